@@ -1,0 +1,34 @@
+# Kernels: GLSL to SPIR-V with debug information, embedded in the program as words. The file names inside the debug information are
+# relative to shaders/, so that the bytes are the same in every checkout.
+
+find_program(GLSLANG glslangValidator REQUIRED)
+
+# lanewise_kernels(NAME FILES...): library NAME with one generated source per kernel; embedded.h looks them up by file name without .comp.
+function(lanewise_kernels name)
+  set(sources "")
+  set(table "")
+  set(externs "")
+  foreach(file IN LISTS ARGN)
+    string(REGEX REPLACE "\\.comp$" "" stem ${file})
+    string(MAKE_C_IDENTIFIER ${stem} symbol)
+    set(spv ${CMAKE_CURRENT_BINARY_DIR}/${stem}.spv)
+    set(inc ${CMAKE_CURRENT_BINARY_DIR}/${stem}.spv.inc)
+    get_filename_component(folder ${spv} DIRECTORY)
+    file(MAKE_DIRECTORY ${folder})
+    file(GLOB includes CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.glsl ${CMAKE_CURRENT_SOURCE_DIR}/*/*.glsl)
+    add_custom_command(OUTPUT ${spv} ${inc}
+      COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. ${file} -o ${spv}
+      COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. -x ${file} -o ${inc}
+      WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
+      DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${file} ${includes}
+      COMMENT "SPIR-V ${file}" VERBATIM)
+    list(APPEND sources ${inc})
+    string(APPEND externs "alignas(4) constexpr std::uint32_t k_${symbol}[] = {\n#include \"${inc}\"\n};\n")
+    string(APPEND table "    {\"${stem}\", k_${symbol}},\n")
+  endforeach()
+  set(LANEWISE_KERNEL_WORDS "${externs}")
+  set(LANEWISE_KERNEL_TABLE "${table}")
+  configure_file(${CMAKE_SOURCE_DIR}/shaders/embedded.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp @ONLY)
+  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES OBJECT_DEPENDS "${sources}")
+  lanewise_library(${name} ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp ${sources})
+endfunction()

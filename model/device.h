@@ -1,0 +1,126 @@
+// The contract between a kernel's plan and whatever runs it: the model, a Vulkan device, or a test double.
+//
+// A Job is a list of dispatches over named resources; a Device runs it and returns every resource's final bytes. The same Job gives the
+// same bytes on the model, always; devices are compared with that.
+//
+// Layouts. A buffer is bytes. An image is its texels in rows without padding: level 0 first, then level 1, ...; inside a level layer after
+// layer, inside a layer slice after slice, row after row, x fastest; little-endian components as its Format says.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "model/format.h"
+#include "model/outcome.h"
+#include "model/profile.h"
+
+namespace lanewise {
+
+struct Extent3 {
+  std::uint32_t x = 1, y = 1, z = 1;
+  friend bool operator==(const Extent3&, const Extent3&) = default;
+};
+
+// A SPIR-V module as given: nobody has validated it yet. Immutable and shared, so that devices can cache what they make of it.
+struct ShaderModule {
+  std::string name;                  // for messages: a kernel's name or a file's
+  std::vector<std::uint32_t> words;  // host byte order
+};
+
+struct BufferData {
+  std::vector<std::byte> bytes;
+};
+
+struct ImageData {
+  Format format = Format::UNDEFINED;
+  Extent3 extent;              // of level 0, in texels
+  std::uint32_t levels = 1;    // level l has max(1, extent >> l) texels an axis
+  std::uint32_t layers = 1;
+  std::uint32_t dimensions = 2;  // 1, 2 or 3: the image type
+  std::vector<std::byte> bytes;
+
+  // Bytes before level `level`; with level == levels, of the whole image.
+  std::size_t levelOffset(std::uint32_t level) const;
+  Extent3 levelExtent(std::uint32_t level) const;
+};
+
+struct Resource {
+  std::string name;
+  std::variant<BufferData, ImageData> data;
+  bool undefined = false;  // the bytes are poison: a kernel that reads them before writing has a defect
+  bool output = false;     // wanted back: RunResult has the final bytes of these
+
+  std::vector<std::byte>& bytes();
+  const std::vector<std::byte>& bytes() const;
+};
+
+// What poison looks like on every device: the byte 0xA7 repeated.
+inline constexpr std::byte kPoisonByte{0xA7};
+
+// Fills in `bytes` (size from format, extent, levels, layers) with poison, and marks the resource undefined.
+Resource undefinedImage(std::string name, Format format, Extent3 extent, std::uint32_t levels = 1);
+Resource undefinedBuffer(std::string name, std::size_t bytes);
+
+// One descriptor: which resource, or which part of an image, stands at (set, binding)[element].
+struct Binding {
+  std::uint32_t set = 0;
+  std::uint32_t binding = 0;
+  std::uint32_t element = 0;
+  std::string resource;
+  // Image views only.
+  std::uint32_t baseLevel = 0;
+  std::uint32_t levelCount = 0;       // 0: all the rest
+  Format viewFormat = Format::UNDEFINED;  // UNDEFINED: the image's own
+};
+
+struct SpecConstant {
+  std::uint32_t id = 0;     // the SpecId
+  std::uint64_t value = 0;  // its low bits are the constant's; a boolean is 0 or 1
+};
+
+struct Dispatch {
+  std::shared_ptr<const ShaderModule> module;
+  std::string entryPoint = "main";
+  Extent3 groups;                      // workgroups; a zero dispatches nothing
+  std::vector<SpecConstant> spec;      // those not named keep the module's default
+  std::vector<std::byte> push;         // push constants from offset 0
+  std::vector<Binding> bindings;
+  bool barrierBefore = true;           // a full memory barrier stands before this dispatch
+};
+
+struct Limits {
+  std::uint64_t maxSteps = std::uint64_t{1} << 32;       // executed instructions of one invocation
+  std::uint64_t maxMemory = std::uint64_t{4} << 30;      // bytes a run may hold
+  double timeoutSeconds = 30;                            // of one device wait; the model counts steps instead
+};
+
+struct Job {
+  std::vector<Resource> resources;
+  std::vector<Dispatch> dispatches;
+  std::uint32_t subgroupSize = 0;  // 0: the device's own
+  Limits limits;
+};
+
+// What a run gives back. When `error` is set the resources are not meaningful.
+struct RunResult {
+  std::optional<Error> error;
+  std::vector<Resource> outputs;  // those resources of the Job with output == true, in its order
+  double seconds = 0;             // time of the dispatches alone: device timestamps where there are any, else the host's clock
+};
+
+// Thread safety: run() may be called from several threads at once. A run never changes the Job.
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual const Profile& profile() const = 0;
+  virtual RunResult run(const Job& job) = 0;
+};
+
+}  // namespace lanewise
