@@ -1,0 +1,25 @@
+// A few small images of each family for people to open: made by the oracles from the inputs, written by the command that regenerates the
+// store.
+//
+// They are illustrations, and checked like goldens: familyImages() is compared with the files in golden/store/images by a test and by the
+// program.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "golden/image.h"
+#include "model/outcome.h"
+
+namespace lanewise::golden {
+
+struct NamedImage {
+  std::string file;  // inside golden/store/images, e.g. "box-blur/double-checkerboard-33x17-radius2-mirror.png"
+  std::string says;  // one line: what it shows
+  Image image;
+};
+
+// The images of all families, in the order of their file names. An Error is a bug of ours.
+Expected<std::vector<NamedImage>> familyImages();
+
+}  // namespace lanewise::golden

@@ -1,0 +1,96 @@
+// The goldens' own image: what an oracle makes, what the comparison reads, what a picture file becomes. Plain bytes and their shape.
+//
+// Layout: level 0 first, then level 1, ...; level l has max(1, D >> l) texels an axis (contracts.md, 4); inside a level row after row
+// without padding, x fastest, the channels of a texel side by side; little-endian components. It is the layout of the device contract's
+// images with one layer, so bytes pass from one to the other unchanged. Results that are no pictures are images too: n buckets are n x 1 of
+// one channel.
+//
+// Gaps: no layers and no 3D; the host must be little-endian (asserted when compiling).
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanewise::golden {
+
+static_assert(std::endian::native == std::endian::little, "images are little-endian bytes");
+
+// The type of one component. kF16 is IEEE binary16, kept as its bits.
+enum class Component : std::uint8_t { kU8, kU16, kU32, kU64, kF16, kF32 };
+
+std::size_t componentBytes(Component component);      // 1, 2, 4 or 8
+std::string_view componentName(Component component);  // "u8", "u16", "u32", "u64", "f16", "f32"
+bool isFloat(Component component);                    // kF16, kF32
+
+struct Extent {
+  std::uint32_t width = 1, height = 1;
+  friend bool operator==(const Extent&, const Extent&) = default;
+};
+
+// max(1, extent >> level), an axis at a time.
+Extent levelExtent(Extent base, std::uint32_t level);
+
+// A value type. The shape and the size of `bytes` agree when it was made by makeImage; whoever fills it in by hand asks wellFormed().
+struct Image {
+  Extent extent;  // of level 0, in texels, at least 1x1
+  std::uint32_t channels = 4;
+  Component component = Component::kU8;
+  std::uint32_t levels = 1;
+  std::vector<std::byte> bytes;
+
+  Extent size(std::uint32_t level) const { return levelExtent(extent, level); }
+  // Bytes before level `level`; with level == levels, of the whole image.
+  std::size_t levelOffset(std::uint32_t level) const;
+  std::size_t levelBytes(std::uint32_t level) const { return levelOffset(level + 1) - levelOffset(level); }
+  std::size_t texelBytes() const { return channels * componentBytes(component); }
+  // Where component (x, y, channel) of a level begins in `bytes`.
+  std::size_t offset(std::uint32_t level, std::uint32_t x, std::uint32_t y, std::uint32_t channel = 0) const;
+  bool wellFormed() const;
+
+  // Reads or writes one component; T must be the component's type (std::uint16_t for kF16). No bounds check: the caller stays inside.
+  template <class T>
+  T get(std::uint32_t level, std::uint32_t x, std::uint32_t y, std::uint32_t channel = 0) const {
+    T value;
+    std::memcpy(&value, bytes.data() + offset(level, x, y, channel), sizeof(T));
+    return value;
+  }
+  template <class T>
+  void set(std::uint32_t level, std::uint32_t x, std::uint32_t y, std::uint32_t channel, T value) {
+    std::memcpy(bytes.data() + offset(level, x, y, channel), &value, sizeof(T));
+  }
+
+  friend bool operator==(const Image&, const Image&) = default;
+};
+
+// An image of zeros. Extents and levels of 0 are taken as 1.
+Image makeImage(Extent extent, std::uint32_t channels, Component component, std::uint32_t levels = 1);
+// One level of an image as an image of its own.
+Image levelOf(const Image& image, std::uint32_t level);
+// The texels of a level as typed values, copied out; and an image of one level from typed values.
+template <class T>
+std::vector<T> valuesOf(const Image& image, std::uint32_t level = 0) {
+  std::vector<T> values(image.levelBytes(level) / sizeof(T));
+  std::memcpy(values.data(), image.bytes.data() + image.levelOffset(level), values.size() * sizeof(T));
+  return values;
+}
+template <class T>
+void setValues(Image& image, std::uint32_t level, std::span<const T> values) {
+  std::memcpy(image.bytes.data() + image.levelOffset(level), values.data(), values.size_bytes());
+}
+
+// The value of a binary16's bits, exactly.
+double halfToDouble(std::uint16_t bits);
+// One component's value for people: "255", "0.5 (0x3f000000)".
+std::string valueText(Component component, std::uint64_t bits);
+// The raw bits of a component, zero-extended.
+std::uint64_t bitsAt(const Image& image, std::size_t byteOffset);
+// "33x65 RGBA u8", "4x4 1 channel f32, 3 levels".
+std::string shapeText(const Image& image);
+
+}  // namespace lanewise::golden
