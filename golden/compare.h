@@ -39,7 +39,7 @@ struct TexelDiff {
 
 struct Diff {
   static constexpr std::size_t kWorst = 8;
-  static constexpr std::size_t kBuckets = 66;
+  static constexpr std::size_t kBuckets = 65;
 
   Component component = Component::kU8;
   std::uint64_t components = 0;  // compared

@@ -84,8 +84,6 @@ void setValues(Image& image, std::uint32_t level, std::span<const T> values) {
   std::memcpy(image.bytes.data() + image.levelOffset(level), values.data(), values.size_bytes());
 }
 
-// The value of a binary16's bits, exactly.
-double halfToDouble(std::uint16_t bits);
 // One component's value for people: "255", "0.5 (0x3f000000)".
 std::string valueText(Component component, std::uint64_t bits);
 // The raw bits of a component, zero-extended.

@@ -70,6 +70,13 @@ struct Plan {
   std::map<std::string, File> files;  // by file name inside the folder
 };
 
+// What of the store a regeneration may touch beside the cases it has made.
+enum class Scope : std::uint8_t {
+  kCases,     // nothing: other cases stay
+  kFamilies,  // other cases of the same families go
+  kAll,       // everything else goes, families too
+};
+
 enum class CaseState : std::uint8_t { kPresent, kMissing, kStale, kEdited };
 
 class Store {
@@ -87,10 +94,9 @@ class Store {
   // The hash of a case, or kGoldenTrouble that says missing, stale (which version then and now) or edited, and how to regenerate.
   Expected<Hash128> lookup(const std::string& name, const Provenance& now) const;
 
-  // What has to change so that the store holds `fresh`. removeOthers: cases of the families in `fresh` that are not in it go; else they
-  // stay. Bad input: a name or provenance that the file cannot hold. An edited family is replaced whole; with removeOthers false that is
-  // kGoldenTrouble.
-  Expected<Plan> plan(const Entries& fresh, bool removeOthers) const;
+  // What has to change so that the store holds `fresh`. Bad input: a name or provenance that the file cannot hold. An edited family is
+  // replaced whole; with Scope::kCases, where its other cases would have to stay, it is kGoldenTrouble.
+  Expected<Plan> plan(const Entries& fresh, Scope scope) const;
   // Writes a plan that this store made. The store in memory stays as it was: load again.
   Status apply(const Plan& plan) const;
 
