@@ -13,26 +13,87 @@ namespace lanewise {
 enum class Rounding : std::uint8_t { kToNearestEven, kTowardZero };
 // Denormal operands and results (spirvenv: "any denormalized value ... may be flushed to 0" unless DenormPreserve is declared).
 enum class Denormals : std::uint8_t { kPreserve, kFlush };
+// A float out of the range of the integer (OpConvertFToU, OpConvertFToS: "behavior is undefined"). kSaturate: the nearest integer, NaN
+// gives 0. kAllOnes: x86's integer indefinite, unsigned all ones and signed the minimum. kSplit: unsigned as a signed conversion below
+// 2^31, of x - 2^31 above, 0 if negative; signed the minimum.
+enum class FloatToInteger : std::uint8_t { kSaturate, kAllOnes, kSplit };
+// A zero divisor (OpUDiv, OpSDiv, OpUMod, OpSRem, OpSMod: "behavior is undefined"). kAllOnes: quotient and remainder have all bits set.
+// kDivisorAllOnes: the divisor becomes the integer with all bits set.
+enum class DivideByZero : std::uint8_t { kAllOnes, kDivisorAllOnes };
+// OpSMod with a negative operand (spirvenv: undefined without maintenance8). kFloor: the sign of the divisor, as SPIR-V says. kRemainder:
+// as OpSRem.
+enum class SignedModulo : std::uint8_t { kFloor, kRemainder };
+// FMin, FMax, FClamp and, for zeros, NMin, NMax, NClamp (GLSL.std.450: a NaN operand gives either operand; +0 and -0 are equal). kNumber:
+// never the NaN, -0 below +0. kNumberSecond: never the NaN, the second of two zeros. kSecond: the second operand unless the first is
+// strictly less (greater), so a NaN gives the second.
+enum class MinMax : std::uint8_t { kNumber, kNumberSecond, kSecond };
+// Round of a fraction of exactly 0.5 (GLSL.std.450 Round: "a direction chosen by the implementation").
+enum class Ties : std::uint8_t { kEven, kAwayFromZero };
+// FMix (GLSL.std.450: x*(1-a)+y*a, precision inherited, rearrangement allowed): the formula, x+(y-x)*a, or the same with one fma.
+enum class Mix : std::uint8_t { kWeights, kDelta, kFusedDelta };
+// SmoothStep (GLSL.std.450: t*t*(3-2t)): (t*t)*(3-2t) or t*(t*(3-2t)).
+enum class SmoothStep : std::uint8_t { kSquareFirst, kSquareLast };
+// Fract (GLSL.std.450: x - floor(x)): the formula, which gives 1 for a tiny negative x, or never more than the largest number below 1.
+enum class Fract : std::uint8_t { kSubtract, kBelowOne };
+// InverseSqrt (spirvenv: 2 ULP): correctly rounded, or 1/sqrt(x) with each operation rounded.
+enum class InverseSqrt : std::uint8_t { kCorrect, kReciprocal };
+// Pow(0, 0) (GLSL.std.450: undefined).
+enum class PowZeroZero : std::uint8_t { kOne, kZero, kNan };
+// A normalised code to a float (Vulkan, "Conversion From Normalized Fixed-Point": no rounding stated): the correctly rounded c/max, or
+// c times the rounded 1/max.
+enum class NormDecode : std::uint8_t { kDivide, kReciprocal };
+// A float to a normalised texel (Vulkan, "Conversion From Floating-Point": one of the two nearest integers). kNearestEven: of the f32
+// product x*max. kTwelveBits: floor(2^(bits+4) x) first, then max times that, ties down (measured for 8 bits on NVIDIA).
+enum class NormEncode : std::uint8_t { kNearestEven, kTwelveBits };
+
+// How texels turn into shader values and back.
+struct TexelRules {
+  NormDecode decode = NormDecode::kDivide;
+  NormEncode encode = NormEncode::kNearestEven;
+  bool unormNanToMax = false;                // a NaN stores as the largest code (true) or as 0
+  Rounding half = Rounding::kToNearestEven;  // float to 16-, 11- and 10-bit floats ("Floating-Point Format Conversions": either neighbour)
+  friend bool operator==(const TexelRules&, const TexelRules&) = default;
+};
 
 struct Profile {
-  std::string name = "strict";    // "strict", or the device's name as `--devices` takes it
-  std::string description;        // the device's own name, driver and version; empty for the model
-  std::string apiVersion;         // e.g. "1.3.230"; empty for the model
+  std::string name = "strict";  // "strict", or the device's name as `--devices` takes it
+  std::string description;      // the device's own name, driver and version; empty for the model
+  std::string apiVersion;       // e.g. "1.3.230"; empty for the model
 
   // Execution.
-  std::uint32_t subgroupSize = 32;             // subgroupSize of VkPhysicalDeviceSubgroupProperties; a power of two from 1 to 128
-  std::uint32_t minSubgroupSize = 1;           // VkPhysicalDeviceSubgroupSizeControlProperties
+  std::uint32_t subgroupSize = 32;    // subgroupSize of VkPhysicalDeviceSubgroupProperties; a power of two from 1 to 128
+  std::uint32_t minSubgroupSize = 1;  // VkPhysicalDeviceSubgroupSizeControlProperties
   std::uint32_t maxSubgroupSize = 128;
   std::uint32_t maxWorkgroupInvocations = 1024;  // maxComputeWorkGroupInvocations
   std::uint32_t maxWorkgroupSize[3] = {1024, 1024, 64};
   std::uint32_t maxWorkgroupCount[3] = {0xffffffffu, 0xffffffffu, 0xffffffffu};
-  std::uint32_t maxSharedMemory = 65536;       // maxComputeSharedMemorySize, bytes
-  std::uint32_t maxPushConstants = 256;        // maxPushConstantsSize, bytes
+  std::uint32_t maxSharedMemory = 65536;  // maxComputeSharedMemorySize, bytes
+  std::uint32_t maxPushConstants = 256;   // maxPushConstantsSize, bytes
 
   // Floating point.
   Rounding rounding = Rounding::kToNearestEven;
-  Denormals denormals = Denormals::kPreserve;
-  bool fusedMultiplyAdd = false;               // GLSL.std.450 Fma: one rounding (true) or FMul then FAdd
+  Denormals denormals = Denormals::kPreserve;  // of 32-bit floats
+  Denormals denormals16 = Denormals::kPreserve;
+  Denormals denormals64 = Denormals::kPreserve;
+  bool fusedMultiplyAdd = false;  // GLSL.std.450 Fma: one rounding (true) or FMul then FAdd
+  MinMax minMax = MinMax::kNumber;
+  Ties roundTies = Ties::kEven;
+  Mix mix = Mix::kWeights;
+  SmoothStep smoothStep = SmoothStep::kSquareFirst;
+  Fract fract = Fract::kSubtract;
+  InverseSqrt inverseSqrt = InverseSqrt::kCorrect;
+  PowZeroZero powZeroZero = PowZeroZero::kOne;
+  FloatToInteger floatToInteger = FloatToInteger::kSaturate;
+  Rounding packHalf = Rounding::kToNearestEven;  // PackHalf2x16, OpQuantizeToF16: float controls do not apply (spirvenv)
+  NormDecode unpackNorm = NormDecode::kDivide;   // UnpackUnorm4x8 and its kin
+
+  // Integers.
+  DivideByZero divideByZero = DivideByZero::kAllOnes;
+  SignedModulo signedModulo = SignedModulo::kFloor;
+
+  // Images.
+  TexelRules texel;
+  std::uint32_t subTexelBits = 8;  // subTexelPrecisionBits of linear filtering's weights; 0: the whole float fraction
 };
 
 }  // namespace lanewise
