@@ -71,6 +71,13 @@ void set(Real& r, T x) {
   if (negative) mpfr_neg(r.v, r.v, MPFR_RNDN);
 }
 
+template <class T>
+bool isNan(T x) {
+  Real r;
+  set(r, x);
+  return mpfr_nan_p(r.v) != 0;
+}
+
 // The bits of a value that T holds exactly.
 template <class T>
 T get(const Real& r) {
