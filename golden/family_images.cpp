@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <system_error>
 
 #include "golden/box_blur.h"
+#include "golden/file.h"
 #include "golden/inputs.h"
+#include "golden/picture_io.h"
 
 namespace lanewise::golden {
 namespace {
@@ -59,6 +63,33 @@ Expected<std::vector<NamedImage>> familyImages() {
   if (Status bad = addBlurs(images)) return *bad;
   std::sort(images.begin(), images.end(), [](const NamedImage& a, const NamedImage& b) { return a.file < b.file; });
   return images;
+}
+
+Expected<ImageChanges> regenerateImages(const std::filesystem::path& folder) {
+  const auto images = familyImages();
+  if (!images) return images.error();
+  ImageChanges changes;
+  std::error_code code;
+  std::set<std::string> wanted;
+  for (const NamedImage& one : *images) {
+    wanted.insert(one.file);
+    const std::filesystem::path path = folder / one.file;
+    if (const auto old = readImage(path); old && *old == one.image) continue;
+    std::filesystem::create_directories(path.parent_path(), code);
+    if (code) return fileError("make folder", path.parent_path(), code.value());
+    if (Status bad = writeImage(path, one.image)) return *bad;
+    changes.written.push_back(one.file);
+  }
+  std::set<std::string> extra;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder, code)) {
+    const std::string name = file.path().lexically_relative(folder).generic_string(), ending = file.path().extension().string();
+    if ((ending == ".png" || ending == ".exr" || ending == ".tif") && !wanted.contains(name)) extra.insert(name);
+  }
+  for (const std::string& name : extra) {
+    if (!std::filesystem::remove(folder / name, code)) return fileError("remove", folder / name, code.value());
+    changes.removed.push_back(name);
+  }
+  return changes;
 }
 
 }  // namespace lanewise::golden

@@ -5,6 +5,7 @@
 // program.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,12 @@ struct NamedImage {
 
 // The images of all families, in the order of their file names. An Error is a bug of ours.
 Expected<std::vector<NamedImage>> familyImages();
+
+// What was done to make a folder hold exactly these images: files written and files removed, by name.
+struct ImageChanges {
+  std::vector<std::string> written, removed;
+};
+// Writes the images that the folder lacks or has otherwise, and removes pictures (.png, .exr, .tif) that are none of them.
+Expected<ImageChanges> regenerateImages(const std::filesystem::path& folder);
 
 }  // namespace lanewise::golden

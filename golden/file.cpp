@@ -52,7 +52,15 @@ int writeAll(int fd, std::span<const std::byte> bytes) {
     if (written < 0) return errno;
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
-  return ::fsync(fd) == 0 ? 0 : errno;
+  return ::fsync(fd) == 0 || errno == EINVAL ? 0 : errno;  // EINVAL: a device or pipe, which has nothing to flush
+}
+
+// A device or a pipe is written as it is: renaming over it would replace it.
+Status writeDevice(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  const int error = file.get() < 0 ? errno : writeAll(file.get(), bytes);
+  if (error != 0) return fileError("write", path, error);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -85,7 +93,17 @@ Expected<std::string> readWholeFile(const std::filesystem::path& path) {
   }
 }
 
-Expected<StagedFile> StagedFile::stage(const std::filesystem::path& target, std::span<const std::byte> bytes) {
+Expected<StagedFile> StagedFile::stage(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  std::error_code code;
+  const auto kind = std::filesystem::status(path, code).type();
+  if (kind == std::filesystem::file_type::directory) return fileError("write", path, EISDIR);
+  if (kind != std::filesystem::file_type::regular && kind != std::filesystem::file_type::not_found && !code) {
+    if (Status bad = writeDevice(path, bytes)) return *bad;
+    return StagedFile({}, {});
+  }
+  // A link stays: what it leads to is replaced.
+  const auto real = std::filesystem::canonical(path, code);
+  const std::filesystem::path target = code ? path : real;
   auto created = createBeside(target);
   if (!created) return created.error();
   StagedFile staged(target, std::move(created->second));
@@ -102,6 +120,7 @@ StagedFile::~StagedFile() {
 }
 
 Status StagedFile::commit() {
+  if (temporary_.empty()) return std::nullopt;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) return fileError("write", target_, errno);
   temporary_.clear();
   return std::nullopt;
@@ -110,8 +129,9 @@ Status StagedFile::commit() {
 Status writeWholeFile(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   auto staged = StagedFile::stage(path, bytes);
   if (!staged) return staged.error();
+  const bool renames = staged->renames();
   if (Status bad = staged->commit()) return bad;
-  return flushFolder(folderOf(path));
+  return renames ? flushFolder(folderOf(path)) : std::nullopt;
 }
 
 Status flushFolder(const std::filesystem::path& folder) {

@@ -31,13 +31,14 @@ Expected<std::string> readWholeFile(const std::filesystem::path& path);
 // New bytes for a file, on disk beside it (a hidden name in the same folder) but not yet in its place. Goes away if never committed.
 class StagedFile {
  public:
-  // Writes and flushes the bytes.
-  static Expected<StagedFile> stage(const std::filesystem::path& target, std::span<const std::byte> bytes);
+  // Writes and flushes the bytes. A device or pipe (/dev/stdout) is written at once, and commit() has nothing left to do.
+  static Expected<StagedFile> stage(const std::filesystem::path& path, std::span<const std::byte> bytes);
   StagedFile(StagedFile&& other) noexcept;
   StagedFile& operator=(StagedFile&&) = delete;
   ~StagedFile();
   // Renames it over the target: other processes see the old file or the new one, whole.
   Status commit();
+  bool renames() const { return !temporary_.empty(); }
 
  private:
   StagedFile(std::filesystem::path target, std::filesystem::path temporary)

@@ -31,7 +31,7 @@ Expected<Image> readImage(const std::filesystem::path& path);
 
 // By the ending of the name:
 //   .png   u8 or u16, 1 to 4 channels; several levels become one atlas (mipAtlas)
-//   .tif   any component but u64, any number of levels, 1 to 4 channels
+//   .tif   any component but u64 (f16 as f32), any number of levels, 1 to 4 channels
 //   .exr   f16, f32 or u32 as they are, u8 and u16 as f32 of their integer value; any number of levels
 Status writeImage(const std::filesystem::path& path, const Image& image);
 // The same as a PNG file in memory, for reports that embed pictures.

@@ -1,14 +1,15 @@
-// Writing: encoded in memory by OpenImageIO, put in place by writeWholeFile, so that a full disk cannot go unnoticed.
-#include <OpenImageIO/filesystem.h>
+// Writing: encoded in memory by OpenImageIO and checked there, then put in place by writeWholeFile, so that a full disk cannot go
+// unnoticed.
 #include <OpenImageIO/imageio.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 
+#include <algorithm>
 #include <exception>
-#include <functional>
-#include <memory>
-#include <optional>
+#include <span>
 
 #include "golden/file.h"
+#include "golden/half.h"
 #include "golden/picture_io.h"
 
 namespace lanewise::golden {
@@ -54,41 +55,52 @@ OIIO::ImageSpec specOf(const Image& image, std::uint32_t level) {
 
 enum class LevelStore { kOne, kImages, kMip };
 
-// Encodes all levels into memory.
-Expected<std::vector<std::byte>> encode(const char* ending, const Image& image, LevelStore levels) {
-  try {
-    OIIO::Filesystem::IOVecOutput file;
-    const std::string name = std::string("image.") + ending;
-    const auto output = OIIO::ImageOutput::create(name);
-    if (!output) return writeError(OIIO::geterror());
-    for (std::uint32_t l = 0; l < image.levels; ++l) {
-      OIIO::ImageSpec spec = specOf(image, l);
-      if (levels == LevelStore::kMip) {
-        spec.tile_width = spec.tile_height = 64;
-        spec.attribute("openexr:roundingmode", 0);  // round down: max(1, D >> l)
-      }
-      if (l == 0 && !output->set_ioproxy(&file)) return writeError("no encoding in memory");
-      const auto mode = l == 0 ? OIIO::ImageOutput::Create
-                               : (levels == LevelStore::kMip ? OIIO::ImageOutput::AppendMIPLevel : OIIO::ImageOutput::AppendSubimage);
-      if (!output->open(name, spec, mode)) return writeError(output->geterror());
-      if (!output->write_image(spec.format, image.bytes.data() + image.levelOffset(l))) return writeError(output->geterror());
+// Hands the levels to OpenImageIO one after another.
+Status encodeTo(const std::string& path, const char* ending, const Image& image, LevelStore levels) {
+  const auto output = OIIO::ImageOutput::create(std::string("image.") + ending);
+  if (!output) return writeError(OIIO::geterror());
+  for (std::uint32_t l = 0; l < image.levels; ++l) {
+    OIIO::ImageSpec spec = specOf(image, l);
+    if (levels == LevelStore::kMip) {
+      spec.tile_width = spec.tile_height = 64;
+      spec.attribute("textureformat", "Plain Texture");  // MIP levels,
+      spec.attribute("openexr:roundingmode", 0);         // rounded down: max(1, D >> l)
     }
-    if (!output->close()) return writeError(output->geterror());
-    const std::vector<unsigned char>& bytes = file.buffer();
-    const auto* begin = reinterpret_cast<const std::byte*>(bytes.data());
-    return std::vector<std::byte>(begin, begin + bytes.size());
+    const auto append = levels == LevelStore::kMip ? OIIO::ImageOutput::AppendMIPLevel : OIIO::ImageOutput::AppendSubimage;
+    if (!output->open(path, spec, l == 0 ? OIIO::ImageOutput::Create : append)) return writeError(output->geterror());
+    if (!output->write_image(spec.format, image.bytes.data() + image.levelOffset(l))) return writeError(output->geterror());
+  }
+  if (!output->close()) return writeError(output->geterror());
+  return std::nullopt;
+}
+
+// Encodes into a file in memory (OpenImageIO's own streams in memory cannot append an image), and reads it back: not every writer notices a
+// short write.
+Expected<std::vector<std::byte>> encode(const char* ending, const Image& image, LevelStore levels) {
+  const Descriptor memory(::memfd_create("picture", MFD_CLOEXEC));
+  if (memory.get() < 0) return writeError("no file in memory");
+  const std::string path = fmt::format("/proc/self/fd/{}", memory.get());
+  try {
+    if (Status bad = encodeTo(path, ending, image, levels)) return *bad;
   } catch (const std::exception& e) {
     return writeError(e.what());
   }
+  if (const auto back = readImage(path); !back || *back != image)
+    return writeError("memory or the limit on a file's size was too small for it");
+  const auto text = readWholeFile(path);
+  if (!text) return text.error();
+  const auto bytes = std::as_bytes(std::span(*text));
+  return std::vector<std::byte>(bytes.begin(), bytes.end());
 }
 
-// Integers of 8 and 16 bits as f32 of their value; other images as they are.
-Image widened(const Image& image) {
-  if (image.component != Component::kU8 && image.component != Component::kU16) return image;
+// Every component as f32 of its value.
+Image asFloats(const Image& image) {
   Image wide = makeImage(image.extent, image.channels, Component::kF32, image.levels);
   const std::size_t size = componentBytes(image.component);
   for (std::size_t i = 0; i < image.bytes.size() / size; ++i) {
-    const auto value = static_cast<float>(bitsAt(image, i * size));
+    const std::uint64_t bits = bitsAt(image, i * size);
+    const auto value =
+        static_cast<float>(image.component == Component::kF16 ? halfToDouble(static_cast<std::uint16_t>(bits)) : static_cast<double>(bits));
     std::memcpy(wide.bytes.data() + i * sizeof(float), &value, sizeof(float));
   }
   return wide;
@@ -100,13 +112,15 @@ bool isWholeChain(const Image& image) {
 
 Expected<std::vector<std::byte>> encodeTiff(const Image& image) {
   if (image.component == Component::kU64) return cannotHold("tif", image, "");
-  return encode("tif", image, image.levels > 1 ? LevelStore::kImages : LevelStore::kOne);
+  return encode("tif", image.component == Component::kF16 ? asFloats(image) : image,
+                image.levels > 1 ? LevelStore::kImages : LevelStore::kOne);
 }
 
 Expected<std::vector<std::byte>> encodeExr(const Image& image) {
   if (image.component == Component::kU64) return cannotHold("exr", image, "");
   if (image.levels > 1 && !isWholeChain(image)) return cannotHold("exr", image, "a chain that does not end with 1x1 goes into a .tif");
-  return encode("exr", widened(image), image.levels > 1 ? LevelStore::kMip : LevelStore::kOne);
+  const bool small = image.component == Component::kU8 || image.component == Component::kU16;
+  return encode("exr", small ? asFloats(image) : image, image.levels > 1 ? LevelStore::kMip : LevelStore::kOne);
 }
 
 }  // namespace
