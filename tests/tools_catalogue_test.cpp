@@ -1,0 +1,191 @@
+// The catalogue: names of cases, plans, and what the quick set covers.
+#include <set>
+
+#include "golden/inputs.h"
+#include "tools/catalogue/catalogue.h"
+
+namespace lanewise {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Case parsed(std::string_view text) {
+  Expected<Case> c = parseCase(text);
+  if (!c) ADD_FAILURE() << c.error().text();
+  return c ? *c : Case{};
+}
+
+Job planOf(const Case& c) {
+  return c.kernel->plan(c, kernelModule(*c.kernel), *golden::makeInput(c.input, {c.size.width, c.size.height}));
+}
+
+TEST(Case, PrintsInTheFixedOrderWhateverTheOrderItWasGivenIn) {
+  const std::string name = "box-blur/double/naive @ 33x65 radius=7 edge=mirror-101 format=rgba8ui input=noise:1 subgroup=4";
+  EXPECT_EQ(parsed("box-blur/double/naive @ 33x65 subgroup=4 edge=mirror-101 radius=7").name(), name);
+  EXPECT_EQ(parsed(name).name(), name);
+}
+
+TEST(Case, AlgorithmsOfOneContractShareTheirGolden) {
+  const Case naive = parsed("box-blur/double/naive @ 2x1 input=list:255,0");
+  EXPECT_EQ(naive.goldenKey(), "box-blur/double @ 2x1 radius=1 edge=clamp format=rgba8ui input=list:255,0");
+  EXPECT_EQ(parsed("broken/box-blur-remainder-x4 @ 2x1 input=list:255,0").goldenKey(), naive.goldenKey());
+  EXPECT_EQ(parsed("checksum/sum/shuffle @ 2x1 subgroup=4").goldenKey(), parsed("checksum/sum/shuffle @ 2x1 subgroup=8").goldenKey());
+}
+
+TEST(Case, WrongTextSaysWhatIsAllowed) {
+  const auto error = [](std::string_view text) { return parseCase(text).error().text(); };
+  EXPECT_THAT(error("box-blur/double/naive"), HasSubstr("KERNEL @ WIDTHxHEIGHT"));
+  EXPECT_THAT(error("box-blur/none @ 1x1"), HasSubstr("no such kernel: 'box-blur/none'"));
+  EXPECT_THAT(error("box-blur/double/naive @ 0x1"), HasSubstr("each from 1 to 65535"));
+  EXPECT_THAT(error("box-blur/double/naive @ 1x65536"), HasSubstr("each from 1 to 65535"));
+  EXPECT_THAT(error("box-blur/double/naive @ 1x1 radius=-1"), HasSubstr("a number from 0 to 4202"));
+  EXPECT_THAT(error("box-blur/double/naive @ 1x1 radius=1x"), HasSubstr("not a radius: '1x'"));
+  EXPECT_THAT(error("box-blur/double/naive @ 1x1 edge=wrap"), HasSubstr("one of clamp, mirror, mirror-101, zero"));
+  EXPECT_THAT(error("box-blur/double/naive @ 1x1 subgroup=3"), HasSubstr("a power of two from 1 to 128"));
+  EXPECT_THAT(error("checksum/sum/shuffle @ 1x1 radius=1"), HasSubstr("has no parameter 'radius'"));
+}
+
+TEST(Catalogue, NamesAreSortedUniqueAndHaveTheirModules) {
+  std::set<std::string> contracts;
+  for (std::size_t i = 0; i < kernels().size(); ++i) {
+    const Kernel& k = kernels()[i];
+    if (i != 0) {
+      EXPECT_LT(kernels()[i - 1].name, k.name);
+    }
+    ASSERT_NE(kernelModule(k), nullptr) << k.name;
+    EXPECT_EQ(kernelModule(k), kernelModule(k)) << "devices cache by the module's identity";
+    EXPECT_FALSE(k.quick.empty()) << k.name;
+    contracts.insert(k.contract.name);
+  }
+  EXPECT_THAT(contracts, ElementsAre("box-blur/double", "checksum/sum"));
+}
+
+TEST(Catalogue, PatternsNameKernelsAndLeaveTheBrokenOnesOut) {
+  const auto names = [](std::vector<std::string> patterns) {
+    const auto selected = selectKernels(patterns);
+    std::vector<std::string> out;
+    for (const Kernel* k : *selected) out.push_back(k->name);
+    return out;
+  };
+  const std::vector<std::string> plain = {"box-blur/double/accumulated-x1", "box-blur/double/naive", "checksum/sum/shuffle"};
+  EXPECT_EQ(names({}), plain);
+  EXPECT_EQ(names({"*"}), plain);
+  EXPECT_THAT(names({"broken/*"}), ElementsAre("broken/box-blur-remainder-x4"));
+  EXPECT_THAT(names({"*/naive", "checksum/*"}), ElementsAre("box-blur/double/naive", "checksum/sum/shuffle"));
+  const std::vector<std::string> none = {"box-blur"};
+  EXPECT_THAT(selectKernels(none).error().text(), HasSubstr("no kernel matches 'box-blur'"));
+}
+
+TEST(Catalogue, StarsMatchAnyCharacters) {
+  EXPECT_TRUE(matchesPattern("a*c", "ac"));
+  EXPECT_TRUE(matchesPattern("a*b*", "a/xb/b"));
+  EXPECT_FALSE(matchesPattern("a*b", "abc"));
+  EXPECT_FALSE(matchesPattern("", "a"));
+}
+
+TEST(Plan, ABlurIsTwoPassesThatMeetInTheIntermediate) {
+  const Job job = planOf(parsed("box-blur/double/naive @ 33x17 radius=7 edge=zero"));
+  ASSERT_EQ(job.dispatches.size(), 2u);
+  EXPECT_EQ(job.dispatches[0].groups, (Extent3{3, 2, 1}));
+  EXPECT_EQ(job.dispatches[0].bindings[1].resource, job.dispatches[1].bindings[0].resource);
+  EXPECT_EQ(job.dispatches[0].spec[0].value, 3u);
+  EXPECT_EQ(job.dispatches[0].spec[1].value, 0u);
+  EXPECT_EQ(job.dispatches[1].spec[1].value, 1u);
+  EXPECT_EQ(std::to_integer<int>(job.dispatches[1].push[8]), 7);
+  EXPECT_TRUE(job.resources[2].output && job.resources[2].undefined && !job.resources[1].output);
+}
+
+TEST(Plan, AnAccumulatedPassHasAnInvocationALine) {
+  const Job job = planOf(parsed("box-blur/double/accumulated-x1 @ 129x64"));
+  EXPECT_EQ(job.dispatches[0].groups, (Extent3{1, 1, 1}));
+  EXPECT_EQ(job.dispatches[1].groups, (Extent3{3, 1, 1}));
+}
+
+TEST(Plan, TheChecksumHasAtMost1024Groups) {
+  EXPECT_EQ(planOf(parsed("checksum/sum/shuffle @ 96x1")).dispatches[0].groups.x, 1u);
+  EXPECT_EQ(planOf(parsed("checksum/sum/shuffle @ 97x1")).dispatches[0].groups.x, 2u);
+  EXPECT_EQ(planOf(parsed("checksum/sum/shuffle @ 500x500")).dispatches[0].groups.x, 1024u);
+}
+
+// What the quick set promises, for every blur form: each class of sizes occurs on each axis, and every pair of values.
+class QuickSet : public testing::TestWithParam<const char*> {};
+
+TEST_P(QuickSet, CoversEveryClassOfSizes) {
+  std::set<std::uint32_t> widths, heights;
+  const auto cases = casesOf(*findKernel(GetParam()));
+  for (const Case& c : *cases) {
+    widths.insert(c.size.width);
+    heights.insert(c.size.height);
+  }
+  for (const auto& axis : {widths, heights})
+    for (const std::uint32_t tile : {2u, 4u, 8u, 12u, 16u, 24u, 32u}) {
+      std::set<std::uint32_t> remainders;
+      for (const std::uint32_t n : axis) remainders.insert(n % tile);
+      EXPECT_EQ(remainders.size(), tile) << "remainders by " << tile;
+    }
+  for (const auto& axis : {widths, heights})
+    for (const std::uint32_t n : {1u, 2u, 15u, 16u, 17u, 31u, 32u, 33u, 64u, 65u, 300u}) EXPECT_TRUE(axis.contains(n)) << n;
+  for (const std::uint32_t n : {63u, 127u, 129u}) EXPECT_TRUE(widths.contains(n) || heights.contains(n)) << n;
+}
+
+TEST_P(QuickSet, HasEveryPairOfRadiusEdgeAndInput) {
+  std::set<std::pair<std::string, std::string>> pairs;
+  std::set<std::uint32_t> radii;
+  bool beyond = false, identity = false;
+  const auto cases = casesOf(*findKernel(GetParam()));
+  for (const Case& c : *cases) {
+    if (c.input.starts_with("impulse")) continue;
+    const std::string radius = std::to_string(c.value("radius")), edge = std::to_string(c.value("edge"));
+    radii.insert(c.value("radius"));
+    pairs.insert({"r" + radius, "e" + edge});
+    pairs.insert({"r" + radius, c.input});
+    pairs.insert({"e" + edge, c.input});
+    pairs.insert({sizeText(c.size), c.input});
+    beyond |= c.value("radius") > std::max(c.size.width, c.size.height);
+    identity |= c.value("radius") == 0;
+  }
+  const std::size_t sizes = findKernel(GetParam())->quick[0].sizes.size(), inputs = 6, edges = 4;
+  EXPECT_EQ(pairs.size(), radii.size() * edges + radii.size() * inputs + edges * inputs + sizes * inputs);
+  EXPECT_TRUE(beyond && identity);
+}
+
+INSTANTIATE_TEST_SUITE_P(Blurs, QuickSet, testing::Values("box-blur/double/naive", "box-blur/double/accumulated-x1"));
+
+TEST(Overrides, ReplaceAnAxisAndLeaveTheOtherBlocksOut) {
+  Overrides o;
+  o.sizes = {{3, 2}};
+  o.values = {{"radius", {"0", "9"}}};
+  const auto cases = *casesOf(*findKernel("box-blur/double/naive"), o);
+  EXPECT_EQ(cases.size(), 8u) << "2 radii x 4 edges";
+  o.inputs = {"ramp", "noise:5"};
+  EXPECT_EQ(casesOf(*findKernel("box-blur/double/naive"), o)->size(), 16u);
+  o.subgroupSizes = {1, 4};
+  EXPECT_EQ(casesOf(*findKernel("checksum/sum/shuffle"), o)->size(), 4u) << "a kernel without a radius ignores it";
+}
+
+TEST(Overrides, WhatIsOutsideTheDomainIsSaidBeforeAnythingRuns) {
+  const Kernel& naive = *findKernel("box-blur/double/naive");
+  Overrides o;
+  o.values = {{"radius", {"4202512"}}};
+  EXPECT_EQ(casesOf(naive, o).error().outcome, Outcome::kBadInput);
+  o.values = {};
+  o.sizes = {{16385, 1}};
+  EXPECT_THAT(casesOf(naive, o).error().text(), HasSubstr("up to 16384"));
+  o.sizes = {{2, 2}};
+  o.inputs = {"impulse:2,0"};
+  EXPECT_EQ(casesOf(naive, o).error().outcome, Outcome::kBadInput);
+  o.inputs = {"impulse:1,0"};
+  EXPECT_TRUE(casesOf(naive, o).ok());
+}
+
+TEST(Oracle, GivesTheSmallestFailingCasesOfTheSeeds) {
+  const Case c = parsed("box-blur/double/naive @ 2x1 radius=1 input=list:255,0");
+  const golden::Image input = *golden::makeInput(c.input, {2, 1});
+  const auto expected = *c.kernel->expect(c, input);
+  EXPECT_EQ(expected[0].get<std::uint8_t>(0, 0, 0), 170);
+  EXPECT_EQ(expected[0].get<std::uint8_t>(0, 1, 0), 85);
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,255 @@
+// The sweep and its reports, against test doubles with bugs planted and near misses beside them.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "fake_device.h"
+#include "golden/inputs.h"
+#include "tools/report/escape.h"
+#include "tools/report/folder.h"
+#include "tools/report/report.h"
+#include "tools/validate/sweep.h"
+
+namespace lanewise {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace fs = std::filesystem;
+
+std::vector<Case> casesFrom(const std::vector<std::string>& names) {
+  std::vector<Case> cases;
+  for (const std::string& name : names) cases.push_back(*parseCase(name));
+  return cases;
+}
+
+// One bit of the last byte of every output.
+void flipLastBit(const Job&, RunResult& result) {
+  result.outputs[0].bytes().back() ^= std::byte{1};
+}
+
+SweepResult sweep(const std::vector<std::string>& names, std::vector<std::pair<std::string, Device*>> devices, SweepOptions options = {}) {
+  std::vector<Side> sides;
+  for (const auto& [name, device] : devices) sides.push_back({{name, "a test double", 8}, device, name == "model"});
+  return runSweep(casesFrom(names), sides, Inputs(), options);
+}
+
+fs::path scratch() {
+  std::string name = fs::temp_directory_path() / "lanewise-test-XXXXXX";
+  return ::mkdtemp(name.data());
+}
+
+TEST(Sweep, AgreementIsOutcomeZero) {
+  FakeDevice good;
+  const SweepResult r = sweep({"box-blur/double/naive @ 5x3", "checksum/sum/shuffle @ 5x3"}, {{"model", &good}, {"fake", &good}});
+  EXPECT_EQ(r.outcome(), Outcome::kOk);
+  EXPECT_EQ(r.count(Verdict::kOk), 4u);
+  EXPECT_TRUE(r.evidence.empty());
+  EXPECT_THAT(summaryText(r), HasSubstr("PASSED: 2 cases, 0 failed"));
+}
+
+TEST(Sweep, OneFlippedBitIsFoundWithItsPlace) {
+  FakeDevice good, bad(flipLastBit);
+  const SweepResult r = sweep({"box-blur/double/naive @ 5x3 input=constant:7"}, {{"model", &good}, {"fake", &bad}});
+  EXPECT_EQ(r.outcome(), Outcome::kFinding);
+  const CaseResult& c = r.cases[0];
+  EXPECT_EQ(c.sides[0].verdict, Verdict::kOk);
+  EXPECT_EQ(texelText(c.sides[1]), "texel (4, 2): 7 expected, 6 got (channel a)");
+  EXPECT_THAT(arbitration(r, c), HasSubstr("fake wrong"));
+  ASSERT_EQ(r.evidence.size(), 1u);
+  EXPECT_TRUE(r.evidence[0].got[0].empty());
+  EXPECT_EQ(r.evidence[0].got[1].size(), 1u);
+}
+
+TEST(Sweep, TellsWhoIsWrong) {
+  FakeDevice good, bad(flipLastBit), other([](const Job&, RunResult&result) { result.outputs[0].bytes()[0] ^= std::byte{4}; });
+  const std::string name = "box-blur/double/naive @ 5x3";
+  const auto verdict = [&](std::vector<std::pair<std::string, Device*>> devices) {
+    const SweepResult r = sweep({name}, std::move(devices));
+    return arbitration(r, r.cases[0]);
+  };
+  EXPECT_THAT(verdict({{"model", &bad}, {"a", &good}}), HasSubstr("model wrong: a and the golden agree"));
+  EXPECT_THAT(verdict({{"model", &bad}, {"a", &bad}}), HasSubstr("kernel wrong: model, a give the same wrong bytes"));
+  EXPECT_THAT(verdict({{"model", &bad}, {"a", &other}}), HasSubstr("undecided"));
+  EXPECT_THAT(verdict({{"model", &bad}}), HasSubstr("undecided"));
+  EXPECT_EQ(verdict({{"model", &good}, {"a", &good}}), "");
+}
+
+TEST(Sweep, ErrorsKeepTheirOutcomeAndTheSweepGoesOn) {
+  FakeDevice good, lost([](const Job&job, RunResult&result) {
+    if (std::get<ImageData>(job.resources[0].data).extent.x == 2)
+      result.error = Error{Outcome::kDeviceTrouble, "the device is lost", "", ""};
+  });
+  const SweepResult r = sweep({"box-blur/double/naive @ 2x1", "box-blur/double/naive @ 3x1"}, {{"fake", &lost}});
+  EXPECT_EQ(r.outcome(), Outcome::kDeviceTrouble);
+  EXPECT_EQ(r.cases[1].sides[0].verdict, Verdict::kOk);
+  EXPECT_THAT(summaryText(r), HasSubstr("device trouble: the device is lost"));
+  const SweepResult both = sweep({"box-blur/double/naive @ 2x1"}, {{"fake", &lost}, {"model", &good}});
+  EXPECT_EQ(both.outcome(), Outcome::kDeviceTrouble);
+}
+
+TEST(Sweep, AMissingOutputIsOurBug) {
+  FakeDevice none([](const Job&, RunResult& result) { result.outputs.clear(); });
+  EXPECT_EQ(sweep({"box-blur/double/naive @ 2x1"}, {{"fake", &none}}).outcome(), Outcome::kInternal);
+}
+
+TEST(Sweep, SubgroupSizesThatADeviceHasNotAreNotApplicable) {
+  FakeDevice fixed;  // 8 and nothing else
+  const SweepResult r = sweep({"checksum/sum/shuffle @ 2x1 subgroup=4", "checksum/sum/shuffle @ 2x1 subgroup=8"}, {{"fake", &fixed}});
+  EXPECT_EQ(r.cases[0].sides[0].verdict, Verdict::kNotApplicable);
+  EXPECT_EQ(r.cases[1].sides[0].verdict, Verdict::kOk);
+  EXPECT_THAT(summaryText(r), HasSubstr("1 ok, 1 not applicable"));
+}
+
+TEST(Sweep, StopsBetweenCasesAndSaysSo) {
+  std::atomic<bool> stop{false};
+  FakeDevice once([&stop](const Job&, RunResult&) { stop = true; });
+  SweepOptions options;
+  options.stop = &stop;
+  const SweepResult r = sweep({"box-blur/double/naive @ 2x1", "box-blur/double/naive @ 3x1"}, {{"fake", &once}}, options);
+  EXPECT_EQ(r.cases[0].sides[0].verdict, Verdict::kOk);
+  EXPECT_EQ(r.cases[1].sides[0].verdict, Verdict::kNotRun);
+  EXPECT_EQ(r.outcome(), Outcome::kInterrupted);
+  EXPECT_THAT(summaryText(r), HasSubstr("INTERRUPTED"));
+}
+
+TEST(Sweep, EvidenceIsOfTheFirstFailingCasesWhateverTheOrder) {
+  FakeDevice bad(flipLastBit);
+  std::vector<std::string> names;
+  for (int n = 1; n <= 40; ++n) names.push_back(fmt::format("box-blur/double/naive @ {}x1", n));
+  SweepOptions options;
+  options.evidenceCases = 3;
+  const SweepResult r = sweep(names, {{"model", &bad}, {"fake", &bad}}, options);
+  ASSERT_EQ(r.evidence.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(r.evidence[i].caseIndex, i);
+    EXPECT_FALSE(r.evidence[i].got[0].empty() || r.evidence[i].got[1].empty());
+  }
+}
+
+TEST(Sweep, TheStoreIsAskedForCasesItMustHold) {
+  const fs::path folder = scratch();
+  const Case c = *parseCase("box-blur/double/naive @ 2x1 input=ramp");
+  const golden::Image input = *golden::makeInput("ramp", {2, 1});
+  golden::Entries entries;
+  entries[c.goldenKey()] = {golden::hashOutputs(*c.kernel->expect(c, input)), c.kernel->provenance()};
+  const auto stateWith = [&](const golden::Entries& fresh, bool mustHold) {
+    const golden::Store empty = *golden::Store::load(folder);
+    EXPECT_FALSE(empty.apply(*empty.plan(fresh, golden::Scope::kAll)).has_value());
+    const golden::Store store = *golden::Store::load(folder);
+    SweepOptions options;
+    options.store = &store;
+    if (mustHold) options.storedKeys = {c.goldenKey()};
+    FakeDevice good;
+    const SweepResult r = sweep({c.name()}, {{"fake", &good}}, options);
+    return std::pair{r.cases[0].golden, r.outcome()};
+  };
+  EXPECT_EQ(stateWith(entries, true), std::pair(GoldenState::kAgrees, Outcome::kOk));
+  EXPECT_EQ(stateWith(entries, false), std::pair(GoldenState::kOracleOnly, Outcome::kOk));
+  entries[c.goldenKey()].hash.low ^= 1;
+  EXPECT_EQ(stateWith(entries, true), std::pair(GoldenState::kTrouble, Outcome::kGoldenTrouble));
+  fs::remove_all(folder);
+}
+
+TEST(Sweep, KeepsWhatEachSideProduced) {
+  const fs::path folder = scratch();
+  FakeDevice good;
+  SweepOptions options;
+  options.keep = folder;
+  EXPECT_EQ(sweep({"box-blur/double/naive @ 3x2", "checksum/sum/shuffle @ 1x1 input=constant:2"}, {{"fake", &good}}, options).outcome(),
+            Outcome::kOk);
+  for (const char* name : {"input.png", "expected.png", "fake.png"})
+    EXPECT_TRUE(fs::exists(folder / "box-blur_double_naive___3x2_radius=1_edge=clamp_format=rgba8ui_input=noise_1" / name)) << name;
+  std::string sum;
+  std::ifstream(folder / "checksum_sum_shuffle___1x1_format=rgba8ui_input=constant_2" / "fake.txt") >> sum;
+  EXPECT_EQ(sum, "8");
+  fs::remove_all(folder);
+}
+
+SweepResult plantedFailure() {
+  static FakeDevice good, bad(flipLastBit);
+  return sweep({"box-blur/double/naive @ 2x1 input=list:255,0", "checksum/sum/shuffle @ 2x1", "box-blur/double/naive @ 300x2"},
+               {{"model", &good}, {"fa<ke", &bad}});
+}
+
+TEST(Report, TextShowsTheCaseTheTexelAndTheVerdict) {
+  const std::string text = summaryText(plantedFailure());
+  EXPECT_THAT(text, HasSubstr("2x1, r=1, clamp, input [255, 0], texel 1: 85 expected, 84 got (channel a)"));
+  EXPECT_THAT(text, HasSubstr("on fa<ke: 1 of 8 components differ, by at most 1"));
+  EXPECT_THAT(text, HasSubstr("FAILED: 3 cases, 3 failed"));
+  EXPECT_THAT(summaryText(plantedFailure(), 1), HasSubstr("and 2 more failing cases"));
+}
+
+TEST(Report, JsonHoldsEveryCaseAndItsFirstBadTexel) {
+  const auto json = nlohmann::json::parse(jsonText(plantedFailure(), {"lanewise validate", "today"}));
+  EXPECT_EQ(json["schema"], "lanewise-report-1");
+  EXPECT_EQ(json["exitCode"], 1);
+  ASSERT_EQ(json["cases"].size(), 3u);
+  const auto& side = json["cases"][0]["sides"]["fa<ke"];
+  EXPECT_EQ(side["verdict"], "mismatch");
+  EXPECT_EQ(side["diff"]["first"]["x"], 1);
+  EXPECT_EQ(side["diff"]["first"]["expected"], "85");
+  EXPECT_EQ(json["summary"][0]["sides"]["model"]["ok"], 2);
+}
+
+TEST(Report, JunitCountsAndEscapes) {
+  const std::string xml = junitText(plantedFailure());
+  EXPECT_THAT(xml, HasSubstr("on fa&lt;ke\" tests=\"2\" failures=\"2\" errors=\"0\" skipped=\"0\""));
+  EXPECT_THAT(xml, HasSubstr("texel 1: 85 expected, 84 got"));
+  EXPECT_THAT(xml, Not(HasSubstr("fa<ke")));
+}
+
+TEST(Report, HtmlEmbedsTheImagesAndNeedsNothingElse) {
+  const std::string html = htmlText(plantedFailure(), {"lanewise validate '<x>'", "today"});
+  EXPECT_THAT(html, HasSubstr("data:image/png;base64,iVBOR"));
+  EXPECT_THAT(html, HasSubstr("got on fa&lt;ke"));
+  EXPECT_THAT(html, HasSubstr("difference x 255"));
+  EXPECT_THAT(html, HasSubstr("Shown: 96x2 texels from (204, 0) of 300x2."));
+  EXPECT_THAT(html, HasSubstr("prefers-color-scheme: dark"));
+  EXPECT_THAT(html, Not(HasSubstr("fa<ke")));
+  EXPECT_THAT(html, Not(HasSubstr("<x>")));
+  EXPECT_THAT(html, Not(HasSubstr("http")));
+}
+
+TEST(Report, Base64IsTheOneOfTheRfc) {
+  const auto of = [](std::string_view text) { return base64(std::as_bytes(std::span(text))); };
+  EXPECT_EQ(of(""), "");
+  EXPECT_EQ(of("f"), "Zg==");
+  EXPECT_EQ(of("fo"), "Zm8=");
+  EXPECT_EQ(of("foobar"), "Zm9vYmFy");
+}
+
+TEST(ReportFolder, IsWrittenWholeOrNotAtAll) {
+  const fs::path place = scratch();
+  {
+    Expected<ReportFolder> first = ReportFolder::open(place / "new" / "report");
+    ASSERT_TRUE(first.ok());
+    EXPECT_FALSE(fs::exists(place / "new" / "report"));
+    EXPECT_FALSE(first->commit({{"report.html", "one"}, {"report.json", "{}"}}).has_value());
+    Expected<ReportFolder> second = ReportFolder::open(place / "new" / "report" / "");
+    ASSERT_TRUE(second.ok());
+    EXPECT_FALSE(second->commit({{"report.html", "two"}, {"report.json", "{}"}}).has_value());
+    const Expected<ReportFolder> abandoned = ReportFolder::open(place / "new" / "report");
+    EXPECT_TRUE(abandoned.ok());
+  }
+  std::string text;
+  std::ifstream(place / "new" / "report" / "report.html") >> text;
+  EXPECT_EQ(text, "two");
+  EXPECT_EQ(std::distance(fs::directory_iterator(place / "new"), fs::directory_iterator()), 1) << "nothing is left behind";
+  fs::remove_all(place);
+}
+
+TEST(ReportFolder, NeverReplacesWhatIsNoReport) {
+  const fs::path place = scratch();
+  std::ofstream(place / "thesis.txt") << "years of work";
+  EXPECT_EQ(ReportFolder::open(place).error().outcome, Outcome::kBadInput);
+  EXPECT_EQ(ReportFolder::open(place / "thesis.txt").error().outcome, Outcome::kIoError);
+  EXPECT_EQ(ReportFolder::open(place / "thesis.txt" / "report").error().outcome, Outcome::kIoError);
+  EXPECT_TRUE(fs::exists(place / "thesis.txt"));
+  fs::remove_all(place);
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,110 @@
+// Sets of cases: a kernel's blocks spread out, with what the command line puts in the place of an axis.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "golden/inputs.h"
+#include "tools/catalogue/catalogue.h"
+
+namespace lanewise {
+namespace {
+
+Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& block) {
+  if (!overrides.sizes.empty()) block.sizes = overrides.sizes;
+  if (!overrides.subgroupSizes.empty()) block.subgroupSizes = overrides.subgroupSizes;
+  if (!overrides.inputs.empty()) {
+    block.inputs = overrides.inputs;
+    block.everyInput = true;
+  }
+  for (const auto& [name, texts] : overrides.values)
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
+      if (kernel.parameters[i].name != name) continue;
+      block.values[i].clear();
+      for (const std::string& text : texts) {
+        const Expected<std::uint32_t> value = kernel.parameters[i].parse(text);
+        if (!value) return value.error();
+        block.values[i].push_back(*value);
+      }
+    }
+  return {};
+}
+
+// A case that cannot be run as asked: beyond the kernel's domain, or an input that does not fit its picture.
+Status outside(const Case& c) {
+  const std::uint32_t largest = c.kernel->largestSide;
+  if (c.size.width > largest || c.size.height > largest)
+    return Error{Outcome::kBadInput, fmt::format("{} takes pictures of up to {} texels a side", c.kernel->name, largest), sizeText(c.size),
+                 ""};
+  if (c.input.starts_with("picture:")) return {};
+  const Expected<golden::InputSpec> input = golden::parseInput(c.input);
+  if (!input) return input.error();
+  const auto kind = input->kind;
+  if (kind != golden::InputSpec::Kind::kImpulse && kind != golden::InputSpec::Kind::kList && kind != golden::InputSpec::Kind::kConstant)
+    return {};
+  const Expected<golden::Image> made = golden::makeInput(*input, {c.size.width, c.size.height});
+  return made ? Status{} : Status{made.error()};
+}
+
+// Every choice of one value an axis, the last axis fastest.
+std::vector<std::vector<std::uint32_t>> product(const std::vector<std::vector<std::uint32_t>>& axes) {
+  std::vector<std::vector<std::uint32_t>> points = {{}};
+  for (const auto& axis : axes) {
+    std::vector<std::vector<std::uint32_t>> longer;
+    for (const auto& point : points)
+      for (const std::uint32_t value : axis) {
+        longer.push_back(point);
+        longer.back().push_back(value);
+      }
+    points = std::move(longer);
+  }
+  return points;
+}
+
+// The input at position i of a block without everyInput advances by the sum of all positions, so that every pair (value, input) occurs.
+std::size_t turn(const Block& block, std::size_t size, const std::vector<std::uint32_t>& point) {
+  std::size_t sum = size;
+  for (std::size_t i = 0; i < point.size(); ++i)
+    sum += static_cast<std::size_t>(std::find(block.values[i].begin(), block.values[i].end(), point[i]) - block.values[i].begin());
+  return sum % block.inputs.size();
+}
+
+void spread(const Kernel& kernel, const Block& block, std::vector<Case>& out) {
+  const auto points = product(block.values);
+  for (std::size_t s = 0; s < block.sizes.size(); ++s)
+    for (const auto& point : points) {
+      const std::size_t first = block.everyInput ? 0 : turn(block, s, point);
+      const std::size_t last = block.everyInput ? block.inputs.size() : first + 1;
+      for (std::size_t i = first; i < last; ++i)
+        for (const std::uint32_t subgroup : block.subgroupSizes) out.push_back({&kernel, block.sizes[s], point, block.inputs[i], subgroup});
+    }
+}
+
+}  // namespace
+
+Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overrides) {
+  std::vector<Case> all;
+  for (std::size_t b = 0; b < kernel.quick.size() && (b == 0 || !overrides.narrows()); ++b) {
+    Block block = kernel.quick[b];
+    if (Status bad = replaceAxes(kernel, overrides, block)) return *bad;
+    spread(kernel, block, all);
+  }
+  std::set<std::string> seen;
+  std::vector<Case> cases;
+  for (Case& c : all)
+    if (seen.insert(c.name()).second) cases.push_back(std::move(c));
+  for (const Case& c : cases)
+    if (Status bad = outside(c)) return *bad;
+  return cases;
+}
+
+std::vector<std::pair<std::string, Case>> quickGoldenKeys() {
+  std::map<std::string, Case> keys;
+  for (const Kernel& kernel : kernels()) {
+    const Expected<std::vector<Case>> cases = casesOf(kernel);
+    if (!cases) continue;
+    for (const Case& c : *cases) keys.emplace(c.goldenKey(), c);
+  }
+  return {keys.begin(), keys.end()};
+}
+
+}  // namespace lanewise

@@ -1,0 +1,105 @@
+#include "tools/catalogue/catalogue.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "golden/inputs.h"
+#include "shaders/embedded.h"
+#include "tools/catalogue/families.h"
+
+namespace lanewise {
+namespace {
+
+struct Catalogue {
+  std::vector<Kernel> kernels;
+  std::map<std::string, std::shared_ptr<const ShaderModule>, std::less<>> modules;
+};
+
+Catalogue build() {
+  Catalogue all;
+  for (auto family : {boxBlurKernels, checksumKernels})
+    for (Kernel& kernel : family()) all.kernels.push_back(std::move(kernel));
+  std::sort(all.kernels.begin(), all.kernels.end(), [](const Kernel& a, const Kernel& b) { return a.name < b.name; });
+  for (const EmbeddedModule& m : embeddedModules()) {
+    auto module = std::make_shared<ShaderModule>();
+    module->name = std::string(m.name) + ".comp";
+    module->words.assign(m.words.begin(), m.words.end());
+    all.modules.emplace(m.name, std::move(module));
+  }
+  return all;
+}
+
+const Catalogue& catalogue() {
+  static const Catalogue all = build();
+  return all;
+}
+
+}  // namespace
+
+std::span<const Kernel> kernels() {
+  return catalogue().kernels;
+}
+
+const Kernel* findKernel(std::string_view name) {
+  for (const Kernel& kernel : kernels())
+    if (kernel.name == name) return &kernel;
+  return nullptr;
+}
+
+std::shared_ptr<const ShaderModule> kernelModule(const Kernel& kernel) {
+  const auto found = catalogue().modules.find(kernel.module);
+  return found == catalogue().modules.end() ? nullptr : found->second;
+}
+
+golden::Provenance Kernel::provenance() const {
+  const auto today = std::chrono::year_month_day{std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  return {oracle, std::to_string(golden::kInputVersion), contract.name, LANEWISE_VERSION,
+          fmt::format("{:04}-{:02}-{:02}", int(today.year()), unsigned(today.month()), unsigned(today.day()))};
+}
+
+Resource inputPicture(std::string name, const golden::Image& picture) {
+  ImageData image;
+  image.format = Format::R8G8B8A8_UINT;
+  image.extent = {picture.extent.width, picture.extent.height, 1};
+  image.bytes = picture.bytes;
+  Resource resource;
+  resource.name = std::move(name);
+  resource.data = std::move(image);
+  return resource;
+}
+
+std::vector<std::byte> pushWords(std::initializer_list<std::uint32_t> words) {
+  std::vector<std::byte> bytes(words.size() * sizeof(std::uint32_t));
+  std::memcpy(bytes.data(), words.begin(), bytes.size());
+  return bytes;
+}
+
+bool matchesPattern(std::string_view pattern, std::string_view text) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return pattern == text;
+  if (text.substr(0, star) != pattern.substr(0, star)) return false;
+  const std::string_view rest = pattern.substr(star + 1);
+  for (std::size_t from = star; from <= text.size(); ++from)
+    if (matchesPattern(rest, text.substr(from))) return true;
+  return false;
+}
+
+Expected<std::vector<const Kernel*>> selectKernels(std::span<const std::string> patterns) {
+  std::vector<const Kernel*> selected;
+  for (const Kernel& kernel : kernels()) {
+    const auto matches = [&](const std::string& p) { return matchesPattern(p, kernel.name); };
+    // A pattern that begins with '*' does not name the broken ones.
+    const auto names = [&](const std::string& p) { return matches(p) && (!kernel.broken() || p.starts_with("broken/")); };
+    if (patterns.empty() ? !kernel.broken() : std::any_of(patterns.begin(), patterns.end(), names)) selected.push_back(&kernel);
+  }
+  for (const std::string& pattern : patterns) {
+    const auto used = [&](const Kernel* k) { return matchesPattern(pattern, k->name); };
+    if (std::none_of(selected.begin(), selected.end(), used))
+      return Error{Outcome::kBadInput, fmt::format("no kernel matches '{}'", pattern), "",
+                   "see `lanewise list`; '*' stands for any characters"};
+  }
+  return selected;
+}
+
+}  // namespace lanewise

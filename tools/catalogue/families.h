@@ -1,0 +1,22 @@
+// The rows of each family of kernels: one function a file, gathered by catalogue.cpp.
+#pragma once
+
+#include <vector>
+
+#include "tools/catalogue/kernel.h"
+
+namespace lanewise {
+
+std::vector<Kernel> boxBlurKernels();
+std::vector<Kernel> checksumKernels();
+
+// The image of a picture, bytes copied, as a resource that a kernel reads.
+Resource inputPicture(std::string name, const golden::Image& picture);
+// Values of 32 bits one after another, as push constants want them.
+std::vector<std::byte> pushWords(std::initializer_list<std::uint32_t> words);
+// Groups that cover n invocations.
+constexpr std::uint32_t groupsFor(std::uint32_t n, std::uint32_t localSize) {
+  return n / localSize + (n % localSize != 0 ? 1 : 0);
+}
+
+}  // namespace lanewise

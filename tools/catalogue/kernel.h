@@ -1,0 +1,97 @@
+// A kernel of ours, described once: its module, its parameters, its plan (Case -> Job), its oracle (Case -> expected outputs) and its
+// contract. The command line, the sweeps, the tests and the benchmarks read this description and nothing else.
+//
+// To add a kernel: a row in its family's file (box_blur.cpp, ...); to add a family: a file with a function of rows, named in catalogue.cpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "golden/compare.h"
+#include "golden/image.h"
+#include "golden/store.h"
+#include "model/device.h"
+#include "model/outcome.h"
+
+namespace lanewise {
+
+struct Size {
+  std::uint32_t width = 1, height = 1;
+  friend auto operator<=>(const Size&, const Size&) = default;
+};
+
+// "33x65".
+std::string sizeText(Size size);
+// The reverse, for 1 <= width, height <= 65535; an Error (bad input) otherwise.
+Expected<Size> parseSize(std::string_view text);
+// A power of two from 1 to 128.
+Expected<std::uint32_t> parseSubgroupSize(std::string_view text);
+
+// A knob of a kernel beside its size, input and subgroup size: a number in a range, or one of several names (its value is the index).
+struct Parameter {
+  std::string name;  // as in a case's name, e.g. "radius"
+  std::uint32_t lowest = 0, highest = 0;
+  std::uint32_t fallback = 0;
+  std::vector<std::string> choices;
+
+  std::string text(std::uint32_t value) const;
+  // An Error (bad input) says what is allowed.
+  Expected<std::uint32_t> parse(std::string_view text) const;
+};
+
+struct Kernel;
+
+// One point of a kernel's space. Its name is "family/contract/algorithm @ WxH radius=1 edge=clamp format=rgba8ui input=noise:1", the
+// parameters in the kernel's order (contracts.md 12); a subgroup size other than the device's own is added last.
+struct Case {
+  const Kernel* kernel = nullptr;
+  Size size;
+  std::vector<std::uint32_t> values;  // one for each of kernel->parameters
+  std::string input;                  // an input's name (golden/inputs.h), or "picture:FILE"
+  std::uint32_t subgroupSize = 0;     // 0: the device's own
+
+  // The value of a parameter that the kernel has; 0 for one that it has not.
+  std::uint32_t value(std::string_view parameter) const;
+  std::string name() const;
+  // What the expected bytes depend on: family and contract, size, parameters, input. Algorithms of one contract share their goldens.
+  std::string goldenKey() const;
+  friend bool operator==(const Case&, const Case&) = default;
+};
+
+// A part of a set of cases: all sizes x all values x all subgroup sizes, the inputs dealt out in turn or, with everyInput, crossed too.
+struct Block {
+  std::vector<Size> sizes;
+  std::vector<std::vector<std::uint32_t>> values;  // for each parameter, the values it takes
+  std::vector<std::string> inputs;
+  std::vector<std::uint32_t> subgroupSizes = {0};
+  bool everyInput = false;
+};
+
+struct Kernel {
+  std::string name;     // family/contract/algorithm
+  std::string module;   // in shaders/, without .comp
+  std::string summary;  // one line: what an invocation does
+  std::string promise;  // one line: what the contract says
+  golden::Contract contract;
+  std::string oracle;  // oracle and version, as the golden store's provenance names it
+  std::vector<Parameter> parameters;
+  std::uint32_t largestSide = 16384;
+
+  // The input has the case's size, RGBA, 8 bits. The expected outputs have the order and the bytes of the Job's outputs. Pure functions;
+  // safe from any thread.
+  Job (*plan)(const Case&, std::shared_ptr<const ShaderModule>, const golden::Image& input) = nullptr;
+  Expected<std::vector<golden::Image>> (*expect)(const Case&, const golden::Image& input) = nullptr;
+
+  // Block 0 spans the axes that the command line may replace; the others are there for single questions.
+  std::vector<Block> quick;
+
+  // Known to be wrong: left out unless it is named.
+  bool broken() const { return name.starts_with("broken/"); }
+  // The provenance of this kernel's goldens as of now.
+  golden::Provenance provenance() const;
+};
+
+}  // namespace lanewise

@@ -1,0 +1,16 @@
+// Text inside XML and HTML, and bytes inside a data URL.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lanewise {
+
+// & < > " ' as entities; control characters, which XML 1.0 cannot hold, as '?'.
+std::string escaped(std::string_view text);
+// RFC 4648, section 4, with padding.
+std::string base64(std::span<const std::byte> bytes);
+
+}  // namespace lanewise

@@ -1,0 +1,88 @@
+#include "tools/report/html_images.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "golden/picture_io.h"
+#include "tools/report/escape.h"
+#include "tools/report/tally.h"
+
+namespace lanewise {
+namespace {
+
+using golden::Image;
+
+// The part of a picture that is shown, and the texel marked in it.
+struct View {
+  std::uint32_t left = 0, top = 0, width = 1, height = 1;
+  std::uint32_t markX = 0, markY = 0;
+};
+
+View viewOf(golden::Extent extent, const golden::TexelDiff& first) {
+  const auto cut = [](std::uint32_t size, std::uint32_t at, std::uint32_t& from) {
+    if (size <= kWholeSide) return size;
+    from = std::min(at - std::min(at, kCutSide / 2), size - kCutSide);
+    return kCutSide;
+  };
+  View view;
+  view.width = cut(extent.width, first.x, view.left);
+  view.height = cut(extent.height, first.y, view.top);
+  view.markX = first.x - view.left;
+  view.markY = first.y - view.top;
+  return view;
+}
+
+// A part of a picture of 8 bits, opaque: what alpha holds must not hide the colours.
+Image cutOut(const Image& from, const View& view) {
+  Image part = golden::makeImage({view.width, view.height}, from.channels, from.component);
+  const std::size_t row = view.width * from.texelBytes();
+  for (std::uint32_t y = 0; y < view.height; ++y)
+    std::copy_n(from.bytes.begin() + static_cast<std::ptrdiff_t>(from.offset(0, view.left, view.top + y)), row,
+                part.bytes.begin() + static_cast<std::ptrdiff_t>(part.offset(0, 0, y)));
+  if (part.channels == 4)
+    for (std::size_t i = 3; i < part.bytes.size(); i += 4) part.bytes[i] = std::byte{255};
+  return part;
+}
+
+std::string figure(const Image& picture, const View& view, const std::string& caption) {
+  const Expected<std::vector<std::byte>> png = golden::encodePng(cutOut(picture, view));
+  if (!png) return fmt::format("<figure><figcaption>{}: {}</figcaption></figure>", escaped(caption), escaped(png.error().text()));
+  // Whole screen pixels a texel, as many as make the longer side about 256.
+  const std::uint32_t zoom = std::clamp(256u / std::max(view.width, view.height), 1u, 48u);
+  const auto percent = [](std::uint32_t part, std::uint32_t whole) { return 100.0 * part / whole; };
+  return fmt::format(
+      "<figure><div class=\"pic\" style=\"width:{}px;height:{}px\"><img alt=\"{}\" src=\"data:image/png;base64,{}\">"
+      "<i style=\"left:{:.3f}%;top:{:.3f}%;width:{:.3f}%;height:{:.3f}%\"></i></div><figcaption>{}</figcaption></figure>",
+      view.width * zoom, view.height * zoom, escaped(caption), base64(*png), percent(view.markX, view.width),
+      percent(view.markY, view.height), percent(1, view.width), percent(1, view.height), escaped(caption));
+}
+
+bool isPicture(const Image& image) {
+  return image.component == golden::Component::kU8 && image.channels <= 4;
+}
+
+}  // namespace
+
+std::string figureRow(const SweepResult& result, const Evidence& evidence, const std::vector<std::size_t>& group) {
+  const SideResult& side = result.cases[evidence.caseIndex].sides[group.front()];
+  const std::vector<Image>& got = evidence.got[group.front()];
+  if (got.empty() || !side.diff || !side.diff->first || !isPicture(got[side.output])) return {};
+  const golden::TexelDiff& first = *side.diff->first;
+  const Image expected = golden::levelOf(evidence.expected[side.output], first.level);
+  const Image made = golden::levelOf(got[side.output], first.level);
+  const View view = viewOf(expected.extent, first);
+  std::string out = "<div class=\"row\">";
+  if (evidence.input.extent == expected.extent) out += figure(evidence.input, view, "input");
+  out += figure(expected, view, "expected");
+  out += figure(made, view, "got on " + sideNames(result, group));
+  const Expected<golden::DifferenceImage> difference = golden::differenceImage(expected, made);
+  if (difference) out += figure(difference->picture, view, fmt::format("difference x {}", difference->factor));
+  out += "</div>";
+  if (view.width != expected.extent.width || view.height != expected.extent.height)
+    out += fmt::format("<p class=\"fine\">Shown: {}x{} texels from ({}, {}) of {}x{}.</p>", view.width, view.height, view.left, view.top,
+                       expected.extent.width, expected.extent.height);
+  return out;
+}
+
+}  // namespace lanewise

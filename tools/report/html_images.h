@@ -1,0 +1,17 @@
+// The images of one failing case as HTML figures: input, expected, got and the amplified difference, with the first bad texel marked.
+#pragma once
+
+#include <string>
+
+#include "tools/validate/result.h"
+
+namespace lanewise {
+
+// Pictures of more than kWholeSide texels a side are cut to kCutSide around the first bad texel, and say so.
+inline constexpr std::uint32_t kWholeSide = 256;
+inline constexpr std::uint32_t kCutSide = 96;
+
+// One row of figures for the sides of `group`, which gave the same bytes; empty where the output is no picture of 8 bits.
+std::string figureRow(const SweepResult& result, const Evidence& evidence, const std::vector<std::size_t>& group);
+
+}  // namespace lanewise

@@ -1,0 +1,51 @@
+// The look of the HTML report: one style sheet, light and dark by the reader's setting.
+#pragma once
+
+namespace lanewise {
+
+inline constexpr const char* kReportStyle = R"css(
+:root {
+  color-scheme: light dark;
+  --page: #f7f7f5; --card: #ffffff; --ink: #1d1f23; --soft: #63676f; --line: #e1e1dd; --good: #1f7a4d; --good-bg: #e3f3ea;
+  --bad: #b3261e; --bad-bg: #fbe6e4; --warn: #8a5a00; --warn-bg: #fdf1d7; --code: #f0f0ed;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #15171a; --card: #1e2125; --ink: #e6e7e9; --soft: #9aa0a8; --line: #32363c; --good: #6fd6a0; --good-bg: #17352a;
+    --bad: #ff8f85; --bad-bg: #43201d; --warn: #f0c36a; --warn-bg: #3b2f14; --code: #272b30;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
+main { max-width: 1180px; margin: 0 auto; padding: 28px 20px 60px; }
+h1 { font-size: 24px; margin: 0 0 4px; letter-spacing: -0.01em; }
+h2 { font-size: 17px; margin: 34px 0 10px; }
+p { margin: 6px 0; }
+.fine, .meta { color: var(--soft); font-size: 13px; }
+code { font: 13px/1.45 ui-monospace, monospace; background: var(--code); border-radius: 4px; padding: 1px 5px; overflow-wrap: anywhere; }
+.banner { border-radius: 10px; padding: 14px 18px; margin: 18px 0; font-size: 16px; font-weight: 600; }
+.banner span { display: block; font-weight: 400; font-size: 14px; }
+.good { color: var(--good); background: var(--good-bg); }
+.bad { color: var(--bad); background: var(--bad-bg); }
+.warn { color: var(--warn); background: var(--warn-bg); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; background: var(--card); border: 1px solid var(--line); border-radius: 8px; font-size: 14px; }
+th, td { text-align: left; padding: 7px 14px; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th { color: var(--soft); font-weight: 600; font-size: 13px; }
+tr:last-child td { border-bottom: 0; }
+td.num { text-align: right; font-variant-numeric: tabular-nums; }
+details { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin: 10px 0; padding: 0 16px; }
+summary { cursor: pointer; padding: 11px 0; font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+details[open] > summary { border-bottom: 1px solid var(--line); margin-bottom: 10px; }
+details > :last-child { margin-bottom: 16px; }
+.say { font-weight: 600; color: var(--bad); }
+.row { display: flex; flex-wrap: wrap; gap: 18px; margin: 14px 0 6px; align-items: flex-start; }
+figure { margin: 0; }
+figcaption { color: var(--soft); font-size: 13px; margin-top: 5px; max-width: 260px; }
+.pic { position: relative; border: 1px solid var(--line); cursor: zoom-in; box-sizing: content-box; background: #808080; }
+.pic img { display: block; width: 100%; height: 100%; image-rendering: pixelated; }
+.pic i { position: absolute; outline: 2px solid #ff2fd0; outline-offset: 1px; min-width: 5px; min-height: 5px; pointer-events: none; }
+.pic.big { zoom: 3; cursor: zoom-out; }
+)css";
+
+}  // namespace lanewise

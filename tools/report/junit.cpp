@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include "tools/report/escape.h"
+#include "tools/report/report.h"
+#include "tools/report/tally.h"
+
+namespace lanewise {
+namespace {
+
+std::string caseXml(const CaseResult& c, const SideResult& side) {
+  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\">", escaped(c.what.kernel->name),
+                                escaped(c.what.name()), side.seconds);
+  if (side.diff) {
+    out += fmt::format("<failure message=\"{}\"/>", escaped(texelText(side)));
+  } else if (side.error) {
+    out += fmt::format("<error type=\"{}\" message=\"{}\"/>", outcomeName(side.error->outcome), escaped(side.error->text()));
+  } else if (c.trouble) {
+    out += fmt::format("<error type=\"{}\" message=\"{}\"/>", outcomeName(c.trouble->outcome), escaped(c.trouble->text()));
+  } else if (side.verdict != Verdict::kOk) {
+    out += fmt::format("<skipped message=\"{}\"/>", verdictName(side.verdict));
+  }
+  return out + "</testcase>\n";
+}
+
+}  // namespace
+
+std::string junitText(const SweepResult& result) {
+  std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lanewise\">\n";
+  for (const KernelRow& row : kernelRows(result))
+    for (std::size_t s = 0; s < result.sides.size(); ++s) {
+      std::string cases;
+      std::size_t failures = 0, errors = 0, skipped = 0;
+      for (const CaseResult& c : result.cases) {
+        if (c.what.kernel->name != row.kernel) continue;
+        const SideResult& side = c.sides[s];
+        if (side.diff)
+          ++failures;
+        else if (side.error || c.trouble)
+          ++errors;
+        else if (side.verdict != Verdict::kOk)
+          ++skipped;
+        cases += caseXml(c, side);
+      }
+      out += fmt::format("  <testsuite name=\"{} on {}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",
+                         escaped(row.kernel), escaped(result.sides[s].name), row.cases, failures, errors, skipped, cases);
+    }
+  return out + "</testsuites>\n";
+}
+
+}  // namespace lanewise

@@ -1,0 +1,52 @@
+#include "tools/report/tally.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanewise {
+
+std::string Tally::text() const {
+  std::vector<std::string> parts;
+  for (const Verdict v : {Verdict::kMismatch, Verdict::kError, Verdict::kOk, Verdict::kNotApplicable, Verdict::kNotRun})
+    if ((*this)[v] != 0) parts.push_back(fmt::format("{} {}", (*this)[v], verdictName(v)));
+  return parts.empty() ? "nothing ran" : fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::vector<KernelRow> kernelRows(const SweepResult& result) {
+  std::vector<KernelRow> rows;
+  for (const CaseResult& c : result.cases) {
+    auto row = std::find_if(rows.begin(), rows.end(), [&](const KernelRow& r) { return r.kernel == c.what.kernel->name; });
+    if (row == rows.end()) row = rows.insert(rows.end(), {c.what.kernel->name, 0, 0, 0, std::vector<Tally>(result.sides.size())});
+    ++row->cases;
+    row->golden += c.golden == GoldenState::kAgrees ? 1 : 0;
+    row->trouble += c.golden == GoldenState::kTrouble ? 1 : 0;
+    for (std::size_t s = 0; s < c.sides.size(); ++s) ++row->sides[s].counts[static_cast<std::size_t>(c.sides[s].verdict)];
+  }
+  return rows;
+}
+
+std::vector<std::vector<std::size_t>> mismatchGroups(const CaseResult& c) {
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t s = 0; s < c.sides.size(); ++s) {
+    if (c.sides[s].verdict != Verdict::kMismatch) continue;
+    const auto same = [&](const auto& group) { return c.sides[group.front()].hash == c.sides[s].hash; };
+    const auto found = std::find_if(groups.begin(), groups.end(), same);
+    if (found == groups.end())
+      groups.push_back({s});
+    else
+      found->push_back(s);
+  }
+  return groups;
+}
+
+std::string sideNames(const SweepResult& result, const std::vector<std::size_t>& sides) {
+  std::string out;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    if (i != 0) out += i + 1 == sides.size() ? " and " : ", ";
+    out += result.sides[sides[i]].name;
+  }
+  return out;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,37 @@
+// A sweep's result in numbers: kernel by side. Every report shows the same ones.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "tools/validate/result.h"
+
+namespace lanewise {
+
+// How many runs ended with each Verdict.
+struct Tally {
+  std::array<std::size_t, 5> counts{};
+  std::size_t operator[](Verdict verdict) const { return counts[static_cast<std::size_t>(verdict)]; }
+  bool bad() const { return (*this)[Verdict::kMismatch] != 0 || (*this)[Verdict::kError] != 0; }
+  // "1364 ok", "1 mismatch, 12 ok", "nothing ran".
+  std::string text() const;
+};
+
+struct KernelRow {
+  std::string kernel;
+  std::size_t cases = 0;
+  std::size_t golden = 0;   // cases whose golden the store confirmed
+  std::size_t trouble = 0;  // cases whose golden is missing, stale or edited
+  std::vector<Tally> sides;
+};
+
+// In the order of the kernels in the plan.
+std::vector<KernelRow> kernelRows(const SweepResult& result);
+
+// Sides that gave the same wrong bytes in one case, by their numbers; the first of each group stands for it.
+std::vector<std::vector<std::size_t>> mismatchGroups(const CaseResult& c);
+// "model and lavapipe".
+std::string sideNames(const SweepResult& result, const std::vector<std::size_t>& sides);
+
+}  // namespace lanewise

@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/report/report.h"
+#include "tools/report/tally.h"
+
+namespace lanewise {
+namespace {
+
+using Row = std::vector<std::string>;
+
+std::string table(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const Row& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string out;
+  for (const Row& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string summaryTable(const SweepResult& result) {
+  std::vector<Row> rows(1);
+  rows[0] = {"kernel", "cases", "golden"};
+  for (const SideInfo& side : result.sides) rows[0].push_back(side.name);
+  for (const KernelRow& k : kernelRows(result)) {
+    std::string golden = std::to_string(k.golden);
+    if (k.trouble != 0) golden += fmt::format(", {} in trouble", k.trouble);
+    Row row = {k.kernel, std::to_string(k.cases), golden};
+    for (const Tally& tally : k.sides) row.push_back(tally.text());
+    rows.push_back(std::move(row));
+  }
+  return table(rows);
+}
+
+void describeFailure(const SweepResult& result, const CaseResult& c, std::string& out) {
+  out += c.what.name() + "\n";
+  if (c.trouble) out += "  " + c.trouble->text() + "\n";
+  for (const auto& group : mismatchGroups(c)) {
+    const SideResult& side = c.sides[group.front()];
+    out += fmt::format("  {}, {}\n", briefText(c.what), texelText(side));
+    out += fmt::format("    on {}{}: {} of {} components differ, by at most {}\n", sideNames(result, group),
+                       group.size() > 1 ? " alike" : "", side.diff->differing, side.diff->components, side.diff->maximum);
+  }
+  for (std::size_t s = 0; s < c.sides.size(); ++s)
+    if (c.sides[s].error)
+      out += fmt::format("  {}: {}: {}\n", result.sides[s].name, outcomeName(c.sides[s].error->outcome), c.sides[s].error->text());
+  const std::string verdict = arbitration(result, c);
+  if (!verdict.empty()) out += "  verdict: " + verdict + "\n";
+}
+
+}  // namespace
+
+std::string summaryText(const SweepResult& result, std::size_t most) {
+  std::string out;
+  std::size_t failed = 0;
+  for (const CaseResult& c : result.cases) {
+    if (!c.failed()) continue;
+    if (failed++ < most) describeFailure(result, c, out);
+  }
+  if (failed > most) out += fmt::format("... and {} more failing cases: --report FOLDER lists them all\n", failed - most);
+  if (failed != 0) out += "\n";
+  if (!result.cases.empty()) out += summaryTable(result) + "\n";
+  for (const std::string& note : result.notes) out += "note: " + note + "\n";
+  const std::size_t runs = result.count(Verdict::kOk) + result.count(Verdict::kMismatch) + result.count(Verdict::kError);
+  const char* verdict = result.interrupted ? "INTERRUPTED" : failed == 0 ? "PASSED" : "FAILED";
+  out += fmt::format("{}: {} cases, {} failed; {} runs in {:.1f} s ({:.0f} a second)\n", verdict, result.cases.size(), failed, runs,
+                     result.seconds, static_cast<double>(runs) / std::max(result.seconds, 1e-9));
+  return out;
+}
+
+}  // namespace lanewise
