@@ -55,6 +55,15 @@ struct TexelRules {
   friend bool operator==(const TexelRules&, const TexelRules&) = default;
 };
 
+// Which float-control execution modes a device takes for one width (VkPhysicalDeviceFloatControlsProperties).
+struct FloatControls {
+  bool signedZeroInfNanPreserve = true;
+  bool denormPreserve = true;
+  bool denormFlushToZero = true;
+  bool roundingModeRTE = true;
+  bool roundingModeRTZ = true;
+};
+
 struct Profile {
   std::string name = "strict";  // "strict", or the device's name as `--devices` takes it
   std::string description;      // the device's own name, driver and version; empty for the model
@@ -94,6 +103,11 @@ struct Profile {
   // Images.
   TexelRules texel;
   std::uint32_t subTexelBits = 8;  // subTexelPrecisionBits of linear filtering's weights; 0: the whole float fraction
+
+  // What a module may ask for.
+  FloatControls float16, float32, float64;
+  // SPIR-V capabilities that a device takes, by name, in the order of their numbers; empty for the model, which answers per instruction.
+  std::vector<std::string> capabilities;
 };
 
 }  // namespace lanewise

@@ -1,0 +1,26 @@
+// Canary words before and after every buffer: a write that leaves its buffer changes them, and is seen after the run.
+//
+// Gap: a write further than kCanaryBytes away, or of the canary's own value, is not seen. Up to 3 bytes after a buffer whose size is no
+// multiple of 4 are padding and not looked at: robust access may round a range up to 4.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace lanewise {
+
+// On each side. It keeps the data aligned: Vulkan's largest minimum offset alignment is 256.
+inline constexpr std::size_t kCanaryBytes = 256;
+
+// The bytes that a buffer of `size` bytes takes with its canaries.
+std::size_t guardedSize(std::size_t size);
+
+// `memory` has guardedSize(size) bytes; the data start at kCanaryBytes.
+void writeCanaries(std::span<std::byte> memory, std::size_t size);
+
+// What is wrong with them: "the word 4 bytes after its end is 0x00000007 and not the canary 0xc5a11e01", or nothing.
+std::optional<std::string> checkCanaries(std::span<const std::byte> memory, std::size_t size);
+
+}  // namespace lanewise

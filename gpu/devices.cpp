@@ -1,0 +1,189 @@
+// See devices.h.
+#include "gpu/devices.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <vulkan/vulkan_core.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "gpu/worker_device.h"
+
+namespace lanewise {
+namespace {
+
+constexpr const char* kSwiftShaderDriver = "/usr/lib/chromium/vk_swiftshader_icd.json";
+
+struct LavapipeWidth {
+  std::uint32_t lanes;
+  const char* bits;
+};
+constexpr LavapipeWidth kLavapipeWidths[] = {{4, "128"}, {8, "256"}, {16, "512"}};
+
+using Environment = std::map<std::string, std::string>;
+
+// What every worker gets. Mesa's disk cache of shaders ignores the subgroup width, so that one width would run another's code; Mesa's layer
+// that orders devices by the display in use would make indices depend on it.
+Environment workerEnvironment() {
+  return {{"MESA_SHADER_CACHE_DISABLE", "true"}, {"NODEVICE_SELECT", "1"}};
+}
+
+bool userChoseDrivers() {
+  return std::getenv("VK_DRIVER_FILES") || std::getenv("VK_ICD_FILENAMES");
+}
+
+std::string workerProgram(const DeviceOptions& options) {
+  return options.worker.empty() ? programBeside("lanewise-worker") : options.worker;
+}
+
+// "NVIDIA H200" becomes "nvidia-h200".
+std::string slug(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (std::isalnum(u)) {
+      out += char(std::tolower(u));
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  while (!out.empty() && out.back() == '-') out.pop_back();
+  return out.empty() ? "device" : out;
+}
+
+std::string baseName(const ListedDevice& device) {
+  switch (VkDriverId(device.driverId)) {
+    case VK_DRIVER_ID_MESA_LLVMPIPE:
+      return "lavapipe";
+    case VK_DRIVER_ID_GOOGLE_SWIFTSHADER:
+      return "swiftshader";
+    case VK_DRIVER_ID_NVIDIA_PROPRIETARY:
+      return "nvidia";
+    default:
+      return slug(device.deviceName);
+  }
+}
+
+Expected<std::vector<DeviceEntry>> listDevices(const DeviceOptions& options, Environment environment) {
+  environment.merge(workerEnvironment());
+  WorkerCommand command{workerProgram(options), {"--list", "--loader", options.loader}, environment};
+  Expected<Greeting> greeting = startAndReceive(command, "listing the devices", MessageKind::kDevices, options.startSeconds);
+  if (!greeting) return greeting.error();
+  Expected<std::vector<ListedDevice>> devices = decodeDevices(greeting->payload);
+  if (!devices) return devices.error();
+  std::vector<DeviceEntry> entries;
+  for (ListedDevice& d : *devices) {
+    DeviceEntry entry{baseName(d), d.deviceName, std::move(d.profile), true, d.index, d.driverId, environment};
+    entries.push_back(std::move(entry));
+  }
+  return entries;
+}
+
+void numberEqualNames(std::vector<DeviceEntry>& entries) {
+  std::map<std::string, int> count, next;
+  for (const DeviceEntry& e : entries) ++count[e.name];
+  for (DeviceEntry& e : entries) {
+    if (count[e.name] > 1) {
+      const int number = next[e.name]++;
+      e.name = fmt::format("{}-{}", e.name, number);
+    }
+  }
+}
+
+// lavapipe's widths after lavapipe itself, each with the subgroup size that it must report when it is opened.
+std::vector<DeviceEntry> withLavapipeWidths(const std::vector<DeviceEntry>& entries) {
+  std::vector<DeviceEntry> out;
+  for (const DeviceEntry& e : entries) {
+    out.push_back(e);
+    if (e.driverId != VK_DRIVER_ID_MESA_LLVMPIPE) continue;
+    out.back().inAll = false;
+    for (const LavapipeWidth& width : kLavapipeWidths) {
+      DeviceEntry& wide = out.emplace_back(e);
+      wide.name = fmt::format("{}-{}", e.name, width.lanes);
+      wide.environment["LP_NATIVE_VECTOR_WIDTH"] = width.bits;
+      wide.profile.subgroupSize = wide.profile.minSubgroupSize = wide.profile.maxSubgroupSize = width.lanes;
+    }
+  }
+  for (DeviceEntry& e : out) e.profile.name = e.name;
+  return out;
+}
+
+std::string namesOf(const std::vector<DeviceEntry>& entries) {
+  std::vector<std::string> names;
+  for (const DeviceEntry& e : entries) names.push_back(e.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+Expected<std::vector<DeviceEntry>> discoverDevices(const DeviceOptions& options) {
+  Expected<std::vector<DeviceEntry>> entries = listDevices(options, {});
+  if (!entries) return entries;
+  const auto isSwiftShader = [](const DeviceEntry& e) { return e.driverId == VK_DRIVER_ID_GOOGLE_SWIFTSHADER; };
+  if (!userChoseDrivers() && std::filesystem::exists(kSwiftShaderDriver) && std::ranges::none_of(*entries, isSwiftShader)) {
+    Expected<std::vector<DeviceEntry>> more = listDevices(options, {{"VK_DRIVER_FILES", kSwiftShaderDriver}});
+    if (!more) return more;
+    entries->insert(entries->end(), more->begin(), more->end());
+  }
+  if (entries->empty()) {
+    return Error{Outcome::kDeviceTrouble, "the Vulkan loader is there but finds no device", "",
+                 "install a driver (mesa-vulkan-drivers has lavapipe, which needs no GPU), or check VK_DRIVER_FILES"};
+  }
+  numberEqualNames(*entries);
+  return withLavapipeWidths(*entries);
+}
+
+Expected<std::vector<DeviceEntry>> selectDevices(const std::vector<DeviceEntry>& entries, const std::vector<std::string>& names) {
+  std::vector<DeviceEntry> chosen;
+  const auto choose = [&](const DeviceEntry& e) {
+    const bool there = std::ranges::any_of(chosen, [&](const DeviceEntry& c) { return c.name == e.name; });
+    if (!there) chosen.push_back(e);
+  };
+  for (const std::string& name : names) {
+    bool found = false;
+    for (const DeviceEntry& e : entries) {
+      if (name == "all" ? !e.inAll : e.name != name) continue;
+      choose(e);
+      found = true;
+    }
+    if (!found) {
+      return Error{Outcome::kDeviceTrouble, "no Vulkan device named '" + name + "'", "", "there are: " + namesOf(entries) + ", or all"};
+    }
+  }
+  return chosen;
+}
+
+Expected<std::unique_ptr<WorkerDevice>> openWorkerDevice(const DeviceEntry& entry, const DeviceOptions& options) {
+  WorkerCommand command{workerProgram(options),
+                        {"--device", std::to_string(entry.index), "--device-name", entry.deviceName, "--loader", options.loader},
+                        entry.environment};
+  const auto add = [&](const char* option, std::uint32_t value) {
+    command.arguments.push_back(option);
+    command.arguments.push_back(std::to_string(value));
+  };
+  if (options.validation) command.arguments.push_back("--validation");
+  if (options.descriptorSlack) add("--descriptor-slack", options.descriptorSlack);
+  if (options.threads && entry.driverId == VK_DRIVER_ID_MESA_LLVMPIPE) {
+    command.environment["LP_NUM_THREADS"] = std::to_string(options.threads);
+  } else if (options.threads) {
+    add("--threads", options.threads);
+  }
+  Expected<std::unique_ptr<WorkerDevice>> device = WorkerDevice::open({command, entry.name, options.startSeconds});
+  if (!device) return device.error();
+  const std::uint32_t lanes = (*device)->profile().subgroupSize;
+  if (lanes != entry.profile.subgroupSize) {
+    return Error{Outcome::kDeviceTrouble,
+                 fmt::format("the device reports subgroups of {} lanes, {} were expected", lanes, entry.profile.subgroupSize), entry.name,
+                 ""};
+  }
+  return device;
+}
+
+Expected<std::unique_ptr<Device>> openDevice(const DeviceEntry& entry, const DeviceOptions& options) {
+  Expected<std::unique_ptr<WorkerDevice>> device = openWorkerDevice(entry, options);
+  if (!device) return device.error();
+  return std::unique_ptr<Device>(std::move(*device));
+}
+
+}  // namespace lanewise

@@ -1,0 +1,52 @@
+// Which Vulkan devices there are, by name, and opening one.
+//
+// Discovery asks the loader through a short-lived worker process, so that a crashing driver costs nothing. Names: lavapipe is `lavapipe` at
+// the driver's own subgroup width and `lavapipe-4`, `lavapipe-8`, `lavapipe-16` at a chosen one (the width belongs to a process: Mesa reads
+// LP_NATIVE_VECTOR_WIDTH once); SwiftShader is `swiftshader`, from Debian's chromium package where VK_DRIVER_FILES is not set; NVIDIA is
+// `nvidia`; others are named after themselves. Several of one name get -0, -1, ...
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/process.h"
+#include "model/device.h"
+
+namespace lanewise {
+
+struct DeviceEntry {
+  std::string name;        // as `--devices` takes it
+  std::string deviceName;  // as the driver says
+  Profile profile;
+  bool inAll = true;  // chosen by "all"; `lavapipe` is not, since one of its widths is the same device
+  // How to reach it again.
+  std::uint32_t index = 0;                         // in the loader's list, under this environment
+  std::uint32_t driverId = 0;                      // VkDriverId
+  std::map<std::string, std::string> environment;  // the worker's, on top of ours
+};
+
+struct DeviceOptions {
+  bool validation = false;    // VK_LAYER_KHRONOS_validation on; each message from it is an error of the run
+  std::uint32_t threads = 0;  // host threads that a CPU device may use; 0: as many as it likes
+  double startSeconds = 60;   // time limit for a worker to start
+  // For tests.
+  std::string worker;                     // the worker program; empty: lanewise-worker beside the running program
+  std::string loader = "libvulkan.so.1";  // the loader library
+  std::uint32_t descriptorSlack = 0;      // bytes that a buffer's descriptor reaches too far: a planted bug for the canaries
+};
+
+// Errors (device trouble): no loader library, no device, a worker that cannot be started, crashes or hangs.
+Expected<std::vector<DeviceEntry>> discoverDevices(const DeviceOptions& options = {});
+
+// By names, or "all". An unknown name is device trouble and lists what there is. The order is that of `names`, without repetitions.
+Expected<std::vector<DeviceEntry>> selectDevices(const std::vector<DeviceEntry>& entries, const std::vector<std::string>& names);
+
+// Starts the device's worker process. Its profile's name is the entry's.
+Expected<std::unique_ptr<Device>> openDevice(const DeviceEntry& entry, const DeviceOptions& options = {});
+
+// The worker device itself, for tests that need its process.
+class WorkerDevice;
+Expected<std::unique_ptr<WorkerDevice>> openWorkerDevice(const DeviceEntry& entry, const DeviceOptions& options = {});
+
+}  // namespace lanewise

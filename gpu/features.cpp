@@ -1,0 +1,277 @@
+// See features.h.
+#include "gpu/features.h"
+
+#include <fmt/format.h>
+
+#include <spirv/unified1/spirv.hpp11>
+
+namespace lanewise {
+namespace {
+
+using Facts = PhysicalFacts;
+using Sub = vk::SubgroupFeatureFlagBits;
+
+bool subgroupHas(const Facts& f, Sub operation) {
+  return (f.vulkan11.subgroupSupportedStages & vk::ShaderStageFlagBits::eCompute) && (f.vulkan11.subgroupSupportedOperations & operation);
+}
+
+struct CapabilityRow {
+  spv::Capability capability;
+  const char* name;
+  bool (*has)(const Facts&);
+};
+
+bool always(const Facts&) {
+  return true;
+}
+
+#define LANEWISE_ROW(name, ...) \
+  { spv::Capability::name, #name, __VA_ARGS__ }
+// By number. A capability that is not here is unsupported.
+constexpr CapabilityRow kCapabilities[] = {
+    LANEWISE_ROW(Matrix, always),
+    LANEWISE_ROW(Shader, always),
+    LANEWISE_ROW(Float16, [](const Facts& f) { return f.enabled.vulkan12.shaderFloat16 != 0; }),
+    LANEWISE_ROW(Float64, [](const Facts& f) { return f.enabled.core.shaderFloat64 != 0; }),
+    LANEWISE_ROW(Int64, [](const Facts& f) { return f.enabled.core.shaderInt64 != 0; }),
+    LANEWISE_ROW(Int64Atomics, [](const Facts& f) { return f.enabled.vulkan12.shaderBufferInt64Atomics != 0; }),
+    LANEWISE_ROW(Int16, [](const Facts& f) { return f.enabled.core.shaderInt16 != 0; }),
+    LANEWISE_ROW(ImageGatherExtended, [](const Facts& f) { return f.enabled.core.shaderImageGatherExtended != 0; }),
+    LANEWISE_ROW(StorageImageMultisample, [](const Facts& f) { return f.enabled.core.shaderStorageImageMultisample != 0; }),
+    LANEWISE_ROW(UniformBufferArrayDynamicIndexing,
+                 [](const Facts& f) { return f.enabled.core.shaderUniformBufferArrayDynamicIndexing != 0; }),
+    LANEWISE_ROW(SampledImageArrayDynamicIndexing,
+                 [](const Facts& f) { return f.enabled.core.shaderSampledImageArrayDynamicIndexing != 0; }),
+    LANEWISE_ROW(StorageBufferArrayDynamicIndexing,
+                 [](const Facts& f) { return f.enabled.core.shaderStorageBufferArrayDynamicIndexing != 0; }),
+    LANEWISE_ROW(StorageImageArrayDynamicIndexing,
+                 [](const Facts& f) { return f.enabled.core.shaderStorageImageArrayDynamicIndexing != 0; }),
+    LANEWISE_ROW(ImageCubeArray, [](const Facts& f) { return f.enabled.core.imageCubeArray != 0; }),
+    LANEWISE_ROW(Int8, [](const Facts& f) { return f.enabled.vulkan12.shaderInt8 != 0; }),
+    LANEWISE_ROW(MinLod, [](const Facts& f) { return f.enabled.core.shaderResourceMinLod != 0; }),
+    LANEWISE_ROW(Sampled1D, always),
+    LANEWISE_ROW(Image1D, always),
+    LANEWISE_ROW(SampledCubeArray, [](const Facts& f) { return f.enabled.core.imageCubeArray != 0; }),
+    LANEWISE_ROW(SampledBuffer, always),
+    LANEWISE_ROW(ImageBuffer, always),
+    LANEWISE_ROW(StorageImageExtendedFormats, [](const Facts& f) { return f.enabled.core.shaderStorageImageExtendedFormats != 0; }),
+    LANEWISE_ROW(ImageQuery, always),
+    LANEWISE_ROW(StorageImageReadWithoutFormat, [](const Facts& f) { return f.enabled.core.shaderStorageImageReadWithoutFormat != 0; }),
+    LANEWISE_ROW(StorageImageWriteWithoutFormat, [](const Facts& f) { return f.enabled.core.shaderStorageImageWriteWithoutFormat != 0; }),
+    LANEWISE_ROW(GroupNonUniform, [](const Facts& f) { return subgroupHas(f, Sub::eBasic); }),
+    LANEWISE_ROW(GroupNonUniformVote, [](const Facts& f) { return subgroupHas(f, Sub::eVote); }),
+    LANEWISE_ROW(GroupNonUniformArithmetic, [](const Facts& f) { return subgroupHas(f, Sub::eArithmetic); }),
+    LANEWISE_ROW(GroupNonUniformBallot, [](const Facts& f) { return subgroupHas(f, Sub::eBallot); }),
+    LANEWISE_ROW(GroupNonUniformShuffle, [](const Facts& f) { return subgroupHas(f, Sub::eShuffle); }),
+    LANEWISE_ROW(GroupNonUniformShuffleRelative, [](const Facts& f) { return subgroupHas(f, Sub::eShuffleRelative); }),
+    LANEWISE_ROW(GroupNonUniformClustered, [](const Facts& f) { return subgroupHas(f, Sub::eClustered); }),
+    LANEWISE_ROW(GroupNonUniformQuad, [](const Facts& f) { return subgroupHas(f, Sub::eQuad); }),
+    LANEWISE_ROW(WorkgroupMemoryExplicitLayoutKHR,
+                 [](const Facts& f) { return f.enabled.workgroupLayout.workgroupMemoryExplicitLayout != 0; }),
+    LANEWISE_ROW(WorkgroupMemoryExplicitLayout8BitAccessKHR,
+                 [](const Facts& f) { return f.enabled.workgroupLayout.workgroupMemoryExplicitLayout8BitAccess != 0; }),
+    LANEWISE_ROW(WorkgroupMemoryExplicitLayout16BitAccessKHR,
+                 [](const Facts& f) { return f.enabled.workgroupLayout.workgroupMemoryExplicitLayout16BitAccess != 0; }),
+    LANEWISE_ROW(DeviceGroup, always),
+    LANEWISE_ROW(StorageBuffer16BitAccess, [](const Facts& f) { return f.enabled.vulkan11.storageBuffer16BitAccess != 0; }),
+    LANEWISE_ROW(UniformAndStorageBuffer16BitAccess,
+                 [](const Facts& f) { return f.enabled.vulkan11.uniformAndStorageBuffer16BitAccess != 0; }),
+    LANEWISE_ROW(StoragePushConstant16, [](const Facts& f) { return f.enabled.vulkan11.storagePushConstant16 != 0; }),
+    LANEWISE_ROW(VariablePointersStorageBuffer, [](const Facts& f) { return f.enabled.vulkan11.variablePointersStorageBuffer != 0; }),
+    LANEWISE_ROW(VariablePointers, [](const Facts& f) { return f.enabled.vulkan11.variablePointers != 0; }),
+    LANEWISE_ROW(StorageBuffer8BitAccess, [](const Facts& f) { return f.enabled.vulkan12.storageBuffer8BitAccess != 0; }),
+    LANEWISE_ROW(UniformAndStorageBuffer8BitAccess,
+                 [](const Facts& f) { return f.enabled.vulkan12.uniformAndStorageBuffer8BitAccess != 0; }),
+    LANEWISE_ROW(StoragePushConstant8, [](const Facts& f) { return f.enabled.vulkan12.storagePushConstant8 != 0; }),
+    LANEWISE_ROW(DenormPreserve, always),  // the float-control modes are checked by width, below
+    LANEWISE_ROW(DenormFlushToZero, always),
+    LANEWISE_ROW(SignedZeroInfNanPreserve, always),
+    LANEWISE_ROW(RoundingModeRTE, always),
+    LANEWISE_ROW(RoundingModeRTZ, always),
+    LANEWISE_ROW(ShaderNonUniform, [](const Facts& f) { return f.enabled.vulkan12.descriptorIndexing != 0; }),
+    LANEWISE_ROW(VulkanMemoryModel, [](const Facts& f) { return f.enabled.vulkan12.vulkanMemoryModel != 0; }),
+    LANEWISE_ROW(VulkanMemoryModelDeviceScope, [](const Facts& f) { return f.enabled.vulkan12.vulkanMemoryModelDeviceScope != 0; }),
+    LANEWISE_ROW(DemoteToHelperInvocation, [](const Facts& f) { return f.enabled.vulkan13.shaderDemoteToHelperInvocation != 0; }),
+    LANEWISE_ROW(DotProductInputAll, [](const Facts& f) { return f.enabled.vulkan13.shaderIntegerDotProduct != 0; }),
+    LANEWISE_ROW(DotProductInput4x8Bit, [](const Facts& f) { return f.enabled.vulkan13.shaderIntegerDotProduct != 0; }),
+    LANEWISE_ROW(DotProductInput4x8BitPacked, [](const Facts& f) { return f.enabled.vulkan13.shaderIntegerDotProduct != 0; }),
+    LANEWISE_ROW(DotProduct, [](const Facts& f) { return f.enabled.vulkan13.shaderIntegerDotProduct != 0; }),
+    LANEWISE_ROW(AtomicFloat32AddEXT, [](const Facts& f) { return f.enabled.atomicFloat.shaderBufferFloat32AtomicAdd != 0; }),
+    LANEWISE_ROW(AtomicFloat64AddEXT, [](const Facts& f) { return f.enabled.atomicFloat.shaderBufferFloat64AtomicAdd != 0; }),
+};
+#undef LANEWISE_ROW
+
+// Of the features that a device has, those that Lanewise turns on: all but a few that change how memory is handled.
+Features chosen(Features features) {
+  features.core.sparseBinding = features.core.sparseResidencyBuffer = features.core.sparseResidencyImage2D = false;
+  features.core.sparseResidencyImage3D = features.core.sparseResidencyAliased = false;
+  features.vulkan11.protectedMemory = false;
+  features.vulkan12.bufferDeviceAddress = features.vulkan12.bufferDeviceAddressCaptureReplay = false;
+  features.vulkan12.bufferDeviceAddressMultiDevice = false;
+  return features;
+}
+
+std::string versionText(std::uint32_t version) {
+  return fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version), VK_API_VERSION_PATCH(version));
+}
+
+// The float-control property of a mode and a width; nullptr where there is none.
+const vk::Bool32* floatProperty(const vk::PhysicalDeviceVulkan12Properties& p, FloatMode mode) {
+  const auto pick = [&](const vk::Bool32& f16, const vk::Bool32& f32, const vk::Bool32& f64) -> const vk::Bool32* {
+    return mode.width == 16 ? &f16 : mode.width == 32 ? &f32 : mode.width == 64 ? &f64 : nullptr;
+  };
+  switch (spv::ExecutionMode(mode.mode)) {
+    case spv::ExecutionMode::DenormPreserve:
+      return pick(p.shaderDenormPreserveFloat16, p.shaderDenormPreserveFloat32, p.shaderDenormPreserveFloat64);
+    case spv::ExecutionMode::DenormFlushToZero:
+      return pick(p.shaderDenormFlushToZeroFloat16, p.shaderDenormFlushToZeroFloat32, p.shaderDenormFlushToZeroFloat64);
+    case spv::ExecutionMode::SignedZeroInfNanPreserve:
+      return pick(p.shaderSignedZeroInfNanPreserveFloat16, p.shaderSignedZeroInfNanPreserveFloat32,
+                  p.shaderSignedZeroInfNanPreserveFloat64);
+    case spv::ExecutionMode::RoundingModeRTE:
+      return pick(p.shaderRoundingModeRTEFloat16, p.shaderRoundingModeRTEFloat32, p.shaderRoundingModeRTEFloat64);
+    case spv::ExecutionMode::RoundingModeRTZ:
+      return pick(p.shaderRoundingModeRTZFloat16, p.shaderRoundingModeRTZFloat32, p.shaderRoundingModeRTZFloat64);
+    default:
+      return nullptr;
+  }
+}
+
+const char* floatModeName(std::uint32_t mode) {
+  constexpr const char* kNames[] = {"DenormPreserve", "DenormFlushToZero", "SignedZeroInfNanPreserve", "RoundingModeRTE",
+                                    "RoundingModeRTZ"};
+  return kNames[mode - std::uint32_t(spv::ExecutionMode::DenormPreserve)];
+}
+
+FloatControls controlsOf(const vk::PhysicalDeviceVulkan12Properties& p, std::uint32_t width) {
+  const auto has = [&](spv::ExecutionMode mode) { return *floatProperty(p, {std::uint32_t(mode), width}) != 0; };
+  return {has(spv::ExecutionMode::SignedZeroInfNanPreserve), has(spv::ExecutionMode::DenormPreserve),
+          has(spv::ExecutionMode::DenormFlushToZero), has(spv::ExecutionMode::RoundingModeRTE), has(spv::ExecutionMode::RoundingModeRTZ)};
+}
+
+Status checkLimits(const ModuleInterface& module, const std::string& where, const PhysicalFacts& facts) {
+  const auto beyond = [&](const char* what, std::uint64_t got, const char* limit, std::uint64_t most) {
+    return Error{Outcome::kDeviceTrouble, fmt::format("{} {}; the device takes {} ({})", what, got, most, limit), where, ""};
+  };
+  const vk::PhysicalDeviceLimits& l = facts.limits;
+  const std::uint32_t size[3] = {module.localSize.x, module.localSize.y, module.localSize.z};
+  for (int axis = 0; axis < 3; ++axis) {
+    if (size[axis] > l.maxComputeWorkGroupSize[std::size_t(axis)]) {
+      return beyond("a workgroup size of", size[axis], "maxComputeWorkGroupSize", l.maxComputeWorkGroupSize[std::size_t(axis)]);
+    }
+  }
+  const std::uint64_t invocations = std::uint64_t{size[0]} * size[1] * size[2];  // each factor is within its limit by now
+  if (invocations > l.maxComputeWorkGroupInvocations) {
+    return beyond("workgroup invocations:", invocations, "maxComputeWorkGroupInvocations", l.maxComputeWorkGroupInvocations);
+  }
+  if (invocations == 0) return Error{Outcome::kBadInput, "a workgroup size of 0", where, ""};
+  if (module.sharedBytes > l.maxComputeSharedMemorySize) {
+    return beyond("bytes of workgroup memory:", module.sharedBytes, "maxComputeSharedMemorySize", l.maxComputeSharedMemorySize);
+  }
+  if (module.pushBytes > l.maxPushConstantsSize) {
+    return beyond("bytes of push constants:", module.pushBytes, "maxPushConstantsSize", l.maxPushConstantsSize);
+  }
+  return {};
+}
+
+}  // namespace
+
+void* Features::chain() {
+  vulkan11.pNext = &vulkan12;
+  vulkan12.pNext = &vulkan13;
+  vulkan13.pNext = nullptr;
+  void** tail = &vulkan13.pNext;
+  const auto append = [&](auto& structure, const char* extension) {
+    const auto same = [&](const char* e) { return std::string_view(e) == extension; };
+    if (std::ranges::none_of(extensions, same)) return;
+    *tail = &structure;
+    structure.pNext = nullptr;
+    tail = &structure.pNext;
+  };
+  append(robustness2, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
+  append(atomicFloat, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
+  append(workgroupLayout, VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME);
+  return &vulkan11;
+}
+
+Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
+  PhysicalFacts facts;
+  const vk::PhysicalDeviceProperties basic = device.getProperties();
+  facts.name = basic.deviceName.data();
+  facts.apiVersion = basic.apiVersion;
+  facts.limits = basic.limits;
+  if (basic.apiVersion < VK_API_VERSION_1_3) {
+    return Error{Outcome::kDeviceTrouble, "the device has Vulkan " + versionText(basic.apiVersion) + "; 1.3 is needed", facts.name, ""};
+  }
+  vk::PhysicalDeviceProperties2 properties;
+  properties.pNext = &facts.vulkan11;
+  facts.vulkan11.pNext = &facts.vulkan12;
+  facts.vulkan12.pNext = &facts.vulkan13;
+  (*device).getProperties2(&properties, *device.getDispatcher());
+  facts.vulkan11.pNext = facts.vulkan12.pNext = nullptr;
+
+  Features has;
+  const std::vector<vk::ExtensionProperties> extensions = device.enumerateDeviceExtensionProperties();
+  for (const char* wanted : {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME,
+                             VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME}) {
+    const auto same = [&](const vk::ExtensionProperties& e) { return std::string_view(e.extensionName.data()) == wanted; };
+    if (std::ranges::any_of(extensions, same)) has.extensions.push_back(wanted);
+  }
+  vk::PhysicalDeviceFeatures2 features;
+  features.pNext = has.chain();
+  (*device).getFeatures2(&features, *device.getDispatcher());
+  has.core = features.features;
+  facts.enabled = chosen(has);
+  return facts;
+}
+
+Profile readProfile(const vk::raii::PhysicalDevice& device) {
+  const vk::PhysicalDeviceProperties basic = device.getProperties();
+  Profile profile;
+  profile.name.clear();
+  profile.apiVersion = versionText(basic.apiVersion);
+  profile.description = basic.deviceName.data();
+  profile.maxWorkgroupInvocations = basic.limits.maxComputeWorkGroupInvocations;
+  std::ranges::copy(basic.limits.maxComputeWorkGroupSize, profile.maxWorkgroupSize);
+  std::ranges::copy(basic.limits.maxComputeWorkGroupCount, profile.maxWorkgroupCount);
+  profile.maxSharedMemory = basic.limits.maxComputeSharedMemorySize;
+  profile.maxPushConstants = basic.limits.maxPushConstantsSize;
+  profile.subTexelBits = basic.limits.subTexelPrecisionBits;
+  const Expected<PhysicalFacts> facts = readFacts(device);
+  if (!facts) return profile;
+  profile.description += fmt::format(", {} {}", facts->vulkan12.driverName.data(), facts->vulkan12.driverInfo.data());
+  while (profile.description.back() == ' ') profile.description.pop_back();
+  profile.subgroupSize = facts->vulkan11.subgroupSize;
+  profile.minSubgroupSize = facts->vulkan13.minSubgroupSize;
+  profile.maxSubgroupSize = facts->vulkan13.maxSubgroupSize;
+  profile.float16 = controlsOf(facts->vulkan12, 16);
+  profile.float32 = controlsOf(facts->vulkan12, 32);
+  profile.float64 = controlsOf(facts->vulkan12, 64);
+  for (const CapabilityRow& row : kCapabilities) {
+    if (row.has(*facts)) profile.capabilities.emplace_back(row.name);
+  }
+  return profile;
+}
+
+Status checkModule(const ModuleInterface& module, const std::string& moduleName, const PhysicalFacts& facts) {
+  const std::string where = moduleName + " on " + facts.name;
+  for (const std::uint32_t capability : module.capabilities) {
+    const auto same = [&](const CapabilityRow& row) { return std::uint32_t(row.capability) == capability; };
+    const auto row = std::ranges::find_if(kCapabilities, same);
+    if (row == std::end(kCapabilities)) {
+      return Error{Outcome::kUnsupported, fmt::format("the Vulkan backend does not know SPIR-V capability {}", capability), where, ""};
+    }
+    if (!row->has(facts)) {
+      return Error{Outcome::kDeviceTrouble, std::string("the device lacks the SPIR-V capability ") + row->name, where, ""};
+    }
+  }
+  for (const FloatMode mode : module.floatModes) {
+    const vk::Bool32* property = floatProperty(facts.vulkan12, mode);
+    if (property && *property) continue;
+    return Error{Outcome::kDeviceTrouble,
+                 fmt::format("the device lacks the execution mode {} for {}-bit floats", floatModeName(mode.mode), mode.width), where, ""};
+  }
+  return checkLimits(module, where, facts);
+}
+
+}  // namespace lanewise

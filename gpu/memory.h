@@ -1,0 +1,78 @@
+// Buffers and images with their memory, kept between runs: a small case costs no allocation.
+//
+// Vulkan's errors leave as vk:: exceptions, caught where a run ends. Not thread-safe. Everything taken must be given back (or, on a device
+// that is still busy with it, kept alive for ever).
+#pragma once
+
+#include <list>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "gpu/vulkan.h"
+
+namespace lanewise {
+
+struct PooledBuffer {
+  vk::DeviceSize capacity = 0;
+  vk::raii::DeviceMemory memory{nullptr};
+  vk::raii::Buffer buffer{nullptr};
+  std::byte* mapped = nullptr;  // staging only
+};
+
+// What makes two images interchangeable.
+struct ImageKey {
+  vk::ImageType type{};
+  vk::Format format{};
+  std::uint32_t width = 1, height = 1, depth = 1, levels = 1, layers = 1;
+  vk::ImageUsageFlags usage;
+  vk::ImageCreateFlags flags;
+  std::vector<vk::Format> viewFormats;  // all of them, when there are several
+  friend bool operator==(const ImageKey&, const ImageKey&) = default;
+};
+
+struct ViewKey {
+  vk::ImageViewType type{};
+  vk::Format format{};
+  std::uint32_t baseLevel = 0, levelCount = 1;
+  bool storage = false;
+  friend auto operator<=>(const ViewKey&, const ViewKey&) = default;
+};
+
+struct PooledImage {
+  ImageKey key;
+  vk::DeviceSize bytes = 0;
+  vk::raii::DeviceMemory memory{nullptr};
+  vk::raii::Image image{nullptr};
+  std::map<ViewKey, vk::raii::ImageView> views;
+};
+
+class MemoryPool {
+ public:
+  MemoryPool(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device)
+      : device_(device), types_(physical.getMemoryProperties()) {}
+
+  // Of at least `size` bytes, for storage, uniform and transfer use, in device memory.
+  std::unique_ptr<PooledBuffer> takeBuffer(vk::DeviceSize size);
+  // For transfers, in host memory, mapped and coherent.
+  std::unique_ptr<PooledBuffer> takeStaging(vk::DeviceSize size);
+  std::unique_ptr<PooledImage> takeImage(const ImageKey& key);
+  void give(std::unique_ptr<PooledBuffer> buffer);
+  void give(std::unique_ptr<PooledImage> image);
+  // The view of an image, made once.
+  vk::ImageView view(PooledImage& image, const ViewKey& key);
+
+ private:
+  std::unique_ptr<PooledBuffer> takeFrom(std::list<std::unique_ptr<PooledBuffer>>& idle, vk::DeviceSize size, bool staging);
+  vk::raii::DeviceMemory allocate(const vk::MemoryRequirements& needs, vk::MemoryPropertyFlags must, vk::MemoryPropertyFlags better);
+  void trim();
+
+  const vk::raii::Device& device_;
+  vk::PhysicalDeviceMemoryProperties types_;
+  // Idle ones, the last used at the front.
+  std::list<std::unique_ptr<PooledBuffer>> buffers_, staging_;
+  std::list<std::unique_ptr<PooledImage>> images_;
+};
+
+}  // namespace lanewise

@@ -1,0 +1,45 @@
+// Compute pipelines, made once for each (module, entry point, specialization, subgroup size).
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "gpu/features.h"
+
+namespace lanewise {
+
+struct PipelineEntry {
+  ModuleInterface interface;
+  std::vector<vk::raii::DescriptorSetLayout> setLayouts;  // by set number; gaps are empty layouts
+  vk::raii::PipelineLayout layout{nullptr};
+  vk::raii::Pipeline pipeline{nullptr};
+};
+
+using PhaseCallback = std::function<void(const std::string&)>;
+
+// Not thread-safe. Vulkan's errors leave as vk:: exceptions.
+class PipelineCache {
+ public:
+  PipelineCache(const vk::raii::Device& device, const PhysicalFacts& facts, PhaseCallback onPhase)
+      : device_(device), facts_(facts), onPhase_(std::move(onPhase)) {}
+
+  // Shared: an entry outlives its place in the cache while it is used.
+  Expected<std::shared_ptr<const PipelineEntry>> get(const Dispatch& dispatch, std::uint32_t subgroupSize);
+
+ private:
+  Expected<std::shared_ptr<const PipelineEntry>> make(const Dispatch& dispatch, std::uint32_t subgroupSize);
+  Status checkSubgroupSize(std::uint32_t size, const ModuleInterface& module, const std::string& name) const;
+  Status checkLayout(const ModuleInterface& module, const std::string& name) const;
+  void makeLayout(PipelineEntry& entry) const;
+  void makePipeline(PipelineEntry& entry, const Dispatch& dispatch, std::uint32_t subgroupSize) const;
+
+  const vk::raii::Device& device_;
+  const PhysicalFacts& facts_;
+  PhaseCallback onPhase_;
+  std::map<std::string, std::shared_ptr<const PipelineEntry>> entries_;
+};
+
+vk::DescriptorType descriptorType(DescriptorKind kind);
+
+}  // namespace lanewise

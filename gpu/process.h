@@ -1,0 +1,48 @@
+// A worker process: started with its own environment, its end always collected, so that no zombie and no orphan is left.
+//
+// The child's descriptor 3 is its end of the channel; its stdout and stderr are the text that the parent keeps the end of. The child ends
+// by itself when the channel closes, which the parent's death does too.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gpu/channel.h"
+
+namespace lanewise {
+
+inline constexpr int kWorkerSocket = 3;
+
+struct WorkerCommand {
+  std::string program;
+  std::vector<std::string> arguments;
+  std::map<std::string, std::string> environment;  // on top of the parent's
+};
+
+// The program `name` in the folder of the running program.
+std::string programBeside(const std::string& name);
+
+// Not thread-safe: one user at a time.
+class WorkerProcess {
+ public:
+  static Expected<std::unique_ptr<WorkerProcess>> start(const WorkerCommand& command);
+  ~WorkerProcess() { kill(); }
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  Channel& channel() { return channel_; }
+  int pid() const { return pid_; }  // 0 once it has ended
+  // Ends it now if it still runs.
+  void kill();
+  // Waits a little for a process whose channel has closed, ends it if it does not, and says how it ended: "crashed with SIGSEGV",
+  // "ended with exit code 3".
+  std::string howItEnded();
+
+ private:
+  WorkerProcess(int pid, Channel channel) : pid_(pid), channel_(std::move(channel)) {}
+  int pid_ = 0;
+  Channel channel_;
+};
+
+}  // namespace lanewise

@@ -1,0 +1,347 @@
+// See vulkan_run.h.
+#include "gpu/vulkan_run.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstring>
+
+#include "gpu/canary.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::size_t kStagingAlignment = 256;  // more than any texel's
+
+vk::ImageViewType viewType(const PlannedDescriptor& d) {
+  switch (d.dim) {
+    case ImageDim::k1D:
+      return d.arrayed ? vk::ImageViewType::e1DArray : vk::ImageViewType::e1D;
+    case ImageDim::k3D:
+      return vk::ImageViewType::e3D;
+    case ImageDim::kCube:
+      return d.arrayed ? vk::ImageViewType::eCubeArray : vk::ImageViewType::eCube;
+    default:
+      return d.arrayed ? vk::ImageViewType::e2DArray : vk::ImageViewType::e2D;
+  }
+}
+
+ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
+  using Usage = vk::ImageUsageFlagBits;
+  ImageKey key;
+  key.type = image.dimensions == 1 ? vk::ImageType::e1D : image.dimensions == 2 ? vk::ImageType::e2D : vk::ImageType::e3D;
+  key.format = vk::Format(image.format);
+  key.width = image.extent.x;
+  key.height = image.extent.y;
+  key.depth = image.extent.z;
+  key.levels = image.levels;
+  key.layers = image.layers;
+  key.usage = Usage::eTransferSrc | Usage::eTransferDst;
+  if (use.storage) key.usage |= Usage::eStorage;
+  if (use.sampled) key.usage |= Usage::eSampled;
+  if (!use.otherViewFormats.empty()) {
+    // Extended usage: the image's own format need not have every use that its views have.
+    key.flags = vk::ImageCreateFlagBits::eMutableFormat | vk::ImageCreateFlagBits::eExtendedUsage;
+    key.viewFormats.push_back(key.format);
+    for (const Format f : use.otherViewFormats) key.viewFormats.push_back(vk::Format(f));
+  }
+  if (image.layers % 6 == 0 && image.dimensions == 2 && image.extent.x == image.extent.y) {
+    key.flags |= vk::ImageCreateFlagBits::eCubeCompatible;
+  }
+  return key;
+}
+
+}  // namespace
+
+RunResult VulkanRun::execute() {
+  if (Status wrong = checkLimits()) return {*wrong, {}, 0};
+  if (Status wrong = place()) return {*wrong, {}, 0};
+  fillStaging();
+  device_.commandPool_.reset();
+  commands_ = std::move(
+      vk::raii::CommandBuffers(device_.device_, vk::CommandBufferAllocateInfo(*device_.commandPool_, vk::CommandBufferLevel::ePrimary, 1))
+          .front());
+  commands_.begin(vk::CommandBufferBeginInfo(vk::CommandBufferUsageFlagBits::eOneTimeSubmit));
+  recordUpload();
+  recordDispatches();
+  recordDownload();
+  commands_.end();
+  const Expected<double> seconds = submit();
+  if (!seconds) return {seconds.error(), {}, 0};
+  RunResult result = collect(*seconds);
+  giveBack();
+  return result;
+}
+
+Status VulkanRun::checkLimits() const {
+  const vk::PhysicalDeviceLimits& l = device_.facts_.limits;
+  for (std::size_t i = 0; i < job_.dispatches.size(); ++i) {
+    const Dispatch& d = job_.dispatches[i];
+    const std::uint32_t groups[3] = {d.groups.x, d.groups.y, d.groups.z};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (groups[axis] <= l.maxComputeWorkGroupCount[axis]) continue;
+      return Error{Outcome::kDeviceTrouble,
+                   fmt::format("{} workgroups along {}; the device takes {} (maxComputeWorkGroupCount)", groups[axis], "xyz"[axis],
+                               l.maxComputeWorkGroupCount[axis]),
+                   fmt::format("dispatch {}, {} on {}", i, d.module->name, device_.facts_.name), ""};
+    }
+    for (const PlannedDescriptor& p : plan_.dispatches[i]) {
+      const Resource& r = job_.resources[p.resource];
+      const bool uniform = p.kind == DescriptorKind::kUniformBuffer;
+      if (!uniform && p.kind != DescriptorKind::kStorageBuffer) continue;
+      const std::uint32_t most = uniform ? l.maxUniformBufferRange : l.maxStorageBufferRange;
+      if (r.bytes().size() <= most) continue;
+      return Error{Outcome::kDeviceTrouble,
+                   fmt::format("a {} of {} bytes; the device takes {}", descriptorKindName(p.kind), r.bytes().size(), most),
+                   r.name + " on " + device_.facts_.name, ""};
+    }
+  }
+  return {};
+}
+
+Status VulkanRun::takeImage(std::size_t resource, Place& place) {
+  const auto use = plan_.images.find(resource);
+  if (use == plan_.images.end()) return {};
+  const ImageKey key = imageKey(std::get<ImageData>(job_.resources[resource].data), use->second);
+  const auto refuse = [&](const std::string& why) {
+    return Error{Outcome::kDeviceTrouble,
+                 fmt::format("the device has no such image: {}x{}x{}, {}, {} levels, {} layers, {} ({})", key.width, key.height, key.depth,
+                             formatInfo(Format(key.format))->name, key.levels, key.layers, vk::to_string(key.usage), why),
+                 job_.resources[resource].name + " on " + device_.facts_.name, ""};
+  };
+  vk::ImageFormatProperties most;
+  try {
+    most = device_.physical_.getImageFormatProperties(key.format, key.type, vk::ImageTiling::eOptimal, key.usage, key.flags);
+  } catch (const vk::FormatNotSupportedError&) {
+    return refuse("the format is not supported for this use");
+  }
+  const vk::Extent3D& e = most.maxExtent;
+  if (key.width > e.width || key.height > e.height || key.depth > e.depth || key.levels > most.maxMipLevels ||
+      key.layers > most.maxArrayLayers) {
+    return refuse(
+        fmt::format("at most {}x{}x{}, {} levels, {} layers", e.width, e.height, e.depth, most.maxMipLevels, most.maxArrayLayers));
+  }
+  place.image = device_.memory_->takeImage(key);
+  return {};
+}
+
+Status VulkanRun::place() {
+  std::size_t offset = 0;
+  places_.resize(job_.resources.size());
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    Place& p = places_[i];
+    const std::size_t bytes = job_.resources[i].bytes().size();
+    const bool isBuffer = std::holds_alternative<BufferData>(job_.resources[i].data);
+    p.staging = offset;
+    p.stagedBytes = isBuffer ? guardedSize(bytes) : bytes;
+    offset = (offset + p.stagedBytes + kStagingAlignment - 1) / kStagingAlignment * kStagingAlignment;
+    if (isBuffer) {
+      p.buffer = device_.memory_->takeBuffer(p.stagedBytes + device_.options_.descriptorSlack);
+    } else if (Status wrong = takeImage(i, p)) {
+      return wrong;
+    }
+  }
+  staging_ = device_.memory_->takeStaging(std::max<std::size_t>(offset, 1));
+  return {};
+}
+
+void VulkanRun::fillStaging() {
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const std::vector<std::byte>& bytes = job_.resources[i].bytes();
+    const std::span<std::byte> staged(staging_->mapped + places_[i].staging, places_[i].stagedBytes);
+    if (places_[i].buffer) writeCanaries(staged, bytes.size());
+    std::memcpy(staged.data() + (places_[i].buffer ? kCanaryBytes : 0), bytes.data(), bytes.size());
+  }
+}
+
+void VulkanRun::barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const {
+  using Access = vk::AccessFlagBits;
+  const bool toHost = bool(to & vk::PipelineStageFlagBits::eHost);
+  const vk::MemoryBarrier memory(Access::eMemoryWrite | Access::eMemoryRead,
+                                 toHost ? vk::AccessFlags(Access::eHostRead) : Access::eMemoryWrite | Access::eMemoryRead);
+  commands_.pipelineBarrier(from, to, {}, memory, {}, {});
+}
+
+// One region a level: all its layers, tightly packed, as the contract lays them out.
+std::vector<vk::BufferImageCopy> VulkanRun::levelCopies(std::size_t resource) const {
+  const ImageData& image = std::get<ImageData>(job_.resources[resource].data);
+  std::vector<vk::BufferImageCopy> copies;
+  for (std::uint32_t level = 0; level < image.levels; ++level) {
+    const Extent3 e = image.levelExtent(level);
+    copies.emplace_back(places_[resource].staging + image.levelOffset(level), 0, 0,
+                        vk::ImageSubresourceLayers(vk::ImageAspectFlagBits::eColor, level, 0, image.layers), vk::Offset3D{},
+                        vk::Extent3D{e.x, e.y, e.z});
+  }
+  return copies;
+}
+
+void VulkanRun::recordUpload() {
+  std::vector<vk::ImageMemoryBarrier> toGeneral;
+  for (const Place& p : places_) {
+    if (!p.image) continue;
+    toGeneral.emplace_back(
+        vk::AccessFlags{}, vk::AccessFlagBits::eTransferWrite, vk::ImageLayout::eUndefined, vk::ImageLayout::eGeneral,
+        VK_QUEUE_FAMILY_IGNORED, VK_QUEUE_FAMILY_IGNORED, *p.image->image,
+        vk::ImageSubresourceRange(vk::ImageAspectFlagBits::eColor, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS));
+  }
+  using Stage = vk::PipelineStageFlagBits;
+  commands_.pipelineBarrier(Stage::eTopOfPipe, Stage::eTransfer, {}, {}, {}, toGeneral);
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const Place& p = places_[i];
+    if (p.buffer) commands_.copyBuffer(*staging_->buffer, *p.buffer->buffer, vk::BufferCopy(p.staging, 0, p.stagedBytes));
+    if (p.image) commands_.copyBufferToImage(*staging_->buffer, *p.image->image, vk::ImageLayout::eGeneral, levelCopies(i));
+  }
+  barrier(Stage::eTransfer, Stage::eComputeShader);
+}
+
+void VulkanRun::reserveDescriptors() {
+  std::uint32_t sets = 1, descriptors = 1;
+  for (std::size_t i = 0; i < pipelines_.size(); ++i) {
+    sets += std::uint32_t(pipelines_[i]->setLayouts.size());
+    descriptors += std::uint32_t(plan_.dispatches[i].size());
+  }
+  const std::uint32_t room = std::bit_ceil(std::max({sets, descriptors, 64u}));
+  if (room <= device_.descriptorRoom_) {
+    device_.descriptorPool_.reset();
+    return;
+  }
+  std::vector<vk::DescriptorPoolSize> sizes;
+  for (const DescriptorKind kind :
+       {DescriptorKind::kUniformBuffer, DescriptorKind::kStorageBuffer, DescriptorKind::kStorageImage, DescriptorKind::kSampledImage}) {
+    sizes.emplace_back(descriptorType(kind), room);
+  }
+  device_.descriptorPool_ = vk::raii::DescriptorPool(device_.device_, vk::DescriptorPoolCreateInfo({}, room, sizes));
+  device_.descriptorRoom_ = room;
+}
+
+std::vector<vk::DescriptorSet> VulkanRun::writeDescriptors(std::size_t dispatch) {
+  std::vector<vk::DescriptorSetLayout> layouts;
+  for (const vk::raii::DescriptorSetLayout& layout : pipelines_[dispatch]->setLayouts) layouts.push_back(*layout);
+  if (layouts.empty()) return {};
+  // Plain handles: the whole pool is reset before the next run.
+  const std::vector<vk::DescriptorSet> sets =
+      (*device_.device_)
+          .allocateDescriptorSets(vk::DescriptorSetAllocateInfo(*device_.descriptorPool_, layouts), *device_.device_.getDispatcher());
+  const std::vector<PlannedDescriptor>& planned = plan_.dispatches[dispatch];
+  std::vector<vk::DescriptorBufferInfo> buffers(planned.size());
+  std::vector<vk::DescriptorImageInfo> images(planned.size());
+  std::vector<vk::WriteDescriptorSet> writes;
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    const PlannedDescriptor& p = planned[i];
+    const Place& where = places_[p.resource];
+    vk::WriteDescriptorSet write(sets[p.set], p.binding, p.element, 1, descriptorType(p.kind));
+    if (where.buffer) {
+      const std::size_t bytes = job_.resources[p.resource].bytes().size();
+      buffers[i] = vk::DescriptorBufferInfo(*where.buffer->buffer, kCanaryBytes, bytes + device_.options_.descriptorSlack);
+      write.pBufferInfo = &buffers[i];
+    } else {
+      const ViewKey key{viewType(p), vk::Format(p.viewFormat), p.baseLevel, p.levelCount, p.kind == DescriptorKind::kStorageImage};
+      images[i] = vk::DescriptorImageInfo({}, device_.memory_->view(*where.image, key), vk::ImageLayout::eGeneral);
+      write.pImageInfo = &images[i];
+    }
+    writes.push_back(write);
+  }
+  device_.device_.updateDescriptorSets(writes, {});
+  return sets;
+}
+
+void VulkanRun::recordDispatches() {
+  using Stage = vk::PipelineStageFlagBits;
+  reserveDescriptors();
+  if (device_.timestampBits_) {
+    commands_.resetQueryPool(*device_.queries_, 0, 2);
+    commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 0);
+  }
+  for (std::size_t i = 0; i < job_.dispatches.size(); ++i) {
+    const Dispatch& d = job_.dispatches[i];
+    const PipelineEntry& pipeline = *pipelines_[i];
+    if (i > 0 && d.barrierBefore) barrier(Stage::eComputeShader, Stage::eComputeShader);
+    if (d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0) continue;
+    commands_.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline.pipeline);
+    const std::vector<vk::DescriptorSet> sets = writeDescriptors(i);
+    if (!sets.empty()) commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pipeline.layout, 0, sets, {});
+    if (const std::uint32_t bytes = pipeline.interface.pushBytes) {
+      // The range is a multiple of 4; what the kernel does not declare is 0.
+      std::vector<std::byte> push = d.push;
+      push.resize((bytes + 3) / 4 * 4);
+      commands_.pushConstants<std::byte>(*pipeline.layout, vk::ShaderStageFlagBits::eCompute, 0, push);
+    }
+    commands_.dispatch(d.groups.x, d.groups.y, d.groups.z);
+  }
+  if (device_.timestampBits_) commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 1);
+}
+
+void VulkanRun::recordDownload() {
+  using Stage = vk::PipelineStageFlagBits;
+  barrier(Stage::eComputeShader, Stage::eTransfer);
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const Place& p = places_[i];
+    const bool wanted = job_.resources[i].output;
+    if (p.image && wanted) commands_.copyImageToBuffer(*p.image->image, vk::ImageLayout::eGeneral, *staging_->buffer, levelCopies(i));
+    if (!p.buffer) continue;
+    // The canaries of every buffer come back, the bytes only where they are wanted.
+    std::vector<vk::BufferCopy> copies{{0, p.staging, p.stagedBytes}};
+    if (!wanted) {
+      const std::size_t tail = p.stagedBytes - kCanaryBytes;
+      copies = {{0, p.staging, kCanaryBytes}, {tail, p.staging + tail, kCanaryBytes}};
+    }
+    commands_.copyBuffer(*p.buffer->buffer, *staging_->buffer, copies);
+  }
+  barrier(Stage::eTransfer, Stage::eHost);
+}
+
+Expected<double> VulkanRun::submit() {
+  device_.options_.onPhase("running the dispatches");
+  const auto before = std::chrono::steady_clock::now();
+  device_.device_.resetFences(*device_.fence_);
+  const vk::SubmitInfo info({}, {}, *commands_);
+  device_.queue_.submit(info, *device_.fence_);
+  const double limit = std::clamp(job_.limits.timeoutSeconds, 0.0, 1e9);
+  const vk::Result waited = device_.device_.waitForFences(*device_.fence_, true, std::uint64_t(limit * 1e9));
+  if (waited == vk::Result::eTimeout) {
+    device_.usable_ = false;
+    return Error{Outcome::kDeviceTrouble, fmt::format("the device timed out after {:g} s while running the dispatches", limit), "", ""};
+  }
+  const double host = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+  device_.options_.onPhase("reading the results back");
+  return timestampSeconds(host);
+}
+
+double VulkanRun::timestampSeconds(double hostSeconds) const {
+  if (!device_.timestampBits_) return hostSeconds;
+  const auto [status, ticks] = device_.queries_.getResults<std::uint64_t>(0, 2, 2 * sizeof(std::uint64_t), sizeof(std::uint64_t),
+                                                                          vk::QueryResultFlagBits::e64 | vk::QueryResultFlagBits::eWait);
+  if (status != vk::Result::eSuccess) return hostSeconds;
+  const std::uint64_t mask = device_.timestampBits_ >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << device_.timestampBits_) - 1;
+  return double((ticks[1] - ticks[0]) & mask) * double(device_.facts_.limits.timestampPeriod) * 1e-9;
+}
+
+RunResult VulkanRun::collect(double seconds) const {
+  RunResult result;
+  result.seconds = seconds;
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    const Place& p = places_[i];
+    const Resource& given = job_.resources[i];
+    const std::byte* staged = staging_->mapped + p.staging;
+    if (p.buffer) {
+      if (const auto wrong = checkCanaries({staged, p.stagedBytes}, given.bytes().size())) {
+        result.error = Error{Outcome::kDeviceTrouble, "a write left the buffer '" + given.name + "': " + *wrong, device_.facts_.name, ""};
+        return result;
+      }
+    }
+    if (!given.output) continue;
+    Resource& out = result.outputs.emplace_back(given);
+    std::memcpy(out.bytes().data(), staged + (p.buffer ? kCanaryBytes : 0), out.bytes().size());
+  }
+  return result;
+}
+
+void VulkanRun::giveBack() {
+  for (Place& p : places_) {
+    if (p.buffer) device_.memory_->give(std::move(p.buffer));
+    if (p.image) device_.memory_->give(std::move(p.image));
+  }
+  device_.memory_->give(std::move(staging_));
+}
+
+}  // namespace lanewise

@@ -1,0 +1,53 @@
+// One job on a Vulkan device: upload, dispatches, download, in one command buffer and one wait.
+//
+// Every resource goes through one staging buffer: a buffer with its canaries, an image level after level. All images stay in the general
+// layout. Vulkan's errors leave as vk:: exceptions.
+#pragma once
+
+#include "gpu/plan.h"
+#include "gpu/vulkan_device.h"
+
+namespace lanewise {
+
+class VulkanRun {
+ public:
+  VulkanRun(VulkanDevice& device, const Job& job, const JobPlan& plan, std::vector<std::shared_ptr<const PipelineEntry>> pipelines)
+      : device_(device), job_(job), plan_(plan), pipelines_(std::move(pipelines)) {}
+  RunResult execute();
+
+ private:
+  // Where a resource lives during the run.
+  struct Place {
+    std::unique_ptr<PooledBuffer> buffer;
+    std::unique_ptr<PooledImage> image;  // only for an image that some dispatch binds
+    std::size_t staging = 0;             // offset in the staging buffer
+    std::size_t stagedBytes = 0;
+  };
+
+  Status checkLimits() const;
+  Status takeImage(std::size_t resource, Place& place);
+  Status place();
+  void fillStaging();
+  void reserveDescriptors();
+  std::vector<vk::DescriptorSet> writeDescriptors(std::size_t dispatch);
+  void recordUpload();
+  void recordDispatches();
+  void recordDownload();
+  void barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const;
+  std::vector<vk::BufferImageCopy> levelCopies(std::size_t resource) const;
+  // Submits and waits; the time the dispatches took.
+  Expected<double> submit();
+  double timestampSeconds(double hostSeconds) const;
+  RunResult collect(double seconds) const;
+  void giveBack();
+
+  VulkanDevice& device_;
+  const Job& job_;
+  const JobPlan& plan_;
+  std::vector<std::shared_ptr<const PipelineEntry>> pipelines_;
+  std::vector<Place> places_;  // one a resource
+  std::unique_ptr<PooledBuffer> staging_;
+  vk::raii::CommandBuffer commands_{nullptr};
+};
+
+}  // namespace lanewise

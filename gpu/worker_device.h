@@ -1,0 +1,55 @@
+// A Vulkan device in a worker process of its own, as a Device: a driver that hangs or crashes takes only its worker with it.
+//
+// Every wait has a time limit. A hung worker is killed, a crashed one is collected and its signal named; both are kDeviceTrouble, with the
+// end of what the worker printed, and the next run starts a new worker.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <set>
+
+#include "gpu/process.h"
+
+namespace lanewise {
+
+struct WorkerDeviceOptions {
+  WorkerCommand command;
+  std::string name;          // what `--devices` calls it: the profile's name
+  double startSeconds = 60;  // for the loader, the driver and the validation layer to come up
+};
+
+// run() may be called from several threads: jobs wait for one another.
+class WorkerDevice final : public Device {
+ public:
+  // Starts the worker and waits for its profile.
+  static Expected<std::unique_ptr<WorkerDevice>> open(WorkerDeviceOptions options);
+
+  const Profile& profile() const override { return profile_; }
+  RunResult run(const Job& job) override;
+
+  // The present worker's process id; 0 when there is none. For tests that end it.
+  int workerPid();
+
+ private:
+  explicit WorkerDevice(WorkerDeviceOptions options) : options_(std::move(options)) {}
+  Status start();
+  Status sendModules(const Job& job, Deadline deadline);
+  RunResult converse(const Job& job);
+  // Ends the worker and says why it is gone; `during` is what it was doing.
+  Error gone(ChannelTrouble trouble, const std::string& during, double seconds);
+
+  WorkerDeviceOptions options_;
+  Profile profile_;
+  std::mutex mutex_;
+  std::unique_ptr<WorkerProcess> worker_;
+  std::set<ModuleHash> sent_;
+};
+
+// Starts `command`, receives one message of `kind` within `seconds`, and returns its payload with the process still running.
+struct Greeting {
+  std::unique_ptr<WorkerProcess> process;
+  Bytes payload;
+};
+Expected<Greeting> startAndReceive(const WorkerCommand& command, const std::string& name, MessageKind kind, double seconds);
+
+}  // namespace lanewise
