@@ -3,12 +3,18 @@
 
 find_program(GLSLANG glslangValidator REQUIRED)
 
-# lanewise_kernels(NAME FILES...): library NAME with one generated source per kernel; embedded.h looks them up by file name without .comp.
+# lanewise_kernels(NAME [FUNCTION embeddedModules] FILES files...): library NAME with one generated source per kernel; FUNCTION (declared in
+# embedded.h, or as that is) returns them, named by file without .comp.
 function(lanewise_kernels name)
+  cmake_parse_arguments(K "" "FUNCTION" "FILES" ${ARGN})
+  set(LANEWISE_KERNEL_FUNCTION embeddedModules)
+  if(K_FUNCTION)
+    set(LANEWISE_KERNEL_FUNCTION ${K_FUNCTION})
+  endif()
   set(sources "")
   set(table "")
   set(externs "")
-  foreach(file IN LISTS ARGN)
+  foreach(file IN LISTS K_FILES)
     string(REGEX REPLACE "\\.comp$" "" stem ${file})
     string(MAKE_C_IDENTIFIER ${stem} symbol)
     set(spv ${CMAKE_CURRENT_BINARY_DIR}/${stem}.spv)

@@ -91,18 +91,21 @@ void numberEqualNames(std::vector<DeviceEntry>& entries) {
   }
 }
 
-// lavapipe's widths after lavapipe itself, each with the subgroup size that it must report when it is opened.
-std::vector<DeviceEntry> withLavapipeWidths(const std::vector<DeviceEntry>& entries) {
+// lavapipe's widths after lavapipe itself: those that the driver really takes.
+Expected<std::vector<DeviceEntry>> withLavapipeWidths(const DeviceOptions& options, const std::vector<DeviceEntry>& entries) {
   std::vector<DeviceEntry> out;
   for (const DeviceEntry& e : entries) {
     out.push_back(e);
     if (e.driverId != VK_DRIVER_ID_MESA_LLVMPIPE) continue;
-    out.back().inAll = false;
     for (const LavapipeWidth& width : kLavapipeWidths) {
-      DeviceEntry& wide = out.emplace_back(e);
-      wide.name = fmt::format("{}-{}", e.name, width.lanes);
-      wide.environment["LP_NATIVE_VECTOR_WIDTH"] = width.bits;
-      wide.profile.subgroupSize = wide.profile.minSubgroupSize = wide.profile.maxSubgroupSize = width.lanes;
+      Environment environment = e.environment;
+      environment["LP_NATIVE_VECTOR_WIDTH"] = width.bits;
+      Expected<std::vector<DeviceEntry>> wide = listDevices(options, environment);
+      if (!wide) return wide;
+      if (e.index >= wide->size() || (*wide)[e.index].profile.subgroupSize != width.lanes) continue;
+      out.push_back(std::move((*wide)[e.index]));
+      out.back().name = fmt::format("{}-{}", e.name, width.lanes);
+      std::ranges::find(out, e.name, &DeviceEntry::name)->inAll = false;
     }
   }
   for (DeviceEntry& e : out) e.profile.name = e.name;
@@ -131,7 +134,7 @@ Expected<std::vector<DeviceEntry>> discoverDevices(const DeviceOptions& options)
                  "install a driver (mesa-vulkan-drivers has lavapipe, which needs no GPU), or check VK_DRIVER_FILES"};
   }
   numberEqualNames(*entries);
-  return withLavapipeWidths(*entries);
+  return withLavapipeWidths(options, *entries);
 }
 
 Expected<std::vector<DeviceEntry>> selectDevices(const std::vector<DeviceEntry>& entries, const std::vector<std::string>& names) {

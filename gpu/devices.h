@@ -31,7 +31,7 @@ struct DeviceOptions {
   std::uint32_t threads = 0;  // host threads that a CPU device may use; 0: as many as it likes
   double startSeconds = 60;   // time limit for a worker to start
   // For tests.
-  std::string worker;                     // the worker program; empty: lanewise-worker beside the running program
+  std::string worker = {};                // the worker program; empty: lanewise-worker beside the running program
   std::string loader = "libvulkan.so.1";  // the loader library
   std::uint32_t descriptorSlack = 0;      // bytes that a buffer's descriptor reaches too far: a planted bug for the canaries
 };

@@ -221,7 +221,7 @@ void ModuleTables::decorate(std::span<const std::uint32_t> words) {
       slots_[words[1]].second = value;
       break;
     case spv::Decoration::SpecId:
-      specIds_[value] = words[1];
+      specIds_[value].push_back(words[1]);
       break;
     case spv::Decoration::BufferBlock:
       types_[words[1]].bufferBlock = true;
@@ -254,7 +254,9 @@ void ModuleTables::markUses(spv::Op op, std::span<const std::uint32_t> words) {
 
 void ModuleTables::specialize(std::span<const SpecConstant> spec) {
   for (const SpecConstant& s : spec) {
-    if (const auto found = specIds_.find(s.id); found != specIds_.end()) constants_[found->second] = s.value;
+    const auto found = specIds_.find(s.id);
+    if (found == specIds_.end()) continue;
+    for (const std::uint32_t id : found->second) constants_[id] = s.value;
   }
 }
 
@@ -280,8 +282,8 @@ std::string ModuleTables::name(std::uint32_t id) const {
 
 std::vector<SpecSlot> ModuleTables::specSlots() const {
   std::vector<SpecSlot> slots;
-  for (const auto& [specId, id] : specIds_) {
-    const auto found = constantTypes_.find(id);
+  for (const auto& [specId, ids] : specIds_) {
+    const auto found = constantTypes_.find(ids.front());
     const TypeRow* row = found == constantTypes_.end() ? nullptr : type(found->second);
     slots.push_back({specId, row && row->width ? row->width / 8 : 4});
   }

@@ -82,7 +82,7 @@ struct ModuleTables {
   std::unordered_map<std::uint32_t, std::uint32_t> constantTypes_;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> composites_;
   std::unordered_map<std::uint32_t, std::string> names_;
-  std::map<std::uint32_t, std::uint32_t> specIds_;                                    // SpecId to the constant's id
+  std::map<std::uint32_t, std::vector<std::uint32_t>> specIds_;                       // SpecId to its constants: several may share one
   std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> slots_;  // variable to (set, binding)
   mutable std::map<std::pair<std::uint32_t, bool>, std::uint64_t> sizes_;             // sizeOf's memory: each type is computed once
   bool inFunction_ = false;

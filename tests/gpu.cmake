@@ -1,0 +1,8 @@
+# The Vulkan backend: what needs no device, and what runs on every CPU device there is.
+find_package(fmt REQUIRED)
+add_subdirectory(kernels)
+lanewise_test(gpu_contract_tests LINK lanewise_vulkan lanewise_test_kernels lanewise_shaders
+  SOURCES gpu_canary_test.cpp gpu_plan_test.cpp gpu_reflect_test.cpp gpu_wire_test.cpp)
+lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_test_kernels fmt::fmt
+  SOURCES gpu_device_test.cpp gpu_discovery_test.cpp gpu_worker_test.cpp)
+add_dependencies(gpu_device_tests lanewise-worker)

@@ -1,0 +1,111 @@
+// What the Vulkan tests share: the devices there are, jobs made of test kernels, and expectations on results.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "gpu/devices.h"
+#include "gpu/worker_device.h"
+#include "tests/kernels/kernels.h"
+
+namespace lanewise {
+
+inline std::shared_ptr<const ShaderModule> testKernel(std::string_view name) {
+  for (const EmbeddedModule& m : testKernels()) {
+    if (m.name != name) continue;
+    return std::make_shared<const ShaderModule>(ShaderModule{std::string(name), {m.words.begin(), m.words.end()}});
+  }
+  ADD_FAILURE() << "no test kernel " << name;
+  return nullptr;
+}
+
+template <class T>
+std::vector<std::byte> bytesOf(const std::vector<T>& values) {
+  std::vector<std::byte> out(values.size() * sizeof(T));
+  std::memcpy(out.data(), values.data(), out.size());
+  return out;
+}
+
+inline std::vector<std::uint32_t> wordsOf(const std::vector<std::byte>& bytes) {
+  std::vector<std::uint32_t> out(bytes.size() / 4);
+  std::memcpy(out.data(), bytes.data(), out.size() * 4);
+  return out;
+}
+
+inline Resource bufferOf(std::string name, const std::vector<std::uint32_t>& words, bool output = false) {
+  return {std::move(name), BufferData{bytesOf(words)}, false, output};
+}
+
+// gpu_add over `source`: target = source * factor + bias, with a workgroup of 32.
+inline Job addJob(const std::vector<std::uint32_t>& source, std::uint32_t factor) {
+  Job job;
+  job.resources = {bufferOf("source", source), bufferOf("target", std::vector<std::uint32_t>(source.size(), 0xa7a7a7a7u), true)};
+  Dispatch d;
+  d.module = testKernel("gpu_add");
+  d.groups = {std::uint32_t(source.size() + 31) / 32, 1, 1};
+  d.spec = {{2, 32}};
+  d.push = bytesOf(std::vector<std::uint32_t>{std::uint32_t(source.size()), factor});
+  d.bindings = {{0, 0, 0, "source"}, {1, 3, 0, "target"}};
+  job.dispatches = {d};
+  return job;
+}
+
+// One invocation of a kernel on one buffer at (0, 0), which is the output.
+inline Job oneBufferJob(std::string_view kernel, const std::vector<std::uint32_t>& words) {
+  Job job;
+  job.resources = {bufferOf("target", words, true)};
+  Dispatch d;
+  d.module = testKernel(kernel);
+  d.bindings = {{0, 0, 0, "target"}};
+  job.dispatches = {d};
+  return job;
+}
+
+// The devices on this machine, asked once.
+inline const std::vector<DeviceEntry>& allDevices() {
+  static const Expected<std::vector<DeviceEntry>> entries = discoverDevices();
+  static const std::vector<DeviceEntry> none;
+  if (!entries) {
+    ADD_FAILURE() << entries.error().text();
+    return none;
+  }
+  return *entries;
+}
+
+inline const DeviceEntry* deviceNamed(std::string_view name) {
+  for (const DeviceEntry& e : allDevices()) {
+    if (e.name == name) return &e;
+  }
+  return nullptr;
+}
+
+// With the validation layer, unless the options say otherwise. nullptr (and a failure) if it does not open.
+inline std::unique_ptr<WorkerDevice> openForTest(std::string_view name, DeviceOptions options = {.validation = true}) {
+  const DeviceEntry* entry = deviceNamed(name);
+  if (!entry) {
+    ADD_FAILURE() << "no device " << name;
+    return nullptr;
+  }
+  Expected<std::unique_ptr<WorkerDevice>> device = openWorkerDevice(*entry, options);
+  if (!device) {
+    ADD_FAILURE() << device.error().text();
+    return nullptr;
+  }
+  return std::move(*device);
+}
+
+inline void expectError(const RunResult& result, Outcome outcome, const std::string& part) {
+  ASSERT_TRUE(result.error) << "expected an error with '" << part << "'";
+  EXPECT_EQ(result.error->outcome, outcome) << result.error->text();
+  EXPECT_THAT(result.error->text(), testing::HasSubstr(part));
+}
+
+inline void expectWords(const RunResult& result, const std::vector<std::uint32_t>& expected) {
+  ASSERT_FALSE(result.error) << result.error->text();
+  ASSERT_EQ(result.outputs.size(), 1u);
+  EXPECT_EQ(wordsOf(result.outputs[0].bytes()), expected);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,106 @@
+// Jobs against what their modules declare, without a device.
+#include "gpu/plan.h"
+
+#include <gmock/gmock.h>
+
+namespace lanewise {
+namespace {
+
+Job oneDispatch(Resource resource, Binding binding) {
+  Job job;
+  job.resources = {std::move(resource)};
+  Dispatch d;
+  d.module = std::make_shared<const ShaderModule>(ShaderModule{"kernel", {}});
+  d.bindings = {std::move(binding)};
+  job.dispatches = {d};
+  return job;
+}
+
+std::string problem(const Job& job, const ModuleInterface& module) {
+  if (Status wrong = checkResources(job)) return wrong->text();
+  const ModuleInterface* modules[] = {&module};
+  const auto plan = planJob(job, modules);
+  return plan ? "" : plan.error().text();
+}
+
+ModuleInterface declaring(BindingSlot slot) {
+  ModuleInterface module;
+  module.bindings = {std::move(slot)};
+  return module;
+}
+
+BindingSlot storageImage() {
+  BindingSlot slot;
+  slot.kind = DescriptorKind::kStorageImage;
+  return slot;
+}
+
+TEST(Plan, ImagesMustFitTheirExtent) {
+  Resource image = undefinedImage("picture", Format::R8G8B8A8_UINT, {5, 3, 1}, 3);
+  Job job = oneDispatch(image, {0, 0, 0, "picture"});
+  EXPECT_EQ(problem(job, declaring(storageImage())), "");
+  job.resources[0].bytes().pop_back();
+  EXPECT_EQ(problem(job, declaring(storageImage())),
+            "an image of 5x3x1 R8G8B8A8_UINT with 3 levels and 1 layers takes 72 bytes, not 71 (picture)");
+  std::get<ImageData>(job.resources[0].data).levels = 4;
+  EXPECT_THAT(problem(job, declaring(storageImage())), testing::HasSubstr("1 to 3 levels, not 4"));
+}
+
+TEST(Plan, ViewsMustLieInTheImage) {
+  Binding binding{0, 0, 0, "picture"};
+  binding.baseLevel = 2;
+  Job job = oneDispatch(undefinedImage("picture", Format::R8G8B8A8_UINT, {5, 3, 1}, 3), binding);
+  EXPECT_EQ(problem(job, declaring(storageImage())), "");
+  job.dispatches[0].bindings[0].levelCount = 2;
+  EXPECT_EQ(problem(job, declaring(storageImage())), "levels 2 to 4 of an image of 3 (dispatch 0, kernel, set 0 binding 0)");
+  job.dispatches[0].bindings[0].levelCount = 0xffffffffu;
+  EXPECT_THAT(problem(job, declaring(storageImage())), testing::HasSubstr("levels 2 to 4294967297"));
+}
+
+TEST(Plan, ViewFormatsMustHaveTheTexelsSize) {
+  Binding binding{0, 0, 0, "picture"};
+  binding.viewFormat = Format::R32_UINT;
+  Job job = oneDispatch(undefinedImage("picture", Format::R8G8B8A8_UNORM, {1, 1, 1}), binding);
+  EXPECT_EQ(problem(job, declaring(storageImage())), "");
+  job.dispatches[0].bindings[0].viewFormat = Format::R8_UINT;
+  EXPECT_THAT(problem(job, declaring(storageImage())), testing::HasSubstr("an image of R8G8B8A8_UNORM cannot be seen as R8_UINT"));
+}
+
+TEST(Plan, KindsMustAgree) {
+  Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, "numbers"});
+  EXPECT_THAT(problem(job, declaring(storageImage())), testing::HasSubstr("'numbers' is a buffer, the kernel declares a storage image"));
+  EXPECT_EQ(problem(job, declaring(BindingSlot{})), "");
+  job.resources.push_back(job.resources[0]);
+  EXPECT_EQ(problem(job, declaring(BindingSlot{})), "two resources of one name (numbers)");
+}
+
+TEST(Plan, WhatIsNotThereYetIsNamed) {
+  Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, "numbers"});
+  BindingSlot slot;
+  slot.kind = DescriptorKind::kCombinedImageSampler;
+  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("no combined image sampler yet"));
+  slot.kind = DescriptorKind::kStorageBuffer;
+  slot.count = 0;
+  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("no runtime arrays of descriptors yet"));
+}
+
+TEST(Plan, EveryElementOfAnArrayIsBound) {
+  Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, "numbers"});
+  BindingSlot slot;
+  slot.count = 2;
+  EXPECT_THAT(problem(job, declaring(slot)),
+              testing::HasSubstr("no resource is bound to a storage buffer (dispatch 0, kernel, set 0 binding 0[1])"));
+  job.dispatches[0].bindings.push_back({0, 0, 1, "numbers"});
+  EXPECT_EQ(problem(job, declaring(slot)), "");
+}
+
+TEST(Plan, MemoryIsBounded) {
+  Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, "numbers"});
+  job.limits.maxMemory = 16;
+  EXPECT_EQ(problem(job, declaring(BindingSlot{})), "");
+  job.limits.maxMemory = 15;
+  EXPECT_EQ(problem(job, declaring(BindingSlot{})), "the resources take 16 bytes, the limit is 15");
+}
+
+}  // namespace
+}  // namespace lanewise

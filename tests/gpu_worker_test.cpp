@@ -1,0 +1,116 @@
+// Workers that hang, crash or stop: each is reported as what it was, leaves no process behind, and the next job works.
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <thread>
+
+#include "tests/gpu_fixture.h"
+
+namespace lanewise {
+namespace {
+
+class GpuWorker : public testing::Test {
+ protected:
+  void SetUp() override {
+    device_ = openForTest("lavapipe", {});
+    ASSERT_TRUE(device_);
+  }
+  void TearDown() override {
+    device_.reset();
+    EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
+    EXPECT_EQ(errno, ECHILD);
+  }
+  // The device works, in a process other than `before`.
+  void expectNewWorker(int before) {
+    expectWords(device_->run(addJob({1}, 1)), {6});
+    EXPECT_NE(device_->workerPid(), before);
+    EXPECT_NE(device_->workerPid(), 0);
+  }
+  std::unique_ptr<WorkerDevice> device_;
+};
+
+Job endlessJob() {
+  Job job = oneBufferJob("gpu_endless", {0, 0});
+  job.dispatches[0].groups = {65535, 65535, 1};
+  return job;
+}
+
+TEST_F(GpuWorker, AHungKernelIsKilled) {
+  const int before = device_->workerPid();
+  Job job = endlessJob();
+  job.limits.timeoutSeconds = 0.3;
+  const auto start = std::chrono::steady_clock::now();
+  expectError(device_->run(job), Outcome::kDeviceTrouble, "timed out after 0.3 s while running the dispatches");
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_EQ(kill(before, 0), -1) << "the hung worker still runs";
+  expectNewWorker(before);
+}
+
+TEST_F(GpuWorker, ACrashedWorkerIsNamedByItsSignal) {
+  const int before = device_->workerPid();
+  kill(before, SIGSEGV);
+  expectError(device_->run(addJob({1}, 1)), Outcome::kDeviceTrouble, "crashed with SIGSEGV while ");
+  expectNewWorker(before);
+}
+
+TEST_F(GpuWorker, AWorkerThatCrashesDuringADispatchIsNamedByItsSignal) {
+  const int before = device_->workerPid();
+  Job job = endlessJob();
+  std::thread killer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    kill(before, SIGBUS);
+  });
+  expectError(device_->run(job), Outcome::kDeviceTrouble, "crashed with SIGBUS while running the dispatches");
+  killer.join();
+  expectNewWorker(before);
+}
+
+TEST_F(GpuWorker, AStoppedWorkerTimesOut) {
+  const int before = device_->workerPid();
+  kill(before, SIGSTOP);
+  Job job = addJob({1}, 1);
+  job.limits.timeoutSeconds = 0.1;
+  expectError(device_->run(job), Outcome::kDeviceTrouble, "timed out after 0.1 s");
+  expectNewWorker(before);
+}
+
+TEST_F(GpuWorker, ManySmallJobsUseOneWorker) {
+  const int before = device_->workerPid();
+  for (std::uint32_t i = 0; i < 200; ++i) expectWords(device_->run(addJob({i}, 2)), {2 * i + 5});
+  EXPECT_EQ(device_->workerPid(), before);
+}
+
+TEST_F(GpuWorker, JobsFromSeveralThreadsDoNotMix) {
+  std::vector<std::thread> threads;
+  for (std::uint32_t t = 0; t < 4; ++t) {
+    threads.emplace_back([&, t] {
+      for (std::uint32_t i = 0; i < 20; ++i) expectWords(device_->run(addJob({100 * t + i}, 1)), {100 * t + i + 5});
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_F(GpuWorker, LargeResourcesTravel) {
+  std::vector<std::uint32_t> source(3'000'001), expected(source.size());
+  for (std::uint32_t i = 0; i < source.size(); ++i) source[i] = i * 2654435761u, expected[i] = source[i] * 3 + 5;
+  Job job = addJob(source, 3);
+  job.dispatches[0].spec = {{2, 256}};
+  job.dispatches[0].groups.x = std::uint32_t(source.size() + 255) / 256;
+  expectWords(device_->run(job), expected);
+}
+
+TEST(GpuWorkerStart, AProgramThatIsNotAWorkerIsReported) {
+  const DeviceEntry* lavapipe = deviceNamed("lavapipe");
+  ASSERT_TRUE(lavapipe);
+  const auto missing = openDevice(*lavapipe, {.worker = "/nonexistent/lanewise-worker"});
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().text(), testing::HasSubstr("cannot start a device's worker process: No such file"));
+  const auto other = openDevice(*lavapipe, {.worker = "/bin/ls"});
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().outcome, Outcome::kDeviceTrouble);
+  EXPECT_THAT(other.error().text(), testing::HasSubstr("ended with exit code 2 while starting; the last it printed: /bin/ls:"));
+}
+
+}  // namespace
+}  // namespace lanewise
