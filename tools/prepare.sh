@@ -1,0 +1,40 @@
+# shellcheck shell=bash disable=SC2086,SC2119,SC2120 # package lists are split on purpose
+# Sourced by tools/validate and tools/test: installs the packages that are missing and builds. A second time it finds nothing to do.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+die() {
+  say "$*"
+  exit 6
+}
+
+# The packages of tools/packages.txt that dpkg does not have installed.
+missing_packages() {
+  local wanted
+  wanted=$(grep -v '^#' "$root/tools/packages.txt" | grep .)
+  comm -23 <(sort <<<"$wanted") <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $wanted 2>/dev/null | awk '$2 == "installed" { print $1 }' | sort)
+}
+
+install_packages() {
+  command -v dpkg-query >/dev/null || die "this is no Debian: install what tools/packages.txt names, then build with: cmake --preset release && cmake --build --preset release"
+  local missing as_root=()
+  missing=$(missing_packages)
+  [[ -n $missing ]] || return 0
+  if [[ $EUID -ne 0 ]]; then
+    sudo -n true 2>/dev/null || die "needs root or sudo without a password to install:" $missing
+    as_root=(sudo -n)
+  fi
+  say "installing" $missing
+  "${as_root[@]}" apt-get -q update >&2 || die "apt-get update failed"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $missing >&2 || die "apt-get install failed"
+}
+
+# build [TARGET...]: all targets if none is named.
+build() (
+  cd "$root"
+  [[ -f build/release/build.ninja ]] || cmake --preset release >&2
+  cmake --build --preset release ${1:+--target "$@"} >&2
+)
+
+install_packages
