@@ -9,7 +9,7 @@
 #include "tools/report/escape.h"
 #include "tools/report/folder.h"
 #include "tools/report/report.h"
-#include "tools/validate/sweep.h"
+#include "tools/sweep/sweep.h"
 
 namespace lanewise {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "tools/validate/result.h"
+#include "tools/sweep/result.h"
 
 namespace lanewise {
 

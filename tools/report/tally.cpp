@@ -6,6 +6,10 @@
 
 namespace lanewise {
 
+std::string rateText(double rate) {
+  return rate < 10 ? fmt::format("{:.1f}", rate) : fmt::format("{:.0f}", rate);
+}
+
 std::string Tally::text() const {
   std::vector<std::string> parts;
   for (const Verdict v : {Verdict::kMismatch, Verdict::kError, Verdict::kOk, Verdict::kNotApplicable, Verdict::kNotRun})

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/validate/result.h"
+#include "tools/sweep/result.h"
 
 namespace lanewise {
 
@@ -28,6 +28,9 @@ struct KernelRow {
 
 // In the order of the kernels in the plan.
 std::vector<KernelRow> kernelRows(const SweepResult& result);
+
+// "0.3", "12", "1213": as many digits as tell something.
+std::string rateText(double rate);
 
 // Sides that gave the same wrong bytes in one case, by their numbers; the first of each group stands for it.
 std::vector<std::vector<std::size_t>> mismatchGroups(const CaseResult& c);

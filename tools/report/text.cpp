@@ -69,8 +69,8 @@ std::string summaryText(const SweepResult& result, std::size_t most) {
   for (const std::string& note : result.notes) out += "note: " + note + "\n";
   const std::size_t runs = result.count(Verdict::kOk) + result.count(Verdict::kMismatch) + result.count(Verdict::kError);
   const char* verdict = result.interrupted ? "INTERRUPTED" : failed == 0 ? "PASSED" : "FAILED";
-  out += fmt::format("{}: {} cases, {} failed; {} runs in {:.1f} s ({:.0f} a second)\n", verdict, result.cases.size(), failed, runs,
-                     result.seconds, static_cast<double>(runs) / std::max(result.seconds, 1e-9));
+  out += fmt::format("{}: {} cases, {} failed; {} runs in {:.1f} s ({} a second)\n", verdict, result.cases.size(), failed, runs,
+                     result.seconds, rateText(static_cast<double>(runs) / std::max(result.seconds, 1e-9)));
   return out;
 }
 

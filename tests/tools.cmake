@@ -1,0 +1,18 @@
+# Tests of tools/: the catalogue, the sweep, the reports, and the program.
+find_package(nlohmann_json REQUIRED)
+find_package(fmt REQUIRED)
+
+# With test doubles for devices.
+lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools_catalogue_test.cpp tools_sweep_test.cpp)
+
+# The program itself, run as a user runs it.
+if(NOT TARGET lanewise_model)
+  return()
+endif()
+lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp)
+target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")
+add_dependencies(cli_tests lanewise)
+if(LANEWISE_GPU)
+  target_compile_definitions(cli_tests PRIVATE LANEWISE_GPU)
+  add_dependencies(cli_tests lanewise-worker)
+endif()

@@ -1,0 +1,229 @@
+// The built program, run as a user runs it: exit codes, messages and files. Runs are of a few tiny cases on the model alone, unless a test
+// is about devices.
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace lanewise {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace fs = std::filesystem;
+
+struct Ran {
+  int code = -1;
+  std::string text;  // stdout, then whatever went to stderr in between
+};
+
+Ran lanewise(const std::string& arguments, const std::string& environment = "") {
+  Ran ran;
+  std::FILE* pipe = ::popen((environment + " " LANEWISE_PROGRAM " " + arguments + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return ran;
+  char buffer[4096];
+  for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ran.text.append(buffer, n);
+  const int status = ::pclose(pipe);
+  if (WIFEXITED(status)) ran.code = WEXITSTATUS(status);
+  return ran;
+}
+
+class Scratch : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = fs::temp_directory_path() / "lanewise-cli-XXXXXX";
+    folder_ = ::mkdtemp(name.data());
+  }
+  void TearDown() override {
+    fs::permissions(folder_, fs::perms::owner_all);
+    fs::remove_all(folder_);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  fs::path folder_;
+};
+
+using Validate = Scratch;
+using Golden = Scratch;
+
+TEST_F(Validate, AFewCasesOnTheModelPass) {
+  const Ran ran = lanewise("validate 'box-blur/*' --devices model --sizes 1x1,17x3 --radii 0,9");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("PASSED: 32 cases, 0 failed"));
+}
+
+TEST_F(Validate, ThePlantedBugIsShownOnTheModel) {
+  const Ran ran = lanewise("validate 'broken/*' --devices model --report " + path("report"));
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.text, HasSubstr("2x1, r=1, clamp, input [255, 0], texel 1: 85 expected, 170 got"));
+  EXPECT_THAT(ran.text, HasSubstr("13 cases, 7 failed"));
+  const auto json = nlohmann::json::parse(std::ifstream(path("report/report.json")));
+  EXPECT_EQ(json["exitCode"], 1);
+  EXPECT_TRUE(fs::exists(path("report/report.html")) && fs::exists(path("report/junit.xml")));
+}
+
+#ifdef LANEWISE_GPU
+TEST_F(Validate, ThePlantedBugIsTheSameOnLavapipe) {
+  const Ran ran = lanewise("validate 'broken/*' --devices model,lavapipe");
+  EXPECT_EQ(ran.code, 1);
+  const std::size_t shown = ran.text.find("2x1, r=1, clamp, input [255, 0], texel 1: 85 expected, 170 got");
+  ASSERT_NE(shown, std::string::npos) << ran.text;
+  EXPECT_THAT(ran.text.substr(shown), HasSubstr("on model and lavapipe alike"));
+  EXPECT_THAT(ran.text, HasSubstr("kernel wrong: model, lavapipe give the same wrong bytes"));
+}
+
+TEST_F(Validate, ModelAndLavapipeAgreeWithTheGolden) {
+  const Ran ran = lanewise("validate --devices model,lavapipe --sizes 33x65,1x300 --radii 0,200");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+}
+#endif
+
+TEST_F(Validate, APlainRunLeavesTheBrokenOnesOut) {
+  const Ran ran = lanewise("validate --devices model --sizes 2x1 --radii 1 --edges clamp --inputs list:255,0");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, Not(HasSubstr("broken/")));
+  EXPECT_THAT(ran.text, HasSubstr("box-blur/double/naive"));
+}
+
+TEST_F(Validate, SubgroupSizesAndThreadsChangeNothing) {
+  for (const char* threads : {"1", "2"}) {
+    const Ran ran =
+        lanewise(fmt::format("validate --devices model --subgroup-sizes 1,4,32,128 --sizes 97x1,33x65 --radii 7 --threads {}", threads));
+    EXPECT_EQ(ran.code, 0) << ran.text;
+  }
+}
+
+TEST_F(Validate, KeepsImages) {
+  const Ran ran =
+      lanewise("validate box-blur/double/naive --devices model --sizes 3x2 --radii 1 --edges zero --inputs ramp --keep " + path("keep"));
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(path("keep"))) files += entry.is_regular_file() ? 1 : 0;
+  EXPECT_EQ(files, 3u) << "input, expected, model";
+}
+
+TEST_F(Validate, TheUsersPictureIsTheInput) {
+  ASSERT_EQ(
+      lanewise("validate box-blur/double/naive --devices model --sizes 40x30 --radii 1 --edges zero --inputs ramp --keep " + path("keep"))
+          .code,
+      0);
+  fs::path picture;
+  for (const auto& entry : fs::recursive_directory_iterator(path("keep")))
+    if (entry.path().filename() == "input.png") picture = entry.path();
+  const Ran ran = lanewise("validate 'box-blur/*' --devices model --radii 15 --picture '" + picture.string() + "'");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("PASSED: 8 cases"));
+}
+
+TEST_F(Validate, WrongValuesAreBadInputThatNamesTheOption) {
+  for (const auto& [arguments, says] : std::map<std::string, std::string>{{"--radii -1", "--radii"},
+                                                                          {"--radii 99999999", "a number from 0 to"},
+                                                                          {"--edges wrap", "one of clamp, mirror, mirror-101, zero"},
+                                                                          {"--sizes 0x1", "--sizes"},
+                                                                          {"--inputs fog", "--inputs"},
+                                                                          {"--subgroup-sizes 3", "a power of two from 1 to 128"},
+                                                                          {"--threads many", "--threads"},
+                                                                          {"--fast", "--fast"},
+                                                                          {"no-such-kernel", "no kernel matches"},
+                                                                          {"--picture a.png --sizes 1x1", "--picture"}}) {
+    const Ran ran = lanewise("validate --devices model " + arguments);
+    EXPECT_EQ(ran.code, 2) << arguments << "\n" << ran.text;
+    EXPECT_THAT(ran.text, HasSubstr("lanewise: bad input: "));
+    EXPECT_THAT(ran.text, HasSubstr(says));
+  }
+}
+
+TEST_F(Validate, FilesThatCannotBeReadOrWrittenAreSix) {
+  std::ofstream(path("file")) << "x";
+  for (const std::string& arguments : {"--picture " + path("none.jpg"), "--picture " + path("file"), "--report " + path("file/report"),
+                                       "--keep " + path("file/keep"), "--module " + path("none.spv")}) {
+    const Ran ran = lanewise("validate --devices model box-blur/double/naive " + arguments);
+    EXPECT_EQ(ran.code, 6) << arguments << "\n" << ran.text;
+    EXPECT_THAT(ran.text, Not(HasSubstr("PASSED")));
+  }
+}
+
+TEST_F(Validate, AModuleCutShortIsBadInput) {
+  std::ofstream(path("odd.spv")) << "12345";
+  EXPECT_EQ(lanewise("validate --devices model box-blur/double/naive --sizes 1x1 --module " + path("odd.spv")).code, 2);
+  const unsigned header[] = {0x07230203, 0x00010600, 0, 8, 0, 0x00020011};
+  std::ofstream(path("short.spv"), std::ios::binary).write(reinterpret_cast<const char*>(header), sizeof header);
+  const Ran ran =
+      lanewise("validate --devices model box-blur/double/naive --sizes 1x1 --radii 1 --edges clamp --module " + path("short.spv"));
+  EXPECT_EQ(ran.code, 2) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("short.spv"));
+}
+
+TEST_F(Validate, ADeviceThatIsNotThereIsDeviceTrouble) {
+  const Ran ran = lanewise("validate --devices model,no-such-device --sizes 1x1");
+  EXPECT_EQ(ran.code, 4) << ran.text;
+}
+
+// An empty file in the loader's place: opening it fails, as on a machine without one.
+TEST_F(Validate, WithoutALoaderTheModelRunsAloneAndSaysSo) {
+  std::ofstream(path("libvulkan.so.1")).flush();
+  const std::string loaderless = "LD_LIBRARY_PATH=" + folder_.string();
+  const std::string arguments = "validate box-blur/double/naive --sizes 1x1 --radii 0 --edges zero";
+  const Ran plain = lanewise(arguments, loaderless);
+  EXPECT_EQ(plain.code, 0) << plain.text;
+  EXPECT_THAT(plain.text, HasSubstr("only the model runs"));
+  const Ran named = lanewise(arguments + " --devices all", loaderless);
+  EXPECT_EQ(named.code, 4) << named.text;
+}
+
+TEST_F(Golden, AMissingGoldenIsFiveAndSaysWhatToDo) {
+  const Ran ran = lanewise("validate --devices model box-blur/double/naive --golden " + path("empty"));
+  EXPECT_EQ(ran.code, 5);
+  EXPECT_THAT(ran.text, HasSubstr("golden regen"));
+  EXPECT_EQ(lanewise("golden status --golden " + path("empty")).code, 5);
+}
+
+TEST_F(Golden, RegenWritesWhatVerifyExpects) {
+  EXPECT_EQ(lanewise("golden regen --dry-run --golden " + path("store")).code, 0);
+  EXPECT_FALSE(fs::exists(path("store/box-blur.golden")));
+  ASSERT_EQ(lanewise("golden regen --golden " + path("store")).code, 0);
+  EXPECT_EQ(lanewise("golden verify --golden " + path("store")).code, 0);
+  EXPECT_THAT(lanewise("golden regen --golden " + path("store")).text, HasSubstr("0 added, 0 removed, 0 changed"));
+
+  // One character of one hash.
+  std::string text;
+  {
+    std::ifstream in(path("store/box-blur.golden"));
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const std::size_t line = text.find("box-blur/double @ 1x1 ");
+  ASSERT_NE(line, std::string::npos);
+  char& digit = text[text.rfind('\n', line) + 1];
+  digit = digit == '0' ? '1' : '0';
+  std::ofstream(path("store/box-blur.golden")) << text;
+  EXPECT_EQ(lanewise("golden status --golden " + path("store")).code, 5);
+  const Ran ran = lanewise("validate --devices model box-blur/double/naive --golden " + path("store"));
+  EXPECT_EQ(ran.code, 5);
+  EXPECT_THAT(ran.text, HasSubstr("edited"));
+}
+
+TEST_F(Golden, TheStoreThatComesWithTheProgramIsWhatTheOraclesCompute) {
+  const Ran ran = lanewise("golden verify");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+}
+
+TEST(Program, ListsDevicesAndHelp) {
+  EXPECT_THAT(lanewise("list").text, HasSubstr("broken/box-blur-remainder-x4"));
+  EXPECT_THAT(lanewise("list 'checksum/*' --cases").text,
+              HasSubstr("checksum/sum/shuffle @ 1x1 format=rgba8ui input=noise:1 subgroup=128"));
+  EXPECT_EQ(lanewise("list nothing").code, 2);
+  EXPECT_EQ(lanewise("--help").code, 0);
+  EXPECT_EQ(lanewise("").code, 2);
+}
+
+TEST(Program, BenchTimesAndChecks) {
+  const Ran ran = lanewise("bench box-blur/double/naive --size 16x16 --radius 1 --runs 2 --devices model");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("model"));
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,53 @@
+// The subcommands of `lanewise`. Each takes its options as the user wrote them and gives back the process's outcome, or one Error that
+// main() prints. Results go to stdout, progress and errors to stderr.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/outcome.h"
+
+namespace lanewise {
+
+struct ListOptions {
+  std::vector<std::string> patterns;
+  bool cases = false;  // print the quick set's cases instead
+};
+Expected<Outcome> runList(const ListOptions& options);
+
+struct ValidateOptions {
+  std::vector<std::string> patterns;
+  std::string sizes, radii, edges, inputs, subgroupSizes;  // empty: as the quick set has them
+  std::vector<std::string> pictures;
+  std::string devices;
+  std::string module;  // a .spv file instead of the kernels' own module
+  std::uint32_t threads = 0;
+  std::string report, keep, golden;
+  std::string command;  // the whole command line, for the reports
+};
+Expected<Outcome> runValidate(const ValidateOptions& options);
+
+struct GoldenOptions {
+  std::string folder;
+  bool dryRun = false;
+};
+Expected<Outcome> runGoldenRegen(const GoldenOptions& options);
+Expected<Outcome> runGoldenStatus(const GoldenOptions& options);
+Expected<Outcome> runGoldenVerify(const GoldenOptions& options);
+
+Expected<Outcome> runDevices();
+
+struct BenchOptions {
+  std::vector<std::string> patterns;
+  std::string size = "1024x1024", edge = "clamp", devices, json;
+  std::uint32_t radius = 15, threads = 0, runs = 9;
+};
+Expected<Outcome> runBench(const BenchOptions& options);
+
+// The folder of the golden store: the one named, else the one installed beside the program, else the source tree's.
+std::string goldenFolder(const std::string& named);
+// Limits how many threads TBB uses while it lives; 0 limits nothing.
+class ThreadLimit;
+
+}  // namespace lanewise

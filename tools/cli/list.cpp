@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+
+#include "tools/catalogue/catalogue.h"
+#include "tools/cli/commands.h"
+
+namespace lanewise {
+namespace {
+
+std::string parameterText(const Parameter& parameter) {
+  if (!parameter.choices.empty()) return fmt::format("{}={}", parameter.name, fmt::join(parameter.choices, "|"));
+  return fmt::format("{}={}..{}", parameter.name, parameter.lowest, parameter.highest);
+}
+
+void printKernel(const Kernel& kernel, std::size_t cases) {
+  std::string parameters;
+  for (const Parameter& p : kernel.parameters) parameters += parameterText(p) + " ";
+  fmt::print("{}\n  {}\n  contract {}: {}\n  parameters {}sizes 1x1 to {}x{}; {} cases in the quick set\n", kernel.name, kernel.summary,
+             kernel.contract.name, kernel.promise, parameters, kernel.largestSide, kernel.largestSide, cases);
+}
+
+}  // namespace
+
+Expected<Outcome> runList(const ListOptions& options) {
+  const std::vector<std::string> all = {"*", "broken/*"};
+  const Expected<std::vector<const Kernel*>> selected = selectKernels(options.patterns.empty() ? all : options.patterns);
+  if (!selected) return selected.error();
+  for (const Kernel* kernel : *selected) {
+    const Expected<std::vector<Case>> cases = casesOf(*kernel);
+    if (!cases) return cases.error();
+    if (!options.cases) printKernel(*kernel, cases->size());
+    for (const Case& c : *cases)
+      if (options.cases) fmt::print("{}\n", c.name());
+  }
+  return Outcome::kOk;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,122 @@
+// The `lanewise` program: reads the command line, runs one command, prints its error if it has one, and exits with its outcome.
+#include <fmt/core.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "tools/cli/commands.h"
+
+namespace {
+
+using namespace lanewise;
+
+constexpr const char* kDescription =
+    "Lanewise runs Vulkan compute kernels on a simulated GPU and on real devices, and compares both, bit for bit, with exact results.\n"
+    "Exit codes: 0 all well, 1 mismatch or finding, 2 bad input or usage, 3 unsupported, 4 device trouble, 5 golden missing, stale or "
+    "edited,\n"
+    "6 cannot read or write, 70 a bug of Lanewise, 130 interrupted.";
+
+int finish(const Expected<Outcome>& result) {
+  if (result) return static_cast<int>(*result);
+  fmt::print(stderr, "lanewise: {}: {}\n", outcomeName(result.error().outcome), result.error().text());
+  return static_cast<int>(result.error().outcome);
+}
+
+std::string commandLine(int argc, char** argv) {
+  std::string line = "lanewise";
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    line += word.find_first_of(" *'\"\\$&|;<>()?[]") == std::string::npos && !word.empty() ? " " + word : " '" + word + "'";
+  }
+  return line;
+}
+
+void addList(CLI::App& app, ListOptions& o) {
+  CLI::App* list = app.add_subcommand("list", "The kernels: name, what an invocation does, contract, parameters");
+  list->add_option("PATTERN", o.patterns, "Kernels by name; '*' stands for any characters (default: all)");
+  list->add_flag("--cases", o.cases, "Print the cases of the quick set, one a line");
+}
+
+void addValidate(CLI::App& app, ValidateOptions& o) {
+  CLI::App* v = app.add_subcommand("validate", "Run kernels on the model and on devices and compare with the exact golden");
+  v->add_option("PATTERN", o.patterns, "Kernels by name, e.g. 'box-blur/*' (default: all but broken/)");
+  v->add_option("--sizes", o.sizes, "Picture sizes: 33x65,1..8x1..8");
+  v->add_option("--radii", o.radii, "Blur radii: 0,1,7 or 0..63");
+  v->add_option("--edges", o.edges, "Edge modes: clamp,mirror,mirror-101,zero");
+  v->add_option("--inputs", o.inputs, "Inputs: noise:1,ramp,checkerboard,constant:255,impulse:0,0,extremes,list:255,0");
+  v->add_option("--picture", o.pictures, "A picture file as the input; may be repeated")->expected(1)->take_all();
+  v->add_option("--subgroup-sizes", o.subgroupSizes, "Subgroup sizes: 1,4,32 (powers of two up to 128)");
+  v->add_option("--devices", o.devices, "Who runs: model, device names, or all (default: the model and a CPU Vulkan device)");
+  v->add_option("--module", o.module, "A SPIR-V file to run instead of the kernels' own module");
+  v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
+  v->add_option("--report", o.report, "Write report.html, report.json and junit.xml into this folder");
+  v->add_option("--keep", o.keep, "Keep what each side produced in this folder");
+  v->add_option("--golden", o.golden, "The golden store's folder (default: the one that came with the program)");
+}
+
+void addGolden(CLI::App& app, GoldenOptions& o) {
+  CLI::App* golden = app.add_subcommand("golden", "The golden store: hashes of exact results for the quick set");
+  golden->require_subcommand(1);
+  for (const auto& [name, what] : {std::pair{"regen", "Recompute every golden from the oracles, say what changed, and write it"},
+                                   std::pair{"status", "Say which goldens are there, missing, stale or edited; computes nothing"},
+                                   std::pair{"verify", "Recompute every golden and compare it with the store; writes nothing"}}) {
+    CLI::App* command = golden->add_subcommand(name, what);
+    command->add_option("--golden", o.folder, "The golden store's folder (default: the one that came with the program)");
+    if (name == std::string("regen")) command->add_flag("--dry-run", o.dryRun, "Say what would change and write nothing");
+  }
+}
+
+void addBench(CLI::App& app, BenchOptions& o) {
+  CLI::App* bench = app.add_subcommand("bench", "Time the same SPIR-V on the model and on devices, interleaved: medians and ratios");
+  bench->add_option("PATTERN", o.patterns, "Kernels by name (default: all but broken/)");
+  bench->add_option("--size", o.size, "Picture size")->capture_default_str();
+  bench->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
+  bench->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
+  bench->add_option("--runs", o.runs, "Measured runs of each side, after one that is not counted")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10000));
+  bench->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
+  bench->add_option("--devices", o.devices, "Who runs: model, device names, or all (default: the model and a CPU Vulkan device)");
+  bench->add_option("--json", o.json, "Also write the figures to this file");
+}
+
+int run(int argc, char** argv) {
+  CLI::App app(kDescription, "lanewise");
+  app.set_version_flag("--version", LANEWISE_VERSION);
+  app.require_subcommand(1);
+  ListOptions list;
+  ValidateOptions validate;
+  GoldenOptions golden;
+  BenchOptions bench;
+  addList(app, list);
+  addValidate(app, validate);
+  addGolden(app, golden);
+  addBench(app, bench);
+  app.add_subcommand("devices", "The model and the Vulkan devices found, with their profiles");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return finish(Error{Outcome::kBadInput, error.what(), "", "see `lanewise --help` or `lanewise COMMAND --help`"});
+  }
+  validate.command = commandLine(argc, argv);
+  if (app.got_subcommand("list")) return finish(runList(list));
+  if (app.got_subcommand("validate")) return finish(runValidate(validate));
+  if (app.got_subcommand("bench")) return finish(runBench(bench));
+  if (app.got_subcommand("devices")) return finish(runDevices());
+  const CLI::App* command = app.get_subcommand("golden");
+  if (command->got_subcommand("regen")) return finish(runGoldenRegen(golden));
+  if (command->got_subcommand("status")) return finish(runGoldenStatus(golden));
+  return finish(runGoldenVerify(golden));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    // Only what the libraries below us throw, such as out of memory: Lanewise itself returns its errors.
+    return finish(Error{Outcome::kInternal, error.what(), "", ""});
+  }
+}

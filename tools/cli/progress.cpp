@@ -1,0 +1,40 @@
+#include "tools/cli/progress.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "tools/report/tally.h"
+
+namespace lanewise {
+
+ProgressDisplay::ProgressDisplay(const Progress& progress)
+    : progress_(progress), terminal_(::isatty(STDERR_FILENO) == 1), thread_([this] { loop(); }) {}
+
+ProgressDisplay::~ProgressDisplay() {
+  {
+    const std::lock_guard lock(mutex_);
+    done_ = true;
+  }
+  wake_.notify_all();
+  thread_.join();
+  if (terminal_) fmt::print(stderr, "\r\033[K");
+}
+
+void ProgressDisplay::loop() {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  const auto every = terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(5000);
+  std::unique_lock lock(mutex_);
+  while (!wake_.wait_for(lock, every, [this] { return done_; })) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    const std::size_t done = progress_.done, total = progress_.total;
+    const double rate = static_cast<double>(done) / seconds;
+    const double left = done == 0 ? 0 : static_cast<double>(total - done) / rate;
+    fmt::print(stderr, "{}{} of {} runs, {} failed, {} a second, {:.0f} s left{}", terminal_ ? "\r\033[K" : "", done, total,
+               progress_.failed.load(), rateText(rate), left, terminal_ ? "" : "\n");
+  }
+}
+
+}  // namespace lanewise

@@ -1,0 +1,28 @@
+// How far a sweep is, on stderr: one line that is rewritten on a terminal, a line every few seconds elsewhere.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "tools/sweep/sweep.h"
+
+namespace lanewise {
+
+class ProgressDisplay {
+ public:
+  explicit ProgressDisplay(const Progress& progress);
+  ~ProgressDisplay();  // wipes the line
+
+ private:
+  void loop();
+
+  const Progress& progress_;
+  bool terminal_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool done_ = false;
+  std::thread thread_;
+};
+
+}  // namespace lanewise

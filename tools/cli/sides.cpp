@@ -1,0 +1,86 @@
+#include "tools/cli/sides.h"
+
+#include <fmt/format.h>
+
+#include "tools/cli/lists.h"
+#ifdef LANEWISE_MODEL
+#include "model/model.h"
+#endif
+#ifdef LANEWISE_GPU
+#include "gpu/devices.h"
+#endif
+
+namespace lanewise {
+namespace {
+
+void addModel([[maybe_unused]] OpenSides& open) {
+#ifdef LANEWISE_MODEL
+  std::unique_ptr<Device> model = makeModel({});
+  const Profile& profile = model->profile();
+  open.sides.push_back({{"model", "the simulated GPU, profile " + profile.name, profile.subgroupSize}, model.get(), true});
+  open.devices.push_back(std::move(model));
+#endif
+}
+
+#ifdef LANEWISE_GPU
+Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, const DeviceOptions& options) {
+  for (const DeviceEntry& entry : entries) {
+    Expected<std::unique_ptr<Device>> device = openDevice(entry, options);
+    if (!device) return device.error();
+    const Profile& profile = (*device)->profile();
+    open.sides.push_back({{entry.name, profile.description, profile.subgroupSize}, device->get(), false});
+    open.devices.push_back(std::move(*device));
+  }
+  return {};
+}
+
+// The CPU devices that a plain run takes, the first that there is.
+Status addDefaultDevice(OpenSides& open, const DeviceOptions& options) {
+  const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
+  if (found)
+    for (const char* name : {"lavapipe", "swiftshader"})
+      for (const DeviceEntry& entry : *found)
+        if (entry.name == name) return addDevices(open, {&entry, 1}, options);
+  open.notes.push_back(fmt::format("only the model runs: no CPU Vulkan device{}", found ? "" : " (" + found.error().text() + ")"));
+  return {};
+}
+
+Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, const DeviceOptions& options) {
+  const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
+  if (!found) return found.error();
+  const Expected<std::vector<DeviceEntry>> chosen = selectDevices(*found, names);
+  return chosen ? addDevices(open, *chosen, options) : Status{chosen.error()};
+}
+#endif
+
+}  // namespace
+
+Expected<OpenSides> openSides(const std::string& names, std::uint32_t threads) {
+  OpenSides open;
+  std::vector<std::string> devices;
+  if (!names.empty()) {
+    Expected<std::vector<std::string>> parsed = parseNames("--devices", names);
+    if (!parsed) return parsed.error();
+    devices = std::move(*parsed);
+  }
+  const bool all = std::find(devices.begin(), devices.end(), "all") != devices.end();
+  if (devices.empty() || all || std::erase(devices, "model") != 0) addModel(open);
+#ifdef LANEWISE_GPU
+  DeviceOptions options;
+  options.threads = threads;
+  Status bad;
+  if (names.empty())
+    bad = addDefaultDevice(open, options);
+  else if (!devices.empty())
+    bad = addNamedDevices(open, devices, options);
+  if (bad) return *bad;
+#else
+  static_cast<void>(threads);
+  if (!devices.empty())
+    return Error{Outcome::kDeviceTrouble, "this build has no Vulkan backend", "--devices", "configure with LANEWISE_GPU=ON"};
+  if (names.empty()) open.notes.push_back("only the model runs: this build has no Vulkan backend");
+#endif
+  return open;
+}
+
+}  // namespace lanewise

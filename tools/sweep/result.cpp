@@ -1,0 +1,104 @@
+#include "tools/sweep/result.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanewise {
+namespace {
+
+// "[255, 0]" for list:255,0; other inputs by their name.
+std::string inputText(const std::string& input) {
+  constexpr std::string_view kList = "list:";
+  if (!input.starts_with(kList)) return input;
+  std::string out = "[";
+  for (const char c : input.substr(kList.size())) out += c == ',' ? std::string(", ") : std::string(1, c);
+  return out + "]";
+}
+
+std::string parameterText(const Parameter& parameter, std::uint32_t value) {
+  if (parameter.name == "radius") return fmt::format("r={}", value);
+  return parameter.text(value);
+}
+
+}  // namespace
+
+const char* verdictName(Verdict verdict) {
+  constexpr const char* kNames[] = {"not run", "ok", "mismatch", "error", "not applicable"};
+  return kNames[static_cast<std::size_t>(verdict)];
+}
+
+bool CaseResult::failed() const {
+  const auto bad = [](const SideResult& s) { return s.verdict == Verdict::kMismatch || s.verdict == Verdict::kError; };
+  return golden == GoldenState::kTrouble || trouble || std::any_of(sides.begin(), sides.end(), bad);
+}
+
+std::size_t SweepResult::count(Verdict verdict) const {
+  std::size_t n = 0;
+  for (const CaseResult& c : cases)
+    for (const SideResult& s : c.sides) n += s.verdict == verdict ? 1 : 0;
+  return n;
+}
+
+Outcome SweepResult::outcome() const {
+  if (interrupted) return Outcome::kInterrupted;
+  constexpr Outcome kWorstFirst[] = {Outcome::kInternal, Outcome::kFinding,     Outcome::kGoldenTrouble, Outcome::kDeviceTrouble,
+                                     Outcome::kIoError,  Outcome::kUnsupported, Outcome::kBadInput};
+  std::vector<Outcome> seen;
+  for (const CaseResult& c : cases) {
+    if (c.trouble) seen.push_back(c.trouble->outcome);
+    for (const SideResult& s : c.sides) {
+      if (s.verdict == Verdict::kMismatch) seen.push_back(Outcome::kFinding);
+      if (s.error) seen.push_back(s.error->outcome);
+    }
+  }
+  for (const Outcome worst : kWorstFirst)
+    if (std::find(seen.begin(), seen.end(), worst) != seen.end()) return worst;
+  return Outcome::kOk;
+}
+
+std::string arbitration(const SweepResult& result, const CaseResult& c) {
+  std::vector<std::string> right, wrong;
+  bool modelWrong = false, same = true;
+  std::optional<golden::Hash128> hash;
+  for (std::size_t i = 0; i < c.sides.size(); ++i) {
+    const SideResult& side = c.sides[i];
+    if (side.verdict == Verdict::kOk) right.push_back(result.sides[i].name);
+    if (side.verdict != Verdict::kMismatch) continue;
+    wrong.push_back(result.sides[i].name);
+    modelWrong |= result.sides[i].name == "model";
+    same &= !hash || hash == side.hash;
+    hash = side.hash;
+  }
+  if (wrong.empty()) return {};
+  const std::string names = fmt::format("{}", fmt::join(wrong, ", "));
+  if (right.empty() && wrong.size() == 1) return fmt::format("undecided: {} alone ran", names);
+  if (right.empty() && same) return fmt::format("kernel wrong: {} give the same wrong bytes", names);
+  if (right.empty()) return "undecided: no side gives the expected bytes, and they differ from one another";
+  const std::string agreeing = fmt::format("{}", fmt::join(right, ", "));
+  if (modelWrong && wrong.size() == 1) return fmt::format("model wrong: {} and the golden agree", agreeing);
+  return fmt::format("{} wrong, or a choice that Vulkan leaves open: {} and the golden agree", names, agreeing);
+}
+
+std::string briefText(const Case& c) {
+  std::string out = sizeText(c.size);
+  for (std::size_t i = 0; i < c.values.size(); ++i)
+    if (c.kernel->parameters[i].choices.size() != 1) out += ", " + parameterText(c.kernel->parameters[i], c.values[i]);
+  out += ", input " + inputText(c.input);
+  if (c.subgroupSize != 0) out += fmt::format(", subgroup size {}", c.subgroupSize);
+  return out;
+}
+
+std::string texelText(const SideResult& side) {
+  if (!side.diff || !side.diff->first) return {};
+  const golden::Diff& diff = *side.diff;
+  const golden::TexelDiff& t = *diff.first;
+  std::string place = side.extent.height == 1 ? std::to_string(t.x) : fmt::format("({}, {})", t.x, t.y);
+  if (t.level != 0) place += fmt::format(" of level {}", t.level);
+  std::string out = fmt::format("texel {}: {} expected, {} got", place, golden::valueText(diff.component, t.expectedBits),
+                                golden::valueText(diff.component, t.gotBits));
+  if (side.channels > 1 && side.channels <= 4) out += fmt::format(" (channel {})", "rgba"[t.channel]);
+  return t.undefined ? out + ", never written" : out;
+}
+
+}  // namespace lanewise

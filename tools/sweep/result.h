@@ -1,0 +1,90 @@
+// What a sweep found out: for every case and every side one verdict, with the evidence of what differs. Plain values; reports read them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/compare.h"
+#include "golden/hash.h"
+#include "model/outcome.h"
+#include "tools/catalogue/kernel.h"
+
+namespace lanewise {
+
+enum class Verdict : std::uint8_t {
+  kNotRun,         // the sweep was interrupted first
+  kOk,             // the bytes are the expected ones, or within the contract's tolerance
+  kMismatch,       // they are not: diff says where
+  kError,          // no bytes: error says why
+  kNotApplicable,  // the device cannot have the subgroup size that the case asks for
+};
+const char* verdictName(Verdict verdict);  // "not run", "ok", "mismatch", "error", "not applicable"
+
+// One case on one side.
+struct SideResult {
+  Verdict verdict = Verdict::kNotRun;
+  std::optional<Error> error;
+  std::size_t output = 0;            // the first output that differs
+  std::optional<golden::Diff> diff;  // of that output, whose shape follows
+  golden::Extent extent;
+  std::uint32_t channels = 1;
+  std::optional<golden::Hash128> hash;  // of all outputs; set for a mismatch
+  double seconds = 0;
+};
+
+// How the oracle's answer stands to the golden store.
+enum class GoldenState : std::uint8_t {
+  kNotChecked,  // the case never started
+  kAgrees,      // the store has the hash of these very bytes
+  kOracleOnly,  // the case is not one that the store holds (a picture, a size of the user's): the oracle alone judges
+  kTrouble,     // missing, stale, edited, or another hash than the oracle gives
+};
+
+struct CaseResult {
+  Case what;
+  GoldenState golden = GoldenState::kNotChecked;
+  std::optional<Error> trouble;   // the golden's, or a file's that was to be kept
+  std::vector<SideResult> sides;  // in the order of SweepResult::sides
+
+  bool failed() const;
+};
+
+struct SideInfo {
+  std::string name;         // "model", or the device's
+  std::string description;  // driver and version; the profile of the model
+  std::uint32_t subgroupSize = 0;
+};
+
+// The images of a failing case: what was expected, and what each side made of it (empty where it matched or made nothing).
+struct Evidence {
+  std::size_t caseIndex = 0;
+  golden::Image input;
+  std::vector<golden::Image> expected;
+  std::vector<std::vector<golden::Image>> got;
+};
+
+struct SweepResult {
+  std::vector<SideInfo> sides;
+  std::vector<CaseResult> cases;   // in the order of the plan
+  std::vector<Evidence> evidence;  // of the first failing cases, in the same order
+  std::vector<std::string> notes;  // what the reader should know: what was converted, which side is missing
+  double seconds = 0;
+  bool interrupted = false;
+
+  std::size_t count(Verdict verdict) const;
+  // The process's outcome: interrupted, then our own bugs, then findings, golden, device and file trouble, unsupported, bad input.
+  Outcome outcome() const;
+};
+
+// Who is wrong, from who agrees with whom: "kernel wrong: every side gives the same wrong bytes", "lavapipe wrong, ...", "model wrong,
+// ...". Empty for a case that did not fail by a mismatch.
+std::string arbitration(const SweepResult& result, const CaseResult& c);
+
+// "2x1, r=1, clamp, input [255, 0]".
+std::string briefText(const Case& c);
+// "texel 1: 85 expected, 170 got (channel r)".
+std::string texelText(const SideResult& side);
+
+}  // namespace lanewise

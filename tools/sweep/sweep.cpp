@@ -1,0 +1,217 @@
+#include "tools/sweep/sweep.h"
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+#include "tools/sweep/keep.h"
+
+namespace lanewise {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a case needs before any side can run it: made by the first side that comes, dropped after the last.
+struct Prepared {
+  std::once_flag once;
+  golden::Image input;
+  std::vector<golden::Image> expected;
+  std::optional<Error> error;  // no input or no oracle's answer
+  std::atomic<std::size_t> sidesLeft{0};
+};
+
+// The evidence of the failing cases with the lowest numbers, at most `limit` of them.
+class EvidenceBox {
+ public:
+  EvidenceBox(std::size_t limit, std::size_t sides) : limit_(limit), sides_(sides) {}
+
+  void add(std::size_t caseIndex, std::size_t side, const Prepared& from, std::vector<golden::Image> got) {
+    const std::lock_guard lock(mutex_);
+    auto& entry = kept_[caseIndex];
+    if (entry.got.empty()) entry = {caseIndex, from.input, from.expected, std::vector<std::vector<golden::Image>>(sides_)};
+    entry.got[side] = std::move(got);
+    if (kept_.size() > limit_) kept_.erase(std::prev(kept_.end()));
+  }
+
+  std::vector<Evidence> take() {
+    std::vector<Evidence> all;
+    for (auto& [index, evidence] : kept_) all.push_back(std::move(evidence));
+    return all;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::size_t, Evidence> kept_;
+  std::size_t limit_, sides_;
+};
+
+class Sweep {
+ public:
+  Sweep(std::vector<Case> cases, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options)
+      : sides_(sides), inputs_(inputs), options_(options), prepared_(cases.size()), evidence_(options.evidenceCases, sides.size()) {
+    for (const Side& side : sides) result_.sides.push_back(side.info);
+    result_.notes = inputs.notes();
+    result_.cases.resize(cases.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      result_.cases[i].what = std::move(cases[i]);
+      result_.cases[i].sides.resize(sides.size());
+      prepared_[i].sidesLeft = sides.size();
+    }
+    if (options.progress != nullptr) options.progress->total = cases.size() * sides.size();
+  }
+
+  SweepResult run() {
+    const auto begin = Clock::now();
+    std::vector<std::thread> queues;
+    for (std::size_t s = 0; s < sides_.size(); ++s)
+      if (!sides_[s].parallel)
+        queues.emplace_back([this, s] {
+          for (std::size_t i = 0; i < result_.cases.size(); ++i) runOne(i, s);
+        });
+    for (std::size_t s = 0; s < sides_.size(); ++s)
+      if (sides_[s].parallel) tbb::parallel_for(std::size_t{0}, result_.cases.size(), [this, s](std::size_t i) { runOne(i, s); });
+    for (std::thread& queue : queues) queue.join();
+    result_.evidence = evidence_.take();
+    result_.interrupted = result_.count(Verdict::kNotRun) != 0;
+    result_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return std::move(result_);
+  }
+
+ private:
+  void runOne(std::size_t index, std::size_t s) {
+    if (options_.stop != nullptr && *options_.stop) return;
+    CaseResult& c = result_.cases[index];
+    Prepared& prepared = prepared_[index];
+    std::call_once(prepared.once, [&] { prepare(c, prepared); });
+    SideResult& side = c.sides[s];
+    side = judge(c.what, index, s, prepared);
+    if (prepared.sidesLeft.fetch_sub(1) == 1) {
+      prepared.input = {};
+      prepared.expected.clear();
+    }
+    if (options_.progress == nullptr) return;
+    ++options_.progress->done;
+    if (side.verdict == Verdict::kMismatch || side.verdict == Verdict::kError) ++options_.progress->failed;
+  }
+
+  void prepare(CaseResult& c, Prepared& prepared) const {
+    Expected<golden::Image> input = inputs_.make(c.what);
+    if (!input) {
+      prepared.error = input.error();
+      return;
+    }
+    prepared.input = std::move(*input);
+    Expected<std::vector<golden::Image>> expected = c.what.kernel->expect(c.what, prepared.input);
+    if (!expected) {
+      prepared.error = expected.error();
+      return;
+    }
+    prepared.expected = std::move(*expected);
+    checkGolden(c, prepared.expected);
+    if (options_.keep)
+      if (Status bad = keepImages(*options_.keep, c.what, "input", {&prepared.input, 1})) c.trouble = bad;
+    if (options_.keep)
+      if (Status bad = keepImages(*options_.keep, c.what, "expected", prepared.expected)) c.trouble = bad;
+  }
+
+  void checkGolden(CaseResult& c, std::span<const golden::Image> expected) const {
+    c.golden = GoldenState::kOracleOnly;
+    const std::string key = c.what.goldenKey();
+    if (options_.store == nullptr || !options_.storedKeys.contains(key)) return;
+    const Expected<golden::Hash128> stored = options_.store->lookup(key, c.what.kernel->provenance());
+    if (stored && *stored == golden::hashOutputs(expected)) {
+      c.golden = GoldenState::kAgrees;
+      return;
+    }
+    c.golden = GoldenState::kTrouble;
+    c.trouble = stored ? Error{Outcome::kGoldenTrouble, "the stored golden is not what the oracle computes", key,
+                               "`lanewise golden status` says what differs; `lanewise golden regen` rewrites the store from the oracle"}
+                       : stored.error();
+  }
+
+  SideResult judge(const Case& c, std::size_t index, std::size_t s, const Prepared& prepared) {
+    SideResult result;
+    if (prepared.error) {
+      result.verdict = Verdict::kError;
+      result.error = prepared.error;
+      return result;
+    }
+    const Profile& profile = sides_[s].device->profile();
+    if (c.subgroupSize != 0 && (c.subgroupSize < profile.minSubgroupSize || c.subgroupSize > profile.maxSubgroupSize)) {
+      result.verdict = Verdict::kNotApplicable;
+      return result;
+    }
+    const auto module = options_.module ? options_.module : kernelModule(*c.kernel);
+    RunResult run = sides_[s].device->run(c.kernel->plan(c, module, prepared.input));
+    result.seconds = run.seconds;
+    result.verdict = Verdict::kError;
+    result.error = std::move(run.error);
+    if (result.error) return result;
+    std::vector<golden::Image> got;
+    if (Status bad = imagesOf(run, prepared.expected, got)) {
+      result.error = bad;
+      return result;
+    }
+    compare(c, prepared.expected, got, result);
+    if (options_.keep)
+      if (Status bad = keepImages(*options_.keep, c, sides_[s].info.name, got)) {
+        result.verdict = Verdict::kError;
+        result.error = bad;
+      }
+    if (result.verdict == Verdict::kMismatch) evidence_.add(index, s, prepared, std::move(got));
+    return result;
+  }
+
+  // The outputs' bytes in the shapes of the expected images.
+  static Status imagesOf(RunResult& run, std::span<const golden::Image> expected, std::vector<golden::Image>& got) {
+    if (run.outputs.size() != expected.size())
+      return Error{Outcome::kInternal, fmt::format("{} outputs came back, {} were expected", run.outputs.size(), expected.size()), "", ""};
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (run.outputs[i].bytes().size() != expected[i].bytes.size())
+        return Error{Outcome::kInternal, "an output has not the expected number of bytes", run.outputs[i].name, ""};
+      golden::Image image = golden::makeImage(expected[i].extent, expected[i].channels, expected[i].component, expected[i].levels);
+      image.bytes = std::move(run.outputs[i].bytes());
+      got.push_back(std::move(image));
+    }
+    return {};
+  }
+
+  static void compare(const Case& c, std::span<const golden::Image> expected, std::span<const golden::Image> got, SideResult& result) {
+    result.verdict = Verdict::kOk;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (expected[i].bytes == got[i].bytes) continue;
+      Expected<golden::Diff> diff = golden::compareImages(expected[i], got[i], c.kernel->contract);
+      if (!diff) {
+        result.verdict = Verdict::kError;
+        result.error = diff.error();
+        return;
+      }
+      if (diff->withinTolerance()) continue;
+      result.verdict = Verdict::kMismatch;
+      result.output = i;
+      result.extent = expected[i].extent;
+      result.channels = expected[i].channels;
+      result.diff = std::move(*diff);
+      result.hash = golden::hashOutputs(got);
+      return;
+    }
+  }
+
+  std::span<const Side> sides_;
+  const Inputs& inputs_;
+  const SweepOptions& options_;
+  SweepResult result_;
+  std::vector<Prepared> prepared_;
+  EvidenceBox evidence_;
+};
+
+}  // namespace
+
+SweepResult runSweep(std::vector<Case> cases, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options) {
+  return Sweep(std::move(cases), sides, inputs, options).run();
+}
+
+}  // namespace lanewise

@@ -1,0 +1,45 @@
+// Runs cases on every side and compares what comes back with the oracle and the golden store.
+//
+// The model takes cases side by side on all cores (TBB); each device has a thread of its own that takes them one after another, because a
+// device is a queue. The oracle answers once a case, for all sides. The result does not depend on the number of threads or on the order in
+// which cases finish.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <span>
+
+#include "golden/store.h"
+#include "tools/catalogue/catalogue.h"
+#include "tools/sweep/inputs.h"
+#include "tools/sweep/result.h"
+
+namespace lanewise {
+
+struct Side {
+  SideInfo info;
+  Device* device = nullptr;
+  bool parallel = false;  // the model: many cases at once
+};
+
+// Counters that a progress display reads while the sweep runs.
+struct Progress {
+  std::atomic<std::size_t> total{0}, done{0}, failed{0};  // in runs: one case on one side
+};
+
+struct SweepOptions {
+  const golden::Store* store = nullptr;        // none: the oracle alone judges
+  std::set<std::string> storedKeys;            // the golden keys that the store must hold
+  std::optional<std::filesystem::path> keep;   // what each side produced, as files
+  std::shared_ptr<const ShaderModule> module;  // instead of the kernels' own
+  const std::atomic<bool>* stop = nullptr;     // set from outside: finish what runs, start nothing new
+  Progress* progress = nullptr;
+  std::size_t evidenceCases = 100;  // images are kept of so many failing cases, the first of the plan
+};
+
+// Never fails as a whole: what goes wrong with a case is in its result.
+SweepResult runSweep(std::vector<Case> cases, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options);
+
+}  // namespace lanewise
