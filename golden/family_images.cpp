@@ -6,10 +6,16 @@
 #include <set>
 #include <system_error>
 
+#include "golden/bilinear.h"
 #include "golden/box_blur.h"
+#include "golden/depth_pyramid.h"
 #include "golden/file.h"
 #include "golden/inputs.h"
+#include "golden/levels.h"
+#include "golden/mean_pyramid.h"
 #include "golden/picture_io.h"
+#include "golden/saturation.h"
+#include "golden/sobel.h"
 
 namespace lanewise::golden {
 namespace {
@@ -56,11 +62,65 @@ Status addBlurs(std::vector<NamedImage>& images) {
   return std::nullopt;
 }
 
+// Adds one, or says why it could not be made.
+Status add(std::vector<NamedImage>& images, const char* file, const char* says, Expected<Image> image) {
+  if (!image) return image.error();
+  images.push_back({file, says, std::move(*image)});
+  return std::nullopt;
+}
+
+// A picture with soft colours, hard edges and odd sides.
+Expected<Image> scene() {
+  const auto ramp = makeInput("ramp", {45, 27}), board = makeInput("checkerboard:9", {45, 27});
+  if (!ramp) return ramp.error();
+  if (!board) return board.error();
+  Image mixed = *ramp;
+  for (std::size_t i = 0; i < mixed.bytes.size(); ++i) mixed.bytes[i] ^= board->bytes[i] & std::byte{0x7F};
+  makeOpaque(mixed);
+  return mixed;
+}
+
+Expected<Image> atlas(const PyramidForm& form, const Image& base) {
+  const auto chain = pyramid(form, base, levelCount(base.extent, LevelCount::kFull));
+  if (!chain) return chain.error();
+  return mipAtlas(*chain);
+}
+
+Status addPyramids(std::vector<NamedImage>& images, const Image& base) {
+  if (Status bad = add(images, "pyramid/energy-linear-45x27.png", "all levels, averaged as codes", atlas({}, base))) return bad;
+  if (Status bad =
+          add(images, "pyramid/energy-srgb-45x27.png", "the same averaged as light: brighter", atlas({.encoding = Encoding::kSrgb}, base)))
+    return bad;
+  if (Status bad =
+          add(images, "pyramid/mean2x2-45x27.png", "odd last rows and columns dropped", atlas({.kernel = PyramidKernel::k2x2}, base)))
+    return bad;
+  if (Status bad = add(images, "pyramid/energy-max-45x27.png", "the greatest of each channel", atlas({.reduction = Reduction::kMax}, base)))
+    return bad;
+  const auto depth = makeInput("impulse:44,26", {45, 27}, 1, Component::kF32);
+  if (!depth) return depth.error();
+  if (Status bad = add(images, "depth/floor-max-impulse-44-26-45x27.exr", "the last texel is far: floor loses it on every level",
+                       depthPyramid(DepthForm::kFloor, Extreme::kMax, *depth, 6)))
+    return bad;
+  return add(images, "depth/conservative-max-impulse-44-26-45x27.exr", "the last texel is far: conservative keeps it in each last texel",
+             depthPyramid(DepthForm::kConservative, Extreme::kMax, *depth, 6));
+}
+
+Status addStatistics(std::vector<NamedImage>& images, const Image& base) {
+  if (Status bad = add(images, "photo/scene-45x27.png", "what the images of this folder and of pyramid/ are made from", base)) return bad;
+  if (Status bad = add(images, "photo/saturation-45x27.exr", "(max - min) / max", saturation(base))) return bad;
+  if (Status bad = add(images, "photo/sobel-45x27.png", "edges, clamped to 255", sobel8(base))) return bad;
+  return add(images, "photo/bilinear-45x27-to-64x64.png", "scaled with two taps an axis", bilinearScale(base, {64, 64}));
+}
+
 }  // namespace
 
 Expected<std::vector<NamedImage>> familyImages() {
   std::vector<NamedImage> images;
   if (Status bad = addBlurs(images)) return *bad;
+  const auto base = scene();
+  if (!base) return base.error();
+  if (Status bad = addPyramids(images, *base)) return *bad;
+  if (Status bad = addStatistics(images, *base)) return *bad;
   std::sort(images.begin(), images.end(), [](const NamedImage& a, const NamedImage& b) { return a.file < b.file; });
   return images;
 }

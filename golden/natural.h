@@ -1,0 +1,55 @@
+// Natural numbers of any size and fractions of them, rounded once at the end: for the oracles whose exact value passes 64 bits.
+// Schoolbook arithmetic, short rather than fast; the tests hold it against GMP and MPFR.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+namespace lanewise::golden {
+
+class Natural {
+ public:
+  Natural() = default;
+  Natural(std::uint64_t value);  // implicit: numbers are written as numbers
+
+  bool isZero() const { return limbs_.empty(); }
+  int bits() const;             // 0 for 0
+  std::uint64_t low64() const;  // the value modulo 2^64
+  friend Natural operator+(const Natural& a, const Natural& b);
+  friend Natural operator-(const Natural& a, const Natural& b);  // a >= b
+  friend Natural operator*(const Natural& a, const Natural& b);
+  friend Natural operator<<(const Natural& a, int bits);
+  friend Natural operator>>(const Natural& a, int bits);
+  friend std::strong_ordering operator<=>(const Natural& a, const Natural& b);
+  friend bool operator==(const Natural&, const Natural&) = default;
+
+ private:
+  void trim();
+  std::vector<std::uint32_t> limbs_;  // least first, the last not 0
+};
+
+struct Division {
+  Natural quotient, remainder;
+};
+Division divide(const Natural& a, const Natural& b);  // b is not 0
+// The greatest s with s * s <= a.
+Natural squareRoot(const Natural& a);
+
+// A fraction that is not negative; the denominator is not 0. Not reduced.
+struct Ratio {
+  Natural numerator, denominator{1};
+  friend Ratio operator+(const Ratio& a, const Ratio& b);
+  friend Ratio operator*(const Ratio& a, const Ratio& b);
+  friend std::strong_ordering operator<=>(const Ratio& a, const Ratio& b);
+  friend bool operator==(const Ratio& a, const Ratio& b) { return (a <=> b) == 0; }
+};
+
+// The nearest double or float, ties to even. The value, if not 0, lies in the normal range of the format.
+double nearestDouble(const Ratio& value);
+float nearestFloat(const Ratio& value);
+// The same of the value's square root.
+double nearestDoubleSqrt(const Ratio& value);
+float nearestFloatSqrt(const Ratio& value);
+
+}  // namespace lanewise::golden
