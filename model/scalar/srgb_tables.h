@@ -1,6 +1,7 @@
 // The sRGB curve in 8 bits as binary32 bits: generated from the formulas at 300 bits of precision, checked against MPFR by the tests.
 //
-// Source: Khronos Data Format Specification 1.3, 13.3 "sRGB transfer functions"; Vulkan leaves the precision open, the model rounds correctly.
+// Source: Khronos Data Format Specification 1.3, 13.3 "sRGB transfer functions"; Vulkan leaves the precision open, the model rounds
+// correctly.
 #pragma once
 
 #include <cstdint>
