@@ -2,7 +2,29 @@
 
 find_library(LANEWISE_MPFR mpfr REQUIRED)
 find_library(LANEWISE_GMP gmp REQUIRED)
-lanewise_test(scalar_tests LINK lanewise_contract ${LANEWISE_MPFR} ${LANEWISE_GMP}
-  SOURCES scalar_arithmetic_test.cpp scalar_convert_test.cpp scalar_float_ops_test.cpp scalar_integer_test.cpp scalar_pack_test.cpp
-    scalar_texel_test.cpp scalar_transcendental_test.cpp)
+
+# lanewise_scalar_isa(NAME OPTIONS...): the checksums compiled for one instruction set, optimised in every preset, so that vector code is what is checked.
+function(lanewise_scalar_isa name)
+  add_library(scalar_isa_${name} OBJECT scalar_isa_checksums.cpp)
+  target_link_libraries(scalar_isa_${name} PRIVATE lanewise_options)
+  target_compile_definitions(scalar_isa_${name} PRIVATE LANEWISE_CHECKSUMS=${name}Checksums LANEWISE_ISA=${name})
+  target_compile_options(scalar_isa_${name} PRIVATE -O3 ${ARGN})
+endfunction()
+lanewise_scalar_isa(plain -O1 -fno-tree-vectorize)
+lanewise_scalar_isa(base)
+lanewise_scalar_isa(avx2 -mavx2 -mfma -mf16c)
+lanewise_scalar_isa(avx512 -march=x86-64-v4)
+
+lanewise_test(scalar_tests
+  LINK lanewise_contract ${LANEWISE_MPFR} ${LANEWISE_GMP} scalar_isa_plain scalar_isa_base scalar_isa_avx2 scalar_isa_avx512
+  SOURCES
+    scalar_arithmetic_test.cpp
+    scalar_convert_test.cpp
+    scalar_float_ops_test.cpp
+    scalar_integer_test.cpp
+    scalar_isa_test.cpp
+    scalar_pack_test.cpp
+    scalar_texel_test.cpp
+    scalar_transcendental_test.cpp
+)
 lanewise_test(format_tests LINK lanewise_contract SOURCES format_table_test.cpp)

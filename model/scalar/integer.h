@@ -129,7 +129,8 @@ template <class T>
 constexpr Pair<T> uMulExtended(T a, T b) noexcept {
   using U = Unsigned<T>;
   if constexpr (sizeof(T) < 8) {
-    const std::uint64_t p = std::uint64_t{static_cast<U>(a)} * static_cast<U>(b);
+    using Wide = std::conditional_t<(sizeof(T) < 4), std::uint32_t, std::uint64_t>;
+    const Wide p = Wide{static_cast<U>(a)} * static_cast<U>(b);
     return {static_cast<T>(p), static_cast<T>(p >> kWidth<T>)};
   } else {
     __extension__ using Wide = unsigned __int128;
@@ -141,7 +142,9 @@ template <class T>
 constexpr Pair<T> sMulExtended(T a, T b) noexcept {
   using S = Signed<T>;
   if constexpr (sizeof(T) < 8) {
-    const std::int64_t p = std::int64_t{static_cast<S>(a)} * static_cast<S>(b);
+    // Not wider than needed: GCC 12 makes wrong vector code of the 64-bit product of 16-bit operands whose sign is reinterpreted.
+    using Wide = std::conditional_t<(sizeof(T) < 4), std::int32_t, std::int64_t>;
+    const Wide p = Wide{static_cast<S>(a)} * static_cast<S>(b);
     return {static_cast<T>(p), static_cast<T>(p >> kWidth<T>)};
   } else {
     __extension__ using Wide = __int128;

@@ -14,7 +14,9 @@
 
 #include "model/profile.h"
 
-#if defined(__AVX512F__)
+#if defined(LANEWISE_ISA)
+// named by the build
+#elif defined(__AVX512F__)
 #define LANEWISE_ISA avx512
 #elif defined(__AVX2__)
 #define LANEWISE_ISA avx2
