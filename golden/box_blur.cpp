@@ -168,12 +168,20 @@ Expected<Image> boxBlur(BoxForm form, const Image& picture, std::uint32_t radius
     windowSums(bytesOf(rows), bytesOf(out), 1, height, width * channels, radius, edge, round);
     return out;
   }
-  std::vector<std::uint32_t> rowSums(picture.bytes.size());
-  windowSums(bytesOf(picture), rowSums.data(), height, width, channels, radius, edge,
-             [](std::uint64_t sum) { return static_cast<std::uint32_t>(sum); });
-  windowSums(rowSums.data(), bytesOf(out), 1, height, width * channels, radius, edge,
-             [k](std::uint64_t sum) { return roundedQuotient(sum, k * k); });
+  const auto sums = boxSums(picture, radius, edge);
+  if (!sums) return sums.error();
+  for (std::size_t i = 0; i < sums->size(); ++i) bytesOf(out)[i] = roundedQuotient((*sums)[i], k * k);
   return out;
+}
+
+Expected<std::vector<std::uint32_t>> boxSums(const Image& picture, std::uint32_t radius, Edge edge) {
+  if (Status bad = checkPicture(BoxForm::kSingle, picture, radius)) return *bad;
+  const std::size_t width = picture.extent.width, height = picture.extent.height, channels = picture.channels;
+  const auto keep = [](std::uint64_t sum) { return static_cast<std::uint32_t>(sum); };
+  std::vector<std::uint32_t> rows(picture.bytes.size()), sums(picture.bytes.size());
+  windowSums(bytesOf(picture), rows.data(), height, width, channels, radius, edge, keep);
+  windowSums(rows.data(), sums.data(), 1, height, width * channels, radius, edge, keep);
+  return sums;
 }
 
 Expected<Image> boxBlurByDefinition(BoxForm form, const Image& picture, std::uint32_t radius, Edge edge) {

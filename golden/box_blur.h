@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "golden/edge.h"
 #include "golden/image.h"
@@ -28,6 +29,9 @@ Status boxBlurDomain(BoxForm form, std::uint32_t radius);
 
 Expected<Image> boxBlur(BoxForm form, const Image& picture, std::uint32_t radius, Edge edge);
 Expected<Image> boxBlurByDefinition(BoxForm form, const Image& picture, std::uint32_t radius, Edge edge);
+
+// The exact sums S of the single form, one for each component in the order of the bytes. Same domain and errors.
+Expected<std::vector<std::uint32_t>> boxSums(const Image& picture, std::uint32_t radius, Edge edge);
 
 inline Expected<Image> boxBlurDouble(const Image& picture, std::uint32_t radius, Edge edge) {
   return boxBlur(BoxForm::kDouble, picture, radius, edge);

@@ -38,6 +38,11 @@ std::uint64_t unitsBetween(Component component, std::uint64_t a, std::uint64_t b
   return static_cast<std::uint64_t>(from > to ? from - to : to - from);
 }
 
+// Whether a lies below b; neither is a NaN.
+bool below(Component component, std::uint64_t a, std::uint64_t b) {
+  return isFloat(component) ? rank(component, a) < rank(component, b) : a < b;
+}
+
 double valueOf(Component component, std::uint64_t bits) {
   if (component == Component::kF16) return halfToDouble(static_cast<std::uint16_t>(bits));
   if (component == Component::kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
@@ -146,6 +151,23 @@ Expected<Diff> compareImages(const Image& expected, const Image& got, const Cont
   }
   collector.finish();
   return diff;
+}
+
+Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contract& contract) {
+  if (Status bad = checkShapes(bounds.low, got)) return *bad;
+  if (Status bad = checkShapes(bounds.high, got)) return *bad;
+  const Component component = got.component;
+  const std::size_t size = componentBytes(component);
+  Image nearest = got;
+  for (std::size_t at = 0; at < got.bytes.size(); at += size) {
+    const std::uint64_t low = bitsAt(bounds.low, at), high = bitsAt(bounds.high, at), value = bitsAt(got, at);
+    if (isNan(component, low) || isNan(component, high) || below(component, high, low))
+      return Error{Outcome::kBadInput, "bounds without a value between them", contract.name, ""};
+    if (!isNan(component, value) && !below(component, value, low) && !below(component, high, value)) continue;
+    const std::uint64_t inside = !isNan(component, value) && below(component, high, value) ? high : low;
+    std::memcpy(nearest.bytes.data() + at, &inside, size);
+  }
+  return compareImages(nearest, got, contract);
 }
 
 std::string describe(const TexelDiff& t, Component component, std::uint32_t channels) {

@@ -60,7 +60,15 @@ struct Diff {
 // Compares all levels. Bad input: two shapes that differ, or a tolerance without a proof.
 Expected<Diff> compareImages(const Image& expected, const Image& got, const Contract& contract);
 
-// "first bad texel: level 0, (1, 0), channel r: expected 85, got 170 (85 off)".
+// What a form may give where its bound is proved component by component: everything from `low` to `high`, both included.
+struct Bounds {
+  Image low, high;
+};
+// Each component is compared with the nearest value inside its bounds, which is then the "expected" one of the evidence. The contract's
+// tolerance stays 0; its zerosEqual and poison count. Bad input: shapes that differ, or a low above its high.
+Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contract& contract);
+
+// "level 0, (1, 0), channel r: expected 85, got 170 (85 off)".
 std::string describe(const TexelDiff& texel, Component component, std::uint32_t channels);
 // The filled buckets: "equal 1020, 1: 3, 2-3: 1".
 std::string histogramText(const Diff& diff);

@@ -1,0 +1,275 @@
+// Bounds of the float forms: float kernels written out here must stay inside, planted defects must not, and the bounds must be narrow.
+#include <cmath>
+
+#include "golden/box_bounds.h"
+#include "golden/half.h"
+#include "golden/inputs.h"
+#include "golden/levels.h"
+#include "golden/pyramid_bounds.h"
+
+namespace lanewise::golden {
+namespace {
+
+Contract contract() {
+  return Contract{.name = "bounds", .proof = ""};
+}
+
+// Arithmetic of a precision: every result goes through here.
+struct Rounder {
+  bool half;
+  float operator()(double exact) const {
+    return half ? static_cast<float>(halfToDouble(halfFromDouble(exact))) : static_cast<float>(exact);
+  }
+};
+
+// One pass along `n` texels that are `stride` apart: direct sums or one sum carried along.
+void blurLine(float* line, std::size_t stride, int n, int radius, bool accumulated, Rounder r, Rounder store) {
+  const auto at = [&](const std::vector<float>& v, int i) { return v[static_cast<std::size_t>(std::clamp(i, 0, n - 1))]; };
+  std::vector<float> in(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = line[i * stride];
+  const float k = static_cast<float>(2 * radius + 1);
+  float sum = 0;
+  for (int i = -radius; i <= radius; ++i) sum = r(double{sum} + at(in, i));
+  for (int x = 0; x < n; ++x) {
+    if (!accumulated) {
+      sum = 0;
+      for (int i = -radius; i <= radius; ++i) sum = r(double{sum} + at(in, x + i));
+    }
+    line[static_cast<std::size_t>(x) * stride] = store(double{r(double{sum} / k)});
+    sum = r(double{sum} - at(in, x - radius));
+    sum = r(double{sum} + at(in, x + radius + 1));
+  }
+}
+
+Image floatBlur(const Image& picture, int radius, const BoxFloatForm& form) {
+  const Rounder r{form.sumBits == 11}, store{form.storeBits == 11};
+  const std::size_t w = picture.extent.width, h = picture.extent.height, c = picture.channels;
+  std::vector<float> values(picture.bytes.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = r(std::to_integer<int>(picture.bytes[i]) / 255.0);
+  for (std::size_t y = 0; y < h; ++y)
+    for (std::size_t i = 0; i < c; ++i) blurLine(&values[y * w * c + i], c, static_cast<int>(w), radius, form.accumulated, r, store);
+  for (std::size_t i = 0; i < w * c; ++i) blurLine(&values[i], w * c, static_cast<int>(h), radius, form.accumulated, r, r);
+  Image out = picture;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    out.bytes[i] = static_cast<std::byte>(std::clamp(static_cast<int>(std::floor(r(double{r(double{values[i]} * 255)} + 0.5))), 0, 255));
+  return out;
+}
+
+TEST(GoldenBounds, FloatBlursStayInside) {
+  for (const BoxFloatForm form : {BoxFloatForm{},
+                                  {.storeBits = 11},
+                                  {.accumulated = true},
+                                  {.storeBits = 11, .accumulated = true},
+                                  {.sumBits = 11, .storeBits = 11},
+                                  {.sumBits = 11, .storeBits = 11, .accumulated = true}})
+    for (const char* name : {"noise:1", "extremes", "ramp", "constant:255"})
+      for (const int radius : {0, 1, 3, 15}) {
+        const Image picture = *makeInput(name, {37, 21});
+        const Bounds bounds = *boxBlurBounds(form, picture, static_cast<std::uint32_t>(radius), Edge::kClamp);
+        const auto diff = compareWithin(bounds, floatBlur(picture, radius, form), contract());
+        ASSERT_TRUE(diff->withinTolerance()) << name << " r=" << radius << " bits " << form.sumBits << ": "
+                                             << describe(*diff->first, Component::kU8, 4);
+      }
+}
+
+TEST(GoldenBounds, BlurBoundsAreNarrowAndHoldTheExactForm) {
+  const Image picture = *makeInput("noise:1", {64, 64});
+  const Bounds bounds = *boxBlurBounds({}, picture, 15, Edge::kMirror);
+  EXPECT_TRUE(compareWithin(bounds, *boxBlurSingle(picture, 15, Edge::kMirror), contract())->withinTolerance());
+  EXPECT_LT(compareImages(bounds.low, bounds.high, contract())->differing, picture.bytes.size() / 50);
+  EXPECT_LT(boxFloatError({}, {64, 64}, 15), 0.003);
+  EXPECT_LT(boxFloatError({.storeBits = 11}, {64, 64}, 15), 0.26);
+  EXPECT_LT(boxFloatError({.accumulated = true}, {4032, 3024}, 15), 0.5);
+  // And there are forms without a bound: everything is allowed, and it says so.
+  EXPECT_TRUE(std::isinf(boxFloatError({.sumBits = 11, .accumulated = true}, {4032, 3024}, 15)));
+  EXPECT_EQ(boxBlurBounds({.sumBits = 11, .accumulated = true}, *makeInput("ramp", {1100, 1}), 1, Edge::kClamp)->high.bytes[0],
+            std::byte{255});
+}
+
+TEST(GoldenBounds, APlantedBlurDefectIsOutside) {
+  // The published one: a remainder loop that reloads the wrong texels; here simply the 2x1 case, 85 expected and 170 got.
+  const Image picture = *makeInput("list:255,0", {2, 1}, 1), wrong = *makeInput("list:170,170", {2, 1}, 1);
+  const auto diff = compareWithin(*boxBlurBounds({.storeBits = 11, .accumulated = true}, picture, 1, Edge::kClamp), wrong, contract());
+  EXPECT_EQ(diff->beyond, 1u);
+  EXPECT_EQ(diff->first->x, 1u);
+  EXPECT_EQ(diff->first->expectedBits, 85u);
+}
+
+// A float pyramid by the plainest code: weights in f32, vertical first, codes stored between dispatches.
+struct PlainPyramid {
+  bool srgb = false, half = false;
+  bool dropThird = false;  // the planted defect: odd sizes without their third tap
+
+  static float decode(float s) { return s <= 0.04045f ? s / 12.92f : std::pow((s + 0.055f) / 1.055f, 2.4f); }
+  static float encode(float x) { return x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1 / 2.4f) - 0.055f; }
+
+  // Three weights of texel j along an axis; unused taps weigh 0.
+  void weights(std::uint32_t size, std::uint32_t j, float w[3]) const {
+    const std::uint32_t n = size / 2;
+    w[0] = size == 1 ? 1.0f : 0.5f;
+    w[1] = size == 1 ? 0.0f : 0.5f;
+    w[2] = 0;
+    if (size == 1 || size % 2 == 0) return;
+    const float rcp = 1.0f / static_cast<float>(2 * n + 1);
+    w[0] = rcp * static_cast<float>(n - j);
+    w[1] = rcp * static_cast<float>(n);
+    w[2] = dropThird ? 0 : 1.0f - w[0] - w[1];
+  }
+
+  std::vector<float> reduce(const std::vector<float>& from, Extent e, Extent to, std::size_t channels) const {
+    const Rounder r{half};
+    std::vector<float> out(std::size_t{to.width} * to.height * channels);
+    for (std::uint32_t y = 0; y < to.height; ++y)
+      for (std::uint32_t x = 0; x < to.width; ++x)
+        for (std::size_t c = 0; c < channels; ++c) {
+          float wx[3], wy[3], mean = 0;
+          weights(e.width, x, wx);
+          weights(e.height, y, wy);
+          for (std::uint32_t i = 0; i < 3; ++i) {
+            float column = 0;
+            for (std::uint32_t j = 0; j < 3; ++j) {
+              const std::size_t sy = std::min(2 * y + j, e.height - 1), sx = std::min(2 * x + i, e.width - 1);
+              column = r(double{column} + r(double{wy[j]} * from[(sy * e.width + sx) * channels + c]));
+            }
+            mean = r(double{mean} + r(double{wx[i]} * column));
+          }
+          out[(std::size_t{y} * to.width + x) * channels + c] = mean;
+        }
+    return out;
+  }
+
+  Image run(const Image& base, std::span<const std::uint32_t> schedule) const {
+    std::uint32_t levels = 1;
+    for (std::uint32_t count : schedule) levels += count;
+    Image chain = makeImage(base.extent, base.channels, base.component, levels);
+    std::copy(base.bytes.begin(), base.bytes.end(), chain.bytes.begin());
+    std::uint32_t level = 0;
+    for (std::uint32_t count : schedule) {
+      std::vector<float> values = load(chain, level);
+      for (std::uint32_t i = 0; i < count; ++i, ++level) {
+        values = reduce(values, chain.size(level), chain.size(level + 1), chain.channels);
+        store(chain, level + 1, values);
+      }
+    }
+    return chain;
+  }
+
+  std::vector<float> load(const Image& chain, std::uint32_t level) const {
+    if (chain.component == Component::kF32) return valuesOf<float>(chain, level);
+    std::vector<float> values;
+    for (std::uint8_t code : valuesOf<std::uint8_t>(chain, level)) {
+      const float s = static_cast<float>(code) / 255.0f;
+      values.push_back(srgb && values.size() % 4 != 3 ? decode(s) : Rounder{half}(double{s}));
+    }
+    return values;
+  }
+
+  void store(Image& chain, std::uint32_t level, const std::vector<float>& values) const {
+    if (chain.component == Component::kF32) {
+      setValues<float>(chain, level, values);
+      return;
+    }
+    std::vector<std::uint8_t> codes;
+    for (float v : values) {
+      const float s = srgb && codes.size() % 4 != 3 ? encode(v) : v;
+      codes.push_back(static_cast<std::uint8_t>(std::clamp(std::floor(255.0f * s + 0.5f), 0.0f, 255.0f)));
+    }
+    setValues<std::uint8_t>(chain, level, codes);
+  }
+};
+
+const std::vector<std::vector<std::uint32_t>> kSchedules = {{1, 1, 1, 1, 1}, {2, 2, 1}, {5}, {3, 2}};
+
+TEST(GoldenBounds, FloatPyramidsStayInside) {
+  for (const Extent size : {Extent{32, 32}, Extent{47, 33}, Extent{36, 51}, Extent{63, 40}})
+    for (const char* name : {"noise:1", "extremes", "checkerboard", "constant:1"})
+      for (const auto& schedule : kSchedules)
+        for (const bool srgb : {false, true}) {
+          const Image base = *makeInput(name, size);
+          PyramidFloatForm form;
+          form.encoding = srgb ? Encoding::kSrgb : Encoding::kLinear;
+          // This host's powf: a few last places of values up to 1.
+          if (srgb) form.loadError = form.encodeError = 1e-4;
+          const auto diff = compareWithin(*pyramidBounds(form, base, schedule), PlainPyramid{.srgb = srgb}.run(base, schedule), contract());
+          ASSERT_TRUE(diff->withinTolerance()) << name << " srgb " << srgb << ": " << describe(*diff->first, Component::kU8, 4);
+        }
+}
+
+TEST(GoldenBounds, HalfArithmeticAndFloatFormatsStayInside) {
+  for (const auto& schedule : kSchedules) {
+    const Image base = *makeInput("noise:2", {48, 35});
+    EXPECT_TRUE(compareWithin(*pyramidBounds({.bits = 11}, base, schedule), PlainPyramid{.half = true}.run(base, schedule), contract())
+                    ->withinTolerance());
+    Image floats = *makeInput("noise:2", {48, 35}, 2, Component::kF32);
+    for (std::size_t i = 0; i < floats.bytes.size(); i += 12) floats.bytes[i + 3] ^= std::byte{0x80};  // some below zero
+    const Bounds bounds = *pyramidBounds({}, floats, schedule);
+    EXPECT_TRUE(compareWithin(bounds, PlainPyramid{}.run(floats, schedule), contract())->withinTolerance());
+    EXPECT_FALSE(compareWithin(bounds, PlainPyramid{.dropThird = true}.run(floats, schedule), contract())->withinTolerance());
+  }
+}
+
+TEST(GoldenBounds, HalfImagesRoundOutward) {
+  const Image base = *makeInput("noise:3", {9, 9}, 1, Component::kF16);
+  const std::uint32_t schedule[] = {1, 1};
+  const Bounds bounds = *pyramidBounds({}, base, schedule);
+  for (std::uint32_t y = 0; y < 4; ++y)
+    for (std::uint32_t x = 0; x < 4; ++x) {
+      double sum = 0, area = 0;
+      const Taps tx = pyramidTaps(PyramidKernel::kEnergy, x, 9), ty = pyramidTaps(PyramidKernel::kEnergy, y, 9);
+      for (std::uint32_t j = 0; j < 3; ++j)
+        for (std::uint32_t i = 0; i < 3; ++i) {
+          const double weight = static_cast<double>(tx.weight[i] * ty.weight[j]);
+          sum += weight * halfToDouble(base.get<std::uint16_t>(0, tx.first + i, ty.first + j));
+          area += weight;
+        }
+      const double low = halfToDouble(bounds.low.get<std::uint16_t>(1, x, y)), high = halfToDouble(bounds.high.get<std::uint16_t>(1, x, y));
+      EXPECT_LE(low, sum / area);
+      EXPECT_GE(high, sum / area);
+      EXPECT_LE(high - low, std::ldexp(1.0, -11) * 2);
+    }
+}
+
+TEST(GoldenBounds, PyramidBoundsAreNarrowAndPlantedDefectsOutside) {
+  const Image base = *makeInput("noise:1", {47, 33});
+  for (const auto& schedule : kSchedules) {
+    const Bounds bounds = *pyramidBounds({}, base, schedule);
+    EXPECT_LE(compareImages(bounds.low, bounds.high, contract())->maximum, 2u);
+    EXPECT_FALSE(compareWithin(bounds, PlainPyramid{.dropThird = true}.run(base, schedule), contract())->withinTolerance());
+  }
+  // Rounded on every level: the exact form is inside the bounds of a dispatch a level.
+  EXPECT_TRUE(compareWithin(*pyramidBounds({}, base, kSchedules[0]), *pyramid({}, base, 6), contract())->withinTolerance());
+  // And packed memory allows more, never less.
+  const Bounds plain = *pyramidBounds({.encoding = Encoding::kSrgb}, base, kSchedules[2]);
+  const Bounds packed = *pyramidBounds({.encoding = Encoding::kSrgb, .packedShared = true}, base, kSchedules[2]);
+  EXPECT_TRUE(compareWithin(packed, plain.low, contract())->withinTolerance());
+  EXPECT_TRUE(compareWithin(packed, plain.high, contract())->withinTolerance());
+}
+
+TEST(GoldenBounds, CompareWithinNamesTheNearestAllowedValue) {
+  const Bounds bounds{*makeInput("constant:10", {3, 1}, 1), *makeInput("constant:12", {3, 1}, 1)};
+  const auto diff = compareWithin(bounds, *makeInput("list:9,11,15", {3, 1}, 1), contract());
+  EXPECT_EQ(diff->beyond, 2u);
+  EXPECT_EQ(diff->first->expectedBits, 10u);
+  EXPECT_EQ(diff->worst[0].expectedBits, 12u);
+  EXPECT_EQ(diff->maximum, 3u);
+  EXPECT_TRUE(compareWithin(bounds, *makeInput("list:10,11,12", {3, 1}, 1), contract())->withinTolerance());
+  EXPECT_FALSE(compareWithin({bounds.high, bounds.low}, bounds.low, contract()).ok());
+  Image nan = makeImage({3, 1}, 1, Component::kF32);
+  const Bounds floats{nan, nan};
+  nan.set<float>(0, 1, 0, 0, std::nanf(""));
+  EXPECT_EQ(compareWithin(floats, nan, contract())->beyond, 1u);
+}
+
+TEST(GoldenBounds, NonsenseIsRefused) {
+  const std::uint32_t one[] = {1}, many[] = {5};
+  const Image base = *makeInput("ramp", {4, 4});
+  EXPECT_FALSE(pyramidBounds({}, base, many).ok());
+  EXPECT_FALSE(pyramidBounds({.bits = 30}, base, one).ok());
+  EXPECT_FALSE(pyramidBounds({.bits = 11}, *makeInput("ramp", {2049, 1}), one).ok());
+  EXPECT_TRUE(pyramidBounds({.kernel = PyramidKernel::k2x2, .bits = 11}, *makeInput("ramp", {2049, 1}), one).ok());
+  EXPECT_FALSE(pyramidBounds({.encoding = Encoding::kSrgb}, *makeInput("ramp", {4, 4}, 4, Component::kF32), one).ok());
+  EXPECT_FALSE(pyramidBounds({}, *makeInput("constant:20000", {4, 4}, 4, Component::kF32), one).ok());
+}
+
+}  // namespace
+}  // namespace lanewise::golden
