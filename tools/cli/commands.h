@@ -45,9 +45,15 @@ struct BenchOptions {
 };
 Expected<Outcome> runBench(const BenchOptions& options);
 
+struct TraceOptions {
+  std::string kernel, size = "1x1", edge = "clamp", input = "noise:1", invocation = "0,0,0";
+  std::uint32_t radius = 1, subgroupSize = 0;
+  std::uint64_t stopAt = 0;  // 0: never
+  std::string save, resume;
+};
+Expected<Outcome> runTrace(const TraceOptions& options);
+
 // The folder of the golden store: the one named, else the one installed beside the program, else the source tree's.
 std::string goldenFolder(const std::string& named);
-// Limits how many threads TBB uses while it lives; 0 limits nothing.
-class ThreadLimit;
 
 }  // namespace lanewise

@@ -24,7 +24,7 @@ void print(const std::string& name, const Profile& p) {
 
 Expected<Outcome> runDevices() {
 #ifdef LANEWISE_MODEL
-  print("model", makeModel({})->profile());
+  print("model", Model().profile());
 #endif
 #ifdef LANEWISE_GPU
   const Expected<std::vector<DeviceEntry>> found = discoverDevices();

@@ -20,5 +20,7 @@ Expected<std::vector<std::string>> parseNames(std::string_view option, std::stri
 Expected<std::vector<std::string>> parseInputs(std::string_view option, std::string_view text);
 // "1,4,32".
 Expected<std::vector<std::uint32_t>> parseSubgroupSizes(std::string_view option, std::string_view text);
+// "3,0" or "3,0,1", as gl_GlobalInvocationID.
+Expected<Extent3> parseInvocation(std::string_view option, std::string_view text);
 
 }  // namespace lanewise

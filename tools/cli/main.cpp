@@ -80,6 +80,20 @@ void addBench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--json", o.json, "Also write the figures to this file");
 }
 
+[[maybe_unused]] void addTrace(CLI::App& app, TraceOptions& o) {
+  CLI::App* trace = app.add_subcommand("trace", "Print every instruction that one invocation executes on the model");
+  trace->add_option("KERNEL", o.kernel, "A kernel by its name");
+  trace->add_option("--size", o.size, "Picture size")->capture_default_str();
+  trace->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
+  trace->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
+  trace->add_option("--input", o.input, "Input")->capture_default_str();
+  trace->add_option("--subgroup-size", o.subgroupSize, "Subgroup size (default: the profile's)");
+  trace->add_option("--invocation", o.invocation, "Which one, as gl_GlobalInvocationID: X,Y or X,Y,Z")->capture_default_str();
+  trace->add_option("--stop-at", o.stopAt, "Stop before this instruction of the invocation (they count from 1)");
+  trace->add_option("--save", o.save, "Where the state goes that --stop-at leaves");
+  trace->add_option("--resume", o.resume, "Go on from a saved state; the kernel and its options come from there")->excludes("KERNEL");
+}
+
 int run(int argc, char** argv) {
   CLI::App app(kDescription, "lanewise");
   app.set_version_flag("--version", LANEWISE_VERSION);
@@ -88,10 +102,14 @@ int run(int argc, char** argv) {
   ValidateOptions validate;
   GoldenOptions golden;
   BenchOptions bench;
+  TraceOptions trace;
   addList(app, list);
   addValidate(app, validate);
   addGolden(app, golden);
   addBench(app, bench);
+#ifdef LANEWISE_MODEL
+  addTrace(app, trace);
+#endif
   app.add_subcommand("devices", "The model and the Vulkan devices found, with their profiles");
   try {
     app.parse(argc, argv);
@@ -103,6 +121,9 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("list")) return finish(runList(list));
   if (app.got_subcommand("validate")) return finish(runValidate(validate));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
+#ifdef LANEWISE_MODEL
+  if (app.got_subcommand("trace")) return finish(runTrace(trace));
+#endif
   if (app.got_subcommand("devices")) return finish(runDevices());
   const CLI::App* command = app.get_subcommand("golden");
   if (command->got_subcommand("regen")) return finish(runGoldenRegen(golden));

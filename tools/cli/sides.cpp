@@ -15,7 +15,7 @@ namespace {
 
 void addModel([[maybe_unused]] OpenSides& open) {
 #ifdef LANEWISE_MODEL
-  std::unique_ptr<Device> model = makeModel({});
+  auto model = std::make_unique<Model>();
   const Profile& profile = model->profile();
   open.sides.push_back({{"model", "the simulated GPU, profile " + profile.name, profile.subgroupSize}, model.get(), true});
   open.devices.push_back(std::move(model));

@@ -38,13 +38,12 @@ std::string sidesTable(const SweepResult& result) {
 }
 
 std::string summaryTable(const SweepResult& result) {
-  std::string out = "<h2>Summary</h2>\n<div class=\"wide\"><table><tr><th>kernel</th><th>cases</th><th>golden agrees</th>";
+  std::string out = "<h2>Summary</h2>\n<div class=\"wide\"><table><tr><th>kernel</th><th>cases</th><th>golden</th>";
   for (const SideInfo& side : result.sides) out += fmt::format("<th>{}</th>", escaped(side.name));
   out += "</tr>\n";
   for (const KernelRow& row : kernelRows(result)) {
-    out += fmt::format("<tr><td>{}</td><td class=\"num\">{}</td><td class=\"num\">{}", escaped(row.kernel), row.cases, row.golden);
-    if (row.trouble != 0) out += fmt::format(", <span class=\"bad\">{} in trouble</span>", row.trouble);
-    out += "</td>";
+    out += fmt::format("<tr><td>{}</td><td class=\"num\">{}</td><td{}>{}</td>", escaped(row.kernel), row.cases,
+                       row.trouble != 0 ? " class=\"bad\"" : "", row.goldenText());
     for (const Tally& tally : row.sides) {
       const char* style = tally.bad() ? "bad" : tally[Verdict::kOk] != 0 ? "good" : "warn";
       out += fmt::format("<td class=\"{}\">{}</td>", style, tally.text());

@@ -17,13 +17,22 @@ std::string Tally::text() const {
   return parts.empty() ? "nothing ran" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string KernelRow::goldenText() const {
+  std::vector<std::string> parts;
+  if (golden != 0) parts.push_back(std::to_string(golden));
+  if (oracle != 0) parts.push_back(fmt::format("{} oracle only", oracle));
+  if (trouble != 0) parts.push_back(fmt::format("{} in trouble", trouble));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::vector<KernelRow> kernelRows(const SweepResult& result) {
   std::vector<KernelRow> rows;
   for (const CaseResult& c : result.cases) {
     auto row = std::find_if(rows.begin(), rows.end(), [&](const KernelRow& r) { return r.kernel == c.what.kernel->name; });
-    if (row == rows.end()) row = rows.insert(rows.end(), {c.what.kernel->name, 0, 0, 0, std::vector<Tally>(result.sides.size())});
+    if (row == rows.end()) row = rows.insert(rows.end(), {c.what.kernel->name, 0, 0, 0, 0, std::vector<Tally>(result.sides.size())});
     ++row->cases;
     row->golden += c.golden == GoldenState::kAgrees ? 1 : 0;
+    row->oracle += c.golden == GoldenState::kOracleOnly ? 1 : 0;
     row->trouble += c.golden == GoldenState::kTrouble ? 1 : 0;
     for (std::size_t s = 0; s < c.sides.size(); ++s) ++row->sides[s].counts[static_cast<std::size_t>(c.sides[s].verdict)];
   }

@@ -23,7 +23,11 @@ struct KernelRow {
   std::size_t cases = 0;
   std::size_t golden = 0;   // cases whose golden the store confirmed
   std::size_t trouble = 0;  // cases whose golden is missing, stale or edited
+  std::size_t oracle = 0;   // cases that the store does not hold: the oracle alone judged
   std::vector<Tally> sides;
+
+  // "1364", "32, 48 oracle only", "3 in trouble".
+  std::string goldenText() const;
 };
 
 // In the order of the kernels in the plan.

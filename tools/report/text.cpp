@@ -29,9 +29,7 @@ std::string summaryTable(const SweepResult& result) {
   rows[0] = {"kernel", "cases", "golden"};
   for (const SideInfo& side : result.sides) rows[0].push_back(side.name);
   for (const KernelRow& k : kernelRows(result)) {
-    std::string golden = std::to_string(k.golden);
-    if (k.trouble != 0) golden += fmt::format(", {} in trouble", k.trouble);
-    Row row = {k.kernel, std::to_string(k.cases), golden};
+    Row row = {k.kernel, std::to_string(k.cases), k.goldenText()};
     for (const Tally& tally : k.sides) row.push_back(tally.text());
     rows.push_back(std::move(row));
   }

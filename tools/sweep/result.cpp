@@ -98,7 +98,7 @@ std::string texelText(const SideResult& side) {
   std::string out = fmt::format("texel {}: {} expected, {} got", place, golden::valueText(diff.component, t.expectedBits),
                                 golden::valueText(diff.component, t.gotBits));
   if (side.channels > 1 && side.channels <= 4) out += fmt::format(" (channel {})", "rgba"[t.channel]);
-  return t.undefined ? out + ", never written" : out;
+  return t.undefined ? out + ", looks never written" : out;
 }
 
 }  // namespace lanewise

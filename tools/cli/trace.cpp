@@ -1,0 +1,112 @@
+// `lanewise trace`: what one invocation does, and the model's state as a file that another run goes on from.
+//
+// A state file: a line "lanewise state 1", a line with the case, a line with the invocation and the number of its next instruction, then
+// the engine's bytes.
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "golden/hash.h"
+#include "model/model.h"
+#include "tools/catalogue/catalogue.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/lists.h"
+#include "tools/cli/trace_observer.h"
+#include "tools/sweep/inputs.h"
+
+namespace lanewise {
+namespace {
+
+struct Trace {
+  Case what;
+  Extent3 invocation;
+  std::uint64_t next = 1;
+  std::vector<std::byte> state;  // empty: from the start
+};
+
+Expected<Trace> fromOptions(const TraceOptions& o) {
+  if (o.kernel.empty()) return Error{Outcome::kBadInput, "no kernel named", "trace", "name one, or --resume a saved state"};
+  std::string text = fmt::format("{} @ {} input={}", o.kernel, o.size, o.input);
+  if (const Kernel* kernel = findKernel(o.kernel))
+    for (const Parameter& p : kernel->parameters) {
+      if (p.name == "radius") text += fmt::format(" radius={}", o.radius);
+      if (p.name == "edge") text += " edge=" + o.edge;
+    }
+  if (o.subgroupSize != 0) text += fmt::format(" subgroup={}", o.subgroupSize);
+  Expected<Case> c = parseCase(text);
+  if (!c) return c.error();
+  const Expected<Extent3> at = parseInvocation("--invocation", o.invocation);
+  if (!at) return at.error();
+  return Trace{std::move(*c), *at, 1, {}};
+}
+
+Expected<Trace> fromFile(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return Error{Outcome::kIoError, "cannot read the state", file, ""};
+  std::string magic, name;
+  Trace trace;
+  std::getline(in, magic);
+  std::getline(in, name);
+  in >> trace.invocation.x >> trace.invocation.y >> trace.invocation.z >> trace.next;
+  in.get();
+  if (!in || magic != "lanewise state 1") return Error{Outcome::kBadInput, "not a state that `lanewise trace --save` wrote", file, ""};
+  Expected<Case> c = parseCase(name);
+  if (!c) return c.error();
+  trace.what = std::move(*c);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const auto* from = reinterpret_cast<const std::byte*>(bytes.data());
+  trace.state.assign(from, from + bytes.size());
+  return trace;
+}
+
+Status saveTo(const std::string& file, const Trace& trace, std::uint64_t next, const std::vector<std::byte>& state) {
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out << "lanewise state 1\n" << trace.what.name() << "\n";
+  out << trace.invocation.x << " " << trace.invocation.y << " " << trace.invocation.z << " " << next << "\n";
+  out.write(reinterpret_cast<const char*>(state.data()), static_cast<std::streamsize>(state.size()));
+  out.flush();
+  if (!out) return Error{Outcome::kIoError, "cannot write the state", file, ""};
+  return {};
+}
+
+// The end of a run: the outputs' hash beside the expected one.
+Expected<Outcome> finish(const Trace& trace, const golden::Image& input, Execution& execution) {
+  const Expected<std::vector<golden::Image>> expected = trace.what.kernel->expect(trace.what, input);
+  if (!expected) return expected.error();
+  std::vector<std::byte> bytes, want;
+  for (const Resource& output : execution.takeOutputs()) bytes.insert(bytes.end(), output.bytes().begin(), output.bytes().end());
+  for (const golden::Image& image : *expected) want.insert(want.end(), image.bytes.begin(), image.bytes.end());
+  const bool same = bytes == want;
+  fmt::print("outputs {}: {}\n", golden::hashText(golden::hashBytes(bytes)), same ? "as expected" : "NOT as expected");
+  return same ? Outcome::kOk : Outcome::kFinding;
+}
+
+}  // namespace
+
+Expected<Outcome> runTrace(const TraceOptions& o) {
+  if (o.save.empty() != (o.stopAt == 0)) return Error{Outcome::kBadInput, "--stop-at and --save belong together", "trace", ""};
+  const Expected<Trace> trace = o.resume.empty() ? fromOptions(o) : fromFile(o.resume);
+  if (!trace) return trace.error();
+  const Expected<golden::Image> input = Inputs().make(trace->what);
+  if (!input) return input.error();
+  const Job job = trace->what.kernel->plan(trace->what, kernelModule(*trace->what.kernel), *input);
+  Model model;
+  Expected<Execution> execution = model.start(job);
+  if (!execution) return execution.error();
+  if (!trace->state.empty())
+    if (Status bad = execution->restore(trace->state)) return *bad;
+  TraceObserver observer(trace->invocation, trace->next, o.stopAt, job, [](const std::string& line) { fmt::print("{}\n", line); });
+  if (Status bad = execution->run(&observer)) return *bad;
+  if (!execution->finished()) {
+    if (Status bad = saveTo(o.save, *trace, observer.next(), execution->save())) return *bad;
+    fmt::print("stopped before instruction {}; state in {}\n", observer.next(), o.save);
+    return Outcome::kOk;
+  }
+  if (observer.next() == 1)
+    return Error{Outcome::kBadInput, "no dispatch has this invocation", "--invocation",
+                 "see the kernel's local size and the picture's size"};
+  if (o.stopAt != 0) fmt::print("the run ended before instruction {}: nothing was saved\n", o.stopAt);
+  return finish(*trace, *input, *execution);
+}
+
+}  // namespace lanewise
