@@ -50,6 +50,8 @@ Resource undefinedImage(std::string name, Format format, Extent3 extent, std::ui
   return undefined(std::move(name), std::move(image), bytes);
 }
 
-Resource undefinedBuffer(std::string name, std::size_t bytes) { return undefined(std::move(name), BufferData{}, bytes); }
+Resource undefinedBuffer(std::string name, std::size_t bytes) {
+  return undefined(std::move(name), BufferData{}, bytes);
+}
 
 }  // namespace lanewise

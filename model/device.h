@@ -40,8 +40,8 @@ struct BufferData {
 
 struct ImageData {
   Format format = Format::UNDEFINED;
-  Extent3 extent;              // of level 0, in texels
-  std::uint32_t levels = 1;    // level l has max(1, extent >> l) texels an axis
+  Extent3 extent;            // of level 0, in texels
+  std::uint32_t levels = 1;  // level l has max(1, extent >> l) texels an axis
   std::uint32_t layers = 1;
   std::uint32_t dimensions = 2;  // 1, 2 or 3: the image type
   std::vector<std::byte> bytes;
@@ -76,7 +76,7 @@ struct Binding {
   std::string resource;
   // Image views only.
   std::uint32_t baseLevel = 0;
-  std::uint32_t levelCount = 0;       // 0: all the rest
+  std::uint32_t levelCount = 0;           // 0: all the rest
   Format viewFormat = Format::UNDEFINED;  // UNDEFINED: the image's own
 };
 
@@ -88,17 +88,17 @@ struct SpecConstant {
 struct Dispatch {
   std::shared_ptr<const ShaderModule> module;
   std::string entryPoint = "main";
-  Extent3 groups;                      // workgroups; a zero dispatches nothing
-  std::vector<SpecConstant> spec;      // those not named keep the module's default
-  std::vector<std::byte> push;         // push constants from offset 0
+  Extent3 groups;                  // workgroups; a zero dispatches nothing
+  std::vector<SpecConstant> spec;  // those not named keep the module's default
+  std::vector<std::byte> push;     // push constants from offset 0
   std::vector<Binding> bindings;
-  bool barrierBefore = true;           // a full memory barrier stands before this dispatch
+  bool barrierBefore = true;  // a full memory barrier stands before this dispatch
 };
 
 struct Limits {
-  std::uint64_t maxSteps = std::uint64_t{1} << 32;       // executed instructions of one invocation
-  std::uint64_t maxMemory = std::uint64_t{4} << 30;      // bytes a run may hold
-  double timeoutSeconds = 30;                            // of one device wait; the model counts steps instead
+  std::uint64_t maxSteps = std::uint64_t{1} << 32;   // executed instructions of one invocation
+  std::uint64_t maxMemory = std::uint64_t{4} << 30;  // bytes a run may hold
+  double timeoutSeconds = 30;                        // of one device wait; the model counts steps instead
 };
 
 struct Job {

@@ -25,7 +25,8 @@ TEST(Contract, FormatsAreFoundByEveryName) {
 }
 
 TEST(Contract, ErrorsSayWhatWhereAndWhatToDo) {
-  EXPECT_EQ((Error{Outcome::kBadInput, "no such kernel", "'blur'", "see lanewise list"}.text()), "no such kernel ('blur'); see lanewise list");
+  EXPECT_EQ((Error{Outcome::kBadInput, "no such kernel", "'blur'", "see lanewise list"}.text()),
+            "no such kernel ('blur'); see lanewise list");
 }
 
 TEST(Contract, EveryEmbeddedModuleStartsWithTheMagicNumber) {

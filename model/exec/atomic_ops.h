@@ -1,0 +1,81 @@
+// What an atomic instruction makes of the old value and its operand: one pure function, whoever does it (buffer, workgroup memory, image).
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <spirv/unified1/spirv.hpp11>
+
+#include "model/scalar/float_ops.h"
+#include "model/scalar/integer.h"
+#include "model/scalar/round.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+
+template <class T>
+T atomicResult(spv::Op op, T old, T value, T comparator) {
+  if constexpr (std::is_integral_v<T>) {
+    using S = std::make_signed_t<T>;
+    switch (op) {
+      case spv::Op::OpAtomicIAdd:
+        return scalar::iAdd(old, value);
+      case spv::Op::OpAtomicISub:
+        return scalar::iSub(old, value);
+      case spv::Op::OpAtomicIIncrement:
+        return scalar::iAdd(old, T{1});
+      case spv::Op::OpAtomicIDecrement:
+        return scalar::iSub(old, T{1});
+      case spv::Op::OpAtomicSMin:
+        return static_cast<T>(scalar::sMin(static_cast<S>(old), static_cast<S>(value)));
+      case spv::Op::OpAtomicSMax:
+        return static_cast<T>(scalar::sMax(static_cast<S>(old), static_cast<S>(value)));
+      case spv::Op::OpAtomicUMin:
+        return scalar::uMin(old, value);
+      case spv::Op::OpAtomicUMax:
+        return scalar::uMax(old, value);
+      case spv::Op::OpAtomicAnd:
+        return old & value;
+      case spv::Op::OpAtomicOr:
+        return old | value;
+      case spv::Op::OpAtomicXor:
+        return old ^ value;
+      case spv::Op::OpAtomicFlagTestAndSet:
+        return T{1};
+      case spv::Op::OpAtomicFlagClear:
+        return T{0};
+      case spv::Op::OpAtomicCompareExchange:
+        return old == comparator ? value : old;
+      default:
+        break;
+    }
+  } else {
+    switch (op) {
+      case spv::Op::OpAtomicFAddEXT:
+        return scalar::fAdd(old, value);
+      case spv::Op::OpAtomicFMinEXT:
+        return scalar::fMin(old, value);
+      case spv::Op::OpAtomicFMaxEXT:
+        return scalar::fMax(old, value);
+      default:
+        break;
+    }
+  }
+  return op == spv::Op::OpAtomicLoad ? old : value;  // load; store and exchange
+}
+
+// Updates the aligned scalar at `p` in one indivisible step and returns what was there.
+template <class T>
+T atomicUpdate(std::byte* p, spv::Op op, T value, T comparator) {
+  using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
+  std::atomic_ref<Word> word(*reinterpret_cast<Word*>(p));
+  Word seen = word.load(std::memory_order_relaxed);
+  if (op == spv::Op::OpAtomicLoad) return std::bit_cast<T>(seen);
+  for (;;) {
+    const T old = std::bit_cast<T>(seen);
+    const Word next = std::bit_cast<Word>(atomicResult<T>(op, old, value, comparator));
+    if (word.compare_exchange_weak(seen, next, std::memory_order_relaxed)) return old;
+  }
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

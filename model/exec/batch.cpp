@@ -1,0 +1,74 @@
+// Registers that are filled before a workgroup starts: constants, identities of invocations and of the workgroup.
+#include "model/exec/batch.h"
+
+#include "model/exec/execution.h"
+
+namespace lanewise {
+namespace {
+
+using Row = ir::InputRow;
+
+void fillUniform(Batch& batch, Operand slot, std::uint32_t value) {
+  auto* lanes = batch.slot<std::uint32_t>(slot.offset);
+  const std::uint32_t count = slot.step == 0 ? kGroup : batch.width;
+  std::fill(lanes, lanes + count, value);
+}
+
+void fillConstants(Batch& batch, const Program& program) {
+  for (std::size_t i = 0; i < program.constants.size(); ++i) {
+    const auto [offset, bits] = program.constants[i];
+    if (program.wideConstant[i])
+      std::fill_n(batch.slot<std::uint64_t>(offset), kGroup, bits);
+    else
+      std::fill_n(batch.slot<std::uint32_t>(offset), kGroup, static_cast<std::uint32_t>(bits));
+  }
+}
+
+void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) {
+  const auto fill = [&](Row row, auto value) {
+    const auto& slot = program.inputs[static_cast<std::size_t>(row)];
+    if (!slot) return;
+    auto* lanes = batch.slot<std::uint32_t>(slot->offset);
+    for (std::uint32_t lane = 0; lane < (slot->step == 0 ? kGroup : batch.width); ++lane)
+      lanes[lane] = value(first + (slot->step == 0 ? 0 : lane), lane);
+  };
+  const std::uint32_t x = program.localSize[0], y = program.localSize[1], size = program.subgroupSize;
+  fill(Row::kLocalIdX, [&](std::uint32_t i, std::uint32_t) { return i % x; });
+  fill(Row::kLocalIdY, [&](std::uint32_t i, std::uint32_t) { return i / x % y; });
+  fill(Row::kLocalIdZ, [&](std::uint32_t i, std::uint32_t) { return i / x / y; });
+  fill(Row::kLocalIndex, [&](std::uint32_t i, std::uint32_t) { return i; });
+  fill(Row::kSubgroupLane, [&](std::uint32_t i, std::uint32_t) { return i % size; });
+  fill(Row::kSubgroupId, [&](std::uint32_t i, std::uint32_t) { return i / size; });
+}
+
+}  // namespace
+
+void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, std::uint64_t maxSteps, bool fresh) {
+  const std::uint32_t perBatch = program.separateLanes ? program.subgroupSize : program.width;
+  const std::uint32_t first = index * perBatch;
+  if (fresh) {
+    batch.registers = AlignedBytes(program.registerBytes);
+    batch.laneMemory = AlignedBytes(std::size_t{program.laneWords} * program.width * 4);
+    batch.width = program.width;
+    batch.index = index;
+    batch.regs = batch.registers.data();
+    fillConstants(batch, program);
+    fillInvocations(batch, program, first);
+  } else if (program.laneWords != 0) {
+    std::memset(batch.laneMemory.data(), 0, batch.laneMemory.size());
+  }
+  const std::uint32_t ids[] = {env.group.x, env.group.y, env.group.z, env.groups.x, env.groups.y, env.groups.z};
+  for (std::size_t i = 0; i < 6; ++i)
+    if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdX) + i]) fillUniform(batch, *slot, ids[i]);
+  LaneMask live;
+  for (std::uint32_t lane = 0; lane < perBatch && first + lane < program.invocations; ++lane) live.set(lane);
+  batch.live = live;
+  batch.setMask(live);
+  batch.waiting.clear();
+  batch.pc = 0;
+  batch.status = Batch::Status::kReady;
+  batch.fault = Fault::kNone;
+  batch.fuel = static_cast<std::int64_t>(std::min<std::uint64_t>(maxSteps, std::uint64_t{1} << 62));
+}
+
+}  // namespace lanewise

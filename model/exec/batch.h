@@ -1,0 +1,133 @@
+// The execution state of one batch of lanes: a plain value that can be copied, kept and resumed.
+//
+// Lanes of a batch are invocations of one workgroup: one or several whole subgroups. A strand is a set of lanes at one place in the
+// program; the strand that is furthest behind runs, so that lanes meet again where their paths join (Program's block order puts every
+// merge block after its construct).
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "model/program/program.h"
+
+namespace lanewise {
+
+struct LaneMask {
+  std::uint64_t word[2] = {0, 0};
+  bool any() const { return (word[0] | word[1]) != 0; }
+  bool test(std::uint32_t lane) const { return (word[lane / 64] >> (lane % 64)) & 1; }
+  void set(std::uint32_t lane) { word[lane / 64] |= std::uint64_t{1} << (lane % 64); }
+  friend LaneMask operator&(LaneMask a, LaneMask b) { return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}}; }
+  friend LaneMask operator|(LaneMask a, LaneMask b) { return {{a.word[0] | b.word[0], a.word[1] | b.word[1]}}; }
+  friend LaneMask without(LaneMask a, LaneMask b) { return {{a.word[0] & ~b.word[0], a.word[1] & ~b.word[1]}}; }
+  friend bool operator==(const LaneMask&, const LaneMask&) = default;
+};
+
+// Bytes at a 64-byte boundary; copied by value.
+class AlignedBytes {
+ public:
+  AlignedBytes() = default;
+  explicit AlignedBytes(std::size_t size) : storage_(size + 64), size_(size) {}
+  AlignedBytes(const AlignedBytes& other) : AlignedBytes(other.size_) {
+    if (size_) std::memcpy(data(), other.data(), size_);
+  }
+  AlignedBytes& operator=(const AlignedBytes& other) {
+    if (this != &other) {
+      AlignedBytes copy(other);
+      *this = std::move(copy);
+    }
+    return *this;
+  }
+  AlignedBytes(AlignedBytes&&) = default;
+  AlignedBytes& operator=(AlignedBytes&&) = default;
+  std::byte* data() { return aligned(storage_.data()); }
+  const std::byte* data() const { return aligned(const_cast<std::byte*>(storage_.data())); }
+  std::size_t size() const { return size_; }
+
+ private:
+  static std::byte* aligned(std::byte* p) {
+    return reinterpret_cast<std::byte*>((reinterpret_cast<std::uintptr_t>(p) + 63) & ~std::uintptr_t{63});
+  }
+  std::vector<std::byte> storage_;
+  std::size_t size_ = 0;
+};
+
+struct BufferView {
+  std::byte* data = nullptr;
+  std::uint64_t size = 0;
+  std::uint32_t resource = 0;  // index into Job::resources
+};
+
+// One level of an image, or (levels > 1) a chain that a level of detail selects from.
+struct ImageView {
+  std::byte* data = nullptr;  // level baseLevel's first texel
+  const FormatInfo* format = nullptr;
+  Extent3 extent{0, 0, 0};  // of the first level of the view; z is slices or layers
+  std::uint32_t levels = 1;
+  std::uint32_t layers = 1;
+  std::uint32_t dimensions = 2;
+  std::uint64_t rowBytes = 0, sliceBytes = 0;  // of the first level
+  std::uint32_t resource = 0;
+  std::uint32_t baseLevel = 0;
+  const ImageData* image = nullptr;  // for the offsets of further levels
+};
+
+enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal };
+
+class ExecutionObserver;
+
+// What all batches of a workgroup share while they run. Not part of the state: rebuilt from it.
+struct Environment {
+  const Program* program = nullptr;
+  const BufferView* buffers = nullptr;  // by flat descriptor index
+  const ImageView* images = nullptr;
+  std::byte* workgroupMemory = nullptr;
+  const std::byte* push = nullptr;
+  std::uint32_t pushBytes = 0;
+  Extent3 groups, group;  // the dispatch's size, and this workgroup
+  std::uint32_t dispatch = 0;
+  const Profile* profile = nullptr;
+  ExecutionObserver* observer = nullptr;
+  std::uint32_t subgroupSize = 32;
+};
+
+struct Strand {
+  std::uint32_t pc = 0;
+  LaneMask lanes;
+};
+
+struct Batch {
+  enum class Status : std::uint8_t { kReady, kAtBarrier, kDone, kFaulted };
+
+  // The state.
+  AlignedBytes registers;
+  AlignedBytes laneMemory;      // [word][lane]
+  LaneMask mask;                // lanes of the running strand
+  LaneMask live;                // lanes that have an invocation and have not returned
+  std::vector<Strand> waiting;  // other strands, by rising pc
+  std::uint32_t pc = 0;
+  Status status = Status::kReady;
+  Fault fault = Fault::kNone;
+  std::uint32_t index = 0;  // in the workgroup
+  std::int64_t fuel = 0;    // steps left
+  std::uint64_t steps = 0;  // executed by the observed engine
+
+  // Derived from it.
+  std::byte* regs = nullptr;
+  const Instr* base = nullptr;  // the code that pc counts in
+  const Environment* env = nullptr;
+  std::uint32_t width = 0;
+  bool full = false;                               // every lane of the batch is in the mask
+  alignas(64) std::int32_t lanes[kMaxLanes] = {};  // the mask as -1 and 0
+
+  void setMask(LaneMask m);
+
+  template <class T>
+  [[gnu::always_inline]] T* slot(std::uint32_t offset) const {
+    return reinterpret_cast<T*>(regs + offset);
+  }
+};
+
+}  // namespace lanewise

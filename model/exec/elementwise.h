@@ -1,0 +1,149 @@
+// From a pure function on scalars to a handler that applies it to every lane of a batch.
+//
+// Arguments and results sit in rows of 16-lane groups; a uniform argument is read again for every group (its step is 0), a uniform result
+// is one group. The loop over 16 lanes has a fixed count, and the compiler turns it into vector instructions of the set the file is
+// compiled for.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include "model/exec/batch.h"
+#include "model/exec/table.h"
+#include "model/scalar/mode.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+
+template <class T>
+constexpr Scalar scalarOf() {
+  if constexpr (std::is_same_v<T, bool>)
+    return Scalar::kBool;
+  else if constexpr (std::is_same_v<T, scalar::Half>)
+    return Scalar::kF16;
+  else if constexpr (std::is_same_v<T, float>)
+    return Scalar::kF32;
+  else if constexpr (std::is_same_v<T, double>)
+    return Scalar::kF64;
+  else if constexpr (sizeof(T) == 1)
+    return Scalar::kI8;
+  else if constexpr (sizeof(T) == 2)
+    return Scalar::kI16;
+  else if constexpr (sizeof(T) == 4)
+    return Scalar::kI32;
+  else
+    return Scalar::kI64;
+}
+
+template <class T>
+using LaneOf = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+template <class T>
+inline T fromLane(LaneOf<T> lane) {
+  if constexpr (std::is_same_v<T, bool>)
+    return lane != 0;
+  else if constexpr (std::is_same_v<T, scalar::Half>)
+    return scalar::Half{static_cast<std::uint16_t>(lane)};
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::bit_cast<T>(lane);
+  else
+    return static_cast<T>(lane);
+}
+
+template <class T>
+inline LaneOf<T> toLane(T value) {
+  if constexpr (std::is_same_v<T, bool>)
+    return value ? 0xffffffffu : 0u;
+  else if constexpr (std::is_same_v<T, scalar::Half>)
+    return value.bits;
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::bit_cast<LaneOf<T>>(value);
+  else
+    return static_cast<LaneOf<T>>(static_cast<std::make_unsigned_t<T>>(value));
+}
+
+template <class F, class R, class A>
+const Instr* unary(const Instr* ip, Batch& s) {
+  auto* d = s.slot<LaneOf<R>>(ip->dst);
+  const auto* a = s.slot<LaneOf<A>>(ip->a);
+  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k])));
+    d += kGroup;
+    a += ip->stepA * (64 / sizeof(LaneOf<A>));
+  }
+  return ip + 1;
+}
+
+template <class F, class R, class A, class B>
+const Instr* binary(const Instr* ip, Batch& s) {
+  auto* d = s.slot<LaneOf<R>>(ip->dst);
+  const auto* a = s.slot<LaneOf<A>>(ip->a);
+  const auto* b = s.slot<LaneOf<B>>(ip->b);
+  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k])));
+    d += kGroup;
+    a += ip->stepA * (64 / sizeof(LaneOf<A>));
+    b += ip->stepB * (64 / sizeof(LaneOf<B>));
+  }
+  return ip + 1;
+}
+
+template <class F, class R, class A, class B, class C>
+const Instr* ternary(const Instr* ip, Batch& s) {
+  auto* d = s.slot<LaneOf<R>>(ip->dst);
+  const auto* a = s.slot<LaneOf<A>>(ip->a);
+  const auto* b = s.slot<LaneOf<B>>(ip->b);
+  const auto* c = s.slot<LaneOf<C>>(ip->c);
+  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k])));
+    d += kGroup;
+    a += ip->stepA * (64 / sizeof(LaneOf<A>));
+    b += ip->stepB * (64 / sizeof(LaneOf<B>));
+    c += ip->stepC * (64 / sizeof(LaneOf<C>));
+  }
+  return ip + 1;
+}
+
+// Four arguments of one width come through Program::operands.
+template <class F, class R, class A, class B, class C, class D>
+const Instr* quaternary(const Instr* ip, Batch& s) {
+  const Operand* o = s.env->program->operands.data() + ip->extra;
+  auto* d = s.slot<LaneOf<R>>(ip->dst);
+  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    const auto* a = s.slot<LaneOf<A>>(o[0].offset + g * o[0].step);
+    const auto* b = s.slot<LaneOf<B>>(o[1].offset + g * o[1].step);
+    const auto* c = s.slot<LaneOf<C>>(o[2].offset + g * o[2].step);
+    const auto* e = s.slot<LaneOf<D>>(o[3].offset + g * o[3].step);
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k)
+      d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k]), fromLane<D>(e[k])));
+    d += kGroup;
+  }
+  return ip + 1;
+}
+
+// Adds the row of an operation: its result and argument types are given, the function is a stateless lambda.
+template <class R, class... A, class F>
+void row(OpTable& table, ir::Code op, F) {
+  constexpr Scalar first = scalarOf<std::tuple_element_t<0, std::tuple<A...>>>();
+  if constexpr (sizeof...(A) == 1)
+    table.add({op, scalarOf<R>(), first}, &unary<F, R, A...>);
+  else if constexpr (sizeof...(A) == 2)
+    table.add({op, scalarOf<R>(), first}, &binary<F, R, A...>);
+  else if constexpr (sizeof...(A) == 3)
+    table.add({op, scalarOf<R>(), first}, &ternary<F, R, A...>);
+  else
+    table.add({op, scalarOf<R>(), first}, &quaternary<F, R, A...>);
+}
+
+template <class R, class... A, class F>
+void row(OpTable& table, spv::Op op, F f) {
+  row<R, A...>(table, ir::core(op), f);
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

@@ -1,0 +1,16 @@
+// One operation on constants, through the engine's own functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "model/program/ir.h"
+
+namespace lanewise {
+
+// The result's bits; nothing if the operation is not an arithmetic one of the table. Thread-safe.
+std::optional<std::uint64_t> evaluate(ir::Code op, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits,
+                                      std::uint32_t imm);
+
+}  // namespace lanewise

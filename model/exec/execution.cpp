@@ -1,0 +1,275 @@
+#include "model/exec/execution.h"
+
+#include <fmt/format.h>
+
+namespace lanewise {
+namespace {
+
+using Kind = ir::ResourceDeclaration::Kind;
+
+bool isBuffer(Kind kind) {
+  return kind == Kind::kUniformBuffer || kind == Kind::kStorageBuffer;
+}
+
+std::string bindingText(const Program& program, const ir::ResourceDeclaration& r) {
+  return fmt::format("'{}', set {}, binding {}", program.module.nameOf(r.variable), r.set, r.binding);
+}
+
+}  // namespace
+
+Expected<Execution> Execution::start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs) {
+  Execution e;
+  e.job_ = &job;
+  e.profile_ = profile;
+  e.schedule_ = schedule;
+  e.subgroupSize_ = job.subgroupSize ? job.subgroupSize : profile.subgroupSize;
+  if (!std::has_single_bit(e.subgroupSize_) || e.subgroupSize_ > kMaxLanes)
+    return Error{Outcome::kBadInput, fmt::format("a subgroup size of {} is not a power of two from 1 to 128", e.subgroupSize_), "", ""};
+  std::uint64_t bytes = 0;
+  for (const Resource& r : job.resources) bytes += r.bytes().size();
+  if (bytes > job.limits.maxMemory)
+    return Error{Outcome::kBadInput, fmt::format("the resources take {} bytes, above the limit of {}", bytes, job.limits.maxMemory), "",
+                 "raise the memory limit"};
+  e.resources_ = job.resources;
+  for (const Dispatch& d : job.dispatches)
+    if (Status error = e.prepare(d, programs)) return *error;
+  while (e.dispatch_ < e.plans_.size() && e.plans_[e.dispatch_].workgroups == 0) ++e.dispatch_;
+  return e;
+}
+
+Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs) {
+  Plan plan;
+  plan.dispatch = &dispatch;
+  const std::uint32_t groups[] = {dispatch.groups.x, dispatch.groups.y, dispatch.groups.z};
+  plan.workgroups = 1;
+  for (int i = 0; i < 3; ++i) {
+    if (groups[i] > profile_.maxWorkgroupCount[i])
+      return Error{Outcome::kBadInput,
+                   fmt::format("{} workgroups on axis {} are above the limit of {}", groups[i], "xyz"[i], profile_.maxWorkgroupCount[i]),
+                   dispatch.module->name, ""};
+    plan.workgroups *= groups[i];
+  }
+  Expected<std::shared_ptr<const Program>> program = programs(dispatch, subgroupSize_);
+  if (!program) return program.error();
+  plan.program = *program;
+  if (dispatch.push.size() > profile_.maxPushConstants)
+    return Error{Outcome::kBadInput,
+                 fmt::format("{} bytes of push constants are above the limit of {}", dispatch.push.size(), profile_.maxPushConstants),
+                 dispatch.module->name, ""};
+  if (dispatch.push.size() < plan.program->pushBytes)
+    return Error{Outcome::kBadInput,
+                 fmt::format("{} bytes of push constants given, {} needed", dispatch.push.size(), plan.program->pushBytes),
+                 dispatch.module->name, ""};
+  plan.push = dispatch.push;
+  plans_.push_back(std::move(plan));
+  return bind(plans_.back());
+}
+
+Status Execution::bind(Plan& plan) {
+  const Program& program = *plan.program;
+  std::size_t descriptors = 0;
+  for (const ir::ResourceDeclaration& r : program.resources) descriptors += std::max(r.count, 1u);
+  plan.buffers.assign(descriptors, {});
+  plan.images.assign(descriptors, {});
+  plan.bindings.assign(descriptors, nullptr);
+  for (std::size_t i = 0; i < program.resources.size(); ++i) {
+    const ir::ResourceDeclaration& r = program.resources[i];
+    bool any = false;
+    for (const Binding& b : plan.dispatch->bindings) {
+      if (b.set != r.set || b.binding != r.binding || b.element >= std::max(r.count, 1u)) continue;
+      if (Status error = bindOne(plan, i, b.element, b)) return error;
+      any = true;
+    }
+    if (!any)
+      return Error{Outcome::kBadInput, "nothing is bound to " + bindingText(program, r), program.module.name,
+                   "give the dispatch a resource for it"};
+  }
+  return {};
+}
+
+Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, const Binding& binding) {
+  const ir::ResourceDeclaration& r = plan.program->resources[index];
+  const std::size_t at = plan.program->firstDescriptor[index] + element;
+  const auto where = [&] { return fmt::format("{}, {}", plan.program->module.name, bindingText(*plan.program, r)); };
+  const auto found = std::find_if(resources_.begin(), resources_.end(), [&](const Resource& x) { return x.name == binding.resource; });
+  if (found == resources_.end()) return Error{Outcome::kBadInput, "there is no resource named '" + binding.resource + "'", where(), ""};
+  const auto number = static_cast<std::uint32_t>(found - resources_.begin());
+  plan.bindings[at] = &binding;
+  if (isBuffer(r.kind)) {
+    auto* data = std::get_if<BufferData>(&found->data);
+    if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is an image where a buffer is needed", where(), ""};
+    plan.buffers[at] = {data->bytes.data(), data->bytes.size(), number};
+    return {};
+  }
+  auto* image = std::get_if<ImageData>(&found->data);
+  if (!image) return Error{Outcome::kBadInput, "'" + binding.resource + "' is a buffer where an image is needed", where(), ""};
+  ImageView view;
+  view.format = formatInfo(binding.viewFormat == Format::UNDEFINED ? image->format : binding.viewFormat);
+  if (!view.format) return Error{Outcome::kUnsupported, "the image's format is not supported", where(), ""};
+  const FormatInfo* own = formatInfo(image->format);
+  if (!own || own->texelBytes != view.format->texelBytes)
+    return Error{Outcome::kBadInput, fmt::format("a view of format {} does not fit the image", view.format->name), where(), ""};
+  const Format declared = formatBySpirv(r.type->imageFormat);
+  if (declared != Format::UNDEFINED && declared != view.format->format)
+    return Error{Outcome::kBadInput,
+                 fmt::format("the image has format {}, the module declares {}", view.format->name, formatInfo(declared)->name), where(),
+                 ""};
+  if (binding.baseLevel >= image->levels)
+    return Error{Outcome::kBadInput, fmt::format("the image has no level {}", binding.baseLevel), where(), ""};
+  if (image->bytes.size() != image->levelOffset(image->levels))
+    return Error{Outcome::kBadInput,
+                 fmt::format("the image has {} bytes where its size asks for {}", image->bytes.size(), image->levelOffset(image->levels)),
+                 where(), ""};
+  const Extent3 e = image->levelExtent(binding.baseLevel);
+  view.data = image->bytes.data() + image->levelOffset(binding.baseLevel);
+  view.extent = {e.x, e.y, image->dimensions == 3 ? e.z : image->layers};
+  view.levels = binding.levelCount ? std::min(binding.levelCount, image->levels - binding.baseLevel) : image->levels - binding.baseLevel;
+  view.layers = image->layers;
+  view.dimensions = image->dimensions;
+  view.rowBytes = std::uint64_t{e.x} * view.format->texelBytes;
+  view.sliceBytes = view.rowBytes * e.y;
+  view.resource = number;
+  view.baseLevel = binding.baseLevel;
+  view.image = image;
+  plan.images[at] = view;
+  return {};
+}
+
+Environment Execution::environment() const {
+  const Plan& plan = plans_[dispatch_];
+  Environment env;
+  env.program = plan.program.get();
+  env.buffers = plan.buffers.data();
+  env.images = plan.images.data();
+  env.push = plan.push.data();
+  env.pushBytes = static_cast<std::uint32_t>(plan.push.size());
+  env.groups = plan.dispatch->groups;
+  env.group = current_.id;
+  env.dispatch = dispatch_;
+  env.profile = &profile_;
+  env.subgroupSize = plan.program->subgroupSize;
+  return env;
+}
+
+void Execution::openWorkgroup() {
+  const Plan& plan = plans_[dispatch_];
+  const std::uint64_t linear = schedule_.at(nextWorkgroup_, plan.workgroups);
+  const Extent3 groups = plan.dispatch->groups;
+  current_.id = {static_cast<std::uint32_t>(linear % groups.x), static_cast<std::uint32_t>(linear / groups.x % groups.y),
+                 static_cast<std::uint32_t>(linear / groups.x / groups.y)};
+  current_.memory.assign(plan.program->workgroupBytes, kPoisonByte);
+  const bool fresh = currentProgram_ != plan.program;
+  if (fresh) {
+    current_.batches.clear();
+    current_.batches.resize(plan.program->batches);
+    currentProgram_ = plan.program;
+  }
+  const Environment env = environment();
+  for (std::uint32_t i = 0; i < current_.batches.size(); ++i)
+    prepareBatch(current_.batches[i], *plan.program, env, i, job_->limits.maxSteps, fresh);
+  nextBatch_ = 0;
+  open_ = true;
+}
+
+namespace {
+
+void runQuiet(Batch& b) {
+  const Instr* ip = b.base + b.pc;
+  while (ip != nullptr) ip = ip->run(ip, b);
+}
+
+// True when the observer stopped the run before an instruction.
+bool runObserved(Batch& b, ExecutionObserver& observer) {
+  const Instr* ip = b.base + b.pc;
+  while (ip != nullptr) {
+    const auto pc = static_cast<std::uint32_t>(ip - b.base);
+    if (!observer.beforeInstruction(b, pc)) {
+      b.pc = pc;
+      return true;
+    }
+    const LaneMask lanes = b.mask;
+    ip = ip->run(ip, b);
+    ++b.steps;
+    observer.afterInstruction(b, pc, lanes);
+  }
+  return false;
+}
+
+}  // namespace
+
+Status Execution::runWorkgroup(ExecutionObserver* observer, bool& stopped) {
+  Environment env = environment();
+  env.workgroupMemory = current_.memory.data();
+  env.observer = observer;
+  const std::vector<Instr>& code = observer ? env.program->observed : env.program->code;
+  for (;;) {
+    for (; nextBatch_ < current_.batches.size(); ++nextBatch_) {
+      Batch& b = current_.batches[schedule_.at(nextBatch_, current_.batches.size())];
+      if (b.status != Batch::Status::kReady) continue;
+      b.env = &env;
+      b.base = code.data();
+      b.regs = b.registers.data();
+      if (!observer) {
+        runQuiet(b);
+      } else if (runObserved(b, *observer)) {
+        stopped = true;
+        return {};
+      }
+      if (b.status == Batch::Status::kFaulted) return faultError(b);
+    }
+    // Every batch is at a barrier or done: the barrier opens.
+    bool waiting = false;
+    for (Batch& b : current_.batches)
+      if (b.status == Batch::Status::kAtBarrier) {
+        b.status = Batch::Status::kReady;
+        waiting = true;
+      }
+    if (!waiting) break;
+    nextBatch_ = 0;
+  }
+  open_ = false;
+  return {};
+}
+
+Status Execution::run(ExecutionObserver* observer) {
+  while (!finished()) {
+    if (!open_) openWorkgroup();
+    bool stopped = false;
+    if (Status error = runWorkgroup(observer, stopped)) return error;
+    if (stopped) return {};
+    ++workgroupsDone_;
+    if (++nextWorkgroup_ < plans_[dispatch_].workgroups) continue;
+    nextWorkgroup_ = 0;
+    do ++dispatch_;
+    while (!finished() && plans_[dispatch_].workgroups == 0);
+  }
+  return {};
+}
+
+Error Execution::faultError(const Batch& b) const {
+  const Program& program = *plans_[dispatch_].program;
+  const std::string line = program.lineOf(b.pc);
+  std::string where = fmt::format("{}{}{}, workgroup {},{},{}", program.module.name, line.empty() ? "" : ", ", line, current_.id.x,
+                                  current_.id.y, current_.id.z);
+  switch (b.fault) {
+    case Fault::kStepLimit:
+      return {Outcome::kFinding, fmt::format("the step limit of {} was reached in a loop", job_->limits.maxSteps), where,
+              "an endless loop, or raise the step limit"};
+    case Fault::kDivergentBarrier:
+      return {Outcome::kFinding, "a control barrier that not all invocations reach together", where,
+              "move the barrier out of divergent control flow"};
+    case Fault::kUnreachable:
+      return {Outcome::kFinding, "OpUnreachable was reached", where, ""};
+    default:
+      return {Outcome::kInternal, "a batch stopped without a reason", where, ""};
+  }
+}
+
+std::vector<Resource> Execution::takeOutputs() {
+  std::vector<Resource> outputs;
+  for (Resource& r : resources_)
+    if (r.output) outputs.push_back(std::move(r));
+  return outputs;
+}
+
+}  // namespace lanewise

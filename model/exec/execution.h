@@ -1,0 +1,88 @@
+// One run of a Job on the model: the whole state as a value that can be stopped, copied, saved and resumed after any instruction.
+//
+// Between dispatches stands a full barrier. Workgroups run one after the other in the schedule's order; inside a workgroup its batches run
+// in turn from barrier to barrier.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "model/device.h"
+#include "model/exec/batch.h"
+#include "model/exec/observer.h"
+#include "model/schedule.h"
+
+namespace lanewise {
+
+// How an Execution comes by decoded programs; a cache implements it. Must be thread-safe.
+using ProgramSource = std::function<Expected<std::shared_ptr<const Program>>(const Dispatch&, std::uint32_t subgroupSize)>;
+
+struct WorkgroupState {
+  Extent3 id;
+  std::vector<std::byte> memory;
+  std::vector<Batch> batches;
+};
+
+class Execution {
+ public:
+  // The Job must outlive the execution. Errors: bad input (bindings, sizes, limits), unsupported.
+  static Expected<Execution> start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs);
+
+  // Goes on until the end, an error, or, with an observer, until that stops it: then finished() is false and run() may be called again.
+  Status run(ExecutionObserver* observer = nullptr);
+  bool finished() const { return dispatch_ == plans_.size(); }
+  // Workgroups finished and in all, over all dispatches: for progress.
+  std::uint64_t workgroupsDone() const { return workgroupsDone_; }
+
+  const std::vector<Resource>& resources() const { return resources_; }
+  std::vector<Resource> takeOutputs();
+  std::uint32_t dispatchIndex() const { return dispatch_; }
+  const WorkgroupState& workgroup() const { return current_; }
+  const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
+
+  // The state as bytes, and a run that continues from them. The same job, profile and schedule must be given; anything else is bad input.
+  std::vector<std::byte> save() const;
+  Status restore(const std::vector<std::byte>& state);
+
+ private:
+  struct Plan {
+    std::shared_ptr<const Program> program;
+    const Dispatch* dispatch = nullptr;
+    std::vector<BufferView> buffers;
+    std::vector<ImageView> images;
+    std::vector<std::byte> push;
+    std::uint64_t workgroups = 0;
+    // Which resource each descriptor means; views are made from these.
+    std::vector<const Binding*> bindings;
+  };
+
+  Status prepare(const Dispatch& dispatch, const ProgramSource& programs);
+  Status bind(Plan& plan);
+  Status bindOne(Plan& plan, std::size_t resource, std::uint32_t element, const Binding& binding);
+  void openWorkgroup();
+  Environment environment() const;
+  Status runWorkgroup(ExecutionObserver* observer, bool& stopped);
+  Error faultError(const Batch& batch) const;
+
+  const Job* job_ = nullptr;
+  Profile profile_;
+  Schedule schedule_;
+  std::uint32_t subgroupSize_ = 32;
+  std::vector<Resource> resources_;
+  std::vector<Plan> plans_;
+  std::uint32_t dispatch_ = 0;
+  std::uint64_t nextWorkgroup_ = 0;  // position in the schedule
+  std::uint64_t workgroupsDone_ = 0;
+  bool open_ = false;            // current_ is running
+  std::uint32_t nextBatch_ = 0;  // position in the schedule, inside current_
+  WorkgroupState current_;
+  std::shared_ptr<const Program> currentProgram_;  // whose registers current_ has
+};
+
+// Fills a batch's constants and inputs for a workgroup. `fresh`: everything; otherwise only what differs between workgroups.
+void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, std::uint64_t maxSteps, bool fresh);
+
+}  // namespace lanewise

@@ -1,0 +1,23 @@
+// Compiled once for each instruction set: the whole table, made of that set's functions.
+#include "model/exec/isa_table.h"
+
+#include "model/exec/ops.h"
+
+namespace lanewise {
+
+OpTable LANEWISE_MAKE_TABLE() {
+  OpTable table;
+  addIntegerRows(table);
+  addLogicRows(table);
+  addConversionRows(table);
+  addFloatRows(table);
+  addGlslRows(table);
+  addMemoryRows(table);
+  addAtomicRows(table);
+  addImageRows(table);
+  addSubgroupRows(table);
+  addControlRows(table);
+  return table;
+}
+
+}  // namespace lanewise

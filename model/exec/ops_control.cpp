@@ -1,0 +1,114 @@
+// Moves into phis, branches, barriers: what lanes do to the path of a strand.
+#include "model/exec/control.h"
+#include "model/exec/elementwise.h"
+#include "model/exec/ops.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+namespace {
+
+// A copy that keeps what inactive lanes have.
+template <class Word>
+const Instr* move(const Instr* ip, Batch& s) {
+  auto* d = s.slot<Word>(ip->dst);
+  const auto* a = s.slot<Word>(ip->a);
+  const std::uint32_t step = ip->stepA * (64 / sizeof(Word));
+  for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup, a += step) {
+    if (s.full) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = a[k];
+    } else {
+      const std::int32_t* lanes = s.lanes + g * kGroup;
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = lanes[k] ? a[k] : d[k];
+    }
+  }
+  return ip + 1;
+}
+
+template <class Word>
+const Instr* moveUniform(const Instr* ip, Batch& s) {
+  auto* d = s.slot<Word>(ip->dst);
+  const auto* a = s.slot<Word>(ip->a);
+#pragma GCC ivdep
+  for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = a[k];
+  return ip + 1;
+}
+
+inline LaneMask lanesWhere(const Batch& s, const std::uint32_t* condition) {
+  LaneMask m;
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    std::uint32_t bits = 0;
+    for (std::uint32_t k = 0; k < kGroup; ++k)
+      bits |= (condition[g * kGroup + k] & static_cast<std::uint32_t>(s.lanes[g * kGroup + k])) & (1u << k);
+    m.word[g / 4] |= std::uint64_t{bits} << (g % 4 * kGroup);
+  }
+  return m;
+}
+
+const Instr* jump(const Instr* ip, Batch& s) {
+  const Instr* target = s.base + ip->target;
+  if (target <= ip) return jumpBack(s, ip, ip->target);
+  if (s.waiting.empty()) return target;
+  return enter(s, ip->target);
+}
+
+const Instr* branchUniform(const Instr* ip, Batch& s) {
+  const std::uint32_t to = *s.slot<std::uint32_t>(ip->a) ? ip->target : ip->otherwise;
+  const Instr* target = s.base + to;
+  if (target <= ip) return jumpBack(s, ip, to);
+  if (s.waiting.empty()) return target;
+  return enter(s, to);
+}
+
+const Instr* branchVarying(const Instr* ip, Batch& s) {
+  const LaneMask yes = lanesWhere(s, s.slot<std::uint32_t>(ip->a));
+  if (yes == s.mask || !yes.any()) {
+    const std::uint32_t to = yes.any() ? ip->target : ip->otherwise;
+    return s.base + to <= ip ? jumpBack(s, ip, to) : enter(s, to);
+  }
+  return split(s, ip, yes, ip->target, ip->otherwise);
+}
+
+const Instr* switchUniform(const Instr* ip, Batch& s) {
+  const bool wide = ip->imm != 0;
+  const std::uint64_t selector = wide ? *s.slot<std::uint64_t>(ip->a) : *s.slot<std::uint32_t>(ip->a);
+  return enter(s, caseOf(s, ip->extra, selector));
+}
+
+const Instr* switchVarying(const Instr* ip, Batch& s) {
+  return splitSwitch(s, ip);
+}
+const Instr* returnLanes(const Instr*, Batch& s) {
+  return finish(s);
+}
+const Instr* controlBarrier(const Instr* ip, Batch& s) {
+  return arrive(s, ip);
+}
+const Instr* memoryBarrier(const Instr* ip, Batch&) {
+  return ip + 1;
+}
+const Instr* unreachable(const Instr* ip, Batch& s) {
+  return trap(s, ip, Fault::kUnreachable);
+}
+
+}  // namespace
+
+void addControlRows(OpTable& t) {
+  t.add({control::kMove, Scalar::kI32, Scalar::kNone}, &move<std::uint32_t>);
+  t.add({control::kMove, Scalar::kI64, Scalar::kNone}, &move<std::uint64_t>);
+  t.add({control::kMoveUniform, Scalar::kI32, Scalar::kNone}, &moveUniform<std::uint32_t>);
+  t.add({control::kMoveUniform, Scalar::kI64, Scalar::kNone}, &moveUniform<std::uint64_t>);
+  t.add({control::kJump, Scalar::kNone, Scalar::kNone}, &jump);
+  t.add({control::kBranchUniform, Scalar::kNone, Scalar::kNone}, &branchUniform);
+  t.add({control::kBranchVarying, Scalar::kNone, Scalar::kNone}, &branchVarying);
+  t.add({control::kSwitchUniform, Scalar::kNone, Scalar::kNone}, &switchUniform);
+  t.add({control::kSwitchVarying, Scalar::kNone, Scalar::kNone}, &switchVarying);
+  t.add({control::kReturn, Scalar::kNone, Scalar::kNone}, &returnLanes);
+  t.add({ir::kControlBarrier, Scalar::kNone, Scalar::kNone}, &controlBarrier);
+  t.add({ir::kMemoryBarrier, Scalar::kNone, Scalar::kNone}, &memoryBarrier);
+  t.add({ir::kTrapUnreachable, Scalar::kNone, Scalar::kNone}, &unreachable);
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

@@ -1,0 +1,73 @@
+// Integer arithmetic, bit instructions and integer comparisons (SPIR-V 1.6, 3.42.13, 3.42.14, 3.42.15).
+#include "model/exec/elementwise.h"
+#include "model/exec/ops.h"
+#include "model/scalar/integer.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+namespace {
+
+using spv::Op;
+
+template <class S>
+void addWidth(OpTable& t) {
+  using U = std::make_unsigned_t<S>;
+  using Count = std::uint32_t;
+  row<U, U, U>(t, Op::OpIAdd, [](U a, U b) { return scalar::iAdd(a, b); });
+  row<U, U, U>(t, Op::OpISub, [](U a, U b) { return scalar::iSub(a, b); });
+  row<U, U, U>(t, Op::OpIMul, [](U a, U b) { return scalar::iMul(a, b); });
+  row<U, U, U>(t, Op::OpUDiv, [](U a, U b) { return scalar::uDiv(a, b); });
+  row<U, U, U>(t, Op::OpUMod, [](U a, U b) { return scalar::uMod(a, b); });
+  row<S, S, S>(t, Op::OpSDiv, [](S a, S b) { return scalar::sDiv(a, b); });
+  row<S, S, S>(t, Op::OpSRem, [](S a, S b) { return scalar::sRem(a, b); });
+  row<S, S, S>(t, Op::OpSMod, [](S a, S b) { return scalar::sMod(a, b); });
+  row<S, S>(t, Op::OpSNegate, [](S a) { return scalar::sNegate(a); });
+  row<U, U, U>(t, Op::OpUMulExtended, [](U a, U b) { return scalar::uMulExtended(a, b).second; });
+  row<S, S, S>(t, Op::OpSMulExtended, [](S a, S b) { return scalar::sMulExtended(a, b).second; });
+  row<U, U, U>(t, Op::OpIAddCarry, [](U a, U b) { return scalar::iAddCarry(a, b).second; });
+  row<U, U, U>(t, Op::OpISubBorrow, [](U a, U b) { return scalar::iSubBorrow(a, b).second; });
+
+  row<U, U, Count>(t, Op::OpShiftLeftLogical, [](U a, Count n) { return scalar::shiftLeftLogical(a, n); });
+  row<U, U, Count>(t, Op::OpShiftRightLogical, [](U a, Count n) { return scalar::shiftRightLogical(a, n); });
+  row<S, S, Count>(t, Op::OpShiftRightArithmetic, [](S a, Count n) { return scalar::shiftRightArithmetic(a, n); });
+  row<U, U, U>(t, Op::OpBitwiseAnd, [](U a, U b) { return static_cast<U>(a & b); });
+  row<U, U, U>(t, Op::OpBitwiseOr, [](U a, U b) { return static_cast<U>(a | b); });
+  row<U, U, U>(t, Op::OpBitwiseXor, [](U a, U b) { return static_cast<U>(a ^ b); });
+  row<U, U>(t, Op::OpNot, [](U a) { return static_cast<U>(~a); });
+  row<U, U>(t, Op::OpBitReverse, [](U a) { return scalar::bitReverse(a); });
+  row<std::uint32_t, U>(t, Op::OpBitCount, [](U a) { return scalar::bitCount(a); });
+  row<U, U, U, Count, Count>(t, Op::OpBitFieldInsert,
+                             [](U base, U insert, Count at, Count n) { return scalar::bitFieldInsert(base, insert, at, n); });
+  row<U, U, Count, Count>(t, Op::OpBitFieldUExtract, [](U a, Count at, Count n) { return scalar::bitFieldUExtract(a, at, n); });
+  row<S, S, Count, Count>(t, Op::OpBitFieldSExtract, [](S a, Count at, Count n) { return scalar::bitFieldSExtract(a, at, n); });
+
+  row<bool, U, U>(t, Op::OpIEqual, [](U a, U b) { return a == b; });
+  row<bool, U, U>(t, Op::OpINotEqual, [](U a, U b) { return a != b; });
+  row<bool, U, U>(t, Op::OpUGreaterThan, [](U a, U b) { return a > b; });
+  row<bool, S, S>(t, Op::OpSGreaterThan, [](S a, S b) { return a > b; });
+  row<bool, U, U>(t, Op::OpUGreaterThanEqual, [](U a, U b) { return a >= b; });
+  row<bool, S, S>(t, Op::OpSGreaterThanEqual, [](S a, S b) { return a >= b; });
+  row<bool, U, U>(t, Op::OpULessThan, [](U a, U b) { return a < b; });
+  row<bool, S, S>(t, Op::OpSLessThan, [](S a, S b) { return a < b; });
+  row<bool, U, U>(t, Op::OpULessThanEqual, [](U a, U b) { return a <= b; });
+  row<bool, S, S>(t, Op::OpSLessThanEqual, [](S a, S b) { return a <= b; });
+}
+
+}  // namespace
+
+void addIntegerRows(OpTable& t) {
+  addWidth<std::int8_t>(t);
+  addWidth<std::int16_t>(t);
+  addWidth<std::int32_t>(t);
+  addWidth<std::int64_t>(t);
+  // An address: index * stride + base, sticking at the top (ir.h, kAddress).
+  using U = std::uint32_t;
+  row<U, U, U, U>(t, ir::kAddress, [](U index, U stride, U base) {
+    const std::uint64_t sum = std::uint64_t{index} * stride + base;
+    return sum > 0xffffffffu ? 0xffffffffu : static_cast<U>(sum);
+  });
+  row<U, std::uint64_t>(t, ir::kIndex64, [](std::uint64_t index) { return index > 0xffffffffu ? 0xffffffffu : static_cast<U>(index); });
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

@@ -1,0 +1,344 @@
+// Subgroup operations (SPIR-V 1.6, 3.42.24), one subgroup of the batch after the other, among the lanes that are active together.
+//
+// A batch holds whole subgroups: lane l belongs to subgroup l / size of the batch. Choices where the specification leaves the value
+// undefined: a lane that is inactive or outside the subgroup reads as 0. Float reductions and scans go from the lowest lane up.
+#include "model/exec/elementwise.h"
+#include "model/exec/ops.h"
+#include "model/scalar/float_ops.h"
+#include "model/scalar/integer.h"
+#include "model/scalar/round.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+namespace {
+
+using spv::Op;
+
+constexpr std::uint32_t kRotate = 4431;  // OpGroupNonUniformRotateKHR
+
+// The reduction's operation on two values, and its identity.
+template <class T>
+T combine(Op op, T a, T b) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return op == Op::OpGroupNonUniformLogicalAnd ? a && b : op == Op::OpGroupNonUniformLogicalOr ? a || b : a != b;
+  } else if constexpr (std::is_integral_v<T>) {
+    using S = std::make_signed_t<T>;
+    switch (op) {
+      case Op::OpGroupNonUniformIAdd:
+        return scalar::iAdd(a, b);
+      case Op::OpGroupNonUniformIMul:
+        return scalar::iMul(a, b);
+      case Op::OpGroupNonUniformSMin:
+        return static_cast<T>(scalar::sMin(static_cast<S>(a), static_cast<S>(b)));
+      case Op::OpGroupNonUniformUMin:
+        return scalar::uMin(a, b);
+      case Op::OpGroupNonUniformSMax:
+        return static_cast<T>(scalar::sMax(static_cast<S>(a), static_cast<S>(b)));
+      case Op::OpGroupNonUniformUMax:
+        return scalar::uMax(a, b);
+      case Op::OpGroupNonUniformBitwiseAnd:
+        return static_cast<T>(a & b);
+      case Op::OpGroupNonUniformBitwiseOr:
+        return static_cast<T>(a | b);
+      default:
+        return static_cast<T>(a ^ b);
+    }
+  } else {
+    switch (op) {
+      case Op::OpGroupNonUniformFAdd:
+        return scalar::fAdd(a, b);
+      case Op::OpGroupNonUniformFMul:
+        return scalar::fMul(a, b);
+      case Op::OpGroupNonUniformFMin:
+        return scalar::fMin(a, b);
+      default:
+        return scalar::fMax(a, b);
+    }
+  }
+}
+
+template <class T>
+T identityOf(Op op) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return op == Op::OpGroupNonUniformLogicalAnd;
+  } else if constexpr (std::is_integral_v<T>) {
+    using S = std::make_signed_t<T>;
+    constexpr T kTop = static_cast<T>(T{1} << (sizeof(T) * 8 - 1));
+    switch (op) {
+      case Op::OpGroupNonUniformIMul:
+        return T{1};
+      case Op::OpGroupNonUniformSMin:
+        return static_cast<T>(kTop - 1);
+      case Op::OpGroupNonUniformSMax:
+        return static_cast<T>(static_cast<S>(kTop));
+      case Op::OpGroupNonUniformUMin:
+      case Op::OpGroupNonUniformBitwiseAnd:
+        return static_cast<T>(~T{0});
+      default:
+        return T{0};
+    }
+  } else {
+    switch (op) {
+      case Op::OpGroupNonUniformFMul:
+        return scalar::constant<T>(1.0);
+      case Op::OpGroupNonUniformFMin:
+        return scalar::fromBits<T>(scalar::kInfinity<T>);
+      case Op::OpGroupNonUniformFMax:
+        return scalar::fromBits<T>(static_cast<scalar::BitsOf<T>>(scalar::kInfinity<T> | scalar::kSignBit<T>));
+      default:
+        return scalar::fromBits<T>(scalar::kSignBit<T>);  // -0: adding it changes nothing
+    }
+  }
+}
+
+// What every handler here needs: operands, and one lane's value of each.
+struct Arguments {
+  Batch& s;
+  const Instr* ip;
+  const Operand* o;
+  std::uint32_t size;
+  Arguments(Batch& batch, const Instr* instr)
+      : s(batch), ip(instr), o(batch.env->program->operands.data() + instr->extra), size(batch.env->subgroupSize) {}
+  template <class T>
+  T get(std::uint32_t i, std::uint32_t lane) const {
+    return fromLane<T>(s.slot<LaneOf<T>>(o[i].offset + lane / kGroup * o[i].step)[lane % kGroup]);
+  }
+  bool active(std::uint32_t lane) const { return s.lanes[lane] != 0; }
+  std::uint32_t word(std::uint32_t i, std::uint32_t lane) const { return get<std::uint32_t>(i, lane); }
+};
+
+// The lane whose value a lane reads; size or more is none.
+std::uint32_t sourceLane(const Arguments& a, std::uint32_t op, std::uint32_t lane, std::uint32_t in) {
+  const std::uint32_t operand = a.word(1, lane);
+  switch (op) {
+    case static_cast<std::uint32_t>(Op::OpGroupNonUniformBroadcast):
+    case static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffle):
+      return operand;
+    case static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleXor):
+      return in ^ operand;
+    case static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleUp):
+      return operand > in ? 0xffffffffu : in - operand;
+    case static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleDown):
+      return operand >= a.size ? 0xffffffffu : in + operand;
+    case static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadBroadcast):
+      return (in & ~3u) + (operand & 3);
+    case static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadSwap):  // 0 horizontal, 1 vertical, 2 diagonal
+      return in ^ (operand + 1);
+    default:  // rotate, in clusters where a third operand gives their size
+      const std::uint32_t cluster = a.ip->otherwise > 2 ? a.word(2, lane) : a.size;
+      return (in & ~(cluster - 1)) + ((in + operand) & (cluster - 1));
+  }
+}
+
+template <class T>
+const Instr* move(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  for (std::uint32_t base = 0; base < s.width; base += a.size)
+    for (std::uint32_t in = 0; in < a.size; ++in) {
+      const std::uint32_t from = sourceLane(a, ip->target, base + in, in);
+      const bool valid = from < a.size && a.active(base + from);
+      d[base + in] = valid ? toLane<T>(a.get<T>(0, base + from)) : LaneOf<T>{0};
+    }
+  return ip + 1;
+}
+
+template <class T>
+const Instr* broadcastFirst(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  for (std::uint32_t base = 0; base < s.width; base += a.size) {
+    std::uint32_t first = 0;
+    while (first < a.size && !a.active(base + first)) ++first;
+    const LaneOf<T> value = first < a.size ? toLane<T>(a.get<T>(0, base + first)) : LaneOf<T>{0};
+    for (std::uint32_t in = 0; in < a.size; ++in) d[base + in] = value;
+  }
+  return ip + 1;
+}
+
+// imm: the group operation: 0 reduce, 1 inclusive scan, 2 exclusive scan, 3 clustered reduce.
+template <class T>
+const Instr* reduce(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Op op = static_cast<Op>(ip->target);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const bool clustered = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::ClusteredReduce);
+  const bool scan = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::InclusiveScan) ||
+                    ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::ExclusiveScan);
+  const bool inclusive = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::InclusiveScan);
+  const std::uint32_t cluster = clustered ? std::min(std::max(a.word(1, 0), 1u), a.size) : a.size;
+  for (std::uint32_t base = 0; base < s.width; base += cluster) {
+    T sum = identityOf<T>(op);
+    bool any = false;
+    for (std::uint32_t lane = base; lane < base + cluster; ++lane) {
+      if (!a.active(lane)) continue;
+      const T value = a.get<T>(0, lane);
+      const T before = sum;
+      sum = any ? combine<T>(op, sum, value) : value;
+      if (scan) d[lane] = toLane<T>(inclusive ? sum : any ? before : identityOf<T>(op));
+      any = true;
+    }
+    if (!scan)
+      for (std::uint32_t lane = base; lane < base + cluster; ++lane) d[lane] = toLane<T>(sum);
+  }
+  return ip + 1;
+}
+
+template <class T>
+const Instr* allEqual(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  for (std::uint32_t base = 0; base < s.width; base += a.size) {
+    bool equal = true, any = false;
+    LaneOf<T> first{};
+    for (std::uint32_t lane = base; lane < base + a.size; ++lane) {
+      if (!a.active(lane)) continue;
+      const T value = a.get<T>(0, lane);
+      if (!any) first = toLane<T>(value);
+      if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, scalar::Half>)
+        equal = equal && scalar::fOrdEqual(value, fromLane<T>(first));
+      else
+        equal = equal && toLane<T>(value) == first;
+      any = true;
+    }
+    for (std::uint32_t lane = base; lane < base + a.size; ++lane) d[lane] = toLane<bool>(equal);
+  }
+  return ip + 1;
+}
+
+// Elect, all, any, ballots: what is asked of booleans and of ballots (four words).
+const Instr* vote(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Op op = static_cast<Op>(ip->target);
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  for (std::uint32_t base = 0; base < s.width; base += a.size) {
+    std::uint32_t first = a.size;
+    bool all = true, any = false;
+    for (std::uint32_t in = a.size; in-- > 0;) {
+      if (!a.active(base + in)) continue;
+      first = in;
+      if (op != Op::OpGroupNonUniformElect) {
+        const bool v = a.get<bool>(0, base + in);
+        all = all && v;
+        any = any || v;
+      }
+    }
+    for (std::uint32_t in = 0; in < a.size; ++in)
+      d[base + in] = toLane<bool>(op == Op::OpGroupNonUniformElect ? in == first : op == Op::OpGroupNonUniformAll ? all : any);
+  }
+  return ip + 1;
+}
+
+const Instr* ballot(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Operand* results = a.o + 1;
+  for (std::uint32_t base = 0; base < s.width; base += a.size) {
+    std::uint32_t words[4] = {0, 0, 0, 0};
+    for (std::uint32_t in = 0; in < a.size; ++in)
+      if (a.active(base + in) && a.get<bool>(0, base + in)) words[in / 32] |= 1u << (in % 32);
+    for (std::uint32_t c = 0; c < 4; ++c) {
+      if (!(ip->otherwise >> c & 1)) continue;
+      auto* d = s.slot<std::uint32_t>(results[c].offset);
+      for (std::uint32_t in = 0; in < a.size; ++in) d[base + in] = words[c];
+    }
+  }
+  return ip + 1;
+}
+
+const Instr* readBallot(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Op op = static_cast<Op>(ip->target);
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    const std::uint32_t in = lane % a.size;
+    const auto bit = [&](std::uint32_t i) { return i < a.size && (a.word(i / 32, lane) >> (i % 32) & 1) != 0; };
+    std::uint32_t out = 0;
+    switch (op) {
+      case Op::OpGroupNonUniformInverseBallot:
+        out = toLane<bool>(bit(in));
+        break;
+      case Op::OpGroupNonUniformBallotBitExtract:
+        out = toLane<bool>(bit(a.word(4, lane)));
+        break;
+      case Op::OpGroupNonUniformBallotBitCount:
+        for (std::uint32_t i = 0; i < a.size; ++i) {
+          const bool counted = ip->imm == 0 || i < in || (ip->imm == 1 && i == in);
+          out += counted && bit(i) ? 1 : 0;
+        }
+        break;
+      case Op::OpGroupNonUniformBallotFindLSB:
+        while (out < a.size && !bit(out)) ++out;
+        break;
+      default:
+        out = a.size;
+        while (out > 0 && !bit(out - 1)) --out;
+        --out;
+        break;
+    }
+    d[lane] = out;
+  }
+  return ip + 1;
+}
+
+constexpr ir::Code key(Op op) {
+  return ir::kSubgroup | static_cast<ir::Code>(op) << 18;
+}
+
+template <class T>
+void addMoves(OpTable& t) {
+  for (std::uint32_t op :
+       {static_cast<std::uint32_t>(Op::OpGroupNonUniformBroadcast), static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffle),
+        static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleXor), static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleUp),
+        static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleDown), static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadBroadcast),
+        static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadSwap), kRotate})
+    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, &move<T>);
+  t.add({key(Op::OpGroupNonUniformBroadcastFirst), scalarOf<T>(), scalarOf<T>()}, &broadcastFirst<T>);
+  t.add({key(Op::OpGroupNonUniformAllEqual), Scalar::kBool, scalarOf<T>()}, &allEqual<T>);
+}
+
+template <class T>
+void addReductions(OpTable& t, Op first, Op last) {
+  for (auto op = static_cast<std::uint32_t>(first); op <= static_cast<std::uint32_t>(last); ++op)
+    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, &reduce<T>);
+}
+
+template <class U>
+void addInteger(OpTable& t) {
+  addMoves<U>(t);
+  for (Op op : {Op::OpGroupNonUniformIAdd, Op::OpGroupNonUniformIMul, Op::OpGroupNonUniformSMin, Op::OpGroupNonUniformUMin,
+                Op::OpGroupNonUniformSMax, Op::OpGroupNonUniformUMax})
+    addReductions<U>(t, op, op);
+  addReductions<U>(t, Op::OpGroupNonUniformBitwiseAnd, Op::OpGroupNonUniformBitwiseXor);
+}
+
+template <class F>
+void addFloat(OpTable& t) {
+  addMoves<F>(t);
+  for (Op op : {Op::OpGroupNonUniformFAdd, Op::OpGroupNonUniformFMul, Op::OpGroupNonUniformFMin, Op::OpGroupNonUniformFMax})
+    addReductions<F>(t, op, op);
+}
+
+}  // namespace
+
+void addSubgroupRows(OpTable& t) {
+  addInteger<std::uint8_t>(t);
+  addInteger<std::uint16_t>(t);
+  addInteger<std::uint32_t>(t);
+  addInteger<std::uint64_t>(t);
+  addFloat<scalar::Half>(t);
+  addFloat<float>(t);
+  addFloat<double>(t);
+  addMoves<bool>(t);
+  addReductions<bool>(t, Op::OpGroupNonUniformLogicalAnd, Op::OpGroupNonUniformLogicalXor);
+  t.add({key(Op::OpGroupNonUniformElect), Scalar::kBool, Scalar::kNone}, &vote);
+  t.add({key(Op::OpGroupNonUniformAll), Scalar::kBool, Scalar::kBool}, &vote);
+  t.add({key(Op::OpGroupNonUniformAny), Scalar::kBool, Scalar::kBool}, &vote);
+  t.add({key(Op::OpGroupNonUniformBallot), Scalar::kNone, Scalar::kBool}, &ballot);
+  for (Op op : {Op::OpGroupNonUniformInverseBallot, Op::OpGroupNonUniformBallotBitExtract})
+    t.add({key(op), Scalar::kBool, Scalar::kI32}, &readBallot);
+  for (Op op : {Op::OpGroupNonUniformBallotBitCount, Op::OpGroupNonUniformBallotFindLSB, Op::OpGroupNonUniformBallotFindMSB})
+    t.add({key(op), Scalar::kI32, Scalar::kI32}, &readBallot);
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

@@ -1,0 +1,136 @@
+#include "model/memory/texel_access.h"
+
+#include "model/scalar/half.h"
+#include "model/scalar/pack.h"
+
+namespace lanewise {
+namespace {
+
+std::uint64_t readBits(const std::byte* p, std::uint32_t bits) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, p, bits / 8);
+  return value;
+}
+
+std::uint64_t signExtend(std::uint64_t value, std::uint32_t bits) {
+  const std::uint32_t shift = 64 - bits;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
+}
+
+// Out-of-range integers keep their low bits clamped as the specification asks of unsigned and signed stores: they are saturated.
+std::uint64_t clampInteger(std::uint64_t value, std::uint32_t bits, bool isSigned) {
+  if (bits == 64) return value;
+  if (!isSigned) {
+    const std::uint64_t max = (std::uint64_t{1} << bits) - 1;
+    return value > max ? max : value;
+  }
+  const auto max = static_cast<std::int64_t>((std::uint64_t{1} << (bits - 1)) - 1);
+  const auto v = static_cast<std::int64_t>(value);
+  return static_cast<std::uint64_t>(v > max ? max : v < -max - 1 ? -max - 1 : v);
+}
+
+}  // namespace
+
+std::byte* texelAddress(const ImageView& view, const std::int32_t at[4], std::uint32_t coordinates) {
+  if (!view.data) return nullptr;
+  const auto x = static_cast<std::uint32_t>(at[0]);
+  const auto y = static_cast<std::uint32_t>(coordinates > 1 ? at[1] : 0);
+  const auto z = static_cast<std::uint32_t>(coordinates > 2 ? at[2] : 0);
+  const auto level = static_cast<std::uint32_t>(at[3]);
+  // A one-dimensional array keeps its layers where others keep slices.
+  const bool layered1D = view.dimensions == 1 && coordinates == 2;
+  const std::uint32_t row = layered1D ? 0 : y, slice = layered1D ? y : z;
+  if (level == 0) {
+    if (x >= view.extent.x || row >= view.extent.y || slice >= view.extent.z) return nullptr;
+    return view.data + slice * view.sliceBytes + row * view.rowBytes + std::size_t{x} * view.format->texelBytes;
+  }
+  if (level >= view.levels || !view.image) return nullptr;
+  const Extent3 e = view.image->levelExtent(view.baseLevel + level);
+  const std::uint32_t slices = view.dimensions == 3 ? e.z : view.layers;
+  if (x >= e.x || row >= e.y || slice >= slices) return nullptr;
+  const std::size_t offset = view.image->levelOffset(view.baseLevel + level) - view.image->levelOffset(view.baseLevel);
+  return view.data + offset + ((std::size_t{slice} * e.y + row) * e.x + x) * view.format->texelBytes;
+}
+
+void decodeTexel(const FormatInfo& format, const TexelRules&, const std::byte* texel, std::uint64_t component[4]) {
+  const bool integer = format.numeric == NumericFormat::kUint || format.numeric == NumericFormat::kSint;
+  component[0] = component[1] = component[2] = 0;
+  component[3] = integer ? 1 : scalar::bitsOf(1.0f);
+  const std::uint32_t bits = format.componentBits;
+  for (std::uint32_t c = 0; c < format.components; ++c) {
+    const std::uint64_t raw = readBits(texel + c * bits / 8, bits);
+    switch (format.numeric) {
+      case NumericFormat::kSint:
+        component[c] = signExtend(raw, bits);
+        break;
+      case NumericFormat::kSfloat:
+        component[c] = bits == 16 ? scalar::bitsOf(scalar::toFloat(scalar::Half{static_cast<std::uint16_t>(raw)})) : raw;
+        break;
+      case NumericFormat::kUnorm:
+        component[c] = scalar::bitsOf(bits == 8 ? scalar::decodeUnorm<8>(static_cast<std::uint32_t>(raw))
+                                                : scalar::decodeUnorm<16>(static_cast<std::uint32_t>(raw)));
+        break;
+      default:
+        component[c] = raw;
+        break;
+    }
+  }
+}
+
+void encodeTexel(const FormatInfo& format, const TexelRules& rules, const std::uint64_t component[4], std::byte* texel) {
+  const std::uint32_t bits = format.componentBits;
+  for (std::uint32_t c = 0; c < format.components; ++c) {
+    std::uint64_t raw = component[c];
+    const float value = scalar::fromBits<float>(static_cast<std::uint32_t>(component[c]));
+    switch (format.numeric) {
+      case NumericFormat::kUint:
+      case NumericFormat::kSint:
+        if (format.numeric == NumericFormat::kSint && bits <= 32) raw = signExtend(raw, 32);
+        raw = clampInteger(raw, bits, format.numeric == NumericFormat::kSint);
+        break;
+      case NumericFormat::kSfloat:
+        if (bits == 16)
+          raw = rules.half == Rounding::kToNearestEven ? scalar::halfFromFloat<Rounding::kToNearestEven>(value).bits
+                                                       : scalar::halfFromFloat<Rounding::kTowardZero>(value).bits;
+        break;
+      case NumericFormat::kUnorm:
+        raw = bits == 8 ? scalar::encodeUnorm<8>(value) : scalar::encodeUnorm<16>(value);
+        break;
+      default:
+        break;
+    }
+    std::memcpy(texel + c * bits / 8, &raw, bits / 8);
+  }
+}
+
+std::uint32_t narrowComponent(Scalar type, std::uint64_t component) {
+  if (type == Scalar::kF16) return scalar::halfFromFloat(scalar::fromBits<float>(static_cast<std::uint32_t>(component))).bits;
+  if (type == Scalar::kI16) return static_cast<std::uint32_t>(component & 0xffff);
+  if (type == Scalar::kI8) return static_cast<std::uint32_t>(component & 0xff);
+  return static_cast<std::uint32_t>(component);
+}
+
+std::uint64_t widenComponent(Scalar type, std::uint32_t lane) {
+  if (type == Scalar::kF16) return scalar::bitsOf(scalar::toFloat(scalar::Half{static_cast<std::uint16_t>(lane)}));
+  return lane;
+}
+
+void queryImage(const ImageView& view, spv::Op query, const Type& type, std::uint32_t lod, std::uint32_t answer[4]) {
+  if (query == spv::Op::OpImageQueryLevels) {
+    answer[0] = view.levels;
+    return;
+  }
+  if (query == spv::Op::OpImageQuerySamples) {
+    answer[0] = 1;
+    return;
+  }
+  if (lod >= view.levels) return;
+  const Extent3 e = view.image ? view.image->levelExtent(view.baseLevel + lod) : view.extent;
+  std::uint32_t n = 0;
+  answer[n++] = e.x;
+  if (type.dim != spv::Dim::Dim1D && type.dim != spv::Dim::Buffer) answer[n++] = e.y;
+  if (type.dim == spv::Dim::Dim3D) answer[n++] = e.z;
+  if (type.arrayed) answer[n++] = type.dim == spv::Dim::Cube ? view.layers / 6 : view.layers;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,27 @@
+// Where a texel's bytes are, and what they mean.
+//
+// Source: Vulkan 1.3, "Image Operations", "Format Definition". A component travels as 64 bits: unsigned integers zero extended, signed ones
+// sign extended, floats as the bits of binary32. Not thread-safe beyond what distinct texels are.
+#pragma once
+
+#include <cstdint>
+#include <spirv/unified1/spirv.hpp11>
+
+#include "model/exec/batch.h"
+
+namespace lanewise {
+
+// `at`: x, y, z or layer, level; `coordinates` of them before the level are given. nullptr outside the image or without one.
+std::byte* texelAddress(const ImageView& view, const std::int32_t at[4], std::uint32_t coordinates);
+
+void decodeTexel(const FormatInfo& format, const TexelRules& rules, const std::byte* texel, std::uint64_t component[4]);
+void encodeTexel(const FormatInfo& format, const TexelRules& rules, const std::uint64_t component[4], std::byte* texel);
+
+// A component as a register of 32 bits holds it, and back. Half registers convert from and to binary32.
+std::uint32_t narrowComponent(Scalar type, std::uint64_t component);
+std::uint64_t widenComponent(Scalar type, std::uint32_t lane);
+
+// OpImageQuerySize, OpImageQuerySizeLod, OpImageQueryLevels, OpImageQuerySamples.
+void queryImage(const ImageView& view, spv::Op query, const Type& type, std::uint32_t lod, std::uint32_t answer[4]);
+
+}  // namespace lanewise

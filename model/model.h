@@ -1,0 +1,39 @@
+// The simulated GPU as a Device.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "model/device.h"
+#include "model/exec/execution.h"
+#include "model/schedule.h"
+
+namespace lanewise {
+
+struct ModelOptions {
+  Profile profile;
+  Schedule schedule;
+};
+
+// Thread safety: everything may be called from several threads at once. Decoded programs are cached by module, entry point,
+// specialization and subgroup size.
+class Model final : public Device {
+ public:
+  explicit Model(ModelOptions options = {});
+  ~Model() override;
+
+  const Profile& profile() const override;
+  RunResult run(const Job& job) override;
+  // The same run in the caller's hands: to observe, stop, save and resume. The job must outlive it; so must the model.
+  Expected<Execution> start(const Job& job);
+  // The decoded program of a dispatch, from the cache.
+  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+std::unique_ptr<Model> makeModel(ModelOptions options);
+
+}  // namespace lanewise

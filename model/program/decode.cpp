@@ -1,0 +1,378 @@
+// The last step of decoding: from intermediate form to flat instructions. See program.h.
+#include <fmt/format.h>
+
+#include "model/exec/table.h"
+#include "model/program/lower.h"
+#include "model/program/names.h"
+#include "model/program/program.h"
+#include "model/program/slots.h"
+#include "model/spirv/validate.h"
+
+namespace lanewise {
+namespace {
+
+using ir::Value;
+
+class Emitter {
+ public:
+  Emitter(ir::Function& f, Program& program) : f_(f), p_(program), slots_(assignSlots(f, program.width)) {}
+
+  Status run() {
+    p_.registerBytes = slots_.bytes;
+    permanent();
+    blockPc_.assign(f_.blocks.size(), 0);
+    for (std::size_t i = 0; i < f_.order.size() && !error_; ++i) {
+      const std::uint32_t b = f_.order[i];
+      blockPc_[b] = static_cast<std::uint32_t>(p_.code.size());
+      for (Value v : f_.blocks[b].nodes) node(v);
+      phiMoves(b);
+      terminator(b, i + 1 < f_.order.size() ? f_.order[i + 1] : 0);
+    }
+    if (error_) return error_;
+    for (std::size_t i = 0; i < p_.code.size(); ++i) {
+      patch(p_.code[i], p_.info[i].op);
+      patch(p_.observed[i], p_.info[i].op);
+    }
+    for (SwitchTable& table : p_.switches) {
+      table.otherwise = blockPc_[table.otherwise];
+      for (auto& [literal, target] : table.cases) target = blockPc_[target];
+    }
+    return {};
+  }
+
+ private:
+  // Constants and inputs: filled once, not computed.
+  void permanent() {
+    for (Value v = 1; v < f_.nodes.size(); ++v) {
+      const ir::Node& n = f_.nodes[v];
+      if (slots_.of[v].offset == 0) continue;
+      if (n.op == ir::kConstant) {
+        p_.constants.emplace_back(slots_.of[v].offset, n.bits);
+        p_.wideConstant.push_back(isWide(n.type));
+      } else if (n.op == ir::kInput) {
+        p_.inputs[n.imm] = slots_.of[v];
+      }
+    }
+  }
+
+  void push(Instr instr, const OpRow& row, InstrInfo info, std::span<const Value> args, std::span<const Value> results) {
+    info.arguments = static_cast<std::uint8_t>(args.size());
+    info.results = static_cast<std::uint8_t>(results.size());
+    info.firstOperand = static_cast<std::uint32_t>(p_.described.size());
+    for (Value v : args) p_.described.push_back({slots_.of[v], f_.nodes[v].type});
+    for (Value v : results) p_.described.push_back({slots_.of[v], f_.nodes[v].type});
+    instr.run = row.quiet;
+    p_.code.push_back(instr);
+    instr.run = row.observed;
+    p_.observed.push_back(instr);
+    p_.info.push_back(info);
+  }
+
+  void node(Value v) {
+    const ir::Node& n = f_.nodes[v];
+    switch (n.op) {
+      case ir::kPhi:
+      case ir::kResult:
+      case ir::kInput:
+      case ir::kConstant:
+        return;
+      case ir::kSticky:
+        move(slots_.of[f_.args(v)[0]], slots_.of[v], n.type, true, n.origin);
+        return;
+      default:
+        break;
+    }
+    const std::vector<Value> args(f_.args(v).begin(), f_.args(v).end());
+    Instr instr;
+    instr.imm = n.imm;
+    instr.dst = slots_.of[v].offset;
+    instr.groups = static_cast<std::uint8_t>(n.varying || n.type == Scalar::kNone ? p_.width / kGroup : 1);
+    const OpKey key = keyOf(v, instr, args);
+    const OpRow* row = operations().find(key);
+    if (!row) return unsupported(v, key);
+    std::uint32_t* const offsets[] = {&instr.a, &instr.b, &instr.c};
+    std::uint8_t* const steps[] = {&instr.stepA, &instr.stepB, &instr.stepC};
+    for (std::size_t i = 0; i < args.size() && i < 3; ++i) {
+      *offsets[i] = slots_.of[args[i]].offset;
+      *steps[i] = static_cast<std::uint8_t>(slots_.of[args[i]].step / 64);
+    }
+    std::vector<Value> results;
+    if (n.type != Scalar::kNone) results.push_back(v);
+    if (!isElementwise(n.op) || args.size() > 3) {
+      instr.extra = static_cast<std::uint32_t>(p_.operands.size());
+      for (Value a : args) p_.operands.push_back(slots_.of[a]);
+      if (n.type == Scalar::kNone)
+        projections(v, instr, results);
+      else
+        p_.operands.push_back(slots_.of[v]);
+    }
+    push(instr, *row, {n.op, n.origin, n.type, 0, 0, 0}, args, results);
+  }
+
+  // The results of an operation that has several: those that are used stand in `otherwise`, one bit each.
+  void projections(Value v, Instr& instr, std::vector<Value>& results) {
+    const ir::Node& n = f_.nodes[v];
+    if (n.op != ir::kImageRead && n.op != ir::kImageQuery && n.op != ir::kSubgroup) return;
+    Operand slots[4];
+    instr.otherwise = 0;
+    bool varying = false;
+    for (Value r : f_.blocks[n.block].nodes) {
+      if (f_.nodes[r].op != ir::kResult || f_.args(r)[0] != v || slots_.of[r].offset == 0) continue;
+      slots[f_.nodes[r].imm] = slots_.of[r];
+      instr.otherwise |= 1u << f_.nodes[r].imm;
+      varying = varying || f_.nodes[r].varying;
+      results.push_back(r);
+    }
+    instr.groups = static_cast<std::uint8_t>(varying ? p_.width / kGroup : 1);
+    p_.operands.insert(p_.operands.end(), slots, slots + 4);
+  }
+
+  OpKey keyOf(Value v, Instr& instr, const std::vector<Value>& args) {
+    const ir::Node& n = f_.nodes[v];
+    const Scalar first = args.empty() ? Scalar::kNone : f_.nodes[args[0]].type;
+    switch (n.op) {
+      case ir::kLoad:
+      case ir::kStore: {
+        const ir::Access& a = f_.accesses[n.imm];
+        return {n.op | static_cast<ir::Code>(a.space) << 24, a.type, Scalar::kNone};
+      }
+      case ir::kAtomic: {
+        const ir::Access& a = f_.accesses[n.imm];
+        instr.target = static_cast<std::uint32_t>(n.bits & 0xffff);
+        instr.otherwise = static_cast<std::uint32_t>(args.size() - 2);
+        return {n.op | static_cast<ir::Code>(a.space) << 24, n.type, a.type};
+      }
+      case ir::kLocalLoad:
+      case ir::kLocalStore: {
+        const ir::LocalVariable& local = f_.locals[n.imm];
+        instr.imm = local.firstWord;
+        instr.target = static_cast<std::uint32_t>(local.leaves.size());
+        instr.otherwise = local.leafWords;
+        return {n.op, n.op == ir::kLocalLoad ? n.type : f_.nodes[args[1]].type, Scalar::kNone};
+      }
+      case ir::kArrayLength:
+        instr.target = static_cast<std::uint32_t>(n.bits >> 32);
+        instr.otherwise = static_cast<std::uint32_t>(n.bits);
+        return {n.op, n.type, Scalar::kNone};
+      case ir::kImageRead:
+      case ir::kImageQuery:
+        instr.target = static_cast<std::uint32_t>(args.size());
+        return {n.op, Scalar::kNone, Scalar::kNone};
+      case ir::kImageWrite:
+        instr.target = static_cast<std::uint32_t>(args.size()) - f_.imageAccesses[n.imm].components;
+        return {n.op, Scalar::kNone, Scalar::kNone};
+      case ir::kImageAtomic: {
+        const ir::ImageAccess& a = f_.imageAccesses[n.imm];
+        instr.target = 1u + a.coordinates;
+        instr.otherwise = static_cast<std::uint32_t>(args.size()) - instr.target;
+        return {n.op, n.type, a.component};
+      }
+      case ir::kSubgroup:
+        instr.target = static_cast<std::uint32_t>(n.bits & 0xffff);
+        instr.imm = static_cast<std::uint32_t>(n.bits >> 16);
+        instr.otherwise = static_cast<std::uint32_t>(args.size());
+        return {n.op | instr.target << 18, n.type, first};
+      case ir::kControlBarrier:
+      case ir::kMemoryBarrier:
+      case ir::kTrapUnreachable:
+        return {n.op, Scalar::kNone, Scalar::kNone};
+      default:
+        return {n.op, n.type, first};
+    }
+  }
+
+  void move(Operand from, Operand to, Scalar type, bool varying, std::uint32_t origin) {
+    if (from.offset == to.offset) return;
+    Instr instr;
+    instr.a = from.offset;
+    instr.stepA = static_cast<std::uint8_t>(from.step / 64);
+    instr.dst = to.offset;
+    instr.groups = static_cast<std::uint8_t>(varying ? p_.width / kGroup : 1);
+    const ir::Code op = varying ? control::kMove : control::kMoveUniform;
+    const Scalar word = isWide(type) ? Scalar::kI64 : Scalar::kI32;
+    InstrInfo info{op, origin, type, 1, 1, static_cast<std::uint32_t>(p_.described.size())};
+    p_.described.push_back({from, type});
+    p_.described.push_back({to, type});
+    const OpRow* row = operations().find({op, word, Scalar::kNone});
+    instr.run = row->quiet;
+    p_.code.push_back(instr);
+    instr.run = row->observed;
+    p_.observed.push_back(instr);
+    p_.info.push_back(info);
+  }
+
+  struct Move {
+    Operand from, to;
+    Scalar type;
+    bool varying;
+    std::uint32_t origin;
+  };
+
+  // All phis of the next block at once: a move waits while another still needs what it overwrites; a cycle goes through a scratch slot.
+  void phiMoves(std::uint32_t b) {
+    if (f_.blocks[b].successors.size() != 1) return;
+    const std::uint32_t next = f_.blocks[b].successors[0];
+    const auto& predecessors = f_.blocks[next].predecessors;
+    const auto index = static_cast<std::size_t>(std::find(predecessors.begin(), predecessors.end(), b) - predecessors.begin());
+    std::vector<Move> moves;
+    for (Value v : f_.blocks[next].nodes) {
+      const ir::Node& n = f_.nodes[v];
+      if (n.op != ir::kPhi || slots_.of[v].offset == 0) continue;
+      const Value from = f_.args(v)[index];
+      if (slots_.of[from].offset != slots_.of[v].offset)
+        moves.push_back({slots_.of[from], slots_.of[v], n.type, n.varying, n.origin ? n.origin : f_.blocks[b].origin});
+    }
+    while (!moves.empty()) {
+      const auto ready = std::find_if(moves.begin(), moves.end(), [&](const Move& m) {
+        return std::none_of(moves.begin(), moves.end(),
+                            [&](const Move& other) { return &other != &m && other.from.offset == m.to.offset; });
+      });
+      if (ready != moves.end()) {
+        move(ready->from, ready->to, ready->type, ready->varying, ready->origin);
+        moves.erase(ready);
+        continue;
+      }
+      // A cycle: what the first move overwrites is saved, and whoever needs it reads the copy. All lanes of the slot are copied.
+      const Operand old = moves.front().to;
+      const Operand saved = slots_.scratch[slotClass(moves.front().type, moves.front().varying)];
+      move(old, saved, moves.front().type, moves.front().varying, moves.front().origin);
+      for (Move& m : moves)
+        if (m.from.offset == old.offset) m.from = saved;
+    }
+  }
+
+  void terminator(std::uint32_t b, std::uint32_t following) {
+    const ir::Block& block = f_.blocks[b];
+    Instr instr;
+    ir::Code op = control::kReturn;
+    std::vector<Value> args;
+    switch (block.end) {
+      case ir::Block::End::kJump:
+        op = control::kJump;
+        instr.target = block.successors[0];
+        // Nobody else can wait at the start of a block that only this one reaches.
+        if (block.successors[0] == following && f_.blocks[following].predecessors.size() == 1) return;
+        break;
+      case ir::Block::End::kBranch:
+        op = f_.nodes[block.condition].varying ? control::kBranchVarying : control::kBranchUniform;
+        instr.target = block.successors[0];
+        instr.otherwise = block.successors[1];
+        break;
+      case ir::Block::End::kSwitch: {
+        op = f_.nodes[block.condition].varying ? control::kSwitchVarying : control::kSwitchUniform;
+        SwitchTable table;
+        table.otherwise = block.successors[0];
+        for (std::size_t i = 0; i < block.literals.size(); ++i) table.cases.emplace_back(block.literals[i], block.successors[i + 1]);
+        instr.extra = static_cast<std::uint32_t>(p_.switches.size());
+        instr.imm = isWide(f_.nodes[block.condition].type);
+        p_.switches.push_back(std::move(table));
+        break;
+      }
+      default:
+        break;
+    }
+    if (block.condition != ir::kNoValue) {
+      args.push_back(block.condition);
+      instr.a = slots_.of[block.condition].offset;
+      instr.stepA = static_cast<std::uint8_t>(slots_.of[block.condition].step / 64);
+    }
+    push(instr, *operations().find({op, Scalar::kNone, Scalar::kNone}), {op, block.origin, Scalar::kNone, 0, 0, 0}, args, {});
+  }
+
+  // Jump targets were blocks until every block had its place.
+  void patch(Instr& instr, ir::Code op) {
+    if (op == control::kJump || op == control::kBranchUniform || op == control::kBranchVarying) {
+      instr.target = blockPc_[instr.target];
+      instr.otherwise = op == control::kJump ? 0 : blockPc_[instr.otherwise];
+    }
+  }
+
+  void unsupported(Value v, OpKey key) {
+    const spirv::Instruction& inst = p_.module.instructions[f_.origins[f_.nodes[v].origin].instruction];
+    std::string where = fmt::format("{}, word {}", p_.module.name, inst.offset);
+    if (const std::string line = p_.module.lineText(inst.source); !line.empty()) where += ", " + line;
+    error_ = Error{
+        Outcome::kUnsupported,
+        fmt::format("{} on {}{} is not supported", codeName(f_.nodes[v].op, f_.nodes[v].bits),
+                    scalarName(key.argument == Scalar::kNone ? key.result : key.argument),
+                    key.argument != Scalar::kNone && key.result != key.argument ? std::string(" giving ") + scalarName(key.result) : ""),
+        where, ""};
+  }
+
+  ir::Function& f_;
+  Program& p_;
+  Slots slots_;
+  std::vector<std::uint32_t> blockPc_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+std::string Program::lineOf(std::uint32_t pc) const {
+  for (std::uint32_t o = pc < info.size() ? info[pc].origin : 0; o != 0; o = origins[o].caller)
+    if (const std::string line = module.lineText(module.instructions[origins[o].instruction].source); !line.empty()) return line;
+  return {};
+}
+
+std::string Program::opOf(std::uint32_t pc) const {
+  if (pc >= info.size()) return {};
+  const std::uint64_t bits = info[pc].op == ir::kAtomic || info[pc].op == ir::kSubgroup ? code[pc].target : 0;
+  return codeName(info[pc].op, bits);
+}
+
+Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, const ProgramOptions& options) {
+  if (Status error = spirv::validate(module.name, module.words)) return *error;
+  Expected<spirv::Module> parsed = spirv::parse(module.name, module.words);
+  if (!parsed) return parsed.error();
+  auto program = std::make_shared<Program>();
+  program->module = std::move(*parsed);
+  LowerOptions lowering;
+  lowering.entryPoint = options.entryPoint;
+  lowering.spec = options.spec;
+  lowering.profile = options.profile;
+  lowering.subgroupSize = options.subgroupSize;
+  Expected<Lowered> lowered = lower(program->module, lowering);
+  if (!lowered) return lowered.error();
+  ir::Function& f = lowered->function;
+  ir::promoteLocals(f);
+  ir::simplify(f);
+  ir::shareCommon(f);
+  ir::simplify(f);
+  ir::removeDead(f);
+  ir::splitEdges(f);
+
+  std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
+  program->invocations = program->localSize[0] * program->localSize[1] * program->localSize[2];
+  program->subgroupSize = options.subgroupSize;
+  program->separateLanes = options.separateLanes;
+  constexpr std::uint32_t kWidth = 64;
+  program->width = options.separateLanes ? std::max(kGroup, options.subgroupSize)
+                                         : std::clamp(std::bit_ceil(program->invocations), std::max(kGroup, options.subgroupSize),
+                                                      std::max(kWidth, options.subgroupSize));
+  const std::uint32_t perBatch = options.separateLanes ? options.subgroupSize : program->width;
+  program->batches = (program->invocations + perBatch - 1) / perBatch;
+  ir::LaneShape shape;
+  std::copy(program->localSize, program->localSize + 3, shape.localSize);
+  shape.width = program->width;
+  shape.subgroupSize = options.subgroupSize;
+  shape.separateLanes = options.separateLanes;
+  ir::markVarying(f, shape);
+
+  program->laneWords = f.laneWords;
+  program->workgroupBytes = f.workgroupBytes;
+  program->pushBytes = lowered->pushBytes;
+  if (Status error = Emitter(f, *program).run()) return *error;
+  program->accesses = std::move(f.accesses);
+  program->imageAccesses = std::move(f.imageAccesses);
+  program->origins = std::move(f.origins);
+  program->types = std::move(lowered->types);
+  std::uint32_t descriptor = 0;
+  for (const ir::ResourceDeclaration& r : f.resources) {
+    program->firstDescriptor.push_back(descriptor);
+    descriptor += std::max(r.count, 1u);
+  }
+  program->resources = std::move(f.resources);
+  return std::shared_ptr<const Program>(std::move(program));
+}
+
+}  // namespace lanewise

@@ -1,0 +1,564 @@
+// Modules, constants, variables, control flow and calls. See lower.h.
+#include "model/program/lower.h"
+
+#include <fmt/format.h>
+
+#include "model/exec/evaluate.h"
+#include "model/program/lowering.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::size_t kMaxNodes = 1u << 23;  // of a program after inlining
+constexpr std::uint32_t kMaxCallDepth = 64;
+
+}  // namespace
+
+Lowering::Lowering(const spirv::Module& module, const LowerOptions& options) : m_(module), options_(options), f_(out_.function) {
+  f_.blocks.emplace_back();
+}
+
+Expected<Lowered> Lowering::run() {
+  const spirv::EntryPoint* entry = nullptr;
+  std::string known;
+  for (const spirv::EntryPoint& e : m_.entryPoints) {
+    if (e.model != spv::ExecutionModel::GLCompute) continue;
+    known += (known.empty() ? "" : ", ") + e.name;
+    if (e.name == options_.entryPoint) entry = &e;
+  }
+  if (!entry)
+    return Error{Outcome::kBadInput, "no compute entry point named '" + options_.entryPoint + "'", m_.name,
+                 known.empty() ? "the module has none" : "it has: " + known};
+  if (Status error = globals()) return *error;
+  if (!executionModes(*entry)) return *error_;
+  const spirv::FunctionRange* range = m_.function(entry->function);
+  if (!range) return Error{Outcome::kBadInput, "the entry point's function is missing", m_.name, ""};
+  functionBody(*range, 0, 0, true);
+  if (error_) return *error_;
+  ir::orderBlocks(f_);
+  fillPhis();
+  if (error_) return *error_;
+  return std::move(out_);
+}
+
+// Everything before the first function, in module order: constants and variables define values.
+Status Lowering::globals() {
+  const std::uint32_t end = m_.functions.empty() ? static_cast<std::uint32_t>(m_.instructions.size()) : m_.functions[0].first;
+  for (std::uint32_t i = 0; i < end && !error_; ++i) {
+    const Inst& inst = m_.instructions[i];
+    inst_ = &inst;
+    originCache_ = 0;
+    switch (inst.op) {
+      case spv::Op::OpExtInstImport:
+        if (spirv::literalString(inst.operands) == "GLSL.std.450") glslSet_ = inst.result;
+        break;
+      case spv::Op::OpConstantTrue:
+      case spv::Op::OpConstantFalse:
+      case spv::Op::OpSpecConstantTrue:
+      case spv::Op::OpSpecConstantFalse:
+      case spv::Op::OpConstant:
+      case spv::Op::OpSpecConstant:
+      case spv::Op::OpConstantComposite:
+      case spv::Op::OpSpecConstantComposite:
+      case spv::Op::OpConstantNull:
+      case spv::Op::OpUndef:
+      case spv::Op::OpSpecConstantOp:
+        specConstant(inst);
+        break;
+      case spv::Op::OpVariable:
+        variable(inst);
+        break;
+      default:
+        break;
+    }
+  }
+  return error_;
+}
+
+std::optional<std::uint64_t> Lowering::specValue(std::uint32_t id) const {
+  const spirv::Decoration* d = m_.decoration(id, spv::Decoration::SpecId);
+  if (!d || d->operands.empty()) return {};
+  for (const SpecConstant& s : options_.spec)
+    if (s.id == d->operands[0]) return s.value;
+  return {};
+}
+
+void Lowering::specConstant(const Inst& inst) {
+  const Type* type = typeOf(inst.type);
+  Val v;
+  v.type = type;
+  switch (inst.op) {
+    case spv::Op::OpConstantTrue:
+    case spv::Op::OpSpecConstantTrue:
+      v.leaves = {f_.constant(Scalar::kBool, specValue(inst.result).value_or(1))};
+      break;
+    case spv::Op::OpConstantFalse:
+    case spv::Op::OpSpecConstantFalse:
+      v.leaves = {f_.constant(Scalar::kBool, specValue(inst.result).value_or(0))};
+      break;
+    case spv::Op::OpConstant:
+    case spv::Op::OpSpecConstant: {
+      const std::uint64_t literal = inst.operand(0) | std::uint64_t{inst.operand(1)} << 32;
+      v.leaves = {f_.constant(type->scalar, specValue(inst.result).value_or(literal))};
+      break;
+    }
+    case spv::Op::OpConstantComposite:
+    case spv::Op::OpSpecConstantComposite:
+      for (std::uint32_t id : inst.operands)
+        for (Value leafValue : val(id).leaves) v.leaves.push_back(leafValue);
+      break;
+    case spv::Op::OpSpecConstantOp:
+      arithmetic(static_cast<spv::Op>(inst.operand(0)), inst, inst.operands.subspan(1));
+      if (!vals_.contains(inst.result)) unsupported("OpSpecConstantOp with " + spirv::opName(static_cast<spv::Op>(inst.operand(0))));
+      return;
+    default:  // OpConstantNull, OpUndef
+      for (std::uint32_t i = 0; i < type->leaves; ++i) v.leaves.push_back(f_.constant(leafScalar(*type, i), 0));
+      break;
+  }
+  vals_[inst.result] = std::move(v);
+}
+
+void Lowering::variable(const Inst& inst) {
+  const Type* pointer = typeOf(inst.type);
+  const Type* pointee = pointer->element;
+  const auto storage = static_cast<spv::StorageClass>(inst.operand(0));
+  Pointer p;
+  p.pointee = pointee;
+  p.variable = inst.result;
+  switch (storage) {
+    case spv::StorageClass::Function:
+    case spv::StorageClass::Private: {
+      p.root = Pointer::Root::kLocal;
+      p.local = newLocal(pointee, inst.result);
+      vals_[inst.result] = {pointer, {}, p, {}};
+      if (inst.operand(1) != 0) store(p, std::vector<Value>(val(inst.operand(1)).leaves));
+      return;
+    }
+    case spv::StorageClass::Workgroup: {
+      p.root = Pointer::Root::kMemory;
+      p.space = ir::Space::kWorkgroup;
+      const bool block = pointee->kind == Type::Kind::kStruct && pointee->explicitLayout;
+      if (block) {  // WorkgroupMemoryExplicitLayout: all blocks alias from offset 0
+        f_.workgroupBytes = std::max(f_.workgroupBytes, static_cast<std::uint32_t>(laidOutSize(*pointee) + 7) & ~7u);
+      } else {
+        bool wide = false;
+        for (std::uint32_t l = 0; l < pointee->leaves; ++l) wide = wide || isWide(leafScalar(*pointee, l));
+        p.cell = wide ? 8 : 4;
+        f_.workgroupBytes = (f_.workgroupBytes + p.cell - 1) & ~(p.cell - 1);
+        p.offset = f_.workgroupBytes;
+        f_.workgroupBytes += pointee->leaves * p.cell;
+      }
+      if (f_.workgroupBytes > options_.profile.maxSharedMemory)
+        fail(Outcome::kBadInput,
+             fmt::format("workgroup memory of {} bytes is above the limit of {}", f_.workgroupBytes, options_.profile.maxSharedMemory));
+      break;
+    }
+    case spv::StorageClass::Input:
+      p.root = Pointer::Root::kInput;
+      if (const spirv::Decoration* d = m_.decoration(inst.result, spv::Decoration::BuiltIn); d && !d->operands.empty())
+        p.builtin = d->operands[0];
+      break;
+    case spv::StorageClass::PushConstant:
+      p.root = Pointer::Root::kMemory;
+      p.space = ir::Space::kPush;
+      p.readOnly = true;
+      out_.pushBytes = std::max(out_.pushBytes, static_cast<std::uint32_t>(laidOutSize(*pointee)));
+      break;
+    case spv::StorageClass::Uniform:
+    case spv::StorageClass::StorageBuffer:
+    case spv::StorageClass::UniformConstant:
+      resourceVariable(inst, pointee, storage);
+      return;
+    default:
+      unsupported(fmt::format("a variable in storage class {}", inst.operand(0)));
+      return;
+  }
+  vals_[inst.result] = {pointer, {}, p, {}};
+}
+
+void Lowering::resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage) {
+  using Kind = ir::ResourceDeclaration::Kind;
+  const auto decorated = [&](spv::Decoration kind) {
+    const spirv::Decoration* d = m_.decoration(inst.result, kind);
+    return d && !d->operands.empty() ? d->operands[0] : 0;
+  };
+  ir::ResourceDeclaration r;
+  r.set = decorated(spv::Decoration::DescriptorSet);
+  r.binding = decorated(spv::Decoration::Binding);
+  r.variable = inst.result;
+  r.nonWritable = m_.decoration(inst.result, spv::Decoration::NonWritable) != nullptr;
+  r.nonReadable = m_.decoration(inst.result, spv::Decoration::NonReadable) != nullptr;
+  Pointer p;
+  p.pointee = pointee;
+  p.variable = inst.result;
+  const Type* one = pointee;
+  if (one->kind == Type::Kind::kArray || one->kind == Type::Kind::kRuntimeArray) {
+    r.count = one->kind == Type::Kind::kArray ? one->count : 0;
+    one = one->element;
+    p.elementPending = true;
+  }
+  r.type = one;
+  if (storage == spv::StorageClass::UniformConstant) {
+    p.root = Pointer::Root::kOpaque;
+    r.kind = one->kind == Type::Kind::kSampler        ? Kind::kSampler
+             : one->kind == Type::Kind::kSampledImage ? Kind::kCombined
+             : one->sampled == 1                      ? Kind::kSampledImage
+                                                      : Kind::kStorageImage;
+  } else {
+    p.root = Pointer::Root::kMemory;
+    p.space = ir::Space::kBuffer;
+    const bool storageBuffer =
+        storage == spv::StorageClass::StorageBuffer || m_.decoration(one->id, spv::Decoration::BufferBlock) != nullptr;
+    r.kind = storageBuffer ? Kind::kStorageBuffer : Kind::kUniformBuffer;
+    bool everyMember = one->kind == Type::Kind::kStruct && !one->members.empty();
+    for (std::uint32_t i = 0; everyMember && i < one->members.size(); ++i)
+      everyMember = m_.memberDecoration(one->id, i, spv::Decoration::NonWritable) != nullptr;
+    r.nonWritable = r.nonWritable || everyMember || !storageBuffer;
+    p.readOnly = r.nonWritable;
+  }
+  p.resource = static_cast<std::uint32_t>(f_.resources.size());
+  f_.resources.push_back(r);
+  vals_[inst.result] = {typeOf(inst.type), {}, p, {}};
+}
+
+// The local size: the WorkgroupSize built-in decorates a constant that overrides LocalSize and LocalSizeId.
+bool Lowering::executionModes(const spirv::EntryPoint& entry) {
+  for (const Inst& inst : m_.instructions) {
+    const bool mode = inst.op == spv::Op::OpExecutionMode || inst.op == spv::Op::OpExecutionModeId;
+    if (!mode || inst.operand(0) != entry.function || inst.operands.size() < 5) continue;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::uint32_t word = inst.operand(2 + i);
+      if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSize) out_.localSize[i] = word;
+      if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSizeId)
+        out_.localSize[i] = static_cast<std::uint32_t>(constantOf(word).value_or(1));
+    }
+  }
+  for (const auto& [id, list] : m_.decorations)
+    for (const spirv::Decoration& d : list)
+      if (d.kind == spv::Decoration::BuiltIn && !d.operands.empty() &&
+          d.operands[0] == static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize))
+        if (const auto it = vals_.find(id); it != vals_.end() && it->second.leaves.size() == 3)
+          for (std::uint32_t i = 0; i < 3; ++i)
+            out_.localSize[i] = static_cast<std::uint32_t>(f_.constantValue(it->second.leaves[i], false));
+  const Profile& p = options_.profile;
+  std::uint64_t invocations = 1;
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    invocations *= out_.localSize[i];
+    if (out_.localSize[i] == 0 || out_.localSize[i] > p.maxWorkgroupSize[i] || invocations > p.maxWorkgroupInvocations) {
+      error_ = Error{Outcome::kBadInput,
+                     fmt::format("a workgroup of {}x{}x{} is outside the limits", out_.localSize[0], out_.localSize[1], out_.localSize[2]),
+                     m_.name,
+                     fmt::format("at most {} invocations, {}x{}x{}", p.maxWorkgroupInvocations, p.maxWorkgroupSize[0],
+                                 p.maxWorkgroupSize[1], p.maxWorkgroupSize[2])};
+      return false;
+    }
+  }
+  return true;
+}
+
+std::uint32_t Lowering::newBlock() {
+  f_.blocks.emplace_back();
+  return static_cast<std::uint32_t>(f_.blocks.size() - 1);
+}
+
+std::uint32_t Lowering::newLocal(const Type* type, std::uint32_t variable) {
+  ir::LocalVariable local;
+  local.variable = variable;
+  for (std::uint32_t i = 0; i < type->leaves; ++i) local.leaves.push_back(leafScalar(*type, i));
+  f_.locals.push_back(std::move(local));
+  return static_cast<std::uint32_t>(f_.locals.size() - 1);
+}
+
+std::uint32_t Lowering::blockOf(std::uint32_t label) {
+  std::uint32_t& block = frame_->blocks[label];
+  if (block == 0) block = newBlock();
+  return block;
+}
+
+void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry) {
+  Frame frame;
+  frame.returnBlock = returnBlock;
+  frame.returnLocal = returnLocal;
+  frame.isEntry = isEntry;
+  frame.caller = isEntry ? 0 : origin();
+  std::vector<OpenPhi> open;
+  Frame* const savedFrame = std::exchange(frame_, &frame);
+  std::vector<OpenPhi>* const savedOpen = std::exchange(openPhis_, &open);
+  const Inst* const savedInst = inst_;
+  bool firstBlock = true;
+  for (std::uint32_t i = range.first; i < range.last && !error_; ++i) {
+    const Inst& inst = m_.instructions[i];
+    inst_ = &inst;
+    originCache_ = 0;
+    if (inst.op == spv::Op::OpLabel) {
+      frame.label = inst.result;
+      if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the first block continues the caller's
+    } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
+      instruction(inst);
+    }
+    if (f_.nodes.size() > kMaxNodes) fail(Outcome::kUnsupported, "a program of more than 2^23 operations after inlining is not supported");
+  }
+  for (const OpenPhi& phiInst : open) {
+    if (error_) break;
+    inst_ = phiInst.inst;
+    for (std::size_t l = 0; l < phiInst.phis.size(); ++l) {
+      PendingPhi pending{phiInst.phis[l], {}};
+      for (std::size_t w = 0; w + 1 < inst_->operands.size(); w += 2)
+        if (const auto end = frame.ends.find(inst_->operands[w + 1]); end != frame.ends.end())
+          pending.incoming.emplace_back(end->second, leaf(val(inst_->operands[w]), static_cast<std::uint32_t>(l)));
+      pendingPhis_.push_back(std::move(pending));
+    }
+  }
+  frame_ = savedFrame;
+  openPhis_ = savedOpen;
+  inst_ = savedInst;
+  originCache_ = 0;
+}
+
+void Lowering::instruction(const Inst& inst) {
+  switch (inst.op) {
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine:
+    case spv::Op::OpNop:
+      return;
+    case spv::Op::OpUndef:
+      specConstant(inst);
+      return;
+    case spv::Op::OpVariable:
+      variable(inst);
+      return;
+    case spv::Op::OpFunctionCall:
+      call(inst);
+      return;
+    case spv::Op::OpPhi:
+      phi(inst);
+      return;
+    case spv::Op::OpExtInst:
+      extended(inst);
+      return;
+    case spv::Op::OpSelectionMerge:
+      mergeBlock_ = blockOf(inst.operand(0));
+      return;
+    case spv::Op::OpLoopMerge:
+      mergeBlock_ = blockOf(inst.operand(0));
+      continueBlock_ = blockOf(inst.operand(1));
+      return;
+    case spv::Op::OpBranch:
+    case spv::Op::OpBranchConditional:
+    case spv::Op::OpSwitch:
+    case spv::Op::OpReturn:
+    case spv::Op::OpReturnValue:
+    case spv::Op::OpUnreachable:
+    case spv::Op::OpKill:
+    case spv::Op::OpTerminateInvocation:
+      terminator(inst);
+      return;
+    default:
+      if (memory(inst) || arithmetic(inst.op, inst, inst.operands) || image(inst) || subgroup(inst)) return;
+      unsupported(spirv::opName(inst.op));
+  }
+}
+
+void Lowering::call(const Inst& inst) {
+  const spirv::FunctionRange* range = m_.function(inst.operand(0));
+  if (!range) return fail(Outcome::kBadInput, "a call of a function that is not there");
+  if (std::find(functionStack_.begin(), functionStack_.end(), range->id) != functionStack_.end() || functionStack_.size() > kMaxCallDepth)
+    return fail(Outcome::kUnsupported, "recursion is not supported");
+  std::size_t parameter = 1;
+  for (std::uint32_t i = range->first; i < range->last; ++i) {
+    const Inst& p = m_.instructions[i];
+    if (p.op == spv::Op::OpFunctionParameter) vals_[p.result] = Val(val(inst.operand(parameter++)));
+    if (p.op == spv::Op::OpLabel) break;
+  }
+  const Type* type = typeOf(inst.type);
+  const std::uint32_t after = newBlock();
+  const std::uint32_t returned = newLocal(type, 0);
+  const std::uint32_t label = frame_->label;
+  functionStack_.push_back(range->id);
+  functionBody(*range, after, returned, false);
+  functionStack_.pop_back();
+  if (error_) return;
+  frame_->label = label;
+  block_ = after;
+  if (type->leaves == 0) return;
+  Pointer p;
+  p.root = Pointer::Root::kLocal;
+  p.local = returned;
+  p.pointee = type;
+  define(inst, {type, load(p), {}, {}});
+}
+
+void Lowering::terminator(const Inst& inst) {
+  ir::Block::End end = ir::Block::End::kJump;
+  std::vector<std::uint32_t> successors;
+  std::vector<std::uint64_t> literals;
+  Value condition = ir::kNoValue;
+  switch (inst.op) {
+    case spv::Op::OpBranch:
+      successors = {blockOf(inst.operand(0))};
+      break;
+    case spv::Op::OpBranchConditional:
+      end = ir::Block::End::kBranch;
+      condition = scalar(inst.operand(0));
+      successors = {blockOf(inst.operand(1)), blockOf(inst.operand(2))};
+      break;
+    case spv::Op::OpSwitch: {
+      end = ir::Block::End::kSwitch;
+      condition = scalar(inst.operand(0));
+      successors = {blockOf(inst.operand(1))};
+      const std::size_t width = isWide(f_.nodes[condition].type) ? 2 : 1;
+      for (std::size_t i = 2; i + width < inst.operands.size(); i += width + 1) {
+        std::uint64_t literal = inst.operands[i];
+        if (width == 2) literal |= std::uint64_t{inst.operands[i + 1]} << 32;
+        literals.push_back(f_.nodes[f_.constant(f_.nodes[condition].type, literal)].bits);
+        successors.push_back(blockOf(inst.operands[i + width]));
+      }
+      break;
+    }
+    case spv::Op::OpUnreachable:
+      effect(ir::kTrapUnreachable, Scalar::kNone, {});
+      end = ir::Block::End::kReturn;
+      break;
+    default: {
+      if (inst.op == spv::Op::OpReturnValue) {
+        Pointer p;
+        p.root = Pointer::Root::kLocal;
+        p.local = frame_->returnLocal;
+        p.pointee = val(inst.operand(0)).type;
+        if (val(inst.operand(0)).pointer) return unsupported("a function that returns a pointer");
+        store(p, std::vector<Value>(val(inst.operand(0)).leaves));
+      }
+      if (frame_->isEntry)
+        end = ir::Block::End::kReturn;
+      else
+        successors = {frame_->returnBlock};
+    }
+  }
+  ir::Block& b = f_.blocks[block_];
+  b.end = end;
+  b.successors = std::move(successors);
+  b.literals = std::move(literals);
+  b.condition = condition;
+  b.merge = std::exchange(mergeBlock_, 0);
+  b.continueTarget = std::exchange(continueBlock_, 0);
+  b.origin = origin();
+  frame_->ends[frame_->label] = block_;
+}
+
+void Lowering::phi(const Inst& inst) {
+  const Type* type = typeOf(inst.type);
+  if (type->kind == Type::Kind::kPointer || type->leaves == 0) return unsupported("OpPhi of pointers or opaque values");
+  OpenPhi open{&inst, {}};
+  for (std::uint32_t l = 0; l < type->leaves; ++l) {
+    const Value v = f_.add(ir::kPhi, leafScalar(*type, l), {}, origin(static_cast<std::uint8_t>(l)));
+    f_.append(block_, v);
+    open.phis.push_back(v);
+  }
+  define(inst, {type, open.phis, {}, {}});
+  openPhis_->push_back(std::move(open));
+}
+
+// After orderBlocks: phi arguments stand in the order of the predecessors.
+void Lowering::fillPhis() {
+  for (const PendingPhi& p : pendingPhis_) {
+    const std::uint32_t b = f_.nodes[p.phi].block;
+    const auto& predecessors = f_.blocks[b].predecessors;
+    const std::span<Value> args = f_.args(p.phi);
+    for (std::size_t i = 0; i < predecessors.size() && i < args.size(); ++i)
+      for (const auto& [from, value] : p.incoming)
+        if (from == predecessors[i]) args[i] = value;
+  }
+}
+
+Value Lowering::make(ir::Code op, Scalar type, std::span<const Value> args) {
+  bool constant = !args.empty();
+  for (Value a : args) constant = constant && f_.isConstant(a);
+  if (constant) {
+    std::vector<Scalar> types;
+    std::vector<std::uint64_t> bits;
+    for (Value a : args) {
+      types.push_back(f_.nodes[a].type);
+      bits.push_back(f_.nodes[a].bits);
+    }
+    if (const auto folded = evaluate(op, type, types, bits, 0)) return f_.constant(type, *folded);
+  }
+  if (!frame_) {
+    unsupported("folding a specialization constant of this kind");
+    return f_.constant(type, 0);
+  }
+  const Value v = f_.add(op, type, args, origin());
+  f_.append(block_, v);
+  return v;
+}
+
+Value Lowering::effect(ir::Code op, Scalar type, std::span<const Value> args, std::uint32_t imm, std::uint64_t bits) {
+  const Value v = f_.add(op, type, args, origin());
+  f_.nodes[v].imm = imm;
+  f_.nodes[v].bits = bits;
+  f_.append(block_, v);
+  return v;
+}
+
+Value Lowering::results(Value parent, Scalar type, std::uint32_t index) {
+  const Value v = effect(ir::kResult, type, std::span(&parent, 1), index);
+  f_.nodes[v].origin = origin(static_cast<std::uint8_t>(index));
+  return v;
+}
+
+std::uint32_t Lowering::origin(std::uint8_t component) {
+  if (originCache_ != 0 && component == 0) return originCache_;
+  ir::Origin o;
+  o.instruction = inst_ ? static_cast<std::uint32_t>(inst_ - m_.instructions.data()) : 0;
+  o.caller = frame_ ? frame_->caller : 0;
+  o.component = component;
+  f_.origins.push_back(o);
+  const auto index = static_cast<std::uint32_t>(f_.origins.size() - 1);
+  if (component == 0) originCache_ = index;
+  return index;
+}
+
+const Val& Lowering::val(std::uint32_t id) {
+  const auto it = vals_.find(id);
+  if (it != vals_.end()) return it->second;
+  fail(Outcome::kUnsupported, "the use of id " + m_.nameOf(id) + " is not supported here");
+  Val& v = vals_[id];
+  v.type = scalarType(Scalar::kI32);
+  v.leaves = {constantU32(0)};
+  return v;
+}
+
+Value Lowering::leaf(const Val& v, std::uint32_t i) {
+  if (i < v.leaves.size()) return v.leaves[i];
+  fail(Outcome::kUnsupported, "this use of a pointer or opaque value is not supported");
+  return constantU32(0);
+}
+
+void Lowering::define(const Inst& inst, Val v) {
+  vals_[inst.result] = std::move(v);
+}
+
+void Lowering::defineLeaves(const Inst& inst, std::vector<Value> leaves) {
+  define(inst, {typeOf(inst.type), std::move(leaves), {}, {}});
+}
+
+std::optional<std::uint64_t> Lowering::constantOf(std::uint32_t id) {
+  const auto it = vals_.find(id);
+  if (it == vals_.end() || it->second.leaves.size() != 1 || !f_.isConstant(it->second.leaves[0])) return {};
+  return f_.nodes[it->second.leaves[0]].bits;
+}
+
+void Lowering::fail(Outcome outcome, std::string what) {
+  if (error_) return;
+  Error e{outcome, std::move(what), m_.name, ""};
+  if (inst_) {
+    e.where += fmt::format(", word {} ({})", inst_->offset, spirv::opName(inst_->op));
+    if (const std::string line = m_.lineText(inst_->source); !line.empty()) e.where += ", " + line;
+  }
+  error_ = std::move(e);
+}
+
+Expected<Lowered> lower(const spirv::Module& module, const LowerOptions& options) {
+  return Lowering(module, options).run();
+}
+
+}  // namespace lanewise

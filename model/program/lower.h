@@ -1,0 +1,33 @@
+// From a parsed module to the intermediate form: specialization, inlining, flattening of composites, address arithmetic.
+//
+// Source: SPIR-V 1.6, section 3.42; Vulkan 1.3, "Shader Interfaces". Promise: what comes out executes the entry point exactly; an
+// instruction that is not implemented is an Error{kUnsupported} that names it and its place, never skipped.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/device.h"
+#include "model/outcome.h"
+#include "model/program/ir.h"
+
+namespace lanewise {
+
+struct LowerOptions {
+  std::string entryPoint = "main";
+  std::vector<SpecConstant> spec;
+  Profile profile;
+  std::uint32_t subgroupSize = 32;
+};
+
+struct Lowered {
+  ir::Function function;
+  std::uint32_t localSize[3] = {1, 1, 1};
+  std::vector<std::unique_ptr<Type>> types;  // owns what the function's accesses point to
+  std::uint32_t pushBytes = 0;               // end of the push constant block, 0 without one
+};
+
+Expected<Lowered> lower(const spirv::Module& module, const LowerOptions& options);
+
+}  // namespace lanewise

@@ -1,0 +1,306 @@
+// Arithmetic, comparisons, conversions, bits, composites and matrices: each becomes scalar operations, one a component.
+//
+// Dot products and matrix products are sums of products from the first component to the last, each operation rounded on its own: one of
+// the orders the specification allows (spirvenv, "Precision of Core SPIR-V Instructions": inherited from FMul and FAdd).
+#include <spirv/unified1/spirv.hpp11>
+
+#include "model/program/lowering.h"
+
+namespace lanewise {
+namespace {
+
+// Operations that act on each component alone; arity counts operands.
+struct Elementwise {
+  spv::Op op;
+  std::uint8_t arity;
+};
+
+constexpr Elementwise kElementwise[] = {
+    {spv::Op::OpSNegate, 1},
+    {spv::Op::OpFNegate, 1},
+    {spv::Op::OpIAdd, 2},
+    {spv::Op::OpFAdd, 2},
+    {spv::Op::OpISub, 2},
+    {spv::Op::OpFSub, 2},
+    {spv::Op::OpIMul, 2},
+    {spv::Op::OpFMul, 2},
+    {spv::Op::OpUDiv, 2},
+    {spv::Op::OpSDiv, 2},
+    {spv::Op::OpFDiv, 2},
+    {spv::Op::OpUMod, 2},
+    {spv::Op::OpSRem, 2},
+    {spv::Op::OpSMod, 2},
+    {spv::Op::OpFRem, 2},
+    {spv::Op::OpFMod, 2},
+    {spv::Op::OpShiftRightLogical, 2},
+    {spv::Op::OpShiftRightArithmetic, 2},
+    {spv::Op::OpShiftLeftLogical, 2},
+    {spv::Op::OpBitwiseOr, 2},
+    {spv::Op::OpBitwiseXor, 2},
+    {spv::Op::OpBitwiseAnd, 2},
+    {spv::Op::OpNot, 1},
+    {spv::Op::OpBitReverse, 1},
+    {spv::Op::OpBitCount, 1},
+    {spv::Op::OpLogicalEqual, 2},
+    {spv::Op::OpLogicalNotEqual, 2},
+    {spv::Op::OpLogicalOr, 2},
+    {spv::Op::OpLogicalAnd, 2},
+    {spv::Op::OpLogicalNot, 1},
+    {spv::Op::OpIEqual, 2},
+    {spv::Op::OpINotEqual, 2},
+    {spv::Op::OpUGreaterThan, 2},
+    {spv::Op::OpSGreaterThan, 2},
+    {spv::Op::OpUGreaterThanEqual, 2},
+    {spv::Op::OpSGreaterThanEqual, 2},
+    {spv::Op::OpULessThan, 2},
+    {spv::Op::OpSLessThan, 2},
+    {spv::Op::OpULessThanEqual, 2},
+    {spv::Op::OpSLessThanEqual, 2},
+    {spv::Op::OpFOrdEqual, 2},
+    {spv::Op::OpFUnordEqual, 2},
+    {spv::Op::OpFOrdNotEqual, 2},
+    {spv::Op::OpFUnordNotEqual, 2},
+    {spv::Op::OpFOrdLessThan, 2},
+    {spv::Op::OpFUnordLessThan, 2},
+    {spv::Op::OpFOrdGreaterThan, 2},
+    {spv::Op::OpFUnordGreaterThan, 2},
+    {spv::Op::OpFOrdLessThanEqual, 2},
+    {spv::Op::OpFUnordLessThanEqual, 2},
+    {spv::Op::OpFOrdGreaterThanEqual, 2},
+    {spv::Op::OpFUnordGreaterThanEqual, 2},
+    {spv::Op::OpIsNan, 1},
+    {spv::Op::OpIsInf, 1},
+    {spv::Op::OpConvertFToU, 1},
+    {spv::Op::OpConvertFToS, 1},
+    {spv::Op::OpConvertSToF, 1},
+    {spv::Op::OpConvertUToF, 1},
+    {spv::Op::OpUConvert, 1},
+    {spv::Op::OpSConvert, 1},
+    {spv::Op::OpFConvert, 1},
+    {spv::Op::OpQuantizeToF16, 1},
+};
+
+}  // namespace
+
+bool Lowering::arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+  return elementwise(op, inst, w) || composite(op, inst, w) || matrix(op, inst, w);
+}
+
+bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+  const Elementwise* row = nullptr;
+  for (const Elementwise& e : kElementwise)
+    if (e.op == op) row = &e;
+  const bool bitfield = op == spv::Op::OpBitFieldInsert || op == spv::Op::OpBitFieldSExtract || op == spv::Op::OpBitFieldUExtract;
+  if ((!row && !bitfield) || w.size() < (row ? row->arity : 3u)) return false;
+  const Type* type = typeOf(inst.type);
+  std::vector<Value> leaves;
+  for (std::uint32_t l = 0; l < type->leaves; ++l) {
+    std::vector<Value> args;
+    for (std::size_t i = 0; i < w.size() && (bitfield || i < row->arity); ++i) {
+      const Val& v = val(w[i]);
+      Value a = leaf(v, v.leaves.size() == 1 ? 0 : l);  // offsets and counts of bit fields are scalars
+      const bool amount =
+          (bitfield && i + 2 >= w.size()) ||
+          (i == 1 && (op == spv::Op::OpShiftLeftLogical || op == spv::Op::OpShiftRightLogical || op == spv::Op::OpShiftRightArithmetic));
+      // A shift amount, offset or count of another width counts as unsigned 32 bits.
+      if (amount && f_.nodes[a].type != Scalar::kI32) a = make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {a});
+      args.push_back(a);
+    }
+    leaves.push_back(make(ir::core(op), leafScalar(*type, l), args));
+  }
+  defineLeaves(inst, std::move(leaves));
+  return true;
+}
+
+bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+  const Type* type = inst.type ? typeOf(inst.type) : nullptr;
+  std::vector<Value> leaves;
+  // The leaf where a path of constant indices leads, and the type there.
+  const auto walk = [&](const Type* t, std::span<const std::uint32_t> path) {
+    std::uint32_t at = 0;
+    for (std::uint32_t i : path) {
+      if (t->constituents() <= i) {
+        fail(Outcome::kBadInput, "a composite index out of range");
+        return std::pair{at, t};
+      }
+      at += t->constituentLeaf(i);
+      t = t->constituent(i);
+    }
+    return std::pair{at, t};
+  };
+  switch (op) {
+    case spv::Op::OpCompositeConstruct:
+      for (std::uint32_t id : w)
+        for (Value v : std::vector<Value>(val(id).leaves)) leaves.push_back(v);
+      break;
+    case spv::Op::OpCompositeExtract: {
+      const Val& v = val(w[0]);
+      const auto [at, t] = walk(v.type, w.subspan(1));
+      for (std::uint32_t l = 0; l < t->leaves; ++l) leaves.push_back(leaf(v, at + l));
+      break;
+    }
+    case spv::Op::OpCompositeInsert: {
+      const Val& object = val(w[0]);
+      leaves = val(w[1]).leaves;
+      const auto [at, t] = walk(type, w.subspan(2));
+      for (std::uint32_t l = 0; l < t->leaves && at + l < leaves.size(); ++l) leaves[at + l] = leaf(object, l);
+      break;
+    }
+    case spv::Op::OpVectorShuffle: {
+      const Val a = val(w[0]), b = val(w[1]);
+      for (std::uint32_t i : w.subspan(2)) {
+        if (i == 0xffffffffu)
+          leaves.push_back(f_.constant(type->element->scalar, 0));
+        else
+          leaves.push_back(i < a.leaves.size() ? a.leaves[i] : leaf(b, i - static_cast<std::uint32_t>(a.leaves.size())));
+      }
+      break;
+    }
+    case spv::Op::OpVectorExtractDynamic: {
+      const Val v = val(w[0]);
+      const Value index = toIndex(val(w[1]));
+      Value out = leaf(v, 0);
+      for (std::uint32_t i = 1; i < v.leaves.size(); ++i)
+        out = make(ir::core(spv::Op::OpSelect), type->scalar,
+                   {make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)}), v.leaves[i], out});
+      leaves.push_back(out);
+      break;
+    }
+    case spv::Op::OpVectorInsertDynamic: {
+      const Val v = val(w[0]);
+      const Value component = scalar(w[1]);
+      const Value index = toIndex(val(w[2]));
+      for (std::uint32_t i = 0; i < v.leaves.size(); ++i)
+        leaves.push_back(make(ir::core(spv::Op::OpSelect), type->element->scalar,
+                              {make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)}), component, v.leaves[i]}));
+      break;
+    }
+    case spv::Op::OpCopyObject:
+    case spv::Op::OpCopyLogical:
+    case spv::Op::OpExpectKHR: {
+      Val v = val(w[0]);
+      v.type = type;
+      define(inst, std::move(v));
+      return true;
+    }
+    case spv::Op::OpSelect: {
+      const Val c = val(w[0]), a = val(w[1]), b = val(w[2]);
+      if (a.pointer) {
+        unsupported("OpSelect of pointers");
+        return true;
+      }
+      for (std::uint32_t l = 0; l < type->leaves; ++l)
+        leaves.push_back(make(ir::core(op), leafScalar(*type, l), {leaf(c, c.leaves.size() == 1 ? 0 : l), leaf(a, l), leaf(b, l)}));
+      break;
+    }
+    case spv::Op::OpAny:
+    case spv::Op::OpAll: {
+      const Val v = val(w[0]);
+      Value out = leaf(v, 0);
+      for (std::size_t i = 1; i < v.leaves.size(); ++i)
+        out = make(ir::core(op == spv::Op::OpAny ? spv::Op::OpLogicalOr : spv::Op::OpLogicalAnd), Scalar::kBool, {out, v.leaves[i]});
+      leaves.push_back(out);
+      break;
+    }
+    case spv::Op::OpBitcast: {
+      const Val v = val(w[0]);
+      if (v.pointer || type->kind == Type::Kind::kPointer) return false;
+      const std::size_t from = v.leaves.size(), to = type->leaves;
+      if (from == to)
+        for (std::uint32_t l = 0; l < to; ++l) leaves.push_back(make(ir::core(op), leafScalar(*type, l), {v.leaves[l]}));
+      else if (from > to)  // several narrow components make a wide one, the first in the low bits
+        for (std::size_t l = 0; l < to; ++l)
+          leaves.push_back(make(ir::kPack, leafScalar(*type, 0), std::span(v.leaves).subspan(l * from / to, from / to)));
+      else
+        for (std::size_t l = 0; l < to; ++l) {
+          const Value part = constantU32(static_cast<std::uint32_t>(l % (to / from)));
+          leaves.push_back(make(ir::kUnpack, leafScalar(*type, 0), {v.leaves[l * from / to], part}));
+        }
+      break;
+    }
+    case spv::Op::OpUMulExtended:
+    case spv::Op::OpSMulExtended:
+    case spv::Op::OpIAddCarry:
+    case spv::Op::OpISubBorrow: {
+      // A structure of (low, high) or (result, carry): the first member is the plain operation, the second has a code of its own.
+      const bool multiply = op == spv::Op::OpUMulExtended || op == spv::Op::OpSMulExtended;
+      const ir::Code low = ir::core(multiply ? spv::Op::OpIMul : op == spv::Op::OpIAddCarry ? spv::Op::OpIAdd : spv::Op::OpISub);
+      const Val a = val(w[0]), b = val(w[1]);
+      for (ir::Code code : {low, ir::core(op)})
+        for (std::uint32_t l = 0; l < a.leaves.size(); ++l) leaves.push_back(make(code, leafScalar(*a.type, l), {a.leaves[l], leaf(b, l)}));
+      break;
+    }
+    default:
+      return false;
+  }
+  defineLeaves(inst, std::move(leaves));
+  return true;
+}
+
+Value Lowering::dot(std::span<const Value> a, std::span<const Value> b, Scalar type) {
+  Value sum = make(ir::core(spv::Op::OpFMul), type, {a[0], b[0]});
+  for (std::size_t i = 1; i < a.size(); ++i)
+    sum = make(ir::core(spv::Op::OpFAdd), type, {sum, make(ir::core(spv::Op::OpFMul), type, {a[i], b[i]})});
+  return sum;
+}
+
+bool Lowering::matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+  switch (op) {
+    case spv::Op::OpDot:
+    case spv::Op::OpVectorTimesScalar:
+    case spv::Op::OpMatrixTimesScalar:
+    case spv::Op::OpVectorTimesMatrix:
+    case spv::Op::OpMatrixTimesVector:
+    case spv::Op::OpMatrixTimesMatrix:
+    case spv::Op::OpOuterProduct:
+    case spv::Op::OpTranspose:
+      break;
+    default:
+      return false;
+  }
+  const Type* type = typeOf(inst.type);
+  const Scalar s = leafScalar(*type, 0);
+  const Val a = val(w[0]);
+  const Val b = w.size() > 1 ? val(w[1]) : Val{};
+  std::vector<Value> leaves;
+  const auto column = [](const Val& m, std::uint32_t c) {
+    const std::uint32_t rows = m.type->element->leaves;
+    return std::vector<Value>(m.leaves.begin() + c * rows, m.leaves.begin() + (c + 1) * rows);
+  };
+  const auto row = [](const Val& m, std::uint32_t r) {
+    std::vector<Value> out;
+    for (std::uint32_t c = 0; c < m.type->count; ++c) out.push_back(m.leaves[c * m.type->element->leaves + r]);
+    return out;
+  };
+  switch (op) {
+    case spv::Op::OpDot:
+      leaves = {dot(a.leaves, b.leaves, s)};
+      break;
+    case spv::Op::OpVectorTimesScalar:
+    case spv::Op::OpMatrixTimesScalar:
+      for (Value v : a.leaves) leaves.push_back(make(ir::core(spv::Op::OpFMul), s, {v, b.leaves[0]}));
+      break;
+    case spv::Op::OpVectorTimesMatrix:
+      for (std::uint32_t c = 0; c < b.type->count; ++c) leaves.push_back(dot(a.leaves, column(b, c), s));
+      break;
+    case spv::Op::OpMatrixTimesVector:
+      for (std::uint32_t r = 0; r < a.type->element->leaves; ++r) leaves.push_back(dot(row(a, r), b.leaves, s));
+      break;
+    case spv::Op::OpMatrixTimesMatrix:
+      for (std::uint32_t c = 0; c < b.type->count; ++c)
+        for (std::uint32_t r = 0; r < a.type->element->leaves; ++r) leaves.push_back(dot(row(a, r), column(b, c), s));
+      break;
+    case spv::Op::OpOuterProduct:
+      for (Value right : b.leaves)
+        for (Value left : a.leaves) leaves.push_back(make(ir::core(spv::Op::OpFMul), s, {left, right}));
+      break;
+    default:  // OpTranspose
+      for (std::uint32_t r = 0; r < a.type->element->leaves; ++r)
+        for (Value v : row(a, r)) leaves.push_back(v);
+      break;
+  }
+  defineLeaves(inst, std::move(leaves));
+  return true;
+}
+
+}  // namespace lanewise

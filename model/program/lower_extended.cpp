@@ -1,0 +1,176 @@
+// Extended instructions: GLSL.std.450. What acts on components alone becomes one operation a component, keyed ir::kGlsl + its number;
+// the geometric ones become the formulas that the specification inherits their precision from (spirvenv, "Precision of GLSL.std.450").
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include <fmt/format.h>
+
+#include "model/program/lowering.h"
+
+namespace lanewise {
+
+void Lowering::extended(const Inst& inst) {
+  if (inst.operand(0) != glslSet_ || glslSet_ == 0) {
+    const Inst* set = m_.definition(inst.operand(0));
+    const std::string name = set ? spirv::literalString(set->operands) : std::string();
+    if (!name.starts_with("NonSemantic.")) unsupported("the extended instruction set " + name);
+    return;
+  }
+  glsl(inst, inst.operand(1), inst.operands.subspan(2));
+}
+
+void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
+  if (glslVector(inst, number, w)) return;
+  const Type* type = typeOf(inst.type);
+  std::vector<Value> leaves;
+  for (std::uint32_t l = 0; l < type->leaves; ++l) {
+    std::vector<Value> args;
+    for (std::uint32_t id : w) args.push_back(leaf(val(id), val(id).leaves.size() == 1 ? 0 : l));
+    leaves.push_back(make(ir::kGlsl + number, leafScalar(*type, l), args));
+  }
+  defineLeaves(inst, std::move(leaves));
+}
+
+bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
+  using spv::Op;
+  const Type* type = typeOf(inst.type);
+  const Scalar s = leafScalar(*type, 0);
+  std::vector<Val> args;
+  for (std::uint32_t id : w) args.push_back(val(id));
+  std::vector<Value> leaves;
+  const auto op = [&](Op code, Value a, Value b) { return make(ir::core(code), s, {a, b}); };
+  const auto root = [&](Value v) { return make(ir::kGlsl + GLSLstd450Sqrt, s, {v}); };
+  switch (number) {
+    case GLSLstd450Length:
+      leaves = {root(dot(args[0].leaves, args[0].leaves, s))};
+      break;
+    case GLSLstd450Distance: {
+      std::vector<Value> d;
+      for (std::uint32_t i = 0; i < args[0].leaves.size(); ++i) d.push_back(op(Op::OpFSub, args[0].leaves[i], args[1].leaves[i]));
+      leaves = {root(dot(d, d, s))};
+      break;
+    }
+    case GLSLstd450Normalize: {
+      const Value length = root(dot(args[0].leaves, args[0].leaves, s));
+      for (Value v : args[0].leaves) leaves.push_back(op(Op::OpFDiv, v, length));
+      break;
+    }
+    case GLSLstd450Cross: {
+      const auto &a = args[0].leaves, &b = args[1].leaves;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
+        leaves.push_back(op(Op::OpFSub, op(Op::OpFMul, a[j], b[k]), op(Op::OpFMul, a[k], b[j])));
+      }
+      break;
+    }
+    case GLSLstd450FaceForward: {
+      const Value below = make(ir::core(Op::OpFOrdLessThan), Scalar::kBool, {dot(args[2].leaves, args[1].leaves, s), f_.constant(s, 0)});
+      for (Value v : args[0].leaves) leaves.push_back(make(ir::core(Op::OpSelect), s, {below, v, make(ir::core(Op::OpFNegate), s, {v})}));
+      break;
+    }
+    case GLSLstd450Reflect: {
+      const Value two = make(ir::core(Op::OpConvertSToF), s, {constantU32(2)});
+      const Value d = op(Op::OpFMul, two, dot(args[1].leaves, args[0].leaves, s));
+      for (std::size_t i = 0; i < args[0].leaves.size(); ++i)
+        leaves.push_back(op(Op::OpFSub, args[0].leaves[i], op(Op::OpFMul, d, args[1].leaves[i])));
+      break;
+    }
+    case GLSLstd450Refract: {
+      const auto &i = args[0].leaves, &n = args[1].leaves;
+      const Value eta = make(ir::core(Op::OpFConvert), s, {args[2].leaves[0]});
+      const Value one = make(ir::core(Op::OpConvertSToF), s, {constantU32(1)});
+      const Value d = dot(n, i, s);
+      const Value k = op(Op::OpFSub, one, op(Op::OpFMul, op(Op::OpFMul, eta, eta), op(Op::OpFSub, one, op(Op::OpFMul, d, d))));
+      const Value scale = op(Op::OpFAdd, op(Op::OpFMul, eta, d), root(k));
+      const Value none = make(ir::core(Op::OpFOrdLessThan), Scalar::kBool, {k, f_.constant(s, 0)});
+      for (std::size_t c = 0; c < i.size(); ++c)
+        leaves.push_back(make(ir::core(Op::OpSelect), s,
+                              {none, f_.constant(s, 0), op(Op::OpFSub, op(Op::OpFMul, eta, i[c]), op(Op::OpFMul, scale, n[c]))}));
+      break;
+    }
+    case GLSLstd450Determinant:
+    case GLSLstd450MatrixInverse:
+      return matrixInverse(inst, number == GLSLstd450Determinant, args[0]);
+    case GLSLstd450Modf:
+    case GLSLstd450Frexp:
+    case GLSLstd450ModfStruct:
+    case GLSLstd450FrexpStruct: {
+      const bool modf = number == GLSLstd450Modf || number == GLSLstd450ModfStruct;
+      const bool pointer = number == GLSLstd450Modf || number == GLSLstd450Frexp;
+      const ir::Code first = ir::kGlsl + (modf ? GLSLstd450Modf : GLSLstd450Frexp);               // fraction, or significand
+      const ir::Code second = ir::kGlsl + (modf ? GLSLstd450ModfStruct : GLSLstd450FrexpStruct);  // whole part, or exponent
+      const std::uint32_t n = static_cast<std::uint32_t>(args[0].leaves.size());
+      const Type* secondType = pointer ? args[1].pointer ? args[1].pointer->pointee : type : type->members[1].type;
+      std::vector<Value> others;
+      for (Value v : args[0].leaves) {
+        leaves.push_back(make(first, leafScalar(*args[0].type, 0), {v}));
+        others.push_back(make(second, leafScalar(*secondType, 0), {v}));
+      }
+      if (pointer && args[1].pointer)
+        store(*args[1].pointer, others);
+      else
+        leaves.insert(leaves.end(), others.begin(), others.begin() + n);
+      break;
+    }
+    case GLSLstd450PackSnorm4x8:
+    case GLSLstd450PackUnorm4x8:
+    case GLSLstd450PackSnorm2x16:
+    case GLSLstd450PackUnorm2x16:
+    case GLSLstd450PackHalf2x16:
+    case GLSLstd450PackDouble2x32:
+      leaves = {make(ir::kGlsl + number, s, args[0].leaves)};
+      break;
+    case GLSLstd450UnpackSnorm4x8:
+    case GLSLstd450UnpackUnorm4x8:
+    case GLSLstd450UnpackSnorm2x16:
+    case GLSLstd450UnpackUnorm2x16:
+    case GLSLstd450UnpackHalf2x16:
+    case GLSLstd450UnpackDouble2x32:
+      for (std::uint32_t l = 0; l < type->leaves; ++l) leaves.push_back(make(ir::kGlsl + number, s, {args[0].leaves[0], constantU32(l)}));
+      break;
+    default:
+      return false;
+  }
+  defineLeaves(inst, std::move(leaves));
+  return true;
+}
+
+// Laplace expansion: det(M) along the first row, and the adjugate over the determinant.
+bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& m) {
+  using spv::Op;
+  const std::uint32_t n = m.type->count;
+  const Scalar s = leafScalar(*m.type, 0);
+  const auto op = [&](Op code, Value a, Value b) { return make(ir::core(code), s, {a, b}); };
+  const std::function<Value(const std::vector<Value>&, std::uint32_t)> determinant = [&](const std::vector<Value>& a, std::uint32_t size) {
+    if (size == 1) return a[0];
+    Value sum = ir::kNoValue;
+    for (std::uint32_t c = 0; c < size; ++c) {
+      std::vector<Value> minor;
+      for (std::uint32_t k = 0; k < size; ++k)
+        for (std::uint32_t r = 1; r < size; ++r)
+          if (k != c) minor.push_back(a[k * size + r]);
+      const Value term = op(Op::OpFMul, a[c * size], determinant(minor, size - 1));
+      sum = c == 0 ? term : op(c % 2 ? Op::OpFSub : Op::OpFAdd, sum, term);
+    }
+    return sum;
+  };
+  const Value det = determinant(m.leaves, n);
+  if (determinantOnly) {
+    defineLeaves(inst, {det});
+    return true;
+  }
+  std::vector<Value> leaves(m.leaves.size());
+  for (std::uint32_t c = 0; c < n; ++c)
+    for (std::uint32_t r = 0; r < n; ++r) {
+      std::vector<Value> minor;
+      for (std::uint32_t k = 0; k < n; ++k)
+        for (std::uint32_t q = 0; q < n; ++q)
+          if (k != c && q != r) minor.push_back(m.leaves[k * n + q]);
+      const Value cofactor = determinant(minor, n - 1);
+      const Value signedCofactor = (r + c) % 2 ? make(ir::core(Op::OpFNegate), s, {cofactor}) : cofactor;
+      leaves[r * n + c] = op(Op::OpFDiv, signedCofactor, det);  // transposed
+    }
+  defineLeaves(inst, std::move(leaves));
+  return true;
+}
+
+}  // namespace lanewise

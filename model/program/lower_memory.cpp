@@ -1,0 +1,341 @@
+// Pointers, loads, stores and atomics: access chains become a constant offset plus saturating 32-bit address arithmetic.
+//
+// Source: SPIR-V 1.6, 3.42.8 "Memory Instructions" and 3.42.18 "Atomic Instructions"; Vulkan 1.3, "Offset and Stride Assignment".
+// An address that leaves 32 bits sticks at the top, so that an index out of range can never come back into range.
+#include <fmt/format.h>
+
+#include "model/program/lowering.h"
+
+namespace lanewise {
+namespace {
+
+std::uint32_t saturating(std::uint64_t value) {
+  return value > 0xffffffffu ? 0xffffffffu : static_cast<std::uint32_t>(value);
+}
+
+}  // namespace
+
+Value Lowering::toIndex(const Val& index) {
+  Value v = leaf(index, 0);
+  switch (f_.nodes[v].type) {
+    case Scalar::kI32:
+      return v;
+    case Scalar::kI64:  // anything above 32 bits, and anything negative, is out of range of every array
+      return make(ir::kIndex64, Scalar::kI32, {v});
+    default:
+      return make(ir::core(index.type->isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert), Scalar::kI32, {v});
+  }
+}
+
+Pointer Lowering::stepStruct(Pointer p, std::uint32_t member) {
+  if (member >= p.pointee->members.size()) {
+    fail(Outcome::kBadInput, "a member index out of range");
+    return p;
+  }
+  const Type::Member& m = p.pointee->members[member];
+  if (p.root == Pointer::Root::kLocal || p.root == Pointer::Root::kInput) {
+    p.offset += m.firstLeaf;
+    if (const auto* d = m_.memberDecoration(p.pointee->id, member, spv::Decoration::BuiltIn); d && !d->operands.empty())
+      p.builtin = d->operands[0];
+  } else if (p.cell != 0) {
+    p.offset += m.firstLeaf * p.cell;
+  } else {
+    p.offset = saturating(std::uint64_t{p.offset} + m.offset);
+    p.matrix = {m.matrixStride, m.rowMajor};
+    if (m_.memberDecoration(p.pointee->id, member, spv::Decoration::NonWritable)) p.readOnly = true;
+  }
+  p.pointee = m.type;
+  return p;
+}
+
+// One index of an access chain.
+Pointer Lowering::step(Pointer p, Value index) {
+  if (p.elementPending) {
+    p.elementPending = false;
+    p.pointee = p.pointee->element;
+    if (f_.isConstant(index))
+      p.elementConstant = static_cast<std::uint32_t>(f_.constantValue(index, false));
+    else
+      p.element = index;
+    return p;
+  }
+  if (p.pointee->kind == Type::Kind::kStruct) {
+    if (!f_.isConstant(index)) {
+      fail(Outcome::kBadInput, "a structure member selected by a value that is not constant");
+      return p;
+    }
+    return stepStruct(p, static_cast<std::uint32_t>(f_.constantValue(index, false)));
+  }
+  const Type* type = p.pointee;
+  if (!type->element) {
+    fail(Outcome::kBadInput, "an index into something that is not a composite");
+    return p;
+  }
+  std::uint32_t stride = 0;
+  if (p.root == Pointer::Root::kLocal || p.root == Pointer::Root::kInput)
+    stride = type->element->leaves;
+  else if (p.cell != 0)
+    stride = type->element->leaves * p.cell;
+  else if (type->kind == Type::Kind::kMatrix) {
+    stride = p.matrix.rowMajor ? scalarBytes(type->element->element->scalar) : p.matrix.stride;
+    if (p.matrix.rowMajor) p.componentStride = p.matrix.stride;
+  } else if (type->kind == Type::Kind::kVector) {
+    stride = p.componentStride ? p.componentStride : scalarBytes(type->element->scalar);
+  } else {
+    stride = type->stride;
+  }
+  if (f_.isConstant(index))
+    p.offset = saturating(p.offset + static_cast<std::uint64_t>(static_cast<std::uint32_t>(f_.constantValue(index, false))) * stride);
+  else
+    p.dynamic = address(index, stride, p.dynamic);
+  p.pointee = type->element;
+  return p;
+}
+
+Value Lowering::address(Value index, std::uint32_t stride, Value base) {
+  const Value zero = constantU32(0);
+  return make(ir::kAddress, Scalar::kI32, {index, constantU32(stride), base == ir::kNoValue ? zero : base});
+}
+
+void Lowering::accessChain(const Inst& inst) {
+  const Val& base = val(inst.operand(0));
+  if (!base.pointer) return unsupported("an access chain on this pointer");
+  Pointer p = *base.pointer;
+  std::size_t at = 1;
+  if (inst.op == spv::Op::OpPtrAccessChain || inst.op == spv::Op::OpInBoundsPtrAccessChain) {
+    const Value element = toIndex(val(inst.operand(at++)));
+    const Type* pointer = typeOf(inst.type);
+    std::uint32_t stride = base.type->stride ? base.type->stride : pointer->stride;
+    if (p.cell != 0) stride = p.pointee->leaves * p.cell;
+    if (p.root == Pointer::Root::kLocal) stride = p.pointee->leaves;
+    if (f_.isConstant(element))
+      p.offset = saturating(p.offset + static_cast<std::uint64_t>(f_.constantValue(element, false)) * stride);
+    else
+      p.dynamic = address(element, stride, p.dynamic);
+  }
+  for (; at < inst.operands.size() && !error_; ++at) p = step(p, toIndex(val(inst.operands[at])));
+  define(inst, {typeOf(inst.type), {}, p, {}});
+}
+
+void Lowering::forEachLeaf(const Pointer& p, const std::function<void(const Pointer&)>& visit) {
+  if (error_) return;
+  if (p.pointee->kind == Type::Kind::kScalar || p.pointee->kind == Type::Kind::kPointer) return visit(p);
+  for (std::uint32_t i = 0; i < p.pointee->constituents(); ++i)
+    forEachLeaf(p.pointee->kind == Type::Kind::kStruct ? stepStruct(p, i) : step(p, constantU32(i)), visit);
+}
+
+std::uint32_t Lowering::access(const Pointer& p, Scalar type) {
+  ir::Access a;
+  a.space = p.space;
+  a.resource = p.resource;
+  a.offset = p.offset;
+  a.type = type;
+  a.readOnly = p.readOnly;
+  a.variable = p.variable;
+  const auto [it, fresh] = accessIndex_.try_emplace(
+      {static_cast<std::uint32_t>(a.space), a.resource, a.offset, static_cast<std::uint32_t>(type), a.readOnly, a.variable},
+      static_cast<std::uint32_t>(f_.accesses.size()));
+  if (fresh) f_.accesses.push_back(a);
+  return it->second;
+}
+
+std::vector<Value> Lowering::addressArguments(const Pointer& p) {
+  return {p.dynamic == ir::kNoValue ? constantU32(0) : p.dynamic, p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element};
+}
+
+Value Lowering::loadLeaf(const Pointer& p) {
+  const Scalar type = leafScalar(*p.pointee, 0);
+  if (p.root == Pointer::Root::kLocal) return effect(ir::kLocalLoad, type, std::vector{localIndex(p)}, p.local);
+  if (p.root == Pointer::Root::kMemory) return effect(ir::kLoad, type, addressArguments(p), access(p, type));
+  unsupported("a load through this pointer");
+  return f_.constant(type, 0);
+}
+
+Value Lowering::localIndex(const Pointer& p) {
+  return p.dynamic == ir::kNoValue ? constantU32(p.offset)
+                                   : make(ir::kAddress, Scalar::kI32, {p.dynamic, constantU32(1), constantU32(p.offset)});
+}
+
+void Lowering::storeLeaf(const Pointer& p, Value v) {
+  if (p.root == Pointer::Root::kLocal) {
+    effect(ir::kLocalStore, Scalar::kNone, std::vector{localIndex(p), v}, p.local);
+  } else if (p.root == Pointer::Root::kMemory) {
+    std::vector<Value> args = addressArguments(p);
+    args.push_back(v);
+    effect(ir::kStore, Scalar::kNone, args, access(p, leafScalar(*p.pointee, 0)));
+  } else {
+    unsupported("a store through this pointer");
+  }
+}
+
+std::vector<Value> Lowering::load(const Pointer& p) {
+  if (p.root == Pointer::Root::kInput) return loadInput(p);
+  std::vector<Value> leaves;
+  forEachLeaf(p, [&](const Pointer& at) { leaves.push_back(loadLeaf(at)); });
+  return leaves;
+}
+
+void Lowering::store(const Pointer& p, std::span<const Value> leaves) {
+  std::size_t next = 0;
+  forEachLeaf(p, [&](const Pointer& at) {
+    if (next < leaves.size()) storeLeaf(at, leaves[next++]);
+  });
+}
+
+Value Lowering::inputRow(ir::InputRow row) {
+  Value& v = inputs_[row];
+  if (v == ir::kNoValue) {  // in the entry block, where it dominates every use
+    v = f_.add(ir::kInput, Scalar::kI32, {}, 0);
+    f_.nodes[v].imm = static_cast<std::uint32_t>(row);
+    f_.nodes[v].block = 0;
+    f_.blocks[0].nodes.insert(f_.blocks[0].nodes.begin(), v);
+  }
+  return v;
+}
+
+Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
+  using spv::BuiltIn;
+  using Row = ir::InputRow;
+  const auto row = [&](Row first) { return inputRow(static_cast<Row>(static_cast<std::uint32_t>(first) + c)); };
+  const std::uint32_t* size = out_.localSize;
+  switch (static_cast<BuiltIn>(builtin)) {
+    case BuiltIn::LocalInvocationId:
+      return size[c] == 1 ? constantU32(0) : row(Row::kLocalIdX);
+    case BuiltIn::WorkgroupId:
+      return row(Row::kWorkgroupIdX);
+    case BuiltIn::NumWorkgroups:
+      return row(Row::kGroupsX);
+    case BuiltIn::WorkgroupSize:
+      return constantU32(size[c]);
+    case BuiltIn::GlobalInvocationId: {
+      const Value base = make(ir::core(spv::Op::OpIMul), Scalar::kI32, {row(Row::kWorkgroupIdX), constantU32(size[c])});
+      return size[c] == 1 ? base : make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {base, row(Row::kLocalIdX)});
+    }
+    case BuiltIn::LocalInvocationIndex:
+      return inputRow(Row::kLocalIndex);
+    case BuiltIn::SubgroupId:
+      return inputRow(Row::kSubgroupId);
+    case BuiltIn::SubgroupLocalInvocationId:
+      return inputRow(Row::kSubgroupLane);
+    case BuiltIn::SubgroupSize:
+      return constantU32(options_.subgroupSize);
+    case BuiltIn::NumSubgroups:
+      return constantU32((size[0] * size[1] * size[2] + options_.subgroupSize - 1) / options_.subgroupSize);
+    case BuiltIn::SubgroupEqMask:
+    case BuiltIn::SubgroupGeMask:
+    case BuiltIn::SubgroupGtMask:
+    case BuiltIn::SubgroupLeMask:
+    case BuiltIn::SubgroupLtMask:
+      return make(ir::kSubgroupMask, Scalar::kI32,
+                  {inputRow(Row::kSubgroupLane), constantU32(builtin << 16 | c << 8 | options_.subgroupSize)});
+    case BuiltIn::DeviceIndex:
+      return constantU32(0);
+    default:
+      unsupported(fmt::format("the built-in {}", builtin));
+      return constantU32(0);
+  }
+}
+
+std::vector<Value> Lowering::loadInput(const Pointer& p) {
+  std::vector<Value> leaves;
+  if (p.dynamic != ir::kNoValue) {  // one component of a vector, chosen at run time
+    Value out = inputLeaf(p.builtin, 0);
+    for (std::uint32_t c = 1; c < 3; ++c)
+      out = make(ir::core(spv::Op::OpSelect), Scalar::kI32,
+                 {make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {p.dynamic, constantU32(c)}), inputLeaf(p.builtin, c), out});
+    return {out};
+  }
+  for (std::uint32_t c = 0; c < p.pointee->leaves; ++c) leaves.push_back(inputLeaf(p.builtin, p.offset + c));
+  return leaves;
+}
+
+bool Lowering::memory(const Inst& inst) {
+  switch (inst.op) {
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPtrAccessChain:
+    case spv::Op::OpInBoundsPtrAccessChain:
+      accessChain(inst);
+      return true;
+    case spv::Op::OpLoad: {
+      const Val v = val(inst.operand(0));
+      if (!v.pointer) {
+        unsupported("a load through this pointer");
+      } else if (v.pointer->root == Pointer::Root::kOpaque) {  // the descriptor itself is the value
+        define(inst, {typeOf(inst.type), {}, v.pointer, {}});
+      } else {
+        define(inst, {typeOf(inst.type), load(*v.pointer), {}, {}});
+      }
+      return true;
+    }
+    case spv::Op::OpStore: {
+      const Val v = val(inst.operand(0));
+      const Val object = val(inst.operand(1));
+      if (!v.pointer)
+        unsupported("a store through this pointer");
+      else
+        store(*v.pointer, object.leaves);
+      return true;
+    }
+    case spv::Op::OpCopyMemory: {
+      const Val to = val(inst.operand(0)), from = val(inst.operand(1));
+      if (!to.pointer || !from.pointer)
+        unsupported("a copy through this pointer");
+      else
+        store(*to.pointer, load(*from.pointer));
+      return true;
+    }
+    case spv::Op::OpArrayLength: {
+      const Val v = val(inst.operand(0));
+      if (!v.pointer || v.pointer->pointee->kind != Type::Kind::kStruct || inst.operand(1) >= v.pointer->pointee->members.size()) {
+        unsupported("OpArrayLength of this pointer");
+        return true;
+      }
+      const Type::Member& m = v.pointer->pointee->members[inst.operand(1)];
+      defineLeaves(inst, {effect(ir::kArrayLength, Scalar::kI32, addressArguments(*v.pointer), access(*v.pointer, Scalar::kI32),
+                                 std::uint64_t{v.pointer->offset + m.offset} << 32 | m.type->stride)});
+      return true;
+    }
+    default:
+      return atomic(inst);
+  }
+}
+
+bool Lowering::atomic(const Inst& inst) {
+  const auto code = static_cast<std::uint32_t>(inst.op);
+  const bool isStore = inst.op == spv::Op::OpAtomicStore || inst.op == spv::Op::OpAtomicFlagClear;
+  const bool core =
+      (code >= static_cast<std::uint32_t>(spv::Op::OpAtomicLoad) && code <= static_cast<std::uint32_t>(spv::Op::OpAtomicXor)) ||
+      inst.op == spv::Op::OpAtomicFlagTestAndSet || inst.op == spv::Op::OpAtomicFlagClear;
+  const bool extension = inst.op == spv::Op::OpAtomicFAddEXT || inst.op == spv::Op::OpAtomicFMinEXT || inst.op == spv::Op::OpAtomicFMaxEXT;
+  if (!core && !extension) return false;
+  const Val target = val(inst.operand(0));
+  if (!target.pointer) {
+    unsupported("an atomic through this pointer");
+    return true;
+  }
+  const Pointer& p = *target.pointer;
+  const Scalar type = p.root == Pointer::Root::kOpaque ? leafScalar(*p.pointee->element, 0) : leafScalar(*p.pointee, 0);
+  // Operands: pointer, scope, semantics, [unequal semantics], [value], [comparator].
+  const bool exchange = inst.op == spv::Op::OpAtomicCompareExchange || inst.op == spv::Op::OpAtomicCompareExchangeWeak;
+  std::vector<Value> values;
+  for (std::size_t i = exchange ? 4 : 3; i < inst.operands.size(); ++i) values.push_back(scalar(inst.operands[i]));
+  Value result = ir::kNoValue;
+  if (p.root == Pointer::Root::kOpaque) {
+    result = imageAtomic(inst, target, type, values);
+  } else if (p.root == Pointer::Root::kMemory) {
+    std::vector<Value> args = addressArguments(p);
+    args.insert(args.end(), values.begin(), values.end());
+    const std::uint64_t order = (constantOf(inst.operand(1)).value_or(0) & 0xff) << 16 | constantOf(inst.operand(2)).value_or(0) << 24;
+    result = effect(ir::kAtomic, isStore ? Scalar::kNone : type, args, access(p, type), code | order);
+  } else {
+    unsupported("an atomic in this storage class");
+    return true;
+  }
+  if (isStore) return true;
+  if (inst.op == spv::Op::OpAtomicFlagTestAndSet) result = make(ir::core(spv::Op::OpINotEqual), Scalar::kBool, {result, constantU32(0)});
+  defineLeaves(inst, {result});
+  return true;
+}
+
+}  // namespace lanewise

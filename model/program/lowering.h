@@ -1,0 +1,174 @@
+// The lowering's working state, shared by its files: lower.cpp (modules, constants, control flow), lower_types.cpp, lower_arithmetic.cpp,
+// lower_extended.cpp (GLSL.std.450), lower_memory.cpp, lower_image.cpp and lower_subgroup.cpp.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "model/program/lower.h"
+
+namespace lanewise {
+
+using ir::Value;
+
+// A pointer while lowering: what it is rooted in, and how far in it points.
+struct Pointer {
+  enum class Root : std::uint8_t { kNone, kLocal, kMemory, kOpaque, kInput };
+  Root root = Root::kNone;
+  const Type* pointee = nullptr;
+  std::uint32_t variable = 0;  // id of the OpVariable
+  // kLocal: a LocalVariable.
+  std::uint32_t local = 0;
+  // kLocal: the leaf; kMemory: the byte offset. The constant and the dynamic part.
+  std::uint32_t offset = 0;
+  Value dynamic = ir::kNoValue;
+  // kMemory.
+  ir::Space space = ir::Space::kBuffer;
+  std::uint32_t cell = 0;  // workgroup memory without explicit layout: bytes a leaf; 0: laid out by decorations
+  bool readOnly = false;
+  MatrixLayout matrix;
+  std::uint32_t componentStride = 0;  // of a vector that is a column of a row-major matrix; 0: tight
+  // kMemory, kOpaque: the descriptor.
+  std::uint32_t resource = 0;
+  std::uint32_t elementConstant = 0;
+  Value element = ir::kNoValue;
+  bool elementPending = false;  // the first index of the next access chain selects the descriptor
+  // kInput.
+  std::uint32_t builtin = 0;
+};
+
+// The value of a SPIR-V id: the leaves of its type, or a pointer, or (images and samplers) the descriptor it was loaded from.
+struct Val {
+  const Type* type = nullptr;
+  std::vector<Value> leaves;
+  std::optional<Pointer> pointer;
+  std::optional<Pointer> sampler;  // of a sampled image made of two
+};
+
+class Lowering {
+ public:
+  Lowering(const spirv::Module& module, const LowerOptions& options);
+  Expected<Lowered> run();
+
+ private:
+  using Inst = spirv::Instruction;
+
+  // lower.cpp
+  Status globals();
+  void specConstant(const Inst& inst);
+  std::optional<std::uint64_t> specValue(std::uint32_t id) const;
+  void variable(const Inst& inst);
+  void resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage);
+  bool executionModes(const spirv::EntryPoint& entry);
+  void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry);
+  void instruction(const Inst& inst);
+  void call(const Inst& inst);
+  void terminator(const Inst& inst);
+  void phi(const Inst& inst);
+  void fillPhis();
+  std::uint32_t blockOf(std::uint32_t label);
+  std::uint32_t newBlock();
+  std::uint32_t newLocal(const Type* type, std::uint32_t variable);
+
+  // lower_types.cpp
+  const Type* typeOf(std::uint32_t id);
+  const Type* makeType(const Inst& inst);
+  const Type* scalarType(Scalar scalar);
+
+  // Helpers for making nodes.
+  Value make(ir::Code op, Scalar type, std::initializer_list<Value> args) { return make(op, type, std::span(args.begin(), args.size())); }
+  Value make(ir::Code op, Scalar type, std::span<const Value> args);  // folds when every argument is constant
+  Value effect(ir::Code op, Scalar type, std::span<const Value> args, std::uint32_t imm = 0, std::uint64_t bits = 0);  // always appended
+  Value results(Value parent, Scalar type, std::uint32_t index);
+  Value constantU32(std::uint32_t value) { return f_.constant(Scalar::kI32, value); }
+  Value toIndex(const Val& index);  // any integer, as 32 bits; out of range stays out of range
+  std::uint32_t origin(std::uint8_t component = 0);
+  const Val& val(std::uint32_t id);
+  Value scalar(std::uint32_t id) { return leaf(val(id), 0); }
+  Value leaf(const Val& v, std::uint32_t i);
+  void define(const Inst& inst, Val v);
+  void defineLeaves(const Inst& inst, std::vector<Value> leaves);
+  void fail(Outcome outcome, std::string what);
+  void unsupported(const std::string& what) { fail(Outcome::kUnsupported, what + " is not supported"); }
+  std::optional<std::uint64_t> constantOf(std::uint32_t id);
+
+  // lower_arithmetic.cpp: true if the opcode was theirs.
+  bool arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  bool composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  bool matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  bool elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  Value dot(std::span<const Value> a, std::span<const Value> b, Scalar type);
+  // lower_extended.cpp
+  void extended(const Inst& inst);
+  void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
+  bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
+  bool matrixInverse(const Inst& inst, bool determinantOnly, const Val& m);
+  // lower_memory.cpp
+  bool memory(const Inst& inst);
+  void accessChain(const Inst& inst);
+  Pointer step(Pointer p, Value index);
+  Value address(Value index, std::uint32_t stride, Value base);  // index * stride + base, saturating
+  Value localIndex(const Pointer& p);
+  Pointer stepStruct(Pointer p, std::uint32_t member);
+  std::vector<Value> load(const Pointer& p);
+  void store(const Pointer& p, std::span<const Value> leaves);
+  void forEachLeaf(const Pointer& p, const std::function<void(const Pointer&)>& visit);
+  Value loadLeaf(const Pointer& p);
+  void storeLeaf(const Pointer& p, Value v);
+  std::uint32_t access(const Pointer& p, Scalar type);
+  std::vector<Value> addressArguments(const Pointer& p);
+  std::vector<Value> loadInput(const Pointer& p);
+  Value inputLeaf(std::uint32_t builtin, std::uint32_t component);
+  Value inputRow(ir::InputRow row);
+  bool atomic(const Inst& inst);
+  // lower_image.cpp
+  bool image(const Inst& inst);
+  std::uint32_t imageAccess(const Pointer& p, const Type* image);
+  std::vector<Value> texelArguments(const Pointer& p, const Type& image, const Val& coordinate);
+  bool imageOperands(std::span<const std::uint32_t> w, ir::ImageAccess& a, std::vector<Value>& args);
+  Value imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values);
+  // lower_subgroup.cpp
+  bool subgroup(const Inst& inst);
+
+  const spirv::Module& m_;
+  const LowerOptions& options_;
+  Lowered out_;
+  ir::Function& f_;
+  std::optional<Error> error_;
+  std::unordered_map<std::uint32_t, const Type*> types_;
+  std::map<Scalar, const Type*> scalars_;
+  std::unordered_map<std::uint32_t, Val> vals_;
+  std::map<ir::InputRow, Value> inputs_;
+  std::map<std::array<std::uint32_t, 6>, std::uint32_t> accessIndex_;
+  std::uint32_t glslSet_ = 0;
+  // While a function is being inlined.
+  struct Frame {
+    std::unordered_map<std::uint32_t, std::uint32_t> blocks;  // label -> IR block where it starts
+    std::unordered_map<std::uint32_t, std::uint32_t> ends;    // label -> IR block where it ends
+    std::uint32_t returnBlock = 0, returnLocal = 0;
+    std::uint32_t label = 0;
+    bool isEntry = false;
+    std::uint32_t caller = 0;  // origin of the call
+  };
+  struct PendingPhi {
+    Value phi;
+    std::vector<std::pair<std::uint32_t, Value>> incoming;  // (IR block, value)
+  };
+  struct OpenPhi {
+    const Inst* inst;
+    std::vector<Value> phis;
+  };
+  Frame* frame_ = nullptr;
+  std::vector<OpenPhi>* openPhis_ = nullptr;
+  std::vector<PendingPhi> pendingPhis_;
+  std::uint32_t block_ = 0;  // where nodes are appended
+  const Inst* inst_ = nullptr;
+  std::uint32_t originCache_ = 0;
+  std::uint32_t mergeBlock_ = 0, continueBlock_ = 0;  // set by OpSelectionMerge and OpLoopMerge for the next terminator
+  std::vector<std::uint32_t> functionStack_;
+};
+
+}  // namespace lanewise

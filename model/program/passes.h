@@ -1,0 +1,49 @@
+// Passes over the intermediate form, in the order decode() runs them. Each keeps the program's meaning and every operation's origin.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/program/ir.h"
+
+namespace lanewise::ir {
+
+// Function and private variables reached by constant indices become SSA values; the others get a place in lane memory.
+void promoteLocals(Function& f);
+
+// Folds constants, branches on constants and phis that choose nothing, until nothing changes.
+void simplify(Function& f);
+
+// One of several equal pure operations stays, where it dominates the others.
+void shareCommon(Function& f);
+
+// Removes what nothing depends on.
+void removeDead(Function& f);
+
+// Gives every edge that carries phi moves from a block with several successors a block of its own, and orders the blocks again.
+void splitEdges(Function& f);
+
+// The shape of a workgroup, which decides what lanes have in common.
+struct LaneShape {
+  std::uint32_t localSize[3] = {1, 1, 1};
+  std::uint32_t width = 64;  // lanes that execute together
+  std::uint32_t subgroupSize = 32;
+  bool linear = true;          // lane order is the order of LocalInvocationIndex
+  bool separateLanes = false;  // lanes may run one by one: nothing is shared between them
+};
+
+// Sets Node::varying, and gives values that lanes carry out of a loop at different times a kSticky copy.
+void markVarying(Function& f, const LaneShape& shape);
+
+// For analyses: position of each block in Function::order, and immediate dominators (by block; the entry's is itself).
+std::vector<std::uint32_t> positions(const Function& f);
+std::vector<std::uint32_t> dominators(const Function& f);
+
+struct Loop {
+  std::uint32_t header = 0;
+  std::vector<std::uint8_t> contains;  // by block
+  std::vector<std::uint32_t> blocks;
+};
+std::vector<Loop> loops(const Function& f);
+
+}  // namespace lanewise::ir

@@ -1,0 +1,298 @@
+// Folding, sharing and removing. Arithmetic is folded by the engine's own operations on one lane, so that a folded result and an executed
+// one cannot differ.
+#include <algorithm>
+#include <unordered_map>
+
+#include "model/exec/evaluate.h"
+#include "model/program/passes.h"
+
+namespace lanewise::ir {
+namespace {
+
+// Replacements of values by others, applied to all arguments and conditions at once.
+class Rewriter {
+ public:
+  explicit Rewriter(Function& f) : f_(f), to_(f.nodes.size()) {}
+  void replace(Value from, Value by) {
+    to_.resize(std::max(to_.size(), f_.nodes.size()));
+    to_[from] = by;
+    any_ = true;
+  }
+  Value resolve(Value v) const {
+    while (v < to_.size() && to_[v] != kNoValue) v = to_[v];
+    return v;
+  }
+  bool gone(Value v) const { return v < to_.size() && to_[v] != kNoValue; }
+  bool apply() {
+    if (!any_) return false;
+    for (std::uint32_t b : f_.order) {
+      std::erase_if(f_.blocks[b].nodes, [this](Value v) { return gone(v); });
+      for (Value v : f_.blocks[b].nodes)
+        for (Value& a : f_.args(v)) a = resolve(a);
+      if (f_.blocks[b].condition != kNoValue) f_.blocks[b].condition = resolve(f_.blocks[b].condition);
+    }
+    return true;
+  }
+
+ private:
+  Function& f_;
+  std::vector<Value> to_;
+  bool any_ = false;
+};
+
+// x + 0, x * 1, x << 0 and their like for integers, a selection that chooses nothing: the value they equal, or none.
+Value identity(const Function& f, Value v) {
+  const Node& n = f.nodes[v];
+  const auto args = f.args(v);
+  if (args.size() < 2) return kNoValue;
+  const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.nodes[args[i]].bits == bits; };
+  switch (n.op) {
+    case core(spv::Op::OpIAdd):
+    case core(spv::Op::OpBitwiseOr):
+    case core(spv::Op::OpBitwiseXor):
+      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : kNoValue;
+    case core(spv::Op::OpISub):
+    case core(spv::Op::OpShiftLeftLogical):
+    case core(spv::Op::OpShiftRightLogical):
+    case core(spv::Op::OpShiftRightArithmetic):
+      return is(1, 0) ? args[0] : kNoValue;
+    case core(spv::Op::OpIMul):
+      return is(1, 1) ? args[0] : is(0, 1) ? args[1] : kNoValue;
+    case core(spv::Op::OpUDiv):
+      return is(1, 1) ? args[0] : kNoValue;
+    case core(spv::Op::OpSelect):
+      if (f.isConstant(args[0])) return f.nodes[args[0]].bits ? args[1] : args[2];
+      return args[1] == args[2] ? args[1] : kNoValue;
+    case core(spv::Op::OpLogicalAnd):
+      return is(1, 0xffffffffu) ? args[0] : is(0, 0xffffffffu) ? args[1] : kNoValue;
+    case core(spv::Op::OpLogicalOr):
+      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : kNoValue;
+    case kAddress:
+      return is(0, 0) ? args[2] : is(1, 1) && is(2, 0) ? args[0] : kNoValue;
+    default:
+      return kNoValue;
+  }
+}
+
+bool foldNodes(Function& f) {
+  Rewriter rewriter(f);
+  for (std::uint32_t b : f.order) {
+    const std::vector<Value> nodes = f.blocks[b].nodes;
+    for (Value v : nodes) {
+      for (Value& a : f.args(v)) a = rewriter.resolve(a);
+      const Node n = f.nodes[v];
+      if (n.op == kPhi) {
+        Value only = kNoValue;
+        bool several = false;
+        for (Value& a : f.args(v)) {
+          if (a == v || a == only || a == kNoValue) continue;
+          several = several || only != kNoValue;
+          only = a;
+        }
+        if (!several) rewriter.replace(v, only == kNoValue ? f.constant(n.type, 0) : only);
+        continue;
+      }
+      if (!isPure(f, v) || n.arguments == 0) continue;
+      std::vector<Scalar> types;
+      std::vector<std::uint64_t> bits;
+      for (Value a : f.args(v)) {
+        if (!f.isConstant(a)) break;
+        types.push_back(f.nodes[a].type);
+        bits.push_back(f.nodes[a].bits);
+      }
+      if (bits.size() == n.arguments && n.op != kLoad && n.op != kArrayLength && n.op != kImageQuery) {
+        if (const auto folded = evaluate(n.op, n.type, types, bits, n.imm)) rewriter.replace(v, f.constant(n.type, *folded));
+      } else if (const Value same = identity(f, v); same != kNoValue && f.nodes[same].type == n.type) {
+        rewriter.replace(v, same);
+      }
+    }
+  }
+  return rewriter.apply();
+}
+
+bool foldBranches(Function& f) {
+  bool changed = false;
+  for (std::uint32_t b : f.order) {
+    Block& block = f.blocks[b];
+    if (block.end != Block::End::kBranch && block.end != Block::End::kSwitch) continue;
+    std::uint32_t target = 0;
+    const bool same =
+        std::all_of(block.successors.begin(), block.successors.end(), [&](std::uint32_t s) { return s == block.successors[0]; });
+    if (same) {
+      target = block.successors[0];
+    } else if (f.isConstant(block.condition)) {
+      const std::uint64_t bits = f.nodes[block.condition].bits;
+      if (block.end == Block::End::kBranch) {
+        target = block.successors[bits ? 0 : 1];
+      } else {
+        const auto at = std::find(block.literals.begin(), block.literals.end(), bits);
+        target = block.successors[at == block.literals.end() ? 0 : 1 + static_cast<std::size_t>(at - block.literals.begin())];
+      }
+    } else {
+      continue;
+    }
+    block.end = Block::End::kJump;
+    block.condition = kNoValue;
+    block.successors = {target};
+    block.literals.clear();
+    changed = true;
+  }
+  if (changed) orderBlocks(f);
+  return changed;
+}
+
+// A block that only jumps on to a block nobody else reaches becomes part of it.
+bool mergeBlocks(Function& f) {
+  bool changed = false;
+  for (std::uint32_t b : f.order) {
+    for (;;) {
+      Block& block = f.blocks[b];
+      if (block.end != Block::End::kJump) break;
+      const std::uint32_t next = block.successors[0];
+      if (next == b || next == 0 || f.blocks[next].predecessors.size() != 1 || f.blocks[next].end == Block::End::kNone) break;
+      Block& tail = f.blocks[next];
+      if (block.merge != 0 && tail.merge != 0) break;  // both constructs shape the order of blocks
+      if (std::any_of(tail.nodes.begin(), tail.nodes.end(), [&](Value v) { return f.nodes[v].op == kPhi; })) break;
+      for (Value v : tail.nodes) {
+        f.nodes[v].block = b;
+        block.nodes.push_back(v);
+      }
+      block.end = tail.end;
+      block.condition = tail.condition;
+      block.successors = tail.successors;
+      block.literals = tail.literals;
+      block.origin = tail.origin;
+      if (tail.merge) block.merge = tail.merge;
+      if (tail.continueTarget) block.continueTarget = tail.continueTarget;
+      for (std::uint32_t s : block.successors) std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), next, b);
+      // Whoever named the tail as a merge or continue target now means this block.
+      for (Block& other : f.blocks) {
+        if (other.merge == next) other.merge = b;
+        if (other.continueTarget == next) other.continueTarget = b;
+      }
+      tail = Block{};
+      changed = true;
+    }
+  }
+  if (changed) {
+    for (std::uint32_t b : f.order) {
+      Block& block = f.blocks[b];
+      if (block.merge == b) block.merge = 0;
+      if (block.continueTarget == b) block.continueTarget = 0;
+    }
+    orderBlocks(f);
+  }
+  return changed;
+}
+
+struct NodeHash {
+  const Function* f;
+  std::size_t operator()(Value v) const {
+    const Node& n = f->nodes[v];
+    std::uint64_t h = n.op * 0x9e3779b97f4a7c15u ^ static_cast<std::uint64_t>(n.type) << 40 ^ std::uint64_t{n.imm} << 8 ^ n.bits;
+    for (Value a : f->args(v)) h = (h ^ a) * 0xff51afd7ed558ccdu;
+    return static_cast<std::size_t>(h ^ h >> 29);
+  }
+};
+
+struct NodeEqual {
+  const Function* f;
+  bool operator()(Value a, Value b) const {
+    const Node &x = f->nodes[a], &y = f->nodes[b];
+    return x.op == y.op && x.type == y.type && x.imm == y.imm && x.bits == y.bits && std::ranges::equal(f->args(a), f->args(b));
+  }
+};
+
+}  // namespace
+
+void simplify(Function& f) {
+  for (int round = 0; round < 16; ++round) {
+    const bool nodes = foldNodes(f);
+    const bool branches = foldBranches(f);
+    const bool blocks = mergeBlocks(f);
+    if (!nodes && !branches && !blocks) return;
+  }
+}
+
+void shareCommon(Function& f) {
+  const std::vector<std::uint32_t> idom = dominators(f);
+  const std::vector<std::uint32_t> position = positions(f);
+  const auto dominates = [&](std::uint32_t a, std::uint32_t b) {
+    while (position[b] > position[a]) b = idom[b];
+    return a == b;
+  };
+  Rewriter rewriter(f);
+  std::unordered_map<Value, std::vector<Value>, NodeHash, NodeEqual> known(64, NodeHash{&f}, NodeEqual{&f});
+  for (std::uint32_t b : f.order)
+    for (Value v : f.blocks[b].nodes) {
+      for (Value& a : f.args(v)) a = rewriter.resolve(a);
+      if (!isPure(f, v) || f.nodes[v].op == kConstant) continue;
+      std::vector<Value>& same = known[v];
+      const auto at = std::find_if(same.begin(), same.end(), [&](Value o) { return dominates(f.nodes[o].block, b); });
+      if (at != same.end())
+        rewriter.replace(v, *at);
+      else
+        same.push_back(v);
+    }
+  rewriter.apply();
+}
+
+void removeDead(Function& f) {
+  std::vector<std::uint8_t> live(f.nodes.size());
+  std::vector<Value> work;
+  const auto mark = [&](Value v) {
+    if (v != kNoValue && !live[v]) {
+      live[v] = 1;
+      work.push_back(v);
+    }
+  };
+  for (std::uint32_t b : f.order) {
+    mark(f.blocks[b].condition);
+    for (Value v : f.blocks[b].nodes) {
+      switch (f.nodes[v].op) {
+        case kStore:
+        case kAtomic:
+        case kImageWrite:
+        case kImageAtomic:
+        case kLocalStore:
+        case kControlBarrier:
+        case kMemoryBarrier:
+        case kTrapUnreachable:
+          mark(v);
+          break;
+        default:
+          break;
+      }
+    }
+  }
+  while (!work.empty()) {
+    const Value v = work.back();
+    work.pop_back();
+    for (Value a : f.args(v)) mark(a);
+  }
+  for (std::uint32_t b : f.order) std::erase_if(f.blocks[b].nodes, [&](Value v) { return !live[v]; });
+}
+
+void splitEdges(Function& f) {
+  const std::size_t count = f.blocks.size();
+  for (std::uint32_t b = 0; b < count; ++b) {
+    if (f.blocks[b].successors.size() < 2) continue;
+    for (std::size_t i = 0; i < f.blocks[b].successors.size(); ++i) {
+      const std::uint32_t s = f.blocks[b].successors[i];
+      const bool phis = std::any_of(f.blocks[s].nodes.begin(), f.blocks[s].nodes.end(), [&](Value v) { return f.nodes[v].op == kPhi; });
+      if (!phis || s >= count) continue;
+      const auto edge = static_cast<std::uint32_t>(f.blocks.size());
+      f.blocks.emplace_back();
+      f.blocks[edge].end = Block::End::kJump;
+      f.blocks[edge].successors = {s};
+      f.blocks[edge].predecessors = {b};
+      f.blocks[edge].origin = f.blocks[b].origin;
+      for (std::uint32_t& t : f.blocks[b].successors)
+        if (t == s) t = edge;
+      std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), b, edge);
+    }
+  }
+  orderBlocks(f);
+}
+
+}  // namespace lanewise::ir

@@ -1,0 +1,230 @@
+#include "model/program/slots.h"
+
+#include <algorithm>
+
+namespace lanewise {
+namespace {
+
+using ir::Value;
+
+struct Life {
+  std::uint32_t start = 0xffffffffu, end = 0;
+  Value sharedWith = ir::kNoValue;  // lives in that phi's slot
+};
+
+class Allocator {
+ public:
+  Allocator(const ir::Function& f, std::uint32_t width) : f_(f), width_(width) {}
+
+  Slots run() {
+    number();
+    measure();
+    coalesce();
+    stretch();
+    allocate();
+    return std::move(out_);
+  }
+
+ private:
+  struct LoopSpan {
+    std::uint32_t start, end;
+    const ir::Loop* loop;
+  };
+
+  void number() {
+    std::uint32_t at = 1;
+    blockStart_.assign(f_.blocks.size(), 0);
+    blockEnd_.assign(f_.blocks.size(), 0);
+    position_.assign(f_.nodes.size(), 0);
+    for (std::uint32_t b : f_.order) {
+      blockStart_[b] = at++;
+      for (Value v : f_.blocks[b].nodes) {
+        const ir::Code op = f_.nodes[v].op;
+        if (op == ir::kPhi)
+          position_[v] = blockStart_[b];
+        else if (op == ir::kResult)
+          position_[v] = position_[f_.args(v)[0]];
+        else
+          position_[v] = at++;
+      }
+      blockEnd_[b] = at++;
+    }
+    loops_ = ir::loops(f_);
+    for (const ir::Loop& loop : loops_) {
+      LoopSpan span{blockStart_[loop.header], 0, &loop};
+      for (std::uint32_t b : loop.blocks) span.end = std::max(span.end, blockEnd_[b]);
+      spans_.push_back(span);
+    }
+  }
+
+  // Calls `visit(used, position, block)` for every use; for a phi argument that is the end of the predecessor.
+  template <class Visit>
+  void forEachUse(const Visit& visit) const {
+    for (std::uint32_t b : f_.order) {
+      for (Value v : f_.blocks[b].nodes) {
+        const auto args = f_.args(v);
+        if (f_.nodes[v].op == ir::kResult) continue;
+        for (std::size_t i = 0; i < args.size(); ++i) {
+          const std::uint32_t from = f_.nodes[v].op == ir::kPhi ? f_.blocks[b].predecessors[i] : b;
+          visit(args[i], f_.nodes[v].op == ir::kPhi ? blockEnd_[from] : position_[v], from);
+        }
+      }
+      if (f_.blocks[b].condition != ir::kNoValue) visit(f_.blocks[b].condition, blockEnd_[b], b);
+    }
+  }
+
+  void measure() {
+    life_.assign(f_.nodes.size(), {});
+    for (std::uint32_t b : f_.order)
+      for (Value v : f_.blocks[b].nodes) {
+        Life& life = life_[v];
+        life.start = life.end = position_[v];
+        if (f_.nodes[v].op != ir::kPhi) continue;
+        for (std::uint32_t p : f_.blocks[b].predecessors) {
+          life.start = std::min(life.start, blockEnd_[p]);
+          life.end = std::max(life.end, blockEnd_[p]);
+        }
+      }
+    used_.assign(f_.nodes.size(), 0);
+    forEachUse([this](Value v, std::uint32_t at, std::uint32_t) {
+      used_[v] = 1;
+      life_[v].end = std::max(life_[v].end, at);
+    });
+  }
+
+  // A value computed for a loop phi's next turn is computed in the phi's own slot where the phi's old value is no longer needed.
+  void coalesce() {
+    const std::vector<std::uint32_t> idom = ir::dominators(f_);
+    const std::vector<std::uint32_t> position = ir::positions(f_);
+    for (const ir::Loop& loop : loops_) {
+      std::vector<std::uint32_t> latches;
+      std::uint32_t lastExit = 0;
+      for (std::uint32_t b : loop.blocks)
+        for (std::uint32_t s : f_.blocks[b].successors) {
+          if (s == loop.header) latches.push_back(b);
+          if (!loop.contains[s]) lastExit = std::max(lastExit, blockEnd_[b]);
+        }
+      if (latches.size() != 1 || f_.divergentLoop[loop.header]) continue;
+      for (Value p : f_.blocks[loop.header].nodes) {
+        if (f_.nodes[p].op != ir::kPhi) break;
+        const auto& predecessors = f_.blocks[loop.header].predecessors;
+        const auto at = std::find(predecessors.begin(), predecessors.end(), latches[0]);
+        const Value v = f_.args(p)[static_cast<std::size_t>(at - predecessors.begin())];
+        const ir::Node& n = f_.nodes[v];
+        if (!isElementwise(n.op) || n.varying != f_.nodes[p].varying || isWide(n.type) != isWide(f_.nodes[p].type)) continue;
+        if (!loop.contains[n.block] || life_[v].sharedWith != ir::kNoValue || position_[v] < lastExit) continue;
+        std::uint32_t d = latches[0];
+        while (position[d] > position[n.block]) d = idom[d];
+        if (d != n.block || !mayShare(p, v, loop)) continue;
+        life_[v].sharedWith = p;
+      }
+    }
+  }
+
+  bool mayShare(Value p, Value v, const ir::Loop& loop) const {
+    bool ok = true;
+    forEachUse([&](Value used, std::uint32_t at, std::uint32_t block) {
+      if (used == p && loop.contains[block] && at > position_[v]) ok = false;
+      if (used == v && !loop.contains[block]) ok = false;
+      if (used == p && !loop.contains[block])
+        for (const ir::Loop& outer : loops_)
+          if (outer.contains[loop.header] && !outer.contains[block] && f_.divergentLoop[outer.header]) ok = false;
+    });
+    return ok;
+  }
+
+  void stretch() {
+    forEachUse([this](Value v, std::uint32_t at, std::uint32_t) { stretchFor(v, at); });
+    for (std::uint32_t b : f_.order)
+      for (Value v : f_.blocks[b].nodes) {
+        if (f_.nodes[v].op == ir::kPhi)
+          for (std::uint32_t p : f_.blocks[b].predecessors) stretchFor(v, blockEnd_[p]);
+        if (const Value p = life_[v].sharedWith; p != ir::kNoValue) {
+          life_[p].start = std::min(life_[p].start, life_[v].start);
+          life_[p].end = std::max(life_[p].end, life_[v].end);
+        }
+      }
+  }
+
+  void stretchFor(Value v, std::uint32_t at) {
+    Life& life = life_[v];
+    const std::uint32_t defined = position_[v];
+    for (const LoopSpan& span : spans_) {
+      const bool definedInside = defined >= span.start && defined <= span.end;
+      const bool usedInside = at >= span.start && at <= span.end;
+      if (usedInside && !definedInside) life.end = std::max(life.end, span.end);
+      if (definedInside && !usedInside) life.start = std::min(life.start, span.start);
+    }
+  }
+
+  std::uint32_t sizeOf(std::uint32_t slotClassIndex) const {
+    const std::uint32_t lanes = slotClassIndex >= 2 ? width_ : kGroup;
+    return lanes * (slotClassIndex % 2 ? 8 : 4);
+  }
+
+  Operand take(std::uint32_t c) {
+    Operand slot;
+    if (!free_[c].empty()) {
+      slot.offset = free_[c].back();
+      free_[c].pop_back();
+    } else {
+      slot.offset = out_.bytes;
+      out_.bytes += sizeOf(c);
+    }
+    slot.step = c >= 2 ? kGroup * (c % 2 ? 8 : 4) : 0;
+    return slot;
+  }
+
+  void allocate() {
+    out_.bytes = 128;  // offset 0 means none
+    out_.of.assign(f_.nodes.size(), {});
+    std::vector<Value> order;
+    for (Value v = 1; v < f_.nodes.size(); ++v) {
+      const ir::Node& n = f_.nodes[v];
+      if (n.type == Scalar::kNone || !used_[v]) continue;
+      const std::uint32_t c = slotClass(n.type, n.varying);
+      if (n.op == ir::kConstant || n.op == ir::kInput)
+        out_.of[v] = take(c);  // for the whole program; nothing is free yet
+      else if (life_[v].start != 0xffffffffu && life_[v].sharedWith == ir::kNoValue)
+        order.push_back(v);
+    }
+    for (std::uint32_t c = 0; c < 4; ++c) out_.scratch[c] = take(c);
+    std::sort(order.begin(), order.end(), [this](Value a, Value b) { return std::pair(life_[a].start, a) < std::pair(life_[b].start, b); });
+    std::vector<Value> active;
+    for (Value v : order) {
+      const bool inPlace = isElementwise(f_.nodes[v].op) && life_[v].start == position_[v];
+      const std::uint32_t start = life_[v].start;
+      std::erase_if(active, [&](Value a) {
+        if (life_[a].end > start || (life_[a].end == start && !inPlace)) return false;
+        free_[slotClass(f_.nodes[a].type, f_.nodes[a].varying)].push_back(out_.of[a].offset);
+        return true;
+      });
+      out_.of[v] = take(slotClass(f_.nodes[v].type, f_.nodes[v].varying));
+      active.push_back(v);
+    }
+    for (Value v = 1; v < f_.nodes.size(); ++v)
+      if (life_[v].sharedWith != ir::kNoValue && used_[v]) out_.of[v] = out_.of[life_[v].sharedWith];
+  }
+
+  const ir::Function& f_;
+  std::uint32_t width_;
+  Slots out_;
+  std::vector<std::uint32_t> blockStart_, blockEnd_, position_;
+  std::vector<ir::Loop> loops_;
+  std::vector<LoopSpan> spans_;
+  std::vector<Life> life_;
+  std::vector<std::uint8_t> used_;
+  std::vector<std::uint32_t> free_[4];
+};
+
+}  // namespace
+
+bool isElementwise(ir::Code op) {
+  return op < ir::kOwn || op == ir::kPack || op == ir::kUnpack || op == ir::kIndex64 || op == ir::kAddress || op == ir::kSubgroupMask;
+}
+
+Slots assignSlots(const ir::Function& f, std::uint32_t width) {
+  return Allocator(f, width).run();
+}
+
+}  // namespace lanewise

@@ -1,0 +1,30 @@
+// Where values live: linear scan over the block order, slots shared by values whose lives do not overlap.
+//
+// A life is one interval of positions, without holes, because lanes of other strands still hold the values of blocks that this strand
+// skips; it is stretched over every loop that the value enters, and over every loop that it leaves (lanes that left early keep theirs).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/program/program.h"
+
+namespace lanewise {
+
+struct Slots {
+  std::vector<Operand> of;  // by value; offset 0: the value needs none
+  std::uint32_t bytes = 0;  // of the register file
+  Operand scratch[4];       // for cycles of phi moves: by slotClass
+};
+
+// 0 uniform 32 bits, 1 uniform 64, 2 varying 32, 3 varying 64.
+inline std::uint32_t slotClass(Scalar type, bool varying) {
+  return (varying ? 2u : 0u) + (isWide(type) ? 1u : 0u);
+}
+
+Slots assignSlots(const ir::Function& f, std::uint32_t width);
+
+// True for operations that compute lane by lane, so that a result may take its operand's slot.
+bool isElementwise(ir::Code op);
+
+}  // namespace lanewise

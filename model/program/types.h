@@ -1,0 +1,104 @@
+// SPIR-V types, resolved: sizes after specialization, layouts, and the flattening of a composite into scalars ("leaves") in order.
+//
+// Source: SPIR-V 1.6, 3.42.6 "Type-Declaration Instructions"; Vulkan 1.3, "Offset and Stride Assignment".
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <spirv/unified1/spirv.hpp11>
+#include <string>
+#include <vector>
+
+namespace lanewise {
+
+// The type of a scalar in a register. Signedness belongs to operations, as in SPIR-V.
+enum class Scalar : std::uint8_t { kNone, kBool, kI8, kI16, kI32, kI64, kF16, kF32, kF64 };
+
+constexpr std::uint32_t scalarBytes(Scalar s) {
+  switch (s) {
+    case Scalar::kI8:
+      return 1;
+    case Scalar::kI16:
+    case Scalar::kF16:
+      return 2;
+    case Scalar::kI64:
+    case Scalar::kF64:
+      return 8;
+    case Scalar::kNone:
+      return 0;
+    default:
+      return 4;
+  }
+}
+constexpr bool isWide(Scalar s) {
+  return s == Scalar::kI64 || s == Scalar::kF64;
+}
+constexpr bool isFloat(Scalar s) {
+  return s == Scalar::kF16 || s == Scalar::kF32 || s == Scalar::kF64;
+}
+const char* scalarName(Scalar s);  // "bool", "i8", ... "f64"
+
+struct Type {
+  enum class Kind : std::uint8_t {
+    kVoid,
+    kScalar,
+    kVector,
+    kMatrix,
+    kArray,
+    kRuntimeArray,
+    kStruct,
+    kPointer,
+    kImage,
+    kSampler,
+    kSampledImage,
+    kFunction,
+    kOther
+  };
+
+  Kind kind = Kind::kVoid;
+  std::uint32_t id = 0;
+  Scalar scalar = Scalar::kNone;  // kScalar
+  bool isSigned = false;          // kScalar integers
+  const Type* element = nullptr;  // vector: scalar; matrix: column; array: element; pointer: pointee; sampled image: image
+  std::uint32_t count = 0;        // components, columns, elements
+  std::uint32_t stride = 0;       // ArrayStride; 0 without an explicit layout
+  spv::StorageClass storage{};    // kPointer
+
+  struct Member {
+    const Type* type = nullptr;
+    std::uint32_t offset = 0;        // Offset decoration
+    std::uint32_t matrixStride = 0;  // of the member, or of the array of matrices in it
+    bool rowMajor = false;
+    std::uint32_t firstLeaf = 0;
+    std::string name;
+  };
+  std::vector<Member> members;  // kStruct
+  bool explicitLayout = false;  // kStruct: members carry Offset
+
+  // kImage: the operands of OpTypeImage.
+  spv::Dim dim{};
+  std::uint32_t depth = 0, arrayed = 0, multisampled = 0, sampled = 0;
+  std::uint32_t imageFormat = 0;
+
+  std::uint32_t leaves = 0;  // scalars in the flattened value; 0 for opaque and unsized types
+
+  bool isAggregate() const { return kind == Kind::kArray || kind == Kind::kStruct || kind == Kind::kMatrix || kind == Kind::kVector; }
+  // The number of direct constituents, and the i-th one's type and first leaf.
+  std::uint32_t constituents() const { return kind == Kind::kStruct ? static_cast<std::uint32_t>(members.size()) : count; }
+  const Type* constituent(std::uint32_t i) const { return kind == Kind::kStruct ? members[i].type : element; }
+  std::uint32_t constituentLeaf(std::uint32_t i) const { return kind == Kind::kStruct ? members[i].firstLeaf : i * element->leaves; }
+};
+
+// The scalar type of leaf `leaf` of a flattened type.
+Scalar leafScalar(const Type& type, std::uint32_t leaf);
+
+// Where a composite with explicit layout keeps a matrix: its stride and majority travel down from the struct member.
+struct MatrixLayout {
+  std::uint32_t stride = 0;
+  bool rowMajor = false;
+};
+
+// Bytes from the start of a laid-out object to the end of its last scalar. A runtime array counts 0 elements.
+std::uint64_t laidOutSize(const Type& type, MatrixLayout matrix = {});
+
+}  // namespace lanewise

@@ -1,0 +1,260 @@
+// Which values differ between lanes that execute together, and which lanes keep when they leave a loop before others.
+//
+// A value varies if an operand does, if it is read from something a lane owns, or if it is a phi where lanes with different histories
+// meet. They meet where two disjoint paths from a divergent branch join, and behind a loop that lanes leave at different times. Method: the
+// propagation of branch labels of Karrenberg and Hack, "Improving Performance of OpenCL on CPUs" (CC 2012).
+#include <algorithm>
+#include <set>
+
+#include "model/program/passes.h"
+
+namespace lanewise::ir {
+
+std::vector<std::uint32_t> positions(const Function& f) {
+  std::vector<std::uint32_t> at(f.blocks.size(), 0xffffffffu);
+  for (std::uint32_t i = 0; i < f.order.size(); ++i) at[f.order[i]] = i;
+  return at;
+}
+
+// Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm".
+std::vector<std::uint32_t> dominators(const Function& f) {
+  constexpr std::uint32_t kUnknown = 0xffffffffu;
+  const std::vector<std::uint32_t> position = positions(f);
+  std::vector<std::uint32_t> idom(f.blocks.size(), kUnknown);
+  idom[f.order[0]] = f.order[0];
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t i = 1; i < f.order.size(); ++i) {
+      const std::uint32_t b = f.order[i];
+      std::uint32_t now = kUnknown;
+      for (std::uint32_t p : f.blocks[b].predecessors) {
+        if (idom[p] == kUnknown) continue;
+        if (now == kUnknown) {
+          now = p;
+          continue;
+        }
+        std::uint32_t x = p;
+        while (x != now) {
+          while (position[x] > position[now]) x = idom[x];
+          while (position[now] > position[x]) now = idom[now];
+        }
+      }
+      if (now != kUnknown && idom[b] != now) {
+        idom[b] = now;
+        changed = true;
+      }
+    }
+  }
+  return idom;
+}
+
+std::vector<Loop> loops(const Function& f) {
+  const std::vector<std::uint32_t> position = positions(f);
+  std::vector<Loop> found;
+  for (std::uint32_t header : f.order) {
+    std::vector<std::uint32_t> work;
+    for (std::uint32_t p : f.blocks[header].predecessors)
+      if (position[p] >= position[header]) work.push_back(p);
+    if (work.empty()) continue;
+    Loop loop;
+    loop.header = header;
+    loop.contains.assign(f.blocks.size(), 0);
+    loop.contains[header] = 1;
+    loop.blocks.push_back(header);
+    while (!work.empty()) {
+      const std::uint32_t b = work.back();
+      work.pop_back();
+      if (loop.contains[b]) continue;
+      loop.contains[b] = 1;
+      loop.blocks.push_back(b);
+      for (std::uint32_t p : f.blocks[b].predecessors) work.push_back(p);
+    }
+    found.push_back(std::move(loop));
+  }
+  return found;
+}
+
+namespace {
+
+class Uniformity {
+ public:
+  Uniformity(Function& f, const LaneShape& shape) : f_(f), shape_(shape) {}
+
+  void run() {
+    do {
+      position_ = positions(f_);
+      loops_ = loops(f_);
+      divergentExit_.assign(loops_.size(), 0);
+      join_.assign(f_.blocks.size(), 0);
+      branchDone_.assign(f_.blocks.size(), 0);
+      while (propagate()) {
+      }
+    } while (insertSticky());
+    f_.divergentLoop.assign(f_.blocks.size(), 0);
+    for (std::size_t l = 0; l < loops_.size(); ++l) f_.divergentLoop[loops_[l].header] = divergentExit_[l];
+  }
+
+ private:
+  bool propagate() {
+    bool changed = false;
+    for (std::uint32_t b : f_.order) {
+      for (Value v : f_.blocks[b].nodes) {
+        if (f_.nodes[v].varying || !varies(v, b)) continue;
+        f_.nodes[v].varying = true;
+        changed = true;
+      }
+      const Value c = f_.blocks[b].condition;
+      if (c != kNoValue && f_.nodes[c].varying && !branchDone_[b]) {
+        branchDone_[b] = 1;
+        diverge(b);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  bool varies(Value v, std::uint32_t b) const {
+    const Node& n = f_.nodes[v];
+    if (n.op == kConstant) return false;
+    if (shape_.separateLanes) return true;
+    const auto args = f_.args(v);
+    const bool varyingArgument = std::any_of(args.begin(), args.end(), [this](Value a) { return f_.nodes[a].varying; });
+    switch (n.op) {
+      case kInput:
+        return inputVaries(static_cast<InputRow>(n.imm));
+      case kPhi:
+        return join_[b] || varyingArgument;
+      case kSticky:
+      case kAtomic:
+      case kImageAtomic:
+      case kSubgroup:
+      case kLocalLoad:
+        return true;
+      case kResult:
+        return f_.nodes[args[0]].op == kSubgroup || varyingArgument;
+      default:
+        return varyingArgument;
+    }
+  }
+
+  bool inputVaries(InputRow row) const {
+    const std::uint32_t x = shape_.localSize[0], y = shape_.localSize[1], w = shape_.width;
+    switch (row) {
+      case InputRow::kLocalIdX:
+        return x > 1;
+      case InputRow::kLocalIdY:
+        return y > 1 && !(shape_.linear && x % w == 0);
+      case InputRow::kLocalIdZ:
+        return shape_.localSize[2] > 1 && !(shape_.linear && x * y % w == 0);
+      case InputRow::kSubgroupId:
+        return w != shape_.subgroupSize;
+      case InputRow::kLocalIndex:
+      case InputRow::kSubgroupLane:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  // Labels every block that lanes leaving block `x` by different edges reach before they meet again.
+  void diverge(std::uint32_t x) {
+    std::vector<std::uint32_t> label(f_.blocks.size(), 0);  // 0: none; else 1 + the block the label began at
+    std::set<std::uint32_t> frontier;                       // positions
+    std::vector<std::uint32_t> region{x};
+    const auto reach = [&](std::uint32_t from, std::uint32_t to, std::uint32_t with) {
+      if (position_[to] <= position_[from]) return;  // a back edge: lanes go round together
+      if (label[to] == 0) {
+        label[to] = with;
+        frontier.insert(position_[to]);
+      } else if (label[to] != with) {
+        label[to] = 1 + to;
+        join_[to] = 1;
+      }
+    };
+    for (std::uint32_t s : f_.blocks[x].successors) reach(x, s, 1 + s);
+    while (frontier.size() > 1) {  // one block left: whoever did not leave a loop or return is together again
+      const std::uint32_t b = f_.order[*frontier.begin()];
+      frontier.erase(frontier.begin());
+      region.push_back(b);
+      for (std::uint32_t s : f_.blocks[b].successors) reach(b, s, label[b]);
+    }
+    markExits(x, region);
+  }
+
+  // A loop around the branch that part of the lanes may leave: behind it lanes arrive at different times.
+  void markExits(std::uint32_t x, const std::vector<std::uint32_t>& region) {
+    for (std::size_t l = 0; l < loops_.size(); ++l) {
+      if (!loops_[l].contains[x] || divergentExit_[l]) continue;
+      const bool leaves = std::any_of(region.begin(), region.end(), [&](std::uint32_t b) {
+        return loops_[l].contains[b] && std::any_of(f_.blocks[b].successors.begin(), f_.blocks[b].successors.end(),
+                                                    [&](std::uint32_t s) { return !loops_[l].contains[s]; });
+      });
+      if (!leaves) continue;
+      divergentExit_[l] = 1;
+      for (std::uint32_t b : loops_[l].blocks)
+        for (std::uint32_t s : f_.blocks[b].successors)
+          if (!loops_[l].contains[s]) join_[s] = 1;
+    }
+  }
+
+  // For every value that leaves a loop with divergent exits: a copy that each lane stops updating when it leaves. Varying phis are such
+  // copies already, since the moves into them are masked.
+  bool insertSticky() {
+    bool inserted = false;
+    for (std::size_t l = 0; l < loops_.size(); ++l) {
+      if (!divergentExit_[l]) continue;
+      const Loop& loop = loops_[l];
+      std::vector<Value> escaping;
+      std::vector<std::uint8_t> noted(f_.nodes.size());
+      const auto note = [&](Value v, std::uint32_t useBlock) {
+        if (v == kNoValue || noted[v] || loop.contains[useBlock]) return;
+        const Node& n = f_.nodes[v];
+        if (n.op == kConstant || n.op == kSticky || (n.op == kPhi && n.varying) || !loop.contains[n.block]) return;
+        noted[v] = 1;
+        escaping.push_back(v);
+      };
+      forEachUse([&](Value& v, std::uint32_t useBlock) { note(v, useBlock); });
+      for (Value v : escaping) {
+        const Value copy = f_.add(kSticky, f_.nodes[v].type, std::vector{v}, f_.nodes[v].origin);
+        Node& n = f_.nodes[copy];
+        n.varying = true;
+        n.block = f_.nodes[v].block;
+        std::vector<Value>& nodes = f_.blocks[n.block].nodes;
+        auto at = std::find(nodes.begin(), nodes.end(), v) + 1;
+        while (at != nodes.end() && (f_.nodes[*at].op == kPhi || f_.nodes[*at].op == kResult)) ++at;
+        nodes.insert(at, copy);
+        forEachUse([&](Value& use, std::uint32_t useBlock) {
+          if (use == v && !loop.contains[useBlock]) use = copy;
+        });
+        inserted = true;
+      }
+    }
+    return inserted;
+  }
+
+  // Calls `visit` with every use of a value and the block it counts as used in: for a phi the predecessor's.
+  template <class Visit>
+  void forEachUse(const Visit& visit) {
+    for (std::uint32_t b : f_.order) {
+      for (Value v : f_.blocks[b].nodes) {
+        const auto args = f_.args(v);
+        for (std::size_t i = 0; i < args.size(); ++i) visit(args[i], f_.nodes[v].op == kPhi ? f_.blocks[b].predecessors[i] : b);
+      }
+      if (f_.blocks[b].condition != kNoValue) visit(f_.blocks[b].condition, b);
+    }
+  }
+
+  Function& f_;
+  const LaneShape& shape_;
+  std::vector<std::uint32_t> position_;
+  std::vector<Loop> loops_;
+  std::vector<std::uint8_t> divergentExit_, join_, branchDone_;
+};
+
+}  // namespace
+
+void markVarying(Function& f, const LaneShape& shape) {
+  Uniformity(f, shape).run();
+}
+
+}  // namespace lanewise::ir

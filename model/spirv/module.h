@@ -1,0 +1,99 @@
+// A SPIR-V module, parsed: instructions with their word offsets and source lines, definitions by id, names, decorations, entry points.
+//
+// Source: SPIR-V 1.6, section 2.3 "Physical Layout of a SPIR-V Module and Instruction"; NonSemantic.Shader.DebugInfo.100 for lines.
+// Promise: parse() reads any words without harm; what it accepts has well-formed instruction boundaries and ids below the bound.
+// Gap: it does not validate; validate.h does, and callers run it first.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <spirv/unified1/spirv.hpp11>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "model/outcome.h"
+
+namespace lanewise::spirv {
+
+// Where an instruction comes from in the author's source. line 0: unknown.
+struct SourceLine {
+  std::uint32_t file = 0;  // id of the OpString (or DebugSource's file string); 0: unknown
+  std::uint32_t line = 0;
+  friend bool operator==(const SourceLine&, const SourceLine&) = default;
+};
+
+struct Instruction {
+  spv::Op op{};
+  std::uint32_t offset = 0;                 // in words, from the start of the module
+  std::uint32_t type = 0;                   // result type id, 0 if none
+  std::uint32_t result = 0;                 // result id, 0 if none
+  std::span<const std::uint32_t> operands;  // the words after type and result
+  SourceLine source;
+
+  std::uint32_t operand(std::size_t i) const { return i < operands.size() ? operands[i] : 0; }
+};
+
+struct Decoration {
+  spv::Decoration kind{};
+  std::span<const std::uint32_t> operands;
+};
+
+// The instructions of one function: [first, last) in Module::instructions, OpFunction and OpFunctionEnd included.
+struct FunctionRange {
+  std::uint32_t id = 0;
+  std::uint32_t first = 0, last = 0;
+};
+
+struct EntryPoint {
+  spv::ExecutionModel model{};
+  std::uint32_t function = 0;
+  std::string name;
+  std::vector<std::uint32_t> interface;
+};
+
+// Movable, not copyable: instructions point into `words`.
+class Module {
+ public:
+  Module() = default;
+  Module(Module&&) = default;
+  Module& operator=(Module&&) = default;
+  std::string name;                  // for messages
+  std::vector<std::uint32_t> words;  // owns what the spans of the instructions point into
+  std::uint32_t version = 0;         // 0x00010600 for 1.6
+  std::uint32_t bound = 0;
+  std::vector<Instruction> instructions;
+  std::vector<std::uint32_t> definitions;  // by id: index into instructions, or kNone
+  std::unordered_map<std::uint32_t, std::vector<Decoration>> decorations;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Decoration>> memberDecorations;  // (struct id, member)
+  std::unordered_map<std::uint32_t, std::string> names;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> memberNames;
+  std::vector<EntryPoint> entryPoints;
+  std::vector<FunctionRange> functions;
+  std::vector<spv::Capability> capabilities;
+
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+
+  // The instruction that defines an id; nullptr if none does.
+  const Instruction* definition(std::uint32_t id) const;
+  const Decoration* decoration(std::uint32_t id, spv::Decoration kind) const;
+  const Decoration* memberDecoration(std::uint32_t id, std::uint32_t member, spv::Decoration kind) const;
+  const FunctionRange* function(std::uint32_t id) const;
+  // The string of an OpString; empty if there is none.
+  std::string string(std::uint32_t id) const;
+  // "box_blur_naive.comp:31", or empty where the line is unknown.
+  std::string lineText(SourceLine line) const;
+  // The name an author gave an id, or "%17".
+  std::string nameOf(std::uint32_t id) const;
+};
+
+// Reads the literal string that starts at words[0].
+std::string literalString(std::span<const std::uint32_t> words);
+
+// "OpIAdd"; "Op<number>" for one nobody here knows.
+std::string opName(spv::Op op);
+
+Expected<Module> parse(std::string name, std::vector<std::uint32_t> words);
+
+}  // namespace lanewise::spirv

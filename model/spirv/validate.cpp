@@ -1,0 +1,66 @@
+#include "model/spirv/validate.h"
+
+#include <fmt/format.h>
+#include <spirv-tools/libspirv.hpp>
+
+#include "model/spirv/module.h"
+
+namespace lanewise::spirv {
+namespace {
+
+// SPIRV-Tools counts words in binary parsing and instructions in validation; both reach us as `index`.
+struct Message {
+  std::size_t index = 0;
+  std::string text;
+};
+
+// The word offset of the n-th instruction (from 1); the count itself where the words end first.
+std::size_t offsetOfInstruction(std::span<const std::uint32_t> words, std::size_t n) {
+  std::size_t at = 5;
+  for (std::size_t i = 1; i < n && at < words.size(); ++i) {
+    const std::size_t count = words[at] >> 16;
+    if (count == 0) break;
+    at += count;
+  }
+  return at;
+}
+
+bool unknownToTools(const std::string& text) {
+  for (const char* part : {"Invalid capability operand", "Invalid opcode", "Invalid instruction", "unknown extension"})
+    if (text.find(part) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+Status validate(const std::string& name, std::span<const std::uint32_t> words) {
+  Message first;
+  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
+  tools.SetMessageConsumer([&first](spv_message_level_t level, const char*, const spv_position_t& position, const char* message) {
+    if (level <= SPV_MSG_ERROR && first.text.empty()) first = {position.index, message};
+  });
+  spvtools::ValidatorOptions options;
+  options.SetScalarBlockLayout(true);
+  options.SetUniformBufferStandardLayout(true);
+  options.SetWorkgroupScalarBlockLayout(true);
+  options.SetAllowLocalSizeId(true);
+  if (words.size() < 5 || words[0] != spv::MagicNumber)
+    return Error{Outcome::kBadInput, "not a SPIR-V module: the magic number 0x07230203 is missing", name,
+                 "give a .spv file as glslang, DXC or glslc writes it"};
+  if (tools.Validate(words.data(), words.size(), options)) return {};
+
+  const std::size_t cut = first.text.find('\n');
+  const std::string text = first.text.substr(0, cut);
+  const bool parsing = first.index >= words.size() || text.find("Invalid") == 0 || text.find("End of input") != std::string::npos;
+  std::size_t offset = parsing ? first.index : offsetOfInstruction(words, first.index);
+  std::string where = name;
+  if (offset >= 5 && offset < words.size())
+    where = fmt::format("{}, word {} ({})", name, offset, opName(static_cast<spv::Op>(words[offset] & 0xffff)));
+  else
+    where = fmt::format("{}, word {}", name, offset);
+  if (unknownToTools(text))
+    return Error{Outcome::kUnsupported, "SPIRV-Tools cannot judge this module: " + text, where, "it needs a newer SPIRV-Tools"};
+  return Error{Outcome::kBadInput, "not a valid SPIR-V module: " + text, where, "see spirv-val --target-env vulkan1.3"};
+}
+
+}  // namespace lanewise::spirv

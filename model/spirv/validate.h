@@ -1,0 +1,16 @@
+// SPIR-V validation by SPIRV-Tools, against the rules of Vulkan 1.3.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "model/outcome.h"
+
+namespace lanewise::spirv {
+
+// No error: the module is valid. Otherwise bad input with SPIRV-Tools' message, the instruction and its word offset; or unsupported where
+// this SPIRV-Tools does not know a capability, an extension or an instruction that the module names. Thread-safe.
+Status validate(const std::string& name, std::span<const std::uint32_t> words);
+
+}  // namespace lanewise::spirv
