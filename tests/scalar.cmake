@@ -18,6 +18,7 @@ lanewise_scalar_isa(avx512 -march=x86-64-v4)
 lanewise_test(scalar_tests
   LINK lanewise_contract ${LANEWISE_MPFR} ${LANEWISE_GMP} scalar_isa_plain scalar_isa_base scalar_isa_avx2 scalar_isa_avx512
   SOURCES
+    profiles_test.cpp
     scalar_arithmetic_test.cpp
     scalar_convert_test.cpp
     scalar_float_ops_test.cpp
@@ -28,3 +29,10 @@ lanewise_test(scalar_tests
     scalar_transcendental_test.cpp
 )
 lanewise_test(format_tests LINK lanewise_contract SOURCES format_table_test.cpp)
+
+# Sweeps over all 2^32 inputs: `ctest -L nightly -C nightly`, which a plain ctest leaves out.
+add_executable(scalar_nightly scalar_nightly.cpp)
+target_link_libraries(scalar_nightly PRIVATE lanewise_contract ${LANEWISE_MPFR} ${LANEWISE_GMP} GTest::gtest_main Threads::Threads)
+target_precompile_headers(scalar_nightly REUSE_FROM scalar_tests)
+add_test(NAME scalar_nightly COMMAND scalar_nightly CONFIGURATIONS nightly)
+set_tests_properties(scalar_nightly PROPERTIES LABELS nightly TIMEOUT 7200)

@@ -1,0 +1,86 @@
+#include "model/profiles.h"
+
+namespace lanewise {
+namespace {
+
+void setLimits(Profile& p, std::uint32_t invocations, std::uint32_t sizeZ, std::uint32_t shared, std::uint32_t push) {
+  p.maxWorkgroupInvocations = invocations;
+  p.maxWorkgroupSize[0] = p.maxWorkgroupSize[1] = invocations;
+  p.maxWorkgroupSize[2] = sizeZ;
+  p.maxSharedMemory = shared;
+  p.maxPushConstants = push;
+}
+
+Profile lavapipe() {
+  Profile p;
+  p.name = "lavapipe";
+  p.description = "Mesa 22.3.6, LLVM 15, 256-bit vectors";
+  p.apiVersion = "1.3.230";
+  p.subgroupSize = p.minSubgroupSize = p.maxSubgroupSize = 8;
+  setLimits(p, 1024, 1024, 32768, 128);
+  for (std::uint32_t& count : p.maxWorkgroupCount) count = 65535;
+  p.minMax = MinMax::kNumberSecond;
+  p.smoothStep = SmoothStep::kSquareLast;
+  p.inverseSqrt = InverseSqrt::kReciprocal;
+  p.powZeroZero = PowZeroZero::kZero;
+  p.floatToInteger = FloatToInteger::kAllOnes;
+  p.signedModulo = SignedModulo::kRemainder;
+  p.texel = {.decode = NormDecode::kReciprocal, .unormNanToMax = true, .half = Rounding::kTowardZero};
+  p.subTexelBits = 0;
+  return p;
+}
+
+Profile swiftshader() {
+  Profile p;
+  p.name = "swiftshader";
+  p.description = "SwiftShader of Chromium 156 (Subzero)";
+  p.apiVersion = "1.3.0";
+  p.subgroupSize = p.minSubgroupSize = p.maxSubgroupSize = 4;
+  setLimits(p, 256, 64, 32768, 128);
+  for (std::uint32_t& count : p.maxWorkgroupCount) count = 65535;
+  p.denormals = Denormals::kFlush;
+  p.minMax = MinMax::kSecond;
+  p.mix = Mix::kDelta;
+  p.fract = Fract::kBelowOne;
+  p.inverseSqrt = InverseSqrt::kReciprocal;
+  p.floatToInteger = FloatToInteger::kSplit;
+  p.unpackNorm = NormDecode::kReciprocal;
+  p.divideByZero = DivideByZero::kDivisorAllOnes;
+  p.texel = {.decode = NormDecode::kReciprocal};
+  p.subTexelBits = 0;
+  return p;
+}
+
+Profile nvidia() {
+  Profile p;
+  p.name = "nvidia";
+  p.description = "NVIDIA H200, driver 580.159.04";
+  p.apiVersion = "1.4.312";
+  p.subgroupSize = p.minSubgroupSize = p.maxSubgroupSize = 32;
+  setLimits(p, 1024, 64, 49152, 256);
+  p.maxWorkgroupCount[0] = 0x7fffffffu;
+  p.maxWorkgroupCount[1] = p.maxWorkgroupCount[2] = 65535;
+  p.denormals = Denormals::kFlush;
+  p.fusedMultiplyAdd = true;
+  p.mix = Mix::kFusedDelta;
+  p.powZeroZero = PowZeroZero::kNan;
+  p.unpackNorm = NormDecode::kReciprocal;
+  p.texel = {.encode = NormEncode::kTwelveBits, .half = Rounding::kTowardZero};
+  return p;
+}
+
+}  // namespace
+
+std::vector<std::string_view> profileNames() {
+  return {"strict", "lavapipe", "swiftshader", "nvidia"};
+}
+
+std::optional<Profile> profileByName(std::string_view name) {
+  if (name == "strict") return Profile{};
+  if (name == "lavapipe") return lavapipe();
+  if (name == "swiftshader") return swiftshader();
+  if (name == "nvidia") return nvidia();
+  return std::nullopt;
+}
+
+}  // namespace lanewise
