@@ -6,9 +6,6 @@ find_package(fmt REQUIRED)
 lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools_catalogue_test.cpp tools_sweep_test.cpp)
 
 # The program itself, run as a user runs it.
-if(NOT TARGET lanewise_model)
-  return()
-endif()
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")
 add_dependencies(cli_tests lanewise)

@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
-#include "tools/cli/commands.h"
-#ifdef LANEWISE_MODEL
 #include "model/model.h"
-#endif
+#include "tools/cli/commands.h"
 #ifdef LANEWISE_GPU
 #include "gpu/devices.h"
 #endif
@@ -23,9 +21,7 @@ void print(const std::string& name, const Profile& p) {
 }  // namespace
 
 Expected<Outcome> runDevices() {
-#ifdef LANEWISE_MODEL
   print("model", Model().profile());
-#endif
 #ifdef LANEWISE_GPU
   const Expected<std::vector<DeviceEntry>> found = discoverDevices();
   if (!found) return found.error();

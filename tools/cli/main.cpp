@@ -107,7 +107,7 @@ int run(int argc, char** argv) {
   addValidate(app, validate);
   addGolden(app, golden);
   addBench(app, bench);
-#ifdef LANEWISE_MODEL
+#ifdef LANEWISE_TRACE
   addTrace(app, trace);
 #endif
   app.add_subcommand("devices", "The model and the Vulkan devices found, with their profiles");
@@ -121,7 +121,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("list")) return finish(runList(list));
   if (app.got_subcommand("validate")) return finish(runValidate(validate));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
-#ifdef LANEWISE_MODEL
+#ifdef LANEWISE_TRACE
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
 #endif
   if (app.got_subcommand("devices")) return finish(runDevices());

@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "tools/cli/lists.h"
-#ifdef LANEWISE_MODEL
 #include "model/model.h"
-#endif
+#include "tools/cli/lists.h"
 #ifdef LANEWISE_GPU
 #include "gpu/devices.h"
 #endif
@@ -13,13 +11,11 @@
 namespace lanewise {
 namespace {
 
-void addModel([[maybe_unused]] OpenSides& open) {
-#ifdef LANEWISE_MODEL
+void addModel(OpenSides& open) {
   auto model = std::make_unique<Model>();
   const Profile& profile = model->profile();
   open.sides.push_back({{"model", "the simulated GPU, profile " + profile.name, profile.subgroupSize}, model.get(), true});
   open.devices.push_back(std::move(model));
-#endif
 }
 
 #ifdef LANEWISE_GPU
