@@ -57,8 +57,10 @@ class Writer {
   void size(std::size_t count) { (*this)(std::uint64_t{count}); }
 
  private:
+  static constexpr std::size_t kLarge = 4096;
   void raw(const void* data, std::size_t count) {
     const auto* first = static_cast<const std::byte*>(data);
+    if (count > kLarge) bytes.reserve(bytes.size() + count + kLarge);  // not twice as much, which doubling would take
     bytes.insert(bytes.end(), first, first + count);
   }
 };

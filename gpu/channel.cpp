@@ -18,7 +18,8 @@ struct Header {
 };
 
 constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 36;
-constexpr std::size_t kChunk = std::size_t{64} << 20;  // a garbled length costs one chunk at most
+constexpr std::size_t kChunk = std::size_t{64} << 20;  // a garbled length touches one chunk at most
+constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 30;
 constexpr std::size_t kTail = 2000;
 
 // Milliseconds for poll(), rounded up; -1 waits for ever.
@@ -109,6 +110,7 @@ std::variant<Message, ChannelTrouble> Channel::receive(Deadline deadline) {
   if (const auto trouble = receiveAll(std::as_writable_bytes(std::span(&header, 1)), deadline)) return *trouble;
   if (header.magic != Header{}.magic || header.length > kMostPayload) return ChannelTrouble::kGarbled;
   Message message{MessageKind(header.kind), {}};
+  message.payload.reserve(std::size_t(std::min(header.length, kMostReserved)));
   while (message.payload.size() < header.length) {
     const std::size_t have = message.payload.size();
     message.payload.resize(have + std::size_t(std::min<std::uint64_t>(header.length - have, kChunk)));

@@ -330,8 +330,14 @@ RunResult VulkanRun::collect(double seconds) const {
       }
     }
     if (!given.output) continue;
-    Resource& out = result.outputs.emplace_back(given);
-    std::memcpy(out.bytes().data(), staged + (p.buffer ? kCanaryBytes : 0), out.bytes().size());
+    const std::byte* data = staged + (p.buffer ? kCanaryBytes : 0);
+    std::vector<std::byte> bytes(data, data + given.bytes().size());
+    Resource& out = result.outputs.emplace_back(Resource{given.name, BufferData{}, given.undefined, true});
+    if (const ImageData* image = std::get_if<ImageData>(&given.data)) {
+      out.data = ImageData{image->format, image->extent, image->levels, image->layers, image->dimensions, std::move(bytes)};
+    } else {
+      out.data = BufferData{std::move(bytes)};
+    }
   }
   return result;
 }

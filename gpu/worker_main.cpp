@@ -1,6 +1,7 @@
 // lanewise-worker: one Vulkan device in a process of its own, answering over the socket at descriptor 3 (gpu/wire.h). Started by Lanewise,
 // not by hand. It ends when the socket closes, even while a driver hangs.
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <sched.h>
 #include <unistd.h>
@@ -143,6 +144,9 @@ int main(int count, char** texts) {
     std::fputs("lanewise-worker is started by lanewise, not by hand\n", stderr);
     return 2;
   }
+  // Pictures come and go: their memory is kept, since fresh pages cost more than the copies.
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
   // Without destroying anything: a driver may still be at work.
   _exit(lanewise::work(*arguments));
 }

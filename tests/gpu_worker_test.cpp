@@ -1,6 +1,8 @@
 // Workers that hang, crash or stop: each is reported as what it was, leaves no process behind, and the next job works.
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <thread>
@@ -98,6 +100,35 @@ TEST_F(GpuWorker, LargeResourcesTravel) {
   job.dispatches[0].spec = {{2, 256}};
   job.dispatches[0].groups.x = std::uint32_t(source.size() + 255) / 256;
   expectWords(device_->run(job), expected);
+}
+
+TEST(GpuWorkerOrphan, AWorkerEndsWithItsParentEvenWhileItsDriverHangs) {
+  ASSERT_EQ(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);  // the orphan becomes our child, so that we see its end
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t parent = fork();
+  ASSERT_GE(parent, 0);
+  if (parent == 0) {
+    const std::unique_ptr<WorkerDevice> device = openForTest("lavapipe", {});
+    const int worker = device ? device->workerPid() : 0;
+    if (write(ends[1], &worker, sizeof worker) == sizeof worker && device) device->run(endlessJob());
+    _exit(0);
+  }
+  int worker = 0;
+  ASSERT_EQ(read(ends[0], &worker, sizeof worker), ssize_t(sizeof worker));
+  ASSERT_NE(worker, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // into the dispatch
+  kill(parent, SIGKILL);
+  EXPECT_EQ(waitpid(parent, nullptr, 0), parent);
+  pid_t ended = 0;
+  for (int i = 0; i < 500 && ended == 0; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ended = waitpid(worker, nullptr, WNOHANG);
+  }
+  EXPECT_EQ(ended, worker) << "the worker still runs 5 s after its parent's death";
+  if (ended == 0) kill(worker, SIGKILL);
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST(GpuWorkerStart, AProgramThatIsNotAWorkerIsReported) {
