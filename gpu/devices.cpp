@@ -158,9 +158,10 @@ Expected<std::vector<DeviceEntry>> selectDevices(const std::vector<DeviceEntry>&
 }
 
 Expected<std::unique_ptr<WorkerDevice>> openWorkerDevice(const DeviceEntry& entry, const DeviceOptions& options) {
-  WorkerCommand command{workerProgram(options),
-                        {"--device", std::to_string(entry.index), "--device-name", entry.deviceName, "--loader", options.loader},
-                        entry.environment};
+  WorkerCommand command{
+      workerProgram(options),
+      {"--device", std::to_string(entry.index), "--device-name", entry.deviceName, "--name", entry.name, "--loader", options.loader},
+      entry.environment};
   const auto add = [&](const char* option, std::uint32_t value) {
     command.arguments.push_back(option);
     command.arguments.push_back(std::to_string(value));

@@ -6,8 +6,8 @@
 namespace lanewise {
 namespace {
 
-// Idle memory beyond either is freed, the longest unused first.
-constexpr vk::DeviceSize kMostIdleBytes = vk::DeviceSize{1} << 30;
+// Idle memory of a kind beyond either is freed, the longest unused first.
+constexpr vk::DeviceSize kMostIdleBytes = vk::DeviceSize{256} << 20;
 constexpr std::size_t kMostIdleObjects = 256;
 constexpr vk::DeviceSize kSmallest = 4096;
 

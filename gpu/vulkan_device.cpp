@@ -33,6 +33,7 @@ Status VulkanDevice::create() {
   Expected<PhysicalFacts> facts = readFacts(physical_);
   if (!facts) return facts.error();
   facts_ = std::move(*facts);
+  if (!options_.name.empty()) facts_.name = options_.name;
   profile_ = readProfile(physical_);
   if (Status wrong = chooseQueue()) return wrong;
 

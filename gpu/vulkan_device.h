@@ -14,6 +14,7 @@
 namespace lanewise {
 
 struct VulkanDeviceOptions {
+  std::string name;         // what messages call it; empty: as its driver does
   std::uint32_t index = 0;  // in the loader's list
   std::string deviceName;   // what stands there; another device is an error
   bool validation = false;

@@ -37,6 +37,8 @@ std::optional<Arguments> parse(int count, char** texts) {
       out.device.validation = true, takesValue = false;
     } else if (option == "--loader") {
       out.device.loader = value;
+    } else if (option == "--name") {
+      out.device.name = value;
     } else if (option == "--device-name") {
       out.device.deviceName = value;
     } else if (option == "--device") {

@@ -1,6 +1,8 @@
-// Kernels on every CPU device there is, with the validation layer on: buffers, images, constants, dependent dispatches, and what a device
-// refuses. One message of the layer fails a test.
+// Kernels on lavapipe at each width and on SwiftShader and NVIDIA where there are, with the validation layer on: buffers, images,
+// constants, dependent dispatches, and what a device refuses. One message of the layer fails a test.
 #include <fmt/format.h>
+
+#include <spirv/unified1/spirv.hpp11>
 
 #include "tests/gpu_fixture.h"
 
@@ -10,14 +12,15 @@ namespace {
 class GpuDevice : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (std::string_view(GetParam()) == "swiftshader" && !deviceNamed("swiftshader")) GTEST_SKIP() << "SwiftShader is not installed";
+    const bool mustBeThere = std::string_view(GetParam()).starts_with("lavapipe");
+    if (!mustBeThere && !deviceNamed(GetParam())) GTEST_SKIP() << "there is no such device here";
     device_ = openForTest(GetParam());
     ASSERT_TRUE(device_);
   }
   std::unique_ptr<WorkerDevice> device_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Devices, GpuDevice, testing::Values("lavapipe-4", "lavapipe-8", "lavapipe-16", "swiftshader"),
+INSTANTIATE_TEST_SUITE_P(Devices, GpuDevice, testing::Values("lavapipe-4", "lavapipe-8", "lavapipe-16", "swiftshader", "nvidia"),
                          [](const auto& tested) {
                            std::string name = tested.param;
                            std::erase(name, '-');
@@ -76,6 +79,46 @@ TEST_P(GpuDevice, ImageLevelsAndFormats) {
   EXPECT_EQ(result.outputs[0].bytes(), expected);
 }
 
+// The texels of gpu_shapes in an image of this size, in the contract's order.
+std::vector<std::uint32_t> places(Extent3 size) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t z = 0; z < size.z; ++z) {
+    for (std::uint32_t y = 0; y < size.y; ++y) {
+      for (std::uint32_t x = 0; x < size.x; ++x) out.push_back(x + 10 * y + 100 * z);
+    }
+  }
+  return out;
+}
+
+TEST_P(GpuDevice, LayeredDeepAndFlatImages) {
+  Job job;
+  ImageData layered{Format::R32_UINT, {3, 2, 1}, 1, 2, 2, std::vector<std::byte>(48)};
+  ImageData flat{Format::R32_UINT, {4, 1, 1}, 1, 1, 1, std::vector<std::byte>(16)};
+  job.resources = {{"layers", layered, false, true}, undefinedImage("slices", Format::R32_UINT, {2, 3, 4}), {"line", flat, false, true}};
+  job.resources[1].output = true;
+  std::get<ImageData>(job.resources[1].data).dimensions = 3;
+  Dispatch d;
+  d.module = testKernel("gpu_shapes");
+  d.bindings = {{0, 0, 0, "layers"}, {0, 1, 0, "slices"}, {0, 2, 0, "line"}};
+  job.dispatches = {d};
+  const RunResult result = device_->run(job);
+  ASSERT_FALSE(result.error) << result.error->text();
+  EXPECT_EQ(wordsOf(result.outputs[0].bytes()), places({3, 2, 2}));
+  EXPECT_EQ(wordsOf(result.outputs[1].bytes()), places({2, 3, 4}));
+  EXPECT_EQ(wordsOf(result.outputs[2].bytes()), places({4, 1, 1}));
+}
+
+TEST_P(GpuDevice, ArraysOfSampledImagesAndUniformBuffers) {
+  Job job = oneBufferJob("gpu_fetch", {0, 0, 0});
+  ImageData first{Format::R32_UINT, {2, 1, 1}, 2, 1, 2, bytesOf(std::vector<std::uint32_t>{1, 2, 3})};
+  ImageData second{Format::R32_UINT, {2, 1, 1}, 1, 1, 2, bytesOf(std::vector<std::uint32_t>{4, 5})};
+  job.resources.push_back({"first", first, false, false});
+  job.resources.push_back({"second", second, false, false});
+  job.resources.push_back(bufferOf("uniforms", {100, 0, 0, 0}));
+  job.dispatches[0].bindings = {{0, 0, 0, "first"}, {0, 0, 1, "second"}, {0, 1, 0, "uniforms"}, {0, 2, 0, "target"}};
+  expectWords(device_->run(job), {102, 103, 105});
+}
+
 TEST_P(GpuDevice, AViewOfAnotherFormatThanTheKernelsIsRefused) {
   Job job;
   job.resources = {undefinedImage("source", Format::R8G8B8A8_UNORM, {2, 2, 1}), undefinedImage("target", Format::R8G8B8A8_UINT, {2, 2, 1})};
@@ -110,6 +153,30 @@ TEST_P(GpuDevice, TooManyWorkgroupsAreRefused) {
   expectError(device_->run(job), Outcome::kDeviceTrouble, "maxComputeWorkGroupCount");
 }
 
+// The module with another value for one of its 32-bit constants.
+std::shared_ptr<const ShaderModule> withConstant(const ShaderModule& module, std::uint32_t from, std::uint32_t to) {
+  auto out = std::make_shared<ShaderModule>(module);
+  int changed = 0;
+  for (std::size_t i = 5; i < out->words.size(); i += out->words[i] >> 16) {
+    std::uint32_t* w = &out->words[i];
+    if (w[0] == (std::uint32_t(spv::Op::OpConstant) | 4u << 16) && w[3] == from) w[3] = to, ++changed;
+  }
+  EXPECT_EQ(changed, 1);
+  return out;
+}
+
+TEST_P(GpuDevice, WorkgroupsBeyondTheLimitsAreRefused) {
+  const std::uint32_t most = device_->profile().maxSharedMemory / 4;
+  Job job = oneBufferJob("gpu_workgroup", {most - 1});
+  job.dispatches[0].module = withConstant(*job.dispatches[0].module, 8192, most);
+  expectWords(device_->run(job), {most});
+  job.dispatches[0].module = withConstant(*job.dispatches[0].module, most, most + 1);
+  expectError(device_->run(job), Outcome::kDeviceTrouble, "maxComputeSharedMemorySize");
+  job = addJob({1}, 1);
+  job.dispatches[0].spec = {{2, device_->profile().maxWorkgroupSize[0] + 1}};
+  expectError(device_->run(job), Outcome::kDeviceTrouble, "maxComputeWorkGroupSize");
+}
+
 TEST_P(GpuDevice, MissingResourcesAndShortPushConstantsAreBadInput) {
   Job job = addJob({1}, 1);
   job.dispatches[0].bindings.pop_back();
@@ -127,7 +194,7 @@ TEST(GpuCapability, SwiftShaderHasNoInt64AndLavapipeHas) {
   if (!deviceNamed("swiftshader")) GTEST_SKIP() << "SwiftShader is not installed";
   const std::unique_ptr<WorkerDevice> swiftShader = openForTest("swiftshader");
   ASSERT_TRUE(swiftShader);
-  expectError(swiftShader->run(job), Outcome::kDeviceTrouble, "lacks the SPIR-V capability Int64 (gpu_int64 on SwiftShader");
+  expectError(swiftShader->run(job), Outcome::kDeviceTrouble, "lacks the SPIR-V capability Int64 (gpu_int64 on swiftshader)");
 }
 
 TEST(GpuCanary, AWriteThatLeavesItsBufferIsSeen) {
@@ -143,15 +210,15 @@ TEST(GpuCanary, AWriteThatLeavesItsBufferIsSeen) {
 }
 
 TEST(GpuValidation, AMessageOfTheLayerIsAnError) {
-  // A module that SPIRV-Tools would refuse: its version is one that no Vulkan 1.3 device takes.
   Job job = oneBufferJob("gpu_beyond", {1});
   job.dispatches[0].push = bytesOf(std::vector<std::uint32_t>{0});
   auto broken = std::make_shared<ShaderModule>(*job.dispatches[0].module);
-  // The second half of the module's push constant offset decoration made wrong: Offset 0 becomes 2, which is no multiple of 4.
+  // A module that breaks a rule: offsets of 0 become 2, which is no multiple of 4.
   bool changed = false;
   for (std::size_t i = 5; i < broken->words.size(); i += broken->words[i] >> 16) {
     const std::uint32_t* w = &broken->words[i];
-    if ((w[0] & 0xffff) == 72 && w[3] == 35) broken->words[i + 4] = 2, changed = true;
+    if (spv::Op(w[0] & 0xffff) == spv::Op::OpMemberDecorate && spv::Decoration(w[3]) == spv::Decoration::Offset)
+      broken->words[i + 4] = 2, changed = true;
   }
   ASSERT_TRUE(changed);
   job.dispatches[0].module = broken;
