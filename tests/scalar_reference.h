@@ -44,6 +44,7 @@ typename Ieee<T>::Bits bits(T x) {
   return std::bit_cast<typename Ieee<T>::Bits>(x);
 }
 
+// Those that helpers keep from call to call are thread_local: making one costs more than most operations on it.
 struct Real {
   mpfr_t v;
   explicit Real(mpfr_prec_t precision = 53) { mpfr_init2(v, precision); }
@@ -73,7 +74,7 @@ void set(Real& r, T x) {
 
 template <class T>
 bool isNan(T x) {
-  Real r;
+  thread_local Real r;
   set(r, x);
   return mpfr_nan_p(r.v) != 0;
 }
@@ -94,7 +95,7 @@ T get(const Real& r) {
     const int e = static_cast<int>(mpfr_get_exp(r.v));
     const int least = kLeast<T> - 1 - fraction;  // exponent of a denormal's last place
     const int last = e - I::precision > least ? e - I::precision : least;
-    Real scaled(64);
+    thread_local Real scaled(64);
     mpfr_mul_2si(scaled.v, r.v, -last, MPFR_RNDN);
     mpfr_abs(scaled.v, scaled.v, MPFR_RNDN);
     const std::uint64_t m = mpfr_get_uj(scaled.v, MPFR_RNDN);
@@ -124,7 +125,7 @@ T rounded(Mode mode, Op op) {
   using I = Ieee<T>;
   const bool nearest = mode.rounding == Rounding::kToNearestEven;
   const mpfr_rnd_t direction = nearest ? MPFR_RNDN : MPFR_RNDZ;
-  Real r(I::precision);
+  thread_local Real r(I::precision);
   int ternary = op(r.v, direction);
   if (mode.denormals == Denormals::kFlush && mpfr_regular_p(r.v) && mpfr_get_exp(r.v) < kLeast<T>) {
     const bool negative = mpfr_signbit(r.v) != 0;
@@ -143,14 +144,14 @@ T rounded(Mode mode, Op op) {
 template <class T, class From, class Op>
 T unary(Mode mode, From a, Op op) {
   const bool daz = mode.denormals == Denormals::kFlush;
-  Real x;
+  thread_local Real x;
   set(x, daz ? flushed(a) : a);
   return rounded<T>(mode, [&](mpfr_ptr r, mpfr_rnd_t d) { return op(r, x.v, d); });
 }
 template <class T, class Op>
 T binary(Mode mode, T a, T b, Op op) {
   const bool daz = mode.denormals == Denormals::kFlush;
-  Real x, y;
+  thread_local Real x, y;
   set(x, daz ? flushed(a) : a);
   set(y, daz ? flushed(b) : b);
   return rounded<T>(mode, [&](mpfr_ptr r, mpfr_rnd_t d) { return op(r, x.v, y.v, d); });
@@ -158,7 +159,7 @@ T binary(Mode mode, T a, T b, Op op) {
 template <class T>
 T fma(Mode mode, T a, T b, T c) {
   const bool daz = mode.denormals == Denormals::kFlush;
-  Real x, y, z;
+  thread_local Real x, y, z;
   set(x, daz ? flushed(a) : a);
   set(y, daz ? flushed(b) : b);
   set(z, daz ? flushed(c) : c);

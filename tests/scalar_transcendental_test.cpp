@@ -14,7 +14,7 @@ using scalar::Half;
 // |got - exact| in units of the last place of the exact value; 0 where both are the same zero, infinity or NaN.
 template <class T>
 double ulps(T got, const Real& exact) {
-  Real g(96);
+  static Real g(96);
   reference::set(g, got);
   if (mpfr_nan_p(g.v) || mpfr_nan_p(exact.v)) return mpfr_nan_p(g.v) && mpfr_nan_p(exact.v) ? 0 : 1e30;
   if (mpfr_inf_p(exact.v) || mpfr_zero_p(exact.v))
@@ -52,7 +52,7 @@ using Mpfr = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 // The wanted value at 96 bits, and MPFR's NaNs where GLSL.std.450 says undefined.
 template <class T>
 void add(Worst& worst, Mpfr f, T got, T x) {
-  Real in, out(96);
+  static Real in, out(96);
   reference::set(in, x);
   f(out.v, in.v, MPFR_RNDN);
   worst.add(ulps(got, out), mpfr_get_d(in.v, MPFR_RNDN));

@@ -179,28 +179,32 @@ constexpr double atan(double x) noexcept {
 }
 constexpr double atan2(double y, double x) noexcept {
   const double a = magnitude(y), b = magnitude(x);
-  if (isNan(x) || isNan(y)) return kNanDouble;
   const double low = a < b ? a : b, high = a < b ? b : a;
   const double ratio = low == high ? (high == 0.0 ? 0.0 : 1.0) : low / high;
   const double v = atanUnit(ratio);
   const double first = a > b ? kPi / 2.0 - v : v;  // the angle of (|x|, |y|)
-  return copySign(signOf(x) != 0 ? kPi - first : first, y);
+  const double angle = copySign(signOf(x) != 0 ? kPi - first : first, y);
+  return isNan(x) || isNan(y) ? kNanDouble : angle;
 }
 
 // asin(t) for |t| <= 1/2.
 constexpr double asinCore(double t) noexcept {
   return t + t * (t * t) * polynomial(kAsin, t * t);
 }
+// Above 1/2 through asin(a) = pi/2 - 2 asin(sqrt((1-a)/2)), which is NaN beyond 1.
 constexpr double asin(double x) noexcept {
   const double a = magnitude(x);
-  if (!(a > 0.5)) return asinCore(x);
-  return copySign(kPi / 2.0 - 2.0 * asinCore(__builtin_sqrt((1.0 - a) * 0.5)), x);  // NaN beyond 1
+  const bool upper = a > 0.5;
+  const double v = asinCore(upper ? __builtin_sqrt((1.0 - a) * 0.5) : a);
+  return copySign(upper ? kPi / 2.0 - 2.0 * v : v, x);
 }
 constexpr double acos(double x) noexcept {
   const double a = magnitude(x);
-  if (!(a > 0.5)) return kPi / 2.0 - asinCore(x);
-  const double v = 2.0 * asinCore(__builtin_sqrt((1.0 - a) * 0.5));
-  return signOf(x) != 0 ? kPi - v : v;
+  const bool upper = a > 0.5;
+  const double v = asinCore(upper ? __builtin_sqrt((1.0 - a) * 0.5) : a);
+  const double positive = upper ? 2.0 * v : kPi / 2.0 - v;
+  const double negative = upper ? kPi - 2.0 * v : kPi / 2.0 + v;
+  return signOf(x) != 0 ? negative : positive;
 }
 
 constexpr double sinhCore(double a) noexcept {
