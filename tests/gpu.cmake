@@ -3,6 +3,6 @@ find_package(fmt REQUIRED)
 add_subdirectory(kernels)
 lanewise_test(gpu_contract_tests LINK lanewise_vulkan lanewise_test_kernels lanewise_shaders
   SOURCES gpu_canary_test.cpp gpu_plan_test.cpp gpu_reflect_test.cpp gpu_wire_test.cpp)
-lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_test_kernels fmt::fmt
-  SOURCES gpu_device_test.cpp gpu_discovery_test.cpp gpu_worker_test.cpp)
+lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_test_kernels fmt::fmt
+  SOURCES gpu_catalogue_test.cpp gpu_device_test.cpp gpu_discovery_test.cpp gpu_worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)

@@ -14,7 +14,7 @@ class GpuDevice : public testing::TestWithParam<const char*> {
   void SetUp() override {
     const bool mustBeThere = std::string_view(GetParam()).starts_with("lavapipe");
     if (!mustBeThere && !deviceNamed(GetParam())) GTEST_SKIP() << "there is no such device here";
-    device_ = openForTest(GetParam());
+    device_ = openForTest(GetParam(), {.validation = mustBeThere || GetParam() == std::string_view("swiftshader")});
     ASSERT_TRUE(device_);
   }
   std::unique_ptr<WorkerDevice> device_;

@@ -1,0 +1,56 @@
+// The catalogue's kernels on CPU devices with the validation layer on: a sample of every quick set, against the oracles.
+#include "golden/inputs.h"
+#include "tests/gpu_fixture.h"
+#include "tools/catalogue/catalogue.h"
+
+namespace lanewise {
+namespace {
+
+// Every `step`th case that runs at a device's own subgroup size.
+std::vector<Case> sample(const Kernel& kernel, std::size_t step) {
+  const Expected<std::vector<Case>> all = casesOf(kernel);
+  EXPECT_TRUE(all) << all.error().text();
+  std::vector<Case> some;
+  std::size_t count = 0;
+  for (const Case& c : *all) {
+    if (c.subgroupSize == 0 && count++ % step == 0) some.push_back(c);
+  }
+  return some;
+}
+
+void runSample(std::string_view deviceName, bool validation = true) {
+  const std::unique_ptr<WorkerDevice> device = openForTest(deviceName, {.validation = validation});
+  ASSERT_TRUE(device);
+  for (const Kernel& kernel : kernels()) {
+    const std::vector<Case> cases = sample(kernel, 37);
+    EXPECT_FALSE(cases.empty()) << kernel.name;
+    for (const Case& c : cases) {
+      const Expected<golden::Image> input = golden::makeInput(c.input, {c.size.width, c.size.height});
+      ASSERT_TRUE(input) << c.name();
+      const Expected<std::vector<golden::Image>> expected = kernel.expect(c, *input);
+      ASSERT_TRUE(expected) << c.name();
+      const RunResult result = device->run(kernel.plan(c, kernelModule(kernel), *input));
+      ASSERT_FALSE(result.error) << c.name() << ": " << result.error->text();
+      ASSERT_EQ(result.outputs.size(), expected->size()) << c.name();
+      if (kernel.broken()) continue;
+      for (std::size_t i = 0; i < expected->size(); ++i) EXPECT_EQ(result.outputs[i].bytes(), (*expected)[i].bytes) << c.name();
+    }
+  }
+}
+
+TEST(GpuCatalogue, LavapipeGivesTheOraclesBytesWithoutAMessage) {
+  runSample("lavapipe-16");
+}
+
+TEST(GpuCatalogue, SwiftShaderGivesTheOraclesBytesWithoutAMessage) {
+  if (!deviceNamed("swiftshader")) GTEST_SKIP() << "SwiftShader is not installed";
+  runSample("swiftshader");
+}
+
+TEST(GpuCatalogue, NvidiaGivesTheOraclesBytes) {
+  if (!deviceNamed("nvidia")) GTEST_SKIP() << "there is no NVIDIA GPU here";
+  runSample("nvidia", false);  // the layer is not installed beside every driver
+}
+
+}  // namespace
+}  // namespace lanewise
