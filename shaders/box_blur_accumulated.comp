@@ -1,4 +1,5 @@
 // box-blur/double/accumulated-x1: one invocation walks a row or a column and keeps the window's sum, two reads a texel.
+// Groups of 64: at 1024x1024 the model takes 54 ms with them, 66 with 32, 55 with 128; lavapipe and SwiftShader do not care.
 // Unsigned sums may pass below zero between the two updates: they wrap, and the total is right again.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -101,6 +101,9 @@ TEST(Sweep, SubgroupSizesThatADeviceHasNotAreNotApplicable) {
   EXPECT_EQ(r.cases[0].sides[0].verdict, Verdict::kNotApplicable);
   EXPECT_EQ(r.cases[1].sides[0].verdict, Verdict::kOk);
   EXPECT_THAT(summaryText(r), HasSubstr("1 ok, 1 not applicable"));
+  EXPECT_TRUE(r.notes.empty());
+  EXPECT_THAT(sweep({"checksum/sum/shuffle @ 2x1 subgroup=4"}, {{"fake", &fixed}}).notes,
+              testing::ElementsAre("fake ran nothing: its subgroup size is 8"));
 }
 
 TEST(Sweep, StopsBetweenCasesAndSaysSo) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <thread>
@@ -75,6 +76,7 @@ class Sweep {
       if (sides_[s].parallel) tbb::parallel_for(std::size_t{0}, result_.cases.size(), [this, s](std::size_t i) { runOne(i, s); });
     for (std::thread& queue : queues) queue.join();
     result_.evidence = evidence_.take();
+    noteIdleSides();
     result_.interrupted = result_.count(Verdict::kNotRun) != 0;
     result_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return std::move(result_);
@@ -95,6 +97,15 @@ class Sweep {
     if (options_.progress == nullptr) return;
     ++options_.progress->done;
     if (side.verdict == Verdict::kMismatch || side.verdict == Verdict::kError) ++options_.progress->failed;
+  }
+
+  // A side that could run none of the cases has proved nothing: say so.
+  void noteIdleSides() {
+    for (std::size_t s = 0; s < sides_.size(); ++s) {
+      const auto idle = [s](const CaseResult& c) { return c.sides[s].verdict == Verdict::kNotApplicable; };
+      if (result_.cases.empty() || !std::all_of(result_.cases.begin(), result_.cases.end(), idle)) continue;
+      result_.notes.push_back(fmt::format("{} ran nothing: its subgroup size is {}", sides_[s].info.name, sides_[s].info.subgroupSize));
+    }
   }
 
   void prepare(CaseResult& c, Prepared& prepared) const {
