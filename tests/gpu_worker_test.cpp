@@ -1,10 +1,13 @@
 // Workers that hang, crash or stop: each is reported as what it was, leaves no process behind, and the next job works.
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "tests/gpu_fixture.h"
@@ -141,6 +144,60 @@ TEST(GpuWorkerStart, AProgramThatIsNotAWorkerIsReported) {
   ASSERT_FALSE(other);
   EXPECT_EQ(other.error().outcome, Outcome::kDeviceTrouble);
   EXPECT_THAT(other.error().text(), testing::HasSubstr("ended with exit code 2 while starting; the last it printed: /bin/ls:"));
+}
+
+// A program in place of the worker: a script that goes with the test.
+class Script {
+ public:
+  explicit Script(const std::string& text) : path_(testing::TempDir() + "lanewise_worker_" + std::to_string(getpid()) + ".sh") {
+    std::ofstream(path_) << "#!/bin/sh\n" << text << "\n";
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all);
+  }
+  ~Script() { std::filesystem::remove(path_); }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+std::string openingError(const DeviceOptions& options) {
+  const DeviceEntry* lavapipe = deviceNamed("lavapipe");
+  if (!lavapipe) return "no lavapipe";
+  const auto device = openDevice(*lavapipe, options);
+  return device ? "" : device.error().text();
+}
+
+TEST(GpuWorkerStart, AWorkerThatTalksNonsenseIsReported) {
+  const Script script("echo 'this is not what a worker says' >&3; exec sleep 100");
+  EXPECT_THAT(openingError({.worker = script.path()}), testing::HasSubstr("sent a garbled message while starting and was killed"));
+}
+
+TEST(GpuWorkerStart, AWorkerThatNeverStartsTimesOut) {
+  const Script script("echo waiting for godot >&2; exec sleep 100");
+  EXPECT_THAT(
+      openingError({.startSeconds = 0.3, .worker = script.path()}),
+      testing::HasSubstr("timed out after 0.3 s while starting; its worker process was killed; the last it printed: waiting for godot"));
+}
+
+TEST(GpuWorkerStart, WorkersGetTheThreadsAskedFor) {
+  // lavapipe reads LP_NUM_THREADS; other CPU devices are kept to so many processors.
+  for (const char* name : {"lavapipe", "swiftshader"}) {
+    const DeviceEntry* entry = deviceNamed(name);
+    if (!entry) continue;
+    const auto device = openWorkerDevice(*entry, {.threads = 1});
+    ASSERT_TRUE(device) << device.error().text();
+    const std::string process = "/proc/" + std::to_string((*device)->workerPid());
+    if (std::string_view(name) == "lavapipe") {
+      std::ifstream file(process + "/environ");
+      const std::string environment((std::istreambuf_iterator<char>(file)), {});
+      EXPECT_THAT(environment, testing::HasSubstr("LP_NUM_THREADS=1"));
+      EXPECT_THAT(environment, testing::HasSubstr("MESA_SHADER_CACHE_DISABLE=true"));
+    } else {
+      cpu_set_t set;
+      ASSERT_EQ(sched_getaffinity((*device)->workerPid(), sizeof set, &set), 0);
+      EXPECT_EQ(CPU_COUNT(&set), 1);
+    }
+  }
 }
 
 }  // namespace
