@@ -18,8 +18,8 @@ enum class Denormals : std::uint8_t { kPreserve, kFlush };
 // 2^31, of x - 2^31 above, 0 if negative; signed the minimum.
 enum class FloatToInteger : std::uint8_t { kSaturate, kAllOnes, kSplit };
 // A zero divisor (OpUDiv, OpSDiv, OpUMod, OpSRem, OpSMod: "behavior is undefined"). kAllOnes: quotient and remainder have all bits set.
-// kDivisorAllOnes: the divisor becomes the integer with all bits set.
-enum class DivideByZero : std::uint8_t { kAllOnes, kDivisorAllOnes };
+// kSignedZero: the same, but a signed quotient is 0. kDivisorAllOnes: the divisor becomes the integer with all bits set.
+enum class DivideByZero : std::uint8_t { kAllOnes, kSignedZero, kDivisorAllOnes };
 // OpSMod with a negative operand (spirvenv: undefined without maintenance8). kFloor: the sign of the divisor, as SPIR-V says. kRemainder:
 // as OpSRem.
 enum class SignedModulo : std::uint8_t { kFloor, kRemainder };
@@ -33,7 +33,8 @@ enum class Ties : std::uint8_t { kEven, kAwayFromZero };
 enum class Mix : std::uint8_t { kWeights, kDelta, kFusedDelta };
 // SmoothStep (GLSL.std.450: t*t*(3-2t)): (t*t)*(3-2t) or t*(t*(3-2t)).
 enum class SmoothStep : std::uint8_t { kSquareFirst, kSquareLast };
-// Fract (GLSL.std.450: x - floor(x)): the formula, which gives 1 for a tiny negative x, or never more than the largest number below 1.
+// Fract (GLSL.std.450: x - floor(x)): the formula, which gives 1 for a tiny negative x, or the largest number below 1
+// unless the formula's value is less, also for NaN and infinities.
 enum class Fract : std::uint8_t { kSubtract, kBelowOne };
 // InverseSqrt (spirvenv: 2 ULP): correctly rounded, or 1/sqrt(x) with each operation rounded.
 enum class InverseSqrt : std::uint8_t { kCorrect, kReciprocal };

@@ -24,6 +24,7 @@ Profile lavapipe() {
   p.inverseSqrt = InverseSqrt::kReciprocal;
   p.powZeroZero = PowZeroZero::kZero;
   p.floatToInteger = FloatToInteger::kAllOnes;
+  p.divideByZero = DivideByZero::kSignedZero;
   p.signedModulo = SignedModulo::kRemainder;
   p.texel = {.decode = NormDecode::kReciprocal, .unormNanToMax = true, .half = Rounding::kTowardZero};
   p.subTexelBits = 0;

@@ -6,3 +6,8 @@ lanewise_test(gpu_contract_tests LINK lanewise_vulkan lanewise_test_kernels lane
 lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_test_kernels fmt::fmt
   SOURCES gpu_catalogue_test.cpp gpu_device_test.cpp gpu_discovery_test.cpp gpu_worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)
+
+# The shipped profiles against the devices they describe.
+lanewise_test(scalar_device_tests LINK lanewise_gpu lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
+  SOURCES scalar_device_test.cpp)
+add_dependencies(scalar_device_tests lanewise-worker)

@@ -126,7 +126,8 @@ I wantInteger(T x) {
   if (C == FloatToInteger::kSaturate) return nan ? I{0} : negative ? L::min() : L::max();
   if (std::is_signed_v<I>) return L::min();
   if (C == FloatToInteger::kAllOnes) return L::max();
-  return nan ? static_cast<I>(I{1} << (L::digits - 1)) : I{0};
+  const bool signBit = (reference::bits(x) >> (sizeof(T) * 8 - 1)) != 0;
+  return nan && !signBit ? static_cast<I>(I{1} << (L::digits - 1)) : I{0};
 }
 
 template <class I, FloatToInteger C, class T>

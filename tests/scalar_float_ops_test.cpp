@@ -72,6 +72,7 @@ TEST(ScalarFloatOps, FractBelowOne) {
   EXPECT_EQ(scalar::fract(-1e-10f), 1.0f);
   EXPECT_EQ(scalar::fract<Fract::kBelowOne>(-1e-10f), 0x1.fffffep-1f);
   EXPECT_EQ(scalar::fract<Fract::kBelowOne>(2.75f), 0.75f);
+  EXPECT_EQ(scalar::fract<Fract::kBelowOne>(std::bit_cast<float>(0x7f800000u)), 0x1.fffffep-1f);
 }
 
 template <class T, Mode M>

@@ -41,6 +41,9 @@ void checkDivision() {
       if (b == 0) {
         for (const T got : {scalar::uDiv(a, b), scalar::uMod(a, b), scalar::sDiv(a, b), scalar::sRem(a, b), scalar::sMod(a, b)})
           d.check(got, static_cast<T>(-1), a, b);
+        d.check(scalar::sDiv<DivideByZero::kSignedZero>(a, b), T{0}, a, b);
+        d.check(scalar::sRem<DivideByZero::kSignedZero>(a, b), static_cast<T>(-1), a, b);
+        d.check(scalar::uDiv<DivideByZero::kSignedZero>(a, b), static_cast<T>(-1), a, b);
         constexpr auto kOnes = DivideByZero::kDivisorAllOnes;
         const T ones = static_cast<T>(-1);
         d.check(scalar::uDiv<kOnes>(a, b), scalar::uDiv(a, ones), a, b);

@@ -79,7 +79,7 @@ constexpr I convertFToI(T value) noexcept {
     const I below = static_cast<I>(convertFToI<S, C>(value));
     const I above = static_cast<I>(static_cast<I>(convertFToI<S, C>(value - half)) + top);
     const I positive = value >= half ? above : below;
-    return value < T{0} ? I{0} : positive;
+    return signOf(value) != 0 ? I{0} : positive;
   }
 }
 

@@ -187,7 +187,7 @@ template <Fract R = Fract::kSubtract, Mode M = kStrict, class T>
 constexpr T fract(T x) noexcept {
   const T f = fSub<M>(x, floor<M>(x));
   constexpr T belowOne = fromBits<T>(static_cast<BitsOf<T>>(bitsOf(constant<T>(1.0)) - 1));
-  return R == Fract::kBelowOne && real(f) > real(belowOne) ? belowOne : f;
+  return R == Fract::kBelowOne && !(real(f) < real(belowOne)) ? belowOne : f;
 }
 
 // GLSL.std.450 ModfStruct: both parts have the sign of x; the fraction of an infinity is 0.

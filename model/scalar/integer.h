@@ -77,14 +77,14 @@ constexpr T uDiv(T a, T b) noexcept {
   const U divisor = static_cast<U>(b);
   const U safe = divisor != 0 ? divisor : U{1};
   const U q = detail::divide(static_cast<U>(a), safe);
-  const U byZero = Z == DivideByZero::kAllOnes ? static_cast<U>(-1) : U{static_cast<U>(a) == static_cast<U>(-1)};
+  const U byZero = Z == DivideByZero::kDivisorAllOnes ? U{static_cast<U>(a) == static_cast<U>(-1)} : static_cast<U>(-1);
   return static_cast<T>(divisor != 0 ? q : byZero);
 }
 
 template <DivideByZero Z = DivideByZero::kAllOnes, class T>
 constexpr T uMod(T a, T b) noexcept {
   const T r = iSub(a, iMul(uDiv<DivideByZero::kDivisorAllOnes>(a, b), b == 0 ? static_cast<T>(-1) : b));
-  return Z == DivideByZero::kAllOnes && b == 0 ? static_cast<T>(-1) : r;
+  return Z != DivideByZero::kDivisorAllOnes && b == 0 ? static_cast<T>(-1) : r;
 }
 
 // The minimum divided by -1 is the minimum.
@@ -96,14 +96,15 @@ constexpr T sDiv(T a, T b) noexcept {
   const S safe = divisor == 0 || divisor == -1 ? S{1} : divisor;
   const S q = detail::divide(static_cast<S>(a), safe);
   const S quotient = negates ? sNegate(static_cast<S>(a)) : q;
-  return static_cast<T>(Z == DivideByZero::kAllOnes && divisor == 0 ? S{-1} : quotient);
+  const S byZero = Z == DivideByZero::kAllOnes ? S{-1} : Z == DivideByZero::kSignedZero ? S{0} : quotient;
+  return static_cast<T>(divisor == 0 ? byZero : quotient);
 }
 
 // The sign of a.
 template <DivideByZero Z = DivideByZero::kAllOnes, class T>
 constexpr T sRem(T a, T b) noexcept {
   const T r = iSub(a, iMul(sDiv<DivideByZero::kDivisorAllOnes>(a, b), b == 0 ? static_cast<T>(-1) : b));
-  return Z == DivideByZero::kAllOnes && b == 0 ? static_cast<T>(-1) : r;
+  return Z != DivideByZero::kDivisorAllOnes && b == 0 ? static_cast<T>(-1) : r;
 }
 
 // The sign of b (or, under kRemainder, sRem).
