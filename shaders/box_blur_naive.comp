@@ -12,6 +12,6 @@ void main() {
   int line = kVertical ? at.x : at.y;
   int here = kVertical ? at.y : at.x;
   uvec4 sum = uvec4(0u);
-  for (int i = here - push.radius; i <= here + push.radius; ++i) sum += readTexel(line, i);
+  for (int i = -push.radius; i <= push.radius; ++i) sum += readTexel(line, here + i);
   writeMean(line, here, sum);
 }

@@ -90,6 +90,34 @@ inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int
     for (std::uint32_t k = 0; k < kGroup; ++k) out[c][k] = (texel[k] >> (8 * c)) & 0xff;
 }
 
+// The same way back: one group of lanes stores its texels. Of two lanes with one texel the later one wins.
+inline void write8x4(const ImageView& view, const std::int32_t* x, const std::int32_t* y, const std::uint32_t* const in[4],
+                     const std::int32_t* lanes, bool full) {
+  alignas(64) std::uint32_t texel[kGroup];
+  const auto component = [&](std::uint32_t c, std::uint32_t k) { return in[c][k] < 0xffu ? in[c][k] : 0xffu; };
+  for (std::uint32_t k = 0; k < kGroup; ++k)
+    texel[k] = component(0, k) | component(1, k) << 8 | component(2, k) << 16 | component(3, k) << 24;
+  std::uint32_t apart = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k)
+    apart |= static_cast<std::uint32_t>(y[k] ^ y[0]) | (static_cast<std::uint32_t>(x[k]) ^ (static_cast<std::uint32_t>(x[0]) + k));
+  const std::uint32_t width = view.extent.x, height = view.extent.y;
+  const auto x0 = static_cast<std::uint32_t>(x[0]), y0 = static_cast<std::uint32_t>(y[0]);
+  if (full && apart == 0 && x0 < width && width - x0 >= kGroup && y0 < height) {
+    std::memcpy(view.data + y0 * view.rowBytes + std::size_t{x0} * 4, texel, sizeof texel);
+    return;
+  }
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    const auto ux = static_cast<std::uint32_t>(x[k]), uy = static_cast<std::uint32_t>(y[k]);
+    if (lanes[k] && ux < width && uy < height) std::memcpy(view.data + uy * view.rowBytes + std::size_t{ux} * 4, &texel[k], 4);
+  }
+}
+
+// Two-dimensional rgba8ui with one view for all lanes: the shape that read8x4 and write8x4 know.
+inline bool isPlain8x4(const ImageView& view, const ir::ImageAccess& access, const Operand* o) {
+  return view.format && view.format->format == Format::R8G8B8A8_UINT && o[0].step == 0 && access.coordinates == 2 &&
+         access.components == 4 && !access.hasLod && !access.hasSample && view.dimensions == 2 && view.data;
+}
+
 template <bool Observed>
 const Instr* imageRead(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->imm];
@@ -97,8 +125,7 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
   const Operand* results = o + ip->target;  // after the arguments
   if constexpr (Observed) report(s, ip, access, o, AccessKind::kRead);
   const ImageView& first = viewOf(s, access, *s.slot<std::uint32_t>(o[0].offset));
-  const bool plain = first.format && first.format->format == Format::R8G8B8A8_UINT && o[0].step == 0 && access.coordinates == 2 &&
-                     !access.hasLod && !access.hasSample && first.dimensions == 2 && first.data && ip->otherwise == 0xf;
+  const bool plain = ip->otherwise == 0xf && isPlain8x4(first, access, o);
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     if (plain) {
       std::uint32_t* out[4];
@@ -129,19 +156,21 @@ const Instr* imageWrite(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->extra;
   const Operand* values = o + ip->target;
   if constexpr (Observed) report(s, ip, access, o, AccessKind::kWrite);
+  if (const ImageView& first = viewOf(s, access, *s.slot<std::uint32_t>(o[0].offset)); isPlain8x4(first, access, o)) {
+    for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+      const std::uint32_t* in[4];
+      for (std::uint32_t c = 0; c < 4; ++c) in[c] = s.slot<std::uint32_t>(values[c].offset + g * values[c].step);
+      write8x4(first, s.slot<std::int32_t>(o[1].offset + g * o[1].step), s.slot<std::int32_t>(o[2].offset + g * o[2].step), in,
+               s.lanes + g * kGroup, s.full);
+    }
+    return ip + 1;
+  }
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const std::uint32_t g = lane / kGroup, k = lane % kGroup;
     const ImageView& view = viewOf(s, access, s.slot<std::uint32_t>(o[0].offset + g * o[0].step)[k]);
     const Texel t = locate(s, access, view, o, g, k);
     if (!t.data) continue;
-    if (view.format->format == Format::R8G8B8A8_UINT && access.components == 4) {
-      std::uint32_t texel = 0;
-      for (std::uint32_t c = 0; c < 4; ++c)
-        texel |= std::min(s.slot<std::uint32_t>(values[c].offset + g * values[c].step)[k], 0xffu) << (8 * c);
-      std::memcpy(t.data, &texel, 4);
-      continue;
-    }
     std::uint64_t component[4] = {0, 0, 0, 0};
     for (std::uint32_t c = 0; c < access.components; ++c)
       component[c] = isWide(access.component)

@@ -9,6 +9,16 @@ namespace {
 
 using spv::Op;
 
+// Division of 32-bit integers, many at once: in binary64 the rounded quotient of a and b never reaches the next integer, because a/b stays
+// at least 1/b > 2^-53 a/b below it.
+inline std::uint32_t quotient(std::uint32_t a, std::uint32_t b) {
+  const double q = static_cast<double>(a) / static_cast<double>(b == 0 ? 1u : b);
+  return b == 0 ? 0xffffffffu : static_cast<std::uint32_t>(q);
+}
+inline std::uint32_t remainder(std::uint32_t a, std::uint32_t b) {
+  return b == 0 ? 0xffffffffu : a - quotient(a, b) * b;
+}
+
 template <class S>
 void addWidth(OpTable& t) {
   using U = std::make_unsigned_t<S>;
@@ -60,6 +70,8 @@ void addIntegerRows(OpTable& t) {
   addWidth<std::int16_t>(t);
   addWidth<std::int32_t>(t);
   addWidth<std::int64_t>(t);
+  row<std::uint32_t, std::uint32_t, std::uint32_t>(t, Op::OpUDiv, [](std::uint32_t a, std::uint32_t b) { return quotient(a, b); });
+  row<std::uint32_t, std::uint32_t, std::uint32_t>(t, Op::OpUMod, [](std::uint32_t a, std::uint32_t b) { return remainder(a, b); });
   // An address: index * stride + base, sticking at the top (ir.h, kAddress).
   using U = std::uint32_t;
   row<U, U, U, U>(t, ir::kAddress, [](U index, U stride, U base) {

@@ -40,33 +40,44 @@ class Rewriter {
   bool any_ = false;
 };
 
-// x + 0, x * 1, x << 0 and their like for integers, a selection that chooses nothing: the value they equal, or none.
-Value identity(const Function& f, Value v) {
-  const Node& n = f.nodes[v];
-  const auto args = f.args(v);
+// x + 0, x * 1, x << 0, x & 0, x - x and their like for integers and booleans, a cast to the same bits, a selection that chooses nothing:
+// the value they equal, or none. Floats have no such identities: x + 0 changes -0, x * 0 a NaN.
+Value identity(Function& f, Value v) {
+  const Node n = f.nodes[v];
+  const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
+  if (args.empty()) return kNoValue;
+  if (n.op == core(spv::Op::OpBitcast)) return f.nodes[args[0]].type == n.type ? args[0] : kNoValue;
   if (args.size() < 2) return kNoValue;
+  const std::uint64_t ones = n.type == Scalar::kI64 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * scalarBytes(n.type)) - 1;
   const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.nodes[args[i]].bits == bits; };
+  const bool same = args[0] == args[1];
   switch (n.op) {
     case core(spv::Op::OpIAdd):
-    case core(spv::Op::OpBitwiseOr):
-    case core(spv::Op::OpBitwiseXor):
       return is(1, 0) ? args[0] : is(0, 0) ? args[1] : kNoValue;
+    case core(spv::Op::OpBitwiseXor):
+      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : same ? f.constant(n.type, 0) : kNoValue;
     case core(spv::Op::OpISub):
+      return is(1, 0) ? args[0] : same ? f.constant(n.type, 0) : kNoValue;
     case core(spv::Op::OpShiftLeftLogical):
     case core(spv::Op::OpShiftRightLogical):
     case core(spv::Op::OpShiftRightArithmetic):
       return is(1, 0) ? args[0] : kNoValue;
     case core(spv::Op::OpIMul):
+      if (is(0, 0) || is(1, 0)) return f.constant(n.type, 0);
       return is(1, 1) ? args[0] : is(0, 1) ? args[1] : kNoValue;
     case core(spv::Op::OpUDiv):
       return is(1, 1) ? args[0] : kNoValue;
+    case core(spv::Op::OpBitwiseAnd):
+    case core(spv::Op::OpLogicalAnd):
+      if (is(0, 0) || is(1, 0)) return f.constant(n.type, 0);
+      return is(1, ones) || same ? args[0] : is(0, ones) ? args[1] : kNoValue;
+    case core(spv::Op::OpBitwiseOr):
+    case core(spv::Op::OpLogicalOr):
+      if (is(0, ones) || is(1, ones)) return f.constant(n.type, ones);
+      return is(1, 0) || same ? args[0] : is(0, 0) ? args[1] : kNoValue;
     case core(spv::Op::OpSelect):
       if (f.isConstant(args[0])) return f.nodes[args[0]].bits ? args[1] : args[2];
       return args[1] == args[2] ? args[1] : kNoValue;
-    case core(spv::Op::OpLogicalAnd):
-      return is(1, 0xffffffffu) ? args[0] : is(0, 0xffffffffu) ? args[1] : kNoValue;
-    case core(spv::Op::OpLogicalOr):
-      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : kNoValue;
     case kAddress:
       return is(0, 0) ? args[2] : is(1, 1) && is(2, 0) ? args[0] : kNoValue;
     default:
