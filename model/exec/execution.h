@@ -46,8 +46,14 @@ class Execution {
   // The state as bytes, and a run that continues from them. The same job, profile and schedule must be given; anything else is bad input.
   std::vector<std::byte> save() const;
   Status restore(const std::vector<std::byte>& state);
+  // The same state again, independent of this one.
+  Execution clone() const;
+
+  Execution(Execution&&) = default;
+  Execution& operator=(Execution&&) = default;
 
  private:
+  Execution() = default;
   struct Plan {
     std::shared_ptr<const Program> program;
     const Dispatch* dispatch = nullptr;
@@ -66,6 +72,7 @@ class Execution {
   Environment environment() const;
   Status runWorkgroup(ExecutionObserver* observer, bool& stopped);
   Error faultError(const Batch& batch) const;
+  std::uint64_t fingerprint() const;
 
   const Job* job_ = nullptr;
   Profile profile_;

@@ -1,0 +1,189 @@
+// The execution state as bytes: resources, place in the schedule, and every batch of the open workgroup.
+//
+// Layout: a header (magic, layout version, fingerprint of what must match), then the fields in the order written below, integers
+// little-endian as the host has them, arrays after their length. Promise: restore() never trusts a length: bytes that do not fit are bad
+// input and leave the execution as it was.
+#include <xxhash.h>
+
+#include <type_traits>
+
+#include "model/exec/execution.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint64_t kMagic = 0x314554415453574cu;  // "LWSTATE1"
+
+class Writer {
+ public:
+  template <class T>
+  void value(const T& v) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const auto* p = reinterpret_cast<const std::byte*>(&v);
+    bytes_.insert(bytes_.end(), p, p + sizeof(T));
+  }
+  void block(const std::byte* data, std::size_t size) {
+    value<std::uint64_t>(size);
+    bytes_.insert(bytes_.end(), data, data + size);
+  }
+  std::vector<std::byte> take() { return std::move(bytes_); }
+
+ private:
+  std::vector<std::byte> bytes_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::vector<std::byte>& bytes) : bytes_(bytes) {}
+  template <class T>
+  T value() {
+    T v{};
+    if (bytes_.size() - at_ < sizeof(T)) {
+      ok_ = false;
+      return v;
+    }
+    std::memcpy(&v, bytes_.data() + at_, sizeof(T));
+    at_ += sizeof(T);
+    return v;
+  }
+  // Into memory of exactly that size.
+  void block(std::byte* data, std::size_t size) {
+    if (value<std::uint64_t>() != size || bytes_.size() - at_ < size) {
+      ok_ = false;
+      return;
+    }
+    if (size) std::memcpy(data, bytes_.data() + at_, size);
+    at_ += size;
+  }
+  void fail() { ok_ = false; }
+  bool ok() const { return ok_; }
+  bool atEnd() const { return ok_ && at_ == bytes_.size(); }
+
+ private:
+  const std::vector<std::byte>& bytes_;
+  std::size_t at_ = 0;
+  bool ok_ = true;
+};
+
+void writeBatch(Writer& w, const Batch& b) {
+  w.block(b.registers.data(), b.registers.size());
+  w.block(b.laneMemory.data(), b.laneMemory.size());
+  w.value(b.mask);
+  w.value(b.live);
+  w.value<std::uint64_t>(b.waiting.size());
+  for (const Strand& s : b.waiting) w.value(s);
+  w.value(b.pc);
+  w.value(b.status);
+  w.value(b.fuel);
+  w.value(b.steps);
+}
+
+// `code`: how many instructions a pc may name.
+void readBatch(Reader& r, Batch& b, std::size_t code) {
+  r.block(b.registers.data(), b.registers.size());
+  r.block(b.laneMemory.data(), b.laneMemory.size());
+  const LaneMask mask = r.value<LaneMask>();
+  b.live = r.value<LaneMask>();
+  const auto strands = r.value<std::uint64_t>();
+  if (strands > kMaxLanes) return r.fail();
+  b.waiting.clear();
+  for (std::uint64_t i = 0; i < strands; ++i) b.waiting.push_back(r.value<Strand>());
+  b.pc = r.value<std::uint32_t>();
+  b.status = r.value<Batch::Status>();
+  b.fuel = r.value<std::int64_t>();
+  b.steps = r.value<std::uint64_t>();
+  if (b.pc > code || b.status > Batch::Status::kDone) r.fail();
+  for (const Strand& s : b.waiting)
+    if (s.pc >= code) r.fail();
+  b.setMask(mask);
+}
+
+}  // namespace
+
+// What a saved state belongs to: programs, resources' shapes, schedule, subgroup size.
+std::uint64_t Execution::fingerprint() const {
+  Writer w;
+  for (const Plan& plan : plans_) {
+    w.block(reinterpret_cast<const std::byte*>(plan.program->module.words.data()), plan.program->module.words.size() * 4);
+    w.value(plan.dispatch->groups);
+    w.block(plan.push.data(), plan.push.size());
+    w.value(plan.program->registerBytes);
+    w.value(plan.program->code.size());
+    for (const SpecConstant& s : plan.dispatch->spec) {
+      w.value(s.id);
+      w.value(s.value);
+    }
+  }
+  for (const Resource& r : resources_) w.value<std::uint64_t>(r.bytes().size());
+  w.value(schedule_.order);
+  w.value(schedule_.seed);
+  w.value(subgroupSize_);
+  const std::vector<std::byte> bytes = w.take();
+  return XXH3_64bits(bytes.data(), bytes.size());
+}
+
+std::vector<std::byte> Execution::save() const {
+  Writer w;
+  w.value(kMagic);
+  w.value(fingerprint());
+  for (const Resource& r : resources_) w.block(r.bytes().data(), r.bytes().size());
+  w.value(dispatch_);
+  w.value(nextWorkgroup_);
+  w.value(workgroupsDone_);
+  w.value<std::uint8_t>(open_);
+  if (open_) {
+    w.value(nextBatch_);
+    w.block(current_.memory.data(), current_.memory.size());
+    for (const Batch& b : current_.batches) writeBatch(w, b);
+  }
+  return w.take();
+}
+
+Status Execution::restore(const std::vector<std::byte>& state) {
+  const Error wrong{Outcome::kBadInput, "this saved state does not belong to this run, or is damaged", "",
+                    "resume with the kernel, case, schedule and version that it was saved with"};
+  Reader r(state);
+  if (r.value<std::uint64_t>() != kMagic || r.value<std::uint64_t>() != fingerprint()) return wrong;
+  Execution read = clone();
+  for (Resource& resource : read.resources_) r.block(resource.bytes().data(), resource.bytes().size());
+  read.dispatch_ = r.value<std::uint32_t>();
+  read.nextWorkgroup_ = r.value<std::uint64_t>();
+  read.workgroupsDone_ = r.value<std::uint64_t>();
+  read.open_ = r.value<std::uint8_t>() != 0;
+  if (!r.ok() || read.dispatch_ > plans_.size()) return wrong;
+  if (!read.finished() && read.nextWorkgroup_ >= plans_[read.dispatch_].workgroups) return wrong;
+  if (read.open_) {
+    if (read.finished()) return wrong;
+    read.currentProgram_ = nullptr;
+    read.openWorkgroup();
+    read.nextBatch_ = r.value<std::uint32_t>();
+    if (read.nextBatch_ > read.current_.batches.size()) return wrong;
+    r.block(read.current_.memory.data(), read.current_.memory.size());
+    for (Batch& b : read.current_.batches) readBatch(r, b, read.program().code.size());
+  }
+  if (!r.atEnd()) return wrong;
+  *this = std::move(read);
+  return {};
+}
+
+// Views point into the resources, so that a copy makes its own.
+Execution Execution::clone() const {
+  Execution copy;
+  copy.job_ = job_;
+  copy.profile_ = profile_;
+  copy.schedule_ = schedule_;
+  copy.subgroupSize_ = subgroupSize_;
+  copy.resources_ = resources_;
+  copy.plans_ = plans_;
+  copy.dispatch_ = dispatch_;
+  copy.nextWorkgroup_ = nextWorkgroup_;
+  copy.workgroupsDone_ = workgroupsDone_;
+  copy.open_ = open_;
+  copy.nextBatch_ = nextBatch_;
+  copy.current_ = current_;
+  copy.currentProgram_ = currentProgram_;
+  for (Plan& plan : copy.plans_) static_cast<void>(copy.bind(plan));  // it succeeded on the same bindings before
+  return copy;
+}
+
+}  // namespace lanewise
