@@ -187,8 +187,8 @@ std::vector<Operation> otherOperations() {
       {"usubBorrow", LANEWISE_VALUE((iSubBorrow(o.a, o.b).second))},
       {"comparisons", comparisons<M>},
       {"ldexp", LANEWISE_VALUE((scalar::ldexp<M>(o.x(), sClamp(o.j() >> 23, -120, 120))))},
-      {"frexp significand", LANEWISE_VALUE((scalar::frexp(o.x()).significand))},
-      {"frexp exponent", LANEWISE_VALUE((scalar::frexp(o.x()).exponent))},
+      {"frexp significand", LANEWISE_VALUE((scalar::frexp<M>(o.x()).significand))},
+      {"frexp exponent", LANEWISE_VALUE((scalar::frexp<M>(o.x()).exponent))},
   };
 }
 
