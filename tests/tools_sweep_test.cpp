@@ -132,6 +132,17 @@ TEST(Sweep, EvidenceIsOfTheFirstFailingCasesWhateverTheOrder) {
   }
 }
 
+TEST(Sweep, EvidenceStaysBelowItsBytes) {
+  FakeDevice bad(flipLastBit);
+  SweepOptions options;
+  options.evidenceBytes = 3 * 4 * 50;  // input, expected and got of 50 texels
+  const std::vector<std::string> names = {"box-blur/double/naive @ 30x1", "box-blur/double/naive @ 19x1", "box-blur/double/naive @ 2x1",
+                                          "box-blur/double/naive @ 1x1"};
+  const SweepResult r = sweep(names, {{"model", &bad}}, options);
+  ASSERT_EQ(r.evidence.size(), 2u) << "the third does not fit, and the fourth is not taken in its place";
+  EXPECT_EQ(r.evidence[1].caseIndex, 1u);
+}
+
 TEST(Sweep, TheStoreIsAskedForCasesItMustHold) {
   const fs::path folder = scratch();
   const Case c = *parseCase("box-blur/double/naive @ 2x1 input=ramp");

@@ -80,7 +80,7 @@ void addBench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--json", o.json, "Also write the figures to this file");
 }
 
-[[maybe_unused]] void addTrace(CLI::App& app, TraceOptions& o) {
+void addTrace(CLI::App& app, TraceOptions& o) {
   CLI::App* trace = app.add_subcommand("trace", "Print every instruction that one invocation executes on the model");
   trace->add_option("KERNEL", o.kernel, "A kernel by its name");
   trace->add_option("--size", o.size, "Picture size")->capture_default_str();
@@ -107,9 +107,7 @@ int run(int argc, char** argv) {
   addValidate(app, validate);
   addGolden(app, golden);
   addBench(app, bench);
-#ifdef LANEWISE_TRACE
   addTrace(app, trace);
-#endif
   app.add_subcommand("devices", "The model and the Vulkan devices found, with their profiles");
   try {
     app.parse(argc, argv);
@@ -121,9 +119,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("list")) return finish(runList(list));
   if (app.got_subcommand("validate")) return finish(runValidate(validate));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
-#ifdef LANEWISE_TRACE
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
-#endif
   if (app.got_subcommand("devices")) return finish(runDevices());
   const CLI::App* command = app.get_subcommand("golden");
   if (command->got_subcommand("regen")) return finish(runGoldenRegen(golden));

@@ -24,17 +24,29 @@ struct Prepared {
   std::atomic<std::size_t> sidesLeft{0};
 };
 
-// The evidence of the failing cases with the lowest numbers, at most `limit` of them.
+std::size_t bytesOf(std::span<const golden::Image> images) {
+  std::size_t bytes = 0;
+  for (const golden::Image& image : images) bytes += image.bytes.size();
+  return bytes;
+}
+
+// The evidence of the failing cases with the lowest numbers: as many as fit both limits, and one at least. Which ones does not depend on
+// the order they come in: where one had to go, none above it is taken again.
 class EvidenceBox {
  public:
-  EvidenceBox(std::size_t limit, std::size_t sides) : limit_(limit), sides_(sides) {}
+  EvidenceBox(const SweepOptions& options, std::size_t sides) : options_(options), sides_(sides) {}
 
   void add(std::size_t caseIndex, std::size_t side, const Prepared& from, std::vector<golden::Image> got) {
     const std::lock_guard lock(mutex_);
-    auto& entry = kept_[caseIndex];
-    if (entry.got.empty()) entry = {caseIndex, from.input, from.expected, std::vector<std::vector<golden::Image>>(sides_)};
+    if (caseIndex >= end_) return;
+    Evidence& entry = kept_[caseIndex];
+    if (entry.got.empty()) {
+      entry = {caseIndex, from.input, from.expected, std::vector<std::vector<golden::Image>>(sides_)};
+      bytes_ += from.input.bytes.size() + bytesOf(from.expected);
+    }
+    bytes_ += bytesOf(got);
     entry.got[side] = std::move(got);
-    if (kept_.size() > limit_) kept_.erase(std::prev(kept_.end()));
+    while (kept_.size() > 1 && (kept_.size() > options_.evidenceCases || bytes_ > options_.evidenceBytes)) dropLast();
   }
 
   std::vector<Evidence> take() {
@@ -44,15 +56,26 @@ class EvidenceBox {
   }
 
  private:
+  void dropLast() {
+    const auto last = std::prev(kept_.end());
+    bytes_ -= last->second.input.bytes.size() + bytesOf(last->second.expected);
+    for (const auto& images : last->second.got) bytes_ -= bytesOf(images);
+    end_ = last->first;
+    kept_.erase(last);
+  }
+
+  const SweepOptions& options_;
+  const std::size_t sides_;
   std::mutex mutex_;
   std::map<std::size_t, Evidence> kept_;
-  std::size_t limit_, sides_;
+  std::size_t bytes_ = 0;
+  std::size_t end_ = static_cast<std::size_t>(-1);  // no case from here on is taken
 };
 
 class Sweep {
  public:
   Sweep(std::vector<Case> cases, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options)
-      : sides_(sides), inputs_(inputs), options_(options), prepared_(cases.size()), evidence_(options.evidenceCases, sides.size()) {
+      : sides_(sides), inputs_(inputs), options_(options), prepared_(cases.size()), evidence_(options, sides.size()) {
     for (const Side& side : sides) result_.sides.push_back(side.info);
     result_.notes = inputs.notes();
     result_.cases.resize(cases.size());

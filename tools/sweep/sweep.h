@@ -36,7 +36,9 @@ struct SweepOptions {
   std::shared_ptr<const ShaderModule> module;  // instead of the kernels' own
   const std::atomic<bool>* stop = nullptr;     // set from outside: finish what runs, start nothing new
   Progress* progress = nullptr;
-  std::size_t evidenceCases = 100;  // images are kept of so many failing cases, the first of the plan
+  // Images are kept of the first failing cases of the plan, up to these limits.
+  std::size_t evidenceCases = 100;
+  std::size_t evidenceBytes = std::size_t{256} << 20;
 };
 
 // Never fails as a whole: what goes wrong with a case is in its result.
