@@ -177,7 +177,7 @@ TEST_F(Validate, WithoutALoaderTheModelRunsAloneAndSaysSo) {
 
 TEST_F(Validate, AnInterruptEndsWithAPartialReport) {
   const Ran ran = lanewise("validate box-blur/double/naive --devices model --sizes 256x256 --radii 0..4000 --report " + path("report"),
-                           "timeout --preserve-status --signal=INT 1");
+                           "timeout --preserve-status --signal=INT 2");
   EXPECT_EQ(ran.code, 130) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("INTERRUPTED"));
   const auto json = nlohmann::json::parse(std::ifstream(path("report/report.json")));

@@ -29,19 +29,18 @@ Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& bloc
   return {};
 }
 
-// A case that cannot be run as asked: beyond the kernel's domain, or an input that does not fit its picture.
-Status outside(const Case& c) {
-  const std::uint32_t largest = c.kernel->largestSide;
-  if (c.size.width > largest || c.size.height > largest)
-    return Error{Outcome::kBadInput, fmt::format("{} takes pictures of up to {} texels a side", c.kernel->name, largest), sizeText(c.size),
-                 ""};
-  if (c.input.starts_with("picture:")) return {};
-  const Expected<golden::InputSpec> input = golden::parseInput(c.input);
+// What cannot be run as asked: a size beyond the kernel's domain, or an input that does not fit the size.
+Status outside(const Kernel& kernel, Size size, const std::string& name) {
+  if (size.width > kernel.largestSide || size.height > kernel.largestSide)
+    return Error{Outcome::kBadInput, fmt::format("{} takes pictures of up to {} texels a side", kernel.name, kernel.largestSide),
+                 sizeText(size), ""};
+  if (name.starts_with("picture:")) return {};
+  const Expected<golden::InputSpec> input = golden::parseInput(name);
   if (!input) return input.error();
   const auto kind = input->kind;
   if (kind != golden::InputSpec::Kind::kImpulse && kind != golden::InputSpec::Kind::kList && kind != golden::InputSpec::Kind::kConstant)
     return {};
-  const Expected<golden::Image> made = golden::makeInput(*input, {c.size.width, c.size.height});
+  const Expected<golden::Image> made = golden::makeInput(*input, {size.width, size.height});
   return made ? Status{} : Status{made.error()};
 }
 
@@ -92,8 +91,10 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
   std::vector<Case> cases;
   for (Case& c : all)
     if (seen.insert(c.name()).second) cases.push_back(std::move(c));
+  std::set<std::pair<Size, std::string>> pictures;
   for (const Case& c : cases)
-    if (Status bad = outside(c)) return *bad;
+    if (pictures.insert({c.size, c.input}).second)
+      if (Status bad = outside(kernel, c.size, c.input)) return *bad;
   return cases;
 }
 

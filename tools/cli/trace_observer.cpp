@@ -19,6 +19,10 @@ std::string valueText(const Batch& batch, const DescribedOperand& operand, std::
       return fmt::format("f32 {}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
     case Scalar::kF64:
       return fmt::format("f64 {}", std::bit_cast<double>(bits));
+    case Scalar::kI32:
+      // Signedness belongs to operations: where it matters, both readings.
+      if (const auto value = static_cast<std::int32_t>(bits); value < 0) return fmt::format("i32 {} ({})", bits, value);
+      [[fallthrough]];
     default:
       return fmt::format("{} {}", scalarName(operand.type), bits);
   }
@@ -93,7 +97,11 @@ void TraceObserver::afterInstruction(const Batch& batch, std::uint32_t pc, LaneM
   const InstrInfo& info = program.info[pc];
   const std::string results =
       valuesText(batch, program, info.firstOperand + info.arguments, info.results, static_cast<std::uint32_t>(lane));
-  std::string line = fmt::format("{:>7} d{} {} {}", next_++, batch.env->dispatch, program.lineOf(pc), program.opOf(pc));
+  const std::string fullPlace = program.lineOf(pc);
+  std::string_view place = fullPlace;
+  if (place.starts_with("./")) place.remove_prefix(2);
+  if (place.empty()) place = "-";
+  std::string line = fmt::format("{:>7} d{} {} {}", next_++, batch.env->dispatch, place, program.opOf(pc));
   if (!operands_.empty()) line += " " + operands_;
   if (!results.empty()) line += " -> " + results;
   print_(line + memory_);

@@ -1,7 +1,7 @@
 // Watches one invocation: a line of text for every instruction it executes.
 //
 // NUMBER dN FILE:LINE OPERATION OPERANDS -> RESULTS [MEMORY], e.g.
-//      17 d0 box_blur.glsl:23 image read i32 1, i32 0 -> i32 255, i32 255, i32 255, i32 255 read source texel (1, 0)
+//      17 d0 box_blur.glsl:23 OpImageRead i32 0, i32 1, i32 0 -> i32 255, i32 255, i32 255, i32 255 read source texel (1, 0)
 // Numbers count that invocation's instructions over all dispatches. Composites are scalars here, as the engine has them.
 #pragma once
 

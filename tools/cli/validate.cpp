@@ -148,6 +148,7 @@ Status checkKeep(const std::string& folder) {
 }  // namespace
 
 Expected<Outcome> runValidate(const ValidateOptions& o) {
+  catchInterrupt();
   Expected<Plan> plan = planOf(o);
   if (!plan) return plan.error();
   SweepOptions sweep;
@@ -176,7 +177,6 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
   if (!sides) return sides.error();
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
-  catchInterrupt();
   Progress progress;
   sweep.progress = &progress;
   sweep.stop = &interrupted;
