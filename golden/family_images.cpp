@@ -125,31 +125,35 @@ Expected<std::vector<NamedImage>> familyImages() {
   return images;
 }
 
-Expected<ImageChanges> regenerateImages(const std::filesystem::path& folder) {
-  const auto images = familyImages();
+Expected<ImagePlan> planImages(const std::filesystem::path& folder) {
+  auto images = familyImages();
   if (!images) return images.error();
-  ImageChanges changes;
-  std::error_code code;
+  ImagePlan plan;
   std::set<std::string> wanted;
-  for (const NamedImage& one : *images) {
+  for (NamedImage& one : *images) {
     wanted.insert(one.file);
-    const std::filesystem::path path = folder / one.file;
-    if (const auto old = readImage(path); old && *old == one.image) continue;
-    std::filesystem::create_directories(path.parent_path(), code);
-    if (code) return fileError("make folder", path.parent_path(), code.value());
-    if (Status bad = writeImage(path, one.image)) return *bad;
-    changes.written.push_back(one.file);
+    if (const auto old = readImage(folder / one.file); !old || *old != one.image) plan.write.push_back(std::move(one));
   }
-  std::set<std::string> extra;
+  std::error_code code;
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder, code)) {
     const std::string name = file.path().lexically_relative(folder).generic_string(), ending = file.path().extension().string();
-    if ((ending == ".png" || ending == ".exr" || ending == ".tif") && !wanted.contains(name)) extra.insert(name);
+    if ((ending == ".png" || ending == ".exr" || ending == ".tif") && !wanted.contains(name)) plan.remove.push_back(name);
   }
-  for (const std::string& name : extra) {
-    if (!std::filesystem::remove(folder / name, code)) return fileError("remove", folder / name, code.value());
-    changes.removed.push_back(name);
+  std::sort(plan.remove.begin(), plan.remove.end());
+  return plan;
+}
+
+Status applyImages(const std::filesystem::path& folder, const ImagePlan& plan) {
+  std::error_code code;
+  for (const NamedImage& one : plan.write) {
+    const std::filesystem::path path = folder / one.file;
+    std::filesystem::create_directories(path.parent_path(), code);
+    if (code) return fileError("make folder", path.parent_path(), code.value());
+    if (Status bad = writeImage(path, one.image)) return bad;
   }
-  return changes;
+  for (const std::string& name : plan.remove)
+    if (!std::filesystem::remove(folder / name, code) && code) return fileError("remove", folder / name, code.value());
+  return std::nullopt;
 }
 
 }  // namespace lanewise::golden

@@ -23,11 +23,15 @@ struct NamedImage {
 // The images of all families, in the order of their file names. An Error is a bug of ours.
 Expected<std::vector<NamedImage>> familyImages();
 
-// What was done to make a folder hold exactly these images: files written and files removed, by name.
-struct ImageChanges {
-  std::vector<std::string> written, removed;
+// What makes a folder hold exactly these images: those that it lacks or has otherwise, and pictures (.png, .exr, .tif) in it that are none
+// of them.
+struct ImagePlan {
+  std::vector<NamedImage> write;
+  std::vector<std::string> remove;
+  bool empty() const { return write.empty() && remove.empty(); }
 };
-// Writes the images that the folder lacks or has otherwise, and removes pictures (.png, .exr, .tif) that are none of them.
-Expected<ImageChanges> regenerateImages(const std::filesystem::path& folder);
+Expected<ImagePlan> planImages(const std::filesystem::path& folder);
+// Each file is replaced whole; an error leaves the rest of the plan undone.
+Status applyImages(const std::filesystem::path& folder, const ImagePlan& plan);
 
 }  // namespace lanewise::golden

@@ -199,27 +199,27 @@ TEST(GoldenPicture, AtlasHoldsEveryLevel) {
 
 // The images that people open are what the oracles make today.
 TEST(GoldenPicture, TheCommittedImagesAreCurrent) {
-  const auto images = familyImages();
-  ASSERT_TRUE(images.ok());
-  ASSERT_FALSE(images->empty());
-  for (const NamedImage& one : *images) {
-    const auto file = readImage(std::filesystem::path(LANEWISE_GOLDEN_FOLDER) / "images" / one.file);
-    ASSERT_TRUE(file.ok()) << file.error().text() << "; run `lanewise golden regen`";
-    EXPECT_EQ(*file, one.image) << one.file;
-  }
+  const auto plan = planImages(std::filesystem::path(LANEWISE_GOLDEN_FOLDER) / "images");
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  for (const NamedImage& one : plan->write) ADD_FAILURE() << one.file << " is missing or not current; run `lanewise golden regen`";
+  EXPECT_THAT(plan->remove, testing::IsEmpty());
 }
 
 TEST(GoldenPicture, RegenerationWritesWhatDiffersAndRemovesTheRest) {
   const Scratch scratch;
-  const auto first = regenerateImages(scratch.folder());
+  const auto first = planImages(scratch.folder());
   ASSERT_TRUE(first.ok()) << first.error().text();
-  EXPECT_EQ(first->written.size(), familyImages()->size());
+  EXPECT_EQ(first->write.size(), familyImages()->size());
+  ASSERT_FALSE(applyImages(scratch.folder(), *first));
+  EXPECT_TRUE(planImages(scratch.folder())->empty());
   ASSERT_FALSE(writeImage(scratch / "old.png", input("ramp", {3, 3}, 4, Component::kU8)));
-  ASSERT_FALSE(writeImage(scratch.folder() / first->written[0], input("ramp", {3, 3}, 4, Component::kU8)));
-  const auto second = regenerateImages(scratch.folder());
-  EXPECT_THAT(second->written, testing::ElementsAre(first->written[0]));
-  EXPECT_THAT(second->removed, testing::ElementsAre("old.png"));
-  EXPECT_TRUE(regenerateImages(scratch.folder())->written.empty());
+  ASSERT_FALSE(writeImage(scratch.folder() / first->write[0].file, input("ramp", {3, 3}, 4, Component::kU8)));
+  const auto second = planImages(scratch.folder());
+  ASSERT_EQ(second->write.size(), 1u);
+  EXPECT_EQ(second->write[0].file, first->write[0].file);
+  EXPECT_THAT(second->remove, testing::ElementsAre("old.png"));
+  ASSERT_FALSE(applyImages(scratch.folder(), *second));
+  EXPECT_TRUE(planImages(scratch.folder())->empty());
 }
 
 }  // namespace

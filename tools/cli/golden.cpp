@@ -61,22 +61,10 @@ void printPlan(const golden::Plan& plan) {
              plan.removed.size(), plan.changed.size(), plan.refreshed.size(), plan.unchanged);
 }
 
-// The images to look at that are not what the oracles make of them now.
-Expected<std::vector<golden::NamedImage>> staleImages(const fs::path& folder) {
-  Expected<std::vector<golden::NamedImage>> all = golden::familyImages();
-  if (!all) return all.error();
-  std::vector<golden::NamedImage> stale;
-  for (golden::NamedImage& named : *all) {
-    const Expected<golden::Image> there = golden::readImage(folder / "images" / named.file);
-    if (!there || !(*there == named.image)) stale.push_back(std::move(named));
-  }
-  return stale;
-}
-
 struct Looked {
   golden::Store store;
   golden::Plan plan;
-  std::vector<golden::NamedImage> images;
+  golden::ImagePlan images;
 };
 
 Expected<Looked> look(const std::string& named) {
@@ -87,7 +75,7 @@ Expected<Looked> look(const std::string& named) {
   if (!fresh) return fresh.error();
   Expected<golden::Plan> plan = store->plan(*fresh, golden::Scope::kAll);
   if (!plan) return plan.error();
-  Expected<std::vector<golden::NamedImage>> images = staleImages(folder);
+  Expected<golden::ImagePlan> images = golden::planImages(fs::path(folder) / "images");
   if (!images) return images.error();
   return Looked{std::move(*store), std::move(*plan), std::move(*images)};
 }
@@ -107,18 +95,14 @@ Expected<Outcome> runGoldenRegen(const GoldenOptions& o) {
   if (!looked) return looked.error();
   printPlan(looked->plan);
   for (const auto& [family, what] : looked->store.edited()) fmt::print("edited by hand and replaced: {} ({})\n", family, what);
-  for (const golden::NamedImage& named : looked->images) fmt::print("image {}: {}\n", named.file, named.says);
+  for (const golden::NamedImage& named : looked->images.write) fmt::print("image {}: {}\n", named.file, named.says);
+  for (const std::string& name : looked->images.remove) fmt::print("image {}: removed\n", name);
   if (o.dryRun) {
     fmt::print("nothing was written (--dry-run)\n");
     return Outcome::kOk;
   }
   if (Status bad = looked->store.apply(looked->plan)) return *bad;
-  for (const golden::NamedImage& named : looked->images) {
-    const fs::path file = looked->store.folder() / "images" / named.file;
-    std::error_code failed;
-    fs::create_directories(file.parent_path(), failed);
-    if (Status bad = golden::writeImage(file, named.image)) return *bad;
-  }
+  if (Status bad = golden::applyImages(looked->store.folder() / "images", looked->images)) return *bad;
   fmt::print("store: {}\n", looked->store.folder().string());
   return Outcome::kOk;
 }
@@ -143,7 +127,8 @@ Expected<Outcome> runGoldenVerify(const GoldenOptions& o) {
   const Expected<Looked> looked = look(o.folder);
   if (!looked) return looked.error();
   printPlan(looked->plan);
-  for (const golden::NamedImage& named : looked->images) fmt::print("image {} is missing or differs from the oracle's\n", named.file);
+  for (const golden::NamedImage& named : looked->images.write) fmt::print("image {} is missing or differs from the oracle's\n", named.file);
+  for (const std::string& name : looked->images.remove) fmt::print("image {} is of no family\n", name);
   const bool good = looked->plan.empty() && looked->images.empty() && looked->store.edited().empty();
   fmt::print("{}\n", good ? "the store is what the oracles compute" : "the store is NOT what the oracles compute");
   return good ? Outcome::kOk : Outcome::kGoldenTrouble;
