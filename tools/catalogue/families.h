@@ -9,6 +9,7 @@ namespace lanewise {
 
 std::vector<Kernel> boxBlurKernels();
 std::vector<Kernel> checksumKernels();
+std::vector<Kernel> photoKernels();
 
 // The image of a picture, bytes copied, as a resource that a kernel reads.
 Resource inputPicture(std::string name, const golden::Image& picture);

@@ -1,0 +1,22 @@
+// broken/fingerprint-location: the fingerprint histogram with the published location, (y / (H / 2)) * 2 + x / (W / 2), which is right for
+// even sides only. kJoinedByOr: its parts joined by OR, as the published CPU twin does, instead of added.
+// Smallest, 2x3, texel (0, 2): the location is 4 and carries into blue (P1); white it counts in bucket 2048 of 2048 (P2); with blue of
+// 32..63 OR gives bucket 4 where adding gives 8, and 6 is right (P3). 3x2, texel (2, 0): it falls into the lower row's cell (P4).
+#version 460
+#extension GL_GOOGLE_include_directive : require
+
+#include "photo.glsl"
+
+layout(constant_id = 3) const bool kJoinedByOr = false;
+
+layout(set = 0, binding = 0, rgba8ui) uniform readonly restrict uimage2D source;
+layout(set = 0, binding = 1) restrict buffer Histogram { uint counts[2048]; } histogram;
+
+void main() {
+  uvec2 at = texelHere();
+  if (!isInside(at)) return;
+  uvec4 texel = imageLoad(source, ivec2(at));
+  uint colour = (texel.r >> 5) << 8 | (texel.g >> 5) << 5 | (texel.b >> 5) << 2;
+  uint location = at.y / (push.size.y / 2u) * 2u + at.x / (push.size.x / 2u);  // the defect: halves are rounded down
+  atomicAdd(histogram.counts[kJoinedByOr ? colour | location : colour + location], 1u);
+}
