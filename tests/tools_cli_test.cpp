@@ -51,13 +51,13 @@ using Validate = Scratch;
 using Golden = Scratch;
 
 TEST_F(Validate, AFewCasesOnTheModelPass) {
-  const Ran ran = lanewise("validate 'box-blur/*' --devices model --sizes 1x1,17x3 --radii 0,9");
+  const Ran ran = lanewise("validate 'box-blur/double/naive' box-blur/double/accumulated-x1 --devices model --sizes 1x1,17x3 --radii 0,9");
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("PASSED: 32 cases, 0 failed"));
 }
 
 TEST_F(Validate, ThePlantedBugIsShownOnTheModel) {
-  const Ran ran = lanewise("validate 'broken/*' --devices model --report " + path("report"));
+  const Ran ran = lanewise("validate 'broken/box-blur-remainder-x4' --devices model --report " + path("report"));
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.text, HasSubstr("2x1, r=1, clamp, input [255, 0], texel 1: 85 expected, 170 got"));
   EXPECT_THAT(ran.text, HasSubstr("13 cases, 7 failed"));
@@ -68,7 +68,7 @@ TEST_F(Validate, ThePlantedBugIsShownOnTheModel) {
 
 #ifdef LANEWISE_GPU
 TEST_F(Validate, ThePlantedBugIsTheSameOnLavapipe) {
-  const Ran ran = lanewise("validate 'broken/*' --devices model,lavapipe");
+  const Ran ran = lanewise("validate 'broken/box-blur-remainder-x4' --devices model,lavapipe");
   EXPECT_EQ(ran.code, 1);
   const std::size_t shown = ran.text.find("2x1, r=1, clamp, input [255, 0], texel 1: 85 expected, 170 got");
   ASSERT_NE(shown, std::string::npos) << ran.text;
@@ -77,7 +77,7 @@ TEST_F(Validate, ThePlantedBugIsTheSameOnLavapipe) {
 }
 
 TEST_F(Validate, ModelAndLavapipeAgreeWithTheGolden) {
-  const Ran ran = lanewise("validate --devices model,lavapipe --sizes 33x65,1x300 --radii 0,200");
+  const Ran ran = lanewise("validate 'box-blur/double/*' 'checksum/*' --devices model,lavapipe --sizes 33x65,1x300 --radii 0,200");
   EXPECT_EQ(ran.code, 0) << ran.text;
 }
 #endif
