@@ -42,7 +42,7 @@ struct Ratio {
   friend Ratio operator+(const Ratio& a, const Ratio& b);
   friend Ratio operator*(const Ratio& a, const Ratio& b);
   friend std::strong_ordering operator<=>(const Ratio& a, const Ratio& b);
-  friend bool operator==(const Ratio& a, const Ratio& b) { return (a <=> b) == 0; }
+  friend bool operator==(const Ratio& a, const Ratio& b) { return std::is_eq(a <=> b); }
 };
 
 // The nearest double or float, ties to even. The value, if not 0, lies in the normal range of the format.

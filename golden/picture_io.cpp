@@ -140,7 +140,7 @@ Expected<Picture> readPictureUnguarded(const std::filesystem::path& path) {
   return picture;
 }
 
-std::optional<Component> componentOf(OIIO::TypeDesc type) {
+std::optional<Component> componentOf(const OIIO::TypeDesc& type) {
   switch (type.basetype) {
     case OIIO::TypeDesc::UINT8:
       return Component::kU8;

@@ -15,7 +15,7 @@
 namespace lanewise::golden {
 namespace {
 
-Error writeError(std::string what) {
+Error writeError(const std::string& what) {
   return Error{Outcome::kIoError, "cannot encode the picture: " + what, "", ""};
 }
 Error cannotHold(std::string_view ending, const Image& image, std::string hint) {

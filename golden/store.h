@@ -24,6 +24,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "golden/hash.h"
@@ -38,7 +39,10 @@ struct Provenance {
   std::string contract;  // e.g. "box-blur/double"
   std::string tool;      // version of the program
   std::string date;      // YYYY-MM-DD
-  friend auto operator<=>(const Provenance&, const Provenance&) = default;
+  friend bool operator==(const Provenance&, const Provenance&) = default;
+  friend bool operator<(const Provenance& a, const Provenance& b) {
+    return std::tie(a.oracle, a.inputs, a.contract, a.tool, a.date) < std::tie(b.oracle, b.inputs, b.contract, b.tool, b.date);
+  }
   // Everything but tool and date, which do not make a hash stale.
   bool sameOrigin(const Provenance& other) const;
 };
