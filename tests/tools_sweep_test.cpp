@@ -132,6 +132,22 @@ TEST(Sweep, EvidenceIsOfTheFirstFailingCasesWhateverTheOrder) {
   }
 }
 
+// The same cases on four plain threads: what ThreadSanitizer can see of a sweep.
+TEST(Sweep, SidesShareTheOraclesAnswers) {
+  FakeDevice good, bad(flipLastBit);
+  std::vector<std::string> names;
+  for (int n = 1; n <= 60; ++n) names.push_back(fmt::format("box-blur/double/naive @ {}x3", n));
+  Progress progress;
+  SweepOptions options;
+  options.progress = &progress;
+  const SweepResult r = sweep(names, {{"a", &good}, {"b", &bad}, {"c", &good}, {"d", &bad}}, options);
+  EXPECT_EQ(r.count(Verdict::kOk), 120u);
+  EXPECT_EQ(r.count(Verdict::kMismatch), 120u);
+  EXPECT_EQ(progress.done, 240u);
+  EXPECT_EQ(progress.failed, 120u);
+  for (const Evidence& e : r.evidence) EXPECT_EQ(e.got[1], e.got[3]);
+}
+
 TEST(Sweep, EvidenceStaysBelowItsBytes) {
   FakeDevice bad(flipLastBit);
   SweepOptions options;
