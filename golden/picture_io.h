@@ -26,13 +26,13 @@ struct Picture {
 };
 Expected<Picture> readPicture(const std::filesystem::path& path);
 
-// An image with its levels and its own component type, as writeImage wrote it (levels: the MIP levels of a TIFF or EXR).
+// An image with its levels and its own component type, as writeImage wrote it (levels: the MIP levels of an EXR, or the images of a TIFF).
 Expected<Image> readImage(const std::filesystem::path& path);
 
 // By the ending of the name:
 //   .png   u8 or u16, 1 to 4 channels; several levels become one atlas (mipAtlas)
 //   .tif   any component but u64 (f16 as f32), any number of levels, 1 to 4 channels
-//   .exr   f16, f32 or u32 as they are, u8 and u16 as f32 of their integer value; any number of levels
+//   .exr   f16, f32 or u32 as they are, u8 and u16 as f32 of their integer value; one level or a whole chain down to 1x1
 Status writeImage(const std::filesystem::path& path, const Image& image);
 // The same as a PNG file in memory, for reports that embed pictures.
 Expected<std::vector<std::byte>> encodePng(const Image& image);
