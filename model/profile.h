@@ -44,14 +44,19 @@ enum class PowZeroZero : std::uint8_t { kOne, kZero, kNan };
 // c times the rounded 1/max.
 enum class NormDecode : std::uint8_t { kDivide, kReciprocal };
 // A float to a normalised texel (Vulkan, "Conversion From Floating-Point": one of the two nearest integers). kNearestEven: of the f32
-// product x*max. kTwelveBits: floor(2^(bits+4) x) first, then max times that, ties down (measured for 8 bits on NVIDIA).
-enum class NormEncode : std::uint8_t { kNearestEven, kTwelveBits };
+// product x*max. kTruncated: |x| cut to 4 places more than the code has, then max times that, ties toward 0 (measured on NVIDIA for 8, 10
+// and 16 bits).
+enum class NormEncode : std::uint8_t { kNearestEven, kTruncated };
+
+// A NaN to a normalised texel (Vulkan says nothing): 0, the lowest code (the same unless signed) or the largest.
+enum class NanStore : std::uint8_t { kZero, kLowest, kLargest };
 
 // How texels turn into shader values and back.
 struct TexelRules {
   NormDecode decode = NormDecode::kDivide;
   NormEncode encode = NormEncode::kNearestEven;
-  bool unormNanToMax = false;                // a NaN stores as the largest code (true) or as 0
+  NanStore nan = NanStore::kZero;
+  bool saturateIntegers = true;  // an integer that does not fit ("undefined") stores as the nearest that does, or keeps its low bits
   Rounding half = Rounding::kToNearestEven;  // float to 16-, 11- and 10-bit floats ("Floating-Point Format Conversions": either neighbour)
   friend bool operator==(const TexelRules&, const TexelRules&) = default;
 };

@@ -26,7 +26,7 @@ Profile lavapipe() {
   p.floatToInteger = FloatToInteger::kAllOnes;
   p.divideByZero = DivideByZero::kSignedZero;
   p.signedModulo = SignedModulo::kRemainder;
-  p.texel = {.decode = NormDecode::kReciprocal, .unormNanToMax = true, .half = Rounding::kTowardZero};
+  p.texel = {.decode = NormDecode::kReciprocal, .nan = NanStore::kLargest, .half = Rounding::kTowardZero};
   p.subTexelBits = 0;
   return p;
 }
@@ -47,7 +47,7 @@ Profile swiftshader() {
   p.floatToInteger = FloatToInteger::kSplit;
   p.unpackNorm = NormDecode::kReciprocal;
   p.divideByZero = DivideByZero::kDivisorAllOnes;
-  p.texel = {.decode = NormDecode::kReciprocal};
+  p.texel = {.decode = NormDecode::kReciprocal, .nan = NanStore::kLowest, .saturateIntegers = false};
   p.subTexelBits = 0;
   return p;
 }
@@ -66,7 +66,7 @@ Profile nvidia() {
   p.mix = Mix::kFusedDelta;
   p.powZeroZero = PowZeroZero::kNan;
   p.unpackNorm = NormDecode::kReciprocal;
-  p.texel = {.encode = NormEncode::kTwelveBits, .half = Rounding::kTowardZero};
+  p.texel = {.encode = NormEncode::kTruncated, .half = Rounding::kTowardZero};
   return p;
 }
 

@@ -157,7 +157,7 @@ void packing(Sink& sink) {
   RUN(unpackSnorm2x16(bitsOf(a)));
   RUN(quantizeToF16(a));
   RUN(encodeSrgb(a));
-  RUN((storeUnorm(a, 8, {.encode = NormEncode::kTwelveBits})));
+  RUN((storeUnorm(a, 8, {.encode = NormEncode::kTruncated})));
   RUN(encodeSmallFloat<Rounding::kToNearestEven>(a, 11));
   RUN(encodeSharedExponent(a, b, c));
 }

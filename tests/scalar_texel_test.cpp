@@ -82,6 +82,20 @@ TEST(ScalarTexel, WideIntegers) {
   EXPECT_EQ(scalar::decodeTexel<std::uint64_t>(info(Format::R64_UINT), {}, bytes)[0], ~value);
 }
 
+TEST(ScalarTexel, IntegersThatDoNotFit) {
+  const auto store = [](Format f, std::array<std::uint32_t, 4> value, bool saturate) {
+    std::uint64_t texel = 0;
+    scalar::encodeTexel(info(f), {.saturateIntegers = saturate}, value, reinterpret_cast<std::byte*>(&texel));
+    return texel;
+  };
+  EXPECT_EQ(store(Format::R8G8B8A8_UINT, {256, 255, 0xffffffffu, 3}, false), 0x03ffff00u);
+  EXPECT_EQ(store(Format::R8G8B8A8_UINT, {256, 255, 0xffffffffu, 3}, true), 0x03ffffffu);
+  EXPECT_EQ(store(Format::R16G16_SINT, {32768, 0xffff7fffu, 0, 0}, false), 0x7fff8000u);
+  EXPECT_EQ(store(Format::R16G16_SINT, {32768, 0xffff7fffu, 0, 0}, true), 0x80007fffu);
+  EXPECT_EQ(store(Format::A2B10G10R10_UINT_PACK32, {1024, 1, 2, 4}, true), 0xc02007ffu);
+  EXPECT_EQ(store(Format::R32_UINT, {0xfffffffeu, 0, 0, 0}, true), 0xfffffffeu);
+}
+
 // NVIDIA's store as measured: q = floor(4096 x), then 255 q / 4096 with ties down.
 TEST(ScalarTexel, UnormStoreInTwelveBits) {
   Differences d;
@@ -97,17 +111,30 @@ TEST(ScalarTexel, UnormStoreInTwelveBits) {
       mpfr_div_si(r.v, r.v, 4096, MPFR_RNDN);
       mpfr_sub_d(r.v, r.v, 0.5, MPFR_RNDN);  // exact: half down is the ceiling of v - 1/2
       mpfr_ceil(r.v, r.v);
-      d.check(encode(Format::R8_UNORM, {x}, {.encode = NormEncode::kTwelveBits}), static_cast<std::uint64_t>(mpfr_get_ui(r.v, MPFR_RNDN)),
+      d.check(encode(Format::R8_UNORM, {x}, {.encode = NormEncode::kTruncated}), static_cast<std::uint64_t>(mpfr_get_ui(r.v, MPFR_RNDN)),
               x);
     }
   EXPECT_NO_DIFFERENCES(d);
 }
 
+// Signed codes keep 4 places more than their 7 bits, and ties go toward 0: where codes begin, in steps of 2^-14, as measured on an H200.
+TEST(ScalarTexel, SnormStoreTruncated) {
+  const auto store = [](float x) { return encode(Format::R8_SNORM, {x}, {.encode = NormEncode::kTruncated}); };
+  for (const auto& [first, code] : {std::pair{72, 1}, {200, 2}, {968, 8}, {1104, 9}}) {
+    const float x = static_cast<float>(first) / 16384;
+    EXPECT_EQ(store(x), static_cast<std::uint64_t>(code)) << first;
+    EXPECT_EQ(store(std::nextafter(x, 0.0f)), static_cast<std::uint64_t>(code - 1)) << first;
+    EXPECT_EQ(store(-x), static_cast<std::uint64_t>(256 - code)) << first;
+  }
+}
+
 TEST(ScalarTexel, NansAndInfinitiesStored) {
   const float nan = std::bit_cast<float>(0x7fc00000u), infinity = std::bit_cast<float>(0x7f800000u);
   EXPECT_EQ(encode(Format::R8G8B8A8_UNORM, {nan, infinity, -infinity, nan}), 0x0000ff00u);
-  EXPECT_EQ(encode(Format::R8G8B8A8_UNORM, {nan, infinity, -infinity, nan}, {.unormNanToMax = true}), 0xff00ffffu);
+  EXPECT_EQ(encode(Format::R8G8B8A8_UNORM, {nan, infinity, -infinity, nan}, {.nan = NanStore::kLargest}), 0xff00ffffu);
   EXPECT_EQ(encode(Format::R8G8B8A8_SNORM, {nan, infinity, -infinity, 0.5f}), 0x40817f00u);
+  EXPECT_EQ(encode(Format::R8_SNORM, {nan}, {.nan = NanStore::kLowest}), 0x81u);
+  EXPECT_EQ(encode(Format::R8_SNORM, {nan}, {.nan = NanStore::kLargest}), 0x7fu);
   EXPECT_EQ(encode(Format::B10G11R11_UFLOAT_PACK32, {nan, infinity, -infinity, 0}), 0x7e0u | 0x7c0u << 11);
   EXPECT_EQ(encode(Format::R16G16_SFLOAT, {1e6f, 0.1f}, {.half = Rounding::kTowardZero}), 0x2e667bffu);
   EXPECT_EQ(encode(Format::R8G8B8A8_SRGB, {nan, -1.0f, 2.0f, 0.5f}), 0x80ff0000u);

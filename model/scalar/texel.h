@@ -1,11 +1,10 @@
 // Texels to shader values and back, for every format in model/format.h.
 //
 // A shader value is four components of one word each: the bits of a float or of an integer, as the format's numeric format says. Components
-// that a format lacks read as 0, alpha as 1; they are not stored. Words are 32 bits wide, or 64 for R64 formats (then Word =
-// std::uint64_t). Promise: where Vulkan pins the value it is that one; the choices it leaves are TexelRules. An integer that does not fit
-// its component
-// ("undefined") keeps its low bits. sRGB in both directions, and the shared exponent, are correctly rounded whatever the rules.
-// Doubtful: NormEncode::kTwelveBits was measured for 8 bits; other widths follow the same pattern without a measurement.
+// that a format lacks read as 0, alpha as 1; they are not stored. Words are 32 bits wide, or 64 for R64 formats (then Word is
+// std::uint64_t).
+// Promise: where Vulkan pins the value it is that one; the choices it leaves are TexelRules. sRGB in both directions, and the shared
+// exponent, are correctly rounded whatever the rules.
 // Source: Vulkan 1.3, "Fixed-Point Data Conversions", "Floating-Point Format Conversions", "Texel Output Format Conversion", "Component
 // Substitution"; Khronos Data Format 1.3, 10 (11- and 10-bit floats), 13.3 (sRGB).
 #pragma once
@@ -77,23 +76,30 @@ constexpr std::uint32_t encodeSrgb(float x) noexcept {
   return code;
 }
 
-// A float to a normalised code of 1 to 16 bits by the rules; max is the largest code.
-constexpr std::uint32_t storeUnorm(float x, int bits, const TexelRules& rules) noexcept {
-  const float low = x > 0.0f ? x : 0.0f;
-  const float clamped = isNan(x) && rules.unormNanToMax ? 1.0f : low < 1.0f ? low : 1.0f;
-  const float max = static_cast<float>(unormMax(bits));
-  const auto nearest = static_cast<std::uint32_t>(static_cast<std::int32_t>(detail::nearestInteger(clamped * max)));
-  if (rules.encode == NormEncode::kNearestEven) return nearest;
+// The code of a magnitude in [0, 1] by the rules; `bits` is the width of max, the largest code.
+constexpr std::uint32_t normalisedCode(float x, int bits, NormEncode rule) noexcept {
+  const std::int32_t max = unormMax(bits);
+  if (rule == NormEncode::kNearestEven)
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(detail::nearestInteger(x * static_cast<float>(max))));
   const int places = bits + 4;
-  const auto q = static_cast<std::uint64_t>(clamped * static_cast<float>(1 << places));
-  return static_cast<std::uint32_t>((2 * q * static_cast<std::uint64_t>(unormMax(bits)) + (std::uint64_t{1} << places) - 1) >>
-                                    (places + 1));
+  const auto q = static_cast<std::uint64_t>(x * static_cast<float>(1 << places));
+  return static_cast<std::uint32_t>((2 * q * static_cast<std::uint64_t>(max) + (std::uint64_t{1} << places) - 1) >> (places + 1));
 }
-// As encodeSnorm, but a NaN gives 0.
-constexpr std::uint32_t storeSnorm(float x, int bits) noexcept {
-  const float low = x > -1.0f ? x : -1.0f;
-  const float clamped = isNan(x) ? 0.0f : low < 1.0f ? low : 1.0f;
-  return static_cast<std::uint32_t>(static_cast<std::int32_t>(detail::nearestInteger(clamped * static_cast<float>(snormMax(bits)))));
+// x in [low, 1], where low is 0 or -1; a NaN as the rules say.
+constexpr float clampStored(float x, float low, NanStore nan) noexcept {
+  const float raised = x > low ? x : low;
+  const float clamped = raised < 1.0f ? raised : 1.0f;
+  const float forNan = nan == NanStore::kLargest ? 1.0f : nan == NanStore::kLowest ? low : 0.0f;
+  return isNan(x) ? forNan : clamped;
+}
+// A float to a normalised code of 1 to 16 bits.
+constexpr std::uint32_t storeUnorm(float x, int bits, const TexelRules& rules) noexcept {
+  return normalisedCode(clampStored(x, 0.0f, rules.nan), bits, rules.encode);
+}
+constexpr std::uint32_t storeSnorm(float x, int bits, const TexelRules& rules) noexcept {
+  const float clamped = clampStored(x, -1.0f, rules.nan);
+  const std::uint32_t code = normalisedCode(fromBits<float>(magnitudeBits(clamped)), bits - 1, rules.encode);
+  return signOf(clamped) != 0 ? 0 - code : code;
 }
 constexpr float loadUnorm(std::uint32_t code, int bits, NormDecode rule) noexcept {
   const float max = static_cast<float>(unormMax(bits));
@@ -142,6 +148,15 @@ constexpr bool isInteger(NumericFormat n) noexcept {
   return n == NumericFormat::kUint || n == NumericFormat::kSint;
 }
 
+// A 32-bit integer held inside what `bits` can say.
+constexpr std::uint64_t saturated(NumericFormat n, std::uint64_t value, int bits) noexcept {
+  if (bits > 31) return value;
+  const auto low = static_cast<std::uint32_t>(value), max = static_cast<std::uint32_t>(lowBits(bits));
+  if (n == NumericFormat::kUint) return low > max ? max : low;
+  const auto v = static_cast<std::int32_t>(low), high = static_cast<std::int32_t>(max >> 1);
+  return static_cast<std::uint64_t>(v > high ? high : v < -high - 1 ? -high - 1 : v);
+}
+
 // The 32-bit float bits of component i (3 is alpha) whose code is `code`.
 constexpr std::uint32_t decodeComponent(NumericFormat numeric, const TexelRules& rules, std::uint32_t code, int bits, int i) noexcept {
   switch (numeric) {
@@ -168,7 +183,7 @@ constexpr std::uint32_t encodeFloat(NumericFormat numeric, std::uint32_t value, 
 constexpr std::uint32_t encodeComponent(NumericFormat numeric, const TexelRules& rules, std::uint32_t value, int bits, int i) noexcept {
   switch (numeric) {
     case NumericFormat::kSnorm:
-      return storeSnorm(fromBits<float>(value), bits);
+      return storeSnorm(fromBits<float>(value), bits, rules);
     case NumericFormat::kSfloat:
     case NumericFormat::kUfloat:
       return rules.half == Rounding::kToNearestEven ? encodeFloat<Rounding::kToNearestEven>(numeric, value, bits)
@@ -222,10 +237,12 @@ void encodeTexel(const FormatInfo& info, const TexelRules& rules, const std::arr
   for (std::size_t i = 0; i < 4; ++i) {
     const int bits = info.layout.bits[i], shift = info.layout.shift[i];
     if (bits == 0) continue;
-    const std::uint64_t code =
-        detail::isInteger(info.numeric)
-            ? static_cast<std::uint64_t>(value[i])
-            : detail::encodeComponent(info.numeric, rules, static_cast<std::uint32_t>(value[i]), bits, static_cast<int>(i));
+    std::uint64_t code = static_cast<std::uint64_t>(value[i]);
+    if (!detail::isInteger(info.numeric)) {
+      code = detail::encodeComponent(info.numeric, rules, static_cast<std::uint32_t>(code), bits, static_cast<int>(i));
+    } else if (rules.saturateIntegers) {
+      code = detail::saturated(info.numeric, code, bits);
+    }
     words.word[shift / 64] |= (code & detail::lowBits(bits)) << (shift % 64);
   }
   detail::copyTexel(texel, words.word, info.texelBytes);
