@@ -14,10 +14,11 @@ namespace lanewise {
 // "swiftshader": SwiftShader of Debian's Chromium 156, which flushes denormals and has no 16- or 64-bit floats.
 // "nvidia": an H200 with driver 580.159.04, for modules without float-control execution modes and with `precise` arithmetic.
 //
-// Promise: each field is a measured value. Gaps, where no profile makes the model equal to the device: transcendental functions on all
-// three; on nvidia division, reciprocals, square roots (1 ULP), dot products, remainders of negative operands, linear filtering; on
-// lavapipe ldexp of denormals; on swiftshader unsigned to float from 2^31 on (1 ULP) and halves beyond 65568. Names in this order. The
-// choices do not depend on the modes a module declares: those override rounding and denormals when it is decoded.
+// Promise: each field is a measured value; tests/scalar_device_test.cpp and tests/texel_device_test.cpp compare every operation and format
+// with the device where there is one. Gaps, what no field describes: docs/device-deviations.md. The choices do not depend on the modes a
+// module declares: those override rounding and denormals when it is decoded.
+
+// The names, in this order.
 std::vector<std::string_view> profileNames();
 // Empty for an unknown name.
 std::optional<Profile> profileByName(std::string_view name);
