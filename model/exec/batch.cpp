@@ -63,7 +63,7 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   LaneMask live;
   for (std::uint32_t lane = 0; lane < perBatch && first + lane < program.invocations; ++lane) live.set(lane);
   batch.live = live;
-  batch.setMask(live);
+  if (fresh || !(batch.mask == live)) batch.setMask(live);
   batch.waiting.clear();
   batch.pc = 0;
   batch.status = Batch::Status::kReady;

@@ -60,18 +60,22 @@ struct BufferView {
   std::uint32_t resource = 0;  // index into Job::resources
 };
 
-// One level of an image, or (levels > 1) a chain that a level of detail selects from.
-struct ImageView {
-  std::byte* data = nullptr;  // level baseLevel's first texel
+// One level as the engine keeps it: rows are padded, so that the texels of a column do not all fall into one set of the host's cache.
+struct ImageLevel {
+  std::byte* data = nullptr;
+  Extent3 extent{0, 0, 0};  // z is slices or layers
+  std::uint64_t rowBytes = 0, sliceBytes = 0;
+  std::uint64_t offset = 0;  // in the resource's own bytes, where rows are tight
+};
+
+// A view of one or more levels. The fields of the first level stand here too.
+struct ImageView : ImageLevel {
   const FormatInfo* format = nullptr;
-  Extent3 extent{0, 0, 0};  // of the first level of the view; z is slices or layers
+  const ImageLevel* chain = nullptr;  // `levels` of them
   std::uint32_t levels = 1;
   std::uint32_t layers = 1;
   std::uint32_t dimensions = 2;
-  std::uint64_t rowBytes = 0, sliceBytes = 0;  // of the first level
   std::uint32_t resource = 0;
-  std::uint32_t baseLevel = 0;
-  const ImageData* image = nullptr;  // for the offsets of further levels
 };
 
 enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal };
@@ -119,6 +123,7 @@ struct Batch {
   const Instr* base = nullptr;  // the code that pc counts in
   const Environment* env = nullptr;
   std::uint32_t width = 0;
+  bool singleStep = false;  // a handler returns after one instruction: somebody watches
   bool full = false;                               // every lane of the batch is in the mask
   alignas(64) std::int32_t lanes[kMaxLanes] = {};  // the mask as -1 and 0
 

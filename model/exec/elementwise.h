@@ -71,52 +71,62 @@ template <class... P>
   (one(pointers), ...);
 }
 
+// A handler goes on while the next instruction is one of its own: vector code comes as the same operation on every component.
 template <class F, class R, class A>
 const Instr* unary(const Instr* ip, Batch& s) {
-  auto* d = s.slot<LaneOf<R>>(ip->dst);
-  const auto* a = s.slot<LaneOf<A>>(ip->a);
-  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+  do {
+    auto* d = s.slot<LaneOf<R>>(ip->dst);
+    const auto* a = s.slot<LaneOf<A>>(ip->a);
+    for (std::uint32_t g = 0; g < ip->groups; ++g) {
 #pragma GCC ivdep
-    for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k])));
-    d += kGroup;
-    a += ip->stepA * (64 / sizeof(LaneOf<A>));
-    forget(d, a);
-  }
-  return ip + 1;
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k])));
+      d += kGroup;
+      a += ip->stepA * (64 / sizeof(LaneOf<A>));
+      forget(d, a);
+    }
+    ++ip;
+  } while (ip->run == &unary<F, R, A> && !s.singleStep);
+  return ip;
 }
 
 template <class F, class R, class A, class B>
 const Instr* binary(const Instr* ip, Batch& s) {
-  auto* d = s.slot<LaneOf<R>>(ip->dst);
-  const auto* a = s.slot<LaneOf<A>>(ip->a);
-  const auto* b = s.slot<LaneOf<B>>(ip->b);
-  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+  do {
+    auto* d = s.slot<LaneOf<R>>(ip->dst);
+    const auto* a = s.slot<LaneOf<A>>(ip->a);
+    const auto* b = s.slot<LaneOf<B>>(ip->b);
+    for (std::uint32_t g = 0; g < ip->groups; ++g) {
 #pragma GCC ivdep
-    for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k])));
-    d += kGroup;
-    a += ip->stepA * (64 / sizeof(LaneOf<A>));
-    b += ip->stepB * (64 / sizeof(LaneOf<B>));
-    forget(d, a, b);
-  }
-  return ip + 1;
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k])));
+      d += kGroup;
+      a += ip->stepA * (64 / sizeof(LaneOf<A>));
+      b += ip->stepB * (64 / sizeof(LaneOf<B>));
+      forget(d, a, b);
+    }
+    ++ip;
+  } while (ip->run == &binary<F, R, A, B> && !s.singleStep);
+  return ip;
 }
 
 template <class F, class R, class A, class B, class C>
 const Instr* ternary(const Instr* ip, Batch& s) {
-  auto* d = s.slot<LaneOf<R>>(ip->dst);
-  const auto* a = s.slot<LaneOf<A>>(ip->a);
-  const auto* b = s.slot<LaneOf<B>>(ip->b);
-  const auto* c = s.slot<LaneOf<C>>(ip->c);
-  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+  do {
+    auto* d = s.slot<LaneOf<R>>(ip->dst);
+    const auto* a = s.slot<LaneOf<A>>(ip->a);
+    const auto* b = s.slot<LaneOf<B>>(ip->b);
+    const auto* c = s.slot<LaneOf<C>>(ip->c);
+    for (std::uint32_t g = 0; g < ip->groups; ++g) {
 #pragma GCC ivdep
-    for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k])));
-    d += kGroup;
-    a += ip->stepA * (64 / sizeof(LaneOf<A>));
-    b += ip->stepB * (64 / sizeof(LaneOf<B>));
-    c += ip->stepC * (64 / sizeof(LaneOf<C>));
-    forget(d, a, b, c);
-  }
-  return ip + 1;
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k])));
+      d += kGroup;
+      a += ip->stepA * (64 / sizeof(LaneOf<A>));
+      b += ip->stepB * (64 / sizeof(LaneOf<B>));
+      c += ip->stepC * (64 / sizeof(LaneOf<C>));
+      forget(d, a, b, c);
+    }
+    ++ip;
+  } while (ip->run == &ternary<F, R, A, B, C> && !s.singleStep);
+  return ip;
 }
 
 // Four arguments of one width come through Program::operands.

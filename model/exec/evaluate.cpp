@@ -20,8 +20,10 @@ std::optional<std::uint64_t> evaluate(ir::Code op, Scalar result, std::span<cons
   batch.regs = file.data();
   batch.width = kGroup;
   batch.env = &env;
+  batch.singleStep = true;
   env.program = &program;
-  Instr instr;
+  Instr code[2];  // a handler looks at the instruction behind its own
+  Instr& instr = code[0];
   instr.imm = imm;
   instr.groups = 1;
   instr.dst = kSlot * kMaxArguments;
@@ -38,7 +40,7 @@ std::optional<std::uint64_t> evaluate(ir::Code op, Scalar result, std::span<cons
     program.operands.push_back({at, 0});
   }
   program.operands.push_back({instr.dst, 0});
-  row->quiet(&instr, batch);
+  row->quiet(code, batch);
   return isWide(result) ? *batch.slot<std::uint64_t>(instr.dst) : *batch.slot<std::uint32_t>(instr.dst);
 }
 

@@ -31,6 +31,7 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
     return Error{Outcome::kBadInput, fmt::format("the resources take {} bytes, above the limit of {}", bytes, job.limits.maxMemory), "",
                  "raise the memory limit"};
   e.resources_ = job.resources;
+  if (Status error = e.layOutImages()) return *error;
   for (const Dispatch& d : job.dispatches)
     if (Status error = e.prepare(d, programs)) return *error;
   while (e.dispatch_ < e.plans_.size() && e.plans_[e.dispatch_].workgroups == 0) ++e.dispatch_;
@@ -120,17 +121,13 @@ Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, 
     return Error{Outcome::kBadInput,
                  fmt::format("the image has {} bytes where its size asks for {}", image->bytes.size(), image->levelOffset(image->levels)),
                  where(), ""};
-  const Extent3 e = image->levelExtent(binding.baseLevel);
-  view.data = image->bytes.data() + image->levelOffset(binding.baseLevel);
-  view.extent = {e.x, e.y, image->dimensions == 3 ? e.z : image->layers};
+  const std::vector<ImageLevel>& chain = images_[number].levels;
+  static_cast<ImageLevel&>(view) = chain[binding.baseLevel];
+  view.chain = chain.data() + binding.baseLevel;
   view.levels = binding.levelCount ? std::min(binding.levelCount, image->levels - binding.baseLevel) : image->levels - binding.baseLevel;
   view.layers = image->layers;
   view.dimensions = image->dimensions;
-  view.rowBytes = std::uint64_t{e.x} * view.format->texelBytes;
-  view.sliceBytes = view.rowBytes * e.y;
   view.resource = number;
-  view.baseLevel = binding.baseLevel;
-  view.image = image;
   plan.images[at] = view;
   return {};
 }
@@ -209,6 +206,7 @@ Status Execution::runWorkgroup(ExecutionObserver* observer, bool& stopped) {
       b.env = &env;
       b.base = code.data();
       b.regs = b.registers.data();
+      b.singleStep = observer != nullptr;
       if (!observer) {
         runQuiet(b);
       } else if (runObserved(b, *observer)) {
@@ -265,7 +263,64 @@ Error Execution::faultError(const Batch& b) const {
   }
 }
 
+Status Execution::layOutImages() {
+  images_.resize(resources_.size());
+  for (std::size_t i = 0; i < resources_.size(); ++i) {
+    const auto* image = std::get_if<ImageData>(&resources_[i].data);
+    if (!image) continue;
+    const FormatInfo* format = formatInfo(image->format);
+    if (!format) return Error{Outcome::kUnsupported, "the image's format is not supported", "'" + resources_[i].name + "'", ""};
+    if (image->bytes.size() != image->levelOffset(image->levels))
+      return Error{Outcome::kBadInput, fmt::format("the image has {} bytes where its size asks for {}", image->bytes.size(), image->levelOffset(image->levels)),
+                   "'" + resources_[i].name + "'", ""};
+    std::uint64_t bytes = 0;
+    std::vector<std::uint64_t> starts;
+    PaddedImage& padded = images_[i];
+    for (std::uint32_t l = 0; l < image->levels; ++l) {
+      ImageLevel level;
+      const Extent3 e = image->levelExtent(l);
+      level.extent = {e.x, e.y, image->dimensions == 3 ? e.z : image->layers};
+      // Rows start at 64-byte boundaries an odd number of cache lines apart.
+      level.rowBytes = ((std::uint64_t{e.x} * format->texelBytes + 63) / 64 | 1) * 64;
+      level.sliceBytes = level.rowBytes * e.y;
+      level.offset = image->levelOffset(l);
+      starts.push_back(bytes);
+      bytes += level.sliceBytes * level.extent.z;
+      padded.levels.push_back(level);
+    }
+    padded.bytes = AlignedBytes(bytes);
+    for (std::size_t l = 0; l < padded.levels.size(); ++l) padded.levels[l].data = padded.bytes.data() + starts[l];
+    copyImage(i, true);
+  }
+  return {};
+}
+
+// Between the tight rows of a resource and the padded ones.
+void Execution::copyImage(std::size_t resource, bool in) {
+  auto& image = std::get<ImageData>(resources_[resource].data);
+  const std::size_t texel = formatInfo(image.format)->texelBytes;
+  for (const ImageLevel& level : images_[resource].levels) {
+    std::byte* tight = image.bytes.data() + level.offset;
+    const std::size_t row = level.extent.x * texel;
+    for (std::uint32_t z = 0; z < level.extent.z; ++z)
+      for (std::uint32_t y = 0; y < level.extent.y; ++y, tight += row) {
+        std::byte* own = level.data + z * level.sliceBytes + y * level.rowBytes;
+        if (in)
+          std::memcpy(own, tight, row);
+        else
+          std::memcpy(tight, own, row);
+      }
+  }
+}
+
+const std::vector<Resource>& Execution::resources() {
+  for (std::size_t i = 0; i < resources_.size(); ++i)
+    if (std::holds_alternative<ImageData>(resources_[i].data)) copyImage(i, false);
+  return resources_;
+}
+
 std::vector<Resource> Execution::takeOutputs() {
+  resources();
   std::vector<Resource> outputs;
   for (Resource& r : resources_)
     if (r.output) outputs.push_back(std::move(r));

@@ -37,17 +37,18 @@ class Execution {
   // Workgroups finished and in all, over all dispatches: for progress.
   std::uint64_t workgroupsDone() const { return workgroupsDone_; }
 
-  const std::vector<Resource>& resources() const { return resources_; }
+  // The resources as they are now, in the job's order.
+  const std::vector<Resource>& resources();
   std::vector<Resource> takeOutputs();
   std::uint32_t dispatchIndex() const { return dispatch_; }
   const WorkgroupState& workgroup() const { return current_; }
   const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
 
   // The state as bytes, and a run that continues from them. The same job, profile and schedule must be given; anything else is bad input.
-  std::vector<std::byte> save() const;
+  std::vector<std::byte> save();
   Status restore(const std::vector<std::byte>& state);
   // The same state again, independent of this one.
-  Execution clone() const;
+  Execution clone();
 
   Execution(Execution&&) = default;
   Execution& operator=(Execution&&) = default;
@@ -68,6 +69,13 @@ class Execution {
   Status prepare(const Dispatch& dispatch, const ProgramSource& programs);
   Status bind(Plan& plan);
   Status bindOne(Plan& plan, std::size_t resource, std::uint32_t element, const Binding& binding);
+  // An image as the engine keeps it while it runs.
+  struct PaddedImage {
+    AlignedBytes bytes;
+    std::vector<ImageLevel> levels;
+  };
+  Status layOutImages();
+  void copyImage(std::size_t resource, bool in);
   void openWorkgroup();
   Environment environment() const;
   Status runWorkgroup(ExecutionObserver* observer, bool& stopped);
@@ -79,6 +87,7 @@ class Execution {
   Schedule schedule_;
   std::uint32_t subgroupSize_ = 32;
   std::vector<Resource> resources_;
+  std::vector<PaddedImage> images_;  // by resource; empty for buffers
   std::vector<Plan> plans_;
   std::uint32_t dispatch_ = 0;
   std::uint64_t nextWorkgroup_ = 0;  // position in the schedule

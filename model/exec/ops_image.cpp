@@ -21,21 +21,19 @@ inline const ImageView& viewOf(const Batch& s, const ir::ImageAccess& access, st
   return e.images[e.program->firstDescriptor[access.resource] + element];
 }
 
-// The texel a lane means: coordinates, level, and where its bytes are; nullptr outside the image.
-struct Texel {
-  std::byte* data = nullptr;
+// The texel a lane means, with its coordinates and level.
+struct Texel : TexelPlace {
   std::int32_t at[4] = {0, 0, 0, 0};
 };
 
-inline Texel locate(const Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o, std::uint32_t g,
-                    std::uint32_t k) {
+inline Texel locate(const Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o, std::uint32_t g, std::uint32_t k) {
   Texel t;
   for (std::uint32_t c = 0; c < access.coordinates; ++c) t.at[c] = s.slot<std::int32_t>(o[1 + c].offset + g * o[1 + c].step)[k];
   if (access.hasLod) {
     const Operand& lod = o[1 + access.coordinates];
     t.at[3] = s.slot<std::int32_t>(lod.offset + g * lod.step)[k];
   }
-  t.data = texelAddress(view, t.at, access.coordinates);
+  static_cast<TexelPlace&>(t) = locateTexel(view, t.at, access.coordinates);
   return t;
 }
 
@@ -51,7 +49,7 @@ void report(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Oper
     event.lane = lane;
     event.resource = view.resource;
     event.inRange = t.data != nullptr;
-    event.offset = t.data && view.image ? static_cast<std::uint64_t>(t.data - view.image->bytes.data()) : 0;
+    event.offset = t.tightOffset(view);
     event.size = view.format ? view.format->texelBytes : 0;
     std::copy(t.at, t.at + 4, event.texel);
     event.variable = access.variable;
@@ -59,35 +57,86 @@ void report(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Oper
   }
 }
 
+// The four bytes of each texel that `texel(k)` gives for lane k of a group, as registers.
+template <class Fetch>
+inline void unpack8x4(std::uint32_t* const out[4], const Fetch& texel) {
+  std::uint32_t *r = out[0], *g = out[1], *b = out[2], *a = out[3];
+#pragma GCC ivdep
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    const std::uint32_t t = texel(k);
+    r[k] = t & 0xff;
+    g[k] = t >> 8 & 0xff;
+    b[k] = t >> 16 & 0xff;
+    a[k] = t >> 24;
+  }
+}
+
+// True where a group of lanes names sixteen neighbours in a row of the image.
+inline bool isRun(const ImageView& view, const std::int32_t* x, const std::int32_t* y) {
+  std::uint32_t apart = 0;
+  const auto x0 = static_cast<std::uint32_t>(x[0]), y0 = static_cast<std::uint32_t>(y[0]);
+  for (std::uint32_t k = 0; k < kGroup; ++k) apart |= (static_cast<std::uint32_t>(y[k]) ^ y0) | (static_cast<std::uint32_t>(x[k]) ^ (x0 + k));
+  return apart == 0 && x0 < view.extent.x && view.extent.x - x0 >= kGroup && y0 < view.extent.y;
+}
+
 // Two-dimensional, one level, four 8-bit components: what most image kernels read. One group of lanes.
 inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int32_t* y, std::uint32_t* const out[4]) {
-  alignas(64) std::uint32_t texel[kGroup];
-  std::uint32_t apart = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k)
-    apart |= static_cast<std::uint32_t>(y[k] ^ y[0]) | (static_cast<std::uint32_t>(x[k]) ^ (static_cast<std::uint32_t>(x[0]) + k));
+  const auto* base = reinterpret_cast<const std::uint32_t*>(view.data);
+  const std::uint64_t row = view.rowBytes / 4;
   const std::uint32_t width = view.extent.x, height = view.extent.y;
-  const auto x0 = static_cast<std::uint32_t>(x[0]), y0 = static_cast<std::uint32_t>(y[0]);
-  if (apart == 0 && x0 < width && width - x0 >= kGroup && y0 < height) {  // sixteen neighbours in a row
-    std::memcpy(texel, view.data + y0 * view.rowBytes + std::size_t{x0} * 4, sizeof texel);
-  } else if (view.rowBytes * height <= 0x7fffffffu) {
-    const auto* base = reinterpret_cast<const std::uint32_t*>(view.data);
-    const auto row = static_cast<std::uint32_t>(view.rowBytes / 4);
-    alignas(64) std::uint32_t index[kGroup], inside[kGroup];
+  if (isRun(view, x, y)) {
+    const std::uint32_t* first = base + static_cast<std::uint32_t>(y[0]) * row + static_cast<std::uint32_t>(x[0]);
+    unpack8x4(out, [first](std::uint32_t k) { return first[k]; });
+    return;
+  }
+  alignas(64) std::int32_t index[kGroup];  // signed: what a gather instruction takes
+  alignas(64) std::uint32_t inside[kGroup];
+  if (row * height <= 0x7fffffffu) {
+    const auto shortRow = static_cast<std::uint32_t>(row);
+#pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const auto ux = static_cast<std::uint32_t>(x[k]), uy = static_cast<std::uint32_t>(y[k]);
       inside[k] = (ux < width) & (uy < height) ? 0xffffffffu : 0u;
-      index[k] = (uy * row + ux) & inside[k];
+      index[k] = static_cast<std::int32_t>((uy * shortRow + ux) & inside[k]);
     }
-    for (std::uint32_t k = 0; k < kGroup; ++k) texel[k] = base[index[k]] & inside[k];
-  } else {
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const auto ux = static_cast<std::uint32_t>(x[k]), uy = static_cast<std::uint32_t>(y[k]);
-      texel[k] = 0;
-      if (ux < width && uy < height) std::memcpy(&texel[k], view.data + uy * view.rowBytes + std::size_t{ux} * 4, 4);
-    }
+    unpack8x4(out, [&](std::uint32_t k) { return base[index[k]] & inside[k]; });
+    return;
   }
-  for (std::uint32_t c = 0; c < 4; ++c)
-    for (std::uint32_t k = 0; k < kGroup; ++k) out[c][k] = (texel[k] >> (8 * c)) & 0xff;
+  unpack8x4(out, [&](std::uint32_t k) {
+    const auto ux = static_cast<std::uint32_t>(x[k]), uy = static_cast<std::uint32_t>(y[k]);
+    return ux < width && uy < height ? base[uy * row + ux] : 0u;
+  });
+}
+
+// All groups at once where each names a run: one test for the batch. False where some group does not. What the loops need is copied to
+// locals first, because the compiler must assume that a store to a register changes an operand's description.
+inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Operand* at, const Operand* results) {
+  if (view.extent.x < kGroup) return false;
+  const std::uint32_t lastX = view.extent.x - kGroup, lastY = view.extent.y - 1, groups = ip->groups;
+  const std::byte *x = s.regs + at[0].offset, *y = s.regs + at[1].offset;
+  const std::size_t stepX = at[0].step, stepY = at[1].step;
+  const auto* base = reinterpret_cast<const std::uint32_t*>(view.data);
+  const std::uint64_t row = view.rowBytes / 4;
+  const std::uint32_t* first[kMaxLanes / kGroup];
+  alignas(64) std::uint32_t wrong[kGroup] = {};
+  for (std::uint32_t g = 0; g < groups; ++g, x += stepX, y += stepY) {
+    const auto *lx = reinterpret_cast<const std::uint32_t*>(x), *ly = reinterpret_cast<const std::uint32_t*>(y);
+    const std::uint32_t x0 = lx[0], y0 = ly[0], outside = x0 > lastX || y0 > lastY ? 1u : 0u;
+    first[g] = base + y0 * row + x0;
+    for (std::uint32_t k = 0; k < kGroup; ++k) wrong[k] |= (lx[k] ^ (x0 + k)) | (ly[k] ^ y0) | outside;
+  }
+  std::uint32_t any = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) any |= wrong[k];
+  if (any != 0) return false;
+  std::uint32_t *r = s.slot<std::uint32_t>(results[0].offset), *gr = s.slot<std::uint32_t>(results[1].offset);
+  std::uint32_t *b = s.slot<std::uint32_t>(results[2].offset), *a = s.slot<std::uint32_t>(results[3].offset);
+  const std::uint32_t next = groups > 1 ? kGroup : 0;
+  for (std::uint32_t g = 0; g < groups; ++g, r += next, gr += next, b += next, a += next) {
+    std::uint32_t* const out[4] = {r, gr, b, a};
+    const std::uint32_t* texels = first[g];
+    unpack8x4(out, [texels](std::uint32_t k) { return texels[k]; });
+  }
+  return true;
 }
 
 // The same way back: one group of lanes stores its texels. Of two lanes with one texel the later one wins.
@@ -97,13 +146,9 @@ inline void write8x4(const ImageView& view, const std::int32_t* x, const std::in
   const auto component = [&](std::uint32_t c, std::uint32_t k) { return in[c][k] < 0xffu ? in[c][k] : 0xffu; };
   for (std::uint32_t k = 0; k < kGroup; ++k)
     texel[k] = component(0, k) | component(1, k) << 8 | component(2, k) << 16 | component(3, k) << 24;
-  std::uint32_t apart = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k)
-    apart |= static_cast<std::uint32_t>(y[k] ^ y[0]) | (static_cast<std::uint32_t>(x[k]) ^ (static_cast<std::uint32_t>(x[0]) + k));
   const std::uint32_t width = view.extent.x, height = view.extent.y;
-  const auto x0 = static_cast<std::uint32_t>(x[0]), y0 = static_cast<std::uint32_t>(y[0]);
-  if (full && apart == 0 && x0 < width && width - x0 >= kGroup && y0 < height) {
-    std::memcpy(view.data + y0 * view.rowBytes + std::size_t{x0} * 4, texel, sizeof texel);
+  if (full && isRun(view, x, y)) {
+    std::memcpy(view.data + static_cast<std::uint32_t>(y[0]) * view.rowBytes + static_cast<std::size_t>(x[0]) * 4, texel, sizeof texel);
     return;
   }
   for (std::uint32_t k = 0; k < kGroup; ++k) {
@@ -126,6 +171,7 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
   if constexpr (Observed) report(s, ip, access, o, AccessKind::kRead);
   const ImageView& first = viewOf(s, access, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = ip->otherwise == 0xf && isPlain8x4(first, access, o);
+  if (plain && readRuns(first, ip, s, o + 1, results)) return ip + 1;
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     if (plain) {
       std::uint32_t* out[4];

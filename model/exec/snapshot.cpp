@@ -122,11 +122,11 @@ std::uint64_t Execution::fingerprint() const {
   return XXH3_64bits(bytes.data(), bytes.size());
 }
 
-std::vector<std::byte> Execution::save() const {
+std::vector<std::byte> Execution::save() {
   Writer w;
   w.value(kMagic);
   w.value(fingerprint());
-  for (const Resource& r : resources_) w.block(r.bytes().data(), r.bytes().size());
+  for (const Resource& r : resources()) w.block(r.bytes().data(), r.bytes().size());
   w.value(dispatch_);
   w.value(nextWorkgroup_);
   w.value(workgroupsDone_);
@@ -145,7 +145,11 @@ Status Execution::restore(const std::vector<std::byte>& state) {
   Reader r(state);
   if (r.value<std::uint64_t>() != kMagic || r.value<std::uint64_t>() != fingerprint()) return wrong;
   Execution read = clone();
-  for (Resource& resource : read.resources_) r.block(resource.bytes().data(), resource.bytes().size());
+  for (std::size_t i = 0; i < read.resources_.size(); ++i) {
+    std::vector<std::byte>& bytes = read.resources_[i].bytes();
+    r.block(bytes.data(), bytes.size());
+    if (!read.images_[i].levels.empty()) read.copyImage(i, true);
+  }
   read.dispatch_ = r.value<std::uint32_t>();
   read.nextWorkgroup_ = r.value<std::uint64_t>();
   read.workgroupsDone_ = r.value<std::uint64_t>();
@@ -167,13 +171,14 @@ Status Execution::restore(const std::vector<std::byte>& state) {
 }
 
 // Views point into the resources, so that a copy makes its own.
-Execution Execution::clone() const {
+Execution Execution::clone() {
   Execution copy;
   copy.job_ = job_;
   copy.profile_ = profile_;
   copy.schedule_ = schedule_;
   copy.subgroupSize_ = subgroupSize_;
-  copy.resources_ = resources_;
+  copy.resources_ = resources();
+  static_cast<void>(copy.layOutImages());  // they were laid out before
   copy.plans_ = plans_;
   copy.dispatch_ = dispatch_;
   copy.nextWorkgroup_ = nextWorkgroup_;

@@ -31,25 +31,30 @@ std::uint64_t clampInteger(std::uint64_t value, std::uint32_t bits, bool isSigne
 
 }  // namespace
 
-std::byte* texelAddress(const ImageView& view, const std::int32_t at[4], std::uint32_t coordinates) {
-  if (!view.data) return nullptr;
-  const auto x = static_cast<std::uint32_t>(at[0]);
-  const auto y = static_cast<std::uint32_t>(coordinates > 1 ? at[1] : 0);
-  const auto z = static_cast<std::uint32_t>(coordinates > 2 ? at[2] : 0);
-  const auto level = static_cast<std::uint32_t>(at[3]);
+const ImageLevel* levelOf(const ImageView& view, std::uint32_t level) {
+  if (level == 0) return &view;
+  return level < view.levels && view.chain ? view.chain + level : nullptr;
+}
+
+std::uint64_t TexelPlace::tightOffset(const ImageView& view) const {
+  if (!level) return 0;
+  return level->offset + ((std::uint64_t{slice} * level->extent.y + row) * level->extent.x + x) * view.format->texelBytes;
+}
+
+TexelPlace locateTexel(const ImageView& view, const std::int32_t at[4], std::uint32_t coordinates) {
+  TexelPlace p;
+  if (!view.data) return p;
+  const auto second = static_cast<std::uint32_t>(coordinates > 1 ? at[1] : 0);
   // A one-dimensional array keeps its layers where others keep slices.
   const bool layered1D = view.dimensions == 1 && coordinates == 2;
-  const std::uint32_t row = layered1D ? 0 : y, slice = layered1D ? y : z;
-  if (level == 0) {
-    if (x >= view.extent.x || row >= view.extent.y || slice >= view.extent.z) return nullptr;
-    return view.data + slice * view.sliceBytes + row * view.rowBytes + std::size_t{x} * view.format->texelBytes;
-  }
-  if (level >= view.levels || !view.image) return nullptr;
-  const Extent3 e = view.image->levelExtent(view.baseLevel + level);
-  const std::uint32_t slices = view.dimensions == 3 ? e.z : view.layers;
-  if (x >= e.x || row >= e.y || slice >= slices) return nullptr;
-  const std::size_t offset = view.image->levelOffset(view.baseLevel + level) - view.image->levelOffset(view.baseLevel);
-  return view.data + offset + ((std::size_t{slice} * e.y + row) * e.x + x) * view.format->texelBytes;
+  p.x = static_cast<std::uint32_t>(at[0]);
+  p.row = layered1D ? 0 : second;
+  p.slice = layered1D ? second : static_cast<std::uint32_t>(coordinates > 2 ? at[2] : 0);
+  const ImageLevel* level = levelOf(view, static_cast<std::uint32_t>(at[3]));
+  if (!level || p.x >= level->extent.x || p.row >= level->extent.y || p.slice >= level->extent.z) return p;
+  p.level = level;
+  p.data = level->data + p.slice * level->sliceBytes + p.row * level->rowBytes + std::size_t{p.x} * view.format->texelBytes;
+  return p;
 }
 
 void decodeTexel(const FormatInfo& format, const TexelRules&, const std::byte* texel, std::uint64_t component[4]) {
@@ -124,8 +129,9 @@ void queryImage(const ImageView& view, spv::Op query, const Type& type, std::uin
     answer[0] = 1;
     return;
   }
-  if (lod >= view.levels) return;
-  const Extent3 e = view.image ? view.image->levelExtent(view.baseLevel + lod) : view.extent;
+  const ImageLevel* level = levelOf(view, lod);
+  if (!level) return;
+  const Extent3 e = level->extent;
   std::uint32_t n = 0;
   answer[n++] = e.x;
   if (type.dim != spv::Dim::Dim1D && type.dim != spv::Dim::Buffer) answer[n++] = e.y;

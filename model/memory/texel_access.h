@@ -11,8 +11,19 @@
 
 namespace lanewise {
 
-// `at`: x, y, z or layer, level; `coordinates` of them before the level are given. nullptr outside the image or without one.
-std::byte* texelAddress(const ImageView& view, const std::int32_t at[4], std::uint32_t coordinates);
+// The level of a view; nullptr beyond its chain.
+const ImageLevel* levelOf(const ImageView& view, std::uint32_t level);
+
+struct TexelPlace {
+  std::byte* data = nullptr;          // nullptr outside the image or without one
+  const ImageLevel* level = nullptr;  // likewise
+  std::uint32_t x = 0, row = 0, slice = 0;
+  // Where the texel stands in the resource's own bytes.
+  std::uint64_t tightOffset(const ImageView& view) const;
+};
+
+// `at`: x, y, z or layer, level; `coordinates` of them before the level are given.
+TexelPlace locateTexel(const ImageView& view, const std::int32_t at[4], std::uint32_t coordinates);
 
 void decodeTexel(const FormatInfo& format, const TexelRules& rules, const std::byte* texel, std::uint64_t component[4]);
 void encodeTexel(const FormatInfo& format, const TexelRules& rules, const std::uint64_t component[4], std::byte* texel);

@@ -345,7 +345,7 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   program->invocations = program->localSize[0] * program->localSize[1] * program->localSize[2];
   program->subgroupSize = options.subgroupSize;
   program->separateLanes = options.separateLanes;
-  constexpr std::uint32_t kWidth = 64;
+  constexpr std::uint32_t kWidth = 128;
   program->width = options.separateLanes ? std::max(kGroup, options.subgroupSize)
                                          : std::clamp(std::bit_ceil(program->invocations), std::max(kGroup, options.subgroupSize),
                                                       std::max(kWidth, options.subgroupSize));
