@@ -60,8 +60,9 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   const std::uint32_t ids[] = {env.group.x, env.group.y, env.group.z, env.groups.x, env.groups.y, env.groups.z};
   for (std::size_t i = 0; i < 6; ++i)
     if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdX) + i]) fillUniform(batch, *slot, ids[i]);
-  LaneMask live;
-  for (std::uint32_t lane = 0; lane < perBatch && first + lane < program.invocations; ++lane) live.set(lane);
+  const std::uint32_t count = first < program.invocations ? std::min(perBatch, program.invocations - first) : 0;
+  const auto below = [](std::uint32_t n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; };
+  const LaneMask live{{below(count), count > 64 ? below(count - 64) : 0}};
   batch.live = live;
   if (fresh || !(batch.mask == live)) batch.setMask(live);
   batch.waiting.clear();

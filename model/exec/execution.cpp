@@ -271,7 +271,8 @@ Status Execution::layOutImages() {
     const FormatInfo* format = formatInfo(image->format);
     if (!format) return Error{Outcome::kUnsupported, "the image's format is not supported", "'" + resources_[i].name + "'", ""};
     if (image->bytes.size() != image->levelOffset(image->levels))
-      return Error{Outcome::kBadInput, fmt::format("the image has {} bytes where its size asks for {}", image->bytes.size(), image->levelOffset(image->levels)),
+      return Error{Outcome::kBadInput,
+                   fmt::format("the image has {} bytes where its size asks for {}", image->bytes.size(), image->levelOffset(image->levels)),
                    "'" + resources_[i].name + "'", ""};
     std::uint64_t bytes = 0;
     std::vector<std::uint64_t> starts;

@@ -63,13 +63,18 @@ const Instr* branchUniform(const Instr* ip, Batch& s) {
 
 const Instr* branchVarying(const Instr* ip, Batch& s) {
   const auto* condition = s.slot<std::uint32_t>(ip->a);
-  std::uint32_t someYes = 0, someNo = 0;
+  alignas(64) std::uint32_t yesOf[kGroup] = {}, noOf[kGroup] = {};
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const auto lane = static_cast<std::uint32_t>(s.lanes[g * kGroup + k]);
-      someYes |= condition[g * kGroup + k] & lane;
-      someNo |= ~condition[g * kGroup + k] & lane;
+      yesOf[k] |= condition[g * kGroup + k] & lane;
+      noOf[k] |= ~condition[g * kGroup + k] & lane;
     }
+  std::uint32_t someYes = 0, someNo = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    someYes |= yesOf[k];
+    someNo |= noOf[k];
+  }
   if (someYes == 0 || someNo == 0) {
     const std::uint32_t to = someYes != 0 ? ip->target : ip->otherwise;
     return s.base + to <= ip ? jumpBack(s, ip, to) : s.waiting.empty() ? s.base + to : enter(s, to);

@@ -26,7 +26,8 @@ struct Texel : TexelPlace {
   std::int32_t at[4] = {0, 0, 0, 0};
 };
 
-inline Texel locate(const Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o, std::uint32_t g, std::uint32_t k) {
+inline Texel locate(const Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o, std::uint32_t g,
+                    std::uint32_t k) {
   Texel t;
   for (std::uint32_t c = 0; c < access.coordinates; ++c) t.at[c] = s.slot<std::int32_t>(o[1 + c].offset + g * o[1 + c].step)[k];
   if (access.hasLod) {
@@ -58,16 +59,17 @@ void report(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Oper
 }
 
 // The four bytes of each texel that `texel(k)` gives for lane k of a group, as registers.
-template <class Fetch>
-inline void unpack8x4(std::uint32_t* const out[4], const Fetch& texel) {
+template <bool Add, class Fetch>
+inline void unpack8x4(std::uint32_t* const out[4], const std::uint32_t* const sum[4], const Fetch& texel) {
   std::uint32_t *r = out[0], *g = out[1], *b = out[2], *a = out[3];
+  const std::uint32_t *sr = sum[0], *sg = sum[1], *sb = sum[2], *sa = sum[3];
 #pragma GCC ivdep
   for (std::uint32_t k = 0; k < kGroup; ++k) {
     const std::uint32_t t = texel(k);
-    r[k] = t & 0xff;
-    g[k] = t >> 8 & 0xff;
-    b[k] = t >> 16 & 0xff;
-    a[k] = t >> 24;
+    r[k] = (t & 0xff) + (Add ? sr[k] : 0u);
+    g[k] = (t >> 8 & 0xff) + (Add ? sg[k] : 0u);
+    b[k] = (t >> 16 & 0xff) + (Add ? sb[k] : 0u);
+    a[k] = (t >> 24) + (Add ? sa[k] : 0u);
   }
 }
 
@@ -75,18 +77,21 @@ inline void unpack8x4(std::uint32_t* const out[4], const Fetch& texel) {
 inline bool isRun(const ImageView& view, const std::int32_t* x, const std::int32_t* y) {
   std::uint32_t apart = 0;
   const auto x0 = static_cast<std::uint32_t>(x[0]), y0 = static_cast<std::uint32_t>(y[0]);
-  for (std::uint32_t k = 0; k < kGroup; ++k) apart |= (static_cast<std::uint32_t>(y[k]) ^ y0) | (static_cast<std::uint32_t>(x[k]) ^ (x0 + k));
+  for (std::uint32_t k = 0; k < kGroup; ++k)
+    apart |= (static_cast<std::uint32_t>(y[k]) ^ y0) | (static_cast<std::uint32_t>(x[k]) ^ (x0 + k));
   return apart == 0 && x0 < view.extent.x && view.extent.x - x0 >= kGroup && y0 < view.extent.y;
 }
 
 // Two-dimensional, one level, four 8-bit components: what most image kernels read. One group of lanes.
-inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int32_t* y, std::uint32_t* const out[4]) {
+template <bool Add>
+inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int32_t* y, std::uint32_t* const out[4],
+                    const std::uint32_t* const sum[4]) {
   const auto* base = reinterpret_cast<const std::uint32_t*>(view.data);
   const std::uint64_t row = view.rowBytes / 4;
   const std::uint32_t width = view.extent.x, height = view.extent.y;
   if (isRun(view, x, y)) {
     const std::uint32_t* first = base + static_cast<std::uint32_t>(y[0]) * row + static_cast<std::uint32_t>(x[0]);
-    unpack8x4(out, [first](std::uint32_t k) { return first[k]; });
+    unpack8x4<Add>(out, sum, [first](std::uint32_t k) { return first[k]; });
     return;
   }
   alignas(64) std::int32_t index[kGroup];  // signed: what a gather instruction takes
@@ -99,10 +104,10 @@ inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int
       inside[k] = (ux < width) & (uy < height) ? 0xffffffffu : 0u;
       index[k] = static_cast<std::int32_t>((uy * shortRow + ux) & inside[k]);
     }
-    unpack8x4(out, [&](std::uint32_t k) { return base[index[k]] & inside[k]; });
+    unpack8x4<Add>(out, sum, [&](std::uint32_t k) { return base[index[k]] & inside[k]; });
     return;
   }
-  unpack8x4(out, [&](std::uint32_t k) {
+  unpack8x4<Add>(out, sum, [&](std::uint32_t k) {
     const auto ux = static_cast<std::uint32_t>(x[k]), uy = static_cast<std::uint32_t>(y[k]);
     return ux < width && uy < height ? base[uy * row + ux] : 0u;
   });
@@ -110,7 +115,8 @@ inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int
 
 // All groups at once where each names a run: one test for the batch. False where some group does not. What the loops need is copied to
 // locals first, because the compiler must assume that a store to a register changes an operand's description.
-inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Operand* at, const Operand* results) {
+template <bool Add>
+inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Operand* at, const Operand* sums, const Operand* results) {
   if (view.extent.x < kGroup) return false;
   const std::uint32_t lastX = view.extent.x - kGroup, lastY = view.extent.y - 1, groups = ip->groups;
   const std::byte *x = s.regs + at[0].offset, *y = s.regs + at[1].offset;
@@ -128,13 +134,23 @@ inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Ope
   std::uint32_t any = 0;
   for (std::uint32_t k = 0; k < kGroup; ++k) any |= wrong[k];
   if (any != 0) return false;
-  std::uint32_t *r = s.slot<std::uint32_t>(results[0].offset), *gr = s.slot<std::uint32_t>(results[1].offset);
-  std::uint32_t *b = s.slot<std::uint32_t>(results[2].offset), *a = s.slot<std::uint32_t>(results[3].offset);
-  const std::uint32_t next = groups > 1 ? kGroup : 0;
-  for (std::uint32_t g = 0; g < groups; ++g, r += next, gr += next, b += next, a += next) {
-    std::uint32_t* const out[4] = {r, gr, b, a};
+  std::byte* out[4];
+  const std::byte* sum[4];
+  std::size_t stepSum[4];
+  for (std::uint32_t c = 0; c < 4; ++c) {
+    out[c] = s.regs + results[c].offset;
+    sum[c] = s.regs + (Add ? sums[c].offset : 0);
+    stepSum[c] = Add ? sums[c].step : 0;
+  }
+  for (std::uint32_t g = 0; g < groups; ++g) {
+    std::uint32_t* to[4];
+    const std::uint32_t* from[4];
+    for (std::uint32_t c = 0; c < 4; ++c) {
+      to[c] = reinterpret_cast<std::uint32_t*>(out[c]) + std::size_t{g} * kGroup;
+      from[c] = reinterpret_cast<const std::uint32_t*>(sum[c] + g * stepSum[c]);
+    }
     const std::uint32_t* texels = first[g];
-    unpack8x4(out, [texels](std::uint32_t k) { return texels[k]; });
+    unpack8x4<Add>(to, from, [texels](std::uint32_t k) { return texels[k]; });
   }
   return true;
 }
@@ -163,20 +179,26 @@ inline bool isPlain8x4(const ImageView& view, const ir::ImageAccess& access, con
          access.components == 4 && !access.hasLod && !access.hasSample && view.dimensions == 2 && view.data;
 }
 
-template <bool Observed>
+// Add: the last four arguments are what the components are added to.
+template <bool Observed, bool Add>
 const Instr* imageRead(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
   const Operand* results = o + ip->target;  // after the arguments
+  const Operand* sums = results - 4;
   if constexpr (Observed) report(s, ip, access, o, AccessKind::kRead);
   const ImageView& first = viewOf(s, access, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = ip->otherwise == 0xf && isPlain8x4(first, access, o);
-  if (plain && readRuns(first, ip, s, o + 1, results)) return ip + 1;
+  if (plain && readRuns<Add>(first, ip, s, o + 1, sums, results)) return ip + 1;
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     if (plain) {
       std::uint32_t* out[4];
-      for (std::uint32_t c = 0; c < 4; ++c) out[c] = s.slot<std::uint32_t>(results[c].offset + g * results[c].step);
-      read8x4(first, s.slot<std::int32_t>(o[1].offset + g * o[1].step), s.slot<std::int32_t>(o[2].offset + g * o[2].step), out);
+      const std::uint32_t* sum[4];
+      for (std::uint32_t c = 0; c < 4; ++c) {
+        out[c] = s.slot<std::uint32_t>(results[c].offset + g * results[c].step);
+        sum[c] = s.slot<std::uint32_t>(Add ? sums[c].offset + g * sums[c].step : 0);
+      }
+      read8x4<Add>(first, s.slot<std::int32_t>(o[1].offset + g * o[1].step), s.slot<std::int32_t>(o[2].offset + g * o[2].step), out, sum);
       continue;
     }
     for (std::uint32_t k = 0; k < kGroup; ++k) {
@@ -186,10 +208,12 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
       if (t.data) decodeTexel(*view.format, s.env->profile->texel, t.data, component);
       for (std::uint32_t c = 0; c < access.components; ++c) {
         if (!(ip->otherwise >> c & 1)) continue;
-        if (isWide(access.component))
+        if (isWide(access.component)) {
           s.slot<std::uint64_t>(results[c].offset + g * results[c].step)[k] = component[c];
-        else
-          s.slot<std::uint32_t>(results[c].offset + g * results[c].step)[k] = narrowComponent(access.component, component[c]);
+          continue;
+        }
+        const std::uint32_t sum = Add ? s.slot<std::uint32_t>(sums[c].offset + g * sums[c].step)[k] : 0u;
+        s.slot<std::uint32_t>(results[c].offset + g * results[c].step)[k] = narrowComponent(access.component, component[c]) + sum;
       }
     }
   }
@@ -269,7 +293,8 @@ const Instr* imageQuery(const Instr* ip, Batch& s) {
 }  // namespace
 
 void addImageRows(OpTable& t) {
-  t.add({ir::kImageRead, Scalar::kNone, Scalar::kNone}, {&imageRead<false>, &imageRead<true>});
+  t.add({ir::kImageRead, Scalar::kNone, Scalar::kNone}, {&imageRead<false, false>, &imageRead<true, false>});
+  t.add({ir::kImageReadAdd, Scalar::kNone, Scalar::kNone}, {&imageRead<false, true>, &imageRead<true, true>});
   t.add({ir::kImageWrite, Scalar::kNone, Scalar::kNone}, {&imageWrite<false>, &imageWrite<true>});
   t.add({ir::kImageQuery, Scalar::kNone, Scalar::kNone}, &imageQuery);
   const auto atomics = [&t]<class T>(T) {

@@ -19,6 +19,36 @@ inline std::uint32_t remainder(std::uint32_t a, std::uint32_t b) {
   return b == 0 ? 0xffffffffu : a - quotient(a, b) * b;
 }
 
+// OpUDiv and OpUMod of 32 bits. By a uniform divisor: a times its rounded reciprocal is below the next integer for the same reason, but may
+// fall below an integer that a/b reaches; the remainder shows that.
+template <bool Remainder>
+const Instr* divide(const Instr* ip, Batch& s) {
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  const auto* a = s.slot<std::uint32_t>(ip->a);
+  const auto* b = s.slot<std::uint32_t>(ip->b);
+  const std::uint32_t divisor = *b;
+  const bool uniform = ip->stepB == 0 && divisor != 0;
+  const double reciprocal = 1.0 / static_cast<double>(divisor == 0 ? 1u : divisor);
+  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    if (uniform) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) {
+        const std::uint32_t q = static_cast<std::uint32_t>(static_cast<double>(a[k]) * reciprocal);
+        const std::uint32_t rest = a[k] - q * divisor, carry = rest >= divisor ? 1u : 0u;
+        d[k] = Remainder ? rest - carry * divisor : q + carry;
+      }
+    } else {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = Remainder ? remainder(a[k], b[k]) : quotient(a[k], b[k]);
+    }
+    d += kGroup;
+    a += ip->stepA * kGroup;
+    b += ip->stepB * kGroup;
+    forget(d, a, b);
+  }
+  return ip + 1;
+}
+
 template <class S>
 void addWidth(OpTable& t) {
   using U = std::make_unsigned_t<S>;
@@ -70,8 +100,8 @@ void addIntegerRows(OpTable& t) {
   addWidth<std::int16_t>(t);
   addWidth<std::int32_t>(t);
   addWidth<std::int64_t>(t);
-  row<std::uint32_t, std::uint32_t, std::uint32_t>(t, Op::OpUDiv, [](std::uint32_t a, std::uint32_t b) { return quotient(a, b); });
-  row<std::uint32_t, std::uint32_t, std::uint32_t>(t, Op::OpUMod, [](std::uint32_t a, std::uint32_t b) { return remainder(a, b); });
+  t.add({ir::core(Op::OpUDiv), Scalar::kI32, Scalar::kI32}, &divide<false>);
+  t.add({ir::core(Op::OpUMod), Scalar::kI32, Scalar::kI32}, &divide<true>);
   // An address: index * stride + base, sticking at the top (ir.h, kAddress).
   using U = std::uint32_t;
   row<U, U, U, U>(t, ir::kAddress, [](U index, U stride, U base) {

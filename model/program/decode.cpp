@@ -112,7 +112,7 @@ class Emitter {
   // The results of an operation that has several: those that are used stand in `otherwise`, one bit each.
   void projections(Value v, Instr& instr, std::vector<Value>& results) {
     const ir::Node& n = f_.nodes[v];
-    if (n.op != ir::kImageRead && n.op != ir::kImageQuery && n.op != ir::kSubgroup) return;
+    if (n.op != ir::kImageRead && n.op != ir::kImageReadAdd && n.op != ir::kImageQuery && n.op != ir::kSubgroup) return;
     Operand slots[4];
     instr.otherwise = 0;
     bool varying = false;
@@ -155,6 +155,7 @@ class Emitter {
         instr.otherwise = static_cast<std::uint32_t>(n.bits);
         return {n.op, n.type, Scalar::kNone};
       case ir::kImageRead:
+      case ir::kImageReadAdd:
       case ir::kImageQuery:
         instr.target = static_cast<std::uint32_t>(args.size());
         return {n.op, Scalar::kNone, Scalar::kNone};
@@ -339,6 +340,7 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   ir::shareCommon(f);
   ir::simplify(f);
   ir::removeDead(f);
+  ir::fuseReads(f);
   ir::splitEdges(f);
 
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);

@@ -51,6 +51,7 @@ bool isPure(const Function& f, Value v) {
     case kStore:
     case kAtomic:
     case kImageRead:
+    case kImageReadAdd:
     case kImageWrite:
     case kImageAtomic:
     case kSubgroup:

@@ -41,6 +41,7 @@ enum Own : Code {
   kAtomic,           // imm: an Access; bits: the SPIR-V opcode, scope << 16, semantics << 24; ... value, comparator
   kArrayLength,      // imm: an Access; arguments: descriptor element; bits: offset and stride of the runtime array
   kImageRead,        // imm: an ImageAccess; arguments: its coordinates ...
+  kImageReadAdd,     // ... then what its four components are added to
   kImageWrite,
   kImageAtomic,
   kImageQuery,

@@ -111,6 +111,7 @@ constexpr Name kOwnNames[] = {
     {ir::kStore, "OpStore"},
     {ir::kArrayLength, "OpArrayLength"},
     {ir::kImageRead, "OpImageRead"},
+    {ir::kImageReadAdd, "OpImageRead OpIAdd"},
     {ir::kImageWrite, "OpImageWrite"},
     {ir::kImageAtomic, "image atomic"},
     {ir::kImageQuery, "image query"},

@@ -20,6 +20,9 @@ void shareCommon(Function& f);
 // Removes what nothing depends on.
 void removeDead(Function& f);
 
+// Joins pairs of operations that always come together.
+void fuseReads(Function& f);
+
 // Gives every edge that carries phi moves from a block with several successors a block of its own, and orders the blocks again.
 void splitEdges(Function& f);
 

@@ -111,7 +111,8 @@ class Allocator {
         const auto at = std::find(predecessors.begin(), predecessors.end(), latches[0]);
         const Value v = f_.args(p)[static_cast<std::size_t>(at - predecessors.begin())];
         const ir::Node& n = f_.nodes[v];
-        if (!isElementwise(n.op) || n.varying != f_.nodes[p].varying || isWide(n.type) != isWide(f_.nodes[p].type)) continue;
+        const bool sum = n.op == ir::kResult && f_.nodes[f_.args(v)[0]].op == ir::kImageReadAdd;
+        if ((!isElementwise(n.op) && !sum) || n.varying != f_.nodes[p].varying || isWide(n.type) != isWide(f_.nodes[p].type)) continue;
         if (!loop.contains[n.block] || life_[v].sharedWith != ir::kNoValue || position_[v] < lastExit) continue;
         std::uint32_t d = latches[0];
         while (position[d] > position[n.block]) d = idom[d];
