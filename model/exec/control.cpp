@@ -67,8 +67,11 @@ const Instr* splitSwitch(Batch& s, const Instr* ip) {
     const std::uint64_t selector = wide ? s.slot<std::uint64_t>(ip->a)[lane] : s.slot<std::uint32_t>(ip->a)[lane];
     LaneMask one;
     one.set(lane);
-    wait(s, caseOf(s, ip->extra, selector), one);
+    const std::uint32_t to = caseOf(s, ip->extra, selector);
+    if (s.base + to <= ip) s.fuel -= ip - (s.base + to) + 1;
+    wait(s, to, one);
   }
+  if (s.fuel < 0) return trap(s, ip, Fault::kStepLimit);
   return runFirst(s);
 }
 

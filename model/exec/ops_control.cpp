@@ -86,7 +86,8 @@ const Instr* branchVarying(const Instr* ip, Batch& s) {
 const Instr* switchUniform(const Instr* ip, Batch& s) {
   const bool wide = ip->imm != 0;
   const std::uint64_t selector = wide ? *s.slot<std::uint64_t>(ip->a) : *s.slot<std::uint32_t>(ip->a);
-  return enter(s, caseOf(s, ip->extra, selector));
+  const std::uint32_t to = caseOf(s, ip->extra, selector);
+  return s.base + to <= ip ? jumpBack(s, ip, to) : enter(s, to);
 }
 
 const Instr* switchVarying(const Instr* ip, Batch& s) {
@@ -95,8 +96,9 @@ const Instr* switchVarying(const Instr* ip, Batch& s) {
 const Instr* returnLanes(const Instr*, Batch& s) {
   return finish(s);
 }
+// Lanes of a subgroup that are together have nothing to wait for among themselves.
 const Instr* controlBarrier(const Instr* ip, Batch& s) {
-  return arrive(s, ip);
+  return ip->imm == static_cast<std::uint32_t>(spv::Scope::Subgroup) ? ip + 1 : arrive(s, ip);
 }
 const Instr* memoryBarrier(const Instr* ip, Batch&) {
   return ip + 1;

@@ -86,7 +86,7 @@ T identityOf(Op op) {
       case Op::OpGroupNonUniformFMax:
         return scalar::fromBits<T>(static_cast<scalar::BitsOf<T>>(scalar::kInfinity<T> | scalar::kSignBit<T>));
       default:
-        return scalar::fromBits<T>(scalar::kSignBit<T>);  // -0: adding it changes nothing
+        return T{};
     }
   }
 }

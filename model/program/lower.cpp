@@ -374,6 +374,7 @@ void Lowering::call(const Inst& inst) {
   const std::uint32_t after = newBlock();
   const std::uint32_t returned = newLocal(type, 0);
   const std::uint32_t label = frame_->label;
+  beginCallBody(*range, after);
   functionStack_.push_back(range->id);
   functionBody(*range, after, returned, false);
   functionStack_.pop_back();
@@ -386,6 +387,24 @@ void Lowering::call(const Inst& inst) {
   p.local = returned;
   p.pointee = type;
   define(inst, {type, load(p), {}, {}});
+}
+
+// Where a function may return early the call is a construct of its own, whose merge block is what follows the call: lanes that return
+// out of a loop wait there for those that go on.
+void Lowering::beginCallBody(const spirv::FunctionRange& range, std::uint32_t after) {
+  std::uint32_t ends = 0;
+  for (std::uint32_t i = range.first; i < range.last; ++i) {
+    const spv::Op op = m_.instructions[i].op;
+    ends += op == spv::Op::OpReturn || op == spv::Op::OpReturnValue || op == spv::Op::OpUnreachable;
+  }
+  if (ends < 2) return;
+  const std::uint32_t body = newBlock();
+  ir::Block& b = f_.blocks[block_];
+  b.end = ir::Block::End::kJump;
+  b.successors = {body};
+  b.merge = after;
+  b.origin = origin();
+  block_ = body;
 }
 
 void Lowering::terminator(const Inst& inst) {

@@ -139,7 +139,7 @@ class Allocator {
     for (std::uint32_t b : f_.order)
       for (Value v : f_.blocks[b].nodes) {
         if (f_.nodes[v].op == ir::kPhi)
-          for (std::uint32_t p : f_.blocks[b].predecessors) stretchFor(v, blockEnd_[p]);
+          for (std::uint32_t p : f_.blocks[b].predecessors) stretchForMove(v, blockEnd_[p]);
         if (const Value p = life_[v].sharedWith; p != ir::kNoValue) {
           life_[p].start = std::min(life_[p].start, life_[v].start);
           life_[p].end = std::max(life_[p].end, life_[v].end);
@@ -156,6 +156,14 @@ class Allocator {
       if (usedInside && !definedInside) life.end = std::max(life.end, span.end);
       if (definedInside && !usedInside) life.start = std::min(life.start, span.start);
     }
+  }
+
+  // A phi written at `at`, before lanes that stay in a loop around that place go on: they must not touch what the leaving ones wrote.
+  void stretchForMove(Value v, std::uint32_t at) {
+    stretchFor(v, at);
+    for (const LoopSpan& span : spans_)
+      if (at >= span.start && at <= span.end && (position_[v] < span.start || position_[v] > span.end))
+        life_[v].start = std::min(life_[v].start, span.start);
   }
 
   std::uint32_t sizeOf(std::uint32_t slotClassIndex) const {

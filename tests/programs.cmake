@@ -1,0 +1,26 @@
+# The text programs: GLSL compiled once here, assembly at run time.
+find_package(SPIRV-Tools-opt REQUIRED)
+find_package(fmt REQUIRED)
+file(GLOB programs RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/programs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/programs/*.comp)
+set(compiled "")
+file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/programs)
+foreach(program IN LISTS programs)
+  set(spv ${CMAKE_CURRENT_BINARY_DIR}/programs/${program}.spv)
+  add_custom_command(OUTPUT ${spv}
+    COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 ${program} -o ${spv}
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/programs
+    DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/programs/${program}
+    COMMENT "SPIR-V ${program}" VERBATIM)
+  list(APPEND compiled ${spv})
+endforeach()
+add_custom_target(text_programs DEPENDS ${compiled})
+lanewise_library(lanewise_text text/program_modules.cpp text/program_text.cpp)
+add_dependencies(lanewise_text text_programs)
+target_link_libraries(lanewise_text PUBLIC lanewise_contract fmt::fmt PRIVATE SPIRV-Tools-opt SPIRV-Tools-static)
+target_compile_definitions(lanewise_text PRIVATE
+  LANEWISE_PROGRAMS="${CMAKE_CURRENT_SOURCE_DIR}/programs" LANEWISE_COMPILED_PROGRAMS="${CMAKE_CURRENT_BINARY_DIR}/programs")
+lanewise_test(model_text_tests LINK lanewise_model lanewise_text SOURCES model_fuzz_test.cpp model_text_test.cpp)
+if(LANEWISE_GPU)
+  lanewise_test(device_text_tests LINK lanewise_gpu lanewise_text lanewise_test_kernels SOURCES device_text_test.cpp)
+  add_dependencies(device_text_tests lanewise-worker)
+endif()

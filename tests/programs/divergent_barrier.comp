@@ -1,0 +1,12 @@
+// buffer 0 poison: 128
+// error finding: a control barrier that not all invocations reach together
+#version 460
+layout(local_size_x = 32) in;
+layout(binding = 0) buffer B { uint o[]; };
+shared uint s[32];
+void main() {
+  uint l = gl_LocalInvocationIndex;
+  s[l] = l;
+  if (l % 2 == 1) { barrier(); s[l] = 5; }
+  o[l] = s[l ^ 1];
+}

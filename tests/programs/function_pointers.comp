@@ -1,0 +1,23 @@
+// buffer 0 i32: 1..16
+// buffer 1 poison: 256
+// expect 1 i32: 501 18 26 54321 307 70 55 52341 3 -39 66 54231 13 136 95 45321 5 -54 106 34521 19 37 135 54321 507 54 146 52341 325 22 175 54231 9 -87 186 45321 31 172 215 34521 11 -102 226 54321 37 -11 255 52341 513 90 266 54231 343 -26 295 45321 15 -135 306 34521 49 208 335 54321
+#version 460
+layout(local_size_x = 16) in;
+layout(binding = 0) buffer A { int a[]; };
+layout(binding = 1) buffer B { ivec4 o[]; };
+struct S { int x; ivec3 v[2]; mat2 m; };
+void swap(inout int a, inout int b) { int t = a; a = b; b = t; }
+void fill(out S s, in int k) { s.x = k; s.v[0] = ivec3(k, k + 1, k + 2); s.v[1] = -s.v[0].zxy; s.m = mat2(k, 2, 3, k * 2); }
+int change(inout S s, int i) { s.v[i & 1][i % 3] += 100; s.m[i & 1].y += 1.0; return s.v[1 - (i & 1)].y; }
+void main() {
+  int l = int(gl_LocalInvocationIndex);
+  S s;
+  fill(s, a[l]);
+  int r = change(s, l);
+  int p = s.v[0].x, q = s.v[1].y;
+  swap(p, q);
+  swap(s.v[0].z, s.v[1][l % 3]);
+  int arr[5] = int[](1, 2, 3, 4, 5);
+  swap(arr[l % 5], arr[(l * 3) % 5]);
+  o[l] = ivec4(r + p * 3 + q * 5, s.v[0].z + s.v[1].x * 7, int(s.m[0].y + s.m[1].y * 10.0 + s.m[1].x), arr[0] + arr[1] * 10 + arr[2] * 100 + arr[3] * 1000 + arr[4] * 10000);
+}

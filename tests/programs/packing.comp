@@ -1,0 +1,16 @@
+// buffer 0 f32: 0 1 -1 0.5 0.25 -0.3 2 -2 0.999 0.0019 65504 1e-5 70000 0.33 -7 3.14159
+// buffer 1 poison: 256
+// expect 1 u32: 2147548928 1082228480 4294901760 1073774593 1006632960 939572224 0 1065353216 127 1 255 128 127 1 4294967295 4294967169 16711744 2172639776 16384 2147581951 3033347072 3221241856 1048576000 3197739008 128 1 255 128 4294967169 1 4294967295 4294967169 16711935 8323199 8257469 32767 398998526 11041791 1065336832 989396992 129 1 255 128 4294967169 1 4294967295 4294967169 4278211839 2139171455 1417412607 2147450881 893942784 1112065792 2139095040 1051262976 130 1 255 128 4294967170 1 4294967295 4294967169
+#version 460
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer A { vec4 a[]; };
+layout(binding = 1) buffer B { uint o[]; };
+void main() {
+  uint l = gl_LocalInvocationIndex;
+  vec4 x = a[l];
+  uint b = l * 16;
+  o[b] = packUnorm4x8(x); o[b + 1] = packSnorm4x8(x); o[b + 2] = packUnorm2x16(x.xy); o[b + 3] = packSnorm2x16(x.zw); o[b + 4] = packHalf2x16(x.xy); o[b + 5] = packHalf2x16(x.zw);
+  vec2 h = unpackHalf2x16(o[b + 4]); o[b + 6] = floatBitsToUint(h.x); o[b + 7] = floatBitsToUint(h.y);
+  uint k = 0x80ff017fu + l;
+  for (int i = 0; i < 4; ++i) { o[b + 8 + i] = uint(round(unpackUnorm4x8(k)[i] * 255.0)); o[b + 12 + i] = uint(int(round(unpackSnorm4x8(k)[i] * 127.0))); }
+}

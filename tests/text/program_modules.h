@@ -1,0 +1,23 @@
+// The SPIR-V of text programs: .comp files as the build compiled them, .spvasm files assembled here; and the same optimised.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/device.h"
+#include "model/outcome.h"
+#include "tests/text/program_text.h"
+
+namespace lanewise::text {
+
+// Every program's file name, sorted.
+std::vector<std::string> programFiles();
+std::string programPath(const std::string& file);
+
+Expected<std::shared_ptr<const ShaderModule>> programModule(const std::string& file);
+
+// The module after spirv-opt -O or -Os; nothing if the optimiser refuses it.
+std::shared_ptr<const ShaderModule> optimised(const ShaderModule& module, bool forSize);
+
+}  // namespace lanewise::text

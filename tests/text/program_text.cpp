@@ -1,0 +1,232 @@
+#include "tests/text/program_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace lanewise::text {
+namespace {
+
+std::size_t bytesOf(const std::string& type) {
+  return type.size() < 2 ? 0 : static_cast<std::size_t>(std::strtoul(type.c_str() + 1, nullptr, 10)) / 8;
+}
+
+bool isFloat(const std::string& type) {
+  return type == "f32" || type == "f64";
+}
+
+bool isNan(const std::string& type, const std::byte* p) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, p, bytesOf(type));
+  if (type == "f16") return (bits & 0x7fff) > 0x7c00;
+  if (type == "f32") return (bits & 0x7fffffff) > 0x7f800000;
+  return type == "f64" && (bits & 0x7fffffffffffffff) > 0x7ff0000000000000;
+}
+
+void append(std::vector<std::byte>& out, const std::string& type, const std::string& token) {
+  std::uint64_t bits = 0;
+  if (type == "f32")
+    bits = std::bit_cast<std::uint32_t>(std::strtof(token.c_str(), nullptr));
+  else if (type == "f64")
+    bits = std::bit_cast<std::uint64_t>(std::strtod(token.c_str(), nullptr));
+  else if (token == "nan")
+    bits = 0x7e00;
+  else
+    bits = token[0] == '-' ? static_cast<std::uint64_t>(std::strtoll(token.c_str(), nullptr, 0)) : std::strtoull(token.c_str(), nullptr, 0);
+  const auto* p = reinterpret_cast<const std::byte*>(&bits);
+  out.insert(out.end(), p, p + bytesOf(type));
+}
+
+// "5", "3*7" (three sevens), "2..5".
+std::vector<std::byte> parseValues(const std::string& type, std::istream& in) {
+  std::vector<std::byte> out;
+  if (type == "poison") {
+    std::size_t count = 0;
+    in >> count;
+    return std::vector<std::byte>(count, kPoisonByte);
+  }
+  for (std::string token; in >> token;) {
+    if (const auto star = token.find('*'); star != std::string::npos) {
+      for (long n = std::strtol(token.c_str(), nullptr, 10); n > 0; --n) append(out, type, token.substr(star + 1));
+    } else if (const auto dots = token.find(".."); dots != std::string::npos && !isFloat(type)) {
+      const long last = std::strtol(token.c_str() + dots + 2, nullptr, 10);
+      for (long i = std::strtol(token.c_str(), nullptr, 10); i <= last; ++i) append(out, type, std::to_string(i));
+    } else {
+      append(out, type, token);
+    }
+  }
+  return out;
+}
+
+std::string typeWord(std::istream& in) {
+  std::string word;
+  in >> word;
+  if (!word.empty() && word.back() == ':') word.pop_back();
+  return word;
+}
+
+Binding bindingOf(const std::string& name) {
+  Binding b;
+  b.resource = name;
+  b.binding = static_cast<std::uint32_t>(std::strtoul(name.c_str(), nullptr, 10));
+  if (const auto dot = name.find('.'); dot != std::string::npos)
+    b.element = static_cast<std::uint32_t>(std::strtoul(name.c_str() + dot + 1, nullptr, 10));
+  return b;
+}
+
+class Reader {
+ public:
+  explicit Reader(ProgramText& out) : out_(out) { out_.job.dispatches.emplace_back(); }
+
+  void line(const std::string& text) {
+    std::istringstream in(text);
+    std::string word, name;
+    in >> word;
+    Dispatch& d = out_.job.dispatches[0];
+    if (word == "buffer") {
+      in >> name;
+      std::vector<std::byte>& bytes = resource(name, BufferData{}).bytes();
+      const std::string type = typeWord(in);
+      const auto more = parseValues(type, in);
+      bytes.insert(bytes.end(), more.begin(), more.end());
+    } else if (word == "image") {
+      image(in);
+    } else if (word == "expect") {
+      in >> name;
+      const std::string type = typeWord(in);
+      out_.expected[name].push_back({type, parseValues(type, in)});
+    } else if (word == "push") {
+      const auto more = parseValues(typeWord(in), in);
+      d.push.insert(d.push.end(), more.begin(), more.end());
+    } else if (word == "spec") {
+      std::string equals, value;
+      SpecConstant s;
+      in >> s.id >> equals >> value;
+      s.value = value.find('.') != std::string::npos ? std::bit_cast<std::uint32_t>(std::strtof(value.c_str(), nullptr))
+                                                     : static_cast<std::uint64_t>(std::strtoll(value.c_str(), nullptr, 0));
+      d.spec.push_back(s);
+    } else if (word == "groups") {
+      in >> d.groups.x >> d.groups.y >> d.groups.z;
+    } else if (word == "subgroup-size") {
+      in >> out_.job.subgroupSize;
+    } else if (word == "subgroup-dependent") {
+      out_.subgroupDependent = true;
+    } else if (word == "max-steps") {
+      in >> out_.job.limits.maxSteps;
+    } else if (word == "model-only:") {
+      out_.modelOnly = true;
+    } else if (word == "error") {
+      error(text.substr(text.find("error") + 6));
+    } else {
+      out_.problem = "a line with the unknown word '" + word + "'";
+    }
+  }
+
+ private:
+  void error(const std::string& text) {
+    for (Outcome o : {Outcome::kFinding, Outcome::kBadInput, Outcome::kUnsupported}) {
+      const std::string prefix = std::string(outcomeName(o)) + ": ";
+      if (!text.starts_with(prefix)) continue;
+      out_.errorOutcome = o;
+      out_.errorPart = text.substr(prefix.size());
+    }
+    if (!out_.errorOutcome) out_.problem = "an unknown outcome in '" + text + "'";
+  }
+
+  Resource& resource(const std::string& name, std::variant<BufferData, ImageData> data) {
+    for (Resource& r : out_.job.resources)
+      if (r.name == name) return r;
+    out_.job.resources.push_back({name, std::move(data), false, true});
+    out_.job.dispatches[0].bindings.push_back(bindingOf(name));
+    return out_.job.resources.back();
+  }
+
+  void image(std::istream& in) {
+    std::string name, format, dimensions, size, word;
+    in >> name >> format >> dimensions >> size;
+    ImageData data;
+    data.format = formatByName(format);
+    if (data.format == Format::UNDEFINED) out_.problem = "the unknown format '" + format + "'";
+    data.dimensions = dimensions == "1d" ? 1 : dimensions == "3d" ? 3 : 2;
+    std::uint32_t* const axes[] = {&data.extent.x, &data.extent.y, &data.extent.z};
+    std::istringstream sizes(size);
+    for (std::uint32_t* axis : axes)
+      if (std::string part; std::getline(sizes, part, 'x')) *axis = static_cast<std::uint32_t>(std::stoul(part));
+    while (in >> word && (word == "layers" || word == "levels")) in >> (word == "layers" ? data.layers : data.levels);
+    std::vector<std::byte> bytes;
+    if (!word.empty() && word.back() == ':') {
+      word.pop_back();
+      bytes = parseValues(word, in);
+    }
+    bytes.resize(data.levelOffset(data.levels), kPoisonByte);
+    data.bytes = std::move(bytes);
+    resource(name, std::move(data));
+  }
+
+  ProgramText& out_;
+};
+
+}  // namespace
+
+ProgramText readProgram(const std::string& path) {
+  ProgramText out;
+  out.file = path;
+  out.assembly = path.ends_with(".spvasm");
+  const std::string mark = out.assembly ? "; " : "// ";
+  std::ifstream in(path);
+  if (!in) out.problem = "cannot be read";
+  Reader reader(out);
+  for (std::string line; std::getline(in, line) && out.problem.empty();) {
+    if (line.starts_with(mark + "--") || line == "//" || line == ";") continue;  // prose
+    if (!line.starts_with(mark)) break;
+    reader.line(line.substr(mark.size()));
+  }
+  return out;
+}
+
+std::string valuesText(const std::string& type, const std::byte* bytes, std::size_t size) {
+  std::string out;
+  const std::size_t step = bytesOf(type);
+  for (std::size_t at = 0; at + step <= size; at += step) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes + at, step);
+    const std::uint64_t shift = 64 - 8 * step;
+    if (isNan(type, bytes + at))
+      out += " nan";
+    else if (type == "f32")
+      out += fmt::format(" {:.9g}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    else if (type == "f64")
+      out += fmt::format(" {:.17g}", std::bit_cast<double>(bits));
+    else if (type == "f16")
+      out += fmt::format(" 0x{:04x}", bits);
+    else if (type[0] == 'i')
+      out += fmt::format(" {}", static_cast<std::int64_t>(bits << shift) >> shift);
+    else
+      out += fmt::format(" {}", bits);
+  }
+  return out;
+}
+
+std::string difference(const std::vector<Segment>& expected, const std::vector<std::byte>& got) {
+  std::size_t at = 0, shown = 0;
+  std::string out;
+  for (const Segment& s : expected) {
+    const std::size_t step = bytesOf(s.type);
+    if (step == 0) return "a line of the unknown type '" + s.type + "'";
+    for (std::size_t i = 0; i + step <= s.bytes.size(); i += step, at += step) {
+      if (at + step > got.size()) return out + fmt::format("  {} bytes expected, {} there\n", at + s.bytes.size() - i, got.size());
+      const bool anyNan = isNan(s.type, s.bytes.data() + i) && isNan(s.type, got.data() + at);
+      if (anyNan || std::memcmp(s.bytes.data() + i, got.data() + at, step) == 0) continue;
+      if (++shown <= 8)
+        out += fmt::format("  byte {} ({} {}): expected{}, got{}\n", at, s.type, at / step, valuesText(s.type, s.bytes.data() + i, step),
+                           valuesText(s.type, got.data() + at, step));
+    }
+  }
+  if (at != got.size()) out += fmt::format("  {} bytes expected, {} there\n", at, got.size());
+  return shown > 8 ? out + fmt::format("  and {} more\n", shown - 8) : out;
+}
+
+}  // namespace lanewise::text

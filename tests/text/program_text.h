@@ -1,0 +1,51 @@
+// Tiny kernels with their inputs and expected outputs in comments at their top.
+//
+// Lines that start with "// " or "; ", then one of:
+//   buffer 0 u32: 1 2 0x3 4..7 16*0     appends values to the buffer at set 0, binding 0; "buffer 2.1" is element 1 of an array
+//   buffer 1 poison: 64                 appends 64 bytes of poison
+//   image 3 rgba8ui 2d 4x4 u8: 1 2 3    an image, the rest of it poison; 1d, 2d or 3d; "4x4 layers 6 levels 3" too
+//   expect 1 u32: 5 6                   appends values that must be the final bytes of binding 1; nan stands for any NaN
+//   push f32: 0.5                       appends to the push constants
+//   spec 3 = 16
+//   groups 2 1 1                        one workgroup where there is no such line
+//   subgroup-size 16                    instead of 32; and then no other sizes are tried
+//   subgroup-dependent                  the bytes may differ with the subgroup size
+//   max-steps 1000
+//   error unsupported: a part of the message
+//   model-only: why no device is asked
+// Types: u8 i8 u16 i16 u32 i32 u64 i64 f32 f64, and f16 as hexadecimal bits.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/device.h"
+
+namespace lanewise::text {
+
+struct Segment {
+  std::string type;
+  std::vector<std::byte> bytes;
+};
+
+struct ProgramText {
+  std::string file;
+  bool assembly = false;
+  Job job;                                               // without a module
+  std::map<std::string, std::vector<Segment>> expected;  // by resource name: the binding as written
+  std::optional<Outcome> errorOutcome;
+  std::string errorPart;
+  bool subgroupDependent = false, modelOnly = false;
+  std::string problem;  // why the file could not be read
+};
+
+ProgramText readProgram(const std::string& path);
+
+// Empty if `got` is what the segments ask for, else the first differences, by element.
+std::string difference(const std::vector<Segment>& expected, const std::vector<std::byte>& got);
+
+// The values of `bytes` as a line of type `type` writes them.
+std::string valuesText(const std::string& type, const std::byte* bytes, std::size_t size);
+
+}  // namespace lanewise::text
