@@ -78,6 +78,11 @@ struct ImageView : ImageLevel {
   std::uint32_t resource = 0;
 };
 
+// Where a resource's descriptors stand in the flat arrays: as many as it declares, or, of a runtime array, as many as are bound.
+struct DescriptorRange {
+  std::uint32_t first = 0, count = 0;
+};
+
 enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal };
 
 class ExecutionObserver;
@@ -85,7 +90,8 @@ class ExecutionObserver;
 // What all batches of a workgroup share while they run. Not part of the state: rebuilt from it.
 struct Environment {
   const Program* program = nullptr;
-  const BufferView* buffers = nullptr;  // by flat descriptor index
+  const DescriptorRange* descriptors = nullptr;  // by resource of the program
+  const BufferView* buffers = nullptr;           // by flat descriptor index
   const ImageView* images = nullptr;
   std::byte* workgroupMemory = nullptr;
   const std::byte* push = nullptr;

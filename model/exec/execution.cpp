@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "model/exec/control.h"
+
 namespace lanewise {
 namespace {
 
@@ -68,8 +70,19 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
 
 Status Execution::bind(Plan& plan) {
   const Program& program = *plan.program;
-  std::size_t descriptors = 0;
-  for (const ir::ResourceDeclaration& r : program.resources) descriptors += std::max(r.count, 1u);
+  constexpr std::uint32_t kMaxDescriptors = 1u << 20;
+  std::uint32_t descriptors = 0;
+  plan.descriptors.clear();
+  for (const ir::ResourceDeclaration& r : program.resources) {
+    std::uint32_t count = r.count;
+    if (r.count == 0)
+      for (const Binding& b : plan.dispatch->bindings)
+        if (b.set == r.set && b.binding == r.binding) count = std::max(count, std::min(b.element, kMaxDescriptors) + 1);
+    if (count > kMaxDescriptors - descriptors)
+      return Error{Outcome::kUnsupported, "more than 2^20 descriptors are not supported", program.module.name, ""};
+    plan.descriptors.push_back({descriptors, count});
+    descriptors += count;
+  }
   plan.buffers.assign(descriptors, {});
   plan.images.assign(descriptors, {});
   plan.bindings.assign(descriptors, nullptr);
@@ -77,7 +90,7 @@ Status Execution::bind(Plan& plan) {
     const ir::ResourceDeclaration& r = program.resources[i];
     bool any = false;
     for (const Binding& b : plan.dispatch->bindings) {
-      if (b.set != r.set || b.binding != r.binding || b.element >= std::max(r.count, 1u)) continue;
+      if (b.set != r.set || b.binding != r.binding || b.element >= plan.descriptors[i].count) continue;
       if (Status error = bindOne(plan, i, b.element, b)) return error;
       any = true;
     }
@@ -90,7 +103,7 @@ Status Execution::bind(Plan& plan) {
 
 Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, const Binding& binding) {
   const ir::ResourceDeclaration& r = plan.program->resources[index];
-  const std::size_t at = plan.program->firstDescriptor[index] + element;
+  const std::size_t at = plan.descriptors[index].first + element;
   const auto where = [&] { return fmt::format("{}, {}", plan.program->module.name, bindingText(*plan.program, r)); };
   const auto found = std::find_if(resources_.begin(), resources_.end(), [&](const Resource& x) { return x.name == binding.resource; });
   if (found == resources_.end()) return Error{Outcome::kBadInput, "there is no resource named '" + binding.resource + "'", where(), ""};
@@ -136,6 +149,7 @@ Environment Execution::environment() const {
   const Plan& plan = plans_[dispatch_];
   Environment env;
   env.program = plan.program.get();
+  env.descriptors = plan.descriptors.data();
   env.buffers = plan.buffers.data();
   env.images = plan.images.data();
   env.push = plan.push.data();
@@ -215,13 +229,17 @@ Status Execution::runWorkgroup(ExecutionObserver* observer, bool& stopped) {
       }
       if (b.status == Batch::Status::kFaulted) return faultError(b);
     }
-    // Every batch is at a barrier or done: the barrier opens.
-    bool waiting = false;
-    for (Batch& b : current_.batches)
-      if (b.status == Batch::Status::kAtBarrier) {
-        b.status = Batch::Status::kReady;
-        waiting = true;
+    // Every batch is at a barrier or done: the barrier opens, if it is the same for all.
+    const Batch* waiting = nullptr;
+    for (Batch& b : current_.batches) {
+      if (b.status != Batch::Status::kAtBarrier) continue;
+      if (waiting && waiting->pc != b.pc) {
+        trap(b, b.base + b.pc - 1, Fault::kDivergentBarrier);
+        return faultError(b);
       }
+      b.status = Batch::Status::kReady;
+      waiting = &b;
+    }
     if (!waiting) break;
     nextBatch_ = 0;
   }

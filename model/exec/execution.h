@@ -58,6 +58,7 @@ class Execution {
   struct Plan {
     std::shared_ptr<const Program> program;
     const Dispatch* dispatch = nullptr;
+    std::vector<DescriptorRange> descriptors;
     std::vector<BufferView> buffers;
     std::vector<ImageView> images;
     std::vector<std::byte> push;

@@ -12,6 +12,7 @@ OpTable LANEWISE_MAKE_TABLE() {
   addConversionRows(table);
   addFloatRows(table);
   addGlslRows(table);
+  addTranscendentalRows(table);
   addMemoryRows(table);
   addAtomicRows(table);
   addImageRows(table);

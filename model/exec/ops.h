@@ -12,6 +12,7 @@ void addLogicRows(OpTable& table);
 void addConversionRows(OpTable& table);
 void addFloatRows(OpTable& table);
 void addGlslRows(OpTable& table);
+void addTranscendentalRows(OpTable& table);
 void addMemoryRows(OpTable& table);
 void addAtomicRows(OpTable& table);
 void addImageRows(OpTable& table);

@@ -26,9 +26,8 @@ const Instr* atomic(const Instr* ip, Batch& s) {
     std::uint32_t resource = 0;
     if constexpr (S == ir::Space::kBuffer) {
       const std::uint32_t element = s.slot<std::uint32_t>(o[1].offset + g * o[1].step)[k];
-      const ir::ResourceDeclaration& declared = s.env->program->resources[access.resource];
-      const bool inside = declared.count == 0 || element < declared.count;
-      const BufferView view = inside ? s.env->buffers[s.env->program->firstDescriptor[access.resource] + element] : BufferView{};
+      const DescriptorRange range = s.env->descriptors[access.resource];
+      const BufferView view = element < range.count ? s.env->buffers[range.first + element] : BufferView{};
       data = view.data;
       size = view.size;
       resource = view.resource;

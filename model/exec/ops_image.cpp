@@ -16,9 +16,8 @@ const ImageView kNoImage{};
 
 inline const ImageView& viewOf(const Batch& s, const ir::ImageAccess& access, std::uint32_t element) {
   const Environment& e = *s.env;
-  const ir::ResourceDeclaration& declared = e.program->resources[access.resource];
-  if (declared.count != 0 && element >= declared.count) return kNoImage;
-  return e.images[e.program->firstDescriptor[access.resource] + element];
+  const DescriptorRange range = e.descriptors[access.resource];
+  return element < range.count ? e.images[range.first + element] : kNoImage;
 }
 
 // The texel a lane means, with its coordinates and level.

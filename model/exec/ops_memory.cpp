@@ -21,9 +21,9 @@ inline Window window(const Batch& s, const ir::Access& access, std::uint32_t ele
   const Environment& e = *s.env;
   if constexpr (S == ir::Space::kWorkgroup) return {e.workgroupMemory, e.program->workgroupBytes, 0};
   if constexpr (S == ir::Space::kPush) return {const_cast<std::byte*>(e.push), e.pushBytes, 0};
-  const ir::ResourceDeclaration& declared = e.program->resources[access.resource];
-  if (declared.count != 0 && element >= declared.count) return {nullptr, 0, 0};
-  const BufferView& view = e.buffers[e.program->firstDescriptor[access.resource] + element];
+  const DescriptorRange range = e.descriptors[access.resource];
+  if (element >= range.count) return {nullptr, 0, 0};
+  const BufferView& view = e.buffers[range.first + element];
   return {view.data, view.size, view.resource};
 }
 

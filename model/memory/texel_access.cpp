@@ -1,23 +1,17 @@
 #include "model/memory/texel_access.h"
 
 #include "model/scalar/half.h"
-#include "model/scalar/pack.h"
+#include "model/scalar/texel.h"
 
 namespace lanewise {
 namespace {
-
-std::uint64_t readBits(const std::byte* p, std::uint32_t bits) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, p, bits / 8);
-  return value;
-}
 
 std::uint64_t signExtend(std::uint64_t value, std::uint32_t bits) {
   const std::uint32_t shift = 64 - bits;
   return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
 }
 
-// Out-of-range integers keep their low bits clamped as the specification asks of unsigned and signed stores: they are saturated.
+// An integer that the component cannot hold (Vulkan, "Integer Conversion": undefined): the nearest one it can.
 std::uint64_t clampInteger(std::uint64_t value, std::uint32_t bits, bool isSigned) {
   if (bits == 64) return value;
   if (!isSigned) {
@@ -57,55 +51,21 @@ TexelPlace locateTexel(const ImageView& view, const std::int32_t at[4], std::uin
   return p;
 }
 
-void decodeTexel(const FormatInfo& format, const TexelRules&, const std::byte* texel, std::uint64_t component[4]) {
-  const bool integer = format.numeric == NumericFormat::kUint || format.numeric == NumericFormat::kSint;
-  component[0] = component[1] = component[2] = 0;
-  component[3] = integer ? 1 : scalar::bitsOf(1.0f);
-  const std::uint32_t bits = format.componentBits;
-  for (std::uint32_t c = 0; c < format.components; ++c) {
-    const std::uint64_t raw = readBits(texel + c * bits / 8, bits);
-    switch (format.numeric) {
-      case NumericFormat::kSint:
-        component[c] = signExtend(raw, bits);
-        break;
-      case NumericFormat::kSfloat:
-        component[c] = bits == 16 ? scalar::bitsOf(scalar::toFloat(scalar::Half{static_cast<std::uint16_t>(raw)})) : raw;
-        break;
-      case NumericFormat::kUnorm:
-        component[c] = scalar::bitsOf(bits == 8 ? scalar::decodeUnorm<8>(static_cast<std::uint32_t>(raw))
-                                                : scalar::decodeUnorm<16>(static_cast<std::uint32_t>(raw)));
-        break;
-      default:
-        component[c] = raw;
-        break;
-    }
-  }
+void decodeTexel(const FormatInfo& format, const TexelRules& rules, const std::byte* texel, std::uint64_t component[4]) {
+  const std::array<std::uint64_t, 4> value = scalar::decodeTexel<std::uint64_t>(format, rules, texel);
+  std::copy(value.begin(), value.end(), component);
 }
 
 void encodeTexel(const FormatInfo& format, const TexelRules& rules, const std::uint64_t component[4], std::byte* texel) {
-  const std::uint32_t bits = format.componentBits;
-  for (std::uint32_t c = 0; c < format.components; ++c) {
-    std::uint64_t raw = component[c];
-    const float value = scalar::fromBits<float>(static_cast<std::uint32_t>(component[c]));
-    switch (format.numeric) {
-      case NumericFormat::kUint:
-      case NumericFormat::kSint:
-        if (format.numeric == NumericFormat::kSint && bits <= 32) raw = signExtend(raw, 32);
-        raw = clampInteger(raw, bits, format.numeric == NumericFormat::kSint);
-        break;
-      case NumericFormat::kSfloat:
-        if (bits == 16)
-          raw = rules.half == Rounding::kToNearestEven ? scalar::halfFromFloat<Rounding::kToNearestEven>(value).bits
-                                                       : scalar::halfFromFloat<Rounding::kTowardZero>(value).bits;
-        break;
-      case NumericFormat::kUnorm:
-        raw = bits == 8 ? scalar::encodeUnorm<8>(value) : scalar::encodeUnorm<16>(value);
-        break;
-      default:
-        break;
-    }
-    std::memcpy(texel + c * bits / 8, &raw, bits / 8);
+  std::array<std::uint64_t, 4> value;
+  for (std::size_t c = 0; c < 4; ++c) {
+    value[c] = component[c];
+    const std::uint32_t bits = format.layout.bits[c];
+    if (bits == 0 || (format.numeric != NumericFormat::kUint && format.numeric != NumericFormat::kSint)) continue;
+    const bool isSigned = format.numeric == NumericFormat::kSint;
+    value[c] = clampInteger(isSigned && bits <= 32 ? signExtend(component[c], 32) : component[c], bits, isSigned);
   }
+  scalar::encodeTexel(format, rules, value, texel);
 }
 
 std::uint32_t narrowComponent(Scalar type, std::uint64_t component) {

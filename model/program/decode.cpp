@@ -368,11 +368,6 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   program->imageAccesses = std::move(f.imageAccesses);
   program->origins = std::move(f.origins);
   program->types = std::move(lowered->types);
-  std::uint32_t descriptor = 0;
-  for (const ir::ResourceDeclaration& r : f.resources) {
-    program->firstDescriptor.push_back(descriptor);
-    descriptor += std::max(r.count, 1u);
-  }
   program->resources = std::move(f.resources);
   return std::shared_ptr<const Program>(std::move(program));
 }

@@ -83,7 +83,7 @@ constexpr Elementwise kElementwise[] = {
 }  // namespace
 
 bool Lowering::arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
-  return elementwise(op, inst, w) || composite(op, inst, w) || matrix(op, inst, w);
+  return elementwise(op, inst, w) || composite(op, inst, w) || matrix(op, inst, w) || integerDot(op, inst, w);
 }
 
 bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {

@@ -5,6 +5,50 @@
 
 namespace lanewise {
 
+// SPV_KHR_shader_ballot and SPV_KHR_subgroup_vote: the same operations under older names, without a scope.
+bool Lowering::subgroupKhr(const Inst& inst) {
+  using spv::Op;
+  Op now = Op::OpNop;
+  switch (inst.op) {
+    case Op::OpSubgroupBallotKHR:
+      now = Op::OpGroupNonUniformBallot;
+      break;
+    case Op::OpSubgroupFirstInvocationKHR:
+      now = Op::OpGroupNonUniformBroadcastFirst;
+      break;
+    case Op::OpSubgroupAllKHR:
+      now = Op::OpGroupNonUniformAll;
+      break;
+    case Op::OpSubgroupAnyKHR:
+      now = Op::OpGroupNonUniformAny;
+      break;
+    case Op::OpSubgroupAllEqualKHR:
+      now = Op::OpGroupNonUniformAllEqual;
+      break;
+    case Op::OpSubgroupReadInvocationKHR:
+      now = Op::OpGroupNonUniformBroadcast;
+      break;
+    default:
+      return false;
+  }
+  const std::uint64_t bits = static_cast<std::uint32_t>(now);
+  const Type* type = typeOf(inst.type);
+  const Val value = val(inst.operand(0));
+  std::vector<Value> leaves;
+  if (now == Op::OpGroupNonUniformBallot) {
+    const Value ballot = effect(ir::kSubgroup, Scalar::kNone, value.leaves, 0, bits);
+    for (std::uint32_t c = 0; c < 4; ++c) leaves.push_back(results(ballot, Scalar::kI32, c));
+  } else {
+    for (std::uint32_t l = 0; l < type->leaves; ++l) {
+      std::vector<Value> args{leaf(value, l)};
+      if (now == Op::OpGroupNonUniformBroadcast) args.push_back(scalar(inst.operand(1)));
+      leaves.push_back(effect(ir::kSubgroup, leafScalar(*type, l), args, 0, bits));
+    }
+  }
+  defineLeaves(inst, std::move(leaves));
+  return true;
+}
+
 bool Lowering::subgroup(const Inst& inst) {
   const auto code = static_cast<std::uint32_t>(inst.op);
   if (inst.op == spv::Op::OpControlBarrier) {
@@ -17,6 +61,7 @@ bool Lowering::subgroup(const Inst& inst) {
            constantOf(inst.operand(0)).value_or(0) << 32 | constantOf(inst.operand(1)).value_or(0));
     return true;
   }
+  if (subgroupKhr(inst)) return true;
   constexpr std::uint32_t kRotate = 4431;
   const bool nonUniform = code >= static_cast<std::uint32_t>(spv::Op::OpGroupNonUniformElect) &&
                           code <= static_cast<std::uint32_t>(spv::Op::OpGroupNonUniformQuadSwap);

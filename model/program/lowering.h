@@ -66,6 +66,7 @@ class Lowering {
   void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry);
   void instruction(const Inst& inst);
   void call(const Inst& inst);
+  void beginCallBody(const spirv::FunctionRange& range, std::uint32_t after);
   void terminator(const Inst& inst);
   void phi(const Inst& inst);
   void fillPhis();
@@ -101,6 +102,7 @@ class Lowering {
   bool matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   bool elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   Value dot(std::span<const Value> a, std::span<const Value> b, Scalar type);
+  bool integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   // lower_extended.cpp
   void extended(const Inst& inst);
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
@@ -132,6 +134,7 @@ class Lowering {
   Value imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values);
   // lower_subgroup.cpp
   bool subgroup(const Inst& inst);
+  bool subgroupKhr(const Inst& inst);
 
   const spirv::Module& m_;
   const LowerOptions& options_;

@@ -79,7 +79,6 @@ struct Program {
   std::vector<ir::Access> accesses;
   std::vector<ir::ImageAccess> imageAccesses;
   std::vector<ir::ResourceDeclaration> resources;
-  std::vector<std::uint32_t> firstDescriptor;  // of each resource, in the flat descriptor array
   std::vector<ir::Origin> origins;
   std::vector<std::unique_ptr<Type>> types;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> constants;  // slot, bits; wide ones marked by wideConstants

@@ -1,0 +1,64 @@
+// Integer dot products: products of the widened components, added up modulo the result's width, and saturated where the instruction
+// accumulates.
+//
+// Source: SPIR-V 1.6, 3.42.13, OpSDot .. OpSUDotAccSat. Sums are made in 64 bits; where one overflows before the final accumulation the
+// specification leaves the result undefined. Gap: accumulating in 64 bits.
+#include <fmt/format.h>
+
+#include "model/program/lowering.h"
+
+namespace lanewise {
+
+bool Lowering::integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+  using spv::Op;
+  if (op < Op::OpSDot || op > Op::OpSUDotAccSat || w.size() < 2) return false;
+  const bool accumulates = op >= Op::OpSDotAccSat;
+  const bool signedA = op != Op::OpUDot && op != Op::OpUDotAccSat;
+  const bool signedB = op == Op::OpSDot || op == Op::OpSDotAccSat;
+  const Type* type = typeOf(inst.type);
+  const Scalar out = leafScalar(*type, 0);
+  const auto extend = [&](Value v, bool isSigned) {
+    return f_.nodes[v].type == Scalar::kI64 ? v : make(ir::core(isSigned ? Op::OpSConvert : Op::OpUConvert), Scalar::kI64, {v});
+  };
+  // The components of a vector, or of a 32-bit integer that holds four of 8 bits.
+  const auto components = [&](std::uint32_t id, bool isSigned) {
+    const Val v = val(id);
+    std::vector<Value> list;
+    if (v.type->kind == Type::Kind::kVector)
+      list = v.leaves;
+    else
+      for (std::uint32_t i = 0; i < 4; ++i) list.push_back(make(ir::kUnpack, Scalar::kI8, {leaf(v, 0), constantU32(i)}));
+    for (Value& c : list) c = extend(c, isSigned);
+    return list;
+  };
+  const std::vector<Value> a = components(w[0], signedA), b = components(w[1], signedB);
+  if (a.size() != b.size()) {
+    fail(Outcome::kBadInput, "a dot product of vectors of different sizes");
+    return true;
+  }
+  if (accumulates && scalarBytes(out) > 4) {
+    unsupported(fmt::format("a saturating dot product of {} bits", 8 * scalarBytes(out)));
+    return true;
+  }
+  Value sum = f_.constant(Scalar::kI64, 0);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    sum = make(ir::core(Op::OpIAdd), Scalar::kI64, {sum, make(ir::core(Op::OpIMul), Scalar::kI64, {a[i], b[i]})});
+  if (accumulates) {
+    const Value accumulator = scalar(w[2]);
+    sum = make(ir::core(Op::OpIAdd), Scalar::kI64, {sum, extend(accumulator, signedA)});
+    const std::uint32_t bits = 8 * scalarBytes(out);
+    const auto pick = [&](Op less, Value x, Value y) {
+      return make(ir::core(Op::OpSelect), Scalar::kI64, {make(ir::core(less), Scalar::kBool, {x, y}), x, y});
+    };
+    if (signedA) {
+      sum = pick(Op::OpSLessThan, sum, f_.constant(Scalar::kI64, (std::uint64_t{1} << (bits - 1)) - 1));
+      sum = pick(Op::OpSGreaterThan, sum, f_.constant(Scalar::kI64, ~std::uint64_t{0} << (bits - 1)));
+    } else {
+      sum = pick(Op::OpULessThan, sum, f_.constant(Scalar::kI64, (std::uint64_t{1} << bits) - 1));
+    }
+  }
+  defineLeaves(inst, {out == Scalar::kI64 ? sum : make(ir::core(Op::OpUConvert), out, {sum})});
+  return true;
+}
+
+}  // namespace lanewise
