@@ -4,26 +4,6 @@
 #include "model/scalar/texel.h"
 
 namespace lanewise {
-namespace {
-
-std::uint64_t signExtend(std::uint64_t value, std::uint32_t bits) {
-  const std::uint32_t shift = 64 - bits;
-  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << shift) >> shift);
-}
-
-// An integer that the component cannot hold (Vulkan, "Integer Conversion": undefined): the nearest one it can.
-std::uint64_t clampInteger(std::uint64_t value, std::uint32_t bits, bool isSigned) {
-  if (bits == 64) return value;
-  if (!isSigned) {
-    const std::uint64_t max = (std::uint64_t{1} << bits) - 1;
-    return value > max ? max : value;
-  }
-  const auto max = static_cast<std::int64_t>((std::uint64_t{1} << (bits - 1)) - 1);
-  const auto v = static_cast<std::int64_t>(value);
-  return static_cast<std::uint64_t>(v > max ? max : v < -max - 1 ? -max - 1 : v);
-}
-
-}  // namespace
 
 const ImageLevel* levelOf(const ImageView& view, std::uint32_t level) {
   if (level == 0) return &view;
@@ -57,15 +37,7 @@ void decodeTexel(const FormatInfo& format, const TexelRules& rules, const std::b
 }
 
 void encodeTexel(const FormatInfo& format, const TexelRules& rules, const std::uint64_t component[4], std::byte* texel) {
-  std::array<std::uint64_t, 4> value;
-  for (std::size_t c = 0; c < 4; ++c) {
-    value[c] = component[c];
-    const std::uint32_t bits = format.layout.bits[c];
-    if (bits == 0 || (format.numeric != NumericFormat::kUint && format.numeric != NumericFormat::kSint)) continue;
-    const bool isSigned = format.numeric == NumericFormat::kSint;
-    value[c] = clampInteger(isSigned && bits <= 32 ? signExtend(component[c], 32) : component[c], bits, isSigned);
-  }
-  scalar::encodeTexel(format, rules, value, texel);
+  scalar::encodeTexel(format, rules, std::array<std::uint64_t, 4>{component[0], component[1], component[2], component[3]}, texel);
 }
 
 std::uint32_t narrowComponent(Scalar type, std::uint64_t component) {
