@@ -60,7 +60,9 @@ Expected<OpenSides> openSides(const std::string& names, std::uint32_t threads) {
     devices = std::move(*parsed);
   }
   const bool all = std::find(devices.begin(), devices.end(), "all") != devices.end();
-  if (devices.empty() || all || std::erase(devices, "model") != 0) addModel(open);
+  const bool unnamed = devices.empty();
+  const bool named = std::erase(devices, "model") != 0;
+  if (unnamed || all || named) addModel(open);
 #ifdef LANEWISE_GPU
   DeviceOptions options;
   options.threads = threads;
