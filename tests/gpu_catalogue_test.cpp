@@ -25,15 +25,18 @@ void runSample(std::string_view deviceName, std::size_t step, bool validation = 
     const std::vector<Case> cases = sample(kernel, step);
     EXPECT_FALSE(cases.empty()) << kernel.name;
     for (const Case& c : cases) {
-      const Expected<golden::Image> input = golden::makeInput(c.input, {c.size.width, c.size.height});
+      const Expected<golden::Image> input = inputOf(c);
       ASSERT_TRUE(input) << c.name();
-      const Expected<std::vector<golden::Image>> expected = kernel.expect(c, *input);
+      const Expected<Expectation> expected = expectationOf(c, *input);
       ASSERT_TRUE(expected) << c.name();
-      const RunResult result = device->run(kernel.plan(c, kernelModule(kernel), *input));
-      ASSERT_FALSE(result.error) << c.name() << ": " << result.error->text();
-      ASSERT_EQ(result.outputs.size(), expected->size()) << c.name();
+      RunResult result = device->run(kernel.plan(c, kernelModule(kernel), *input));
       if (kernel.broken()) continue;
-      for (std::size_t i = 0; i < expected->size(); ++i) EXPECT_EQ(result.outputs[i].bytes(), (*expected)[i].bytes) << c.name();
+      ASSERT_FALSE(result.error) << c.name() << ": " << result.error->text();
+      const auto got = imagesOf(result, *expected);
+      ASSERT_TRUE(got) << c.name() << ": " << got.error().text();
+      const auto wrong = firstDifference(c, *expected, *got);
+      ASSERT_TRUE(wrong) << c.name();
+      EXPECT_FALSE(*wrong) << c.name();
     }
   }
 }

@@ -6,13 +6,14 @@
 namespace lanewise {
 namespace {
 
-std::vector<std::vector<std::byte>> runCase(Model& model, const Case& c, const golden::Image& input) {
-  const Job job = c.kernel->plan(c, kernelModule(*c.kernel), input);
-  const RunResult result = model.run(job);
-  EXPECT_FALSE(result.error) << c.name() << ": " << result.error->text();
-  std::vector<std::vector<std::byte>> bytes;
-  for (const Resource& r : result.outputs) bytes.push_back(r.bytes());
-  return bytes;
+void runCase(Model& model, const Case& c, const golden::Image& input, const Expectation& expected, const std::string& schedule) {
+  RunResult result = model.run(c.kernel->plan(c, kernelModule(*c.kernel), input));
+  ASSERT_FALSE(result.error) << c.name() << ": " << result.error->text();
+  const auto got = imagesOf(result, expected);
+  ASSERT_TRUE(got) << got.error().text();
+  const auto wrong = firstDifference(c, expected, *got);
+  ASSERT_TRUE(wrong) << wrong.error().text();
+  EXPECT_FALSE(*wrong) << c.name() << " " << schedule;
 }
 
 void expectOracle(const std::string& name, Schedule schedule) {
@@ -21,16 +22,13 @@ void expectOracle(const std::string& name, Schedule schedule) {
   Model model(options);
   Expected<Case> c = parseCase(name);
   ASSERT_TRUE(c.ok()) << c.error().text();
-  Expected<golden::Image> input = golden::makeInput(c->input, {c->size.width, c->size.height});
+  Expected<golden::Image> input = inputOf(*c);
   ASSERT_TRUE(input.ok()) << input.error().text();
-  const Expected<std::vector<golden::Image>> expected = c->kernel->expect(*c, *input);
+  const Expected<Expectation> expected = expectationOf(*c, *input);
   ASSERT_TRUE(expected.ok());
   for (std::uint32_t size : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u}) {
     c->subgroupSize = size;
-    const auto got = runCase(model, *c, *input);
-    ASSERT_EQ(got.size(), expected->size());
-    for (std::size_t i = 0; i < got.size(); ++i)
-      EXPECT_TRUE(std::ranges::equal(got[i], (*expected)[i].bytes)) << c->name() << " " << schedule.token();
+    runCase(model, *c, *input, *expected, schedule.token());
   }
 }
 

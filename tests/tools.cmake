@@ -5,6 +5,9 @@ find_package(fmt REQUIRED)
 # With test doubles for devices.
 lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools_catalogue_test.cpp tools_sweep_test.cpp)
 
+# The known-bad kernels on the model.
+lanewise_test(known_bad_tests LINK lanewise_validation lanewise_model SOURCES known_bad_test.cpp)
+
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")

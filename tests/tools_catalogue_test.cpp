@@ -22,7 +22,7 @@ Case parsed(std::string_view text) {
 }
 
 Job planOf(const Case& c) {
-  return c.kernel->plan(c, kernelModule(*c.kernel), *golden::makeInput(c.input, {c.size.width, c.size.height}));
+  return c.kernel->plan(c, kernelModule(*c.kernel), *inputOf(c));
 }
 
 TEST(Case, PrintsInTheFixedOrderWhateverTheOrderItWasGivenIn) {

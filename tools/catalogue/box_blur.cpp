@@ -140,6 +140,10 @@ std::vector<Kernel> boxBlurKernels() {
                                 "accumulated, four texels a turn; the remainder's window moves by the wrong offsets (B2)");
   remainder.plan = planByLine;
   remainder.quick = remainderQuick();
+  remainder.defects = {{.id = "B2",
+                        .point = "2x1 radius=1 input=list:255,0",
+                        .text = "texel 1: 85 expected, 170 got (channel r)",
+                        .nearMiss = "5x1 radius=1 input=noise:1"}};
   return {naive, accumulated, remainder};
 }
 

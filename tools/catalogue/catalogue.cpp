@@ -48,7 +48,11 @@ const Kernel* findKernel(std::string_view name) {
 }
 
 std::shared_ptr<const ShaderModule> kernelModule(const Kernel& kernel) {
-  const auto found = catalogue().modules.find(kernel.module);
+  return moduleNamed(kernel.module);
+}
+
+std::shared_ptr<const ShaderModule> moduleNamed(std::string_view name) {
+  const auto found = catalogue().modules.find(name);
   return found == catalogue().modules.end() ? nullptr : found->second;
 }
 

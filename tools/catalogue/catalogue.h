@@ -18,6 +18,34 @@ std::span<const Kernel> kernels();
 const Kernel* findKernel(std::string_view name);
 // The module built from shaders/ for this kernel, the same object on every call.
 std::shared_ptr<const ShaderModule> kernelModule(const Kernel& kernel);
+// Any module built from shaders/, for a plan that needs more than its kernel's; nullptr if there is none of that name.
+std::shared_ptr<const ShaderModule> moduleNamed(std::string_view name);
+
+// What a case reads, by its "format" parameter: r32f, rgba16f and their kin are floats; every other format, or none, is RGBA of 8 bits.
+struct InputShape {
+  std::uint32_t channels = 4;
+  golden::Component component = golden::Component::kU8;
+};
+InputShape inputShape(const Case& c);
+// The generated picture that a case names.
+Expected<golden::Image> inputOf(const Case& c);
+
+// What a case's outputs are judged by: exact images, or the ends of ranges.
+struct Expectation {
+  std::vector<golden::Image> images;  // the exact outputs, or the least values
+  std::vector<golden::Image> high;    // the greatest values; empty where the images are exact
+};
+Expected<Expectation> expectationOf(const Case& c, const golden::Image& input);
+// Output i against it, with the contract's tolerance where it is exact.
+Expected<golden::Diff> compareOutput(const Case& c, const Expectation& expected, std::size_t i, const golden::Image& got);
+// The same for all the outputs of a run: the first that differs, with its number. An Error (internal) where their shapes are others.
+struct OutputDiff {
+  std::size_t output = 0;
+  golden::Diff diff;
+};
+Expected<std::optional<OutputDiff>> firstDifference(const Case& c, const Expectation& expected, const std::vector<golden::Image>& got);
+// The outputs' bytes in the shapes of the expected images; they are moved out of the run.
+Expected<std::vector<golden::Image>> imagesOf(RunResult& run, const Expectation& expected);
 
 // '*' stands for any characters, '/' too; anything else for itself.
 bool matchesPattern(std::string_view pattern, std::string_view text);

@@ -70,6 +70,21 @@ struct Block {
   bool everyInput = false;
 };
 
+// What a known-bad kernel must show, at the smallest point where it does: the data of tests/known_bad_test.cpp.
+struct Defect {
+  enum class Shows : std::uint8_t {
+    kWrongTexel,  // the bytes are wrong: `text` is the first of them, as a report prints it
+    kError,       // the run ends with an error whose text has `text` in it: a named finding, a step limit, a time limit
+    kWaiting,     // for a checker that is not there yet, named by `text`: until then it runs and its bytes are right
+  };
+  std::string id{};     // in the list of known defects, e.g. "B2"
+  std::string point{};  // what follows the kernel's name in a case: "2x1 radius=1 input=list:255,0"
+  Shows shows = Shows::kWrongTexel;
+  std::string text{};
+  std::string nearMiss{};             // a point where the result is right; may be empty
+  std::string profile{}, schedule{};  // of the model that shows it, as profileByName and parseSchedule take them; empty: the default
+};
+
 struct Kernel {
   std::string name;     // family/contract/algorithm
   std::string module;   // in shaders/, without .comp
@@ -80,13 +95,16 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::uint32_t largestSide = 16384;
 
-  // The input has the case's size, RGBA, 8 bits. The expected outputs have the order and the bytes of the Job's outputs. Pure functions;
-  // safe from any thread.
+  // The input has the case's size, in the format that the parameter "format" names (inputOf). The expected outputs have the order and the
+  // bytes of the Job's outputs. Pure functions; safe from any thread.
   Job (*plan)(const Case&, std::shared_ptr<const ShaderModule>, const golden::Image& input) = nullptr;
   Expected<std::vector<golden::Image>> (*expect)(const Case&, const golden::Image& input) = nullptr;
+  // Instead of expect, for a form in floats: the range that each component may lie in, proved in golden/. Such a form has no goldens.
+  Expected<std::vector<golden::Bounds>> (*bounds)(const Case&, const golden::Image& input) = nullptr;
 
   // Block 0 spans the axes that the command line may replace; the others are there for single questions.
   std::vector<Block> quick;
+  std::vector<Defect> defects;  // of a broken kernel: at least one
 
   // Known to be wrong: left out unless it is named.
   bool broken() const { return name.starts_with("broken/"); }

@@ -226,6 +226,13 @@ void addBoth(std::vector<Kernel>& all, const Contract& contract, const char* mod
   for (std::size_t i = all.size() - 2; i < all.size(); ++i) all[i].quick = quick;
 }
 
+template <bool kJoinedByOr>
+Job planLocation(const Case& c, Module module, const golden::Image& input) {
+  Job job = planFingerprintGlobal<true>(c, std::move(module), input);
+  for (Dispatch& d : job.dispatches) d.spec.back() = {3, kJoinedByOr ? 1u : 0u};
+  return job;
+}
+
 void addBroken(std::vector<Kernel>& all) {
   Kernel location = row(kFingerprint, "", "broken/fingerprint_location", "the location overflows two bits for odd sides (P1, P2, P4)",
                         planFingerprintGlobal<true>);
@@ -236,14 +243,24 @@ void addBroken(std::vector<Kernel>& all) {
   odd.inputs = {"constant:0", "constant:255"};
   odd.everyInput = true;
   location.quick = {odd};
+  // The texel at (0, 2) alone: the others, red, lie in higher buckets.
+  const std::string red = "255,0,0,0,255,0,0,0,255,0,0,0,255,0,0,0,", last = ",255,0,0,0";
+  location.defects = {
+      {.id = "P1",
+       .point = "2x3 input=list:" + red + "0,0,0,0" + last,
+       .text = "texel 2: 1 expected, 0 got",
+       .nearMiss = "2x2 input=noise:1"},
+      {.id = "P2", .point = "2x3 input=constant:255", .text = "texel 2044: 2 expected, 1 got", .nearMiss = "2x2 input=constant:255"},
+      {.id = "P4", .point = "3x2 input=constant:0", .text = "texel 0: 2 expected, 1 got", .nearMiss = "4x2 input=noise:1"}};
+  location.plan = planLocation<false>;
   Kernel joined = location;
   joined.name = "broken/fingerprint-location-or";
   joined.summary = "the same, its parts joined by OR: another wrong bucket (P3)";
-  joined.plan = [](const Case& c, Module module, const golden::Image& input) {
-    Job job = planFingerprintGlobal<true>(c, std::move(module), input);
-    for (Dispatch& d : job.dispatches) d.spec.back() = {3, 1};
-    return job;
-  };
+  joined.plan = planLocation<true>;
+  joined.defects = {{.id = "P3",
+                     .point = "2x3 input=list:" + red + "0,0,32,0" + last,
+                     .text = "texel 4: 0 expected, 1 got",
+                     .nearMiss = "2x2 input=constant:32"}};
   joined.quick[0].inputs = {"constant:32", "constant:0"};
   all.push_back(std::move(location));
   all.push_back(std::move(joined));
@@ -252,6 +269,8 @@ void addBroken(std::vector<Kernel>& all) {
   wraps.quick = cosineQuick();
   std::rotate(wraps.quick.begin(), wraps.quick.begin() + 1, wraps.quick.end());
   wraps.largestSide = 4096;
+  wraps.defects = {
+      {.id = "P5", .point = "1x1 input=list:0,0,1,0", .text = "texel 1: 1 expected, 0 got", .nearMiss = "1x1 input=list:255,255,0,0"}};
   all.push_back(std::move(wraps));
 }
 

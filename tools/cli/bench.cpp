@@ -26,18 +26,21 @@ double median(std::vector<double> values) {
 Expected<std::vector<std::vector<double>>> measure(const Case& c, std::span<const Side> sides, std::uint32_t runs) {
   const Expected<golden::Image> input = Inputs().make(c);
   if (!input) return input.error();
-  const Expected<std::vector<golden::Image>> expected = c.kernel->expect(c, *input);
+  const Expected<Expectation> expected = expectationOf(c, *input);
   if (!expected) return expected.error();
   const Job job = c.kernel->plan(c, kernelModule(*c.kernel), *input);
   std::vector<std::vector<double>> seconds(sides.size());
   for (std::uint32_t run = 0; run <= runs; ++run)
     for (std::size_t s = 0; s < sides.size(); ++s) {
-      const RunResult result = sides[s].device->run(job);
+      RunResult result = sides[s].device->run(job);
       if (result.error) return *result.error;
-      for (std::size_t i = 0; i < expected->size(); ++i)
-        if (result.outputs[i].bytes() != (*expected)[i].bytes)
-          return Error{Outcome::kFinding, "a wrong result: its time means nothing", fmt::format("{} on {}", c.name(), sides[s].info.name),
-                       "run `lanewise validate` on this case"};
+      const Expected<std::vector<golden::Image>> got = imagesOf(result, *expected);
+      if (!got) return got.error();
+      const Expected<std::optional<OutputDiff>> wrong = firstDifference(c, *expected, *got);
+      if (!wrong) return wrong.error();
+      if (*wrong)
+        return Error{Outcome::kFinding, "a wrong result: its time means nothing", fmt::format("{} on {}", c.name(), sides[s].info.name),
+                     "run `lanewise validate` on this case"};
       if (run != 0) seconds[s].push_back(result.seconds);
     }
   return seconds;

@@ -23,7 +23,7 @@ Expected<golden::Entries> computeAll() {
   std::vector<Expected<golden::Hash128>> hashes(keys.size(), golden::Hash128{});
   tbb::parallel_for(std::size_t{0}, keys.size(), [&](std::size_t i) {
     const Case& c = keys[i].second;
-    const Expected<golden::Image> input = golden::makeInput(c.input, {c.size.width, c.size.height});
+    const Expected<golden::Image> input = inputOf(c);
     if (!input) {
       hashes[i] = input.error();
       return;

@@ -71,13 +71,16 @@ Status saveTo(const std::string& file, const Trace& trace, std::uint64_t next, c
 
 // The end of a run: the outputs' hash beside the expected one.
 Expected<Outcome> finish(const Trace& trace, const golden::Image& input, Execution& execution) {
-  const Expected<std::vector<golden::Image>> expected = trace.what.kernel->expect(trace.what, input);
+  const Expected<Expectation> expected = expectationOf(trace.what, input);
   if (!expected) return expected.error();
-  std::vector<std::byte> bytes, want;
-  for (const Resource& output : execution.takeOutputs()) bytes.insert(bytes.end(), output.bytes().begin(), output.bytes().end());
-  for (const golden::Image& image : *expected) want.insert(want.end(), image.bytes.begin(), image.bytes.end());
-  const bool same = bytes == want;
-  fmt::print("outputs {}: {}\n", golden::hashText(golden::hashBytes(bytes)), same ? "as expected" : "NOT as expected");
+  RunResult run;
+  run.outputs = execution.takeOutputs();
+  const Expected<std::vector<golden::Image>> got = imagesOf(run, *expected);
+  if (!got) return got.error();
+  const Expected<std::optional<OutputDiff>> wrong = firstDifference(trace.what, *expected, *got);
+  if (!wrong) return wrong.error();
+  const bool same = !*wrong;
+  fmt::print("outputs {}: {}\n", golden::hashText(golden::hashOutputs(*got)), same ? "as expected" : "NOT as expected");
   return same ? Outcome::kOk : Outcome::kFinding;
 }
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "golden/inputs.h"
 #include "golden/picture_io.h"
+#include "tools/catalogue/catalogue.h"
 
 namespace lanewise {
 
@@ -20,8 +20,10 @@ Status Inputs::addPicture(const std::filesystem::path& file) {
 
 Expected<golden::Image> Inputs::make(const Case& c) const {
   const auto picture = pictures_.find(c.input);
-  if (picture != pictures_.end()) return picture->second;
-  return golden::makeInput(c.input, {c.size.width, c.size.height});
+  if (picture == pictures_.end()) return inputOf(c);
+  if (inputShape(c).component != golden::Component::kU8)
+    return Error{Outcome::kBadInput, "pictures are read as RGBA of 8 bits; this case takes floats", c.name(), "choose another format"};
+  return picture->second;
 }
 
 }  // namespace lanewise

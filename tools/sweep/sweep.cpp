@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 struct Prepared {
   std::once_flag once;
   golden::Image input;
-  std::vector<golden::Image> expected;
+  Expectation expected;
   std::optional<Error> error;  // no input or no oracle's answer
   std::atomic<std::size_t> sidesLeft{0};
 };
@@ -41,8 +41,8 @@ class EvidenceBox {
     if (caseIndex >= end_) return;
     Evidence& entry = kept_[caseIndex];
     if (entry.got.empty()) {
-      entry = {caseIndex, from.input, from.expected, std::vector<std::vector<golden::Image>>(sides_)};
-      bytes_ += from.input.bytes.size() + bytesOf(from.expected);
+      entry = {caseIndex, from.input, from.expected.images, std::vector<std::vector<golden::Image>>(sides_)};
+      bytes_ += from.input.bytes.size() + bytesOf(from.expected.images);
     }
     bytes_ += bytesOf(got);
     entry.got[side] = std::move(got);
@@ -115,7 +115,7 @@ class Sweep {
     side = judge(c.what, index, s, prepared);
     if (prepared.sidesLeft.fetch_sub(1) == 1) {
       prepared.input = {};
-      prepared.expected.clear();
+      prepared.expected = {};
     }
     if (options_.progress == nullptr) return;
     ++options_.progress->done;
@@ -138,17 +138,17 @@ class Sweep {
       return;
     }
     prepared.input = std::move(*input);
-    Expected<std::vector<golden::Image>> expected = c.what.kernel->expect(c.what, prepared.input);
+    Expected<Expectation> expected = expectationOf(c.what, prepared.input);
     if (!expected) {
       prepared.error = expected.error();
       return;
     }
     prepared.expected = std::move(*expected);
-    checkGolden(c, prepared.expected);
+    checkGolden(c, prepared.expected.images);
     if (options_.keep)
       if (Status bad = keepImages(*options_.keep, c.what, "input", {&prepared.input, 1})) c.trouble = bad;
     if (options_.keep)
-      if (Status bad = keepImages(*options_.keep, c.what, "expected", prepared.expected)) c.trouble = bad;
+      if (Status bad = keepImages(*options_.keep, c.what, "expected", prepared.expected.images)) c.trouble = bad;
   }
 
   void checkGolden(CaseResult& c, std::span<const golden::Image> expected) const {
@@ -184,54 +184,35 @@ class Sweep {
     result.verdict = Verdict::kError;
     result.error = std::move(run.error);
     if (result.error) return result;
-    std::vector<golden::Image> got;
-    if (Status bad = imagesOf(run, prepared.expected, got)) {
-      result.error = bad;
+    Expected<std::vector<golden::Image>> got = imagesOf(run, prepared.expected);
+    if (!got) {
+      result.error = got.error();
       return result;
     }
-    compare(c, prepared.expected, got, result);
+    compare(c, prepared.expected, *got, result);
     if (options_.keep)
-      if (Status bad = keepImages(*options_.keep, c, sides_[s].info.name, got)) {
+      if (Status bad = keepImages(*options_.keep, c, sides_[s].info.name, *got)) {
         result.verdict = Verdict::kError;
         result.error = bad;
       }
-    if (result.verdict == Verdict::kMismatch) evidence_.add(index, s, prepared, std::move(got));
+    if (result.verdict == Verdict::kMismatch) evidence_.add(index, s, prepared, std::move(*got));
     return result;
   }
 
-  // The outputs' bytes in the shapes of the expected images.
-  static Status imagesOf(RunResult& run, std::span<const golden::Image> expected, std::vector<golden::Image>& got) {
-    if (run.outputs.size() != expected.size())
-      return Error{Outcome::kInternal, fmt::format("{} outputs came back, {} were expected", run.outputs.size(), expected.size()), "", ""};
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      if (run.outputs[i].bytes().size() != expected[i].bytes.size())
-        return Error{Outcome::kInternal, "an output has not the expected number of bytes", run.outputs[i].name, ""};
-      golden::Image image = golden::makeImage(expected[i].extent, expected[i].channels, expected[i].component, expected[i].levels);
-      image.bytes = std::move(run.outputs[i].bytes());
-      got.push_back(std::move(image));
-    }
-    return {};
-  }
-
-  static void compare(const Case& c, std::span<const golden::Image> expected, std::span<const golden::Image> got, SideResult& result) {
-    result.verdict = Verdict::kOk;
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-      if (expected[i].bytes == got[i].bytes) continue;
-      Expected<golden::Diff> diff = golden::compareImages(expected[i], got[i], c.kernel->contract);
-      if (!diff) {
-        result.verdict = Verdict::kError;
-        result.error = diff.error();
-        return;
-      }
-      if (diff->withinTolerance()) continue;
-      result.verdict = Verdict::kMismatch;
-      result.output = i;
-      result.extent = expected[i].extent;
-      result.channels = expected[i].channels;
-      result.diff = std::move(*diff);
-      result.hash = golden::hashOutputs(got);
+  static void compare(const Case& c, const Expectation& expected, const std::vector<golden::Image>& got, SideResult& result) {
+    Expected<std::optional<OutputDiff>> first = firstDifference(c, expected, got);
+    if (!first) {
+      result.error = first.error();
       return;
     }
+    result.verdict = *first ? Verdict::kMismatch : Verdict::kOk;
+    if (!*first) return;
+    const golden::Image& image = expected.images[(*first)->output];
+    result.output = (*first)->output;
+    result.extent = image.extent;
+    result.channels = image.channels;
+    result.diff = std::move((*first)->diff);
+    result.hash = golden::hashOutputs(got);
   }
 
   std::span<const Side> sides_;

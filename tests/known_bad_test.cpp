@@ -1,0 +1,87 @@
+// The known-bad kernels do what their rows say (tools/catalogue/kernel.h, Defect): the wrong texel, the error, or, where the checker that
+// would find it is not there yet, nothing. A waiting one that is found after all fails here, so that its row gets the finding's name.
+#include "golden/inputs.h"
+#include "model/model.h"
+#include "model/profiles.h"
+#include "tools/catalogue/catalogue.h"
+#include "tools/sweep/result.h"
+
+namespace lanewise {
+namespace {
+
+struct Planted {
+  const Kernel* kernel;
+  Defect defect;
+};
+
+void PrintTo(const Planted& p, std::ostream* out) {
+  *out << p.kernel->name << ", " << p.defect.id;
+}
+
+std::vector<Planted> planted() {
+  std::vector<Planted> all;
+  for (const Kernel& kernel : kernels())
+    for (const Defect& defect : kernel.defects) all.push_back({&kernel, defect});
+  return all;
+}
+
+// What a run says: the first wrong texel, the error, or nothing.
+std::string said(Model& model, const Kernel& kernel, const std::string& point) {
+  const Expected<Case> c = parseCase(kernel.name + " @ " + point);
+  if (!c) return "bad row: " + c.error().text();
+  const Expected<golden::Image> input = inputOf(*c);
+  if (!input) return "bad row: " + input.error().text();
+  const Expected<Expectation> expected = expectationOf(*c, *input);
+  if (!expected) return "bad row: " + expected.error().text();
+  RunResult run = model.run(kernel.plan(*c, kernelModule(kernel), *input));
+  if (run.error) return "error: " + run.error->text();
+  const auto got = imagesOf(run, *expected);
+  const auto first = firstDifference(*c, *expected, *got);
+  if (!*first) return {};
+  const golden::Image& image = expected->images[(*first)->output];
+  SideResult side;
+  side.extent = image.extent;
+  side.channels = image.channels;
+  side.diff = (*first)->diff;
+  return texelText(side);
+}
+
+class KnownBad : public testing::TestWithParam<Planted> {};
+
+TEST_P(KnownBad, ShowsWhatItsRowSays) {
+  const auto& [kernel, defect] = GetParam();
+  ModelOptions options;
+  if (!defect.profile.empty()) {
+    ASSERT_TRUE(profileByName(defect.profile));
+    options.profile = *profileByName(defect.profile);
+  }
+  if (!defect.schedule.empty()) {
+    ASSERT_TRUE(parseSchedule(defect.schedule));
+    options.schedule = *parseSchedule(defect.schedule);
+  }
+  Model model(options);
+  const std::string shown = said(model, *kernel, defect.point);
+  if (defect.shows == Defect::Shows::kWaiting)
+    EXPECT_EQ(shown, "") << "found by now: name the finding in its row";
+  else if (defect.shows == Defect::Shows::kWrongTexel)
+    EXPECT_EQ(shown, defect.text);
+  else
+    EXPECT_THAT(shown, testing::AllOf(testing::StartsWith("error: "), testing::HasSubstr(defect.text)));
+  if (!defect.nearMiss.empty()) {
+    EXPECT_EQ(said(model, *kernel, defect.nearMiss), "") << "the near miss";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, KnownBad, testing::ValuesIn(planted()), [](const auto& named) {
+  std::string name = named.param.kernel->name.substr(7) + "_" + named.param.defect.id;
+  std::ranges::replace_if(
+      name, [](char ch) { return !std::isalnum(static_cast<unsigned char>(ch)); }, '_');
+  return name;
+});
+
+TEST(KnownBad, EveryBrokenKernelHasARowAndNoOther) {
+  for (const Kernel& kernel : kernels()) EXPECT_EQ(kernel.broken(), !kernel.defects.empty()) << kernel.name;
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,74 @@
+// What a case reads and what its outputs are judged by.
+#include <fmt/format.h>
+
+#include "golden/inputs.h"
+#include "tools/catalogue/catalogue.h"
+
+namespace lanewise {
+
+InputShape inputShape(const Case& c) {
+  InputShape shape;
+  for (std::size_t i = 0; i < c.kernel->parameters.size(); ++i) {
+    const Parameter& p = c.kernel->parameters[i];
+    const std::string text = p.name == "format" ? p.text(c.values[i]) : "";
+    if (!text.ends_with("f")) continue;
+    shape.channels = text.starts_with("rgba") ? 4 : text.starts_with("rg") ? 2 : 1;
+    shape.component = text.ends_with("16f") ? golden::Component::kF16 : golden::Component::kF32;
+  }
+  return shape;
+}
+
+Expected<golden::Image> inputOf(const Case& c) {
+  const InputShape shape = inputShape(c);
+  return golden::makeInput(c.input, {c.size.width, c.size.height}, shape.channels, shape.component);
+}
+
+Expected<Expectation> expectationOf(const Case& c, const golden::Image& input) {
+  Expectation expected;
+  if (c.kernel->bounds == nullptr) {
+    Expected<std::vector<golden::Image>> images = c.kernel->expect(c, input);
+    if (!images) return images.error();
+    expected.images = std::move(*images);
+    return expected;
+  }
+  Expected<std::vector<golden::Bounds>> bounds = c.kernel->bounds(c, input);
+  if (!bounds) return bounds.error();
+  for (golden::Bounds& b : *bounds) {
+    expected.images.push_back(std::move(b.low));
+    expected.high.push_back(std::move(b.high));
+  }
+  return expected;
+}
+
+Expected<golden::Diff> compareOutput(const Case& c, const Expectation& expected, std::size_t i, const golden::Image& got) {
+  if (expected.high.empty()) return golden::compareImages(expected.images[i], got, c.kernel->contract);
+  return golden::compareWithin({expected.images[i], expected.high[i]}, got, c.kernel->contract);
+}
+
+Expected<std::optional<OutputDiff>> firstDifference(const Case& c, const Expectation& expected, const std::vector<golden::Image>& got) {
+  for (std::size_t i = 0; i < expected.images.size(); ++i) {
+    if (expected.images[i].bytes == got[i].bytes) continue;
+    Expected<golden::Diff> diff = compareOutput(c, expected, i, got[i]);
+    if (!diff) return diff.error();
+    if (!diff->withinTolerance()) return std::optional<OutputDiff>{{i, std::move(*diff)}};
+  }
+  return std::optional<OutputDiff>{};
+}
+
+Expected<std::vector<golden::Image>> imagesOf(RunResult& run, const Expectation& expected) {
+  if (run.outputs.size() != expected.images.size())
+    return Error{Outcome::kInternal, fmt::format("{} outputs came back, {} were expected", run.outputs.size(), expected.images.size()), "",
+                 ""};
+  std::vector<golden::Image> got;
+  for (std::size_t i = 0; i < expected.images.size(); ++i) {
+    const golden::Image& like = expected.images[i];
+    if (run.outputs[i].bytes().size() != like.bytes.size())
+      return Error{Outcome::kInternal, "an output has not the expected number of bytes", run.outputs[i].name, ""};
+    golden::Image image = golden::makeImage(like.extent, like.channels, like.component, like.levels);
+    image.bytes = std::move(run.outputs[i].bytes());
+    got.push_back(std::move(image));
+  }
+  return got;
+}
+
+}  // namespace lanewise
