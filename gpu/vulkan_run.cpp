@@ -334,7 +334,7 @@ RunResult VulkanRun::collect(double seconds) const {
     std::vector<std::byte> bytes(data, data + given.bytes().size());
     Resource& out = result.outputs.emplace_back(Resource{given.name, BufferData{}, given.undefined, true});
     if (const ImageData* image = std::get_if<ImageData>(&given.data)) {
-      out.data = ImageData{image->format, image->extent, image->levels, image->layers, image->dimensions, std::move(bytes)};
+      out.data = ImageData{image->format, image->extent, image->levels, image->layers, image->dimensions, std::move(bytes), image->samples};
     } else {
       out.data = BufferData{std::move(bytes)};
     }

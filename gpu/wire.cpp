@@ -46,7 +46,7 @@ void fields(A& a, Field<A, BufferData>& v) {
 
 template <class A>
 void fields(A& a, Field<A, ImageData>& v) {
-  a(v.format), fields(a, v.extent), a(v.levels), a(v.layers), a(v.dimensions), a(v.bytes);
+  a(v.format), fields(a, v.extent), a(v.levels), a(v.layers), a(v.dimensions), a(v.bytes), a(v.samples);
 }
 
 template <class A>
@@ -65,8 +65,18 @@ void fields(A& a, Field<A, Resource>& v) {
 }
 
 template <class A>
+void fields(A& a, Field<A, SamplerState>& v) {
+  choice(a, v.mag, {0, 1}), choice(a, v.min, {0, 1}), choice(a, v.mip, {0, 1});
+  for (auto* mode : {&v.u, &v.v, &v.w}) choice(a, *mode, {0, 1, 2, 3, 4});
+  for (auto& component : v.border) a(component);
+  a(v.integerBorder), a(v.compare), choice(a, v.compareOp, {0, 1, 2, 3, 4, 5, 6, 7}), a(v.unnormalized);
+  a(v.lodBias), a(v.minLod), a(v.maxLod), choice(a, v.reduction, {0, 1, 2});
+}
+
+template <class A>
 void fields(A& a, Field<A, Binding>& v) {
   a(v.set), a(v.binding), a(v.element), a(v.resource), a(v.baseLevel), a(v.levelCount), a(v.viewFormat);
+  a(v.baseLayer), a(v.layerCount), a(v.offset), a(v.size), fields(a, v.sampler);
 }
 
 template <class A>

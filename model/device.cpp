@@ -28,7 +28,7 @@ std::size_t ImageData::levelOffset(std::uint32_t level) const {
   std::size_t texels = 0;
   for (std::uint32_t l = 0; l < level; ++l) {
     const Extent3 e = levelExtent(l);
-    texels += std::size_t{e.x} * e.y * e.z * layers;
+    texels += std::size_t{e.x} * e.y * e.z * layers * samples;
   }
   return info ? texels * info->texelBytes : 0;
 }

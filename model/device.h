@@ -4,7 +4,7 @@
 // same bytes on the model, always; devices are compared with that.
 //
 // Layouts. A buffer is bytes. An image is its texels in rows without padding: level 0 first, then level 1, ...; inside a level layer after
-// layer, inside a layer slice after slice, row after row, x fastest; little-endian components as its Format says.
+// layer, inside a layer sample after sample and slice after slice, row after row, x fastest; little-endian components as its Format says.
 #pragma once
 
 #include <atomic>
@@ -20,6 +20,7 @@
 #include "model/format.h"
 #include "model/outcome.h"
 #include "model/profile.h"
+#include "model/sampler.h"
 
 namespace lanewise {
 
@@ -40,11 +41,12 @@ struct BufferData {
 
 struct ImageData {
   Format format = Format::UNDEFINED;
-  Extent3 extent;            // of level 0, in texels
-  std::uint32_t levels = 1;  // level l has max(1, extent >> l) texels an axis
-  std::uint32_t layers = 1;
+  Extent3 extent;                // of level 0, in texels
+  std::uint32_t levels = 1;      // level l has max(1, extent >> l) texels an axis
+  std::uint32_t layers = 1;      // of a cube 6, of n cubes 6 n: +x, -x, +y, -y, +z, -z
   std::uint32_t dimensions = 2;  // 1, 2 or 3: the image type
   std::vector<std::byte> bytes;
+  std::uint32_t samples = 1;  // of a texel: 1, 2, 4, 8, 16, 32 or 64; more than one only in two dimensions with one level
 
   // Bytes before level `level`; with level == levels, of the whole image.
   std::size_t levelOffset(std::uint32_t level) const;
@@ -68,16 +70,24 @@ inline constexpr std::byte kPoisonByte{0xA7};
 Resource undefinedImage(std::string name, Format format, Extent3 extent, std::uint32_t levels = 1);
 Resource undefinedBuffer(std::string name, std::size_t bytes);
 
-// One descriptor: which resource, or which part of an image, stands at (set, binding)[element].
+// One descriptor: which resource, or which part of one, stands at (set, binding)[element]. The kernel declares the kind; a cube's view
+// starts at a layer and has its six faces.
 struct Binding {
   std::uint32_t set = 0;
   std::uint32_t binding = 0;
   std::uint32_t element = 0;
-  std::string resource;
-  // Image views only.
+  std::string resource;  // empty for a sampler alone
+  // Image views.
   std::uint32_t baseLevel = 0;
   std::uint32_t levelCount = 0;           // 0: all the rest
-  Format viewFormat = Format::UNDEFINED;  // UNDEFINED: the image's own
+  Format viewFormat = Format::UNDEFINED;  // UNDEFINED: the image's own. A texel buffer, which is a buffer resource, needs one
+  std::uint32_t baseLayer = 0;
+  std::uint32_t layerCount = 0;  // 0: one, or of an arrayed view all the rest
+  // Buffers and texel buffers, in bytes.
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;  // 0: all the rest
+  // Samplers and combined image samplers.
+  SamplerState sampler = {};
 };
 
 struct SpecConstant {

@@ -25,7 +25,7 @@ Job sampleJob() {
   d.groups = {4, 5, 6};
   d.spec = {{7, 0x123456789abcdef0u}};
   d.push = {std::byte{1}, std::byte{2}};
-  d.bindings = {{1, 2, 3, "picture", 1, 1, Format::R32_UINT}};
+  d.bindings = {{1, 2, 3, "picture", 1, 1, Format::R32_UINT, 2, 3, 4, 5, *samplerByText("linear,compare=less,border=1/0/0/1,max-lod=3")}};
   d.barrierBefore = false;
   job.dispatches = {d, d};
   job.subgroupSize = 8;
@@ -54,6 +54,9 @@ TEST(Wire, AJobComesBackAsItWas) {
   EXPECT_EQ(d.groups, (Extent3{4, 5, 6}));
   EXPECT_EQ(d.spec[0].value, 0x123456789abcdef0u);
   EXPECT_EQ(d.bindings[0].viewFormat, Format::R32_UINT);
+  EXPECT_EQ(d.bindings[0].layerCount, 3u);
+  EXPECT_EQ(d.bindings[0].size, 5u);
+  EXPECT_EQ(d.bindings[0].sampler, job.dispatches[1].bindings[0].sampler);
   EXPECT_FALSE(d.barrierBefore);
   EXPECT_EQ(back->subgroupSize, 8u);
   EXPECT_EQ(back->limits.timeoutSeconds, 1.5);
