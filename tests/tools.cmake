@@ -3,7 +3,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
 
 # With test doubles for devices.
-lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools_catalogue_test.cpp tools_sweep_test.cpp)
+lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools_catalogue_test.cpp tools_plan_test.cpp tools_sweep_test.cpp)
 
 # The known-bad kernels on the model.
 lanewise_test(known_bad_tests LINK lanewise_validation lanewise_model SOURCES known_bad_test.cpp)

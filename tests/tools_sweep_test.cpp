@@ -33,7 +33,7 @@ void flipLastBit(const Job&, RunResult& result) {
 SweepResult sweep(const std::vector<std::string>& names, std::vector<std::pair<std::string, Device*>> devices, SweepOptions options = {}) {
   std::vector<Side> sides;
   for (const auto& [name, device] : devices) sides.push_back({{name, "a test double", 8}, device, name == "model"});
-  return runSweep(casesFrom(names), sides, Inputs(), options);
+  return runSweep({casesFrom(names), {names.size(), 0}, {}}, sides, Inputs(), options);
 }
 
 fs::path scratch() {

@@ -7,7 +7,6 @@
 #include "tools/catalogue/catalogue.h"
 
 namespace lanewise {
-namespace {
 
 Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& block) {
   if (!overrides.sizes.empty()) block.sizes = overrides.sizes;
@@ -30,7 +29,7 @@ Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& bloc
 }
 
 // What cannot be run as asked: a size beyond the kernel's domain, or an input that does not fit the size.
-Status outside(const Case& c) {
+Status outsideDomain(const Case& c) {
   const Kernel& kernel = *c.kernel;
   const Size size = c.size;
   const std::string& name = c.input;
@@ -46,6 +45,8 @@ Status outside(const Case& c) {
   const Expected<golden::Image> made = inputOf(c);
   return made ? Status{} : Status{made.error()};
 }
+
+namespace {
 
 // Every choice of one value an axis, the last axis fastest.
 std::vector<std::vector<std::uint32_t>> product(const std::vector<std::vector<std::uint32_t>>& axes) {
@@ -97,7 +98,7 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
   std::set<std::pair<Size, std::string>> pictures;
   for (const Case& c : cases)
     if (pictures.insert({c.size, c.input}).second)
-      if (Status bad = outside(c)) return *bad;
+      if (Status bad = outsideDomain(c)) return *bad;
   return cases;
 }
 

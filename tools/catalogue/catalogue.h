@@ -68,6 +68,11 @@ struct Overrides {
 // The kernel's quick set, or what the overrides make of it, in a fixed order. An Error (bad input) where a value is outside the domain.
 Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overrides = {});
 
+// An Error (bad input): the case's size is beyond the kernel's largest, or its input does not fit the size.
+Status outsideDomain(const Case& c);
+// Puts the axes that the overrides name in the place of a block's own.
+Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& block);
+
 // The golden keys of the quick sets of all kernels: each once, sorted, with a case that it belongs to.
 std::vector<std::pair<std::string, Case>> quickGoldenKeys();
 

@@ -83,7 +83,7 @@ Expected<std::vector<Case>> casesFor(const BenchOptions& o) {
 Expected<Outcome> runBench(const BenchOptions& o) {
   const Expected<std::vector<Case>> cases = casesFor(o);
   if (!cases) return cases.error();
-  Expected<OpenSides> open = openSides(o.devices, o.threads);
+  Expected<OpenSides> open = openSides(o.devices, "", o.threads);
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);

@@ -18,7 +18,12 @@ Expected<Outcome> runList(const ListOptions& options);
 
 struct ValidateOptions {
   std::vector<std::string> patterns;
-  std::string sizes, radii, edges, inputs, subgroupSizes;  // empty: as the quick set has them
+  std::string set = "quick";
+  std::string sizes, radii, edges, inputs, subgroupSizes;  // empty: as the set has them
+  std::string algorithms, formats, schedules;
+  std::string shard;                 // "2/8"; empty: everything
+  bool list = false, count = false;  // print the plan instead of running it
+  bool resume = false;               // go on from the report folder's journal
   std::vector<std::string> pictures;
   std::string devices;
   std::string module;  // a .spv file instead of the kernels' own module
@@ -27,6 +32,13 @@ struct ValidateOptions {
   std::string command;  // the whole command line, for the reports
 };
 Expected<Outcome> runValidate(const ValidateOptions& options);
+
+struct ReportOptions {
+  std::vector<std::string> merge;  // folders of parts
+  std::string report;              // where the whole goes
+  std::string command;
+};
+Expected<Outcome> runReport(const ReportOptions& options);
 
 struct GoldenOptions {
   std::string folder;

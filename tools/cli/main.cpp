@@ -40,18 +40,34 @@ void addList(CLI::App& app, ListOptions& o) {
 void addValidate(CLI::App& app, ValidateOptions& o) {
   CLI::App* v = app.add_subcommand("validate", "Run kernels on the model and on devices and compare with the exact golden");
   v->add_option("PATTERN", o.patterns, "Kernels by name, e.g. 'box-blur/*' (default: all but broken/)");
+  v->add_option("--set", o.set, "quick: chosen cases; full: every size to 72x72, every radius to 63, every pair; exhaustive: all of it")
+      ->capture_default_str();
   v->add_option("--sizes", o.sizes, "Picture sizes: 33x65,1..8x1..8");
   v->add_option("--radii", o.radii, "Blur radii: 0,1,7 or 0..63");
   v->add_option("--edges", o.edges, "Edge modes: clamp,mirror,mirror-101,zero");
   v->add_option("--inputs", o.inputs, "Inputs: noise:1,ramp,checkerboard,constant:255,impulse:0,0,extremes,list:255,0");
   v->add_option("--picture", o.pictures, "A picture file as the input; may be repeated")->expected(1)->take_all();
   v->add_option("--subgroup-sizes", o.subgroupSizes, "Subgroup sizes: 1,4,32 (powers of two up to 128)");
+  v->add_option("--algorithms", o.algorithms, "Only kernels whose last part is one of these: naive,accumulated-*");
+  v->add_option("--formats", o.formats, "Only these formats: rgba8ui,r32f");
+  v->add_option("--schedules", o.schedules,
+                "The model once for each order of what Vulkan leaves unordered: in-order,reverse,seed:7,last:3");
   v->add_option("--devices", o.devices, "Who runs: model, device names, or all (default: the model and a CPU Vulkan device)");
+  v->add_flag("--list", o.list, "Print the cases, one a line, and run nothing");
+  v->add_flag("--count", o.count, "Print how many cases there are, and run nothing");
+  v->add_option("--shard", o.shard, "Only part K of N equal parts: K/N");
+  v->add_flag("--resume", o.resume, "Go on where an earlier run with the same --report folder and options stopped");
   v->add_option("--module", o.module, "A SPIR-V file to run instead of the kernels' own module");
   v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   v->add_option("--report", o.report, "Write report.html, report.json and junit.xml into this folder");
   v->add_option("--keep", o.keep, "Keep what each side produced in this folder");
   v->add_option("--golden", o.golden, "The golden store's folder (default: the one that came with the program)");
+}
+
+void addReport(CLI::App& app, ReportOptions& o) {
+  CLI::App* report = app.add_subcommand("report", "Put the reports of the parts of one plan together");
+  report->add_option("--merge", o.merge, "The parts' report folders (or report.json files)")->required();
+  report->add_option("--report", o.report, "Write report.html, report.json and junit.xml of the whole into this folder");
 }
 
 void addGolden(CLI::App& app, GoldenOptions& o) {
@@ -100,11 +116,13 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   ListOptions list;
   ValidateOptions validate;
+  ReportOptions report;
   GoldenOptions golden;
   BenchOptions bench;
   TraceOptions trace;
   addList(app, list);
   addValidate(app, validate);
+  addReport(app, report);
   addGolden(app, golden);
   addBench(app, bench);
   addTrace(app, trace);
@@ -115,9 +133,10 @@ int run(int argc, char** argv) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return finish(Error{Outcome::kBadInput, error.what(), "", "see `lanewise --help` or `lanewise COMMAND --help`"});
   }
-  validate.command = commandLine(argc, argv);
+  validate.command = report.command = commandLine(argc, argv);
   if (app.got_subcommand("list")) return finish(runList(list));
   if (app.got_subcommand("validate")) return finish(runValidate(validate));
+  if (app.got_subcommand("report")) return finish(runReport(report));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
   if (app.got_subcommand("devices")) return finish(runDevices());

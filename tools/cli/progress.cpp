@@ -30,8 +30,8 @@ void ProgressDisplay::loop() {
   while (!wake_.wait_for(lock, every, [this] { return done_; })) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const std::size_t done = progress_.done, total = progress_.total;
-    const double rate = static_cast<double>(done) / seconds;
-    const double left = done == 0 ? 0 : static_cast<double>(total - done) / rate;
+    const double rate = static_cast<double>(done - progress_.recalled) / seconds;
+    const double left = rate == 0 ? 0 : static_cast<double>(total - done) / rate;
     fmt::print(stderr, "{}{} of {} runs, {} failed, {} a second, {:.0f} s left{}", terminal_ ? "\r\033[K" : "", done, total,
                progress_.failed.load(), rateText(rate), left, terminal_ ? "" : "\n");
   }

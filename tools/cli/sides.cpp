@@ -11,11 +11,30 @@
 namespace lanewise {
 namespace {
 
-void addModel(OpenSides& open) {
-  auto model = std::make_unique<Model>();
-  const Profile& profile = model->profile();
-  open.sides.push_back({{"model", "the simulated GPU, profile " + profile.name, profile.subgroupSize}, model.get(), true});
-  open.devices.push_back(std::move(model));
+// A model for each schedule; the plain one is called "model".
+Status addModels(OpenSides& open, const std::string& schedules) {
+  std::vector<std::string> tokens = {Schedule().token()};
+  if (!schedules.empty()) {
+    Expected<std::vector<std::string>> named = parseNames("--schedules", schedules);
+    if (!named) return named.error();
+    tokens = std::move(*named);
+  }
+  for (const std::string& token : tokens) {
+    const Expected<Schedule> schedule = parseSchedule(token);
+    if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedules", schedule.error().hint};
+    ModelOptions options;
+    options.schedule = *schedule;
+    auto model = std::make_unique<Model>(options);
+    const Profile& profile = model->profile();
+    const bool plain = *schedule == Schedule();
+    open.sides.push_back(
+        {{plain ? "model" : "model " + schedule->token(),
+          fmt::format("the simulated GPU, profile {}, schedule {}", profile.name, schedule->token()), profile.subgroupSize},
+         model.get(),
+         true});
+    open.devices.push_back(std::move(model));
+  }
+  return {};
 }
 
 #ifdef LANEWISE_GPU
@@ -51,7 +70,7 @@ Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, c
 
 }  // namespace
 
-Expected<OpenSides> openSides(const std::string& names, std::uint32_t threads) {
+Expected<OpenSides> openSides(const std::string& names, const std::string& schedules, std::uint32_t threads) {
   OpenSides open;
   std::vector<std::string> devices;
   if (!names.empty()) {
@@ -62,7 +81,8 @@ Expected<OpenSides> openSides(const std::string& names, std::uint32_t threads) {
   const bool all = std::find(devices.begin(), devices.end(), "all") != devices.end();
   const bool unnamed = devices.empty();
   const bool named = std::erase(devices, "model") != 0;
-  if (unnamed || all || named) addModel(open);
+  if (unnamed || all || named)
+    if (Status bad = addModels(open, schedules)) return *bad;
 #ifdef LANEWISE_GPU
   DeviceOptions options;
   options.threads = threads;

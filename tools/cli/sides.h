@@ -16,7 +16,8 @@ struct OpenSides {
 };
 
 // What `--devices` may name. Empty: the model, and a CPU Vulkan device where there is one. "model", "all", or names with commas between.
+// schedules: tokens with commas between, each a model of its own; empty: in order.
 // threads: of a CPU device; 0 leaves it alone. An Error is device trouble: nothing of that name, or it does not start.
-Expected<OpenSides> openSides(const std::string& names, std::uint32_t threads);
+Expected<OpenSides> openSides(const std::string& names, const std::string& schedules, std::uint32_t threads);
 
 }  // namespace lanewise

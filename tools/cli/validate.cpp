@@ -1,5 +1,4 @@
-// `lanewise validate`: from the options to a plan, the sweep, and its reports. Everything that can be wrong with the options is said before
-// anything runs.
+// `lanewise validate`: the plan, the sweep, and its reports.
 #include <fmt/format.h>
 #include <signal.h>
 #include <tbb/global_control.h>
@@ -8,11 +7,10 @@
 #include <fstream>
 
 #include "tools/cli/commands.h"
-#include "tools/cli/lists.h"
+#include "tools/cli/plan.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/sides.h"
-#include "tools/report/folder.h"
-#include "tools/report/report.h"
+#include "tools/cli/write_report.h"
 #include "tools/sweep/sweep.h"
 
 namespace lanewise {
@@ -26,70 +24,6 @@ void catchInterrupt() {
   action.sa_handler = [](int) { interrupted = true; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   ::sigaction(SIGINT, &action, nullptr);
-}
-
-struct Plan {
-  std::vector<Case> cases;
-  Inputs inputs;
-};
-
-// Takes a parsed list over; the parse is skipped where the option was not given.
-template <class T>
-Status take(const std::string& text, Expected<std::vector<T>> (*parse)(std::string_view, std::string_view), std::string_view option,
-            std::vector<T>& into) {
-  if (text.empty()) return {};
-  Expected<std::vector<T>> parsed = parse(option, text);
-  if (!parsed) return parsed.error();
-  into = std::move(*parsed);
-  return {};
-}
-
-Expected<Overrides> overridesOf(const ValidateOptions& o) {
-  Overrides overrides;
-  std::vector<std::string> radii, edges;
-  for (const Status& bad : {take(o.sizes, parseSizes, "--sizes", overrides.sizes), take(o.radii, parseNumbers, "--radii", radii),
-                            take(o.edges, parseNames, "--edges", edges), take(o.inputs, parseInputs, "--inputs", overrides.inputs),
-                            take(o.subgroupSizes, parseSubgroupSizes, "--subgroup-sizes", overrides.subgroupSizes)})
-    if (bad) return *bad;
-  if (!radii.empty()) overrides.values.emplace_back("radius", std::move(radii));
-  if (!edges.empty()) overrides.values.emplace_back("edge", std::move(edges));
-  if (!o.pictures.empty() && (!o.sizes.empty() || !o.inputs.empty()))
-    return Error{Outcome::kBadInput, "a picture brings its own size and input", "--picture", "leave --sizes and --inputs out"};
-  return overrides;
-}
-
-// Which option a bad value of a parameter came from.
-Error fromOption(Error error, const ValidateOptions& o) {
-  if (error.where.empty() && error.what.find("radius") != std::string::npos && !o.radii.empty()) error.where = "--radii";
-  if (error.where.empty() && error.what.find("edge") != std::string::npos && !o.edges.empty()) error.where = "--edges";
-  return error;
-}
-
-Status addCases(const std::vector<const Kernel*>& kernels, const Overrides& overrides, Plan& plan) {
-  for (const Kernel* kernel : kernels) {
-    Expected<std::vector<Case>> cases = casesOf(*kernel, overrides);
-    if (!cases) return cases.error();
-    plan.cases.insert(plan.cases.end(), cases->begin(), cases->end());
-  }
-  return {};
-}
-
-Expected<Plan> planOf(const ValidateOptions& o) {
-  const Expected<std::vector<const Kernel*>> kernels = selectKernels(o.patterns);
-  if (!kernels) return kernels.error();
-  Expected<Overrides> overrides = overridesOf(o);
-  if (!overrides) return overrides.error();
-  Plan plan;
-  for (const std::string& picture : o.pictures)
-    if (Status bad = plan.inputs.addPicture(picture)) return *bad;
-  for (const auto& [input, size] : plan.inputs.pictures()) {
-    overrides->sizes = {size};
-    overrides->inputs = {input};
-    if (Status bad = addCases(*kernels, *overrides, plan)) return fromOption(*bad, o);
-  }
-  if (o.pictures.empty())
-    if (Status bad = addCases(*kernels, *overrides, plan)) return fromOption(*bad, o);
-  return plan;
 }
 
 // The goldens that this plan needs are all there and fresh; else one error for all.
@@ -121,21 +55,6 @@ Expected<std::shared_ptr<const ShaderModule>> readModule(const std::string& file
   return std::shared_ptr<const ShaderModule>(std::move(module));
 }
 
-std::string utcNow() {
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  const auto day = std::chrono::floor<std::chrono::days>(now);
-  const std::chrono::year_month_day date{day};
-  const std::chrono::hh_mm_ss time{now - day};
-  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", int(date.year()), unsigned(date.month()), unsigned(date.day()),
-                     time.hours().count(), time.minutes().count(), time.seconds().count());
-}
-
-Status writeReport(ReportFolder& folder, const SweepResult& result, const ValidateOptions& o) {
-  const ReportHeader header{o.command, utcNow()};
-  return folder.commit(
-      {{"report.html", htmlText(result, header)}, {"report.json", jsonText(result, header)}, {"junit.xml", junitText(result)}});
-}
-
 // Can files be made in the folder that is to keep images?
 Status checkKeep(const std::string& folder) {
   std::error_code failed;
@@ -145,53 +64,104 @@ Status checkKeep(const std::string& folder) {
   return {};
 }
 
+// --list and --count: what would run, without running it.
+Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request) {
+  if (o.list) {
+    const Expected<SweepPlan> plan = makePlan(request);
+    if (!plan) return fromOption(plan.error(), o);
+    for (const Case& c : plan->cases) fmt::print("{}\n", c.name());
+    return Outcome::kOk;
+  }
+  std::vector<std::pair<std::string, std::uint64_t>> counts;
+  std::uint64_t total = 0;
+  const Status bad = forEachCase(request, [&](const Case& c) {
+    if (counts.empty() || counts.back().first != c.kernel->name) counts.emplace_back(c.kernel->name, 0);
+    ++counts.back().second;
+    ++total;
+  });
+  if (bad) return fromOption(*bad, o);
+  for (const auto& [kernel, count] : counts) fmt::print("{:>10}  {}\n", count, kernel);
+  const std::uint64_t mine = total / request.shard.count + (request.shard.index <= total % request.shard.count ? 1 : 0);
+  fmt::print("{:>10}  cases in all\n", total);
+  if (request.shard.count > 1) fmt::print("{:>10}  in part {}\n", mine, request.shard.text());
+  return Outcome::kOk;
+}
+
+// Which run a journal is of.
+std::string runText(const SweepPlan& plan, const ValidateOptions& o, std::span<const Side> sides) {
+  std::string text = fmt::format("{} {} part {} module {}", LANEWISE_VERSION, plan.identity.text(), plan.shard.text(), o.module);
+  for (const Side& side : sides) text += fmt::format(" | {} = {}", side.info.name, side.info.description);
+  return text;
+}
+
+// Where the results go.
+struct Destinations {
+  std::optional<ReportFolder> report;
+  std::optional<Journal> journal;
+};
+
+Expected<Destinations> openDestinations(const ValidateOptions& o) {
+  Destinations to;
+  if (o.resume && o.report.empty())
+    return Error{Outcome::kBadInput, "--resume goes on from the journal in a report's folder", "--resume", "name it with --report FOLDER"};
+  if (!o.keep.empty())
+    if (Status bad = checkKeep(o.keep)) return *bad;
+  if (o.report.empty()) return to;
+  Expected<ReportFolder> opened = ReportFolder::open(o.report);
+  if (!opened) return opened.error();
+  to.report.emplace(std::move(*opened));
+  return to;
+}
+
+Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const Inputs& inputs, SweepOptions& sweep, Destinations& to) {
+  Expected<OpenSides> sides = openSides(o.devices, o.schedules, o.threads);
+  if (!sides) return sides.error();
+  if (to.report) {
+    Expected<Journal> journal = Journal::open(to.report->journal(), runText(plan, o, sides->sides), o.resume);
+    if (!journal) return journal.error();
+    to.journal.emplace(std::move(*journal));
+    sweep.journal = &*to.journal;
+  }
+  std::optional<tbb::global_control> limit;
+  if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
+  Progress progress;
+  sweep.progress = &progress;
+  sweep.stop = &interrupted;
+  const ProgressDisplay display(progress);
+  SweepResult result = runSweep(std::move(plan), sides->sides, inputs, sweep);
+  result.notes.insert(result.notes.end(), sides->notes.begin(), sides->notes.end());
+  return result;
+}
+
 }  // namespace
 
 Expected<Outcome> runValidate(const ValidateOptions& o) {
   catchInterrupt();
-  Expected<Plan> plan = planOf(o);
-  if (!plan) return plan.error();
+  const Expected<RequestedPlan> requested = requestOf(o);
+  if (!requested) return requested.error();
+  if (o.list || o.count) return printPlan(o, requested->request);
+  Expected<SweepPlan> plan = makePlan(requested->request);
+  if (!plan) return fromOption(plan.error(), o);
   SweepOptions sweep;
   if (!o.module.empty()) {
     Expected<std::shared_ptr<const ShaderModule>> module = readModule(o.module);
     if (!module) return module.error();
     sweep.module = *module;
   }
-  std::optional<ReportFolder> report;
-  if (!o.report.empty()) {
-    Expected<ReportFolder> opened = ReportFolder::open(o.report);
-    if (!opened) return opened.error();
-    report.emplace(std::move(*opened));
-  }
-  if (!o.keep.empty()) {
-    if (Status bad = checkKeep(o.keep)) return *bad;
-    sweep.keep = o.keep;
-  }
+  Expected<Destinations> to = openDestinations(o);
+  if (!to) return to.error();
+  if (!o.keep.empty()) sweep.keep = o.keep;
   const Expected<golden::Store> store = golden::Store::load(goldenFolder(o.golden));
   if (!store) return store.error();
   for (const auto& [key, c] : quickGoldenKeys()) sweep.storedKeys.insert(key);
   if (Status bad = checkStore(*store, plan->cases, sweep.storedKeys)) return *bad;
   sweep.store = &*store;
-
-  Expected<OpenSides> sides = openSides(o.devices, o.threads);
-  if (!sides) return sides.error();
-  std::optional<tbb::global_control> limit;
-  if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
-  Progress progress;
-  sweep.progress = &progress;
-  sweep.stop = &interrupted;
-  SweepResult result;
-  {
-    const ProgressDisplay display(progress);
-    result = runSweep(std::move(plan->cases), sides->sides, plan->inputs, sweep);
-  }
-  result.notes.insert(result.notes.end(), sides->notes.begin(), sides->notes.end());
-  fmt::print("{}", summaryText(result));
-  if (report) {
-    if (Status bad = writeReport(*report, result, o)) return *bad;
-    fmt::print("report: {}\n", (report->path() / "report.html").string());
-  }
-  return result.outcome();
+  const Expected<SweepResult> result = sweepOn(std::move(*plan), o, requested->inputs, sweep, *to);
+  if (!result) return result.error();
+  fmt::print("{}", summaryText(*result));
+  if (to->report)
+    if (Status bad = writeReport(*to->report, *result, o.command)) return *bad;
+  return result->outcome();
 }
 
 }  // namespace lanewise

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 namespace lanewise {
@@ -15,10 +16,11 @@ Error ioError(std::string what, const fs::path& where) {
   return {Outcome::kIoError, std::move(what), where.string(), ""};
 }
 
-// Empty or a report of ours: what may be replaced.
+// Empty, a report of ours, or the journal of one that was cut off: what may be replaced.
 bool replaceable(const fs::path& folder) {
   std::error_code failed;
-  if (fs::is_empty(folder, failed)) return true;
+  const auto others = [](const fs::directory_entry& e) { return e.path().filename() != "journal.txt"; };
+  if (std::none_of(fs::directory_iterator(folder, failed), fs::directory_iterator(), others)) return true;
   return fs::exists(folder / "report.json", failed) && fs::exists(folder / "report.html", failed);
 }
 
@@ -61,6 +63,9 @@ ReportFolder::~ReportFolder() {
 Status ReportFolder::commit(const std::map<std::string, std::string>& files) {
   for (const auto& [name, text] : files)
     if (Status bad = writeFile(staging_ / name, text)) return bad;
+  std::error_code failed;
+  if (fs::exists(journal(), failed)) fs::create_hard_link(journal(), staging_ / kJournal, failed);
+  if (failed) return ioError("cannot keep the journal: " + failed.message(), journal());
   // Exchanged in one step where there is an old report; the old one is then what the destructor removes.
   const unsigned flags = fs::exists(folder_) ? RENAME_EXCHANGE : 0;
   if (::renameat2(AT_FDCWD, staging_.c_str(), AT_FDCWD, folder_.c_str(), flags) != 0)

@@ -1,4 +1,5 @@
-// A report's folder, written whole or not at all: files go into a new folder beside it, which takes its place at the end.
+// A report's folder, written whole or not at all: files go into a new folder beside it, which takes its place at the end. Only the journal
+// (tools/sweep/journal.h) is there from the start, and stays.
 #pragma once
 
 #include <filesystem>
@@ -22,8 +23,10 @@ class ReportFolder {
   // Writes the files and puts the new folder in the place of the old one.
   Status commit(const std::map<std::string, std::string>& files);
   const std::filesystem::path& path() const { return folder_; }
+  std::filesystem::path journal() const { return folder_ / kJournal; }
 
  private:
+  static constexpr const char* kJournal = "journal.txt";
   ReportFolder(std::filesystem::path folder, std::filesystem::path staging) : folder_(std::move(folder)), staging_(std::move(staging)) {}
   std::filesystem::path folder_, staging_;
 };

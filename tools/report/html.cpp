@@ -53,17 +53,11 @@ std::string summaryTable(const SweepResult& result) {
   return out + "</table></div>\n";
 }
 
-std::string differenceText(const SideResult& side) {
-  std::string out =
-      fmt::format("{} of {} components differ, by at most {}", side.diff->differing, side.diff->components, side.diff->maximum);
-  if (side.diff->undefinedTexels != 0) out += fmt::format("; {} texels look never written", side.diff->undefinedTexels);
-  return out + "; by size: " + golden::histogramText(*side.diff);
-}
-
 std::string failure(const SweepResult& result, const CaseResult& c, const Evidence* evidence, bool open) {
   std::string out = fmt::format("<details{}><summary>{}</summary>\n", open ? " open" : "", escaped(c.what.name()));
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) out += fmt::format("<p class=\"say\">{}</p>\n", escaped(verdict));
+  if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(c.what.kernel->contract)));
   if (c.trouble) out += fmt::format("<p class=\"say\">{}: {}</p>\n", outcomeName(c.trouble->outcome), escaped(c.trouble->text()));
   for (const auto& group : mismatchGroups(c)) {
     const SideResult& side = c.sides[group.front()];

@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "tools/report/report.h"
@@ -17,16 +20,37 @@ Json errorJson(const Error& error) {
   return {{"outcome", outcomeName(error.outcome)}, {"what", error.what}, {"where", error.where}, {"hint", error.hint}};
 }
 
+Json texelJson(const golden::TexelDiff& t, golden::Component component) {
+  return {{"level", t.level},
+          {"x", t.x},
+          {"y", t.y},
+          {"channel", t.channel},
+          {"expected", golden::valueText(component, t.expectedBits)},
+          {"got", golden::valueText(component, t.gotBits)},
+          {"expectedBits", t.expectedBits},
+          {"gotBits", t.gotBits},
+          {"units", t.units}};
+}
+
+// The filled buckets: the least difference of each, and how many components.
+Json histogramJson(const golden::Diff& diff) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < golden::Diff::kBuckets; ++i)
+    if (diff.histogram[i] != 0) json.push_back({i == 0 ? 0 : std::uint64_t{1} << (i - 1), diff.histogram[i]});
+  return json;
+}
+
 Json diffJson(const golden::Diff& diff) {
-  Json json = {{"components", diff.components}, {"differing", diff.differing}, {"beyondTolerance", diff.beyond}, {"maximum", diff.maximum}};
+  Json json = {{"component", golden::componentName(diff.component)},
+               {"components", diff.components},
+               {"differing", diff.differing},
+               {"beyondTolerance", diff.beyond},
+               {"maximum", diff.maximum},
+               {"histogram", histogramJson(diff)}};
+  if (std::isfinite(diff.psnr)) json["psnr"] = diff.psnr;
   if (diff.undefinedTexels != 0) json["neverWrittenTexels"] = diff.undefinedTexels;
-  if (diff.first)
-    json["first"] = {{"level", diff.first->level},
-                     {"x", diff.first->x},
-                     {"y", diff.first->y},
-                     {"channel", diff.first->channel},
-                     {"expected", golden::valueText(diff.component, diff.first->expectedBits)},
-                     {"got", golden::valueText(diff.component, diff.first->gotBits)}};
+  if (diff.first) json["first"] = texelJson(*diff.first, diff.component);
+  for (const golden::TexelDiff& t : diff.worst) json["worst"].push_back(texelJson(t, diff.component));
   return json;
 }
 
@@ -35,6 +59,7 @@ Json sideJson(const SideResult& side) {
   if (side.seconds > 0) json["seconds"] = side.seconds;
   if (side.hash) json["hash"] = golden::hashText(*side.hash);
   if (side.diff) json["output"] = side.output;
+  if (side.diff) json["extent"] = {side.extent.width, side.extent.height, side.channels};
   if (side.diff) json["diff"] = diffJson(*side.diff);
   if (side.error) json["error"] = errorJson(*side.error);
   return json;
@@ -77,7 +102,13 @@ std::string jsonText(const SweepResult& result, const ReportHeader& header) {
                {"exitCode", static_cast<int>(result.outcome())},
                {"interrupted", result.interrupted},
                {"seconds", result.seconds},
+               {"recalled", result.recalled},
                {"notes", result.notes}};
+  json["plan"] = {{"cases", result.plan.cases},
+                  {"hash", fmt::format("{:016x}", result.plan.hash)},
+                  {"shard", result.shard.index},
+                  {"of", result.shard.count}};
+  if (result.trouble) json["trouble"] = errorJson(*result.trouble);
   json["sides"] = Json::array();
   for (const SideInfo& side : result.sides)
     json["sides"].push_back({{"name", side.name}, {"description", side.description}, {"subgroupSize", side.subgroupSize}});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanewise {
 
@@ -37,6 +38,22 @@ std::vector<KernelRow> kernelRows(const SweepResult& result) {
     for (std::size_t s = 0; s < c.sides.size(); ++s) ++row->sides[s].counts[static_cast<std::size_t>(c.sides[s].verdict)];
   }
   return rows;
+}
+
+std::string differenceText(const SideResult& side) {
+  const golden::Diff& diff = *side.diff;
+  std::string out = fmt::format("{} of {} components differ, by at most {}", diff.differing, diff.components, diff.maximum);
+  if (diff.differing != diff.beyond) out += fmt::format("; {} beyond the tolerance", diff.beyond);
+  if (diff.undefinedTexels != 0) out += fmt::format("; {} texels look never written", diff.undefinedTexels);
+  if (std::isfinite(diff.psnr)) out += fmt::format("; PSNR {:.1f} dB", diff.psnr);
+  return out + "; by size: " + golden::histogramText(diff);
+}
+
+std::string contractText(const golden::Contract& contract) {
+  std::string out = contract.name + ": ";
+  out += contract.tolerance == 0 ? "exact" : fmt::format("at most {} units of the format", contract.tolerance);
+  if (!contract.proof.empty()) out += ", because " + contract.proof;
+  return contract.zerosEqual ? out + "; +0 and -0 are equal" : out;
 }
 
 std::vector<std::vector<std::size_t>> mismatchGroups(const CaseResult& c) {

@@ -36,6 +36,11 @@ std::vector<KernelRow> kernelRows(const SweepResult& result);
 // "0.3", "12", "1213": as many digits as tell something.
 std::string rateText(double rate);
 
+// How much and how far: "3 of 8 components differ, by at most 85 (PSNR 17.2 dB); by size: equal 5, 64-127: 3".
+std::string differenceText(const SideResult& side);
+// What is allowed and why: "box-blur/double: exact", or the tolerance with the derivation of its bound.
+std::string contractText(const golden::Contract& contract);
+
 // Sides that gave the same wrong bytes in one case, by their numbers; the first of each group stands for it.
 std::vector<std::vector<std::size_t>> mismatchGroups(const CaseResult& c);
 // "model and lavapipe".

@@ -42,12 +42,12 @@ void describeFailure(const SweepResult& result, const CaseResult& c, std::string
   for (const auto& group : mismatchGroups(c)) {
     const SideResult& side = c.sides[group.front()];
     out += fmt::format("  {}, {}\n", briefText(c.what), texelText(side));
-    out += fmt::format("    on {}{}: {} of {} components differ, by at most {}\n", sideNames(result, group),
-                       group.size() > 1 ? " alike" : "", side.diff->differing, side.diff->components, side.diff->maximum);
+    out += fmt::format("    on {}{}: {}\n", sideNames(result, group), group.size() > 1 ? " alike" : "", differenceText(side));
   }
   for (std::size_t s = 0; s < c.sides.size(); ++s)
     if (c.sides[s].error)
       out += fmt::format("  {}: {}: {}\n", result.sides[s].name, outcomeName(c.sides[s].error->outcome), c.sides[s].error->text());
+  if (!mismatchGroups(c).empty()) out += "  contract: " + contractText(c.what.kernel->contract) + "\n";
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) out += "  verdict: " + verdict + "\n";
 }
@@ -67,8 +67,10 @@ std::string summaryText(const SweepResult& result, std::size_t most) {
   for (const std::string& note : result.notes) out += "note: " + note + "\n";
   const std::size_t runs = result.count(Verdict::kOk) + result.count(Verdict::kMismatch) + result.count(Verdict::kError);
   const char* verdict = result.interrupted ? "INTERRUPTED" : failed == 0 ? "PASSED" : "FAILED";
+  const double fresh = static_cast<double>(runs - std::min(runs, result.recalled * result.sides.size()));
+  if (result.trouble) out += fmt::format("{}: {}\n", outcomeName(result.trouble->outcome), result.trouble->text());
   out += fmt::format("{}: {} cases, {} failed; {} runs in {:.1f} s ({} a second)\n", verdict, result.cases.size(), failed, runs,
-                     result.seconds, rateText(static_cast<double>(runs) / std::max(result.seconds, 1e-9)));
+                     result.seconds, rateText(fresh / std::max(result.seconds, 1e-9)));
   return out;
 }
 

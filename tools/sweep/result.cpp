@@ -45,6 +45,7 @@ Outcome SweepResult::outcome() const {
   constexpr Outcome kWorstFirst[] = {Outcome::kInternal, Outcome::kFinding,     Outcome::kGoldenTrouble, Outcome::kDeviceTrouble,
                                      Outcome::kIoError,  Outcome::kUnsupported, Outcome::kBadInput};
   std::vector<Outcome> seen;
+  if (trouble) seen.push_back(trouble->outcome);
   for (const CaseResult& c : cases) {
     if (c.trouble) seen.push_back(c.trouble->outcome);
     for (const SideResult& s : c.sides) {

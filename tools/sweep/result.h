@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "golden/hash.h"
 #include "model/outcome.h"
 #include "tools/catalogue/kernel.h"
+#include "tools/sweep/plan.h"
 
 namespace lanewise {
 
@@ -26,8 +28,8 @@ const char* verdictName(Verdict verdict);  // "not run", "ok", "mismatch", "erro
 struct SideResult {
   Verdict verdict = Verdict::kNotRun;
   std::optional<Error> error;
-  std::size_t output = 0;            // the first output that differs
-  std::optional<golden::Diff> diff;  // of that output, whose shape follows
+  std::size_t output = 0;                    // the first output that differs
+  std::shared_ptr<const golden::Diff> diff;  // of that output, whose shape follows; most cases have none
   golden::Extent extent;
   std::uint32_t channels = 1;
   std::optional<golden::Hash128> hash;  // of all outputs; set for a mismatch
@@ -66,10 +68,14 @@ struct Evidence {
 };
 
 struct SweepResult {
+  PlanIdentity plan;  // of all parts; cases are those of this part
+  Shard shard;
   std::vector<SideInfo> sides;
   std::vector<CaseResult> cases;   // in the order of the plan
   std::vector<Evidence> evidence;  // of the first failing cases, in the same order
   std::vector<std::string> notes;  // what the reader should know: what was converted, which side is missing
+  std::optional<Error> trouble;    // of the run as a whole: a journal that could not be written
+  std::size_t recalled = 0;        // cases taken over from an earlier run
   double seconds = 0;
   bool interrupted = false;
 

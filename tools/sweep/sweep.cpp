@@ -74,8 +74,11 @@ class EvidenceBox {
 
 class Sweep {
  public:
-  Sweep(std::vector<Case> cases, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options)
-      : sides_(sides), inputs_(inputs), options_(options), prepared_(cases.size()), evidence_(options, sides.size()) {
+  Sweep(SweepPlan plan, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options)
+      : sides_(sides), inputs_(inputs), options_(options), prepared_(plan.cases.size()), evidence_(options, sides.size()) {
+    std::vector<Case>& cases = plan.cases;
+    result_.plan = plan.identity;
+    result_.shard = plan.shard;
     for (const Side& side : sides) result_.sides.push_back(side.info);
     result_.notes = inputs.notes();
     result_.cases.resize(cases.size());
@@ -85,6 +88,7 @@ class Sweep {
       prepared_[i].sidesLeft = sides.size();
     }
     if (options.progress != nullptr) options.progress->total = cases.size() * sides.size();
+    if (options.journal != nullptr) recall(*options.journal);
   }
 
   SweepResult run() {
@@ -106,20 +110,39 @@ class Sweep {
   }
 
  private:
+  // Takes over what an earlier run has found out.
+  void recall(const Journal& journal) {
+    std::size_t& known = result_.recalled;
+    for (CaseResult& c : result_.cases) known += journal.recall(c) ? 1 : 0;
+    if (known != 0) result_.notes.push_back(fmt::format("{} of the cases were run before and taken over from the journal", known));
+    if (options_.progress == nullptr) return;
+    options_.progress->done = options_.progress->recalled = known * sides_.size();
+  }
+
   void runOne(std::size_t index, std::size_t s) {
     if (options_.stop != nullptr && *options_.stop) return;
     CaseResult& c = result_.cases[index];
+    if (c.sides[s].verdict != Verdict::kNotRun) return;
     Prepared& prepared = prepared_[index];
     std::call_once(prepared.once, [&] { prepare(c, prepared); });
     SideResult& side = c.sides[s];
     side = judge(c.what, index, s, prepared);
-    if (prepared.sidesLeft.fetch_sub(1) == 1) {
-      prepared.input = {};
-      prepared.expected = {};
-    }
+    const bool failed = side.verdict == Verdict::kMismatch || side.verdict == Verdict::kError;
+    if (prepared.sidesLeft.fetch_sub(1) == 1) finish(c, prepared);
     if (options_.progress == nullptr) return;
     ++options_.progress->done;
-    if (side.verdict == Verdict::kMismatch || side.verdict == Verdict::kError) ++options_.progress->failed;
+    if (failed) ++options_.progress->failed;
+  }
+
+  // All sides of a case are through.
+  void finish(const CaseResult& c, Prepared& prepared) {
+    prepared.input = {};
+    prepared.expected = {};
+    if (options_.journal == nullptr) return;
+    const Status bad = options_.journal->add(c);
+    if (!bad) return;
+    const std::lock_guard lock(mutex_);
+    result_.trouble = bad;
   }
 
   // A side that could run none of the cases has proved nothing: say so.
@@ -211,7 +234,7 @@ class Sweep {
     result.output = (*first)->output;
     result.extent = image.extent;
     result.channels = image.channels;
-    result.diff = std::move((*first)->diff);
+    result.diff = std::make_shared<const golden::Diff>(std::move((*first)->diff));
     result.hash = golden::hashOutputs(got);
   }
 
@@ -219,14 +242,15 @@ class Sweep {
   const Inputs& inputs_;
   const SweepOptions& options_;
   SweepResult result_;
+  std::mutex mutex_;  // of result_.trouble
   std::vector<Prepared> prepared_;
   EvidenceBox evidence_;
 };
 
 }  // namespace
 
-SweepResult runSweep(std::vector<Case> cases, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options) {
-  return Sweep(std::move(cases), sides, inputs, options).run();
+SweepResult runSweep(SweepPlan plan, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options) {
+  return Sweep(std::move(plan), sides, inputs, options).run();
 }
 
 }  // namespace lanewise

@@ -14,6 +14,7 @@
 #include "golden/store.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/sweep/inputs.h"
+#include "tools/sweep/journal.h"
 #include "tools/sweep/result.h"
 
 namespace lanewise {
@@ -27,6 +28,7 @@ struct Side {
 // Counters that a progress display reads while the sweep runs.
 struct Progress {
   std::atomic<std::size_t> total{0}, done{0}, failed{0};  // in runs: one case on one side
+  std::atomic<std::size_t> recalled{0};                   // of those done: known from an earlier run
 };
 
 struct SweepOptions {
@@ -34,6 +36,7 @@ struct SweepOptions {
   std::set<std::string> storedKeys;            // the golden keys that the store must hold
   std::optional<std::filesystem::path> keep;   // what each side produced, as files
   std::shared_ptr<const ShaderModule> module;  // instead of the kernels' own
+  Journal* journal = nullptr;                  // what is known already, and where more is added
   const std::atomic<bool>* stop = nullptr;     // set from outside: finish what runs, start nothing new
   Progress* progress = nullptr;
   // Images are kept of the first failing cases of the plan, up to these limits.
@@ -42,6 +45,6 @@ struct SweepOptions {
 };
 
 // Never fails as a whole: what goes wrong with a case is in its result.
-SweepResult runSweep(std::vector<Case> cases, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options);
+SweepResult runSweep(SweepPlan plan, std::span<const Side> sides, const Inputs& inputs, const SweepOptions& options);
 
 }  // namespace lanewise

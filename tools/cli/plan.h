@@ -1,0 +1,19 @@
+// From the options of `lanewise validate` to what it runs. Everything that can be wrong with them is said here, before anything runs.
+#pragma once
+
+#include "tools/cli/commands.h"
+#include "tools/sweep/inputs.h"
+#include "tools/sweep/plan.h"
+
+namespace lanewise {
+
+struct RequestedPlan {
+  PlanRequest request;
+  Inputs inputs;
+};
+Expected<RequestedPlan> requestOf(const ValidateOptions& options);
+
+// The same error with the option that the wrong value came from.
+Error fromOption(Error error, const ValidateOptions& options);
+
+}  // namespace lanewise

@@ -1,0 +1,30 @@
+#include "tools/cli/write_report.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace lanewise {
+namespace {
+
+std::string utcNow() {
+  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  const auto day = std::chrono::floor<std::chrono::days>(now);
+  const std::chrono::year_month_day date{day};
+  const std::chrono::hh_mm_ss time{now - day};
+  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", int(date.year()), unsigned(date.month()), unsigned(date.day()),
+                     time.hours().count(), time.minutes().count(), time.seconds().count());
+}
+
+}  // namespace
+
+Status writeReport(ReportFolder& folder, const SweepResult& result, const std::string& command) {
+  const ReportHeader header{command, utcNow()};
+  if (Status bad = folder.commit(
+          {{"report.html", htmlText(result, header)}, {"report.json", jsonText(result, header)}, {"junit.xml", junitText(result)}}))
+    return bad;
+  fmt::print("report: {}\n", (folder.path() / "report.html").string());
+  return {};
+}
+
+}  // namespace lanewise

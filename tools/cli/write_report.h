@@ -1,0 +1,14 @@
+// The three files of a report, dated now, in their folder.
+#pragma once
+
+#include <string>
+
+#include "tools/report/folder.h"
+#include "tools/report/report.h"
+
+namespace lanewise {
+
+// Says on stdout where the page is.
+Status writeReport(ReportFolder& folder, const SweepResult& result, const std::string& command);
+
+}  // namespace lanewise

@@ -1,0 +1,144 @@
+#include "tools/report/read.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "tools/catalogue/catalogue.h"
+
+namespace lanewise {
+namespace {
+
+using Json = nlohmann::json;
+
+// One of a list of names by its number; Json's own exception for others, which readJson() catches.
+template <class E, std::size_t n>
+E named(const Json& json, const char* (*nameOf)(E), const E (&all)[n]) {
+  const auto text = json.get<std::string>();
+  for (const E e : all)
+    if (nameOf(e) == text) return e;
+  throw Json::other_error::create(501, fmt::format("'{}' is none of the names", text), &json);
+}
+
+Outcome outcomeOf(const Json& json) {
+  return named(json, outcomeName,
+               {Outcome::kOk, Outcome::kFinding, Outcome::kBadInput, Outcome::kUnsupported, Outcome::kDeviceTrouble,
+                Outcome::kGoldenTrouble, Outcome::kIoError, Outcome::kInternal, Outcome::kInterrupted});
+}
+
+Verdict verdictOf(const Json& json) {
+  return named(json, verdictName, {Verdict::kNotRun, Verdict::kOk, Verdict::kMismatch, Verdict::kError, Verdict::kNotApplicable});
+}
+
+Error errorOf(const Json& json) {
+  return {outcomeOf(json.at("outcome")), json.at("what"), json.at("where"), json.at("hint")};
+}
+
+golden::Component componentOf(const Json& json) {
+  using golden::Component;
+  const auto text = json.get<std::string>();
+  for (const Component c : {Component::kU8, Component::kU16, Component::kU32, Component::kU64, Component::kF16, Component::kF32})
+    if (golden::componentName(c) == text) return c;
+  throw Json::other_error::create(501, "no such component: " + text, &json);
+}
+
+golden::TexelDiff texelOf(const Json& json) {
+  golden::TexelDiff t;
+  t.level = json.at("level");
+  t.x = json.at("x");
+  t.y = json.at("y");
+  t.channel = json.at("channel");
+  t.expectedBits = json.at("expectedBits");
+  t.gotBits = json.at("gotBits");
+  t.units = json.at("units");
+  return t;
+}
+
+golden::Diff diffOf(const Json& json) {
+  golden::Diff diff;
+  diff.component = componentOf(json.at("component"));
+  diff.components = json.at("components");
+  diff.differing = json.at("differing");
+  diff.beyond = json.at("beyondTolerance");
+  diff.maximum = json.at("maximum");
+  diff.undefinedTexels = json.value("neverWrittenTexels", std::uint64_t{0});
+  diff.psnr = json.value("psnr", std::numeric_limits<double>::quiet_NaN());
+  for (const Json& bucket : json.at("histogram")) {
+    const auto least = bucket.at(0).get<std::uint64_t>();
+    diff.histogram[static_cast<std::size_t>(std::bit_width(least))] = bucket.at(1);
+  }
+  if (json.contains("first")) diff.first = texelOf(json["first"]);
+  if (json.contains("worst"))
+    for (const Json& t : json["worst"]) diff.worst.push_back(texelOf(t));
+  return diff;
+}
+
+SideResult sideOf(const Json& json) {
+  SideResult side;
+  side.verdict = verdictOf(json.at("verdict"));
+  side.seconds = json.value("seconds", 0.0);
+  if (json.contains("hash")) side.hash = golden::hashFromText(json["hash"].get<std::string>());
+  if (json.contains("error")) side.error = errorOf(json["error"]);
+  if (!json.contains("diff")) return side;
+  side.output = json.at("output");
+  side.extent = {json.at("extent").at(0), json.at("extent").at(1)};
+  side.channels = json.at("extent").at(2);
+  side.diff = std::make_shared<const golden::Diff>(diffOf(json["diff"]));
+  return side;
+}
+
+GoldenState goldenOf(const Json& json) {
+  constexpr const char* kNames[] = {"not checked", "agrees", "oracle only", "trouble"};
+  const auto text = json.get<std::string>();
+  for (std::size_t i = 0; i < std::size(kNames); ++i)
+    if (kNames[i] == text) return static_cast<GoldenState>(i);
+  throw Json::other_error::create(501, "no such state of a golden: " + text, &json);
+}
+
+Expected<CaseResult> caseOf(const Json& json, const std::vector<SideInfo>& sides) {
+  CaseResult c;
+  Expected<Case> what = parseCase(json.at("name").get<std::string>());
+  if (!what) return what.error();
+  c.what = std::move(*what);
+  c.golden = goldenOf(json.at("golden"));
+  if (json.contains("trouble")) c.trouble = errorOf(json["trouble"]);
+  for (const SideInfo& side : sides) c.sides.push_back(sideOf(json.at("sides").at(side.name)));
+  return c;
+}
+
+Expected<SweepResult> resultOf(const Json& json) {
+  if (json.at("schema") != "lanewise-report-1") return Error{Outcome::kBadInput, "no report of the schema lanewise-report-1", "", ""};
+  SweepResult result;
+  const auto hash = json.at("plan").at("hash").get<std::string>();
+  std::from_chars(hash.data(), hash.data() + hash.size(), result.plan.hash, 16);
+  result.plan.cases = json.at("plan").at("cases");
+  result.shard = {json.at("plan").at("shard"), json.at("plan").at("of")};
+  if (result.shard.count == 0 || result.shard.index - 1 >= result.shard.count)
+    return Error{Outcome::kBadInput, "no such part: " + result.shard.text(), "plan", ""};
+  result.interrupted = json.at("interrupted");
+  result.seconds = json.at("seconds");
+  result.recalled = json.at("recalled");
+  for (const Json& note : json.at("notes")) result.notes.push_back(note);
+  if (json.contains("trouble")) result.trouble = errorOf(json["trouble"]);
+  for (const Json& side : json.at("sides")) result.sides.push_back({side.at("name"), side.at("description"), side.at("subgroupSize")});
+  for (const Json& one : json.at("cases")) {
+    Expected<CaseResult> c = caseOf(one, result.sides);
+    if (!c) return c.error();
+    result.cases.push_back(std::move(*c));
+  }
+  return result;
+}
+
+}  // namespace
+
+Expected<SweepResult> readJson(std::string_view text) {
+  try {
+    return resultOf(Json::parse(text));
+  } catch (const Json::exception& wrong) {  // the library's way of saying that a field is missing or of another kind
+    return Error{Outcome::kBadInput, std::string("not a report.json: ") + wrong.what(), "", ""};
+  }
+}
+
+}  // namespace lanewise

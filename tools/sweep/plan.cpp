@@ -1,0 +1,89 @@
+#include "tools/sweep/plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace lanewise {
+namespace {
+
+bool readWhole(std::string_view text, std::uint32_t& value) {
+  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return ec == std::errc{} && end == text.data() + text.size();
+}
+
+// Adds the request's formats that the kernel has to its overrides; false if it has none of them.
+bool narrowFormats(const Kernel& kernel, const std::vector<std::string>& formats, Overrides& overrides) {
+  if (formats.empty()) return true;
+  std::vector<std::string> taken;
+  for (const Parameter& p : kernel.parameters)
+    for (const std::string& format : formats)
+      if (p.name == "format" && std::find(p.choices.begin(), p.choices.end(), format) != p.choices.end()) taken.push_back(format);
+  if (taken.empty()) return false;
+  overrides.values.emplace_back("format", std::move(taken));
+  return true;
+}
+
+// The hashes of all cases in rising order: a hash's place there is the case's rank.
+Expected<std::vector<std::uint64_t>> rankedHashes(const PlanRequest& request) {
+  std::vector<std::uint64_t> hashes;
+  if (Status bad = forEachCase(request, [&](const Case& c) { hashes.push_back(caseHash(c)); })) return *bad;
+  std::sort(hashes.begin(), hashes.end());
+  return hashes;
+}
+
+}  // namespace
+
+std::string Shard::text() const {
+  return fmt::format("{}/{}", index, count);
+}
+
+Expected<Shard> parseShard(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  Shard shard;
+  const bool read =
+      slash != std::string_view::npos && readWhole(text.substr(0, slash), shard.index) && readWhole(text.substr(slash + 1), shard.count);
+  if (!read || shard.index < 1 || shard.index > shard.count)
+    return Error{Outcome::kBadInput, fmt::format("not a part: '{}'", text), "--shard", "K/N with K from 1 to N, e.g. 2/8"};
+  return shard;
+}
+
+std::uint64_t caseHash(const Case& c) {
+  const std::string name = c.name();
+  return golden::hashBytes(std::as_bytes(std::span(name))).low;
+}
+
+std::string PlanIdentity::text() const {
+  return fmt::format("{} cases, {:016x}", cases, hash);
+}
+
+Status forEachCase(const PlanRequest& request, const std::function<void(const Case&)>& visit) {
+  for (const Overrides& named : request.overrides)
+    for (const Kernel* kernel : request.kernels) {
+      Overrides overrides = named;
+      if (!narrowFormats(*kernel, request.formats, overrides)) continue;
+      if (Status bad = forEachCase(*kernel, request.set, overrides, visit)) return bad;
+    }
+  return {};
+}
+
+Expected<SweepPlan> makePlan(const PlanRequest& request) {
+  const Expected<std::vector<std::uint64_t>> ranked = rankedHashes(request);
+  if (!ranked) return ranked.error();
+  SweepPlan plan;
+  plan.shard = request.shard;
+  plan.identity.cases = ranked->size();
+  for (const std::uint64_t hash : *ranked) plan.identity.hash += hash;
+  if (ranked->size() / request.shard.count > kMostCases)
+    return Error{Outcome::kBadInput, fmt::format("the plan has {} cases, more than one run takes", ranked->size()), "--set",
+                 fmt::format("cut it: --shard 1/{}", ranked->size() / kMostCases + 1)};
+  const Status bad = forEachCase(request, [&](const Case& c) {
+    const auto rank = std::lower_bound(ranked->begin(), ranked->end(), caseHash(c)) - ranked->begin();
+    if (static_cast<std::uint64_t>(rank) % request.shard.count + 1 == request.shard.index) plan.cases.push_back(c);
+  });
+  if (bad) return *bad;
+  return plan;
+}
+
+}  // namespace lanewise

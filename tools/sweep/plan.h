@@ -1,0 +1,56 @@
+// What a run will do, known before anything runs: the cases in order, and which part of them is this run's.
+//
+// Part k of n ("k/n", k from 1): the cases are ranked by the hash of their names and dealt out like cards, so that parts differ by one case
+// at most, each has some of every kernel and size, and the same plan has the same parts on every host.
+#pragma once
+
+#include <functional>
+
+#include "golden/hash.h"
+#include "tools/catalogue/sets.h"
+
+namespace lanewise {
+
+struct Shard {
+  std::uint32_t index = 1, count = 1;
+  std::string text() const;  // "2/8"
+  friend bool operator==(const Shard&, const Shard&) = default;
+};
+// "2/8"; bad input for others.
+Expected<Shard> parseShard(std::string_view text);
+
+struct PlanRequest {
+  std::vector<const Kernel*> kernels;
+  CaseSet set = CaseSet::kQuick;
+  std::vector<Overrides> overrides = {{}};  // each applied to all kernels in turn: a user's pictures have one each
+  std::vector<std::string> formats;         // none: all; a kernel that has none of them is left out
+  Shard shard;
+};
+
+// The cases of all parts, one after another.
+Status forEachCase(const PlanRequest& request, const std::function<void(const Case&)>& visit);
+
+// Which plan it is: the number of its cases and a hash of their names, whatever their order. Parts of one plan have the same.
+struct PlanIdentity {
+  std::uint64_t cases = 0;
+  std::uint64_t hash = 0;
+  std::string text() const;  // "1234 cases, 0123456789abcdef"
+  friend bool operator==(const PlanIdentity&, const PlanIdentity&) = default;
+};
+
+struct SweepPlan {
+  std::vector<Case> cases;  // of this part
+  PlanIdentity identity;    // of all parts
+  Shard shard;
+};
+
+// A plan that one run could hold: at most this many cases.
+inline constexpr std::uint64_t kMostCases = 4'000'000;
+
+// Bad input as forEachCase, and for a part of more than kMostCases.
+Expected<SweepPlan> makePlan(const PlanRequest& request);
+
+// The hash of a case's name, by which cases are dealt out.
+std::uint64_t caseHash(const Case& c);
+
+}  // namespace lanewise
