@@ -23,6 +23,7 @@ struct ValidateOptions {
   std::string algorithms, formats, schedules;
   std::string shard;                 // "2/8"; empty: everything
   bool list = false, count = false;  // print the plan instead of running it
+  bool noArbitration = false;        // only say who agrees with whom
   bool resume = false;               // go on from the report folder's journal
   std::vector<std::string> pictures;
   std::string devices;
@@ -32,6 +33,11 @@ struct ValidateOptions {
   std::string command;  // the whole command line, for the reports
 };
 Expected<Outcome> runValidate(const ValidateOptions& options);
+
+struct ReplayOptions {
+  std::string file, devices, schedules;
+};
+Expected<Outcome> runReplay(const ReplayOptions& options);
 
 struct ReportOptions {
   std::vector<std::string> merge;  // folders of parts

@@ -57,11 +57,19 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   v->add_flag("--count", o.count, "Print how many cases there are, and run nothing");
   v->add_option("--shard", o.shard, "Only part K of N equal parts: K/N");
   v->add_flag("--resume", o.resume, "Go on where an earlier run with the same --report folder and options stopped");
+  v->add_flag("--no-arbitration", o.noArbitration, "On a difference say who agrees with whom, and look no further");
   v->add_option("--module", o.module, "A SPIR-V file to run instead of the kernels' own module");
   v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   v->add_option("--report", o.report, "Write report.html, report.json and junit.xml into this folder");
   v->add_option("--keep", o.keep, "Keep what each side produced in this folder");
   v->add_option("--golden", o.golden, "The golden store's folder (default: the one that came with the program)");
+}
+
+void addReplay(CLI::App& app, ReplayOptions& o) {
+  CLI::App* replay = app.add_subcommand("replay", "Run a capsule again: a failure in one file, as `validate --report` writes them");
+  replay->add_option("FILE", o.file, "The capsule")->required();
+  replay->add_option("--devices", o.devices, "Who runs: model, device names, or all (default: the model and a CPU Vulkan device)");
+  replay->add_option("--schedules", o.schedules, "As for validate");
 }
 
 void addReport(CLI::App& app, ReportOptions& o) {
@@ -116,12 +124,14 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   ListOptions list;
   ValidateOptions validate;
+  ReplayOptions replay;
   ReportOptions report;
   GoldenOptions golden;
   BenchOptions bench;
   TraceOptions trace;
   addList(app, list);
   addValidate(app, validate);
+  addReplay(app, replay);
   addReport(app, report);
   addGolden(app, golden);
   addBench(app, bench);
@@ -136,6 +146,7 @@ int run(int argc, char** argv) {
   validate.command = report.command = commandLine(argc, argv);
   if (app.got_subcommand("list")) return finish(runList(list));
   if (app.got_subcommand("validate")) return finish(runValidate(validate));
+  if (app.got_subcommand("replay")) return finish(runReplay(replay));
   if (app.got_subcommand("report")) return finish(runReport(report));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <fstream>
 
+#include "tools/arbitrate/arbitrate.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/plan.h"
 #include "tools/cli/progress.h"
@@ -98,6 +99,7 @@ std::string runText(const SweepPlan& plan, const ValidateOptions& o, std::span<c
 struct Destinations {
   std::optional<ReportFolder> report;
   std::optional<Journal> journal;
+  std::map<std::string, std::string> capsules;
 };
 
 Expected<Destinations> openDestinations(const ValidateOptions& o) {
@@ -127,8 +129,18 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
   Progress progress;
   sweep.progress = &progress;
   sweep.stop = &interrupted;
-  const ProgressDisplay display(progress);
-  SweepResult result = runSweep(std::move(plan), sides->sides, inputs, sweep);
+  SweepResult result;
+  {
+    const ProgressDisplay display(progress);
+    result = runSweep(std::move(plan), sides->sides, inputs, sweep);
+  }
+  if (!o.noArbitration) {
+    ArbitrationOptions options;
+    options.module = sweep.module;
+    options.stop = &interrupted;
+    options.capsules = to.report ? &to.capsules : nullptr;
+    arbitrate(result, sides->sides, inputs, options);
+  }
   result.notes.insert(result.notes.end(), sides->notes.begin(), sides->notes.end());
   return result;
 }
@@ -160,7 +172,7 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
   if (!result) return result.error();
   fmt::print("{}", summaryText(*result));
   if (to->report)
-    if (Status bad = writeReport(*to->report, *result, o.command)) return *bad;
+    if (Status bad = writeReport(*to->report, *result, o.command, std::move(to->capsules))) return *bad;
   return result->outcome();
 }
 

@@ -18,11 +18,12 @@ std::string utcNow() {
 
 }  // namespace
 
-Status writeReport(ReportFolder& folder, const SweepResult& result, const std::string& command) {
+Status writeReport(ReportFolder& folder, const SweepResult& result, const std::string& command, std::map<std::string, std::string> more) {
   const ReportHeader header{command, utcNow()};
-  if (Status bad = folder.commit(
-          {{"report.html", htmlText(result, header)}, {"report.json", jsonText(result, header)}, {"junit.xml", junitText(result)}}))
-    return bad;
+  more["report.html"] = htmlText(result, header);
+  more["report.json"] = jsonText(result, header);
+  more["junit.xml"] = junitText(result);
+  if (Status bad = folder.commit(more)) return bad;
   fmt::print("report: {}\n", (folder.path() / "report.html").string());
   return {};
 }

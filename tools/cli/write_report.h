@@ -8,7 +8,8 @@
 
 namespace lanewise {
 
-// Says on stdout where the page is.
-Status writeReport(ReportFolder& folder, const SweepResult& result, const std::string& command);
+// With `more` files beside them, by name. Says on stdout where the page is.
+Status writeReport(ReportFolder& folder, const SweepResult& result, const std::string& command,
+                   std::map<std::string, std::string> more = {});
 
 }  // namespace lanewise

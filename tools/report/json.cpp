@@ -91,6 +91,19 @@ Json summaryJson(const SweepResult& result) {
   return rows;
 }
 
+Json findingJson(const SweepResult& result, const Finding& f) {
+  return {{"case", result.cases[f.caseIndex].what.name()},
+          {"smallest", f.smallest},
+          {"texel", f.texel},
+          {"shrinking", f.shrinking},
+          {"stored", f.stored},
+          {"sliceSummary", f.sliceSummary},
+          {"slice", f.slice},
+          {"rulings", f.rulings},
+          {"reasons", f.reasons},
+          {"capsule", f.capsule}};
+}
+
 }  // namespace
 
 std::string jsonText(const SweepResult& result, const ReportHeader& header) {
@@ -115,6 +128,8 @@ std::string jsonText(const SweepResult& result, const ReportHeader& header) {
   json["summary"] = summaryJson(result);
   json["cases"] = Json::array();
   for (const CaseResult& c : result.cases) json["cases"].push_back(caseJson(result, c));
+  json["findings"] = Json::array();
+  for (const Finding& f : result.findings) json["findings"].push_back(findingJson(result, f));
   // File names may hold any bytes: those that are no UTF-8 are replaced.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "tools/report/read.h"
 
@@ -63,6 +64,11 @@ std::vector<std::size_t> joinSides(const SweepResult& part, SweepResult& all) {
 
 void addPart(SweepResult& part, SweepResult& all) {
   const std::vector<std::size_t> places = joinSides(part, all);
+  for (Finding& f : part.findings) {
+    f.caseIndex += all.cases.size();
+    f.capsule.clear();  // the file stays in the part's folder
+    all.findings.push_back(std::move(f));
+  }
   for (CaseResult& c : part.cases) {
     std::vector<SideResult> sides(all.sides.size());
     for (std::size_t s = 0; s < places.size(); ++s) sides[places[s]] = std::move(c.sides[s]);
@@ -73,6 +79,29 @@ void addPart(SweepResult& part, SweepResult& all) {
   all.seconds += part.seconds;
   all.recalled += part.recalled;
   if (!all.trouble) all.trouble = part.trouble;
+}
+
+// By kernel, size and values; findings follow their cases, and of those of one kernel the first stays.
+void sortCases(SweepResult& all) {
+  std::vector<std::size_t> order(all.cases.size()), place(all.cases.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto key = [&](std::size_t i) {
+    const Case& c = all.cases[i].what;
+    return std::tie(c.kernel->name, c.size, c.values, c.input, c.subgroupSize);
+  };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  std::vector<CaseResult> sorted;
+  for (const std::size_t i : order) {
+    place[i] = sorted.size();
+    sorted.push_back(std::move(all.cases[i]));
+  }
+  all.cases = std::move(sorted);
+  for (Finding& f : all.findings) f.caseIndex = place[f.caseIndex];
+  std::sort(all.findings.begin(), all.findings.end(), [](const Finding& a, const Finding& b) { return a.caseIndex < b.caseIndex; });
+  const auto sameKernel = [&](const Finding& a, const Finding& b) {
+    return all.cases[a.caseIndex].what.kernel == all.cases[b.caseIndex].what.kernel;
+  };
+  all.findings.erase(std::unique(all.findings.begin(), all.findings.end(), sameKernel), all.findings.end());
 }
 
 }  // namespace
@@ -95,9 +124,7 @@ Expected<Merged> mergeResults(std::vector<NamedResult> parts) {
     addPart(part->second.result, all);
   }
   for (CaseResult& c : all.cases) c.sides.resize(all.sides.size());
-  std::stable_sort(all.cases.begin(), all.cases.end(), [](const CaseResult& a, const CaseResult& b) {
-    return std::tie(a.what.kernel->name, a.what.size, a.what.values) < std::tie(b.what.kernel->name, b.what.size, b.what.values);
-  });
+  sortCases(all);
   all.interrupted = !merged.missing.empty();
   for (const auto* list : {&merged.missing, &merged.duplicates})
     for (const std::string& line : *list) all.notes.push_back(line);

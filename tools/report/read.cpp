@@ -108,6 +108,23 @@ Expected<CaseResult> caseOf(const Json& json, const std::vector<SideInfo>& sides
   return c;
 }
 
+Finding findingOf(const Json& json, const SweepResult& result) {
+  Finding f;
+  const auto name = json.at("case").get<std::string>();
+  while (f.caseIndex < result.cases.size() && result.cases[f.caseIndex].what.name() != name) ++f.caseIndex;
+  if (f.caseIndex == result.cases.size()) throw Json::other_error::create(501, "a finding of no case: " + name, &json);
+  f.smallest = json.at("smallest");
+  f.texel = json.at("texel");
+  f.shrinking = json.at("shrinking");
+  f.stored = json.at("stored");
+  f.sliceSummary = json.at("sliceSummary");
+  f.slice = json.at("slice").get<std::vector<std::string>>();
+  f.rulings = json.at("rulings").get<std::vector<std::string>>();
+  f.reasons = json.at("reasons").get<std::vector<std::string>>();
+  f.capsule = json.at("capsule");
+  return f;
+}
+
 Expected<SweepResult> resultOf(const Json& json) {
   if (json.at("schema") != "lanewise-report-1") return Error{Outcome::kBadInput, "no report of the schema lanewise-report-1", "", ""};
   SweepResult result;
@@ -128,6 +145,7 @@ Expected<SweepResult> resultOf(const Json& json) {
     if (!c) return c.error();
     result.cases.push_back(std::move(*c));
   }
+  for (const Json& finding : json.at("findings")) result.findings.push_back(findingOf(finding, result));
   return result;
 }
 

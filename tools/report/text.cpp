@@ -52,6 +52,21 @@ void describeFailure(const SweepResult& result, const CaseResult& c, std::string
   if (!verdict.empty()) out += "  verdict: " + verdict + "\n";
 }
 
+// What the arbitration found out, the end of the slice with it.
+std::string findingText(const SweepResult& result, const Finding& f) {
+  constexpr std::size_t kMostSteps = 8;
+  std::string out = fmt::format("arbitration of {}\n  smallest: {}\n    {} ({})\n", result.cases[f.caseIndex].what.name(), f.smallest,
+                                f.texel, f.shrinking);
+  if (!f.stored.empty()) out += "  stored by: " + f.stored + "\n";
+  if (!f.sliceSummary.empty()) out += "  slice: " + f.sliceSummary + "\n";
+  if (f.slice.size() > kMostSteps) out += "    ...\n";
+  for (std::size_t i = f.slice.size() - std::min(f.slice.size(), kMostSteps); i < f.slice.size(); ++i) out += "    " + f.slice[i] + "\n";
+  for (const std::string& line : f.rulings) out += "  ruling: " + line + "\n";
+  for (const std::string& line : f.reasons) out += "    " + line + "\n";
+  if (!f.capsule.empty()) out += fmt::format("  capsule: {} in the report's folder; `lanewise replay` runs it again\n", f.capsule);
+  return out;
+}
+
 }  // namespace
 
 std::string summaryText(const SweepResult& result, std::size_t most) {
@@ -62,6 +77,7 @@ std::string summaryText(const SweepResult& result, std::size_t most) {
     if (failed++ < most) describeFailure(result, c, out);
   }
   if (failed > most) out += fmt::format("... and {} more failing cases: --report FOLDER lists them all\n", failed - most);
+  for (const Finding& f : result.findings) out += findingText(result, f);
   if (failed != 0) out += "\n";
   if (!result.cases.empty()) out += summaryTable(result) + "\n";
   for (const std::string& note : result.notes) out += "note: " + note + "\n";

@@ -67,12 +67,27 @@ struct Evidence {
   std::vector<std::vector<golden::Image>> got;
 };
 
+// What an arbitration found out about one failing case (tools/arbitrate/arbitrate.h), as text.
+struct Finding {
+  std::size_t caseIndex = 0;
+  std::string smallest;              // the smallest failing case's name, and its texelText
+  std::string texel;
+  std::string shrinking;             // how it was found
+  std::string stored;                // who stored the texel: invocation, source line, instruction
+  std::string sliceSummary;
+  std::vector<std::string> slice;    // the instructions that went into it, a line each, in the order they ran
+  std::vector<std::string> rulings;  // a line each: "kernel wrong: ..."
+  std::vector<std::string> reasons;
+  std::string capsule;               // the file's name inside the report's folder; empty for none
+};
+
 struct SweepResult {
   PlanIdentity plan;  // of all parts; cases are those of this part
   Shard shard;
   std::vector<SideInfo> sides;
   std::vector<CaseResult> cases;   // in the order of the plan
   std::vector<Evidence> evidence;  // of the first failing cases, in the same order
+  std::vector<Finding> findings;   // of the first failing case of each kernel, in the same order
   std::vector<std::string> notes;  // what the reader should know: what was converted, which side is missing
   std::optional<Error> trouble;    // of the run as a whole: a journal that could not be written
   std::size_t recalled = 0;        // cases taken over from an earlier run

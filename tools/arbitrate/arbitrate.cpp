@@ -1,0 +1,263 @@
+#include "tools/arbitrate/arbitrate.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "model/exec/table.h"
+#include "tools/arbitrate/capsule.h"
+#include "tools/arbitrate/open_operations.h"
+#include "tools/arbitrate/slice.h"
+
+namespace lanewise {
+namespace {
+
+// The side that a case is shrunk on: the model where it is wrong (it is quick and says the same twice), else the first that is wrong.
+std::optional<std::size_t> sideToShrink(const CaseResult& c, std::span<const Side> sides) {
+  std::optional<std::size_t> found;
+  for (std::size_t s = 0; s < c.sides.size(); ++s)
+    if (c.sides[s].verdict == Verdict::kMismatch && (!found || (sides[s].parallel && !sides[*found].parallel))) found = s;
+  return found;
+}
+
+class Arbiter {
+ public:
+  Arbiter(const SweepResult& result, std::size_t index, std::span<const Side> sides, const Inputs& inputs,
+          const ArbitrationOptions& options)
+      : result_(result), sides_(sides.begin(), sides.end()), inputs_(inputs), options_(options) {
+    finding_.caseIndex = index;
+    const auto isModel = [](const Side& s) { return s.info.name == "model"; };
+    if (std::none_of(sides.begin(), sides.end(), isModel))
+      sides_.push_back({{"model", "the simulated GPU, as a witness", model_.profile().subgroupSize}, &model_, true});
+  }
+
+  Finding run() {
+    shrinkCase();
+    runSmallest();
+    if (small_.cases.empty() || small_.evidence.empty()) {
+      finding_.reasons.push_back("the failure did not come back when the case ran again: the device does not say the same twice");
+      finding_.rulings.push_back("undecided: the failure did not come back");
+      return std::move(finding_);
+    }
+    findWriter();
+    rule();
+    if (options_.capsules != nullptr) writeCapsule();
+    return std::move(finding_);
+  }
+
+ private:
+  const CaseResult& original() const { return result_.cases[finding_.caseIndex]; }
+  const CaseResult& smallest() const { return small_.cases[0]; }
+
+  void shrinkCase() {
+    const std::size_t s = *sideToShrink(original(), sides_);
+    ShrinkOptions shrinking;
+    shrinking.seconds = options_.seconds;
+    shrinking.module = options_.module;
+    shrinking.stop = options_.stop;
+    const Shrunk shrunk = shrink(original().what, sides_[s], inputs_, shrinking);
+    what_ = shrunk.what;
+    finding_.smallest = what_.name();
+    finding_.shrinking = fmt::format("{} smaller cases tried on {}; {}", shrunk.tried, sides_[s].info.name,
+                                     shrunk.finished ? "none smaller fails" : "the time was over: a smaller one may fail");
+  }
+
+  void runSmallest() {
+    SweepOptions sweep;
+    sweep.module = options_.module;
+    sweep.evidenceCases = 1;
+    SweepPlan plan;
+    plan.cases = {what_};
+    plan.identity.cases = 1;
+    small_ = runSweep(std::move(plan), sides_, inputs_, sweep);
+    for (std::size_t s = 0; s < sides_.size(); ++s)
+      if (smallest().sides[s].verdict == Verdict::kMismatch && finding_.texel.empty()) {
+        wrong_ = s;
+        finding_.texel = texelText(smallest().sides[s]);
+      }
+    if (small_.evidence.empty()) return;
+    const auto module = options_.module ? options_.module : kernelModule(*what_.kernel);
+    job_ = what_.kernel->plan(what_, module, small_.evidence[0].input);
+  }
+
+  // The bytes of the first bad component, in the job's resource.
+  std::optional<SliceTarget> target() const {
+    const SideResult& side = smallest().sides[wrong_];
+    std::size_t output = 0;
+    for (std::uint32_t r = 0; r < job_.resources.size(); ++r) {
+      if (!job_.resources[r].output || output++ != side.output) continue;
+      const golden::Image& image = small_.evidence[0].expected[side.output];
+      const golden::TexelDiff& t = *side.diff->first;
+      return SliceTarget{r, image.offset(t.level, t.x, t.y, t.channel), static_cast<std::uint32_t>(golden::componentBytes(image.component)),
+                         t.channel};
+    }
+    return {};
+  }
+
+  void findWriter() {
+    const std::optional<SliceTarget> at = target();
+    if (!at) return;
+    const Expected<Slice> slice = sliceOf(model_, job_, *at);
+    if (!slice) {
+      finding_.reasons.push_back("no slice: " + slice.error().text());
+      return;
+    }
+    finding_.sliceSummary = slice->summary();
+    if (!slice->stored) return;
+    const SliceStep& store = slice->steps.back();
+    finding_.stored = fmt::format("dispatch {}, invocation ({}, {}, {}), {}, {} {}", store.dispatch, store.invocation.x, store.invocation.y,
+                                  store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
+    for (const SliceStep& step : slice->steps) {
+      finding_.slice.push_back(stepText(step));
+      if (const OpenOperation* open = openOperation(step))
+        open_.insert(fmt::format("{} at {}: {}", step.operation, step.place.empty() ? "?" : step.place, open->open));
+    }
+  }
+
+  static std::string stepText(const SliceStep& s) {
+    std::string out = fmt::format("d{} ({},{},{}) {} {} {}", s.dispatch, s.invocation.x, s.invocation.y, s.invocation.z,
+                                  s.place.empty() ? "-" : s.place, s.operation, s.values);
+    return s.memory.empty() ? out : out + " " + s.memory;
+  }
+
+  void rule() {
+    std::vector<std::size_t> right, wrong;
+    for (std::size_t s = 0; s < sides_.size(); ++s) {
+      if (smallest().sides[s].verdict == Verdict::kOk) right.push_back(s);
+      if (smallest().sides[s].verdict == Verdict::kMismatch) wrong.push_back(s);
+    }
+    const auto isModel = [&](std::size_t s) { return sides_[s].info.name.starts_with("model"); };
+    const bool modelRight = std::any_of(right.begin(), right.end(), isModel), modelWrong = std::any_of(wrong.begin(), wrong.end(), isModel);
+    const bool deviceRight = std::any_of(right.begin(), right.end(), [&](std::size_t s) { return !isModel(s); });
+    const bool deviceWrong = std::any_of(wrong.begin(), wrong.end(), [&](std::size_t s) { return !isModel(s); });
+    const bool alike =
+        std::all_of(wrong.begin(), wrong.end(), [&](std::size_t s) { return smallest().sides[s].hash == smallest().sides[wrong[0]].hash; });
+    if (modelRight && modelWrong) {
+      finding_.rulings.push_back("kernel wrong: its result depends on the order that the model runs workgroups in");
+    } else if (modelRight) {
+      for (const std::size_t s : wrong) ruleDevice(s);
+    } else if (deviceRight && !deviceWrong) {
+      finding_.rulings.push_back("model wrong: the devices and the golden agree");
+    } else if (right.empty() && alike && deviceWrong) {
+      finding_.rulings.push_back("kernel wrong: the model and the devices give the same wrong bytes, and the golden differs");
+    } else if (right.empty() && !deviceWrong) {
+      ruleModelAlone();
+    } else {
+      finding_.rulings.push_back("undecided: the sides differ from one another and from the golden");
+      for (const std::size_t s : wrong)
+        finding_.reasons.push_back(fmt::format("{}: {}", sides_[s].info.name, texelText(smallest().sides[s])));
+    }
+    for (const std::string& open : open_) finding_.reasons.push_back("left open by Vulkan, " + open);
+    if (open_.empty() && !finding_.slice.empty()) finding_.reasons.push_back("nothing on the slice is left open by Vulkan");
+  }
+
+  // The model and the golden agree; this device gives something else.
+  void ruleDevice(std::size_t s) {
+    const std::string& name = sides_[s].info.name;
+    const std::uint64_t units = smallest().sides[s].diff->maximum;
+    if (open_.empty()) {
+      finding_.rulings.push_back(
+          fmt::format("{} wrong: the model and the golden agree, and Vulkan leaves nothing open in what went into the texel", name));
+      return;
+    }
+    for (const ProfileVariation& variation : profileVariations())
+      if (modelGives(variation.profile, small_.evidence[0].got[s])) {
+        finding_.rulings.push_back(fmt::format(
+            "{}'s choice: Vulkan leaves it open, and the model gives its very bytes with {}; {} units apart", name, variation.name, units));
+        return;
+      }
+    finding_.rulings.push_back(
+        fmt::format("{} wrong, or a choice that no profile has: {} of the operations on the slice are left open by Vulkan; {} units apart",
+                    name, open_.size(), units));
+  }
+
+  bool modelGives(const Profile& profile, const std::vector<golden::Image>& images) const {
+    ModelOptions options;
+    options.profile = profile;
+    options.profile.subgroupSize = model_.profile().subgroupSize;
+    Model other(options);
+    const RunResult run = other.run(job_);
+    if (run.error || run.outputs.size() != images.size()) return false;
+    for (std::size_t i = 0; i < images.size(); ++i)
+      if (run.outputs[i].bytes() != images[i].bytes) return false;
+    return true;
+  }
+
+  // No device to ask. What the model itself can say: does the result depend on what it may choose?
+  void ruleModelAlone() {
+    const std::vector<golden::Image>& got = small_.evidence[0].got[wrong_];
+    for (const char* token : {"reverse", "seed:1"}) {
+      ModelOptions options;
+      options.schedule = *parseSchedule(token);
+      Model other(options);
+      const RunResult run = other.run(job_);
+      for (std::size_t i = 0; !run.error && i < got.size(); ++i)
+        if (run.outputs[i].bytes() != got[i].bytes) {
+          finding_.rulings.push_back(fmt::format("kernel wrong: with the schedule {} the model gives other bytes", token));
+          return;
+        }
+    }
+    if (open_.empty())
+      finding_.rulings.push_back(
+          "kernel wrong, as far as the model alone can tell: no device ran, but Vulkan leaves nothing open in what went into the texel");
+    else
+      finding_.rulings.push_back("undecided: the model alone ran, and Vulkan leaves open some of what went into the texel");
+  }
+
+  void writeCapsule() {
+    Capsule c;
+    c.tool = LANEWISE_VERSION;
+    c.what = finding_.smallest;
+    c.ruling = fmt::format("{}", fmt::join(finding_.rulings, "; "));
+    c.schedule = Schedule().token();
+    c.profile = model_.profile();
+    c.contract = what_.kernel->contract;
+    c.job = job_;
+    std::set<const ShaderModule*> seen;
+    for (const Dispatch& d : job_.dispatches)
+      if (seen.insert(d.module.get()).second) c.modules.push_back(d.module);
+    const Expected<Expectation> expected = expectationOf(what_, small_.evidence[0].input);
+    if (!expected) return;
+    c.expected = expected->images;
+    c.high = expected->high;
+    for (std::size_t s = 0; s < sides_.size(); ++s) {
+      const SideResult& side = smallest().sides[s];
+      if (side.verdict == Verdict::kNotRun || side.verdict == Verdict::kNotApplicable) continue;
+      const bool right = side.verdict == Verdict::kOk;
+      c.answers.push_back({sides_[s].info.name, sides_[s].info.description, side.error ? side.error->text() : "",
+                           right ? c.expected : small_.evidence[0].got[s]});
+    }
+    std::string name = what_.kernel->name;
+    std::replace(name.begin(), name.end(), '/', '-');
+    finding_.capsule = fmt::format("{}-{:08x}.capsule", name, caseHash(what_) & 0xffffffffu);
+    const std::vector<std::byte> bytes = encodeCapsule(c);
+    (*options_.capsules)[finding_.capsule].assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+
+  const SweepResult& result_;
+  std::vector<Side> sides_;
+  const Inputs& inputs_;
+  const ArbitrationOptions& options_;
+  Model model_;
+  Case what_;
+  SweepResult small_;      // the smallest case on all sides
+  std::size_t wrong_ = 0;  // the first side that is wrong there
+  Job job_;
+  std::set<std::string> open_;  // what Vulkan leaves open on the slice
+  Finding finding_;
+};
+
+}  // namespace
+
+void arbitrate(SweepResult& result, std::span<const Side> sides, const Inputs& inputs, const ArbitrationOptions& options) {
+  std::set<const Kernel*> done;
+  for (std::size_t i = 0; i < result.cases.size() && result.findings.size() < options.cases; ++i) {
+    const CaseResult& c = result.cases[i];
+    if (done.contains(c.what.kernel) || !sideToShrink(c, sides)) continue;
+    if (options.stop != nullptr && *options.stop) return;
+    done.insert(c.what.kernel);
+    result.findings.push_back(Arbiter(result, i, sides, inputs, options).run());
+  }
+}
+
+}  // namespace lanewise

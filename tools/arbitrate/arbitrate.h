@@ -1,0 +1,27 @@
+// Whose fault a difference is, with reasons: the smallest failing case, the first bad texel, who stored it, what went into it, and a ruling
+// for each side.
+//
+//   kernel wrong    the model and the devices give the same wrong bytes
+//   device wrong    the model and the golden agree, and nothing on the slice is left open by Vulkan
+//   device's choice the same, but an operation on the slice is left open, and a profile that does it another way gives the device's bytes
+//   model wrong     the devices and the golden agree
+//   undecided       everything else, with what is known
+// The model is asked as a witness even where it is no side of the run.
+#pragma once
+
+#include "tools/arbitrate/shrink.h"
+
+namespace lanewise {
+
+struct ArbitrationOptions {
+  double seconds = 5;     // for shrinking one case
+  std::size_t cases = 5;  // at most: the first failing case of each kernel
+  std::shared_ptr<const ShaderModule> module;
+  const std::atomic<bool>* stop = nullptr;
+  std::map<std::string, std::string>* capsules = nullptr;  // takes a capsule of each, as a file's name and bytes
+};
+
+// Adds a Finding (tools/sweep/result.h) for the first mismatch of each kernel. What goes wrong on the way is said in the finding.
+void arbitrate(SweepResult& result, std::span<const Side> sides, const Inputs& inputs, const ArbitrationOptions& options);
+
+}  // namespace lanewise

@@ -1,0 +1,135 @@
+#include "tools/arbitrate/capsule.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "golden/hash.h"
+#include "gpu/archive.h"
+#include "gpu/wire.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::string_view kMagic = "lanewise capsule 1\n";
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+constexpr std::size_t kChecksumBytes = 16;
+
+Error damaged(std::string what) {
+  return {Outcome::kBadInput, "not a whole capsule: " + std::move(what), "", "copy the file anew; a capsule is binary"};
+}
+
+std::array<std::byte, kChecksumBytes> checksumOf(std::span<const std::byte> bytes) {
+  const golden::Hash128 hash = golden::hashBytes(bytes);
+  std::array<std::byte, kChecksumBytes> out;
+  for (std::size_t i = 0; i < 8; ++i) {
+    out[i] = static_cast<std::byte>(hash.high >> (8 * i));
+    out[i + 8] = static_cast<std::byte>(hash.low >> (8 * i));
+  }
+  return out;
+}
+
+}  // namespace
+
+namespace wire {
+
+template <class A, class T>
+using Either = std::conditional_t<A::kReading, T, const T>;
+
+template <class A>
+void fields(A& a, Either<A, golden::Image>& v) {
+  a(v.extent.width), a(v.extent.height), a(v.channels), a(v.component), a(v.levels), a(v.bytes);
+  if constexpr (A::kReading) {
+    // Bounds first: the size of an image of any numbers need not fit 64 bits.
+    const bool sane = v.extent.width <= 65536 && v.extent.height <= 65536 && v.channels <= 65536 && v.levels <= 32 &&
+                      v.component <= golden::Component::kF32;
+    if (!sane || !v.wellFormed()) a.fail();
+  }
+}
+
+template <class A>
+void fields(A& a, Either<A, CapsuleAnswer>& v) {
+  a(v.side), a(v.description), a(v.error), a(v.images);
+}
+
+template <class A>
+void fields(A& a, Either<A, golden::Contract>& v) {
+  a(v.name), a(v.tolerance), a(v.proof), a(v.zerosEqual);
+  bool poison = v.poison.has_value();
+  std::uint8_t byte = poison ? std::to_integer<std::uint8_t>(*v.poison) : std::uint8_t{0};
+  a(poison), a(byte);
+  if constexpr (A::kReading) v.poison = poison ? std::optional(std::byte{byte}) : std::nullopt;
+}
+
+// Messages inside the capsule: those that travel to a device's worker.
+struct Part {
+  std::vector<std::byte> bytes;
+};
+template <class A>
+void fields(A& a, Either<A, Part>& v) {
+  a(v.bytes);
+}
+
+}  // namespace wire
+
+std::vector<std::byte> encodeCapsule(const Capsule& c) {
+  wire::Writer w;
+  for (const char letter : kMagic) w(static_cast<std::uint8_t>(letter));
+  w(c.tool), w(c.what), w(c.ruling), w(c.schedule);
+  fields(w, c.contract);
+  w(encodeProfile(c.profile));
+  std::vector<wire::Part> modules;
+  for (const auto& module : c.modules) modules.push_back({encodeModule(*module)});
+  w(modules);
+  w(encodeJob(c.job));
+  w(c.expected), w(c.high), w(c.answers);
+  const auto checksum = checksumOf(w.bytes);
+  w.bytes.insert(w.bytes.end(), checksum.begin(), checksum.end());
+  return std::move(w.bytes);
+}
+
+Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!text.starts_with(kMagic)) return damaged("it does not begin with \"lanewise capsule 1\"");
+  if (bytes.size() < kMagic.size() + kChecksumBytes) return damaged("it is cut off");
+  const auto body = bytes.first(bytes.size() - kChecksumBytes);
+  const auto checksum = checksumOf(body);
+  if (!std::equal(checksum.begin(), checksum.end(), bytes.end() - kChecksumBytes)) return damaged("its checksum is another");
+  wire::Reader r(body.subspan(kMagic.size()), kMostBytes);
+  Capsule c;
+  std::vector<std::byte> profile, job;
+  std::vector<wire::Part> modules;
+  r(c.tool), r(c.what), r(c.ruling), r(c.schedule);
+  fields(r, c.contract);
+  r(profile), r(modules), r(job);
+  r(c.expected), r(c.high), r(c.answers);
+  if (!r.complete() || (!c.high.empty() && c.high.size() != c.expected.size())) return damaged("its fields do not fit");
+  const Expected<Profile> p = decodeProfile(profile);
+  if (!p) return damaged("its profile cannot be read");
+  c.profile = *p;
+  ModuleTable table;
+  for (const wire::Part& part : modules) {
+    const auto module = decodeModule(part.bytes);
+    if (!module) return damaged("a module cannot be read");
+    c.modules.push_back(*module);
+    table[hashModule(**module)] = *module;
+  }
+  Expected<Job> decoded = decodeJob(job, table, kMostBytes);
+  if (!decoded) return damaged("its job cannot be read");
+  c.job = std::move(*decoded);
+  return c;
+}
+
+Expected<std::optional<OutputDiff>> judgeCapsule(const Capsule& capsule, RunResult& run, std::vector<golden::Image>& got) {
+  Kernel kernel;
+  kernel.contract = capsule.contract;
+  Case c;
+  c.kernel = &kernel;
+  const Expectation expected{capsule.expected, capsule.high};
+  Expected<std::vector<golden::Image>> images = imagesOf(run, expected);
+  if (!images) return images.error();
+  got = std::move(*images);
+  return firstDifference(c, expected, got);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,44 @@
+// A failure in one file: what was run, on what, what was expected and what came back. `lanewise replay` runs it anywhere, with no need of
+// the catalogue that it was made with.
+//
+// The file: a line "lanewise capsule 1", the fields (gpu/archive.h), and the XXH3-128 of all bytes before it. Reading promises: any bytes
+// give a capsule or one Error, and hold no more memory than kMostBytes; a file that was cut or changed is bad input.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "golden/compare.h"
+#include "model/device.h"
+#include "tools/catalogue/catalogue.h"
+
+namespace lanewise {
+
+// What one side made of it.
+struct CapsuleAnswer {
+  std::string side, description;
+  std::string error;  // the run's error; empty if it gave images
+  std::vector<golden::Image> images;
+};
+
+struct Capsule {
+  std::string tool;      // the version of Lanewise that wrote it
+  std::string what;      // the case's name, seed and input included
+  std::string ruling;    // what the arbitration said
+  std::string schedule;  // of the model
+  Profile profile;       // of the model
+  golden::Contract contract;
+  std::vector<std::shared_ptr<const ShaderModule>> modules;
+  Job job;
+  std::vector<golden::Image> expected, high;  // as Expectation
+  std::vector<CapsuleAnswer> answers;
+};
+
+std::vector<std::byte> encodeCapsule(const Capsule& capsule);
+Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes);
+
+// The first output that differs from what is expected, under the capsule's contract. An Error (internal) where shapes are others.
+Expected<std::optional<OutputDiff>> judgeCapsule(const Capsule& capsule, RunResult& run, std::vector<golden::Image>& got);
+
+}  // namespace lanewise

@@ -1,0 +1,173 @@
+#include "tools/arbitrate/shrink.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "golden/inputs.h"
+
+namespace lanewise {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostComponents = 64;  // of an input that is made a list
+
+// Smaller numbers worth a try, the boldest first.
+std::vector<std::uint32_t> smaller(std::uint32_t value, std::uint32_t lowest) {
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t v :
+       {lowest, lowest + 1, lowest + 2, lowest + 3, value / 2, value - value / 4, value - std::min(value, 2u), value - std::min(value, 1u)})
+    if (v >= lowest && v < value && std::find(out.begin(), out.end(), v) == out.end()) out.push_back(v);
+  return out;
+}
+
+bool isList(const Case& c) {
+  return c.input.starts_with("list:");
+}
+
+// The components of a small generated input of 8 bits; empty for others.
+std::vector<std::uint32_t> componentsOf(const Case& c) {
+  if (c.input.starts_with("picture:") || inputShape(c).component != golden::Component::kU8) return {};
+  const Expected<golden::Image> image = inputOf(c);
+  if (!image || image->bytes.size() > kMostComponents) return {};
+  std::vector<std::uint32_t> values;
+  for (const std::byte b : image->bytes) values.push_back(std::to_integer<std::uint32_t>(b));
+  return values;
+}
+
+std::string listName(const std::vector<std::uint32_t>& values) {
+  return fmt::format("list:{}", fmt::join(values, ","));
+}
+
+class Shrinker {
+ public:
+  Shrinker(const Case& failing, const Side& side, const Inputs& inputs, const ShrinkOptions& options)
+      : side_(side),
+        inputs_(inputs),
+        options_(options),
+        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds))) {
+    best_.what = failing;
+    verdict_ = runCase(failing, side, inputs, options.module).verdict;
+  }
+
+  Shrunk run() {
+    if (verdict_ != Verdict::kMismatch && verdict_ != Verdict::kError) return best_;
+    const bool picture = best_.what.input.starts_with("picture:");
+    for (bool better = true; better && !over();) {
+      better = numbers() || inputKind();
+      if (!picture) better = sizes() || better;
+    }
+    if (!picture) texels();
+    best_.finished = !over();
+    return best_;
+  }
+
+ private:
+  bool over() const { return Clock::now() >= end_ || (options_.stop != nullptr && *options_.stop); }
+
+  // Is this one, which is smaller, failing too? Then it is the best so far.
+  bool attempt(const Case& c) {
+    if (over() || outsideDomain(c)) return false;
+    ++best_.tried;
+    const SideResult result = runCase(c, side_, inputs_, options_.module);
+    // An oracle that does not take the case is no failure of the kernel.
+    if (result.verdict != verdict_ || (result.error && result.error->outcome == Outcome::kBadInput)) return false;
+    best_.what = c;
+    return true;
+  }
+
+  bool sizes() {
+    bool better = false;
+    for (std::uint32_t Size::*side : {&Size::width, &Size::height})
+      for (bool again = true; again;) {
+        again = false;
+        for (const std::uint32_t v : smaller(best_.what.size.*side, 1)) {
+          Case c = best_.what;
+          c.size.*side = v;
+          if (isList(c)) c.input = "noise:1";
+          if (attempt(c)) {
+            better = again = true;
+            break;
+          }
+        }
+      }
+    return better;
+  }
+
+  bool numbers() {
+    bool better = false;
+    for (std::size_t p = 0; p < best_.what.values.size(); ++p)
+      for (const std::uint32_t v : smaller(best_.what.values[p], best_.what.kernel->parameters[p].lowest)) {
+        Case c = best_.what;
+        c.values[p] = v;
+        if (attempt(c)) {
+          better = true;
+          break;
+        }
+      }
+    if (best_.what.subgroupSize != 0) {
+      Case c = best_.what;
+      c.subgroupSize = 0;
+      better |= attempt(c);
+    }
+    return better;
+  }
+
+  // Inputs from the plainest on; only those plainer than the present one.
+  bool inputKind() {
+    for (const char* input : {"constant:0", "constant:1", "constant:255", "impulse:0,0", "ramp", "noise:1"}) {
+      if (best_.what.input == input || isList(best_.what)) return false;
+      Case c = best_.what;
+      c.input = input;
+      if (attempt(c)) return true;
+    }
+    return false;
+  }
+
+  // The input as a list; then as much of it 0, and as much of the rest 255, as can be.
+  void texels() {
+    std::vector<std::uint32_t> values = componentsOf(best_.what);
+    if (values.empty()) return;
+    for (const std::uint32_t plain : {0u, 255u})
+      for (std::uint32_t& value : values) {
+        if (value == 0 || value == plain || (plain != 0 && value == 1)) continue;
+        const std::uint32_t before = std::exchange(value, plain);
+        Case c = best_.what;
+        c.input = listName(values);
+        if (!attempt(c)) value = before;
+      }
+    // One value a texel reads better, where it fails as well.
+    std::vector<std::uint32_t> first;
+    for (std::size_t i = 0; i < values.size(); i += 4) first.push_back(values[i]);
+    Case c = best_.what;
+    c.input = listName(first);
+    if (isList(best_.what)) attempt(c);
+  }
+
+  const Side& side_;
+  const Inputs& inputs_;
+  const ShrinkOptions& options_;
+  const Clock::time_point end_;
+  Verdict verdict_{};
+  Shrunk best_;
+};
+
+}  // namespace
+
+SideResult runCase(const Case& c, const Side& side, const Inputs& inputs, const std::shared_ptr<const ShaderModule>& module) {
+  SweepOptions options;
+  options.module = module;
+  options.evidenceCases = 0;
+  SweepPlan plan;
+  plan.cases = {c};
+  plan.identity.cases = 1;
+  SweepResult result = runSweep(std::move(plan), {&side, 1}, inputs, options);
+  return std::move(result.cases[0].sides[0]);
+}
+
+Shrunk shrink(const Case& failing, const Side& side, const Inputs& inputs, const ShrinkOptions& options) {
+  return Shrinker(failing, side, inputs, options).run();
+}
+
+}  // namespace lanewise

@@ -1,0 +1,30 @@
+// The smallest case that still fails, found by making one thing smaller at a time.
+//
+// Tried, again and again until nothing helps or the time is over: the width, the height, each number (radius), each choice (edge), the
+// subgroup size, a plainer input; and for pictures of up to 64 components the input itself as a list, its components set to 0 one by one.
+// Every smaller case is judged by the oracle, like any other. The result fails on the same side with the same kind of verdict.
+#pragma once
+
+#include "tools/sweep/inputs.h"
+#include "tools/sweep/sweep.h"
+
+namespace lanewise {
+
+struct ShrinkOptions {
+  double seconds = 5;                          // at most; a device that hangs costs its own time limit
+  std::shared_ptr<const ShaderModule> module;  // instead of the kernel's own
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct Shrunk {
+  Case what;                // the smallest found; the given one if nothing smaller fails
+  std::uint32_t tried = 0;  // cases run
+  bool finished = false;    // nothing smaller fails, as far as is tried; otherwise the time was over
+};
+
+// What one side makes of one case, judged by the oracle.
+SideResult runCase(const Case& c, const Side& side, const Inputs& inputs, const std::shared_ptr<const ShaderModule>& module);
+
+Shrunk shrink(const Case& failing, const Side& side, const Inputs& inputs, const ShrinkOptions& options);
+
+}  // namespace lanewise

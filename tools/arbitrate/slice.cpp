@@ -1,0 +1,214 @@
+#include "tools/arbitrate/slice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "model/exec/observer.h"
+#include "tools/arbitrate/values.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::size_t kComponents = 4;  // of a texel that is stored
+
+using Id = std::uint32_t;  // of a step that ran, from 1; 0 is none
+
+struct Ran {
+  std::uint32_t dispatch = 0, pc = 0, index = 0;  // index: of the invocation in its workgroup
+  Extent3 group;
+  std::vector<Id> makers;       // of the arguments, in their order; 0 for a constant or an input
+  std::vector<Id> reads;        // who wrote what it read, and the other lanes that a subgroup operation used
+  std::uint64_t divisor = ~0u;  // the second argument's bits
+  std::string values, memory;
+};
+
+struct BytePlace {
+  Place place{};
+  std::uint64_t space = 0;  // which buffer, workgroup or batch
+  std::uint64_t byte = 0;
+  friend bool operator==(const BytePlace&, const BytePlace&) = default;
+};
+struct HashPlace {
+  std::size_t operator()(const BytePlace& b) const {
+    return (static_cast<std::size_t>(b.place) * 0x9E3779B97F4A7C15u + b.space) * 0xBF58476D1CE4E5B9u + b.byte;
+  }
+};
+
+std::uint64_t groupKey(const Batch& batch) {
+  const Extent3 g = batch.env->group;
+  return ((std::uint64_t{batch.env->dispatch} * 0x10001 + g.z) * 0x10001 + g.y) * 0x10000001 + g.x;
+}
+
+class Recorder final : public ExecutionObserver {
+ public:
+  Recorder(const Job& job, std::uint64_t most) : job_(job), most_(most) { ran_.emplace_back(); }
+
+  bool beforeInstruction(const Batch& batch, std::uint32_t pc) override {
+    enter(batch);
+    const Program& program = *batch.env->program;
+    const InstrInfo& info = program.info[pc];
+    const bool across = info.op == ir::kSubgroup;
+    std::vector<Id> all;
+    if (across) forLanes(batch, [&](std::uint32_t lane) { addMakers(program, info, lane, all); });
+    forLanes(batch, [&](std::uint32_t lane) {
+      Ran step;
+      step.dispatch = batch.env->dispatch;
+      step.pc = pc;
+      step.index = invocationIndex(batch, lane);
+      step.group = batch.env->group;
+      step.reads = all;
+      for (std::uint32_t i = 0; i < info.arguments; ++i) step.makers.push_back(maker(program.described[info.firstOperand + i], lane));
+      if (info.arguments >= 2) step.divisor = valueBits(batch, program.described[info.firstOperand + 1], lane);
+      step.values = valuesText(batch, program, info.firstOperand, info.arguments, lane);
+      idOf_[lane] = static_cast<Id>(ran_.size());
+      ran_.push_back(std::move(step));
+    });
+    return ran_.size() < most_;
+  }
+
+  void access(const Batch& batch, std::uint32_t, const MemoryEvent& event) override {
+    Ran& step = ran_[idOf_[event.lane]];
+    step.memory += (step.memory.empty() ? "" : ", ") + memoryText(job_, event);
+    if (!event.inRange) return;
+    std::uint64_t space = event.resource;
+    if (event.place == Place::kWorkgroup) space = groupKey(batch);
+    if (event.place == Place::kLaneMemory) space = groupKey(batch) * 128 + batch.index;
+    for (std::uint32_t i = 0; i < event.size; ++i) {
+      Id& writer = memory_[{event.place, space, event.offset + i}];
+      if (event.kind != AccessKind::kWrite) addOnce(step.reads, writer);
+      if (event.kind != AccessKind::kRead) writer = idOf_[event.lane];
+    }
+  }
+
+  void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) override {
+    const Program& program = *batch.env->program;
+    const InstrInfo& info = program.info[pc];
+    for (std::uint32_t lane = 0; lane < batch.width; ++lane) {
+      if (!lanes.test(lane)) continue;
+      for (std::uint32_t i = 0; i < info.results; ++i) maker(program.described[info.firstOperand + info.arguments + i], lane) = idOf_[lane];
+      const std::string results = valuesText(batch, program, info.firstOperand + info.arguments, info.results, lane);
+      if (!results.empty()) ran_[idOf_[lane]].values += " -> " + results;
+    }
+  }
+
+  const std::vector<Ran>& ran() const { return ran_; }
+  Id writerOf(SliceTarget t, bool image) const {
+    Id latest = 0;
+    for (std::uint32_t i = 0; i < t.size; ++i) {
+      const auto found = memory_.find({image ? Place::kImage : Place::kBuffer, t.resource, t.offset + i});
+      if (found != memory_.end()) latest = std::max(latest, found->second);
+    }
+    return latest;
+  }
+
+ private:
+  template <class Do>
+  static void forLanes(const Batch& batch, const Do& act) {
+    for (std::uint32_t lane = 0; lane < batch.width; ++lane)
+      if (batch.mask.test(lane)) act(lane);
+  }
+  static void addOnce(std::vector<Id>& list, Id id) {
+    if (id != 0 && std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
+  }
+  // Registers are the batch's own; a batch of another workgroup starts with none made.
+  void enter(const Batch& batch) {
+    const std::uint64_t key = groupKey(batch) * 128 + batch.index;
+    makers_ = &registers_[key];
+  }
+  Id& maker(const DescribedOperand& operand, std::uint32_t lane) {
+    const std::uint32_t bytes = isWide(operand.type) ? 8 : 4;
+    return (*makers_)[operand.slot.offset + lane / kGroup * operand.slot.step + (operand.slot.step == 0 ? 0 : lane % kGroup * bytes)];
+  }
+  void addMakers(const Program& program, const InstrInfo& info, std::uint32_t lane, std::vector<Id>& into) {
+    for (std::uint32_t i = 0; i < info.arguments; ++i) addOnce(into, maker(program.described[info.firstOperand + i], lane));
+  }
+
+  const Job& job_;
+  const std::uint64_t most_;
+  std::vector<Ran> ran_;
+  Id idOf_[kMaxLanes] = {};  // of the instruction that runs, by lane
+  std::map<std::uint64_t, std::unordered_map<std::uint32_t, Id>> registers_;
+  std::unordered_map<std::uint32_t, Id>* makers_ = nullptr;
+  std::unordered_map<BytePlace, Id, HashPlace> memory_;
+};
+
+// Who made what this step used. Of the arguments that are components of a stored texel only number `wanted`.
+std::vector<Id> sourcesOf(const Ran& ran, std::optional<std::size_t> wanted) {
+  std::vector<Id> sources = ran.reads;
+  for (std::size_t i = 0; i < ran.makers.size(); ++i)
+    if (!wanted || i + kComponents < ran.makers.size() || i == *wanted) sources.push_back(ran.makers[i]);
+  return sources;
+}
+
+SliceStep described(const Ran& ran, const Program& program) {
+  SliceStep step;
+  step.dispatch = ran.dispatch;
+  const std::uint32_t* local = program.localSize;
+  const std::uint32_t index = ran.index;
+  step.invocation = {ran.group.x * local[0] + index % local[0], ran.group.y * local[1] + index / local[0] % local[1],
+                     ran.group.z * local[2] + index / local[0] / local[1]};
+  step.place = program.lineOf(ran.pc);
+  if (step.place.starts_with("./")) step.place.erase(0, 2);
+  step.operation = program.opOf(ran.pc);
+  step.code = program.info[ran.pc].op;
+  step.values = ran.values;
+  step.divisor = ran.divisor;
+  step.memory = ran.memory;
+  return step;
+}
+
+}  // namespace
+
+std::string Slice::summary() const {
+  if (!stored) return "no invocation stored this texel";
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>> invocations;
+  for (const SliceStep& s : steps) invocations.insert({s.dispatch, s.invocation.x, s.invocation.y, s.invocation.z});
+  return fmt::format("{} instructions of {} invocation{} went into it, of {} that ran", steps.size(), invocations.size(),
+                     invocations.size() == 1 ? "" : "s", executed);
+}
+
+Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::uint64_t mostSteps) {
+  Expected<Execution> execution = model.start(job);
+  if (!execution) return execution.error();
+  std::vector<std::shared_ptr<const Program>> programs;
+  const std::uint32_t subgroup = job.subgroupSize != 0 ? job.subgroupSize : model.profile().subgroupSize;
+  for (const Dispatch& dispatch : job.dispatches) {
+    Expected<std::shared_ptr<const Program>> program = model.program(dispatch, subgroup);
+    if (!program) return program.error();
+    programs.push_back(*program);
+  }
+  Recorder recorder(job, mostSteps);
+  if (Status bad = execution->run(&recorder)) return *bad;
+  if (!execution->finished())
+    return Error{Outcome::kUnsupported, fmt::format("more than {} instructions ran: too many to slice", mostSteps), "",
+                 "take a smaller case"};
+  const bool image = std::holds_alternative<ImageData>(job.resources[target.resource].data);
+  const Id last = recorder.writerOf(target, image);
+  Slice slice;
+  slice.executed = recorder.ran().size() - 1;
+  slice.stored = last != 0;
+  if (last == 0) return slice;
+  // Of the store of a texel only the component that is wrong: the last arguments are the components.
+  std::optional<std::size_t> wanted;
+  const Ran& store = recorder.ran()[last];
+  const std::shared_ptr<const Program>& program = programs[store.dispatch];
+  if (image && program->info[store.pc].op == ir::kImageWrite && store.makers.size() > kComponents) {
+    wanted = store.makers.size() - kComponents + std::min<std::size_t>(target.component, kComponents - 1);
+  }
+  std::set<Id> reached = {last};
+  std::vector<Id> open = {last};
+  while (!open.empty()) {
+    const Id id = open.back();
+    open.pop_back();
+    for (const Id from : sourcesOf(recorder.ran()[id], id == last ? wanted : std::nullopt))
+      if (from != 0 && reached.insert(from).second) open.push_back(from);
+  }
+  for (const Id id : reached) slice.steps.push_back(described(recorder.ran()[id], *programs[recorder.ran()[id].dispatch]));
+  return slice;
+}
+
+}  // namespace lanewise
