@@ -106,7 +106,7 @@ PlanRequest blurRequest(const char* shard = "1/1") {
 
 TEST(Shards, AreEqualDisjointAndTogetherTheWhole) {
   const SweepPlan whole = *makePlan(blurRequest());
-  for (const std::uint32_t count : {2u, 7u, 64u}) {
+  for (const std::uint32_t count : {2u, 7u, 16u}) {
     std::set<std::string> seen;
     std::size_t least = whole.cases.size(), most = 0;
     for (std::uint32_t k = 1; k <= count; ++k) {
@@ -198,7 +198,7 @@ TEST(JournalFile, LinesThatAreNotWholeAreNotBelieved) {
     text.assign(std::istreambuf_iterator<char>(in), {});
   }
   const std::size_t first = text.find('\n') + 1, second = text.find('\n', first) + 1;
-  for (std::size_t cut = first; cut <= text.size(); ++cut) {
+  for (std::size_t cut = first; cut <= text.size(); cut += 4) {
     std::ofstream(file, std::ios::trunc) << text.substr(0, cut);
     const std::size_t whole = static_cast<std::size_t>(
         std::count(text.begin() + static_cast<std::ptrdiff_t>(first), text.begin() + static_cast<std::ptrdiff_t>(cut), '\n'));

@@ -19,6 +19,13 @@ Error damaged(std::string what) {
   return {Outcome::kBadInput, "not a whole capsule: " + std::move(what), "", "copy the file anew; a capsule is binary"};
 }
 
+// The file is whole, but its messages have another form than those of this build.
+Error other(const Capsule& c, const char* part) {
+  return {Outcome::kBadInput,
+          fmt::format("a capsule of lanewise {}, whose {} this lanewise ({}) cannot read", c.tool, part, LANEWISE_VERSION), "",
+          "replay it with the build that wrote it"};
+}
+
 std::array<std::byte, kChecksumBytes> checksumOf(std::span<const std::byte> bytes) {
   const golden::Hash128 hash = golden::hashBytes(bytes);
   std::array<std::byte, kChecksumBytes> out;
@@ -105,17 +112,17 @@ Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   r(c.expected), r(c.high), r(c.answers);
   if (!r.complete() || (!c.high.empty() && c.high.size() != c.expected.size())) return damaged("its fields do not fit");
   const Expected<Profile> p = decodeProfile(profile);
-  if (!p) return damaged("its profile cannot be read");
+  if (!p) return other(c, "profile");
   c.profile = *p;
   ModuleTable table;
   for (const wire::Part& part : modules) {
     const auto module = decodeModule(part.bytes);
-    if (!module) return damaged("a module cannot be read");
+    if (!module) return other(c, "module");
     c.modules.push_back(*module);
     table[hashModule(**module)] = *module;
   }
   Expected<Job> decoded = decodeJob(job, table, kMostBytes);
-  if (!decoded) return damaged("its job cannot be read");
+  if (!decoded) return other(c, "job");
   c.job = std::move(*decoded);
   return c;
 }
