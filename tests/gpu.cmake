@@ -8,6 +8,6 @@ lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_tes
 add_dependencies(gpu_device_tests lanewise-worker)
 
 # The shipped profiles against the devices they describe.
-lanewise_test(scalar_device_tests LINK lanewise_gpu lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
+lanewise_test(scalar_device_tests OPTIMISED LINK lanewise_gpu lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
   SOURCES scalar_device_test.cpp texel_device_test.cpp)
 add_dependencies(scalar_device_tests lanewise-worker)

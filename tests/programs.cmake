@@ -23,4 +23,12 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SOURCES model_f
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_text lanewise_test_kernels SOURCES device_text_test.cpp)
   add_dependencies(device_text_tests lanewise-worker)
+
+  # Random kernels: the model in every variant and the devices; many of them at night.
+  lanewise_library(lanewise_random random/assembly.cpp random/generate.cpp random/operations.cpp random/shrink.cpp)
+  target_link_libraries(lanewise_random PUBLIC lanewise_contract fmt::fmt PRIVATE SPIRV-Tools-static)
+  lanewise_test(random_tests LINK lanewise_model lanewise_gpu lanewise_text lanewise_random lanewise_test_kernels SOURCES random_kernels_test.cpp)
+  add_dependencies(random_tests lanewise-worker)
+  add_test(NAME nightly.random_kernels CONFIGURATIONS nightly COMMAND random_tests)
+  set_tests_properties(nightly.random_kernels PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_RANDOM_KERNELS=10000")
 endif()

@@ -15,7 +15,7 @@ lanewise_scalar_isa(base)
 lanewise_scalar_isa(avx2 -mavx2 -mfma -mf16c)
 lanewise_scalar_isa(avx512 -march=x86-64-v4)
 
-lanewise_test(scalar_tests
+lanewise_test(scalar_tests OPTIMISED
   LINK lanewise_contract ${LANEWISE_MPFR} ${LANEWISE_GMP} scalar_isa_plain scalar_isa_base scalar_isa_avx2 scalar_isa_avx512
   SOURCES
     profiles_test.cpp
@@ -28,7 +28,7 @@ lanewise_test(scalar_tests
     scalar_texel_test.cpp
     scalar_transcendental_test.cpp
 )
-lanewise_test(format_tests LINK lanewise_contract SOURCES format_table_test.cpp)
+lanewise_test(format_tests OPTIMISED LINK lanewise_contract SOURCES format_table_test.cpp)
 
 # Sweeps over all 2^32 inputs: `ctest -L nightly -C nightly`, which a plain ctest leaves out.
 add_executable(scalar_nightly scalar_nightly.cpp)

@@ -156,13 +156,19 @@ class Uniformity {
     }
   }
 
-  // Labels every block that lanes leaving block `x` by different edges reach before they meet again.
   void diverge(std::uint32_t x) {
+    std::vector<std::uint32_t> region = spread(x, f_.blocks[x].successors);
+    region.push_back(x);
+    markExits(x, region);
+  }
+
+  // Labels every block that lanes which part at `from`, each to one of `starts`, reach before they meet again. Gives these blocks.
+  std::vector<std::uint32_t> spread(std::uint32_t from, const std::vector<std::uint32_t>& starts) {
     std::vector<std::uint32_t> label(f_.blocks.size(), 0);  // 0: none; else 1 + the block the label began at
     std::set<std::uint32_t> frontier;                       // positions
-    std::vector<std::uint32_t> region{x};
-    const auto reach = [&](std::uint32_t from, std::uint32_t to, std::uint32_t with) {
-      if (position_[to] <= position_[from]) return;  // a back edge: lanes go round together
+    std::vector<std::uint32_t> region;
+    const auto reach = [&](std::uint32_t at, std::uint32_t to, std::uint32_t with) {
+      if (position_[to] <= position_[at]) return;  // a back edge: lanes go round together
       if (label[to] == 0) {
         label[to] = with;
         frontier.insert(position_[to]);
@@ -171,29 +177,32 @@ class Uniformity {
         join_[to] = 1;
       }
     };
-    for (std::uint32_t s : f_.blocks[x].successors) reach(x, s, 1 + s);
+    for (std::uint32_t s : starts) reach(from, s, 1 + s);
     while (frontier.size() > 1) {  // one block left: whoever did not leave a loop or return is together again
       const std::uint32_t b = f_.order[*frontier.begin()];
       frontier.erase(frontier.begin());
       region.push_back(b);
       for (std::uint32_t s : f_.blocks[b].successors) reach(b, s, label[b]);
     }
-    markExits(x, region);
+    return region;
   }
 
-  // A loop around the branch that part of the lanes may leave: behind it lanes arrive at different times.
+  // A loop around the branch that part of the lanes may leave: behind it lanes arrive at different times, and by different exits.
   void markExits(std::uint32_t x, const std::vector<std::uint32_t>& region) {
     for (std::size_t l = 0; l < loops_.size(); ++l) {
       if (!loops_[l].contains[x] || divergentExit_[l]) continue;
-      const bool leaves = std::any_of(region.begin(), region.end(), [&](std::uint32_t b) {
+      const auto leaves = [&](std::uint32_t b) {
         return loops_[l].contains[b] && std::any_of(f_.blocks[b].successors.begin(), f_.blocks[b].successors.end(),
                                                     [&](std::uint32_t s) { return !loops_[l].contains[s]; });
-      });
-      if (!leaves) continue;
+      };
+      if (!std::any_of(region.begin(), region.end(), leaves)) continue;
       divergentExit_[l] = 1;
+      std::vector<std::uint32_t> exits;
       for (std::uint32_t b : loops_[l].blocks)
         for (std::uint32_t s : f_.blocks[b].successors)
-          if (!loops_[l].contains[s]) join_[s] = 1;
+          if (!loops_[l].contains[s]) exits.push_back(s);
+      for (std::uint32_t s : exits) join_[s] = 1;
+      markExits(loops_[l].header, spread(loops_[l].header, exits));
     }
   }
 
