@@ -43,6 +43,16 @@ TEST_P(EverySchedule, AccumulatedBlur) {
 TEST_P(EverySchedule, Checksum) {
   expectOracle("checksum/sum/shuffle @ 61x35 input=noise:7", GetParam());
 }
+// More than one tile, odd sides, and texels left for the last workgroup.
+TEST_P(EverySchedule, DepthPyramid) {
+  expectOracle("depth/floor/spd @ 200x131 input=noise:8", GetParam());
+}
+TEST_P(EverySchedule, ConservativeDepthPyramid) {
+  expectOracle("depth/conservative-uv/spd @ 131x67 reduction=min input=noise:9", GetParam());
+}
+TEST_P(EverySchedule, MeanPyramid) {
+  expectOracle("pyramid/mean2x2/spd-memory @ 130x66 layers=2 rect=corner input=noise:10", GetParam());
+}
 
 INSTANTIATE_TEST_SUITE_P(Model, EverySchedule,
                          testing::Values(Schedule{}, Schedule{Schedule::Order::kReverse, 0}, Schedule{Schedule::Order::kSeeded, 11},
@@ -53,6 +63,36 @@ INSTANTIATE_TEST_SUITE_P(Model, EverySchedule,
                                name, [](char ch) { return !std::isalnum(static_cast<unsigned char>(ch)); }, '_');
                            return name;
                          });
+
+// Quad operations, in every subgroup that has quads; and the sides and levels of a tile are free to choose.
+TEST(Pyramids, QuadsMeetInEverySubgroup) {
+  Expected<Case> c = parseCase("pyramid/mean2x2/spd-quads @ 130x67 input=noise:11");
+  ASSERT_TRUE(c.ok());
+  const golden::Image input = *inputOf(*c);
+  const Expectation expected = *expectationOf(*c, input);
+  Model model;
+  for (c->subgroupSize = 4; c->subgroupSize <= 128; c->subgroupSize *= 2) runCase(model, *c, input, expected, "");
+}
+
+TEST(Pyramids, SmallerTilesGiveTheSameLevels) {
+  for (const char* form : {"floor", "conservative", "conservative-uv"}) {
+    const Expected<Case> c = parseCase(std::string("depth/") + form + "/spd @ 137x67 input=noise:12");
+    ASSERT_TRUE(c.ok());
+    const golden::Image input = *inputOf(*c);
+    const auto expected = *c->kernel->expect(*c, input);
+    Job job = c->kernel->plan(*c, kernelModule(*c->kernel), input);
+    Dispatch& d = job.dispatches[0];
+    d.groups = {5, 3, 1};  // tiles of 32
+    d.spec[0].value = 8;
+    d.spec.push_back({2, 5});
+    const std::uint32_t groups = 15;
+    std::memcpy(d.push.data() + 12, &groups, sizeof groups);
+    Model model;
+    const RunResult result = model.run(job);
+    ASSERT_FALSE(result.error) << result.error->text();
+    EXPECT_EQ(result.outputs[0].bytes(), expected[0].bytes) << form;
+  }
+}
 
 }  // namespace
 }  // namespace lanewise

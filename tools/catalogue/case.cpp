@@ -116,15 +116,21 @@ Expected<Case> parseCase(std::string_view text) {
   const std::vector<std::string_view> words = wordsOf(text);
   if (words.size() < 3 || words[1] != "@")
     return badInput(fmt::format("not a case: '{}'", text), {}, "KERNEL @ WIDTHxHEIGHT [radius=N] [edge=NAME] [input=NAME] ...");
+  const Kernel* kernel = findKernel(words[0]);
+  if (kernel == nullptr) return badInput(fmt::format("no such kernel: '{}'", words[0]), {}, "see `lanewise list`");
+  return parsePoint(*kernel, text.substr(text.find('@') + 1));
+}
+
+Expected<Case> parsePoint(const Kernel& kernel, std::string_view text) {
+  const std::vector<std::string_view> words = wordsOf(text);
   Case c;
-  c.kernel = findKernel(words[0]);
-  if (c.kernel == nullptr) return badInput(fmt::format("no such kernel: '{}'", words[0]), {}, "see `lanewise list`");
-  const Expected<Size> size = parseSize(words[2]);
+  c.kernel = &kernel;
+  const Expected<Size> size = parseSize(words.empty() ? "" : words[0]);
   if (!size) return size.error();
   c.size = *size;
   c.input = "noise:1";
   for (const Parameter& p : c.kernel->parameters) c.values.push_back(p.fallback);
-  for (std::size_t i = 3; i < words.size(); ++i) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
     const std::size_t equals = words[i].find('=');
     if (equals == std::string_view::npos) return badInput(fmt::format("not KEY=VALUE: '{}'", words[i]), std::string(text));
     if (Status bad = assign(c, words[i].substr(0, equals), words[i].substr(equals + 1), text)) return *bad;

@@ -18,8 +18,9 @@ struct Catalogue {
 
 Catalogue build() {
   Catalogue all;
-  for (auto family : {boxBlurKernels, checksumKernels, photoKernels})
+  for (auto family : {boxBlurKernels, checksumKernels, depthKernels, photoKernels, spdFloatKernels, spdKernels})
     for (Kernel& kernel : family()) all.kernels.push_back(std::move(kernel));
+  addBrokenPyramids(all.kernels);
   std::sort(all.kernels.begin(), all.kernels.end(), [](const Kernel& a, const Kernel& b) { return a.name < b.name; });
   for (const EmbeddedModule& m : embeddedModules()) {
     auto module = std::make_shared<ShaderModule>();
@@ -64,7 +65,7 @@ golden::Provenance Kernel::provenance() const {
 
 Resource inputPicture(std::string name, const golden::Image& picture) {
   ImageData image;
-  image.format = Format::R8G8B8A8_UINT;
+  image.format = picture.component == golden::Component::kF32 && picture.channels == 1 ? Format::R32_SFLOAT : Format::R8G8B8A8_UINT;
   image.extent = {picture.extent.width, picture.extent.height, 1};
   image.bytes = picture.bytes;
   Resource resource;

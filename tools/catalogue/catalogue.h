@@ -55,6 +55,8 @@ Expected<std::vector<const Kernel*>> selectKernels(std::span<const std::string> 
 
 // "box-blur/double/naive @ 33x65 radius=7": parameters in any order, those left out at their fallback, input=noise:1 by default.
 Expected<Case> parseCase(std::string_view text);
+// The same without the kernel's name and the '@'.
+Expected<Case> parsePoint(const Kernel& kernel, std::string_view text);
 
 // What replaces the axes of a kernel's block 0. Naming any of them leaves the other blocks out.
 struct Overrides {

@@ -9,7 +9,12 @@ namespace lanewise {
 
 std::vector<Kernel> boxBlurKernels();
 std::vector<Kernel> checksumKernels();
+std::vector<Kernel> depthKernels();
 std::vector<Kernel> photoKernels();
+std::vector<Kernel> spdKernels();
+std::vector<Kernel> spdFloatKernels();
+// Added to the right ones, whose contracts they claim.
+void addBrokenPyramids(std::vector<Kernel>& all);
 
 // The image of a picture, bytes copied, as a resource that a kernel reads.
 Resource inputPicture(std::string name, const golden::Image& picture);

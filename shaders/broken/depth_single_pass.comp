@@ -1,0 +1,87 @@
+// broken/depth-*: a depth pyramid in one dispatch, tiles of 64x64, the levels beyond 6 by one invocation, with one defect at a time:
+//
+//   overwrite  S1: level k is written to the corner of workgroup memory where others still read level k - 1; no barrier between
+//   vanished   S3, S4: a level's size is size >> level without a maximum of 1: an axis of 1 is never written, and read above level 6
+//   beyond     S5: levels 1 to 6 are written whether the pyramid has them or not
+//   relaxed    S7: the counter's atomic is relaxed, the barriers order workgroup memory alone
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_memory_scope_semantics : require
+
+#include "../spd.glsl"
+#include "../depth.glsl"
+
+const uint kOverwrite = 1u, kVanished = 2u, kBeyond = 3u, kRelaxed = 4u;
+layout(constant_id = 4) const uint kDefect = kOverwrite;
+
+layout(local_size_x = 16, local_size_y = 16) in;
+
+layout(set = 0, binding = 0, r32f) uniform readonly restrict image2D source;
+const uint kPictures = 15u;  // levels of sides up to 16384
+layout(set = 0, binding = 1, r32f) uniform nonprivate image2D levels[kPictures];
+shared int tile[32][32];
+
+void store(uint level, uvec2 at, int key) {
+  uvec2 end = kDefect == kVanished ? push.size >> level : levelSize(level);
+  bool exists = level < push.levels || kDefect == kBeyond;
+  if (exists && all(lessThan(at, end))) imageStore(levels[level], ivec2(at), vec4(depthOf(key)));
+}
+
+int copied(uvec2 at) {
+  int key = keyOf(imageLoad(source, ivec2(min(at, push.size - 1u))).x);
+  store(0u, at, key);
+  return key;
+}
+
+void makeFirst(uvec2 at, uvec2 to) {
+  int key = max(max(copied(2u * at), copied(2u * at + uvec2(1u, 0u))), max(copied(2u * at + uvec2(0u, 1u)), copied(2u * at + 1u)));
+  tile[to.y][to.x] = key;
+  store(1u, at, key);
+}
+
+void makeNext(uint k, uvec2 here) {
+  uint apart = kDefect == kOverwrite ? 1u : 1u << (k - 2u);
+  uvec2 from = 2u * apart * here, next = from + apart * uvec2(greaterThan(levelSize(k - 1u), uvec2(1u)));
+  int key = max(max(tile[from.y][from.x], tile[from.y][next.x]), max(tile[next.y][from.x], tile[next.y][next.x]));
+  uvec2 to = kDefect == kOverwrite ? here : from;
+  tile[to.y][to.x] = key;
+  store(k, gl_WorkGroupID.xy * (64u >> k) + here, key);
+}
+
+bool isLastRelaxed() {
+  barrier();
+  if (gl_LocalInvocationIndex == 0u) last = atomicAdd(counters.finished[0], 1u) + 1u == push.groups;
+  barrier();
+  return last;
+}
+
+int levelKey(uint level, uvec2 at) {
+  return keyOf(imageLoad(levels[level], ivec2(min(at, levelSize(level) - 1u))).x);
+}
+
+void makeRest() {
+  for (uint l = 7u; l < push.levels; ++l) {
+    uvec2 end = levelSize(l);
+    for (uint y = 0u; y < end.y; ++y)
+      for (uint x = 0u; x < end.x; ++x) {
+        uvec2 from = 2u * uvec2(x, y);
+        int key = max(levelKey(l - 1u, from), levelKey(l - 1u, from + uvec2(1u, 0u)));
+        key = max(key, max(levelKey(l - 1u, from + uvec2(0u, 1u)), levelKey(l - 1u, from + 1u)));
+        imageStore(levels[l], ivec2(x, y), vec4(depthOf(key)));
+      }
+  }
+}
+
+void main() {
+  uvec2 here = gl_LocalInvocationID.xy;
+  for (uint j = 0u; j < 2u; ++j)
+    for (uint i = 0u; i < 2u; ++i) makeFirst(32u * gl_WorkGroupID.xy + 2u * here + uvec2(i, j), 2u * here + uvec2(i, j));
+  for (uint k = 2u; k <= 6u; ++k) {
+    barrier();
+    if (all(lessThan(here, uvec2(64u >> k)))) makeNext(k, here);
+  }
+  if (push.levels <= 7u) return;
+  bool isLast = kDefect == kRelaxed ? isLastRelaxed() : isLastWorkgroup();
+  if (isLast && gl_LocalInvocationIndex == 0u) makeRest();
+}

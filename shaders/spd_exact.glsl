@@ -1,0 +1,41 @@
+// pyramid/mean2x2/spd-*: AMD's geometry on words of four codes; the pictures are seen as R32_UINT.
+#extension GL_KHR_memory_scope_semantics : require
+
+layout(set = 0, binding = 0, r32ui) uniform readonly restrict uimage2DArray source;
+const uint kPictures = 13u;  // the base and twelve levels above it
+layout(set = 0, binding = 1, r32ui) uniform nonprivate uimage2DArray levels[kPictures];
+
+#define TEXEL uint
+#define KEPT uint
+#define keep(v) (v)
+#define kept(k) (k)
+#define reduceTexels reduceCodes
+
+uint reduceCodes(uint a, uint b, uint c, uint d);
+uint baseTexel(uvec2 at, uint layer);
+uint lowerTexel(uint base, uvec2 at, uint layer);
+void storeTexel(uint level, uvec2 at, uint layer, uint v);
+
+#include "spd_tile.glsl"
+#include "spd_codes.glsl"
+
+void storeTexel(uint level, uvec2 at, uint layer, uint v) {
+  imageStore(levels[min(level, kPictures - 1u)], ivec3(at, layer), uvec4(v));
+}
+
+// Taps outside are the edge's: an axis of 1 is averaged with itself.
+uint baseTexel(uvec2 at, uint layer) {
+  uvec2 first = 2u * at, most = push.size - 1u;
+  ivec4 p = ivec4(min(first, most), min(first + 1u, most));
+  int l = int(layer);
+  return reduceCodes(imageLoad(source, ivec3(p.xy, l)).x, imageLoad(source, ivec3(p.zy, l)).x, imageLoad(source, ivec3(p.xw, l)).x,
+                     imageLoad(source, ivec3(p.zw, l)).x);
+}
+
+uint lowerTexel(uint base, uvec2 at, uint layer) {
+  uvec2 first = 2u * at, most = levelSize(base) - 1u;
+  ivec4 p = ivec4(min(first, most), min(first + 1u, most));
+  int l = int(layer);
+  return reduceCodes(imageLoad(levels[min(base, kPictures - 1u)], ivec3(p.xy, l)).x, imageLoad(levels[min(base, kPictures - 1u)], ivec3(p.zy, l)).x,
+                     imageLoad(levels[min(base, kPictures - 1u)], ivec3(p.xw, l)).x, imageLoad(levels[min(base, kPictures - 1u)], ivec3(p.zw, l)).x);
+}

@@ -1,0 +1,8 @@
+// pyramid/mean2x2/spd-memory: 2x2 texels meet in workgroup memory.
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_GOOGLE_include_directive : require
+
+#define NUMBER gl_LocalInvocationIndex
+#include "spd_exact.glsl"
+#include "spd_main.glsl"

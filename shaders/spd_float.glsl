@@ -1,0 +1,67 @@
+// pyramid/mean2x2-float/spd-*: AMD's geometry and AMD's arithmetic. Inside a tile the values stay floats between 0 and 1, of 32 bits or,
+// with HALF, of 16 bits in packed pairs; every level is rounded to codes where it is stored, and level 7 starts from the codes of level 6.
+// With LINEAR the first mean is the linear sampler's, at the corner where four texels meet; without, it is made of four loads.
+// Pictures are seen as words of four codes, so that a device's own rounding to 8 bits plays no part.
+#extension GL_KHR_memory_scope_semantics : require
+
+#ifdef LINEAR
+layout(set = 0, binding = 0) uniform sampler2DArray source;  // linear, edges clamped, 8 bits normalised
+#else
+layout(set = 0, binding = 0, r32ui) uniform readonly restrict uimage2DArray source;
+#endif
+const uint kPictures = 13u;  // the base and twelve levels above it
+layout(set = 0, binding = 1, r32ui) uniform nonprivate uimage2DArray levels[kPictures];
+
+#ifdef HALF
+#define TEXEL f16vec4
+#define KEPT uvec2
+KEPT keep(f16vec4 v) { return uvec2(packFloat2x16(v.xy), packFloat2x16(v.zw)); }
+f16vec4 kept(KEPT k) { return f16vec4(unpackFloat2x16(k.x), unpackFloat2x16(k.y)); }
+#else
+#define TEXEL vec4
+#define KEPT vec4
+#define keep(v) (v)
+#define kept(k) (k)
+#endif
+
+TEXEL reduceTexels(TEXEL a, TEXEL b, TEXEL c, TEXEL d);
+TEXEL baseTexel(uvec2 at, uint layer);
+TEXEL lowerTexel(uint base, uvec2 at, uint layer);
+void storeTexel(uint level, uvec2 at, uint layer, TEXEL v);
+
+#include "spd_tile.glsl"
+
+const uint kMean = 0u, kLeast = 1u;
+
+TEXEL reduceTexels(TEXEL a, TEXEL b, TEXEL c, TEXEL d) {
+  if (push.reduction == kMean) return TEXEL(0.25) * ((a + b) + (c + d));
+  return push.reduction == kLeast ? min(min(a, b), min(c, d)) : max(max(a, b), max(c, d));
+}
+
+TEXEL lightOf(uint word) { return TEXEL(vec4((uvec4(word) >> uvec4(0u, 8u, 16u, 24u)) & 255u) * (1.0 / 255.0)); }
+
+void storeTexel(uint level, uvec2 at, uint layer, TEXEL v) {
+  uvec4 codes = uvec4(clamp(vec4(v), 0.0, 1.0) * 255.0 + 0.5);
+  imageStore(levels[min(level, kPictures - 1u)], ivec3(at, layer), uvec4(codes.x | (codes.y << 8) | (codes.z << 16) | (codes.w << 24)));
+}
+
+// Taps outside are the edge's.
+#define FOUR_OF(picture)                                                                                           \
+  ivec4 p = ivec4(min(2u * at, size - 1u), min(2u * at + 1u, size - 1u));                                          \
+  int l = int(layer);                                                                                              \
+  return reduceTexels(lightOf(imageLoad(picture, ivec3(p.xy, l)).x), lightOf(imageLoad(picture, ivec3(p.zy, l)).x), \
+                      lightOf(imageLoad(picture, ivec3(p.xw, l)).x), lightOf(imageLoad(picture, ivec3(p.zw, l)).x));
+
+TEXEL lowerTexel(uint base, uvec2 at, uint layer) {
+  uvec2 size = levelSize(base);
+  FOUR_OF(levels[min(base, kPictures - 1u)])
+}
+
+#ifdef LINEAR
+TEXEL baseTexel(uvec2 at, uint layer) { return TEXEL(textureLod(source, vec3(vec2(2u * at + 1u) / vec2(push.size), layer), 0.0)); }
+#else
+TEXEL baseTexel(uvec2 at, uint layer) {
+  uvec2 size = push.size;
+  FOUR_OF(source)
+}
+#endif

@@ -1,0 +1,13 @@
+// pyramid/mean2x2-float/spd-linear-quads-f16.
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+#extension GL_KHR_shader_subgroup_quad : require
+
+#define LINEAR
+#define HALF
+#define QUADS
+#define NUMBER (gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID)
+#include "spd_float.glsl"
+#include "spd_main.glsl"

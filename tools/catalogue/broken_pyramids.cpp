@@ -1,0 +1,265 @@
+// The known-bad pyramids: the published defects S1 to S8 and S10 of the depth pyramid and A1 to A4, A7, A8 and A12 of AMD's, each in a
+// kernel or a dispatch that is right but for it, with the smallest point that shows it. Those that no order of execution shows here wait
+// for the checker that finds them.
+#include <utility>
+
+#include "golden/levels.h"
+#include "tools/catalogue/catalogue.h"
+#include "tools/catalogue/families.h"
+#include "tools/catalogue/pyramid_parts.h"
+
+namespace lanewise {
+namespace {
+
+using Module = std::shared_ptr<const ShaderModule>;
+using Shows = Defect::Shows;
+
+// The values of kDefect in shaders/broken/depth_single_pass.comp and spd_synchronization.comp.
+template <std::uint32_t kDefect>
+Job planDefect(const Case& c, Module module, const golden::Image& input) {
+  Job job = findKernel(c.kernel->contract.name + (c.kernel->contract.name.starts_with("depth") ? "/spd" : "/spd-memory"))
+                ->plan(c, std::move(module), input);
+  job.dispatches[0].spec = {{4, kDefect}};
+  return job;
+}
+
+Job planDepth(const Case& c, Module module, const golden::Image& input) {
+  return findKernel("depth/floor/spd")->plan(c, std::move(module), input);
+}
+
+// S6: as many levels as ceil(log2) counts, where all were asked for.
+Job planFewLevels(const Case& c, Module module, const golden::Image& input) {
+  Job job = planDepth(c, std::move(module), input);
+  const std::uint32_t counted = golden::levelCount({c.size.width, c.size.height}, golden::LevelCount::kCeil);
+  std::memcpy(job.dispatches[0].push.data() + 8, &counted, sizeof counted);
+  return job;
+}
+
+// S10: the counter starts at 1, as a run before has left it.
+Job planCounter(const Case& c, Module module, const golden::Image& input) {
+  Job job = planDepth(c, std::move(module), input);
+  job.resources.back().bytes()[0] = std::byte{1};
+  return job;
+}
+
+// S8: level 1 is bound to two variables.
+Job planReference(const Case& c, Module module, const golden::Image& input) {
+  const auto part = [](std::uint32_t binding, std::uint32_t level) {
+    Binding b;
+    b.binding = binding;
+    b.resource = "pyramid";
+    b.baseLevel = level;
+    b.levelCount = 1;
+    return b;
+  };
+  Job job;
+  job.resources = {pyramidOn("pyramid", Format::R32_SFLOAT, {&input, 1}, 3)};
+  Dispatch d;
+  d.module = std::move(module);
+  d.push = pushWords({c.size.width, c.size.height, c.value("reduction")});
+  d.bindings = {part(0, 0), part(1, 1), part(2, 1), part(3, 2)};
+  job.dispatches = {std::move(d)};
+  return job;
+}
+
+Job planCodes(const Case& c, Module module, const golden::Image& input) {
+  return findKernel("pyramid/mean2x2/spd-memory")->plan(c, std::move(module), input);
+}
+
+// A7: groups for size >> level, which is 0 for an axis of 1.
+Job planNoGroups(const Case& c, Module module, const golden::Image& input) {
+  Job job = findKernel("pyramid/mean2x2/multipass")->plan(c, std::move(module), input);
+  for (std::uint32_t l = 1; l <= job.dispatches.size(); ++l) {
+    job.dispatches[l - 1].groups.x = groupsFor(c.size.width >> l, 8);
+    job.dispatches[l - 1].groups.y = groupsFor(c.size.height >> l, 8);
+  }
+  return job;
+}
+
+// A1: one dispatch a level, of a kernel that reads zeros outside.
+Job planZeroEdge(const Case& c, Module module, const golden::Image& input) {
+  return findKernel("pyramid/mean2x2/multipass")->plan(c, std::move(module), input);
+}
+
+// A8: the second run makes as many levels as the part has that changed (the part "corner" is one texel).
+Job planFewForPart(const Case& c, Module module, const golden::Image& input) {
+  Job job = planCodes(c, std::move(module), input);
+  const std::uint32_t levels = 1;
+  std::memcpy(job.dispatches.back().push.data() + 8, &levels, sizeof levels);
+  return job;
+}
+
+// One kernel, known to be wrong: what it should have been, and where it is not.
+struct Row {
+  const char* name;   // without broken/
+  const char* model;  // the kernel whose contract and parameters it claims
+  const char* module;
+  const char* summary;
+  Job (*plan)(const Case&, Module, const golden::Image&);
+  Defect defect;
+};
+
+const Row kRows[] = {
+    {"depth-overwrite",
+     "depth/floor/spd",
+     "broken/depth_single_pass",
+     "workgroup memory is overwritten while others still read it (S1)",
+     planDefect<1>,
+     {.id = "S1", .point = "4x4 input=impulse:2,0", .shows = Shows::kWaiting, .text = "a schedule lane by lane from the last"}},
+    {"depth-dropped",
+     "depth/conservative/spd",
+     "depth_spd",
+     "odd rows and columns are dropped, so a lookup misses what they held (S2)",
+     planDepth,
+     {.id = "S2",
+      .point = "2x3 input=impulse:0,2",
+      .text = "texel (0, 0) of level 1: 1 (0x3f800000) expected, 0 (0x00000000) got",
+      .nearMiss = "2x2 input=impulse:0,1"}},
+    {"depth-vanished",
+     "depth/floor/spd",
+     "broken/depth_single_pass",
+     "a level whose other axis has shrunk to 0 is never written (S3)",
+     planDefect<2>,
+     {.id = "S3",
+      .point = "1x2 input=constant:0.5",
+      .text = "texel (0, 0) of level 1: 0.5 (0x3f000000) expected, -4.653358e-15 (0xa7a7a7a7) got, looks never written",
+      .nearMiss = "2x2 input=noise:1"}},
+    {"depth-vanished-tail",
+     "depth/floor/spd",
+     "broken/depth_single_pass",
+     "... and the last workgroup reads it all the same (S4)",
+     planDefect<2>,
+     {.id = "S4",
+      .point = "129x1 input=constant:0.5",
+      .text = "texel 0 of level 1: 0.5 (0x3f000000) expected, -4.653358e-15 (0xa7a7a7a7) got, looks never written",
+      .nearMiss = "128x128 input=noise:1"}},
+    {"depth-beyond",
+     "depth/floor/spd",
+     "broken/depth_single_pass",
+     "levels 1 to 6 are written although the pyramid ends before; what is bound there is its last level (S5)",
+     planDefect<3>,
+     {.id = "S5",
+      .point = "2x2 levels=ceil input=list:0,0.25,0.5,1",
+      .text = "texel (0, 0): 0 (0x00000000) expected, 1 (0x3f800000) got",
+      .nearMiss = "64x64 levels=full input=noise:1"}},
+    {"depth-level-count",
+     "depth/floor/spd",
+     "depth_spd",
+     "ceil(log2) levels: a power of two does not get its 1x1 (S6)",
+     planFewLevels,
+     {.id = "S6",
+      .point = "2x2 input=constant:0.5",
+      .text = "texel (0, 0) of level 1: 0.5 (0x3f000000) expected, -4.653358e-15 (0xa7a7a7a7) got, looks never written",
+      .nearMiss = "3x3 input=noise:1"}},
+    {"depth-relaxed",
+     "depth/floor/spd",
+     "broken/depth_single_pass",
+     "the counter orders nothing between workgroups (S7)",
+     planDefect<4>,
+     {.id = "S7", .point = "128x64 input=noise:1", .shows = Shows::kWaiting, .text = "races"}},
+    {"depth-reference",
+     "depth/floor/spd",
+     "broken/depth_reference",
+     "a level is read through another variable than it was written, with no barrier (S8)",
+     planReference,
+     {.id = "S8", .point = "4x4 input=noise:1", .shows = Shows::kWaiting, .text = "races"}},
+    {"depth-counter",
+     "depth/floor/spd",
+     "depth_spd",
+     "the counter does not start at 0: the wrong workgroup is the last (S10)",
+     planCounter,
+     {.id = "S10",
+      .point = "128x1 input=impulse:127,0",
+      .text = "texel 0 of level 7: 1 (0x3f800000) expected, 0 (0x00000000) got",
+      .nearMiss = "64x64 input=noise:1"}},
+    {"spd-zero-edge",
+     "pyramid/mean2x2/multipass",
+     "broken/spd_zero_edge",
+     "what lies outside reads as zero (A1)",
+     planZeroEdge,
+     {.id = "A1",
+      .point = "2x1 input=constant:255",
+      .text = "texel 0 of level 1: 255 expected, 128 got (channel r)",
+      .nearMiss = "3x3 input=constant:255"}},
+    {"spd-one-tile",
+     "pyramid/mean2x2/spd-memory",
+     "broken/spd_synchronization",
+     "the last workgroup takes 64x64 texels of level 6 and leaves the rest (A2)",
+     planDefect<1>,
+     {.id = "A2",
+      .point = "4224x1 input=constant:255",
+      .text = "texel 32 of level 7: 255 expected, 167 got (channel r), looks never written",
+      .nearMiss = "4096x1 input=noise:1"}},
+    {"spd-barrier",
+     "pyramid/mean2x2/spd-memory",
+     "broken/spd_synchronization",
+     "the last workgroup's barriers do not order the pictures (A3)",
+     planDefect<2>,
+     {.id = "A3", .point = "128x64 input=noise:1", .shows = Shows::kWaiting, .text = "races"}},
+    {"spd-relaxed",
+     "pyramid/mean2x2/spd-memory",
+     "broken/spd_synchronization",
+     "the counter orders nothing between workgroups (A4)",
+     planDefect<3>,
+     {.id = "A4", .point = "128x64 input=noise:1", .shows = Shows::kWaiting, .text = "races"}},
+    {"spd-no-groups",
+     "pyramid/mean2x2/multipass",
+     "spd_exact_level",
+     "an axis of 1 gets no workgroups (A7)",
+     planNoGroups,
+     {.id = "A7",
+      .point = "2x1 input=constant:255",
+      .text = "texel 0 of level 1: 255 expected, 167 got (channel r), looks never written",
+      .nearMiss = "3x2 input=noise:1"}},
+    {"spd-part-levels",
+     "pyramid/mean2x2/spd-memory",
+     "spd_exact_memory",
+     "levels are counted from the part that changed, those above stay as they were (A8)",
+     planFewForPart,
+     {.id = "A8",
+      .point = "2x1 rect=corner input=constant:255",
+      .text = "texel 0 of level 1: 255 expected, 128 got (channel r)",
+      .nearMiss = "1x1 rect=corner input=noise:1"}},
+    {"spd-lanes",
+     "pyramid/mean2x2/spd-quads",
+     "broken/spd_lanes",
+     "quads are taken to follow gl_LocalInvocationIndex (A12)",
+     planCodes,
+     {.id = "A12", .point = "8x8 input=noise:1", .shows = Shows::kWaiting, .text = "lanes in another order"}},
+};
+
+// The points of a row, one block each.
+std::vector<Block> pointsOf(const Kernel& kernel, const Defect& defect) {
+  std::vector<Block> blocks;
+  for (const std::string& point : {defect.point, defect.nearMiss}) {
+    const Expected<Case> c = parsePoint(kernel, point);
+    if (!c) continue;
+    Block b;
+    b.sizes = {c->size};
+    for (const std::uint32_t value : c->values) b.values.push_back({value});
+    b.inputs = {c->input};
+    blocks.push_back(std::move(b));
+  }
+  return blocks;
+}
+
+}  // namespace
+
+void addBrokenPyramids(std::vector<Kernel>& all) {
+  std::vector<Kernel> broken;
+  for (const Row& row : kRows)
+    for (const Kernel& k : all) {
+      if (k.name != row.model) continue;
+      Kernel bad = k;
+      bad.name = std::string("broken/") + row.name;
+      bad.module = row.module;
+      bad.summary = row.summary;
+      bad.plan = row.plan;
+      bad.defects = {row.defect};
+      bad.quick = pointsOf(bad, row.defect);
+      broken.push_back(std::move(bad));
+    }
+  std::move(broken.begin(), broken.end(), std::back_inserter(all));
+}
+
+}  // namespace lanewise

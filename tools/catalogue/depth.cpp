@@ -1,0 +1,133 @@
+// The depth pyramids' kernels: single-pass and a dispatch a level, for the contracts floor, conservative and conservative-uv (contracts.md,
+// 5), down to the level counts full, spd and ceil (contracts.md, 4).
+#include "golden/depth_pyramid.h"
+
+#include "golden/inputs.h"
+#include "tools/catalogue/families.h"
+#include "tools/catalogue/pyramid_parts.h"
+
+namespace lanewise {
+namespace {
+
+using golden::DepthForm;
+using golden::Extreme;
+using Module = std::shared_ptr<const ShaderModule>;
+
+constexpr std::uint32_t kSide = 16;      // of a workgroup, in invocations
+constexpr std::uint32_t kTile = 64;      // of a workgroup, in texels
+constexpr std::uint32_t kPictures = 15;  // of the single-pass modules
+
+bool least(const Case& c) {
+  return c.value("reduction") == static_cast<std::uint32_t>(Extreme::kMin);
+}
+
+// A workgroup's side, and the form of depth_window.glsl.
+std::vector<SpecConstant> constantsOf(DepthForm form) {
+  return {{1, kSide}, {3, static_cast<std::uint64_t>(form)}};
+}
+
+template <DepthForm kForm>
+Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
+  const std::uint32_t levels = pyramidLevels(c);
+  const Extent3 groups{groupsFor(c.size.width, kTile), groupsFor(c.size.height, kTile), 1};
+  Job job;
+  job.resources = {inputPicture("depth", input), undefinedImage("pyramid", Format::R32_SFLOAT, {c.size.width, c.size.height, 1}, levels),
+                   zeroedCounters(1)};
+  Dispatch d;
+  d.module = std::move(module);
+  d.groups = groups;
+  d.spec = constantsOf(kForm);
+  d.push = pushWords({c.size.width, c.size.height, levels, groups.x * groups.y, 0, 0, c.value("reduction")});
+  d.bindings = spdBindings("depth", "pyramid", {levels, kPictures}, Format::UNDEFINED);
+  job.dispatches = {std::move(d)};
+  job.subgroupSize = c.subgroupSize;
+  return job;
+}
+
+template <DepthForm kForm>
+Job planLevels(const Case& c, Module module, const golden::Image& input) {
+  Job job;
+  job.resources = {pyramidOn("pyramid", Format::R32_SFLOAT, {&input, 1}, pyramidLevels(c))};
+  job.dispatches = levelDispatches(c, std::move(module), {"pyramid", kSide, 1, Format::UNDEFINED});
+  for (Dispatch& d : job.dispatches) d.spec = constantsOf(kForm);
+  job.subgroupSize = c.subgroupSize;
+  return job;
+}
+
+template <DepthForm kForm>
+Expected<std::vector<golden::Image>> expectDepth(const Case& c, const golden::Image& input) {
+  Expected<golden::Image> chain = golden::depthPyramid(kForm, least(c) ? Extreme::kMin : Extreme::kMax, input, pyramidLevels(c));
+  if (!chain) return chain.error();
+  return std::vector<golden::Image>{std::move(*chain)};
+}
+
+// Sizes: axes of 1 to 3, where the published kernel writes nothing; one tile exactly, one texel less and more; tiles whose last row or
+// column is dropped or covered on some levels; more than one tile, so that the last workgroup continues; 129 and 257, where it starts from
+// one texel and from four.
+std::vector<Block> depthQuick() {
+  Block spread;
+  spread.sizes = {{1, 1},   {2, 1},   {1, 3},   {3, 2},   {4, 4},   {7, 5},    {13, 22},  {31, 64},
+                  {64, 64}, {65, 63}, {127, 2}, {129, 1}, {1, 193}, {129, 64}, {66, 131}, {257, 33}};
+  spread.values = {{0, 1}, {0}, {0}};
+  spread.inputs = {"noise:1", "extremes:1", "ramp"};
+  // The other two ways of counting levels: sides that are powers of two, and others.
+  Block counts;
+  counts.sizes = {{1, 1}, {2, 1}, {64, 64}, {65, 128}};
+  counts.values = {{0}, {1, 2}, {0}};
+  counts.inputs = {"noise:2"};
+  // Where each texel goes: odd sides on two levels.
+  Block impulses;
+  impulses.sizes = {{7, 3}};
+  impulses.values = {{0}, {0}, {0}};
+  for (const golden::InputSpec& spec : golden::impulsesEverywhere({7, 3})) impulses.inputs.push_back(golden::inputName(spec));
+  impulses.everyInput = true;
+  return {spread, counts, impulses};
+}
+
+struct Algorithm {
+  const char* name;
+  const char* module;
+  const char* summary;
+  Job (*plan)(const Case&, Module, const golden::Image&);
+};
+
+template <DepthForm kForm>
+Kernel row(const Algorithm& algorithm, const char* promise) {
+  Kernel k;
+  k.contract.name = "depth/" + std::string(golden::depthFormName(kForm));
+  k.contract.zerosEqual = true;
+  k.name = k.contract.name + "/" + algorithm.name;
+  k.module = algorithm.module;
+  k.summary = algorithm.summary;
+  k.promise = promise;
+  k.oracle = "depth-pyramid-" + std::to_string(golden::kDepthPyramidVersion);
+  k.parameters = {{"reduction", 0, 1, 0, {"max", "min"}}, levelsParameter(golden::kLevelCounts), {"format", 0, 0, 0, {"r32f"}}};
+  k.plan = algorithm.plan;
+  k.expect = expectDepth<kForm>;
+  k.quick = depthQuick();
+  return k;
+}
+
+template <DepthForm kForm>
+void addForm(std::vector<Kernel>& all, const char* promise) {
+  const bool floor = kForm == DepthForm::kFloor;
+  const Algorithm single{"spd", floor ? "depth_spd" : "depth_spd_window",
+                         floor ? "one dispatch: tiles of 64x64, 4x4 texels an invocation, 32x32 of workgroup memory"
+                               : "one dispatch: tiles of 64x64 and what their odd levels take beyond them",
+                         planSinglePass<kForm>};
+  const Algorithm levels{"multipass", "depth_level", "a dispatch a level, one invocation a texel", planLevels<kForm>};
+  all.push_back(row<kForm>(single, promise));
+  all.push_back(row<kForm>(levels, promise));
+}
+
+}  // namespace
+
+std::vector<Kernel> depthKernels() {
+  std::vector<Kernel> all;
+  addForm<DepthForm::kFloor>(all, "the extreme of the 2x2 below; an odd last row or column is dropped; exact");
+  addForm<DepthForm::kConservative>(all, "texel min(x >> level, size - 1) covers texel x: the last of an odd axis takes three; exact");
+  addForm<DepthForm::kConservativeUv>(all, "every texel of an odd axis takes three, so that proportional lookups are covered; exact");
+  return all;
+}
+
+}  // namespace lanewise
