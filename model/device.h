@@ -35,9 +35,22 @@ struct ShaderModule {
   std::vector<std::uint32_t> words;  // host byte order
 };
 
+// A buffer's device address (VkBufferDeviceAddressInfo), which only whoever runs the job knows: 8 bytes to write, before the first dispatch,
+// into the buffer or the push constants that hold this.
+struct Address {
+  std::uint64_t at = 0;      // the byte where it goes
+  std::string resource;      // whose address
+  std::uint64_t offset = 0;  // added to it
+  friend bool operator==(const Address&, const Address&) = default;
+};
+
 struct BufferData {
   std::vector<std::byte> bytes;
+  std::vector<Address> addresses = {};
 };
+
+// Writes an address where it goes. Error: bad input where its 8 bytes do not fit.
+Status writeAddress(std::vector<std::byte>& bytes, const Address& where, std::uint64_t address);
 
 struct ImageData {
   Format format = Format::UNDEFINED;
@@ -101,6 +114,7 @@ struct Dispatch {
   Extent3 groups;                  // workgroups; a zero dispatches nothing
   std::vector<SpecConstant> spec;  // those not named keep the module's default
   std::vector<std::byte> push;     // push constants from offset 0
+  std::vector<Address> pushAddresses = {};
   std::vector<Binding> bindings;
   bool barrierBefore = true;  // a full memory barrier stands before this dispatch
 };

@@ -78,6 +78,9 @@ struct ImageView : ImageLevel {
   std::uint32_t resource = 0;
 };
 
+// The device address of resource r is (r + 1) << kAddressShift, so that no two of them ever touch and 0 is nowhere.
+inline constexpr std::uint32_t kAddressShift = 32;
+
 // Where a resource's descriptors stand in the flat arrays: as many as it declares, or, of a runtime array, as many as are bound.
 struct DescriptorRange {
   std::uint32_t first = 0, count = 0;
@@ -92,6 +95,8 @@ struct Environment {
   const Program* program = nullptr;
   const DescriptorRange* descriptors = nullptr;  // by resource of the program
   const BufferView* buffers = nullptr;           // by flat descriptor index
+  const BufferView* addressable = nullptr;       // by resource of the job; empty for images
+  std::uint32_t addressableCount = 0;
   const ImageView* images = nullptr;
   std::byte* workgroupMemory = nullptr;
   const std::byte* push = nullptr;

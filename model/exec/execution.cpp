@@ -34,6 +34,8 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
                  "raise the memory limit"};
   e.resources_ = job.resources;
   if (Status error = e.layOutImages()) return *error;
+  if (Status error = e.placeAddresses()) return *error;
+  e.viewBuffers();
   for (const Dispatch& d : job.dispatches)
     if (Status error = e.prepare(d, programs)) return *error;
   while (e.dispatch_ < e.plans_.size() && e.plans_[e.dispatch_].workgroups == 0) ++e.dispatch_;
@@ -64,6 +66,11 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
                  fmt::format("{} bytes of push constants given, {} needed", dispatch.push.size(), plan.program->pushBytes),
                  dispatch.module->name, ""};
   plan.push = dispatch.push;
+  for (const Address& a : dispatch.pushAddresses) {
+    const Expected<std::uint64_t> address = addressOf(a);
+    if (!address) return address.error();
+    if (Status error = writeAddress(plan.push, a, *address)) return error;
+  }
   plans_.push_back(std::move(plan));
   return bind(plans_.back());
 }
@@ -152,6 +159,8 @@ Environment Execution::environment() const {
   env.descriptors = plan.descriptors.data();
   env.buffers = plan.buffers.data();
   env.images = plan.images.data();
+  env.addressable = addressable_.data();
+  env.addressableCount = static_cast<std::uint32_t>(addressable_.size());
   env.push = plan.push.data();
   env.pushBytes = static_cast<std::uint32_t>(plan.push.size());
   env.groups = plan.dispatch->groups;
@@ -329,6 +338,35 @@ void Execution::copyImage(std::size_t resource, bool in) {
         else
           std::memcpy(tight, own, row);
       }
+  }
+}
+
+Expected<std::uint64_t> Execution::addressOf(const Address& address) const {
+  for (std::size_t i = 0; i < resources_.size(); ++i)
+    if (resources_[i].name == address.resource && std::holds_alternative<BufferData>(resources_[i].data))
+      return ((i + 1) << kAddressShift) + address.offset;
+  return Error{Outcome::kBadInput, "there is no buffer named '" + address.resource + "' to take the address of", "", ""};
+}
+
+// Resources keep the addresses that they were given, as bytes.
+Status Execution::placeAddresses() {
+  for (Resource& r : resources_) {
+    auto* buffer = std::get_if<BufferData>(&r.data);
+    if (!buffer) continue;
+    for (const Address& a : buffer->addresses) {
+      const Expected<std::uint64_t> address = addressOf(a);
+      if (!address) return address.error();
+      if (Status error = writeAddress(buffer->bytes, a, *address)) return error;
+    }
+  }
+  return {};
+}
+
+void Execution::viewBuffers() {
+  addressable_.clear();
+  for (std::uint32_t i = 0; i < resources_.size(); ++i) {
+    auto* buffer = std::get_if<BufferData>(&resources_[i].data);
+    addressable_.push_back(buffer ? BufferView{buffer->bytes.data(), buffer->bytes.size(), i} : BufferView{});
   }
 }
 

@@ -76,6 +76,9 @@ class Execution {
     std::vector<ImageLevel> levels;
   };
   Status layOutImages();
+  void viewBuffers();
+  Status placeAddresses();
+  Expected<std::uint64_t> addressOf(const Address& address) const;
   void copyImage(std::size_t resource, bool in);
   void openWorkgroup();
   Environment environment() const;
@@ -89,6 +92,7 @@ class Execution {
   std::uint32_t subgroupSize_ = 32;
   std::vector<Resource> resources_;
   std::vector<PaddedImage> images_;  // by resource; empty for buffers
+  std::vector<BufferView> addressable_;  // by resource; empty for images
   std::vector<Plan> plans_;
   std::uint32_t dispatch_ = 0;
   std::uint64_t nextWorkgroup_ = 0;  // position in the schedule

@@ -36,6 +36,7 @@ enum Own : Code {
   kIndex64,          // argument 0 as an index of 32 bits: 2^32 - 1 where it does not fit
   kSubgroupMask,     // of lane argument 0; argument 1 (a constant): built-in << 16 | word << 8 | subgroup size
   kAddress,          // argument 0 * argument 1 + argument 2, saturating at 2^32 - 1: an index out of range never wraps into range
+  kOffset,           // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
   kLoad,             // imm: an Access; arguments: byte address, descriptor element
   kStore,            // ... and the value
   kAtomic,           // imm: an Access; bits: the SPIR-V opcode, scope << 16, semantics << 24; ... value, comparator
@@ -68,7 +69,11 @@ enum class InputRow : std::uint8_t {
   kCount
 };
 
-enum class Space : std::uint8_t { kBuffer, kWorkgroup, kPush, kPhysical };
+// kVariable: the buffer that a pointer value names (Lowering::descriptorOf); kPhysical: the argument is a device address of 64 bits.
+enum class Space : std::uint8_t { kBuffer, kWorkgroup, kPush, kPhysical, kVariable };
+
+// A pointer value's descriptor: the resource plus 1, so that null is 0, and below it the element.
+inline constexpr std::uint32_t kElementBits = 20;
 
 // What a load, store or atomic touches, besides its address.
 struct Access {

@@ -131,7 +131,7 @@ void Lowering::variable(const Inst& inst) {
       p.root = Pointer::Root::kLocal;
       p.local = newLocal(pointee, inst.result);
       vals_[inst.result] = {pointer, {}, p, {}};
-      if (inst.operand(1) != 0) store(p, std::vector<Value>(val(inst.operand(1)).leaves));
+      if (inst.operand(1) != 0) store(p, leavesOf(Val(val(inst.operand(1)))));
       return;
     }
     case spv::StorageClass::Workgroup: {
@@ -140,13 +140,11 @@ void Lowering::variable(const Inst& inst) {
       const bool block = pointee->kind == Type::Kind::kStruct && pointee->explicitLayout;
       if (block) {  // WorkgroupMemoryExplicitLayout: all blocks alias from offset 0
         f_.workgroupBytes = std::max(f_.workgroupBytes, static_cast<std::uint32_t>(laidOutSize(*pointee) + 7) & ~7u);
+        explicitWorkgroup_ = true;
       } else {
-        bool wide = false;
-        for (std::uint32_t l = 0; l < pointee->leaves; ++l) wide = wide || isWide(leafScalar(*pointee, l));
-        p.cell = wide ? 8 : 4;
-        f_.workgroupBytes = (f_.workgroupBytes + p.cell - 1) & ~(p.cell - 1);
-        p.offset = f_.workgroupBytes;
-        f_.workgroupBytes += pointee->leaves * p.cell;
+        p.natural = true;
+        p.offset = (f_.workgroupBytes + pointee->naturalAlign - 1) / pointee->naturalAlign * pointee->naturalAlign;
+        f_.workgroupBytes = p.offset + pointee->naturalSize;
       }
       if (f_.workgroupBytes > options_.profile.maxSharedMemory)
         fail(Outcome::kBadInput,
@@ -298,17 +296,22 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
     }
     if (f_.nodes.size() > kMaxNodes) fail(Outcome::kUnsupported, "a program of more than 2^23 operations after inlining is not supported");
   }
+  const std::uint32_t lastBlock = block_;
   for (const OpenPhi& phiInst : open) {
     if (error_) break;
     inst_ = phiInst.inst;
     for (std::size_t l = 0; l < phiInst.phis.size(); ++l) {
       PendingPhi pending{phiInst.phis[l], {}};
       for (std::size_t w = 0; w + 1 < inst_->operands.size(); w += 2)
-        if (const auto end = frame.ends.find(inst_->operands[w + 1]); end != frame.ends.end())
-          pending.incoming.emplace_back(end->second, leaf(val(inst_->operands[w]), static_cast<std::uint32_t>(l)));
+        if (const auto end = frame.ends.find(inst_->operands[w + 1]); end != frame.ends.end()) {
+          block_ = end->second;  // a pointer becomes a value where it comes from
+          const std::vector<Value> leaves = leavesOf(Val(val(inst_->operands[w])));
+          if (l < leaves.size()) pending.incoming.emplace_back(end->second, leaves[l]);
+        }
       pendingPhis_.push_back(std::move(pending));
     }
   }
+  block_ = lastBlock;
   frame_ = savedFrame;
   openPhis_ = savedOpen;
   inst_ = savedInst;
@@ -444,8 +447,7 @@ void Lowering::terminator(const Inst& inst) {
         p.root = Pointer::Root::kLocal;
         p.local = frame_->returnLocal;
         p.pointee = val(inst.operand(0)).type;
-        if (val(inst.operand(0)).pointer) return unsupported("a function that returns a pointer");
-        store(p, std::vector<Value>(val(inst.operand(0)).leaves));
+        store(p, leavesOf(Val(val(inst.operand(0)))));
       }
       if (frame_->isEntry)
         end = ir::Block::End::kReturn;
@@ -466,7 +468,7 @@ void Lowering::terminator(const Inst& inst) {
 
 void Lowering::phi(const Inst& inst) {
   const Type* type = typeOf(inst.type);
-  if (type->kind == Type::Kind::kPointer || type->leaves == 0) return unsupported("OpPhi of pointers or opaque values");
+  if (type->leaves == 0) return unsupported("OpPhi of opaque values");
   OpenPhi open{&inst, {}};
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
     const Value v = f_.add(ir::kPhi, leafScalar(*type, l), {}, origin(static_cast<std::uint8_t>(l)));

@@ -131,7 +131,7 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
   switch (op) {
     case spv::Op::OpCompositeConstruct:
       for (std::uint32_t id : w)
-        for (Value v : std::vector<Value>(val(id).leaves)) leaves.push_back(v);
+        for (Value v : leavesOf(Val(val(id)))) leaves.push_back(v);
       break;
     case spv::Op::OpCompositeExtract: {
       const Val& v = val(w[0]);
@@ -140,10 +140,10 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       break;
     }
     case spv::Op::OpCompositeInsert: {
-      const Val& object = val(w[0]);
+      const std::vector<Value> object = leavesOf(Val(val(w[0])));
       leaves = val(w[1]).leaves;
       const auto [at, t] = walk(type, w.subspan(2));
-      for (std::uint32_t l = 0; l < t->leaves && at + l < leaves.size(); ++l) leaves[at + l] = leaf(object, l);
+      for (std::uint32_t l = 0; l < object.size() && at + l < leaves.size(); ++l) leaves[at + l] = object[l];
       break;
     }
     case spv::Op::OpVectorShuffle: {
@@ -184,13 +184,11 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       return true;
     }
     case spv::Op::OpSelect: {
-      const Val c = val(w[0]), a = val(w[1]), b = val(w[2]);
-      if (a.pointer) {
-        unsupported("OpSelect of pointers");
-        return true;
-      }
-      for (std::uint32_t l = 0; l < type->leaves; ++l)
-        leaves.push_back(make(ir::core(op), leafScalar(*type, l), {leaf(c, c.leaves.size() == 1 ? 0 : l), leaf(a, l), leaf(b, l)}));
+      const Val c = val(w[0]);
+      const std::vector<Value> a = leavesOf(Val(val(w[1]))), b = leavesOf(Val(val(w[2])));
+      for (std::uint32_t l = 0; l < type->leaves && l < a.size() && l < b.size(); ++l)
+        leaves.push_back(make(ir::core(op), leafScalar(*type, l), {leaf(c, c.leaves.size() == 1 ? 0 : l), a[l], b[l]}));
+      if (leaves.size() != type->leaves || leaves.empty()) return false;
       break;
     }
     case spv::Op::OpAny:
@@ -203,8 +201,9 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       break;
     }
     case spv::Op::OpBitcast: {
-      const Val v = val(w[0]);
-      if (v.pointer || type->kind == Type::Kind::kPointer) return false;
+      Val v = val(w[0]);
+      v.leaves = leavesOf(v);
+      if (type->kind == Type::Kind::kPointer && type->leaves != 1) return false;
       const std::size_t from = v.leaves.size(), to = type->leaves;
       if (from == to)
         for (std::uint32_t l = 0; l < to; ++l) leaves.push_back(make(ir::core(op), leafScalar(*type, l), {v.leaves[l]}));

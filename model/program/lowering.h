@@ -22,12 +22,13 @@ struct Pointer {
   std::uint32_t variable = 0;  // id of the OpVariable
   // kLocal: a LocalVariable.
   std::uint32_t local = 0;
-  // kLocal: the leaf; kMemory: the byte offset. The constant and the dynamic part.
+  // kLocal: the leaf; kMemory: the byte offset. The constant and the dynamic part; of physical storage `dynamic` is the address.
   std::uint32_t offset = 0;
   Value dynamic = ir::kNoValue;
   // kMemory.
   ir::Space space = ir::Space::kBuffer;
-  std::uint32_t cell = 0;  // workgroup memory without explicit layout: bytes a leaf; 0: laid out by decorations
+  bool natural = false;  // workgroup memory without explicit layout
+  bool wraps = false;    // the whole offset is in `dynamic`, and may go below 0 on its way (ir::kOffset)
   bool readOnly = false;
   MatrixLayout matrix;
   std::uint32_t componentStride = 0;  // of a vector that is a column of a row-major matrix; 0: tight
@@ -79,6 +80,19 @@ class Lowering {
   const Type* makeType(const Inst& inst);
   const Type* scalarType(Scalar scalar);
 
+  // lower_pointer.cpp: pointers as values.
+  std::optional<Pointer> pointerOf(std::uint32_t id);
+  std::vector<Value> leavesOf(const Val& v);
+  Value byteOffset(const Pointer& p);
+  Value descriptorOf(const Pointer& p);
+  Value addressOf(const Pointer& p);
+  Pointer advance(Pointer p, Value index, std::uint32_t stride);
+  Pointer addBytes(Pointer p, std::uint32_t bytes);
+  Value pointerIndex(const Pointer& p, const Val& index);
+  void elementOf(Pointer& p, const Type* pointer, const Val& element);
+  std::uint32_t strideOf(const Pointer& p, const Type* pointer);
+  bool pointerOperation(const Inst& inst);
+
   // Helpers for making nodes.
   Value make(ir::Code op, Scalar type, std::initializer_list<Value> args) { return make(op, type, std::span(args.begin(), args.size())); }
   Value make(ir::Code op, Scalar type, std::span<const Value> args);  // folds when every argument is constant
@@ -112,7 +126,6 @@ class Lowering {
   bool memory(const Inst& inst);
   void accessChain(const Inst& inst);
   Pointer step(Pointer p, Value index);
-  Value address(Value index, std::uint32_t stride, Value base);  // index * stride + base, saturating
   Value localIndex(const Pointer& p);
   Pointer stepStruct(Pointer p, std::uint32_t member);
   std::vector<Value> load(const Pointer& p);
@@ -144,9 +157,11 @@ class Lowering {
   std::unordered_map<std::uint32_t, const Type*> types_;
   std::map<Scalar, const Type*> scalars_;
   std::unordered_map<std::uint32_t, Val> vals_;
+  std::unordered_map<std::uint32_t, MatrixLayout> pointerLayouts_;  // by pointer type: of the matrices that values of it point to
   std::map<ir::InputRow, Value> inputs_;
   std::map<std::array<std::uint32_t, 6>, std::uint32_t> accessIndex_;
   std::uint32_t glslSet_ = 0;
+  bool explicitWorkgroup_ = false;  // workgroup variables are blocks
   // While a function is being inlined.
   struct Frame {
     std::unordered_map<std::uint32_t, std::uint32_t> blocks;  // label -> IR block where it starts

@@ -107,6 +107,7 @@ constexpr Name kOwnNames[] = {
     {ir::kIndex64, "index"},
     {ir::kSubgroupMask, "subgroup mask"},
     {ir::kAddress, "address"},
+    {ir::kOffset, "address"},
     {ir::kLoad, "OpLoad"},
     {ir::kStore, "OpStore"},
     {ir::kArrayLength, "OpArrayLength"},

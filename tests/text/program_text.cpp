@@ -77,6 +77,17 @@ Binding bindingOf(const std::string& name) {
   return b;
 }
 
+// "1" or "1+16" each: the device address of a buffer, and an offset.
+std::vector<Address> parseAddresses(std::istream& in, std::vector<std::byte>& bytes) {
+  std::vector<Address> out;
+  for (std::string token; in >> token;) {
+    const auto plus = token.find('+');
+    out.push_back({bytes.size(), token.substr(0, plus), plus == std::string::npos ? 0 : std::strtoull(token.c_str() + plus, nullptr, 0)});
+    bytes.resize(bytes.size() + 8);
+  }
+  return out;
+}
+
 class Reader {
  public:
   explicit Reader(ProgramText& out) : out_(out) { out_.job.dispatches.emplace_back(); }
@@ -88,8 +99,10 @@ class Reader {
     Dispatch& d = out_.job.dispatches[0];
     if (word == "buffer") {
       in >> name;
-      std::vector<std::byte>& bytes = resource(name, BufferData{}).bytes();
+      Resource& buffer = resource(name, BufferData{});
+      std::vector<std::byte>& bytes = buffer.bytes();
       const std::string type = typeWord(in);
+      if (type == "address") return append(std::get<BufferData>(buffer.data).addresses, parseAddresses(in, bytes));
       const auto more = parseValues(type, in);
       bytes.insert(bytes.end(), more.begin(), more.end());
     } else if (word == "image") {
@@ -99,7 +112,9 @@ class Reader {
       const std::string type = typeWord(in);
       out_.expected[name].push_back({type, parseValues(type, in)});
     } else if (word == "push") {
-      const auto more = parseValues(typeWord(in), in);
+      const std::string type = typeWord(in);
+      if (type == "address") return append(d.pushAddresses, parseAddresses(in, d.push));
+      const auto more = parseValues(type, in);
       d.push.insert(d.push.end(), more.begin(), more.end());
     } else if (word == "spec") {
       std::string equals, value;
@@ -126,6 +141,8 @@ class Reader {
   }
 
  private:
+  static void append(std::vector<Address>& list, std::vector<Address> more) { list.insert(list.end(), more.begin(), more.end()); }
+
   void error(const std::string& text) {
     for (Outcome o : {Outcome::kFinding, Outcome::kBadInput, Outcome::kUnsupported}) {
       const std::string prefix = std::string(outcomeName(o)) + ": ";

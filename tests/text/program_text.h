@@ -6,6 +6,7 @@
 //   image 3 rgba8ui 2d 4x4 u8: 1 2 3    an image, the rest of it poison; 1d, 2d or 3d; "4x4 layers 6 levels 3" too
 //   expect 1 u32: 5 6                   appends values that must be the final bytes of binding 1; nan stands for any NaN
 //   push f32: 0.5                       appends to the push constants
+//   push address: 1 1+16                the device address of buffer 1, and of its byte 16; in buffers too
 //   spec 3 = 16
 //   groups 2 1 1                        one workgroup where there is no such line
 //   subgroup-size 16                    instead of 32; and then no other sizes are tried
