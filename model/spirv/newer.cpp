@@ -1,0 +1,84 @@
+#include "model/spirv/newer.h"
+
+#include <algorithm>
+#include <spirv/unified1/spirv.hpp11>
+#include <string_view>
+
+#include "model/spirv/module.h"
+
+namespace lanewise::spirv {
+namespace {
+
+constexpr std::size_t kHeaderWords = 5;
+
+// SPV_KHR_quad_control, SPV_KHR_float_controls2, SPV_EXT_replicated_composites, SPV_NV_shader_atomic_fp16_vector, SPV_KHR_fma.
+constexpr std::uint32_t kCapabilities[] = {5087, 6029, 6024, 5404, 6030};
+constexpr std::string_view kExtensions[] = {
+    "SPV_KHR_quad_control",         "SPV_KHR_float_controls2",         "SPV_EXT_replicated_composites",
+    "SPV_KHR_maximal_reconvergence", "SPV_KHR_subgroup_rotate",         "SPV_NV_shader_atomic_fp16_vector",
+    "SPV_KHR_fma",                  "SPV_KHR_relaxed_extended_instruction", "SPV_EXT_shader_subgroup_partitioned",
+    "SPV_KHR_compute_shader_derivatives",
+};
+// MaximallyReconvergesKHR, QuadDerivativesKHR, RequireFullQuadsKHR, FPFastMathDefault.
+constexpr std::uint32_t kModes[] = {6023, 5088, 5089, 6028};
+constexpr std::uint32_t kFastMathDecoration = 40;  // FPFastMathMode: of OpenCL alone before
+
+bool contains(std::span<const std::uint32_t> list, std::uint32_t value) {
+  return std::ranges::find(list, value) != list.end();
+}
+
+// Whether the copy has nothing in this instruction's place.
+bool leftOut(std::span<const std::uint32_t> inst) {
+  switch (static_cast<spv::Op>(inst[0] & 0xffff)) {
+    case spv::Op::OpCapability:
+      return inst.size() > 1 && contains(kCapabilities, inst[1]);
+    case spv::Op::OpExtension:
+      return std::ranges::find(kExtensions, literalString(inst.subspan(1))) != std::end(kExtensions);
+    case spv::Op::OpExecutionMode:
+    case spv::Op::OpExecutionModeId:
+      return inst.size() > 2 && contains(kModes, inst[2]);
+    case spv::Op::OpDecorate:
+      return inst.size() > 2 && inst[2] == kFastMathDecoration;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool isNewer(std::uint32_t opcode) {
+  constexpr std::uint32_t kOpcodes[] = {newer::kConstantCompositeReplicate, newer::kSpecConstantCompositeReplicate,
+                                        newer::kCompositeConstructReplicate, newer::kExtInstWithForwardRefs,
+                                        newer::kQuadAll, newer::kQuadAny, newer::kFma};
+  return contains(kOpcodes, opcode);
+}
+
+std::vector<std::uint32_t> withoutNewer(std::span<const std::uint32_t> words) {
+  std::vector<std::uint32_t> out(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kHeaderWords)));
+  const auto replace = [&](std::span<const std::uint32_t> inst, spv::Op op, std::span<const std::uint32_t> operands) {
+    out.push_back(static_cast<std::uint32_t>(3 + operands.size()) << 16 | static_cast<std::uint32_t>(op));
+    out.insert(out.end(), {inst[1], inst[2]});
+    out.insert(out.end(), operands.begin(), operands.end());
+  };
+  for (std::size_t at = kHeaderWords; at < words.size();) {
+    const std::size_t count = std::clamp<std::size_t>(words[at] >> 16, 1, words.size() - at);
+    const auto inst = words.subspan(at, count);
+    const std::uint32_t opcode = inst[0] & 0xffff;
+    at += count;
+    if (leftOut(inst)) continue;
+    if (!isNewer(opcode) || count < 4) {
+      out.insert(out.end(), inst.begin(), inst.end());
+    } else if (opcode == newer::kQuadAll || opcode == newer::kQuadAny) {
+      replace(inst, spv::Op::OpLogicalNot, inst.subspan(3));
+    } else if (opcode == newer::kFma && count == 6) {
+      replace(inst, spv::Op::OpFAdd, inst.subspan(3, 2));
+    } else if (opcode == newer::kConstantCompositeReplicate || opcode == newer::kSpecConstantCompositeReplicate) {
+      replace(inst, spv::Op::OpUndef, {});
+    } else if (opcode == newer::kCompositeConstructReplicate) {
+      replace(inst, spv::Op::OpUndef, {});
+    }  // an extended instruction with forward references is debug information
+  }
+  return out;
+}
+
+}  // namespace lanewise::spirv
