@@ -91,6 +91,7 @@ constexpr CapabilityRow kCapabilities[] = {
     LANEWISE_ROW(ShaderNonUniform, [](const Facts& f) { return f.enabled.vulkan12.descriptorIndexing != 0; }),
     LANEWISE_ROW(VulkanMemoryModel, [](const Facts& f) { return f.enabled.vulkan12.vulkanMemoryModel != 0; }),
     LANEWISE_ROW(VulkanMemoryModelDeviceScope, [](const Facts& f) { return f.enabled.vulkan12.vulkanMemoryModelDeviceScope != 0; }),
+    LANEWISE_ROW(PhysicalStorageBufferAddresses, [](const Facts& f) { return f.enabled.vulkan12.bufferDeviceAddress != 0; }),
     LANEWISE_ROW(DemoteToHelperInvocation, [](const Facts& f) { return f.enabled.vulkan13.shaderDemoteToHelperInvocation != 0; }),
     LANEWISE_ROW(DotProductInputAll, [](const Facts& f) { return f.enabled.vulkan13.shaderIntegerDotProduct != 0; }),
     LANEWISE_ROW(DotProductInput4x8Bit, [](const Facts& f) { return f.enabled.vulkan13.shaderIntegerDotProduct != 0; }),
@@ -106,7 +107,7 @@ Features chosen(Features features) {
   features.core.sparseBinding = features.core.sparseResidencyBuffer = features.core.sparseResidencyImage2D = false;
   features.core.sparseResidencyImage3D = features.core.sparseResidencyAliased = false;
   features.vulkan11.protectedMemory = false;
-  features.vulkan12.bufferDeviceAddress = features.vulkan12.bufferDeviceAddressCaptureReplay = false;
+  features.vulkan12.bufferDeviceAddressCaptureReplay = false;
   features.vulkan12.bufferDeviceAddressMultiDevice = false;
   return features;
 }

@@ -45,7 +45,10 @@ vk::raii::DeviceMemory MemoryPool::allocate(const vk::MemoryRequirements& needs,
     if (!chosen) chosen = i;
   }
   if (!chosen) throw vk::OutOfDeviceMemoryError("no memory type of the kind needed");
-  return {device_, vk::MemoryAllocateInfo(needs.size, *chosen)};
+  vk::MemoryAllocateInfo info(needs.size, *chosen);
+  const vk::MemoryAllocateFlagsInfo addressed(vk::MemoryAllocateFlagBits::eDeviceAddress);
+  if (addresses_) info.pNext = &addressed;
+  return {device_, info};
 }
 
 std::unique_ptr<PooledBuffer> MemoryPool::takeFrom(std::list<std::unique_ptr<PooledBuffer>>& idle, vk::DeviceSize size, bool staging) {
@@ -61,8 +64,9 @@ std::unique_ptr<PooledBuffer> MemoryPool::takeFrom(std::list<std::unique_ptr<Poo
   made->capacity = capacity;
   using Usage = vk::BufferUsageFlagBits;
   const vk::BufferUsageFlags transfer = Usage::eTransferSrc | Usage::eTransferDst;
-  made->buffer = vk::raii::Buffer(
-      device_, vk::BufferCreateInfo({}, capacity, staging ? transfer : transfer | Usage::eStorageBuffer | Usage::eUniformBuffer));
+  vk::BufferUsageFlags usage = staging ? transfer : transfer | Usage::eStorageBuffer | Usage::eUniformBuffer;
+  if (addresses_ && !staging) usage |= Usage::eShaderDeviceAddress;
+  made->buffer = vk::raii::Buffer(device_, vk::BufferCreateInfo({}, capacity, usage));
   const vk::MemoryRequirements needs = made->buffer.getMemoryRequirements();
   using Memory = vk::MemoryPropertyFlagBits;
   // Staging is read back by the host: cached memory is many times faster there.

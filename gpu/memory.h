@@ -50,8 +50,9 @@ struct PooledImage {
 
 class MemoryPool {
  public:
-  MemoryPool(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device)
-      : device_(device), types_(physical.getMemoryProperties()) {}
+  // `addresses`: buffers have device addresses.
+  MemoryPool(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, bool addresses)
+      : device_(device), addresses_(addresses), types_(physical.getMemoryProperties()) {}
 
   // Of at least `size` bytes, for storage, uniform and transfer use, in device memory.
   std::unique_ptr<PooledBuffer> takeBuffer(vk::DeviceSize size);
@@ -69,6 +70,7 @@ class MemoryPool {
   void trim();
 
   const vk::raii::Device& device_;
+  bool addresses_ = false;
   vk::PhysicalDeviceMemoryProperties types_;
   // Idle ones, the last used at the front.
   std::list<std::unique_ptr<PooledBuffer>> buffers_, staging_;

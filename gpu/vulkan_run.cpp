@@ -56,7 +56,7 @@ ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
 RunResult VulkanRun::execute() {
   if (Status wrong = checkLimits()) return {*wrong, {}, 0};
   if (Status wrong = place()) return {*wrong, {}, 0};
-  fillStaging();
+  if (Status wrong = fillStaging()) return {*wrong, {}, 0};
   device_.commandPool_.reset();
   commands_ = std::move(
       vk::raii::CommandBuffers(device_.device_, vk::CommandBufferAllocateInfo(*device_.commandPool_, vk::CommandBufferLevel::ePrimary, 1))
@@ -145,13 +145,33 @@ Status VulkanRun::place() {
   return {};
 }
 
-void VulkanRun::fillStaging() {
+// Writes device addresses where they go.
+Status VulkanRun::placeAddresses(std::vector<std::byte>& bytes, const std::vector<Address>& addresses) const {
+  for (const Address& a : addresses) {
+    const auto named = [&](const Resource& r) { return r.name == a.resource && std::holds_alternative<BufferData>(r.data); };
+    const auto found = std::ranges::find_if(job_.resources, named);
+    if (found == job_.resources.end())
+      return Error{Outcome::kBadInput, "there is no buffer named '" + a.resource + "' to take the address of", "", ""};
+    if (!device_.facts_.enabled.vulkan12.bufferDeviceAddress)
+      return Error{Outcome::kDeviceTrouble, "the device lacks buffer addresses (bufferDeviceAddress)", device_.facts_.name, ""};
+    const vk::Buffer buffer = *places_[std::size_t(found - job_.resources.begin())].buffer->buffer;
+    if (Status wrong = writeAddress(bytes, a, device_.device_.getBufferAddress({buffer}) + kCanaryBytes + a.offset)) return wrong;
+  }
+  return {};
+}
+
+Status VulkanRun::fillStaging() {
+  for (const Dispatch& d : job_.dispatches)
+    if (Status wrong = placeAddresses(push_.emplace_back(d.push), d.pushAddresses)) return wrong;
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    const std::vector<std::byte>& bytes = job_.resources[i].bytes();
+    std::vector<std::byte> bytes = job_.resources[i].bytes();
+    if (const auto* buffer = std::get_if<BufferData>(&job_.resources[i].data))
+      if (Status wrong = placeAddresses(bytes, buffer->addresses)) return wrong;
     const std::span<std::byte> staged(staging_->mapped + places_[i].staging, places_[i].stagedBytes);
     if (places_[i].buffer) writeCanaries(staged, bytes.size());
     std::memcpy(staged.data() + (places_[i].buffer ? kCanaryBytes : 0), bytes.data(), bytes.size());
   }
+  return {};
 }
 
 void VulkanRun::barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const {
@@ -262,7 +282,7 @@ void VulkanRun::recordDispatches() {
     if (!sets.empty()) commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pipeline.layout, 0, sets, {});
     if (const std::uint32_t bytes = pipeline.interface.pushBytes) {
       // The range is a multiple of 4; what the kernel does not declare is 0.
-      std::vector<std::byte> push = d.push;
+      std::vector<std::byte> push = push_[i];
       push.resize((bytes + 3) / 4 * 4);
       commands_.pushConstants<std::byte>(*pipeline.layout, vk::ShaderStageFlagBits::eCompute, 0, push);
     }

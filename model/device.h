@@ -35,8 +35,8 @@ struct ShaderModule {
   std::vector<std::uint32_t> words;  // host byte order
 };
 
-// A buffer's device address (VkBufferDeviceAddressInfo), which only whoever runs the job knows: 8 bytes to write, before the first dispatch,
-// into the buffer or the push constants that hold this.
+// A buffer's device address (VkBufferDeviceAddressInfo), which only whoever runs the job knows: 8 bytes to write, before the first
+// dispatch, into the buffer or the push constants that hold this.
 struct Address {
   std::uint64_t at = 0;      // the byte where it goes
   std::string resource;      // whose address
@@ -132,11 +132,20 @@ struct Job {
   Limits limits;
 };
 
+// A line of NonSemantic.DebugPrintf.
+struct Printed {
+  std::uint32_t dispatch = 0;
+  Extent3 invocation;  // GlobalInvocationId
+  std::string text;
+};
+
 // What a run gives back. When `error` is set the resources are not meaningful.
 struct RunResult {
   std::optional<Error> error;
-  std::vector<Resource> outputs;  // those resources of the Job with output == true, in its order
-  double seconds = 0;             // time of the dispatches alone: device timestamps where there are any, else the host's clock
+  std::vector<Resource> outputs;      // those resources of the Job with output == true, in its order
+  double seconds = 0;                 // time of the dispatches alone: device timestamps where there are any, else the host's clock
+  std::vector<Printed> printed = {};  // what DebugPrintf printed, in the order of execution; devices give none
+  std::uint64_t unprinted = 0;        // lines beyond the limit
 };
 
 // Thread safety: run() may be called from several threads at once. A run never changes the Job.

@@ -89,6 +89,7 @@ struct DescriptorRange {
 enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal };
 
 class ExecutionObserver;
+struct PrintLog;
 
 // What all batches of a workgroup share while they run. Not part of the state: rebuilt from it.
 struct Environment {
@@ -106,6 +107,8 @@ struct Environment {
   const Profile* profile = nullptr;
   ExecutionObserver* observer = nullptr;
   std::uint32_t subgroupSize = 32;
+  std::int64_t maxSteps = 0;  // what Batch::fuel starts with
+  PrintLog* printed = nullptr;
 };
 
 struct Strand {

@@ -57,6 +57,13 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
   Expected<std::shared_ptr<const Program>> program = programs(dispatch, subgroupSize_);
   if (!program) return program.error();
   plan.program = *program;
+  const Program& code = **program;
+  const std::uint64_t batch = code.registerBytes + std::uint64_t{code.laneWords} * code.width * 4;
+  if (batch * code.batches > job_->limits.maxMemory)
+    return Error{Outcome::kUnsupported,
+                 fmt::format("the local variables of a workgroup take {} bytes, above the limit of {}", batch * code.batches,
+                             job_->limits.maxMemory),
+                 dispatch.module->name, "raise the memory limit"};
   if (dispatch.push.size() > profile_.maxPushConstants)
     return Error{Outcome::kBadInput,
                  fmt::format("{} bytes of push constants are above the limit of {}", dispatch.push.size(), profile_.maxPushConstants),
@@ -168,6 +175,8 @@ Environment Execution::environment() const {
   env.dispatch = dispatch_;
   env.profile = &profile_;
   env.subgroupSize = plan.program->subgroupSize;
+  env.maxSteps = static_cast<std::int64_t>(std::min<std::uint64_t>(job_->limits.maxSteps, std::uint64_t{1} << 62));
+  env.printed = printed_.get();
   return env;
 }
 
@@ -178,6 +187,7 @@ void Execution::openWorkgroup() {
   current_.id = {static_cast<std::uint32_t>(linear % groups.x), static_cast<std::uint32_t>(linear / groups.x % groups.y),
                  static_cast<std::uint32_t>(linear / groups.x / groups.y)};
   current_.memory.assign(plan.program->workgroupBytes, kPoisonByte);
+  for (const auto& [offset, size] : plan.program->workgroupZero) std::memset(current_.memory.data() + offset, 0, size);
   const bool fresh = currentProgram_ != plan.program;
   if (fresh) {
     current_.batches.clear();
@@ -185,8 +195,7 @@ void Execution::openWorkgroup() {
     currentProgram_ = plan.program;
   }
   const Environment env = environment();
-  for (std::uint32_t i = 0; i < current_.batches.size(); ++i)
-    prepareBatch(current_.batches[i], *plan.program, env, i, job_->limits.maxSteps, fresh);
+  for (std::uint32_t i = 0; i < current_.batches.size(); ++i) prepareBatch(current_.batches[i], *plan.program, env, i, fresh);
   nextBatch_ = 0;
   open_ = true;
 }

@@ -57,6 +57,8 @@ bool isPure(const Function& f, Value v) {
     case kSubgroup:
     case kControlBarrier:
     case kMemoryBarrier:
+    case kPrint:
+    case kReadClock:
     case kTrapUnreachable:
     case kPhi:
     case kSticky:

@@ -49,6 +49,8 @@ enum Own : Code {
   kSubgroup,        // bits: the SPIR-V opcode, and the group operation << 16
   kControlBarrier,  // imm: execution scope; bits: memory scope << 32 | semantics
   kMemoryBarrier,
+  kPrint,      // imm: a Print; arguments: its scalars
+  kReadClock,  // the steps that the batch has made
   kTrapUnreachable,
 };
 
@@ -108,6 +110,16 @@ struct ResourceDeclaration {
   bool nonWritable = false, nonReadable = false;
 };
 
+// A NonSemantic.DebugPrintf: its format, and of each argument the scalar type and how many.
+struct Print {
+  struct Argument {
+    Scalar scalar = Scalar::kI32;
+    std::uint32_t count = 1;
+  };
+  std::string format;
+  std::vector<Argument> arguments;
+};
+
 using Value = std::uint32_t;  // index of a node; 0 is no value
 inline constexpr Value kNoValue = 0;
 
@@ -163,6 +175,8 @@ struct Function {
   std::vector<LocalVariable> locals;
   std::uint32_t laneWords = 0;  // 32-bit words of lane memory
   std::uint32_t workgroupBytes = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size of what starts as 0
+  std::vector<Print> prints;
   std::vector<std::uint8_t> divergentLoop;  // by header block: lanes leave this loop at different times; filled by markVarying
   std::vector<std::uint32_t> order;         // block indices, structured: a merge block after its construct; filled by orderBlocks
 

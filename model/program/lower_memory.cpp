@@ -214,7 +214,14 @@ Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
       return make(ir::kSubgroupMask, Scalar::kI32,
                   {inputRow(Row::kSubgroupLane), constantU32(builtin << 16 | c << 8 | options_.subgroupSize)});
     case BuiltIn::DeviceIndex:
+    case BuiltIn::SMIDNV:  // SPV_NV_shader_sm_builtins: one multiprocessor, whose warps are the workgroup's subgroups
       return constantU32(0);
+    case BuiltIn::SMCountNV:
+      return constantU32(1);
+    case BuiltIn::WarpsPerSMNV:
+      return inputLeaf(static_cast<std::uint32_t>(BuiltIn::NumSubgroups), 0);
+    case BuiltIn::WarpIDNV:
+      return inputRow(Row::kSubgroupId);
     default:
       unsupported(fmt::format("the built-in {}", builtin));
       return constantU32(0);
@@ -321,7 +328,8 @@ bool Lowering::atomic(const Inst& inst) {
     });
   }
   if (isStore) return true;
-  if (inst.op == spv::Op::OpAtomicFlagTestAndSet) leaves = {make(ir::core(spv::Op::OpINotEqual), Scalar::kBool, {leaves[0], constantU32(0)})};
+  if (inst.op == spv::Op::OpAtomicFlagTestAndSet)
+    leaves = {make(ir::core(spv::Op::OpINotEqual), Scalar::kBool, {leaves[0], constantU32(0)})};
   defineLeaves(inst, std::move(leaves));
   return true;
 }

@@ -1,8 +1,8 @@
 // Pointers: how they move on, and how they become values that can be selected, stored and compared.
 //
 // Source: SPIR-V 1.6, 3.42.8 "Memory Instructions" and 2.16.1 "Universal Validation Rules" (variable pointers); the extension
-// SPV_KHR_physical_storage_buffer. While lowering a pointer is a root and an offset (lowering.h). As a value it is, in physical storage, its
-// device address; elsewhere two words: the byte offset, and what that counts from (a buffer's descriptor; 1 for workgroup memory; 0 is
+// SPV_KHR_physical_storage_buffer. While lowering a pointer is a root and an offset (lowering.h). As a value it is, in physical storage,
+// its device address; elsewhere two words: the byte offset, and what that counts from (a buffer's descriptor; 1 for workgroup memory; 0 is
 // null).
 #include <spirv/unified1/GLSL.std.450.h>
 
@@ -52,7 +52,8 @@ Value Lowering::pointerIndex(const Pointer& p, const Val& index) {
 Pointer Lowering::advance(Pointer p, Value index, std::uint32_t stride) {
   const bool constant = f_.isConstant(index);
   if (isPhysical(p)) {
-    const std::int64_t sum = constant ? static_cast<std::int64_t>(p.offset) + f_.constantValue(index) * static_cast<std::int64_t>(stride) : 0;
+    const std::int64_t sum =
+        constant ? static_cast<std::int64_t>(p.offset) + f_.constantValue(index) * static_cast<std::int64_t>(stride) : 0;
     if (constant && sum >= 0 && sum < 0x7fffffff) {
       p.offset = static_cast<std::uint32_t>(sum);
       return p;

@@ -151,7 +151,11 @@ const Type* Lowering::makeType(const Inst& inst) {
       t.element = typeOf(inst.operand(0));
       break;
     default:
-      return nullptr;
+      if (!spirv::opName(inst.op).starts_with("OpType")) return nullptr;
+      unsupported(spirv::opName(inst.op));
+      t.leaves = 1;
+      t.scalar = Scalar::kI32;
+      t.kind = Type::Kind::kScalar;
   }
   if (t.kind != Type::Kind::kPointer && !error_) layOutNaturally(t);
   out_.types.push_back(std::move(owned));

@@ -57,13 +57,14 @@ class Lowering {
  private:
   using Inst = spirv::Instruction;
 
-  // lower.cpp
+  // lower_globals.cpp
   Status globals();
   void specConstant(const Inst& inst);
   std::optional<std::uint64_t> specValue(std::uint32_t id) const;
   void variable(const Inst& inst);
   void resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage);
   bool executionModes(const spirv::EntryPoint& entry);
+  // lower.cpp
   void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry);
   void instruction(const Inst& inst);
   void call(const Inst& inst);
@@ -112,15 +113,23 @@ class Lowering {
 
   // lower_arithmetic.cpp: true if the opcode was theirs.
   bool arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  static std::vector<Value> repeated(const Val& constituent, const Type& type);  // as often as it fits
   bool composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  bool intel(const Inst& inst, std::span<const std::uint32_t> w);  // lower_intel.cpp
+  Value intelScalar(spv::Op code, Value a, Value b);
+  bool newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w);
   bool matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   bool elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   Value dot(std::span<const Value> a, std::span<const Value> b, Scalar type);
+  Value addSaturating(Value a, Value b, bool isSigned);
   bool integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   // lower_extended.cpp
   void extended(const Inst& inst);
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
   bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
+  void print(std::span<const std::uint32_t> w);
+  bool amd(const Inst& inst, const std::string& set, std::uint32_t number, std::span<const std::uint32_t> w);  // lower_amd.cpp
+  bool amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, std::vector<Value>& leaves);
   bool matrixInverse(const Inst& inst, bool determinantOnly, const Val& m);
   // lower_memory.cpp
   bool memory(const Inst& inst);
@@ -147,7 +156,9 @@ class Lowering {
   Value imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values);
   // lower_subgroup.cpp
   bool subgroup(const Inst& inst);
-  bool subgroupKhr(const Inst& inst);
+  std::vector<Value> acrossLanes(spv::Op op, std::uint64_t group, const Type& type, std::vector<Val> operands);
+  bool derivative(const Inst& inst);
+  bool clock(const Inst& inst);
 
   const spirv::Module& m_;
   const LowerOptions& options_;
@@ -160,7 +171,8 @@ class Lowering {
   std::unordered_map<std::uint32_t, MatrixLayout> pointerLayouts_;  // by pointer type: of the matrices that values of it point to
   std::map<ir::InputRow, Value> inputs_;
   std::map<std::array<std::uint32_t, 6>, std::uint32_t> accessIndex_;
-  std::uint32_t glslSet_ = 0;
+  std::vector<bool> used_;  // by id: spirv/uses.h
+  std::uint32_t glslSet_ = 0, printfSet_ = 0;
   bool explicitWorkgroup_ = false;  // workgroup variables are blocks
   // While a function is being inlined.
   struct Frame {

@@ -118,6 +118,8 @@ constexpr Name kOwnNames[] = {
     {ir::kImageQuery, "image query"},
     {ir::kControlBarrier, "OpControlBarrier"},
     {ir::kMemoryBarrier, "OpMemoryBarrier"},
+    {ir::kPrint, "DebugPrintf"},
+    {ir::kReadClock, "OpReadClockKHR"},
     {ir::kTrapUnreachable, "OpUnreachable"},
     {control::kJump, "jump"},
     {control::kBranchUniform, "branch"},

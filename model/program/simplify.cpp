@@ -270,6 +270,7 @@ void removeDead(Function& f) {
         case kLocalStore:
         case kControlBarrier:
         case kMemoryBarrier:
+        case kPrint:
         case kTrapUnreachable:
           mark(v);
           break;

@@ -14,9 +14,15 @@ constexpr std::size_t kHeaderWords = 5;
 // SPV_KHR_quad_control, SPV_KHR_float_controls2, SPV_EXT_replicated_composites, SPV_NV_shader_atomic_fp16_vector, SPV_KHR_fma.
 constexpr std::uint32_t kCapabilities[] = {5087, 6029, 6024, 5404, 6030};
 constexpr std::string_view kExtensions[] = {
-    "SPV_KHR_quad_control",         "SPV_KHR_float_controls2",         "SPV_EXT_replicated_composites",
-    "SPV_KHR_maximal_reconvergence", "SPV_KHR_subgroup_rotate",         "SPV_NV_shader_atomic_fp16_vector",
-    "SPV_KHR_fma",                  "SPV_KHR_relaxed_extended_instruction", "SPV_EXT_shader_subgroup_partitioned",
+    "SPV_KHR_quad_control",
+    "SPV_KHR_float_controls2",
+    "SPV_EXT_replicated_composites",
+    "SPV_KHR_maximal_reconvergence",
+    "SPV_KHR_subgroup_rotate",
+    "SPV_NV_shader_atomic_fp16_vector",
+    "SPV_KHR_fma",
+    "SPV_KHR_relaxed_extended_instruction",
+    "SPV_EXT_shader_subgroup_partitioned",
     "SPV_KHR_compute_shader_derivatives",
 };
 // MaximallyReconvergesKHR, QuadDerivativesKHR, RequireFullQuadsKHR, FPFastMathDefault.
@@ -44,17 +50,36 @@ bool leftOut(std::span<const std::uint32_t> inst) {
   }
 }
 
+bool isAtomicOnVectors(std::uint32_t opcode) {
+  switch (static_cast<spv::Op>(opcode)) {
+    case spv::Op::OpAtomicFAddEXT:
+    case spv::Op::OpAtomicFMinEXT:
+    case spv::Op::OpAtomicFMaxEXT:
+    case spv::Op::OpAtomicExchange:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 bool isNewer(std::uint32_t opcode) {
-  constexpr std::uint32_t kOpcodes[] = {newer::kConstantCompositeReplicate, newer::kSpecConstantCompositeReplicate,
-                                        newer::kCompositeConstructReplicate, newer::kExtInstWithForwardRefs,
-                                        newer::kQuadAll, newer::kQuadAny, newer::kFma};
+  constexpr std::uint32_t kOpcodes[] = {newer::kConstantCompositeReplicate,
+                                        newer::kSpecConstantCompositeReplicate,
+                                        newer::kCompositeConstructReplicate,
+                                        newer::kExtInstWithForwardRefs,
+                                        newer::kQuadAll,
+                                        newer::kQuadAny,
+                                        newer::kFma};
   return contains(kOpcodes, opcode);
 }
 
-std::vector<std::uint32_t> withoutNewer(std::span<const std::uint32_t> words) {
-  std::vector<std::uint32_t> out(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kHeaderWords)));
+OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
+  OlderCopy copy;
+  std::vector<std::uint32_t>& out = copy.words;
+  out.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kHeaderWords)));
+  std::vector<std::uint32_t> vectors;  // type ids
   const auto replace = [&](std::span<const std::uint32_t> inst, spv::Op op, std::span<const std::uint32_t> operands) {
     out.push_back(static_cast<std::uint32_t>(3 + operands.size()) << 16 | static_cast<std::uint32_t>(op));
     out.insert(out.end(), {inst[1], inst[2]});
@@ -64,21 +89,21 @@ std::vector<std::uint32_t> withoutNewer(std::span<const std::uint32_t> words) {
     const std::size_t count = std::clamp<std::size_t>(words[at] >> 16, 1, words.size() - at);
     const auto inst = words.subspan(at, count);
     const std::uint32_t opcode = inst[0] & 0xffff;
+    const bool vectorAtomic = isAtomicOnVectors(opcode) && count > 2 && contains(vectors, inst[1]);
     at += count;
-    if (leftOut(inst)) continue;
-    if (!isNewer(opcode) || count < 4) {
+    if (leftOut(inst) || opcode == newer::kExtInstWithForwardRefs) continue;  // with forward references: debug information
+    copy.offsets.push_back(at - count);
+    if (opcode == static_cast<std::uint32_t>(spv::Op::OpTypeVector) && count > 1) vectors.push_back(inst[1]);
+    if (count < 4 || !(isNewer(opcode) || vectorAtomic))
       out.insert(out.end(), inst.begin(), inst.end());
-    } else if (opcode == newer::kQuadAll || opcode == newer::kQuadAny) {
-      replace(inst, spv::Op::OpLogicalNot, inst.subspan(3));
-    } else if (opcode == newer::kFma && count == 6) {
+    else if (opcode == newer::kQuadAll || opcode == newer::kQuadAny)
+      replace(inst, spv::Op::OpLogicalNot, inst.subspan(3, 1));
+    else if (opcode == newer::kFma && count == 6)
       replace(inst, spv::Op::OpFAdd, inst.subspan(3, 2));
-    } else if (opcode == newer::kConstantCompositeReplicate || opcode == newer::kSpecConstantCompositeReplicate) {
+    else
       replace(inst, spv::Op::OpUndef, {});
-    } else if (opcode == newer::kCompositeConstructReplicate) {
-      replace(inst, spv::Op::OpUndef, {});
-    }  // an extended instruction with forward references is debug information
   }
-  return out;
+  return copy;
 }
 
 }  // namespace lanewise::spirv

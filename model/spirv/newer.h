@@ -12,7 +12,8 @@
 namespace lanewise::spirv {
 
 namespace newer {
-inline constexpr std::uint32_t kConstantCompositeReplicate = 4461, kSpecConstantCompositeReplicate = 4462, kCompositeConstructReplicate = 4463;
+inline constexpr std::uint32_t kConstantCompositeReplicate = 4461, kSpecConstantCompositeReplicate = 4462,
+                               kCompositeConstructReplicate = 4463;
 inline constexpr std::uint32_t kExtInstWithForwardRefs = 4433;
 inline constexpr std::uint32_t kQuadAll = 5110, kQuadAny = 5111;
 inline constexpr std::uint32_t kFma = 6030;
@@ -21,7 +22,12 @@ inline constexpr std::uint32_t kFma = 6030;
 // Whether an opcode is one of these, and whether it has a result and a type.
 bool isNewer(std::uint32_t opcode);
 
-// The copy for the validator; the same words where nothing is newer. Reads any words without harm.
-std::vector<std::uint32_t> withoutNewer(std::span<const std::uint32_t> words);
+struct OlderCopy {
+  std::vector<std::uint32_t> words;
+  std::vector<std::size_t> offsets;  // by instruction of the copy: the word where it stands in the module
+};
+
+// The copy for the validator. Reads any words without harm.
+OlderCopy withoutNewer(std::span<const std::uint32_t> words);
 
 }  // namespace lanewise::spirv

@@ -53,7 +53,8 @@ std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction) {
     used[id] = true;
     const Instruction* definition = module.definition(id);
     if (definition && definition->op == spv::Op::OpFunction) functions.push_back(id);
-    if (definition && definition->op == spv::Op::OpVariable && definition->operands.size() > 1) variables.push_back(definition->operands[1]);
+    if (definition && definition->op == spv::Op::OpVariable && definition->operands.size() > 1)
+      variables.push_back(definition->operands[1]);
   };
   while (!functions.empty()) {
     const FunctionRange* range = module.function(functions.back());

@@ -111,6 +111,8 @@ class Reader {
       in >> name;
       const std::string type = typeWord(in);
       out_.expected[name].push_back({type, parseValues(type, in)});
+    } else if (word == "print") {
+      out_.printed.push_back(text.substr(6));
     } else if (word == "push") {
       const std::string type = typeWord(in);
       if (type == "address") return append(d.pushAddresses, parseAddresses(in, d.push));

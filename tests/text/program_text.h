@@ -5,6 +5,7 @@
 //   buffer 1 poison: 64                 appends 64 bytes of poison
 //   image 3 rgba8ui 2d 4x4 u8: 1 2 3    an image, the rest of it poison; 1d, 2d or 3d; "4x4 layers 6 levels 3" too
 //   expect 1 u32: 5 6                   appends values that must be the final bytes of binding 1; nan stands for any NaN
+//   print 2 0 0: text                   a line that the invocation 2,0,0 prints, in the order of the schedule as it is by default
 //   push f32: 0.5                       appends to the push constants
 //   push address: 1 1+16                the device address of buffer 1, and of its byte 16; in buffers too
 //   spec 3 = 16
@@ -35,6 +36,7 @@ struct ProgramText {
   bool assembly = false;
   Job job;                                               // without a module
   std::map<std::string, std::vector<Segment>> expected;  // by resource name: the binding as written
+  std::vector<std::string> printed;                      // the `print` lines as written
   std::optional<Outcome> errorOutcome;
   std::string errorPart;
   bool subgroupDependent = false, modelOnly = false;
