@@ -232,7 +232,9 @@ std::vector<Value> Lowering::loadInput(const Pointer& p) {
   std::vector<Value> leaves;
   if (p.dynamic != ir::kNoValue) {  // one component of a vector, chosen at run time
     Value out = inputLeaf(p.builtin, 0);
-    for (std::uint32_t c = 1; c < 3; ++c)
+    const bool mask = p.builtin >= static_cast<std::uint32_t>(spv::BuiltIn::SubgroupEqMask) &&
+                      p.builtin <= static_cast<std::uint32_t>(spv::BuiltIn::SubgroupLtMask);
+    for (std::uint32_t c = 1; c < (mask ? 4 : 3); ++c)
       out = make(ir::core(spv::Op::OpSelect), Scalar::kI32,
                  {make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {p.dynamic, constantU32(c)}), inputLeaf(p.builtin, c), out});
     return {out};
