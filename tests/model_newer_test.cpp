@@ -12,8 +12,10 @@ constexpr const char* kText = R"(
 OpCapability Shader
 OpCapability GroupNonUniform
 OpCapability Matrix
+OpCapability ComputeDerivativeGroupLinearNV
 OpExtension "SPV_KHR_quad_control"
 OpExtension "SPV_KHR_maximal_reconvergence"
+OpExtension "SPV_KHR_compute_shader_derivatives"
 OpExtension "SPV_EXT_replicated_composites"
 OpMemoryModel Logical GLSL450
 OpEntryPoint GLCompute %main "main" %id %out

@@ -1,6 +1,7 @@
 #include "model/spirv/newer.h"
 
 #include <algorithm>
+#include <cstring>
 #include <spirv/unified1/spirv.hpp11>
 #include <string_view>
 
@@ -18,12 +19,17 @@ constexpr std::string_view kExtensions[] = {
     "SPV_KHR_float_controls2",
     "SPV_EXT_replicated_composites",
     "SPV_KHR_maximal_reconvergence",
-    "SPV_KHR_subgroup_rotate",
     "SPV_NV_shader_atomic_fp16_vector",
     "SPV_KHR_fma",
     "SPV_KHR_relaxed_extended_instruction",
-    "SPV_EXT_shader_subgroup_partitioned",
-    "SPV_KHR_compute_shader_derivatives",
+};
+// Newer names of extensions whose capabilities are the old ones'.
+struct Renamed {
+  std::string_view from, to;
+};
+constexpr Renamed kRenamed[] = {
+    {"SPV_KHR_compute_shader_derivatives", "SPV_NV_compute_shader_derivatives"},
+    {"SPV_EXT_shader_subgroup_partitioned", "SPV_NV_shader_subgroup_partitioned"},
 };
 // MaximallyReconvergesKHR, QuadDerivativesKHR, RequireFullQuadsKHR, FPFastMathDefault.
 constexpr std::uint32_t kModes[] = {6023, 5088, 5089, 6028};
@@ -48,6 +54,15 @@ bool leftOut(std::span<const std::uint32_t> inst) {
     default:
       return false;
   }
+}
+
+// The older name of the extension that an instruction asks for; empty if it has none.
+std::string_view olderExtension(std::span<const std::uint32_t> inst) {
+  if ((inst[0] & 0xffff) != static_cast<std::uint32_t>(spv::Op::OpExtension)) return {};
+  const std::string name = literalString(inst.subspan(1));
+  for (const Renamed& r : kRenamed)
+    if (r.from == name) return r.to;
+  return {};
 }
 
 bool isAtomicOnVectors(std::uint32_t opcode) {
@@ -94,6 +109,13 @@ OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
     if (leftOut(inst) || opcode == newer::kExtInstWithForwardRefs) continue;  // with forward references: debug information
     copy.offsets.push_back(at - count);
     if (opcode == static_cast<std::uint32_t>(spv::Op::OpTypeVector) && count > 1) vectors.push_back(inst[1]);
+    if (const std::string_view older = olderExtension(inst); !older.empty()) {
+      std::vector<std::uint32_t> text(older.size() / 4 + 1);
+      std::memcpy(text.data(), older.data(), older.size());
+      out.push_back(static_cast<std::uint32_t>(1 + text.size()) << 16 | (inst[0] & 0xffff));
+      out.insert(out.end(), text.begin(), text.end());
+      continue;
+    }
     if (count < 4 || !(isNewer(opcode) || vectorAtomic))
       out.insert(out.end(), inst.begin(), inst.end());
     else if (opcode == newer::kQuadAll || opcode == newer::kQuadAny)
