@@ -123,9 +123,10 @@ Words newerModule() {
   return words;
 }
 
-RunResult runWords(Words words) {
+RunResult runWords(Words words, std::vector<std::byte> bytes = std::vector<std::byte>(32, kPoisonByte)) {
   Job job;
-  job.resources = {undefinedBuffer("out", 32)};
+  job.resources = {undefinedBuffer("out", bytes.size())};
+  job.resources[0].bytes() = std::move(bytes);
   Dispatch d;
   d.module = std::make_shared<const ShaderModule>(ShaderModule{"newer", std::move(words)});
   d.bindings = {{.resource = "out"}};
@@ -167,6 +168,62 @@ TEST(NewerSpirv, OperandsAreValidated) {
   const RunResult result = runWords(words);
   ASSERT_TRUE(result.error);
   EXPECT_EQ(result.error->outcome, Outcome::kBadInput) << result.error->text();
+}
+
+// SPV_NV_shader_atomic_fp16_vector: an atomic operation on each component.
+TEST(NewerSpirv, AtomicsOnVectorsOfHalves) {
+  constexpr const char* kVectors = R"(
+OpCapability Shader
+OpCapability Float16
+OpCapability StorageBuffer16BitAccess
+OpCapability Matrix
+OpExtension "SPV_NV_shader_atomic_fp16_vector"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %out
+OpExecutionMode %main LocalSize 4 1 1
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 0
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpMemberDecorate %block 1 Offset 4
+OpMemberDecorate %block 2 Offset 8
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%h = OpTypeFloat 16
+%v2 = OpTypeVector %h 2
+%c0 = OpConstant %u 0
+%c1 = OpConstant %u 1
+%c2 = OpConstant %u 2
+%h1 = OpConstant %h 1.5
+%h2 = OpConstant %h -2
+%v = OpConstantComposite %v2 %h1 %h2
+%block = OpTypeStruct %v2 %v2 %v2
+%pblock = OpTypePointer StorageBuffer %block
+%pv = OpTypePointer StorageBuffer %v2
+%out = OpVariable %pblock StorageBuffer
+%main = OpFunction %void None %fn
+%l = OpLabel
+%p0 = OpAccessChain %pv %out %c0
+%p1 = OpAccessChain %pv %out %c1
+%p2 = OpAccessChain %pv %out %c2
+%r0 = OpAtomicFAddEXT %v2 %p0 %c1 %c0 %v
+%r1 = OpAtomicFMaxEXT %v2 %p1 %c1 %c0 %v
+%r2 = OpAtomicFMinEXT %v2 %p2 %c1 %c0 %v
+OpReturn
+OpFunctionEnd
+)";
+  Words words;
+  ASSERT_TRUE(spvtools::SpirvTools(SPV_ENV_VULKAN_1_3).Assemble(kVectors, &words));
+  change(words, spv::Op::OpCapability, 3, [](Words w) {
+    w[1] = 5404;
+    return w;
+  });
+  const RunResult result = runWords(words, std::vector<std::byte>(32));
+  ASSERT_FALSE(result.error) << result.error->text();
+  std::uint16_t got[6];
+  std::memcpy(got, result.outputs[0].bytes().data(), sizeof got);
+  EXPECT_THAT(got, testing::ElementsAre(0x4600, 0xc800, 0x3e00, 0, 0, 0xc000));  // 6, -8; 1.5, 0; 0, -2
 }
 
 TEST(NewerSpirv, ACopyOfAnythingIsHarmless) {
