@@ -226,6 +226,18 @@ OpFunctionEnd
   EXPECT_THAT(got, testing::ElementsAre(0x4600, 0xc800, 0x3e00, 0, 0, 0xc000));  // 6, -8; 1.5, 0; 0, -2
 }
 
+TEST(NewerSpirv, WhatIsNotExecutedIsRefusedByName) {
+  Words words = newerModule();
+  change(words, spv::Op::OpCapability, 1, [](Words w) {
+    w[1] = 6022;
+    return w;
+  });
+  const RunResult result = runWords(words);
+  ASSERT_TRUE(result.error);
+  EXPECT_EQ(result.error->outcome, Outcome::kUnsupported);
+  EXPECT_THAT(result.error->text(), testing::HasSubstr("CooperativeMatrixKHR"));
+}
+
 TEST(NewerSpirv, ACopyOfAnythingIsHarmless) {
   EXPECT_TRUE(spirv::withoutNewer({}).words.empty());
   const Words cut{spv::MagicNumber, 0x10600, 0, 9, 0, 0x00ff13f6};  // one that runs past the end

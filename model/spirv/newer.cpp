@@ -79,6 +79,25 @@ bool isAtomicOnVectors(std::uint32_t opcode) {
 
 }  // namespace
 
+std::string_view refusedCapability(std::uint32_t capability) {
+  struct Refused {
+    std::uint32_t number;
+    std::string_view name;
+  };
+  constexpr Refused kRefused[] = {
+      {4212, "Float8EXT"},
+      {4473, "UntypedPointersKHR"},
+      {5116, "BFloat16TypeKHR"},
+      {5394, "CooperativeVectorNV"},
+      {5414, "RawAccessChainsNV"},
+      {5430, "CooperativeMatrixReductionsNV"},
+      {6022, "CooperativeMatrixKHR"},
+  };
+  for (const Refused& r : kRefused)
+    if (r.number == capability) return r.name;
+  return {};
+}
+
 bool isNewer(std::uint32_t opcode) {
   constexpr std::uint32_t kOpcodes[] = {newer::kConstantCompositeReplicate,
                                         newer::kSpecConstantCompositeReplicate,

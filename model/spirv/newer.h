@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace lanewise::spirv {
@@ -21,6 +22,9 @@ inline constexpr std::uint32_t kFma = 6030;
 
 // Whether an opcode is one of these, and whether it has a result and a type.
 bool isNewer(std::uint32_t opcode);
+
+// The name of a newer capability that the model does not execute; empty for any other number.
+std::string_view refusedCapability(std::uint32_t capability);
 
 struct OlderCopy {
   std::vector<std::uint32_t> words;

@@ -37,6 +37,10 @@ Status validate(const std::string& name, std::span<const std::uint32_t> words) {
   if (words.size() < 5 || words[0] != spv::MagicNumber)
     return Error{Outcome::kBadInput, "not a SPIR-V module: the magic number 0x07230203 is missing", name,
                  "give a .spv file as glslang, DXC or glslc writes it"};
+  for (std::size_t at = 5; at + 1 < words.size() && (words[at] & 0xffff) == static_cast<std::uint32_t>(spv::Op::OpCapability); at += 2)
+    if (const std::string_view refused = refusedCapability(words[at + 1]); !refused.empty())
+      return Error{Outcome::kUnsupported, fmt::format("the capability {} is not supported", refused), fmt::format("{}, word {}", name, at),
+                   ""};
   const OlderCopy older = withoutNewer(words);
   if (tools.Validate(older.words.data(), older.words.size(), options)) return {};
 
