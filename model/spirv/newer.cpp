@@ -65,6 +65,13 @@ std::string_view olderExtension(std::span<const std::uint32_t> inst) {
   return {};
 }
 
+// The import of a set that means nothing for execution. What DebugPrintf names is executed, and so validated.
+bool isDebugSet(std::span<const std::uint32_t> inst) {
+  if ((inst[0] & 0xffff) != static_cast<std::uint32_t>(spv::Op::OpExtInstImport) || inst.size() < 3) return false;
+  const std::string name = literalString(inst.subspan(2));
+  return name.starts_with("NonSemantic.") && name != "NonSemantic.DebugPrintf";
+}
+
 bool isAtomicOnVectors(std::uint32_t opcode) {
   switch (static_cast<spv::Op>(opcode)) {
     case spv::Op::OpAtomicFAddEXT:
@@ -113,7 +120,7 @@ OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
   OlderCopy copy;
   std::vector<std::uint32_t>& out = copy.words;
   out.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kHeaderWords)));
-  std::vector<std::uint32_t> vectors;  // type ids
+  std::vector<std::uint32_t> vectors, debug;  // ids of vector types, and of sets of debug information
   const auto replace = [&](std::span<const std::uint32_t> inst, spv::Op op, std::span<const std::uint32_t> operands) {
     out.push_back(static_cast<std::uint32_t>(3 + operands.size()) << 16 | static_cast<std::uint32_t>(op));
     out.insert(out.end(), {inst[1], inst[2]});
@@ -125,6 +132,8 @@ OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
     const std::uint32_t opcode = inst[0] & 0xffff;
     const bool vectorAtomic = isAtomicOnVectors(opcode) && count > 2 && contains(vectors, inst[1]);
     at += count;
+    if (isDebugSet(inst)) debug.push_back(inst[1]);
+    if (opcode == static_cast<std::uint32_t>(spv::Op::OpExtInst) && count > 3 && contains(debug, inst[3])) continue;
     if (leftOut(inst) || opcode == newer::kExtInstWithForwardRefs) continue;  // with forward references: debug information
     copy.offsets.push_back(at - count);
     if (opcode == static_cast<std::uint32_t>(spv::Op::OpTypeVector) && count > 1) vectors.push_back(inst[1]);

@@ -2,7 +2,8 @@
 //
 // The validator gets a copy in which each such instruction is replaced by an older one of the same operands and rules, and each such
 // capability, extension, execution mode and decoration is left out; the module itself stays as it is. What is not in the tables here
-// stays in the copy, and the validator refuses it.
+// stays in the copy, and the validator refuses it. Left out too is non-semantic debug information: whatever a compiler wrote there, the
+// program is the same.
 #pragma once
 
 #include <cstdint>
