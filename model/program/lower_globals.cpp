@@ -217,6 +217,10 @@ bool Lowering::executionModes(const spirv::EntryPoint& entry) {
         if (const auto it = vals_.find(id); it != vals_.end() && it->second.leaves.size() == 3)
           for (std::uint32_t i = 0; i < 3; ++i)
             out_.localSize[i] = static_cast<std::uint32_t>(f_.constantValue(it->second.leaves[i], false));
+  if (out_.quads && (out_.localSize[0] % 2 != 0 || out_.localSize[1] % 2 != 0)) {
+    fail(Outcome::kBadInput, fmt::format("DerivativeGroupQuads in a workgroup of {}x{}", out_.localSize[0], out_.localSize[1]));
+    return false;
+  }
   const Profile& p = options_.profile;
   std::uint64_t invocations = 1;
   for (std::uint32_t i = 0; i < 3; ++i) {
