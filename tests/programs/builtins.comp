@@ -1,4 +1,5 @@
 // -- every built-in of a compute shader, components chosen at run time
+// model-only: which invocations make a subgroup is up to the device
 // subgroup-size 8
 // groups 2 2 1
 // buffer 0 poison: 1024

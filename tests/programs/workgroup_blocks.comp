@@ -1,4 +1,5 @@
 // -- SPV_KHR_workgroup_memory_explicit_layout: blocks that share their bytes, of 8, 16, 32 and 64 bits, a matrix by rows
+// model-only: lavapipe has no VK_KHR_workgroup_memory_explicit_layout
 // buffer 0 poison: 80
 // expect 0 u32: 0 33686018 67372036 101058054
 // expect 0 u32: 1 34 67 100
