@@ -3,8 +3,8 @@
 //
 // Source: SPIR-V 1.6, 2.3 "Physical Layout", 3.20 "Decoration"; Vulkan 1.3, "Shader Resource Interface".
 // Promise: any words give a ModuleInterface or an Error with a word offset, never a crash. Gaps: the module is not validated (SPIRV-Tools
-// does that elsewhere); a binding counts as used when any function of the module names its variable (and, from SPIR-V 1.4 on, when the
-// entry point lists it); array lengths and sizes given by OpSpecConstantOp are not computed (they count as 0).
+// does that elsewhere); a binding counts as used when a function that the entry point may call names its variable (and, from SPIR-V
+// 1.4 on, the entry point lists it); array lengths and sizes given by OpSpecConstantOp are not computed (they count as 0).
 #pragma once
 
 #include <cstdint>
