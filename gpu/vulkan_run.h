@@ -25,6 +25,7 @@ class VulkanRun {
   };
 
   Status checkLimits() const;
+  Status checkDescriptors() const;
   Status takeImage(std::size_t resource, Place& place);
   Status place();
   void fillStaging();
@@ -46,6 +47,7 @@ class VulkanRun {
   const JobPlan& plan_;
   std::vector<std::shared_ptr<const PipelineEntry>> pipelines_;
   std::vector<Place> places_;  // one a resource
+  std::vector<vk::raii::BufferView> texelViews_;
   std::unique_ptr<PooledBuffer> staging_;
   vk::raii::CommandBuffer commands_{nullptr};
 };

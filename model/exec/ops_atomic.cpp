@@ -24,6 +24,7 @@ const Instr* atomic(const Instr* ip, Batch& s) {
     std::byte* data = s.env->workgroupMemory;
     std::uint64_t size = s.env->program->workgroupBytes;
     std::uint32_t resource = 0;
+    std::uint64_t first = 0;  // of data in the resource
     if constexpr (S == ir::Space::kBuffer) {
       const std::uint32_t element = s.slot<std::uint32_t>(o[1].offset + g * o[1].step)[k];
       const DescriptorRange range = s.env->descriptors[access.resource];
@@ -31,6 +32,7 @@ const Instr* atomic(const Instr* ip, Batch& s) {
       data = view.data;
       size = view.size;
       resource = view.resource;
+      first = view.offset;
     }
     if constexpr (Observed) {
       MemoryEvent event;
@@ -38,7 +40,7 @@ const Instr* atomic(const Instr* ip, Batch& s) {
       event.kind = AccessKind::kAtomic;
       event.lane = lane;
       event.resource = resource;
-      event.offset = at;
+      event.offset = first + at;
       event.size = sizeof(T);
       event.inRange = at + sizeof(T) <= size;
       event.variable = access.variable;

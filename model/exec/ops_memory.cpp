@@ -14,6 +14,7 @@ struct Window {
   std::byte* data;
   std::uint64_t size;
   std::uint32_t resource;
+  std::uint64_t offset = 0;  // of data in the resource
 };
 
 template <ir::Space S>
@@ -24,7 +25,7 @@ inline Window window(const Batch& s, const ir::Access& access, std::uint32_t ele
   const DescriptorRange range = e.descriptors[access.resource];
   if (element >= range.count) return {nullptr, 0, 0};
   const BufferView& view = e.buffers[range.first + element];
-  return {view.data, view.size, view.resource};
+  return {view.data, view.size, view.resource, view.offset};
 }
 
 template <ir::Space S>
@@ -42,6 +43,7 @@ void report(Batch& s, const Instr* ip, const ir::Access& access, const Operand* 
     event.offset = std::uint64_t{address} + access.offset;
     event.size = scalarBytes(access.type);
     event.inRange = event.offset + event.size <= w.size;
+    event.offset += w.offset;
     event.variable = access.variable;
     s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
   }
