@@ -59,7 +59,7 @@ Expected<vk::Sampler> SamplerCache::get(const SamplerState& s) {
   if (s.unnormalized) info.minLod = info.maxLod = 0;  // Vulkan asks for it; there is one level anyway
   const vk::SamplerReductionModeCreateInfo reduction(vk::SamplerReductionMode(s.reduction));
   vk::SamplerCustomBorderColorCreateInfoEXT custom;
-  std::memcpy(&custom.customBorderColor, s.border.data(), sizeof s.border);
+  custom.customBorderColor = vk::ClearColorValue(s.border);  // the bits serve floats too
   if (s.reduction != Reduction::kWeightedAverage) info.pNext = &reduction;
   if (isCustom(info.borderColor)) {
     custom.pNext = info.pNext;

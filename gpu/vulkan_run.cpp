@@ -87,9 +87,9 @@ Status VulkanRun::checkLimits() const {
                    fmt::format("dispatch {}, {} on {}", i, d.module->name, device_.facts_.name), ""};
     }
     for (const PlannedDescriptor& p : plan_.dispatches[i]) {
-      const Resource& r = job_.resources[p.resource];
       const bool uniform = p.kind == DescriptorKind::kUniformBuffer;
       if (!uniform && p.kind != DescriptorKind::kStorageBuffer) continue;
+      const Resource& r = job_.resources[p.resource];
       const std::uint32_t most = uniform ? l.maxUniformBufferRange : l.maxStorageBufferRange;
       if (r.bytes().size() <= most) continue;
       return Error{Outcome::kDeviceTrouble,

@@ -180,8 +180,9 @@ constexpr float gradientLod(const float dx[3], const float dy[3], const float si
 
 // The level whose index is nearest to d in [0, last], ties down: ceil(d + 0.5) - 1.
 constexpr std::uint32_t nearestLevel(float d) noexcept {
-  const float level = ceil(d + 0.5f) - 1.0f;
-  return level > 0.0f ? static_cast<std::uint32_t>(level) : 0u;
+  if (!(d > 0.0f)) return 0;
+  const float below = floor(d);
+  return static_cast<std::uint32_t>(below) + (d - below > 0.5f ? 1 : 0);
 }
 
 }  // namespace LANEWISE_ISA

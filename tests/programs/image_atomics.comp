@@ -5,12 +5,12 @@
 // image 3 r32ui 2d 2x1 layers 2 u32: 1 2 3 4
 // image 4 r32i cube 1x1 i32: 6*-1
 // buffer 5 poison: 256
-// expect 0 u32: 0
-// expect 1 i32: 0
-// expect 2 u32: 0
-// expect 3 u32: 0
-// expect 4 i32: 0
-// expect 5 u32: 0
+// expect 0 u32: 212 220 228 236 468 476 484 492
+// expect 1 i32: 10 11 -38 -37
+// expect 2 u32: 0 1 2 3 4 5 6 7
+// expect 3 u32: 1 2 3 4
+// expect 4 i32: 56 57 58 59 60 61
+// expect 5 u32: 255 255 255 255 255 255 255 255 1 2 4294967256 4294967257 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
 #version 460
 layout(local_size_x = 64) in;
 layout(binding = 0, r32ui) uniform uimage2D plane;

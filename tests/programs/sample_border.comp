@@ -9,7 +9,7 @@
 // sampler 3.1: clamp-to-border,int-border=7/8/9/10
 // image 4 rg32f 2d 1x1 f32: 9 9
 // buffer 5 poison: 144
-// expect 5 f32: 0
+// expect 5 f32: 0 0 0 0 0 0 0 1 1 1 1 1 0.25 0.5 0.75 2 1 1 1 1 7 8 9 10 0 0 0 1 0.25 0.5 0 1 9 9 0 1
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) uniform texture2D floats;

@@ -1,15 +1,15 @@
 // -- cubes: the six faces, their orientation, edges shared with the neighbours; cube arrays; a cube among the layers of an array
-// image 0 r32f cube 2x2 f32: 0 1 2 3 10 11 12 13 20 21 22 23 30 31 32 33 40 41 42 43 50 51 52 53
+// image 0 r32f cube 2x2 f32: 0 3 6 9 30 33 36 39 60 63 66 69 90 93 96 99 120 123 126 129 150 153 156 159
 // sampler 0: nearest
 // view 1 of 0
 // sampler 1: linear
-// image 2 r32f cube 1x1 layers 12 f32: 1 2 3 4 5 6 7 8 9 10 11 12
+// image 2 r32f cube 1x1 layers 12 f32: 3 6 9 12 15 18 21 24 27 30 33 36
 // sampler 2: nearest
 // view 3 of 2
 // view 3 base-layer 6
 // sampler 3: nearest
 // buffer 4 poison: 416
-// expect 4 f32: 0
+// expect 4 f32: 9 3 6 0 36 30 39 33 60 63 66 69 96 99 90 93 126 129 120 123 159 156 153 150 4.5 33.75 79.5 17.4375 34.5 47.25 94.5 40.3125 64.5 33.75 106.5 50.8125 94.5 51.75 127.5 72.5625 124.5 64.5 109.5 93.75 154.5 79.5 127.5 114.75 3 24 27 30 33 36 21 24 27 30 33 36 29 29 27 29 28 30 112 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) uniform samplerCube faces;

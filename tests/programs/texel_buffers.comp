@@ -9,11 +9,10 @@
 // view 7 of 0 format r32ui offset 16 size 8
 // buffer 5 poison: 96
 // expect 2 u32: 11 20 35 47
-// expect 3 f32: 0
-// expect 4 i32: 0
-// expect 5 u32: 0
+// expect 3 f32: 4.5 4.5 4.5 4.5 27.5 28.5 29.5 30.5 14.5 15.5 16.5 17.5 1.5 2.5 3.5 4.5
+// expect 4 i32: 0 100 200 300
+// expect 5 u32: 10 20 30 0 4294967291 6 4294967289 8 1 3 2 4 319951120 387323156 0 0 8 4 3 2 1 1 1 1
 #version 460
-#extension GL_EXT_nonuniform_qualifier : require
 layout(local_size_x = 4) in;
 layout(binding = 0) uniform usamplerBuffer bytes;
 layout(binding = 1) uniform samplerBuffer floats;
@@ -33,8 +32,8 @@ void main() {
   imageAtomicAdd(counts, l & 2, uint(l));
   imageAtomicMax(counts, 3, uint(l) + 44u);
   o[4 + l] = uint(imageAtomicExchange(whole, l, l * 100));
-  o[8 + l] = texelFetch(many[nonuniformEXT(l & 1)], l / 2).x;
+  o[8 + l] = (l & 1) == 0 ? texelFetch(many[0], l / 2).x : texelFetch(many[1], l / 2).x;
   o[12 + l] = texelFetch(part, l).x;
   o[16 + l] = l == 0 ? textureSize(bytes) : l == 1 ? imageSize(wide) : l == 2 ? textureSize(many[1]) : textureSize(part);
-  o[20 + l] = texelFetch(floats, l - 1).w == 1.0 ? 1 : 0;
+  o[20 + l] = texelFetch(floats, l).w == 1.0 ? 1 : 0;
 }
