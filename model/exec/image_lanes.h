@@ -22,6 +22,27 @@ inline T laneOf(const Batch& s, const Operand& o, std::uint32_t g, std::uint32_t
   return s.slot<T>(o.offset + g * o.step)[k];
 }
 
+// `at`: x, y, z or layer, level; `coordinates` of them before the level are given.
+inline TexelPlace locateTexel(const ImageView& view, const std::int32_t at[4], std::uint32_t coordinates, std::uint32_t sample) {
+  TexelPlace p;
+  if (!view.data || sample >= view.samples) return p;
+  const auto second = static_cast<std::uint32_t>(coordinates > 1 ? at[1] : 0);
+  // A one-dimensional array keeps its layers where others keep slices.
+  const bool layered1D = view.dimensions == 1 && coordinates == 2;
+  p.x = static_cast<std::uint32_t>(at[0]);
+  p.row = layered1D ? 0 : second;
+  p.slice = layered1D ? second : static_cast<std::uint32_t>(coordinates > 2 ? at[2] : 0);
+  if (view.samples > 1) {
+    if (p.slice >= view.layers) return p;
+    p.slice = p.slice * view.samples + sample;
+  }
+  const ImageLevel* level = at[3] == 0 ? &view : levelOf(view, static_cast<std::uint32_t>(at[3]));
+  if (!level || p.x >= level->extent.x || p.row >= level->extent.y || p.slice >= level->extent.z) return p;
+  p.level = level;
+  p.data = level->data + p.slice * level->sliceBytes + p.row * level->rowBytes + std::size_t{p.x} * view.format->texelBytes;
+  return p;
+}
+
 // The texel a lane means, with its coordinates and level.
 struct Texel : TexelPlace {
   std::int32_t at[4] = {0, 0, 0, 0};

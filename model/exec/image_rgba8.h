@@ -82,11 +82,12 @@ inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Ope
   std::uint32_t any = 0;
   for (std::uint32_t k = 0; k < kGroup; ++k) any |= wrong[k];
   if (any != 0) return false;
+  alignas(64) std::uint32_t unused[kMaxLanes];  // for components that nobody needs
   std::byte* out[4];
   const std::byte* sum[4];
   std::size_t stepSum[4];
   for (std::uint32_t c = 0; c < 4; ++c) {
-    out[c] = s.regs + results[c].offset;
+    out[c] = ip->otherwise >> c & 1 ? s.regs + results[c].offset : reinterpret_cast<std::byte*>(unused);
     sum[c] = s.regs + (Add ? sums[c].offset : 0);
     stepSum[c] = Add ? sums[c].step : 0;
   }

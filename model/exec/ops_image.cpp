@@ -98,15 +98,16 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
   const Operand *results = o + ip->target, *sums = results - 4;
   if constexpr (Observed) reportTexels(s, ip, access, o, AccessKind::kRead);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
-  const bool plain = ip->otherwise == 0xf && isPlain8x4(first, access, o);
+  const bool plain = isPlain8x4(first, access, o);
   if (plain && readRuns<Add>(first, ip, s, o + 1, sums, results)) return ip + 1;
   const bool together = inGroups(first, access, o);
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     if (plain) {
+      alignas(64) std::uint32_t unused[kGroup];  // for components that nobody needs
       std::uint32_t* out[4];
       const std::uint32_t* sum[4];
       for (std::uint32_t c = 0; c < 4; ++c) {
-        out[c] = s.slot<std::uint32_t>(results[c].offset + g * results[c].step);
+        out[c] = ip->otherwise >> c & 1 ? s.slot<std::uint32_t>(results[c].offset + g * results[c].step) : unused;
         sum[c] = s.slot<std::uint32_t>(Add ? sums[c].offset + g * sums[c].step : 0);
       }
       read8x4<Add>(first, s.slot<std::int32_t>(o[1].offset + g * o[1].step), s.slot<std::int32_t>(o[2].offset + g * o[2].step), out, sum);
@@ -153,7 +154,7 @@ const Instr* imageWrite(const Instr* ip, Batch& s) {
   const Operand* values = o + ip->target;
   if constexpr (Observed) reportTexels(s, ip, access, o, AccessKind::kWrite);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
-  const bool plain = isPlain8x4(first, access, o), together = inGroups(first, access, o);
+  const bool plain = isPlain8x4(first, access, o) && s.env->profile->texel.saturateIntegers, together = inGroups(first, access, o);
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     if (plain) {
       const std::uint32_t* in[4];
