@@ -112,7 +112,24 @@ class SampleDevice : public testing::Test {
   Model model_{{*profileByName("lavapipe"), {}}};
 };
 
-TEST_F(SampleDevice, Explore) {
+// Where the device does not compute what the model does, and by how much they may differ; nothing elsewhere.
+struct Deviation {
+  float most = 0;
+  const char* why = "";
+};
+
+Deviation deviation(Format format, const Shape& shape, AddressMode mode, bool linear) {
+  if (!linear || shape.number == 3) return {};
+  const bool simple = mode == AddressMode::kRepeat || mode == AddressMode::kClampToEdge;
+  if (format == Format::R8G8B8A8_UNORM && simple && shape.number != 2) return {2.0f / 255, "weights and results of 8 bits"};
+  if (shape.number == 2) return {1e-6f, "the coordinates of a face are computed with one reciprocal"};
+  const bool powers = (shape.extent.x & (shape.extent.x - 1)) == 0;
+  const bool wraps = mode == AddressMode::kRepeat || mode == AddressMode::kMirroredRepeat;
+  if (!powers && wraps) return {1e-6f, "coordinates are wrapped before they are scaled"};
+  return {};
+}
+
+TEST_F(SampleDevice, GivesTheModelsBits) {
   for (const Format format : {Format::R32_SFLOAT, Format::R32G32B32A32_SFLOAT, Format::R16G16B16A16_SFLOAT, Format::R8G8B8A8_UNORM})
     for (const Shape& shape : kShapes)
       for (int mode = 0; mode < 5; ++mode)
@@ -120,9 +137,12 @@ TEST_F(SampleDevice, Explore) {
           SamplerState s;
           s.u = s.v = s.w = static_cast<AddressMode>(mode);
           if (linear) s.mag = s.min = s.mip = Filter::kLinear;
+          const Deviation listed = deviation(format, shape, s.u, linear);
           const Difference d = compare(job(shape, format, s, linear));
-          EXPECT_EQ(d.count, 0u) << formatInfo(format)->name << ", " << shape.name << ", " << samplerText(s) << ": at most " << d.most
-                                 << "; " << d.first;
+          SCOPED_TRACE(fmt::format("{}, {}, {}: {} differ, at most by {}; {}", formatInfo(format)->name, shape.name, samplerText(s),
+                                   d.count, d.most, d.first));
+          EXPECT_LE(d.most, listed.most) << listed.why;
+          EXPECT_EQ(d.count > 0, listed.most > 0) << (listed.most > 0 ? "the deviation is not there any more" : "");
         }
 }
 

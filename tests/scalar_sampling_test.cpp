@@ -137,6 +137,21 @@ TEST(ScalarSampling, LevelsOfDetail) {
   EXPECT_EQ(scalar::arrayLayer(4.0f, 4), 3u);
 }
 
+TEST(ScalarSampling, InterpolationRoundsOnceOrTwice) {
+  // 1/3 of the way from 1 to 1 + 2^-20: the product needs a bit more than the sum can hold.
+  const float a = 1, b = 1 + 0x1p-20f, t = 0.34375f;
+  EXPECT_EQ(scalar::lerp(a, b, t, false), 1 + 3 * 0x1p-23f);
+  EXPECT_EQ(scalar::lerp(3, 5, 0.5f, true), 4.0f);
+  int differ = 0;
+  for (int i = 1; i < 1000; ++i) {
+    const float x = static_cast<float>(i) / 999, y = static_cast<float>(i * 7 % 1000) / 1000, w = static_cast<float>(i * 13 % 256) / 255;
+    const double exact = static_cast<double>(x) + static_cast<double>(y - x) * static_cast<double>(w);
+    EXPECT_EQ(scalar::lerp(x, y, w, true), static_cast<float>(exact)) << i;  // 53 bits hold product and sum, or the sum rounds as they do
+    differ += scalar::lerp(x, y, w, false) != scalar::lerp(x, y, w, true);
+  }
+  EXPECT_GT(differ, 0);
+}
+
 TEST(ScalarSampling, ComparisonsTakeTheReferenceFirst) {
   for (const auto& [op, less, equal, greater] : {std::tuple{CompareOp::kNever, 0, 0, 0},
                                                  {CompareOp::kLess, 1, 0, 0},

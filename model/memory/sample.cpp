@@ -196,7 +196,7 @@ class Sampling {
   }
 
   std::uint64_t reduce(float a, float b, float t) const {
-    if (s_.reduction == Reduction::kWeightedAverage) return bitsOf(scalar::lerp(a, b, t));
+    if (s_.reduction == Reduction::kWeightedAverage) return bitsOf(scalar::lerp(a, b, t, profile_.fusedFilter));
     if (!(t > 0.0f)) return bitsOf(a);  // a texel of no weight does not count
     const bool first = s_.reduction == Reduction::kMin ? !(b < a) : !(b > a);
     return bitsOf(first ? a : b);

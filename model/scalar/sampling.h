@@ -2,8 +2,8 @@
 //
 // Promise: every function is total; what is no number counts as 0. Texel coordinates are exact where the specification's formula is
 // exact in real numbers: offsets are added as integers. Choices that Vulkan leaves: sub-texel bits (linear()), the direction of rounding
-// halfway between two levels (nearestLevel()), and one formula of interpolation: a + (b - a) * t in binary32 with each operation rounded,
-// along x, then y, then z, then between levels.
+// halfway between two levels (nearestLevel()), and one formula of interpolation: a + (b - a) * t in binary32, along x, then y, then z,
+// then between levels, where fusedFilter says how often it rounds.
 // Source: Vulkan 1.3, "Texel Coordinate Systems", "Wrapping Operation", "Texel Filtering", "Cube Map Face Selection", "Cube Map Edge
 // Handling", "Level-of-Detail Operation", "Image Level(s) Selection", "Depth Compare Operation".
 #pragma once
@@ -46,7 +46,8 @@ constexpr Pair linear(float u, std::uint32_t bits) noexcept {
   return {floorToInteger(x), weight < 1.0f ? weight : 0.0f};  // a weight that is no number is 0
 }
 
-constexpr float lerp(float a, float b, float t) noexcept {
+constexpr float lerp(float a, float b, float t, bool fused) noexcept {
+  if (fused) return fmaFused(b - a, t, a);
   const float product = (b - a) * t;
   return a + product;
 }
