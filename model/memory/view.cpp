@@ -44,6 +44,8 @@ Expected<ImageView> viewOfImage(const ImageData& image, const std::vector<ImageL
     return badInput(fmt::format("a view of format {} does not fit the image", (*format)->name));
   if (Status wrong = checkShape(image, declared)) return *wrong;
   if (binding.baseLevel >= image.levels) return badInput(fmt::format("the image has no level {}", binding.baseLevel));
+  if (binding.levelCount > image.levels - binding.baseLevel)
+    return badInput(fmt::format("{} levels from level {} on of an image of {}", binding.levelCount, binding.baseLevel, image.levels));
   const std::uint32_t rest = image.layers - std::min(binding.baseLayer, image.layers);
   const std::uint32_t unit = declared.dim == spv::Dim::Cube ? 6 : 1;
   const std::uint32_t layers = binding.layerCount ? binding.layerCount : declared.arrayed ? rest / unit * unit : unit;
@@ -53,7 +55,7 @@ Expected<ImageView> viewOfImage(const ImageData& image, const std::vector<ImageL
                                 declared.arrayed ? (unit == 6 ? "whole cubes" : "an array") : (unit == 6 ? "one cube" : "one layer")));
   ImageView view;
   view.format = *format;
-  view.levels = binding.levelCount ? std::min(binding.levelCount, image.levels - binding.baseLevel) : image.levels - binding.baseLevel;
+  view.levels = binding.levelCount ? binding.levelCount : image.levels - binding.baseLevel;
   view.layers = layers;
   view.samples = image.samples;
   view.dimensions = image.dimensions;

@@ -46,7 +46,7 @@ Lowering::ImageOperands Lowering::imageOperands(std::span<const std::uint32_t> w
   out.bias = take(0x1);
   out.lod = take(0x2);
   out.dx = take(0x4);
-  out.dy = out.dx ? &val(w[at++]) : nullptr;
+  out.dy = out.dx && at < w.size() ? &val(w[at++]) : nullptr;
   out.offset = take(0x8);
   if (const Val* offset = take(0x10)) out.offset = offset;
   out.offsets = take(0x20);
