@@ -94,7 +94,7 @@ Status Execution::bind(Plan& plan) {
       if (Status error = bindOne(plan, i, b.element, b)) return error;
       any = true;
     }
-    if (!any)
+    if (!any && r.used)
       return Error{Outcome::kBadInput, "nothing is bound to " + bindingText(program, r), program.module.name,
                    "give the dispatch a resource for it"};
   }

@@ -101,6 +101,7 @@ struct ResourceDeclaration {
   enum class Kind : std::uint8_t { kUniformBuffer, kStorageBuffer, kStorageImage, kSampledImage, kSampler, kCombined } kind{};
   const Type* type = nullptr;  // of one element
   bool nonWritable = false, nonReadable = false;
+  bool used = false;  // named by an instruction that the entry point reaches: only then something must be bound
 };
 
 using Value = std::uint32_t;  // index of a node; 0 is no value

@@ -131,6 +131,8 @@ int run(int argc, char** argv) {
   BenchOptions bench;
   TraceOptions trace;
   RunOptions user;
+  InspectOptions inspected;
+  CoverageOptions coverage;
   addList(app, list);
   addValidate(app, validate);
   addReplay(app, replay);
@@ -139,6 +141,8 @@ int run(int argc, char** argv) {
   addBench(app, bench);
   addTrace(app, trace);
   addRun(app, user);
+  addInspect(app, inspected);
+  addCoverage(app, coverage);
   app.add_subcommand("devices", "The model and the Vulkan devices found, with their profiles");
   try {
     app.parse(argc, argv);
@@ -154,6 +158,8 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
   if (app.got_subcommand("run")) return finish(runRun(user));
+  if (app.got_subcommand("inspect")) return finish(runInspect(inspected));
+  if (app.got_subcommand("coverage")) return finish(runCoverage(coverage));
   if (app.got_subcommand("devices")) return finish(runDevices());
   const CLI::App* command = app.get_subcommand("golden");
   if (command->got_subcommand("regen")) return finish(runGoldenRegen(golden));

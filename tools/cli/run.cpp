@@ -66,7 +66,7 @@ Status addModels(const RunOptions& o, RunSides& out) {
   for (const Schedule& schedule : *schedules) {
     auto model = makeModel({*profile, schedule});
     RunSide side;
-    side.run.name = schedules->size() == 1 ? "model" : "model " + schedule.token();
+    side.run.name = schedules->size() == 1 ? "model" : fmt::format("model {}", schedule.token());
     side.run.schedule = schedule.token();
     side.run.description = fmt::format("profile {}, schedule {}", profile->name, schedule.token());
     side.device = model.get();
@@ -147,7 +147,7 @@ std::string fileFor(const std::string& file, const SideRun& side, bool first) {
   std::string name = side.name;
   std::replace(name.begin(), name.end(), ' ', '-');
   const std::filesystem::path path(file);
-  return (path.parent_path() / (path.stem().string() + "." + name + path.extension().string())).string();
+  return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), name, path.extension().string())).string();
 }
 
 Status writeFiles(const RunPlan& plan, SideRun& side, bool first) {
@@ -185,7 +185,8 @@ Expected<RunPlan> planOf(const RunOptions& o) {
   if (!module) return module.error();
   // What SPIRV-Tools does not know, the model or a device may: they say so.
   if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
-  RunRequest request{*module, o.entry, o.groups, o.buffers, o.images, o.outs, o.push, o.spec, o.zero, o.subgroupSize, {}};
+  RunRequest request{*module, o.entry, o.groups, o.buffers, o.memory,       o.images, o.samplers,
+                     o.outs,  o.push,  o.spec,   o.zero,    o.subgroupSize, {}};
   if (o.maxSteps != 0) request.limits.maxSteps = o.maxSteps;
   if (o.timeout > 0) request.limits.timeoutSeconds = o.timeout;
   return planRun(request);

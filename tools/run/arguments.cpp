@@ -24,7 +24,8 @@ bool isDigit(char c) {
 
 constexpr const char* kSlotHint = "SET:BINDING, SET:BINDING:ELEMENT or the binding's name, e.g. 0:1=data.bin";
 
-// "0:1", "0:1:2", "0:1[2]", "name", "name:2", "name[2]".
+}  // namespace
+
 Expected<Slot> parseSlot(std::string_view option, std::string_view whole) {
   std::string text(whole);
   if (text.ends_with(']'))
@@ -51,6 +52,8 @@ Expected<Slot> parseSlot(std::string_view option, std::string_view whole) {
   if (parts.size() == 3 && !parseNumber(parts[2], slot.element)) return wrong;
   return slot;
 }
+
+namespace {
 
 // Cuts "WHERE=REST".
 Expected<Slot> takeSlot(std::string_view option, std::string_view& text) {
@@ -89,7 +92,10 @@ bool takeShape(std::string_view token, ImageShape& shape) {
     shape.extent = extent;
     return true;
   }
-  if (takeKey(token, "levels=", shape.levels, 1) || takeKey(token, "layers=", shape.layers, 1) || takeKey(token, "level=", shape.level, 0))
+  if (takeKey(token, "levels=", shape.levels, 1) || takeKey(token, "layers=", shape.layers, 1) ||
+      takeKey(token, "samples=", shape.samples, 1) || takeKey(token, "level=", shape.level, 0) ||
+      takeKey(token, "view-levels=", shape.viewLevels, 1) || takeKey(token, "layer=", shape.layer, 0) ||
+      takeKey(token, "view-layers=", shape.viewLayers, 1))
     return true;
   if (token.starts_with("view=")) {
     shape.view = parseFormat(token.substr(5));
@@ -167,18 +173,31 @@ std::optional<Format> parseFormat(std::string_view text) {
   return {};
 }
 
-Expected<BufferArgument> parseBufferArgument(std::string_view text) {
-  constexpr std::string_view kOption = "--buffer";
+Expected<BufferArgument> parseBufferArgument(std::string_view option, std::string_view text) {
   BufferArgument out;
-  const Expected<Slot> slot = takeSlot(kOption, text);
+  const Expected<Slot> slot = takeSlot(option, text);
   if (!slot) return slot.error();
   out.slot = *slot;
-  if (!looksLikeValues(text) && !text.starts_with('@') && !text.starts_with("same:")) {
-    const std::size_t colon = text.rfind(':');
-    if (colon != std::string_view::npos)
-      if ((out.bytes = parseByteCount(text.substr(colon + 1)))) text = text.substr(0, colon);
-  }
-  const Expected<Source> source = parseSource(kOption, text);
+  const auto count = [](std::string_view token, std::string_view key, std::uint64_t& into) {
+    if (!token.starts_with(key)) return false;
+    const std::optional<std::uint64_t> value = parseByteCount(token.substr(key.size()));
+    if (value) into = *value;
+    return value.has_value();
+  };
+  // Where a number may belong to the list or the name, it does.
+  const bool takesBytes = !looksLikeValues(text) && !text.starts_with('@') && !text.starts_with("same:");
+  takeFromEnd(text, [&](std::string_view token) {
+    if (count(token, "offset=", out.offset) || count(token, "size=", out.size)) return true;
+    if (const auto format = parseFormat(token)) {
+      out.format = format;
+      return true;
+    }
+    std::uint64_t bytes = 0;
+    if (!takesBytes || !count(token, "", bytes)) return false;
+    out.bytes = bytes;
+    return true;
+  });
+  const Expected<Source> source = parseSource(option, text);
   if (!source) return source.error();
   out.source = *source;
   return out;
@@ -196,6 +215,15 @@ Expected<ImageArgument> parseImageArgument(std::string_view text) {
   if (!source) return source.error();
   out.source = *source;
   return out;
+}
+
+Expected<SamplerArgument> parseSamplerArgument(std::string_view text) {
+  constexpr std::string_view kOption = "--sampler";
+  const Expected<Slot> slot = takeSlot(kOption, text);
+  if (!slot) return slot.error();
+  const Expected<SamplerState> state = samplerByText(text);
+  if (!state) return bad(kOption, state.error().what, state.error().hint);
+  return SamplerArgument{*slot, *state};
 }
 
 Expected<OutArgument> parseOutArgument(std::string_view text) {

@@ -75,7 +75,7 @@ Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const 
   const shaderc::SpvCompilationResult result =
       compiler.CompileGlslToSpv(text.data(), text.size(), shaderc_glsl_compute_shader, file.c_str(), "main", compile);
   if (result.GetCompilationStatus() != shaderc_compilation_status_success)
-    return Error{Outcome::kBadInput, "it does not compile:\n" + messagesOf(result.GetErrorMessage()), file, ""};
+    return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file, ""};
   return std::vector<std::uint32_t>(result.begin(), result.end());
 }
 #else

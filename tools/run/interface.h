@@ -41,8 +41,10 @@ struct InterfaceBinding {
   const Type* type = nullptr;  // the block, image or sampler, without the array of descriptors; of a combined one the image
   bool nonWritable = false, nonReadable = false;
 
-  bool isBuffer() const { return kind == ResourceKind::kUniformBuffer || kind == ResourceKind::kStorageBuffer; }
+  bool isTexelBuffer() const { return kind == ResourceKind::kUniformTexelBuffer || kind == ResourceKind::kStorageTexelBuffer; }
+  bool isBuffer() const { return kind == ResourceKind::kUniformBuffer || kind == ResourceKind::kStorageBuffer || isTexelBuffer(); }
   bool isImage() const;
+  bool hasSampler() const { return kind == ResourceKind::kSampler || kind == ResourceKind::kCombinedImageSampler; }
   bool writable() const;
   std::string text() const;  // "0:1 (sums)"
 };
@@ -88,6 +90,7 @@ struct LeafAt {
   bool isSigned = false;
   std::uint64_t offset = 0;  // where it begins
   std::string path;
+  bool pointer = false;  // a device address
 };
 std::optional<LeafAt> leafAt(const Type& block, std::uint64_t offset);
 

@@ -88,7 +88,7 @@ std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayo
       if (offset >= scalarBytes(type.scalar)) return {};
       return LeafAt{type.scalar, type.isSigned, base, path};
     case Type::Kind::kPointer:
-      return offset < 8 ? std::optional(LeafAt{Scalar::kI64, false, base, path}) : std::nullopt;
+      return offset < 8 ? std::optional(LeafAt{Scalar::kI64, false, base, path, true}) : std::nullopt;
     case Type::Kind::kVector: {
       const std::uint64_t step = type.element ? (matrix.rowMajor ? matrix.stride : scalarBytes(type.element->scalar)) : 0;
       if (step == 0 || offset / step >= type.count || offset % step >= scalarBytes(type.element->scalar)) return {};
@@ -161,7 +161,7 @@ std::string typeText(const Type& type) {
     case Type::Kind::kSampler:
       return "sampler";
     case Type::Kind::kSampledImage:
-      return type.element ? "sampled " + imageText(*type.element) : "?";
+      return type.element ? fmt::format("sampled {}", imageText(*type.element)) : "?";
     default:
       return "?";
   }

@@ -102,18 +102,22 @@ std::string endingOf(const std::string& file) {
   return ending;
 }
 
-bool isPicture(const std::string& ending) {
-  return ending == ".png" || ending == ".tif" || ending == ".tiff" || ending == ".exr";
-}
-
 }  // namespace
+
+bool isPictureFile(const std::string& file) {
+  const std::string ending = endingOf(file);
+  for (const char* known : {".png", ".exr", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".tga", ".hdr", ".pnm", ".ppm", ".pgm", ".webp"})
+    if (ending == known) return true;
+  return false;
+}
 
 std::vector<std::string> outputValues(const PlannedOutput& output, std::optional<ValueType> type, const Resource& resource) {
   const std::span<const std::byte> bytes = resource.bytes();
   const auto* image = std::get_if<ImageData>(&resource.data);
   if (type) return typedValues(*type, bytes);
-  if (!image) return typedValues(uniformType(*output.binding->type, bytes.size()).value_or(ValueType{}), bytes);
-  const FormatInfo& format = *formatInfo(image->format);
+  if (!image && output.texels == Format::UNDEFINED)
+    return typedValues(uniformType(*output.binding->type, bytes.size()).value_or(ValueType{}), bytes);
+  const FormatInfo& format = *formatInfo(image ? image->format : output.texels);
   std::vector<std::string> out;
   for (std::size_t at = 0; at + format.texelBytes <= bytes.size(); at += format.texelBytes) {
     const std::string texel = texelText(format, bytes.data() + at);
@@ -134,20 +138,23 @@ Expected<std::string> outputText(const PlannedOutput& output, const OutArgument&
   const auto* image = std::get_if<ImageData>(&resource.data);
   if (file.type) return listText(typedValues(*file.type, bytes), image ? image->extent.x : 16);
   if (image) return imageText(*image);
-  if (const auto type = uniformType(*output.binding->type, bytes.size())) return listText(typedValues(*type, bytes), 16);
-  return layoutText(*output.binding->type, bytes);
+  if (output.texels != Format::UNDEFINED) return listText(outputValues(output, {}, resource), 4 * formatInfo(output.texels)->components);
+  const Type& block = *output.binding->type;
+  if (block.members.empty()) return listText(outputValues(output, {}, resource), 16);
+  if (const auto type = uniformType(block, bytes.size())) return listText(typedValues(*type, bytes), 16);
+  return layoutText(block, bytes);
 }
 
 Status writeOutput(const PlannedOutput& output, const OutArgument& file, const std::string& name, const Resource& resource) {
   const std::string ending = endingOf(file.file);
   const auto at = [&](Error error) {
-    if (error.where.empty()) error.where = "--out " + output.slot.text();
+    if (error.where.empty()) error.where = fmt::format("--out {}", output.slot.text());
     return error;
   };
-  if (isPicture(ending)) {
+  if (isPictureFile(file.file)) {
     const auto* image = std::get_if<ImageData>(&resource.data);
     if (!image)
-      return Error{Outcome::kBadInput, fmt::format("a buffer is no picture: '{}'", name), "--out " + output.slot.text(),
+      return Error{Outcome::kBadInput, fmt::format("a buffer is no picture: '{}'", name), fmt::format("--out {}", output.slot.text()),
                    "write it as .bin, .txt or .json"};
     const Expected<golden::Image> picture = imageToPicture(*image, ending == ".exr");
     if (!picture) return at(picture.error());

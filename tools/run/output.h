@@ -20,6 +20,9 @@ Status writeOutput(const PlannedOutput& output, const OutArgument& file, const s
 // or the format.
 std::vector<std::string> outputValues(const PlannedOutput& output, std::optional<ValueType> type, const Resource& resource);
 
+// Is it a picture, by the ending of its name?
+bool isPictureFile(const std::string& file);
+
 // "64x64 R32_SFLOAT", "1024 bytes".
 std::string shapeText(const Resource& resource);
 

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "tools/run/resources.h"
-
 namespace lanewise {
 namespace {
 
@@ -24,28 +22,6 @@ Expected<const InterfaceEntry*> chooseEntry(const RunRequest& r, const Interface
   return entry;
 }
 
-// What the module declares at a slot: by numbers or by name. The slot gets its numbers.
-Expected<const InterfaceBinding*> declaredAt(const InterfaceEntry& entry, Slot& slot, const char* option) {
-  const InterfaceBinding* found = nullptr;
-  std::string names;
-  for (const InterfaceBinding& b : entry.bindings) {
-    names += (names.empty() ? "it uses " : ", ") + b.text();
-    const bool here = slot.name.empty() ? b.set == slot.set && b.binding == slot.binding : b.name == slot.name;
-    if (here && found) return bad(fmt::format("two bindings are named '{}'", slot.name), option, names);
-    if (here) found = &b;
-  }
-  if (!found)
-    return bad(fmt::format("entry point '{}' uses no binding {}", entry.name, slot.text()), option, names.empty() ? "it uses none" : names);
-  if (slot.element != 0 && (!found->array || (found->count != 0 && slot.element >= found->count)))
-    return bad(fmt::format("binding {} has {}", found->text(),
-                           found->array ? fmt::format("{} descriptors, the first is 0", found->count) : "one descriptor, no array"),
-               fmt::format("{} {}", option, slot.text()));
-  slot.set = found->set;
-  slot.binding = found->binding;
-  slot.name.clear();
-  return found;
-}
-
 class Planner {
  public:
   Planner(const RunRequest& request, RunPlan& plan) : r_(request), plan_(plan) {}
@@ -62,11 +38,12 @@ class Planner {
     plan_.job.dispatches.push_back(std::move(d));
     plan_.job.subgroupSize = r_.subgroupSize;
     plan_.job.limits = r_.limits;
+    plan_.resources = std::make_shared<ResourceSet>(*plan_.entry, r_.zero);
+    if (Status wrong = gather()) return wrong;
     if (Status wrong = pushConstants()) return wrong;
-    ResourceSet resources(*plan_.entry, r_.zero, plan_.notes);
-    if (Status wrong = gather(resources)) return wrong;
-    if (Status wrong = resources.build(plan_.job)) return wrong;
-    collectOutputs(resources);
+    if (Status wrong = plan_.resources->build(plan_.job)) return wrong;
+    collectOutputs();
+    plan_.notes = plan_.resources->notes();
     return std::nullopt;
   }
 
@@ -88,54 +65,61 @@ class Planner {
   }
 
   Status pushConstants() {
-    Expected<std::vector<std::byte>> push = parsePush(r_.push);
+    Expected<Values> push = parsePush(r_.push);
     if (!push) return push.error();
     const InterfaceEntry& e = *plan_.entry;
-    if (push->size() < e.pushBytes)
-      return bad(fmt::format("{} bytes of push constants are given, the module reads {}", push->size(), e.pushBytes), "--push",
-                 "--push VALUES or --push @FILE; the block is " + blockText(*e.push));
-    if (push->size() > (e.pushBytes + 15) / 16 * 16)
-      return bad(fmt::format("{} bytes of push constants are given, the module reads {}", push->size(), e.pushBytes), "--push",
-                 e.push ? "the block is " + blockText(*e.push) : "it has no push constants");
-    plan_.job.dispatches[0].push = std::move(*push);
+    const std::string given = fmt::format("{} bytes of push constants are given, the module reads {}", push->bytes.size(), e.pushBytes);
+    if (push->bytes.size() < e.pushBytes)
+      return bad(given, "--push", fmt::format("--push VALUES or --push @FILE; the block is {}", blockText(*e.push)));
+    if (push->bytes.size() > (e.pushBytes + 15) / 16 * 16)
+      return bad(given, "--push", e.push ? fmt::format("the block is {}", blockText(*e.push)) : "it has no push constants");
+    for (const AddressValue& address : push->addresses) {
+      const Expected<std::string> resource = plan_.resources->resourceOf(address.whose);
+      if (!resource) return resource.error();
+      return Error{Outcome::kUnsupported, "device addresses are not supported", "--push", ""};
+    }
+    plan_.job.dispatches[0].push = std::move(push->bytes);
     return std::nullopt;
   }
 
-  Status gather(ResourceSet& resources) {
-    for (const std::string& text : r_.buffers) {
-      Expected<BufferArgument> argument = parseBufferArgument(text);
-      if (!argument) return argument.error();
-      const Expected<const InterfaceBinding*> binding = declaredAt(*plan_.entry, argument->slot, "--buffer");
-      if (!binding) return binding.error();
+  // Each argument goes to the binding it names; `same:` gets its numbers too.
+  template <class Argument>
+  Status give(Expected<Argument> argument, const char* option) {
+    if (!argument) return argument.error();
+    const Expected<const InterfaceBinding*> binding = plan_.resources->declaredAt(argument->slot, option);
+    if (!binding) return binding.error();
+    if constexpr (requires { argument->source; })
       if (argument->source.kind == Source::Kind::kSame)
-        if (const auto other = declaredAt(*plan_.entry, argument->source.same, "--buffer"); !other) return other.error();
-      if (Status wrong = resources.add(**binding, std::move(*argument))) return wrong;
-    }
-    for (const std::string& text : r_.images) {
-      Expected<ImageArgument> argument = parseImageArgument(text);
+        if (const auto other = plan_.resources->declaredAt(argument->source.same, option); !other) return other.error();
+    return plan_.resources->add(**binding, std::move(*argument));
+  }
+
+  Status gather() {
+    for (const std::string& text : r_.memory) {
+      Expected<BufferArgument> argument = parseBufferArgument("--memory", text);
       if (!argument) return argument.error();
-      const Expected<const InterfaceBinding*> binding = declaredAt(*plan_.entry, argument->slot, "--image");
-      if (!binding) return binding.error();
-      if (argument->source.kind == Source::Kind::kSame)
-        if (const auto other = declaredAt(*plan_.entry, argument->source.same, "--image"); !other) return other.error();
-      if (Status wrong = resources.add(**binding, std::move(*argument))) return wrong;
+      if (Status wrong = plan_.resources->addMemory(std::move(*argument))) return wrong;
     }
-    for (const std::string& text : r_.outs) {
-      Expected<OutArgument> argument = parseOutArgument(text);
-      if (!argument) return argument.error();
-      const Expected<const InterfaceBinding*> binding = declaredAt(*plan_.entry, argument->slot, "--out");
-      if (!binding) return binding.error();
-      if (Status wrong = resources.add(**binding, std::move(*argument))) return wrong;
-    }
+    for (const std::string& text : r_.buffers)
+      if (Status wrong = give(parseBufferArgument("--buffer", text), "--buffer")) return wrong;
+    for (const std::string& text : r_.images)
+      if (Status wrong = give(parseImageArgument(text), "--image")) return wrong;
+    for (const std::string& text : r_.samplers)
+      if (Status wrong = give(parseSamplerArgument(text), "--sampler")) return wrong;
+    for (const std::string& text : r_.outs)
+      if (Status wrong = give(parseOutArgument(text), "--out")) return wrong;
     return std::nullopt;
   }
 
   // In the order of the job's resources.
-  void collectOutputs(const ResourceSet& resources) {
+  void collectOutputs() {
     for (const Resource& resource : plan_.job.resources) {
       if (!resource.output) continue;
-      const ResourceSet::Entry& entry = *resources.find(resource.name);
-      plan_.outputs.push_back({entry.slot, entry.binding, entry.outs});
+      const ResourceSet::Entry& entry = *plan_.resources->find(resource.name);
+      PlannedOutput output{entry.slot, entry.binding, entry.outs, Format::UNDEFINED};
+      for (const Binding& b : plan_.job.dispatches[0].bindings)
+        if (b.resource == resource.name && entry.binding->isTexelBuffer()) output.texels = b.viewFormat;
+      plan_.outputs.push_back(std::move(output));
     }
   }
 
@@ -149,18 +133,6 @@ Expected<RunPlan> planRun(const RunRequest& request) {
   RunPlan plan;
   if (Status wrong = Planner(request, plan).run()) return *wrong;
   return plan;
-}
-
-std::string blockText(const Type& block) {
-  std::string members;
-  for (const Type::Member& m : block.members) {
-    if (members.size() > 200) {
-      members += ", ...";
-      break;
-    }
-    members += fmt::format("{}{} {}", members.empty() ? "" : ", ", typeText(*m.type), m.name);
-  }
-  return fmt::format("{} bytes: {}", blockBytes(block), members);
 }
 
 }  // namespace lanewise

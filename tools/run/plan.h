@@ -10,6 +10,7 @@
 #include "model/device.h"
 #include "tools/run/arguments.h"
 #include "tools/run/interface.h"
+#include "tools/run/resources.h"
 
 namespace lanewise {
 
@@ -17,7 +18,7 @@ struct RunRequest {
   std::shared_ptr<const ShaderModule> module;
   std::string entry;   // empty: "main", or the only one
   std::string groups;  // empty: one workgroup
-  std::vector<std::string> buffers, images, outs, push, spec;
+  std::vector<std::string> buffers, memory, images, samplers, outs, push, spec;
   bool zero = false;  // outputs start as zeros instead of poison
   std::uint32_t subgroupSize = 0;
   Limits limits;
@@ -27,11 +28,13 @@ struct RunRequest {
 struct PlannedOutput {
   Slot slot;
   const InterfaceBinding* binding = nullptr;
-  std::vector<OutArgument> files;  // none: only its hash is of interest
+  std::vector<OutArgument> files;     // none: only its hash is of interest
+  Format texels = Format::UNDEFINED;  // of a texel buffer
 };
 
 struct RunPlan {
   std::shared_ptr<Interface> interface;
+  std::shared_ptr<ResourceSet> resources;
   const InterfaceEntry* entry = nullptr;
   Job job;
   std::vector<PlannedOutput> outputs;
@@ -40,12 +43,9 @@ struct RunPlan {
 
 Expected<RunPlan> planRun(const RunRequest& request);
 
-// "16 bytes: uint count, float scale"; what a user has to give for a block.
-std::string blockText(const Type& block);
-
-// plan_constants.cpp: "3=16", "scale=0.5", several with commas; typed as the module declares them.
+// "3=16", "scale=0.5", several with commas; typed as the module declares them.
 Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& texts, const Interface& interface);
 // "u32:5,f32:0.5" or "@bytes.bin", one after another.
-Expected<std::vector<std::byte>> parsePush(const std::vector<std::string>& texts);
+Expected<Values> parsePush(const std::vector<std::string>& texts);
 
 }  // namespace lanewise

@@ -71,19 +71,23 @@ Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& te
   return out;
 }
 
-Expected<std::vector<std::byte>> parsePush(const std::vector<std::string>& texts) {
-  std::vector<std::byte> out;
+Expected<Values> parsePush(const std::vector<std::string>& texts) {
+  Values out;
   for (const std::string& text : texts) {
     if (text.starts_with('@')) {
       const Expected<std::string> bytes = golden::readWholeFile(text.substr(1));
       if (!bytes) return bytes.error();
       const auto* from = reinterpret_cast<const std::byte*>(bytes->data());
-      out.insert(out.end(), from, from + bytes->size());
-    } else {
-      const Expected<std::vector<std::byte>> bytes = parseValues("--push", text, 65536);
-      if (!bytes) return bytes.error();
-      out.insert(out.end(), bytes->begin(), bytes->end());
+      out.bytes.insert(out.bytes.end(), from, from + bytes->size());
+      continue;
     }
+    Expected<Values> values = parseValues("--push", text, 65536);
+    if (!values) return values.error();
+    for (AddressValue& address : values->addresses) {
+      address.at += out.bytes.size();
+      out.addresses.push_back(std::move(address));
+    }
+    out.bytes.insert(out.bytes.end(), values->bytes.begin(), values->bytes.end());
   }
   return out;
 }

@@ -127,14 +127,14 @@ class ListReader {
  public:
   ListReader(std::string_view where, std::string_view text, std::size_t most) : where_(where), text_(text), most_(most) {}
 
-  Expected<std::vector<std::byte>> run() {
+  Expected<Values> run() {
     std::size_t from = 0;
     while (from <= text_.size()) {
       const std::size_t comma = std::min(text_.find(',', from), text_.size());
       if (Status wrong = item(text_.substr(from, comma - from))) return *wrong;
       from = comma + 1;
     }
-    return std::move(out_);
+    return Values{std::move(out_), std::move(addresses_)};
   }
 
  private:
@@ -150,8 +150,10 @@ class ListReader {
       if (word == "zeros" || word == "pad") return filled(0, rest);
       if (word == "poison") return filled(std::to_integer<std::uint8_t>(kPoisonByte), rest);
       if (word == "fill") return fill(rest);
+      if (word == "addr") return address(rest);
       type_ = valueTypeByName(word);
-      if (!type_) return bad(where_, fmt::format("'{}' is no type", word), "u8 to u64, i8 to i64, f16, f32, f64, hex, zeros, fill, poison");
+      if (!type_)
+        return bad(where_, fmt::format("'{}' is no type", word), "u8 to u64, i8 to i64, f16, f32, f64, hex, zeros, fill, poison, addr");
       text = rest;
       if (text.empty()) return std::nullopt;  // "u32:" begins an empty list
     }
@@ -212,6 +214,19 @@ class ListReader {
     return filled(static_cast<std::uint8_t>(*byte), text.substr(colon + 1));
   }
 
+  Status address(std::string_view text) {
+    AddressValue value{out_.size(), std::string(text), 0};
+    if (const std::size_t plus = text.rfind('+'); plus != std::string_view::npos) {
+      const std::optional<std::uint64_t> offset = parseByteCount(text.substr(plus + 1));
+      if (!offset) return bad(where_, fmt::format("'{}' is no number of bytes", text.substr(plus + 1)), "addr:0:1+16");
+      value.whose = text.substr(0, plus);
+      value.offset = *offset;
+    }
+    if (value.whose.empty()) return bad(where_, "an address of nothing", "addr:0:1 is the address of buffer 0:1");
+    addresses_.push_back(std::move(value));
+    return filled(0, "8");
+  }
+
   Status filled(std::uint8_t byte, std::string_view text) {
     const std::optional<std::uint64_t> count = parseByteCount(text);
     if (!count) return bad(where_, fmt::format("'{}' is no number of bytes", text), "4096, 0x1000, 64K");
@@ -224,6 +239,7 @@ class ListReader {
   std::size_t most_;
   std::optional<ValueType> type_;
   std::vector<std::byte> out_;
+  std::vector<AddressValue> addresses_;
 };
 
 }  // namespace
@@ -244,10 +260,10 @@ bool looksLikeValues(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return false;
   const std::string_view word = text.substr(0, colon);
-  return word == "hex" || word == "zeros" || word == "poison" || word == "fill" || valueTypeByName(word).has_value();
+  return word == "hex" || word == "zeros" || word == "poison" || word == "fill" || word == "addr" || valueTypeByName(word).has_value();
 }
 
-Expected<std::vector<std::byte>> parseValues(std::string_view where, std::string_view text, std::size_t most) {
+Expected<Values> parseValues(std::string_view where, std::string_view text, std::size_t most) {
   return ListReader(where, text, most).run();
 }
 

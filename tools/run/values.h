@@ -7,6 +7,7 @@
 //   3*7                          7 three times
 //   0..9                         integers in a row
 //   hex:00ff10                   bytes as they are; zeros:N, fill:0xA7:N, poison:N are N bytes
+//   addr:WHERE, addr:WHERE+16    the 8 bytes of a buffer's device address; the caller says what WHERE may be
 // Bytes are little-endian and lie one after another without gaps. A value that does not fit its type is bad input.
 #pragma once
 
@@ -36,8 +37,20 @@ std::string valueTypeName(ValueType type);  // "u32"
 // Does the text begin as a list of values does, rather than as the name of a file?
 bool looksLikeValues(std::string_view text);
 
+// A place in a list that holds a buffer's device address; its bytes are zeros.
+struct AddressValue {
+  std::uint64_t at = 0;
+  std::string whose;
+  std::uint64_t offset = 0;
+};
+
+struct Values {
+  std::vector<std::byte> bytes;
+  std::vector<AddressValue> addresses;
+};
+
 // `where` names the option in errors. At most `most` bytes: more is an error.
-Expected<std::vector<std::byte>> parseValues(std::string_view where, std::string_view text, std::size_t most = std::size_t{1} << 32);
+Expected<Values> parseValues(std::string_view where, std::string_view text, std::size_t most = std::size_t{1} << 32);
 // One value, as its bits.
 Expected<std::uint64_t> parseValue(std::string_view where, ValueType type, std::string_view text);
 // "4096", "0x1000", "64K", "1M", "1G".
