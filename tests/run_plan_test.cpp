@@ -224,7 +224,7 @@ TEST(RunDifference, NamesTheMember) {
   EXPECT_EQ(differenceText(plan->outputs[0], a, "model", b, "other"),
             "1:2 (data): model and other differ in 2 values\n"
             "  byte 5: model 0, other 9\n"
-            "  byte 84 items[1].weight[0]: model 0 (0x0), other 0.5 (0x3f000000)\n");
+            "  byte 84 items[1].weight[1]: model 0 (0x0), other 0.5 (0x3f000000)\n");
 }
 
 TEST(RunInspect, TheCommandLineFits) {

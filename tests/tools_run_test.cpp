@@ -159,7 +159,7 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
            {whole + "--groups many", "--groups"},
            {whole + "--spec 9=1", "it has 3 (SCALE)"},
            {whole + "--spec 3=x", "no u32"},
-           {whole + "--push u32:1", "12 bytes of push constants"},
+           {whole + "--push u32:1,2,3", "20 bytes of push constants"},
            {whole + "--entry other", "--entry main"},
            {whole + "--profile other", "strict, lavapipe"},
            {whole + "--schedule sideways", "--schedule"},
@@ -213,7 +213,7 @@ TEST_F(Run, InspectSaysWhatTheModuleNeedsAndItsCommandWorks) {
   const Ran ran = lanewise("inspect k.comp");
   ASSERT_EQ(ran.code, 0) << ran.text;
   for (const char* says : {"0:0 (source)  storage buffer, read only, 0 bytes and 4 for each element of a", "uint[] a   (stride 4)",
-                           "3  uint SCALE = 2", "2:", "push constants, 8 bytes", "model: yes", "image2D, r32f, write only"})
+                           "3  uint SCALE = 2", "push constants, 8 bytes", "model: yes", "image2D, r32f, write only"})
     EXPECT_THAT(ran.text, HasSubstr(says));
   const std::size_t at = ran.text.find("lanewise run ");
   ASSERT_NE(at, std::string::npos);

@@ -93,6 +93,7 @@ Status ResourceSet::add(const InterfaceBinding& binding, OutArgument argument) {
   ImageShape shape = argument.shape;
   if (binding.isTexelBuffer()) shape.format.reset();
   if (binding.isBuffer() && shape != ImageShape{}) return bad(e, "a buffer has no extent and no format", suggestion(binding));
+  if (binding.isBuffer() && isPictureFile(argument.file)) return bad(e, "a buffer is no picture", "write it as .bin, .txt or .json");
   e.outs.push_back(std::move(argument));
   return std::nullopt;
 }
