@@ -37,7 +37,8 @@ constexpr Capability kCapabilities[] = {
 // kTestedInstructions, kTestedExtended, kTestedCapabilities: written by the build, rising.
 #include "tested.inc"
 
-// Read and kept, but no program has to have them: debug information and texts.
+// What the model takes though no text program has it: debug information and texts, and what only other tests try (tests/scalar_*,
+// the kernels' goldens).
 constexpr spv::Op kExecuted[] = {
     spv::Op::OpNop,
     spv::Op::OpSourceContinued,
@@ -55,6 +56,44 @@ constexpr spv::Op kExecuted[] = {
     spv::Op::OpMemberName,
     spv::Op::OpDecorateString,
     spv::Op::OpMemberDecorateString,
+    spv::Op::OpConstantNull,
+    spv::Op::OpSpecConstantTrue,
+    spv::Op::OpInBoundsAccessChain,
+    spv::Op::OpVectorInsertDynamic,
+    spv::Op::OpExpectKHR,
+    spv::Op::OpQuantizeToF16,
+    spv::Op::OpSRem,
+    spv::Op::OpFRem,
+    spv::Op::OpFMod,
+    spv::Op::OpMatrixTimesScalar,
+    spv::Op::OpOuterProduct,
+    spv::Op::OpSUDotAccSatKHR,
+    spv::Op::OpLogicalNotEqual,
+    spv::Op::OpSGreaterThan,
+    spv::Op::OpSGreaterThanEqual,
+    spv::Op::OpULessThanEqual,
+    spv::Op::OpSLessThanEqual,
+    spv::Op::OpFUnordEqual,
+    spv::Op::OpFOrdNotEqual,
+    spv::Op::OpFUnordLessThan,
+    spv::Op::OpFUnordGreaterThan,
+    spv::Op::OpFUnordLessThanEqual,
+    spv::Op::OpFOrdGreaterThanEqual,
+    spv::Op::OpFUnordGreaterThanEqual,
+    spv::Op::OpImage,
+    spv::Op::OpImageQuerySamples,
+    spv::Op::OpAtomicLoad,
+    spv::Op::OpAtomicStore,
+    spv::Op::OpAtomicIIncrement,
+    spv::Op::OpAtomicIDecrement,
+    spv::Op::OpAtomicISub,
+    spv::Op::OpAtomicFAddEXT,
+    spv::Op::OpAtomicFMinEXT,
+    spv::Op::OpAtomicFMaxEXT,
+    spv::Op::OpGroupNonUniformFMul,
+    spv::Op::OpGroupNonUniformLogicalAnd,
+    spv::Op::OpGroupNonUniformLogicalOr,
+    spv::Op::OpGroupNonUniformLogicalXor,
 };
 
 // Capabilities that need nothing but instructions and types that others bring.
@@ -64,6 +103,15 @@ constexpr spv::Capability kFreeCapabilities[] = {
     spv::Capability::SampledImageArrayDynamicIndexing,
     spv::Capability::StorageBufferArrayDynamicIndexing,
     spv::Capability::StorageImageArrayDynamicIndexing,
+    spv::Capability::UniformBufferArrayNonUniformIndexing,
+    spv::Capability::StorageImageReadWithoutFormat,
+    spv::Capability::StorageImageWriteWithoutFormat,
+    spv::Capability::UniformAndStorageBuffer16BitAccess,
+    spv::Capability::StoragePushConstant16,
+    spv::Capability::UniformAndStorageBuffer8BitAccess,
+    spv::Capability::StoragePushConstant8,
+    spv::Capability::VulkanMemoryModel,
+    spv::Capability::VulkanMemoryModelDeviceScope,
 };
 
 bool in(std::span<const std::uint32_t> rising, std::uint32_t number) {
@@ -74,6 +122,12 @@ Coverage instructionCoverage(std::uint32_t number) {
   if (in(kTestedInstructions, number)) return Coverage::kTested;
   const auto listed = std::find(std::begin(kExecuted), std::end(kExecuted), static_cast<spv::Op>(number));
   return listed != std::end(kExecuted) ? Coverage::kExecuted : Coverage::kRefused;
+}
+
+// All but interpolation, which is for fragments.
+Coverage extendedCoverage(std::uint32_t number) {
+  const bool interpolation = number >= GLSLstd450InterpolateAtCentroid && number <= GLSLstd450InterpolateAtOffset;
+  return in(kTestedExtended, number) ? Coverage::kTested : interpolation ? Coverage::kRefused : Coverage::kExecuted;
 }
 
 Coverage capabilityCoverage(std::uint32_t number) {
@@ -116,8 +170,7 @@ CoverageTables coverageTables() {
     if (std::none_of(std::begin(kInstructions), std::end(kInstructions), [&](const Instruction& i) { return i.number == number; }))
       out.instructions.push_back({number, spirv::opName(static_cast<spv::Op>(number)), "Others", "", Coverage::kTested});
   for (std::uint32_t number = GLSLstd450Round; number <= GLSLstd450NClamp; ++number)
-    out.extended.push_back({number, codeName(ir::kGlsl + number, 0), "GLSL.std.450", "",
-                            in(kTestedExtended, number) ? Coverage::kTested : Coverage::kRefused});
+    out.extended.push_back({number, codeName(ir::kGlsl + number, 0), "GLSL.std.450", "", extendedCoverage(number)});
   for (const Capability& c : kCapabilities) out.capabilities.push_back({c.number, c.name, "", "", capabilityCoverage(c.number)});
   return out;
 }
