@@ -175,6 +175,8 @@ Status ResourceSet::build(Job& job) {
       if (e.bound) job.dispatches[0].bindings.push_back(std::move(*binding));
       job.resources.push_back(std::move(*resource));
     }
+  std::sort(job.resources.begin(), job.resources.end(),
+            [&](const Resource& a, const Resource& b) { return find(a.name) < find(b.name); });  // as the entries stand
   for (const Entry& e : entries_)
     if (e.isSame())
       if (Status wrong = bindSame(e, job)) return wrong;
