@@ -19,3 +19,12 @@ if(LANEWISE_GPU)
   target_compile_definitions(cli_tests PRIVATE LANEWISE_GPU)
   add_dependencies(cli_tests lanewise-worker)
 endif()
+
+# A user's own module: the option grammar, reflection and pictures; and the commands.
+find_package(SPIRV-Tools REQUIRED)
+lanewise_test(run_tests LINK lanewise_run SPIRV-Tools-static SOURCES run_arguments_test.cpp run_plan_test.cpp)
+target_sources(cli_tests PRIVATE tools_run_test.cpp)
+
+# The table of what the model executes, against the model and the page.
+lanewise_test(coverage_tests LINK lanewise_coverage fmt::fmt SOURCES coverage_test.cpp)
+target_compile_definitions(coverage_tests PRIVATE LANEWISE_COVERAGE_PAGE="${CMAKE_SOURCE_DIR}/docs/coverage.md")

@@ -121,6 +121,7 @@ struct ResourceDeclaration {
   enum class Kind : std::uint8_t { kUniformBuffer, kStorageBuffer, kStorageImage, kSampledImage, kSampler, kCombined } kind{};
   const Type* type = nullptr;  // of one element
   bool nonWritable = false, nonReadable = false;
+  bool used = false;  // named by an instruction that the entry point reaches: only then something must be bound
 };
 
 // A NonSemantic.DebugPrintf: its format, and of each argument the scalar type and how many.

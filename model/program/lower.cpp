@@ -78,6 +78,8 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
     const Inst& inst = m_.instructions[i];
     inst_ = &inst;
     originCache_ = 0;
+    for (const std::uint32_t id : inst.operands)
+      for (ir::ResourceDeclaration& r : f_.resources) r.used = r.used || r.variable == id;
     if (inst.op == spv::Op::OpLabel) {
       frame.label = inst.result;
       if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the first block continues the caller's

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "tools/cli/commands.h"
+#include "tools/cli/run_options.h"
 
 namespace {
 
@@ -129,6 +130,9 @@ int run(int argc, char** argv) {
   GoldenOptions golden;
   BenchOptions bench;
   TraceOptions trace;
+  RunOptions user;
+  InspectOptions inspected;
+  CoverageOptions coverage;
   addList(app, list);
   addValidate(app, validate);
   addReplay(app, replay);
@@ -136,6 +140,9 @@ int run(int argc, char** argv) {
   addGolden(app, golden);
   addBench(app, bench);
   addTrace(app, trace);
+  addRun(app, user);
+  addInspect(app, inspected);
+  addCoverage(app, coverage);
   app.add_subcommand("devices", "The model and the Vulkan devices found, with their profiles");
   try {
     app.parse(argc, argv);
@@ -150,6 +157,9 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("report")) return finish(runReport(report));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
+  if (app.got_subcommand("run")) return finish(runRun(user));
+  if (app.got_subcommand("inspect")) return finish(runInspect(inspected));
+  if (app.got_subcommand("coverage")) return finish(runCoverage(coverage));
   if (app.got_subcommand("devices")) return finish(runDevices());
   const CLI::App* command = app.get_subcommand("golden");
   if (command->got_subcommand("regen")) return finish(runGoldenRegen(golden));

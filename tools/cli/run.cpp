@@ -1,0 +1,237 @@
+// `lanewise run`: one dispatch of a user's module on the model and on devices. The run goes on in a thread of its own, so that Ctrl-C, a
+// time limit and a sign of life need nothing from whoever runs it. Files are written after everything has run.
+#include <fmt/format.h>
+#include <signal.h>
+#include <tbb/global_control.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <thread>
+
+#include "model/model.h"
+#include "model/profiles.h"
+#include "model/spirv/validate.h"
+#include "tools/cli/lists.h"
+#include "tools/cli/run_options.h"
+#include "tools/cli/sides.h"
+#include "tools/run/module_file.h"
+#include "tools/run/run_report.h"
+
+namespace lanewise {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+void catchInterrupt() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  ::sigaction(SIGINT, &action, nullptr);
+}
+
+struct RunSide {
+  SideRun run;
+  Device* device = nullptr;
+  bool model = false;
+};
+
+struct RunSides {
+  std::vector<RunSide> sides;
+  OpenSides open;
+};
+
+Expected<std::vector<Schedule>> schedulesOf(const std::string& text) {
+  const Expected<std::vector<std::string>> tokens = parseNames("--schedule", text == "all" ? "in-order,reverse,seed:1,last:0" : text);
+  if (!tokens) return tokens.error();
+  std::vector<Schedule> out;
+  for (const std::string& token : *tokens) {
+    Expected<Schedule> schedule = parseSchedule(token);
+    if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedule " + token, schedule.error().hint};
+    out.push_back(*schedule);
+  }
+  return out;
+}
+
+Status addModels(const RunOptions& o, RunSides& out) {
+  const std::optional<Profile> profile = profileByName(o.profile);
+  if (!profile) {
+    std::string names;
+    for (const std::string_view name : profileNames()) names += (names.empty() ? "" : ", ") + std::string(name);
+    return Error{Outcome::kBadInput, fmt::format("there is no profile '{}'", o.profile), "--profile", names};
+  }
+  const Expected<std::vector<Schedule>> schedules = schedulesOf(o.schedule);
+  if (!schedules) return schedules.error();
+  for (const Schedule& schedule : *schedules) {
+    auto model = makeModel({*profile, schedule});
+    RunSide side;
+    side.run.name = schedules->size() == 1 ? "model" : fmt::format("model {}", schedule.token());
+    side.run.schedule = schedule.token();
+    side.run.description = fmt::format("profile {}, schedule {}", profile->name, schedule.token());
+    side.device = model.get();
+    side.model = true;
+    out.sides.push_back(std::move(side));
+    out.open.devices.push_back(std::move(model));
+  }
+  return std::nullopt;
+}
+
+Expected<RunSides> openRunSides(const RunOptions& o) {
+  RunSides out;
+  Expected<std::vector<std::string>> names = parseNames("--device", o.device);
+  if (!names) return names.error();
+  const bool all = std::find(names->begin(), names->end(), "all") != names->end();
+  const bool model = std::erase(*names, "model") != 0 || all;
+  if (!names->empty()) {
+    Expected<OpenSides> open = openSides(fmt::format("{}", fmt::join(*names, ",")), "", o.threads);
+    if (!open) return open.error();
+    out.open = std::move(*open);
+  }
+  if (model)
+    if (Status wrong = addModels(o, out)) return *wrong;
+  for (const Side& side : out.open.sides) {
+    if (side.info.name == "model") continue;
+    RunSide one;
+    one.run.name = side.info.name;
+    one.run.description = side.info.description;
+    one.device = side.device;
+    out.sides.push_back(std::move(one));
+  }
+  for (RunSide& side : out.sides) side.run.subgroupSize = o.subgroupSize ? o.subgroupSize : side.device->profile().subgroupSize;
+  return out;
+}
+
+// A run that somebody waits for. The thread holds it too: whoever gives up leaves it behind.
+struct Waited {
+  std::mutex mutex;
+  std::condition_variable done;
+  std::optional<RunResult> result;
+};
+
+// Empty: interrupted, or out of time.
+std::optional<RunResult> runWaiting(RunSide& side, const Job& job, double limit) {
+  using Clock = std::chrono::steady_clock;
+  auto waited = std::make_shared<Waited>();
+  std::thread([waited, device = side.device, &job] {
+    RunResult result = device->run(job);
+    const std::lock_guard lock(waited->mutex);
+    waited->result = std::move(result);
+    waited->done.notify_all();
+  }).detach();
+  const auto begin = Clock::now();
+  double said = 0;
+  const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  std::unique_lock lock(waited->mutex);
+  while (!waited->done.wait_for(lock, std::chrono::milliseconds(50), [&] { return waited->result.has_value(); })) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    if (interrupted || (limit > 0 && side.model && seconds > limit)) return std::nullopt;
+    if (seconds - said < (terminal ? 1 : 10)) continue;
+    said = seconds;
+    fmt::print(stderr, "{}{}: running for {:.0f} s{}", terminal ? "\r\033[K" : "", side.run.name, seconds, terminal ? "" : "\n");
+  }
+  if (terminal && said != 0) fmt::print(stderr, "\r\033[K");
+  return std::move(waited->result);
+}
+
+// Ends the process while a run that cannot be stopped goes on in it.
+[[noreturn]] void abandon(const Error& error) {
+  fmt::print(stderr, "lanewise: {}: {}\n", outcomeName(error.outcome), error.text());
+  std::fflush(nullptr);
+  std::_Exit(static_cast<int>(error.outcome));
+}
+
+// "sums.bin" for the first side, "sums.lavapipe.bin" for another.
+std::string fileFor(const std::string& file, const SideRun& side, bool first) {
+  if (first || file == "-") return file;
+  std::string name = side.name;
+  std::replace(name.begin(), name.end(), ' ', '-');
+  const std::filesystem::path path(file);
+  return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), name, path.extension().string())).string();
+}
+
+Status writeFiles(const RunPlan& plan, SideRun& side, bool first) {
+  for (std::size_t i = 0; i < plan.outputs.size(); ++i)
+    for (const OutArgument& file : plan.outputs[i].files) {
+      const std::string name = fileFor(file.file, side, first);
+      if (name != "-")
+        if (Status wrong = writeOutput(plan.outputs[i], file, name, side.result.outputs[i])) return wrong;
+      side.files.push_back(name);
+    }
+  return std::nullopt;
+}
+
+// The values that go to the terminal, with a heading where there are several.
+std::string terminalText(const RunPlan& plan, const std::vector<SideRun>& sides) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const SideRun& side : sides) {
+    if (side.result.error) continue;
+    for (std::size_t i = 0; i < plan.outputs.size(); ++i)
+      for (const OutArgument& file : plan.outputs[i].files)
+        if (file.file == "-")
+          if (const Expected<std::string> text = outputText(plan.outputs[i], file, side.result.outputs[i]))
+            texts.emplace_back(plan.outputs[i].binding->text() + (sides.size() > 1 ? " on " + side.name : ""), *text);
+  }
+  std::string out;
+  for (const auto& [heading, text] : texts) out += (texts.size() > 1 ? heading + ":\n" : "") + text;
+  return out;
+}
+
+Expected<RunPlan> planOf(const RunOptions& o) {
+  if (o.subgroupSize != 0)
+    if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(o.subgroupSize)); !size) return size.error();
+  Expected<std::shared_ptr<const ShaderModule>> module =
+      loadModule(o.source.file, {o.source.include, o.source.define, o.source.targetEnvironment});
+  if (!module) return module.error();
+  // What SPIRV-Tools does not know, the model or a device may: they say so.
+  if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
+  RunRequest request{*module, o.entry, o.groups, o.buffers, o.memory,       o.images, o.samplers,
+                     o.outs,  o.push,  o.spec,   o.zero,    o.subgroupSize, {}};
+  if (o.maxSteps != 0) request.limits.maxSteps = o.maxSteps;
+  if (o.timeout > 0) request.limits.timeoutSeconds = o.timeout;
+  return planRun(request);
+}
+
+}  // namespace
+
+Expected<Outcome> runRun(const RunOptions& o) {
+  const Expected<RunPlan> plan = planOf(o);
+  if (!plan) return plan.error();
+  Expected<RunSides> open = openRunSides(o);
+  if (!open) return open.error();
+  RunReport report;
+  report.compared = o.diff || (o.schedule == "all" || o.schedule.find(',') != std::string::npos);
+  if (o.diff && open->sides.size() < 2)
+    return Error{Outcome::kBadInput, "--diff compares sides, and there is one", "--device " + o.device,
+                 "e.g. --device model,lavapipe or all"};
+  std::optional<tbb::global_control> limit;
+  if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
+  if (!o.json)
+    for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", note);
+  catchInterrupt();
+  for (RunSide& side : open->sides) {
+    std::optional<RunResult> result = runWaiting(side, plan->job, o.timeout);
+    if (!result && interrupted) abandon({Outcome::kInterrupted, "stopped; no file was written", side.run.name, ""});
+    if (!result)
+      abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", o.timeout), side.run.name, "--timeout"});
+    side.run.result = std::move(*result);
+    report.sides.push_back(std::move(side.run));
+  }
+  if (report.sides.size() == 1 && report.sides[0].result.error && !o.json) return *report.sides[0].result.error;
+  bool first = true;
+  for (SideRun& side : report.sides) {
+    if (side.result.error) continue;
+    if (Status wrong = writeFiles(*plan, side, std::exchange(first, false))) return *wrong;
+  }
+  if (report.compared) report.differences = compareSides(*plan, report.sides);
+  const std::string values = terminalText(*plan, report.sides);
+  if (o.json) {
+    fmt::print("{}", runJson(*plan, report, LANEWISE_VERSION));
+  } else {
+    fmt::print("{}", values);
+    fmt::print(values.empty() ? stdout : stderr, "{}", runText(*plan, report));
+  }
+  return report.outcome();
+}
+
+}  // namespace lanewise

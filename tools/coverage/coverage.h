@@ -1,0 +1,35 @@
+// What of SPIR-V the model executes: every instruction, GLSL.std.450 instruction and capability that a compute module may have.
+//
+// "Tested" is not claimed but counted: it occurs in a text program of tests/programs that the tests run (the build writes tested.inc from
+// the programs themselves). "Executed" are the few that no program needs to name, listed in coverage.cpp. "Refused" is all the rest:
+// a module with one gives the error "unsupported" with its name, and tests/coverage_test.cpp holds the model to that.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lanewise {
+
+enum class Coverage : std::uint8_t { kTested, kExecuted, kRefused };
+const char* coverageName(Coverage coverage);  // "executed and tested", "executed", "refused"
+
+struct CoverageRow {
+  std::uint32_t number = 0;
+  std::string name;
+  std::string group;         // the class of an instruction
+  std::string capabilities;  // any of which allows it
+  Coverage coverage = Coverage::kRefused;
+};
+
+struct CoverageTables {
+  std::vector<CoverageRow> instructions, extended, capabilities;
+};
+
+CoverageTables coverageTables();
+
+std::string coverageText(const CoverageTables& tables);
+std::string coverageMarkdown(const CoverageTables& tables);
+std::string coverageJson(const CoverageTables& tables, const std::string& version);
+
+}  // namespace lanewise

@@ -1,0 +1,92 @@
+// The first differences between two runs of one resource. See output.h.
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "tools/run/output.h"
+#include "tools/run/pictures.h"
+
+namespace lanewise {
+namespace {
+
+// One place that differs.
+struct Place {
+  std::string where, a, b;
+};
+
+std::string texelPlace(const ImageData& image, std::size_t texel) {
+  std::uint32_t level = 0;
+  const std::size_t bytes = formatInfo(image.format)->texelBytes;
+  while (image.levelOffset(level + 1) <= texel * bytes) ++level;
+  const Extent3 e = image.levelExtent(level);
+  std::size_t i = texel - image.levelOffset(level) / bytes;
+  std::string out = fmt::format("({}, {}", i % e.x, i / e.x % e.y);
+  i /= std::size_t{e.x} * e.y;
+  if (e.z > 1) out += fmt::format(", {}", i % e.z);
+  out += ")";
+  if (image.layers > 1) out += fmt::format(" layer {}", i / e.z);
+  if (image.levels > 1) out += fmt::format(" level {}", level);
+  return "texel " + out;
+}
+
+Place texelAt(const ImageData& image, std::size_t texel, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+  const FormatInfo& format = *formatInfo(image.format);
+  const std::size_t at = texel * format.texelBytes;
+  return {texelPlace(image, texel), texelText(format, a.data() + at), texelText(format, b.data() + at)};
+}
+
+// A scalar by its type; where the layout has none, a byte.
+Place scalarAt(const Type& block, std::size_t at, std::size_t& bytes, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+  ValueType type{ValueType::Kind::kUnsigned, 1};
+  std::string path;
+  std::size_t from = at;
+  if (const std::optional<LeafAt> leaf = leafAt(block, at); leaf && leaf->offset + scalarBytes(leaf->scalar) <= a.size()) {
+    type.bytes = static_cast<std::uint8_t>(scalarBytes(leaf->scalar));
+    type.kind = isFloat(leaf->scalar) ? ValueType::Kind::kFloat : leaf->isSigned ? ValueType::Kind::kSigned : ValueType::Kind::kUnsigned;
+    from = leaf->offset;
+    path = " " + leaf->path;
+  }
+  bytes = from + type.bytes - at;
+  const auto text = [&](const std::vector<std::byte>& data) {
+    const std::uint64_t bits = valueBits(type, data.data() + from);
+    return type.kind == ValueType::Kind::kFloat ? fmt::format("{} ({:#x})", valueText(type, bits), bits) : valueText(type, bits);
+  };
+  return {fmt::format("byte {}{}", from, path), text(a), text(b)};
+}
+
+}  // namespace
+
+std::string differenceText(const PlannedOutput& output, const Resource& a, const std::string& nameA, const Resource& b,
+                           const std::string& nameB, std::size_t most) {
+  const std::vector<std::byte>&x = a.bytes(), &y = b.bytes();
+  if (x == y) return "";
+  if (x.size() != y.size()) return fmt::format("{}: {} bytes and {} bytes\n", output.binding->text(), x.size(), y.size());
+  const auto* image = std::get_if<ImageData>(&a.data);
+  const std::size_t texel = image ? formatInfo(image->format)->texelBytes : 0;
+  std::string lines;
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < x.size();) {
+    if (x[at] == y[at]) {
+      ++at;
+      continue;
+    }
+    std::size_t bytes = texel;
+    if (image) {
+      at -= at % texel;
+      if (count < most) {
+        const Place place = texelAt(*image, at / texel, x, y);
+        lines += fmt::format("  {}: {} {}, {} {}\n", place.where, nameA, place.a, nameB, place.b);
+      }
+    } else {
+      const Place place = scalarAt(*output.binding->type, at, bytes, x, y);
+      if (count < most) lines += fmt::format("  {}: {} {}, {} {}\n", place.where, nameA, place.a, nameB, place.b);
+    }
+    ++count;
+    at += bytes;
+  }
+  if (count > most) lines += fmt::format("  and {} more\n", count - most);
+  return fmt::format("{}: {} and {} differ in {} {}{}\n{}", output.binding->text(), nameA, nameB, count, image ? "texel" : "value",
+                     count == 1 ? "" : "s", lines);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,88 @@
+// GLSL to SPIR-V through shaderc. #include "x" looks beside the including file first, then in the -I folders; <x> only in those.
+#include <fmt/format.h>
+
+#include "tools/run/module_file.h"
+#ifdef LANEWISE_SHADERC
+#include <filesystem>
+#include <shaderc/shaderc.hpp>
+
+#include "golden/file.h"
+#endif
+
+namespace lanewise {
+#ifdef LANEWISE_SHADERC
+namespace {
+
+namespace fs = std::filesystem;
+
+class Includer final : public shaderc::CompileOptions::IncluderInterface {
+ public:
+  explicit Includer(std::vector<std::string> folders) : folders_(std::move(folders)) {}
+
+  shaderc_include_result* GetInclude(const char* requested, shaderc_include_type type, const char* requesting, std::size_t) override {
+    std::vector<fs::path> tried;
+    if (type == shaderc_include_type_relative) tried.push_back(fs::path(requesting).parent_path() / requested);
+    for (const std::string& folder : folders_) tried.push_back(fs::path(folder) / requested);
+    auto* found = new Found;
+    for (const fs::path& path : tried)
+      if (Expected<std::string> text = golden::readWholeFile(path)) {
+        found->name = path.lexically_normal().string();
+        found->text = std::move(*text);
+        break;
+      }
+    if (found->name.empty()) found->text = fmt::format("'{}' is neither beside '{}' nor in a -I folder", requested, requesting);
+    found->result = {found->name.c_str(), found->name.size(), found->text.c_str(), found->text.size(), found};
+    return &found->result;
+  }
+  void ReleaseInclude(shaderc_include_result* result) override { delete static_cast<Found*>(result->user_data); }
+
+ private:
+  struct Found {
+    std::string name, text;
+    shaderc_include_result result{};
+  };
+  std::vector<std::string> folders_;
+};
+
+shaderc_env_version versionOf(const std::string& environment) {
+  if (environment == "vulkan1.0") return shaderc_env_version_vulkan_1_0;
+  if (environment == "vulkan1.1") return shaderc_env_version_vulkan_1_1;
+  if (environment == "vulkan1.2") return shaderc_env_version_vulkan_1_2;
+  return shaderc_env_version_vulkan_1_3;
+}
+
+// shaderc's messages, one a line, without the blank line at the end.
+std::string messagesOf(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const std::string& text, const SourceOptions& options) {
+  shaderc::CompileOptions compile;
+  compile.SetTargetEnvironment(shaderc_target_env_vulkan, versionOf(options.targetEnvironment));
+  compile.SetGenerateDebugInfo();
+  compile.SetIncluder(std::make_unique<Includer>(options.includeFolders));
+  for (const std::string& define : options.defines) {
+    const std::size_t equals = define.find('=');
+    if (equals == std::string::npos)
+      compile.AddMacroDefinition(define);
+    else
+      compile.AddMacroDefinition(define.substr(0, equals), define.substr(equals + 1));
+  }
+  const shaderc::Compiler compiler;
+  const shaderc::SpvCompilationResult result =
+      compiler.CompileGlslToSpv(text.data(), text.size(), shaderc_glsl_compute_shader, file.c_str(), "main", compile);
+  if (result.GetCompilationStatus() != shaderc_compilation_status_success)
+    return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file, ""};
+  return std::vector<std::uint32_t>(result.begin(), result.end());
+}
+#else
+Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const std::string&, const SourceOptions&) {
+  return Error{Outcome::kUnsupported, "this build of Lanewise has no GLSL compiler", file,
+               "install libshaderc-dev and build again, or compile it: glslangValidator -V --target-env vulkan1.3 -g FILE -o FILE.spv"};
+}
+#endif
+
+}  // namespace lanewise

@@ -1,0 +1,174 @@
+// Sizes, texts and paths of laid-out types. See interface.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/run/interface.h"
+
+namespace lanewise {
+namespace {
+
+constexpr int kMaxDepth = 64;
+
+std::uint64_t sizeOf(const Type& type, MatrixLayout matrix, int depth) {
+  if (depth > kMaxDepth) return 0;
+  switch (type.kind) {
+    case Type::Kind::kScalar:
+      return scalarBytes(type.scalar);
+    case Type::Kind::kPointer:
+      return 8;
+    case Type::Kind::kVector:
+      return type.element ? std::uint64_t{type.count} * scalarBytes(type.element->scalar) : 0;
+    case Type::Kind::kMatrix: {
+      if (!type.element || !type.element->element || type.count == 0) return 0;
+      const std::uint64_t scalar = scalarBytes(type.element->element->scalar), rows = type.element->count;
+      return matrix.rowMajor ? (rows - 1) * matrix.stride + type.count * scalar
+                             : (type.count - 1) * std::uint64_t{matrix.stride} + rows * scalar;
+    }
+    case Type::Kind::kArray:
+      return type.count == 0 || !type.element ? 0
+                                              : (type.count - 1) * std::uint64_t{type.stride} + sizeOf(*type.element, matrix, depth + 1);
+    case Type::Kind::kStruct: {
+      std::uint64_t end = 0;
+      for (const Type::Member& m : type.members) end = std::max(end, m.offset + sizeOf(*m.type, {m.matrixStride, m.rowMajor}, depth + 1));
+      return end;
+    }
+    default:
+      return 0;
+  }
+}
+
+const char* glslScalar(const Type& t) {
+  switch (t.scalar) {
+    case Scalar::kBool:
+      return "bool";
+    case Scalar::kI8:
+      return t.isSigned ? "int8_t" : "uint8_t";
+    case Scalar::kI16:
+      return t.isSigned ? "int16_t" : "uint16_t";
+    case Scalar::kI32:
+      return t.isSigned ? "int" : "uint";
+    case Scalar::kI64:
+      return t.isSigned ? "int64_t" : "uint64_t";
+    case Scalar::kF16:
+      return "float16_t";
+    case Scalar::kF64:
+      return "double";
+    default:
+      return "float";
+  }
+}
+
+// "u", "i64", "f16" ... before "vec3"; nothing for float.
+std::string vectorPrefix(const Type& t) {
+  const std::string name = glslScalar(t);
+  if (name == "float") return "";
+  if (name == "float16_t") return "f16";
+  if (name == "double" || name == "bool" || name == "int" || name == "uint") return name.substr(0, 1);
+  return fmt::format("{}{}", t.isSigned ? 'i' : 'u', 8 * scalarBytes(t.scalar));
+}
+
+std::string imageText(const Type& t) {
+  constexpr const char* kDims[] = {"1D", "2D", "3D", "Cube", "Rect", "Buffer", "SubpassData"};
+  const auto dim = static_cast<std::size_t>(t.dim);
+  const std::string prefix = t.element ? vectorPrefix(*t.element) : "";
+  return fmt::format("{}{}{}{}{}", prefix, t.sampled == 2 ? "image" : "texture", dim < std::size(kDims) ? kDims[dim] : "?",
+                     t.multisampled ? "MS" : "", t.arrayed ? "Array" : "");
+}
+
+// Goes down to the scalar at `offset`, which is relative to `type`.
+std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayout matrix, std::uint64_t base, std::string path,
+                              int depth) {
+  if (depth > kMaxDepth) return {};
+  const auto into = [&](const Type* element, std::uint64_t index, std::uint64_t stride, MatrixLayout inner) -> std::optional<LeafAt> {
+    return descend(*element, offset - index * stride, inner, base + index * stride, fmt::format("{}[{}]", path, index), depth + 1);
+  };
+  switch (type.kind) {
+    case Type::Kind::kScalar:
+      if (offset >= scalarBytes(type.scalar)) return {};
+      return LeafAt{type.scalar, type.isSigned, base, path};
+    case Type::Kind::kPointer:
+      return offset < 8 ? std::optional(LeafAt{Scalar::kI64, false, base, path, true}) : std::nullopt;
+    case Type::Kind::kVector: {
+      const std::uint64_t step = type.element ? (matrix.rowMajor ? matrix.stride : scalarBytes(type.element->scalar)) : 0;
+      if (step == 0 || offset / step >= type.count || offset % step >= scalarBytes(type.element->scalar)) return {};
+      return LeafAt{type.element->scalar, type.element->isSigned, base + offset / step * step,
+                    path + "." + "xyzwefghijklmnop"[std::min<std::uint64_t>(offset / step, 15)]};
+    }
+    case Type::Kind::kMatrix: {
+      if (!type.element || !type.element->element || matrix.stride == 0) return {};
+      const std::uint64_t scalar = scalarBytes(type.element->element->scalar);
+      const std::uint64_t major = offset / matrix.stride, minor = offset % matrix.stride / scalar;
+      const std::uint64_t column = matrix.rowMajor ? minor : major, row = matrix.rowMajor ? major : minor;
+      if (column >= type.count || row >= type.element->count) return {};
+      return LeafAt{type.element->element->scalar, false, base + major * matrix.stride + minor * scalar,
+                    fmt::format("{}[{}].{}", path, column, "xyzw"[row & 3])};
+    }
+    case Type::Kind::kArray:
+    case Type::Kind::kRuntimeArray:
+      if (!type.element || type.stride == 0 || (type.kind == Type::Kind::kArray && offset / type.stride >= type.count)) return {};
+      return into(type.element, offset / type.stride, type.stride, matrix);
+    case Type::Kind::kStruct:
+      for (std::size_t i = type.members.size(); i-- > 0;) {
+        const Type::Member& m = type.members[i];
+        if (offset < m.offset) continue;
+        const std::string name = m.name.empty() ? fmt::format("member{}", i) : m.name;
+        if (auto leaf = descend(*m.type, offset - m.offset, {m.matrixStride, m.rowMajor}, base + m.offset,
+                                path.empty() ? name : path + "." + name, depth + 1))
+          return leaf;
+      }
+      return {};
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::uint32_t runtimeStride(const Type& block) {
+  if (block.kind != Type::Kind::kStruct || block.members.empty()) return 0;
+  const Type& last = *block.members.back().type;
+  return last.kind == Type::Kind::kRuntimeArray ? last.stride : 0;
+}
+
+std::uint64_t blockBytes(const Type& block) {
+  return sizeOf(block, {}, 0);
+}
+
+std::string typeText(const Type& type) {
+  switch (type.kind) {
+    case Type::Kind::kScalar:
+      return glslScalar(type);
+    case Type::Kind::kVector:
+      return type.element ? fmt::format("{}vec{}", vectorPrefix(*type.element), type.count) : "?";
+    case Type::Kind::kMatrix:
+      return type.element && type.element->element
+                 ? fmt::format("{}mat{}x{}", vectorPrefix(*type.element->element), type.count, type.element->count)
+                 : "?";
+    case Type::Kind::kArray:
+    case Type::Kind::kRuntimeArray: {
+      const std::string inner = type.element ? typeText(*type.element) : "?";
+      const std::string own = type.kind == Type::Kind::kArray ? fmt::format("[{}]", type.count) : "[]";
+      const std::size_t at = inner.find('[');  // the outer length stands first, as in GLSL
+      return at == std::string::npos ? inner + own : inner.substr(0, at) + own + inner.substr(at);
+    }
+    case Type::Kind::kStruct:
+      return "struct";
+    case Type::Kind::kPointer:
+      return "pointer";
+    case Type::Kind::kImage:
+      return imageText(type);
+    case Type::Kind::kSampler:
+      return "sampler";
+    case Type::Kind::kSampledImage:
+      return type.element ? fmt::format("sampled {}", imageText(*type.element)) : "?";
+    default:
+      return "?";
+  }
+}
+
+std::optional<LeafAt> leafAt(const Type& block, std::uint64_t offset) {
+  return descend(block, offset, {}, 0, "", 0);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,80 @@
+#include "tools/run/module_file.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
+#include <spirv-tools/libspirv.hpp>
+
+#include "golden/file.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint32_t kMagic = 0x07230203;
+
+struct Environment {
+  const char* name;
+  spv_target_env tools;
+};
+constexpr Environment kEnvironments[] = {{"vulkan1.0", SPV_ENV_VULKAN_1_0},
+                                         {"vulkan1.1", SPV_ENV_VULKAN_1_1},
+                                         {"vulkan1.2", SPV_ENV_VULKAN_1_2},
+                                         {"vulkan1.3", SPV_ENV_VULKAN_1_3}};
+
+Expected<std::vector<std::uint32_t>> binary(const std::string& file, const std::string& bytes) {
+  if (bytes.size() % 4 != 0)
+    return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is no whole number of words", bytes.size()), file, ""};
+  std::vector<std::uint32_t> words(bytes.size() / 4);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  if (!words.empty() && words[0] == __builtin_bswap32(kMagic))
+    for (std::uint32_t& word : words) word = __builtin_bswap32(word);
+  return words;
+}
+
+Expected<std::vector<std::uint32_t>> assemble(const std::string& file, const std::string& text, const SourceOptions& options) {
+  spv_target_env environment = SPV_ENV_VULKAN_1_3;
+  for (const Environment& e : kEnvironments)
+    if (options.targetEnvironment == e.name) environment = e.tools;
+  spvtools::SpirvTools tools(environment);
+  std::string message;
+  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& at, const char* text1) {
+    if (message.empty()) message = fmt::format("{}:{}: {}", file, at.line + 1, text1);
+  });
+  std::vector<std::uint32_t> words;
+  if (!tools.Assemble(text, &words)) return Error{Outcome::kBadInput, "it does not assemble: " + message, file, ""};
+  return words;
+}
+
+bool startsWithMagic(const std::string& bytes) {
+  std::uint32_t first = 0;
+  if (bytes.size() < sizeof first) return false;
+  std::memcpy(&first, bytes.data(), sizeof first);
+  return first == kMagic || first == __builtin_bswap32(kMagic);
+}
+
+}  // namespace
+
+Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file, const SourceOptions& options) {
+  bool known = options.targetEnvironment.empty();
+  for (const Environment& e : kEnvironments) known = known || options.targetEnvironment == e.name;
+  if (!known)
+    return Error{Outcome::kBadInput, fmt::format("no such target environment: '{}'", options.targetEnvironment), "--target-env",
+                 "vulkan1.0, vulkan1.1, vulkan1.2 or vulkan1.3"};
+  const Expected<std::string> bytes = golden::readWholeFile(file);
+  if (!bytes) return bytes.error();
+  Expected<std::vector<std::uint32_t>> words = [&]() -> Expected<std::vector<std::uint32_t>> {
+    if (startsWithMagic(*bytes) || file.ends_with(".spv")) return binary(file, *bytes);
+    if (file.ends_with(".spvasm") || file.ends_with(".asm") || bytes->starts_with("; SPIR-V")) return assemble(file, *bytes, options);
+    if (file.ends_with(".comp") || file.ends_with(".glsl")) return compileGlsl(file, *bytes, options);
+    return Error{Outcome::kBadInput, "neither SPIR-V nor a source with a known ending", file,
+                 "SPIR-V (.spv), its assembly (.spvasm) or a GLSL compute shader (.comp, .glsl)"};
+  }();
+  if (!words) return words.error();
+  auto module = std::make_shared<ShaderModule>();
+  module->name = file;
+  module->words = std::move(*words);
+  return std::shared_ptr<const ShaderModule>(std::move(module));
+}
+
+}  // namespace lanewise

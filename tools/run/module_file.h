@@ -1,0 +1,28 @@
+// A kernel from a file: SPIR-V, SPIR-V assembly, or GLSL.
+//
+// What a file is, is decided by its contents where they are SPIR-V (the magic number, in either byte order) and by its ending otherwise:
+// .spvasm and .asm are assembled by SPIRV-Tools; .comp and .glsl are compiled by shaderc with debug information, unoptimised.
+// Errors: kIoError (cannot be read), kBadInput (does not compile: every message with its file and line), kUnsupported (a build without
+// shaderc).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/device.h"
+
+namespace lanewise {
+
+struct SourceOptions {
+  std::vector<std::string> includeFolders;  // searched after the folder of the file that includes
+  std::vector<std::string> defines;         // NAME or NAME=VALUE
+  std::string targetEnvironment;            // vulkan1.0 to vulkan1.3; empty: vulkan1.3
+};
+
+Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file, const SourceOptions& options = {});
+
+// glsl.cpp
+Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const std::string& text, const SourceOptions& options);
+
+}  // namespace lanewise

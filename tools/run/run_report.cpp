@@ -1,0 +1,162 @@
+#include "tools/run/run_report.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace lanewise {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string hashOf(const Resource& r) {
+  return golden::hashText(golden::hashBytes(r.bytes()));
+}
+
+// Text that came from files may be no UTF-8.
+std::string dumped(const Json& json) {
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Json errorJson(const std::optional<Error>& error) {
+  if (!error) return nullptr;
+  return {{"outcome", outcomeName(error->outcome)}, {"what", error->what}, {"where", error->where}, {"hint", error->hint}};
+}
+
+Json outputJson(const PlannedOutput& output, const Resource& r) {
+  Json json = {{"binding", output.slot.text()}, {"name", output.binding->name}, {"kind", resourceKindName(output.binding->kind)}};
+  if (const auto* image = std::get_if<ImageData>(&r.data)) {
+    json["format"] = formatInfo(image->format)->name;
+    json["extent"] = {image->extent.x, image->extent.y, image->extent.z};
+    json["levels"] = image->levels;
+    json["layers"] = image->layers;
+  }
+  json["bytes"] = r.bytes().size();
+  json["xxh3"] = hashOf(r);
+  return json;
+}
+
+// The values of an output that goes to the terminal: numbers where JSON has them.
+Json valuesJson(const PlannedOutput& output, const OutArgument& file, const Resource& r) {
+  Json values = Json::array();
+  for (const std::string& text : outputValues(output, file.type, r)) {
+    const Json number = Json::parse(text, nullptr, false);
+    values.push_back(number.is_number() ? number : Json(text));
+  }
+  return values;
+}
+
+Json sideJson(const RunPlan& plan, const SideRun& side) {
+  Json json = {{"name", side.name}, {"description", side.description}, {"subgroupSize", side.subgroupSize}};
+  if (!side.schedule.empty()) json["schedule"] = side.schedule;
+  json["error"] = errorJson(side.result.error);
+  json["seconds"] = side.result.seconds;
+  Json outputs = Json::array();
+  std::size_t file = 0;
+  for (std::size_t i = 0; i < side.result.outputs.size() && !side.result.error; ++i) {
+    const PlannedOutput& output = plan.outputs[i];
+    Json one = outputJson(output, side.result.outputs[i]);
+    for (const OutArgument& out : output.files) {
+      const std::string name = file < side.files.size() ? side.files[file++] : "";
+      if (out.file == "-")
+        one["values"] = valuesJson(output, out, side.result.outputs[i]);
+      else if (!name.empty())
+        one["files"].push_back(name);
+    }
+    outputs.push_back(std::move(one));
+  }
+  json["outputs"] = std::move(outputs);
+  return json;
+}
+
+std::string extentText(Extent3 e) {
+  return fmt::format("{}x{}x{}", e.x, e.y, e.z);
+}
+
+std::string localSizeText(const InterfaceEntry& e) {
+  return fmt::format("{}x{}x{}", e.localSize[0], e.localSize[1], e.localSize[2]);
+}
+
+}  // namespace
+
+Outcome RunReport::outcome() const {
+  if (!differences.empty()) return Outcome::kFinding;
+  for (const SideRun& side : sides)
+    if (side.result.error) return side.result.error->outcome;
+  return Outcome::kOk;
+}
+
+std::vector<Difference> compareSides(const RunPlan& plan, const std::vector<SideRun>& sides) {
+  std::vector<Difference> out;
+  const SideRun* first = nullptr;
+  for (const SideRun& side : sides) {
+    if (side.result.error) continue;
+    if (!first) {
+      first = &side;
+      continue;
+    }
+    for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
+      const Resource &a = first->result.outputs[i], &b = side.result.outputs[i];
+      std::string text = differenceText(plan.outputs[i], a, first->name, b, side.name);
+      if (!text.empty()) out.push_back({plan.outputs[i].slot.text(), first->name, side.name, std::move(text)});
+    }
+  }
+  return out;
+}
+
+std::string runText(const RunPlan& plan, const RunReport& report) {
+  const Dispatch& d = plan.job.dispatches[0];
+  std::string out = fmt::format("{}, entry point {}: {} workgroups of {}\n", d.module->name, plan.entry->name, extentText(d.groups),
+                                localSizeText(*plan.entry));
+  for (const SideRun& side : report.sides) {
+    if (side.result.error) {
+      out += fmt::format("{}: {}: {}\n", side.name, outcomeName(side.result.error->outcome), side.result.error->text());
+      continue;
+    }
+    out += fmt::format("{}: {:.3f} ms, subgroups of {} ({})\n", side.name, side.result.seconds * 1e3, side.subgroupSize, side.description);
+    std::size_t file = 0;
+    for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
+      const Resource& r = side.result.outputs[i];
+      out += fmt::format("  {}: {}, xxh3 {}", plan.outputs[i].binding->text(), shapeText(r), hashOf(r));
+      if (plan.outputs[i].slot.element != 0 || plan.outputs[i].binding->array)
+        out += fmt::format(", element {}", plan.outputs[i].slot.element);
+      for (std::size_t f = 0; f < plan.outputs[i].files.size(); ++f, ++file)
+        if (file < side.files.size() && side.files[file] != "-") out += ", written to " + side.files[file];
+      out += "\n";
+    }
+  }
+  if (!report.compared) return out;
+  for (const Difference& difference : report.differences) out += difference.text;
+  std::size_t ran = 0;
+  for (const SideRun& side : report.sides) ran += side.result.error ? 0 : 1;
+  if (report.differences.empty())
+    out += ran < 2 ? "nothing to compare: fewer than two sides ran\n" : fmt::format("no difference between the {} sides\n", ran);
+  return out;
+}
+
+std::string runJson(const RunPlan& plan, const RunReport& report, const std::string& version) {
+  const Dispatch& d = plan.job.dispatches[0];
+  Json json = {
+      {"schema", "lanewise-run-1"},
+      {"version", version},
+      {"module", {{"file", d.module->name}, {"xxh3", golden::hashText(golden::hashBytes(std::as_bytes(std::span(d.module->words))))}}},
+      {"entryPoint", plan.entry->name},
+      {"groups", {d.groups.x, d.groups.y, d.groups.z}},
+      {"localSize", {plan.entry->localSize[0], plan.entry->localSize[1], plan.entry->localSize[2]}}};
+  json["specialization"] = Json::array();
+  for (const SpecConstant& s : d.spec) json["specialization"].push_back({{"id", s.id}, {"bits", s.value}});
+  std::string push;
+  for (const std::byte b : d.push) push += fmt::format("{:02x}", std::to_integer<unsigned>(b));
+  json["push"] = push;
+  json["notes"] = plan.notes;
+  json["sides"] = Json::array();
+  for (const SideRun& side : report.sides) json["sides"].push_back(sideJson(plan, side));
+  json["differences"] = Json::array();
+  for (const Difference& x : report.differences)
+    json["differences"].push_back({{"binding", x.binding}, {"sides", {x.first, x.second}}, {"text", x.text}});
+  json["outcome"] = outcomeName(report.outcome());
+  json["exitCode"] = static_cast<int>(report.outcome());
+  return dumped(json);
+}
+
+}  // namespace lanewise

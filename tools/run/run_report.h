@@ -1,0 +1,40 @@
+// What a run says: a text for people, or JSON (docs/run.md has the schema).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/run/output.h"
+
+namespace lanewise {
+
+// One device, or the model under one schedule.
+struct SideRun {
+  std::string name;         // "model", "model, reverse", "lavapipe"
+  std::string description;  // driver and version; the model's profile
+  std::string schedule;     // of the model; empty for devices
+  std::uint32_t subgroupSize = 0;
+  RunResult result;
+  std::vector<std::string> files;  // where each --out went, in the order of the outputs and their files; "-" for the terminal
+};
+
+struct Difference {
+  std::string binding, first, second;
+  std::string text;  // as output.h has it
+};
+
+struct RunReport {
+  std::vector<SideRun> sides;
+  std::vector<Difference> differences;
+  bool compared = false;
+  // A finding where there is a difference, else the first side's error.
+  Outcome outcome() const;
+};
+
+// Every side with the first, output by output; sides with an error are left out.
+std::vector<Difference> compareSides(const RunPlan& plan, const std::vector<SideRun>& sides);
+
+std::string runText(const RunPlan& plan, const RunReport& report);
+std::string runJson(const RunPlan& plan, const RunReport& report, const std::string& version);
+
+}  // namespace lanewise
