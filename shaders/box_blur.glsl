@@ -59,7 +59,7 @@ SUM readTexel(int line, int i) {
 // The sum of the window around position i.
 SUM windowAt(int line, int i) {
   SUM sum = SUM(0);
-  for (int j = i - push.radius; j <= i + push.radius; ++j) sum += readTexel(line, j);
+  for (int j = -push.radius; j <= push.radius; ++j) sum += readTexel(line, i + j);
   return sum;
 }
 
