@@ -63,9 +63,11 @@ Lowering::ImageOperands Lowering::imageOperands(std::span<const std::uint32_t> w
 void Lowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, std::vector<Value>& args) {
   for (std::uint32_t c = 0; given.offset && c < imageAxes(a.type->dim); ++c)
     args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {args[1 + c], leaf(*given.offset, c)});
-  a.hasLod = given.lod != nullptr;
+  // The constant level 0 of nearly every fetch is what no operand means.
+  const Value lod = given.lod ? leaf(*given.lod, 0) : ir::kNoValue;
+  a.hasLod = given.lod && !(f_.isConstant(lod) && f_.constantValue(lod, false) == 0);
   a.hasSample = given.sample != nullptr;
-  if (given.lod) args.push_back(leaf(*given.lod, 0));
+  if (a.hasLod) args.push_back(lod);
   if (given.sample) args.push_back(leaf(*given.sample, 0));
 }
 
