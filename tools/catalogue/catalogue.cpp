@@ -18,7 +18,7 @@ struct Catalogue {
 
 Catalogue build() {
   Catalogue all;
-  for (auto family : {boxBlurKernels, checksumKernels, photoKernels})
+  for (auto family : {boxBlurKernels, checksumKernels, photoKernels, pyramidKernels})
     for (Kernel& kernel : family()) all.kernels.push_back(std::move(kernel));
   std::sort(all.kernels.begin(), all.kernels.end(), [](const Kernel& a, const Kernel& b) { return a.name < b.name; });
   for (const EmbeddedModule& m : embeddedModules()) {

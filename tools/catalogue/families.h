@@ -10,6 +10,7 @@ namespace lanewise {
 std::vector<Kernel> boxBlurKernels();
 std::vector<Kernel> checksumKernels();
 std::vector<Kernel> photoKernels();
+std::vector<Kernel> pyramidKernels();
 
 // The image of a picture, bytes copied, as a resource that a kernel reads.
 Resource inputPicture(std::string name, const golden::Image& picture);
