@@ -1,4 +1,4 @@
-// pyramid/energy: the general pipeline, 1 or 2 levels a dispatch, any size.
+// pyramid/energy and pyramid/energy-float (with FLOATS): the general pipeline, 1 or 2 levels a dispatch, any size.
 //
 // One level: an invocation a texel. Two: a group makes a tile of 8x8 texels of the second level. It makes the texels of the first level
 // that the tile needs, up to 17x17, leaves them in workgroup memory, and after the barrier reduces them again. Neighbouring tiles share
@@ -9,36 +9,40 @@
 
 layout(local_size_x = 128) in;
 
-#include "pyramid.glsl"
+#ifdef FLOATS
+#include "pyramid_float.glsl"
+#else
+#include "pyramid_exact.glsl"
+#endif
 #include "pyramid_window.glsl"
 
 const uint kTile = 8u;
 const uint kSide = 2u * kTile + 1u;
 
-shared uint between[kSide * kSide];
+shared WAITING between[kSide * kSide];
 uvec2 corner;  // of what `between` holds, on the first level
 
-uint tap(uvec2 at, bool waiting) {
+VALUE tap(uvec2 at, bool waiting) {
   if (!waiting) return readBase(at);
   uvec2 place = at - corner;
-  return between[place.y * kSide + place.x];
+  return kept(between[place.y * kSide + place.x]);
 }
 
 void oneLevel() {
   uvec2 size = nextSize(push.size);
   uint texel = groupHere() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   uvec2 at = uvec2(texel % size.x, texel / size.x);
-  if (at.y < size.y) imageStore(levels[1], ivec2(at), unpacked(reduceWindow(at, push.size, false)));
+  if (at.y < size.y) STORE(1, at, reduceWindow(at, push.size, false));
 }
 
 // The texels of a tile's first level: `extent` of them from `corner` on.
 void firstLevel(uvec2 extent, bvec2 isLast) {
   for (uint i = gl_LocalInvocationIndex; i < extent.x * extent.y; i += gl_WorkGroupSize.x) {
     uvec2 place = uvec2(i % extent.x, i / extent.x);
-    uint word = reduceWindow(corner + place, push.size, false);
-    between[place.y * kSide + place.x] = word;
+    VALUE value = reduceWindow(corner + place, push.size, false);
+    between[place.y * kSide + place.x] = keep(value);
     bvec2 own = lessThan(place, uvec2(2u * kTile));
-    if ((own.x || isLast.x) && (own.y || isLast.y)) imageStore(levels[1], ivec2(corner + place), unpacked(word));
+    if ((own.x || isLast.x) && (own.y || isLast.y)) STORE(1, corner + place, value);
   }
 }
 
@@ -58,5 +62,5 @@ void main() {
   barrier();
   uint i = gl_LocalInvocationIndex;
   uvec2 at = begin + uvec2(i % count.x, i / count.x);
-  if (i < count.x * count.y) imageStore(levels[2], ivec2(at), unpacked(reduceWindow(at, first, true)));
+  if (i < count.x * count.y) STORE(2, at, reduceWindow(at, first, true));
 }

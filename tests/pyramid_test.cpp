@@ -2,7 +2,7 @@
 #include "golden/inputs.h"
 #include "model/model.h"
 #include "tools/catalogue/catalogue.h"
-#include "tools/catalogue/pyramid_parts.h"
+#include "tools/catalogue/energy_parts.h"
 
 namespace lanewise {
 namespace {

@@ -6,7 +6,7 @@
 
 layout(local_size_x = 32) in;
 
-#include "pyramid.glsl"
+#include "pyramid_exact.glsl"
 #include "pyramid_window.glsl"
 
 shared uint between[17];

@@ -9,7 +9,7 @@
 
 layout(local_size_x = 16) in;
 
-#include "pyramid.glsl"
+#include "pyramid_exact.glsl"
 
 layout(constant_id = 3) const bool kAnySize = false;
 
@@ -17,8 +17,7 @@ layout(constant_id = 3) const bool kAnySize = false;
 uvec2 placeOf(uint n) { return uvec2((n & 1u) | (n >> 1 & 2u), (n >> 1 & 1u) | (n >> 2 & 2u)); }
 
 uint nextOf(uint word, uint step) {
-  return reduceQuad(
-      uvec4(word, subgroupShuffleXor(word, step), subgroupShuffleXor(word, 2u * step), subgroupShuffleXor(word, 3u * step)));
+  return reduceQuad(word, subgroupShuffleXor(word, step), subgroupShuffleXor(word, 2u * step), subgroupShuffleXor(word, 3u * step));
 }
 
 void main() {
@@ -26,7 +25,7 @@ void main() {
   uint across = push.size.x / 8u, lane = kAnySize ? gl_LocalInvocationIndex : gl_SubgroupInvocationID;
   uvec2 at = 4u * uvec2(groupHere() % across, groupHere() / across) + placeOf(gl_LocalInvocationIndex), b = 2u * at;
   uint word =
-      reduceQuad(uvec4(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u))));
+      reduceQuad(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u)));
   imageStore(levels[1], ivec2(at), unpacked(word));
   word = nextOf(word, 1u);
   if ((lane & 3u) == 0u) imageStore(levels[2], ivec2(at >> 1), unpacked(word));

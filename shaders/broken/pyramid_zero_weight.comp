@@ -6,7 +6,7 @@
 
 layout(local_size_x = 64) in;
 
-#include "pyramid.glsl"
+#include "pyramid_exact.glsl"
 
 vec4 lightAt(uvec2 at) {
   uvec4 codes = unpacked(readBase(min(at, push.size - 1u)));

@@ -1,6 +1,6 @@
 // The known-bad pyramids: the published defects of the pipelines and their host side, each in a small kernel or a small plan.
+#include "tools/catalogue/energy_parts.h"
 #include "tools/catalogue/families.h"
-#include "tools/catalogue/pyramid_parts.h"
 
 namespace lanewise {
 namespace {
@@ -12,7 +12,7 @@ template <bool kAnySize>
 Job planTiles(const Case& c, Module module, const golden::Image& input) {
   Job job = energyFrame(c, input);
   const PyramidStep step{true, 0, 3, c.size};
-  if (pyramidLevels(c) < 4 || c.size.width % 8 != 0 || c.size.height % 8 != 0) return job;
+  if (energyLevels(c) < 4 || c.size.width % 8 != 0 || c.size.height % 8 != 0) return job;
   job.dispatches.push_back(energyDispatch(c, std::move(module), step, {}));
   job.dispatches.back().groups = {c.size.width / 8 * (c.size.height / 8), 1, 1};
   job.dispatches.back().spec.push_back({3, kAnySize ? 1u : 0u});
@@ -29,7 +29,7 @@ Job planSharedColumn(const Case& c, Module module, const golden::Image& input) {
 
 // All levels of a line as one buffer.
 Job planCountsDown(const Case& c, Module module, const golden::Image& input) {
-  const std::uint32_t levels = pyramidLevels(c);
+  const std::uint32_t levels = energyLevels(c);
   Job job;
   job.resources = {undefinedBuffer("chain", pyramidImage("", Format::R8G8B8A8_UINT, input, levels).bytes().size())};
   std::copy(input.bytes.begin(), input.bytes.end(), job.resources[0].bytes().begin());
@@ -94,8 +94,10 @@ std::vector<Kernel> brokenPyramidKernels() {
   Kernel small = broken("pyramid-small-subgroups", tiles, "shuffles by 4, 8 and 12 in subgroups of any size (N1)", planTiles<true>,
                         {{{8, 8}, 4, "noise:1"}});
   small.quick[0].subgroupSizes = {8, 16};
-  small.defects = {
-      {.id = "N1", .point = "8x8 levels=4 input=noise:1 subgroup=8", .text = "?", .nearMiss = "8x8 levels=4 input=noise:1 subgroup=16"}};
+  small.defects = {{.id = "N1",
+                    .point = "8x8 levels=4 input=noise:1 subgroup=8",
+                    .text = "texel (0, 0) of level 3: 121 expected, 71 got (channel r)",
+                    .nearMiss = "8x8 levels=4 input=noise:1 subgroup=16"}};
   Kernel mapping = broken("pyramid-lane-mapping", tiles, "the place by the local index, who stores by the lane (N2)", planTiles<false>,
                           {{{8, 8}, 4, "noise:1"}});
   mapping.quick[0].subgroupSizes = {16};
@@ -112,14 +114,17 @@ std::vector<Kernel> brokenPyramidKernels() {
                      .nearMiss = "36x1 levels=3 input=noise:1"}};
   Kernel counts = broken("pyramid-counts-down", "broken/pyramid_counts_down", "counts the levels down past zero: a loop without end (N4)",
                          planCountsDown, {{{1, 1}, 0, "noise:1"}, {{8, 1}, 0, "noise:1"}});
-  counts.defects = {
-      {.id = "N4", .point = "1x1 input=noise:1", .shows = Defect::Shows::kError, .text = "?", .nearMiss = "8x1 input=noise:1"}};
+  counts.defects = {{.id = "N4",
+                     .point = "1x1 input=noise:1",
+                     .shows = Defect::Shows::kError,
+                     .text = "the step limit of 100000 was reached in a loop",
+                     .nearMiss = "8x1 input=noise:1"}};
   Kernel axis = broken("pyramid-one-axis", "broken/pyramid_one_axis", "more groups along x than every device takes (N5)", planOneAxis,
                        {{{512, 512}, 2, "noise:1"}, {{510, 512}, 2, "noise:1"}});
   axis.defects = {{.id = "N5",
                    .point = "512x512 levels=2 input=noise:1",
                    .shows = Defect::Shows::kError,
-                   .text = "?",
+                   .text = "65536 workgroups on axis x are above the limit of 65535",
                    .nearMiss = "510x512 levels=2 input=noise:1",
                    .profile = "lavapipe"}};
   Kernel zero = broken("pyramid-zero-weight", "broken/pyramid_zero_weight", "a third tap of weight 0 beside an unbounded light (N7)",

@@ -7,8 +7,8 @@
 #include "golden/mean_pyramid.h"
 #include "golden/pyramid_traffic.h"
 #include "tools/catalogue/catalogue.h"
+#include "tools/catalogue/energy_parts.h"
 #include "tools/catalogue/families.h"
-#include "tools/catalogue/pyramid_parts.h"
 
 namespace lanewise {
 namespace {
@@ -64,7 +64,7 @@ Job planEnergy(const Case& c, Module module, const golden::Image& input) {
 }
 
 Images expectEnergy(const Case& c, const golden::Image& input) {
-  Expected<golden::Image> chain = golden::pyramid(formOf(c), input, pyramidLevels(c));
+  Expected<golden::Image> chain = golden::pyramid(formOf(c), input, energyLevels(c));
   if (!chain) return chain.error();
   return std::vector<golden::Image>{std::move(*chain)};
 }
@@ -72,7 +72,7 @@ Images expectEnergy(const Case& c, const golden::Image& input) {
 // A dispatch that reads the base and writes every level, without a dependency.
 Job planTraffic(const Case& c, Module module, const golden::Image& input) {
   constexpr std::uint32_t kViews = 16;
-  const std::uint32_t levels = pyramidLevels(c);
+  const std::uint32_t levels = energyLevels(c);
   Job job;
   job.resources = {pyramidImage("pyramid", Format::R8G8B8A8_UINT, input, levels)};
   job.subgroupSize = c.subgroupSize;
@@ -93,7 +93,7 @@ Job planTraffic(const Case& c, Module module, const golden::Image& input) {
 }
 
 Images expectTraffic(const Case& c, const golden::Image& input) {
-  Expected<golden::Image> chain = golden::pyramidTraffic(input, pyramidLevels(c));
+  Expected<golden::Image> chain = golden::pyramidTraffic(input, energyLevels(c));
   if (!chain) return chain.error();
   return std::vector<golden::Image>{std::move(*chain)};
 }
@@ -158,15 +158,13 @@ std::vector<Block> alternativeQuick() {
 
 }  // namespace
 
-std::uint32_t pyramidLevels(const Case& c) {
+std::uint32_t energyLevels(const Case& c) {
   const std::uint32_t full = golden::levelCount({c.size.width, c.size.height}, golden::LevelCount::kFull), asked = c.value("levels");
   return asked == 0 ? full : std::min(full, asked);
 }
 
-Parameter levelsParameter() {
-  Parameter p{"levels", 0, 16, 0, {"full"}};
-  for (int n = 1; n <= 16; ++n) p.choices.push_back(std::to_string(n));
-  return p;
+Parameter energyLevelsParameter() {
+  return {"levels", 0, 4, 0, {"full", "1", "2", "3", "4"}};
 }
 
 Resource pyramidImage(std::string name, Format format, const golden::Image& base, std::uint32_t levels) {
@@ -190,7 +188,7 @@ Dispatch energyDispatch(const Case& c, Module module, const PyramidStep& step, c
 
 Job energyFrame(const Case& c, const golden::Image& input) {
   Job job;
-  job.resources = {pyramidImage("pyramid", Format::R8G8B8A8_UINT, input, pyramidLevels(c)), curveBuffer()};
+  job.resources = {pyramidImage("pyramid", Format::R8G8B8A8_UINT, input, energyLevels(c)), curveBuffer()};
   job.subgroupSize = c.subgroupSize;
   if (c.value("reduction") == kPremultiplied) job.dispatches.push_back(premultiplyDispatch(c));
   return job;
@@ -199,7 +197,7 @@ Job energyFrame(const Case& c, const golden::Image& input) {
 Job energyJob(const Case& c, Module general, const golden::Image& input, const PyramidRules& rules, std::uint32_t mostGroups) {
   Job job = energyFrame(c, input);
   const Module fast = moduleNamed(rules.fastLocal == 1024 ? "pyramid_fast_1024" : "pyramid_fast");
-  for (const PyramidStep& step : pyramidSteps(c.size, pyramidLevels(c), rules))
+  for (const PyramidStep& step : pyramidSteps(c.size, energyLevels(c), rules))
     job.dispatches.push_back(energyDispatch(c, step.fast ? fast : general, step, rules, mostGroups));
   return job;
 }
@@ -213,7 +211,7 @@ Kernel energyKernel(const char* algorithm, const char* module, const char* summa
   k.contract.name = "pyramid/energy";
   k.oracle = fmt::format("mean-pyramid-{}", golden::kMeanPyramidVersion);
   k.parameters = {
-      {"reduction", 0, 3, 0, {"mean", "min", "max", "premultiplied"}}, levelsParameter(), {"format", 0, 1, 0, {"rgba8ui", "srgb8"}}};
+      {"reduction", 0, 3, 0, {"mean", "min", "max", "premultiplied"}}, energyLevelsParameter(), {"format", 0, 1, 0, {"rgba8ui", "srgb8"}}};
   k.plan = plan;
   k.expect = expectEnergy;
   return k;
@@ -240,7 +238,7 @@ std::vector<Kernel> pyramidKernels() {
   traffic.promise = "no pyramid: the least traffic of one. Level 1: the greatest of what a texel covers; level l: level 1 at x << (l - 1)";
   traffic.contract.name = "pyramid/traffic";
   traffic.oracle = fmt::format("pyramid-traffic-{}", golden::kPyramidTrafficVersion);
-  traffic.parameters = {levelsParameter(), {"format", 0, 0, 0, {"rgba8ui"}}};
+  traffic.parameters = {energyLevelsParameter(), {"format", 0, 0, 0, {"rgba8ui"}}};
   traffic.expect = expectTraffic;
   Block sizes;
   sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {33, 16}};
@@ -248,7 +246,8 @@ std::vector<Kernel> pyramidKernels() {
   sizes.inputs = {"noise:1", "ramp"};
   traffic.quick = {sizes};
   all.push_back(std::move(traffic));
-  for (Kernel& k : brokenPyramidKernels()) all.push_back(std::move(k));
+  for (auto more : {floatPyramidKernels, brokenPyramidKernels})
+    for (Kernel& k : more()) all.push_back(std::move(k));
   return all;
 }
 

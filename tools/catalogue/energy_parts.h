@@ -8,9 +8,9 @@ namespace lanewise {
 // Values of the parameter "reduction".
 enum PyramidReduction : std::uint32_t { kMean, kMin, kMax, kPremultiplied };
 
-// "levels": full, or a chain cut short; and how many a case has, the base among them.
-Parameter levelsParameter();
-std::uint32_t pyramidLevels(const Case& c);
+// "levels": full, or a chain cut short to 1 to 4; and how many a case has, the base among them.
+Parameter energyLevelsParameter();
+std::uint32_t energyLevels(const Case& c);
 
 // An image of `levels` levels whose level 0 is the base; the others are poison, and it is wanted back.
 Resource pyramidImage(std::string name, Format format, const golden::Image& base, std::uint32_t levels);
@@ -27,7 +27,8 @@ Job energyJob(const Case& c, std::shared_ptr<const ShaderModule> general, const 
 Kernel energyKernel(const char* algorithm, const char* module, const char* summary,
                     Job (*plan)(const Case&, std::shared_ptr<const ShaderModule>, const golden::Image&));
 
-// The known-bad ones (broken_pyramid.cpp).
+// The float forms (pyramid_float.cpp) and the known-bad ones (broken_pyramid.cpp).
+std::vector<Kernel> floatPyramidKernels();
 std::vector<Kernel> brokenPyramidKernels();
 
 }  // namespace lanewise
