@@ -11,6 +11,15 @@ layout(push_constant) uniform Push {
   uint count;  // of levels
 } push;
 
+bool isAt(uvec2 at, uint l) {
+  uvec2 place = at >> (l - 1u);
+  return l < push.count && place << (l - 1u) == at && all(lessThan(place, max(push.size >> l, uvec2(1u))));
+}
+
+// A constant each: SwiftShader crashes where the index of a picture comes from a loop that no invocation enters.
+#define WRITE(l) \
+  if (isAt(at, l)) imageStore(levels[l], ivec2(at >> (l - 1u)), best);
+
 void main() {
   uvec2 at = gl_GlobalInvocationID.xy, first = max(push.size >> 1, uvec2(1u));
   if (at.x >= first.x || at.y >= first.y || push.count < 2u) return;
@@ -18,8 +27,6 @@ void main() {
   uvec4 best = uvec4(0u);
   for (uint y = begin.y; y < end.y; ++y)
     for (uint x = begin.x; x < end.x; ++x) best = max(best, imageLoad(levels[0], ivec2(x, y)));
-  for (uint l = 1u; l < push.count; ++l) {
-    uvec2 place = at >> (l - 1u);
-    if (place << (l - 1u) == at && all(lessThan(place, max(push.size >> l, uvec2(1u))))) imageStore(levels[l], ivec2(place), best);
-  }
+  WRITE(1) WRITE(2) WRITE(3) WRITE(4) WRITE(5) WRITE(6) WRITE(7) WRITE(8)
+  WRITE(9) WRITE(10) WRITE(11) WRITE(12) WRITE(13) WRITE(14) WRITE(15)
 }

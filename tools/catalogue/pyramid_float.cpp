@@ -31,15 +31,14 @@ constexpr FloatForm kOneLevel{.rules = {.fastLeast = 1, .fastMost = 1, .generalM
 // |log2(x) / 2.4| is below 3.5, the power errs by less than 1.5e-6, of at most 269 codes.
 constexpr double kDecodeError = 4e-6, kEncodeError = 1e-3;
 
-Module moduleOf(const Case& c, const FloatForm& form, bool fast) {
-  const std::uint32_t format = c.value("format");
+std::string moduleName(std::uint32_t format, Shared shared, bool fast) {
   const char* texel = format == kR32f ? "_r32f" : format == kRgba16f ? "_rgba16f" : "_codes";
-  const char* shared = form.shared == Shared::kHalf ? "_half" : form.shared == Shared::kCodes ? "_packed" : "";
-  return moduleNamed(fmt::format("pyramid_float_{}{}{}", fast ? "fast" : "general", texel, shared));
+  const char* waiting = shared == Shared::kHalf ? "_half" : shared == Shared::kCodes ? "_packed" : "";
+  return fmt::format("pyramid_float_{}{}{}", fast ? "fast" : "general", texel, waiting);
 }
 
 template <const FloatForm& kForm>
-Job planFloat(const Case& c, Module, const golden::Image& input) {
+Job planFloat(const Case& c, Module general, const golden::Image& input) {
   const std::uint32_t format = c.value("format"), levels = energyLevels(c);
   const Format held = format == kR32f ? Format::R32_SFLOAT : format == kRgba16f ? Format::R16G16B16A16_SFLOAT : Format::R8G8B8A8_UINT;
   Job job;
@@ -47,7 +46,8 @@ Job planFloat(const Case& c, Module, const golden::Image& input) {
   job.subgroupSize = c.subgroupSize;
   for (const PyramidStep& step : pyramidSteps(c.size, levels, kForm.rules)) {
     Dispatch d = pyramidDispatch(step, kForm.rules, "pyramid");
-    d.module = moduleOf(c, kForm, step.fast);
+    const std::string name = moduleName(format, kForm.shared, step.fast);
+    d.module = name == c.kernel->module ? general : moduleNamed(name);
     d.spec = {{1, format == kSrgbCodes ? 1u : 0u}, {2, step.levels}};
     job.dispatches.push_back(std::move(d));
   }
@@ -77,7 +77,7 @@ template <const FloatForm& kForm>
 Kernel floatKernel(const char* algorithm, const char* summary) {
   Kernel k;
   k.name = std::string("pyramid/energy-float/") + algorithm;
-  k.module = "pyramid_float_general_codes";
+  k.module = moduleName(kCodes, kForm.shared, false);
   k.summary = summary;
   k.promise = "the mean over a texel's area, in floats inside a dispatch, rounded between dispatches; within the bound of its schedule";
   k.contract.name = "pyramid/energy-float";
@@ -87,7 +87,7 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   k.plan = planFloat<kForm>;
   k.bounds = boundsFloat<kForm>;
   Block sizes;
-  sizes.sizes = {{1, 1}, {36, 20}, {64, 128}, {37, 73}};
+  sizes.sizes = {{64, 128}, {37, 73}};
   sizes.values = {{0}, {kCodes, kSrgbCodes, kR32f, kRgba16f}};
   if (kForm.shared == Shared::kCodes) sizes.values[1] = {kCodes, kSrgbCodes};
   sizes.inputs = {"noise:1", "ramp", "checkerboard:3"};
@@ -105,9 +105,11 @@ std::vector<Kernel> floatPyramidKernels() {
       floatKernel<kGeneral>("nvpro-general", "the general pipeline alone, two levels a dispatch"),
       floatKernel<kOneLevel>("one-level", "a dispatch a level"),
   };
+  all[0].quick[0].sizes = {{1, 1}, {36, 20}, {64, 128}, {37, 73}};
   Block subgroups = all[0].quick[0];
   subgroups.sizes = {{64, 64}};
-  subgroups.subgroupSizes = {4, 8, 16, 64};
+  subgroups.values[1] = {kSrgbCodes, kR32f};
+  subgroups.subgroupSizes = {4, 16, 64};
   all[0].quick.push_back(subgroups);
   return all;
 }
