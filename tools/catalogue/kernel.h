@@ -106,7 +106,8 @@ struct Kernel {
 
   // Block 0 spans the axes that the command line may replace; the others are there for single questions.
   std::vector<Block> quick;
-  std::vector<Defect> defects;  // of a broken kernel: at least one
+  std::vector<Size> largeSizes;  // of the exhaustive set, besides those of all kernels: where this one's limits bite
+  std::vector<Defect> defects;   // of a broken kernel: at least one
 
   // Known to be wrong: left out unless it is named.
   bool broken() const { return name.starts_with("broken/"); }

@@ -232,6 +232,8 @@ std::vector<Kernel> pyramidKernels() {
   };
   for (Kernel& k : all) k.quick = alternativeQuick();
   all.back().workgroupInvocations = kWide.fastLocal;
+  // Where six levels take two dispatches and their odd neighbours six; where general and fast dispatches pass 65535 groups.
+  for (std::size_t i : {0u, 1u}) all[i].largeSizes = {{4096, 4096}, {4095, 4095}, {8165, 8165}, {8196, 8196}};
   all[0].quick = hybridQuick();
   all[1].quick = generalQuick();
   Kernel traffic =
