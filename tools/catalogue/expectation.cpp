@@ -26,6 +26,8 @@ Expected<golden::Image> inputOf(const Case& c) {
 std::string cannotRun(const Case& c, const Profile& profile) {
   if (c.subgroupSize != 0 && (c.subgroupSize < profile.minSubgroupSize || c.subgroupSize > profile.maxSubgroupSize))
     return fmt::format("its subgroup size is {}", profile.subgroupSize);
+  if (c.kernel->workgroupInvocations > profile.maxWorkgroupInvocations)
+    return fmt::format("its workgroups have up to {} invocations", profile.maxWorkgroupInvocations);
   // The model lists no capabilities: it says for each instruction what it cannot do.
   const std::string& needs = c.kernel->needs;
   const auto& has = profile.capabilities;
