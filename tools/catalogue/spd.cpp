@@ -135,7 +135,7 @@ std::vector<Block> spdQuick(bool subgroups) {
   layers.values = {{0}, {0}, {2, 7}, {0, 1}, {0}};
   Block parts = spread;
   parts.sizes = {{1, 1}, {70, 3}, {200, 150}};
-  parts.values = {{0, 2}, {0, 1}, {1}, {1, 2}, {0}};
+  parts.values = {{0, 2}, {0}, {1}, {1, 2}, {0}};
   std::vector<Block> blocks = {spread, layers, parts};
   if (!subgroups) return blocks;
   Block widths = spread;
