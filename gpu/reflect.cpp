@@ -58,6 +58,7 @@ Expected<BindingSlot> bindingOf(const ModuleTables& tables, std::uint32_t variab
   slot.name = tables.name(variable);
   const TypeRow* type = tables.type(row.pointee);
   if (type && (type->op == spv::Op::OpTypeArray || type->op == spv::Op::OpTypeRuntimeArray)) {
+    slot.runtime = type->op == spv::Op::OpTypeRuntimeArray;
     slot.count = type->op == spv::Op::OpTypeArray ? std::uint32_t(tables.constant(type->length)) : 0;
     type = tables.type(type->element);
   }

@@ -34,7 +34,8 @@ struct BindingSlot {
   std::uint32_t set = 0;
   std::uint32_t binding = 0;
   DescriptorKind kind = DescriptorKind::kStorageBuffer;
-  std::uint32_t count = 1;  // array elements; 0 for a runtime array
+  std::uint32_t count = 1;  // array elements; 0 for a runtime array, until a dispatch says how many there are
+  bool runtime = false;     // a runtime array: not every element need be bound
   std::string name;         // as in the source, may be empty
   // Images only.
   ImageDim dim = ImageDim::k2D;

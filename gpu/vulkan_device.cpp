@@ -49,6 +49,7 @@ Status VulkanDevice::create() {
   fence_ = vk::raii::Fence(device_, vk::FenceCreateInfo());
   memory_ = std::make_unique<MemoryPool>(physical_, device_, facts_.enabled.vulkan12.bufferDeviceAddress != 0);
   pipelines_ = std::make_unique<PipelineCache>(device_, facts_, options_.onPhase);
+  samplers_ = std::make_unique<SamplerCache>(device_, facts_);
   return validationError();
 }
 

@@ -25,6 +25,7 @@ class VulkanRun {
   };
 
   Status checkLimits() const;
+  Status checkDescriptors() const;
   Status takeImage(std::size_t resource, Place& place);
   Status place();
   Status fillStaging();
@@ -48,6 +49,7 @@ class VulkanRun {
   std::vector<std::shared_ptr<const PipelineEntry>> pipelines_;
   std::vector<Place> places_;                 // one a resource
   std::vector<std::vector<std::byte>> push_;  // one a dispatch
+  std::vector<vk::raii::BufferView> texelViews_;
   std::unique_ptr<PooledBuffer> staging_;
   vk::raii::CommandBuffer commands_{nullptr};
 };

@@ -58,22 +58,24 @@ struct BufferView {
   std::byte* data = nullptr;
   std::uint64_t size = 0;
   std::uint32_t resource = 0;  // index into Job::resources
+  std::uint64_t offset = 0;    // of data in the resource
 };
 
 // One level as the engine keeps it: rows are padded, so that the texels of a column do not all fall into one set of the host's cache.
 struct ImageLevel {
   std::byte* data = nullptr;
-  Extent3 extent{0, 0, 0};  // z is slices or layers
+  Extent3 extent{0, 0, 0};  // z is slices, or layers times samples
   std::uint64_t rowBytes = 0, sliceBytes = 0;
   std::uint64_t offset = 0;  // in the resource's own bytes, where rows are tight
 };
 
-// A view of one or more levels. The fields of the first level stand here too.
+// A view of one or more levels; a texel buffer is one row. The fields of the first level stand here too.
 struct ImageView : ImageLevel {
   const FormatInfo* format = nullptr;
   const ImageLevel* chain = nullptr;  // `levels` of them
   std::uint32_t levels = 1;
   std::uint32_t layers = 1;
+  std::uint32_t samples = 1;
   std::uint32_t dimensions = 2;
   std::uint32_t resource = 0;
 };
@@ -99,6 +101,7 @@ struct Environment {
   const BufferView* addressable = nullptr;       // by resource of the job; empty for images
   std::uint32_t addressableCount = 0;
   const ImageView* images = nullptr;
+  const SamplerState* samplers = nullptr;
   std::byte* workgroupMemory = nullptr;
   const std::byte* push = nullptr;
   std::uint32_t pushBytes = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "model/exec/control.h"
+#include "model/memory/view.h"
 
 namespace lanewise {
 namespace {
@@ -99,6 +100,8 @@ Status Execution::bind(Plan& plan) {
   }
   plan.buffers.assign(descriptors, {});
   plan.images.assign(descriptors, {});
+  plan.samplers.assign(descriptors, {});
+  plan.chains.assign(descriptors, {});
   plan.bindings.assign(descriptors, nullptr);
   for (std::size_t i = 0; i < program.resources.size(); ++i) {
     const ir::ResourceDeclaration& r = program.resources[i];
@@ -119,43 +122,40 @@ Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, 
   const ir::ResourceDeclaration& r = plan.program->resources[index];
   const std::size_t at = plan.descriptors[index].first + element;
   const auto where = [&] { return fmt::format("{}, {}", plan.program->module.name, bindingText(*plan.program, r)); };
+  const auto placed = [&](Error e) {
+    e.where = where();
+    return e;
+  };
+  plan.bindings[at] = &binding;
+  plan.samplers[at] = binding.sampler;
+  if (r.kind == Kind::kSampler) return {};
   const auto found = std::find_if(resources_.begin(), resources_.end(), [&](const Resource& x) { return x.name == binding.resource; });
   if (found == resources_.end()) return Error{Outcome::kBadInput, "there is no resource named '" + binding.resource + "'", where(), ""};
   const auto number = static_cast<std::uint32_t>(found - resources_.begin());
-  plan.bindings[at] = &binding;
-  if (isBuffer(r.kind)) {
+  const Type& image = r.kind == Kind::kCombined ? *r.type->element : *r.type;
+  const bool texelBuffer = !isBuffer(r.kind) && image.dim == spv::Dim::Buffer;
+  if (isBuffer(r.kind) || texelBuffer) {
     auto* data = std::get_if<BufferData>(&found->data);
     if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is an image where a buffer is needed", where(), ""};
-    plan.buffers[at] = {data->bytes.data(), data->bytes.size(), number};
+    if (texelBuffer) {
+      const auto view = viewOfTexelBuffer(*data, image, binding);
+      if (!view) return placed(view.error());
+      plan.images[at] = *view;
+      plan.images[at].resource = number;
+      return {};
+    }
+    const auto view = viewOfBuffer(*data, binding);
+    if (!view) return placed(view.error());
+    plan.buffers[at] = *view;
+    plan.buffers[at].resource = number;
     return {};
   }
-  auto* image = std::get_if<ImageData>(&found->data);
-  if (!image) return Error{Outcome::kBadInput, "'" + binding.resource + "' is a buffer where an image is needed", where(), ""};
-  ImageView view;
-  view.format = formatInfo(binding.viewFormat == Format::UNDEFINED ? image->format : binding.viewFormat);
-  if (!view.format) return Error{Outcome::kUnsupported, "the image's format is not supported", where(), ""};
-  const FormatInfo* own = formatInfo(image->format);
-  if (!own || own->texelBytes != view.format->texelBytes)
-    return Error{Outcome::kBadInput, fmt::format("a view of format {} does not fit the image", view.format->name), where(), ""};
-  const Format declared = formatBySpirv(r.type->imageFormat);
-  if (declared != Format::UNDEFINED && declared != view.format->format)
-    return Error{Outcome::kBadInput,
-                 fmt::format("the image has format {}, the module declares {}", view.format->name, formatInfo(declared)->name), where(),
-                 ""};
-  if (binding.baseLevel >= image->levels)
-    return Error{Outcome::kBadInput, fmt::format("the image has no level {}", binding.baseLevel), where(), ""};
-  if (image->bytes.size() != image->levelOffset(image->levels))
-    return Error{Outcome::kBadInput,
-                 fmt::format("the image has {} bytes where its size asks for {}", image->bytes.size(), image->levelOffset(image->levels)),
-                 where(), ""};
-  const std::vector<ImageLevel>& chain = images_[number].levels;
-  static_cast<ImageLevel&>(view) = chain[binding.baseLevel];
-  view.chain = chain.data() + binding.baseLevel;
-  view.levels = binding.levelCount ? std::min(binding.levelCount, image->levels - binding.baseLevel) : image->levels - binding.baseLevel;
-  view.layers = image->layers;
-  view.dimensions = image->dimensions;
-  view.resource = number;
-  plan.images[at] = view;
+  auto* data = std::get_if<ImageData>(&found->data);
+  if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is a buffer where an image is needed", where(), ""};
+  const auto view = viewOfImage(*data, images_[number].levels, image, binding, plan.chains[at]);
+  if (!view) return placed(view.error());
+  plan.images[at] = *view;
+  plan.images[at].resource = number;
   return {};
 }
 
@@ -168,6 +168,7 @@ Environment Execution::environment() const {
   env.images = plan.images.data();
   env.addressable = addressable_.data();
   env.addressableCount = static_cast<std::uint32_t>(addressable_.size());
+  env.samplers = plan.samplers.data();
   env.push = plan.push.data();
   env.pushBytes = static_cast<std::uint32_t>(plan.push.size());
   env.groups = plan.dispatch->groups;
@@ -316,7 +317,7 @@ Status Execution::layOutImages() {
     for (std::uint32_t l = 0; l < image->levels; ++l) {
       ImageLevel level;
       const Extent3 e = image->levelExtent(l);
-      level.extent = {e.x, e.y, image->dimensions == 3 ? e.z : image->layers};
+      level.extent = {e.x, e.y, image->dimensions == 3 ? e.z : image->layers * image->samples};
       // Rows start at 64-byte boundaries an odd number of cache lines apart.
       level.rowBytes = ((std::uint64_t{e.x} * format->texelBytes + 63) / 64 | 1) * 64;
       level.sliceBytes = level.rowBytes * e.y;

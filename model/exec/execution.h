@@ -64,6 +64,8 @@ class Execution {
     std::vector<DescriptorRange> descriptors;
     std::vector<BufferView> buffers;
     std::vector<ImageView> images;
+    std::vector<std::vector<ImageLevel>> chains;  // the levels of each view
+    std::vector<SamplerState> samplers;
     std::vector<std::byte> push;
     std::uint64_t workgroups = 0;
     // Which resource each descriptor means; views are made from these.

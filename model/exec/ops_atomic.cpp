@@ -27,7 +27,7 @@ const Instr* atomic(const Instr* ip, Batch& s) {
       event.kind = AccessKind::kAtomic;
       event.lane = lane;
       event.resource = spot.window.resource;
-      event.offset = spot.at;
+      event.offset = spot.window.offset + spot.at;
       event.size = sizeof(T);
       event.inRange = spot.inside(sizeof(T));
       event.variable = access.variable;

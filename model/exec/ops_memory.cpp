@@ -23,6 +23,7 @@ void report(Batch& s, const Instr* ip, const ir::Access& access, const Operand* 
     event.offset = spot.at;
     event.size = scalarBytes(access.type);
     event.inRange = event.offset + event.size <= w.size;
+    event.offset += w.offset;
     event.variable = access.variable;
     s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
   }

@@ -11,6 +11,7 @@ struct Window {
   std::byte* data = nullptr;
   std::uint64_t size = 0;
   std::uint32_t resource = 0;
+  std::uint64_t offset = 0;  // of data in the resource
 };
 
 // Whether each lane may mean another window.
@@ -33,7 +34,7 @@ inline Window window(const Batch& s, const ir::Access& access, std::uint32_t ele
   const DescriptorRange range = e.descriptors[resource];
   if (element >= range.count) return {};
   const BufferView& view = e.buffers[range.first + element];
-  return {view.data, view.size, view.resource};
+  return {view.data, view.size, view.resource, view.offset};
 }
 
 struct Spot {

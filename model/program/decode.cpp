@@ -112,7 +112,8 @@ class Emitter {
   // The results of an operation that has several: those that are used stand in `otherwise`, one bit each.
   void projections(Value v, Instr& instr, std::vector<Value>& results) {
     const ir::Node& n = f_.nodes[v];
-    if (n.op != ir::kImageRead && n.op != ir::kImageReadAdd && n.op != ir::kImageQuery && n.op != ir::kSubgroup) return;
+    if (n.op != ir::kImageRead && n.op != ir::kImageReadAdd && n.op != ir::kImageQuery && n.op != ir::kImageSample && n.op != ir::kSubgroup)
+      return;
     Operand slots[4];
     instr.otherwise = 0;
     bool varying = false;
@@ -157,6 +158,7 @@ class Emitter {
       case ir::kImageRead:
       case ir::kImageReadAdd:
       case ir::kImageQuery:
+      case ir::kImageSample:
         instr.target = static_cast<std::uint32_t>(args.size());
         return {n.op, Scalar::kNone, Scalar::kNone};
       case ir::kImageWrite:
@@ -164,7 +166,7 @@ class Emitter {
         return {n.op, Scalar::kNone, Scalar::kNone};
       case ir::kImageAtomic: {
         const ir::ImageAccess& a = f_.imageAccesses[n.imm];
-        instr.target = 1u + a.coordinates;
+        instr.target = 1u + a.coordinates + (a.hasSample ? 1u : 0u);
         instr.otherwise = static_cast<std::uint32_t>(args.size()) - instr.target;
         return {n.op, n.type, a.component};
       }

@@ -52,6 +52,7 @@ bool isPure(const Function& f, Value v) {
     case kAtomic:
     case kImageRead:
     case kImageReadAdd:
+    case kImageSample:
     case kImageWrite:
     case kImageAtomic:
     case kSubgroup:

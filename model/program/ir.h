@@ -46,6 +46,7 @@ enum Own : Code {
   kImageWrite,
   kImageAtomic,
   kImageQuery,
+  kImageSample,     // imm: an ImageAccess; arguments: image element, sampler element, coordinates, then as in Sampling
   kSubgroup,        // bits: the SPIR-V opcode, and the group operation << 16
   kControlBarrier,  // imm: execution scope; bits: memory scope << 32 | semantics
   kMemoryBarrier,
@@ -88,6 +89,17 @@ struct Access {
   std::uint32_t variable = 0;              // the id of the OpVariable, for messages
 };
 
+// What a sampling instruction has besides an image and coordinates; the arguments it names follow the coordinates in this order.
+struct Sampling {
+  std::uint32_t resource = 0;  // the sampler's, as in ImageAccess
+  bool compare = false;        // Dref: the reference
+  bool gather = false;         // without Dref: the component
+  bool hasBias = false, hasLod = false, hasGradient = false;
+  std::uint8_t offsets = 0;  // vectors of offsets: 0, 1, or 4 (ConstOffsets)
+  bool hasMinLod = false;
+  bool queryLod = false;  // OpImageQueryLod
+};
+
 struct ImageAccess {
   std::uint32_t resource = 0;
   const Type* type = nullptr;  // the OpTypeImage
@@ -96,7 +108,8 @@ struct ImageAccess {
   std::uint8_t coordinates = 2;  // coordinate arguments, array layer included
   bool hasLod = false, hasSample = false;
   std::uint32_t scope = 0, semantics = 0;
-  Code atomic = 0;  // the SPIR-V opcode of an image atomic or query
+  Code atomic = 0;    // the SPIR-V opcode of an image atomic or query
+  Sampling sampling;  // kImageSample
   std::uint32_t variable = 0;
 };
 

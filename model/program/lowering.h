@@ -152,7 +152,24 @@ class Lowering {
   bool image(const Inst& inst);
   std::uint32_t imageAccess(const Pointer& p, const Type* image);
   std::vector<Value> texelArguments(const Pointer& p, const Type& image, const Val& coordinate);
-  bool imageOperands(std::span<const std::uint32_t> w, ir::ImageAccess& a, std::vector<Value>& args);
+  struct ImageOperands {  // what an instruction has; nullptr: it has not
+    const Val *bias = nullptr, *lod = nullptr, *dx = nullptr, *dy = nullptr, *offset = nullptr, *offsets = nullptr, *sample = nullptr,
+              *minLod = nullptr;
+  };
+  struct SampleForm {
+    bool compare = false, project = false, gather = false, sparse = false, queryLod = false, implicit = false;
+  };
+  ImageOperands imageOperands(std::span<const std::uint32_t> w);
+  void texelOperands(const ImageOperands& given, ir::ImageAccess& a, std::vector<Value>& args);
+  Value elementOf(const Pointer& p);
+  Value asFloat(Value v);
+  void defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse);
+  static const SampleForm* sampleForm(spv::Op op);
+  std::vector<Value> quadGradient(std::span<const Value> coordinates);
+  void sample(const Inst& inst, const SampleForm& form);
+  void readTexel(const Inst& inst, const Val& handle, const Type& type, bool sparse);
+  void writeTexel(const Inst& inst, const Val& handle, const Type& type);
+  void queryImage(const Inst& inst, const Val& handle, const Type& type);
   Value imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values);
   // lower_subgroup.cpp
   bool subgroup(const Inst& inst);

@@ -116,6 +116,7 @@ constexpr Name kOwnNames[] = {
     {ir::kImageWrite, "OpImageWrite"},
     {ir::kImageAtomic, "image atomic"},
     {ir::kImageQuery, "image query"},
+    {ir::kImageSample, "image sample"},
     {ir::kControlBarrier, "OpControlBarrier"},
     {ir::kMemoryBarrier, "OpMemoryBarrier"},
     {ir::kPrint, "DebugPrintf"},

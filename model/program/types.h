@@ -96,6 +96,11 @@ struct Type {
   std::uint32_t constituentLeaf(std::uint32_t i) const { return kind == Kind::kStruct ? members[i].firstLeaf : i * element->leaves; }
 };
 
+// Coordinates of a point in an image, without the array layer; of a cube the direction's.
+constexpr std::uint32_t imageAxes(spv::Dim dim) {
+  return dim == spv::Dim::Dim1D || dim == spv::Dim::Buffer ? 1 : dim == spv::Dim::Dim3D || dim == spv::Dim::Cube ? 3 : 2;
+}
+
 // The scalar type of leaf `leaf` of a flattened type.
 Scalar leafScalar(const Type& type, std::uint32_t leaf);
 
