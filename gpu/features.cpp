@@ -54,6 +54,7 @@ constexpr CapabilityRow kCapabilities[] = {
     LANEWISE_ROW(SampledCubeArray, [](const Facts& f) { return f.enabled.core.imageCubeArray != 0; }),
     LANEWISE_ROW(SampledBuffer, always),
     LANEWISE_ROW(ImageBuffer, always),
+    LANEWISE_ROW(ImageMSArray, [](const Facts& f) { return f.enabled.core.shaderStorageImageMultisample != 0; }),
     LANEWISE_ROW(StorageImageExtendedFormats, [](const Facts& f) { return f.enabled.core.shaderStorageImageExtendedFormats != 0; }),
     LANEWISE_ROW(ImageQuery, always),
     LANEWISE_ROW(StorageImageReadWithoutFormat, [](const Facts& f) { return f.enabled.core.shaderStorageImageReadWithoutFormat != 0; }),
@@ -89,8 +90,26 @@ constexpr CapabilityRow kCapabilities[] = {
     LANEWISE_ROW(RoundingModeRTE, always),
     LANEWISE_ROW(RoundingModeRTZ, always),
     LANEWISE_ROW(ShaderNonUniform, [](const Facts& f) { return f.enabled.vulkan12.descriptorIndexing != 0; }),
+    LANEWISE_ROW(RuntimeDescriptorArray, [](const Facts& f) { return f.enabled.vulkan12.runtimeDescriptorArray != 0; }),
+    LANEWISE_ROW(UniformTexelBufferArrayDynamicIndexing,
+                 [](const Facts& f) { return f.enabled.vulkan12.shaderUniformTexelBufferArrayDynamicIndexing != 0; }),
+    LANEWISE_ROW(StorageTexelBufferArrayDynamicIndexing,
+                 [](const Facts& f) { return f.enabled.vulkan12.shaderStorageTexelBufferArrayDynamicIndexing != 0; }),
+    LANEWISE_ROW(UniformBufferArrayNonUniformIndexing,
+                 [](const Facts& f) { return f.enabled.vulkan12.shaderUniformBufferArrayNonUniformIndexing != 0; }),
+    LANEWISE_ROW(SampledImageArrayNonUniformIndexing,
+                 [](const Facts& f) { return f.enabled.vulkan12.shaderSampledImageArrayNonUniformIndexing != 0; }),
+    LANEWISE_ROW(StorageBufferArrayNonUniformIndexing,
+                 [](const Facts& f) { return f.enabled.vulkan12.shaderStorageBufferArrayNonUniformIndexing != 0; }),
+    LANEWISE_ROW(StorageImageArrayNonUniformIndexing,
+                 [](const Facts& f) { return f.enabled.vulkan12.shaderStorageImageArrayNonUniformIndexing != 0; }),
+    LANEWISE_ROW(UniformTexelBufferArrayNonUniformIndexing,
+                 [](const Facts& f) { return f.enabled.vulkan12.shaderUniformTexelBufferArrayNonUniformIndexing != 0; }),
+    LANEWISE_ROW(StorageTexelBufferArrayNonUniformIndexing,
+                 [](const Facts& f) { return f.enabled.vulkan12.shaderStorageTexelBufferArrayNonUniformIndexing != 0; }),
     LANEWISE_ROW(VulkanMemoryModel, [](const Facts& f) { return f.enabled.vulkan12.vulkanMemoryModel != 0; }),
     LANEWISE_ROW(VulkanMemoryModelDeviceScope, [](const Facts& f) { return f.enabled.vulkan12.vulkanMemoryModelDeviceScope != 0; }),
+    LANEWISE_ROW(PhysicalStorageBufferAddresses, [](const Facts& f) { return f.enabled.vulkan12.bufferDeviceAddress != 0; }),
     LANEWISE_ROW(DemoteToHelperInvocation, [](const Facts& f) { return f.enabled.vulkan13.shaderDemoteToHelperInvocation != 0; }),
     LANEWISE_ROW(DotProductInputAll, [](const Facts& f) { return f.enabled.vulkan13.shaderIntegerDotProduct != 0; }),
     LANEWISE_ROW(DotProductInput4x8Bit, [](const Facts& f) { return f.enabled.vulkan13.shaderIntegerDotProduct != 0; }),
@@ -106,7 +125,7 @@ Features chosen(Features features) {
   features.core.sparseBinding = features.core.sparseResidencyBuffer = features.core.sparseResidencyImage2D = false;
   features.core.sparseResidencyImage3D = features.core.sparseResidencyAliased = false;
   features.vulkan11.protectedMemory = false;
-  features.vulkan12.bufferDeviceAddress = features.vulkan12.bufferDeviceAddressCaptureReplay = false;
+  features.vulkan12.bufferDeviceAddressCaptureReplay = false;
   features.vulkan12.bufferDeviceAddressMultiDevice = false;
   return features;
 }
@@ -191,6 +210,7 @@ void* Features::chain() {
   append(robustness2, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
   append(atomicFloat, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
   append(workgroupLayout, VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME);
+  append(customBorder, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
   return &vulkan11;
 }
 
@@ -213,7 +233,7 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
   Features has;
   const std::vector<vk::ExtensionProperties> extensions = device.enumerateDeviceExtensionProperties();
   for (const char* wanted : {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME,
-                             VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME}) {
+                             VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME}) {
     const auto same = [&](const vk::ExtensionProperties& e) { return std::string_view(e.extensionName.data()) == wanted; };
     if (std::ranges::any_of(extensions, same)) has.extensions.push_back(wanted);
   }

@@ -18,6 +18,7 @@ struct Features {
   vk::PhysicalDeviceRobustness2FeaturesEXT robustness2;
   vk::PhysicalDeviceShaderAtomicFloatFeaturesEXT atomicFloat;
   vk::PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR workgroupLayout;
+  vk::PhysicalDeviceCustomBorderColorFeaturesEXT customBorder;
   std::vector<const char*> extensions;  // of the optional ones that the device has
 
   // Chains those structures that core Vulkan 1.3 and `extensions` know, for a query or for creating a device. The pointer lives as long as

@@ -32,6 +32,11 @@ void trimList(std::list<std::unique_ptr<T>>& idle) {
 
 }  // namespace
 
+vk::ImageAspectFlags aspectOf(vk::Format format) {
+  const bool depth = format == vk::Format::eD16Unorm || format == vk::Format::eD32Sfloat;
+  return depth ? vk::ImageAspectFlagBits::eDepth : vk::ImageAspectFlagBits::eColor;
+}
+
 vk::raii::DeviceMemory MemoryPool::allocate(const vk::MemoryRequirements& needs, vk::MemoryPropertyFlags must,
                                             vk::MemoryPropertyFlags better) {
   std::optional<std::uint32_t> chosen;
@@ -45,7 +50,10 @@ vk::raii::DeviceMemory MemoryPool::allocate(const vk::MemoryRequirements& needs,
     if (!chosen) chosen = i;
   }
   if (!chosen) throw vk::OutOfDeviceMemoryError("no memory type of the kind needed");
-  return {device_, vk::MemoryAllocateInfo(needs.size, *chosen)};
+  vk::MemoryAllocateInfo info(needs.size, *chosen);
+  const vk::MemoryAllocateFlagsInfo addressed(vk::MemoryAllocateFlagBits::eDeviceAddress);
+  if (addresses_) info.pNext = &addressed;
+  return {device_, info};
 }
 
 std::unique_ptr<PooledBuffer> MemoryPool::takeFrom(std::list<std::unique_ptr<PooledBuffer>>& idle, vk::DeviceSize size, bool staging) {
@@ -61,8 +69,11 @@ std::unique_ptr<PooledBuffer> MemoryPool::takeFrom(std::list<std::unique_ptr<Poo
   made->capacity = capacity;
   using Usage = vk::BufferUsageFlagBits;
   const vk::BufferUsageFlags transfer = Usage::eTransferSrc | Usage::eTransferDst;
-  made->buffer = vk::raii::Buffer(
-      device_, vk::BufferCreateInfo({}, capacity, staging ? transfer : transfer | Usage::eStorageBuffer | Usage::eUniformBuffer));
+  vk::BufferUsageFlags usage =
+      staging ? transfer
+              : transfer | Usage::eStorageBuffer | Usage::eUniformBuffer | Usage::eUniformTexelBuffer | Usage::eStorageTexelBuffer;
+  if (addresses_ && !staging) usage |= Usage::eShaderDeviceAddress;
+  made->buffer = vk::raii::Buffer(device_, vk::BufferCreateInfo({}, capacity, usage));
   const vk::MemoryRequirements needs = made->buffer.getMemoryRequirements();
   using Memory = vk::MemoryPropertyFlagBits;
   // Staging is read back by the host: cached memory is many times faster there.
@@ -107,7 +118,7 @@ vk::ImageView MemoryPool::view(PooledImage& image, const ViewKey& key) {
   // The view is made for its own use only: its format may not have the others that the image has.
   const vk::ImageViewUsageCreateInfo usage(key.storage ? vk::ImageUsageFlagBits::eStorage : vk::ImageUsageFlagBits::eSampled);
   vk::ImageViewCreateInfo info({}, *image.image, key.type, key.format, {},
-                               {vk::ImageAspectFlagBits::eColor, key.baseLevel, key.levelCount, 0, VK_REMAINING_ARRAY_LAYERS});
+                               {aspectOf(key.format), key.baseLevel, key.levelCount, key.baseLayer, key.layerCount});
   info.pNext = &usage;
   return *image.views.emplace(key, vk::raii::ImageView(device_, info)).first->second;
 }

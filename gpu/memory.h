@@ -36,6 +36,7 @@ struct ViewKey {
   vk::ImageViewType type{};
   vk::Format format{};
   std::uint32_t baseLevel = 0, levelCount = 1;
+  std::uint32_t baseLayer = 0, layerCount = 1;
   bool storage = false;
   friend auto operator<=>(const ViewKey&, const ViewKey&) = default;
 };
@@ -48,12 +49,16 @@ struct PooledImage {
   std::map<ViewKey, vk::raii::ImageView> views;
 };
 
+// Depth of depth formats, colour of the others.
+vk::ImageAspectFlags aspectOf(vk::Format format);
+
 class MemoryPool {
  public:
-  MemoryPool(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device)
-      : device_(device), types_(physical.getMemoryProperties()) {}
+  // `addresses`: buffers have device addresses.
+  MemoryPool(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, bool addresses)
+      : device_(device), addresses_(addresses), types_(physical.getMemoryProperties()) {}
 
-  // Of at least `size` bytes, for storage, uniform and transfer use, in device memory.
+  // Of at least `size` bytes, for storage, uniform, texel and transfer use, in device memory.
   std::unique_ptr<PooledBuffer> takeBuffer(vk::DeviceSize size);
   // For transfers, in host memory, mapped and coherent.
   std::unique_ptr<PooledBuffer> takeStaging(vk::DeviceSize size);
@@ -69,6 +74,7 @@ class MemoryPool {
   void trim();
 
   const vk::raii::Device& device_;
+  bool addresses_ = false;
   vk::PhysicalDeviceMemoryProperties types_;
   // Idle ones, the last used at the front.
   std::list<std::unique_ptr<PooledBuffer>> buffers_, staging_;

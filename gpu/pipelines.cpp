@@ -17,7 +17,20 @@ std::string keyOf(const Dispatch& dispatch, std::uint32_t subgroupSize) {
   std::string key(hash.begin(), hash.end());
   key += fmt::format("/{}/{}", dispatch.entryPoint, subgroupSize);
   for (const SpecConstant& s : dispatch.spec) key += fmt::format("/{}={}", s.id, s.value);
+  for (const Binding& b : dispatch.bindings)
+    if (b.element > 0) key += fmt::format("/{}.{}[{}]", b.set, b.binding, b.element);  // how long runtime arrays are
   return key;
+}
+
+// A runtime array of descriptors is as long as what the dispatch binds to it.
+void sizeRuntimeArrays(const Dispatch& dispatch, ModuleInterface& module) {
+  constexpr std::uint32_t kMostElements = 1u << 20;
+  for (BindingSlot& slot : module.bindings) {
+    if (!slot.runtime) continue;
+    slot.count = 1;
+    for (const Binding& b : dispatch.bindings)
+      if (b.set == slot.set && b.binding == slot.binding) slot.count = std::max(slot.count, std::min(b.element, kMostElements) + 1);
+  }
 }
 
 // The values of those constants that the module has, as Vulkan takes them: the low bytes of each, one after the other.
@@ -82,6 +95,7 @@ Expected<std::shared_ptr<const PipelineEntry>> PipelineCache::make(const Dispatc
   const std::string& name = dispatch.module->name;
   Expected<ModuleInterface> interface = reflectModule(*dispatch.module, dispatch.entryPoint, dispatch.spec);
   if (!interface) return interface.error();
+  sizeRuntimeArrays(dispatch, *interface);
   if (Status wrong = checkModule(*interface, name, facts_)) return *wrong;
   if (Status wrong = checkSubgroupSize(subgroupSize, *interface, name)) return *wrong;
   if (Status wrong = checkLayout(*interface, name)) return *wrong;
@@ -133,23 +147,35 @@ Status PipelineCache::checkLayout(const ModuleInterface& module, const std::stri
   };
   if (Status s = over(count[DescriptorKind::kStorageBuffer], l.maxPerStageDescriptorStorageBuffers, "storage buffers")) return s;
   if (Status s = over(count[DescriptorKind::kUniformBuffer], l.maxPerStageDescriptorUniformBuffers, "uniform buffers")) return s;
-  if (Status s = over(count[DescriptorKind::kStorageImage], l.maxPerStageDescriptorStorageImages, "storage images")) return s;
-  if (Status s = over(count[DescriptorKind::kSampledImage], l.maxPerStageDescriptorSampledImages, "sampled images")) return s;
+  const std::uint64_t combined = count[DescriptorKind::kCombinedImageSampler];
+  const std::uint64_t storage = count[DescriptorKind::kStorageImage] + count[DescriptorKind::kStorageTexelBuffer];
+  if (Status s = over(storage, l.maxPerStageDescriptorStorageImages, "storage images")) return s;
+  const std::uint64_t sampled = count[DescriptorKind::kSampledImage] + count[DescriptorKind::kUniformTexelBuffer] + combined;
+  if (Status s = over(sampled, l.maxPerStageDescriptorSampledImages, "sampled images")) return s;
+  if (Status s = over(count[DescriptorKind::kSampler] + combined, l.maxPerStageDescriptorSamplers, "samplers")) return s;
   return over(all, l.maxPerStageResources, "resources");
 }
 
 void PipelineCache::makeLayout(PipelineEntry& entry) const {
   std::vector<std::vector<vk::DescriptorSetLayoutBinding>> sets;
+  std::vector<std::vector<vk::DescriptorBindingFlags>> flags;  // as sets
   for (const BindingSlot& slot : entry.interface.bindings) {
     if (sets.size() <= slot.set) sets.resize(slot.set + 1);
     std::vector<vk::DescriptorSetLayoutBinding>& set = sets[slot.set];
     // Two variables may share a binding: one descriptor serves both.
     if (!set.empty() && set.back().binding == slot.binding) continue;
     set.emplace_back(slot.binding, descriptorType(slot.kind), slot.count, vk::ShaderStageFlagBits::eCompute);
+    if (flags.size() <= slot.set) flags.resize(slot.set + 1);
+    flags[slot.set].push_back(slot.runtime ? vk::DescriptorBindingFlagBits::ePartiallyBound : vk::DescriptorBindingFlags{});
   }
   std::vector<vk::DescriptorSetLayout> handles;
-  for (const auto& bindings : sets) {
-    entry.setLayouts.emplace_back(device_, vk::DescriptorSetLayoutCreateInfo({}, bindings));
+  flags.resize(sets.size());
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const vk::DescriptorSetLayoutBindingFlagsCreateInfo partial(flags[i]);
+    vk::DescriptorSetLayoutCreateInfo info({}, sets[i]);
+    const auto any = [](vk::DescriptorBindingFlags f) { return bool(f); };
+    if (std::ranges::any_of(flags[i], any) && facts_.enabled.vulkan12.descriptorBindingPartiallyBound) info.pNext = &partial;
+    entry.setLayouts.emplace_back(device_, info);
     handles.push_back(*entry.setLayouts.back());
   }
   const vk::PushConstantRange range(vk::ShaderStageFlagBits::eCompute, 0, (entry.interface.pushBytes + 3) / 4 * 4);

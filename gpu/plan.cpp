@@ -23,12 +23,15 @@ Status checkImage(const ImageData& image, const std::string& name) {
     return badInput(fmt::format("a {}x{}x{} image of {} layers cannot have {} dimensions", e.x, e.y, e.z, image.layers, image.dimensions),
                     name);
   }
+  if (!std::has_single_bit(image.samples) || image.samples > 64 || (image.samples > 1 && (image.dimensions != 2 || image.levels > 1)))
+    return badInput(fmt::format("an image of {} dimensions and {} levels with {} samples", image.dimensions, image.levels, image.samples),
+                    name);
   const auto most = std::uint32_t(std::bit_width(std::max({e.x, e.y, e.z})));
   if (image.levels == 0 || image.levels > most) {
     return badInput(fmt::format("an image of {}x{}x{} has 1 to {} levels, not {}", e.x, e.y, e.z, most, image.levels), name);
   }
   // Each side at most 2^32: compare in floating point first, so that the exact product below cannot wrap.
-  if (double(e.x) * e.y * e.z * image.layers * info->texelBytes > 1e15) return badInput("an image too large to hold", name);
+  if (double(e.x) * e.y * e.z * image.layers * image.samples * info->texelBytes > 1e15) return badInput("an image too large to hold", name);
   if (image.bytes.size() != image.levelOffset(image.levels)) {
     return badInput(fmt::format("an image of {}x{}x{} {} with {} levels and {} layers takes {} bytes, not {}", e.x, e.y, e.z, info->name,
                                 image.levels, image.layers, image.levelOffset(image.levels), image.bytes.size()),
@@ -37,8 +40,12 @@ Status checkImage(const ImageData& image, const std::string& name) {
   return {};
 }
 
+bool isTexelBuffer(DescriptorKind kind) {
+  return kind == DescriptorKind::kUniformTexelBuffer || kind == DescriptorKind::kStorageTexelBuffer;
+}
+
 bool isBufferKind(DescriptorKind kind) {
-  return kind == DescriptorKind::kStorageBuffer || kind == DescriptorKind::kUniformBuffer;
+  return kind == DescriptorKind::kStorageBuffer || kind == DescriptorKind::kUniformBuffer || isTexelBuffer(kind);
 }
 
 // The checks of one dispatch, with the place for messages.
@@ -70,15 +77,7 @@ class DispatchPlanner {
   }
 
   Status planSlot(const BindingSlot& slot) {
-    if (slot.kind == DescriptorKind::kSampler || slot.kind == DescriptorKind::kCombinedImageSampler ||
-        slot.kind == DescriptorKind::kUniformTexelBuffer || slot.kind == DescriptorKind::kStorageTexelBuffer) {
-      return Error{Outcome::kUnsupported, std::string("the Vulkan backend has no ") + descriptorKindName(slot.kind) + " yet", at(slot, 0),
-                   ""};
-    }
-    if (slot.count == 0 || slot.multisampled || slot.dim == ImageDim::kOther) {
-      const char* what = slot.count == 0 ? "runtime arrays of descriptors" : "images of this kind";
-      return Error{Outcome::kUnsupported, std::string("the Vulkan backend has no ") + what + " yet", at(slot, 0), ""};
-    }
+    if (slot.dim == ImageDim::kOther) return Error{Outcome::kUnsupported, "the Vulkan backend has no images of this kind", at(slot, 0), ""};
     for (std::uint32_t element = 0; element < slot.count; ++element) {
       if (Status wrong = planElement(slot, element)) return wrong;
     }
@@ -88,25 +87,63 @@ class DispatchPlanner {
   Status planElement(const BindingSlot& slot, std::uint32_t element) {
     const auto matches = [&](const Binding& b) { return b.set == slot.set && b.binding == slot.binding && b.element == element; };
     const auto binding = std::ranges::find_if(dispatch_.bindings, matches);
+    if (binding == dispatch_.bindings.end() && slot.runtime && element + 1 < slot.count) return {};  // partially bound
     if (binding == dispatch_.bindings.end()) {
       return badInput(fmt::format("no resource is bound to a {}", descriptorKindName(slot.kind)), at(slot, element));
     }
-    const auto named = [&](const Resource& r) { return r.name == binding->resource; };
-    const auto resource = std::ranges::find_if(job_.resources, named);
-    if (resource == job_.resources.end()) return badInput("there is no resource '" + binding->resource + "'", at(slot, element));
-    PlannedDescriptor out{slot.set,          slot.binding, element,      slot.kind, std::size_t(resource - job_.resources.begin()),
-                          Format::UNDEFINED, slot.dim,     slot.arrayed, 0,         1};
-    const ImageData* image = std::get_if<ImageData>(&resource->data);
-    if (isBufferKind(slot.kind) != (image == nullptr)) {
-      return badInput(fmt::format("'{}' is {}, the kernel declares a {}", binding->resource, image ? "an image" : "a buffer",
-                                  descriptorKindName(slot.kind)),
-                      at(slot, element));
-    }
-    if (image) {
-      if (Status wrong = planView(slot, *binding, *image, out)) return wrong;
+    PlannedDescriptor out;
+    out.set = slot.set;
+    out.binding = slot.binding;
+    out.element = element;
+    out.kind = slot.kind;
+    out.dim = slot.dim;
+    out.arrayed = slot.arrayed;
+    out.sampler = binding->sampler;
+    out.resource = kNoResource;
+    if (slot.kind != DescriptorKind::kSampler) {
+      if (Status wrong = planResource(slot, *binding, out)) return wrong;
     }
     plan_.dispatches.back().push_back(out);
     return {};
+  }
+
+  Status planResource(const BindingSlot& slot, const Binding& binding, PlannedDescriptor& out) {
+    const std::string place = at(slot, binding.element);
+    const auto named = [&](const Resource& r) { return r.name == binding.resource; };
+    const auto resource = std::ranges::find_if(job_.resources, named);
+    if (resource == job_.resources.end()) return badInput("there is no resource '" + binding.resource + "'", place);
+    out.resource = std::size_t(resource - job_.resources.begin());
+    const ImageData* image = std::get_if<ImageData>(&resource->data);
+    if (isBufferKind(slot.kind) != (image == nullptr)) {
+      return badInput(fmt::format("'{}' is {}, the kernel declares a {}", binding.resource, image ? "an image" : "a buffer",
+                                  descriptorKindName(slot.kind)),
+                      place);
+    }
+    return image ? planView(slot, binding, *image, out) : planRange(slot, binding, resource->bytes().size(), out);
+  }
+
+  Status planRange(const BindingSlot& slot, const Binding& binding, std::uint64_t all, PlannedDescriptor& out) {
+    const std::string place = at(slot, binding.element);
+    if (binding.offset >= all || binding.size > all - binding.offset)
+      return badInput(fmt::format("{} bytes from byte {} on of a buffer of {}", binding.size, binding.offset, all), place);
+    out.offset = binding.offset;
+    out.size = binding.size ? binding.size : all - binding.offset;
+    if (!isTexelBuffer(slot.kind)) return {};
+    out.viewFormat = binding.viewFormat != Format::UNDEFINED ? binding.viewFormat : formatBySpirv(slot.spirvFormat);
+    const FormatInfo* view = formatInfo(out.viewFormat);
+    if (!view) return badInput("a texel buffer without a view format", place);
+    if (slot.spirvFormat != 0 && formatBySpirv(slot.spirvFormat) != out.viewFormat) return wrongFormat(slot, *view, place);
+    if (out.offset % view->texelBytes != 0)
+      return badInput(fmt::format("a texel buffer from byte {} on, in texels of {} bytes", out.offset, view->texelBytes), place);
+    out.size -= out.size % view->texelBytes;
+    return {};
+  }
+
+  static Error wrongFormat(const BindingSlot& slot, const FormatInfo& view, const std::string& place) {
+    const FormatInfo* declared = formatInfo(formatBySpirv(slot.spirvFormat));
+    return badInput(fmt::format("the view is {}, the kernel declares {}", view.name,
+                                declared ? std::string(declared->name) : fmt::format("SPIR-V image format {}", slot.spirvFormat)),
+                    place);
   }
 
   Status planView(const BindingSlot& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) {
@@ -117,12 +154,8 @@ class DispatchPlanner {
     if (view->texelBytes != formatInfo(image.format)->texelBytes) {
       return badInput(fmt::format("an image of {} cannot be seen as {}", formatInfo(image.format)->name, view->name), place);
     }
-    if (slot.spirvFormat != 0 && slot.kind == DescriptorKind::kStorageImage && formatBySpirv(slot.spirvFormat) != out.viewFormat) {
-      const FormatInfo* declared = formatInfo(formatBySpirv(slot.spirvFormat));
-      return badInput(fmt::format("the view is {}, the kernel declares {}", view->name,
-                                  declared ? std::string(declared->name) : fmt::format("SPIR-V image format {}", slot.spirvFormat)),
-                      place);
-    }
+    if (slot.spirvFormat != 0 && slot.kind == DescriptorKind::kStorageImage && formatBySpirv(slot.spirvFormat) != out.viewFormat)
+      return wrongFormat(slot, *view, place);
     if (binding.baseLevel >= image.levels || binding.levelCount > image.levels - binding.baseLevel) {
       return badInput(fmt::format("levels {} to {} of an image of {}", binding.baseLevel,
                                   std::uint64_t{binding.baseLevel} + binding.levelCount, image.levels),
@@ -132,15 +165,31 @@ class DispatchPlanner {
     // A storage image is one level: what a kernel reads and writes is the view's first.
     out.levelCount = binding.levelCount ? binding.levelCount : image.levels - binding.baseLevel;
     if (slot.kind == DescriptorKind::kStorageImage) out.levelCount = 1;
-    const std::uint32_t dimensions = slot.dim == ImageDim::k1D ? 1 : slot.dim == ImageDim::k3D ? 3 : 2;
-    if (dimensions != image.dimensions || (slot.dim == ImageDim::kCube && image.layers % 6 != 0)) {
-      return badInput(
-          fmt::format("an image of {} dimensions and {} layers, the kernel declares another kind", image.dimensions, image.layers), place);
-    }
+    if (Status wrong = planShape(slot, binding, image, out)) return wrong;
     PlannedImageUse& use = plan_.images[out.resource];
     (slot.kind == DescriptorKind::kStorageImage ? use.storage : use.sampled) = true;
     if (out.viewFormat != image.format && std::ranges::find(use.otherViewFormats, out.viewFormat) == use.otherViewFormats.end()) {
       use.otherViewFormats.push_back(out.viewFormat);
+    }
+    return {};
+  }
+
+  // The image's shape and the view's layers against what is declared.
+  Status planShape(const BindingSlot& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) const {
+    const std::string place = at(slot, binding.element);
+    const std::uint32_t dimensions = slot.dim == ImageDim::k1D ? 1 : slot.dim == ImageDim::k3D ? 3 : 2;
+    const std::uint32_t unit = slot.dim == ImageDim::kCube ? 6 : 1;
+    const std::uint32_t rest = image.layers - std::min(binding.baseLayer, image.layers);
+    out.baseLayer = binding.baseLayer;
+    out.layerCount = binding.layerCount ? binding.layerCount : slot.arrayed ? rest / unit * unit : unit;
+    const bool layersFit =
+        out.layerCount > 0 && out.layerCount <= rest && out.layerCount % unit == 0 && (slot.arrayed || out.layerCount == unit);
+    if (dimensions != image.dimensions || !layersFit || slot.multisampled != (image.samples > 1) ||
+        (unit == 6 && image.extent.x != image.extent.y)) {
+      return badInput(fmt::format("{} layers from layer {} on of an image of {} dimensions, {} layers and {} samples, the kernel declares "
+                                  "another kind",
+                                  out.layerCount, out.baseLayer, image.dimensions, image.layers, image.samples),
+                      place);
     }
     return {};
   }

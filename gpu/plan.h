@@ -17,13 +17,18 @@ namespace lanewise {
 struct PlannedDescriptor {
   std::uint32_t set = 0, binding = 0, element = 0;
   DescriptorKind kind = DescriptorKind::kStorageBuffer;
-  std::size_t resource = 0;  // index into Job.resources
-  // Images only.
+  std::size_t resource = 0;  // index into Job.resources; of a sampler alone kNoResource
+  // Images and texel buffers.
   Format viewFormat = Format::UNDEFINED;
   ImageDim dim = ImageDim::k2D;
   bool arrayed = false;
   std::uint32_t baseLevel = 0, levelCount = 1;
+  std::uint32_t baseLayer = 0, layerCount = 1;
+  // Buffers and texel buffers, in bytes.
+  std::uint64_t offset = 0, size = 0;
+  SamplerState sampler = {};
 };
+inline constexpr std::size_t kNoResource = ~std::size_t{0};
 
 struct PlannedImageUse {
   bool storage = false;

@@ -58,6 +58,7 @@ Expected<BindingSlot> bindingOf(const ModuleTables& tables, std::uint32_t variab
   slot.name = tables.name(variable);
   const TypeRow* type = tables.type(row.pointee);
   if (type && (type->op == spv::Op::OpTypeArray || type->op == spv::Op::OpTypeRuntimeArray)) {
+    slot.runtime = type->op == spv::Op::OpTypeRuntimeArray;
     slot.count = type->op == spv::Op::OpTypeArray ? std::uint32_t(tables.constant(type->length)) : 0;
     type = tables.type(type->element);
   }
@@ -104,9 +105,10 @@ bool isResource(std::uint32_t storage) {
 }
 
 Status collectVariables(const ShaderModule& module, const ModuleTables& tables, const EntryRow& entry, ModuleInterface& out) {
+  const std::set<std::uint32_t> used = tables.usedBy(entry.id);
   for (const auto& [id, row] : tables.variables) {
     const bool listed = out.version < 0x00010400 || std::ranges::find(entry.interface, id) != entry.interface.end();
-    if (!row.used || !listed) continue;
+    if (!used.contains(id) || !listed) continue;
     if (row.storage == std::uint32_t(spv::StorageClass::PushConstant)) {
       out.pushBytes = std::uint32_t(std::min<std::uint64_t>(tables.sizeOf(row.pointee, true), UINT32_MAX));
     } else if (row.storage == std::uint32_t(spv::StorageClass::Workgroup)) {

@@ -3,8 +3,8 @@
 //
 // Source: SPIR-V 1.6, 2.3 "Physical Layout", 3.20 "Decoration"; Vulkan 1.3, "Shader Resource Interface".
 // Promise: any words give a ModuleInterface or an Error with a word offset, never a crash. Gaps: the module is not validated (SPIRV-Tools
-// does that elsewhere); a binding counts as used when any function of the module names its variable (and, from SPIR-V 1.4 on, when the
-// entry point lists it); array lengths and sizes given by OpSpecConstantOp are not computed (they count as 0).
+// does that elsewhere); a binding counts as used when a function that the entry point may call names its variable (and, from SPIR-V
+// 1.4 on, the entry point lists it); array lengths and sizes given by OpSpecConstantOp are not computed (they count as 0).
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,8 @@ struct BindingSlot {
   std::uint32_t set = 0;
   std::uint32_t binding = 0;
   DescriptorKind kind = DescriptorKind::kStorageBuffer;
-  std::uint32_t count = 1;  // array elements; 0 for a runtime array
+  std::uint32_t count = 1;  // array elements; 0 for a runtime array, until a dispatch says how many there are
+  bool runtime = false;     // a runtime array: not every element need be bound
   std::string name;         // as in the source, may be empty
   // Images only.
   ImageDim dim = ImageDim::k2D;

@@ -63,6 +63,8 @@ std::size_t fewestWords(spv::Op op) {
     case spv::Op::OpConstant:
     case spv::Op::OpSpecConstant:
     case spv::Op::OpVariable:
+    case spv::Op::OpFunction:
+    case spv::Op::OpFunctionCall:
       return 4;
     case spv::Op::OpTypeImage:
       return 9;
@@ -99,16 +101,16 @@ const char* ModuleTables::add(spv::Op op, std::span<const std::uint32_t> words) 
       decorateMember(words);
       break;
     case spv::Op::OpFunction:
-      inFunction_ = true;
+      function_ = words[2];
       break;
     case spv::Op::OpFunctionEnd:
-      inFunction_ = false;
+      function_ = 0;
       break;
     case spv::Op::OpVariable: {
-      if (inFunction_) break;
+      if (function_ != 0) break;
       const TypeRow* pointer = type(words[1]);
       const auto slot = slots_.find(words[2]);
-      VariableRow row{words[3], pointer ? pointer->element : 0, 0, 0, false};
+      VariableRow row{words[3], pointer ? pointer->element : 0, 0, 0};
       if (slot != slots_.end()) std::tie(row.set, row.binding) = slot->second;
       variables[words[2]] = row;
       break;
@@ -117,7 +119,7 @@ const char* ModuleTables::add(spv::Op op, std::span<const std::uint32_t> words) 
       addType(op, words);
       addConstant(op, words);
   }
-  if (inFunction_) markUses(op, words);
+  if (function_ != 0) markUses(op, words);
   return nullptr;
 }
 
@@ -247,9 +249,23 @@ void ModuleTables::decorateMember(std::span<const std::uint32_t> words) {
 void ModuleTables::markUses(spv::Op op, std::span<const std::uint32_t> words) {
   // Debug information names variables without using them.
   if (op == spv::Op::OpExtInst || op == spv::Op::OpLine || op == spv::Op::OpNoLine) return;
-  for (const std::uint32_t word : words.subspan(1)) {
-    if (const auto found = variables.find(word); found != variables.end()) found->second.used = true;
+  FunctionRow& row = functions_[function_];
+  if (op == spv::Op::OpFunctionCall) row.calls.insert(words[3]);
+  for (const std::uint32_t word : words.subspan(1))
+    if (variables.contains(word)) row.variables.insert(word);
+}
+
+std::set<std::uint32_t> ModuleTables::usedBy(std::uint32_t function) const {
+  std::set<std::uint32_t> used, seen{function};
+  for (std::vector<std::uint32_t> work{function}; !work.empty();) {
+    const auto row = functions_.find(work.back());
+    work.pop_back();
+    if (row == functions_.end()) continue;
+    used.insert(row->second.variables.begin(), row->second.variables.end());
+    for (const std::uint32_t callee : row->second.calls)
+      if (seen.insert(callee).second) work.push_back(callee);
   }
+  return used;
 }
 
 void ModuleTables::specialize(std::span<const SpecConstant> spec) {

@@ -33,7 +33,11 @@ struct VariableRow {
   std::uint32_t storage = 0;
   std::uint32_t pointee = 0;
   std::uint32_t set = 0, binding = 0;
-  bool used = false;  // some function names it
+};
+
+// What a function names: variables, and the functions it calls.
+struct FunctionRow {
+  std::set<std::uint32_t> variables, calls;
 };
 
 struct EntryRow {
@@ -57,6 +61,8 @@ struct ModuleTables {
   const char* add(spv::Op op, std::span<const std::uint32_t> words);
   // After the last add(): the constants' values with these specialization constants.
   void specialize(std::span<const SpecConstant> spec);
+  // The variables that an entry point's function and those that it may call name.
+  std::set<std::uint32_t> usedBy(std::uint32_t function) const;
 
   const TypeRow* type(std::uint32_t id) const;
   std::uint64_t constant(std::uint32_t id) const;  // 0 where unknown
@@ -85,7 +91,8 @@ struct ModuleTables {
   std::map<std::uint32_t, std::vector<std::uint32_t>> specIds_;                       // SpecId to its constants: several may share one
   std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> slots_;  // variable to (set, binding)
   mutable std::map<std::pair<std::uint32_t, bool>, std::uint64_t> sizes_;             // sizeOf's memory: each type is computed once
-  bool inFunction_ = false;
+  std::map<std::uint32_t, FunctionRow> functions_;
+  std::uint32_t function_ = 0;  // the one whose instructions come now; 0: none
 };
 
 }  // namespace lanewise

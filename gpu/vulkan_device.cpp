@@ -47,8 +47,9 @@ Status VulkanDevice::create() {
   commandPool_ = vk::raii::CommandPool(device_, vk::CommandPoolCreateInfo(vk::CommandPoolCreateFlagBits::eTransient, queueFamily_));
   if (timestampBits_) queries_ = vk::raii::QueryPool(device_, vk::QueryPoolCreateInfo({}, vk::QueryType::eTimestamp, 2));
   fence_ = vk::raii::Fence(device_, vk::FenceCreateInfo());
-  memory_ = std::make_unique<MemoryPool>(physical_, device_);
+  memory_ = std::make_unique<MemoryPool>(physical_, device_, facts_.enabled.vulkan12.bufferDeviceAddress != 0);
   pipelines_ = std::make_unique<PipelineCache>(device_, facts_, options_.onPhase);
+  samplers_ = std::make_unique<SamplerCache>(device_, facts_);
   return validationError();
 }
 

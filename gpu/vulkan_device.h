@@ -10,6 +10,7 @@
 #include "gpu/instance.h"
 #include "gpu/memory.h"
 #include "gpu/pipelines.h"
+#include "gpu/samplers.h"
 
 namespace lanewise {
 
@@ -58,6 +59,7 @@ class VulkanDevice final : public Device {
   std::uint32_t descriptorRoom_ = 0;  // sets, and descriptors of each type, in descriptorPool_
   std::unique_ptr<MemoryPool> memory_;
   std::unique_ptr<PipelineCache> pipelines_;
+  std::unique_ptr<SamplerCache> samplers_;
 };
 
 }  // namespace lanewise

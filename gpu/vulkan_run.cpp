@@ -45,7 +45,7 @@ ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
     key.viewFormats.push_back(key.format);
     for (const Format f : use.otherViewFormats) key.viewFormats.push_back(vk::Format(f));
   }
-  if (image.layers % 6 == 0 && image.dimensions == 2 && image.extent.x == image.extent.y) {
+  if (image.layers >= 6 && image.dimensions == 2 && image.samples == 1 && image.extent.x == image.extent.y) {
     key.flags |= vk::ImageCreateFlagBits::eCubeCompatible;
   }
   return key;
@@ -55,8 +55,9 @@ ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
 
 RunResult VulkanRun::execute() {
   if (Status wrong = checkLimits()) return {*wrong, {}, 0};
+  if (Status wrong = checkDescriptors()) return {*wrong, {}, 0};
   if (Status wrong = place()) return {*wrong, {}, 0};
-  fillStaging();
+  if (Status wrong = fillStaging()) return {*wrong, {}, 0};
   device_.commandPool_.reset();
   commands_ = std::move(
       vk::raii::CommandBuffers(device_.device_, vk::CommandBufferAllocateInfo(*device_.commandPool_, vk::CommandBufferLevel::ePrimary, 1))
@@ -86,9 +87,9 @@ Status VulkanRun::checkLimits() const {
                    fmt::format("dispatch {}, {} on {}", i, d.module->name, device_.facts_.name), ""};
     }
     for (const PlannedDescriptor& p : plan_.dispatches[i]) {
-      const Resource& r = job_.resources[p.resource];
       const bool uniform = p.kind == DescriptorKind::kUniformBuffer;
       if (!uniform && p.kind != DescriptorKind::kStorageBuffer) continue;
+      const Resource& r = job_.resources[p.resource];
       const std::uint32_t most = uniform ? l.maxUniformBufferRange : l.maxStorageBufferRange;
       if (r.bytes().size() <= most) continue;
       return Error{Outcome::kDeviceTrouble,
@@ -99,9 +100,46 @@ Status VulkanRun::checkLimits() const {
   return {};
 }
 
+// What the descriptors ask of the device beyond their modules: samplers, filters, alignments.
+Status VulkanRun::checkDescriptors() const {
+  const vk::PhysicalDeviceLimits& l = device_.facts_.limits;
+  const auto lacking = [&](const PlannedDescriptor& d, std::string what) {
+    return Error{Outcome::kDeviceTrouble, std::move(what), fmt::format("set {} binding {} on {}", d.set, d.binding, device_.facts_.name),
+                 ""};
+  };
+  for (const std::vector<PlannedDescriptor>& dispatch : plan_.dispatches)
+    for (const PlannedDescriptor& d : dispatch) {
+      const bool combined = d.kind == DescriptorKind::kCombinedImageSampler;
+      if (d.kind == DescriptorKind::kSampler || combined) {
+        const Expected<vk::Sampler> sampler = device_.samplers_->get(d.sampler);
+        if (!sampler) return sampler.error();
+      }
+      if (d.viewFormat == Format::UNDEFINED && d.offset == 0) continue;
+      const bool linear = d.sampler.mag == Filter::kLinear || d.sampler.min == Filter::kLinear || d.sampler.mip == Filter::kLinear;
+      const vk::FormatProperties has =
+          d.viewFormat == Format::UNDEFINED ? vk::FormatProperties() : device_.physical_.getFormatProperties(vk::Format(d.viewFormat));
+      if (combined && linear && !(has.optimalTilingFeatures & vk::FormatFeatureFlagBits::eSampledImageFilterLinear))
+        return lacking(d, fmt::format("the device does not filter {} linearly", formatInfo(d.viewFormat)->name));
+      const bool storageTexels = d.kind == DescriptorKind::kStorageTexelBuffer;
+      if (storageTexels && !(has.bufferFeatures & vk::FormatFeatureFlagBits::eStorageTexelBuffer))
+        return lacking(d, fmt::format("the device has no storage texel buffers of {}", formatInfo(d.viewFormat)->name));
+      if (d.kind == DescriptorKind::kUniformTexelBuffer && !(has.bufferFeatures & vk::FormatFeatureFlagBits::eUniformTexelBuffer))
+        return lacking(d, fmt::format("the device has no uniform texel buffers of {}", formatInfo(d.viewFormat)->name));
+      const vk::DeviceSize unit = d.kind == DescriptorKind::kUniformBuffer   ? l.minUniformBufferOffsetAlignment
+                                  : d.kind == DescriptorKind::kStorageBuffer ? l.minStorageBufferOffsetAlignment
+                                  : d.viewFormat != Format::UNDEFINED        ? l.minTexelBufferOffsetAlignment
+                                                                             : 1;
+      if (d.offset % unit != 0) return lacking(d, fmt::format("a range from byte {} on; the device takes multiples of {}", d.offset, unit));
+    }
+  return {};
+}
+
 Status VulkanRun::takeImage(std::size_t resource, Place& place) {
   const auto use = plan_.images.find(resource);
   if (use == plan_.images.end()) return {};
+  if (std::get<ImageData>(job_.resources[resource].data).samples > 1)
+    return Error{Outcome::kUnsupported, "the Vulkan backend does not upload or read back multisample images yet",
+                 job_.resources[resource].name, ""};
   const ImageKey key = imageKey(std::get<ImageData>(job_.resources[resource].data), use->second);
   const auto refuse = [&](const std::string& why) {
     return Error{Outcome::kDeviceTrouble,
@@ -145,13 +183,33 @@ Status VulkanRun::place() {
   return {};
 }
 
-void VulkanRun::fillStaging() {
+// Writes device addresses where they go.
+Status VulkanRun::placeAddresses(std::vector<std::byte>& bytes, const std::vector<Address>& addresses) const {
+  for (const Address& a : addresses) {
+    const auto named = [&](const Resource& r) { return r.name == a.resource && std::holds_alternative<BufferData>(r.data); };
+    const auto found = std::ranges::find_if(job_.resources, named);
+    if (found == job_.resources.end())
+      return Error{Outcome::kBadInput, "there is no buffer named '" + a.resource + "' to take the address of", "", ""};
+    if (!device_.facts_.enabled.vulkan12.bufferDeviceAddress)
+      return Error{Outcome::kDeviceTrouble, "the device lacks buffer addresses (bufferDeviceAddress)", device_.facts_.name, ""};
+    const vk::Buffer buffer = *places_[std::size_t(found - job_.resources.begin())].buffer->buffer;
+    if (Status wrong = writeAddress(bytes, a, device_.device_.getBufferAddress({buffer}) + kCanaryBytes + a.offset)) return wrong;
+  }
+  return {};
+}
+
+Status VulkanRun::fillStaging() {
+  for (const Dispatch& d : job_.dispatches)
+    if (Status wrong = placeAddresses(push_.emplace_back(d.push), d.pushAddresses)) return wrong;
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    const std::vector<std::byte>& bytes = job_.resources[i].bytes();
+    std::vector<std::byte> bytes = job_.resources[i].bytes();
+    if (const auto* buffer = std::get_if<BufferData>(&job_.resources[i].data))
+      if (Status wrong = placeAddresses(bytes, buffer->addresses)) return wrong;
     const std::span<std::byte> staged(staging_->mapped + places_[i].staging, places_[i].stagedBytes);
     if (places_[i].buffer) writeCanaries(staged, bytes.size());
     std::memcpy(staged.data() + (places_[i].buffer ? kCanaryBytes : 0), bytes.data(), bytes.size());
   }
+  return {};
 }
 
 void VulkanRun::barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const {
@@ -169,7 +227,7 @@ std::vector<vk::BufferImageCopy> VulkanRun::levelCopies(std::size_t resource) co
   for (std::uint32_t level = 0; level < image.levels; ++level) {
     const Extent3 e = image.levelExtent(level);
     copies.emplace_back(places_[resource].staging + image.levelOffset(level), 0, 0,
-                        vk::ImageSubresourceLayers(vk::ImageAspectFlagBits::eColor, level, 0, image.layers), vk::Offset3D{},
+                        vk::ImageSubresourceLayers(aspectOf(vk::Format(image.format)), level, 0, image.layers), vk::Offset3D{},
                         vk::Extent3D{e.x, e.y, e.z});
   }
   return copies;
@@ -182,7 +240,7 @@ void VulkanRun::recordUpload() {
     toGeneral.emplace_back(
         vk::AccessFlags{}, vk::AccessFlagBits::eTransferWrite, vk::ImageLayout::eUndefined, vk::ImageLayout::eGeneral,
         VK_QUEUE_FAMILY_IGNORED, VK_QUEUE_FAMILY_IGNORED, *p.image->image,
-        vk::ImageSubresourceRange(vk::ImageAspectFlagBits::eColor, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS));
+        vk::ImageSubresourceRange(aspectOf(p.image->key.format), 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS));
   }
   using Stage = vk::PipelineStageFlagBits;
   commands_.pipelineBarrier(Stage::eTopOfPipe, Stage::eTransfer, {}, {}, {}, toGeneral);
@@ -198,7 +256,7 @@ void VulkanRun::reserveDescriptors() {
   std::uint32_t sets = 1, descriptors = 1;
   for (std::size_t i = 0; i < pipelines_.size(); ++i) {
     sets += std::uint32_t(pipelines_[i]->setLayouts.size());
-    descriptors += std::uint32_t(plan_.dispatches[i].size());
+    for (const BindingSlot& slot : pipelines_[i]->interface.bindings) descriptors += slot.count;
   }
   const std::uint32_t room = std::bit_ceil(std::max({sets, descriptors, 64u}));
   if (room <= device_.descriptorRoom_) {
@@ -206,10 +264,8 @@ void VulkanRun::reserveDescriptors() {
     return;
   }
   std::vector<vk::DescriptorPoolSize> sizes;
-  for (const DescriptorKind kind :
-       {DescriptorKind::kUniformBuffer, DescriptorKind::kStorageBuffer, DescriptorKind::kStorageImage, DescriptorKind::kSampledImage}) {
-    sizes.emplace_back(descriptorType(kind), room);
-  }
+  for (int kind = 0; kind <= int(DescriptorKind::kStorageTexelBuffer); ++kind)
+    sizes.emplace_back(descriptorType(DescriptorKind(kind)), room);
   device_.descriptorPool_ = vk::raii::DescriptorPool(device_.device_, vk::DescriptorPoolCreateInfo({}, room, sizes));
   device_.descriptorRoom_ = room;
 }
@@ -225,18 +281,36 @@ std::vector<vk::DescriptorSet> VulkanRun::writeDescriptors(std::size_t dispatch)
   const std::vector<PlannedDescriptor>& planned = plan_.dispatches[dispatch];
   std::vector<vk::DescriptorBufferInfo> buffers(planned.size());
   std::vector<vk::DescriptorImageInfo> images(planned.size());
+  std::vector<vk::BufferView> texels(planned.size());
   std::vector<vk::WriteDescriptorSet> writes;
   for (std::size_t i = 0; i < planned.size(); ++i) {
     const PlannedDescriptor& p = planned[i];
-    const Place& where = places_[p.resource];
     vk::WriteDescriptorSet write(sets[p.set], p.binding, p.element, 1, descriptorType(p.kind));
-    if (where.buffer) {
-      const std::size_t bytes = job_.resources[p.resource].bytes().size();
-      buffers[i] = vk::DescriptorBufferInfo(*where.buffer->buffer, kCanaryBytes, bytes + device_.options_.descriptorSlack);
-      write.pBufferInfo = &buffers[i];
+    if (p.resource != kNoResource && places_[p.resource].buffer) {
+      const vk::Buffer buffer = *places_[p.resource].buffer->buffer;
+      if (p.viewFormat != Format::UNDEFINED) {
+        texelViews_.emplace_back(device_.device_,
+                                 vk::BufferViewCreateInfo({}, buffer, vk::Format(p.viewFormat), kCanaryBytes + p.offset, p.size));
+        texels[i] = *texelViews_.back();
+        write.pTexelBufferView = &texels[i];
+      } else {
+        buffers[i] = vk::DescriptorBufferInfo(buffer, kCanaryBytes + p.offset, p.size + device_.options_.descriptorSlack);
+        write.pBufferInfo = &buffers[i];
+      }
     } else {
-      const ViewKey key{viewType(p), vk::Format(p.viewFormat), p.baseLevel, p.levelCount, p.kind == DescriptorKind::kStorageImage};
-      images[i] = vk::DescriptorImageInfo({}, device_.memory_->view(*where.image, key), vk::ImageLayout::eGeneral);
+      const bool samples = p.kind == DescriptorKind::kSampler || p.kind == DescriptorKind::kCombinedImageSampler;
+      if (samples) images[i].sampler = *device_.samplers_->get(p.sampler);  // it was made before
+      if (p.resource != kNoResource) {
+        const ViewKey key{viewType(p),
+                          vk::Format(p.viewFormat),
+                          p.baseLevel,
+                          p.levelCount,
+                          p.baseLayer,
+                          p.layerCount,
+                          p.kind == DescriptorKind::kStorageImage};
+        images[i].imageView = device_.memory_->view(*places_[p.resource].image, key);
+        images[i].imageLayout = vk::ImageLayout::eGeneral;
+      }
       write.pImageInfo = &images[i];
     }
     writes.push_back(write);
@@ -262,7 +336,7 @@ void VulkanRun::recordDispatches() {
     if (!sets.empty()) commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pipeline.layout, 0, sets, {});
     if (const std::uint32_t bytes = pipeline.interface.pushBytes) {
       // The range is a multiple of 4; what the kernel does not declare is 0.
-      std::vector<std::byte> push = d.push;
+      std::vector<std::byte> push = push_[i];
       push.resize((bytes + 3) / 4 * 4);
       commands_.pushConstants<std::byte>(*pipeline.layout, vk::ShaderStageFlagBits::eCompute, 0, push);
     }
@@ -343,6 +417,7 @@ RunResult VulkanRun::collect(double seconds) const {
 }
 
 void VulkanRun::giveBack() {
+  texelViews_.clear();
   for (Place& p : places_) {
     if (p.buffer) device_.memory_->give(std::move(p.buffer));
     if (p.image) device_.memory_->give(std::move(p.image));

@@ -25,9 +25,11 @@ class VulkanRun {
   };
 
   Status checkLimits() const;
+  Status checkDescriptors() const;
   Status takeImage(std::size_t resource, Place& place);
   Status place();
-  void fillStaging();
+  Status fillStaging();
+  Status placeAddresses(std::vector<std::byte>& bytes, const std::vector<Address>& addresses) const;
   void reserveDescriptors();
   std::vector<vk::DescriptorSet> writeDescriptors(std::size_t dispatch);
   void recordUpload();
@@ -45,7 +47,9 @@ class VulkanRun {
   const Job& job_;
   const JobPlan& plan_;
   std::vector<std::shared_ptr<const PipelineEntry>> pipelines_;
-  std::vector<Place> places_;  // one a resource
+  std::vector<Place> places_;                 // one a resource
+  std::vector<std::vector<std::byte>> push_;  // one a dispatch
+  std::vector<vk::raii::BufferView> texelViews_;
   std::unique_ptr<PooledBuffer> staging_;
   vk::raii::CommandBuffer commands_{nullptr};
 };

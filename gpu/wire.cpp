@@ -40,8 +40,13 @@ void fields(A& a, Field<A, Extent3>& v) {
 }
 
 template <class A>
+void fields(A& a, Field<A, Address>& v) {
+  a(v.at), a(v.resource), a(v.offset);
+}
+
+template <class A>
 void fields(A& a, Field<A, BufferData>& v) {
-  a(v.bytes);
+  a(v.bytes), a(v.addresses);
 }
 
 template <class A>
@@ -125,7 +130,7 @@ void fields(A& a, Field<A, ShaderModule>& v) {
 // The dispatch without its module, which is a hash beside it.
 template <class A>
 void fields(A& a, Field<A, Dispatch>& v) {
-  a(v.entryPoint), fields(a, v.groups), a(v.spec), a(v.push), a(v.bindings), a(v.barrierBefore);
+  a(v.entryPoint), fields(a, v.groups), a(v.spec), a(v.push), a(v.pushAddresses), a(v.bindings), a(v.barrierBefore);
 }
 
 template <class A>

@@ -1,6 +1,7 @@
 #include "model/device.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace lanewise {
 namespace {
@@ -31,6 +32,13 @@ std::size_t ImageData::levelOffset(std::uint32_t level) const {
     texels += std::size_t{e.x} * e.y * e.z * layers * samples;
   }
   return info ? texels * info->texelBytes : 0;
+}
+
+Status writeAddress(std::vector<std::byte>& bytes, const Address& where, std::uint64_t address) {
+  if (bytes.size() < sizeof address || where.at > bytes.size() - sizeof address)
+    return Error{Outcome::kBadInput, "the address of '" + where.resource + "' does not fit at byte " + std::to_string(where.at), "", ""};
+  std::memcpy(bytes.data() + where.at, &address, sizeof address);
+  return {};
 }
 
 std::vector<std::byte>& Resource::bytes() {

@@ -35,9 +35,22 @@ struct ShaderModule {
   std::vector<std::uint32_t> words;  // host byte order
 };
 
+// A buffer's device address (VkBufferDeviceAddressInfo), which only whoever runs the job knows: 8 bytes to write, before the first
+// dispatch, into the buffer or the push constants that hold this.
+struct Address {
+  std::uint64_t at = 0;      // the byte where it goes
+  std::string resource;      // whose address
+  std::uint64_t offset = 0;  // added to it
+  friend bool operator==(const Address&, const Address&) = default;
+};
+
 struct BufferData {
   std::vector<std::byte> bytes;
+  std::vector<Address> addresses = {};
 };
+
+// Writes an address where it goes. Error: bad input where its 8 bytes do not fit.
+Status writeAddress(std::vector<std::byte>& bytes, const Address& where, std::uint64_t address);
 
 struct ImageData {
   Format format = Format::UNDEFINED;
@@ -101,6 +114,7 @@ struct Dispatch {
   Extent3 groups;                  // workgroups; a zero dispatches nothing
   std::vector<SpecConstant> spec;  // those not named keep the module's default
   std::vector<std::byte> push;     // push constants from offset 0
+  std::vector<Address> pushAddresses = {};
   std::vector<Binding> bindings;
   bool barrierBefore = true;  // a full memory barrier stands before this dispatch
 };
@@ -118,11 +132,20 @@ struct Job {
   Limits limits;
 };
 
+// A line of NonSemantic.DebugPrintf.
+struct Printed {
+  std::uint32_t dispatch = 0;
+  Extent3 invocation;  // GlobalInvocationId
+  std::string text;
+};
+
 // What a run gives back. When `error` is set the resources are not meaningful.
 struct RunResult {
   std::optional<Error> error;
-  std::vector<Resource> outputs;  // those resources of the Job with output == true, in its order
-  double seconds = 0;             // time of the dispatches alone: device timestamps where there are any, else the host's clock
+  std::vector<Resource> outputs;      // those resources of the Job with output == true, in its order
+  double seconds = 0;                 // time of the dispatches alone: device timestamps where there are any, else the host's clock
+  std::vector<Printed> printed = {};  // what DebugPrintf printed, in the order of execution; devices give none
+  std::uint64_t unprinted = 0;        // lines beyond the limit
 };
 
 // Thread safety: run() may be called from several threads at once. A run never changes the Job.

@@ -69,6 +69,8 @@ RunResult Model::run(const Job& job) {
   const auto begin = std::chrono::steady_clock::now();
   result.error = execution->run();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  result.printed = execution->printed().lines;
+  result.unprinted = execution->printed().dropped;
   if (!result.error) result.outputs = execution->takeOutputs();
   return result;
 }

@@ -109,6 +109,7 @@ struct Profile {
   // Images.
   TexelRules texel;
   std::uint32_t subTexelBits = 8;  // subTexelPrecisionBits of linear filtering's weights; 0: the whole float fraction
+  bool fusedFilter = false;        // linear filtering's a + (b - a) * t: one rounding for product and sum (true) or two
 
   // What a module may ask for.
   FloatControls float16, float32, float64;

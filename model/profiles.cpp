@@ -28,6 +28,7 @@ Profile lavapipe() {
   p.signedModulo = SignedModulo::kRemainder;
   p.texel = {.decode = NormDecode::kReciprocal, .nan = NanStore::kLargest, .half = Rounding::kTowardZero};
   p.subTexelBits = 0;
+  p.fusedFilter = true;
   return p;
 }
 

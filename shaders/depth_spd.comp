@@ -1,8 +1,8 @@
 // depth/floor/spd: a depth pyramid in one dispatch; contract floor (contracts: each texel is the extreme of the 2x2 below, an odd last row
 // or column is dropped, an axis of 1 stays 1).
 //
-// A workgroup of 16x16 reduces a tile of 64x64. Each invocation loads 4x4 texels, copies them to level 0, and reduces them to 2x2 of level
-// 1, which go to 32x32 of workgroup memory. Level k then needs 2^(6-k) invocations a side; texel (x, y) of level k lies where its first
+// A workgroup of 16x16 reduces a tile of 64x64. Each invocation copies 16 texels to level 0 and makes four of level 1, which go to 32x32 of
+// workgroup memory; neighbours in the group take neighbouring texels. Level k then needs 2^(6-k) invocations a side; texel (x, y) of level k lies where its first
 // texel of level 1 did, at (x, y) << (k - 1), so that an invocation overwrites only what it alone has read: one barrier a level is enough.
 // The last workgroup continues from level 6. What orders what: spd.glsl.
 #version 460
@@ -29,42 +29,19 @@ int load(uint level, uvec2 at) {
   return keyOf(level == 0u ? imageLoad(source, inside).x : imageLoad(levels[min(level, kPictures - 1u)], inside).x);
 }
 
-ivec4 loadRow(uint level, uvec2 at) {
-  return ivec4(load(level, at), load(level, at + uvec2(1u, 0u)), load(level, at + uvec2(2u, 0u)), load(level, at + uvec2(3u, 0u)));
-}
+#include "depth_copy.glsl"
 
 void store(uint level, uvec2 at, int key) {
   if (level < push.levels && all(lessThan(at, levelSize(level)))) imageStore(levels[min(level, kPictures - 1u)], ivec2(at), vec4(depthOf(key)));
 }
 
-ivec2 halve(ivec4 upper, ivec4 lower) {
-  ivec4 both = max(upper, lower);
-  return max(both.xz, both.yw);
-}
-
-void copyRow(uvec2 at, ivec4 row) {
-  store(0u, at, row.x);
-  store(0u, at + uvec2(1u, 0u), row.y);
-  store(0u, at + uvec2(2u, 0u), row.z);
-  store(0u, at + uvec2(3u, 0u), row.w);
-}
-
-// Loads 4x4 texels of the base level; level base + 1 of them goes to workgroup memory and to its picture.
-void reduceFour(uint base, uvec2 where) {
-  uvec2 at = 4u * (where * kSide + gl_LocalInvocationID.xy);
-  for (uint j = 0u; j < 2u; ++j) {
-    uvec2 upperAt = at + uvec2(0u, 2u * j);
-    ivec4 upper = loadRow(base, upperAt), lower = loadRow(base, upperAt + uvec2(0u, 1u));
-    if (base == 0u) {
-      copyRow(upperAt, upper);
-      copyRow(upperAt + uvec2(0u, 1u), lower);
-    }
-    ivec2 halves = halve(upper, lower);
-    uvec2 to = 2u * gl_LocalInvocationID.xy + uvec2(0u, j), halfAt = at / 2u + uvec2(0u, j);
-    tile[to.y][to.x] = halves.x;
-    tile[to.y][to.x + 1u] = halves.y;
-    store(base + 1u, halfAt, halves.x);
-    store(base + 1u, halfAt + uvec2(1u, 0u), halves.y);
+// Level base + 1: four texels an invocation, kSide apart, to workgroup memory and to their picture.
+void reduceFirst(uint base, uvec2 where) {
+  for (uint q = 0u; q < 4u; ++q) {
+    uvec2 to = gl_LocalInvocationID.xy + kSide * uvec2(q & 1u, q >> 1), at = where * (2u * kSide) + to, from = 2u * at;
+    int key = max(max(load(base, from), load(base, from + uvec2(1u, 0u))), max(load(base, from + uvec2(0u, 1u)), load(base, from + 1u)));
+    tile[to.y][to.x] = key;
+    store(base + 1u, at, key);
   }
 }
 
@@ -86,7 +63,8 @@ void nextLevel(uint base, uint k, uvec2 where) {
 }
 
 void reduceTile(uint base, uvec2 where) {
-  reduceFour(base, where);
+  if (base == 0u) copyTile(where);
+  reduceFirst(base, where);
   nextLevel(base, 2u, where);
   nextLevel(base, 3u, where);
   nextLevel(base, 4u, where);

@@ -16,7 +16,7 @@
 #include "depth.glsl"
 
 layout(local_size_x_id = 1, local_size_y_id = 1) in;
-// Invocations a side, any number; and levels a tile: 6 or 5.
+// Invocations a side, a power of two; and levels a tile: 6 or 5.
 layout(constant_id = 1) const uint kSide = 16u;
 layout(constant_id = 2) const uint kLevels = 6u;
 const uint kTile = 1u << kLevels;
@@ -55,11 +55,7 @@ int baseKey(uint base, uvec2 at) {
 
 void store(uint level, uvec2 at, int key) { imageStore(levels[min(level, kPictures - 1u)], ivec2(at), vec4(depthOf(key))); }
 
-void copyBase(uvec2 where) {
-  uvec2 first = where << kLevels, end = ownEnd(0u, 0u, where);
-  for (uint y = first.y + gl_LocalInvocationID.y; y < end.y; y += kSide)
-    for (uint x = first.x + gl_LocalInvocationID.x; x < end.x; x += kSide) store(0u, uvec2(x, y), baseKey(0u, uvec2(x, y)));
-}
+#include "depth_copy.glsl"
 
 // Texel `at` of the level below level base + k, from where that lies; `origin` is the tile's first texel there.
 int keyBelow(uint base, uint k, uvec2 at, uvec2 origin) {
@@ -104,7 +100,7 @@ void reduceLevel(uint base, uint k, uvec2 where) {
 
 void reduceTile(uint base, uvec2 where) {
   findEnds(base, where);
-  if (base == 0u) copyBase(where);
+  if (base == 0u) copyTile(where);
   reduceLevel(base, 1u, where);
   reduceLevel(base, 2u, where);
   reduceLevel(base, 3u, where);

@@ -74,14 +74,57 @@ TEST(Plan, KindsMustAgree) {
   EXPECT_EQ(problem(job, declaring(BindingSlot{})), "two resources of one name (numbers)");
 }
 
-TEST(Plan, WhatIsNotThereYetIsNamed) {
+TEST(Plan, TexelBuffersNeedAFormatAndARangeInTheirBuffer) {
   Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, "numbers"});
   BindingSlot slot;
+  slot.kind = DescriptorKind::kUniformTexelBuffer;
+  slot.dim = ImageDim::kBuffer;
+  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("a texel buffer without a view format"));
+  Binding& binding = job.dispatches[0].bindings[0];
+  binding.viewFormat = Format::R32_UINT;
+  binding.offset = 4;
+  binding.size = 12;
+  EXPECT_EQ(problem(job, declaring(slot)), "");
+  binding.offset = 8;
+  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("12 bytes from byte 8 on of a buffer of 16"));
+  binding.offset = 2;
+  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("from byte 2 on, in texels of 4 bytes"));
+  slot.spirvFormat = 3;  // R32f
+  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("the view is R32_UINT, the kernel declares R32_SFLOAT"));
+}
+
+TEST(Plan, SamplersNeedNoResource) {
+  Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, ""});
+  BindingSlot slot;
+  slot.kind = DescriptorKind::kSampler;
+  EXPECT_EQ(problem(job, declaring(slot)), "");
   slot.kind = DescriptorKind::kCombinedImageSampler;
-  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("no combined image sampler yet"));
-  slot.kind = DescriptorKind::kStorageBuffer;
-  slot.count = 0;
-  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("no runtime arrays of descriptors yet"));
+  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("there is no resource ''"));
+}
+
+TEST(Plan, LayersMustMakeTheDeclaredView) {
+  Job job = oneDispatch(undefinedImage("picture", Format::R8G8B8A8_UINT, {4, 4, 1}), {0, 0, 0, "picture"});
+  ImageData& image = std::get<ImageData>(job.resources[0].data);
+  image.layers = 12;
+  image.bytes.resize(image.levelOffset(1));
+  Binding& binding = job.dispatches[0].bindings[0];
+  const auto layers = [&](ImageDim dim, bool arrayed, std::uint32_t base, std::uint32_t count) {
+    BindingSlot slot = storageImage();
+    slot.dim = dim;
+    slot.arrayed = arrayed;
+    binding.baseLayer = base;
+    binding.layerCount = count;
+    return problem(job, declaring(slot)).empty();
+  };
+  EXPECT_TRUE(layers(ImageDim::k2D, false, 11, 0));
+  EXPECT_FALSE(layers(ImageDim::k2D, false, 12, 0));
+  EXPECT_FALSE(layers(ImageDim::k2D, false, 0, 2));
+  EXPECT_TRUE(layers(ImageDim::k2D, true, 3, 9));
+  EXPECT_FALSE(layers(ImageDim::k2D, true, 3, 10));
+  EXPECT_TRUE(layers(ImageDim::kCube, false, 6, 0));
+  EXPECT_FALSE(layers(ImageDim::kCube, false, 7, 0));
+  EXPECT_TRUE(layers(ImageDim::kCube, true, 0, 12));
+  EXPECT_FALSE(layers(ImageDim::kCube, true, 0, 8));
 }
 
 TEST(Plan, EveryElementOfAnArrayIsBound) {

@@ -116,5 +116,39 @@ TEST(Reflect, TypesThatDoubleDoNotTakeForEver) {
   EXPECT_EQ(r->sharedBytes, 0xffffffffu);
 }
 
+TEST(Reflect, OnlyWhatTheEntryPointMayCallIsUsed) {
+  // "main" calls function 501, which names variable 201; "more" names 202; nobody names 203.
+  std::vector<std::uint32_t> w{0x07230203, 0x00010300, 0, 1000, 0};
+  const auto add = [&](spv::Op op, std::vector<std::uint32_t> operands) {
+    w.push_back(std::uint32_t(op) | std::uint32_t(operands.size() + 1) << 16);
+    w.insert(w.end(), operands.begin(), operands.end());
+  };
+  add(spv::Op::OpEntryPoint, {5, 500, 0x6e69616d, 0});
+  add(spv::Op::OpEntryPoint, {5, 502, 0x65726f6d, 0});
+  for (std::uint32_t v : {201u, 202u, 203u}) add(spv::Op::OpDecorate, {v, 33, v});
+  add(spv::Op::OpTypeInt, {1, 32, 0});
+  add(spv::Op::OpTypeStruct, {2, 1});
+  add(spv::Op::OpTypePointer, {200, 12, 2});
+  for (std::uint32_t v : {201u, 202u, 203u}) add(spv::Op::OpVariable, {200, v, 12});
+  add(spv::Op::OpFunction, {300, 500, 0, 301});
+  add(spv::Op::OpFunctionCall, {300, 600, 501});
+  add(spv::Op::OpFunctionEnd, {});
+  add(spv::Op::OpFunction, {300, 501, 0, 301});
+  add(spv::Op::OpStore, {201, 700});
+  add(spv::Op::OpFunctionEnd, {});
+  add(spv::Op::OpFunction, {300, 502, 0, 301});
+  add(spv::Op::OpStore, {202, 700});
+  add(spv::Op::OpFunctionEnd, {});
+  const auto bindings = [&](const char* entry) {
+    std::vector<std::uint32_t> numbers;
+    const auto r = reflectModule({"two", w}, entry, {});
+    EXPECT_TRUE(r);
+    for (const BindingSlot& slot : r->bindings) numbers.push_back(slot.binding);
+    return numbers;
+  };
+  EXPECT_EQ(bindings("main"), std::vector{201u});
+  EXPECT_EQ(bindings("more"), std::vector{202u});
+}
+
 }  // namespace
 }  // namespace lanewise

@@ -47,6 +47,7 @@ RunResult runVariant(const ProgramText& program, std::shared_ptr<const ShaderMod
   }
   QuietObserver observer;
   result.error = execution->run(&observer);
+  result.printed = execution->printed().lines;
   if (!result.error) result.outputs = execution->takeOutputs();
   return result;
 }
@@ -60,6 +61,14 @@ void judge(const ProgramText& program, const RunResult& result, const std::strin
     return;
   }
   ASSERT_FALSE(result.error) << result.error->text();
+  std::vector<std::string> printed, expectedLines = program.printed;
+  for (const Printed& p : result.printed)
+    printed.push_back(fmt::format("{} {} {}: {}", p.invocation.x, p.invocation.y, p.invocation.z, p.text));
+  if (name != "plain") {  // another schedule prints the same lines in its own order
+    std::ranges::sort(printed);
+    std::ranges::sort(expectedLines);
+  }
+  EXPECT_EQ(printed, expectedLines);
   for (const Resource& r : result.outputs) {
     const auto expected = program.expected.find(r.name);
     if (expected == program.expected.end()) continue;

@@ -25,6 +25,7 @@ lanewise_test(scalar_tests OPTIMISED
     scalar_integer_test.cpp
     scalar_isa_test.cpp
     scalar_pack_test.cpp
+    scalar_sampling_test.cpp
     scalar_texel_test.cpp
     scalar_transcendental_test.cpp
 )

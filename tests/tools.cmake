@@ -11,6 +11,9 @@ lanewise_test(known_bad_tests LINK lanewise_validation lanewise_model SOURCES kn
 # With the model, whose observed engine tells who stored what.
 lanewise_test(arbitration_tests LINK lanewise_arbitration SOURCES tools_arbitrate_test.cpp)
 
+# The pyramids' host side, and their kernels on the model.
+lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES pyramid_test.cpp)
+
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")

@@ -12,6 +12,7 @@
 namespace lanewise {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -77,7 +78,9 @@ TEST_F(Validate, ThePlantedBugIsTheSameOnLavapipe) {
 }
 
 TEST_F(Validate, ModelAndLavapipeAgreeWithTheGolden) {
-  const Ran ran = lanewise("validate 'box-blur/double/*' 'checksum/*' --devices model,lavapipe --sizes 33x65,1x300 --radii 0,200");
+  const Ran ran = lanewise(
+      "validate box-blur/double/naive box-blur/double/accumulated-x1 'checksum/*' --devices model,lavapipe --sizes 33x65,1x300 --radii "
+      "0,200");
   EXPECT_EQ(ran.code, 0) << ran.text;
 }
 #endif
@@ -92,7 +95,9 @@ TEST_F(Validate, APlainRunLeavesTheBrokenOnesOut) {
 TEST_F(Validate, SubgroupSizesAndThreadsChangeNothing) {
   for (const char* threads : {"1", "2"}) {
     const Ran ran =
-        lanewise(fmt::format("validate --devices model --subgroup-sizes 1,4,32,128 --sizes 97x1,33x65 --radii 7 --threads {}", threads));
+        lanewise(fmt::format("validate --devices model box-blur/double/scan-slide box-blur/single/mps 'checksum/*' 'photo/*' "
+                             "--subgroup-sizes 1,4,32,128 --sizes 97x1,33x65 --radii 7 --threads {}",
+                             threads));
     EXPECT_EQ(ran.code, 0) << ran.text;
   }
 }
@@ -114,7 +119,8 @@ TEST_F(Validate, TheUsersPictureIsTheInput) {
   fs::path picture;
   for (const auto& entry : fs::recursive_directory_iterator(path("keep")))
     if (entry.path().filename() == "input.png") picture = entry.path();
-  const Ran ran = lanewise("validate 'box-blur/*' --devices model --radii 15 --picture '" + picture.string() + "'");
+  const Ran ran = lanewise("validate box-blur/double/naive box-blur/double/accumulated-x1 --devices model --radii 15 --picture '" +
+                           picture.string() + "'");
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("PASSED: 8 cases"));
 }
@@ -280,6 +286,21 @@ TEST(Program, BenchTimesAndChecks) {
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("model"));
 }
+
+#ifdef LANEWISE_GPU
+TEST(Bench, ComparesKernelsOnADevice) {
+  const Ran ran =
+      lanewise("bench 'pyramid/energy/nvpro-*' box-blur/double/naive --gpu --size 16x12 --with format=srgb8 --runs 2 --devices lavapipe");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("pyramid/energy/nvpro-hybrid "), HasSubstr("   1.00"), HasSubstr("naive has no format=srgb8"),
+                              Not(HasSubstr("model"))));
+}
+
+TEST(Bench, TheModelIsNoGpu) {
+  const Ran ran = lanewise("bench checksum/sum/shuffle --gpu --size 8x8 --devices model");
+  EXPECT_EQ(ran.code, 4) << ran.text;
+}
+#endif
 
 }  // namespace
 }  // namespace lanewise

@@ -30,20 +30,20 @@ void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) 
     if (!slot) return;
     auto* lanes = batch.slot<std::uint32_t>(slot->offset);
     for (std::uint32_t lane = 0; lane < (slot->step == 0 ? kGroup : batch.width); ++lane)
-      lanes[lane] = value(first + (slot->step == 0 ? 0 : lane), lane);
+      lanes[lane] = value(program.invocationOf(first + (slot->step == 0 ? 0 : lane)), first + lane);
   };
   const std::uint32_t x = program.localSize[0], y = program.localSize[1], size = program.subgroupSize;
   fill(Row::kLocalIdX, [&](std::uint32_t i, std::uint32_t) { return i % x; });
   fill(Row::kLocalIdY, [&](std::uint32_t i, std::uint32_t) { return i / x % y; });
   fill(Row::kLocalIdZ, [&](std::uint32_t i, std::uint32_t) { return i / x / y; });
   fill(Row::kLocalIndex, [&](std::uint32_t i, std::uint32_t) { return i; });
-  fill(Row::kSubgroupLane, [&](std::uint32_t i, std::uint32_t) { return i % size; });
-  fill(Row::kSubgroupId, [&](std::uint32_t i, std::uint32_t) { return i / size; });
+  fill(Row::kSubgroupLane, [&](std::uint32_t, std::uint32_t lane) { return lane % size; });
+  fill(Row::kSubgroupId, [&](std::uint32_t, std::uint32_t lane) { return lane / size; });
 }
 
 }  // namespace
 
-void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, std::uint64_t maxSteps, bool fresh) {
+void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, bool fresh) {
   const std::uint32_t perBatch = program.separateLanes ? program.subgroupSize : program.width;
   const std::uint32_t first = index * perBatch;
   if (fresh) {
@@ -69,7 +69,7 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   batch.pc = 0;
   batch.status = Batch::Status::kReady;
   batch.fault = Fault::kNone;
-  batch.fuel = static_cast<std::int64_t>(std::min<std::uint64_t>(maxSteps, std::uint64_t{1} << 62));
+  batch.fuel = env.maxSteps;
 }
 
 }  // namespace lanewise

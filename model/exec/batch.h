@@ -58,25 +58,30 @@ struct BufferView {
   std::byte* data = nullptr;
   std::uint64_t size = 0;
   std::uint32_t resource = 0;  // index into Job::resources
+  std::uint64_t offset = 0;    // of data in the resource
 };
 
 // One level as the engine keeps it: rows are padded, so that the texels of a column do not all fall into one set of the host's cache.
 struct ImageLevel {
   std::byte* data = nullptr;
-  Extent3 extent{0, 0, 0};  // z is slices or layers
+  Extent3 extent{0, 0, 0};  // z is slices, or layers times samples
   std::uint64_t rowBytes = 0, sliceBytes = 0;
   std::uint64_t offset = 0;  // in the resource's own bytes, where rows are tight
 };
 
-// A view of one or more levels. The fields of the first level stand here too.
+// A view of one or more levels; a texel buffer is one row. The fields of the first level stand here too.
 struct ImageView : ImageLevel {
   const FormatInfo* format = nullptr;
   const ImageLevel* chain = nullptr;  // `levels` of them
   std::uint32_t levels = 1;
   std::uint32_t layers = 1;
+  std::uint32_t samples = 1;
   std::uint32_t dimensions = 2;
   std::uint32_t resource = 0;
 };
+
+// The device address of resource r is (r + 1) << kAddressShift, so that no two of them ever touch and 0 is nowhere.
+inline constexpr std::uint32_t kAddressShift = 32;
 
 // Where a resource's descriptors stand in the flat arrays: as many as it declares, or, of a runtime array, as many as are bound.
 struct DescriptorRange {
@@ -86,13 +91,17 @@ struct DescriptorRange {
 enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal };
 
 class ExecutionObserver;
+struct PrintLog;
 
 // What all batches of a workgroup share while they run. Not part of the state: rebuilt from it.
 struct Environment {
   const Program* program = nullptr;
   const DescriptorRange* descriptors = nullptr;  // by resource of the program
   const BufferView* buffers = nullptr;           // by flat descriptor index
+  const BufferView* addressable = nullptr;       // by resource of the job; empty for images
+  std::uint32_t addressableCount = 0;
   const ImageView* images = nullptr;
+  const SamplerState* samplers = nullptr;
   std::byte* workgroupMemory = nullptr;
   const std::byte* push = nullptr;
   std::uint32_t pushBytes = 0;
@@ -101,6 +110,8 @@ struct Environment {
   const Profile* profile = nullptr;
   ExecutionObserver* observer = nullptr;
   std::uint32_t subgroupSize = 32;
+  std::int64_t maxSteps = 0;  // what Batch::fuel starts with
+  PrintLog* printed = nullptr;
 };
 
 struct Strand {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "model/exec/control.h"
+#include "model/memory/view.h"
 
 namespace lanewise {
 namespace {
@@ -34,6 +35,8 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
                  "raise the memory limit"};
   e.resources_ = job.resources;
   if (Status error = e.layOutImages()) return *error;
+  if (Status error = e.placeAddresses()) return *error;
+  e.viewBuffers();
   for (const Dispatch& d : job.dispatches)
     if (Status error = e.prepare(d, programs)) return *error;
   while (e.dispatch_ < e.plans_.size() && e.plans_[e.dispatch_].workgroups == 0) ++e.dispatch_;
@@ -55,6 +58,13 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
   Expected<std::shared_ptr<const Program>> program = programs(dispatch, subgroupSize_);
   if (!program) return program.error();
   plan.program = *program;
+  const Program& code = **program;
+  const std::uint64_t batch = code.registerBytes + std::uint64_t{code.laneWords} * code.width * 4;
+  if (batch * code.batches > job_->limits.maxMemory)
+    return Error{Outcome::kUnsupported,
+                 fmt::format("the local variables of a workgroup take {} bytes, above the limit of {}", batch * code.batches,
+                             job_->limits.maxMemory),
+                 dispatch.module->name, "raise the memory limit"};
   if (dispatch.push.size() > profile_.maxPushConstants)
     return Error{Outcome::kBadInput,
                  fmt::format("{} bytes of push constants are above the limit of {}", dispatch.push.size(), profile_.maxPushConstants),
@@ -64,6 +74,11 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
                  fmt::format("{} bytes of push constants given, {} needed", dispatch.push.size(), plan.program->pushBytes),
                  dispatch.module->name, ""};
   plan.push = dispatch.push;
+  for (const Address& a : dispatch.pushAddresses) {
+    const Expected<std::uint64_t> address = addressOf(a);
+    if (!address) return address.error();
+    if (Status error = writeAddress(plan.push, a, *address)) return error;
+  }
   plans_.push_back(std::move(plan));
   return bind(plans_.back());
 }
@@ -85,6 +100,8 @@ Status Execution::bind(Plan& plan) {
   }
   plan.buffers.assign(descriptors, {});
   plan.images.assign(descriptors, {});
+  plan.samplers.assign(descriptors, {});
+  plan.chains.assign(descriptors, {});
   plan.bindings.assign(descriptors, nullptr);
   for (std::size_t i = 0; i < program.resources.size(); ++i) {
     const ir::ResourceDeclaration& r = program.resources[i];
@@ -105,43 +122,40 @@ Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, 
   const ir::ResourceDeclaration& r = plan.program->resources[index];
   const std::size_t at = plan.descriptors[index].first + element;
   const auto where = [&] { return fmt::format("{}, {}", plan.program->module.name, bindingText(*plan.program, r)); };
+  const auto placed = [&](Error e) {
+    e.where = where();
+    return e;
+  };
+  plan.bindings[at] = &binding;
+  plan.samplers[at] = binding.sampler;
+  if (r.kind == Kind::kSampler) return {};
   const auto found = std::find_if(resources_.begin(), resources_.end(), [&](const Resource& x) { return x.name == binding.resource; });
   if (found == resources_.end()) return Error{Outcome::kBadInput, "there is no resource named '" + binding.resource + "'", where(), ""};
   const auto number = static_cast<std::uint32_t>(found - resources_.begin());
-  plan.bindings[at] = &binding;
-  if (isBuffer(r.kind)) {
+  const Type& image = r.kind == Kind::kCombined ? *r.type->element : *r.type;
+  const bool texelBuffer = !isBuffer(r.kind) && image.dim == spv::Dim::Buffer;
+  if (isBuffer(r.kind) || texelBuffer) {
     auto* data = std::get_if<BufferData>(&found->data);
     if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is an image where a buffer is needed", where(), ""};
-    plan.buffers[at] = {data->bytes.data(), data->bytes.size(), number};
+    if (texelBuffer) {
+      const auto view = viewOfTexelBuffer(*data, image, binding);
+      if (!view) return placed(view.error());
+      plan.images[at] = *view;
+      plan.images[at].resource = number;
+      return {};
+    }
+    const auto view = viewOfBuffer(*data, binding);
+    if (!view) return placed(view.error());
+    plan.buffers[at] = *view;
+    plan.buffers[at].resource = number;
     return {};
   }
-  auto* image = std::get_if<ImageData>(&found->data);
-  if (!image) return Error{Outcome::kBadInput, "'" + binding.resource + "' is a buffer where an image is needed", where(), ""};
-  ImageView view;
-  view.format = formatInfo(binding.viewFormat == Format::UNDEFINED ? image->format : binding.viewFormat);
-  if (!view.format) return Error{Outcome::kUnsupported, "the image's format is not supported", where(), ""};
-  const FormatInfo* own = formatInfo(image->format);
-  if (!own || own->texelBytes != view.format->texelBytes)
-    return Error{Outcome::kBadInput, fmt::format("a view of format {} does not fit the image", view.format->name), where(), ""};
-  const Format declared = formatBySpirv(r.type->imageFormat);
-  if (declared != Format::UNDEFINED && declared != view.format->format)
-    return Error{Outcome::kBadInput,
-                 fmt::format("the image has format {}, the module declares {}", view.format->name, formatInfo(declared)->name), where(),
-                 ""};
-  if (binding.baseLevel >= image->levels)
-    return Error{Outcome::kBadInput, fmt::format("the image has no level {}", binding.baseLevel), where(), ""};
-  if (image->bytes.size() != image->levelOffset(image->levels))
-    return Error{Outcome::kBadInput,
-                 fmt::format("the image has {} bytes where its size asks for {}", image->bytes.size(), image->levelOffset(image->levels)),
-                 where(), ""};
-  const std::vector<ImageLevel>& chain = images_[number].levels;
-  static_cast<ImageLevel&>(view) = chain[binding.baseLevel];
-  view.chain = chain.data() + binding.baseLevel;
-  view.levels = binding.levelCount ? std::min(binding.levelCount, image->levels - binding.baseLevel) : image->levels - binding.baseLevel;
-  view.layers = image->layers;
-  view.dimensions = image->dimensions;
-  view.resource = number;
-  plan.images[at] = view;
+  auto* data = std::get_if<ImageData>(&found->data);
+  if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is a buffer where an image is needed", where(), ""};
+  const auto view = viewOfImage(*data, images_[number].levels, image, binding, plan.chains[at]);
+  if (!view) return placed(view.error());
+  plan.images[at] = *view;
+  plan.images[at].resource = number;
   return {};
 }
 
@@ -152,6 +166,9 @@ Environment Execution::environment() const {
   env.descriptors = plan.descriptors.data();
   env.buffers = plan.buffers.data();
   env.images = plan.images.data();
+  env.addressable = addressable_.data();
+  env.addressableCount = static_cast<std::uint32_t>(addressable_.size());
+  env.samplers = plan.samplers.data();
   env.push = plan.push.data();
   env.pushBytes = static_cast<std::uint32_t>(plan.push.size());
   env.groups = plan.dispatch->groups;
@@ -159,6 +176,8 @@ Environment Execution::environment() const {
   env.dispatch = dispatch_;
   env.profile = &profile_;
   env.subgroupSize = plan.program->subgroupSize;
+  env.maxSteps = static_cast<std::int64_t>(std::min<std::uint64_t>(job_->limits.maxSteps, std::uint64_t{1} << 62));
+  env.printed = printed_.get();
   return env;
 }
 
@@ -169,6 +188,7 @@ void Execution::openWorkgroup() {
   current_.id = {static_cast<std::uint32_t>(linear % groups.x), static_cast<std::uint32_t>(linear / groups.x % groups.y),
                  static_cast<std::uint32_t>(linear / groups.x / groups.y)};
   current_.memory.assign(plan.program->workgroupBytes, kPoisonByte);
+  for (const auto& [offset, size] : plan.program->workgroupZero) std::memset(current_.memory.data() + offset, 0, size);
   const bool fresh = currentProgram_ != plan.program;
   if (fresh) {
     current_.batches.clear();
@@ -176,8 +196,7 @@ void Execution::openWorkgroup() {
     currentProgram_ = plan.program;
   }
   const Environment env = environment();
-  for (std::uint32_t i = 0; i < current_.batches.size(); ++i)
-    prepareBatch(current_.batches[i], *plan.program, env, i, job_->limits.maxSteps, fresh);
+  for (std::uint32_t i = 0; i < current_.batches.size(); ++i) prepareBatch(current_.batches[i], *plan.program, env, i, fresh);
   nextBatch_ = 0;
   open_ = true;
 }
@@ -298,7 +317,7 @@ Status Execution::layOutImages() {
     for (std::uint32_t l = 0; l < image->levels; ++l) {
       ImageLevel level;
       const Extent3 e = image->levelExtent(l);
-      level.extent = {e.x, e.y, image->dimensions == 3 ? e.z : image->layers};
+      level.extent = {e.x, e.y, image->dimensions == 3 ? e.z : image->layers * image->samples};
       // Rows start at 64-byte boundaries an odd number of cache lines apart.
       level.rowBytes = ((std::uint64_t{e.x} * format->texelBytes + 63) / 64 | 1) * 64;
       level.sliceBytes = level.rowBytes * e.y;
@@ -329,6 +348,35 @@ void Execution::copyImage(std::size_t resource, bool in) {
         else
           std::memcpy(tight, own, row);
       }
+  }
+}
+
+Expected<std::uint64_t> Execution::addressOf(const Address& address) const {
+  for (std::size_t i = 0; i < resources_.size(); ++i)
+    if (resources_[i].name == address.resource && std::holds_alternative<BufferData>(resources_[i].data))
+      return ((i + 1) << kAddressShift) + address.offset;
+  return Error{Outcome::kBadInput, "there is no buffer named '" + address.resource + "' to take the address of", "", ""};
+}
+
+// Resources keep the addresses that they were given, as bytes.
+Status Execution::placeAddresses() {
+  for (Resource& r : resources_) {
+    auto* buffer = std::get_if<BufferData>(&r.data);
+    if (!buffer) continue;
+    for (const Address& a : buffer->addresses) {
+      const Expected<std::uint64_t> address = addressOf(a);
+      if (!address) return address.error();
+      if (Status error = writeAddress(buffer->bytes, a, *address)) return error;
+    }
+  }
+  return {};
+}
+
+void Execution::viewBuffers() {
+  addressable_.clear();
+  for (std::uint32_t i = 0; i < resources_.size(); ++i) {
+    auto* buffer = std::get_if<BufferData>(&resources_[i].data);
+    addressable_.push_back(buffer ? BufferView{buffer->bytes.data(), buffer->bytes.size(), i} : BufferView{});
   }
 }
 

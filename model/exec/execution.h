@@ -13,6 +13,7 @@
 #include "model/device.h"
 #include "model/exec/batch.h"
 #include "model/exec/observer.h"
+#include "model/exec/print.h"
 #include "model/schedule.h"
 
 namespace lanewise {
@@ -40,6 +41,8 @@ class Execution {
   // The resources as they are now, in the job's order.
   const std::vector<Resource>& resources();
   std::vector<Resource> takeOutputs();
+  // What DebugPrintf printed so far. Not part of a saved state: a resumed run prints what comes after.
+  const PrintLog& printed() const { return *printed_; }
   std::uint32_t dispatchIndex() const { return dispatch_; }
   const WorkgroupState& workgroup() const { return current_; }
   const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
@@ -61,6 +64,8 @@ class Execution {
     std::vector<DescriptorRange> descriptors;
     std::vector<BufferView> buffers;
     std::vector<ImageView> images;
+    std::vector<std::vector<ImageLevel>> chains;  // the levels of each view
+    std::vector<SamplerState> samplers;
     std::vector<std::byte> push;
     std::uint64_t workgroups = 0;
     // Which resource each descriptor means; views are made from these.
@@ -76,6 +81,9 @@ class Execution {
     std::vector<ImageLevel> levels;
   };
   Status layOutImages();
+  void viewBuffers();
+  Status placeAddresses();
+  Expected<std::uint64_t> addressOf(const Address& address) const;
   void copyImage(std::size_t resource, bool in);
   void openWorkgroup();
   Environment environment() const;
@@ -89,6 +97,8 @@ class Execution {
   std::uint32_t subgroupSize_ = 32;
   std::vector<Resource> resources_;
   std::vector<PaddedImage> images_;  // by resource; empty for buffers
+  std::unique_ptr<PrintLog> printed_ = std::make_unique<PrintLog>();
+  std::vector<BufferView> addressable_;  // by resource; empty for images
   std::vector<Plan> plans_;
   std::uint32_t dispatch_ = 0;
   std::uint64_t nextWorkgroup_ = 0;  // position in the schedule
@@ -100,6 +110,6 @@ class Execution {
 };
 
 // Fills a batch's constants and inputs for a workgroup. `fresh`: everything; otherwise only what differs between workgroups.
-void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, std::uint64_t maxSteps, bool fresh);
+void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, bool fresh);
 
 }  // namespace lanewise

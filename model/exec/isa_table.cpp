@@ -16,6 +16,7 @@ OpTable LANEWISE_MAKE_TABLE() {
   addMemoryRows(table);
   addAtomicRows(table);
   addImageRows(table);
+  addSampleRows(table);
   addSubgroupRows(table);
   addControlRows(table);
   return table;

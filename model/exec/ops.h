@@ -16,6 +16,7 @@ void addTranscendentalRows(OpTable& table);
 void addMemoryRows(OpTable& table);
 void addAtomicRows(OpTable& table);
 void addImageRows(OpTable& table);
+void addSampleRows(OpTable& table);
 void addSubgroupRows(OpTable& table);
 void addControlRows(OpTable& table);
 

@@ -2,6 +2,7 @@
 #include "model/exec/control.h"
 #include "model/exec/elementwise.h"
 #include "model/exec/ops.h"
+#include "model/exec/print.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -103,6 +104,17 @@ const Instr* controlBarrier(const Instr* ip, Batch& s) {
 const Instr* memoryBarrier(const Instr* ip, Batch&) {
   return ip + 1;
 }
+// The lines of the active lanes, in lane order.
+const Instr* print(const Instr* ip, Batch& s) {
+  printLines(ip, s);
+  return ip + 1;
+}
+// Steps are counted where a loop goes round; the place in the program stands for those since.
+const Instr* readClock(const Instr* ip, Batch& s) {
+  const std::uint64_t now = static_cast<std::uint64_t>(s.env->maxSteps - s.fuel + (ip - s.base));
+  for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) s.slot<std::uint64_t>(ip->dst)[lane] = now;
+  return ip + 1;
+}
 const Instr* unreachable(const Instr* ip, Batch& s) {
   return trap(s, ip, Fault::kUnreachable);
 }
@@ -122,6 +134,8 @@ void addControlRows(OpTable& t) {
   t.add({control::kReturn, Scalar::kNone, Scalar::kNone}, &returnLanes);
   t.add({ir::kControlBarrier, Scalar::kNone, Scalar::kNone}, &controlBarrier);
   t.add({ir::kMemoryBarrier, Scalar::kNone, Scalar::kNone}, &memoryBarrier);
+  t.add({ir::kPrint, Scalar::kNone, Scalar::kNone}, &print);
+  t.add({ir::kReadClock, Scalar::kI64, Scalar::kNone}, &readClock);
   t.add({ir::kTrapUnreachable, Scalar::kNone, Scalar::kNone}, &unreachable);
 }
 

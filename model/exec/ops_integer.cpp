@@ -108,6 +108,11 @@ void addIntegerRows(OpTable& t) {
     const std::uint64_t sum = std::uint64_t{index} * stride + base;
     return sum > 0xffffffffu ? 0xffffffffu : static_cast<U>(sum);
   });
+  row<U, U, U, U>(t, ir::kOffset, [](U index, U stride, U base) {
+    const std::int64_t from = base >= 0xc0000000u ? std::int64_t{base} - (std::int64_t{1} << 32) : std::int64_t{base};
+    const std::int64_t sum = from + std::int64_t{static_cast<std::int32_t>(index)} * stride;
+    return static_cast<U>(std::clamp<std::int64_t>(sum, -(std::int64_t{1} << 30), 0xbfffffff));
+  });
   row<U, std::uint64_t>(t, ir::kIndex64, [](std::uint64_t index) { return index > 0xffffffffu ? 0xffffffffu : static_cast<U>(index); });
 }
 

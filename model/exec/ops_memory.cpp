@@ -2,46 +2,28 @@
 //
 // Promise: no access leaves its object. A load out of range gives 0 and a store out of range is dropped (Vulkan, "Robust Buffer Access");
 // the observed form reports each lane's access first. Lanes store in order, so that of two lanes with one address the later one wins.
-#include "model/exec/elementwise.h"
-#include "model/exec/observer.h"
 #include "model/exec/ops.h"
+#include "model/exec/window.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 namespace {
 
-struct Window {
-  std::byte* data;
-  std::uint64_t size;
-  std::uint32_t resource;
-};
-
-template <ir::Space S>
-inline Window window(const Batch& s, const ir::Access& access, std::uint32_t element) {
-  const Environment& e = *s.env;
-  if constexpr (S == ir::Space::kWorkgroup) return {e.workgroupMemory, e.program->workgroupBytes, 0};
-  if constexpr (S == ir::Space::kPush) return {const_cast<std::byte*>(e.push), e.pushBytes, 0};
-  const DescriptorRange range = e.descriptors[access.resource];
-  if (element >= range.count) return {nullptr, 0, 0};
-  const BufferView& view = e.buffers[range.first + element];
-  return {view.data, view.size, view.resource};
-}
-
 template <ir::Space S>
 void report(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, AccessKind kind, std::uint32_t lanes) {
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     if (!s.mask.test(lane)) continue;
-    const std::uint32_t address = s.slot<std::uint32_t>(o[0].offset + lane / kGroup * o[0].step)[lane % kGroup];
-    const std::uint32_t element = s.slot<std::uint32_t>(o[1].offset + lane / kGroup * o[1].step)[lane % kGroup];
-    const Window w = window<S>(s, access, element);
+    const Spot spot = spotOf<S>(s, access, o, lane);
+    const Window& w = spot.window;
     MemoryEvent event;
-    event.place = S == ir::Space::kWorkgroup ? Place::kWorkgroup : S == ir::Space::kPush ? Place::kPush : Place::kBuffer;
+    event.place = placeOf(S);
     event.kind = kind;
     event.lane = lane;
     event.resource = w.resource;
-    event.offset = std::uint64_t{address} + access.offset;
+    event.offset = spot.at;
     event.size = scalarBytes(access.type);
     event.inRange = event.offset + event.size <= w.size;
+    event.offset += w.offset;
     event.variable = access.variable;
     s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
   }
@@ -61,7 +43,7 @@ const Instr* load(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->extra;
   if constexpr (Observed) report<S>(s, ip, access, o, AccessKind::kRead, s.width);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
-  const bool oneWindow = S != ir::Space::kBuffer || ip->stepB == 0;
+  const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
     const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
@@ -107,7 +89,7 @@ const Instr* store(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
   if constexpr (Observed) report<S>(s, ip, access, o, AccessKind::kWrite, s.width);
-  const bool oneWindow = S != ir::Space::kBuffer || ip->stepB == 0;
+  const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
@@ -134,11 +116,44 @@ const Instr* store(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// By device address, each lane for itself.
+template <class T, bool Observed>
+const Instr* loadPhysical(const Instr* ip, Batch& s) {
+  const ir::Access& access = s.env->program->accesses[ip->imm];
+  const Operand* o = s.env->program->operands.data() + ip->extra;
+  if constexpr (Observed) report<ir::Space::kPhysical>(s, ip, access, o, AccessKind::kRead, s.width);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) {
+    const Spot spot = spotOf<ir::Space::kPhysical>(s, access, o, lane);
+    d[lane] = spot.inside(sizeof(T)) ? readAt<T>(spot.window.data + spot.at) : LaneOf<T>{0};
+  }
+  return ip + 1;
+}
+
+template <class T, bool Observed>
+const Instr* storePhysical(const Instr* ip, Batch& s) {
+  const ir::Access& access = s.env->program->accesses[ip->imm];
+  const Operand* o = s.env->program->operands.data() + ip->extra;
+  if constexpr (Observed) report<ir::Space::kPhysical>(s, ip, access, o, AccessKind::kWrite, s.width);
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    if (!s.lanes[lane]) continue;
+    const Spot spot = spotOf<ir::Space::kPhysical>(s, access, o, lane);
+    const T value = static_cast<T>(s.slot<LaneOf<T>>(ip->c + lane / kGroup * ip->stepC * 64)[lane % kGroup]);
+    if (spot.inside(sizeof(T))) std::memcpy(spot.window.data + spot.at, &value, sizeof(T));
+  }
+  return ip + 1;
+}
+
 template <ir::Space S, class T>
 void addAccess(OpTable& t, Scalar type) {
   const ir::Code space = static_cast<ir::Code>(S) << 24;
-  t.add({ir::kLoad | space, type, Scalar::kNone}, {&load<T, S, false>, &load<T, S, true>});
-  t.add({ir::kStore | space, type, Scalar::kNone}, {&store<T, S, false>, &store<T, S, true>});
+  if constexpr (S == ir::Space::kPhysical) {
+    t.add({ir::kLoad | space, type, Scalar::kNone}, {&loadPhysical<T, false>, &loadPhysical<T, true>});
+    t.add({ir::kStore | space, type, Scalar::kNone}, {&storePhysical<T, false>, &storePhysical<T, true>});
+  } else {
+    t.add({ir::kLoad | space, type, Scalar::kNone}, {&load<T, S, false>, &load<T, S, true>});
+    t.add({ir::kStore | space, type, Scalar::kNone}, {&store<T, S, false>, &store<T, S, true>});
+  }
 }
 
 template <ir::Space S>
@@ -191,12 +206,15 @@ const Instr* localStore(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// Also of a buffer that a pointer value names; one by address has no length.
 const Instr* arrayLength(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->imm];
+  const bool variable = access.space == ir::Space::kVariable;
   auto* d = s.slot<std::uint32_t>(ip->dst);
   for (std::uint32_t g = 0; g < ip->groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const Window w = window<ir::Space::kBuffer>(s, access, s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64)[k]);
+      const std::uint32_t element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64)[k];
+      const Window w = variable ? window<ir::Space::kVariable>(s, access, element) : window<ir::Space::kBuffer>(s, access, element);
       d[g * kGroup + k] = w.size > ip->target && ip->otherwise ? static_cast<std::uint32_t>((w.size - ip->target) / ip->otherwise) : 0;
     }
   return ip + 1;
@@ -208,6 +226,8 @@ void addMemoryRows(OpTable& t) {
   addSpace<ir::Space::kBuffer>(t);
   addSpace<ir::Space::kWorkgroup>(t);
   addSpace<ir::Space::kPush>(t);
+  addSpace<ir::Space::kPhysical>(t);
+  addSpace<ir::Space::kVariable>(t);
   for (Scalar type : {Scalar::kBool, Scalar::kI8, Scalar::kI16, Scalar::kI32, Scalar::kF16, Scalar::kF32}) {
     t.add({ir::kLocalLoad, type, Scalar::kNone}, &localLoad<std::uint32_t>);
     t.add({ir::kLocalStore, type, Scalar::kNone}, &localStore<std::uint32_t>);

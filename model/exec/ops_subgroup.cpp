@@ -156,9 +156,34 @@ const Instr* broadcastFirst(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// Among the lanes of a partition: operands 1 to 4 are the ballot of the lanes that a lane belongs to.
+template <class T>
+const Instr* reducePartitions(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Op op = static_cast<Op>(ip->target);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    if (!a.active(lane)) continue;
+    const std::uint32_t in = lane % a.size, base = lane - in;
+    const bool whole = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::PartitionedReduceNV);
+    const bool self = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::PartitionedInclusiveScanNV);
+    T sum = identityOf<T>(op);
+    bool any = false;
+    for (std::uint32_t other = 0; other < (whole ? a.size : self ? in + 1 : in); ++other) {
+      if (!a.active(base + other) || !(a.word(1 + other / 32, lane) >> (other % 32) & 1)) continue;
+      const T value = a.get<T>(0, base + other);
+      sum = any ? combine<T>(op, sum, value) : value;
+      any = true;
+    }
+    d[lane] = toLane<T>(sum);
+  }
+  return ip + 1;
+}
+
 // imm: the group operation: 0 reduce, 1 inclusive scan, 2 exclusive scan, 3 clustered reduce.
 template <class T>
 const Instr* reduce(const Instr* ip, Batch& s) {
+  if (ip->imm >= static_cast<std::uint32_t>(spv::GroupOperation::PartitionedReduceNV)) return reducePartitions<T>(ip, s);
   const Arguments a(s, ip);
   const Op op = static_cast<Op>(ip->target);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
@@ -245,6 +270,22 @@ const Instr* ballot(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// The lanes that have the same value: a ballot for each lane.
+template <class T>
+const Instr* partition(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Operand* results = a.o + 1;
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    const std::uint32_t base = lane - lane % a.size;
+    std::uint32_t words[4] = {0, 0, 0, 0};
+    for (std::uint32_t in = 0; in < a.size; ++in)
+      if (a.active(base + in) && toLane<T>(a.get<T>(0, base + in)) == toLane<T>(a.get<T>(0, lane))) words[in / 32] |= 1u << (in % 32);
+    for (std::uint32_t c = 0; c < 4; ++c)
+      if (ip->otherwise >> c & 1) s.slot<std::uint32_t>(results[c].offset)[lane] = words[c];
+  }
+  return ip + 1;
+}
+
 const Instr* readBallot(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   const Op op = static_cast<Op>(ip->target);
@@ -294,6 +335,7 @@ void addMoves(OpTable& t) {
     t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, &move<T>);
   t.add({key(Op::OpGroupNonUniformBroadcastFirst), scalarOf<T>(), scalarOf<T>()}, &broadcastFirst<T>);
   t.add({key(Op::OpGroupNonUniformAllEqual), Scalar::kBool, scalarOf<T>()}, &allEqual<T>);
+  t.add({key(Op::OpGroupNonUniformPartitionNV), Scalar::kNone, scalarOf<T>()}, &partition<T>);
 }
 
 template <class T>

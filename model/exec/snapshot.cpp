@@ -179,6 +179,8 @@ Execution Execution::clone() {
   copy.subgroupSize_ = subgroupSize_;
   copy.resources_ = resources();
   static_cast<void>(copy.layOutImages());  // they were laid out before
+  copy.viewBuffers();
+  *copy.printed_ = *printed_;
   copy.plans_ = plans_;
   copy.dispatch_ = dispatch_;
   copy.nextWorkgroup_ = nextWorkgroup_;

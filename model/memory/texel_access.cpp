@@ -15,22 +15,6 @@ std::uint64_t TexelPlace::tightOffset(const ImageView& view) const {
   return level->offset + ((std::uint64_t{slice} * level->extent.y + row) * level->extent.x + x) * view.format->texelBytes;
 }
 
-TexelPlace locateTexel(const ImageView& view, const std::int32_t at[4], std::uint32_t coordinates) {
-  TexelPlace p;
-  if (!view.data) return p;
-  const auto second = static_cast<std::uint32_t>(coordinates > 1 ? at[1] : 0);
-  // A one-dimensional array keeps its layers where others keep slices.
-  const bool layered1D = view.dimensions == 1 && coordinates == 2;
-  p.x = static_cast<std::uint32_t>(at[0]);
-  p.row = layered1D ? 0 : second;
-  p.slice = layered1D ? second : static_cast<std::uint32_t>(coordinates > 2 ? at[2] : 0);
-  const ImageLevel* level = levelOf(view, static_cast<std::uint32_t>(at[3]));
-  if (!level || p.x >= level->extent.x || p.row >= level->extent.y || p.slice >= level->extent.z) return p;
-  p.level = level;
-  p.data = level->data + p.slice * level->sliceBytes + p.row * level->rowBytes + std::size_t{p.x} * view.format->texelBytes;
-  return p;
-}
-
 void decodeTexel(const FormatInfo& format, const TexelRules& rules, const std::byte* texel, std::uint64_t component[4]) {
   const std::array<std::uint64_t, 4> value = scalar::decodeTexel<std::uint64_t>(format, rules, texel);
   std::copy(value.begin(), value.end(), component);
@@ -58,7 +42,7 @@ void queryImage(const ImageView& view, spv::Op query, const Type& type, std::uin
     return;
   }
   if (query == spv::Op::OpImageQuerySamples) {
-    answer[0] = 1;
+    answer[0] = view.samples;
     return;
   }
   const ImageLevel* level = levelOf(view, lod);

@@ -22,9 +22,6 @@ struct TexelPlace {
   std::uint64_t tightOffset(const ImageView& view) const;
 };
 
-// `at`: x, y, z or layer, level; `coordinates` of them before the level are given.
-TexelPlace locateTexel(const ImageView& view, const std::int32_t at[4], std::uint32_t coordinates);
-
 void decodeTexel(const FormatInfo& format, const TexelRules& rules, const std::byte* texel, std::uint64_t component[4]);
 void encodeTexel(const FormatInfo& format, const TexelRules& rules, const std::uint64_t component[4], std::byte* texel);
 

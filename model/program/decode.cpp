@@ -112,7 +112,8 @@ class Emitter {
   // The results of an operation that has several: those that are used stand in `otherwise`, one bit each.
   void projections(Value v, Instr& instr, std::vector<Value>& results) {
     const ir::Node& n = f_.nodes[v];
-    if (n.op != ir::kImageRead && n.op != ir::kImageReadAdd && n.op != ir::kImageQuery && n.op != ir::kSubgroup) return;
+    if (n.op != ir::kImageRead && n.op != ir::kImageReadAdd && n.op != ir::kImageQuery && n.op != ir::kImageSample && n.op != ir::kSubgroup)
+      return;
     Operand slots[4];
     instr.otherwise = 0;
     bool varying = false;
@@ -157,6 +158,7 @@ class Emitter {
       case ir::kImageRead:
       case ir::kImageReadAdd:
       case ir::kImageQuery:
+      case ir::kImageSample:
         instr.target = static_cast<std::uint32_t>(args.size());
         return {n.op, Scalar::kNone, Scalar::kNone};
       case ir::kImageWrite:
@@ -164,7 +166,7 @@ class Emitter {
         return {n.op, Scalar::kNone, Scalar::kNone};
       case ir::kImageAtomic: {
         const ir::ImageAccess& a = f_.imageAccesses[n.imm];
-        instr.target = 1u + a.coordinates;
+        instr.target = 1u + a.coordinates + (a.hasSample ? 1u : 0u);
         instr.otherwise = static_cast<std::uint32_t>(args.size()) - instr.target;
         return {n.op, n.type, a.component};
       }
@@ -173,6 +175,7 @@ class Emitter {
         instr.imm = static_cast<std::uint32_t>(n.bits >> 16);
         instr.otherwise = static_cast<std::uint32_t>(args.size());
         return {n.op | instr.target << 18, n.type, first};
+      case ir::kPrint:
       case ir::kControlBarrier:
       case ir::kMemoryBarrier:
       case ir::kTrapUnreachable:
@@ -307,6 +310,16 @@ class Emitter {
   std::optional<Error> error_;
 };
 
+// Quads of two by two invocations, row after row of quads (SPV_NV_compute_shader_derivatives: x and y are even).
+std::vector<std::uint32_t> quadOrder(const std::uint32_t (&size)[3]) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t z = 0; z < size[2]; ++z)
+    for (std::uint32_t y = 0; y + 1 < size[1]; y += 2)
+      for (std::uint32_t x = 0; x + 1 < size[0]; x += 2)
+        for (std::uint32_t i = 0; i < 4; ++i) order.push_back((z * size[1] + y + i / 2) * size[0] + x + i % 2);
+  return order;
+}
+
 }  // namespace
 
 std::string Program::lineOf(std::uint32_t pc) const {
@@ -335,6 +348,7 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   Expected<Lowered> lowered = lower(program->module, lowering);
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
+  ir::simplify(f);  // branches on specialization constants: the fewer blocks, the faster the promotion
   ir::promoteLocals(f);
   ir::simplify(f);
   ir::shareCommon(f);
@@ -353,7 +367,9 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
                                                       std::max(kWidth, options.subgroupSize));
   const std::uint32_t perBatch = options.separateLanes ? options.subgroupSize : program->width;
   program->batches = (program->invocations + perBatch - 1) / perBatch;
+  if (lowered->quads) program->laneOrder = quadOrder(program->localSize);
   ir::LaneShape shape;
+  shape.linear = program->laneOrder.empty();
   std::copy(program->localSize, program->localSize + 3, shape.localSize);
   shape.width = program->width;
   shape.subgroupSize = options.subgroupSize;
@@ -362,6 +378,8 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
 
   program->laneWords = f.laneWords;
   program->workgroupBytes = f.workgroupBytes;
+  program->workgroupZero = f.workgroupZero;
+  program->prints = f.prints;
   program->pushBytes = lowered->pushBytes;
   if (Status error = Emitter(f, *program).run()) return *error;
   program->accesses = std::move(f.accesses);

@@ -52,11 +52,14 @@ bool isPure(const Function& f, Value v) {
     case kAtomic:
     case kImageRead:
     case kImageReadAdd:
+    case kImageSample:
     case kImageWrite:
     case kImageAtomic:
     case kSubgroup:
     case kControlBarrier:
     case kMemoryBarrier:
+    case kPrint:
+    case kReadClock:
     case kTrapUnreachable:
     case kPhi:
     case kSticky:

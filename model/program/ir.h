@@ -36,6 +36,7 @@ enum Own : Code {
   kIndex64,          // argument 0 as an index of 32 bits: 2^32 - 1 where it does not fit
   kSubgroupMask,     // of lane argument 0; argument 1 (a constant): built-in << 16 | word << 8 | subgroup size
   kAddress,          // argument 0 * argument 1 + argument 2, saturating at 2^32 - 1: an index out of range never wraps into range
+  kOffset,           // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
   kLoad,             // imm: an Access; arguments: byte address, descriptor element
   kStore,            // ... and the value
   kAtomic,           // imm: an Access; bits: the SPIR-V opcode, scope << 16, semantics << 24; ... value, comparator
@@ -45,9 +46,12 @@ enum Own : Code {
   kImageWrite,
   kImageAtomic,
   kImageQuery,
+  kImageSample,     // imm: an ImageAccess; arguments: image element, sampler element, coordinates, then as in Sampling
   kSubgroup,        // bits: the SPIR-V opcode, and the group operation << 16
   kControlBarrier,  // imm: execution scope; bits: memory scope << 32 | semantics
   kMemoryBarrier,
+  kPrint,      // imm: a Print; arguments: its scalars
+  kReadClock,  // the steps that the batch has made
   kTrapUnreachable,
 };
 
@@ -68,7 +72,11 @@ enum class InputRow : std::uint8_t {
   kCount
 };
 
-enum class Space : std::uint8_t { kBuffer, kWorkgroup, kPush, kPhysical };
+// kVariable: the buffer that a pointer value names (Lowering::descriptorOf); kPhysical: the argument is a device address of 64 bits.
+enum class Space : std::uint8_t { kBuffer, kWorkgroup, kPush, kPhysical, kVariable };
+
+// A pointer value's descriptor: the resource plus 1, so that null is 0, and below it the element.
+inline constexpr std::uint32_t kElementBits = 20;
 
 // What a load, store or atomic touches, besides its address.
 struct Access {
@@ -81,6 +89,17 @@ struct Access {
   std::uint32_t variable = 0;              // the id of the OpVariable, for messages
 };
 
+// What a sampling instruction has besides an image and coordinates; the arguments it names follow the coordinates in this order.
+struct Sampling {
+  std::uint32_t resource = 0;  // the sampler's, as in ImageAccess
+  bool compare = false;        // Dref: the reference
+  bool gather = false;         // without Dref: the component
+  bool hasBias = false, hasLod = false, hasGradient = false;
+  std::uint8_t offsets = 0;  // vectors of offsets: 0, 1, or 4 (ConstOffsets)
+  bool hasMinLod = false;
+  bool queryLod = false;  // OpImageQueryLod
+};
+
 struct ImageAccess {
   std::uint32_t resource = 0;
   const Type* type = nullptr;  // the OpTypeImage
@@ -89,7 +108,8 @@ struct ImageAccess {
   std::uint8_t coordinates = 2;  // coordinate arguments, array layer included
   bool hasLod = false, hasSample = false;
   std::uint32_t scope = 0, semantics = 0;
-  Code atomic = 0;  // the SPIR-V opcode of an image atomic or query
+  Code atomic = 0;    // the SPIR-V opcode of an image atomic or query
+  Sampling sampling;  // kImageSample
   std::uint32_t variable = 0;
 };
 
@@ -102,6 +122,16 @@ struct ResourceDeclaration {
   const Type* type = nullptr;  // of one element
   bool nonWritable = false, nonReadable = false;
   bool used = false;  // named by an instruction that the entry point reaches: only then something must be bound
+};
+
+// A NonSemantic.DebugPrintf: its format, and of each argument the scalar type and how many.
+struct Print {
+  struct Argument {
+    Scalar scalar = Scalar::kI32;
+    std::uint32_t count = 1;
+  };
+  std::string format;
+  std::vector<Argument> arguments;
 };
 
 using Value = std::uint32_t;  // index of a node; 0 is no value
@@ -159,6 +189,8 @@ struct Function {
   std::vector<LocalVariable> locals;
   std::uint32_t laneWords = 0;  // 32-bit words of lane memory
   std::uint32_t workgroupBytes = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size of what starts as 0
+  std::vector<Print> prints;
   std::vector<std::uint8_t> divergentLoop;  // by header block: lanes leave this loop at different times; filled by markVarying
   std::vector<std::uint32_t> order;         // block indices, structured: a merge block after its construct; filled by orderBlocks
 

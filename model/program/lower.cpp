@@ -1,10 +1,12 @@
-// Modules, constants, variables, control flow and calls. See lower.h.
+// The entry point, control flow and calls. See lower.h.
 #include "model/program/lower.h"
 
 #include <fmt/format.h>
 
 #include "model/exec/evaluate.h"
 #include "model/program/lowering.h"
+#include "model/spirv/newer.h"
+#include "model/spirv/uses.h"
 
 namespace lanewise {
 namespace {
@@ -29,6 +31,7 @@ Expected<Lowered> Lowering::run() {
   if (!entry)
     return Error{Outcome::kBadInput, "no compute entry point named '" + options_.entryPoint + "'", m_.name,
                  known.empty() ? "the module has none" : "it has: " + known};
+  used_ = spirv::usedIds(m_, entry->function);
   if (Status error = globals()) return *error;
   if (!executionModes(*entry)) return *error_;
   const spirv::FunctionRange* range = m_.function(entry->function);
@@ -39,221 +42,6 @@ Expected<Lowered> Lowering::run() {
   fillPhis();
   if (error_) return *error_;
   return std::move(out_);
-}
-
-// Everything before the first function, in module order: constants and variables define values.
-Status Lowering::globals() {
-  const std::uint32_t end = m_.functions.empty() ? static_cast<std::uint32_t>(m_.instructions.size()) : m_.functions[0].first;
-  for (std::uint32_t i = 0; i < end && !error_; ++i) {
-    const Inst& inst = m_.instructions[i];
-    inst_ = &inst;
-    originCache_ = 0;
-    switch (inst.op) {
-      case spv::Op::OpExtInstImport:
-        if (spirv::literalString(inst.operands) == "GLSL.std.450") glslSet_ = inst.result;
-        break;
-      case spv::Op::OpConstantTrue:
-      case spv::Op::OpConstantFalse:
-      case spv::Op::OpSpecConstantTrue:
-      case spv::Op::OpSpecConstantFalse:
-      case spv::Op::OpConstant:
-      case spv::Op::OpSpecConstant:
-      case spv::Op::OpConstantComposite:
-      case spv::Op::OpSpecConstantComposite:
-      case spv::Op::OpConstantNull:
-      case spv::Op::OpUndef:
-      case spv::Op::OpSpecConstantOp:
-        specConstant(inst);
-        break;
-      case spv::Op::OpVariable:
-        variable(inst);
-        break;
-      default:
-        break;
-    }
-  }
-  return error_;
-}
-
-std::optional<std::uint64_t> Lowering::specValue(std::uint32_t id) const {
-  const spirv::Decoration* d = m_.decoration(id, spv::Decoration::SpecId);
-  if (!d || d->operands.empty()) return {};
-  for (const SpecConstant& s : options_.spec)
-    if (s.id == d->operands[0]) return s.value;
-  return {};
-}
-
-void Lowering::specConstant(const Inst& inst) {
-  const Type* type = typeOf(inst.type);
-  Val v;
-  v.type = type;
-  switch (inst.op) {
-    case spv::Op::OpConstantTrue:
-    case spv::Op::OpSpecConstantTrue:
-      v.leaves = {f_.constant(Scalar::kBool, specValue(inst.result).value_or(1))};
-      break;
-    case spv::Op::OpConstantFalse:
-    case spv::Op::OpSpecConstantFalse:
-      v.leaves = {f_.constant(Scalar::kBool, specValue(inst.result).value_or(0))};
-      break;
-    case spv::Op::OpConstant:
-    case spv::Op::OpSpecConstant: {
-      const std::uint64_t literal = inst.operand(0) | std::uint64_t{inst.operand(1)} << 32;
-      v.leaves = {f_.constant(type->scalar, specValue(inst.result).value_or(literal))};
-      break;
-    }
-    case spv::Op::OpConstantComposite:
-    case spv::Op::OpSpecConstantComposite:
-      for (std::uint32_t id : inst.operands)
-        for (Value leafValue : val(id).leaves) v.leaves.push_back(leafValue);
-      break;
-    case spv::Op::OpSpecConstantOp:
-      arithmetic(static_cast<spv::Op>(inst.operand(0)), inst, inst.operands.subspan(1));
-      if (!vals_.contains(inst.result)) unsupported("OpSpecConstantOp with " + spirv::opName(static_cast<spv::Op>(inst.operand(0))));
-      return;
-    default:  // OpConstantNull, OpUndef
-      for (std::uint32_t i = 0; i < type->leaves; ++i) v.leaves.push_back(f_.constant(leafScalar(*type, i), 0));
-      break;
-  }
-  vals_[inst.result] = std::move(v);
-}
-
-void Lowering::variable(const Inst& inst) {
-  const Type* pointer = typeOf(inst.type);
-  const Type* pointee = pointer->element;
-  const auto storage = static_cast<spv::StorageClass>(inst.operand(0));
-  Pointer p;
-  p.pointee = pointee;
-  p.variable = inst.result;
-  switch (storage) {
-    case spv::StorageClass::Function:
-    case spv::StorageClass::Private: {
-      p.root = Pointer::Root::kLocal;
-      p.local = newLocal(pointee, inst.result);
-      vals_[inst.result] = {pointer, {}, p, {}};
-      if (inst.operand(1) != 0) store(p, std::vector<Value>(val(inst.operand(1)).leaves));
-      return;
-    }
-    case spv::StorageClass::Workgroup: {
-      p.root = Pointer::Root::kMemory;
-      p.space = ir::Space::kWorkgroup;
-      const bool block = pointee->kind == Type::Kind::kStruct && pointee->explicitLayout;
-      if (block) {  // WorkgroupMemoryExplicitLayout: all blocks alias from offset 0
-        f_.workgroupBytes = std::max(f_.workgroupBytes, static_cast<std::uint32_t>(laidOutSize(*pointee) + 7) & ~7u);
-      } else {
-        bool wide = false;
-        for (std::uint32_t l = 0; l < pointee->leaves; ++l) wide = wide || isWide(leafScalar(*pointee, l));
-        p.cell = wide ? 8 : 4;
-        f_.workgroupBytes = (f_.workgroupBytes + p.cell - 1) & ~(p.cell - 1);
-        p.offset = f_.workgroupBytes;
-        f_.workgroupBytes += pointee->leaves * p.cell;
-      }
-      if (f_.workgroupBytes > options_.profile.maxSharedMemory)
-        fail(Outcome::kBadInput,
-             fmt::format("workgroup memory of {} bytes is above the limit of {}", f_.workgroupBytes, options_.profile.maxSharedMemory));
-      break;
-    }
-    case spv::StorageClass::Input:
-      p.root = Pointer::Root::kInput;
-      if (const spirv::Decoration* d = m_.decoration(inst.result, spv::Decoration::BuiltIn); d && !d->operands.empty())
-        p.builtin = d->operands[0];
-      break;
-    case spv::StorageClass::PushConstant:
-      p.root = Pointer::Root::kMemory;
-      p.space = ir::Space::kPush;
-      p.readOnly = true;
-      out_.pushBytes = std::max(out_.pushBytes, static_cast<std::uint32_t>(laidOutSize(*pointee)));
-      break;
-    case spv::StorageClass::Uniform:
-    case spv::StorageClass::StorageBuffer:
-    case spv::StorageClass::UniformConstant:
-      resourceVariable(inst, pointee, storage);
-      return;
-    default:
-      unsupported(fmt::format("a variable in storage class {}", inst.operand(0)));
-      return;
-  }
-  vals_[inst.result] = {pointer, {}, p, {}};
-}
-
-void Lowering::resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage) {
-  using Kind = ir::ResourceDeclaration::Kind;
-  const auto decorated = [&](spv::Decoration kind) {
-    const spirv::Decoration* d = m_.decoration(inst.result, kind);
-    return d && !d->operands.empty() ? d->operands[0] : 0;
-  };
-  ir::ResourceDeclaration r;
-  r.set = decorated(spv::Decoration::DescriptorSet);
-  r.binding = decorated(spv::Decoration::Binding);
-  r.variable = inst.result;
-  r.nonWritable = m_.decoration(inst.result, spv::Decoration::NonWritable) != nullptr;
-  r.nonReadable = m_.decoration(inst.result, spv::Decoration::NonReadable) != nullptr;
-  Pointer p;
-  p.pointee = pointee;
-  p.variable = inst.result;
-  const Type* one = pointee;
-  if (one->kind == Type::Kind::kArray || one->kind == Type::Kind::kRuntimeArray) {
-    r.count = one->kind == Type::Kind::kArray ? one->count : 0;
-    one = one->element;
-    p.elementPending = true;
-  }
-  r.type = one;
-  if (storage == spv::StorageClass::UniformConstant) {
-    p.root = Pointer::Root::kOpaque;
-    r.kind = one->kind == Type::Kind::kSampler        ? Kind::kSampler
-             : one->kind == Type::Kind::kSampledImage ? Kind::kCombined
-             : one->sampled == 1                      ? Kind::kSampledImage
-                                                      : Kind::kStorageImage;
-  } else {
-    p.root = Pointer::Root::kMemory;
-    p.space = ir::Space::kBuffer;
-    const bool storageBuffer =
-        storage == spv::StorageClass::StorageBuffer || m_.decoration(one->id, spv::Decoration::BufferBlock) != nullptr;
-    r.kind = storageBuffer ? Kind::kStorageBuffer : Kind::kUniformBuffer;
-    bool everyMember = one->kind == Type::Kind::kStruct && !one->members.empty();
-    for (std::uint32_t i = 0; everyMember && i < one->members.size(); ++i)
-      everyMember = m_.memberDecoration(one->id, i, spv::Decoration::NonWritable) != nullptr;
-    r.nonWritable = r.nonWritable || everyMember || !storageBuffer;
-    p.readOnly = r.nonWritable;
-  }
-  p.resource = static_cast<std::uint32_t>(f_.resources.size());
-  f_.resources.push_back(r);
-  vals_[inst.result] = {typeOf(inst.type), {}, p, {}};
-}
-
-// The local size: the WorkgroupSize built-in decorates a constant that overrides LocalSize and LocalSizeId.
-bool Lowering::executionModes(const spirv::EntryPoint& entry) {
-  for (const Inst& inst : m_.instructions) {
-    const bool mode = inst.op == spv::Op::OpExecutionMode || inst.op == spv::Op::OpExecutionModeId;
-    if (!mode || inst.operand(0) != entry.function || inst.operands.size() < 5) continue;
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      const std::uint32_t word = inst.operand(2 + i);
-      if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSize) out_.localSize[i] = word;
-      if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSizeId)
-        out_.localSize[i] = static_cast<std::uint32_t>(constantOf(word).value_or(1));
-    }
-  }
-  for (const auto& [id, list] : m_.decorations)
-    for (const spirv::Decoration& d : list)
-      if (d.kind == spv::Decoration::BuiltIn && !d.operands.empty() &&
-          d.operands[0] == static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize))
-        if (const auto it = vals_.find(id); it != vals_.end() && it->second.leaves.size() == 3)
-          for (std::uint32_t i = 0; i < 3; ++i)
-            out_.localSize[i] = static_cast<std::uint32_t>(f_.constantValue(it->second.leaves[i], false));
-  const Profile& p = options_.profile;
-  std::uint64_t invocations = 1;
-  for (std::uint32_t i = 0; i < 3; ++i) {
-    invocations *= out_.localSize[i];
-    if (out_.localSize[i] == 0 || out_.localSize[i] > p.maxWorkgroupSize[i] || invocations > p.maxWorkgroupInvocations) {
-      error_ = Error{Outcome::kBadInput,
-                     fmt::format("a workgroup of {}x{}x{} is outside the limits", out_.localSize[0], out_.localSize[1], out_.localSize[2]),
-                     m_.name,
-                     fmt::format("at most {} invocations, {}x{}x{}", p.maxWorkgroupInvocations, p.maxWorkgroupSize[0],
-                                 p.maxWorkgroupSize[1], p.maxWorkgroupSize[2])};
-      return false;
-    }
-  }
-  return true;
 }
 
 std::uint32_t Lowering::newBlock() {
@@ -300,17 +88,22 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
     }
     if (f_.nodes.size() > kMaxNodes) fail(Outcome::kUnsupported, "a program of more than 2^23 operations after inlining is not supported");
   }
+  const std::uint32_t lastBlock = block_;
   for (const OpenPhi& phiInst : open) {
     if (error_) break;
     inst_ = phiInst.inst;
     for (std::size_t l = 0; l < phiInst.phis.size(); ++l) {
       PendingPhi pending{phiInst.phis[l], {}};
       for (std::size_t w = 0; w + 1 < inst_->operands.size(); w += 2)
-        if (const auto end = frame.ends.find(inst_->operands[w + 1]); end != frame.ends.end())
-          pending.incoming.emplace_back(end->second, leaf(val(inst_->operands[w]), static_cast<std::uint32_t>(l)));
+        if (const auto end = frame.ends.find(inst_->operands[w + 1]); end != frame.ends.end()) {
+          block_ = end->second;  // a pointer becomes a value where it comes from
+          const std::vector<Value> leaves = leavesOf(Val(val(inst_->operands[w])));
+          if (l < leaves.size()) pending.incoming.emplace_back(end->second, leaves[l]);
+        }
       pendingPhis_.push_back(std::move(pending));
     }
   }
+  block_ = lastBlock;
   frame_ = savedFrame;
   openPhis_ = savedOpen;
   inst_ = savedInst;
@@ -322,6 +115,7 @@ void Lowering::instruction(const Inst& inst) {
     case spv::Op::OpLine:
     case spv::Op::OpNoLine:
     case spv::Op::OpNop:
+    case spv::Op::OpAssumeTrueKHR:
       return;
     case spv::Op::OpUndef:
       specConstant(inst);
@@ -356,7 +150,9 @@ void Lowering::instruction(const Inst& inst) {
       terminator(inst);
       return;
     default:
-      if (memory(inst) || arithmetic(inst.op, inst, inst.operands) || image(inst) || subgroup(inst)) return;
+      if (memory(inst) || arithmetic(inst.op, inst, inst.operands) || image(inst) || subgroup(inst) || derivative(inst) || clock(inst))
+        return;
+      if (static_cast<std::uint32_t>(inst.op) == spirv::newer::kExtInstWithForwardRefs) return extended(inst);
       unsupported(spirv::opName(inst.op));
   }
 }
@@ -446,8 +242,7 @@ void Lowering::terminator(const Inst& inst) {
         p.root = Pointer::Root::kLocal;
         p.local = frame_->returnLocal;
         p.pointee = val(inst.operand(0)).type;
-        if (val(inst.operand(0)).pointer) return unsupported("a function that returns a pointer");
-        store(p, std::vector<Value>(val(inst.operand(0)).leaves));
+        store(p, leavesOf(Val(val(inst.operand(0)))));
       }
       if (frame_->isEntry)
         end = ir::Block::End::kReturn;
@@ -468,7 +263,7 @@ void Lowering::terminator(const Inst& inst) {
 
 void Lowering::phi(const Inst& inst) {
   const Type* type = typeOf(inst.type);
-  if (type->kind == Type::Kind::kPointer || type->leaves == 0) return unsupported("OpPhi of pointers or opaque values");
+  if (type->leaves == 0) return unsupported("OpPhi of opaque values");
   OpenPhi open{&inst, {}};
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
     const Value v = f_.add(ir::kPhi, leafScalar(*type, l), {}, origin(static_cast<std::uint8_t>(l)));

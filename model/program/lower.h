@@ -24,6 +24,7 @@ struct LowerOptions {
 struct Lowered {
   ir::Function function;
   std::uint32_t localSize[3] = {1, 1, 1};
+  bool quads = false;  // DerivativeGroupQuads: four lanes in a row are two by two invocations
   std::vector<std::unique_ptr<Type>> types;  // owns what the function's accesses point to
   std::uint32_t pushBytes = 0;               // end of the push constant block, 0 without one
 };

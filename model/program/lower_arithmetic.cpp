@@ -2,9 +2,12 @@
 //
 // Dot products and matrix products are sums of products from the first component to the last, each operation rounded on its own: one of
 // the orders the specification allows (spirvenv, "Precision of Core SPIR-V Instructions": inherited from FMul and FAdd).
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include <spirv/unified1/spirv.hpp11>
 
 #include "model/program/lowering.h"
+#include "model/spirv/newer.h"
 
 namespace lanewise {
 namespace {
@@ -82,8 +85,26 @@ constexpr Elementwise kElementwise[] = {
 
 }  // namespace
 
+// SPV_EXT_replicated_composites and SPV_KHR_fma.
+bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w) {
+  const auto number = static_cast<std::uint32_t>(inst.op);
+  const Type* type = inst.type ? typeOf(inst.type) : nullptr;
+  std::vector<Value> leaves;
+  if (number == spirv::newer::kCompositeConstructReplicate) {
+    leaves = repeated(val(w[0]), *type);
+  } else if (number == spirv::newer::kFma) {
+    const Val a = val(w[0]), b = val(w[1]), c = val(w[2]);
+    for (std::uint32_t l = 0; l < type->leaves; ++l)
+      leaves.push_back(make(ir::kGlsl + GLSLstd450Fma, leafScalar(*type, l), {leaf(a, l), leaf(b, l), leaf(c, l)}));
+  } else {
+    return false;
+  }
+  defineLeaves(inst, std::move(leaves));
+  return true;
+}
+
 bool Lowering::arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
-  return elementwise(op, inst, w) || composite(op, inst, w) || matrix(op, inst, w) || integerDot(op, inst, w);
+  return elementwise(op, inst, w) || composite(op, inst, w) || matrix(op, inst, w) || integerDot(op, inst, w) || newerArithmetic(inst, w) || intel(inst, w);
 }
 
 bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
@@ -106,10 +127,21 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
       if (amount && f_.nodes[a].type != Scalar::kI32) a = make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {a});
       args.push_back(a);
     }
-    leaves.push_back(make(ir::core(op), leafScalar(*type, l), args));
+    const Scalar out = leafScalar(*type, l);
+    if (op == spv::Op::OpBitCount && out != Scalar::kI32)  // its row counts in 32 bits
+      leaves.push_back(make(ir::core(spv::Op::OpUConvert), out, {make(ir::core(op), Scalar::kI32, args)}));
+    else
+      leaves.push_back(make(ir::core(op), out, args));
   }
   defineLeaves(inst, std::move(leaves));
   return true;
+}
+
+std::vector<Value> Lowering::repeated(const Val& constituent, const Type& type) {
+  std::vector<Value> leaves;
+  while (!constituent.leaves.empty() && leaves.size() < type.leaves)
+    leaves.insert(leaves.end(), constituent.leaves.begin(), constituent.leaves.end());
+  return leaves;
 }
 
 bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
@@ -131,7 +163,7 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
   switch (op) {
     case spv::Op::OpCompositeConstruct:
       for (std::uint32_t id : w)
-        for (Value v : std::vector<Value>(val(id).leaves)) leaves.push_back(v);
+        for (Value v : leavesOf(Val(val(id)))) leaves.push_back(v);
       break;
     case spv::Op::OpCompositeExtract: {
       const Val& v = val(w[0]);
@@ -140,10 +172,10 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       break;
     }
     case spv::Op::OpCompositeInsert: {
-      const Val& object = val(w[0]);
+      const std::vector<Value> object = leavesOf(Val(val(w[0])));
       leaves = val(w[1]).leaves;
       const auto [at, t] = walk(type, w.subspan(2));
-      for (std::uint32_t l = 0; l < t->leaves && at + l < leaves.size(); ++l) leaves[at + l] = leaf(object, l);
+      for (std::uint32_t l = 0; l < object.size() && at + l < leaves.size(); ++l) leaves[at + l] = object[l];
       break;
     }
     case spv::Op::OpVectorShuffle: {
@@ -184,13 +216,11 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       return true;
     }
     case spv::Op::OpSelect: {
-      const Val c = val(w[0]), a = val(w[1]), b = val(w[2]);
-      if (a.pointer) {
-        unsupported("OpSelect of pointers");
-        return true;
-      }
-      for (std::uint32_t l = 0; l < type->leaves; ++l)
-        leaves.push_back(make(ir::core(op), leafScalar(*type, l), {leaf(c, c.leaves.size() == 1 ? 0 : l), leaf(a, l), leaf(b, l)}));
+      const Val c = val(w[0]);
+      const std::vector<Value> a = leavesOf(Val(val(w[1]))), b = leavesOf(Val(val(w[2])));
+      for (std::uint32_t l = 0; l < type->leaves && l < a.size() && l < b.size(); ++l)
+        leaves.push_back(make(ir::core(op), leafScalar(*type, l), {leaf(c, c.leaves.size() == 1 ? 0 : l), a[l], b[l]}));
+      if (leaves.size() != type->leaves || leaves.empty()) return false;
       break;
     }
     case spv::Op::OpAny:
@@ -203,8 +233,9 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       break;
     }
     case spv::Op::OpBitcast: {
-      const Val v = val(w[0]);
-      if (v.pointer || type->kind == Type::Kind::kPointer) return false;
+      Val v = val(w[0]);
+      v.leaves = leavesOf(v);
+      if (type->kind == Type::Kind::kPointer && type->leaves != 1) return false;
       const std::size_t from = v.leaves.size(), to = type->leaves;
       if (from == to)
         for (std::uint32_t l = 0; l < to; ++l) leaves.push_back(make(ir::core(op), leafScalar(*type, l), {v.leaves[l]}));

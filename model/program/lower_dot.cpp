@@ -2,12 +2,23 @@
 // accumulates.
 //
 // Source: SPIR-V 1.6, 3.42.13, OpSDot .. OpSUDotAccSat. Sums are made in 64 bits; where one overflows before the final accumulation the
-// specification leaves the result undefined. Gap: accumulating in 64 bits.
-#include <fmt/format.h>
-
+// specification leaves the result undefined.
 #include "model/program/lowering.h"
 
 namespace lanewise {
+
+// a + b in 64 bits, or the nearest value there is.
+Value Lowering::addSaturating(Value a, Value b, bool isSigned) {
+  using spv::Op;
+  const auto op = [&](Op code, Value x, Value y) { return make(ir::core(code), Scalar::kI64, {x, y}); };
+  const auto pick = [&](Value c, Value x, Value y) { return make(ir::core(Op::OpSelect), Scalar::kI64, {c, x, y}); };
+  const auto below = [&](Value x, Value y, Op less) { return make(ir::core(less), Scalar::kBool, {x, y}); };
+  const Value sum = op(Op::OpIAdd, a, b), zero = f_.constant(Scalar::kI64, 0);
+  if (!isSigned) return pick(below(sum, a, Op::OpULessThan), f_.constant(Scalar::kI64, ~std::uint64_t{0}), sum);
+  const Value overflow = op(Op::OpBitwiseAnd, op(Op::OpBitwiseXor, a, sum), op(Op::OpBitwiseXor, b, sum));  // in the sign bit
+  const Value least = f_.constant(Scalar::kI64, std::uint64_t{1} << 63), most = f_.constant(Scalar::kI64, ~(std::uint64_t{1} << 63));
+  return pick(below(overflow, zero, Op::OpSLessThan), pick(below(b, zero, Op::OpSLessThan), least, most), sum);
+}
 
 bool Lowering::integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   using spv::Op;
@@ -36,13 +47,13 @@ bool Lowering::integerDot(spv::Op op, const Inst& inst, std::span<const std::uin
     fail(Outcome::kBadInput, "a dot product of vectors of different sizes");
     return true;
   }
-  if (accumulates && scalarBytes(out) > 4) {
-    unsupported(fmt::format("a saturating dot product of {} bits", 8 * scalarBytes(out)));
-    return true;
-  }
   Value sum = f_.constant(Scalar::kI64, 0);
   for (std::size_t i = 0; i < a.size(); ++i)
     sum = make(ir::core(Op::OpIAdd), Scalar::kI64, {sum, make(ir::core(Op::OpIMul), Scalar::kI64, {a[i], b[i]})});
+  if (accumulates && out == Scalar::kI64) {
+    defineLeaves(inst, {addSaturating(sum, scalar(w[2]), signedA)});
+    return true;
+  }
   if (accumulates) {
     const Value accumulator = scalar(w[2]);
     sum = make(ir::core(Op::OpIAdd), Scalar::kI64, {sum, extend(accumulator, signedA)});

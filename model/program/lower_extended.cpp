@@ -12,10 +12,26 @@ void Lowering::extended(const Inst& inst) {
   if (inst.operand(0) != glslSet_ || glslSet_ == 0) {
     const Inst* set = m_.definition(inst.operand(0));
     const std::string name = set ? spirv::literalString(set->operands) : std::string();
-    if (!name.starts_with("NonSemantic.")) unsupported("the extended instruction set " + name);
-    return;
+    if (inst.operand(0) == printfSet_ && printfSet_ != 0) return print(inst.operands.subspan(2));
+    const bool debug = name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo";
+    if (debug || amd(inst, name, inst.operand(1), inst.operands.subspan(2))) return;
+    return unsupported("the extended instruction set " + name);
   }
   glsl(inst, inst.operand(1), inst.operands.subspan(2));
+}
+
+void Lowering::print(std::span<const std::uint32_t> w) {
+  ir::Print p;
+  std::vector<Value> args;
+  p.format = m_.string(w.empty() ? 0 : w[0]);
+  for (std::uint32_t id : w.subspan(w.empty() ? 0 : 1)) {
+    const std::vector<Value> leaves = leavesOf(Val(val(id)));
+    if (leaves.empty()) continue;
+    p.arguments.push_back({f_.nodes[leaves[0]].type, static_cast<std::uint32_t>(leaves.size())});
+    args.insert(args.end(), leaves.begin(), leaves.end());
+  }
+  f_.prints.push_back(std::move(p));
+  effect(ir::kPrint, Scalar::kNone, args, static_cast<std::uint32_t>(f_.prints.size() - 1));
 }
 
 void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
@@ -25,6 +41,9 @@ void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std:
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
     std::vector<Value> args;
     for (std::uint32_t id : w) args.push_back(leaf(val(id), val(id).leaves.size() == 1 ? 0 : l));
+    // The exponent of Ldexp may have any width; its row takes 32 bits.
+    if (number == GLSLstd450Ldexp && f_.nodes[args[1]].type != Scalar::kI32)
+      args[1] = make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {args[1]});
     leaves.push_back(make(ir::kGlsl + number, leafScalar(*type, l), args));
   }
   defineLeaves(inst, std::move(leaves));
@@ -99,14 +118,19 @@ bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<cons
       const ir::Code first = ir::kGlsl + (modf ? GLSLstd450Modf : GLSLstd450Frexp);               // fraction, or significand
       const ir::Code second = ir::kGlsl + (modf ? GLSLstd450ModfStruct : GLSLstd450FrexpStruct);  // whole part, or exponent
       const std::uint32_t n = static_cast<std::uint32_t>(args[0].leaves.size());
-      const Type* secondType = pointer ? args[1].pointer ? args[1].pointer->pointee : type : type->members[1].type;
+      const std::optional<Pointer> target = pointer ? pointerOf(w[1]) : std::nullopt;
+      const Type* secondType = target ? target->pointee : pointer ? type : type->members[1].type;
       std::vector<Value> others;
       for (Value v : args[0].leaves) {
         leaves.push_back(make(first, leafScalar(*args[0].type, 0), {v}));
-        others.push_back(make(second, leafScalar(*secondType, 0), {v}));
+        const Scalar out = leafScalar(*secondType, 0);
+        const Value other = make(second, modf ? out : Scalar::kI32, {v});
+        others.push_back(modf || out == Scalar::kI32 ? other : make(ir::core(Op::OpSConvert), out, {other}));
       }
-      if (pointer && args[1].pointer)
-        store(*args[1].pointer, others);
+      if (target)
+        store(*target, others);
+      else if (pointer)
+        unsupported("a store through this pointer");
       else
         leaves.insert(leaves.end(), others.begin(), others.begin() + n);
       break;

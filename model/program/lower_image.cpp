@@ -1,7 +1,7 @@
-// Storage images and texel fetches: descriptors, coordinates and image operands become arguments of one operation.
+// Images: descriptors, coordinates and image operands become arguments of one operation.
 //
 // Source: SPIR-V 1.6, 3.42.10 "Image Instructions". Arguments of kImageRead: descriptor element, coordinates, then level of detail or
-// sample; kImageWrite has the texel's components after them.
+// sample; kImageWrite has the texel's components after them; kImageSample: ir::Sampling.
 #include <fmt/format.h>
 
 #include "model/program/lowering.h"
@@ -9,12 +9,9 @@
 namespace lanewise {
 namespace {
 
+// Of a texel. A storage cube is addressed by (x, y, face); an arrayed one by (x, y, 6 * layer + face).
 std::uint32_t coordinatesOf(const Type& image) {
-  std::uint32_t n = 2;
-  if (image.dim == spv::Dim::Dim1D || image.dim == spv::Dim::Buffer) n = 1;
-  if (image.dim == spv::Dim::Dim3D || image.dim == spv::Dim::Cube) n = 3;
-  // A storage cube is addressed by (x, y, face); an arrayed one by (x, y, 6 * layer + face).
-  return n + (image.arrayed && image.dim != spv::Dim::Cube ? 1 : 0);
+  return imageAxes(image.dim) + (image.arrayed && image.dim != spv::Dim::Cube ? 1 : 0);
 }
 
 }  // namespace
@@ -32,7 +29,7 @@ std::uint32_t Lowering::imageAccess(const Pointer& p, const Type* image) {
 
 // The descriptor element and the coordinates as 32-bit integers.
 std::vector<Value> Lowering::texelArguments(const Pointer& p, const Type& image, const Val& coordinate) {
-  std::vector<Value> args{p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element};
+  std::vector<Value> args{elementOf(p)};
   for (std::uint32_t c = 0; c < coordinatesOf(image); ++c) {
     const Value v = leaf(coordinate, c);
     args.push_back(f_.nodes[v].type == Scalar::kI32 ? v : make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v}));
@@ -40,51 +37,228 @@ std::vector<Value> Lowering::texelArguments(const Pointer& p, const Type& image,
   return args;
 }
 
-bool Lowering::imageOperands(std::span<const std::uint32_t> w, ir::ImageAccess& a, std::vector<Value>& args) {
-  if (w.empty()) return true;
-  constexpr std::uint32_t kLod = 2, kSample = 64, kMakeAvailable = 256, kMakeVisible = 512, kIgnored = 1024 | 2048 | 4096 | 8192 | 16384;
-  const std::uint32_t mask = w[0];
-  if (mask & ~(kLod | kSample | kMakeAvailable | kMakeVisible | kIgnored)) {
-    unsupported(fmt::format("the image operands 0x{:x}", mask));
-    return false;
-  }
+// The words behind the mask of image operands, which stand in the order of its bits.
+Lowering::ImageOperands Lowering::imageOperands(std::span<const std::uint32_t> w) {
+  ImageOperands out;
+  if (w.empty()) return out;
   std::size_t at = 1;
-  if (mask & kLod) {
-    a.hasLod = true;
-    args.push_back(scalar(w[at++]));
+  const auto take = [&](std::uint32_t bit) { return (w[0] & bit) != 0 && at < w.size() ? &val(w[at++]) : nullptr; };
+  out.bias = take(0x1);
+  out.lod = take(0x2);
+  out.dx = take(0x4);
+  out.dy = out.dx && at < w.size() ? &val(w[at++]) : nullptr;
+  out.offset = take(0x8);
+  if (const Val* offset = take(0x10)) out.offset = offset;
+  out.offsets = take(0x20);
+  out.sample = take(0x40);
+  out.minLod = take(0x80);
+  // Availability and visibility order memory, which the model keeps in order; SignExtend and ZeroExtend say what the format says; volatile,
+  // non-private and non-temporal accesses are as others.
+  constexpr std::uint32_t kKnown = 0x7fff;
+  if (w[0] & ~kKnown) unsupported(fmt::format("the image operands 0x{:x}", w[0]));
+  return out;
+}
+
+// The level or the sample of a read, a fetch or a write; an offset moves the coordinates.
+void Lowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, std::vector<Value>& args) {
+  for (std::uint32_t c = 0; given.offset && c < imageAxes(a.type->dim); ++c)
+    args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {args[1 + c], leaf(*given.offset, c)});
+  // The constant level 0 of nearly every fetch is what no operand means.
+  const Value lod = given.lod ? leaf(*given.lod, 0) : ir::kNoValue;
+  a.hasLod = given.lod && !(f_.isConstant(lod) && f_.constantValue(lod, false) == 0);
+  a.hasSample = given.sample != nullptr;
+  if (a.hasLod) args.push_back(lod);
+  if (given.sample) args.push_back(leaf(*given.sample, 0));
+}
+
+Value Lowering::elementOf(const Pointer& p) {
+  return p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element;
+}
+
+// The results of an image instruction; of a sparse one a structure, whose first member says that every texel is resident.
+void Lowering::defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse) {
+  std::vector<Value> leaves;
+  if (sparse) leaves.push_back(constantU32(0));
+  for (std::uint32_t c = 0; c < texel.leaves; ++c) leaves.push_back(results(operation, leafScalar(texel, c), c));
+  defineLeaves(inst, std::move(leaves));
+}
+
+// A value as binary32, which coordinates of sampling are.
+Value Lowering::asFloat(Value v) {
+  return f_.nodes[v].type == Scalar::kF32 ? v : make(ir::core(spv::Op::OpFConvert), Scalar::kF32, {v});
+}
+
+// Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
+void Lowering::sample(const Inst& inst, const SampleForm& form) {
+  const Val handle = val(inst.operand(0));
+  if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque || handle.type->kind != Type::Kind::kSampledImage)
+    return unsupported("an image that was not loaded from a descriptor");
+  const Type* type = handle.type->element;
+  const std::uint32_t index = imageAccess(*handle.pointer, type);
+  const Pointer& sampler = handle.sampler ? *handle.sampler : *handle.pointer;
+  const Val coordinate = val(inst.operand(1));
+  std::size_t next = 2;
+  const Val* extra = form.compare || form.gather ? &val(inst.operand(next++)) : nullptr;
+  const ImageOperands given = imageOperands(inst.operands.size() > next ? inst.operands.subspan(next) : std::span<const std::uint32_t>{});
+  const std::uint32_t axes = imageAxes(type->dim), layer = type->arrayed && !form.queryLod ? 1 : 0;
+  const auto projected = [&](Value v) {
+    return form.project ? make(ir::core(spv::Op::OpFDiv), Scalar::kF32, {v, asFloat(leaf(coordinate, axes + layer))}) : v;
+  };
+  std::vector<Value> args{elementOf(*handle.pointer), elementOf(sampler)};
+  for (std::uint32_t c = 0; c < axes + layer; ++c) args.push_back(projected(asFloat(leaf(coordinate, c))));
+  if (form.compare) args.push_back(projected(asFloat(leaf(*extra, 0))));
+  if (form.gather && !form.compare) args.push_back(leaf(*extra, 0));
+  const auto floats = [&](const Val* v, std::uint32_t count) {
+    for (std::uint32_t c = 0; v && c < count; ++c) args.push_back(asFloat(leaf(*v, c)));
+    return v != nullptr;
+  };
+  ir::Sampling a;
+  a.resource = sampler.resource;
+  a.compare = form.compare;
+  a.gather = form.gather;
+  a.queryLod = form.queryLod;
+  a.hasBias = floats(given.bias, 1);
+  a.hasLod = floats(given.lod, 1);
+  a.hasGradient = floats(given.dx, axes) || form.implicit;
+  floats(given.dy, axes);
+  if (form.implicit) {
+    const std::vector<Value> gradient = quadGradient(std::vector(args.begin() + 2, args.begin() + 2 + axes));
+    args.insert(args.end(), gradient.begin(), gradient.end());
   }
-  if (mask & kSample) {
-    a.hasSample = true;
-    args.push_back(scalar(w[at++]));
-  }
-  return true;
+  a.offsets = given.offsets ? 4 : given.offset ? 1 : 0;
+  for (std::uint32_t i = 0; i < a.offsets * axes; ++i) args.push_back(leaf(given.offsets ? *given.offsets : *given.offset, i));
+  a.hasMinLod = floats(given.minLod, 1);
+  const Type* result = typeOf(inst.type);
+  const Type* texel = form.sparse && result->members.size() == 2 ? result->members[1].type : result;
+  ir::ImageAccess& access = f_.imageAccesses[index];
+  access.sampling = a;
+  access.components = static_cast<std::uint8_t>(texel->leaves);
+  access.component = leafScalar(*texel, 0);
+  defineTexel(inst, effect(ir::kImageSample, Scalar::kNone, args, index), *texel, form.sparse);
+}
+
+// The instructions that take a sampler, by what distinguishes them.
+const Lowering::SampleForm* Lowering::sampleForm(spv::Op op) {
+  using spv::Op;
+  static constexpr std::pair<Op, SampleForm> kForms[] = {
+      {Op::OpImageSampleImplicitLod, {.implicit = true}},
+      {Op::OpImageSampleExplicitLod, {}},
+      {Op::OpImageSampleDrefImplicitLod, {.compare = true, .implicit = true}},
+      {Op::OpImageSampleDrefExplicitLod, {.compare = true}},
+      {Op::OpImageSampleProjImplicitLod, {.project = true, .implicit = true}},
+      {Op::OpImageSampleProjExplicitLod, {.project = true}},
+      {Op::OpImageSampleProjDrefImplicitLod, {.compare = true, .project = true, .implicit = true}},
+      {Op::OpImageSampleProjDrefExplicitLod, {.compare = true, .project = true}},
+      {Op::OpImageGather, {.gather = true}},
+      {Op::OpImageDrefGather, {.compare = true, .gather = true}},
+      {Op::OpImageQueryLod, {.queryLod = true, .implicit = true}},
+      {Op::OpImageSparseSampleImplicitLod, {.sparse = true, .implicit = true}},
+      {Op::OpImageSparseSampleExplicitLod, {.sparse = true}},
+      {Op::OpImageSparseSampleDrefImplicitLod, {.compare = true, .sparse = true, .implicit = true}},
+      {Op::OpImageSparseSampleDrefExplicitLod, {.compare = true, .sparse = true}},
+      {Op::OpImageSparseGather, {.gather = true, .sparse = true}},
+      {Op::OpImageSparseDrefGather, {.compare = true, .gather = true, .sparse = true}},
+  };
+  for (const auto& [known, form] : kForms)
+    if (known == op) return &form;
+  return nullptr;
+}
+
+// What differs between the neighbours of a quad, of each coordinate: along x, then along y. Quads are four consecutive invocations
+// (DerivativeGroupLinear); all four take the difference of the first two and of the first and the third.
+std::vector<Value> Lowering::quadGradient(std::span<const Value> coordinates) {
+  const bool linear = std::ranges::count(m_.capabilities, spv::Capability::ComputeDerivativeGroupLinearNV) > 0;
+  const bool squares = std::ranges::count(m_.capabilities, spv::Capability::ComputeDerivativeGroupQuadsNV) > 0;
+  if (!linear || squares) unsupported("an implicit level of detail without DerivativeGroupLinear");
+  std::vector<Value> out;
+  for (const std::uint32_t neighbour : {1u, 2u})
+    for (const Value c : coordinates) {
+      const auto lane = [&](std::uint32_t n) {
+        return effect(ir::kSubgroup, Scalar::kF32, std::vector{c, constantU32(n)}, 0, ir::core(spv::Op::OpGroupNonUniformQuadBroadcast));
+      };
+      const Value there = lane(neighbour), here = lane(0);
+      out.push_back(make(ir::core(spv::Op::OpFSub), Scalar::kF32, {there, here}));
+    }
+  return out;
+}
+
+// OpImageRead, OpImageFetch and their sparse forms: operands image, coordinate, [image operands].
+void Lowering::readTexel(const Inst& inst, const Val& handle, const Type& type, bool sparse) {
+  const std::uint32_t access = imageAccess(*handle.pointer, &type);
+  const Type* result = typeOf(inst.type);
+  const Type* texel = sparse && result->members.size() == 2 ? result->members[1].type : result;
+  std::vector<Value> args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
+  texelOperands(imageOperands(inst.operands.subspan(2)), f_.imageAccesses[access], args);
+  f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel->leaves);
+  f_.imageAccesses[access].component = leafScalar(*texel, 0);
+  defineTexel(inst, effect(ir::kImageRead, Scalar::kNone, args, access), *texel, sparse);
+}
+
+void Lowering::writeTexel(const Inst& inst, const Val& handle, const Type& type) {
+  const std::uint32_t access = imageAccess(*handle.pointer, &type);
+  const Val texel = val(inst.operand(2));
+  std::vector<Value> args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
+  texelOperands(imageOperands(inst.operands.subspan(3)), f_.imageAccesses[access], args);
+  f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel.leaves.size());
+  f_.imageAccesses[access].component = leafScalar(*texel.type, 0);
+  args.insert(args.end(), texel.leaves.begin(), texel.leaves.end());
+  effect(ir::kImageWrite, Scalar::kNone, args, access);
+}
+
+void Lowering::queryImage(const Inst& inst, const Val& handle, const Type& type) {
+  const std::uint32_t access = imageAccess(*handle.pointer, &type);
+  const Type* result = typeOf(inst.type);
+  f_.imageAccesses[access].atomic = ir::core(inst.op);
+  f_.imageAccesses[access].components = static_cast<std::uint8_t>(result->leaves);
+  const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? scalar(inst.operand(1)) : constantU32(0);
+  const Value query = effect(ir::kImageQuery, Scalar::kNone, std::vector{elementOf(*handle.pointer), lod}, access);
+  defineTexel(inst, query, *result, false);
 }
 
 bool Lowering::image(const Inst& inst) {
+  using spv::Op;
+  if (const SampleForm* form = sampleForm(inst.op)) {
+    sample(inst, *form);
+    return true;
+  }
   switch (inst.op) {
-    case spv::Op::OpImageTexelPointer: {
+    case Op::OpImageTexelPointer: {
       const Val base = val(inst.operand(0));
       if (!base.pointer) {
         unsupported("this texel pointer");
         return true;
       }
-      Pointer p = *base.pointer;
-      define(inst, {typeOf(inst.type), texelArguments(p, *p.pointee, val(inst.operand(1))), p, {}});
+      const Pointer& p = *base.pointer;
+      std::vector<Value> args = texelArguments(p, *p.pointee, val(inst.operand(1)));
+      if (p.pointee->multisampled) args.push_back(scalar(inst.operand(2)));
+      define(inst, {typeOf(inst.type), std::move(args), p, {}});
       return true;
     }
-    case spv::Op::OpImage: {
+    case Op::OpSampledImage: {
+      Val v = val(inst.operand(0));
+      v.type = typeOf(inst.type);
+      v.sampler = val(inst.operand(1)).pointer;
+      define(inst, std::move(v));
+      return true;
+    }
+    case Op::OpImage: {
       Val v = val(inst.operand(0));
       v.type = typeOf(inst.type);
       define(inst, std::move(v));
       return true;
     }
-    case spv::Op::OpImageRead:
-    case spv::Op::OpImageFetch:
-    case spv::Op::OpImageWrite:
-    case spv::Op::OpImageQuerySize:
-    case spv::Op::OpImageQuerySizeLod:
-    case spv::Op::OpImageQueryLevels:
-    case spv::Op::OpImageQuerySamples:
+    case Op::OpImageSparseTexelsResident:
+      defineLeaves(inst, {f_.constant(Scalar::kBool, 1)});
+      return true;
+    case Op::OpImageRead:
+    case Op::OpImageFetch:
+    case Op::OpImageSparseRead:
+    case Op::OpImageSparseFetch:
+    case Op::OpImageWrite:
+    case Op::OpImageQuerySize:
+    case Op::OpImageQuerySizeLod:
+    case Op::OpImageQueryLevels:
+    case Op::OpImageQuerySamples:
       break;
     default:
       return false;
@@ -94,37 +268,14 @@ bool Lowering::image(const Inst& inst) {
     unsupported("an image that was not loaded from a descriptor");
     return true;
   }
-  const Type* type = handle.type->kind == Type::Kind::kSampledImage ? handle.type->element : handle.type;
-  const std::uint32_t access = imageAccess(*handle.pointer, type);
-  if (inst.op == spv::Op::OpImageRead || inst.op == spv::Op::OpImageFetch) {
-    const Type* result = typeOf(inst.type);
-    std::vector<Value> args = texelArguments(*handle.pointer, *type, val(inst.operand(1)));
-    if (!imageOperands(inst.operands.subspan(2), f_.imageAccesses[access], args)) return true;
-    f_.imageAccesses[access].components = static_cast<std::uint8_t>(result->leaves);
-    f_.imageAccesses[access].component = leafScalar(*result, 0);
-    const Value read = effect(ir::kImageRead, Scalar::kNone, args, access);
-    std::vector<Value> leaves;
-    for (std::uint32_t c = 0; c < result->leaves; ++c) leaves.push_back(results(read, leafScalar(*result, c), c));
-    defineLeaves(inst, std::move(leaves));
-  } else if (inst.op == spv::Op::OpImageWrite) {
-    const Val texel = val(inst.operand(2));
-    std::vector<Value> args = texelArguments(*handle.pointer, *type, val(inst.operand(1)));
-    if (!imageOperands(inst.operands.subspan(3), f_.imageAccesses[access], args)) return true;
-    f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel.leaves.size());
-    f_.imageAccesses[access].component = leafScalar(*texel.type, 0);
-    args.insert(args.end(), texel.leaves.begin(), texel.leaves.end());
-    effect(ir::kImageWrite, Scalar::kNone, args, access);
-  } else {
-    const Type* result = typeOf(inst.type);
-    f_.imageAccesses[access].atomic = ir::core(inst.op);
-    f_.imageAccesses[access].components = static_cast<std::uint8_t>(result->leaves);
-    const Value element = handle.pointer->element == ir::kNoValue ? constantU32(handle.pointer->elementConstant) : handle.pointer->element;
-    const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? scalar(inst.operand(1)) : constantU32(0);
-    const Value query = effect(ir::kImageQuery, Scalar::kNone, std::vector{element, lod}, access);
-    std::vector<Value> leaves;
-    for (std::uint32_t c = 0; c < result->leaves; ++c) leaves.push_back(results(query, leafScalar(*result, c), c));
-    defineLeaves(inst, std::move(leaves));
-  }
+  const Type& type = handle.type->kind == Type::Kind::kSampledImage ? *handle.type->element : *handle.type;
+  const bool sparse = inst.op == Op::OpImageSparseRead || inst.op == Op::OpImageSparseFetch;
+  if (inst.op == Op::OpImageRead || inst.op == Op::OpImageFetch || sparse)
+    readTexel(inst, handle, type, sparse);
+  else if (inst.op == Op::OpImageWrite)
+    writeTexel(inst, handle, type);
+  else
+    queryImage(inst, handle, type);
   return true;
 }
 
@@ -132,6 +283,7 @@ Value Lowering::imageAtomic(const Inst& inst, const Val& target, Scalar type, st
   const std::uint32_t access = imageAccess(*target.pointer, target.pointer->pointee);
   f_.imageAccesses[access].atomic = ir::core(inst.op);
   f_.imageAccesses[access].component = type;
+  f_.imageAccesses[access].hasSample = target.pointer->pointee->multisampled != 0;
   f_.imageAccesses[access].scope = static_cast<std::uint32_t>(constantOf(inst.operand(1)).value_or(0));
   f_.imageAccesses[access].semantics = static_cast<std::uint32_t>(constantOf(inst.operand(2)).value_or(0));
   std::vector<Value> args = target.leaves;

@@ -7,14 +7,6 @@
 #include "model/program/lowering.h"
 
 namespace lanewise {
-namespace {
-
-std::uint32_t saturating(std::uint64_t value) {
-  return value > 0xffffffffu ? 0xffffffffu : static_cast<std::uint32_t>(value);
-}
-
-}  // namespace
-
 Value Lowering::toIndex(const Val& index) {
   Value v = leaf(index, 0);
   switch (f_.nodes[v].type) {
@@ -37,12 +29,13 @@ Pointer Lowering::stepStruct(Pointer p, std::uint32_t member) {
     p.offset += m.firstLeaf;
     if (const auto* d = m_.memberDecoration(p.pointee->id, member, spv::Decoration::BuiltIn); d && !d->operands.empty())
       p.builtin = d->operands[0];
-  } else if (p.cell != 0) {
-    p.offset += m.firstLeaf * p.cell;
+  } else if (p.natural) {
+    p = addBytes(p, m.naturalOffset);
   } else {
-    p.offset = saturating(std::uint64_t{p.offset} + m.offset);
+    p = addBytes(p, m.offset);
     p.matrix = {m.matrixStride, m.rowMajor};
-    if (m_.memberDecoration(p.pointee->id, member, spv::Decoration::NonWritable)) p.readOnly = true;
+    const bool buffer = p.space == ir::Space::kBuffer;  // what else has no other way to it: addresses and pointer values may
+    if (buffer && m_.memberDecoration(p.pointee->id, member, spv::Decoration::NonWritable)) p.readOnly = true;
   }
   p.pointee = m.type;
   return p;
@@ -74,8 +67,8 @@ Pointer Lowering::step(Pointer p, Value index) {
   std::uint32_t stride = 0;
   if (p.root == Pointer::Root::kLocal || p.root == Pointer::Root::kInput)
     stride = type->element->leaves;
-  else if (p.cell != 0)
-    stride = type->element->leaves * p.cell;
+  else if (p.natural)
+    stride = type->element->naturalStride();
   else if (type->kind == Type::Kind::kMatrix) {
     stride = p.matrix.rowMajor ? scalarBytes(type->element->element->scalar) : p.matrix.stride;
     if (p.matrix.rowMajor) p.componentStride = p.matrix.stride;
@@ -84,42 +77,33 @@ Pointer Lowering::step(Pointer p, Value index) {
   } else {
     stride = type->stride;
   }
-  if (f_.isConstant(index))
-    p.offset = saturating(p.offset + static_cast<std::uint64_t>(static_cast<std::uint32_t>(f_.constantValue(index, false))) * stride);
-  else
-    p.dynamic = address(index, stride, p.dynamic);
+  p = advance(p, index, stride);
   p.pointee = type->element;
   return p;
 }
 
-Value Lowering::address(Value index, std::uint32_t stride, Value base) {
-  const Value zero = constantU32(0);
-  return make(ir::kAddress, Scalar::kI32, {index, constantU32(stride), base == ir::kNoValue ? zero : base});
-}
-
 void Lowering::accessChain(const Inst& inst) {
-  const Val& base = val(inst.operand(0));
-  if (!base.pointer) return unsupported("an access chain on this pointer");
-  Pointer p = *base.pointer;
+  std::optional<Pointer> base = pointerOf(inst.operand(0));
+  if (!base) return unsupported("an access chain on this pointer");
+  Pointer p = *base;
   std::size_t at = 1;
-  if (inst.op == spv::Op::OpPtrAccessChain || inst.op == spv::Op::OpInBoundsPtrAccessChain) {
-    const Value element = toIndex(val(inst.operand(at++)));
-    const Type* pointer = typeOf(inst.type);
-    std::uint32_t stride = base.type->stride ? base.type->stride : pointer->stride;
-    if (p.cell != 0) stride = p.pointee->leaves * p.cell;
-    if (p.root == Pointer::Root::kLocal) stride = p.pointee->leaves;
-    if (f_.isConstant(element))
-      p.offset = saturating(p.offset + static_cast<std::uint64_t>(f_.constantValue(element, false)) * stride);
-    else
-      p.dynamic = address(element, stride, p.dynamic);
+  if (inst.op == spv::Op::OpPtrAccessChain || inst.op == spv::Op::OpInBoundsPtrAccessChain)
+    elementOf(p, val(inst.operand(0)).type, Val(val(inst.operand(at++))));
+  for (; at < inst.operands.size() && !error_; ++at) {
+    const Val index = val(inst.operands[at]);
+    p = step(p, pointerIndex(p, index));
   }
-  for (; at < inst.operands.size() && !error_; ++at) p = step(p, toIndex(val(inst.operands[at])));
   define(inst, {typeOf(inst.type), {}, p, {}});
 }
 
 void Lowering::forEachLeaf(const Pointer& p, const std::function<void(const Pointer&)>& visit) {
   if (error_) return;
-  if (p.pointee->kind == Type::Kind::kScalar || p.pointee->kind == Type::Kind::kPointer) return visit(p);
+  if (p.pointee->kind == Type::Kind::kScalar) return visit(p);
+  if (p.pointee->kind == Type::Kind::kPointer) {  // of two leaves only in a local variable
+    Pointer leafPointer = p;
+    for (std::uint32_t i = 0; i < p.pointee->leaves; ++i, ++leafPointer.offset) visit(leafPointer);
+    return;
+  }
   for (std::uint32_t i = 0; i < p.pointee->constituents(); ++i)
     forEachLeaf(p.pointee->kind == Type::Kind::kStruct ? stepStruct(p, i) : step(p, constantU32(i)), visit);
 }
@@ -140,6 +124,7 @@ std::uint32_t Lowering::access(const Pointer& p, Scalar type) {
 }
 
 std::vector<Value> Lowering::addressArguments(const Pointer& p) {
+  if (p.space == ir::Space::kPhysical) return {p.dynamic, constantU32(0)};
   return {p.dynamic == ir::kNoValue ? constantU32(0) : p.dynamic, p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element};
 }
 
@@ -229,7 +214,14 @@ Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
       return make(ir::kSubgroupMask, Scalar::kI32,
                   {inputRow(Row::kSubgroupLane), constantU32(builtin << 16 | c << 8 | options_.subgroupSize)});
     case BuiltIn::DeviceIndex:
+    case BuiltIn::SMIDNV:  // SPV_NV_shader_sm_builtins: one multiprocessor, whose warps are the workgroup's subgroups
       return constantU32(0);
+    case BuiltIn::SMCountNV:
+      return constantU32(1);
+    case BuiltIn::WarpsPerSMNV:
+      return inputLeaf(static_cast<std::uint32_t>(BuiltIn::NumSubgroups), 0);
+    case BuiltIn::WarpIDNV:
+      return inputRow(Row::kSubgroupId);
     default:
       unsupported(fmt::format("the built-in {}", builtin));
       return constantU32(0);
@@ -240,7 +232,9 @@ std::vector<Value> Lowering::loadInput(const Pointer& p) {
   std::vector<Value> leaves;
   if (p.dynamic != ir::kNoValue) {  // one component of a vector, chosen at run time
     Value out = inputLeaf(p.builtin, 0);
-    for (std::uint32_t c = 1; c < 3; ++c)
+    const bool mask = p.builtin >= static_cast<std::uint32_t>(spv::BuiltIn::SubgroupEqMask) &&
+                      p.builtin <= static_cast<std::uint32_t>(spv::BuiltIn::SubgroupLtMask);
+    for (std::uint32_t c = 1; c < (mask ? 4 : 3); ++c)
       out = make(ir::core(spv::Op::OpSelect), Scalar::kI32,
                  {make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {p.dynamic, constantU32(c)}), inputLeaf(p.builtin, c), out});
     return {out};
@@ -258,46 +252,45 @@ bool Lowering::memory(const Inst& inst) {
       accessChain(inst);
       return true;
     case spv::Op::OpLoad: {
-      const Val v = val(inst.operand(0));
-      if (!v.pointer) {
+      const std::optional<Pointer> p = pointerOf(inst.operand(0));
+      if (!p) {
         unsupported("a load through this pointer");
-      } else if (v.pointer->root == Pointer::Root::kOpaque) {  // the descriptor itself is the value
-        define(inst, {typeOf(inst.type), {}, v.pointer, {}});
+      } else if (p->root == Pointer::Root::kOpaque) {  // the descriptor itself is the value
+        define(inst, {typeOf(inst.type), {}, p, {}});
       } else {
-        define(inst, {typeOf(inst.type), load(*v.pointer), {}, {}});
+        define(inst, {typeOf(inst.type), load(*p), {}, {}});
       }
       return true;
     }
     case spv::Op::OpStore: {
-      const Val v = val(inst.operand(0));
-      const Val object = val(inst.operand(1));
-      if (!v.pointer)
+      const std::optional<Pointer> p = pointerOf(inst.operand(0));
+      if (!p)
         unsupported("a store through this pointer");
       else
-        store(*v.pointer, object.leaves);
+        store(*p, leavesOf(Val(val(inst.operand(1)))));
       return true;
     }
     case spv::Op::OpCopyMemory: {
-      const Val to = val(inst.operand(0)), from = val(inst.operand(1));
-      if (!to.pointer || !from.pointer)
+      const std::optional<Pointer> to = pointerOf(inst.operand(0)), from = pointerOf(inst.operand(1));
+      if (!to || !from)
         unsupported("a copy through this pointer");
       else
-        store(*to.pointer, load(*from.pointer));
+        store(*to, load(*from));
       return true;
     }
     case spv::Op::OpArrayLength: {
-      const Val v = val(inst.operand(0));
-      if (!v.pointer || v.pointer->pointee->kind != Type::Kind::kStruct || inst.operand(1) >= v.pointer->pointee->members.size()) {
+      const std::optional<Pointer> p = pointerOf(inst.operand(0));
+      if (!p || p->pointee->kind != Type::Kind::kStruct || inst.operand(1) >= p->pointee->members.size()) {
         unsupported("OpArrayLength of this pointer");
         return true;
       }
-      const Type::Member& m = v.pointer->pointee->members[inst.operand(1)];
-      defineLeaves(inst, {effect(ir::kArrayLength, Scalar::kI32, addressArguments(*v.pointer), access(*v.pointer, Scalar::kI32),
-                                 std::uint64_t{v.pointer->offset + m.offset} << 32 | m.type->stride)});
+      const Type::Member& m = p->pointee->members[inst.operand(1)];
+      defineLeaves(inst, {effect(ir::kArrayLength, Scalar::kI32, addressArguments(*p), access(*p, Scalar::kI32),
+                                 std::uint64_t{p->offset + m.offset} << 32 | m.type->stride)});
       return true;
     }
     default:
-      return atomic(inst);
+      return pointerOperation(inst) || atomic(inst);
   }
 }
 
@@ -310,31 +303,36 @@ bool Lowering::atomic(const Inst& inst) {
   const bool extension = inst.op == spv::Op::OpAtomicFAddEXT || inst.op == spv::Op::OpAtomicFMinEXT || inst.op == spv::Op::OpAtomicFMaxEXT;
   if (!core && !extension) return false;
   const Val target = val(inst.operand(0));
-  if (!target.pointer) {
+  const std::optional<Pointer> pointer = pointerOf(inst.operand(0));
+  if (!pointer || (pointer->root != Pointer::Root::kOpaque && pointer->root != Pointer::Root::kMemory)) {
     unsupported("an atomic through this pointer");
     return true;
   }
-  const Pointer& p = *target.pointer;
-  const Scalar type = p.root == Pointer::Root::kOpaque ? leafScalar(*p.pointee->element, 0) : leafScalar(*p.pointee, 0);
+  const Pointer& p = *pointer;
   // Operands: pointer, scope, semantics, [unequal semantics], [value], [comparator].
   const bool exchange = inst.op == spv::Op::OpAtomicCompareExchange || inst.op == spv::Op::OpAtomicCompareExchangeWeak;
-  std::vector<Value> values;
-  for (std::size_t i = exchange ? 4 : 3; i < inst.operands.size(); ++i) values.push_back(scalar(inst.operands[i]));
-  Value result = ir::kNoValue;
+  std::vector<Val> values;
+  for (std::size_t i = exchange ? 4 : 3; i < inst.operands.size(); ++i) values.push_back(val(inst.operands[i]));
+  std::vector<Value> leaves;
   if (p.root == Pointer::Root::kOpaque) {
-    result = imageAtomic(inst, target, type, values);
-  } else if (p.root == Pointer::Root::kMemory) {
-    std::vector<Value> args = addressArguments(p);
-    args.insert(args.end(), values.begin(), values.end());
-    const std::uint64_t order = (constantOf(inst.operand(1)).value_or(0) & 0xff) << 16 | constantOf(inst.operand(2)).value_or(0) << 24;
-    result = effect(ir::kAtomic, isStore ? Scalar::kNone : type, args, access(p, type), code | order);
+    std::vector<Value> scalars;
+    for (const Val& v : values) scalars.push_back(leaf(v, 0));
+    leaves = {imageAtomic(inst, target, leafScalar(*p.pointee->element, 0), scalars)};
   } else {
-    unsupported("an atomic in this storage class");
-    return true;
+    const std::uint64_t order = (constantOf(inst.operand(1)).value_or(0) & 0xff) << 16 | constantOf(inst.operand(2)).value_or(0) << 24;
+    std::uint32_t l = 0;
+    forEachLeaf(p, [&](const Pointer& at) {  // a vector of floats: each component is an atomic operation of its own
+      std::vector<Value> args = addressArguments(at);
+      for (const Val& v : values) args.push_back(leaf(v, l));
+      const Scalar type = leafScalar(*at.pointee, 0);
+      leaves.push_back(effect(ir::kAtomic, isStore ? Scalar::kNone : type, args, access(at, type), code | order));
+      ++l;
+    });
   }
   if (isStore) return true;
-  if (inst.op == spv::Op::OpAtomicFlagTestAndSet) result = make(ir::core(spv::Op::OpINotEqual), Scalar::kBool, {result, constantU32(0)});
-  defineLeaves(inst, {result});
+  if (inst.op == spv::Op::OpAtomicFlagTestAndSet)
+    leaves = {make(ir::core(spv::Op::OpINotEqual), Scalar::kBool, {leaves[0], constantU32(0)})};
+  defineLeaves(inst, std::move(leaves));
   return true;
 }
 

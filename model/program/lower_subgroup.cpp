@@ -1,117 +1,206 @@
-// Subgroup operations and barriers. Each component of a value is an operation of its own; bits hold the opcode and the group operation.
+// Subgroup operations, barriers and the clock. Each component of a value is an operation of its own; bits hold the opcode and the group
+// operation.
 //
-// Source: SPIR-V 1.6, 3.42.24 "Non-Uniform Instructions", 3.42.20 "Barrier Instructions".
+// Source: SPIR-V 1.6, 3.42.24 "Non-Uniform Instructions", 3.42.20 "Barrier Instructions", 3.42.21 "Group and Subgroup Instructions" (a
+// group is the subgroup here); SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote, SPV_KHR_subgroup_rotate, SPV_KHR_quad_control,
+// SPV_NV_shader_subgroup_partitioned, SPV_AMD_shader_ballot, SPV_KHR_shader_clock.
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include "model/program/lowering.h"
+#include "model/spirv/newer.h"
 
 namespace lanewise {
+namespace {
 
-// SPV_KHR_shader_ballot and SPV_KHR_subgroup_vote: the same operations under older names, without a scope.
-bool Lowering::subgroupKhr(const Inst& inst) {
-  using spv::Op;
-  Op now = Op::OpNop;
-  switch (inst.op) {
-    case Op::OpSubgroupBallotKHR:
-      now = Op::OpGroupNonUniformBallot;
-      break;
-    case Op::OpSubgroupFirstInvocationKHR:
-      now = Op::OpGroupNonUniformBroadcastFirst;
-      break;
-    case Op::OpSubgroupAllKHR:
-      now = Op::OpGroupNonUniformAll;
-      break;
-    case Op::OpSubgroupAnyKHR:
-      now = Op::OpGroupNonUniformAny;
-      break;
-    case Op::OpSubgroupAllEqualKHR:
-      now = Op::OpGroupNonUniformAllEqual;
-      break;
-    case Op::OpSubgroupReadInvocationKHR:
-      now = Op::OpGroupNonUniformBroadcast;
-      break;
-    default:
-      return false;
+using spv::Op;
+
+constexpr std::uint32_t number(Op op) {
+  return static_cast<std::uint32_t>(op);
+}
+
+// Older names of the same operations, and how many operands (scopes) stand before the value or the group operation.
+struct Renamed {
+  Op from, to;
+  std::uint8_t scopes;
+};
+constexpr Renamed kRenamed[] = {
+    {Op::OpSubgroupBallotKHR, Op::OpGroupNonUniformBallot, 0},
+    {Op::OpSubgroupFirstInvocationKHR, Op::OpGroupNonUniformBroadcastFirst, 0},
+    {Op::OpSubgroupAllKHR, Op::OpGroupNonUniformAll, 0},
+    {Op::OpSubgroupAnyKHR, Op::OpGroupNonUniformAny, 0},
+    {Op::OpSubgroupAllEqualKHR, Op::OpGroupNonUniformAllEqual, 0},
+    {Op::OpSubgroupReadInvocationKHR, Op::OpGroupNonUniformBroadcast, 0},
+    {Op::OpGroupAll, Op::OpGroupNonUniformAll, 1},
+    {Op::OpGroupAny, Op::OpGroupNonUniformAny, 1},
+    {Op::OpGroupBroadcast, Op::OpGroupNonUniformBroadcast, 1},
+    {Op::OpGroupIAdd, Op::OpGroupNonUniformIAdd, 1},
+    {Op::OpGroupFAdd, Op::OpGroupNonUniformFAdd, 1},
+    {Op::OpGroupFMin, Op::OpGroupNonUniformFMin, 1},
+    {Op::OpGroupUMin, Op::OpGroupNonUniformUMin, 1},
+    {Op::OpGroupSMin, Op::OpGroupNonUniformSMin, 1},
+    {Op::OpGroupFMax, Op::OpGroupNonUniformFMax, 1},
+    {Op::OpGroupUMax, Op::OpGroupNonUniformUMax, 1},
+    {Op::OpGroupSMax, Op::OpGroupNonUniformSMax, 1},
+    {Op::OpGroupIAddNonUniformAMD, Op::OpGroupNonUniformIAdd, 1},
+    {Op::OpGroupFAddNonUniformAMD, Op::OpGroupNonUniformFAdd, 1},
+    {Op::OpGroupFMinNonUniformAMD, Op::OpGroupNonUniformFMin, 1},
+    {Op::OpGroupUMinNonUniformAMD, Op::OpGroupNonUniformUMin, 1},
+    {Op::OpGroupSMinNonUniformAMD, Op::OpGroupNonUniformSMin, 1},
+    {Op::OpGroupFMaxNonUniformAMD, Op::OpGroupNonUniformFMax, 1},
+    {Op::OpGroupUMaxNonUniformAMD, Op::OpGroupNonUniformUMax, 1},
+    {Op::OpGroupSMaxNonUniformAMD, Op::OpGroupNonUniformSMax, 1},
+};
+
+constexpr std::uint64_t kClustered = static_cast<std::uint64_t>(spv::GroupOperation::ClusteredReduce);
+
+}  // namespace
+
+bool Lowering::subgroup(const Inst& inst) {
+  if (inst.op == Op::OpControlBarrier) {
+    const std::uint64_t memory = constantOf(inst.operand(1)).value_or(0) << 32 | constantOf(inst.operand(2)).value_or(0);
+    effect(ir::kControlBarrier, Scalar::kNone, {}, static_cast<std::uint32_t>(constantOf(inst.operand(0)).value_or(2)), memory);
+    return true;
   }
-  const std::uint64_t bits = static_cast<std::uint32_t>(now);
-  const Type* type = typeOf(inst.type);
-  const Val value = val(inst.operand(0));
+  if (inst.op == Op::OpMemoryBarrier) {
+    effect(ir::kMemoryBarrier, Scalar::kNone, {}, 0,
+           constantOf(inst.operand(0)).value_or(0) << 32 | constantOf(inst.operand(1)).value_or(0));
+    return true;
+  }
+  Op op = inst.op;
+  std::size_t first = 1;  // operand 0 is the execution scope
+  for (const Renamed& r : kRenamed)
+    if (r.from == inst.op) {
+      op = r.to;
+      first = r.scopes;
+    }
+  std::uint64_t group = 0;
+  std::vector<Val> extra;
+  if (number(op) == spirv::newer::kQuadAll || number(op) == spirv::newer::kQuadAny) {  // a vote among four
+    op = number(op) == spirv::newer::kQuadAll ? Op::OpGroupNonUniformLogicalAnd : Op::OpGroupNonUniformLogicalOr;
+    first = 0;
+    group = kClustered;
+    extra.push_back({scalarType(Scalar::kI32), {constantU32(4)}, {}, {}});
+  }
+  const bool nonUniform = number(op) >= number(Op::OpGroupNonUniformElect) && number(op) <= number(Op::OpGroupNonUniformQuadSwap);
+  const bool partition = op == Op::OpGroupNonUniformPartitionNV;
+  if (!nonUniform && !partition && op != Op::OpGroupNonUniformRotateKHR) return false;
+  if (partition) first = 0;
+  if (first == 1 && constantOf(inst.operand(0)).value_or(0) != static_cast<std::uint32_t>(spv::Scope::Subgroup)) {
+    unsupported("a group operation on another scope than Subgroup");
+    return true;
+  }
+  const bool reduction =
+      number(op) >= number(Op::OpGroupNonUniformIAdd) && number(op) <= number(Op::OpGroupNonUniformLogicalXor) && extra.empty();
+  if (reduction || op == Op::OpGroupNonUniformBallotBitCount) group = inst.operand(first++);
+  std::vector<Val> operands;
+  for (std::size_t i = first; i < inst.operands.size(); ++i) operands.push_back(val(inst.operands[i]));
+  operands.insert(operands.end(), extra.begin(), extra.end());
+  defineLeaves(inst, acrossLanes(op, group, *typeOf(inst.type), std::move(operands)));
+  return true;
+}
+
+std::vector<Value> Lowering::acrossLanes(Op op, std::uint64_t group, const Type& type, std::vector<Val> operands) {
+  const std::uint64_t bits = number(op) | group << 16;
+  const auto words = [&](Value v) {  // a ballot
+    std::vector<Value> four;
+    const Value ballot = effect(ir::kSubgroup, Scalar::kNone, std::vector{v}, 0, bits);
+    for (std::uint32_t c = 0; c < 4; ++c) four.push_back(results(ballot, Scalar::kI32, c));
+    return four;
+  };
   std::vector<Value> leaves;
-  if (now == Op::OpGroupNonUniformBallot) {
-    const Value ballot = effect(ir::kSubgroup, Scalar::kNone, value.leaves, 0, bits);
-    for (std::uint32_t c = 0; c < 4; ++c) leaves.push_back(results(ballot, Scalar::kI32, c));
-  } else {
-    for (std::uint32_t l = 0; l < type->leaves; ++l) {
-      std::vector<Value> args{leaf(value, l)};
-      if (now == Op::OpGroupNonUniformBroadcast) args.push_back(scalar(inst.operand(1)));
-      leaves.push_back(effect(ir::kSubgroup, leafScalar(*type, l), args, 0, bits));
+  switch (op) {
+    case Op::OpGroupNonUniformBallot:
+      return words(leaf(operands[0], 0));
+    case Op::OpGroupNonUniformPartitionNV:  // equal in every component
+      for (Value v : operands[0].leaves) {
+        const std::vector<Value> equal = words(v);
+        for (std::size_t c = 0; c < 4; ++c) {
+          if (leaves.size() < 4)
+            leaves.push_back(equal[c]);
+          else
+            leaves[c] = make(ir::core(Op::OpBitwiseAnd), Scalar::kI32, {leaves[c], equal[c]});
+        }
+      }
+      return leaves;
+    case Op::OpGroupNonUniformElect:
+    case Op::OpGroupNonUniformAll:
+    case Op::OpGroupNonUniformAny:
+    case Op::OpGroupNonUniformInverseBallot:
+    case Op::OpGroupNonUniformBallotBitExtract:
+    case Op::OpGroupNonUniformBallotBitCount:
+    case Op::OpGroupNonUniformBallotFindLSB:
+    case Op::OpGroupNonUniformBallotFindMSB: {
+      std::vector<Value> args;
+      for (const Val& v : operands) args.insert(args.end(), v.leaves.begin(), v.leaves.end());
+      const Scalar out = leafScalar(type, 0);
+      const Value result = effect(ir::kSubgroup, out == Scalar::kBool ? out : Scalar::kI32, args, 0, bits);
+      return {out == Scalar::kBool || out == Scalar::kI32 ? result : make(ir::core(Op::OpUConvert), out, {result})};
+    }
+    case Op::OpGroupNonUniformAllEqual: {
+      Value all = ir::kNoValue;
+      for (Value v : operands[0].leaves) {
+        const Value one = effect(ir::kSubgroup, Scalar::kBool, std::vector{v}, 0, bits);
+        all = all == ir::kNoValue ? one : make(ir::core(Op::OpLogicalAnd), Scalar::kBool, {all, one});
+      }
+      return {all};
+    }
+    default:  // broadcasts, shuffles, reductions, scans, quads: component by component
+      for (std::size_t i = 1; i < operands.size(); ++i)
+        for (Value& v : operands[i].leaves)  // a lane or a size of another width
+          if (f_.nodes[v].type != Scalar::kI32) v = make(ir::core(Op::OpUConvert), Scalar::kI32, {v});
+      for (std::uint32_t l = 0; l < type.leaves; ++l) {
+        std::vector<Value> args{leaf(operands[0], l)};
+        for (std::size_t i = 1; i < operands.size(); ++i) args.insert(args.end(), operands[i].leaves.begin(), operands[i].leaves.end());
+        leaves.push_back(effect(ir::kSubgroup, leafScalar(type, l), args, 0, bits));
+      }
+      return leaves;
+  }
+}
+
+// Derivatives in quads of lanes (SPV_NV_compute_shader_derivatives): the difference to the neighbour, in the lane's own row or column, or,
+// coarse, in the first ones.
+bool Lowering::derivative(const Inst& inst) {
+  const bool x = inst.op == Op::OpDPdx || inst.op == Op::OpDPdxFine || inst.op == Op::OpDPdxCoarse;
+  const bool y = inst.op == Op::OpDPdy || inst.op == Op::OpDPdyFine || inst.op == Op::OpDPdyCoarse;
+  const bool width = inst.op == Op::OpFwidth || inst.op == Op::OpFwidthFine || inst.op == Op::OpFwidthCoarse;
+  if (!x && !y && !width) return false;
+  const bool coarse = inst.op == Op::OpDPdxCoarse || inst.op == Op::OpDPdyCoarse || inst.op == Op::OpFwidthCoarse;
+  const Type* type = typeOf(inst.type);
+  const Val p = val(inst.operand(0));
+  const auto along = [&](std::uint32_t bit) {
+    const Value lane = inputRow(ir::InputRow::kSubgroupLane);
+    const Value low = make(ir::core(Op::OpBitwiseAnd), Scalar::kI32, {lane, constantU32(~(coarse ? 3u : bit))});
+    const Value high = make(ir::core(Op::OpBitwiseOr), Scalar::kI32, {low, constantU32(bit)});
+    const auto read = [&](Value from) {
+      return acrossLanes(Op::OpGroupNonUniformShuffle, 0, *type, {p, {scalarType(Scalar::kI32), {from}, {}, {}}});
+    };
+    const std::vector<Value> a = read(low), b = read(high);
+    std::vector<Value> out;
+    for (std::size_t l = 0; l < a.size(); ++l)
+      out.push_back(make(ir::core(Op::OpFSub), leafScalar(*type, static_cast<std::uint32_t>(l)), {b[l], a[l]}));
+    return out;
+  };
+  std::vector<Value> leaves = y ? along(2) : along(1);
+  if (width) {
+    const std::vector<Value> down = along(2);
+    for (std::size_t l = 0; l < leaves.size(); ++l) {
+      const Scalar s = leafScalar(*type, static_cast<std::uint32_t>(l));
+      const auto absolute = [&](Value v) { return make(ir::kGlsl + GLSLstd450FAbs, s, {v}); };
+      leaves[l] = make(ir::core(Op::OpFAdd), s, {absolute(leaves[l]), absolute(down[l])});
     }
   }
   defineLeaves(inst, std::move(leaves));
   return true;
 }
 
-bool Lowering::subgroup(const Inst& inst) {
-  const auto code = static_cast<std::uint32_t>(inst.op);
-  if (inst.op == spv::Op::OpControlBarrier) {
-    const std::uint64_t memory = constantOf(inst.operand(1)).value_or(0) << 32 | constantOf(inst.operand(2)).value_or(0);
-    effect(ir::kControlBarrier, Scalar::kNone, {}, static_cast<std::uint32_t>(constantOf(inst.operand(0)).value_or(2)), memory);
-    return true;
-  }
-  if (inst.op == spv::Op::OpMemoryBarrier) {
-    effect(ir::kMemoryBarrier, Scalar::kNone, {}, 0,
-           constantOf(inst.operand(0)).value_or(0) << 32 | constantOf(inst.operand(1)).value_or(0));
-    return true;
-  }
-  if (subgroupKhr(inst)) return true;
-  constexpr std::uint32_t kRotate = 4431;
-  const bool nonUniform = code >= static_cast<std::uint32_t>(spv::Op::OpGroupNonUniformElect) &&
-                          code <= static_cast<std::uint32_t>(spv::Op::OpGroupNonUniformQuadSwap);
-  if (!nonUniform && code != kRotate) return false;
-  const Type* type = typeOf(inst.type);
-  std::size_t first = 1;  // operand 0 is the execution scope
-  std::uint64_t group = 0;
-  const bool reduction = code >= static_cast<std::uint32_t>(spv::Op::OpGroupNonUniformIAdd) &&
-                         code <= static_cast<std::uint32_t>(spv::Op::OpGroupNonUniformLogicalXor);
-  if (reduction || inst.op == spv::Op::OpGroupNonUniformBallotBitCount) group = inst.operand(first++);
-  const std::uint64_t bits = code | group << 16;
-  std::vector<Val> operands;
-  for (std::size_t i = first; i < inst.operands.size(); ++i) operands.push_back(val(inst.operands[i]));
-  std::vector<Value> leaves;
-  switch (inst.op) {
-    case spv::Op::OpGroupNonUniformBallot: {
-      const Value ballot = effect(ir::kSubgroup, Scalar::kNone, operands[0].leaves, 0, bits);
-      for (std::uint32_t c = 0; c < 4; ++c) leaves.push_back(results(ballot, Scalar::kI32, c));
-      break;
-    }
-    case spv::Op::OpGroupNonUniformElect:
-    case spv::Op::OpGroupNonUniformAll:
-    case spv::Op::OpGroupNonUniformAny:
-    case spv::Op::OpGroupNonUniformInverseBallot:
-    case spv::Op::OpGroupNonUniformBallotBitExtract:
-    case spv::Op::OpGroupNonUniformBallotBitCount:
-    case spv::Op::OpGroupNonUniformBallotFindLSB:
-    case spv::Op::OpGroupNonUniformBallotFindMSB: {
-      std::vector<Value> args;
-      for (const Val& v : operands) args.insert(args.end(), v.leaves.begin(), v.leaves.end());
-      leaves = {effect(ir::kSubgroup, leafScalar(*type, 0), args, 0, bits)};
-      break;
-    }
-    case spv::Op::OpGroupNonUniformAllEqual: {
-      Value all = ir::kNoValue;
-      for (Value v : operands[0].leaves) {
-        const Value one = effect(ir::kSubgroup, Scalar::kBool, std::vector{v}, 0, bits);
-        all = all == ir::kNoValue ? one : make(ir::core(spv::Op::OpLogicalAnd), Scalar::kBool, {all, one});
-      }
-      leaves = {all};
-      break;
-    }
-    default:  // broadcasts, shuffles, reductions, scans, quads: component by component
-      for (std::uint32_t l = 0; l < type->leaves; ++l) {
-        std::vector<Value> args{leaf(operands[0], l)};
-        for (std::size_t i = 1; i < operands.size(); ++i) args.insert(args.end(), operands[i].leaves.begin(), operands[i].leaves.end());
-        leaves.push_back(effect(ir::kSubgroup, leafScalar(*type, l), args, 0, bits));
-      }
-  }
-  defineLeaves(inst, std::move(leaves));
+// The clock is the count of steps: it only moves on, and not at the pace of any device.
+bool Lowering::clock(const Inst& inst) {
+  if (inst.op != Op::OpReadClockKHR) return false;
+  const Value now = effect(ir::kReadClock, Scalar::kI64, {});
+  if (typeOf(inst.type)->leaves == 1)
+    defineLeaves(inst, {now});
+  else
+    defineLeaves(inst, {make(ir::kUnpack, Scalar::kI32, {now, constantU32(0)}), make(ir::kUnpack, Scalar::kI32, {now, constantU32(1)})});
   return true;
 }
 

@@ -122,7 +122,8 @@ const Type* Lowering::makeType(const Inst& inst) {
       // A pointer type may be used by its own pointee (a linked structure): it is known before its pointee is.
       t.kind = Type::Kind::kPointer;
       t.storage = static_cast<spv::StorageClass>(inst.operand(0));
-      t.leaves = 1;
+      t.leaves = t.storage == spv::StorageClass::PhysicalStorageBuffer ? 1 : 2;
+      layOutNaturally(t);
       types_[inst.result] = owned.get();
       t.element = typeOf(inst.operand(1));
       if (const auto* d = m_.decoration(inst.result, spv::Decoration::ArrayStride); d && !d->operands.empty()) t.stride = d->operands[0];
@@ -150,8 +151,13 @@ const Type* Lowering::makeType(const Inst& inst) {
       t.element = typeOf(inst.operand(0));
       break;
     default:
-      return nullptr;
+      if (!spirv::opName(inst.op).starts_with("OpType")) return nullptr;
+      unsupported(spirv::opName(inst.op));
+      t.leaves = 1;
+      t.scalar = Scalar::kI32;
+      t.kind = Type::Kind::kScalar;
   }
+  if (t.kind != Type::Kind::kPointer && !error_) layOutNaturally(t);
   out_.types.push_back(std::move(owned));
   return out_.types.back().get();
 }

@@ -22,12 +22,13 @@ struct Pointer {
   std::uint32_t variable = 0;  // id of the OpVariable
   // kLocal: a LocalVariable.
   std::uint32_t local = 0;
-  // kLocal: the leaf; kMemory: the byte offset. The constant and the dynamic part.
+  // kLocal: the leaf; kMemory: the byte offset. The constant and the dynamic part; of physical storage `dynamic` is the address.
   std::uint32_t offset = 0;
   Value dynamic = ir::kNoValue;
   // kMemory.
   ir::Space space = ir::Space::kBuffer;
-  std::uint32_t cell = 0;  // workgroup memory without explicit layout: bytes a leaf; 0: laid out by decorations
+  bool natural = false;  // workgroup memory without explicit layout
+  bool wraps = false;    // the whole offset is in `dynamic`, and may go below 0 on its way (ir::kOffset)
   bool readOnly = false;
   MatrixLayout matrix;
   std::uint32_t componentStride = 0;  // of a vector that is a column of a row-major matrix; 0: tight
@@ -56,13 +57,14 @@ class Lowering {
  private:
   using Inst = spirv::Instruction;
 
-  // lower.cpp
+  // lower_globals.cpp
   Status globals();
   void specConstant(const Inst& inst);
   std::optional<std::uint64_t> specValue(std::uint32_t id) const;
   void variable(const Inst& inst);
   void resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage);
   bool executionModes(const spirv::EntryPoint& entry);
+  // lower.cpp
   void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry);
   void instruction(const Inst& inst);
   void call(const Inst& inst);
@@ -78,6 +80,19 @@ class Lowering {
   const Type* typeOf(std::uint32_t id);
   const Type* makeType(const Inst& inst);
   const Type* scalarType(Scalar scalar);
+
+  // lower_pointer.cpp: pointers as values.
+  std::optional<Pointer> pointerOf(std::uint32_t id);
+  std::vector<Value> leavesOf(const Val& v);
+  Value byteOffset(const Pointer& p);
+  Value descriptorOf(const Pointer& p);
+  Value addressOf(const Pointer& p);
+  Pointer advance(Pointer p, Value index, std::uint32_t stride);
+  Pointer addBytes(Pointer p, std::uint32_t bytes);
+  Value pointerIndex(const Pointer& p, const Val& index);
+  void elementOf(Pointer& p, const Type* pointer, const Val& element);
+  std::uint32_t strideOf(const Pointer& p, const Type* pointer);
+  bool pointerOperation(const Inst& inst);
 
   // Helpers for making nodes.
   Value make(ir::Code op, Scalar type, std::initializer_list<Value> args) { return make(op, type, std::span(args.begin(), args.size())); }
@@ -98,21 +113,28 @@ class Lowering {
 
   // lower_arithmetic.cpp: true if the opcode was theirs.
   bool arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  static std::vector<Value> repeated(const Val& constituent, const Type& type);  // as often as it fits
   bool composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  bool intel(const Inst& inst, std::span<const std::uint32_t> w);  // lower_intel.cpp
+  Value intelScalar(spv::Op code, Value a, Value b);
+  bool newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w);
   bool matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   bool elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   Value dot(std::span<const Value> a, std::span<const Value> b, Scalar type);
+  Value addSaturating(Value a, Value b, bool isSigned);
   bool integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   // lower_extended.cpp
   void extended(const Inst& inst);
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
   bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
+  void print(std::span<const std::uint32_t> w);
+  bool amd(const Inst& inst, const std::string& set, std::uint32_t number, std::span<const std::uint32_t> w);  // lower_amd.cpp
+  bool amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, std::vector<Value>& leaves);
   bool matrixInverse(const Inst& inst, bool determinantOnly, const Val& m);
   // lower_memory.cpp
   bool memory(const Inst& inst);
   void accessChain(const Inst& inst);
   Pointer step(Pointer p, Value index);
-  Value address(Value index, std::uint32_t stride, Value base);  // index * stride + base, saturating
   Value localIndex(const Pointer& p);
   Pointer stepStruct(Pointer p, std::uint32_t member);
   std::vector<Value> load(const Pointer& p);
@@ -130,11 +152,30 @@ class Lowering {
   bool image(const Inst& inst);
   std::uint32_t imageAccess(const Pointer& p, const Type* image);
   std::vector<Value> texelArguments(const Pointer& p, const Type& image, const Val& coordinate);
-  bool imageOperands(std::span<const std::uint32_t> w, ir::ImageAccess& a, std::vector<Value>& args);
+  struct ImageOperands {  // what an instruction has; nullptr: it has not
+    const Val *bias = nullptr, *lod = nullptr, *dx = nullptr, *dy = nullptr, *offset = nullptr, *offsets = nullptr, *sample = nullptr,
+              *minLod = nullptr;
+  };
+  struct SampleForm {
+    bool compare = false, project = false, gather = false, sparse = false, queryLod = false, implicit = false;
+  };
+  ImageOperands imageOperands(std::span<const std::uint32_t> w);
+  void texelOperands(const ImageOperands& given, ir::ImageAccess& a, std::vector<Value>& args);
+  Value elementOf(const Pointer& p);
+  Value asFloat(Value v);
+  void defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse);
+  static const SampleForm* sampleForm(spv::Op op);
+  std::vector<Value> quadGradient(std::span<const Value> coordinates);
+  void sample(const Inst& inst, const SampleForm& form);
+  void readTexel(const Inst& inst, const Val& handle, const Type& type, bool sparse);
+  void writeTexel(const Inst& inst, const Val& handle, const Type& type);
+  void queryImage(const Inst& inst, const Val& handle, const Type& type);
   Value imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values);
   // lower_subgroup.cpp
   bool subgroup(const Inst& inst);
-  bool subgroupKhr(const Inst& inst);
+  std::vector<Value> acrossLanes(spv::Op op, std::uint64_t group, const Type& type, std::vector<Val> operands);
+  bool derivative(const Inst& inst);
+  bool clock(const Inst& inst);
 
   const spirv::Module& m_;
   const LowerOptions& options_;
@@ -144,9 +185,12 @@ class Lowering {
   std::unordered_map<std::uint32_t, const Type*> types_;
   std::map<Scalar, const Type*> scalars_;
   std::unordered_map<std::uint32_t, Val> vals_;
+  std::unordered_map<std::uint32_t, MatrixLayout> pointerLayouts_;  // by pointer type: of the matrices that values of it point to
   std::map<ir::InputRow, Value> inputs_;
   std::map<std::array<std::uint32_t, 6>, std::uint32_t> accessIndex_;
-  std::uint32_t glslSet_ = 0;
+  std::vector<bool> used_;  // by id: spirv/uses.h
+  std::uint32_t glslSet_ = 0, printfSet_ = 0;
+  bool explicitWorkgroup_ = false;  // workgroup variables are blocks
   // While a function is being inlined.
   struct Frame {
     std::unordered_map<std::uint32_t, std::uint32_t> blocks;  // label -> IR block where it starts

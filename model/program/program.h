@@ -87,6 +87,8 @@ struct Program {
   std::uint32_t registerBytes = 0;
   std::uint32_t laneWords = 0;  // 32-bit words of lane memory
   std::uint32_t workgroupBytes = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size
+  std::vector<ir::Print> prints;
   std::uint32_t pushBytes = 0;
   std::uint32_t localSize[3] = {1, 1, 1};
   std::uint32_t invocations = 1;  // of a workgroup
@@ -94,8 +96,11 @@ struct Program {
   std::uint32_t subgroupSize = 32;
   std::uint32_t batches = 1;  // of a workgroup
   bool separateLanes = false;
+  std::vector<std::uint32_t> laneOrder;  // LocalInvocationIndex of each lane of the workgroup; empty: in order
   spirv::Module module;  // what info's origins point into
 
+  // The LocalInvocationIndex of the n-th lane of the workgroup.
+  std::uint32_t invocationOf(std::uint32_t lane) const { return lane < laneOrder.size() ? laneOrder[lane] : lane; }
   // "box_blur_naive.comp:31" of an instruction, the innermost place; empty if unknown.
   std::string lineOf(std::uint32_t pc) const;
   // "OpIAdd", "GLSL.std.450 FClamp", "load".

@@ -78,6 +78,8 @@ Value identity(Function& f, Value v) {
     case core(spv::Op::OpSelect):
       if (f.isConstant(args[0])) return f.nodes[args[0]].bits ? args[1] : args[2];
       return args[1] == args[2] ? args[1] : kNoValue;
+    case kOffset:
+      return is(0, 0) ? args[2] : kNoValue;
     case kAddress:
       return is(0, 0) ? args[2] : is(1, 1) && is(2, 0) ? args[0] : kNoValue;
     default:
@@ -268,6 +270,7 @@ void removeDead(Function& f) {
         case kLocalStore:
         case kControlBarrier:
         case kMemoryBarrier:
+        case kPrint:
         case kTrapUnreachable:
           mark(v);
           break;

@@ -229,7 +229,8 @@ class Allocator {
 }  // namespace
 
 bool isElementwise(ir::Code op) {
-  return op < ir::kOwn || op == ir::kPack || op == ir::kUnpack || op == ir::kIndex64 || op == ir::kAddress || op == ir::kSubgroupMask;
+  return op < ir::kOwn || op == ir::kPack || op == ir::kUnpack || op == ir::kIndex64 || op == ir::kAddress || op == ir::kOffset ||
+         op == ir::kSubgroupMask;
 }
 
 Slots assignSlots(const ir::Function& f, std::uint32_t width) {

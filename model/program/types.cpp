@@ -12,6 +12,7 @@ const char* scalarName(Scalar s) {
 Scalar leafScalar(const Type& type, std::uint32_t leaf) {
   const Type* t = &type;
   while (t->kind != Type::Kind::kScalar) {
+    if (t->kind == Type::Kind::kPointer) return t->leaves == 1 ? Scalar::kI64 : Scalar::kI32;
     if (t->kind == Type::Kind::kStruct) {
       std::uint32_t i = 0;
       while (i + 1 < t->members.size() && t->members[i + 1].firstLeaf <= leaf) ++i;
@@ -21,10 +22,37 @@ Scalar leafScalar(const Type& type, std::uint32_t leaf) {
       leaf %= t->element->leaves;
       t = t->element;
     } else {
-      return t->kind == Type::Kind::kPointer ? Scalar::kI64 : Scalar::kNone;
+      return Scalar::kNone;
     }
   }
   return t->scalar;
+}
+
+void layOutNaturally(Type& type) {
+  switch (type.kind) {
+    case Type::Kind::kScalar:
+      type.naturalSize = type.naturalAlign = scalarBytes(type.scalar);
+      break;
+    case Type::Kind::kPointer:
+      type.naturalSize = type.naturalAlign = 8;
+      break;
+    case Type::Kind::kVector:
+    case Type::Kind::kMatrix:
+    case Type::Kind::kArray:
+      type.naturalSize = type.count * type.element->naturalStride();
+      type.naturalAlign = type.element->naturalAlign;
+      break;
+    case Type::Kind::kStruct:
+      for (Type::Member& m : type.members) {
+        const std::uint32_t align = m.type->naturalAlign;
+        m.naturalOffset = (type.naturalSize + align - 1) / align * align;
+        type.naturalSize = m.naturalOffset + m.type->naturalSize;
+        type.naturalAlign = std::max(type.naturalAlign, align);
+      }
+      break;
+    default:
+      break;
+  }
 }
 
 std::uint64_t laidOutSize(const Type& type, MatrixLayout matrix) {

@@ -70,6 +70,7 @@ struct Type {
     std::uint32_t matrixStride = 0;  // of the member, or of the array of matrices in it
     bool rowMajor = false;
     std::uint32_t firstLeaf = 0;
+    std::uint32_t naturalOffset = 0;
     std::string name;
   };
   std::vector<Member> members;  // kStruct
@@ -80,7 +81,13 @@ struct Type {
   std::uint32_t depth = 0, arrayed = 0, multisampled = 0, sampled = 0;
   std::uint32_t imageFormat = 0;
 
-  std::uint32_t leaves = 0;  // scalars in the flattened value; 0 for opaque and unsized types
+  // Scalars in the flattened value; 0 for opaque and unsized types. A pointer to physical storage is its address (64 bits), any other
+  // one the byte offset and what it counts from (32 bits each).
+  std::uint32_t leaves = 0;
+
+  // In memory that no decoration lays out (workgroup variables): every scalar at its own alignment, nothing else between them.
+  std::uint32_t naturalSize = 0, naturalAlign = 1;
+  std::uint32_t naturalStride() const { return (naturalSize + naturalAlign - 1) / naturalAlign * naturalAlign; }
 
   bool isAggregate() const { return kind == Kind::kArray || kind == Kind::kStruct || kind == Kind::kMatrix || kind == Kind::kVector; }
   // The number of direct constituents, and the i-th one's type and first leaf.
@@ -89,8 +96,16 @@ struct Type {
   std::uint32_t constituentLeaf(std::uint32_t i) const { return kind == Kind::kStruct ? members[i].firstLeaf : i * element->leaves; }
 };
 
+// Coordinates of a point in an image, without the array layer; of a cube the direction's.
+constexpr std::uint32_t imageAxes(spv::Dim dim) {
+  return dim == spv::Dim::Dim1D || dim == spv::Dim::Buffer ? 1 : dim == spv::Dim::Dim3D || dim == spv::Dim::Cube ? 3 : 2;
+}
+
 // The scalar type of leaf `leaf` of a flattened type.
 Scalar leafScalar(const Type& type, std::uint32_t leaf);
+
+// Fills the natural layout of a type whose parts have theirs.
+void layOutNaturally(Type& type);
 
 // Where a composite with explicit layout keeps a matrix: its stride and majority travel down from the struct member.
 struct MatrixLayout {

@@ -5,27 +5,12 @@
 #include <spirv-tools/libspirv.h>
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 
+#include "model/spirv/newer.h"
+
 namespace lanewise::spirv {
 namespace {
 
 constexpr std::size_t kHeaderWords = 5;
-
-// Opcodes newer than the installed headers, so that their results are still numbered (SPIR-V 1.6 unified registry).
-bool newerOpcode(spv::Op op, bool& hasResult, bool& hasType) {
-  switch (static_cast<std::uint32_t>(op)) {
-    case 4431:  // OpGroupNonUniformRotateKHR
-    case 4450:  // OpSDot .. OpSUDotAccSat
-    case 4451:
-    case 4452:
-    case 4453:
-    case 4454:
-    case 4455:
-      hasResult = hasType = true;
-      return true;
-    default:
-      return false;
-  }
-}
 
 class Parser {
  public:
@@ -61,7 +46,8 @@ class Parser {
     inst.offset = at;
     bool hasResult = false, hasType = false;
     spv::HasResultAndType(inst.op, &hasResult, &hasType);
-    newerOpcode(inst.op, hasResult, hasType);
+    hasResult = hasResult || isNewer(static_cast<std::uint32_t>(inst.op));
+    hasType = hasType || isNewer(static_cast<std::uint32_t>(inst.op));
     const std::uint32_t fixed = 1u + (hasType ? 1u : 0u) + (hasResult ? 1u : 0u);
     if (count < fixed) return bad(at, opName(inst.op) + " is too short");
     if (hasType) inst.type = m_.words[at + 1];
@@ -98,6 +84,13 @@ class Parser {
         break;
       case spv::Op::OpGroupDecorate:
         for (std::uint32_t target : w.subspan(w.empty() ? 0 : 1)) copyDecorations(w[0], target);
+        break;
+      case spv::Op::OpGroupMemberDecorate:
+        for (std::size_t i = 1; i + 1 < w.size(); i += 2) {
+          const std::vector<Decoration> copied = m_.decorations[w[0]];
+          std::vector<Decoration>& to = m_.memberDecorations[{w[i], w[i + 1]}];
+          to.insert(to.end(), copied.begin(), copied.end());
+        }
         break;
       case spv::Op::OpCapability:
         m_.capabilities.push_back(static_cast<spv::Capability>(inst.operand(0)));

@@ -4,6 +4,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "model/spirv/module.h"
+#include "model/spirv/newer.h"
 
 namespace lanewise::spirv {
 namespace {
@@ -13,17 +14,6 @@ struct Message {
   std::size_t index = 0;
   std::string text;
 };
-
-// The word offset of the n-th instruction (from 1); the count itself where the words end first.
-std::size_t offsetOfInstruction(std::span<const std::uint32_t> words, std::size_t n) {
-  std::size_t at = 5;
-  for (std::size_t i = 1; i < n && at < words.size(); ++i) {
-    const std::size_t count = words[at] >> 16;
-    if (count == 0) break;
-    at += count;
-  }
-  return at;
-}
 
 bool unknownToTools(const std::string& text) {
   for (const char* part : {"Invalid capability operand", "Invalid opcode", "Invalid instruction", "unknown extension"})
@@ -47,12 +37,18 @@ Status validate(const std::string& name, std::span<const std::uint32_t> words) {
   if (words.size() < 5 || words[0] != spv::MagicNumber)
     return Error{Outcome::kBadInput, "not a SPIR-V module: the magic number 0x07230203 is missing", name,
                  "give a .spv file as glslang, DXC or glslc writes it"};
-  if (tools.Validate(words.data(), words.size(), options)) return {};
+  for (std::size_t at = 5; at + 1 < words.size() && (words[at] & 0xffff) == static_cast<std::uint32_t>(spv::Op::OpCapability); at += 2)
+    if (const std::string_view refused = refusedCapability(words[at + 1]); !refused.empty())
+      return Error{Outcome::kUnsupported, fmt::format("the capability {} is not supported", refused), fmt::format("{}, word {}", name, at),
+                   ""};
+  const OlderCopy older = withoutNewer(words);
+  if (tools.Validate(older.words.data(), older.words.size(), options)) return {};
 
   const std::size_t cut = first.text.find('\n');
   const std::string text = first.text.substr(0, cut);
-  const bool parsing = first.index >= words.size() || text.find("Invalid") == 0 || text.find("End of input") != std::string::npos;
-  std::size_t offset = parsing ? first.index : offsetOfInstruction(words, first.index);
+  const bool parsing = first.index >= older.words.size() || text.find("Invalid") == 0 || text.find("End of input") != std::string::npos;
+  std::size_t offset = first.index;  // the parser's is a word of the copy, the same as the module's in nearly every module
+  if (!parsing) offset = first.index > 0 && first.index <= older.offsets.size() ? older.offsets[first.index - 1] : words.size();
   std::string where = name;
   if (offset >= 5 && offset < words.size())
     where = fmt::format("{}, word {} ({})", name, offset, opName(static_cast<spv::Op>(words[offset] & 0xffff)));

@@ -60,28 +60,37 @@ int levelKey(uint level, uvec2 at) {
   return keyOf(imageLoad(levels[level], ivec2(min(at, levelSize(level) - 1u))).x);
 }
 
-void makeRest() {
-  for (uint l = 7u; l < push.levels; ++l) {
-    uvec2 end = levelSize(l);
-    for (uint y = 0u; y < end.y; ++y)
-      for (uint x = 0u; x < end.x; ++x) {
-        uvec2 from = 2u * uvec2(x, y);
-        int key = max(levelKey(l - 1u, from), levelKey(l - 1u, from + uvec2(1u, 0u)));
-        key = max(key, max(levelKey(l - 1u, from + uvec2(0u, 1u)), levelKey(l - 1u, from + 1u)));
-        imageStore(levels[l], ivec2(x, y), vec4(depthOf(key)));
-      }
-  }
+// Level l above 6 by one invocation.
+void makeRest(uint l) {
+  uvec2 end = levelSize(l);
+  if (l >= push.levels) return;
+  for (uint y = 0u; y < end.y; ++y)
+    for (uint x = 0u; x < end.x; ++x) {
+      uvec2 from = 2u * uvec2(x, y);
+      int key = max(levelKey(l - 1u, from), levelKey(l - 1u, from + uvec2(1u, 0u)));
+      key = max(key, max(levelKey(l - 1u, from + uvec2(0u, 1u)), levelKey(l - 1u, from + 1u)));
+      imageStore(levels[l], ivec2(x, y), vec4(depthOf(key)));
+    }
+}
+
+void makeLevel(uint k) {
+  barrier();
+  uvec2 here = gl_LocalInvocationID.xy;
+  if (all(lessThan(here, uvec2(64u >> k)))) makeNext(k, here);
 }
 
 void main() {
   uvec2 here = gl_LocalInvocationID.xy;
   for (uint j = 0u; j < 2u; ++j)
     for (uint i = 0u; i < 2u; ++i) makeFirst(32u * gl_WorkGroupID.xy + 2u * here + uvec2(i, j), 2u * here + uvec2(i, j));
-  for (uint k = 2u; k <= 6u; ++k) {
-    barrier();
-    if (all(lessThan(here, uvec2(64u >> k)))) makeNext(k, here);
-  }
+  makeLevel(2u);
+  makeLevel(3u);
+  makeLevel(4u);
+  makeLevel(5u);
+  makeLevel(6u);
   if (push.levels <= 7u) return;
   bool isLast = kDefect == kRelaxed ? isLastRelaxed() : isLastWorkgroup();
-  if (isLast && gl_LocalInvocationIndex == 0u) makeRest();
+  if (!isLast || gl_LocalInvocationIndex != 0u) return;
+  makeRest(7u);
+  makeRest(8u);
 }

@@ -77,6 +77,17 @@ Binding bindingOf(const std::string& name) {
   return b;
 }
 
+// "1" or "1+16" each: the device address of a buffer, and an offset.
+std::vector<Address> parseAddresses(std::istream& in, std::vector<std::byte>& bytes) {
+  std::vector<Address> out;
+  for (std::string token; in >> token;) {
+    const auto plus = token.find('+');
+    out.push_back({bytes.size(), token.substr(0, plus), plus == std::string::npos ? 0 : std::strtoull(token.c_str() + plus, nullptr, 0)});
+    bytes.resize(bytes.size() + 8);
+  }
+  return out;
+}
+
 class Reader {
  public:
   explicit Reader(ProgramText& out) : out_(out) { out_.job.dispatches.emplace_back(); }
@@ -88,18 +99,41 @@ class Reader {
     Dispatch& d = out_.job.dispatches[0];
     if (word == "buffer") {
       in >> name;
-      std::vector<std::byte>& bytes = resource(name, BufferData{}).bytes();
+      Resource& buffer = resource(name, BufferData{});
+      std::vector<std::byte>& bytes = buffer.bytes();
       const std::string type = typeWord(in);
+      if (type == "address") return append(std::get<BufferData>(buffer.data).addresses, parseAddresses(in, bytes));
       const auto more = parseValues(type, in);
       bytes.insert(bytes.end(), more.begin(), more.end());
     } else if (word == "image") {
       image(in);
+    } else if (word == "texel-buffer") {
+      std::string format;
+      in >> name >> format;
+      std::vector<std::byte>& bytes = resource(name, BufferData{}).bytes();
+      binding(name).viewFormat = formatNamed(format);
+      const auto more = parseValues(typeWord(in), in);
+      bytes.insert(bytes.end(), more.begin(), more.end());
+    } else if (word == "sampler") {
+      name = typeWord(in);
+      std::getline(in, word);
+      const Expected<SamplerState> sampler = samplerByText(word);
+      if (sampler)
+        binding(name).sampler = *sampler;
+      else
+        out_.problem = sampler.error().text();
+    } else if (word == "view") {
+      view(in);
     } else if (word == "expect") {
       in >> name;
       const std::string type = typeWord(in);
       out_.expected[name].push_back({type, parseValues(type, in)});
+    } else if (word == "print") {
+      out_.printed.push_back(text.substr(6));
     } else if (word == "push") {
-      const auto more = parseValues(typeWord(in), in);
+      const std::string type = typeWord(in);
+      if (type == "address") return append(d.pushAddresses, parseAddresses(in, d.push));
+      const auto more = parseValues(type, in);
       d.push.insert(d.push.end(), more.begin(), more.end());
     } else if (word == "spec") {
       std::string equals, value;
@@ -126,6 +160,8 @@ class Reader {
   }
 
  private:
+  static void append(std::vector<Address>& list, std::vector<Address> more) { list.insert(list.end(), more.begin(), more.end()); }
+
   void error(const std::string& text) {
     for (Outcome o : {Outcome::kFinding, Outcome::kBadInput, Outcome::kUnsupported}) {
       const std::string prefix = std::string(outcomeName(o)) + ": ";
@@ -144,18 +180,64 @@ class Reader {
     return out_.job.resources.back();
   }
 
+  // The binding as written; a new one has no resource.
+  Binding& binding(const std::string& name) {
+    const Binding wanted = bindingOf(name);
+    std::vector<Binding>& all = out_.job.dispatches[0].bindings;
+    for (Binding& b : all)
+      if (b.binding == wanted.binding && b.element == wanted.element) return b;
+    all.push_back(wanted);
+    all.back().resource.clear();
+    return all.back();
+  }
+
+  Format formatNamed(const std::string& name) {
+    const Format format = formatByName(name);
+    if (format == Format::UNDEFINED) out_.problem = "the unknown format '" + name + "'";
+    return format;
+  }
+
+  void view(std::istream& in) {
+    std::string name, word, value;
+    in >> name;
+    Binding& b = binding(name);
+    while (in >> word >> value) {
+      const auto number = std::strtoull(value.c_str(), nullptr, 0);
+      const auto small = static_cast<std::uint32_t>(number);
+      if (word == "of")
+        b.resource = value;
+      else if (word == "format")
+        b.viewFormat = formatNamed(value);
+      else if (word == "base-level")
+        b.baseLevel = small;
+      else if (word == "levels")
+        b.levelCount = small;
+      else if (word == "base-layer")
+        b.baseLayer = small;
+      else if (word == "layers")
+        b.layerCount = small;
+      else if (word == "offset")
+        b.offset = number;
+      else if (word == "size")
+        b.size = number;
+      else
+        out_.problem = "a view with the unknown word '" + word + "'";
+    }
+  }
+
   void image(std::istream& in) {
     std::string name, format, dimensions, size, word;
     in >> name >> format >> dimensions >> size;
     ImageData data;
-    data.format = formatByName(format);
-    if (data.format == Format::UNDEFINED) out_.problem = "the unknown format '" + format + "'";
+    data.format = formatNamed(format);
     data.dimensions = dimensions == "1d" ? 1 : dimensions == "3d" ? 3 : 2;
     std::uint32_t* const axes[] = {&data.extent.x, &data.extent.y, &data.extent.z};
     std::istringstream sizes(size);
     for (std::uint32_t* axis : axes)
       if (std::string part; std::getline(sizes, part, 'x')) *axis = static_cast<std::uint32_t>(std::stoul(part));
-    while (in >> word && (word == "layers" || word == "levels")) in >> (word == "layers" ? data.layers : data.levels);
+    if (dimensions == "cube") data.layers = 6;
+    while (in >> word && (word == "layers" || word == "levels" || word == "samples"))
+      in >> (word == "layers" ? data.layers : word == "levels" ? data.levels : data.samples);
     std::vector<std::byte> bytes;
     if (!word.empty() && word.back() == ':') {
       word.pop_back();

@@ -3,9 +3,15 @@
 // Lines that start with "// " or "; ", then one of:
 //   buffer 0 u32: 1 2 0x3 4..7 16*0     appends values to the buffer at set 0, binding 0; "buffer 2.1" is element 1 of an array
 //   buffer 1 poison: 64                 appends 64 bytes of poison
-//   image 3 rgba8ui 2d 4x4 u8: 1 2 3    an image, the rest of it poison; 1d, 2d or 3d; "4x4 layers 6 levels 3" too
+//   image 3 rgba8ui 2d 4x4 u8: 1 2 3    an image, the rest of it poison; 1d, 2d, 3d or cube; "4x4 layers 6 levels 3 samples 4" too
+//   texel-buffer 3 rgba8ui u8: 1 2 3    appends values to a texel buffer; or "poison: 64"
+//   sampler 4: linear,repeat            a sampler; of a binding that has an image: a combined image sampler (model/sampler.h)
+//   view 5 of 3 format r32ui            binding 5 is the resource of binding 3; without "of" the line changes binding 5
+//                                       format F, base-level N, levels N, base-layer N, layers N, offset N, size N
 //   expect 1 u32: 5 6                   appends values that must be the final bytes of binding 1; nan stands for any NaN
+//   print 2 0 0: text                   a line that the invocation 2,0,0 prints, in the order of the schedule as it is by default
 //   push f32: 0.5                       appends to the push constants
+//   push address: 1 1+16                the device address of buffer 1, and of its byte 16; in buffers too
 //   spec 3 = 16
 //   groups 2 1 1                        one workgroup where there is no such line
 //   subgroup-size 16                    instead of 32; and then no other sizes are tried
@@ -34,6 +40,7 @@ struct ProgramText {
   bool assembly = false;
   Job job;                                               // without a module
   std::map<std::string, std::vector<Segment>> expected;  // by resource name: the binding as written
+  std::vector<std::string> printed;                      // the `print` lines as written
   std::optional<Outcome> errorOutcome;
   std::string errorPart;
   bool subgroupDependent = false, modelOnly = false;

@@ -97,6 +97,7 @@ struct Row {
   const char* summary;
   Job (*plan)(const Case&, Module, const golden::Image&);
   Defect defect;
+  std::uint32_t largestSide = 16384;
 };
 
 const Row kRows[] = {
@@ -105,7 +106,8 @@ const Row kRows[] = {
      "broken/depth_single_pass",
      "workgroup memory is overwritten while others still read it (S1)",
      planDefect<1>,
-     {.id = "S1", .point = "4x4 input=impulse:2,0", .shows = Shows::kWaiting, .text = "a schedule lane by lane from the last"}},
+     {.id = "S1", .point = "4x4 input=impulse:2,0", .shows = Shows::kWaiting, .text = "a schedule lane by lane from the last"},
+     511},
     {"depth-dropped",
      "depth/conservative/spd",
      "depth_spd",
@@ -123,7 +125,8 @@ const Row kRows[] = {
      {.id = "S3",
       .point = "1x2 input=constant:0.5",
       .text = "texel (0, 0) of level 1: 0.5 (0x3f000000) expected, -4.653358e-15 (0xa7a7a7a7) got, looks never written",
-      .nearMiss = "2x2 input=noise:1"}},
+      .nearMiss = "2x2 input=noise:1"},
+     511},
     {"depth-vanished-tail",
      "depth/floor/spd",
      "broken/depth_single_pass",
@@ -132,7 +135,8 @@ const Row kRows[] = {
      {.id = "S4",
       .point = "129x1 input=constant:0.5",
       .text = "texel 0 of level 1: 0.5 (0x3f000000) expected, -4.653358e-15 (0xa7a7a7a7) got, looks never written",
-      .nearMiss = "128x128 input=noise:1"}},
+      .nearMiss = "128x128 input=noise:1"},
+     511},
     {"depth-beyond",
      "depth/floor/spd",
      "broken/depth_single_pass",
@@ -141,7 +145,8 @@ const Row kRows[] = {
      {.id = "S5",
       .point = "2x2 levels=ceil input=list:0,0.25,0.5,1",
       .text = "texel (0, 0): 0 (0x00000000) expected, 1 (0x3f800000) got",
-      .nearMiss = "64x64 levels=full input=noise:1"}},
+      .nearMiss = "64x64 levels=full input=noise:1"},
+     511},
     {"depth-level-count",
      "depth/floor/spd",
      "depth_spd",
@@ -156,7 +161,8 @@ const Row kRows[] = {
      "broken/depth_single_pass",
      "the counter orders nothing between workgroups (S7)",
      planDefect<4>,
-     {.id = "S7", .point = "128x64 input=noise:1", .shows = Shows::kWaiting, .text = "races"}},
+     {.id = "S7", .point = "128x64 input=noise:1", .shows = Shows::kWaiting, .text = "races"},
+     511},
     {"depth-reference",
      "depth/floor/spd",
      "broken/depth_reference",
@@ -255,6 +261,7 @@ void addBrokenPyramids(std::vector<Kernel>& all) {
       bad.module = row.module;
       bad.summary = row.summary;
       bad.plan = row.plan;
+      bad.largestSide = row.largestSide;
       bad.defects = {row.defect};
       bad.quick = pointsOf(bad, row.defect);
       broken.push_back(std::move(bad));

@@ -15,6 +15,7 @@ std::vector<Kernel> spdKernels();
 std::vector<Kernel> spdFloatKernels();
 // Added to the right ones, whose contracts they claim.
 void addBrokenPyramids(std::vector<Kernel>& all);
+std::vector<Kernel> pyramidKernels();
 
 // The image of a picture, bytes copied, as a resource that a kernel reads.
 Resource inputPicture(std::string name, const golden::Image& picture);

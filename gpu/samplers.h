@@ -1,0 +1,28 @@
+// Samplers, made once for each state.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "gpu/features.h"
+#include "model/sampler.h"
+
+namespace lanewise {
+
+// Not thread-safe. Vulkan's errors leave as vk:: exceptions.
+class SamplerCache {
+ public:
+  SamplerCache(const vk::raii::Device& device, const PhysicalFacts& facts) : device_(device), facts_(facts) {}
+
+  // Error (device trouble): what the state asks of the device that it lacks, by name.
+  Expected<vk::Sampler> get(const SamplerState& state);
+
+ private:
+  Status lacking(const SamplerState& state) const;
+
+  const vk::raii::Device& device_;
+  const PhysicalFacts& facts_;
+  std::map<std::string, vk::raii::Sampler> samplers_;  // by samplerText
+};
+
+}  // namespace lanewise

@@ -1,0 +1,167 @@
+// The texels of sixteen lanes at once: their bytes as words of 32 bits, then component by component, in loops that the compiler turns into
+// vector code. Every format whose components have at most 32 bits.
+//
+// The rules are those of model/scalar/texel.h; only the order of the loops is another.
+#pragma once
+
+#include "model/exec/elementwise.h"
+#include "model/scalar/texel.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+
+struct TexelGroup {
+  alignas(64) std::uint32_t word[4][kGroup] = {};
+};
+
+// Bytes a texel: 1, 2, 4, 8 or 16. Sixteen neighbours in a row.
+template <std::uint32_t Bytes>
+inline void loadRun(const std::byte* first, TexelGroup& t) {
+  if constexpr (Bytes < 4) {
+    using Code = std::conditional_t<Bytes == 1, std::uint8_t, std::uint16_t>;
+    Code codes[kGroup];
+    std::memcpy(codes, first, sizeof codes);
+    for (std::uint32_t k = 0; k < kGroup; ++k) t.word[0][k] = codes[k];
+  } else {
+    constexpr std::uint32_t kWords = Bytes / 4;
+    std::uint32_t words[kWords * kGroup];
+    std::memcpy(words, first, sizeof words);
+    for (std::uint32_t w = 0; w < kWords; ++w)
+      for (std::uint32_t k = 0; k < kGroup; ++k) t.word[w][k] = words[k * kWords + w];
+  }
+}
+
+template <std::uint32_t Bytes>
+inline void storeRun(std::byte* first, const TexelGroup& t) {
+  if constexpr (Bytes < 4) {
+    using Code = std::conditional_t<Bytes == 1, std::uint8_t, std::uint16_t>;
+    Code codes[kGroup];
+    for (std::uint32_t k = 0; k < kGroup; ++k) codes[k] = static_cast<Code>(t.word[0][k]);
+    std::memcpy(first, codes, sizeof codes);
+  } else {
+    constexpr std::uint32_t kWords = Bytes / 4;
+    std::uint32_t words[kWords * kGroup];
+    for (std::uint32_t w = 0; w < kWords; ++w)
+      for (std::uint32_t k = 0; k < kGroup; ++k) words[k * kWords + w] = t.word[w][k];
+    std::memcpy(first, words, sizeof words);
+  }
+}
+
+// One texel of a lane; `at` may be nullptr, which reads 0 and stores nothing.
+template <std::uint32_t Bytes>
+inline void loadOne(const std::byte* at, TexelGroup& t, std::uint32_t k) {
+  std::uint32_t words[(Bytes + 3) / 4] = {};
+  if (at) std::memcpy(words, at, Bytes);
+  for (std::uint32_t w = 0; w < (Bytes + 3) / 4; ++w) t.word[w][k] = words[w];
+}
+template <std::uint32_t Bytes>
+inline void storeOne(std::byte* at, const TexelGroup& t, std::uint32_t k) {
+  std::uint32_t words[(Bytes + 3) / 4];
+  for (std::uint32_t w = 0; w < (Bytes + 3) / 4; ++w) words[w] = t.word[w][k];
+  if (at) std::memcpy(at, words, Bytes);
+}
+
+// Calls `f` with the texel's size as a constant.
+template <class F>
+inline void withTexelBytes(std::uint32_t bytes, const F& f) {
+  switch (bytes) {
+    case 1:
+      return f(std::integral_constant<std::uint32_t, 1>{});
+    case 2:
+      return f(std::integral_constant<std::uint32_t, 2>{});
+    case 4:
+      return f(std::integral_constant<std::uint32_t, 4>{});
+    case 8:
+      return f(std::integral_constant<std::uint32_t, 8>{});
+    default:
+      return f(std::integral_constant<std::uint32_t, 16>{});
+  }
+}
+
+// Calls `f` with the numeric format as a constant.
+template <class F>
+inline void withNumeric(NumericFormat n, const F& f) {
+  using enum NumericFormat;
+  switch (n) {
+    case kUnorm:
+      return f(std::integral_constant<NumericFormat, kUnorm>{});
+    case kSnorm:
+      return f(std::integral_constant<NumericFormat, kSnorm>{});
+    case kUint:
+      return f(std::integral_constant<NumericFormat, kUint>{});
+    case kSint:
+      return f(std::integral_constant<NumericFormat, kSint>{});
+    case kSfloat:
+      return f(std::integral_constant<NumericFormat, kSfloat>{});
+    case kUfloat:
+      return f(std::integral_constant<NumericFormat, kUfloat>{});
+    default:
+      return f(std::integral_constant<NumericFormat, kSrgb>{});
+  }
+}
+
+inline bool goesByGroups(const FormatInfo& f) {
+  return f.componentBits != 64 && f.numeric != NumericFormat::kSharedExponent;
+}
+
+// Component c of the group's texels, plus `sum` where there is one; 0 where `inside` is 0: there the words are, and every code 0 means 0.
+template <bool Add>
+inline void decodeComponent(const FormatInfo& f, const TexelRules& given, const TexelGroup& t, std::uint32_t c, const std::uint32_t* inside,
+                            const std::uint32_t* sum, std::uint32_t* out) {
+  const TexelRules rules = given;
+  const int bits = f.layout.bits[c], shift = f.layout.shift[c] % 32, component = static_cast<int>(c);
+  const std::uint32_t* words = t.word[f.layout.shift[c] / 32];
+  if (bits == 0) {
+    const std::uint32_t value = c < 3 ? 0u : scalar::detail::isInteger(f.numeric) ? 1u : 0x3f800000u;
+    for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = (value & inside[k]) + (Add ? sum[k] : 0u);
+    return;
+  }
+  const auto mask = static_cast<std::uint32_t>(scalar::detail::lowBits(bits));
+  withNumeric(f.numeric, [&](auto numeric) {
+    constexpr NumericFormat N = numeric;
+    if (bits == 32) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = words[k] + (Add ? sum[k] : 0u);
+      return;
+    }
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const std::uint32_t code = (words[k] >> shift) & mask;
+      std::uint32_t value = code;
+      if constexpr (N == NumericFormat::kSint)
+        value = static_cast<std::uint32_t>(static_cast<std::int32_t>(code << (32 - bits)) >> (32 - bits));
+      else if constexpr (N != NumericFormat::kUint)
+        value = scalar::detail::decodeComponent(N, rules, code, bits, component);
+      out[k] = value + (Add ? sum[k] : 0u);
+    }
+  });
+}
+
+// Adds component c, whose shader values are `in`, to the group's words, which began as 0.
+inline void encodeComponent(const FormatInfo& f, const TexelRules& given, const std::uint32_t* in, std::uint32_t c, TexelGroup& t) {
+  const TexelRules rules = given;
+  const int bits = f.layout.bits[c], shift = f.layout.shift[c] % 32, component = static_cast<int>(c);
+  if (bits == 0) return;
+  std::uint32_t* words = t.word[f.layout.shift[c] / 32];
+  const auto mask = static_cast<std::uint32_t>(scalar::detail::lowBits(bits));
+  withNumeric(f.numeric, [&](auto numeric) {
+    constexpr NumericFormat N = numeric;
+    if (bits == 32) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) words[k] = in[k];
+      return;
+    }
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      std::uint32_t code = in[k];
+      if constexpr (!scalar::detail::isInteger(N))
+        code = scalar::detail::encodeComponent(N, rules, code, bits, component);
+      else if (rules.saturateIntegers)
+        code = static_cast<std::uint32_t>(scalar::detail::saturated(N, code, bits));
+      words[k] |= (code & mask) << shift;
+    }
+  });
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

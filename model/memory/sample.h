@@ -1,0 +1,34 @@
+// What a sampling instruction returns for one lane: levels, footprints, filtering, comparison, gathering.
+//
+// The formulas are pure functions in model/scalar/sampling.h; here they meet a view's texels. An
+// implicit level of detail has become one from gradients (program/lower_image.cpp). Choices: Profile::subTexelBits; anisotropy is 1; a
+// cube's corner, where three faces meet, is the mean of its three texels. Integer images are never filtered linearly. Source: Vulkan 1.3,
+// "Image Operations Steps" and what follows; SPIR-V 1.6, 3.42.10 "Image Instructions".
+#pragma once
+
+#include "model/memory/texel_access.h"
+
+namespace lanewise {
+
+// One lane's operands. What an instruction has not is 0.
+struct SamplePoint {
+  float at[3] = {0, 0, 0};  // s, t, r; of a cube the direction
+  float layer = 0;
+  float reference = 0;  // Dref
+  float bias = 0, lod = 0, minLod = 0;
+  float dx[3] = {0, 0, 0}, dy[3] = {0, 0, 0};
+  std::int32_t offset[4][3] = {};  // the second to the fourth only of ConstOffsets
+  std::uint32_t component = 0;     // of a gather
+};
+
+// The texels that a lane's sample reads, for observers.
+struct SampledTexels {
+  TexelPlace place[32];
+  std::uint32_t count = 0;
+};
+
+// `out`: the components as texel_access.h keeps them; of OpImageQueryLod the level and the level of detail. `touched` may be nullptr.
+void sampleImage(const ImageView& view, const SamplerState& sampler, const ir::ImageAccess& access, const Profile& profile,
+                 const SamplePoint& point, std::uint64_t out[4], SampledTexels* touched);
+
+}  // namespace lanewise

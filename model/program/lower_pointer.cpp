@@ -1,0 +1,203 @@
+// Pointers: how they move on, and how they become values that can be selected, stored and compared.
+//
+// Source: SPIR-V 1.6, 3.42.8 "Memory Instructions" and 2.16.1 "Universal Validation Rules" (variable pointers); the extension
+// SPV_KHR_physical_storage_buffer. While lowering a pointer is a root and an offset (lowering.h). As a value it is, in physical storage,
+// its device address; elsewhere two words: the byte offset, and what that counts from (a buffer's descriptor; 1 for workgroup memory; 0 is
+// null).
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include <fmt/format.h>
+
+#include "model/program/lowering.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint32_t kLastOffset = 0xbfffffffu;  // of an object: what is above stands for offsets below 0
+
+bool isPhysical(const Pointer& p) {
+  return p.root == Pointer::Root::kMemory && p.space == ir::Space::kPhysical;
+}
+
+bool leadsToMatrix(const Type* type) {
+  while (type->kind == Type::Kind::kArray || type->kind == Type::Kind::kRuntimeArray) type = type->element;
+  return type->kind == Type::Kind::kMatrix;
+}
+
+}  // namespace
+
+Pointer Lowering::addBytes(Pointer p, std::uint32_t bytes) {
+  if (p.wraps) {
+    p.dynamic = make(ir::kOffset, Scalar::kI32, {constantU32(bytes), constantU32(1), p.dynamic});
+  } else {
+    const std::uint64_t sum = std::uint64_t{p.offset} + bytes;
+    p.offset = sum > 0xffffffffu ? 0xffffffffu : static_cast<std::uint32_t>(sum);
+  }
+  return p;
+}
+
+// An index as the pointer counts: 64 bits, signed, of addresses; 32 bits elsewhere.
+Value Lowering::pointerIndex(const Pointer& p, const Val& index) {
+  const Value v = leaf(index, 0);
+  const Scalar type = f_.nodes[v].type;
+  if (isPhysical(p)) {
+    const bool isUnsigned = scalarBytes(type) < 4 && !index.type->isSigned;
+    return type == Scalar::kI64 ? v : make(ir::core(isUnsigned ? spv::Op::OpUConvert : spv::Op::OpSConvert), Scalar::kI64, {v});
+  }
+  if (!p.wraps || type != Scalar::kI64) return toIndex(index);
+  const Value low = f_.constant(Scalar::kI64, ~std::uint64_t{0x7fffffff}), high = f_.constant(Scalar::kI64, 0x7fffffff);
+  return make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {make(ir::kGlsl + GLSLstd450SClamp, Scalar::kI64, {v, low, high})});
+}
+
+Pointer Lowering::advance(Pointer p, Value index, std::uint32_t stride) {
+  const bool constant = f_.isConstant(index);
+  if (isPhysical(p)) {
+    const std::int64_t sum =
+        constant ? static_cast<std::int64_t>(p.offset) + f_.constantValue(index) * static_cast<std::int64_t>(stride) : 0;
+    if (constant && sum >= 0 && sum < 0x7fffffff) {
+      p.offset = static_cast<std::uint32_t>(sum);
+      return p;
+    }
+    const Value wide = f_.nodes[index].type == Scalar::kI64 ? index : make(ir::core(spv::Op::OpSConvert), Scalar::kI64, {index});
+    const Value bytes = make(ir::core(spv::Op::OpIMul), Scalar::kI64, {wide, f_.constant(Scalar::kI64, stride)});
+    p.dynamic = make(ir::core(spv::Op::OpIAdd), Scalar::kI64, {p.dynamic, bytes});
+  } else if (p.wraps) {
+    p.dynamic = make(ir::kOffset, Scalar::kI32, {index, constantU32(stride), p.dynamic});
+  } else if (constant) {
+    const std::uint64_t sum = p.offset + static_cast<std::uint64_t>(f_.constantValue(index, false)) * stride;
+    p.offset = sum > 0xffffffffu ? 0xffffffffu : static_cast<std::uint32_t>(sum);
+  } else {
+    const Value base = p.dynamic == ir::kNoValue ? constantU32(0) : p.dynamic;
+    p.dynamic = make(ir::kAddress, Scalar::kI32, {index, constantU32(stride), base});
+  }
+  return p;
+}
+
+// The distance between what a pointer points to and its neighbour, for OpPtrAccessChain and OpPtrDiff.
+std::uint32_t Lowering::strideOf(const Pointer& p, const Type* pointer) {
+  if (p.root == Pointer::Root::kLocal) return p.pointee->leaves;
+  if (p.natural) return p.pointee->naturalStride();
+  return pointer->stride ? pointer->stride : static_cast<std::uint32_t>(laidOutSize(*p.pointee, p.matrix));
+}
+
+// The first index of OpPtrAccessChain: it may go back.
+void Lowering::elementOf(Pointer& p, const Type* pointer, const Val& element) {
+  const std::uint32_t stride = strideOf(p, pointer);
+  const std::optional<std::uint64_t> constant =
+      f_.isConstant(leaf(element, 0)) ? std::optional(static_cast<std::uint64_t>(f_.constantValue(element.leaves[0]))) : std::nullopt;
+  const bool forward = constant && *constant < 0x80000000u;
+  if (p.root == Pointer::Root::kMemory && !isPhysical(p) && !p.wraps && !forward) {
+    p.dynamic = byteOffset(p);
+    p.offset = 0;
+    p.wraps = true;
+  }
+  if (constant != 0) p = advance(p, pointerIndex(p, element), stride);
+}
+
+Value Lowering::byteOffset(const Pointer& p) {
+  if (p.wraps) return p.dynamic;
+  Value sum = constantU32(p.offset);
+  if (p.dynamic != ir::kNoValue) sum = make(ir::kAddress, Scalar::kI32, {p.dynamic, constantU32(1), sum});
+  return make(ir::kGlsl + GLSLstd450UMin, Scalar::kI32, {sum, constantU32(kLastOffset)});
+}
+
+Value Lowering::descriptorOf(const Pointer& p) {
+  if (p.space == ir::Space::kVariable) return p.element;
+  if (p.space == ir::Space::kWorkgroup) return constantU32(1);
+  constexpr std::uint32_t kLastElement = (1u << ir::kElementBits) - 1;
+  if (p.resource + 1 > 0xffffffffu >> ir::kElementBits) unsupported("a pointer value into so many resources");
+  const Value base = constantU32((p.resource + 1) << ir::kElementBits);
+  const Value element = p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element;
+  const Value inside = make(ir::kGlsl + GLSLstd450UMin, Scalar::kI32, {element, constantU32(kLastElement)});
+  return make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {base, inside});
+}
+
+Value Lowering::addressOf(const Pointer& p) {
+  return p.offset == 0 ? p.dynamic : make(ir::core(spv::Op::OpIAdd), Scalar::kI64, {p.dynamic, f_.constant(Scalar::kI64, p.offset)});
+}
+
+// The scalars of a value; those of a pointer are made here.
+std::vector<Value> Lowering::leavesOf(const Val& v) {
+  if (!v.pointer || !v.type || v.type->kind != Type::Kind::kPointer) return v.leaves;
+  const Pointer& p = *v.pointer;
+  if (leadsToMatrix(p.pointee)) {
+    const auto [known, fresh] = pointerLayouts_.try_emplace(v.type->id, p.matrix);
+    if (!fresh && (known->second.stride != p.matrix.stride || known->second.rowMajor != p.matrix.rowMajor))
+      unsupported("one pointer value for matrices of several layouts");
+  }
+  if (isPhysical(p)) return {addressOf(p)};
+  const bool memory = p.root == Pointer::Root::kMemory && p.space != ir::Space::kPush;
+  if (!memory || p.componentStride != 0 || p.elementPending) {
+    unsupported("a pointer of this kind as a value");
+    return {constantU32(0), constantU32(0)};
+  }
+  return {byteOffset(p), descriptorOf(p)};
+}
+
+// What an id points to.
+std::optional<Pointer> Lowering::pointerOf(std::uint32_t id) {
+  const Val v = val(id);
+  if (v.pointer) return v.pointer;
+  if (!v.type || v.type->kind != Type::Kind::kPointer || v.leaves.size() != v.type->leaves) return {};
+  Pointer p;
+  p.root = Pointer::Root::kMemory;
+  p.pointee = v.type->element;
+  p.dynamic = v.leaves[0];
+  if (const auto it = pointerLayouts_.find(v.type->id); it != pointerLayouts_.end()) p.matrix = it->second;
+  switch (v.type->storage) {
+    case spv::StorageClass::PhysicalStorageBuffer:
+      p.space = ir::Space::kPhysical;
+      return p;
+    case spv::StorageClass::Workgroup:
+      p.space = ir::Space::kWorkgroup;
+      p.natural = !explicitWorkgroup_;
+      p.wraps = true;
+      return p;
+    case spv::StorageClass::StorageBuffer:
+    case spv::StorageClass::Uniform:
+      p.space = ir::Space::kVariable;
+      p.element = v.leaves[1];
+      p.wraps = true;
+      return p;
+    default:
+      return {};
+  }
+}
+
+bool Lowering::pointerOperation(const Inst& inst) {
+  using spv::Op;
+  switch (inst.op) {
+    case Op::OpPtrEqual:
+    case Op::OpPtrNotEqual: {
+      const std::vector<Value> a = leavesOf(Val(val(inst.operand(0)))), b = leavesOf(Val(val(inst.operand(1))));
+      Value same = f_.constant(Scalar::kBool, 1);
+      for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
+        same = make(ir::core(Op::OpLogicalAnd), Scalar::kBool, {same, make(ir::core(Op::OpIEqual), Scalar::kBool, {a[i], b[i]})});
+      defineLeaves(inst, {inst.op == Op::OpPtrEqual ? same : make(ir::core(Op::OpLogicalNot), Scalar::kBool, {same})});
+      return true;
+    }
+    case Op::OpPtrDiff: {
+      const std::optional<Pointer> p = pointerOf(inst.operand(0));
+      const std::vector<Value> a = leavesOf(Val(val(inst.operand(0)))), b = leavesOf(Val(val(inst.operand(1))));
+      if (!p || a.empty() || b.empty()) return false;
+      const Scalar type = f_.nodes[a[0]].type;
+      const Value bytes = make(ir::core(Op::OpISub), type, {a[0], b[0]});
+      const Value count = make(ir::core(Op::OpSDiv), type, {bytes, f_.constant(type, strideOf(*p, val(inst.operand(0)).type))});
+      const Scalar out = leafScalar(*typeOf(inst.type), 0);
+      defineLeaves(inst, {out == type ? count : make(ir::core(Op::OpSConvert), out, {count})});
+      return true;
+    }
+    case Op::OpConvertPtrToU:
+    case Op::OpConvertUToPtr: {
+      const std::vector<Value> from = leavesOf(Val(val(inst.operand(0))));
+      const Scalar out = leafScalar(*typeOf(inst.type), 0);
+      if (from.size() != 1) return false;
+      defineLeaves(inst, {f_.nodes[from[0]].type == out ? from[0] : make(ir::core(Op::OpUConvert), out, from)});
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+}  // namespace lanewise

@@ -1,0 +1,16 @@
+// What an entry point uses: the ids named in the functions it may call.
+//
+// Source: SPIR-V 1.6, 2.2.5 "Static use"; Vulkan 1.3, "Shader Resource Interface": only what is statically used needs a resource.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/spirv/module.h"
+
+namespace lanewise::spirv {
+
+// By id. A variable counts too if it initializes one that counts.
+std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction);
+
+}  // namespace lanewise::spirv

@@ -1,0 +1,28 @@
+// -- views: another format, one layer of many, some layers, a level of each, written through one and read through another
+// image 0 rgba8ui 2d 4x2 layers 3 levels 2 u8: 0..119
+// view 1 of 0
+// view 1 format r32ui base-layer 2
+// view 2 of 0
+// view 2 format rgba8ui base-level 1 base-layer 1 layers 2
+// view 3 of 0
+// view 3 base-layer 1 layers 1 levels 1
+// buffer 4 poison: 32
+// expect 0 u8: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 4 3 2 1 8 6 4 2 12 9 6 3 16 12 8 4 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 200 200 200 200 108 109 110 111 112 113 114 115 201 201 201 201
+// expect 4 u32: 1397903616 1465275648 1532647680 1600019712 421 212 1 60
+#version 460
+#extension GL_EXT_samplerless_texture_functions : require
+layout(local_size_x = 4) in;
+layout(binding = 0, rgba8ui) uniform readonly uimage2DArray whole;
+layout(binding = 1, r32ui) uniform uimage2D words;
+layout(binding = 2, rgba8ui) uniform writeonly uimage2DArray inner;
+layout(binding = 3) uniform utexture2DArray one;
+layout(binding = 4) buffer B { uint o[]; };
+void main() {
+  int l = int(gl_LocalInvocationIndex);
+  o[l] = imageLoad(words, ivec2(l, 1)).x ^ imageLoad(whole, ivec3(l, 1, 2)).x;
+  imageStore(words, ivec2(l, 0), uvec4(0x01020304u * uint(l + 1)));
+  if (l < 2) imageStore(inner, ivec3(l, 0, l), uvec4(200 + l));
+  imageStore(inner, ivec3(0, 0, 2 + l), uvec4(1));
+  if (l == 0) { ivec3 s = textureSize(one, 0); o[4] = s.x * 100 + s.y * 10 + s.z; s = imageSize(inner); o[5] = s.x * 100 + s.y * 10 + s.z; o[6] = textureQueryLevels(one); }
+  if (l == 1) o[7] = texelFetch(one, ivec3(3, 1, 0), 0).x;
+}
