@@ -210,6 +210,31 @@ TEST_F(Run, AssemblyAndBinaryAreTheSameModule) {
   EXPECT_THAT(inspected, HasSubstr("lanewise run a.spvasm --entry go --groups 1,1,1"));
 }
 
+TEST_F(Run, AddressesLeadToMemoryWithoutABinding) {
+  write("node.comp", R"(#version 460
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 4) in;
+layout(buffer_reference, std430) buffer Node { uint v[]; };
+layout(push_constant) uniform Push { Node node; };
+void main() { node.v[gl_LocalInvocationIndex] += 10; }
+)");
+  const Ran ran = lanewise("run node.comp --push addr:nodes+4 --memory nodes=u32:0,1,2,3,4 --out nodes=- 2>/dev/null");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_EQ(ran.text, "0 11 12 13 14\n");
+  EXPECT_EQ(lanewise("run node.comp --push addr:other --memory nodes=u32:0 2>&1").code, 2);
+}
+
+TEST_F(Run, DebugPrintfIsShown) {
+  write("p.comp", R"(#version 460
+#extension GL_EXT_debug_printf : require
+layout(local_size_x = 2) in;
+void main() { debugPrintfEXT("i=%u", gl_GlobalInvocationID.x); }
+)");
+  EXPECT_THAT(lanewise("run p.comp").text, HasSubstr("printed by (1, 0, 0): i=1"));
+  const auto json = nlohmann::json::parse(lanewise("run p.comp --json").text);
+  EXPECT_EQ(json["sides"][0]["printed"][0]["text"], "i=0");
+}
+
 TEST_F(Run, InspectSaysWhatTheModuleNeedsAndItsCommandWorks) {
   const Ran ran = lanewise("inspect k.comp");
   ASSERT_EQ(ran.code, 0) << ran.text;

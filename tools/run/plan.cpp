@@ -76,7 +76,7 @@ class Planner {
     for (const AddressValue& address : push->addresses) {
       const Expected<std::string> resource = plan_.resources->resourceOf(address.whose);
       if (!resource) return resource.error();
-      return Error{Outcome::kUnsupported, "device addresses are not supported", "--push", ""};
+      plan_.job.dispatches[0].pushAddresses.push_back({address.at, *resource, address.offset});
     }
     plan_.job.dispatches[0].push = std::move(push->bytes);
     return std::nullopt;

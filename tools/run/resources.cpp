@@ -201,8 +201,8 @@ Status ResourceSet::buildAddresses(Job& job) const {
     for (const AddressValue& address : list) {
       const Expected<std::string> resource = resourceOf(address.whose);
       if (!resource) return resource.error();
-      for (const Resource& r : job.resources)
-        if (r.name == holder) return Error{Outcome::kUnsupported, "device addresses are not supported", holder, ""};
+      for (Resource& r : job.resources)
+        if (r.name == holder) std::get<BufferData>(r.data).addresses.push_back({address.at, *resource, address.offset});
     }
   return std::nullopt;
 }

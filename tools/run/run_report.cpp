@@ -66,6 +66,10 @@ Json sideJson(const RunPlan& plan, const SideRun& side) {
     outputs.push_back(std::move(one));
   }
   json["outputs"] = std::move(outputs);
+  json["printed"] = Json::array();
+  for (const Printed& p : side.result.printed)
+    json["printed"].push_back({{"invocation", {p.invocation.x, p.invocation.y, p.invocation.z}}, {"text", p.text}});
+  json["unprinted"] = side.result.unprinted;
   return json;
 }
 
@@ -124,6 +128,9 @@ std::string runText(const RunPlan& plan, const RunReport& report) {
         if (file < side.files.size() && side.files[file] != "-") out += ", written to " + side.files[file];
       out += "\n";
     }
+    for (const Printed& p : side.result.printed)
+      out += fmt::format("  printed by ({}, {}, {}): {}\n", p.invocation.x, p.invocation.y, p.invocation.z, p.text);
+    if (side.result.unprinted != 0) out += fmt::format("  and {} more lines printed\n", side.result.unprinted);
   }
   if (!report.compared) return out;
   for (const Difference& difference : report.differences) out += difference.text;
