@@ -202,7 +202,8 @@ TEST_F(Validate, APlanIsCountedAndListedWithoutRunning) {
 
 TEST_F(Validate, PartsAreMergedAndAMissingOneIsSaid) {
   const std::string plan =
-      "validate box-blur/double/naive broken/box-blur-remainder-x4 --devices model --sizes 1..5x1..2 --radii 1 --edges clamp ";
+      "validate box-blur/double/naive broken/box-blur-remainder-x4 --devices model --sizes 1..5x1..2 --radii 1 --edges clamp --inputs "
+      "noise:1 ";
   for (const int k : {1, 2, 3}) lanewise(fmt::format("{} --shard {}/3 --report {}", plan, k, path(fmt::format("part{}", k))));
   const Ran two = lanewise(fmt::format("report --merge {} {} --report {}", path("part1"), path("part3"), path("two")));
   EXPECT_EQ(two.code, 130);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "golden/picture_io.h"
 #include "tools/report/escape.h"
@@ -77,7 +78,11 @@ std::string sizeMap(const Cases& cases) {
   return mapFigure(cells, width, caption, "width &rarr;, height &darr;");
 }
 
+// Of a few sizes it would say nothing: then it is left out.
 std::string remainderMap(const Cases& cases) {
+  std::set<Size> sizes;
+  for (const CaseResult* c : cases) sizes.insert(c->what.size);
+  if (sizes.size() < 2 * kRemainders) return {};
   std::vector<Cell> cells(kRemainders * kRemainders);
   for (const CaseResult* c : cases)
     cells[c->what.size.height % kRemainders * kRemainders + c->what.size.width % kRemainders].add(c->failed());

@@ -25,9 +25,10 @@ std::string banner(const SweepResult& result) {
                            : failed == 0      ? "All cases passed"
                                               : fmt::format("{} of {} cases failed", failed, result.cases.size());
   const char* style = failed != 0 ? "bad" : result.interrupted ? "warn" : "good";
-  return fmt::format("<div class=\"banner {}\">{}<span>{} cases on {} sides in {:.1f} s; outcome: {} (exit code {})</span></div>\n", style,
-                     what, result.cases.size(), result.sides.size(), result.seconds, outcomeName(result.outcome()),
-                     static_cast<int>(result.outcome()));
+  return fmt::format("<div class=\"banner {}\">{}<span>{} cases on {} in {:.1f} s; outcome: {} (exit code {})</span></div>\n", style, what,
+                     result.cases.size(),
+                     result.sides.size() == 1 ? escaped(result.sides[0].name) : fmt::format("{} sides", result.sides.size()),
+                     result.seconds, outcomeName(result.outcome()), static_cast<int>(result.outcome()));
 }
 
 std::string sidesTable(const SweepResult& result) {
