@@ -153,10 +153,10 @@ Kernel row(const Contract& contract, const char* algorithm, const char* module, 
 }
 
 // Sizes of every kind: a side of 1, odd and even sides, a tile of 16 with its neighbours, several tiles with a strip to the right, below
-// and both, more rows than the tall tile of 128.
+// and both, more rows than the tall tile of 128, a corner group of one invocation.
 Block spread() {
   Block b;
-  b.sizes = {{1, 1}, {2, 3}, {3, 2}, {1, 7}, {16, 16}, {17, 15}, {15, 17}, {32, 48}, {33, 31}, {64, 1}, {45, 131}};
+  b.sizes = {{1, 1}, {2, 3}, {3, 2}, {1, 7}, {16, 16}, {17, 15}, {15, 17}, {32, 48}, {33, 31}, {64, 1}, {45, 131}, {17, 17}};
   b.values = {{0}};
   b.inputs = {"noise:1", "extremes:1", "ramp", "constant:255", "checkerboard"};
   return b;
@@ -175,6 +175,22 @@ Block allQuotients() {
   b.sizes = {{256, 256}};
   b.values = {{0}};
   b.inputs = {"ramp"};
+  return b;
+}
+
+// A workgroup's sum of 1 for a maximum.
+Block smallestSum() {
+  Block b = spread();
+  b.sizes = {{1, 1}};
+  b.inputs = {"list:1,0,0,255"};
+  return b;
+}
+
+// Magnitudes whose squares sum to more than 2^32: the carry into the high word.
+Block sobelCarry() {
+  Block b = spread();
+  b.sizes = {{192, 160}};
+  b.inputs = {"extremes:1"};
   return b;
 }
 
@@ -279,13 +295,12 @@ void addBroken(std::vector<Kernel>& all) {
 std::vector<Kernel> photoKernels() {
   std::vector<Kernel> all;
   addFingerprints(all);
-  const std::vector<Block> spreads = {spread(), secondTurn()};
   addBoth(all, kSaturation, "photo_saturation", "one invocation a texel, an integer division", planSaturation<true>, planSaturation<false>,
           {spread(), allQuotients()});
   addBoth(all, kSaturationSums, "photo_saturation_sums", "256 sums a workgroup, then global atomics with a carry", planSaturationSums<true>,
-          planSaturationSums<false>, spreads);
+          planSaturationSums<false>, {spread(), secondTurn(), smallestSum()});
   addBoth(all, kSobel, "photo_sobel", "one invocation a texel, sums a workgroup, then global atomics with a carry", planSobel<true>,
-          planSobel<false>, spreads);
+          planSobel<false>, {spread(), secondTurn(), sobelCarry()});
   addBoth(all, kBilinear, "photo_bilinear", "one invocation a texel, four taps, 64-bit integers", planBilinear<true>, planBilinear<false>,
           bilinearQuick());
   addBoth(all, kCosine, "photo_cosine", "one invocation an element, a tree a workgroup, then atomics with carries", planCosine<true>,
