@@ -6,6 +6,7 @@
 namespace lanewise {
 namespace {
 
+constexpr std::uint32_t kMostStarts = 3;
 constexpr std::size_t kMostModules = 512;  // a worker remembers at most this many
 // The worker watches its own waits; this much later the host gives up on the worker itself.
 constexpr double kGraceSeconds = 0.5;
@@ -67,6 +68,15 @@ Status WorkerDevice::start() {
   return {};
 }
 
+Status WorkerDevice::restart() {
+  if (failedStarts_ >= kMostStarts)
+    return Error{Outcome::kDeviceTrouble, fmt::format("its worker process failed to start {} times: it is not started again", kMostStarts),
+                 options_.name, ""};
+  const Status wrong = start();
+  failedStarts_ = wrong ? failedStarts_ + 1 : 0;
+  return wrong;
+}
+
 int WorkerDevice::workerPid() {
   const std::lock_guard lock(mutex_);
   return worker_ ? worker_->pid() : 0;
@@ -75,7 +85,7 @@ int WorkerDevice::workerPid() {
 RunResult WorkerDevice::run(const Job& job) {
   const std::lock_guard lock(mutex_);
   if (!worker_) {
-    if (Status wrong = start()) return {*wrong, {}, 0};
+    if (Status wrong = restart()) return {*wrong, {}, 0};
   }
   return converse(job);
 }

@@ -1,7 +1,8 @@
 // A Vulkan device in a worker process of its own, as a Device: a driver that hangs or crashes takes only its worker with it.
 //
 // Every wait has a time limit. A hung worker is killed, a crashed one is collected and its signal named; both are kDeviceTrouble, with the
-// end of what the worker printed, and the next run starts a new worker.
+// end of what the worker printed, and the next run starts a new worker. After kMostStarts starts that failed one after another the device
+// is left alone: every further run gives that error at once.
 #pragma once
 
 #include <memory>
@@ -33,6 +34,7 @@ class WorkerDevice final : public Device {
  private:
   explicit WorkerDevice(WorkerDeviceOptions options) : options_(std::move(options)) {}
   Status start();
+  Status restart();
   Status sendModules(const Job& job, Deadline deadline);
   RunResult converse(const Job& job);
   // Ends the worker and says why it is gone; `during` is what it was doing.
@@ -43,6 +45,7 @@ class WorkerDevice final : public Device {
   std::mutex mutex_;
   std::unique_ptr<WorkerProcess> worker_;
   std::set<ModuleHash> sent_;
+  std::uint32_t failedStarts_ = 0;  // one after another
 };
 
 // Starts `command`, receives one message of `kind` within `seconds`, and returns its payload with the process still running.

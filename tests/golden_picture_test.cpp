@@ -201,7 +201,7 @@ TEST(GoldenPicture, AtlasHoldsEveryLevel) {
 TEST(GoldenPicture, TheCommittedImagesAreCurrent) {
   const auto plan = planImages(std::filesystem::path(LANEWISE_GOLDEN_FOLDER) / "images");
   ASSERT_TRUE(plan.ok()) << plan.error().text();
-  for (const NamedImage& one : plan->write) ADD_FAILURE() << one.file << " is missing or not current; run `lanewise golden regen`";
+  for (const NamedImage& one : plan->write) ADD_FAILURE() << one.file << " is missing or not current; run `lanewise golden approve --all`";
   EXPECT_THAT(plan->remove, testing::IsEmpty());
 }
 

@@ -11,3 +11,10 @@ add_dependencies(gpu_device_tests lanewise-worker)
 lanewise_test(scalar_device_tests OPTIMISED LINK lanewise_gpu lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
   SOURCES scalar_device_test.cpp texel_device_test.cpp)
 add_dependencies(scalar_device_tests lanewise-worker)
+
+# Devices that misbehave, without a GPU: workers that answer through the model.
+add_executable(fake_worker fake_worker.cpp)
+target_link_libraries(fake_worker PRIVATE lanewise_gpu lanewise_model lanewise_options)
+lanewise_test(gpu_robust_tests LINK lanewise_gpu lanewise_validation fmt::fmt SOURCES gpu_robust_test.cpp)
+target_compile_definitions(gpu_robust_tests PRIVATE LANEWISE_FAKE_WORKER="$<TARGET_FILE:fake_worker>")
+add_dependencies(gpu_robust_tests fake_worker)

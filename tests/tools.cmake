@@ -11,6 +11,12 @@ lanewise_test(known_bad_tests LINK lanewise_validation lanewise_model SOURCES kn
 # With the model, whose observed engine tells who stored what.
 lanewise_test(arbitration_tests LINK lanewise_arbitration SOURCES tools_arbitrate_test.cpp)
 
+# Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.
+lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools_selftest_test.cpp)
+add_test(NAME selftest_nightly COMMAND lanewise selftest CONFIGURATIONS nightly)
+add_test(NAME full_set_nightly COMMAND lanewise validate --set full --devices model CONFIGURATIONS nightly)
+set_tests_properties(selftest_nightly full_set_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
+
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")

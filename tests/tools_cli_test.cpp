@@ -185,6 +185,54 @@ TEST_F(Validate, AnInterruptEndsWithAPartialReport) {
   EXPECT_GT(json["summary"][0]["sides"]["model"]["not run"], 0);
 }
 
+// Plans: counted, listed, cut into parts, resumed, put together.
+TEST_F(Validate, APlanIsCountedAndListedWithoutRunning) {
+  const std::string plan = "validate box-blur/double/naive --sizes 3x2,5x5 --radii 0..3 --devices no-such-device ";
+  const Ran count = lanewise(plan + "--count");
+  EXPECT_EQ(count.code, 0) << count.text;
+  EXPECT_THAT(count.text, HasSubstr("32  cases in all"));
+  const std::string listed = lanewise(plan + "--list").text;
+  EXPECT_EQ(std::count(listed.begin(), listed.end(), '\n'), 32);
+  EXPECT_EQ(listed, lanewise(plan + "--list").text);
+  EXPECT_THAT(lanewise(plan + "--count --set full --shard 2/5").text, HasSubstr("in part 2/5"));
+  EXPECT_EQ(lanewise(plan + "--set half --count").code, 2);
+  EXPECT_EQ(lanewise(plan + "--algorithms no* --count").code, 2);
+  EXPECT_EQ(lanewise(plan + "--formats r64f --count").code, 2);
+}
+
+TEST_F(Validate, PartsAreMergedAndAMissingOneIsSaid) {
+  const std::string plan =
+      "validate box-blur/double/naive broken/box-blur-remainder-x4 --devices model --sizes 1..5x1..2 --radii 1 --edges clamp --inputs "
+      "noise:1 ";
+  for (const int k : {1, 2, 3}) lanewise(fmt::format("{} --shard {}/3 --report {}", plan, k, path(fmt::format("part{}", k))));
+  const Ran two = lanewise(fmt::format("report --merge {} {} --report {}", path("part1"), path("part3"), path("two")));
+  EXPECT_EQ(two.code, 130);
+  EXPECT_THAT(two.text, HasSubstr("part 2/3 is missing"));
+  const Ran all = lanewise(fmt::format("report --merge {} {} {} --report {}", path("part1"), path("part2"), path("part3"), path("all")));
+  EXPECT_EQ(all.code, 1);
+  EXPECT_THAT(all.text, HasSubstr("FAILED: 20 cases"));
+  EXPECT_TRUE(fs::exists(path("all/report.html")));
+  EXPECT_EQ(lanewise("report --merge " + path("none")).code, 6);
+}
+
+TEST_F(Validate, AnInterruptedRunIsResumedAndAFailureReplayed) {
+  const std::string run =
+      "validate box-blur/double/naive --devices model --sizes 200x200 --radii 0..400 --edges clamp --report " + path("report");
+  EXPECT_EQ(lanewise(run, "timeout --preserve-status --signal=INT 1").code, 130);
+  const Ran second = lanewise(run + " --resume", "timeout --preserve-status --signal=INT 1");
+  EXPECT_THAT(second.text, HasSubstr("taken over from the journal"));
+  EXPECT_EQ(lanewise("validate broken/box-blur-remainder-x4 --devices model --report " + path("bad")).code, 1);
+  fs::path capsule;
+  for (const auto& entry : fs::directory_iterator(path("bad")))
+    if (entry.path().extension() == ".capsule") capsule = entry.path();
+  ASSERT_FALSE(capsule.empty());
+  const Ran replay = lanewise("replay " + capsule.string() + " --devices model");
+  EXPECT_EQ(replay.code, 1) << replay.text;
+  EXPECT_THAT(replay.text, HasSubstr("as model then"));
+  std::ofstream(capsule, std::ios::app) << "x";
+  EXPECT_EQ(lanewise("replay " + capsule.string() + " --devices model").code, 2);
+}
+
 TEST_F(Golden, AMissingGoldenIsFiveAndSaysWhatToDo) {
   const Ran ran = lanewise("validate --devices model box-blur/double/naive --golden " + path("empty"));
   EXPECT_EQ(ran.code, 5);
@@ -192,10 +240,12 @@ TEST_F(Golden, AMissingGoldenIsFiveAndSaysWhatToDo) {
   EXPECT_EQ(lanewise("golden status --golden " + path("empty")).code, 5);
 }
 
-TEST_F(Golden, RegenWritesWhatVerifyExpects) {
-  EXPECT_EQ(lanewise("golden regen --dry-run --golden " + path("store")).code, 0);
-  EXPECT_FALSE(fs::exists(path("store/box-blur.golden")));
-  ASSERT_EQ(lanewise("golden regen --golden " + path("store")).code, 0);
+TEST_F(Golden, ApproveWritesWhatVerifyExpects) {
+  EXPECT_EQ(lanewise("golden regen --golden " + path("store") + " --html " + path("page.html")).code, 0);
+  EXPECT_FALSE(fs::exists(path("store/box-blur.golden"))) << "regen touches nothing";
+  EXPECT_TRUE(fs::exists(path("page.html")));
+  EXPECT_EQ(lanewise("golden approve --golden " + path("store")).code, 2) << "nothing was named";
+  ASSERT_EQ(lanewise("golden approve --all --golden " + path("store")).code, 0);
   EXPECT_EQ(lanewise("golden verify --golden " + path("store")).code, 0);
   EXPECT_THAT(lanewise("golden regen --golden " + path("store")).text, HasSubstr("0 added, 0 removed, 0 changed"));
 
@@ -214,6 +264,27 @@ TEST_F(Golden, RegenWritesWhatVerifyExpects) {
   const Ran ran = lanewise("validate --devices model box-blur/double/naive --golden " + path("store"));
   EXPECT_EQ(ran.code, 5);
   EXPECT_THAT(ran.text, HasSubstr("edited"));
+}
+
+TEST_F(Golden, APatternApprovesOnlyWhatItNames) {
+  const std::string at = " --golden " + path("store");
+  ASSERT_EQ(lanewise("golden approve 'checksum/*'" + at).code, 0);
+  EXPECT_TRUE(fs::exists(path("store/checksum.golden")));
+  EXPECT_FALSE(fs::exists(path("store/box-blur.golden")));
+  EXPECT_EQ(lanewise("golden status" + at).code, 5) << "the others are missing";
+  EXPECT_THAT(lanewise("golden diff 'checksum/*'" + at).text, HasSubstr("nothing would change"));
+  EXPECT_EQ(lanewise("golden regen 'no-such/*'" + at).code, 2);
+  EXPECT_EQ(lanewise("golden approve --all 'checksum/*'" + at).code, 2) << "all, or some";
+}
+
+TEST_F(Golden, FoldedGoldensOfTheFullSetHaveAHashAWidth) {
+  const std::string at = " --full --golden " + path("store");
+  ASSERT_EQ(lanewise("golden approve 'checksum/sum @ full width=7 *'" + at).code, 0);
+  std::ifstream in(path("store/full/checksum.golden"));
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  EXPECT_THAT(text, HasSubstr("checksum/sum @ full width=7 ("));
+  EXPECT_THAT(lanewise("golden regen 'checksum/sum @ full width=7 *'" + at).text, HasSubstr("nothing would change"));
+  EXPECT_EQ(lanewise("golden status" + at).code, 5);
 }
 
 TEST_F(Golden, TheStoreThatComesWithTheProgramIsWhatTheOraclesCompute) {

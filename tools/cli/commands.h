@@ -39,6 +39,13 @@ struct ReplayOptions {
 };
 Expected<Outcome> runReplay(const ReplayOptions& options);
 
+struct SelftestCommandOptions {
+  std::vector<std::string> patterns;
+  std::string rules, part, json;
+  std::uint32_t threads = 0;
+};
+Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& options);
+
 struct ReportOptions {
   std::vector<std::string> merge;  // folders of parts
   std::string report;              // where the whole goes
@@ -47,10 +54,14 @@ struct ReportOptions {
 Expected<Outcome> runReport(const ReportOptions& options);
 
 struct GoldenOptions {
-  std::string folder;
-  bool dryRun = false;
+  std::vector<std::string> patterns;  // goldens by name; none: all
+  std::string folder, html;
+  bool full = false;  // the folded goldens of the full set
+  bool diff = false;  // list every change
+  bool all = false;   // approve without a pattern
 };
 Expected<Outcome> runGoldenRegen(const GoldenOptions& options);
+Expected<Outcome> runGoldenApprove(const GoldenOptions& options);
 Expected<Outcome> runGoldenStatus(const GoldenOptions& options);
 Expected<Outcome> runGoldenVerify(const GoldenOptions& options);
 

@@ -1,83 +1,88 @@
-// `lanewise golden`: the store against the oracles.
+// `lanewise golden`: the store against the oracles. status computes nothing; verify, regen and diff recompute and write nothing; approve
+// writes.
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "golden/family_images.h"
-#include "golden/inputs.h"
-#include "golden/picture_io.h"
+#include "golden/file.h"
 #include "golden/store.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/golden_compute.h"
+#include "tools/report/golden_page.h"
 
 namespace lanewise {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Every golden of the quick sets, from the oracles, on all cores.
-Expected<golden::Entries> computeAll() {
-  const auto keys = quickGoldenKeys();
-  std::vector<Expected<golden::Hash128>> hashes(keys.size(), golden::Hash128{});
-  tbb::parallel_for(std::size_t{0}, keys.size(), [&](std::size_t i) {
-    const Case& c = keys[i].second;
-    const Expected<golden::Image> input = inputOf(c);
-    if (!input) {
-      hashes[i] = input.error();
-      return;
-    }
-    const Expected<std::vector<golden::Image>> expected = c.kernel->expect(c, *input);
-    if (expected)
-      hashes[i] = golden::hashOutputs(*expected);
-    else
-      hashes[i] = expected.error();
-  });
-  golden::Entries entries;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (!hashes[i]) return hashes[i].error();
-    entries[keys[i].first] = {*hashes[i], keys[i].second.kernel->provenance()};
-  }
-  return entries;
+constexpr std::size_t kMostNames = 20;
+
+void printNames(const char* what, const std::vector<std::string>& names, std::size_t most) {
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) fmt::print("  {} {}\n", what, names[i]);
+  if (names.size() > most) fmt::print("  ... and {} more {}\n", names.size() - most, what);
 }
 
-void printNames(const char* what, const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 20;
-  for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) fmt::print("  {} {}\n", what, names[i]);
-  if (names.size() > kMost) fmt::print("  ... and {} more {}\n", names.size() - kMost, what);
-}
-
-void printPlan(const golden::Plan& plan) {
-  printNames("added", plan.added);
-  printNames("removed", plan.removed);
+void printPlan(const golden::Plan& plan, std::size_t most) {
+  printNames("added", plan.added, most);
+  printNames("removed", plan.removed, most);
   std::vector<std::string> changed, refreshed;
   for (const auto& c : plan.changed)
     changed.push_back(fmt::format("{}: {} was {}", c.name, golden::hashText(c.after.hash), golden::hashText(c.before.hash)));
   for (const auto& c : plan.refreshed) refreshed.push_back(c.name);
-  printNames("changed", changed);
-  printNames("refreshed", refreshed);
+  printNames("changed", changed, most);
+  printNames("refreshed", refreshed, most);
   fmt::print("{} added, {} removed, {} changed, {} refreshed (same hash, newer oracle), {} unchanged\n", plan.added.size(),
              plan.removed.size(), plan.changed.size(), plan.refreshed.size(), plan.unchanged);
 }
 
+// The store as it is, and what the oracles would make of it.
 struct Looked {
   golden::Store store;
   golden::Plan plan;
-  golden::ImagePlan images;
+  golden::ImagePlan images;  // not of the folded store
+  bool empty() const { return plan.empty() && images.empty() && store.edited().empty(); }
 };
 
-Expected<Looked> look(const std::string& named) {
-  const std::string folder = goldenFolder(named);
-  Expected<golden::Store> store = golden::Store::load(folder);
+fs::path storeFolder(const GoldenOptions& o) {
+  const fs::path folder = goldenFolder(o.folder);
+  return o.full ? folder / "full" : folder;
+}
+
+Expected<Looked> look(const GoldenOptions& o) {
+  Expected<golden::Store> store = golden::Store::load(storeFolder(o));
   if (!store) return store.error();
-  const Expected<golden::Entries> fresh = computeAll();
+  const Expected<golden::Entries> fresh = o.full ? computeFolded(o.patterns) : computeGoldens(o.patterns);
   if (!fresh) return fresh.error();
-  Expected<golden::Plan> plan = store->plan(*fresh, golden::Scope::kAll);
+  if (fresh->empty() && !o.patterns.empty())
+    return Error{Outcome::kBadInput, "no golden matches", o.patterns[0],
+                 "'*' stands for any characters, e.g. 'box-blur/double @ *'; `lanewise list --cases` lists the cases"};
+  Expected<golden::Plan> plan = store->plan(*fresh, o.patterns.empty() ? golden::Scope::kAll : golden::Scope::kCases);
   if (!plan) return plan.error();
-  Expected<golden::ImagePlan> images = golden::planImages(fs::path(folder) / "images");
-  if (!images) return images.error();
-  return Looked{std::move(*store), std::move(*plan), std::move(*images)};
+  golden::ImagePlan images;
+  if (!o.full && o.patterns.empty()) {
+    Expected<golden::ImagePlan> planned = golden::planImages(storeFolder(o) / "images");
+    if (!planned) return planned.error();
+    images = std::move(*planned);
+  }
+  return Looked{std::move(*store), std::move(*plan), std::move(images)};
+}
+
+void print(const Looked& looked, std::size_t most) {
+  printPlan(looked.plan, most);
+  for (const auto& [family, what] : looked.store.edited()) fmt::print("edited by hand: {} ({})\n", family, what);
+  for (const golden::NamedImage& named : looked.images.write) fmt::print("image {} is missing or another: {}\n", named.file, named.says);
+  for (const std::string& name : looked.images.remove) fmt::print("image {} is of no family\n", name);
+}
+
+Status writePage(const Looked& looked, const std::string& file) {
+  const std::string page = goldenPage(looked.plan, looked.images, looked.store.folder() / "images");
+  if (Status bad = golden::writeWholeFile(file, std::as_bytes(std::span(page)))) return bad;
+  fmt::print("old beside new: {}\n", file);
+  return {};
 }
 
 }  // namespace
@@ -91,29 +96,39 @@ std::string goldenFolder(const std::string& named) {
 }
 
 Expected<Outcome> runGoldenRegen(const GoldenOptions& o) {
-  const Expected<Looked> looked = look(o.folder);
+  const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
-  printPlan(looked->plan);
-  for (const auto& [family, what] : looked->store.edited()) fmt::print("edited by hand and replaced: {} ({})\n", family, what);
-  for (const golden::NamedImage& named : looked->images.write) fmt::print("image {}: {}\n", named.file, named.says);
-  for (const std::string& name : looked->images.remove) fmt::print("image {}: removed\n", name);
-  if (o.dryRun) {
-    fmt::print("nothing was written (--dry-run)\n");
-    return Outcome::kOk;
-  }
+  print(*looked, o.diff ? looked->plan.added.size() + looked->plan.removed.size() + looked->plan.changed.size() : kMostNames);
+  if (!o.html.empty())
+    if (Status bad = writePage(*looked, o.html)) return *bad;
+  fmt::print("{}\n", looked->empty() ? "nothing would change" : "nothing was written: `lanewise golden approve` writes");
+  return Outcome::kOk;
+}
+
+Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
+  if (o.patterns.empty() != o.all)
+    return Error{Outcome::kBadInput, "what is to be approved?", "golden approve", "name goldens by a pattern, or give --all"};
+  const Expected<Looked> looked = look(o);
+  if (!looked) return looked.error();
+  print(*looked, kMostNames);
   if (Status bad = looked->store.apply(looked->plan)) return *bad;
   if (Status bad = golden::applyImages(looked->store.folder() / "images", looked->images)) return *bad;
-  fmt::print("store: {}\n", looked->store.folder().string());
+  fmt::print("{} in {}\n", looked->empty() ? "nothing to write" : "written", looked->store.folder().string());
   return Outcome::kOk;
 }
 
 Expected<Outcome> runGoldenStatus(const GoldenOptions& o) {
-  const Expected<golden::Store> store = golden::Store::load(goldenFolder(o.folder));
+  const Expected<golden::Store> store = golden::Store::load(storeFolder(o));
   if (!store) return store.error();
+  std::vector<std::pair<std::string, golden::Provenance>> names;
+  if (o.full)
+    names = foldedNames();
+  else
+    for (const auto& [key, c] : quickGoldenKeys()) names.emplace_back(key, c.kernel->provenance());
   constexpr const char* kNames[] = {"present", "missing", "stale", "edited"};
   std::size_t counts[4] = {};
-  for (const auto& [key, c] : quickGoldenKeys()) {
-    const golden::CaseState state = store->state(key, c.kernel->provenance());
+  for (const auto& [key, now] : names) {
+    const golden::CaseState state = store->state(key, now);
     if (state != golden::CaseState::kPresent && counts[static_cast<std::size_t>(state)] < 10)
       fmt::print("{} {}\n", kNames[static_cast<std::size_t>(state)], key);
     ++counts[static_cast<std::size_t>(state)];
@@ -124,14 +139,11 @@ Expected<Outcome> runGoldenStatus(const GoldenOptions& o) {
 }
 
 Expected<Outcome> runGoldenVerify(const GoldenOptions& o) {
-  const Expected<Looked> looked = look(o.folder);
+  const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
-  printPlan(looked->plan);
-  for (const golden::NamedImage& named : looked->images.write) fmt::print("image {} is missing or differs from the oracle's\n", named.file);
-  for (const std::string& name : looked->images.remove) fmt::print("image {} is of no family\n", name);
-  const bool good = looked->plan.empty() && looked->images.empty() && looked->store.edited().empty();
-  fmt::print("{}\n", good ? "the store is what the oracles compute" : "the store is NOT what the oracles compute");
-  return good ? Outcome::kOk : Outcome::kGoldenTrouble;
+  print(*looked, kMostNames);
+  fmt::print("{}\n", looked->empty() ? "the store is what the oracles compute" : "the store is NOT what the oracles compute");
+  return looked->empty() ? Outcome::kOk : Outcome::kGoldenTrouble;
 }
 
 }  // namespace lanewise

@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "tools/cli/commands.h"
+#include "tools/selftest/mutants.h"
 
 namespace {
 
@@ -78,15 +79,33 @@ void addReport(CLI::App& app, ReportOptions& o) {
   report->add_option("--report", o.report, "Write report.html, report.json and junit.xml of the whole into this folder");
 }
 
+void addSelftest(CLI::App& app, SelftestCommandOptions& o) {
+  CLI::App* test =
+      app.add_subcommand("selftest", "Change each kernel in one place at a time and see that its quick cases find every change");
+  test->add_option("PATTERN", o.patterns, "Kernels by name (default: all but broken/)");
+  std::string rules = "Only these rules:";
+  for (const MutationKind& kind : mutationKinds()) rules += std::string("\n") + kind.name + ": " + kind.says;
+  test->add_option("--rules", o.rules, rules);
+  test->add_option("--part", o.part, "Only part K of N of the changes: K/N");
+  test->add_option("--threads", o.threads, "Host threads (default: all cores)");
+  test->add_option("--json", o.json, "Also write every change and its fate to this file");
+}
+
 void addGolden(CLI::App& app, GoldenOptions& o) {
   CLI::App* golden = app.add_subcommand("golden", "The golden store: hashes of exact results for the quick set");
   golden->require_subcommand(1);
-  for (const auto& [name, what] : {std::pair{"regen", "Recompute every golden from the oracles, say what changed, and write it"},
-                                   std::pair{"status", "Say which goldens are there, missing, stale or edited; computes nothing"},
-                                   std::pair{"verify", "Recompute every golden and compare it with the store; writes nothing"}}) {
+  for (const auto& [name, what] : {std::pair{"status", "Say which goldens are there, missing, stale or edited; computes nothing"},
+                                   std::pair{"verify", "Recompute every golden and compare it with the store; writes nothing"},
+                                   std::pair{"regen", "Recompute goldens from the oracles and say what would change; writes nothing"},
+                                   std::pair{"diff", "The same, with every golden that would change"},
+                                   std::pair{"approve", "Recompute goldens from the oracles and write what changed"}}) {
     CLI::App* command = golden->add_subcommand(name, what);
     command->add_option("--golden", o.folder, "The golden store's folder (default: the one that came with the program)");
-    if (name == std::string("regen")) command->add_flag("--dry-run", o.dryRun, "Say what would change and write nothing");
+    command->add_flag("--full", o.full, "The folded goldens of the full set: a hash for each contract and width");
+    const std::string_view which = name;
+    if (which != "status") command->add_option("PATTERN", o.patterns, "Goldens by name, e.g. 'box-blur/double @ *' (default: all)");
+    if (which == "regen" || which == "diff") command->add_option("--html", o.html, "Also write a page: old beside new beside difference");
+    if (which == "approve") command->add_flag("--all", o.all, "Everything, and remove what belongs to no case any more");
   }
 }
 
@@ -126,6 +145,7 @@ int run(int argc, char** argv) {
   ValidateOptions validate;
   ReplayOptions replay;
   ReportOptions report;
+  SelftestCommandOptions selftest;
   GoldenOptions golden;
   BenchOptions bench;
   TraceOptions trace;
@@ -133,6 +153,7 @@ int run(int argc, char** argv) {
   addValidate(app, validate);
   addReplay(app, replay);
   addReport(app, report);
+  addSelftest(app, selftest);
   addGolden(app, golden);
   addBench(app, bench);
   addTrace(app, trace);
@@ -147,12 +168,15 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("list")) return finish(runList(list));
   if (app.got_subcommand("validate")) return finish(runValidate(validate));
   if (app.got_subcommand("replay")) return finish(runReplay(replay));
+  if (app.got_subcommand("selftest")) return finish(runSelftestCommand(selftest));
   if (app.got_subcommand("report")) return finish(runReport(report));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
   if (app.got_subcommand("devices")) return finish(runDevices());
   const CLI::App* command = app.get_subcommand("golden");
-  if (command->got_subcommand("regen")) return finish(runGoldenRegen(golden));
+  golden.diff = command->got_subcommand("diff");
+  if (command->got_subcommand("approve")) return finish(runGoldenApprove(golden));
+  if (command->got_subcommand("regen") || golden.diff) return finish(runGoldenRegen(golden));
   if (command->got_subcommand("status")) return finish(runGoldenStatus(golden));
   return finish(runGoldenVerify(golden));
 }

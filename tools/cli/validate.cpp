@@ -1,6 +1,5 @@
 // `lanewise validate`: the plan, the sweep, and its reports.
 #include <fmt/format.h>
-#include <signal.h>
 #include <tbb/global_control.h>
 
 #include <chrono>
@@ -8,6 +7,7 @@
 
 #include "tools/arbitrate/arbitrate.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/plan.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/sides.h"
@@ -16,16 +16,6 @@
 
 namespace lanewise {
 namespace {
-
-// The one thing a signal handler can reach. Set by the first Ctrl-C; the second one ends the process at once.
-std::atomic<bool> interrupted{false};
-
-void catchInterrupt() {
-  struct sigaction action = {};
-  action.sa_handler = [](int) { interrupted = true; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  ::sigaction(SIGINT, &action, nullptr);
-}
 
 // The goldens that this plan needs are all there and fresh; else one error for all.
 Status checkStore(const golden::Store& store, std::span<const Case> cases, const std::set<std::string>& keys) {
@@ -128,7 +118,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
   Progress progress;
   sweep.progress = &progress;
-  sweep.stop = &interrupted;
+  sweep.stop = &catchInterrupt();
   SweepResult result;
   {
     const ProgressDisplay display(progress);
@@ -137,7 +127,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
   if (!o.noArbitration) {
     ArbitrationOptions options;
     options.module = sweep.module;
-    options.stop = &interrupted;
+    options.stop = &catchInterrupt();
     options.capsules = to.report ? &to.capsules : nullptr;
     arbitrate(result, sides->sides, inputs, options);
   }
@@ -148,7 +138,6 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
 }  // namespace
 
 Expected<Outcome> runValidate(const ValidateOptions& o) {
-  catchInterrupt();
   const Expected<RequestedPlan> requested = requestOf(o);
   if (!requested) return requested.error();
   if (o.list || o.count) return printPlan(o, requested->request);

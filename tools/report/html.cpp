@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tools/report/charts.h"
 #include "tools/report/escape.h"
 #include "tools/report/html_images.h"
 #include "tools/report/html_style.h"
@@ -24,9 +25,10 @@ std::string banner(const SweepResult& result) {
                            : failed == 0      ? "All cases passed"
                                               : fmt::format("{} of {} cases failed", failed, result.cases.size());
   const char* style = failed != 0 ? "bad" : result.interrupted ? "warn" : "good";
-  return fmt::format("<div class=\"banner {}\">{}<span>{} cases on {} sides in {:.1f} s; outcome: {} (exit code {})</span></div>\n", style,
-                     what, result.cases.size(), result.sides.size(), result.seconds, outcomeName(result.outcome()),
-                     static_cast<int>(result.outcome()));
+  return fmt::format("<div class=\"banner {}\">{}<span>{} cases on {} in {:.1f} s; outcome: {} (exit code {})</span></div>\n", style, what,
+                     result.cases.size(),
+                     result.sides.size() == 1 ? escaped(result.sides[0].name) : fmt::format("{} sides", result.sides.size()),
+                     result.seconds, outcomeName(result.outcome()), static_cast<int>(result.outcome()));
 }
 
 std::string sidesTable(const SweepResult& result) {
@@ -38,7 +40,7 @@ std::string sidesTable(const SweepResult& result) {
 }
 
 std::string summaryTable(const SweepResult& result) {
-  std::string out = "<h2>Summary</h2>\n<div class=\"wide\"><table><tr><th>kernel</th><th>cases</th><th>golden</th>";
+  std::string out = "<h2>Kernels</h2>\n<div class=\"wide\"><table><tr><th>kernel</th><th>cases</th><th>golden</th>";
   for (const SideInfo& side : result.sides) out += fmt::format("<th>{}</th>", escaped(side.name));
   out += "</tr>\n";
   for (const KernelRow& row : kernelRows(result)) {
@@ -53,41 +55,92 @@ std::string summaryTable(const SweepResult& result) {
   return out + "</table></div>\n";
 }
 
-std::string failure(const SweepResult& result, const CaseResult& c, const Evidence* evidence, bool open) {
-  std::string out = fmt::format("<details{}><summary>{}</summary>\n", open ? " open" : "", escaped(c.what.name()));
-  const std::string verdict = arbitration(result, c);
-  if (!verdict.empty()) out += fmt::format("<p class=\"say\">{}</p>\n", escaped(verdict));
-  if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(c.what.kernel->contract)));
+// What the arbitration found out about this case: the smallest failing one, who stored the texel, what went into it, and the rulings.
+std::string findingCard(const Finding& f) {
+  std::string out = "<div class=\"finding\">\n";
+  for (const std::string& ruling : f.rulings) out += fmt::format("<p class=\"say\">{}</p>\n", escaped(ruling));
+  for (const std::string& reason : f.reasons) out += fmt::format("<p class=\"fine\">{}</p>\n", escaped(reason));
+  out += fmt::format("<dl><dt>smallest failing case</dt><dd><code>{}</code><br>{}<br><span class=\"fine\">{}</span></dd>\n",
+                     escaped(f.smallest), escaped(f.texel), escaped(f.shrinking));
+  if (!f.stored.empty()) out += fmt::format("<dt>stored by</dt><dd><code>{}</code></dd>\n", escaped(f.stored));
+  if (!f.capsule.empty()) out += fmt::format("<dt>capsule</dt><dd><code>lanewise replay {}</code></dd>\n", escaped(f.capsule));
+  out += "</dl>\n";
+  if (f.slice.empty()) return out + fmt::format("<p class=\"fine\">{}</p></div>\n", escaped(f.sliceSummary));
+  out += fmt::format("<details class=\"slice\"><summary>{}</summary><pre>", escaped(f.sliceSummary));
+  constexpr std::size_t kMostSteps = 400;
+  const std::size_t first = f.slice.size() - std::min(f.slice.size(), kMostSteps);
+  if (first != 0) out += fmt::format("... {} earlier ones\n", first);
+  for (std::size_t i = first; i < f.slice.size(); ++i) out += escaped(f.slice[i]) + "\n";
+  return out + "</pre></details></div>\n";
+}
+
+const Finding* findingOf(const SweepResult& result, std::size_t caseIndex) {
+  for (const Finding& f : result.findings)
+    if (f.caseIndex == caseIndex) return &f;
+  return nullptr;
+}
+
+std::string errorsOf(const SweepResult& result, const CaseResult& c) {
+  std::string out;
   if (c.trouble) out += fmt::format("<p class=\"say\">{}: {}</p>\n", outcomeName(c.trouble->outcome), escaped(c.trouble->text()));
+  for (std::size_t s = 0; s < c.sides.size(); ++s)
+    if (c.sides[s].error)
+      out += fmt::format("<p><b>{}</b>: {}: {}</p>\n", escaped(result.sides[s].name), outcomeName(c.sides[s].error->outcome),
+                         escaped(c.sides[s].error->text()));
+  return out;
+}
+
+// A failure that has images or a finding: a box that opens.
+std::string failure(const SweepResult& result, std::size_t index, const Evidence* evidence, bool open) {
+  const CaseResult& c = result.cases[index];
+  std::string out = fmt::format("<details class=\"fail\"{}><summary>{}</summary>\n", open ? " open" : "", escaped(c.what.name()));
+  const Finding* finding = findingOf(result, index);
+  const std::string verdict = finding != nullptr ? "" : arbitration(result, c);
+  if (!verdict.empty()) out += fmt::format("<p class=\"say\">{}</p>\n", escaped(verdict));
   for (const auto& group : mismatchGroups(c)) {
     const SideResult& side = c.sides[group.front()];
     out += fmt::format("<p><b>{}</b>: {}</p><p class=\"fine\">{}</p>\n", escaped(sideNames(result, group)), escaped(texelText(side)),
                        escaped(differenceText(side)));
     if (evidence != nullptr) out += figureRow(result, *evidence, group);
   }
+  if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(c.what.kernel->contract)));
+  if (finding != nullptr) out += findingCard(*finding);
+  return out + errorsOf(result, c) + "</details>\n";
+}
+
+// One without: a row.
+std::string failureRow(const SweepResult& result, const CaseResult& c) {
+  std::string says;
+  for (const auto& group : mismatchGroups(c)) says += fmt::format("{}: {} ", sideNames(result, group), texelText(c.sides[group.front()]));
   for (std::size_t s = 0; s < c.sides.size(); ++s)
-    if (c.sides[s].error)
-      out += fmt::format("<p><b>{}</b>: {}: {}</p>\n", escaped(result.sides[s].name), outcomeName(c.sides[s].error->outcome),
-                         escaped(c.sides[s].error->text()));
-  return out + "</details>\n";
+    if (c.sides[s].error) says += fmt::format("{}: {} ", result.sides[s].name, c.sides[s].error->text());
+  if (c.trouble) says += c.trouble->text();
+  return fmt::format("<tr class=\"fail\"><td><code>{}</code></td><td>{}</td></tr>\n", escaped(c.what.name()), escaped(says));
 }
 
 std::string failureList(const SweepResult& result) {
-  std::string out;
-  std::size_t listed = 0, evidence = 0;
+  std::string boxes, rows;
+  std::size_t shown = 0, listed = 0, evidence = 0;
   for (std::size_t i = 0; i < result.cases.size() && listed < kMostListed; ++i) {
     if (!result.cases[i].failed()) continue;
     while (evidence < result.evidence.size() && result.evidence[evidence].caseIndex < i) ++evidence;
-    const bool shown = evidence < result.evidence.size() && result.evidence[evidence].caseIndex == i;
-    out += failure(result, result.cases[i], shown ? &result.evidence[evidence] : nullptr, listed < 3);
+    const bool images = evidence < result.evidence.size() && result.evidence[evidence].caseIndex == i;
+    if (images || findingOf(result, i) != nullptr)
+      boxes += failure(result, i, images ? &result.evidence[evidence] : nullptr, shown++ < 2);
+    else
+      rows += failureRow(result, result.cases[i]);
     ++listed;
   }
   if (listed == 0) return {};
   const std::size_t all = failures(result);
+  std::string out =
+      "<h2>Failures</h2>\n<p class=\"fine\">The framed texel is the first that is wrong. Alpha is shown as opaque. Click a picture to "
+      "zoom.</p>\n<p><input id=\"filter\" type=\"search\" placeholder=\"Show only cases with ...\"></p>\n" +
+      boxes;
+  if (!rows.empty())
+    out += "<div class=\"wide\"><table class=\"list\"><tr><th>case</th><th>what is wrong</th></tr>\n" + rows + "</table></div>\n";
   if (listed < all) out += fmt::format("<p class=\"fine\">{} more failing cases are in report.json.</p>\n", all - listed);
-  return "<h2>Failures</h2>\n<p class=\"fine\">The framed texel is the first that is wrong. Alpha is shown as opaque. Click a picture to "
-         "zoom.</p>\n" +
-         out;
+  return out;
 }
 
 }  // namespace
@@ -99,14 +152,11 @@ std::string htmlText(const SweepResult& result, const ReportHeader& header) {
       "<title>Lanewise validation</title><style>{}</style></head><body><main>\n<h1>Lanewise validation</h1>\n"
       "<p class=\"meta\">{} &middot; lanewise {}</p><p><code>{}</code></p>\n",
       kReportStyle, escaped(header.date), LANEWISE_VERSION, escaped(header.command));
-  out += banner(result) + summaryTable(result) + sidesTable(result);
+  out += banner(result) + summaryMatrix(result) + failureCharts(result);
+  out += failureList(result) + summaryTable(result) + sidesTable(result);
   if (!result.notes.empty()) out += "<h2>Notes</h2>\n";
   for (const std::string& note : result.notes) out += fmt::format("<p>{}</p>\n", escaped(note));
-  out += failureList(result);
-  return out +
-         "<script>document.addEventListener('click', e => { const p = e.target.closest('.pic'); if (p) p.classList.toggle('big'); "
-         "});</script>\n"
-         "</main></body></html>\n";
+  return out + kReportScript + "</main></body></html>\n";
 }
 
 }  // namespace lanewise

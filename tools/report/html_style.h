@@ -46,6 +46,40 @@ figcaption { color: var(--soft); font-size: 13px; margin-top: 5px; max-width: 26
 .pic img { display: block; width: 100%; height: 100%; image-rendering: pixelated; }
 .pic i { position: absolute; outline: 2px solid #ff2fd0; outline-offset: 1px; min-width: 5px; min-height: 5px; pointer-events: none; }
 .pic.big { zoom: 3; cursor: zoom-out; }
+h3 { font-size: 14px; margin: 0; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin: 10px 0; padding: 12px 16px; }
+.map img { image-rendering: pixelated; display: block; border: 1px solid var(--line); }
+.axis { color: var(--soft); font-size: 12px; margin-bottom: 2px; }
+.parity td, .parity th { padding: 4px 10px; }
+.parity i { display: inline-block; width: 11px; height: 11px; border-radius: 3px; margin-right: 7px; }
+.bars { display: flex; align-items: flex-end; gap: 2px; height: 92px; margin-top: 12px; }
+.bars span { display: flex; flex-direction: column; justify-content: flex-end; height: 100%; flex: 1 1 auto; min-width: 4px; max-width: 44px; }
+.bars b { display: block; border-radius: 2px 2px 0 0; }
+.bars u { display: block; text-decoration: none; height: 16px; font-size: 11px; color: var(--soft); text-align: center; overflow: visible; }
+.finding { border-left: 3px solid var(--bad); padding: 2px 0 2px 14px; margin: 12px 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 16px; margin: 10px 0; font-size: 14px; }
+dt { color: var(--soft); }
+dd { margin: 0; min-width: 0; }
+pre { font: 12px/1.5 ui-monospace, monospace; overflow: auto; max-height: 420px; margin: 0; padding: 10px 0; }
+.slice { background: var(--code); border: 0; }
+.list td { white-space: normal; }
+input[type=search] { width: min(420px, 100%); padding: 7px 11px; font: inherit; color: inherit; background: var(--card);
+  border: 1px solid var(--line); border-radius: 8px; }
+[hidden] { display: none !important; }
 )css";
+
+// Zoom by a click; the filter hides the failures that do not have the words.
+inline constexpr const char* kReportScript = R"js(<script>
+document.addEventListener('click', e => { const p = e.target.closest('.pic'); if (p) p.classList.toggle('big'); });
+const filter = document.getElementById('filter');
+if (filter) filter.addEventListener('input', () => {
+  const words = filter.value.toLowerCase().split(' ').filter(w => w);
+  for (const f of document.querySelectorAll('.fail')) {
+    const text = f.firstElementChild.textContent.toLowerCase();
+    f.hidden = !words.every(w => text.includes(w));
+  }
+});
+</script>
+)js";
 
 }  // namespace lanewise

@@ -185,7 +185,7 @@ class Sweep {
     }
     c.golden = GoldenState::kTrouble;
     c.trouble = stored ? Error{Outcome::kGoldenTrouble, "the stored golden is not what the oracle computes", key,
-                               "`lanewise golden status` says what differs; `lanewise golden regen` rewrites the store from the oracle"}
+                               "`lanewise golden status` says what differs; `lanewise golden approve` rewrites the store from the oracle"}
                        : stored.error();
   }
 

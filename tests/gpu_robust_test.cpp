@@ -1,0 +1,125 @@
+// Devices that misbehave in the middle of a sweep: each costs the one case that it misbehaved in, is reported as what it was, and the sweep
+// goes on. The devices are workers without a GPU (fake_worker.cpp).
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "gpu/worker_device.h"
+#include "tools/sweep/sweep.h"
+
+namespace lanewise {
+namespace {
+
+using testing::HasSubstr;
+
+std::unique_ptr<WorkerDevice> fakeDevice(const std::string& how, const std::string& marker = "") {
+  WorkerDeviceOptions options;
+  options.command.program = LANEWISE_FAKE_WORKER;
+  options.command.arguments = {how, "5", marker};
+  options.name = "fake";
+  auto device = WorkerDevice::open(options);
+  if (!device) ADD_FAILURE() << device.error().text();
+  return device ? std::move(*device) : nullptr;
+}
+
+// Ten pictures, of 1 to 10 texels' width, in rows of a blur: the fifth is the one.
+SweepResult sweepOver(std::vector<WorkerDevice*> devices) {
+  SweepPlan plan;
+  for (int w = 1; w <= 10; ++w) plan.cases.push_back(*parseCase(fmt::format("box-blur/double/naive @ {}x3", w)));
+  std::vector<Side> sides;
+  for (std::size_t i = 0; i < devices.size(); ++i) sides.push_back({{fmt::format("fake{}", i), "", 32}, devices[i], false});
+  return runSweep(plan, sides, Inputs(), {});
+}
+
+void expectOneCase(const SweepResult& r, Outcome outcome, const char* says) {
+  for (std::size_t i = 0; i < r.cases.size(); ++i) {
+    const SideResult& side = r.cases[i].sides[0];
+    if (i != 4) {
+      EXPECT_EQ(side.verdict, Verdict::kOk) << "case " << i << ": " << (side.error ? side.error->text() : "");
+      continue;
+    }
+    EXPECT_EQ(side.verdict, Verdict::kError);
+    ASSERT_TRUE(side.error.has_value());
+    EXPECT_EQ(side.error->outcome, outcome);
+    EXPECT_THAT(side.error->text(), HasSubstr(says));
+  }
+  EXPECT_EQ(r.outcome(), outcome);
+}
+
+TEST(RobustSweep, ACrashCostsOneCase) {
+  expectOneCase(sweepOver({fakeDevice("crash").get()}), Outcome::kDeviceTrouble, "crashed with SIGABRT");
+}
+
+TEST(RobustSweep, AnExitCostsOneCase) {
+  expectOneCase(sweepOver({fakeDevice("exit").get()}), Outcome::kDeviceTrouble, "ended with exit code 9");
+}
+
+TEST(RobustSweep, ALostDeviceCostsOneCase) {
+  expectOneCase(sweepOver({fakeDevice("lose").get()}), Outcome::kDeviceTrouble, "the device is lost");
+}
+
+TEST(RobustSweep, AGarbledAnswerCostsOneCase) {
+  expectOneCase(sweepOver({fakeDevice("garble").get()}), Outcome::kDeviceTrouble, "garbled message");
+}
+
+TEST(RobustSweep, AnOutputCutShortCostsOneCase) {
+  const SweepResult r = sweepOver({fakeDevice("short").get()});
+  EXPECT_EQ(r.count(Verdict::kOk), 9u);
+  EXPECT_EQ(r.cases[4].sides[0].verdict, Verdict::kError);
+}
+
+TEST(RobustSweep, AFlippedBitCostsOneCase) {
+  const SweepResult r = sweepOver({fakeDevice("flip").get()});
+  EXPECT_EQ(r.count(Verdict::kOk), 9u);
+  EXPECT_EQ(r.cases[4].sides[0].verdict, Verdict::kMismatch);
+  EXPECT_EQ(r.outcome(), Outcome::kFinding);
+}
+
+// The same jobs straight to the device: a sweep's jobs have a time limit of half a minute.
+TEST(RobustSweep, AHangCostsItsTimeLimitAndTheNextJobWorks) {
+  const auto device = fakeDevice("hang");
+  ASSERT_TRUE(device);
+  const auto run = [&](std::uint32_t width) {
+    const Case c = *parseCase(fmt::format("box-blur/double/naive @ {}x3", width));
+    Job job = c.kernel->plan(c, kernelModule(*c.kernel), *inputOf(c));
+    job.limits.timeoutSeconds = 0.3;
+    return device->run(job);
+  };
+  EXPECT_FALSE(run(4).error.has_value());
+  const auto begin = std::chrono::steady_clock::now();
+  const RunResult hung = run(5);
+  ASSERT_TRUE(hung.error.has_value());
+  EXPECT_THAT(hung.error->text(), HasSubstr("timed out after 0.3 s"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_FALSE(run(6).error.has_value());
+}
+
+// A device that does not come back is tried a few times and then left alone: the rest of the sweep costs no time.
+TEST(RobustSweep, ADeviceThatNeverStartsAgainIsLeftAlone) {
+  const std::string marker = testing::TempDir() + fmt::format("lanewise_refuse_{}", getpid());
+  std::filesystem::remove(marker);
+  const SweepResult r = sweepOver({fakeDevice("refuse", marker).get()});
+  std::filesystem::remove(marker);
+  EXPECT_EQ(r.count(Verdict::kOk), 4u);
+  EXPECT_EQ(r.count(Verdict::kError), 6u);
+  EXPECT_THAT(r.cases[5].sides[0].error->text(), HasSubstr("ended with exit code 7 while starting"));
+  EXPECT_THAT(r.cases[9].sides[0].error->text(), HasSubstr("it is not started again"));
+}
+
+// Several devices run side by side, each with its own troubles.
+TEST(RobustSweep, DevicesDoNotDisturbOneAnother) {
+  const auto good = fakeDevice("none"), bad = fakeDevice("crash"), wrong = fakeDevice("flip"), other = fakeDevice("none");
+  const SweepResult r = sweepOver({good.get(), bad.get(), wrong.get(), other.get()});
+  for (std::size_t i = 0; i < r.cases.size(); ++i) {
+    EXPECT_EQ(r.cases[i].sides[0].verdict, Verdict::kOk);
+    EXPECT_EQ(r.cases[i].sides[3].verdict, Verdict::kOk);
+  }
+  EXPECT_EQ(r.cases[4].sides[1].verdict, Verdict::kError);
+  EXPECT_EQ(r.cases[4].sides[2].verdict, Verdict::kMismatch);
+  EXPECT_EQ(r.count(Verdict::kOk), 38u);
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,101 @@
+// The self-test: its mutants, and that it tells a set of cases with a hole from one without.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "golden/compare.h"
+#include "model/spirv/validate.h"
+#include "tools/selftest/selftest.h"
+
+namespace lanewise {
+namespace {
+
+spirv::Module moduleOf(const char* kernel) {
+  const auto module = kernelModule(*findKernel(kernel));
+  auto parsed = spirv::parse(module->name, module->words);
+  EXPECT_TRUE(parsed.ok());
+  return std::move(*parsed);
+}
+
+TEST(Mutants, DifferFromTheModuleInWordsAndMostAreValid) {
+  const spirv::Module module = moduleOf("checksum/sum/shuffle");
+  std::set<std::string> rules;
+  std::size_t valid = 0;
+  const std::vector<Mutant> mutants = mutantsOf(module);
+  for (const Mutant& m : mutants) {
+    EXPECT_NE(m.words, module.words) << m.change;
+    EXPECT_FALSE(m.place.empty());
+    rules.insert(m.rule);
+    valid += spirv::validate("mutant", m.words) ? 0 : 1;
+  }
+  EXPECT_GT(valid * 10, mutants.size() * 8) << valid << " of " << mutants.size();
+  for (const char* rule :
+       {"operator", "comparison", "constant", "operands", "store dropped", "barrier dropped", "barrier weakened", "atomic made plain"})
+    EXPECT_TRUE(rules.contains(rule)) << rule;
+}
+
+TEST(Mutants, OfEveryKernelAreFiveHundredAtLeast) {
+  std::size_t all = 0;
+  std::set<std::string> seen;
+  for (const Kernel& k : kernels()) {
+    if (k.broken() || !seen.insert(k.module).second) continue;
+    const std::size_t n = mutantsOf(moduleOf(k.name.c_str())).size();
+    EXPECT_GE(n, 10u) << k.name;
+    all += n;
+  }
+  EXPECT_GE(all, 500u);
+}
+
+SelftestResult selftest(std::vector<Kernel>& kernels, std::uint32_t parts, std::vector<std::string> rules = {}) {
+  SelftestOptions options;
+  for (const Kernel& k : kernels) options.kernels.push_back(&k);
+  options.parts = parts;
+  options.rules = std::move(rules);
+  auto result = runSelftest(options);
+  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().text());
+  return result ? std::move(*result) : SelftestResult{};
+}
+
+// A small part of the mutants of one kernel: nothing survives without a reason.
+TEST(Selftest, TheQuickSetFindsWhatIsChanged) {
+  std::vector<Kernel> kernels = {*findKernel("box-blur/double/naive")};
+  const SelftestResult r = selftest(kernels, 6);
+  EXPECT_GE(r.counted(), 8u);
+  EXPECT_EQ(r.count(Fate::kSurvived), 0u);
+  for (const MutantResult& m : r.mutants)
+    if (m.fate == Fate::kSurvived) ADD_FAILURE() << m.place << ": " << m.change;
+}
+
+// The same kernel with one case of radius 0 and size 1x1: most changes survive, and the self-test says so.
+TEST(Selftest, AHoleInTheSetShows) {
+  std::vector<Kernel> kernels = {*findKernel("box-blur/double/naive")};
+  Block hole = kernels[0].quick[0];
+  hole.sizes = {{1, 1}};
+  hole.values[0] = {0};
+  hole.inputs = {"constant:0"};
+  kernels[0].quick = {hole};
+  const SelftestResult r = selftest(kernels, 3, {"constant", "operator", "operands"});
+  EXPECT_GT(r.count(Fate::kSurvived), r.counted() / 3);
+}
+
+// A device that flips one bit of an output, any bit, is always found.
+TEST(Selftest, OneFlippedBitAnywhereIsFound) {
+  for (const char* name : {"box-blur/double/naive @ 5x3 radius=1", "checksum/sum/shuffle @ 5x3", "photo/saturation/checked @ 3x2",
+                           "photo/sobel/checked @ 3x3", "photo/fingerprint/workgroup @ 2x2"}) {
+    const Case c = *parseCase(name);
+    const golden::Image input = *inputOf(c);
+    const Expectation expected = *expectationOf(c, input);
+    std::size_t missed = 0;
+    for (std::size_t output = 0; output < expected.images.size(); ++output)
+      for (std::size_t bit = 0; bit < expected.images[output].bytes.size() * 8; ++bit) {
+        std::vector<golden::Image> got = expected.images;
+        got[output].bytes[bit / 8] ^= static_cast<std::byte>(1u << (bit % 8));
+        const auto wrong = firstDifference(c, expected, got);
+        missed += wrong.ok() && !wrong->has_value() ? 1 : 0;
+      }
+    EXPECT_EQ(missed, 0u) << name;
+  }
+}
+
+}  // namespace
+}  // namespace lanewise

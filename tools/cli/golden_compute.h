@@ -1,0 +1,22 @@
+// What the golden store should hold, recomputed from the oracles on all cores.
+//
+// The quick set has a hash a case. The full set is folded: a hash for each contract and width, over all its cases of that width in the
+// order of their names, in the folder "full" of the store. No device takes part: what a device made can not become a golden.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "golden/store.h"
+#include "tools/catalogue/sets.h"
+
+namespace lanewise {
+
+// The goldens whose names one of the patterns matches ('*' stands for any characters); without patterns all.
+Expected<golden::Entries> computeGoldens(const std::vector<std::string>& patterns);
+// The folded ones: "box-blur/double @ full width=33 (251 cases)".
+Expected<golden::Entries> computeFolded(const std::vector<std::string>& patterns);
+// The names of the folded goldens with what they come from now, without computing them.
+std::vector<std::pair<std::string, golden::Provenance>> foldedNames();
+
+}  // namespace lanewise

@@ -1,0 +1,16 @@
+// What a regeneration of the golden store would change, for the person who approves it: hashes old and new, and the store's pictures old
+// beside new beside amplified difference.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "golden/family_images.h"
+#include "golden/store.h"
+
+namespace lanewise {
+
+// One HTML page without outside references. `images`: the folder that the present pictures are in.
+std::string goldenPage(const golden::Plan& plan, const golden::ImagePlan& pictures, const std::filesystem::path& images);
+
+}  // namespace lanewise
