@@ -4,7 +4,8 @@
 find_program(GLSLANG glslangValidator REQUIRED)
 
 # lanewise_kernels(NAME [FUNCTION embeddedModules] FILES files...): library NAME with one generated source per kernel; FUNCTION (declared in
-# embedded.h, or as that is) returns them, named by file without .comp.
+# embedded.h, or as that is) returns them, named by file without .comp. A file that is built more than once is listed once for each module as
+# "MODULE=FILE DEFINITION...": "blur_x8=blur.comp UNROLL=8" is the module blur_x8, compiled with -DUNROLL=8.
 function(lanewise_kernels name)
   cmake_parse_arguments(K "" "FUNCTION" "FILES" ${ARGN})
   set(LANEWISE_KERNEL_FUNCTION embeddedModules)
@@ -15,7 +16,13 @@ function(lanewise_kernels name)
   set(table "")
   set(externs "")
   foreach(file IN LISTS K_FILES)
+    set(definitions "")
     string(REGEX REPLACE "\\.comp$" "" stem ${file})
+    if(file MATCHES "^([^=]+)=([^ ]+)(.*)$")
+      set(stem ${CMAKE_MATCH_1})
+      set(file ${CMAKE_MATCH_2})
+      string(REGEX REPLACE " +" ";-D" definitions "${CMAKE_MATCH_3}")
+    endif()
     string(MAKE_C_IDENTIFIER ${stem} symbol)
     set(spv ${CMAKE_CURRENT_BINARY_DIR}/${stem}.spv)
     set(inc ${CMAKE_CURRENT_BINARY_DIR}/${stem}.spv.inc)
@@ -23,11 +30,11 @@ function(lanewise_kernels name)
     file(MAKE_DIRECTORY ${folder})
     file(GLOB includes CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.glsl ${CMAKE_CURRENT_SOURCE_DIR}/*/*.glsl)
     add_custom_command(OUTPUT ${spv} ${inc}
-      COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. ${file} -o ${spv}
-      COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. -x ${file} -o ${inc}
+      COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. ${definitions} ${file} -o ${spv}
+      COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. ${definitions} -x ${file} -o ${inc}
       WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
       DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${file} ${includes}
-      COMMENT "SPIR-V ${file}" VERBATIM)
+      COMMENT "SPIR-V ${stem}" VERBATIM)
     list(APPEND sources ${inc})
     string(APPEND externs "alignas(4) constexpr std::uint32_t k_${symbol}[] = {\n#include \"${inc}\"\n};\n")
     string(APPEND table "    {\"${stem}\", k_${symbol}},\n")

@@ -7,6 +7,7 @@
 #include "golden/levels.h"
 #include "golden/mean_pyramid.h"
 #include "golden/natural.h"
+#include "golden/pyramid_traffic.h"
 
 namespace lanewise::golden {
 namespace {
@@ -265,6 +266,23 @@ TEST(GoldenMean, TheWidestSidesDoNotOverflow) {
     const Image chain = *pyramid({.encoding = encoding}, *makeInput("constant:255", {65535, 3}, 3), 2);
     for (std::byte b : chain.bytes) ASSERT_EQ(b, std::byte{255});
   }
+}
+
+TEST(GoldenTraffic, EveryBaseTexelIsInLevelOneAndTheRestIsPicked) {
+  for (const Extent size : smallSizes())
+    for (const InputSpec& impulse : impulsesEverywhere({std::min(size.width, 7u), std::min(size.height, 7u)})) {
+      const std::uint32_t levels = levelCount(size, LevelCount::kFull);
+      const Image chain = *pyramidTraffic(*makeInput(impulse, size), levels);
+      std::uint32_t seen = 0;
+      for (std::uint32_t l = 1; l < levels; ++l)
+        for (std::uint32_t y = 0; y < chain.size(l).height; ++y)
+          for (std::uint32_t x = 0; x < chain.size(l).width; ++x) {
+            if (l == 1) seen += chain.get<std::uint8_t>(1, x, y) == 255;
+            ASSERT_EQ(chain.get<std::uint8_t>(l, x, y), chain.get<std::uint8_t>(1, x << (l - 1), y << (l - 1)));
+          }
+      EXPECT_EQ(seen, levels > 1 ? 1u : 0u);
+    }
+  EXPECT_FALSE(pyramidTraffic(*makeInput("ramp", {4, 4}), 4).ok());
 }
 
 }  // namespace

@@ -23,8 +23,9 @@ void runSample(std::string_view deviceName, std::size_t step, bool validation = 
   ASSERT_TRUE(device);
   for (const Kernel& kernel : kernels()) {
     const std::vector<Case> cases = sample(kernel, step);
-    EXPECT_FALSE(cases.empty()) << kernel.name;
+    EXPECT_TRUE(kernel.broken() || !cases.empty()) << kernel.name;
     for (const Case& c : cases) {
+      if (!cannotRun(c, device->profile()).empty()) continue;
       const Expected<golden::Image> input = inputOf(c);
       ASSERT_TRUE(input) << c.name();
       const Expected<Expectation> expected = expectationOf(c, *input);

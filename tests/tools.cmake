@@ -17,6 +17,9 @@ add_test(NAME selftest_nightly COMMAND lanewise selftest CONFIGURATIONS nightly)
 add_test(NAME full_set_nightly COMMAND lanewise validate --set full --devices model CONFIGURATIONS nightly)
 set_tests_properties(selftest_nightly full_set_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
 
+# The pyramids' host side, and their kernels on the model.
+lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES pyramid_test.cpp)
+
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")

@@ -12,6 +12,7 @@
 namespace lanewise {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -351,6 +352,21 @@ TEST(Program, BenchTimesAndChecks) {
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("model"));
 }
+
+#ifdef LANEWISE_GPU
+TEST(Bench, ComparesKernelsOnADevice) {
+  const Ran ran =
+      lanewise("bench 'pyramid/energy/nvpro-*' box-blur/double/naive --gpu --size 16x12 --with format=srgb8 --runs 2 --devices lavapipe");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("pyramid/energy/nvpro-hybrid "), HasSubstr("   1.00"), HasSubstr("naive has no format=srgb8"),
+                              Not(HasSubstr("model"))));
+}
+
+TEST(Bench, TheModelIsNoGpu) {
+  const Ran ran = lanewise("bench checksum/sum/shuffle --gpu --size 8x8 --devices model");
+  EXPECT_EQ(ran.code, 4) << ran.text;
+}
+#endif
 
 }  // namespace
 }  // namespace lanewise

@@ -18,7 +18,7 @@ struct Catalogue {
 
 Catalogue build() {
   Catalogue all;
-  for (auto family : {boxBlurKernels, checksumKernels, depthKernels, photoKernels, spdFloatKernels, spdKernels})
+  for (auto family : {boxBlurKernels, checksumKernels, depthKernels, energyKernels, photoKernels, spdFloatKernels, spdKernels})
     for (Kernel& kernel : family()) all.kernels.push_back(std::move(kernel));
   addBrokenPyramids(all.kernels);
   std::sort(all.kernels.begin(), all.kernels.end(), [](const Kernel& a, const Kernel& b) { return a.name < b.name; });

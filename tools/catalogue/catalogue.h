@@ -30,6 +30,9 @@ InputShape inputShape(const Case& c);
 // The generated picture that a case names.
 Expected<golden::Image> inputOf(const Case& c);
 
+// Why a device of this profile cannot run the case: its subgroup size, or what the kernel needs; empty where it can.
+std::string cannotRun(const Case& c, const Profile& profile);
+
 // What a case's outputs are judged by: exact images, or the ends of ranges.
 struct Expectation {
   std::vector<golden::Image> images;  // the exact outputs, or the least values

@@ -23,6 +23,18 @@ Expected<golden::Image> inputOf(const Case& c) {
   return golden::makeInput(c.input, {c.size.width, c.size.height}, shape.channels, shape.component);
 }
 
+std::string cannotRun(const Case& c, const Profile& profile) {
+  if (c.subgroupSize != 0 && (c.subgroupSize < profile.minSubgroupSize || c.subgroupSize > profile.maxSubgroupSize))
+    return fmt::format("its subgroup size is {}", profile.subgroupSize);
+  if (c.kernel->workgroupInvocations > profile.maxWorkgroupInvocations)
+    return fmt::format("its workgroups have up to {} invocations", profile.maxWorkgroupInvocations);
+  // The model lists no capabilities: it says for each instruction what it cannot do.
+  const std::string& needs = c.kernel->needs;
+  const auto& has = profile.capabilities;
+  if (needs.empty() || has.empty() || std::find(has.begin(), has.end(), needs) != has.end()) return {};
+  return fmt::format("it has no {}", needs);
+}
+
 Expected<Expectation> expectationOf(const Case& c, const golden::Image& input) {
   Expectation expected;
   if (c.kernel->bounds == nullptr) {

@@ -10,6 +10,7 @@ namespace lanewise {
 std::vector<Kernel> boxBlurKernels();
 std::vector<Kernel> checksumKernels();
 std::vector<Kernel> depthKernels();
+std::vector<Kernel> energyKernels();
 std::vector<Kernel> photoKernels();
 std::vector<Kernel> spdKernels();
 std::vector<Kernel> spdFloatKernels();

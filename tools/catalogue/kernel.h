@@ -93,6 +93,8 @@ struct Kernel {
   golden::Contract contract;
   std::string oracle;  // oracle and version, as the golden store's provenance names it
   std::vector<Parameter> parameters;
+  std::string needs;                       // a SPIR-V capability that not every device takes, by name; may be empty
+  std::uint32_t workgroupInvocations = 0;  // of its workgroups, where they are more than every device takes
   std::uint32_t largestSide = 16384;
 
   // The input has the case's size, in the format that the parameter "format" names (inputOf). The expected outputs have the order and the
@@ -104,7 +106,8 @@ struct Kernel {
 
   // Block 0 spans the axes that the command line may replace; the others are there for single questions.
   std::vector<Block> quick;
-  std::vector<Defect> defects;  // of a broken kernel: at least one
+  std::vector<Size> largeSizes;  // of the exhaustive set, besides those of all kernels: where this one's limits bite
+  std::vector<Defect> defects;   // of a broken kernel: at least one
 
   // Known to be wrong: left out unless it is named.
   bool broken() const { return name.starts_with("broken/"); }

@@ -165,7 +165,9 @@ Status exhaustiveSet(const Kernel& kernel, const Overrides& overrides, const Vis
   for (std::size_t axis = 0; axis < walk.axes(); ++axis) all.push_back(axis);
   walk.cross(all);
   if (!overrides.sizes.empty()) return {};
-  const Expected<Block> large = axesFor(kernel, overrides, largeSizes(), {});
+  std::vector<Size> sizes = largeSizes();
+  sizes.insert(sizes.end(), kernel.largeSizes.begin(), kernel.largeSizes.end());
+  const Expected<Block> large = axesFor(kernel, overrides, std::move(sizes), {});
   if (!large) return large.error();
   values.insert(values.begin(), 0);
   Walk(kernel, *large, visit).cross(values);

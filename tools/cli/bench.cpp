@@ -7,7 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "tools/cli/commands.h"
+#include "tools/catalogue/catalogue.h"
+#include "tools/cli/bench.h"
 #include "tools/cli/lists.h"
 #include "tools/cli/sides.h"
 
@@ -15,12 +16,6 @@ namespace lanewise {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 // Seconds of each run on each side; the first run of a side is not among them. Every output is compared with the oracle's.
 Expected<std::vector<std::vector<double>>> measure(const Case& c, std::span<const Side> sides, std::uint32_t runs) {
@@ -33,15 +28,8 @@ Expected<std::vector<std::vector<double>>> measure(const Case& c, std::span<cons
   for (std::uint32_t run = 0; run <= runs; ++run)
     for (std::size_t s = 0; s < sides.size(); ++s) {
       RunResult result = sides[s].device->run(job);
-      if (result.error) return *result.error;
-      const Expected<std::vector<golden::Image>> got = imagesOf(result, *expected);
-      if (!got) return got.error();
-      const Expected<std::optional<OutputDiff>> wrong = firstDifference(c, *expected, *got);
-      if (!wrong) return wrong.error();
-      if (*wrong)
-        return Error{Outcome::kFinding, "a wrong result: its time means nothing", fmt::format("{} on {}", c.name(), sides[s].info.name),
-                     "run `lanewise validate` on this case"};
       if (run != 0) seconds[s].push_back(result.seconds);
+      if (Status bad = checkRun(c, *expected, std::move(result), sides[s].info.name)) return *bad;
     }
   return seconds;
 }
@@ -61,38 +49,73 @@ void print(const Case& c, std::span<const Side> sides, const std::vector<std::ve
   json["cases"].push_back(std::move(row));
 }
 
-Expected<std::vector<Case>> casesFor(const BenchOptions& o) {
-  const Expected<std::vector<const Kernel*>> kernels = selectKernels(o.patterns);
-  if (!kernels) return kernels.error();
-  std::vector<Case> cases;
-  for (const Kernel* kernel : *kernels) {
-    std::string text = kernel->name + " @ " + o.size;
-    for (const Parameter& p : kernel->parameters) {
-      if (p.name == "radius") text += fmt::format(" radius={}", o.radius);
-      if (p.name == "edge") text += " edge=" + o.edge;
-    }
-    Expected<Case> c = parseCase(text);
-    if (!c) return c.error();
-    cases.push_back(std::move(*c));
-  }
-  return cases;
+// The value that a parameter of the kernel is asked to have; empty where it is left alone.
+std::string asked(const BenchOptions& o, const Parameter& p) {
+  if (p.name == "radius") return std::to_string(o.radius);
+  if (p.name == "edge") return o.edge;
+  for (const std::string& pair : o.with)
+    if (pair.starts_with(p.name + "=")) return pair.substr(p.name.size() + 1);
+  return {};
 }
 
 }  // namespace
 
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+Expected<BenchCases> benchCases(const BenchOptions& o) {
+  const Expected<std::vector<const Kernel*>> kernels = selectKernels(o.patterns);
+  if (!kernels) return kernels.error();
+  BenchCases out;
+  for (const Kernel* kernel : *kernels) {
+    std::string text = kernel->name + " @ " + o.size;
+    bool takes = true;
+    for (const Parameter& p : kernel->parameters) {
+      const std::string value = asked(o, p);
+      if (value.empty()) continue;
+      takes &= p.parse(value).ok();
+      text += fmt::format(" {}={}", p.name, value);
+    }
+    if (!takes && !o.with.empty()) {
+      out.notes.push_back(fmt::format("{} has no {}", kernel->name, fmt::join(o.with, " ")));
+      continue;
+    }
+    Expected<Case> c = parseCase(text);
+    if (!c) return c.error();
+    out.cases.push_back(std::move(*c));
+  }
+  return out;
+}
+
+Status checkRun(const Case& c, const Expectation& expected, RunResult run, const std::string& side) {
+  if (run.error) return run.error;
+  const Expected<std::vector<golden::Image>> got = imagesOf(run, expected);
+  if (!got) return got.error();
+  const Expected<std::optional<OutputDiff>> wrong = firstDifference(c, expected, *got);
+  if (!wrong) return wrong.error();
+  if (!*wrong) return {};
+  return Error{Outcome::kFinding, "a wrong result: its time means nothing", fmt::format("{} on {}", c.name(), side),
+               "run `lanewise validate` on this case"};
+}
+
 Expected<Outcome> runBench(const BenchOptions& o) {
-  const Expected<std::vector<Case>> cases = casesFor(o);
+  const Expected<BenchCases> cases = benchCases(o);
   if (!cases) return cases.error();
+  if (o.gpu) return runBenchGpu(o, *cases);
   Expected<OpenSides> open = openSides(o.devices, "", o.threads);
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
   Json json = {
       {"schema", "lanewise-bench-1"}, {"version", LANEWISE_VERSION}, {"threads", o.threads}, {"runs", o.runs}, {"cases", Json::array()}};
+  for (const std::string& note : cases->notes) fmt::print("note: {}\n", note);
   for (const std::string& note : open->notes) fmt::print("note: {}\n", note);
   fmt::print("medians of {} runs, {}; the time of the dispatches alone\n", o.runs,
              o.threads == 0 ? "all threads" : fmt::format("{} thread{} each", o.threads, o.threads == 1 ? "" : "s"));
-  for (const Case& c : *cases) {
+  for (const Case& c : cases->cases) {
     const Expected<std::vector<std::vector<double>>> seconds = measure(c, open->sides, o.runs);
     if (!seconds) return seconds.error();
     print(c, open->sides, *seconds, json);

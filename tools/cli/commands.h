@@ -71,6 +71,9 @@ struct BenchOptions {
   std::vector<std::string> patterns;
   std::string size = "1024x1024", edge = "clamp", devices, json;
   std::uint32_t radius = 15, threads = 0, runs = 9;
+  bool gpu = false;               // kernels against one another on devices, by timestamps
+  std::uint32_t repeat = 1;       // with gpu: how often a run dispatches
+  std::vector<std::string> with;  // other parameters, "format=srgb8"
 };
 Expected<Outcome> runBench(const BenchOptions& options);
 

@@ -20,7 +20,7 @@ enum class Verdict : std::uint8_t {
   kOk,             // the bytes are the expected ones, or within the contract's tolerance
   kMismatch,       // they are not: diff says where
   kError,          // no bytes: error says why
-  kNotApplicable,  // the device cannot have the subgroup size that the case asks for
+  kNotApplicable,  // the device cannot have the subgroup size that the case asks for, or lacks what the kernel needs
 };
 const char* verdictName(Verdict verdict);  // "not run", "ok", "mismatch", "error", "not applicable"
 

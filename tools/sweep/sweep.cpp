@@ -150,7 +150,8 @@ class Sweep {
     for (std::size_t s = 0; s < sides_.size(); ++s) {
       const auto idle = [s](const CaseResult& c) { return c.sides[s].verdict == Verdict::kNotApplicable; };
       if (result_.cases.empty() || !std::all_of(result_.cases.begin(), result_.cases.end(), idle)) continue;
-      result_.notes.push_back(fmt::format("{} ran nothing: its subgroup size is {}", sides_[s].info.name, sides_[s].info.subgroupSize));
+      result_.notes.push_back(
+          fmt::format("{} ran nothing: {}", sides_[s].info.name, cannotRun(result_.cases[0].what, sides_[s].device->profile())));
     }
   }
 
@@ -196,8 +197,7 @@ class Sweep {
       result.error = prepared.error;
       return result;
     }
-    const Profile& profile = sides_[s].device->profile();
-    if (c.subgroupSize != 0 && (c.subgroupSize < profile.minSubgroupSize || c.subgroupSize > profile.maxSubgroupSize)) {
+    if (!cannotRun(c, sides_[s].device->profile()).empty()) {
       result.verdict = Verdict::kNotApplicable;
       return result;
     }

@@ -1,0 +1,15 @@
+// broken/pyramid-one-axis: a group a texel, all groups along x: right, but its dispatch passes the 65535 groups an axis that every device
+// takes (N5). Smallest: 512x512, whose first level has 65536 texels.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+
+layout(local_size_x = 1) in;
+
+#include "pyramid_exact.glsl"
+
+void main() {
+  uint across = push.size.x / 2u;
+  uvec2 at = uvec2(gl_WorkGroupID.x % across, gl_WorkGroupID.x / across), b = 2u * at;
+  imageStore(levels[1], ivec2(at),
+             unpacked(reduceQuad(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u)))));
+}

@@ -1,0 +1,26 @@
+// broken/pyramid-shared-column: two levels a dispatch along one axis. A group makes 8 texels of the second level and all those of the
+// first that they need; where the first level is odd, two groups make and write the texel between them (N3). They write the same value:
+// nothing is wrong to see, and it is a race. Smallest: 38x1, texel 16 of level 1.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+
+layout(local_size_x = 32) in;
+
+#include "pyramid_exact.glsl"
+#include "pyramid_window.glsl"
+
+shared uint between[17];
+
+uint tap(uvec2 at, bool waiting) { return waiting ? between[at.x - 16u * groupHere()] : readBase(at); }
+
+void main() {
+  uvec2 first = nextSize(push.size), second = nextSize(first);
+  uint begin = 8u * groupHere(), count = min(8u, second.x - begin), i = gl_LocalInvocationIndex;
+  Taps last = tapsAt(begin + count - 1u, first.x);
+  if (i < last.first + last.count - 2u * begin) {
+    between[i] = reduceWindow(uvec2(2u * begin + i, 0u), push.size, false);
+    imageStore(levels[1], ivec2(2u * begin + i, 0), unpacked(between[i]));  // the defect: texel 16 is the next group's
+  }
+  barrier();
+  if (i < count) imageStore(levels[2], ivec2(begin + i, 0), unpacked(reduceWindow(uvec2(begin + i, 0u), first, true)));
+}

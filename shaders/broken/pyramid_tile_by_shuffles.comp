@@ -1,0 +1,34 @@
+// broken/pyramid-subgroup-of-8 and broken/pyramid-lane-mapping: three levels of a tile of 8x8 by shuffles, 16 invocations a tile.
+// N1 (kAnySize): shuffles by 4, 8 and 12 whatever the subgroup's size. Smallest: 8x8 in subgroups of 8: level 3 is wrong.
+// N2: the place in the tile is the local index's, who stores is the lane's choice. Right while the two are the same; it breaks where a
+// device numbers lanes otherwise.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+
+layout(local_size_x = 16) in;
+
+#include "pyramid_exact.glsl"
+
+layout(constant_id = 3) const bool kAnySize = false;
+
+// The place in a tile of 4x4, counted in squares of 2x2.
+uvec2 placeOf(uint n) { return uvec2((n & 1u) | (n >> 1 & 2u), (n >> 1 & 1u) | (n >> 2 & 2u)); }
+
+uint nextOf(uint word, uint step) {
+  return reduceQuad(word, subgroupShuffleXor(word, step), subgroupShuffleXor(word, 2u * step), subgroupShuffleXor(word, 3u * step));
+}
+
+void main() {
+  if (!kAnySize && gl_SubgroupSize < 16u) return;
+  uint across = push.size.x / 8u, lane = kAnySize ? gl_LocalInvocationIndex : gl_SubgroupInvocationID;
+  uvec2 at = 4u * uvec2(groupHere() % across, groupHere() / across) + placeOf(gl_LocalInvocationIndex), b = 2u * at;
+  uint word =
+      reduceQuad(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u)));
+  imageStore(levels[1], ivec2(at), unpacked(word));
+  word = nextOf(word, 1u);
+  if ((lane & 3u) == 0u) imageStore(levels[2], ivec2(at >> 1), unpacked(word));
+  word = nextOf(word, 4u);
+  if ((lane & 15u) == 0u) imageStore(levels[3], ivec2(at >> 2), unpacked(word));
+}

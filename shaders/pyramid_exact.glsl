@@ -1,0 +1,69 @@
+// The exact energy pyramids' texels ("energy": contracts, 6). A texel travels as a word, its four 8-bit codes; every level is rounded to
+// codes, so the result depends neither on the schedule nor on the order of anything. Means of 2x2 codes are sums in two halves of a word.
+// sRGB goes through the tables of the binding "Curve": no device's own curve is asked.
+#include "pyramid.glsl"
+#include "wide.glsl"
+
+#define VALUE uint
+#define WAITING uint
+#define STORE(l, at, value) imageStore(levels[l], ivec2(at), unpacked(value))
+
+const uint kMean = 0u;
+const uint kMin = 1u;
+const uint kMax = 2u;
+layout(constant_id = 0) const uint kReduction = kMean;
+
+// The level that is read, and those that are written.
+layout(set = 0, binding = 0, rgba8ui) uniform restrict uimage2D levels[7];
+// Units of 2^-24 of full light for each code, and the units from which on a light is stored as the code k + 1.
+layout(set = 0, binding = 1) restrict readonly buffer Curve {
+  uint decode[256];
+  uint threshold[255];
+} curve;
+
+uint packed(uvec4 codes) { return codes.r | codes.g << 8 | codes.b << 16 | codes.a << 24; }
+uvec4 unpacked(uint word) { return uvec4(word, word >> 8, word >> 16, word >> 24) & 255u; }
+
+uint readBase(uvec2 at) { return packed(imageLoad(levels[0], ivec2(at))); }
+uint keep(uint word) { return word; }
+uint kept(uint word) { return word; }
+
+// The codes as what is averaged.
+uvec4 lightOf(uint word) {
+  uvec4 codes = unpacked(word);
+  if (!kSrgb) return codes;
+  return uvec4(curve.decode[codes.r], curve.decode[codes.g], curve.decode[codes.b], codes.a);
+}
+
+// How many thresholds are at most sum / divisor.
+uint srgbCode(uvec2 sum, uint divisor) {
+  uint code = 0u;
+  for (uint bit = 128u; bit > 0u; bit >>= 1)
+    if (wideAtMost(wideProduct(curve.threshold[code + bit - 1u], divisor), sum)) code += bit;
+  return code;
+}
+
+// The same for a sum and a divisor whose products with lights fit 32 bits.
+uint narrowSrgbCode(uint sum, uint divisor) {
+  uint code = 0u;
+  for (uint bit = 128u; bit > 0u; bit >>= 1)
+    if (divisor * curve.threshold[code + bit - 1u] <= sum) code += bit;
+  return code;
+}
+
+uint extremeOf(uint first, uint second) {
+  uvec4 a = unpacked(first), b = unpacked(second);
+  return packed(kReduction == kMin ? min(a, b) : max(a, b));
+}
+
+uint reduceQuad(uint a, uint b, uint c, uint d) {
+  if (kReduction != kMean) return extremeOf(extremeOf(a, b), extremeOf(c, d));
+  if (kSrgb) {
+    uvec4 sum = lightOf(a) + lightOf(b) + lightOf(c) + lightOf(d);
+    return packed(uvec4(narrowSrgbCode(sum.r, 4u), narrowSrgbCode(sum.g, 4u), narrowSrgbCode(sum.b, 4u), (sum.a + 2u) >> 2));
+  }
+  const uint kHalves = 0x00ff00ffu;
+  uint even = (a & kHalves) + (b & kHalves) + (c & kHalves) + (d & kHalves) + 0x00020002u;
+  uint odd = (a >> 8 & kHalves) + (b >> 8 & kHalves) + (c >> 8 & kHalves) + (d >> 8 & kHalves) + 0x00020002u;
+  return (even >> 2 & kHalves) | (odd >> 2 & kHalves) << 8;
+}

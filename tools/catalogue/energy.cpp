@@ -1,0 +1,258 @@
+// The exact energy pyramids (contracts, 6): two pipelines and a scheduler that picks between them, and the alternatives it is measured
+// against. Every level is rounded to 8 bits, so all algorithms give the same bytes.
+#include <fmt/format.h>
+
+#include "golden/inputs.h"
+#include "golden/levels.h"
+#include "golden/mean_pyramid.h"
+#include "golden/pyramid_traffic.h"
+#include "tools/catalogue/catalogue.h"
+#include "tools/catalogue/energy_parts.h"
+#include "tools/catalogue/families.h"
+
+namespace lanewise {
+namespace {
+
+using Images = Expected<std::vector<golden::Image>>;
+using Module = std::shared_ptr<const ShaderModule>;
+
+constexpr PyramidRules kHybrid{};
+constexpr PyramidRules kGeneral{.fastMost = 0};
+constexpr PyramidRules kOneLevel{.fastLeast = 1, .fastMost = 1, .generalMost = 1};
+constexpr PyramidRules kUpToThree{.fastLeast = 1, .fastMost = 3};
+constexpr PyramidRules kUpToFive{.fastLeast = 1, .fastMost = 5};
+constexpr PyramidRules kUpToSix{.fastLeast = 1};
+constexpr PyramidRules kWide{.fastLeast = 1, .fastLocal = 1024};
+
+using Plan = Job (*)(const Case&, Module, const golden::Image&);
+
+golden::PyramidForm formOf(const Case& c) {
+  golden::PyramidForm form;
+  const std::uint32_t reduction = c.value("reduction");
+  form.reduction = reduction == kMin ? golden::Reduction::kMin : reduction == kMax ? golden::Reduction::kMax : golden::Reduction::kMean;
+  form.premultiply = reduction == kPremultiplied;
+  form.encoding = c.value("format") == 1 ? golden::Encoding::kSrgb : golden::Encoding::kLinear;
+  return form;
+}
+
+// The two tables of the sRGB curve, as the kernels bind them.
+Resource curveBuffer() {
+  Resource r;
+  r.name = "curve";
+  BufferData data;
+  data.bytes.resize(sizeof golden::kSrgbDecode + sizeof golden::kSrgbThreshold);
+  std::memcpy(data.bytes.data(), golden::kSrgbDecode, sizeof golden::kSrgbDecode);
+  std::memcpy(data.bytes.data() + sizeof golden::kSrgbDecode, golden::kSrgbThreshold, sizeof golden::kSrgbThreshold);
+  r.data = std::move(data);
+  return r;
+}
+
+Dispatch premultiplyDispatch(const Case& c) {
+  Dispatch d;
+  d.module = moduleNamed("pyramid_premultiply");
+  d.groups = {groupsFor(c.size.width, 16), groupsFor(c.size.height, 16), 1};
+  d.push = pushWords({c.size.width, c.size.height});
+  d.bindings.resize(1);
+  d.bindings[0].resource = "pyramid";
+  d.bindings[0].levelCount = 1;
+  return d;
+}
+
+template <const PyramidRules& kRules>
+Job planEnergy(const Case& c, Module module, const golden::Image& input) {
+  return energyJob(c, std::move(module), input, kRules);
+}
+
+Images expectEnergy(const Case& c, const golden::Image& input) {
+  Expected<golden::Image> chain = golden::pyramid(formOf(c), input, energyLevels(c));
+  if (!chain) return chain.error();
+  return std::vector<golden::Image>{std::move(*chain)};
+}
+
+// A dispatch that reads the base and writes every level, without a dependency.
+Job planTraffic(const Case& c, Module module, const golden::Image& input) {
+  constexpr std::uint32_t kViews = 16;
+  const std::uint32_t levels = energyLevels(c);
+  Job job;
+  job.resources = {pyramidImage("pyramid", Format::R8G8B8A8_UINT, input, levels)};
+  job.subgroupSize = c.subgroupSize;
+  Dispatch d;
+  d.module = std::move(module);
+  d.groups = {groupsFor(std::max(1u, c.size.width / 2), 16), groupsFor(std::max(1u, c.size.height / 2), 16), 1};
+  d.push = pushWords({c.size.width, c.size.height, levels});
+  for (std::uint32_t i = 0; i < kViews; ++i) {
+    Binding b;
+    b.element = i;
+    b.resource = "pyramid";
+    b.baseLevel = std::min(i, levels - 1);
+    b.levelCount = 1;
+    d.bindings.push_back(std::move(b));
+  }
+  job.dispatches = {std::move(d)};
+  return job;
+}
+
+Images expectTraffic(const Case& c, const golden::Image& input) {
+  Expected<golden::Image> chain = golden::pyramidTraffic(input, energyLevels(c));
+  if (!chain) return chain.error();
+  return std::vector<golden::Image>{std::move(*chain)};
+}
+
+// Sizes by their schedules: nothing to make, each number of fast levels, a change to the general pipeline and back, odd sides, one axis.
+std::vector<Size> scheduleSizes() {
+  return {
+      {1, 1},      // nothing to make
+      {2, 2},      // G1
+      {1, 7},      // an axis of 1, a window of three
+      {8, 8},      // F3
+      {36, 20},    // F2 and back to odd sides
+      {48, 80},    // F4
+      {96, 32},    // F5
+      {64, 128},   // F6, then one level along one axis
+      {300, 172},  // F2, then windows whose sums pass 32 bits in sRGB
+      {37, 73},    // three taps on both axes, level after level
+      {38, 1},     // two tiles of the second level that share a column of the first
+      {130, 67},   // a last tile of two columns
+  };
+}
+
+Block sizesBlock(std::vector<Size> sizes, std::vector<std::uint32_t> reductions, std::vector<std::uint32_t> formats,
+                 std::vector<std::string> inputs) {
+  Block b;
+  b.sizes = std::move(sizes);
+  b.values = {std::move(reductions), {0}, std::move(formats)};
+  b.inputs = std::move(inputs);
+  return b;
+}
+
+std::vector<Block> hybridQuick() {
+  const std::vector<std::string> inputs = {"noise:1", "extremes:1", "ramp", "checkerboard"};
+  std::vector<Block> blocks = {sizesBlock(scheduleSizes(), {kMean}, {0, 1}, inputs)};
+  blocks.push_back(sizesBlock({{64, 64}, {37, 20}}, {kMin, kMax, kPremultiplied}, {0, 1}, {"noise:2", "noise:3"}));
+  // Below 16 the exchange goes through workgroup memory.
+  Block subgroups = sizesBlock({{64, 64}, {40, 24}}, {kMean}, {0}, {"noise:4"});
+  subgroups.subgroupSizes = {1, 4, 8, 16, 32, 128};
+  blocks.push_back(subgroups);
+  // Chains cut short.
+  Block cut = sizesBlock({{1, 1}, {4, 4}, {64, 64}}, {kMean, kPremultiplied}, {0}, {"noise:5"});
+  cut.values[1] = {1, 2, 4};
+  blocks.push_back(cut);
+  return blocks;
+}
+
+// Weights: an impulse at every texel under windows of 3x3 and 3x2, whose codes are then weights.
+std::vector<Block> generalQuick() {
+  std::vector<Block> blocks = {sizesBlock(scheduleSizes(), {kMean}, {0, 1}, {"noise:1", "extremes:1", "ramp"}),
+                               sizesBlock({{37, 20}}, {kMin, kMax}, {0}, {"noise:2"})};
+  Block impulses = sizesBlock({{5, 3}}, {kMean}, {0}, {});
+  for (const golden::InputSpec& spec : golden::impulsesEverywhere({5, 3})) impulses.inputs.push_back(golden::inputName(spec));
+  impulses.everyInput = true;
+  blocks.push_back(impulses);
+  return blocks;
+}
+
+// Each count of fast levels, and a change of pipeline.
+std::vector<Block> alternativeQuick() {
+  return {sizesBlock({{8, 8}, {36, 20}, {48, 80}, {64, 128}}, {kMean}, {0, 1}, {"noise:1", "extremes:1"}),
+          sizesBlock({{64, 64}}, {kMax}, {0}, {"noise:2"})};
+}
+
+}  // namespace
+
+std::uint32_t energyLevels(const Case& c) {
+  const std::uint32_t full = golden::levelCount({c.size.width, c.size.height}, golden::LevelCount::kFull), asked = c.value("levels");
+  return asked == 0 ? full : std::min(full, asked);
+}
+
+Parameter energyLevelsParameter() {
+  return {"levels", 0, 4, 0, {"full", "1", "2", "3", "4"}};
+}
+
+Resource pyramidImage(std::string name, Format format, const golden::Image& base, std::uint32_t levels) {
+  Resource r = undefinedImage(std::move(name), format, {base.extent.width, base.extent.height, 1}, levels);
+  std::copy(base.bytes.begin(), base.bytes.end(), r.bytes().begin());
+  r.undefined = false;  // level 0 is not
+  r.output = true;
+  return r;
+}
+
+Dispatch energyDispatch(const Case& c, Module module, const PyramidStep& step, const PyramidRules& rules, std::uint32_t mostGroups) {
+  Dispatch d = pyramidDispatch(step, rules, "pyramid", mostGroups);
+  d.module = std::move(module);
+  const std::uint32_t reduction = c.value("reduction");
+  d.spec = {{0, reduction == kPremultiplied ? kMean : reduction}, {1, c.value("format")}, {2, step.levels}};
+  d.bindings.emplace_back();
+  d.bindings.back().binding = 1;
+  d.bindings.back().resource = "curve";
+  return d;
+}
+
+Job energyFrame(const Case& c, const golden::Image& input) {
+  Job job;
+  job.resources = {pyramidImage("pyramid", Format::R8G8B8A8_UINT, input, energyLevels(c)), curveBuffer()};
+  job.subgroupSize = c.subgroupSize;
+  if (c.value("reduction") == kPremultiplied) job.dispatches.push_back(premultiplyDispatch(c));
+  return job;
+}
+
+Job energyJob(const Case& c, Module general, const golden::Image& input, const PyramidRules& rules, std::uint32_t mostGroups) {
+  Job job = energyFrame(c, input);
+  const Module fast = moduleNamed(rules.fastLocal == 1024 ? "pyramid_fast_1024" : "pyramid_fast");
+  for (const PyramidStep& step : pyramidSteps(c.size, energyLevels(c), rules))
+    job.dispatches.push_back(energyDispatch(c, step.fast ? fast : general, step, rules, mostGroups));
+  return job;
+}
+
+Kernel energyKernel(const char* algorithm, const char* module, const char* summary, Plan plan) {
+  Kernel k;
+  k.name = std::string("pyramid/energy/") + algorithm;
+  k.module = module;
+  k.summary = summary;
+  k.promise = "each texel the mean over its area of the level below (or its least, greatest), rounded to 8 bits on every level; exact";
+  k.contract.name = "pyramid/energy";
+  k.oracle = fmt::format("mean-pyramid-{}", golden::kMeanPyramidVersion);
+  k.parameters = {
+      {"reduction", 0, 3, 0, {"mean", "min", "max", "premultiplied"}}, energyLevelsParameter(), {"format", 0, 1, 0, {"rgba8ui", "srgb8"}}};
+  k.plan = plan;
+  k.expect = expectEnergy;
+  return k;
+}
+
+std::vector<Kernel> energyKernels() {
+  const char* general = "pyramid_general";
+  std::vector<Kernel> all = {
+      energyKernel("nvpro-hybrid", general, "fast pipeline where sides are multiples of 4, two general levels elsewhere",
+                   planEnergy<kHybrid>),
+      energyKernel("nvpro-general", general, "the general pipeline alone, two levels a dispatch", planEnergy<kGeneral>),
+      energyKernel("one-level", general, "a dispatch a level", planEnergy<kOneLevel>),
+      energyKernel("nvpro-levels-1-3", general, "the fast pipeline with up to three levels: no workgroup memory", planEnergy<kUpToThree>),
+      energyKernel("nvpro-levels-1-5", general, "the fast pipeline with one to five levels", planEnergy<kUpToFive>),
+      energyKernel("nvpro-levels-1-6", general, "the fast pipeline also for a single level", planEnergy<kUpToSix>),
+      energyKernel("nvpro-group-1024", general, "the fast pipeline in groups of 1024, six levels without a prologue", planEnergy<kWide>),
+  };
+  for (Kernel& k : all) k.quick = alternativeQuick();
+  all.back().workgroupInvocations = kWide.fastLocal;
+  // Where six levels take two dispatches and their odd neighbours six; where general and fast dispatches pass 65535 groups.
+  for (std::size_t i : {0u, 1u}) all[i].largeSizes = {{4096, 4096}, {4095, 4095}, {8165, 8165}, {8196, 8196}};
+  all[0].quick = hybridQuick();
+  all[1].quick = generalQuick();
+  Kernel traffic =
+      energyKernel("", "pyramid_traffic", "one dispatch that reads the base and writes all levels, none from another", planTraffic);
+  traffic.name = "pyramid/traffic/one-dispatch";
+  traffic.promise = "no pyramid: the least traffic of one. Level 1: the greatest of what a texel covers; level l: level 1 at x << (l - 1)";
+  traffic.contract.name = "pyramid/traffic";
+  traffic.oracle = fmt::format("pyramid-traffic-{}", golden::kPyramidTrafficVersion);
+  traffic.parameters = {energyLevelsParameter(), {"format", 0, 0, 0, {"rgba8ui"}}};
+  traffic.expect = expectTraffic;
+  Block sizes;
+  sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {33, 16}};
+  sizes.values = {{0}, {0}};
+  sizes.inputs = {"noise:1", "ramp"};
+  traffic.quick = {sizes};
+  all.push_back(std::move(traffic));
+  for (auto more : {energyFloatKernels, brokenEnergyKernels})
+    for (Kernel& k : more()) all.push_back(std::move(k));
+  return all;
+}
+
+}  // namespace lanewise

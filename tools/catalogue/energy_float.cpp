@@ -1,0 +1,117 @@
+// The float energy pyramids (contracts, 6, energy-float): the same two pipelines with floats inside a dispatch and what the picture holds
+// between dispatches. The result depends on the schedule; golden/pyramid_bounds.h proves which values a case's schedule allows.
+#include <fmt/format.h>
+
+#include "golden/pyramid_bounds.h"
+#include "tools/catalogue/catalogue.h"
+#include "tools/catalogue/energy_parts.h"
+#include "tools/catalogue/families.h"
+
+namespace lanewise {
+namespace {
+
+using Module = std::shared_ptr<const ShaderModule>;
+
+enum FormatChoice : std::uint32_t { kCodes, kSrgbCodes, kR32f, kRgba16f };
+
+enum class Shared : std::uint8_t { kFull, kHalf, kCodes };
+
+struct FloatForm {
+  PyramidRules rules;
+  Shared shared = Shared::kFull;
+};
+constexpr FloatForm kHybrid{};
+constexpr FloatForm kHybridHalf{.rules = {}, .shared = Shared::kHalf};
+constexpr FloatForm kHybridCodes{.rules = {}, .shared = Shared::kCodes};
+constexpr FloatForm kGeneral{.rules = {.fastMost = 0}, .shared = Shared::kFull};
+constexpr FloatForm kOneLevel{.rules = {.fastLeast = 1, .fastMost = 1, .generalMost = 1}, .shared = Shared::kFull};
+
+// Vulkan, "Precision of Individual Operations": pow is exp2(y * log2(x)), log2 errs by 2^-21 or 3 ULP, exp2 by 3 + 2 |x| ULP, a division by
+// 2.5 ULP. Decoding: |2.4 log2(x)| is below 8.6, so the exponent errs by less than 2^-18.8 and the power by 2.6e-6 of at most 1. Encoding:
+// |log2(x) / 2.4| is below 3.5, the power errs by less than 1.5e-6, of at most 269 codes.
+constexpr double kDecodeError = 4e-6, kEncodeError = 1e-3;
+
+std::string moduleName(std::uint32_t format, Shared shared, bool fast) {
+  const char* texel = format == kR32f ? "_r32f" : format == kRgba16f ? "_rgba16f" : "_codes";
+  const char* waiting = shared == Shared::kHalf ? "_half" : shared == Shared::kCodes ? "_packed" : "";
+  return fmt::format("pyramid_float_{}{}{}", fast ? "fast" : "general", texel, waiting);
+}
+
+template <const FloatForm& kForm>
+Job planFloat(const Case& c, Module general, const golden::Image& input) {
+  const std::uint32_t format = c.value("format"), levels = energyLevels(c);
+  const Format held = format == kR32f ? Format::R32_SFLOAT : format == kRgba16f ? Format::R16G16B16A16_SFLOAT : Format::R8G8B8A8_UINT;
+  Job job;
+  job.resources = {pyramidImage("pyramid", held, input, levels)};
+  job.subgroupSize = c.subgroupSize;
+  for (const PyramidStep& step : pyramidSteps(c.size, levels, kForm.rules)) {
+    Dispatch d = pyramidDispatch(step, kForm.rules, "pyramid");
+    const std::string name = moduleName(format, kForm.shared, step.fast);
+    d.module = name == c.kernel->module ? general : moduleNamed(name);
+    d.spec = {{1, format == kSrgbCodes ? 1u : 0u}, {2, step.levels}};
+    job.dispatches.push_back(std::move(d));
+  }
+  return job;
+}
+
+template <const FloatForm& kForm>
+Expected<std::vector<golden::Bounds>> boundsFloat(const Case& c, const golden::Image& input) {
+  golden::PyramidFloatForm form;
+  if (c.value("format") == kSrgbCodes) {
+    form.encoding = golden::Encoding::kSrgb;
+    form.loadError = kDecodeError;
+    form.encodeError = kEncodeError;
+  }
+  if (kForm.shared == Shared::kHalf) form.sharedBits = 11;
+  form.packedShared = kForm.shared == Shared::kCodes;
+  std::vector<std::uint32_t> schedule;
+  for (const PyramidStep& step : pyramidSteps(c.size, energyLevels(c), kForm.rules)) schedule.push_back(step.levels);
+  Expected<golden::Bounds> bounds = golden::pyramidBounds(form, input, schedule);
+  if (!bounds) return bounds.error();
+  std::vector<golden::Bounds> all;
+  all.push_back(std::move(*bounds));
+  return all;
+}
+
+template <const FloatForm& kForm>
+Kernel floatKernel(const char* algorithm, const char* summary) {
+  Kernel k;
+  k.name = std::string("pyramid/energy-float/") + algorithm;
+  k.module = moduleName(kCodes, kForm.shared, false);
+  k.summary = summary;
+  k.promise = "the mean over a texel's area, in floats inside a dispatch, rounded between dispatches; within the bound of its schedule";
+  k.contract.name = "pyramid/energy-float";
+  k.oracle = "pyramid-bounds";
+  k.parameters = {energyLevelsParameter(), {"format", 0, 3, 0, {"rgba8ui", "srgb8", "r32f", "rgba16f"}}};
+  if (kForm.shared == Shared::kCodes) k.parameters[1] = {"format", 0, 1, 0, {"rgba8ui", "srgb8"}};
+  k.plan = planFloat<kForm>;
+  k.bounds = boundsFloat<kForm>;
+  Block sizes;
+  sizes.sizes = {{64, 128}, {37, 73}};
+  sizes.values = {{0}, {kCodes, kSrgbCodes, kR32f, kRgba16f}};
+  if (kForm.shared == Shared::kCodes) sizes.values[1] = {kCodes, kSrgbCodes};
+  sizes.inputs = {"noise:1", "ramp", "checkerboard:3"};
+  k.quick = {sizes};
+  return k;
+}
+
+}  // namespace
+
+std::vector<Kernel> energyFloatKernels() {
+  std::vector<Kernel> all = {
+      floatKernel<kHybrid>("nvpro-hybrid", "both pipelines in floats, floats in workgroup memory"),
+      floatKernel<kHybridHalf>("nvpro-hybrid-half", "the same, halves in workgroup memory"),
+      floatKernel<kHybridCodes>("nvpro-hybrid-packed", "the same, codes in workgroup memory"),
+      floatKernel<kGeneral>("nvpro-general", "the general pipeline alone, two levels a dispatch"),
+      floatKernel<kOneLevel>("one-level", "a dispatch a level"),
+  };
+  all[0].quick[0].sizes = {{1, 1}, {36, 20}, {64, 128}, {37, 73}};
+  Block subgroups = all[0].quick[0];
+  subgroups.sizes = {{64, 64}};
+  subgroups.values[1] = {kSrgbCodes, kR32f};
+  subgroups.subgroupSizes = {4, 16, 64};
+  all[0].quick.push_back(subgroups);
+  return all;
+}
+
+}  // namespace lanewise

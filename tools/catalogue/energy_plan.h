@@ -1,0 +1,45 @@
+// The host's side of the pyramids with two pipelines: which pipeline makes how many levels, dispatch after dispatch, and its groups.
+//
+// The fast pipeline takes a level whose sides are multiples of 2^k and makes k levels; the general one takes any and makes two. At each
+// step the fast one is taken where it can make at least `fastLeast` levels' worth of halving, as many as it can; else the general one.
+// With nothing left to make there is no dispatch.
+#pragma once
+
+#include <vector>
+
+#include "tools/catalogue/kernel.h"
+
+namespace lanewise {
+
+struct PyramidRules {
+  std::uint32_t fastLeast = 2;    // sides must be multiples of 2^this for the fast pipeline
+  std::uint32_t fastMost = 6;     // levels of a fast dispatch; 0: there is no fast pipeline
+  std::uint32_t generalMost = 2;  // levels of a general dispatch
+  std::uint32_t fastLocal = 256;  // invocations of a fast group: 256 or 1024
+};
+
+struct PyramidStep {
+  bool fast = false;
+  std::uint32_t base = 0;    // the level that is read
+  std::uint32_t levels = 0;  // how many are made
+  Size size;                 // of the level that is read
+  friend bool operator==(const PyramidStep&, const PyramidStep&) = default;
+};
+
+// Down to `levels` levels, the base among them.
+std::vector<PyramidStep> pyramidSteps(Size base, std::uint32_t levels, const PyramidRules& rules);
+// "F3 G2 G2 G1".
+std::string pyramidText(const std::vector<PyramidStep>& steps);
+
+// The work of a step: tiles that its kernel counts (texels, for one general level), and the groups that do it. Groups are spread over two
+// axes where one does not take them all; every implementation takes 65535 an axis.
+struct PyramidWork {
+  std::uint32_t tiles = 0;
+  Extent3 groups;
+};
+PyramidWork pyramidWork(const PyramidStep& step, const PyramidRules& rules, std::uint32_t mostGroups = 65535);
+
+// The dispatch of a step: bindings 0[0] to 0[6] are the level that is read and those that are written, views of `pyramid`.
+Dispatch pyramidDispatch(const PyramidStep& step, const PyramidRules& rules, const std::string& pyramid, std::uint32_t mostGroups = 65535);
+
+}  // namespace lanewise

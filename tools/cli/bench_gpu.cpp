@@ -1,0 +1,99 @@
+// `lanewise bench --gpu`: kernels against one another on a device, by its timestamps. Each round runs every kernel once, so that a clock
+// that changes changes for all; what a run uploads and reads back is outside its timestamps.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tools/catalogue/catalogue.h"
+#include "tools/cli/bench.h"
+#include "tools/cli/sides.h"
+#include "tools/sweep/inputs.h"
+
+namespace lanewise {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Measured {
+  Case what;
+  Job job;
+  std::vector<double> seconds;
+};
+
+// Runs each once and compares what it gives; then multiplies the dispatches, so that one pair of timestamps spans them all.
+Expected<std::vector<Measured>> prepare(const std::vector<Case>& cases, const Side& side, std::uint32_t repeat) {
+  std::vector<Measured> all;
+  for (const Case& c : cases) {
+    const Expected<golden::Image> input = Inputs().make(c);
+    if (!input) return input.error();
+    const Expected<Expectation> expected = expectationOf(c, *input);
+    if (!expected) return expected.error();
+    Measured m{c, c.kernel->plan(c, kernelModule(*c.kernel), *input), {}};
+    if (Status bad = checkRun(c, *expected, side.device->run(m.job), side.info.name)) return *bad;
+    const std::vector<Dispatch> once = m.job.dispatches;
+    for (std::uint32_t i = 1; i < repeat; ++i) m.job.dispatches.insert(m.job.dispatches.end(), once.begin(), once.end());
+    all.push_back(std::move(m));
+  }
+  return all;
+}
+
+Status measure(std::vector<Measured>& all, const Side& side, const BenchOptions& o) {
+  for (std::uint32_t round = 0; round < o.runs; ++round)
+    for (Measured& m : all) {
+      const RunResult run = side.device->run(m.job);
+      if (run.error) return run.error;
+      m.seconds.push_back(run.seconds / o.repeat);
+    }
+  return {};
+}
+
+Json print(const std::vector<Measured>& all) {
+  std::size_t width = 0;
+  double fastest = 1e300;
+  for (const Measured& m : all) {
+    width = std::max(width, m.what.kernel->name.size());
+    fastest = std::min(fastest, median(m.seconds));
+  }
+  Json rows = Json::array();
+  for (const Measured& m : all) {
+    const auto [least, most] = std::minmax_element(m.seconds.begin(), m.seconds.end());
+    const double middle = median(m.seconds);
+    fmt::print("  {:<{}} {:>10.1f} us   ({:.1f} to {:.1f})   {:.2f}\n", m.what.kernel->name, width, middle * 1e6, *least * 1e6, *most * 1e6,
+               middle / fastest);
+    rows.push_back({{"case", m.what.name()}, {"medianSeconds", middle}, {"ratio", middle / fastest}, {"seconds", m.seconds}});
+  }
+  return rows;
+}
+
+}  // namespace
+
+Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchCases& cases) {
+  Expected<OpenSides> open = openSides(o.devices, "", o.threads);
+  if (!open) return open.error();
+  std::erase_if(open->sides, [](const Side& side) { return side.parallel; });
+  if (open->sides.empty()) return Error{Outcome::kDeviceTrouble, "no Vulkan device to measure", "--gpu", "see `lanewise devices`"};
+  Json json = {{"schema", "lanewise-bench-gpu-1"},
+               {"version", LANEWISE_VERSION},
+               {"runs", o.runs},
+               {"repeat", o.repeat},
+               {"devices", Json::array()}};
+  for (const std::string& note : cases.notes) fmt::print("note: {}\n", note);
+  for (const Side& side : open->sides) {
+    Expected<std::vector<Measured>> all = prepare(cases.cases, side, o.repeat);
+    if (!all) return all.error();
+    if (Status bad = measure(*all, side, o)) return *bad;
+    fmt::print("{} ({}), {}: medians of {} interleaved runs of {} repetition{}, by timestamps; ratios to the fastest\n", side.info.name,
+               side.info.description, o.size, o.runs, o.repeat, o.repeat == 1 ? "" : "s");
+    json["devices"].push_back({{"name", side.info.name}, {"description", side.info.description}, {"cases", print(*all)}});
+  }
+  if (o.json.empty()) return Outcome::kOk;
+  std::ofstream out(o.json);
+  out << json.dump(1) << "\n";
+  out.flush();
+  if (!out) return Error{Outcome::kIoError, "cannot write", o.json, ""};
+  return Outcome::kOk;
+}
+
+}  // namespace lanewise
