@@ -312,7 +312,7 @@ using Trace = Scratch;
 TEST_F(Trace, PrintsOneLineForEveryInstruction) {
   const Ran ran = lanewise("trace box-blur/double/naive --size 3x1 --radius 1 --input list:255,0,9 --invocation 1,0");
   EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_THAT(ran.text, HasSubstr("d0 box_blur.glsl:24 OpImageRead"));
+  EXPECT_THAT(ran.text, HasSubstr("d0 box_blur.glsl:50 OpImageRead"));
   EXPECT_THAT(ran.text, HasSubstr("-> i32 255, i32 255, i32 255, i32 255 read source texel (0, 0)"));
   EXPECT_THAT(ran.text, HasSubstr("write blurred texel (1, 0)"));
   EXPECT_THAT(ran.text, HasSubstr("as expected"));
