@@ -184,6 +184,18 @@ Expected<std::vector<std::uint32_t>> boxSums(const Image& picture, std::uint32_t
   return sums;
 }
 
+Expected<std::vector<std::uint32_t>> boxLineSums(const Image& picture, std::uint32_t radius, Edge edge, bool vertical) {
+  if (Status bad = checkPicture(BoxForm::kDouble, picture, radius)) return *bad;
+  const std::size_t width = picture.extent.width, height = picture.extent.height, channels = picture.channels;
+  const auto keep = [](std::uint64_t sum) { return static_cast<std::uint32_t>(sum); };
+  std::vector<std::uint32_t> sums(picture.bytes.size());
+  if (vertical)
+    windowSums(bytesOf(picture), sums.data(), 1, height, width * channels, radius, edge, keep);
+  else
+    windowSums(bytesOf(picture), sums.data(), height, width, channels, radius, edge, keep);
+  return sums;
+}
+
 Expected<Image> boxBlurByDefinition(BoxForm form, const Image& picture, std::uint32_t radius, Edge edge) {
   if (Status bad = checkPicture(form, picture, radius)) return *bad;
   if (form == BoxForm::kSingle) return meanByDefinition(picture, radius, radius, edge);

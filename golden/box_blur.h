@@ -32,6 +32,8 @@ Expected<Image> boxBlurByDefinition(BoxForm form, const Image& picture, std::uin
 
 // The exact sums S of the single form, one for each component in the order of the bytes. Same domain and errors.
 Expected<std::vector<std::uint32_t>> boxSums(const Image& picture, std::uint32_t radius, Edge edge);
+// The exact sums of one pass of the double form, along columns or along rows.
+Expected<std::vector<std::uint32_t>> boxLineSums(const Image& picture, std::uint32_t radius, Edge edge, bool vertical);
 
 inline Expected<Image> boxBlurDouble(const Image& picture, std::uint32_t radius, Edge edge) {
   return boxBlur(BoxForm::kDouble, picture, radius, edge);

@@ -56,6 +56,18 @@ TEST(GoldenBoxBlur, PublishedFigures) {
   EXPECT_EQ(blurred(BoxForm::kDouble, "list:1,0,0,1,0,0,1,1,1", {3, 3}, 1, Edge::kZero)[4], 0);
 }
 
+TEST(GoldenBoxBlur, SumsAlongOneAxisMakeTheDoubleForm) {
+  const Image picture = input("noise:3", {7, 5}, 3);
+  for (const Edge edge : kEdges) {
+    Image passes = picture;
+    for (const bool vertical : {false, true}) {
+      const auto sums = *boxLineSums(passes, 4, edge, vertical);
+      for (std::size_t i = 0; i < sums.size(); ++i) passes.bytes[i] = static_cast<std::byte>((2 * sums[i] + 9) / 18);
+    }
+    EXPECT_EQ(passes, *boxBlurDouble(picture, 4, edge)) << edgeName(edge);
+  }
+}
+
 TEST(GoldenBoxBlur, PrefixSumsAgreeWithTheDefinition) {
   const Extent sizes[] = {{1, 1}, {1, 2}, {2, 1}, {3, 1}, {1, 5}, {2, 2}, {3, 4}, {7, 5}, {16, 3}, {13, 13}};
   for (const BoxForm form : {BoxForm::kDouble, BoxForm::kSingle})

@@ -78,7 +78,9 @@ TEST_F(Validate, ThePlantedBugIsTheSameOnLavapipe) {
 }
 
 TEST_F(Validate, ModelAndLavapipeAgreeWithTheGolden) {
-  const Ran ran = lanewise("validate 'box-blur/double/*' 'checksum/*' --devices model,lavapipe --sizes 33x65,1x300 --radii 0,200");
+  const Ran ran = lanewise(
+      "validate box-blur/double/naive box-blur/double/accumulated-x1 'checksum/*' --devices model,lavapipe --sizes 33x65,1x300 --radii "
+      "0,200");
   EXPECT_EQ(ran.code, 0) << ran.text;
 }
 #endif
@@ -93,7 +95,9 @@ TEST_F(Validate, APlainRunLeavesTheBrokenOnesOut) {
 TEST_F(Validate, SubgroupSizesAndThreadsChangeNothing) {
   for (const char* threads : {"1", "2"}) {
     const Ran ran =
-        lanewise(fmt::format("validate --devices model --subgroup-sizes 1,4,32,128 --sizes 97x1,33x65 --radii 7 --threads {}", threads));
+        lanewise(fmt::format("validate --devices model box-blur/double/scan-slide box-blur/single/mps 'checksum/*' 'photo/*' "
+                             "--subgroup-sizes 1,4,32,128 --sizes 97x1,33x65 --radii 7 --threads {}",
+                             threads));
     EXPECT_EQ(ran.code, 0) << ran.text;
   }
 }
@@ -115,7 +119,8 @@ TEST_F(Validate, TheUsersPictureIsTheInput) {
   fs::path picture;
   for (const auto& entry : fs::recursive_directory_iterator(path("keep")))
     if (entry.path().filename() == "input.png") picture = entry.path();
-  const Ran ran = lanewise("validate 'box-blur/*' --devices model --radii 15 --picture '" + picture.string() + "'");
+  const Ran ran = lanewise("validate box-blur/double/naive box-blur/double/accumulated-x1 --devices model --radii 15 --picture '" +
+                           picture.string() + "'");
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("PASSED: 8 cases"));
 }

@@ -80,14 +80,14 @@ TEST(Sets, DealtAxesAreNotInStepWithTheSizes) {
     radii.insert({c.size.width % 2, c.value("radius")});
   }
   EXPECT_EQ(edges.size(), 8u);
-  EXPECT_GE(radii.size(), 12u);
+  EXPECT_EQ(radii.size(), 8u);
 }
 
 TEST(Sets, OverridesReplaceAxesInEverySet) {
   Overrides o;
   o.sizes = {{3, 2}, {5, 5}};
   o.values = {{"radius", {"0", "9"}}};
-  EXPECT_EQ(casesOfSet("box-blur/double/naive", CaseSet::kExhaustive, o).size(), 2u * 2u * 4u * 6u);
+  EXPECT_EQ(casesOfSet("box-blur/double/naive", CaseSet::kExhaustive, o).size(), 2u * 2u * 4u * 2u * 6u);
   for (const Case& c : casesOfSet("box-blur/double/naive", CaseSet::kFull, o)) {
     EXPECT_TRUE((c.size == Size{3, 2} || c.size == Size{5, 5}) && (c.value("radius") == 0 || c.value("radius") == 9)) << c.name();
   }

@@ -50,8 +50,10 @@ bool Lowering::imageOperands(std::span<const std::uint32_t> w, ir::ImageAccess& 
   }
   std::size_t at = 1;
   if (mask & kLod) {
-    a.hasLod = true;
-    args.push_back(scalar(w[at++]));
+    // The constant 0 of nearly every fetch is what no operand means.
+    const Value lod = scalar(w[at++]);
+    a.hasLod = !f_.isConstant(lod) || f_.constantValue(lod, false) != 0;
+    if (a.hasLod) args.push_back(lod);
   }
   if (mask & kSample) {
     a.hasSample = true;

@@ -13,16 +13,16 @@ const int kUnroll = 4;
 void main() {
   int line = int(gl_GlobalInvocationID.x);
   if (line >= lineCount()) return;
-  uvec4 sum = firstWindow(line);
+  uvec4 sum = windowAt(line, 0);
   int i = 0;
   for (; i + kUnroll <= lineLength(); i += kUnroll) {
     for (int j = i; j < i + kUnroll; ++j) {
-      writeMean(line, j, sum);
+      writeMean(texelAt(line, j), sum);
       sum += readTexel(line, j + push.radius + 1) - readTexel(line, j - push.radius);
     }
   }
   for (; i < lineLength(); ++i) {
-    writeMean(line, i, sum);
+    writeMean(texelAt(line, i), sum);
     int last = i + kUnroll - 1;  // the defect: the window that moves is the one around i
     sum += readTexel(line, last + push.radius + 1) - readTexel(line, last - push.radius);
   }

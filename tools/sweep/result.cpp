@@ -83,8 +83,11 @@ std::string arbitration(const SweepResult& result, const CaseResult& c) {
 
 std::string briefText(const Case& c) {
   std::string out = sizeText(c.size);
-  for (std::size_t i = 0; i < c.values.size(); ++i)
-    if (c.kernel->parameters[i].choices.size() != 1) out += ", " + parameterText(c.kernel->parameters[i], c.values[i]);
+  for (std::size_t i = 0; i < c.values.size(); ++i) {
+    const Parameter& p = c.kernel->parameters[i];
+    // The usual format goes without saying.
+    if (p.choices.size() != 1 && (p.name != "format" || c.values[i] != p.fallback)) out += ", " + parameterText(p, c.values[i]);
+  }
   out += ", input " + inputText(c.input);
   if (c.subgroupSize != 0) out += fmt::format(", subgroup size {}", c.subgroupSize);
   return out;

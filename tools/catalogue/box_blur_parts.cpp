@@ -1,0 +1,184 @@
+#include "tools/catalogue/box_blur_parts.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "golden/box_bounds.h"
+#include "tools/catalogue/catalogue.h"
+
+namespace lanewise {
+namespace {
+
+using golden::BoxForm;
+
+// Sums of a window of at most this many bytes fit 16 bits.
+constexpr std::uint32_t kMaxNarrowRadius = 128;
+// Outputs of a group of box_blur_rows.comp.
+constexpr std::uint32_t kScanTile = 1024;
+// The greatest radius of sums in half floats: beyond, their bound says nothing on any picture.
+constexpr std::uint32_t kMaxHalfRadius = 127;
+
+bool isBgra(const Case& c) {
+  return c.value("format") == static_cast<std::uint32_t>(BlurFormat::kBgra8);
+}
+
+// Red and blue change places.
+golden::Image reordered(golden::Image picture) {
+  for (std::size_t i = 0; i + 2 < picture.bytes.size(); i += 4) std::swap(picture.bytes[i], picture.bytes[i + 2]);
+  return picture;
+}
+
+Format pictureFormat(const Case& c, BlurSums sums) {
+  if (isBgra(c)) return Format::B8G8R8A8_UNORM;
+  return sums == BlurSums::kU32 ? Format::R8G8B8A8_UINT : Format::R8G8B8A8_UNORM;
+}
+
+Format betweenFormat(const Case& c, const BlurForm& form) {
+  if (blurContract(c, form) == BoxForm::kDouble) return pictureFormat(c, form.sums);
+  if (form.sums == BlurSums::kU32) return c.value("radius") <= kMaxNarrowRadius ? Format::R16G16B16A16_UINT : Format::R32G32B32A32_UINT;
+  return c.value("between") == static_cast<std::uint32_t>(BlurBetween::kRgba16f) ? Format::R16G16B16A16_SFLOAT
+                                                                                 : Format::R32G32B32A32_SFLOAT;
+}
+
+// The passes' groups and modules, along rows and along columns.
+void shapePasses(const Case& c, const BlurForm& form, BlurPass& rows, BlurPass& columns) {
+  const std::uint32_t w = c.size.width, h = c.size.height;
+  rows.segment = form.segment == 0 ? w : form.segment;
+  columns.segment = form.segment == 0 ? h : form.segment;
+  switch (form.walk) {
+    case BlurWalk::kTexel:
+    case BlurWalk::kOnePass:
+      rows.groups = columns.groups = {groupsFor(w, 16), groupsFor(h, 16), 1};
+      return;
+    case BlurWalk::kLine:
+      rows.groups = {groupsFor(h, 64), groupsFor(w, rows.segment), 1};
+      columns.groups = {groupsFor(w, 64), groupsFor(h, columns.segment), 1};
+      return;
+    case BlurWalk::kMps:
+      rows.module = moduleNamed(form.sums == BlurSums::kU32 ? "box_blur_accumulated_x1_u32" : "box_blur_accumulated_x1_f32");
+      rows.groups = {groupsFor(h, 32), 1, 1};
+      rows.local = {{2, 32}};
+      columns.groups = {groupsFor(w, 16), 1, 1};
+      return;
+    case BlurWalk::kScanSlide:
+      rows.groups = {groupsFor(w, kScanTile), h, 1};
+      columns.module = moduleNamed("box_blur_accumulated_x4_u32");
+      columns.groups = {groupsFor(w, 64), groupsFor(h, columns.segment), 1};
+      return;
+  }
+}
+
+}  // namespace
+
+Reciprocal reciprocalOf(std::uint32_t divisor) {
+  const auto shift = static_cast<std::uint32_t>(std::bit_width(divisor - 1)) - 1;
+  return {static_cast<std::uint32_t>((std::uint64_t{1} << (32 + shift)) / divisor + 1), shift};
+}
+
+Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
+  Dispatch d;
+  d.module = std::move(pass.module);
+  d.groups = pass.groups;
+  const Reciprocal half = reciprocalOf(2 * pass.divisor);
+  d.spec = {{0, c.value("edge")}, {1, pass.vertical ? 1u : 0u}, {4, pass.codes ? 1u : 0u}};
+  d.spec.insert(d.spec.end(), pass.local.begin(), pass.local.end());
+  d.push = pushWords({c.size.width, c.size.height, c.value("radius"), pass.segment, pass.divisor, half.factor, half.shift});
+  d.bindings.resize(2);
+  d.bindings[0].resource = pass.from;
+  d.bindings[1].binding = 1;
+  d.bindings[1].resource = pass.to;
+  // Integers see BGRA as RGBA: a blur treats all channels alike.
+  if (form.sums == BlurSums::kU32 && isBgra(c))
+    for (Binding& b : d.bindings)
+      if (form.contract == BoxForm::kDouble || b.resource != "rows") b.viewFormat = Format::R8G8B8A8_UINT;
+  return d;
+}
+
+Job blurJob(const Case& c, std::shared_ptr<const ShaderModule> module, const golden::Image& input, const BlurForm& form) {
+  const Extent3 extent{c.size.width, c.size.height, 1};
+  const std::uint32_t k = 2 * c.value("radius") + 1;
+  Job job;
+  job.subgroupSize = c.subgroupSize;
+  job.resources.push_back(inputPicture("source", isBgra(c) ? reordered(input) : input));
+  std::get<ImageData>(job.resources[0].data).format = pictureFormat(c, form.sums);
+  BlurPass rows, columns;
+  rows.module = columns.module = std::move(module);
+  rows.to = columns.from = "rows";
+  columns.vertical = true;
+  shapePasses(c, form, rows, columns);
+  if (form.walk == BlurWalk::kOnePass) {
+    rows.to = "blurred";
+    rows.divisor = k * k;
+    rows.codes = true;
+    job.dispatches = {blurDispatch(c, form, rows)};
+  } else {
+    job.resources.push_back(undefinedImage("rows", betweenFormat(c, form), extent));
+    job.resources.back().output = false;
+    const bool twice = blurContract(c, form) == BoxForm::kDouble;
+    const bool exactSums = !twice && form.sums == BlurSums::kU32;
+    rows.divisor = exactSums ? 1 : k;
+    rows.codes = twice;
+    columns.divisor = exactSums ? k * k : k;
+    columns.codes = true;
+    job.dispatches = {blurDispatch(c, form, rows), blurDispatch(c, form, columns)};
+  }
+  job.resources.push_back(undefinedImage("blurred", pictureFormat(c, form.sums), extent));
+  return job;
+}
+
+BoxForm blurContract(const Case& c, const BlurForm& form) {
+  if (!choosesBetween(form)) return form.contract;
+  return c.value("between") == static_cast<std::uint32_t>(BlurBetween::kRgba8) ? BoxForm::kDouble : BoxForm::kSingle;
+}
+
+Expected<std::vector<golden::Image>> blurExpected(const Case& c, const golden::Image& input, const BlurForm& form) {
+  Expected<golden::Image> blurred = golden::boxBlur(blurContract(c, form), input, c.value("radius"), golden::kEdges[c.value("edge")]);
+  if (!blurred) return blurred.error();
+  return std::vector<golden::Image>{isBgra(c) ? reordered(std::move(*blurred)) : std::move(*blurred)};
+}
+
+Expected<std::vector<golden::Bounds>> blurBounds(const Case& c, const golden::Image& input, const BlurForm& form) {
+  golden::BoxFloatForm bound;
+  bound.contract = blurContract(c, form);
+  bound.sumBits = form.sums == BlurSums::kF16 ? 11 : 24;
+  bound.storeBits = c.value("between") == static_cast<std::uint32_t>(BlurBetween::kRgba16f) ? 11 : 24;
+  bound.accumulated = form.walk == BlurWalk::kLine || form.walk == BlurWalk::kMps;
+  bound.onePass = form.walk == BlurWalk::kOnePass;
+  bound.segment = form.segment;
+  Expected<golden::Bounds> bounds = golden::boxBlurBounds(bound, input, c.value("radius"), golden::kEdges[c.value("edge")]);
+  if (!bounds) return bounds.error();
+  if (isBgra(c)) *bounds = {reordered(std::move(bounds->low)), reordered(std::move(bounds->high))};
+  return std::vector<golden::Bounds>{std::move(*bounds)};
+}
+
+// The values of "edge" are those of kEdge in shaders/edges.glsl and the order of golden::kEdges.
+std::vector<Parameter> blurParameters(const BlurForm& form) {
+  // 2 * sum + divisor is at most 511 times the divisor, and must stay below 2^31.
+  constexpr std::uint32_t kMaxDivisor = 0x7FFFFFFF / 511;
+  std::uint32_t most = form.contract == BoxForm::kDouble ? (kMaxDivisor - 1) / 2 : 1024;
+  static_assert(2049 * 2049 <= kMaxDivisor && 2051 * 2051 > kMaxDivisor);
+  if (form.sums != BlurSums::kU32) most = golden::boxBlurMaxRadius(BoxForm::kSingle);
+  if (form.sums == BlurSums::kF16) most = kMaxHalfRadius;
+  if (form.walk == BlurWalk::kScanSlide) most = kMaxNarrowRadius;
+  Parameter edge{"edge", 0, 3, 0, {}};
+  for (const golden::Edge e : golden::kEdges) edge.choices.emplace_back(golden::edgeName(e));
+  std::vector<Parameter> all = {{"radius", 0, most, 1, {}}, edge, {"format", 0, 1, 0, {"rgba8ui", "bgra8"}}};
+  if (choosesBetween(form)) all.push_back({"between", 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
+  return all;
+}
+
+void describeContract(Kernel& kernel, const BlurForm& form) {
+  if (choosesBetween(form)) {
+    kernel.contract.name = "box-blur/float";
+    kernel.promise =
+        "within the bound that golden/box_bounds.h proves: of the double form with rgba8 between the passes, else of the single form";
+    return;
+  }
+  const bool twice = form.contract == BoxForm::kDouble;
+  kernel.contract.name = twice ? "box-blur/double" : "box-blur/single";
+  kernel.promise = twice ? "T = floor((2 * sum + k) / (2k)), k = 2r + 1, along rows, then along columns of T"
+                         : "floor((2 * sum + K) / (2K)), K = (2r + 1)^2, over the square window";
+  kernel.promise += form.sums == BlurSums::kU32 ? "; exact" : "; within the bound that golden/box_bounds.h proves";
+}
+
+}  // namespace lanewise
