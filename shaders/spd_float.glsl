@@ -1,28 +1,16 @@
-// pyramid/mean2x2-float/spd-*: AMD's geometry and AMD's arithmetic. Inside a tile the values stay floats between 0 and 1, of 32 bits or,
-// with HALF, of 16 bits in packed pairs; every level is rounded to codes where it is stored, and level 7 starts from the codes of level 6.
-// With LINEAR the first mean is the linear sampler's, at the corner where four texels meet; without, it is made of four loads.
+// pyramid/mean2x2-float/spd-*: AMD's geometry and AMD's arithmetic. Inside a tile the values stay floats between 0 and 1; every level is
+// rounded to codes where it is stored, and level 7 starts from the codes of level 6.
 // Pictures are seen as words of four codes, so that a device's own rounding to 8 bits plays no part.
 #extension GL_KHR_memory_scope_semantics : require
 
-#ifdef LINEAR
-layout(set = 0, binding = 0) uniform sampler2DArray source;  // linear, edges clamped, 8 bits normalised
-#else
 layout(set = 0, binding = 0, r32ui) uniform readonly restrict uimage2DArray source;
-#endif
 const uint kPictures = 13u;  // the base and twelve levels above it
 layout(set = 0, binding = 1, r32ui) uniform nonprivate uimage2DArray levels[kPictures];
 
-#ifdef HALF
-#define TEXEL f16vec4
-#define KEPT uvec2
-KEPT keep(f16vec4 v) { return uvec2(packFloat2x16(v.xy), packFloat2x16(v.zw)); }
-f16vec4 kept(KEPT k) { return f16vec4(unpackFloat2x16(k.x), unpackFloat2x16(k.y)); }
-#else
 #define TEXEL vec4
 #define KEPT vec4
 #define keep(v) (v)
 #define kept(k) (k)
-#endif
 
 TEXEL reduceTexels(TEXEL a, TEXEL b, TEXEL c, TEXEL d);
 TEXEL baseTexel(uvec2 at, uint layer);
@@ -57,11 +45,7 @@ TEXEL lowerTexel(uint base, uvec2 at, uint layer) {
   FOUR_OF(levels[min(base, kPictures - 1u)])
 }
 
-#ifdef LINEAR
-TEXEL baseTexel(uvec2 at, uint layer) { return TEXEL(textureLod(source, vec3(vec2(2u * at + 1u) / vec2(push.size), layer), 0.0)); }
-#else
 TEXEL baseTexel(uvec2 at, uint layer) {
   uvec2 size = push.size;
   FOUR_OF(source)
 }
-#endif

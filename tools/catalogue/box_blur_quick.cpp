@@ -42,10 +42,10 @@ std::vector<Size> everyClass() {
 }  // namespace
 
 std::vector<Block> blurSpread(std::uint32_t turn) {
-  // What the command line replaces, every radius with every edge: one more than two tiles of 16 and than a group of 64 lines, both odd.
+  // What the command line replaces, in all edges: one more than two tiles of 16 and than a group of 64 lines, both odd.
   Block whole;
   whole.sizes = {{33, 65}};
-  whole.values = {{std::begin(kRadii), std::end(kRadii)}, {0, 1, 2, 3}, {0}};
+  whole.values = {{0, 1, 7, 200}, {0, 1, 2, 3}, {0}};
   whole.inputs.assign(std::begin(kInputs), std::end(kInputs));
   std::vector<Block> blocks = {whole};
   // Each size with two of the radii and two of the edges.
