@@ -18,10 +18,18 @@ std::vector<Case> sample(const Kernel& kernel, std::size_t step) {
   return some;
 }
 
+// SwiftShader takes half a minute and more to compile a loop of so many texels a turn.
+bool unrolledFar(const Kernel& kernel) {
+  for (const char* turns : {"-x8", "-x12", "-x16", "-x24", "-x32"})
+    if (kernel.name.find(turns) != std::string::npos) return true;
+  return false;
+}
+
 void runSample(std::string_view deviceName, std::size_t step, bool validation = true) {
   const std::unique_ptr<WorkerDevice> device = openForTest(deviceName, {.validation = validation});
   ASSERT_TRUE(device);
   for (const Kernel& kernel : kernels()) {
+    if (deviceName == "swiftshader" && unrolledFar(kernel)) continue;
     const std::vector<Case> cases = sample(kernel, step);
     EXPECT_TRUE(kernel.broken() || !cases.empty()) << kernel.name;
     for (const Case& c : cases) {
