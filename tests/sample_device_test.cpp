@@ -123,9 +123,10 @@ Deviation deviation(Format format, const Shape& shape, AddressMode mode, bool li
   const bool simple = mode == AddressMode::kRepeat || mode == AddressMode::kClampToEdge;
   if (format == Format::R8G8B8A8_UNORM && simple && shape.number != 2) return {2.0f / 255, "weights and results of 8 bits"};
   if (shape.number == 2) return {1e-6f, "the coordinates of a face are computed with one reciprocal"};
+  if (mode == AddressMode::kMirroredRepeat || mode == AddressMode::kMirrorClampToEdge)
+    return {1e-6f, "coordinates are mirrored before they are scaled"};
   const bool powers = (shape.extent.x & (shape.extent.x - 1)) == 0;
-  const bool wraps = mode == AddressMode::kRepeat || mode == AddressMode::kMirroredRepeat;
-  if (!powers && wraps) return {1e-6f, "coordinates are wrapped before they are scaled"};
+  if (!powers && mode == AddressMode::kRepeat) return {1e-6f, "coordinates are wrapped before they are scaled"};
   return {};
 }
 
