@@ -296,7 +296,7 @@ Value Lowering::make(ir::Code op, Scalar type, std::span<const Value> args) {
       types.push_back(f_.nodes[a].type);
       bits.push_back(f_.nodes[a].bits);
     }
-    if (const auto folded = evaluate(op, type, types, bits, 0)) return f_.constant(type, *folded);
+    if (const auto folded = evaluate(*options_.rows, op, type, types, bits, 0)) return f_.constant(type, *folded);
   }
   if (!frame_) {
     unsupported("folding a specialization constant of this kind");
