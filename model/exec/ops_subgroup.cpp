@@ -171,7 +171,7 @@ const Instr* reducePartitions(const Instr* ip, Batch& s) {
     for (std::uint32_t other = 0; other < (whole ? a.size : self ? in + 1 : in); ++other) {
       if (!a.active(base + other) || !(a.word(1 + other / 32, lane) >> (other % 32) & 1)) continue;
       const T value = a.get<T>(0, base + other);
-      sum = any ? combine<T>(op, sum, value) : value;
+      sum = any ? combine<T>(s.env->program->floats, op, sum, value) : value;
       any = true;
     }
     d[lane] = toLane<T>(sum);

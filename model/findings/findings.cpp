@@ -61,6 +61,7 @@ void FindingsObserver::enterWorkgroup(const Batch& batch) {
   group_ = env.group;
   programs_[dispatch_] = env.program;
   workgroupWritten_.assign(env.program->workgroupBytes, 0);
+  for (const auto& [offset, size] : env.program->workgroupZero) std::fill_n(workgroupWritten_.begin() + offset, size, std::uint8_t{1});
   phases_.assign(env.program->batches, 0);
 }
 
