@@ -374,7 +374,10 @@ void Lowering::fail(Outcome outcome, std::string what) {
 }
 
 Expected<Lowered> lower(const spirv::Module& module, const LowerOptions& options) {
-  return Lowering(module, options).run();
+  const OpRows strict;
+  LowerOptions own = options;
+  if (!own.rows) own.rows = &strict;
+  return Lowering(module, own).run();
 }
 
 }  // namespace lanewise

@@ -22,7 +22,7 @@ struct LowerOptions {
   Profile profile;
   std::uint32_t subgroupSize = 32;
   bool checkIndices = false;     // as in ProgramOptions
-  const OpRows* rows = nullptr;  // which constants are folded with
+  const OpRows* rows = nullptr;  // which constants are folded with; none: the strict ones
 };
 
 struct Lowered {
