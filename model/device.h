@@ -17,6 +17,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/finding.h"
 #include "model/format.h"
 #include "model/outcome.h"
 #include "model/profile.h"
@@ -142,10 +143,11 @@ struct Printed {
 // What a run gives back. When `error` is set the resources are not meaningful.
 struct RunResult {
   std::optional<Error> error;
-  std::vector<Resource> outputs;      // those resources of the Job with output == true, in its order
-  double seconds = 0;                 // time of the dispatches alone: device timestamps where there are any, else the host's clock
-  std::vector<Printed> printed = {};  // what DebugPrintf printed, in the order of execution; devices give none
-  std::uint64_t unprinted = 0;        // lines beyond the limit
+  std::vector<Resource> outputs;          // those resources of the Job with output == true, in its order
+  double seconds = 0;                     // time of the dispatches alone: device timestamps where there are any, else the host's clock
+  std::vector<Printed> printed = {};      // what DebugPrintf printed, in the order of execution; devices give none
+  std::uint64_t unprinted = 0;            // lines beyond the limit
+  std::vector<RunFinding> findings = {};  // of the observed model; devices have none
 };
 
 // Thread safety: run() may be called from several threads at once. A run never changes the Job.

@@ -6,6 +6,8 @@
 #include <mutex>
 #include <tuple>
 
+#include "model/findings/findings.h"
+
 namespace lanewise {
 namespace {
 
@@ -48,6 +50,8 @@ Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch
   options.spec = dispatch.spec;
   options.profile = impl_->options.profile;
   options.subgroupSize = subgroupSize;
+  options.separateLanes = impl_->options.schedule.lanes;
+  options.checkIndices = impl_->options.findings;
   Expected<std::shared_ptr<const Program>> decoded = decode(*dispatch.module, options);
   if (!decoded) return decoded;
   const std::lock_guard lock(impl_->mutex);
@@ -67,10 +71,13 @@ RunResult Model::run(const Job& job) {
     return result;
   }
   const auto begin = std::chrono::steady_clock::now();
-  result.error = execution->run();
+  std::optional<FindingsObserver> observer;
+  if (impl_->options.findings) observer.emplace(job);
+  result.error = execution->run(observer ? &*observer : nullptr);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.printed = execution->printed().lines;
   result.unprinted = execution->printed().dropped;
+  if (observer) result.findings = observer->finish(!result.error);
   if (!result.error) result.outputs = execution->takeOutputs();
   return result;
 }

@@ -13,6 +13,7 @@ namespace lanewise {
 struct ModelOptions {
   Profile profile;
   Schedule schedule;
+  bool findings = false;  // runs are observed, which is slower, and RunResult::findings says what was found
 };
 
 // Thread safety: everything may be called from several threads at once. Decoded programs are cached by module, entry point,

@@ -70,6 +70,12 @@ struct FloatControls {
   bool roundingModeRTZ = true;
 };
 
+// Which invocations of a workgroup are which lanes of which subgroup (Vulkan says only that each is in one). kLinear: in the order of
+// LocalInvocationIndex, as on all measured devices. kInterleaved: of n subgroups, invocation i is in subgroup i mod n.
+enum class SubgroupMapping : std::uint8_t { kLinear, kInterleaved };
+// A texel read outside of the image (Vulkan, "Robust Image Access": zero, alpha zero or one).
+enum class OutsideImage : std::uint8_t { kZero, kAlphaOne };
+
 struct Profile {
   std::string name = "strict";  // "strict", or the device's name as `--devices` takes it
   std::string description;      // the device's own name, driver and version; empty for the model
@@ -79,6 +85,7 @@ struct Profile {
   std::uint32_t subgroupSize = 32;    // subgroupSize of VkPhysicalDeviceSubgroupProperties; a power of two from 1 to 128
   std::uint32_t minSubgroupSize = 1;  // VkPhysicalDeviceSubgroupSizeControlProperties
   std::uint32_t maxSubgroupSize = 128;
+  SubgroupMapping subgroupMapping = SubgroupMapping::kLinear;
   std::uint32_t maxWorkgroupInvocations = 1024;  // maxComputeWorkGroupInvocations
   std::uint32_t maxWorkgroupSize[3] = {1024, 1024, 64};
   std::uint32_t maxWorkgroupCount[3] = {0xffffffffu, 0xffffffffu, 0xffffffffu};
@@ -108,6 +115,7 @@ struct Profile {
 
   // Images.
   TexelRules texel;
+  OutsideImage outsideImage = OutsideImage::kZero;
   std::uint32_t subTexelBits = 8;  // subTexelPrecisionBits of linear filtering's weights; 0: the whole float fraction
   bool fusedFilter = false;        // linear filtering's a + (b - a) * t: one rounding for product and sum (true) or two
 

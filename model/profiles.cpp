@@ -11,6 +11,11 @@ void setLimits(Profile& p, std::uint32_t invocations, std::uint32_t sizeZ, std::
   p.maxPushConstants = push;
 }
 
+// Signed zeros, infinities and NaNs can be preserved by all three; the rest as named.
+FloatControls controls(bool denormPreserve, bool rte, bool rtz) {
+  return {.denormPreserve = denormPreserve, .denormFlushToZero = false, .roundingModeRTE = rte, .roundingModeRTZ = rtz};
+}
+
 Profile lavapipe() {
   Profile p;
   p.name = "lavapipe";
@@ -26,6 +31,7 @@ Profile lavapipe() {
   p.floatToInteger = FloatToInteger::kAllOnes;
   p.divideByZero = DivideByZero::kSignedZero;
   p.signedModulo = SignedModulo::kRemainder;
+  p.float16 = p.float32 = p.float64 = controls(false, true, false);
   p.texel = {.decode = NormDecode::kReciprocal, .nan = NanStore::kLargest, .half = Rounding::kTowardZero};
   p.subTexelBits = 0;
   p.fusedFilter = true;
@@ -48,6 +54,7 @@ Profile swiftshader() {
   p.floatToInteger = FloatToInteger::kSplit;
   p.unpackNorm = NormDecode::kReciprocal;
   p.divideByZero = DivideByZero::kDivisorAllOnes;
+  p.float16 = p.float32 = p.float64 = controls(false, false, false);
   p.texel = {.decode = NormDecode::kReciprocal, .nan = NanStore::kLowest, .saturateIntegers = false};
   p.subTexelBits = 0;
   return p;
@@ -67,6 +74,8 @@ Profile nvidia() {
   p.mix = Mix::kFusedDelta;
   p.powZeroZero = PowZeroZero::kNan;
   p.unpackNorm = NormDecode::kReciprocal;
+  p.float16 = controls(true, true, false);
+  p.float32 = p.float64 = controls(false, true, true);
   p.texel = {.encode = NormEncode::kTruncated, .half = Rounding::kTowardZero};
   return p;
 }

@@ -1,5 +1,7 @@
 #include "model/schedule.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <numeric>
 
@@ -25,33 +27,34 @@ std::uint64_t Schedule::at(std::uint64_t i, std::uint64_t n) const {
 }
 
 std::string Schedule::token() const {
+  const std::string prefix = lanes ? "lanes-" : "";
   switch (order) {
     case Order::kReverse:
-      return "reverse";
+      return prefix + "reverse";
     case Order::kSeeded:
-      return "seed:" + std::to_string(seed);
+      return fmt::format("{}seed:{}", prefix, seed);
     case Order::kLast:
-      return "last:" + std::to_string(seed);
+      return fmt::format("{}last:{}", prefix, seed);
     default:
-      return "in-order";
+      return lanes ? "lanes" : "in-order";
   }
 }
 
 Expected<Schedule> parseSchedule(const std::string& token) {
-  const auto number = [&token](std::size_t prefix) -> std::optional<std::uint64_t> {
-    std::uint64_t value = 0;
-    const char* end = token.data() + token.size();
-    const auto [stop, error] = std::from_chars(token.data() + prefix, end, value);
-    if (error != std::errc() || stop != end) return {};
-    return value;
-  };
   if (token == "in-order") return Schedule{};
-  if (token == "reverse") return Schedule{Schedule::Order::kReverse, 0};
-  if (token.starts_with("seed:"))
-    if (const auto value = number(5)) return Schedule{Schedule::Order::kSeeded, *value};
-  if (token.starts_with("last:"))
-    if (const auto value = number(5)) return Schedule{Schedule::Order::kLast, *value};
-  return Error{Outcome::kBadInput, "no such schedule", "'" + token + "'", "in-order, reverse, seed:N or last:WORKGROUP"};
+  if (token == "lanes") return Schedule{Schedule::Order::kInOrder, 0, true};
+  const bool lanes = token.starts_with("lanes-");
+  const std::string_view order = std::string_view(token).substr(lanes ? 6 : 0);
+  if (order == "reverse") return Schedule{Schedule::Order::kReverse, 0, lanes};
+  std::uint64_t value = 0;
+  if (order.starts_with("seed:") || order.starts_with("last:")) {
+    const std::string_view digits = order.substr(5);
+    const auto [stop, error] = std::from_chars(digits.begin(), digits.end(), value);
+    if (error == std::errc() && stop == digits.end())
+      return Schedule{order.starts_with("seed:") ? Schedule::Order::kSeeded : Schedule::Order::kLast, value, lanes};
+  }
+  return Error{Outcome::kBadInput, "no such schedule", fmt::format("'{}'", token),
+               "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N or lanes-last:WORKGROUP"};
 }
 
 }  // namespace lanewise

@@ -15,12 +15,15 @@ struct Schedule {
     kSeeded,   // a permutation chosen by the seed
     kLast,     // in order, but workgroup `seed` after all others
   };
-  Order order = Order::kInOrder;
+  Order order = Order::kInOrder;  // of workgroups, of the subgroups in them and, with `lanes`, of the lanes
   std::uint64_t seed = 0;
+  // Each lane runs alone until it must meet others: at a control barrier, at a subgroup operation, and at the end of each turn of a loop
+  // that has one of these. Without it lanes that are together execute together.
+  bool lanes = false;
 
   // The item that runs as the i-th of n. A permutation of 0 .. n-1 for every n > 0.
   std::uint64_t at(std::uint64_t i, std::uint64_t n) const;
-  std::string token() const;  // "in-order", "reverse", "seed:7", "last:3"
+  std::string token() const;  // "in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7"
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "model/patch/patch.h"
 #include "tests/gpu_fixture.h"
 #include "tests/text/program_modules.h"
 
@@ -42,6 +43,22 @@ class DeviceText : public testing::Test {
     delete device_;
     device_ = nullptr;
   }
+  // The same bytes from the module with the patch "exact", where that adds anything.
+  static void expectPatched(const ProgramText& program, const std::shared_ptr<const ShaderModule>& module) {
+    CommonControls controls;
+    controls.narrow(device_->profile());
+    const Expected<PatchedModule> patched = patchModule(module, Patch::kExact, controls);
+    ASSERT_TRUE(patched.ok()) << patched.error().text();
+    if (patched->module == module) return;
+    Job job = program.job;
+    job.dispatches[0].module = patched->module;
+    const RunResult result = device_->run(job);
+    ASSERT_FALSE(result.error) << patched->what << ": " << result.error->text();
+    for (const Resource& r : result.outputs)
+      if (const auto expected = program.expected.find(r.name); expected != program.expected.end()) {
+        EXPECT_EQ(difference(expected->second, r.bytes()), "") << "binding " << r.name << ", " << patched->what;
+      }
+  }
   static WorkerDevice* device_;
 };
 WorkerDevice* DeviceText::device_ = nullptr;
@@ -59,6 +76,7 @@ TEST_F(DeviceText, GivesTheExpectedBytes) {
       ADD_FAILURE() << module.error().text();
       continue;
     }
+    if (!rewriting) expectPatched(program, *module);
     Job job = program.job;
     job.dispatches[0].module = *module;
     const RunResult result = device_->run(job);

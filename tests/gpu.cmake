@@ -7,8 +7,13 @@ lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_tes
   SOURCES gpu_catalogue_test.cpp gpu_device_test.cpp gpu_discovery_test.cpp gpu_worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)
 
+# Each choice of a profile, on the model.
+lanewise_test(model_choices_tests OPTIMISED LINK lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
+  SOURCES model_choices_test.cpp)
+
 # The shipped profiles against the devices they describe.
-lanewise_test(scalar_device_tests OPTIMISED LINK lanewise_gpu lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
+lanewise_test(scalar_device_tests OPTIMISED LINK lanewise_gpu lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR}
+  ${LANEWISE_GMP}
   SOURCES scalar_device_test.cpp texel_device_test.cpp)
 add_dependencies(scalar_device_tests lanewise-worker)
 

@@ -2,7 +2,10 @@
 // optimisation, and from the observed engine.
 #include <fmt/format.h>
 
+#include <set>
+
 #include "model/model.h"
+#include "model/profiles.h"
 #include "tests/text/program_modules.h"
 
 namespace lanewise::text {
@@ -21,14 +24,24 @@ struct Variant {
   std::uint32_t subgroupSize = 32;
   Schedule schedule = {};
   bool observed = false;
+  SubgroupMapping mapping = SubgroupMapping::kLinear;
 };
+
+// Lanes that run alone, in several orders.
+const std::vector<Schedule> kLanes = {
+    {Schedule::Order::kInOrder, 0, true}, {Schedule::Order::kReverse, 0, true}, {Schedule::Order::kSeeded, 7, true}};
 
 std::vector<Variant> variants(const ProgramText& program) {
   const std::uint32_t own = program.job.subgroupSize ? program.job.subgroupSize : 32;
   std::vector<Variant> out = {{"reverse", own, {Schedule::Order::kReverse, 0}, false},
                               {"seeded", own, {Schedule::Order::kSeeded, 7}, false},
                               {"observed", own, {}, true}};
+  if (program.races) return out;
+  for (const Schedule& s : kLanes) out.push_back({s.token(), own, s, false});
+  out.push_back({"lanes-reverse, observed", own, kLanes[1], true});
   if (program.subgroupDependent || program.job.subgroupSize) return out;
+  out.push_back({"interleaved subgroups", 8, {}, false, SubgroupMapping::kInterleaved});
+  out.push_back({"lanes, subgroups of 4", 4, kLanes[0], false});
   for (std::uint32_t size : {1u, 4u, 8u, 64u, 128u}) out.push_back({fmt::format("subgroups of {}", size), size, {}, false});
   return out;
 }
@@ -37,7 +50,9 @@ RunResult runVariant(const ProgramText& program, std::shared_ptr<const ShaderMod
   Job job = program.job;
   job.dispatches[0].module = std::move(module);
   job.subgroupSize = variant.subgroupSize;
-  Model model({{}, variant.schedule});
+  Profile profile;
+  profile.subgroupMapping = variant.mapping;
+  Model model({profile, variant.schedule});
   if (!variant.observed) return model.run(job);
   RunResult result;
   Expected<Execution> execution = model.start(job);
@@ -98,12 +113,104 @@ TEST_P(TextProgram, GivesTheExpectedBytes) {
   }
 }
 
+// Programs that do on purpose, or with what the observer does not know yet, what would be told.
+const std::set<std::string> kUntold = {"amd_shader_ballot.comp",
+                                       "atomics_float.comp",
+                                       "buffer_reference.comp",
+                                       "buffer_reference_wild.comp",
+                                       "builtins.comp",
+                                       "debug_info_wrong.spvasm",
+                                       "debug_printf.comp",
+                                       "derivatives.comp",
+                                       "entry_points.spvasm",
+                                       "expect_assume.spvasm",
+                                       "halves.comp",
+                                       "misc_values.spvasm",
+                                       "spec_constant_ops.spvasm",
+                                       "intel_integer_functions.comp",
+                                       "shader_clock.comp",
+                                       "subgroup_rotate.spvasm",
+                                       "workgroup_zero.comp",
+                                       "variable_pointers.spvasm",
+                                       "variable_pointers_wild.spvasm",
+                                       "workgroup_blocks.comp",
+                                       "subgroup_partitioned.comp"};
+
+// What the observed engine finds is what the program says that it must, and nothing else.
+TEST_P(TextProgram, HasItsFindings) {
+  if (kUntold.contains(GetParam())) return;
+  const ProgramText program = readProgram(programPath(GetParam()));
+  const auto module = programModule(GetParam());
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  Job job = program.job;
+  job.dispatches[0].module = *module;
+  const RunResult result = Model({.profile = {}, .schedule = {}, .findings = true}).run(job);
+  EXPECT_EQ(result.error.has_value(), program.errorOutcome.has_value());
+  std::string all;
+  for (const RunFinding& f : result.findings) all += f.text() + "\n";
+  EXPECT_EQ(result.findings.size(), program.findings.size()) << all;
+  for (const std::string& part : program.findings) EXPECT_THAT(all, testing::HasSubstr(part));
+}
+
+// A kernel that relies on lockstep gives other bytes under each order of lanes that run alone.
+TEST_P(TextProgram, ShowsItsRaces) {
+  const ProgramText program = readProgram(programPath(GetParam()));
+  if (!program.races) return;
+  const auto module = programModule(GetParam());
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  for (const Schedule& s : kLanes) {
+    const RunResult result = runVariant(program, *module, {s.token(), 32, s, false});
+    ASSERT_FALSE(result.error) << result.error->text();
+    bool differs = false;
+    for (const Resource& r : result.outputs)
+      if (const auto expected = program.expected.find(r.name); expected != program.expected.end())
+        differs = differs || !difference(expected->second, r.bytes()).empty();
+    EXPECT_TRUE(differs) << s.token();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Programs, TextProgram, testing::ValuesIn(programFiles()), [](const auto& instance) {
   std::string name = instance.param;
   std::ranges::replace_if(
       name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
 });
+
+TEST(Schedules, AreTheirTokens) {
+  for (const char* token : {"in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "lanes-last:3"}) {
+    const Expected<Schedule> schedule = parseSchedule(token);
+    ASSERT_TRUE(schedule.ok()) << token;
+    EXPECT_EQ(schedule->token(), token);
+    EXPECT_EQ(schedule->lanes, std::string_view(token).starts_with("lanes"));
+  }
+  for (const char* token : {"", "lane", "lanes-", "seed:", "seed:x", "seed:1 ", "last", "lanes-in-order"})
+    EXPECT_FALSE(parseSchedule(token).ok()) << token;
+  EXPECT_THAT(parseSchedule("back").error().text(), testing::HasSubstr("lanes-seed:N"));
+}
+
+TEST(SubgroupMapping, InterleavesInvocations) {
+  const ProgramText program = readProgram(programPath("subgroup_mapping.comp"));
+  const auto module = programModule("subgroup_mapping.comp");
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  const RunResult result = runVariant(program, *module, {"interleaved", 8, {}, false, SubgroupMapping::kInterleaved});
+  ASSERT_FALSE(result.error) << result.error->text();
+  std::uint32_t got[16] = {};
+  std::memcpy(got, result.outputs[0].bytes().data(), sizeof got);
+  for (std::uint32_t i = 0; i < 16; ++i) EXPECT_EQ(got[i], i % 2 * 256 + i / 2) << "invocation " << i;
+}
+
+// A module under a profile that does not take its execution modes.
+TEST(FloatModes, AreRefusedWhereTheProfileDoesNotTakeThem) {
+  const ProgramText program = readProgram(programPath("float_modes.comp"));
+  const auto module = programModule("float_modes.comp");
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  Job job = program.job;
+  job.dispatches[0].module = *module;
+  const RunResult result = Model({*profileByName("lavapipe"), {}}).run(job);
+  ASSERT_TRUE(result.error);
+  EXPECT_EQ(result.error->outcome, Outcome::kUnsupported);
+  EXPECT_THAT(result.error->what, testing::HasSubstr("the profile 'lavapipe' does not take"));
+}
 
 // The harness itself: it sees a difference, says where, and takes what is equal.
 TEST(TextHarness, ShowsTheFirstDifference) {

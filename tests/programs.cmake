@@ -7,7 +7,7 @@ file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/programs)
 foreach(program IN LISTS programs)
   set(spv ${CMAKE_CURRENT_BINARY_DIR}/programs/${program}.spv)
   add_custom_command(OUTPUT ${spv}
-    COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 ${program} -o ${spv}
+    COMMAND ${GLSLANG} --quiet -g -V --target-env vulkan1.3 ${program} -o ${spv}
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/programs
     DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/programs/${program}
     COMMENT "SPIR-V ${program}" VERBATIM)
@@ -20,7 +20,7 @@ target_link_libraries(lanewise_text PUBLIC lanewise_contract fmt::fmt PRIVATE SP
 target_compile_definitions(lanewise_text PRIVATE
   LANEWISE_PROGRAMS="${CMAKE_CURRENT_SOURCE_DIR}/programs" LANEWISE_COMPILED_PROGRAMS="${CMAKE_CURRENT_BINARY_DIR}/programs")
 lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-static
-  SOURCES model_fuzz_test.cpp model_newer_test.cpp model_text_test.cpp)
+  SOURCES model_fuzz_test.cpp model_newer_test.cpp model_patch_test.cpp model_text_test.cpp)
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_model lanewise_text lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
     SOURCES device_text_test.cpp sample_device_test.cpp)

@@ -154,9 +154,11 @@ std::vector<Operation> otherOperations() {
   return {
       {"uint(x)", toInteger<U>},
       {"int(x)", toInteger<std::int32_t>},
-      {"float(uint)", LANEWISE_VALUE((convertIToF<float>(o.a)))},
-      {"float(int)", LANEWISE_VALUE((convertIToF<float>(o.i())))},
-      {"packHalf2x16", LANEWISE_VALUE((Value::halves(packHalf2x16(o.x(), o.y()))))},
+      {"float(uint)", LANEWISE_VALUE((convertIToF<float, M>(o.a)))},
+      {"float(int)", LANEWISE_VALUE((convertIToF<float, M>(o.i())))},
+      {"packHalf2x16",
+       LANEWISE_VALUE((Value::halves(p.packHalf == Rounding::kToNearestEven ? packHalf2x16(o.x(), o.y())
+                                                                            : packHalf2x16<Rounding::kTowardZero>(o.x(), o.y()))))},
       {"unpackHalf2x16", LANEWISE_VALUE((unpackHalf2x16(o.a)[0]))},
       {"packUnorm4x8", LANEWISE_VALUE((packUnorm4x8(o.x(), o.y(), o.x(), o.y())))},
       {"packSnorm4x8", LANEWISE_VALUE((packSnorm4x8(o.x(), o.y(), o.x(), o.y())))},
@@ -195,9 +197,17 @@ std::vector<Operation> otherOperations() {
 #undef LANEWISE_VALUE
 
 inline std::vector<Operation> operationsOf(const Profile& p) {
-  const bool flushes = p.denormals == Denormals::kFlush;
-  std::vector<Operation> out = flushes ? floatOperations<kFlushing>() : floatOperations<kStrict>();
-  for (const Operation& o : flushes ? otherOperations<kFlushing>() : otherOperations<kStrict>()) out.push_back(o);
+  const Mode mode{p.rounding, p.denormals};
+  std::vector<Operation> out;
+  const auto add = [&]<Mode M>() {
+    if (mode != M) return;
+    for (const Operation& o : floatOperations<M>()) out.push_back(o);
+    for (const Operation& o : otherOperations<M>()) out.push_back(o);
+  };
+  add.template operator()<kStrict>();
+  add.template operator()<kFlushing>();
+  add.template operator()<kTruncating>();
+  add.template operator()<kTruncatingFlushing>();
   return out;
 }
 

@@ -3,6 +3,7 @@
 // and as the profile says. Where a device deviates from every choice of the
 // profile, the operands are listed with the reason; a listed deviation that
 // does not show fails too.
+#include "model/model.h"
 #include "model/profiles.h"
 #include "tests/gpu_fixture.h"
 #include "tests/scalar_device_operations.h"
@@ -97,7 +98,7 @@ std::vector<Operands> operands() {
 
 class ScalarDevice : public testing::TestWithParam<const char*> {
  protected:
-  std::vector<U> run(WorkerDevice& target, U operation, const std::vector<Operands>& in) {
+  std::vector<U> run(Device& target, U operation, const std::vector<Operands>& in) {
     std::vector<U> a, b, c;
     for (const Operands& o : in) a.push_back(o.a), b.push_back(o.b), c.push_back(o.c);
     Job job;
@@ -122,9 +123,12 @@ TEST_P(ScalarDevice, DoesWhatItsProfileSays) {
   const auto target = openForTest(name);
   ASSERT_NE(target, nullptr);
   const std::vector<Operands> in = operands();
+  Model model({profile, {}});
+  std::size_t wrong = 0;
   U number = 0;
   for (const Operation& operation : device::operationsOf(profile)) {
-    const std::vector<U> got = run(*target, number++, in);
+    const std::vector<U> got = run(*target, number, in);
+    const std::vector<U> modelled = run(model, number++, in);
     const Deviation* deviation = nullptr;
     for (const Deviation& d : kDeviations)
       if (profileName == d.device && std::string_view(operation.name) == d.operation) deviation = &d;
@@ -133,6 +137,7 @@ TEST_P(ScalarDevice, DoesWhatItsProfileSays) {
     for (std::size_t i = 0; i < in.size(); ++i) {
       const device::Value want = operation.value(profile, in[i]);
       const bool agrees = want.agrees(got[i]);
+      wrong += !want.agrees(modelled[i]);
       if (deviation && deviation->where(in[i])) {
         deviating += !agrees;
       } else {
@@ -140,6 +145,7 @@ TEST_P(ScalarDevice, DoesWhatItsProfileSays) {
       }
     }
     EXPECT_NO_DIFFERENCES(differences) << " (" << operation.name << ")";
+    EXPECT_EQ(wrong, 0u) << "the model under this profile, " << operation.name;
     if (deviation && deviation->everywhere) {
       EXPECT_GT(deviating, 0) << operation.name << ": the deviation is not there any more";
     }

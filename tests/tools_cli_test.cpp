@@ -57,6 +57,22 @@ TEST_F(Validate, AFewCasesOnTheModelPass) {
   EXPECT_THAT(ran.text, HasSubstr("PASSED: 32 cases, 0 failed"));
 }
 
+TEST_F(Validate, TakesProfilesSchedulesFindingsAndPatches) {
+  const std::string cases = "validate box-blur/double/naive --devices model --sizes 5x3 --radii 1 --edges clamp ";
+  const Ran ran = lanewise(cases + "--profile nvidia --schedules in-order,lanes-reverse --findings --patch exact");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr(" 0 failed"));
+  const Ran profile = lanewise(cases + "--profile fast");
+  EXPECT_EQ(profile.code, 2);
+  EXPECT_THAT(profile.text, HasSubstr("no such profile: 'fast'"));
+  const Ran patch = lanewise(cases + "--patch fast");
+  EXPECT_EQ(patch.code, 2);
+  EXPECT_THAT(patch.text, HasSubstr("no such patch: 'fast'"));
+  const Ran schedule = lanewise(cases + "--schedules lane");
+  EXPECT_EQ(schedule.code, 2);
+  EXPECT_THAT(schedule.text, HasSubstr("lanes-reverse"));
+}
+
 TEST_F(Validate, ThePlantedBugIsShownOnTheModel) {
   const Ran ran = lanewise("validate 'broken/box-blur-remainder-x4' --devices model --report " + path("report"));
   EXPECT_EQ(ran.code, 1);

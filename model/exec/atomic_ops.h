@@ -5,15 +5,14 @@
 #include <atomic>
 #include <spirv/unified1/spirv.hpp11>
 
-#include "model/scalar/float_ops.h"
+#include "model/exec/float_rules.h"
 #include "model/scalar/integer.h"
-#include "model/scalar/round.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 
 template <class T>
-T atomicResult(spv::Op op, T old, T value, T comparator) {
+T atomicResult(const FloatRules& rules, spv::Op op, T old, T value, T comparator) {
   if constexpr (std::is_integral_v<T>) {
     using S = std::make_signed_t<T>;
     switch (op) {
@@ -51,11 +50,11 @@ T atomicResult(spv::Op op, T old, T value, T comparator) {
   } else {
     switch (op) {
       case spv::Op::OpAtomicFAddEXT:
-        return scalar::fAdd(old, value);
+        return fAddBy(rules, old, value);
       case spv::Op::OpAtomicFMinEXT:
-        return scalar::fMin(old, value);
+        return fMinBy(rules, old, value);
       case spv::Op::OpAtomicFMaxEXT:
-        return scalar::fMax(old, value);
+        return fMaxBy(rules, old, value);
       default:
         break;
     }
@@ -65,14 +64,14 @@ T atomicResult(spv::Op op, T old, T value, T comparator) {
 
 // Updates the aligned scalar at `p` in one indivisible step and returns what was there.
 template <class T>
-T atomicUpdate(std::byte* p, spv::Op op, T value, T comparator) {
+T atomicUpdate(const FloatRules& rules, std::byte* p, spv::Op op, T value, T comparator) {
   using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
   std::atomic_ref<Word> word(*reinterpret_cast<Word*>(p));
   Word seen = word.load(std::memory_order_relaxed);
   if (op == spv::Op::OpAtomicLoad) return std::bit_cast<T>(seen);
   for (;;) {
     const T old = std::bit_cast<T>(seen);
-    const Word next = std::bit_cast<Word>(atomicResult<T>(op, old, value, comparator));
+    const Word next = std::bit_cast<Word>(atomicResult<T>(rules, op, old, value, comparator));
     if (word.compare_exchange_weak(seen, next, std::memory_order_relaxed)) return old;
   }
 }

@@ -2,6 +2,7 @@
 #include "model/exec/batch.h"
 
 #include "model/exec/execution.h"
+#include "model/exec/lanes.h"
 
 namespace lanewise {
 namespace {
@@ -25,12 +26,15 @@ void fillConstants(Batch& batch, const Program& program) {
 }
 
 void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) {
+  // `value` of a lane's invocation and of its place in the workgroup's lanes.
   const auto fill = [&](Row row, auto value) {
     const auto& slot = program.inputs[static_cast<std::size_t>(row)];
     if (!slot) return;
     auto* lanes = batch.slot<std::uint32_t>(slot->offset);
-    for (std::uint32_t lane = 0; lane < (slot->step == 0 ? kGroup : batch.width); ++lane)
-      lanes[lane] = value(program.invocationOf(first + (slot->step == 0 ? 0 : lane)), first + lane);
+    for (std::uint32_t lane = 0; lane < (slot->step == 0 ? kGroup : batch.width); ++lane) {
+      const std::uint32_t from = slot->step == 0 ? 0 : lane;
+      lanes[lane] = value(program.invocationOf({batch.index, from}), first + from);
+    }
   };
   const std::uint32_t x = program.localSize[0], y = program.localSize[1], size = program.subgroupSize;
   fill(Row::kLocalIdX, [&](std::uint32_t i, std::uint32_t) { return i % x; });
@@ -39,6 +43,14 @@ void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) 
   fill(Row::kLocalIndex, [&](std::uint32_t i, std::uint32_t) { return i; });
   fill(Row::kSubgroupLane, [&](std::uint32_t, std::uint32_t lane) { return lane % size; });
   fill(Row::kSubgroupId, [&](std::uint32_t, std::uint32_t lane) { return lane / size; });
+}
+
+// The lanes that have an invocation.
+LaneMask liveLanes(const Program& program, std::uint32_t index) {
+  LaneMask live;
+  for (std::uint32_t lane = 0; lane < program.width; ++lane)
+    if (program.invocationOf({index, lane}) < program.invocations) live.set(lane);
+  return live;
 }
 
 }  // namespace
@@ -62,7 +74,8 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
     if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdX) + i]) fillUniform(batch, *slot, ids[i]);
   const std::uint32_t count = first < program.invocations ? std::min(perBatch, program.invocations - first) : 0;
   const auto below = [](std::uint32_t n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; };
-  const LaneMask live{{below(count), count > 64 ? below(count - 64) : 0}};
+  LaneMask live{{below(count), count > 64 ? below(count - 64) : 0}};
+  if (!program.laneOrder.empty()) live = liveLanes(program, index);
   batch.live = live;
   if (fresh || !(batch.mask == live)) batch.setMask(live);
   batch.waiting.clear();
@@ -70,6 +83,7 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   batch.status = Batch::Status::kReady;
   batch.fault = Fault::kNone;
   batch.fuel = env.maxSteps;
+  if (program.separateLanes) startLanes(batch);
 }
 
 }  // namespace lanewise

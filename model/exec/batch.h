@@ -119,6 +119,21 @@ struct Strand {
   LaneMask lanes;
 };
 
+// A lane that runs alone; see lanes.h.
+struct LoneLane {
+  enum class Status : std::uint8_t {
+    kAbsent,
+    kReady,
+    kMet,
+    kWaiting
+  };  // no invocation, or none any more; may go on; may go on past a
+      // meeting point; waits at one
+  Status status = Status::kAbsent;
+  std::uint32_t pc = 0;
+  std::int64_t fuel = 0;
+};
+inline constexpr std::uint32_t kNoLane = 0xffffffffu;
+
 struct Batch {
   enum class Status : std::uint8_t { kReady, kAtBarrier, kDone, kFaulted };
 
@@ -134,6 +149,9 @@ struct Batch {
   std::uint32_t index = 0;  // in the workgroup
   std::int64_t fuel = 0;    // steps left
   std::uint64_t steps = 0;  // executed by the observed engine
+  // Where lanes run alone: each of them, and the one that runs. mask, pc and fuel are that one's.
+  std::vector<LoneLane> lone;
+  std::uint32_t lane = kNoLane;
 
   // Derived from it.
   std::byte* regs = nullptr;

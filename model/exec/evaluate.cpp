@@ -3,15 +3,14 @@
 #include <array>
 
 #include "model/exec/batch.h"
-#include "model/exec/table.h"
 
 namespace lanewise {
 
-std::optional<std::uint64_t> evaluate(ir::Code op, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits,
-                                      std::uint32_t imm) {
+std::optional<std::uint64_t> evaluate(const OpRows& rows, ir::Code op, Scalar result, std::span<const Scalar> types,
+                                      std::span<const std::uint64_t> bits, std::uint32_t imm) {
   constexpr std::size_t kSlot = 128, kMaxArguments = 16;
   if (types.empty() || types.size() > kMaxArguments) return {};
-  const OpRow* row = baseOperations().find({op, result, types[0]});
+  const OpRow* row = rows.findBase({op, result, types[0]});
   if (!row) return {};
   alignas(64) std::array<std::byte, kSlot*(kMaxArguments + 1)> file{};
   Batch batch;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "model/exec/control.h"
+#include "model/exec/lanes.h"
 #include "model/memory/view.h"
 
 namespace lanewise {
@@ -240,7 +241,11 @@ Status Execution::runWorkgroup(ExecutionObserver* observer, bool& stopped) {
       b.base = code.data();
       b.regs = b.registers.data();
       b.singleStep = observer != nullptr;
-      if (!observer) {
+      if (env.program->separateLanes) {
+        b.singleStep = true;
+        stopped = runLanes(b, schedule_, observer);
+        if (stopped) return {};
+      } else if (!observer) {
         runQuiet(b);
       } else if (runObserved(b, *observer)) {
         stopped = true;
@@ -288,8 +293,10 @@ Error Execution::faultError(const Batch& b) const {
                                   current_.id.y, current_.id.z);
   switch (b.fault) {
     case Fault::kStepLimit:
-      return {Outcome::kFinding, fmt::format("the step limit of {} was reached in a loop", job_->limits.maxSteps), where,
-              "an endless loop, or raise the step limit"};
+      return {Outcome::kFinding,
+              fmt::format("the step limit of {} was reached in the loop of {}", job_->limits.maxSteps,
+                          program.loopLineOf(b.pc).empty() ? "an unknown line" : program.loopLineOf(b.pc)),
+              where, "an endless loop, or raise the step limit"};
     case Fault::kDivergentBarrier:
       return {Outcome::kFinding, "a control barrier that not all invocations reach together", where,
               "move the barrier out of divergent control flow"};

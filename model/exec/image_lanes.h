@@ -79,6 +79,11 @@ inline void reportTexels(Batch& s, const Instr* ip, const ir::ImageAccess& acces
     const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], g, k));
     const Texel t = locate(s, access, view, o, g, k);
     MemoryEvent event = imageEvent(view, t, kind, lane, access.variable);
+    event.element = laneOf<std::uint32_t>(s, o[0], g, k);
+    event.miss = t.data                                                                ? Miss::kNone
+                 : !view.data                                                          ? Miss::kDescriptor
+                 : t.at[3] != 0 && !levelOf(view, static_cast<std::uint32_t>(t.at[3])) ? Miss::kLevel
+                                                                                       : Miss::kOutside;
     std::copy(t.at, t.at + 4, event.texel);
     s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
   }

@@ -12,6 +12,9 @@ namespace lanewise {
 enum class AccessKind : std::uint8_t { kRead, kWrite, kAtomic };
 enum class Place : std::uint8_t { kBuffer, kWorkgroup, kPush, kImage, kLaneMemory, kPhysical };
 
+// Why an access is out of range: no descriptor there, no such mip level, or outside of what the descriptor names.
+enum class Miss : std::uint8_t { kNone, kDescriptor, kLevel, kOutside };
+
 // One lane's access, before it happens.
 struct MemoryEvent {
   Place place = Place::kBuffer;
@@ -21,8 +24,16 @@ struct MemoryEvent {
   std::uint64_t offset = 0;    // bytes from the start of the resource (images: of its bytes), or of workgroup memory
   std::uint32_t size = 0;      // bytes
   bool inRange = true;
+  Miss miss = Miss::kNone;
+  std::uint32_t element = 0;             // of the descriptor
   std::int32_t texel[4] = {0, 0, 0, 0};  // images: coordinates, then the level
   std::uint32_t variable = 0;            // id of the OpVariable
+};
+
+// One lane's index into something with a declared length, at or beyond it.
+struct IndexEvent {
+  std::uint32_t lane = 0, index = 0, count = 0;
+  std::uint32_t variable = 0;
 };
 
 // Thread safety: an observer is called from one thread at a time.
@@ -33,6 +44,8 @@ class ExecutionObserver {
   virtual bool beforeInstruction(const Batch& batch, std::uint32_t pc) = 0;
   virtual void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) = 0;
   virtual void access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) = 0;
+  // Only where the program was decoded with ProgramOptions::checkIndices.
+  virtual void index(const Batch&, std::uint32_t, const IndexEvent&) {}
 };
 
 }  // namespace lanewise

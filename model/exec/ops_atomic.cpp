@@ -30,6 +30,8 @@ const Instr* atomic(const Instr* ip, Batch& s) {
       event.offset = spot.window.offset + spot.at;
       event.size = sizeof(T);
       event.inRange = spot.inside(sizeof(T));
+      event.miss = event.inRange ? Miss::kNone : spot.window.data || S == ir::Space::kPhysical ? Miss::kOutside : Miss::kDescriptor;
+      if constexpr (byElement<S>()) event.element = s.slot<std::uint32_t>(o[1].offset + g * o[1].step)[k];
       event.variable = access.variable;
       s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
     }
@@ -38,7 +40,7 @@ const Instr* atomic(const Instr* ip, Batch& s) {
       T value{}, comparator{};
       if (values > 0) value = fromLane<T>(s.slot<LaneOf<T>>(o[2].offset + g * o[2].step)[k]);
       if (values > 1) comparator = fromLane<T>(s.slot<LaneOf<T>>(o[3].offset + g * o[3].step)[k]);
-      old = toLane<T>(atomicUpdate<T>(spot.window.data + spot.at, op, value, comparator));
+      old = toLane<T>(atomicUpdate<T>(s.env->program->floats, spot.window.data + spot.at, op, value, comparator));
     }
     if (ip->dst != 0) s.slot<LaneOf<T>>(ip->dst)[lane] = old;
   }

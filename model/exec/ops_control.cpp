@@ -1,6 +1,7 @@
 // Moves into phis, branches, barriers: what lanes do to the path of a strand.
 #include "model/exec/control.h"
 #include "model/exec/elementwise.h"
+#include "model/exec/observer.h"
 #include "model/exec/ops.h"
 #include "model/exec/print.h"
 
@@ -115,6 +116,18 @@ const Instr* readClock(const Instr* ip, Batch& s) {
   for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) s.slot<std::uint64_t>(ip->dst)[lane] = now;
   return ip + 1;
 }
+// Where nobody watches, nothing.
+const Instr* passIndex(const Instr* ip, Batch&) {
+  return ip + 1;
+}
+const Instr* checkIndex(const Instr* ip, Batch& s) {
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    const std::uint32_t index = s.slot<std::uint32_t>(ip->a + lane / kGroup * ip->stepA * 64)[lane % kGroup];
+    if (s.lanes[lane] && index >= ip->imm)
+      s.env->observer->index(s, static_cast<std::uint32_t>(ip - s.base), {lane, index, ip->imm, ip->target});
+  }
+  return ip + 1;
+}
 const Instr* unreachable(const Instr* ip, Batch& s) {
   return trap(s, ip, Fault::kUnreachable);
 }
@@ -136,6 +149,7 @@ void addControlRows(OpTable& t) {
   t.add({ir::kMemoryBarrier, Scalar::kNone, Scalar::kNone}, &memoryBarrier);
   t.add({ir::kPrint, Scalar::kNone, Scalar::kNone}, &print);
   t.add({ir::kReadClock, Scalar::kI64, Scalar::kNone}, &readClock);
+  t.add({ir::kCheckIndex, Scalar::kNone, Scalar::kNone}, {&passIndex, &checkIndex});
   t.add({ir::kTrapUnreachable, Scalar::kNone, Scalar::kNone}, &unreachable);
 }
 

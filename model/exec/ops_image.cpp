@@ -187,7 +187,7 @@ const Instr* imageAtomic(const Instr* ip, Batch& s) {
       T value{}, comparator{};
       if (ip->otherwise > 0) value = fromLane<T>(laneOf<LaneOf<T>>(s, values[0], g, k));
       if (ip->otherwise > 1) comparator = fromLane<T>(laneOf<LaneOf<T>>(s, values[1], g, k));
-      old = toLane<T>(atomicUpdate<T>(t.data, static_cast<spv::Op>(access.atomic), value, comparator));
+      old = toLane<T>(atomicUpdate<T>(s.env->program->floats, t.data, static_cast<spv::Op>(access.atomic), value, comparator));
     }
     if (ip->dst != 0) s.slot<LaneOf<T>>(ip->dst)[lane] = old;
   }

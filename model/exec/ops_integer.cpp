@@ -1,6 +1,7 @@
 // Integer arithmetic, bit instructions and integer comparisons (SPIR-V 1.6, 3.42.13, 3.42.14, 3.42.15).
 #include "model/exec/elementwise.h"
 #include "model/exec/ops.h"
+#include "model/exec/pack_rows.h"
 #include "model/scalar/integer.h"
 
 namespace lanewise {
@@ -56,11 +57,7 @@ void addWidth(OpTable& t) {
   row<U, U, U>(t, Op::OpIAdd, [](U a, U b) { return scalar::iAdd(a, b); });
   row<U, U, U>(t, Op::OpISub, [](U a, U b) { return scalar::iSub(a, b); });
   row<U, U, U>(t, Op::OpIMul, [](U a, U b) { return scalar::iMul(a, b); });
-  row<U, U, U>(t, Op::OpUDiv, [](U a, U b) { return scalar::uDiv(a, b); });
-  row<U, U, U>(t, Op::OpUMod, [](U a, U b) { return scalar::uMod(a, b); });
-  row<S, S, S>(t, Op::OpSDiv, [](S a, S b) { return scalar::sDiv(a, b); });
-  row<S, S, S>(t, Op::OpSRem, [](S a, S b) { return scalar::sRem(a, b); });
-  row<S, S, S>(t, Op::OpSMod, [](S a, S b) { return scalar::sMod(a, b); });
+  addDivision<DivideByZero::kAllOnes, SignedModulo::kFloor, S>(t);
   row<S, S>(t, Op::OpSNegate, [](S a) { return scalar::sNegate(a); });
   row<U, U, U>(t, Op::OpUMulExtended, [](U a, U b) { return scalar::uMulExtended(a, b).second; });
   row<S, S, S>(t, Op::OpSMulExtended, [](S a, S b) { return scalar::sMulExtended(a, b).second; });

@@ -23,6 +23,8 @@ void report(Batch& s, const Instr* ip, const ir::Access& access, const Operand* 
     event.offset = spot.at;
     event.size = scalarBytes(access.type);
     event.inRange = event.offset + event.size <= w.size;
+    event.miss = event.inRange ? Miss::kNone : w.data || S == ir::Space::kPhysical ? Miss::kOutside : Miss::kDescriptor;
+    if constexpr (byElement<S>()) event.element = s.slot<std::uint32_t>(o[1].offset + lane / kGroup * o[1].step)[lane % kGroup];
     event.offset += w.offset;
     event.variable = access.variable;
     s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);

@@ -3,10 +3,9 @@
 // A batch holds whole subgroups: lane l belongs to subgroup l / size of the batch. Choices where the specification leaves the value
 // undefined: a lane that is inactive or outside the subgroup reads as 0. Float reductions and scans go from the lowest lane up.
 #include "model/exec/elementwise.h"
+#include "model/exec/float_rules.h"
 #include "model/exec/ops.h"
-#include "model/scalar/float_ops.h"
 #include "model/scalar/integer.h"
-#include "model/scalar/round.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -18,7 +17,7 @@ constexpr std::uint32_t kRotate = 4431;  // OpGroupNonUniformRotateKHR
 
 // The reduction's operation on two values, and its identity.
 template <class T>
-T combine(Op op, T a, T b) {
+T combine(const FloatRules& rules, Op op, T a, T b) {
   if constexpr (std::is_same_v<T, bool>) {
     return op == Op::OpGroupNonUniformLogicalAnd ? a && b : op == Op::OpGroupNonUniformLogicalOr ? a || b : a != b;
   } else if constexpr (std::is_integral_v<T>) {
@@ -46,13 +45,13 @@ T combine(Op op, T a, T b) {
   } else {
     switch (op) {
       case Op::OpGroupNonUniformFAdd:
-        return scalar::fAdd(a, b);
+        return fAddBy(rules, a, b);
       case Op::OpGroupNonUniformFMul:
-        return scalar::fMul(a, b);
+        return fMulBy(rules, a, b);
       case Op::OpGroupNonUniformFMin:
-        return scalar::fMin(a, b);
+        return fMinBy(rules, a, b);
       default:
-        return scalar::fMax(a, b);
+        return fMaxBy(rules, a, b);
     }
   }
 }
@@ -172,7 +171,7 @@ const Instr* reducePartitions(const Instr* ip, Batch& s) {
     for (std::uint32_t other = 0; other < (whole ? a.size : self ? in + 1 : in); ++other) {
       if (!a.active(base + other) || !(a.word(1 + other / 32, lane) >> (other % 32) & 1)) continue;
       const T value = a.get<T>(0, base + other);
-      sum = any ? combine<T>(op, sum, value) : value;
+      sum = any ? combine<T>(s.env->program->floats, op, sum, value) : value;
       any = true;
     }
     d[lane] = toLane<T>(sum);
@@ -186,6 +185,7 @@ const Instr* reduce(const Instr* ip, Batch& s) {
   if (ip->imm >= static_cast<std::uint32_t>(spv::GroupOperation::PartitionedReduceNV)) return reducePartitions<T>(ip, s);
   const Arguments a(s, ip);
   const Op op = static_cast<Op>(ip->target);
+  const FloatRules& rules = s.env->program->floats;
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool clustered = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::ClusteredReduce);
   const bool scan = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::InclusiveScan) ||
@@ -199,7 +199,7 @@ const Instr* reduce(const Instr* ip, Batch& s) {
       if (!a.active(lane)) continue;
       const T value = a.get<T>(0, lane);
       const T before = sum;
-      sum = any ? combine<T>(op, sum, value) : value;
+      sum = any ? combine<T>(rules, op, sum, value) : value;
       if (scan) d[lane] = toLane<T>(inclusive ? sum : any ? before : identityOf<T>(op));
       any = true;
     }

@@ -76,6 +76,13 @@ void writeBatch(Writer& w, const Batch& b) {
   w.value(b.status);
   w.value(b.fuel);
   w.value(b.steps);
+  w.value<std::uint64_t>(b.lone.size());
+  for (const LoneLane& l : b.lone) {
+    w.value(l.status);
+    w.value(l.pc);
+    w.value(l.fuel);
+  }
+  w.value(b.lane);
 }
 
 // `code`: how many instructions a pc may name.
@@ -92,6 +99,15 @@ void readBatch(Reader& r, Batch& b, std::size_t code) {
   b.status = r.value<Batch::Status>();
   b.fuel = r.value<std::int64_t>();
   b.steps = r.value<std::uint64_t>();
+  if (r.value<std::uint64_t>() != b.lone.size()) return r.fail();
+  for (LoneLane& l : b.lone) {
+    l.status = r.value<LoneLane::Status>();
+    l.pc = r.value<std::uint32_t>();
+    l.fuel = r.value<std::int64_t>();
+    if (l.status > LoneLane::Status::kWaiting || l.pc >= code) r.fail();
+  }
+  b.lane = r.value<std::uint32_t>();
+  if (b.lane != kNoLane && b.lane >= b.lone.size()) r.fail();
   if (b.pc > code || b.status > Batch::Status::kDone) r.fail();
   for (const Strand& s : b.waiting)
     if (s.pc >= code) r.fail();
@@ -117,6 +133,7 @@ std::uint64_t Execution::fingerprint() const {
   for (const Resource& r : resources_) w.value<std::uint64_t>(r.bytes().size());
   w.value(schedule_.order);
   w.value(schedule_.seed);
+  w.value(schedule_.lanes);
   w.value(subgroupSize_);
   const std::vector<std::byte> bytes = w.take();
   return XXH3_64bits(bytes.data(), bytes.size());

@@ -1,7 +1,8 @@
 // The last step of decoding: from intermediate form to flat instructions. See program.h.
 #include <fmt/format.h>
 
-#include "model/exec/table.h"
+#include "model/exec/choices.h"
+#include "model/exec/lanes.h"
 #include "model/program/lower.h"
 #include "model/program/names.h"
 #include "model/program/program.h"
@@ -15,7 +16,7 @@ using ir::Value;
 
 class Emitter {
  public:
-  Emitter(ir::Function& f, Program& program) : f_(f), p_(program), slots_(assignSlots(f, program.width)) {}
+  Emitter(ir::Function& f, Program& program, const OpRows& rows) : f_(f), p_(program), rows_(rows), slots_(assignSlots(f, program.width)) {}
 
   Status run() {
     p_.registerBytes = slots_.bytes;
@@ -88,7 +89,7 @@ class Emitter {
     instr.dst = slots_.of[v].offset;
     instr.groups = static_cast<std::uint8_t>(n.varying || n.type == Scalar::kNone ? p_.width / kGroup : 1);
     const OpKey key = keyOf(v, instr, args);
-    const OpRow* row = operations().find(key);
+    const OpRow* row = rows_.find(key);
     if (!row) return unsupported(v, key);
     std::uint32_t* const offsets[] = {&instr.a, &instr.b, &instr.c};
     std::uint8_t* const steps[] = {&instr.stepA, &instr.stepB, &instr.stepC};
@@ -175,6 +176,9 @@ class Emitter {
         instr.imm = static_cast<std::uint32_t>(n.bits >> 16);
         instr.otherwise = static_cast<std::uint32_t>(args.size());
         return {n.op | instr.target << 18, n.type, first};
+      case ir::kCheckIndex:
+        instr.target = static_cast<std::uint32_t>(n.bits);
+        return {n.op, Scalar::kNone, Scalar::kNone};
       case ir::kPrint:
       case ir::kControlBarrier:
       case ir::kMemoryBarrier:
@@ -305,10 +309,20 @@ class Emitter {
 
   ir::Function& f_;
   Program& p_;
+  const OpRows& rows_;
   Slots slots_;
   std::vector<std::uint32_t> blockPc_;
   std::optional<Error> error_;
 };
+
+// SubgroupMapping::kInterleaved: invocation i is in subgroup i mod n.
+std::vector<std::uint32_t> interleavedOrder(std::uint32_t invocations, std::uint32_t subgroupSize) {
+  const std::uint32_t subgroups = (invocations + subgroupSize - 1) / subgroupSize;
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t at = 0; at < subgroups * subgroupSize; ++at)
+    order.push_back(std::min(at % subgroupSize * subgroups + at / subgroupSize, invocations));
+  return order;
+}
 
 // Quads of two by two invocations, row after row of quads (SPV_NV_compute_shader_derivatives: x and y are even).
 std::vector<std::uint32_t> quadOrder(const std::uint32_t (&size)[3]) {
@@ -322,9 +336,33 @@ std::vector<std::uint32_t> quadOrder(const std::uint32_t (&size)[3]) {
 
 }  // namespace
 
+std::uint32_t Program::invocationOf(LanePlace place) const {
+  const std::uint32_t perBatch = separateLanes ? subgroupSize : width;
+  return place.lane < perBatch ? invocationOf(place.batch * perBatch + place.lane) : invocations;
+}
+
+Program::LanePlace Program::placeOf(std::uint32_t invocation) const {
+  const std::uint32_t perBatch = separateLanes ? subgroupSize : width;
+  const auto found = std::find(laneOrder.begin(), laneOrder.end(), invocation);
+  const std::uint32_t lane = found == laneOrder.end() ? invocation : static_cast<std::uint32_t>(found - laneOrder.begin());
+  return {lane / perBatch, lane % perBatch};
+}
+
 std::string Program::lineOf(std::uint32_t pc) const {
   for (std::uint32_t o = pc < info.size() ? info[pc].origin : 0; o != 0; o = origins[o].caller)
     if (const std::string line = module.lineText(module.instructions[origins[o].instruction].source); !line.empty()) return line;
+  return {};
+}
+
+std::string Program::loopLineOf(std::uint32_t pc) const {
+  if (pc >= code.size()) return {};
+  std::uint32_t to = pc;
+  if (const ir::Code op = info[pc].op; op == control::kJump)
+    to = code[pc].target;
+  else if (op == control::kBranchUniform || op == control::kBranchVarying)
+    to = std::min(code[pc].target, code[pc].otherwise);
+  for (; to <= pc; ++to)
+    if (std::string line = lineOf(to); !line.empty()) return line;
   return {};
 }
 
@@ -340,7 +378,13 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   if (!parsed) return parsed.error();
   auto program = std::make_shared<Program>();
   program->module = std::move(*parsed);
+  Expected<Choices> choices = choicesOf(program->module, options.entryPoint, options.profile);
+  if (!choices) return choices.error();
+  const OpRows rows(*choices);
+  program->floats = {choices->mode16, choices->mode32, choices->mode64, options.profile.minMax};
   LowerOptions lowering;
+  lowering.rows = &rows;
+  lowering.checkIndices = options.checkIndices;
   lowering.entryPoint = options.entryPoint;
   lowering.spec = options.spec;
   lowering.profile = options.profile;
@@ -350,9 +394,9 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   ir::Function& f = lowered->function;
   ir::simplify(f);  // branches on specialization constants: the fewer blocks, the faster the promotion
   ir::promoteLocals(f);
-  ir::simplify(f);
+  ir::simplify(f, rows);
   ir::shareCommon(f);
-  ir::simplify(f);
+  ir::simplify(f, rows);
   ir::removeDead(f);
   ir::fuseReads(f);
   ir::splitEdges(f);
@@ -367,6 +411,8 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
                                                       std::max(kWidth, options.subgroupSize));
   const std::uint32_t perBatch = options.separateLanes ? options.subgroupSize : program->width;
   program->batches = (program->invocations + perBatch - 1) / perBatch;
+  if (options.profile.subgroupMapping == SubgroupMapping::kInterleaved)
+    program->laneOrder = interleavedOrder(program->invocations, options.subgroupSize);
   if (lowered->quads) program->laneOrder = quadOrder(program->localSize);
   ir::LaneShape shape;
   shape.linear = program->laneOrder.empty();
@@ -381,7 +427,8 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   program->workgroupZero = f.workgroupZero;
   program->prints = f.prints;
   program->pushBytes = lowered->pushBytes;
-  if (Status error = Emitter(f, *program).run()) return *error;
+  if (Status error = Emitter(f, *program, rows).run()) return *error;
+  if (program->separateLanes) program->meets = meetingPoints(*program);
   program->accesses = std::move(f.accesses);
   program->imageAccesses = std::move(f.imageAccesses);
   program->origins = std::move(f.origins);

@@ -61,6 +61,7 @@ bool isPure(const Function& f, Value v) {
     case kPrint:
     case kReadClock:
     case kTrapUnreachable:
+    case kCheckIndex:
     case kPhi:
     case kSticky:
     case kResult:

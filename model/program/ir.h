@@ -34,6 +34,8 @@ enum Own : Code {
   kPack,             // arguments joined into one wider scalar, the first in the low bits
   kUnpack,           // part argument 1 (a constant) of argument 0
   kIndex64,          // argument 0 as an index of 32 bits: 2^32 - 1 where it does not fit
+  kConvertToEven,    // OpFConvert with the FPRoundingMode RTE
+  kConvertToZero,    // ... RTZ
   kSubgroupMask,     // of lane argument 0; argument 1 (a constant): built-in << 16 | word << 8 | subgroup size
   kAddress,          // argument 0 * argument 1 + argument 2, saturating at 2^32 - 1: an index out of range never wraps into range
   kOffset,           // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
@@ -53,6 +55,7 @@ enum Own : Code {
   kPrint,      // imm: a Print; arguments: its scalars
   kReadClock,  // the steps that the batch has made
   kTrapUnreachable,
+  kCheckIndex,  // imm: a declared length; bits: the id of the OpVariable; argument: an index into it
 };
 
 // Registers that the engine fills before a workgroup starts.

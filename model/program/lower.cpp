@@ -296,7 +296,7 @@ Value Lowering::make(ir::Code op, Scalar type, std::span<const Value> args) {
       types.push_back(f_.nodes[a].type);
       bits.push_back(f_.nodes[a].bits);
     }
-    if (const auto folded = evaluate(op, type, types, bits, 0)) return f_.constant(type, *folded);
+    if (const auto folded = evaluate(*options_.rows, op, type, types, bits, 0)) return f_.constant(type, *folded);
   }
   if (!frame_) {
     unsupported("folding a specialization constant of this kind");
@@ -374,7 +374,10 @@ void Lowering::fail(Outcome outcome, std::string what) {
 }
 
 Expected<Lowered> lower(const spirv::Module& module, const LowerOptions& options) {
-  return Lowering(module, options).run();
+  const OpRows strict;
+  LowerOptions own = options;
+  if (!own.rows) own.rows = &strict;
+  return Lowering(module, own).run();
 }
 
 }  // namespace lanewise

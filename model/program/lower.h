@@ -14,17 +14,21 @@
 
 namespace lanewise {
 
+class OpRows;
+
 struct LowerOptions {
   std::string entryPoint = "main";
   std::vector<SpecConstant> spec;
   Profile profile;
   std::uint32_t subgroupSize = 32;
+  bool checkIndices = false;     // as in ProgramOptions
+  const OpRows* rows = nullptr;  // which constants are folded with; none: the strict ones
 };
 
 struct Lowered {
   ir::Function function;
   std::uint32_t localSize[3] = {1, 1, 1};
-  bool quads = false;  // DerivativeGroupQuads: four lanes in a row are two by two invocations
+  bool quads = false;                        // DerivativeGroupQuads: four lanes in a row are two by two invocations
   std::vector<std::unique_ptr<Type>> types;  // owns what the function's accesses point to
   std::uint32_t pushBytes = 0;               // end of the push constant block, 0 without one
 };

@@ -104,7 +104,8 @@ bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> 
 }
 
 bool Lowering::arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
-  return elementwise(op, inst, w) || composite(op, inst, w) || matrix(op, inst, w) || integerDot(op, inst, w) || newerArithmetic(inst, w) || intel(inst, w);
+  return elementwise(op, inst, w) || composite(op, inst, w) || matrix(op, inst, w) || integerDot(op, inst, w) || newerArithmetic(inst, w) ||
+         intel(inst, w);
 }
 
 bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
@@ -114,6 +115,15 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
   const bool bitfield = op == spv::Op::OpBitFieldInsert || op == spv::Op::OpBitFieldSExtract || op == spv::Op::OpBitFieldUExtract;
   if ((!row && !bitfield) || w.size() < (row ? row->arity : 3u)) return false;
   const Type* type = typeOf(inst.type);
+  ir::Code code = ir::core(op);
+  if (const auto* rounding = m_.decoration(inst.result, spv::Decoration::FPRoundingMode); rounding && op == spv::Op::OpFConvert) {
+    const auto mode = static_cast<spv::FPRoundingMode>(rounding->operands[0]);
+    if (mode != spv::FPRoundingMode::RTE && mode != spv::FPRoundingMode::RTZ) {
+      unsupported("an FPRoundingMode other than RTE and RTZ");
+      return true;
+    }
+    code = mode == spv::FPRoundingMode::RTE ? ir::kConvertToEven : ir::kConvertToZero;
+  }
   std::vector<Value> leaves;
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
     std::vector<Value> args;
@@ -131,7 +141,7 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
     if (op == spv::Op::OpBitCount && out != Scalar::kI32)  // its row counts in 32 bits
       leaves.push_back(make(ir::core(spv::Op::OpUConvert), out, {make(ir::core(op), Scalar::kI32, args)}));
     else
-      leaves.push_back(make(ir::core(op), out, args));
+      leaves.push_back(make(code, out, args));
   }
   defineLeaves(inst, std::move(leaves));
   return true;
@@ -191,6 +201,7 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
     case spv::Op::OpVectorExtractDynamic: {
       const Val v = val(w[0]);
       const Value index = toIndex(val(w[1]));
+      if (options_.checkIndices && frame_) checkIndex(index, v.type->count, w[0]);
       Value out = leaf(v, 0);
       for (std::uint32_t i = 1; i < v.leaves.size(); ++i)
         out = make(ir::core(spv::Op::OpSelect), type->scalar,
@@ -202,6 +213,7 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       const Val v = val(w[0]);
       const Value component = scalar(w[1]);
       const Value index = toIndex(val(w[2]));
+      if (options_.checkIndices && frame_) checkIndex(index, v.type->count, w[0]);
       for (std::uint32_t i = 0; i < v.leaves.size(); ++i)
         leaves.push_back(make(ir::core(spv::Op::OpSelect), type->element->scalar,
                               {make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)}), component, v.leaves[i]}));

@@ -64,6 +64,8 @@ Pointer Lowering::step(Pointer p, Value index) {
     fail(Outcome::kBadInput, "an index into something that is not a composite");
     return p;
   }
+  const bool inside = f_.isConstant(index) && static_cast<std::uint64_t>(f_.constantValue(index, false)) < type->count;
+  if (options_.checkIndices && type->count != 0 && !inside) p.checks.push_back({index, type->count});
   std::uint32_t stride = 0;
   if (p.root == Pointer::Root::kLocal || p.root == Pointer::Root::kInput)
     stride = type->element->leaves;
@@ -153,7 +155,16 @@ void Lowering::storeLeaf(const Pointer& p, Value v) {
   }
 }
 
+void Lowering::checkIndices(const Pointer& p) {
+  for (const Pointer::Check& c : p.checks) checkIndex(c.index, c.count, p.variable);
+}
+
+void Lowering::checkIndex(Value index, std::uint32_t count, std::uint32_t variable) {
+  effect(ir::kCheckIndex, Scalar::kNone, std::span(&index, 1), count, variable);
+}
+
 std::vector<Value> Lowering::load(const Pointer& p) {
+  checkIndices(p);
   if (p.root == Pointer::Root::kInput) return loadInput(p);
   std::vector<Value> leaves;
   forEachLeaf(p, [&](const Pointer& at) { leaves.push_back(loadLeaf(at)); });
@@ -161,6 +172,7 @@ std::vector<Value> Lowering::load(const Pointer& p) {
 }
 
 void Lowering::store(const Pointer& p, std::span<const Value> leaves) {
+  checkIndices(p);
   std::size_t next = 0;
   forEachLeaf(p, [&](const Pointer& at) {
     if (next < leaves.size()) storeLeaf(at, leaves[next++]);
@@ -183,6 +195,9 @@ Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
   using Row = ir::InputRow;
   const auto row = [&](Row first) { return inputRow(static_cast<Row>(static_cast<std::uint32_t>(first) + c)); };
   const std::uint32_t* size = out_.localSize;
+  // Beyond the vector; only masks of subgroups have four words.
+  const bool mask = static_cast<BuiltIn>(builtin) >= BuiltIn::SubgroupEqMask && static_cast<BuiltIn>(builtin) <= BuiltIn::SubgroupLtMask;
+  if (c > (mask ? 3u : 2u)) return constantU32(0);
   switch (static_cast<BuiltIn>(builtin)) {
     case BuiltIn::LocalInvocationId:
       return size[c] == 1 ? constantU32(0) : row(Row::kLocalIdX);
@@ -309,6 +324,7 @@ bool Lowering::atomic(const Inst& inst) {
     return true;
   }
   const Pointer& p = *pointer;
+  checkIndices(p);
   // Operands: pointer, scope, semantics, [unequal semantics], [value], [comparator].
   const bool exchange = inst.op == spv::Op::OpAtomicCompareExchange || inst.op == spv::Op::OpAtomicCompareExchangeWeak;
   std::vector<Val> values;

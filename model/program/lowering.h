@@ -39,6 +39,12 @@ struct Pointer {
   bool elementPending = false;  // the first index of the next access chain selects the descriptor
   // kInput.
   std::uint32_t builtin = 0;
+  // Indices that may be beyond the length they index, with LowerOptions::checkIndices: told when the pointer is used.
+  struct Check {
+    Value index;
+    std::uint32_t count;
+  };
+  std::vector<Check> checks;
 };
 
 // The value of a SPIR-V id: the leaves of its type, or a pointer, or (images and samplers) the descriptor it was loaded from.
@@ -135,6 +141,8 @@ class Lowering {
   bool memory(const Inst& inst);
   void accessChain(const Inst& inst);
   Pointer step(Pointer p, Value index);
+  void checkIndices(const Pointer& p);
+  void checkIndex(Value index, std::uint32_t count, std::uint32_t variable);
   Value localIndex(const Pointer& p);
   Pointer stepStruct(Pointer p, std::uint32_t member);
   std::vector<Value> load(const Pointer& p);

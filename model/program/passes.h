@@ -6,13 +6,17 @@
 
 #include "model/program/ir.h"
 
+namespace lanewise {
+class OpRows;
+}
+
 namespace lanewise::ir {
 
 // Function and private variables reached by constant indices become SSA values; the others get a place in lane memory.
 void promoteLocals(Function& f);
 
 // Folds constants, branches on constants and phis that choose nothing, until nothing changes.
-void simplify(Function& f);
+void simplify(Function& f, const OpRows& rows);
 
 // One of several equal pure operations stays, where it dominates the others.
 void shareCommon(Function& f);

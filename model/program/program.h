@@ -15,6 +15,7 @@
 #include "model/outcome.h"
 #include "model/program/ir.h"
 #include "model/program/passes.h"
+#include "model/scalar/mode.h"
 #include "model/spirv/module.h"
 
 namespace lanewise {
@@ -66,7 +67,14 @@ struct ProgramOptions {
   std::vector<SpecConstant> spec;
   Profile profile;
   std::uint32_t subgroupSize = 32;
+  bool checkIndices = false;   // an observer is told of indices beyond a declared length
   bool separateLanes = false;  // lanes may be scheduled one by one: nothing is kept once for all of them
+};
+
+// What float operations need that choose their mode while they run: atomics and subgroup operations.
+struct FloatRules {
+  scalar::Mode mode16, mode32, mode64;
+  MinMax minMax = MinMax::kNumber;
 };
 
 struct Program {
@@ -96,13 +104,24 @@ struct Program {
   std::uint32_t subgroupSize = 32;
   std::uint32_t batches = 1;  // of a workgroup
   bool separateLanes = false;
-  std::vector<std::uint32_t> laneOrder;  // LocalInvocationIndex of each lane of the workgroup; empty: in order
+  std::vector<std::uint32_t> laneOrder;  // LocalInvocationIndex of each lane of the workgroup, `invocations` for none; empty: in order
+  std::vector<std::uint8_t> meets;       // with separateLanes, parallel to code: lanes meet here; see exec/lanes.h
+  FloatRules floats;
   spirv::Module module;  // what info's origins point into
 
-  // The LocalInvocationIndex of the n-th lane of the workgroup.
+  // The LocalInvocationIndex of the n-th lane of the workgroup; `invocations` or more where the lane has none.
   std::uint32_t invocationOf(std::uint32_t lane) const { return lane < laneOrder.size() ? laneOrder[lane] : lane; }
+  // The same by batch, and back.
+  struct LanePlace {
+    std::uint32_t batch = 0, lane = 0;
+  };
+  std::uint32_t invocationOf(LanePlace place) const;
+  LanePlace placeOf(std::uint32_t invocation) const;
+
   // "box_blur_naive.comp:31" of an instruction, the innermost place; empty if unknown.
   std::string lineOf(std::uint32_t pc) const;
+  // The line of the loop that the jump at `pc` goes round; empty if unknown.
+  std::string loopLineOf(std::uint32_t pc) const;
   // "OpIAdd", "GLSL.std.450 FClamp", "load".
   std::string opOf(std::uint32_t pc) const;
 };

@@ -87,7 +87,7 @@ Value identity(Function& f, Value v) {
   }
 }
 
-bool foldNodes(Function& f) {
+bool foldNodes(Function& f, const OpRows& rows) {
   Rewriter rewriter(f);
   for (std::uint32_t b : f.order) {
     const std::vector<Value> nodes = f.blocks[b].nodes;
@@ -114,7 +114,7 @@ bool foldNodes(Function& f) {
         bits.push_back(f.nodes[a].bits);
       }
       if (bits.size() == n.arguments && n.op != kLoad && n.op != kArrayLength && n.op != kImageQuery) {
-        if (const auto folded = evaluate(n.op, n.type, types, bits, n.imm)) rewriter.replace(v, f.constant(n.type, *folded));
+        if (const auto folded = evaluate(rows, n.op, n.type, types, bits, n.imm)) rewriter.replace(v, f.constant(n.type, *folded));
       } else if (const Value same = identity(f, v); same != kNoValue && f.nodes[same].type == n.type) {
         rewriter.replace(v, same);
       }
@@ -218,9 +218,9 @@ struct NodeEqual {
 
 }  // namespace
 
-void simplify(Function& f) {
+void simplify(Function& f, const OpRows& rows) {
   for (int round = 0; round < 16; ++round) {
-    const bool nodes = foldNodes(f);
+    const bool nodes = foldNodes(f, rows);
     const bool branches = foldBranches(f);
     const bool blocks = mergeBlocks(f);
     if (!nodes && !branches && !blocks) return;
@@ -272,6 +272,7 @@ void removeDead(Function& f) {
         case kMemoryBarrier:
         case kPrint:
         case kTrapUnreachable:
+        case kCheckIndex:
           mark(v);
           break;
         default:

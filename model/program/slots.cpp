@@ -230,7 +230,7 @@ class Allocator {
 
 bool isElementwise(ir::Code op) {
   return op < ir::kOwn || op == ir::kPack || op == ir::kUnpack || op == ir::kIndex64 || op == ir::kAddress || op == ir::kOffset ||
-         op == ir::kSubgroupMask;
+         op == ir::kSubgroupMask || op == ir::kConvertToEven || op == ir::kConvertToZero;
 }
 
 Slots assignSlots(const ir::Function& f, std::uint32_t width) {

@@ -147,10 +147,10 @@ constexpr T fmaSeparate(T a, T b, T c) noexcept {
   return fAdd<M>(fMul<M>(a, b), c);
 }
 
-// OpFConvert.
-template <class To, Mode M = kStrict, class From>
+// OpFConvert. M is the mode of the result's width, In that of the operand's.
+template <class To, Mode M = kStrict, Mode In = M, class From>
 constexpr To fConvert(From x) noexcept {
-  x = flush<M>(x);
+  x = flush<In>(x);
   if constexpr (std::is_same_v<To, From>) {
     return x;
   } else if constexpr (std::is_same_v<To, double>) {

@@ -4,6 +4,9 @@
 // buffer 0.3 u32: 30 40
 // buffer 1 poison: 32
 // expect 1 u32: 1 0 0 30 0 0 0 0
+// finding no descriptor: OpLoad of 'v', element 1, invocation 1,0,0 of dispatch 0 (6 times)
+// finding no descriptor: OpStore of 'v', element 1000000
+// finding no descriptor: OpAtomicIAdd of 'v', element 4
 #version 460
 #extension GL_EXT_nonuniform_qualifier : require
 layout(local_size_x = 8) in;

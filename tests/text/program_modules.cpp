@@ -11,6 +11,14 @@ namespace {
 
 constexpr spv_target_env kEnvironment = SPV_ENV_VULKAN_1_3;
 
+bool assemble(const std::string& text, spv_target_env environment, std::vector<std::uint32_t>& words, std::string& messages) {
+  spvtools::SpirvTools tools(environment);
+  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& at, const char* message) {
+    messages += "line " + std::to_string(at.line + 1) + ": " + message + "\n";
+  });
+  return tools.Assemble(text, &words);
+}
+
 }  // namespace
 
 std::vector<std::string> programFiles() {
@@ -33,11 +41,7 @@ Expected<std::shared_ptr<const ShaderModule>> programModule(const std::string& f
     std::ifstream in(programPath(file));
     std::ostringstream text;
     text << in.rdbuf();
-    spvtools::SpirvTools tools(kEnvironment);
-    tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& at, const char* message) {
-      messages += "line " + std::to_string(at.line + 1) + ": " + message + "\n";
-    });
-    if (!tools.Assemble(text.str(), &module.words)) return Error{Outcome::kBadInput, messages, file, ""};
+    if (!assemble(text.str(), kEnvironment, module.words, messages)) return Error{Outcome::kBadInput, messages, file, ""};
   } else {
     const std::string path = std::string(LANEWISE_COMPILED_PROGRAMS) + "/" + file + ".spv";
     std::ifstream in(path, std::ios::binary);
@@ -47,6 +51,14 @@ Expected<std::shared_ptr<const ShaderModule>> programModule(const std::string& f
     std::memcpy(module.words.data(), bytes.data(), module.words.size() * 4);
   }
   return std::make_shared<const ShaderModule>(std::move(module));
+}
+
+std::shared_ptr<const ShaderModule> assembled(const std::string& text, spv_target_env environment) {
+  auto module = std::make_shared<ShaderModule>();
+  module->name = "assembled";
+  std::string messages;
+  if (!assemble(text, environment, module->words, messages)) module->name = messages;
+  return module;
 }
 
 std::shared_ptr<const ShaderModule> optimised(const ShaderModule& module, bool forSize) {

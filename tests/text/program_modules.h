@@ -1,6 +1,7 @@
 // The SPIR-V of text programs: .comp files as the build compiled them, .spvasm files assembled here; and the same optimised.
 #pragma once
 
+#include <spirv-tools/libspirv.h>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,9 @@ std::vector<std::string> programFiles();
 std::string programPath(const std::string& file);
 
 Expected<std::shared_ptr<const ShaderModule>> programModule(const std::string& file);
+
+// Assembly as a module; without words, and named by the messages, if it does not assemble.
+std::shared_ptr<const ShaderModule> assembled(const std::string& text, spv_target_env environment = SPV_ENV_VULKAN_1_3);
 
 // The module after spirv-opt -O or -Os; nothing if the optimiser refuses it.
 std::shared_ptr<const ShaderModule> optimised(const ShaderModule& module, bool forSize);

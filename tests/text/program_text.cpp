@@ -104,6 +104,7 @@ class Reader {
       const std::string type = typeWord(in);
       if (type == "address") return append(std::get<BufferData>(buffer.data).addresses, parseAddresses(in, bytes));
       const auto more = parseValues(type, in);
+      if (type == "poison") resource(name, BufferData{}).undefined = true;
       bytes.insert(bytes.end(), more.begin(), more.end());
     } else if (word == "image") {
       image(in);
@@ -148,10 +149,14 @@ class Reader {
       in >> out_.job.subgroupSize;
     } else if (word == "subgroup-dependent") {
       out_.subgroupDependent = true;
+    } else if (word == "races") {
+      out_.races = true;
     } else if (word == "max-steps") {
       in >> out_.job.limits.maxSteps;
     } else if (word == "model-only:") {
       out_.modelOnly = true;
+    } else if (word == "finding") {
+      out_.findings.push_back(text.substr(text.find("finding") + 8));
     } else if (word == "error") {
       error(text.substr(text.find("error") + 6));
     } else {
@@ -243,9 +248,10 @@ class Reader {
       word.pop_back();
       bytes = parseValues(word, in);
     }
+    const bool undefined = bytes.empty();
     bytes.resize(data.levelOffset(data.levels), kPoisonByte);
     data.bytes = std::move(bytes);
-    resource(name, std::move(data));
+    resource(name, std::move(data)).undefined = undefined;
   }
 
   ProgramText& out_;

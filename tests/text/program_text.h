@@ -16,8 +16,10 @@
 //   groups 2 1 1                        one workgroup where there is no such line
 //   subgroup-size 16                    instead of 32; and then no other sizes are tried
 //   subgroup-dependent                  the bytes may differ with the subgroup size
+//   races                               lanes that run alone give other bytes: the expected ones are those of lanes in lockstep
 //   max-steps 1000
 //   error unsupported: a part of the message
+//   finding a part of the text          one line for each finding of the observed model, which has no others
 //   model-only: why no device is asked
 // Types: u8 i8 u16 i16 u32 i32 u64 i64 f32 f64, and f16 as hexadecimal bits.
 #pragma once
@@ -43,7 +45,8 @@ struct ProgramText {
   std::vector<std::string> printed;                      // the `print` lines as written
   std::optional<Outcome> errorOutcome;
   std::string errorPart;
-  bool subgroupDependent = false, modelOnly = false;
+  std::vector<std::string> findings;
+  bool subgroupDependent = false, modelOnly = false, races = false;
   std::string problem;  // why the file could not be read
 };
 

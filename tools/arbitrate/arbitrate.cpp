@@ -41,6 +41,7 @@ class Arbiter {
     }
     findWriter();
     rule();
+    observe();
     if (options_.capsules != nullptr) writeCapsule();
     return std::move(finding_);
   }
@@ -183,10 +184,20 @@ class Arbiter {
     return true;
   }
 
+  // What the observed model finds wrong with the kernel, also where it did not lead to the texel.
+  void observe() {
+    constexpr std::size_t kMost = 8;
+    ModelOptions options;
+    options.findings = true;
+    const std::vector<RunFinding> found = Model(options).run(job_).findings;
+    for (std::size_t i = 0; i < found.size() && i < kMost; ++i) finding_.reasons.push_back("found: " + found[i].text());
+    if (found.size() > kMost) finding_.reasons.push_back(fmt::format("found: {} more", found.size() - kMost));
+  }
+
   // No device to ask. What the model itself can say: does the result depend on what it may choose?
   void ruleModelAlone() {
     const std::vector<golden::Image>& got = small_.evidence[0].got[wrong_];
-    for (const char* token : {"reverse", "seed:1"}) {
+    for (const char* token : {"reverse", "seed:1", "lanes", "lanes-reverse"}) {
       ModelOptions options;
       options.schedule = *parseSchedule(token);
       Model other(options);

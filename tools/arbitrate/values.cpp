@@ -70,8 +70,7 @@ std::string memoryText(const Job& job, const MemoryEvent& event) {
 }
 
 std::uint32_t invocationIndex(const Batch& batch, std::uint32_t lane) {
-  const Program& program = *batch.env->program;
-  return batch.index * (program.separateLanes ? program.subgroupSize : program.width) + lane;
+  return batch.env->program->invocationOf({batch.index, lane});
 }
 
 }  // namespace lanewise

@@ -105,7 +105,7 @@ Expected<Outcome> runBench(const BenchOptions& o) {
   const Expected<BenchCases> cases = benchCases(o);
   if (!cases) return cases.error();
   if (o.gpu) return runBenchGpu(o, *cases);
-  Expected<OpenSides> open = openSides(o.devices, "", o.threads);
+  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = o.threads});
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);

@@ -70,7 +70,7 @@ Json print(const std::vector<Measured>& all) {
 }  // namespace
 
 Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchCases& cases) {
-  Expected<OpenSides> open = openSides(o.devices, "", o.threads);
+  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = o.threads});
   if (!open) return open.error();
   std::erase_if(open->sides, [](const Side& side) { return side.parallel; });
   if (open->sides.empty()) return Error{Outcome::kDeviceTrouble, "no Vulkan device to measure", "--gpu", "see `lanewise devices`"};

@@ -24,7 +24,9 @@ struct ValidateOptions {
   std::string shard;                 // "2/8"; empty: everything
   bool list = false, count = false;  // print the plan instead of running it
   bool noArbitration = false;        // only say who agrees with whom
-  bool resume = false;               // go on from the report folder's journal
+  std::string profile = "strict", patch = "none";
+  bool findings = false;
+  bool resume = false;  // go on from the report folder's journal
   std::vector<std::string> pictures;
   std::string devices;
   std::string module;  // a .spv file instead of the kernels' own module
@@ -80,6 +82,7 @@ Expected<Outcome> runBench(const BenchOptions& options);
 struct TraceOptions {
   std::string kernel, size = "1x1", edge = "clamp", input = "noise:1", invocation = "0,0,0";
   std::uint32_t radius = 1, subgroupSize = 0;
+  std::string profile = "strict", schedule = "in-order";
   std::uint64_t stopAt = 0;  // 0: never
   std::string save, resume;
 };

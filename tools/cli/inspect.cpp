@@ -64,7 +64,7 @@ Expected<Outcome> runInspect(const InspectOptions& o) {
   Model model;
   for (InspectedEntry& entry : inspection.entries) entry.sides.push_back(onModel(model, *module, *interface, *entry.entry, *spec));
   if (o.device != "model") {
-    const Expected<OpenSides> open = openSides(o.device, "", 0);
+    const Expected<OpenSides> open = openSides({.devices = o.device});
     if (!open) return open.error();
     for (const Side& side : open->sides)
       if (side.info.name != "model")

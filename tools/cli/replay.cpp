@@ -53,7 +53,7 @@ Expected<Outcome> replayOn(const Capsule& capsule, const Side& side) {
 Expected<Outcome> runReplay(const ReplayOptions& o) {
   const Expected<Capsule> capsule = readCapsule(o.file);
   if (!capsule) return capsule.error();
-  const Expected<OpenSides> sides = openSides(o.devices, o.schedules, 0);
+  const Expected<OpenSides> sides = openSides({.devices = o.devices, .schedules = o.schedules});
   if (!sides) return sides.error();
   fmt::print("{}\n  written by lanewise {}; then: {}\n", capsule->what, capsule->tool, capsule->ruling);
   for (const CapsuleAnswer& a : capsule->answers)

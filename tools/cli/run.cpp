@@ -84,7 +84,7 @@ Expected<RunSides> openRunSides(const RunOptions& o) {
   const bool all = std::find(names->begin(), names->end(), "all") != names->end();
   const bool model = std::erase(*names, "model") != 0 || all;
   if (!names->empty()) {
-    Expected<OpenSides> open = openSides(fmt::format("{}", fmt::join(*names, ",")), "", o.threads);
+    Expected<OpenSides> open = openSides({.devices = fmt::format("{}", fmt::join(*names, ",")), .threads = o.threads});
     if (!open) return open.error();
     out.open = std::move(*open);
   }

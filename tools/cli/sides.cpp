@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "model/model.h"
+#include "model/patch/patched_device.h"
+#include "model/profiles.h"
 #include "tools/cli/lists.h"
 #ifdef LANEWISE_GPU
 #include "gpu/devices.h"
@@ -12,10 +14,14 @@ namespace lanewise {
 namespace {
 
 // A model for each schedule; the plain one is called "model".
-Status addModels(OpenSides& open, const std::string& schedules) {
+Status addModels(OpenSides& open, const SideOptions& o) {
   std::vector<std::string> tokens = {Schedule().token()};
-  if (!schedules.empty()) {
-    Expected<std::vector<std::string>> named = parseNames("--schedules", schedules);
+  const std::optional<Profile> profileNamed = profileByName(o.profile);
+  if (!profileNamed)
+    return Error{Outcome::kBadInput, fmt::format("no such profile: '{}'", o.profile), "--profile",
+                 fmt::format("one of {}", fmt::join(profileNames(), ", "))};
+  if (!o.schedules.empty()) {
+    Expected<std::vector<std::string>> named = parseNames("--schedules", o.schedules);
     if (!named) return named.error();
     tokens = std::move(*named);
   }
@@ -24,6 +30,8 @@ Status addModels(OpenSides& open, const std::string& schedules) {
     if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedules", schedule.error().hint};
     ModelOptions options;
     options.schedule = *schedule;
+    options.profile = *profileNamed;
+    options.findings = o.findings;
     auto model = std::make_unique<Model>(options);
     const Profile& profile = model->profile();
     const bool plain = *schedule == Schedule();
@@ -33,6 +41,21 @@ Status addModels(OpenSides& open, const std::string& schedules) {
          model.get(),
          true});
     open.devices.push_back(std::move(model));
+  }
+  return {};
+}
+
+// The same patch in front of every side, of what all of them take.
+Status patchSides(OpenSides& open, const std::string& name) {
+  const Expected<Patch> patch = parsePatch(name);
+  if (!patch) return patch.error();
+  if (*patch == Patch::kNone) return {};
+  CommonControls controls;
+  for (const Side& side : open.sides) controls.narrow(side.device->profile());
+  for (Side& side : open.sides) {
+    open.devices.push_back(std::make_unique<PatchedDevice>(*side.device, *patch, controls));
+    side.device = open.devices.back().get();
+    side.info.description += fmt::format(", modules patched: {}", patchName(*patch));
   }
   return {};
 }
@@ -70,7 +93,8 @@ Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, c
 
 }  // namespace
 
-Expected<OpenSides> openSides(const std::string& names, const std::string& schedules, std::uint32_t threads) {
+Expected<OpenSides> openSides(const SideOptions& o) {
+  const std::string& names = o.devices;
   OpenSides open;
   std::vector<std::string> devices;
   if (!names.empty()) {
@@ -82,10 +106,10 @@ Expected<OpenSides> openSides(const std::string& names, const std::string& sched
   const bool unnamed = devices.empty();
   const bool named = std::erase(devices, "model") != 0;
   if (unnamed || all || named)
-    if (Status bad = addModels(open, schedules)) return *bad;
+    if (Status bad = addModels(open, o)) return *bad;
 #ifdef LANEWISE_GPU
   DeviceOptions options;
-  options.threads = threads;
+  options.threads = o.threads;
   Status bad;
   if (names.empty())
     bad = addDefaultDevice(open, options);
@@ -93,11 +117,11 @@ Expected<OpenSides> openSides(const std::string& names, const std::string& sched
     bad = addNamedDevices(open, devices, options);
   if (bad) return *bad;
 #else
-  static_cast<void>(threads);
   if (!devices.empty())
     return Error{Outcome::kDeviceTrouble, "this build has no Vulkan backend", "--devices", "configure with LANEWISE_GPU=ON"};
   if (names.empty()) open.notes.push_back("only the model runs: this build has no Vulkan backend");
 #endif
+  if (Status bad = patchSides(open, o.patch)) return *bad;
   return open;
 }
 

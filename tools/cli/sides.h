@@ -15,9 +15,17 @@ struct OpenSides {
   std::vector<std::string> notes;                // what the user should know, e.g. that there is no Vulkan device
 };
 
-// What `--devices` may name. Empty: the model, and a CPU Vulkan device where there is one. "model", "all", or names with commas between.
-// schedules: tokens with commas between, each a model of its own; empty: in order.
-// threads: of a CPU device; 0 leaves it alone. An Error is device trouble: nothing of that name, or it does not start.
-Expected<OpenSides> openSides(const std::string& names, const std::string& schedules, std::uint32_t threads);
+struct SideOptions {
+  // As `--devices` names them. Empty: the model, and a CPU Vulkan device where there is one. "model", "all", or names with commas between.
+  std::string devices = {};
+  std::string schedules = {};      // tokens with commas between, each a model of its own; empty: in order
+  std::uint32_t threads = 0;       // of a CPU device; 0 leaves it alone
+  std::string profile = "strict";  // of the models
+  bool findings = false;           // the models are observed, and what they find fails a case
+  std::string patch = "none";      // of every module, in front of all sides
+};
+
+// An Error is device trouble (nothing of that name, or it does not start) or bad input.
+Expected<OpenSides> openSides(const SideOptions& options);
 
 }  // namespace lanewise

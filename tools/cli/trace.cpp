@@ -8,6 +8,7 @@
 
 #include "golden/hash.h"
 #include "model/model.h"
+#include "model/profiles.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/lists.h"
@@ -93,7 +94,11 @@ Expected<Outcome> runTrace(const TraceOptions& o) {
   const Expected<golden::Image> input = Inputs().make(trace->what);
   if (!input) return input.error();
   const Job job = trace->what.kernel->plan(trace->what, kernelModule(*trace->what.kernel), *input);
-  Model model;
+  const std::optional<Profile> profile = profileByName(o.profile);
+  if (!profile) return Error{Outcome::kBadInput, "no such profile", "--profile " + o.profile, "strict, lavapipe, swiftshader or nvidia"};
+  const Expected<Schedule> schedule = parseSchedule(o.schedule);
+  if (!schedule) return schedule.error();
+  Model model({.profile = *profile, .schedule = *schedule});
   Expected<Execution> execution = model.start(job);
   if (!execution) return execution.error();
   if (!trace->state.empty())

@@ -16,8 +16,8 @@ int TraceObserver::laneIn(const Batch& batch) const {
   if (global_.x / local[0] != group.x || global_.y / local[1] != group.y || global_.z / local[2] != group.z) return -1;
   const std::uint32_t index = (global_.z % local[2] * local[1] + global_.y % local[1]) * local[0] + global_.x % local[0];
   const Program& program = *batch.env->program;
-  const std::uint32_t perBatch = program.separateLanes ? program.subgroupSize : program.width;
-  return index / perBatch == batch.index ? static_cast<int>(index % perBatch) : -1;
+  const Program::LanePlace place = program.placeOf(index);
+  return place.batch == batch.index ? static_cast<int>(place.lane) : -1;
 }
 
 bool TraceObserver::beforeInstruction(const Batch& batch, std::uint32_t pc) {

@@ -106,7 +106,12 @@ Expected<Destinations> openDestinations(const ValidateOptions& o) {
 }
 
 Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const Inputs& inputs, SweepOptions& sweep, Destinations& to) {
-  Expected<OpenSides> sides = openSides(o.devices, o.schedules, o.threads);
+  Expected<OpenSides> sides = openSides({.devices = o.devices,
+                                         .schedules = o.schedules,
+                                         .threads = o.threads,
+                                         .profile = o.profile,
+                                         .findings = o.findings,
+                                         .patch = o.patch});
   if (!sides) return sides.error();
   if (to.report) {
     Expected<Journal> journal = Journal::open(to.report->journal(), runText(plan, o, sides->sides), o.resume);

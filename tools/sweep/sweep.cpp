@@ -219,6 +219,11 @@ class Sweep {
         result.error = bad;
       }
     if (result.verdict == Verdict::kMismatch) evidence_.add(index, s, prepared, std::move(*got));
+    if (result.verdict == Verdict::kOk && !run.findings.empty()) {
+      result.verdict = Verdict::kError;
+      const std::size_t more = run.findings.size() - 1;
+      result.error = Error{Outcome::kFinding, run.findings[0].text(), "", more ? fmt::format("and {} findings more", more) : ""};
+    }
     return result;
   }
 

@@ -1,0 +1,60 @@
+#include "model/exec/choices.h"
+
+#include <fmt/format.h>
+
+namespace lanewise {
+namespace {
+
+using spv::ExecutionMode;
+
+struct FloatModeRow {
+  ExecutionMode mode;
+  const char* name;
+  bool FloatControls::*supported;
+  void (*apply)(scalar::Mode&);
+};
+
+// SignedZeroInfNanPreserve changes nothing: the model always preserves them.
+constexpr FloatModeRow kFloatModes[] = {
+    {ExecutionMode::DenormPreserve, "DenormPreserve", &FloatControls::denormPreserve,
+     [](scalar::Mode& m) { m.denormals = Denormals::kPreserve; }},
+    {ExecutionMode::DenormFlushToZero, "DenormFlushToZero", &FloatControls::denormFlushToZero,
+     [](scalar::Mode& m) { m.denormals = Denormals::kFlush; }},
+    {ExecutionMode::SignedZeroInfNanPreserve, "SignedZeroInfNanPreserve", &FloatControls::signedZeroInfNanPreserve, [](scalar::Mode&) {}},
+    {ExecutionMode::RoundingModeRTE, "RoundingModeRTE", &FloatControls::roundingModeRTE,
+     [](scalar::Mode& m) { m.rounding = Rounding::kToNearestEven; }},
+    {ExecutionMode::RoundingModeRTZ, "RoundingModeRTZ", &FloatControls::roundingModeRTZ,
+     [](scalar::Mode& m) { m.rounding = Rounding::kTowardZero; }},
+};
+
+}  // namespace
+
+Expected<Choices> choicesOf(const spirv::Module& module, const std::string& entryPoint, const Profile& profile) {
+  Choices c{
+      profile, {profile.rounding, profile.denormals16}, {profile.rounding, profile.denormals}, {profile.rounding, profile.denormals64}};
+  std::uint32_t function = 0;
+  for (const spirv::EntryPoint& e : module.entryPoints)
+    if (e.name == entryPoint && e.model == spv::ExecutionModel::GLCompute) function = e.function;
+  for (const spirv::Instruction& inst : module.instructions) {
+    if (inst.op != spv::Op::OpExecutionMode || inst.operand(0) != function) continue;
+    for (const FloatModeRow& row : kFloatModes) {
+      if (static_cast<ExecutionMode>(inst.operand(1)) != row.mode) continue;
+      const std::uint32_t width = inst.operand(2);
+      const FloatControls& taken = width == 16 ? profile.float16 : width == 64 ? profile.float64 : profile.float32;
+      if (!(taken.*row.supported))
+        return Error{Outcome::kUnsupported,
+                     fmt::format("the profile '{}' does not take {} for {}-bit floats", profile.name, row.name, width), module.name,
+                     "leave the execution mode out, or choose another profile"};
+      row.apply(width == 16 ? c.mode16 : width == 64 ? c.mode64 : c.mode32);
+    }
+  }
+  return c;
+}
+
+OpRows::OpRows(const Choices& choices) {
+  addArithmeticChoices(chosen_, choices);
+  addGlslChoices(chosen_, choices);
+  addTranscendentalChoices(chosen_, choices);
+}
+
+}  // namespace lanewise

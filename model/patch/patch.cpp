@@ -1,0 +1,202 @@
+#include "model/patch/patch.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "model/spirv/module.h"
+
+namespace lanewise {
+namespace {
+
+using spv::Op;
+using Words = std::vector<std::uint32_t>;
+
+// An execution mode that the patch adds, unless one of the same choice is declared for the width.
+struct Mode {
+  spv::ExecutionMode mode;
+  spv::Capability capability;
+  const char* name;
+  bool FloatControls::*taken;
+  spv::ExecutionMode excludes;  // the other side of the choice
+};
+
+constexpr Mode kModes[] = {
+    {spv::ExecutionMode::SignedZeroInfNanPreserve, spv::Capability::SignedZeroInfNanPreserve, "SignedZeroInfNanPreserve",
+     &FloatControls::signedZeroInfNanPreserve, spv::ExecutionMode::SignedZeroInfNanPreserve},
+    {spv::ExecutionMode::RoundingModeRTE, spv::Capability::RoundingModeRTE, "RoundingModeRTE", &FloatControls::roundingModeRTE,
+     spv::ExecutionMode::RoundingModeRTZ},
+    {spv::ExecutionMode::DenormPreserve, spv::Capability::DenormPreserve, "DenormPreserve", &FloatControls::denormPreserve,
+     spv::ExecutionMode::DenormFlushToZero},
+};
+
+// Core operations of float arithmetic.
+constexpr Op kArithmetic[] = {Op::OpFNegate,
+                              Op::OpFAdd,
+                              Op::OpFSub,
+                              Op::OpFMul,
+                              Op::OpFDiv,
+                              Op::OpFRem,
+                              Op::OpFMod,
+                              Op::OpVectorTimesScalar,
+                              Op::OpMatrixTimesScalar,
+                              Op::OpVectorTimesMatrix,
+                              Op::OpMatrixTimesVector,
+                              Op::OpMatrixTimesMatrix,
+                              Op::OpOuterProduct,
+                              Op::OpDot};
+
+bool isDeclaration(Op op) {
+  const auto n = static_cast<std::uint32_t>(op);
+  return (n >= static_cast<std::uint32_t>(Op::OpTypeVoid) && n <= static_cast<std::uint32_t>(Op::OpSpecConstantOp)) || op == Op::OpLine ||
+         op == Op::OpNoLine || op == Op::OpVariable || op == Op::OpUndef || op == Op::OpFunction;
+}
+
+void append(Words& out, Op op, std::initializer_list<std::uint32_t> operands) {
+  out.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | static_cast<std::uint32_t>(op));
+  out.insert(out.end(), operands);
+}
+
+class Patcher {
+ public:
+  Patcher(const spirv::Module& module, const CommonControls& controls) : m_(module), controls_(controls) {}
+
+  void modes() {
+    std::set<spv::Capability> capabilities(m_.capabilities.begin(), m_.capabilities.end());
+    std::set<std::uint32_t> widths;
+    for (const spirv::Instruction& inst : m_.instructions)
+      if (inst.op == Op::OpTypeFloat) widths.insert(inst.operand(0));
+    for (const std::uint32_t width : widths)
+      for (const Mode& mode : kModes) {
+        const FloatControls& taken = width == 16 ? controls_.float16 : width == 64 ? controls_.float64 : controls_.float32;
+        if (taken.*mode.taken) add(mode, width, capabilities);
+      }
+    if (modes_.empty() || m_.version >= 0x00010400) return;
+    constexpr std::string_view name = "SPV_KHR_float_controls";
+    for (const spirv::Instruction& inst : m_.instructions)
+      if (inst.op == Op::OpExtension && spirv::literalString(inst.operands) == name) return;
+    Words text(name.size() / 4 + 1);
+    std::memcpy(text.data(), name.data(), name.size());
+    extensions_.push_back(static_cast<std::uint32_t>(text.size() + 1) << 16 | static_cast<std::uint32_t>(Op::OpExtension));
+    extensions_.insert(extensions_.end(), text.begin(), text.end());
+  }
+
+  void contraction() {
+    std::uint32_t glsl = 0;
+    for (const spirv::Instruction& inst : m_.instructions)
+      if (inst.op == Op::OpExtInstImport && spirv::literalString(inst.operands) == "GLSL.std.450") glsl = inst.result;
+    for (const spirv::Instruction& inst : m_.instructions) {
+      const bool core = std::find(std::begin(kArithmetic), std::end(kArithmetic), inst.op) != std::end(kArithmetic);
+      const bool extended = inst.op == Op::OpExtInst && inst.operand(0) == glsl && glsl != 0;
+      if (!(core || extended) || !isFloat(inst.type) || m_.decoration(inst.result, spv::Decoration::NoContraction)) continue;
+      append(decorations_, Op::OpDecorate, {inst.result, static_cast<std::uint32_t>(spv::Decoration::NoContraction)});
+      ++contracted_;
+    }
+  }
+
+  // The module with what was added, each in the section where it belongs (SPIR-V 1.6, 2.4).
+  Words words() const {
+    Words out(m_.words.begin(), m_.words.begin() + 5);
+    bool extensions = false, modes = false, decorations = false;
+    for (std::size_t i = 0; i < m_.instructions.size(); ++i) {
+      const spirv::Instruction& inst = m_.instructions[i];
+      const bool first = i == 0;
+      if (first) out.insert(out.end(), capabilities_.begin(), capabilities_.end());
+      if (inst.op != Op::OpCapability) insertOnce(out, extensions, extensions_);
+      const bool head = inst.op == Op::OpCapability || inst.op == Op::OpExtension || inst.op == Op::OpExtInstImport ||
+                        inst.op == Op::OpMemoryModel || inst.op == Op::OpEntryPoint;
+      if (!head) insertOnce(out, modes, modes_);
+      if (isDeclaration(inst.op)) insertOnce(out, decorations, decorations_);
+      const std::size_t end = i + 1 < m_.instructions.size() ? m_.instructions[i + 1].offset : m_.words.size();
+      out.insert(out.end(), m_.words.begin() + inst.offset, m_.words.begin() + static_cast<std::ptrdiff_t>(end));
+    }
+    return out;
+  }
+
+  std::string what() const {
+    std::string out = told_;
+    if (contracted_ != 0) out += fmt::format("{}NoContraction on {} results", out.empty() ? "" : ", ", contracted_);
+    return out;
+  }
+
+ private:
+  static void insertOnce(Words& out, bool& done, const Words& words) {
+    if (!std::exchange(done, true)) out.insert(out.end(), words.begin(), words.end());
+  }
+
+  bool isFloat(std::uint32_t type) const {
+    const spirv::Instruction* t = m_.definition(type);
+    while (t && (t->op == Op::OpTypeVector || t->op == Op::OpTypeMatrix)) t = m_.definition(t->operand(0));
+    return t && t->op == Op::OpTypeFloat;
+  }
+
+  void add(const Mode& mode, std::uint32_t width, std::set<spv::Capability>& capabilities) {
+    bool any = false;
+    for (const spirv::EntryPoint& entry : m_.entryPoints) {
+      if (entry.model != spv::ExecutionModel::GLCompute || declared(entry.function, mode, width)) continue;
+      append(modes_, Op::OpExecutionMode, {entry.function, static_cast<std::uint32_t>(mode.mode), width});
+      any = true;
+    }
+    if (!any) return;
+    told_ += fmt::format("{}{} {}", told_.empty() ? "" : ", ", mode.name, width);
+    if (capabilities.insert(mode.capability).second) append(capabilities_, Op::OpCapability, {static_cast<std::uint32_t>(mode.capability)});
+  }
+
+  bool declared(std::uint32_t function, const Mode& mode, std::uint32_t width) const {
+    return std::any_of(m_.instructions.begin(), m_.instructions.end(), [&](const spirv::Instruction& inst) {
+      const auto own = static_cast<spv::ExecutionMode>(inst.operand(1));
+      return inst.op == Op::OpExecutionMode && inst.operand(0) == function && (own == mode.mode || own == mode.excludes) &&
+             inst.operand(2) == width;
+    });
+  }
+
+  const spirv::Module& m_;
+  const CommonControls& controls_;
+  Words capabilities_, extensions_, modes_, decorations_;
+  std::string told_;
+  std::size_t contracted_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string_view> patchNames() {
+  return {"none", "exact"};
+}
+
+const char* patchName(Patch patch) {
+  return patch == Patch::kExact ? "exact" : "none";
+}
+
+Expected<Patch> parsePatch(std::string_view name) {
+  if (name == "none") return Patch::kNone;
+  if (name == "exact") return Patch::kExact;
+  return Error{Outcome::kBadInput, fmt::format("no such patch: '{}'", name), "--patch", "none or exact"};
+}
+
+void CommonControls::narrow(const Profile& profile) {
+  const auto both = [](FloatControls& a, const FloatControls& b) {
+    a.signedZeroInfNanPreserve = a.signedZeroInfNanPreserve && b.signedZeroInfNanPreserve;
+    a.denormPreserve = a.denormPreserve && b.denormPreserve;
+    a.denormFlushToZero = a.denormFlushToZero && b.denormFlushToZero;
+    a.roundingModeRTE = a.roundingModeRTE && b.roundingModeRTE;
+    a.roundingModeRTZ = a.roundingModeRTZ && b.roundingModeRTZ;
+  };
+  both(float16, profile.float16);
+  both(float32, profile.float32);
+  both(float64, profile.float64);
+}
+
+Expected<PatchedModule> patchModule(std::shared_ptr<const ShaderModule> module, Patch patch, const CommonControls& controls) {
+  if (patch == Patch::kNone) return PatchedModule{std::move(module), {}};
+  const Expected<spirv::Module> parsed = spirv::parse(module->name, module->words);
+  if (!parsed) return parsed.error();
+  Patcher patcher(*parsed, controls);
+  patcher.modes();
+  patcher.contraction();
+  if (patcher.what().empty()) return PatchedModule{std::move(module), {}};
+  auto out = std::make_shared<ShaderModule>(*module);
+  out->words = patcher.words();
+  return PatchedModule{std::move(out), fmt::format("{}: {}", patchName(patch), patcher.what())};
+}
+
+}  // namespace lanewise

@@ -1,0 +1,39 @@
+// Patches that a loader may apply to a module before anyone runs it, so that everyone runs the same patched words.
+//
+// "exact": every float result is one IEEE operation. SignedZeroInfNanPreserve, RoundingModeRTE and DenormPreserve are declared for each
+// width of float that the module has and every device in the run takes; what the author declared stays. Results of float arithmetic are
+// decorated NoContraction. Source: SPIR-V 1.6, 3.6 "Execution Mode" and 3.20 "Decoration"; SPV_KHR_float_controls (core from 1.4). Why:
+// without it drivers contract, reassociate and flush (docs/device-deviations.md). Gap: dot and matrix products keep a device's own order.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/device.h"
+
+namespace lanewise {
+
+enum class Patch : std::uint8_t { kNone, kExact };
+
+std::vector<std::string_view> patchNames();
+// Bad input for an unknown name.
+Expected<Patch> parsePatch(std::string_view name);
+const char* patchName(Patch patch);
+
+// What all of several devices take.
+struct CommonControls {
+  FloatControls float16, float32, float64;
+  void narrow(const Profile& profile);
+};
+
+struct PatchedModule {
+  std::shared_ptr<const ShaderModule> module;
+  std::string what;  // "exact: RoundingModeRTE 32, NoContraction on 14 results"; empty if nothing was done
+};
+
+// A module that cannot be parsed is bad input. With kNone, or where nothing is to be added, the module itself.
+Expected<PatchedModule> patchModule(std::shared_ptr<const ShaderModule> module, Patch patch, const CommonControls& controls);
+
+}  // namespace lanewise

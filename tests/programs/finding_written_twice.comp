@@ -1,0 +1,26 @@
+// -- two invocations write one place with nothing between; behind a barrier, by atomics and by one invocation alone that is fine
+// buffer 0 poison: 16
+// buffer 1 u32: 0
+// groups 2 1 1
+// model-only: devices find nothing
+// expect 0 u32: 7 5 6 9
+// expect 1 u32: 8
+// finding finding_written_twice.comp:18: written several times: OpStore of '0', byte 0, invocation 1,0,0 of dispatch 0; before it invocation 0,0,0 at finding_written_twice.comp:18
+// finding finding_written_twice.comp:25: written several times: OpStore of '0', byte 12, invocation 4,0,0 of dispatch 0; before it invocation 0,0,0 at finding_written_twice.comp:25
+#version 460
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer A { uint a[]; };
+layout(binding = 1) buffer B { uint sum; };
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  if (gl_WorkGroupID.x == 0) {
+    if (i < 2)
+      a[0] = 7;
+    if (i == 2) a[1] = 4;
+    barrier();
+    if (i == 3) a[1] = 5;
+    if (i == 3) { a[2] = 5; a[2] = 6; }
+  }
+  atomicAdd(sum, 1);
+  if (i == 0) a[3] = 9;
+}
