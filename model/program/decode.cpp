@@ -392,7 +392,7 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   Expected<Lowered> lowered = lower(program->module, lowering);
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
-  ir::simplify(f);  // branches on specialization constants: the fewer blocks, the faster the promotion
+  ir::simplify(f, rows);  // branches on specialization constants: the fewer blocks, the faster the promotion
   ir::promoteLocals(f);
   ir::simplify(f, rows);
   ir::shareCommon(f);

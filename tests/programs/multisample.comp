@@ -7,6 +7,9 @@
 // expect 0 u32: 1000 1001 1002 1003 4 5 6 12 8 9 10 11 12 13 14 15
 // expect 1 u32: 100 101 102 103 104 105 106 108
 // expect 2 u32: 0 4 8 12 3 7 11 15 103 107 105 0 4 212 0 0
+// finding out of range (texel): OpImageFetch of '1', texel 0,0,2
+// finding out of range (texel): OpImageRead of '0'
+// finding out of range (texel): OpImageWrite of '0'
 #version 460
 layout(local_size_x = 4) in;
 layout(binding = 0, r32ui) uniform uimage2DMS plane;

@@ -121,7 +121,7 @@ Expected<OpenSides> openSides(const SideOptions& o) {
     return Error{Outcome::kDeviceTrouble, "this build has no Vulkan backend", "--devices", "configure with LANEWISE_GPU=ON"};
   if (names.empty()) open.notes.push_back("only the model runs: this build has no Vulkan backend");
 #endif
-  if (Status bad = patchSides(open, o.patch)) return *bad;
+  if (Status unpatched = patchSides(open, o.patch)) return *unpatched;
   return open;
 }
 
