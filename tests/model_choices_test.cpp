@@ -25,6 +25,8 @@ std::vector<Operands> operands() {
   for (const float a : corners)
     for (const float b : corners)
       if (++pair % 3 == 0) out.push_back({bits(a), bits(b), static_cast<U>(r.next())});
+  for (const float a : {0.0f, -0.0f})
+    for (const float b : {0.0f, -0.0f}) out.push_back({bits(a), bits(b), bits(1)});
   for (int i = 0; i < 1500; ++i) {
     const float a = std::bit_cast<float>(static_cast<U>(r.next() >> (r.next() % 32)));
     out.push_back({bits(a), bits(reference::random(r, a)), bits(static_cast<float>(r.next() >> 40) * 0x1p-24f)});
