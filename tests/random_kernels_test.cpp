@@ -115,6 +115,9 @@ void againstDevice(const char* name, std::uint64_t count) {
 TEST(RandomKernels, LavapipeAgrees) {
   againstDevice("lavapipe-8", 15);
 }
+TEST(RandomKernels, NvidiaAgrees) {
+  againstDevice("nvidia", 300);
+}
 TEST(RandomKernels, SwiftShaderAgrees) {
   againstDevice("swiftshader", 15);
 }

@@ -82,6 +82,31 @@ TEST_F(Run, GlslWithAnIncludeAndEveryKindOfArgument) {
   for (const float g : grey) EXPECT_EQ(g, 5.0f);
 }
 
+constexpr const char* kBeyond = R"(#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer B { float v[]; };
+void main() { v[gl_LocalInvocationIndex + FIRST] = v[gl_LocalInvocationIndex] / 3.0; }
+)";
+
+TEST_F(Run, FindingsNameTheLineAndEndWithOne) {
+  write("beyond.comp", kBeyond);
+  const char* const rest = "--groups 1 --buffer 0:0=f32:1,2,3,4 --out 0:0=o.bin --findings 2>&1";
+  const Ran beyond = lanewise(fmt::format("run beyond.comp -D FIRST=1 {}", rest));
+  EXPECT_EQ(beyond.code, 1) << beyond.text;
+  EXPECT_THAT(beyond.text, HasSubstr("finding: beyond.comp:4: out of range"));
+  const Ran inside = lanewise(fmt::format("run beyond.comp -D FIRST=0 {}", rest));
+  EXPECT_EQ(inside.code, 0) << inside.text;
+  EXPECT_THAT(inside.text, Not(HasSubstr("finding:")));
+}
+
+TEST_F(Run, APatchIsNamedInTheResult) {
+  write("beyond.comp", kBeyond);
+  const char* const rest = "--groups 1 -D FIRST=0 --buffer 0:0=f32:1,2,3,4 --out 0:0=o.bin 2>&1";
+  EXPECT_THAT(lanewise(fmt::format("run beyond.comp {} --patch exact", rest)).text, HasSubstr("patched: exact: "));
+  EXPECT_THAT(lanewise(fmt::format("run beyond.comp {}", rest)).text, Not(HasSubstr("patched")));
+  EXPECT_EQ(lanewise(fmt::format("run beyond.comp {} --patch loose", rest)).code, 2);
+}
+
 TEST_F(Run, InputAndOutputOfOneBindingAndFilesOfEveryKind) {
   const std::uint32_t words[] = {9, 9, 9, 9, 9, 9, 9, 77};
   write("in.bin", std::string(reinterpret_cast<const char*>(words), sizeof words));

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "model/model.h"
+#include "model/patch/patch.h"
 #include "model/profiles.h"
 #include "model/spirv/validate.h"
 #include "tools/cli/lists.h"
@@ -43,7 +44,8 @@ struct RunSides {
 };
 
 Expected<std::vector<Schedule>> schedulesOf(const std::string& text) {
-  const Expected<std::vector<std::string>> tokens = parseNames("--schedule", text == "all" ? "in-order,reverse,seed:1,last:0" : text);
+  const Expected<std::vector<std::string>> tokens =
+      parseNames("--schedule", text == "all" ? "in-order,reverse,seed:1,last:0,lanes,lanes-reverse" : text);
   if (!tokens) return tokens.error();
   std::vector<Schedule> out;
   for (const std::string& token : *tokens) {
@@ -64,7 +66,7 @@ Status addModels(const RunOptions& o, RunSides& out) {
   const Expected<std::vector<Schedule>> schedules = schedulesOf(o.schedule);
   if (!schedules) return schedules.error();
   for (const Schedule& schedule : *schedules) {
-    auto model = makeModel({*profile, schedule});
+    auto model = makeModel({*profile, schedule, o.findings});
     RunSide side;
     side.run.name = schedules->size() == 1 ? "model" : fmt::format("model {}", schedule.token());
     side.run.schedule = schedule.token();
@@ -177,6 +179,19 @@ std::string terminalText(const RunPlan& plan, const std::vector<SideRun>& sides)
   return out;
 }
 
+// The module as every side runs it, and what was done to it.
+Expected<std::string> patchPlan(RunPlan& plan, const RunSides& sides, const std::string& name) {
+  const Expected<Patch> patch = parsePatch(name);
+  if (!patch) return patch.error();
+  CommonControls controls;
+  for (const RunSide& side : sides.sides) controls.narrow(side.device->profile());
+  std::shared_ptr<const ShaderModule>& module = plan.job.dispatches[0].module;
+  Expected<PatchedModule> patched = patchModule(module, *patch, controls);
+  if (!patched) return patched.error();
+  module = std::move(patched->module);
+  return std::move(patched->what);
+}
+
 Expected<RunPlan> planOf(const RunOptions& o) {
   if (o.subgroupSize != 0)
     if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(o.subgroupSize)); !size) return size.error();
@@ -195,11 +210,14 @@ Expected<RunPlan> planOf(const RunOptions& o) {
 }  // namespace
 
 Expected<Outcome> runRun(const RunOptions& o) {
-  const Expected<RunPlan> plan = planOf(o);
+  Expected<RunPlan> plan = planOf(o);
   if (!plan) return plan.error();
   Expected<RunSides> open = openRunSides(o);
   if (!open) return open.error();
   RunReport report;
+  Expected<std::string> patched = patchPlan(*plan, *open, o.patch);
+  if (!patched) return patched.error();
+  report.patch = std::move(*patched);
   report.compared = o.diff || (o.schedule == "all" || o.schedule.find(',') != std::string::npos);
   if (o.diff && open->sides.size() < 2)
     return Error{Outcome::kBadInput, "--diff compares sides, and there is one", "--device " + o.device,

@@ -35,13 +35,21 @@ void addRun(CLI::App& app, RunOptions& o) {
   run->add_option("--entry", o.entry, "Entry point (default: main, or the only one)");
   run->add_option("--device,--devices", o.device, "Who runs: model, device names, all; commas between")->capture_default_str();
   run->add_option("--profile", o.profile, "The model's choices: strict, lavapipe, swiftshader, nvidia")->capture_default_str();
-  run->add_option("--schedule", o.schedule, "The model's order: in-order, reverse, seed:N, last:WORKGROUP, several with commas, or all")
+  run->add_option("--schedule", o.schedule,
+                  "The model's order: in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, "
+                  "several with commas, or all")
       ->capture_default_str();
   run->add_option("--subgroup-size", o.subgroupSize, "A power of two up to 128 (default: the device's own)");
   run->add_option("--max-steps", o.maxSteps, "Instructions that one invocation may execute on the model (default: 2^32)");
   run->add_option("--timeout", o.timeout, "Seconds that one side may take (default: 30 on devices, none on the model)");
   run->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   run->add_flag("--diff", o.diff, "Compare the sides, value by value; a difference ends with exit code 1");
+  run->add_flag(
+      "--findings", o.findings,
+      "Watch the model run: accesses out of range, reads of what nobody wrote, outputs never written or written twice; a finding ends "
+      "with exit code 1");
+  run->add_option("--patch", o.patch, "What every side runs: the module as it is (none), or with every float operation pinned (exact)")
+      ->capture_default_str();
   run->add_flag("--json", o.json, "Print one JSON document and nothing else");
 }
 

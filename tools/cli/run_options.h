@@ -20,12 +20,12 @@ struct SourceArguments {
 
 struct RunOptions {
   SourceArguments source;
-  std::string entry, groups, schedule = "in-order", profile = "strict", device = "model";
+  std::string entry, groups, schedule = "in-order", profile = "strict", device = "model", patch = "none";
   std::vector<std::string> buffers, memory, images, samplers, outs, push, spec;
   std::uint32_t subgroupSize = 0, threads = 0;
   std::uint64_t maxSteps = 0;
   double timeout = 0;
-  bool zero = false, diff = false, json = false;
+  bool zero = false, diff = false, findings = false, json = false;
 };
 
 void addRun(CLI::App& app, RunOptions& options);

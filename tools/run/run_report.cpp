@@ -70,6 +70,16 @@ Json sideJson(const RunPlan& plan, const SideRun& side) {
   for (const Printed& p : side.result.printed)
     json["printed"].push_back({{"invocation", {p.invocation.x, p.invocation.y, p.invocation.z}}, {"text", p.text}});
   json["unprinted"] = side.result.unprinted;
+  json["findings"] = Json::array();
+  for (const RunFinding& f : side.result.findings)
+    json["findings"].push_back({{"kind", findingName(f.kind)},
+                                {"line", f.line},
+                                {"instruction", f.instruction},
+                                {"object", f.object},
+                                {"place", f.place},
+                                {"invocation", f.invocation},
+                                {"other", f.other},
+                                {"count", f.count}});
   return json;
 }
 
@@ -87,6 +97,8 @@ Outcome RunReport::outcome() const {
   if (!differences.empty()) return Outcome::kFinding;
   for (const SideRun& side : sides)
     if (side.result.error) return side.result.error->outcome;
+  for (const SideRun& side : sides)
+    if (!side.result.findings.empty()) return Outcome::kFinding;
   return Outcome::kOk;
 }
 
@@ -112,6 +124,7 @@ std::string runText(const RunPlan& plan, const RunReport& report) {
   const Dispatch& d = plan.job.dispatches[0];
   std::string out = fmt::format("{}, entry point {}: {} workgroups of {}\n", d.module->name, plan.entry->name, extentText(d.groups),
                                 localSizeText(*plan.entry));
+  if (!report.patch.empty()) out += fmt::format("patched: {}\n", report.patch);
   for (const SideRun& side : report.sides) {
     if (side.result.error) {
       out += fmt::format("{}: {}: {}\n", side.name, outcomeName(side.result.error->outcome), side.result.error->text());
@@ -130,6 +143,7 @@ std::string runText(const RunPlan& plan, const RunReport& report) {
     }
     for (const Printed& p : side.result.printed)
       out += fmt::format("  printed by ({}, {}, {}): {}\n", p.invocation.x, p.invocation.y, p.invocation.z, p.text);
+    for (const RunFinding& f : side.result.findings) out += fmt::format("  finding: {}\n", f.text());
     if (side.result.unprinted != 0) out += fmt::format("  and {} more lines printed\n", side.result.unprinted);
   }
   if (!report.compared) return out;
@@ -158,6 +172,7 @@ std::string runJson(const RunPlan& plan, const RunReport& report, const std::str
   json["notes"] = plan.notes;
   json["sides"] = Json::array();
   for (const SideRun& side : report.sides) json["sides"].push_back(sideJson(plan, side));
+  json["patch"] = report.patch;
   json["differences"] = Json::array();
   for (const Difference& x : report.differences)
     json["differences"].push_back({{"binding", x.binding}, {"sides", {x.first, x.second}}, {"text", x.text}});

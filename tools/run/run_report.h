@@ -27,7 +27,8 @@ struct RunReport {
   std::vector<SideRun> sides;
   std::vector<Difference> differences;
   bool compared = false;
-  // A finding where there is a difference, else the first side's error.
+  std::string patch;  // what was done to the module before any side ran it; empty: nothing
+  // A finding where there is a difference or the model found something, else the first side's error.
   Outcome outcome() const;
 };
 
