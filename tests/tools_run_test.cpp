@@ -138,7 +138,7 @@ TEST_F(Run, JsonSaysEverything) {
   EXPECT_EQ(json["exitCode"], 0);
   EXPECT_EQ(json["localSize"], (nlohmann::json{4, 1, 1}));
   EXPECT_EQ(json["push"], "070000000000003f");
-  ASSERT_EQ(json["sides"].size(), 4u);
+  ASSERT_EQ(json["sides"].size(), 6u);
   EXPECT_EQ(json["sides"][1]["schedule"], "reverse");
   EXPECT_EQ(json["sides"][0]["outputs"][0]["values"], (nlohmann::json{4, 8, 12, 16, 20, 24, 28}));
   EXPECT_EQ(json["sides"][0]["outputs"][0]["xxh3"], json["sides"][3]["outputs"][0]["xxh3"]);
