@@ -239,9 +239,9 @@ TEST_F(Validate, PartsAreMergedAndAMissingOneIsSaid) {
 
 TEST_F(Validate, AnInterruptedRunIsResumedAndAFailureReplayed) {
   const std::string run =
-      "validate box-blur/double/naive --devices model --sizes 200x200 --radii 0..400 --edges clamp --report " + path("report");
-  EXPECT_EQ(lanewise(run, "timeout --preserve-status --signal=INT 1").code, 130);
-  const Ran second = lanewise(run + " --resume", "timeout --preserve-status --signal=INT 1");
+      "validate box-blur/double/naive --devices model --sizes 256x256 --radii 0..4000 --edges clamp --report " + path("report");
+  EXPECT_EQ(lanewise(run, "timeout --preserve-status --signal=INT 2").code, 130);
+  const Ran second = lanewise(run + " --resume", "timeout --preserve-status --signal=INT 2");
   EXPECT_THAT(second.text, HasSubstr("taken over from the journal"));
   EXPECT_EQ(lanewise("validate broken/box-blur-remainder-x4 --devices model --report " + path("bad")).code, 1);
   fs::path capsule;
