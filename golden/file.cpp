@@ -134,6 +134,10 @@ Status writeWholeFile(const std::filesystem::path& path, std::span<const std::by
   return renames ? flushFolder(folderOf(path)) : std::nullopt;
 }
 
+Status writeTextFile(const std::filesystem::path& path, std::string_view text) {
+  return writeWholeFile(path, std::as_bytes(std::span(text)));
+}
+
 Status flushFolder(const std::filesystem::path& folder) {
   const Descriptor open(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (open.get() < 0) return fileError("flush", folder, errno);

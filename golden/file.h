@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "model/outcome.h"
 
@@ -48,6 +49,7 @@ class StagedFile {
 
 // Makes a file with these bytes, atomically and flushed.
 Status writeWholeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
+Status writeTextFile(const std::filesystem::path& path, std::string_view text);
 // Makes the renames and removals in a folder durable.
 Status flushFolder(const std::filesystem::path& folder);
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <spirv-tools/libspirv.hpp>
 
 #include "tests/random/kernel.h"
 
@@ -331,7 +330,7 @@ class Writer {
     initialise("%gid");
     statements(k_.body);
     std::uint32_t word = 0;
-    const std::string base = make(fmt::format("OpIMul %u32 %gid {}", u32(outputs())));
+    const std::string base = make(fmt::format("OpIMul %u32 %gid {}", u32(outputWords(k_))));
     const auto put = [&](const std::string& value) {
       const std::string index = make(fmt::format("OpIAdd %u32 {} {}", base, u32(word++)));
       line(fmt::format("OpStore {} {}", make(fmt::format("OpAccessChain %p_buffer_u32 %output {} {}", u32(0), index)), value));
@@ -351,10 +350,6 @@ class Writer {
     line("OpFunctionEnd");
   }
 
- public:
-  std::uint32_t outputs() const { return kElements + kVariables * (1 + (k_.narrow ? 2 : 0) + (k_.wide ? 2 : 0)); }
-
- private:
   std::string header() const {
     std::string out = "OpCapability Shader\n";
     if (k_.narrow) out += "OpCapability Int8\nOpCapability Int16\n";
@@ -408,48 +403,10 @@ class Writer {
   std::uint32_t next_ = 0;
 };
 
-Resource words(const char* name, std::vector<std::uint32_t> values, bool output) {
-  BufferData data;
-  data.bytes.resize(values.size() * 4);
-  std::memcpy(data.bytes.data(), values.data(), data.bytes.size());
-  return {name, std::move(data), false, output};
-}
-
 }  // namespace
 
 std::string assembly(const Kernel& kernel) {
   return Writer(kernel).text();
-}
-
-Job jobOf(const Kernel& kernel, std::string* problem) {
-  ShaderModule module{"random " + std::to_string(kernel.seed), {}};
-  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_1_SPIRV_1_4);
-  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& at, const char* message) {
-    *problem += fmt::format("line {}: {}\n", at.line + 1, message);
-  });
-  const std::string text = assembly(kernel);
-  if (!tools.Assemble(text, &module.words) || !tools.Validate(module.words)) {
-    *problem += text;
-    return {};
-  }
-  Job job;
-  std::vector<std::uint32_t> input(kInputs);
-  std::uint32_t x = static_cast<std::uint32_t>(kernel.seed * 2654435761u) | 1;
-  for (std::uint32_t& w : input) {
-    x = x * 1664525u + 1013904223u;
-    w = x ^ x >> 13;
-  }
-  job.resources = {words("input", input, false),
-                   words("output", std::vector<std::uint32_t>(kGroups * kernel.localSize * Writer(kernel).outputs(), 0xa7a7a7a7u), true),
-                   words("sums", {0, 0, 0, 0, ~0u, 0x7fffffffu, 0, ~0u}, true)};
-  Dispatch d;
-  d.module = std::make_shared<const ShaderModule>(std::move(module));
-  d.groups = {kGroups, 1, 1};
-  d.bindings = {{0, 0, 0, "input"}, {0, 1, 0, "output"}, {0, 2, 0, "sums"}};
-  d.push.resize(kPushWords * 4);
-  std::memcpy(d.push.data(), input.data(), d.push.size());
-  job.dispatches = {std::move(d)};
-  return job;
 }
 
 }  // namespace lanewise::random

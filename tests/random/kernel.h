@@ -101,6 +101,8 @@ const std::vector<SubgroupOperation>& subgroupOperations();
 // The kernel of a seed; `capabilities` (Int8, Int16, Int64, GroupNonUniformArithmetic ...) are what may be used; empty: everything.
 Kernel generate(std::uint64_t seed, const std::vector<std::string>& capabilities = {});
 std::string assembly(const Kernel& kernel);
+// What an invocation leaves in the output buffer.
+std::uint32_t outputWords(const Kernel& kernel);
 // Assembled, with the inputs of its seed. No module if the assembler refuses it: a bug of the generator.
 Job jobOf(const Kernel& kernel, std::string* problem);
 

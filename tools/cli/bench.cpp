@@ -4,9 +4,9 @@
 #include <tbb/global_control.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "golden/file.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/bench.h"
 #include "tools/cli/lists.h"
@@ -121,10 +121,7 @@ Expected<Outcome> runBench(const BenchOptions& o) {
     print(c, open->sides, *seconds, json);
   }
   if (o.json.empty()) return Outcome::kOk;
-  std::ofstream out(o.json);
-  out << json.dump(1) << "\n";
-  out.flush();
-  if (!out) return Error{Outcome::kIoError, "cannot write", o.json, ""};
+  if (Status bad = golden::writeTextFile(o.json, json.dump(1) + "\n")) return *bad;
   return Outcome::kOk;
 }
 

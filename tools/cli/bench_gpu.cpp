@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "golden/file.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/bench.h"
 #include "tools/cli/sides.h"
@@ -89,10 +89,7 @@ Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchCases& cases) {
     json["devices"].push_back({{"name", side.info.name}, {"description", side.info.description}, {"cases", print(*all)}});
   }
   if (o.json.empty()) return Outcome::kOk;
-  std::ofstream out(o.json);
-  out << json.dump(1) << "\n";
-  out.flush();
-  if (!out) return Error{Outcome::kIoError, "cannot write", o.json, ""};
+  if (Status bad = golden::writeTextFile(o.json, json.dump(1) + "\n")) return *bad;
   return Outcome::kOk;
 }
 

@@ -80,7 +80,7 @@ void print(const Looked& looked, std::size_t most) {
 
 Status writePage(const Looked& looked, const std::string& file) {
   const std::string page = goldenPage(looked.plan, looked.images, looked.store.folder() / "images");
-  if (Status bad = golden::writeWholeFile(file, std::as_bytes(std::span(page)))) return bad;
+  if (Status bad = golden::writeTextFile(file, page)) return bad;
   fmt::print("old beside new: {}\n", file);
   return {};
 }

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "golden/file.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/lists.h"
@@ -48,11 +48,7 @@ Status writeJson(const SelftestResult& result, const std::string& file) {
                                {"by", m.by},
                                {"why", m.why},
                                {"cases", m.cases}});
-  std::ofstream out(file, std::ios::trunc);
-  out << json.dump(1) << "\n";
-  out.flush();
-  if (!out) return Error{Outcome::kIoError, "cannot write", file, ""};
-  return {};
+  return golden::writeTextFile(file, json.dump(1) + "\n");
 }
 
 }  // namespace

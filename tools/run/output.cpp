@@ -163,7 +163,7 @@ Status writeOutput(const PlannedOutput& output, const OutArgument& file, const s
   }
   const Expected<std::string> text = outputText(output, file, resource);
   if (!text) return text.error();
-  return golden::writeWholeFile(name, std::as_bytes(std::span(*text)));
+  return golden::writeTextFile(name, *text);
 }
 
 std::string shapeText(const Resource& resource) {

@@ -79,7 +79,7 @@ Expected<Journal> Journal::open(const std::filesystem::path& file, const std::st
     text += checksumOf(line) + " " + line + "\n";
   }
   std::filesystem::create_directories(file.parent_path(), failed);
-  if (Status bad = golden::writeWholeFile(file, std::as_bytes(std::span(text)))) return *bad;
+  if (Status bad = golden::writeTextFile(file, text)) return *bad;
   const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (fd < 0) return golden::fileError("write", file, errno);
   Journal journal(golden::Descriptor(fd), file);
