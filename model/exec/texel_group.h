@@ -50,8 +50,9 @@ inline void storeRun(std::byte* first, const TexelGroup& t) {
 // One texel of a lane; `at` may be nullptr, which reads 0 and stores nothing.
 template <std::uint32_t Bytes>
 inline void loadOne(const std::byte* at, TexelGroup& t, std::uint32_t k) {
+  alignas(16) static constexpr std::byte kNothing[16] = {};
   std::uint32_t words[(Bytes + 3) / 4] = {};
-  if (at) std::memcpy(words, at, Bytes);
+  std::memcpy(words, at ? at : kNothing, Bytes);
   for (std::uint32_t w = 0; w < (Bytes + 3) / 4; ++w) t.word[w][k] = words[w];
 }
 template <std::uint32_t Bytes>
