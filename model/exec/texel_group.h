@@ -109,7 +109,6 @@ inline bool goesByGroups(const FormatInfo& f) {
 template <bool Add>
 inline void decodeComponent(const FormatInfo& f, const TexelRules& given, const TexelGroup& t, std::uint32_t c, const std::uint32_t* inside,
                             const std::uint32_t* sum, std::uint32_t* out) {
-  const TexelRules rules = given;
   const int bits = f.layout.bits[c], shift = f.layout.shift[c] % 32, component = static_cast<int>(c);
   const std::uint32_t* words = t.word[f.layout.shift[c] / 32];
   if (bits == 0) {
@@ -118,13 +117,16 @@ inline void decodeComponent(const FormatInfo& f, const TexelRules& given, const 
     return;
   }
   const auto mask = static_cast<std::uint32_t>(scalar::detail::lowBits(bits));
-  withNumeric(f.numeric, [&](auto numeric) {
-    constexpr NumericFormat N = numeric;
-    if (bits == 32) {
+  if (bits == 32) {
 #pragma GCC ivdep
-      for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = words[k] + (Add ? sum[k] : 0u);
-      return;
-    }
+    for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = words[k] + (Add ? sum[k] : 0u);
+    return;
+  }
+  // The rule is a constant too: a choice inside the loop would keep it from becoming vector code.
+  const auto decode = [&](auto numeric, auto rule) {
+    constexpr NumericFormat N = numeric;
+    TexelRules rules = given;
+    rules.decode = rule;
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const std::uint32_t code = (words[k] >> shift) & mask;
@@ -135,6 +137,12 @@ inline void decodeComponent(const FormatInfo& f, const TexelRules& given, const 
         value = scalar::detail::decodeComponent(N, rules, code, bits, component);
       out[k] = value + (Add ? sum[k] : 0u);
     }
+  };
+  withNumeric(f.numeric, [&](auto numeric) {
+    if (given.decode == NormDecode::kDivide)
+      decode(numeric, std::integral_constant<NormDecode, NormDecode::kDivide>{});
+    else
+      decode(numeric, std::integral_constant<NormDecode, NormDecode::kReciprocal>{});
   });
 }
 
