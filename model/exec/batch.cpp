@@ -58,12 +58,12 @@ LaneMask liveLanes(const Program& program, std::uint32_t index) {
 void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, bool fresh) {
   const std::uint32_t perBatch = program.separateLanes ? program.subgroupSize : program.width;
   const std::uint32_t first = index * perBatch;
+  if (fresh) batch.registers = AlignedBytes(program.registerBytes);
+  batch.regs = batch.registers.data();  // a copied batch has registers of its own
   if (fresh) {
-    batch.registers = AlignedBytes(program.registerBytes);
     batch.laneMemory = AlignedBytes(std::size_t{program.laneWords} * program.width * 4);
     batch.width = program.width;
     batch.index = index;
-    batch.regs = batch.registers.data();
     fillConstants(batch, program);
     fillInvocations(batch, program, first);
   } else if (program.laneWords != 0) {

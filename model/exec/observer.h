@@ -9,7 +9,22 @@
 
 namespace lanewise {
 
-enum class AccessKind : std::uint8_t { kRead, kWrite, kAtomic };
+enum class AccessKind : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite, kAtomic };
+constexpr bool isAtomic(AccessKind k) {
+  return k >= AccessKind::kAtomicRead;
+}
+constexpr bool reads(AccessKind k) {
+  return k != AccessKind::kWrite && k != AccessKind::kAtomicWrite;
+}
+constexpr bool writes(AccessKind k) {
+  return k != AccessKind::kRead && k != AccessKind::kAtomicRead;
+}
+// Of an atomic instruction.
+constexpr AccessKind atomicKind(spv::Op op) {
+  return op == spv::Op::OpAtomicLoad                                        ? AccessKind::kAtomicRead
+         : op == spv::Op::OpAtomicStore || op == spv::Op::OpAtomicFlagClear ? AccessKind::kAtomicWrite
+                                                                            : AccessKind::kAtomic;
+}
 enum class Place : std::uint8_t { kBuffer, kWorkgroup, kPush, kImage, kLaneMemory, kPhysical };
 
 // Why an access is out of range: no descriptor there, no such mip level, or outside of what the descriptor names.

@@ -65,7 +65,7 @@ const Instr* atomic(const Instr* ip, Batch& s) {
     if constexpr (Observed) {
       MemoryEvent event;
       event.place = placeOf(S);
-      event.kind = AccessKind::kAtomic;
+      event.kind = atomicKind(op);
       event.lane = lane;
       event.resource = spot.window.resource;
       event.offset = spot.window.offset + spot.at;

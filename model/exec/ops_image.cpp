@@ -197,7 +197,7 @@ const Instr* imageAtomic(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
   const Operand* values = o + ip->target;
-  if constexpr (Observed) reportTexels(s, ip, access, o, AccessKind::kAtomic);
+  if constexpr (Observed) reportTexels(s, ip, access, o, atomicKind(static_cast<spv::Op>(access.atomic)));
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const std::uint32_t g = lane / kGroup, k = lane % kGroup;

@@ -191,7 +191,7 @@ const Instr* reduce(const Instr* ip, Batch& s) {
   const bool scan = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::InclusiveScan) ||
                     ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::ExclusiveScan);
   const bool inclusive = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::InclusiveScan);
-  const std::uint32_t cluster = clustered ? std::min(std::max(a.word(1, 0), 1u), a.size) : a.size;
+  const std::uint32_t cluster = clustered ? std::min(std::bit_floor(std::max(a.word(1, 0), 1u)), a.size) : a.size;
   for (std::uint32_t base = 0; base < s.width; base += cluster) {
     T sum = identityOf<T>(op);
     bool any = false;

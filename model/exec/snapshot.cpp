@@ -108,7 +108,7 @@ void readBatch(Reader& r, Batch& b, std::size_t code) {
   }
   b.lane = r.value<std::uint32_t>();
   if (b.lane != kNoLane && b.lane >= b.lone.size()) r.fail();
-  if (b.pc > code || b.status > Batch::Status::kDone) r.fail();
+  if (b.pc >= code || b.status > Batch::Status::kDone) r.fail();
   for (const Strand& s : b.waiting)
     if (s.pc >= code) r.fail();
   b.setMask(mask);
@@ -116,7 +116,7 @@ void readBatch(Reader& r, Batch& b, std::size_t code) {
 
 }  // namespace
 
-// What a saved state belongs to: programs, resources' shapes, schedule, subgroup size.
+// What a saved state belongs to: programs, resources' shapes, the profile (by its name), schedule, subgroup size.
 std::uint64_t Execution::fingerprint() const {
   Writer w;
   for (const Plan& plan : plans_) {
@@ -130,7 +130,13 @@ std::uint64_t Execution::fingerprint() const {
       w.value(s.value);
     }
   }
-  for (const Resource& r : resources_) w.value<std::uint64_t>(r.bytes().size());
+  const auto text = [&w](const std::string& s) { w.block(reinterpret_cast<const std::byte*>(s.data()), s.size()); };
+  for (const Plan& plan : plans_) text(plan.dispatch->entryPoint);
+  text(profile_.name);
+  for (const Resource& r : resources_) {
+    w.value<std::uint64_t>(r.bytes().size());
+    if (const auto* image = std::get_if<ImageData>(&r.data)) w.value(image->format);
+  }
   w.value(schedule_.order);
   w.value(schedule_.seed);
   w.value(schedule_.lanes);

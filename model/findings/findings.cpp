@@ -163,35 +163,35 @@ void FindingsObserver::write(const Batch& batch, std::uint32_t pc, const MemoryE
   Shadow& shadow = shadows_[event.resource];
   if (!shadow.written.empty()) std::fill_n(shadow.written.begin() + static_cast<std::ptrdiff_t>(event.offset), event.size, std::uint8_t{1});
   if (shadow.writers.empty()) return;
-  const Writer self{invocationOf(batch, event.lane), pc,
-                    static_cast<std::uint16_t>(event.kind == AccessKind::kAtomic ? 0xffff : dispatch_ + 1), phases_[batch.index]};
+  const Writer self{invocationOf(batch, event.lane), pc, static_cast<std::uint16_t>(isAtomic(event.kind) ? 0xffff : dispatch_ + 1),
+                    phases_[batch.index]};
   const std::uint64_t invocations = batch.env->program->invocations;
+  bool told = false;  // once for an access, however many units it has
   for (std::uint64_t u = event.offset / shadow.unit; u * shadow.unit < event.offset + event.size && u < shadow.writers.size(); ++u) {
     const Writer before = std::exchange(shadow.writers[u], self);
     const bool ordered = before.invocation / invocations == self.invocation / invocations && before.phase != self.phase;
-    if (before.dispatch != self.dispatch || self.dispatch == 0xffff || before.invocation == self.invocation || ordered) continue;
+    if (before.dispatch != self.dispatch || self.dispatch == 0xffff || before.invocation == self.invocation || ordered || told) continue;
+    told = true;
     bool first = false;
     RunFinding& f = found(FindingKind::kWrittenTwice, batch, pc, event.lane, first);
-    if (!first) return;
+    if (!first) continue;
     const auto at = globalOf(*batch.env->program, batch.env->groups, before.invocation);
     f.object = nameOf(batch, event);
     f.place = placeIn(event.resource, u * shadow.unit);
     f.other = fmt::format("before it invocation {},{},{} at {}", at[0], at[1], at[2], lineOf(*batch.env->program, before.pc));
-    return;
   }
 }
 
 void FindingsObserver::access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) {
   if (!event.inRange) return outOfRange(batch, pc, event);
-  const bool store = event.kind != AccessKind::kRead;
+  const bool store = writes(event.kind);
   if (event.place == Place::kWorkgroup) {
-    if (event.kind != AccessKind::kWrite) read(batch, pc, event, workgroupWritten_);
+    if (reads(event.kind)) read(batch, pc, event, workgroupWritten_);
     if (store) std::fill_n(workgroupWritten_.begin() + static_cast<std::ptrdiff_t>(event.offset), event.size, std::uint8_t{1});
     return;
   }
   if (event.place == Place::kPush || event.place == Place::kLaneMemory || event.resource >= shadows_.size()) return;
-  if (event.kind != AccessKind::kWrite && !shadows_[event.resource].written.empty())
-    read(batch, pc, event, shadows_[event.resource].written);
+  if (reads(event.kind) && !shadows_[event.resource].written.empty()) read(batch, pc, event, shadows_[event.resource].written);
   if (store) write(batch, pc, event);
 }
 

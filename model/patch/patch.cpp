@@ -199,4 +199,14 @@ Expected<PatchedModule> patchModule(std::shared_ptr<const ShaderModule> module, 
   return PatchedModule{std::move(out), fmt::format("{}: {}", patchName(patch), patcher.what())};
 }
 
+Expected<Job> patchJob(const Job& job, Patch patch, const CommonControls& controls) {
+  Job own = job;
+  for (Dispatch& d : own.dispatches) {
+    Expected<PatchedModule> module = patchModule(d.module, patch, controls);
+    if (!module) return module.error();
+    d.module = std::move(module->module);
+  }
+  return own;
+}
+
 }  // namespace lanewise

@@ -35,5 +35,7 @@ struct PatchedModule {
 
 // A module that cannot be parsed is bad input. With kNone, or where nothing is to be added, the module itself.
 Expected<PatchedModule> patchModule(std::shared_ptr<const ShaderModule> module, Patch patch, const CommonControls& controls);
+// The same of every module of a job.
+Expected<Job> patchJob(const Job& job, Patch patch, const CommonControls& controls);
 
 }  // namespace lanewise

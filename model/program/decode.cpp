@@ -14,12 +14,16 @@ namespace {
 
 using ir::Value;
 
+constexpr std::uint64_t kMaxRegisterBytes = std::uint64_t{1} << 31;
+
 class Emitter {
  public:
   Emitter(ir::Function& f, Program& program, const OpRows& rows) : f_(f), p_(program), rows_(rows), slots_(assignSlots(f, program.width)) {}
 
   Status run() {
-    p_.registerBytes = slots_.bytes;
+    if (slots_.bytes > kMaxRegisterBytes)
+      return Error{Outcome::kUnsupported, "a program that needs more than 2 GiB of registers is not supported", p_.module.name, ""};
+    p_.registerBytes = static_cast<std::uint32_t>(slots_.bytes);
     permanent();
     blockPc_.assign(f_.blocks.size(), 0);
     for (std::size_t i = 0; i < f_.order.size() && !error_; ++i) {

@@ -12,6 +12,7 @@ namespace lanewise {
 namespace {
 
 constexpr std::size_t kMaxNodes = 1u << 23;  // of a program after inlining
+constexpr std::uint64_t kMaxLocalLeaves = 1u << 22;
 constexpr std::uint32_t kMaxCallDepth = 64;
 
 }  // namespace
@@ -52,6 +53,13 @@ std::uint32_t Lowering::newBlock() {
 std::uint32_t Lowering::newLocal(const Type* type, std::uint32_t variable) {
   ir::LocalVariable local;
   local.variable = variable;
+  localLeaves_ += type->leaves;
+  if (localLeaves_ > kMaxLocalLeaves) {
+    fail(Outcome::kUnsupported, "local variables of more than 2^22 scalars in all, after inlining, are not supported");
+    local.leaves.push_back(Scalar::kI32);
+    f_.locals.push_back(std::move(local));
+    return static_cast<std::uint32_t>(f_.locals.size() - 1);
+  }
   for (std::uint32_t i = 0; i < type->leaves; ++i) local.leaves.push_back(leafScalar(*type, i));
   f_.locals.push_back(std::move(local));
   return static_cast<std::uint32_t>(f_.locals.size() - 1);

@@ -99,7 +99,7 @@ void Lowering::accessChain(const Inst& inst) {
 }
 
 void Lowering::forEachLeaf(const Pointer& p, const std::function<void(const Pointer&)>& visit) {
-  if (error_) return;
+  if (error_ || p.pointee->leaves == 0) return;  // however many empty structures there are
   if (p.pointee->kind == Type::Kind::kScalar) return visit(p);
   if (p.pointee->kind == Type::Kind::kPointer) {  // of two leaves only in a local variable
     Pointer leafPointer = p;

@@ -92,6 +92,11 @@ bool Lowering::subgroup(const Inst& inst) {
   const bool reduction =
       number(op) >= number(Op::OpGroupNonUniformIAdd) && number(op) <= number(Op::OpGroupNonUniformLogicalXor) && extra.empty();
   if (reduction || op == Op::OpGroupNonUniformBallotBitCount) group = inst.operand(first++);
+  if (reduction && group == kClustered && inst.operands.size() > first + 1 &&
+      !std::has_single_bit(constantOf(inst.operand(first + 1)).value_or(1))) {
+    fail(Outcome::kBadInput, "the ClusterSize of a group operation is no power of two");
+    return true;
+  }
   std::vector<Val> operands;
   for (std::size_t i = first; i < inst.operands.size(); ++i) operands.push_back(val(inst.operands[i]));
   operands.insert(operands.end(), extra.begin(), extra.end());

@@ -81,6 +81,7 @@ class Lowering {
   std::uint32_t blockOf(std::uint32_t label);
   std::uint32_t newBlock();
   std::uint32_t newLocal(const Type* type, std::uint32_t variable);
+  std::uint64_t localLeaves_ = 0;  // of all locals
 
   // lower_types.cpp
   const Type* typeOf(std::uint32_t id);

@@ -177,7 +177,7 @@ class Allocator {
       slot.offset = free_[c].back();
       free_[c].pop_back();
     } else {
-      slot.offset = out_.bytes;
+      slot.offset = static_cast<std::uint32_t>(out_.bytes);
       out_.bytes += sizeOf(c);
     }
     slot.step = c >= 2 ? kGroup * (c % 2 ? 8 : 4) : 0;

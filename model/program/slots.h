@@ -13,7 +13,7 @@ namespace lanewise {
 
 struct Slots {
   std::vector<Operand> of;  // by value; offset 0: the value needs none
-  std::uint32_t bytes = 0;  // of the register file
+  std::uint64_t bytes = 0;  // of the register file; where they pass 2^31, the offsets mean nothing
   Operand scratch[4];       // for cycles of phi moves: by slotClass
 };
 

@@ -20,13 +20,28 @@ std::optional<std::size_t> sideToShrink(const CaseResult& c, std::span<const Sid
   return found;
 }
 
+bool isModel(const Side& s) {
+  return s.info.name.starts_with("model");
+}
+
+// The witness does things as the model of the run did.
+Profile profileOf(std::span<const Side> sides) {
+  const auto model = std::find_if(sides.begin(), sides.end(), isModel);
+  return model == sides.end() ? Profile() : model->device->profile();
+}
+
+// "model lanes-reverse" runs in that order; everyone else in order.
+std::string scheduleOf(const Side& side) {
+  const std::size_t space = side.info.name.find(' ');
+  return isModel(side) && space != std::string::npos ? side.info.name.substr(space + 1) : Schedule().token();
+}
+
 class Arbiter {
  public:
   Arbiter(const SweepResult& result, std::size_t index, std::span<const Side> sides, const Inputs& inputs,
           const ArbitrationOptions& options)
-      : result_(result), sides_(sides.begin(), sides.end()), inputs_(inputs), options_(options) {
+      : result_(result), sides_(sides.begin(), sides.end()), inputs_(inputs), options_(options), model_({profileOf(sides)}) {
     finding_.caseIndex = index;
-    const auto isModel = [](const Side& s) { return s.info.name == "model"; };
     if (std::none_of(sides.begin(), sides.end(), isModel))
       sides_.push_back({{"model", "the simulated GPU, as a witness", model_.profile().subgroupSize}, &model_, true});
   }
@@ -79,6 +94,8 @@ class Arbiter {
     if (small_.evidence.empty()) return;
     const auto module = options_.module ? options_.module : kernelModule(*what_.kernel);
     job_ = what_.kernel->plan(what_, module, small_.evidence[0].input);
+    if (!options_.patch) return;
+    if (Expected<Job> patched = options_.patch(job_)) job_ = std::move(*patched);
   }
 
   // The bytes of the first bad component, in the job's resource.
@@ -110,9 +127,14 @@ class Arbiter {
                                   store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
     for (const SliceStep& step : slice->steps) {
       finding_.slice.push_back(stepText(step));
-      if (const OpenOperation* open = openIn(step))
-        open_.insert(fmt::format("{} at {}: {}", step.operation, step.place.empty() ? "?" : step.place, open->open));
+      addOpen(step, "");
     }
+    for (const SliceStep& step : slice->decisions) addOpen(step, " (a branch hung on it)");
+  }
+
+  void addOpen(const SliceStep& step, const char* how) {
+    if (const OpenOperation* open = openIn(step))
+      open_.insert(fmt::format("{} at {}{}: {}", step.operation, step.place.empty() ? "?" : step.place, how, open->open));
   }
 
   static std::string stepText(const SliceStep& s) {
@@ -127,10 +149,10 @@ class Arbiter {
       if (smallest().sides[s].verdict == Verdict::kOk) right.push_back(s);
       if (smallest().sides[s].verdict == Verdict::kMismatch) wrong.push_back(s);
     }
-    const auto isModel = [&](std::size_t s) { return sides_[s].info.name.starts_with("model"); };
-    const bool modelRight = std::any_of(right.begin(), right.end(), isModel), modelWrong = std::any_of(wrong.begin(), wrong.end(), isModel);
-    const bool deviceRight = std::any_of(right.begin(), right.end(), [&](std::size_t s) { return !isModel(s); });
-    const bool deviceWrong = std::any_of(wrong.begin(), wrong.end(), [&](std::size_t s) { return !isModel(s); });
+    const auto model = [&](std::size_t s) { return isModel(sides_[s]); };
+    const auto device = [&](std::size_t s) { return !isModel(sides_[s]); };
+    const bool modelRight = std::any_of(right.begin(), right.end(), model), modelWrong = std::any_of(wrong.begin(), wrong.end(), model);
+    const bool deviceRight = std::any_of(right.begin(), right.end(), device), deviceWrong = std::any_of(wrong.begin(), wrong.end(), device);
     const bool alike =
         std::all_of(wrong.begin(), wrong.end(), [&](std::size_t s) { return smallest().sides[s].hash == smallest().sides[wrong[0]].hash; });
     if (modelRight && modelWrong) {
@@ -139,12 +161,13 @@ class Arbiter {
       for (const std::size_t s : wrong) ruleDevice(s);
     } else if (deviceRight && !deviceWrong) {
       finding_.rulings.push_back("model wrong: the devices and the golden agree");
-    } else if (right.empty() && alike && deviceWrong) {
+    } else if (right.empty() && alike && deviceWrong && modelWrong) {
       finding_.rulings.push_back("kernel wrong: the model and the devices give the same wrong bytes, and the golden differs");
-    } else if (right.empty() && !deviceWrong) {
+    } else if (right.empty() && modelWrong && !deviceWrong) {
       ruleModelAlone();
     } else {
-      finding_.rulings.push_back("undecided: the sides differ from one another and from the golden");
+      finding_.rulings.push_back(modelWrong ? "undecided: the sides differ from one another and from the golden"
+                                            : "undecided: the devices differ from the golden, and the model gave nothing");
       for (const std::size_t s : wrong)
         finding_.reasons.push_back(fmt::format("{}: {}", sides_[s].info.name, texelText(smallest().sides[s])));
     }
@@ -157,8 +180,9 @@ class Arbiter {
     const std::string& name = sides_[s].info.name;
     const std::uint64_t units = smallest().sides[s].diff->maximum;
     if (open_.empty()) {
-      finding_.rulings.push_back(
-          fmt::format("{} wrong: the model and the golden agree, and Vulkan leaves nothing open in what went into the texel", name));
+      finding_.rulings.push_back(fmt::format(
+          "{} wrong: the model and the golden agree, and Vulkan leaves nothing open in what went into the texel or decided its branches",
+          name));
       return;
     }
     for (const ProfileVariation& variation : profileVariations())
@@ -188,6 +212,7 @@ class Arbiter {
   void observe() {
     constexpr std::size_t kMost = 8;
     ModelOptions options;
+    options.profile = model_.profile();
     options.findings = true;
     const std::vector<RunFinding> found = Model(options).run(job_).findings;
     for (std::size_t i = 0; i < found.size() && i < kMost; ++i) finding_.reasons.push_back("found: " + found[i].text());
@@ -199,6 +224,7 @@ class Arbiter {
     const std::vector<golden::Image>& got = small_.evidence[0].got[wrong_];
     for (const char* token : {"reverse", "seed:1", "lanes", "lanes-reverse"}) {
       ModelOptions options;
+      options.profile = model_.profile();
       options.schedule = *parseSchedule(token);
       Model other(options);
       const RunResult run = other.run(job_);
@@ -220,7 +246,7 @@ class Arbiter {
     c.tool = LANEWISE_VERSION;
     c.what = finding_.smallest;
     c.ruling = fmt::format("{}", fmt::join(finding_.rulings, "; "));
-    c.schedule = Schedule().token();
+    c.schedule = scheduleOf(sides_[wrong_]);
     c.profile = model_.profile();
     c.contract = what_.kernel->contract;
     c.job = job_;

@@ -17,6 +17,7 @@ struct ArbitrationOptions {
   double seconds = 5;     // for shrinking one case
   std::size_t cases = 5;  // at most: the first failing case of each kernel
   std::shared_ptr<const ShaderModule> module;
+  std::function<Expected<Job>(const Job&)> patch;  // what the sides do to a job's modules before they run it; empty for nothing
   const std::atomic<bool>* stop = nullptr;
   std::map<std::string, std::string>* capsules = nullptr;  // takes a capsule of each, as a file's name and bytes
 };

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "model/exec/observer.h"
+#include "model/exec/table.h"
 #include "tools/arbitrate/values.h"
 
 namespace lanewise {
@@ -79,17 +80,22 @@ class Recorder final : public ExecutionObserver {
     if (event.place == Place::kLaneMemory) space = groupKey(batch) * 128 + batch.index;
     for (std::uint32_t i = 0; i < event.size; ++i) {
       Id& writer = memory_[{event.place, space, event.offset + i}];
-      if (event.kind != AccessKind::kWrite) addOnce(step.reads, writer);
-      if (event.kind != AccessKind::kRead) writer = idOf_[event.lane];
+      if (reads(event.kind)) addOnce(step.reads, writer);
+      if (writes(event.kind)) writer = idOf_[event.lane];
     }
   }
 
   void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) override {
     const Program& program = *batch.env->program;
     const InstrInfo& info = program.info[pc];
-    for (std::uint32_t lane = 0; lane < batch.width; ++lane) {
+    std::uint32_t first = 0;
+    while (first < batch.width && !lanes.test(first)) ++first;
+    for (std::uint32_t lane = first; lane < batch.width; ++lane) {
       if (!lanes.test(lane)) continue;
-      for (std::uint32_t i = 0; i < info.results; ++i) maker(program.described[info.firstOperand + info.arguments + i], lane) = idOf_[lane];
+      for (std::uint32_t i = 0; i < info.results; ++i) {
+        const DescribedOperand& result = program.described[info.firstOperand + info.arguments + i];
+        if (result.slot.step != 0 || lane == first) maker(result, lane) = idOf_[lane];  // one for all lanes: its first lane's
+      }
       const std::string results = valuesText(batch, program, info.firstOperand + info.arguments, info.results, lane);
       if (!results.empty()) ran_[idOf_[lane]].values += " -> " + results;
     }
@@ -142,6 +148,36 @@ std::vector<Id> sourcesOf(const Ran& ran, std::optional<std::size_t> wanted) {
   for (std::size_t i = 0; i < ran.makers.size(); ++i)
     if (!wanted || i + kComponents < ran.makers.size() || i == *wanted) sources.push_back(ran.makers[i]);
   return sources;
+}
+
+// Adds to `reached` what the steps of `open` came from.
+template <class Wanted>
+void follow(const std::vector<Ran>& ran, std::vector<Id> open, const Wanted& wanted, std::set<Id>& reached) {
+  while (!open.empty()) {
+    const Id id = open.back();
+    open.pop_back();
+    for (const Id from : sourcesOf(ran[id], wanted(id)))
+      if (from != 0 && reached.insert(from).second) open.push_back(from);
+  }
+}
+
+// The branches that the invocations of these steps took, each before its last step here.
+std::vector<Id> branchesBefore(const std::vector<Ran>& ran, const std::set<Id>& steps,
+                               const std::vector<std::shared_ptr<const Program>>& programs) {
+  using Invocation = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+  const auto of = [](const Ran& r) { return Invocation{r.dispatch, r.group.x, r.group.y, r.group.z, r.index}; };
+  std::map<Invocation, Id> until;
+  for (const Id id : steps) until[of(ran[id])] = id;  // steps rise
+  std::vector<Id> branches;
+  for (Id id = 1; id < ran.size(); ++id) {
+    const ir::Code op = programs[ran[id].dispatch]->info[ran[id].pc].op;
+    const bool branch =
+        op == control::kBranchVarying || op == control::kBranchUniform || op == control::kSwitchVarying || op == control::kSwitchUniform;
+    if (!branch) continue;
+    const auto at = until.find(of(ran[id]));
+    if (at != until.end() && id < at->second) branches.push_back(id);
+  }
+  return branches;
 }
 
 SliceStep described(const Ran& ran, const Program& program) {
@@ -209,15 +245,19 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
   if (image && program->info[store.pc].op == ir::kImageWrite && store.makers.size() > kComponents) {
     wanted = store.makers.size() - kComponents + std::min<std::size_t>(target.component, kComponents - 1);
   }
+  const std::vector<Ran>& ran = recorder.ran();
   std::set<Id> reached = {last};
-  std::vector<Id> open = {last};
-  while (!open.empty()) {
-    const Id id = open.back();
-    open.pop_back();
-    for (const Id from : sourcesOf(recorder.ran()[id], id == last ? wanted : std::nullopt))
-      if (from != 0 && reached.insert(from).second) open.push_back(from);
+  follow(
+      ran, {last}, [&](Id id) { return id == last ? wanted : std::nullopt; }, reached);
+  for (const Id id : reached) slice.steps.push_back(described(ran[id], *programs[ran[id].dispatch]));
+  std::set<Id> behind = reached;
+  follow(
+      ran, branchesBefore(ran, reached, programs), [](Id) { return std::nullopt; }, behind);
+  for (const Id id : behind) {
+    if (reached.contains(id)) continue;
+    SliceStep step = described(ran[id], *programs[ran[id].dispatch]);
+    if (openIn(step)) slice.decisions.push_back(std::move(step));
   }
-  for (const Id id : reached) slice.steps.push_back(described(recorder.ran()[id], *programs[recorder.ran()[id].dispatch]));
   return slice;
 }
 

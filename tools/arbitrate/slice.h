@@ -5,9 +5,9 @@
 // arguments: through registers, and through memory byte by byte (buffers, images, workgroup memory), across invocations and dispatches too.
 // From the last store to the texel's bytes one walks back.
 //
-// Promise: what is listed did take part in the value. Gaps: control flow is not followed (the branch that chose a store is not in the
-// slice); of a store of a texel the coordinates and the wrong component are followed; a subgroup operation is taken to use the arguments of
-// all lanes of its batch; an atomic to use the value before it.
+// Promise: what is listed did take part in the value. The branches that those invocations took before are not listed, but what Vulkan
+// leaves open in what decided them is: `decisions`. Gaps: of a store of a texel the coordinates and the wrong component are followed; a
+// subgroup operation is taken to use the arguments of all lanes of its batch; an atomic to use the value before it.
 #pragma once
 
 #include <cstdint>
@@ -35,9 +35,10 @@ struct SliceStep {
 const OpenOperation* openIn(const SliceStep& step);
 
 struct Slice {
-  std::vector<SliceStep> steps;  // in the order they ran; the last one is the store
-  std::uint64_t executed = 0;    // instructions of all invocations, for comparison
-  bool stored = false;           // someone stored the texel; otherwise steps is empty
+  std::vector<SliceStep> steps;      // in the order they ran; the last one is the store
+  std::vector<SliceStep> decisions;  // open operations (openIn) that only a branch of these invocations hung on
+  std::uint64_t executed = 0;        // instructions of all invocations, for comparison
+  bool stored = false;               // someone stored the texel; otherwise steps is empty
 
   // "33 instructions of 2 invocations went into it, of 5120 that ran".
   std::string summary() const;

@@ -26,7 +26,7 @@ std::string valueText(const Batch& batch, const DescribedOperand& operand, std::
 }
 
 const char* kindText(AccessKind kind) {
-  constexpr const char* kNames[] = {"read", "write", "atomic"};
+  constexpr const char* kNames[] = {"read", "write", "atomic read", "atomic write", "atomic"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -95,7 +95,9 @@ Expected<BenchCases> benchCases(const BenchOptions& o) {
   BenchCases out;
   for (const Kernel* kernel : *kernels) {
     std::string text = kernel->name + " @ " + o.size;
-    bool takes = true;
+    bool takes = std::all_of(o.with.begin(), o.with.end(), [&](const std::string& pair) {
+      return std::ranges::any_of(kernel->parameters, [&](const Parameter& p) { return pair.starts_with(p.name + "="); });
+    });
     for (const Parameter& p : kernel->parameters) {
       const std::string value = asked(o, p);
       if (value.empty()) continue;

@@ -119,7 +119,7 @@ void addBench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--size", o.size, "Picture size")->capture_default_str();
   bench->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
   bench->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
-  bench->add_option("--with", o.with, "Other parameters, NAME=VALUE; kernels that cannot take one are left out");
+  bench->add_option("--with", o.with, "Another parameter, NAME=VALUE; kernels that cannot take it are left out")->expected(1)->take_all();
   bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
   bench->add_option("--repeat", o.repeat, "With --gpu: how often each run dispatches")->capture_default_str()->check(CLI::Range(1, 1000));
   bench->add_option("--runs", o.runs, "Measured runs of each side, after one that is not counted")

@@ -53,7 +53,9 @@ Expected<Outcome> replayOn(const Capsule& capsule, const Side& side) {
 Expected<Outcome> runReplay(const ReplayOptions& o) {
   const Expected<Capsule> capsule = readCapsule(o.file);
   if (!capsule) return capsule.error();
-  const Expected<OpenSides> sides = openSides({.devices = o.devices, .schedules = o.schedules});
+  // As it was run then, unless another order is asked for. What was patched is so in the capsule.
+  const Expected<OpenSides> sides = openSides(
+      {.devices = o.devices, .schedules = o.schedules.empty() ? capsule->schedule : o.schedules, .profile = capsule->profile.name});
   if (!sides) return sides.error();
   fmt::print("{}\n  written by lanewise {}; then: {}\n", capsule->what, capsule->tool, capsule->ruling);
   for (const CapsuleAnswer& a : capsule->answers)

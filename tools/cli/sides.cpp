@@ -52,6 +52,7 @@ Status patchSides(OpenSides& open, const std::string& name) {
   if (*patch == Patch::kNone) return {};
   CommonControls controls;
   for (const Side& side : open.sides) controls.narrow(side.device->profile());
+  open.patch = [patch = *patch, controls](const Job& job) { return patchJob(job, patch, controls); };
   for (Side& side : open.sides) {
     open.devices.push_back(std::make_unique<PatchedDevice>(*side.device, *patch, controls));
     side.device = open.devices.back().get();

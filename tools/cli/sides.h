@@ -11,8 +11,9 @@ namespace lanewise {
 
 struct OpenSides {
   std::vector<Side> sides;
-  std::vector<std::unique_ptr<Device>> devices;  // what the sides point to
-  std::vector<std::string> notes;                // what the user should know, e.g. that there is no Vulkan device
+  std::vector<std::unique_ptr<Device>> devices;    // what the sides point to
+  std::function<Expected<Job>(const Job&)> patch;  // what every side does to a job first; empty for nothing
+  std::vector<std::string> notes;                  // what the user should know, e.g. that there is no Vulkan device
 };
 
 struct SideOptions {

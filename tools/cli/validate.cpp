@@ -3,8 +3,10 @@
 #include <tbb/global_control.h>
 
 #include <chrono>
-#include <fstream>
+#include <filesystem>
 
+#include "golden/file.h"
+#include "golden/hash.h"
 #include "tools/arbitrate/arbitrate.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
@@ -34,16 +36,22 @@ Status checkStore(const golden::Store& store, std::span<const Case> cases, const
 }
 
 Expected<std::shared_ptr<const ShaderModule>> readModule(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  if (!in.good() && !in.eof()) return Error{Outcome::kIoError, "cannot read the module", file, ""};
-  if (bytes.size() % 4 != 0 || bytes.empty())
-    return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is no whole number of words", bytes.size()), file, ""};
+  const Expected<std::string> bytes = golden::readWholeFile(file);
+  if (!bytes) return bytes.error();
+  if (bytes->size() % 4 != 0 || bytes->empty())
+    return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is no whole number of words", bytes->size()), file, ""};
   auto module = std::make_shared<ShaderModule>();
   module->name = file;
-  module->words.resize(bytes.size() / 4);
-  std::memcpy(module->words.data(), bytes.data(), bytes.size());
+  module->words.resize(bytes->size() / 4);
+  std::memcpy(module->words.data(), bytes->data(), bytes->size());
   return std::shared_ptr<const ShaderModule>(std::move(module));
+}
+
+bool isInside(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const std::filesystem::path inner = std::filesystem::weakly_canonical(path, ignored) / "";
+  const std::filesystem::path outer = std::filesystem::weakly_canonical(folder, ignored) / "";
+  return std::mismatch(outer.begin(), std::prev(outer.end()), inner.begin(), inner.end()).first == std::prev(outer.end());
 }
 
 // Can files be made in the folder that is to keep images?
@@ -57,7 +65,7 @@ Status checkKeep(const std::string& folder) {
 
 // --list and --count: what would run, without running it.
 Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request) {
-  if (o.list) {
+  if (o.list && !o.count) {
     const Expected<SweepPlan> plan = makePlan(request);
     if (!plan) return fromOption(plan.error(), o);
     for (const Case& c : plan->cases) fmt::print("{}\n", c.name());
@@ -78,9 +86,21 @@ Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request
   return Outcome::kOk;
 }
 
+// All words that the plan's cases run.
+golden::Hash128 hashOfModules(const SweepPlan& plan, const ShaderModule* module) {
+  std::vector<std::uint32_t> words;
+  const auto add = [&words](const ShaderModule& m) { words.insert(words.end(), m.words.begin(), m.words.end()); };
+  std::set<const Kernel*> kernels;
+  for (const Case& c : plan.cases)
+    if (kernels.insert(c.kernel).second && !module) add(*kernelModule(*c.kernel));
+  if (module) add(*module);
+  return golden::hashBytes(std::as_bytes(std::span(words)));
+}
+
 // Which run a journal is of.
-std::string runText(const SweepPlan& plan, const ValidateOptions& o, std::span<const Side> sides) {
-  std::string text = fmt::format("{} {} part {} module {}", LANEWISE_VERSION, plan.identity.text(), plan.shard.text(), o.module);
+std::string runText(const SweepPlan& plan, const ValidateOptions& o, const ShaderModule* module, std::span<const Side> sides) {
+  std::string text = fmt::format("{} {} part {} module {} words {}{}", LANEWISE_VERSION, plan.identity.text(), plan.shard.text(), o.module,
+                                 golden::hashText(hashOfModules(plan, module)), o.findings ? " findings" : "");
   for (const Side& side : sides) text += fmt::format(" | {} = {}", side.info.name, side.info.description);
   return text;
 }
@@ -96,8 +116,12 @@ Expected<Destinations> openDestinations(const ValidateOptions& o) {
   Destinations to;
   if (o.resume && o.report.empty())
     return Error{Outcome::kBadInput, "--resume goes on from the journal in a report's folder", "--resume", "name it with --report FOLDER"};
-  if (!o.keep.empty())
+  if (!o.keep.empty()) {
+    if (!o.report.empty() && isInside(o.keep, o.report))
+      return Error{Outcome::kBadInput, "the kept images would lie in the report's folder, which is replaced as a whole", "--keep " + o.keep,
+                   "name a folder outside of it"};
     if (Status bad = checkKeep(o.keep)) return *bad;
+  }
   if (o.report.empty()) return to;
   Expected<ReportFolder> opened = ReportFolder::open(o.report);
   if (!opened) return opened.error();
@@ -114,7 +138,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
                                          .patch = o.patch});
   if (!sides) return sides.error();
   if (to.report) {
-    Expected<Journal> journal = Journal::open(to.report->journal(), runText(plan, o, sides->sides), o.resume);
+    Expected<Journal> journal = Journal::open(to.report->journal(), runText(plan, o, sweep.module.get(), sides->sides), o.resume);
     if (!journal) return journal.error();
     to.journal.emplace(std::move(*journal));
     sweep.journal = &*to.journal;
@@ -132,6 +156,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
   if (!o.noArbitration) {
     ArbitrationOptions options;
     options.module = sweep.module;
+    options.patch = sides->patch;
     options.stop = &catchInterrupt();
     options.capsules = to.report ? &to.capsules : nullptr;
     arbitrate(result, sides->sides, inputs, options);

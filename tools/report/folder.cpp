@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <fstream>
 
 namespace lanewise {
@@ -16,12 +17,14 @@ Error ioError(std::string what, const fs::path& where) {
   return {Outcome::kIoError, std::move(what), where.string(), ""};
 }
 
-// Empty, a report of ours, or the journal of one that was cut off: what may be replaced.
+// Holds nothing but files of a report: what may be replaced.
 bool replaceable(const fs::path& folder) {
+  constexpr const char* kOurs[] = {"journal.txt", "junit.xml", "report.html", "report.json"};
+  const auto other = [&](const fs::directory_entry& e) {
+    return e.path().extension() != ".capsule" && std::find(std::begin(kOurs), std::end(kOurs), e.path().filename()) == std::end(kOurs);
+  };
   std::error_code failed;
-  const auto others = [](const fs::directory_entry& e) { return e.path().filename() != "journal.txt"; };
-  if (std::none_of(fs::directory_iterator(folder, failed), fs::directory_iterator(), others)) return true;
-  return fs::exists(folder / "report.json", failed) && fs::exists(folder / "report.html", failed);
+  return std::none_of(fs::directory_iterator(folder, failed), fs::directory_iterator(), other);
 }
 
 Status writeFile(const fs::path& file, const std::string& text) {
@@ -65,12 +68,30 @@ Status ReportFolder::commit(const std::map<std::string, std::string>& files) {
     if (Status bad = writeFile(staging_ / name, text)) return bad;
   std::error_code failed;
   if (fs::exists(journal(), failed)) fs::create_hard_link(journal(), staging_ / kJournal, failed);
+  if (failed) {  // a file system without links
+    failed.clear();
+    fs::copy_file(journal(), staging_ / kJournal, failed);
+  }
   if (failed) return ioError("cannot keep the journal: " + failed.message(), journal());
   // Exchanged in one step where there is an old report; the old one is then what the destructor removes.
   const unsigned flags = fs::exists(folder_) ? RENAME_EXCHANGE : 0;
-  if (::renameat2(AT_FDCWD, staging_.c_str(), AT_FDCWD, folder_.c_str(), flags) != 0)
-    return ioError("cannot put the report in its place: " + std::generic_category().message(errno), folder_);
-  if (flags == 0) staging_.clear();
+  if (::renameat2(AT_FDCWD, staging_.c_str(), AT_FDCWD, folder_.c_str(), flags) == 0) {
+    if (flags == 0) staging_.clear();
+    return {};
+  }
+  const int exchanged = errno;
+  if (flags == 0 || (exchanged != EINVAL && exchanged != ENOSYS && exchanged != ENOTSUP))
+    return ioError("cannot put the report in its place: " + std::generic_category().message(exchanged), folder_);
+  // A file system that cannot exchange: the old one makes room first.
+  const fs::path old = staging_.string() + ".old";
+  fs::rename(folder_, old, failed);
+  if (!failed) fs::rename(staging_, folder_, failed);
+  if (failed) {
+    const Error trouble = ioError("cannot put the report in its place: " + failed.message() + "; it is in " + staging_.string(), folder_);
+    staging_.clear();  // stays
+    return trouble;
+  }
+  staging_ = old;
   return {};
 }
 

@@ -32,7 +32,7 @@ bool sameVerdicts(const SweepResult& a, const SweepResult& b) {
 }
 
 // One result a part: of several the first that was not interrupted.
-std::map<std::uint32_t, NamedResult> onePerPart(std::vector<NamedResult> parts, std::vector<std::string>& duplicates) {
+std::map<std::uint32_t, NamedResult> onePerPart(std::vector<NamedResult> parts, Merged& merged) {
   std::map<std::uint32_t, NamedResult> chosen;
   for (NamedResult& part : parts) {
     const auto [there, fresh] = chosen.try_emplace(part.result.shard.index);
@@ -41,8 +41,10 @@ std::map<std::uint32_t, NamedResult> onePerPart(std::vector<NamedResult> parts, 
       continue;
     }
     const bool same = sameVerdicts(there->second.result, part.result);
-    duplicates.push_back(fmt::format("part {}: {} and {} {}", part.result.shard.text(), there->second.name, part.name,
-                                     same ? "say the same" : "do NOT say the same"));
+    const bool whole = !there->second.result.interrupted && !part.result.interrupted;
+    const std::string text = fmt::format("part {}: {} and {} {}", part.result.shard.text(), there->second.name, part.name,
+                                         same ? "say the same" : "do NOT say the same");
+    (same || !whole ? merged.duplicates : merged.missing).push_back(text);
     if (there->second.result.interrupted && !part.result.interrupted) there->second = std::move(part);
   }
   return chosen;
@@ -104,6 +106,11 @@ void sortCases(SweepResult& all) {
   all.findings.erase(std::unique(all.findings.begin(), all.findings.end(), sameKernel), all.findings.end());
 }
 
+// The same names, in any order.
+bool sameSides(const std::vector<SideInfo>& a, const std::vector<SideInfo>& b) {
+  return std::is_permutation(a.begin(), a.end(), b.begin(), b.end(), [](const SideInfo& x, const SideInfo& y) { return x.name == y.name; });
+}
+
 }  // namespace
 
 Expected<Merged> mergeResults(std::vector<NamedResult> parts) {
@@ -112,18 +119,23 @@ Expected<Merged> mergeResults(std::vector<NamedResult> parts) {
   SweepResult& all = merged.result;
   all.plan = parts.front().result.plan;
   const std::uint32_t count = parts.front().result.shard.count;
-  std::map<std::uint32_t, NamedResult> chosen = onePerPart(std::move(parts), merged.duplicates);
+  std::map<std::uint32_t, NamedResult> chosen = onePerPart(std::move(parts), merged);
   for (std::uint32_t k = 1; k <= count; ++k) {
     const auto part = chosen.find(k);
     if (part == chosen.end()) {
       merged.missing.push_back(fmt::format("part {}/{} is missing", k, count));
       continue;
     }
+    if (!merged.result.sides.empty() && !sameSides(merged.result.sides, part->second.result.sides))
+      merged.missing.push_back(fmt::format("part {}/{} ran on other sides ({})", k, count, part->second.name));
     if (part->second.result.interrupted)
       merged.missing.push_back(fmt::format("part {}/{} was interrupted ({})", k, count, part->second.name));
     addPart(part->second.result, all);
   }
   for (CaseResult& c : all.cases) c.sides.resize(all.sides.size());
+  if (merged.missing.empty() && all.cases.size() != all.plan.cases)
+    merged.missing.push_back(
+        fmt::format("{} of the plan's {} cases", all.plan.cases - std::min(all.plan.cases, all.cases.size()), all.plan.cases));
   sortCases(all);
   all.interrupted = !merged.missing.empty();
   for (const auto* list : {&merged.missing, &merged.duplicates})

@@ -82,7 +82,10 @@ std::string summaryText(const SweepResult& result, std::size_t most) {
   if (!result.cases.empty()) out += summaryTable(result) + "\n";
   for (const std::string& note : result.notes) out += "note: " + note + "\n";
   const std::size_t runs = result.count(Verdict::kOk) + result.count(Verdict::kMismatch) + result.count(Verdict::kError);
-  const char* verdict = result.interrupted ? "INTERRUPTED" : failed == 0 ? "PASSED" : "FAILED";
+  const char* verdict = result.interrupted    ? "INTERRUPTED"
+                        : failed != 0         ? "FAILED"
+                        : result.nothingRan() ? "NOTHING RAN: no side can run these cases"
+                                              : "PASSED";
   const double fresh = static_cast<double>(runs - std::min(runs, result.recalled * result.sides.size()));
   if (result.trouble) out += fmt::format("{}: {}\n", outcomeName(result.trouble->outcome), result.trouble->text());
   out += fmt::format("{}: {} cases, {} failed; {} runs in {:.1f} s ({} a second)\n", verdict, result.cases.size(), failed, runs,

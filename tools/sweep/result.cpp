@@ -40,6 +40,10 @@ std::size_t SweepResult::count(Verdict verdict) const {
   return n;
 }
 
+bool SweepResult::nothingRan() const {
+  return !cases.empty() && count(Verdict::kOk) + count(Verdict::kMismatch) + count(Verdict::kError) == 0;
+}
+
 Outcome SweepResult::outcome() const {
   if (interrupted) return Outcome::kInterrupted;
   constexpr Outcome kWorstFirst[] = {Outcome::kInternal, Outcome::kFinding,     Outcome::kGoldenTrouble, Outcome::kDeviceTrouble,
@@ -55,29 +59,34 @@ Outcome SweepResult::outcome() const {
   }
   for (const Outcome worst : kWorstFirst)
     if (std::find(seen.begin(), seen.end(), worst) != seen.end()) return worst;
-  return Outcome::kOk;
+  return nothingRan() ? Outcome::kDeviceTrouble : Outcome::kOk;
 }
 
 std::string arbitration(const SweepResult& result, const CaseResult& c) {
   std::vector<std::string> right, wrong;
-  bool modelWrong = false, same = true;
+  bool modelRight = false, modelWrong = false, same = true;
   std::optional<golden::Hash128> hash;
   for (std::size_t i = 0; i < c.sides.size(); ++i) {
     const SideResult& side = c.sides[i];
-    if (side.verdict == Verdict::kOk) right.push_back(result.sides[i].name);
+    const bool model = result.sides[i].name.starts_with("model");
+    if (side.verdict == Verdict::kOk) {
+      right.push_back(result.sides[i].name);
+      modelRight |= model;
+    }
     if (side.verdict != Verdict::kMismatch) continue;
     wrong.push_back(result.sides[i].name);
-    modelWrong |= result.sides[i].name == "model";
+    modelWrong |= model;
     same &= !hash || hash == side.hash;
     hash = side.hash;
   }
   if (wrong.empty()) return {};
   const std::string names = fmt::format("{}", fmt::join(wrong, ", "));
+  if (modelRight && modelWrong) return "kernel wrong: its result depends on the order that the model runs it in";
   if (right.empty() && wrong.size() == 1) return fmt::format("undecided: {} alone ran", names);
   if (right.empty() && same) return fmt::format("kernel wrong: {} give the same wrong bytes", names);
   if (right.empty()) return "undecided: no side gives the expected bytes, and they differ from one another";
   const std::string agreeing = fmt::format("{}", fmt::join(right, ", "));
-  if (modelWrong && wrong.size() == 1) return fmt::format("model wrong: {} and the golden agree", agreeing);
+  if (modelWrong) return fmt::format("model wrong: {} and the golden agree", agreeing);
   return fmt::format("{} wrong, or a choice that Vulkan leaves open: {} and the golden agree", names, agreeing);
 }
 

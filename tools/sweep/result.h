@@ -70,15 +70,15 @@ struct Evidence {
 // What an arbitration found out about one failing case (tools/arbitrate/arbitrate.h), as text.
 struct Finding {
   std::size_t caseIndex = 0;
-  std::string smallest;              // the smallest failing case's name, and its texelText
+  std::string smallest;  // the smallest failing case's name, and its texelText
   std::string texel;
-  std::string shrinking;             // how it was found
-  std::string stored;                // who stored the texel: invocation, source line, instruction
+  std::string shrinking;  // how it was found
+  std::string stored;     // who stored the texel: invocation, source line, instruction
   std::string sliceSummary;
   std::vector<std::string> slice;    // the instructions that went into it, a line each, in the order they ran
   std::vector<std::string> rulings;  // a line each: "kernel wrong: ..."
   std::vector<std::string> reasons;
-  std::string capsule;               // the file's name inside the report's folder; empty for none
+  std::string capsule;  // the file's name inside the report's folder; empty for none
 };
 
 struct SweepResult {
@@ -95,7 +95,10 @@ struct SweepResult {
   bool interrupted = false;
 
   std::size_t count(Verdict verdict) const;
-  // The process's outcome: interrupted, then our own bugs, then findings, golden, device and file trouble, unsupported, bad input.
+  // No side could run any of the cases: that nothing failed says nothing.
+  bool nothingRan() const;
+  // The process's outcome: interrupted, then our own bugs, then findings, golden, device and file trouble, unsupported, bad input; device
+  // trouble too where nothing ran.
   Outcome outcome() const;
 };
 
