@@ -127,8 +127,10 @@ std::string runCommand(const ShaderModule& module, const Interface& interface, c
   bool addresses = false;
   if (e.push) out += fmt::format(" --push {}", zerosOf(*e.push, addresses));
   if (addresses) out += " --memory memory=zeros:4096";
-  for (const InterfaceBinding& b : e.bindings)
+  for (const InterfaceBinding& b : e.bindings) {
+    if (b.kind == ResourceKind::kAccelerationStructure) continue;
     for (std::uint64_t i = 0; i < std::clamp<std::uint64_t>(b.count, 1, kMostElements); ++i) out += argumentFor(b, e, i);
+  }
   return out;
 }
 
