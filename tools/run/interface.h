@@ -59,6 +59,7 @@ struct InterfaceSpec {
 
 struct InterfaceEntry {
   std::string name;
+  std::uint32_t function = 0;  // its id
   std::uint32_t localSize[3] = {1, 1, 1};
   std::vector<InterfaceBinding> bindings;  // used ones, by (set, binding)
   std::vector<std::string> conflicts;      // "0:1 is a storage image (a) and a storage buffer (b)": no descriptor is both
