@@ -305,6 +305,38 @@ OpFunctionEnd
   EXPECT_THAT(obstacles(*conflicts, conflicts->entries[0], Profile{}), testing::Contains(HasSubstr("0:3 is a sampled image")));
 }
 
+// Two constants of one id: with one default they are one to the user; with two the command leaves both alone.
+TEST(RunInspect, ConstantsThatShareAnIdKeepTheirDefaults) {
+  const auto text = [](int second) {
+    return fmt::format(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpName %b "B"
+OpDecorate %a SpecId 4
+OpDecorate %b SpecId 4
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%a = OpSpecConstant %u 1
+%b = OpSpecConstant %u {}
+%main = OpFunction %void None %fn
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+)",
+                       second);
+  };
+  const auto same = assembled(text(1)), other = assembled(text(128));
+  const Expected<Interface> one = readInterface(*same), two = readInterface(*other);
+  ASSERT_TRUE(one && two);
+  ASSERT_EQ(two->spec.size(), 1u);
+  EXPECT_EQ(two->spec[0].name, "B");
+  EXPECT_THAT(runCommand(*same, *one, one->entries[0], ""), HasSubstr("--spec 4=1"));
+  EXPECT_THAT(runCommand(*other, *two, two->entries[0], ""), testing::Not(HasSubstr("--spec")));
+}
+
 // Ray queries: no argument is printed for an acceleration structure, and the run ends by name.
 TEST(RunInspect, AccelerationStructuresAreUnsupportedByName) {
   const auto module = assembled(R"(

@@ -158,7 +158,12 @@ void readSpec(const spirv::Instruction& inst, TypeReader& types, Interface& out)
     s.isSigned = type->isSigned;
   }
   s.value = boolean ? inst.op == spv::Op::OpSpecConstantTrue : inst.operand(0) | std::uint64_t{inst.operand(1)} << 32;
-  if (std::any_of(out.spec.begin(), out.spec.end(), [&](const InterfaceSpec& other) { return other.id == s.id; })) return;
+  for (InterfaceSpec& other : out.spec) {
+    if (other.id != s.id) continue;
+    other.several = other.several || other.value != s.value;
+    if (other.name.empty()) other.name = s.name;
+    return;
+  }
   out.spec.push_back(std::move(s));
 }
 

@@ -55,6 +55,7 @@ struct InterfaceSpec {
   Scalar scalar = Scalar::kI32;
   bool isSigned = false;
   std::uint64_t value = 0;  // the module's default
+  bool several = false;     // other constants have this id too, with other defaults
 };
 
 struct InterfaceEntry {

@@ -118,6 +118,7 @@ std::string runCommand(const ShaderModule& module, const Interface& interface, c
   if (interface.entries.size() > 1 || e.name != "main") out += fmt::format(" --entry {}", quoted(e.name));
   out += " --groups 1,1,1";
   for (const InterfaceSpec& s : interface.spec) {
+    if (s.several) continue;  // one value for all of them would change some
     const ValueType type{isFloat(s.scalar) ? ValueType::Kind::kFloat
                          : s.isSigned      ? ValueType::Kind::kSigned
                                            : ValueType::Kind::kUnsigned,
