@@ -35,10 +35,11 @@ void storeTexel(uint level, uvec2 at, uint layer, TEXEL v);
 #include "spd_tile.glsl"
 
 const uint kMean = 0u, kLeast = 1u;
+layout(constant_id = 3) const uint kReduction = kMean;  // one of three, so that devices compile one
 
 TEXEL reduceTexels(TEXEL a, TEXEL b, TEXEL c, TEXEL d) {
-  if (push.reduction == kMean) return TEXEL(0.25) * ((a + b) + (c + d));
-  return push.reduction == kLeast ? min(min(a, b), min(c, d)) : max(max(a, b), max(c, d));
+  if (kReduction == kMean) return TEXEL(0.25) * ((a + b) + (c + d));
+  return kReduction == kLeast ? min(min(a, b), min(c, d)) : max(max(a, b), max(c, d));
 }
 
 TEXEL lightOf(uint word) { return TEXEL(vec4((uvec4(word) >> uvec4(0u, 8u, 16u, 24u)) & 255u) * (1.0 / 255.0)); }

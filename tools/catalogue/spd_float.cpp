@@ -56,7 +56,9 @@ Ranges boundsOf(const Case& c, const golden::Image& input) {
 }
 
 Job planCodes(const Case& c, Module module, const golden::Image& input) {
-  return findKernel("pyramid/mean2x2/spd-memory")->plan(c, std::move(module), input);
+  Job job = findKernel("pyramid/mean2x2/spd-memory")->plan(c, std::move(module), input);
+  for (Dispatch& d : job.dispatches) d.spec = {{3, c.value("reduction")}};
+  return job;
 }
 
 // The source is sampled.
@@ -76,24 +78,30 @@ Job planLinear(const Case& c, Module module, const golden::Image& input) {
   return job;
 }
 
-// Fewer points than the exact forms: the geometry is theirs, the arithmetic is what is new. 64x64 has six levels, the others more.
-std::vector<Block> quick(const Kernel& kernel) {
-  Block spread;
+// The geometry is the exact forms'; the arithmetic is what is new. 64x64 has six levels, 130x66 and 1x193 more. lavapipe compiles these
+// modules anew for each picture, for seconds: it gets one or two; the others ask for subgroups of 32, as the model and GPUs have them.
+std::vector<Block> quick(const Kernel& kernel, bool halves) {
+  const bool linear = kernel.parameters.size() == 4;
+  Block few;
+  few.sizes = {{130, 66}, {7, 5}};
+  if (halves) few.sizes.pop_back();
+  few.values = {{0}, {0}, {0}};
+  few.inputs = {"noise:1", "extremes:1", "constant:255"};
+  Block spread = few;
   spread.sizes = {{1, 1}, {2, 1}, {7, 5}, {64, 64}, {130, 66}, {1, 193}};
-  spread.values = {{0}, {0}, {0}};
-  spread.inputs = {"noise:1", "extremes:1", "constant:255"};
+  spread.subgroupSizes = {32};
   Block extremes = spread;
   extremes.sizes = {{130, 66}};
   extremes.values[0] = {1, 2};
-  std::vector<Block> blocks = {spread, extremes};
-  if (kernel.parameters.size() == 4) {
-    for (Block& b : blocks) b.values.push_back({2});
-    Block sources = spread;
-    sources.sizes = {{7, 5}, {130, 66}};
-    sources.values.push_back({0, 1});
-    blocks.push_back(sources);
-  }
-  return blocks;
+  if (!linear) return {few, spread, extremes};
+  Block sources = spread;
+  sources.sizes = {{7, 5}, {130, 66}};
+  for (Block* b : {&few, &spread, &extremes}) b->values.push_back({halves ? 1u : 2u});
+  sources.values.push_back({0, 1});
+  Block codes = few;
+  codes.sizes = {{7, 5}};
+  codes.values[3] = {0};
+  return halves ? std::vector<Block>{few, spread, extremes, sources} : std::vector<Block>{few, codes, spread, extremes, sources};
 }
 
 template <int kBits, bool kLinear>
@@ -117,7 +125,7 @@ Kernel row(const char* through, const char* summary) {
   }
   k.plan = kLinear ? planLinear : planCodes;
   k.bounds = boundsOf<kBits, kLinear>;
-  k.quick = quick(k);
+  k.quick = quick(k, kBits != 24);
   return k;
 }
 
