@@ -1,4 +1,5 @@
 // -- arrays of cubes, stored and read by (x, y, 6 * layer + face) and sampled by direction and layer; reading without a format
+// model-only: lavapipe does not read images without a format
 // image 0 r32f cube 1x1 layers 12 f32: 0 1 2 3 4 5 6 7 8 9 10 11
 // view 1 of 0
 // sampler 1: nearest
