@@ -40,7 +40,11 @@ class Arbiter {
  public:
   Arbiter(const SweepResult& result, std::size_t index, std::span<const Side> sides, const Inputs& inputs,
           const ArbitrationOptions& options)
-      : result_(result), sides_(sides.begin(), sides.end()), inputs_(inputs), options_(options), model_({profileOf(sides)}) {
+      : result_(result),
+        sides_(sides.begin(), sides.end()),
+        inputs_(inputs),
+        options_(options),
+        model_({.profile = profileOf(sides), .schedule = {}}) {
     finding_.caseIndex = index;
     if (std::none_of(sides.begin(), sides.end(), isModel))
       sides_.push_back({{"model", "the simulated GPU, as a witness", model_.profile().subgroupSize}, &model_, true});
