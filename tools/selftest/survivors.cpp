@@ -48,6 +48,7 @@ constexpr Reason kReasons[] = {
     {kSame, "constant", "box_blur", "box_blur.glsl:69", "1 becomes 1.5", kNotAbove},
     {kBeyond, "constant", "f16", "box_blur.glsl:69", "0.5 becomes 0.75", "a quarter of a code: inside the bound of sums in halves"},
     {kSame, "operator", "box_blur", "box_blur.glsl:76", "OpShiftRightArithmetic", kNeverNegative},
+    {kSame, "comparison", "box_blur_naive", "box_blur_naive.comp:13", "OpUGreaterThanEqual", kNeverNegative},
     {kSame, "comparison", "box_blur_accumulated", "box_blur_accumulated.comp:31", "OpULessThan", kNeverNegative},
     {kSame, "comparison", "box_blur_accumulated", "box_blur_accumulated.comp:33", "OpSGreaterThanEqual becomes OpSGreaterThan",
      "what a turn would take is then taken texel by texel: the same sums in the same order"},
