@@ -74,8 +74,9 @@ TEST(RandomKernels, ModelInEveryVariant) {
     Job job = jobOf(kernel, &problem);
     if (!problem.empty()) return "the generator: " + problem.substr(0, problem.find('\n'));
     job.subgroupSize = 8;
-    Model plain, reverse({{}, {Schedule::Order::kReverse, 0}});
+    Model plain, reverse({{}, {Schedule::Order::kReverse, 0}}), watched({.profile = {}, .schedule = {}, .findings = true});
     const RunResult expected = plain.run(job);
+    if (const std::string d = outcomeOf(expected, watched.run(job)); !d.empty()) return d + " (plain and watched)";
     if (const std::string d = outcomeOf(expected, reverse.run(job)); !d.empty()) return d + " (plain and reverse)";
     if (!kernel.subgroups) {
       job.subgroupSize = 32;

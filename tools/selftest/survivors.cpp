@@ -61,6 +61,12 @@ constexpr Reason kReasons[] = {
     {kSame, "comparison", "box_blur_scan", "box_blur_scan.comp:50", "OpUGreaterThan", kNeverNegative},
     {kSame, "constant", "box_blur_scan", "box_blur_scan.comp:43", "32 becomes 33", "the place is odd, so never 32"},
     {kSame, "constant", "box_blur_scan", "box_blur_scan.comp:52", "32 becomes 33", "the place is odd, so never 32"},
+    {kSame, "constant", "box_blur_linear", "box_blur_linear.comp:34", "0.5 becomes", "the sum is a whole number: a fraction more is cut off"},
+    {kSame, "rounding", "box_blur_linear", "box_blur_linear.comp:34", "OpConvertFToS", kNeverNegative},
+    {kSame, "operator", "box_blur_linear", "box_blur_linear.comp:39", "OpShiftRightArithmetic", kNeverNegative},
+    {kSame, "rounding", "box_blur_linear", "box_blur_linear.comp:39", "OpConvertSToF", kNeverNegative},
+    {kSame, "comparison", "box_blur_linear", "", "OpULessThan", kNeverNegative},
+    {kSame, "rounding", "box_blur_linear", "box_blur_linear.comp:78", "OpConvertUToF", kNeverNegative},
     // Checksum.
     {kSame, "comparison", "checksum_shuffle", "checksum_shuffle.comp:39", "OpULessThanEqual",
      "one round more, whose partners are not in the subgroup"},
