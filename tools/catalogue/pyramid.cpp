@@ -113,7 +113,7 @@ std::vector<Size> scheduleSizes() {
       {37, 73},    // three taps on both axes, level after level
       {38, 1},     // two tiles of the second level that share a column of the first
       {130, 67},   // a last tile of two columns
-      {37, 37},    // 9 texels of the second level: a tile of one on each axis
+      {39, 39},    // 19, then 9 texels: a last tile of one texel on each axis, and what lies beyond it
       {33, 66},    // 8 of them on an axis: one tile exactly; and 16
       {17, 19},    // the smallest windows whose sums pass 32 bits in sRGB
   };

@@ -123,8 +123,7 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   k.plan = planFloat<kForm>;
   k.bounds = boundsFloat<kForm>;
   Block sizes;
-  // 38x1 and 130x67: tiles of the general pipeline that share a column; 37x37 and 33x66: a last tile of one texel, and whole ones.
-  sizes.sizes = {{64, 128}, {37, 73}, {38, 1}, {130, 67}, {37, 37}, {33, 66}, {5, 3}};
+  sizes.sizes = {{64, 128}, {37, 73}};
   sizes.values = {{0}, {kCodes, kSrgbCodes, kR32f, kRgba16f}};
   if (kForm.shared == Shared::kCodes) sizes.values[1] = {kCodes, kSrgbCodes};
   if (kForm.bilinear) {  // nobody promises how exact a device's sRGB decoding is
@@ -134,12 +133,16 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
     sizes.values[1] = {0, 1, 2};
   }
   sizes.inputs = {"noise:1", "ramp", "checkerboard:3"};
+  // 38x1 and 130x67: tiles of the general pipeline that share a column; 39x39 and 33x66: a last tile of one texel, and whole ones.
+  Block tiles = sizes;
+  tiles.sizes = {{38, 1}, {130, 67}, {39, 39}, {33, 66}, {5, 3}};
+  tiles.subgroupSizes = {32};
   // The linear part of the sRGB curve: codes up to 10, another in each channel.
   Block dark = sizes;
   dark.sizes = {{2, 3}};
   dark.values[1] = {kSrgbCodes};
   dark.inputs = {"list:2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255"};
-  k.quick = {sizes, dark};
+  k.quick = {sizes, tiles, dark};
   return k;
 }
 

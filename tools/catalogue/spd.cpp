@@ -141,6 +141,7 @@ std::vector<Block> spdQuick(bool subgroups) {
   tail.sizes = {{8256, 3}, {3, 8256}};
   tail.values[0] = {0, 2};
   tail.inputs = {"noise:2"};
+  tail.subgroupSizes = {32};  // lavapipe compiles for each picture anew: not these
   std::vector<Block> blocks = {spread, layers, parts, tail};
   if (!subgroups) return blocks;
   Block widths = spread;

@@ -97,6 +97,7 @@ std::vector<Block> quick(const Kernel& kernel, bool halves) {
   Block tail = few;
   tail.sizes = {{66, 131}, {257, 33}, {8256, 3}, {3, 8256}};
   tail.inputs = {"noise:2"};
+  tail.subgroupSizes = {32};
   if (!linear) return {few, spread, extremes, tail};
   Block sources = spread;
   sources.sizes = {{7, 5}, {130, 66}};

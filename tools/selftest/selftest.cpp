@@ -88,6 +88,7 @@ class Runner {
       Model other(optionsOf(way));
       if (killed(way, &way == &kWays[0] ? first : other, module, result)) return;
     }
+    if (options_.stop != nullptr && *options_.stop) return;  // not all of them were run
     result.fate = Fate::kSurvived;
     explainSurvivor(result);
   }

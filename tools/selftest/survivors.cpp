@@ -32,6 +32,8 @@ constexpr const char* kNoTie =
     "a quotient of two numbers up to 255 is a tie at 24 bits only if it is a power of two, and the quick set has all";
 constexpr const char* kManyTexels = "a carry of 16.8 million texels of one maximum; photo_sobel runs this very code with a carry";
 constexpr const char* kRoot = "needs a device whose square root is not exact, as Vulkan allows; the model's is";
+constexpr const char* kOneLevel = "this form makes single levels of one texel only; pyramid/energy-float/one-level runs this very code";
+constexpr const char* kAllLanes = "all lanes of the square hold the same texel: any may store it, or give it";
 constexpr const char* kHugeVectors = "a carry into the third word needs 2^32 elements, one out of the fourth 2^64";
 
 constexpr Reason kReasons[] = {
@@ -61,7 +63,8 @@ constexpr Reason kReasons[] = {
     {kSame, "comparison", "box_blur_scan", "box_blur_scan.comp:50", "OpUGreaterThan", kNeverNegative},
     {kSame, "constant", "box_blur_scan", "box_blur_scan.comp:43", "32 becomes 33", "the place is odd, so never 32"},
     {kSame, "constant", "box_blur_scan", "box_blur_scan.comp:52", "32 becomes 33", "the place is odd, so never 32"},
-    {kSame, "constant", "box_blur_linear", "box_blur_linear.comp:34", "0.5 becomes", "the sum is a whole number: a fraction more is cut off"},
+    {kSame, "constant", "box_blur_linear", "box_blur_linear.comp:34", "0.5 becomes",
+     "the sum is a whole number: a fraction more is cut off"},
     {kSame, "rounding", "box_blur_linear", "box_blur_linear.comp:34", "OpConvertFToS", kNeverNegative},
     {kSame, "operator", "box_blur_linear", "box_blur_linear.comp:39", "OpShiftRightArithmetic", kNeverNegative},
     {kSame, "rounding", "box_blur_linear", "box_blur_linear.comp:39", "OpConvertSToF", kNeverNegative},
@@ -119,7 +122,30 @@ constexpr Reason kReasons[] = {
     {kSame, "constant", "pyramid_float", "pyramid_float.glsl:30", "1 becomes 1.5", kNotAbove},
     {kSame, "constant", "pyramid_float", "pyramid_float.glsl:35", "255 becomes 382.5", kNotAbove},
     {kSame, "operator", "pyramid_float", "pyramid_float.glsl:54", "OpShiftRightArithmetic", kMasked},
-    {kSame, "store dropped", "pyramid", "pyramid_general.comp:60", "", "the first tap is texel 2 * j whatever the size"},
+    {kSame, "", "pyramid", "pyramid_general.comp:60", "", "the first tap is texel 2 * j whatever the size"},
+    {kBeyond, "", "_half", "pyramid_general.comp:32", "", kOneLevel},
+    {kBeyond, "", "_half", "pyramid_general.comp:33", "", kOneLevel},
+    {kBeyond, "", "_half", "pyramid_general.comp:34", "", kOneLevel},
+    {kBeyond, "", "_half", "pyramid_general.comp:35", "OpStore", kOneLevel},
+    {kBeyond, "", "_packed", "pyramid_general.comp:32", "", kOneLevel},
+    {kBeyond, "", "_packed", "pyramid_general.comp:33", "", kOneLevel},
+    {kBeyond, "", "_packed", "pyramid_general.comp:34", "", kOneLevel},
+    {kSame, "index", "pyramid", "pyramid_general.comp:35", "1 becomes 2", "pictures beyond the last level are bound to the last"},
+    {kBeyond, "comparison", "pyramid", "pyramid_general.comp:55", "OpUGreaterThan",
+     "more groups than tiles: only where 65535 of an axis do not do"},
+    {kSame, "constant", "r32f_half", "pyramid_float.glsl:57", "0 becomes 1", "the second half of the word is not read"},
+    {kSame, "operator", "pyramid", "pyramid_window.glsl:19", "OpShiftRightArithmetic", kNeverNegative},
+    {kSame, "operator", "pyramid_fast", "", "OpShiftRightLogical becomes OpShiftRightArithmetic", kNeverNegative},
+    {kBeyond, "operands", "pyramid_fast", "pyramid_fast.comp:91", "OpBranchConditional",
+     "subgroups that are not consecutive invocations: the model's are, unless a profile says otherwise"},
+    {kSame, "constant", "pyramid_fast", "pyramid_fast.comp:93", "0 becomes 1", "what a lane outside starts with is used by lanes outside"},
+    {kSame, "constant", "pyramid_fast", "", "in OpIEqual 0 becomes 1", kAllLanes},
+    {kSame, "constant", "pyramid_fast", "pyramid_fast.comp:103", "4 becomes 5", kAllLanes},
+    {kSame, "constant", "pyramid_fast", "pyramid_fast.comp:121", "4 becomes 5", kAllLanes},
+    {kRace, "", "pyramid_fast", "pyramid_fast.comp:108", "",
+     "several lanes then store one and the same value: a race without a difference"},
+    {kSame, "constant", "pyramid_fast", "pyramid_fast.comp:112", "16 becomes 17", "the low six bits of the item are shifted away"},
+    {kBeyond, "constant", "pyramid_fast", "pyramid_fast.comp:112", "becomes", "differs from the 64th group on: a million texels"},
     {kSame, "index", "pyramid", "pyramid_general.comp:65", "2 becomes 3", "pictures beyond the last level are bound to the last"},
     {kSame, "operator", "pyramid", "pyramid_window.glsl:13", "OpShiftRightArithmetic", kNeverNegative},
     {kSame, "rounding", "pyramid", "pyramid_window.glsl:28", "", kNeverNegative},
