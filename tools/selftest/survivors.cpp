@@ -34,6 +34,10 @@ constexpr const char* kManyTexels = "a carry of 16.8 million texels of one maxim
 constexpr const char* kRoot = "needs a device whose square root is not exact, as Vulkan allows; the model's is";
 constexpr const char* kOneLevel = "this form makes single levels of one texel only; pyramid/energy-float/one-level runs this very code";
 constexpr const char* kAllLanes = "all lanes of the square hold the same texel: any may store it, or give it";
+constexpr const char* kEnds =
+    "ends only bound what a tile makes: what is made beyond is not stored, and a window reaches as far as the tile itself";
+constexpr const char* kLastTap = "the last of an even axis is the second tap: it is read twice";
+constexpr const char* kMoreTiles = "a pass or tiles more than there are: what they make has no place and is not stored";
 constexpr const char* kHugeVectors = "a carry into the third word needs 2^32 elements, one out of the fourth 2^64";
 
 constexpr Reason kReasons[] = {
@@ -106,6 +110,22 @@ constexpr Reason kReasons[] = {
     // Single-pass pyramids.
     {kSame, "operator", "spd", "spd.glsl:28", "OpShiftRightArithmetic", kNeverNegative},
     {kSame, "operator", "depth_spd", "depth_spd.comp:41", "OpShiftRightArithmetic", kNeverNegative},
+    {kSame, "operands", "depth_spd", "depth_spd.comp:41", "OpCompositeConstruct", "the same four texels in another order"},
+    {kSame, "operands", "depth_spd", "depth_copy.glsl:5", "OpCompositeConstruct", "the same texels in another order"},
+    {kSame, "constant", "depth_spd", "depth_spd.comp:35", "14 becomes 15", "no level has the number 15"},
+    {kSame, "", "depth_spd_window", "depth_spd_window.comp:39", "", kEnds},
+    {kSame, "store dropped", "depth_spd_window", "depth_spd_window.comp:43", "", kEnds},
+    {kSame, "store dropped", "depth_spd_window", "depth_spd_window.comp:44", "", kEnds},
+    {kSame, "operator", "depth_spd_window", "depth_spd_window.comp:71", "OpBitwiseOr", kLastTap},
+    {kSame, "operator", "depth_spd_window", "depth_spd_window.comp:80", "OpBitwiseOr", kLastTap},
+    {kBeyond, "barrier dropped", "depth_spd", "spd.glsl:41", "",
+     "needs lanes apart on a picture of several tiles: the self-test runs lanes apart on small ones only"},
+    {kSame, "store dropped", "depth_spd", "spd.glsl:46", "", "there is one layer, and what is not stored is 0"},
+    {kSame, "", "spd", "spd_main.glsl:4", "", kMoreTiles},
+    {kSame, "", "spd", "spd_main.glsl:5", "", kMoreTiles},
+    {kSame, "comparison", "spd", "spd_main.glsl:6", "OpULessThanEqual", kMoreTiles},
+    {kBeyond, "operator", "spd", "spd_main.glsl:6", "OpIMul becomes OpIAdd",
+     "fewer tiles than there are from 3x3 of them on: pictures of 8193x8193"},
     {kSame, "constant", "spd", "spd.glsl:48", "0 becomes 1", kAnyOne},
     {kBeyond, "store dropped", "depth_spd", "spd.glsl:52", "",
      "a counter that is not 0 is seen by the next dispatch alone, which these plans have not; the plans of pyramid/mean2x2 have it"},
