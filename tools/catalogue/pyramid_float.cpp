@@ -142,7 +142,8 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   dark.sizes = {{2, 3}};
   dark.values[1] = {kSrgbCodes};
   dark.inputs = {"list:2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255"};
-  k.quick = {sizes, tiles, dark};
+  k.quick = {sizes, tiles};
+  if (!kForm.bilinear) k.quick.push_back(dark);
   return k;
 }
 
