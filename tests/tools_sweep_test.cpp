@@ -260,7 +260,9 @@ TEST(Report, OneFlippedBitAnywhereIsInEveryReport) {
       EXPECT_THAT(junitText(r), HasSubstr("failures=\"1\""));
       const std::string html = htmlText(r, {"", ""});
       EXPECT_THAT(html, HasSubstr(texelText(r.cases[0].sides[1])));
-      EXPECT_THAT(html, HasSubstr("got on fake"));
+      if (name.starts_with("box")) {  // a picture, not a number
+        EXPECT_THAT(html, HasSubstr("got on fake"));
+      }
     }
 }
 
