@@ -37,6 +37,13 @@ std::string moduleName(std::uint32_t format, Shared shared, bool fast) {
   return fmt::format("pyramid_float_{}{}{}", fast ? "fast" : "general", texel, waiting);
 }
 
+// Codes as words, halves read in pairs: conversions are the shader's.
+TexelViews viewsOf(std::uint32_t format) {
+  if (format == kR32f) return {};
+  if (format == kRgba16f) return {Format::UNDEFINED, Format::R32G32_UINT};
+  return {Format::R32_UINT, Format::R32_UINT};
+}
+
 template <const FloatForm& kForm>
 Job planFloat(const Case& c, Module general, const golden::Image& input) {
   const std::uint32_t format = c.value("format"), levels = energyLevels(c);
@@ -45,7 +52,7 @@ Job planFloat(const Case& c, Module general, const golden::Image& input) {
   job.resources = {pyramidImage("pyramid", held, input, levels)};
   job.subgroupSize = c.subgroupSize;
   for (const PyramidStep& step : pyramidSteps(c.size, levels, kForm.rules)) {
-    Dispatch d = pyramidDispatch(step, kForm.rules, "pyramid");
+    Dispatch d = pyramidDispatch(step, kForm.rules, "pyramid", viewsOf(format));
     const std::string name = moduleName(format, kForm.shared, step.fast);
     d.module = name == c.kernel->module ? general : moduleNamed(name);
     d.spec = {{1, format == kSrgbCodes ? 1u : 0u}, {2, step.levels}};
