@@ -120,64 +120,73 @@ VALUE meanOfRows(SUM first, SUM second, SUM third, Axis x, Axis y) {
   return meanOfSum(sum, x.sum * y.sum);
 }
 
-// From the picture, 2x2 texels at a time: two rows, each weighted along x.
+// From the picture, 2x2 texels at a time: those at a place and, where windows reach there, those to the right of them.
+struct Pair {
+  Quad left, right;
+};
+
+Pair pairAt(uvec2 at, Axis x) {
+  Pair p;
+  p.left = p.right = readQuad(at);
+  if (x.count > 2u) p.right = readQuad(at + uvec2(1u, 0u));
+  return p;
+}
+
+// Their two rows, weighted along x.
 struct Rows {
   SUM upper, lower;
 };
 
-Rows rowsAt(uvec2 at, Axis x) {
-  Quad q = readQuad(at);
-  Rows rows = Rows(x.weight.x * tapSum(q.d), x.weight.x * tapSum(q.a));
+Rows rowsOf(Pair p, Axis x) {
+  Rows rows = Rows(x.weight.x * tapSum(p.left.d), x.weight.x * tapSum(p.left.a));
   if (x.count > 1u) {
-    rows.upper += x.weight.y * tapSum(q.c);
-    rows.lower += x.weight.y * tapSum(q.b);
+    rows.upper += x.weight.y * tapSum(p.left.c);
+    rows.lower += x.weight.y * tapSum(p.left.b);
   }
   if (x.count > 2u) {
-    Quad next = readQuad(at + uvec2(1u, 0u));
-    rows.upper += x.weight.z * tapSum(next.d);
-    rows.lower += x.weight.z * tapSum(next.a);
+    rows.upper += x.weight.z * tapSum(p.right.d);
+    rows.lower += x.weight.z * tapSum(p.right.a);
   }
   return rows;
 }
 
 #ifndef FLOATS
-Nine nineAt(uvec2 at) {
-  Quad q = readQuad(at), r = readQuad(at + uvec2(1u, 0u)), s = readQuad(at + uvec2(0u, 1u)), t = readQuad(at + 1u);
-  return Nine(uint[9](q.d, q.c, r.d, q.a, q.b, r.a, s.d, s.c, t.d));
+Nine nineOf(Pair p, Pair q) {
+  return Nine(uint[9](p.left.d, p.left.c, p.right.d, p.left.a, p.left.b, p.right.a, q.left.d, q.left.c, q.right.d));
 }
 #endif
 
 // Texel j above the level that is read.
 VALUE texelAbove(uvec2 j) {
   Axis x = axisAt(j.x, push.size.x, kTapUnit), y = axisAt(j.y, push.size.y, 1.0);
+  Pair p = pairAt(j, x), q = p;
+  if (y.count > 2u) q = pairAt(j + uvec2(0u, 1u), x);
 #ifndef FLOATS
-  if (!bySums(x, y)) return ofNine(nineAt(j), x, y);
+  if (!bySums(x, y)) return ofNine(nineOf(p, q), x, y);
 #endif
-  Rows rows = rowsAt(j, x);
-  SUM third = rows.upper;
-  if (y.count > 2u) third = rowsAt(j + uvec2(0u, 1u), x).upper;
-  return meanOfRows(rows.upper, rows.lower, third, x, y);
+  Rows rows = rowsOf(p, x);
+  return meanOfRows(rows.upper, rows.lower, rowsOf(q, x).upper, x, y);
 }
 
 // Texel j and the two below it, whose windows have rows in common. What lies outside may be anything.
 VALUE[3] threeAbove(uvec2 j) {
   Axis x = axisAt(j.x, push.size.x, kTapUnit), y = axisAt(j.y, push.size.y, 1.0);
   VALUE texels[3];
+  Pair pairs[4];
+  for (uint i = 0u; i < 3u; ++i) pairs[i] = pairAt(j + uvec2(0u, i), x);
+  pairs[3] = pairs[2];
+  if (y.count > 2u) pairs[3] = pairAt(j + uvec2(0u, 3u), x);
 #ifndef FLOATS
   if (!bySums(x, y)) {
-    for (uint i = 0u; i < 3u; ++i) texels[i] = ofNine(nineAt(j + uvec2(0u, i)), x, axisAt(j.y + i, push.size.y, 1.0));
+    uint count = min(3u, nextSize(push.size).y - j.y);
+    for (uint i = 0u; i < count; ++i) texels[i] = ofNine(nineOf(pairs[i], pairs[i + 1u]), x, axisAt(j.y + i, push.size.y, 1.0));
     return texels;
   }
 #endif
-  SUM sums[8];
-  for (uint i = 0u; i < 4u; ++i) {
-    if (i == 3u && y.count < 3u) continue;
-    Rows rows = rowsAt(j + uvec2(0u, i), x);
-    sums[2u * i] = rows.upper;
-    sums[2u * i + 1u] = rows.lower;
-  }
+  Rows rows[4];
+  for (uint i = 0u; i < 4u; ++i) rows[i] = rowsOf(pairs[i], x);
   for (uint i = 0u; i < 3u; ++i)
-    texels[i] = meanOfRows(sums[2u * i], sums[2u * i + 1u], sums[2u * i + 2u], x, axisAt(j.y + i, push.size.y, 1.0));
+    texels[i] = meanOfRows(rows[i].upper, rows[i].lower, rows[i + 1u].upper, x, axisAt(j.y + i, push.size.y, 1.0));
   return texels;
 }
 

@@ -160,7 +160,7 @@ TEST(Plan, ScanAndSlideTakesTilesOfRowsAndSegmentsOfColumns) {
 
 TEST(Plan, TheMeansOfScanAndSlideAreExactForAllSums) {
   for (std::uint32_t radius = 0; radius <= 127; ++radius) {
-    const Job job = planOf(parsed(fmt::format("box-blur/double/scan-slide @ 1x1 radius={}", radius)));
+    const Job job = planOf(parsed("box-blur/double/scan-slide @ 1x1 radius=" + std::to_string(radius)));
     std::uint32_t push[7];
     std::memcpy(push, job.dispatches[0].push.data(), sizeof push);
     const std::uint32_t k = 2 * radius + 1;
