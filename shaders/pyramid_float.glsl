@@ -3,6 +3,7 @@
 //
 // What the picture holds, by definition: CODES (RGBA of 8 bits, sRGB where kSrgb), R32F, RGBA16F. What waits in workgroup memory: floats,
 // with SHARED_HALF halves, with SHARED_CODES (CODES only) what would be stored.
+// BILINEAR (fast pipeline): the first level's 2x2 texels are one sample of a linear filter at their common corner. Not for sRGB.
 #include "pyramid.glsl"
 
 // The levels above the one that is read, which is `source`: RGBA8 is seen as R32_UINT, RGBA16F there as R32G32_UINT.
@@ -24,6 +25,21 @@ layout(set = 0, binding = 2) uniform usampler2D source;
 #endif
 #define STORE(l, at, value) imageStore(levels[l], ivec2(at), encoded(value))
 
+#ifdef BILINEAR
+layout(set = 0, binding = 1) uniform sampler2D base;  // of the level that is read alone; normalized coordinates
+
+struct Quad {
+  VALUE mean;
+};
+Quad readQuad(uvec2 at) {
+  vec4 mean = textureLod(base, vec2(2u * at + 1u) / vec2(push.size), 0.0);
+#ifdef R32F
+  return Quad(mean.r);
+#else
+  return Quad(mean);
+#endif
+}
+#else
 struct Quad {
   TAP a, b, c, d;
 };
@@ -41,6 +57,7 @@ Quad readQuad(uvec2 at) {
   return Quad(taps.x, taps.y, taps.z, taps.w);
 #endif
 }
+#endif
 
 #ifdef CODES
 vec4 codesOf(uint word) { return vec4((uvec4(word) >> uvec4(0u, 8u, 16u, 24u)) & 255u); }
@@ -102,6 +119,9 @@ VALUE kept(VALUE value) { return value; }
 
 VALUE reduceQuad(VALUE a, VALUE b, VALUE c, VALUE d) { return 0.25 * ((a + b) + (c + d)); }
 
+#ifdef BILINEAR
+VALUE meanOf(Quad q) { return q.mean; }
+#else
 VALUE meanOf(Quad q) {
 #ifdef CODES
   // The sum of four linear codes is exact in 16 bits.
@@ -112,3 +132,4 @@ VALUE meanOf(Quad q) {
 #endif
   return reduceQuad(valueOf(q.a), valueOf(q.b), valueOf(q.c), valueOf(q.d));
 }
+#endif
