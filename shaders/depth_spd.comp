@@ -20,7 +20,7 @@ layout(local_size_x_id = 1, local_size_y_id = 1) in;
 // Invocations a side, and levels a tile: 16 and 6, or 8 and 5.
 layout(constant_id = 1) const uint kSide = 16u;
 layout(constant_id = 2) const uint kLevels = 6u;
-layout(constant_id = 4) const bool kCopy = true;
+layout(constant_id = 5) const bool kCopy = true;
 const uint kTile = 4u * kSide;
 
 layout(set = 0, binding = 0) uniform usampler2D source;  // the depths' bits; its edges are clamped

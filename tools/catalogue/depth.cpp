@@ -32,13 +32,13 @@ Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
   const std::uint32_t levels = pyramidLevels(c);
   const Extent3 groups{groupsFor(c.size.width, kTile), groupsFor(c.size.height, kTile), 1};
   Job job;
-  job.resources = {zeroedCounters(1)};
   if (kCopy) {
     job.resources.push_back(inputPicture("depth", input));
     job.resources.push_back(undefinedImage("pyramid", Format::R32_SFLOAT, {c.size.width, c.size.height, 1}, levels));
   } else {
     job.resources.push_back(pyramidOn("pyramid", Format::R32_SFLOAT, {&input, 1}, levels));
   }
+  job.resources.push_back(zeroedCounters(1));
   Dispatch d;
   d.module = std::move(module);
   d.groups = groups;
@@ -47,7 +47,7 @@ Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
   d.bindings = spdBindings(kCopy ? "depth" : "pyramid", "pyramid", {levels, kPictures}, Format::UNDEFINED);
   if (kForm == DepthForm::kFloor) {
     d.bindings[0].viewFormat = Format::R32_UINT;
-    d.spec.push_back({4, kCopy ? 1u : 0u});
+    d.spec.push_back({5, kCopy ? 1u : 0u});
   }
   job.dispatches = {std::move(d)};
   job.subgroupSize = c.subgroupSize;
