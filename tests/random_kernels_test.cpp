@@ -1,10 +1,11 @@
 // Random kernels on the model in every variant, and on devices: the same bytes.
 //
 // LANEWISE_RANDOM_KERNELS and LANEWISE_RANDOM_SEED choose how many and from which seed on; the nightly test runs 10000. A kernel that
-// differs is made smaller while it differs, and its assembly and the first difference are what the failure shows.
+// differs is made smaller while it differs, and shown as a text program; the folder LANEWISE_RANDOM_KEEP gets it as a file.
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <spirv/unified1/spirv.hpp11>
 
 #include "model/model.h"
@@ -31,20 +32,25 @@ std::string outcomeOf(const RunResult& a, const RunResult& b) {
   return "";
 }
 
-// What a kernel is compared with; empty if the same.
-using Check = std::function<std::string(const Kernel&)>;
+// What came of a kernel: how the sides differ (empty: not at all), and of what job.
+struct Verdict {
+  std::string difference;
+  Job job = {};
+  RunResult expected = {};
+};
+using Check = std::function<Verdict(const Kernel&)>;
 
 // The smallest kernel found that still differs in the same way: an error stays an error, a value a value.
-Kernel shrink(Kernel kernel, const Check& differs, std::string& difference) {
+Kernel shrink(Kernel kernel, const Check& check, Verdict& verdict) {
   const auto isError = [](const std::string& s) { return s.starts_with("the "); };
-  const bool error = isError(difference);
+  const bool error = isError(verdict.difference);
   for (std::size_t n = 0, tries = 0; tries < 4000; ++tries) {
     Kernel candidate = kernel;
     if (!shrinkOnce(candidate, n)) break;
-    const std::string now = differs(candidate);
-    if (!now.empty() && isError(now) == error) {
+    Verdict now = check(candidate);
+    if (!now.difference.empty() && isError(now.difference) == error) {
       kernel = std::move(candidate);
-      difference = now;
+      verdict = std::move(now);
     } else {
       ++n;
     }
@@ -52,36 +58,78 @@ Kernel shrink(Kernel kernel, const Check& differs, std::string& difference) {
   return kernel;
 }
 
-void run(std::uint64_t count, const std::vector<std::string>& capabilities, const Check& differs) {
+// The first kShown kernels that differ are made smaller and shown, all where they are kept; of the others the seed is told.
+constexpr std::size_t kShown = 3;
+
+void run(const std::string& side, std::uint64_t count, const std::vector<std::string>& capabilities, const Check& check) {
   const std::uint64_t first = setting("LANEWISE_RANDOM_SEED", 1);
   count = setting("LANEWISE_RANDOM_KERNELS", count);
+  const char* folder = std::getenv("LANEWISE_RANDOM_KEEP");
+  std::vector<std::uint64_t> differing;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Kernel kernel = generate(seed, capabilities);
-    std::string difference = differs(kernel);
-    if (difference.empty()) continue;
-    const Kernel small = shrink(kernel, differs, difference);
-    std::string problem;
-    jobOf(small, &problem);
-    ADD_FAILURE() << "seed " << seed << ", weight " << weight(kernel) << " made smaller to " << weight(small) << ": " << difference << "\n"
-                  << problem << assembly(small);
-    return;
+    const Verdict verdict = check(generate(seed, capabilities));
+    if (verdict.difference.empty()) continue;
+    differing.push_back(seed);
+    ADD_FAILURE() << "seed " << seed << ": " << verdict.difference;
+  }
+  for (std::size_t i = 0; i < differing.size() && (folder || i < kShown); ++i) {
+    const Kernel kernel = generate(differing[i], capabilities);
+    Verdict verdict = check(kernel);
+    const Kernel small = shrink(kernel, check, verdict);
+    const std::string prose = fmt::format("Seed {}, made smaller. {}", differing[i], verdict.difference);
+    const std::string text = verdict.expected.outputs.empty() ? assembly(small) : textProgram(small, verdict.job, verdict.expected, prose);
+    if (folder) std::ofstream(fmt::format("{}/random_{}_{}.spvasm", folder, side, differing[i])) << text;
+    ADD_FAILURE() << prose << " Weight " << weight(kernel) << " made smaller to " << weight(small) << ":\n" << text;
   }
 }
 
+Verdict assembled(const Kernel& kernel) {
+  std::string problem;
+  Verdict verdict;
+  verdict.job = jobOf(kernel, &problem);
+  if (!problem.empty()) verdict.difference = "the generator: " + problem.substr(0, problem.find('\n'));
+  return verdict;
+}
+
+// Each variant of the model gives the bytes of the plain one, for the module as it is and as spirv-opt makes it.
 TEST(RandomKernels, ModelInEveryVariant) {
-  run(100, {}, [](const Kernel& kernel) -> std::string {
-    std::string problem;
-    Job job = jobOf(kernel, &problem);
-    if (!problem.empty()) return "the generator: " + problem.substr(0, problem.find('\n'));
-    job.subgroupSize = 8;
-    Model plain, reverse({{}, {Schedule::Order::kReverse, 0}});
-    const RunResult expected = plain.run(job);
-    if (const std::string d = outcomeOf(expected, reverse.run(job)); !d.empty()) return d + " (plain and reverse)";
-    if (!kernel.subgroups) {
-      job.subgroupSize = 32;
-      if (const std::string d = outcomeOf(expected, plain.run(job)); !d.empty()) return d + " (subgroups of 8 and of 32)";
-    }
-    return "";
+  using Order = Schedule::Order;
+  struct Variant {
+    Schedule schedule;
+    std::uint32_t subgroupSize;
+  };
+  static const Variant variants[] = {{{Order::kReverse, 0}, 8},
+                                     {{Order::kSeeded, 7}, 8},
+                                     {{Order::kInOrder, 0, true}, 8},
+                                     {{Order::kReverse, 0, true}, 8},
+                                     {{Order::kSeeded, 3, true}, 8},
+                                     {{}, 1},
+                                     {{}, 4},
+                                     {{}, 32},
+                                     {{}, 64},
+                                     {{}, 128},
+                                     {{Order::kReverse, 0, true}, 32}};
+  run("model", 30, {}, [](const Kernel& kernel) -> Verdict {
+    Verdict v = assembled(kernel);
+    const auto same = [&] {
+      v.job.subgroupSize = 8;
+      v.expected = Model().run(v.job);
+      for (const Variant& variant : variants) {
+        if (kernel.subgroups && variant.subgroupSize != 8) continue;
+        v.job.subgroupSize = variant.subgroupSize;
+        v.difference = outcomeOf(v.expected, Model({{}, variant.schedule}).run(v.job));
+        if (v.difference.empty()) continue;
+        v.difference += fmt::format(" (plain and {}, subgroups of {})", variant.schedule.token(), variant.subgroupSize);
+        return false;
+      }
+      return true;
+    };
+    if (!v.difference.empty() || !same() || kernel.narrow) return v;
+    const auto optimised = text::optimised(*v.job.dispatches[0].module, false);
+    if (!optimised) return v;
+    v.job.dispatches[0].module = optimised;
+    if (!same()) v.difference += " (after spirv-opt -O)";
+    return v;
   });
 }
 
@@ -89,26 +137,27 @@ void againstDevice(const char* name, std::uint64_t count) {
   if (!deviceNamed(name)) GTEST_SKIP() << name << " is not here";
   const auto device = openForTest(name, {.validation = false});
   ASSERT_NE(device, nullptr);
-  run(count, device->profile().capabilities, [&](const Kernel& kernel) -> std::string {
-    std::string problem;
-    Job job = jobOf(kernel, &problem);
-    if (!problem.empty()) return "the generator: " + problem.substr(0, problem.find('\n'));
+  run(name, count, device->profile().capabilities, [&](const Kernel& kernel) -> Verdict {
+    Verdict v = assembled(kernel);
+    if (!v.difference.empty()) return v;
     Model model;
-    const auto compare = [&](std::uint32_t size) {
-      job.subgroupSize = size;
-      const RunResult expected = model.run(job);
-      job.subgroupSize = 0;
-      return outcomeOf(expected, device->run(job));
+    const auto differs = [&](const char* what) {
+      v.job.subgroupSize = device->profile().subgroupSize;
+      v.expected = model.run(v.job);
+      v.job.subgroupSize = 0;
+      v.difference = outcomeOf(v.expected, device->run(v.job));
+      if (kernel.subgroups) v.job.subgroupSize = device->profile().subgroupSize;
+      if (!v.difference.empty()) v.difference += what;
+      return !v.difference.empty();
     };
-    const std::uint32_t size = device->profile().subgroupSize;
-    if (const std::string d = compare(size); !d.empty()) return d + " (model and device)";
+    if (differs(" (model and device)")) return v;
     // The optimised module is another kernel, with phis and without variables. It is compared with itself, since spirv-opt is not always
     // right: it folds 8- and 16-bit constants into literals that are not valid, and moves a negation into an unsigned division.
-    const auto optimised = kernel.narrow ? nullptr : text::optimised(*job.dispatches[0].module, false);
-    if (!optimised) return "";
-    job.dispatches[0].module = optimised;
-    const std::string d = compare(size);
-    return d.empty() ? d : d + " (model and device, after spirv-opt -O)";
+    const auto optimised = kernel.narrow ? nullptr : text::optimised(*v.job.dispatches[0].module, false);
+    if (!optimised) return v;
+    v.job.dispatches[0].module = optimised;
+    differs(" (model and device, after spirv-opt -O)");
+    return v;
   });
 }
 
@@ -124,26 +173,27 @@ TEST(RandomKernels, SwiftShaderAgrees) {
 
 // The check itself: xor replaced by or is seen, and the shrunk kernel still has it.
 TEST(RandomKernels, APlantedDifferenceIsSeenAndMadeSmaller) {
-  const auto planted = [](const Kernel& kernel) -> std::string {
-    std::string problem;
-    const Job job = jobOf(kernel, &problem);
-    if (!problem.empty()) return "";
-    Job wrong = job;
-    ShaderModule module{"wrong", job.dispatches[0].module->words};
+  const auto planted = [](const Kernel& kernel) -> Verdict {
+    Verdict v = assembled(kernel);
+    if (!v.difference.empty()) return {};
+    Job wrong = v.job;
+    ShaderModule module{"wrong", v.job.dispatches[0].module->words};
     for (std::size_t i = 5; i < module.words.size(); i += module.words[i] >> 16)
       if ((module.words[i] & 0xffff) == static_cast<std::uint32_t>(spv::Op::OpBitwiseXor))
         module.words[i] = 5u << 16 | static_cast<std::uint32_t>(spv::Op::OpBitwiseOr);
     wrong.dispatches[0].module = std::make_shared<const ShaderModule>(std::move(module));
     Model model;
-    return outcomeOf(model.run(job), model.run(wrong));
+    v.expected = model.run(v.job);
+    v.difference = outcomeOf(v.expected, model.run(wrong));
+    return v;
   };
   for (std::uint64_t seed = 1; seed < 60; ++seed) {
     const Kernel kernel = generate(seed);
-    std::string difference = planted(kernel);
-    if (difference.empty()) continue;
-    const Kernel small = shrink(kernel, planted, difference);
+    Verdict verdict = planted(kernel);
+    if (verdict.difference.empty()) continue;
+    const Kernel small = shrink(kernel, planted, verdict);
     EXPECT_LT(weight(small), weight(kernel));
-    EXPECT_NE(planted(small), "");
+    EXPECT_NE(planted(small).difference, "");
     return;
   }
   ADD_FAILURE() << "no kernel noticed";

@@ -22,7 +22,8 @@ class Writer {
   explicit Writer(const Kernel& kernel) : k_(kernel) {}
 
   std::string text() {
-    for (std::size_t f = 0; f < k_.functions.size(); ++f) function(f);
+    for (std::size_t f = 0; f < k_.functions.size(); ++f)
+      if (!k_.sparse || usesOf(k_.body).functions >> f & 1) function(f);
     entry();
     return header() + globals_ + code_;
   }
@@ -273,22 +274,30 @@ class Writer {
     label(merge);
   }
 
+  bool variableUsed(Width w, std::uint32_t i) const { return !k_.sparse || uses_.variables[static_cast<std::size_t>(w)] >> i & 1; }
+  bool counterUsed(std::uint32_t c) const { return !k_.sparse || uses_.counters >> c & 1; }
+  bool arrayUsed() const { return !k_.sparse || uses_.array; }
+
   void declare() {
     for (const Width w : widths())
       for (std::uint32_t i = 0; i < kVariables; ++i)
-        line(fmt::format("{} = OpVariable %p_fn_{} Function", variableName(w, i), typeName(w) + 1));
-    for (std::uint32_t c = 0; c < k_.counters; ++c) line(fmt::format("%{}counter_{} = OpVariable %p_fn_u32 Function", prefix_, c));
-    line(fmt::format("%{}array = OpVariable %p_fn_array Function", prefix_));
+        if (variableUsed(w, i)) line(fmt::format("{} = OpVariable %p_fn_{} Function", variableName(w, i), typeName(w) + 1));
+    for (std::uint32_t c = 0; c < k_.counters; ++c)
+      if (counterUsed(c)) line(fmt::format("%{}counter_{} = OpVariable %p_fn_u32 Function", prefix_, c));
+    if (arrayUsed()) line(fmt::format("%{}array = OpVariable %p_fn_array Function", prefix_));
   }
 
   void initialise(const std::string& start) {
     for (const Width w : widths())
       for (std::uint32_t i = 0; i < kVariables; ++i) {
+        if (!variableUsed(w, i)) continue;
         std::string value = make(fmt::format("OpIMul %u32 {} {}", start, u32(2 * i + 1)));
         if (w != Width::kU32) value = make(fmt::format("OpUConvert {} {}", typeName(w), value));
         store(w, i, value);
       }
-    for (std::uint32_t c = 0; c < k_.counters; ++c) line(fmt::format("OpStore %{}counter_{} {}", prefix_, c, u32(0)));
+    for (std::uint32_t c = 0; c < k_.counters; ++c)
+      if (counterUsed(c)) line(fmt::format("OpStore %{}counter_{} {}", prefix_, c, u32(0)));
+    if (!arrayUsed()) return;
     for (std::uint32_t i = 0; i < kElements; ++i)
       line(fmt::format("OpStore {} {}", make(fmt::format("OpAccessChain %p_fn_u32 %{}array {}", prefix_, u32(i))), u32(i * 0x01010101u)));
   }
@@ -305,6 +314,7 @@ class Writer {
 
   void function(std::size_t f) {
     prefix_ = fmt::format("f{}_", f);
+    uses_ = usesOf(k_.functions[f]);
     line(fmt::format("%f{} = OpFunction %u32 None %fn_type", f));
     line(fmt::format("%f{}_value = OpFunctionParameter %u32", f));
     line(fmt::format("%f{}_pointer = OpFunctionParameter %p_fn_u32", f));
@@ -322,6 +332,7 @@ class Writer {
 
   void entry() {
     prefix_ = "m_";
+    uses_ = usesOf(k_.body);
     line("%main = OpFunction %void None %main_type");
     label("%start");
     declare();
@@ -337,6 +348,7 @@ class Writer {
     };
     for (const Width w : widths())
       for (std::uint32_t i = 0; i < kVariables; ++i) {
+        if (!variableUsed(w, i)) continue;
         const std::string value = load(w, variableName(w, i));
         if (w == Width::kU32) {
           put(value);
@@ -345,7 +357,8 @@ class Writer {
         put(make("OpUConvert %u32 " + value));
         if (w == Width::kU64) put(make("OpUConvert %u32 " + make(fmt::format("OpShiftRightLogical %u64 {} {}", value, u32(32)))));
       }
-    for (std::uint32_t i = 0; i < kElements; ++i) put(load(Width::kU32, make(fmt::format("OpAccessChain %p_fn_u32 %m_array {}", u32(i)))));
+    for (std::uint32_t i = 0; arrayUsed() && i < kElements; ++i)
+      put(load(Width::kU32, make(fmt::format("OpAccessChain %p_fn_u32 %m_array {}", u32(i)))));
     line("OpReturn");
     line("OpFunctionEnd");
   }
@@ -398,6 +411,7 @@ class Writer {
   }
 
   const Kernel& k_;
+  Uses uses_;
   std::string globals_, code_, prefix_, break_, continue_;
   std::map<std::string, bool> declared_;
   std::uint32_t next_ = 0;
