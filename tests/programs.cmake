@@ -27,7 +27,8 @@ if(LANEWISE_GPU)
   add_dependencies(device_text_tests lanewise-worker)
 
   # Random kernels: the model in every variant and the devices; many of them at night.
-  lanewise_library(lanewise_random random/assembly.cpp random/generate.cpp random/job.cpp random/operations.cpp random/shrink.cpp
+  lanewise_library(lanewise_random random/assembly.cpp random/generate.cpp random/job.cpp random/operations.cpp random/rewrite.cpp
+    random/shrink.cpp
     random/text.cpp random/uses.cpp)
   target_link_libraries(lanewise_random PUBLIC lanewise_contract fmt::fmt PRIVATE SPIRV-Tools-static)
   lanewise_test(random_tests LINK lanewise_model lanewise_gpu lanewise_text lanewise_random lanewise_test_kernels SOURCES random_kernels_test.cpp)

@@ -3,6 +3,7 @@
 // LANEWISE_RANDOM_KERNELS and LANEWISE_RANDOM_SEED choose how many and from which seed on; the nightly test runs 10000. A kernel that
 // differs is made smaller while it differs, and shown as a text program; the folder LANEWISE_RANDOM_KEEP gets it as a file.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -58,6 +59,16 @@ Kernel shrink(Kernel kernel, const Check& check, Verdict& verdict) {
   return kernel;
 }
 
+// Which single rewrites of a kernel that differs take the difference away.
+std::vector<std::string> curesOf(Kernel kernel, const Check& check) {
+  std::vector<std::string> cures;
+  for (std::uint32_t i = 0; i < rewrites().size(); ++i) {
+    kernel.rewrites = 1u << i;
+    if (check(kernel).difference.empty()) cures.push_back(rewrites()[i]);
+  }
+  return cures;
+}
+
 // The first kShown kernels that differ are made smaller and shown, all where they are kept; of the others the seed is told.
 constexpr std::size_t kShown = 3;
 
@@ -70,7 +81,8 @@ void run(const std::string& side, std::uint64_t count, const std::vector<std::st
     const Verdict verdict = check(generate(seed, capabilities));
     if (verdict.difference.empty()) continue;
     differing.push_back(seed);
-    ADD_FAILURE() << "seed " << seed << ": " << verdict.difference;
+    ADD_FAILURE() << "seed " << seed << ": " << verdict.difference
+                  << fmt::format("; not so when written otherwise: {}", fmt::join(curesOf(generate(seed, capabilities), check), ", "));
   }
   for (std::size_t i = 0; i < differing.size() && (folder || i < kShown); ++i) {
     const Kernel kernel = generate(differing[i], capabilities);
@@ -131,6 +143,26 @@ TEST(RandomKernels, ModelInEveryVariant) {
     if (!same()) v.difference += " (after spirv-opt -O)";
     return v;
   });
+}
+
+// Each way of writing a kernel otherwise gives the same bytes as the kernel itself: else no attribution could be trusted.
+TEST(RandomKernels, RewritesChangeNothing) {
+  std::vector<std::size_t> used(rewrites().size());
+  const std::uint64_t seeds = setting("LANEWISE_RANDOM_KERNELS", 30);
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    Kernel kernel = generate(seed);
+    const Verdict plain = assembled(kernel);
+    const RunResult expected = Model().run(plain.job);
+    for (std::uint32_t i = 0; i < rewrites().size(); ++i) {
+      kernel.rewrites = 1u << i;
+      const Verdict otherwise = assembled(kernel);
+      ASSERT_EQ(otherwise.difference, "") << "seed " << seed << ", " << rewrites()[i];
+      if (otherwise.job.dispatches[0].module->words == plain.job.dispatches[0].module->words) continue;
+      ++used[i];
+      EXPECT_EQ(outcomeOf(expected, Model().run(otherwise.job)), "") << "seed " << seed << ", " << rewrites()[i];
+    }
+  }
+  for (std::size_t i = 0; i < used.size(); ++i) EXPECT_GT(used[i], 0u) << rewrites()[i] << " is in no kernel";
 }
 
 void againstDevice(const char* name, std::uint64_t count) {

@@ -1,23 +1,10 @@
 // A random kernel as SPIR-V assembly. Types and constants are declared as they are first needed and written before the functions.
-#include <fmt/format.h>
-
-#include <map>
-
-#include "tests/random/kernel.h"
+#include "tests/random/lines.h"
 
 namespace lanewise::random {
 namespace {
 
-const char* typeName(Width w) {
-  static constexpr const char* names[] = {"%bool", "%u8", "%u16", "%u32", "%u64"};
-  return names[static_cast<std::size_t>(w)];
-}
-std::uint32_t bits(Width w) {
-  static constexpr std::uint32_t widths[] = {1, 8, 16, 32, 64};
-  return widths[static_cast<std::size_t>(w)];
-}
-
-class Writer {
+class Writer : private Lines {
  public:
   explicit Writer(const Kernel& kernel) : k_(kernel) {}
 
@@ -25,28 +12,10 @@ class Writer {
     for (std::size_t f = 0; f < k_.functions.size(); ++f)
       if (!k_.sparse || usesOf(k_.body).functions >> f & 1) function(f);
     entry();
-    return header() + globals_ + code_;
+    return header() + globals + code;
   }
 
  private:
-  std::string id() { return fmt::format("%t{}", next_++); }
-  void line(const std::string& s) { code_ += "  " + s + "\n"; }
-  std::string make(const std::string& rest) {
-    const std::string result = id();
-    line(result + " = " + rest);
-    return result;
-  }
-  void label(const std::string& name) { line(name + " = OpLabel"); }
-
-  std::string constant(Width w, std::uint64_t value) {
-    if (w == Width::kBool) return value & 1 ? "%true" : "%false";
-    if (w != Width::kU64) value &= (std::uint64_t{1} << bits(w)) - 1;
-    const std::string name = fmt::format("%c_{}_{}", typeName(w) + 1, value);
-    if (declared_.emplace(name, true).second) globals_ += fmt::format("{} = OpConstant {} {}\n", name, typeName(w), value);
-    return name;
-  }
-  std::string u32(std::uint64_t value) { return constant(Width::kU32, value); }
-
   std::string variableName(Width w, std::uint64_t i) const { return fmt::format("%{}v_{}_{}", prefix_, typeName(w) + 1, i); }
   std::string load(Width w, const std::string& pointer) { return make(fmt::format("OpLoad {} {}", typeName(w), pointer)); }
 
@@ -73,27 +42,55 @@ class Writer {
   }
 
   // spirv-opt folds GLSL.std.450's signed operations by the signedness of the type, so they get signed types.
-  std::string signedOperation(const std::string& number, const Expr& e) {
-    const std::string type = fmt::format("%i{}", bits(e.width));
+  std::string signedOperation(const std::string& number, Width w, const std::vector<std::string>& operands) {
+    const std::string type = fmt::format("%i{}", bits(w));
     std::string arguments;
-    for (const Expr& operand : e.operands) arguments += fmt::format(" {}", make(fmt::format("OpBitcast {} {}", type, expr(operand))));
-    return make(fmt::format("OpBitcast {} {}", typeName(e.width), make(fmt::format("OpExtInst {} %glsl {}{}", type, number, arguments))));
+    for (const std::string& operand : operands) arguments += fmt::format(" {}", make(fmt::format("OpBitcast {} {}", type, operand)));
+    return make(fmt::format("OpBitcast {} {}", typeName(w), make(fmt::format("OpExtInst {} %glsl {}{}", type, number, arguments))));
   }
 
   std::string operation(const Expr& e) {
     const Operation& row = operations()[e.value];
-    for (const char* number : {"SMin", "SMax", "SAbs", "SSign", "FindSMsb"})
-      if (row.opcode == fmt::format("glsl {}", number)) return signedOperation(number, e);
-    std::string arguments;
+    std::vector<std::string> operands;
     for (std::size_t i = 0; i < e.operands.size(); ++i)
-      arguments += fmt::format(" {}", guarded(expr(e.operands[i]), e.operands[i].width, row.guards[i]));
+      operands.push_back(guarded(expr(e.operands[i]), e.operands[i].width, row.guards[i]));
+    if (const std::string otherwise = rewritten(*this, k_.rewrites, row, operands); !otherwise.empty()) return otherwise;
     const std::string name = row.opcode;
+    for (const char* number : {"SMin", "SMax", "SAbs", "SSign", "FindSMsb"})
+      if (name == fmt::format("glsl {}", number)) return signedOperation(number, e.width, operands);
+    std::string arguments;
+    for (const std::string& operand : operands) arguments += fmt::format(" {}", operand);
     if (name.starts_with("glsl ")) return make(fmt::format("OpExtInst {} %glsl {}{}", typeName(e.width), name.substr(5), arguments));
     if (const std::size_t dot = name.find('.'); dot != std::string::npos) {
       const std::string pair = make(fmt::format("{} %pair{}", name.substr(0, dot), arguments));
       return make(fmt::format("OpCompositeExtract %u32 {} {}", pair, name.substr(dot + 1)));
     }
     return make(fmt::format("{} {}{}", name, typeName(e.width), arguments));
+  }
+
+  static constexpr std::uint32_t kBySelection = 1u << 7, kNotUnrolled = 1u << 8, kNotInlined = 1u << 9;  // rows of rewrites()
+
+  std::string element(const std::string& at) { return make(fmt::format("OpAccessChain %p_fn_u32 %{}array {}", prefix_, at)); }
+  std::string loadElement(const std::string& index) {
+    const std::string at = guardedIndex(index, kElements);
+    if (!(k_.rewrites & kBySelection)) return load(Width::kU32, element(at));
+    std::string value = u32(0);
+    for (std::uint32_t i = 0; i < kElements; ++i)
+      value = op("OpSelect", Width::kU32, op("OpIEqual", Width::kBool, at, u32(i)), load(Width::kU32, element(u32(i))), value);
+    return value;
+  }
+  void storeElement(const Stmt& s) {
+    const std::string at = guardedIndex(expr(s.exprs[0]), kElements);
+    if (!(k_.rewrites & kBySelection)) {
+      const std::string there = element(at);
+      return line(fmt::format("OpStore {} {}", there, expr(s.exprs[1])));
+    }
+    const std::string value = expr(s.exprs[1]);
+    for (std::uint32_t i = 0; i < kElements; ++i) {
+      const std::string here = element(u32(i));
+      const std::string kept = op("OpSelect", Width::kU32, op("OpIEqual", Width::kBool, at, u32(i)), value, load(Width::kU32, here));
+      line(fmt::format("OpStore {} {}", here, kept));
+    }
   }
 
   std::string indexed(const char* pointer, const std::string& base, const std::string& index, std::uint64_t count, bool block) {
@@ -122,7 +119,7 @@ class Writer {
       case K::kInput:
         return load(Width::kU32, indexed("%p_buffer_u32", "%input", expr(e.operands[0]), kInputs, true));
       case K::kElement:
-        return load(Width::kU32, indexed("%p_fn_u32", fmt::format("%{}array", prefix_), expr(e.operands[0]), kElements, false));
+        return loadElement(expr(e.operands[0]));
       case K::kOperation:
         return operation(e);
     }
@@ -153,10 +150,8 @@ class Writer {
     switch (s.kind) {
       case K::kAssign:
         return store(s.exprs[0].width, s.target, expr(s.exprs[0]));
-      case K::kElement: {
-        const std::string at = indexed("%p_fn_u32", fmt::format("%{}array", prefix_), expr(s.exprs[0]), kElements, false);
-        return line(fmt::format("OpStore {} {}", at, expr(s.exprs[1])));
-      }
+      case K::kElement:
+        return storeElement(s);
       case K::kIf:
         return branch(s);
       case K::kLoop:
@@ -240,7 +235,7 @@ class Writer {
     line(fmt::format("OpStore {} {}", counter, u32(0)));
     line("OpBranch " + head);
     label(head);
-    line(fmt::format("OpLoopMerge {} {} None", merge, next));
+    line(fmt::format("OpLoopMerge {} {} {}", merge, next, k_.rewrites & kNotUnrolled ? "DontUnroll" : "None"));
     line("OpBranch " + test);
     label(test);
     line(fmt::format("OpBranchConditional {} {} {}", make(fmt::format("OpULessThan %bool {} {}", load(Width::kU32, counter), rounds)), body,
@@ -315,7 +310,7 @@ class Writer {
   void function(std::size_t f) {
     prefix_ = fmt::format("f{}_", f);
     uses_ = usesOf(k_.functions[f]);
-    line(fmt::format("%f{} = OpFunction %u32 None %fn_type", f));
+    line(fmt::format("%f{} = OpFunction %u32 {} %fn_type", f, k_.rewrites & kNotInlined ? "DontInline" : "None"));
     line(fmt::format("%f{}_value = OpFunctionParameter %u32", f));
     line(fmt::format("%f{}_pointer = OpFunctionParameter %p_fn_u32", f));
     label(id());
@@ -412,9 +407,7 @@ class Writer {
 
   const Kernel& k_;
   Uses uses_;
-  std::string globals_, code_, prefix_, break_, continue_;
-  std::map<std::string, bool> declared_;
-  std::uint32_t next_ = 0;
+  std::string prefix_, break_, continue_;
 };
 
 }  // namespace

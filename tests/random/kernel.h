@@ -75,7 +75,8 @@ struct Kernel {
   bool narrow = false;  // 8- and 16-bit integers
   bool wide = false;    // 64-bit integers
   bool subgroups = false;
-  bool sparse = false;  // made smaller: only what is named is declared and written out
+  bool sparse = false;         // made smaller: only what is named is declared and written out
+  std::uint32_t rewrites = 0;  // bit i: what row i of rewrites() names is written otherwise, with the same result
   std::vector<Function> functions;
   std::vector<Stmt> body;
 };
@@ -110,6 +111,9 @@ struct SubgroupOperation {
   bool divergent;      // defined for whatever invocations are active
 };
 const std::vector<SubgroupOperation>& subgroupOperations();
+
+// The other ways of writing operations and statements, by name.
+std::vector<std::string> rewrites();
 
 // The kernel of a seed; `capabilities` (Int8, Int16, Int64, GroupNonUniformArithmetic ...) are what may be used; empty: everything.
 Kernel generate(std::uint64_t seed, const std::vector<std::string>& capabilities = {});

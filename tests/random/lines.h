@@ -1,0 +1,54 @@
+// Lines of assembly: fresh names, constants that are declared as they are first needed.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "tests/random/kernel.h"
+
+namespace lanewise::random {
+
+inline const char* typeName(Width w) {
+  static constexpr const char* names[] = {"%bool", "%u8", "%u16", "%u32", "%u64"};
+  return names[static_cast<std::size_t>(w)];
+}
+inline std::uint32_t bits(Width w) {
+  static constexpr std::uint32_t widths[] = {1, 8, 16, 32, 64};
+  return widths[static_cast<std::size_t>(w)];
+}
+
+struct Lines {
+  std::string globals, code;
+  std::map<std::string, bool> declared;
+  std::uint32_t fresh = 0;
+
+  std::string id() { return fmt::format("%t{}", fresh++); }
+  void line(const std::string& s) { code += "  " + s + "\n"; }
+  void label(const std::string& name) { line(name + " = OpLabel"); }
+  std::string make(const std::string& rest) {
+    const std::string result = id();
+    line(result + " = " + rest);
+    return result;
+  }
+  // An operation on values of one width, whose result has it too.
+  template <class... A>
+  std::string op(const char* name, Width w, const A&... arguments) {
+    std::string rest = fmt::format("{} {}", name, typeName(w));
+    ((rest += fmt::format(" {}", arguments)), ...);
+    return make(rest);
+  }
+  std::string constant(Width w, std::uint64_t value) {
+    if (w == Width::kBool) return value & 1 ? "%true" : "%false";
+    if (w != Width::kU64) value &= (std::uint64_t{1} << bits(w)) - 1;
+    const std::string name = fmt::format("%c_{}_{}", typeName(w) + 1, value);
+    if (declared.emplace(name, true).second) globals += fmt::format("{} = OpConstant {} {}\n", name, typeName(w), value);
+    return name;
+  }
+  std::string u32(std::uint64_t value) { return constant(Width::kU32, value); }
+};
+
+// The operation written otherwise, with the same result, if one of the kernel's rewrites is about it; else empty.
+std::string rewritten(Lines& out, std::uint32_t rewrites, const Operation& row, const std::vector<std::string>& arguments);
+
+}  // namespace lanewise::random
