@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 
 #include "gpu/devices.h"
@@ -61,6 +62,12 @@ inline Job oneBufferJob(std::string_view kernel, const std::vector<std::uint32_t
   d.bindings = {{0, 0, 0, "target"}};
   job.dispatches = {d};
   return job;
+}
+
+// How many operands a comparison of operations takes for each: LANEWISE_OPERANDS, which the nightly tests set to a million.
+inline std::uint64_t operandsAsked(std::uint64_t otherwise) {
+  const char* text = std::getenv("LANEWISE_OPERANDS");
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
 // The devices on this machine, asked once.

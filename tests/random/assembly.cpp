@@ -19,28 +19,6 @@ class Writer : private Lines {
   std::string variableName(Width w, std::uint64_t i) const { return fmt::format("%{}v_{}_{}", prefix_, typeName(w) + 1, i); }
   std::string load(Width w, const std::string& pointer) { return make(fmt::format("OpLoad {} {}", typeName(w), pointer)); }
 
-  std::string guarded(const std::string& value, Width w, Operation::Guard guard) {
-    using G = Operation::Guard;
-    const auto op = [&](const char* name, std::uint64_t mask) {
-      return make(fmt::format("{} {} {} {}", name, typeName(w), value, constant(w, mask)));
-    };
-    switch (guard) {
-      case G::kShift:
-        return op("OpBitwiseAnd", bits(w) - 1);
-      case G::kField:
-        return op("OpBitwiseAnd", 15);
-      case G::kPositive:
-        return op("OpBitwiseAnd", ~std::uint64_t{0} >> (65 - bits(w)));
-      case G::kDivisor: {  // 1 to 63: never zero, never minus one
-        const std::string masked = op("OpBitwiseAnd", 63);
-        return make(fmt::format("OpBitwiseOr {} {} {}", typeName(w), masked, constant(w, 1)));
-      }
-      case G::kNone:
-        break;
-    }
-    return value;
-  }
-
   // spirv-opt folds GLSL.std.450's signed operations by the signedness of the type, so they get signed types.
   std::string signedOperation(const std::string& number, Width w, const std::vector<std::string>& operands) {
     const std::string type = fmt::format("%i{}", bits(w));
@@ -53,7 +31,7 @@ class Writer : private Lines {
     const Operation& row = operations()[e.value];
     std::vector<std::string> operands;
     for (std::size_t i = 0; i < e.operands.size(); ++i)
-      operands.push_back(guarded(expr(e.operands[i]), e.operands[i].width, row.guards[i]));
+      operands.push_back(guarded(*this, expr(e.operands[i]), e.operands[i].width, row.guards[i]));
     if (const std::string otherwise = rewritten(*this, k_.rewrites, row, operands); !otherwise.empty()) return otherwise;
     const std::string name = row.opcode;
     for (const char* number : {"SMin", "SMax", "SAbs", "SSign", "FindSMsb"})

@@ -48,6 +48,9 @@ struct Lines {
   std::string u32(std::uint64_t value) { return constant(Width::kU32, value); }
 };
 
+// The value in the range where an operand is defined.
+std::string guarded(Lines& out, const std::string& value, Width w, Operation::Guard guard);
+
 // The operation written otherwise, with the same result, if one of the kernel's rewrites is about it; else empty.
 std::string rewritten(Lines& out, std::uint32_t rewrites, const Operation& row, const std::vector<std::string>& arguments);
 

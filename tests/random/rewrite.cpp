@@ -172,6 +172,24 @@ constexpr Row kRows[] = {
 
 }  // namespace
 
+std::string guarded(Lines& out, const std::string& value, Width w, Operation::Guard guard) {
+  using G = Operation::Guard;
+  const auto masked = [&](std::uint64_t mask) { return out.op("OpBitwiseAnd", w, value, out.constant(w, mask)); };
+  switch (guard) {
+    case G::kShift:
+      return masked(bits(w) - 1);
+    case G::kField:
+      return masked(15);
+    case G::kPositive:
+      return masked(~std::uint64_t{0} >> (65 - bits(w)));
+    case G::kDivisor:  // 1 to 63: never zero, never minus one
+      return out.op("OpBitwiseOr", w, masked(63), out.constant(w, 1));
+    case G::kNone:
+      break;
+  }
+  return value;
+}
+
 std::vector<std::string> rewrites() {
   std::vector<std::string> names;
   for (const Row& row : kRows) names.push_back(row.name);
