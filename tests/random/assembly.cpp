@@ -29,46 +29,29 @@ class Writer : private Lines {
 
   std::string operation(const Expr& e) {
     const Operation& row = operations()[e.value];
+    const bool hide = hides(k_.rewrites, row);
     std::vector<std::string> operands;
-    for (std::size_t i = 0; i < e.operands.size(); ++i)
-      operands.push_back(guarded(*this, expr(e.operands[i]), e.operands[i].width, row.guards[i]));
-    if (const std::string otherwise = rewritten(*this, k_.rewrites, row, operands); !otherwise.empty()) return otherwise;
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+      std::string value = expr(e.operands[i]);
+      if (hide) value = hidden(*this, value, e.operands[i].width);
+      operands.push_back(guarded(*this, value, e.operands[i].width, row.guards[i]));
+    }
+    const std::string result = plain(row, e.width, operands);
+    return hide ? hidden(*this, result, e.width) : result;
+  }
+
+  std::string plain(const Operation& row, Width w, const std::vector<std::string>& operands) {
     const std::string name = row.opcode;
     for (const char* number : {"SMin", "SMax", "SAbs", "SSign", "FindSMsb"})
-      if (name == fmt::format("glsl {}", number)) return signedOperation(number, e.width, operands);
+      if (name == fmt::format("glsl {}", number)) return signedOperation(number, w, operands);
     std::string arguments;
     for (const std::string& operand : operands) arguments += fmt::format(" {}", operand);
-    if (name.starts_with("glsl ")) return make(fmt::format("OpExtInst {} %glsl {}{}", typeName(e.width), name.substr(5), arguments));
+    if (name.starts_with("glsl ")) return make(fmt::format("OpExtInst {} %glsl {}{}", typeName(w), name.substr(5), arguments));
     if (const std::size_t dot = name.find('.'); dot != std::string::npos) {
       const std::string pair = make(fmt::format("{} %pair{}", name.substr(0, dot), arguments));
       return make(fmt::format("OpCompositeExtract %u32 {} {}", pair, name.substr(dot + 1)));
     }
-    return make(fmt::format("{} {}{}", name, typeName(e.width), arguments));
-  }
-
-  static constexpr std::uint32_t kBySelection = 1u << 7, kNotUnrolled = 1u << 8, kNotInlined = 1u << 9;  // rows of rewrites()
-
-  std::string element(const std::string& at) { return make(fmt::format("OpAccessChain %p_fn_u32 %{}array {}", prefix_, at)); }
-  std::string loadElement(const std::string& index) {
-    const std::string at = guardedIndex(index, kElements);
-    if (!(k_.rewrites & kBySelection)) return load(Width::kU32, element(at));
-    std::string value = u32(0);
-    for (std::uint32_t i = 0; i < kElements; ++i)
-      value = op("OpSelect", Width::kU32, op("OpIEqual", Width::kBool, at, u32(i)), load(Width::kU32, element(u32(i))), value);
-    return value;
-  }
-  void storeElement(const Stmt& s) {
-    const std::string at = guardedIndex(expr(s.exprs[0]), kElements);
-    if (!(k_.rewrites & kBySelection)) {
-      const std::string there = element(at);
-      return line(fmt::format("OpStore {} {}", there, expr(s.exprs[1])));
-    }
-    const std::string value = expr(s.exprs[1]);
-    for (std::uint32_t i = 0; i < kElements; ++i) {
-      const std::string here = element(u32(i));
-      const std::string kept = op("OpSelect", Width::kU32, op("OpIEqual", Width::kBool, at, u32(i)), value, load(Width::kU32, here));
-      line(fmt::format("OpStore {} {}", here, kept));
-    }
+    return make(fmt::format("{} {}{}", name, typeName(w), arguments));
   }
 
   std::string indexed(const char* pointer, const std::string& base, const std::string& index, std::uint64_t count, bool block) {
@@ -97,7 +80,7 @@ class Writer : private Lines {
       case K::kInput:
         return load(Width::kU32, indexed("%p_buffer_u32", "%input", expr(e.operands[0]), kInputs, true));
       case K::kElement:
-        return loadElement(expr(e.operands[0]));
+        return load(Width::kU32, indexed("%p_fn_u32", fmt::format("%{}array", prefix_), expr(e.operands[0]), kElements, false));
       case K::kOperation:
         return operation(e);
     }
@@ -128,8 +111,10 @@ class Writer : private Lines {
     switch (s.kind) {
       case K::kAssign:
         return store(s.exprs[0].width, s.target, expr(s.exprs[0]));
-      case K::kElement:
-        return storeElement(s);
+      case K::kElement: {
+        const std::string at = indexed("%p_fn_u32", fmt::format("%{}array", prefix_), expr(s.exprs[0]), kElements, false);
+        return line(fmt::format("OpStore {} {}", at, expr(s.exprs[1])));
+      }
       case K::kIf:
         return branch(s);
       case K::kLoop:
@@ -213,7 +198,7 @@ class Writer : private Lines {
     line(fmt::format("OpStore {} {}", counter, u32(0)));
     line("OpBranch " + head);
     label(head);
-    line(fmt::format("OpLoopMerge {} {} {}", merge, next, k_.rewrites & kNotUnrolled ? "DontUnroll" : "None"));
+    line(fmt::format("OpLoopMerge {} {} None", merge, next));
     line("OpBranch " + test);
     label(test);
     line(fmt::format("OpBranchConditional {} {} {}", make(fmt::format("OpULessThan %bool {} {}", load(Width::kU32, counter), rounds)), body,
@@ -288,7 +273,7 @@ class Writer : private Lines {
   void function(std::size_t f) {
     prefix_ = fmt::format("f{}_", f);
     uses_ = usesOf(k_.functions[f]);
-    line(fmt::format("%f{} = OpFunction %u32 {} %fn_type", f, k_.rewrites & kNotInlined ? "DontInline" : "None"));
+    line(fmt::format("%f{} = OpFunction %u32 None %fn_type", f));
     line(fmt::format("%f{}_value = OpFunctionParameter %u32", f));
     line(fmt::format("%f{}_pointer = OpFunctionParameter %p_fn_u32", f));
     label(id());

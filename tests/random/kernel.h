@@ -112,7 +112,7 @@ struct SubgroupOperation {
 };
 const std::vector<SubgroupOperation>& subgroupOperations();
 
-// The other ways of writing operations and statements, by name.
+// The kinds of operations that can be written otherwise, by name.
 std::vector<std::string> rewrites();
 
 // The kernel of a seed; `capabilities` (Int8, Int16, Int64, GroupNonUniformArithmetic ...) are what may be used; empty: everything.

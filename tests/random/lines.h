@@ -51,7 +51,8 @@ struct Lines {
 // The value in the range where an operand is defined.
 std::string guarded(Lines& out, const std::string& value, Width w, Operation::Guard guard);
 
-// The operation written otherwise, with the same result, if one of the kernel's rewrites is about it; else empty.
-std::string rewritten(Lines& out, std::uint32_t rewrites, const Operation& row, const std::vector<std::string>& arguments);
+// Whether one of the kernel's rewrites is about the operation, and a value that the compiler then knows nothing of.
+bool hides(std::uint32_t rewrites, const Operation& operation);
+std::string hidden(Lines& out, const std::string& value, Width w);
 
 }  // namespace lanewise::random
