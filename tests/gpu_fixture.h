@@ -88,13 +88,14 @@ inline const DeviceEntry* deviceNamed(std::string_view name) {
   return nullptr;
 }
 
-// With the validation layer, unless the options say otherwise. nullptr (and a failure) if it does not open.
+// With the validation layer, unless the options or LANEWISE_WITHOUT_VALIDATION (a machine that lacks it) say otherwise. nullptr (and a failure) if it does not open.
 inline std::unique_ptr<WorkerDevice> openForTest(std::string_view name, DeviceOptions options = {.validation = true}) {
   const DeviceEntry* entry = deviceNamed(name);
   if (!entry) {
     ADD_FAILURE() << "no device " << name;
     return nullptr;
   }
+  if (std::getenv("LANEWISE_WITHOUT_VALIDATION")) options.validation = false;
   Expected<std::unique_ptr<WorkerDevice>> device = openWorkerDevice(*entry, options);
   if (!device) {
     ADD_FAILURE() << device.error().text();

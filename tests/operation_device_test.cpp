@@ -22,6 +22,9 @@ struct Deviation {
 constexpr Deviation kDeviations[] = {
     {"lavapipe-16", "glsl Trunc f64", "a negative number above -1 gives +0"},
     {"lavapipe-16", "glsl RoundEven f64", "a negative number above -1/2 gives +0"},
+    {"nvidia", "glsl Floor f32", "denormals are not flushed here, as they are elsewhere"},
+    {"nvidia", "glsl Ceil f32", "denormals are not flushed here, as they are elsewhere"},
+    {"nvidia", "OpFConvert f32 <- f64", "denormal results are kept, as they are not elsewhere"},
     {"swiftshader", "glsl FAbs f32", "denormals are kept"},
     {"swiftshader", "OpConvertUToF f32 <- u32", "2^31 and above are rounded twice"},
 };
