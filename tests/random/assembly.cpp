@@ -33,11 +33,12 @@ class Writer : private Lines {
     std::vector<std::string> operands;
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
       std::string value = expr(e.operands[i]);
-      if (hide) value = hidden(*this, value, e.operands[i].width);
+      if (hide) value = hidden(*this, value, e.operands[i].width, 31);
       operands.push_back(guarded(*this, value, e.operands[i].width, row.guards[i]));
     }
-    const std::string result = plain(row, e.width, operands);
-    return hide ? hidden(*this, result, e.width) : result;
+    if (!hide) return plain(row, e.width, operands);
+    const std::string result = otherwise(*this, row, operands);
+    return hidden(*this, result.empty() ? plain(row, e.width, operands) : result, e.width, 30);
   }
 
   std::string plain(const Operation& row, Width w, const std::vector<std::string>& operands) {

@@ -51,8 +51,10 @@ struct Lines {
 // The value in the range where an operand is defined.
 std::string guarded(Lines& out, const std::string& value, Width w, Operation::Guard guard);
 
-// Whether one of the kernel's rewrites is about the operation, and a value that the compiler then knows nothing of.
+// Whether one of the kernel's rewrites is about the operation; a value that the compiler then knows nothing of, by one of the high bits,
+// all zero, of the invocation's number; and the operation itself done by others, if it is one for that (else empty).
 bool hides(std::uint32_t rewrites, const Operation& operation);
-std::string hidden(Lines& out, const std::string& value, Width w);
+std::string hidden(Lines& out, const std::string& value, Width w, std::uint32_t bit);
+std::string otherwise(Lines& out, const Operation& operation, const std::vector<std::string>& operands);
 
 }  // namespace lanewise::random
