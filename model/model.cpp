@@ -13,13 +13,13 @@ namespace {
 
 // What decides a decoded program.
 using ProgramKey =
-    std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>, std::uint32_t>;
+    std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>, std::uint32_t, bool>;
 
-ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize) {
+ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, bool flatten) {
   const XXH128_hash_t hash = XXH3_128bits(d.module->words.data(), d.module->words.size() * sizeof(std::uint32_t));
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
-  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize};
+  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, flatten};
 }
 
 }  // namespace
@@ -28,6 +28,8 @@ struct Model::Impl {
   ModelOptions options;
   std::mutex mutex;
   std::map<ProgramKey, std::shared_ptr<const Program>> programs;
+
+  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten);
 };
 
 Model::Model(ModelOptions options) : impl_(std::make_unique<Impl>()) {
@@ -39,23 +41,28 @@ const Profile& Model::profile() const {
   return impl_->options.profile;
 }
 
-Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize) {
-  const ProgramKey key = keyOf(dispatch, subgroupSize);
+Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten) {
+  const ProgramKey key = keyOf(dispatch, subgroupSize, flatten);
   {
-    const std::lock_guard lock(impl_->mutex);
-    if (const auto it = impl_->programs.find(key); it != impl_->programs.end()) return it->second;
+    const std::lock_guard lock(mutex);
+    if (const auto it = programs.find(key); it != programs.end()) return it->second;
   }
-  ProgramOptions options;
-  options.entryPoint = dispatch.entryPoint;
-  options.spec = dispatch.spec;
-  options.profile = impl_->options.profile;
-  options.subgroupSize = subgroupSize;
-  options.separateLanes = impl_->options.schedule.lanes;
-  options.checkIndices = impl_->options.findings;
-  Expected<std::shared_ptr<const Program>> decoded = decode(*dispatch.module, options);
+  ProgramOptions how;
+  how.entryPoint = dispatch.entryPoint;
+  how.spec = dispatch.spec;
+  how.profile = options.profile;
+  how.subgroupSize = subgroupSize;
+  how.flatten = flatten;
+  how.separateLanes = options.schedule.lanes;
+  how.checkIndices = options.findings;
+  Expected<std::shared_ptr<const Program>> decoded = decode(*dispatch.module, how);
   if (!decoded) return decoded;
-  const std::lock_guard lock(impl_->mutex);
-  return impl_->programs.try_emplace(key, *decoded).first->second;
+  const std::lock_guard lock(mutex);
+  return programs.try_emplace(key, *decoded).first->second;
+}
+
+Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize) {
+  return impl_->program(dispatch, subgroupSize, false);
 }
 
 Expected<Execution> Model::start(const Job& job) {
@@ -65,7 +72,10 @@ Expected<Execution> Model::start(const Job& job) {
 
 RunResult Model::run(const Job& job) {
   RunResult result;
-  Expected<Execution> execution = start(job);
+  const bool unwatched = !impl_->options.findings && !impl_->options.schedule.lanes;
+  Expected<Execution> execution =
+      Execution::start(job, impl_->options.profile, impl_->options.schedule,
+                       [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, unwatched); });
   if (!execution) {
     result.error = execution.error();
     return result;

@@ -27,7 +27,8 @@ class Model final : public Device {
   RunResult run(const Job& job) override;
   // The same run in the caller's hands: to observe, stop, save and resume. The job must outlive it; so must the model.
   Expected<Execution> start(const Job& job);
-  // The decoded program of a dispatch, from the cache.
+  // The decoded program of a dispatch, from the cache, as start() uses it. (run() computes both sides of small branches, which gives the
+  // same bytes.)
   Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize);
 
  private:

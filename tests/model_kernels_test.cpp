@@ -1,5 +1,8 @@
 // The model on the kernels of the catalogue: the oracle's bytes for every subgroup size and schedule, and the planted defect's wrong ones.
+#include <algorithm>
+
 #include "golden/inputs.h"
+#include "model/exec/table.h"
 #include "model/model.h"
 #include "tools/catalogue/catalogue.h"
 
@@ -92,6 +95,25 @@ TEST(Pyramids, SmallerTilesGiveTheSameLevels) {
     ASSERT_FALSE(result.error) << result.error->text();
     EXPECT_EQ(result.outputs[0].bytes(), expected[0].bytes) << form;
   }
+}
+
+std::ptrdiff_t branches(const char* name, bool flatten) {
+  const Case c = *parseCase(name);
+  const Job job = c.kernel->plan(c, kernelModule(*c.kernel), *inputOf(c));
+  ProgramOptions options;
+  options.spec = job.dispatches[0].spec;
+  options.flatten = flatten;
+  const auto program = decode(*job.dispatches[0].module, options);
+  EXPECT_TRUE(program.ok());
+  return std::ranges::count((*program)->info, ir::Code{control::kBranchVarying}, &InstrInfo::op);
+}
+
+// Rounding and the bounds test become selections; what stores, and the division that is too long for a side, stays behind its branch.
+TEST(Flatten, SmallBranchesBecomeSelections) {
+  EXPECT_EQ(branches("photo/saturation/checked @ 4x4", false), 7);
+  EXPECT_EQ(branches("photo/saturation/checked @ 4x4", true), 2);
+  // Loops, barriers and stores only.
+  EXPECT_EQ(branches("checksum/sum/shuffle @ 4x4", true), branches("checksum/sum/shuffle @ 4x4", false) - 2);
 }
 
 }  // namespace

@@ -145,6 +145,7 @@ TEST(RandomKernels, ModelInEveryVariant) {
   struct Variant {
     Schedule schedule;
     std::uint32_t subgroupSize;
+    bool findings = false;
   };
   static const Variant variants[] = {{{Order::kReverse, 0}, 8},
                                      {{Order::kSeeded, 7}, 8},
@@ -156,7 +157,8 @@ TEST(RandomKernels, ModelInEveryVariant) {
                                      {{}, 32},
                                      {{}, 64},
                                      {{}, 128},
-                                     {{Order::kReverse, 0, true}, 32}};
+                                     {{Order::kReverse, 0, true}, 32},
+                                     {{}, 8, true}};
   run("model", 30, {}, [](const Kernel& kernel) -> Verdict {
     Verdict v = assembled(kernel);
     const auto same = [&] {
@@ -165,9 +167,10 @@ TEST(RandomKernels, ModelInEveryVariant) {
       for (const Variant& variant : variants) {
         if (kernel.subgroups && variant.subgroupSize != 8) continue;
         v.job.subgroupSize = variant.subgroupSize;
-        v.difference = outcomeOf(v.expected, Model({{}, variant.schedule}).run(v.job));
+        v.difference = outcomeOf(v.expected, Model({{}, variant.schedule, variant.findings}).run(v.job));
         if (v.difference.empty()) continue;
-        v.difference += fmt::format(" (plain and {}, subgroups of {})", variant.schedule.token(), variant.subgroupSize);
+        v.difference += fmt::format(" (plain and {}, subgroups of {}{})", variant.schedule.token(), variant.subgroupSize,
+                                    variant.findings ? ", watched" : "");
         return false;
       }
       return true;

@@ -5,7 +5,6 @@
 #include "golden/random.h"
 #include "tools/arbitrate/arbitrate.h"
 #include "tools/arbitrate/capsule.h"
-#include "tools/arbitrate/open_operations.h"
 #include "tools/arbitrate/slice.h"
 
 namespace lanewise {
@@ -93,20 +92,31 @@ TEST(SliceOf, SaysWhenNobodyStoredTheTexel) {
   EXPECT_EQ(sliceOf(model, job, {buckets, 0, 4, 0}, 10).error().outcome, Outcome::kUnsupported) << "a run that is too long";
 }
 
+TEST(OpenOperations, EachOnceWithItsSection) {
+  std::set<ir::Code> seen;
+  for (const OpenOperation& row : openOperations()) {
+    EXPECT_TRUE(seen.insert(row.code).second) << row.code;
+    EXPECT_EQ(openOperation(row.code), &row);
+  }
+  EXPECT_STREQ(openClause(ir::kImageSample), "Texel Filtering");
+  EXPECT_STREQ(openClause(ir::core(spv::Op::OpGroupNonUniformFAdd)), "Precision of Core SPIR-V Instructions");
+  EXPECT_EQ(openOperation(ir::core(spv::Op::OpGroupNonUniformIAdd)), nullptr);
+}
+
 TEST(OpenOperations, DivisionIsOpenOnlyByZero) {
   SliceStep step;
   step.code = ir::core(spv::Op::OpUDiv);
   step.divisor = 3;
-  EXPECT_EQ(openOperation(step), nullptr);
+  EXPECT_EQ(openIn(step), nullptr);
   step.divisor = 0;
-  EXPECT_NE(openOperation(step), nullptr);
+  EXPECT_NE(openIn(step), nullptr);
   step.code = ir::core(spv::Op::OpIAdd);
-  EXPECT_EQ(openOperation(step), nullptr);
+  EXPECT_EQ(openIn(step), nullptr);
   step.code = ir::kImageRead;
   step.values = "i32 0, i32 0 -> i32 255";
-  EXPECT_EQ(openOperation(step), nullptr);
+  EXPECT_EQ(openIn(step), nullptr);
   step.values = "i32 0, i32 0 -> f32 1";
-  EXPECT_NE(openOperation(step), nullptr);
+  EXPECT_NE(openIn(step), nullptr);
 }
 
 // A model with a bug planted in what it gives back: stands for a device.

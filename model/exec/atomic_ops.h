@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
+#include <cstring>
 #include <spirv/unified1/spirv.hpp11>
 
 #include "model/exec/float_rules.h"
@@ -62,18 +62,16 @@ T atomicResult(const FloatRules& rules, spv::Op op, T old, T value, T comparator
   return op == spv::Op::OpAtomicLoad ? old : value;  // load; store and exchange
 }
 
-// Updates the aligned scalar at `p` in one indivisible step and returns what was there.
+// Updates the aligned scalar at `p` and returns what was there. Nobody else touches it meanwhile: a job runs in one host thread, its
+// invocations in the order of its schedule.
 template <class T>
 T atomicUpdate(const FloatRules& rules, std::byte* p, spv::Op op, T value, T comparator) {
-  using Word = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint16_t>>;
-  std::atomic_ref<Word> word(*reinterpret_cast<Word*>(p));
-  Word seen = word.load(std::memory_order_relaxed);
-  if (op == spv::Op::OpAtomicLoad) return std::bit_cast<T>(seen);
-  for (;;) {
-    const T old = std::bit_cast<T>(seen);
-    const Word next = std::bit_cast<Word>(atomicResult<T>(rules, op, old, value, comparator));
-    if (word.compare_exchange_weak(seen, next, std::memory_order_relaxed)) return old;
-  }
+  T old;
+  std::memcpy(&old, p, sizeof(T));
+  if (op == spv::Op::OpAtomicLoad) return old;
+  const T next = atomicResult<T>(rules, op, old, value, comparator);
+  std::memcpy(p, &next, sizeof(T));
+  return old;
 }
 
 }  // namespace LANEWISE_ISA

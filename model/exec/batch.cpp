@@ -77,7 +77,7 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   LaneMask live{{below(count), count > 64 ? below(count - 64) : 0}};
   if (!program.laneOrder.empty()) live = liveLanes(program, index);
   batch.live = live;
-  if (fresh || !(batch.mask == live)) batch.setMask(live);
+  if (fresh || !(batch.mask == live) || !batch.together) batch.setMask(live);
   batch.waiting.clear();
   batch.pc = 0;
   batch.status = Batch::Status::kReady;

@@ -142,7 +142,7 @@ struct Batch {
   AlignedBytes laneMemory;      // [word][lane]
   LaneMask mask;                // lanes of the running strand
   LaneMask live;                // lanes that have an invocation and have not returned
-  std::vector<Strand> waiting;  // other strands, by rising pc
+  std::vector<Strand> waiting;  // other strands, by falling pc: the last is furthest behind
   std::uint32_t pc = 0;
   Status status = Status::kReady;
   Fault fault = Fault::kNone;
@@ -160,6 +160,7 @@ struct Batch {
   std::uint32_t width = 0;
   bool singleStep = false;                         // a handler returns after one instruction: somebody watches
   bool full = false;                               // every lane of the batch is in the mask
+  bool together = false;                           // every lane that is left is: nobody misses what the others' registers held
   alignas(64) std::int32_t lanes[kMaxLanes] = {};  // the mask as -1 and 0
 
   void setMask(LaneMask m);

@@ -1,37 +1,50 @@
 #include "model/exec/control.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 namespace lanewise {
 namespace {
 
 void wait(Batch& s, std::uint32_t pc, LaneMask lanes) {
-  const auto at =
-      std::lower_bound(s.waiting.begin(), s.waiting.end(), pc, [](const Strand& strand, std::uint32_t p) { return strand.pc < p; });
-  if (at != s.waiting.end() && at->pc == pc)
-    at->lanes = at->lanes | lanes;
+  auto at = s.waiting.end();
+  while (at != s.waiting.begin() && std::prev(at)->pc < pc) --at;
+  if (at != s.waiting.begin() && std::prev(at)->pc == pc)
+    std::prev(at)->lanes = std::prev(at)->lanes | lanes;
   else
     s.waiting.insert(at, {pc, lanes});
 }
 
 const Instr* runFirst(Batch& s) {
-  const Strand first = s.waiting.front();
-  s.waiting.erase(s.waiting.begin());
+  const Strand first = s.waiting.back();
+  s.waiting.pop_back();
   s.setMask(first.lanes);
   return s.base + first.pc;
 }
+
+struct FourLanes {
+  std::int32_t lane[4];
+};
+constexpr std::array<FourLanes, 16> kFourLanes = [] {
+  std::array<FourLanes, 16> all{};
+  for (std::uint32_t bits = 0; bits < 16; ++bits)
+    for (std::uint32_t k = 0; k < 4; ++k) all[bits].lane[k] = (bits >> k & 1) != 0 ? -1 : 0;
+  return all;
+}();
 
 }  // namespace
 
 void Batch::setMask(LaneMask m) {
   mask = m;
-  for (std::uint32_t i = 0; i < width; ++i) lanes[i] = m.test(i) ? -1 : 0;
+  for (std::uint32_t i = 0; i < width; i += 4) std::memcpy(lanes + i, &kFourLanes[m.word[i / 64] >> (i % 64) & 15], sizeof(FourLanes));
   const std::uint64_t low = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   full = m.word[0] == low && (width <= 64 || m.word[1] == ~std::uint64_t{0});
+  together = m == live;
 }
 
 const Instr* enter(Batch& s, std::uint32_t pc) {
-  if (s.waiting.empty() || s.waiting.front().pc > pc) return s.base + pc;
+  if (s.waiting.empty() || s.waiting.back().pc > pc) return s.base + pc;
   wait(s, pc, s.mask);
   return runFirst(s);
 }
@@ -48,9 +61,10 @@ const Instr* split(Batch& s, const Instr* from, LaneMask yes, std::uint32_t targ
     s.fuel -= from - (s.base + first) + 1;
     if (s.fuel < 0) return trap(s, from, Fault::kStepLimit);
   }
-  wait(s, target, yes);
-  wait(s, otherwise, without(s.mask, yes));
-  return runFirst(s);
+  const LaneMask no = without(s.mask, yes);
+  wait(s, std::max(target, otherwise), target < otherwise ? no : yes);
+  s.setMask(target < otherwise ? yes : no);
+  return enter(s, first);
 }
 
 std::uint32_t caseOf(const Batch& s, std::uint32_t table, std::uint64_t selector) {

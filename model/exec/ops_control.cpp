@@ -1,4 +1,8 @@
 // Moves into phis, branches, barriers: what lanes do to the path of a strand.
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 #include "model/exec/control.h"
 #include "model/exec/elementwise.h"
 #include "model/exec/observer.h"
@@ -16,7 +20,7 @@ const Instr* move(const Instr* ip, Batch& s) {
   const auto* a = s.slot<Word>(ip->a);
   const std::uint32_t step = ip->stepA * (64 / sizeof(Word));
   for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup, a += step) {
-    if (s.full) {
+    if (s.together) {
 #pragma GCC ivdep
       for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = a[k];
     } else {
@@ -37,15 +41,27 @@ const Instr* moveUniform(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// Of 16 lanes that hold -1 or 0, a bit each.
+inline std::uint32_t bitsOf(const std::uint32_t* condition) {
+#if defined(__AVX512DQ__)
+  return _mm512_movepi32_mask(_mm512_load_si512(condition));
+#elif defined(__AVX2__)
+  const auto eight = [](const std::uint32_t* at) {
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(at))));
+  };
+  return eight(condition) | eight(condition + 8) << 8;
+#else
+  std::uint32_t bits = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) bits |= condition[k] & (1u << k);
+  return bits;
+#endif
+}
+
+// The strand's lanes where the condition holds.
 inline LaneMask lanesWhere(const Batch& s, const std::uint32_t* condition) {
   LaneMask m;
-  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
-    std::uint32_t bits = 0;
-    for (std::uint32_t k = 0; k < kGroup; ++k)
-      bits |= (condition[g * kGroup + k] & static_cast<std::uint32_t>(s.lanes[g * kGroup + k])) & (1u << k);
-    m.word[g / 4] |= std::uint64_t{bits} << (g % 4 * kGroup);
-  }
-  return m;
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) m.word[g / 4] |= std::uint64_t{bitsOf(condition + g * kGroup)} << (g % 4 * kGroup);
+  return m & s.mask;
 }
 
 const Instr* jump(const Instr* ip, Batch& s) {
@@ -64,25 +80,10 @@ const Instr* branchUniform(const Instr* ip, Batch& s) {
 }
 
 const Instr* branchVarying(const Instr* ip, Batch& s) {
-  const auto* condition = s.slot<std::uint32_t>(ip->a);
-  alignas(64) std::uint32_t yesOf[kGroup] = {}, noOf[kGroup] = {};
-  for (std::uint32_t g = 0; g * kGroup < s.width; ++g)
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const auto lane = static_cast<std::uint32_t>(s.lanes[g * kGroup + k]);
-      yesOf[k] |= condition[g * kGroup + k] & lane;
-      noOf[k] |= ~condition[g * kGroup + k] & lane;
-    }
-  std::uint32_t someYes = 0, someNo = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k) {
-    someYes |= yesOf[k];
-    someNo |= noOf[k];
-  }
-  if (someYes == 0 || someNo == 0) {
-    const std::uint32_t to = someYes != 0 ? ip->target : ip->otherwise;
-    return s.base + to <= ip ? jumpBack(s, ip, to) : s.waiting.empty() ? s.base + to : enter(s, to);
-  }
   const LaneMask yes = lanesWhere(s, s.slot<std::uint32_t>(ip->a));
-  return split(s, ip, yes, ip->target, ip->otherwise);
+  if (yes.any() && !(yes == s.mask)) return split(s, ip, yes, ip->target, ip->otherwise);
+  const std::uint32_t to = yes.any() ? ip->target : ip->otherwise;
+  return s.base + to <= ip ? jumpBack(s, ip, to) : s.waiting.empty() ? s.base + to : enter(s, to);
 }
 
 const Instr* switchUniform(const Instr* ip, Batch& s) {

@@ -25,6 +25,26 @@ inline bool isSame(const Batch& s, const Operand& o, std::uint32_t g) {
   return apart == 0;
 }
 
+// Rows and slices of one level, as locateTexel has them, for the whole group. False where it is another case.
+inline bool fillPlane(const Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o, std::uint32_t g,
+                      GroupPlaces& p) {
+  if (access.coordinates < 2 || view.dimensions < 2 || access.hasLod || access.hasSample || view.samples > 1) return false;
+  const auto row = [&](std::uint32_t c) { return s.slot<std::uint32_t>(o[1 + c].offset + g * o[1 + c].step); };
+  alignas(64) static constexpr std::uint32_t kZeros[kGroup] = {};
+  const std::uint32_t *x = row(0), *y = row(1), *z = access.coordinates > 2 ? row(2) : kZeros;
+  const Extent3 extent = view.extent;
+  const std::uint64_t texelBytes = view.format->texelBytes, rowBytes = view.rowBytes, sliceBytes = view.sliceBytes;
+  const auto base = reinterpret_cast<std::uintptr_t>(view.data);
+  alignas(64) std::uint64_t at[kGroup];
+#pragma GCC ivdep
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    const bool inside = (x[k] < extent.x) & (y[k] < extent.y) & (z[k] < extent.z);
+    at[k] = inside ? base + z[k] * sliceBytes + y[k] * rowBytes + x[k] * texelBytes : 0;
+  }
+  std::memcpy(p.at, at, sizeof at);
+  return true;
+}
+
 inline GroupPlaces placesOf(const Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o, std::uint32_t g) {
   GroupPlaces p;
   const std::uint32_t operands = access.coordinates + (access.hasLod ? 1u : 0u) + (access.hasSample ? 1u : 0u);
@@ -39,7 +59,8 @@ inline GroupPlaces placesOf(const Batch& s, const ir::ImageAccess& access, const
     p.run = first.data && first.level->extent.x - first.x >= kGroup;
     if (p.run) return p;
   }
-  for (std::uint32_t k = 0; k < kGroup; ++k) p.at[k] = locate(s, access, view, o, g, k).data;
+  if (!fillPlane(s, access, view, o, g, p))
+    for (std::uint32_t k = 0; k < kGroup; ++k) p.at[k] = locate(s, access, view, o, g, k).data;
   return p;
 }
 

@@ -75,7 +75,7 @@ void addLogicRows(OpTable& t) {
   row<bool, bool, bool>(t, Op::OpLogicalAnd, [](bool a, bool b) { return a && b; });
   row<bool, bool>(t, Op::OpLogicalNot, [](bool a) { return !a; });
 
-  addSelect<bool>(t);
+  row<bool, bool, bool, bool>(t, Op::OpSelect, [](bool c, bool a, bool b) { return (c & a) | (!c & b); });  // without a branch
   addSelect<std::uint8_t>(t);
   addSelect<std::uint16_t>(t);
   addSelect<std::uint32_t>(t);

@@ -48,6 +48,7 @@ const Instr* load(const Instr* ip, Batch& s) {
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
+    if (ip->groups > 1 && (s.mask.word[g / 4] >> (g % 4 * kGroup) & 0xFFFF) == 0) continue;
     const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     if (!oneWindow) {
       const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
@@ -97,8 +98,10 @@ const Instr* store(const Instr* ip, Batch& s) {
     const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
     const auto* value = s.slot<LaneOf<T>>(ip->c + g * ip->stepC * 64);
+    const std::uint32_t active = static_cast<std::uint32_t>(s.mask.word[g / 4] >> (g % 4 * kGroup)) & 0xFFFF;
+    if (active == 0) continue;
     const std::int32_t* lanes = s.lanes + g * kGroup;
-    if (s.full && oneWindow && sizeof(T) == 4 && ip->stepA != 0) {
+    if (active == 0xFFFF && oneWindow && sizeof(T) == 4 && ip->stepA != 0) {
       std::uint32_t apart = 0;
       for (std::uint32_t k = 0; k < kGroup; ++k) apart |= address[k] ^ (address[0] + k * 4);
       const std::uint64_t first = std::uint64_t{address[0]} + access.offset;
@@ -171,8 +174,27 @@ void addSpace(OpTable& t) {
 }
 
 // Lane memory: word w of lane l stands at [w][l]; imm is the first word, operand c (unused) none; extra words a leaf: stepC.
+// All lanes load the same leaf.
+template <class T>
+const Instr* localLoadLeaf(const Instr* ip, Batch& s) {
+  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a), lanes = std::uint32_t{ip->groups} * kGroup;
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const bool inside = index < ip->target;
+  const auto* low =
+      reinterpret_cast<const std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + (inside ? index : 0) * ip->otherwise} * s.width;
+  const auto* high = low + s.width;
+#pragma GCC ivdep
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    LaneOf<T> value = low[lane];
+    if constexpr (sizeof(T) == 8) value |= LaneOf<T>{high[lane]} << 32;
+    d[lane] = inside ? value : LaneOf<T>{0};
+  }
+  return ip + 1;
+}
+
 template <class T>
 const Instr* localLoad(const Instr* ip, Batch& s) {
+  if (ip->stepA == 0) return localLoadLeaf<T>(ip, s);
   const std::uint32_t words = ip->otherwise, leaves = ip->target;
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const auto* memory = reinterpret_cast<const std::uint32_t*>(s.laneMemory.data());
@@ -191,7 +213,26 @@ const Instr* localLoad(const Instr* ip, Batch& s) {
 }
 
 template <class T>
+const Instr* localStoreLeaf(const Instr* ip, Batch& s) {
+  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a);
+  if (index >= ip->target) return ip + 1;
+  auto* low = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + index * ip->otherwise} * s.width;
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g, low += kGroup) {
+    const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
+    const std::int32_t* lanes = s.lanes + g * kGroup;
+    auto* high = low + s.width;
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      low[k] = lanes[k] ? static_cast<std::uint32_t>(value[k]) : low[k];
+      if constexpr (sizeof(T) == 8) high[k] = lanes[k] ? static_cast<std::uint32_t>(value[k] >> 32) : high[k];
+    }
+  }
+  return ip + 1;
+}
+
+template <class T>
 const Instr* localStore(const Instr* ip, Batch& s) {
+  if (ip->stepA == 0) return localStoreLeaf<T>(ip, s);
   const std::uint32_t words = ip->otherwise, leaves = ip->target;
   auto* memory = reinterpret_cast<std::uint32_t*>(s.laneMemory.data());
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {

@@ -286,6 +286,18 @@ const Instr* partition(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// The bit of a lane's choice. Of subgroups that fit one word only that is looked at.
+const Instr* extractBit(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    const std::uint32_t i = a.word(4, lane);
+    const std::uint32_t word = a.word(a.size <= 32 ? 0 : std::min(i / 32, 3u), lane);
+    d[lane] = toLane<bool>((i < a.size) & ((word >> (i % 32) & 1) != 0));
+  }
+  return ip + 1;
+}
+
 const Instr* readBallot(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   const Op op = static_cast<Op>(ip->target);
@@ -297,9 +309,6 @@ const Instr* readBallot(const Instr* ip, Batch& s) {
     switch (op) {
       case Op::OpGroupNonUniformInverseBallot:
         out = toLane<bool>(bit(in));
-        break;
-      case Op::OpGroupNonUniformBallotBitExtract:
-        out = toLane<bool>(bit(a.word(4, lane)));
         break;
       case Op::OpGroupNonUniformBallotBitCount:
         for (std::uint32_t i = 0; i < a.size; ++i) {
@@ -376,8 +385,8 @@ void addSubgroupRows(OpTable& t) {
   t.add({key(Op::OpGroupNonUniformAll), Scalar::kBool, Scalar::kBool}, &vote);
   t.add({key(Op::OpGroupNonUniformAny), Scalar::kBool, Scalar::kBool}, &vote);
   t.add({key(Op::OpGroupNonUniformBallot), Scalar::kNone, Scalar::kBool}, &ballot);
-  for (Op op : {Op::OpGroupNonUniformInverseBallot, Op::OpGroupNonUniformBallotBitExtract})
-    t.add({key(op), Scalar::kBool, Scalar::kI32}, &readBallot);
+  t.add({key(Op::OpGroupNonUniformInverseBallot), Scalar::kBool, Scalar::kI32}, &readBallot);
+  t.add({key(Op::OpGroupNonUniformBallotBitExtract), Scalar::kBool, Scalar::kI32}, &extractBit);
   for (Op op : {Op::OpGroupNonUniformBallotBitCount, Op::OpGroupNonUniformBallotFindLSB, Op::OpGroupNonUniformBallotFindMSB})
     t.add({key(op), Scalar::kI32, Scalar::kI32}, &readBallot);
 }

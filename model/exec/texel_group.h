@@ -50,8 +50,9 @@ inline void storeRun(std::byte* first, const TexelGroup& t) {
 // One texel of a lane; `at` may be nullptr, which reads 0 and stores nothing.
 template <std::uint32_t Bytes>
 inline void loadOne(const std::byte* at, TexelGroup& t, std::uint32_t k) {
+  alignas(16) static constexpr std::byte kNothing[16] = {};
   std::uint32_t words[(Bytes + 3) / 4] = {};
-  if (at) std::memcpy(words, at, Bytes);
+  std::memcpy(words, at ? at : kNothing, Bytes);
   for (std::uint32_t w = 0; w < (Bytes + 3) / 4; ++w) t.word[w][k] = words[w];
 }
 template <std::uint32_t Bytes>
@@ -108,7 +109,6 @@ inline bool goesByGroups(const FormatInfo& f) {
 template <bool Add>
 inline void decodeComponent(const FormatInfo& f, const TexelRules& given, const TexelGroup& t, std::uint32_t c, const std::uint32_t* inside,
                             const std::uint32_t* sum, std::uint32_t* out) {
-  const TexelRules rules = given;
   const int bits = f.layout.bits[c], shift = f.layout.shift[c] % 32, component = static_cast<int>(c);
   const std::uint32_t* words = t.word[f.layout.shift[c] / 32];
   if (bits == 0) {
@@ -117,13 +117,16 @@ inline void decodeComponent(const FormatInfo& f, const TexelRules& given, const 
     return;
   }
   const auto mask = static_cast<std::uint32_t>(scalar::detail::lowBits(bits));
-  withNumeric(f.numeric, [&](auto numeric) {
-    constexpr NumericFormat N = numeric;
-    if (bits == 32) {
+  if (bits == 32) {
 #pragma GCC ivdep
-      for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = words[k] + (Add ? sum[k] : 0u);
-      return;
-    }
+    for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = words[k] + (Add ? sum[k] : 0u);
+    return;
+  }
+  // The rule is a constant too: a choice inside the loop would keep it from becoming vector code.
+  const auto decode = [&](auto numeric, auto rule) {
+    constexpr NumericFormat N = numeric;
+    TexelRules rules = given;
+    rules.decode = rule;
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const std::uint32_t code = (words[k] >> shift) & mask;
@@ -134,6 +137,12 @@ inline void decodeComponent(const FormatInfo& f, const TexelRules& given, const 
         value = scalar::detail::decodeComponent(N, rules, code, bits, component);
       out[k] = value + (Add ? sum[k] : 0u);
     }
+  };
+  withNumeric(f.numeric, [&](auto numeric) {
+    if (given.decode == NormDecode::kDivide)
+      decode(numeric, std::integral_constant<NormDecode, NormDecode::kDivide>{});
+    else
+      decode(numeric, std::integral_constant<NormDecode, NormDecode::kReciprocal>{});
   });
 }
 

@@ -397,7 +397,8 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   ir::simplify(f, rows);
   ir::shareCommon(f);
   ir::simplify(f, rows);
-  ir::removeDead(f);
+  while (options.flatten && ir::flattenBranches(f)) ir::simplify(f, rows);
+  ir::removeDead(f);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
   ir::splitEdges(f);
 

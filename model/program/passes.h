@@ -24,6 +24,9 @@ void shareCommon(Function& f);
 // Removes what nothing depends on.
 void removeDead(Function& f);
 
+// Branches around a few pure operations become selections. False if there were none.
+bool flattenBranches(Function& f);
+
 // Joins pairs of operations that always come together.
 void fuseReads(Function& f);
 

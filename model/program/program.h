@@ -68,6 +68,7 @@ struct ProgramOptions {
   Profile profile;
   std::uint32_t subgroupSize = 32;
   bool checkIndices = false;   // an observer is told of indices beyond a declared length
+  bool flatten = false;        // small branches become selections: for runs that nobody watches
   bool separateLanes = false;  // lanes may be scheduled one by one: nothing is kept once for all of them
 };
 

@@ -306,6 +306,12 @@ template <class T>
 constexpr std::int32_t findUMsb(T a) noexcept {
   using U = Unsigned<T>;
   U u = static_cast<U>(a);
+  if constexpr (kWidth<T> <= 32) {
+    // A float's exponent, which vector units have an instruction for. Without the bit below the highest one it is never rounded up.
+    const std::uint32_t top = std::uint32_t{u} & ~(std::uint32_t{u} >> 1);
+    const auto exponent = static_cast<std::int32_t>(std::bit_cast<std::uint32_t>(static_cast<float>(top)) >> 23);
+    return u != 0 ? exponent - 127 : -1;
+  }
   for (unsigned n = 1; n < kWidth<T>; n *= 2) u = static_cast<U>(u | static_cast<U>(u >> n));
   return static_cast<std::int32_t>(bitCount(u)) - 1;
 }

@@ -1,5 +1,7 @@
 #include "model/spirv/uses.h"
 
+#include <algorithm>
+
 namespace lanewise::spirv {
 namespace {
 
@@ -45,30 +47,42 @@ bool isId(const Instruction& inst, std::size_t operand) {
 
 }  // namespace
 
+std::vector<const Instruction*> reachableInstructions(const Module& module, std::uint32_t entryFunction) {
+  std::vector<bool> seen(module.bound);
+  std::vector<std::uint32_t> functions{entryFunction};
+  std::vector<const Instruction*> out;
+  while (!functions.empty()) {
+    const std::uint32_t id = functions.back();
+    functions.pop_back();
+    const FunctionRange* range = module.function(id);
+    if (!range || id >= module.bound || seen[id]) continue;
+    seen[id] = true;
+    for (std::uint32_t i = range->first; i < range->last; ++i) {
+      out.push_back(&module.instructions[i]);
+      if (out.back()->op == spv::Op::OpFunctionCall) functions.push_back(out.back()->operand(0));
+    }
+  }
+  std::sort(out.begin(), out.end());  // one vector holds them: in its order
+  return out;
+}
+
 std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction) {
   std::vector<bool> used(module.bound);
-  std::vector<std::uint32_t> functions{entryFunction}, variables;
+  std::vector<std::uint32_t> variables;
   const auto use = [&](std::uint32_t id) {
     if (id >= module.bound || used[id]) return;
     used[id] = true;
     const Instruction* definition = module.definition(id);
-    if (definition && definition->op == spv::Op::OpFunction) functions.push_back(id);
     if (definition && definition->op == spv::Op::OpVariable && definition->operands.size() > 1)
       variables.push_back(definition->operands[1]);
   };
-  while (!functions.empty()) {
-    const FunctionRange* range = module.function(functions.back());
-    functions.pop_back();
-    for (std::uint32_t i = range ? range->first : 0; range && i < range->last; ++i) {
-      const Instruction& inst = module.instructions[i];
-      for (std::size_t o = 0; o < inst.operands.size(); ++o)
-        if (isId(inst, o)) use(inst.operands[o]);
-    }
-    while (!variables.empty()) {
-      const std::uint32_t id = variables.back();
-      variables.pop_back();
-      use(id);
-    }
+  for (const Instruction* inst : reachableInstructions(module, entryFunction))
+    for (std::size_t o = 0; o < inst->operands.size(); ++o)
+      if (isId(*inst, o)) use(inst->operands[o]);
+  while (!variables.empty()) {
+    const std::uint32_t id = variables.back();
+    variables.pop_back();
+    use(id);
   }
   return used;
 }

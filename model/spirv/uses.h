@@ -10,6 +10,9 @@
 
 namespace lanewise::spirv {
 
+// The instructions of the entry point's function and of those it may call, in the order of the module.
+std::vector<const Instruction*> reachableInstructions(const Module& module, std::uint32_t entryFunction);
+
 // By id. A variable counts too if it initializes one that counts.
 std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction);
 

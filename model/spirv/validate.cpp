@@ -42,7 +42,12 @@ Status validate(const std::string& name, std::span<const std::uint32_t> words) {
       return Error{Outcome::kUnsupported, fmt::format("the capability {} is not supported", refused), fmt::format("{}, word {}", name, at),
                    ""};
   const OlderCopy older = withoutNewer(words);
+  // Names for ids cost more than the rest: they are made for the message only.
+  options.SetFriendlyNames(false);
   if (tools.Validate(older.words.data(), older.words.size(), options)) return {};
+  first = {};
+  options.SetFriendlyNames(true);
+  tools.Validate(older.words.data(), older.words.size(), options);
 
   const std::size_t cut = first.text.find('\n');
   const std::string text = first.text.substr(0, cut);

@@ -6,7 +6,7 @@
 
 #include "model/exec/table.h"
 #include "tools/arbitrate/capsule.h"
-#include "tools/arbitrate/open_operations.h"
+#include "tools/arbitrate/profile_variations.h"
 #include "tools/arbitrate/slice.h"
 
 namespace lanewise {
@@ -110,7 +110,7 @@ class Arbiter {
                                   store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
     for (const SliceStep& step : slice->steps) {
       finding_.slice.push_back(stepText(step));
-      if (const OpenOperation* open = openOperation(step))
+      if (const OpenOperation* open = openIn(step))
         open_.insert(fmt::format("{} at {}: {}", step.operation, step.place.empty() ? "?" : step.place, open->open));
     }
   }

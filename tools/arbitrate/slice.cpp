@@ -155,6 +155,7 @@ SliceStep described(const Ran& ran, const Program& program) {
   if (step.place.starts_with("./")) step.place.erase(0, 2);
   step.operation = program.opOf(ran.pc);
   step.code = program.info[ran.pc].op;
+  if (step.code == ir::kSubgroup || step.code == ir::kAtomic) step.code = program.code[ran.pc].target & 0xFFFF;  // SPIR-V's number
   step.values = ran.values;
   step.divisor = ran.divisor;
   step.memory = ran.memory;
@@ -162,6 +163,15 @@ SliceStep described(const Ran& ran, const Program& program) {
 }
 
 }  // namespace
+
+const OpenOperation* openIn(const SliceStep& step) {
+  using When = OpenOperation::When;
+  const OpenOperation* row = openOperation(step.code);
+  if (!row) return nullptr;
+  const bool floats = step.values.find("f32") != std::string::npos || step.values.find("f16") != std::string::npos;
+  if (row->when == When::kByZero) return step.divisor == 0 ? row : nullptr;
+  return row->when != When::kOnFloats || floats ? row : nullptr;
+}
 
 std::string Slice::summary() const {
   if (!stored) return "no invocation stored this texel";

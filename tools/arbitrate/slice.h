@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "model/model.h"
+#include "tools/open/open_operations.h"
 
 namespace lanewise {
 
@@ -29,6 +30,9 @@ struct SliceStep {
   std::string memory;                         // "read source texel (1, 0)"
   std::uint64_t divisor = ~std::uint64_t{0};  // the second argument's bits, where there is one
 };
+
+// What Vulkan leaves open in what this step did; nullptr: nothing.
+const OpenOperation* openIn(const SliceStep& step);
 
 struct Slice {
   std::vector<SliceStep> steps;  // in the order they ran; the last one is the store

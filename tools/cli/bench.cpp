@@ -4,6 +4,8 @@
 #include <tbb/global_control.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "golden/file.h"
@@ -17,34 +19,55 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Seconds of each run on each side; the first run of a side is not among them. Every output is compared with the oracle's.
-Expected<std::vector<std::vector<double>>> measure(const Case& c, std::span<const Side> sides, std::uint32_t runs) {
+struct Timed {
+  std::vector<double> seconds;  // of the dispatches of each run but the first
+  double preparation = 0;       // how much longer the first call took than the others: decoding, compiling
+};
+
+// Every side's times. Every output is compared with the oracle's.
+Expected<std::vector<Timed>> measure(const Case& c, std::span<const Side> sides, std::uint32_t runs) {
   const Expected<golden::Image> input = Inputs().make(c);
   if (!input) return input.error();
   const Expected<Expectation> expected = expectationOf(c, *input);
   if (!expected) return expected.error();
   const Job job = c.kernel->plan(c, kernelModule(*c.kernel), *input);
-  std::vector<std::vector<double>> seconds(sides.size());
+  std::vector<Timed> timed(sides.size());
+  std::vector<std::vector<double>> calls(sides.size());
   for (std::uint32_t run = 0; run <= runs; ++run)
     for (std::size_t s = 0; s < sides.size(); ++s) {
+      const auto begin = std::chrono::steady_clock::now();
       RunResult result = sides[s].device->run(job);
-      if (run != 0) seconds[s].push_back(result.seconds);
+      const double call = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+      if (run == 0)
+        timed[s].preparation = call;
+      else
+        calls[s].push_back(call), timed[s].seconds.push_back(result.seconds);
       if (Status bad = checkRun(c, *expected, std::move(result), sides[s].info.name)) return *bad;
     }
-  return seconds;
+  for (std::size_t s = 0; s < sides.size(); ++s) timed[s].preparation = std::max(0.0, timed[s].preparation - median(calls[s]));
+  return timed;
 }
 
-void print(const Case& c, std::span<const Side> sides, const std::vector<std::vector<double>>& seconds, Json& json) {
+// Prints a case's times, and appends each side's ratio to the first.
+void print(const Case& c, std::span<const Side> sides, const std::vector<Timed>& timed, Json& json,
+           std::vector<std::vector<double>>& ratios) {
   fmt::print("{}\n", c.name());
-  const double model = median(seconds[0]);
+  const double model = median(timed[0].seconds);
   Json row = {{"case", c.name()}, {"sides", Json::array()}};
   for (std::size_t s = 0; s < sides.size(); ++s) {
-    const auto [least, most] = std::minmax_element(seconds[s].begin(), seconds[s].end());
-    const double middle = median(seconds[s]);
-    fmt::print("  {:<14} {:>10.3f} ms   ({:.3f} to {:.3f})", sides[s].info.name, middle * 1e3, *least * 1e3, *most * 1e3);
+    const std::vector<double>& seconds = timed[s].seconds;
+    const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
+    const double middle = median(seconds);
+    ratios[s].push_back(middle / model);
+    fmt::print("  {:<14} {:>10.3f} ms   ({:.3f} to {:.3f}, before the first {:.1f})", sides[s].info.name, middle * 1e3, *least * 1e3,
+               *most * 1e3, timed[s].preparation * 1e3);
     if (s != 0) fmt::print("   {:.2f} x the time of {}", middle / model, sides[0].info.name);
     fmt::print("\n");
-    row["sides"].push_back({{"name", sides[s].info.name}, {"medianSeconds", middle}, {"ratio", middle / model}, {"seconds", seconds[s]}});
+    row["sides"].push_back({{"name", sides[s].info.name},
+                            {"medianSeconds", middle},
+                            {"ratio", middle / model},
+                            {"preparationSeconds", timed[s].preparation},
+                            {"seconds", seconds}});
   }
   json["cases"].push_back(std::move(row));
 }
@@ -115,10 +138,18 @@ Expected<Outcome> runBench(const BenchOptions& o) {
   for (const std::string& note : open->notes) fmt::print("note: {}\n", note);
   fmt::print("medians of {} runs, {}; the time of the dispatches alone\n", o.runs,
              o.threads == 0 ? "all threads" : fmt::format("{} thread{} each", o.threads, o.threads == 1 ? "" : "s"));
+  std::vector<std::vector<double>> ratios(open->sides.size());
   for (const Case& c : cases->cases) {
-    const Expected<std::vector<std::vector<double>>> seconds = measure(c, open->sides, o.runs);
-    if (!seconds) return seconds.error();
-    print(c, open->sides, *seconds, json);
+    const Expected<std::vector<Timed>> timed = measure(c, open->sides, o.runs);
+    if (!timed) return timed.error();
+    print(c, open->sides, *timed, json, ratios);
+  }
+  for (std::size_t s = 1; s < ratios.size() && ratios[s].size() > 1; ++s) {
+    double logarithms = 0;
+    for (const double ratio : ratios[s]) logarithms += std::log(ratio);
+    fmt::print("{}: {:.2f} x the time of {} in the geometric mean of {} kernels, at least {:.2f} x\n", open->sides[s].info.name,
+               std::exp(logarithms / static_cast<double>(ratios[s].size())), open->sides[0].info.name, ratios[s].size(),
+               *std::min_element(ratios[s].begin(), ratios[s].end()));
   }
   if (o.json.empty()) return Outcome::kOk;
   if (Status bad = golden::writeTextFile(o.json, json.dump(1) + "\n")) return *bad;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "model/model.h"
+#include "model/spirv/uses.h"
 #include "model/spirv/validate.h"
 #include "tools/cli/lists.h"
 #include "tools/cli/run_options.h"
@@ -41,7 +42,7 @@ Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module
   std::set<std::uint32_t> refused;
   for (const CoverageRow& row : coverageTables().instructions)
     if (row.coverage == Coverage::kRefused) refused.insert(row.number);
-  for (const spirv::Instruction* inst : reachableInstructions(interface.module, entry.name))
+  for (const spirv::Instruction* inst : spirv::reachableInstructions(interface.module, entry.function))
     if (refused.contains(static_cast<std::uint32_t>(inst->op)))
       out.obstacles.push_back(fmt::format("{} is not supported ({})", spirv::opName(inst->op), placeOf(interface.module, *inst)));
   return out;

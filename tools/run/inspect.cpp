@@ -1,4 +1,5 @@
 #include "tools/run/inspect.h"
+#include "model/spirv/uses.h"
 
 #include <fmt/format.h>
 
@@ -38,7 +39,7 @@ Inspection inspect(const ShaderModule& module, const Interface& interface, const
     one.entry = &entry;
     one.open = openResults(interface, entry);
     one.floatModes = floatModesText(interface, entry);
-    for (const spirv::Instruction* inst : reachableInstructions(interface.module, entry.name)) {
+    for (const spirv::Instruction* inst : spirv::reachableInstructions(interface.module, entry.function)) {
       if (!isSubgroupOperation(inst->op)) continue;
       const std::string text = fmt::format("{} at {}", spirv::opName(inst->op), placeOf(interface.module, *inst));
       if (std::find(one.subgroupOperations.begin(), one.subgroupOperations.end(), text) == one.subgroupOperations.end())

@@ -106,6 +106,7 @@ void readEntry(TypeReader& types, const spirv::EntryPoint& e, Interface& out) {
   const spirv::Module& m = out.module;
   InterfaceEntry entry;
   entry.name = e.name;
+  entry.function = e.function;
   types.localSize(e.function, entry.localSize);
   const std::set<std::uint32_t> used = usedVariables(m, e);
   for (const spirv::Instruction& inst : m.instructions) {

@@ -59,6 +59,7 @@ struct InterfaceSpec {
 
 struct InterfaceEntry {
   std::string name;
+  std::uint32_t function = 0;  // its id
   std::uint32_t localSize[3] = {1, 1, 1};
   std::vector<InterfaceBinding> bindings;  // used ones, by (set, binding)
   const Type* push = nullptr;              // the block; null without one

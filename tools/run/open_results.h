@@ -1,7 +1,5 @@
-// Operations whose result two Vulkan devices need not agree on: which, where, and what the specification allows.
-//
-// Source: Vulkan 1.3, appendix "Vulkan Environment for SPIR-V", "Precision and Operation of SPIR-V Instructions"; "Image Operations";
-// SPIR-V 1.6, NoContraction. The bounds are those of 32-bit floats. Not listed: what is undefined for some operands only (a float too great
+// Operations of a module whose result two Vulkan devices need not agree on (tools/open/open_operations.h), by source line; and sums of
+// products that are not NoContraction (SPIR-V 1.6). Not listed: what is undefined for some operands only (a float too great
 // for an integer, a division of integers by zero), and the rounding and denormals of operations that are else correctly rounded, which is
 // one line for the module (`floatModesText`).
 #pragma once
@@ -27,8 +25,6 @@ std::vector<OpenResult> openResults(const Interface& interface, const InterfaceE
 // Whether the entry point says how floats round and what becomes of denormals: "" or what is left open.
 std::string floatModesText(const Interface& interface, const InterfaceEntry& entry);
 
-// The instructions of an entry point's functions, called ones included.
-std::vector<const spirv::Instruction*> reachableInstructions(const spirv::Module& module, const std::string& entry);
 // "kernel.comp:31" or "word 77".
 std::string placeOf(const spirv::Module& module, const spirv::Instruction& inst);
 

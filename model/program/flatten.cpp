@@ -1,0 +1,116 @@
+// Small branches become selections: both sides are computed, and each lane takes what its condition says. Lanes that part and meet again
+// cost more than a few operations.
+//
+// Only what is pure, cheap and reads no memory is moved, so that the result is the same for every lane; but a lane now executes operations
+// of a side that it does not take. Programs that somebody watches are left as they are.
+#include <algorithm>
+#include <utility>
+
+#include "model/program/passes.h"
+
+namespace lanewise::ir {
+namespace {
+
+constexpr std::size_t kMostNodes = 8;  // of a side
+constexpr int kDepth = 6;              // how far back a condition is looked at
+
+class Flattener {
+ public:
+  explicit Flattener(Function& f) : f_(f), named_(f.blocks.size()) {
+    for (const Block& b : f_.blocks) named_[b.merge] = named_[b.continueTarget] = 1;
+  }
+
+  bool run() {
+    bool changed = false;
+    for (const std::uint32_t b : f_.order) changed = flatten(b) || changed;
+    if (changed) orderBlocks(f_);
+    return changed;
+  }
+
+ private:
+  // The same for all lanes, for sure.
+  bool isUniform(Value v, int depth) const {
+    const Node& n = f_.nodes[v];
+    if (n.op == kConstant) return true;
+    if (n.op == kInput) return static_cast<InputRow>(n.imm) >= InputRow::kWorkgroupIdX;
+    if (depth == 0 || !isPure(f_, v)) return false;
+    const auto args = f_.args(v);
+    return std::all_of(args.begin(), args.end(), [&](Value a) { return isUniform(a, depth - 1); });
+  }
+
+  bool isCheap(Value v) const {
+    const Node& n = f_.nodes[v];
+    return isPure(f_, v) && (n.op != kLoad || isUniform(v, kDepth)) && n.op != kImageQuery && n.op != kArrayLength &&
+           n.type != Scalar::kF64;
+  }
+
+  // A block that only computes, between `from` and `merge`.
+  bool isSide(std::uint32_t side, std::uint32_t from, std::uint32_t merge) const {
+    if (side == merge) return true;
+    const Block& b = f_.blocks[side];
+    return b.end == Block::End::kJump && b.successors[0] == merge && b.predecessors.size() == 1 && b.predecessors[0] == from &&
+           b.merge == 0 && b.continueTarget == 0 && !(side < named_.size() && named_[side]) && b.nodes.size() <= kMostNodes &&
+           std::all_of(b.nodes.begin(), b.nodes.end(), [this](Value v) { return isCheap(v); });
+  }
+
+  static std::size_t indexOf(const std::vector<std::uint32_t>& list, std::uint32_t block) {
+    return static_cast<std::size_t>(std::find(list.begin(), list.end(), block) - list.begin());
+  }
+
+  bool flatten(std::uint32_t b) {
+    const Block& head = f_.blocks[b];
+    if (head.end != Block::End::kBranch || head.continueTarget != 0 || isUniform(head.condition, kDepth)) return false;
+    const std::uint32_t yes = head.successors[0], no = head.successors[1];
+    if (yes == no || yes == b || no == b) return false;
+    const Block &yesSide = f_.blocks[yes], &noSide = f_.blocks[no];
+    std::uint32_t merge = 0;
+    if (yesSide.end == Block::End::kJump && isSide(yes, b, yesSide.successors[0]) && isSide(no, b, yesSide.successors[0]))
+      merge = yesSide.successors[0];
+    else if (noSide.end == Block::End::kJump && yes == noSide.successors[0] && isSide(no, b, yes))
+      merge = yes;
+    if (merge == 0 || merge == b || f_.blocks[merge].end == Block::End::kNone) return false;
+    join(b, yes, no, merge);
+    return true;
+  }
+
+  void join(std::uint32_t b, std::uint32_t yes, std::uint32_t no, std::uint32_t merge) {
+    for (const std::uint32_t side : {yes, no}) {
+      if (side == merge) continue;
+      for (const Value v : std::exchange(f_.blocks[side].nodes, {})) f_.append(b, v);
+    }
+    Block& after = f_.blocks[merge];
+    const std::size_t fromYes = indexOf(after.predecessors, yes == merge ? b : yes);
+    const std::size_t fromNo = indexOf(after.predecessors, no == merge ? b : no);
+    const Value condition = f_.blocks[b].condition;
+    // The phis may have other predecessors still; those two become one, in the place of the first.
+    const std::size_t kept = no == merge ? fromNo : fromYes;
+    for (const Value v : after.nodes) {
+      if (f_.nodes[v].op != kPhi) continue;
+      const Value one = f_.args(v)[fromYes], other = f_.args(v)[fromNo];
+      Value chosen = one;
+      if (one != other) {
+        const Value args[] = {condition, one, other};
+        chosen = f_.add(core(spv::Op::OpSelect), f_.nodes[v].type, args, f_.nodes[v].origin);
+        f_.append(b, chosen);
+      }
+      f_.args(v)[kept] = chosen;
+    }
+    after.predecessors[kept] = b;
+    Block& head = f_.blocks[b];
+    head.end = Block::End::kJump;
+    head.condition = kNoValue;
+    head.successors = {merge};
+    head.merge = 0;
+  }
+
+  Function& f_;
+  std::vector<std::uint8_t> named_;  // by block: the merge or continue block of a construct
+};
+
+}  // namespace
+
+bool flattenBranches(Function& f) {
+  return Flattener(f).run();
+}
+
+}  // namespace lanewise::ir
