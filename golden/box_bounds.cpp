@@ -23,12 +23,12 @@ double u(const BoxFloatForm& form) {
 
 // E from the error of a mean; the last factor is for the roundings of this very computation.
 double inCodes(const BoxFloatForm& form, double error) {
-  return (255 * error + 512 * u(form) + form.extra) * (1 + 1e-9);
+  return (255 * error + 512 * u(form)) * (1 + 1e-9);
 }
 
 // E of one pass over codes.
-double codeError(const BoxFloatForm& form, std::uint32_t length, std::uint32_t radius) {
-  return inCodes(form, passError(form, 2 * u(form), length, 2.0 * radius + 1));
+double codeError(const BoxFloatForm& form, std::uint32_t length, std::uint32_t radius, bool vertical) {
+  return inCodes(form, passError(form, 2 * u(form) + form.loadError[vertical], length, 2.0 * radius + 1));
 }
 
 // floor(sum / divisor - E + 1/2) of every sum, or + E, as codes.
@@ -45,7 +45,7 @@ void addCodes(Image& codes, const std::vector<std::uint32_t>& sums, std::uint64_
 
 // One pass with codes before and after, of both ends of the bounds.
 Status codePass(const BoxFloatForm& form, Bounds& bounds, std::uint32_t radius, Edge edge, bool vertical) {
-  const double error = codeError(form, vertical ? bounds.low.extent.height : bounds.low.extent.width, radius);
+  const double error = codeError(form, vertical ? bounds.low.extent.height : bounds.low.extent.width, radius, vertical);
   for (const auto& [end, sign] : {std::pair{&bounds.low, -1.0}, std::pair{&bounds.high, 1.0}}) {
     const auto sums = boxLineSums(*end, radius, edge, vertical);
     if (!sums) return sums.error();
@@ -57,12 +57,14 @@ Status codePass(const BoxFloatForm& form, Bounds& bounds, std::uint32_t radius, 
 }  // namespace
 
 double boxFloatError(const BoxFloatForm& form, Extent extent, std::uint32_t radius) {
-  if (form.contract == BoxForm::kDouble) return codeError(form, std::max(extent.width, extent.height), radius);
+  if (form.contract == BoxForm::kDouble)
+    return std::max(codeError(form, extent.width, radius, false), codeError(form, extent.height, radius, true));
   const double k = 2.0 * radius + 1;
-  if (form.onePass) return inCodes(form, passError(form, 2 * u(form), 1, k * k));
-  double error = passError(form, 2 * u(form), extent.width, k);
+  const double loading = 2 * u(form) + form.loadError[0];
+  if (form.onePass) return inCodes(form, passError(form, loading, 1, k * k));
+  double error = passError(form, loading, extent.width, k);
   error += std::ldexp(2.0, -form.storeBits) * (1 + error);
-  return inCodes(form, passError(form, error, extent.height, k)) + form.extra;  // of the first pass
+  return inCodes(form, passError(form, error + form.loadError[1], extent.height, k));
 }
 
 Expected<Bounds> boxBlurBounds(const BoxFloatForm& form, const Image& picture, std::uint32_t radius, Edge edge) {

@@ -6,7 +6,8 @@
 // row, a column or a segment of one is carried on by one addition and one subtraction a step, in any order (a scan adds the same terms).
 //
 // The proof. Let e bound the error of a pass's inputs, all in [0, 1] when exact.
-//  - Loading: converting a code to c / 255 costs at most 2u.                                                              e0 = 2u
+//  - Loading: converting a code to c / 255 costs at most 2u; a pass may read its texels through a filter or from a picture of halves, which
+//  errs by loadError (golden/filter_bounds.h): a mean of samples errs by no more than the samples.                e0 = 2u + loadError
 //  - Direct sum: at most k - 1 roundings of sums of terms that are not negative, so the relative error is at most g = (k - 1) u / (1 - (k -
 //  1) u).
 //  - Accumulated sum: N = k + 2 (n - 1) additions at most, n the length of the segment. If every computed sum is at most M in magnitude
@@ -19,15 +20,13 @@
 //  - Storing a float intermediate: rounded either way, 2u of storeBits; below the least normal number it may be flushed, at most 2^-14 for
 //  f16, which 2u covers.
 //  - Rounding to a code, two roundings of numbers up to 256 in f32 at most or in sumBits if that is less: E = 255 e' + 512 u codes.
-// In one pass the K taps are summed directly, K in the place of k above.
+// In one pass the K taps are summed directly, K in the place of k above. Taps taken two at a time are half as many, which leaves roundings
+// out.
 // Single form (float intermediate): the result is a code from floor(S/K - E + 1/2) to floor(S/K + E + 1/2), within 0 to 255, with the error
 // of all passes in E.
 // Double form (codes between the passes): the intermediate is a code from floor(s/k - E1 + 1/2) to floor(s/k + E1 + 1/2), s the row's sum;
 // it is stored as it is, and a mean grows with each of its terms, so the result is a code from floor(s'/k - E2 + 1/2) over the least
 // intermediates to floor(s'/k + E2 + 1/2) over the greatest.
-//
-// Gaps: taps taken two at a time by hardware filtering add the device's filter error, for which Vulkan gives no bound; `extra` (codes, a
-// pass) stands for it.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +41,9 @@ struct BoxFloatForm {
   int sumBits = 24;
   int storeBits = 24;  // of a float intermediate
   bool accumulated = false;
-  bool onePass = false;       // K = k * k taps summed at once, of the single form
-  std::uint32_t segment = 0;  // texels that one sum is carried over; 0: the whole row or column
-  double extra = 0;
+  bool onePass = false;          // K = k * k taps summed at once, of the single form
+  std::uint32_t segment = 0;     // texels that one sum is carried over; 0: the whole row or column
+  double loadError[2] = {0, 0};  // of what each pass reads, of full light 1
 };
 
 // E in codes, of both passes of the single form, or of the longer pass of the double form; infinite where there is no bound.

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "golden/filter_bounds.h"
 #include "golden/half.h"
 #include "golden/levels.h"
 
@@ -58,9 +59,9 @@ class Chain {
   }
 
   // Levels first + 1 to first + count, from what is stored of level `first`.
-  void dispatch(std::uint32_t first, std::uint32_t count) {
+  void dispatch(std::uint32_t first, std::uint32_t count, bool filtered) {
     std::vector<Interval> values = load(first);
-    for (std::uint32_t l = first + 1; l <= first + count; ++l) values = nextLevel(l, values);
+    for (std::uint32_t l = first + 1; l <= first + count; ++l) values = nextLevel(l, values, filtered && l == first + 1);
   }
 
   Bounds take() { return std::move(bounds_); }
@@ -96,7 +97,7 @@ class Chain {
     return values;
   }
 
-  std::vector<Interval> nextLevel(std::uint32_t level, const std::vector<Interval>& from) {
+  std::vector<Interval> nextLevel(std::uint32_t level, const std::vector<Interval>& from, bool filtered) {
     const Extent below = bounds_.low.size(level - 1), size = bounds_.low.size(level);
     std::vector<Interval> values(std::size_t{size.width} * size.height * channels_);
     std::size_t at = 0;
@@ -104,28 +105,56 @@ class Chain {
       for (std::uint32_t x = 0; x < size.width; ++x) {
         const Taps tx = pyramidTaps(form_.kernel, x, below.width), ty = pyramidTaps(form_.kernel, y, below.height);
         for (std::uint32_t c = 0; c < channels_; ++c, ++at) {
-          values[at] = mean(from, below.width, tx, ty, c);
+          const Texels window = windowOf(from, below.width, tx, ty, channels_, c);
+          values[at] = mean(window, tx, ty);
+          if (filtered) values[at].widen(filterError(window, below, tx, ty));
           store(level, at, c, values[at]);
         }
       }
     return values;
   }
 
-  Interval mean(const std::vector<Interval>& from, std::uint32_t width, const Taps& tx, const Taps& ty, std::uint32_t channel) const {
-    Interval sum;
+  // The texels under one texel of the next level, row after row; their range, and their greatest magnitude.
+  struct Texels {
+    Interval value[9];
+    Interval range;
     double greatest = 0;
+  };
+  static Texels windowOf(const std::vector<Interval>& from, std::uint32_t width, const Taps& tx, const Taps& ty, std::uint32_t channels,
+                         std::uint32_t channel) {
+    Texels all;
+    std::size_t n = 0;
     for (std::uint32_t j = 0; j < ty.count; ++j)
       for (std::uint32_t i = 0; i < tx.count; ++i) {
-        const Interval& v = from[(std::size_t{ty.first + j} * width + tx.first + i) * channels_ + channel];
+        const Interval& v = from[(std::size_t{ty.first + j} * width + tx.first + i) * channels + channel];
+        all.range = n == 0 ? v : Interval{std::min(all.range.low, v.low), std::max(all.range.high, v.high)};
+        all.greatest = std::max(all.greatest, v.magnitude());
+        all.value[n++] = v;
+      }
+    return all;
+  }
+
+  Interval mean(const Texels& texels, const Taps& tx, const Taps& ty) const {
+    Interval sum;
+    for (std::uint32_t j = 0; j < ty.count; ++j)
+      for (std::uint32_t i = 0; i < tx.count; ++i) {
+        const Interval& v = texels.value[j * tx.count + i];
         const double weight = static_cast<double>(tx.weight[i] * ty.weight[j]) / static_cast<double>(tx.sum * ty.sum);
         sum.low += weight * v.low;
         sum.high += weight * v.high;
-        greatest = std::max(greatest, v.magnitude());
       }
     const auto axis = [](const Taps& t) { return t.count == 1 ? 0.0 : t.count == 2 ? 2.0 : 18.0; };
     const double arithmetic = (axis(tx) + axis(ty)) * unit() * (1 + 64 * unit()), waiting = std::ldexp(2.0, -form_.sharedBits);
-    sum.widen(greatest * (arithmetic + waiting + kOwnRounding) + 10 * leastNormal(form_.bits) + leastNormal(form_.sharedBits));
+    sum.widen(texels.greatest * (arithmetic + waiting + kOwnRounding) + 10 * leastNormal(form_.bits) + leastNormal(form_.sharedBits));
     return sum;
+  }
+
+  double filterError(const Texels& texels, Extent below, const Taps& tx, const Taps& ty) const {
+    const double differ = texels.range.high - texels.range.low, full = form_.filteredTexels == Component::kU8 ? 1 : texels.greatest;
+    double error = 0;
+    for (const auto& [taps, size] : {std::pair{&tx, below.width}, std::pair{&ty, below.height}})
+      if (taps->count > 1) error += filterWeightError(size) * differ + filterStageError(form_.filteredTexels) * full;
+    return error;
   }
 
   // Stores the interval's ends; with packed memory the value may go on as the code it was rounded to.
@@ -191,9 +220,9 @@ Expected<Bounds> pyramidBounds(const PyramidFloatForm& form, const Image& base, 
   for (std::uint32_t count : schedule) levels += count;
   if (Status bad = check(form, base, levels)) return *bad;
   Chain chain(form, base, static_cast<std::uint32_t>(levels));
-  std::uint32_t first = 0;
+  std::uint32_t first = 0, number = 0;
   for (std::uint32_t count : schedule) {
-    chain.dispatch(first, count);
+    chain.dispatch(first, count, (form.filtered >> number++ & 1) != 0);
     first += count;
   }
   return chain.take();

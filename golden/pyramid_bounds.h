@@ -13,6 +13,8 @@
 //  perhaps
 //    1 - w0 - w1 (6u (w0 + w1) + 2u): 14u for the three; two products and two sums more, 3u: 17u v, taken as 18 u v. The integers up to 2n
 //    + 1 must be exact, so energy forms with a side beyond 2^bits are refused
+//  - a first level that the device's filter averages (`filtered`): each axis of two texels has a weight that errs by filterWeightError,
+//  times what its texels differ by, and a stage of filterStageError (golden/filter_bounds.h)
 //  - values that wait in workgroup memory with sharedBits: 2 u' v, each level; packedShared: they wait there as 8-bit codes, or not at all
 //  - storing codes: floor(255 m + 1/2) errs by 512 u codes and by encodeError (codes, sRGB); storing floats: to either neighbour
 //  - denormals may be flushed wherever a value is made (at most 10 times a level), waits, is stored or loaded
@@ -36,6 +38,8 @@ struct PyramidFloatForm {
   int sharedBits = 24;                    // precision of what waits in workgroup memory
   bool packedShared = false;
   double loadError = 0, encodeError = 0;
+  std::uint32_t filtered = 0;                  // bit i: the first level of dispatch i is averaged by the device's filter
+  Component filteredTexels = Component::kF32;  // what the filter reads
 };
 
 // `schedule` is the number of levels of each dispatch in turn; their sum and the base make the levels of the result. The base is u8, f16 or

@@ -270,6 +270,10 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
   for (const CapabilityRow& row : kCapabilities) {
     if (row.has(*facts)) profile.capabilities.emplace_back(row.name);
   }
+  // A feature of samplers; Vulkan promises it for single components only, so it is listed where four can be filtered so.
+  const vk::FormatProperties rgba = device.getFormatProperties(vk::Format::eR32G32B32A32Sfloat);
+  if (facts->enabled.vulkan12.samplerFilterMinmax && (rgba.optimalTilingFeatures & vk::FormatFeatureFlagBits::eSampledImageFilterMinmax))
+    profile.capabilities.emplace_back("samplerFilterMinmax");
   return profile;
 }
 

@@ -117,11 +117,14 @@ struct Profile {
   TexelRules texel;
   OutsideImage outsideImage = OutsideImage::kZero;
   std::uint32_t subTexelBits = 8;  // subTexelPrecisionBits of linear filtering's weights; 0: the whole float fraction
+  bool cutWeights = false;         // bits beyond these are cut off (true) or rounded to the nearest
+  bool bothLevels = false;         // a mip level of weight 0 is filtered too, and counts as 0 times its value
   bool fusedFilter = false;        // linear filtering's a + (b - a) * t: one rounding for product and sum (true) or two
 
   // What a module may ask for.
   FloatControls float16, float32, float64;
-  // SPIR-V capabilities that a device takes, by name, in the order of their numbers; empty for the model, which answers per instruction.
+  // SPIR-V capabilities that a device takes, by name, in the order of their numbers, then "samplerFilterMinmax" if it has that feature;
+  // empty for the model, which answers per instruction.
   std::vector<std::string> capabilities;
 };
 

@@ -16,6 +16,38 @@ FloatControls controls(bool denormPreserve, bool rte, bool rtz) {
   return {.denormPreserve = denormPreserve, .denormFlushToZero = false, .roundingModeRTE = rte, .roundingModeRTZ = rtz};
 }
 
+Profile adverse() {
+  Profile p;
+  p.name = "adverse";
+  p.subgroupMapping = SubgroupMapping::kInterleaved;
+  for (std::uint32_t& count : p.maxWorkgroupCount) count = 65535;
+  p.rounding = Rounding::kTowardZero;
+  p.denormals = p.denormals16 = p.denormals64 = Denormals::kFlush;
+  p.fusedMultiplyAdd = true;
+  p.minMax = MinMax::kSecond;
+  p.roundTies = Ties::kAwayFromZero;
+  p.mix = Mix::kFusedDelta;
+  p.smoothStep = SmoothStep::kSquareLast;
+  p.fract = Fract::kBelowOne;
+  p.inverseSqrt = InverseSqrt::kReciprocal;
+  p.powZeroZero = PowZeroZero::kNan;
+  p.floatToInteger = FloatToInteger::kAllOnes;
+  p.packHalf = Rounding::kTowardZero;
+  p.unpackNorm = NormDecode::kReciprocal;
+  p.divideByZero = DivideByZero::kDivisorAllOnes;
+  p.signedModulo = SignedModulo::kRemainder;
+  p.texel = {.decode = NormDecode::kReciprocal,
+             .encode = NormEncode::kTruncated,
+             .nan = NanStore::kLargest,
+             .saturateIntegers = false,
+             .half = Rounding::kTowardZero};
+  p.outsideImage = OutsideImage::kAlphaOne;
+  p.cutWeights = true;
+  p.bothLevels = true;
+  p.fusedFilter = true;
+  return p;
+}
+
 Profile lavapipe() {
   Profile p;
   p.name = "lavapipe";
@@ -83,11 +115,12 @@ Profile nvidia() {
 }  // namespace
 
 std::vector<std::string_view> profileNames() {
-  return {"strict", "lavapipe", "swiftshader", "nvidia"};
+  return {"strict", "adverse", "lavapipe", "swiftshader", "nvidia"};
 }
 
 std::optional<Profile> profileByName(std::string_view name) {
   if (name == "strict") return Profile{};
+  if (name == "adverse") return adverse();
   if (name == "lavapipe") return lavapipe();
   if (name == "swiftshader") return swiftshader();
   if (name == "nvidia") return nvidia();

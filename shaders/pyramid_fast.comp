@@ -66,10 +66,12 @@ Place placeOf(uint item) {
   return Place(corner + uvec2(everySecondBit(member), everySecondBit(member >> 1)), tile < push.tiles);
 }
 
+#ifndef BILINEAR
 VALUE quadOfBase(uvec2 at) {
   uvec2 b = 2u * at;
   return reduceQuad(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u)));
 }
+#endif
 
 // A texel of level 1, stored.
 VALUE firstOf(uvec2 at) {

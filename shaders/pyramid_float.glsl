@@ -3,6 +3,7 @@
 //
 // What the picture holds, by definition: CODES (RGBA of 8 bits, sRGB where kSrgb), R32F, RGBA16F. What waits in workgroup memory: floats,
 // with SHARED_HALF halves, with SHARED_CODES (CODES only) what would be stored.
+// BILINEAR (fast pipeline): the first level's 2x2 texels are one sample of a linear filter at their common corner. Not for sRGB.
 #include "pyramid.glsl"
 
 #ifdef R32F
@@ -67,3 +68,16 @@ VALUE kept(VALUE value) { return value; }
 #endif
 
 VALUE reduceQuad(VALUE a, VALUE b, VALUE c, VALUE d) { return 0.25 * ((a + b) + (c + d)); }
+
+#ifdef BILINEAR
+layout(set = 0, binding = 1) uniform sampler2D base;  // of the level that is read alone; normalized coordinates
+
+VALUE quadOfBase(uvec2 at) {
+  vec4 mean = textureLod(base, vec2(2u * at + 1u) / vec2(push.size), 0.0);
+#ifdef R32F
+  return mean.r;
+#else
+  return mean;
+#endif
+}
+#endif

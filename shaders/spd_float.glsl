@@ -1,16 +1,31 @@
 // pyramid/mean2x2-float/spd-*: AMD's geometry and AMD's arithmetic. Inside a tile the values stay floats between 0 and 1; every level is
 // rounded to codes where it is stored, and level 7 starts from the codes of level 6.
 // Pictures are seen as words of four codes, so that a device's own rounding to 8 bits plays no part.
+//
+// LINEAR: the source comes through a sampler instead, 2x2 texels at a time at their common corner; its reduction mode is the pyramid's
+// reduction, its edges are clamped. HALF: halves, packed in words while they wait.
 #extension GL_KHR_memory_scope_semantics : require
 
+#ifdef LINEAR
+layout(set = 0, binding = 0) uniform sampler2DArray source;
+#else
 layout(set = 0, binding = 0, r32ui) uniform readonly restrict uimage2DArray source;
+#endif
 const uint kPictures = 13u;  // the base and twelve levels above it
 layout(set = 0, binding = 1, r32ui) uniform nonprivate uimage2DArray levels[kPictures];
 
+#ifdef HALF
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+#define TEXEL f16vec4
+#define KEPT uvec2
+#define keep(v) uvec2(packFloat2x16((v).xy), packFloat2x16((v).zw))
+#define kept(k) f16vec4(unpackFloat2x16((k).x), unpackFloat2x16((k).y))
+#else
 #define TEXEL vec4
 #define KEPT vec4
 #define keep(v) (v)
 #define kept(k) (k)
+#endif
 
 TEXEL reduceTexels(TEXEL a, TEXEL b, TEXEL c, TEXEL d);
 TEXEL baseTexel(uvec2 at, uint layer);
@@ -20,10 +35,11 @@ void storeTexel(uint level, uvec2 at, uint layer, TEXEL v);
 #include "spd_tile.glsl"
 
 const uint kMean = 0u, kLeast = 1u;
+layout(constant_id = 3) const uint kReduction = kMean;  // one of three, so that devices compile one
 
 TEXEL reduceTexels(TEXEL a, TEXEL b, TEXEL c, TEXEL d) {
-  if (push.reduction == kMean) return TEXEL(0.25) * ((a + b) + (c + d));
-  return push.reduction == kLeast ? min(min(a, b), min(c, d)) : max(max(a, b), max(c, d));
+  if (kReduction == kMean) return TEXEL(0.25) * ((a + b) + (c + d));
+  return kReduction == kLeast ? min(min(a, b), min(c, d)) : max(max(a, b), max(c, d));
 }
 
 TEXEL lightOf(uint word) { return TEXEL(vec4((uvec4(word) >> uvec4(0u, 8u, 16u, 24u)) & 255u) * (1.0 / 255.0)); }
@@ -45,7 +61,13 @@ TEXEL lowerTexel(uint base, uvec2 at, uint layer) {
   FOUR_OF(levels[min(base, kPictures - 1u)])
 }
 
+#ifdef LINEAR
+TEXEL baseTexel(uvec2 at, uint layer) {
+  return TEXEL(textureLod(source, vec3(vec2(2u * at + 1u) / vec2(push.size), layer), 0.0));
+}
+#else
 TEXEL baseTexel(uvec2 at, uint layer) {
   uvec2 size = push.size;
   FOUR_OF(source)
 }
+#endif

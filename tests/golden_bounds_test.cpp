@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "golden/box_bounds.h"
+#include "golden/filter_bounds.h"
 #include "golden/half.h"
 #include "golden/inputs.h"
 #include "golden/levels.h"
@@ -144,6 +145,48 @@ TEST(GoldenBounds, OnePassRoundsMoreTermsAndOnlyOnce) {
   EXPECT_GT(boxFloatError(form, {20, 20}, 63), boxFloatError({}, {20, 20}, 63));
 }
 
+// A blur that takes texels two at a time; `stage` is what a filter makes of a pair's mean.
+template <class Stage>
+Image pairBlur(const Image& picture, int radius, Stage stage) {
+  const auto w = static_cast<int>(picture.extent.width), h = static_cast<int>(picture.extent.height);
+  const auto at = [&](const std::vector<double>& v, int x, int y) {
+    return v[static_cast<std::size_t>(std::clamp(y, 0, h - 1) * w + std::clamp(x, 0, w - 1))];
+  };
+  std::vector<double> values;
+  for (const std::byte b : picture.bytes) values.push_back(std::to_integer<int>(b) / 255.0);
+  for (const int dy : {0, 1}) {
+    const std::vector<double> in = values;
+    for (int y = 0; y < h; ++y)
+      for (int x = 0; x < w; ++x) {
+        const auto tap = [&](int i) { return at(in, x + i * (1 - dy), y + i * dy); };
+        double sum = tap(radius);
+        for (int i = -radius; i < radius; i += 2) sum += 2 * stage((tap(i) + tap(i + 1)) / 2);
+        values[static_cast<std::size_t>(y * w + x)] = sum / (2 * radius + 1);
+      }
+  }
+  Image out = picture;
+  for (std::size_t i = 0; i < values.size(); ++i) out.bytes[i] = static_cast<std::byte>(static_cast<int>(255 * values[i] + 0.5));
+  return out;
+}
+
+TEST(GoldenBounds, AFilterMayCutToTheTexelsPrecisionAndNoFurther) {
+  const Image picture = *makeInput("noise:1", {29, 17}, 1);
+  const auto cut = [](double steps) { return [steps](double mean) { return std::floor(mean * steps) / steps; }; };
+  BoxFloatForm codes, halves, floats;
+  for (double& e : codes.loadError) e = filterStageError(Component::kU8);
+  for (double& e : halves.loadError) e = filterStageError(Component::kF16);
+  for (double& e : floats.loadError) e = filterStageError(Component::kF32);
+  const auto inside = [&](const BoxFloatForm& form, const Image& got) {
+    return compareWithin(*boxBlurBounds(form, picture, 5, Edge::kClamp), got, contract())->withinTolerance();
+  };
+  EXPECT_TRUE(inside(codes, pairBlur(picture, 5, cut(255))));
+  EXPECT_FALSE(inside(codes, pairBlur(picture, 5, cut(63))));
+  EXPECT_TRUE(inside(halves, pairBlur(picture, 5, cut(1024))));
+  EXPECT_FALSE(inside(halves, pairBlur(picture, 5, cut(255))));
+  EXPECT_TRUE(inside(floats, pairBlur(picture, 5, cut(1 << 22))));
+  EXPECT_FALSE(inside(floats, pairBlur(picture, 5, cut(1024))));
+}
+
 TEST(GoldenBounds, APlantedBlurDefectIsOutside) {
   // The published one: a remainder loop that reloads the wrong texels; here simply the 2x1 case, 85 expected and 170 got.
   const Image picture = *makeInput("list:255,0", {2, 1}, 1), wrong = *makeInput("list:170,170", {2, 1}, 1);
@@ -157,6 +200,7 @@ TEST(GoldenBounds, APlantedBlurDefectIsOutside) {
 struct PlainPyramid {
   bool srgb = false, half = false;
   bool dropThird = false;  // the planted defect: odd sizes without their third tap
+  float off = 0;           // of the weight 1/2, as a filter's may be
 
   static float decode(float s) { return s <= 0.04045f ? s / 12.92f : std::pow((s + 0.055f) / 1.055f, 2.4f); }
   static float encode(float x) { return x <= 0.0031308f ? 12.92f * x : 1.055f * std::pow(x, 1 / 2.4f) - 0.055f; }
@@ -164,8 +208,8 @@ struct PlainPyramid {
   // Three weights of texel j along an axis; unused taps weigh 0.
   void weights(std::uint32_t size, std::uint32_t j, float w[3]) const {
     const std::uint32_t n = size / 2;
-    w[0] = size == 1 ? 1.0f : 0.5f;
-    w[1] = size == 1 ? 0.0f : 0.5f;
+    w[0] = size == 1 ? 1.0f : 0.5f - off;
+    w[1] = size == 1 ? 0.0f : 0.5f + off;
     w[2] = 0;
     if (size == 1 || size % 2 == 0) return;
     const float rcp = 1.0f / static_cast<float>(2 * n + 1);
@@ -306,6 +350,23 @@ TEST(GoldenBounds, PyramidBoundsAreNarrowAndPlantedDefectsOutside) {
   const Bounds packed = *pyramidBounds({.encoding = Encoding::kSrgb, .packedShared = true}, base, kSchedules[2]);
   EXPECT_TRUE(compareWithin(packed, plain.low, contract())->withinTolerance());
   EXPECT_TRUE(compareWithin(packed, plain.high, contract())->withinTolerance());
+}
+
+TEST(GoldenBounds, AFiltersWeightsMayErrByTheirLastBit) {
+  const Image base = *makeInput("extremes", {32, 16});
+  const std::uint32_t one[] = {1};
+  const auto inside = [&](const PyramidFloatForm& form, float off) {
+    return compareWithin(*pyramidBounds(form, base, one), PlainPyramid{.off = off}.run(base, one), contract())->withinTolerance();
+  };
+  const PyramidFloatForm filtered{.filtered = 1}, elsewhere{.filtered = 2};
+  for (const float sign : {1.0f, -1.0f}) {
+    EXPECT_TRUE(inside(filtered, sign * 0x1p-8f));
+    EXPECT_FALSE(inside(filtered, sign * 0x1p-6f));
+    EXPECT_FALSE(inside(elsewhere, sign * 0x1p-8f));
+  }
+  // A constant picture shows no weight: the bound is as narrow as without a filter, but for the sum's own rounding.
+  const Image flat = *makeInput("constant:77", {32, 16});
+  EXPECT_EQ(pyramidBounds(filtered, flat, one)->low.bytes, pyramidBounds({}, flat, one)->low.bytes);
 }
 
 TEST(GoldenBounds, CompareWithinNamesTheNearestAllowedValue) {

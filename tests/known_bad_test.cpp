@@ -25,7 +25,7 @@ std::vector<Planted> planted() {
   return all;
 }
 
-// What a run says: the first wrong texel, the error, or nothing.
+// What a run says: the first wrong texel, the error, a finding, or nothing.
 std::string said(Model& model, const Kernel& kernel, const std::string& point) {
   const Expected<Case> c = parseCase(kernel.name + " @ " + point);
   if (!c) return "bad row: " + c.error().text();
@@ -37,7 +37,7 @@ std::string said(Model& model, const Kernel& kernel, const std::string& point) {
   if (run.error) return "error: " + run.error->text();
   const auto got = imagesOf(run, *expected);
   const auto first = firstDifference(*c, *expected, *got);
-  if (!*first) return {};
+  if (!*first) return run.findings.empty() ? "" : run.findings[0].text();
   const golden::Image& image = expected->images[(*first)->output];
   SideResult side;
   side.extent = image.extent;
@@ -59,17 +59,28 @@ TEST_P(KnownBad, ShowsWhatItsRowSays) {
     ASSERT_TRUE(parseSchedule(defect.schedule));
     options.schedule = *parseSchedule(defect.schedule);
   }
+  options.findings = defect.shows == Defect::Shows::kFinding;
   Model model(options);
   const std::string shown = said(model, *kernel, defect.point);
   if (defect.shows == Defect::Shows::kWaiting)
     EXPECT_EQ(shown, "") << "found by now: name the finding in its row";
   else if (defect.shows == Defect::Shows::kWrongTexel)
     EXPECT_EQ(shown, defect.text);
+  else if (defect.shows == Defect::Shows::kFinding)
+    EXPECT_THAT(shown, testing::HasSubstr(defect.text));
   else
     EXPECT_THAT(shown, testing::AllOf(testing::StartsWith("error: "), testing::HasSubstr(defect.text)));
   if (!defect.nearMiss.empty()) {
     EXPECT_EQ(said(model, *kernel, defect.nearMiss), "") << "the near miss";
   }
+}
+
+// What a row shows under its profile or schedule, nobody sees without.
+TEST_P(KnownBad, AsksForAProfileOrAScheduleOnlyWhereItMust) {
+  const auto& [kernel, defect] = GetParam();
+  if (defect.profile.empty() && defect.schedule.empty()) return;
+  Model model;
+  EXPECT_EQ(said(model, *kernel, defect.point), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, KnownBad, testing::ValuesIn(planted()), [](const auto& named) {

@@ -226,6 +226,95 @@ OpFunctionEnd
   EXPECT_THAT(got, testing::ElementsAre(0x4600, 0xc800, 0x3e00, 0, 0, 0xc000));  // 6, -8; 1.5, 0; 0, -2
 }
 
+// SPV_VALVE_mixed_float_dot_product; an OpFConvert to its operand's own type, and device scope without its capability, as glslang writes
+// them.
+constexpr const char* kHalves = R"(
+OpCapability Shader
+OpCapability Float16
+OpCapability VulkanMemoryModel
+OpCapability Matrix
+OpCapability ImageQuery
+OpExtension "SPV_KHR_fma"
+OpMemoryModel Logical Vulkan
+OpEntryPoint GLCompute %main "main" %out
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 0
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %floats ArrayStride 4
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%h = OpTypeFloat 16
+%f = OpTypeFloat 32
+%h2 = OpTypeVector %h 2
+%floats = OpTypeRuntimeArray %f
+%block = OpTypeStruct %floats
+%pblock = OpTypePointer StorageBuffer %block
+%pf = OpTypePointer StorageBuffer %f
+%c0 = OpConstant %u 0
+%c1 = OpConstant %u 1
+%c2 = OpConstant %u 2
+%device = OpConstant %u 1
+%buffers = OpConstant %u 0x48
+%a = OpConstant %h 1.5
+%b = OpConstant %h -2
+%v = OpConstantComposite %h2 %a %b
+%w = OpConstantComposite %h2 %b %a
+%sum = OpConstant %f 0.25
+%out = OpVariable %pblock StorageBuffer
+%main = OpFunction %void None %fn
+%l = OpLabel
+%d32 = OpExtInst %f %std Fma %sum %sum %sum
+%d16 = OpExtInst %h %std Fma %a %a %a
+%d16f = OpFConvert %f %d16
+%same = OpFNegate %h %a
+%samef = OpFConvert %f %same
+%p0 = OpAccessChain %pf %out %c0 %c0
+OpStore %p0 %d32
+%p1 = OpAccessChain %pf %out %c0 %c1
+OpStore %p1 %d16f
+%p2 = OpAccessChain %pf %out %c0 %c2
+OpStore %p2 %samef
+OpMemoryBarrier %device %buffers
+OpReturn
+OpFunctionEnd
+)";
+
+TEST(NewerSpirv, DotProductsOfHalvesAndWhatGlslangWrites) {
+  std::string text = kHalves;
+  text.insert(text.find("OpMemoryModel"), "%std = OpExtInstImport \"GLSL.std.450\"\n");
+  Words words;
+  ASSERT_TRUE(spvtools::SpirvTools(SPV_ENV_VULKAN_1_3).Assemble(text, &words));
+  std::vector<std::uint32_t> vectors;  // ids of %v and %w
+  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16)
+    if ((words[at] & 0xffff) == static_cast<std::uint32_t>(spv::Op::OpConstantComposite)) vectors.push_back(words[at + 2]);
+  ASSERT_EQ(vectors.size(), 2u);
+  // OpExtInst: type, result, set, number, three operands.
+  const auto product = [&](std::uint32_t opcode) {
+    return [&vectors, opcode](Words w) { return renumbered({w[0], w[1], w[2], vectors[0], vectors[1], w[7]}, opcode); };
+  };
+  change(words, spv::Op::OpExtInst, 0, product(spirv::newer::kFDot2MixAcc32));
+  change(words, spv::Op::OpExtInst, 0, product(spirv::newer::kFDot2MixAcc16));
+  change(words, spv::Op::OpFNegate, 0, [](const Words& w) { return renumbered(w, static_cast<std::uint32_t>(spv::Op::OpFConvert)); });
+  for (const std::uint32_t capability : {6912u, 6913u})
+    change(words, spv::Op::OpCapability, capability == 6912 ? 3 : 4, [&](Words w) {
+      w[1] = capability;
+      return w;
+    });
+  const RunResult result = runWords(words);
+  ASSERT_FALSE(result.error) << result.error->text();
+  float got[3];
+  std::memcpy(got, result.outputs[0].bytes().data(), sizeof got);
+  EXPECT_THAT(got, testing::ElementsAre(-5.75f, -4.5f, 1.5f));  // 1.5 * -2 + -2 * 1.5, and 0.25 or 1.5
+  // The near miss: a conversion to another type of the same width is still refused.
+  change(words, spv::Op::OpFConvert, 1, [](const Words& w) { return renumbered(w, static_cast<std::uint32_t>(spv::Op::OpUConvert)); });
+  const RunResult wrong = runWords(words);
+  ASSERT_TRUE(wrong.error);
+  EXPECT_EQ(wrong.error->outcome, Outcome::kBadInput);
+}
+
 TEST(NewerSpirv, WhatIsNotExecutedIsRefusedByName) {
   Words words = newerModule();
   change(words, spv::Op::OpCapability, 1, [](Words w) {

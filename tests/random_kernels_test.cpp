@@ -68,6 +68,7 @@ struct Fault {
 };
 constexpr Fault kFaults[] = {
     {"lavapipe", "64-bit comparison", "lavapipe_compare_64.comp"},
+    {"swiftshader", "negation", "swiftshader_negated_quotient.comp"},
     {"nvidia", "8- and 16-bit operations", "nvidia_narrow_negate.comp"},
     {"nvidia", "sign", "nvidia_sign_and_division.comp"},
     {"nvidia", "bit fields", "nvidia_bit_field.spvasm"},

@@ -186,7 +186,7 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
            {whole + "--spec 3=x", "no u32"},
            {whole + "--push u32:1,2,3", "20 bytes of push constants"},
            {whole + "--entry other", "--entry main"},
-           {whole + "--profile other", "strict, lavapipe"},
+           {whole + "--profile other", "strict, adverse, lavapipe"},
            {whole + "--schedule sideways", "--schedule"},
            {whole + "--subgroup-size 3", "power of two"},
            {whole + "--target-env vulkan9", "vulkan1.3"},

@@ -55,6 +55,18 @@ inline void reportTaps(Batch& s, const Instr* ip, const ImageView& view, const i
   }
 }
 
+// An image or a sampler that is not there.
+inline void reportMissing(Batch& s, const Instr* ip, std::uint32_t resource, std::uint32_t element, std::uint32_t lane) {
+  MemoryEvent event;
+  event.place = Place::kImage;
+  event.lane = lane;
+  event.inRange = false;
+  event.miss = Miss::kDescriptor;
+  event.element = element;
+  event.variable = s.env->program->resources[resource].variable;
+  s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
+}
+
 template <bool Observed>
 const Instr* imageSample(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->imm];
@@ -63,15 +75,20 @@ const Instr* imageSample(const Instr* ip, Batch& s) {
   for (std::uint32_t g = 0; g < ip->groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const std::uint32_t lane = g * kGroup + k;
-      const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], g, k));
-      const SamplerState& sampler = samplerOf(s, access.sampling.resource, laneOf<std::uint32_t>(s, o[1], g, k));
+      const auto element = laneOf<std::uint32_t>(s, o[0], g, k), which = laneOf<std::uint32_t>(s, o[1], g, k);
+      const ImageView& view = viewOf(s, access.resource, element);
+      const SamplerState& sampler = samplerOf(s, access.sampling.resource, which);
       std::uint64_t component[4];
       std::conditional_t<Observed, SampledTexels, std::nullptr_t> taps{};
       SampledTexels* touched = nullptr;
       if constexpr (Observed) touched = &taps;
       sampleImage(view, sampler, access, *s.env->profile, pointOf(access, {s, o + 2, g, k}), component, touched);
       if constexpr (Observed)
-        if (lane < s.width && s.lanes[lane]) reportTaps(s, ip, view, access, taps, lane);
+        if (lane < s.width && s.lanes[lane]) {
+          if (!view.data) reportMissing(s, ip, access.resource, element, lane);
+          if (which >= s.env->descriptors[access.sampling.resource].count) reportMissing(s, ip, access.sampling.resource, which, lane);
+          reportTaps(s, ip, view, access, taps, lane);
+        }
       for (std::uint32_t c = 0; c < access.components; ++c)
         if (ip->otherwise >> c & 1)
           s.slot<std::uint32_t>(results[c].offset + g * results[c].step)[k] = narrowComponent(access.component, component[c]);

@@ -51,7 +51,7 @@ class Sampling {
     const float low = scalar::floor(d), fraction = d - low;
     const auto index = static_cast<std::uint32_t>(low);
     Texel out = level(index, filter);
-    if (!(fraction > 0.0f)) return out;
+    if (!(fraction > 0.0f) && (!profile_.bothLevels || index + 1 == view_.levels)) return out;
     const Texel next = level(index + 1, filter);
     if (isInteger(*view_.format)) return out;
     for (std::size_t c = 0; c < 4; ++c) out.c[c] = reduce(out.real(c), next.real(c), fraction);
@@ -126,7 +126,7 @@ class Sampling {
   Position position(const ImageLevel& l, int axis) const {
     const std::uint32_t size = axis == 0 ? l.extent.x : axis == 1 ? l.extent.y : l.extent.z;
     const float u = s_.unnormalized ? at_[axis] : at_[axis] * static_cast<float>(size);
-    return {scalar::floorToInteger(u), scalar::linear(u, profile_.subTexelBits)};
+    return {scalar::floorToInteger(u), scalar::linear(u, profile_.subTexelBits, profile_.cutWeights)};
   }
 
   AddressMode mode(int axis) const { return axis == 0 ? s_.u : axis == 1 ? s_.v : s_.w; }

@@ -13,7 +13,7 @@ using spv::Op;
 // Instruction numbers.
 enum Trinary : std::uint32_t { kFMin3 = 1, kSMin3 = 3, kSMax3 = 6, kSMid3 = 9 };
 enum Ballot : std::uint32_t { kSwizzle = 1, kSwizzleMasked = 2, kWriteInvocation = 3, kMbcnt = 4 };
-constexpr std::uint32_t kTime = 3;  // of SPV_AMD_gcn_shader
+enum Gcn : std::uint32_t { kCubeFaceIndex = 1, kCubeFaceCoord = 2, kTime = 3 };
 
 // The smallest, largest and middle of three, of floats, unsigned and signed integers: by AMD's numbers from 1.
 struct Kind {
@@ -45,11 +45,35 @@ bool Lowering::amd(const Inst& inst, const std::string& set, std::uint32_t numbe
   } else if (set == "SPV_AMD_shader_ballot" && amdBallot(*type, number, args, leaves)) {
   } else if (set == "SPV_AMD_gcn_shader" && number == kTime) {
     leaves = {effect(ir::kReadClock, Scalar::kI64, {})};
+  } else if (set == "SPV_AMD_gcn_shader" && number <= kCubeFaceCoord && args.size() == 1 && args[0].leaves.size() == 3) {
+    leaves = amdCube(args[0].leaves, number == kCubeFaceCoord);
   } else {
     return false;
   }
   defineLeaves(inst, std::move(leaves));
   return true;
+}
+
+// The face of a cube that a direction meets, or where on it, from 0 to 1 (Vulkan, "Cube Map Face Selection"; of equal axes z, then y).
+std::vector<Value> Lowering::amdCube(std::span<const Value> direction, bool coordinates) {
+  const Scalar f = Scalar::kF32;
+  const Value x = direction[0], y = direction[1], z = direction[2], zero = f_.constant(f, 0);
+  const auto number = [&](std::uint32_t n) { return make(ir::core(Op::OpConvertUToF), f, {constantU32(n)}); };
+  const auto size = [&](Value v) { return make(ir::kGlsl + GLSLstd450FAbs, f, {v}); };
+  const auto minus = [&](Value v) { return make(ir::core(Op::OpFNegate), f, {v}); };
+  const auto select = [&](Value c, Value a, Value b) { return make(ir::core(Op::OpSelect), f, {c, a, b}); };
+  const auto negative = [&](Value v) { return make(ir::core(Op::OpFOrdLessThan), Scalar::kBool, {v, zero}); };
+  const auto atLeast = [&](Value a, Value b) { return make(ir::core(Op::OpFOrdGreaterThanEqual), Scalar::kBool, {a, b}); };
+  const Value larger = make(ir::kGlsl + GLSLstd450FMax, f, {size(x), size(y)});
+  const Value isZ = atLeast(size(z), larger), isY = atLeast(size(y), size(x));
+  const auto axis = [&](Value ofX, Value ofY, Value ofZ) { return select(isZ, ofZ, select(isY, ofY, ofX)); };
+  const auto sign = [&](Value v, Value ifNegative, Value otherwise) { return select(negative(v), ifNegative, otherwise); };
+  if (!coordinates) return {axis(sign(x, number(1), number(0)), sign(y, number(3), number(2)), sign(z, number(5), number(4)))};
+  const Value s = axis(sign(x, z, minus(z)), x, sign(z, minus(x), x)), t = axis(minus(y), sign(y, minus(z), z), minus(y));
+  const Value twice = make(ir::core(Op::OpFMul), f, {number(2), make(ir::kGlsl + GLSLstd450FMax, f, {size(z), larger})});
+  const Value half = make(ir::core(Op::OpFDiv), f, {number(1), number(2)});
+  const auto placed = [&](Value v) { return make(ir::core(Op::OpFAdd), f, {make(ir::core(Op::OpFDiv), f, {v, twice}), half}); };
+  return {placed(s), placed(t)};
 }
 
 bool Lowering::amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, std::vector<Value>& leaves) {

@@ -85,7 +85,8 @@ constexpr Elementwise kElementwise[] = {
 
 }  // namespace
 
-// SPV_EXT_replicated_composites and SPV_KHR_fma.
+// SPV_EXT_replicated_composites, SPV_KHR_fma and SPV_VALVE_mixed_float_dot_product, whose sum is of binary32 from the first product to
+// the accumulator, then rounded to the result's type.
 bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w) {
   const auto number = static_cast<std::uint32_t>(inst.op);
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
@@ -96,11 +97,24 @@ bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> 
     const Val a = val(w[0]), b = val(w[1]), c = val(w[2]);
     for (std::uint32_t l = 0; l < type->leaves; ++l)
       leaves.push_back(make(ir::kGlsl + GLSLstd450Fma, leafScalar(*type, l), {leaf(a, l), leaf(b, l), leaf(c, l)}));
+  } else if (number == spirv::newer::kFDot2MixAcc32 || number == spirv::newer::kFDot2MixAcc16) {
+    const auto wide = [&](std::uint32_t id) {
+      std::vector<Value> out;
+      for (const Value v : val(id).leaves) out.push_back(convertFloat(v, Scalar::kF32));
+      return out;
+    };
+    const std::vector<Value> a = wide(w[0]), b = wide(w[1]), sum = wide(w[2]);
+    if (a.size() != 2 || b.size() != 2 || sum.size() != 1) return false;
+    leaves = {convertFloat(make(ir::core(spv::Op::OpFAdd), Scalar::kF32, {dot(a, b, Scalar::kF32), sum[0]}), type->scalar)};
   } else {
     return false;
   }
   defineLeaves(inst, std::move(leaves));
   return true;
+}
+
+Value Lowering::convertFloat(Value v, Scalar to) {
+  return f_.nodes[v].type == to ? v : make(ir::core(spv::Op::OpFConvert), to, {v});
 }
 
 bool Lowering::arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
@@ -138,7 +152,9 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
       args.push_back(a);
     }
     const Scalar out = leafScalar(*type, l);
-    if (op == spv::Op::OpBitCount && out != Scalar::kI32)  // its row counts in 32 bits
+    if (op == spv::Op::OpFConvert && f_.nodes[args[0]].type == out)  // to its own type: spirv/newer.h
+      leaves.push_back(args[0]);
+    else if (op == spv::Op::OpBitCount && out != Scalar::kI32)  // its row counts in 32 bits
       leaves.push_back(make(ir::core(spv::Op::OpUConvert), out, {make(ir::core(op), Scalar::kI32, args)}));
     else
       leaves.push_back(make(code, out, args));

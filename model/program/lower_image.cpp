@@ -85,7 +85,7 @@ void Lowering::defineTexel(const Inst& inst, Value operation, const Type& texel,
 
 // A value as binary32, which coordinates of sampling are.
 Value Lowering::asFloat(Value v) {
-  return f_.nodes[v].type == Scalar::kF32 ? v : make(ir::core(spv::Op::OpFConvert), Scalar::kF32, {v});
+  return convertFloat(v, Scalar::kF32);
 }
 
 // Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
@@ -164,12 +164,13 @@ const Lowering::SampleForm* Lowering::sampleForm(spv::Op op) {
   return nullptr;
 }
 
-// What differs between the neighbours of a quad, of each coordinate: along x, then along y. Quads are four consecutive invocations
-// (DerivativeGroupLinear); all four take the difference of the first two and of the first and the third.
+// What differs between the neighbours of a quad, of each coordinate: along x, then along y. A quad is four lanes, of four consecutive
+// invocations or a square of them as the derivative group says; all four take the difference of the first two and of the first and the
+// third.
 std::vector<Value> Lowering::quadGradient(std::span<const Value> coordinates) {
   const bool linear = std::ranges::count(m_.capabilities, spv::Capability::ComputeDerivativeGroupLinearNV) > 0;
   const bool squares = std::ranges::count(m_.capabilities, spv::Capability::ComputeDerivativeGroupQuadsNV) > 0;
-  if (!linear || squares) unsupported("an implicit level of detail without DerivativeGroupLinear");
+  if (!linear && !squares) unsupported("an implicit level of detail without a derivative group");
   std::vector<Value> out;
   for (const std::uint32_t neighbour : {1u, 2u})
     for (const Value c : coordinates) {
@@ -223,8 +224,10 @@ bool Lowering::image(const Inst& inst) {
   }
   switch (inst.op) {
     case Op::OpImageTexelPointer: {
-      const Val base = val(inst.operand(0));
-      if (!base.pointer) {
+      Val base = val(inst.operand(0));
+      if (base.pointer && base.pointer->root == Pointer::Root::kLocal)
+        if (const auto opaque = opaqueLocals_.find(base.pointer->local); opaque != opaqueLocals_.end()) base = opaque->second;
+      if (!base.pointer || base.pointer->root != Pointer::Root::kOpaque) {
         unsupported("this texel pointer");
         return true;
       }

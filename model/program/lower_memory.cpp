@@ -7,6 +7,17 @@
 #include "model/program/lowering.h"
 
 namespace lanewise {
+namespace {
+
+// A variable of one invocation that holds an image or a sampler, as HLSL compilers leave them: what was stored is known.
+bool isOpaqueLocal(const Pointer& p) {
+  const Type::Kind kind = p.pointee->kind;
+  return p.root == Pointer::Root::kLocal &&
+         (kind == Type::Kind::kImage || kind == Type::Kind::kSampler || kind == Type::Kind::kSampledImage);
+}
+
+}  // namespace
+
 Value Lowering::toIndex(const Val& index) {
   Value v = leaf(index, 0);
   switch (f_.nodes[v].type) {
@@ -43,15 +54,7 @@ Pointer Lowering::stepStruct(Pointer p, std::uint32_t member) {
 
 // One index of an access chain.
 Pointer Lowering::step(Pointer p, Value index) {
-  if (p.elementPending) {
-    p.elementPending = false;
-    p.pointee = p.pointee->element;
-    if (f_.isConstant(index))
-      p.elementConstant = static_cast<std::uint32_t>(f_.constantValue(index, false));
-    else
-      p.element = index;
-    return p;
-  }
+  if (p.elementPending) return stepDescriptor(std::move(p), index);
   if (p.pointee->kind == Type::Kind::kStruct) {
     if (!f_.isConstant(index)) {
       fail(Outcome::kBadInput, "a structure member selected by a value that is not constant");
@@ -272,6 +275,8 @@ bool Lowering::memory(const Inst& inst) {
         unsupported("a load through this pointer");
       } else if (p->root == Pointer::Root::kOpaque) {  // the descriptor itself is the value
         define(inst, {typeOf(inst.type), {}, p, {}});
+      } else if (const auto opaque = opaqueLocals_.find(p->local); isOpaqueLocal(*p) && opaque != opaqueLocals_.end()) {
+        define(inst, Val(opaque->second));
       } else {
         define(inst, {typeOf(inst.type), load(*p), {}, {}});
       }
@@ -279,7 +284,9 @@ bool Lowering::memory(const Inst& inst) {
     }
     case spv::Op::OpStore: {
       const std::optional<Pointer> p = pointerOf(inst.operand(0));
-      if (!p)
+      if (p && isOpaqueLocal(*p))
+        storeOpaque(p->local, Val(val(inst.operand(1))));
+      else if (!p)
         unsupported("a store through this pointer");
       else
         store(*p, leavesOf(Val(val(inst.operand(1)))));
@@ -307,6 +314,15 @@ bool Lowering::memory(const Inst& inst) {
     default:
       return pointerOperation(inst) || atomic(inst);
   }
+}
+
+// A descriptor in a variable of one invocation: one for the whole variable, so that no path can hold another.
+void Lowering::storeOpaque(std::uint32_t local, Val v) {
+  const auto [known, fresh] = opaqueLocals_.try_emplace(local, v);
+  if (fresh || !v.pointer || !known->second.pointer) return;
+  const Pointer &a = *known->second.pointer, &b = *v.pointer;
+  if (a.resource != b.resource || a.elementConstant != b.elementConstant || a.element != b.element)
+    unsupported("a variable that holds several images or samplers");
 }
 
 bool Lowering::atomic(const Inst& inst) {

@@ -13,15 +13,17 @@
 namespace lanewise {
 namespace {
 
+constexpr std::uint32_t kLastElement = (1u << ir::kElementBits) - 1;
 constexpr std::uint32_t kLastOffset = 0xbfffffffu;  // of an object: what is above stands for offsets below 0
 
 bool isPhysical(const Pointer& p) {
   return p.root == Pointer::Root::kMemory && p.space == ir::Space::kPhysical;
 }
 
-bool leadsToMatrix(const Type* type) {
+// Whether a pointee's layout is that of the matrix that it holds, or is a column of.
+bool isPartOfMatrix(const Type* type) {
   while (type->kind == Type::Kind::kArray || type->kind == Type::Kind::kRuntimeArray) type = type->element;
-  return type->kind == Type::Kind::kMatrix;
+  return type->kind == Type::Kind::kMatrix || type->kind == Type::Kind::kVector;
 }
 
 }  // namespace
@@ -104,7 +106,6 @@ Value Lowering::byteOffset(const Pointer& p) {
 Value Lowering::descriptorOf(const Pointer& p) {
   if (p.space == ir::Space::kVariable) return p.element;
   if (p.space == ir::Space::kWorkgroup) return constantU32(1);
-  constexpr std::uint32_t kLastElement = (1u << ir::kElementBits) - 1;
   if (p.resource + 1 > 0xffffffffu >> ir::kElementBits) unsupported("a pointer value into so many resources");
   const Value base = constantU32((p.resource + 1) << ir::kElementBits);
   const Value element = p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element;
@@ -116,18 +117,44 @@ Value Lowering::addressOf(const Pointer& p) {
   return p.offset == 0 ? p.dynamic : make(ir::core(spv::Op::OpIAdd), Scalar::kI64, {p.dynamic, f_.constant(Scalar::kI64, p.offset)});
 }
 
+// An array of blocks is one of descriptors.
+bool Lowering::isDescriptorArray(const Type& type) const {
+  if (type.kind != Type::Kind::kArray && type.kind != Type::Kind::kRuntimeArray) return false;
+  return m_.decoration(type.element->id, spv::Decoration::Block) || m_.decoration(type.element->id, spv::Decoration::BufferBlock);
+}
+
+// Selects a descriptor of an array.
+Pointer Lowering::stepDescriptor(Pointer p, Value index) {
+  p.elementPending = false;
+  p.pointee = p.pointee->element;
+  if (p.space == ir::Space::kVariable) {  // what the value names so far is the array's first
+    const Value inside = make(ir::kGlsl + GLSLstd450UMin, Scalar::kI32, {index, constantU32(kLastElement)});
+    p.element = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {p.element, inside});
+  } else if (f_.isConstant(index)) {
+    p.elementConstant = static_cast<std::uint32_t>(f_.constantValue(index, false));
+  } else {
+    p.element = index;
+  }
+  return p;
+}
+
 // The scalars of a value; those of a pointer are made here.
 std::vector<Value> Lowering::leavesOf(const Val& v) {
   if (!v.pointer || !v.type || v.type->kind != Type::Kind::kPointer) return v.leaves;
   const Pointer& p = *v.pointer;
-  if (leadsToMatrix(p.pointee)) {
-    const auto [known, fresh] = pointerLayouts_.try_emplace(v.type->id, p.matrix);
-    if (!fresh && (known->second.stride != p.matrix.stride || known->second.rowMajor != p.matrix.rowMajor))
+  if (isPartOfMatrix(p.pointee)) {
+    const bool vector = p.pointee->kind == Type::Kind::kVector;
+    const PointeeLayout layout = vector ? PointeeLayout{0, false, p.componentStride} : PointeeLayout{p.matrix.stride, p.matrix.rowMajor, 0};
+    if (const auto [known, fresh] = pointerLayouts_.try_emplace(v.type->id, layout); !fresh && known->second != layout)
       unsupported("one pointer value for matrices of several layouts");
   }
+  return wordsOf(p);
+}
+
+// The scalars of a pointer: where it points, and nothing of how that is laid out.
+std::vector<Value> Lowering::wordsOf(const Pointer& p) {
   if (isPhysical(p)) return {addressOf(p)};
-  const bool memory = p.root == Pointer::Root::kMemory && p.space != ir::Space::kPush;
-  if (!memory || p.componentStride != 0 || p.elementPending) {
+  if (p.root != Pointer::Root::kMemory || p.space == ir::Space::kPush) {
     unsupported("a pointer of this kind as a value");
     return {constantU32(0), constantU32(0)};
   }
@@ -143,7 +170,10 @@ std::optional<Pointer> Lowering::pointerOf(std::uint32_t id) {
   p.root = Pointer::Root::kMemory;
   p.pointee = v.type->element;
   p.dynamic = v.leaves[0];
-  if (const auto it = pointerLayouts_.find(v.type->id); it != pointerLayouts_.end()) p.matrix = it->second;
+  if (const auto it = pointerLayouts_.find(v.type->id); it != pointerLayouts_.end()) {
+    p.matrix = {it->second.matrixStride, it->second.rowMajor};
+    p.componentStride = it->second.componentStride;
+  }
   switch (v.type->storage) {
     case spv::StorageClass::PhysicalStorageBuffer:
       p.space = ir::Space::kPhysical;
@@ -158,6 +188,7 @@ std::optional<Pointer> Lowering::pointerOf(std::uint32_t id) {
       p.space = ir::Space::kVariable;
       p.element = v.leaves[1];
       p.wraps = true;
+      p.elementPending = isDescriptorArray(*p.pointee);
       return p;
     default:
       return {};
@@ -169,7 +200,8 @@ bool Lowering::pointerOperation(const Inst& inst) {
   switch (inst.op) {
     case Op::OpPtrEqual:
     case Op::OpPtrNotEqual: {
-      const std::vector<Value> a = leavesOf(Val(val(inst.operand(0)))), b = leavesOf(Val(val(inst.operand(1))));
+      const auto words = [&](const Val& v) { return v.pointer ? wordsOf(*v.pointer) : v.leaves; };
+      const std::vector<Value> a = words(Val(val(inst.operand(0)))), b = words(Val(val(inst.operand(1))));
       Value same = f_.constant(Scalar::kBool, 1);
       for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
         same = make(ir::core(Op::OpLogicalAnd), Scalar::kBool, {same, make(ir::core(Op::OpIEqual), Scalar::kBool, {a[i], b[i]})});

@@ -90,8 +90,11 @@ class Lowering {
   // lower_pointer.cpp: pointers as values.
   std::optional<Pointer> pointerOf(std::uint32_t id);
   std::vector<Value> leavesOf(const Val& v);
+  std::vector<Value> wordsOf(const Pointer& p);
   Value byteOffset(const Pointer& p);
   Value descriptorOf(const Pointer& p);
+  bool isDescriptorArray(const Type& type) const;
+  Pointer stepDescriptor(Pointer p, Value index);
   Value addressOf(const Pointer& p);
   Pointer advance(Pointer p, Value index, std::uint32_t stride);
   Pointer addBytes(Pointer p, std::uint32_t bytes);
@@ -123,6 +126,7 @@ class Lowering {
   bool composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   bool intel(const Inst& inst, std::span<const std::uint32_t> w);  // lower_intel.cpp
   Value intelScalar(spv::Op code, Value a, Value b);
+  Value convertFloat(Value v, Scalar to);
   bool newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w);
   bool matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   bool elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
@@ -136,6 +140,7 @@ class Lowering {
   void print(std::span<const std::uint32_t> w);
   bool amd(const Inst& inst, const std::string& set, std::uint32_t number, std::span<const std::uint32_t> w);  // lower_amd.cpp
   bool amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, std::vector<Value>& leaves);
+  std::vector<Value> amdCube(std::span<const Value> direction, bool coordinates);
   bool matrixInverse(const Inst& inst, bool determinantOnly, const Val& m);
   // lower_memory.cpp
   bool memory(const Inst& inst);
@@ -155,6 +160,7 @@ class Lowering {
   std::vector<Value> loadInput(const Pointer& p);
   Value inputLeaf(std::uint32_t builtin, std::uint32_t component);
   Value inputRow(ir::InputRow row);
+  void storeOpaque(std::uint32_t local, Val v);
   bool atomic(const Inst& inst);
   // lower_image.cpp
   bool image(const Inst& inst);
@@ -193,7 +199,15 @@ class Lowering {
   std::unordered_map<std::uint32_t, const Type*> types_;
   std::map<Scalar, const Type*> scalars_;
   std::unordered_map<std::uint32_t, Val> vals_;
-  std::unordered_map<std::uint32_t, MatrixLayout> pointerLayouts_;  // by pointer type: of the matrices that values of it point to
+  // By pointer type: how what values of it point to is laid out, where the type alone does not say so.
+  struct PointeeLayout {
+    std::uint32_t matrixStride = 0;
+    bool rowMajor = false;
+    std::uint32_t componentStride = 0;
+    bool operator==(const PointeeLayout&) const = default;
+  };
+  std::unordered_map<std::uint32_t, PointeeLayout> pointerLayouts_;
+  std::unordered_map<std::uint32_t, Val> opaqueLocals_;  // by local variable: the descriptor that is stored in it
   std::map<ir::InputRow, Value> inputs_;
   std::map<std::array<std::uint32_t, 6>, std::uint32_t> accessIndex_;
   std::vector<bool> used_;  // by id: spirv/uses.h

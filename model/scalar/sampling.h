@@ -36,12 +36,12 @@ struct Pair {
   std::int32_t first = 0;
   float weight = 0;
 };
-// `bits`: how many bits of the position between two texels count (subTexelPrecisionBits): it is rounded to the nearest, ties to even; 0:
-// all that a float has.
-constexpr Pair linear(float u, std::uint32_t bits) noexcept {
+// `bits`: how many bits of the position between two texels count (subTexelPrecisionBits): it is rounded to the nearest, ties to even, or
+// cut; 0: all that a float has.
+constexpr Pair linear(float u, std::uint32_t bits, bool cut) noexcept {
   float x = u - 0.5f;
   const float scale = fromBits<float>((127 + bits) << 23);
-  if (bits != 0) x = detail::nearestInteger(x * scale) / scale;
+  if (bits != 0) x = (cut ? floor(x * scale) : detail::nearestInteger(x * scale)) / scale;
   const float weight = x - floor(x);
   return {floorToInteger(x), weight < 1.0f ? weight : 0.0f};  // a weight that is no number is 0
 }

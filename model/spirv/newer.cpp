@@ -1,9 +1,11 @@
+#define SPV_ENABLE_UTILITY_CODE
 #include "model/spirv/newer.h"
 
 #include <algorithm>
 #include <cstring>
 #include <spirv/unified1/spirv.hpp11>
 #include <string_view>
+#include <unordered_map>
 
 #include "model/spirv/module.h"
 
@@ -12,8 +14,9 @@ namespace {
 
 constexpr std::size_t kHeaderWords = 5;
 
-// SPV_KHR_quad_control, SPV_KHR_float_controls2, SPV_EXT_replicated_composites, SPV_NV_shader_atomic_fp16_vector, SPV_KHR_fma.
-constexpr std::uint32_t kCapabilities[] = {5087, 6029, 6024, 5404, 6030};
+// SPV_KHR_quad_control, SPV_KHR_float_controls2, SPV_EXT_replicated_composites, SPV_NV_shader_atomic_fp16_vector, SPV_KHR_fma; of
+// SPV_VALVE_mixed_float_dot_product DotProductFloat16AccFloat32VALVE and DotProductFloat16AccFloat16VALVE.
+constexpr std::uint32_t kCapabilities[] = {5087, 6029, 6024, 5404, 6030, 6912, 6913};
 constexpr std::string_view kExtensions[] = {
     "SPV_KHR_quad_control",
     "SPV_KHR_float_controls2",
@@ -22,6 +25,7 @@ constexpr std::string_view kExtensions[] = {
     "SPV_NV_shader_atomic_fp16_vector",
     "SPV_KHR_fma",
     "SPV_KHR_relaxed_extended_instruction",
+    "SPV_VALVE_mixed_float_dot_product",
 };
 // Newer names of extensions whose capabilities are the old ones'.
 struct Renamed {
@@ -84,6 +88,30 @@ bool isAtomicOnVectors(std::uint32_t opcode) {
   }
 }
 
+// The types of results, by id.
+class ResultTypes {
+ public:
+  void note(std::span<const std::uint32_t> inst) {
+    bool result = false, type = false;
+    spv::HasResultAndType(static_cast<spv::Op>(inst[0] & 0xffff), &result, &type);
+    if (result && type && inst.size() > 2) types_[inst[2]] = inst[1];
+  }
+  std::uint32_t of(std::uint32_t id) const {
+    const auto it = types_.find(id);
+    return it == types_.end() ? 0 : it->second;
+  }
+
+ private:
+  std::unordered_map<std::uint32_t, std::uint32_t> types_;
+};
+
+bool declares(std::span<const std::uint32_t> words, spv::Capability capability) {
+  for (std::size_t at = kHeaderWords; at + 1 < words.size() && words[at] == (2u << 16 | static_cast<std::uint32_t>(spv::Op::OpCapability));
+       at += 2)
+    if (words[at + 1] == static_cast<std::uint32_t>(capability)) return true;
+  return false;
+}
+
 }  // namespace
 
 std::string_view refusedCapability(std::uint32_t capability) {
@@ -99,6 +127,8 @@ std::string_view refusedCapability(std::uint32_t capability) {
       {5414, "RawAccessChainsNV"},
       {5430, "CooperativeMatrixReductionsNV"},
       {6022, "CooperativeMatrixKHR"},
+      {6914, "DotProductBFloat16AccVALVE"},
+      {6915, "DotProductFloat8AccFloat32VALVE"},
   };
   for (const Refused& r : kRefused)
     if (r.number == capability) return r.name;
@@ -112,7 +142,9 @@ bool isNewer(std::uint32_t opcode) {
                                         newer::kExtInstWithForwardRefs,
                                         newer::kQuadAll,
                                         newer::kQuadAny,
-                                        newer::kFma};
+                                        newer::kFma,
+                                        newer::kFDot2MixAcc32,
+                                        newer::kFDot2MixAcc16};
   return contains(kOpcodes, opcode);
 }
 
@@ -121,6 +153,12 @@ OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
   std::vector<std::uint32_t>& out = copy.words;
   out.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kHeaderWords)));
   std::vector<std::uint32_t> vectors, debug;  // ids of vector types, and of sets of debug information
+  ResultTypes types;
+  if (declares(words, spv::Capability::VulkanMemoryModel) && !declares(words, spv::Capability::VulkanMemoryModelDeviceScope)) {
+    out.insert(out.end(), {2u << 16 | static_cast<std::uint32_t>(spv::Op::OpCapability),
+                           static_cast<std::uint32_t>(spv::Capability::VulkanMemoryModelDeviceScope)});
+    copy.offsets.push_back(kHeaderWords);
+  }
   const auto replace = [&](std::span<const std::uint32_t> inst, spv::Op op, std::span<const std::uint32_t> operands) {
     out.push_back(static_cast<std::uint32_t>(3 + operands.size()) << 16 | static_cast<std::uint32_t>(op));
     out.insert(out.end(), {inst[1], inst[2]});
@@ -137,6 +175,7 @@ OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
     if (leftOut(inst) || opcode == newer::kExtInstWithForwardRefs) continue;  // with forward references: debug information
     copy.offsets.push_back(at - count);
     if (opcode == static_cast<std::uint32_t>(spv::Op::OpTypeVector) && count > 1) vectors.push_back(inst[1]);
+    types.note(inst);
     if (const std::string_view older = olderExtension(inst); !older.empty()) {
       std::vector<std::uint32_t> text(older.size() / 4 + 1);
       std::memcpy(text.data(), older.data(), older.size());
@@ -144,12 +183,17 @@ OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
       out.insert(out.end(), text.begin(), text.end());
       continue;
     }
-    if (count < 4 || !(isNewer(opcode) || vectorAtomic))
+    const bool convertsNothing = opcode == static_cast<std::uint32_t>(spv::Op::OpFConvert) && count == 4 && types.of(inst[3]) == inst[1];
+    if (convertsNothing)
+      replace(inst, spv::Op::OpCopyObject, inst.subspan(3, 1));
+    else if (count < 4 || !(isNewer(opcode) || vectorAtomic))
       out.insert(out.end(), inst.begin(), inst.end());
     else if (opcode == newer::kQuadAll || opcode == newer::kQuadAny)
       replace(inst, spv::Op::OpLogicalNot, inst.subspan(3, 1));
     else if (opcode == newer::kFma && count == 6)
       replace(inst, spv::Op::OpFAdd, inst.subspan(3, 2));
+    else if ((opcode == newer::kFDot2MixAcc32 || opcode == newer::kFDot2MixAcc16) && count == 6)
+      replace(inst, spv::Op::OpFAdd, std::vector{inst[5], inst[5]});
     else
       replace(inst, spv::Op::OpUndef, {});
   }

@@ -3,7 +3,8 @@
 // The validator gets a copy in which each such instruction is replaced by an older one of the same operands and rules, and each such
 // capability, extension, execution mode and decoration is left out; the module itself stays as it is. What is not in the tables here
 // stays in the copy, and the validator refuses it. Left out too is non-semantic debug information: whatever a compiler wrote there, the
-// program is the same.
+// program is the same. Two slips of glslang that every driver takes are mended in the copy: an OpFConvert to its operand's own type, and
+// VulkanMemoryModel without VulkanMemoryModelDeviceScope.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,7 @@ inline constexpr std::uint32_t kConstantCompositeReplicate = 4461, kSpecConstant
 inline constexpr std::uint32_t kExtInstWithForwardRefs = 4433;
 inline constexpr std::uint32_t kQuadAll = 5110, kQuadAny = 5111;
 inline constexpr std::uint32_t kFma = 6030;
+inline constexpr std::uint32_t kFDot2MixAcc32 = 6916, kFDot2MixAcc16 = 6917;
 }  // namespace newer
 
 // Whether an opcode is one of these, and whether it has a result and a type.

@@ -1,4 +1,5 @@
-// broken/pyramid-subgroup-of-8 and broken/pyramid-lane-mapping: three levels of a tile of 8x8 by shuffles, 16 invocations a tile.
+// broken/pyramid-subgroup-of-8 and broken/pyramid-lane-mapping: three levels of tiles of 8x8 by shuffles, 16 invocations a tile,
+// four tiles a group.
 // N1 (kAnySize): shuffles by 4, 8 and 12 whatever the subgroup's size. Smallest: 8x8 in subgroups of 8: level 3 is wrong.
 // N2: the place in the tile is the local index's, who stores is the lane's choice. Right while the two are the same; it breaks where a
 // device numbers lanes otherwise.
@@ -7,7 +8,7 @@
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 
-layout(local_size_x = 16) in;
+layout(local_size_x = 64) in;
 
 #include "pyramid_exact.glsl"
 
@@ -23,7 +24,9 @@ uint nextOf(uint word, uint step) {
 void main() {
   if (!kAnySize && gl_SubgroupSize < 16u) return;
   uint across = push.size.x / 8u, lane = kAnySize ? gl_LocalInvocationIndex : gl_SubgroupInvocationID;
-  uvec2 at = 4u * uvec2(groupHere() % across, groupHere() / across) + placeOf(gl_LocalInvocationIndex), b = 2u * at;
+  uint tile = 4u * groupHere() + gl_LocalInvocationIndex / 16u;
+  if (tile >= across * (push.size.y / 8u)) return;
+  uvec2 at = 4u * uvec2(tile % across, tile / across) + placeOf(gl_LocalInvocationIndex & 15u), b = 2u * at;
   uint word =
       reduceQuad(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u)));
   imageStore(levels[1], ivec2(at), unpacked(word));

@@ -9,6 +9,7 @@
 // texel-buffer 2.1 r32ui u32: 4 5 6
 // buffer 3 poison: 96
 // expect 3 f32: 1 3.5 5 1.5 3 5.5 1 4 6 1 3 0 1 4 2 5 3 6 0 0 1 4 2 5
+// finding no descriptor: OpImageSampleExplicitLod of 't', element 1000
 // finding out of range (texel): OpImageFetch of '2.0', texel 3,0,0
 #version 460
 #extension GL_EXT_nonuniform_qualifier : require

@@ -42,6 +42,8 @@ std::vector<ProfileVariation> profileVariations() {
   vary(all, "texels encoded by truncation", [](Profile& p) { p.texel.encode = NormEncode::kTruncated; });
   vary(all, "float texels rounded toward zero", [](Profile& p) { p.texel.half = Rounding::kTowardZero; });
   vary(all, "integers that do not fit keep their low bits", [](Profile& p) { p.texel.saturateIntegers = false; });
+  vary(all, "filter weights cut", [](Profile& p) { p.cutWeights = true; });
+  vary(all, "filter weights with all bits of a float", [](Profile& p) { p.subTexelBits = 0; });
   for (const std::string_view name : profileNames())
     if (name != "strict") all.push_back({fmt::format("profile {}", name), *profileByName(name)});
   return all;

@@ -86,6 +86,19 @@ void addScanSlide(std::vector<Kernel>& all) {
   all.push_back(std::move(row));
 }
 
+// Taps two at a time, through a sampler.
+template <BoxForm kContract, BlurSums kSums, BlurWalk kWalk>
+void addLinear(std::vector<Kernel>& all) {
+  constexpr BlurForm kForm{kContract, kSums, kWalk, 0, true};
+  Kernel row = blurRow<kForm>();
+  row.name = fmt::format("{}/linear{}", row.contract.name, nameSuffix(kSums));
+  row.module = fmt::format("box_blur_linear_{}", moduleSuffix(kSums));
+  row.summary = kWalk == BlurWalk::kOnePass ? "one invocation a texel, (r + 1)^2 samples of up to four texels"
+                                            : "one invocation a texel, r + 1 samples of up to two texels a pass";
+  row.quick = blurFiltered(row, kWalk == BlurWalk::kOnePass ? 16 : 200);
+  all.push_back(std::move(row));
+}
+
 }  // namespace
 
 std::vector<Kernel> boxBlurKernels() {
@@ -100,6 +113,10 @@ std::vector<Kernel> boxBlurKernels() {
   addMps<BlurSums::kU32>(all);
   addMps<BlurSums::kF32>(all);
   addScanSlide(all);
+  addLinear<BoxForm::kSingle, BlurSums::kU32, BlurWalk::kOnePass>(all);
+  addLinear<BoxForm::kDouble, BlurSums::kU32, BlurWalk::kTexel>(all);
+  addLinear<BoxForm::kSingle, BlurSums::kF32, BlurWalk::kOnePass>(all);
+  addLinear<BoxForm::kSingle, BlurSums::kF32, BlurWalk::kTexel>(all);
   // The plain ones carry the wide sets.
   for (Kernel& k : all) {
     if (k.name == "box-blur/double/naive") k.quick = blurSpread(0);

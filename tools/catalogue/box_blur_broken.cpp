@@ -9,6 +9,7 @@ using golden::BoxForm;
 constexpr BlurForm kByTexel{BoxForm::kDouble, BlurSums::kU32, BlurWalk::kTexel, 0};
 constexpr BlurForm kByLine{BoxForm::kDouble, BlurSums::kU32, BlurWalk::kLine, 0};
 constexpr BlurForm kHalfSums{BoxForm::kDouble, BlurSums::kF16, BlurWalk::kLine, 0};
+constexpr BlurForm kFiltered{BoxForm::kDouble, BlurSums::kU32, BlurWalk::kTexel, 0, true};
 constexpr BlurForm kFloatSums{BoxForm::kSingle, BlurSums::kF32, BlurWalk::kLine, 0};
 
 // Cases of one radius, clamped: the quick set of a defect that shows there.
@@ -54,6 +55,30 @@ Job planWindow(const Case& c, std::shared_ptr<const ShaderModule> module, const 
     d.bindings.back().binding = 2;
   }
   return job;
+}
+
+// Nearest samples of normalized coordinates.
+Job planNearest(const Case& c, std::shared_ptr<const ShaderModule> module, const golden::Image& input) {
+  Job job = blurJob(c, std::move(module), input, kFiltered);
+  for (Dispatch& d : job.dispatches) d.bindings[0].sampler = {};
+  return job;
+}
+
+void addWrongSamples(std::vector<Kernel>& all) {
+  all.push_back(broken<kFiltered>("box-blur-centres", "broken/box_blur_centres",
+                                  "linear samples at texel centres, two texels apart: every second texel is left out (B3)",
+                                  {.id = "B3",
+                                   .point = "2x1 radius=1 input=list:255,0",
+                                   .text = "texel 0: 170 expected, 191 got (channel r)",
+                                   .nearMiss = "9x5 radius=1 input=constant:77"},
+                                  {cases({{2, 1}, {9, 5}}, 1, {"noise:1"})}));
+  all.push_back(broken<kFiltered>("box-blur-edges", "broken/box_blur_edges", "nearest samples at the edges between texels (B11)",
+                                  {.id = "B11",
+                                   .point = "22x1 radius=0 input=noise:1",
+                                   .text = "texel 13: 83 expected, 228 got (channel r)",
+                                   .nearMiss = "21x1 radius=0 input=noise:1"},
+                                  {cases({{22, 1}}, 0, {"noise:1"})}));
+  all.back().plan = planNearest;
 }
 
 void addWrongTaps(std::vector<Kernel>& all) {
@@ -136,6 +161,7 @@ void addWrongSums(std::vector<Kernel>& all) {
 std::vector<Kernel> brokenBoxBlurKernels() {
   std::vector<Kernel> all;
   addWrongTaps(all);
+  addWrongSamples(all);
   addWrongLoops(all);
   addWrongSums(all);
   return all;

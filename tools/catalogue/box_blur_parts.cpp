@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "golden/box_bounds.h"
+#include "golden/filter_bounds.h"
 #include "tools/catalogue/catalogue.h"
 
 namespace lanewise {
@@ -28,13 +29,56 @@ golden::Image reordered(golden::Image picture) {
   return picture;
 }
 
-Format pictureFormat(const Case& c, BlurSums sums) {
+Format pictureFormat(const Case& c, const BlurForm& form) {
   if (isBgra(c)) return Format::B8G8R8A8_UNORM;
-  return sums == BlurSums::kU32 ? Format::R8G8B8A8_UINT : Format::R8G8B8A8_UNORM;
+  return form.sums == BlurSums::kU32 && !form.filtered ? Format::R8G8B8A8_UINT : Format::R8G8B8A8_UNORM;
+}
+
+golden::Edge edgeOf(const Case& c) {
+  for (const Parameter& p : c.kernel->parameters)
+    if (p.name == "edge") return golden::edgeByName(p.text(c.value("edge"))).value_or(golden::Edge::kClamp);
+  return golden::Edge::kClamp;
+}
+
+// The values of "source" name what the sampled picture holds.
+golden::Component sourceComponent(const Case& c) {
+  constexpr golden::Component kComponents[] = {golden::Component::kU8, golden::Component::kF16, golden::Component::kF32};
+  return kComponents[c.value("source")];
+}
+
+// Codes; as halves for the exact filtered forms; c / 255 for those in floats.
+Resource sourcePicture(const Case& c, const golden::Image& input, const BlurForm& form) {
+  if (form.filtered && form.sums == BlurSums::kU32) return inputPicture("source", codesAsFloats(input, golden::Component::kF16, 1));
+  if (choosesSource(form) && sourceComponent(c) != golden::Component::kU8)
+    return inputPicture("source", codesAsFloats(input, sourceComponent(c), 255));
+  Resource r = inputPicture("source", isBgra(c) ? reordered(input) : input);
+  std::get<ImageData>(r.data).format = pictureFormat(c, form);
+  return r;
+}
+
+// What a filter errs in each pass, and what a source of halves is off by.
+void setLoadErrors(const Case& c, const BlurForm& form, golden::BoxFloatForm& bound) {
+  using golden::Component, golden::filterStageError;
+  const Component source = sourceComponent(c), between = blurContract(c, form) == BoxForm::kDouble ? Component::kU8
+                                                         : bound.storeBits == 11                   ? Component::kF16
+                                                                                                   : Component::kF32;
+  const int stages = bound.onePass ? 2 : 1;
+  bound.loadError[0] = stages * filterStageError(source) + (source == Component::kF16 ? 0x1p-11 : 0);
+  bound.loadError[1] = filterStageError(between);
+}
+
+// Linear, in texels; beyond the picture its edge or zeros.
+SamplerState samplerOf(const Case& c) {
+  SamplerState s;
+  s.mag = s.min = Filter::kLinear;
+  s.unnormalized = true;
+  s.u = s.v = edgeOf(c) == golden::Edge::kZero ? AddressMode::kClampToBorder : AddressMode::kClampToEdge;
+  return s;
 }
 
 Format betweenFormat(const Case& c, const BlurForm& form) {
-  if (blurContract(c, form) == BoxForm::kDouble) return pictureFormat(c, form.sums);
+  if (form.filtered && form.sums == BlurSums::kU32) return Format::R16G16B16A16_SFLOAT;
+  if (blurContract(c, form) == BoxForm::kDouble) return pictureFormat(c, form);
   if (form.sums == BlurSums::kU32) return c.value("radius") <= kMaxNarrowRadius ? Format::R16G16B16A16_UINT : Format::R32G32B32A32_UINT;
   return c.value("between") == static_cast<std::uint32_t>(BlurBetween::kRgba16f) ? Format::R16G16B16A16_SFLOAT
                                                                                  : Format::R32G32B32A32_SFLOAT;
@@ -80,11 +124,13 @@ Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
   d.module = std::move(pass.module);
   d.groups = pass.groups;
   const Reciprocal half = reciprocalOf(2 * pass.divisor);
-  d.spec = {{0, c.value("edge")}, {1, pass.vertical ? 1u : 0u}, {4, pass.codes ? 1u : 0u}};
+  d.spec = {{0, static_cast<std::uint64_t>(edgeOf(c))}, {1, pass.vertical ? 1u : 0u}, {4, pass.codes ? 1u : 0u}};
+  if (form.filtered) d.spec.push_back({5, form.walk == BlurWalk::kOnePass ? 1u : 0u});
   d.spec.insert(d.spec.end(), pass.local.begin(), pass.local.end());
   d.push = pushWords({c.size.width, c.size.height, c.value("radius"), pass.segment, pass.divisor, half.factor, half.shift});
   d.bindings.resize(2);
   d.bindings[0].resource = pass.from;
+  if (form.filtered) d.bindings[0].sampler = samplerOf(c);
   d.bindings[1].binding = 1;
   d.bindings[1].resource = pass.to;
   // Integers see BGRA as RGBA: a blur treats all channels alike.
@@ -99,8 +145,7 @@ Job blurJob(const Case& c, std::shared_ptr<const ShaderModule> module, const gol
   const std::uint32_t k = 2 * c.value("radius") + 1;
   Job job;
   job.subgroupSize = c.subgroupSize;
-  job.resources.push_back(inputPicture("source", isBgra(c) ? reordered(input) : input));
-  std::get<ImageData>(job.resources[0].data).format = pictureFormat(c, form.sums);
+  job.resources.push_back(sourcePicture(c, input, form));
   BlurPass rows, columns;
   rows.module = columns.module = std::move(module);
   rows.to = columns.from = "rows";
@@ -117,12 +162,12 @@ Job blurJob(const Case& c, std::shared_ptr<const ShaderModule> module, const gol
     const bool twice = blurContract(c, form) == BoxForm::kDouble;
     const bool exactSums = !twice && form.sums == BlurSums::kU32;
     rows.divisor = exactSums ? 1 : k;
-    rows.codes = twice;
+    rows.codes = twice && form.sums != BlurSums::kU32;
     columns.divisor = exactSums ? k * k : k;
     columns.codes = true;
     job.dispatches = {blurDispatch(c, form, rows), blurDispatch(c, form, columns)};
   }
-  job.resources.push_back(undefinedImage("blurred", pictureFormat(c, form.sums), extent));
+  job.resources.push_back(undefinedImage("blurred", pictureFormat(c, form), extent));
   return job;
 }
 
@@ -132,7 +177,7 @@ BoxForm blurContract(const Case& c, const BlurForm& form) {
 }
 
 Expected<std::vector<golden::Image>> blurExpected(const Case& c, const golden::Image& input, const BlurForm& form) {
-  Expected<golden::Image> blurred = golden::boxBlur(blurContract(c, form), input, c.value("radius"), golden::kEdges[c.value("edge")]);
+  Expected<golden::Image> blurred = golden::boxBlur(blurContract(c, form), input, c.value("radius"), edgeOf(c));
   if (!blurred) return blurred.error();
   return std::vector<golden::Image>{isBgra(c) ? reordered(std::move(*blurred)) : std::move(*blurred)};
 }
@@ -145,13 +190,14 @@ Expected<std::vector<golden::Bounds>> blurBounds(const Case& c, const golden::Im
   bound.accumulated = form.walk == BlurWalk::kLine || form.walk == BlurWalk::kMps;
   bound.onePass = form.walk == BlurWalk::kOnePass;
   bound.segment = form.segment;
-  Expected<golden::Bounds> bounds = golden::boxBlurBounds(bound, input, c.value("radius"), golden::kEdges[c.value("edge")]);
+  if (form.filtered) setLoadErrors(c, form, bound);
+  Expected<golden::Bounds> bounds = golden::boxBlurBounds(bound, input, c.value("radius"), edgeOf(c));
   if (!bounds) return bounds.error();
   if (isBgra(c)) *bounds = {reordered(std::move(bounds->low)), reordered(std::move(bounds->high))};
   return std::vector<golden::Bounds>{std::move(*bounds)};
 }
 
-// The values of "edge" are those of kEdge in shaders/edges.glsl and the order of golden::kEdges.
+// The values of "edge" are those of kEdge in shaders/edges.glsl and the order of golden::kEdges, but in filtered forms.
 std::vector<Parameter> blurParameters(const BlurForm& form) {
   // 2 * sum + divisor is at most 511 times the divisor, and must stay below 2^31.
   constexpr std::uint32_t kMaxDivisor = 0x7FFFFFFF / 511;
@@ -162,7 +208,11 @@ std::vector<Parameter> blurParameters(const BlurForm& form) {
   if (form.walk == BlurWalk::kScanSlide) most = kMaxNarrowRadius;
   Parameter edge{"edge", 0, 3, 0, {}};
   for (const golden::Edge e : golden::kEdges) edge.choices.emplace_back(golden::edgeName(e));
+  // A sampler in texels clamps, or has a border.
+  if (form.filtered) edge = {"edge", 0, 1, 0, {"clamp", "zero"}};
   std::vector<Parameter> all = {{"radius", 0, most, 1, {}}, edge, {"format", 0, 1, 0, {"rgba8ui", "bgra8"}}};
+  if (form.filtered && form.sums == BlurSums::kU32) all[2] = {"format", 0, 0, 0, {"rgba8ui"}};
+  if (choosesSource(form)) all.push_back({"source", 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
   if (choosesBetween(form)) all.push_back({"between", 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
   return all;
 }

@@ -19,12 +19,17 @@ struct BlurForm {
   BlurSums sums = BlurSums::kU32;
   BlurWalk walk = BlurWalk::kTexel;
   std::uint32_t segment = 0;  // texels of a line that an invocation takes; 0: all
+  bool filtered = false;      // texels come through a sampler's linear filter, two at a time
 };
 
 // The values of "format".
 enum class BlurFormat : std::uint32_t { kRgba8, kBgra8 };
 // The values of "between": what two passes in floats keep. With codes they round twice, as the double form does.
 enum class BlurBetween : std::uint32_t { kRgba8, kRgba16f, kRgba32f };
+// Filtered forms in floats choose what the sampled picture holds, in "source".
+constexpr bool choosesSource(const BlurForm& form) {
+  return form.filtered && form.sums != BlurSums::kU32;
+}
 constexpr bool choosesBetween(const BlurForm& form) {
   return form.sums != BlurSums::kU32 && form.walk != BlurWalk::kOnePass;
 }
@@ -59,7 +64,7 @@ Job blurJob(const Case& c, std::shared_ptr<const ShaderModule> module, const gol
 Expected<std::vector<golden::Image>> blurExpected(const Case& c, const golden::Image& input, const BlurForm& form);
 Expected<std::vector<golden::Bounds>> blurBounds(const Case& c, const golden::Image& input, const BlurForm& form);
 
-// radius, edge, format, and "between" where it is a choice.
+// radius, edge, format, and "source" and "between" where they are a choice.
 std::vector<Parameter> blurParameters(const BlurForm& form);
 
 // The known-bad ones (box_blur_broken.cpp).

@@ -95,4 +95,20 @@ std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::
   return blocks;
 }
 
+std::vector<Block> blurFiltered(const Kernel& kernel, std::uint32_t greatestRadius) {
+  struct Place {
+    Size size;
+    std::uint32_t radius;
+  };
+  const Place places[] = {{{33, 18}, 2}, {{1, 1}, 1}, {{2, 1}, 1}, {{1, 3}, 7}, {{17, 35}, 1}, {{33, 18}, 7}, {{5, 9}, 200}, {{16, 16}, 0}};
+  std::vector<Block> blocks;
+  for (const Place& p : places) {
+    const auto i = static_cast<std::uint32_t>(blocks.size());
+    blocks.push_back(point(p.size, std::min(p.radius, greatestRadius), i % 2, kInputs[i % std::size(kInputs)]));
+    for (std::size_t more = 3; more < kernel.parameters.size(); ++more)
+      blocks.back().values.push_back({(i + static_cast<std::uint32_t>(more)) % (kernel.parameters[more].highest + 1)});
+  }
+  return blocks;
+}
+
 }  // namespace lanewise

@@ -12,4 +12,7 @@ std::vector<Block> blurSpread(std::uint32_t turn);
 // inputs. One edge and one format between the passes a row: a device compiles the module anew for each.
 std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::uint32_t row);
 
+// Of a form that reads through a filter: one texel, one axis, odd and even sides, windows inside and larger than the picture.
+std::vector<Block> blurFiltered(const Kernel& kernel, std::uint32_t greatestRadius);
+
 }  // namespace lanewise

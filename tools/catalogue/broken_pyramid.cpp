@@ -7,14 +7,14 @@ namespace {
 
 using Module = std::shared_ptr<const ShaderModule>;
 
-// Three levels of whole tiles of 8x8, a group a tile.
+// Three levels of whole tiles of 8x8, a group four tiles.
 template <bool kAnySize>
 Job planTiles(const Case& c, Module module, const golden::Image& input) {
   Job job = energyFrame(c, input);
   const PyramidStep step{true, 0, 3, c.size};
   if (energyLevels(c) < 4 || c.size.width % 8 != 0 || c.size.height % 8 != 0) return job;
   job.dispatches.push_back(energyDispatch(c, std::move(module), step, {}));
-  job.dispatches.back().groups = {c.size.width / 8 * (c.size.height / 8), 1, 1};
+  job.dispatches.back().groups = {groupsFor(c.size.width / 8 * (c.size.height / 8), 4), 1, 1};
   job.dispatches.back().spec.push_back({3, kAnySize ? 1u : 0u});
   return job;
 }
@@ -65,6 +65,22 @@ Job planZeroWeight(const Case& c, Module module, const golden::Image& input) {
   return job;
 }
 
+// One level by filtered samples of the base, seen as UNORM.
+Job planFiltered(const Case& c, Module module, const golden::Image& input) {
+  Job job = energyFrame(c, input);
+  const PyramidStep step{false, 0, 1, c.size};
+  job.dispatches = {energyDispatch(c, std::move(module), step, {})};
+  job.dispatches[0].groups = {groupsFor(c.size.width / 2, 64), c.size.height / 2, 1};
+  Binding base;
+  base.binding = 2;
+  base.resource = "pyramid";
+  base.levelCount = 1;
+  base.viewFormat = Format::R8G8B8A8_UNORM;
+  base.sampler.mag = base.sampler.min = Filter::kLinear;
+  job.dispatches[0].bindings.push_back(std::move(base));
+  return job;
+}
+
 using Plan = Job (*)(const Case&, Module, const golden::Image&);
 
 // Its quick set: cases of a size, a number of levels and an input each.
@@ -103,14 +119,15 @@ std::vector<Kernel> brokenPyramidKernels() {
   mapping.quick[0].subgroupSizes = {16};
   mapping.defects = {{.id = "N2",
                       .point = "8x8 levels=4 input=noise:1 subgroup=16",
-                      .shows = Defect::Shows::kWaiting,
-                      .text = "a mapping of invocations to lanes that is not the local index"}};
+                      .text = "texel (0, 0) of level 2: 163 expected, 97 got (channel r)",
+                      .nearMiss = "8x8 levels=4 input=noise:1 subgroup=64",
+                      .profile = "adverse"}};
   Kernel shared = broken("pyramid-shared-column", "broken/pyramid_shared_column", "two groups write the texel between their tiles (N3)",
                          planSharedColumn, {{{38, 1}, 3, "noise:1"}, {{36, 1}, 3, "noise:1"}});
   shared.defects = {{.id = "N3",
                      .point = "38x1 levels=3 input=noise:1",
-                     .shows = Defect::Shows::kWaiting,
-                     .text = "the race checker: two groups write texel 16 of level 1",
+                     .shows = Defect::Shows::kFinding,
+                     .text = "written several times: OpImageWrite of 'pyramid', texel 16,0 of level 1",
                      .nearMiss = "36x1 levels=3 input=noise:1"}};
   Kernel counts = broken("pyramid-counts-down", "broken/pyramid_counts_down", "counts the levels down past zero: a loop without end (N4)",
                          planCountsDown, {{{1, 1}, 0, "noise:1"}, {{8, 1}, 0, "noise:1"}});
@@ -133,7 +150,14 @@ std::vector<Kernel> brokenPyramidKernels() {
                    .point = "2x1 levels=2 input=constant:255",
                    .text = "texel 0 of level 1: 255 expected, 0 got (channel r)",
                    .nearMiss = "3x1 levels=2 input=constant:255"}};
-  return {small, mapping, shared, counts, axis, zero};
+  Kernel filtered = broken("pyramid-filtered", "broken/pyramid_filtered", "2x2 texels by one filtered sample at a rounded place (N6)",
+                           planFiltered, {{{6, 2}, 2, "noise:2"}, {{8, 2}, 2, "noise:2"}});
+  filtered.defects = {{.id = "N6",
+                       .point = "6x2 levels=2 input=noise:2",
+                       .text = "texel (0, 0) of level 1: 136 expected, 137 got (channel g)",
+                       .nearMiss = "8x2 levels=2 input=noise:2",
+                       .profile = "adverse"}};
+  return {small, mapping, shared, counts, axis, zero, filtered};
 }
 
 }  // namespace lanewise

@@ -1,6 +1,6 @@
-// The known-bad pyramids: the published defects S1 to S8 and S10 of the depth pyramid and A1 to A4, A7, A8 and A12 of AMD's, each in a
-// kernel or a dispatch that is right but for it, with the smallest point that shows it. Those that no order of execution shows here wait
-// for the checker that finds them.
+// The known-bad pyramids: the published defects S1 to S8 and S10 of the depth pyramid, A1 to A4, A7, A8 and A12 of AMD's and N8 of the
+// hybrid one, each in a kernel or a dispatch that is right but for it, with the smallest point that shows it. Those that no order of
+// execution shows here wait for the checker that finds them.
 #include <utility>
 
 #include "golden/levels.h"
@@ -40,6 +40,13 @@ Job planCounter(const Case& c, Module module, const golden::Image& input) {
   Job job = planDepth(c, std::move(module), input);
   const std::uint32_t groups = job.dispatches[0].groups.x * job.dispatches[0].groups.y + 1;
   std::memcpy(job.dispatches[0].push.data() + 12, &groups, sizeof groups);
+  return job;
+}
+
+// S10: the counter starts at 1, as a run that was cut short has left it.
+Job planCounterStart(const Case& c, Module module, const golden::Image& input) {
+  Job job = planDepth(c, std::move(module), input);
+  job.resources.back().bytes()[0] = std::byte{1};
   return job;
 }
 
@@ -90,6 +97,20 @@ Job planFewForPart(const Case& c, Module module, const golden::Image& input) {
   return job;
 }
 
+// N8: the sampler filters between levels and sees those that are written; what these held before is no number where they hold floats.
+Job planTrilinear(const Case& c, Module module, const golden::Image& input) {
+  Job job = findKernel("pyramid/energy-float/nvpro-hybrid-bilinear")->plan(c, std::move(module), input);
+  std::fill(job.resources[0].bytes().begin() + static_cast<std::ptrdiff_t>(input.bytes.size()), job.resources[0].bytes().end(),
+            std::byte{0xff});
+  for (Dispatch& d : job.dispatches)
+    for (Binding& b : d.bindings) {
+      if (b.binding != 1) continue;
+      b.levelCount = 0;
+      b.sampler.mip = Filter::kLinear;
+    }
+  return job;
+}
+
 // One kernel, known to be wrong: what it should have been, and where it is not.
 struct Row {
   const char* name;   // without broken/
@@ -107,7 +128,11 @@ const Row kRows[] = {
      "broken/depth_single_pass",
      "workgroup memory is overwritten while others still read it (S1)",
      planDefect<1>,
-     {.id = "S1", .point = "4x4 input=impulse:2,0", .shows = Shows::kWaiting, .text = "a schedule lane by lane from the last"},
+     {.id = "S1",
+      .point = "4x4 input=impulse:2,0",
+      .text = "texel (0, 0) of level 2: 1 (0x3f800000) expected, 0 (0x00000000) got",
+      .nearMiss = "3x3 input=noise:1",
+      .schedule = "lanes-reverse"},
      511},
     {"depth-dropped",
      "depth/conservative/spd",
@@ -179,6 +204,15 @@ const Row kRows[] = {
       .point = "128x1 input=impulse:127,0",
       .text = "texel 0 of level 7: 1 (0x3f800000) expected, -4.653358e-15 (0xa7a7a7a7) got, looks never written",
       .nearMiss = "64x64 input=noise:1"}},
+    {"depth-counter-start",
+     "depth/floor/spd",
+     "depth_spd",
+     "the counter does not start at 0: the wrong workgroup is the last (S10)",
+     planCounterStart,
+     {.id = "S10",
+      .point = "128x1 input=impulse:127,0",
+      .text = "texel 0 of level 7: 1 (0x3f800000) expected, 0 (0x00000000) got",
+      .nearMiss = "64x64 input=noise:1"}},
     {"spd-zero-edge",
      "pyramid/mean2x2/multipass",
      "broken/spd_zero_edge",
@@ -227,12 +261,26 @@ const Row kRows[] = {
       .point = "2x1 rect=corner input=constant:255",
       .text = "texel 0 of level 1: 255 expected, 128 got (channel r)",
       .nearMiss = "1x1 rect=corner input=noise:1"}},
+    {"pyramid-trilinear",
+     "pyramid/energy-float/nvpro-hybrid-bilinear",
+     "pyramid_float_fast_r32f_bilinear",
+     "the sampler filters between levels: 0 times what the next level held before (N8)",
+     planTrilinear,
+     {.id = "N8",
+      .point = "4x4 levels=2 format=r32f input=constant:0.5",
+      .text = "texel (0, 0) of level 1: 0.49999925 (0x3effffe7) expected, nan (0x7fc00000) got",
+      .nearMiss = "4x4 levels=2 format=rgba8ui input=constant:128",
+      .profile = "adverse"}},
     {"spd-lanes",
      "pyramid/mean2x2/spd-quads",
      "broken/spd_lanes",
      "quads are taken to follow gl_LocalInvocationIndex (A12)",
      planCodes,
-     {.id = "A12", .point = "8x8 input=noise:1", .shows = Shows::kWaiting, .text = "lanes in another order"}},
+     {.id = "A12",
+      .point = "8x8 input=noise:1",
+      .text = "texel (0, 0) of level 2: 163 expected, 99 got (channel r)",
+      .nearMiss = "8x8 input=constant:7",
+      .profile = "adverse"}},
 };
 
 // The points of a row, one block each.

@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "golden/half.h"
 #include "golden/inputs.h"
 #include "shaders/embedded.h"
 #include "tools/catalogue/families.h"
@@ -65,13 +66,28 @@ golden::Provenance Kernel::provenance() const {
 
 Resource inputPicture(std::string name, const golden::Image& picture) {
   ImageData image;
-  image.format = picture.component == golden::Component::kF32 && picture.channels == 1 ? Format::R32_SFLOAT : Format::R8G8B8A8_UINT;
+  const bool single = picture.channels == 1;
+  image.format = picture.component == golden::Component::kF32   ? single ? Format::R32_SFLOAT : Format::R32G32B32A32_SFLOAT
+                 : picture.component == golden::Component::kF16 ? Format::R16G16B16A16_SFLOAT
+                                                                : Format::R8G8B8A8_UINT;
   image.extent = {picture.extent.width, picture.extent.height, 1};
   image.bytes = picture.bytes;
   Resource resource;
   resource.name = std::move(name);
   resource.data = std::move(image);
   return resource;
+}
+
+golden::Image codesAsFloats(const golden::Image& codes, golden::Component component, double unit) {
+  golden::Image floats = golden::makeImage(codes.extent, codes.channels, component);
+  const std::size_t size = golden::componentBytes(component);
+  for (std::size_t i = 0; i < codes.bytes.size(); ++i) {
+    const double value = std::to_integer<unsigned>(codes.bytes[i]) / unit;
+    const std::uint32_t bits =
+        component == golden::Component::kF16 ? golden::halfFromDouble(value) : std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    std::memcpy(floats.bytes.data() + i * size, &bits, size);
+  }
+  return floats;
 }
 
 std::vector<std::byte> pushWords(std::initializer_list<std::uint32_t> words) {

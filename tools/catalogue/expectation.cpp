@@ -28,11 +28,19 @@ std::string cannotRun(const Case& c, const Profile& profile) {
     return fmt::format("its subgroup size is {}", profile.subgroupSize);
   if (c.kernel->workgroupInvocations > profile.maxWorkgroupInvocations)
     return fmt::format("its workgroups have up to {} invocations", profile.maxWorkgroupInvocations);
+  if (profile.subTexelBits != 0 && profile.subTexelBits < c.kernel->subTexelBits)
+    return fmt::format("its filter's weights have {} bits", profile.subTexelBits);
   // The model lists no capabilities: it says for each instruction what it cannot do.
-  const std::string& needs = c.kernel->needs;
   const auto& has = profile.capabilities;
-  if (needs.empty() || has.empty() || std::find(has.begin(), has.end(), needs) != has.end()) return {};
-  return fmt::format("it has no {}", needs);
+  const auto lacks = [&](const std::string& what) {
+    return !what.empty() && !has.empty() && std::find(has.begin(), has.end(), what) == has.end();
+  };
+  if (lacks(c.kernel->needs)) return fmt::format("it has no {}", c.kernel->needs);
+  for (std::size_t i = 0; i < c.values.size(); ++i) {
+    const Parameter& p = c.kernel->parameters[i];
+    if (c.values[i] != p.lowest && lacks(p.needs)) return fmt::format("it has no {}", p.needs);
+  }
+  return {};
 }
 
 Expected<Expectation> expectationOf(const Case& c, const golden::Image& input) {

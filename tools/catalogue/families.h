@@ -19,6 +19,8 @@ std::vector<Kernel> pyramidKernels();
 
 // The image of a picture, bytes copied, as a resource that a kernel reads.
 Resource inputPicture(std::string name, const golden::Image& picture);
+// The codes of a picture as halves or floats, code / unit each, correctly rounded.
+golden::Image codesAsFloats(const golden::Image& codes, golden::Component component, double unit);
 // Values of 32 bits one after another, as push constants want them.
 std::vector<std::byte> pushWords(std::initializer_list<std::uint32_t> words);
 // Groups that cover n invocations.

@@ -36,6 +36,7 @@ struct Parameter {
   std::uint32_t lowest = 0, highest = 0;
   std::uint32_t fallback = 0;
   std::vector<std::string> choices;
+  std::string needs{};  // what a device must list for values above the lowest (Profile::capabilities); may be empty
 
   std::string text(std::uint32_t value) const;
   // An Error (bad input) says what is allowed.
@@ -74,6 +75,7 @@ struct Block {
 struct Defect {
   enum class Shows : std::uint8_t {
     kWrongTexel,  // the bytes are wrong: `text` is the first of them, as a report prints it
+    kFinding,     // the observed model finds something whose text has `text` in it; the bytes are right
     kError,       // the run ends with an error whose text has `text` in it: a named finding, a step limit, a time limit
     kWaiting,     // for a checker that is not there yet, named by `text`: until then it runs and its bytes are right
   };
@@ -95,6 +97,7 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::string needs;                       // a SPIR-V capability that not every device takes, by name; may be empty
   std::uint32_t workgroupInvocations = 0;  // of its workgroups, where they are more than every device takes
+  std::uint32_t subTexelBits = 0;          // of a filter's weights, which its bounds take for granted
   std::uint32_t largestSide = 16384;
 
   // The input has the case's size, in the format that the parameter "format" names (inputOf). The expected outputs have the order and the

@@ -2,6 +2,9 @@
 // between dispatches. The result depends on the schedule; golden/pyramid_bounds.h proves which values a case's schedule allows.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "golden/filter_bounds.h"
 #include "golden/pyramid_bounds.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/catalogue/energy_parts.h"
@@ -13,16 +16,29 @@ namespace {
 using Module = std::shared_ptr<const ShaderModule>;
 
 enum FormatChoice : std::uint32_t { kCodes, kSrgbCodes, kR32f, kRgba16f };
+constexpr const char* kFormatNames[] = {"rgba8ui", "srgb8", "r32f", "rgba16f"};
+constexpr golden::Component kFormatComponents[] = {golden::Component::kU8, golden::Component::kU8, golden::Component::kF32,
+                                                   golden::Component::kF16};
+
+// Not every form has every choice.
+std::uint32_t formatOf(const Case& c) {
+  for (const Parameter& p : c.kernel->parameters)
+    if (p.name == "format")
+      return static_cast<std::uint32_t>(std::ranges::find(kFormatNames, p.text(c.value("format"))) - std::begin(kFormatNames));
+  return kCodes;
+}
 
 enum class Shared : std::uint8_t { kFull, kHalf, kCodes };
 
 struct FloatForm {
   PyramidRules rules;
   Shared shared = Shared::kFull;
+  bool bilinear = false;  // the fast pipeline reads 2x2 texels by one filtered sample
 };
 constexpr FloatForm kHybrid{};
 constexpr FloatForm kHybridHalf{.rules = {}, .shared = Shared::kHalf};
 constexpr FloatForm kHybridCodes{.rules = {}, .shared = Shared::kCodes};
+constexpr FloatForm kHybridBilinear{.rules = {}, .shared = Shared::kFull, .bilinear = true};
 constexpr FloatForm kGeneral{.rules = {.fastMost = 0}, .shared = Shared::kFull};
 constexpr FloatForm kOneLevel{.rules = {.fastLeast = 1, .fastMost = 1, .generalMost = 1}, .shared = Shared::kFull};
 
@@ -31,24 +47,40 @@ constexpr FloatForm kOneLevel{.rules = {.fastLeast = 1, .fastMost = 1, .generalM
 // |log2(x) / 2.4| is below 3.5, the power errs by less than 1.5e-6, of at most 269 codes.
 constexpr double kDecodeError = 4e-6, kEncodeError = 1e-3;
 
-std::string moduleName(std::uint32_t format, Shared shared, bool fast) {
+std::string moduleName(std::uint32_t format, const FloatForm& form, bool fast) {
   const char* texel = format == kR32f ? "_r32f" : format == kRgba16f ? "_rgba16f" : "_codes";
-  const char* waiting = shared == Shared::kHalf ? "_half" : shared == Shared::kCodes ? "_packed" : "";
+  const char* waiting = form.shared == Shared::kHalf    ? "_half"
+                        : form.shared == Shared::kCodes ? "_packed"
+                        : form.bilinear && fast         ? "_bilinear"
+                                                        : "";
   return fmt::format("pyramid_float_{}{}{}", fast ? "fast" : "general", texel, waiting);
+}
+
+// A level alone, filtered; codes are seen as UNORM.
+Binding sampledBase(std::uint32_t level, std::uint32_t format) {
+  Binding b;
+  b.binding = 1;
+  b.resource = "pyramid";
+  b.baseLevel = level;
+  b.levelCount = 1;
+  if (format == kCodes) b.viewFormat = Format::R8G8B8A8_UNORM;
+  b.sampler.mag = b.sampler.min = Filter::kLinear;
+  return b;
 }
 
 template <const FloatForm& kForm>
 Job planFloat(const Case& c, Module general, const golden::Image& input) {
-  const std::uint32_t format = c.value("format"), levels = energyLevels(c);
+  const std::uint32_t format = formatOf(c), levels = energyLevels(c);
   const Format held = format == kR32f ? Format::R32_SFLOAT : format == kRgba16f ? Format::R16G16B16A16_SFLOAT : Format::R8G8B8A8_UINT;
   Job job;
   job.resources = {pyramidImage("pyramid", held, input, levels)};
   job.subgroupSize = c.subgroupSize;
   for (const PyramidStep& step : pyramidSteps(c.size, levels, kForm.rules)) {
     Dispatch d = pyramidDispatch(step, kForm.rules, "pyramid");
-    const std::string name = moduleName(format, kForm.shared, step.fast);
+    const std::string name = moduleName(format, kForm, step.fast);
     d.module = name == c.kernel->module ? general : moduleNamed(name);
     d.spec = {{1, format == kSrgbCodes ? 1u : 0u}, {2, step.levels}};
+    if (kForm.bilinear && step.fast) d.bindings.push_back(sampledBase(step.base, format));
     job.dispatches.push_back(std::move(d));
   }
   return job;
@@ -57,15 +89,19 @@ Job planFloat(const Case& c, Module general, const golden::Image& input) {
 template <const FloatForm& kForm>
 Expected<std::vector<golden::Bounds>> boundsFloat(const Case& c, const golden::Image& input) {
   golden::PyramidFloatForm form;
-  if (c.value("format") == kSrgbCodes) {
+  if (formatOf(c) == kSrgbCodes) {
     form.encoding = golden::Encoding::kSrgb;
     form.loadError = kDecodeError;
     form.encodeError = kEncodeError;
   }
   if (kForm.shared == Shared::kHalf) form.sharedBits = 11;
   form.packedShared = kForm.shared == Shared::kCodes;
+  form.filteredTexels = kFormatComponents[formatOf(c)];
   std::vector<std::uint32_t> schedule;
-  for (const PyramidStep& step : pyramidSteps(c.size, energyLevels(c), kForm.rules)) schedule.push_back(step.levels);
+  for (const PyramidStep& step : pyramidSteps(c.size, energyLevels(c), kForm.rules)) {
+    if (kForm.bilinear && step.fast) form.filtered |= 1u << schedule.size();
+    schedule.push_back(step.levels);
+  }
   Expected<golden::Bounds> bounds = golden::pyramidBounds(form, input, schedule);
   if (!bounds) return bounds.error();
   std::vector<golden::Bounds> all;
@@ -77,12 +113,12 @@ template <const FloatForm& kForm>
 Kernel floatKernel(const char* algorithm, const char* summary) {
   Kernel k;
   k.name = std::string("pyramid/energy-float/") + algorithm;
-  k.module = moduleName(kCodes, kForm.shared, false);
+  k.module = moduleName(kCodes, kForm, false);
   k.summary = summary;
   k.promise = "the mean over a texel's area, in floats inside a dispatch, rounded between dispatches; within the bound of its schedule";
   k.contract.name = "pyramid/energy-float";
   k.oracle = "pyramid-bounds";
-  k.parameters = {energyLevelsParameter(), {"format", 0, 3, 0, {"rgba8ui", "srgb8", "r32f", "rgba16f"}}};
+  k.parameters = {energyLevelsParameter(), {"format", 0, 3, 0, {std::begin(kFormatNames), std::end(kFormatNames)}}};
   if (kForm.shared == Shared::kCodes) k.parameters[1] = {"format", 0, 1, 0, {"rgba8ui", "srgb8"}};
   k.plan = planFloat<kForm>;
   k.bounds = boundsFloat<kForm>;
@@ -90,6 +126,12 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   sizes.sizes = {{64, 128}, {37, 73}};
   sizes.values = {{0}, {kCodes, kSrgbCodes, kR32f, kRgba16f}};
   if (kForm.shared == Shared::kCodes) sizes.values[1] = {kCodes, kSrgbCodes};
+  if (kForm.bilinear) {  // nobody promises how exact a device's sRGB decoding is
+    k.parameters[1] = {"format", 0, 2, 0, {"rgba8ui", "r32f", "rgba16f"}};
+    k.subTexelBits = golden::kFilterWeightBits;
+    sizes.sizes = {{64, 128}, {36, 20}, {8, 4}};
+    sizes.values[1] = {0, 1, 2};
+  }
   sizes.inputs = {"noise:1", "ramp", "checkerboard:3"};
   k.quick = {sizes};
   return k;
@@ -102,6 +144,7 @@ std::vector<Kernel> floatPyramidKernels() {
       floatKernel<kHybrid>("nvpro-hybrid", "both pipelines in floats, floats in workgroup memory"),
       floatKernel<kHybridHalf>("nvpro-hybrid-half", "the same, halves in workgroup memory"),
       floatKernel<kHybridCodes>("nvpro-hybrid-packed", "the same, codes in workgroup memory"),
+      floatKernel<kHybridBilinear>("nvpro-hybrid-bilinear", "both pipelines in floats, the fast one reads through a linear filter"),
       floatKernel<kGeneral>("nvpro-general", "the general pipeline alone, two levels a dispatch"),
       floatKernel<kOneLevel>("one-level", "a dispatch a level"),
   };

@@ -1,5 +1,9 @@
-// AMD's single-pass pyramid in floats, as it was published: values stay unrounded inside a tile. Judged by the bound of
-// golden/pyramid_bounds.h for means, exactly for minima and maxima, which no rounding touches.
+// AMD's single-pass pyramid in floats, as it was published: {loads, a linear sampler} x {quads, workgroup memory} x {floats, packed
+// halves}. Values stay unrounded inside a tile. Judged by the bound of golden/pyramid_bounds.h for means, exactly for minima and maxima,
+// which no rounding touches.
+#include <fmt/format.h>
+
+#include "golden/filter_bounds.h"
 #include "golden/mean_pyramid.h"
 #include "golden/pyramid_bounds.h"
 #include "tools/catalogue/catalogue.h"
@@ -22,8 +26,14 @@ std::vector<std::uint32_t> scheduleOf(std::uint32_t levels) {
   return schedule;
 }
 
+// The values of "source": what the sampled picture holds.
+golden::Component sourceOf(const Case& c) {
+  constexpr golden::Component kComponents[] = {golden::Component::kU8, golden::Component::kF16, golden::Component::kF32};
+  return kComponents[c.value("source")];
+}
+
 // `kBits` is the precision of the arithmetic and of what waits in workgroup memory.
-template <int kBits>
+template <int kBits, bool kLinear>
 Ranges boundsOf(const Case& c, const golden::Image& input) {
   const auto reduction = static_cast<golden::Reduction>(c.value("reduction"));
   const std::uint32_t levels = pyramidLevels(c);
@@ -31,6 +41,11 @@ Ranges boundsOf(const Case& c, const golden::Image& input) {
     golden::PyramidFloatForm form;
     form.kernel = golden::PyramidKernel::k2x2;
     form.bits = form.sharedBits = kBits;
+    if (kLinear) {
+      form.filtered = 1;
+      form.filteredTexels = sourceOf(c);
+      if (sourceOf(c) == golden::Component::kF16) form.loadError = 0x1p-11;
+    }
     const Expected<golden::Bounds> bounds = golden::pyramidBounds(form, input, scheduleOf(levels));
     if (!bounds) return bounds.error();
     return std::vector<golden::Bounds>{*bounds};
@@ -41,50 +56,88 @@ Ranges boundsOf(const Case& c, const golden::Image& input) {
 }
 
 Job planCodes(const Case& c, Module module, const golden::Image& input) {
-  return findKernel("pyramid/mean2x2/spd-memory")->plan(c, std::move(module), input);
+  Job job = findKernel("pyramid/mean2x2/spd-memory")->plan(c, std::move(module), input);
+  for (Dispatch& d : job.dispatches) d.spec = {{3, c.value("reduction")}};
+  return job;
 }
 
-struct Row {
-  const char* algorithm;
-  const char* module;
-  const char* summary;
-  Ranges (*bounds)(const Case&, const golden::Image&);
-};
+// The source is sampled.
+Job planLinear(const Case& c, Module module, const golden::Image& input) {
+  Job job = planCodes(c, std::move(module), input);
+  for (Resource& r : job.resources) {
+    if (r.name != "source") continue;
+    const bool codes = sourceOf(c) == golden::Component::kU8;
+    r = inputPicture("source", codes ? input : codesAsFloats(input, sourceOf(c), 255));
+    if (codes) std::get<ImageData>(r.data).format = Format::R8G8B8A8_UNORM;
+  }
+  Binding& source = job.dispatches[0].bindings[0];
+  source.viewFormat = Format::UNDEFINED;
+  source.sampler.mag = source.sampler.min = Filter::kLinear;
+  constexpr Reduction kReductions[] = {Reduction::kWeightedAverage, Reduction::kMin, Reduction::kMax};
+  source.sampler.reduction = kReductions[c.value("reduction")];
+  return job;
+}
 
-const Row kRows[] = {
-    {"spd-load-quads-f32", "spd_load_quads_f32", "loads, quad operations, 32-bit floats", boundsOf<24>},
-    {"spd-load-memory-f32", "spd_load_memory_f32", "loads, workgroup memory, 32-bit floats", boundsOf<24>},
-};
-
-// Fewer points than the exact forms: the geometry is theirs, the arithmetic is what is new. 64x64 has six levels, the others more.
-std::vector<Block> quick() {
-  Block spread;
+// The geometry is the exact forms'; the arithmetic is what is new. 64x64 has six levels, 130x66 and 1x193 more. lavapipe compiles these
+// modules anew for each picture, for seconds: it gets one or two; the others ask for subgroups of 32, as the model and GPUs have them.
+std::vector<Block> quick(const Kernel& kernel, bool halves) {
+  const bool linear = kernel.parameters.size() == 4;
+  Block few;
+  few.sizes = {{130, 66}, {7, 5}};
+  if (halves) few.sizes.pop_back();
+  few.values = {{0}, {0}, {0}};
+  few.inputs = {"noise:1", "extremes:1", "constant:255"};
+  Block spread = few;
   spread.sizes = {{1, 1}, {2, 1}, {7, 5}, {64, 64}, {130, 66}, {1, 193}};
-  spread.values = {{0}, {0}, {0}};
-  spread.inputs = {"noise:1", "extremes:1", "constant:255"};
+  spread.subgroupSizes = {32};
   Block extremes = spread;
   extremes.sizes = {{130, 66}};
   extremes.values[0] = {1, 2};
-  return {spread, extremes};
+  if (!linear) return {few, spread, extremes};
+  Block sources = spread;
+  sources.sizes = {{7, 5}, {130, 66}};
+  for (Block* b : {&few, &spread, &extremes}) b->values.push_back({halves ? 1u : 2u});
+  sources.values.push_back({0, 1});
+  Block codes = few;
+  codes.sizes = {{7, 5}};
+  codes.values[3] = {0};
+  return halves ? std::vector<Block>{few, spread, extremes, sources} : std::vector<Block>{few, codes, spread, extremes, sources};
+}
+
+template <int kBits, bool kLinear>
+Kernel row(const char* through, const char* summary) {
+  const char* const reads = kLinear ? "linear" : "load";
+  const char* const sums = kBits == 24 ? "f32" : "f16";
+  Kernel k;
+  k.contract.name = "pyramid/mean2x2-float";
+  k.name = fmt::format("{}/spd-{}-{}-{}", k.contract.name, reads, through, sums);
+  k.module = fmt::format("spd_{}_{}_{}", reads, through, sums);
+  k.summary = fmt::format("AMD's single pass: {}, {}, {}", kLinear ? "a linear sampler" : "loads", summary,
+                          kBits == 24 ? "32-bit floats" : "packed halves");
+  k.promise = "2x2 means, unrounded inside a tile, 8 bits where stored; inside the proved bound of golden/pyramid_bounds.h";
+  k.oracle = "pyramid-bounds-1";
+  k.parameters = {{"reduction", 0, 2, 0, {"mean", "min", "max"}}, levelsParameter(kLevelCounts), {"format", 0, 0, 0, {"rgba8"}}};
+  if (kBits != 24) k.needs = "Float16";
+  if (kLinear) {
+    k.parameters[0].needs = "samplerFilterMinmax";
+    k.parameters.push_back({"source", 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
+    k.subTexelBits = golden::kFilterWeightBits;
+  }
+  k.plan = kLinear ? planLinear : planCodes;
+  k.bounds = boundsOf<kBits, kLinear>;
+  k.quick = quick(k, kBits != 24);
+  return k;
 }
 
 }  // namespace
 
 std::vector<Kernel> spdFloatKernels() {
   std::vector<Kernel> all;
-  for (const Row& row : kRows) {
-    Kernel k;
-    k.contract.name = "pyramid/mean2x2-float";
-    k.name = k.contract.name + "/" + row.algorithm;
-    k.module = row.module;
-    k.summary = std::string("AMD's single pass: ") + row.summary;
-    k.promise = "2x2 means, unrounded inside a tile, 8 bits where stored; inside the proved bound of golden/pyramid_bounds.h";
-    k.oracle = "pyramid-bounds-1";
-    k.parameters = {{"reduction", 0, 2, 0, {"mean", "min", "max"}}, levelsParameter(kLevelCounts), {"format", 0, 0, 0, {"rgba8"}}};
-    k.plan = planCodes;
-    k.bounds = row.bounds;
-    k.quick = quick();
-    all.push_back(std::move(k));
+  for (const auto& [through, summary] : {std::pair{"quads", "quad operations"}, std::pair{"memory", "workgroup memory"}}) {
+    all.push_back(row<24, false>(through, summary));
+    all.push_back(row<24, true>(through, summary));
+    all.push_back(row<11, false>(through, summary));
+    all.push_back(row<11, true>(through, summary));
   }
   return all;
 }

@@ -34,7 +34,7 @@ Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module
   d.entryPoint = entry.name;
   d.spec = spec;
   const auto program = model.program(d, model.profile().subgroupSize);
-  Runnable out{"model", {}};
+  Runnable out{"model", entry.conflicts};
   if (program) return out;
   out.obstacles.push_back(program.error().text());
   if (program.error().outcome != Outcome::kUnsupported) return out;

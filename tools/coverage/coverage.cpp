@@ -145,10 +145,11 @@ Coverage instructionCoverage(std::uint32_t number) {
   return listed != std::end(kExecuted) ? Coverage::kExecuted : Coverage::kRefused;
 }
 
-// All but interpolation, which is for fragments.
+// All but interpolation, which is for fragments, and IMix, a number that is reserved.
 Coverage extendedCoverage(std::uint32_t number) {
-  const bool interpolation = number >= GLSLstd450InterpolateAtCentroid && number <= GLSLstd450InterpolateAtOffset;
-  return in(kTestedExtended, number) ? Coverage::kTested : interpolation ? Coverage::kRefused : Coverage::kExecuted;
+  const bool refused =
+      number == GLSLstd450IMix || (number >= GLSLstd450InterpolateAtCentroid && number <= GLSLstd450InterpolateAtOffset);
+  return in(kTestedExtended, number) ? Coverage::kTested : refused ? Coverage::kRefused : Coverage::kExecuted;
 }
 
 Coverage capabilityCoverage(std::uint32_t number) {

@@ -52,7 +52,7 @@ Inspection inspect(const ShaderModule& module, const Interface& interface, const
 }
 
 std::vector<std::string> obstacles(const Interface& interface, const InterfaceEntry& entry, const Profile& profile) {
-  std::vector<std::string> out;
+  std::vector<std::string> out = entry.conflicts;
   for (const spv::Capability capability : interface.module.capabilities) {
     const std::string name = capabilityName(capability);
     if (std::find(profile.capabilities.begin(), profile.capabilities.end(), name) == profile.capabilities.end())

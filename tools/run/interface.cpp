@@ -54,7 +54,7 @@ ResourceKind kindOf(const spirv::Module& m, const Type& type, spv::StorageClass 
       if (type.dim == spv::Dim::Buffer) return type.sampled == 1 ? ResourceKind::kUniformTexelBuffer : ResourceKind::kStorageTexelBuffer;
       return type.sampled == 2 ? ResourceKind::kStorageImage : ResourceKind::kSampledImage;
     default:
-      return ResourceKind::kOther;
+      return ResourceKind::kAccelerationStructure;
   }
 }
 
@@ -86,10 +86,27 @@ InterfaceBinding bindingOf(const spirv::Module& m, const spirv::Instruction& var
   return b;
 }
 
+// What one descriptor cannot be both.
+std::string conflictOf(const InterfaceBinding& a, const InterfaceBinding& b) {
+  const auto sampled = [](const InterfaceBinding& one) {
+    return one.kind == ResourceKind::kSampledImage || one.kind == ResourceKind::kSampler || one.kind == ResourceKind::kCombinedImageSampler;
+  };
+  const bool formats = a.kind == b.kind && (a.kind == ResourceKind::kStorageImage || a.kind == ResourceKind::kStorageTexelBuffer) &&
+                       a.type->imageFormat != b.type->imageFormat;
+  if (!formats && (a.kind == b.kind || (sampled(a) && sampled(b)))) return {};
+  const auto what = [&](const InterfaceBinding& one) {
+    const FormatInfo* format = formats ? formatInfo(formatBySpirv(one.type->imageFormat)) : nullptr;
+    return fmt::format("a {}{}{}", resourceKindName(one.kind), format ? fmt::format(" of {}", format->name) : "",
+                       one.name.empty() ? "" : fmt::format(" ({})", one.name));
+  };
+  return fmt::format("binding {}:{} is {} and {}", a.set, a.binding, what(a), what(b));
+}
+
 // Two variables may share a binding: what either may do, and the larger of two blocks.
-void addBinding(std::vector<InterfaceBinding>& bindings, InterfaceBinding b) {
-  for (InterfaceBinding& other : bindings) {
+void addBinding(InterfaceEntry& entry, InterfaceBinding b) {
+  for (InterfaceBinding& other : entry.bindings) {
     if (other.set != b.set || other.binding != b.binding) continue;
+    if (std::string conflict = conflictOf(other, b); !conflict.empty()) entry.conflicts.push_back(std::move(conflict));
     other.nonWritable = other.nonWritable && b.nonWritable;
     other.nonReadable = other.nonReadable && b.nonReadable;
     if (b.isBuffer() && other.isBuffer() && blockBytes(*b.type) > blockBytes(*other.type)) other.type = b.type;
@@ -99,7 +116,7 @@ void addBinding(std::vector<InterfaceBinding>& bindings, InterfaceBinding b) {
     }
     return;
   }
-  bindings.push_back(std::move(b));
+  entry.bindings.push_back(std::move(b));
 }
 
 void readEntry(TypeReader& types, const spirv::EntryPoint& e, Interface& out) {
@@ -120,7 +137,7 @@ void readEntry(TypeReader& types, const spirv::EntryPoint& e, Interface& out) {
       entry.pushBytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(blockBytes(*entry.push), UINT32_MAX));
     } else if (storage == spv::StorageClass::Uniform || storage == spv::StorageClass::StorageBuffer ||
                storage == spv::StorageClass::UniformConstant) {
-      addBinding(entry.bindings, bindingOf(m, inst, pointer->element, storage));
+      addBinding(entry, bindingOf(m, inst, pointer->element, storage));
     }
   }
   std::sort(entry.bindings.begin(), entry.bindings.end(),
@@ -141,15 +158,21 @@ void readSpec(const spirv::Instruction& inst, TypeReader& types, Interface& out)
     s.isSigned = type->isSigned;
   }
   s.value = boolean ? inst.op == spv::Op::OpSpecConstantTrue : inst.operand(0) | std::uint64_t{inst.operand(1)} << 32;
-  if (std::any_of(out.spec.begin(), out.spec.end(), [&](const InterfaceSpec& other) { return other.id == s.id; })) return;
+  for (InterfaceSpec& other : out.spec) {
+    if (other.id != s.id) continue;
+    other.several = other.several || other.value != s.value;
+    if (other.name.empty()) other.name = s.name;
+    return;
+  }
   out.spec.push_back(std::move(s));
 }
 
 }  // namespace
 
 const char* resourceKindName(ResourceKind kind) {
-  constexpr const char* kNames[] = {"uniform buffer",         "storage buffer",       "storage image",        "sampled image",   "sampler",
-                                    "combined image sampler", "uniform texel buffer", "storage texel buffer", "unknown resource"};
+  constexpr const char* kNames[] = {
+      "uniform buffer",         "storage buffer",       "storage image",        "sampled image",         "sampler",
+      "combined image sampler", "uniform texel buffer", "storage texel buffer", "acceleration structure"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

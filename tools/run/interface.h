@@ -28,13 +28,13 @@ enum class ResourceKind : std::uint8_t {
   kCombinedImageSampler,
   kUniformTexelBuffer,
   kStorageTexelBuffer,
-  kOther
+  kAccelerationStructure
 };
 const char* resourceKindName(ResourceKind kind);  // "storage buffer"
 
 struct InterfaceBinding {
   std::uint32_t set = 0, binding = 0;
-  ResourceKind kind = ResourceKind::kOther;
+  ResourceKind kind = ResourceKind::kUniformBuffer;
   std::uint32_t count = 1;  // descriptors; 0: a runtime array
   bool array = false;
   std::string name;            // as in the source, or empty
@@ -55,6 +55,7 @@ struct InterfaceSpec {
   Scalar scalar = Scalar::kI32;
   bool isSigned = false;
   std::uint64_t value = 0;  // the module's default
+  bool several = false;     // other constants have this id too, with other defaults
 };
 
 struct InterfaceEntry {
@@ -62,6 +63,7 @@ struct InterfaceEntry {
   std::uint32_t function = 0;  // its id
   std::uint32_t localSize[3] = {1, 1, 1};
   std::vector<InterfaceBinding> bindings;  // used ones, by (set, binding)
+  std::vector<std::string> conflicts;      // "0:1 is a storage image (a) and a storage buffer (b)": no descriptor is both
   const Type* push = nullptr;              // the block; null without one
   std::uint32_t pushBytes = 0;
 };

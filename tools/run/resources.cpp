@@ -137,7 +137,8 @@ Expected<std::string> ResourceSet::resourceOf(const std::string& text) const {
 Status ResourceSet::missing() const {
   std::string what, hint;
   for (const InterfaceBinding& b : entry_.bindings) {
-    if (b.kind == ResourceKind::kOther) return Error{Outcome::kUnsupported, "a binding of this type is not supported", b.text(), ""};
+    if (b.kind == ResourceKind::kAccelerationStructure)
+      return Error{Outcome::kUnsupported, "ray queries are not supported", fmt::format("acceleration structure {}", b.text()), ""};
     const bool any = std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
       return e.binding == &b && (b.kind == ResourceKind::kSampler || e.buffer || e.image || !e.outs.empty());
     });

@@ -118,6 +118,7 @@ std::string runCommand(const ShaderModule& module, const Interface& interface, c
   if (interface.entries.size() > 1 || e.name != "main") out += fmt::format(" --entry {}", quoted(e.name));
   out += " --groups 1,1,1";
   for (const InterfaceSpec& s : interface.spec) {
+    if (s.several) continue;  // one value for all of them would change some
     const ValueType type{isFloat(s.scalar) ? ValueType::Kind::kFloat
                          : s.isSigned      ? ValueType::Kind::kSigned
                                            : ValueType::Kind::kUnsigned,
@@ -127,8 +128,10 @@ std::string runCommand(const ShaderModule& module, const Interface& interface, c
   bool addresses = false;
   if (e.push) out += fmt::format(" --push {}", zerosOf(*e.push, addresses));
   if (addresses) out += " --memory memory=zeros:4096";
-  for (const InterfaceBinding& b : e.bindings)
+  for (const InterfaceBinding& b : e.bindings) {
+    if (b.kind == ResourceKind::kAccelerationStructure) continue;
     for (std::uint64_t i = 0; i < std::clamp<std::uint64_t>(b.count, 1, kMostElements); ++i) out += argumentFor(b, e, i);
+  }
   return out;
 }
 

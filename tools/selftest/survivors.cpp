@@ -40,6 +40,13 @@ constexpr Reason kReasons[] = {
     {"", "box_blur", "edges.glsl:26", "", "edge zero: what lies outside the picture reads 0 anyway (Vulkan, texel input validation)"},
     {"", "box_blur", "box_blur.glsl:55", "OpULessThan", "edge zero: what lies outside the picture reads 0 anyway"},
     {"", "box_blur", "box_blur.glsl:76", "OpShiftRightArithmetic", kSmall},
+    {"", "box_blur_linear", "box_blur_linear.comp:77", "", kStoredOutside},
+    {"", "box_blur_linear", "box_blur_linear.comp:34", "0.5 becomes", "the sum is a whole number: a fraction more is cut off"},
+    {"", "box_blur_linear", "box_blur_linear.comp:34", "OpConvertFToS", kSmall},
+    {"", "box_blur_linear", "box_blur_linear.comp:39", "OpShiftRightArithmetic", kSmall},
+    {"", "box_blur_linear", "box_blur_linear.comp:39", "OpConvertSToF", kSmall},
+    {"", "box_blur_linear", "", "OpULessThan", kSmall},
+    {"", "box_blur_linear", "box_blur_linear.comp:78", "OpConvertUToF", kSmall},
     // Checksum.
     {"", "checksum_shuffle", "checksum_shuffle.comp:29", "OpULessThanEqual", kReadOutside},
     {"", "checksum_shuffle", "checksum_shuffle.comp:39", "OpULessThanEqual", "one round more, whose partners are not in the subgroup"},

@@ -1,0 +1,19 @@
+// broken/pyramid-filtered: the mean of 2x2 texels by one filtered sample at their corner (2x + 1) / size (N6). The quotient is rounded, so
+// the place may be a little less than halfway, and a device that cuts weights to eight bits takes 127/256 for 1/2.
+// Smallest on such a device: 44 texels wide; 6 where the quotient is cut as well.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+
+layout(local_size_x = 64) in;
+
+#include "pyramid_exact.glsl"
+
+layout(set = 0, binding = 2) uniform sampler2D base;  // linear, normalized coordinates
+
+void main() {
+  uvec2 at = uvec2(gl_GlobalInvocationID.x, gl_WorkGroupID.y);
+  if (at.x >= push.size.x / 2u) return;
+  precise vec2 corner = vec2(2u * at + 1u) / vec2(push.size);
+  uvec4 sum = uvec4(4.0 * 255.0 * textureLod(base, corner, 0.0) + 0.5);
+  imageStore(levels[1], ivec2(at), (sum + 2u) >> 2);
+}
