@@ -12,6 +12,8 @@ namespace lanewise {
 namespace {
 
 constexpr std::size_t kStagingAlignment = 256;  // more than any texel's
+// A device that is measured is kept busy for this long first: an idle GPU's clock may be a fifth of its full one.
+constexpr std::chrono::milliseconds kWarmUp{150};
 
 vk::ImageViewType viewType(const PlannedDescriptor& d) {
   switch (d.dim) {
@@ -58,20 +60,41 @@ RunResult VulkanRun::execute() {
   if (Status wrong = checkDescriptors()) return {*wrong, {}, 0};
   if (Status wrong = place()) return {*wrong, {}, 0};
   if (Status wrong = fillStaging()) return {*wrong, {}, 0};
-  device_.commandPool_.reset();
-  commands_ = std::move(
-      vk::raii::CommandBuffers(device_.device_, vk::CommandBufferAllocateInfo(*device_.commandPool_, vk::CommandBufferLevel::ePrimary, 1))
-          .front());
-  commands_.begin(vk::CommandBufferBeginInfo(vk::CommandBufferUsageFlagBits::eOneTimeSubmit));
-  recordUpload();
-  recordDispatches();
-  recordDownload();
-  commands_.end();
-  const Expected<double> seconds = submit();
+  const Expected<double> seconds = device_.options_.repeat == 0 ? runOnce() : measure();
   if (!seconds) return {seconds.error(), {}, 0};
   RunResult result = collect(*seconds);
   giveBack();
   return result;
+}
+
+void VulkanRun::record(std::initializer_list<void (VulkanRun::*)()> parts) {
+  device_.commandPool_.reset();
+  commands_ = std::move(
+      vk::raii::CommandBuffers(device_.device_, vk::CommandBufferAllocateInfo(*device_.commandPool_, vk::CommandBufferLevel::ePrimary, 1))
+          .front());
+  commands_.begin(vk::CommandBufferBeginInfo());
+  for (const auto part : parts) (this->*part)();
+  commands_.end();
+}
+
+Expected<double> VulkanRun::runOnce() {
+  record({&VulkanRun::recordUpload, &VulkanRun::recordDispatches, &VulkanRun::recordDownload});
+  return submit();
+}
+
+Expected<double> VulkanRun::measure() {
+  record({&VulkanRun::recordUpload});
+  if (const Expected<double> moved = submit(false); !moved) return moved;
+  record({&VulkanRun::recordDispatches});
+  const auto begin = std::chrono::steady_clock::now();
+  do {
+    if (const Expected<double> warm = submit(); !warm) return warm;
+  } while (std::chrono::steady_clock::now() - begin < kWarmUp);
+  const Expected<double> seconds = submit();
+  if (!seconds) return seconds;
+  record({&VulkanRun::recordDownload});
+  if (const Expected<double> moved = submit(false); !moved) return moved;
+  return *seconds / device_.options_.repeat;
 }
 
 Status VulkanRun::checkLimits() const {
@@ -214,6 +237,12 @@ Status VulkanRun::fillStaging() {
 
 void VulkanRun::barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const {
   using Access = vk::AccessFlagBits;
+  // Between dispatches just what they may do: on a GPU a barrier for all kinds of access takes longer than a small dispatch.
+  if (from == to) {
+    const vk::MemoryBarrier memory(Access::eShaderWrite, Access::eShaderRead | Access::eShaderWrite | Access::eUniformRead);
+    commands_.pipelineBarrier(from, to, {}, memory, {}, {});
+    return;
+  }
   const bool toHost = bool(to & vk::PipelineStageFlagBits::eHost);
   const vk::MemoryBarrier memory(Access::eMemoryWrite | Access::eMemoryRead,
                                  toHost ? vk::AccessFlags(Access::eHostRead) : Access::eMemoryWrite | Access::eMemoryRead);
@@ -319,29 +348,35 @@ std::vector<vk::DescriptorSet> VulkanRun::writeDescriptors(std::size_t dispatch)
   return sets;
 }
 
+void VulkanRun::recordDispatch(std::size_t i, const std::vector<vk::DescriptorSet>& sets) {
+  const Dispatch& d = job_.dispatches[i];
+  const PipelineEntry& pipeline = *pipelines_[i];
+  if (d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0) return;
+  commands_.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline.pipeline);
+  if (!sets.empty()) commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pipeline.layout, 0, sets, {});
+  if (const std::uint32_t bytes = pipeline.interface.pushBytes) {
+    // The range is a multiple of 4; what the kernel does not declare is 0.
+    std::vector<std::byte> push = push_[i];
+    push.resize((bytes + 3) / 4 * 4);
+    commands_.pushConstants<std::byte>(*pipeline.layout, vk::ShaderStageFlagBits::eCompute, 0, push);
+  }
+  commands_.dispatch(d.groups.x, d.groups.y, d.groups.z);
+}
+
 void VulkanRun::recordDispatches() {
   using Stage = vk::PipelineStageFlagBits;
   reserveDescriptors();
+  std::vector<std::vector<vk::DescriptorSet>> sets;
+  for (std::size_t i = 0; i < job_.dispatches.size(); ++i) sets.push_back(writeDescriptors(i));
   if (device_.timestampBits_) {
     commands_.resetQueryPool(*device_.queries_, 0, 2);
     commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 0);
   }
-  for (std::size_t i = 0; i < job_.dispatches.size(); ++i) {
-    const Dispatch& d = job_.dispatches[i];
-    const PipelineEntry& pipeline = *pipelines_[i];
-    if (i > 0 && d.barrierBefore) barrier(Stage::eComputeShader, Stage::eComputeShader);
-    if (d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0) continue;
-    commands_.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline.pipeline);
-    const std::vector<vk::DescriptorSet> sets = writeDescriptors(i);
-    if (!sets.empty()) commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pipeline.layout, 0, sets, {});
-    if (const std::uint32_t bytes = pipeline.interface.pushBytes) {
-      // The range is a multiple of 4; what the kernel does not declare is 0.
-      std::vector<std::byte> push = push_[i];
-      push.resize((bytes + 3) / 4 * 4);
-      commands_.pushConstants<std::byte>(*pipeline.layout, vk::ShaderStageFlagBits::eCompute, 0, push);
+  for (std::uint32_t round = 0; round < std::max(device_.options_.repeat, 1u); ++round)
+    for (std::size_t i = 0; i < job_.dispatches.size(); ++i) {
+      if (round + i > 0 && (i == 0 || job_.dispatches[i].barrierBefore)) barrier(Stage::eComputeShader, Stage::eComputeShader);
+      recordDispatch(i, sets[i]);
     }
-    commands_.dispatch(d.groups.x, d.groups.y, d.groups.z);
-  }
   if (device_.timestampBits_) commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 1);
 }
 
@@ -364,7 +399,7 @@ void VulkanRun::recordDownload() {
   barrier(Stage::eTransfer, Stage::eHost);
 }
 
-Expected<double> VulkanRun::submit() {
+Expected<double> VulkanRun::submit(bool timed) {
   device_.options_.onPhase("running the dispatches");
   const auto before = std::chrono::steady_clock::now();
   device_.device_.resetFences(*device_.fence_);
@@ -378,7 +413,7 @@ Expected<double> VulkanRun::submit() {
   }
   const double host = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   device_.options_.onPhase("reading the results back");
-  return timestampSeconds(host);
+  return timed ? timestampSeconds(host) : host;
 }
 
 double VulkanRun::timestampSeconds(double hostSeconds) const {

@@ -69,18 +69,18 @@ void addMps(std::vector<Kernel>& all) {
        32});
 }
 
-// The best one on a GPU: 84 rows a segment.
+// The best one on a GPU.
 void addScanSlide(std::vector<Kernel>& all) {
-  constexpr BlurForm kForm{BoxForm::kDouble, BlurSums::kU32, BlurWalk::kScanSlide, 84};
+  constexpr BlurForm kForm{BoxForm::kDouble, BlurSums::kU32, BlurWalk::kScanSlide, 0};
   Kernel row = blurRow<kForm>();
   row.name = row.contract.name + "/scan-slide";
   row.module = "box_blur_rows";
-  row.summary = "rows: prefix sums of a tile of 1024 texels, 256 invocations; columns: one invocation 84 texels, a running sum";
+  row.summary = "rows: prefix sums of a tile of 1024 texels, 256 invocations; columns: one invocation a segment, a running sum";
   row.quick = blurStrides(row, 28, static_cast<std::uint32_t>(all.size()));
   // Two tiles, the second with one texel, and windows as wide as they may be; and one row more than a segment.
   Block tiles = row.quick[0];
   tiles.sizes = {{1025, 2}, {2, 85}};
-  tiles.values[0] = {128};
+  tiles.values[0] = {127};
   tiles.inputs = {"noise:3", "constant:255"};
   row.quick.push_back(tiles);
   all.push_back(std::move(row));

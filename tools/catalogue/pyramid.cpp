@@ -177,7 +177,7 @@ Resource pyramidImage(std::string name, Format format, const golden::Image& base
 }
 
 Dispatch energyDispatch(const Case& c, Module module, const PyramidStep& step, const PyramidRules& rules, std::uint32_t mostGroups) {
-  Dispatch d = pyramidDispatch(step, rules, "pyramid", mostGroups);
+  Dispatch d = pyramidDispatch(step, rules, "pyramid", {Format::R32_UINT, Format::R32_UINT}, mostGroups);
   d.module = std::move(module);
   const std::uint32_t reduction = c.value("reduction");
   d.spec = {{0, reduction == kPremultiplied ? kMean : reduction}, {1, c.value("format")}, {2, step.levels}};

@@ -56,6 +56,13 @@ std::string moduleName(std::uint32_t format, const FloatForm& form, bool fast) {
   return fmt::format("pyramid_float_{}{}{}", fast ? "fast" : "general", texel, waiting);
 }
 
+// Codes as words, halves read in pairs: conversions are the shader's.
+TexelViews viewsOf(std::uint32_t format) {
+  if (format == kR32f) return {};
+  if (format == kRgba16f) return {Format::UNDEFINED, Format::R32G32_UINT};
+  return {Format::R32_UINT, Format::R32_UINT};
+}
+
 // A level alone, filtered; codes are seen as UNORM.
 Binding sampledBase(std::uint32_t level, std::uint32_t format) {
   Binding b;
@@ -76,7 +83,7 @@ Job planFloat(const Case& c, Module general, const golden::Image& input) {
   job.resources = {pyramidImage("pyramid", held, input, levels)};
   job.subgroupSize = c.subgroupSize;
   for (const PyramidStep& step : pyramidSteps(c.size, levels, kForm.rules)) {
-    Dispatch d = pyramidDispatch(step, kForm.rules, "pyramid");
+    Dispatch d = pyramidDispatch(step, kForm.rules, "pyramid", viewsOf(format));
     const std::string name = moduleName(format, kForm, step.fast);
     d.module = name == c.kernel->module ? general : moduleNamed(name);
     d.spec = {{1, format == kSrgbCodes ? 1u : 0u}, {2, step.levels}};
