@@ -101,7 +101,7 @@ TEST_P(TextProgram, GivesTheExpectedBytes) {
   judge(program, runVariant(program, *module, plain), plain.name);
   if (HasFailure()) return;
   for (const Variant& v : variants(program)) judge(program, runVariant(program, *module, v), v.name);
-  if (program.errorOutcome) return;
+  if (program.errorOutcome || program.unoptimised) return;
   for (const bool forSize : {false, true}) {
     const auto smaller = optimised(**module, forSize);
     ASSERT_NE(smaller, nullptr) << "the optimiser refuses the module";
