@@ -167,6 +167,7 @@ Expected<std::unique_ptr<WorkerDevice>> openWorkerDevice(const DeviceEntry& entr
     command.arguments.push_back(std::to_string(value));
   };
   if (options.validation) command.arguments.push_back("--validation");
+  if (options.repeat) add("--repeat", options.repeat);
   if (options.descriptorSlack) add("--descriptor-slack", options.descriptorSlack);
   if (options.threads && entry.driverId == VK_DRIVER_ID_MESA_LLVMPIPE) {
     command.environment["LP_NUM_THREADS"] = std::to_string(options.threads);

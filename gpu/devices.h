@@ -32,7 +32,10 @@ struct DeviceEntry {
 struct DeviceOptions {
   bool validation = false;    // VK_LAYER_KHRONOS_validation on; each message from it is an error of the run
   std::uint32_t threads = 0;  // host threads that a CPU device may use; 0: as many as it likes
-  double startSeconds = 60;   // time limit for a worker to start
+  // Not 0: the device measures. Each run warms it up, then dispatches this often between two timestamps; a run's seconds are those of one
+  // repetition. Results are what a last repetition leaves.
+  std::uint32_t repeat = 0;
+  double startSeconds = 60;  // time limit for a worker to start
   // For tests.
   std::string worker = {};                // the worker program; empty: lanewise-worker beside the running program
   std::string loader = "libvulkan.so.1";  // the loader library

@@ -19,6 +19,7 @@ struct VulkanDeviceOptions {
   std::uint32_t index = 0;  // in the loader's list
   std::string deviceName;   // what stands there; another device is an error
   bool validation = false;
+  std::uint32_t repeat = 0;           // DeviceOptions.repeat
   std::uint32_t descriptorSlack = 0;  // DeviceOptions.descriptorSlack
   std::string loader = "libvulkan.so.1";
   PhaseCallback onPhase = [](const std::string&) {};  // before each step that a driver may hang in

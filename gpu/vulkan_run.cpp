@@ -58,16 +58,7 @@ RunResult VulkanRun::execute() {
   if (Status wrong = checkDescriptors()) return {*wrong, {}, 0};
   if (Status wrong = place()) return {*wrong, {}, 0};
   if (Status wrong = fillStaging()) return {*wrong, {}, 0};
-  device_.commandPool_.reset();
-  commands_ = std::move(
-      vk::raii::CommandBuffers(device_.device_, vk::CommandBufferAllocateInfo(*device_.commandPool_, vk::CommandBufferLevel::ePrimary, 1))
-          .front());
-  commands_.begin(vk::CommandBufferBeginInfo(vk::CommandBufferUsageFlagBits::eOneTimeSubmit));
-  recordUpload();
-  recordDispatches();
-  recordDownload();
-  commands_.end();
-  const Expected<double> seconds = submit();
+  const Expected<double> seconds = device_.options_.repeat == 0 ? runOnce() : measure();
   if (!seconds) return {seconds.error(), {}, 0};
   RunResult result = collect(*seconds);
   giveBack();
@@ -214,6 +205,12 @@ Status VulkanRun::fillStaging() {
 
 void VulkanRun::barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const {
   using Access = vk::AccessFlagBits;
+  // Between dispatches just what they may do: on a GPU a barrier for all kinds of access takes longer than a small dispatch.
+  if (from == to) {
+    const vk::MemoryBarrier memory(Access::eShaderWrite, Access::eShaderRead | Access::eShaderWrite | Access::eUniformRead);
+    commands_.pipelineBarrier(from, to, {}, memory, {}, {});
+    return;
+  }
   const bool toHost = bool(to & vk::PipelineStageFlagBits::eHost);
   const vk::MemoryBarrier memory(Access::eMemoryWrite | Access::eMemoryRead,
                                  toHost ? vk::AccessFlags(Access::eHostRead) : Access::eMemoryWrite | Access::eMemoryRead);
@@ -319,29 +316,35 @@ std::vector<vk::DescriptorSet> VulkanRun::writeDescriptors(std::size_t dispatch)
   return sets;
 }
 
+void VulkanRun::recordDispatch(std::size_t i, const std::vector<vk::DescriptorSet>& sets) {
+  const Dispatch& d = job_.dispatches[i];
+  const PipelineEntry& pipeline = *pipelines_[i];
+  if (d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0) return;
+  commands_.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline.pipeline);
+  if (!sets.empty()) commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pipeline.layout, 0, sets, {});
+  if (const std::uint32_t bytes = pipeline.interface.pushBytes) {
+    // The range is a multiple of 4; what the kernel does not declare is 0.
+    std::vector<std::byte> push = push_[i];
+    push.resize((bytes + 3) / 4 * 4);
+    commands_.pushConstants<std::byte>(*pipeline.layout, vk::ShaderStageFlagBits::eCompute, 0, push);
+  }
+  commands_.dispatch(d.groups.x, d.groups.y, d.groups.z);
+}
+
 void VulkanRun::recordDispatches() {
   using Stage = vk::PipelineStageFlagBits;
   reserveDescriptors();
+  std::vector<std::vector<vk::DescriptorSet>> sets;
+  for (std::size_t i = 0; i < job_.dispatches.size(); ++i) sets.push_back(writeDescriptors(i));
   if (device_.timestampBits_) {
     commands_.resetQueryPool(*device_.queries_, 0, 2);
     commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 0);
   }
-  for (std::size_t i = 0; i < job_.dispatches.size(); ++i) {
-    const Dispatch& d = job_.dispatches[i];
-    const PipelineEntry& pipeline = *pipelines_[i];
-    if (i > 0 && d.barrierBefore) barrier(Stage::eComputeShader, Stage::eComputeShader);
-    if (d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0) continue;
-    commands_.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline.pipeline);
-    const std::vector<vk::DescriptorSet> sets = writeDescriptors(i);
-    if (!sets.empty()) commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pipeline.layout, 0, sets, {});
-    if (const std::uint32_t bytes = pipeline.interface.pushBytes) {
-      // The range is a multiple of 4; what the kernel does not declare is 0.
-      std::vector<std::byte> push = push_[i];
-      push.resize((bytes + 3) / 4 * 4);
-      commands_.pushConstants<std::byte>(*pipeline.layout, vk::ShaderStageFlagBits::eCompute, 0, push);
+  for (std::uint32_t round = 0; round < std::max(device_.options_.repeat, 1u); ++round)
+    for (std::size_t i = 0; i < job_.dispatches.size(); ++i) {
+      if (round + i > 0 && (i == 0 || job_.dispatches[i].barrierBefore)) barrier(Stage::eComputeShader, Stage::eComputeShader);
+      recordDispatch(i, sets[i]);
     }
-    commands_.dispatch(d.groups.x, d.groups.y, d.groups.z);
-  }
   if (device_.timestampBits_) commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 1);
 }
 
@@ -362,32 +365,6 @@ void VulkanRun::recordDownload() {
     commands_.copyBuffer(*p.buffer->buffer, *staging_->buffer, copies);
   }
   barrier(Stage::eTransfer, Stage::eHost);
-}
-
-Expected<double> VulkanRun::submit() {
-  device_.options_.onPhase("running the dispatches");
-  const auto before = std::chrono::steady_clock::now();
-  device_.device_.resetFences(*device_.fence_);
-  const vk::SubmitInfo info({}, {}, *commands_);
-  device_.queue_.submit(info, *device_.fence_);
-  const double limit = std::clamp(job_.limits.timeoutSeconds, 0.0, 1e9);
-  const vk::Result waited = device_.device_.waitForFences(*device_.fence_, true, std::uint64_t(limit * 1e9));
-  if (waited == vk::Result::eTimeout) {
-    device_.usable_ = false;
-    return Error{Outcome::kDeviceTrouble, fmt::format("the device timed out after {:g} s while running the dispatches", limit), "", ""};
-  }
-  const double host = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
-  device_.options_.onPhase("reading the results back");
-  return timestampSeconds(host);
-}
-
-double VulkanRun::timestampSeconds(double hostSeconds) const {
-  if (!device_.timestampBits_) return hostSeconds;
-  const auto [status, ticks] = device_.queries_.getResults<std::uint64_t>(0, 2, 2 * sizeof(std::uint64_t), sizeof(std::uint64_t),
-                                                                          vk::QueryResultFlagBits::e64 | vk::QueryResultFlagBits::eWait);
-  if (status != vk::Result::eSuccess) return hostSeconds;
-  const std::uint64_t mask = device_.timestampBits_ >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << device_.timestampBits_) - 1;
-  return double((ticks[1] - ticks[0]) & mask) * double(device_.facts_.limits.timestampPeriod) * 1e-9;
 }
 
 RunResult VulkanRun::collect(double seconds) const {

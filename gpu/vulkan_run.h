@@ -33,12 +33,17 @@ class VulkanRun {
   void reserveDescriptors();
   std::vector<vk::DescriptorSet> writeDescriptors(std::size_t dispatch);
   void recordUpload();
+  void recordDispatch(std::size_t dispatch, const std::vector<vk::DescriptorSet>& sets);
   void recordDispatches();
   void recordDownload();
   void barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const;
   std::vector<vk::BufferImageCopy> levelCopies(std::size_t resource) const;
-  // Submits and waits; the time the dispatches took.
-  Expected<double> submit();
+  void record(std::initializer_list<void (VulkanRun::*)()> parts);
+  Expected<double> runOnce();
+  // The dispatches alone, over and over until the device has been busy for a while; the last time's seconds, of one repetition.
+  Expected<double> measure();
+  // Submits and waits; the time the dispatches took, if they are among what was recorded.
+  Expected<double> submit(bool timed = true);
   double timestampSeconds(double hostSeconds) const;
   RunResult collect(double seconds) const;
   void giveBack();

@@ -45,6 +45,8 @@ std::optional<Arguments> parse(int count, char** texts) {
       out.device.index = std::uint32_t(std::strtoul(value, nullptr, 10));
     } else if (option == "--descriptor-slack") {
       out.device.descriptorSlack = std::uint32_t(std::strtoul(value, nullptr, 10));
+    } else if (option == "--repeat") {
+      out.device.repeat = std::uint32_t(std::strtoul(value, nullptr, 10));
     } else if (option == "--threads") {
       out.threads = std::uint32_t(std::strtoul(value, nullptr, 10));
     } else {

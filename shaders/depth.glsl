@@ -4,6 +4,7 @@
 // where a float maximum may flush denormals or pick either zero. For min every bit is turned over, which turns the order around.
 int orderOf(int bits) { return bits ^ ((bits >> 31) & 0x7fffffff); }  // its own inverse: the sign bit stays
 
-int keyOf(float depth) { return orderOf(floatBitsToInt(depth)) ^ -int(push.reduction); }
+int keyOfBits(uint bits) { return orderOf(int(bits)) ^ -int(push.reduction); }
+int keyOf(float depth) { return keyOfBits(floatBitsToUint(depth)); }
 
 float depthOf(int key) { return intBitsToFloat(orderOf(key ^ -int(push.reduction))); }

@@ -1,7 +1,9 @@
 // What all energy pyramids share: what a dispatch makes, and how its groups are counted. Included by pyramid_exact.glsl and
 // pyramid_float.glsl, which say what a texel is while it is worked with:
 //   VALUE, WAITING              its type in registers and in workgroup memory; keep() and kept() between them
-//   readBase(at)                a texel of the level that is read
+//   TAP                         a texel of the level that is read, as it lies there; tapOf() makes a VALUE of it, of which 1 is kTapUnit
+//   Quad, readQuad(at)          2x2 of them at twice `at`, in the order (0, 1), (1, 1), (1, 0), (0, 0); beyond an edge stands the edge's texel
+//   meanOf(quad)                the mean (least, greatest) of the four
 //   reduceQuad(a, b, c, d)      the mean (least, greatest) of four of equal weight
 //   STORE(l, at, value)         to level l above it
 layout(constant_id = 1) const bool kSrgb = false;   // channels 0 to 2 are sRGB codes

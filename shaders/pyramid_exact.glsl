@@ -6,15 +6,17 @@
 
 #define VALUE uint
 #define WAITING uint
-#define STORE(l, at, value) imageStore(levels[l], ivec2(at), unpacked(value))
+#define TAP uint
+#define STORE(l, at, value) imageStore(levels[l], ivec2(at), uvec4(value))
 
 const uint kMean = 0u;
 const uint kMin = 1u;
 const uint kMax = 2u;
 layout(constant_id = 0) const uint kReduction = kMean;
 
-// The level that is read, and those that are written.
-layout(set = 0, binding = 0, rgba8ui) uniform restrict uimage2D levels[7];
+// Levels 1 to 6 above the one that is read, which is `source`; all are seen as R32_UINT.
+layout(set = 0, binding = 0, r32ui) uniform writeonly restrict uimage2D levels[7];
+layout(set = 0, binding = 2) uniform usampler2D source;
 // Units of 2^-24 of full light for each code, and the units from which on a light is stored as the code k + 1.
 layout(set = 0, binding = 1) restrict readonly buffer Curve {
   uint decode[256];
@@ -24,7 +26,16 @@ layout(set = 0, binding = 1) restrict readonly buffer Curve {
 uint packed(uvec4 codes) { return codes.r | codes.g << 8 | codes.b << 16 | codes.a << 24; }
 uvec4 unpacked(uint word) { return uvec4(word, word >> 8, word >> 16, word >> 24) & 255u; }
 
-uint readBase(uvec2 at) { return packed(imageLoad(levels[0], ivec2(at))); }
+uint readBase(uvec2 at) { return texelFetch(source, ivec2(at), 0).x; }
+
+struct Quad {
+  uint a, b, c, d;
+};
+// Coordinates lie in the middle between four texels, far from where another four would be chosen.
+Quad readQuad(uvec2 at) {
+  uvec4 words = textureGather(source, vec2(2u * at + 1u) / vec2(push.size));
+  return Quad(words.x, words.y, words.z, words.w);
+}
 uint keep(uint word) { return word; }
 uint kept(uint word) { return word; }
 
@@ -67,3 +78,5 @@ uint reduceQuad(uint a, uint b, uint c, uint d) {
   uint odd = (a >> 8 & kHalves) + (b >> 8 & kHalves) + (c >> 8 & kHalves) + (d >> 8 & kHalves) + 0x00020002u;
   return (even >> 2 & kHalves) | (odd >> 2 & kHalves) << 8;
 }
+
+uint meanOf(Quad q) { return reduceQuad(q.a, q.b, q.c, q.d); }

@@ -66,24 +66,19 @@ Place placeOf(uint item) {
   return Place(corner + uvec2(everySecondBit(member), everySecondBit(member >> 1)), tile < push.tiles);
 }
 
-#ifndef BILINEAR
-VALUE quadOfBase(uvec2 at) {
-  uvec2 b = 2u * at;
-  return reduceQuad(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u)));
-}
-#endif
-
 // A texel of level 1, stored.
-VALUE firstOf(uvec2 at) {
-  VALUE value = quadOfBase(at);
+VALUE firstOf(uvec2 at, Quad below) {
+  VALUE value = meanOf(below);
   STORE(1, at, value);
   return value;
 }
 
 VALUE ownTexel(uvec2 at) {
-  if (!kPrologue) return quadOfBase(at);
+  if (!kPrologue) return meanOf(readQuad(at));
+  const uvec2 kRight = uvec2(1u, 0u), kBelow = uvec2(0u, 1u);
   uvec2 b = 2u * at;
-  VALUE first = firstOf(b), second = firstOf(b + uvec2(1u, 0u)), third = firstOf(b + uvec2(0u, 1u)), fourth = firstOf(b + uvec2(1u, 1u));
+  Quad q = readQuad(b), r = readQuad(b + kRight), s = readQuad(b + kBelow), t = readQuad(b + 1u);  // all reads before the first store
+  VALUE first = firstOf(b, q), second = firstOf(b + kRight, r), third = firstOf(b + kBelow, s), fourth = firstOf(b + 1u, t);
   return reduceQuad(first, second, third, fourth);
 }
 

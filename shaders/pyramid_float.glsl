@@ -6,22 +6,68 @@
 // BILINEAR (fast pipeline): the first level's 2x2 texels are one sample of a linear filter at their common corner. Not for sRGB.
 #include "pyramid.glsl"
 
-#ifdef R32F
+// The levels above the one that is read, which is `source`: RGBA8 is seen as R32_UINT, RGBA16F there as R32G32_UINT.
+#if defined(R32F)
 #define VALUE float
-layout(set = 0, binding = 0, r32f) uniform restrict image2D levels[7];
+#define TAP float
+layout(set = 0, binding = 0, r32f) uniform writeonly restrict image2D levels[7];
+layout(set = 0, binding = 2) uniform sampler2D source;
+#elif defined(RGBA16F)
+#define VALUE vec4
+#define TAP uvec2
+layout(set = 0, binding = 0, rgba16f) uniform writeonly restrict image2D levels[7];
+layout(set = 0, binding = 2) uniform usampler2D source;
 #else
 #define VALUE vec4
-#ifdef RGBA16F
-layout(set = 0, binding = 0, rgba16f) uniform restrict image2D levels[7];
-#else
-layout(set = 0, binding = 0, rgba8ui) uniform restrict uimage2D levels[7];
-#endif
+#define TAP uint
+layout(set = 0, binding = 0, r32ui) uniform writeonly restrict uimage2D levels[7];
+layout(set = 0, binding = 2) uniform usampler2D source;
 #endif
 #define STORE(l, at, value) imageStore(levels[l], ivec2(at), encoded(value))
 
+#ifdef BILINEAR
+layout(set = 0, binding = 1) uniform sampler2D base;  // of the level that is read alone; normalized coordinates
+
+struct Quad {
+  VALUE mean;
+};
+Quad readQuad(uvec2 at) {
+  vec4 mean = textureLod(base, vec2(2u * at + 1u) / vec2(push.size), 0.0);
+#ifdef R32F
+  return Quad(mean.r);
+#else
+  return Quad(mean);
+#endif
+}
+#else
+struct Quad {
+  TAP a, b, c, d;
+};
+// Coordinates lie in the middle between four texels, far from where another four would be chosen.
+Quad readQuad(uvec2 at) {
+  vec2 corner = vec2(2u * at + 1u) / vec2(push.size);
+#ifdef RGBA16F
+  uvec4 low = textureGather(source, corner, 0), high = textureGather(source, corner, 1);
+  return Quad(uvec2(low.x, high.x), uvec2(low.y, high.y), uvec2(low.z, high.z), uvec2(low.w, high.w));
+#elif defined(R32F)
+  vec4 taps = textureGather(source, corner);
+  return Quad(taps.x, taps.y, taps.z, taps.w);
+#else
+  uvec4 taps = textureGather(source, corner);
+  return Quad(taps.x, taps.y, taps.z, taps.w);
+#endif
+}
+#endif
+
 #ifdef CODES
-vec4 decoded(uvec4 codes) {
-  vec4 value = vec4(codes) * (1.0 / 255.0);
+vec4 codesOf(uint word) { return vec4((uvec4(word) >> uvec4(0u, 8u, 16u, 24u)) & 255u); }
+uint wordOf(vec4 codes) {
+  uvec4 c = uvec4(codes);
+  return c.r | c.g << 8 | c.b << 16 | c.a << 24;
+}
+
+vec4 valueOf(uint word) {
+  vec4 value = codesOf(word) * (1.0 / 255.0);
   if (!kSrgb) return value;
   vec3 low = value.rgb / 12.92, high = pow((value.rgb + 0.055) / 1.055, vec3(2.4));
   return vec4(mix(high, low, lessThanEqual(value.rgb, vec3(0.04045))), value.a);
@@ -33,26 +79,30 @@ uvec4 encoded(vec4 value) {
     vec3 low = 12.92 * code.rgb, high = 1.055 * pow(code.rgb, vec3(1.0 / 2.4)) - 0.055;
     code.rgb = mix(high, low, lessThanEqual(code.rgb, vec3(0.0031308)));
   }
-  return uvec4(clamp(255.0 * code + 0.5, 0.0, 255.0));
+  return uvec4(wordOf(clamp(255.0 * code + 0.5, 0.0, 255.0)));
 }
-
-vec4 readBase(uvec2 at) { return decoded(imageLoad(levels[0], ivec2(at))); }
 #else
 vec4 encoded(VALUE value) { return vec4(value); }
 #ifdef R32F
-float readBase(uvec2 at) { return imageLoad(levels[0], ivec2(at)).r; }
+float valueOf(float tap) { return tap; }
 #else
-vec4 readBase(uvec2 at) { return imageLoad(levels[0], ivec2(at)); }
+vec4 valueOf(uvec2 tap) { return vec4(unpackHalf2x16(tap.x), unpackHalf2x16(tap.y)); }
 #endif
+#endif
+
+#ifdef CODES
+// Linear codes stay codes until they are weighted.
+const float kTapUnit = kSrgb ? 1.0 : 1.0 / 255.0;
+vec4 tapOf(uint word) { return kSrgb ? valueOf(word) : codesOf(word); }
+#else
+const float kTapUnit = 1.0;
+VALUE tapOf(TAP tap) { return valueOf(tap); }
 #endif
 
 #if defined(SHARED_CODES)
 #define WAITING uint
-uint keep(vec4 value) {
-  uvec4 codes = encoded(value);
-  return codes.r | codes.g << 8 | codes.b << 16 | codes.a << 24;
-}
-vec4 kept(uint word) { return decoded(uvec4(word, word >> 8, word >> 16, word >> 24) & 255u); }
+uint keep(vec4 value) { return encoded(value).x; }
+vec4 kept(uint word) { return valueOf(word); }
 #elif defined(SHARED_HALF) && defined(R32F)
 #define WAITING uint
 uint keep(float value) { return packHalf2x16(vec2(value, 0.0)); }
@@ -70,14 +120,16 @@ VALUE kept(VALUE value) { return value; }
 VALUE reduceQuad(VALUE a, VALUE b, VALUE c, VALUE d) { return 0.25 * ((a + b) + (c + d)); }
 
 #ifdef BILINEAR
-layout(set = 0, binding = 1) uniform sampler2D base;  // of the level that is read alone; normalized coordinates
-
-VALUE quadOfBase(uvec2 at) {
-  vec4 mean = textureLod(base, vec2(2u * at + 1u) / vec2(push.size), 0.0);
-#ifdef R32F
-  return mean.r;
+VALUE meanOf(Quad q) { return q.mean; }
 #else
-  return mean;
+VALUE meanOf(Quad q) {
+#ifdef CODES
+  // The sum of four linear codes is exact in 16 bits.
+  const uint kHalves = 0x00ff00ffu;
+  uint even = (q.a & kHalves) + (q.b & kHalves) + (q.c & kHalves) + (q.d & kHalves);
+  uint odd = (q.a >> 8 & kHalves) + (q.b >> 8 & kHalves) + (q.c >> 8 & kHalves) + (q.d >> 8 & kHalves);
+  if (!kSrgb) return vec4(even & 0xffffu, odd & 0xffffu, even >> 16, odd >> 16) * (1.0 / 1020.0);
 #endif
+  return reduceQuad(valueOf(q.a), valueOf(q.b), valueOf(q.c), valueOf(q.d));
 }
 #endif

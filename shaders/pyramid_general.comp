@@ -1,9 +1,9 @@
 // pyramid/energy and pyramid/energy-float (with FLOATS): the general pipeline, 1 or 2 levels a dispatch, any size.
 //
 // One level: an invocation a texel. Two: a group makes a tile of 8x8 texels of the second level. It makes the texels of the first level
-// that the tile needs, up to 17x17, leaves them in workgroup memory, and after the barrier reduces them again. Neighbouring tiles share
-// a row and a column of the first level where its side is odd; both make them, and the one whose own 16x16 they lie in writes them (the
-// last tile also what lies beyond). So every texel is written once.
+// that the tile needs, up to 17x17, three below one another an invocation, leaves them in workgroup memory, and after the barrier reduces
+// them again. Neighbouring tiles share a row and a column of the first level where its side is odd; both make them, and the one whose own
+// 16x16 they lie in writes them (the last tile also what lies beyond). So every texel is written once.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
@@ -20,30 +20,33 @@ const uint kTile = 8u;
 const uint kSide = 2u * kTile + 1u;
 
 shared WAITING between[kSide * kSide];
-uvec2 corner;  // of what `between` holds, on the first level
 
-VALUE tap(uvec2 at, bool waiting) {
-  if (!waiting) return readBase(at);
-  uvec2 place = at - corner;
-  return kept(between[place.y * kSide + place.x]);
-}
+VALUE waitingAt(uvec2 at) { return kept(between[at.y * kSide + at.x]); }
 
 void oneLevel() {
   uvec2 size = nextSize(push.size);
   uint texel = groupHere() * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
   uvec2 at = uvec2(texel % size.x, texel / size.x);
-  if (at.y < size.y) STORE(1, at, reduceWindow(at, push.size, false));
+  if (at.y < size.y) STORE(1, at, texelAbove(at));
 }
 
-// The texels of a tile's first level: `extent` of them from `corner` on.
-void firstLevel(uvec2 extent, bvec2 isLast) {
-  for (uint i = gl_LocalInvocationIndex; i < extent.x * extent.y; i += gl_WorkGroupSize.x) {
-    uvec2 place = uvec2(i % extent.x, i / extent.x);
-    VALUE value = reduceWindow(corner + place, push.size, false);
-    between[place.y * kSide + place.x] = keep(value);
-    bvec2 own = lessThan(place, uvec2(2u * kTile));
-    if ((own.x || isLast.x) && (own.y || isLast.y)) STORE(1, corner + place, value);
-  }
+struct Tile {
+  uvec2 corner, extent;  // of its texels of the first level
+  bvec2 isLast;
+};
+
+void firstTexel(Tile tile, uvec2 place, VALUE value) {
+  if (place.y >= tile.extent.y) return;
+  between[place.y * kSide + place.x] = keep(value);
+  bvec2 own = lessThan(place, uvec2(2u * kTile));
+  if ((own.x || tile.isLast.x) && (own.y || tile.isLast.y)) STORE(1, tile.corner + place, value);
+}
+
+void firstLevel(Tile tile) {
+  uvec2 place = uvec2(gl_LocalInvocationIndex % kSide, 3u * (gl_LocalInvocationIndex / kSide));
+  if (any(greaterThanEqual(place, tile.extent))) return;
+  VALUE texels[3] = threeAbove(tile.corner + place);
+  for (uint i = 0u; i < 3u; ++i) firstTexel(tile, place + uvec2(0u, i), texels[i]);
 }
 
 void main() {
@@ -57,10 +60,9 @@ void main() {
   uvec2 tile = uvec2(group % tiles.x, group / tiles.x);
   uvec2 begin = tile * kTile, count = min(second - begin, uvec2(kTile));
   Taps x = tapsAt(begin.x + count.x - 1u, first.x), y = tapsAt(begin.y + count.y - 1u, first.y);
-  corner = uvec2(tapsAt(begin.x, first.x).first, tapsAt(begin.y, first.y).first);
-  firstLevel(uvec2(x.first + x.count, y.first + y.count) - corner, equal(tile, tiles - 1u));
+  uvec2 corner = 2u * begin;
+  firstLevel(Tile(corner, uvec2(x.first + x.count, y.first + y.count) - corner, equal(tile, tiles - 1u)));
   barrier();
-  uint i = gl_LocalInvocationIndex;
-  uvec2 at = begin + uvec2(i % count.x, i / count.x);
-  if (i < count.x * count.y) STORE(2, at, reduceWindow(at, first, true));
+  uvec2 place = uvec2(gl_LocalInvocationIndex % kTile, gl_LocalInvocationIndex / kTile), at = begin + place;
+  if (all(lessThan(place, count))) STORE(2, at, reduceWindow(at, first, corner));
 }

@@ -1,6 +1,6 @@
 // A texel of the next level from any size: along an axis one texel, two of equal weight, or three weighted so that every texel of the
 // level below counts the same in the whole. Include after pyramid_exact.glsl or, with FLOATS, pyramid_float.glsl; who includes it defines
-// tap(). Only taps with weight are read.
+// waitingAt(). Only taps with weight count. Sizes are the same for all invocations, so are the conditions on the number of taps.
 
 // The texels of one axis that make texel j of the next level.
 struct Taps {
@@ -18,61 +18,199 @@ Taps tapsAt(uint j, uint size) {
 
 uvec2 nextSize(uvec2 size) { return max(size >> 1, uvec2(1u)); }
 
-// The texel at a place of the level below, from the picture or, if it waits there, from workgroup memory.
-VALUE tap(uvec2 at, bool waiting);
+// Of the level below where that waits in workgroup memory: the texel that lies so far from the first that does.
+VALUE waitingAt(uvec2 at);
+
+#ifdef FLOATS
+#define SUM VALUE
+#define WEIGHTS vec3
+#else
+#define SUM uvec4
+#define WEIGHTS uvec3
+#endif
+
+// One axis, with weights as they are multiplied.
+struct Axis {
+  uint first, count;
+  WEIGHTS weight;
+  uint sum;
+};
 
 #ifdef FLOATS
 
-VALUE reduceWindow(uvec2 j, uvec2 size, bool waiting) {
-  Taps x = tapsAt(j.x, size.x), y = tapsAt(j.y, size.y);
-  vec3 across = vec3(x.weight) * (1.0 / float(x.sum)), down = vec3(y.weight) * (1.0 / float(y.sum));
-  VALUE mean = VALUE(0.0);
-  for (uint i = 0u; i < x.count; ++i) {
-    VALUE column = VALUE(0.0);
-    for (uint k = 0u; k < y.count; ++k) column += down[k] * tap(uvec2(x.first + i, y.first + k), waiting);
-    mean += across[i] * column;
-  }
-  return mean;
+// `unit`: what a tap counts in.
+Axis axisAt(uint j, uint size, float unit) {
+  Taps t = tapsAt(j, size);
+  return Axis(t.first, t.count, vec3(t.weight) * (unit / float(t.sum)), t.sum);
 }
+
+SUM tapSum(TAP tap) { return tapOf(tap); }
+SUM valueSum(VALUE value) { return value; }
+VALUE meanOfSum(SUM sum, uint divisor) { return sum; }
+const bool kMeans = true;
 
 #else
 
-// Sums that fit 32 bits: codes up to 255 (511 times the divisor is formed), light up to 2^24.
-bool isNarrow(uint divisor) { return divisor <= (kSrgb ? 255u : 0xffffffffu / 511u); }
+Axis axisAt(uint j, uint size, float unit) {
+  Taps t = tapsAt(j, size);
+  return Axis(t.first, t.count, t.weight, t.sum);
+}
 
-uint narrowMean(Taps x, Taps y, uint divisor, bool waiting) {
-  uvec4 sum = uvec4(0u);
-  for (uint k = 0u; k < y.count; ++k)
-    for (uint i = 0u; i < x.count; ++i) sum += y.weight[k] * x.weight[i] * lightOf(tap(uvec2(x.first + i, y.first + k), waiting));
-  uvec4 codes = (2u * sum + divisor) / (2u * divisor);
-  if (kSrgb)
-    for (int c = 0; c < 3; ++c) codes[c] = narrowSrgbCode(sum[c], divisor);
+const float kTapUnit = 1.0;
+SUM tapSum(TAP tap) { return lightOf(tap); }
+SUM valueSum(VALUE value) { return lightOf(value); }
+
+// floor(sum / divisor + 1/2), for quotients up to 255. The estimate is one off at most, whatever a device's floats do in their last bits.
+uint roundedCode(uint sum, uint divisor, float reciprocal) {
+  uint code = uint(float(sum) * reciprocal + 0.5);
+  int twiceLeft = 2 * int(sum - code * divisor);
+  return code + uint(twiceLeft >= int(divisor)) - uint(twiceLeft < -int(divisor));
+}
+
+VALUE meanOfSum(SUM sum, uint divisor) {
+  float reciprocal = 1.0 / float(divisor);
+  uvec4 codes;
+  for (int c = 0; c < 4; ++c) codes[c] = kSrgb && c < 3 ? narrowSrgbCode(sum[c], divisor) : roundedCode(sum[c], divisor, reciprocal);
   return packed(codes);
 }
 
-// In 64 bits: low and high words of four sums.
-uint wideMean(Taps x, Taps y, uint divisor, bool waiting) {
+const bool kMeans = kReduction == kMean;
+
+// Nine texels one by one: what is least or greatest, and means whose sums need 64 bits.
+struct Nine {
+  uint texel[9];  // row after row
+};
+
+VALUE ofNine(Nine n, Axis x, Axis y) {
   uvec4 low = uvec4(0u), high = uvec4(0u), lowPart, highPart, carry;
+  uint best = n.texel[0], divisor = x.sum * y.sum;
   for (uint k = 0u; k < y.count; ++k)
     for (uint i = 0u; i < x.count; ++i) {
-      umulExtended(lightOf(tap(uvec2(x.first + i, y.first + k), waiting)), uvec4(y.weight[k] * x.weight[i]), highPart, lowPart);
+      uint texel = n.texel[3u * k + i];
+      if (!kMeans) {
+        best = extremeOf(best, texel);
+        continue;
+      }
+      umulExtended(lightOf(texel), uvec4(y.weight[k] * x.weight[i]), highPart, lowPart);
       low = uaddCarry(low, lowPart, carry);
       high += highPart + carry;
     }
+  if (!kMeans) return best;
   uvec4 codes;
   for (int c = 0; c < 4; ++c)
     codes[c] = kSrgb && c < 3 ? srgbCode(uvec2(low[c], high[c]), divisor) : wideRoundedCode(uvec2(low[c], high[c]), uvec2(divisor, 0u));
   return packed(codes);
 }
 
-uint reduceWindow(uvec2 j, uvec2 size, bool waiting) {
-  Taps x = tapsAt(j.x, size.x), y = tapsAt(j.y, size.y);
-  uint divisor = x.sum * y.sum;
-  if (kReduction == kMean) return isNarrow(divisor) ? narrowMean(x, y, divisor, waiting) : wideMean(x, y, divisor, waiting);
-  uint best = tap(uvec2(x.first, y.first), waiting);
-  for (uint k = 0u; k < y.count; ++k)
-    for (uint i = 0u; i < x.count; ++i) best = extremeOf(best, tap(uvec2(x.first + i, y.first + k), waiting));
-  return best;
+#endif
+
+// Whether weighted sums hold the mean: floats always, integers where 32 bits do, for codes up to 255 or light up to 2^24.
+bool bySums(Axis x, Axis y) {
+#ifdef FLOATS
+  return true;
+#else
+  return kMeans && x.sum * y.sum <= (kSrgb ? 255u : 0xffffffffu / 255u);
+#endif
 }
 
+VALUE meanOfRows(SUM first, SUM second, SUM third, Axis x, Axis y) {
+  SUM sum = y.weight.x * first;
+  if (y.count > 1u) sum += y.weight.y * second;
+  if (y.count > 2u) sum += y.weight.z * third;
+  return meanOfSum(sum, x.sum * y.sum);
+}
+
+// From the picture, 2x2 texels at a time: those at a place and, where windows reach there, those to the right of them.
+struct Pair {
+  Quad left, right;
+};
+
+Pair pairAt(uvec2 at, Axis x) {
+  Pair p;
+  p.left = p.right = readQuad(at);
+  if (x.count > 2u) p.right = readQuad(at + uvec2(1u, 0u));
+  return p;
+}
+
+// Their two rows, weighted along x.
+struct Rows {
+  SUM upper, lower;
+};
+
+Rows rowsOf(Pair p, Axis x) {
+  Rows rows = Rows(x.weight.x * tapSum(p.left.d), x.weight.x * tapSum(p.left.a));
+  if (x.count > 1u) {
+    rows.upper += x.weight.y * tapSum(p.left.c);
+    rows.lower += x.weight.y * tapSum(p.left.b);
+  }
+  if (x.count > 2u) {
+    rows.upper += x.weight.z * tapSum(p.right.d);
+    rows.lower += x.weight.z * tapSum(p.right.a);
+  }
+  return rows;
+}
+
+#ifndef FLOATS
+Nine nineOf(Pair p, Pair q) {
+  return Nine(uint[9](p.left.d, p.left.c, p.right.d, p.left.a, p.left.b, p.right.a, q.left.d, q.left.c, q.right.d));
+}
 #endif
+
+// Texel j above the level that is read.
+VALUE texelAbove(uvec2 j) {
+  Axis x = axisAt(j.x, push.size.x, kTapUnit), y = axisAt(j.y, push.size.y, 1.0);
+  Pair p = pairAt(j, x), q = p;
+  if (y.count > 2u) q = pairAt(j + uvec2(0u, 1u), x);
+#ifndef FLOATS
+  if (!bySums(x, y)) return ofNine(nineOf(p, q), x, y);
+#endif
+  Rows rows = rowsOf(p, x);
+  return meanOfRows(rows.upper, rows.lower, rowsOf(q, x).upper, x, y);
+}
+
+// Texel j and the two below it, whose windows have rows in common. What lies outside may be anything.
+VALUE[3] threeAbove(uvec2 j) {
+  Axis x = axisAt(j.x, push.size.x, kTapUnit), y = axisAt(j.y, push.size.y, 1.0);
+  VALUE texels[3];
+  Pair pairs[4];
+  for (uint i = 0u; i < 3u; ++i) pairs[i] = pairAt(j + uvec2(0u, i), x);
+  pairs[3] = pairs[2];
+  if (y.count > 2u) pairs[3] = pairAt(j + uvec2(0u, 3u), x);
+#ifndef FLOATS
+  if (!bySums(x, y)) {
+    uint count = min(3u, nextSize(push.size).y - j.y);
+    for (uint i = 0u; i < count; ++i) texels[i] = ofNine(nineOf(pairs[i], pairs[i + 1u]), x, axisAt(j.y + i, push.size.y, 1.0));
+    return texels;
+  }
+#endif
+  Rows rows[4];
+  for (uint i = 0u; i < 4u; ++i) rows[i] = rowsOf(pairs[i], x);
+  for (uint i = 0u; i < 3u; ++i)
+    texels[i] = meanOfRows(rows[i].upper, rows[i].lower, rows[i + 1u].upper, x, axisAt(j.y + i, push.size.y, 1.0));
+  return texels;
+}
+
+// From workgroup memory: a row of a window there, weighted along x.
+SUM rowOf(uvec2 at, Axis x) {
+  SUM sum = x.weight.x * valueSum(waitingAt(at));
+  if (x.count > 1u) sum += x.weight.y * valueSum(waitingAt(at + uvec2(1u, 0u)));
+  if (x.count > 2u) sum += x.weight.z * valueSum(waitingAt(at + uvec2(2u, 0u)));
+  return sum;
+}
+
+// Texel j above a level of `size` texels that waits in workgroup memory from its texel `origin` on.
+VALUE reduceWindow(uvec2 j, uvec2 size, uvec2 origin) {
+  Axis x = axisAt(j.x, size.x, 1.0), y = axisAt(j.y, size.y, 1.0);
+  uvec2 at = uvec2(x.first, y.first) - origin;
+#ifndef FLOATS
+  if (!bySums(x, y)) {
+    Nine n;
+    for (uint i = 0u; i < 9u; ++i) n.texel[i] = waitingAt(at + min(uvec2(i % 3u, i / 3u), uvec2(x.count, y.count) - 1u));
+    return ofNine(n, x, y);
+  }
+#endif
+  SUM first = rowOf(at, x), second = first, third = first;
+  if (y.count > 1u) second = rowOf(at + uvec2(0u, 1u), x);
+  if (y.count > 2u) third = rowOf(at + uvec2(0u, 2u), x);
+  return meanOfRows(first, second, third, x, y);
+}

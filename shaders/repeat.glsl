@@ -11,6 +11,8 @@
 #define EACH(S) REPEAT_2(S, 0)
 #elif UNROLL == 4
 #define EACH(S) REPEAT_4(S, 0)
+#elif UNROLL == 5
+#define EACH(S) REPEAT_4(S, 0) REPEAT_1(S, 4)
 #elif UNROLL == 8
 #define EACH(S) REPEAT_8(S, 0)
 #elif UNROLL == 12
@@ -22,5 +24,5 @@
 #elif UNROLL == 32
 #define EACH(S) REPEAT_16(S, 0) REPEAT_16(S, 16)
 #else
-#error UNROLL is 1, 2, 4, 8, 12, 16, 24 or 32
+#error UNROLL is 1, 2, 4, 5, 8, 12, 16, 24 or 32
 #endif

@@ -6,9 +6,10 @@
 //
 //   a  every invocation's texels -> invocation 0 of its workgroup: tailBarrier's release and acquire, workgroup scope, images; the texels
 //      become available to the workgroup
-//   b  invocation 0 of each workgroup -> invocation 0 of the last: the counter's atomics release and acquire at device scope, with images
-//      among their semantics; the chain a, b makes the texels available to the device and visible to the last workgroup's invocation 0
-//   c  invocation 0 of the last workgroup -> its other invocations: tailBarrier again, which orders `last` in workgroup memory as well
+//   b  invocation 0 of each workgroup -> invocation 0 of the last: the counter's atomics release at device scope, with images among their
+//      semantics, and the last's memory barrier, with buffers (the counter) and images among its own, acquires; the chain a, b makes the
+//      texels available to the device and visible to the last workgroup's invocation 0. Who is not last acquires nothing
+//   c  invocation 0 of the last workgroup -> its other invocations: tailBarrier again; `last` itself goes by tileBarrier
 //   d  between the tail's passes: tailBarrier; the texels that one pass wrote are visible to the next
 //   e  inside a tile: tileBarrier, in workgroup memory, from those who wrote a level to those who read it, and where the memory is used
 //      again, from the readers to the next writers
@@ -44,13 +45,19 @@ void tailBarrier() {
 // Whether this workgroup is the last of its layer: true in all its invocations or in none. Edges a, b, c.
 bool isLastWorkgroup() {
   uint layer = gl_WorkGroupID.z;
+  const int kPlaces = gl_StorageSemanticsBuffer | gl_StorageSemanticsImage;
   tailBarrier();
   if (gl_LocalInvocationIndex == 0u) {
-    uint before = atomicAdd(counters.finished[layer], 1u, gl_ScopeDevice, gl_StorageSemanticsBuffer | gl_StorageSemanticsImage, kEdge);
+    uint before = atomicAdd(counters.finished[layer], 1u, gl_ScopeDevice, kPlaces, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
     last = before + 1u == push.groups;
-    // Nobody else comes: the next dispatch finds 0, ordered by the barrier between dispatches.
-    if (last) atomicStore(counters.finished[layer], 0u, gl_ScopeDevice, 0, 0);
+    if (last) {
+      memoryBarrier(gl_ScopeDevice, kPlaces, gl_SemanticsAcquire | gl_SemanticsMakeVisible);
+      // Nobody else comes: the next dispatch finds 0, ordered by the barrier between dispatches.
+      atomicStore(counters.finished[layer], 0u, gl_ScopeDevice, 0, 0);
+    }
   }
+  tileBarrier();
+  if (!last) return false;
   tailBarrier();
-  return last;
+  return true;
 }

@@ -1,7 +1,7 @@
 // pyramid/mean2x2/spd-*: AMD's geometry on words of four codes; the pictures are seen as R32_UINT.
 #extension GL_KHR_memory_scope_semantics : require
 
-layout(set = 0, binding = 0, r32ui) uniform readonly restrict uimage2DArray source;
+layout(set = 0, binding = 0) uniform usampler2DArray source;
 const uint kPictures = 13u;  // the base and twelve levels above it
 layout(set = 0, binding = 1, r32ui) uniform nonprivate uimage2DArray levels[kPictures];
 
@@ -23,13 +23,11 @@ void storeTexel(uint level, uvec2 at, uint layer, uint v) {
   imageStore(levels[min(level, kPictures - 1u)], ivec3(at, layer), uvec4(v));
 }
 
-// Taps outside are the edge's: an axis of 1 is averaged with itself.
+// Four texels in one read, around a place in the middle between them, far from where another four would be chosen. Taps outside are the
+// edge's (the sampler clamps): an axis of 1 is averaged with itself.
 uint baseTexel(uvec2 at, uint layer) {
-  uvec2 first = 2u * at, most = push.size - 1u;
-  ivec4 p = ivec4(min(first, most), min(first + 1u, most));
-  int l = int(layer);
-  return reduceCodes(imageLoad(source, ivec3(p.xy, l)).x, imageLoad(source, ivec3(p.zy, l)).x, imageLoad(source, ivec3(p.xw, l)).x,
-                     imageLoad(source, ivec3(p.zw, l)).x);
+  uvec4 taps = textureGather(source, vec3(vec2(2u * at + 1u) / vec2(push.size), layer));
+  return reduceCodes(taps.x, taps.y, taps.z, taps.w);
 }
 
 uint lowerTexel(uint base, uvec2 at, uint layer) {

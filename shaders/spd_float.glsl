@@ -9,7 +9,7 @@
 #ifdef LINEAR
 layout(set = 0, binding = 0) uniform sampler2DArray source;
 #else
-layout(set = 0, binding = 0, r32ui) uniform readonly restrict uimage2DArray source;
+layout(set = 0, binding = 0) uniform usampler2DArray source;
 #endif
 const uint kPictures = 13u;  // the base and twelve levels above it
 layout(set = 0, binding = 1, r32ui) uniform nonprivate uimage2DArray levels[kPictures];
@@ -50,15 +50,12 @@ void storeTexel(uint level, uvec2 at, uint layer, TEXEL v) {
 }
 
 // Taps outside are the edge's.
-#define FOUR_OF(picture)                                                                                           \
-  ivec4 p = ivec4(min(2u * at, size - 1u), min(2u * at + 1u, size - 1u));                                          \
-  int l = int(layer);                                                                                              \
-  return reduceTexels(lightOf(imageLoad(picture, ivec3(p.xy, l)).x), lightOf(imageLoad(picture, ivec3(p.zy, l)).x), \
-                      lightOf(imageLoad(picture, ivec3(p.xw, l)).x), lightOf(imageLoad(picture, ivec3(p.zw, l)).x));
-
 TEXEL lowerTexel(uint base, uvec2 at, uint layer) {
-  uvec2 size = levelSize(base);
-  FOUR_OF(levels[min(base, kPictures - 1u)])
+  uvec2 most = levelSize(base) - 1u;
+  ivec4 p = ivec4(min(2u * at, most), min(2u * at + 1u, most));
+  int l = int(layer);
+#define LIGHT(at) lightOf(imageLoad(levels[min(base, kPictures - 1u)], ivec3(at, l)).x)
+  return reduceTexels(LIGHT(p.xy), LIGHT(p.zy), LIGHT(p.xw), LIGHT(p.zw));
 }
 
 #ifdef LINEAR
@@ -66,8 +63,9 @@ TEXEL baseTexel(uvec2 at, uint layer) {
   return TEXEL(textureLod(source, vec3(vec2(2u * at + 1u) / vec2(push.size), layer), 0.0));
 }
 #else
+// Four words in one read, around a place in the middle between them; the sampler clamps at edges.
 TEXEL baseTexel(uvec2 at, uint layer) {
-  uvec2 size = push.size;
-  FOUR_OF(source)
+  uvec4 taps = textureGather(source, vec3(vec2(2u * at + 1u) / vec2(push.size), layer));
+  return reduceTexels(lightOf(taps.w), lightOf(taps.z), lightOf(taps.x), lightOf(taps.y));
 }
 #endif

@@ -38,6 +38,16 @@ TEXEL firstTexel(uint base, uvec2 at) {
   return base == 0u ? baseTexel(at, gl_WorkGroupID.z) : lowerTexel(base, at, gl_WorkGroupID.z);
 }
 
+// An invocation's four texels of level base + 1, 16 apart; all reads before the first store. Written out: they stay in registers.
+struct Four {
+  TEXEL a, b, c, d;
+};
+
+Four firstTexels(uint base, uvec2 at) {
+  return Four(firstTexel(base, at), firstTexel(base, at + regionAt(1u, 16u)), firstTexel(base, at + regionAt(2u, 16u)),
+              firstTexel(base, at + regionAt(3u, 16u)));
+}
+
 #ifdef QUADS
 
 // The quad's four texels as one; an axis of 1 has no second. For the quad's first lane.
@@ -55,18 +65,22 @@ TEXEL reduceQuad(TEXEL v, uvec2 size) {
   return reduceTexels(v, right, lower, both);
 }
 
-void reduceFirst(uint base, uvec2 where) {
+void reduceRegion(uint base, uvec2 where, uint q, TEXEL v) {
   uint i = NUMBER;
-  uvec2 place = placeOf(i);
-  for (uint q = 0u; q < 4u; ++q) {
-    uvec2 at = 32u * where + place + regionAt(q, 16u), half2 = place / 2u + regionAt(q, 8u);
-    TEXEL v = firstTexel(base, at);
-    store(base + 1u, at, v);
-    TEXEL r = reduceQuad(v, levelSize(base + 1u));
-    if ((i & 3u) != 0u) continue;
-    tile[half2.y][half2.x] = keep(r);
-    store(base + 2u, 16u * where + half2, r);
-  }
+  uvec2 place = placeOf(i), half2 = place / 2u + regionAt(q, 8u);
+  store(base + 1u, 32u * where + place + regionAt(q, 16u), v);
+  TEXEL r = reduceQuad(v, levelSize(base + 1u));
+  if ((i & 3u) != 0u) return;
+  tile[half2.y][half2.x] = keep(r);
+  store(base + 2u, 16u * where + half2, r);
+}
+
+void reduceFirst(uint base, uvec2 where) {
+  Four v = firstTexels(base, 32u * where + placeOf(NUMBER));
+  reduceRegion(base, where, 0u, v.a);
+  reduceRegion(base, where, 1u, v.b);
+  reduceRegion(base, where, 2u, v.c);
+  reduceRegion(base, where, 3u, v.d);
 }
 
 // Level base + k from the level below it.
@@ -89,25 +103,34 @@ TEXEL reduceSquare(uvec2 from, uint apart, uvec2 size) {
 }
 
 // One region after another meets in the same memory; what becomes of it waits in the registers of 64 invocations.
+TEXEL reduceRegion(uint base, uvec2 where, uint q, TEXEL v) {
+  uvec2 place = placeOf(NUMBER);
+  store(base + 1u, 32u * where + place + regionAt(q, 16u), v);
+  tile[place.y][place.x] = keep(v);
+  tileBarrier();
+  TEXEL r = v;
+  if (NUMBER < 64u) r = reduceSquare(2u * place, 1u, levelSize(base + 1u));
+  tileBarrier();
+  return r;
+}
+
+void keepRegion(uint base, uvec2 where, uint q, TEXEL r) {
+  uvec2 to = placeOf(NUMBER) + regionAt(q, 8u);
+  tile[to.y][to.x] = keep(r);
+  store(base + 2u, 16u * where + to, r);
+}
+
 void reduceFirst(uint base, uvec2 where) {
-  uint i = NUMBER;
-  uvec2 place = placeOf(i);
-  TEXEL waiting[4];
-  for (uint q = 0u; q < 4u; ++q) {
-    uvec2 at = 32u * where + place + regionAt(q, 16u);
-    TEXEL v = firstTexel(base, at);
-    store(base + 1u, at, v);
-    tile[place.y][place.x] = keep(v);
-    tileBarrier();
-    if (i < 64u) waiting[q] = reduceSquare(2u * place, 1u, levelSize(base + 1u));
-    tileBarrier();
-  }
-  if (i >= 64u) return;
-  for (uint q = 0u; q < 4u; ++q) {
-    uvec2 to = place + regionAt(q, 8u);
-    tile[to.y][to.x] = keep(waiting[q]);
-    store(base + 2u, 16u * where + to, waiting[q]);
-  }
+  Four v = firstTexels(base, 32u * where + placeOf(NUMBER));
+  v.a = reduceRegion(base, where, 0u, v.a);
+  v.b = reduceRegion(base, where, 1u, v.b);
+  v.c = reduceRegion(base, where, 2u, v.c);
+  v.d = reduceRegion(base, where, 3u, v.d);
+  if (NUMBER >= 64u) return;
+  keepRegion(base, where, 0u, v.a);
+  keepRegion(base, where, 1u, v.b);
+  keepRegion(base, where, 2u, v.c);
+  keepRegion(base, where, 3u, v.d);
 }
 
 void reduceNext(uint base, uint k, uvec2 where) {

@@ -16,6 +16,8 @@ lanewise_test(scalar_device_tests OPTIMISED LINK lanewise_gpu lanewise_model lan
   ${LANEWISE_GMP}
   SOURCES scalar_device_test.cpp texel_device_test.cpp)
 add_dependencies(scalar_device_tests lanewise-worker)
+add_test(NAME nightly.scalar_devices CONFIGURATIONS nightly COMMAND scalar_device_tests)
+set_tests_properties(nightly.scalar_devices PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_OPERANDS=1048576")
 
 # Devices that misbehave, without a GPU: workers that answer through the model.
 add_executable(fake_worker fake_worker.cpp)

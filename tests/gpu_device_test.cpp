@@ -209,6 +209,26 @@ TEST(GpuCanary, AWriteThatLeavesItsBufferIsSeen) {
   expectWords(device->run(job), {1, 2, 7});
 }
 
+TEST(GpuMeasure, ADeviceThatMeasuresDispatchesOverAndOver) {
+  Job job = oneBufferJob("gpu_add", {1});
+  job.dispatches[0].groups = {1, 1, 1};
+  job.dispatches[0].bindings = {{0, 0, 0, "target"}, {1, 3, 0, "target"}};
+  job.dispatches[0].push = bytesOf(std::vector<std::uint32_t>{1, 1});  // adds 5
+  const std::unique_ptr<WorkerDevice> device = openForTest("lavapipe", {.validation = true, .repeat = 4});
+  ASSERT_TRUE(device);
+  const RunResult run = device->run(job);
+  ASSERT_FALSE(run.error) << run.error->text();
+  // Four at a time, once to warm up and once between the timestamps, at the least.
+  const std::uint32_t added = wordsOf(run.outputs[0].bytes())[0] - 1;
+  EXPECT_EQ(added % 20, 0u);
+  EXPECT_GE(added, 40u);
+  EXPECT_GT(run.seconds, 0);
+  // Near miss: a device that does not.
+  const std::unique_ptr<WorkerDevice> once = openForTest("lavapipe");
+  ASSERT_TRUE(once);
+  expectWords(once->run(job), {6});
+}
+
 TEST(GpuValidation, AMessageOfTheLayerIsAnError) {
   Job job = oneBufferJob("gpu_beyond", {1});
   job.dispatches[0].push = bytesOf(std::vector<std::uint32_t>{0});

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <cstring>
 
 #include "gpu/devices.h"
@@ -63,6 +64,12 @@ inline Job oneBufferJob(std::string_view kernel, const std::vector<std::uint32_t
   return job;
 }
 
+// How many operands a comparison of operations takes for each: LANEWISE_OPERANDS, which the nightly tests set to a million.
+inline std::uint64_t operandsAsked(std::uint64_t otherwise) {
+  const char* text = std::getenv("LANEWISE_OPERANDS");
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
 // The devices on this machine, asked once.
 inline const std::vector<DeviceEntry>& allDevices() {
   static const Expected<std::vector<DeviceEntry>> entries = discoverDevices();
@@ -81,13 +88,14 @@ inline const DeviceEntry* deviceNamed(std::string_view name) {
   return nullptr;
 }
 
-// With the validation layer, unless the options say otherwise. nullptr (and a failure) if it does not open.
+// With the validation layer, unless the options or LANEWISE_WITHOUT_VALIDATION (a machine that lacks it) say otherwise. nullptr (and a failure) if it does not open.
 inline std::unique_ptr<WorkerDevice> openForTest(std::string_view name, DeviceOptions options = {.validation = true}) {
   const DeviceEntry* entry = deviceNamed(name);
   if (!entry) {
     ADD_FAILURE() << "no device " << name;
     return nullptr;
   }
+  if (std::getenv("LANEWISE_WITHOUT_VALIDATION")) options.validation = false;
   Expected<std::unique_ptr<WorkerDevice>> device = openWorkerDevice(*entry, options);
   if (!device) {
     ADD_FAILURE() << device.error().text();

@@ -27,10 +27,20 @@ if(LANEWISE_GPU)
   add_dependencies(device_text_tests lanewise-worker)
 
   # Random kernels: the model in every variant and the devices; many of them at night.
-  lanewise_library(lanewise_random random/assembly.cpp random/generate.cpp random/job.cpp random/operations.cpp random/shrink.cpp)
+  lanewise_library(lanewise_random random/assembly.cpp random/generate.cpp random/job.cpp random/operations.cpp random/rewrite.cpp
+    random/shrink.cpp
+    random/text.cpp random/uses.cpp)
   target_link_libraries(lanewise_random PUBLIC lanewise_contract fmt::fmt PRIVATE SPIRV-Tools-static)
   lanewise_test(random_tests LINK lanewise_model lanewise_gpu lanewise_text lanewise_random lanewise_test_kernels SOURCES random_kernels_test.cpp)
   add_dependencies(random_tests lanewise-worker)
+  # Every pinned operation, one by one, on the devices; a million operands for each at night.
+  lanewise_library(lanewise_operations operations/module.cpp operations/operands.cpp operations/table.cpp)
+  target_link_libraries(lanewise_operations PUBLIC lanewise_random ${LANEWISE_MPFR} ${LANEWISE_GMP} PRIVATE SPIRV-Tools-static)
+  lanewise_test(operation_tests OPTIMISED LINK lanewise_model lanewise_gpu lanewise_operations lanewise_test_kernels SOURCES
+    operation_device_test.cpp)
+  add_dependencies(operation_tests lanewise-worker)
+  add_test(NAME nightly.operations CONFIGURATIONS nightly COMMAND operation_tests)
+  set_tests_properties(nightly.operations PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_OPERANDS=1048576")
   add_test(NAME nightly.random_kernels CONFIGURATIONS nightly COMMAND random_tests)
   set_tests_properties(nightly.random_kernels PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_RANDOM_KERNELS=10000")
 endif()

@@ -32,7 +32,7 @@ struct Deviation {
   const char* device;
   const char* operation;
   bool (*where)(const Operands&);
-  bool everywhere = true;  // false: depends on the host's instruction set, and need not show
+  bool everywhere = true;  // false: need not show: it depends on the host's instruction set, or is rare
 };
 
 constexpr Deviation kDeviations[] = {
@@ -40,6 +40,9 @@ constexpr Deviation kDeviations[] = {
     // which the profile describes.
     {"lavapipe", "uint(x)",
      [](const Operands& o) { return !__builtin_cpu_supports("avx512f") && (o.a >> 31 != 0 || magnitude(o.a) >= 0x4f800000u); }, false},
+    // A denormal result is rounded twice.
+    {"lavapipe", "ldexp", [](const Operands& o) { return static_cast<int>(magnitude(o.a) >> 23) + std::clamp(o.j() >> 23, -120, 120) < 1; },
+     false},
     // Division multiplies by an approximate reciprocal; roots are off by a
     // place or two.
     {"nvidia", "x / y", [](const Operands&) { return true; }},
@@ -78,15 +81,17 @@ constexpr Deviation kDeviations[] = {
     {"swiftshader", "int / int", [](const Operands& o) { return o.a == 0x80000000u && (o.b == 0 || o.b == 0xffffffffu); }},
 };
 
-std::vector<Operands> operands() {
+constexpr std::size_t kOperands = 64000;
+
+std::vector<Operands> operands(std::uint32_t round) {
   std::vector<Operands> out;
   const std::vector<float> corners = reference::corners<float>();
-  reference::Random r{21};
+  reference::Random r{21 + round};
   const auto bits = [](float f) { return std::bit_cast<U>(f); };
   for (const float a : corners)
     for (const float b : corners) out.push_back({bits(a), bits(b), static_cast<U>(r.next())});
   const auto unit = [&] { return bits(static_cast<float>(r.next() >> 40) * 0x1p-24f); };
-  while (out.size() < 64000) {
+  while (out.size() < kOperands) {
     const float a = std::bit_cast<float>(static_cast<U>(r.next() >> (r.next() % 32)));
     const float b = reference::random(r, a), c = reference::random(r, b);
     out.push_back({bits(a), bits(b), bits(c)});
@@ -122,28 +127,32 @@ TEST_P(ScalarDevice, DoesWhatItsProfileSays) {
   const Profile profile = *profileByName(profileName);
   const auto target = openForTest(name);
   ASSERT_NE(target, nullptr);
-  const std::vector<Operands> in = operands();
+  const std::uint64_t rounds = (operandsAsked(kOperands) + kOperands - 1) / kOperands;
+  std::vector<std::vector<Operands>> all;
+  for (std::uint32_t round = 0; round < rounds; ++round) all.push_back(operands(round));
   Model model({profile, {}});
   std::size_t wrong = 0;
   U number = 0;
   for (const Operation& operation : device::operationsOf(profile)) {
-    const std::vector<U> got = run(*target, number, in);
-    const std::vector<U> modelled = run(model, number++, in);
     const Deviation* deviation = nullptr;
     for (const Deviation& d : kDeviations)
       if (profileName == d.device && std::string_view(operation.name) == d.operation) deviation = &d;
     reference::Differences differences;
     int deviating = 0;
-    for (std::size_t i = 0; i < in.size(); ++i) {
-      const device::Value want = operation.value(profile, in[i]);
-      const bool agrees = want.agrees(got[i]);
-      wrong += !want.agrees(modelled[i]);
-      if (deviation && deviation->where(in[i])) {
-        deviating += !agrees;
-      } else {
-        differences.check(agrees ? want.bits : got[i], want.bits, in[i].a, in[i].b, in[i].c);
+    for (const std::vector<Operands>& in : all) {
+      const std::vector<U> got = run(*target, number, in), modelled = run(model, number, in);
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        const device::Value want = operation.value(profile, in[i]);
+        const bool agrees = want.agrees(got[i]);
+        wrong += !want.agrees(modelled[i]);
+        if (deviation && deviation->where(in[i])) {
+          deviating += !agrees;
+        } else {
+          differences.check(agrees ? want.bits : got[i], want.bits, in[i].a, in[i].b, in[i].c);
+        }
       }
     }
+    ++number;
     EXPECT_NO_DIFFERENCES(differences) << " (" << operation.name << ")";
     EXPECT_EQ(wrong, 0u) << "the model under this profile, " << operation.name;
     if (deviation && deviation->everywhere) {

@@ -153,7 +153,21 @@ TEST(Plan, ScanAndSlideTakesTilesOfRowsAndSegmentsOfColumns) {
   EXPECT_EQ(job.dispatches[0].groups, (Extent3{2, 85, 1}));
   EXPECT_EQ(job.dispatches[1].groups, (Extent3{17, 2, 1}));
   EXPECT_NE(job.dispatches[0].module, job.dispatches[1].module);
-  EXPECT_FALSE(parseCase("box-blur/double/scan-slide @ 1x1 radius=129").ok());
+  // Long segments where there are many columns: 16 of 252 rows.
+  EXPECT_EQ(planOf(parsed("box-blur/double/scan-slide @ 3024x4032 radius=30")).dispatches[1].groups, (Extent3{48, 16, 1}));
+  EXPECT_FALSE(parseCase("box-blur/double/scan-slide @ 1x1 radius=128").ok());
+}
+
+TEST(Plan, TheMeansOfScanAndSlideAreExactForAllSums) {
+  for (std::uint32_t radius = 0; radius <= 127; ++radius) {
+    const Job job = planOf(parsed("box-blur/double/scan-slide @ 1x1 radius=" + std::to_string(radius)));
+    std::uint32_t push[7];
+    std::memcpy(push, job.dispatches[0].push.data(), sizeof push);
+    const std::uint32_t k = 2 * radius + 1;
+    std::uint32_t wrong = 0;
+    for (std::uint32_t sum = 0; sum <= 255 * k; ++sum) wrong += (sum * push[5] + push[6]) >> 24 != (2 * sum + k) / (2 * k);
+    EXPECT_EQ(wrong, 0u) << radius;
+  }
 }
 
 TEST(Plan, BgraIsSeenByIntegersAsRgbaAndByFloatsAsItIs) {

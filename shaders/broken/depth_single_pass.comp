@@ -17,7 +17,7 @@ layout(constant_id = 4) const uint kDefect = kOverwrite;
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
-layout(set = 0, binding = 0, r32f) uniform readonly restrict image2D source;
+layout(set = 0, binding = 0) uniform usampler2D source;  // the depths' bits
 const uint kPictures = 15u;  // levels of sides up to 16384
 layout(set = 0, binding = 1, r32f) uniform nonprivate image2D levels[kPictures];
 shared int tile[32][32];
@@ -29,7 +29,7 @@ void store(uint level, uvec2 at, int key) {
 }
 
 int copied(uvec2 at) {
-  int key = keyOf(imageLoad(source, ivec2(min(at, push.size - 1u))).x);
+  int key = keyOfBits(texelFetch(source, ivec2(min(at, push.size - 1u)), 0).x);
   store(0u, at, key);
   return key;
 }

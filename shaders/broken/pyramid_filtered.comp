@@ -8,12 +8,12 @@ layout(local_size_x = 64) in;
 
 #include "pyramid_exact.glsl"
 
-layout(set = 0, binding = 2) uniform sampler2D base;  // linear, normalized coordinates
+layout(set = 0, binding = 3) uniform sampler2D base;  // linear, normalized coordinates
 
 void main() {
   uvec2 at = uvec2(gl_GlobalInvocationID.x, gl_WorkGroupID.y);
   if (at.x >= push.size.x / 2u) return;
   precise vec2 corner = vec2(2u * at + 1u) / vec2(push.size);
   uvec4 sum = uvec4(4.0 * 255.0 * textureLod(base, corner, 0.0) + 0.5);
-  imageStore(levels[1], ivec2(at), (sum + 2u) >> 2);
+  STORE(1, at, packed((sum + 2u) >> 2));
 }

@@ -10,6 +10,5 @@ layout(local_size_x = 1) in;
 void main() {
   uint across = push.size.x / 2u;
   uvec2 at = uvec2(gl_WorkGroupID.x % across, gl_WorkGroupID.x / across), b = 2u * at;
-  imageStore(levels[1], ivec2(at),
-             unpacked(reduceQuad(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u)))));
+  STORE(1, at, reduceQuad(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u))));
 }

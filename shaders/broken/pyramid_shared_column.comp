@@ -11,16 +11,16 @@ layout(local_size_x = 32) in;
 
 shared uint between[17];
 
-uint tap(uvec2 at, bool waiting) { return waiting ? between[at.x - 16u * groupHere()] : readBase(at); }
+uint waitingAt(uvec2 at) { return between[at.x]; }
 
 void main() {
   uvec2 first = nextSize(push.size), second = nextSize(first);
   uint begin = 8u * groupHere(), count = min(8u, second.x - begin), i = gl_LocalInvocationIndex;
   Taps last = tapsAt(begin + count - 1u, first.x);
   if (i < last.first + last.count - 2u * begin) {
-    between[i] = reduceWindow(uvec2(2u * begin + i, 0u), push.size, false);
-    imageStore(levels[1], ivec2(2u * begin + i, 0), unpacked(between[i]));  // the defect: texel 16 is the next group's
+    between[i] = texelAbove(uvec2(2u * begin + i, 0u));
+    STORE(1, uvec2(2u * begin + i, 0u), between[i]);  // the defect: texel 16 is the next group's
   }
   barrier();
-  if (i < count) imageStore(levels[2], ivec2(begin + i, 0), unpacked(reduceWindow(uvec2(begin + i, 0u), first, true)));
+  if (i < count) STORE(2, uvec2(begin + i, 0u), reduceWindow(uvec2(begin + i, 0u), first, uvec2(2u * begin, 0u)));
 }

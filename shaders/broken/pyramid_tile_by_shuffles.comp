@@ -29,9 +29,9 @@ void main() {
   uvec2 at = 4u * uvec2(tile % across, tile / across) + placeOf(gl_LocalInvocationIndex & 15u), b = 2u * at;
   uint word =
       reduceQuad(readBase(b), readBase(b + uvec2(1u, 0u)), readBase(b + uvec2(0u, 1u)), readBase(b + uvec2(1u, 1u)));
-  imageStore(levels[1], ivec2(at), unpacked(word));
+  STORE(1, at, word);
   word = nextOf(word, 1u);
-  if ((lane & 3u) == 0u) imageStore(levels[2], ivec2(at >> 1), unpacked(word));
+  if ((lane & 3u) == 0u) STORE(2, at >> 1, word);
   word = nextOf(word, 4u);
-  if ((lane & 15u) == 0u) imageStore(levels[3], ivec2(at >> 2), unpacked(word));
+  if ((lane & 15u) == 0u) STORE(3, at >> 2, word);
 }

@@ -20,5 +20,5 @@ void main() {
   float unit = 1.0 / float(size);
   vec3 weight = odd ? unit * vec3(n - x, n, x + 1u) : vec3(0.5, 0.5, 0.0);
   precise vec4 mean = weight.x * lightAt(uvec2(2u * x, 0u)) + weight.y * lightAt(uvec2(2u * x + 1u, 0u)) + weight.z * lightAt(uvec2(2u * x + 1u + uint(odd), 0u));
-  imageStore(levels[1], ivec2(x, 0), uvec4(clamp(mean, 0.0, 1.0) * 255.0 + 0.5));
+  STORE(1, uvec2(x, 0u), packed(uvec4(clamp(mean, 0.0, 1.0) * 255.0 + 0.5)));
 }

@@ -15,6 +15,7 @@
 // print 3 0 0: lane 3
 // print 3 0 0: odd
 // expect 0 u32: 5 6
+// finding written several times: OpStore of '0', byte 0, invocation 2,0,0 of dispatch 0; before it invocation 0,0,0
 // max-steps 1000
 #version 460
 #extension GL_EXT_debug_printf : require

@@ -1,98 +1,58 @@
 // A random kernel as SPIR-V assembly. Types and constants are declared as they are first needed and written before the functions.
-#include <fmt/format.h>
-
-#include <map>
-
-#include "tests/random/kernel.h"
+#include "tests/random/lines.h"
 
 namespace lanewise::random {
 namespace {
 
-const char* typeName(Width w) {
-  static constexpr const char* names[] = {"%bool", "%u8", "%u16", "%u32", "%u64"};
-  return names[static_cast<std::size_t>(w)];
-}
-std::uint32_t bits(Width w) {
-  static constexpr std::uint32_t widths[] = {1, 8, 16, 32, 64};
-  return widths[static_cast<std::size_t>(w)];
-}
-
-class Writer {
+class Writer : private Lines {
  public:
   explicit Writer(const Kernel& kernel) : k_(kernel) {}
 
   std::string text() {
-    for (std::size_t f = 0; f < k_.functions.size(); ++f) function(f);
+    for (std::size_t f = 0; f < k_.functions.size(); ++f)
+      if (!k_.sparse || usesOf(k_.body).functions >> f & 1) function(f);
     entry();
-    return header() + globals_ + code_;
+    return header() + globals + code;
   }
 
  private:
-  std::string id() { return fmt::format("%t{}", next_++); }
-  void line(const std::string& s) { code_ += "  " + s + "\n"; }
-  std::string make(const std::string& rest) {
-    const std::string result = id();
-    line(result + " = " + rest);
-    return result;
-  }
-  void label(const std::string& name) { line(name + " = OpLabel"); }
-
-  std::string constant(Width w, std::uint64_t value) {
-    if (w == Width::kBool) return value & 1 ? "%true" : "%false";
-    if (w != Width::kU64) value &= (std::uint64_t{1} << bits(w)) - 1;
-    const std::string name = fmt::format("%c_{}_{}", typeName(w) + 1, value);
-    if (declared_.emplace(name, true).second) globals_ += fmt::format("{} = OpConstant {} {}\n", name, typeName(w), value);
-    return name;
-  }
-  std::string u32(std::uint64_t value) { return constant(Width::kU32, value); }
-
   std::string variableName(Width w, std::uint64_t i) const { return fmt::format("%{}v_{}_{}", prefix_, typeName(w) + 1, i); }
   std::string load(Width w, const std::string& pointer) { return make(fmt::format("OpLoad {} {}", typeName(w), pointer)); }
 
-  std::string guarded(const std::string& value, Width w, Operation::Guard guard) {
-    using G = Operation::Guard;
-    const auto op = [&](const char* name, std::uint64_t mask) {
-      return make(fmt::format("{} {} {} {}", name, typeName(w), value, constant(w, mask)));
-    };
-    switch (guard) {
-      case G::kShift:
-        return op("OpBitwiseAnd", bits(w) - 1);
-      case G::kField:
-        return op("OpBitwiseAnd", 15);
-      case G::kPositive:
-        return op("OpBitwiseAnd", ~std::uint64_t{0} >> (65 - bits(w)));
-      case G::kDivisor: {  // 1 to 63: never zero, never minus one
-        const std::string masked = op("OpBitwiseAnd", 63);
-        return make(fmt::format("OpBitwiseOr {} {} {}", typeName(w), masked, constant(w, 1)));
-      }
-      case G::kNone:
-        break;
-    }
-    return value;
-  }
-
   // spirv-opt folds GLSL.std.450's signed operations by the signedness of the type, so they get signed types.
-  std::string signedOperation(const std::string& number, const Expr& e) {
-    const std::string type = fmt::format("%i{}", bits(e.width));
+  std::string signedOperation(const std::string& number, Width w, const std::vector<std::string>& operands) {
+    const std::string type = fmt::format("%i{}", bits(w));
     std::string arguments;
-    for (const Expr& operand : e.operands) arguments += fmt::format(" {}", make(fmt::format("OpBitcast {} {}", type, expr(operand))));
-    return make(fmt::format("OpBitcast {} {}", typeName(e.width), make(fmt::format("OpExtInst {} %glsl {}{}", type, number, arguments))));
+    for (const std::string& operand : operands) arguments += fmt::format(" {}", make(fmt::format("OpBitcast {} {}", type, operand)));
+    return make(fmt::format("OpBitcast {} {}", typeName(w), make(fmt::format("OpExtInst {} %glsl {}{}", type, number, arguments))));
   }
 
   std::string operation(const Expr& e) {
     const Operation& row = operations()[e.value];
-    for (const char* number : {"SMin", "SMax", "SAbs", "SSign", "FindSMsb"})
-      if (row.opcode == fmt::format("glsl {}", number)) return signedOperation(number, e);
-    std::string arguments;
-    for (std::size_t i = 0; i < e.operands.size(); ++i)
-      arguments += fmt::format(" {}", guarded(expr(e.operands[i]), e.operands[i].width, row.guards[i]));
+    const bool hide = hides(k_.rewrites, row);
+    std::vector<std::string> operands;
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+      std::string value = expr(e.operands[i]);
+      if (hide) value = hidden(*this, value, e.operands[i].width, 31);
+      operands.push_back(guarded(*this, value, e.operands[i].width, row.guards[i]));
+    }
+    if (!hide) return plain(row, e.width, operands);
+    const std::string result = otherwise(*this, row, operands);
+    return hidden(*this, result.empty() ? plain(row, e.width, operands) : result, e.width, 30);
+  }
+
+  std::string plain(const Operation& row, Width w, const std::vector<std::string>& operands) {
     const std::string name = row.opcode;
-    if (name.starts_with("glsl ")) return make(fmt::format("OpExtInst {} %glsl {}{}", typeName(e.width), name.substr(5), arguments));
+    for (const char* number : {"SMin", "SMax", "SAbs", "SSign", "FindSMsb"})
+      if (name == fmt::format("glsl {}", number)) return signedOperation(number, w, operands);
+    std::string arguments;
+    for (const std::string& operand : operands) arguments += fmt::format(" {}", operand);
+    if (name.starts_with("glsl ")) return make(fmt::format("OpExtInst {} %glsl {}{}", typeName(w), name.substr(5), arguments));
     if (const std::size_t dot = name.find('.'); dot != std::string::npos) {
       const std::string pair = make(fmt::format("{} %pair{}", name.substr(0, dot), arguments));
       return make(fmt::format("OpCompositeExtract %u32 {} {}", pair, name.substr(dot + 1)));
     }
-    return make(fmt::format("{} {}{}", name, typeName(e.width), arguments));
+    return make(fmt::format("{} {}{}", name, typeName(w), arguments));
   }
 
   std::string indexed(const char* pointer, const std::string& base, const std::string& index, std::uint64_t count, bool block) {
@@ -273,22 +233,30 @@ class Writer {
     label(merge);
   }
 
+  bool variableUsed(Width w, std::uint32_t i) const { return !k_.sparse || uses_.variables[static_cast<std::size_t>(w)] >> i & 1; }
+  bool counterUsed(std::uint32_t c) const { return !k_.sparse || uses_.counters >> c & 1; }
+  bool arrayUsed() const { return !k_.sparse || uses_.array; }
+
   void declare() {
     for (const Width w : widths())
       for (std::uint32_t i = 0; i < kVariables; ++i)
-        line(fmt::format("{} = OpVariable %p_fn_{} Function", variableName(w, i), typeName(w) + 1));
-    for (std::uint32_t c = 0; c < k_.counters; ++c) line(fmt::format("%{}counter_{} = OpVariable %p_fn_u32 Function", prefix_, c));
-    line(fmt::format("%{}array = OpVariable %p_fn_array Function", prefix_));
+        if (variableUsed(w, i)) line(fmt::format("{} = OpVariable %p_fn_{} Function", variableName(w, i), typeName(w) + 1));
+    for (std::uint32_t c = 0; c < k_.counters; ++c)
+      if (counterUsed(c)) line(fmt::format("%{}counter_{} = OpVariable %p_fn_u32 Function", prefix_, c));
+    if (arrayUsed()) line(fmt::format("%{}array = OpVariable %p_fn_array Function", prefix_));
   }
 
   void initialise(const std::string& start) {
     for (const Width w : widths())
       for (std::uint32_t i = 0; i < kVariables; ++i) {
+        if (!variableUsed(w, i)) continue;
         std::string value = make(fmt::format("OpIMul %u32 {} {}", start, u32(2 * i + 1)));
         if (w != Width::kU32) value = make(fmt::format("OpUConvert {} {}", typeName(w), value));
         store(w, i, value);
       }
-    for (std::uint32_t c = 0; c < k_.counters; ++c) line(fmt::format("OpStore %{}counter_{} {}", prefix_, c, u32(0)));
+    for (std::uint32_t c = 0; c < k_.counters; ++c)
+      if (counterUsed(c)) line(fmt::format("OpStore %{}counter_{} {}", prefix_, c, u32(0)));
+    if (!arrayUsed()) return;
     for (std::uint32_t i = 0; i < kElements; ++i)
       line(fmt::format("OpStore {} {}", make(fmt::format("OpAccessChain %p_fn_u32 %{}array {}", prefix_, u32(i))), u32(i * 0x01010101u)));
   }
@@ -305,6 +273,7 @@ class Writer {
 
   void function(std::size_t f) {
     prefix_ = fmt::format("f{}_", f);
+    uses_ = usesOf(k_.functions[f]);
     line(fmt::format("%f{} = OpFunction %u32 None %fn_type", f));
     line(fmt::format("%f{}_value = OpFunctionParameter %u32", f));
     line(fmt::format("%f{}_pointer = OpFunctionParameter %p_fn_u32", f));
@@ -322,6 +291,7 @@ class Writer {
 
   void entry() {
     prefix_ = "m_";
+    uses_ = usesOf(k_.body);
     line("%main = OpFunction %void None %main_type");
     label("%start");
     declare();
@@ -337,6 +307,7 @@ class Writer {
     };
     for (const Width w : widths())
       for (std::uint32_t i = 0; i < kVariables; ++i) {
+        if (!variableUsed(w, i)) continue;
         const std::string value = load(w, variableName(w, i));
         if (w == Width::kU32) {
           put(value);
@@ -345,7 +316,8 @@ class Writer {
         put(make("OpUConvert %u32 " + value));
         if (w == Width::kU64) put(make("OpUConvert %u32 " + make(fmt::format("OpShiftRightLogical %u64 {} {}", value, u32(32)))));
       }
-    for (std::uint32_t i = 0; i < kElements; ++i) put(load(Width::kU32, make(fmt::format("OpAccessChain %p_fn_u32 %m_array {}", u32(i)))));
+    for (std::uint32_t i = 0; arrayUsed() && i < kElements; ++i)
+      put(load(Width::kU32, make(fmt::format("OpAccessChain %p_fn_u32 %m_array {}", u32(i)))));
     line("OpReturn");
     line("OpFunctionEnd");
   }
@@ -398,9 +370,8 @@ class Writer {
   }
 
   const Kernel& k_;
-  std::string globals_, code_, prefix_, break_, continue_;
-  std::map<std::string, bool> declared_;
-  std::uint32_t next_ = 0;
+  Uses uses_;
+  std::string prefix_, break_, continue_;
 };
 
 }  // namespace

@@ -18,6 +18,13 @@ Resource words(const char* name, std::vector<std::uint32_t> values, bool output)
 }  // namespace
 
 std::uint32_t outputWords(const Kernel& kernel) {
+  if (kernel.sparse) {
+    const Uses uses = usesOf(kernel.body);
+    std::uint32_t words = uses.array ? kElements : 0;
+    for (const Width w : {Width::kU8, Width::kU16, Width::kU32, Width::kU64})
+      words += static_cast<std::uint32_t>(std::popcount(uses.variables[static_cast<std::size_t>(w)])) * (w == Width::kU64 ? 2 : 1);
+    return words;
+  }
   return kElements + kVariables * (1 + (kernel.narrow ? 2 : 0) + (kernel.wide ? 2 : 0));
 }
 
@@ -40,11 +47,11 @@ Job jobOf(const Kernel& kernel, std::string* problem) {
     w = x ^ x >> 13;
   }
   job.resources = {words("input", input, false),
-                   words("output", std::vector<std::uint32_t>(kGroups * kernel.localSize * outputWords(kernel), 0xa7a7a7a7u), true),
+                   words("output", std::vector<std::uint32_t>(kernel.groups * kernel.localSize * outputWords(kernel), 0xa7a7a7a7u), true),
                    words("sums", {0, 0, 0, 0, ~0u, 0x7fffffffu, 0, ~0u}, true)};
   Dispatch d;
   d.module = std::make_shared<const ShaderModule>(std::move(module));
-  d.groups = {kGroups, 1, 1};
+  d.groups = {kernel.groups, 1, 1};
   d.bindings = {{0, 0, 0, "input"}, {0, 1, 0, "output"}, {0, 2, 0, "sums"}};
   d.push.resize(kPushWords * 4);
   std::memcpy(d.push.data(), input.data(), d.push.size());

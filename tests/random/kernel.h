@@ -66,18 +66,32 @@ inline constexpr std::uint32_t kElements = 8;   // of the local array
 inline constexpr std::uint32_t kInputs = 64;    // words
 inline constexpr std::uint32_t kSlots = 8;      // of atomics
 inline constexpr std::uint32_t kPushWords = 2;
-inline constexpr std::uint32_t kGroups = 3;
 
 struct Kernel {
   std::uint64_t seed = 0;
   std::uint32_t localSize = 32;
+  std::uint32_t groups = 3;
   std::uint32_t counters = 0;
   bool narrow = false;  // 8- and 16-bit integers
   bool wide = false;    // 64-bit integers
   bool subgroups = false;
+  bool sparse = false;         // made smaller: only what is named is declared and written out
+  std::uint32_t rewrites = 0;  // bit i: what row i of rewrites() names is written otherwise, with the same result
   std::vector<Function> functions;
   std::vector<Stmt> body;
 };
+
+// What statements name: bits by number, widths by their enumerator.
+struct Uses {
+  std::uint32_t variables[5] = {};
+  std::uint32_t functions = 0;
+  std::uint64_t counters = 0;
+  bool widths[5] = {};
+  bool array = false;
+  bool subgroups = false;
+};
+Uses usesOf(const std::vector<Stmt>& body);
+Uses usesOf(const Function& function);
 
 struct Operation {
   const char* opcode;  // SPIR-V's name; GLSL.std.450's after "glsl "; "OpIAddCarry.1": member 1 of its result
@@ -98,6 +112,9 @@ struct SubgroupOperation {
 };
 const std::vector<SubgroupOperation>& subgroupOperations();
 
+// The kinds of operations that can be written otherwise, by name.
+std::vector<std::string> rewrites();
+
 // The kernel of a seed; `capabilities` (Int8, Int16, Int64, GroupNonUniformArithmetic ...) are what may be used; empty: everything.
 Kernel generate(std::uint64_t seed, const std::vector<std::string>& capabilities = {});
 std::string assembly(const Kernel& kernel);
@@ -105,6 +122,9 @@ std::string assembly(const Kernel& kernel);
 std::uint32_t outputWords(const Kernel& kernel);
 // Assembled, with the inputs of its seed. No module if the assembler refuses it: a bug of the generator.
 Job jobOf(const Kernel& kernel, std::string* problem);
+
+// The kernel as a text program (tests/text/program_text.h): the inputs and the module of `job`, and what its bytes must be.
+std::string textProgram(const Kernel& kernel, const Job& job, const RunResult& expected, const std::string& prose);
 
 // Applies the n-th way of making the kernel smaller; false when there are fewer.
 bool shrinkOnce(Kernel& kernel, std::size_t n);

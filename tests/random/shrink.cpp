@@ -1,9 +1,19 @@
 // Making a kernel smaller, one edit at a time: a statement away, a compound statement replaced by one of its bodies, an expression
 // replaced by an operand of its width or by a constant.
+#include <algorithm>
+
 #include "tests/random/kernel.h"
 
 namespace lanewise::random {
 namespace {
+
+// A break or a continue of the loop around.
+bool leaves(const std::vector<Stmt>& list) {
+  return std::ranges::any_of(list, [](const Stmt& s) {
+    if (s.kind == Stmt::Kind::kBreakIf || s.kind == Stmt::Kind::kContinueIf) return true;
+    return s.kind != Stmt::Kind::kLoop && std::ranges::any_of(s.bodies, [](const auto& body) { return leaves(body); });
+  });
+}
 
 // Counts down to the edit that is wanted.
 class Shrinker {
@@ -14,11 +24,28 @@ class Shrinker {
     if (list(k.body)) return true;
     for (Function& f : k.functions)
       if (list(f.body) || expr(f.result)) return true;
-    return false;
+    return frame(k);
   }
 
  private:
   bool here() { return left_-- == 0; }
+
+  // What stands around the statements.
+  bool frame(Kernel& k) {
+    bool narrow = false, wide = false, subgroups = false;
+    const auto add = [&](const Uses& u) {
+      narrow |= u.widths[static_cast<std::size_t>(Width::kU8)] || u.widths[static_cast<std::size_t>(Width::kU16)];
+      wide |= u.widths[static_cast<std::size_t>(Width::kU64)];
+      subgroups |= u.subgroups;
+    };
+    add(usesOf(k.body));
+    for (const Function& f : k.functions) add(usesOf(f));
+    const auto drop = [this](bool& flag, bool used) { return flag && !used && here() ? (flag = false, true) : false; };
+    if (drop(k.narrow, narrow) || drop(k.wide, wide) || drop(k.subgroups, subgroups)) return true;
+    if (k.groups > 1 && here()) return k.groups = 1, true;
+    if (k.localSize > 32 && here()) return k.localSize = 32, true;
+    return !k.sparse && here() ? (k.sparse = true) : false;
+  }
 
   bool list(std::vector<Stmt>& statements) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -27,8 +54,8 @@ class Shrinker {
         return true;
       }
       Stmt& s = statements[i];
-      // A loop's body may break out of it, so it stays inside.
-      if (s.kind == Stmt::Kind::kIf || s.kind == Stmt::Kind::kSwitch)
+      // A loop's body that breaks out of it stays inside.
+      if (s.kind == Stmt::Kind::kIf || s.kind == Stmt::Kind::kSwitch || (s.kind == Stmt::Kind::kLoop && !leaves(s.bodies[0])))
         for (std::size_t b = 0; b < s.bodies.size(); ++b)
           if (!s.bodies[b].empty() && here()) {
             std::vector<Stmt> body = std::move(s.bodies[b]);

@@ -155,6 +155,10 @@ class Reader {
       in >> out_.job.limits.maxSteps;
     } else if (word == "model-only:") {
       out_.modelOnly = true;
+    } else if (word == "unoptimised:") {
+      out_.unoptimised = true;
+    } else if (word == "differs") {
+      out_.differs.push_back(typeWord(in));
     } else if (word == "finding") {
       out_.findings.push_back(text.substr(text.find("finding") + 8));
     } else if (word == "error") {

@@ -21,6 +21,8 @@
 //   error unsupported: a part of the message
 //   finding a part of the text          one line for each finding of the observed model, which has no others
 //   model-only: why no device is asked
+//   unoptimised: why spirv-opt's form of it is not tried
+//   differs nvidia: why             a device that gives other bytes, or an error: its fault, and it must stay so
 // Types: u8 i8 u16 i16 u32 i32 u64 i64 f32 f64, and f16 as hexadecimal bits.
 #pragma once
 
@@ -46,7 +48,8 @@ struct ProgramText {
   std::optional<Outcome> errorOutcome;
   std::string errorPart;
   std::vector<std::string> findings;
-  bool subgroupDependent = false, modelOnly = false, races = false;
+  std::vector<std::string> differs;  // the beginnings of devices' names
+  bool subgroupDependent = false, modelOnly = false, races = false, unoptimised = false;
   std::string problem;  // why the file could not be read
 };
 

@@ -14,8 +14,11 @@ using golden::BoxForm;
 
 // Sums of a window of at most this many bytes fit 16 bits.
 constexpr std::uint32_t kMaxNarrowRadius = 128;
-// Outputs of a group of box_blur_rows.comp.
-constexpr std::uint32_t kScanTile = 1024;
+// Outputs of a group of box_blur_rows.comp, and the greatest radius of box_blur_words.glsl.
+constexpr std::uint32_t kScanTile = 1024, kMaxScanRadius = 127;
+// Rows of a segment of box_blur_columns.comp: at least so many, and so many segments that they keep a GPU busy, not more: each begins with
+// a window's sum, and few segments at a time read their leaving texels from a cache.
+constexpr std::uint32_t kLeastSlide = 84, kSlides = 48384;
 // The greatest radius of sums in half floats: beyond, their bound says nothing on any picture.
 constexpr std::uint32_t kMaxHalfRadius = 127;
 
@@ -84,6 +87,12 @@ Format betweenFormat(const Case& c, const BlurForm& form) {
                                                                                  : Format::R32G32B32A32_SFLOAT;
 }
 
+// The factor and the bias of box_blur_words.glsl.
+Reciprocal wordsReciprocal(const Case& c) {
+  const std::uint32_t radius = c.value("radius"), k = 2 * radius + 1, factor = ((1u << 24) + k - 1) / k;
+  return {factor, radius * factor};
+}
+
 // The passes' groups and modules, along rows and along columns.
 void shapePasses(const Case& c, const BlurForm& form, BlurPass& rows, BlurPass& columns) {
   const std::uint32_t w = c.size.width, h = c.size.height;
@@ -106,7 +115,8 @@ void shapePasses(const Case& c, const BlurForm& form, BlurPass& rows, BlurPass& 
       return;
     case BlurWalk::kScanSlide:
       rows.groups = {groupsFor(w, kScanTile), h, 1};
-      columns.module = moduleNamed("box_blur_accumulated_x4_u32");
+      columns.module = moduleNamed("box_blur_columns");
+      columns.segment = std::max(kLeastSlide, groupsFor(w * h, kSlides));
       columns.groups = {groupsFor(w, 64), groupsFor(h, columns.segment), 1};
       return;
   }
@@ -123,7 +133,7 @@ Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
   Dispatch d;
   d.module = std::move(pass.module);
   d.groups = pass.groups;
-  const Reciprocal half = reciprocalOf(2 * pass.divisor);
+  const Reciprocal half = form.walk == BlurWalk::kScanSlide ? wordsReciprocal(c) : reciprocalOf(2 * pass.divisor);
   d.spec = {{0, static_cast<std::uint64_t>(edgeOf(c))}, {1, pass.vertical ? 1u : 0u}, {4, pass.codes ? 1u : 0u}};
   if (form.filtered) d.spec.push_back({5, form.walk == BlurWalk::kOnePass ? 1u : 0u});
   d.spec.insert(d.spec.end(), pass.local.begin(), pass.local.end());
@@ -137,6 +147,8 @@ Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
   if (form.sums == BlurSums::kU32 && isBgra(c))
     for (Binding& b : d.bindings)
       if (form.contract == BoxForm::kDouble || b.resource != "rows") b.viewFormat = Format::R8G8B8A8_UINT;
+  if (form.walk == BlurWalk::kScanSlide)
+    for (Binding& b : d.bindings) b.viewFormat = Format::R32_UINT;
   return d;
 }
 
@@ -205,7 +217,7 @@ std::vector<Parameter> blurParameters(const BlurForm& form) {
   static_assert(2049 * 2049 <= kMaxDivisor && 2051 * 2051 > kMaxDivisor);
   if (form.sums != BlurSums::kU32) most = golden::boxBlurMaxRadius(BoxForm::kSingle);
   if (form.sums == BlurSums::kF16) most = kMaxHalfRadius;
-  if (form.walk == BlurWalk::kScanSlide) most = kMaxNarrowRadius;
+  if (form.walk == BlurWalk::kScanSlide) most = kMaxScanRadius;
   Parameter edge{"edge", 0, 3, 0, {}};
   for (const golden::Edge e : golden::kEdges) edge.choices.emplace_back(golden::edgeName(e));
   // A sampler in texels clamps, or has a border.

@@ -72,7 +72,7 @@ Job planFiltered(const Case& c, Module module, const golden::Image& input) {
   job.dispatches = {energyDispatch(c, std::move(module), step, {})};
   job.dispatches[0].groups = {groupsFor(c.size.width / 2, 64), c.size.height / 2, 1};
   Binding base;
-  base.binding = 2;
+  base.binding = 3;
   base.resource = "pyramid";
   base.levelCount = 1;
   base.viewFormat = Format::R8G8B8A8_UNORM;

@@ -26,19 +26,29 @@ std::vector<SpecConstant> constantsOf(DepthForm form) {
   return {{1, kSide}, {3, static_cast<std::uint64_t>(form)}};
 }
 
-template <DepthForm kForm>
+// kCopy: level 0 is copied from a picture of its own; else it is there.
+template <DepthForm kForm, bool kCopy = true>
 Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
   const std::uint32_t levels = pyramidLevels(c);
   const Extent3 groups{groupsFor(c.size.width, kTile), groupsFor(c.size.height, kTile), 1};
   Job job;
-  job.resources = {inputPicture("depth", input), undefinedImage("pyramid", Format::R32_SFLOAT, {c.size.width, c.size.height, 1}, levels),
-                   zeroedCounters(1)};
+  if (kCopy) {
+    job.resources.push_back(inputPicture("depth", input));
+    job.resources.push_back(undefinedImage("pyramid", Format::R32_SFLOAT, {c.size.width, c.size.height, 1}, levels));
+  } else {
+    job.resources.push_back(pyramidOn("pyramid", Format::R32_SFLOAT, {&input, 1}, levels));
+  }
+  job.resources.push_back(zeroedCounters(1));
   Dispatch d;
   d.module = std::move(module);
   d.groups = groups;
   d.spec = constantsOf(kForm);
   d.push = pushWords({c.size.width, c.size.height, levels, groups.x * groups.y, 0, 0, c.value("reduction")});
-  d.bindings = spdBindings("depth", "pyramid", {levels, kPictures}, Format::UNDEFINED);
+  d.bindings = spdBindings(kCopy ? "depth" : "pyramid", "pyramid", {levels, kPictures}, Format::UNDEFINED);
+  if (kForm == DepthForm::kFloor) {
+    d.bindings[0].viewFormat = Format::R32_UINT;
+    d.spec.push_back({5, kCopy ? 1u : 0u});
+  }
   job.dispatches = {std::move(d)};
   job.subgroupSize = c.subgroupSize;
   return job;
@@ -81,7 +91,14 @@ std::vector<Block> depthQuick() {
   impulses.values = {{0}, {0}, {0}};
   for (const golden::InputSpec& spec : golden::impulsesEverywhere({7, 3})) impulses.inputs.push_back(golden::inputName(spec));
   impulses.everyInput = true;
-  return {spread, counts, impulses};
+  // The last workgroup makes three tiles of level 6 along each axis; and odd sides of several tiles, in no order that a ramp has.
+  Block tail;
+  tail.sizes = {{8256, 3}, {3, 8256}, {131, 263}};
+  tail.values = {{0, 1}, {0}, {0}};
+  tail.inputs = {"noise:3", "ramp"};  // of a ramp the least of a tile is above what a wrong level gives
+  tail.everyInput = true;
+  tail.subgroupSizes = {32};  // lavapipe compiles for each picture anew: not these
+  return {spread, counts, impulses, tail};
 }
 
 struct Algorithm {
@@ -117,6 +134,14 @@ void addForm(std::vector<Kernel>& all, const char* promise) {
                          planSinglePass<kForm>};
   const Algorithm levels{"multipass", "depth_level", "a dispatch a level, one invocation a texel", planLevels<kForm>};
   all.push_back(row<kForm>(single, promise));
+  if (floor) {
+    all.push_back(
+        row<kForm>({"spd-in-place", "depth_spd", "the same, where level 0 is there already", planSinglePass<kForm, false>}, promise));
+    // The geometry is that of spd: what is not copied, one tile and several.
+    all.back().quick.resize(1);
+    all.back().quick[0].sizes = {{1, 1}, {3, 2}, {65, 63}, {257, 33}};
+    all.back().quick[0].inputs = {"noise:1", "extremes:1"};
+  }
   all.push_back(row<kForm>(levels, promise));
 }
 

@@ -66,7 +66,8 @@ PyramidWork pyramidWork(const PyramidStep& step, const PyramidRules& rules, std:
   return {tiles, {groupsFor(groups, rows), rows, 1}};
 }
 
-Dispatch pyramidDispatch(const PyramidStep& step, const PyramidRules& rules, const std::string& pyramid, std::uint32_t mostGroups) {
+Dispatch pyramidDispatch(const PyramidStep& step, const PyramidRules& rules, const std::string& pyramid, const TexelViews& views,
+                         std::uint32_t mostGroups) {
   const PyramidWork work = pyramidWork(step, rules, mostGroups);
   Dispatch d;
   d.groups = work.groups;
@@ -77,8 +78,12 @@ Dispatch pyramidDispatch(const PyramidStep& step, const PyramidRules& rules, con
     b.resource = pyramid;
     b.baseLevel = step.base + std::min(i, step.levels);  // the rest is never touched
     b.levelCount = 1;
+    b.viewFormat = views.written;
     d.bindings.push_back(std::move(b));
   }
+  d.bindings.push_back(d.bindings[0]);
+  d.bindings.back().binding = 2;
+  d.bindings.back().viewFormat = views.read;
   return d;
 }
 

@@ -40,6 +40,11 @@ struct PyramidWork {
 PyramidWork pyramidWork(const PyramidStep& step, const PyramidRules& rules, std::uint32_t mostGroups = 65535);
 
 // The dispatch of a step: bindings 0[0] to 0[6] are the level that is read and those that are written, views of `pyramid`.
-Dispatch pyramidDispatch(const PyramidStep& step, const PyramidRules& rules, const std::string& pyramid, std::uint32_t mostGroups = 65535);
+// How the texels of a pyramid's levels are seen: those that a dispatch writes (binding 0) and those that it reads (binding 2).
+struct TexelViews {
+  Format written = Format::UNDEFINED, read = Format::UNDEFINED;
+};
+Dispatch pyramidDispatch(const PyramidStep& step, const PyramidRules& rules, const std::string& pyramid, const TexelViews& views,
+                         std::uint32_t mostGroups = 65535);
 
 }  // namespace lanewise

@@ -1,5 +1,5 @@
 // `lanewise bench --gpu`: kernels against one another on a device, by its timestamps. Each round runs every kernel once, so that a clock
-// that changes changes for all; what a run uploads and reads back is outside its timestamps.
+// that changes changes for all; before the timestamps the device is warmed up, and what a run uploads and reads back is outside of them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,8 +22,8 @@ struct Measured {
   std::vector<double> seconds;
 };
 
-// Runs each once and compares what it gives; then multiplies the dispatches, so that one pair of timestamps spans them all.
-Expected<std::vector<Measured>> prepare(const std::vector<Case>& cases, const Side& side, std::uint32_t repeat) {
+// Runs each once and compares what it gives.
+Expected<std::vector<Measured>> prepare(const std::vector<Case>& cases, const Side& side) {
   std::vector<Measured> all;
   for (const Case& c : cases) {
     const Expected<golden::Image> input = Inputs().make(c);
@@ -32,19 +32,19 @@ Expected<std::vector<Measured>> prepare(const std::vector<Case>& cases, const Si
     if (!expected) return expected.error();
     Measured m{c, c.kernel->plan(c, kernelModule(*c.kernel), *input), {}};
     if (Status bad = checkRun(c, *expected, side.device->run(m.job), side.info.name)) return *bad;
-    const std::vector<Dispatch> once = m.job.dispatches;
-    for (std::uint32_t i = 1; i < repeat; ++i) m.job.dispatches.insert(m.job.dispatches.end(), once.begin(), once.end());
+    for (Resource& r : m.job.resources) r.output = false;
     all.push_back(std::move(m));
   }
   return all;
 }
 
+// `side` is a device that measures.
 Status measure(std::vector<Measured>& all, const Side& side, const BenchOptions& o) {
   for (std::uint32_t round = 0; round < o.runs; ++round)
     for (Measured& m : all) {
       const RunResult run = side.device->run(m.job);
       if (run.error) return run.error;
-      m.seconds.push_back(run.seconds / o.repeat);
+      m.seconds.push_back(run.seconds);
     }
   return {};
 }
@@ -72,7 +72,10 @@ Json print(const std::vector<Measured>& all) {
 Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchCases& cases) {
   Expected<OpenSides> open = openSides({.devices = o.devices, .threads = o.threads});
   if (!open) return open.error();
-  std::erase_if(open->sides, [](const Side& side) { return side.parallel; });
+  // The same ones once more, to measure: what they compute is checked by the others.
+  Expected<OpenSides> measuring = openSides({.devices = o.devices, .threads = o.threads, .repeat = o.repeat});
+  if (!measuring) return measuring.error();
+  for (OpenSides* sides : {&*open, &*measuring}) std::erase_if(sides->sides, [](const Side& side) { return side.parallel; });
   if (open->sides.empty()) return Error{Outcome::kDeviceTrouble, "no Vulkan device to measure", "--gpu", "see `lanewise devices`"};
   Json json = {{"schema", "lanewise-bench-gpu-1"},
                {"version", LANEWISE_VERSION},
@@ -80,10 +83,11 @@ Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchCases& cases) {
                {"repeat", o.repeat},
                {"devices", Json::array()}};
   for (const std::string& note : cases.notes) fmt::print("note: {}\n", note);
-  for (const Side& side : open->sides) {
-    Expected<std::vector<Measured>> all = prepare(cases.cases, side, o.repeat);
+  for (std::size_t i = 0; i < open->sides.size(); ++i) {
+    const Side& side = open->sides[i];
+    Expected<std::vector<Measured>> all = prepare(cases.cases, side);
     if (!all) return all.error();
-    if (Status bad = measure(*all, side, o)) return *bad;
+    if (Status bad = measure(*all, measuring->sides[i], o)) return *bad;
     fmt::print("{} ({}), {}: medians of {} interleaved runs of {} repetition{}, by timestamps; ratios to the fastest\n", side.info.name,
                side.info.description, o.size, o.runs, o.repeat, o.repeat == 1 ? "" : "s");
     json["devices"].push_back({{"name", side.info.name}, {"description", side.info.description}, {"cases", print(*all)}});

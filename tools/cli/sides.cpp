@@ -111,6 +111,7 @@ Expected<OpenSides> openSides(const SideOptions& o) {
 #ifdef LANEWISE_GPU
   DeviceOptions options;
   options.threads = o.threads;
+  options.repeat = o.repeat;
   Status bad;
   if (names.empty())
     bad = addDefaultDevice(open, options);

@@ -37,119 +37,20 @@ constexpr Capability kCapabilities[] = {
 // kTestedInstructions, kTestedExtended, kTestedCapabilities: written by the build, rising.
 #include "tested.inc"
 
-// What the model takes though no text program has it: debug information and texts, and what only other tests try (tests/scalar_*,
-// the kernels' goldens).
-constexpr spv::Op kExecuted[] = {
-    spv::Op::OpNop,
-    spv::Op::OpSourceContinued,
-    spv::Op::OpSource,
-    spv::Op::OpSourceExtension,
-    spv::Op::OpString,
-    spv::Op::OpLine,
-    spv::Op::OpNoLine,
-    spv::Op::OpModuleProcessed,
-    spv::Op::OpDecorateId,
-    spv::Op::OpExecutionModeId,
-    spv::Op::OpDecorationGroup,
-    spv::Op::OpGroupDecorate,
-    spv::Op::OpGroupMemberDecorate,
-    spv::Op::OpMemberName,
-    spv::Op::OpDecorateString,
-    spv::Op::OpMemberDecorateString,
-    spv::Op::OpConstantNull,
-    spv::Op::OpSpecConstantTrue,
-    spv::Op::OpInBoundsAccessChain,
-    spv::Op::OpVectorInsertDynamic,
-    spv::Op::OpExpectKHR,
-    spv::Op::OpQuantizeToF16,
-    spv::Op::OpSRem,
-    spv::Op::OpFRem,
-    spv::Op::OpFMod,
-    spv::Op::OpMatrixTimesScalar,
-    spv::Op::OpOuterProduct,
-    spv::Op::OpSUDotAccSatKHR,
-    spv::Op::OpLogicalNotEqual,
-    spv::Op::OpSGreaterThan,
-    spv::Op::OpSGreaterThanEqual,
-    spv::Op::OpULessThanEqual,
-    spv::Op::OpSLessThanEqual,
-    spv::Op::OpFUnordEqual,
-    spv::Op::OpFOrdNotEqual,
-    spv::Op::OpFUnordLessThan,
-    spv::Op::OpFUnordGreaterThan,
-    spv::Op::OpFUnordLessThanEqual,
-    spv::Op::OpFOrdGreaterThanEqual,
-    spv::Op::OpFUnordGreaterThanEqual,
-    spv::Op::OpImage,
-    spv::Op::OpImageSampleDrefImplicitLod,
-    spv::Op::OpImageSampleProjImplicitLod,
-    spv::Op::OpImageSampleProjExplicitLod,
-    spv::Op::OpImageSampleProjDrefImplicitLod,
-    spv::Op::OpImageSparseSampleImplicitLod,
-    spv::Op::OpImageSparseSampleDrefImplicitLod,
-    spv::Op::OpDPdx,
-    spv::Op::OpDPdy,
-    spv::Op::OpFwidth,
-    spv::Op::OpFwidthCoarse,
-    spv::Op::OpGroupAll,
-    spv::Op::OpGroupAny,
-    spv::Op::OpGroupBroadcast,
-    spv::Op::OpGroupIAdd,
-    spv::Op::OpGroupFAdd,
-    spv::Op::OpGroupFMin,
-    spv::Op::OpGroupUMin,
-    spv::Op::OpGroupSMin,
-    spv::Op::OpGroupFMax,
-    spv::Op::OpGroupUMax,
-    spv::Op::OpGroupSMax,
-    spv::Op::OpImageQuerySamples,
-    spv::Op::OpAtomicLoad,
-    spv::Op::OpAtomicStore,
-    spv::Op::OpAtomicIIncrement,
-    spv::Op::OpAtomicIDecrement,
-    spv::Op::OpAtomicISub,
-    spv::Op::OpAtomicFAddEXT,
-    spv::Op::OpAtomicFMinEXT,
-    spv::Op::OpAtomicFMaxEXT,
-    spv::Op::OpGroupNonUniformFMul,
-    spv::Op::OpGroupNonUniformLogicalAnd,
-    spv::Op::OpGroupNonUniformLogicalOr,
-    spv::Op::OpGroupNonUniformLogicalXor,
-};
-
 // Capabilities that need nothing but instructions and types that others bring.
 constexpr spv::Capability kFreeCapabilities[] = {
-    spv::Capability::Matrix,
     spv::Capability::UniformBufferArrayDynamicIndexing,
     spv::Capability::SampledImageArrayDynamicIndexing,
-    spv::Capability::StorageBufferArrayDynamicIndexing,
     spv::Capability::StorageImageArrayDynamicIndexing,
-    spv::Capability::UniformBufferArrayNonUniformIndexing,
-    spv::Capability::StorageImageReadWithoutFormat,
-    spv::Capability::StorageImageWriteWithoutFormat,
-    spv::Capability::UniformAndStorageBuffer16BitAccess,
-    spv::Capability::StoragePushConstant16,
-    spv::Capability::UniformAndStorageBuffer8BitAccess,
-    spv::Capability::StoragePushConstant8,
-    spv::Capability::VulkanMemoryModel,
-    spv::Capability::VulkanMemoryModelDeviceScope,
 };
 
 bool in(std::span<const std::uint32_t> rising, std::uint32_t number) {
   return std::binary_search(rising.begin(), rising.end(), number);
 }
 
-Coverage instructionCoverage(std::uint32_t number) {
-  if (in(kTestedInstructions, number)) return Coverage::kTested;
-  const auto listed = std::find(std::begin(kExecuted), std::end(kExecuted), static_cast<spv::Op>(number));
-  return listed != std::end(kExecuted) ? Coverage::kExecuted : Coverage::kRefused;
-}
-
-// All but interpolation, which is for fragments, and IMix, a number that is reserved.
-Coverage extendedCoverage(std::uint32_t number) {
-  const bool refused =
-      number == GLSLstd450IMix || (number >= GLSLstd450InterpolateAtCentroid && number <= GLSLstd450InterpolateAtOffset);
-  return in(kTestedExtended, number) ? Coverage::kTested : refused ? Coverage::kRefused : Coverage::kExecuted;
+// What no program has the model refuses: tests/coverage_test.cpp tries.
+Coverage coverageIn(std::span<const std::uint32_t> tested, std::uint32_t number) {
+  return in(tested, number) ? Coverage::kTested : Coverage::kRefused;
 }
 
 Coverage capabilityCoverage(std::uint32_t number) {
@@ -187,12 +88,12 @@ CoverageTables coverageTables() {
   CoverageTables out;
   for (const Instruction& i : kInstructions)
     out.instructions.push_back(
-        {i.number, spirv::opName(static_cast<spv::Op>(i.number)), i.group, i.capabilities, instructionCoverage(i.number)});
+        {i.number, spirv::opName(static_cast<spv::Op>(i.number)), i.group, i.capabilities, coverageIn(kTestedInstructions, i.number)});
   for (const std::uint32_t number : kTestedInstructions)
     if (std::none_of(std::begin(kInstructions), std::end(kInstructions), [&](const Instruction& i) { return i.number == number; }))
       out.instructions.push_back({number, spirv::opName(static_cast<spv::Op>(number)), "Others", "", Coverage::kTested});
   for (std::uint32_t number = GLSLstd450Round; number <= GLSLstd450NClamp; ++number)
-    out.extended.push_back({number, codeName(ir::kGlsl + number, 0), "GLSL.std.450", "", extendedCoverage(number)});
+    out.extended.push_back({number, codeName(ir::kGlsl + number, 0), "GLSL.std.450", "", coverageIn(kTestedExtended, number)});
   for (const Capability& c : kCapabilities) out.capabilities.push_back({c.number, c.name, "", "", capabilityCoverage(c.number)});
   return out;
 }

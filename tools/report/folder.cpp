@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
+
+#include "golden/file.h"
 
 namespace lanewise {
 namespace {
@@ -25,14 +26,6 @@ bool replaceable(const fs::path& folder) {
   };
   std::error_code failed;
   return std::none_of(fs::directory_iterator(folder, failed), fs::directory_iterator(), other);
-}
-
-Status writeFile(const fs::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.flush();
-  if (!out) return ioError("cannot write", file);
-  return {};
 }
 
 }  // namespace
@@ -65,7 +58,7 @@ ReportFolder::~ReportFolder() {
 
 Status ReportFolder::commit(const std::map<std::string, std::string>& files) {
   for (const auto& [name, text] : files)
-    if (Status bad = writeFile(staging_ / name, text)) return bad;
+    if (Status bad = golden::writeTextFile(staging_ / name, text)) return bad;
   std::error_code failed;
   if (fs::exists(journal(), failed)) fs::create_hard_link(journal(), staging_ / kJournal, failed);
   if (failed) {  // a file system without links
