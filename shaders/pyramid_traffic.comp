@@ -28,5 +28,5 @@ void main() {
   for (uint y = begin.y; y < end.y; ++y)
     for (uint x = begin.x; x < end.x; ++x) best = max(best, imageLoad(levels[0], ivec2(x, y)));
   WRITE(1) WRITE(2) WRITE(3) WRITE(4) WRITE(5) WRITE(6) WRITE(7) WRITE(8)
-  WRITE(9) WRITE(10) WRITE(11) WRITE(12) WRITE(13) WRITE(14) WRITE(15)
+  WRITE(9) WRITE(10) WRITE(11) WRITE(12) WRITE(13) WRITE(14)
 }

@@ -169,6 +169,25 @@ TEST_F(Validate, FilesThatCannotBeReadOrWrittenAreSix) {
   }
 }
 
+// A disk without a free byte, and a folder that takes no file: one error that names the file, and no part of it left.
+TEST_F(Validate, AFullDiskAndAReadOnlyFolderAreOneClearError) {
+  const std::string blur = "validate box-blur/double/naive --devices model --sizes 3x2 --radii 1 --edges zero --inputs ramp ";
+  const std::string sum = "validate checksum/sum/shuffle --devices model --sizes 3x2 --inputs ramp --subgroup-sizes 4 ";
+  const std::string trace = "trace box-blur/double/naive --size 3x1 --stop-at 2 ";
+  for (const auto& [command, name] : std::map<std::string, std::string>{{blur + "--report ", "report"},
+                                                                        {sum + "--keep ", "texts"},
+                                                                        {trace + "--save ", "state"},
+                                                                        {"golden regen 'checksum/*' --html ", "page"}}) {
+    const Ran full = lanewise(command + path(name), "ulimit -f 0; trap '' XFSZ;");
+    EXPECT_EQ(full.code, 6) << command << "\n" << full.text;
+    EXPECT_THAT(full.text, AllOf(HasSubstr("cannot write"), HasSubstr(path(name))));
+    for (const auto& entry : fs::recursive_directory_iterator(folder_)) EXPECT_FALSE(entry.is_regular_file()) << entry.path();
+    const Ran closed = lanewise(command + "/proc/" + name);
+    EXPECT_EQ(closed.code, 6) << command << "\n" << closed.text;
+    EXPECT_THAT(closed.text, AllOf(HasSubstr("cannot write"), HasSubstr("/proc")));
+  }
+}
+
 TEST_F(Validate, AModuleCutShortIsBadInput) {
   std::ofstream(path("odd.spv")) << "12345";
   EXPECT_EQ(lanewise("validate --devices model box-blur/double/naive --sizes 1x1 --module " + path("odd.spv")).code, 2);

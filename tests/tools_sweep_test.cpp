@@ -243,6 +243,29 @@ TEST(Report, HtmlEmbedsTheImagesAndNeedsNothingElse) {
   EXPECT_THAT(html, Not(HasSubstr("http")));
 }
 
+// Every bit of a picture of codes and of a sum of 64 bits: each report says that the case failed, on whom and where.
+TEST(Report, OneFlippedBitAnywhereIsInEveryReport) {
+  FakeDevice good;
+  for (const std::string& name : {std::string("box-blur/double/naive @ 2x2 radius=1 edge=clamp format=rgba8ui input=noise:1"),
+                                  std::string("checksum/sum/shuffle @ 2x2 format=rgba8ui input=noise:1")})
+    for (std::size_t bit = 0; bit < (name.starts_with("box") ? 2 * 2 * 4 * 8 : 64); ++bit) {
+      FakeDevice bad([bit](const Job&, RunResult& r) { r.outputs[0].bytes()[bit / 8] ^= static_cast<std::byte>(1u << (bit % 8)); });
+      const SweepResult r = sweep({name}, {{"model", &good}, {"fake", &bad}});
+      ASSERT_EQ(r.outcome(), Outcome::kFinding) << name << " bit " << bit;
+      EXPECT_THAT(summaryText(r), HasSubstr("FAILED: 1 cases, 1 failed"));
+      EXPECT_THAT(summaryText(r), HasSubstr("on fake: 1 of "));
+      const auto json = nlohmann::json::parse(jsonText(r, {"", ""}));
+      EXPECT_EQ(json["exitCode"], 1);
+      EXPECT_EQ(json["cases"][0]["sides"]["fake"]["diff"]["beyondTolerance"], 1);
+      EXPECT_THAT(junitText(r), HasSubstr("failures=\"1\""));
+      const std::string html = htmlText(r, {"", ""});
+      EXPECT_THAT(html, HasSubstr(texelText(r.cases[0].sides[1])));
+      if (name.starts_with("box")) {  // a picture, not a number
+        EXPECT_THAT(html, HasSubstr("got on fake"));
+      }
+    }
+}
+
 TEST(Report, Base64IsTheOneOfTheRfc) {
   const auto of = [](std::string_view text) { return base64(std::as_bytes(std::span(text))); };
   EXPECT_EQ(of(""), "");

@@ -67,6 +67,12 @@ void addMps(std::vector<Kernel>& all) {
   add(all, blurRow<kForm>(), kSums,
       {"mps", "box_blur_scan", "rows: one invocation each, 32 a group; columns: a prefix scan, 16 invocations each, 16 columns a group",
        32});
+  // Columns of more than two turns of 32, few enough for the slow ways of the self-test: what one turn leaves to the next.
+  Block turns = all.back().quick[0];
+  turns.sizes = {{3, 70}};
+  turns.values[0] = {1};
+  turns.inputs = {"noise:2"};
+  all.back().quick.push_back(turns);
 }
 
 // The best one on a GPU.
@@ -79,8 +85,9 @@ void addScanSlide(std::vector<Kernel>& all) {
   row.quick = blurStrides(row, 28, static_cast<std::uint32_t>(all.size()));
   // Two tiles, the second with one texel, and windows as wide as they may be; and one row more than a segment.
   Block tiles = row.quick[0];
-  tiles.sizes = {{1025, 2}, {2, 85}};
-  tiles.values[0] = {127};
+  tiles.sizes = {{1025, 2}, {2, 85}, {5, 3}, {1, 4}};
+  tiles.values[0] = {127, 1};
+  tiles.values[1] = {2};
   tiles.inputs = {"noise:3", "constant:255"};
   row.quick.push_back(tiles);
   all.push_back(std::move(row));

@@ -11,6 +11,7 @@ constexpr std::uint32_t kTile = 16;
 // 0 is the identity, 1 the smallest window, 2 the next, 7 a window of about a tile, 16 a tile to each side, 63 the published greatest, 200
 // above most sizes, where mirrors fold several times.
 constexpr std::uint32_t kRadii[] = {0, 1, 2, 7, 16, 63, 200};
+constexpr const char* kNoise[] = {"noise:1", "noise:2", "noise:3"};
 constexpr const char* kInputs[] = {"noise:1", "extremes:1", "ramp", "checkerboard", "constant:255", "noise:2"};
 
 Block point(Size size, std::uint32_t radius, std::uint32_t edge, std::string input) {
@@ -86,12 +87,23 @@ std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::
   std::vector<Block> blocks;
   for (const Place& p : places) {
     const auto i = static_cast<std::uint32_t>(blocks.size());
-    blocks.push_back(
-        point(p.size, std::min(p.radius, kernel.parameters[0].highest), row % kEdgeModes, kInputs[(row + i) % std::size(kInputs)]));
+    // Whole turns get noise: in a checkerboard or a constant picture a wrong texel may have the right value.
+    const char* const input = i == 0 ? kNoise[row % std::size(kNoise)] : kInputs[(row + i) % std::size(kInputs)];
+    // The long forms have one edge mode, for they cost a device long to compile: zero, of which a wrong turn makes the most.
+    const std::uint32_t edge = stride > kTile ? kEdgeModes - 1 : row % kEdgeModes;
+    blocks.push_back(point(p.size, std::min(p.radius, kernel.parameters[0].highest), edge, input));
     blocks.back().values[2] = {p.bgra ? 1u : 0u};
     // With codes between the passes a device needs one variant of the module less: the long ones get that.
     if (kernel.parameters.size() == 4) blocks.back().values.push_back({stride > kTile ? 0 : row % 3});
   }
+  if (stride > kTile) return blocks;
+  // Another edge mode than all the others have; an impulse, whose means are far from a half; floats between the passes.
+  Block zero = point({24, 17}, 1, kEdgeModes - 1, "noise:2");
+  zero.inputs.emplace_back("impulse:5,4");
+  zero.everyInput = true;
+  zero.subgroupSizes = {32};  // a device of another size does not compile it
+  if (kernel.parameters.size() == 4) zero.values.push_back({2});
+  blocks.push_back(zero);
   return blocks;
 }
 

@@ -207,7 +207,12 @@ std::vector<Block> bilinearQuick() {
   Block tall = wide;
   tall.sizes = {{7, 300}};
   tall.values = {{0}, {3}, {1999}};
-  return {b, wide, tall};
+  // The smallest product of sides (of the target) whose weighted sums pass 32 bits.
+  Block high = wide;
+  high.sizes = {{1, 1}};
+  high.values = {{0}, {16384}, {258}};
+  high.inputs = {"constant:255"};
+  return {b, wide, tall, high};
 }
 
 std::vector<Block> cosineQuick() {

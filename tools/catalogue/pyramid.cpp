@@ -113,6 +113,9 @@ std::vector<Size> scheduleSizes() {
       {37, 73},    // three taps on both axes, level after level
       {38, 1},     // two tiles of the second level that share a column of the first
       {130, 67},   // a last tile of two columns
+      {39, 39},    // 19, then 9 texels: a last tile of one texel on each axis, and what lies beyond it
+      {33, 66},    // 8 of them on an axis: one tile exactly; and 16
+      {17, 19},    // the smallest windows whose sums pass 32 bits in sRGB
   };
 }
 
@@ -245,7 +248,8 @@ std::vector<Kernel> pyramidKernels() {
   traffic.parameters = {energyLevelsParameter(), {"format", 0, 0, 0, {"rgba8ui"}}};
   traffic.expect = expectTraffic;
   Block sizes;
-  sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {33, 16}};
+  // The longest sides have every level there is.
+  sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {33, 16}, {16384, 1}, {1, 16384}, {5, 16384}, {16384, 5}};
   sizes.values = {{0}, {0}};
   sizes.inputs = {"noise:1", "ramp"};
   traffic.quick = {sizes};

@@ -140,7 +140,17 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
     sizes.values[1] = {0, 1, 2};
   }
   sizes.inputs = {"noise:1", "ramp", "checkerboard:3"};
-  k.quick = {sizes};
+  // 38x1 and 130x67: tiles of the general pipeline that share a column; 39x39 and 33x66: a last tile of one texel, and whole ones.
+  Block tiles = sizes;
+  tiles.sizes = {{38, 1}, {130, 67}, {39, 39}, {33, 66}, {5, 3}};
+  tiles.subgroupSizes = {32};
+  // The linear part of the sRGB curve: codes up to 10, another in each channel.
+  Block dark = sizes;
+  dark.sizes = {{2, 3}};
+  dark.values[1] = {kSrgbCodes};
+  dark.inputs = {"list:2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255"};
+  k.quick = {sizes, tiles};
+  if (!kForm.bilinear) k.quick.push_back(dark);
   return k;
 }
 
@@ -155,7 +165,7 @@ std::vector<Kernel> floatPyramidKernels() {
       floatKernel<kGeneral>("nvpro-general", "the general pipeline alone, two levels a dispatch"),
       floatKernel<kOneLevel>("one-level", "a dispatch a level"),
   };
-  all[0].quick[0].sizes = {{1, 1}, {36, 20}, {64, 128}, {37, 73}};
+  all[0].quick[0].sizes.insert(all[0].quick[0].sizes.end(), {{1, 1}, {36, 20}});
   Block subgroups = all[0].quick[0];
   subgroups.sizes = {{64, 64}};
   subgroups.values[1] = {kSrgbCodes, kR32f};

@@ -93,7 +93,12 @@ std::vector<Block> quick(const Kernel& kernel, bool halves) {
   Block extremes = spread;
   extremes.sizes = {{130, 66}};
   extremes.values[0] = {1, 2};
-  if (!linear) return {few, spread, extremes};
+  // The last workgroup continues, from level 6 and from level 12: on each axis, and with texels that no constant picture has.
+  Block tail = few;
+  tail.sizes = {{66, 131}, {257, 33}, {8256, 3}, {3, 8256}};
+  tail.inputs = {"noise:2"};
+  tail.subgroupSizes = {32};
+  if (!linear) return {few, spread, extremes, tail};
   Block sources = spread;
   sources.sizes = {{7, 5}, {130, 66}};
   for (Block* b : {&few, &spread, &extremes}) b->values.push_back({halves ? 1u : 2u});

@@ -16,25 +16,58 @@
 namespace lanewise {
 namespace {
 
+double percent(std::size_t part, std::size_t of) {
+  return of == 0 ? 100.0 : 100.0 * static_cast<double>(part) / static_cast<double>(of);
+}
+
 void printTable(const SelftestResult& result, std::string MutantResult::*column) {
-  std::map<std::string, std::map<Fate, std::size_t>> rows;
-  for (const MutantResult& m : result.mutants) ++rows[m.*column][m.fate];
-  for (auto& [name, fates] : rows) {
-    const std::size_t survived = fates[Fate::kSurvived] + fates[Fate::kExplained], counted = fates[Fate::kKilled] + survived;
-    fmt::print("{:<32} {:>5} of {:>5} killed ({:.1f} %), {} survived", name, fates[Fate::kKilled], counted,
-               counted == 0 ? 100.0 : 100.0 * static_cast<double>(fates[Fate::kKilled]) / static_cast<double>(counted), survived);
-    fmt::print("; not counted: {} equivalent, {} not valid, {} unsupported\n", fates[Fate::kEquivalent], fates[Fate::kInvalid],
-               fates[Fate::kUnsupported]);
+  std::map<std::string, SelftestResult> rows;
+  for (const MutantResult& m : result.mutants) rows[m.*column].mutants.push_back(m);
+  for (const auto& [name, row] : rows) {
+    fmt::print("{:<40} {:>5} of {:>5} killed ({:.1f} %)", name, row.count(Fate::kKilled), row.visible(),
+               percent(row.count(Fate::kKilled), row.visible()));
+    for (std::size_t i = 1; i < 9; ++i)
+      if (const auto fate = static_cast<Fate>(i); row.count(fate) != 0) fmt::print(", {} {}", row.count(fate), fateName(fate));
+    fmt::print("\n");
   }
   fmt::print("\n");
 }
 
+// What killed: the ordinary run, or only another schedule or a finding.
+void printWays(const SelftestResult& result) {
+  std::map<std::string, std::size_t> ways;
+  for (const MutantResult& m : result.mutants)
+    if (m.fate == Fate::kKilled) ++ways[m.way.empty() ? "in-order" : m.way];
+  fmt::print("killed");
+  for (const auto& [way, count] : ways) fmt::print(" {} {}{}", way == "findings" ? "by" : "in schedule", way, fmt::format(": {};", count));
+  fmt::print("\n");
+}
+
+// One line for all modules that share a place and a change.
 void printSurvivors(const SelftestResult& result) {
-  for (const Fate fate : {Fate::kExplained, Fate::kSurvived})
+  for (const Fate fate : {Fate::kSameResult, Fate::kNeedsRaceChecker, Fate::kExplained, Fate::kSurvived}) {
+    std::map<std::string, std::map<std::string, std::size_t>> lines;
     for (const MutantResult& m : result.mutants)
-      if (m.fate == fate)
-        fmt::print("{}: {} {}: {} ({} runs){}{}\n", fate == Fate::kSurvived ? "SURVIVED" : "survived, rightly", m.module, m.place, m.change,
-                   m.cases, m.why.empty() ? "" : ": ", m.why);
+      if (m.fate == fate) ++lines[fmt::format("{}: {}{}{}", m.place, m.change, m.why.empty() ? "" : ": ", m.why)][m.module];
+    for (const auto& [line, modules] : lines) {
+      fmt::print("{}: {} [{}", fate == Fate::kSurvived ? "SURVIVED" : fateName(fate), line, modules.begin()->first);
+      fmt::print("{}]\n", modules.size() > 1 ? fmt::format(" and {} more", modules.size() - 1) : "");
+    }
+  }
+}
+
+void printVerdict(const SelftestResult& r) {
+  const std::size_t killed = r.count(Fate::kKilled), open = r.count(Fate::kSurvived);
+  fmt::print("{}: {} mutants; {} same as the kernel, {} not valid, {} unsupported\n",
+             r.interrupted ? "INTERRUPTED"
+             : open == 0   ? "PASSED"
+                           : "FAILED",
+             r.mutants.size(), r.count(Fate::kEquivalent) + r.count(Fate::kSameResult), r.count(Fate::kInvalid),
+             r.count(Fate::kUnsupported));
+  fmt::print("kill rate {:.1f} %: {} of {} wrong kernels that the model can show; {} survived and the reason is known, {} without\n",
+             percent(killed, r.visible()), killed, r.visible(), r.count(Fate::kExplained), open);
+  fmt::print("kill rate {:.1f} % with the {} that need a checker of races; {:.1f} s\n", percent(killed, r.wrong()),
+             r.count(Fate::kNeedsRaceChecker), r.seconds);
 }
 
 Status writeJson(const SelftestResult& result, const std::string& file) {
@@ -46,6 +79,7 @@ Status writeJson(const SelftestResult& result, const std::string& file) {
                                {"change", m.change},
                                {"fate", fateName(m.fate)},
                                {"by", m.by},
+                               {"way", m.way},
                                {"why", m.why},
                                {"cases", m.cases}});
   return golden::writeTextFile(file, json.dump(1) + "\n");
@@ -83,18 +117,15 @@ Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& o) {
   fmt::print("\n");
   printTable(*result, &MutantResult::rule);
   printTable(*result, &MutantResult::module);
-  const std::size_t counted = result->counted(), killed = result->count(Fate::kKilled), open = result->count(Fate::kSurvived);
-  fmt::print("{}: {} mutants, {} counted, {} killed ({:.1f} %), {} survived rightly, {} survived and nobody says why; {:.1f} s\n",
-             result->interrupted ? "INTERRUPTED"
-             : open == 0         ? "PASSED"
-                                 : "FAILED",
-             result->mutants.size(), counted, killed,
-             counted == 0 ? 100.0 : 100.0 * static_cast<double>(killed) / static_cast<double>(counted), result->count(Fate::kExplained),
-             open, result->seconds);
+  printWays(*result);
+  printVerdict(*result);
+  const bool all = o.patterns.empty() && o.rules.empty() && o.part.empty() && !result->interrupted;
+  for (const std::string& row : all ? unusedReasons(*result) : std::vector<std::string>())
+    fmt::print("not needed any more in tools/selftest/survivors.cpp: {}\n", row);
   if (!o.json.empty())
     if (Status bad = writeJson(*result, o.json)) return *bad;
   if (result->interrupted) return Outcome::kInterrupted;
-  return open == 0 ? Outcome::kOk : Outcome::kFinding;
+  return result->count(Fate::kSurvived) == 0 ? Outcome::kOk : Outcome::kFinding;
 }
 
 }  // namespace lanewise

@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "golden/file.h"
 #include "golden/hash.h"
 #include "model/model.h"
 #include "model/profiles.h"
@@ -61,13 +62,10 @@ Expected<Trace> fromFile(const std::string& file) {
 }
 
 Status saveTo(const std::string& file, const Trace& trace, std::uint64_t next, const std::vector<std::byte>& state) {
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << "lanewise state 1\n" << trace.what.name() << "\n";
-  out << trace.invocation.x << " " << trace.invocation.y << " " << trace.invocation.z << " " << next << "\n";
-  out.write(reinterpret_cast<const char*>(state.data()), static_cast<std::streamsize>(state.size()));
-  out.flush();
-  if (!out) return Error{Outcome::kIoError, "cannot write the state", file, ""};
-  return {};
+  std::string text = fmt::format("lanewise state 1\n{}\n{} {} {} {}\n", trace.what.name(), trace.invocation.x, trace.invocation.y,
+                                 trace.invocation.z, next);
+  text.append(reinterpret_cast<const char*>(state.data()), state.size());
+  return golden::writeTextFile(file, text);
 }
 
 // The end of a run: the outputs' hash beside the expected one.

@@ -5,7 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
+
+#include "golden/file.h"
 
 namespace lanewise {
 namespace {
@@ -22,14 +23,6 @@ bool replaceable(const fs::path& folder) {
   const auto others = [](const fs::directory_entry& e) { return e.path().filename() != "journal.txt"; };
   if (std::none_of(fs::directory_iterator(folder, failed), fs::directory_iterator(), others)) return true;
   return fs::exists(folder / "report.json", failed) && fs::exists(folder / "report.html", failed);
-}
-
-Status writeFile(const fs::path& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.flush();
-  if (!out) return ioError("cannot write", file);
-  return {};
 }
 
 }  // namespace
@@ -62,7 +55,7 @@ ReportFolder::~ReportFolder() {
 
 Status ReportFolder::commit(const std::map<std::string, std::string>& files) {
   for (const auto& [name, text] : files)
-    if (Status bad = writeFile(staging_ / name, text)) return bad;
+    if (Status bad = golden::writeTextFile(staging_ / name, text)) return bad;
   std::error_code failed;
   if (fs::exists(journal(), failed)) fs::create_hard_link(journal(), staging_ / kJournal, failed);
   if (failed) return ioError("cannot keep the journal: " + failed.message(), journal());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 
 #include "tools/selftest/rules.h"
 
@@ -164,10 +165,32 @@ class Mutator {
   std::vector<Mutant> mutants_;
 };
 
+// What a change says without its numbers: copies of an unrolled line differ in these alone.
+std::string withoutNumbers(const Mutant& m) {
+  std::string text = m.rule + m.place + " " + m.change;
+  text.erase(std::remove_if(text.begin() + static_cast<std::ptrdiff_t>((m.rule + m.place).size()), text.end(),
+                            [](char c) { return c >= '0' && c <= '9'; }),
+             text.end());
+  return text;
+}
+
+// Of more than kCopies changes that read the same, kCopies that lie evenly among them, the first and the last too.
+std::vector<Mutant> withFewCopies(std::vector<Mutant> mutants) {
+  std::map<std::string, std::vector<std::size_t>> alike;
+  for (std::size_t i = 0; i < mutants.size(); ++i) alike[withoutNumbers(mutants[i])].push_back(i);
+  std::vector<char> keep(mutants.size(), 0);
+  for (const auto& [text, at] : alike)
+    for (std::size_t i = 0, n = std::min(at.size(), kCopies); i < n; ++i) keep[at[n == 1 ? 0 : i * (at.size() - 1) / (n - 1)]] = 1;
+  std::vector<Mutant> kept;
+  for (std::size_t i = 0; i < mutants.size(); ++i)
+    if (keep[i]) kept.push_back(std::move(mutants[i]));
+  return kept;
+}
+
 }  // namespace
 
 std::vector<Mutant> mutantsOf(const spirv::Module& module) {
-  return Mutator(module).run();
+  return withFewCopies(Mutator(module).run());
 }
 
 std::vector<MutationKind> mutationKinds() {

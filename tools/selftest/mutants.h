@@ -29,7 +29,10 @@ struct MutationKind {
 };
 std::vector<MutationKind> mutationKinds();
 
-// Every mutant of a module's functions, in the order of its instructions. Not validated.
+// A line that is written out many times (an unrolled loop) gives as many changes that read the same; so many of them are made.
+inline constexpr std::size_t kCopies = 8;
+
+// The mutants of a module's functions, in the order of its instructions. Not validated.
 std::vector<Mutant> mutantsOf(const spirv::Module& module);
 
 }  // namespace lanewise

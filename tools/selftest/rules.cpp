@@ -23,7 +23,6 @@ constexpr OpcodeRule kOpcodes[] = {
     {"operator", Op::OpSNegate, Op::OpNot},
     {"operator", Op::OpFNegate, Op::OpCopyObject},
     {"operator", Op::OpBitwiseAnd, Op::OpBitwiseOr},
-    {"operator", Op::OpBitwiseOr, Op::OpBitwiseXor},
     {"operator", Op::OpBitwiseOr, Op::OpBitwiseAnd},
     {"operator", Op::OpBitwiseXor, Op::OpBitwiseOr},
     {"operator", Op::OpNot, Op::OpSNegate},

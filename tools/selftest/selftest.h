@@ -1,9 +1,11 @@
 // The validator validated: every mutant of every module through the quick cases of its kernels until one fails.
 //
-// A mutant is killed by a case whose result is wrong or whose run ends in a finding or the step limit. What survives is classified: never
-// run (no quick case executes the changed instruction), explained (a row of survivors.cpp says why no case can tell), or open: a hole in
-// the quick set. Equivalent mutants (the same decoded program) and those that are no valid SPIR-V or that the model does not support are
-// not counted.
+// A mutant is killed by a case whose result is wrong, or whose run ends in an error or the step limit; and, where the bytes stay right in
+// the ordinary order, by other schedules (lanes apart, workgroups in other orders) and by what the observed engine finds that it does not
+// find of the unchanged kernel. What survives needs a row of survivors.cpp; without one it is a hole in the quick set.
+//
+// The kill rate leaves out what is no wrong kernel: mutants that are no valid SPIR-V or decode to the very program of the unchanged module,
+// and those that a row proves to give the same result (kSameResult). Mutants that need a checker of races are a class of their own.
 #pragma once
 
 #include <atomic>
@@ -17,12 +19,14 @@ namespace lanewise {
 
 enum class Fate : std::uint8_t {
   kKilled,
-  kSurvived,     // open: nobody has said why
-  kExplained,    // survived, and survivors.cpp says why that is right
-  kEquivalent,   // decodes to the very program of the unchanged module
-  kInvalid,      // no valid SPIR-V
-  kUnsupported,  // the model cannot say
-  kNotRun,       // interrupted first
+  kSurvived,          // open: nobody has said why
+  kExplained,         // a wrong kernel that no quick case shows, and survivors.cpp says why not
+  kNeedsRaceChecker,  // a wrong kernel on a device whose memory is weaker than the model's
+  kSameResult,        // survivors.cpp says why no run can tell it from the kernel
+  kEquivalent,        // decodes to the very program of the unchanged module
+  kInvalid,           // no valid SPIR-V
+  kUnsupported,       // the model cannot say
+  kNotRun,            // interrupted first
 };
 const char* fateName(Fate fate);
 
@@ -30,6 +34,7 @@ struct MutantResult {
   std::string module, rule, place, change;
   Fate fate = Fate::kNotRun;
   std::string by;           // the case that killed it
+  std::string way;          // the schedule, where it was not the ordinary run; "findings" where a finding did
   std::string why;          // how it showed; or why it survived
   std::uint32_t cases = 0;  // that were run
 };
@@ -48,13 +53,16 @@ struct SelftestResult {
   bool interrupted = false;
 
   std::size_t count(Fate fate) const;
-  std::size_t counted() const { return count(Fate::kKilled) + count(Fate::kSurvived) + count(Fate::kExplained); }
+  // Wrong kernels: all of them, and those that the model can show to be wrong.
+  std::size_t wrong() const { return visible() + count(Fate::kNeedsRaceChecker); }
+  std::size_t visible() const { return count(Fate::kKilled) + count(Fate::kSurvived) + count(Fate::kExplained); }
 };
 
-// The mutants that the options choose, without their words: for a count before anything runs.
 Expected<SelftestResult> runSelftest(const SelftestOptions& options);
 
-// Why a survivor is right, from the table; empty where there is no row.
-std::string survivorReason(const MutantResult& mutant);
+// Sets fate and reason of a survivor from the table, where there is a row.
+void explainSurvivor(MutantResult& mutant);
+// The rows of the table that explain nothing in this result.
+std::vector<std::string> unusedReasons(const SelftestResult& result);
 
 }  // namespace lanewise

@@ -2,21 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-
+#include "golden/file.h"
 #include "golden/picture_io.h"
 
 namespace lanewise {
 namespace {
 
 Status writeText(const std::filesystem::path& file, const golden::Image& image) {
-  std::ofstream out(file, std::ios::trunc);
+  std::string text;
   const std::size_t step = golden::componentBytes(image.component);
   for (std::size_t at = 0; at < image.bytes.size(); at += step)
-    out << golden::valueText(image.component, golden::bitsAt(image, at)) << '\n';
-  out.flush();
-  if (!out) return Error{Outcome::kIoError, "cannot write", file.string(), ""};
-  return {};
+    text += golden::valueText(image.component, golden::bitsAt(image, at)) + '\n';
+  return golden::writeTextFile(file, text);
 }
 
 Status write(const std::filesystem::path& stem, const golden::Image& image) {

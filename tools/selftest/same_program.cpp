@@ -1,0 +1,38 @@
+#include "tools/selftest/same_program.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lanewise {
+namespace {
+
+bool sameInstruction(const Instr& a, const Instr& b) {
+  const auto parts = [](const Instr& i) {
+    return std::tie(i.run, i.dst, i.a, i.b, i.c, i.stepA, i.stepB, i.stepC, i.groups, i.imm, i.extra, i.target, i.otherwise);
+  };
+  return parts(a) == parts(b);
+}
+
+bool sameAccess(const ir::Access& a, const ir::Access& b) {
+  return a.space == b.space && a.resource == b.resource && a.offset == b.offset && a.type == b.type && a.scope == b.scope &&
+         a.semantics == b.semantics;
+}
+
+bool sameImageAccess(const ir::ImageAccess& a, const ir::ImageAccess& b) {
+  return a.resource == b.resource && a.component == b.component && a.components == b.components && a.coordinates == b.coordinates &&
+         a.atomic == b.atomic && a.scope == b.scope && a.semantics == b.semantics;
+}
+
+}  // namespace
+
+bool sameProgram(const Program& a, const Program& b) {
+  const auto same = [](const auto& x, const auto& y, auto equal) { return std::equal(x.begin(), x.end(), y.begin(), y.end(), equal); };
+  const auto operand = [](const Operand& x, const Operand& y) { return x.offset == y.offset && x.step == y.step; };
+  const auto table = [](const SwitchTable& x, const SwitchTable& y) { return x.cases == y.cases && x.otherwise == y.otherwise; };
+  const auto op = [](const InstrInfo& x, const InstrInfo& y) { return x.op == y.op && x.type == y.type; };
+  return same(a.code, b.code, sameInstruction) && same(a.info, b.info, op) && same(a.operands, b.operands, operand) &&
+         same(a.switches, b.switches, table) && same(a.accesses, b.accesses, sameAccess) &&
+         same(a.imageAccesses, b.imageAccesses, sameImageAccess) && a.constants == b.constants && a.invocations == b.invocations;
+}
+
+}  // namespace lanewise
