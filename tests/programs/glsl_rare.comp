@@ -21,7 +21,7 @@ void main() {
   vec2 s = unpackSnorm2x16(u[0]), t = unpackUnorm2x16(u[1]);
   o[n++] = s.x; o[n++] = s.y + 1.0; o[n++] = t.y; o[n++] = t.x;
   vec3 through = refract(vec3(0.0, -a[2] * 0.25, 0.0), vec3(0.0, 1.0, 0.0), 0.5), none = refract(vec3(a[4], a[5], 0.0), vec3(0.0, 1.0, 0.0), 2.0);
-  o[n++] = through.y; o[n++] = abs(through.x); o[n++] = none.x; o[n++] = none.y; o[n++] = none.z;
+  o[n++] = through.y; o[n++] = float(through.x != 0.0); o[n++] = none.x; o[n++] = none.y; o[n++] = none.z;
   o[n++] = float(min(u[2], u[3]));
   o[n++] = float(ldexp(a[2], -2)); o[n++] = float(min(u[2], 1u)); o[n++] = min(a[2], 0.0); o[n++] = float(max(u[3], 1u) - 4u);
 }
