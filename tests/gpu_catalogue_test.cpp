@@ -20,7 +20,7 @@ std::vector<Case> sample(const Kernel& kernel, std::size_t step) {
 
 // SwiftShader takes half a minute and more to compile a loop of so many texels a turn.
 bool unrolledFar(const Kernel& kernel) {
-  for (const char* turns : {"-x8", "-x12", "-x16", "-x24", "-x32"})
+  for (const char* turns : {"-x8", "-x12", "-x16", "-x24", "-x32", "scan-slide"})
     if (kernel.name.find(turns) != std::string::npos) return true;
   return false;
 }

@@ -61,7 +61,8 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   v->add_flag("--resume", o.resume, "Go on where an earlier run with the same --report folder and options stopped");
   v->add_flag("--no-arbitration", o.noArbitration, "On a difference say who agrees with whom, and look no further");
   v->add_option("--module", o.module, "A SPIR-V file to run instead of the kernels' own module");
-  v->add_option("--profile", o.profile, "The choices that the model makes: strict, adverse, lavapipe, swiftshader or nvidia")->capture_default_str();
+  v->add_option("--profile", o.profile, "The choices that the model makes: strict, adverse, lavapipe, swiftshader or nvidia")
+      ->capture_default_str();
   v->add_flag("--findings", o.findings, "Observe the model: an access out of range, an unwritten output and their like fail a case");
   v->add_option("--patch", o.patch, "Patch every module before anyone runs it: none or exact (docs/model.md)")->capture_default_str();
   v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");

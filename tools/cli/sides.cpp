@@ -56,39 +56,50 @@ Status patchSides(OpenSides& open, const std::string& name) {
   for (Side& side : open.sides) {
     open.devices.push_back(std::make_unique<PatchedDevice>(*side.device, *patch, controls));
     side.device = open.devices.back().get();
+    for (Device*& twin : side.twins) {
+      open.devices.push_back(std::make_unique<PatchedDevice>(*twin, *patch, controls));
+      twin = open.devices.back().get();
+    }
     side.info.description += fmt::format(", modules patched: {}", patchName(*patch));
   }
   return {};
 }
 
 #ifdef LANEWISE_GPU
-Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, const DeviceOptions& options) {
+Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, const DeviceOptions& options, std::uint32_t workers) {
   for (const DeviceEntry& entry : entries) {
     Expected<std::unique_ptr<Device>> device = openDevice(entry, options);
     if (!device) return device.error();
     const Profile& profile = (*device)->profile();
     open.sides.push_back({{entry.name, profile.description, profile.subgroupSize}, device->get(), false});
     open.devices.push_back(std::move(*device));
+    const bool onCpu = entry.name.starts_with("lavapipe") || entry.name == "swiftshader";
+    for (std::uint32_t i = 1; onCpu && i < workers; ++i) {
+      Expected<std::unique_ptr<Device>> twin = openDevice(entry, options);
+      if (!twin) return twin.error();
+      open.sides.back().twins.push_back(twin->get());
+      open.devices.push_back(std::move(*twin));
+    }
   }
   return {};
 }
 
 // The CPU devices that a plain run takes, the first that there is.
-Status addDefaultDevice(OpenSides& open, const DeviceOptions& options) {
+Status addDefaultDevice(OpenSides& open, const DeviceOptions& options, std::uint32_t workers) {
   const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
   if (found)
     for (const char* name : {"lavapipe", "swiftshader"})
       for (const DeviceEntry& entry : *found)
-        if (entry.name == name) return addDevices(open, {&entry, 1}, options);
+        if (entry.name == name) return addDevices(open, {&entry, 1}, options, workers);
   open.notes.push_back(fmt::format("only the model runs: no CPU Vulkan device{}", found ? "" : " (" + found.error().text() + ")"));
   return {};
 }
 
-Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, const DeviceOptions& options) {
+Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, const DeviceOptions& options, std::uint32_t workers) {
   const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
   if (!found) return found.error();
   const Expected<std::vector<DeviceEntry>> chosen = selectDevices(*found, names);
-  return chosen ? addDevices(open, *chosen, options) : Status{chosen.error()};
+  return chosen ? addDevices(open, *chosen, options, workers) : Status{chosen.error()};
 }
 #endif
 
@@ -114,9 +125,9 @@ Expected<OpenSides> openSides(const SideOptions& o) {
   options.repeat = o.repeat;
   Status bad;
   if (names.empty())
-    bad = addDefaultDevice(open, options);
+    bad = addDefaultDevice(open, options, o.workers);
   else if (!devices.empty())
-    bad = addNamedDevices(open, devices, options);
+    bad = addNamedDevices(open, devices, options, o.workers);
   if (bad) return *bad;
 #else
   if (!devices.empty())

@@ -21,6 +21,7 @@ struct SideOptions {
   std::string devices = {};
   std::string schedules = {};      // tokens with commas between, each a model of its own; empty: in order
   std::uint32_t threads = 0;       // of a CPU device; 0 leaves it alone
+  std::uint32_t workers = 1;       // processes of a CPU device
   std::string profile = "strict";  // of the models
   std::uint32_t repeat = 0;        // of devices: not 0, they measure (DeviceOptions)
   bool findings = false;           // the models are observed, and what they find fails a case

@@ -93,7 +93,8 @@ Expected<Outcome> runTrace(const TraceOptions& o) {
   if (!input) return input.error();
   const Job job = trace->what.kernel->plan(trace->what, kernelModule(*trace->what.kernel), *input);
   const std::optional<Profile> profile = profileByName(o.profile);
-  if (!profile) return Error{Outcome::kBadInput, "no such profile", "--profile " + o.profile, "strict, adverse, lavapipe, swiftshader or nvidia"};
+  if (!profile)
+    return Error{Outcome::kBadInput, "no such profile", "--profile " + o.profile, "strict, adverse, lavapipe, swiftshader or nvidia"};
   const Expected<Schedule> schedule = parseSchedule(o.schedule);
   if (!schedule) return schedule.error();
   Model model({.profile = *profile, .schedule = *schedule});

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <thread>
 
 #include "golden/file.h"
 #include "golden/hash.h"
@@ -130,12 +131,14 @@ Expected<Destinations> openDestinations(const ValidateOptions& o) {
 }
 
 Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const Inputs& inputs, SweepOptions& sweep, Destinations& to) {
-  Expected<OpenSides> sides = openSides({.devices = o.devices,
-                                         .schedules = o.schedules,
-                                         .threads = o.threads,
-                                         .profile = o.profile,
-                                         .findings = o.findings,
-                                         .patch = o.patch});
+  Expected<OpenSides> sides =
+      openSides({.devices = o.devices,
+                 .schedules = o.schedules,
+                 .threads = o.threads,
+                 .workers = std::min(4u, o.threads != 0 ? o.threads : std::max(1u, std::thread::hardware_concurrency())),
+                 .profile = o.profile,
+                 .findings = o.findings,
+                 .patch = o.patch});
   if (!sides) return sides.error();
   if (to.report) {
     Expected<Journal> journal = Journal::open(to.report->journal(), runText(plan, o, sweep.module.get(), sides->sides), o.resume);

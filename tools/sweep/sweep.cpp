@@ -94,13 +94,15 @@ class Sweep {
   SweepResult run() {
     const auto begin = Clock::now();
     std::vector<std::thread> queues;
+    std::vector<std::atomic<std::size_t>> next(sides_.size());  // the first case that no queue of the side has taken
+    for (std::size_t s = 0; s < sides_.size(); ++s) {
+      if (sides_[s].parallel) continue;
+      queues.emplace_back([this, s, &next] { runQueue(s, *sides_[s].device, next[s]); });
+      for (Device* twin : sides_[s].twins) queues.emplace_back([this, s, twin, &next] { runQueue(s, *twin, next[s]); });
+    }
     for (std::size_t s = 0; s < sides_.size(); ++s)
-      if (!sides_[s].parallel)
-        queues.emplace_back([this, s] {
-          for (std::size_t i = 0; i < result_.cases.size(); ++i) runOne(i, s);
-        });
-    for (std::size_t s = 0; s < sides_.size(); ++s)
-      if (sides_[s].parallel) tbb::parallel_for(std::size_t{0}, result_.cases.size(), [this, s](std::size_t i) { runOne(i, s); });
+      if (sides_[s].parallel)
+        tbb::parallel_for(std::size_t{0}, result_.cases.size(), [this, s](std::size_t i) { runOne(i, s, *sides_[s].device); });
     for (std::thread& queue : queues) queue.join();
     result_.evidence = evidence_.take();
     noteIdleSides();
@@ -119,14 +121,27 @@ class Sweep {
     options_.progress->done = options_.progress->recalled = known * sides_.size();
   }
 
-  void runOne(std::size_t index, std::size_t s) {
+  // A kernel's cases at a time.
+  void runQueue(std::size_t s, Device& device, std::atomic<std::size_t>& next) {
+    const auto& cases = result_.cases;
+    for (;;) {
+      std::size_t begin = next, end = begin;
+      do {
+        if (begin >= cases.size()) return;
+        for (end = begin; end < cases.size() && cases[end].what.kernel == cases[begin].what.kernel;) ++end;
+      } while (!next.compare_exchange_weak(begin, end));
+      for (std::size_t i = begin; i < end; ++i) runOne(i, s, device);
+    }
+  }
+
+  void runOne(std::size_t index, std::size_t s, Device& device) {
     if (options_.stop != nullptr && *options_.stop) return;
     CaseResult& c = result_.cases[index];
     if (c.sides[s].verdict != Verdict::kNotRun) return;
     Prepared& prepared = prepared_[index];
     std::call_once(prepared.once, [&] { prepare(c, prepared); });
     SideResult& side = c.sides[s];
-    side = judge(c.what, index, s, prepared);
+    side = judge(c.what, index, s, device, prepared);
     const bool failed = side.verdict == Verdict::kMismatch || side.verdict == Verdict::kError;
     if (prepared.sidesLeft.fetch_sub(1) == 1) finish(c, prepared);
     if (options_.progress == nullptr) return;
@@ -190,7 +205,7 @@ class Sweep {
                        : stored.error();
   }
 
-  SideResult judge(const Case& c, std::size_t index, std::size_t s, const Prepared& prepared) {
+  SideResult judge(const Case& c, std::size_t index, std::size_t s, Device& device, const Prepared& prepared) {
     SideResult result;
     if (prepared.error) {
       result.verdict = Verdict::kError;
@@ -202,7 +217,7 @@ class Sweep {
       return result;
     }
     const auto module = options_.module ? options_.module : kernelModule(*c.kernel);
-    RunResult run = sides_[s].device->run(c.kernel->plan(c, module, prepared.input));
+    RunResult run = device.run(c.kernel->plan(c, module, prepared.input));
     result.seconds = run.seconds;
     result.verdict = Verdict::kError;
     result.error = std::move(run.error);

@@ -1,8 +1,8 @@
 // Runs cases on every side and compares what comes back with the oracle and the golden store.
 //
 // The model takes cases side by side on all cores (TBB); each device has a thread of its own that takes them one after another, because a
-// device is a queue. The oracle answers once a case, for all sides. The result does not depend on the number of threads or on the order in
-// which cases finish.
+// device is a queue. Of devices that are alike each takes the next kernel, so that no pipeline is made twice. The oracle answers once a
+// case, for all sides. The result does not depend on the number of threads or on the order in which cases finish.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,8 @@ namespace lanewise {
 struct Side {
   SideInfo info;
   Device* device = nullptr;
-  bool parallel = false;  // the model: many cases at once
+  bool parallel = false;         // the model: many cases at once
+  std::vector<Device*> twins{};  // the same device again, each a queue of its own: a driver that compiles on the CPU does so on one core
 };
 
 // Counters that a progress display reads while the sweep runs.
