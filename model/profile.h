@@ -123,8 +123,8 @@ struct Profile {
 
   // What a module may ask for.
   FloatControls float16, float32, float64;
-  // SPIR-V capabilities that a device takes, by name, in the order of their numbers, then "samplerFilterMinmax" if it has that feature;
-  // empty for the model, which answers per instruction.
+  // SPIR-V capabilities that a device takes, by name, in the order of their numbers, then "samplerFilterMinmax" if it has that feature, and
+  // "vkCmdBlitImage" if its queue takes that command; empty for the model, which answers per instruction.
   std::vector<std::string> capabilities;
 };
 
