@@ -341,6 +341,15 @@ TEST_F(Golden, TheStoreThatComesWithTheProgramIsWhatTheOraclesCompute) {
   EXPECT_EQ(ran.code, 0) << ran.text;
 }
 
+// Of the full set's one width; all of them every night.
+TEST_F(Golden, TheFoldedStoreHasTheWholeFullSetAndAWidthOfItIsWhatTheOraclesCompute) {
+  const Ran all = lanewise("golden status --full");
+  EXPECT_EQ(all.code, 0) << all.text;
+  const Ran width = lanewise("golden verify --full '* @ full width=5 *'");
+  EXPECT_EQ(width.code, 0) << width.text;
+  EXPECT_THAT(width.text, HasSubstr("the store is what the oracles compute"));
+}
+
 TEST(Program, ListsDevicesAndHelp) {
   EXPECT_THAT(lanewise("list").text, HasSubstr("broken/box-blur-remainder-x4"));
   EXPECT_THAT(lanewise("list 'checksum/*' --cases").text,
