@@ -104,6 +104,22 @@ PlanRequest blurRequest(const char* shard = "1/1") {
   return request;
 }
 
+// Blocks that the quick set leaves to the model are for every device as soon as somebody asks for sizes or for more.
+TEST(Sets, WhatTheQuickSetLeavesToTheModelIsForDevicesElsewhere) {
+  const Kernel& kernel = *findKernel("depth/conservative/spd");
+  const auto ofAnySize = [](const std::vector<Case>& cases) { return std::ranges::count(cases, 0u, &Case::subgroupSize); };
+  const Expected<std::vector<Case>> quick = casesOf(kernel), sizes = casesOf(kernel, {{{3, 5}, {13, 22}}, {}, {}, {}});
+  ASSERT_TRUE(quick);
+  EXPECT_LT(ofAnySize(*quick), std::ssize(*quick)) << "the quick set leaves some to the model";
+  ASSERT_TRUE(sizes);
+  EXPECT_EQ(ofAnySize(*sizes), std::ssize(*sizes));
+  std::set<Size> seen;
+  ASSERT_FALSE(forEachCase(kernel, CaseSet::kFull, {}, [&](const Case& c) {
+    if (c.subgroupSize == 0) seen.insert(c.size);
+  }));
+  EXPECT_EQ(seen.size(), 72u * 72u + 0u) << "every size of the full set";
+}
+
 TEST(Shards, AreEqualDisjointAndTogetherTheWhole) {
   const SweepPlan whole = *makePlan(blurRequest());
   for (const std::uint32_t count : {2u, 7u, 16u}) {

@@ -83,7 +83,7 @@ std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::
       // One texel less than whole turns, and none left; any radius, most of them without a turn that lies inside.
       {{3 * stride - 1, 3 * stride}, dealt, false},
       // Less than a turn, and a remainder of 1, in the other order of bytes: each form, but not with every number of texels a turn.
-      {{std::max(stride, 2u) - 1, stride + 1}, row % 3, stride <= (kernel.bounds == nullptr ? 8u : 1u) || stride == kTile},
+      {{std::max(stride, 2u) - 1, stride + 1}, row % 3, stride <= (kernel.exact() ? 8u : 1u) || stride == kTile},
   };
   std::vector<Block> blocks;
   for (const Place& p : places) {

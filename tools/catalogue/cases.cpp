@@ -9,6 +9,7 @@
 namespace lanewise {
 
 Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& block) {
+  if (overrides.narrows() || !overrides.subgroupSizes.empty()) block.forTheModel = false;
   if (!overrides.sizes.empty()) block.sizes = overrides.sizes;
   if (!overrides.subgroupSizes.empty()) block.subgroupSizes = overrides.subgroupSizes;
   if (!overrides.inputs.empty()) {
@@ -74,13 +75,14 @@ std::size_t turn(const Block& block, std::size_t size, const std::vector<std::ui
 }
 
 void spread(const Kernel& kernel, const Block& block, std::vector<Case>& out) {
+  const std::vector<std::uint32_t> subgroupSizes = block.forTheModel ? std::vector<std::uint32_t>{32} : block.subgroupSizes;
   const auto points = product(block.values);
   for (std::size_t s = 0; s < block.sizes.size(); ++s)
     for (const auto& point : points) {
       const std::size_t first = block.everyInput ? 0 : turn(block, s, point);
       const std::size_t last = block.everyInput ? block.inputs.size() : first + 1;
       for (std::size_t i = first; i < last; ++i)
-        for (const std::uint32_t subgroup : block.subgroupSizes) out.push_back({&kernel, block.sizes[s], point, block.inputs[i], subgroup});
+        for (const std::uint32_t subgroup : subgroupSizes) out.push_back({&kernel, block.sizes[s], point, block.inputs[i], subgroup});
     }
 }
 
@@ -107,7 +109,7 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
 std::vector<std::pair<std::string, Case>> quickGoldenKeys() {
   std::map<std::string, Case> keys;
   for (const Kernel& kernel : kernels()) {
-    if (kernel.bounds != nullptr) continue;
+    if (!kernel.exact()) continue;
     const Expected<std::vector<Case>> cases = casesOf(kernel);
     if (!cases) continue;
     for (const Case& c : *cases) keys.emplace(c.goldenKey(), c);

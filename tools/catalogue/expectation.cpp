@@ -45,7 +45,7 @@ std::string cannotRun(const Case& c, const Profile& profile) {
 
 Expected<Expectation> expectationOf(const Case& c, const golden::Image& input) {
   Expectation expected;
-  if (c.kernel->bounds == nullptr) {
+  if (c.kernel->exact()) {
     Expected<std::vector<golden::Image>> images = c.kernel->expect(c, input);
     if (!images) return images.error();
     expected.images = std::move(*images);

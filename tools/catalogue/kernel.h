@@ -69,6 +69,7 @@ struct Block {
   std::vector<std::string> inputs;
   std::vector<std::uint32_t> subgroupSizes = {0};
   bool everyInput = false;
+  bool forTheModel = false;  // the quick set has it at subgroups of 32 alone; sets that the user or the full set make take no notice
 };
 
 // What a known-bad kernel must show, at the smallest point where it does: the data of tests/known_bad_test.cpp.
@@ -114,6 +115,8 @@ struct Kernel {
 
   // Known to be wrong: left out unless it is named.
   bool broken() const { return name.starts_with("broken/"); }
+  // Its results are the contract's bytes, which have goldens; else they lie within bounds.
+  bool exact() const { return bounds == nullptr; }
   // The provenance of this kernel's goldens as of now.
   golden::Provenance provenance() const;
 };

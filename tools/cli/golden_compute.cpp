@@ -28,7 +28,7 @@ using Folds = std::map<std::string, std::map<std::string, Case>>;
 Folds folds() {
   std::map<std::pair<std::string, std::uint32_t>, std::map<std::string, Case>> groups;
   for (const Kernel& kernel : kernels()) {
-    if (kernel.bounds != nullptr || kernel.broken()) continue;
+    if (!kernel.exact() || kernel.broken()) continue;
     const Status bad = forEachCase(kernel, CaseSet::kFull, {}, [&](const Case& c) {
       groups[{kernel.contract.name, c.size.width}].try_emplace(c.goldenKey(), c);
     });
