@@ -57,6 +57,16 @@ TEST(Mutants, CopiesOfALineAreFew) {
   EXPECT_THAT(alike["in OpAccessChain "], testing::Contains("in OpAccessChain 31 becomes 32"));
 }
 
+// Where a change is: its line's number and text. The second branch of a choice has no line of its own.
+TEST(Mutants, SayTheirLine) {
+  bool reads = false;
+  for (const Mutant& m : mutantsOf(moduleOf("box-blur/double/naive"))) {
+    EXPECT_FALSE(m.source.empty()) << m.place << " " << m.change;
+    reads = reads || (m.place.starts_with("box_blur.glsl:") && m.source == "SUM sum = SUM(0);");
+  }
+  EXPECT_TRUE(reads);
+}
+
 SelftestResult selftest(std::vector<Kernel>& kernels, std::uint32_t parts, std::vector<std::string> rules = {}) {
   SelftestOptions options;
   for (const Kernel& k : kernels) options.kernels.push_back(&k);

@@ -31,7 +31,7 @@ enum class Fate : std::uint8_t {
 const char* fateName(Fate fate);
 
 struct MutantResult {
-  std::string module, rule, place, change;
+  std::string module, rule, place, source, change;  // as in Mutant
   Fate fate = Fate::kNotRun;
   std::string by;           // the case that killed it
   std::string way;          // the schedule, where it was not the ordinary run; "findings" where a finding did
