@@ -279,7 +279,11 @@ std::vector<Kernel> pyramidKernels() {
   sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {33, 16}, {16384, 1}, {1, 16384}, {5, 16384}, {16384, 5}};
   sizes.values = {{0}, {0}};
   sizes.inputs = {"noise:1", "ramp"};
-  traffic.quick = {sizes};
+  Block cut = sizes;
+  cut.sizes = {{37, 73}};
+  cut.values[0] = {2};
+  cut.subgroupSizes = {32};
+  traffic.quick = {sizes, cut};
   all.push_back(std::move(traffic));
   for (auto more : {floatPyramidKernels, brokenPyramidKernels})
     for (Kernel& k : more()) all.push_back(std::move(k));

@@ -149,12 +149,14 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   dark.sizes = {{2, 3}};
   dark.values[1] = {kSrgbCodes};
   dark.inputs = {"list:2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255"};
-  // In noise a wrong texel is wrong, in a ramp also on the highest levels: tiles of six levels along each axis. A picture that is black,
-  // where no code is less. A chain cut short: a single general level, of more texels than a group takes.
+  // In noise a wrong texel is wrong, in a ramp also on the highest levels: tiles of six levels, two along x. A picture that is black, where
+  // no code is less. A chain cut short: a single general level, of more texels than a group takes.
   Block noise = tiles;
-  noise.sizes = {{64, 64}, {64, 128}, {128, 64}};
-  noise.inputs = {"noise:2", "ramp"};
-  noise.everyInput = true;
+  noise.sizes = {{128, 64}};
+  noise.inputs = {"noise:2"};
+  Block ramp = noise;
+  ramp.sizes = {{64, 64}};
+  ramp.inputs = {"ramp"};
   Block black = noise;
   black.sizes = {{8, 4}};
   black.inputs = {"constant:0", "constant:100"};
@@ -162,7 +164,7 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   Block single = noise;
   single.sizes = {{37, 73}, {5, 3}};
   single.values[0] = {2};
-  k.quick = {sizes, tiles, noise, black, single};
+  k.quick = {sizes, tiles, noise, ramp, black, single};
   if (!kForm.bilinear) k.quick.push_back(dark);
   return k;
 }

@@ -122,7 +122,7 @@ Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& o) {
   printVerdict(*result);
   const bool all = o.patterns.empty() && o.rules.empty() && o.part.empty() && !result->interrupted;
   for (const std::string& row : all ? unusedReasons(*result) : std::vector<std::string>())
-    fmt::print("not needed any more in tools/selftest/survivors.cpp: {}\n", row);
+    fmt::print("not needed any more in tools/selftest/reasons_*.cpp: {}\n", row);
   if (!o.json.empty())
     if (Status bad = writeJson(*result, o.json)) return *bad;
   if (result->interrupted) return Outcome::kInterrupted;

@@ -29,7 +29,7 @@ constexpr Reason kReasons[] = {
     {kSame, "comparison", "box_blur", "edges.glsl", "i >= 0 && i < n", "OpSLessThan becomes OpULessThan",
      "a negative index has failed the other half already"},
     {kSame, "comparison", "box_blur", "edges.glsl", "i >= 0 && i < n", "OpUGreaterThanEqual",
-     "a negative index, seen as 2^31 or more, fails the other half"},
+     "a negative index is then given back as it is: below 0 too"},
     {kSame, "comparison", "box_blur_naive", "box_blur_naive.comp", "at.x >= push.size.x", "OpUGreaterThanEqual", kNeverNegative},
     {kSame, "comparison", "box_blur_single", "box_blur_single.comp", "at.x >= push.size.x", "OpUGreaterThanEqual", kNeverNegative},
     // A walk along a line.

@@ -8,7 +8,7 @@ constexpr const char* kOneOrder = "the mean of four in another order: the same s
 constexpr const char* kAllLanes = "all lanes of the square hold the same texel: any may store it, or give it";
 constexpr const char* kSameValue = "several lanes then store one and the same value: a race without a difference";
 constexpr const char* kLowBits = "the low six bits of the item are shifted away";
-constexpr const char* kExchange = "both ways of exchanging give the same texels";
+constexpr const char* kExchange = "both ways of exchanging give the same texels, or in halves and codes what the bound allows";
 constexpr const char* kNoWeight = "what is added or read has no weight";
 constexpr const char* kOverwritten = "the next line sets it where it has weight";
 constexpr const char* kLast = "pictures beyond the last level are bound to the last";
@@ -50,7 +50,8 @@ constexpr Reason kReasons[] = {
      "more groups than tiles: only where 65535 of an axis do not do"},
     {kSame, "constant", "", "pyramid_general.comp", "tiles = (second + kTile - 1u) / kTile", "1 becomes 2",
      "of eight texels and one, the first tile then stores the last's row too, the same"},
-    {kSame, "operator", "", "pyramid_general.comp", "count = min(second - begin", "OpISub becomes OpIAdd", kNoPlace},
+    {kBeyond, "operator", "", "pyramid_general.comp", "count = min(second - begin", "OpISub becomes OpIAdd",
+     "stores outside of the picture, which observed runs of small pictures tell: this module's have too many texels"},
     {kSame, "operands", "", "pyramid_general.comp", "at = begin + place", "OpCompositeConstruct",
      "another invocation for each texel, one for each of them"},
     {kSame, "operator", "pyramid", "pyramid_window.glsl", "size >> 1", "OpShiftRightArithmetic", kNeverNegative},
@@ -72,6 +73,7 @@ constexpr Reason kReasons[] = {
     {kSame, "", "", "pyramid_window.glsl", "for (uint i = 0u; i < 3u; ++i) pairs[i]", "OpULessThan",
      "a fourth, which the next line replaces"},
     {kSame, "", "", "pyramid_window.glsl", "pairs[3] = pairs[2]", "", kOverwritten},
+    {kBeyond, "index", "", "pyramid_window.glsl", "uint count = min(3u, nextSize", "1 becomes 2", kUnwritten},
     {kSame, "", "", "pyramid_window.glsl", "uint count = min(3u, nextSize", "", kNine},
     {kSame, "store dropped", "", "pyramid_window.glsl", "second = first, third = first", "", kOverwritten},
     {kSame, "operator", "pyramid_traffic", "pyramid_traffic.comp", "", "OpShiftRightArithmetic", kNeverNegative},

@@ -54,7 +54,7 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "", "spd_codes.glsl", "meanOfPairs(a >> 8", "OpShiftRightArithmetic", kMasked},
     {kSame, "rounding", "", "spd_exact.glsl", "textureGather", "OpConvertSToF", kNeverNegative},
     {kSame, "", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "",
-     "2 * at, and 2 * at + 1 but on an axis of 1, lie inside: what bounds them there may be more"},
+     "2 * at has a texel after it or is 0, and 2 * at + 1 lies inside but on an axis of 1: the bound is not felt"},
     {kSame, "operator", "", "spd_float.glsl", "TEXEL lightOf", "OpShiftRightArithmetic", kMasked},
     {kSame, "rounding", "", "spd_float.glsl", "TEXEL lightOf", "OpConvertSToF", kNeverNegative},
     {kBeyond, "constant", "f16", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "0.5 becomes 0.75",

@@ -1,4 +1,4 @@
-// The lines of a module's source, where its debug information holds them: what a person, and a row of survivors.cpp, knows a place by.
+// The lines of a module's source, where its debug information holds them: what a person, and a row of reasons, knows a place by.
 #pragma once
 
 #include <cstdint>
