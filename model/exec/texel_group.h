@@ -4,7 +4,7 @@
 // The rules are those of model/scalar/texel.h; only the order of the loops is another.
 #pragma once
 
-#include "model/exec/elementwise.h"
+#include "model/exec/half_lanes.h"
 #include "model/scalar/texel.h"
 
 namespace lanewise {
@@ -161,6 +161,18 @@ inline void decodeCodes(const ComponentDecoder<Add>& d, const ReadTexels* t, std
     return scalar::detail::decodeComponent(N, rules, code, bits, 0);
   });
 }
+// Halves, by the host's conversion.
+template <bool Add>
+inline void decodeHalves(const ComponentDecoder<Add>& d, const ReadTexels* t, std::uint32_t groups, Rows<const std::uint32_t> sum,
+                         Rows<std::uint32_t> out) {
+  for (std::uint32_t g = 0; g < groups; ++g, sum.at += sum.step, out.at += out.step) {
+    alignas(64) std::uint32_t code[kGroup];
+    alignas(64) float value[kGroup];
+    for (std::uint32_t k = 0; k < kGroup; ++k) code[k] = (t[g].texels.word[d.word][k] >> d.shift) & 0xffffu;
+    halvesToFloats(code, value);
+    for (std::uint32_t k = 0; k < kGroup; ++k) out.at[k] = scalar::bitsOf(value[k]) + (Add ? sum.at[k] : 0u);
+  }
+}
 template <bool Add>
 inline void copyWords(const ComponentDecoder<Add>& d, const ReadTexels* t, std::uint32_t groups, Rows<const std::uint32_t> sum,
                       Rows<std::uint32_t> out) {
@@ -187,6 +199,8 @@ inline ComponentDecoder<Add> decoderOf(const FormatInfo& f, const TexelRules& ru
     d.run = &fillAbsent<Add>;
   else if (d.bits == 32)
     d.run = &copyWords<Add>;
+  else if (numeric == NumericFormat::kSfloat)
+    d.run = &decodeHalves<Add>;
   else
     withNumeric(numeric, [&](auto n) {
       d.run =
@@ -202,6 +216,14 @@ inline void encodeComponent(const FormatInfo& f, const TexelRules& given, const 
   if (bits == 0) return;
   std::uint32_t* words = t.word[f.layout.shift[c] / 32];
   const auto mask = static_cast<std::uint32_t>(scalar::detail::lowBits(bits));
+  if (f.numeric == NumericFormat::kSfloat && bits == 16 && rules.half == Rounding::kToNearestEven) {
+    alignas(64) float value[kGroup];
+    alignas(64) std::uint32_t code[kGroup];
+    for (std::uint32_t k = 0; k < kGroup; ++k) value[k] = scalar::fromBits<float>(in[k]);
+    floatsToHalves(value, code);
+    for (std::uint32_t k = 0; k < kGroup; ++k) words[k] |= code[k] << shift;
+    return;
+  }
   withNumeric(f.numeric, [&](auto numeric) {
     constexpr NumericFormat N = numeric;
     if (bits == 32) {
