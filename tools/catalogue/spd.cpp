@@ -142,7 +142,12 @@ std::vector<Block> spdQuick(bool subgroups) {
   tail.values[0] = {0, 2};
   tail.inputs = {"noise:2"};
   tail.subgroupSizes = {32};  // lavapipe compiles for each picture anew: not these
-  std::vector<Block> blocks = {spread, layers, parts, tail};
+  // Two layers of several workgroups each, in any order.
+  Block order = layers;
+  order.sizes = {{129, 1}};
+  order.values[3] = {0};
+  order.subgroupSizes = {32};
+  std::vector<Block> blocks = {spread, layers, parts, tail, order};
   if (!subgroups) return blocks;
   Block widths = spread;
   widths.sizes = {{33, 65}, {130, 66}};
