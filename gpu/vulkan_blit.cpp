@@ -16,7 +16,7 @@ Status VulkanRun::checkBlits() const {
       return Error{Outcome::kDeviceTrouble, std::move(what), fmt::format("'{}' on {}", blit.resource, device_.facts_.name), ""};
     };
     if (std::ranges::find(device_.profile_.capabilities, "vkCmdBlitImage") == device_.profile_.capabilities.end())
-      return lacking("the device's compute queue takes no blits (vkCmdBlitImage)");
+      return lacking("the device takes no blits on its compute queue (vkCmdBlitImage)");
     const Format format = std::get<ImageData>(job_.resources[imageOf(blit)].data).format;
     const vk::FormatFeatureFlags has = device_.physical_.getFormatProperties(vk::Format(format)).optimalTilingFeatures;
     if ((has & kNeeded) != kNeeded)

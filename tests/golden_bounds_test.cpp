@@ -374,7 +374,7 @@ TEST(GoldenBounds, ABlitsPlaceMayErrByTheWeightsLastBit) {
   const std::uint32_t one[] = {1};
   const PyramidFloatForm form{.kernel = PyramidKernel::kFilter, .filtered = 1};
   for (const std::uint32_t size : {3u, 5u, 37u, 63u}) {
-    Image base = makeImage({size, 1}, 1);
+    Image base = makeImage({size, 1}, 1, Component::kU8);
     for (std::uint32_t x = 1; x < size; x += 2) base.set<std::uint8_t>(0, x, 0, 0, 255);
     const Bounds bounds = *pyramidBounds(form, base, one);
     for (const auto& [off, right] : {std::pair{0.0, true}, {0x1p-8, true}, {-0x1p-8, true}, {0x1p-4, false}}) {
