@@ -53,7 +53,7 @@ std::vector<Block> otherEdges(const Kernel& kernel, std::uint32_t stride) {
   // A window that is wider than these, on a line of many.
   if (halves) blocks.push_back(point({200, 3}, 100, 0, "constant:255"));
   for (Block& b : blocks) {
-    b.subgroupSizes = {32};
+    b.forTheModel = true;
     if (kernel.parameters.size() == 4) b.values.push_back({0});
   }
   return blocks;

@@ -276,7 +276,7 @@ std::vector<Kernel> pyramidKernels() {
   Block cut = sizes;
   cut.sizes = {{37, 73}};
   cut.values[0] = {2};
-  cut.subgroupSizes = {32};
+  cut.forTheModel = true;
   traffic.quick = {sizes, cut};
   all.push_back(std::move(traffic));
   for (auto more : {floatPyramidKernels, brokenPyramidKernels})
