@@ -23,8 +23,7 @@ class Emitter {
 
   Status run() {
     if (slots_.bytes > kMaxRegisterBytes)
-      return Error{Outcome::kUnsupported, "a program of more than 2 GiB of registers", p_.module.name,
-                   "smaller subgroups, or arrays in a buffer"};
+      return Error{Outcome::kUnsupported, "more than 2 GiB of registers", p_.module.name, "smaller subgroups, or arrays in a buffer"};
     p_.registerBytes = static_cast<std::uint32_t>(slots_.bytes);
     permanent();
     blockPc_.assign(f_.blocks.size(), 0);
