@@ -47,15 +47,17 @@ Kernel inverseLength() {
   return k;
 }
 
-// The device, and beside its own results one flipped bit; or, in pictures of more than 100 texels only, where the choice alone explains the
-// smallest case that fails.
+// The device, and beside its own results one flipped bit: of the first texel; or of the 101st where it differs from the first, so that the
+// smallest case that fails, one texel, is the choice's alone.
 class Flipping final : public Device {
  public:
   Flipping(Device& device, std::size_t byte) : device_(device), byte_(byte) {}
   const Profile& profile() const override { return device_.profile(); }
   RunResult run(const Job& job) override {
     RunResult r = device_.run(job);
-    if (!r.error && byte_ < r.outputs[0].bytes().size()) r.outputs[0].bytes()[byte_] ^= std::byte{0x40};
+    if (r.error) return r;
+    std::vector<std::byte>& bytes = r.outputs[0].bytes();
+    if (byte_ < bytes.size() && (byte_ < 16 || bytes[byte_] != bytes[byte_ % 16])) bytes[byte_] ^= std::byte{0x40};
     return r;
   }
 
@@ -99,8 +101,9 @@ TEST_P(OpenOperation, IsNoExcuseForAWrongBit) {
   const Kernel kernel = inverseLength();
   Flipping first(*device, 1), late(*device, 1601);
   EXPECT_THAT(findingOn(first, kernel).rulings, testing::ElementsAre(testing::StartsWith("device wrong")));
-  EXPECT_THAT(findingOn(late, kernel).rulings,
-              testing::ElementsAre(testing::AllOf(testing::StartsWith("device wrong"), HasSubstr("not the one that failed"))));
+  const Finding f = findingOn(late, kernel);
+  EXPECT_THAT(f.rulings, testing::ElementsAre(testing::AllOf(testing::StartsWith("device wrong"), HasSubstr("not the one that failed"))))
+      << f.smallest << ": " << f.shrinking;
 }
 
 INSTANTIATE_TEST_SUITE_P(CpuDevices, OpenOperation, testing::Values("lavapipe-8", "swiftshader"), [](const auto& instance) {
