@@ -80,11 +80,10 @@ std::vector<Block> depthQuick(DepthForm form) {
                   {64, 64}, {65, 63}, {127, 2}, {129, 1}, {1, 193}, {129, 64}, {66, 131}, {257, 33}};
   spread.values = {{0, 1}, {0}, {0}};
   spread.inputs = {"noise:1", "extremes:1", "ramp"};
-  // lavapipe compiles the wider forms for seconds, for each number of levels anew, and has no subgroups of 32.
+  // lavapipe compiles the wider forms for each number of levels anew.
   Block few = spread;
   few.sizes = {{3, 2}, {13, 22}, {65, 63}};
   few.values[0] = {0};
-  if (form != DepthForm::kFloor) spread.subgroupSizes = {32};
   // The other two ways of counting levels: sides that are powers of two, and others.
   Block counts;
   counts.sizes = {{1, 1}, {2, 1}, {64, 64}, {65, 128}};
@@ -103,10 +102,8 @@ std::vector<Block> depthQuick(DepthForm form) {
   tail.values = {{0, 1}, {0}, {0}};
   tail.inputs = {"noise:3", "ramp"};  // of a ramp the least of a tile is above what a wrong level gives
   tail.everyInput = true;
-  tail.subgroupSizes = {32};  // lavapipe compiles for each picture anew: not these
-  if (form == DepthForm::kFloor) return {spread, counts, impulses, tail};
-  counts.subgroupSizes = {32};
-  return {spread, few, counts, impulses, tail};
+  if (form == DepthForm::kFloor) return {spread, counts, impulses, forTheModel(tail)};
+  return {forTheModel(spread), few, forTheModel(counts), impulses, forTheModel(tail)};
 }
 
 struct Algorithm {
