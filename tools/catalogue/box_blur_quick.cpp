@@ -51,8 +51,8 @@ std::vector<Block> otherEdges(const Kernel& kernel, std::uint32_t stride) {
   blocks[2].sizes.push_back({5, 4});
   blocks[2].values[0].push_back(9);
   for (Block& b : blocks) {
-    b.subgroupSizes = {32};
     if (kernel.parameters.size() == 4) b.values.push_back({0});
+    b = forTheModel(std::move(b));
   }
   return blocks;
 }

@@ -276,8 +276,7 @@ std::vector<Kernel> pyramidKernels() {
   Block cut = sizes;
   cut.sizes = {{37, 73}};
   cut.values[0] = {2};
-  cut.subgroupSizes = {32};
-  traffic.quick = {sizes, cut};
+  traffic.quick = {sizes, forTheModel(cut)};
   all.push_back(std::move(traffic));
   for (auto more : {floatPyramidKernels, brokenPyramidKernels})
     for (Kernel& k : more()) all.push_back(std::move(k));
