@@ -7,6 +7,11 @@ lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_tes
   SOURCES gpu_catalogue_test.cpp gpu_device_test.cpp gpu_discovery_test.cpp gpu_worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)
 
+# What Vulkan leaves open, told from what is wrong, on real devices.
+lanewise_test(open_operation_tests LINK lanewise_arbitration lanewise_gpu lanewise_test_kernels fmt::fmt
+  SOURCES open_operation_device_test.cpp)
+add_dependencies(open_operation_tests lanewise-worker)
+
 # Each choice of a profile, on the model.
 lanewise_test(model_choices_tests OPTIMISED LINK lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
   SOURCES half_lanes_test.cpp model_choices_test.cpp sample_group_test.cpp)

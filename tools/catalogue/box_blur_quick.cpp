@@ -50,11 +50,9 @@ std::vector<Block> otherEdges(const Kernel& kernel, std::uint32_t stride) {
   blocks[0].values[0] = blocks[1].values[0] = {0, 2, 9};
   blocks[2].sizes.push_back({5, 4});
   blocks[2].values[0].push_back(9);
-  // A window that is wider than these, on a line of many.
-  if (halves) blocks.push_back(point({200, 3}, 100, 0, "constant:255"));
   for (Block& b : blocks) {
-    b.subgroupSizes = {32};
     if (kernel.parameters.size() == 4) b.values.push_back({0});
+    b = forTheModel(std::move(b));
   }
   return blocks;
 }
