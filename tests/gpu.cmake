@@ -7,9 +7,17 @@ lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_tes
   SOURCES gpu_catalogue_test.cpp gpu_device_test.cpp gpu_discovery_test.cpp gpu_worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)
 
+# What Vulkan leaves open, told from what is wrong, on real devices.
+lanewise_test(open_operation_tests LINK lanewise_arbitration lanewise_gpu lanewise_test_kernels fmt::fmt
+  SOURCES open_operation_device_test.cpp)
+add_dependencies(open_operation_tests lanewise-worker)
+
 # Each choice of a profile, on the model.
 lanewise_test(model_choices_tests OPTIMISED LINK lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
   SOURCES half_lanes_test.cpp model_choices_test.cpp sample_group_test.cpp)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64" AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_definitions(model_choices_tests PRIVATE LANEWISE_WIDE_ISA)  # as in model/CMakeLists.txt
+endif()
 
 # The shipped profiles against the devices they describe.
 lanewise_test(scalar_device_tests OPTIMISED LINK lanewise_gpu lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR}

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model/exec/batch.h"
+#include "model/exec/isa_table.h"
 #include "model/exec/table.h"
 #include "model/scalar/round.h"
 #include "tests/scalar_reference.h"
@@ -13,6 +14,15 @@ namespace {
 using U = std::uint32_t;
 using scalar::Half;
 using spv::Op;
+
+// Every table that this host can run.
+std::vector<OpTable> tables() {
+  std::vector<OpTable> out = {operations(), baseOperations()};
+#ifdef LANEWISE_WIDE_ISA
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c")) out.push_back(makeTable_avx2());
+#endif
+  return out;
+}
 
 // One operation on sixteen lanes, as a decoded program holds it.
 class Lanes {
@@ -43,9 +53,9 @@ constexpr Half half(U bits) {
 }
 
 TEST(HalfLanes, ConversionsGiveTheScalarBits) {
-  for (const OpTable* table : {&operations(), &baseOperations()}) {
-    Lanes widen(*table, {ir::core(Op::OpFConvert), Scalar::kF32, Scalar::kF16});
-    Lanes narrow(*table, {ir::core(Op::OpFConvert), Scalar::kF16, Scalar::kF32});
+  for (const OpTable& table : tables()) {
+    Lanes widen(table, {ir::core(Op::OpFConvert), Scalar::kF32, Scalar::kF16});
+    Lanes narrow(table, {ir::core(Op::OpFConvert), Scalar::kF16, Scalar::kF32});
     for (U first = 0; first < 0x10000; first += 16) {
       for (U k = 0; k < 16; ++k) widen.slot(1)[k] = first + k;
       widen.run();
@@ -84,9 +94,9 @@ TEST(HalfLanes, ArithmeticGivesTheScalarBits) {
                                   {Op::OpFMul, [](Half a, Half b) { return scalar::fMul(a, b); }},
                                   {Op::OpFDiv, [](Half a, Half b) { return scalar::fDiv(a, b); }}};
   constexpr U kOdd[] = {0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x3c00, 0xbc00, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x7c01, 0xfe55, 0x3555};
-  for (const OpTable* table : {&operations(), &baseOperations()})
+  for (const OpTable& table : tables())
     for (const auto& [op, f] : all) {
-      Lanes lanes(*table, {ir::core(op), Scalar::kF16, Scalar::kF16});
+      Lanes lanes(table, {ir::core(op), Scalar::kF16, Scalar::kF16});
       reference::Random r{3};
       for (U round = 0; round < 20000; ++round) {
         for (U k = 0; k < 16; ++k) {

@@ -9,15 +9,13 @@
 namespace lanewise {
 
 void Lowering::extended(const Inst& inst) {
-  if (inst.operand(0) != glslSet_ || glslSet_ == 0) {
-    const Inst* set = m_.definition(inst.operand(0));
-    const std::string name = set ? spirv::literalString(set->operands) : std::string();
-    if (inst.operand(0) == printfSet_ && printfSet_ != 0) return print(inst.operands.subspan(2));
-    const bool debug = name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo";
-    if (debug || amd(inst, name, inst.operand(1), inst.operands.subspan(2))) return;
-    return unsupported("the extended instruction set " + name);
-  }
-  glsl(inst, inst.operand(1), inst.operands.subspan(2));
+  const std::uint32_t id = inst.operand(0);
+  if (silentSets_.contains(id)) return;
+  if (id == glslSet_ && glslSet_ != 0) return glsl(inst, inst.operand(1), inst.operands.subspan(2));
+  if (id == printfSet_ && printfSet_ != 0) return print(inst.operands.subspan(2));
+  const Inst* set = m_.definition(id);
+  const std::string name = set ? spirv::literalString(set->operands) : std::string();
+  if (!amd(inst, name, inst.operand(1), inst.operands.subspan(2))) unsupported("the extended instruction set " + name);
 }
 
 void Lowering::print(std::span<const std::uint32_t> w) {

@@ -18,8 +18,7 @@ Status Lowering::globals() {
     originCache_ = 0;
     switch (inst.op) {
       case spv::Op::OpExtInstImport:
-        if (spirv::literalString(inst.operands) == "GLSL.std.450") glslSet_ = inst.result;
-        if (spirv::literalString(inst.operands) == "NonSemantic.DebugPrintf") printfSet_ = inst.result;
+        importSet(inst.result, spirv::literalString(inst.operands));
         break;
       case spv::Op::OpConstantTrue:
       case spv::Op::OpConstantFalse:
@@ -43,6 +42,14 @@ Status Lowering::globals() {
     }
   }
   return error_;
+}
+
+void Lowering::importSet(std::uint32_t id, const std::string& name) {
+  if (name == "GLSL.std.450") glslSet_ = id;
+  if (name == "NonSemantic.DebugPrintf")
+    printfSet_ = id;
+  else if (name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo")
+    silentSets_.insert(id);
 }
 
 std::optional<std::uint64_t> Lowering::specValue(std::uint32_t id) const {

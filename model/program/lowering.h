@@ -67,6 +67,7 @@ class Lowering {
   // lower_globals.cpp
   Status globals();
   void specConstant(const Inst& inst);
+  void importSet(std::uint32_t id, const std::string& name);
   std::optional<std::uint64_t> specValue(std::uint32_t id) const;
   void variable(const Inst& inst);
   void resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage);
@@ -223,7 +224,8 @@ class Lowering {
   std::vector<bool> used_;                                                           // by id: spirv/uses.h
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint32_t>> liveLabels_;  // by function
   std::uint32_t glslSet_ = 0, printfSet_ = 0;
-  bool explicitWorkgroup_ = false;  // workgroup variables are blocks
+  std::unordered_set<std::uint32_t> silentSets_;  // of extended instructions that say something about the module and do nothing
+  bool explicitWorkgroup_ = false;                // workgroup variables are blocks
   // While a function is being inlined.
   struct Frame {
     std::unordered_map<std::uint32_t, std::uint32_t> blocks;  // label -> IR block where it starts

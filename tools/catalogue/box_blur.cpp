@@ -96,8 +96,7 @@ void addScanSlide(std::vector<Kernel>& all) {
     turn.sizes = {{3, 17 + 2 * radius}};
     turn.values[0] = {radius};
     turn.inputs = {"noise:1"};
-    turn.forTheModel = true;
-    row.quick.push_back(turn);
+    row.quick.push_back(forTheModel(turn));
   }
   all.push_back(std::move(row));
 }

@@ -50,11 +50,9 @@ std::vector<Block> otherEdges(const Kernel& kernel, std::uint32_t stride) {
   blocks[0].values[0] = blocks[1].values[0] = {0, 2, 9};
   blocks[2].sizes.push_back({5, 4});
   blocks[2].values[0].push_back(9);
-  // A window that is wider than these, on a line of many.
-  if (halves) blocks.push_back(point({200, 3}, 100, 0, "constant:255"));
   for (Block& b : blocks) {
-    b.forTheModel = true;
     if (kernel.parameters.size() == 4) b.values.push_back({0});
+    b = forTheModel(std::move(b));
   }
   return blocks;
 }
@@ -101,7 +99,7 @@ std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::
       // One texel less than whole turns, and none left; any radius, most of them without a turn that lies inside.
       {{3 * stride - 1, 3 * stride}, dealt, false},
       // Less than a turn, and a remainder of 1, in the other order of bytes: each form, but not with every number of texels a turn.
-      {{std::max(stride, 2u) - 1, stride + 1}, row % 3, stride <= (kernel.exact() ? 8u : 1u) || stride == kTile},
+      {{std::max(stride, 2u) - 1, stride + 1}, row % 3, stride <= (kernel.bounds == nullptr ? 8u : 1u) || stride == kTile},
   };
   std::vector<Block> blocks;
   for (const Place& p : places) {

@@ -162,7 +162,7 @@ std::vector<Block> generalQuick() {
                                // Sums of more than 32 bits by an even divisor: ties, from the picture and from a level that waits.
                                forTheModel(sizesBlock({{131, 40}, {262, 8}}, {kMean}, {1}, {"noise:2"})),
                                // Sums of three columns and many rows, and ties: where an estimate of their mean is one off.
-                               forTheModel(sizesBlock({{7, 16383}}, {kMean}, {0}, {"noise:1", "noise:2"}))};
+                               forTheModel(sizesBlock({{7, 16223}}, {kMean}, {0}, {"noise:1", "noise:2"}))};
   blocks.back().everyInput = true;
   blocks.push_back(forTheModel(sizesBlock({{2, 41}}, {kMean}, {0}, {"checkerboard"})));
   Block impulses = sizesBlock({{5, 3}}, {kMean}, {0}, {});
@@ -276,8 +276,7 @@ std::vector<Kernel> pyramidKernels() {
   Block cut = sizes;
   cut.sizes = {{37, 73}};
   cut.values[0] = {2};
-  cut.forTheModel = true;
-  traffic.quick = {sizes, cut};
+  traffic.quick = {sizes, forTheModel(cut)};
   all.push_back(std::move(traffic));
   for (auto more : {floatPyramidKernels, brokenPyramidKernels})
     for (Kernel& k : more()) all.push_back(std::move(k));

@@ -15,8 +15,6 @@ constexpr const char* kLast = "pictures beyond the last level are bound to the l
 constexpr const char* kEstimate = "the estimate may be one off: the next lines make up for it";
 constexpr const char* kNine = "what lies behind the last row is made too, and not used";
 constexpr const char* kWide = "sums of 64 bits give the same codes";
-constexpr const char* kNotCalled =
-    "only groups of 256 have the levels before the team's, only groups of 1024 six levels of it: a line that is not reached";
 
 constexpr Reason kReasons[] = {
     {kSame, "operator", "", "pyramid_exact.glsl", "uvec4 unpacked", "OpShiftRightArithmetic", kMasked},
@@ -73,14 +71,11 @@ constexpr Reason kReasons[] = {
     {kSame, "", "", "pyramid_window.glsl", "for (uint i = 0u; i < 3u; ++i) pairs[i]", "OpULessThan",
      "a fourth, which the next line replaces"},
     {kSame, "", "", "pyramid_window.glsl", "pairs[3] = pairs[2]", "", kOverwritten},
-    {kBeyond, "index", "", "pyramid_window.glsl", "uint count = min(3u, nextSize", "1 becomes 2", kUnwritten},
     {kSame, "", "", "pyramid_window.glsl", "uint count = min(3u, nextSize", "", kNine},
     {kSame, "store dropped", "", "pyramid_window.glsl", "second = first, third = first", "", kOverwritten},
     {kSame, "operator", "pyramid_traffic", "pyramid_traffic.comp", "", "OpShiftRightArithmetic", kNeverNegative},
     {kSame, "", "pyramid_traffic", "pyramid_traffic.comp", "push.count < 2u) return", "",
      "what lies outside has no place on any level: isAt asks again"},
-    {kSame, "comparison", "pyramid_traffic", "pyramid_traffic.comp", "l < push.count", "OpULessThanEqual",
-     "the level after the last is the last's texel again, in its picture; a column more has no place"},
     {kBeyond, "store dropped", "pyramid_traffic", "pyramid_traffic.comp", "WRITE(", "", kUnwritten},
     {kSame, "index", "pyramid_traffic", "pyramid_traffic.comp", "WRITE(14)", "14 becomes 15", kLast},
     {kSame, "", "pyramid_traffic", "pyramid_traffic.comp", "WRITE(14)", "OpCompositeConstruct 13 becomes 14",
@@ -97,8 +92,6 @@ constexpr Reason kReasons[] = {
      "the number has eight bits: nothing is left to move"},
     {kSame, "operands", "_fast", "pyramid_fast.comp", "return Place(corner", "OpCompositeConstruct",
      "the tile mirrored at its diagonal: the same four texels meet"},
-    {kSame, "", "_fast_1024", "pyramid_fast.comp", "STORE(1, at, value)", "", kNotCalled},
-    {kSame, "store dropped", "_fast", "pyramid_fast.comp", "STORE(kFirst + 5u", "", kNotCalled},
     {kSame, "constant", "_fast", "pyramid_fast.comp", "VALUE value = VALUE(0)", "0 becomes 1",
      "what a lane outside starts with is used by lanes outside"},
     {kSame, "constant", "_fast", "pyramid_fast.comp", "p.inside && (n & ", "in OpIEqual 0 becomes 1", kAllLanes},
