@@ -43,12 +43,6 @@ bool below(Component component, std::uint64_t a, std::uint64_t b) {
   return isFloat(component) ? rank(component, a) < rank(component, b) : a < b;
 }
 
-double valueOf(Component component, std::uint64_t bits) {
-  if (component == Component::kF16) return halfToDouble(static_cast<std::uint16_t>(bits));
-  if (component == Component::kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-  return static_cast<double>(bits);
-}
-
 double peakOf(Component component) {
   if (isFloat(component)) return 1.0;
   return std::ldexp(1.0, static_cast<int>(8 * componentBytes(component))) - 1.0;

@@ -71,6 +71,12 @@ Image levelOf(const Image& image, std::uint32_t level) {
   return one;
 }
 
+double valueOf(Component component, std::uint64_t bits) {
+  if (component == Component::kF16) return halfToDouble(static_cast<std::uint16_t>(bits));
+  if (component == Component::kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return static_cast<double>(bits);
+}
+
 std::string valueText(Component component, std::uint64_t bits) {
   if (component == Component::kF16) return fmt::format("{} (0x{:04x})", halfToDouble(static_cast<std::uint16_t>(bits)), bits);
   if (component == Component::kF32) return fmt::format("{} (0x{:08x})", std::bit_cast<float>(static_cast<std::uint32_t>(bits)), bits);

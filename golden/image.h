@@ -84,7 +84,9 @@ void setValues(Image& image, std::uint32_t level, std::span<const T> values) {
   std::memcpy(image.bytes.data() + image.levelOffset(level), values.data(), values.size_bytes());
 }
 
-// One component's value for people: "255", "0.5 (0x3f000000)".
+// One component's value; an integer's is its code.
+double valueOf(Component component, std::uint64_t bits);
+// The same for people: "255", "0.5 (0x3f000000)".
 std::string valueText(Component component, std::uint64_t bits);
 // The raw bits of a component, zero-extended.
 std::uint64_t bitsAt(const Image& image, std::size_t byteOffset);

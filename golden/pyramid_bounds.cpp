@@ -80,9 +80,9 @@ class Chain {
 
   double stored(const Image& image, std::size_t at, std::uint32_t channel) const {
     const std::uint64_t bits = bitsAt(image, at);
-    if (component_ == Component::kF16) return halfToDouble(static_cast<std::uint16_t>(bits));
-    if (component_ == Component::kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    const double code = static_cast<double>(bits) / 255;
+    const double value = valueOf(component_, bits);
+    if (isFloat(component_)) return value;
+    const double code = value / 255;
     return srgb(channel) ? decode(code) : code;
   }
 

@@ -17,7 +17,8 @@ lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES pyram
 lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools_selftest_test.cpp)
 add_test(NAME selftest_nightly COMMAND lanewise selftest CONFIGURATIONS nightly)
 add_test(NAME full_set_nightly COMMAND lanewise validate --set full --devices model CONFIGURATIONS nightly)
-set_tests_properties(selftest_nightly full_set_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
+add_test(NAME full_goldens_nightly COMMAND lanewise golden verify --full CONFIGURATIONS nightly)
+set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
 
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp)

@@ -34,6 +34,14 @@ Ran lanewise(const std::string& arguments, const std::string& environment = "") 
   return ran;
 }
 
+// Before the program's name: interrupts it as soon as the journal has grown.
+std::string interruptedAfterACaseIn(const std::string& journal) {
+  return fmt::format(
+      "J={} sh -c 'size() {{ stat -c %s \"$J\" 2>/dev/null || echo 0; }}; was=$(size); "
+      "(while [ $(size) -le $was ] && kill -0 $$; do sleep 0.05; done; sleep 0.2; kill -INT $$) & exec \"$@\"' sh",
+      journal);
+}
+
 class Scratch : public testing::Test {
  protected:
   void SetUp() override {
@@ -218,7 +226,7 @@ TEST_F(Validate, WithoutALoaderTheModelRunsAloneAndSaysSo) {
 
 TEST_F(Validate, AnInterruptEndsWithAPartialReport) {
   const Ran ran = lanewise("validate box-blur/double/naive --devices model --sizes 256x256 --radii 0..4000 --report " + path("report"),
-                           "timeout --preserve-status --signal=INT 2");
+                           interruptedAfterACaseIn(path("report/journal.txt")));
   EXPECT_EQ(ran.code, 130) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("INTERRUPTED"));
   const auto json = nlohmann::json::parse(std::ifstream(path("report/report.json")));
@@ -259,8 +267,8 @@ TEST_F(Validate, PartsAreMergedAndAMissingOneIsSaid) {
 TEST_F(Validate, AnInterruptedRunIsResumedAndAFailureReplayed) {
   const std::string run =
       "validate box-blur/double/naive --devices model --sizes 256x256 --radii 0..4000 --edges clamp --report " + path("report");
-  EXPECT_EQ(lanewise(run, "timeout --preserve-status --signal=INT 2").code, 130);
-  const Ran second = lanewise(run + " --resume", "timeout --preserve-status --signal=INT 2");
+  EXPECT_EQ(lanewise(run, interruptedAfterACaseIn(path("report/journal.txt"))).code, 130);
+  const Ran second = lanewise(run + " --resume", interruptedAfterACaseIn(path("report/journal.txt")));
   EXPECT_THAT(second.text, HasSubstr("taken over from the journal"));
   EXPECT_EQ(lanewise("validate broken/box-blur-remainder-x4 --devices model --report " + path("bad")).code, 1);
   fs::path capsule;
@@ -331,6 +339,15 @@ TEST_F(Golden, FoldedGoldensOfTheFullSetHaveAHashAWidth) {
 TEST_F(Golden, TheStoreThatComesWithTheProgramIsWhatTheOraclesCompute) {
   const Ran ran = lanewise("golden verify");
   EXPECT_EQ(ran.code, 0) << ran.text;
+}
+
+// Of the full set's one width; all of them every night.
+TEST_F(Golden, TheFoldedStoreHasTheWholeFullSetAndAWidthOfItIsWhatTheOraclesCompute) {
+  const Ran all = lanewise("golden status --full");
+  EXPECT_EQ(all.code, 0) << all.text;
+  const Ran width = lanewise("golden verify --full '* @ full width=5 *'");
+  EXPECT_EQ(width.code, 0) << width.text;
+  EXPECT_THAT(width.text, HasSubstr("the store is what the oracles compute"));
 }
 
 TEST(Program, ListsDevicesAndHelp) {

@@ -18,6 +18,8 @@ struct LaneMask {
   std::uint64_t word[2] = {0, 0};
   bool any() const { return (word[0] | word[1]) != 0; }
   bool test(std::uint32_t lane) const { return (word[lane / 64] >> (lane % 64)) & 1; }
+  // The lanes of one vector step, a bit each.
+  std::uint32_t group(std::uint32_t g) const { return static_cast<std::uint32_t>(word[g / 4] >> (g % 4 * kGroup)) & 0xFFFF; }
   void set(std::uint32_t lane) { word[lane / 64] |= std::uint64_t{1} << (lane % 64); }
   friend LaneMask operator&(LaneMask a, LaneMask b) { return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}}; }
   friend LaneMask operator|(LaneMask a, LaneMask b) { return {{a.word[0] | b.word[0], a.word[1] | b.word[1]}}; }

@@ -48,7 +48,7 @@ const Instr* load(const Instr* ip, Batch& s) {
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
-    if (ip->groups > 1 && (s.mask.word[g / 4] >> (g % 4 * kGroup) & 0xFFFF) == 0) continue;
+    if (ip->groups > 1 && s.mask.group(g) == 0) continue;
     const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     if (!oneWindow) {
       const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
@@ -98,7 +98,7 @@ const Instr* store(const Instr* ip, Batch& s) {
     const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
     const auto* value = s.slot<LaneOf<T>>(ip->c + g * ip->stepC * 64);
-    const std::uint32_t active = static_cast<std::uint32_t>(s.mask.word[g / 4] >> (g % 4 * kGroup)) & 0xFFFF;
+    const std::uint32_t active = s.mask.group(g);
     if (active == 0) continue;
     const std::int32_t* lanes = s.lanes + g * kGroup;
     if (active == 0xFFFF && oneWindow && sizeof(T) == 4 && ip->stepA != 0) {

@@ -42,20 +42,27 @@ class Sampling {
     if (view.format->numeric == NumericFormat::kUnorm) reference_ = scalar::clampNumber(reference_, 0.0f, 1.0f);
   }
 
-  Texel sample() {
+  SampledLevels levels() const {
     const float lod = clampedLod();
-    const bool smaller = lod > 0.0f;
-    const Filter filter = smaller ? s_.min : s_.mag;
+    const bool smaller = lod > 0.0f, integer = isInteger(*view_.format);
+    SampledLevels out;
+    out.filter = integer ? Filter::kNearest : smaller ? s_.min : s_.mag;
     const float d = scalar::clampNumber(lod, 0.0f, static_cast<float>(view_.levels - 1));
-    if (s_.mip == Filter::kNearest) return level(scalar::nearestLevel(d), filter);
-    const float low = scalar::floor(d), fraction = d - low;
-    const auto index = static_cast<std::uint32_t>(low);
-    Texel out = level(index, filter);
-    if (!(fraction > 0.0f) && (!profile_.bothLevels || index + 1 == view_.levels)) return out;
-    const Texel next = level(index + 1, filter);
-    if (isInteger(*view_.format)) return out;
-    for (std::size_t c = 0; c < 4; ++c) out.c[c] = reduce(out.real(c), next.real(c), fraction);
+    if (s_.mip == Filter::kNearest) {
+      out.first = scalar::nearestLevel(d);
+      return out;
+    }
+    const float low = scalar::floor(d);
+    out.first = static_cast<std::uint32_t>(low);
+    out.weight = d - low;
+    out.both = !integer && (out.weight > 0.0f || (profile_.bothLevels && out.first + 1 != view_.levels));
     return out;
+  }
+
+  Texel sample() {
+    const SampledLevels taken = levels();
+    const Texel first = level(taken.first, taken.filter);
+    return taken.both ? mix(first, level(taken.first + 1, taken.filter), taken.weight) : first;
   }
 
   // One component of the four texels that linear filtering would take at the base level, counter-clockwise from the lower left.
@@ -133,10 +140,7 @@ class Sampling {
 
   Texel border() const {
     Texel t;
-    for (std::size_t c = 0; c < 4; ++c) {
-      const std::uint64_t absent = c < 3 ? 0u : isInteger(*view_.format) ? 1u : 0x3f800000u;
-      t.c[c] = view_.format->layout.bits[c] != 0 ? s_.border[c] : absent;
-    }
+    for (std::uint32_t c = 0; c < 4; ++c) t.c[c] = borderComponent(*view_.format, s_, c);
     return compared(t);
   }
 
@@ -195,16 +199,9 @@ class Sampling {
     return mean;
   }
 
-  std::uint64_t reduce(float a, float b, float t) const {
-    if (s_.reduction == Reduction::kWeightedAverage) return bitsOf(scalar::lerp(a, b, t, profile_.fusedFilter));
-    if (!(t > 0.0f)) return bitsOf(a);  // a texel of no weight does not count
-    const bool first = s_.reduction == Reduction::kMin ? !(b < a) : !(b > a);
-    return bitsOf(first ? a : b);
-  }
-
   Texel mix(const Texel& a, const Texel& b, float t) const {
     Texel out;
-    for (std::size_t c = 0; c < 4; ++c) out.c[c] = reduce(a.real(c), b.real(c), t);
+    for (std::size_t c = 0; c < 4; ++c) out.c[c] = bitsOf(scalar::reduce(s_.reduction, a.real(c), b.real(c), t, profile_.fusedFilter));
     return out;
   }
 
@@ -215,8 +212,7 @@ class Sampling {
     const std::int32_t* offset = p_.offset[0];
     Position at[3];
     for (int axis = 0; axis < axes_; ++axis) at[axis] = position(l, axis);
-    if (filter == Filter::kNearest || isInteger(*view_.format))
-      return tap(l, at[0].nearest + offset[0], at[1].nearest + offset[1], at[2].nearest + offset[2]);
+    if (filter == Filter::kNearest) return tap(l, at[0].nearest + offset[0], at[1].nearest + offset[1], at[2].nearest + offset[2]);
     const auto linearRow = [&](std::int32_t y, std::int32_t z) {
       const std::int32_t i = at[0].pair.first + offset[0], j = at[1].pair.first + offset[1] + y, k = at[2].pair.first + offset[2] + z;
       if (dim_ == spv::Dim::Cube) return mix(cubeTap(l, i, j), cubeTap(l, i + 1, j), at[0].pair.weight);
@@ -242,6 +238,16 @@ class Sampling {
 };
 
 }  // namespace
+
+SampledLevels sampledLevels(const ImageView& view, const SamplerState& sampler, const ir::ImageAccess& access, const Profile& profile,
+                            const SamplePoint& point) {
+  return Sampling(view, sampler, access, profile, point, nullptr).levels();
+}
+
+std::uint32_t borderComponent(const FormatInfo& format, const SamplerState& sampler, std::uint32_t c) {
+  if (format.layout.bits[c] != 0) return sampler.border[c];
+  return c < 3 ? 0u : isInteger(format) ? 1u : 0x3f800000u;
+}
 
 void sampleImage(const ImageView& view, const SamplerState& sampler, const ir::ImageAccess& access, const Profile& profile,
                  const SamplePoint& point, std::uint64_t out[4], SampledTexels* touched) {

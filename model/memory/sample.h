@@ -27,6 +27,20 @@ struct SampledTexels {
   std::uint32_t count = 0;
 };
 
+// The levels that a sample takes: one, or two, and the weight of the second.
+struct SampledLevels {
+  std::uint32_t first = 0;
+  bool both = false;
+  float weight = 0;
+  Filter filter = Filter::kNearest;  // kNearest for integers
+};
+// By the level of detail that `point` gives; the view has an image.
+SampledLevels sampledLevels(const ImageView& view, const SamplerState& sampler, const ir::ImageAccess& access, const Profile& profile,
+                            const SamplePoint& point);
+
+// The bits of component c on the border.
+std::uint32_t borderComponent(const FormatInfo& format, const SamplerState& sampler, std::uint32_t c);
+
 // `out`: the components as texel_access.h keeps them; of OpImageQueryLod the level and the level of detail. `touched` may be nullptr.
 void sampleImage(const ImageView& view, const SamplerState& sampler, const ir::ImageAccess& access, const Profile& profile,
                  const SamplePoint& point, std::uint64_t out[4], SampledTexels* touched);

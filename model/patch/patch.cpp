@@ -199,12 +199,22 @@ Expected<PatchedModule> patchModule(std::shared_ptr<const ShaderModule> module, 
   return PatchedModule{std::move(out), fmt::format("{}: {}", patchName(patch), patcher.what())};
 }
 
-Expected<Job> patchJob(const Job& job, Patch patch, const CommonControls& controls) {
+Expected<std::shared_ptr<const ShaderModule>> JobPatcher::patched(const std::shared_ptr<const ShaderModule>& module) {
+  const std::lock_guard lock(mutex_);
+  if (const auto known = modules_.find(module); known != modules_.end()) return known->second;
+  Expected<PatchedModule> made = patchModule(module, patch_, controls_);
+  if (!made) return made.error();
+  modules_[module] = made->module;
+  return made->module;
+}
+
+Expected<Job> JobPatcher::operator()(const Job& job) {
   Job own = job;
   for (Dispatch& d : own.dispatches) {
-    Expected<PatchedModule> module = patchModule(d.module, patch, controls);
+    if (!d.module) continue;
+    Expected<std::shared_ptr<const ShaderModule>> module = patched(d.module);
     if (!module) return module.error();
-    d.module = std::move(module->module);
+    d.module = *module;
   }
   return own;
 }

@@ -6,7 +6,9 @@
 // without it drivers contract, reassociate and flush (docs/device-deviations.md). Gap: dot and matrix products keep a device's own order.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +37,21 @@ struct PatchedModule {
 
 // A module that cannot be parsed is bad input. With kNone, or where nothing is to be added, the module itself.
 Expected<PatchedModule> patchModule(std::shared_ptr<const ShaderModule> module, Patch patch, const CommonControls& controls);
-// The same of every module of a job.
-Expected<Job> patchJob(const Job& job, Patch patch, const CommonControls& controls);
+
+// The same of every module of a job, each module once. Thread-safe.
+class JobPatcher {
+ public:
+  JobPatcher(Patch patch, const CommonControls& controls) : patch_(patch), controls_(controls) {}
+  Expected<Job> operator()(const Job& job);
+
+ private:
+  Expected<std::shared_ptr<const ShaderModule>> patched(const std::shared_ptr<const ShaderModule>& module);
+
+  Patch patch_;
+  CommonControls controls_;
+  std::mutex mutex_;
+  // By the module as given, which is kept so that its address stays its own.
+  std::map<std::shared_ptr<const ShaderModule>, std::shared_ptr<const ShaderModule>> modules_;
+};
 
 }  // namespace lanewise

@@ -49,12 +49,23 @@ constexpr Pair linear(float u, std::uint32_t bits, bool cut) noexcept {
 constexpr float lerp(float a, float b, float t, bool fused) noexcept {
   if (fused) return fmaFused(b - a, t, a);
   const float product = (b - a) * t;
-  return a + product;
+  return canonical(a + product);
+}
+
+// Two texels become one. Where the lesser or the greater is taken, a second one of no weight does not count.
+constexpr float reduce(Reduction reduction, float a, float b, float t, bool fused) noexcept {
+  if (reduction == Reduction::kWeightedAverage) return lerp(a, b, t, fused);
+  const bool second = t > 0.0f && (reduction == Reduction::kMin ? b < a : b > a);
+  return second ? b : a;
 }
 
 // The texel of an axis with `size` texels that coordinate i means; -1: the border.
 constexpr std::int32_t wrap(AddressMode mode, std::int32_t i, std::int32_t size) noexcept {
-  const auto remainder = [](std::int32_t a, std::int32_t b) { return (a % b + b) % b; };
+  // A quotient of two integers of 32 bits, cut, is exact through binary64, and vector code.
+  const auto remainder = [](std::int32_t a, std::int32_t b) {
+    const std::int32_t rest = a - static_cast<std::int32_t>(static_cast<double>(a) / b) * b;
+    return rest < 0 ? rest + b : rest;
+  };
   const auto mirror = [](std::int32_t n) { return n >= 0 ? n : -1 - n; };
   const auto clamp = [&](std::int32_t n) { return n < 0 ? 0 : n < size ? n : size - 1; };
   switch (mode) {

@@ -30,12 +30,6 @@ Profile profileOf(std::span<const Side> sides) {
   return model == sides.end() ? Profile() : model->device->profile();
 }
 
-// "model lanes-reverse" runs in that order; everyone else in order.
-std::string scheduleOf(const Side& side) {
-  const std::size_t space = side.info.name.find(' ');
-  return isModel(side) && space != std::string::npos ? side.info.name.substr(space + 1) : Schedule().token();
-}
-
 class Arbiter {
  public:
   Arbiter(const SweepResult& result, std::size_t index, std::span<const Side> sides, const Inputs& inputs,
@@ -215,9 +209,7 @@ class Arbiter {
   // What the observed model finds wrong with the kernel, also where it did not lead to the texel.
   void observe() {
     constexpr std::size_t kMost = 8;
-    ModelOptions options;
-    options.profile = model_.profile();
-    options.findings = true;
+    const ModelOptions options{model_.profile(), {}, true};
     const std::vector<RunFinding> found = Model(options).run(job_).findings;
     for (std::size_t i = 0; i < found.size() && i < kMost; ++i) finding_.reasons.push_back("found: " + found[i].text());
     if (found.size() > kMost) finding_.reasons.push_back(fmt::format("found: {} more", found.size() - kMost));
@@ -227,10 +219,7 @@ class Arbiter {
   void ruleModelAlone() {
     const std::vector<golden::Image>& got = small_.evidence[0].got[wrong_];
     for (const char* token : {"reverse", "seed:1", "lanes", "lanes-reverse"}) {
-      ModelOptions options;
-      options.profile = model_.profile();
-      options.schedule = *parseSchedule(token);
-      Model other(options);
+      Model other({model_.profile(), *parseSchedule(token), false});
       const RunResult run = other.run(job_);
       for (std::size_t i = 0; !run.error && i < got.size(); ++i)
         if (run.outputs[i].bytes() != got[i].bytes) {
@@ -250,7 +239,7 @@ class Arbiter {
     c.tool = LANEWISE_VERSION;
     c.what = finding_.smallest;
     c.ruling = fmt::format("{}", fmt::join(finding_.rulings, "; "));
-    c.schedule = scheduleOf(sides_[wrong_]);
+    c.schedule = sides_[wrong_].schedule.token();
     c.profile = model_.profile();
     c.contract = what_.kernel->contract;
     c.job = job_;

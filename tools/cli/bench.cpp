@@ -38,10 +38,12 @@ Expected<std::vector<Timed>> measure(const Case& c, std::span<const Side> sides,
       const auto begin = std::chrono::steady_clock::now();
       RunResult result = sides[s].device->run(job);
       const double call = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      if (run == 0)
+      if (run == 0) {
         timed[s].preparation = call;
-      else
-        calls[s].push_back(call), timed[s].seconds.push_back(result.seconds);
+      } else {
+        calls[s].push_back(call);
+        timed[s].seconds.push_back(result.seconds);
+      }
       if (Status bad = checkRun(c, *expected, std::move(result), sides[s].info.name)) return *bad;
     }
   for (std::size_t s = 0; s < sides.size(); ++s) timed[s].preparation = std::max(0.0, timed[s].preparation - median(calls[s]));

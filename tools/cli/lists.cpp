@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "golden/inputs.h"
+#include "model/profiles.h"
 
 namespace lanewise {
 namespace {
@@ -115,6 +116,16 @@ Expected<std::vector<std::uint32_t>> parseSubgroupSizes(std::string_view option,
     sizes.push_back(*size);
   }
   return sizes;
+}
+
+Expected<Profile> parseProfile(const std::string& name) {
+  if (const std::optional<Profile> profile = profileByName(name)) return *profile;
+  return Error{Outcome::kBadInput, fmt::format("no such profile: '{}'", name), "--profile",
+               fmt::format("one of {}", fmt::join(profileNames(), ", "))};
+}
+
+std::string profileHelp() {
+  return fmt::format("The choices that the model makes: {}", fmt::join(profileNames(), ", "));
 }
 
 Expected<Extent3> parseInvocation(std::string_view option, std::string_view text) {

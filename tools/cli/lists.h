@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/profile.h"
 #include "tools/catalogue/kernel.h"
 
 namespace lanewise {
@@ -20,6 +21,10 @@ Expected<std::vector<std::string>> parseNames(std::string_view option, std::stri
 Expected<std::vector<std::string>> parseInputs(std::string_view option, std::string_view text);
 // "1,4,32".
 Expected<std::vector<std::uint32_t>> parseSubgroupSizes(std::string_view option, std::string_view text);
+// A profile by its name.
+Expected<Profile> parseProfile(const std::string& name);
+// What `--profile` takes, for its help.
+std::string profileHelp();
 // "3,0" or "3,0,1", as gl_GlobalInvocationID.
 Expected<Extent3> parseInvocation(std::string_view option, std::string_view text);
 

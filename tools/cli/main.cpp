@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "tools/cli/commands.h"
+#include "tools/cli/lists.h"
 #include "tools/cli/run_options.h"
 #include "tools/selftest/mutants.h"
 
@@ -61,8 +62,7 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   v->add_flag("--resume", o.resume, "Go on where an earlier run with the same --report folder and options stopped");
   v->add_flag("--no-arbitration", o.noArbitration, "On a difference say who agrees with whom, and look no further");
   v->add_option("--module", o.module, "A SPIR-V file to run instead of the kernels' own module");
-  v->add_option("--profile", o.profile, "The choices that the model makes: strict, adverse, lavapipe, swiftshader or nvidia")
-      ->capture_default_str();
+  v->add_option("--profile", o.profile, profileHelp())->capture_default_str();
   v->add_flag("--findings", o.findings, "Observe the model: an access out of range, an unwritten output and their like fail a case");
   v->add_option("--patch", o.patch, "Patch every module before anyone runs it: none or exact (docs/model.md)")->capture_default_str();
   v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
@@ -139,8 +139,7 @@ void addTrace(CLI::App& app, TraceOptions& o) {
   trace->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
   trace->add_option("--input", o.input, "Input")->capture_default_str();
   trace->add_option("--subgroup-size", o.subgroupSize, "Subgroup size (default: the profile's)");
-  trace->add_option("--profile", o.profile, "The choices that the model makes: strict, adverse, lavapipe, swiftshader or nvidia")
-      ->capture_default_str();
+  trace->add_option("--profile", o.profile, profileHelp())->capture_default_str();
   trace->add_option("--schedule", o.schedule, "Order of workgroups, subgroups and lanes, e.g. reverse, seed:7, lanes-reverse")
       ->capture_default_str();
   trace->add_option("--invocation", o.invocation, "Which one, as gl_GlobalInvocationID: X,Y or X,Y,Z")->capture_default_str();

@@ -57,12 +57,8 @@ Expected<std::vector<Schedule>> schedulesOf(const std::string& text) {
 }
 
 Status addModels(const RunOptions& o, RunSides& out) {
-  const std::optional<Profile> profile = profileByName(o.profile);
-  if (!profile) {
-    std::string names;
-    for (const std::string_view name : profileNames()) names += (names.empty() ? "" : ", ") + std::string(name);
-    return Error{Outcome::kBadInput, fmt::format("there is no profile '{}'", o.profile), "--profile", names};
-  }
+  const Expected<Profile> profile = parseProfile(o.profile);
+  if (!profile) return profile.error();
   const Expected<std::vector<Schedule>> schedules = schedulesOf(o.schedule);
   if (!schedules) return schedules.error();
   for (const Schedule& schedule : *schedules) {

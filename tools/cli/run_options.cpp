@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tools/cli/lists.h"
+
 namespace lanewise {
 namespace {
 
@@ -34,7 +36,7 @@ void addRun(CLI::App& app, RunOptions& o) {
   run->add_flag("--zero", o.zero, "Outputs start as zeros instead of poison (A7)");
   run->add_option("--entry", o.entry, "Entry point (default: main, or the only one)");
   run->add_option("--device,--devices", o.device, "Who runs: model, device names, all; commas between")->capture_default_str();
-  run->add_option("--profile", o.profile, "The model's choices: strict, adverse, lavapipe, swiftshader, nvidia")->capture_default_str();
+  run->add_option("--profile", o.profile, profileHelp())->capture_default_str();
   run->add_option("--schedule", o.schedule,
                   "The model's order: in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, "
                   "several with commas, or all")

@@ -16,10 +16,8 @@ namespace {
 // A model for each schedule; the plain one is called "model".
 Status addModels(OpenSides& open, const SideOptions& o) {
   std::vector<std::string> tokens = {Schedule().token()};
-  const std::optional<Profile> profileNamed = profileByName(o.profile);
-  if (!profileNamed)
-    return Error{Outcome::kBadInput, fmt::format("no such profile: '{}'", o.profile), "--profile",
-                 fmt::format("one of {}", fmt::join(profileNames(), ", "))};
+  const Expected<Profile> profileNamed = parseProfile(o.profile);
+  if (!profileNamed) return profileNamed.error();
   if (!o.schedules.empty()) {
     Expected<std::vector<std::string>> named = parseNames("--schedules", o.schedules);
     if (!named) return named.error();
@@ -39,7 +37,9 @@ Status addModels(OpenSides& open, const SideOptions& o) {
         {{plain ? "model" : "model " + schedule->token(),
           fmt::format("the simulated GPU, profile {}, schedule {}", profile.name, schedule->token()), profile.subgroupSize},
          model.get(),
-         true});
+         true,
+         {},
+         *schedule});
     open.devices.push_back(std::move(model));
   }
   return {};
@@ -52,14 +52,15 @@ Status patchSides(OpenSides& open, const std::string& name) {
   if (*patch == Patch::kNone) return {};
   CommonControls controls;
   for (const Side& side : open.sides) controls.narrow(side.device->profile());
-  open.patch = [patch = *patch, controls](const Job& job) { return patchJob(job, patch, controls); };
+  const auto patcher = std::make_shared<JobPatcher>(*patch, controls);
+  open.patch = [patcher](const Job& job) { return (*patcher)(job); };
+  const auto inFront = [&](Device& device) {
+    open.devices.push_back(std::make_unique<PatchedDevice>(device, patcher));
+    return open.devices.back().get();
+  };
   for (Side& side : open.sides) {
-    open.devices.push_back(std::make_unique<PatchedDevice>(*side.device, *patch, controls));
-    side.device = open.devices.back().get();
-    for (Device*& twin : side.twins) {
-      open.devices.push_back(std::make_unique<PatchedDevice>(*twin, *patch, controls));
-      twin = open.devices.back().get();
-    }
+    side.device = inFront(*side.device);
+    for (Device*& twin : side.twins) twin = inFront(*twin);
     side.info.description += fmt::format(", modules patched: {}", patchName(*patch));
   }
   return {};

@@ -4,7 +4,7 @@
 // the engine's bytes.
 #include <fmt/format.h>
 
-#include <fstream>
+#include <sstream>
 
 #include "golden/file.h"
 #include "golden/hash.h"
@@ -43,8 +43,9 @@ Expected<Trace> fromOptions(const TraceOptions& o) {
 }
 
 Expected<Trace> fromFile(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return Error{Outcome::kIoError, "cannot read the state", file, ""};
+  const Expected<std::string> bytes = golden::readWholeFile(file);
+  if (!bytes) return bytes.error();
+  std::istringstream in(*bytes);
   std::string magic, name;
   Trace trace;
   std::getline(in, magic);
@@ -55,9 +56,8 @@ Expected<Trace> fromFile(const std::string& file) {
   Expected<Case> c = parseCase(name);
   if (!c) return c.error();
   trace.what = std::move(*c);
-  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  const auto* from = reinterpret_cast<const std::byte*>(bytes.data());
-  trace.state.assign(from, from + bytes.size());
+  const std::span<const std::byte> state = std::as_bytes(std::span(*bytes)).subspan(static_cast<std::size_t>(in.tellg()));
+  trace.state.assign(state.begin(), state.end());
   return trace;
 }
 
@@ -92,9 +92,8 @@ Expected<Outcome> runTrace(const TraceOptions& o) {
   const Expected<golden::Image> input = Inputs().make(trace->what);
   if (!input) return input.error();
   const Job job = trace->what.kernel->plan(trace->what, kernelModule(*trace->what.kernel), *input);
-  const std::optional<Profile> profile = profileByName(o.profile);
-  if (!profile)
-    return Error{Outcome::kBadInput, "no such profile", "--profile " + o.profile, "strict, adverse, lavapipe, swiftshader or nvidia"};
+  const Expected<Profile> profile = parseProfile(o.profile);
+  if (!profile) return profile.error();
   const Expected<Schedule> schedule = parseSchedule(o.schedule);
   if (!schedule) return schedule.error();
   Model model({.profile = *profile, .schedule = *schedule});

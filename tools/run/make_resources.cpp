@@ -13,10 +13,6 @@
 namespace lanewise {
 namespace {
 
-Error bad(const ResourceSet::Entry& e, std::string what, std::string hint = "") {
-  return {Outcome::kBadInput, std::move(what), fmt::format("{} {}", resourceKindName(e.binding->kind), e.binding->text()), std::move(hint)};
-}
-
 // What one argument says laid on what others said; false where they contradict one another.
 template <class T>
 bool merge(std::optional<T>& into, const std::optional<T>& said) {
@@ -48,7 +44,7 @@ Expected<std::vector<std::byte>> ResourceSet::rawBytes(const Entry& e, const Sou
   if (source.kind == Source::Kind::kValues) {
     Expected<Values> values = parseValues(e.image ? "--image" : "--buffer", source.text);
     if (!values) return values.error();
-    if (!values->addresses.empty() && e.image) return bad(e, "an image holds no addresses");
+    if (!values->addresses.empty() && e.image) return e.bad("an image holds no addresses");
     if (!values->addresses.empty()) addresses_[e.slot.text()] = std::move(values->addresses);
     return std::move(values->bytes);
   }
@@ -63,25 +59,24 @@ Expected<Resource> ResourceSet::makeBuffer(const Entry& e) {
   std::optional<std::uint64_t> bytes;
   if (e.buffer && e.buffer->bytes) bytes = *e.buffer->bytes;
   for (const OutArgument& out : e.outs)
-    if (!merge(bytes, out.bytes)) return bad(e, "two different numbers of bytes are given for it");
-  if (bytes && *bytes > std::uint64_t{1} << 32) return bad(e, "a buffer of more than 4 GB");
+    if (!merge(bytes, out.bytes)) return e.bad("two different numbers of bytes are given for it");
+  if (bytes && *bytes > std::uint64_t{1} << 32) return e.bad("a buffer of more than 4 GB");
   const std::uint64_t block = blockBytes(*e.binding->type);
   BufferData data;
   if (e.buffer) {
     Expected<std::vector<std::byte>> given = rawBytes(e, e.buffer->source);
     if (!given) return given.error();
-    if (bytes && given->size() > *bytes)
-      return bad(e, fmt::format("{} bytes are given, more than the {} asked for", given->size(), *bytes));
+    if (bytes && given->size() > *bytes) return e.bad(fmt::format("{} bytes are given, more than the {} asked for", given->size(), *bytes));
     data.bytes = std::move(*given);
     if (bytes) data.bytes.resize(*bytes);
     if (data.bytes.size() < block)
       notes_.push_back(fmt::format("{} has {} bytes, the module declares {}", e.binding->text(), data.bytes.size(), block));
   } else {
-    if (!bytes && (runtimeStride(*e.binding->type) != 0 || block == 0)) return bad(e, "how many bytes?", suggestion(*e.binding));
+    if (!bytes && (runtimeStride(*e.binding->type) != 0 || block == 0)) return e.bad("how many bytes?", suggestion(*e.binding));
     data.bytes.assign(bytes.value_or(block), startOf(e));
     r.undefined = startOf(e) == kPoisonByte;
   }
-  if (data.bytes.empty()) return bad(e, "a buffer without bytes", suggestion(*e.binding));
+  if (data.bytes.empty()) return e.bad("a buffer without bytes", suggestion(*e.binding));
   r.data = std::move(data);
   return r;
 }
@@ -90,16 +85,16 @@ Expected<ImageShape> ResourceSet::shapeOf(const Entry& e, const golden::Image* p
   const Type& type = *e.binding->type;
   ImageShape s = e.image ? e.image->shape : ImageShape{};
   for (const OutArgument& out : e.outs) {
-    if (!mergeShape(s, out.shape)) return bad(e, "its arguments contradict one another");
+    if (!mergeShape(s, out.shape)) return e.bad("its arguments contradict one another");
     if (type.dim == spv::Dim::Dim1D && out.bytes && !s.extent) s.extent = Extent3{static_cast<std::uint32_t>(*out.bytes), 1, 1};
   }
   if (!s.format)
     if (const Format declared = formatBySpirv(type.imageFormat); declared != Format::UNDEFINED) s.format = s.view ? *s.view : declared;
   if (!s.format && picture) s.format = formatOfPicture(*picture, type.element && !isFloat(type.element->scalar));
-  if (!s.format) return bad(e, "which format?", suggestion(*e.binding));
+  if (!s.format) return e.bad("which format?", suggestion(*e.binding));
   if (!s.extent && picture) s.extent = Extent3{picture->extent.width, picture->extent.height, 1};
   if (!s.extent && !e.image && inputExtent_ && !inputExtentsDiffer_) s.extent = inputExtent_;
-  if (!s.extent) return bad(e, "which extent?", suggestion(*e.binding));
+  if (!s.extent) return e.bad("which extent?", suggestion(*e.binding));
   if (!s.dimensions) s.dimensions = type.dim == spv::Dim::Dim1D ? 1 : type.dim == spv::Dim::Dim3D ? 3 : 2;
   if (*s.dimensions != 3 && s.extent->z > 1 && !s.layers) s.layers = std::exchange(s.extent->z, 1);
   if (*s.dimensions == 1 && s.extent->y > 1 && !s.layers) s.layers = std::exchange(s.extent->y, 1);
@@ -121,9 +116,9 @@ Expected<ImageData> ResourceSet::emptyImage(const Entry& e, const golden::Image*
   image.samples = *s->samples;
   const Extent3 x = image.extent;
   const auto most = static_cast<std::uint32_t>(std::bit_width(std::max({x.x, x.y, x.z})));
-  if (image.levels > most) return bad(e, fmt::format("an image of {}x{}x{} has at most {} levels", x.x, x.y, x.z, most));
+  if (image.levels > most) return e.bad(fmt::format("an image of {}x{}x{} has at most {} levels", x.x, x.y, x.z, most));
   const double texels = double(x.x) * x.y * x.z * image.layers * image.samples;
-  if (texels * formatInfo(image.format)->texelBytes > 4e9) return bad(e, "an image of more than 4 GB");
+  if (texels * formatInfo(image.format)->texelBytes > 4e9) return e.bad("an image of more than 4 GB");
   image.bytes.assign(image.levelOffset(image.levels), fill);
   return image;
 }
@@ -140,17 +135,17 @@ Expected<Resource> ResourceSet::makeImage(const Entry& e) {
   r.undefined = (!e.image || filled) && fill == kPoisonByte;
   if (picture) {
     if (image->layers > 1 || image->extent.z > 1 || image->samples > 1)
-      return bad(e, "a picture fills one layer or slice", "give raw texels: --image WHERE=FILE.bin:FORMAT:EXTENT:layers=N");
+      return e.bad("a picture fills one layer or slice", "give raw texels: --image WHERE=FILE.bin:FORMAT:EXTENT:layers=N");
     std::vector<std::string> notes;
-    if (Status wrong = pictureToImage(*picture, *image, notes)) return bad(e, wrong->what, e.image->source.text);
+    if (Status wrong = pictureToImage(*picture, *image, notes)) return e.bad(wrong->what, e.image->source.text);
     for (const std::string& note : notes) notes_.push_back(fmt::format("{}: {}", e.image->source.text, note));
   } else if (e.image && !filled) {
     Expected<std::vector<std::byte>> bytes = rawBytes(e, e.image->source);
     if (!bytes) return bytes.error();
     if (bytes->size() != image->bytes.size())
-      return bad(e, fmt::format("{} bytes are given where {}x{}x{} texels of {}, {} levels, {} layers take {}", bytes->size(),
-                                image->extent.x, image->extent.y, image->extent.z, formatInfo(image->format)->name, image->levels,
-                                image->layers, image->bytes.size()));
+      return e.bad(fmt::format("{} bytes are given where {}x{}x{} texels of {}, {} levels, {} layers take {}", bytes->size(),
+                               image->extent.x, image->extent.y, image->extent.z, formatInfo(image->format)->name, image->levels,
+                               image->layers, image->bytes.size()));
     image->bytes = std::move(*bytes);
   }
   r.data = std::move(*image);

@@ -24,12 +24,6 @@ double greatest(Component c) {
   return c == Component::kU8 ? 255.0 : c == Component::kU16 ? 65535.0 : c == Component::kU32 ? 4294967295.0 : 0.0;
 }
 
-double componentValue(Component c, std::uint64_t bits) {
-  if (c == Component::kF16) return golden::halfToDouble(static_cast<std::uint16_t>(bits));
-  if (c == Component::kF32) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  return static_cast<double>(bits);
-}
-
 // Does the image keep the picture's codes as they are?
 bool keepsCodes(const FormatInfo& f, Component c) {
   if (f.numeric != NumericFormat::kUnorm && f.numeric != NumericFormat::kSrgb) return false;
@@ -56,7 +50,7 @@ struct Converter {
 
   // A component as the texel's encoder takes it.
   std::uint64_t operator()(std::uint64_t bits) {
-    const double value = componentValue(from, bits);
+    const double value = golden::valueOf(from, bits);
     if (isInteger(format.numeric)) {
       const int width = std::max<int>({format.layout.bits[0], format.layout.bits[1], format.layout.bits[2]});
       const bool isSigned = format.numeric == NumericFormat::kSint;

@@ -10,13 +10,10 @@
 #include "tools/run/output.h"
 
 namespace lanewise {
-namespace {
 
-Error bad(const ResourceSet::Entry& e, std::string what, std::string hint = "") {
-  return {Outcome::kBadInput, std::move(what), fmt::format("{} {}", resourceKindName(e.binding->kind), e.binding->text()), std::move(hint)};
+Error ResourceSet::Entry::bad(std::string what, std::string hint) const {
+  return {Outcome::kBadInput, std::move(what), fmt::format("{} {}", resourceKindName(binding->kind), binding->text()), std::move(hint)};
 }
-
-}  // namespace
 
 bool ResourceSet::Entry::isSame() const {
   return (buffer && buffer->source.kind == Source::Kind::kSame) || (image && image->source.kind == Source::Kind::kSame);
@@ -56,17 +53,17 @@ ResourceSet::Entry& ResourceSet::at(const InterfaceBinding& binding, const Slot&
 
 Status ResourceSet::add(const InterfaceBinding& binding, BufferArgument argument) {
   Entry& e = at(binding, argument.slot);
-  if (!binding.isBuffer()) return bad(e, "it is no buffer", suggestion(binding));
-  if (e.buffer) return bad(e, "its contents are given twice");
-  if (argument.format && !binding.isTexelBuffer()) return bad(e, "a buffer has no format", suggestion(binding));
+  if (!binding.isBuffer()) return e.bad("it is no buffer", suggestion(binding));
+  if (e.buffer) return e.bad("its contents are given twice");
+  if (argument.format && !binding.isTexelBuffer()) return e.bad("a buffer has no format", suggestion(binding));
   e.buffer = std::move(argument);
   return std::nullopt;
 }
 
 Status ResourceSet::add(const InterfaceBinding& binding, ImageArgument argument) {
   Entry& e = at(binding, argument.slot);
-  if (!binding.isImage()) return bad(e, "it is no image", suggestion(binding));
-  if (e.image) return bad(e, "--image is given twice for it");
+  if (!binding.isImage()) return e.bad("it is no image", suggestion(binding));
+  if (e.image) return e.bad("--image is given twice for it");
   if (argument.source.kind == Source::Kind::kFile && isPictureFile(argument.source.text)) {
     auto& picture = pictures_[argument.source.text];
     if (!picture) {
@@ -81,19 +78,19 @@ Status ResourceSet::add(const InterfaceBinding& binding, ImageArgument argument)
 
 Status ResourceSet::add(const InterfaceBinding& binding, SamplerArgument argument) {
   Entry& e = at(binding, argument.slot);
-  if (!binding.hasSampler()) return bad(e, "it has no sampler", suggestion(binding));
-  if (e.sampler) return bad(e, "--sampler is given twice for it");
+  if (!binding.hasSampler()) return e.bad("it has no sampler", suggestion(binding));
+  if (e.sampler) return e.bad("--sampler is given twice for it");
   e.sampler = argument.state;
   return std::nullopt;
 }
 
 Status ResourceSet::add(const InterfaceBinding& binding, OutArgument argument) {
   Entry& e = at(binding, argument.slot);
-  if (!binding.isBuffer() && !binding.isImage()) return bad(e, "it has no bytes to write");
+  if (!binding.isBuffer() && !binding.isImage()) return e.bad("it has no bytes to write");
   ImageShape shape = argument.shape;
   if (binding.isTexelBuffer()) shape.format.reset();
-  if (binding.isBuffer() && shape != ImageShape{}) return bad(e, "a buffer has no extent and no format", suggestion(binding));
-  if (binding.isBuffer() && isPictureFile(argument.file)) return bad(e, "a buffer is no picture", "write it as .bin, .txt or .json");
+  if (binding.isBuffer() && shape != ImageShape{}) return e.bad("a buffer has no extent and no format", suggestion(binding));
+  if (binding.isBuffer() && isPictureFile(argument.file)) return e.bad("a buffer is no picture", "write it as .bin, .txt or .json");
   e.outs.push_back(std::move(argument));
   return std::nullopt;
 }
@@ -111,7 +108,7 @@ Status ResourceSet::addMemory(BufferArgument argument) {
     if (other.name == b.name)
       return Error{Outcome::kBadInput, fmt::format("'{}' is a binding", b.name), "--memory", "use --buffer or another name"};
   Entry& e = at(b, argument.slot);
-  if (e.buffer) return bad(e, "--memory is given twice for it");
+  if (e.buffer) return e.bad("--memory is given twice for it");
   e.buffer = std::move(argument);
   e.bound = false;
   return std::nullopt;
@@ -188,8 +185,8 @@ Status ResourceSet::bindSame(const Entry& e, Job& job) const {
   const Slot& same = e.buffer ? e.buffer->source.same : e.image->source.same;
   const auto found = std::find_if(job.resources.begin(), job.resources.end(), [&](const Resource& r) { return r.name == same.text(); });
   if (found == job.resources.end())
-    return bad(e, fmt::format("nothing is given for {} itself", same.text()), "same: names a binding with data of its own");
-  if (!e.outs.empty()) return bad(e, fmt::format("its bytes are those of {}", same.text()), fmt::format("--out {}", same.text()));
+    return e.bad(fmt::format("nothing is given for {} itself", same.text()), "same: names a binding with data of its own");
+  if (!e.outs.empty()) return e.bad(fmt::format("its bytes are those of {}", same.text()), fmt::format("--out {}", same.text()));
   found->output = found->output || e.binding->writable();
   Expected<Binding> binding = bindingOf(e, same.text());
   if (!binding) return binding.error();
@@ -224,7 +221,7 @@ Expected<Binding> ResourceSet::bindingOf(const Entry& e, std::string resource) c
     if (e.buffer && e.buffer->format) b.viewFormat = *e.buffer->format;
     for (const OutArgument& out : e.outs)
       if (out.shape.format) b.viewFormat = *out.shape.format;
-    if (b.viewFormat == Format::UNDEFINED) return bad(e, "which format?", suggestion(*e.binding));
+    if (b.viewFormat == Format::UNDEFINED) return e.bad("which format?", suggestion(*e.binding));
   }
   if (e.binding->isImage()) {
     ImageShape shape = e.image ? e.image->shape : ImageShape{};

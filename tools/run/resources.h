@@ -25,6 +25,7 @@ class ResourceSet {
     std::vector<OutArgument> outs = {};
     bool bound = true;  // no: memory that only addresses lead to
     bool isSame() const;
+    Error bad(std::string what, std::string hint = "") const;  // bad input, at this binding
   };
 
   // The entry must outlive the set. zero: outputs start as zeros instead of poison.

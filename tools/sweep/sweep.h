@@ -12,6 +12,7 @@
 #include <span>
 
 #include "golden/store.h"
+#include "model/schedule.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/sweep/inputs.h"
 #include "tools/sweep/journal.h"
@@ -24,6 +25,7 @@ struct Side {
   Device* device = nullptr;
   bool parallel = false;         // the model: many cases at once
   std::vector<Device*> twins{};  // the same device again, each a queue of its own: a driver that compiles on the CPU does so on one core
+  Schedule schedule{};           // of a model
 };
 
 // Counters that a progress display reads while the sweep runs.
