@@ -56,6 +56,7 @@ class Arbiter {
     rule();
     observe();
     if (options_.capsules != nullptr) writeCapsule();
+    finding_.small = std::make_shared<const SweepResult>(std::move(small_));
     return std::move(finding_);
   }
 
@@ -142,35 +143,25 @@ class Arbiter {
   }
 
   void rule() {
-    std::vector<std::size_t> right, wrong;
-    for (std::size_t s = 0; s < sides_.size(); ++s) {
-      if (smallest().sides[s].verdict == Verdict::kOk) right.push_back(s);
-      if (smallest().sides[s].verdict == Verdict::kMismatch) wrong.push_back(s);
-    }
-    const auto model = [&](std::size_t s) { return isModel(sides_[s]); };
-    const auto device = [&](std::size_t s) { return !isModel(sides_[s]); };
-    const bool modelRight = std::any_of(right.begin(), right.end(), model), modelWrong = std::any_of(wrong.begin(), wrong.end(), model);
-    const bool deviceRight = std::any_of(right.begin(), right.end(), device), deviceWrong = std::any_of(wrong.begin(), wrong.end(), device);
-    const bool alike =
-        std::all_of(wrong.begin(), wrong.end(), [&](std::size_t s) { return smallest().sides[s].hash == smallest().sides[wrong[0]].hash; });
-    if (modelRight && modelWrong) {
-      finding_.rulings.push_back("kernel wrong: its result depends on the order that the model runs workgroups in");
-    } else if (modelRight) {
-      for (const std::size_t s : wrong) ruleDevice(s);
-    } else if (deviceRight && !deviceWrong) {
-      finding_.rulings.push_back("model wrong: the devices and the golden agree");
-    } else if (right.empty() && alike && deviceWrong && modelWrong) {
-      finding_.rulings.push_back("kernel wrong: the model and the devices give the same wrong bytes, and the golden differs");
-    } else if (right.empty() && modelWrong && !deviceWrong) {
+    const Standing standing = standingOf(small_, smallest());
+    if (standing == Standing::kDevices) {
+      forEachWrong([&](std::size_t s) { ruleDevice(s); });
+    } else if (standing == Standing::kModelAlone) {
       ruleModelAlone();
     } else {
-      finding_.rulings.push_back(modelWrong ? "undecided: the sides differ from one another and from the golden"
-                                            : "undecided: the devices differ from the golden, and the model gave nothing");
-      for (const std::size_t s : wrong)
-        finding_.reasons.push_back(fmt::format("{}: {}", sides_[s].info.name, texelText(smallest().sides[s])));
+      finding_.rulings.push_back(arbitration(small_, smallest()));
     }
+    if (standing == Standing::kDevicesAlone || standing == Standing::kAllDiffer)
+      forEachWrong(
+          [&](std::size_t s) { finding_.reasons.push_back(fmt::format("{}: {}", sides_[s].info.name, texelText(smallest().sides[s]))); });
     for (const std::string& open : open_) finding_.reasons.push_back("left open by Vulkan, " + open);
     if (open_.empty() && !finding_.slice.empty()) finding_.reasons.push_back("nothing on the slice is left open by Vulkan");
+  }
+
+  template <class Visit>
+  void forEachWrong(const Visit& visit) const {
+    for (std::size_t s = 0; s < sides_.size(); ++s)
+      if (smallest().sides[s].verdict == Verdict::kMismatch) visit(s);
   }
 
   // The model and the golden agree; this device gives something else.
