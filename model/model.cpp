@@ -4,9 +4,12 @@
 
 #include <chrono>
 #include <mutex>
+#include <set>
 #include <tuple>
 
 #include "model/findings/findings.h"
+#include "model/program/decode.h"
+#include "model/spirv/validate.h"
 
 namespace lanewise {
 namespace {
@@ -28,6 +31,7 @@ struct Model::Impl {
   ModelOptions options;
   std::mutex mutex;
   std::map<ProgramKey, std::shared_ptr<const Program>> programs;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> valid;  // modules, by hash: each is validated once, however often it is specialized
 
   Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten);
 };
@@ -43,10 +47,15 @@ const Profile& Model::profile() const {
 
 Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten) {
   const ProgramKey key = keyOf(dispatch, subgroupSize, flatten);
+  const std::pair module{std::get<0>(key), std::get<1>(key)};
+  bool known = false;
   {
     const std::lock_guard lock(mutex);
     if (const auto it = programs.find(key); it != programs.end()) return it->second;
+    known = valid.contains(module);
   }
+  if (!known)
+    if (Status error = spirv::validate(dispatch.module->name, dispatch.module->words)) return *error;
   ProgramOptions how;
   how.entryPoint = dispatch.entryPoint;
   how.spec = dispatch.spec;
@@ -55,9 +64,10 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
   how.flatten = flatten;
   how.separateLanes = options.schedule.lanes;
   how.checkIndices = options.findings;
-  Expected<std::shared_ptr<const Program>> decoded = decode(*dispatch.module, how);
-  if (!decoded) return decoded;
+  Expected<std::shared_ptr<const Program>> decoded = decodeValid(*dispatch.module, how);
   const std::lock_guard lock(mutex);
+  valid.insert(module);
+  if (!decoded) return decoded;
   return programs.try_emplace(key, *decoded).first->second;
 }
 

@@ -9,7 +9,7 @@ add_dependencies(gpu_device_tests lanewise-worker)
 
 # Each choice of a profile, on the model.
 lanewise_test(model_choices_tests OPTIMISED LINK lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
-  SOURCES model_choices_test.cpp sample_group_test.cpp)
+  SOURCES half_lanes_test.cpp model_choices_test.cpp sample_group_test.cpp)
 
 # The shipped profiles against the devices they describe.
 lanewise_test(scalar_device_tests OPTIMISED LINK lanewise_gpu lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR}

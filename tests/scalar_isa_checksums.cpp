@@ -157,6 +157,10 @@ void packing(Sink& sink) {
   RUN(unpackSnorm2x16(bitsOf(a)));
   RUN(quantizeToF16(a));
   RUN(encodeSrgb(a));
+  RUN(loadUnorm(bitsOf(a) & 0xffu, 8, NormDecode::kDivide));
+  RUN(loadUnorm(bitsOf(a) & 0xffffu, 16, NormDecode::kDivide));
+  RUN(loadSnorm(static_cast<std::int8_t>(bitsOf(a)), 8, NormDecode::kDivide));
+  RUN(loadSnorm(static_cast<std::int16_t>(bitsOf(a)), 16, NormDecode::kDivide));
   RUN((storeUnorm(a, 8, {.encode = NormEncode::kTruncated})));
   RUN(encodeSmallFloat<Rounding::kToNearestEven>(a, 11));
   RUN(encodeSharedExponent(a, b, c));

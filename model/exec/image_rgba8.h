@@ -61,27 +61,33 @@ inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int
   });
 }
 
-// All groups at once where each names a run: one test for the batch. False where some group does not. What the loops need is copied to
-// locals first, because the compiler must assume that a store to a register changes an operand's description.
-template <bool Add>
-inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Operand* at, const Operand* sums, const Operand* results) {
+// Where the lanes of every group name sixteen neighbours in a row: one test for the batch, and the first texel of each group. False where
+// some group does not. What the loops need is copied to locals first, because the compiler must assume that a store to a register changes
+// an operand's description.
+inline bool findRuns(const ImageView& view, const Batch& s, const Operand* at, std::uint32_t groups, const std::byte** first) {
   if (view.extent.x < kGroup) return false;
-  const std::uint32_t lastX = view.extent.x - kGroup, lastY = view.extent.y - 1, groups = ip->groups;
-  const std::byte *x = s.regs + at[0].offset, *y = s.regs + at[1].offset;
+  const std::uint32_t lastX = view.extent.x - kGroup, lastY = view.extent.y - 1;
+  const std::byte *x = s.regs + at[0].offset, *y = s.regs + at[1].offset, *base = view.data;
   const std::size_t stepX = at[0].step, stepY = at[1].step;
-  const auto* base = reinterpret_cast<const std::uint32_t*>(view.data);
-  const std::uint64_t row = view.rowBytes / 4;
-  const std::uint32_t* first[kMaxLanes / kGroup];
+  const std::uint64_t row = view.rowBytes, texel = view.format->texelBytes;
   alignas(64) std::uint32_t wrong[kGroup] = {};
   for (std::uint32_t g = 0; g < groups; ++g, x += stepX, y += stepY) {
     const auto *lx = reinterpret_cast<const std::uint32_t*>(x), *ly = reinterpret_cast<const std::uint32_t*>(y);
     const std::uint32_t x0 = lx[0], y0 = ly[0], outside = x0 > lastX || y0 > lastY ? 1u : 0u;
-    first[g] = base + y0 * row + x0;
+    first[g] = base + y0 * row + x0 * texel;
     for (std::uint32_t k = 0; k < kGroup; ++k) wrong[k] |= (lx[k] ^ (x0 + k)) | (ly[k] ^ y0) | outside;
   }
   std::uint32_t any = 0;
   for (std::uint32_t k = 0; k < kGroup; ++k) any |= wrong[k];
-  if (any != 0) return false;
+  return any == 0;
+}
+
+// All groups at once where each names a run.
+template <bool Add>
+inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Operand* at, const Operand* sums, const Operand* results) {
+  const std::uint32_t groups = ip->groups;
+  const std::byte* first[kMaxLanes / kGroup];
+  if (!findRuns(view, s, at, groups, first)) return false;
   alignas(64) std::uint32_t unused[kMaxLanes];  // for components that nobody needs
   std::byte* out[4];
   const std::byte* sum[4];
@@ -98,7 +104,7 @@ inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Ope
       to[c] = reinterpret_cast<std::uint32_t*>(out[c]) + std::size_t{g} * kGroup;
       from[c] = reinterpret_cast<const std::uint32_t*>(sum[c] + g * stepSum[c]);
     }
-    const std::uint32_t* texels = first[g];
+    const auto* texels = reinterpret_cast<const std::uint32_t*>(first[g]);
     unpack8x4<Add>(to, from, [texels](std::uint32_t k) { return texels[k]; });
   }
   return true;

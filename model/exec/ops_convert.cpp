@@ -1,5 +1,6 @@
 // Conversions between scalar types (SPIR-V 1.6, 3.42.11).
 #include "model/exec/convert_rows.h"
+#include "model/exec/half_lanes.h"
 #include "model/exec/ops.h"
 
 namespace lanewise {
@@ -33,6 +34,9 @@ void addConversionRows(OpTable& t) {
   addFloat<double>(t);
   addRoundedToHalf<kStrict, scalar::kTruncating, kStrict, float>(t);
   addRoundedToHalf<kStrict, scalar::kTruncating, kStrict, double>(t);
+  t.add({ir::core(Op::OpFConvert), Scalar::kF32, Scalar::kF16}, &convertHalves<false>);
+  t.add({ir::core(Op::OpFConvert), Scalar::kF16, Scalar::kF32}, &convertHalves<true>);
+  t.add({ir::kConvertToEven, Scalar::kF16, Scalar::kF32}, &convertHalves<true>);
 }
 
 }  // namespace LANEWISE_ISA

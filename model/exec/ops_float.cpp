@@ -1,5 +1,6 @@
 // Floating-point arithmetic and comparisons, round to nearest even, denormals kept (SPIR-V 1.6, 3.42.13, 3.42.15).
 #include "model/exec/float_rows.h"
+#include "model/exec/half_lanes.h"
 #include "model/exec/ops.h"
 
 namespace lanewise {
@@ -18,6 +19,10 @@ void addWidth(OpTable& t) {
 
 void addFloatRows(OpTable& t) {
   addWidth<scalar::Half>(t);
+  halfRow(t, spv::Op::OpFAdd, [](float a, float b) { return a + b; });
+  halfRow(t, spv::Op::OpFSub, [](float a, float b) { return a - b; });
+  halfRow(t, spv::Op::OpFMul, [](float a, float b) { return a * b; });
+  halfRow(t, spv::Op::OpFDiv, [](float a, float b) { return a / b; });
   addWidth<float>(t);
   addWidth<double>(t);
 }

@@ -73,22 +73,44 @@ inline bool inGroups(const ImageView& view, const ir::ImageAccess& access, const
   return view.data && o[0].step == 0 && isNarrow(access.component) && goesByGroups(*view.format);
 }
 
-template <bool Add>
-inline void readGroup(const Instr* ip, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o, std::uint32_t g) {
-  const Operand *results = o + ip->target, *sums = results - 4;
+inline void loadGroup(Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o, std::uint32_t g, ReadTexels& t) {
   const GroupPlaces p = placesOf(s, access, view, o, g);
-  TexelGroup texels;
-  alignas(64) std::uint32_t inside[kGroup];
-  for (std::uint32_t k = 0; k < kGroup; ++k) inside[k] = p.run || p.at[k] ? 0xffffffffu : 0u;
+  for (std::uint32_t k = 0; k < kGroup; ++k) t.inside[k] = p.run || p.at[k] ? 0xffffffffu : 0u;
   withTexelBytes(view.format->texelBytes, [&](auto bytes) {
-    if (p.run) return loadRun<bytes>(p.at[0], texels);
-    for (std::uint32_t k = 0; k < kGroup; ++k) loadOne<bytes>(p.at[k], texels, k);
+    if (p.run) return loadRun<bytes>(p.at[0], t.texels);
+    for (std::uint32_t k = 0; k < kGroup; ++k) loadOne<bytes>(p.at[k], t.texels, k);
   });
+}
+
+// The texels of all groups, with one test where each group names a run.
+inline void loadGroups(const Instr* ip, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o, ReadTexels* t) {
+  const std::byte* first[kMaxLanes / kGroup];
+  const bool flat = access.coordinates == 2 && !access.hasLod && !access.hasSample && view.dimensions == 2 && view.samples == 1;
+  if (!flat || !findRuns(view, s, o + 1, ip->groups, first)) {
+    for (std::uint32_t g = 0; g < ip->groups; ++g) loadGroup(s, view, access, o, g, t[g]);
+    return;
+  }
+  withTexelBytes(view.format->texelBytes, [&](auto bytes) {
+    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+      loadRun<bytes>(first[g], t[g].texels);
+      std::fill(t[g].inside, t[g].inside + kGroup, 0xffffffffu);
+    }
+  });
+}
+
+// Groups of lanes with one view: their texels, then component by component.
+template <bool Add>
+inline void readTogether(const Instr* ip, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o) {
+  const Operand *results = o + ip->target, *sums = results - 4;
+  ReadTexels texels[kMaxLanes / kGroup];
+  loadGroups(ip, s, view, access, o, texels);
+  const auto rows = [&](const Operand& operand) {
+    return Rows<std::uint32_t>{s.slot<std::uint32_t>(operand.offset), operand.step / sizeof(std::uint32_t)};
+  };
   for (std::uint32_t c = 0; c < access.components; ++c) {
     if (!(ip->otherwise >> c & 1)) continue;
-    const auto* sum = Add ? s.slot<std::uint32_t>(sums[c].offset + g * sums[c].step) : nullptr;
-    decodeComponent<Add>(*view.format, s.env->profile->texel, texels, c, inside, sum,
-                         s.slot<std::uint32_t>(results[c].offset + g * results[c].step));
+    const Rows<std::uint32_t> sum = Add ? rows(sums[c]) : Rows<std::uint32_t>{};
+    decoderOf<Add>(*view.format, s.env->profile->texel, c)(texels, ip->groups, {sum.at, sum.step}, rows(results[c]));
   }
 }
 
@@ -121,7 +143,10 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = isPlain8x4(first, access, o);
   if (plain && readRuns<Add>(first, ip, s, o + 1, sums, results)) return ip + 1;
-  const bool together = inGroups(first, access, o);
+  if (!plain && inGroups(first, access, o)) {
+    readTogether<Add>(ip, s, first, access, o);
+    return ip + 1;
+  }
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     if (plain) {
       alignas(64) std::uint32_t unused[kGroup];  // for components that nobody needs
@@ -132,8 +157,6 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
         sum[c] = s.slot<std::uint32_t>(Add ? sums[c].offset + g * sums[c].step : 0);
       }
       read8x4<Add>(first, s.slot<std::int32_t>(o[1].offset + g * o[1].step), s.slot<std::int32_t>(o[2].offset + g * o[2].step), out, sum);
-    } else if (together) {
-      readGroup<Add>(ip, s, first, access, o, g);
     } else {
       for (std::uint32_t k = 0; k < kGroup; ++k) readLane<Add>(ip, s, access, o, g, k);
     }
@@ -144,7 +167,7 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
 inline void writeGroup(const Instr* ip, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o, std::uint32_t g) {
   const Operand* values = o + ip->target;
   GroupPlaces p = placesOf(s, access, view, o, g);
-  TexelGroup texels;
+  TexelGroup texels{};
   for (std::uint32_t c = 0; c < access.components; ++c)
     encodeComponent(*view.format, s.env->profile->texel, s.slot<std::uint32_t>(values[c].offset + g * values[c].step), c, texels);
   withTexelBytes(view.format->texelBytes, [&](auto bytes) {

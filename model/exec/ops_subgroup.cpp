@@ -106,26 +106,32 @@ struct Arguments {
   std::uint32_t word(std::uint32_t i, std::uint32_t lane) const { return get<std::uint32_t>(i, lane); }
 };
 
-// The lane whose value a lane reads; size or more is none.
-std::uint32_t sourceLane(const Arguments& a, std::uint32_t op, std::uint32_t lane, std::uint32_t in) {
-  const std::uint32_t operand = a.word(1, lane);
-  switch (op) {
-    case static_cast<std::uint32_t>(Op::OpGroupNonUniformBroadcast):
-    case static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffle):
-      return operand;
-    case static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleXor):
-      return in ^ operand;
-    case static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleUp):
-      return operand > in ? 0xffffffffu : in - operand;
-    case static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleDown):
-      return operand >= a.size ? 0xffffffffu : in + operand;
-    case static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadBroadcast):
-      return (in & ~3u) + (operand & 3);
-    case static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadSwap):  // 0 horizontal, 1 vertical, 2 diagonal
-      return in ^ (operand + 1);
-    default:  // rotate, in clusters where a third operand gives their size
-      const std::uint32_t cluster = a.ip->otherwise > 2 ? a.word(2, lane) : a.size;
-      return (in & ~(cluster - 1)) + ((in + operand) & (cluster - 1));
+// For each lane of a group the lane of its subgroup whose value it reads; size or more is none.
+inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from) {
+  const auto* operand = a.s.slot<std::uint32_t>(a.o[1].offset + g * a.o[1].step);
+  const std::uint32_t size = a.size, first = g * kGroup;
+  const auto fill = [&](auto source) {
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) from[k] = source((first + k) & (size - 1), operand[k]);
+  };
+  using U = std::uint32_t;
+  switch (static_cast<Op>(a.ip->target)) {
+    case Op::OpGroupNonUniformBroadcast:
+    case Op::OpGroupNonUniformShuffle:
+      return fill([](U, U n) { return n; });
+    case Op::OpGroupNonUniformShuffleXor:
+      return fill([](U in, U n) { return in ^ n; });
+    case Op::OpGroupNonUniformShuffleUp:
+      return fill([](U in, U n) { return n > in ? 0xffffffffu : in - n; });
+    case Op::OpGroupNonUniformShuffleDown:
+      return fill([size](U in, U n) { return n >= size ? 0xffffffffu : in + n; });
+    case Op::OpGroupNonUniformQuadBroadcast:
+      return fill([](U in, U n) { return (in & ~3u) + (n & 3); });
+    case Op::OpGroupNonUniformQuadSwap:  // 0 horizontal, 1 vertical, 2 diagonal
+      return fill([](U in, U n) { return in ^ (n + 1); });
+    default:  // rotate, in clusters where a third operand, a constant, gives their size
+      const U last = (a.ip->otherwise > 2 ? a.word(2, 0) : size) - 1;
+      return fill([last](U in, U n) { return (in & ~last) + ((in + n) & last); });
   }
 }
 
@@ -133,12 +139,27 @@ template <class T>
 const Instr* move(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
-  for (std::uint32_t base = 0; base < s.width; base += a.size)
-    for (std::uint32_t in = 0; in < a.size; ++in) {
-      const std::uint32_t from = sourceLane(a, ip->target, base + in, in);
-      const bool valid = from < a.size && a.active(base + from);
-      d[base + in] = valid ? toLane<T>(a.get<T>(0, base + from)) : LaneOf<T>{0};
+  const auto* values = s.slot<LaneOf<T>>(a.o[0].offset);
+  const std::uint32_t size = a.size;
+  const std::int32_t kept = a.o[0].step != 0 ? -1 : static_cast<std::int32_t>(kGroup - 1);  // a uniform value is one group
+  const std::int32_t* active = s.lanes;
+  for (std::uint32_t first = 0; first < s.width; first += kGroup) {
+    alignas(64) std::uint32_t from[kGroup], valid[kGroup];
+    alignas(64) std::int32_t at[kGroup];  // signed: what a gather instruction takes
+    sourceLanes(a, first / kGroup, from);
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      at[k] = static_cast<std::int32_t>(((first + k) & ~(size - 1)) + (from[k] & (size - 1)));
+      valid[k] = from[k] < size ? 0xffffffffu : 0u;
     }
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) valid[k] &= static_cast<std::uint32_t>(active[at[k]]);
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const LaneOf<T> value = toLane<T>(fromLane<T>(values[at[k] & kept]));
+      d[first + k] = valid[k] != 0 ? value : LaneOf<T>{0};
+    }
+  }
   return ip + 1;
 }
 

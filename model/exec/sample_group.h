@@ -27,12 +27,6 @@ struct AxisTaps {
   alignas(64) float weight[kGroup];
 };
 
-// A texel of each lane's footprint, and whether it lies in the image and not on its border.
-struct Taps {
-  TexelGroup texels;
-  alignas(64) std::uint32_t inside[kGroup];
-};
-
 inline void wrapTaps(AddressMode mode, std::uint32_t size, std::int32_t* at) {
   const auto by = [&](auto constant) {
 #pragma GCC ivdep
@@ -101,7 +95,7 @@ inline std::uint64_t strideOf(const std::uint64_t* at) {
 }
 
 template <std::uint32_t Bytes>
-inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, Taps& t) {
+inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, ReadTexels& t) {
   alignas(64) std::uint64_t at[kGroup];
 #pragma GCC ivdep
   for (std::uint32_t k = 0; k < kGroup; ++k) {
@@ -115,7 +109,7 @@ inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, Taps& t) {
 
 // Pairs of texels that lie side by side, those of one lane after those of the other, as where a picture is halved: one run of them.
 template <std::uint32_t Bytes>
-inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, Taps& a, Taps& b) {
+inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, ReadTexels& a, ReadTexels& b) {
   alignas(64) std::uint64_t at[kGroup];
   std::uint32_t apart = 0;
 #pragma GCC ivdep
@@ -142,7 +136,7 @@ inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, Taps& a, Taps
 
 // The four texels of linear filtering: of the first row, then of the second.
 struct Footprint {
-  Taps taps[4];
+  ReadTexels taps[4];
   AxisTaps x, y;
 };
 inline void loadFootprint(const GroupSample& s, const ImageLevel& level, Footprint& f) {
@@ -151,7 +145,7 @@ inline void loadFootprint(const GroupSample& s, const ImageLevel& level, Footpri
   for (std::size_t j = 0; j < 2; ++j) {
     alignas(64) std::uint64_t row[kGroup];
     placeRows(s, level, f.y.at[j], row);
-    Taps &a = f.taps[2 * j], &b = f.taps[2 * j + 1];
+    ReadTexels &a = f.taps[2 * j], &b = f.taps[2 * j + 1];
     withTexelBytes(s.view.format->texelBytes, [&](auto bytes) {
       if constexpr (bytes <= 8)
         if (loadPairs<bytes>(row, f.x, a, b)) return;
@@ -161,8 +155,8 @@ inline void loadFootprint(const GroupSample& s, const ImageLevel& level, Footpri
   }
 }
 
-inline void decodeTaps(const GroupSample& s, const Taps& t, std::uint32_t c, std::uint32_t* out) {
-  decodeComponent<false>(*s.view.format, s.profile.texel, t.texels, c, t.inside, nullptr, out);
+inline void decodeTaps(const GroupSample& s, const ReadTexels& t, std::uint32_t c, std::uint32_t* out) {
+  decoderOf<false>(*s.view.format, s.profile.texel, c)(&t, 1, {}, {out, 0});
   if (s.sampler.u != AddressMode::kClampToBorder && s.sampler.v != AddressMode::kClampToBorder) return;
   const std::uint32_t border = borderComponent(*s.view.format, s.sampler, c);
   for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = t.inside[k] != 0 ? out[k] : border;
@@ -200,7 +194,7 @@ inline void sampleLevel(const GroupSample& s, const ImageLevel& level, Filter fi
     placeTaps<false>(s, 1, level.extent.y, y);
     alignas(64) std::uint64_t row[kGroup];
     placeRows(s, level, y.at[0], row);
-    Taps taps;
+    ReadTexels taps;
     withTexelBytes(s.view.format->texelBytes, [&](auto bytes) { loadTaps<bytes>(row, x.at[0], taps); });
     for (std::uint32_t c = 0; c < 4; ++c)
       if (needed >> c & 1) decodeTaps(s, taps, c, out[c]);

@@ -3,6 +3,7 @@
 
 #include "model/exec/choices.h"
 #include "model/exec/lanes.h"
+#include "model/program/decode.h"
 #include "model/program/lower.h"
 #include "model/program/names.h"
 #include "model/program/program.h"
@@ -378,6 +379,10 @@ std::string Program::opOf(std::uint32_t pc) const {
 
 Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, const ProgramOptions& options) {
   if (Status error = spirv::validate(module.name, module.words)) return *error;
+  return decodeValid(module, options);
+}
+
+Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module, const ProgramOptions& options) {
   Expected<spirv::Module> parsed = spirv::parse(module.name, module.words);
   if (!parsed) return parsed.error();
   auto program = std::make_shared<Program>();

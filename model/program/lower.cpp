@@ -34,6 +34,7 @@ Expected<Lowered> Lowering::run() {
                  known.empty() ? "the module has none" : "it has: " + known};
   used_ = spirv::usedIds(m_, entry->function);
   if (Status error = globals()) return *error;
+  for (ir::ResourceDeclaration& r : f_.resources) r.used = used_[r.variable];
   if (!executionModes(*entry)) return *error_;
   const spirv::FunctionRange* range = m_.function(entry->function);
   if (!range) return Error{Outcome::kBadInput, "the entry point's function is missing", m_.name, ""};
@@ -71,6 +72,43 @@ std::uint32_t Lowering::blockOf(std::uint32_t label) {
   return block;
 }
 
+// Where a branch goes whose condition is a constant of the module, specialized.
+std::optional<std::uint32_t> Lowering::decidedBranch(const Inst& inst) {
+  const Inst* condition = m_.definition(inst.operand(0));
+  if (!condition || m_.functions.empty() || condition >= m_.instructions.data() + m_.functions.front().first) return {};
+  const std::optional<std::uint64_t> bits = constantOf(inst.operand(0));
+  if (!bits) return {};
+  return inst.operand(*bits ? 1 : 2);
+}
+
+// The blocks of a function that can be reached: what specialization constants switch off is not lowered.
+const std::unordered_set<std::uint32_t>& Lowering::liveLabels(const spirv::FunctionRange& range) {
+  const auto [entry, isNew] = liveLabels_.try_emplace(range.id);
+  std::unordered_set<std::uint32_t>& live = entry->second;
+  if (!isNew) return live;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> successors;
+  std::vector<std::uint32_t> todo;
+  std::uint32_t label = 0;
+  for (std::uint32_t i = range.first; i < range.last; ++i) {
+    const Inst& inst = m_.instructions[i];
+    if (inst.op == spv::Op::OpLabel) {
+      label = inst.result;
+      if (todo.empty()) todo.push_back(label);
+    } else if (inst.op == spv::Op::OpBranchConditional && decidedBranch(inst)) {
+      successors[label] = {*decidedBranch(inst)};
+    } else if (inst.op == spv::Op::OpBranch || inst.op == spv::Op::OpBranchConditional || inst.op == spv::Op::OpSwitch) {
+      successors[label].assign(inst.operands.begin(), inst.operands.end());  // a literal that is no label does no harm
+    }
+  }
+  while (!todo.empty()) {
+    const std::uint32_t next = todo.back();
+    todo.pop_back();
+    if (!live.insert(next).second) continue;
+    if (const auto at = successors.find(next); at != successors.end()) todo.insert(todo.end(), at->second.begin(), at->second.end());
+  }
+  return live;
+}
+
 void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry) {
   Frame frame;
   frame.returnBlock = returnBlock;
@@ -82,12 +120,14 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   std::vector<OpenPhi>* const savedOpen = std::exchange(openPhis_, &open);
   const Inst* const savedInst = inst_;
   bool firstBlock = true;
+  const std::unordered_set<std::uint32_t>& live = liveLabels(range);
+  bool skipped = false;
   for (std::uint32_t i = range.first; i < range.last && !error_; ++i) {
     const Inst& inst = m_.instructions[i];
+    if (inst.op == spv::Op::OpLabel) skipped = !live.contains(inst.result);
+    if (skipped) continue;
     inst_ = &inst;
     originCache_ = 0;
-    for (const std::uint32_t id : inst.operands)
-      for (ir::ResourceDeclaration& r : f_.resources) r.used = r.used || r.variable == id;
     if (inst.op == spv::Op::OpLabel) {
       frame.label = inst.result;
       if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the first block continues the caller's
@@ -223,6 +263,10 @@ void Lowering::terminator(const Inst& inst) {
       successors = {blockOf(inst.operand(0))};
       break;
     case spv::Op::OpBranchConditional:
+      if (const auto taken = decidedBranch(inst)) {
+        successors = {blockOf(*taken)};
+        break;
+      }
       end = ir::Block::End::kBranch;
       condition = scalar(inst.operand(0));
       successors = {blockOf(inst.operand(1)), blockOf(inst.operand(2))};

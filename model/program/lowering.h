@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "model/program/lower.h"
 
@@ -71,6 +72,8 @@ class Lowering {
   void resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage);
   bool executionModes(const spirv::EntryPoint& entry);
   // lower.cpp
+  std::optional<std::uint32_t> decidedBranch(const Inst& inst);
+  const std::unordered_set<std::uint32_t>& liveLabels(const spirv::FunctionRange& range);
   void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry);
   void instruction(const Inst& inst);
   void call(const Inst& inst);
@@ -211,7 +214,8 @@ class Lowering {
   std::unordered_map<std::uint32_t, Val> opaqueLocals_;  // by local variable: the descriptor that is stored in it
   std::map<ir::InputRow, Value> inputs_;
   std::map<std::array<std::uint32_t, 6>, std::uint32_t> accessIndex_;
-  std::vector<bool> used_;  // by id: spirv/uses.h
+  std::vector<bool> used_;                                                           // by id: spirv/uses.h
+  std::unordered_map<std::uint32_t, std::unordered_set<std::uint32_t>> liveLabels_;  // by function
   std::uint32_t glslSet_ = 0, printfSet_ = 0;
   bool explicitWorkgroup_ = false;  // workgroup variables are blocks
   // While a function is being inlined.
