@@ -64,13 +64,24 @@ class Arbiter {
   const CaseResult& original() const { return result_.cases[finding_.caseIndex]; }
   const CaseResult& smallest() const { return small_.cases[0]; }
 
+  // Of the kernel's cases that this side gets wrong the one with the fewest texels: what is shrunk from there is the least.
+  const Case& startOn(std::size_t s) const {
+    const CaseResult* start = &original();
+    const auto texels = [](const CaseResult& c) { return std::uint64_t{c.what.size.width} * c.what.size.height; };
+    for (const CaseResult& c : result_.cases)
+      if (c.what.kernel == start->what.kernel && s < c.sides.size() && c.sides[s].verdict == Verdict::kMismatch &&
+          texels(c) < texels(*start))
+        start = &c;
+    return start->what;
+  }
+
   void shrinkCase() {
     const std::size_t s = *sideToShrink(original(), sides_);
     ShrinkOptions shrinking;
     shrinking.seconds = options_.seconds;
     shrinking.module = options_.module;
     shrinking.stop = options_.stop;
-    const Shrunk shrunk = shrink(original().what, sides_[s], inputs_, shrinking);
+    const Shrunk shrunk = shrink(startOn(s), sides_[s], inputs_, shrinking);
     what_ = shrunk.what;
     finding_.smallest = what_.name();
     finding_.shrinking = fmt::format("{} smaller cases tried on {}; {}", shrunk.tried, sides_[s].info.name,

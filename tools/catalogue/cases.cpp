@@ -78,7 +78,7 @@ std::size_t turn(const Block& block, std::size_t size, const std::vector<std::ui
 constexpr std::uint32_t kNotOfLavapipe = 32;
 
 bool isSlow(const Case& c) {
-  return c.kernel->slowToCompile && (std::has_single_bit(c.size.width) || std::has_single_bit(c.size.height));
+  return c.kernel->slowToCompile && !c.kernel->broken() && (std::has_single_bit(c.size.width) || std::has_single_bit(c.size.height));
 }
 
 void spread(const Kernel& kernel, const Block& block, std::vector<Case>& out) {
