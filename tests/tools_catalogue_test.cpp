@@ -256,8 +256,8 @@ TEST(QuickSet, BlursTogetherHaveEveryEdgeRadiusAndFormat) {
     if (!kernel.name.starts_with("box-blur/") || kernel.name == "box-blur/double/naive" || kernel.name == "box-blur/double/accumulated-x1")
       continue;
     const auto cases = casesOf(kernel);
-    count += cases->size();
     for (const Case& c : *cases) {
+      count += c.subgroupSize == 0 ? 1 : 0;  // the others are for the model, which compiles nothing
       edges.insert(c.value("edge"));
       radii.insert(c.value("radius"));
       formats.insert(c.value("format"));

@@ -5,6 +5,7 @@
 
 #include "golden/compare.h"
 #include "model/spirv/validate.h"
+#include "shaders/embedded.h"
 #include "tools/selftest/selftest.h"
 
 namespace lanewise {
@@ -57,6 +58,16 @@ TEST(Mutants, CopiesOfALineAreFew) {
   EXPECT_THAT(alike["in OpAccessChain "], testing::Contains("in OpAccessChain 31 becomes 32"));
 }
 
+// Where a change is: its line's number and text. The second branch of a choice has no line of its own.
+TEST(Mutants, SayTheirLine) {
+  bool reads = false;
+  for (const Mutant& m : mutantsOf(moduleOf("box-blur/double/naive"))) {
+    EXPECT_FALSE(m.source.empty()) << m.place << " " << m.change;
+    reads = reads || (m.place.starts_with("box_blur.glsl:") && m.source == "SUM sum = SUM(0);");
+  }
+  EXPECT_TRUE(reads);
+}
+
 SelftestResult selftest(std::vector<Kernel>& kernels, std::uint32_t parts, std::vector<std::string> rules = {}) {
   SelftestOptions options;
   for (const Kernel& k : kernels) options.kernels.push_back(&k);
@@ -75,6 +86,26 @@ TEST(Selftest, TheQuickSetFindsWhatIsChanged) {
   EXPECT_EQ(r.count(Fate::kSurvived), 0u);
   for (const MutantResult& m : r.mutants)
     if (m.fate == Fate::kSurvived) ADD_FAILURE() << m.place << ": " << m.change;
+}
+
+// A row of reasons whose line was edited, or whose change is no longer made, explains nothing.
+TEST(Selftest, EveryReasonNamesAChangeThatIsMade) {
+  SelftestResult all;
+  for (const EmbeddedModule& m : embeddedModules()) {
+    const std::string name = std::string(m.name) + ".comp";
+    const auto parsed = spirv::parse(name, {m.words.begin(), m.words.end()});
+    ASSERT_TRUE(parsed.ok());
+    for (const Mutant& change : mutantsOf(*parsed)) {
+      all.mutants.push_back({name, change.rule, change.place, change.source, change.change, Fate::kSurvived, {}, {}, {}, 0});
+      explainSurvivor(all.mutants.back());
+    }
+  }
+  EXPECT_THAT(unusedReasons(all), testing::IsEmpty());
+  // A change that no row names stays a survivor.
+  MutantResult other{
+      "box_blur_naive_u32.comp", "operator", "box_blur.glsl:1", "no such line", "OpIAdd becomes OpISub", Fate::kSurvived, {}, {}, {}, 0};
+  explainSurvivor(other);
+  EXPECT_EQ(other.fate, Fate::kSurvived);
 }
 
 // The same kernel with one case of radius 0 and size 1x1: most changes survive, and the self-test says so.

@@ -90,6 +90,15 @@ void addScanSlide(std::vector<Kernel>& all) {
   tiles.values[1] = {2};
   tiles.inputs = {"noise:3", "constant:255"};
   row.quick.push_back(tiles);
+  // Windows that end on each step of a turn of sixteen, and columns that do.
+  for (std::uint32_t radius = 0; radius <= 8; ++radius) {
+    Block turn = tiles;
+    turn.sizes = {{3, 17 + 2 * radius}};
+    turn.values[0] = {radius};
+    turn.inputs = {"noise:1"};
+    turn.subgroupSizes = {32};
+    row.quick.push_back(turn);
+  }
   all.push_back(std::move(row));
 }
 

@@ -40,6 +40,24 @@ std::vector<Size> everyClass() {
   return sizes;
 }
 
+// For the model, which compiles in no time: edges whose texels outside are not zero, before a line's first window and after its last turn,
+// which ends where one turn more would fit but for its window; and axes of a few texels, of two and of one.
+std::vector<Block> otherEdges(const Kernel& kernel, std::uint32_t stride) {
+  const bool halves = !kernel.needs.empty();  // which sum up 32 texels at a time
+  std::vector<Block> blocks = {point({(halves ? 32 : 2 * stride) + stride + 2 + (halves ? 0 : 2), 3}, 0, 1, "noise:2"),
+                               point({3, 2 * stride + stride / 2 + 3}, 0, 1, "noise:2"), point({2, 1}, 1, 2, "noise:3")};
+  blocks[0].values[0] = blocks[1].values[0] = {0, 2, 9};
+  blocks[2].sizes.push_back({5, 4});
+  blocks[2].values[0].push_back(9);
+  // A window that is wider than these, on a line of many.
+  if (halves) blocks.push_back(point({200, 3}, 100, 0, "constant:255"));
+  for (Block& b : blocks) {
+    b.subgroupSizes = {32};
+    if (kernel.parameters.size() == 4) b.values.push_back({0});
+  }
+  return blocks;
+}
+
 }  // namespace
 
 std::vector<Block> blurSpread(std::uint32_t turn) {
@@ -96,6 +114,7 @@ std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::
     // With codes between the passes a device needs one variant of the module less: the long ones get that.
     if (kernel.parameters.size() == 4) blocks.back().values.push_back({stride > kTile ? 0 : row % 3});
   }
+  for (Block& b : otherEdges(kernel, stride)) blocks.push_back(std::move(b));
   if (stride > kTile) return blocks;
   // Another edge mode than all the others have; an impulse, whose means are far from a half; floats between the passes.
   Block zero = point({24, 17}, 1, kEdgeModes - 1, "noise:2");

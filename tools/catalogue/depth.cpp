@@ -91,9 +91,10 @@ std::vector<Block> depthQuick() {
   impulses.values = {{0}, {0}, {0}};
   for (const golden::InputSpec& spec : golden::impulsesEverywhere({7, 3})) impulses.inputs.push_back(golden::inputName(spec));
   impulses.everyInput = true;
-  // The last workgroup makes three tiles of level 6 along each axis; and odd sides of several tiles, in no order that a ramp has.
+  // The last workgroup makes three tiles of level 6 along each axis; two, and from there on odd sides where all below were even; and odd
+  // sides of several tiles, in no order that a ramp has.
   Block tail;
-  tail.sizes = {{8256, 3}, {3, 8256}, {131, 263}};
+  tail.sizes = {{8256, 3}, {3, 8256}, {8128, 3}, {3, 8128}, {131, 263}};
   tail.values = {{0, 1}, {0}, {0}};
   tail.inputs = {"noise:3", "ramp"};  // of a ramp the least of a tile is above what a wrong level gives
   tail.everyInput = true;

@@ -207,11 +207,12 @@ std::vector<Block> bilinearQuick() {
   Block tall = wide;
   tall.sizes = {{7, 300}};
   tall.values = {{0}, {3}, {1999}};
-  // The smallest product of sides (of the target) whose weighted sums pass 32 bits.
+  // A product of sides (of the target) whose weighted sums pass 32 bits, for a code that is not the greatest, so that too much shows
+  // too; and one whose sums have bit 31.
   Block high = wide;
   high.sizes = {{1, 1}};
-  high.values = {{0}, {16384}, {258}};
-  high.inputs = {"constant:255"};
+  high.values = {{0}, {16384}, {260}};
+  high.inputs = {"list:254,130,1,255"};
   return {b, wide, tall, high};
 }
 

@@ -116,6 +116,8 @@ std::vector<Size> scheduleSizes() {
       {39, 39},    // 19, then 9 texels: a last tile of one texel on each axis, and what lies beyond it
       {33, 66},    // 8 of them on an axis: one tile exactly; and 16
       {17, 19},    // the smallest windows whose sums pass 32 bits in sRGB
+      {35, 39},    // the same on the second level
+      {1, 258},    // more than seven tiles, the last with a row that no other has
   };
 }
 
@@ -144,6 +146,12 @@ std::vector<Block> hybridQuick() {
   Block subgroups = sizesBlock({{64, 64}, {40, 24}}, {kMean}, {0}, {"noise:4"});
   subgroups.subgroupSizes = {1, 4, 8, 16, 32, 128};
   blocks.push_back(subgroups);
+  // Few enough texels for the self-test's lanes apart.
+  Block apart = sizesBlock({{16, 16}}, {kMean}, {0}, {"noise:4"});
+  apart.subgroupSizes = {4, 32};
+  blocks.push_back(apart);
+  // Two tiles of six levels on the other axis; and more than 64 groups, whose numbers reach a texel's place.
+  blocks.push_back(forTheModel(sizesBlock({{128, 64}, {16, 4112}}, {kMean}, {0}, {"noise:2"})));
   // Chains cut short.
   Block cut = sizesBlock({{1, 1}, {4, 4}, {64, 64}}, {kMean, kPremultiplied}, {0}, {"noise:5"});
   cut.values[1] = {1, 2, 4};
@@ -156,7 +164,13 @@ std::vector<Block> generalQuick() {
   const std::vector<std::string> inputs = {"noise:1", "extremes:1", "ramp"};
   std::vector<Block> blocks = {sizesBlock({{1, 1}, {36, 20}, {17, 19}}, {kMean}, {0, 1}, inputs),
                                forTheModel(sizesBlock(scheduleSizes(), {kMean}, {0, 1}, inputs)),
-                               forTheModel(sizesBlock({{37, 20}}, {kMin, kMax}, {0}, {"noise:2"}))};
+                               forTheModel(sizesBlock({{37, 20}, {130, 67}}, {kMin, kMax}, {0}, {"noise:2"})),
+                               // Sums of more than 32 bits by an even divisor: ties, from the picture and from a level that waits.
+                               forTheModel(sizesBlock({{131, 40}, {262, 8}}, {kMean}, {1}, {"noise:2"})),
+                               // Sums of three columns and many rows, and ties: where an estimate of their mean is one off.
+                               forTheModel(sizesBlock({{7, 16383}}, {kMean}, {0}, {"noise:1", "noise:2"}))};
+  blocks.back().everyInput = true;
+  blocks.push_back(forTheModel(sizesBlock({{2, 41}}, {kMean}, {0}, {"checkerboard"})));
   Block impulses = sizesBlock({{5, 3}}, {kMean}, {0}, {});
   for (const golden::InputSpec& spec : golden::impulsesEverywhere({5, 3})) impulses.inputs.push_back(golden::inputName(spec));
   impulses.everyInput = true;
@@ -168,7 +182,9 @@ std::vector<Block> generalQuick() {
 std::vector<Block> alternativeQuick() {
   return {sizesBlock({{36, 20}, {64, 128}}, {kMean}, {0}, {"noise:1"}),
           forTheModel(sizesBlock({{8, 8}, {36, 20}, {48, 80}, {64, 128}}, {kMean}, {0, 1}, {"noise:1", "extremes:1"})),
-          forTheModel(sizesBlock({{64, 64}}, {kMax}, {0}, {"noise:2"}))};
+          forTheModel(sizesBlock({{64, 64}, {128, 64}, {37, 20}}, {kMin, kMax}, {0}, {"noise:2"})),
+          forTheModel(sizesBlock({{17, 19}, {37, 73}}, {kMean}, {0, 1}, {"noise:3"})),
+          forTheModel(sizesBlock({{36, 20}}, {kMean}, {1}, {"ramp"}))};  // sums that are thresholds
 }
 
 }  // namespace
@@ -265,7 +281,11 @@ std::vector<Kernel> pyramidKernels() {
   sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {33, 16}, {16384, 1}, {1, 16384}, {5, 16384}, {16384, 5}};
   sizes.values = {{0}, {0}};
   sizes.inputs = {"noise:1", "ramp"};
-  traffic.quick = {sizes};
+  Block cut = sizes;
+  cut.sizes = {{37, 73}};
+  cut.values[0] = {2};
+  cut.subgroupSizes = {32};
+  traffic.quick = {sizes, cut};
   all.push_back(std::move(traffic));
   for (auto more : {floatPyramidKernels, brokenPyramidKernels})
     for (Kernel& k : more()) all.push_back(std::move(k));

@@ -143,14 +143,29 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   sizes.inputs = {"noise:1", "ramp", "checkerboard:3"};
   // 38x1 and 130x67: tiles of the general pipeline that share a column; 39x39 and 33x66: a last tile of one texel, and whole ones.
   Block tiles = sizes;
-  tiles.sizes = {{38, 1}, {130, 67}, {39, 39}, {33, 66}, {5, 3}};
+  tiles.sizes = {{38, 1}, {130, 67}, {39, 39}, {33, 66}, {5, 3}, {1, 258}};
   tiles.subgroupSizes = {32};
   // The linear part of the sRGB curve: codes up to 10, another in each channel.
   Block dark = sizes;
   dark.sizes = {{2, 3}};
   dark.values[1] = {kSrgbCodes};
   dark.inputs = {"list:2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255"};
-  k.quick = {sizes, tiles};
+  // In noise a wrong texel is wrong, in a ramp also on the highest levels: tiles of six levels, two along x. A picture that is black, where
+  // no code is less. A chain cut short: a single general level, of more texels than a group takes.
+  Block noise = tiles;
+  noise.sizes = {{128, 64}};
+  noise.inputs = {"noise:2"};
+  Block ramp = noise;
+  ramp.sizes = {{64, 64}};
+  ramp.inputs = {"ramp"};
+  Block black = noise;
+  black.sizes = {{8, 4}};
+  black.inputs = {"constant:0", "constant:100"};
+  black.everyInput = true;
+  Block single = noise;
+  single.sizes = {{37, 73}, {5, 3}};
+  single.values[0] = {2};
+  k.quick = {sizes, tiles, noise, ramp, black, single};
   if (!kForm.bilinear) k.quick.push_back(dark);
   return k;
 }
@@ -168,7 +183,7 @@ std::vector<Kernel> floatPyramidKernels() {
   };
   all[0].quick[0].sizes.insert(all[0].quick[0].sizes.end(), {{1, 1}, {36, 20}});
   Block subgroups = all[0].quick[0];
-  subgroups.sizes = {{64, 64}};
+  subgroups.sizes = {{64, 64}, {16, 16}};
   subgroups.values[1] = {kSrgbCodes, kR32f};
   subgroups.subgroupSizes = {4, 16, 64};
   all[0].quick.push_back(subgroups);

@@ -141,7 +141,11 @@ std::vector<Block> spdQuick(bool subgroups) {
   tail.sizes = {{8256, 3}, {3, 8256}};
   tail.values[0] = {0, 2};
   tail.inputs = {"noise:2"};
-  std::vector<Block> blocks = {spread, layers, parts, tail};
+  // Two layers of several workgroups each, in any order.
+  Block order = layers;
+  order.sizes = {{129, 1}};
+  order.values[3] = {0};
+  std::vector<Block> blocks = {spread, layers, parts, tail, order};
   if (!subgroups) return blocks;
   Block widths = spread;
   widths.sizes = {{33, 65}, {130, 66}};

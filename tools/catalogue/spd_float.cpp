@@ -95,18 +95,19 @@ std::vector<Block> quick(const Kernel& kernel, bool halves) {
   extremes.values[0] = {1, 2};
   // The last workgroup continues, from level 6 and from level 12: on each axis, and with texels that no constant picture has.
   Block tail = few;
-  tail.sizes = {{66, 131}, {257, 33}, {8256, 3}, {3, 8256}};
+  tail.sizes = {{7, 5}, {66, 131}, {257, 33}, {8256, 3}, {3, 8256}};
   tail.inputs = {"noise:2"};
   tail.subgroupSizes = {32};
   if (!linear) return {few, spread, extremes, tail};
   Block sources = spread;
   sources.sizes = {{7, 5}, {130, 66}};
-  for (Block* b : {&few, &spread, &extremes}) b->values.push_back({halves ? 1u : 2u});
+  for (Block* b : {&few, &spread, &extremes, &tail}) b->values.push_back({halves ? 1u : 2u});
   sources.values.push_back({0, 1});
   Block codes = few;
   codes.sizes = {{7, 5}};
   codes.values[3] = {0};
-  return halves ? std::vector<Block>{few, spread, extremes, sources} : std::vector<Block>{few, codes, spread, extremes, sources};
+  return halves ? std::vector<Block>{few, spread, extremes, tail, sources}
+                : std::vector<Block>{few, codes, spread, extremes, tail, sources};
 }
 
 template <int kBits, bool kLinear>

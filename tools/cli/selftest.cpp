@@ -48,7 +48,7 @@ void printSurvivors(const SelftestResult& result) {
   for (const Fate fate : {Fate::kSameResult, Fate::kNeedsRaceChecker, Fate::kExplained, Fate::kSurvived}) {
     std::map<std::string, std::map<std::string, std::size_t>> lines;
     for (const MutantResult& m : result.mutants)
-      if (m.fate == fate) ++lines[fmt::format("{}: {}{}{}", m.place, m.change, m.why.empty() ? "" : ": ", m.why)][m.module];
+      if (m.fate == fate) ++lines[fmt::format("{}: {}{}{} | {}", m.place, m.change, m.why.empty() ? "" : ": ", m.why, m.source)][m.module];
     for (const auto& [line, modules] : lines) {
       fmt::print("{}: {} [{}", fate == Fate::kSurvived ? "SURVIVED" : fateName(fate), line, modules.begin()->first);
       fmt::print("{}]\n", modules.size() > 1 ? fmt::format(" and {} more", modules.size() - 1) : "");
@@ -76,6 +76,7 @@ Status writeJson(const SelftestResult& result, const std::string& file) {
     json["mutants"].push_back({{"module", m.module},
                                {"rule", m.rule},
                                {"place", m.place},
+                               {"source", m.source},
                                {"change", m.change},
                                {"fate", fateName(m.fate)},
                                {"by", m.by},
@@ -121,7 +122,7 @@ Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& o) {
   printVerdict(*result);
   const bool all = o.patterns.empty() && o.rules.empty() && o.part.empty() && !result->interrupted;
   for (const std::string& row : all ? unusedReasons(*result) : std::vector<std::string>())
-    fmt::print("not needed any more in tools/selftest/survivors.cpp: {}\n", row);
+    fmt::print("not needed any more in tools/selftest/reasons_*.cpp: {}\n", row);
   if (!o.json.empty())
     if (Status bad = writeJson(*result, o.json)) return *bad;
   if (result->interrupted) return Outcome::kInterrupted;

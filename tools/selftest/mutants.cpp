@@ -7,6 +7,7 @@
 #include <map>
 
 #include "tools/selftest/rules.h"
+#include "tools/selftest/source_text.h"
 
 namespace lanewise {
 namespace {
@@ -25,14 +26,20 @@ std::uint32_t operandAt(const Instruction& in, std::size_t i) {
 
 class Mutator {
  public:
-  explicit Mutator(const spirv::Module& module) : module_(module) {
+  explicit Mutator(const spirv::Module& module) : module_(module), text_(module) {
     for (const Instruction& in : module.instructions)
       if (in.op == Op::OpExtInstImport && spirv::literalString(in.operands) == "GLSL.std.450") glsl_ = in.result;
   }
 
   std::vector<Mutant> run() {
-    for (const spirv::FunctionRange& f : module_.functions)
-      for (std::uint32_t i = f.first; i < f.last; ++i) mutate(module_.instructions[i]);
+    for (const spirv::FunctionRange& f : module_.functions) {
+      line_ = {};
+      for (std::uint32_t i = f.first; i < f.last; ++i) {
+        const Instruction& in = module_.instructions[i];
+        if (in.source.line != 0) line_ = in.source;
+        mutate(in);
+      }
+    }
     return std::move(mutants_);
   }
 
@@ -57,9 +64,10 @@ class Mutator {
   }
 
   void add(const Instruction& in, const char* rule, std::string change, std::vector<std::uint32_t> words) {
-    std::string place = module_.lineText(in.source);
+    std::string place = module_.lineText(line_);
     if (place.starts_with("./")) place.erase(0, 2);
-    mutants_.push_back({rule, place.empty() ? fmt::format("word {}", in.offset) : place, std::move(change), std::move(words)});
+    mutants_.push_back(
+        {rule, place.empty() ? fmt::format("word {}", in.offset) : place, text_.at(line_), std::move(change), std::move(words)});
   }
 
   void replaceOpcode(const Instruction& in, const OpcodeRule& rule) {
@@ -161,6 +169,8 @@ class Mutator {
   }
 
   const spirv::Module& module_;
+  SourceText text_;
+  spirv::SourceLine line_;
   std::uint32_t glsl_ = 0;
   std::vector<Mutant> mutants_;
 };

@@ -17,7 +17,8 @@ namespace lanewise {
 
 struct Mutant {
   std::string rule;    // the rule's name: "operator", "constant", ...
-  std::string place;   // "box_blur.glsl:31"
+  std::string place;   // "box_blur.glsl:31"; of an instruction without a line, the line before it in its function
+  std::string source;  // that line's text, where the module has it
   std::string change;  // "OpIAdd becomes OpISub"
   std::vector<std::uint32_t> words;
 };

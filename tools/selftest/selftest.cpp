@@ -26,20 +26,25 @@ struct Way {
   bool lanes, findings;
   std::uint64_t atMost;
   std::ptrdiff_t most;
+  SubgroupMapping mapping = SubgroupMapping::kLinear;
 };
 constexpr std::uint64_t kAny = ~std::uint64_t{0};
 constexpr std::ptrdiff_t kAll = std::numeric_limits<std::ptrdiff_t>::max();
 constexpr Way kWays[] = {
     {"", Schedule::Order::kInOrder, false, false, kAny, kAll},
     {"findings", Schedule::Order::kInOrder, false, true, kObservedCost, 24},
-    {"lanes", Schedule::Order::kInOrder, true, false, 1500, 8},
-    {"lanes-reverse", Schedule::Order::kReverse, true, false, 1500, 8},
+    {"lanes", Schedule::Order::kInOrder, true, false, 1500, 16},
+    {"lanes-reverse", Schedule::Order::kReverse, true, false, 1500, 16},
     {"reverse", Schedule::Order::kReverse, false, false, 20'000, 16},
+    {"seed:1", Schedule::Order::kSeeded, false, false, 20'000, 16},
+    {"interleaved subgroups", Schedule::Order::kInOrder, false, false, 20'000, 8, SubgroupMapping::kInterleaved},
 };
 
 ModelOptions optionsOf(const Way& way) {
   ModelOptions options;
   options.schedule.order = way.order;
+  options.schedule.seed = 1;
+  options.profile.subgroupMapping = way.mapping;
   options.schedule.lanes = way.lanes;
   options.findings = way.findings;
   return options;
@@ -140,7 +145,7 @@ Status testModule(const Subject& subject, const SelftestOptions& options, std::v
   std::size_t number = 0;
   for (Mutant& m : mutantsOf(*parsed))
     if (chosen(options, m, number++)) mutants.push_back(std::move(m));
-  for (const Mutant& m : mutants) results.push_back({name, m.rule, m.place, m.change, Fate::kNotRun, {}, {}, {}, 0});
+  for (const Mutant& m : mutants) results.push_back({name, m.rule, m.place, m.source, m.change, Fate::kNotRun, {}, {}, {}, 0});
   const Runner runner(subject, options);
   tbb::parallel_for(std::size_t{0}, mutants.size(), [&](std::size_t i) { runner.run(mutants[i], results[i]); });
   return {};

@@ -2,7 +2,7 @@
 //
 // A mutant is killed by a case whose result is wrong, or whose run ends in an error or the step limit; and, where the bytes stay right in
 // the ordinary order, by other schedules (lanes apart, workgroups in other orders) and by what the observed engine finds that it does not
-// find of the unchanged kernel. What survives needs a row of survivors.cpp; without one it is a hole in the quick set.
+// find of the unchanged kernel. What survives needs a row of reasons_*.cpp; without one it is a hole in the quick set.
 //
 // The kill rate leaves out what is no wrong kernel: mutants that are no valid SPIR-V or decode to the very program of the unchanged module,
 // and those that a row proves to give the same result (kSameResult). Mutants that need a checker of races are a class of their own.
@@ -20,9 +20,9 @@ namespace lanewise {
 enum class Fate : std::uint8_t {
   kKilled,
   kSurvived,          // open: nobody has said why
-  kExplained,         // a wrong kernel that no quick case shows, and survivors.cpp says why not
+  kExplained,         // a wrong kernel that no quick case shows, and a row says why not
   kNeedsRaceChecker,  // a wrong kernel on a device whose memory is weaker than the model's
-  kSameResult,        // survivors.cpp says why no run can tell it from the kernel
+  kSameResult,        // a row says why no run can tell it from the kernel
   kEquivalent,        // decodes to the very program of the unchanged module
   kInvalid,           // no valid SPIR-V
   kUnsupported,       // the model cannot say
@@ -31,7 +31,7 @@ enum class Fate : std::uint8_t {
 const char* fateName(Fate fate);
 
 struct MutantResult {
-  std::string module, rule, place, change;
+  std::string module, rule, place, source, change;  // as in Mutant
   Fate fate = Fate::kNotRun;
   std::string by;           // the case that killed it
   std::string way;          // the schedule, where it was not the ordinary run; "findings" where a finding did

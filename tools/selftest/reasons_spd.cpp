@@ -1,0 +1,98 @@
+// Survivors of the single-pass pyramids.
+#include "tools/selftest/reasons.h"
+
+namespace lanewise {
+namespace {
+
+constexpr const char* kEnds = "the tile's own end lies within what the level above takes: the greater of the two is that";
+constexpr const char* kNoBarrier =
+    "the order of what is written to pictures; the barriers of workgroup memory keep the invocations together, and the model has no late "
+    "stores";
+constexpr const char* kOtherOrder = "the same texels in another order: each is still taken once";
+constexpr const char* kOneLayer = "these plans have one layer, number 0, which is what the model reads where nothing was written";
+constexpr const char* kMoreTiles = "a pass or tiles more than there are: what they make has no place and is not stored";
+constexpr const char* kLastTap = "the last of an even axis is the second tap: it is read twice";
+constexpr const char* kFourthRegion = "the fourth quarter of a tile of level 6: pictures of more than 2048x2048";
+constexpr const char* kPicture = "no level has that number: pictures beyond the last level are the last's";
+constexpr const char* kRoundMore = "a round more, in which every texel lies beyond the end";
+
+constexpr Reason kReasons[] = {
+    {kSame, "operator", "", "spd.glsl", "uvec2 levelSize", "OpShiftRightArithmetic", kNeverNegative},
+    {kRace, "barrier dropped", "", "spd.glsl", "kEdge);", "", kNoBarrier},
+    {kRace, "barrier dropped", "", "spd.glsl", "memoryBarrier(", "", kNoBarrier},
+    {kBeyond, "store dropped", "", "spd.glsl", "uint layer = gl_WorkGroupID.z", "", kOneLayer},
+    {kSame, "constant", "", "spd.glsl", "if (gl_LocalInvocationIndex == 0u)", "0 becomes 1", kAnyOne},
+    {kBeyond, "store dropped", "", "spd.glsl", "atomicStore(counters", "",
+     "a counter that is not 0 is seen by the next dispatch alone, which these plans have not; the plans of pyramid/mean2x2 have it"},
+    // The entry point.
+    {kSame, "comparison", "", "spd_main.glsl", "if (base + 1u >= push.levels)", "OpUGreaterThan", kMoreTiles},
+    {kSame, "operator", "", "spd_main.glsl", "if (base + 1u >= push.levels)", "OpISub", kMoreTiles},
+    {kSame, "operator", "", "spd_main.glsl", "uvec2 tiles =", "OpISub becomes OpIAdd", kMoreTiles},
+    {kSame, "constant", "", "spd_main.glsl", "uvec2 tiles =", "in OpCompositeConstruct 64 becomes 65", kMoreTiles},
+    {kBeyond, "store dropped", "", "spd_main.glsl", "uvec2 tiles =", "", kUnwritten},
+    {kSame, "comparison", "", "spd_main.glsl", "t < tiles.x * tiles.y", "OpULessThanEqual", kMoreTiles},
+    {kBeyond, "operator", "", "spd_main.glsl", "t < tiles.x * tiles.y", "OpIMul becomes OpIAdd",
+     "fewer tiles than there are from 3x3 of them on: pictures of 8193x8193"},
+    {kSame, "comparison", "", "spd_main.glsl", "push.levels <= kLevels + 1u", "OpULessThanEqual becomes OpULessThan",
+     "with no level left the tail returns at once"},
+    {kSame, "operands", "", "spd_main.glsl", "continueFrom(", "OpBranchConditional", "with no level left the tail returns at once"},
+    // Tiles.
+    {kSame, "operator", "", "spd_tile.glsl", "return uvec2((i & 1u)", "OpShiftRightArithmetic", kNeverNegative},
+    {kSame, "operands", "memory", "spd_tile.glsl", "return uvec2((i & 1u)", "OpCompositeConstruct", kOtherOrder},
+    {kSame, "comparison", "", "spd_tile.glsl", "if (level < push.levels && all", "OpULessThanEqual",
+     "the level after the last is the last texel again, in the last's picture; a row or column more has no place"},
+    {kBeyond, "store dropped", "", "spd_tile.glsl", "if (level < push.levels && all", "", kOneLayer},
+    {kSame, "operands", "", "spd_tile.glsl", "uvec2 regionAt", "OpCompositeConstruct", kOtherOrder},
+    {kSame, "constant", "", "spd_tile.glsl", "return base == 0u ? baseTexel", "0 becomes 1", "the base stands in both pictures"},
+    {kBeyond, "store dropped", "", "spd_tile.glsl", "return base == 0u ? baseTexel", "", kOneLayer},
+    {kBeyond, "store dropped", "", "spd_tile.glsl", "firstTexel(base, at + regionAt(3u, 16u))", "", kFourthRegion},
+    {kSame, "store dropped", "memory", "spd_tile.glsl", "TEXEL r = v;", "",
+     "the next line sets it for the first 64 invocations, and the others do not use it"},
+    // Codes and floats.
+    {kSame, "operator", "", "spd_codes.glsl", "uvec4 codesOf", "OpShiftRightArithmetic", kMasked},
+    {kSame, "operator", "", "spd_codes.glsl", ">> 2) & kPairs", "OpShiftRightArithmetic", kNeverNegative},
+    {kSame, "operator", "", "spd_codes.glsl", "meanOfPairs(a >> 8", "OpShiftRightArithmetic", kMasked},
+    {kSame, "rounding", "", "spd_exact.glsl", "textureGather", "OpConvertSToF", kNeverNegative},
+    {kSame, "", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "",
+     "2 * at has a texel after it or is 0, and 2 * at + 1 lies inside but on an axis of 1: the bound is not felt"},
+    {kSame, "operator", "", "spd_float.glsl", "TEXEL lightOf", "OpShiftRightArithmetic", kMasked},
+    {kSame, "rounding", "", "spd_float.glsl", "TEXEL lightOf", "OpConvertSToF", kNeverNegative},
+    {kBeyond, "constant", "f16", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "0.5 becomes 0.75",
+     "a quarter of a code: inside the bound of sums in halves"},
+    {kSame, "constant", "", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "1 becomes 1.5", kNotAbove},
+    {kSame, "rounding", "", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "OpConvertFToS", kNeverNegative},
+    {kBeyond, "store dropped", "", "spd_float.glsl", "int l = int(layer)", "", kOneLayer},
+    {kSame, "rounding", "", "spd_float.glsl", "vec2(2u * at + 1u) / vec2(push.size)", "OpConvertSToF", kNeverNegative},
+    // Depth.
+    {kSame, "operands", "depth_spd", "depth_spd.comp", "return ivec4(", "OpCompositeConstruct", kOtherOrder},
+    {kSame, "rounding", "depth_spd", "depth_spd.comp", "textureGather", "OpConvertSToF", kNeverNegative},
+    {kSame, "operands", "depth_spd", "depth_spd.comp", "uvec2 copyPlace", "OpCompositeConstruct", kOtherOrder},
+    {kBeyond, "comparison", "depth_spd", "depth_spd.comp", "EACH(WRITE)", "OpULessThanEqual",
+     "a store outside of the picture, for sides that end in that quarter of a tile: the quick set has none"},
+    {kSame, "constant", "depth_spd", "depth_spd.comp", "imageStore(levels[min(level, kPictures - 1u)]", "14 becomes 15", kPicture},
+    {kSame, "operands", "depth_spd", "depth_spd.comp", "uvec2 firstPlace", "OpCompositeConstruct", kOtherOrder},
+    {kBeyond, "store dropped", "depth_spd", "depth_spd.comp", "d = loadFour(base", "", kFourthRegion},
+    {kSame, "constant", "depth_spd_window", "depth_spd_window.comp", "imageStore(levels[min(level, kPictures - 1u)]", "14 becomes 15",
+     kPicture},
+    {kSame, "operator", "depth_spd_window", "depth_spd_window.comp", "ends[k - 1u] = max(", "OpISub becomes OpIAdd", kEnds},
+    {kSame, "constant", "depth_spd_window", "depth_spd_window.comp", "ends[k - 1u] = max(", "in OpCompositeConstruct 1 becomes 2",
+     "a row or a column more than the level above takes: the memory has room for it, and it is not stored"},
+    {kSame, "constant", "depth_spd_window", "depth_spd_window.comp", "endBelow(base, 1u, where)", "1 becomes 2",
+     "the ends of level 1 are found again, those of the base are not asked for"},
+    {kBeyond, "store dropped", "depth_spd_window", "depth_spd_window.comp", "ends[", "", kUnwritten},
+    {kBeyond, "store dropped", "depth_spd_window", "depth_spd_window.comp", "endBelow(base", "", kUnwritten},
+    {kBeyond, "store dropped", "depth_spd_window", "depth_spd_window.comp", "uvec2 origin = where", "", kUnwritten},
+    {kSame, "operands", "depth_spd_window", "depth_spd_window.comp", "uvec2(x, y) + gl_LocalInvocationID.xy", "OpCompositeConstruct",
+     kOtherOrder},
+    {kSame, "operator", "depth_spd_window", "depth_spd_window.comp", "& 1u) == 0u) return best", "OpBitwiseOr", kLastTap},
+    {kSame, "comparison", "depth_spd_window", "depth_spd_window.comp", "origin.y + y < ends[k].y", "OpULessThanEqual", kRoundMore},
+    {kSame, "comparison", "depth_spd_window", "depth_spd_window.comp", "origin.x + x < ends[k].x", "OpULessThanEqual", kRoundMore},
+};
+
+}  // namespace
+
+std::span<const Reason> spdReasons() {
+  return kReasons;
+}
+
+}  // namespace lanewise
