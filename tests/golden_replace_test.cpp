@@ -64,10 +64,10 @@ TEST(GoldenReplace, KilledAtAnyMomentItIsTheOldStoreOrTheNew) {
   ASSERT_FALSE(put(scratch.folder(), 1));
   const auto whole = std::chrono::steady_clock::now() - begin;  // how long one takes
   std::uint64_t now = 1;
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 60; ++round) {
     const pid_t child = ::fork();
     if (child == 0) _exit(put(scratch.folder(), now + 1) ? 1 : 0);
-    std::this_thread::sleep_for(whole * (round % 50) / 25);
+    std::this_thread::sleep_for(whole * (round % 30) / 15);
     ::kill(child, SIGKILL);
     ::waitpid(child, nullptr, 0);
     const std::uint64_t after = generationIn(scratch.folder());

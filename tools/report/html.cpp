@@ -73,8 +73,8 @@ std::string findingCard(const Finding& f) {
   std::string out = "<div class=\"finding\">\n";
   for (const std::string& ruling : f.rulings) out += fmt::format("<p class=\"say\">{}</p>\n", escaped(ruling));
   for (const std::string& reason : f.reasons) out += fmt::format("<p class=\"fine\">{}</p>\n", escaped(reason));
-  out += fmt::format("<dl><dt>smallest failing case</dt><dd><code>{}</code><br>{}<br><span class=\"fine\">{}</span></dd>\n",
-                     escaped(f.smallest), f.small ? "" : escaped(f.texel), escaped(f.shrinking));
+  out += fmt::format("<dl><dt>smallest failing case</dt><dd><code>{}</code>{}<br><span class=\"fine\">{}</span></dd>\n",
+                     escaped(f.smallest), f.small ? "" : "<br>" + escaped(f.texel), escaped(f.shrinking));
   if (f.small && !f.small->evidence.empty())
     out += fmt::format("<dt></dt><dd>{}</dd>\n", mismatches(*f.small, f.small->cases[0], &f.small->evidence[0]));
   if (!f.stored.empty()) out += fmt::format("<dt>stored by</dt><dd><code>{}</code></dd>\n", escaped(f.stored));

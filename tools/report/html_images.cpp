@@ -67,6 +67,16 @@ Greys greysOf(const Image& expected) {
   return range->white > range->black ? *range : Greys{range->black - 1, range->white + 1};
 }
 
+// Alpha alone, where that is what is wrong: in a picture it would not be seen.
+Image alphaOf(const Image& image) {
+  Image alpha = golden::makeImage(image.extent, 1, image.component);
+  const std::size_t size = golden::componentBytes(image.component);
+  for (std::size_t i = 0; i < alpha.bytes.size() / size; ++i)
+    std::copy_n(image.bytes.begin() + static_cast<std::ptrdiff_t>((4 * i + 3) * size), size,
+                alpha.bytes.begin() + static_cast<std::ptrdiff_t>(i * size));
+  return alpha;
+}
+
 Image inGreys(const Image& image, const Greys& greys) {
   if (image.component == golden::Component::kU8) return image;
   Image seen = golden::makeImage(image.extent, image.channels, golden::Component::kU8);
@@ -106,7 +116,11 @@ std::string figureRow(const SweepResult& result, const Evidence& evidence, const
   const View view = viewOf(expected.extent, first);
   std::string out = "<div class=\"row\">";
   const Greys greys = greysOf(expected);
-  const auto show = [&](const Image& image, const std::string& caption) { out += figure(inGreys(image, greys), view, caption); };
+  const bool alpha = first.channel == 3;
+  const auto show = [&](const Image& image, const std::string& caption) {
+    const bool only = alpha && image.channels == 4;
+    out += figure(inGreys(only ? alphaOf(image) : image, greys), view, caption + (only ? ", alpha" : ""));
+  };
   if (evidence.input.extent == expected.extent && evidence.input.channels <= 4) show(evidence.input, "input");
   show(expected, "expected");
   show(made, "got on " + sideNames(result, group));

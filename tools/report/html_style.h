@@ -64,6 +64,7 @@ dd { margin: 0; min-width: 0; }
 pre { font: 12px/1.5 ui-monospace, monospace; overflow: auto; max-height: 420px; margin: 0; padding: 10px 0; }
 .slice { background: var(--code); border: 0; }
 .list td { white-space: normal; }
+.list td.num { white-space: nowrap; }
 input[type=search] { width: min(420px, 100%); padding: 7px 11px; font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--line); border-radius: 8px; }
 [hidden] { display: none !important; }
