@@ -350,6 +350,12 @@ TEST_F(Golden, TheFoldedStoreHasTheWholeFullSetAndAWidthOfItIsWhatTheOraclesComp
   EXPECT_THAT(width.text, HasSubstr("the store is what the oracles compute"));
 }
 
+TEST(Program, AnUnknownCommandIsNamed) {
+  const Ran ran = lanewise("frobnicate");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.text, HasSubstr("lanewise: bad input: no such command: 'frobnicate'"));
+}
+
 TEST(Program, ListsDevicesAndHelp) {
   EXPECT_THAT(lanewise("list").text, HasSubstr("broken/box-blur-remainder-x4"));
   EXPECT_THAT(lanewise("list 'checksum/*' --cases").text,

@@ -179,7 +179,9 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return finish(Error{Outcome::kBadInput, error.what(), "", "see `lanewise --help` or `lanewise COMMAND --help`"});
+    const bool unknown = argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr;
+    return finish(Error{Outcome::kBadInput, unknown ? fmt::format("no such command: '{}'", argv[1]) : error.what(), "",
+                        "see `lanewise --help` or `lanewise COMMAND --help`"});
   }
   validate.command = report.command = commandLine(argc, argv);
   if (app.got_subcommand("list")) return finish(runList(list));
