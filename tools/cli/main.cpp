@@ -179,7 +179,8 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    const bool unknown = argc > 1 && argv[1][0] != '-' && app.get_subcommand_no_throw(argv[1]) == nullptr;
+    const bool unknown =
+        argc > 1 && argv[1][0] != '-' && app.get_subcommands([&](const CLI::App* a) { return a->get_name() == argv[1]; }).empty();
     return finish(Error{Outcome::kBadInput, unknown ? fmt::format("no such command: '{}'", argv[1]) : error.what(), "",
                         "see `lanewise --help` or `lanewise COMMAND --help`"});
   }
