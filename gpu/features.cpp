@@ -168,6 +168,43 @@ FloatControls controlsOf(const vk::PhysicalDeviceVulkan12Properties& p, std::uin
           has(spv::ExecutionMode::DenormFlushToZero), has(spv::ExecutionMode::RoundingModeRTE), has(spv::ExecutionMode::RoundingModeRTZ)};
 }
 
+Independence independenceOf(vk::ShaderFloatControlsIndependence independence) {
+  switch (independence) {
+    case vk::ShaderFloatControlsIndependence::eAll:
+      return Independence::kAll;
+    case vk::ShaderFloatControlsIndependence::e32BitOnly:
+      return Independence::k32Only;
+    default:
+      return Independence::kNone;
+  }
+}
+
+// Modes of the same choice for widths that must choose alike (VUID-RuntimeSpirv-denormBehaviorIndependence-06289 to -06292).
+Status checkIndependence(const ModuleInterface& module, const std::string& where, const PhysicalFacts& facts) {
+  const auto isDenorm = [](FloatMode m) {
+    return spv::ExecutionMode(m.mode) == spv::ExecutionMode::DenormPreserve ||
+           spv::ExecutionMode(m.mode) == spv::ExecutionMode::DenormFlushToZero;
+  };
+  const auto isRounding = [](FloatMode m) {
+    return spv::ExecutionMode(m.mode) == spv::ExecutionMode::RoundingModeRTE ||
+           spv::ExecutionMode(m.mode) == spv::ExecutionMode::RoundingModeRTZ;
+  };
+  const Independence denorm = independenceOf(facts.vulkan12.denormBehaviorIndependence);
+  const Independence rounding = independenceOf(facts.vulkan12.roundingModeIndependence);
+  for (const FloatMode a : module.floatModes)
+    for (const FloatMode b : module.floatModes) {
+      if (a.mode == b.mode || !((isDenorm(a) && isDenorm(b) && makeOneChoice(denorm, a.width, b.width)) ||
+                                (isRounding(a) && isRounding(b) && makeOneChoice(rounding, a.width, b.width))))
+        continue;
+      return Error{
+          Outcome::kDeviceTrouble,
+          fmt::format("the device lacks {} for {}-bit floats beside {} for {}-bit ones: its {} asks for one choice", floatModeName(a.mode),
+                      a.width, floatModeName(b.mode), b.width, isDenorm(a) ? "denormBehaviorIndependence" : "roundingModeIndependence"),
+          where, "declare the same mode for both widths"};
+    }
+  return {};
+}
+
 Status checkLimits(const ModuleInterface& module, const std::string& where, const PhysicalFacts& facts) {
   const auto beyond = [&](const char* what, std::uint64_t got, const char* limit, std::uint64_t most) {
     return Error{Outcome::kDeviceTrouble, fmt::format("{} {}; the device takes {} ({})", what, got, most, limit), where, ""};
@@ -245,8 +282,7 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
   return facts;
 }
 
-Profile readProfile(const vk::raii::PhysicalDevice& device) {
-  const vk::PhysicalDeviceProperties basic = device.getProperties();
+Profile profileOf(const vk::PhysicalDeviceProperties& basic) {
   Profile profile;
   profile.name.clear();
   profile.apiVersion = versionText(basic.apiVersion);
@@ -257,6 +293,11 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
   profile.maxSharedMemory = basic.limits.maxComputeSharedMemorySize;
   profile.maxPushConstants = basic.limits.maxPushConstantsSize;
   profile.subTexelBits = basic.limits.subTexelPrecisionBits;
+  return profile;
+}
+
+Profile readProfile(const vk::raii::PhysicalDevice& device) {
+  Profile profile = profileOf(device.getProperties());
   const Expected<PhysicalFacts> facts = readFacts(device);
   if (!facts) return profile;
   profile.description += fmt::format(", {} {}", facts->vulkan12.driverName.data(), facts->vulkan12.driverInfo.data());
@@ -267,6 +308,10 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
   profile.float16 = controlsOf(facts->vulkan12, 16);
   profile.float32 = controlsOf(facts->vulkan12, 32);
   profile.float64 = controlsOf(facts->vulkan12, 64);
+  profile.denormIndependence = independenceOf(facts->vulkan12.denormBehaviorIndependence);
+  profile.roundingIndependence = independenceOf(facts->vulkan12.roundingModeIndependence);
+  // Without robustImageAccess2 the answer is not reported.
+  if (facts->enabled.robustness2.robustImageAccess2) profile.outsideImage = OutsideImage::kByFormat;
   for (const CapabilityRow& row : kCapabilities) {
     if (row.has(*facts)) profile.capabilities.emplace_back(row.name);
   }
@@ -295,6 +340,7 @@ Status checkModule(const ModuleInterface& module, const std::string& moduleName,
     return Error{Outcome::kDeviceTrouble,
                  fmt::format("the device lacks the execution mode {} for {}-bit floats", floatModeName(mode.mode), mode.width), where, ""};
   }
+  if (Status bad = checkIndependence(module, where, facts)) return bad;
   return checkLimits(module, where, facts);
 }
 

@@ -129,8 +129,10 @@ Status VulkanRun::takeImage(std::size_t resource, Place& place) {
   const auto use = plan_.images.find(resource);
   if (use == plan_.images.end()) return {};
   if (std::get<ImageData>(job_.resources[resource].data).samples > 1)
-    return Error{Outcome::kUnsupported, "the Vulkan backend does not upload or read back multisample images yet",
-                 job_.resources[resource].name, ""};
+    return Error{Outcome::kUnsupported,
+                 "an image of several samples on a Vulkan device: copies between buffers and images take one sample only "
+                 "(vkCmdCopyBufferToImage), and no kernel does it here",
+                 job_.resources[resource].name, "run it on the model"};
   const ImageKey key = imageKey(std::get<ImageData>(job_.resources[resource].data), use->second);
   const auto refuse = [&](const std::string& why) {
     return Error{Outcome::kDeviceTrouble,

@@ -114,6 +114,7 @@ void fields(A& a, Field<A, Profile>& v) {
   a(v.maxSharedMemory), a(v.maxPushConstants);
   a(v.subTexelBits);
   fields(a, v.float16), fields(a, v.float32), fields(a, v.float64);
+  choice(a, v.denormIndependence, {0, 1, 2}), choice(a, v.roundingIndependence, {0, 1, 2}), choice(a, v.outsideImage, {0, 1, 2});
   a(v.capabilities);
 }
 

@@ -5,9 +5,9 @@
 namespace lanewise {
 
 const char* findingName(FindingKind kind) {
-  constexpr const char* kNames[] = {"out of range (buffer)", "out of range (array)",  "out of range (texel)",
-                                    "out of range (level)",  "no descriptor",         "uninitialised read",
-                                    "never written",         "written several times", "step limit"};
+  constexpr const char* kNames[] = {
+      "out of range (buffer)", "out of range (array)", "out of range (texel)",  "out of range (level)", "no descriptor",
+      "uninitialised read",    "never written",        "written several times", "step limit",           "barrier missed"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -17,6 +17,7 @@ enum class FindingKind : std::uint8_t {
   kNeverWritten,      // bytes or texels of an undefined output that are so still at the end
   kWrittenTwice,      // a byte or texel of an output that two invocations of a dispatch write with no barrier of their workgroup between
   kStepLimit,         // an invocation that executed more instructions than it may
+  kBarrierMissed,     // a control barrier of a workgroup some of whose invocations returned before it
 };
 
 // "out of range (buffer)", "out of range (array)", ...
@@ -32,7 +33,7 @@ struct RunFinding {
   std::string instruction;                    // "OpImageRead"; empty likewise
   std::string object;                         // the resource or variable
   std::string place;                          // "byte 64 of 64", "index 9 of 8", "texel 3,4 of level 0, which has 3x4"
-  std::string other;                          // the other culprit of kWrittenTwice
+  std::string other;                          // the other culprit of kWrittenTwice and kBarrierMissed
   std::uint64_t count = 1;                    // how often
 
   // One line.

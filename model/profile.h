@@ -70,11 +70,27 @@ struct FloatControls {
   bool roundingModeRTZ = true;
 };
 
+// Of a float-control choice: which widths of float may make it differently (VkShaderFloatControlsIndependence). k32Only: 32 bits, but 16
+// and 64 bits make one choice; kNone: all make one. In the order of how much they ask for.
+enum class Independence : std::uint8_t { kAll, k32Only, kNone };
+// Whether two widths of float must make one choice.
+constexpr bool makeOneChoice(Independence independence, std::uint32_t width, std::uint32_t other) {
+  return width == other || independence == Independence::kNone || (independence == Independence::k32Only && width != 32 && other != 32);
+}
+
 // Which invocations of a workgroup are which lanes of which subgroup (Vulkan says only that each is in one). kLinear: in the order of
 // LocalInvocationIndex, as on all measured devices. kInterleaved: of n subgroups, invocation i is in subgroup i mod n.
 enum class SubgroupMapping : std::uint8_t { kLinear, kInterleaved };
-// A texel read outside of the image (Vulkan, "Robust Image Access": zero, alpha zero or one).
-enum class OutsideImage : std::uint8_t { kZero, kAlphaOne };
+// An access outside of a uniform or storage buffer (Vulkan, "Shader Memory Access Bounds Checking"). kZero: a load gives 0, a store or
+// atomic does nothing: all that robustBufferAccess2 allows. kWithin: each means the last whole element of the bound range, as
+// robustBufferAccess allows: a load gives some value of the buffer, a store or atomic changes one. Its other answer to a load, (0, 0, 0,
+// 1), is left out: whoever relies on 0 is told by kWithin. Memory of workgroups, push constants and device addresses have no robust access:
+// always kZero.
+enum class OutsideBuffer : std::uint8_t { kZero, kWithin };
+// A texel read outside of an image or texel buffer, or of a level that is not there (Vulkan, "Texel Replacement"): 0, and alpha 0 (kZero);
+// 1 where the format has no alpha (kByFormat, what robustImageAccess2 asks for); or 1 always (kAlphaOne, which robustImageAccess allows).
+// A write outside is dropped by all.
+enum class OutsideImage : std::uint8_t { kZero, kByFormat, kAlphaOne };
 
 struct Profile {
   std::string name = "strict";  // "strict", or the device's name as `--devices` takes it
@@ -113,8 +129,9 @@ struct Profile {
   DivideByZero divideByZero = DivideByZero::kAllOnes;
   SignedModulo signedModulo = SignedModulo::kFloor;
 
-  // Images.
+  // Images, and what is not there.
   TexelRules texel;
+  OutsideBuffer outsideBuffer = OutsideBuffer::kZero;
   OutsideImage outsideImage = OutsideImage::kZero;
   std::uint32_t subTexelBits = 8;  // subTexelPrecisionBits of linear filtering's weights; 0: the whole float fraction
   bool cutWeights = false;         // bits beyond these are cut off (true) or rounded to the nearest
@@ -123,6 +140,8 @@ struct Profile {
 
   // What a module may ask for.
   FloatControls float16, float32, float64;
+  Independence denormIndependence = Independence::kAll;    // denormBehaviorIndependence
+  Independence roundingIndependence = Independence::kAll;  // roundingModeIndependence
   // SPIR-V capabilities that a device takes, by name, in the order of their numbers, then "samplerFilterMinmax" if it has that feature;
   // empty for the model, which answers per instruction.
   std::vector<std::string> capabilities;

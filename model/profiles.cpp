@@ -41,6 +41,7 @@ Profile adverse() {
              .nan = NanStore::kLargest,
              .saturateIntegers = false,
              .half = Rounding::kTowardZero};
+  p.outsideBuffer = OutsideBuffer::kWithin;
   p.outsideImage = OutsideImage::kAlphaOne;
   p.cutWeights = true;
   p.bothLevels = true;
@@ -65,6 +66,7 @@ Profile lavapipe() {
   p.signedModulo = SignedModulo::kRemainder;
   p.float16 = p.float32 = p.float64 = controls(false, true, false);
   p.texel = {.decode = NormDecode::kReciprocal, .nan = NanStore::kLargest, .half = Rounding::kTowardZero};
+  p.outsideImage = OutsideImage::kByFormat;
   p.subTexelBits = 0;
   p.fusedFilter = true;
   return p;
@@ -87,7 +89,9 @@ Profile swiftshader() {
   p.unpackNorm = NormDecode::kReciprocal;
   p.divideByZero = DivideByZero::kDivisorAllOnes;
   p.float16 = p.float32 = p.float64 = controls(false, false, false);
+  p.denormIndependence = p.roundingIndependence = Independence::kNone;
   p.texel = {.decode = NormDecode::kReciprocal, .nan = NanStore::kLowest, .saturateIntegers = false};
+  p.outsideImage = OutsideImage::kByFormat;
   p.subTexelBits = 0;
   return p;
 }
@@ -109,6 +113,7 @@ Profile nvidia() {
   p.float16 = controls(true, true, false);
   p.float32 = p.float64 = controls(false, true, true);
   p.texel = {.encode = NormEncode::kTruncated, .half = Rounding::kTowardZero};
+  p.outsideImage = OutsideImage::kByFormat;
   return p;
 }
 

@@ -17,7 +17,8 @@ namespace lanewise {
 // "nvidia": an H200 with driver 580.159.04, for modules without float-control execution modes and with `precise` arithmetic.
 //
 // Promise: each field is a measured value; tests/scalar_device_test.cpp and tests/texel_device_test.cpp compare every operation and format
-// with the device where there is one. Gaps, what no field describes: docs/device-deviations.md. The choices do not depend on the modes a
+// with the device where there is one. outside_device_test.cpp what lies outside of buffers and images. Gaps,
+// what no field describes: docs/device-deviations.md. The choices do not depend on the modes a
 // module declares: those override rounding and denormals when it is decoded.
 
 // The names, in this order.

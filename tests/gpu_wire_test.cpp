@@ -97,6 +97,10 @@ TEST(Wire, ProfilesAndDevicesComeBack) {
   device.deviceName = "Some GPU";
   device.profile.subgroupSize = 64;
   device.profile.float32.roundingModeRTZ = false;
+  device.profile.subTexelBits = 5;
+  device.profile.denormIndependence = Independence::k32Only;
+  device.profile.roundingIndependence = Independence::kNone;
+  device.profile.outsideImage = OutsideImage::kByFormat;
   device.profile.capabilities = {"Shader", "Int64"};
   const auto back = decodeDevices(encodeDevices(std::vector<ListedDevice>{device}));
   ASSERT_TRUE(back);
@@ -104,6 +108,10 @@ TEST(Wire, ProfilesAndDevicesComeBack) {
   EXPECT_EQ((*back)[0].deviceName, "Some GPU");
   EXPECT_EQ((*back)[0].profile.subgroupSize, 64u);
   EXPECT_FALSE((*back)[0].profile.float32.roundingModeRTZ);
+  EXPECT_EQ((*back)[0].profile.subTexelBits, 5u);
+  EXPECT_EQ((*back)[0].profile.denormIndependence, Independence::k32Only);
+  EXPECT_EQ((*back)[0].profile.roundingIndependence, Independence::kNone);
+  EXPECT_EQ((*back)[0].profile.outsideImage, OutsideImage::kByFormat);
   EXPECT_THAT((*back)[0].profile.capabilities, testing::ElementsAre("Shader", "Int64"));
 }
 

@@ -113,6 +113,29 @@ TEST(Patch, KeepsTheAuthorsModes) {
   EXPECT_THAT(patched.what, testing::HasSubstr("RoundingModeRTE 64"));
 }
 
+// Where widths must choose alike, a mode that not all of them can have is left out, and one that the author chose otherwise too.
+TEST(Patch, GivesWidthsTogetherWhatMustBeAlike) {
+  std::string source(kSource);
+  source.insert(source.find("  %uint = "), "  %half = OpTypeFloat 16\n  %double = OpTypeFloat 64\n");
+  const auto module = assembled(source);
+  Profile some;
+  some.float64.denormPreserve = some.float64.roundingModeRTE = false;
+  EXPECT_THAT(exact(module, some).what, testing::HasSubstr("DenormPreserve 32"));
+  EXPECT_THAT(exact(module, some).what, testing::HasSubstr("RoundingModeRTE 32"));
+  some.denormIndependence = Independence::kNone;
+  EXPECT_THAT(exact(module, some).what, testing::Not(testing::HasSubstr("DenormPreserve")));
+  EXPECT_THAT(exact(module, some).what, testing::HasSubstr("RoundingModeRTE 32"));
+  some.denormIndependence = Independence::k32Only;  // 64 bits go with 16 bits, which go without
+  EXPECT_THAT(exact(module, some).what, testing::HasSubstr("DenormPreserve 32"));
+  EXPECT_THAT(exact(module, some).what, testing::Not(testing::HasSubstr("DenormPreserve 16")));
+  some.roundingIndependence = Independence::kNone;
+  EXPECT_THAT(exact(module, some).what, testing::Not(testing::HasSubstr("RoundingModeRTE")));
+  // The author's RoundingModeRTZ of one width.
+  Profile alike;
+  alike.roundingIndependence = Independence::kNone;
+  EXPECT_THAT(exact(moduleOf("float_modes.comp"), alike).what, testing::Not(testing::HasSubstr("RoundingModeRTE")));
+}
+
 // A module without floats is handed on as it is, and so is every one where no patch is asked for.
 TEST(Patch, LeavesOthersAlone) {
   const auto integers = moduleOf("bits.comp");

@@ -20,10 +20,10 @@ target_link_libraries(lanewise_text PUBLIC lanewise_contract fmt::fmt PRIVATE SP
 target_compile_definitions(lanewise_text PRIVATE
   LANEWISE_PROGRAMS="${CMAKE_CURRENT_SOURCE_DIR}/programs" LANEWISE_COMPILED_PROGRAMS="${CMAKE_CURRENT_BINARY_DIR}/programs")
 lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-static
-  SOURCES model_fuzz_test.cpp model_newer_test.cpp model_patch_test.cpp model_text_test.cpp)
+  SOURCES model_fuzz_test.cpp model_limits_test.cpp model_newer_test.cpp model_outside_test.cpp model_patch_test.cpp model_text_test.cpp)
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_model lanewise_text lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
-    SOURCES device_text_test.cpp sample_device_test.cpp)
+    SOURCES device_text_test.cpp outside_device_test.cpp sample_device_test.cpp)
   add_dependencies(device_text_tests lanewise-worker)
 
   # Random kernels: the model in every variant and the devices; many of them at night.

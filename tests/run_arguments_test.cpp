@@ -156,6 +156,9 @@ TEST(RunArguments, Outs) {
   o = parseOutArgument("0:3=sums.bin:1024");
   ASSERT_TRUE(o);
   EXPECT_EQ(o->bytes, 1024u);
+  o = parseOutArgument("0:3=@a:b");
+  ASSERT_TRUE(o);
+  EXPECT_EQ(o->file, "a:b");
   o = parseOutArgument("0:3=-:u32:zeros");
   ASSERT_TRUE(o);
   EXPECT_EQ(o->file, "-");
@@ -189,6 +192,19 @@ TEST(RunArguments, WrongOnesNameTheOption) {
       EXPECT_EQ(error->outcome, Outcome::kBadInput);
       EXPECT_THAT(error->text(), HasSubstr(out ? "--out" : "--buffer")) << wrong;
     }
+}
+
+TEST(RunArguments, AWordOfAnOutputThatIsUnknownOrThereTwiceIsRefused) {
+  for (const char* wrong : {"0:1=o.bin:-1", "0:1=o.bin:18446744073709551616", "0:1=o.bin:16Q", "0:1=o.bin:1e3",
+                            "0:1=o.bin:", "0:1=-:+16:u32", "0:1=o.bin:4x0", "0:1=o.bin:4x4x4x4", "0:1=o.bin:u33"}) {
+    const auto parsed = parseOutArgument(wrong);
+    ASSERT_FALSE(parsed) << wrong;
+    EXPECT_THAT(parsed.error().text(), HasSubstr("is no number of bytes, type or shape")) << wrong;
+  }
+  for (const char* twice : {"0:1=o.bin:16:16", "0:1=o.bin:u32:i32", "0:1=o.bin:zeros:fill=0x00"})
+    EXPECT_FALSE(parseOutArgument(twice)) << twice;
+  for (const char* right : {"0:1=o.bin:0x10", "0:1=o.bin:16:u32:zeros", "0:1=@o.bin:-1", "0:1=-:4x4:r32f"})
+    EXPECT_TRUE(parseOutArgument(right)) << right;
 }
 
 // Random texts out of the pieces that the grammar is made of: an answer or an error, never harm.

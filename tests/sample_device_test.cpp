@@ -112,21 +112,30 @@ class SampleDevice : public testing::Test {
   Model model_{{*profileByName("lavapipe"), {}}};
 };
 
-// Where the device does not compute what the model does, and by how much they may differ; nothing elsewhere.
+// Where the device does not compute what the model does, and by how much they may differ; nothing elsewhere. Texels lie in [0, 1], so a
+// filter's a + (b - a) * w moves by no more than its weight does, and each axis and the mix of two levels adds its own part.
 struct Deviation {
   float most = 0;
   const char* why = "";
 };
 
+// Coordinates in another order of operations: |u| = |s| * size <= 2 * 8 on both sides. Each of at most four roundings (the model's product;
+// the device's wrapping or mirroring, product and reciprocal) moves u by half a place of [8, 16), 2^-21, and with it the weight; the
+// filter's own three roundings a step add 3 * 2^-25.
+constexpr float kCoordinate = 4 * 0x1p-21f + 3 * 0x1p-25f;
+// Filtering in 8 bits: a weight of subTexelPrecisionBits = 8 is less than 2^-8 off, and a result of 8 bits less than one code.
+constexpr float kEightBits = 0x1p-8f + 1.0f / 255;
+
 Deviation deviation(Format format, const Shape& shape, AddressMode mode, bool linear) {
   if (!linear || shape.number == 3) return {};
+  const float steps = static_cast<float>(shape.dimensions + 1);  // the axes and the levels
   const bool simple = mode == AddressMode::kRepeat || mode == AddressMode::kClampToEdge;
-  if (format == Format::R8G8B8A8_UNORM && simple && shape.number != 2) return {2.0f / 255, "weights and results of 8 bits"};
-  if (shape.number == 2) return {1e-6f, "the coordinates of a face are computed with one reciprocal"};
+  if (format == Format::R8G8B8A8_UNORM && simple && shape.number != 2) return {steps * kEightBits, "weights and results of 8 bits"};
+  if (shape.number == 2) return {steps * kCoordinate, "the coordinates of a face are computed with one reciprocal"};
   if (mode == AddressMode::kMirroredRepeat || mode == AddressMode::kMirrorClampToEdge)
-    return {1e-6f, "coordinates are mirrored before they are scaled"};
+    return {steps * kCoordinate, "coordinates are mirrored before they are scaled"};
   const bool powers = (shape.extent.x & (shape.extent.x - 1)) == 0;
-  if (!powers && mode == AddressMode::kRepeat) return {1e-6f, "coordinates are wrapped before they are scaled"};
+  if (!powers && mode == AddressMode::kRepeat) return {steps * kCoordinate, "coordinates are wrapped before they are scaled"};
   return {};
 }
 

@@ -119,6 +119,14 @@ TEST(OpenOperations, DivisionIsOpenOnlyByZero) {
   EXPECT_NE(openIn(step), nullptr);
 }
 
+TEST(OpenOperations, AnAccessOutsideIsOpenWhateverItIs) {
+  SliceStep step;
+  step.code = ir::core(spv::Op::OpIAdd);
+  EXPECT_EQ(openIn(step), nullptr);
+  step.outside = true;
+  EXPECT_EQ(openIn(step), &openOutside());
+}
+
 // A model with a bug planted in what it gives back: stands for a device.
 class Spoiled final : public Device {
  public:

@@ -278,7 +278,7 @@ TEST(QuickSet, OfSlowModulesLavapipeCompilesOneKindOfPicture) {
     for (const Case& c : cases) {
       anywhere |= c.subgroupSize == 0;
       if (c.subgroupSize != 0 || !powerOfTwo(c)) continue;
-      EXPECT_FALSE(kernel.slowToCompile) << c.name();
+      EXPECT_TRUE(!kernel.slowToCompile || kernel.broken()) << c.name();
       ++others;
     }
     slow += kernel.slowToCompile ? 1 : 0;

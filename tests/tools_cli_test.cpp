@@ -59,6 +59,17 @@ class Scratch : public testing::Test {
 using Validate = Scratch;
 using Golden = Scratch;
 
+TEST(Command, OneThatIsNotThereIsNamedWithThoseThatAre) {
+  const Ran none = lanewise("frobnicate --fast");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.text, AllOf(HasSubstr("there is no command 'frobnicate' (lanewise); one of list, validate,"), HasSubstr("devices")));
+  EXPECT_THAT(lanewise("golden").text, HasSubstr("a command is missing (lanewise golden); one of status, verify,"));
+  EXPECT_THAT(lanewise("golden all").text, HasSubstr("there is no command 'all' (lanewise golden)"));
+  EXPECT_THAT(lanewise("").text, HasSubstr("a command is missing (lanewise); one of list,"));
+  // A command that is there, with an option that is not.
+  EXPECT_THAT(lanewise("list --fast").text, AllOf(HasSubstr("--fast"), Not(HasSubstr("command '"))));
+}
+
 TEST_F(Validate, AFewCasesOnTheModelPass) {
   const Ran ran = lanewise("validate 'box-blur/double/naive' box-blur/double/accumulated-x1 --devices model --sizes 1x1,17x3 --radii 0,9");
   EXPECT_EQ(ran.code, 0) << ran.text;
@@ -348,12 +359,6 @@ TEST_F(Golden, TheFoldedStoreHasTheWholeFullSetAndAWidthOfItIsWhatTheOraclesComp
   const Ran width = lanewise("golden verify --full '* @ full width=5 *'");
   EXPECT_EQ(width.code, 0) << width.text;
   EXPECT_THAT(width.text, HasSubstr("the store is what the oracles compute"));
-}
-
-TEST(Program, AnUnknownCommandIsNamed) {
-  const Ran ran = lanewise("frobnicate");
-  EXPECT_EQ(ran.code, 2);
-  EXPECT_THAT(ran.text, HasSubstr("lanewise: bad input: no such command: 'frobnicate'"));
 }
 
 TEST(Program, ListsDevicesAndHelp) {

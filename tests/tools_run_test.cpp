@@ -191,6 +191,11 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
            {whole + "--subgroup-size 3", "power of two"},
            {whole + "--target-env vulkan9", "vulkan1.3"},
            {whole + "--out 0:1=x.png", "a buffer is no picture"},
+           {fmt::format("run k.comp {} --out 0:1=p.bin:0", kWhole), "a buffer without bytes"},
+           {whole + "--out 0:1=p.bin:-1", "'-1' is no number of bytes"},
+           {whole + "--out 0:1=p.bin:32", "two different numbers of bytes"},
+           {whole + "--out 0:1=o.bin", "two outputs go to the file 'o.bin' (--out 0:1 and --out 0:1)"},
+           {whole + "--out 0:3=o.bin", "two outputs go to the file 'o.bin' (--out 0:1 and --out 0:3)"},
            {whole + "--out 0:9=x", "uses no binding 0:9"},
            {whole + "--out 0:2=x.bin:9x9", "contradict"},
            {whole + "--diff", "--diff compares sides"},
@@ -201,6 +206,10 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
     EXPECT_THAT(ran.text, HasSubstr("lanewise: bad input: ")) << arguments;
     EXPECT_THAT(ran.text, HasSubstr(says)) << arguments;
   }
+}
+
+TEST_F(Run, TheTerminalTakesSeveralOutputs) {
+  EXPECT_EQ(lanewise(fmt::format("run k.comp {} --out 0:1=-:u32:28 --out 0:1=-:i32 2>&1", kWhole)).code, 0);
 }
 
 TEST_F(Run, FilesThatCannotBeReadOrWrittenAreSix) {

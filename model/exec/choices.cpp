@@ -55,6 +55,7 @@ OpRows::OpRows(const Choices& choices) {
   addArithmeticChoices(chosen_, choices);
   addGlslChoices(chosen_, choices);
   addTranscendentalChoices(chosen_, choices);
+  addRobustnessChoices(chosen_, choices);
 }
 
 }  // namespace lanewise

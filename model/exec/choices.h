@@ -47,6 +47,7 @@ inline namespace LANEWISE_ISA {
 void addArithmeticChoices(OpTable& table, const Choices& choices);
 void addGlslChoices(OpTable& table, const Choices& choices);
 void addTranscendentalChoices(OpTable& table, const Choices& choices);
+void addRobustnessChoices(OpTable& table, const Choices& choices);
 
 // Calls `use` with the one of `Values` that `value` is, as a template argument.
 template <auto... Values, class T, class Use>

@@ -65,7 +65,7 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
     return Error{Outcome::kUnsupported,
                  fmt::format("the local variables of a workgroup take {} bytes, above the limit of {}", batch * code.batches,
                              job_->limits.maxMemory),
-                 dispatch.module->name, "raise the memory limit"};
+                 dispatch.module->name, "raise the memory limit, make the workgroup smaller, or keep large arrays in a buffer"};
   if (dispatch.push.size() > profile_.maxPushConstants)
     return Error{Outcome::kBadInput,
                  fmt::format("{} bytes of push constants are above the limit of {}", dispatch.push.size(), profile_.maxPushConstants),

@@ -85,6 +85,8 @@ inline void reportTexels(Batch& s, const Instr* ip, const ir::ImageAccess& acces
                  : t.at[3] != 0 && !levelOf(view, static_cast<std::uint32_t>(t.at[3])) ? Miss::kLevel
                                                                                        : Miss::kOutside;
     std::copy(t.at, t.at + 4, event.texel);
+    if (const ImageLevel* level = view.data ? levelOf(view, static_cast<std::uint32_t>(t.at[3])) : nullptr)
+      event.extent = {level->extent.x, level->extent.y, view.dimensions == 3 ? level->extent.z : view.layers};
     s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
   }
 }

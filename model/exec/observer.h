@@ -42,6 +42,7 @@ struct MemoryEvent {
   Miss miss = Miss::kNone;
   std::uint32_t element = 0;             // of the descriptor
   std::int32_t texel[4] = {0, 0, 0, 0};  // images: coordinates, then the level
+  Extent3 extent{0, 0, 0};               // images: the level's as its view has it, z slices or layers; 0 where there is none
   std::uint32_t variable = 0;            // id of the OpVariable
 };
 

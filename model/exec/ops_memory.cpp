@@ -2,48 +2,19 @@
 //
 // Promise: no access leaves its object. A load out of range gives 0 and a store out of range is dropped (Vulkan, "Robust Buffer Access");
 // the observed form reports each lane's access first. Lanes store in order, so that of two lanes with one address the later one wins.
+#include "model/exec/memory_lanes.h"
 #include "model/exec/ops.h"
-#include "model/exec/window.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 namespace {
-
-template <ir::Space S>
-void report(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, AccessKind kind, std::uint32_t lanes) {
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    if (!s.mask.test(lane)) continue;
-    const Spot spot = spotOf<S>(s, access, o, lane);
-    const Window& w = spot.window;
-    MemoryEvent event;
-    event.place = placeOf(S);
-    event.kind = kind;
-    event.lane = lane;
-    event.resource = w.resource;
-    event.offset = spot.at;
-    event.size = scalarBytes(access.type);
-    event.inRange = event.offset + event.size <= w.size;
-    event.miss = event.inRange ? Miss::kNone : w.data || S == ir::Space::kPhysical ? Miss::kOutside : Miss::kDescriptor;
-    if constexpr (byElement<S>()) event.element = s.slot<std::uint32_t>(o[1].offset + lane / kGroup * o[1].step)[lane % kGroup];
-    event.offset += w.offset;
-    event.variable = access.variable;
-    s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
-  }
-}
-
-template <class T>
-inline LaneOf<T> readAt(const std::byte* p) {
-  T value;
-  std::memcpy(&value, p, sizeof(T));
-  return value;
-}
 
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
-  if constexpr (Observed) report<S>(s, ip, access, o, AccessKind::kRead, s.width);
+  if constexpr (Observed) reportLanes<S>(s, ip, access, o, AccessKind::kRead);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
@@ -91,7 +62,7 @@ template <class T, ir::Space S, bool Observed>
 const Instr* store(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
-  if constexpr (Observed) report<S>(s, ip, access, o, AccessKind::kWrite, s.width);
+  if constexpr (Observed) reportLanes<S>(s, ip, access, o, AccessKind::kWrite);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
@@ -121,41 +92,12 @@ const Instr* store(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
-// By device address, each lane for itself.
-template <class T, bool Observed>
-const Instr* loadPhysical(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->imm];
-  const Operand* o = s.env->program->operands.data() + ip->extra;
-  if constexpr (Observed) report<ir::Space::kPhysical>(s, ip, access, o, AccessKind::kRead, s.width);
-  auto* d = s.slot<LaneOf<T>>(ip->dst);
-  for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) {
-    const Spot spot = spotOf<ir::Space::kPhysical>(s, access, o, lane);
-    d[lane] = spot.inside(sizeof(T)) ? readAt<T>(spot.window.data + spot.at) : LaneOf<T>{0};
-  }
-  return ip + 1;
-}
-
-template <class T, bool Observed>
-const Instr* storePhysical(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->imm];
-  const Operand* o = s.env->program->operands.data() + ip->extra;
-  if constexpr (Observed) report<ir::Space::kPhysical>(s, ip, access, o, AccessKind::kWrite, s.width);
-  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
-    if (!s.lanes[lane]) continue;
-    const Spot spot = spotOf<ir::Space::kPhysical>(s, access, o, lane);
-    const T value = static_cast<T>(s.slot<LaneOf<T>>(ip->c + lane / kGroup * ip->stepC * 64)[lane % kGroup]);
-    if (spot.inside(sizeof(T))) std::memcpy(spot.window.data + spot.at, &value, sizeof(T));
-  }
-  return ip + 1;
-}
-
 template <ir::Space S, class T>
 void addAccess(OpTable& t, Scalar type) {
-  const ir::Code space = static_cast<ir::Code>(S) << 24;
   if constexpr (S == ir::Space::kPhysical) {
-    t.add({ir::kLoad | space, type, Scalar::kNone}, {&loadPhysical<T, false>, &loadPhysical<T, true>});
-    t.add({ir::kStore | space, type, Scalar::kNone}, {&storePhysical<T, false>, &storePhysical<T, true>});
+    addAccessByLane<T, S, OutsideBuffer::kZero>(t, type);
   } else {
+    constexpr ir::Code space = static_cast<ir::Code>(S) << 24;
     t.add({ir::kLoad | space, type, Scalar::kNone}, {&load<T, S, false>, &load<T, S, true>});
     t.add({ir::kStore | space, type, Scalar::kNone}, {&store<T, S, false>, &store<T, S, true>});
   }
@@ -163,14 +105,7 @@ void addAccess(OpTable& t, Scalar type) {
 
 template <ir::Space S>
 void addSpace(OpTable& t) {
-  addAccess<S, std::uint8_t>(t, Scalar::kI8);
-  addAccess<S, std::uint16_t>(t, Scalar::kI16);
-  addAccess<S, std::uint16_t>(t, Scalar::kF16);
-  addAccess<S, std::uint32_t>(t, Scalar::kBool);
-  addAccess<S, std::uint32_t>(t, Scalar::kI32);
-  addAccess<S, std::uint32_t>(t, Scalar::kF32);
-  addAccess<S, std::uint64_t>(t, Scalar::kI64);
-  addAccess<S, std::uint64_t>(t, Scalar::kF64);
+  forEachMemoryType([&t]<class T>(T, Scalar type) { addAccess<S, T>(t, type); });
 }
 
 // Lane memory: word w of lane l stands at [w][l]; imm is the first word, operand c (unused) none; extra words a leaf: stepC.

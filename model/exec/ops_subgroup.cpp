@@ -156,8 +156,8 @@ const Instr* move(const Instr* ip, Batch& s) {
     for (std::uint32_t k = 0; k < kGroup; ++k) valid[k] &= static_cast<std::uint32_t>(active[at[k]]);
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const LaneOf<T> value = toLane<T>(fromLane<T>(values[at[k] & kept]));
-      d[first + k] = valid[k] != 0 ? value : LaneOf<T>{0};
+      const LaneOf<T> mask = LaneOf<T>{0} - (valid[k] & 1u);  // a selection would become a branch
+      d[first + k] = toLane<T>(fromLane<T>(values[at[k] & kept])) & mask;
     }
   }
   return ip + 1;

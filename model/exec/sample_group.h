@@ -107,19 +107,27 @@ inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, ReadTexels
   for (std::uint32_t k = 0; k < kGroup; ++k) loadOne<Bytes>(reinterpret_cast<const std::byte*>(at[k]), t.texels, k);
 }
 
-// Pairs of texels that lie side by side, those of one lane after those of the other, as where a picture is halved: one run of them.
+// Pairs of texels that lie side by side in the image, one load each; where those of one lane come after those of the other, as where a
+// picture is halved, one load for all. False where it is another case.
 template <std::uint32_t Bytes>
 inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, ReadTexels& a, ReadTexels& b) {
   alignas(64) std::uint64_t at[kGroup];
   std::uint32_t apart = 0;
 #pragma GCC ivdep
   for (std::uint32_t k = 0; k < kGroup; ++k) {
-    apart |= static_cast<std::uint32_t>(x.at[0][k] + 1) ^ static_cast<std::uint32_t>(x.at[1][k]);
-    at[k] = (row[k] != 0) & (x.at[0][k] >= 0) ? row[k] + std::uint64_t{static_cast<std::uint32_t>(x.at[0][k])} * Bytes : 0;
+    const bool inside = (row[k] != 0) & (x.at[0][k] >= 0);
+    apart |= (static_cast<std::uint32_t>(x.at[0][k] + 1) ^ static_cast<std::uint32_t>(x.at[1][k])) | (inside ? 0u : 1u);
+    at[k] = row[k] + std::uint64_t{static_cast<std::uint32_t>(x.at[0][k])} * Bytes;
   }
-  if (apart != 0 || strideOf(at) != 2 * Bytes) return false;
+  if (apart != 0) return false;
+  alignas(64) std::byte gathered[2 * Bytes * kGroup];
+  const auto* pairs = reinterpret_cast<const std::byte*>(at[0]);
+  if (strideOf(at) != 2 * Bytes) {
+    for (std::uint32_t k = 0; k < kGroup; ++k) std::memcpy(gathered + k * 2 * Bytes, reinterpret_cast<const std::byte*>(at[k]), 2 * Bytes);
+    pairs = gathered;
+  }
   TexelGroup both;
-  loadRun<2 * Bytes>(reinterpret_cast<const std::byte*>(at[0]), both);
+  loadRun<2 * Bytes>(pairs, both);
   for (std::uint32_t k = 0; k < kGroup; ++k) {
     a.inside[k] = b.inside[k] = 0xffffffffu;
     if constexpr (Bytes < 4) {

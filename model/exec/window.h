@@ -75,5 +75,24 @@ constexpr Place placeOf(ir::Space space) {
   }
 }
 
+// Tells the observer of what lane `lane` is about to do.
+template <ir::Space S>
+inline void reportAccess(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, AccessKind kind, std::uint32_t lane,
+                         std::uint32_t size) {
+  const Spot spot = spotOf<S>(s, access, o, lane);
+  MemoryEvent event;
+  event.place = placeOf(S);
+  event.kind = kind;
+  event.lane = lane;
+  event.resource = spot.window.resource;
+  event.offset = spot.window.offset + spot.at;
+  event.size = size;
+  event.inRange = spot.inside(size);
+  event.miss = event.inRange ? Miss::kNone : spot.window.data || S == ir::Space::kPhysical ? Miss::kOutside : Miss::kDescriptor;
+  if constexpr (byElement<S>()) event.element = s.slot<std::uint32_t>(o[1].offset + lane / kGroup * o[1].step)[lane % kGroup];
+  event.variable = access.variable;
+  s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
+}
+
 }  // namespace LANEWISE_ISA
 }  // namespace lanewise

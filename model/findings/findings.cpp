@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "model/exec/control.h"
+#include "model/exec/table.h"
 #include "model/findings/layout.h"
 
 namespace lanewise {
@@ -23,6 +24,12 @@ std::string lineOf(const Program& program, std::uint32_t pc) {
   return fmt::format("{}, word {}", program.module.name, program.module.instructions[instructionOf(program, pc)].offset);
 }
 
+std::uint32_t firstOf(const LaneMask& lanes, std::uint32_t width) {
+  std::uint32_t lane = 0;
+  while (lane + 1 < width && !lanes.test(lane)) ++lane;
+  return lane;
+}
+
 }  // namespace
 
 FindingsObserver::FindingsObserver(const Job& job) : job_(job), shadows_(job.resources.size()) {
@@ -40,14 +47,38 @@ bool FindingsObserver::beforeInstruction(const Batch& batch, std::uint32_t pc) {
   if (env.dispatch != dispatch_ || !(env.group == group_)) enterWorkgroup(batch);
   const InstrInfo& info = env.program->info[pc];
   if (info.op == ir::kControlBarrier && env.program->observed[pc].imm != static_cast<std::uint32_t>(spv::Scope::Subgroup))
-    ++phases_[batch.index];
+    arrive(batch, pc);
+  if (info.op == control::kReturn) leave(batch, pc);
   return true;
+}
+
+void FindingsObserver::arrive(const Batch& batch, std::uint32_t pc) {
+  const std::size_t barrier = phases_[batch.index]++;
+  if (barrier == barriers_.size()) {
+    barriers_.push_back({invocationOf(batch, firstOf(batch.mask, batch.width)), pc});
+    missed_.push_back(0);
+  }
+  if (!returned_.empty() && returned_.begin()->first <= barrier) barrierMissed(*batch.env, barrier, returned_.begin()->second);
+}
+
+void FindingsObserver::leave(const Batch& batch, std::uint32_t pc) {
+  const Stand self{invocationOf(batch, firstOf(batch.mask, batch.width)), pc};
+  returned_.try_emplace(phases_[batch.index], self);
+  if (phases_[batch.index] < barriers_.size()) barrierMissed(*batch.env, phases_[batch.index], self);
+}
+
+void FindingsObserver::barrierMissed(const Environment& env, std::size_t barrier, Stand returned) {
+  if (std::exchange(missed_[barrier], std::uint8_t{1})) return;
+  bool first = false;
+  RunFinding& f = found(FindingKind::kBarrierMissed, env, barriers_[barrier], first);
+  if (!first) return;
+  const auto at = globalOf(*env.program, env.groups, returned.invocation);
+  f.other = fmt::format("invocation {},{},{} returned before it at {}", at[0], at[1], at[2], lineOf(*env.program, returned.pc));
 }
 
 void FindingsObserver::afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) {
   if (batch.fault != Fault::kStepLimit) return;
-  std::uint32_t lane = 0;
-  while (lane + 1 < batch.width && !lanes.test(lane)) ++lane;
+  const std::uint32_t lane = firstOf(lanes, batch.width);
   bool first = false;
   RunFinding& f = found(FindingKind::kStepLimit, batch, pc, lane, first);
   f.line = batch.env->program->loopLineOf(pc);
@@ -63,6 +94,9 @@ void FindingsObserver::enterWorkgroup(const Batch& batch) {
   workgroupWritten_.assign(env.program->workgroupBytes, 0);
   for (const auto& [offset, size] : env.program->workgroupZero) std::fill_n(workgroupWritten_.begin() + offset, size, std::uint8_t{1});
   phases_.assign(env.program->batches, 0);
+  barriers_.clear();
+  missed_.clear();
+  returned_.clear();
 }
 
 std::uint64_t FindingsObserver::invocationOf(const Batch& batch, std::uint32_t lane) const {
@@ -80,8 +114,12 @@ std::array<std::uint32_t, 3> FindingsObserver::globalOf(const Program& program, 
 }
 
 RunFinding& FindingsObserver::found(FindingKind kind, const Batch& batch, std::uint32_t pc, std::uint32_t lane, bool& first) {
-  const Program& program = *batch.env->program;
-  const spirv::Instruction& inst = program.module.instructions[instructionOf(program, pc)];
+  return found(kind, *batch.env, {invocationOf(batch, lane), pc}, first);
+}
+
+RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, Stand at, bool& first) {
+  const Program& program = *env.program;
+  const spirv::Instruction& inst = program.module.instructions[instructionOf(program, at.pc)];
   // One finding a source line; where the line is unknown, one an instruction.
   const std::uint32_t line = inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
   const auto [it, fresh] = known_.try_emplace({kind, dispatch_, line}, findings_.size());
@@ -94,8 +132,8 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Batch& batch, std::u
   f.kind = kind;
   f.dispatch = dispatch_;
   f.workgroup = {group_.x, group_.y, group_.z};
-  f.invocation = globalOf(program, batch.env->groups, invocationOf(batch, lane));
-  f.line = lineOf(program, pc);
+  f.invocation = globalOf(program, env.groups, at.invocation);
+  f.line = lineOf(program, at.pc);
   f.instruction = spirv::opName(inst.op);
   findings_.push_back(std::move(f));
   return findings_.back();
@@ -136,10 +174,7 @@ void FindingsObserver::outOfRange(const Batch& batch, std::uint32_t pc, const Me
     f.place = fmt::format("level {}", event.texel[3]);
   } else if (event.place == Place::kImage) {
     f.place = fmt::format("texel {},{},{}", event.texel[0], event.texel[1], event.texel[2]);
-    if (const auto* image = std::get_if<ImageData>(&job_.resources[event.resource].data)) {
-      const Extent3 e = image->levelExtent(static_cast<std::uint32_t>(event.texel[3]));
-      f.place += fmt::format(" of {}x{}x{}", e.x, e.y, image->dimensions == 3 ? e.z : image->layers);
-    }
+    f.place += fmt::format(" of {}x{}x{}", event.extent.x, event.extent.y, event.extent.z);
   } else {
     const bool resource = event.place == Place::kBuffer;
     f.place = event.size == 0 ? "" : fmt::format("bytes {} to {}", event.offset, event.offset + event.size - 1);

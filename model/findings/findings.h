@@ -1,9 +1,13 @@
 // The observer that makes findings: a shadow of every byte that matters, and one look at each access.
 //
+// A control barrier that some invocations of its workgroup never come to has an undefined result (SPIR-V 1.6, OpControlBarrier: of
+// workgroup scope or larger "behavior is undefined unless all invocations within Execution execute the same dynamic instance"). Lanes at
+// two barriers at once end the run (exec/control.h); where the others have returned it goes on, as devices do, and is told here.
+//
 // Promise: what it reports happened in this run; what the run did not do it does not see. Near misses stay silent: an index in range, a
 // byte of padding that no member names, a second write by the same invocation, by another dispatch, by an atomic, or behind a control
-// barrier of the same workgroup. Gaps: function and private variables are not watched for reads before writes; two workgroups that write
-// one byte in an order that atomics give are told all the same.
+// barrier of the same workgroup, a return behind the last barrier, a barrier of a subgroup. Gaps: function and private variables are not
+// watched for reads before writes; two workgroups that write one byte in an order that atomics give are told all the same.
 #pragma once
 
 #include <map>
@@ -47,8 +51,18 @@ class FindingsObserver final : public ExecutionObserver {
     friend auto operator<=>(const Key&, const Key&) = default;
   };
 
+  // An invocation of this workgroup at a place of its program.
+  struct Stand {
+    std::uint64_t invocation = 0;
+    std::uint32_t pc = 0;
+  };
+
   void enterWorkgroup(const Batch& batch);
+  RunFinding& found(FindingKind kind, const Environment& env, Stand at, bool& first);
   RunFinding& found(FindingKind kind, const Batch& batch, std::uint32_t pc, std::uint32_t lane, bool& first);
+  void arrive(const Batch& batch, std::uint32_t pc);
+  void leave(const Batch& batch, std::uint32_t pc);
+  void barrierMissed(const Environment& env, std::size_t barrier, Stand returned);
   void outOfRange(const Batch& batch, std::uint32_t pc, const MemoryEvent& event);
   void read(const Batch& batch, std::uint32_t pc, const MemoryEvent& event, std::vector<std::uint8_t>& written);
   void write(const Batch& batch, std::uint32_t pc, const MemoryEvent& event);
@@ -63,6 +77,9 @@ class FindingsObserver final : public ExecutionObserver {
   std::vector<Shadow> shadows_;  // by resource
   std::vector<std::uint8_t> workgroupWritten_;
   std::vector<std::uint16_t> phases_;                 // by batch of the workgroup
+  std::vector<Stand> barriers_;                       // of each control barrier of the workgroup, the first that came
+  std::vector<std::uint8_t> missed_;                  // ... and whether it was told
+  std::map<std::uint16_t, Stand> returned_;           // who returned first, by the barriers that it had passed
   std::map<std::uint32_t, const Program*> programs_;  // by dispatch
   std::uint32_t dispatch_ = 0xffffffffu;
   Extent3 group_;

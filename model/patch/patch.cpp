@@ -18,16 +18,17 @@ struct Mode {
   spv::Capability capability;
   const char* name;
   bool FloatControls::*taken;
-  spv::ExecutionMode excludes;  // the other side of the choice
+  spv::ExecutionMode excludes;                 // the other side of the choice
+  Independence CommonControls::*independence;  // nullptr: each width for itself
 };
 
 constexpr Mode kModes[] = {
     {spv::ExecutionMode::SignedZeroInfNanPreserve, spv::Capability::SignedZeroInfNanPreserve, "SignedZeroInfNanPreserve",
-     &FloatControls::signedZeroInfNanPreserve, spv::ExecutionMode::SignedZeroInfNanPreserve},
+     &FloatControls::signedZeroInfNanPreserve, spv::ExecutionMode::SignedZeroInfNanPreserve, nullptr},
     {spv::ExecutionMode::RoundingModeRTE, spv::Capability::RoundingModeRTE, "RoundingModeRTE", &FloatControls::roundingModeRTE,
-     spv::ExecutionMode::RoundingModeRTZ},
+     spv::ExecutionMode::RoundingModeRTZ, &CommonControls::roundingIndependence},
     {spv::ExecutionMode::DenormPreserve, spv::Capability::DenormPreserve, "DenormPreserve", &FloatControls::denormPreserve,
-     spv::ExecutionMode::DenormFlushToZero},
+     spv::ExecutionMode::DenormFlushToZero, &CommonControls::denormIndependence},
 };
 
 // Core operations of float arithmetic.
@@ -63,14 +64,10 @@ class Patcher {
 
   void modes() {
     std::set<spv::Capability> capabilities(m_.capabilities.begin(), m_.capabilities.end());
-    std::set<std::uint32_t> widths;
     for (const spirv::Instruction& inst : m_.instructions)
-      if (inst.op == Op::OpTypeFloat) widths.insert(inst.operand(0));
-    for (const std::uint32_t width : widths)
-      for (const Mode& mode : kModes) {
-        const FloatControls& taken = width == 16 ? controls_.float16 : width == 64 ? controls_.float64 : controls_.float32;
-        if (taken.*mode.taken) add(mode, width, capabilities);
-      }
+      if (inst.op == Op::OpTypeFloat) widths_.insert(inst.operand(0));
+    for (const std::uint32_t width : widths_)
+      for (const Mode& mode : kModes) add(mode, width, capabilities);
     if (modes_.empty() || m_.version >= 0x00010400) return;
     constexpr std::string_view name = "SPV_KHR_float_controls";
     for (const spirv::Instruction& inst : m_.instructions)
@@ -133,7 +130,8 @@ class Patcher {
   void add(const Mode& mode, std::uint32_t width, std::set<spv::Capability>& capabilities) {
     bool any = false;
     for (const spirv::EntryPoint& entry : m_.entryPoints) {
-      if (entry.model != spv::ExecutionModel::GLCompute || declared(entry.function, mode, width)) continue;
+      if (entry.model != spv::ExecutionModel::GLCompute || declared(entry.function, mode.mode, width) || !fits(entry.function, mode, width))
+        continue;
       append(modes_, Op::OpExecutionMode, {entry.function, static_cast<std::uint32_t>(mode.mode), width});
       any = true;
     }
@@ -142,16 +140,25 @@ class Patcher {
     if (capabilities.insert(mode.capability).second) append(capabilities_, Op::OpCapability, {static_cast<std::uint32_t>(mode.capability)});
   }
 
-  bool declared(std::uint32_t function, const Mode& mode, std::uint32_t width) const {
+  // Whether every width that must make the same choice as `width` can have the mode.
+  bool fits(std::uint32_t function, const Mode& mode, std::uint32_t width) const {
+    return std::all_of(widths_.begin(), widths_.end(), [&](std::uint32_t other) {
+      if (!makeOneChoice(mode.independence ? controls_.*mode.independence : Independence::kAll, width, other)) return true;
+      const FloatControls& taken = other == 16 ? controls_.float16 : other == 64 ? controls_.float64 : controls_.float32;
+      return taken.*mode.taken && !declared(function, mode.excludes, other);
+    });
+  }
+
+  bool declared(std::uint32_t function, spv::ExecutionMode mode, std::uint32_t width) const {
     return std::any_of(m_.instructions.begin(), m_.instructions.end(), [&](const spirv::Instruction& inst) {
-      const auto own = static_cast<spv::ExecutionMode>(inst.operand(1));
-      return inst.op == Op::OpExecutionMode && inst.operand(0) == function && (own == mode.mode || own == mode.excludes) &&
+      return inst.op == Op::OpExecutionMode && inst.operand(0) == function && static_cast<spv::ExecutionMode>(inst.operand(1)) == mode &&
              inst.operand(2) == width;
     });
   }
 
   const spirv::Module& m_;
   const CommonControls& controls_;
+  std::set<std::uint32_t> widths_;  // of the module's floats
   Words capabilities_, extensions_, modes_, decorations_;
   std::string told_;
   std::size_t contracted_ = 0;
@@ -184,6 +191,8 @@ void CommonControls::narrow(const Profile& profile) {
   both(float16, profile.float16);
   both(float32, profile.float32);
   both(float64, profile.float64);
+  denormIndependence = std::max(denormIndependence, profile.denormIndependence);
+  roundingIndependence = std::max(roundingIndependence, profile.roundingIndependence);
 }
 
 Expected<PatchedModule> patchModule(std::shared_ptr<const ShaderModule> module, Patch patch, const CommonControls& controls) {

@@ -2,7 +2,8 @@
 //
 // "exact": every float result is one IEEE operation. SignedZeroInfNanPreserve, RoundingModeRTE and DenormPreserve are declared for each
 // width of float that the module has and every device in the run takes; what the author declared stays. Results of float arithmetic are
-// decorated NoContraction. Source: SPIR-V 1.6, 3.6 "Execution Mode" and 3.20 "Decoration"; SPV_KHR_float_controls (core from 1.4). Why:
+// decorated NoContraction. Widths that a device wants one choice of (denormBehaviorIndependence, roundingModeIndependence) get a mode
+// together or not at all. Source: SPIR-V 1.6, 3.6 "Execution Mode" and 3.20 "Decoration"; SPV_KHR_float_controls (core from 1.4). Why:
 // without it drivers contract, reassociate and flush (docs/device-deviations.md). Gap: dot and matrix products keep a device's own order.
 #pragma once
 
@@ -27,6 +28,7 @@ const char* patchName(Patch patch);
 // What all of several devices take.
 struct CommonControls {
   FloatControls float16, float32, float64;
+  Independence denormIndependence = Independence::kAll, roundingIndependence = Independence::kAll;
   void narrow(const Profile& profile);
 };
 

@@ -56,7 +56,8 @@ std::uint32_t Lowering::newLocal(const Type* type, std::uint32_t variable) {
   local.variable = variable;
   localLeaves_ += type->leaves;
   if (localLeaves_ > kMaxLocalLeaves) {
-    fail(Outcome::kUnsupported, "local variables of more than 2^22 scalars in all, after inlining, are not supported");
+    fail(Outcome::kUnsupported, "local variables of more than 2^22 scalars in all, after inlining, are not supported",
+         "keep large arrays in a buffer or in workgroup memory");
     local.leaves.push_back(Scalar::kI32);
     f_.locals.push_back(std::move(local));
     return static_cast<std::uint32_t>(f_.locals.size() - 1);
@@ -415,9 +416,9 @@ std::optional<std::uint64_t> Lowering::constantOf(std::uint32_t id) {
   return f_.nodes[it->second.leaves[0]].bits;
 }
 
-void Lowering::fail(Outcome outcome, std::string what) {
+void Lowering::fail(Outcome outcome, std::string what, std::string hint) {
   if (error_) return;
-  Error e{outcome, std::move(what), m_.name, ""};
+  Error e{outcome, std::move(what), m_.name, std::move(hint)};
   if (inst_) {
     e.where += fmt::format(", word {} ({})", inst_->offset, spirv::opName(inst_->op));
     if (const std::string line = m_.lineText(inst_->source); !line.empty()) e.where += ", " + line;

@@ -170,22 +170,23 @@ std::vector<Value> Lowering::repeated(const Val& constituent, const Type& type) 
   return leaves;
 }
 
+// The leaf where a path of constant indices leads, and the type there.
+std::pair<std::uint32_t, const Type*> Lowering::walk(const Type* type, std::span<const std::uint32_t> path) {
+  std::uint32_t at = 0;
+  for (std::uint32_t i : path) {
+    if (type->constituents() <= i) {
+      fail(Outcome::kBadInput, "a composite index out of range");
+      break;
+    }
+    at += type->constituentLeaf(i);
+    type = type->constituent(i);
+  }
+  return {at, type};
+}
+
 bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
   std::vector<Value> leaves;
-  // The leaf where a path of constant indices leads, and the type there.
-  const auto walk = [&](const Type* t, std::span<const std::uint32_t> path) {
-    std::uint32_t at = 0;
-    for (std::uint32_t i : path) {
-      if (t->constituents() <= i) {
-        fail(Outcome::kBadInput, "a composite index out of range");
-        return std::pair{at, t};
-      }
-      at += t->constituentLeaf(i);
-      t = t->constituent(i);
-    }
-    return std::pair{at, t};
-  };
   switch (op) {
     case spv::Op::OpCompositeConstruct:
       for (std::uint32_t id : w)
@@ -243,6 +244,18 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       define(inst, std::move(v));
       return true;
     }
+    default:
+      return acrossComponents(op, inst, w);
+  }
+  defineLeaves(inst, std::move(leaves));
+  return true;
+}
+
+// Operations whose components depend on several of one operand's, or that have several results.
+bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+  const Type* type = inst.type ? typeOf(inst.type) : nullptr;
+  std::vector<Value> leaves;
+  switch (op) {
     case spv::Op::OpSelect: {
       const Val c = val(w[0]);
       const std::vector<Value> a = leavesOf(Val(val(w[1]))), b = leavesOf(Val(val(w[2])));

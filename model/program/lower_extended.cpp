@@ -49,12 +49,37 @@ void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std:
   defineLeaves(inst, std::move(leaves));
 }
 
-bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
+// The fraction and whole part, or the significand and exponent: as a structure, or the second through a pointer.
+std::vector<Value> Lowering::twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args,
+                                      std::span<const std::uint32_t> w) {
   using spv::Op;
-  const Type* type = typeOf(inst.type);
-  const Scalar s = leafScalar(*type, 0);
-  std::vector<Val> args;
-  for (std::uint32_t id : w) args.push_back(val(id));
+  std::vector<Value> leaves;
+  const bool modf = number == GLSLstd450Modf || number == GLSLstd450ModfStruct;
+  const bool pointer = number == GLSLstd450Modf || number == GLSLstd450Frexp;
+  const ir::Code first = ir::kGlsl + (modf ? GLSLstd450Modf : GLSLstd450Frexp);               // fraction, or significand
+  const ir::Code second = ir::kGlsl + (modf ? GLSLstd450ModfStruct : GLSLstd450FrexpStruct);  // whole part, or exponent
+  const std::uint32_t n = static_cast<std::uint32_t>(args[0].leaves.size());
+  const std::optional<Pointer> target = pointer ? pointerOf(w[1]) : std::nullopt;
+  const Type* secondType = target ? target->pointee : pointer ? type : type->members[1].type;
+  std::vector<Value> others;
+  for (Value v : args[0].leaves) {
+    leaves.push_back(make(first, leafScalar(*args[0].type, 0), {v}));
+    const Scalar out = leafScalar(*secondType, 0);
+    const Value other = make(second, modf ? out : Scalar::kI32, {v});
+    others.push_back(modf || out == Scalar::kI32 ? other : make(ir::core(Op::OpSConvert), out, {other}));
+  }
+  if (target)
+    store(*target, others);
+  else if (pointer)
+    unsupported("a store through this pointer");
+  else
+    leaves.insert(leaves.end(), others.begin(), others.begin() + n);
+  return leaves;
+}
+
+// Geometric functions; none: another.
+std::vector<Value> Lowering::geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s) {
+  using spv::Op;
   std::vector<Value> leaves;
   const auto op = [&](Op code, Value a, Value b) { return make(ir::core(code), s, {a, b}); };
   const auto root = [&](Value v) { return make(ir::kGlsl + GLSLstd450Sqrt, s, {v}); };
@@ -106,35 +131,28 @@ bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<cons
                               {none, f_.constant(s, 0), op(Op::OpFSub, op(Op::OpFMul, eta, i[c]), op(Op::OpFMul, scale, n[c]))}));
       break;
     }
+    default:
+      break;
+  }
+  return leaves;
+}
+
+bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
+  const Type* type = typeOf(inst.type);
+  const Scalar s = leafScalar(*type, 0);
+  std::vector<Val> args;
+  for (std::uint32_t id : w) args.push_back(val(id));
+  std::vector<Value> leaves;
+  switch (number) {
     case GLSLstd450Determinant:
     case GLSLstd450MatrixInverse:
       return matrixInverse(inst, number == GLSLstd450Determinant, args[0]);
     case GLSLstd450Modf:
     case GLSLstd450Frexp:
     case GLSLstd450ModfStruct:
-    case GLSLstd450FrexpStruct: {
-      const bool modf = number == GLSLstd450Modf || number == GLSLstd450ModfStruct;
-      const bool pointer = number == GLSLstd450Modf || number == GLSLstd450Frexp;
-      const ir::Code first = ir::kGlsl + (modf ? GLSLstd450Modf : GLSLstd450Frexp);               // fraction, or significand
-      const ir::Code second = ir::kGlsl + (modf ? GLSLstd450ModfStruct : GLSLstd450FrexpStruct);  // whole part, or exponent
-      const std::uint32_t n = static_cast<std::uint32_t>(args[0].leaves.size());
-      const std::optional<Pointer> target = pointer ? pointerOf(w[1]) : std::nullopt;
-      const Type* secondType = target ? target->pointee : pointer ? type : type->members[1].type;
-      std::vector<Value> others;
-      for (Value v : args[0].leaves) {
-        leaves.push_back(make(first, leafScalar(*args[0].type, 0), {v}));
-        const Scalar out = leafScalar(*secondType, 0);
-        const Value other = make(second, modf ? out : Scalar::kI32, {v});
-        others.push_back(modf || out == Scalar::kI32 ? other : make(ir::core(Op::OpSConvert), out, {other}));
-      }
-      if (target)
-        store(*target, others);
-      else if (pointer)
-        unsupported("a store through this pointer");
-      else
-        leaves.insert(leaves.end(), others.begin(), others.begin() + n);
+    case GLSLstd450FrexpStruct:
+      leaves = twoParts(number, type, args, w);
       break;
-    }
     case GLSLstd450PackSnorm4x8:
     case GLSLstd450PackUnorm4x8:
     case GLSLstd450PackSnorm2x16:
@@ -152,7 +170,9 @@ bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<cons
       for (std::uint32_t l = 0; l < type->leaves; ++l) leaves.push_back(make(ir::kGlsl + number, s, {args[0].leaves[0], constantU32(l)}));
       break;
     default:
-      return false;
+      leaves = geometric(number, args, s);
+      if (leaves.empty()) return false;
+      break;
   }
   defineLeaves(inst, std::move(leaves));
   return true;

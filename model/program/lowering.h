@@ -120,7 +120,7 @@ class Lowering {
   Value leaf(const Val& v, std::uint32_t i);
   void define(const Inst& inst, Val v);
   void defineLeaves(const Inst& inst, std::vector<Value> leaves);
-  void fail(Outcome outcome, std::string what);
+  void fail(Outcome outcome, std::string what, std::string hint = "");
   void unsupported(const std::string& what) { fail(Outcome::kUnsupported, what + " is not supported"); }
   std::optional<std::uint64_t> constantOf(std::uint32_t id);
 
@@ -128,6 +128,8 @@ class Lowering {
   bool arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   static std::vector<Value> repeated(const Val& constituent, const Type& type);  // as often as it fits
   bool composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  bool acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  std::pair<std::uint32_t, const Type*> walk(const Type* type, std::span<const std::uint32_t> path);
   bool intel(const Inst& inst, std::span<const std::uint32_t> w);  // lower_intel.cpp
   Value intelScalar(spv::Op code, Value a, Value b);
   Value convertFloat(Value v, Scalar to);
@@ -141,6 +143,8 @@ class Lowering {
   void extended(const Inst& inst);
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
   bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
+  std::vector<Value> geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s);
+  std::vector<Value> twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w);
   void print(std::span<const std::uint32_t> w);
   bool amd(const Inst& inst, const std::string& set, std::uint32_t number, std::span<const std::uint32_t> w);  // lower_amd.cpp
   bool amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, std::vector<Value>& leaves);

@@ -1,6 +1,8 @@
 // Folding, sharing and removing. Arithmetic is folded by the engine's own operations on one lane, so that a folded result and an executed
 // one cannot differ.
 #include <algorithm>
+#include <array>
+#include <numeric>
 #include <unordered_map>
 
 #include "model/exec/evaluate.h"
@@ -44,10 +46,11 @@ class Rewriter {
 // the value they equal, or none. Floats have no such identities: x + 0 changes -0, x * 0 a NaN.
 Value identity(Function& f, Value v) {
   const Node n = f.nodes[v];
-  const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
-  if (args.empty()) return kNoValue;
+  if (n.arguments == 0 || n.arguments > 4) return kNoValue;
+  std::array<Value, 4> args{};  // a copy: new constants may move the nodes
+  std::ranges::copy(f.args(v), args.begin());
   if (n.op == core(spv::Op::OpBitcast)) return f.nodes[args[0]].type == n.type ? args[0] : kNoValue;
-  if (args.size() < 2) return kNoValue;
+  if (n.arguments < 2) return kNoValue;
   const std::uint64_t ones = n.type == Scalar::kI64 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * scalarBytes(n.type)) - 1;
   const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.nodes[args[i]].bits == bits; };
   const bool same = args[0] == args[1];
@@ -89,6 +92,8 @@ Value identity(Function& f, Value v) {
 
 bool foldNodes(Function& f, const OpRows& rows) {
   Rewriter rewriter(f);
+  std::vector<Scalar> types;
+  std::vector<std::uint64_t> bits;
   for (std::uint32_t b : f.order) {
     const std::vector<Value> nodes = f.blocks[b].nodes;
     for (Value v : nodes) {
@@ -106,8 +111,8 @@ bool foldNodes(Function& f, const OpRows& rows) {
         continue;
       }
       if (!isPure(f, v) || n.arguments == 0) continue;
-      std::vector<Scalar> types;
-      std::vector<std::uint64_t> bits;
+      types.clear();
+      bits.clear();
       for (Value a : f.args(v)) {
         if (!f.isConstant(a)) break;
         types.push_back(f.nodes[a].type);
@@ -157,6 +162,8 @@ bool foldBranches(Function& f) {
 // A block that only jumps on to a block nobody else reaches becomes part of it.
 bool mergeBlocks(Function& f) {
   bool changed = false;
+  std::vector<std::uint32_t> into(f.blocks.size());  // what a block has become part of; itself
+  std::iota(into.begin(), into.end(), 0u);
   for (std::uint32_t b : f.order) {
     for (;;) {
       Block& block = f.blocks[b];
@@ -178,18 +185,17 @@ bool mergeBlocks(Function& f) {
       if (tail.merge) block.merge = tail.merge;
       if (tail.continueTarget) block.continueTarget = tail.continueTarget;
       for (std::uint32_t s : block.successors) std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), next, b);
-      // Whoever named the tail as a merge or continue target now means this block.
-      for (Block& other : f.blocks) {
-        if (other.merge == next) other.merge = b;
-        if (other.continueTarget == next) other.continueTarget = b;
-      }
+      into[next] = b;
       tail = Block{};
       changed = true;
     }
   }
   if (changed) {
-    for (std::uint32_t b : f.order) {
+    // Whoever named a tail as a merge or continue target now means the block that it became part of.
+    for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {
       Block& block = f.blocks[b];
+      for (std::uint32_t* named : {&block.merge, &block.continueTarget})
+        while (into[*named] != *named) *named = into[*named];
       if (block.merge == b) block.merge = 0;
       if (block.continueTarget == b) block.continueTarget = 0;
     }

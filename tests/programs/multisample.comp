@@ -1,5 +1,5 @@
 // -- several samples a texel: fetched, read, written, counted, atomic; samples and layers that are not there
-// model-only: the Vulkan backend does not upload them
+// model-only: copies fill images of one sample only
 // image 0 r32ui 2d 2x2 samples 4 u32: 0..15
 // image 1 r32ui 2d 2x1 layers 2 samples 2 u32: 100..107
 // view 3 of 1

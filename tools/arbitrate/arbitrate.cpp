@@ -140,6 +140,7 @@ class Arbiter {
       addOpen(step, "");
     }
     for (const SliceStep& step : slice->decisions) addOpen(step, " (a branch hung on it)");
+    for (const SliceStep& step : slice->strays) addOpen(step, "");
   }
 
   void addOpen(const SliceStep& step, const char* how) {

@@ -42,6 +42,9 @@ std::vector<ProfileVariation> profileVariations() {
   vary(all, "texels encoded by truncation", [](Profile& p) { p.texel.encode = NormEncode::kTruncated; });
   vary(all, "float texels rounded toward zero", [](Profile& p) { p.texel.half = Rounding::kTowardZero; });
   vary(all, "integers that do not fit keep their low bits", [](Profile& p) { p.texel.saturateIntegers = false; });
+  vary(all, "accesses outside of a buffer go to its end", [](Profile& p) { p.outsideBuffer = OutsideBuffer::kWithin; });
+  vary(all, "alpha 1 outside of an image whose format has none", [](Profile& p) { p.outsideImage = OutsideImage::kByFormat; });
+  vary(all, "alpha 1 outside of every image", [](Profile& p) { p.outsideImage = OutsideImage::kAlphaOne; });
   vary(all, "filter weights cut", [](Profile& p) { p.cutWeights = true; });
   vary(all, "filter weights with all bits of a float", [](Profile& p) { p.subTexelBits = 0; });
   for (const std::string_view name : profileNames())

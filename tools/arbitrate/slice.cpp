@@ -21,9 +21,10 @@ using Id = std::uint32_t;  // of a step that ran, from 1; 0 is none
 struct Ran {
   std::uint32_t dispatch = 0, pc = 0, index = 0;  // index: of the invocation in its workgroup
   Extent3 group;
-  std::vector<Id> makers;       // of the arguments, in their order; 0 for a constant or an input
-  std::vector<Id> reads;        // who wrote what it read, and the other lanes that a subgroup operation used
-  std::uint64_t divisor = ~0u;  // the second argument's bits
+  std::vector<Id> makers;                // of the arguments, in their order; 0 for a constant or an input
+  std::vector<Id> reads;                 // who wrote what it read, and the other lanes that a subgroup operation used
+  std::uint64_t divisor = ~0u;           // the second argument's bits
+  bool outside = false, strays = false;  // an access out of range; a write of a buffer that is
   std::string values, memory;
 };
 
@@ -74,7 +75,11 @@ class Recorder final : public ExecutionObserver {
   void access(const Batch& batch, std::uint32_t, const MemoryEvent& event) override {
     Ran& step = ran_[idOf_[event.lane]];
     step.memory += (step.memory.empty() ? "" : ", ") + memoryText(job_, event);
-    if (!event.inRange) return;
+    if (!event.inRange) {
+      step.outside = true;
+      step.strays = step.strays || (event.place == Place::kBuffer && writes(event.kind));
+      return;
+    }
     std::uint64_t space = event.resource;
     if (event.place == Place::kWorkgroup) space = groupKey(batch);
     if (event.place == Place::kLaneMemory) space = groupKey(batch) * 128 + batch.index;
@@ -194,6 +199,7 @@ SliceStep described(const Ran& ran, const Program& program) {
   if (step.code == ir::kSubgroup || step.code == ir::kAtomic) step.code = program.code[ran.pc].target & 0xFFFF;  // SPIR-V's number
   step.values = ran.values;
   step.divisor = ran.divisor;
+  step.outside = ran.outside;
   step.memory = ran.memory;
   return step;
 }
@@ -202,6 +208,7 @@ SliceStep described(const Ran& ran, const Program& program) {
 
 const OpenOperation* openIn(const SliceStep& step) {
   using When = OpenOperation::When;
+  if (step.outside) return &openOutside();
   const OpenOperation* row = openOperation(step.code);
   if (!row) return nullptr;
   const bool floats = step.values.find("f32") != std::string::npos || step.values.find("f16") != std::string::npos;
@@ -258,6 +265,9 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
     SliceStep step = described(ran[id], *programs[ran[id].dispatch]);
     if (openIn(step)) slice.decisions.push_back(std::move(step));
   }
+  std::set<std::pair<std::uint32_t, std::uint32_t>> told;
+  for (const Ran& r : ran)
+    if (r.strays && told.insert({r.dispatch, r.pc}).second) slice.strays.push_back(described(r, *programs[r.dispatch]));
   return slice;
 }
 

@@ -29,6 +29,7 @@ struct SliceStep {
   std::string values;                         // "u32 3, u32 4 -> u32 7"
   std::string memory;                         // "read source texel (1, 0)"
   std::uint64_t divisor = ~std::uint64_t{0};  // the second argument's bits, where there is one
+  bool outside = false;                       // it left its buffer, image or array
 };
 
 // What Vulkan leaves open in what this step did; nullptr: nothing.
@@ -37,6 +38,7 @@ const OpenOperation* openIn(const SliceStep& step);
 struct Slice {
   std::vector<SliceStep> steps;      // in the order they ran; the last one is the store
   std::vector<SliceStep> decisions;  // open operations (openIn) that only a branch of these invocations hung on
+  std::vector<SliceStep> strays;     // stores and atomics outside of their buffer, the first of each instruction: they may go into it
   std::uint64_t executed = 0;        // instructions of all invocations, for comparison
   bool stored = false;               // someone stored the texel; otherwise steps is empty
 

@@ -25,6 +25,27 @@ int finish(const Expected<Outcome>& result) {
   return static_cast<int>(result.error().outcome);
 }
 
+// A command that is not there: those that are.
+std::optional<Error> commandError(const CLI::App& app, int argc, char** argv) {
+  const auto every = [](const CLI::App*) { return true; };
+  const CLI::App* at = &app;
+  std::vector<const CLI::App*> commands = at->get_subcommands(every);
+  int word = 1;
+  for (; word < argc; ++word) {
+    const auto named = [&](const CLI::App* command) { return command->get_name() == argv[word]; };
+    const auto found = std::find_if(commands.begin(), commands.end(), named);
+    if (found == commands.end()) break;
+    at = *found;
+    commands = at->get_subcommands(every);
+  }
+  if (commands.empty() || (word < argc && argv[word][0] == '-')) return {};
+  std::string names;
+  for (const CLI::App* command : commands) names += (names.empty() ? "" : ", ") + command->get_name();
+  const std::string before = at == &app ? "lanewise" : "lanewise " + at->get_name();
+  const std::string what = word < argc ? fmt::format("there is no command '{}'", argv[word]) : "a command is missing";
+  return Error{Outcome::kBadInput, what, before, "one of " + names};
+}
+
 std::string commandLine(int argc, char** argv) {
   std::string line = "lanewise";
   for (int i = 1; i < argc; ++i) {
@@ -179,10 +200,8 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    const bool unknown =
-        argc > 1 && argv[1][0] != '-' && app.get_subcommands([&](const CLI::App* a) { return a->get_name() == argv[1]; }).empty();
-    return finish(Error{Outcome::kBadInput, unknown ? fmt::format("no such command: '{}'", argv[1]) : error.what(), "",
-                        "see `lanewise --help` or `lanewise COMMAND --help`"});
+    if (std::optional<Error> none = commandError(app, argc, argv)) return finish(*none);
+    return finish(Error{Outcome::kBadInput, error.what(), "", "see `lanewise --help` or `lanewise COMMAND --help`"});
   }
   validate.command = report.command = commandLine(argc, argv);
   if (app.got_subcommand("list")) return finish(runList(list));

@@ -46,10 +46,10 @@ void addRun(CLI::App& app, RunOptions& o) {
   run->add_option("--timeout", o.timeout, "Seconds that one side may take (default: 30 on devices, none on the model)");
   run->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   run->add_flag("--diff", o.diff, "Compare the sides, value by value; a difference ends with exit code 1");
-  run->add_flag(
-      "--findings", o.findings,
-      "Watch the model run: accesses out of range, reads of what nobody wrote, outputs never written or written twice; a finding ends "
-      "with exit code 1");
+  run->add_flag("--findings", o.findings,
+                "Watch the model run: accesses out of range, reads of what nobody wrote, outputs never written or written twice, missed "
+                "barriers; a finding ends "
+                "with exit code 1");
   run->add_option("--patch", o.patch, "What every side runs: the module as it is (none), or with every float operation pinned (exact)")
       ->capture_default_str();
   run->add_flag("--json", o.json, "Print one JSON document and nothing else");

@@ -109,6 +109,10 @@ constexpr OpenOperation kOpen[] = {
     {ir::kImageSample, When::kOnFloats, kFiltered},
 };
 
+constexpr OpenOperation kAccessOutside{
+    0, When::kOutside,
+    "outside of a buffer a load may give any of its values and a store may change one; outside of an image alpha is 0 or 1"};
+
 bool isConversion(ir::Code code) {
   for (const spv::Op op : {spv::Op::OpImageRead, spv::Op::OpImageFetch, spv::Op::OpImageGather, spv::Op::OpImageWrite})
     if (code == ir::core(op)) return true;
@@ -119,6 +123,10 @@ bool isConversion(ir::Code code) {
 
 std::span<const OpenOperation> openOperations() {
   return kOpen;
+}
+
+const OpenOperation& openOutside() {
+  return kAccessOutside;
 }
 
 const OpenOperation* openOperation(ir::Code code) {

@@ -232,22 +232,32 @@ Expected<OutArgument> parseOutArgument(std::string_view text) {
   const Expected<Slot> slot = takeSlot(kOption, text);
   if (!slot) return slot.error();
   out.slot = *slot;
+  std::string_view again;  // a word of which there is another
+  const auto take = [&](std::string_view token, auto& member, auto value) {
+    if (member) again = token;
+    member = value;
+  };
   takeFromEnd(text, [&](std::string_view token) {
     if (const auto type = valueTypeByName(token)) {
-      out.type = type;
+      take(token, out.type, type);
     } else if (const auto bytes = parseByteCount(token)) {
-      out.bytes = bytes;
+      take(token, out.bytes, bytes);
     } else if (token == "zeros" || token == "poison") {
-      out.start = token == "zeros" ? std::byte{0} : kPoisonByte;
+      take(token, out.start, token == "zeros" ? std::byte{0} : kPoisonByte);
     } else if (const auto byte = token.starts_with("fill=") ? parseByte(token.substr(5)) : std::nullopt) {
-      out.start = byte;
+      take(token, out.start, byte);
     } else {
       return takeShape(token, out.shape);
     }
     return true;
   });
-  out.file = text.starts_with('@') ? text.substr(1) : text;
+  if (!again.empty()) return bad(kOption, fmt::format("'{}' and another of its kind", again), "one number of bytes, one type, one fill");
+  const bool asItIs = text.starts_with('@');
+  out.file = asItIs ? text.substr(1) : text;
   if (out.file.empty()) return bad(kOption, "a file without a name", "e.g. 0:3=sums.bin:1024, 0:2=result.exr:64x64:r32f or 0:3=-:u32");
+  if (const std::size_t colon = out.file.rfind(':'); colon != std::string::npos && !asItIs)
+    return bad(kOption, fmt::format("'{}' is no number of bytes, type or shape", out.file.substr(colon + 1)),
+               "e.g. sums.bin:1024; a file with a colon in its name is written @NAME");
   return out;
 }
 

@@ -9,9 +9,10 @@
 //                          layers=N, samples=N, 1d, 2d, 3d, cube, and for the view: view=FORMAT, level=N, view-levels=N, layer=N,
 //                          view-layers=N
 //   --sampler WHERE=WORDS  as model/sampler.h has them: linear,repeat,mip=linear
-//   --out WHERE=FILE:..    FILE: .png .tif .exr (images), .txt .json, anything else for the bytes as they are, - for the terminal. Then, in
-//                          any order: what an image has (above), the number of bytes of a buffer, the type of the values in a text (u32),
-//                          and zeros or fill=BYTE for what it holds before the run (else poison)
+//   --out WHERE=FILE:..    FILE: .png .tif .exr (images), .txt .json, anything else for the bytes as they are, - for the terminal, @NAME
+//   for a
+//                          name with a colon. Then, in any order: what an image has (above), the number of bytes of a buffer, the type of
+//                          the values in a text (u32), and zeros or fill=BYTE for what it holds before the run (else poison)
 // Errors are bad input and name the option and what is allowed.
 #pragma once
 

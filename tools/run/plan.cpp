@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace lanewise {
 namespace {
@@ -42,7 +43,7 @@ class Planner {
     if (Status wrong = gather()) return wrong;
     if (Status wrong = pushConstants()) return wrong;
     if (Status wrong = plan_.resources->build(plan_.job)) return wrong;
-    collectOutputs();
+    if (Status wrong = collectOutputs()) return wrong;
     plan_.notes = plan_.resources->notes();
     return std::nullopt;
   }
@@ -111,16 +112,22 @@ class Planner {
     return std::nullopt;
   }
 
-  // In the order of the job's resources.
-  void collectOutputs() {
+  // In the order of the job's resources. No two of them go to one file.
+  Status collectOutputs() {
+    std::map<std::string, std::string> files;  // and whose each is
     for (const Resource& resource : plan_.job.resources) {
       if (!resource.output) continue;
       const ResourceSet::Entry& entry = *plan_.resources->find(resource.name);
+      for (const OutArgument& out : entry.outs)
+        if (const auto [other, fresh] = files.try_emplace(out.file, entry.slot.text()); !fresh && out.file != "-")
+          return Error{Outcome::kBadInput, fmt::format("two outputs go to the file '{}'", out.file),
+                       fmt::format("--out {} and --out {}", other->second, entry.slot.text()), "give each a name of its own"};
       PlannedOutput output{entry.slot, entry.binding, entry.outs, Format::UNDEFINED};
       for (const Binding& b : plan_.job.dispatches[0].bindings)
         if (b.resource == resource.name && entry.binding->isTexelBuffer()) output.texels = b.viewFormat;
       plan_.outputs.push_back(std::move(output));
     }
+    return std::nullopt;
   }
 
   const RunRequest& r_;

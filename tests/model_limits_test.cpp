@@ -1,0 +1,102 @@
+// What a program may hold on the model: the limits, what their errors say, and what just fits.
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "model/model.h"
+#include "tests/text/program_modules.h"
+
+namespace lanewise::text {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+// `count` arrays of `length` words each, private to an invocation, that are indexed by what a buffer holds: they stay in lane memory.
+std::shared_ptr<const ShaderModule> arrays(std::uint32_t count, std::uint32_t length) {
+  std::string variables, body;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    variables += fmt::format("%v{} = OpVariable %local Private\n", i);
+    body += fmt::format("%w{0} = OpAccessChain %leaf %v{0} %n\nOpStore %w{0} %n\n%r{0} = OpLoad %uint %w{0}\nOpStore %at %r{0}\n", i);
+  }
+  return assembled(fmt::format(R"(
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main" %b {3}
+    OpExecutionMode %main LocalSize 4 1 1
+    OpDecorate %block Block
+    OpMemberDecorate %block 0 Offset 0
+    OpDecorate %b DescriptorSet 0
+    OpDecorate %b Binding 0
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %uint = OpTypeInt 32 0
+    %zero = OpConstant %uint 0
+    %length = OpConstant %uint {0}
+    %array = OpTypeArray %uint %length
+    %local = OpTypePointer Private %array
+    %leaf = OpTypePointer Private %uint
+    %block = OpTypeStruct %uint
+    %pointer = OpTypePointer StorageBuffer %block
+    %word = OpTypePointer StorageBuffer %uint
+    %b = OpVariable %pointer StorageBuffer
+    {1}
+    %main = OpFunction %void None %function
+    %entry = OpLabel
+    %at = OpAccessChain %word %b %zero
+    %n = OpLoad %uint %at
+    {2}
+    OpReturn
+    OpFunctionEnd
+  )",
+                               length, variables, body, [&] {
+                                 std::string names;
+                                 for (std::uint32_t i = 0; i < count; ++i) names += fmt::format(" %v{}", i);
+                                 return names;
+                               }()));
+}
+
+std::string errorOf(std::shared_ptr<const ShaderModule> module, std::uint64_t maxMemory) {
+  Job job;
+  std::vector<std::byte> word(4);
+  word[0] = std::byte{3};
+  job.resources = {{"b", BufferData{word}, false, true}};
+  Dispatch d;
+  d.module = std::move(module);
+  d.bindings = {{0, 0, 0, "b"}};
+  job.dispatches = {d};
+  job.subgroupSize = 4;
+  job.limits.maxMemory = maxMemory;
+  const RunResult result = Model().run(job);
+  if (result.error) {
+    EXPECT_EQ(result.error->outcome, Outcome::kUnsupported);
+    return result.error->text();
+  }
+  EXPECT_EQ(result.outputs[0].bytes(), word);
+  return "";
+}
+
+constexpr std::uint32_t kLargest = 1u << 20;  // scalars of one type
+
+// Five arrays are beyond 2^22 scalars; four are not, and then the run's memory is what they meet.
+TEST(Limits, LocalVariables) {
+  EXPECT_THAT(errorOf(arrays(5, kLargest), 1 << 20),
+              AllOf(HasSubstr("more than 2^22 scalars"), HasSubstr("keep large arrays in a buffer")));
+  EXPECT_THAT(errorOf(arrays(4, kLargest), 1 << 20), HasSubstr("the local variables of a workgroup take"));
+  EXPECT_THAT(errorOf(arrays(1, kLargest + 1), 1 << 20), HasSubstr("a type with more than 2^20 scalars"));
+}
+
+// The memory that the error names is enough, and a byte less is not.
+TEST(Limits, MemoryOfAWorkgroup) {
+  const std::string text = errorOf(arrays(2, 5000), 1000);
+  EXPECT_THAT(text, AllOf(HasSubstr("above the limit of 1000"), HasSubstr("raise the memory limit, make the workgroup smaller")));
+  const std::string_view number = std::string_view(text).substr(text.find("take ") + 5);
+  std::uint64_t bytes = 0;
+  std::from_chars(number.data(), number.data() + number.size(), bytes);
+  EXPECT_GE(bytes, 2 * 5000 * 4 * 4u) << "two arrays for each of four invocations";
+  EXPECT_EQ(errorOf(arrays(2, 5000), bytes), "");
+  EXPECT_THAT(errorOf(arrays(2, 5000), bytes - 1), HasSubstr("the local variables of a workgroup take"));
+}
+
+}  // namespace
+}  // namespace lanewise::text
