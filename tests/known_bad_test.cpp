@@ -106,7 +106,9 @@ TEST(KnownBad, TheToolFindsEachAtItsSmallestSize) {
     Model model;
     const Side side{{"model", "", model.profile().subgroupSize}, &model, true};
     SweepResult found = runSweep({*casesOf(kernel), {}, {}}, {&side, 1}, Inputs(), {});
-    arbitrate(found, {&side, 1}, Inputs(), {.seconds = 60});
+    ArbitrationOptions options;
+    options.seconds = 60;
+    arbitrate(found, {&side, 1}, Inputs(), options);
     ASSERT_EQ(found.findings.size(), 1u) << kernel.name;
     const Finding& f = found.findings[0];
     EXPECT_THAT(f.shrinking, testing::HasSubstr("none smaller fails")) << kernel.name;
