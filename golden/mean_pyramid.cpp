@@ -54,6 +54,10 @@ Taps pyramidTaps(PyramidKernel kernel, std::uint32_t j, std::uint32_t size) {
   if (size == 1) return {};
   const std::uint64_t n = size / 2;
   if (kernel == PyramidKernel::kEnergy && size % 2 == 1) return {2 * j, 3, {n - j, n, j + std::uint64_t{1}}, 2 * n + 1};
+  if (kernel == PyramidKernel::kFilter && size % 2 == 1) {
+    const std::uint64_t m = (2 * std::uint64_t{j} + 1) * size - n, second = m % (2 * n);
+    return {static_cast<std::uint32_t>(m / (2 * n)), 2, {2 * n - second, second, 0}, 2 * n};
+  }
   return {2 * j, 2, {1, 1, 0}, 2};
 }
 

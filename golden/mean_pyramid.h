@@ -3,6 +3,9 @@
 // Along an axis of D texels with n = max(1, D >> 1) on the next level, texel j weighs
 //   mean2x2  s[2j] and s[2j+1] with 1 each; an odd last texel is dropped
 //   energy   D even: the same. D odd > 1: s[2j] with n - j, s[2j+1] with n, s[2j+2] with j + 1, of 2n + 1 in all
+//   filter   what a linear filter takes at the middle of texel j, (2j + 1) D / 2n: of the two texels around it, i = floor(m / 2n) for
+//            m = (2j + 1) D - n, s[i] with 2n - (m mod 2n) and s[i+1] with m mod 2n, of 2n. D even: mean2x2 again. (Blits; no mean where D
+//            is odd: of 5 texels the third has no weight at all)
 // and s[0] with 1 where D is 1. Two axes: the weights multiply. The mean is rounded to 8 bits on every level, floor(v + 1/2), and the next
 // level starts from the rounded one, so the result depends on no schedule. min and max take every texel with weight.
 //
@@ -23,7 +26,7 @@ namespace lanewise::golden {
 
 inline constexpr int kMeanPyramidVersion = 1;
 
-enum class PyramidKernel : std::uint8_t { k2x2, kEnergy };
+enum class PyramidKernel : std::uint8_t { k2x2, kEnergy, kFilter };
 enum class Reduction : std::uint8_t { kMean, kMin, kMax };
 enum class Encoding : std::uint8_t { kLinear, kSrgb };
 

@@ -105,9 +105,11 @@ class Chain {
       for (std::uint32_t x = 0; x < size.width; ++x) {
         const Taps tx = pyramidTaps(form_.kernel, x, below.width), ty = pyramidTaps(form_.kernel, y, below.height);
         for (std::uint32_t c = 0; c < channels_; ++c, ++at) {
-          const Texels window = windowOf(from, below.width, tx, ty, channels_, c);
-          values[at] = mean(window, tx, ty);
-          if (filtered) values[at].widen(filterError(window, below, tx, ty));
+          values[at] = mean(windowOf(from, below.width, tx, ty, channels_, c), tx, ty);
+          if (filtered) {
+            const Taps wx = reached(tx, below.width), wy = reached(ty, below.height);
+            values[at].widen(filterError(windowOf(from, below.width, wx, wy, channels_, c), below, tx, ty));
+          }
           store(level, at, c, values[at]);
         }
       }
@@ -116,7 +118,7 @@ class Chain {
 
   // The texels under one texel of the next level, row after row; their range, and their greatest magnitude.
   struct Texels {
-    Interval value[9];
+    Interval value[16];
     Interval range;
     double greatest = 0;
   };
@@ -132,6 +134,15 @@ class Chain {
         all.value[n++] = v;
       }
     return all;
+  }
+
+  // What a filter may read whose place is off: between two texels it moves on to the next pair.
+  Taps reached(Taps taps, std::uint32_t size) const {
+    if (form_.kernel != PyramidKernel::kFilter || size % 2 == 0 || size == 1) return taps;
+    const std::uint32_t first = taps.first == 0 ? 0 : taps.first - 1, end = std::min(size, taps.first + taps.count + 1);
+    taps.first = first;
+    taps.count = end - first;
+    return taps;
   }
 
   Interval mean(const Texels& texels, const Taps& tx, const Taps& ty) const {

@@ -15,6 +15,8 @@
 //    + 1 must be exact, so energy forms with a side beyond 2^bits are refused
 //  - a first level that the device's filter averages (`filtered`): each axis of two texels has a weight that errs by filterWeightError,
 //  times what its texels differ by, and a stage of filterStageError (golden/filter_bounds.h)
+//  - a level that a blit makes (kFilter, `filtered`): the same; where the side is odd, the place between two texels may pass to their
+//  neighbours, so that these count among the texels that differ. The value moves with the place without a jump, by less than they differ
 //  - values that wait in workgroup memory with sharedBits: 2 u' v, each level; packedShared: they wait there as 8-bit codes, or not at all
 //  - storing codes: floor(255 m + 1/2) errs by 512 u codes and by encodeError (codes, sRGB); storing floats: to either neighbour
 //  - denormals may be flushed wherever a value is made (at most 10 times a level), waits, is stored or loaded

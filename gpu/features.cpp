@@ -282,6 +282,16 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
   return facts;
 }
 
+std::optional<std::uint32_t> queueFamilyOf(const std::vector<vk::QueueFamilyProperties>& families) {
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t i = 0; i < families.size(); ++i) {
+    if (!(families[i].queueFlags & vk::QueueFlagBits::eCompute)) continue;
+    if (families[i].timestampValidBits) return i;
+    if (!found) found = i;
+  }
+  return found;
+}
+
 Profile profileOf(const vk::PhysicalDeviceProperties& basic) {
   Profile profile;
   profile.name.clear();
@@ -319,6 +329,12 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
   const vk::FormatProperties rgba = device.getFormatProperties(vk::Format::eR32G32B32A32Sfloat);
   if (facts->enabled.vulkan12.samplerFilterMinmax && (rgba.optimalTilingFeatures & vk::FormatFeatureFlagBits::eSampledImageFilterMinmax))
     profile.capabilities.emplace_back("samplerFilterMinmax");
+  const std::vector<vk::QueueFamilyProperties> families = device.getQueueFamilyProperties();
+  const std::optional<std::uint32_t> family = queueFamilyOf(families);
+  // lavapipe draws a blit, and its rasterizer crashes at 16 lanes (22.3.6).
+  const bool crashes = facts->vulkan12.driverID == vk::DriverId::eMesaLlvmpipe && profile.subgroupSize == 16;
+  if (family && !crashes && (families[*family].queueFlags & vk::QueueFlagBits::eGraphics))
+    profile.capabilities.emplace_back("vkCmdBlitImage");
   return profile;
 }
 

@@ -39,6 +39,8 @@ struct PhysicalFacts {
 
 // Error (device trouble): the device has not Vulkan 1.3 (`facts` cannot say more).
 Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device);
+// The queue family that runs jobs: one that computes, with timestamps where there is such a one. Nothing: none computes.
+std::optional<std::uint32_t> queueFamilyOf(const std::vector<vk::QueueFamilyProperties>& families);
 // What the device's properties of Vulkan 1.0 say.
 Profile profileOf(const vk::PhysicalDeviceProperties& basic);
 // Works for any version: what cannot be asked keeps a conservative value. The name is empty.

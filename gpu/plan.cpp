@@ -218,7 +218,7 @@ Status checkResources(const Job& job) {
   if (bytes > job.limits.maxMemory) {
     return badInput(fmt::format("the resources take {} bytes, the limit is {}", bytes, job.limits.maxMemory), "");
   }
-  return {};
+  return checkBlits(job);
 }
 
 Expected<JobPlan> planJob(const Job& job, std::span<const ModuleInterface* const> interfaces) {
@@ -227,6 +227,8 @@ Expected<JobPlan> planJob(const Job& job, std::span<const ModuleInterface* const
     plan.dispatches.emplace_back();
     if (Status wrong = DispatchPlanner(job, i, *interfaces[i], plan).run()) return *wrong;
   }
+  for (const Blit& blit : job.blits)
+    plan.images[std::size_t(std::ranges::find(job.resources, blit.resource, &Resource::name) - job.resources.begin())];  // copied, at least
   return plan;
 }
 

@@ -41,7 +41,7 @@ struct JobPlan {
   std::map<std::size_t, PlannedImageUse> images;           // by resource
 };
 
-// Resources alone: sizes that fit their formats and extents, names that are there once, the sum within Limits.maxMemory.
+// Resources and blits: sizes that fit their formats and extents, names that are there once, the sum within Limits.maxMemory.
 Status checkResources(const Job& job);
 
 // `interfaces` has one entry a dispatch. Assumes checkResources().

@@ -53,17 +53,12 @@ Status VulkanDevice::create() {
   return validationError();
 }
 
-// A family that computes; one with timestamps where there is one.
 Status VulkanDevice::chooseQueue() {
-  bool found = false;
   const std::vector<vk::QueueFamilyProperties> families = physical_.getQueueFamilyProperties();
-  for (std::uint32_t i = 0; i < families.size(); ++i) {
-    if (!(families[i].queueFlags & vk::QueueFlagBits::eCompute) || (found && (timestampBits_ || !families[i].timestampValidBits))) continue;
-    found = true;
-    queueFamily_ = i;
-    timestampBits_ = families[i].timestampValidBits;
-  }
-  if (!found) return Error{Outcome::kDeviceTrouble, "the device has no compute queue", facts_.name, ""};
+  const std::optional<std::uint32_t> family = queueFamilyOf(families);
+  if (!family) return Error{Outcome::kDeviceTrouble, "the device has no compute queue", facts_.name, ""};
+  queueFamily_ = *family;
+  timestampBits_ = families[*family].timestampValidBits;
   return {};
 }
 

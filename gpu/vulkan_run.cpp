@@ -56,6 +56,7 @@ ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
 RunResult VulkanRun::execute() {
   if (Status wrong = checkLimits()) return {*wrong, {}, 0};
   if (Status wrong = checkDescriptors()) return {*wrong, {}, 0};
+  if (Status wrong = checkBlits()) return {*wrong, {}, 0};
   if (Status wrong = place()) return {*wrong, {}, 0};
   if (Status wrong = fillStaging()) return {*wrong, {}, 0};
   const Expected<double> seconds = device_.options_.repeat == 0 ? runOnce() : measure();
@@ -207,9 +208,12 @@ Status VulkanRun::fillStaging() {
 
 void VulkanRun::barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const {
   using Access = vk::AccessFlagBits;
-  // Between dispatches just what they may do: on a GPU a barrier for all kinds of access takes longer than a small dispatch.
+  // Between two dispatches or blits just what they may do: on a GPU a barrier for all kinds of access takes longer than a small dispatch.
   if (from == to) {
-    const vk::MemoryBarrier memory(Access::eShaderWrite, Access::eShaderRead | Access::eShaderWrite | Access::eUniformRead);
+    const bool blits = to == vk::PipelineStageFlagBits::eTransfer;
+    const vk::MemoryBarrier memory(
+        blits ? Access::eTransferWrite : Access::eShaderWrite,
+        blits ? Access::eTransferRead | Access::eTransferWrite : Access::eShaderRead | Access::eShaderWrite | Access::eUniformRead);
     commands_.pipelineBarrier(from, to, {}, memory, {}, {});
     return;
   }
@@ -248,7 +252,7 @@ void VulkanRun::recordUpload() {
     if (p.buffer) commands_.copyBuffer(*staging_->buffer, *p.buffer->buffer, vk::BufferCopy(p.staging, 0, p.stagedBytes));
     if (p.image) commands_.copyBufferToImage(*staging_->buffer, *p.image->image, vk::ImageLayout::eGeneral, levelCopies(i));
   }
-  barrier(Stage::eTransfer, Stage::eComputeShader);
+  barrier(Stage::eTransfer, Stage::eComputeShader | Stage::eTransfer);
 }
 
 void VulkanRun::reserveDescriptors() {
@@ -333,7 +337,7 @@ void VulkanRun::recordDispatch(std::size_t i, const std::vector<vk::DescriptorSe
   commands_.dispatch(d.groups.x, d.groups.y, d.groups.z);
 }
 
-void VulkanRun::recordDispatches() {
+void VulkanRun::recordSteps() {
   using Stage = vk::PipelineStageFlagBits;
   reserveDescriptors();
   std::vector<std::vector<vk::DescriptorSet>> sets;
@@ -342,17 +346,29 @@ void VulkanRun::recordDispatches() {
     commands_.resetQueryPool(*device_.queries_, 0, 2);
     commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 0);
   }
-  for (std::uint32_t round = 0; round < std::max(device_.options_.repeat, 1u); ++round)
-    for (std::size_t i = 0; i < job_.dispatches.size(); ++i) {
-      if (round + i > 0 && (i == 0 || job_.dispatches[i].barrierBefore)) barrier(Stage::eComputeShader, Stage::eComputeShader);
+  vk::PipelineStageFlags last;  // of the last step; none before the first
+  const auto step = [&](Stage stage, bool waits) {
+    if (last && (waits || last != stage)) barrier(last, stage);
+    last = stage;
+  };
+  for (std::uint32_t round = 0; round < std::max(device_.options_.repeat, 1u); ++round) {
+    auto blit = job_.blits.begin();
+    for (std::size_t i = 0; i <= job_.dispatches.size(); ++i) {
+      for (; blit != job_.blits.end() && blit->before == i; ++blit) {
+        step(Stage::eTransfer, true);
+        recordBlit(*blit);
+      }
+      if (i == job_.dispatches.size()) break;
+      step(Stage::eComputeShader, i == 0 || job_.dispatches[i].barrierBefore);
       recordDispatch(i, sets[i]);
     }
+  }
   if (device_.timestampBits_) commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 1);
 }
 
 void VulkanRun::recordDownload() {
   using Stage = vk::PipelineStageFlagBits;
-  barrier(Stage::eComputeShader, Stage::eTransfer);
+  barrier(Stage::eComputeShader | Stage::eTransfer, Stage::eTransfer);
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const Place& p = places_[i];
     const bool wanted = job_.resources[i].output;

@@ -1,4 +1,4 @@
-// One job on a Vulkan device: upload, dispatches, download, in one command buffer and one wait.
+// One job on a Vulkan device: upload, dispatches and blits, download, in one command buffer and one wait.
 //
 // Every resource goes through one staging buffer: a buffer with its canaries, an image level after level. All images stay in the general
 // layout. Vulkan's errors leave as vk:: exceptions.
@@ -26,6 +26,8 @@ class VulkanRun {
 
   Status checkLimits() const;
   Status checkDescriptors() const;
+  Status checkBlits() const;
+  std::size_t imageOf(const Blit& blit) const;
   Status takeImage(std::size_t resource, Place& place);
   Status place();
   Status fillStaging();
@@ -34,7 +36,8 @@ class VulkanRun {
   std::vector<vk::DescriptorSet> writeDescriptors(std::size_t dispatch);
   void recordUpload();
   void recordDispatch(std::size_t dispatch, const std::vector<vk::DescriptorSet>& sets);
-  void recordDispatches();
+  void recordBlit(const Blit& blit);
+  void recordSteps();
   void recordDownload();
   void barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const;
   std::vector<vk::BufferImageCopy> levelCopies(std::size_t resource) const;

@@ -25,14 +25,14 @@ void VulkanRun::record(std::initializer_list<void (VulkanRun::*)()> parts) {
 }
 
 Expected<double> VulkanRun::runOnce() {
-  record({&VulkanRun::recordUpload, &VulkanRun::recordDispatches, &VulkanRun::recordDownload});
+  record({&VulkanRun::recordUpload, &VulkanRun::recordSteps, &VulkanRun::recordDownload});
   return submit();
 }
 
 Expected<double> VulkanRun::measure() {
   record({&VulkanRun::recordUpload});
   if (const Expected<double> moved = submit(false); !moved) return moved;
-  record({&VulkanRun::recordDispatches});
+  record({&VulkanRun::recordSteps});
   const auto begin = std::chrono::steady_clock::now();
   do {
     if (const Expected<double> warm = submit(); !warm) return warm;

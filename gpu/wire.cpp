@@ -135,6 +135,11 @@ void fields(A& a, Field<A, Dispatch>& v) {
 }
 
 template <class A>
+void fields(A& a, Field<A, Blit>& v) {
+  a(v.resource), a(v.from), a(v.to), a(v.before);
+}
+
+template <class A>
 void fields(A& a, Field<A, WorkerResult>& v) {
   a(v.usable), a(v.result.error), a(v.result.outputs), a(v.result.seconds);
 }
@@ -215,6 +220,7 @@ Bytes encodeJob(const Job& job) {
     for (const std::uint8_t byte : hashModule(*d.module)) writer(byte);
     fields(writer, d);
   }
+  writer(job.blits);
   writer(job.subgroupSize);
   fields(writer, job.limits);
   return std::move(writer.bytes);
@@ -234,6 +240,7 @@ Expected<Job> decodeJob(std::span<const std::byte> bytes, const ModuleTable& mod
     if (found == modules.end()) return garbled("job (a module that was never sent)");
     d.module = found->second;
   }
+  reader(job.blits);
   reader(job.subgroupSize);
   fields(reader, job.limits);
   if (!reader.complete()) return garbled("job");

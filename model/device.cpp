@@ -41,6 +41,26 @@ Status writeAddress(std::vector<std::byte>& bytes, const Address& where, std::ui
   return {};
 }
 
+Status checkBlits(const Job& job) {
+  std::size_t earliest = 0;
+  for (const Blit& b : job.blits) {
+    const auto wrong = [&](const char* what) {
+      return Error{Outcome::kBadInput, what, "the blit of '" + b.resource + "' from level " + std::to_string(b.from), ""};
+    };
+    const auto found = std::ranges::find(job.resources, b.resource, &Resource::name);
+    const auto* image = found == job.resources.end() ? nullptr : std::get_if<ImageData>(&found->data);
+    if (!image) return wrong("there is no image of this name");
+    if (b.from >= image->levels || b.to >= image->levels || b.from == b.to) return wrong("a blit needs two levels that the image has");
+    if (image->samples > 1) return wrong("images of several samples cannot be scaled");
+    const FormatInfo* format = formatInfo(image->format);
+    const bool filtered = format && format->numeric != NumericFormat::kUint && format->numeric != NumericFormat::kSint;
+    if (!filtered) return wrong("integers are not filtered linearly");
+    if (b.before < earliest || b.before > job.dispatches.size()) return wrong("it comes before a dispatch that is not there, or too late");
+    earliest = b.before;
+  }
+  return {};
+}
+
 std::vector<std::byte>& Resource::bytes() {
   return std::visit([](auto& d) -> std::vector<std::byte>& { return d.bytes; }, data);
 }

@@ -1,7 +1,7 @@
 // The contract between a kernel's plan and whatever runs it: the model, a Vulkan device, or a test double.
 //
-// A Job is a list of dispatches over named resources; a Device runs it and returns every resource's final bytes. The same Job gives the
-// same bytes on the model, always; devices are compared with that.
+// A Job is a list of dispatches, and blits between them, over named resources; a Device runs it and returns every resource's final bytes.
+// The same Job gives the same bytes on the model, always; devices are compared with that.
 //
 // Layouts. A buffer is bytes. An image is its texels in rows without padding: level 0 first, then level 1, ...; inside a level layer after
 // layer, inside a layer sample after sample and slice after slice, row after row, x fastest; little-endian components as its Format says.
@@ -120,6 +120,15 @@ struct Dispatch {
   bool barrierBefore = true;  // a full memory barrier stands before this dispatch
 };
 
+// vkCmdBlitImage with a linear filter: all of one mip level of an image, in every layer, scaled into another level of it. Full memory
+// barriers stand on both sides.
+struct Blit {
+  std::string resource;
+  std::uint32_t from = 0, to = 1;  // levels
+  std::uint32_t before = 0;        // the dispatch that it comes before; as many as there are: it comes after the last
+  friend bool operator==(const Blit&, const Blit&) = default;
+};
+
 struct Limits {
   std::uint64_t maxSteps = std::uint64_t{1} << 32;   // executed instructions of one invocation
   std::uint64_t maxMemory = std::uint64_t{4} << 30;  // bytes a run may hold
@@ -129,9 +138,13 @@ struct Limits {
 struct Job {
   std::vector<Resource> resources;
   std::vector<Dispatch> dispatches;
+  std::vector<Blit> blits = {};    // in the order in which they are done
   std::uint32_t subgroupSize = 0;  // 0: the device's own
   Limits limits;
 };
+
+// Bad input: a blit of no such image or level, of samples, of integers (they are not filtered), or out of order.
+Status checkBlits(const Job& job);
 
 // A line of NonSemantic.DebugPrintf.
 struct Printed {
@@ -143,8 +156,8 @@ struct Printed {
 // What a run gives back. When `error` is set the resources are not meaningful.
 struct RunResult {
   std::optional<Error> error;
-  std::vector<Resource> outputs;          // those resources of the Job with output == true, in its order
-  double seconds = 0;                     // time of the dispatches alone: device timestamps where there are any, else the host's clock
+  std::vector<Resource> outputs;  // those resources of the Job with output == true, in its order
+  double seconds = 0;             // time of the dispatches and blits alone: device timestamps where there are any, else the host's clock
   std::vector<Printed> printed = {};      // what DebugPrintf printed, in the order of execution; devices give none
   std::uint64_t unprinted = 0;            // lines beyond the limit
   std::vector<RunFinding> findings = {};  // of the observed model; devices have none

@@ -369,6 +369,26 @@ TEST(GoldenBounds, AFiltersWeightsMayErrByTheirLastBit) {
   EXPECT_EQ(pyramidBounds(filtered, flat, one)->low.bytes, pyramidBounds({}, flat, one)->low.bytes);
 }
 
+// What a blit may be off by: along an odd side the place moves by the last bit of the weights; by more is outside.
+TEST(GoldenBounds, ABlitsPlaceMayErrByTheWeightsLastBit) {
+  const std::uint32_t one[] = {1};
+  const PyramidFloatForm form{.kernel = PyramidKernel::kFilter, .filtered = 1};
+  for (const std::uint32_t size : {3u, 5u, 37u, 63u}) {
+    Image base = makeImage({size, 1}, 1, Component::kU8);
+    for (std::uint32_t x = 1; x < size; x += 2) base.set<std::uint8_t>(0, x, 0, 0, 255);
+    const Bounds bounds = *pyramidBounds(form, base, one);
+    for (const auto& [off, right] : {std::pair{0.0, true}, {0x1p-8, true}, {-0x1p-8, true}, {0x1p-4, false}}) {
+      Image out = bounds.low;
+      for (std::uint32_t x = 0; x < size / 2; ++x) {
+        const double place = (x + 0.5) * size / (size / 2) - 0.5 + off, i = std::floor(place);
+        const auto at = [&](double k) { return base.get<std::uint8_t>(0, static_cast<std::uint32_t>(std::clamp(k, 0.0, size - 1.0)), 0); };
+        out.set<std::uint8_t>(1, x, 0, 0, static_cast<std::uint8_t>(std::lround(at(i) + (at(i + 1) - at(i)) * (place - i))));
+      }
+      EXPECT_EQ(compareWithin(bounds, out, contract())->withinTolerance(), right) << size << " off by " << off;
+    }
+  }
+}
+
 TEST(GoldenBounds, CompareWithinNamesTheNearestAllowedValue) {
   const Bounds bounds{*makeInput("constant:10", {3, 1}, 1), *makeInput("constant:12", {3, 1}, 1)};
   const auto diff = compareWithin(bounds, *makeInput("list:9,11,15", {3, 1}, 1), contract());

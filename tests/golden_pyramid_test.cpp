@@ -187,6 +187,18 @@ TEST(GoldenMean, EnergyIsConserved) {
   }
 }
 
+// The linear filter by Vulkan's formulas: u = (j + 1/2) D / n, i = floor(u - 1/2), weight u - 1/2 - i.
+TEST(GoldenMean, AFiltersTapsAreThoseAroundTheMiddle) {
+  for (std::uint32_t size = 2; size < 200; ++size)
+    for (std::uint32_t j = 0; j < size / 2; ++j) {
+      const Taps t = pyramidTaps(PyramidKernel::kFilter, j, size);
+      const double place = (j + 0.5) * size / (size / 2) - 0.5;
+      EXPECT_EQ(t.weight[0] + t.weight[1], t.sum);
+      EXPECT_LT(t.first + 1, size);
+      EXPECT_NEAR(t.first + static_cast<double>(t.weight[1]) / static_cast<double>(t.sum), place, 1e-9) << size << " " << j;
+    }
+}
+
 TEST(GoldenMean, TwoByTwoByHand) {
   const PyramidForm form{.kernel = PyramidKernel::k2x2};
   const auto top = [&](const char* list, Extent e) { return pyramid(form, *makeInput(list, e, 1), 2)->get<std::uint8_t>(1, 0, 0); };

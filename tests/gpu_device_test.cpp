@@ -58,6 +58,33 @@ TEST_P(GpuDevice, ASecondDispatchSeesTheFirst) {
   EXPECT_GT(result.seconds, 0);
 }
 
+// Means of exact halves, level after level, before a dispatch and after it; the order is that of the list.
+TEST_P(GpuDevice, BlitsStandBetweenDispatches) {
+  Job job = addJob({1, 2, 3}, 2);
+  Resource picture = undefinedImage("picture", Format::R16G16B16A16_SFLOAT, {4, 2, 1}, 3);
+  const auto half = [](int i) { return std::uint16_t(0x4000 + 0x100 * i); };  // 2, 2.5, 3, ... 3.5 and 4
+  for (std::size_t i = 0; i < 8; ++i)
+    for (std::size_t c = 0; c < 4; ++c) {
+      const std::uint16_t bits = half(i % 4 < 2 ? 0 : 2);
+      std::memcpy(picture.bytes().data() + i * 8 + c * 2, &bits, 2);
+    }
+  picture.undefined = false;
+  job.resources.push_back(picture);
+  job.blits = {{"picture", 0, 1, 0}, {"picture", 1, 2, 1}};
+  if (GetParam() == std::string_view("lavapipe-16")) return expectError(device_->run(job), Outcome::kDeviceTrouble, "takes no blits");
+  const RunResult result = device_->run(job);
+  ASSERT_FALSE(result.error) << result.error->text();
+  EXPECT_EQ(wordsOf(result.outputs[0].bytes()), (std::vector<std::uint32_t>{7, 9, 11}));
+  std::vector<std::uint16_t> texels(11 * 4);
+  std::memcpy(texels.data(), result.outputs[1].bytes().data(), texels.size() * 2);
+  EXPECT_EQ((std::vector<std::uint16_t>{texels[32], texels[36], texels[40]}), (std::vector<std::uint16_t>{half(0), half(2), half(1)}));
+  job.blits = {{"picture", 0, 3, 0}};
+  expectError(device_->run(job), Outcome::kBadInput, "a blit needs two levels that the image has");
+  std::get<ImageData>(job.resources[2].data).format = Format::R16G16B16A16_UINT;
+  job.blits = {{"picture", 0, 1, 0}};
+  expectError(device_->run(job), Outcome::kBadInput, "integers are not filtered");
+}
+
 TEST_P(GpuDevice, ImageLevelsAndFormats) {
   // A 5x3 image of two levels: the kernel reads level 0 of one and writes level 1 of the other, which is seen in another format.
   Job job;

@@ -28,6 +28,7 @@ Job sampleJob() {
   d.bindings = {{1, 2, 3, "picture", 1, 1, Format::R32_UINT, 2, 3, 4, 5, *samplerByText("linear,compare=less,border=1/0/0/1,max-lod=3")}};
   d.barrierBefore = false;
   job.dispatches = {d, d};
+  job.blits = {{"picture", 0, 1, 0}, {"picture", 1, 0, 2}};
   job.subgroupSize = 8;
   job.limits.timeoutSeconds = 1.5;
   return job;
@@ -58,6 +59,7 @@ TEST(Wire, AJobComesBackAsItWas) {
   EXPECT_EQ(d.bindings[0].size, 5u);
   EXPECT_EQ(d.bindings[0].sampler, job.dispatches[1].bindings[0].sampler);
   EXPECT_FALSE(d.barrierBefore);
+  EXPECT_EQ(back->blits, job.blits);
   EXPECT_EQ(back->subgroupSize, 8u);
   EXPECT_EQ(back->limits.timeoutSeconds, 1.5);
 }

@@ -113,8 +113,8 @@ TEST(KnownBad, TheToolFindsEachAtItsSmallestSize) {
     const Finding& f = found.findings[0];
     EXPECT_THAT(f.shrinking, testing::HasSubstr("none smaller fails")) << kernel.name;
     const Expected<Case> smallest = parseCase(f.smallest), row = parseCase(kernel.name + " @ " + defect.point);
-    if (kernel.name != "broken/box-blur-half-sums")  // smaller ones hang on values that are not tried
-      EXPECT_LE(smallest->size.width * smallest->size.height, row->size.width * row->size.height) << f.smallest;
+    const bool small = smallest->size.width * smallest->size.height <= row->size.width * row->size.height;
+    EXPECT_TRUE(small || kernel.name == "broken/box-blur-half-sums") << f.smallest;  // whose smaller ones hang on values that are not tried
     rows += fmt::format("| {} | `{}` | {} |\n", kernel.name.substr(7), f.smallest.substr(f.smallest.find("@ ") + 2), f.texel);
   }
   EXPECT_THAT(page, testing::HasSubstr("|---|---|---|\n" + rows)) << "docs/known-bad.md is to hold:\n" << rows;

@@ -81,6 +81,30 @@ TEST(Pyramid, FoldedGroupsGiveTheSameBytes) {
   }
 }
 
+// Within the bound; and outside of it with the defect of a blit from the wrong level, or from a coordinate without its half.
+TEST(Pyramid, BlitsStayInsideTheirBoundAndAWrongLevelDoesNot) {
+  for (const char* text : {"pyramid/filter-float/blit @ 37x22", "pyramid/filter-float/nvpro-general-blits @ 72x20"})
+    for (const bool planted : {false, true}) {
+      const Case c = *parseCase(text);
+      const golden::Image input = *inputOf(c);
+      const Expectation expected = *expectationOf(c, input);
+      Job job = c.kernel->plan(c, kernelModule(*c.kernel), input);
+      ASSERT_FALSE(job.blits.empty());
+      if (planted) job.blits.back().from = 0;
+      RunResult run = Model().run(job);
+      ASSERT_FALSE(run.error) << run.error->text();
+      const auto got = *imagesOf(run, expected);
+      EXPECT_EQ(bool(*firstDifference(c, expected, got)), planted) << text;
+    }
+}
+
+TEST(Pyramid, GeneralBlitsTakeThePlaceOfTheGeneralPipelineAlone) {
+  const Case c = *parseCase("pyramid/filter-float/nvpro-general-blits @ 36x20");  // F2, then 9x5
+  const Job job = c.kernel->plan(c, kernelModule(*c.kernel), *inputOf(c));
+  EXPECT_EQ(job.dispatches.size(), 1u);
+  EXPECT_EQ(job.blits, (std::vector<Blit>{{"pyramid", 2, 3, 1}, {"pyramid", 3, 4, 1}, {"pyramid", 4, 5, 1}}));
+}
+
 // Every size up to 72x72, spread over the subgroup sizes and both pipelines; the nightly set has the full product.
 TEST(Pyramid, EverySmallSizeOnTheModel) {
   Model model;

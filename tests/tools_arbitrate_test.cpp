@@ -66,6 +66,17 @@ TEST(SliceOf, HoldsWhatWentIntoTheTexelAndNothingElse) {
   EXPECT_LT(s.steps.size() * 4, s.executed);
 }
 
+// A blit is a step: of the two texels that the second of five becomes, through the level between.
+TEST(SliceOf, FollowsBlits) {
+  const Slice s = sliceOfTexel("pyramid/filter-float/blit @ 5x1", 0, 7, 0);
+  ASSERT_TRUE(s.stored);
+  ASSERT_EQ(s.steps.size(), 3u);
+  EXPECT_EQ(s.steps.back().operation, "vkCmdBlitImage");
+  EXPECT_EQ(s.steps.back().memory, "pyramid level 1 to level 2");
+  EXPECT_EQ(s.steps[1].invocation, (Extent3{1, 0, 0}));
+  EXPECT_NE(openIn(s.steps.back()), nullptr) << "the weights' precision is the device's";
+}
+
 // Workgroup memory, shuffles and atomics between invocations: all texels of a checksum are in its slice.
 TEST(SliceOf, CrossesInvocationsThroughMemory) {
   const Slice s = sliceOfTexel("checksum/sum/shuffle @ 40x1", 1, 0, 0);

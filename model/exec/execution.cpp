@@ -4,6 +4,7 @@
 
 #include "model/exec/control.h"
 #include "model/exec/lanes.h"
+#include "model/memory/blit.h"
 #include "model/memory/view.h"
 
 namespace lanewise {
@@ -29,6 +30,7 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
   e.subgroupSize_ = job.subgroupSize ? job.subgroupSize : profile.subgroupSize;
   if (!std::has_single_bit(e.subgroupSize_) || e.subgroupSize_ > kMaxLanes)
     return Error{Outcome::kBadInput, fmt::format("a subgroup size of {} is not a power of two from 1 to 128", e.subgroupSize_), "", ""};
+  if (Status error = checkBlits(job)) return *error;
   std::uint64_t bytes = 0;
   for (const Resource& r : job.resources) bytes += r.bytes().size();
   if (bytes > job.limits.maxMemory)
@@ -271,9 +273,21 @@ Status Execution::runWorkgroup(ExecutionObserver* observer, bool& stopped) {
   return {};
 }
 
+void Execution::doBlits(ExecutionObserver* observer) {
+  for (; nextBlit_ < job_->blits.size() && job_->blits[nextBlit_].before <= dispatch_; ++nextBlit_) {
+    const Blit& blit = job_->blits[nextBlit_];
+    const auto image = std::size_t(std::ranges::find(resources_, blit.resource, &Resource::name) - resources_.begin());
+    blitLevel(blit, std::get<ImageData>(resources_[image].data), images_[image].levels, profile_, observer);
+  }
+}
+
 Status Execution::run(ExecutionObserver* observer) {
   while (!finished()) {
-    if (!open_) openWorkgroup();
+    if (!open_) {
+      doBlits(observer);
+      if (finished()) break;
+      openWorkgroup();
+    }
     bool stopped = false;
     if (Status error = runWorkgroup(observer, stopped)) return error;
     if (stopped) return {};
@@ -281,7 +295,7 @@ Status Execution::run(ExecutionObserver* observer) {
     if (++nextWorkgroup_ < plans_[dispatch_].workgroups) continue;
     nextWorkgroup_ = 0;
     do ++dispatch_;
-    while (!finished() && plans_[dispatch_].workgroups == 0);
+    while (dispatch_ < plans_.size() && plans_[dispatch_].workgroups == 0);
   }
   return {};
 }

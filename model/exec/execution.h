@@ -1,7 +1,7 @@
 // One run of a Job on the model: the whole state as a value that can be stopped, copied, saved and resumed after any instruction.
 //
-// Between dispatches stands a full barrier. Workgroups run one after the other in the schedule's order; inside a workgroup its batches run
-// in turn from barrier to barrier.
+// Between dispatches stands a full barrier, and blits. Workgroups run one after the other in the schedule's order; inside a workgroup its
+// batches run in turn from barrier to barrier.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class Execution {
 
   // Goes on until the end, an error, or, with an observer, until that stops it: then finished() is false and run() may be called again.
   Status run(ExecutionObserver* observer = nullptr);
-  bool finished() const { return dispatch_ == plans_.size(); }
+  bool finished() const { return dispatch_ == plans_.size() && nextBlit_ == job_->blits.size(); }
   // Workgroups finished and in all, over all dispatches: for progress.
   std::uint64_t workgroupsDone() const { return workgroupsDone_; }
 
@@ -85,6 +85,8 @@ class Execution {
   Status placeAddresses();
   Expected<std::uint64_t> addressOf(const Address& address) const;
   void copyImage(std::size_t resource, bool in);
+  // Those that come before the current dispatch.
+  void doBlits(ExecutionObserver* observer);
   void openWorkgroup();
   Environment environment() const;
   Status runWorkgroup(ExecutionObserver* observer, bool& stopped);
@@ -101,6 +103,7 @@ class Execution {
   std::vector<BufferView> addressable_;  // by resource; empty for images
   std::vector<Plan> plans_;
   std::uint32_t dispatch_ = 0;
+  std::uint32_t nextBlit_ = 0;
   std::uint64_t nextWorkgroup_ = 0;  // position in the schedule
   std::uint64_t workgroupsDone_ = 0;
   bool open_ = false;            // current_ is running

@@ -60,6 +60,8 @@ class ExecutionObserver {
   virtual bool beforeInstruction(const Batch& batch, std::uint32_t pc) = 0;
   virtual void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) = 0;
   virtual void access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) = 0;
+  // A blit made the texel at byte `written` of its image from those at `read`, which rise; some perhaps twice.
+  virtual void blitTexel(const Blit&, std::uint64_t /*written*/, std::span<const std::uint64_t> /*read*/) {}
   // Only where the program was decoded with ProgramOptions::checkIndices.
   virtual void index(const Batch&, std::uint32_t, const IndexEvent&) {}
 };

@@ -116,7 +116,7 @@ void readBatch(Reader& r, Batch& b, std::size_t code) {
 
 }  // namespace
 
-// What a saved state belongs to: programs, resources' shapes, the profile (by its name), schedule, subgroup size.
+// What a saved state belongs to: programs, blits, resources' shapes, the profile (by its name), schedule, subgroup size.
 std::uint64_t Execution::fingerprint() const {
   Writer w;
   for (const Plan& plan : plans_) {
@@ -137,6 +137,12 @@ std::uint64_t Execution::fingerprint() const {
     w.value<std::uint64_t>(r.bytes().size());
     if (const auto* image = std::get_if<ImageData>(&r.data)) w.value(image->format);
   }
+  for (const Blit& b : job_->blits) {
+    text(b.resource);
+    w.value(b.from);
+    w.value(b.to);
+    w.value(b.before);
+  }
   w.value(schedule_.order);
   w.value(schedule_.seed);
   w.value(schedule_.lanes);
@@ -151,6 +157,7 @@ std::vector<std::byte> Execution::save() {
   w.value(fingerprint());
   for (const Resource& r : resources()) w.block(r.bytes().data(), r.bytes().size());
   w.value(dispatch_);
+  w.value(nextBlit_);
   w.value(nextWorkgroup_);
   w.value(workgroupsDone_);
   w.value<std::uint8_t>(open_);
@@ -174,13 +181,15 @@ Status Execution::restore(const std::vector<std::byte>& state) {
     if (!read.images_[i].levels.empty()) read.copyImage(i, true);
   }
   read.dispatch_ = r.value<std::uint32_t>();
+  read.nextBlit_ = r.value<std::uint32_t>();
   read.nextWorkgroup_ = r.value<std::uint64_t>();
   read.workgroupsDone_ = r.value<std::uint64_t>();
   read.open_ = r.value<std::uint8_t>() != 0;
-  if (!r.ok() || read.dispatch_ > plans_.size()) return wrong;
-  if (!read.finished() && read.nextWorkgroup_ >= plans_[read.dispatch_].workgroups) return wrong;
+  const bool running = read.dispatch_ < plans_.size();
+  if (!r.ok() || read.dispatch_ > plans_.size() || read.nextBlit_ > job_->blits.size()) return wrong;
+  if (running && read.nextWorkgroup_ >= plans_[read.dispatch_].workgroups) return wrong;
   if (read.open_) {
-    if (read.finished()) return wrong;
+    if (!running) return wrong;
     read.currentProgram_ = nullptr;
     read.openWorkgroup();
     read.nextBatch_ = r.value<std::uint32_t>();
@@ -206,6 +215,7 @@ Execution Execution::clone() {
   *copy.printed_ = *printed_;
   copy.plans_ = plans_;
   copy.dispatch_ = dispatch_;
+  copy.nextBlit_ = nextBlit_;
   copy.nextWorkgroup_ = nextWorkgroup_;
   copy.workgroupsDone_ = workgroupsDone_;
   copy.open_ = open_;

@@ -238,6 +238,31 @@ void FindingsObserver::index(const Batch& batch, std::uint32_t pc, const IndexEv
   f.place = fmt::format("index {} of {}", static_cast<std::int32_t>(event.index), event.count);
 }
 
+void FindingsObserver::blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) {
+  const auto resource =
+      static_cast<std::uint32_t>(std::ranges::find(job_.resources, blit.resource, &Resource::name) - job_.resources.begin());
+  Shadow& shadow = shadows_[resource];
+  if (!shadow.writers.empty()) shadow.writers[written / shadow.unit] = {};
+  if (shadow.written.empty()) return;
+  std::fill_n(shadow.written.begin() + static_cast<std::ptrdiff_t>(written), shadow.unit, std::uint8_t{1});
+  const auto hole = std::ranges::find_if(read, [&](std::uint64_t at) { return shadow.written[at] == 0; });
+  if (hole == read.end()) return;
+  // One finding a blit; its number stands where that of an instruction does.
+  const auto number = static_cast<std::uint32_t>(std::ranges::find(job_.blits, blit) - job_.blits.begin());
+  const auto [it, fresh] = known_.try_emplace({FindingKind::kUninitialised, blit.before, 0xffffffffu - number}, findings_.size());
+  if (!fresh) {
+    ++findings_[it->second].count;
+    return;
+  }
+  RunFinding f;
+  f.kind = FindingKind::kUninitialised;
+  f.dispatch = blit.before;
+  f.instruction = "vkCmdBlitImage";
+  f.object = blit.resource;
+  f.place = fmt::format("{}, for level {}", placeIn(resource, *hole), blit.to);
+  findings_.push_back(std::move(f));
+}
+
 // Which bytes of a resource some block that it is bound to names: padding is nobody's. Without a block, all.
 std::vector<std::uint8_t> FindingsObserver::meant(std::uint32_t resource) const {
   const std::size_t size = job_.resources[resource].bytes().size();
@@ -266,7 +291,7 @@ void FindingsObserver::neverWritten(std::uint32_t resource) {
   if (count == 0) return;
   RunFinding f;
   f.kind = FindingKind::kNeverWritten;
-  f.dispatch = static_cast<std::uint32_t>(job_.dispatches.size()) - 1;
+  f.dispatch = static_cast<std::uint32_t>(std::max<std::size_t>(job_.dispatches.size(), 1)) - 1;
   f.object = job_.resources[resource].name;
   const bool image = shadow.unit != 1 || std::holds_alternative<ImageData>(job_.resources[resource].data);
   f.place = fmt::format("{} {} of {}, first {}", count / shadow.unit, image ? "texels" : "bytes", shadow.written.size() / shadow.unit,

@@ -28,6 +28,7 @@ class FindingsObserver final : public ExecutionObserver {
   void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) override;
   void access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) override;
   void index(const Batch& batch, std::uint32_t pc, const IndexEvent& event) override;
+  void blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) override;
 
   // What was found, by dispatch and in the order of the first of each; with what was never written, if the run came to its end.
   std::vector<RunFinding> finish(bool complete);

@@ -23,8 +23,7 @@ class Emitter {
 
   Status run() {
     if (slots_.bytes > kMaxRegisterBytes)
-      return Error{Outcome::kUnsupported, "a program that needs more than 2 GiB of registers is not supported", p_.module.name,
-                   "run it with smaller subgroups or workgroups, or keep large arrays in a buffer or in workgroup memory"};
+      return Error{Outcome::kUnsupported, "more than 2 GiB of registers", p_.module.name, "smaller subgroups, or arrays in a buffer"};
     p_.registerBytes = static_cast<std::uint32_t>(slots_.bytes);
     permanent();
     blockPc_.assign(f_.blocks.size(), 0);

@@ -184,6 +184,25 @@ std::pair<std::uint32_t, const Type*> Lowering::walk(const Type* type, std::span
   return {at, type};
 }
 
+// The component at an index that only a lane knows, or the vector with another one there.
+std::vector<Value> Lowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
+  const Val v = val(w[0]);
+  const Value component = insert ? scalar(w[1]) : ir::kNoValue, index = toIndex(val(w[insert ? 2 : 1]));
+  if (options_.checkIndices && frame_) checkIndex(index, v.type->count, w[0]);
+  const auto where = [&](std::uint32_t i, Value yes, Value no) {
+    const Value here = make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)});
+    return make(ir::core(spv::Op::OpSelect), leafScalar(*v.type, 0), {here, yes, no});
+  };
+  std::vector<Value> leaves;
+  if (!insert) leaves = {leaf(v, 0)};
+  for (std::uint32_t i = 0; i < v.leaves.size(); ++i)
+    if (insert)
+      leaves.push_back(where(i, component, v.leaves[i]));
+    else if (i > 0)
+      leaves[0] = where(i, v.leaves[i], leaves[0]);
+  return leaves;
+}
+
 bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
   std::vector<Value> leaves;
@@ -215,27 +234,10 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       }
       break;
     }
-    case spv::Op::OpVectorExtractDynamic: {
-      const Val v = val(w[0]);
-      const Value index = toIndex(val(w[1]));
-      if (options_.checkIndices && frame_) checkIndex(index, v.type->count, w[0]);
-      Value out = leaf(v, 0);
-      for (std::uint32_t i = 1; i < v.leaves.size(); ++i)
-        out = make(ir::core(spv::Op::OpSelect), type->scalar,
-                   {make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)}), v.leaves[i], out});
-      leaves.push_back(out);
+    case spv::Op::OpVectorExtractDynamic:
+    case spv::Op::OpVectorInsertDynamic:
+      leaves = dynamicComponent(op == spv::Op::OpVectorInsertDynamic, w);
       break;
-    }
-    case spv::Op::OpVectorInsertDynamic: {
-      const Val v = val(w[0]);
-      const Value component = scalar(w[1]);
-      const Value index = toIndex(val(w[2]));
-      if (options_.checkIndices && frame_) checkIndex(index, v.type->count, w[0]);
-      for (std::uint32_t i = 0; i < v.leaves.size(); ++i)
-        leaves.push_back(make(ir::core(spv::Op::OpSelect), type->element->scalar,
-                              {make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)}), component, v.leaves[i]}));
-      break;
-    }
     case spv::Op::OpCopyObject:
     case spv::Op::OpCopyLogical:
     case spv::Op::OpExpectKHR: {

@@ -216,6 +216,17 @@ void Lowering::queryImage(const Inst& inst, const Val& handle, const Type& type)
   defineTexel(inst, query, *result, false);
 }
 
+void Lowering::texelPointer(const Inst& inst) {
+  Val base = val(inst.operand(0));
+  if (base.pointer && base.pointer->root == Pointer::Root::kLocal)
+    if (const auto opaque = opaqueLocals_.find(base.pointer->local); opaque != opaqueLocals_.end()) base = opaque->second;
+  if (!base.pointer || base.pointer->root != Pointer::Root::kOpaque) return unsupported("this texel pointer");
+  const Pointer& p = *base.pointer;
+  std::vector<Value> args = texelArguments(p, *p.pointee, val(inst.operand(1)));
+  if (p.pointee->multisampled) args.push_back(scalar(inst.operand(2)));
+  define(inst, {typeOf(inst.type), std::move(args), p, {}});
+}
+
 bool Lowering::image(const Inst& inst) {
   using spv::Op;
   if (const SampleForm* form = sampleForm(inst.op)) {
@@ -223,20 +234,9 @@ bool Lowering::image(const Inst& inst) {
     return true;
   }
   switch (inst.op) {
-    case Op::OpImageTexelPointer: {
-      Val base = val(inst.operand(0));
-      if (base.pointer && base.pointer->root == Pointer::Root::kLocal)
-        if (const auto opaque = opaqueLocals_.find(base.pointer->local); opaque != opaqueLocals_.end()) base = opaque->second;
-      if (!base.pointer || base.pointer->root != Pointer::Root::kOpaque) {
-        unsupported("this texel pointer");
-        return true;
-      }
-      const Pointer& p = *base.pointer;
-      std::vector<Value> args = texelArguments(p, *p.pointee, val(inst.operand(1)));
-      if (p.pointee->multisampled) args.push_back(scalar(inst.operand(2)));
-      define(inst, {typeOf(inst.type), std::move(args), p, {}});
+    case Op::OpImageTexelPointer:
+      texelPointer(inst);
       return true;
-    }
     case Op::OpSampledImage: {
       Val v = val(inst.operand(0));
       v.type = typeOf(inst.type);

@@ -129,6 +129,7 @@ class Lowering {
   static std::vector<Value> repeated(const Val& constituent, const Type& type);  // as often as it fits
   bool composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   bool acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
+  std::vector<Value> dynamicComponent(bool insert, std::span<const std::uint32_t> w);
   std::pair<std::uint32_t, const Type*> walk(const Type* type, std::span<const std::uint32_t> path);
   bool intel(const Inst& inst, std::span<const std::uint32_t> w);  // lower_intel.cpp
   Value intelScalar(spv::Op code, Value a, Value b);
@@ -172,6 +173,7 @@ class Lowering {
   bool atomic(const Inst& inst);
   // lower_image.cpp
   bool image(const Inst& inst);
+  void texelPointer(const Inst& inst);
   std::uint32_t imageAccess(const Pointer& p, const Type* image);
   std::vector<Value> texelArguments(const Pointer& p, const Type& image, const Val& coordinate);
   struct ImageOperands {  // what an instruction has; nullptr: it has not

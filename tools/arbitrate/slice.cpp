@@ -18,13 +18,15 @@ constexpr std::size_t kComponents = 4;  // of a texel that is stored
 
 using Id = std::uint32_t;  // of a step that ran, from 1; 0 is none
 
+constexpr std::uint32_t kBlit = ~0u;  // in the place of an instruction
+
 struct Ran {
   std::uint32_t dispatch = 0, pc = 0, index = 0;  // index: of the invocation in its workgroup
-  Extent3 group;
-  std::vector<Id> makers;                // of the arguments, in their order; 0 for a constant or an input
-  std::vector<Id> reads;                 // who wrote what it read, and the other lanes that a subgroup operation used
-  std::uint64_t divisor = ~0u;           // the second argument's bits
-  bool outside = false, strays = false;  // an access out of range; a write of a buffer that is
+  Extent3 group;                                  // of a blit the texel that it made
+  std::vector<Id> makers;                         // of the arguments, in their order; 0 for a constant or an input
+  std::vector<Id> reads;                          // who wrote what it read, and the other lanes that a subgroup operation used
+  std::uint64_t divisor = ~0u;                    // the second argument's bits
+  bool outside = false, strays = false;           // an access out of range; a write of a buffer that is
   std::string values, memory;
 };
 
@@ -106,6 +108,23 @@ class Recorder final : public ExecutionObserver {
     }
   }
 
+  void blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) override {
+    const auto at = std::ranges::find(job_.resources, blit.resource, &Resource::name);
+    const auto& image = std::get<ImageData>(at->data);
+    const std::uint32_t texel = formatInfo(image.format)->texelBytes;
+    const auto resource = std::uint64_t(at - job_.resources.begin()), number = (written - image.levelOffset(blit.to)) / texel;
+    const Extent3 e = image.levelExtent(blit.to);
+    Ran step;
+    step.dispatch = blit.before;
+    step.pc = kBlit;
+    step.group = {std::uint32_t(number % e.x), std::uint32_t(number / e.x % e.y), std::uint32_t(number / e.x / e.y)};
+    step.memory = fmt::format("{} level {} to level {}", blit.resource, blit.from, blit.to);
+    for (const std::uint64_t from : read)
+      for (std::uint32_t i = 0; i < texel; ++i) addOnce(step.reads, memory_[{Place::kImage, resource, from + i}]);
+    for (std::uint32_t i = 0; i < texel; ++i) memory_[{Place::kImage, resource, written + i}] = static_cast<Id>(ran_.size());
+    ran_.push_back(std::move(step));
+  }
+
   const std::vector<Ran>& ran() const { return ran_; }
   Id writerOf(SliceTarget t, bool image) const {
     Id latest = 0;
@@ -175,6 +194,7 @@ std::vector<Id> branchesBefore(const std::vector<Ran>& ran, const std::set<Id>& 
   for (const Id id : steps) until[of(ran[id])] = id;  // steps rise
   std::vector<Id> branches;
   for (Id id = 1; id < ran.size(); ++id) {
+    if (ran[id].pc == kBlit) continue;
     const ir::Code op = programs[ran[id].dispatch]->info[ran[id].pc].op;
     const bool branch =
         op == control::kBranchVarying || op == control::kBranchUniform || op == control::kSwitchVarying || op == control::kSwitchUniform;
@@ -185,9 +205,20 @@ std::vector<Id> branchesBefore(const std::vector<Ran>& ran, const std::set<Id>& 
   return branches;
 }
 
-SliceStep described(const Ran& ran, const Program& program) {
+SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Program>>& programs) {
   SliceStep step;
   step.dispatch = ran.dispatch;
+  step.values = ran.values;
+  step.divisor = ran.divisor;
+  step.memory = ran.memory;
+  if (ran.pc == kBlit) {
+    step.invocation = ran.group;
+    step.operation = "vkCmdBlitImage";
+    step.code = ir::kImageSample;
+    step.values = "f32";  // what is filtered is a float
+    return step;
+  }
+  const Program& program = *programs[ran.dispatch];
   const std::uint32_t* local = program.localSize;
   const std::uint32_t index = ran.index;
   step.invocation = {ran.group.x * local[0] + index % local[0], ran.group.y * local[1] + index / local[0] % local[1],
@@ -197,10 +228,7 @@ SliceStep described(const Ran& ran, const Program& program) {
   step.operation = program.opOf(ran.pc);
   step.code = program.info[ran.pc].op;
   if (step.code == ir::kSubgroup || step.code == ir::kAtomic) step.code = program.code[ran.pc].target & 0xFFFF;  // SPIR-V's number
-  step.values = ran.values;
-  step.divisor = ran.divisor;
   step.outside = ran.outside;
-  step.memory = ran.memory;
   return step;
 }
 
@@ -248,26 +276,25 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
   // Of the store of a texel only the component that is wrong: the last arguments are the components.
   std::optional<std::size_t> wanted;
   const Ran& store = recorder.ran()[last];
-  const std::shared_ptr<const Program>& program = programs[store.dispatch];
-  if (image && program->info[store.pc].op == ir::kImageWrite && store.makers.size() > kComponents) {
+  if (image && store.pc != kBlit && programs[store.dispatch]->info[store.pc].op == ir::kImageWrite && store.makers.size() > kComponents) {
     wanted = store.makers.size() - kComponents + std::min<std::size_t>(target.component, kComponents - 1);
   }
   const std::vector<Ran>& ran = recorder.ran();
   std::set<Id> reached = {last};
   follow(
       ran, {last}, [&](Id id) { return id == last ? wanted : std::nullopt; }, reached);
-  for (const Id id : reached) slice.steps.push_back(described(ran[id], *programs[ran[id].dispatch]));
+  for (const Id id : reached) slice.steps.push_back(described(ran[id], programs));
   std::set<Id> behind = reached;
   follow(
       ran, branchesBefore(ran, reached, programs), [](Id) { return std::nullopt; }, behind);
   for (const Id id : behind) {
     if (reached.contains(id)) continue;
-    SliceStep step = described(ran[id], *programs[ran[id].dispatch]);
+    SliceStep step = described(ran[id], programs);
     if (openIn(step)) slice.decisions.push_back(std::move(step));
   }
   std::set<std::pair<std::uint32_t, std::uint32_t>> told;
   for (const Ran& r : ran)
-    if (r.strays && told.insert({r.dispatch, r.pc}).second) slice.strays.push_back(described(r, *programs[r.dispatch]));
+    if (r.strays && told.insert({r.dispatch, r.pc}).second) slice.strays.push_back(described(r, programs));
   return slice;
 }
 

@@ -3,7 +3,7 @@
 //
 // The case runs once on the model, observed. Each executed instruction of each invocation is noted with the instructions that made its
 // arguments: through registers, and through memory byte by byte (buffers, images, workgroup memory), across invocations and dispatches too.
-// From the last store to the texel's bytes one walks back.
+// A blit is one step a texel. From the last store to the texel's bytes one walks back.
 //
 // Promise: what is listed did take part in the value. The branches that those invocations took before are not listed, but what Vulkan
 // leaves open in what decided them is: `decisions`. Gaps: of a store of a texel the coordinates and the wrong component are followed; a
@@ -22,7 +22,7 @@ namespace lanewise {
 // One executed instruction of one invocation.
 struct SliceStep {
   std::uint32_t dispatch = 0;
-  Extent3 invocation;                         // gl_GlobalInvocationID
+  Extent3 invocation;                         // gl_GlobalInvocationID; of a blit the texel
   std::string place;                          // "box_blur.glsl:31"; empty if unknown
   std::string operation;                      // "OpIAdd", "GLSL.std.450 Exp", "load"
   std::uint32_t code = 0;                     // the same as a number (ir::Code)

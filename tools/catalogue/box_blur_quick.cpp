@@ -1,6 +1,7 @@
 #include "tools/catalogue/box_blur_quick.h"
 
 #include "golden/inputs.h"
+#include "tools/catalogue/families.h"
 
 namespace lanewise {
 namespace {
@@ -120,9 +121,8 @@ std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::
   Block zero = point({24, 17}, 1, kEdgeModes - 1, "noise:2");
   zero.inputs.emplace_back("impulse:5,4");
   zero.everyInput = true;
-  zero.subgroupSizes = {32};  // a device of another size does not compile it
   if (kernel.parameters.size() == 4) zero.values.push_back({2});
-  blocks.push_back(zero);
+  blocks.push_back(forTheModel(zero));
   return blocks;
 }
 

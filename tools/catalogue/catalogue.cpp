@@ -21,7 +21,7 @@ Catalogue build() {
   Catalogue all;
   for (auto family : {boxBlurKernels, checksumKernels, depthKernels, photoKernels, pyramidKernels, spdFloatKernels, spdKernels})
     for (Kernel& kernel : family()) all.kernels.push_back(std::move(kernel));
-  addBrokenPyramids(all.kernels);
+  addBrokenSinglePass(all.kernels);
   std::sort(all.kernels.begin(), all.kernels.end(), [](const Kernel& a, const Kernel& b) { return a.name < b.name; });
   for (const EmbeddedModule& m : embeddedModules()) {
     auto module = std::make_shared<ShaderModule>();

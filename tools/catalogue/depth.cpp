@@ -98,7 +98,7 @@ std::vector<Block> depthQuick() {
   tail.values = {{0, 1}, {0}, {0}};
   tail.inputs = {"noise:3", "ramp"};  // of a ramp the least of a tile is above what a wrong level gives
   tail.everyInput = true;
-  return {spread, counts, impulses, tail};
+  return {spread, counts, impulses, forTheModel(tail)};
 }
 
 struct Algorithm {

@@ -27,7 +27,7 @@ Job energyJob(const Case& c, std::shared_ptr<const ShaderModule> general, const 
 Kernel energyKernel(const char* algorithm, const char* module, const char* summary,
                     Job (*plan)(const Case&, std::shared_ptr<const ShaderModule>, const golden::Image&));
 
-// The float forms (pyramid_float.cpp) and the known-bad ones (broken_pyramid.cpp).
+// The float forms (pyramid_float.cpp) and the known-bad ones (pyramid_broken.cpp).
 std::vector<Kernel> floatPyramidKernels();
 std::vector<Kernel> brokenPyramidKernels();
 

@@ -14,8 +14,15 @@ std::vector<Kernel> photoKernels();
 std::vector<Kernel> spdKernels();
 std::vector<Kernel> spdFloatKernels();
 // Added to the right ones, whose contracts they claim.
-void addBrokenPyramids(std::vector<Kernel>& all);
+void addBrokenSinglePass(std::vector<Kernel>& all);
 std::vector<Kernel> pyramidKernels();
+
+// A block for the model and GPUs whose subgroups have 32 lanes: others need not compile a module for each of its cases anew, which takes
+// lavapipe a second.
+inline Block forTheModel(Block b) {
+  b.subgroupSizes = {32};
+  return b;
+}
 
 // The image of a picture, bytes copied, as a resource that a kernel reads.
 Resource inputPicture(std::string name, const golden::Image& picture);

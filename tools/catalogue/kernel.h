@@ -89,7 +89,7 @@ struct Defect {
 
 struct Kernel {
   std::string name;     // family/contract/algorithm
-  std::string module;   // in shaders/, without .comp
+  std::string module;   // in shaders/, without .comp; empty: no dispatch has one
   std::string summary;  // one line: what an invocation does
   std::string promise;  // one line: what the contract says
   golden::Contract contract;

@@ -130,12 +130,6 @@ Block sizesBlock(std::vector<Size> sizes, std::vector<std::uint32_t> reductions,
   return b;
 }
 
-// The same where a device need not compile for every schedule anew: lavapipe takes a second for each, and has no subgroups of 32.
-Block forTheModel(Block b) {
-  b.subgroupSizes = {32};
-  return b;
-}
-
 std::vector<Block> hybridQuick() {
   const std::vector<std::string> inputs = {"noise:1", "extremes:1", "ramp", "checkerboard"};
   std::vector<Block> blocks = {sizesBlock({{1, 1}, {36, 20}, {96, 160}, {37, 73}}, {kMean}, {0, 1}, inputs),

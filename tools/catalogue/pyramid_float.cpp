@@ -20,6 +20,11 @@ constexpr const char* kFormatNames[] = {"rgba8ui", "srgb8", "r32f", "rgba16f"};
 constexpr golden::Component kFormatComponents[] = {golden::Component::kU8, golden::Component::kU8, golden::Component::kF32,
                                                    golden::Component::kF16};
 
+// What is read through a filter: not srgb8, since nobody promises how exact a device's sRGB decoding is.
+Parameter filteredFormats() {
+  return {"format", 0, 2, 0, {"rgba8ui", "r32f", "rgba16f"}};
+}
+
 // Not every form has every choice.
 std::uint32_t formatOf(const Case& c) {
   for (const Parameter& p : c.kernel->parameters)
@@ -34,6 +39,7 @@ struct FloatForm {
   PyramidRules rules;
   Shared shared = Shared::kFull;
   bool bilinear = false;  // the fast pipeline reads 2x2 texels by one filtered sample
+  bool blits = false;     // in the place of the general pipeline
 };
 constexpr FloatForm kHybrid{};
 constexpr FloatForm kHybridHalf{.rules = {}, .shared = Shared::kHalf};
@@ -41,6 +47,9 @@ constexpr FloatForm kHybridCodes{.rules = {}, .shared = Shared::kCodes};
 constexpr FloatForm kHybridBilinear{.rules = {}, .shared = Shared::kFull, .bilinear = true};
 constexpr FloatForm kGeneral{.rules = {.fastMost = 0}, .shared = Shared::kFull};
 constexpr FloatForm kOneLevel{.rules = {.fastLeast = 1, .fastMost = 1, .generalMost = 1}, .shared = Shared::kFull};
+
+constexpr FloatForm kBlits{.rules = {.fastMost = 0, .generalMost = 1}, .shared = Shared::kFull, .bilinear = false, .blits = true};
+constexpr FloatForm kGeneralBlits{.rules = {.generalMost = 1}, .shared = Shared::kFull, .bilinear = false, .blits = true};
 
 // Vulkan, "Precision of Individual Operations": pow is exp2(y * log2(x)), log2 errs by 2^-21 or 3 ULP, exp2 by 3 + 2 |x| ULP, a division by
 // 2.5 ULP. Decoding: |2.4 log2(x)| is below 8.6, so the exponent errs by less than 2^-18.8 and the power by 2.6e-6 of at most 1. Encoding:
@@ -75,17 +84,27 @@ Binding sampledBase(std::uint32_t level, std::uint32_t format) {
   return b;
 }
 
+// Blits filter the picture as it is held: no integers.
+Format heldAs(std::uint32_t format, bool blits) {
+  if (format == kR32f) return Format::R32_SFLOAT;
+  if (format == kRgba16f) return Format::R16G16B16A16_SFLOAT;
+  return blits ? Format::R8G8B8A8_UNORM : Format::R8G8B8A8_UINT;
+}
+
 template <const FloatForm& kForm>
-Job planFloat(const Case& c, Module general, const golden::Image& input) {
+Job planFloat(const Case& c, Module own, const golden::Image& input) {
   const std::uint32_t format = formatOf(c), levels = energyLevels(c);
-  const Format held = format == kR32f ? Format::R32_SFLOAT : format == kRgba16f ? Format::R16G16B16A16_SFLOAT : Format::R8G8B8A8_UINT;
   Job job;
-  job.resources = {pyramidImage("pyramid", held, input, levels)};
+  job.resources = {pyramidImage("pyramid", heldAs(format, kForm.blits), input, levels)};
   job.subgroupSize = c.subgroupSize;
   for (const PyramidStep& step : pyramidSteps(c.size, levels, kForm.rules)) {
+    if (kForm.blits && !step.fast) {
+      job.blits.push_back({"pyramid", step.base, step.base + 1, static_cast<std::uint32_t>(job.dispatches.size())});
+      continue;
+    }
     Dispatch d = pyramidDispatch(step, kForm.rules, "pyramid", viewsOf(format));
     const std::string name = moduleName(format, kForm, step.fast);
-    d.module = name == c.kernel->module ? general : moduleNamed(name);
+    d.module = name == c.kernel->module ? own : moduleNamed(name);
     d.spec = {{1, format == kSrgbCodes ? 1u : 0u}, {2, step.levels}};
     if (kForm.bilinear && step.fast) d.bindings.push_back(sampledBase(step.base, format));
     job.dispatches.push_back(std::move(d));
@@ -103,10 +122,11 @@ Expected<std::vector<golden::Bounds>> boundsFloat(const Case& c, const golden::I
   }
   if (kForm.shared == Shared::kHalf) form.sharedBits = 11;
   form.packedShared = kForm.shared == Shared::kCodes;
+  if (kForm.blits) form.kernel = golden::PyramidKernel::kFilter;
   form.filteredTexels = kFormatComponents[formatOf(c)];
   std::vector<std::uint32_t> schedule;
   for (const PyramidStep& step : pyramidSteps(c.size, energyLevels(c), kForm.rules)) {
-    if (kForm.bilinear && step.fast) form.filtered |= 1u << schedule.size();
+    if ((kForm.bilinear && step.fast) || (kForm.blits && !step.fast)) form.filtered |= 1u << schedule.size();
     schedule.push_back(step.levels);
   }
   Expected<golden::Bounds> bounds = golden::pyramidBounds(form, input, schedule);
@@ -134,17 +154,16 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   sizes.sizes = {{64, 128}, {37, 73}, {96, 160}};
   sizes.values = {{0}, {kCodes, kSrgbCodes, kR32f, kRgba16f}};
   if (kForm.shared == Shared::kCodes) sizes.values[1] = {kCodes, kSrgbCodes};
-  if (kForm.bilinear) {  // nobody promises how exact a device's sRGB decoding is
-    k.parameters[1] = {"format", 0, 2, 0, {"rgba8ui", "r32f", "rgba16f"}};
+  if (kForm.bilinear) {
+    k.parameters[1] = filteredFormats();
     k.subTexelBits = golden::kFilterWeightBits;
     sizes.sizes = {{64, 128}, {36, 20}, {8, 4}, {96, 160}};
     sizes.values[1] = {0, 1, 2};
   }
   sizes.inputs = {"noise:1", "ramp", "checkerboard:3"};
   // 38x1 and 130x67: tiles of the general pipeline that share a column; 39x39 and 33x66: a last tile of one texel, and whole ones.
-  Block tiles = sizes;
+  Block tiles = forTheModel(sizes);
   tiles.sizes = {{38, 1}, {130, 67}, {39, 39}, {33, 66}, {5, 3}, {1, 258}};
-  tiles.subgroupSizes = {32};
   // The linear part of the sRGB curve: codes up to 10, another in each channel.
   Block dark = sizes;
   dark.sizes = {{2, 3}};
@@ -170,6 +189,26 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   return k;
 }
 
+// The same rows where blits take part: another contract, since a filter takes two texels of an axis where the area of one has three.
+template <const FloatForm& kForm>
+Kernel blitKernel(const char* algorithm, const char* summary) {
+  Kernel k = floatKernel<kForm>(algorithm, summary);
+  k.name = std::string("pyramid/filter-float/") + algorithm;
+  k.module = kForm.rules.fastMost == 0 ? "" : moduleName(kCodes, kForm, true);
+  k.promise = "a linear filter at the middle of a texel's area, rounded between dispatches and blits; within the bound of its schedule";
+  k.contract.name = "pyramid/filter-float";
+  k.needs = "vkCmdBlitImage";
+  k.subTexelBits = golden::kFilterWeightBits;
+  k.parameters[1] = filteredFormats();
+  Block sizes = k.quick[0];
+  // Nothing to make; an axis of 1; of 3, where one texel has all the weight; each weight along odd sides; fast levels before blits, and
+  // both in turn.
+  sizes.sizes = {{1, 1}, {1, 7}, {3, 2}, {37, 73}, {39, 39}, {64, 128}, {36, 20}};
+  sizes.values[1] = {0, 1, 2};
+  k.quick = {sizes};
+  return k;
+}
+
 }  // namespace
 
 std::vector<Kernel> floatPyramidKernels() {
@@ -180,6 +219,8 @@ std::vector<Kernel> floatPyramidKernels() {
       floatKernel<kHybridBilinear>("nvpro-hybrid-bilinear", "both pipelines in floats, the fast one reads through a linear filter"),
       floatKernel<kGeneral>("nvpro-general", "the general pipeline alone, two levels a dispatch"),
       floatKernel<kOneLevel>("one-level", "a dispatch a level"),
+      blitKernel<kBlits>("blit", "a blit a level, no shader"),
+      blitKernel<kGeneralBlits>("nvpro-general-blits", "the fast pipeline where it can, a blit a level elsewhere"),
   };
   all[0].quick[0].sizes.insert(all[0].quick[0].sizes.end(), {{1, 1}, {36, 20}});
   Block subgroups = all[0].quick[0];

@@ -137,12 +137,12 @@ std::vector<Block> spdQuick(bool subgroups) {
   parts.sizes = {{1, 1}, {70, 3}, {200, 150}};
   parts.values = {{0, 2}, {0}, {1}, {1, 2}, {0}};
   // The last workgroup makes three tiles of level 6, one after another: along each axis.
-  Block tail = spread;
+  Block tail = forTheModel(spread);
   tail.sizes = {{8256, 3}, {3, 8256}};
   tail.values[0] = {0, 2};
   tail.inputs = {"noise:2"};
   // Two layers of several workgroups each, in any order.
-  Block order = layers;
+  Block order = forTheModel(layers);
   order.sizes = {{129, 1}};
   order.values[3] = {0};
   std::vector<Block> blocks = {spread, layers, parts, tail, order};

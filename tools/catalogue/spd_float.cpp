@@ -79,7 +79,7 @@ Job planLinear(const Case& c, Module module, const golden::Image& input) {
 }
 
 // The geometry is the exact forms'; the arithmetic is what is new. 64x64 has six levels, 130x66 and 1x193 more. lavapipe compiles these
-// modules anew for each picture, for seconds: it gets one or two; the others ask for subgroups of 32, as the model and GPUs have them.
+// modules anew for each picture, for seconds: it gets one or two.
 std::vector<Block> quick(const Kernel& kernel, bool halves) {
   const bool linear = kernel.parameters.size() == 4;
   Block few;
@@ -87,17 +87,15 @@ std::vector<Block> quick(const Kernel& kernel, bool halves) {
   if (halves) few.sizes.pop_back();
   few.values = {{0}, {0}, {0}};
   few.inputs = {"noise:1", "extremes:1", "constant:255"};
-  Block spread = few;
+  Block spread = forTheModel(few);
   spread.sizes = {{1, 1}, {2, 1}, {7, 5}, {64, 64}, {130, 66}, {1, 193}};
-  spread.subgroupSizes = {32};
   Block extremes = spread;
   extremes.sizes = {{130, 66}};
   extremes.values[0] = {1, 2};
   // The last workgroup continues, from level 6 and from level 12: on each axis, and with texels that no constant picture has.
-  Block tail = few;
+  Block tail = forTheModel(few);
   tail.sizes = {{7, 5}, {66, 131}, {257, 33}, {8256, 3}, {3, 8256}};
   tail.inputs = {"noise:2"};
-  tail.subgroupSizes = {32};
   if (!linear) return {few, spread, extremes, tail};
   Block sources = spread;
   sources.sizes = {{7, 5}, {130, 66}};

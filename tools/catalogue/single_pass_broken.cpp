@@ -300,7 +300,7 @@ std::vector<Block> pointsOf(const Kernel& kernel, const Defect& defect) {
 
 }  // namespace
 
-void addBrokenPyramids(std::vector<Kernel>& all) {
+void addBrokenSinglePass(std::vector<Kernel>& all) {
   std::vector<Kernel> broken;
   for (const Row& row : kRows)
     for (const Kernel& k : all) {
