@@ -198,6 +198,7 @@ Kernel blitKernel(const char* algorithm, const char* summary) {
   k.promise = "a linear filter at the middle of a texel's area, rounded between dispatches and blits; within the bound of its schedule";
   k.contract.name = "pyramid/filter-float";
   k.needs = "vkCmdBlitImage";
+  k.slowToCompile = !k.module.empty();
   k.subTexelBits = golden::kFilterWeightBits;
   k.parameters[1] = filteredFormats();
   Block sizes = k.quick[0];
