@@ -9,7 +9,6 @@
 #include "golden/bilinear.h"
 #include "golden/box_blur.h"
 #include "golden/depth_pyramid.h"
-#include "golden/file.h"
 #include "golden/inputs.h"
 #include "golden/levels.h"
 #include "golden/mean_pyramid.h"
@@ -143,17 +142,15 @@ Expected<ImagePlan> planImages(const std::filesystem::path& folder) {
   return plan;
 }
 
-Status applyImages(const std::filesystem::path& folder, const ImagePlan& plan) {
-  std::error_code code;
+Expected<std::vector<Replacement>> replacementsOf(const ImagePlan& plan, const std::filesystem::path& subfolder) {
+  std::vector<Replacement> files;
   for (const NamedImage& one : plan.write) {
-    const std::filesystem::path path = folder / one.file;
-    std::filesystem::create_directories(path.parent_path(), code);
-    if (code) return fileError("make folder", path.parent_path(), code.value());
-    if (Status bad = writeImage(path, one.image)) return bad;
+    const auto bytes = encodePicture(one.file, one.image);
+    if (!bytes) return bytes.error();
+    files.push_back({(subfolder / one.file).string(), std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size())});
   }
-  for (const std::string& name : plan.remove)
-    if (!std::filesystem::remove(folder / name, code) && code) return fileError("remove", folder / name, code.value());
-  return std::nullopt;
+  for (const std::string& name : plan.remove) files.push_back({(subfolder / name).string(), std::nullopt});
+  return files;
 }
 
 }  // namespace lanewise::golden

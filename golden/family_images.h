@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "golden/image.h"
+#include "golden/replace.h"
 #include "model/outcome.h"
 
 namespace lanewise::golden {
@@ -31,7 +32,7 @@ struct ImagePlan {
   bool empty() const { return write.empty() && remove.empty(); }
 };
 Expected<ImagePlan> planImages(const std::filesystem::path& folder);
-// Each file is replaced whole; an error leaves the rest of the plan undone.
-Status applyImages(const std::filesystem::path& folder, const ImagePlan& plan);
+// The files that carry it out, in a subfolder of the store.
+Expected<std::vector<Replacement>> replacementsOf(const ImagePlan& plan, const std::filesystem::path& subfolder);
 
 }  // namespace lanewise::golden

@@ -33,10 +33,13 @@ std::string hintFor(int systemError, const std::filesystem::path& path) {
   }
 }
 
+constexpr const char* kTemporary = ".new-";
+
 // Creates a file that did not exist beside the target.
 Expected<std::pair<Descriptor, std::filesystem::path>> createBeside(const std::filesystem::path& target) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
-    auto name = std::filesystem::path(folderOf(target)) / fmt::format(".{}.new-{}-{}", target.filename().string(), ::getpid(), attempt);
+    auto name =
+        std::filesystem::path(folderOf(target)) / fmt::format(".{}{}{}-{}", target.filename().string(), kTemporary, ::getpid(), attempt);
     const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd >= 0) return std::pair(Descriptor(fd), std::move(name));
     if (errno != EEXIST) return fileError("write", target, errno);
@@ -119,6 +122,11 @@ StagedFile::~StagedFile() {
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
+bool StagedFile::isTemporary(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  return name.starts_with('.') && name.find(kTemporary) != name.npos;
+}
+
 Status StagedFile::commit() {
   if (temporary_.empty()) return std::nullopt;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) return fileError("write", target_, errno);
@@ -146,11 +154,12 @@ Status flushFolder(const std::filesystem::path& folder) {
   return std::nullopt;
 }
 
-Expected<FolderLock> FolderLock::take(const std::filesystem::path& folder, double seconds) {
+Expected<FolderLock> FolderLock::take(const std::filesystem::path& folder, double seconds, Kind kind) {
   Descriptor open(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (open.get() < 0) return fileError("open", folder, errno);
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-  while (::flock(open.get(), LOCK_EX | LOCK_NB) != 0) {
+  while (::flock(open.get(), (kind == Kind::kWriter ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
+    if (kind == Kind::kReader && errno != EWOULDBLOCK && errno != EINTR) break;
     if (errno != EWOULDBLOCK && errno != EINTR) return fileError("lock", folder, errno);
     if (std::chrono::steady_clock::now() > end)
       return Error{Outcome::kIoError, fmt::format("cannot lock {}: another run is writing it", folder.string()), "",

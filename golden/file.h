@@ -40,6 +40,12 @@ class StagedFile {
   // Renames it over the target: other processes see the old file or the new one, whole.
   Status commit();
   bool renames() const { return !temporary_.empty(); }
+  const std::filesystem::path& target() const { return target_; }
+  const std::filesystem::path& temporary() const { return temporary_; }
+  // Leaves the file where it is: somebody else renames it.
+  void keep() { temporary_.clear(); }
+  // Is it called as these files are before they are in their places?
+  static bool isTemporary(const std::filesystem::path& path);
 
  private:
   StagedFile(std::filesystem::path target, std::filesystem::path temporary)
@@ -53,11 +59,13 @@ Status writeTextFile(const std::filesystem::path& path, std::string_view text);
 // Makes the renames and removals in a folder durable.
 Status flushFolder(const std::filesystem::path& folder);
 
-// An exclusive lock on a folder among all who use this class; the system drops it when its holder ends, however it ends.
+// A lock on a folder among all who use this class, of one writer or of many readers; the system drops it when its holder ends, however it
+// ends.
 class FolderLock {
  public:
-  // Waits up to `seconds` for another holder.
-  static Expected<FolderLock> take(const std::filesystem::path& folder, double seconds);
+  enum class Kind : std::uint8_t { kWriter, kReader };
+  // Waits up to `seconds` for another holder. A reader goes on without a lock where the file system has none.
+  static Expected<FolderLock> take(const std::filesystem::path& folder, double seconds, Kind kind = Kind::kWriter);
 
  private:
   explicit FolderLock(Descriptor folder) : folder_(std::move(folder)) {}

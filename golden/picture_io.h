@@ -34,6 +34,8 @@ Expected<Image> readImage(const std::filesystem::path& path);
 //   .tif   any component but u64 (f16 as f32), any number of levels, 1 to 4 channels
 //   .exr   f16, f32 or u32 as they are, u8 and u16 as f32 of their integer value; one level or a whole chain down to 1x1
 Status writeImage(const std::filesystem::path& path, const Image& image);
+// Its bytes, not written.
+Expected<std::vector<std::byte>> encodePicture(const std::filesystem::path& name, const Image& image);
 // The same as a PNG file in memory, for reports that embed pictures.
 Expected<std::vector<std::byte>> encodePng(const Image& image);
 

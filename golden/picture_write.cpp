@@ -131,15 +131,17 @@ Expected<std::vector<std::byte>> encodePng(const Image& image) {
   return encode("png", image.levels > 1 ? mipAtlas(image) : image, LevelStore::kOne);
 }
 
-Status writeImage(const std::filesystem::path& path, const Image& image) {
-  const std::string ending = path.extension().string();
+Expected<std::vector<std::byte>> encodePicture(const std::filesystem::path& name, const Image& image) {
+  const std::string ending = name.extension().string();
   if (!image.wellFormed() || image.channels > 4) return cannotHold(ending, image, "");
-  const auto bytes = ending == ".png"   ? encodePng(image)
-                     : ending == ".tif" ? encodeTiff(image)
-                     : ending == ".exr"
-                         ? encodeExr(image)
-                         : Expected<std::vector<std::byte>>(Error{Outcome::kBadInput, fmt::format("cannot write a picture as '{}'", ending),
-                                                                  path.string(), "use .png, .tif or .exr"});
+  if (ending == ".png") return encodePng(image);
+  if (ending == ".tif") return encodeTiff(image);
+  if (ending == ".exr") return encodeExr(image);
+  return Error{Outcome::kBadInput, fmt::format("cannot write a picture as '{}'", ending), name.string(), "use .png, .tif or .exr"};
+}
+
+Status writeImage(const std::filesystem::path& path, const Image& image) {
+  const auto bytes = encodePicture(path, image);
   if (!bytes) return bytes.error();
   return writeWholeFile(path, *bytes);
 }

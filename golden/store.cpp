@@ -31,6 +31,13 @@ Expected<std::optional<std::string>> currentBytes(const std::filesystem::path& p
   return std::optional<std::string>(std::move(*bytes));
 }
 
+// What another run decided and did not live to do.
+Status finishPending(const std::filesystem::path& folder) {
+  if (!replacementIsPending(folder)) return {};
+  const auto lock = FolderLock::take(folder, kLockSeconds);
+  return lock ? finishReplacing(folder) : Status{lock.error()};
+}
+
 // What the family's cases become, told to the plan on the way.
 Entries mergeFamily(const Entries& old, const Entries& fresh, bool keepOthers, Plan& plan) {
   Entries merged;
@@ -75,8 +82,17 @@ Expected<Store> Store::load(const std::filesystem::path& folder) {
   store.folder_ = folder;
   std::error_code code;
   if (!std::filesystem::exists(folder, code) && !code) return store;
-  std::filesystem::directory_iterator files(folder, code);
-  if (code) return fileError("read", folder, code.value());
+  if (Status bad = finishPending(folder)) return *bad;
+  const auto lock = FolderLock::take(folder, kLockSeconds, FolderLock::Kind::kReader);
+  if (!lock) return lock.error();
+  if (Status bad = store.read()) return *bad;
+  return store;
+}
+
+Status Store::read() {
+  std::error_code code;
+  std::filesystem::directory_iterator files(folder_, code);
+  if (code) return fileError("read", folder_, code.value());
   for (; files != std::filesystem::directory_iterator(); files.increment(code)) {
     const std::filesystem::path path = files->path();
     if (path.extension() != kStoreSuffix || path.stem().string().starts_with('.')) continue;
@@ -85,14 +101,14 @@ Expected<Store> Store::load(const std::filesystem::path& folder) {
     const std::string family = path.stem().string();
     auto entries = parseStoreText(family, *bytes);
     if (entries) {
-      store.entries_.merge(*entries);
+      entries_.merge(*entries);
     } else {
-      store.edited_[family] = fmt::format("{} was edited: {}", path.filename().string(), entries.error().what);
+      edited_[family] = fmt::format("{} was edited: {}", path.filename().string(), entries.error().what);
     }
-    store.files_[path.filename().string()] = std::move(*bytes);
+    files_[path.filename().string()] = std::move(*bytes);
   }
-  if (code) return fileError("read", folder, code.value());
-  return store;
+  if (code) return fileError("read", folder_, code.value());
+  return {};
 }
 
 CaseState Store::state(const std::string& name, const Provenance& now) const {
@@ -145,13 +161,14 @@ Expected<Plan> Store::plan(const Entries& fresh, Scope scope) const {
   return plan;
 }
 
-Status Store::apply(const Plan& plan) const {
-  if (plan.files.empty()) return std::nullopt;
+Status Store::apply(const Plan& plan, std::vector<Replacement> also) const {
+  if (plan.files.empty() && also.empty()) return std::nullopt;
   std::error_code code;
   std::filesystem::create_directories(folder_, code);
   if (code) return fileError("make folder", folder_, code.value());
   const auto lock = FolderLock::take(folder_, kLockSeconds);
   if (!lock) return lock.error();
+  if (Status bad = finishReplacing(folder_)) return bad;
 
   bool asPlanned = true, alreadyDone = true;
   for (const auto& [name, file] : plan.files) {
@@ -160,21 +177,11 @@ Status Store::apply(const Plan& plan) const {
     asPlanned = asPlanned && *now == file.before;
     alreadyDone = alreadyDone && *now == file.after;
   }
-  if (alreadyDone) return std::nullopt;
-  if (!asPlanned) return Error{Outcome::kGoldenTrouble, "the golden store changed meanwhile", folder_.string(), "run it again"};
-
-  std::vector<StagedFile> staged;
-  for (const auto& [name, file] : plan.files) {
-    if (!file.after) continue;
-    auto one = StagedFile::stage(folder_ / name, std::as_bytes(std::span(*file.after)));
-    if (!one) return one.error();
-    staged.push_back(std::move(*one));
-  }
-  for (StagedFile& one : staged)
-    if (Status bad = one.commit()) return bad;
-  for (const auto& [name, file] : plan.files)
-    if (!file.after && !std::filesystem::remove(folder_ / name, code) && code) return fileError("remove", folder_ / name, code.value());
-  return flushFolder(folder_);
+  if (!asPlanned && !alreadyDone)
+    return Error{Outcome::kGoldenTrouble, "the golden store changed meanwhile", folder_.string(), "run it again"};
+  if (!alreadyDone)
+    for (const auto& [name, file] : plan.files) also.push_back({name, file.after});
+  return also.empty() ? std::nullopt : replaceTogether(folder_, also);
 }
 
 }  // namespace lanewise::golden

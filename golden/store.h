@@ -11,9 +11,10 @@
 // inputs or its contract have another version now than when its hash was made. A regeneration keeps the provenance of hashes that did not
 // change.
 //
-// Writing: apply() holds a lock on the folder, writes every new file beside the old one, flushes it, and renames only when all of that
-// went well; so a full disk or a crash leaves every file whole, the old or the new. Two runs at once: the second waits for the first and
-// then refuses if the store is no longer the one it planned for (unless it already holds what the plan wants).
+// Writing: apply() holds a lock on the folder and replaces all files as one (golden/replace.h): a full disk, a crash or a kill leaves the
+// old store or the new one, never a part of each. What was decided and not done is finished by the next load(). Two runs at once: the
+// second waits for the first and then refuses if the store is no longer the one it planned for (unless it already holds what the plan
+// wants).
 //
 // Errors: kGoldenTrouble for missing, stale, edited or changed meanwhile; kIoError for what cannot be read or written. Thread safety: const
 // functions may run at once.
@@ -28,6 +29,7 @@
 #include <vector>
 
 #include "golden/hash.h"
+#include "golden/replace.h"
 #include "model/outcome.h"
 
 namespace lanewise::golden {
@@ -101,10 +103,12 @@ class Store {
   // What has to change so that the store holds `fresh`. Bad input: a name or provenance that the file cannot hold. An edited family is
   // replaced whole; with Scope::kCases, where its other cases would have to stay, it is kGoldenTrouble.
   Expected<Plan> plan(const Entries& fresh, Scope scope) const;
-  // Writes a plan that this store made. The store in memory stays as it was: load again.
-  Status apply(const Plan& plan) const;
+  // Writes a plan that this store made, and the other files of the folder that go with it. The store in memory stays as it was: load again.
+  Status apply(const Plan& plan, std::vector<Replacement> also = {}) const;
 
  private:
+  Status read();
+
   std::filesystem::path folder_;
   Entries entries_;
   std::map<std::string, std::string> files_;   // bytes of each family file as loaded, by file name

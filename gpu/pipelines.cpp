@@ -83,6 +83,8 @@ vk::DescriptorType descriptorType(DescriptorKind kind) {
 }
 
 Expected<std::shared_ptr<const PipelineEntry>> PipelineCache::get(const Dispatch& dispatch, std::uint32_t subgroupSize) {
+  if (subgroupSize == facts_.vulkan11.subgroupSize && facts_.vulkan13.minSubgroupSize == facts_.vulkan13.maxSubgroupSize)
+    subgroupSize = 0;  // the device has no other
   const std::string key = keyOf(dispatch, subgroupSize);
   if (const auto found = entries_.find(key); found != entries_.end()) return found->second;
   if (entries_.size() >= kMostPipelines) entries_.clear();
@@ -109,7 +111,7 @@ Expected<std::shared_ptr<const PipelineEntry>> PipelineCache::make(const Dispatc
 
 Status PipelineCache::checkSubgroupSize(std::uint32_t size, const ModuleInterface& module, const std::string& name) const {
   const std::uint32_t least = facts_.vulkan13.minSubgroupSize, most = facts_.vulkan13.maxSubgroupSize;
-  if (size == 0 || (size == facts_.vulkan11.subgroupSize && least == most)) return {};
+  if (size == 0) return {};
   const std::string where = name + " on " + facts_.name;
   if (!std::has_single_bit(size) || size < least || size > most) {
     return Error{Outcome::kDeviceTrouble, fmt::format("the device has subgroups of {} to {} lanes, not of {}", least, most, size), where,
@@ -191,7 +193,7 @@ void PipelineCache::makePipeline(PipelineEntry& entry, const Dispatch& dispatch,
                                               values.bytes.data());
   vk::PipelineShaderStageCreateInfo stage({}, vk::ShaderStageFlagBits::eCompute, *module, dispatch.entryPoint.c_str(), &specialization);
   const vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo required(subgroupSize);
-  if (subgroupSize && facts_.vulkan13.minSubgroupSize != facts_.vulkan13.maxSubgroupSize) stage.pNext = &required;
+  if (subgroupSize) stage.pNext = &required;
   // Lanes that Lanewise counts on: no subgroup is left partly empty where whole ones fit.
   if (facts_.enabled.vulkan13.computeFullSubgroups && usesSubgroups(entry.interface) &&
       entry.interface.localSize.x % facts_.vulkan13.maxSubgroupSize == 0) {

@@ -210,7 +210,7 @@ TEST(GoldenPicture, RegenerationWritesWhatDiffersAndRemovesTheRest) {
   const auto first = planImages(scratch.folder());
   ASSERT_TRUE(first.ok()) << first.error().text();
   EXPECT_EQ(first->write.size(), familyImages()->size());
-  ASSERT_FALSE(applyImages(scratch.folder(), *first));
+  ASSERT_FALSE(replaceTogether(scratch.folder(), *replacementsOf(*first, "")));
   EXPECT_TRUE(planImages(scratch.folder())->empty());
   ASSERT_FALSE(writeImage(scratch / "old.png", input("ramp", {3, 3}, 4, Component::kU8)));
   ASSERT_FALSE(writeImage(scratch.folder() / first->write[0].file, input("ramp", {3, 3}, 4, Component::kU8)));
@@ -218,7 +218,7 @@ TEST(GoldenPicture, RegenerationWritesWhatDiffersAndRemovesTheRest) {
   ASSERT_EQ(second->write.size(), 1u);
   EXPECT_EQ(second->write[0].file, first->write[0].file);
   EXPECT_THAT(second->remove, testing::ElementsAre("old.png"));
-  ASSERT_FALSE(applyImages(scratch.folder(), *second));
+  ASSERT_FALSE(replaceTogether(scratch.folder(), *replacementsOf(*second, "")));
   EXPECT_TRUE(planImages(scratch.folder())->empty());
 }
 

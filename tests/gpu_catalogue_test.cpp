@@ -6,14 +6,14 @@
 namespace lanewise {
 namespace {
 
-// Every `step`th case that runs at a device's own subgroup size.
-std::vector<Case> sample(const Kernel& kernel, std::size_t step) {
+// Every `step`th case that runs at a device's own subgroup size, of `lanes` lanes.
+std::vector<Case> sample(const Kernel& kernel, std::size_t step, std::uint32_t lanes) {
   const Expected<std::vector<Case>> all = casesOf(kernel);
   EXPECT_TRUE(all) << all.error().text();
   std::vector<Case> some;
   std::size_t count = 0;
   for (const Case& c : *all) {
-    if (c.subgroupSize == 0 && count++ % step == 0) some.push_back(c);
+    if ((c.subgroupSize == 0 || c.subgroupSize == lanes) && count++ % step == 0) some.push_back(c);
   }
   return some;
 }
@@ -30,7 +30,7 @@ void runSample(std::string_view deviceName, std::size_t step, bool validation = 
   ASSERT_TRUE(device);
   for (const Kernel& kernel : kernels()) {
     if (deviceName == "swiftshader" && unrolledFar(kernel)) continue;
-    const std::vector<Case> cases = sample(kernel, step);
+    const std::vector<Case> cases = sample(kernel, step, device->profile().subgroupSize);
     EXPECT_TRUE(kernel.broken() || !cases.empty()) << kernel.name;
     for (const Case& c : cases) {
       if (!cannotRun(c, device->profile()).empty()) continue;

@@ -6,7 +6,8 @@ find_package(fmt REQUIRED)
 lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools_catalogue_test.cpp tools_plan_test.cpp tools_sweep_test.cpp)
 
 # The known-bad kernels on the model.
-lanewise_test(known_bad_tests LINK lanewise_validation lanewise_model SOURCES known_bad_test.cpp)
+lanewise_test(known_bad_tests LINK lanewise_arbitration fmt::fmt SOURCES known_bad_test.cpp)
+target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CMAKE_SOURCE_DIR}/docs/known-bad.md")
 
 # With the model, whose observed engine tells who stored what.
 lanewise_test(arbitration_tests LINK lanewise_arbitration SOURCES tools_arbitrate_test.cpp)

@@ -269,6 +269,29 @@ TEST(QuickSet, BlursTogetherHaveEveryEdgeRadiusAndFormat) {
   EXPECT_LT(count, 250u) << "a quick set is quick";
 }
 
+TEST(QuickSet, OfSlowModulesLavapipeCompilesOneKindOfPicture) {
+  const auto powerOfTwo = [](const Case& c) { return std::has_single_bit(c.size.width) || std::has_single_bit(c.size.height); };
+  std::size_t slow = 0, others = 0;
+  for (const Kernel& kernel : kernels()) {
+    const auto cases = *casesOf(kernel);
+    bool anywhere = false;
+    for (const Case& c : cases) {
+      anywhere |= c.subgroupSize == 0;
+      if (c.subgroupSize != 0 || !powerOfTwo(c)) continue;
+      EXPECT_TRUE(!kernel.slowToCompile || kernel.broken()) << c.name();
+      ++others;
+    }
+    slow += kernel.slowToCompile ? 1 : 0;
+    EXPECT_TRUE(anywhere) << kernel.name << " runs nowhere but on subgroups of 32";
+  }
+  EXPECT_GT(slow, 10u);
+  EXPECT_GT(others, 500u);
+  Overrides asked;
+  asked.sizes = {{64, 64}};
+  EXPECT_EQ(casesOf(*findKernel("depth/floor/spd"), asked)->front().subgroupSize, 0u)
+      << "a size that somebody asks for runs on every device";
+}
+
 TEST(Overrides, ReplaceAnAxisAndLeaveTheOtherBlocksOut) {
   Overrides o;
   o.sizes = {{3, 2}};

@@ -3,6 +3,8 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
 
 #include "fake_device.h"
 #include "golden/inputs.h"
@@ -61,6 +63,28 @@ TEST(Sweep, OneFlippedBitIsFoundWithItsPlace) {
   ASSERT_EQ(r.evidence.size(), 1u);
   EXPECT_TRUE(r.evidence[0].got[0].empty());
   EXPECT_EQ(r.evidence[0].got[1].size(), 1u);
+}
+
+// What a driver compiled it keeps: of devices that are alike only one sees a module, also where two kernels share it.
+TEST(Sweep, TwinsTakeWholeModules) {
+  std::set<const ShaderModule*> seen[2];
+  std::atomic<int> jobs = 0;
+  const auto watch = [&](std::size_t i) {
+    return [&, i](const Job& job, RunResult&) {
+      seen[i].insert(job.dispatches[0].module.get());
+      while (++jobs < 2) std::this_thread::yield();  // both have begun
+    };
+  };
+  FakeDevice a(watch(0)), b(watch(1));
+  std::vector<std::string> names;
+  for (const char* kernel : {"global", "global-nonuniform", "workgroup", "workgroup-nonuniform"})
+    for (const char* size : {"3x2", "5x3", "17x15"}) names.push_back(fmt::format("photo/fingerprint/{} @ {}", kernel, size));
+  const Side side{{"fake", "a test double", 8}, &a, false, {&b}};
+  const SweepResult r = runSweep({casesFrom(names), {names.size(), 0}, {}}, {&side, 1}, Inputs(), {});
+  EXPECT_EQ(r.count(Verdict::kNotRun), 0u);
+  EXPECT_EQ(seen[0].size(), 1u);
+  EXPECT_EQ(seen[1].size(), 1u);
+  EXPECT_NE(seen[0], seen[1]);
 }
 
 TEST(Sweep, TellsWhoIsWrong) {

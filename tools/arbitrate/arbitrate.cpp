@@ -56,6 +56,7 @@ class Arbiter {
     rule();
     observe();
     if (options_.capsules != nullptr) writeCapsule();
+    finding_.small = std::make_shared<const SweepResult>(std::move(small_));
     return std::move(finding_);
   }
 
@@ -63,13 +64,24 @@ class Arbiter {
   const CaseResult& original() const { return result_.cases[finding_.caseIndex]; }
   const CaseResult& smallest() const { return small_.cases[0]; }
 
+  // Of the kernel's cases that this side gets wrong the one with the fewest texels: what is shrunk from there is the least.
+  const Case& startOn(std::size_t s) const {
+    const CaseResult* start = &original();
+    const auto texels = [](const CaseResult& c) { return std::uint64_t{c.what.size.width} * c.what.size.height; };
+    for (const CaseResult& c : result_.cases)
+      if (c.what.kernel == start->what.kernel && s < c.sides.size() && c.sides[s].verdict == Verdict::kMismatch &&
+          texels(c) < texels(*start))
+        start = &c;
+    return start->what;
+  }
+
   void shrinkCase() {
     const std::size_t s = *sideToShrink(original(), sides_);
     ShrinkOptions shrinking;
     shrinking.seconds = options_.seconds;
     shrinking.module = options_.module;
     shrinking.stop = options_.stop;
-    const Shrunk shrunk = shrink(original().what, sides_[s], inputs_, shrinking);
+    const Shrunk shrunk = shrink(startOn(s), sides_[s], inputs_, shrinking);
     what_ = shrunk.what;
     finding_.smallest = what_.name();
     finding_.shrinking = fmt::format("{} smaller cases tried on {}; {}", shrunk.tried, sides_[s].info.name,
@@ -143,35 +155,25 @@ class Arbiter {
   }
 
   void rule() {
-    std::vector<std::size_t> right, wrong;
-    for (std::size_t s = 0; s < sides_.size(); ++s) {
-      if (smallest().sides[s].verdict == Verdict::kOk) right.push_back(s);
-      if (smallest().sides[s].verdict == Verdict::kMismatch) wrong.push_back(s);
-    }
-    const auto model = [&](std::size_t s) { return isModel(sides_[s]); };
-    const auto device = [&](std::size_t s) { return !isModel(sides_[s]); };
-    const bool modelRight = std::any_of(right.begin(), right.end(), model), modelWrong = std::any_of(wrong.begin(), wrong.end(), model);
-    const bool deviceRight = std::any_of(right.begin(), right.end(), device), deviceWrong = std::any_of(wrong.begin(), wrong.end(), device);
-    const bool alike =
-        std::all_of(wrong.begin(), wrong.end(), [&](std::size_t s) { return smallest().sides[s].hash == smallest().sides[wrong[0]].hash; });
-    if (modelRight && modelWrong) {
-      finding_.rulings.push_back("kernel wrong: its result depends on the order that the model runs workgroups in");
-    } else if (modelRight) {
-      for (const std::size_t s : wrong) ruleDevice(s);
-    } else if (deviceRight && !deviceWrong) {
-      finding_.rulings.push_back("model wrong: the devices and the golden agree");
-    } else if (right.empty() && alike && deviceWrong && modelWrong) {
-      finding_.rulings.push_back("kernel wrong: the model and the devices give the same wrong bytes, and the golden differs");
-    } else if (right.empty() && modelWrong && !deviceWrong) {
+    const Standing standing = standingOf(small_, smallest());
+    if (standing == Standing::kDevices) {
+      forEachWrong([&](std::size_t s) { ruleDevice(s); });
+    } else if (standing == Standing::kModelAlone) {
       ruleModelAlone();
     } else {
-      finding_.rulings.push_back(modelWrong ? "undecided: the sides differ from one another and from the golden"
-                                            : "undecided: the devices differ from the golden, and the model gave nothing");
-      for (const std::size_t s : wrong)
-        finding_.reasons.push_back(fmt::format("{}: {}", sides_[s].info.name, texelText(smallest().sides[s])));
+      finding_.rulings.push_back(arbitration(small_, smallest()));
     }
+    if (standing == Standing::kDevicesAlone || standing == Standing::kAllDiffer)
+      forEachWrong(
+          [&](std::size_t s) { finding_.reasons.push_back(fmt::format("{}: {}", sides_[s].info.name, texelText(smallest().sides[s]))); });
     for (const std::string& open : open_) finding_.reasons.push_back("left open by Vulkan, " + open);
     if (open_.empty() && !finding_.slice.empty()) finding_.reasons.push_back("nothing on the slice is left open by Vulkan");
+  }
+
+  template <class Visit>
+  void forEachWrong(const Visit& visit) const {
+    for (std::size_t s = 0; s < sides_.size(); ++s)
+      if (smallest().sides[s].verdict == Verdict::kMismatch) visit(s);
   }
 
   // The model and the golden agree; this device gives something else.

@@ -1,11 +1,10 @@
 // Whose fault a difference is, with reasons: the smallest failing case, the first bad texel, who stored it, what went into it, and a ruling
 // for each side.
 //
-//   kernel wrong    the model and the devices give the same wrong bytes
-//   device wrong    the model and the golden agree, and nothing on the slice is left open by Vulkan
-//   device's choice the same, but an operation on the slice is left open, and a profile that does it another way gives the device's bytes
-//   model wrong     the devices and the golden agree
-//   undecided       everything else, with what is known
+// Who agrees with whom is standingOf() (tools/sweep/result.h). What is looked into here:
+//   devices are wrong   nothing on the slice is left open by Vulkan: the device is wrong; or a profile that does an operation on it another
+//                       way gives the device's bytes: the device's choice
+//   the model alone     does its result depend on what it may choose?
 // The model is asked as a witness even where it is no side of the run.
 #pragma once
 

@@ -1,6 +1,7 @@
 // Sets of cases: a kernel's blocks spread out, with what the command line puts in the place of an axis.
 #include <fmt/format.h>
 
+#include <bit>
 #include <set>
 
 #include "golden/inputs.h"
@@ -74,6 +75,13 @@ std::size_t turn(const Block& block, std::size_t size, const std::vector<std::ui
   return sum % block.inputs.size();
 }
 
+// See Kernel::slowToCompile.
+constexpr std::uint32_t kNotOfLavapipe = 32;
+
+bool isSlow(const Case& c) {
+  return c.kernel->slowToCompile && !c.kernel->broken() && (std::has_single_bit(c.size.width) || std::has_single_bit(c.size.height));
+}
+
 void spread(const Kernel& kernel, const Block& block, std::vector<Case>& out) {
   const std::vector<std::uint32_t> subgroupSizes = block.forTheModel ? std::vector<std::uint32_t>{32} : block.subgroupSizes;
   const auto points = product(block.values);
@@ -95,6 +103,9 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
     if (Status bad = replaceAxes(kernel, overrides, block)) return *bad;
     spread(kernel, block, all);
   }
+  if (overrides.sizes.empty() && overrides.subgroupSizes.empty())
+    for (Case& c : all)
+      if (c.subgroupSize == 0 && isSlow(c)) c.subgroupSize = kNotOfLavapipe;
   std::set<std::string> seen;
   std::vector<Case> cases;
   for (Case& c : all)

@@ -98,7 +98,10 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::string needs;                       // a SPIR-V capability that not every device takes, by name; may be empty
   std::uint32_t workgroupInvocations = 0;  // of its workgroups, where they are more than every device takes
-  std::uint32_t subTexelBits = 0;          // of a filter's weights, which its bounds take for granted
+  // lavapipe compiles the module for seconds, anew for each answer to: is a picture's width a power of two, is its height? Of the quick set
+  // it runs the sizes where neither is; the others ask for subgroups of 32, which the model and GPUs have and it has not.
+  bool slowToCompile = false;
+  std::uint32_t subTexelBits = 0;  // of a filter's weights, which its bounds take for granted
   std::uint32_t largestSide = 16384;
 
   // The input has the case's size, in the format that the parameter "format" names (inputOf). The expected outputs have the order and the

@@ -315,6 +315,7 @@ std::vector<Kernel> photoKernels() {
     if (k.contract.name == kBilinear.name) {
       k.parameters.push_back({"to-width", 1, 16384, 8, {}});
       k.parameters.push_back({"to-height", 1, 16384, 8, {}});
+      k.slowToCompile = true;  // a pipeline for each pair of sizes
     }
     // One-dimensional groups of 256 elements: at most 65535 of them.
     if (k.contract.name == kCosine.name) k.largestSide = 4096;

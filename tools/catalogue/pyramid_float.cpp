@@ -149,14 +149,15 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   if (kForm.shared == Shared::kCodes) k.parameters[1] = {"format", 0, 1, 0, {"rgba8ui", "srgb8"}};
   k.plan = planFloat<kForm>;
   k.bounds = boundsFloat<kForm>;
+  k.slowToCompile = true;
   Block sizes;
-  sizes.sizes = {{64, 128}, {37, 73}};
+  sizes.sizes = {{64, 128}, {37, 73}, {96, 160}};
   sizes.values = {{0}, {kCodes, kSrgbCodes, kR32f, kRgba16f}};
   if (kForm.shared == Shared::kCodes) sizes.values[1] = {kCodes, kSrgbCodes};
   if (kForm.bilinear) {
     k.parameters[1] = filteredFormats();
     k.subTexelBits = golden::kFilterWeightBits;
-    sizes.sizes = {{64, 128}, {36, 20}, {8, 4}};
+    sizes.sizes = {{64, 128}, {36, 20}, {8, 4}, {96, 160}};
     sizes.values[1] = {0, 1, 2};
   }
   sizes.inputs = {"noise:1", "ramp", "checkerboard:3"};
@@ -197,6 +198,7 @@ Kernel blitKernel(const char* algorithm, const char* summary) {
   k.promise = "a linear filter at the middle of a texel's area, rounded between dispatches and blits; within the bound of its schedule";
   k.contract.name = "pyramid/filter-float";
   k.needs = "vkCmdBlitImage";
+  k.slowToCompile = !k.module.empty();
   k.subTexelBits = golden::kFilterWeightBits;
   k.parameters[1] = filteredFormats();
   Block sizes = k.quick[0];

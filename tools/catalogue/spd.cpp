@@ -171,6 +171,7 @@ Kernel row(const char* algorithm, const char* module, const char* summary, bool 
   k.plan = planSinglePass;
   k.expect = expectCodes;
   k.quick = spdQuick(subgroups);
+  k.slowToCompile = k.module != "spd_exact_level";
   return k;
 }
 

@@ -130,6 +130,7 @@ Kernel row(const char* through, const char* summary) {
   k.plan = kLinear ? planLinear : planCodes;
   k.bounds = boundsOf<kBits, kLinear>;
   k.quick = quick(k, kBits != 24);
+  k.slowToCompile = true;
   return k;
 }
 

@@ -110,8 +110,9 @@ Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
   const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
   print(*looked, kMostNames);
-  if (Status bad = looked->store.apply(looked->plan)) return *bad;
-  if (Status bad = golden::applyImages(looked->store.folder() / "images", looked->images)) return *bad;
+  Expected<std::vector<golden::Replacement>> images = golden::replacementsOf(looked->images, "images");
+  if (!images) return images.error();
+  if (Status bad = looked->store.apply(looked->plan, std::move(*images))) return *bad;
   fmt::print("{} in {}\n", looked->empty() ? "nothing to write" : "written", looked->store.folder().string());
   return Outcome::kOk;
 }

@@ -12,7 +12,7 @@ bool install() {
   struct sigaction action = {};
   action.sa_handler = [](int) { interrupted = true; };
   action.sa_flags = static_cast<int>(SA_RESETHAND);
-  return ::sigaction(SIGINT, &action, nullptr) == 0;
+  return ::sigaction(SIGINT, &action, nullptr) == 0 && ::sigaction(SIGTERM, &action, nullptr) == 0;
 }
 
 }  // namespace

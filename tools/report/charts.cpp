@@ -40,7 +40,7 @@ std::string cssColour(const Cell& cell) {
 }
 
 // A map as a picture of one pixel a cell, enlarged by the browser.
-std::string mapFigure(const std::vector<Cell>& cells, std::uint32_t columns, const std::string& caption, const char* axes) {
+std::string mapFigure(const std::vector<Cell>& cells, std::uint32_t columns, const std::string& caption, std::uint32_t first) {
   const std::uint32_t rows = static_cast<std::uint32_t>(cells.size()) / columns;
   golden::Image image = golden::makeImage({columns, rows}, 4, golden::Component::kU8);
   for (std::uint32_t i = 0; i < cells.size(); ++i)
@@ -50,9 +50,10 @@ std::string mapFigure(const std::vector<Cell>& cells, std::uint32_t columns, con
   if (!png) return {};
   const std::uint32_t zoom = std::clamp(288u / std::max(columns, rows), 2u, 18u);
   return fmt::format(
-      "<figure class=\"map\"><div class=\"axis\">{}</div><img alt=\"{}\" width=\"{}\" height=\"{}\" src=\"data:image/png;base64,{}\">"
-      "<figcaption>{}</figcaption></figure>",
-      axes, escaped(caption), columns * zoom, rows * zoom, base64(*png), escaped(caption));
+      "<figure class=\"map\"><div class=\"axis\">width &rarr;, height &darr;</div><img alt=\"{}\" width=\"{}\" height=\"{}\" "
+      "data-columns=\"{}\" "
+      "data-rows=\"{}\" data-first=\"{}\" src=\"data:image/png;base64,{}\"><figcaption>{}</figcaption></figure>",
+      escaped(caption), columns * zoom, rows * zoom, columns, rows, first, base64(*png), escaped(caption));
 }
 
 using Cases = std::vector<const CaseResult*>;
@@ -75,7 +76,7 @@ std::string sizeMap(const Cases& cases) {
     if (fits(c->what.size)) cells[(c->what.size.height - 1) * width + c->what.size.width - 1].add(c->failed());
   std::string caption = fmt::format("by size: width 1 to {}, height 1 to {}", width, height);
   if (beyond != 0) caption += fmt::format("; {} of {} larger ones failed", beyondFailed, beyond);
-  return mapFigure(cells, width, caption, "width &rarr;, height &darr;");
+  return mapFigure(cells, width, caption, 1);
 }
 
 // Of a few sizes it would say nothing: then it is left out.
@@ -86,8 +87,7 @@ std::string remainderMap(const Cases& cases) {
   std::vector<Cell> cells(kRemainders * kRemainders);
   for (const CaseResult* c : cases)
     cells[c->what.size.height % kRemainders * kRemainders + c->what.size.width % kRemainders].add(c->failed());
-  return mapFigure(cells, kRemainders, fmt::format("by remainder of width and height by {}, 0 first", kRemainders),
-                   "width &rarr;, height &darr;");
+  return mapFigure(cells, kRemainders, fmt::format("by remainder of width and height by {}, 0 first", kRemainders), 0);
 }
 
 std::string parityTable(const Cases& cases) {

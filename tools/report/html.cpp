@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "tools/report/charts.h"
 #include "tools/report/escape.h"
@@ -55,13 +56,27 @@ std::string summaryTable(const SweepResult& result) {
   return out + "</table></div>\n";
 }
 
+// What is shown of each side that gave other bytes; sides that gave the same are told once.
+std::string mismatches(const SweepResult& result, const CaseResult& c, const Evidence* evidence) {
+  std::string out;
+  for (const auto& group : mismatchGroups(c)) {
+    const SideResult& side = c.sides[group.front()];
+    out += fmt::format("<p><b>{}</b>: {}</p><p class=\"fine\">{}</p>\n", escaped(sideNames(result, group)), escaped(texelText(side)),
+                       escaped(differenceText(side)));
+    if (evidence != nullptr) out += figureRow(result, *evidence, group);
+  }
+  return out;
+}
+
 // What the arbitration found out about this case: the smallest failing one, who stored the texel, what went into it, and the rulings.
 std::string findingCard(const Finding& f) {
   std::string out = "<div class=\"finding\">\n";
   for (const std::string& ruling : f.rulings) out += fmt::format("<p class=\"say\">{}</p>\n", escaped(ruling));
   for (const std::string& reason : f.reasons) out += fmt::format("<p class=\"fine\">{}</p>\n", escaped(reason));
-  out += fmt::format("<dl><dt>smallest failing case</dt><dd><code>{}</code><br>{}<br><span class=\"fine\">{}</span></dd>\n",
-                     escaped(f.smallest), escaped(f.texel), escaped(f.shrinking));
+  out += fmt::format("<dl><dt>smallest failing case</dt><dd><code>{}</code>{}<br><span class=\"fine\">{}</span></dd>\n",
+                     escaped(f.smallest), f.small ? "" : "<br>" + escaped(f.texel), escaped(f.shrinking));
+  if (f.small && !f.small->evidence.empty())
+    out += fmt::format("<dt></dt><dd>{}</dd>\n", mismatches(*f.small, f.small->cases[0], &f.small->evidence[0]));
   if (!f.stored.empty()) out += fmt::format("<dt>stored by</dt><dd><code>{}</code></dd>\n", escaped(f.stored));
   if (!f.capsule.empty()) out += fmt::format("<dt>capsule</dt><dd><code>lanewise replay {}</code></dd>\n", escaped(f.capsule));
   out += "</dl>\n";
@@ -74,10 +89,19 @@ std::string findingCard(const Finding& f) {
   return out + "</pre></details></div>\n";
 }
 
-const Finding* findingOf(const SweepResult& result, std::size_t caseIndex) {
+const Finding* findingOf(const SweepResult& result, const Kernel* kernel) {
   for (const Finding& f : result.findings)
-    if (f.caseIndex == caseIndex) return &f;
+    if (result.cases[f.caseIndex].what.kernel == kernel) return &f;
   return nullptr;
+}
+
+const Finding* findingOf(const SweepResult& result, std::size_t caseIndex) {
+  const Finding* f = findingOf(result, result.cases[caseIndex].what.kernel);
+  return f != nullptr && f->caseIndex == caseIndex ? f : nullptr;
+}
+
+std::string caseLink(std::size_t index, const std::string& text) {
+  return fmt::format("<a href=\"#c{}\">{}</a>", index, escaped(text));
 }
 
 std::string errorsOf(const SweepResult& result, const CaseResult& c) {
@@ -90,45 +114,94 @@ std::string errorsOf(const SweepResult& result, const CaseResult& c) {
   return out;
 }
 
+// In a few words: a ruling or verdict, else the first error.
+std::string whyText(const SweepResult& result, std::size_t index) {
+  const CaseResult& c = result.cases[index];
+  if (const Finding* f = findingOf(result, index); f != nullptr && !f->rulings.empty())
+    return fmt::format("{}", fmt::join(f->rulings, "; "));
+  if (const std::string verdict = arbitration(result, c); !verdict.empty()) return verdict;
+  for (std::size_t s = 0; s < c.sides.size(); ++s)
+    if (c.sides[s].error) return fmt::format("{}: {}", result.sides[s].name, c.sides[s].error->text());
+  return c.trouble ? c.trouble->text() : "";
+}
+
+// What failed and why, a line a kernel, before anything else.
+std::string reasonTable(const SweepResult& result) {
+  constexpr std::size_t kMostKernels = 40;
+  struct Row {
+    std::size_t cases = 0, failed = 0, first = 0;
+  };
+  std::map<const Kernel*, Row> rows;
+  std::vector<const Kernel*> order;
+  for (std::size_t i = 0; i < result.cases.size(); ++i) {
+    const CaseResult& c = result.cases[i];
+    Row& row = rows[c.what.kernel];
+    ++row.cases;
+    if (!c.failed() || row.failed++ != 0) continue;
+    row.first = i;
+    order.push_back(c.what.kernel);
+  }
+  if (order.empty()) return {};
+  std::string out =
+      "<h2>What is wrong</h2>\n<div class=\"wide\"><table class=\"list\"><tr><th>kernel</th><th>failed</th><th>why</th><th>"
+      "first bad texel of the smallest case</th></tr>\n";
+  for (std::size_t i = 0; i < std::min(order.size(), kMostKernels); ++i) {
+    const Row& row = rows[order[i]];
+    const Finding* f = findingOf(result, order[i]);
+    const std::size_t at = f != nullptr ? f->caseIndex : row.first;
+    out += fmt::format("<tr><td>{}</td><td class=\"num\">{} of {}</td><td class=\"say\">{}</td><td>{}</td></tr>\n",
+                       caseLink(at, order[i]->name), row.failed, row.cases, escaped(whyText(result, at)),
+                       f != nullptr ? escaped(f->texel) : "");
+  }
+  out += "</table></div>\n";
+  if (order.size() > kMostKernels)
+    out += fmt::format("<p class=\"fine\">{} more kernels have failures.</p>\n", order.size() - kMostKernels);
+  return out;
+}
+
 // A failure that has images or a finding: a box that opens.
 std::string failure(const SweepResult& result, std::size_t index, const Evidence* evidence, bool open) {
   const CaseResult& c = result.cases[index];
-  std::string out = fmt::format("<details class=\"fail\"{}><summary>{}</summary>\n", open ? " open" : "", escaped(c.what.name()));
-  const Finding* finding = findingOf(result, index);
-  const std::string verdict = finding != nullptr ? "" : arbitration(result, c);
-  if (!verdict.empty()) out += fmt::format("<p class=\"say\">{}</p>\n", escaped(verdict));
-  for (const auto& group : mismatchGroups(c)) {
-    const SideResult& side = c.sides[group.front()];
-    out += fmt::format("<p><b>{}</b>: {}</p><p class=\"fine\">{}</p>\n", escaped(sideNames(result, group)), escaped(texelText(side)),
-                       escaped(differenceText(side)));
-    if (evidence != nullptr) out += figureRow(result, *evidence, group);
-  }
+  std::string out =
+      fmt::format("<details class=\"fail\" id=\"c{}\"{}><summary>{}</summary>\n", index, open ? " open" : "", escaped(c.what.name()));
+  const Finding *finding = findingOf(result, index), *ofKernel = findingOf(result, c.what.kernel);
+  const std::string verdict = arbitration(result, c);
+  if (finding == nullptr && ofKernel != nullptr)
+    out += fmt::format("<p class=\"fine\">The first failure of this kernel was looked into: {}.</p>\n",
+                       caseLink(ofKernel->caseIndex, result.cases[ofKernel->caseIndex].what.name()));
+  else if (finding == nullptr && !verdict.empty())
+    out += fmt::format("<p class=\"say\">{}</p>\n", escaped(verdict));
+  out += mismatches(result, c, evidence);
   if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(c.what.kernel->contract)));
   if (finding != nullptr) out += findingCard(*finding);
   return out + errorsOf(result, c) + "</details>\n";
 }
 
 // One without: a row.
-std::string failureRow(const SweepResult& result, const CaseResult& c) {
+std::string failureRow(const SweepResult& result, std::size_t index) {
+  const CaseResult& c = result.cases[index];
   std::string says;
   for (const auto& group : mismatchGroups(c)) says += fmt::format("{}: {} ", sideNames(result, group), texelText(c.sides[group.front()]));
   for (std::size_t s = 0; s < c.sides.size(); ++s)
     if (c.sides[s].error) says += fmt::format("{}: {} ", result.sides[s].name, c.sides[s].error->text());
   if (c.trouble) says += c.trouble->text();
-  return fmt::format("<tr class=\"fail\"><td><code>{}</code></td><td>{}</td></tr>\n", escaped(c.what.name()), escaped(says));
+  return fmt::format("<tr class=\"fail\" id=\"c{}\"><td><code>{}</code></td><td>{}</td></tr>\n", index, escaped(c.what.name()),
+                     escaped(says));
 }
 
 std::string failureList(const SweepResult& result) {
   std::string boxes, rows;
   std::size_t shown = 0, listed = 0, evidence = 0;
-  for (std::size_t i = 0; i < result.cases.size() && listed < kMostListed; ++i) {
+  for (std::size_t i = 0; i < result.cases.size(); ++i) {
     if (!result.cases[i].failed()) continue;
     while (evidence < result.evidence.size() && result.evidence[evidence].caseIndex < i) ++evidence;
     const bool images = evidence < result.evidence.size() && result.evidence[evidence].caseIndex == i;
-    if (images || findingOf(result, i) != nullptr)
-      boxes += failure(result, i, images ? &result.evidence[evidence] : nullptr, shown++ < 2);
+    const bool looked = findingOf(result, i) != nullptr;
+    if (!images && !looked && listed >= kMostListed) continue;
+    if (images || looked)
+      boxes += failure(result, i, images ? &result.evidence[evidence] : nullptr, looked && shown++ < 2);
     else
-      rows += failureRow(result, result.cases[i]);
+      rows += failureRow(result, i);
     ++listed;
   }
   if (listed == 0) return {};
@@ -152,7 +225,7 @@ std::string htmlText(const SweepResult& result, const ReportHeader& header) {
       "<title>Lanewise validation</title><style>{}</style></head><body><main>\n<h1>Lanewise validation</h1>\n"
       "<p class=\"meta\">{} &middot; lanewise {}</p><p><code>{}</code></p>\n",
       kReportStyle, escaped(header.date), LANEWISE_VERSION, escaped(header.command));
-  out += banner(result) + summaryMatrix(result) + failureCharts(result);
+  out += banner(result) + reasonTable(result) + summaryMatrix(result) + failureCharts(result);
   out += failureList(result) + summaryTable(result) + sidesTable(result);
   if (!result.notes.empty()) out += "<h2>Notes</h2>\n";
   for (const std::string& note : result.notes) out += fmt::format("<p>{}</p>\n", escaped(note));

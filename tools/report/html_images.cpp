@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "golden/picture_io.h"
 #include "tools/report/escape.h"
@@ -45,6 +47,46 @@ Image cutOut(const Image& from, const View& view) {
   return part;
 }
 
+// What numbers are black and white in the pictures of a case whose components are no bytes.
+struct Greys {
+  double black = 0, white = 1;
+};
+
+double valueAt(const Image& image, std::size_t i) {
+  return golden::valueOf(image.component, golden::bitsAt(image, i * golden::componentBytes(image.component)));
+}
+
+Greys greysOf(const Image& expected) {
+  std::optional<Greys> range;
+  for (std::size_t i = 0; i < expected.bytes.size() / golden::componentBytes(expected.component); ++i) {
+    const double v = valueAt(expected, i);
+    if (!std::isfinite(v)) continue;
+    range = range ? Greys{std::min(range->black, v), std::max(range->white, v)} : Greys{v, v};
+  }
+  if (!range) return {};
+  return range->white > range->black ? *range : Greys{range->black - 1, range->white + 1};
+}
+
+// Alpha alone, where that is what is wrong: in a picture it would not be seen.
+Image alphaOf(const Image& image) {
+  Image alpha = golden::makeImage(image.extent, 1, image.component);
+  const std::size_t size = golden::componentBytes(image.component);
+  for (std::size_t i = 0; i < alpha.bytes.size() / size; ++i)
+    std::copy_n(image.bytes.begin() + static_cast<std::ptrdiff_t>((4 * i + 3) * size), size,
+                alpha.bytes.begin() + static_cast<std::ptrdiff_t>(i * size));
+  return alpha;
+}
+
+Image inGreys(const Image& image, const Greys& greys) {
+  if (image.component == golden::Component::kU8) return image;
+  Image seen = golden::makeImage(image.extent, image.channels, golden::Component::kU8);
+  for (std::size_t i = 0; i < seen.bytes.size(); ++i) {
+    const double share = (valueAt(image, i) - greys.black) / (greys.white - greys.black);
+    seen.bytes[i] = static_cast<std::byte>(share > 0 ? std::min(255.0, share * 255 + 0.5) : 0.0);  // not a number: black
+  }
+  return seen;
+}
+
 std::string figure(const Image& picture, const View& view, const std::string& caption) {
   const Expected<std::vector<std::byte>> png = golden::encodePng(cutOut(picture, view));
   if (!png) return fmt::format("<figure><figcaption>{}: {}</figcaption></figure>", escaped(caption), escaped(png.error().text()));
@@ -59,7 +101,7 @@ std::string figure(const Image& picture, const View& view, const std::string& ca
 }
 
 bool isPicture(const Image& image) {
-  return image.component == golden::Component::kU8 && image.channels <= 4;
+  return image.channels <= 4;
 }
 
 }  // namespace
@@ -73,12 +115,20 @@ std::string figureRow(const SweepResult& result, const Evidence& evidence, const
   const Image made = golden::levelOf(got[side.output], first.level);
   const View view = viewOf(expected.extent, first);
   std::string out = "<div class=\"row\">";
-  if (evidence.input.extent == expected.extent) out += figure(evidence.input, view, "input");
-  out += figure(expected, view, "expected");
-  out += figure(made, view, "got on " + sideNames(result, group));
+  const Greys greys = greysOf(expected);
+  const bool alpha = first.channel == 3;
+  const auto show = [&](const Image& image, const std::string& caption) {
+    const bool only = alpha && image.channels == 4;
+    out += figure(inGreys(only ? alphaOf(image) : image, greys), view, caption + (only ? ", alpha" : ""));
+  };
+  if (evidence.input.extent == expected.extent && evidence.input.channels <= 4) show(evidence.input, "input");
+  show(expected, "expected");
+  show(made, "got on " + sideNames(result, group));
   const Expected<golden::DifferenceImage> difference = golden::differenceImage(expected, made);
   if (difference) out += figure(difference->picture, view, fmt::format("difference x {}", difference->factor));
   out += "</div>";
+  if (expected.component != golden::Component::kU8)
+    out += fmt::format("<p class=\"fine\">Black is {:.6g} and less, white {:.6g} and more.</p>", greys.black, greys.white);
   if (view.width != expected.extent.width || view.height != expected.extent.height)
     out += fmt::format("<p class=\"fine\">Shown: {}x{} texels from ({}, {}) of {}x{}.</p>", view.width, view.height, view.left, view.top,
                        expected.extent.width, expected.extent.height);

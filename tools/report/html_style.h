@@ -39,6 +39,7 @@ summary { cursor: pointer; padding: 11px 0; font: 13px/1.5 ui-monospace, monospa
 details[open] > summary { border-bottom: 1px solid var(--line); margin-bottom: 10px; }
 details > :last-child { margin-bottom: 16px; }
 .say { font-weight: 600; color: var(--bad); }
+a { color: inherit; }
 .row { display: flex; flex-wrap: wrap; gap: 18px; margin: 14px 0 6px; align-items: flex-start; }
 figure { margin: 0; }
 figcaption { color: var(--soft); font-size: 13px; margin-top: 5px; max-width: 260px; }
@@ -63,14 +64,27 @@ dd { margin: 0; min-width: 0; }
 pre { font: 12px/1.5 ui-monospace, monospace; overflow: auto; max-height: 420px; margin: 0; padding: 10px 0; }
 .slice { background: var(--code); border: 0; }
 .list td { white-space: normal; }
+.list td.num { white-space: nowrap; }
 input[type=search] { width: min(420px, 100%); padding: 7px 11px; font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--line); border-radius: 8px; }
 [hidden] { display: none !important; }
 )css";
 
-// Zoom by a click; the filter hides the failures that do not have the words.
+// Zoom by a click; a link opens the failure it leads to; a map says which cell the mouse is on; the filter hides the failures that do not have
+// the words.
 inline constexpr const char* kReportScript = R"js(<script>
 document.addEventListener('click', e => { const p = e.target.closest('.pic'); if (p) p.classList.toggle('big'); });
+const goTo = () => {
+  const target = document.getElementById(location.hash.slice(1));
+  if (target && target.tagName == 'DETAILS') { target.open = true; target.scrollIntoView(); }
+};
+addEventListener('hashchange', goTo);
+goTo();
+for (const m of document.querySelectorAll('.map img')) m.addEventListener('mousemove', e => {
+  const cell = (at, side, count, first) => Math.min(Math.floor(at * count / side), count - 1) + first;
+  const d = m.dataset, first = Number(d.first);
+  m.title = `width ${cell(e.offsetX, m.width, Number(d.columns), first)}, height ${cell(e.offsetY, m.height, Number(d.rows), first)}`;
+});
 const filter = document.getElementById('filter');
 if (filter) filter.addEventListener('input', () => {
   const words = filter.value.toLowerCase().split(' ').filter(w => w);

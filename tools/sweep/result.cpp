@@ -16,6 +16,10 @@ std::string inputText(const std::string& input) {
   return out + "]";
 }
 
+bool isModel(const SideInfo& side) {
+  return side.name.starts_with("model");
+}
+
 std::string parameterText(const Parameter& parameter, std::uint32_t value) {
   if (parameter.name == "radius") return fmt::format("r={}", value);
   return parameter.text(value);
@@ -62,32 +66,54 @@ Outcome SweepResult::outcome() const {
   return nothingRan() ? Outcome::kDeviceTrouble : Outcome::kOk;
 }
 
-std::string arbitration(const SweepResult& result, const CaseResult& c) {
-  std::vector<std::string> right, wrong;
-  bool modelRight = false, modelWrong = false, same = true;
+Standing standingOf(const SweepResult& result, const CaseResult& c) {
+  bool right[2] = {}, wrong[2] = {}, alike = true;  // of devices, of models
   std::optional<golden::Hash128> hash;
   for (std::size_t i = 0; i < c.sides.size(); ++i) {
     const SideResult& side = c.sides[i];
-    const bool model = result.sides[i].name.starts_with("model");
-    if (side.verdict == Verdict::kOk) {
-      right.push_back(result.sides[i].name);
-      modelRight |= model;
-    }
+    right[isModel(result.sides[i])] |= side.verdict == Verdict::kOk;
     if (side.verdict != Verdict::kMismatch) continue;
-    wrong.push_back(result.sides[i].name);
-    modelWrong |= model;
-    same &= !hash || hash == side.hash;
+    wrong[isModel(result.sides[i])] = true;
+    alike &= !hash || hash == side.hash;
     hash = side.hash;
   }
-  if (wrong.empty()) return {};
-  const std::string names = fmt::format("{}", fmt::join(wrong, ", "));
-  if (modelRight && modelWrong) return "kernel wrong: its result depends on the order that the model runs it in";
-  if (right.empty() && wrong.size() == 1) return fmt::format("undecided: {} alone ran", names);
-  if (right.empty() && same) return fmt::format("kernel wrong: {} give the same wrong bytes", names);
-  if (right.empty()) return "undecided: no side gives the expected bytes, and they differ from one another";
-  const std::string agreeing = fmt::format("{}", fmt::join(right, ", "));
-  if (modelWrong) return fmt::format("model wrong: {} and the golden agree", agreeing);
-  return fmt::format("{} wrong, or a choice that Vulkan leaves open: {} and the golden agree", names, agreeing);
+  const auto [deviceRight, modelRight] = right;
+  const auto [deviceWrong, modelWrong] = wrong;
+  if (!deviceWrong && !modelWrong) return Standing::kNoneWrong;
+  if (modelRight) return modelWrong ? Standing::kByOrder : Standing::kDevices;
+  if (!modelWrong) return Standing::kDevicesAlone;
+  if (!deviceWrong) return deviceRight ? Standing::kModel : Standing::kModelAlone;
+  return alike && !deviceRight ? Standing::kAllAlike : Standing::kAllDiffer;
+}
+
+std::string arbitration(const SweepResult& result, const CaseResult& c) {
+  const auto names = [&](Verdict verdict) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < c.sides.size(); ++i)
+      if (c.sides[i].verdict == verdict) all.push_back(result.sides[i].name);
+    return fmt::format("{}", fmt::join(all, ", "));
+  };
+  const std::string right = names(Verdict::kOk), wrong = names(Verdict::kMismatch);
+  switch (standingOf(result, c)) {
+    case Standing::kNoneWrong:
+      return {};
+    case Standing::kByOrder:
+      return "kernel wrong: its result depends on the order that the model runs it in";
+    case Standing::kDevices:
+      return fmt::format("{} wrong, or a choice that Vulkan leaves open: {} and the golden agree", wrong, right);
+    case Standing::kModel:
+      return fmt::format("model wrong: {} and the golden agree", right);
+    case Standing::kAllAlike:
+      return fmt::format("kernel wrong: {} give the same wrong bytes", wrong);
+    case Standing::kModelAlone:
+      return "undecided: the model alone ran";
+    case Standing::kDevicesAlone:
+      return fmt::format("undecided: {} wrong{}, and the model gave no bytes", wrong,
+                         right.empty() ? "" : fmt::format(", {} right", right));
+    case Standing::kAllDiffer:
+      break;
+  }
+  return "undecided: the sides differ from one another and from the golden";
 }
 
 std::string briefText(const Case& c) {

@@ -78,7 +78,8 @@ struct Finding {
   std::vector<std::string> slice;    // the instructions that went into it, a line each, in the order they ran
   std::vector<std::string> rulings;  // a line each: "kernel wrong: ..."
   std::vector<std::string> reasons;
-  std::string capsule;  // the file's name inside the report's folder; empty for none
+  std::string capsule;                              // the file's name inside the report's folder; empty for none
+  std::shared_ptr<const struct SweepResult> small;  // the smallest failing case, run again on all sides; none in a report that was read
 };
 
 struct SweepResult {
@@ -102,8 +103,21 @@ struct SweepResult {
   Outcome outcome() const;
 };
 
-// Who is wrong, from who agrees with whom: "kernel wrong: every side gives the same wrong bytes", "lavapipe wrong, ...", "model wrong,
-// ...". Empty for a case that did not fail by a mismatch.
+// Who agrees with whom in a case: what every verdict on it begins with.
+enum class Standing : std::uint8_t {
+  kNoneWrong,
+  kByOrder,       // the model is right in one order and wrong in another
+  kDevices,       // the model and the golden agree, devices do not
+  kModel,         // the devices and the golden agree, the model does not
+  kAllAlike,      // the model and the devices give the same wrong bytes
+  kModelAlone,    // the model is wrong, and no device gave bytes
+  kDevicesAlone,  // devices are wrong, and the model gave no bytes
+  kAllDiffer,     // anything else
+};
+Standing standingOf(const SweepResult& result, const CaseResult& c);
+
+// As a verdict, before anything is looked into (tools/arbitrate does): "kernel wrong: ...", "lavapipe wrong, ...", "model wrong: ...".
+// Empty for a case that did not fail by a mismatch.
 std::string arbitration(const SweepResult& result, const CaseResult& c);
 
 // "2x1, r=1, clamp, input [255, 0]".

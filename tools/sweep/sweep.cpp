@@ -121,14 +121,14 @@ class Sweep {
     options_.progress->done = options_.progress->recalled = known * sides_.size();
   }
 
-  // A kernel's cases at a time.
+  // The cases of all kernels of one module at a time.
   void runQueue(std::size_t s, Device& device, std::atomic<std::size_t>& next) {
     const auto& cases = result_.cases;
     for (;;) {
       std::size_t begin = next, end = begin;
       do {
         if (begin >= cases.size()) return;
-        for (end = begin; end < cases.size() && cases[end].what.kernel == cases[begin].what.kernel;) ++end;
+        for (end = begin; end < cases.size() && cases[end].what.kernel->module == cases[begin].what.kernel->module;) ++end;
       } while (!next.compare_exchange_weak(begin, end));
       for (std::size_t i = begin; i < end; ++i) runOne(i, s, device);
     }

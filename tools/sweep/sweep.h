@@ -1,7 +1,7 @@
 // Runs cases on every side and compares what comes back with the oracle and the golden store.
 //
 // The model takes cases side by side on all cores (TBB); each device has a thread of its own that takes them one after another, because a
-// device is a queue. Of devices that are alike each takes the next kernel, so that no pipeline is made twice. The oracle answers once a
+// device is a queue. Of devices that are alike each takes the next module, so that no pipeline is made twice. The oracle answers once a
 // case, for all sides. The result does not depend on the number of threads or on the order in which cases finish.
 #pragma once
 
