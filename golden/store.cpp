@@ -82,11 +82,14 @@ Expected<Store> Store::load(const std::filesystem::path& folder) {
   store.folder_ = folder;
   std::error_code code;
   if (!std::filesystem::exists(folder, code) && !code) return store;
-  if (Status bad = finishPending(folder)) return *bad;
-  const auto lock = FolderLock::take(folder, kLockSeconds, FolderLock::Kind::kReader);
-  if (!lock) return lock.error();
-  if (Status bad = store.read()) return *bad;
-  return store;
+  while (true) {
+    if (Status bad = finishPending(folder)) return *bad;
+    const auto lock = FolderLock::take(folder, kLockSeconds, FolderLock::Kind::kReader);
+    if (!lock) return lock.error();
+    if (replacementIsPending(folder)) continue;  // a writer died while we waited for it
+    if (Status bad = store.read()) return *bad;
+    return store;
+  }
 }
 
 Status Store::read() {

@@ -55,6 +55,7 @@ Status checkBlits(const Job& job) {
     const FormatInfo* format = formatInfo(image->format);
     const bool filtered = format && format->numeric != NumericFormat::kUint && format->numeric != NumericFormat::kSint;
     if (!filtered) return wrong("integers are not filtered linearly");
+    if (image->format == Format::D16_UNORM || image->format == Format::D32_SFLOAT) return wrong("depths are not filtered linearly");
     if (b.before < earliest || b.before > job.dispatches.size()) return wrong("it comes before a dispatch that is not there, or too late");
     earliest = b.before;
   }

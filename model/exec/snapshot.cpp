@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x314554415453574cu;  // "LWSTATE1"
+constexpr std::uint64_t kMagic = 0x324554415453574cu;  // "LWSTATE2"
 
 class Writer {
  public:

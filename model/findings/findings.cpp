@@ -199,7 +199,7 @@ void FindingsObserver::write(const Batch& batch, std::uint32_t pc, const MemoryE
   if (!shadow.written.empty()) std::fill_n(shadow.written.begin() + static_cast<std::ptrdiff_t>(event.offset), event.size, std::uint8_t{1});
   if (shadow.writers.empty()) return;
   const Writer self{invocationOf(batch, event.lane), pc, static_cast<std::uint16_t>(isAtomic(event.kind) ? 0xffff : dispatch_ + 1),
-                    phases_[batch.index]};
+                    static_cast<std::uint16_t>(phases_[batch.index])};
   const std::uint64_t invocations = batch.env->program->invocations;
   bool told = false;  // once for an access, however many units it has
   for (std::uint64_t u = event.offset / shadow.unit; u * shadow.unit < event.offset + event.size && u < shadow.writers.size(); ++u) {

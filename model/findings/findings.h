@@ -77,10 +77,10 @@ class FindingsObserver final : public ExecutionObserver {
   const Job& job_;
   std::vector<Shadow> shadows_;  // by resource
   std::vector<std::uint8_t> workgroupWritten_;
-  std::vector<std::uint16_t> phases_;                 // by batch of the workgroup
+  std::vector<std::uint32_t> phases_;                 // by batch of the workgroup
   std::vector<Stand> barriers_;                       // of each control barrier of the workgroup, the first that came
   std::vector<std::uint8_t> missed_;                  // ... and whether it was told
-  std::map<std::uint16_t, Stand> returned_;           // who returned first, by the barriers that it had passed
+  std::map<std::uint32_t, Stand> returned_;           // who returned first, by the barriers that it had passed
   std::map<std::uint32_t, const Program*> programs_;  // by dispatch
   std::uint32_t dispatch_ = 0xffffffffu;
   Extent3 group_;

@@ -97,8 +97,17 @@ const std::unordered_set<std::uint32_t>& Lowering::liveLabels(const spirv::Funct
       if (todo.empty()) todo.push_back(label);
     } else if (inst.op == spv::Op::OpBranchConditional && decidedBranch(inst)) {
       successors[label] = {*decidedBranch(inst)};
-    } else if (inst.op == spv::Op::OpBranch || inst.op == spv::Op::OpBranchConditional || inst.op == spv::Op::OpSwitch) {
-      successors[label].assign(inst.operands.begin(), inst.operands.end());  // a literal that is no label does no harm
+    } else if (inst.op == spv::Op::OpBranch) {
+      successors[label] = {inst.operand(0)};
+    } else if (inst.op == spv::Op::OpBranchConditional) {
+      successors[label] = {inst.operand(1), inst.operand(2)};
+    } else if (inst.op == spv::Op::OpSwitch) {
+      const Inst* selector = m_.definition(inst.operand(0));
+      const Inst* type = selector ? m_.definition(selector->type) : nullptr;
+      const std::size_t stride = (type && type->operand(0) == 64 ? 2 : 1) + 1;  // a literal and its label
+      std::vector<std::uint32_t>& labels = successors[label];
+      labels = {inst.operand(1)};
+      for (std::size_t k = 1 + stride; k < inst.operands.size(); k += stride) labels.push_back(inst.operands[k]);
     }
   }
   while (!todo.empty()) {

@@ -116,10 +116,16 @@ class Allocator {
         if (!loop.contains[n.block] || life_[v].sharedWith != ir::kNoValue || position_[v] < lastExit) continue;
         std::uint32_t d = latches[0];
         while (position[d] > position[n.block]) d = idom[d];
-        if (d != n.block || !mayShare(p, v, loop)) continue;
+        if (d != n.block || !mayShare(p, v, loop) || (sum && !isSumOf(p, v))) continue;
         life_[v].sharedWith = p;
       }
     }
+  }
+
+  // A read that adds writes one component before it takes the sum of the next: `p` is the sum of this one, and nothing else of the read.
+  bool isSumOf(Value p, Value v) const {
+    const auto args = f_.args(f_.args(v)[0]);
+    return args[args.size() - 4 + f_.nodes[v].imm] == p && std::count(args.begin(), args.end(), p) == 1;
   }
 
   bool mayShare(Value p, Value v, const ir::Loop& loop) const {

@@ -64,13 +64,14 @@ class Arbiter {
   const CaseResult& original() const { return result_.cases[finding_.caseIndex]; }
   const CaseResult& smallest() const { return small_.cases[0]; }
 
-  // Of the kernel's cases that this side gets wrong the one with the fewest texels: what is shrunk from there is the least.
+  // Of the kernel's cases that this side gets wrong, and where the sides stand as in the first, the one with the fewest texels: what is
+  // shrunk from there is the least.
   const Case& startOn(std::size_t s) const {
     const CaseResult* start = &original();
     const auto texels = [](const CaseResult& c) { return std::uint64_t{c.what.size.width} * c.what.size.height; };
     for (const CaseResult& c : result_.cases)
       if (c.what.kernel == start->what.kernel && s < c.sides.size() && c.sides[s].verdict == Verdict::kMismatch &&
-          texels(c) < texels(*start))
+          texels(c) < texels(*start) && standingOf(result_, c) == standingOf(result_, original()))
         start = &c;
     return start->what;
   }

@@ -103,7 +103,7 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
     if (Status bad = replaceAxes(kernel, overrides, block)) return *bad;
     spread(kernel, block, all);
   }
-  if (overrides.sizes.empty() && overrides.subgroupSizes.empty())
+  if (!overrides.narrows() && overrides.subgroupSizes.empty())
     for (Case& c : all)
       if (c.subgroupSize == 0 && isSlow(c)) c.subgroupSize = kNotOfLavapipe;
   std::set<std::string> seen;

@@ -178,6 +178,10 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
   if (!plan) return fromOption(plan.error(), o);
   SweepOptions sweep;
   if (!o.module.empty()) {
+    for (const Case& c : plan->cases)
+      if (c.kernel->module.empty())
+        return Error{Outcome::kBadInput, fmt::format("{} dispatches no module that another could stand for", c.kernel->name), "--module",
+                     "leave the kernel out"};
     Expected<std::shared_ptr<const ShaderModule>> module = readModule(o.module);
     if (!module) return module.error();
     sweep.module = *module;

@@ -5,7 +5,8 @@ namespace lanewise {
 namespace {
 
 constexpr const char* kTwice = "both passes change red and green: they change back";
-constexpr const char* kStoreRounds = "the store rounds to the nearest code itself, and the second rounding finds a code";
+constexpr const char* kStoreRounds =
+    "the model's store rounds to the nearest code itself, and the second rounding finds a code; a device may truncate";
 constexpr const char* kFewerTurns = "what a turn would take is then taken texel by texel: the same sums in the same order";
 constexpr const char* kOneTurn = "a segment is one turn: the sum after its last texel is not used";
 constexpr const char* kWideWindow =
@@ -16,12 +17,14 @@ constexpr const char* kNotRead = "a place or a texel more than the tile's window
 
 constexpr Reason kReasons[] = {
     {kSame, "operands", "box_blur", "box_blur.glsl", "SUM fetchTexel", "0 and 1 of OpCompositeConstruct", kTwice},
-    {kSame, "operator", "box_blur", "box_blur.glsl", "sum += readTexel(line, i + j)", "OpIAdd becomes OpISub",
+    {kSame, "operator", "_u32", "box_blur.glsl", "sum += readTexel(line, i + j)", "OpIAdd becomes OpISub",
      "the window is symmetric: the same texels in the other order"},
+    {kBeyond, "operator", "box_blur", "box_blur.glsl", "sum += readTexel(line, i + j)", "OpIAdd becomes OpISub",
+     "the same texels in the other order: another sum of floats, inside the bound"},
     {kSame, "operands", "box_blur", "box_blur.glsl", "vec4 mean = vec4(sum", "0 and 1 of OpCompositeConstruct", kTwice},
     {kSame, "rounding", "box_blur", "box_blur.glsl", "vec4 mean = vec4(sum", "", kNeverNegative},
-    {kSame, "operands", "box_blur", "box_blur.glsl", "vec4 mean = vec4(sum", "OpBranchConditional", kStoreRounds},
-    {kSame, "store dropped", "box_blur", "box_blur.glsl", "if (kCodes) mean = floor", "", kStoreRounds},
+    {kBeyond, "operands", "box_blur", "box_blur.glsl", "vec4 mean = vec4(sum", "OpBranchConditional", kStoreRounds},
+    {kBeyond, "store dropped", "box_blur", "box_blur.glsl", "if (kCodes) mean = floor", "", kStoreRounds},
     {kSame, "constant", "box_blur", "box_blur.glsl", "if (kCodes) mean = floor", "1 becomes 1.5", kNotAbove},
     {kBeyond, "", "f16", "box_blur.glsl", "if (kCodes) mean = floor", "",
      "a code: inside the bound of sums in halves, also where one texel is summed"},
@@ -86,9 +89,9 @@ constexpr Reason kReasons[] = {
      "one round more, in which no place is inside"},
     {kSame, "constant", "box_blur_scan", "box_blur_scan.comp", "if (right < kTurn)", "32 becomes 33", kPlaceIsOdd},
     {kSame, "comparison", "box_blur_scan", "box_blur_scan.comp", "if (right < kTurn)", "OpSLessThanEqual", kPlaceIsOdd},
-    {kSame, "", "box_blur_scan", "box_blur_scan.comp", "if (me == 0) scanned", "",
-     "one invocation of the column may do it, or several alike"},
-    {kSame, "barrier dropped", "box_blur_scan", "box_blur_scan.comp", "barrier();", "",
+    {kRace, "", "box_blur_scan", "box_blur_scan.comp", "if (me == 0) scanned", "",
+     "one invocation of the column may do it; several write the same at once"},
+    {kRace, "barrier dropped", "box_blur_scan", "box_blur_scan.comp", "barrier();", "",
      "after the zero: its writer alone reads it next; at a turn's end: each writes only what it alone has read"},
     {kSame, "comparison", "box_blur_scan", "box_blur_scan.comp", "line >= lineCount() || i >= lineLength()", "OpSGreaterThan", kNoPlace},
     {kSame, "comparison", "box_blur_scan", "box_blur_scan.comp", "turn < lineLength(); turn += kTurn", "OpSLessThanEqual", kNoPlace},
@@ -99,7 +102,7 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "box_blur_linear", "box_blur_linear.comp", "high >> push.shift", "OpShiftRightArithmetic", kNeverNegative},
     {kSame, "rounding", "box_blur_linear", "box_blur_linear.comp", "high >> push.shift", "OpConvertSToF", kNeverNegative},
     {kSame, "rounding", "box_blur_linear", "box_blur_linear.comp", "sum / float(push.divisor)", "OpConvertSToF", kNeverNegative},
-    {kSame, "operands", "box_blur_linear_f32", "box_blur_linear.comp", "sum / float(push.divisor)", "OpBranchConditional", kStoreRounds},
+    {kBeyond, "operands", "box_blur_linear_f32", "box_blur_linear.comp", "sum / float(push.divisor)", "OpBranchConditional", kStoreRounds},
     {kSame, "constant", "box_blur_linear_f32", "box_blur_linear.comp", "return kCodes ? floor", "1 becomes 1.5", kNotAbove},
     {kSame, "comparison", "box_blur_linear", "box_blur_linear.comp", "", "OpULessThan", kNeverNegative},
     {kSame, "comparison", "box_blur_linear", "box_blur_linear.comp", "at.x >= push.size.x", "OpUGreaterThanEqual", kNeverNegative},
