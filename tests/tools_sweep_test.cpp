@@ -68,11 +68,12 @@ TEST(Sweep, OneFlippedBitIsFoundWithItsPlace) {
 // What a driver compiled it keeps: of devices that are alike only one sees a module, also where two kernels share it.
 TEST(Sweep, TwinsTakeWholeModules) {
   std::set<const ShaderModule*> seen[2];
-  std::atomic<int> jobs = 0;
+  std::atomic<int> begun = 0;
   const auto watch = [&](std::size_t i) {
     return [&, i](const Job& job, RunResult&) {
+      if (seen[i].empty()) ++begun;
       seen[i].insert(job.dispatches[0].module.get());
-      while (++jobs < 2) std::this_thread::yield();  // both have begun
+      while (begun < 2) std::this_thread::yield();  // both have begun
     };
   };
   FakeDevice a(watch(0)), b(watch(1));

@@ -190,9 +190,11 @@ class Arbiter {
     std::string fits;  // the smallest case, which is so small that much does
     for (const ProfileVariation& variation : profileVariations()) {
       if (!modelGives(variation.profile, job_, small_.evidence[0].got[s])) continue;
-      if (givesWhole(variation.profile, s)) {
-        finding_.rulings.push_back(fmt::format(
-            "{}'s choice: Vulkan leaves it open, and the model gives its very bytes with {}; {} units apart", name, variation.name, units));
+      const std::optional<bool> whole = givesWhole(variation.profile, s);
+      if (whole.value_or(true)) {
+        finding_.rulings.push_back(
+            fmt::format("{}'s choice: Vulkan leaves it open, and the model gives its very bytes with {}; {} units apart{}", name,
+                        variation.name, units, whole ? "" : "; of the smallest case: the one that failed was not compared"));
         return;
       }
       if (fits.empty()) fits = fmt::format("; {} gives the smallest case, not the one that failed", variation.name);
@@ -202,15 +204,16 @@ class Arbiter {
         open_.size(), units, fits));
   }
 
-  // Whether the case that failed, as large as it was, comes out as on a side. True if its images were not kept.
-  bool givesWhole(const Profile& profile, std::size_t s) const {
+  // Whether the case that failed, as large as it was, comes out as on a side. Nothing if its images were not kept.
+  std::optional<bool> givesWhole(const Profile& profile, std::size_t s) const {
     const auto kept = std::find_if(result_.evidence.begin(), result_.evidence.end(),
                                    [&](const Evidence& e) { return e.caseIndex == finding_.caseIndex; });
-    if (kept == result_.evidence.end() || s >= kept->got.size() || kept->got[s].empty()) return true;
+    if (kept == result_.evidence.end() || s >= kept->got.size() || kept->got[s].empty()) return std::nullopt;
     const auto module = options_.module ? options_.module : kernelModule(*original().what.kernel);
     Expected<Job> job = original().what.kernel->plan(original().what, module, kept->input);
     if (options_.patch) job = options_.patch(*job);
-    return !job || modelGives(profile, *job, kept->got[s]);
+    if (!job) return std::nullopt;
+    return modelGives(profile, *job, kept->got[s]);
   }
 
   bool modelGives(const Profile& profile, const Job& job, const std::vector<golden::Image>& images) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "tools/report/charts.h"
 #include "tools/report/escape.h"
@@ -192,12 +193,13 @@ std::string failureRow(const SweepResult& result, std::size_t index) {
 std::string failureList(const SweepResult& result) {
   std::string boxes, rows;
   std::size_t shown = 0, listed = 0, evidence = 0;
+  std::set<const Kernel*> first;  // the table above leads to these
   for (std::size_t i = 0; i < result.cases.size(); ++i) {
     if (!result.cases[i].failed()) continue;
     while (evidence < result.evidence.size() && result.evidence[evidence].caseIndex < i) ++evidence;
     const bool images = evidence < result.evidence.size() && result.evidence[evidence].caseIndex == i;
     const bool looked = findingOf(result, i) != nullptr;
-    if (!images && !looked && listed >= kMostListed) continue;
+    if (!first.insert(result.cases[i].what.kernel).second && !images && !looked && listed >= kMostListed) continue;
     if (images || looked)
       boxes += failure(result, i, images ? &result.evidence[evidence] : nullptr, looked && shown++ < 2);
     else

@@ -111,6 +111,7 @@ std::string arbitration(const SweepResult& result, const CaseResult& c) {
       return fmt::format("undecided: {} wrong{}, and the model gave no bytes", wrong,
                          right.empty() ? "" : fmt::format(", {} right", right));
     case Standing::kAllDiffer:
+      if (!right.empty()) return fmt::format("undecided: {} wrong, {} and the golden agree", wrong, right);
       break;
   }
   return "undecided: the sides differ from one another and from the golden";
