@@ -70,6 +70,7 @@ Status finishReplacing(const fs::path& folder) {
       folders.insert((folder / rest.substr(to + 1)).parent_path());
     } else if (line.starts_with(kRemove)) {
       bad = removeOnce(folder / rest);
+      folders.insert((folder / rest).parent_path());
     } else {
       bad = Error{Outcome::kIoError, "the journal of a replacement is damaged: " + line, (folder / kJournal).string(), ""};
     }

@@ -109,17 +109,16 @@ class DispatchPlanner {
 
   Status planResource(const BindingSlot& slot, const Binding& binding, PlannedDescriptor& out) {
     const std::string place = at(slot, binding.element);
-    const auto named = [&](const Resource& r) { return r.name == binding.resource; };
-    const auto resource = std::ranges::find_if(job_.resources, named);
-    if (resource == job_.resources.end()) return badInput("there is no resource '" + binding.resource + "'", place);
-    out.resource = std::size_t(resource - job_.resources.begin());
-    const ImageData* image = std::get_if<ImageData>(&resource->data);
+    out.resource = resourceNamed(job_.resources, binding.resource);
+    if (out.resource == job_.resources.size()) return badInput("there is no resource '" + binding.resource + "'", place);
+    const Resource& resource = job_.resources[out.resource];
+    const ImageData* image = std::get_if<ImageData>(&resource.data);
     if (isBufferKind(slot.kind) != (image == nullptr)) {
       return badInput(fmt::format("'{}' is {}, the kernel declares a {}", binding.resource, image ? "an image" : "a buffer",
                                   descriptorKindName(slot.kind)),
                       place);
     }
-    return image ? planView(slot, binding, *image, out) : planRange(slot, binding, resource->bytes().size(), out);
+    return image ? planView(slot, binding, *image, out) : planRange(slot, binding, resource.bytes().size(), out);
   }
 
   Status planRange(const BindingSlot& slot, const Binding& binding, std::uint64_t all, PlannedDescriptor& out) {
@@ -227,8 +226,7 @@ Expected<JobPlan> planJob(const Job& job, std::span<const ModuleInterface* const
     plan.dispatches.emplace_back();
     if (Status wrong = DispatchPlanner(job, i, *interfaces[i], plan).run()) return *wrong;
   }
-  for (const Blit& blit : job.blits)
-    plan.images[std::size_t(std::ranges::find(job.resources, blit.resource, &Resource::name) - job.resources.begin())];  // copied, at least
+  for (const Blit& blit : job.blits) plan.images[resourceNamed(job.resources, blit.resource)];  // copied, at least
   return plan;
 }
 

@@ -17,7 +17,7 @@ Status VulkanRun::checkBlits() const {
     };
     if (std::ranges::find(device_.profile_.capabilities, "vkCmdBlitImage") == device_.profile_.capabilities.end())
       return lacking("the device takes no blits on its compute queue (vkCmdBlitImage)");
-    const Format format = std::get<ImageData>(job_.resources[imageOf(blit)].data).format;
+    const Format format = std::get<ImageData>(job_.resources[resourceNamed(job_.resources, blit.resource)].data).format;
     const vk::FormatFeatureFlags has = device_.physical_.getFormatProperties(vk::Format(format)).optimalTilingFeatures;
     if ((has & kNeeded) != kNeeded)
       return lacking(fmt::format("the device does not blit {} with a linear filter", formatInfo(format)->name));
@@ -25,12 +25,8 @@ Status VulkanRun::checkBlits() const {
   return {};
 }
 
-std::size_t VulkanRun::imageOf(const Blit& blit) const {
-  return std::size_t(std::ranges::find(job_.resources, blit.resource, &Resource::name) - job_.resources.begin());
-}
-
 void VulkanRun::recordBlit(const Blit& blit) {
-  const std::size_t resource = imageOf(blit);
+  const std::size_t resource = resourceNamed(job_.resources, blit.resource);
   const ImageData& image = std::get<ImageData>(job_.resources[resource].data);
   const auto part = [&](std::uint32_t level) {
     return vk::ImageSubresourceLayers(aspectOf(vk::Format(image.format)), level, 0, image.layers);

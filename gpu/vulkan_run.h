@@ -27,7 +27,6 @@ class VulkanRun {
   Status checkLimits() const;
   Status checkDescriptors() const;
   Status checkBlits() const;
-  std::size_t imageOf(const Blit& blit) const;
   Status takeImage(std::size_t resource, Place& place);
   Status place();
   Status fillStaging();

@@ -41,14 +41,18 @@ Status writeAddress(std::vector<std::byte>& bytes, const Address& where, std::ui
   return {};
 }
 
+std::size_t resourceNamed(std::span<const Resource> resources, std::string_view name) {
+  return static_cast<std::size_t>(std::ranges::find(resources, name, &Resource::name) - resources.begin());
+}
+
 Status checkBlits(const Job& job) {
   std::size_t earliest = 0;
   for (const Blit& b : job.blits) {
     const auto wrong = [&](const char* what) {
       return Error{Outcome::kBadInput, what, "the blit of '" + b.resource + "' from level " + std::to_string(b.from), ""};
     };
-    const auto found = std::ranges::find(job.resources, b.resource, &Resource::name);
-    const auto* image = found == job.resources.end() ? nullptr : std::get_if<ImageData>(&found->data);
+    const std::size_t at = resourceNamed(job.resources, b.resource);
+    const auto* image = at == job.resources.size() ? nullptr : std::get_if<ImageData>(&job.resources[at].data);
     if (!image) return wrong("there is no image of this name");
     if (b.from >= image->levels || b.to >= image->levels || b.from == b.to) return wrong("a blit needs two levels that the image has");
     if (image->samples > 1) return wrong("images of several samples cannot be scaled");

@@ -13,7 +13,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -142,6 +144,9 @@ struct Job {
   std::uint32_t subgroupSize = 0;  // 0: the device's own
   Limits limits;
 };
+
+// Where the resource of this name stands; their number if there is none. Names are there once.
+std::size_t resourceNamed(std::span<const Resource> resources, std::string_view name);
 
 // Bad input: a blit of no such image or level, of samples, of integers (they are not filtered), or out of order.
 Status checkBlits(const Job& job);

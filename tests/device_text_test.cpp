@@ -119,11 +119,7 @@ TEST_P(DeviceText, GivesTheExpectedBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, DeviceText, testing::Values("lavapipe-4", "lavapipe-8", "lavapipe-16", "swiftshader", "nvidia"),
-                         [](const testing::TestParamInfo<const char*>& instance) {
-                           std::string name = instance.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+                         deviceTestName);
 
 }  // namespace
 }  // namespace lanewise::text

@@ -21,11 +21,7 @@ class GpuDevice : public testing::TestWithParam<const char*> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Devices, GpuDevice, testing::Values("lavapipe-4", "lavapipe-8", "lavapipe-16", "swiftshader", "nvidia"),
-                         [](const auto& tested) {
-                           std::string name = tested.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+                         deviceTestName);
 
 TEST_P(GpuDevice, BuffersPushAndSpecializationConstants) {
   Job job = addJob({1, 2, 3, 4, 5}, 10);

@@ -88,7 +88,15 @@ inline const DeviceEntry* deviceNamed(std::string_view name) {
   return nullptr;
 }
 
-// With the validation layer, unless the options or LANEWISE_WITHOUT_VALIDATION (a machine that lacks it) say otherwise. nullptr (and a failure) if it does not open.
+// A device's name as GoogleTest takes names of instances.
+inline std::string deviceTestName(const testing::TestParamInfo<const char*>& instance) {
+  std::string name = instance.param;
+  std::erase(name, '-');
+  return name;
+}
+
+// With the validation layer, unless the options or LANEWISE_WITHOUT_VALIDATION (a machine that lacks it) say otherwise. nullptr (and a
+// failure) if it does not open.
 inline std::unique_ptr<WorkerDevice> openForTest(std::string_view name, DeviceOptions options = {.validation = true}) {
   const DeviceEntry* entry = deviceNamed(name);
   if (!entry) {

@@ -106,11 +106,7 @@ TEST_P(OpenOperation, IsNoExcuseForAWrongBit) {
       << f.smallest << ": " << f.shrinking;
 }
 
-INSTANTIATE_TEST_SUITE_P(CpuDevices, OpenOperation, testing::Values("lavapipe-8", "swiftshader"), [](const auto& instance) {
-  std::string name = instance.param;
-  std::erase(name, '-');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(CpuDevices, OpenOperation, testing::Values("lavapipe-8", "swiftshader"), deviceTestName);
 
 }  // namespace
 }  // namespace lanewise

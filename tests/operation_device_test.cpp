@@ -140,11 +140,7 @@ TEST_P(OperationDevice, GivesTheModelsBits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, OperationDevice, testing::Values("lavapipe-4", "lavapipe-8", "lavapipe-16", "swiftshader", "nvidia"),
-                         [](const testing::TestParamInfo<const char*>& instance) {
-                           std::string name = instance.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+                         deviceTestName);
 
 }  // namespace
 }  // namespace lanewise::operations

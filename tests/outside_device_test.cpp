@@ -34,11 +34,7 @@ TEST_P(OutsideDevice, GivesWhatItsProfileSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, OutsideDevice, testing::Values("lavapipe-4", "lavapipe-8", "lavapipe-16", "swiftshader", "nvidia"),
-                         [](const testing::TestParamInfo<const char*>& instance) {
-                           std::string name = instance.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+                         deviceTestName);
 
 }  // namespace
 }  // namespace lanewise::text

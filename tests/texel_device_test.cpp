@@ -206,12 +206,7 @@ TEST_P(TexelDevice, Stores) {
   expectAllJudged(d, count);
 }
 
-INSTANTIATE_TEST_SUITE_P(Devices, TexelDevice, testing::Values("lavapipe-8", "swiftshader", "nvidia"),
-                         [](const testing::TestParamInfo<const char*>& instance) {
-                           std::string name = instance.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Devices, TexelDevice, testing::Values("lavapipe-8", "swiftshader", "nvidia"), deviceTestName);
 
 }  // namespace
 }  // namespace lanewise

@@ -132,9 +132,9 @@ Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, 
   plan.bindings[at] = &binding;
   plan.samplers[at] = binding.sampler;
   if (r.kind == Kind::kSampler) return {};
-  const auto found = std::find_if(resources_.begin(), resources_.end(), [&](const Resource& x) { return x.name == binding.resource; });
-  if (found == resources_.end()) return Error{Outcome::kBadInput, "there is no resource named '" + binding.resource + "'", where(), ""};
-  const auto number = static_cast<std::uint32_t>(found - resources_.begin());
+  const auto number = static_cast<std::uint32_t>(resourceNamed(resources_, binding.resource));
+  if (number == resources_.size()) return Error{Outcome::kBadInput, "there is no resource named '" + binding.resource + "'", where(), ""};
+  Resource* const found = &resources_[number];
   const Type& image = r.kind == Kind::kCombined ? *r.type->element : *r.type;
   const bool texelBuffer = !isBuffer(r.kind) && image.dim == spv::Dim::Buffer;
   if (isBuffer(r.kind) || texelBuffer) {
@@ -276,7 +276,7 @@ Status Execution::runWorkgroup(ExecutionObserver* observer, bool& stopped) {
 void Execution::doBlits(ExecutionObserver* observer) {
   for (; nextBlit_ < job_->blits.size() && job_->blits[nextBlit_].before <= dispatch_; ++nextBlit_) {
     const Blit& blit = job_->blits[nextBlit_];
-    const auto image = std::size_t(std::ranges::find(resources_, blit.resource, &Resource::name) - resources_.begin());
+    const std::size_t image = resourceNamed(resources_, blit.resource);
     blitLevel(blit, std::get<ImageData>(resources_[image].data), images_[image].levels, profile_, observer);
   }
 }

@@ -239,8 +239,7 @@ void FindingsObserver::index(const Batch& batch, std::uint32_t pc, const IndexEv
 }
 
 void FindingsObserver::blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) {
-  const auto resource =
-      static_cast<std::uint32_t>(std::ranges::find(job_.resources, blit.resource, &Resource::name) - job_.resources.begin());
+  const auto resource = static_cast<std::uint32_t>(resourceNamed(job_.resources, blit.resource));
   Shadow& shadow = shadows_[resource];
   if (!shadow.writers.empty()) shadow.writers[written / shadow.unit] = {};
   if (shadow.written.empty()) return;

@@ -109,10 +109,10 @@ class Recorder final : public ExecutionObserver {
   }
 
   void blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) override {
-    const auto at = std::ranges::find(job_.resources, blit.resource, &Resource::name);
-    const auto& image = std::get<ImageData>(at->data);
+    const std::uint64_t resource = resourceNamed(job_.resources, blit.resource);
+    const auto& image = std::get<ImageData>(job_.resources[resource].data);
     const std::uint32_t texel = formatInfo(image.format)->texelBytes;
-    const auto resource = std::uint64_t(at - job_.resources.begin()), number = (written - image.levelOffset(blit.to)) / texel;
+    const std::uint64_t number = (written - image.levelOffset(blit.to)) / texel;
     const Extent3 e = image.levelExtent(blit.to);
     Ran step;
     step.dispatch = blit.before;

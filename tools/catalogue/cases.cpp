@@ -10,7 +10,6 @@
 namespace lanewise {
 
 Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& block) {
-  if (overrides.narrows() || !overrides.subgroupSizes.empty()) block.forTheModel = false;
   if (!overrides.sizes.empty()) block.sizes = overrides.sizes;
   if (!overrides.subgroupSizes.empty()) block.subgroupSizes = overrides.subgroupSizes;
   if (!overrides.inputs.empty()) {
@@ -75,37 +74,39 @@ std::size_t turn(const Block& block, std::size_t size, const std::vector<std::ui
   return sum % block.inputs.size();
 }
 
-// See Kernel::slowToCompile.
-constexpr std::uint32_t kNotOfLavapipe = 32;
+// Of cases that a CPU device would compile for too long: see Block::forTheModel and Kernel::slowToCompile.
+constexpr std::uint32_t kNotOfCpuDevices = 32;
 
 bool isSlow(const Case& c) {
   return c.kernel->slowToCompile && !c.kernel->broken() && (std::has_single_bit(c.size.width) || std::has_single_bit(c.size.height));
 }
 
-void spread(const Kernel& kernel, const Block& block, std::vector<Case>& out) {
-  const std::vector<std::uint32_t> subgroupSizes = block.forTheModel ? std::vector<std::uint32_t>{32} : block.subgroupSizes;
+// `whole`: for the quick set as it is, of which some cases are not of CPU devices.
+void spread(const Kernel& kernel, const Block& block, bool whole, std::vector<Case>& out) {
   const auto points = product(block.values);
   for (std::size_t s = 0; s < block.sizes.size(); ++s)
     for (const auto& point : points) {
       const std::size_t first = block.everyInput ? 0 : turn(block, s, point);
       const std::size_t last = block.everyInput ? block.inputs.size() : first + 1;
       for (std::size_t i = first; i < last; ++i)
-        for (const std::uint32_t subgroup : subgroupSizes) out.push_back({&kernel, block.sizes[s], point, block.inputs[i], subgroup});
+        for (const std::uint32_t subgroup : block.subgroupSizes) {
+          Case c{&kernel, block.sizes[s], point, block.inputs[i], subgroup};
+          if (whole && subgroup == 0 && (block.forTheModel || isSlow(c))) c.subgroupSize = kNotOfCpuDevices;
+          out.push_back(std::move(c));
+        }
     }
 }
 
 }  // namespace
 
 Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overrides) {
+  const bool whole = !overrides.narrows() && overrides.subgroupSizes.empty();
   std::vector<Case> all;
   for (std::size_t b = 0; b < kernel.quick.size() && (b == 0 || !overrides.narrows()); ++b) {
     Block block = kernel.quick[b];
     if (Status bad = replaceAxes(kernel, overrides, block)) return *bad;
-    spread(kernel, block, all);
+    spread(kernel, block, whole, all);
   }
-  if (!overrides.narrows() && overrides.subgroupSizes.empty())
-    for (Case& c : all)
-      if (c.subgroupSize == 0 && isSlow(c)) c.subgroupSize = kNotOfLavapipe;
   std::set<std::string> seen;
   std::vector<Case> cases;
   for (Case& c : all)

@@ -102,7 +102,6 @@ std::vector<std::uint32_t> allValues(const Parameter& p) {
 Expected<Block> axesFor(const Kernel& kernel, const Overrides& overrides, std::vector<Size> sizes, const std::vector<std::size_t>& whole) {
   Block block = kernel.quick[0];
   block.sizes = std::move(sizes);
-  block.forTheModel = false;
   for (std::size_t p = 0; p < kernel.parameters.size(); ++p)
     if (!kernel.parameters[p].choices.empty()) block.values[p] = allValues(kernel.parameters[p]);
   for (const std::size_t p : whole) block.values[p] = allValues(kernel.parameters[p]);

@@ -183,11 +183,11 @@ Status ResourceSet::build(Job& job) {
 
 Status ResourceSet::bindSame(const Entry& e, Job& job) const {
   const Slot& same = e.buffer ? e.buffer->source.same : e.image->source.same;
-  const auto found = std::find_if(job.resources.begin(), job.resources.end(), [&](const Resource& r) { return r.name == same.text(); });
-  if (found == job.resources.end())
+  const std::size_t found = resourceNamed(job.resources, same.text());
+  if (found == job.resources.size())
     return e.bad(fmt::format("nothing is given for {} itself", same.text()), "same: names a binding with data of its own");
   if (!e.outs.empty()) return e.bad(fmt::format("its bytes are those of {}", same.text()), fmt::format("--out {}", same.text()));
-  found->output = found->output || e.binding->writable();
+  job.resources[found].output |= e.binding->writable();
   Expected<Binding> binding = bindingOf(e, same.text());
   if (!binding) return binding.error();
   job.dispatches[0].bindings.push_back(std::move(*binding));
