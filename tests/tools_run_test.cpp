@@ -173,6 +173,9 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
   write("bad.spvasm", "OpCapability Shader\nOpNonsense\n");
   write("short.spv", "12345");
   write("k.txt", "hello");
+  write("o.bin", "a file that links lead to");
+  fs::create_symlink("o.bin", folder_ / "link.bin");
+  fs::create_directory(folder_ / "round");
   const std::string whole = fmt::format("run k.comp {} --out 0:1=o.bin:28 ", kWhole);
   for (const auto& [arguments, says] : std::map<std::string, std::string>{
            {"run syntax.comp", "syntax.comp:3"},
@@ -196,6 +199,9 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
            {whole + "--out 0:1=p.bin:32", "two different numbers of bytes"},
            {whole + "--out 0:1=o.bin", "two outputs go to the file 'o.bin' (--out 0:1 and --out 0:1)"},
            {whole + "--out 0:3=o.bin", "two outputs go to the file 'o.bin' (--out 0:1 and --out 0:3)"},
+           {whole + "--out 0:3=./o.bin", "two outputs go to the file './o.bin' (--out 0:1 and --out 0:3)"},
+           {whole + "--out 0:3=link.bin", "two outputs go to the file 'link.bin' (--out 0:1 and --out 0:3)"},
+           {whole + "--out 0:3=round/../o.bin", "two outputs go to the file 'round/../o.bin' (--out 0:1 and --out 0:3)"},
            {whole + "--out 0:9=x", "uses no binding 0:9"},
            {whole + "--out 0:2=x.bin:9x9", "contradict"},
            {whole + "--diff", "--diff compares sides"},
@@ -206,6 +212,17 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
     EXPECT_THAT(ran.text, HasSubstr("lanewise: bad input: ")) << arguments;
     EXPECT_THAT(ran.text, HasSubstr(says)) << arguments;
   }
+}
+
+// Links to two files, and a name that another folder has too, are two outputs.
+TEST_F(Run, OutputsOfLikeNamesAreTwoFiles) {
+  fs::create_directory(folder_ / "other");
+  write("a.bin", "");
+  write("b.bin", "");
+  fs::create_symlink("a.bin", folder_ / "one.bin");
+  fs::create_symlink("b.bin", folder_ / "two.bin");
+  const Ran ran = lanewise(fmt::format("run k.comp {} --out 0:1=one.bin:28 --out 0:3=two.bin --out 0:3=other/b.bin 2>&1", kWhole));
+  EXPECT_EQ(ran.code, 0) << ran.text;
 }
 
 TEST_F(Run, TheTerminalTakesSeveralOutputs) {
