@@ -35,11 +35,11 @@ Ran lanewise(const std::string& arguments, const std::string& environment = "") 
 }
 
 // Before the program's name: interrupts it as soon as the journal has grown.
-std::string interruptedAfterACaseIn(const std::string& journal) {
+std::string interruptedAfterACaseIn(const std::string& journal, const std::string& kill = "kill -INT $$") {
   return fmt::format(
       "J={} sh -c 'size() {{ stat -c %s \"$J\" 2>/dev/null || echo 0; }}; was=$(size); "
-      "(while [ $(size) -le $was ] && kill -0 $$; do sleep 0.05; done; sleep 0.2; kill -INT $$) & exec \"$@\"' sh",
-      journal);
+      "(while [ $(size) -le $was ] && kill -0 $$; do sleep 0.05; done; sleep 0.2; {}) & exec \"$@\"' sh",
+      journal, kill);
 }
 
 class Scratch : public testing::Test {
@@ -243,6 +243,17 @@ TEST_F(Validate, AnInterruptEndsWithAPartialReport) {
   const auto json = nlohmann::json::parse(std::ifstream(path("report/report.json")));
   EXPECT_EQ(json["interrupted"], true);
   EXPECT_GT(json["summary"][0]["sides"]["model"]["not run"], 0);
+}
+
+// The second ends it at once, whichever of the two either is: no report is written.
+TEST_F(Validate, ASecondSignalEndsItAtOnce) {
+  for (const auto& [first, second] : std::map<std::string, std::string>{{"INT", "TERM"}, {"TERM", "INT"}}) {
+    const Ran ran = lanewise("validate box-blur/double/naive --devices model --sizes 256x256 --radii 0..4000 --report " + path(first),
+                             interruptedAfterACaseIn(path(first + "/journal.txt"), fmt::format("kill -{} $$; kill -{} $$", first, second)));
+    EXPECT_TRUE(ran.code == -1 || ran.code == 128 + 2 || ran.code == 128 + 15) << ran.code << ran.text;  // as the shell tells a signal
+    EXPECT_THAT(ran.text, Not(HasSubstr("INTERRUPTED")));
+    EXPECT_FALSE(fs::exists(path(first + "/report.json")));
+  }
 }
 
 // Plans: counted, listed, cut into parts, resumed, put together.
