@@ -98,5 +98,59 @@ TEST(Limits, MemoryOfAWorkgroup) {
   EXPECT_THAT(errorOf(arrays(2, 5000), bytes - 1), HasSubstr("the local variables of a workgroup take"));
 }
 
+// Arrays of 2^20 words of 64 bits, loaded as values all at once and then stored: each word of each is a register of 128 lanes.
+std::string errorOfRegisters(std::uint32_t arrays) {
+  std::string loads, stores;
+  for (std::uint32_t i = 0; i < arrays; ++i) {
+    loads += fmt::format("%p{0} = OpAccessChain %whole %b %n0 %n{0}\n%v{0} = OpLoad %array %p{0}\n", i);
+    stores += fmt::format("OpStore %p{} %v{}\n", (i + 1) % arrays, i);
+  }
+  Job job;
+  job.resources = {{"b", BufferData{std::vector<std::byte>(std::size_t{arrays} << 23)}, false, true}};
+  Dispatch d;
+  d.module = assembled(fmt::format(R"(
+    OpCapability Shader
+    OpCapability Int64
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main" %b
+    OpExecutionMode %main LocalSize 128 1 1
+    OpDecorate %array ArrayStride 8
+    OpDecorate %arrays ArrayStride 8388608
+    OpDecorate %block Block
+    OpMemberDecorate %block 0 Offset 0
+    OpDecorate %b DescriptorSet 0
+    OpDecorate %b Binding 0
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %uint = OpTypeInt 32 0
+    %long = OpTypeInt 64 0
+    %n0 = OpConstant %uint 0
+    %n1 = OpConstant %uint 1
+    %n2 = OpConstant %uint 2
+    %length = OpConstant %uint 1048576
+    %array = OpTypeArray %long %length
+    %arrays = OpTypeRuntimeArray %array
+    %block = OpTypeStruct %arrays
+    %pointer = OpTypePointer StorageBuffer %block
+    %whole = OpTypePointer StorageBuffer %array
+    %b = OpVariable %pointer StorageBuffer
+    %main = OpFunction %void None %function
+    %entry = OpLabel
+    {}
+    {}
+    OpReturn
+    OpFunctionEnd
+  )",
+                                   loads, stores));
+  d.bindings = {{0, 0, 0, "b"}};
+  job.dispatches = {d};
+  const RunResult result = Model().run(job);
+  return result.error ? result.error->text() : "";
+}
+
+TEST(Limits, Registers) {
+  EXPECT_THAT(errorOfRegisters(3), AllOf(HasSubstr("more than 2 GiB of registers"), HasSubstr("smaller subgroups, or arrays in a buffer")));
+}
+
 }  // namespace
 }  // namespace lanewise::text
