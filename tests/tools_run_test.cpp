@@ -326,6 +326,45 @@ void main() {
   for (const char* pinned : {"f.comp:9 ", "f.comp:11 ", "f.comp:13 "}) EXPECT_THAT(text, Not(HasSubstr(pinned)));
 }
 
+// Element 4 of an array of four is outside of it, element 3 is not; nor is element 4 of one whose length the buffer decides.
+TEST_F(Run, InspectListsConstantIndicesOutsideOfABuffersArray) {
+  const auto with = [&](const char* array, int index) {
+    write("a.spvasm", fmt::format(R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %b
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %array ArrayStride 4
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpMemberDecorate %block 1 Offset 4
+OpDecorate %b DescriptorSet 0
+OpDecorate %b Binding 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%one = OpConstant %uint 1
+%four = OpConstant %uint 4
+%index = OpConstant %uint {}
+%array = {}
+%block = OpTypeStruct %uint %array
+%pointer = OpTypePointer StorageBuffer %block
+%word = OpTypePointer StorageBuffer %uint
+%b = OpVariable %pointer StorageBuffer
+%main = OpFunction %void None %function
+%entry = OpLabel
+%at = OpAccessChain %word %b %one %index
+OpStore %at %four
+OpReturn
+OpFunctionEnd
+)",
+                                  index, array));
+    return lanewise("inspect a.spvasm").text;
+  };
+  EXPECT_THAT(with("OpTypeArray %uint %four", 4), HasSubstr("OpAccessChain: outside of a buffer a load may give any of its values"));
+  EXPECT_THAT(with("OpTypeArray %uint %four", 3), HasSubstr("every result is pinned by the specification"));
+  EXPECT_THAT(with("OpTypeRuntimeArray %uint", 4), HasSubstr("every result is pinned by the specification"));
+}
+
 #ifdef LANEWISE_GPU
 TEST_F(Run, ModelAndLavapipeAreCompared) {
   const Ran same = lanewise(fmt::format("run k.comp {} --out 0:1=o.bin:28 --device model,lavapipe --diff 2>&1", kWhole));
