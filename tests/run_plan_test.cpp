@@ -337,6 +337,41 @@ OpFunctionEnd
   EXPECT_THAT(runCommand(*other, *two, two->entries[0], ""), testing::Not(HasSubstr("--spec")));
 }
 
+// A device wants every element of a fixed array.
+TEST(RunInspect, EveryElementOfADescriptorArrayIsGiven) {
+  const auto command = [](std::string_view size) {
+    const auto module = assembled(fmt::format(R"(
+OpCapability Shader
+OpCapability RuntimeDescriptorArray
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %blocks
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %blocks DescriptorSet 0
+OpDecorate %blocks Binding 3
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%many = OpConstant %u 20
+%block = OpTypeStruct %u
+%all = {}
+%p = OpTypePointer StorageBuffer %all
+%blocks = OpVariable %p StorageBuffer
+%main = OpFunction %void None %fn
+%l = OpLabel
+%x = OpCopyObject %p %blocks
+OpReturn
+OpFunctionEnd
+)",
+                                              size));
+    const auto interface = readInterface(*module);
+    return runCommand(*module, *interface, interface->entries[0], "");
+  };
+  const std::string fixed = command("OpTypeArray %block %many"), runtime = command("OpTypeRuntimeArray %block");
+  EXPECT_THAT(fixed, testing::AllOf(HasSubstr("0:3:19="), testing::Not(HasSubstr("0:3:20="))));
+  EXPECT_THAT(runtime, testing::AllOf(HasSubstr("0:3:0="), testing::Not(HasSubstr("0:3:1="))));
+}
+
 // Ray queries: no argument is printed for an acceleration structure, and the run ends by name.
 TEST(RunInspect, AccelerationStructuresAreUnsupportedByName) {
   const auto module = assembled(R"(

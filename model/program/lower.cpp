@@ -325,7 +325,8 @@ void Lowering::terminator(const Inst& inst) {
 
 void Lowering::phi(const Inst& inst) {
   const Type* type = typeOf(inst.type);
-  if (type->leaves == 0) return unsupported("OpPhi of opaque values");
+  const bool composite = type->kind == Type::Kind::kStruct || type->kind == Type::Kind::kArray;  // may be empty
+  if (type->leaves == 0 && !composite) return unsupported("OpPhi of opaque values");
   OpenPhi open{&inst, {}};
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
     const Value v = f_.add(ir::kPhi, leafScalar(*type, l), {}, origin(static_cast<std::uint8_t>(l)));

@@ -263,7 +263,8 @@ bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const st
       const std::vector<Value> a = leavesOf(Val(val(w[1]))), b = leavesOf(Val(val(w[2])));
       for (std::uint32_t l = 0; l < type->leaves && l < a.size() && l < b.size(); ++l)
         leaves.push_back(make(ir::core(op), leafScalar(*type, l), {leaf(c, c.leaves.size() == 1 ? 0 : l), a[l], b[l]}));
-      if (leaves.size() != type->leaves || leaves.empty()) return false;
+      const bool composite = type->kind == Type::Kind::kStruct || type->kind == Type::Kind::kArray;  // may be empty
+      if (leaves.size() != type->leaves || (leaves.empty() && !composite)) return false;
       break;
     }
     case spv::Op::OpAny:

@@ -9,7 +9,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint64_t kMostElements = 8;  // of a descriptor array that are given
+constexpr std::uint64_t kMostElements = 1024;  // of a descriptor array that are given; a device wants all of a fixed size
 
 std::string quoted(const std::string& word) {
   const bool plain = word.find_first_of(" *'\"\\$&|;<>()?[]`!#~") == std::string::npos && !word.empty();
