@@ -13,6 +13,7 @@ constexpr const char* kOneLayer = "these plans have one layer, number 0, which i
 constexpr const char* kMoreTiles = "a pass or tiles more than there are: what they make has no place and is not stored";
 constexpr const char* kLastTap = "the last of an even axis is the second tap: it is read twice";
 constexpr const char* kFourthRegion = "the fourth quarter of a tile of level 6: pictures of more than 2048x2048";
+constexpr const char* kShiftedAway = "the bit is 0, or shifted out of the word";
 constexpr const char* kThinTail = "a level 7 one texel wide above a level 6 of two or three, and a level 8: pictures of more than 255x127";
 constexpr const char* kPicture = "no level has that number: pictures beyond the last level are the last's";
 constexpr const char* kRoundMore = "a round more, in which every texel lies beyond the end";
@@ -45,7 +46,7 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "", "spd_tile.glsl", "store(base + k, where", "OpShiftRightArithmetic", kNeverNegative},
     {kSame, "operator", "quads", "spd_tile.glsl", "uint n = NUMBER", "OpIAdd becomes OpISub", kOtherOrder},
     {kSame, "operator", "quads", "spd_tile.glsl", "bool right =", "OpIAdd becomes OpISub", "sum and difference have the same last bit"},
-    {kRace, "constant", "quads", "spd_tile.glsl", "uint firstSlot", "in OpUDiv 3 becomes 4",
+    {kRace, "", "quads", "spd_tile.glsl", "uint firstSlot", "OpUDiv",
      "level 3 lies where others still read level 2, and the model's 64 invocations read before they write"},
     {kSame, "comparison", "", "spd_tile.glsl", "if (any(equal(size", "OpINotEqual",
      "the condition saves time: inside, each axis is asked again"},
@@ -65,12 +66,10 @@ constexpr Reason kReasons[] = {
     {kSame, "rounding", "", "spd_exact.glsl", "textureGather", "OpConvertSToF", kNeverNegative},
     {kSame, "", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "",
      "2 * at has a texel after it or is 0, and 2 * at + 1 lies inside but on an axis of 1: the bound is not felt"},
-    {kSame, "operator", "", "spd_float.glsl", "TEXEL lightOf", "OpShiftRightArithmetic", kMasked},
-    {kSame, "rounding", "", "spd_float.glsl", "TEXEL lightOf", "OpConvertSToF", kNeverNegative},
-    {kBeyond, "constant", "f16", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "0.5 becomes 0.75",
-     "a quarter of a code: inside the bound of sums in halves"},
-    {kSame, "constant", "", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "1 becomes 1.5", kNotAbove},
-    {kSame, "rounding", "", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "OpConvertFToS", kNeverNegative},
+    {kSame, "operator", "f16", "spd_float.glsl", "return ((even >> 2)", "OpShiftRightArithmetic", kMasked},
+    {kSame, "constant", "f16", "spd_float.glsl", "return ((even >> 2)", "4278255360 becomes 4278255361", kShiftedAway},
+    {kSame, "constant", "f32", "spd_float.glsl", "floatBitsToUint(sum) &", "8355840 becomes 8355841", kShiftedAway},
+    {kSame, "operator", "f32", "spd_float.glsl", "return (codes.x >> 15)", "OpShiftRightArithmetic", kNeverNegative},
     {kBeyond, "store dropped", "", "spd_float.glsl", "int l = int(layer)", "", kOneLayer},
     {kSame, "rounding", "", "spd_float.glsl", "vec2(2u * at + 1u) / vec2(push.size)", "OpConvertSToF", kNeverNegative},
     // Depth.
