@@ -15,6 +15,11 @@ constexpr std::size_t kMaxNodes = 1u << 23;  // of a program after inlining
 constexpr std::uint64_t kMaxLocalLeaves = 1u << 22;
 constexpr std::uint32_t kMaxCallDepth = 64;
 
+// Without scalars and yet no image: a structure without members, or an array of such.
+bool mayBeEmpty(const Type& type) {
+  return type.kind == Type::Kind::kStruct || type.kind == Type::Kind::kArray;
+}
+
 }  // namespace
 
 Lowering::Lowering(const spirv::Module& module, const LowerOptions& options) : m_(module), options_(options), f_(out_.function) {
@@ -237,7 +242,7 @@ void Lowering::call(const Inst& inst) {
   if (error_) return;
   frame_->label = label;
   block_ = after;
-  if (type->leaves == 0) return;
+  if (type->leaves == 0 && !mayBeEmpty(*type)) return;
   Pointer p;
   p.root = Pointer::Root::kLocal;
   p.local = returned;
@@ -325,8 +330,7 @@ void Lowering::terminator(const Inst& inst) {
 
 void Lowering::phi(const Inst& inst) {
   const Type* type = typeOf(inst.type);
-  const bool composite = type->kind == Type::Kind::kStruct || type->kind == Type::Kind::kArray;  // may be empty
-  if (type->leaves == 0 && !composite) return unsupported("OpPhi of opaque values");
+  if (type->leaves == 0 && !mayBeEmpty(*type)) return unsupported("OpPhi of opaque values");
   OpenPhi open{&inst, {}};
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
     const Value v = f_.add(ir::kPhi, leafScalar(*type, l), {}, origin(static_cast<std::uint8_t>(l)));
