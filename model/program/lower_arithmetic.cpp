@@ -90,7 +90,7 @@ constexpr Elementwise kElementwise[] = {
 bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w) {
   const auto number = static_cast<std::uint32_t>(inst.op);
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
-  std::vector<Value> leaves;
+  Values leaves;
   if (number == spirv::newer::kCompositeConstructReplicate) {
     leaves = repeated(val(w[0]), *type);
   } else if (number == spirv::newer::kFma) {
@@ -99,11 +99,11 @@ bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> 
       leaves.push_back(make(ir::kGlsl + GLSLstd450Fma, leafScalar(*type, l), {leaf(a, l), leaf(b, l), leaf(c, l)}));
   } else if (number == spirv::newer::kFDot2MixAcc32 || number == spirv::newer::kFDot2MixAcc16) {
     const auto wide = [&](std::uint32_t id) {
-      std::vector<Value> out;
+      Values out;
       for (const Value v : val(id).leaves) out.push_back(convertFloat(v, Scalar::kF32));
       return out;
     };
-    const std::vector<Value> a = wide(w[0]), b = wide(w[1]), sum = wide(w[2]);
+    const Values a = wide(w[0]), b = wide(w[1]), sum = wide(w[2]);
     if (a.size() != 2 || b.size() != 2 || sum.size() != 1) return false;
     leaves = {convertFloat(make(ir::core(spv::Op::OpFAdd), Scalar::kF32, {dot(a, b, Scalar::kF32), sum[0]}), type->scalar)};
   } else {
@@ -138,9 +138,9 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
     }
     code = mode == spv::FPRoundingMode::RTE ? ir::kConvertToEven : ir::kConvertToZero;
   }
-  std::vector<Value> leaves;
+  Values leaves;
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
-    std::vector<Value> args;
+    Values args;
     for (std::size_t i = 0; i < w.size() && (bitfield || i < row->arity); ++i) {
       const Val& v = val(w[i]);
       Value a = leaf(v, v.leaves.size() == 1 ? 0 : l);  // offsets and counts of bit fields are scalars
@@ -163,10 +163,9 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
   return true;
 }
 
-std::vector<Value> Lowering::repeated(const Val& constituent, const Type& type) {
-  std::vector<Value> leaves;
-  while (!constituent.leaves.empty() && leaves.size() < type.leaves)
-    leaves.insert(leaves.end(), constituent.leaves.begin(), constituent.leaves.end());
+Values Lowering::repeated(const Val& constituent, const Type& type) {
+  Values leaves;
+  while (!constituent.leaves.empty() && leaves.size() < type.leaves) leaves.append(constituent.leaves);
   return leaves;
 }
 
@@ -185,7 +184,7 @@ std::pair<std::uint32_t, const Type*> Lowering::walk(const Type* type, std::span
 }
 
 // The component at an index that only a lane knows, or the vector with another one there.
-std::vector<Value> Lowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
+Values Lowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
   const Val v = val(w[0]);
   const Value component = insert ? scalar(w[1]) : ir::kNoValue, index = toIndex(val(w[insert ? 2 : 1]));
   if (options_.checkIndices && frame_) checkIndex(index, v.type->count, w[0]);
@@ -193,7 +192,7 @@ std::vector<Value> Lowering::dynamicComponent(bool insert, std::span<const std::
     const Value here = make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)});
     return make(ir::core(spv::Op::OpSelect), leafScalar(*v.type, 0), {here, yes, no});
   };
-  std::vector<Value> leaves;
+  Values leaves;
   if (!insert) leaves = {leaf(v, 0)};
   for (std::uint32_t i = 0; i < v.leaves.size(); ++i)
     if (insert)
@@ -205,7 +204,7 @@ std::vector<Value> Lowering::dynamicComponent(bool insert, std::span<const std::
 
 bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
-  std::vector<Value> leaves;
+  Values leaves;
   switch (op) {
     case spv::Op::OpCompositeConstruct:
       for (std::uint32_t id : w)
@@ -218,7 +217,7 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       break;
     }
     case spv::Op::OpCompositeInsert: {
-      const std::vector<Value> object = leavesOf(Val(val(w[0])));
+      const Values object = leavesOf(Val(val(w[0])));
       leaves = val(w[1]).leaves;
       const auto [at, t] = walk(type, w.subspan(2));
       for (std::uint32_t l = 0; l < object.size() && at + l < leaves.size(); ++l) leaves[at + l] = object[l];
@@ -256,11 +255,11 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
 // Operations whose components depend on several of one operand's, or that have several results.
 bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
-  std::vector<Value> leaves;
+  Values leaves;
   switch (op) {
     case spv::Op::OpSelect: {
       const Val c = val(w[0]);
-      const std::vector<Value> a = leavesOf(Val(val(w[1]))), b = leavesOf(Val(val(w[2])));
+      const Values a = leavesOf(Val(val(w[1]))), b = leavesOf(Val(val(w[2])));
       for (std::uint32_t l = 0; l < type->leaves && l < a.size() && l < b.size(); ++l)
         leaves.push_back(make(ir::core(op), leafScalar(*type, l), {leaf(c, c.leaves.size() == 1 ? 0 : l), a[l], b[l]}));
       if (leaves.size() != type->leaves || leaves.empty()) return false;
@@ -336,13 +335,13 @@ bool Lowering::matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_
   const Scalar s = leafScalar(*type, 0);
   const Val a = val(w[0]);
   const Val b = w.size() > 1 ? val(w[1]) : Val{};
-  std::vector<Value> leaves;
+  Values leaves;
   const auto column = [](const Val& m, std::uint32_t c) {
     const std::uint32_t rows = m.type->element->leaves;
-    return std::vector<Value>(m.leaves.begin() + c * rows, m.leaves.begin() + (c + 1) * rows);
+    return Values(std::span(m.leaves).subspan(c * rows, rows));
   };
   const auto row = [](const Val& m, std::uint32_t r) {
-    std::vector<Value> out;
+    Values out;
     for (std::uint32_t c = 0; c < m.type->count; ++c) out.push_back(m.leaves[c * m.type->element->leaves + r]);
     return out;
   };

@@ -128,14 +128,14 @@ std::uint32_t Lowering::access(const Pointer& p, Scalar type) {
   return it->second;
 }
 
-std::vector<Value> Lowering::addressArguments(const Pointer& p) {
+Values Lowering::addressArguments(const Pointer& p) {
   if (p.space == ir::Space::kPhysical) return {p.dynamic, constantU32(0)};
   return {p.dynamic == ir::kNoValue ? constantU32(0) : p.dynamic, p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element};
 }
 
 Value Lowering::loadLeaf(const Pointer& p) {
   const Scalar type = leafScalar(*p.pointee, 0);
-  if (p.root == Pointer::Root::kLocal) return effect(ir::kLocalLoad, type, std::vector{localIndex(p)}, p.local);
+  if (p.root == Pointer::Root::kLocal) return effect(ir::kLocalLoad, type, Values{localIndex(p)}, p.local);
   if (p.root == Pointer::Root::kMemory) return effect(ir::kLoad, type, addressArguments(p), access(p, type));
   unsupported("a load through this pointer");
   return f_.constant(type, 0);
@@ -148,9 +148,9 @@ Value Lowering::localIndex(const Pointer& p) {
 
 void Lowering::storeLeaf(const Pointer& p, Value v) {
   if (p.root == Pointer::Root::kLocal) {
-    effect(ir::kLocalStore, Scalar::kNone, std::vector{localIndex(p), v}, p.local);
+    effect(ir::kLocalStore, Scalar::kNone, Values{localIndex(p), v}, p.local);
   } else if (p.root == Pointer::Root::kMemory) {
-    std::vector<Value> args = addressArguments(p);
+    Values args = addressArguments(p);
     args.push_back(v);
     effect(ir::kStore, Scalar::kNone, args, access(p, leafScalar(*p.pointee, 0)));
   } else {
@@ -166,10 +166,10 @@ void Lowering::checkIndex(Value index, std::uint32_t count, std::uint32_t variab
   effect(ir::kCheckIndex, Scalar::kNone, std::span(&index, 1), count, variable);
 }
 
-std::vector<Value> Lowering::load(const Pointer& p) {
+Values Lowering::load(const Pointer& p) {
   checkIndices(p);
   if (p.root == Pointer::Root::kInput) return loadInput(p);
-  std::vector<Value> leaves;
+  Values leaves;
   forEachLeaf(p, [&](const Pointer& at) { leaves.push_back(loadLeaf(at)); });
   return leaves;
 }
@@ -246,8 +246,8 @@ Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
   }
 }
 
-std::vector<Value> Lowering::loadInput(const Pointer& p) {
-  std::vector<Value> leaves;
+Values Lowering::loadInput(const Pointer& p) {
+  Values leaves;
   if (p.dynamic != ir::kNoValue) {  // one component of a vector, chosen at run time
     Value out = inputLeaf(p.builtin, 0);
     const bool mask = p.builtin >= static_cast<std::uint32_t>(spv::BuiltIn::SubgroupEqMask) &&
@@ -345,16 +345,16 @@ bool Lowering::atomic(const Inst& inst) {
   const bool exchange = inst.op == spv::Op::OpAtomicCompareExchange || inst.op == spv::Op::OpAtomicCompareExchangeWeak;
   std::vector<Val> values;
   for (std::size_t i = exchange ? 4 : 3; i < inst.operands.size(); ++i) values.push_back(val(inst.operands[i]));
-  std::vector<Value> leaves;
+  Values leaves;
   if (p.root == Pointer::Root::kOpaque) {
-    std::vector<Value> scalars;
+    Values scalars;
     for (const Val& v : values) scalars.push_back(leaf(v, 0));
     leaves = {imageAtomic(inst, target, leafScalar(*p.pointee->element, 0), scalars)};
   } else {
     const std::uint64_t order = (constantOf(inst.operand(1)).value_or(0) & 0xff) << 16 | constantOf(inst.operand(2)).value_or(0) << 24;
     std::uint32_t l = 0;
     forEachLeaf(p, [&](const Pointer& at) {  // a vector of floats: each component is an atomic operation of its own
-      std::vector<Value> args = addressArguments(at);
+      Values args = addressArguments(at);
       for (const Val& v : values) args.push_back(leaf(v, l));
       const Scalar type = leafScalar(*at.pointee, 0);
       leaves.push_back(effect(ir::kAtomic, isStore ? Scalar::kNone : type, args, access(at, type), code | order));

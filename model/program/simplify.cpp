@@ -95,8 +95,7 @@ bool foldNodes(Function& f, const OpRows& rows) {
   std::vector<Scalar> types;
   std::vector<std::uint64_t> bits;
   for (std::uint32_t b : f.order) {
-    const std::vector<Value> nodes = f.blocks[b].nodes;
-    for (Value v : nodes) {
+    for (Value v : f.blocks[b].nodes) {
       for (Value& a : f.args(v)) a = rewriter.resolve(a);
       const Node n = f.nodes[v];
       if (n.op == kPhi) {

@@ -214,15 +214,14 @@ class Uniformity {
       if (!divergentExit_[l]) continue;
       const Loop& loop = loops_[l];
       std::vector<Value> escaping;
-      std::vector<std::uint8_t> noted(f_.nodes.size());
-      const auto note = [&](Value v, std::uint32_t useBlock) {
-        if (v == kNoValue || noted[v] || loop.contains[useBlock]) return;
+      std::vector<Value> copies(f_.nodes.size());  // by value; itself until it has one
+      forEachUse([&](Value& v, std::uint32_t useBlock) {
+        if (v == kNoValue || copies[v] || loop.contains[useBlock]) return;
         const Node& n = f_.nodes[v];
         if (n.op == kConstant || n.op == kSticky || (n.op == kPhi && n.varying) || !loop.contains[n.block]) return;
-        noted[v] = 1;
+        copies[v] = v;
         escaping.push_back(v);
-      };
-      forEachUse([&](Value& v, std::uint32_t useBlock) { note(v, useBlock); });
+      });
       for (Value v : escaping) {
         const Value copy = f_.add(kSticky, f_.nodes[v].type, std::vector{v}, f_.nodes[v].origin);
         Node& n = f_.nodes[copy];
@@ -232,11 +231,13 @@ class Uniformity {
         auto at = std::find(nodes.begin(), nodes.end(), v) + 1;
         while (at != nodes.end() && (f_.nodes[*at].op == kPhi || f_.nodes[*at].op == kResult)) ++at;
         nodes.insert(at, copy);
-        forEachUse([&](Value& use, std::uint32_t useBlock) {
-          if (use == v && !loop.contains[useBlock]) use = copy;
-        });
-        inserted = true;
+        copies[v] = copy;
       }
+      if (escaping.empty()) continue;
+      inserted = true;
+      forEachUse([&](Value& use, std::uint32_t useBlock) {
+        if (use < copies.size() && copies[use] && !loop.contains[useBlock]) use = copies[use];
+      });
     }
     return inserted;
   }
