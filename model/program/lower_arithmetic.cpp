@@ -185,7 +185,7 @@ std::pair<std::uint32_t, const Type*> Lowering::walk(const Type* type, std::span
 
 // The component at an index that only a lane knows, or the vector with another one there.
 Values Lowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
-  const Val v = val(w[0]);
+  const Val& v = val(w[0]);
   const Value component = insert ? scalar(w[1]) : ir::kNoValue, index = toIndex(val(w[insert ? 2 : 1]));
   if (options_.checkIndices && frame_) checkIndex(index, v.type->count, w[0]);
   const auto where = [&](std::uint32_t i, Value yes, Value no) {
@@ -208,7 +208,7 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
   switch (op) {
     case spv::Op::OpCompositeConstruct:
       for (std::uint32_t id : w)
-        for (Value v : leavesOf(Val(val(id)))) leaves.push_back(v);
+        for (Value v : leavesOf(val(id))) leaves.push_back(v);
       break;
     case spv::Op::OpCompositeExtract: {
       const Val& v = val(w[0]);
@@ -217,14 +217,14 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       break;
     }
     case spv::Op::OpCompositeInsert: {
-      const Values object = leavesOf(Val(val(w[0])));
+      const Values object = leavesOf(val(w[0]));
       leaves = val(w[1]).leaves;
       const auto [at, t] = walk(type, w.subspan(2));
       for (std::uint32_t l = 0; l < object.size() && at + l < leaves.size(); ++l) leaves[at + l] = object[l];
       break;
     }
     case spv::Op::OpVectorShuffle: {
-      const Val a = val(w[0]), b = val(w[1]);
+      const Val &a = val(w[0]), &b = val(w[1]);
       for (std::uint32_t i : w.subspan(2)) {
         if (i == 0xffffffffu)
           leaves.push_back(f_.constant(type->element->scalar, 0));
@@ -258,8 +258,8 @@ bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const st
   Values leaves;
   switch (op) {
     case spv::Op::OpSelect: {
-      const Val c = val(w[0]);
-      const Values a = leavesOf(Val(val(w[1]))), b = leavesOf(Val(val(w[2])));
+      const Val& c = val(w[0]);
+      const Values a = leavesOf(val(w[1])), b = leavesOf(val(w[2]));
       for (std::uint32_t l = 0; l < type->leaves && l < a.size() && l < b.size(); ++l)
         leaves.push_back(make(ir::core(op), leafScalar(*type, l), {leaf(c, c.leaves.size() == 1 ? 0 : l), a[l], b[l]}));
       if (leaves.size() != type->leaves || leaves.empty()) return false;
@@ -267,7 +267,7 @@ bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const st
     }
     case spv::Op::OpAny:
     case spv::Op::OpAll: {
-      const Val v = val(w[0]);
+      const Val& v = val(w[0]);
       Value out = leaf(v, 0);
       for (std::size_t i = 1; i < v.leaves.size(); ++i)
         out = make(ir::core(op == spv::Op::OpAny ? spv::Op::OpLogicalOr : spv::Op::OpLogicalAnd), Scalar::kBool, {out, v.leaves[i]});
@@ -298,7 +298,7 @@ bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const st
       // A structure of (low, high) or (result, carry): the first member is the plain operation, the second has a code of its own.
       const bool multiply = op == spv::Op::OpUMulExtended || op == spv::Op::OpSMulExtended;
       const ir::Code low = ir::core(multiply ? spv::Op::OpIMul : op == spv::Op::OpIAddCarry ? spv::Op::OpIAdd : spv::Op::OpISub);
-      const Val a = val(w[0]), b = val(w[1]);
+      const Val &a = val(w[0]), &b = val(w[1]);
       for (ir::Code code : {low, ir::core(op)})
         for (std::uint32_t l = 0; l < a.leaves.size(); ++l) leaves.push_back(make(code, leafScalar(*a.type, l), {a.leaves[l], leaf(b, l)}));
       break;
@@ -333,7 +333,7 @@ bool Lowering::matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_
   }
   const Type* type = typeOf(inst.type);
   const Scalar s = leafScalar(*type, 0);
-  const Val a = val(w[0]);
+  const Val& a = val(w[0]);
   const Val b = w.size() > 1 ? val(w[1]) : Val{};
   Values leaves;
   const auto column = [](const Val& m, std::uint32_t c) {

@@ -33,7 +33,7 @@ bool Lowering::integerDot(spv::Op op, const Inst& inst, std::span<const std::uin
   };
   // The components of a vector, or of a 32-bit integer that holds four of 8 bits.
   const auto components = [&](std::uint32_t id, bool isSigned) {
-    const Val v = val(id);
+    const Val& v = val(id);
     Values list;
     if (v.type->kind == Type::Kind::kVector)
       list = v.leaves;

@@ -23,7 +23,7 @@ void Lowering::print(std::span<const std::uint32_t> w) {
   Values args;
   p.format = m_.string(w.empty() ? 0 : w[0]);
   for (std::uint32_t id : w.subspan(w.empty() ? 0 : 1)) {
-    const Values leaves = leavesOf(Val(val(id)));
+    const Values leaves = leavesOf(val(id));
     if (leaves.empty()) continue;
     p.arguments.push_back({f_.nodes[leaves[0]].type, static_cast<std::uint32_t>(leaves.size())});
     args.append(leaves);

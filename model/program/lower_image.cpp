@@ -90,13 +90,13 @@ Value Lowering::asFloat(Value v) {
 
 // Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
 void Lowering::sample(const Inst& inst, const SampleForm& form) {
-  const Val handle = val(inst.operand(0));
+  const Val& handle = val(inst.operand(0));
   if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque || handle.type->kind != Type::Kind::kSampledImage)
     return unsupported("an image that was not loaded from a descriptor");
   const Type* type = handle.type->element;
   const std::uint32_t index = imageAccess(*handle.pointer, type);
   const Pointer& sampler = handle.sampler ? *handle.sampler : *handle.pointer;
-  const Val coordinate = val(inst.operand(1));
+  const Val& coordinate = val(inst.operand(1));
   std::size_t next = 2;
   const Val* extra = form.compare || form.gather ? &val(inst.operand(next++)) : nullptr;
   const ImageOperands given = imageOperands(inst.operands.size() > next ? inst.operands.subspan(next) : std::span<const std::uint32_t>{});
@@ -197,7 +197,7 @@ void Lowering::readTexel(const Inst& inst, const Val& handle, const Type& type, 
 
 void Lowering::writeTexel(const Inst& inst, const Val& handle, const Type& type) {
   const std::uint32_t access = imageAccess(*handle.pointer, &type);
-  const Val texel = val(inst.operand(2));
+  const Val& texel = val(inst.operand(2));
   Values args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
   texelOperands(imageOperands(inst.operands.subspan(3)), f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel.leaves.size());
@@ -266,7 +266,7 @@ bool Lowering::image(const Inst& inst) {
     default:
       return false;
   }
-  const Val handle = val(inst.operand(0));
+  const Val& handle = val(inst.operand(0));
   if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque) {
     unsupported("an image that was not loaded from a descriptor");
     return true;

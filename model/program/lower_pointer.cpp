@@ -163,7 +163,7 @@ Values Lowering::wordsOf(const Pointer& p) {
 
 // What an id points to.
 std::optional<Pointer> Lowering::pointerOf(std::uint32_t id) {
-  const Val v = val(id);
+  const Val& v = val(id);
   if (v.pointer) return v.pointer;
   if (!v.type || v.type->kind != Type::Kind::kPointer || v.leaves.size() != v.type->leaves) return {};
   Pointer p;
@@ -210,7 +210,7 @@ bool Lowering::pointerOperation(const Inst& inst) {
     }
     case Op::OpPtrDiff: {
       const std::optional<Pointer> p = pointerOf(inst.operand(0));
-      const Values a = leavesOf(Val(val(inst.operand(0)))), b = leavesOf(Val(val(inst.operand(1))));
+      const Values a = leavesOf(val(inst.operand(0))), b = leavesOf(val(inst.operand(1)));
       if (!p || a.empty() || b.empty()) return false;
       const Scalar type = f_.nodes[a[0]].type;
       const Value bytes = make(ir::core(Op::OpISub), type, {a[0], b[0]});
@@ -221,7 +221,7 @@ bool Lowering::pointerOperation(const Inst& inst) {
     }
     case Op::OpConvertPtrToU:
     case Op::OpConvertUToPtr: {
-      const Values from = leavesOf(Val(val(inst.operand(0))));
+      const Values from = leavesOf(val(inst.operand(0)));
       const Scalar out = leafScalar(*typeOf(inst.type), 0);
       if (from.size() != 1) return false;
       defineLeaves(inst, {f_.nodes[from[0]].type == out ? from[0] : make(ir::core(Op::OpUConvert), out, from)});

@@ -171,7 +171,7 @@ bool Lowering::derivative(const Inst& inst) {
   if (!x && !y && !width) return false;
   const bool coarse = inst.op == Op::OpDPdxCoarse || inst.op == Op::OpDPdyCoarse || inst.op == Op::OpFwidthCoarse;
   const Type* type = typeOf(inst.type);
-  const Val p = val(inst.operand(0));
+  const Val& p = val(inst.operand(0));
   const auto along = [&](std::uint32_t bit) {
     const Value lane = inputRow(ir::InputRow::kSubgroupLane);
     const Value low = make(ir::core(Op::OpBitwiseAnd), Scalar::kI32, {lane, constantU32(~(coarse ? 3u : bit))});

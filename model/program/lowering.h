@@ -164,9 +164,10 @@ class Lowering {
   Pointer stepStruct(Pointer p, std::uint32_t member);
   Values load(const Pointer& p);
   void store(const Pointer& p, std::span<const Value> leaves);
-  void forEachLeaf(const Pointer& p, const std::function<void(const Pointer&)>& visit);
-  Value loadLeaf(const Pointer& p);
-  void storeLeaf(const Pointer& p, Value v);
+  using LeafVisitor = std::function<void(const Pointer&, Scalar)>;
+  void forEachLeaf(const Pointer& p, const LeafVisitor& visit);
+  Value loadLeaf(const Pointer& p, Scalar type);
+  void storeLeaf(const Pointer& p, Scalar type, Value v);
   std::uint32_t access(const Pointer& p, Scalar type);
   Values addressArguments(const Pointer& p);
   Values loadInput(const Pointer& p);
