@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <span>
 
 #include "gpu/devices.h"
 #include "gpu/worker_device.h"
@@ -24,14 +25,13 @@ inline std::shared_ptr<const ShaderModule> testKernel(std::string_view name) {
 
 template <class T>
 std::vector<std::byte> bytesOf(const std::vector<T>& values) {
-  std::vector<std::byte> out(values.size() * sizeof(T));
-  std::memcpy(out.data(), values.data(), out.size());
-  return out;
+  const auto bytes = std::as_bytes(std::span(values));
+  return {bytes.begin(), bytes.end()};
 }
 
 inline std::vector<std::uint32_t> wordsOf(const std::vector<std::byte>& bytes) {
   std::vector<std::uint32_t> out(bytes.size() / 4);
-  std::memcpy(out.data(), bytes.data(), out.size() * 4);
+  if (!out.empty()) std::memcpy(out.data(), bytes.data(), out.size() * 4);
   return out;
 }
 

@@ -1,5 +1,7 @@
 #include "tests/text/program_modules.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <fstream>
 #include <spirv-tools/libspirv.hpp>
@@ -30,7 +32,7 @@ std::vector<std::string> programFiles() {
 }
 
 std::string programPath(const std::string& file) {
-  return std::string(LANEWISE_PROGRAMS) + "/" + file;
+  return fmt::format("{}/{}", LANEWISE_PROGRAMS, file);
 }
 
 Expected<std::shared_ptr<const ShaderModule>> programModule(const std::string& file) {
@@ -43,7 +45,7 @@ Expected<std::shared_ptr<const ShaderModule>> programModule(const std::string& f
     text << in.rdbuf();
     if (!assemble(text.str(), kEnvironment, module.words, messages)) return Error{Outcome::kBadInput, messages, file, ""};
   } else {
-    const std::string path = std::string(LANEWISE_COMPILED_PROGRAMS) + "/" + file + ".spv";
+    const std::string path = fmt::format("{}/{}.spv", LANEWISE_COMPILED_PROGRAMS, file);
     std::ifstream in(path, std::ios::binary);
     if (!in) return Error{Outcome::kIoError, "the program has not been compiled", path, "build again: CMake lists the programs"};
     const std::string bytes((std::istreambuf_iterator<char>(in)), {});

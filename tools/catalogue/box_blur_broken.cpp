@@ -1,4 +1,6 @@
 // The known-bad box blurs: published defects, each as a small kernel of its own, judged by the exact contract that it breaks.
+#include <fmt/format.h>
+
 #include "tools/catalogue/box_blur_parts.h"
 
 namespace lanewise {
@@ -25,7 +27,7 @@ Block cases(std::vector<Size> sizes, std::uint32_t radius, std::vector<std::stri
 template <BlurForm kForm>
 Kernel broken(const char* name, std::string module, const char* summary, Defect defect, std::vector<Block> quick) {
   Kernel k = blurRow<kForm>();
-  k.name = std::string("broken/") + name;
+  k.name = fmt::format("broken/{}", name);
   k.module = std::move(module);
   k.summary = summary;
   k.promise = "none: known to be wrong";
