@@ -42,6 +42,24 @@ void removeLeftovers(const fs::path& folder, const std::vector<Replacement>& fil
       if (StagedFile::isTemporary(entry.path())) fs::remove(entry.path(), ignored);
 }
 
+// What is there must be a file, or a link to one: a device or a pipe cannot be as it was before.
+Status notAFile(const fs::path& path) {
+  std::error_code ignored;
+  const fs::file_type kind = fs::status(path, ignored).type();
+  if (kind == fs::file_type::regular || kind == fs::file_type::not_found) return {};
+  return Error{Outcome::kIoError, "cannot replace what is no file", path.string(), "remove it, or name another folder"};
+}
+
+// Makes a folder and those above it; the entries of the new ones are on disk when it returns.
+Status makeFolders(const fs::path& folder) {
+  std::error_code code;
+  if (fs::is_directory(folder, code)) return {};
+  if (Status bad = makeFolders(folder.parent_path())) return bad;
+  fs::create_directory(folder, code);
+  if (code) return fileError("make folder", folder, code.value());
+  return flushFolder(folder.parent_path());
+}
+
 Status flushAll(const std::set<fs::path>& folders) {
   for (const fs::path& one : folders)
     if (Status bad = flushFolder(one)) return bad;
@@ -87,9 +105,8 @@ Status replaceTogether(const fs::path& place, const std::vector<Replacement>& fi
   if (code) return fileError("open", place, code.value());
   if (Status bad = finishReplacing(folder)) return bad;
   for (const Replacement& r : files) {
-    const fs::path parent = (folder / r.file).parent_path();
-    fs::create_directories(parent, code);
-    if (code) return fileError("make folder", parent, code.value());
+    if (Status bad = notAFile(folder / r.file)) return bad;
+    if (Status bad = makeFolders((folder / r.file).parent_path())) return bad;
   }
   removeLeftovers(folder, files);
   std::vector<StagedFile> staged;

@@ -103,7 +103,7 @@ std::unique_ptr<PooledImage> MemoryPool::takeImage(const ImageKey& key) {
   made->key = key;
   const vk::ImageFormatListCreateInfo formats(key.viewFormats);
   vk::ImageCreateInfo info(key.flags, key.type, key.format, {key.width, key.height, key.depth}, key.levels, key.layers,
-                           vk::SampleCountFlagBits::e1, vk::ImageTiling::eOptimal, key.usage);
+                           vk::SampleCountFlagBits(key.samples), vk::ImageTiling::eOptimal, key.usage);
   if (!key.viewFormats.empty()) info.pNext = &formats;
   made->image = vk::raii::Image(device_, info);
   const vk::MemoryRequirements needs = made->image.getMemoryRequirements();

@@ -25,7 +25,7 @@ struct PooledBuffer {
 struct ImageKey {
   vk::ImageType type{};
   vk::Format format{};
-  std::uint32_t width = 1, height = 1, depth = 1, levels = 1, layers = 1;
+  std::uint32_t width = 1, height = 1, depth = 1, levels = 1, layers = 1, samples = 1;
   vk::ImageUsageFlags usage;
   vk::ImageCreateFlags flags;
   std::vector<vk::Format> viewFormats;  // all of them, when there are several

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "gpu/image_samples.h"
 #include "gpu/plan.h"
 #include "gpu/vulkan_run.h"
 
@@ -92,6 +93,18 @@ RunResult VulkanDevice::run(const Job& job) {
 
 RunResult VulkanDevice::runChecked(const Job& job) {
   if (Status wrong = checkResources(job)) return {*wrong, {}, 0};
+  if (!bindsSamples(job)) return runAsItIs(job);
+  if (!facts_.enabled.core.shaderStorageImageMultisample)
+    return {Error{Outcome::kDeviceTrouble, "the device lacks shaderStorageImageMultisample: no kernel can fill an image of several samples",
+                  "", "run it on the model"},
+            {},
+            0};
+  const Expected<Job> copying = withSampleCopies(job);
+  if (!copying) return {copying.error(), {}, 0};
+  return withoutSampleCopies(job, runAsItIs(*copying));
+}
+
+RunResult VulkanDevice::runAsItIs(const Job& job) {
   std::vector<std::shared_ptr<const PipelineEntry>> pipelines;
   std::vector<const ModuleInterface*> interfaces;
   for (const Dispatch& d : job.dispatches) {

@@ -39,6 +39,7 @@ class VulkanDevice final : public Device {
   Status create();
   Status chooseQueue();
   RunResult runChecked(const Job& job);
+  RunResult runAsItIs(const Job& job);
   // An error with all that the validation layer has said since the last run; nothing if it was silent.
   Status validationError();
 

@@ -36,7 +36,8 @@ ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
   key.depth = image.extent.z;
   key.levels = image.levels;
   key.layers = image.layers;
-  key.usage = Usage::eTransferSrc | Usage::eTransferDst;
+  key.samples = image.samples;
+  if (image.samples == 1) key.usage = Usage::eTransferSrc | Usage::eTransferDst;
   if (use.storage) key.usage |= Usage::eStorage;
   if (use.sampled) key.usage |= Usage::eSampled;
   if (!use.otherViewFormats.empty()) {
@@ -49,6 +50,12 @@ ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
     key.flags |= vk::ImageCreateFlagBits::eCubeCompatible;
   }
   return key;
+}
+
+// What goes through the staging buffer: of an image of several samples nothing (image_samples.h).
+std::vector<std::byte> staged(const Resource& r) {
+  const auto* image = std::get_if<ImageData>(&r.data);
+  return image && image->samples > 1 ? std::vector<std::byte>() : r.bytes();
 }
 
 }  // namespace
@@ -129,11 +136,6 @@ Status VulkanRun::checkDescriptors() const {
 Status VulkanRun::takeImage(std::size_t resource, Place& place) {
   const auto use = plan_.images.find(resource);
   if (use == plan_.images.end()) return {};
-  if (std::get<ImageData>(job_.resources[resource].data).samples > 1)
-    return Error{Outcome::kUnsupported,
-                 "an image of several samples on a Vulkan device: copies between buffers and images take one sample only "
-                 "(vkCmdCopyBufferToImage), and no kernel does it here",
-                 job_.resources[resource].name, "run it on the model"};
   const ImageKey key = imageKey(std::get<ImageData>(job_.resources[resource].data), use->second);
   const auto refuse = [&](const std::string& why) {
     return Error{Outcome::kDeviceTrouble,
@@ -147,6 +149,8 @@ Status VulkanRun::takeImage(std::size_t resource, Place& place) {
   } catch (const vk::FormatNotSupportedError&) {
     return refuse("the format is not supported for this use");
   }
+  if (!(most.sampleCounts & vk::SampleCountFlagBits(key.samples)))
+    return refuse(fmt::format("not with {} samples: {} is not supported for this use", key.samples, vk::to_string(most.sampleCounts)));
   const vk::Extent3D& e = most.maxExtent;
   if (key.width > e.width || key.height > e.height || key.depth > e.depth || key.levels > most.maxMipLevels ||
       key.layers > most.maxArrayLayers) {
@@ -162,7 +166,7 @@ Status VulkanRun::place() {
   places_.resize(job_.resources.size());
   for (std::size_t i = 0; i < places_.size(); ++i) {
     Place& p = places_[i];
-    const std::size_t bytes = job_.resources[i].bytes().size();
+    const std::size_t bytes = staged(job_.resources[i]).size();
     const bool isBuffer = std::holds_alternative<BufferData>(job_.resources[i].data);
     p.staging = offset;
     p.stagedBytes = isBuffer ? guardedSize(bytes) : bytes;
@@ -196,7 +200,7 @@ Status VulkanRun::fillStaging() {
   for (const Dispatch& d : job_.dispatches)
     if (Status wrong = placeAddresses(push_.emplace_back(d.push), d.pushAddresses)) return wrong;
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    std::vector<std::byte> bytes = job_.resources[i].bytes();
+    std::vector<std::byte> bytes = staged(job_.resources[i]);
     if (const auto* buffer = std::get_if<BufferData>(&job_.resources[i].data))
       if (Status wrong = placeAddresses(bytes, buffer->addresses)) return wrong;
     const std::span<std::byte> staged(staging_->mapped + places_[i].staging, places_[i].stagedBytes);
@@ -250,7 +254,8 @@ void VulkanRun::recordUpload() {
   for (std::size_t i = 0; i < places_.size(); ++i) {
     const Place& p = places_[i];
     if (p.buffer) commands_.copyBuffer(*staging_->buffer, *p.buffer->buffer, vk::BufferCopy(p.staging, 0, p.stagedBytes));
-    if (p.image) commands_.copyBufferToImage(*staging_->buffer, *p.image->image, vk::ImageLayout::eGeneral, levelCopies(i));
+    if (p.image && p.stagedBytes != 0)
+      commands_.copyBufferToImage(*staging_->buffer, *p.image->image, vk::ImageLayout::eGeneral, levelCopies(i));
   }
   barrier(Stage::eTransfer, Stage::eComputeShader | Stage::eTransfer);
 }

@@ -2,6 +2,7 @@
 #include "golden/replace.h"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -108,6 +109,24 @@ TEST(GoldenReplace, WhatWasNotDecidedIsForgotten) {
   ASSERT_FALSE(replaceTogether(scratch.folder(), {{"a", "newer"}}));
   EXPECT_EQ(*readWholeFile(scratch / "a"), "newer");
   EXPECT_EQ(scratch.files(), 1u);
+}
+
+// A pipe cannot be as it was before: nothing is begun. A link to a file is replaced where it leads, in folders that were not there.
+TEST(GoldenReplace, OnlyFilesAreReplaced) {
+  const Scratch scratch;
+  ASSERT_FALSE(replaceTogether(scratch.folder(), {{"a", "old"}}));
+  ASSERT_EQ(::mkfifo((scratch / "pipe").c_str(), 0600), 0);
+  const Status refused = replaceTogether(scratch.folder(), {{"a", "new"}, {"pipe", "new"}});
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->outcome, Outcome::kIoError);
+  EXPECT_THAT(refused->text(), testing::HasSubstr("pipe"));
+  EXPECT_EQ(*readWholeFile(scratch / "a"), "old");
+  EXPECT_FALSE(replacementIsPending(scratch.folder()));
+  std::filesystem::remove(scratch / "pipe");
+  std::filesystem::create_symlink("a", scratch / "link");
+  ASSERT_FALSE(replaceTogether(scratch.folder(), {{"link", "new"}, {"deep/er/b", "new"}}));
+  EXPECT_EQ(*readWholeFile(scratch / "a"), "new");
+  EXPECT_EQ(*readWholeFile(scratch / "deep/er/b"), "new");
 }
 
 TEST(GoldenReplace, ADamagedJournalIsSaid) {

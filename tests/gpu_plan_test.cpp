@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "gpu/image_samples.h"
+
 namespace lanewise {
 namespace {
 
@@ -143,6 +145,57 @@ TEST(Plan, MemoryIsBounded) {
   EXPECT_EQ(problem(job, declaring(BindingSlot{})), "");
   job.limits.maxMemory = 15;
   EXPECT_EQ(problem(job, declaring(BindingSlot{})), "the resources take 16 bytes, the limit is 15");
+}
+
+Job samplesJob(Format format, std::uint32_t samples, bool output) {
+  Job job;
+  ImageData image;
+  image.format = format;
+  image.extent = {3, 2, 1};
+  image.samples = samples;
+  image.bytes.resize(image.levelOffset(1));
+  for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = static_cast<std::byte>(i);
+  job.resources = {{"image", image, false, output}, {"other", BufferData{std::vector<std::byte>(4)}, false, true}};
+  Dispatch d;
+  d.bindings.resize(1);
+  d.bindings[0].resource = "image";
+  job.dispatches = {d};
+  return job;
+}
+
+// What is copied in comes back as it was, in the order of the job's outputs; the dispatches stand around the job's own.
+TEST(ImageSamples, AreCopiedThroughABuffer) {
+  for (const Format format : {Format::R8_UINT, Format::R16_SFLOAT, Format::R8G8B8A8_UNORM, Format::R16G16B16A16_SFLOAT}) {
+    const Job job = samplesJob(format, 4, true);
+    ASSERT_TRUE(bindsSamples(job));
+    const Expected<Job> copying = withSampleCopies(job);
+    ASSERT_TRUE(copying.ok()) << copying.error().text();
+    EXPECT_EQ(copying->dispatches.size(), 3u);
+    EXPECT_EQ(copying->dispatches[1].module, nullptr) << "the job's own";
+    ASSERT_EQ(copying->resources.size(), 3u);
+    RunResult result;
+    result.outputs = {copying->resources[1], copying->resources[2]};
+    result = withoutSampleCopies(job, result);
+    ASSERT_EQ(result.outputs.size(), 2u);
+    EXPECT_EQ(result.outputs[0].name, "image");
+    EXPECT_EQ(result.outputs[0].bytes(), job.resources[0].bytes());
+    EXPECT_EQ(result.outputs[1].name, "other");
+  }
+  EXPECT_EQ(withSampleCopies(samplesJob(Format::R32_UINT, 4, false))->dispatches.size(), 2u) << "nobody wants it back";
+}
+
+TEST(ImageSamples, AreOnlyOfImagesThatHaveSeveralAndAreBound) {
+  EXPECT_FALSE(bindsSamples(samplesJob(Format::R32_UINT, 1, true)));
+  Job unbound = samplesJob(Format::R32_UINT, 4, true);
+  unbound.dispatches[0].bindings.clear();
+  EXPECT_FALSE(bindsSamples(unbound));
+}
+
+TEST(ImageSamples, OfDepthFormatsAreUnsupported) {
+  const Expected<Job> depth = withSampleCopies(samplesJob(Format::D32_SFLOAT, 4, true));
+  ASSERT_FALSE(depth.ok());
+  EXPECT_EQ(depth.error().outcome, Outcome::kUnsupported);
+  EXPECT_THAT(depth.error().text(), testing::HasSubstr("D32_SFLOAT with 4 samples"));
 }
 
 }  // namespace

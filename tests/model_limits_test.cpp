@@ -98,5 +98,61 @@ TEST(Limits, MemoryOfAWorkgroup) {
   EXPECT_THAT(errorOf(arrays(2, 5000), bytes - 1), HasSubstr("the local variables of a workgroup take"));
 }
 
+// Two arrays of 2^20 words of 64 bits, others for each of 128 invocations, loaded as values before either is stored: each word is a
+// register of 128 lanes.
+TEST(Limits, Registers) {
+  Job job;
+  job.resources = {{"b", BufferData{std::vector<std::byte>(4)}, false, true}};
+  Dispatch d;
+  d.module = assembled(R"(
+    OpCapability Shader
+    OpCapability Int64
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main" %b %index
+    OpExecutionMode %main LocalSize 128 1 1
+    OpDecorate %index BuiltIn LocalInvocationIndex
+    OpDecorate %array ArrayStride 8
+    OpDecorate %arrays ArrayStride 8388608
+    OpDecorate %block Block
+    OpMemberDecorate %block 0 Offset 0
+    OpDecorate %b DescriptorSet 0
+    OpDecorate %b Binding 0
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %uint = OpTypeInt 32 0
+    %long = OpTypeInt 64 0
+    %zero = OpConstant %uint 0
+    %one = OpConstant %uint 1
+    %length = OpConstant %uint 1048576
+    %array = OpTypeArray %long %length
+    %arrays = OpTypeRuntimeArray %array
+    %block = OpTypeStruct %arrays
+    %pointer = OpTypePointer StorageBuffer %block
+    %whole = OpTypePointer StorageBuffer %array
+    %b = OpVariable %pointer StorageBuffer
+    %input = OpTypePointer Input %uint
+    %index = OpVariable %input Input
+    %main = OpFunction %void None %function
+    %entry = OpLabel
+    %lane = OpLoad %uint %index
+    %next = OpIAdd %uint %lane %one
+    %p0 = OpAccessChain %whole %b %zero %lane
+    %p1 = OpAccessChain %whole %b %zero %next
+    %v0 = OpLoad %array %p0
+    %v1 = OpLoad %array %p1
+    OpStore %p0 %v1
+    OpStore %p1 %v0
+    OpReturn
+    OpFunctionEnd
+  )");
+  d.bindings = {{0, 0, 0, "b"}};
+  job.dispatches = {d};
+  const RunResult result = Model().run(job);
+  ASSERT_TRUE(result.error);
+  EXPECT_EQ(result.error->outcome, Outcome::kUnsupported);
+  EXPECT_THAT(result.error->text(),
+              AllOf(HasSubstr("more than 2 GiB of registers"), HasSubstr("smaller subgroups, or arrays in a buffer")));
+}
+
 }  // namespace
 }  // namespace lanewise::text

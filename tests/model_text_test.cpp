@@ -186,6 +186,41 @@ TEST(FloatModes, AreRefusedWhereTheProfileDoesNotTakeThem) {
   EXPECT_THAT(result.error->what, testing::HasSubstr("the profile 'lavapipe' does not take"));
 }
 
+// Modes that differ between widths, where the profile makes one choice for these: 16 and 64 bits, or all three.
+TEST(FloatModes, ThatDifferAreRefusedWhereTheProfileMakesOneChoice) {
+  const auto runs = [](Independence independence, const std::string& modes) {
+    Job job;
+    Dispatch d;
+    d.module = assembled(
+        "OpCapability Shader\nOpCapability DenormPreserve\nOpCapability DenormFlushToZero\nOpCapability RoundingModeRTE\n"
+        "OpCapability RoundingModeRTZ\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+        "OpExecutionMode %main LocalSize 1 1 1\n" +
+        modes +
+        "%void = OpTypeVoid\n%function = OpTypeFunction %void\n%main = OpFunction %void None %function\n"
+        "%entry = OpLabel\nOpReturn\nOpFunctionEnd\n");
+    job.dispatches = {d};
+    Profile profile;
+    profile.denormIndependence = profile.roundingIndependence = independence;
+    const RunResult result = Model({profile, {}}).run(job);
+    if (result.error) {
+      EXPECT_EQ(result.error->outcome, Outcome::kUnsupported) << result.error->text();
+      EXPECT_THAT(result.error->what, testing::HasSubstr("together"));
+    }
+    return !result.error;
+  };
+  using enum Independence;
+  const std::string keep16 = "OpExecutionMode %main DenormPreserve 16\n", keep32 = "OpExecutionMode %main DenormPreserve 32\n";
+  const std::string flush32 = "OpExecutionMode %main DenormFlushToZero 32\n", flush64 = "OpExecutionMode %main DenormFlushToZero 64\n";
+  const std::string even16 = "OpExecutionMode %main RoundingModeRTE 16\n", zero64 = "OpExecutionMode %main RoundingModeRTZ 64\n";
+  EXPECT_TRUE(runs(kAll, keep16 + flush32 + flush64 + even16 + zero64));
+  EXPECT_TRUE(runs(k32Only, keep16 + flush32)) << "32 bits choose for themselves";
+  EXPECT_FALSE(runs(k32Only, keep16 + flush64));
+  EXPECT_FALSE(runs(k32Only, even16 + zero64));
+  EXPECT_FALSE(runs(kNone, keep16 + flush32));
+  EXPECT_TRUE(runs(kNone, keep16 + keep32)) << "one choice";
+  EXPECT_TRUE(runs(kNone, flush64 + even16)) << "choices of different things";
+}
+
 // The harness itself: it sees a difference, says where, and takes what is equal.
 TEST(TextHarness, ShowsTheFirstDifference) {
   const std::uint32_t got[] = {1, 2, 9};

@@ -22,7 +22,7 @@ add_test(NAME full_goldens_nightly COMMAND lanewise golden verify --full CONFIGU
 set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
 
 # The program itself, run as a user runs it.
-lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp)
+lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp tools_cli_commands_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")
 add_dependencies(cli_tests lanewise)
 if(LANEWISE_GPU)

@@ -1,13 +1,10 @@
 // The built program, run as a user runs it: exit codes, messages and files. Runs are of a few tiny cases on the model alone, unless a test
 // is about devices.
-#include <fmt/format.h>
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "cli_fixture.h"
 
 namespace lanewise {
 namespace {
@@ -18,43 +15,13 @@ using testing::Not;
 
 namespace fs = std::filesystem;
 
-struct Ran {
-  int code = -1;
-  std::string text;  // stdout, then whatever went to stderr in between
-};
-
-Ran lanewise(const std::string& arguments, const std::string& environment = "") {
-  Ran ran;
-  std::FILE* pipe = ::popen((environment + " " LANEWISE_PROGRAM " " + arguments + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) return ran;
-  char buffer[4096];
-  for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ran.text.append(buffer, n);
-  const int status = ::pclose(pipe);
-  if (WIFEXITED(status)) ran.code = WEXITSTATUS(status);
-  return ran;
-}
-
 // Before the program's name: interrupts it as soon as the journal has grown.
-std::string interruptedAfterACaseIn(const std::string& journal) {
+std::string interruptedAfterACaseIn(const std::string& journal, const std::string& kill = "kill -INT $$") {
   return fmt::format(
       "J={} sh -c 'size() {{ stat -c %s \"$J\" 2>/dev/null || echo 0; }}; was=$(size); "
-      "(while [ $(size) -le $was ] && kill -0 $$; do sleep 0.05; done; sleep 0.2; kill -INT $$) & exec \"$@\"' sh",
-      journal);
+      "(while [ $(size) -le $was ] && kill -0 $$; do sleep 0.05; done; sleep 0.2; {}) & exec \"$@\"' sh",
+      journal, kill);
 }
-
-class Scratch : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string name = fs::temp_directory_path() / "lanewise-cli-XXXXXX";
-    folder_ = ::mkdtemp(name.data());
-  }
-  void TearDown() override {
-    fs::permissions(folder_, fs::perms::owner_all);
-    fs::remove_all(folder_);
-  }
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  fs::path folder_;
-};
 
 using Validate = Scratch;
 using Golden = Scratch;
@@ -245,6 +212,17 @@ TEST_F(Validate, AnInterruptEndsWithAPartialReport) {
   EXPECT_GT(json["summary"][0]["sides"]["model"]["not run"], 0);
 }
 
+// The second ends it at once, whichever of the two either is: no report is written.
+TEST_F(Validate, ASecondSignalEndsItAtOnce) {
+  for (const auto& [first, second] : std::map<std::string, std::string>{{"INT", "TERM"}, {"TERM", "INT"}}) {
+    const Ran ran = lanewise("validate box-blur/double/naive --devices model --sizes 256x256 --radii 0..4000 --report " + path(first),
+                             interruptedAfterACaseIn(path(first + "/journal.txt"), fmt::format("kill -{} $$; kill -{} $$", first, second)));
+    EXPECT_TRUE(ran.code == -1 || ran.code == 128 + 2 || ran.code == 128 + 15) << ran.code << ran.text;  // as the shell tells a signal
+    EXPECT_THAT(ran.text, Not(HasSubstr("INTERRUPTED")));
+    EXPECT_FALSE(fs::exists(path(first + "/report.json")));
+  }
+}
+
 // Plans: counted, listed, cut into parts, resumed, put together.
 TEST_F(Validate, APlanIsCountedAndListedWithoutRunning) {
   const std::string plan = "validate box-blur/double/naive --sizes 3x2,5x5 --radii 0..3 --devices no-such-device ";
@@ -368,81 +346,6 @@ TEST_F(Golden, TheFoldedStoreHasTheWholeFullSetAndAWidthOfItIsWhatTheOraclesComp
   EXPECT_EQ(width.code, 0) << width.text;
   EXPECT_THAT(width.text, HasSubstr("the store is what the oracles compute"));
 }
-
-TEST(Program, ListsDevicesAndHelp) {
-  EXPECT_THAT(lanewise("list").text, HasSubstr("broken/box-blur-remainder-x4"));
-  EXPECT_THAT(lanewise("list 'checksum/*' --cases").text,
-              HasSubstr("checksum/sum/shuffle @ 1x1 format=rgba8ui input=noise:1 subgroup=128"));
-  EXPECT_EQ(lanewise("list nothing").code, 2);
-  EXPECT_EQ(lanewise("--help").code, 0);
-  EXPECT_EQ(lanewise("").code, 2);
-}
-
-using Trace = Scratch;
-
-TEST_F(Trace, PrintsOneLineForEveryInstruction) {
-  const Ran ran = lanewise("trace box-blur/double/naive --size 3x1 --radius 1 --input list:255,0,9 --invocation 1,0");
-  EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_THAT(ran.text, HasSubstr("d0 box_blur.glsl:50 OpImageRead"));
-  EXPECT_THAT(ran.text, HasSubstr("-> i32 255, i32 255, i32 255, i32 255 read source texel (0, 0)"));
-  EXPECT_THAT(ran.text, HasSubstr("write blurred texel (1, 0)"));
-  EXPECT_THAT(ran.text, HasSubstr("as expected"));
-}
-
-// The lines of a whole run are those of a run that was cut and resumed, wherever the cut is, and so are the bytes at the end.
-TEST_F(Trace, ARunCutAnywhereAndResumedIsTheSameRun) {
-  const std::string kernel = "trace checksum/sum/shuffle --size 7x5 --invocation 34,0 --subgroup-size 8";
-  const std::string whole = lanewise(kernel).text;
-  const std::size_t last = static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n'));
-  ASSERT_GT(last, 40u) << whole;
-  for (const std::size_t at : {std::size_t{1}, last / 3, last / 2, last - 1}) {
-    const Ran first = lanewise(fmt::format("{} --stop-at {} --save {}", kernel, at, path("state")));
-    ASSERT_EQ(first.code, 0) << first.text;
-    const Ran second = lanewise("trace --resume " + path("state"));
-    EXPECT_EQ(second.code, 0) << second.text;
-    EXPECT_EQ(first.text.substr(0, first.text.find("stopped before")) + second.text, whole) << "cut at " << at;
-  }
-}
-
-TEST_F(Trace, WrongStatesAndInvocationsAreBadInput) {
-  EXPECT_EQ(lanewise("trace box-blur/double/naive --invocation 1").code, 2);
-  EXPECT_EQ(lanewise("trace box-blur/double/naive --size 3x1 --invocation 99,0").code, 2);
-  EXPECT_EQ(lanewise("trace box-blur/double/naive --stop-at 3").code, 2);
-  EXPECT_EQ(lanewise("trace nothing").code, 2);
-  EXPECT_EQ(lanewise("trace --resume " + path("none")).code, 6);
-  ASSERT_EQ(lanewise("trace box-blur/double/naive --size 3x1 --stop-at 9 --save " + path("state")).code, 0);
-  std::string bytes;
-  {
-    std::ifstream in(path("state"), std::ios::binary);
-    bytes.assign(std::istreambuf_iterator<char>(in), {});
-  }
-  std::ofstream(path("short"), std::ios::binary) << bytes.substr(0, bytes.size() - 1);
-  EXPECT_EQ(lanewise("trace --resume " + path("short")).code, 2);
-  bytes.replace(bytes.find("3x1"), 3, "3x2");
-  std::ofstream(path("other"), std::ios::binary) << bytes;
-  EXPECT_EQ(lanewise("trace --resume " + path("other")).code, 2);
-}
-
-TEST(Program, BenchTimesAndChecks) {
-  const Ran ran = lanewise("bench box-blur/double/naive --size 16x16 --radius 1 --runs 2 --devices model");
-  EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_THAT(ran.text, HasSubstr("model"));
-}
-
-#ifdef LANEWISE_GPU
-TEST(Bench, ComparesKernelsOnADevice) {
-  const Ran ran =
-      lanewise("bench 'pyramid/energy/nvpro-*' box-blur/double/naive --gpu --size 16x12 --with format=srgb8 --runs 2 --devices lavapipe");
-  EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_THAT(ran.text, AllOf(HasSubstr("pyramid/energy/nvpro-hybrid "), HasSubstr("   1.00"), HasSubstr("naive has no format=srgb8"),
-                              Not(HasSubstr("model"))));
-}
-
-TEST(Bench, TheModelIsNoGpu) {
-  const Ran ran = lanewise("bench checksum/sum/shuffle --gpu --size 8x8 --devices model");
-  EXPECT_EQ(ran.code, 4) << ran.text;
-}
-#endif
 
 }  // namespace
 }  // namespace lanewise

@@ -189,6 +189,31 @@ TEST(JournalFile, ARunGoesOnWhereTheLastOneStopped) {
   fs::remove_all(file.parent_path());
 }
 
+// A pyramid of several pipelines: a change of one that is not its kernel's own module is another run, and so is one of the user's module.
+TEST(JournalFile, BelongsToTheWordsOfEveryModuleThatRuns) {
+  std::vector<EmbeddedModule> modules(embeddedModules().begin(), embeddedModules().end());
+  const golden::Hash128 before = hashOfWords(modules, nullptr);
+  EXPECT_EQ(hashOfWords(modules, nullptr), before);
+  const Expected<Case> c = parseCase("pyramid/energy-float/nvpro-hybrid @ 64x128");
+  ASSERT_TRUE(c.ok()) << c.error().text();
+  const Job job = c->kernel->plan(*c, kernelModule(*c->kernel), *inputOf(*c));
+  std::set<std::string> others;
+  for (const Dispatch& d : job.dispatches)
+    if (d.module != kernelModule(*c->kernel)) others.insert(d.module->name);
+  ASSERT_FALSE(others.empty());
+  for (EmbeddedModule& m : modules) {
+    if (!others.contains(std::string(m.name) + ".comp")) continue;
+    std::vector<std::uint32_t> changed(m.words.begin(), m.words.end());
+    changed.back() ^= 1;
+    const EmbeddedModule own = std::exchange(m, EmbeddedModule{m.name, changed});
+    EXPECT_NE(hashOfWords(modules, nullptr), before) << m.name;
+    m = own;
+  }
+  ShaderModule mine;
+  mine.words = {1};
+  EXPECT_NE(hashOfWords(modules, &mine), before);
+}
+
 TEST(JournalFile, FailuresRunAgain) {
   const fs::path file = scratch() / "journal.txt";
   FakeDevice good, bad([](const Job&job, RunResult&result) {

@@ -173,6 +173,9 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
   write("bad.spvasm", "OpCapability Shader\nOpNonsense\n");
   write("short.spv", "12345");
   write("k.txt", "hello");
+  write("o.bin", "a file that links lead to");
+  fs::create_symlink("o.bin", folder_ / "link.bin");
+  fs::create_directory(folder_ / "round");
   const std::string whole = fmt::format("run k.comp {} --out 0:1=o.bin:28 ", kWhole);
   for (const auto& [arguments, says] : std::map<std::string, std::string>{
            {"run syntax.comp", "syntax.comp:3"},
@@ -196,6 +199,9 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
            {whole + "--out 0:1=p.bin:32", "two different numbers of bytes"},
            {whole + "--out 0:1=o.bin", "two outputs go to the file 'o.bin' (--out 0:1 and --out 0:1)"},
            {whole + "--out 0:3=o.bin", "two outputs go to the file 'o.bin' (--out 0:1 and --out 0:3)"},
+           {whole + "--out 0:3=./o.bin", "two outputs go to the file './o.bin' (--out 0:1 and --out 0:3)"},
+           {whole + "--out 0:3=link.bin", "two outputs go to the file 'link.bin' (--out 0:1 and --out 0:3)"},
+           {whole + "--out 0:3=round/../o.bin", "two outputs go to the file 'round/../o.bin' (--out 0:1 and --out 0:3)"},
            {whole + "--out 0:9=x", "uses no binding 0:9"},
            {whole + "--out 0:2=x.bin:9x9", "contradict"},
            {whole + "--diff", "--diff compares sides"},
@@ -206,6 +212,17 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
     EXPECT_THAT(ran.text, HasSubstr("lanewise: bad input: ")) << arguments;
     EXPECT_THAT(ran.text, HasSubstr(says)) << arguments;
   }
+}
+
+// Links to two files, and a name that another folder has too, are two outputs.
+TEST_F(Run, OutputsOfLikeNamesAreTwoFiles) {
+  fs::create_directory(folder_ / "other");
+  write("a.bin", "");
+  write("b.bin", "");
+  fs::create_symlink("a.bin", folder_ / "one.bin");
+  fs::create_symlink("b.bin", folder_ / "two.bin");
+  const Ran ran = lanewise(fmt::format("run k.comp {} --out 0:1=one.bin:28 --out 0:3=two.bin --out 0:3=other/b.bin 2>&1", kWhole));
+  EXPECT_EQ(ran.code, 0) << ran.text;
 }
 
 TEST_F(Run, TheTerminalTakesSeveralOutputs) {
@@ -307,6 +324,45 @@ void main() {
   EXPECT_THAT(text, HasSubstr("f.comp:8  OpFMul OpFAdd"));
   EXPECT_THAT(text, HasSubstr("f.comp:12  OpImageWrite R8G8B8A8_UNORM"));
   for (const char* pinned : {"f.comp:9 ", "f.comp:11 ", "f.comp:13 "}) EXPECT_THAT(text, Not(HasSubstr(pinned)));
+}
+
+// Element 4 of an array of four is outside of it, element 3 is not; nor is element 4 of one whose length the buffer decides.
+TEST_F(Run, InspectListsConstantIndicesOutsideOfABuffersArray) {
+  const auto with = [&](const char* array, int index) {
+    write("a.spvasm", fmt::format(R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %b
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %array ArrayStride 4
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpMemberDecorate %block 1 Offset 4
+OpDecorate %b DescriptorSet 0
+OpDecorate %b Binding 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%one = OpConstant %uint 1
+%four = OpConstant %uint 4
+%index = OpConstant %uint {}
+%array = {}
+%block = OpTypeStruct %uint %array
+%pointer = OpTypePointer StorageBuffer %block
+%word = OpTypePointer StorageBuffer %uint
+%b = OpVariable %pointer StorageBuffer
+%main = OpFunction %void None %function
+%entry = OpLabel
+%at = OpAccessChain %word %b %one %index
+OpStore %at %four
+OpReturn
+OpFunctionEnd
+)",
+                                  index, array));
+    return lanewise("inspect a.spvasm").text;
+  };
+  EXPECT_THAT(with("OpTypeArray %uint %four", 4), HasSubstr("OpAccessChain: outside of a buffer a load may give any of its values"));
+  EXPECT_THAT(with("OpTypeArray %uint %four", 3), HasSubstr("every result is pinned by the specification"));
+  EXPECT_THAT(with("OpTypeRuntimeArray %uint", 4), HasSubstr("every result is pinned by the specification"));
 }
 
 #ifdef LANEWISE_GPU

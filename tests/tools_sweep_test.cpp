@@ -10,6 +10,7 @@
 #include "golden/inputs.h"
 #include "tools/report/escape.h"
 #include "tools/report/folder.h"
+#include "tools/report/html_images.h"
 #include "tools/report/report.h"
 #include "tools/sweep/sweep.h"
 
@@ -98,7 +99,9 @@ TEST(Sweep, TellsWhoIsWrong) {
   EXPECT_THAT(verdict({{"model", &bad}, {"a", &good}}), HasSubstr("model wrong: a and the golden agree"));
   EXPECT_THAT(verdict({{"model", &bad}, {"a", &bad}}), HasSubstr("kernel wrong: model, a give the same wrong bytes"));
   EXPECT_THAT(verdict({{"model", &bad}, {"a", &other}}), HasSubstr("undecided"));
-  EXPECT_THAT(verdict({{"model", &bad}}), HasSubstr("undecided"));
+  EXPECT_EQ(verdict({{"model", &bad}}), "undecided: the model alone ran");
+  FakeDevice lost([](const Job&, RunResult& result) { result.error = Error{Outcome::kDeviceTrouble, "the device is lost", "", ""}; });
+  EXPECT_EQ(verdict({{"model", &bad}, {"a", &lost}}), "undecided: the model is wrong, and a gave no bytes");
   EXPECT_EQ(verdict({{"model", &good}, {"a", &good}}), "");
 }
 
@@ -266,6 +269,75 @@ TEST(Report, HtmlEmbedsTheImagesAndNeedsNothingElse) {
   EXPECT_THAT(html, Not(HasSubstr("fa<ke")));
   EXPECT_THAT(html, Not(HasSubstr("<x>")));
   EXPECT_THAT(html, Not(HasSubstr("http")));
+}
+
+// Three kernels fail and one was looked into: the others say so, and show where they themselves are wrong. Without arbitration nobody does.
+TEST(Report, WhatWasNotLookedIntoIsSaid) {
+  FakeDevice bad(flipLastBit);
+  SweepResult r = sweep({"box-blur/double/naive @ 2x1 input=list:255,0", "box-blur/double/naive @ 3x1", "checksum/sum/shuffle @ 2x1",
+                         "box-blur/double/scan-slide @ 3x2"},
+                        {{"model", &bad}});
+  EXPECT_THAT(summaryText(r), Not(HasSubstr("not looked into")));
+  EXPECT_THAT(htmlText(r, {"", ""}), Not(HasSubstr("not looked into")));
+  Finding finding;
+  finding.rulings = {"kernel wrong: planted"};
+  finding.texel = "texel 0: the smallest";
+  r.findings = {finding};
+  const std::string missing = "not looked into: only 1 of the kernels that fail are; `lanewise validate ";
+  for (const std::string& text : {summaryText(r), htmlText(r, {"", ""})}) {
+    EXPECT_THAT(text, HasSubstr(missing + "checksum/sum/shuffle` does"));
+    EXPECT_THAT(text, HasSubstr(missing + "box-blur/double/scan-slide` does"));
+    EXPECT_THAT(text, Not(HasSubstr(missing + "box-blur/double/naive")));
+  }
+  EXPECT_THAT(htmlText(r, {"", ""}), HasSubstr("<td>" + escaped(briefText(r.cases[3].what) + ": " + texelText(r.cases[3].sides[0]))));
+  r.interrupted = true;
+  EXPECT_THAT(summaryText(r), HasSubstr("not looked into: the run was interrupted; "));
+}
+
+golden::Image pictureOf(golden::Component component, std::uint32_t channels, std::initializer_list<float> values) {
+  golden::Image image = golden::makeImage({static_cast<std::uint32_t>(values.size()) / channels, 1}, channels, component);
+  std::size_t i = 0;
+  for (const float v : values) {
+    if (component == golden::Component::kU8)
+      image.bytes[i++] = static_cast<std::byte>(v);
+    else
+      std::memcpy(image.bytes.data() + 4 * i++, &v, 4);
+  }
+  return image;
+}
+
+std::string figuresOf(const golden::Image& input, const golden::Image& expected, const golden::Image& got) {
+  SweepResult r;
+  r.sides = {{"model", "", 32}};
+  r.cases.resize(1);
+  r.cases[0].sides.resize(1);
+  r.cases[0].sides[0].diff = std::make_shared<const golden::Diff>(*golden::compareImages(expected, got, {}));
+  return figureRow(r, {0, input, {expected}, {{got}}}, {0});
+}
+
+// Codes beside sums in floats, and floats of another range: each picture has its own black and white, and codes need none.
+TEST(Report, EachPictureSaysItsOwnRange) {
+  using enum golden::Component;
+  const golden::Image expected = pictureOf(kF32, 1, {2, 4}), got = pictureOf(kF32, 1, {2, 5});
+  const std::string codes = figuresOf(pictureOf(kU8, 1, {0, 255}), expected, got);
+  EXPECT_THAT(codes, HasSubstr("Of expected and got black is 2 and less, white 4 and more."));
+  EXPECT_THAT(codes, Not(HasSubstr("Of the input")));
+  const std::string floats = figuresOf(pictureOf(kF32, 1, {-8, 8}), expected, got);
+  EXPECT_THAT(floats, HasSubstr("Of the input black is -8 and less, white 8 and more."));
+  EXPECT_THAT(floats, HasSubstr("Of expected and got black is 2 and less, white 4 and more."));
+  EXPECT_THAT(figuresOf(pictureOf(kU8, 1, {0, 255}), pictureOf(kU8, 1, {0, 9}), pictureOf(kU8, 1, {1, 9})), Not(HasSubstr("black")));
+}
+
+// Where there is alpha it is opaque, unless it is what is wrong: then it is the picture.
+TEST(Report, OpaqueAlphaIsSaidWhereThereIsAny) {
+  using enum golden::Component;
+  const golden::Image four = pictureOf(kU8, 4, {1, 2, 3, 4}), red = pictureOf(kU8, 4, {9, 2, 3, 4}),
+                      alpha = pictureOf(kU8, 4, {1, 2, 3, 9});
+  const golden::Image one = pictureOf(kU8, 1, {1}), other = pictureOf(kU8, 1, {9});
+  EXPECT_THAT(figuresOf(four, four, red), HasSubstr("Alpha is shown as opaque."));
+  EXPECT_THAT(figuresOf(four, one, other), HasSubstr("Alpha is shown as opaque."));
+  EXPECT_THAT(figuresOf(four, four, alpha), Not(HasSubstr("opaque")));
+  EXPECT_THAT(figuresOf(one, one, other), Not(HasSubstr("opaque")));
 }
 
 // Every bit of a picture of codes and of a sum of 64 bits: each report says that the case failed, on whom and where.

@@ -9,6 +9,8 @@
 namespace lanewise {
 namespace {
 
+constexpr std::uint32_t kAtomic = 0xffffffffu;  // in the place of a writer's dispatch
+
 std::uint64_t linearOf(const Extent3& at, const Extent3& size) {
   return (std::uint64_t{at.z} * size.y + at.y) * size.x + at.x;
 }
@@ -198,14 +200,13 @@ void FindingsObserver::write(const Batch& batch, std::uint32_t pc, const MemoryE
   Shadow& shadow = shadows_[event.resource];
   if (!shadow.written.empty()) std::fill_n(shadow.written.begin() + static_cast<std::ptrdiff_t>(event.offset), event.size, std::uint8_t{1});
   if (shadow.writers.empty()) return;
-  const Writer self{invocationOf(batch, event.lane), pc, static_cast<std::uint16_t>(isAtomic(event.kind) ? 0xffff : dispatch_ + 1),
-                    static_cast<std::uint16_t>(phases_[batch.index])};
+  const Writer self{invocationOf(batch, event.lane), pc, isAtomic(event.kind) ? kAtomic : dispatch_ + 1, phases_[batch.index]};
   const std::uint64_t invocations = batch.env->program->invocations;
   bool told = false;  // once for an access, however many units it has
   for (std::uint64_t u = event.offset / shadow.unit; u * shadow.unit < event.offset + event.size && u < shadow.writers.size(); ++u) {
     const Writer before = std::exchange(shadow.writers[u], self);
     const bool ordered = before.invocation / invocations == self.invocation / invocations && before.phase != self.phase;
-    if (before.dispatch != self.dispatch || self.dispatch == 0xffff || before.invocation == self.invocation || ordered || told) continue;
+    if (before.dispatch != self.dispatch || self.dispatch == kAtomic || before.invocation == self.invocation || ordered || told) continue;
     told = true;
     bool first = false;
     RunFinding& f = found(FindingKind::kWrittenTwice, batch, pc, event.lane, first);

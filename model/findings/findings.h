@@ -38,8 +38,8 @@ class FindingsObserver final : public ExecutionObserver {
   struct Writer {
     std::uint64_t invocation = 0;  // in the dispatch
     std::uint32_t pc = 0;
-    std::uint16_t dispatch = 0;  // plus 1; 0: nobody
-    std::uint16_t phase = 0;     // control barriers that its batch had passed
+    std::uint32_t dispatch = 0;  // plus 1; 0: nobody
+    std::uint32_t phase = 0;     // control barriers that its batch had passed
   };
   struct Shadow {
     std::vector<Writer> writers;  // outputs: a unit is a byte or a texel

@@ -320,38 +320,41 @@ class Emitter {
   std::optional<Error> error_;
 };
 
-// SubgroupMapping::kInterleaved: invocation i is in subgroup i mod n.
-std::vector<std::uint32_t> interleavedOrder(std::uint32_t invocations, std::uint32_t subgroupSize) {
-  const std::uint32_t subgroups = (invocations + subgroupSize - 1) / subgroupSize;
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t at = 0; at < subgroups * subgroupSize; ++at)
-    order.push_back(std::min(at % subgroupSize * subgroups + at / subgroupSize, invocations));
-  return order;
+LowerOptions lowerOptionsOf(const ProgramOptions& options, const OpRows& rows) {
+  LowerOptions lowering;
+  lowering.rows = &rows;
+  lowering.checkIndices = options.checkIndices;
+  lowering.entryPoint = options.entryPoint;
+  lowering.spec = options.spec;
+  lowering.profile = options.profile;
+  lowering.subgroupSize = options.subgroupSize;
+  return lowering;
 }
 
-// Quads of two by two invocations, row after row of quads (SPV_NV_compute_shader_derivatives: x and y are even).
-std::vector<std::uint32_t> quadOrder(const std::uint32_t (&size)[3]) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t z = 0; z < size[2]; ++z)
-    for (std::uint32_t y = 0; y + 1 < size[1]; y += 2)
-      for (std::uint32_t x = 0; x + 1 < size[0]; x += 2)
-        for (std::uint32_t i = 0; i < 4; ++i) order.push_back((z * size[1] + y + i / 2) * size[0] + x + i % 2);
-  return order;
+// All passes from the lowered form to what is laid out.
+void optimise(ir::Function& f, const OpRows& rows, bool flatten) {
+  ir::simplify(f, rows);  // branches on specialization constants: the fewer blocks, the faster the promotion
+  ir::promoteLocals(f);
+  ir::simplify(f, rows);
+  ir::shareCommon(f);
+  ir::simplify(f, rows);
+  while (flatten && ir::flattenBranches(f)) ir::simplify(f, rows);
+  ir::removeDead(f);  // what is left is used: an operation without a user has no register
+  ir::fuseReads(f);
+  ir::splitEdges(f);
+}
+
+ir::LaneShape laneShapeOf(const Program& program) {
+  ir::LaneShape shape;
+  shape.linear = program.laneOrder.empty();
+  std::copy(program.localSize, program.localSize + 3, shape.localSize);
+  shape.width = program.width;
+  shape.subgroupSize = program.subgroupSize;
+  shape.separateLanes = program.separateLanes;
+  return shape;
 }
 
 }  // namespace
-
-std::uint32_t Program::invocationOf(LanePlace place) const {
-  const std::uint32_t perBatch = separateLanes ? subgroupSize : width;
-  return place.lane < perBatch ? invocationOf(place.batch * perBatch + place.lane) : invocations;
-}
-
-Program::LanePlace Program::placeOf(std::uint32_t invocation) const {
-  const std::uint32_t perBatch = separateLanes ? subgroupSize : width;
-  const auto found = std::find(laneOrder.begin(), laneOrder.end(), invocation);
-  const std::uint32_t lane = found == laneOrder.end() ? invocation : static_cast<std::uint32_t>(found - laneOrder.begin());
-  return {lane / perBatch, lane % perBatch};
-}
 
 std::string Program::lineOf(std::uint32_t pc) const {
   for (std::uint32_t o = pc < info.size() ? info[pc].origin : 0; o != 0; o = origins[o].caller)
@@ -391,46 +394,13 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   if (!choices) return choices.error();
   const OpRows rows(*choices);
   program->floats = {choices->mode16, choices->mode32, choices->mode64, options.profile.minMax};
-  LowerOptions lowering;
-  lowering.rows = &rows;
-  lowering.checkIndices = options.checkIndices;
-  lowering.entryPoint = options.entryPoint;
-  lowering.spec = options.spec;
-  lowering.profile = options.profile;
-  lowering.subgroupSize = options.subgroupSize;
-  Expected<Lowered> lowered = lower(program->module, lowering);
+  Expected<Lowered> lowered = lower(program->module, lowerOptionsOf(options, rows));
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
-  ir::simplify(f, rows);  // branches on specialization constants: the fewer blocks, the faster the promotion
-  ir::promoteLocals(f);
-  ir::simplify(f, rows);
-  ir::shareCommon(f);
-  ir::simplify(f, rows);
-  while (options.flatten && ir::flattenBranches(f)) ir::simplify(f, rows);
-  ir::removeDead(f);  // what is left is used: an operation without a user has no register
-  ir::fuseReads(f);
-  ir::splitEdges(f);
-
+  optimise(f, rows, options.flatten);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
-  program->invocations = program->localSize[0] * program->localSize[1] * program->localSize[2];
-  program->subgroupSize = options.subgroupSize;
-  program->separateLanes = options.separateLanes;
-  constexpr std::uint32_t kWidth = 128;
-  program->width = options.separateLanes ? std::max(kGroup, options.subgroupSize)
-                                         : std::clamp(std::bit_ceil(program->invocations), std::max(kGroup, options.subgroupSize),
-                                                      std::max(kWidth, options.subgroupSize));
-  const std::uint32_t perBatch = options.separateLanes ? options.subgroupSize : program->width;
-  program->batches = (program->invocations + perBatch - 1) / perBatch;
-  if (options.profile.subgroupMapping == SubgroupMapping::kInterleaved)
-    program->laneOrder = interleavedOrder(program->invocations, options.subgroupSize);
-  if (lowered->quads) program->laneOrder = quadOrder(program->localSize);
-  ir::LaneShape shape;
-  shape.linear = program->laneOrder.empty();
-  std::copy(program->localSize, program->localSize + 3, shape.localSize);
-  shape.width = program->width;
-  shape.subgroupSize = options.subgroupSize;
-  shape.separateLanes = options.separateLanes;
-  ir::markVarying(f, shape);
+  placeLanes(*program, options, lowered->quads);
+  ir::markVarying(f, laneShapeOf(*program));
 
   program->laneWords = f.laneWords;
   program->workgroupBytes = f.workgroupBytes;

@@ -49,105 +49,112 @@ const Type* Lowering::scalarType(Scalar scalar) {
   return slot;
 }
 
+void Lowering::makeScalar(const Inst& inst, Type& t) {
+  const std::uint32_t bits = inst.operand(0);
+  t.kind = Type::Kind::kScalar;
+  t.leaves = 1;
+  if (inst.op == spv::Op::OpTypeBool) t.scalar = Scalar::kBool;
+  if (inst.op == spv::Op::OpTypeFloat) t.scalar = bits == 16 ? Scalar::kF16 : bits == 32 ? Scalar::kF32 : Scalar::kF64;
+  if (inst.op != spv::Op::OpTypeInt) return;
+  t.scalar = integerScalar(bits);
+  t.isSigned = inst.operand(1) != 0;
+  if (t.scalar == Scalar::kNone) fail(Outcome::kUnsupported, "an integer of " + std::to_string(bits) + " bits is not supported");
+}
+
+void Lowering::makeImage(const Inst& inst, Type& t) {
+  t.kind = Type::Kind::kImage;
+  t.element = typeOf(inst.operand(0));
+  t.dim = static_cast<spv::Dim>(inst.operand(1));
+  t.depth = inst.operand(2);
+  t.arrayed = inst.operand(3);
+  t.multisampled = inst.operand(4);
+  t.sampled = inst.operand(5);
+  t.imageFormat = inst.operand(6);
+}
+
+void Lowering::makeStruct(const Inst& inst, Type& t) {
+  t.kind = Type::Kind::kStruct;
+  std::uint32_t leaf = 0;
+  for (std::uint32_t i = 0; i < inst.operands.size(); ++i) {
+    Type::Member member;
+    member.type = typeOf(inst.operands[i]);
+    member.firstLeaf = leaf;
+    if (member.type->leaves > kMaxLeaves - leaf) fail(Outcome::kUnsupported, "a type with more than 2^20 scalars is not supported");
+    leaf += error_ ? 0 : member.type->leaves;
+    if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::Offset); d && !d->operands.empty()) {
+      member.offset = d->operands[0];
+      t.explicitLayout = true;
+    }
+    if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::MatrixStride); d && !d->operands.empty())
+      member.matrixStride = d->operands[0];
+    member.rowMajor = m_.memberDecoration(inst.result, i, spv::Decoration::RowMajor) != nullptr;
+    if (const auto it = m_.memberNames.find({inst.result, i}); it != m_.memberNames.end()) member.name = it->second;
+    t.members.push_back(member);
+  }
+  t.leaves = leaf;
+}
+
+// A vector, matrix or array.
+void Lowering::makeElements(const Inst& inst, Type& t, Type::Kind kind, std::uint64_t count) {
+  t.kind = kind;
+  t.element = typeOf(inst.operand(0));
+  t.count = static_cast<std::uint32_t>(count);
+  if (t.element->leaves != 0 && count > kMaxLeaves / t.element->leaves)
+    fail(Outcome::kUnsupported, "a type with more than 2^20 scalars is not supported");
+  t.leaves = error_ ? 1 : t.element->leaves * t.count;
+  if (const auto* d = m_.decoration(inst.result, spv::Decoration::ArrayStride); d && !d->operands.empty()) t.stride = d->operands[0];
+}
+
+// It may be used by its own pointee (a linked structure): it is known before its pointee is.
+void Lowering::makePointer(const Inst& inst, Type& t) {
+  t.kind = Type::Kind::kPointer;
+  t.storage = static_cast<spv::StorageClass>(inst.operand(0));
+  t.leaves = t.storage == spv::StorageClass::PhysicalStorageBuffer ? 1 : 2;
+  layOutNaturally(t);
+  types_[inst.result] = &t;
+  t.element = typeOf(inst.operand(1));
+  if (const auto* d = m_.decoration(inst.result, spv::Decoration::ArrayStride); d && !d->operands.empty()) t.stride = d->operands[0];
+}
+
 const Type* Lowering::makeType(const Inst& inst) {
   auto owned = std::make_unique<Type>();
   Type& t = *owned;
   t.id = inst.result;
-  const auto elements = [&](Type::Kind kind, std::uint64_t count) {
-    t.kind = kind;
-    t.element = typeOf(inst.operand(0));
-    t.count = static_cast<std::uint32_t>(count);
-    if (t.element->leaves != 0 && count > kMaxLeaves / t.element->leaves)
-      fail(Outcome::kUnsupported, "a type with more than 2^20 scalars is not supported");
-    t.leaves = error_ ? 1 : t.element->leaves * t.count;
-    if (const spirv::Decoration* d = m_.decoration(inst.result, spv::Decoration::ArrayStride); d && !d->operands.empty())
-      t.stride = d->operands[0];
-  };
   switch (inst.op) {
     case spv::Op::OpTypeVoid:
       break;
     case spv::Op::OpTypeBool:
-      t.kind = Type::Kind::kScalar;
-      t.scalar = Scalar::kBool;
-      t.leaves = 1;
-      break;
     case spv::Op::OpTypeInt:
-      t.kind = Type::Kind::kScalar;
-      t.scalar = integerScalar(inst.operand(0));
-      t.isSigned = inst.operand(1) != 0;
-      t.leaves = 1;
-      if (t.scalar == Scalar::kNone)
-        fail(Outcome::kUnsupported, "an integer of " + std::to_string(inst.operand(0)) + " bits is not supported");
-      break;
     case spv::Op::OpTypeFloat:
-      t.kind = Type::Kind::kScalar;
-      t.scalar = inst.operand(0) == 16 ? Scalar::kF16 : inst.operand(0) == 32 ? Scalar::kF32 : Scalar::kF64;
-      t.leaves = 1;
+      makeScalar(inst, t);
       break;
     case spv::Op::OpTypeVector:
-      elements(Type::Kind::kVector, inst.operand(1));
+      makeElements(inst, t, Type::Kind::kVector, inst.operand(1));
       break;
     case spv::Op::OpTypeMatrix:
-      elements(Type::Kind::kMatrix, inst.operand(1));
+      makeElements(inst, t, Type::Kind::kMatrix, inst.operand(1));
       break;
     case spv::Op::OpTypeArray:
-      elements(Type::Kind::kArray, constantOf(inst.operand(1)).value_or(1));
+      makeElements(inst, t, Type::Kind::kArray, constantOf(inst.operand(1)).value_or(1));
       break;
     case spv::Op::OpTypeRuntimeArray:
-      elements(Type::Kind::kRuntimeArray, 0);
+      makeElements(inst, t, Type::Kind::kRuntimeArray, 0);
       break;
-    case spv::Op::OpTypeStruct: {
-      t.kind = Type::Kind::kStruct;
-      std::uint32_t leaf = 0;
-      for (std::uint32_t i = 0; i < inst.operands.size(); ++i) {
-        Type::Member member;
-        member.type = typeOf(inst.operands[i]);
-        member.firstLeaf = leaf;
-        if (member.type->leaves > kMaxLeaves - leaf) fail(Outcome::kUnsupported, "a type with more than 2^20 scalars is not supported");
-        leaf += error_ ? 0 : member.type->leaves;
-        if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::Offset); d && !d->operands.empty()) {
-          member.offset = d->operands[0];
-          t.explicitLayout = true;
-        }
-        if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::MatrixStride); d && !d->operands.empty())
-          member.matrixStride = d->operands[0];
-        member.rowMajor = m_.memberDecoration(inst.result, i, spv::Decoration::RowMajor) != nullptr;
-        if (const auto it = m_.memberNames.find({inst.result, i}); it != m_.memberNames.end()) member.name = it->second;
-        t.members.push_back(member);
-      }
-      t.leaves = leaf;
+    case spv::Op::OpTypeStruct:
+      makeStruct(inst, t);
       break;
-    }
-    case spv::Op::OpTypePointer: {
-      // A pointer type may be used by its own pointee (a linked structure): it is known before its pointee is.
-      t.kind = Type::Kind::kPointer;
-      t.storage = static_cast<spv::StorageClass>(inst.operand(0));
-      t.leaves = t.storage == spv::StorageClass::PhysicalStorageBuffer ? 1 : 2;
-      layOutNaturally(t);
-      types_[inst.result] = owned.get();
-      t.element = typeOf(inst.operand(1));
-      if (const auto* d = m_.decoration(inst.result, spv::Decoration::ArrayStride); d && !d->operands.empty()) t.stride = d->operands[0];
+    case spv::Op::OpTypePointer:
+      makePointer(inst, t);
       break;
-    }
     case spv::Op::OpTypeImage:
-      t.kind = Type::Kind::kImage;
-      t.element = typeOf(inst.operand(0));
-      t.dim = static_cast<spv::Dim>(inst.operand(1));
-      t.depth = inst.operand(2);
-      t.arrayed = inst.operand(3);
-      t.multisampled = inst.operand(4);
-      t.sampled = inst.operand(5);
-      t.imageFormat = inst.operand(6);
+      makeImage(inst, t);
       break;
     case spv::Op::OpTypeSampler:
       t.kind = Type::Kind::kSampler;
       break;
     case spv::Op::OpTypeSampledImage:
-      t.kind = Type::Kind::kSampledImage;
-      t.element = typeOf(inst.operand(0));
-      break;
     case spv::Op::OpTypeFunction:
-      t.kind = Type::Kind::kFunction;
+      t.kind = inst.op == spv::Op::OpTypeFunction ? Type::Kind::kFunction : Type::Kind::kSampledImage;
       t.element = typeOf(inst.operand(0));
       break;
     default:

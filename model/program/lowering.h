@@ -92,6 +92,11 @@ class Lowering {
   // lower_types.cpp
   const Type* typeOf(std::uint32_t id);
   const Type* makeType(const Inst& inst);
+  void makeScalar(const Inst& inst, Type& type);
+  void makeElements(const Inst& inst, Type& type, Type::Kind kind, std::uint64_t count);
+  void makePointer(const Inst& inst, Type& type);
+  void makeImage(const Inst& inst, Type& type);
+  void makeStruct(const Inst& inst, Type& type);
   const Type* scalarType(Scalar scalar);
 
   // lower_pointer.cpp: pointers as values.

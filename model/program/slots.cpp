@@ -1,6 +1,8 @@
 #include "model/program/slots.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 
 namespace lanewise {
 namespace {
@@ -190,6 +192,25 @@ class Allocator {
     return slot;
   }
 
+  // In the order in which they begin. Those that have ended are found by their ends: a large program has millions that are alive at once.
+  void giveSlots(const std::vector<Value>& order) {
+    using Active = std::pair<std::uint32_t, std::size_t>;  // its end, its place in the order
+    std::priority_queue<Active, std::vector<Active>, std::greater<>> active;
+    std::vector<std::size_t> ended;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const Value v = order[i];
+      const bool inPlace = isElementwise(f_.nodes[v].op) && life_[v].start == position_[v];
+      const std::uint32_t start = life_[v].start;
+      for (ended.clear(); !active.empty() && (active.top().first < start || (active.top().first == start && inPlace)); active.pop())
+        ended.push_back(active.top().second);
+      std::sort(ended.begin(), ended.end());
+      for (const std::size_t e : ended)
+        free_[slotClass(f_.nodes[order[e]].type, f_.nodes[order[e]].varying)].push_back(out_.of[order[e]].offset);
+      out_.of[v] = take(slotClass(f_.nodes[v].type, f_.nodes[v].varying));
+      active.emplace(life_[v].end, i);
+    }
+  }
+
   void allocate() {
     out_.bytes = 128;  // offset 0 means none
     out_.of.assign(f_.nodes.size(), {});
@@ -205,18 +226,7 @@ class Allocator {
     }
     for (std::uint32_t c = 0; c < 4; ++c) out_.scratch[c] = take(c);
     std::sort(order.begin(), order.end(), [this](Value a, Value b) { return std::pair(life_[a].start, a) < std::pair(life_[b].start, b); });
-    std::vector<Value> active;
-    for (Value v : order) {
-      const bool inPlace = isElementwise(f_.nodes[v].op) && life_[v].start == position_[v];
-      const std::uint32_t start = life_[v].start;
-      std::erase_if(active, [&](Value a) {
-        if (life_[a].end > start || (life_[a].end == start && !inPlace)) return false;
-        free_[slotClass(f_.nodes[a].type, f_.nodes[a].varying)].push_back(out_.of[a].offset);
-        return true;
-      });
-      out_.of[v] = take(slotClass(f_.nodes[v].type, f_.nodes[v].varying));
-      active.push_back(v);
-    }
+    giveSlots(order);
     for (Value v = 1; v < f_.nodes.size(); ++v)
       if (life_[v].sharedWith != ir::kNoValue && used_[v]) out_.of[v] = out_.of[life_[v].sharedWith];
   }

@@ -98,14 +98,7 @@ class Reader {
     in >> word;
     Dispatch& d = out_.job.dispatches[0];
     if (word == "buffer") {
-      in >> name;
-      Resource& buffer = resource(name, BufferData{});
-      std::vector<std::byte>& bytes = buffer.bytes();
-      const std::string type = typeWord(in);
-      if (type == "address") return append(std::get<BufferData>(buffer.data).addresses, parseAddresses(in, bytes));
-      const auto more = parseValues(type, in);
-      if (type == "poison") resource(name, BufferData{}).undefined = true;
-      bytes.insert(bytes.end(), more.begin(), more.end());
+      buffer(in);
     } else if (word == "image") {
       image(in);
     } else if (word == "texel-buffer") {
@@ -116,13 +109,7 @@ class Reader {
       const auto more = parseValues(typeWord(in), in);
       bytes.insert(bytes.end(), more.begin(), more.end());
     } else if (word == "sampler") {
-      name = typeWord(in);
-      std::getline(in, word);
-      const Expected<SamplerState> sampler = samplerByText(word);
-      if (sampler)
-        binding(name).sampler = *sampler;
-      else
-        out_.problem = sampler.error().text();
+      sampler(in);
     } else if (word == "view") {
       view(in);
     } else if (word == "expect") {
@@ -137,12 +124,7 @@ class Reader {
       const auto more = parseValues(type, in);
       d.push.insert(d.push.end(), more.begin(), more.end());
     } else if (word == "spec") {
-      std::string equals, value;
-      SpecConstant s;
-      in >> s.id >> equals >> value;
-      s.value = value.find('.') != std::string::npos ? std::bit_cast<std::uint32_t>(std::strtof(value.c_str(), nullptr))
-                                                     : static_cast<std::uint64_t>(std::strtoll(value.c_str(), nullptr, 0));
-      d.spec.push_back(s);
+      d.spec.push_back(specConstant(in));
     } else if (word == "groups") {
       in >> d.groups.x >> d.groups.y >> d.groups.z;
     } else if (word == "subgroup-size") {
@@ -170,6 +152,38 @@ class Reader {
 
  private:
   static void append(std::vector<Address>& list, std::vector<Address> more) { list.insert(list.end(), more.begin(), more.end()); }
+
+  void buffer(std::istream& in) {
+    std::string name;
+    in >> name;
+    Resource& buffer = resource(name, BufferData{});
+    std::vector<std::byte>& bytes = buffer.bytes();
+    const std::string type = typeWord(in);
+    if (type == "address") return append(std::get<BufferData>(buffer.data).addresses, parseAddresses(in, bytes));
+    const auto more = parseValues(type, in);
+    if (type == "poison") buffer.undefined = true;
+    bytes.insert(bytes.end(), more.begin(), more.end());
+  }
+
+  void sampler(std::istream& in) {
+    const std::string name = typeWord(in);
+    std::string words;
+    std::getline(in, words);
+    const Expected<SamplerState> sampler = samplerByText(words);
+    if (sampler)
+      binding(name).sampler = *sampler;
+    else
+      out_.problem = sampler.error().text();
+  }
+
+  static SpecConstant specConstant(std::istream& in) {
+    std::string equals, value;
+    SpecConstant s;
+    in >> s.id >> equals >> value;
+    s.value = value.find('.') != std::string::npos ? std::bit_cast<std::uint32_t>(std::strtof(value.c_str(), nullptr))
+                                                   : static_cast<std::uint64_t>(std::strtoll(value.c_str(), nullptr, 0));
+    return s;
+  }
 
   void error(const std::string& text) {
     for (Outcome o : {Outcome::kFinding, Outcome::kBadInput, Outcome::kUnsupported}) {

@@ -25,6 +25,23 @@ int finish(const Expected<Outcome>& result) {
   return static_cast<int>(result.error().outcome);
 }
 
+// Help whose descriptions are cut into lines between words.
+class HelpFormatter final : public CLI::Formatter {
+ public:
+  std::string make_option_desc(const CLI::Option* option) const override {
+    constexpr std::size_t kColumns = 80;
+    std::string text = CLI::Formatter::make_option_desc(option);
+    for (std::size_t start = 0; text.size() - start > kColumns;) {
+      std::size_t end = std::min(text.find('\n', start), text.rfind(' ', start + kColumns));
+      if (end == std::string::npos || end < start) end = text.find(' ', start);
+      if (end == std::string::npos) break;
+      text[end] = '\n';
+      start = end + 1;
+    }
+    return text;
+  }
+};
+
 // A command that is not there: those that are.
 std::optional<Error> commandError(const CLI::App& app, int argc, char** argv) {
   const auto every = [](const CLI::App*) { return true; };
@@ -184,6 +201,7 @@ int run(int argc, char** argv) {
   RunOptions user;
   InspectOptions inspected;
   CoverageOptions coverage;
+  app.formatter(std::make_shared<HelpFormatter>());  // of every command too
   addList(app, list);
   addValidate(app, validate);
   addReplay(app, replay);

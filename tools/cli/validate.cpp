@@ -8,6 +8,7 @@
 
 #include "golden/file.h"
 #include "golden/hash.h"
+#include "shaders/embedded.h"
 #include "tools/arbitrate/arbitrate.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
@@ -87,21 +88,10 @@ Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request
   return Outcome::kOk;
 }
 
-// All words that the plan's cases run.
-golden::Hash128 hashOfModules(const SweepPlan& plan, const ShaderModule* module) {
-  std::vector<std::uint32_t> words;
-  const auto add = [&words](const ShaderModule& m) { words.insert(words.end(), m.words.begin(), m.words.end()); };
-  std::set<const Kernel*> kernels;
-  for (const Case& c : plan.cases)
-    if (kernels.insert(c.kernel).second && !module && !c.kernel->module.empty()) add(*kernelModule(*c.kernel));
-  if (module) add(*module);
-  return golden::hashBytes(std::as_bytes(std::span(words)));
-}
-
 // Which run a journal is of.
 std::string runText(const SweepPlan& plan, const ValidateOptions& o, const ShaderModule* module, std::span<const Side> sides) {
   std::string text = fmt::format("{} {} part {} module {} words {}{}", LANEWISE_VERSION, plan.identity.text(), plan.shard.text(), o.module,
-                                 golden::hashText(hashOfModules(plan, module)), o.findings ? " findings" : "");
+                                 golden::hashText(hashOfWords(embeddedModules(), module)), o.findings ? " findings" : "");
   for (const Side& side : sides) text += fmt::format(" | {} = {}", side.info.name, side.info.description);
   return text;
 }

@@ -120,10 +120,18 @@ std::string whyText(const SweepResult& result, std::size_t index) {
   const CaseResult& c = result.cases[index];
   if (const Finding* f = findingOf(result, index); f != nullptr && !f->rulings.empty())
     return fmt::format("{}", fmt::join(f->rulings, "; "));
-  if (const std::string verdict = arbitration(result, c); !verdict.empty()) return verdict;
+  const std::string unknown = notLookedInto(result, c);
+  if (const std::string verdict = arbitration(result, c); !verdict.empty()) return verdict + (unknown.empty() ? "" : "; " + unknown);
   for (std::size_t s = 0; s < c.sides.size(); ++s)
     if (c.sides[s].error) return fmt::format("{}: {}", result.sides[s].name, c.sides[s].error->text());
   return c.trouble ? c.trouble->text() : "";
+}
+
+// The first bad texel that is known of a kernel: of its smallest failing case, or of the case itself.
+std::string whereText(const CaseResult& c, const Finding* f) {
+  if (f != nullptr) return f->texel;
+  const auto groups = mismatchGroups(c);
+  return groups.empty() ? "" : fmt::format("{}: {}", briefText(c.what), texelText(c.sides[groups.front().front()]));
 }
 
 // What failed and why, a line a kernel, before anything else.
@@ -145,14 +153,14 @@ std::string reasonTable(const SweepResult& result) {
   if (order.empty()) return {};
   std::string out =
       "<h2>What is wrong</h2>\n<div class=\"wide\"><table class=\"list\"><tr><th>kernel</th><th>failed</th><th>why</th><th>"
-      "first bad texel of the smallest case</th></tr>\n";
+      "first bad texel of the smallest case that is known</th></tr>\n";
   for (std::size_t i = 0; i < std::min(order.size(), kMostKernels); ++i) {
     const Row& row = rows[order[i]];
     const Finding* f = findingOf(result, order[i]);
     const std::size_t at = f != nullptr ? f->caseIndex : row.first;
     out += fmt::format("<tr><td>{}</td><td class=\"num\">{} of {}</td><td class=\"say\">{}</td><td>{}</td></tr>\n",
                        caseLink(at, order[i]->name), row.failed, row.cases, escaped(whyText(result, at)),
-                       f != nullptr ? escaped(f->texel) : "");
+                       escaped(whereText(result.cases[at], f)));
   }
   out += "</table></div>\n";
   if (order.size() > kMostKernels)
@@ -172,6 +180,7 @@ std::string failure(const SweepResult& result, std::size_t index, const Evidence
                        caseLink(ofKernel->caseIndex, result.cases[ofKernel->caseIndex].what.name()));
   else if (finding == nullptr && !verdict.empty())
     out += fmt::format("<p class=\"say\">{}</p>\n", escaped(verdict));
+  if (const std::string why = notLookedInto(result, c); !why.empty()) out += fmt::format("<p class=\"fine\">{}</p>\n", escaped(why));
   out += mismatches(result, c, evidence);
   if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(c.what.kernel->contract)));
   if (finding != nullptr) out += findingCard(*finding);
@@ -209,7 +218,7 @@ std::string failureList(const SweepResult& result) {
   if (listed == 0) return {};
   const std::size_t all = failures(result);
   std::string out =
-      "<h2>Failures</h2>\n<p class=\"fine\">The framed texel is the first that is wrong. Alpha is shown as opaque. Click a picture to "
+      "<h2>Failures</h2>\n<p class=\"fine\">The framed texel is the first that is wrong. Click a picture to "
       "zoom.</p>\n<p><input id=\"filter\" type=\"search\" placeholder=\"Show only cases with ...\"></p>\n" +
       boxes;
   if (!rows.empty())

@@ -47,7 +47,7 @@ Image cutOut(const Image& from, const View& view) {
   return part;
 }
 
-// What numbers are black and white in the pictures of a case whose components are no bytes.
+// What numbers are black and white in a picture whose components are no bytes.
 struct Greys {
   double black = 0, white = 1;
 };
@@ -56,10 +56,10 @@ double valueAt(const Image& image, std::size_t i) {
   return golden::valueOf(image.component, golden::bitsAt(image, i * golden::componentBytes(image.component)));
 }
 
-Greys greysOf(const Image& expected) {
+Greys greysOf(const Image& image) {
   std::optional<Greys> range;
-  for (std::size_t i = 0; i < expected.bytes.size() / golden::componentBytes(expected.component); ++i) {
-    const double v = valueAt(expected, i);
+  for (std::size_t i = 0; i < image.bytes.size() / golden::componentBytes(image.component); ++i) {
+    const double v = valueAt(image, i);
     if (!std::isfinite(v)) continue;
     range = range ? Greys{std::min(range->black, v), std::max(range->white, v)} : Greys{v, v};
   }
@@ -85,6 +85,12 @@ Image inGreys(const Image& image, const Greys& greys) {
     seen.bytes[i] = static_cast<std::byte>(share > 0 ? std::min(255.0, share * 255 + 0.5) : 0.0);  // not a number: black
   }
   return seen;
+}
+
+// Of pictures whose components are no bytes.
+std::string rangeText(const char* whose, const Image& image, const Greys& greys) {
+  if (image.component == golden::Component::kU8) return {};
+  return fmt::format("<p class=\"fine\">Of {} black is {:.6g} and less, white {:.6g} and more.</p>", whose, greys.black, greys.white);
 }
 
 std::string figure(const Image& picture, const View& view, const std::string& caption) {
@@ -117,18 +123,24 @@ std::string figureRow(const SweepResult& result, const Evidence& evidence, const
   std::string out = "<div class=\"row\">";
   const Greys greys = greysOf(expected);
   const bool alpha = first.channel == 3;
-  const auto show = [&](const Image& image, const std::string& caption) {
+  const auto show = [&](const Image& image, const Greys& range, const std::string& caption) {
     const bool only = alpha && image.channels == 4;
-    out += figure(inGreys(only ? alphaOf(image) : image, greys), view, caption + (only ? ", alpha" : ""));
+    out += figure(inGreys(only ? alphaOf(image) : image, range), view, caption + (only ? ", alpha" : ""));
   };
-  if (evidence.input.extent == expected.extent && evidence.input.channels <= 4) show(evidence.input, "input");
-  show(expected, "expected");
-  show(made, "got on " + sideNames(result, group));
+  std::string notes = rangeText("expected and got", expected, greys);
+  bool opaque = !alpha && expected.channels == 4;
+  if (evidence.input.extent == expected.extent && isPicture(evidence.input)) {
+    const Greys own = greysOf(evidence.input);
+    show(evidence.input, own, "input");
+    notes = rangeText("the input", evidence.input, own) + notes;
+    opaque |= !alpha && evidence.input.channels == 4;
+  }
+  show(expected, greys, "expected");
+  show(made, greys, "got on " + sideNames(result, group));
   const Expected<golden::DifferenceImage> difference = golden::differenceImage(expected, made);
   if (difference) out += figure(difference->picture, view, fmt::format("difference x {}", difference->factor));
-  out += "</div>";
-  if (expected.component != golden::Component::kU8)
-    out += fmt::format("<p class=\"fine\">Black is {:.6g} and less, white {:.6g} and more.</p>", greys.black, greys.white);
+  out += "</div>" + notes;
+  if (opaque) out += "<p class=\"fine\">Alpha is shown as opaque.</p>";
   if (view.width != expected.extent.width || view.height != expected.extent.height)
     out += fmt::format("<p class=\"fine\">Shown: {}x{} texels from ({}, {}) of {}x{}.</p>", view.width, view.height, view.left, view.top,
                        expected.extent.width, expected.extent.height);

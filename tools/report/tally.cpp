@@ -56,6 +56,15 @@ std::string contractText(const golden::Contract& contract) {
   return contract.zerosEqual ? out + "; +0 and -0 are equal" : out;
 }
 
+std::string notLookedInto(const SweepResult& result, const CaseResult& c) {
+  const auto ofKernel = [&](const Finding& f) { return result.cases[f.caseIndex].what.kernel == c.what.kernel; };
+  if (result.findings.empty() || mismatchGroups(c).empty() || std::any_of(result.findings.begin(), result.findings.end(), ofKernel))
+    return {};
+  const std::string why =
+      result.interrupted ? "the run was interrupted" : fmt::format("only {} of the kernels that fail are", result.findings.size());
+  return fmt::format("not looked into: {}; `lanewise validate {}` does", why, c.what.kernel->name);
+}
+
 std::vector<std::vector<std::size_t>> mismatchGroups(const CaseResult& c) {
   std::vector<std::vector<std::size_t>> groups;
   for (std::size_t s = 0; s < c.sides.size(); ++s) {

@@ -41,6 +41,10 @@ std::string differenceText(const SideResult& side);
 // What is allowed and why: "box-blur/double: exact", or the tolerance with the derivation of its bound.
 std::string contractText(const golden::Contract& contract);
 
+// Why nothing more than the verdict is known of a case that gave wrong bytes: its kernel is none of those that were looked into. Empty
+// where one failure of it was, and where none of any kernel was.
+std::string notLookedInto(const SweepResult& result, const CaseResult& c);
+
 // Sides that gave the same wrong bytes in one case, by their numbers; the first of each group stands for it.
 std::vector<std::vector<std::size_t>> mismatchGroups(const CaseResult& c);
 // "model and lavapipe".

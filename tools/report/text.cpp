@@ -50,6 +50,7 @@ void describeFailure(const SweepResult& result, const CaseResult& c, std::string
   if (!mismatchGroups(c).empty()) out += "  contract: " + contractText(c.what.kernel->contract) + "\n";
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) out += "  verdict: " + verdict + "\n";
+  if (const std::string why = notLookedInto(result, c); !why.empty()) out += "    " + why + "\n";
 }
 
 // What the arbitration found out, the end of the slice with it.

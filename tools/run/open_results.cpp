@@ -38,6 +38,7 @@ class Scan {
     if (extended && (glsl_ == 0 || inst.operand(0) != glsl_)) return;
     const ir::Code code = extended ? ir::kGlsl + inst.operand(1) : ir::core(inst.op);
     if (inst.op == spv::Op::OpFAdd || inst.op == spv::Op::OpFSub) contraction(inst);
+    if (inst.op == spv::Op::OpAccessChain || inst.op == spv::Op::OpInBoundsAccessChain) outside(inst);
     const OpenOperation* row = openOperation(code);
     if (!row) return;
     if (row->when == When::kAlways || (row->when == When::kNarrowing && narrows(inst)))
@@ -64,6 +65,28 @@ class Scan {
         add(sum, fmt::format("OpFMul {}", spirv::opName(sum.op)), "rounded once or twice: not NoContraction", "SPIR-V, NoContraction");
         return;
       }
+  }
+
+  std::optional<std::uint32_t> constant(std::uint32_t id) const {
+    const spirv::Instruction* inst = m_.definition(id);
+    if (!inst || inst->op != spv::Op::OpConstant || inst->operands.size() != 1) return {};
+    return inst->operand(0);
+  }
+
+  // A constant index beyond an array of a buffer's block. Where other indices lead is known when the kernel runs: findings tell it.
+  void outside(const spirv::Instruction& chain) {
+    const spirv::Instruction* base = m_.definition(chain.operand(0));
+    const spirv::Instruction* type = base ? m_.definition(base->type) : nullptr;
+    const auto storage = static_cast<spv::StorageClass>(type ? type->operand(0) : 0);
+    if (!type || (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::Uniform)) return;
+    type = m_.definition(type->operand(1));
+    for (std::uint32_t i = 1; type && i < chain.operands.size(); ++i) {
+      const std::optional<std::uint32_t> index = constant(chain.operand(i));
+      const bool descriptors = i == 1 && base->op == spv::Op::OpVariable;
+      if (type->op == spv::Op::OpTypeArray && !descriptors && index && *index >= constant(type->operand(1)).value_or(~0u))
+        return add(chain, spirv::opName(chain.op), openOutside().open, "Shader Memory Access Bounds Checking");
+      type = m_.definition(type->operand(type->op == spv::Op::OpTypeStruct ? index.value_or(0) : 0));
+    }
   }
 
   const spirv::Instruction* imageType(std::uint32_t value) const {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 namespace lanewise {
@@ -21,6 +22,13 @@ Expected<const InterfaceEntry*> chooseEntry(const RunRequest& r, const Interface
   if (!entry)
     return bad(fmt::format("no compute entry point named '{}'", r.entry.empty() ? "main" : r.entry), r.module->name, "--entry " + names);
   return entry;
+}
+
+// The file that a name leads to, whatever links and dots are on the way.
+std::string realFile(const std::string& name) {
+  std::error_code failed;
+  const std::filesystem::path path = std::filesystem::weakly_canonical(std::filesystem::absolute(name, failed), failed);
+  return failed ? name : path.string();
 }
 
 class Planner {
@@ -114,14 +122,16 @@ class Planner {
 
   // In the order of the job's resources. No two of them go to one file.
   Status collectOutputs() {
-    std::map<std::string, std::string> files;  // and whose each is
+    std::map<std::string, std::string> files;  // each by where it really is, and whose it is
     for (const Resource& resource : plan_.job.resources) {
       if (!resource.output) continue;
       const ResourceSet::Entry& entry = *plan_.resources->find(resource.name);
-      for (const OutArgument& out : entry.outs)
-        if (const auto [other, fresh] = files.try_emplace(out.file, entry.slot.text()); !fresh && out.file != "-")
+      for (const OutArgument& out : entry.outs) {
+        if (out.file == "-") continue;
+        if (const auto [other, fresh] = files.try_emplace(realFile(out.file), entry.slot.text()); !fresh)
           return Error{Outcome::kBadInput, fmt::format("two outputs go to the file '{}'", out.file),
                        fmt::format("--out {} and --out {}", other->second, entry.slot.text()), "give each a name of its own"};
+      }
       PlannedOutput output{entry.slot, entry.binding, entry.outs, Format::UNDEFINED};
       for (const Binding& b : plan_.job.dispatches[0].bindings)
         if (b.resource == resource.name && entry.binding->isTexelBuffer()) output.texels = b.viewFormat;

@@ -11,7 +11,36 @@ Scalar scalarOf(const spirv::Instruction& inst) {
   return width == 8 ? Scalar::kI8 : width == 16 ? Scalar::kI16 : width == 64 ? Scalar::kI64 : Scalar::kI32;
 }
 
-// An integer operation on 64 bits, its operands sign or zero extended.
+// A comparison of 64 bits, its operands sign or zero extended.
+std::optional<std::uint64_t> compare(spv::Op op, std::uint64_t a, std::uint64_t b, std::int64_t sa, std::int64_t sb) {
+  switch (op) {
+    case spv::Op::OpIEqual:
+    case spv::Op::OpLogicalEqual:
+      return a == b;
+    case spv::Op::OpINotEqual:
+      return a != b;
+    case spv::Op::OpULessThan:
+      return a < b;
+    case spv::Op::OpULessThanEqual:
+      return a <= b;
+    case spv::Op::OpUGreaterThan:
+      return a > b;
+    case spv::Op::OpUGreaterThanEqual:
+      return a >= b;
+    case spv::Op::OpSLessThan:
+      return sa < sb;
+    case spv::Op::OpSLessThanEqual:
+      return sa <= sb;
+    case spv::Op::OpSGreaterThan:
+      return sa > sb;
+    case spv::Op::OpSGreaterThanEqual:
+      return sa >= sb;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Any integer operation of the same.
 std::optional<std::uint64_t> compute(spv::Op op, std::uint64_t a, std::uint64_t b, std::int64_t sa, std::int64_t sb) {
   const bool divides = sb != 0 && !(sa == INT64_MIN && sb == -1);
   switch (op) {
@@ -46,27 +75,6 @@ std::optional<std::uint64_t> compute(spv::Op op, std::uint64_t a, std::uint64_t 
     case spv::Op::OpBitwiseXor:
     case spv::Op::OpLogicalNotEqual:
       return a ^ b;
-    case spv::Op::OpIEqual:
-    case spv::Op::OpLogicalEqual:
-      return a == b;
-    case spv::Op::OpINotEqual:
-      return a != b;
-    case spv::Op::OpULessThan:
-      return a < b;
-    case spv::Op::OpULessThanEqual:
-      return a <= b;
-    case spv::Op::OpUGreaterThan:
-      return a > b;
-    case spv::Op::OpUGreaterThanEqual:
-      return a >= b;
-    case spv::Op::OpSLessThan:
-      return sa < sb;
-    case spv::Op::OpSLessThanEqual:
-      return sa <= sb;
-    case spv::Op::OpSGreaterThan:
-      return sa > sb;
-    case spv::Op::OpSGreaterThanEqual:
-      return sa >= sb;
     case spv::Op::OpUConvert:
       return a;
     case spv::Op::OpSConvert:
@@ -78,8 +86,17 @@ std::optional<std::uint64_t> compute(spv::Op op, std::uint64_t a, std::uint64_t 
     case spv::Op::OpLogicalNot:
       return a ^ 1;
     default:
-      return std::nullopt;
+      return compare(op, a, b, sa, sb);
   }
+}
+
+void describeImage(const spirv::Instruction& inst, Type& t) {
+  t.dim = static_cast<spv::Dim>(inst.operand(1));
+  t.depth = inst.operand(2);
+  t.arrayed = inst.operand(3);
+  t.multisampled = inst.operand(4);
+  t.sampled = inst.operand(5);
+  t.imageFormat = inst.operand(6);
 }
 
 }  // namespace
@@ -111,10 +128,8 @@ const Type* TypeReader::read(std::uint32_t id, int depth) {
       t.isSigned = inst->op == spv::Op::OpTypeInt && inst->operand(1) != 0;
       break;
     case spv::Op::OpTypeVector:
-      holds(Type::Kind::kVector, inst->operand(1));
-      break;
     case spv::Op::OpTypeMatrix:
-      holds(Type::Kind::kMatrix, inst->operand(1));
+      holds(inst->op == spv::Op::OpTypeVector ? Type::Kind::kVector : Type::Kind::kMatrix, inst->operand(1));
       break;
     case spv::Op::OpTypeArray:
       holds(Type::Kind::kArray, constant(inst->operand(1)).value_or(1));
@@ -132,12 +147,7 @@ const Type* TypeReader::read(std::uint32_t id, int depth) {
       break;
     case spv::Op::OpTypeImage:
       holds(Type::Kind::kImage, 0);
-      t.dim = static_cast<spv::Dim>(inst->operand(1));
-      t.depth = inst->operand(2);
-      t.arrayed = inst->operand(3);
-      t.multisampled = inst->operand(4);
-      t.sampled = inst->operand(5);
-      t.imageFormat = inst->operand(6);
+      describeImage(*inst, t);
       break;
     case spv::Op::OpTypeSampler:
       t.kind = Type::Kind::kSampler;

@@ -5,9 +5,6 @@
 #include <unistd.h>
 
 #include <charconv>
-
-#include "golden/hash.h"
-
 namespace lanewise {
 namespace {
 
@@ -60,6 +57,13 @@ Status writeAll(int fd, std::string_view text, const std::filesystem::path& file
 }
 
 }  // namespace
+
+golden::Hash128 hashOfWords(std::span<const EmbeddedModule> modules, const ShaderModule* own) {
+  std::vector<std::uint32_t> words;
+  for (const EmbeddedModule& m : modules) words.insert(words.end(), m.words.begin(), m.words.end());
+  if (own != nullptr) words.insert(words.end(), own->words.begin(), own->words.end());
+  return golden::hashBytes(std::as_bytes(std::span(words)));
+}
 
 Expected<Journal> Journal::open(const std::filesystem::path& file, const std::string& run, bool resume) {
   const std::string first = std::string(kMagic) + run + "\n";

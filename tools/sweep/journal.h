@@ -13,9 +13,15 @@
 #include <string>
 
 #include "golden/file.h"
+#include "golden/hash.h"
+#include "shaders/embedded.h"
 #include "tools/sweep/result.h"
 
 namespace lanewise {
+
+// The words that a run hangs on: those of every module of the program, since a plan dispatches others beside its kernel's own, and those
+// of the module that the user puts in its place.
+golden::Hash128 hashOfWords(std::span<const EmbeddedModule> modules, const ShaderModule* own);
 
 class Journal {
  public:

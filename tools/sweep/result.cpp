@@ -106,6 +106,8 @@ std::string arbitration(const SweepResult& result, const CaseResult& c) {
     case Standing::kAllAlike:
       return fmt::format("kernel wrong: {} give the same wrong bytes", wrong);
     case Standing::kModelAlone:
+      if (const std::string failed = names(Verdict::kError); !failed.empty())
+        return fmt::format("undecided: the model is wrong, and {} gave no bytes", failed);
       return "undecided: the model alone ran";
     case Standing::kDevicesAlone:
       return fmt::format("undecided: {} wrong{}, and the model gave no bytes", wrong,

@@ -1,0 +1,20 @@
+// Images of several samples: Vulkan's copies between buffers and images take one sample only (vkCmdCopyBufferToImage,
+// VUID-vkCmdCopyBufferToImage-dstImage-07969), so a kernel of our own fills them before a job's first dispatch and reads them after its
+// last, texel by texel, through an integer format of the same size. The device must have shaderStorageImageMultisample. The time of a run
+// has these dispatches in it.
+#pragma once
+
+#include "model/device.h"
+
+namespace lanewise {
+
+// Whether a dispatch binds an image of several samples.
+bool bindsSamples(const Job& job);
+
+// The same job with a buffer for each such image, and the dispatches that copy. Unsupported: depth formats, which no kernel stores.
+Expected<Job> withSampleCopies(const Job& job);
+
+// The result of that job as one of the job itself: what the buffers hold are the images' bytes.
+RunResult withoutSampleCopies(const Job& job, RunResult result);
+
+}  // namespace lanewise

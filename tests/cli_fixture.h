@@ -1,0 +1,44 @@
+// The built program, run as a user runs it.
+#pragma once
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+
+namespace lanewise {
+
+struct Ran {
+  int code = -1;
+  std::string text;  // stdout, then whatever went to stderr in between
+};
+
+inline Ran lanewise(const std::string& arguments, const std::string& environment = "") {
+  Ran ran;
+  std::FILE* pipe = ::popen((environment + " " LANEWISE_PROGRAM " " + arguments + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return ran;
+  char buffer[4096];
+  for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ran.text.append(buffer, n);
+  const int status = ::pclose(pipe);
+  if (WIFEXITED(status)) ran.code = WEXITSTATUS(status);
+  return ran;
+}
+
+class Scratch : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = std::filesystem::temp_directory_path() / "lanewise-cli-XXXXXX";
+    folder_ = ::mkdtemp(name.data());
+  }
+  void TearDown() override {
+    std::filesystem::permissions(folder_, std::filesystem::perms::owner_all);
+    std::filesystem::remove_all(folder_);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::filesystem::path folder_;
+};
+
+}  // namespace lanewise
