@@ -15,7 +15,7 @@ Job jobWith(const std::shared_ptr<const ShaderModule>& module) {
   return job;
 }
 
-// The module with integers of another width, which no SPIR-V has.
+// The module with integers of a width that no SPIR-V has.
 std::shared_ptr<const ShaderModule> withWidth(const ShaderModule& module, std::uint32_t width) {
   auto broken = std::make_shared<ShaderModule>(module);
   const Expected<spirv::Module> parsed = spirv::parse(module.name, module.words);
@@ -42,7 +42,7 @@ TEST(BuiltModules, ABrokenCopyIsRefusedInTheValidatorsWords) {
   Model vouching(options), plain;
   const auto built = moduleNamed("box_blur_naive_u32");
   EXPECT_FALSE(vouching.run(jobWith(built)).error);  // whatever was taken for valid before
-  const auto broken = withWidth(*built, 33);
+  const auto broken = withWidth(*built, 24);
   const RunResult refused = vouching.run(jobWith(broken));
   ASSERT_TRUE(refused.error);
   EXPECT_EQ(refused.error->outcome, Outcome::kBadInput);
@@ -53,13 +53,13 @@ TEST(BuiltModules, ABrokenCopyIsRefusedInTheValidatorsWords) {
 // Both programs of a blur are decoded at once; what is told is what the first of them has.
 TEST(BuiltModules, TheFirstErrorOfAJobIsTold) {
   const auto built = moduleNamed("box_blur_naive_u32");
-  Job job = jobWith(withWidth(*built, 33));
+  Job job = jobWith(withWidth(*built, 24));
   ASSERT_EQ(job.dispatches.size(), 2u);
   const std::string first = Model().run(job).error->text();
-  job.dispatches[1].module = withWidth(*built, 65);
+  job.dispatches[1].module = withWidth(*built, 12);
   EXPECT_EQ(Model().run(job).error->text(), first);
   job.dispatches[0].module = built;
-  EXPECT_THAT(Model().run(job).error->text(), testing::HasSubstr("65"));
+  EXPECT_THAT(Model().run(job).error->text(), testing::HasSubstr("(12)"));
   job.dispatches[1].module = built;
   EXPECT_FALSE(Model().run(job).error);
 }

@@ -108,7 +108,7 @@ inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, ReadTexels
 }
 
 // Pairs of texels that lie side by side in the image, one load each; where those of one lane come after those of the other, as where a
-// picture is halved, one load for all. False where it is another case.
+// picture is halved, or begin one texel further, as where it keeps its size, loads of all lanes. False where it is another case.
 template <std::uint32_t Bytes>
 inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, ReadTexels& a, ReadTexels& b) {
   alignas(64) std::uint64_t at[kGroup];
@@ -120,16 +120,22 @@ inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, ReadTexels& a
     at[k] = row[k] + std::uint64_t{static_cast<std::uint32_t>(x.at[0][k])} * Bytes;
   }
   if (apart != 0) return false;
+  for (std::uint32_t k = 0; k < kGroup; ++k) a.inside[k] = b.inside[k] = 0xffffffffu;
   alignas(64) std::byte gathered[2 * Bytes * kGroup];
   const auto* pairs = reinterpret_cast<const std::byte*>(at[0]);
-  if (strideOf(at) != 2 * Bytes) {
+  const std::uint64_t stride = strideOf(at);
+  if (stride == Bytes) {  // the second texel of a lane is the first of the next
+    loadRun<Bytes>(pairs, a.texels);
+    loadRun<Bytes>(pairs + Bytes, b.texels);
+    return true;
+  }
+  if (stride != 2 * Bytes) {
     for (std::uint32_t k = 0; k < kGroup; ++k) std::memcpy(gathered + k * 2 * Bytes, reinterpret_cast<const std::byte*>(at[k]), 2 * Bytes);
     pairs = gathered;
   }
   TexelGroup both;
   loadRun<2 * Bytes>(pairs, both);
   for (std::uint32_t k = 0; k < kGroup; ++k) {
-    a.inside[k] = b.inside[k] = 0xffffffffu;
     if constexpr (Bytes < 4) {
       a.texels.word[0][k] = both.word[0][k] & ((1u << 8 * Bytes) - 1);
       b.texels.word[0][k] = both.word[0][k] >> 8 * Bytes;
@@ -163,11 +169,15 @@ inline void loadFootprint(const GroupSample& s, const ImageLevel& level, Footpri
   }
 }
 
-inline void decodeTaps(const GroupSample& s, const ReadTexels& t, std::uint32_t c, std::uint32_t* out) {
-  decoderOf<false>(*s.view.format, s.profile.texel, c)(&t, 1, {}, {out, 0});
+using TexelValues = std::uint32_t[4][kGroup];  // by component, or of one component by tap
+
+// Component `c` of `count` taps.
+inline void decodeTaps(const GroupSample& s, const ReadTexels* t, std::uint32_t count, std::uint32_t c, std::uint32_t (*out)[kGroup]) {
+  decoderOf<false>(*s.view.format, s.profile.texel, c)(t, count, {}, {out[0], kGroup});
   if (s.sampler.u != AddressMode::kClampToBorder && s.sampler.v != AddressMode::kClampToBorder) return;
   const std::uint32_t border = borderComponent(*s.view.format, s.sampler, c);
-  for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = t.inside[k] != 0 ? out[k] : border;
+  for (std::uint32_t n = 0; n < count; ++n)
+    for (std::uint32_t k = 0; k < kGroup; ++k) out[n][k] = t[n].inside[k] != 0 ? out[n][k] : border;
 }
 
 // Two values become one; `weight` is the second's.
@@ -184,14 +194,12 @@ inline void reduceGroup(const GroupSample& s, const std::uint32_t* a, const std:
   s.profile.fusedFilter ? by(average, std::true_type{}) : by(average, std::false_type{});
 }
 
-using TexelValues = std::uint32_t[4][kGroup];  // by component
-
 // Component `c` of the texels of a footprint, in the order of a gather: counter-clockwise from the lower left.
 inline void gatherGroup(const GroupSample& s, std::uint32_t c, TexelValues& out) {
   static constexpr std::uint8_t kOrder[4] = {2, 3, 1, 0};
   Footprint f;
   loadFootprint(s, s.view, f);
-  for (std::uint32_t n = 0; n < 4; ++n) decodeTaps(s, f.taps[kOrder[n]], c, out[n]);
+  for (std::uint32_t n = 0; n < 4; ++n) decodeTaps(s, &f.taps[kOrder[n]], 1, c, &out[n]);
 }
 
 // The components in `needed` of a level.
@@ -205,7 +213,7 @@ inline void sampleLevel(const GroupSample& s, const ImageLevel& level, Filter fi
     ReadTexels taps;
     withTexelBytes(s.view.format->texelBytes, [&](auto bytes) { loadTaps<bytes>(row, x.at[0], taps); });
     for (std::uint32_t c = 0; c < 4; ++c)
-      if (needed >> c & 1) decodeTaps(s, taps, c, out[c]);
+      if (needed >> c & 1) decodeTaps(s, &taps, 1, c, &out[c]);
     return;
   }
   Footprint f;
@@ -213,7 +221,7 @@ inline void sampleLevel(const GroupSample& s, const ImageLevel& level, Filter fi
   for (std::uint32_t c = 0; c < 4; ++c) {
     if (!(needed >> c & 1)) continue;
     alignas(64) TexelValues tap;
-    for (std::uint32_t n = 0; n < 4; ++n) decodeTaps(s, f.taps[n], c, tap[n]);
+    decodeTaps(s, f.taps, 4, c, tap);
     reduceGroup(s, tap[0], tap[1], f.x.weight, tap[0]);
     reduceGroup(s, tap[2], tap[3], f.x.weight, tap[2]);
     reduceGroup(s, tap[0], tap[2], f.y.weight, out[c]);
