@@ -191,7 +191,7 @@ class Chain {
   std::uint64_t code(double value, std::uint32_t channel, double direction) const {
     const double light = std::clamp(value, 0.0, 1.0);
     const double exact = 255 * (srgb(channel) ? encode(light) : light);
-    const double error = 512 * unit() + (srgb(channel) ? form_.encodeError : 0) + 256 * kOwnRounding;
+    const double error = 768 * unit() + (srgb(channel) ? form_.encodeError : 0) + 256 * kOwnRounding;
     return static_cast<std::uint64_t>(std::clamp(std::floor(exact + direction * error + 0.5), 0.0, 255.0));
   }
 

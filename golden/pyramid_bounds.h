@@ -18,7 +18,8 @@
 //  - a level that a blit makes (kFilter, `filtered`): the same; where the side is odd, the place between two texels may pass to their
 //  neighbours, so that these count among the texels that differ. The value moves with the place without a jump, by less than they differ
 //  - values that wait in workgroup memory with sharedBits: 2 u' v, each level; packedShared: they wait there as 8-bit codes, or not at all
-//  - storing codes: floor(255 m + 1/2) errs by 512 u codes and by encodeError (codes, sRGB); storing floats: to either neighbour
+//  - storing codes: floor(255 m + 1/2) errs by 768 u codes, a product below 256 and a sum below 512 (256 are added so that the code stands in
+//    the float's bits), and by encodeError (codes, sRGB); storing floats: to either neighbour
 //  - denormals may be flushed wherever a value is made (at most 10 times a level), waits, is stored or loaded
 //
 // Everything is computed in double precision; its own rounding, below 2^-45 a level, is added too.

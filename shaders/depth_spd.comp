@@ -105,4 +105,5 @@ void reduceTile(uint base, uvec2 where) {
   if (kLevels > 5u) nextLevel(base, 6u, where);
 }
 
+#define NUMBER gl_LocalInvocationIndex
 #include "spd_main.glsl"

@@ -117,4 +117,5 @@ void reduceTile(uint base, uvec2 where) {
   if (kLevels > 5u) reduceLevel(base, 6u, where);
 }
 
+#define NUMBER gl_LocalInvocationIndex
 #include "spd_main.glsl"

@@ -19,6 +19,15 @@ void storeTexel(uint level, uvec2 at, uint layer, uint v);
 #include "spd_tile.glsl"
 #include "spd_codes.glsl"
 
+shared uvec4 tile[kQuads];
+
+void put(uint slot, uint v) { tile[slot / 4u][slot & 3u] = v; }
+
+Four takeFour(uint quad) {
+  uvec4 v = tile[quad];
+  return Four(v.x, v.y, v.z, v.w);
+}
+
 void storeTexel(uint level, uvec2 at, uint layer, uint v) {
   imageStore(levels[min(level, kPictures - 1u)], ivec3(at, layer), uvec4(v));
 }

@@ -3,7 +3,7 @@
 // Pictures are seen as words of four codes, so that a device's own rounding to 8 bits plays no part.
 //
 // LINEAR: the source comes through a sampler instead, 2x2 texels at a time at their common corner; its reduction mode is the pyramid's
-// reduction, its edges are clamped. HALF: halves, packed in words while they wait.
+// reduction, its edges are clamped. HALF: halves, two in a word while they wait and pass between lanes.
 #extension GL_KHR_memory_scope_semantics : require
 
 #ifdef LINEAR
@@ -42,11 +42,52 @@ TEXEL reduceTexels(TEXEL a, TEXEL b, TEXEL c, TEXEL d) {
   return kReduction == kLeast ? min(min(a, b), min(c, d)) : max(max(a, b), max(c, d));
 }
 
-TEXEL lightOf(uint word) { return TEXEL(vec4((uvec4(word) >> uvec4(0u, 8u, 16u, 24u)) & 255u) * (1.0 / 255.0)); }
+#ifdef HALF
+shared uvec4 tile[2][kQuads];
+
+void put(uint slot, TEXEL v) {
+  uvec2 k = keep(v);
+  tile[0][slot / 4u][slot & 3u] = k.x;
+  tile[1][slot / 4u][slot & 3u] = k.y;
+}
+
+Four takeFour(uint quad) {
+  uvec4 low = tile[0][quad], high = tile[1][quad];
+  return Four(kept(uvec2(low.x, high.x)), kept(uvec2(low.y, high.y)), kept(uvec2(low.z, high.z)), kept(uvec2(low.w, high.w)));
+}
+#else
+shared vec4 tile[4][kQuads];
+
+void put(uint slot, TEXEL v) {
+  tile[0][slot / 4u][slot & 3u] = v.x;
+  tile[1][slot / 4u][slot & 3u] = v.y;
+  tile[2][slot / 4u][slot & 3u] = v.z;
+  tile[3][slot / 4u][slot & 3u] = v.w;
+}
+
+Four takeFour(uint quad) {
+  mat4 v = transpose(mat4(tile[0][quad], tile[1][quad], tile[2][quad], tile[3][quad]));
+  return Four(v[0], v[1], v[2], v[3]);
+}
+#endif
+
+TEXEL lightOf(uint word) { return TEXEL(unpackUnorm4x8(word)); }
+
+// The codes floor(255 v + 1/2). The sum lies between 256 and 512, where a float's last 15 bits, and a half's last 2, are the fraction,
+// whichever way it was rounded: a device converts floats to integers slowly.
+uint wordOf(TEXEL v) {
+  TEXEL sum = clamp(v, TEXEL(0.0), TEXEL(1.0)) * TEXEL(255.0) + TEXEL(256.5);
+#ifdef HALF
+  uint even = packFloat2x16(sum.xz), odd = packFloat2x16(sum.yw);
+  return ((even >> 2) & 0x00ff00ffu) | ((odd << 6) & 0xff00ff00u);
+#else
+  uvec4 codes = floatBitsToUint(sum) & 0x7f8000u;
+  return (codes.x >> 15) | (codes.y >> 7) | (codes.z << 1) | (codes.w << 9);
+#endif
+}
 
 void storeTexel(uint level, uvec2 at, uint layer, TEXEL v) {
-  uvec4 codes = uvec4(clamp(vec4(v), 0.0, 1.0) * 255.0 + 0.5);
-  imageStore(levels[min(level, kPictures - 1u)], ivec3(at, layer), uvec4(codes.x | (codes.y << 8) | (codes.z << 16) | (codes.w << 24)));
+  imageStore(levels[min(level, kPictures - 1u)], ivec3(at, layer), uvec4(wordOf(v)));
 }
 
 // Taps outside are the edge's.

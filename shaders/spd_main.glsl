@@ -1,5 +1,5 @@
 // The entry point of a single-pass pyramid. The including file has reduceTile(base, tile), which makes the kLevels levels above a tile of
-// level `base`; kTile is 1 << kLevels, kPictures is at most 3 * kLevels + 1.
+// level `base`; NUMBER, of which invocation 0 stores the last of them; kTile is 1 << kLevels, kPictures is at most 3 * kLevels + 1.
 void continueFrom(uint base) {
   if (base + 1u >= push.levels) return;
   uvec2 tiles = (levelSize(base) + kTile - 1u) / kTile;
@@ -12,7 +12,7 @@ void continueFrom(uint base) {
 
 void main() {
   reduceTile(0u, push.origin + gl_WorkGroupID.xy);
-  if (push.levels <= kLevels + 1u || !isLastWorkgroup()) return;
+  if (push.levels <= kLevels + 1u || !isLastWorkgroup(NUMBER == 0u)) return;
   continueFrom(kLevels);
   if (kPictures > 2u * kLevels + 1u) continueFrom(2u * kLevels);
 }

@@ -1,152 +1,141 @@
-// AMD's single-pass pyramid: 256 invocations reduce a tile of 64x64 to six levels, through 16x16 texels of workgroup memory; the last
-// workgroup of a layer continues from level 6 (spd.glsl). The including file gives
+// AMD's single-pass pyramid: 256 invocations reduce a tile of 64x64 to six levels, through workgroup memory; the last workgroup of a layer
+// continues from level 6 (spd.glsl). The including file gives
 //
-//   TEXEL              a texel on its way up; KEPT, how it waits in workgroup memory and passes between lanes; keep(v), kept(k) make one of
-//                      the other
+//   TEXEL              a texel on its way up; KEPT, how it passes between lanes; keep(v), kept(k) make one of the other
+//   put(slot, v)       leaves a texel in workgroup memory; takeFour(n) reads the four of slots 4n to 4n + 3: a word of all four in one read,
+//                      and no two lanes meet in a bank
 //   baseTexel(at, l)   texel `at` of the level above the base, layer l, from the base level's texels below it
 //   lowerTexel(...)    the same from level `base` of the pyramid
 //   reduceTexels(a, b, c, d)
 //   storeTexel(level, at, layer, v)
-//   QUADS              whether 2x2 texels meet by quad operations, or in workgroup memory alone
+//   QUADS              whether the 2x2 texels of level 1 meet by quad operations, or in workgroup memory
 //   NUMBER             of an invocation, 0 to 255; with QUADS each quad holds four consecutive ones
 //
-// An invocation's number i gives its place in 16x16, so that four consecutive invocations hold 2x2 texels, 16 hold 4x4, and so on:
-// x has bits 0, 3, 4, 6 of i, y has bits 1, 2, 5, 7.
-//
-// Workgroup memory: texel (x, y) of level k (3 to 6) lies where its first texel of level 2 did, so an invocation overwrites only what it
-// alone has read: one barrier a level. What orders what: spd.glsl.
+// Texels are numbered, those of level 1 from 0 to 1023, so that four consecutive ones are 2x2 texels, 16 are 4x4, and so on: texel n of a
+// level has 4n to 4n + 3 of the level below. Bits 8 and 9 are the region of 16x16; an invocation makes texel NUMBER of each.
+// What orders what: spd.glsl.
 #include "spd.glsl"
 
 const uint kLevels = 6u, kTile = 64u;
+const uint kQuads = 85u;  // of slots: of levels 2, 3, 4 and 5
 
 layout(local_size_x = 256) in;
 
-shared KEPT tile[16][16];
+struct Four {
+  TEXEL a, b, c, d;
+};
 
-uvec2 placeOf(uint i) {
-  return uvec2((i & 1u) | ((i >> 2) & 6u) | ((i >> 3) & 8u), ((i >> 1) & 3u) | ((i >> 3) & 4u) | ((i >> 4) & 8u));
+void put(uint slot, TEXEL v);
+Four takeFour(uint quad);
+
+// Of texel n of level 1 in the tile; of texel n of level k: placeOf(n << 2(k - 1)) >> (k - 1).
+uvec2 placeOf(uint n) {
+  return uvec2((n & 1u) | ((n >> 2) & 6u) | ((n >> 3) & 8u) | ((n >> 4) & 16u),
+               ((n >> 1) & 3u) | ((n >> 3) & 4u) | ((n >> 4) & 8u) | ((n >> 5) & 16u));
 }
+
+// Texel 0 of level k, 2 to 5, waits here, and the others behind it.
+uint firstSlot(uint k) { return (1024u - (1024u >> (2u * (k - 2u)))) / 3u; }
 
 void store(uint level, uvec2 at, TEXEL v) {
   if (level < push.levels && all(lessThan(at, levelSize(level)))) storeTexel(level, at, gl_WorkGroupID.z, v);
 }
 
-// Region q of four: its offset in steps of n.
-uvec2 regionAt(uint q, uint n) { return n * uvec2(q & 1u, q >> 1); }
-
 TEXEL firstTexel(uint base, uvec2 at) {
   return base == 0u ? baseTexel(at, gl_WorkGroupID.z) : lowerTexel(base, at, gl_WorkGroupID.z);
 }
 
-// An invocation's four texels of level base + 1, 16 apart; all reads before the first store. Written out: they stay in registers.
-struct Four {
-  TEXEL a, b, c, d;
-};
+// An invocation's texels of level base + 1, 16 apart; all reads before the first store. Written out: they stay in registers.
+Four firstTexels(uint base, uvec2 where) {
+  uvec2 at = 32u * where + placeOf(NUMBER);
+  Four v = Four(firstTexel(base, at), firstTexel(base, at + uvec2(16u, 0u)), firstTexel(base, at + uvec2(0u, 16u)), firstTexel(base, at + 16u));
+  store(base + 1u, at, v.a);
+  store(base + 1u, at + uvec2(16u, 0u), v.b);
+  store(base + 1u, at + uvec2(0u, 16u), v.c);
+  store(base + 1u, at + 16u, v.d);
+  return v;
+}
 
-Four firstTexels(uint base, uvec2 at) {
-  return Four(firstTexel(base, at), firstTexel(base, at + regionAt(1u, 16u)), firstTexel(base, at + regionAt(2u, 16u)),
-              firstTexel(base, at + regionAt(3u, 16u)));
+// 2x2 texels as one; an axis of 1 has no second. `down`: the second of the four lies below the first, not beside it.
+TEXEL reduceFour(Four v, bool down, uvec2 size) {
+  TEXEL right = v.b, lower = v.c, both = v.d;
+  if (any(equal(size, uvec2(1u)))) {
+    if (down) {
+      right = v.c;
+      lower = v.b;
+    }
+    if (size.x == 1u) {
+      right = v.a;
+      both = lower;
+    }
+    if (size.y == 1u) {
+      lower = v.a;
+      both = right;
+    }
+  }
+  return reduceTexels(v.a, right, lower, both);
+}
+
+// Texel n of level base + 2: r.
+void keepSecond(uint base, uvec2 where, uint n, TEXEL r) {
+  put(n, r);
+  store(base + 2u, 16u * where + placeOf(4u * n) / 2u, r);
 }
 
 #ifdef QUADS
 
-// The quad's four texels as one; an axis of 1 has no second. For the quad's first lane.
-TEXEL reduceQuad(TEXEL v, uvec2 size) {
-  KEPT k = keep(v);
-  TEXEL right = kept(subgroupQuadSwapHorizontal(k)), lower = kept(subgroupQuadSwapVertical(k)), both = kept(subgroupQuadSwapDiagonal(k));
-  if (size.x == 1u) {
-    right = v;
-    both = lower;
-  }
-  if (size.y == 1u) {
-    lower = v;
-    both = right;
-  }
-  return reduceTexels(v, right, lower, both);
-}
+TEXEL swapColumns(TEXEL v) { return kept(subgroupQuadSwapHorizontal(keep(v))); }
+TEXEL swapRows(TEXEL v) { return kept(subgroupQuadSwapVertical(keep(v))); }
 
-void reduceRegion(uint base, uvec2 where, uint q, TEXEL v) {
-  uint i = NUMBER;
-  uvec2 place = placeOf(i), half2 = place / 2u + regionAt(q, 8u);
-  store(base + 1u, 32u * where + place + regionAt(q, 16u), v);
-  TEXEL r = reduceQuad(v, levelSize(base + 1u));
-  if ((i & 3u) != 0u) return;
-  tile[half2.y][half2.x] = keep(r);
-  store(base + 2u, 16u * where + half2, r);
+// A quad's lanes hold 2x2 texels of each region. They exchange them: lane q gets the four of region q, its own first, then its row's other,
+// its column's other and the last.
+Four shareQuad(Four v) {
+  bool right = (NUMBER & 1u) != 0u, lower = (NUMBER & 2u) != 0u;
+  TEXEL upper = right ? v.b : v.a, upperOther = swapColumns(right ? v.a : v.b);
+  TEXEL under = right ? v.d : v.c, underOther = swapColumns(right ? v.c : v.d);
+  return Four(lower ? under : upper, lower ? underOther : upperOther, swapRows(lower ? upper : under), swapRows(lower ? upperOther : underOther));
 }
 
 void reduceFirst(uint base, uvec2 where) {
-  Four v = firstTexels(base, 32u * where + placeOf(NUMBER));
-  reduceRegion(base, where, 0u, v.a);
-  reduceRegion(base, where, 1u, v.b);
-  reduceRegion(base, where, 2u, v.c);
-  reduceRegion(base, where, 3u, v.d);
-}
-
-// Level base + k from the level below it.
-void reduceNext(uint base, uint k, uvec2 where) {
-  uint i = NUMBER, side = 64u >> (k - 1u), apart = 1u << (k - 3u);
-  if (i >= side * side) return;
-  uvec2 place = placeOf(i), from = apart * place;
-  TEXEL r = reduceQuad(kept(tile[from.y][from.x]), levelSize(base + k - 1u));
-  if ((i & 3u) != 0u) return;
-  tile[from.y][from.x] = keep(r);
-  store(base + k, where * (side / 2u) + place / 2u, r);
+  Four v = shareQuad(firstTexels(base, where));
+  keepSecond(base, where, 64u * (NUMBER & 3u) + NUMBER / 4u, reduceFour(v, false, levelSize(base + 1u)));
 }
 
 #else
 
-// The 2x2 texels at `from`, which lie `apart`, as one; an axis of 1 has no second.
-TEXEL reduceSquare(uvec2 from, uint apart, uvec2 size) {
-  uvec2 next = from + apart * uvec2(greaterThan(size, uvec2(1u)));
-  return reduceTexels(kept(tile[from.y][from.x]), kept(tile[from.y][next.x]), kept(tile[next.y][from.x]), kept(tile[next.y][next.x]));
-}
-
 // One region after another meets in the same memory; what becomes of it waits in the registers of 64 invocations.
-TEXEL reduceRegion(uint base, uvec2 where, uint q, TEXEL v) {
-  uvec2 place = placeOf(NUMBER);
-  store(base + 1u, 32u * where + place + regionAt(q, 16u), v);
-  tile[place.y][place.x] = keep(v);
+TEXEL reduceRegion(uint base, TEXEL v) {
+  put(NUMBER, v);
   tileBarrier();
   TEXEL r = v;
-  if (NUMBER < 64u) r = reduceSquare(2u * place, 1u, levelSize(base + 1u));
+  if (NUMBER < 64u) r = reduceFour(takeFour(NUMBER), false, levelSize(base + 1u));
   tileBarrier();
   return r;
 }
 
-void keepRegion(uint base, uvec2 where, uint q, TEXEL r) {
-  uvec2 to = placeOf(NUMBER) + regionAt(q, 8u);
-  tile[to.y][to.x] = keep(r);
-  store(base + 2u, 16u * where + to, r);
-}
-
 void reduceFirst(uint base, uvec2 where) {
-  Four v = firstTexels(base, 32u * where + placeOf(NUMBER));
-  v.a = reduceRegion(base, where, 0u, v.a);
-  v.b = reduceRegion(base, where, 1u, v.b);
-  v.c = reduceRegion(base, where, 2u, v.c);
-  v.d = reduceRegion(base, where, 3u, v.d);
+  Four v = firstTexels(base, where);
+  v.a = reduceRegion(base, v.a);
+  v.b = reduceRegion(base, v.b);
+  v.c = reduceRegion(base, v.c);
+  v.d = reduceRegion(base, v.d);
   if (NUMBER >= 64u) return;
-  keepRegion(base, where, 0u, v.a);
-  keepRegion(base, where, 1u, v.b);
-  keepRegion(base, where, 2u, v.c);
-  keepRegion(base, where, 3u, v.d);
-}
-
-void reduceNext(uint base, uint k, uvec2 where) {
-  uint i = NUMBER, side = 64u >> k, apart = 1u << (k - 3u);
-  if (i >= side * side) return;
-  uvec2 place = placeOf(i), from = 2u * apart * place;
-  TEXEL r = reduceSquare(from, apart, levelSize(base + k - 1u));
-  tile[from.y][from.x] = keep(r);
-  store(base + k, where * side + place, r);
+  keepSecond(base, where, NUMBER, v.a);
+  keepSecond(base, where, NUMBER + 64u, v.b);
+  keepSecond(base, where, NUMBER + 128u, v.c);
+  keepSecond(base, where, NUMBER + 192u, v.d);
 }
 
 #endif
 
+// Level base + k from the level below it, an invocation a texel.
 void nextLevel(uint base, uint k, uvec2 where) {
   tileBarrier();
-  reduceNext(base, k, where);
+  uint n = NUMBER;
+  if (n >= (1024u >> (2u * (k - 1u)))) return;
+  TEXEL r = reduceFour(takeFour(firstSlot(k - 1u) / 4u + n), k == 3u, levelSize(base + k - 1u));
+  if (k < kLevels) put(firstSlot(k) + n, r);
+  store(base + k, where * (kTile >> k) + (placeOf(n << (2u * (k - 1u))) >> (k - 1u)), r);
 }
 
 void reduceTile(uint base, uvec2 where) {

@@ -89,7 +89,7 @@ void main() {
   makeLevel(5u);
   makeLevel(6u);
   if (push.levels <= 7u) return;
-  bool isLast = kDefect == kRelaxed ? isLastRelaxed() : isLastWorkgroup();
+  bool isLast = kDefect == kRelaxed ? isLastRelaxed() : isLastWorkgroup(gl_LocalInvocationIndex == 0u);
   if (!isLast || gl_LocalInvocationIndex != 0u) return;
   makeRest(7u);
   makeRest(8u);

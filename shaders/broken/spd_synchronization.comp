@@ -1,8 +1,8 @@
 // broken/spd-one-tile, -barrier, -relaxed: AMD's single pass where the last workgroup goes wrong, one defect at a time:
 //
 //   one tile  A2: it takes 64x64 texels of level 6 and leaves the rest: sides above 4096 have more
-//   barrier   A3: the barriers order workgroup memory alone, not the pictures: the edges a and c of spd.glsl are missing
-//   relaxed   A4: the counter's atomic orders nothing: the edge b is missing
+//   barrier   A3: the barriers order workgroup memory alone, not the pictures: the edge b of spd.glsl is missing
+//   relaxed   A4: the counter's atomic orders nothing: the edge a is missing
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
@@ -21,7 +21,7 @@ void groupBarrier() {
 }
 
 bool isLast() {
-  if (kDefect == kOneTile) return isLastWorkgroup();
+  if (kDefect == kOneTile) return isLastWorkgroup(NUMBER == 0u);
   groupBarrier();
   if (gl_LocalInvocationIndex == 0u) {
     uint before = kDefect == kRelaxed ? atomicAdd(counters.finished[0], 1u)

@@ -13,6 +13,8 @@ constexpr const char* kOneLayer = "these plans have one layer, number 0, which i
 constexpr const char* kMoreTiles = "a pass or tiles more than there are: what they make has no place and is not stored";
 constexpr const char* kLastTap = "the last of an even axis is the second tap: it is read twice";
 constexpr const char* kFourthRegion = "the fourth quarter of a tile of level 6: pictures of more than 2048x2048";
+constexpr const char* kShiftedAway = "the bit is 0, or shifted out of the word";
+constexpr const char* kThinTail = "a level 7 one texel wide above a level 6 of two or three, and a level 8: pictures of more than 255x127";
 constexpr const char* kPicture = "no level has that number: pictures beyond the last level are the last's";
 constexpr const char* kRoundMore = "a round more, in which every texel lies beyond the end";
 
@@ -21,7 +23,6 @@ constexpr Reason kReasons[] = {
     {kRace, "barrier dropped", "", "spd.glsl", "kEdge);", "", kNoBarrier},
     {kRace, "barrier dropped", "", "spd.glsl", "memoryBarrier(", "", kNoBarrier},
     {kBeyond, "store dropped", "", "spd.glsl", "uint layer = gl_WorkGroupID.z", "", kOneLayer},
-    {kSame, "constant", "", "spd.glsl", "if (gl_LocalInvocationIndex == 0u)", "0 becomes 1", kAnyOne},
     {kBeyond, "store dropped", "", "spd.glsl", "atomicStore(counters", "",
      "a counter that is not 0 is seen by the next dispatch alone, which these plans have not; the plans of pyramid/mean2x2 have it"},
     // The entry point.
@@ -36,18 +37,28 @@ constexpr Reason kReasons[] = {
     {kSame, "comparison", "", "spd_main.glsl", "push.levels <= kLevels + 1u", "OpULessThanEqual becomes OpULessThan",
      "with no level left the tail returns at once"},
     {kSame, "operands", "", "spd_main.glsl", "continueFrom(", "OpBranchConditional", "with no level left the tail returns at once"},
+    {kSame, "operator", "quads", "spd_main.glsl", "NUMBER == 0u", "OpIAdd becomes OpISub", "the difference is 0 where the sum is"},
+    {kRace, "constant", "", "spd_main.glsl", "NUMBER == 0u", "0 becomes 1",
+     "who has not stored the texel counts: the order of what is written to pictures, and the model has no late stores"},
     // Tiles.
-    {kSame, "operator", "", "spd_tile.glsl", "return uvec2((i & 1u)", "OpShiftRightArithmetic", kNeverNegative},
-    {kSame, "operands", "memory", "spd_tile.glsl", "return uvec2((i & 1u)", "OpCompositeConstruct", kOtherOrder},
+    {kSame, "operator", "", "spd_tile.glsl", "return uvec2((n & 1u)", "OpShiftRightArithmetic", kNeverNegative},
+    {kSame, "operator", "", "spd_tile.glsl", "((n >> 1) & 3u)", "OpShiftRightArithmetic", kNeverNegative},
+    {kSame, "operator", "", "spd_tile.glsl", "store(base + k, where", "OpShiftRightArithmetic", kNeverNegative},
+    {kSame, "operator", "quads", "spd_tile.glsl", "uint n = NUMBER", "OpIAdd becomes OpISub", kOtherOrder},
+    {kSame, "operator", "quads", "spd_tile.glsl", "bool right =", "OpIAdd becomes OpISub", "sum and difference have the same last bit"},
+    {kRace, "", "quads", "spd_tile.glsl", "uint firstSlot", "OpUDiv",
+     "level 3 lies where others still read level 2, and the model's 64 invocations read before they write"},
+    {kSame, "comparison", "", "spd_tile.glsl", "if (any(equal(size", "OpINotEqual",
+     "the condition saves time: inside, each axis is asked again"},
     {kSame, "comparison", "", "spd_tile.glsl", "if (level < push.levels && all", "OpULessThanEqual",
      "the level after the last is the last texel again, in the last's picture; a row or column more has no place"},
     {kBeyond, "store dropped", "", "spd_tile.glsl", "if (level < push.levels && all", "", kOneLayer},
-    {kSame, "operands", "", "spd_tile.glsl", "uvec2 regionAt", "OpCompositeConstruct", kOtherOrder},
     {kSame, "constant", "", "spd_tile.glsl", "return base == 0u ? baseTexel", "0 becomes 1", "the base stands in both pictures"},
     {kBeyond, "store dropped", "", "spd_tile.glsl", "return base == 0u ? baseTexel", "", kOneLayer},
-    {kBeyond, "store dropped", "", "spd_tile.glsl", "firstTexel(base, at + regionAt(3u, 16u))", "", kFourthRegion},
+    {kBeyond, "store dropped", "", "spd_tile.glsl", "firstTexel(base, at + 16u)", "", kFourthRegion},
     {kSame, "store dropped", "memory", "spd_tile.glsl", "TEXEL r = v;", "",
      "the next line sets it for the first 64 invocations, and the others do not use it"},
+    {kBeyond, "store dropped", "memory", "spd_tile.glsl", "= reduceRegion(base", "", kThinTail},
     // Codes and floats.
     {kSame, "operator", "", "spd_codes.glsl", "uvec4 codesOf", "OpShiftRightArithmetic", kMasked},
     {kSame, "operator", "", "spd_codes.glsl", ">> 2) & kPairs", "OpShiftRightArithmetic", kNeverNegative},
@@ -55,12 +66,10 @@ constexpr Reason kReasons[] = {
     {kSame, "rounding", "", "spd_exact.glsl", "textureGather", "OpConvertSToF", kNeverNegative},
     {kSame, "", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "",
      "2 * at has a texel after it or is 0, and 2 * at + 1 lies inside but on an axis of 1: the bound is not felt"},
-    {kSame, "operator", "", "spd_float.glsl", "TEXEL lightOf", "OpShiftRightArithmetic", kMasked},
-    {kSame, "rounding", "", "spd_float.glsl", "TEXEL lightOf", "OpConvertSToF", kNeverNegative},
-    {kBeyond, "constant", "f16", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "0.5 becomes 0.75",
-     "a quarter of a code: inside the bound of sums in halves"},
-    {kSame, "constant", "", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "1 becomes 1.5", kNotAbove},
-    {kSame, "rounding", "", "spd_float.glsl", "uvec4 codes = uvec4(clamp", "OpConvertFToS", kNeverNegative},
+    {kSame, "operator", "f16", "spd_float.glsl", "return ((even >> 2)", "OpShiftRightArithmetic", kMasked},
+    {kSame, "constant", "f16", "spd_float.glsl", "return ((even >> 2)", "4278255360 becomes 4278255361", kShiftedAway},
+    {kSame, "constant", "f32", "spd_float.glsl", "floatBitsToUint(sum) &", "8355840 becomes 8355841", kShiftedAway},
+    {kSame, "operator", "f32", "spd_float.glsl", "return (codes.x >> 15)", "OpShiftRightArithmetic", kNeverNegative},
     {kBeyond, "store dropped", "", "spd_float.glsl", "int l = int(layer)", "", kOneLayer},
     {kSame, "rounding", "", "spd_float.glsl", "vec2(2u * at + 1u) / vec2(push.size)", "OpConvertSToF", kNeverNegative},
     // Depth.
