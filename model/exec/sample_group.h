@@ -78,24 +78,31 @@ inline void placeTaps(const GroupSample& s, std::size_t axis, std::uint32_t size
 inline void placeRows(const GroupSample& s, const ImageLevel& level, const std::int32_t* y, std::uint64_t* row) {
   const auto base = reinterpret_cast<std::uintptr_t>(level.data);
   const std::uint64_t rowBytes = level.rowBytes, sliceBytes = level.sliceBytes;
-  alignas(64) std::uint32_t slice[kGroup] = {};
-  const std::uint32_t layers = std::max(1u, s.view.layers);
-  for (std::uint32_t k = 0; s.layer && k < kGroup; ++k) slice[k] = scalar::arrayLayer(s.layer[k], layers);
 #pragma GCC ivdep
-  for (std::uint32_t k = 0; k < kGroup; ++k)
-    row[k] = y[k] < 0 ? 0 : base + slice[k] * sliceBytes + static_cast<std::uint32_t>(y[k]) * rowBytes;
+  for (std::uint32_t k = 0; k < kGroup; ++k) row[k] = y[k] < 0 ? 0 : base + static_cast<std::uint32_t>(y[k]) * rowBytes;
+  if (!s.layer) return;
+  const std::uint32_t layers = std::max(1u, s.view.layers);
+  for (std::uint32_t k = 0; k < kGroup; ++k) row[k] += row[k] != 0 ? scalar::arrayLayer(s.layer[k], layers) * sliceBytes : 0;
 }
 
-// How far apart the texels of neighbouring lanes lie, where that is one distance and no texel is missing; otherwise 0.
-inline std::uint64_t strideOf(const std::uint64_t* at) {
-  const std::uint64_t first = at[0], stride = at[1] - at[0];
-  std::uint64_t apart = first == 0 ? 1 : 0;
-  for (std::uint64_t k = 0; k < kGroup; ++k) apart |= at[k] ^ (first + k * stride);
-  return apart == 0 ? stride : 0;
+// How many texels of one row lie from each lane's to the next one's, where that is one number above 0 and no texel is missing; otherwise 0.
+inline std::uint32_t stepOf(const std::uint64_t* row, const std::int32_t* x) {
+  const auto first = static_cast<std::uint32_t>(x[0]), step = static_cast<std::uint32_t>(x[1]) - first;
+  std::uint32_t apart = 0;
+  std::uint64_t rows = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    apart |= static_cast<std::uint32_t>(x[k]) ^ (first + k * step);
+    rows |= row[k] ^ row[0];
+  }
+  return apart == 0 && rows == 0 && row[0] != 0 && x[0] >= 0 && x[1] > x[0] ? step : 0;
 }
 
 template <std::uint32_t Bytes>
 inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, ReadTexels& t) {
+  if (stepOf(row, x) == 1) {
+    std::fill(t.inside, t.inside + kGroup, 0xffffffffu);
+    return loadRun<Bytes>(reinterpret_cast<const std::byte*>(row[0]) + static_cast<std::uint32_t>(x[0]) * Bytes, t.texels);
+  }
   alignas(64) std::uint64_t at[kGroup];
 #pragma GCC ivdep
   for (std::uint32_t k = 0; k < kGroup; ++k) {
@@ -103,7 +110,6 @@ inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, ReadTexels
     at[k] = inside ? row[k] + std::uint64_t{static_cast<std::uint32_t>(x[k])} * Bytes : 0;
     t.inside[k] = inside ? 0xffffffffu : 0u;
   }
-  if (strideOf(at) == Bytes) return loadRun<Bytes>(reinterpret_cast<const std::byte*>(at[0]), t.texels);
   for (std::uint32_t k = 0; k < kGroup; ++k) loadOne<Bytes>(reinterpret_cast<const std::byte*>(at[k]), t.texels, k);
 }
 
@@ -111,28 +117,27 @@ inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, ReadTexels
 // picture is halved, or begin one texel further, as where it keeps its size, loads of all lanes. False where it is another case.
 template <std::uint32_t Bytes>
 inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, ReadTexels& a, ReadTexels& b) {
-  alignas(64) std::uint64_t at[kGroup];
   std::uint32_t apart = 0;
 #pragma GCC ivdep
   for (std::uint32_t k = 0; k < kGroup; ++k) {
-    const bool inside = (row[k] != 0) & (x.at[0][k] >= 0);
-    apart |= (static_cast<std::uint32_t>(x.at[0][k] + 1) ^ static_cast<std::uint32_t>(x.at[1][k])) | (inside ? 0u : 1u);
-    at[k] = row[k] + std::uint64_t{static_cast<std::uint32_t>(x.at[0][k])} * Bytes;
+    apart |= static_cast<std::uint32_t>(x.at[0][k] + 1) ^ static_cast<std::uint32_t>(x.at[1][k]);
+    apart |= (row[k] != 0) & (x.at[0][k] >= 0) ? 0u : 1u;
   }
   if (apart != 0) return false;
-  for (std::uint32_t k = 0; k < kGroup; ++k) a.inside[k] = b.inside[k] = 0xffffffffu;
-  alignas(64) std::byte gathered[2 * Bytes * kGroup];
-  const auto* pairs = reinterpret_cast<const std::byte*>(at[0]);
-  const std::uint64_t stride = strideOf(at);
-  if (stride == Bytes) {  // the second texel of a lane is the first of the next
-    loadRun<Bytes>(pairs, a.texels);
-    loadRun<Bytes>(pairs + Bytes, b.texels);
+  std::fill(a.inside, a.inside + kGroup, 0xffffffffu);
+  std::fill(b.inside, b.inside + kGroup, 0xffffffffu);
+  const auto at = [&](std::uint32_t k) {
+    return reinterpret_cast<const std::byte*>(row[k]) + std::uint64_t{static_cast<std::uint32_t>(x.at[0][k])} * Bytes;
+  };
+  const std::uint32_t step = stepOf(row, x.at[0]);
+  if (step == 1) {  // the second texel of a lane is the first of the next
+    loadRun<Bytes>(at(0), a.texels);
+    loadRun<Bytes>(at(0) + Bytes, b.texels);
     return true;
   }
-  if (stride != 2 * Bytes) {
-    for (std::uint32_t k = 0; k < kGroup; ++k) std::memcpy(gathered + k * 2 * Bytes, reinterpret_cast<const std::byte*>(at[k]), 2 * Bytes);
-    pairs = gathered;
-  }
+  alignas(64) std::byte gathered[2 * Bytes * kGroup];
+  for (std::uint32_t k = 0; step != 2 && k < kGroup; ++k) std::memcpy(gathered + k * 2 * Bytes, at(k), 2 * Bytes);
+  const std::byte* const pairs = step == 2 ? at(0) : gathered;
   TexelGroup both;
   loadRun<2 * Bytes>(pairs, both);
   for (std::uint32_t k = 0; k < kGroup; ++k) {
