@@ -1,7 +1,8 @@
-# Kernels: GLSL to SPIR-V with debug information, embedded in the program as words. The file names inside the debug information are
+# Kernels: GLSL to SPIR-V with debug information, validated, and embedded in the program as words. The file names inside the debug information are
 # relative to shaders/, so that the bytes are the same in every checkout.
 
 find_program(GLSLANG glslangValidator REQUIRED)
+find_program(SPIRV_VAL spirv-val REQUIRED)
 
 # lanewise_kernels(NAME [FUNCTION embeddedModules] FILES files...): library NAME with one generated source per kernel; FUNCTION (declared in
 # embedded.h, or as that is) returns them, named by file without .comp. A file that is built more than once is listed once for each module as
@@ -32,6 +33,7 @@ function(lanewise_kernels name)
     add_custom_command(OUTPUT ${spv} ${inc}
       COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. ${definitions} ${file} -o ${spv}
       COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. ${definitions} -x ${file} -o ${inc}
+      COMMAND ${SPIRV_VAL} --target-env vulkan1.3 --scalar-block-layout ${spv}
       WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
       DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${file} ${includes}
       COMMENT "SPIR-V ${stem}" VERBATIM)

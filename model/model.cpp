@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include <tbb/parallel_for_each.h>
+#include <tbb/task_arena.h>
 #include <xxhash.h>
 
 #include <chrono>
@@ -33,7 +35,10 @@ struct Model::Impl {
   std::map<ProgramKey, std::shared_ptr<const Program>> programs;
   std::set<std::pair<std::uint64_t, std::uint64_t>> valid;  // modules, by hash: each is validated once, however often it is specialized
 
-  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten);
+  // `job`: where others stand that will be asked for next; they are decoded at the same time.
+  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten,
+                                                   const Job* job = nullptr);
+  void decodeAll(const Job& job, std::uint32_t subgroupSize, bool flatten);
 };
 
 Model::Model(ModelOptions options) : impl_(std::make_unique<Impl>()) {
@@ -45,7 +50,18 @@ const Profile& Model::profile() const {
   return impl_->options.profile;
 }
 
-Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten) {
+// Side by side. An error is made again where its program is asked for.
+void Model::Impl::decodeAll(const Job& job, std::uint32_t subgroupSize, bool flatten) {
+  std::map<ProgramKey, const Dispatch*> programsOf;
+  for (const Dispatch& d : job.dispatches) programsOf.try_emplace(keyOf(d, subgroupSize, flatten), &d);
+  if (programsOf.size() == 1) return;
+  tbb::this_task_arena::isolate([&] {
+    tbb::parallel_for_each(programsOf, [&](const auto& one) { static_cast<void>(program(*one.second, subgroupSize, flatten)); });
+  });
+}
+
+Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten,
+                                                              const Job* job) {
   const ProgramKey key = keyOf(dispatch, subgroupSize, flatten);
   const std::pair module{std::get<0>(key), std::get<1>(key)};
   bool known = false;
@@ -54,8 +70,16 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
     if (const auto it = programs.find(key); it != programs.end()) return it->second;
     known = valid.contains(module);
   }
-  if (!known)
+  known = known || (options.isValid && options.isValid(*dispatch.module));
+  if (!known) {
     if (Status error = spirv::validate(dispatch.module->name, dispatch.module->words)) return *error;
+    const std::lock_guard lock(mutex);
+    valid.insert(module);
+  }
+  if (job && job->dispatches.size() > 1) {
+    decodeAll(*job, subgroupSize, flatten);
+    return program(dispatch, subgroupSize, flatten);
+  }
   ProgramOptions how;
   how.entryPoint = dispatch.entryPoint;
   how.spec = dispatch.spec;
@@ -65,9 +89,8 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
   how.separateLanes = options.schedule.lanes;
   how.checkIndices = options.findings;
   Expected<std::shared_ptr<const Program>> decoded = decodeValid(*dispatch.module, how);
-  const std::lock_guard lock(mutex);
-  valid.insert(module);
   if (!decoded) return decoded;
+  const std::lock_guard lock(mutex);
   return programs.try_emplace(key, *decoded).first->second;
 }
 
@@ -85,7 +108,7 @@ RunResult Model::run(const Job& job) {
   const bool unwatched = !impl_->options.findings && !impl_->options.schedule.lanes;
   Expected<Execution> execution =
       Execution::start(job, impl_->options.profile, impl_->options.schedule,
-                       [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, unwatched); });
+                       [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, unwatched, &job); });
   if (!execution) {
     result.error = execution.error();
     return result;

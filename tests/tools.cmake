@@ -12,8 +12,8 @@ target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CM
 # With the model, whose observed engine tells who stored what.
 lanewise_test(arbitration_tests LINK lanewise_arbitration SOURCES tools_arbitrate_test.cpp)
 
-# The pyramids' host side, and their kernels on the model.
-lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES pyramid_test.cpp)
+# The pyramids' host side, and their kernels on the model; what the model takes for valid.
+lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES pyramid_test.cpp catalogue_modules_test.cpp)
 # Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.
 lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools_selftest_test.cpp)
 add_test(NAME selftest_nightly COMMAND lanewise selftest CONFIGURATIONS nightly)

@@ -78,24 +78,31 @@ inline void placeTaps(const GroupSample& s, std::size_t axis, std::uint32_t size
 inline void placeRows(const GroupSample& s, const ImageLevel& level, const std::int32_t* y, std::uint64_t* row) {
   const auto base = reinterpret_cast<std::uintptr_t>(level.data);
   const std::uint64_t rowBytes = level.rowBytes, sliceBytes = level.sliceBytes;
-  alignas(64) std::uint32_t slice[kGroup] = {};
-  const std::uint32_t layers = std::max(1u, s.view.layers);
-  for (std::uint32_t k = 0; s.layer && k < kGroup; ++k) slice[k] = scalar::arrayLayer(s.layer[k], layers);
 #pragma GCC ivdep
-  for (std::uint32_t k = 0; k < kGroup; ++k)
-    row[k] = y[k] < 0 ? 0 : base + slice[k] * sliceBytes + static_cast<std::uint32_t>(y[k]) * rowBytes;
+  for (std::uint32_t k = 0; k < kGroup; ++k) row[k] = y[k] < 0 ? 0 : base + static_cast<std::uint32_t>(y[k]) * rowBytes;
+  if (!s.layer) return;
+  const std::uint32_t layers = std::max(1u, s.view.layers);
+  for (std::uint32_t k = 0; k < kGroup; ++k) row[k] += row[k] != 0 ? scalar::arrayLayer(s.layer[k], layers) * sliceBytes : 0;
 }
 
-// How far apart the texels of neighbouring lanes lie, where that is one distance and no texel is missing; otherwise 0.
-inline std::uint64_t strideOf(const std::uint64_t* at) {
-  const std::uint64_t first = at[0], stride = at[1] - at[0];
-  std::uint64_t apart = first == 0 ? 1 : 0;
-  for (std::uint64_t k = 0; k < kGroup; ++k) apart |= at[k] ^ (first + k * stride);
-  return apart == 0 ? stride : 0;
+// How many texels of one row lie from each lane's to the next one's, where that is one number above 0 and no texel is missing; otherwise 0.
+inline std::uint32_t stepOf(const std::uint64_t* row, const std::int32_t* x) {
+  const auto first = static_cast<std::uint32_t>(x[0]), step = static_cast<std::uint32_t>(x[1]) - first;
+  std::uint32_t apart = 0;
+  std::uint64_t rows = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    apart |= static_cast<std::uint32_t>(x[k]) ^ (first + k * step);
+    rows |= row[k] ^ row[0];
+  }
+  return apart == 0 && rows == 0 && row[0] != 0 && x[0] >= 0 && x[1] > x[0] ? step : 0;
 }
 
 template <std::uint32_t Bytes>
 inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, ReadTexels& t) {
+  if (stepOf(row, x) == 1) {
+    std::fill(t.inside, t.inside + kGroup, 0xffffffffu);
+    return loadRun<Bytes>(reinterpret_cast<const std::byte*>(row[0]) + static_cast<std::uint32_t>(x[0]) * Bytes, t.texels);
+  }
   alignas(64) std::uint64_t at[kGroup];
 #pragma GCC ivdep
   for (std::uint32_t k = 0; k < kGroup; ++k) {
@@ -103,33 +110,37 @@ inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, ReadTexels
     at[k] = inside ? row[k] + std::uint64_t{static_cast<std::uint32_t>(x[k])} * Bytes : 0;
     t.inside[k] = inside ? 0xffffffffu : 0u;
   }
-  if (strideOf(at) == Bytes) return loadRun<Bytes>(reinterpret_cast<const std::byte*>(at[0]), t.texels);
   for (std::uint32_t k = 0; k < kGroup; ++k) loadOne<Bytes>(reinterpret_cast<const std::byte*>(at[k]), t.texels, k);
 }
 
 // Pairs of texels that lie side by side in the image, one load each; where those of one lane come after those of the other, as where a
-// picture is halved, one load for all. False where it is another case.
+// picture is halved, or begin one texel further, as where it keeps its size, loads of all lanes. False where it is another case.
 template <std::uint32_t Bytes>
 inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, ReadTexels& a, ReadTexels& b) {
-  alignas(64) std::uint64_t at[kGroup];
   std::uint32_t apart = 0;
 #pragma GCC ivdep
   for (std::uint32_t k = 0; k < kGroup; ++k) {
-    const bool inside = (row[k] != 0) & (x.at[0][k] >= 0);
-    apart |= (static_cast<std::uint32_t>(x.at[0][k] + 1) ^ static_cast<std::uint32_t>(x.at[1][k])) | (inside ? 0u : 1u);
-    at[k] = row[k] + std::uint64_t{static_cast<std::uint32_t>(x.at[0][k])} * Bytes;
+    apart |= static_cast<std::uint32_t>(x.at[0][k] + 1) ^ static_cast<std::uint32_t>(x.at[1][k]);
+    apart |= (row[k] != 0) & (x.at[0][k] >= 0) ? 0u : 1u;
   }
   if (apart != 0) return false;
-  alignas(64) std::byte gathered[2 * Bytes * kGroup];
-  const auto* pairs = reinterpret_cast<const std::byte*>(at[0]);
-  if (strideOf(at) != 2 * Bytes) {
-    for (std::uint32_t k = 0; k < kGroup; ++k) std::memcpy(gathered + k * 2 * Bytes, reinterpret_cast<const std::byte*>(at[k]), 2 * Bytes);
-    pairs = gathered;
+  std::fill(a.inside, a.inside + kGroup, 0xffffffffu);
+  std::fill(b.inside, b.inside + kGroup, 0xffffffffu);
+  const auto at = [&](std::uint32_t k) {
+    return reinterpret_cast<const std::byte*>(row[k]) + std::uint64_t{static_cast<std::uint32_t>(x.at[0][k])} * Bytes;
+  };
+  const std::uint32_t step = stepOf(row, x.at[0]);
+  if (step == 1) {  // the second texel of a lane is the first of the next
+    loadRun<Bytes>(at(0), a.texels);
+    loadRun<Bytes>(at(0) + Bytes, b.texels);
+    return true;
   }
+  alignas(64) std::byte gathered[2 * Bytes * kGroup];
+  for (std::uint32_t k = 0; step != 2 && k < kGroup; ++k) std::memcpy(gathered + k * 2 * Bytes, at(k), 2 * Bytes);
+  const std::byte* const pairs = step == 2 ? at(0) : gathered;
   TexelGroup both;
   loadRun<2 * Bytes>(pairs, both);
   for (std::uint32_t k = 0; k < kGroup; ++k) {
-    a.inside[k] = b.inside[k] = 0xffffffffu;
     if constexpr (Bytes < 4) {
       a.texels.word[0][k] = both.word[0][k] & ((1u << 8 * Bytes) - 1);
       b.texels.word[0][k] = both.word[0][k] >> 8 * Bytes;
@@ -163,11 +174,15 @@ inline void loadFootprint(const GroupSample& s, const ImageLevel& level, Footpri
   }
 }
 
-inline void decodeTaps(const GroupSample& s, const ReadTexels& t, std::uint32_t c, std::uint32_t* out) {
-  decoderOf<false>(*s.view.format, s.profile.texel, c)(&t, 1, {}, {out, 0});
+using TexelValues = std::uint32_t[4][kGroup];  // by component, or of one component by tap
+
+// Component `c` of `count` taps.
+inline void decodeTaps(const GroupSample& s, const ReadTexels* t, std::uint32_t count, std::uint32_t c, std::uint32_t (*out)[kGroup]) {
+  decoderOf<false>(*s.view.format, s.profile.texel, c)(t, count, {}, {out[0], kGroup});
   if (s.sampler.u != AddressMode::kClampToBorder && s.sampler.v != AddressMode::kClampToBorder) return;
   const std::uint32_t border = borderComponent(*s.view.format, s.sampler, c);
-  for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = t.inside[k] != 0 ? out[k] : border;
+  for (std::uint32_t n = 0; n < count; ++n)
+    for (std::uint32_t k = 0; k < kGroup; ++k) out[n][k] = t[n].inside[k] != 0 ? out[n][k] : border;
 }
 
 // Two values become one; `weight` is the second's.
@@ -184,14 +199,12 @@ inline void reduceGroup(const GroupSample& s, const std::uint32_t* a, const std:
   s.profile.fusedFilter ? by(average, std::true_type{}) : by(average, std::false_type{});
 }
 
-using TexelValues = std::uint32_t[4][kGroup];  // by component
-
 // Component `c` of the texels of a footprint, in the order of a gather: counter-clockwise from the lower left.
 inline void gatherGroup(const GroupSample& s, std::uint32_t c, TexelValues& out) {
   static constexpr std::uint8_t kOrder[4] = {2, 3, 1, 0};
   Footprint f;
   loadFootprint(s, s.view, f);
-  for (std::uint32_t n = 0; n < 4; ++n) decodeTaps(s, f.taps[kOrder[n]], c, out[n]);
+  for (std::uint32_t n = 0; n < 4; ++n) decodeTaps(s, &f.taps[kOrder[n]], 1, c, &out[n]);
 }
 
 // The components in `needed` of a level.
@@ -205,7 +218,7 @@ inline void sampleLevel(const GroupSample& s, const ImageLevel& level, Filter fi
     ReadTexels taps;
     withTexelBytes(s.view.format->texelBytes, [&](auto bytes) { loadTaps<bytes>(row, x.at[0], taps); });
     for (std::uint32_t c = 0; c < 4; ++c)
-      if (needed >> c & 1) decodeTaps(s, taps, c, out[c]);
+      if (needed >> c & 1) decodeTaps(s, &taps, 1, c, &out[c]);
     return;
   }
   Footprint f;
@@ -213,7 +226,7 @@ inline void sampleLevel(const GroupSample& s, const ImageLevel& level, Filter fi
   for (std::uint32_t c = 0; c < 4; ++c) {
     if (!(needed >> c & 1)) continue;
     alignas(64) TexelValues tap;
-    for (std::uint32_t n = 0; n < 4; ++n) decodeTaps(s, f.taps[n], c, tap[n]);
+    decodeTaps(s, f.taps, 4, c, tap);
     reduceGroup(s, tap[0], tap[1], f.x.weight, tap[0]);
     reduceGroup(s, tap[2], tap[3], f.x.weight, tap[2]);
     reduceGroup(s, tap[0], tap[2], f.y.weight, out[c]);

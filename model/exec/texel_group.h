@@ -210,8 +210,7 @@ inline ComponentDecoder<Add> decoderOf(const FormatInfo& f, const TexelRules& ru
 }
 
 // Adds component c, whose shader values are `in`, to the group's words, which began as 0.
-inline void encodeComponent(const FormatInfo& f, const TexelRules& given, const std::uint32_t* in, std::uint32_t c, TexelGroup& t) {
-  const TexelRules rules = given;
+inline void encodeComponent(const FormatInfo& f, const TexelRules& rules, const std::uint32_t* in, std::uint32_t c, TexelGroup& t) {
   const int bits = f.layout.bits[c], shift = f.layout.shift[c] % 32, component = static_cast<int>(c);
   if (bits == 0) return;
   std::uint32_t* words = t.word[f.layout.shift[c] / 32];
@@ -231,15 +230,22 @@ inline void encodeComponent(const FormatInfo& f, const TexelRules& given, const 
       for (std::uint32_t k = 0; k < kGroup; ++k) words[k] = in[k];
       return;
     }
+    const auto codes = [&](auto encode) {  // a constant, so that the loop becomes vector code
+      TexelRules own = rules;
+      own.encode = encode;
 #pragma GCC ivdep
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      std::uint32_t code = in[k];
-      if constexpr (!scalar::detail::isInteger(N))
-        code = scalar::detail::encodeComponent(N, rules, code, bits, component);
-      else if (rules.saturateIntegers)
-        code = static_cast<std::uint32_t>(scalar::detail::saturated(N, code, bits));
-      words[k] |= (code & mask) << shift;
-    }
+      for (std::uint32_t k = 0; k < kGroup; ++k) {
+        std::uint32_t code = in[k];
+        if constexpr (!scalar::detail::isInteger(N))
+          code = scalar::detail::encodeComponent(N, own, code, bits, component);
+        else if (own.saturateIntegers)
+          code = static_cast<std::uint32_t>(scalar::detail::saturated(N, code, bits));
+        words[k] |= (code & mask) << shift;
+      }
+    };
+    using enum NormEncode;
+    rules.encode == kNearestEven ? codes(std::integral_constant<NormEncode, kNearestEven>{})
+                                 : codes(std::integral_constant<NormEncode, kTruncated>{});
   });
 }
 

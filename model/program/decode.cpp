@@ -30,7 +30,8 @@ class Emitter {
     for (std::size_t i = 0; i < f_.order.size() && !error_; ++i) {
       const std::uint32_t b = f_.order[i];
       blockPc_[b] = static_cast<std::uint32_t>(p_.code.size());
-      for (Value v : f_.blocks[b].nodes) node(v);
+      const std::span<const Value> nodes = f_.blocks[b].nodes;
+      for (std::size_t n = 0; n < nodes.size(); ++n) node(nodes[n], nodes.subspan(n + 1));
       phiMoves(b);
       terminator(b, i + 1 < f_.order.size() ? f_.order[i + 1] : 0);
     }
@@ -74,7 +75,7 @@ class Emitter {
     p_.info.push_back(info);
   }
 
-  void node(Value v) {
+  void node(Value v, std::span<const Value> following) {
     const ir::Node& n = f_.nodes[v];
     switch (n.op) {
       case ir::kPhi:
@@ -108,23 +109,22 @@ class Emitter {
       instr.extra = static_cast<std::uint32_t>(p_.operands.size());
       for (Value a : args) p_.operands.push_back(slots_.of[a]);
       if (n.type == Scalar::kNone)
-        projections(v, instr, results);
+        projections(following, instr, results);
       else
         p_.operands.push_back(slots_.of[v]);
     }
     push(instr, *row, {n.op, n.origin, n.type, 0, 0, 0}, args, results);
   }
 
-  // The results of an operation that has several: those that are used stand in `otherwise`, one bit each.
-  void projections(Value v, Instr& instr, std::vector<Value>& results) {
-    const ir::Node& n = f_.nodes[v];
-    if (n.op != ir::kImageRead && n.op != ir::kImageReadAdd && n.op != ir::kImageQuery && n.op != ir::kImageSample && n.op != ir::kSubgroup)
-      return;
+  // The results of an operation that has several stand right behind it; `otherwise` has a bit for each that is used.
+  void projections(std::span<const Value> following, Instr& instr, std::vector<Value>& results) {
+    if (following.empty() || f_.nodes[following[0]].op != ir::kResult) return;
     Operand slots[4];
     instr.otherwise = 0;
     bool varying = false;
-    for (Value r : f_.blocks[n.block].nodes) {
-      if (f_.nodes[r].op != ir::kResult || f_.args(r)[0] != v || slots_.of[r].offset == 0) continue;
+    for (Value r : following) {
+      if (f_.nodes[r].op != ir::kResult) break;
+      if (slots_.of[r].offset == 0) continue;
       slots[f_.nodes[r].imm] = slots_.of[r];
       instr.otherwise |= 1u << f_.nodes[r].imm;
       varying = varying || f_.nodes[r].varying;

@@ -1,6 +1,7 @@
 #include "model/program/ir.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace lanewise::ir {
 
@@ -124,15 +125,14 @@ std::vector<std::uint8_t> reachable(const Function& f) {
 }
 
 // The phi arguments of a block, rewritten for predecessors that went away or were reordered.
-void remapPhis(Function& f, std::uint32_t b, const std::vector<std::uint32_t>& before, const std::vector<std::uint32_t>& after) {
-  if (before == after) return;
+void remapPhis(Function& f, std::uint32_t b, std::span<const std::uint32_t> before, std::span<const std::uint32_t> after) {
   for (Value v : f.blocks[b].nodes) {
     if (f.nodes[v].op != kPhi) continue;
     const std::vector<Value> old(f.args(v).begin(), f.args(v).end());
     std::vector<Value> now;
     for (std::uint32_t p : after) {
-      const auto at = std::find(before.begin(), before.end(), p);
-      now.push_back(at == before.end() ? kNoValue : old[static_cast<std::size_t>(at - before.begin())]);
+      const auto at = static_cast<std::size_t>(std::ranges::find(before, p) - before.begin());
+      now.push_back(at == before.size() ? kNoValue : old[at]);
     }
     f.nodes[v].firstArgument = static_cast<std::uint32_t>(f.argumentPool.size());
     f.nodes[v].arguments = static_cast<std::uint32_t>(now.size());
@@ -147,18 +147,26 @@ void orderBlocks(Function& f) {
   f.order.clear();
   for (std::uint32_t b : structuredOrder(f))
     if (live[b]) f.order.push_back(b);
-  std::vector<std::vector<std::uint32_t>> predecessors(f.blocks.size());
+  // The predecessors of all blocks, one list after the other.
+  std::vector<std::uint32_t> list, first(f.blocks.size() + 1), count(f.blocks.size());
+  for (std::uint32_t b : f.order)
+    for (std::uint32_t s : f.blocks[b].successors) ++first[s + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  list.resize(first.back());
+  const auto predecessors = [&](std::uint32_t b) { return std::span(list).subspan(first[b], count[b]); };
   for (std::uint32_t b : f.order)
     for (std::uint32_t s : f.blocks[b].successors)
-      if (std::find(predecessors[s].begin(), predecessors[s].end(), b) == predecessors[s].end()) predecessors[s].push_back(b);
+      if (std::ranges::find(predecessors(s), b) == predecessors(s).end()) list[first[s] + count[s]++] = b;
   for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {
+    Block& block = f.blocks[b];
     if (!live[b]) {
-      f.blocks[b].successors.clear();
-      f.blocks[b].nodes.clear();
-    } else {
-      remapPhis(f, b, f.blocks[b].predecessors, predecessors[b]);
+      block.successors.clear();
+      block.nodes.clear();
+      block.predecessors.clear();
+    } else if (!std::ranges::equal(block.predecessors, predecessors(b))) {
+      remapPhis(f, b, block.predecessors, predecessors(b));
+      block.predecessors.assign(predecessors(b).begin(), predecessors(b).end());
     }
-    f.blocks[b].predecessors = std::move(predecessors[b]);
   }
 }
 

@@ -160,7 +160,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
       for (std::size_t w = 0; w + 1 < inst_->operands.size(); w += 2)
         if (const auto end = frame.ends.find(inst_->operands[w + 1]); end != frame.ends.end()) {
           block_ = end->second;  // a pointer becomes a value where it comes from
-          const std::vector<Value> leaves = leavesOf(Val(val(inst_->operands[w])));
+          const Values leaves = leavesOf(val(inst_->operands[w]));
           if (l < leaves.size()) pending.incoming.emplace_back(end->second, leaves[l]);
         }
       pendingPhis_.push_back(std::move(pending));
@@ -309,7 +309,7 @@ void Lowering::terminator(const Inst& inst) {
         p.root = Pointer::Root::kLocal;
         p.local = frame_->returnLocal;
         p.pointee = val(inst.operand(0)).type;
-        store(p, leavesOf(Val(val(inst.operand(0)))));
+        store(p, leavesOf(val(inst.operand(0))));
       }
       if (frame_->isEntry)
         end = ir::Block::End::kReturn;
@@ -420,7 +420,7 @@ void Lowering::define(const Inst& inst, Val v) {
   vals_[inst.result] = std::move(v);
 }
 
-void Lowering::defineLeaves(const Inst& inst, std::vector<Value> leaves) {
+void Lowering::defineLeaves(const Inst& inst, Values leaves) {
   define(inst, {typeOf(inst.type), std::move(leaves), {}, {}});
 }
 

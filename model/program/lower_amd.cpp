@@ -27,7 +27,7 @@ bool Lowering::amd(const Inst& inst, const std::string& set, std::uint32_t numbe
   const Type* type = typeOf(inst.type);
   std::vector<Val> args;
   for (std::uint32_t id : w) args.push_back(val(id));
-  std::vector<Value> leaves;
+  Values leaves;
   if (set == "SPV_AMD_shader_trinary_minmax" && number >= kFMin3 && number <= kSMid3 && args.size() == 3) {
     const Kind kind = kKinds[(number - kFMin3) % 3];
     for (std::uint32_t l = 0; l < type->leaves; ++l) {
@@ -55,7 +55,7 @@ bool Lowering::amd(const Inst& inst, const std::string& set, std::uint32_t numbe
 }
 
 // The face of a cube that a direction meets, or where on it, from 0 to 1 (Vulkan, "Cube Map Face Selection"; of equal axes z, then y).
-std::vector<Value> Lowering::amdCube(std::span<const Value> direction, bool coordinates) {
+Values Lowering::amdCube(std::span<const Value> direction, bool coordinates) {
   const Scalar f = Scalar::kF32;
   const Value x = direction[0], y = direction[1], z = direction[2], zero = f_.constant(f, 0);
   const auto number = [&](std::uint32_t n) { return make(ir::core(Op::OpConvertUToF), f, {constantU32(n)}); };
@@ -76,7 +76,7 @@ std::vector<Value> Lowering::amdCube(std::span<const Value> direction, bool coor
   return {placed(s), placed(t)};
 }
 
-bool Lowering::amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, std::vector<Value>& leaves) {
+bool Lowering::amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, Values& leaves) {
   const auto u32 = [&](Op op, Value a, Value b) { return make(ir::core(op), Scalar::kI32, {a, b}); };
   const auto equal = [&](Value a, Value b) { return make(ir::core(Op::OpIEqual), Scalar::kBool, {a, b}); };
   const Value lane = inputRow(ir::InputRow::kSubgroupLane);

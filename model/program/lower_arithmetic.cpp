@@ -90,7 +90,7 @@ constexpr Elementwise kElementwise[] = {
 bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w) {
   const auto number = static_cast<std::uint32_t>(inst.op);
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
-  std::vector<Value> leaves;
+  Values leaves;
   if (number == spirv::newer::kCompositeConstructReplicate) {
     leaves = repeated(val(w[0]), *type);
   } else if (number == spirv::newer::kFma) {
@@ -99,11 +99,11 @@ bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> 
       leaves.push_back(make(ir::kGlsl + GLSLstd450Fma, leafScalar(*type, l), {leaf(a, l), leaf(b, l), leaf(c, l)}));
   } else if (number == spirv::newer::kFDot2MixAcc32 || number == spirv::newer::kFDot2MixAcc16) {
     const auto wide = [&](std::uint32_t id) {
-      std::vector<Value> out;
+      Values out;
       for (const Value v : val(id).leaves) out.push_back(convertFloat(v, Scalar::kF32));
       return out;
     };
-    const std::vector<Value> a = wide(w[0]), b = wide(w[1]), sum = wide(w[2]);
+    const Values a = wide(w[0]), b = wide(w[1]), sum = wide(w[2]);
     if (a.size() != 2 || b.size() != 2 || sum.size() != 1) return false;
     leaves = {convertFloat(make(ir::core(spv::Op::OpFAdd), Scalar::kF32, {dot(a, b, Scalar::kF32), sum[0]}), type->scalar)};
   } else {
@@ -138,9 +138,9 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
     }
     code = mode == spv::FPRoundingMode::RTE ? ir::kConvertToEven : ir::kConvertToZero;
   }
-  std::vector<Value> leaves;
+  Values leaves;
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
-    std::vector<Value> args;
+    Values args;
     for (std::size_t i = 0; i < w.size() && (bitfield || i < row->arity); ++i) {
       const Val& v = val(w[i]);
       Value a = leaf(v, v.leaves.size() == 1 ? 0 : l);  // offsets and counts of bit fields are scalars
@@ -163,10 +163,9 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
   return true;
 }
 
-std::vector<Value> Lowering::repeated(const Val& constituent, const Type& type) {
-  std::vector<Value> leaves;
-  while (!constituent.leaves.empty() && leaves.size() < type.leaves)
-    leaves.insert(leaves.end(), constituent.leaves.begin(), constituent.leaves.end());
+Values Lowering::repeated(const Val& constituent, const Type& type) {
+  Values leaves;
+  while (!constituent.leaves.empty() && leaves.size() < type.leaves) leaves.append(constituent.leaves);
   return leaves;
 }
 
@@ -185,15 +184,15 @@ std::pair<std::uint32_t, const Type*> Lowering::walk(const Type* type, std::span
 }
 
 // The component at an index that only a lane knows, or the vector with another one there.
-std::vector<Value> Lowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
-  const Val v = val(w[0]);
+Values Lowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
+  const Val& v = val(w[0]);
   const Value component = insert ? scalar(w[1]) : ir::kNoValue, index = toIndex(val(w[insert ? 2 : 1]));
   if (options_.checkIndices && frame_) checkIndex(index, v.type->count, w[0]);
   const auto where = [&](std::uint32_t i, Value yes, Value no) {
     const Value here = make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)});
     return make(ir::core(spv::Op::OpSelect), leafScalar(*v.type, 0), {here, yes, no});
   };
-  std::vector<Value> leaves;
+  Values leaves;
   if (!insert) leaves = {leaf(v, 0)};
   for (std::uint32_t i = 0; i < v.leaves.size(); ++i)
     if (insert)
@@ -205,11 +204,11 @@ std::vector<Value> Lowering::dynamicComponent(bool insert, std::span<const std::
 
 bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
-  std::vector<Value> leaves;
+  Values leaves;
   switch (op) {
     case spv::Op::OpCompositeConstruct:
       for (std::uint32_t id : w)
-        for (Value v : leavesOf(Val(val(id)))) leaves.push_back(v);
+        for (Value v : leavesOf(val(id))) leaves.push_back(v);
       break;
     case spv::Op::OpCompositeExtract: {
       const Val& v = val(w[0]);
@@ -218,14 +217,14 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       break;
     }
     case spv::Op::OpCompositeInsert: {
-      const std::vector<Value> object = leavesOf(Val(val(w[0])));
+      const Values object = leavesOf(val(w[0]));
       leaves = val(w[1]).leaves;
       const auto [at, t] = walk(type, w.subspan(2));
       for (std::uint32_t l = 0; l < object.size() && at + l < leaves.size(); ++l) leaves[at + l] = object[l];
       break;
     }
     case spv::Op::OpVectorShuffle: {
-      const Val a = val(w[0]), b = val(w[1]);
+      const Val &a = val(w[0]), &b = val(w[1]);
       for (std::uint32_t i : w.subspan(2)) {
         if (i == 0xffffffffu)
           leaves.push_back(f_.constant(type->element->scalar, 0));
@@ -256,11 +255,11 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
 // Operations whose components depend on several of one operand's, or that have several results.
 bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
-  std::vector<Value> leaves;
+  Values leaves;
   switch (op) {
     case spv::Op::OpSelect: {
-      const Val c = val(w[0]);
-      const std::vector<Value> a = leavesOf(Val(val(w[1]))), b = leavesOf(Val(val(w[2])));
+      const Val& c = val(w[0]);
+      const Values a = leavesOf(val(w[1])), b = leavesOf(val(w[2]));
       for (std::uint32_t l = 0; l < type->leaves && l < a.size() && l < b.size(); ++l)
         leaves.push_back(make(ir::core(op), leafScalar(*type, l), {leaf(c, c.leaves.size() == 1 ? 0 : l), a[l], b[l]}));
       const bool composite = type->kind == Type::Kind::kStruct || type->kind == Type::Kind::kArray;  // may be empty
@@ -269,7 +268,7 @@ bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const st
     }
     case spv::Op::OpAny:
     case spv::Op::OpAll: {
-      const Val v = val(w[0]);
+      const Val& v = val(w[0]);
       Value out = leaf(v, 0);
       for (std::size_t i = 1; i < v.leaves.size(); ++i)
         out = make(ir::core(op == spv::Op::OpAny ? spv::Op::OpLogicalOr : spv::Op::OpLogicalAnd), Scalar::kBool, {out, v.leaves[i]});
@@ -300,7 +299,7 @@ bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const st
       // A structure of (low, high) or (result, carry): the first member is the plain operation, the second has a code of its own.
       const bool multiply = op == spv::Op::OpUMulExtended || op == spv::Op::OpSMulExtended;
       const ir::Code low = ir::core(multiply ? spv::Op::OpIMul : op == spv::Op::OpIAddCarry ? spv::Op::OpIAdd : spv::Op::OpISub);
-      const Val a = val(w[0]), b = val(w[1]);
+      const Val &a = val(w[0]), &b = val(w[1]);
       for (ir::Code code : {low, ir::core(op)})
         for (std::uint32_t l = 0; l < a.leaves.size(); ++l) leaves.push_back(make(code, leafScalar(*a.type, l), {a.leaves[l], leaf(b, l)}));
       break;
@@ -335,15 +334,15 @@ bool Lowering::matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_
   }
   const Type* type = typeOf(inst.type);
   const Scalar s = leafScalar(*type, 0);
-  const Val a = val(w[0]);
+  const Val& a = val(w[0]);
   const Val b = w.size() > 1 ? val(w[1]) : Val{};
-  std::vector<Value> leaves;
+  Values leaves;
   const auto column = [](const Val& m, std::uint32_t c) {
     const std::uint32_t rows = m.type->element->leaves;
-    return std::vector<Value>(m.leaves.begin() + c * rows, m.leaves.begin() + (c + 1) * rows);
+    return Values(std::span(m.leaves).subspan(c * rows, rows));
   };
   const auto row = [](const Val& m, std::uint32_t r) {
-    std::vector<Value> out;
+    Values out;
     for (std::uint32_t c = 0; c < m.type->count; ++c) out.push_back(m.leaves[c * m.type->element->leaves + r]);
     return out;
   };

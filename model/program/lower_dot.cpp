@@ -33,8 +33,8 @@ bool Lowering::integerDot(spv::Op op, const Inst& inst, std::span<const std::uin
   };
   // The components of a vector, or of a 32-bit integer that holds four of 8 bits.
   const auto components = [&](std::uint32_t id, bool isSigned) {
-    const Val v = val(id);
-    std::vector<Value> list;
+    const Val& v = val(id);
+    Values list;
     if (v.type->kind == Type::Kind::kVector)
       list = v.leaves;
     else
@@ -42,7 +42,7 @@ bool Lowering::integerDot(spv::Op op, const Inst& inst, std::span<const std::uin
     for (Value& c : list) c = extend(c, isSigned);
     return list;
   };
-  const std::vector<Value> a = components(w[0], signedA), b = components(w[1], signedB);
+  const Values a = components(w[0], signedA), b = components(w[1], signedB);
   if (a.size() != b.size()) {
     fail(Outcome::kBadInput, "a dot product of vectors of different sizes");
     return true;

@@ -20,13 +20,13 @@ void Lowering::extended(const Inst& inst) {
 
 void Lowering::print(std::span<const std::uint32_t> w) {
   ir::Print p;
-  std::vector<Value> args;
+  Values args;
   p.format = m_.string(w.empty() ? 0 : w[0]);
   for (std::uint32_t id : w.subspan(w.empty() ? 0 : 1)) {
-    const std::vector<Value> leaves = leavesOf(Val(val(id)));
+    const Values leaves = leavesOf(val(id));
     if (leaves.empty()) continue;
     p.arguments.push_back({f_.nodes[leaves[0]].type, static_cast<std::uint32_t>(leaves.size())});
-    args.insert(args.end(), leaves.begin(), leaves.end());
+    args.append(leaves);
   }
   f_.prints.push_back(std::move(p));
   effect(ir::kPrint, Scalar::kNone, args, static_cast<std::uint32_t>(f_.prints.size() - 1));
@@ -35,9 +35,9 @@ void Lowering::print(std::span<const std::uint32_t> w) {
 void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
   if (glslVector(inst, number, w)) return;
   const Type* type = typeOf(inst.type);
-  std::vector<Value> leaves;
+  Values leaves;
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
-    std::vector<Value> args;
+    Values args;
     for (std::uint32_t id : w) args.push_back(leaf(val(id), val(id).leaves.size() == 1 ? 0 : l));
     // The exponent of Ldexp may have any width; its row takes 32 bits.
     if (number == GLSLstd450Ldexp && f_.nodes[args[1]].type != Scalar::kI32)
@@ -48,10 +48,9 @@ void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std:
 }
 
 // The fraction and whole part, or the significand and exponent: as a structure, or the second through a pointer.
-std::vector<Value> Lowering::twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args,
-                                      std::span<const std::uint32_t> w) {
+Values Lowering::twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w) {
   using spv::Op;
-  std::vector<Value> leaves;
+  Values leaves;
   const bool modf = number == GLSLstd450Modf || number == GLSLstd450ModfStruct;
   const bool pointer = number == GLSLstd450Modf || number == GLSLstd450Frexp;
   const ir::Code first = ir::kGlsl + (modf ? GLSLstd450Modf : GLSLstd450Frexp);               // fraction, or significand
@@ -59,7 +58,7 @@ std::vector<Value> Lowering::twoParts(std::uint32_t number, const Type* type, co
   const std::uint32_t n = static_cast<std::uint32_t>(args[0].leaves.size());
   const std::optional<Pointer> target = pointer ? pointerOf(w[1]) : std::nullopt;
   const Type* secondType = target ? target->pointee : pointer ? type : type->members[1].type;
-  std::vector<Value> others;
+  Values others;
   for (Value v : args[0].leaves) {
     leaves.push_back(make(first, leafScalar(*args[0].type, 0), {v}));
     const Scalar out = leafScalar(*secondType, 0);
@@ -71,14 +70,14 @@ std::vector<Value> Lowering::twoParts(std::uint32_t number, const Type* type, co
   else if (pointer)
     unsupported("a store through this pointer");
   else
-    leaves.insert(leaves.end(), others.begin(), others.begin() + n);
+    leaves.append(std::span(others).first(n));
   return leaves;
 }
 
 // Geometric functions; none: another.
-std::vector<Value> Lowering::geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s) {
+Values Lowering::geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s) {
   using spv::Op;
-  std::vector<Value> leaves;
+  Values leaves;
   const auto op = [&](Op code, Value a, Value b) { return make(ir::core(code), s, {a, b}); };
   const auto root = [&](Value v) { return make(ir::kGlsl + GLSLstd450Sqrt, s, {v}); };
   switch (number) {
@@ -86,7 +85,7 @@ std::vector<Value> Lowering::geometric(std::uint32_t number, const std::vector<V
       leaves = {root(dot(args[0].leaves, args[0].leaves, s))};
       break;
     case GLSLstd450Distance: {
-      std::vector<Value> d;
+      Values d;
       for (std::uint32_t i = 0; i < args[0].leaves.size(); ++i) d.push_back(op(Op::OpFSub, args[0].leaves[i], args[1].leaves[i]));
       leaves = {root(dot(d, d, s))};
       break;
@@ -140,7 +139,7 @@ bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<cons
   const Scalar s = leafScalar(*type, 0);
   std::vector<Val> args;
   for (std::uint32_t id : w) args.push_back(val(id));
-  std::vector<Value> leaves;
+  Values leaves;
   switch (number) {
     case GLSLstd450Determinant:
     case GLSLstd450MatrixInverse:
@@ -182,11 +181,11 @@ bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& 
   const std::uint32_t n = m.type->count;
   const Scalar s = leafScalar(*m.type, 0);
   const auto op = [&](Op code, Value a, Value b) { return make(ir::core(code), s, {a, b}); };
-  const std::function<Value(const std::vector<Value>&, std::uint32_t)> determinant = [&](const std::vector<Value>& a, std::uint32_t size) {
+  const std::function<Value(const Values&, std::uint32_t)> determinant = [&](const Values& a, std::uint32_t size) {
     if (size == 1) return a[0];
     Value sum = ir::kNoValue;
     for (std::uint32_t c = 0; c < size; ++c) {
-      std::vector<Value> minor;
+      Values minor;
       for (std::uint32_t k = 0; k < size; ++k)
         for (std::uint32_t r = 1; r < size; ++r)
           if (k != c) minor.push_back(a[k * size + r]);
@@ -200,10 +199,10 @@ bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& 
     defineLeaves(inst, {det});
     return true;
   }
-  std::vector<Value> leaves(m.leaves.size());
+  Values leaves = m.leaves;  // each is put in its place
   for (std::uint32_t c = 0; c < n; ++c)
     for (std::uint32_t r = 0; r < n; ++r) {
-      std::vector<Value> minor;
+      Values minor;
       for (std::uint32_t k = 0; k < n; ++k)
         for (std::uint32_t q = 0; q < n; ++q)
           if (k != c && q != r) minor.push_back(m.leaves[k * n + q]);

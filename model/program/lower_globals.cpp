@@ -112,7 +112,7 @@ void Lowering::variable(const Inst& inst) {
       p.root = Pointer::Root::kLocal;
       p.local = newLocal(pointee, inst.result);
       vals_[inst.result] = {pointer, {}, p, {}};
-      if (inst.operand(1) != 0) store(p, leavesOf(Val(val(inst.operand(1)))));
+      if (inst.operand(1) != 0) store(p, leavesOf(val(inst.operand(1))));
       return;
     }
     case spv::StorageClass::Workgroup: {

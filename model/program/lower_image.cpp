@@ -28,8 +28,8 @@ std::uint32_t Lowering::imageAccess(const Pointer& p, const Type* image) {
 }
 
 // The descriptor element and the coordinates as 32-bit integers.
-std::vector<Value> Lowering::texelArguments(const Pointer& p, const Type& image, const Val& coordinate) {
-  std::vector<Value> args{elementOf(p)};
+Values Lowering::texelArguments(const Pointer& p, const Type& image, const Val& coordinate) {
+  Values args{elementOf(p)};
   for (std::uint32_t c = 0; c < coordinatesOf(image); ++c) {
     const Value v = leaf(coordinate, c);
     args.push_back(f_.nodes[v].type == Scalar::kI32 ? v : make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v}));
@@ -60,7 +60,7 @@ Lowering::ImageOperands Lowering::imageOperands(std::span<const std::uint32_t> w
 }
 
 // The level or the sample of a read, a fetch or a write; an offset moves the coordinates.
-void Lowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, std::vector<Value>& args) {
+void Lowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, Values& args) {
   for (std::uint32_t c = 0; given.offset && c < imageAxes(a.type->dim); ++c)
     args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {args[1 + c], leaf(*given.offset, c)});
   // The constant level 0 of nearly every fetch is what no operand means.
@@ -77,7 +77,7 @@ Value Lowering::elementOf(const Pointer& p) {
 
 // The results of an image instruction; of a sparse one a structure, whose first member says that every texel is resident.
 void Lowering::defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse) {
-  std::vector<Value> leaves;
+  Values leaves;
   if (sparse) leaves.push_back(constantU32(0));
   for (std::uint32_t c = 0; c < texel.leaves; ++c) leaves.push_back(results(operation, leafScalar(texel, c), c));
   defineLeaves(inst, std::move(leaves));
@@ -90,13 +90,13 @@ Value Lowering::asFloat(Value v) {
 
 // Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
 void Lowering::sample(const Inst& inst, const SampleForm& form) {
-  const Val handle = val(inst.operand(0));
+  const Val& handle = val(inst.operand(0));
   if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque || handle.type->kind != Type::Kind::kSampledImage)
     return unsupported("an image that was not loaded from a descriptor");
   const Type* type = handle.type->element;
   const std::uint32_t index = imageAccess(*handle.pointer, type);
   const Pointer& sampler = handle.sampler ? *handle.sampler : *handle.pointer;
-  const Val coordinate = val(inst.operand(1));
+  const Val& coordinate = val(inst.operand(1));
   std::size_t next = 2;
   const Val* extra = form.compare || form.gather ? &val(inst.operand(next++)) : nullptr;
   const ImageOperands given = imageOperands(inst.operands.size() > next ? inst.operands.subspan(next) : std::span<const std::uint32_t>{});
@@ -104,7 +104,7 @@ void Lowering::sample(const Inst& inst, const SampleForm& form) {
   const auto projected = [&](Value v) {
     return form.project ? make(ir::core(spv::Op::OpFDiv), Scalar::kF32, {v, asFloat(leaf(coordinate, axes + layer))}) : v;
   };
-  std::vector<Value> args{elementOf(*handle.pointer), elementOf(sampler)};
+  Values args{elementOf(*handle.pointer), elementOf(sampler)};
   for (std::uint32_t c = 0; c < axes + layer; ++c) args.push_back(projected(asFloat(leaf(coordinate, c))));
   if (form.compare) args.push_back(projected(asFloat(leaf(*extra, 0))));
   if (form.gather && !form.compare) args.push_back(leaf(*extra, 0));
@@ -122,8 +122,8 @@ void Lowering::sample(const Inst& inst, const SampleForm& form) {
   a.hasGradient = floats(given.dx, axes) || form.implicit;
   floats(given.dy, axes);
   if (form.implicit) {
-    const std::vector<Value> gradient = quadGradient(std::vector(args.begin() + 2, args.begin() + 2 + axes));
-    args.insert(args.end(), gradient.begin(), gradient.end());
+    const Values gradient = quadGradient(std::vector(args.begin() + 2, args.begin() + 2 + axes));
+    args.append(gradient);
   }
   a.offsets = given.offsets ? 4 : given.offset ? 1 : 0;
   for (std::uint32_t i = 0; i < a.offsets * axes; ++i) args.push_back(leaf(given.offsets ? *given.offsets : *given.offset, i));
@@ -167,15 +167,15 @@ const Lowering::SampleForm* Lowering::sampleForm(spv::Op op) {
 // What differs between the neighbours of a quad, of each coordinate: along x, then along y. A quad is four lanes, of four consecutive
 // invocations or a square of them as the derivative group says; all four take the difference of the first two and of the first and the
 // third.
-std::vector<Value> Lowering::quadGradient(std::span<const Value> coordinates) {
+Values Lowering::quadGradient(std::span<const Value> coordinates) {
   const bool linear = std::ranges::count(m_.capabilities, spv::Capability::ComputeDerivativeGroupLinearNV) > 0;
   const bool squares = std::ranges::count(m_.capabilities, spv::Capability::ComputeDerivativeGroupQuadsNV) > 0;
   if (!linear && !squares) unsupported("an implicit level of detail without a derivative group");
-  std::vector<Value> out;
+  Values out;
   for (const std::uint32_t neighbour : {1u, 2u})
     for (const Value c : coordinates) {
       const auto lane = [&](std::uint32_t n) {
-        return effect(ir::kSubgroup, Scalar::kF32, std::vector{c, constantU32(n)}, 0, ir::core(spv::Op::OpGroupNonUniformQuadBroadcast));
+        return effect(ir::kSubgroup, Scalar::kF32, Values{c, constantU32(n)}, 0, ir::core(spv::Op::OpGroupNonUniformQuadBroadcast));
       };
       const Value there = lane(neighbour), here = lane(0);
       out.push_back(make(ir::core(spv::Op::OpFSub), Scalar::kF32, {there, here}));
@@ -188,7 +188,7 @@ void Lowering::readTexel(const Inst& inst, const Val& handle, const Type& type, 
   const std::uint32_t access = imageAccess(*handle.pointer, &type);
   const Type* result = typeOf(inst.type);
   const Type* texel = sparse && result->members.size() == 2 ? result->members[1].type : result;
-  std::vector<Value> args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
+  Values args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
   texelOperands(imageOperands(inst.operands.subspan(2)), f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel->leaves);
   f_.imageAccesses[access].component = leafScalar(*texel, 0);
@@ -197,12 +197,12 @@ void Lowering::readTexel(const Inst& inst, const Val& handle, const Type& type, 
 
 void Lowering::writeTexel(const Inst& inst, const Val& handle, const Type& type) {
   const std::uint32_t access = imageAccess(*handle.pointer, &type);
-  const Val texel = val(inst.operand(2));
-  std::vector<Value> args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
+  const Val& texel = val(inst.operand(2));
+  Values args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
   texelOperands(imageOperands(inst.operands.subspan(3)), f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel.leaves.size());
   f_.imageAccesses[access].component = leafScalar(*texel.type, 0);
-  args.insert(args.end(), texel.leaves.begin(), texel.leaves.end());
+  args.append(texel.leaves);
   effect(ir::kImageWrite, Scalar::kNone, args, access);
 }
 
@@ -212,7 +212,7 @@ void Lowering::queryImage(const Inst& inst, const Val& handle, const Type& type)
   f_.imageAccesses[access].atomic = ir::core(inst.op);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(result->leaves);
   const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? scalar(inst.operand(1)) : constantU32(0);
-  const Value query = effect(ir::kImageQuery, Scalar::kNone, std::vector{elementOf(*handle.pointer), lod}, access);
+  const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementOf(*handle.pointer), lod}, access);
   defineTexel(inst, query, *result, false);
 }
 
@@ -222,7 +222,7 @@ void Lowering::texelPointer(const Inst& inst) {
     if (const auto opaque = opaqueLocals_.find(base.pointer->local); opaque != opaqueLocals_.end()) base = opaque->second;
   if (!base.pointer || base.pointer->root != Pointer::Root::kOpaque) return unsupported("this texel pointer");
   const Pointer& p = *base.pointer;
-  std::vector<Value> args = texelArguments(p, *p.pointee, val(inst.operand(1)));
+  Values args = texelArguments(p, *p.pointee, val(inst.operand(1)));
   if (p.pointee->multisampled) args.push_back(scalar(inst.operand(2)));
   define(inst, {typeOf(inst.type), std::move(args), p, {}});
 }
@@ -266,7 +266,7 @@ bool Lowering::image(const Inst& inst) {
     default:
       return false;
   }
-  const Val handle = val(inst.operand(0));
+  const Val& handle = val(inst.operand(0));
   if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque) {
     unsupported("an image that was not loaded from a descriptor");
     return true;
@@ -289,8 +289,8 @@ Value Lowering::imageAtomic(const Inst& inst, const Val& target, Scalar type, st
   f_.imageAccesses[access].hasSample = target.pointer->pointee->multisampled != 0;
   f_.imageAccesses[access].scope = static_cast<std::uint32_t>(constantOf(inst.operand(1)).value_or(0));
   f_.imageAccesses[access].semantics = static_cast<std::uint32_t>(constantOf(inst.operand(2)).value_or(0));
-  std::vector<Value> args = target.leaves;
-  args.insert(args.end(), values.begin(), values.end());
+  Values args = target.leaves;
+  args.append(values);
   return effect(ir::kImageAtomic, type, args, access);
 }
 

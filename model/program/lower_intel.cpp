@@ -11,7 +11,7 @@ bool Lowering::intel(const Inst& inst, std::span<const std::uint32_t> w) {
   if (inst.op < Op::OpUCountLeadingZerosINTEL || inst.op > Op::OpUMul32x16INTEL || w.empty()) return false;
   const Type* type = typeOf(inst.type);
   const Val a = val(w[0]), b = val(w.back());
-  std::vector<Value> leaves;
+  Values leaves;
   for (std::uint32_t l = 0; l < type->leaves; ++l) leaves.push_back(intelScalar(inst.op, leaf(a, l), leaf(b, l)));
   defineLeaves(inst, std::move(leaves));
   return true;

@@ -82,7 +82,7 @@ Pointer Lowering::step(Pointer p, Value index) {
   } else {
     stride = type->stride;
   }
-  p = advance(p, index, stride);
+  p = advance(std::move(p), index, stride);
   p.pointee = type->element;
   return p;
 }
@@ -90,25 +90,28 @@ Pointer Lowering::step(Pointer p, Value index) {
 void Lowering::accessChain(const Inst& inst) {
   std::optional<Pointer> base = pointerOf(inst.operand(0));
   if (!base) return unsupported("an access chain on this pointer");
-  Pointer p = *base;
+  Pointer& p = *base;
   std::size_t at = 1;
   if (inst.op == spv::Op::OpPtrAccessChain || inst.op == spv::Op::OpInBoundsPtrAccessChain)
     elementOf(p, val(inst.operand(0)).type, Val(val(inst.operand(at++))));
   for (; at < inst.operands.size() && !error_; ++at) {
-    const Val index = val(inst.operands[at]);
-    p = step(p, pointerIndex(p, index));
+    const Value index = pointerIndex(p, val(inst.operands[at]));
+    p = step(std::move(p), index);
   }
-  define(inst, {typeOf(inst.type), {}, p, {}});
+  define(inst, {typeOf(inst.type), {}, std::move(base), {}});
 }
 
-void Lowering::forEachLeaf(const Pointer& p, const std::function<void(const Pointer&)>& visit) {
-  if (error_ || p.pointee->leaves == 0) return;  // however many empty structures there are
-  if (p.pointee->kind == Type::Kind::kScalar) return visit(p);
-  if (p.pointee->kind == Type::Kind::kPointer) {  // of two leaves only in a local variable
+void Lowering::forEachLeaf(const Pointer& p, const LeafVisitor& visit) {
+  if (error_ || p.pointee->leaves == 0) return;                                      // however many empty structures there are
+  if (p.root == Pointer::Root::kLocal || p.pointee->kind == Type::Kind::kPointer) {  // in a row
     Pointer leafPointer = p;
-    for (std::uint32_t i = 0; i < p.pointee->leaves; ++i, ++leafPointer.offset) visit(leafPointer);
+    for (std::uint32_t i = 0; i < p.pointee->leaves; ++i) {
+      visit(leafPointer, leafScalar(*p.pointee, i));
+      leafPointer.offset += leafPointer.offset != 0xffffffffu;  // out of range: it stays there
+    }
     return;
   }
+  if (p.pointee->kind == Type::Kind::kScalar) return visit(p, p.pointee->scalar);
   for (std::uint32_t i = 0; i < p.pointee->constituents(); ++i)
     forEachLeaf(p.pointee->kind == Type::Kind::kStruct ? stepStruct(p, i) : step(p, constantU32(i)), visit);
 }
@@ -128,14 +131,13 @@ std::uint32_t Lowering::access(const Pointer& p, Scalar type) {
   return it->second;
 }
 
-std::vector<Value> Lowering::addressArguments(const Pointer& p) {
+Values Lowering::addressArguments(const Pointer& p) {
   if (p.space == ir::Space::kPhysical) return {p.dynamic, constantU32(0)};
   return {p.dynamic == ir::kNoValue ? constantU32(0) : p.dynamic, p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element};
 }
 
-Value Lowering::loadLeaf(const Pointer& p) {
-  const Scalar type = leafScalar(*p.pointee, 0);
-  if (p.root == Pointer::Root::kLocal) return effect(ir::kLocalLoad, type, std::vector{localIndex(p)}, p.local);
+Value Lowering::loadLeaf(const Pointer& p, Scalar type) {
+  if (p.root == Pointer::Root::kLocal) return effect(ir::kLocalLoad, type, Values{localIndex(p)}, p.local);
   if (p.root == Pointer::Root::kMemory) return effect(ir::kLoad, type, addressArguments(p), access(p, type));
   unsupported("a load through this pointer");
   return f_.constant(type, 0);
@@ -146,13 +148,13 @@ Value Lowering::localIndex(const Pointer& p) {
                                    : make(ir::kAddress, Scalar::kI32, {p.dynamic, constantU32(1), constantU32(p.offset)});
 }
 
-void Lowering::storeLeaf(const Pointer& p, Value v) {
+void Lowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
   if (p.root == Pointer::Root::kLocal) {
-    effect(ir::kLocalStore, Scalar::kNone, std::vector{localIndex(p), v}, p.local);
+    effect(ir::kLocalStore, Scalar::kNone, Values{localIndex(p), v}, p.local);
   } else if (p.root == Pointer::Root::kMemory) {
-    std::vector<Value> args = addressArguments(p);
+    Values args = addressArguments(p);
     args.push_back(v);
-    effect(ir::kStore, Scalar::kNone, args, access(p, leafScalar(*p.pointee, 0)));
+    effect(ir::kStore, Scalar::kNone, args, access(p, type));
   } else {
     unsupported("a store through this pointer");
   }
@@ -166,19 +168,19 @@ void Lowering::checkIndex(Value index, std::uint32_t count, std::uint32_t variab
   effect(ir::kCheckIndex, Scalar::kNone, std::span(&index, 1), count, variable);
 }
 
-std::vector<Value> Lowering::load(const Pointer& p) {
+Values Lowering::load(const Pointer& p) {
   checkIndices(p);
   if (p.root == Pointer::Root::kInput) return loadInput(p);
-  std::vector<Value> leaves;
-  forEachLeaf(p, [&](const Pointer& at) { leaves.push_back(loadLeaf(at)); });
+  Values leaves;
+  forEachLeaf(p, [&](const Pointer& at, Scalar type) { leaves.push_back(loadLeaf(at, type)); });
   return leaves;
 }
 
 void Lowering::store(const Pointer& p, std::span<const Value> leaves) {
   checkIndices(p);
   std::size_t next = 0;
-  forEachLeaf(p, [&](const Pointer& at) {
-    if (next < leaves.size()) storeLeaf(at, leaves[next++]);
+  forEachLeaf(p, [&](const Pointer& at, Scalar type) {
+    if (next < leaves.size()) storeLeaf(at, type, leaves[next++]);
   });
 }
 
@@ -246,8 +248,8 @@ Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
   }
 }
 
-std::vector<Value> Lowering::loadInput(const Pointer& p) {
-  std::vector<Value> leaves;
+Values Lowering::loadInput(const Pointer& p) {
+  Values leaves;
   if (p.dynamic != ir::kNoValue) {  // one component of a vector, chosen at run time
     Value out = inputLeaf(p.builtin, 0);
     const bool mask = p.builtin >= static_cast<std::uint32_t>(spv::BuiltIn::SubgroupEqMask) &&
@@ -275,8 +277,8 @@ bool Lowering::memory(const Inst& inst) {
         unsupported("a load through this pointer");
       } else if (p->root == Pointer::Root::kOpaque) {  // the descriptor itself is the value
         define(inst, {typeOf(inst.type), {}, p, {}});
-      } else if (const auto opaque = opaqueLocals_.find(p->local); isOpaqueLocal(*p) && opaque != opaqueLocals_.end()) {
-        define(inst, Val(opaque->second));
+      } else if (isOpaqueLocal(*p) && opaqueLocals_.contains(p->local)) {
+        define(inst, Val(opaqueLocals_[p->local]));
       } else {
         define(inst, {typeOf(inst.type), load(*p), {}, {}});
       }
@@ -289,7 +291,7 @@ bool Lowering::memory(const Inst& inst) {
       else if (!p)
         unsupported("a store through this pointer");
       else
-        store(*p, leavesOf(Val(val(inst.operand(1)))));
+        store(*p, leavesOf(val(inst.operand(1))));
       return true;
     }
     case spv::Op::OpCopyMemory: {
@@ -333,7 +335,7 @@ bool Lowering::atomic(const Inst& inst) {
       inst.op == spv::Op::OpAtomicFlagTestAndSet || inst.op == spv::Op::OpAtomicFlagClear;
   const bool extension = inst.op == spv::Op::OpAtomicFAddEXT || inst.op == spv::Op::OpAtomicFMinEXT || inst.op == spv::Op::OpAtomicFMaxEXT;
   if (!core && !extension) return false;
-  const Val target = val(inst.operand(0));
+  const Val& target = val(inst.operand(0));
   const std::optional<Pointer> pointer = pointerOf(inst.operand(0));
   if (!pointer || (pointer->root != Pointer::Root::kOpaque && pointer->root != Pointer::Root::kMemory)) {
     unsupported("an atomic through this pointer");
@@ -345,18 +347,17 @@ bool Lowering::atomic(const Inst& inst) {
   const bool exchange = inst.op == spv::Op::OpAtomicCompareExchange || inst.op == spv::Op::OpAtomicCompareExchangeWeak;
   std::vector<Val> values;
   for (std::size_t i = exchange ? 4 : 3; i < inst.operands.size(); ++i) values.push_back(val(inst.operands[i]));
-  std::vector<Value> leaves;
+  Values leaves;
   if (p.root == Pointer::Root::kOpaque) {
-    std::vector<Value> scalars;
+    Values scalars;
     for (const Val& v : values) scalars.push_back(leaf(v, 0));
     leaves = {imageAtomic(inst, target, leafScalar(*p.pointee->element, 0), scalars)};
   } else {
     const std::uint64_t order = (constantOf(inst.operand(1)).value_or(0) & 0xff) << 16 | constantOf(inst.operand(2)).value_or(0) << 24;
     std::uint32_t l = 0;
-    forEachLeaf(p, [&](const Pointer& at) {  // a vector of floats: each component is an atomic operation of its own
-      std::vector<Value> args = addressArguments(at);
+    forEachLeaf(p, [&](const Pointer& at, Scalar type) {  // a vector of floats: each component is an atomic operation of its own
+      Values args = addressArguments(at);
       for (const Val& v : values) args.push_back(leaf(v, l));
-      const Scalar type = leafScalar(*at.pointee, 0);
       leaves.push_back(effect(ir::kAtomic, isStore ? Scalar::kNone : type, args, access(at, type), code | order));
       ++l;
     });

@@ -139,7 +139,7 @@ Pointer Lowering::stepDescriptor(Pointer p, Value index) {
 }
 
 // The scalars of a value; those of a pointer are made here.
-std::vector<Value> Lowering::leavesOf(const Val& v) {
+Values Lowering::leavesOf(const Val& v) {
   if (!v.pointer || !v.type || v.type->kind != Type::Kind::kPointer) return v.leaves;
   const Pointer& p = *v.pointer;
   if (isPartOfMatrix(p.pointee)) {
@@ -152,7 +152,7 @@ std::vector<Value> Lowering::leavesOf(const Val& v) {
 }
 
 // The scalars of a pointer: where it points, and nothing of how that is laid out.
-std::vector<Value> Lowering::wordsOf(const Pointer& p) {
+Values Lowering::wordsOf(const Pointer& p) {
   if (isPhysical(p)) return {addressOf(p)};
   if (p.root != Pointer::Root::kMemory || p.space == ir::Space::kPush) {
     unsupported("a pointer of this kind as a value");
@@ -163,7 +163,7 @@ std::vector<Value> Lowering::wordsOf(const Pointer& p) {
 
 // What an id points to.
 std::optional<Pointer> Lowering::pointerOf(std::uint32_t id) {
-  const Val v = val(id);
+  const Val& v = val(id);
   if (v.pointer) return v.pointer;
   if (!v.type || v.type->kind != Type::Kind::kPointer || v.leaves.size() != v.type->leaves) return {};
   Pointer p;
@@ -201,7 +201,7 @@ bool Lowering::pointerOperation(const Inst& inst) {
     case Op::OpPtrEqual:
     case Op::OpPtrNotEqual: {
       const auto words = [&](const Val& v) { return v.pointer ? wordsOf(*v.pointer) : v.leaves; };
-      const std::vector<Value> a = words(Val(val(inst.operand(0)))), b = words(Val(val(inst.operand(1))));
+      const Values a = words(Val(val(inst.operand(0)))), b = words(Val(val(inst.operand(1))));
       Value same = f_.constant(Scalar::kBool, 1);
       for (std::size_t i = 0; i < a.size() && i < b.size(); ++i)
         same = make(ir::core(Op::OpLogicalAnd), Scalar::kBool, {same, make(ir::core(Op::OpIEqual), Scalar::kBool, {a[i], b[i]})});
@@ -210,7 +210,7 @@ bool Lowering::pointerOperation(const Inst& inst) {
     }
     case Op::OpPtrDiff: {
       const std::optional<Pointer> p = pointerOf(inst.operand(0));
-      const std::vector<Value> a = leavesOf(Val(val(inst.operand(0)))), b = leavesOf(Val(val(inst.operand(1))));
+      const Values a = leavesOf(val(inst.operand(0))), b = leavesOf(val(inst.operand(1)));
       if (!p || a.empty() || b.empty()) return false;
       const Scalar type = f_.nodes[a[0]].type;
       const Value bytes = make(ir::core(Op::OpISub), type, {a[0], b[0]});
@@ -221,7 +221,7 @@ bool Lowering::pointerOperation(const Inst& inst) {
     }
     case Op::OpConvertPtrToU:
     case Op::OpConvertUToPtr: {
-      const std::vector<Value> from = leavesOf(Val(val(inst.operand(0))));
+      const Values from = leavesOf(val(inst.operand(0)));
       const Scalar out = leafScalar(*typeOf(inst.type), 0);
       if (from.size() != 1) return false;
       defineLeaves(inst, {f_.nodes[from[0]].type == out ? from[0] : make(ir::core(Op::OpUConvert), out, from)});

@@ -104,21 +104,21 @@ bool Lowering::subgroup(const Inst& inst) {
   return true;
 }
 
-std::vector<Value> Lowering::acrossLanes(Op op, std::uint64_t group, const Type& type, std::vector<Val> operands) {
+Values Lowering::acrossLanes(Op op, std::uint64_t group, const Type& type, std::vector<Val> operands) {
   const std::uint64_t bits = number(op) | group << 16;
   const auto words = [&](Value v) {  // a ballot
-    std::vector<Value> four;
-    const Value ballot = effect(ir::kSubgroup, Scalar::kNone, std::vector{v}, 0, bits);
+    Values four;
+    const Value ballot = effect(ir::kSubgroup, Scalar::kNone, Values{v}, 0, bits);
     for (std::uint32_t c = 0; c < 4; ++c) four.push_back(results(ballot, Scalar::kI32, c));
     return four;
   };
-  std::vector<Value> leaves;
+  Values leaves;
   switch (op) {
     case Op::OpGroupNonUniformBallot:
       return words(leaf(operands[0], 0));
     case Op::OpGroupNonUniformPartitionNV:  // equal in every component
       for (Value v : operands[0].leaves) {
-        const std::vector<Value> equal = words(v);
+        const Values equal = words(v);
         for (std::size_t c = 0; c < 4; ++c) {
           if (leaves.size() < 4)
             leaves.push_back(equal[c]);
@@ -135,8 +135,8 @@ std::vector<Value> Lowering::acrossLanes(Op op, std::uint64_t group, const Type&
     case Op::OpGroupNonUniformBallotBitCount:
     case Op::OpGroupNonUniformBallotFindLSB:
     case Op::OpGroupNonUniformBallotFindMSB: {
-      std::vector<Value> args;
-      for (const Val& v : operands) args.insert(args.end(), v.leaves.begin(), v.leaves.end());
+      Values args;
+      for (const Val& v : operands) args.append(v.leaves);
       const Scalar out = leafScalar(type, 0);
       const Value result = effect(ir::kSubgroup, out == Scalar::kBool ? out : Scalar::kI32, args, 0, bits);
       return {out == Scalar::kBool || out == Scalar::kI32 ? result : make(ir::core(Op::OpUConvert), out, {result})};
@@ -144,7 +144,7 @@ std::vector<Value> Lowering::acrossLanes(Op op, std::uint64_t group, const Type&
     case Op::OpGroupNonUniformAllEqual: {
       Value all = ir::kNoValue;
       for (Value v : operands[0].leaves) {
-        const Value one = effect(ir::kSubgroup, Scalar::kBool, std::vector{v}, 0, bits);
+        const Value one = effect(ir::kSubgroup, Scalar::kBool, Values{v}, 0, bits);
         all = all == ir::kNoValue ? one : make(ir::core(Op::OpLogicalAnd), Scalar::kBool, {all, one});
       }
       return {all};
@@ -154,8 +154,8 @@ std::vector<Value> Lowering::acrossLanes(Op op, std::uint64_t group, const Type&
         for (Value& v : operands[i].leaves)  // a lane or a size of another width
           if (f_.nodes[v].type != Scalar::kI32) v = make(ir::core(Op::OpUConvert), Scalar::kI32, {v});
       for (std::uint32_t l = 0; l < type.leaves; ++l) {
-        std::vector<Value> args{leaf(operands[0], l)};
-        for (std::size_t i = 1; i < operands.size(); ++i) args.insert(args.end(), operands[i].leaves.begin(), operands[i].leaves.end());
+        Values args{leaf(operands[0], l)};
+        for (std::size_t i = 1; i < operands.size(); ++i) args.append(operands[i].leaves);
         leaves.push_back(effect(ir::kSubgroup, leafScalar(type, l), args, 0, bits));
       }
       return leaves;
@@ -171,7 +171,7 @@ bool Lowering::derivative(const Inst& inst) {
   if (!x && !y && !width) return false;
   const bool coarse = inst.op == Op::OpDPdxCoarse || inst.op == Op::OpDPdyCoarse || inst.op == Op::OpFwidthCoarse;
   const Type* type = typeOf(inst.type);
-  const Val p = val(inst.operand(0));
+  const Val& p = val(inst.operand(0));
   const auto along = [&](std::uint32_t bit) {
     const Value lane = inputRow(ir::InputRow::kSubgroupLane);
     const Value low = make(ir::core(Op::OpBitwiseAnd), Scalar::kI32, {lane, constantU32(~(coarse ? 3u : bit))});
@@ -179,15 +179,15 @@ bool Lowering::derivative(const Inst& inst) {
     const auto read = [&](Value from) {
       return acrossLanes(Op::OpGroupNonUniformShuffle, 0, *type, {p, {scalarType(Scalar::kI32), {from}, {}, {}}});
     };
-    const std::vector<Value> a = read(low), b = read(high);
-    std::vector<Value> out;
+    const Values a = read(low), b = read(high);
+    Values out;
     for (std::size_t l = 0; l < a.size(); ++l)
       out.push_back(make(ir::core(Op::OpFSub), leafScalar(*type, static_cast<std::uint32_t>(l)), {b[l], a[l]}));
     return out;
   };
-  std::vector<Value> leaves = y ? along(2) : along(1);
+  Values leaves = y ? along(2) : along(1);
   if (width) {
-    const std::vector<Value> down = along(2);
+    const Values down = along(2);
     for (std::size_t l = 0; l < leaves.size(); ++l) {
       const Scalar s = leafScalar(*type, static_cast<std::uint32_t>(l));
       const auto absolute = [&](Value v) { return make(ir::kGlsl + GLSLstd450FAbs, s, {v}); };

@@ -10,10 +10,12 @@
 #include <unordered_set>
 
 #include "model/program/lower.h"
+#include "model/program/values.h"
 
 namespace lanewise {
 
 using ir::Value;
+using ir::Values;
 
 // A pointer while lowering: what it is rooted in, and how far in it points.
 struct Pointer {
@@ -51,7 +53,7 @@ struct Pointer {
 // The value of a SPIR-V id: the leaves of its type, or a pointer, or (images and samplers) the descriptor it was loaded from.
 struct Val {
   const Type* type = nullptr;
-  std::vector<Value> leaves;
+  Values leaves;
   std::optional<Pointer> pointer;
   std::optional<Pointer> sampler;  // of a sampled image made of two
 };
@@ -99,8 +101,8 @@ class Lowering {
 
   // lower_pointer.cpp: pointers as values.
   std::optional<Pointer> pointerOf(std::uint32_t id);
-  std::vector<Value> leavesOf(const Val& v);
-  std::vector<Value> wordsOf(const Pointer& p);
+  Values leavesOf(const Val& v);
+  Values wordsOf(const Pointer& p);
   Value byteOffset(const Pointer& p);
   Value descriptorOf(const Pointer& p);
   bool isDescriptorArray(const Type& type) const;
@@ -125,17 +127,17 @@ class Lowering {
   Value scalar(std::uint32_t id) { return leaf(val(id), 0); }
   Value leaf(const Val& v, std::uint32_t i);
   void define(const Inst& inst, Val v);
-  void defineLeaves(const Inst& inst, std::vector<Value> leaves);
+  void defineLeaves(const Inst& inst, Values leaves);
   void fail(Outcome outcome, std::string what, std::string hint = "");
   void unsupported(const std::string& what) { fail(Outcome::kUnsupported, what + " is not supported"); }
   std::optional<std::uint64_t> constantOf(std::uint32_t id);
 
   // lower_arithmetic.cpp: true if the opcode was theirs.
   bool arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
-  static std::vector<Value> repeated(const Val& constituent, const Type& type);  // as often as it fits
+  static Values repeated(const Val& constituent, const Type& type);  // as often as it fits
   bool composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   bool acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
-  std::vector<Value> dynamicComponent(bool insert, std::span<const std::uint32_t> w);
+  Values dynamicComponent(bool insert, std::span<const std::uint32_t> w);
   std::pair<std::uint32_t, const Type*> walk(const Type* type, std::span<const std::uint32_t> path);
   bool intel(const Inst& inst, std::span<const std::uint32_t> w);  // lower_intel.cpp
   Value intelScalar(spv::Op code, Value a, Value b);
@@ -150,12 +152,12 @@ class Lowering {
   void extended(const Inst& inst);
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
   bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
-  std::vector<Value> geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s);
-  std::vector<Value> twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w);
+  Values geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s);
+  Values twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w);
   void print(std::span<const std::uint32_t> w);
   bool amd(const Inst& inst, const std::string& set, std::uint32_t number, std::span<const std::uint32_t> w);  // lower_amd.cpp
-  bool amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, std::vector<Value>& leaves);
-  std::vector<Value> amdCube(std::span<const Value> direction, bool coordinates);
+  bool amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, Values& leaves);
+  Values amdCube(std::span<const Value> direction, bool coordinates);
   bool matrixInverse(const Inst& inst, bool determinantOnly, const Val& m);
   // lower_memory.cpp
   bool memory(const Inst& inst);
@@ -165,14 +167,15 @@ class Lowering {
   void checkIndex(Value index, std::uint32_t count, std::uint32_t variable);
   Value localIndex(const Pointer& p);
   Pointer stepStruct(Pointer p, std::uint32_t member);
-  std::vector<Value> load(const Pointer& p);
+  Values load(const Pointer& p);
   void store(const Pointer& p, std::span<const Value> leaves);
-  void forEachLeaf(const Pointer& p, const std::function<void(const Pointer&)>& visit);
-  Value loadLeaf(const Pointer& p);
-  void storeLeaf(const Pointer& p, Value v);
+  using LeafVisitor = std::function<void(const Pointer&, Scalar)>;
+  void forEachLeaf(const Pointer& p, const LeafVisitor& visit);
+  Value loadLeaf(const Pointer& p, Scalar type);
+  void storeLeaf(const Pointer& p, Scalar type, Value v);
   std::uint32_t access(const Pointer& p, Scalar type);
-  std::vector<Value> addressArguments(const Pointer& p);
-  std::vector<Value> loadInput(const Pointer& p);
+  Values addressArguments(const Pointer& p);
+  Values loadInput(const Pointer& p);
   Value inputLeaf(std::uint32_t builtin, std::uint32_t component);
   Value inputRow(ir::InputRow row);
   void storeOpaque(std::uint32_t local, Val v);
@@ -181,7 +184,7 @@ class Lowering {
   bool image(const Inst& inst);
   void texelPointer(const Inst& inst);
   std::uint32_t imageAccess(const Pointer& p, const Type* image);
-  std::vector<Value> texelArguments(const Pointer& p, const Type& image, const Val& coordinate);
+  Values texelArguments(const Pointer& p, const Type& image, const Val& coordinate);
   struct ImageOperands {  // what an instruction has; nullptr: it has not
     const Val *bias = nullptr, *lod = nullptr, *dx = nullptr, *dy = nullptr, *offset = nullptr, *offsets = nullptr, *sample = nullptr,
               *minLod = nullptr;
@@ -190,12 +193,12 @@ class Lowering {
     bool compare = false, project = false, gather = false, sparse = false, queryLod = false, implicit = false;
   };
   ImageOperands imageOperands(std::span<const std::uint32_t> w);
-  void texelOperands(const ImageOperands& given, ir::ImageAccess& a, std::vector<Value>& args);
+  void texelOperands(const ImageOperands& given, ir::ImageAccess& a, Values& args);
   Value elementOf(const Pointer& p);
   Value asFloat(Value v);
   void defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse);
   static const SampleForm* sampleForm(spv::Op op);
-  std::vector<Value> quadGradient(std::span<const Value> coordinates);
+  Values quadGradient(std::span<const Value> coordinates);
   void sample(const Inst& inst, const SampleForm& form);
   void readTexel(const Inst& inst, const Val& handle, const Type& type, bool sparse);
   void writeTexel(const Inst& inst, const Val& handle, const Type& type);
@@ -203,7 +206,7 @@ class Lowering {
   Value imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values);
   // lower_subgroup.cpp
   bool subgroup(const Inst& inst);
-  std::vector<Value> acrossLanes(spv::Op op, std::uint64_t group, const Type& type, std::vector<Val> operands);
+  Values acrossLanes(spv::Op op, std::uint64_t group, const Type& type, std::vector<Val> operands);
   bool derivative(const Inst& inst);
   bool clock(const Inst& inst);
 
@@ -246,7 +249,7 @@ class Lowering {
   };
   struct OpenPhi {
     const Inst* inst;
-    std::vector<Value> phis;
+    Values phis;
   };
   Frame* frame_ = nullptr;
   std::vector<OpenPhi>* openPhis_ = nullptr;

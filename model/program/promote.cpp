@@ -1,7 +1,9 @@
-// SSA construction for local variables. Method: on demand, per variable, after Braun et al., "Simple and Efficient Construction of Static
-// Single Assignment Form" (CC 2013), without recursion so that a hostile module cannot exhaust the host's stack.
+// SSA construction for local variables, one scalar of a variable after the other: a phi stands where paths from different stores meet and
+// the value is read behind it. Method: Cytron et al., "Efficiently Computing Static Single Assignment Form and the Control Dependence
+// Graph" (TOPLAS 1991), with phis made on demand, and without recursion so that a hostile module cannot exhaust the host's stack.
 #include <algorithm>
-#include <unordered_map>
+#include <span>
+#include <utility>
 
 #include "model/program/passes.h"
 
@@ -10,20 +12,36 @@ namespace {
 
 class Promotion {
  public:
-  explicit Promotion(Function& f) : f_(f), replaced_(f.nodes.size()) {}
+  explicit Promotion(Function& f)
+      : f_(f),
+        idom_(dominators(f)),
+        replaced_(f.nodes.size()),
+        headPhis_(f.blocks.size()),
+        end_(f.blocks.size()),
+        meets_(f.blocks.size()) {}
 
   void run() {
     placeLocals();
-    for (std::uint32_t b : f_.order) rename(b);
-    while (!open_.empty()) fillNextPhi();
-    removeTrivialPhis();
+    findFrontiers();
+    gather();
+    for (auto at = accesses_.begin(); at != accesses_.end();) {
+      const auto next = std::find_if(at, accesses_.end(), [&](const Access& a) { return a.leaf != at->leaf; });
+      promote({at, next});
+      at = next;
+    }
     rewrite();
   }
 
  private:
-  struct OpenPhi {
-    Value phi;
-    std::uint32_t variable;
+  // A load or store of one scalar of a variable.
+  struct Access {
+    std::uint32_t leaf;
+    Value node;
+  };
+  // What is known of a block for the scalar at hand.
+  struct End {
+    std::uint32_t leaf = 0xffffffffu;  // that this is of
+    Value value = kNoValue;            // at the end of the block, as far as its accesses are visited
   };
 
   // Which locals stay in lane memory, and a dense number for every leaf of the others.
@@ -46,36 +64,34 @@ class Promotion {
     }
   }
 
-  static std::uint64_t key(std::uint32_t block, std::uint32_t variable) { return std::uint64_t{block} << 32 | variable; }
-
-  void rename(std::uint32_t b) {
-    std::vector<Value> kept;
-    const std::vector<Value> nodes = f_.blocks[b].nodes;
-    for (Value v : nodes) {
-      const Node n = f_.nodes[v];
-      if ((n.op != kLocalLoad && n.op != kLocalStore) || f_.locals[n.imm].inLaneMemory) {
-        kept.push_back(v);
-        continue;
-      }
-      const auto leaf = static_cast<std::uint32_t>(f_.constantValue(f_.args(v)[0], false));
-      const bool inside = leaf < f_.locals[n.imm].leaves.size();
-      if (n.op == kLocalLoad) {
-        const Value now = inside ? read(b, firstLeaf_[n.imm] + leaf) : f_.constant(n.type, 0);
-        grow();
-        replaced_[v] = now;
-      } else if (inside) {
-        const Value stored = f_.args(v)[1];
-        definitions_[key(b, firstLeaf_[n.imm] + leaf)] = stored;
-        nameAfter(stored, f_.locals[n.imm].variable);
-      }
+  // By block: those that it dominates a predecessor of, but not themselves.
+  void findFrontiers() {
+    frontier_.resize(f_.blocks.size());
+    for (std::uint32_t b : f_.order) {
+      if (f_.blocks[b].predecessors.size() < 2) continue;
+      for (std::uint32_t p : f_.blocks[b].predecessors)
+        for (; p != idom_[b] && (frontier_[p].empty() || frontier_[p].back() != b); p = idom_[p]) frontier_[p].push_back(b);
     }
-    // Phis that reading created in this block stand at its head already.
-    std::vector<Value>& now = f_.blocks[b].nodes;
-    now.clear();
-    for (Value phi : headPhis_[b]) now.push_back(phi);
-    now.insert(now.end(), kept.begin(), kept.end());
-    renamed_.resize(f_.blocks.size());
-    renamed_[b] = 1;
+  }
+
+  bool isPromoted(Value v) const {
+    const Node& n = f_.nodes[v];
+    return (n.op == kLocalLoad || n.op == kLocalStore) && !f_.locals[n.imm].inLaneMemory;
+  }
+
+  // All accesses, by scalar and then as they are executed. A load beyond its variable gives 0, a store there does nothing.
+  void gather() {
+    for (std::uint32_t b : f_.order)
+      for (Value v : f_.blocks[b].nodes) {
+        if (!isPromoted(v)) continue;
+        const Node& n = f_.nodes[v];
+        const auto leaf = static_cast<std::uint32_t>(f_.constantValue(f_.args(v)[0], false));
+        const bool inside = leaf < f_.locals[n.imm].leaves.size();
+        if (inside) accesses_.push_back({firstLeaf_[n.imm] + leaf, v});
+        if (inside && n.op == kLocalStore) nameAfter(f_.args(v)[1], f_.locals[n.imm].variable);
+        if (!inside && n.op == kLocalLoad) replaced_[v] = f_.constant(n.type, 0);
+      }
+    std::ranges::stable_sort(accesses_, {}, &Access::leaf);
   }
 
   void nameAfter(Value v, std::uint32_t variable) {
@@ -87,92 +103,86 @@ class Promotion {
     n.origin = static_cast<std::uint32_t>(f_.origins.size() - 1);
   }
 
-  // The value of a variable at the end of a block, as far as it is renamed.
-  Value read(std::uint32_t b, std::uint32_t variable) {
-    std::vector<std::uint32_t> path;
-    Value value = kNoValue;
-    for (std::uint32_t at = b;;) {
-      if (const auto it = definitions_.find(key(at, variable)); it != definitions_.end()) {
-        value = it->second;
-        break;
-      }
-      const auto& predecessors = f_.blocks[at].predecessors;
-      path.push_back(at);
-      if (predecessors.empty()) {
-        value = f_.constant(leafTypes_[variable], 0);  // never written
-        break;
-      }
-      if (predecessors.size() > 1) {
-        value = f_.add(kPhi, leafTypes_[variable], {}, 0);
+  void promote(std::span<const Access> accesses) {
+    const std::uint32_t leaf = accesses[0].leaf;
+    for (const Access& a : accesses)
+      if (f_.nodes[a.node].op == kLocalStore) work_.push_back(f_.nodes[a.node].block);
+    while (!work_.empty()) {
+      const std::uint32_t b = work_.back();
+      work_.pop_back();
+      for (std::uint32_t join : frontier_[b])
+        if (std::exchange(meets_[join], leaf + 1) != leaf + 1) work_.push_back(join);
+    }
+    for (const Access& a : accesses) {
+      const std::uint32_t b = f_.nodes[a.node].block;
+      if (f_.nodes[a.node].op == kLocalLoad)
+        replaced_[a.node] = read(b, leaf);
+      else
+        end_[b] = {leaf, f_.args(a.node)[1]};
+    }
+    while (!open_.empty()) fillNextPhi(leaf);
+  }
+
+  // The value at the end of a block, as far as its accesses are visited.
+  Value read(std::uint32_t b, std::uint32_t leaf) {
+    std::uint32_t at = b;
+    while (end_[at].leaf != leaf && meets_[at] != leaf + 1 && at != f_.order[0]) at = idom_[at];
+    if (end_[at].leaf != leaf) {
+      Value value = kNoValue;
+      if (meets_[at] == leaf + 1) {
+        value = f_.add(kPhi, leafTypes_[leaf], {}, 0);
         f_.nodes[value].block = at;
         headPhis_[at].push_back(value);
-        if (at < renamed_.size() && renamed_[at]) f_.blocks[at].nodes.insert(f_.blocks[at].nodes.begin(), value);
-        open_.push_back({value, variable});
-        break;
+        open_.push_back(value);
+      } else {
+        value = f_.constant(leafTypes_[leaf], 0);  // never written
       }
-      at = predecessors[0];
+      end_[at] = {leaf, value};
     }
-    for (std::uint32_t at : path) definitions_[key(at, variable)] = value;
-    return value;
+    const End found = end_[at];
+    for (; b != at; b = idom_[b]) end_[b] = found;
+    return found.value;
   }
 
-  void fillNextPhi() {
-    const OpenPhi phi = open_.back();
+  void fillNextPhi(std::uint32_t leaf) {
+    const Value phi = open_.back();
     open_.pop_back();
     std::vector<Value> args;
-    for (std::uint32_t p : f_.blocks[f_.nodes[phi.phi].block].predecessors) args.push_back(read(p, phi.variable));
-    f_.nodes[phi.phi].firstArgument = static_cast<std::uint32_t>(f_.argumentPool.size());
-    f_.nodes[phi.phi].arguments = static_cast<std::uint32_t>(args.size());
+    for (std::uint32_t p : f_.blocks[f_.nodes[phi].block].predecessors) args.push_back(read(p, leaf));
+    f_.nodes[phi].firstArgument = static_cast<std::uint32_t>(f_.argumentPool.size());
+    f_.nodes[phi].arguments = static_cast<std::uint32_t>(args.size());
     f_.argumentPool.insert(f_.argumentPool.end(), args.begin(), args.end());
-    phis_.push_back(phi.phi);
   }
-
-  void grow() { replaced_.resize(std::max(replaced_.size(), f_.nodes.size())); }
 
   Value resolve(Value v) {
     while (v < replaced_.size() && replaced_[v] != kNoValue) v = replaced_[v];
     return v;
   }
 
-  void removeTrivialPhis() {
-    grow();
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (Value phi : phis_) {
-        if (replaced_[phi] != kNoValue) continue;
-        Value only = kNoValue;
-        bool several = false;
-        for (Value a : f_.args(phi)) {
-          const Value r = resolve(a);
-          if (r == phi || r == only) continue;
-          several = several || only != kNoValue;
-          only = r;
-        }
-        if (several || only == kNoValue) continue;
-        replaced_[phi] = only;
-        changed = true;
-      }
-    }
-  }
-
   void rewrite() {
     for (std::uint32_t b : f_.order) {
-      std::erase_if(f_.blocks[b].nodes, [this](Value v) { return v < replaced_.size() && replaced_[v] != kNoValue; });
-      for (Value v : f_.blocks[b].nodes)
+      std::vector<Value>& nodes = f_.blocks[b].nodes;
+      std::erase_if(nodes, [this](Value v) { return isPromoted(v); });
+      nodes.insert(nodes.begin(), headPhis_[b].begin(), headPhis_[b].end());
+      for (Value v : nodes)
         for (Value& a : f_.args(v)) a = resolve(a);
       if (f_.blocks[b].condition != kNoValue) f_.blocks[b].condition = resolve(f_.blocks[b].condition);
     }
   }
 
   Function& f_;
-  std::vector<Value> replaced_;
-  std::vector<std::uint32_t> firstLeaf_;
+  std::vector<std::uint32_t> idom_;
+  std::vector<std::vector<std::uint32_t>> frontier_;
+  std::vector<std::uint32_t> firstLeaf_;  // by local: of all leaves that are promoted
   std::vector<Scalar> leafTypes_;
-  std::unordered_map<std::uint64_t, Value> definitions_;
-  std::unordered_map<std::uint32_t, std::vector<Value>> headPhis_;
-  std::vector<std::uint8_t> renamed_;
-  std::vector<OpenPhi> open_;
-  std::vector<Value> phis_;
+  std::vector<Access> accesses_;
+  std::vector<Value> replaced_;  // by load
+  std::vector<std::vector<Value>> headPhis_;
+  // For the scalar at hand.
+  std::vector<End> end_;
+  std::vector<std::uint32_t> meets_;  // 1 + the scalar whose stores meet in this block
+  std::vector<std::uint32_t> work_;
+  std::vector<Value> open_;  // phis without arguments
 };
 
 }  // namespace

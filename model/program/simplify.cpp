@@ -25,15 +25,21 @@ class Rewriter {
     return v;
   }
   bool gone(Value v) const { return v < to_.size() && to_[v] != kNoValue; }
+  // True if that changes an argument that was not resolved yet: of a phi that takes it from a later block.
   bool apply() {
     if (!any_) return false;
+    bool changed = false;
     for (std::uint32_t b : f_.order) {
       std::erase_if(f_.blocks[b].nodes, [this](Value v) { return gone(v); });
       for (Value v : f_.blocks[b].nodes)
-        for (Value& a : f_.args(v)) a = resolve(a);
+        for (Value& a : f_.args(v)) {
+          const Value by = resolve(a);
+          changed = changed || by != a;
+          a = by;
+        }
       if (f_.blocks[b].condition != kNoValue) f_.blocks[b].condition = resolve(f_.blocks[b].condition);
     }
-    return true;
+    return changed;
   }
 
  private:
@@ -95,8 +101,7 @@ bool foldNodes(Function& f, const OpRows& rows) {
   std::vector<Scalar> types;
   std::vector<std::uint64_t> bits;
   for (std::uint32_t b : f.order) {
-    const std::vector<Value> nodes = f.blocks[b].nodes;
-    for (Value v : nodes) {
+    for (Value v : f.blocks[b].nodes) {
       for (Value& a : f.args(v)) a = rewriter.resolve(a);
       const Node n = f.nodes[v];
       if (n.op == kPhi) {

@@ -5,6 +5,7 @@
 // propagation of branch labels of Karrenberg and Hack, "Improving Performance of OpenCL on CPUs" (CC 2012).
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "model/program/passes.h"
 
@@ -210,19 +211,18 @@ class Uniformity {
   // copies already, since the moves into them are masked.
   bool insertSticky() {
     bool inserted = false;
+    const std::vector<Use> uses = usesElsewhere();
     for (std::size_t l = 0; l < loops_.size(); ++l) {
       if (!divergentExit_[l]) continue;
       const Loop& loop = loops_[l];
       std::vector<Value> escaping;
-      std::vector<std::uint8_t> noted(f_.nodes.size());
-      const auto note = [&](Value v, std::uint32_t useBlock) {
-        if (v == kNoValue || noted[v] || loop.contains[useBlock]) return;
+      std::unordered_map<Value, Value> copies;
+      for (const Use& use : uses) {
+        const Value v = valueOf(use);
         const Node& n = f_.nodes[v];
-        if (n.op == kConstant || n.op == kSticky || (n.op == kPhi && n.varying) || !loop.contains[n.block]) return;
-        noted[v] = 1;
-        escaping.push_back(v);
-      };
-      forEachUse([&](Value& v, std::uint32_t useBlock) { note(v, useBlock); });
+        if (n.op == kSticky || (n.op == kPhi && n.varying) || !loop.contains[n.block] || loop.contains[use.block]) continue;
+        if (copies.try_emplace(v, v).second) escaping.push_back(v);
+      }
       for (Value v : escaping) {
         const Value copy = f_.add(kSticky, f_.nodes[v].type, std::vector{v}, f_.nodes[v].origin);
         Node& n = f_.nodes[copy];
@@ -232,25 +232,39 @@ class Uniformity {
         auto at = std::find(nodes.begin(), nodes.end(), v) + 1;
         while (at != nodes.end() && (f_.nodes[*at].op == kPhi || f_.nodes[*at].op == kResult)) ++at;
         nodes.insert(at, copy);
-        forEachUse([&](Value& use, std::uint32_t useBlock) {
-          if (use == v && !loop.contains[useBlock]) use = copy;
-        });
-        inserted = true;
+        copies[v] = copy;
       }
+      if (escaping.empty()) continue;
+      inserted = true;
+      for (const Use& use : uses)
+        if (const auto copy = copies.find(valueOf(use)); copy != copies.end() && !loop.contains[use.block]) valueOf(use) = copy->second;
     }
     return inserted;
   }
 
-  // Calls `visit` with every use of a value and the block it counts as used in: for a phi the predecessor's.
-  template <class Visit>
-  void forEachUse(const Visit& visit) {
+  // A use of a value in another block than its own. The block counts that it is used in: for a phi the predecessor.
+  struct Use {
+    std::uint32_t block;
+    std::uint32_t argument;  // in the pool of arguments, or kCondition of the block
+  };
+  static constexpr std::uint32_t kCondition = 0xffffffffu;
+
+  Value& valueOf(Use use) { return use.argument == kCondition ? f_.blocks[use.block].condition : f_.argumentPool[use.argument]; }
+
+  std::vector<Use> usesElsewhere() {
+    std::vector<Use> uses;
+    const auto note = [&](Use use) {
+      const Value v = valueOf(use);
+      if (v != kNoValue && f_.nodes[v].op != kConstant && f_.nodes[v].block != use.block) uses.push_back(use);
+    };
     for (std::uint32_t b : f_.order) {
       for (Value v : f_.blocks[b].nodes) {
-        const auto args = f_.args(v);
-        for (std::size_t i = 0; i < args.size(); ++i) visit(args[i], f_.nodes[v].op == kPhi ? f_.blocks[b].predecessors[i] : b);
+        const Node& n = f_.nodes[v];
+        for (std::uint32_t i = 0; i < n.arguments; ++i) note({n.op == kPhi ? f_.blocks[b].predecessors[i] : b, n.firstArgument + i});
       }
-      if (f_.blocks[b].condition != kNoValue) visit(f_.blocks[b].condition, b);
+      note({b, kCondition});
     }
+    return uses;
   }
 
   Function& f_;

@@ -8,10 +8,10 @@ namespace {
 // Operands that are literals, of instructions that name variables: those from `ids` on, or only the one at `skipped`.
 struct Literals {
   spv::Op op;
-  std::uint8_t ids;
-  std::uint8_t skipped;
+  std::uint32_t ids;
+  std::uint32_t skipped;
 };
-constexpr std::uint8_t kAll = 255, kNone = 255;
+constexpr std::uint32_t kAll = 0xffffffffu, kNone = 0xffffffffu;
 constexpr Literals kLiterals[] = {
     {spv::Op::OpLoad, 1, kNone},
     {spv::Op::OpStore, 2, kNone},
@@ -39,10 +39,10 @@ constexpr Literals kLiterals[] = {
     {spv::Op::OpImageSparseSampleExplicitLod, kAll, 2},
 };
 
-bool isId(const Instruction& inst, std::size_t operand) {
-  for (const Literals& l : kLiterals)
-    if (l.op == inst.op) return operand < l.ids && operand != l.skipped;
-  return true;
+const Literals& literalsOf(spv::Op op) {
+  static constexpr Literals kNoLiterals{spv::Op::OpNop, kAll, kNone};
+  const auto* const found = std::ranges::find(kLiterals, op, &Literals::op);
+  return found == std::end(kLiterals) ? kNoLiterals : *found;
 }
 
 }  // namespace
@@ -50,19 +50,18 @@ bool isId(const Instruction& inst, std::size_t operand) {
 std::vector<const Instruction*> reachableInstructions(const Module& module, std::uint32_t entryFunction) {
   std::vector<bool> seen(module.bound);
   std::vector<std::uint32_t> functions{entryFunction};
-  std::vector<const Instruction*> out;
   while (!functions.empty()) {
     const std::uint32_t id = functions.back();
     functions.pop_back();
     const FunctionRange* range = module.function(id);
     if (!range || id >= module.bound || seen[id]) continue;
     seen[id] = true;
-    for (std::uint32_t i = range->first; i < range->last; ++i) {
-      out.push_back(&module.instructions[i]);
-      if (out.back()->op == spv::Op::OpFunctionCall) functions.push_back(out.back()->operand(0));
-    }
+    for (std::uint32_t i = range->first; i < range->last; ++i)
+      if (module.instructions[i].op == spv::Op::OpFunctionCall) functions.push_back(module.instructions[i].operand(0));
   }
-  std::sort(out.begin(), out.end());  // one vector holds them: in its order
+  std::vector<const Instruction*> out;
+  for (const FunctionRange& range : module.functions)
+    for (std::uint32_t i = range.first; seen[range.id] && i < range.last; ++i) out.push_back(&module.instructions[i]);
   return out;
 }
 
@@ -76,9 +75,11 @@ std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction) {
     if (definition && definition->op == spv::Op::OpVariable && definition->operands.size() > 1)
       variables.push_back(definition->operands[1]);
   };
-  for (const Instruction* inst : reachableInstructions(module, entryFunction))
-    for (std::size_t o = 0; o < inst->operands.size(); ++o)
-      if (isId(*inst, o)) use(inst->operands[o]);
+  for (const Instruction* inst : reachableInstructions(module, entryFunction)) {
+    const Literals& literals = literalsOf(inst->op);
+    for (std::size_t o = 0; o < inst->operands.size() && o < literals.ids; ++o)
+      if (o != literals.skipped) use(inst->operands[o]);
+  }
   while (!variables.empty()) {
     const std::uint32_t id = variables.back();
     variables.pop_back();

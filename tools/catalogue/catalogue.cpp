@@ -58,6 +58,10 @@ std::shared_ptr<const ShaderModule> moduleNamed(std::string_view name) {
   return found == catalogue().modules.end() ? nullptr : found->second;
 }
 
+bool isBuiltModule(const ShaderModule& module) {
+  return moduleNamed(std::string_view(module.name).substr(0, module.name.find('.'))).get() == &module;
+}
+
 golden::Provenance Kernel::provenance() const {
   const auto today = std::chrono::year_month_day{std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
   return {oracle, std::to_string(golden::kInputVersion), contract.name, LANEWISE_VERSION,

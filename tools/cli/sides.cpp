@@ -30,6 +30,7 @@ Status addModels(OpenSides& open, const SideOptions& o) {
     options.schedule = *schedule;
     options.profile = *profileNamed;
     options.findings = o.findings;
+    options.isValid = isBuiltModule;
     auto model = std::make_unique<Model>(options);
     const Profile& profile = model->profile();
     const bool plain = *schedule == Schedule();
