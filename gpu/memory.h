@@ -38,7 +38,7 @@ struct ViewKey {
   std::uint32_t baseLevel = 0, levelCount = 1;
   std::uint32_t baseLayer = 0, layerCount = 1;
   bool storage = false;
-  friend auto operator<=>(const ViewKey&, const ViewKey&) = default;
+  friend auto operator<=>(const ViewKey&, const ViewKey&) = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
 };
 
 struct PooledImage {
