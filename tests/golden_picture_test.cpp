@@ -13,7 +13,7 @@
 #include "golden_scratch.h"
 
 // OpenImageIO's PNG reader lets libpng jump over a string that holds the message of a file cut short.
-extern "C" const char* __lsan_default_suppressions() {
+extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier): the sanitizer names it
   return "leak:ImageInput::geterror";
 }
 

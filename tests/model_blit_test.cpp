@@ -1,6 +1,9 @@
 // Blits on the model: which texels with which weights, between which levels, what is refused, and what is told of them.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <span>
+
 #include "model/model.h"
 
 namespace lanewise {
@@ -10,7 +13,7 @@ namespace {
 Job blitJob(Extent3 extent, std::uint32_t levels, const std::vector<float>& base, std::vector<Blit> blits) {
   Job job;
   job.resources = {undefinedImage("picture", Format::R32_SFLOAT, extent, levels)};
-  std::memcpy(job.resources[0].bytes().data(), base.data(), base.size() * sizeof(float));
+  std::ranges::copy(std::as_bytes(std::span(base)), job.resources[0].bytes().begin());
   job.resources[0].undefined = false;
   job.blits = std::move(blits);
   return job;

@@ -9,7 +9,6 @@
 namespace lanewise {
 namespace {
 
-using testing::AnyOf;
 using testing::Contains;
 using testing::HasSubstr;
 

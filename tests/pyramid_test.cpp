@@ -7,8 +7,6 @@
 namespace lanewise {
 namespace {
 
-using testing::ElementsAre;
-
 std::uint32_t fullLevels(Size size) {
   return static_cast<std::uint32_t>(std::bit_width(std::max(size.width, size.height)));
 }

@@ -12,7 +12,6 @@ namespace {
 
 using testing::Contains;
 using testing::HasSubstr;
-using testing::Not;
 
 Side sideOf(const char* name, Device& device) {
   return {{name, "", device.profile().subgroupSize}, &device, std::string_view(name) == "model"};

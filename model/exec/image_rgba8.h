@@ -49,7 +49,7 @@ inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const auto ux = static_cast<std::uint32_t>(x[k]), uy = static_cast<std::uint32_t>(y[k]);
-      inside[k] = (ux < width) & (uy < height) ? 0xffffffffu : 0u;
+      inside[k] = ((ux < width) & (uy < height)) != 0 ? 0xffffffffu : 0u;
       index[k] = static_cast<std::int32_t>((uy * shortRow + ux) & inside[k]);
     }
     unpack8x4<Add>(out, sum, [&](std::uint32_t k) { return base[index[k]] & inside[k]; });

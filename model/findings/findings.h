@@ -48,8 +48,8 @@ class FindingsObserver final : public ExecutionObserver {
   };
   struct Key {
     FindingKind kind;
-    std::uint32_t dispatch, line;  // an instruction of the module's, or a variable
-    friend auto operator<=>(const Key&, const Key&) = default;
+    std::uint32_t dispatch, line;                               // an instruction of the module's, or a variable
+    friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
   };
 
   // An invocation of this workgroup at a place of its program.

@@ -57,7 +57,8 @@ Value identity(Function& f, Value v) {
   std::ranges::copy(f.args(v), args.begin());
   if (n.op == core(spv::Op::OpBitcast)) return f.nodes[args[0]].type == n.type ? args[0] : kNoValue;
   if (n.arguments < 2) return kNoValue;
-  const std::uint64_t ones = isWide(n.type) ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * scalarBytes(n.type)) - 1;
+  const std::uint32_t width = 8 * scalarBytes(n.type);
+  const std::uint64_t ones = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.nodes[args[i]].bits == bits; };
   const bool same = args[0] == args[1];
   switch (n.op) {

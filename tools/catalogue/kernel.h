@@ -20,7 +20,7 @@ namespace lanewise {
 
 struct Size {
   std::uint32_t width = 1, height = 1;
-  friend auto operator<=>(const Size&, const Size&) = default;
+  friend auto operator<=>(const Size&, const Size&) = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
 };
 
 // "33x65".
