@@ -8,13 +8,15 @@ namespace {
 // The one thing a signal handler can reach.
 std::atomic<bool> interrupted{false};
 
-// The second of them, whichever it is, waits until the first was taken, and does what it does by default.
+// The second of them, whichever it is, waits until the first was taken, and does what it does by default; also where two threads take the
+// two at the same time.
 bool install() {
   struct sigaction action = {};
-  action.sa_handler = [](int) {
-    interrupted = true;
+  action.sa_handler = [](int number) {
+    const bool second = interrupted.exchange(true);
     ::signal(SIGINT, SIG_DFL);
     ::signal(SIGTERM, SIG_DFL);
+    if (second) ::raise(number);
   };
   ::sigaddset(&action.sa_mask, SIGINT);
   ::sigaddset(&action.sa_mask, SIGTERM);
