@@ -24,16 +24,17 @@ constexpr CopyKernel kCopies[] = {{1, Format::R8_UINT, 1, "image_samples_r8ui"},
                                   {8, Format::R32G32_UINT, 2, "image_samples_rg32ui"},
                                   {16, Format::R32G32B32A32_UINT, 4, "image_samples_rgba32ui"}};
 
-const ImageData* sampledImage(const Resource& r) {
-  const auto* image = std::get_if<ImageData>(&r.data);
-  return image != nullptr && image->samples > 1 ? image : nullptr;
-}
-
 bool isBound(const Job& job, const std::string& name) {
   for (const Dispatch& d : job.dispatches)
     for (const Binding& b : d.bindings)
       if (b.resource == name) return true;
   return false;
+}
+
+// The image of several samples that this is, if a dispatch binds it.
+const ImageData* copiedImage(const Job& job, const Resource& r) {
+  const auto* image = std::get_if<ImageData>(&r.data);
+  return image != nullptr && image->samples > 1 && isBound(job, r.name) ? image : nullptr;
 }
 
 const CopyKernel* kernelFor(const ImageData& image) {
@@ -84,8 +85,7 @@ Dispatch copyOf(const Resource& r, const ImageData& image, const CopyKernel& ker
 }  // namespace
 
 bool bindsSamples(const Job& job) {
-  return std::any_of(job.resources.begin(), job.resources.end(),
-                     [&](const Resource& r) { return sampledImage(r) && isBound(job, r.name); });
+  return std::any_of(job.resources.begin(), job.resources.end(), [&](const Resource& r) { return copiedImage(job, r) != nullptr; });
 }
 
 Expected<Job> withSampleCopies(const Job& job) {
@@ -93,8 +93,8 @@ Expected<Job> withSampleCopies(const Job& job) {
   std::vector<Dispatch> before, after;
   for (std::size_t i = 0; i < job.resources.size(); ++i) {
     const Resource& r = job.resources[i];
-    const ImageData* image = sampledImage(r);
-    if (!image || !isBound(job, r.name)) continue;
+    const ImageData* image = copiedImage(job, r);
+    if (!image) continue;
     const CopyKernel* kernel = kernelFor(*image);
     if (!kernel)
       return Error{
@@ -120,11 +120,10 @@ RunResult withoutSampleCopies(const Job& job, RunResult result) {
   std::vector<Resource> outputs;
   for (const Resource& r : job.resources) {
     if (!r.output) continue;
-    const ImageData* image = sampledImage(r);
-    const bool copied = image != nullptr && isBound(job, r.name);
-    const std::size_t at = resourceNamed(result.outputs, copied ? bufferName(r) : r.name);
+    const ImageData* image = copiedImage(job, r);
+    const std::size_t at = resourceNamed(result.outputs, image ? bufferName(r) : r.name);
     Resource got = std::move(result.outputs[at]);
-    if (copied) {
+    if (image) {
       ImageData whole = *image;
       const CopyKernel& kernel = *kernelFor(*image);
       whole.bytes = narrowed(got.bytes(), kernel.texelBytes / kernel.components);

@@ -53,9 +53,9 @@ ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
 }
 
 // What goes through the staging buffer: of an image of several samples nothing (image_samples.h).
-std::vector<std::byte> staged(const Resource& r) {
+std::span<const std::byte> staged(const Resource& r) {
   const auto* image = std::get_if<ImageData>(&r.data);
-  return image && image->samples > 1 ? std::vector<std::byte>() : r.bytes();
+  return image && image->samples > 1 ? std::span<const std::byte>() : std::span(r.bytes());
 }
 
 }  // namespace
@@ -200,7 +200,8 @@ Status VulkanRun::fillStaging() {
   for (const Dispatch& d : job_.dispatches)
     if (Status wrong = placeAddresses(push_.emplace_back(d.push), d.pushAddresses)) return wrong;
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    std::vector<std::byte> bytes = staged(job_.resources[i]);
+    const std::span<const std::byte> given = staged(job_.resources[i]);
+    std::vector<std::byte> bytes(given.begin(), given.end());
     if (const auto* buffer = std::get_if<BufferData>(&job_.resources[i].data))
       if (Status wrong = placeAddresses(bytes, buffer->addresses)) return wrong;
     const std::span<std::byte> staged(staging_->mapped + places_[i].staging, places_[i].stagedBytes);

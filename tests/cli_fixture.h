@@ -13,18 +13,22 @@ namespace lanewise {
 
 struct Ran {
   int code = -1;
-  std::string text;  // stdout, then whatever went to stderr in between
+  std::string text;  // stdout, and whatever the command sent there
 };
 
-inline Ran lanewise(const std::string& arguments, const std::string& environment = "") {
+inline Ran shell(const std::string& command) {
   Ran ran;
-  std::FILE* pipe = ::popen((environment + " " LANEWISE_PROGRAM " " + arguments + " 2>&1").c_str(), "r");
+  std::FILE* pipe = ::popen(command.c_str(), "r");
   if (pipe == nullptr) return ran;
   char buffer[4096];
   for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ran.text.append(buffer, n);
   const int status = ::pclose(pipe);
   if (WIFEXITED(status)) ran.code = WEXITSTATUS(status);
   return ran;
+}
+
+inline Ran lanewise(const std::string& arguments, const std::string& environment = "") {
+  return shell(environment + " " LANEWISE_PROGRAM " " + arguments + " 2>&1");
 }
 
 class Scratch : public testing::Test {

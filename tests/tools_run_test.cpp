@@ -1,12 +1,9 @@
 // `lanewise run` and `inspect` as a user runs them: GLSL, SPIR-V and assembly in, files and texts out, and what each wrong input is told.
-#include <fmt/format.h>
-#include <sys/wait.h>
-
-#include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "cli_fixture.h"
 
 namespace lanewise {
 namespace {
@@ -15,11 +12,6 @@ using testing::HasSubstr;
 using testing::Not;
 
 namespace fs = std::filesystem;
-
-struct Ran {
-  int code = -1;
-  std::string text;
-};
 
 constexpr const char* kKernel = R"(#version 460
 #extension GL_GOOGLE_include_directive : require
@@ -39,15 +31,13 @@ void main() {
 }
 )";
 
-class Run : public testing::Test {
+class Run : public Scratch {
  protected:
   void SetUp() override {
-    std::string name = fs::temp_directory_path() / "lanewise-run-XXXXXX";
-    folder_ = ::mkdtemp(name.data());
+    Scratch::SetUp();
     write("k.comp", kKernel);
     write("twice.glsl", "uint twice(uint x) { return x + x; }\n");
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
   std::string read(const std::string& name) const {
@@ -56,17 +46,8 @@ class Run : public testing::Test {
   }
   // `2>&1` in the arguments mixes stderr in; without it only stdout is there.
   Ran lanewise(const std::string& arguments, const std::string& before = "") const {
-    Ran ran;
-    const std::string command = fmt::format("cd '{}' && {} " LANEWISE_PROGRAM " {}", folder_.string(), before, arguments);
-    std::FILE* pipe = ::popen(command.c_str(), "r");
-    if (pipe == nullptr) return ran;
-    char buffer[4096];
-    for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) ran.text.append(buffer, n);
-    const int status = ::pclose(pipe);
-    if (WIFEXITED(status)) ran.code = WEXITSTATUS(status);
-    return ran;
+    return shell(fmt::format("cd '{}' && {} " LANEWISE_PROGRAM " {}", folder_.string(), before, arguments));
   }
-  fs::path folder_;
 };
 
 constexpr const char* kWhole =
