@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "gpu/process.h"
-#include "model/device.h"
+#include "model/contract/device.h"
 
 namespace lanewise {
 

@@ -4,7 +4,7 @@
 // has these dispatches in it.
 #pragma once
 
-#include "model/device.h"
+#include "model/contract/device.h"
 
 namespace lanewise {
 

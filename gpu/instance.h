@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpu/vulkan.h"
-#include "model/outcome.h"
+#include "model/base/outcome.h"
 
 namespace lanewise {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "gpu/features.h"
-#include "model/sampler.h"
+#include "model/contract/sampler.h"
 
 namespace lanewise {
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "gpu/checked_job.h"
 #include "gpu/image_samples.h"
-#include "gpu/plan.h"
 #include "gpu/vulkan_run.h"
 
 namespace lanewise {

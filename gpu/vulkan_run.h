@@ -4,7 +4,7 @@
 // layout. Vulkan's errors leave as vk:: exceptions.
 #pragma once
 
-#include "gpu/plan.h"
+#include "gpu/checked_job.h"
 #include "gpu/vulkan_device.h"
 
 namespace lanewise {

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "gpu/archive.h"
+#include "model/base/archive.h"
 
 namespace lanewise {
 namespace wire {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "model/device.h"
+#include "model/contract/device.h"
 
 namespace lanewise {
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-#include "model/findings/findings.h"
+#include "model/check/access_checker.h"
 #include "model/program/decode.h"
 #include "model/spirv/validate.h"
 

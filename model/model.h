@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "model/device.h"
+#include "model/contract/device.h"
+#include "model/contract/schedule.h"
 #include "model/exec/execution.h"
-#include "model/schedule.h"
 
 namespace lanewise {
 

@@ -1,5 +1,5 @@
 // The float energy pyramids' texels ("energy-float"): codes become floats when a dispatch reads them, stay floats inside it, and become
-// codes where they are stored, so the result depends on the schedule; the bound is proved in golden/pyramid_bounds.h.
+// codes where they are stored, so the result depends on the schedule; the bound is proved in golden/bounds/pyramid_bounds.h.
 //
 // What the picture holds, by definition: CODES (RGBA of 8 bits, sRGB where kSrgb), R32F, RGBA16F. What waits in workgroup memory: floats,
 // with SHARED_HALF halves, with SHARED_CODES (CODES only) what would be stored.

@@ -2,19 +2,19 @@
 find_package(fmt REQUIRED)
 add_subdirectory(kernels)
 lanewise_test(gpu_contract_tests LINK lanewise_vulkan lanewise_test_kernels lanewise_shaders
-  SOURCES gpu_canary_test.cpp gpu_plan_test.cpp gpu_reflect_test.cpp gpu_wire_test.cpp)
+  SOURCES gpu/canary_test.cpp gpu/plan_test.cpp gpu/reflect_test.cpp gpu/wire_test.cpp)
 lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_test_kernels fmt::fmt
-  SOURCES gpu_catalogue_test.cpp gpu_device_test.cpp gpu_discovery_test.cpp gpu_worker_test.cpp)
+  SOURCES gpu/catalogue_test.cpp gpu/gpu_device_test.cpp gpu/discovery_test.cpp gpu/worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)
 
 # What Vulkan leaves open, told from what is wrong, on real devices.
 lanewise_test(open_operation_tests LINK lanewise_arbitration lanewise_gpu lanewise_test_kernels fmt::fmt
-  SOURCES open_operation_device_test.cpp)
+  SOURCES gpu/open_operation_device_test.cpp)
 add_dependencies(open_operation_tests lanewise-worker)
 
 # Each choice of a profile, on the model.
 lanewise_test(model_choices_tests OPTIMISED LINK lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
-  SOURCES half_lanes_test.cpp model_choices_test.cpp sample_group_test.cpp)
+  SOURCES model/operations/half_lanes_test.cpp model/operations/profile_rows_test.cpp model/operations/sample_group_test.cpp)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64" AND CMAKE_BUILD_TYPE STREQUAL "Release")
   target_compile_definitions(model_choices_tests PRIVATE LANEWISE_WIDE_ISA)  # as in model/CMakeLists.txt
 endif()
@@ -22,14 +22,14 @@ endif()
 # The shipped profiles against the devices they describe.
 lanewise_test(scalar_device_tests OPTIMISED LINK lanewise_gpu lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR}
   ${LANEWISE_GMP}
-  SOURCES scalar_device_test.cpp texel_device_test.cpp)
+  SOURCES gpu/scalar_device_test.cpp gpu/texel_device_test.cpp)
 add_dependencies(scalar_device_tests lanewise-worker)
 add_test(NAME nightly.scalar_devices CONFIGURATIONS nightly COMMAND scalar_device_tests)
 set_tests_properties(nightly.scalar_devices PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_OPERANDS=1048576")
 
 # Devices that misbehave, without a GPU: workers that answer through the model.
-add_executable(fake_worker fake_worker.cpp)
+add_executable(fake_worker gpu/fake_worker.cpp)
 target_link_libraries(fake_worker PRIVATE lanewise_gpu lanewise_model lanewise_options)
-lanewise_test(gpu_robust_tests LINK lanewise_gpu lanewise_validation fmt::fmt SOURCES gpu_robust_test.cpp)
+lanewise_test(gpu_robust_tests LINK lanewise_gpu lanewise_validation fmt::fmt SOURCES gpu/robust_test.cpp)
 target_compile_definitions(gpu_robust_tests PRIVATE LANEWISE_FAKE_WORKER="$<TARGET_FILE:fake_worker>")
 add_dependencies(gpu_robust_tests fake_worker)

@@ -20,10 +20,10 @@ target_link_libraries(lanewise_text PUBLIC lanewise_contract fmt::fmt PRIVATE SP
 target_compile_definitions(lanewise_text PRIVATE
   LANEWISE_PROGRAMS="${CMAKE_CURRENT_SOURCE_DIR}/programs" LANEWISE_COMPILED_PROGRAMS="${CMAKE_CURRENT_BINARY_DIR}/programs")
 lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-static
-  SOURCES model_fuzz_test.cpp model_limits_test.cpp model_newer_test.cpp model_outside_test.cpp model_patch_test.cpp model_text_test.cpp)
+  SOURCES model/fuzz_test.cpp model/exec/limits_test.cpp model/spirv/newer_test.cpp model/memory/outside_test.cpp model/patch/patch_test.cpp model/text_test.cpp)
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_model lanewise_text lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
-    SOURCES device_text_test.cpp outside_device_test.cpp sample_device_test.cpp)
+    SOURCES gpu/device_text_test.cpp gpu/outside_device_test.cpp gpu/sample_device_test.cpp)
   add_dependencies(device_text_tests lanewise-worker)
 
   # Random kernels: the model in every variant and the devices; many of them at night.
@@ -31,13 +31,13 @@ if(LANEWISE_GPU)
     random/shrink.cpp
     random/text.cpp random/uses.cpp)
   target_link_libraries(lanewise_random PUBLIC lanewise_contract fmt::fmt PRIVATE SPIRV-Tools-static)
-  lanewise_test(random_tests LINK lanewise_model lanewise_gpu lanewise_text lanewise_random lanewise_test_kernels SOURCES random_kernels_test.cpp)
+  lanewise_test(random_tests LINK lanewise_model lanewise_gpu lanewise_text lanewise_random lanewise_test_kernels SOURCES random/random_kernels_test.cpp)
   add_dependencies(random_tests lanewise-worker)
   # Every pinned operation, one by one, on the devices; a million operands for each at night.
   lanewise_library(lanewise_operations operations/module.cpp operations/operands.cpp operations/table.cpp)
   target_link_libraries(lanewise_operations PUBLIC lanewise_random ${LANEWISE_MPFR} ${LANEWISE_GMP} PRIVATE SPIRV-Tools-static)
   lanewise_test(operation_tests OPTIMISED LINK lanewise_model lanewise_gpu lanewise_operations lanewise_test_kernels SOURCES
-    operation_device_test.cpp)
+    gpu/operation_device_test.cpp)
   add_dependencies(operation_tests lanewise-worker)
   add_test(NAME nightly.operations CONFIGURATIONS nightly COMMAND operation_tests)
   set_tests_properties(nightly.operations PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_OPERANDS=1048576")

@@ -3,26 +3,26 @@ find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
 
 # With test doubles for devices.
-lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools_catalogue_test.cpp tools_plan_test.cpp tools_sweep_test.cpp)
+lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools/catalogue/catalogue_test.cpp tools/sweep/plan_test.cpp tools/sweep/sweep_test.cpp)
 
 # The known-bad kernels on the model.
-lanewise_test(known_bad_tests LINK lanewise_arbitration fmt::fmt SOURCES known_bad_test.cpp)
+lanewise_test(known_bad_tests LINK lanewise_arbitration fmt::fmt SOURCES tools/catalogue/known_bad_test.cpp)
 target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CMAKE_SOURCE_DIR}/docs/known-bad.md")
 
 # With the model, whose observed engine tells who stored what.
-lanewise_test(arbitration_tests LINK lanewise_arbitration SOURCES tools_arbitrate_test.cpp)
+lanewise_test(arbitration_tests LINK lanewise_arbitration SOURCES tools/arbitrate/arbitrate_test.cpp)
 
 # The pyramids' host side, and their kernels on the model; what the model takes for valid.
-lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES pyramid_test.cpp catalogue_modules_test.cpp)
+lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)
 # Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.
-lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools_selftest_test.cpp)
+lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools/selftest/selftest_test.cpp)
 add_test(NAME selftest_nightly COMMAND lanewise selftest CONFIGURATIONS nightly)
 add_test(NAME full_set_nightly COMMAND lanewise validate --set full --devices model CONFIGURATIONS nightly)
 add_test(NAME full_goldens_nightly COMMAND lanewise golden verify --full CONFIGURATIONS nightly)
 set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
 
 # The program itself, run as a user runs it.
-lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools_cli_test.cpp tools_cli_commands_test.cpp)
+lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")
 add_dependencies(cli_tests lanewise)
 if(LANEWISE_GPU)
@@ -32,9 +32,9 @@ endif()
 
 # A user's own module: the option grammar, reflection and pictures; and the commands.
 find_package(SPIRV-Tools REQUIRED)
-lanewise_test(run_tests LINK lanewise_run SPIRV-Tools-static SOURCES run_arguments_test.cpp run_plan_test.cpp)
-target_sources(cli_tests PRIVATE tools_run_test.cpp)
+lanewise_test(run_tests LINK lanewise_run SPIRV-Tools-static SOURCES tools/run/arguments_test.cpp tools/run/make_job_test.cpp)
+target_sources(cli_tests PRIVATE tools/run/run_test.cpp)
 
 # The table of what the model executes, against the model and the page.
-lanewise_test(coverage_tests LINK lanewise_coverage fmt::fmt SOURCES coverage_test.cpp)
+lanewise_test(coverage_tests LINK lanewise_coverage fmt::fmt SOURCES tools/coverage/coverage_test.cpp)
 target_compile_definitions(coverage_tests PRIVATE LANEWISE_COVERAGE_PAGE="${CMAKE_SOURCE_DIR}/docs/coverage.md")

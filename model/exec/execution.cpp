@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "model/exec/control.h"
 #include "model/exec/lanes.h"
+#include "model/exec/start.h"
 #include "model/memory/blit.h"
-#include "model/memory/view.h"
+#include "model/state/control.h"
+#include "model/state/view.h"
 
 namespace lanewise {
 namespace {

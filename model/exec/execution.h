@@ -10,11 +10,10 @@
 #include <optional>
 #include <vector>
 
-#include "model/device.h"
-#include "model/exec/batch.h"
-#include "model/exec/observer.h"
-#include "model/exec/print.h"
-#include "model/schedule.h"
+#include "model/contract/device.h"
+#include "model/contract/schedule.h"
+#include "model/state/batch.h"
+#include "model/state/observer.h"
 
 namespace lanewise {
 
@@ -111,8 +110,5 @@ class Execution {
   WorkgroupState current_;
   std::shared_ptr<const Program> currentProgram_;  // whose registers current_ has
 };
-
-// Fills a batch's constants and inputs for a workgroup. `fresh`: everything; otherwise only what differs between workgroups.
-void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, bool fresh);
 
 }  // namespace lanewise

@@ -2,27 +2,13 @@
 
 #include <limits>
 
-#include "model/exec/control.h"
-#include "model/exec/observer.h"
-#include "model/exec/table.h"
+#include "model/state/control.h"
+#include "model/state/observer.h"
 
 namespace lanewise {
 namespace {
 
 using State = LoneLane::Status;
-
-bool jumpsBack(const Program& p, std::uint32_t pc, std::uint32_t& to) {
-  const ir::Code op = p.info[pc].op;
-  const Instr& instr = p.code[pc];
-  to = pc + 1;
-  if (op == control::kJump) to = instr.target;
-  if (op == control::kBranchUniform || op == control::kBranchVarying) to = std::min(instr.target, instr.otherwise);
-  if (op == control::kSwitchUniform || op == control::kSwitchVarying) {
-    to = p.switches[instr.extra].otherwise;
-    for (const auto& [literal, target] : p.switches[instr.extra].cases) to = std::min(to, target);
-  }
-  return to <= pc;
-}
 
 // An instruction writes all lanes of its results; those outside the mask get theirs back.
 class Keep {
@@ -135,23 +121,6 @@ bool meet(Batch& b, ExecutionObserver* observer, bool& stopped) {
 }
 
 }  // namespace
-
-std::vector<std::uint8_t> meetingPoints(const Program& program) {
-  const std::size_t n = program.info.size();
-  std::vector<std::uint8_t> meets(n);
-  std::vector<std::uint32_t> before(n + 1);  // operations that lanes execute together, before each instruction
-  for (std::size_t i = 0; i < n; ++i) {
-    const ir::Code op = program.info[i].op;
-    meets[i] = op == ir::kSubgroup || op == ir::kControlBarrier;
-    before[i + 1] = before[i] + meets[i];
-  }
-  for (std::uint32_t i = 0; i < n; ++i)
-    if (std::uint32_t to = 0; jumpsBack(program, i, to))
-      meets[i] = before[i] != before[to];
-    else if (program.info[i].op == control::kReturn)
-      meets[i] = before[n] != 0;
-  return meets;
-}
 
 void startLanes(Batch& b) {
   b.lane = kNoLane;

@@ -7,13 +7,10 @@
 // same bytes.
 #pragma once
 
-#include "model/exec/batch.h"
-#include "model/schedule.h"
+#include "model/contract/schedule.h"
+#include "model/state/batch.h"
 
 namespace lanewise {
-
-// Which instructions lanes meet at.
-std::vector<std::uint8_t> meetingPoints(const Program& program);
 
 // Every lane that has an invocation, at the beginning.
 void startLanes(Batch& batch);

@@ -5,7 +5,7 @@
 // Source: Vulkan 1.3, "Image Copies With Scaling".
 #pragma once
 
-#include "model/exec/observer.h"
+#include "model/state/observer.h"
 
 namespace lanewise {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <spirv/unified1/spirv.hpp11>
 
-#include "model/exec/batch.h"
+#include "model/state/batch.h"
 
 namespace lanewise {
 

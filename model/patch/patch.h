@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/device.h"
+#include "model/contract/device.h"
 
 namespace lanewise {
 

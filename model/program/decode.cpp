@@ -1,12 +1,12 @@
 // The last step of decoding: from intermediate form to flat instructions. See program.h.
 #include <fmt/format.h>
 
-#include "model/exec/choices.h"
-#include "model/exec/lanes.h"
+#include "model/ir/operation_names.h"
+#include "model/ir/program.h"
+#include "model/operations/profile_rows.h"
 #include "model/program/decode.h"
 #include "model/program/lower.h"
-#include "model/program/names.h"
-#include "model/program/program.h"
+#include "model/program/passes.h"
 #include "model/program/slots.h"
 #include "model/spirv/validate.h"
 
@@ -355,30 +355,6 @@ ir::LaneShape laneShapeOf(const Program& program) {
 }
 
 }  // namespace
-
-std::string Program::lineOf(std::uint32_t pc) const {
-  for (std::uint32_t o = pc < info.size() ? info[pc].origin : 0; o != 0; o = origins[o].caller)
-    if (const std::string line = module.lineText(module.instructions[origins[o].instruction].source); !line.empty()) return line;
-  return {};
-}
-
-std::string Program::loopLineOf(std::uint32_t pc) const {
-  if (pc >= code.size()) return {};
-  std::uint32_t to = pc;
-  if (const ir::Code op = info[pc].op; op == control::kJump)
-    to = code[pc].target;
-  else if (op == control::kBranchUniform || op == control::kBranchVarying)
-    to = std::min(code[pc].target, code[pc].otherwise);
-  for (; to <= pc; ++to)
-    if (std::string line = lineOf(to); !line.empty()) return line;
-  return {};
-}
-
-std::string Program::opOf(std::uint32_t pc) const {
-  if (pc >= info.size()) return {};
-  const std::uint64_t bits = info[pc].op == ir::kAtomic || info[pc].op == ir::kSubgroup ? code[pc].target : 0;
-  return codeName(info[pc].op, bits);
-}
 
 Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, const ProgramOptions& options) {
   if (Status error = spirv::validate(module.name, module.words)) return *error;

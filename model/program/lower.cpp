@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "model/exec/evaluate.h"
+#include "model/operations/evaluate.h"
 #include "model/program/lowering.h"
 #include "model/spirv/newer.h"
 #include "model/spirv/uses.h"

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "model/device.h"
-#include "model/outcome.h"
-#include "model/program/ir.h"
+#include "model/base/outcome.h"
+#include "model/contract/device.h"
+#include "model/ir/ir.h"
 
 namespace lanewise {
 

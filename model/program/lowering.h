@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "model/program/lower.h"
-#include "model/program/values.h"
+#include "model/program/short_list.h"
 
 namespace lanewise {
 

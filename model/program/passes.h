@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/program/ir.h"
+#include "model/ir/ir.h"
 
 namespace lanewise {
 class OpRows;

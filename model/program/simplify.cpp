@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "model/exec/evaluate.h"
+#include "model/operations/evaluate.h"
 #include "model/program/passes.h"
 
 namespace lanewise::ir {

@@ -4,6 +4,8 @@
 #include <functional>
 #include <queue>
 
+#include "model/program/passes.h"
+
 namespace lanewise {
 namespace {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/program/program.h"
+#include "model/ir/program.h"
 
 namespace lanewise {
 

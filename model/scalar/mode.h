@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "model/profile.h"
+#include "model/contract/profile.h"
 
 #if defined(LANEWISE_ISA)
 // named by the build

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "model/sampler.h"
+#include "model/contract/sampler.h"
 #include "model/scalar/float_ops.h"
 #include "model/scalar/transcendental.h"
 

@@ -1,4 +1,4 @@
-// Texels to shader values and back, for every format in model/format.h.
+// Texels to shader values and back, for every format in model/contract/format.h.
 //
 // A shader value is four components of one word each: the bits of a float or of an integer, as the format's numeric format says. Components
 // that a format lacks read as 0, alpha as 1; they are not stored. Words are 32 bits wide, or 64 for R64 formats (then Word is
@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "model/format.h"
+#include "model/contract/format.h"
 #include "model/scalar/pack.h"
 #include "model/scalar/srgb_tables.h"
 
@@ -102,7 +102,7 @@ constexpr std::uint32_t storeSnorm(float x, int bits, const TexelRules& rules) n
   return signOf(clamped) != 0 ? 0 - code : code;
 }
 // c / max, correctly rounded. Where there are fused operations, a product and what it lacks say the same sooner (for every code of up to 16
-// bits: tests/scalar_isa_test.cpp).
+// bits: tests/model/scalar/isa_test.cpp).
 constexpr float ratio(float c, float max) noexcept {
 #if defined(__FMA__) || defined(__AVX512F__)
   if (!std::is_constant_evaluated()) {

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/outcome.h"
+#include "model/base/outcome.h"
 
 namespace lanewise::spirv {
 

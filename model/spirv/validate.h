@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "model/outcome.h"
+#include "model/base/outcome.h"
 
 namespace lanewise::spirv {
 

@@ -1,8 +1,8 @@
 // The operands: what is telling for integers and for floats of each width, in the low bits of 64.
 #include <bit>
 
+#include "tests/model/scalar/reference.h"
 #include "tests/operations/operations.h"
-#include "tests/scalar_reference.h"
 
 namespace lanewise::operations {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/device.h"
+#include "model/contract/device.h"
 #include "tests/random/kernel.h"
 
 namespace lanewise::operations {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "model/device.h"
-#include "model/outcome.h"
+#include "model/base/outcome.h"
+#include "model/contract/device.h"
 #include "tests/text/program_text.h"
 
 namespace lanewise::text {

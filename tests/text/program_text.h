@@ -5,7 +5,7 @@
 //   buffer 1 poison: 64                 appends 64 bytes of poison
 //   image 3 rgba8ui 2d 4x4 u8: 1 2 3    an image, the rest of it poison; 1d, 2d, 3d or cube; "4x4 layers 6 levels 3 samples 4" too
 //   texel-buffer 3 rgba8ui u8: 1 2 3    appends values to a texel buffer; or "poison: 64"
-//   sampler 4: linear,repeat            a sampler; of a binding that has an image: a combined image sampler (model/sampler.h)
+//   sampler 4: linear,repeat            a sampler; of a binding that has an image: a combined image sampler (model/contract/sampler.h)
 //   view 5 of 3 format r32ui            binding 5 is the resource of binding 3; without "of" the line changes binding 5
 //                                       format F, base-level N, levels N, base-layer N, layers N, offset N, size N
 //   expect 1 u32: 5 6                   appends values that must be the final bytes of binding 1; nan stands for any NaN
@@ -30,7 +30,7 @@
 #include <string>
 #include <vector>
 
-#include "model/device.h"
+#include "model/contract/device.h"
 
 namespace lanewise::text {
 

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "model/exec/table.h"
+#include "model/operations/table.h"
 #include "tools/arbitrate/capsule.h"
 #include "tools/arbitrate/profile_variations.h"
 #include "tools/arbitrate/slice.h"

@@ -4,9 +4,9 @@
 
 #include <limits>
 
-#include "golden/hash.h"
-#include "gpu/archive.h"
+#include "golden/store/hash.h"
 #include "gpu/wire.h"
+#include "model/base/archive.h"
 
 namespace lanewise {
 namespace {

@@ -1,16 +1,16 @@
 // A failure in one file: what was run, on what, what was expected and what came back. `lanewise replay` runs it anywhere, with no need of
 // the catalogue that it was made with.
 //
-// The file: a line "lanewise capsule 1", the fields (gpu/archive.h), and the XXH3-128 of all bytes before it. Reading promises: any bytes
-// give a capsule or one Error, and hold no more memory than kMostBytes; a file that was cut or changed is bad input.
+// The file: a line "lanewise capsule 1", the fields (model/base/archive.h), and the XXH3-128 of all bytes before it. Reading promises: any
+// bytes give a capsule or one Error, and hold no more memory than kMostBytes; a file that was cut or changed is bad input.
 #pragma once
 
 #include <filesystem>
 #include <memory>
 #include <vector>
 
-#include "golden/compare.h"
-#include "model/device.h"
+#include "golden/image/compare.h"
+#include "model/contract/device.h"
 #include "tools/catalogue/catalogue.h"
 
 namespace lanewise {

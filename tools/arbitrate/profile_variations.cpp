@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "model/profiles.h"
+#include "model/contract/profiles.h"
 
 namespace lanewise {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/profile.h"
+#include "model/contract/profile.h"
 
 namespace lanewise {
 

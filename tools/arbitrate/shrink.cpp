@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "golden/inputs.h"
+#include "golden/image/inputs.h"
 
 namespace lanewise {
 namespace {

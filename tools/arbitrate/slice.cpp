@@ -7,9 +7,9 @@
 #include <set>
 #include <unordered_map>
 
-#include "model/exec/observer.h"
-#include "model/exec/table.h"
-#include "tools/arbitrate/values.h"
+#include "model/operations/table.h"
+#include "model/state/observer.h"
+#include "tools/arbitrate/value_text.h"
 
 namespace lanewise {
 namespace {

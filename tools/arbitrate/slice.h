@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "model/model.h"
-#include "tools/open/open_operations.h"
+#include "tools/unpinned/unpinned_operations.h"
 
 namespace lanewise {
 

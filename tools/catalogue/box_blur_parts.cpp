@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "golden/box_bounds.h"
-#include "golden/filter_bounds.h"
+#include "golden/bounds/box_bounds.h"
+#include "golden/bounds/filter_bounds.h"
 #include "tools/catalogue/catalogue.h"
 
 namespace lanewise {
@@ -233,14 +233,15 @@ void describeContract(Kernel& kernel, const BlurForm& form) {
   if (choosesBetween(form)) {
     kernel.contract.name = "box-blur/float";
     kernel.promise =
-        "within the bound that golden/box_bounds.h proves: of the double form with rgba8 between the passes, else of the single form";
+        "within the bound that golden/bounds/box_bounds.h proves: of the double form with rgba8 between the passes, else of the single "
+        "form";
     return;
   }
   const bool twice = form.contract == BoxForm::kDouble;
   kernel.contract.name = twice ? "box-blur/double" : "box-blur/single";
   kernel.promise = twice ? "T = floor((2 * sum + k) / (2k)), k = 2r + 1, along rows, then along columns of T"
                          : "floor((2 * sum + K) / (2K)), K = (2r + 1)^2, over the square window";
-  kernel.promise += form.sums == BlurSums::kU32 ? "; exact" : "; within the bound that golden/box_bounds.h proves";
+  kernel.promise += form.sums == BlurSums::kU32 ? "; exact" : "; within the bound that golden/bounds/box_bounds.h proves";
 }
 
 }  // namespace lanewise

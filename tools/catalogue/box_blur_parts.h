@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/box_blur.h"
+#include "golden/oracles/box_blur.h"
 #include "tools/catalogue/families.h"
 
 namespace lanewise {

@@ -1,6 +1,6 @@
 #include "tools/catalogue/box_blur_quick.h"
 
-#include "golden/inputs.h"
+#include "golden/image/inputs.h"
 #include "tools/catalogue/families.h"
 
 namespace lanewise {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <set>
 
-#include "golden/inputs.h"
+#include "golden/image/inputs.h"
 #include "tools/catalogue/catalogue.h"
 
 namespace lanewise {

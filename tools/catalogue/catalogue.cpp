@@ -4,8 +4,8 @@
 
 #include <chrono>
 
-#include "golden/half.h"
-#include "golden/inputs.h"
+#include "golden/image/half.h"
+#include "golden/image/inputs.h"
 #include "shaders/embedded.h"
 #include "tools/catalogue/families.h"
 

@@ -1,5 +1,5 @@
 // The checksum of a picture: what the blurs do not use (subgroups, workgroup memory, barriers, atomics).
-#include "golden/checksum.h"
+#include "golden/oracles/checksum.h"
 
 #include "tools/catalogue/families.h"
 

@@ -1,8 +1,8 @@
 // The depth pyramids' kernels: single-pass and a dispatch a level, for the contracts floor, conservative and conservative-uv (contracts.md,
 // 5), down to the level counts full, spd and ceil (contracts.md, 4).
-#include "golden/depth_pyramid.h"
+#include "golden/oracles/depth_pyramid.h"
 
-#include "golden/inputs.h"
+#include "golden/image/inputs.h"
 #include "tools/catalogue/families.h"
 #include "tools/catalogue/pyramid_parts.h"
 

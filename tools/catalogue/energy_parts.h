@@ -1,7 +1,7 @@
 // What the plans of the pyramids with two pipelines are made of.
 #pragma once
 
-#include "tools/catalogue/pyramid_plan.h"
+#include "tools/catalogue/pyramid_dispatches.h"
 
 namespace lanewise {
 

@@ -1,7 +1,7 @@
 // What a case reads and what its outputs are judged by.
 #include <fmt/format.h>
 
-#include "golden/inputs.h"
+#include "golden/image/inputs.h"
 #include "tools/catalogue/catalogue.h"
 
 namespace lanewise {

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "golden/compare.h"
-#include "golden/image.h"
-#include "golden/store.h"
-#include "model/device.h"
-#include "model/outcome.h"
+#include "golden/image/compare.h"
+#include "golden/image/image.h"
+#include "golden/store/store.h"
+#include "model/base/outcome.h"
+#include "model/contract/device.h"
 
 namespace lanewise {
 
@@ -51,7 +51,7 @@ struct Case {
   const Kernel* kernel = nullptr;
   Size size;
   std::vector<std::uint32_t> values;  // one for each of kernel->parameters
-  std::string input;                  // an input's name (golden/inputs.h), or "picture:FILE"
+  std::string input;                  // an input's name (golden/image/inputs.h), or "picture:FILE"
   std::uint32_t subgroupSize = 0;     // 0: the device's own
 
   // The value of a parameter that the kernel has; 0 for one that it has not.
@@ -72,7 +72,7 @@ struct Block {
   bool forTheModel = false;  // the quick set has it at subgroups of 32 alone; sets that the user or the full set make take no notice
 };
 
-// What a known-bad kernel must show, at the smallest point where it does: the data of tests/known_bad_test.cpp.
+// What a known-bad kernel must show, at the smallest point where it does: the data of tests/tools/catalogue/known_bad_test.cpp.
 struct Defect {
   enum class Shows : std::uint8_t {
     kWrongTexel,  // the bytes are wrong: `text` is the first of them, as a report prints it

@@ -3,10 +3,10 @@
 #include "tools/catalogue/families.h"
 #include "tools/catalogue/photo_parts.h"
 
-#include "golden/bilinear.h"
-#include "golden/fingerprint.h"
-#include "golden/saturation.h"
-#include "golden/sobel.h"
+#include "golden/oracles/bilinear.h"
+#include "golden/oracles/fingerprint.h"
+#include "golden/oracles/saturation.h"
+#include "golden/oracles/sobel.h"
 
 namespace lanewise {
 namespace {

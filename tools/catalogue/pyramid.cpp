@@ -2,10 +2,10 @@
 // against. Every level is rounded to 8 bits, so all algorithms give the same bytes.
 #include <fmt/format.h>
 
-#include "golden/inputs.h"
-#include "golden/levels.h"
-#include "golden/mean_pyramid.h"
-#include "golden/pyramid_traffic.h"
+#include "golden/image/inputs.h"
+#include "golden/oracles/levels.h"
+#include "golden/oracles/mean_pyramid.h"
+#include "golden/oracles/pyramid_traffic.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/catalogue/energy_parts.h"
 #include "tools/catalogue/families.h"

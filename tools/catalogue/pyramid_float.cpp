@@ -1,11 +1,11 @@
 // The float energy pyramids (contracts, 6, energy-float): the same two pipelines with floats inside a dispatch and what the picture holds
-// between dispatches. The result depends on the schedule; golden/pyramid_bounds.h proves which values a case's schedule allows.
+// between dispatches. The result depends on the schedule; golden/bounds/pyramid_bounds.h proves which values a case's schedule allows.
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "golden/filter_bounds.h"
-#include "golden/pyramid_bounds.h"
+#include "golden/bounds/filter_bounds.h"
+#include "golden/bounds/pyramid_bounds.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/catalogue/energy_parts.h"
 #include "tools/catalogue/families.h"

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "golden/levels.h"
+#include "golden/oracles/levels.h"
 #include "tools/catalogue/kernel.h"
 
 namespace lanewise {
 
-// "levels=full|spd|ceil", those that a family has (golden/levels.h), and how many levels a case makes by it, the base among them. Where
-// ceil counts none, for 1x1, the base alone is made.
+// "levels=full|spd|ceil", those that a family has (golden/oracles/levels.h), and how many levels a case makes by it, the base among them.
+// Where ceil counts none, for 1x1, the base alone is made.
 Parameter levelsParameter(std::span<const golden::LevelCount> conventions);
 std::uint32_t pyramidLevels(const Case& c);
 

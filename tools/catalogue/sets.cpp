@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "golden/random.h"
+#include "golden/image/random.h"
 
 namespace lanewise {
 namespace {

@@ -3,7 +3,7 @@
 // execution shows here wait for the checker that finds them.
 #include <utility>
 
-#include "golden/levels.h"
+#include "golden/oracles/levels.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/catalogue/families.h"
 #include "tools/catalogue/pyramid_parts.h"

@@ -1,7 +1,7 @@
 // The kernels of AMD's single-pass pyramid, and a dispatch a level beside them: 2x2 means, minima and maxima of 8-bit codes, exact
 // (contracts.md, 6). Layers lie in one image; a part of the picture may change and be made anew.
-#include "golden/inputs.h"
-#include "golden/mean_pyramid.h"
+#include "golden/image/inputs.h"
+#include "golden/oracles/mean_pyramid.h"
 #include "tools/catalogue/families.h"
 #include "tools/catalogue/pyramid_parts.h"
 

@@ -1,11 +1,11 @@
 // AMD's single-pass pyramid in floats, as it was published: {loads, a linear sampler} x {quads, workgroup memory} x {floats, packed
-// halves}. Values stay unrounded inside a tile. Judged by the bound of golden/pyramid_bounds.h for means, exactly for minima and maxima,
-// which no rounding touches.
+// halves}. Values stay unrounded inside a tile. Judged by the bound of golden/bounds/pyramid_bounds.h for means, exactly for minima and
+// maxima, which no rounding touches.
 #include <fmt/format.h>
 
-#include "golden/filter_bounds.h"
-#include "golden/mean_pyramid.h"
-#include "golden/pyramid_bounds.h"
+#include "golden/bounds/filter_bounds.h"
+#include "golden/bounds/pyramid_bounds.h"
+#include "golden/oracles/mean_pyramid.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/catalogue/families.h"
 #include "tools/catalogue/pyramid_parts.h"
@@ -118,7 +118,7 @@ Kernel row(const char* through, const char* summary) {
   k.module = fmt::format("spd_{}_{}_{}", reads, through, sums);
   k.summary = fmt::format("AMD's single pass: {}, {}, {}", kLinear ? "a linear sampler" : "loads", summary,
                           kBits == 24 ? "32-bit floats" : "packed halves");
-  k.promise = "2x2 means, unrounded inside a tile, 8 bits where stored; inside the proved bound of golden/pyramid_bounds.h";
+  k.promise = "2x2 means, unrounded inside a tile, 8 bits where stored; inside the proved bound of golden/bounds/pyramid_bounds.h";
   k.oracle = "pyramid-bounds-1";
   k.parameters = {{"reduction", 0, 2, 0, {"mean", "min", "max"}}, levelsParameter(kLevelCounts), {"format", 0, 0, 0, {"rgba8"}}};
   if (kBits != 24) k.needs = "Float16";

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "golden/file.h"
+#include "model/base/file.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/bench.h"
-#include "tools/cli/lists.h"
+#include "tools/cli/comma_lists.h"
 #include "tools/cli/sides.h"
 
 namespace lanewise {
@@ -156,7 +156,7 @@ Expected<Outcome> runBench(const BenchOptions& o) {
                *std::min_element(ratios[s].begin(), ratios[s].end()));
   }
   if (o.json.empty()) return Outcome::kOk;
-  if (Status bad = golden::writeTextFile(o.json, json.dump(1) + "\n")) return *bad;
+  if (Status bad = writeTextFile(o.json, json.dump(1) + "\n")) return *bad;
   return Outcome::kOk;
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "golden/file.h"
+#include "model/base/file.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/bench.h"
 #include "tools/cli/sides.h"
@@ -93,7 +93,7 @@ Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchCases& cases) {
     json["devices"].push_back({{"name", side.info.name}, {"description", side.info.description}, {"cases", print(*all)}});
   }
   if (o.json.empty()) return Outcome::kOk;
-  if (Status bad = golden::writeTextFile(o.json, json.dump(1) + "\n")) return *bad;
+  if (Status bad = writeTextFile(o.json, json.dump(1) + "\n")) return *bad;
   return Outcome::kOk;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/outcome.h"
+#include "model/base/outcome.h"
 
 namespace lanewise {
 

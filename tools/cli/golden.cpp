@@ -5,9 +5,9 @@
 
 #include <filesystem>
 
-#include "golden/family_images.h"
-#include "golden/file.h"
-#include "golden/store.h"
+#include "golden/pictures/family_images.h"
+#include "golden/store/store.h"
+#include "model/base/file.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/golden_compute.h"
@@ -79,7 +79,7 @@ void print(const Looked& looked, std::size_t most) {
 
 Status writePage(const Looked& looked, const std::string& file) {
   const std::string page = goldenPage(looked.plan, looked.images, looked.store.folder() / "images");
-  if (Status bad = golden::writeTextFile(file, page)) return bad;
+  if (Status bad = writeTextFile(file, page)) return bad;
   fmt::print("old beside new: {}\n", file);
   return {};
 }
@@ -110,7 +110,7 @@ Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
   const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
   print(*looked, kMostNames);
-  Expected<std::vector<golden::Replacement>> images = golden::replacementsOf(looked->images, "images");
+  Expected<std::vector<Replacement>> images = golden::replacementsOf(looked->images, "images");
   if (!images) return images.error();
   if (Status bad = looked->store.apply(looked->plan, std::move(*images))) return *bad;
   fmt::print("{} in {}\n", looked->empty() ? "nothing to write" : "written", looked->store.folder().string());

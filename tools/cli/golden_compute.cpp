@@ -32,7 +32,7 @@ Folds folds() {
     const Status bad = forEachCase(kernel, CaseSet::kFull, {}, [&](const Case& c) {
       groups[{kernel.contract.name, c.size.width}].try_emplace(c.goldenKey(), c);
     });
-    static_cast<void>(bad);  // a kernel's own axes are in its domain: tests/tools_plan_test.cpp
+    static_cast<void>(bad);  // a kernel's own axes are in its domain: tests/tools/sweep/plan_test.cpp
   }
   Folds out;
   for (auto& [at, cases] : groups) {

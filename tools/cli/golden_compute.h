@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/store.h"
+#include "golden/store/store.h"
 #include "tools/catalogue/sets.h"
 
 namespace lanewise {

@@ -6,13 +6,13 @@
 #include "model/model.h"
 #include "model/spirv/uses.h"
 #include "model/spirv/validate.h"
-#include "tools/cli/lists.h"
+#include "tools/cli/comma_lists.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/sides.h"
 #include "tools/coverage/coverage.h"
 #include "tools/run/inspect.h"
+#include "tools/run/make_job.h"
 #include "tools/run/module_file.h"
-#include "tools/run/plan.h"
 
 namespace lanewise {
 namespace {

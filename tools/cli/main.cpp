@@ -4,8 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
+#include "tools/cli/comma_lists.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/lists.h"
 #include "tools/cli/run_options.h"
 #include "tools/selftest/mutants.h"
 

@@ -1,7 +1,7 @@
 // `lanewise replay`: a capsule on every side, beside what was expected and what each side gave when it was written.
 #include <fmt/format.h>
 
-#include "golden/file.h"
+#include "model/base/file.h"
 #include "tools/arbitrate/capsule.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/sides.h"
@@ -11,7 +11,7 @@ namespace lanewise {
 namespace {
 
 Expected<Capsule> readCapsule(const std::string& file) {
-  const Expected<std::string> bytes = golden::readWholeFile(file);
+  const Expected<std::string> bytes = readWholeFile(file);
   if (!bytes) return bytes.error();
   Expected<Capsule> capsule = decodeCapsule(std::as_bytes(std::span(*bytes)));
   if (!capsule) capsule.error().where = file;

@@ -1,7 +1,7 @@
 // `lanewise report`: reports of finished runs, put together.
 #include <fmt/format.h>
 
-#include "golden/file.h"
+#include "model/base/file.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/write_report.h"
 #include "tools/report/read.h"
@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 Expected<NamedResult> readPart(const std::string& name) {
   std::error_code failed;
   const fs::path file = fs::is_directory(name, failed) ? fs::path(name) / "report.json" : fs::path(name);
-  const Expected<std::string> text = golden::readWholeFile(file);
+  const Expected<std::string> text = readWholeFile(file);
   if (!text) return text.error();
   Expected<SweepResult> result = readJson(*text);
   if (result) return NamedResult{name, std::move(*result)};

@@ -10,11 +10,11 @@
 #include <filesystem>
 #include <thread>
 
+#include "model/contract/profiles.h"
 #include "model/model.h"
 #include "model/patch/patch.h"
-#include "model/profiles.h"
 #include "model/spirv/validate.h"
-#include "tools/cli/lists.h"
+#include "tools/cli/comma_lists.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/sides.h"
 #include "tools/run/module_file.h"

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "tools/cli/lists.h"
+#include "tools/cli/comma_lists.h"
 
 namespace lanewise {
 namespace {

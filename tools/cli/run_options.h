@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/outcome.h"
+#include "model/base/outcome.h"
 
 namespace CLI {
 class App;

@@ -7,10 +7,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "golden/file.h"
+#include "model/base/file.h"
+#include "tools/cli/comma_lists.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
-#include "tools/cli/lists.h"
 #include "tools/sweep/plan.h"
 
 namespace lanewise {
@@ -83,7 +83,7 @@ Status writeJson(const SelftestResult& result, const std::string& file) {
                                {"way", m.way},
                                {"why", m.why},
                                {"cases", m.cases}});
-  return golden::writeTextFile(file, json.dump(1) + "\n");
+  return writeTextFile(file, json.dump(1) + "\n");
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "model/contract/profiles.h"
 #include "model/model.h"
 #include "model/patch/patched_device.h"
-#include "model/profiles.h"
-#include "tools/cli/lists.h"
+#include "tools/cli/comma_lists.h"
 #ifdef LANEWISE_GPU
 #include "gpu/devices.h"
 #endif

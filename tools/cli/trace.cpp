@@ -6,13 +6,13 @@
 
 #include <sstream>
 
-#include "golden/file.h"
-#include "golden/hash.h"
+#include "golden/store/hash.h"
+#include "model/base/file.h"
+#include "model/contract/profiles.h"
 #include "model/model.h"
-#include "model/profiles.h"
 #include "tools/catalogue/catalogue.h"
+#include "tools/cli/comma_lists.h"
 #include "tools/cli/commands.h"
-#include "tools/cli/lists.h"
 #include "tools/cli/trace_observer.h"
 #include "tools/sweep/inputs.h"
 
@@ -43,7 +43,7 @@ Expected<Trace> fromOptions(const TraceOptions& o) {
 }
 
 Expected<Trace> fromFile(const std::string& file) {
-  const Expected<std::string> bytes = golden::readWholeFile(file);
+  const Expected<std::string> bytes = readWholeFile(file);
   if (!bytes) return bytes.error();
   std::istringstream in(*bytes);
   std::string magic, name;
@@ -65,7 +65,7 @@ Status saveTo(const std::string& file, const Trace& trace, std::uint64_t next, c
   std::string text = fmt::format("lanewise state 1\n{}\n{} {} {} {}\n", trace.what.name(), trace.invocation.x, trace.invocation.y,
                                  trace.invocation.z, next);
   text.append(reinterpret_cast<const char*>(state.data()), state.size());
-  return golden::writeTextFile(file, text);
+  return writeTextFile(file, text);
 }
 
 // The end of a run: the outputs' hash beside the expected one.

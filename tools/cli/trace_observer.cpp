@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tools/arbitrate/values.h"
+#include "tools/arbitrate/value_text.h"
 
 namespace lanewise {
 

@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-#include "model/exec/observer.h"
+#include "model/state/observer.h"
 
 namespace lanewise {
 

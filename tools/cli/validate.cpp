@@ -6,15 +6,15 @@
 #include <filesystem>
 #include <thread>
 
-#include "golden/file.h"
-#include "golden/hash.h"
+#include "golden/store/hash.h"
+#include "model/base/file.h"
 #include "shaders/embedded.h"
 #include "tools/arbitrate/arbitrate.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
-#include "tools/cli/plan.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/sides.h"
+#include "tools/cli/validate_options.h"
 #include "tools/cli/write_report.h"
 #include "tools/sweep/sweep.h"
 
@@ -38,7 +38,7 @@ Status checkStore(const golden::Store& store, std::span<const Case> cases, const
 }
 
 Expected<std::shared_ptr<const ShaderModule>> readModule(const std::string& file) {
-  const Expected<std::string> bytes = golden::readWholeFile(file);
+  const Expected<std::string> bytes = readWholeFile(file);
   if (!bytes) return bytes.error();
   if (bytes->size() % 4 != 0 || bytes->empty())
     return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is no whole number of words", bytes->size()), file, ""};

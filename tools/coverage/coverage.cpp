@@ -8,8 +8,8 @@
 #include <span>
 #include <spirv/unified1/spirv.hpp11>
 
-#include "model/program/ir.h"
-#include "model/program/names.h"
+#include "model/ir/ir.h"
+#include "model/ir/operation_names.h"
 #include "model/spirv/module.h"
 
 namespace lanewise {
@@ -48,7 +48,7 @@ bool in(std::span<const std::uint32_t> rising, std::uint32_t number) {
   return std::binary_search(rising.begin(), rising.end(), number);
 }
 
-// What no program has the model refuses: tests/coverage_test.cpp tries.
+// What no program has the model refuses: tests/tools/coverage/coverage_test.cpp tries.
 Coverage coverageIn(std::span<const std::uint32_t> tested, std::uint32_t number) {
   return in(tested, number) ? Coverage::kTested : Coverage::kRefused;
 }

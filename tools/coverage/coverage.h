@@ -2,7 +2,7 @@
 //
 // "Tested" is not claimed but counted: it occurs in a text program of tests/programs that the tests run (the build writes tested.inc from
 // the programs themselves). "Executed" are the few that no program needs to name, listed in coverage.cpp. "Refused" is all the rest:
-// a module with one gives the error "unsupported" with its name, and tests/coverage_test.cpp holds the model to that.
+// a module with one gives the error "unsupported" with its name, and tests/tools/coverage/coverage_test.cpp holds the model to that.
 #pragma once
 
 #include <cstdint>

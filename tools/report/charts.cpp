@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "golden/picture_io.h"
+#include "golden/pictures/picture_io.h"
 #include "tools/report/escape.h"
 #include "tools/report/tally.h"
 

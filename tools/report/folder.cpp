@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "golden/file.h"
+#include "model/base/file.h"
 
 namespace lanewise {
 namespace {
@@ -58,7 +58,7 @@ ReportFolder::~ReportFolder() {
 
 Status ReportFolder::commit(const std::map<std::string, std::string>& files) {
   for (const auto& [name, text] : files)
-    if (Status bad = golden::writeTextFile(staging_ / name, text)) return bad;
+    if (Status bad = writeTextFile(staging_ / name, text)) return bad;
   std::error_code failed;
   if (fs::exists(journal(), failed)) fs::create_hard_link(journal(), staging_ / kJournal, failed);
   if (failed) {  // a file system without links

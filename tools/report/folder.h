@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "model/outcome.h"
+#include "model/base/outcome.h"
 
 namespace lanewise {
 

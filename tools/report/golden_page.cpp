@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "golden/compare.h"
-#include "golden/picture_io.h"
+#include "golden/image/compare.h"
+#include "golden/pictures/picture_io.h"
 #include "tools/report/escape.h"
 #include "tools/report/html_style.h"
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include "golden/family_images.h"
-#include "golden/store.h"
+#include "golden/pictures/family_images.h"
+#include "golden/store/store.h"
 
 namespace lanewise {
 

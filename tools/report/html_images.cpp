@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "golden/picture_io.h"
+#include "golden/pictures/picture_io.h"
 #include "tools/report/escape.h"
 #include "tools/report/tally.h"
 

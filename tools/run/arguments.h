@@ -8,7 +8,7 @@
 //                          same:WHERE. Then, in any order: a format (rgba8ui, R8G8B8A8_UINT), an extent (64x64, 16x16x16), levels=N,
 //                          layers=N, samples=N, 1d, 2d, 3d, cube, and for the view: view=FORMAT, level=N, view-levels=N, layer=N,
 //                          view-layers=N
-//   --sampler WHERE=WORDS  as model/sampler.h has them: linear,repeat,mip=linear
+//   --sampler WHERE=WORDS  as model/contract/sampler.h has them: linear,repeat,mip=linear
 //   --out WHERE=FILE:..    FILE: .png .tif .exr (images), .txt .json, anything else for the bytes as they are, - for the terminal, @NAME
 //   for a
 //                          name with a colon. Then, in any order: what an image has (above), the number of bytes of a buffer, the type of
@@ -20,8 +20,8 @@
 #include <string>
 #include <string_view>
 
-#include "model/device.h"
-#include "tools/run/values.h"
+#include "model/contract/device.h"
+#include "tools/run/typed_values.h"
 
 namespace lanewise {
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <shaderc/shaderc.hpp>
 
-#include "golden/file.h"
+#include "model/base/file.h"
 #endif
 
 namespace lanewise {
@@ -25,7 +25,7 @@ class Includer final : public shaderc::CompileOptions::IncluderInterface {
     for (const std::string& folder : folders_) tried.push_back(fs::path(folder) / requested);
     auto* found = new Found;
     for (const fs::path& path : tried)
-      if (Expected<std::string> text = golden::readWholeFile(path)) {
+      if (Expected<std::string> text = readWholeFile(path)) {
         found->name = path.lexically_normal().string();
         found->text = std::move(*text);
         break;

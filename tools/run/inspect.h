@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "model/outcome.h"
+#include "model/base/outcome.h"
 #include "tools/run/interface.h"
-#include "tools/run/open_results.h"
+#include "tools/run/unpinned_results.h"
 
 namespace lanewise {
 

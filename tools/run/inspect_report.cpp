@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "golden/hash.h"
+#include "golden/store/hash.h"
 #include "tools/run/inspect.h"
 #include "tools/run/resources.h"
-#include "tools/run/values.h"
+#include "tools/run/typed_values.h"
 
 namespace lanewise {
 namespace {

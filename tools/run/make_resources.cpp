@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "golden/file.h"
+#include "model/base/file.h"
 #include "tools/run/pictures.h"
 #include "tools/run/resources.h"
 
@@ -48,7 +48,7 @@ Expected<std::vector<std::byte>> ResourceSet::rawBytes(const Entry& e, const Sou
     if (!values->addresses.empty()) addresses_[e.slot.text()] = std::move(values->addresses);
     return std::move(values->bytes);
   }
-  const Expected<std::string> text = golden::readWholeFile(source.text);
+  const Expected<std::string> text = readWholeFile(source.text);
   if (!text) return text.error();
   const auto bytes = std::as_bytes(std::span(*text));
   return std::vector<std::byte>(bytes.begin(), bytes.end());

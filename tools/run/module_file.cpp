@@ -6,7 +6,7 @@
 #include <cstring>
 #include <spirv-tools/libspirv.hpp>
 
-#include "golden/file.h"
+#include "model/base/file.h"
 
 namespace lanewise {
 namespace {
@@ -61,7 +61,7 @@ Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file
   if (!known)
     return Error{Outcome::kBadInput, fmt::format("no such target environment: '{}'", options.targetEnvironment), "--target-env",
                  "vulkan1.0, vulkan1.1, vulkan1.2 or vulkan1.3"};
-  const Expected<std::string> bytes = golden::readWholeFile(file);
+  const Expected<std::string> bytes = readWholeFile(file);
   if (!bytes) return bytes.error();
   Expected<std::vector<std::uint32_t>> words = [&]() -> Expected<std::vector<std::uint32_t>> {
     if (startsWithMagic(*bytes) || file.ends_with(".spv")) return binary(file, *bytes);

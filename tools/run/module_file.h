@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "model/device.h"
+#include "model/contract/device.h"
 
 namespace lanewise {
 

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <span>
 
-#include "golden/file.h"
-#include "golden/picture_io.h"
+#include "golden/pictures/picture_io.h"
+#include "model/base/file.h"
 #include "tools/run/pictures.h"
 
 namespace lanewise {
@@ -163,7 +163,7 @@ Status writeOutput(const PlannedOutput& output, const OutArgument& file, const s
   }
   const Expected<std::string> text = outputText(output, file, resource);
   if (!text) return text.error();
-  return golden::writeTextFile(name, *text);
+  return writeTextFile(name, *text);
 }
 
 std::string shapeText(const Resource& resource) {

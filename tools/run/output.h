@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "golden/hash.h"
-#include "tools/run/plan.h"
+#include "golden/store/hash.h"
+#include "tools/run/make_job.h"
 
 namespace lanewise {
 

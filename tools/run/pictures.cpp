@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "golden/half.h"
+#include "golden/image/half.h"
 #include "model/memory/texel_access.h"
 
 namespace lanewise {

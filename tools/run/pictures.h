@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "golden/image.h"
-#include "model/device.h"
+#include "golden/image/image.h"
+#include "model/contract/device.h"
 
 namespace lanewise {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "golden/picture_io.h"
+#include "golden/pictures/picture_io.h"
 #include "tools/run/output.h"
 
 namespace lanewise {

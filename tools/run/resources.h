@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/image.h"
+#include "golden/image/image.h"
 #include "tools/run/arguments.h"
 #include "tools/run/interface.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "tools/run/inspect.h"
-#include "tools/run/values.h"
+#include "tools/run/typed_values.h"
 
 namespace lanewise {
 namespace {

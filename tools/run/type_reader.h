@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/device.h"
-#include "model/program/types.h"
+#include "model/contract/device.h"
+#include "model/ir/types.h"
 #include "model/spirv/module.h"
 
 namespace lanewise {

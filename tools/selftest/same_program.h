@@ -1,7 +1,7 @@
 // Do two decoded programs do the same, instruction by instruction? What is compared is all that the engine reads.
 #pragma once
 
-#include "model/program/program.h"
+#include "model/ir/program.h"
 
 namespace lanewise {
 

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <limits>
 
-#include "golden/random.h"
+#include "golden/image/random.h"
 #include "model/spirv/validate.h"
 #include "tools/selftest/same_program.h"
 #include "tools/selftest/subject.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "golden/picture_io.h"
+#include "golden/pictures/picture_io.h"
 #include "tools/catalogue/catalogue.h"
 
 namespace lanewise {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "golden/image.h"
-#include "model/outcome.h"
+#include "golden/image/image.h"
+#include "model/base/outcome.h"
 #include "tools/catalogue/kernel.h"
 
 namespace lanewise {

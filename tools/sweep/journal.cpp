@@ -50,7 +50,7 @@ Status writeAll(int fd, std::string_view text, const std::filesystem::path& file
   while (!text.empty()) {
     const ssize_t n = ::write(fd, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return golden::fileError("write", file, errno);
+    if (n <= 0) return fileError("write", file, errno);
     text.remove_prefix(static_cast<std::size_t>(n));
   }
   return {};
@@ -70,7 +70,7 @@ Expected<Journal> Journal::open(const std::filesystem::path& file, const std::st
   std::map<std::string, std::string, std::less<>> lines;
   std::error_code failed;
   if (resume && std::filesystem::exists(file, failed)) {
-    const Expected<std::string> text = golden::readWholeFile(file);
+    const Expected<std::string> text = readWholeFile(file);
     if (!text) return text.error();
     if (!text->starts_with(first))
       return Error{Outcome::kBadInput, "the journal is of another run: other cases, sides or another version", file.string(),
@@ -83,10 +83,10 @@ Expected<Journal> Journal::open(const std::filesystem::path& file, const std::st
     text += checksumOf(line) + " " + line + "\n";
   }
   std::filesystem::create_directories(file.parent_path(), failed);
-  if (Status bad = golden::writeTextFile(file, text)) return *bad;
+  if (Status bad = writeTextFile(file, text)) return *bad;
   const int fd = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (fd < 0) return golden::fileError("write", file, errno);
-  Journal journal(golden::Descriptor(fd), file);
+  if (fd < 0) return fileError("write", file, errno);
+  Journal journal(Descriptor(fd), file);
   journal.lines_ = std::move(lines);
   return journal;
 }

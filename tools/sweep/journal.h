@@ -12,8 +12,8 @@
 #include <mutex>
 #include <string>
 
-#include "golden/file.h"
-#include "golden/hash.h"
+#include "golden/store/hash.h"
+#include "model/base/file.h"
 #include "shaders/embedded.h"
 #include "tools/sweep/result.h"
 
@@ -36,9 +36,9 @@ class Journal {
   Status add(const CaseResult& c);
 
  private:
-  Journal(golden::Descriptor file, std::filesystem::path path)
+  Journal(Descriptor file, std::filesystem::path path)
       : file_(std::move(file)), path_(std::move(path)), mutex_(std::make_unique<std::mutex>()) {}
-  golden::Descriptor file_;
+  Descriptor file_;
   std::filesystem::path path_;
   Status failed_;  // the first that a write met; nothing is written after it
   std::unique_ptr<std::mutex> mutex_;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "golden/file.h"
-#include "golden/picture_io.h"
+#include "golden/pictures/picture_io.h"
+#include "model/base/file.h"
 
 namespace lanewise {
 namespace {
@@ -13,7 +13,7 @@ Status writeText(const std::filesystem::path& file, const golden::Image& image) 
   const std::size_t step = golden::componentBytes(image.component);
   for (std::size_t at = 0; at < image.bytes.size(); at += step)
     text += golden::valueText(image.component, golden::bitsAt(image, at)) + '\n';
-  return golden::writeTextFile(file, text);
+  return writeTextFile(file, text);
 }
 
 Status write(const std::filesystem::path& stem, const golden::Image& image) {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "golden/image.h"
+#include "golden/image/image.h"
 #include "tools/catalogue/kernel.h"
 
 namespace lanewise {

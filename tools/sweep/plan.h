@@ -6,7 +6,7 @@
 
 #include <functional>
 
-#include "golden/hash.h"
+#include "golden/store/hash.h"
 #include "tools/catalogue/sets.h"
 
 namespace lanewise {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "golden/compare.h"
-#include "golden/hash.h"
-#include "model/outcome.h"
+#include "golden/image/compare.h"
+#include "golden/store/hash.h"
+#include "model/base/outcome.h"
 #include "tools/catalogue/kernel.h"
 #include "tools/sweep/plan.h"
 

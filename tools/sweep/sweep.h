@@ -11,8 +11,8 @@
 #include <set>
 #include <span>
 
-#include "golden/store.h"
-#include "model/schedule.h"
+#include "golden/store/store.h"
+#include "model/contract/schedule.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/sweep/inputs.h"
 #include "tools/sweep/journal.h"

@@ -1,0 +1,99 @@
+#include "golden/image/image.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "golden/image/half.h"
+
+namespace lanewise::golden {
+namespace {
+
+struct ComponentRow {
+  std::size_t bytes;
+  std::string_view name;
+  bool isFloat;
+};
+
+// In the order of the enumeration.
+constexpr ComponentRow kComponents[] = {{1, "u8", false},  {2, "u16", false}, {4, "u32", false},
+                                        {8, "u64", false}, {2, "f16", true},  {4, "f32", true}};
+
+const ComponentRow& row(Component component) {
+  return kComponents[static_cast<std::size_t>(component)];
+}
+
+}  // namespace
+
+std::size_t componentBytes(Component component) {
+  return row(component).bytes;
+}
+std::string_view componentName(Component component) {
+  return row(component).name;
+}
+bool isFloat(Component component) {
+  return row(component).isFloat;
+}
+
+Extent levelExtent(Extent base, std::uint32_t level) {
+  if (level > 31) return {1, 1};
+  return {std::max(1u, base.width >> level), std::max(1u, base.height >> level)};
+}
+
+std::size_t Image::levelOffset(std::uint32_t level) const {
+  std::size_t texels = 0;
+  for (std::uint32_t l = 0; l < level; ++l) texels += std::size_t{size(l).width} * size(l).height;
+  return texels * texelBytes();
+}
+
+std::size_t Image::offset(std::uint32_t level, std::uint32_t x, std::uint32_t y, std::uint32_t channel) const {
+  const std::size_t texel = std::size_t{y} * size(level).width + x;
+  return (level == 0 ? 0 : levelOffset(level)) + texel * texelBytes() + channel * componentBytes(component);
+}
+
+bool Image::wellFormed() const {
+  return extent.width > 0 && extent.height > 0 && channels > 0 && levels > 0 && bytes.size() == levelOffset(levels);
+}
+
+Image makeImage(Extent extent, std::uint32_t channels, Component component, std::uint32_t levels) {
+  Image image;
+  image.extent = {std::max(1u, extent.width), std::max(1u, extent.height)};
+  image.channels = channels;
+  image.component = component;
+  image.levels = std::max(1u, levels);
+  image.bytes.resize(image.levelOffset(image.levels));
+  return image;
+}
+
+Image levelOf(const Image& image, std::uint32_t level) {
+  Image one = makeImage(image.size(level), image.channels, image.component);
+  std::memcpy(one.bytes.data(), image.bytes.data() + image.levelOffset(level), one.bytes.size());
+  return one;
+}
+
+double valueOf(Component component, std::uint64_t bits) {
+  if (component == Component::kF16) return halfToDouble(static_cast<std::uint16_t>(bits));
+  if (component == Component::kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return static_cast<double>(bits);
+}
+
+std::string valueText(Component component, std::uint64_t bits) {
+  if (component == Component::kF16) return fmt::format("{} (0x{:04x})", halfToDouble(static_cast<std::uint16_t>(bits)), bits);
+  if (component == Component::kF32) return fmt::format("{} (0x{:08x})", std::bit_cast<float>(static_cast<std::uint32_t>(bits)), bits);
+  return fmt::format("{}", bits);
+}
+
+std::uint64_t bitsAt(const Image& image, std::size_t byteOffset) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, image.bytes.data() + byteOffset, componentBytes(image.component));
+  return bits;
+}
+
+std::string shapeText(const Image& image) {
+  std::string text = fmt::format("{}x{}, {} channel{} {}", image.extent.width, image.extent.height, image.channels,
+                                 image.channels == 1 ? "" : "s", componentName(image.component));
+  if (image.levels > 1) text += fmt::format(", {} levels", image.levels);
+  return text;
+}
+
+}  // namespace lanewise::golden

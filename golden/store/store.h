@@ -1,0 +1,121 @@
+// The golden store: one hash for every case, kept in text files that a person can read in a diff.
+//
+// A folder holds one file a family, FAMILY.golden (the family is the case's name up to the first '/'), sorted by case name:
+//
+//   lanewise golden 1 box-blur
+//   provenance 1 oracle=box-blur-1 inputs=1 contract=box-blur/double tool=0.1.0 date=2025-01-31
+//   6c78e0e3bd51d358d01e758642b85fb8 1 box-blur/double @ 2x1 radius=1 edge=clamp format=rgba8ui input=list:255,0
+//   checksum 99aa06d3014798d86001c324468d497f
+//
+// The last line is the XXH3-128 of all bytes before it: an edited file is noticed and never used. A case is stale when its oracle, its
+// inputs or its contract have another version now than when its hash was made. A regeneration keeps the provenance of hashes that did not
+// change.
+//
+// Writing: apply() holds a lock on the folder and replaces all files as one (model/base/replace.h): a full disk, a crash or a kill leaves
+// the old store or the new one, never a part of each. What was decided and not done is finished by the next load(). Two runs at once: the
+// second waits for the first and then refuses if the store is no longer the one it planned for (unless it already holds what the plan
+// wants).
+//
+// Errors: kGoldenTrouble for missing, stale, edited or changed meanwhile; kIoError for what cannot be read or written. Thread safety: const
+// functions may run at once.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "golden/store/hash.h"
+#include "model/base/outcome.h"
+#include "model/base/replace.h"
+
+namespace lanewise::golden {
+
+// Where a hash comes from. Text without spaces or line ends, not empty.
+struct Provenance {
+  std::string oracle;    // oracle and version, e.g. "box-blur-1"
+  std::string inputs;    // version of the input generator
+  std::string contract;  // e.g. "box-blur/double"
+  std::string tool;      // version of the program
+  std::string date;      // YYYY-MM-DD
+  friend bool operator==(const Provenance&, const Provenance&) = default;
+  friend bool operator<(const Provenance& a, const Provenance& b) {
+    return std::tie(a.oracle, a.inputs, a.contract, a.tool, a.date) < std::tie(b.oracle, b.inputs, b.contract, b.tool, b.date);
+  }
+  // Everything but tool and date, which do not make a hash stale.
+  bool sameOrigin(const Provenance& other) const;
+};
+
+struct Entry {
+  Hash128 hash;
+  Provenance provenance;
+  friend bool operator==(const Entry&, const Entry&) = default;
+};
+
+using Entries = std::map<std::string, Entry>;  // by case name
+
+// What a regeneration would do to the store, each list sorted by name.
+struct Plan {
+  struct Change {
+    std::string name;
+    Entry before, after;
+  };
+  std::vector<std::string> added, removed;
+  std::vector<Change> changed;    // another hash: the golden itself changes
+  std::vector<Change> refreshed;  // the same hash from another oracle, input or contract version
+  std::uint64_t unchanged = 0;
+  bool empty() const { return added.empty() && removed.empty() && changed.empty() && refreshed.empty(); }
+
+  // The files to write (nothing: to remove), and the bytes that each had when the plan was made (nothing: there was none).
+  struct File {
+    std::optional<std::string> before, after;
+  };
+  std::map<std::string, File> files;  // by file name inside the folder
+};
+
+// What of the store a regeneration may touch beside the cases it has made.
+enum class Scope : std::uint8_t {
+  kCases,     // nothing: other cases stay
+  kFamilies,  // other cases of the same families go
+  kAll,       // everything else goes, families too
+};
+
+enum class CaseState : std::uint8_t { kPresent, kMissing, kStale, kEdited };
+
+class Store {
+ public:
+  // Reads every family file of the folder. A folder that does not exist is an empty store. An edited file is no error here: its cases
+  // answer kEdited, and a regeneration of its family replaces it. kIoError for a folder or file that cannot be read.
+  static Expected<Store> load(const std::filesystem::path& folder);
+
+  const std::filesystem::path& folder() const { return folder_; }
+  const Entries& entries() const { return entries_; }
+  // Families whose file was edited, with what is wrong with it.
+  const std::map<std::string, std::string>& edited() const { return edited_; }
+
+  CaseState state(const std::string& name, const Provenance& now) const;
+  // The hash of a case, or kGoldenTrouble that says missing, stale (which version then and now) or edited, and how to regenerate.
+  Expected<Hash128> lookup(const std::string& name, const Provenance& now) const;
+
+  // What has to change so that the store holds `fresh`. Bad input: a name or provenance that the file cannot hold. An edited family is
+  // replaced whole; with Scope::kCases, where its other cases would have to stay, it is kGoldenTrouble.
+  Expected<Plan> plan(const Entries& fresh, Scope scope) const;
+  // Writes a plan that this store made, and the other files of the folder that go with it. The store in memory stays as it was: load again.
+  Status apply(const Plan& plan, std::vector<Replacement> also = {}) const;
+
+ private:
+  Status read();
+
+  std::filesystem::path folder_;
+  Entries entries_;
+  std::map<std::string, std::string> files_;   // bytes of each family file as loaded, by file name
+  std::map<std::string, std::string> edited_;  // by family
+};
+
+// The family of a case: its name up to the first '/', or the whole name.
+std::string familyOf(std::string_view caseName);
+
+}  // namespace lanewise::golden

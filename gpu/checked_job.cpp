@@ -1,0 +1,233 @@
+// See plan.h.
+#include "gpu/checked_job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace lanewise {
+namespace {
+
+Error badInput(std::string what, std::string where) {
+  return {Outcome::kBadInput, std::move(what), std::move(where), ""};
+}
+
+Status checkImage(const ImageData& image, const std::string& name) {
+  const FormatInfo* info = formatInfo(image.format);
+  if (!info) return badInput(fmt::format("an image of an unknown format ({})", std::uint32_t(image.format)), name);
+  const Extent3 e = image.extent;
+  if (e.x == 0 || e.y == 0 || e.z == 0 || image.layers == 0) return badInput("an image without texels", name);
+  if (image.dimensions < 1 || image.dimensions > 3 || (image.dimensions < 3 && e.z > 1) || (image.dimensions < 2 && e.y > 1) ||
+      (image.dimensions == 3 && image.layers > 1)) {
+    return badInput(fmt::format("a {}x{}x{} image of {} layers cannot have {} dimensions", e.x, e.y, e.z, image.layers, image.dimensions),
+                    name);
+  }
+  if (!std::has_single_bit(image.samples) || image.samples > 64 || (image.samples > 1 && (image.dimensions != 2 || image.levels > 1)))
+    return badInput(fmt::format("an image of {} dimensions and {} levels with {} samples", image.dimensions, image.levels, image.samples),
+                    name);
+  const auto most = std::uint32_t(std::bit_width(std::max({e.x, e.y, e.z})));
+  if (image.levels == 0 || image.levels > most) {
+    return badInput(fmt::format("an image of {}x{}x{} has 1 to {} levels, not {}", e.x, e.y, e.z, most, image.levels), name);
+  }
+  // Each side at most 2^32: compare in floating point first, so that the exact product below cannot wrap.
+  if (double(e.x) * e.y * e.z * image.layers * image.samples * info->texelBytes > 1e15) return badInput("an image too large to hold", name);
+  if (image.bytes.size() != image.levelOffset(image.levels)) {
+    return badInput(fmt::format("an image of {}x{}x{} {} with {} levels and {} layers takes {} bytes, not {}", e.x, e.y, e.z, info->name,
+                                image.levels, image.layers, image.levelOffset(image.levels), image.bytes.size()),
+                    name);
+  }
+  return {};
+}
+
+bool isTexelBuffer(DescriptorKind kind) {
+  return kind == DescriptorKind::kUniformTexelBuffer || kind == DescriptorKind::kStorageTexelBuffer;
+}
+
+bool isBufferKind(DescriptorKind kind) {
+  return kind == DescriptorKind::kStorageBuffer || kind == DescriptorKind::kUniformBuffer || isTexelBuffer(kind);
+}
+
+// The checks of one dispatch, with the place for messages.
+class DispatchPlanner {
+ public:
+  DispatchPlanner(const Job& job, std::size_t index, const ModuleInterface& interface, JobPlan& plan)
+      : job_(job),
+        dispatch_(job.dispatches[index]),
+        interface_(interface),
+        plan_(plan),
+        where_(fmt::format("dispatch {}, {}", index, dispatch_.module->name)) {}
+
+  Status run() {
+    if (dispatch_.push.size() < interface_.pushBytes) {
+      return badInput(
+          fmt::format("the kernel declares {} bytes of push constants, {} are given", interface_.pushBytes, dispatch_.push.size()), where_);
+    }
+    for (const BindingSlot& slot : interface_.bindings) {
+      if (Status wrong = planSlot(slot)) return wrong;
+    }
+    return {};
+  }
+
+ private:
+  std::string at(const BindingSlot& slot, std::uint32_t element) const {
+    std::string place = fmt::format("{}, set {} binding {}", where_, slot.set, slot.binding);
+    if (slot.count != 1) place += fmt::format("[{}]", element);
+    return slot.name.empty() ? place : place + " (" + slot.name + ")";
+  }
+
+  Status planSlot(const BindingSlot& slot) {
+    if (slot.dim == ImageDim::kOther) return Error{Outcome::kUnsupported, "the Vulkan backend has no images of this kind", at(slot, 0), ""};
+    for (std::uint32_t element = 0; element < slot.count; ++element) {
+      if (Status wrong = planElement(slot, element)) return wrong;
+    }
+    return {};
+  }
+
+  Status planElement(const BindingSlot& slot, std::uint32_t element) {
+    const auto matches = [&](const Binding& b) { return b.set == slot.set && b.binding == slot.binding && b.element == element; };
+    const auto binding = std::ranges::find_if(dispatch_.bindings, matches);
+    if (binding == dispatch_.bindings.end() && slot.runtime && element + 1 < slot.count) return {};  // partially bound
+    if (binding == dispatch_.bindings.end()) {
+      return badInput(fmt::format("no resource is bound to a {}", descriptorKindName(slot.kind)), at(slot, element));
+    }
+    PlannedDescriptor out;
+    out.set = slot.set;
+    out.binding = slot.binding;
+    out.element = element;
+    out.kind = slot.kind;
+    out.dim = slot.dim;
+    out.arrayed = slot.arrayed;
+    out.sampler = binding->sampler;
+    out.resource = kNoResource;
+    if (slot.kind != DescriptorKind::kSampler) {
+      if (Status wrong = planResource(slot, *binding, out)) return wrong;
+    }
+    plan_.dispatches.back().push_back(out);
+    return {};
+  }
+
+  Status planResource(const BindingSlot& slot, const Binding& binding, PlannedDescriptor& out) {
+    const std::string place = at(slot, binding.element);
+    out.resource = resourceNamed(job_.resources, binding.resource);
+    if (out.resource == job_.resources.size()) return badInput("there is no resource '" + binding.resource + "'", place);
+    const Resource& resource = job_.resources[out.resource];
+    const ImageData* image = std::get_if<ImageData>(&resource.data);
+    if (isBufferKind(slot.kind) != (image == nullptr)) {
+      return badInput(fmt::format("'{}' is {}, the kernel declares a {}", binding.resource, image ? "an image" : "a buffer",
+                                  descriptorKindName(slot.kind)),
+                      place);
+    }
+    return image ? planView(slot, binding, *image, out) : planRange(slot, binding, resource.bytes().size(), out);
+  }
+
+  Status planRange(const BindingSlot& slot, const Binding& binding, std::uint64_t all, PlannedDescriptor& out) {
+    const std::string place = at(slot, binding.element);
+    if (binding.offset >= all || binding.size > all - binding.offset)
+      return badInput(fmt::format("{} bytes from byte {} on of a buffer of {}", binding.size, binding.offset, all), place);
+    out.offset = binding.offset;
+    out.size = binding.size ? binding.size : all - binding.offset;
+    if (!isTexelBuffer(slot.kind)) return {};
+    out.viewFormat = binding.viewFormat != Format::UNDEFINED ? binding.viewFormat : formatBySpirv(slot.spirvFormat);
+    const FormatInfo* view = formatInfo(out.viewFormat);
+    if (!view) return badInput("a texel buffer without a view format", place);
+    if (slot.spirvFormat != 0 && formatBySpirv(slot.spirvFormat) != out.viewFormat) return wrongFormat(slot, *view, place);
+    if (out.offset % view->texelBytes != 0)
+      return badInput(fmt::format("a texel buffer from byte {} on, in texels of {} bytes", out.offset, view->texelBytes), place);
+    out.size -= out.size % view->texelBytes;
+    return {};
+  }
+
+  static Error wrongFormat(const BindingSlot& slot, const FormatInfo& view, const std::string& place) {
+    const FormatInfo* declared = formatInfo(formatBySpirv(slot.spirvFormat));
+    return badInput(fmt::format("the view is {}, the kernel declares {}", view.name,
+                                declared ? std::string(declared->name) : fmt::format("SPIR-V image format {}", slot.spirvFormat)),
+                    place);
+  }
+
+  Status planView(const BindingSlot& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) {
+    const std::string place = at(slot, binding.element);
+    out.viewFormat = binding.viewFormat == Format::UNDEFINED ? image.format : binding.viewFormat;
+    const FormatInfo* view = formatInfo(out.viewFormat);
+    if (!view) return badInput("a view of an unknown format", place);
+    if (view->texelBytes != formatInfo(image.format)->texelBytes) {
+      return badInput(fmt::format("an image of {} cannot be seen as {}", formatInfo(image.format)->name, view->name), place);
+    }
+    if (slot.spirvFormat != 0 && slot.kind == DescriptorKind::kStorageImage && formatBySpirv(slot.spirvFormat) != out.viewFormat)
+      return wrongFormat(slot, *view, place);
+    if (binding.baseLevel >= image.levels || binding.levelCount > image.levels - binding.baseLevel) {
+      return badInput(fmt::format("levels {} to {} of an image of {}", binding.baseLevel,
+                                  std::uint64_t{binding.baseLevel} + binding.levelCount, image.levels),
+                      place);
+    }
+    out.baseLevel = binding.baseLevel;
+    // A storage image is one level: what a kernel reads and writes is the view's first.
+    out.levelCount = binding.levelCount ? binding.levelCount : image.levels - binding.baseLevel;
+    if (slot.kind == DescriptorKind::kStorageImage) out.levelCount = 1;
+    if (Status wrong = planShape(slot, binding, image, out)) return wrong;
+    PlannedImageUse& use = plan_.images[out.resource];
+    (slot.kind == DescriptorKind::kStorageImage ? use.storage : use.sampled) = true;
+    if (out.viewFormat != image.format && std::ranges::find(use.otherViewFormats, out.viewFormat) == use.otherViewFormats.end()) {
+      use.otherViewFormats.push_back(out.viewFormat);
+    }
+    return {};
+  }
+
+  // The image's shape and the view's layers against what is declared.
+  Status planShape(const BindingSlot& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) const {
+    const std::string place = at(slot, binding.element);
+    const std::uint32_t dimensions = slot.dim == ImageDim::k1D ? 1 : slot.dim == ImageDim::k3D ? 3 : 2;
+    const std::uint32_t unit = slot.dim == ImageDim::kCube ? 6 : 1;
+    const std::uint32_t rest = image.layers - std::min(binding.baseLayer, image.layers);
+    out.baseLayer = binding.baseLayer;
+    out.layerCount = binding.layerCount ? binding.layerCount : slot.arrayed ? rest / unit * unit : unit;
+    const bool layersFit =
+        out.layerCount > 0 && out.layerCount <= rest && out.layerCount % unit == 0 && (slot.arrayed || out.layerCount == unit);
+    if (dimensions != image.dimensions || !layersFit || slot.multisampled != (image.samples > 1) ||
+        (unit == 6 && image.extent.x != image.extent.y)) {
+      return badInput(fmt::format("{} layers from layer {} on of an image of {} dimensions, {} layers and {} samples, the kernel declares "
+                                  "another kind",
+                                  out.layerCount, out.baseLayer, image.dimensions, image.layers, image.samples),
+                      place);
+    }
+    return {};
+  }
+
+  const Job& job_;
+  const Dispatch& dispatch_;
+  const ModuleInterface& interface_;
+  JobPlan& plan_;
+  std::string where_;
+};
+
+}  // namespace
+
+Status checkResources(const Job& job) {
+  std::set<std::string> names;
+  std::uint64_t bytes = 0;
+  for (const Resource& r : job.resources) {
+    if (!names.insert(r.name).second) return badInput("two resources of one name", r.name);
+    if (const ImageData* image = std::get_if<ImageData>(&r.data)) {
+      if (Status wrong = checkImage(*image, r.name)) return wrong;
+    } else if (r.bytes().empty()) {
+      return badInput("an empty buffer", r.name);
+    }
+    bytes += r.bytes().size();
+  }
+  if (bytes > job.limits.maxMemory) {
+    return badInput(fmt::format("the resources take {} bytes, the limit is {}", bytes, job.limits.maxMemory), "");
+  }
+  return checkBlits(job);
+}
+
+Expected<JobPlan> planJob(const Job& job, std::span<const ModuleInterface* const> interfaces) {
+  JobPlan plan;
+  for (std::size_t i = 0; i < job.dispatches.size(); ++i) {
+    plan.dispatches.emplace_back();
+    if (Status wrong = DispatchPlanner(job, i, *interfaces[i], plan).run()) return *wrong;
+  }
+  for (const Blit& blit : job.blits) plan.images[resourceNamed(job.resources, blit.resource)];  // copied, at least
+  return plan;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,50 @@
+// A job checked against what its modules declare, before any device sees it: which resource stands in which descriptor, seen how, and
+// what each image must be able to do.
+//
+// Pure: no Vulkan call. Errors: bad input, naming the dispatch, the binding or the resource; unsupported, naming the descriptor type.
+#pragma once
+
+#include <map>
+#include <span>
+#include <vector>
+
+#include "gpu/reflect.h"
+#include "model/contract/device.h"
+
+namespace lanewise {
+
+// One descriptor to write.
+struct PlannedDescriptor {
+  std::uint32_t set = 0, binding = 0, element = 0;
+  DescriptorKind kind = DescriptorKind::kStorageBuffer;
+  std::size_t resource = 0;  // index into Job.resources; of a sampler alone kNoResource
+  // Images and texel buffers.
+  Format viewFormat = Format::UNDEFINED;
+  ImageDim dim = ImageDim::k2D;
+  bool arrayed = false;
+  std::uint32_t baseLevel = 0, levelCount = 1;
+  std::uint32_t baseLayer = 0, layerCount = 1;
+  // Buffers and texel buffers, in bytes.
+  std::uint64_t offset = 0, size = 0;
+  SamplerState sampler = {};
+};
+inline constexpr std::size_t kNoResource = ~std::size_t{0};
+
+struct PlannedImageUse {
+  bool storage = false;
+  bool sampled = false;
+  std::vector<Format> otherViewFormats;  // besides the image's own, each once
+};
+
+struct JobPlan {
+  std::vector<std::vector<PlannedDescriptor>> dispatches;  // one list a dispatch
+  std::map<std::size_t, PlannedImageUse> images;           // by resource
+};
+
+// Resources and blits: sizes that fit their formats and extents, names that are there once, the sum within Limits.maxMemory.
+Status checkResources(const Job& job);
+
+// `interfaces` has one entry a dispatch. Assumes checkResources().
+Expected<JobPlan> planJob(const Job& job, std::span<const ModuleInterface* const> interfaces);
+
+}  // namespace lanewise

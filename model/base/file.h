@@ -1,0 +1,78 @@
+// Files that are whole or not there: reading a whole file, writing beside and renaming, and a lock on a folder. POSIX.
+//
+// Errors are kIoError with the path and the system's reason in plain words.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/base/outcome.h"
+
+namespace lanewise {
+
+// An open file descriptor, closed when it goes.
+class Descriptor {
+ public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(other.fd_) { other.fd_ = -1; }
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  ~Descriptor();
+  int get() const { return fd_; }
+
+ private:
+  int fd_ = -1;
+};
+
+Expected<std::string> readWholeFile(const std::filesystem::path& path);
+
+// New bytes for a file, on disk beside it (a hidden name in the same folder) but not yet in its place. Goes away if never committed.
+class StagedFile {
+ public:
+  // Writes and flushes the bytes. A device or pipe (/dev/stdout) is written at once, and commit() has nothing left to do.
+  static Expected<StagedFile> stage(const std::filesystem::path& path, std::span<const std::byte> bytes);
+  StagedFile(StagedFile&& other) noexcept;
+  StagedFile& operator=(StagedFile&&) = delete;
+  ~StagedFile();
+  // Renames it over the target: other processes see the old file or the new one, whole.
+  Status commit();
+  bool renames() const { return !temporary_.empty(); }
+  const std::filesystem::path& target() const { return target_; }
+  const std::filesystem::path& temporary() const { return temporary_; }
+  // Leaves the file where it is: somebody else renames it.
+  void keep() { temporary_.clear(); }
+  // Is it called as these files are before they are in their places?
+  static bool isTemporary(const std::filesystem::path& path);
+
+ private:
+  StagedFile(std::filesystem::path target, std::filesystem::path temporary)
+      : target_(std::move(target)), temporary_(std::move(temporary)) {}
+  std::filesystem::path target_, temporary_;  // temporary_ is empty once there is nothing to clean up
+};
+
+// Makes a file with these bytes, atomically and flushed.
+Status writeWholeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
+Status writeTextFile(const std::filesystem::path& path, std::string_view text);
+// Makes the renames and removals in a folder durable.
+Status flushFolder(const std::filesystem::path& folder);
+
+// A lock on a folder among all who use this class, of one writer or of many readers; the system drops it when its holder ends, however it
+// ends.
+class FolderLock {
+ public:
+  enum class Kind : std::uint8_t { kWriter, kReader };
+  // Waits up to `seconds` for another holder. A reader goes on without a lock where the file system has none.
+  static Expected<FolderLock> take(const std::filesystem::path& folder, double seconds, Kind kind = Kind::kWriter);
+
+ private:
+  explicit FolderLock(Descriptor folder) : folder_(std::move(folder)) {}
+  Descriptor folder_;
+};
+
+// kIoError: "cannot VERB PATH: REASON".
+Error fileError(const char* verb, const std::filesystem::path& path, int systemError);
+
+}  // namespace lanewise

@@ -1,0 +1,32 @@
+// Several files of a folder replaced as one: all of them or none, wherever the process is killed or the machine stops.
+//
+// 1. The new bytes of every file are written and flushed under hidden names beside their places.
+// 2. A journal in the folder (".replacing") says what is to be renamed and what removed; its own rename is the moment of the change.
+// 3. The renames and removals happen, and the journal goes.
+//
+// Who finds a journal does step 3 first: each part of it may happen twice. Whoever ended before step 2 has changed nothing; the hidden
+// files it left go with the next replacement. The caller holds the folder's lock (FolderLock). Errors: kIoError.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/base/outcome.h"
+
+namespace lanewise {
+
+struct Replacement {
+  std::string file;                  // inside the folder, e.g. "images/photo/scene.png"
+  std::optional<std::string> bytes;  // none: the file goes
+};
+
+Status replaceTogether(const std::filesystem::path& folder, const std::vector<Replacement>& files);
+
+// Is there a change that was decided and not done?
+bool replacementIsPending(const std::filesystem::path& folder);
+// Does it. Nothing to do is no error.
+Status finishReplacing(const std::filesystem::path& folder);
+
+}  // namespace lanewise

@@ -1,0 +1,91 @@
+// The observer that makes findings: a shadow of every byte that matters, and one look at each access.
+//
+// A control barrier that some invocations of its workgroup never come to has an undefined result (SPIR-V 1.6, OpControlBarrier: of
+// workgroup scope or larger "behavior is undefined unless all invocations within Execution execute the same dynamic instance"). Lanes at
+// two barriers at once end the run (exec/control.h); where the others have returned it goes on, as devices do, and is told here.
+//
+// Promise: what it reports happened in this run; what the run did not do it does not see. Near misses stay silent: an index in range, a
+// byte of padding that no member names, a second write by the same invocation, by another dispatch, by an atomic, or behind a control
+// barrier of the same workgroup, a return behind the last barrier, a barrier of a subgroup. Gaps: function and private variables are not
+// watched for reads before writes; two workgroups that write one byte in an order that atomics give are told all the same.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "model/contract/device.h"
+#include "model/contract/finding.h"
+#include "model/state/observer.h"
+
+namespace lanewise {
+
+class FindingsObserver final : public ExecutionObserver {
+ public:
+  // The job must outlive it.
+  explicit FindingsObserver(const Job& job);
+
+  bool beforeInstruction(const Batch& batch, std::uint32_t pc) override;
+  void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) override;
+  void access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) override;
+  void index(const Batch& batch, std::uint32_t pc, const IndexEvent& event) override;
+  void blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) override;
+
+  // What was found, by dispatch and in the order of the first of each; with what was never written, if the run came to its end.
+  std::vector<RunFinding> finish(bool complete);
+
+ private:
+  // Who wrote a byte of a buffer or a texel of an image last.
+  struct Writer {
+    std::uint64_t invocation = 0;  // in the dispatch
+    std::uint32_t pc = 0;
+    std::uint32_t dispatch = 0;  // plus 1; 0: nobody
+    std::uint32_t phase = 0;     // control barriers that its batch had passed
+  };
+  struct Shadow {
+    std::vector<Writer> writers;  // outputs: a unit is a byte or a texel
+    std::uint32_t unit = 1;
+    std::vector<std::uint8_t> written;  // undefined resources, by byte
+  };
+  struct Key {
+    FindingKind kind;
+    std::uint32_t dispatch, line;                               // an instruction of the module's, or a variable
+    friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
+  };
+
+  // An invocation of this workgroup at a place of its program.
+  struct Stand {
+    std::uint64_t invocation = 0;
+    std::uint32_t pc = 0;
+  };
+
+  void enterWorkgroup(const Batch& batch);
+  RunFinding& found(FindingKind kind, const Environment& env, Stand at, bool& first);
+  RunFinding& found(FindingKind kind, const Batch& batch, std::uint32_t pc, std::uint32_t lane, bool& first);
+  void arrive(const Batch& batch, std::uint32_t pc);
+  void leave(const Batch& batch, std::uint32_t pc);
+  void barrierMissed(const Environment& env, std::size_t barrier, Stand returned);
+  void outOfRange(const Batch& batch, std::uint32_t pc, const MemoryEvent& event);
+  void read(const Batch& batch, std::uint32_t pc, const MemoryEvent& event, std::vector<std::uint8_t>& written);
+  void write(const Batch& batch, std::uint32_t pc, const MemoryEvent& event);
+  void neverWritten(std::uint32_t resource);
+  std::vector<std::uint8_t> meant(std::uint32_t resource) const;
+  std::string nameOf(const Batch& batch, const MemoryEvent& event) const;
+  std::string placeIn(std::uint32_t resource, std::uint64_t offset) const;
+  std::uint64_t invocationOf(const Batch& batch, std::uint32_t lane) const;
+  std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const;
+
+  const Job& job_;
+  std::vector<Shadow> shadows_;  // by resource
+  std::vector<std::uint8_t> workgroupWritten_;
+  std::vector<std::uint32_t> phases_;                 // by batch of the workgroup
+  std::vector<Stand> barriers_;                       // of each control barrier of the workgroup, the first that came
+  std::vector<std::uint8_t> missed_;                  // ... and whether it was told
+  std::map<std::uint32_t, Stand> returned_;           // who returned first, by the barriers that it had passed
+  std::map<std::uint32_t, const Program*> programs_;  // by dispatch
+  std::uint32_t dispatch_ = 0xffffffffu;
+  Extent3 group_;
+  std::vector<RunFinding> findings_;
+  std::map<Key, std::size_t> known_;
+};
+
+}  // namespace lanewise

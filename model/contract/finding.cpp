@@ -1,0 +1,26 @@
+#include "model/contract/finding.h"
+
+#include <fmt/format.h>
+
+namespace lanewise {
+
+const char* findingName(FindingKind kind) {
+  constexpr const char* kNames[] = {
+      "out of range (buffer)", "out of range (array)", "out of range (texel)",  "out of range (level)", "no descriptor",
+      "uninitialised read",    "never written",        "written several times", "step limit",           "barrier missed"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string RunFinding::text() const {
+  std::string out = line.empty() ? std::string() : line + ": ";
+  out += findingName(kind);
+  if (!instruction.empty()) out += fmt::format(": {}{}", instruction, object.empty() ? "" : " of");
+  if (!object.empty()) out += fmt::format(" '{}'", object);
+  if (!place.empty()) out += ", " + place;
+  if (!line.empty()) out += fmt::format(", invocation {},{},{} of dispatch {}", invocation[0], invocation[1], invocation[2], dispatch);
+  if (!other.empty()) out += "; " + other;
+  if (count > 1) out += fmt::format(" ({} times)", count);
+  return out;
+}
+
+}  // namespace lanewise

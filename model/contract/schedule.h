@@ -1,0 +1,33 @@
+// The order in which the model runs what Vulkan leaves unordered. The same schedule gives the same run, always.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/base/outcome.h"
+
+namespace lanewise {
+
+struct Schedule {
+  enum class Order : std::uint8_t {
+    kInOrder,  // by rising index
+    kReverse,  // by falling index
+    kSeeded,   // a permutation chosen by the seed
+    kLast,     // in order, but workgroup `seed` after all others
+  };
+  Order order = Order::kInOrder;  // of workgroups, of the subgroups in them and, with `lanes`, of the lanes
+  std::uint64_t seed = 0;
+  // Each lane runs alone until it must meet others: at a control barrier, at a subgroup operation, and at the end of each turn of a loop
+  // that has one of these. Without it lanes that are together execute together.
+  bool lanes = false;
+
+  // The item that runs as the i-th of n. A permutation of 0 .. n-1 for every n > 0.
+  std::uint64_t at(std::uint64_t i, std::uint64_t n) const;
+  std::string token() const;  // "in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7"
+  friend bool operator==(const Schedule&, const Schedule&) = default;
+};
+
+// From a token. Bad input names what is allowed.
+Expected<Schedule> parseSchedule(const std::string& token);
+
+}  // namespace lanewise

@@ -1,0 +1,88 @@
+// Registers that are filled before a workgroup starts: constants, identities of invocations and of the workgroup.
+#include "model/exec/start.h"
+
+#include "model/exec/lanes.h"
+
+namespace lanewise {
+namespace {
+
+using Row = ir::InputRow;
+
+void fillUniform(Batch& batch, Operand slot, std::uint32_t value) {
+  auto* lanes = batch.slot<std::uint32_t>(slot.offset);
+  const std::uint32_t count = slot.step == 0 ? kGroup : batch.width;
+  std::fill(lanes, lanes + count, value);
+}
+
+void fillConstants(Batch& batch, const Program& program) {
+  for (std::size_t i = 0; i < program.constants.size(); ++i) {
+    const auto [offset, bits] = program.constants[i];
+    if (program.wideConstant[i])
+      std::fill_n(batch.slot<std::uint64_t>(offset), kGroup, bits);
+    else
+      std::fill_n(batch.slot<std::uint32_t>(offset), kGroup, static_cast<std::uint32_t>(bits));
+  }
+}
+
+void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) {
+  // `value` of a lane's invocation and of its place in the workgroup's lanes.
+  const auto fill = [&](Row row, auto value) {
+    const auto& slot = program.inputs[static_cast<std::size_t>(row)];
+    if (!slot) return;
+    auto* lanes = batch.slot<std::uint32_t>(slot->offset);
+    for (std::uint32_t lane = 0; lane < (slot->step == 0 ? kGroup : batch.width); ++lane) {
+      const std::uint32_t from = slot->step == 0 ? 0 : lane;
+      lanes[lane] = value(program.invocationOf({batch.index, from}), first + from);
+    }
+  };
+  const std::uint32_t x = program.localSize[0], y = program.localSize[1], size = program.subgroupSize;
+  fill(Row::kLocalIdX, [&](std::uint32_t i, std::uint32_t) { return i % x; });
+  fill(Row::kLocalIdY, [&](std::uint32_t i, std::uint32_t) { return i / x % y; });
+  fill(Row::kLocalIdZ, [&](std::uint32_t i, std::uint32_t) { return i / x / y; });
+  fill(Row::kLocalIndex, [&](std::uint32_t i, std::uint32_t) { return i; });
+  fill(Row::kSubgroupLane, [&](std::uint32_t, std::uint32_t lane) { return lane % size; });
+  fill(Row::kSubgroupId, [&](std::uint32_t, std::uint32_t lane) { return lane / size; });
+}
+
+// The lanes that have an invocation.
+LaneMask liveLanes(const Program& program, std::uint32_t index) {
+  LaneMask live;
+  for (std::uint32_t lane = 0; lane < program.width; ++lane)
+    if (program.invocationOf({index, lane}) < program.invocations) live.set(lane);
+  return live;
+}
+
+}  // namespace
+
+void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, bool fresh) {
+  const std::uint32_t perBatch = program.separateLanes ? program.subgroupSize : program.width;
+  const std::uint32_t first = index * perBatch;
+  if (fresh) batch.registers = AlignedBytes(program.registerBytes);
+  batch.regs = batch.registers.data();  // a copied batch has registers of its own
+  if (fresh) {
+    batch.laneMemory = AlignedBytes(std::size_t{program.laneWords} * program.width * 4);
+    batch.width = program.width;
+    batch.index = index;
+    fillConstants(batch, program);
+    fillInvocations(batch, program, first);
+  } else if (program.laneWords != 0) {
+    std::memset(batch.laneMemory.data(), 0, batch.laneMemory.size());
+  }
+  const std::uint32_t ids[] = {env.group.x, env.group.y, env.group.z, env.groups.x, env.groups.y, env.groups.z};
+  for (std::size_t i = 0; i < 6; ++i)
+    if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdX) + i]) fillUniform(batch, *slot, ids[i]);
+  const std::uint32_t count = first < program.invocations ? std::min(perBatch, program.invocations - first) : 0;
+  const auto below = [](std::uint32_t n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; };
+  LaneMask live{{below(count), count > 64 ? below(count - 64) : 0}};
+  if (!program.laneOrder.empty()) live = liveLanes(program, index);
+  batch.live = live;
+  if (fresh || !(batch.mask == live) || !batch.together) batch.setMask(live);
+  batch.waiting.clear();
+  batch.pc = 0;
+  batch.status = Batch::Status::kReady;
+  batch.fault = Fault::kNone;
+  batch.fuel = env.maxSteps;
+  if (program.separateLanes) startLanes(batch);
+}
+
+}  // namespace lanewise

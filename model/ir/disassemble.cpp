@@ -1,0 +1,39 @@
+#include "model/ir/disassemble.h"
+
+#include <fmt/format.h>
+
+namespace lanewise {
+namespace {
+
+std::string operandText(const DescribedOperand& o) {
+  if (o.slot.offset == 0) return "-";
+  return fmt::format("{}%{}", o.slot.step == 0 ? "u" : "", o.slot.offset);
+}
+
+}  // namespace
+
+std::string disassemble(const Program& program) {
+  std::string text = fmt::format("; {} lanes, subgroups of {}, {} bytes of registers a batch, {} batches a workgroup of {}x{}x{}\n",
+                                 program.width, program.subgroupSize, program.registerBytes, program.batches, program.localSize[0],
+                                 program.localSize[1], program.localSize[2]);
+  for (std::size_t i = 0; i < program.constants.size(); ++i)
+    text += fmt::format("; u%{} = {:#x}\n", program.constants[i].first, program.constants[i].second);
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    const InstrInfo& info = program.info[pc];
+    const Instr& instr = program.code[pc];
+    std::string results, arguments;
+    for (std::uint32_t i = 0; i < info.results; ++i)
+      results += fmt::format("{}{}", i ? ", " : "", operandText(program.described[info.firstOperand + info.arguments + i]));
+    for (std::uint32_t i = 0; i < info.arguments; ++i)
+      arguments += fmt::format(" {}", operandText(program.described[info.firstOperand + i]));
+    if (info.op == control::kJump) arguments += fmt::format(" {}", instr.target);
+    if (info.op == control::kBranchUniform || info.op == control::kBranchVarying)
+      arguments += fmt::format(" ? {} : {}", instr.target, instr.otherwise);
+    text += fmt::format("{:5} {:28} {}  {}{}{}{}{}{}\n", pc, program.lineOf(pc), instr.groups == 1 ? 'u' : 'v', results,
+                        info.results ? " = " : "", program.opOf(pc), info.type != Scalar::kNone ? " " : "",
+                        info.type != Scalar::kNone ? scalarName(info.type) : "", arguments);
+  }
+  return text;
+}
+
+}  // namespace lanewise

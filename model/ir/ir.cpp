@@ -1,0 +1,173 @@
+#include "model/ir/ir.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lanewise::ir {
+
+Value Function::add(Code op, Scalar type, std::span<const Value> arguments, std::uint32_t origin) {
+  Node node;
+  node.op = op;
+  node.type = type;
+  node.firstArgument = static_cast<std::uint32_t>(argumentPool.size());
+  node.arguments = static_cast<std::uint32_t>(arguments.size());
+  node.origin = origin;
+  argumentPool.insert(argumentPool.end(), arguments.begin(), arguments.end());
+  nodes.push_back(node);
+  return static_cast<Value>(nodes.size() - 1);
+}
+
+void Function::append(std::uint32_t block, Value v) {
+  nodes[v].block = block;
+  blocks[block].nodes.push_back(v);
+}
+
+Value Function::constant(Scalar type, std::uint64_t bits) {
+  const std::uint32_t bytes = scalarBytes(type);
+  if (type == Scalar::kBool)
+    bits = bits != 0 ? 0xffffffffu : 0;
+  else if (bytes < 8)
+    bits &= (std::uint64_t{1} << (8 * bytes)) - 1;
+  auto& index = constantIndex_[static_cast<std::size_t>(type)];
+  const auto at = std::lower_bound(index.begin(), index.end(), std::pair{bits, Value{0}});
+  if (at != index.end() && at->first == bits) return at->second;
+  const Value v = add(kConstant, type, {}, 0);
+  nodes[v].bits = bits;
+  index.insert(at, {bits, v});
+  return v;
+}
+
+std::int64_t Function::constantValue(Value v, bool isSigned) const {
+  const Node& n = nodes[v];
+  const std::uint32_t shift = 64 - 8 * scalarBytes(n.type);
+  if (n.type == Scalar::kBool) return n.bits != 0;
+  return isSigned ? static_cast<std::int64_t>(n.bits << shift) >> shift : static_cast<std::int64_t>(n.bits);
+}
+
+bool isPure(const Function& f, Value v) {
+  const Node& n = f.nodes[v];
+  switch (n.op) {
+    case kLocalLoad:
+    case kLocalStore:
+    case kStore:
+    case kAtomic:
+    case kImageRead:
+    case kImageReadAdd:
+    case kImageSample:
+    case kImageWrite:
+    case kImageAtomic:
+    case kSubgroup:
+    case kControlBarrier:
+    case kMemoryBarrier:
+    case kPrint:
+    case kReadClock:
+    case kTrapUnreachable:
+    case kCheckIndex:
+    case kPhi:
+    case kSticky:
+    case kResult:
+      return false;
+    case kLoad:
+      return f.accesses[n.imm].readOnly;
+    default:
+      return true;
+  }
+}
+
+namespace {
+
+// Reverse postorder in which a header visits its merge block first and its continue target second, so that both end up after the body.
+std::vector<std::uint32_t> structuredOrder(const Function& f) {
+  struct Frame {
+    std::uint32_t block;
+    std::size_t next;
+  };
+  std::vector<std::uint8_t> seen(f.blocks.size());
+  std::vector<std::uint32_t> postorder;
+  std::vector<Frame> stack{{0, 0}};
+  seen[0] = 1;
+  const auto child = [&f](std::uint32_t b, std::size_t i) -> std::uint32_t {
+    const Block& block = f.blocks[b];
+    if (i == 0) return block.merge;
+    if (i == 1) return block.continueTarget;
+    return block.successors[block.successors.size() - 1 - (i - 2)];
+  };
+  while (!stack.empty()) {
+    Frame& top = stack.back();
+    if (top.next == f.blocks[top.block].successors.size() + 2) {
+      postorder.push_back(top.block);
+      stack.pop_back();
+      continue;
+    }
+    const std::uint32_t next = child(top.block, top.next++);
+    if (next != 0 && !seen[next]) {
+      seen[next] = 1;
+      stack.push_back({next, 0});
+    }
+  }
+  return {postorder.rbegin(), postorder.rend()};
+}
+
+std::vector<std::uint8_t> reachable(const Function& f) {
+  std::vector<std::uint8_t> live(f.blocks.size());
+  std::vector<std::uint32_t> work{0};
+  live[0] = 1;
+  while (!work.empty()) {
+    const std::uint32_t b = work.back();
+    work.pop_back();
+    for (std::uint32_t s : f.blocks[b].successors)
+      if (!live[s]) {
+        live[s] = 1;
+        work.push_back(s);
+      }
+  }
+  return live;
+}
+
+// The phi arguments of a block, rewritten for predecessors that went away or were reordered.
+void remapPhis(Function& f, std::uint32_t b, std::span<const std::uint32_t> before, std::span<const std::uint32_t> after) {
+  for (Value v : f.blocks[b].nodes) {
+    if (f.nodes[v].op != kPhi) continue;
+    const std::vector<Value> old(f.args(v).begin(), f.args(v).end());
+    std::vector<Value> now;
+    for (std::uint32_t p : after) {
+      const auto at = static_cast<std::size_t>(std::ranges::find(before, p) - before.begin());
+      now.push_back(at == before.size() ? kNoValue : old[at]);
+    }
+    f.nodes[v].firstArgument = static_cast<std::uint32_t>(f.argumentPool.size());
+    f.nodes[v].arguments = static_cast<std::uint32_t>(now.size());
+    f.argumentPool.insert(f.argumentPool.end(), now.begin(), now.end());
+  }
+}
+
+}  // namespace
+
+void orderBlocks(Function& f) {
+  const std::vector<std::uint8_t> live = reachable(f);
+  f.order.clear();
+  for (std::uint32_t b : structuredOrder(f))
+    if (live[b]) f.order.push_back(b);
+  // The predecessors of all blocks, one list after the other.
+  std::vector<std::uint32_t> list, first(f.blocks.size() + 1), count(f.blocks.size());
+  for (std::uint32_t b : f.order)
+    for (std::uint32_t s : f.blocks[b].successors) ++first[s + 1];
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  list.resize(first.back());
+  const auto predecessors = [&](std::uint32_t b) { return std::span(list).subspan(first[b], count[b]); };
+  for (std::uint32_t b : f.order)
+    for (std::uint32_t s : f.blocks[b].successors)
+      if (std::ranges::find(predecessors(s), b) == predecessors(s).end()) list[first[s] + count[s]++] = b;
+  for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {
+    Block& block = f.blocks[b];
+    if (!live[b]) {
+      block.successors.clear();
+      block.nodes.clear();
+      block.predecessors.clear();
+    } else if (!std::ranges::equal(block.predecessors, predecessors(b))) {
+      remapPhis(f, b, block.predecessors, predecessors(b));
+      block.predecessors.assign(predecessors(b).begin(), predecessors(b).end());
+    }
+  }
+}
+
+}  // namespace lanewise::ir

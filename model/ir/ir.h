@@ -1,0 +1,221 @@
+// The intermediate form between SPIR-V and the decoded program: scalars in SSA form over a flat control flow graph, all functions inlined.
+//
+// An operation keeps SPIR-V's own number (OpIAdd), GLSL.std.450's with kGlsl added, or one of Own for what SPIR-V does not have. Composites
+// do not exist here: lowering flattened them, so that constructing, extracting and shuffling cost nothing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/ir/types.h"
+#include "model/spirv/module.h"
+
+namespace lanewise::ir {
+
+using Code = std::uint32_t;
+inline constexpr Code kGlsl = 0x10000;
+inline constexpr Code kOwn = 0x20000;
+
+constexpr Code core(spv::Op op) {
+  return static_cast<Code>(op);
+}
+
+enum Own : Code {
+  kConstant = kOwn,  // bits
+  kUndef,            // any value; the engine reads 0
+  kResult,           // imm: which result of the operation in argument 0
+  kPhi,              // one argument a predecessor, in the order of Block::predecessors
+  kSticky,           // a copy that lanes keep when they leave a loop before others
+  kInput,            // imm: an InputRow
+  kLocalLoad,        // imm: a LocalVariable; argument: the leaf
+  kLocalStore,       // ... and the value
+  kPack,             // arguments joined into one wider scalar, the first in the low bits
+  kUnpack,           // part argument 1 (a constant) of argument 0
+  kIndex64,          // argument 0 as an index of 32 bits: 2^32 - 1 where it does not fit
+  kConvertToEven,    // OpFConvert with the FPRoundingMode RTE
+  kConvertToZero,    // ... RTZ
+  kSubgroupMask,     // of lane argument 0; argument 1 (a constant): built-in << 16 | word << 8 | subgroup size
+  kAddress,          // argument 0 * argument 1 + argument 2, saturating at 2^32 - 1: an index out of range never wraps into range
+  kOffset,           // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
+  kLoad,             // imm: an Access; arguments: byte address, descriptor element
+  kStore,            // ... and the value
+  kAtomic,           // imm: an Access; bits: the SPIR-V opcode, scope << 16, semantics << 24; ... value, comparator
+  kArrayLength,      // imm: an Access; arguments: descriptor element; bits: offset and stride of the runtime array
+  kImageRead,        // imm: an ImageAccess; arguments: its coordinates ...
+  kImageReadAdd,     // ... then what its four components are added to
+  kImageWrite,
+  kImageAtomic,
+  kImageQuery,
+  kImageSample,     // imm: an ImageAccess; arguments: image element, sampler element, coordinates, then as in Sampling
+  kSubgroup,        // bits: the SPIR-V opcode, and the group operation << 16
+  kControlBarrier,  // imm: execution scope; bits: memory scope << 32 | semantics
+  kMemoryBarrier,
+  kPrint,      // imm: a Print; arguments: its scalars
+  kReadClock,  // the steps that the batch has made
+  kTrapUnreachable,
+  kCheckIndex,  // imm: a declared length; bits: the id of the OpVariable; argument: an index into it
+};
+
+// Registers that the engine fills before a workgroup starts.
+enum class InputRow : std::uint8_t {
+  kLocalIdX,
+  kLocalIdY,
+  kLocalIdZ,
+  kLocalIndex,
+  kSubgroupLane,
+  kSubgroupId,
+  kWorkgroupIdX,
+  kWorkgroupIdY,
+  kWorkgroupIdZ,
+  kGroupsX,
+  kGroupsY,
+  kGroupsZ,
+  kCount
+};
+
+// kVariable: the buffer that a pointer value names (Lowering::descriptorOf); kPhysical: the argument is a device address of 64 bits.
+enum class Space : std::uint8_t { kBuffer, kWorkgroup, kPush, kPhysical, kVariable };
+
+// A pointer value's descriptor: the resource plus 1, so that null is 0, and below it the element.
+inline constexpr std::uint32_t kElementBits = 20;
+
+// What a load, store or atomic touches, besides its address.
+struct Access {
+  Space space = Space::kBuffer;
+  std::uint32_t resource = 0;              // index into Function::resources; buffers only
+  std::uint32_t offset = 0;                // constant byte offset, added to the address
+  Scalar type = Scalar::kI32;              // in memory
+  bool readOnly = false;                   // NonWritable, uniform or push constant: a load may be repeated or shared
+  std::uint32_t scope = 0, semantics = 0;  // atomics
+  std::uint32_t variable = 0;              // the id of the OpVariable, for messages
+};
+
+// What a sampling instruction has besides an image and coordinates; the arguments it names follow the coordinates in this order.
+struct Sampling {
+  std::uint32_t resource = 0;  // the sampler's, as in ImageAccess
+  bool compare = false;        // Dref: the reference
+  bool gather = false;         // without Dref: the component
+  bool hasBias = false, hasLod = false, hasGradient = false;
+  std::uint8_t offsets = 0;  // vectors of offsets: 0, 1, or 4 (ConstOffsets)
+  bool hasMinLod = false;
+  bool queryLod = false;  // OpImageQueryLod
+};
+
+struct ImageAccess {
+  std::uint32_t resource = 0;
+  const Type* type = nullptr;  // the OpTypeImage
+  Scalar component = Scalar::kI32;
+  std::uint8_t components = 4;   // results, or values stored
+  std::uint8_t coordinates = 2;  // coordinate arguments, array layer included
+  bool hasLod = false, hasSample = false;
+  std::uint32_t scope = 0, semantics = 0;
+  Code atomic = 0;    // the SPIR-V opcode of an image atomic or query
+  Sampling sampling;  // kImageSample
+  std::uint32_t variable = 0;
+};
+
+// A descriptor binding the module uses.
+struct ResourceDeclaration {
+  std::uint32_t set = 0, binding = 0;
+  std::uint32_t count = 1;     // array elements; 0: runtime array
+  std::uint32_t variable = 0;  // id
+  enum class Kind : std::uint8_t { kUniformBuffer, kStorageBuffer, kStorageImage, kSampledImage, kSampler, kCombined } kind{};
+  const Type* type = nullptr;  // of one element
+  bool nonWritable = false, nonReadable = false;
+  bool used = false;  // named by an instruction that the entry point reaches: only then something must be bound
+};
+
+// A NonSemantic.DebugPrintf: its format, and of each argument the scalar type and how many.
+struct Print {
+  struct Argument {
+    Scalar scalar = Scalar::kI32;
+    std::uint32_t count = 1;
+  };
+  std::string format;
+  std::vector<Argument> arguments;
+};
+
+using Value = std::uint32_t;  // index of a node; 0 is no value
+inline constexpr Value kNoValue = 0;
+
+// Where an operation comes from: the SPIR-V instruction, and the call it was inlined through.
+struct Origin {
+  std::uint32_t instruction = 0;  // index into Module::instructions
+  std::uint32_t caller = 0;       // index of the calling origin, 0 for none
+  std::uint32_t variable = 0;     // id of the variable that a store gave this value, 0 for none
+  std::uint8_t component = 0;     // which scalar of the result
+};
+
+struct Node {
+  Code op = 0;
+  Scalar type = Scalar::kNone;
+  std::uint32_t firstArgument = 0;
+  std::uint32_t arguments = 0;
+  std::uint32_t imm = 0;
+  std::uint64_t bits = 0;
+  std::uint32_t origin = 0;
+  std::uint32_t block = 0;
+  bool varying = false;  // differs between lanes; set by the uniformity pass
+};
+
+struct Block {
+  enum class End : std::uint8_t { kNone, kJump, kBranch, kSwitch, kReturn };
+  std::vector<Value> nodes;
+  End end = End::kNone;
+  Value condition = kNoValue;             // kBranch: a boolean; kSwitch: the selector
+  std::vector<std::uint32_t> successors;  // kBranch: true, false; kSwitch: default, then one a literal
+  std::vector<std::uint64_t> literals;
+  std::vector<std::uint32_t> predecessors;
+  std::uint32_t merge = 0, continueTarget = 0;  // of a structured header; 0 for none (block 0 is the entry)
+  std::uint32_t origin = 0;                     // of the terminator
+};
+
+// A function or private variable, flattened. Its leaves become registers unless one is reached by an index that only a lane knows; then
+// the whole variable lives in lane memory, from firstWord, leafWords 32-bit words a leaf.
+struct LocalVariable {
+  std::vector<Scalar> leaves;
+  std::uint32_t variable = 0;  // id, 0 for a returned value
+  bool inLaneMemory = false;
+  std::uint32_t firstWord = 0, leafWords = 1;
+};
+
+struct Function {
+  std::vector<Node> nodes{Node{}};  // node 0 is no value
+  std::vector<Value> argumentPool;
+  std::vector<Block> blocks;
+  std::vector<Origin> origins{Origin{}};
+  std::vector<Access> accesses;
+  std::vector<ImageAccess> imageAccesses;
+  std::vector<ResourceDeclaration> resources;
+  std::vector<LocalVariable> locals;
+  std::uint32_t laneWords = 0;  // 32-bit words of lane memory
+  std::uint32_t workgroupBytes = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size of what starts as 0
+  std::vector<Print> prints;
+  std::vector<std::uint8_t> divergentLoop;  // by header block: lanes leave this loop at different times; filled by markVarying
+  std::vector<std::uint32_t> order;         // block indices, structured: a merge block after its construct; filled by orderBlocks
+
+  std::span<Value> args(Value v) { return std::span(argumentPool).subspan(nodes[v].firstArgument, nodes[v].arguments); }
+  std::span<const Value> args(Value v) const { return std::span(argumentPool).subspan(nodes[v].firstArgument, nodes[v].arguments); }
+  Value add(Code op, Scalar type, std::span<const Value> arguments, std::uint32_t origin);
+  void append(std::uint32_t block, Value v);
+  Value constant(Scalar type, std::uint64_t bits);
+  bool isConstant(Value v) const { return nodes[v].op == kConstant; }
+  // The constant's value, sign extended where `isSigned`.
+  std::int64_t constantValue(Value v, bool isSigned = true) const;
+
+ private:
+  std::vector<Value> constants_;  // by insertion; looked up through constantIndex_
+  std::vector<std::pair<std::uint64_t, Value>> constantIndex_[9];
+};
+
+// True for operations that do nothing but compute: no memory, no other lanes, no control.
+bool isPure(const Function& f, Value v);
+
+// Blocks reachable from the entry, in an order where every merge and continue block comes after the rest of its construct.
+// Unreachable blocks lose their successors. Fills Function::order and every block's predecessors (phi arguments follow).
+void orderBlocks(Function& f);
+
+}  // namespace lanewise::ir

@@ -1,0 +1,150 @@
+#include "model/ir/operation_names.h"
+
+#include <fmt/format.h>
+
+#include "model/ir/program.h"
+
+namespace lanewise {
+namespace {
+
+// GLSL.std.450, by instruction number.
+constexpr const char* kGlslNames[] = {
+    "",
+    "Round",
+    "RoundEven",
+    "Trunc",
+    "FAbs",
+    "SAbs",
+    "FSign",
+    "SSign",
+    "Floor",
+    "Ceil",
+    "Fract",
+    "Radians",
+    "Degrees",
+    "Sin",
+    "Cos",
+    "Tan",
+    "Asin",
+    "Acos",
+    "Atan",
+    "Sinh",
+    "Cosh",
+    "Tanh",
+    "Asinh",
+    "Acosh",
+    "Atanh",
+    "Atan2",
+    "Pow",
+    "Exp",
+    "Log",
+    "Exp2",
+    "Log2",
+    "Sqrt",
+    "InverseSqrt",
+    "Determinant",
+    "MatrixInverse",
+    "Modf",
+    "ModfStruct",
+    "FMin",
+    "UMin",
+    "SMin",
+    "FMax",
+    "UMax",
+    "SMax",
+    "FClamp",
+    "UClamp",
+    "SClamp",
+    "FMix",
+    "IMix",
+    "Step",
+    "SmoothStep",
+    "Fma",
+    "Frexp",
+    "FrexpStruct",
+    "Ldexp",
+    "PackSnorm4x8",
+    "PackUnorm4x8",
+    "PackSnorm2x16",
+    "PackUnorm2x16",
+    "PackHalf2x16",
+    "PackDouble2x32",
+    "UnpackSnorm2x16",
+    "UnpackUnorm2x16",
+    "UnpackHalf2x16",
+    "UnpackSnorm4x8",
+    "UnpackUnorm4x8",
+    "UnpackDouble2x32",
+    "Length",
+    "Distance",
+    "Cross",
+    "Normalize",
+    "FaceForward",
+    "Reflect",
+    "Refract",
+    "FindILsb",
+    "FindSMsb",
+    "FindUMsb",
+    "InterpolateAtCentroid",
+    "InterpolateAtSample",
+    "InterpolateAtOffset",
+    "NMin",
+    "NMax",
+    "NClamp",
+};
+
+struct Name {
+  ir::Code op;
+  const char* name;
+};
+
+constexpr Name kOwnNames[] = {
+    {ir::kSticky, "keep"},
+    {ir::kLocalLoad, "load local"},
+    {ir::kLocalStore, "store local"},
+    {ir::kPack, "OpBitcast"},
+    {ir::kUnpack, "OpBitcast"},
+    {ir::kIndex64, "index"},
+    {ir::kConvertToEven, "OpFConvert"},
+    {ir::kConvertToZero, "OpFConvert"},
+    {ir::kSubgroupMask, "subgroup mask"},
+    {ir::kAddress, "address"},
+    {ir::kOffset, "address"},
+    {ir::kLoad, "OpLoad"},
+    {ir::kStore, "OpStore"},
+    {ir::kArrayLength, "OpArrayLength"},
+    {ir::kImageRead, "OpImageRead"},
+    {ir::kImageReadAdd, "OpImageRead OpIAdd"},
+    {ir::kImageWrite, "OpImageWrite"},
+    {ir::kImageAtomic, "image atomic"},
+    {ir::kImageQuery, "image query"},
+    {ir::kImageSample, "image sample"},
+    {ir::kControlBarrier, "OpControlBarrier"},
+    {ir::kMemoryBarrier, "OpMemoryBarrier"},
+    {ir::kPrint, "DebugPrintf"},
+    {ir::kReadClock, "OpReadClockKHR"},
+    {ir::kTrapUnreachable, "OpUnreachable"},
+    {ir::kCheckIndex, "check index"},
+    {control::kJump, "jump"},
+    {control::kBranchUniform, "branch"},
+    {control::kBranchVarying, "branch"},
+    {control::kSwitchUniform, "switch"},
+    {control::kSwitchVarying, "switch"},
+    {control::kReturn, "return"},
+    {control::kMove, "move"},
+    {control::kMoveUniform, "move"},
+};
+
+}  // namespace
+
+std::string codeName(ir::Code op, std::uint64_t bits) {
+  if (op < ir::kGlsl) return spirv::opName(static_cast<spv::Op>(op));
+  if (op == ir::kAtomic || op == ir::kSubgroup) return spirv::opName(static_cast<spv::Op>(bits & 0xffff));
+  if (op < ir::kOwn)
+    return op - ir::kGlsl < std::size(kGlslNames) ? kGlslNames[op - ir::kGlsl] : fmt::format("GLSL.std.450 {}", op - ir::kGlsl);
+  for (const Name& n : kOwnNames)
+    if (n.op == op) return n.name;
+  return fmt::format("operation {:#x}", op);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,135 @@
+// The decoded program: a flat array of instructions with operand slots in a register file of lanes, ready to execute.
+//
+// A register file belongs to one batch: `width` lanes that execute together. A slot is a row of lanes: 4 bytes a lane (8 for 64-bit
+// scalars; narrower ones sit in 4 bytes, zero extended; a boolean is 0 or all ones). A value that is the same for all lanes ("uniform")
+// has a slot of one group of 16 lanes, all equal, and is computed once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/base/outcome.h"
+#include "model/contract/device.h"
+#include "model/ir/ir.h"
+#include "model/scalar/mode.h"
+#include "model/spirv/module.h"
+
+namespace lanewise {
+
+inline constexpr std::uint32_t kGroup = 16;      // lanes of one vector step
+inline constexpr std::uint32_t kMaxLanes = 128;  // of a batch
+
+struct Instr;
+struct Batch;
+using Handler = const Instr* (*)(const Instr*, Batch&);
+
+struct Operand {
+  std::uint32_t offset = 0;  // bytes into the register file
+  std::uint32_t step = 0;    // bytes from one group of lanes to the next: 0 for a uniform value
+};
+
+struct Instr {
+  Handler run = nullptr;
+  std::uint32_t dst = 0, a = 0, b = 0, c = 0;    // slots
+  std::uint8_t stepA = 0, stepB = 0, stepC = 0;  // Operand::step / 64
+  std::uint8_t groups = 1;                       // groups of lanes to compute: 1 for a uniform result
+  std::uint32_t imm = 0;                         // as in ir::Node
+  std::uint32_t extra = 0;                       // first of the operands in Program::operands: arguments, then results
+  std::uint32_t target = 0;                      // of jumps: instruction index; of branches: where the condition is true
+  std::uint32_t otherwise = 0;                   // of branches: where it is false
+};
+
+// What the debugger, the trace and every report know about an instruction; kept beside the hot array.
+struct InstrInfo {
+  ir::Code op = 0;
+  std::uint32_t origin = 0;
+  Scalar type = Scalar::kNone;
+  std::uint8_t arguments = 0, results = 0;
+  std::uint32_t firstOperand = 0;  // in Program::described: arguments, then results
+};
+
+struct DescribedOperand {
+  Operand slot;
+  Scalar type = Scalar::kNone;
+};
+
+struct SwitchTable {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> cases;  // literal, instruction index
+  std::uint32_t otherwise = 0;
+};
+
+struct ProgramOptions {
+  std::string entryPoint = "main";
+  std::vector<SpecConstant> spec;
+  Profile profile;
+  std::uint32_t subgroupSize = 32;
+  bool checkIndices = false;   // an observer is told of indices beyond a declared length
+  bool flatten = false;        // small branches become selections: for runs that nobody watches
+  bool separateLanes = false;  // lanes may be scheduled one by one: nothing is kept once for all of them
+};
+
+// What float operations need that choose their mode while they run: atomics and subgroup operations.
+struct FloatRules {
+  scalar::Mode mode16, mode32, mode64;
+  MinMax minMax = MinMax::kNumber;
+};
+
+struct Program {
+  std::vector<Instr> code;      // quiet
+  std::vector<Instr> observed;  // the same instructions with the observed handlers
+  std::vector<InstrInfo> info;  // parallel to code
+  std::vector<Operand> operands;
+  std::vector<DescribedOperand> described;
+  std::vector<SwitchTable> switches;
+  std::vector<ir::Access> accesses;
+  std::vector<ir::ImageAccess> imageAccesses;
+  std::vector<ir::ResourceDeclaration> resources;
+  std::vector<ir::Origin> origins;
+  std::vector<std::unique_ptr<Type>> types;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> constants;  // slot, bits; wide ones marked by wideConstants
+  std::vector<std::uint8_t> wideConstant;
+  std::optional<Operand> inputs[static_cast<std::size_t>(ir::InputRow::kCount)];
+  std::uint32_t registerBytes = 0;
+  std::uint32_t laneWords = 0;  // 32-bit words of lane memory
+  std::uint32_t workgroupBytes = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size
+  std::vector<ir::Print> prints;
+  std::uint32_t pushBytes = 0;
+  std::uint32_t localSize[3] = {1, 1, 1};
+  std::uint32_t invocations = 1;  // of a workgroup
+  std::uint32_t width = 64;       // lanes of a batch
+  std::uint32_t subgroupSize = 32;
+  std::uint32_t batches = 1;  // of a workgroup
+  bool separateLanes = false;
+  std::vector<std::uint32_t> laneOrder;  // LocalInvocationIndex of each lane of the workgroup, `invocations` for none; empty: in order
+  std::vector<std::uint8_t> meets;       // with separateLanes, parallel to code: lanes meet here; see exec/lanes.h
+  FloatRules floats;
+  spirv::Module module;  // what info's origins point into
+
+  // The LocalInvocationIndex of the n-th lane of the workgroup; `invocations` or more where the lane has none.
+  std::uint32_t invocationOf(std::uint32_t lane) const { return lane < laneOrder.size() ? laneOrder[lane] : lane; }
+  // The same by batch, and back.
+  struct LanePlace {
+    std::uint32_t batch = 0, lane = 0;
+  };
+  std::uint32_t invocationOf(LanePlace place) const;
+  LanePlace placeOf(std::uint32_t invocation) const;
+
+  // "box_blur_naive.comp:31" of an instruction, the innermost place; empty if unknown.
+  std::string lineOf(std::uint32_t pc) const;
+  // The line of the loop that the jump at `pc` goes round; empty if unknown.
+  std::string loopLineOf(std::uint32_t pc) const;
+  // "OpIAdd", "GLSL.std.450 FClamp", "load".
+  std::string opOf(std::uint32_t pc) const;
+};
+
+// Control operations that only the layout of a program makes; keyed with no types.
+namespace control {
+inline constexpr ir::Code kFirst = 0x30000;
+enum : ir::Code { kJump = kFirst, kBranchUniform, kBranchVarying, kSwitchUniform, kSwitchVarying, kReturn, kMove, kMoveUniform };
+}  // namespace control
+
+}  // namespace lanewise

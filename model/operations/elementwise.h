@@ -1,0 +1,170 @@
+// From a pure function on scalars to a handler that applies it to every lane of a batch.
+//
+// Arguments and results sit in rows of 16-lane groups; a uniform argument is read again for every group (its step is 0), a uniform result
+// is one group. The loop over 16 lanes has a fixed count, and the compiler turns it into vector instructions of the set the file is
+// compiled for.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <type_traits>
+
+#include "model/operations/table.h"
+#include "model/scalar/mode.h"
+#include "model/state/batch.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+
+template <class T>
+constexpr Scalar scalarOf() {
+  if constexpr (std::is_same_v<T, bool>)
+    return Scalar::kBool;
+  else if constexpr (std::is_same_v<T, scalar::Half>)
+    return Scalar::kF16;
+  else if constexpr (std::is_same_v<T, float>)
+    return Scalar::kF32;
+  else if constexpr (std::is_same_v<T, double>)
+    return Scalar::kF64;
+  else if constexpr (sizeof(T) == 1)
+    return Scalar::kI8;
+  else if constexpr (sizeof(T) == 2)
+    return Scalar::kI16;
+  else if constexpr (sizeof(T) == 4)
+    return Scalar::kI32;
+  else
+    return Scalar::kI64;
+}
+
+template <class T>
+using LaneOf = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
+
+template <class T>
+inline T fromLane(LaneOf<T> lane) {
+  if constexpr (std::is_same_v<T, bool>)
+    return lane != 0;
+  else if constexpr (std::is_same_v<T, scalar::Half>)
+    return scalar::Half{static_cast<std::uint16_t>(lane)};
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::bit_cast<T>(lane);
+  else
+    return static_cast<T>(lane);
+}
+
+template <class T>
+inline LaneOf<T> toLane(T value) {
+  if constexpr (std::is_same_v<T, bool>)
+    return value ? 0xffffffffu : 0u;
+  else if constexpr (std::is_same_v<T, scalar::Half>)
+    return value.bits;
+  else if constexpr (std::is_floating_point_v<T>)
+    return std::bit_cast<LaneOf<T>>(value);
+  else
+    return static_cast<LaneOf<T>>(static_cast<std::make_unsigned_t<T>>(value));
+}
+
+// Hides a pointer's history from the compiler, so that it vectorises the inner loop over one group and leaves the outer loop alone: a
+// result may stand in its operand's slot, and checks for that at run time cost more than the operation.
+template <class... P>
+[[gnu::always_inline]] inline void forget(P&... pointers) {
+  const auto one = [](auto& p) { __asm__ volatile("" : "+r"(p)); };
+  (one(pointers), ...);
+}
+
+// A handler goes on while the next instruction is one of its own: vector code comes as the same operation on every component.
+template <class F, class R, class A>
+const Instr* unary(const Instr* ip, Batch& s) {
+  do {
+    auto* d = s.slot<LaneOf<R>>(ip->dst);
+    const auto* a = s.slot<LaneOf<A>>(ip->a);
+    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k])));
+      d += kGroup;
+      a += ip->stepA * (64 / sizeof(LaneOf<A>));
+      forget(d, a);
+    }
+    ++ip;
+  } while (ip->run == &unary<F, R, A> && !s.singleStep);
+  return ip;
+}
+
+template <class F, class R, class A, class B>
+const Instr* binary(const Instr* ip, Batch& s) {
+  do {
+    auto* d = s.slot<LaneOf<R>>(ip->dst);
+    const auto* a = s.slot<LaneOf<A>>(ip->a);
+    const auto* b = s.slot<LaneOf<B>>(ip->b);
+    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k])));
+      d += kGroup;
+      a += ip->stepA * (64 / sizeof(LaneOf<A>));
+      b += ip->stepB * (64 / sizeof(LaneOf<B>));
+      forget(d, a, b);
+    }
+    ++ip;
+  } while (ip->run == &binary<F, R, A, B> && !s.singleStep);
+  return ip;
+}
+
+template <class F, class R, class A, class B, class C>
+const Instr* ternary(const Instr* ip, Batch& s) {
+  do {
+    auto* d = s.slot<LaneOf<R>>(ip->dst);
+    const auto* a = s.slot<LaneOf<A>>(ip->a);
+    const auto* b = s.slot<LaneOf<B>>(ip->b);
+    const auto* c = s.slot<LaneOf<C>>(ip->c);
+    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k])));
+      d += kGroup;
+      a += ip->stepA * (64 / sizeof(LaneOf<A>));
+      b += ip->stepB * (64 / sizeof(LaneOf<B>));
+      c += ip->stepC * (64 / sizeof(LaneOf<C>));
+      forget(d, a, b, c);
+    }
+    ++ip;
+  } while (ip->run == &ternary<F, R, A, B, C> && !s.singleStep);
+  return ip;
+}
+
+// Four arguments of one width come through Program::operands.
+template <class F, class R, class A, class B, class C, class D>
+const Instr* quaternary(const Instr* ip, Batch& s) {
+  const Operand* o = s.env->program->operands.data() + ip->extra;
+  auto* d = s.slot<LaneOf<R>>(ip->dst);
+  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    const auto* a = s.slot<LaneOf<A>>(o[0].offset + g * o[0].step);
+    const auto* b = s.slot<LaneOf<B>>(o[1].offset + g * o[1].step);
+    const auto* c = s.slot<LaneOf<C>>(o[2].offset + g * o[2].step);
+    const auto* e = s.slot<LaneOf<D>>(o[3].offset + g * o[3].step);
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k)
+      d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k]), fromLane<D>(e[k])));
+    d += kGroup;
+  }
+  return ip + 1;
+}
+
+// Adds the row of an operation: its result and argument types are given, the function is a stateless lambda.
+template <class R, class... A, class F>
+void row(OpTable& table, ir::Code op, F) {
+  constexpr Scalar first = scalarOf<std::tuple_element_t<0, std::tuple<A...>>>();
+  if constexpr (sizeof...(A) == 1)
+    table.add({op, scalarOf<R>(), first}, &unary<F, R, A...>);
+  else if constexpr (sizeof...(A) == 2)
+    table.add({op, scalarOf<R>(), first}, &binary<F, R, A...>);
+  else if constexpr (sizeof...(A) == 3)
+    table.add({op, scalarOf<R>(), first}, &ternary<F, R, A...>);
+  else
+    table.add({op, scalarOf<R>(), first}, &quaternary<F, R, A...>);
+}
+
+template <class R, class... A, class F>
+void row(OpTable& table, spv::Op op, F f) {
+  row<R, A...>(table, ir::core(op), f);
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

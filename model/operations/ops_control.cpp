@@ -1,0 +1,158 @@
+// Moves into phis, branches, barriers: what lanes do to the path of a strand.
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#include "model/operations/elementwise.h"
+#include "model/operations/ops.h"
+#include "model/operations/print.h"
+#include "model/state/control.h"
+#include "model/state/observer.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+namespace {
+
+// A copy that keeps what inactive lanes have.
+template <class Word>
+const Instr* move(const Instr* ip, Batch& s) {
+  auto* d = s.slot<Word>(ip->dst);
+  const auto* a = s.slot<Word>(ip->a);
+  const std::uint32_t step = ip->stepA * (64 / sizeof(Word));
+  for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup, a += step) {
+    if (s.together) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = a[k];
+    } else {
+      const std::int32_t* lanes = s.lanes + g * kGroup;
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = lanes[k] ? a[k] : d[k];
+    }
+  }
+  return ip + 1;
+}
+
+template <class Word>
+const Instr* moveUniform(const Instr* ip, Batch& s) {
+  auto* d = s.slot<Word>(ip->dst);
+  const auto* a = s.slot<Word>(ip->a);
+#pragma GCC ivdep
+  for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = a[k];
+  return ip + 1;
+}
+
+// Of 16 lanes that hold -1 or 0, a bit each.
+inline std::uint32_t bitsOf(const std::uint32_t* condition) {
+#if defined(__AVX512DQ__)
+  return _mm512_movepi32_mask(_mm512_load_si512(condition));
+#elif defined(__AVX2__)
+  const auto eight = [](const std::uint32_t* at) {
+    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(at))));
+  };
+  return eight(condition) | eight(condition + 8) << 8;
+#else
+  std::uint32_t bits = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) bits |= condition[k] & (1u << k);
+  return bits;
+#endif
+}
+
+// The strand's lanes where the condition holds.
+inline LaneMask lanesWhere(const Batch& s, const std::uint32_t* condition) {
+  LaneMask m;
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) m.word[g / 4] |= std::uint64_t{bitsOf(condition + g * kGroup)} << (g % 4 * kGroup);
+  return m & s.mask;
+}
+
+const Instr* jump(const Instr* ip, Batch& s) {
+  const Instr* target = s.base + ip->target;
+  if (target <= ip) return jumpBack(s, ip, ip->target);
+  if (s.waiting.empty()) return target;
+  return enter(s, ip->target);
+}
+
+const Instr* branchUniform(const Instr* ip, Batch& s) {
+  const std::uint32_t to = *s.slot<std::uint32_t>(ip->a) ? ip->target : ip->otherwise;
+  const Instr* target = s.base + to;
+  if (target <= ip) return jumpBack(s, ip, to);
+  if (s.waiting.empty()) return target;
+  return enter(s, to);
+}
+
+const Instr* branchVarying(const Instr* ip, Batch& s) {
+  const LaneMask yes = lanesWhere(s, s.slot<std::uint32_t>(ip->a));
+  if (yes.any() && !(yes == s.mask)) return split(s, ip, yes, ip->target, ip->otherwise);
+  const std::uint32_t to = yes.any() ? ip->target : ip->otherwise;
+  return s.base + to <= ip ? jumpBack(s, ip, to) : s.waiting.empty() ? s.base + to : enter(s, to);
+}
+
+const Instr* switchUniform(const Instr* ip, Batch& s) {
+  const bool wide = ip->imm != 0;
+  const std::uint64_t selector = wide ? *s.slot<std::uint64_t>(ip->a) : *s.slot<std::uint32_t>(ip->a);
+  const std::uint32_t to = caseOf(s, ip->extra, selector);
+  return s.base + to <= ip ? jumpBack(s, ip, to) : enter(s, to);
+}
+
+const Instr* switchVarying(const Instr* ip, Batch& s) {
+  return splitSwitch(s, ip);
+}
+const Instr* returnLanes(const Instr*, Batch& s) {
+  return finish(s);
+}
+// Lanes of a subgroup that are together have nothing to wait for among themselves.
+const Instr* controlBarrier(const Instr* ip, Batch& s) {
+  return ip->imm == static_cast<std::uint32_t>(spv::Scope::Subgroup) ? ip + 1 : arrive(s, ip);
+}
+const Instr* memoryBarrier(const Instr* ip, Batch&) {
+  return ip + 1;
+}
+// The lines of the active lanes, in lane order.
+const Instr* print(const Instr* ip, Batch& s) {
+  printLines(ip, s);
+  return ip + 1;
+}
+// Steps are counted where a loop goes round; the place in the program stands for those since.
+const Instr* readClock(const Instr* ip, Batch& s) {
+  const std::uint64_t now = static_cast<std::uint64_t>(s.env->maxSteps - s.fuel + (ip - s.base));
+  for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) s.slot<std::uint64_t>(ip->dst)[lane] = now;
+  return ip + 1;
+}
+// Where nobody watches, nothing.
+const Instr* passIndex(const Instr* ip, Batch&) {
+  return ip + 1;
+}
+const Instr* checkIndex(const Instr* ip, Batch& s) {
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    const std::uint32_t index = s.slot<std::uint32_t>(ip->a + lane / kGroup * ip->stepA * 64)[lane % kGroup];
+    if (s.lanes[lane] && index >= ip->imm)
+      s.env->observer->index(s, static_cast<std::uint32_t>(ip - s.base), {lane, index, ip->imm, ip->target});
+  }
+  return ip + 1;
+}
+const Instr* unreachable(const Instr* ip, Batch& s) {
+  return trap(s, ip, Fault::kUnreachable);
+}
+
+}  // namespace
+
+void addControlRows(OpTable& t) {
+  t.add({control::kMove, Scalar::kI32, Scalar::kNone}, &move<std::uint32_t>);
+  t.add({control::kMove, Scalar::kI64, Scalar::kNone}, &move<std::uint64_t>);
+  t.add({control::kMoveUniform, Scalar::kI32, Scalar::kNone}, &moveUniform<std::uint32_t>);
+  t.add({control::kMoveUniform, Scalar::kI64, Scalar::kNone}, &moveUniform<std::uint64_t>);
+  t.add({control::kJump, Scalar::kNone, Scalar::kNone}, &jump);
+  t.add({control::kBranchUniform, Scalar::kNone, Scalar::kNone}, &branchUniform);
+  t.add({control::kBranchVarying, Scalar::kNone, Scalar::kNone}, &branchVarying);
+  t.add({control::kSwitchUniform, Scalar::kNone, Scalar::kNone}, &switchUniform);
+  t.add({control::kSwitchVarying, Scalar::kNone, Scalar::kNone}, &switchVarying);
+  t.add({control::kReturn, Scalar::kNone, Scalar::kNone}, &returnLanes);
+  t.add({ir::kControlBarrier, Scalar::kNone, Scalar::kNone}, &controlBarrier);
+  t.add({ir::kMemoryBarrier, Scalar::kNone, Scalar::kNone}, &memoryBarrier);
+  t.add({ir::kPrint, Scalar::kNone, Scalar::kNone}, &print);
+  t.add({ir::kReadClock, Scalar::kI64, Scalar::kNone}, &readClock);
+  t.add({ir::kCheckIndex, Scalar::kNone, Scalar::kNone}, {&passIndex, &checkIndex});
+  t.add({ir::kTrapUnreachable, Scalar::kNone, Scalar::kNone}, &unreachable);
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

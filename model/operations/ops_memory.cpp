@@ -1,0 +1,221 @@
+// Loads and stores of buffers, workgroup memory, push constants and lane memory (SPIR-V 1.6, 3.42.8).
+//
+// Promise: no access leaves its object. A load out of range gives 0 and a store out of range is dropped (Vulkan, "Robust Buffer Access");
+// the observed form reports each lane's access first. Lanes store in order, so that of two lanes with one address the later one wins.
+#include "model/operations/memory_lanes.h"
+#include "model/operations/ops.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+namespace {
+
+// T is the unsigned integer of the access's size.
+template <class T, ir::Space S, bool Observed>
+const Instr* load(const Instr* ip, Batch& s) {
+  const ir::Access& access = s.env->program->accesses[ip->imm];
+  const Operand* o = s.env->program->operands.data() + ip->extra;
+  if constexpr (Observed) reportLanes<S>(s, ip, access, o, AccessKind::kRead);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const bool oneWindow = !byElement<S>() || ip->stepB == 0;
+  const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
+  for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
+    if (ip->groups > 1 && s.mask.group(g) == 0) continue;
+    const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+    if (!oneWindow) {
+      const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
+      for (std::uint32_t k = 0; k < kGroup; ++k) {
+        const Window own = window<S>(s, access, element[k]);
+        const std::uint64_t at = std::uint64_t{address[k]} + access.offset;
+        d[k] = at + sizeof(T) <= own.size ? readAt<T>(own.data + at) : LaneOf<T>{0};
+      }
+      continue;
+    }
+    if (ip->groups == 1 && ip->stepA == 0) {  // one address for all
+      const std::uint64_t at = std::uint64_t{address[0]} + access.offset;
+      const LaneOf<T> value = at + sizeof(T) <= w.size ? readAt<T>(w.data + at) : LaneOf<T>{0};
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = value;
+      continue;
+    }
+    // Sixteen neighbours in a row are one vector load.
+    std::uint32_t apart = 0;
+    for (std::uint32_t k = 0; k < kGroup; ++k) apart |= address[k] ^ (address[0] + k * static_cast<std::uint32_t>(sizeof(T)));
+    const std::uint64_t first = std::uint64_t{address[0]} + access.offset;
+    if (apart == 0 && first + kGroup * sizeof(T) <= w.size) {
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = readAt<T>(w.data + first + k * sizeof(T));
+      continue;
+    }
+    if (w.size < sizeof(T)) {
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = 0;
+      continue;
+    }
+    const std::uint64_t last = w.size - sizeof(T);
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const std::uint64_t at = std::uint64_t{address[k]} + access.offset;
+      const LaneOf<T> value = readAt<T>(w.data + (at <= last ? at : 0));
+      d[k] = at <= last ? value : LaneOf<T>{0};
+    }
+  }
+  return ip + 1;
+}
+
+template <class T, ir::Space S, bool Observed>
+const Instr* store(const Instr* ip, Batch& s) {
+  const ir::Access& access = s.env->program->accesses[ip->imm];
+  const Operand* o = s.env->program->operands.data() + ip->extra;
+  if constexpr (Observed) reportLanes<S>(s, ip, access, o, AccessKind::kWrite);
+  const bool oneWindow = !byElement<S>() || ip->stepB == 0;
+  const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+    const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
+    const auto* value = s.slot<LaneOf<T>>(ip->c + g * ip->stepC * 64);
+    const std::uint32_t active = s.mask.group(g);
+    if (active == 0) continue;
+    const std::int32_t* lanes = s.lanes + g * kGroup;
+    if (active == 0xFFFF && oneWindow && sizeof(T) == 4 && ip->stepA != 0) {
+      std::uint32_t apart = 0;
+      for (std::uint32_t k = 0; k < kGroup; ++k) apart |= address[k] ^ (address[0] + k * 4);
+      const std::uint64_t first = std::uint64_t{address[0]} + access.offset;
+      if (apart == 0 && first + kGroup * sizeof(T) <= w.size) {
+        std::memcpy(w.data + first, value, kGroup * sizeof(T));
+        continue;
+      }
+    }
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      if (!lanes[k]) continue;
+      const Window own = oneWindow ? w : window<S>(s, access, element[k]);
+      const std::uint64_t at = std::uint64_t{address[k]} + access.offset;
+      const T narrow = static_cast<T>(value[k]);
+      if (at + sizeof(T) <= own.size) std::memcpy(own.data + at, &narrow, sizeof(T));
+    }
+  }
+  return ip + 1;
+}
+
+template <ir::Space S, class T>
+void addAccess(OpTable& t, Scalar type) {
+  if constexpr (S == ir::Space::kPhysical) {
+    addAccessByLane<T, S, OutsideBuffer::kZero>(t, type);
+  } else {
+    constexpr ir::Code space = static_cast<ir::Code>(S) << 24;
+    t.add({ir::kLoad | space, type, Scalar::kNone}, {&load<T, S, false>, &load<T, S, true>});
+    t.add({ir::kStore | space, type, Scalar::kNone}, {&store<T, S, false>, &store<T, S, true>});
+  }
+}
+
+template <ir::Space S>
+void addSpace(OpTable& t) {
+  forEachMemoryType([&t]<class T>(T, Scalar type) { addAccess<S, T>(t, type); });
+}
+
+// Lane memory: word w of lane l stands at [w][l]; imm is the first word, operand c (unused) none; extra words a leaf: stepC.
+// All lanes load the same leaf.
+template <class T>
+const Instr* localLoadLeaf(const Instr* ip, Batch& s) {
+  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a), lanes = std::uint32_t{ip->groups} * kGroup;
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const bool inside = index < ip->target;
+  const auto* low =
+      reinterpret_cast<const std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + (inside ? index : 0) * ip->otherwise} * s.width;
+  const auto* high = low + s.width;
+#pragma GCC ivdep
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    LaneOf<T> value = low[lane];
+    if constexpr (sizeof(T) == 8) value |= LaneOf<T>{high[lane]} << 32;
+    d[lane] = inside ? value : LaneOf<T>{0};
+  }
+  return ip + 1;
+}
+
+template <class T>
+const Instr* localLoad(const Instr* ip, Batch& s) {
+  if (ip->stepA == 0) return localLoadLeaf<T>(ip, s);
+  const std::uint32_t words = ip->otherwise, leaves = ip->target;
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const auto* memory = reinterpret_cast<const std::uint32_t*>(s.laneMemory.data());
+  for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
+    const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const bool inside = index[k] < leaves;
+      const std::uint32_t word = ip->imm + (inside ? index[k] : 0) * words;
+      const std::uint32_t lane = g * kGroup + k;
+      LaneOf<T> value = memory[word * s.width + lane];
+      if constexpr (sizeof(T) == 8) value |= LaneOf<T>{memory[(word + 1) * s.width + lane]} << 32;
+      d[k] = inside ? value : LaneOf<T>{0};
+    }
+  }
+  return ip + 1;
+}
+
+template <class T>
+const Instr* localStoreLeaf(const Instr* ip, Batch& s) {
+  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a);
+  if (index >= ip->target) return ip + 1;
+  auto* low = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + index * ip->otherwise} * s.width;
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g, low += kGroup) {
+    const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
+    const std::int32_t* lanes = s.lanes + g * kGroup;
+    auto* high = low + s.width;
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      low[k] = lanes[k] ? static_cast<std::uint32_t>(value[k]) : low[k];
+      if constexpr (sizeof(T) == 8) high[k] = lanes[k] ? static_cast<std::uint32_t>(value[k] >> 32) : high[k];
+    }
+  }
+  return ip + 1;
+}
+
+template <class T>
+const Instr* localStore(const Instr* ip, Batch& s) {
+  if (ip->stepA == 0) return localStoreLeaf<T>(ip, s);
+  const std::uint32_t words = ip->otherwise, leaves = ip->target;
+  auto* memory = reinterpret_cast<std::uint32_t*>(s.laneMemory.data());
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+    const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const std::uint32_t lane = g * kGroup + k;
+      if (!s.lanes[lane] || index[k] >= leaves) continue;
+      const std::uint32_t word = ip->imm + index[k] * words;
+      memory[word * s.width + lane] = static_cast<std::uint32_t>(value[k]);
+      if constexpr (sizeof(T) == 8) memory[(word + 1) * s.width + lane] = static_cast<std::uint32_t>(value[k] >> 32);
+    }
+  }
+  return ip + 1;
+}
+
+// Also of a buffer that a pointer value names; one by address has no length.
+const Instr* arrayLength(const Instr* ip, Batch& s) {
+  const ir::Access& access = s.env->program->accesses[ip->imm];
+  const bool variable = access.space == ir::Space::kVariable;
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  for (std::uint32_t g = 0; g < ip->groups; ++g)
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const std::uint32_t element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64)[k];
+      const Window w = variable ? window<ir::Space::kVariable>(s, access, element) : window<ir::Space::kBuffer>(s, access, element);
+      d[g * kGroup + k] = w.size > ip->target && ip->otherwise ? static_cast<std::uint32_t>((w.size - ip->target) / ip->otherwise) : 0;
+    }
+  return ip + 1;
+}
+
+}  // namespace
+
+void addMemoryRows(OpTable& t) {
+  addSpace<ir::Space::kBuffer>(t);
+  addSpace<ir::Space::kWorkgroup>(t);
+  addSpace<ir::Space::kPush>(t);
+  addSpace<ir::Space::kPhysical>(t);
+  addSpace<ir::Space::kVariable>(t);
+  for (Scalar type : {Scalar::kBool, Scalar::kI8, Scalar::kI16, Scalar::kI32, Scalar::kF16, Scalar::kF32}) {
+    t.add({ir::kLocalLoad, type, Scalar::kNone}, &localLoad<std::uint32_t>);
+    t.add({ir::kLocalStore, type, Scalar::kNone}, &localStore<std::uint32_t>);
+  }
+  for (Scalar type : {Scalar::kI64, Scalar::kF64}) {
+    t.add({ir::kLocalLoad, type, Scalar::kNone}, &localLoad<std::uint64_t>);
+    t.add({ir::kLocalStore, type, Scalar::kNone}, &localStore<std::uint64_t>);
+  }
+  t.add({ir::kArrayLength, Scalar::kI32, Scalar::kNone}, &arrayLength);
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

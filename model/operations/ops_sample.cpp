@@ -1,0 +1,164 @@
+// Sampling, gathering and level of detail queries (SPIR-V 1.6, 3.42.10): sixteen lanes together where sample_group.h can, otherwise and
+// where somebody watches each lane by itself.
+//
+// Arguments: the image's descriptor element, the sampler's, the coordinates with the array layer last, then what ir::Sampling names.
+#include "model/operations/image_lanes.h"
+#include "model/operations/ops.h"
+#include "model/operations/sample_group.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+namespace {
+
+const SamplerState kNoSampler{};
+
+inline const SamplerState& samplerOf(const Batch& s, std::uint32_t resource, std::uint32_t element) {
+  const DescriptorRange range = s.env->descriptors[resource];
+  return element < range.count ? s.env->samplers[range.first + element] : kNoSampler;
+}
+
+// Reads a lane's operands one after the other.
+struct Operands {
+  const Batch& s;
+  const Operand* next;
+  std::uint32_t g, k;
+  std::uint32_t word() { return laneOf<std::uint32_t>(s, *next++, g, k); }
+  float real() { return std::bit_cast<float>(word()); }
+};
+
+inline SamplePoint pointOf(const ir::ImageAccess& access, Operands o) {
+  const ir::Sampling& a = access.sampling;
+  const std::uint32_t axes = imageAxes(access.type->dim);
+  SamplePoint p;
+  for (std::uint32_t c = 0; c < axes; ++c) p.at[c] = o.real();
+  if (access.type->arrayed && !a.queryLod) p.layer = o.real();
+  if (a.compare) p.reference = o.real();
+  if (a.gather && !a.compare) p.component = o.word();
+  if (a.hasBias) p.bias = o.real();
+  if (a.hasLod) p.lod = o.real();
+  for (float* d : {p.dx, p.dy})
+    for (std::uint32_t c = 0; a.hasGradient && c < axes; ++c) d[c] = o.real();
+  for (std::uint32_t n = 0; n < a.offsets; ++n)
+    for (std::uint32_t c = 0; c < axes; ++c) p.offset[n][c] = static_cast<std::int32_t>(o.word());
+  if (a.hasMinLod) p.minLod = o.real();
+  return p;
+}
+
+inline void reportTaps(Batch& s, const Instr* ip, const ImageView& view, const ir::ImageAccess& access, const SampledTexels& taps,
+                       std::uint32_t lane) {
+  for (std::uint32_t i = 0; i < taps.count; ++i) {
+    const TexelPlace& p = taps.place[i];
+    MemoryEvent event = imageEvent(view, p, AccessKind::kRead, lane, access.variable);
+    event.texel[0] = static_cast<std::int32_t>(p.x);
+    event.texel[1] = static_cast<std::int32_t>(p.row);
+    event.texel[2] = static_cast<std::int32_t>(p.slice);
+    s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
+  }
+}
+
+// An image or a sampler that is not there.
+inline void reportMissing(Batch& s, const Instr* ip, std::uint32_t resource, std::uint32_t element, std::uint32_t lane) {
+  MemoryEvent event;
+  event.place = Place::kImage;
+  event.lane = lane;
+  event.inRange = false;
+  event.miss = Miss::kDescriptor;
+  event.element = element;
+  event.variable = s.env->program->resources[resource].variable;
+  s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
+}
+
+// What all lanes of an instruction have in common, if sample_group.h can take it.
+struct Together {
+  const ImageView* view = nullptr;  // nullptr: each lane by itself
+  const SamplerState* sampler = nullptr;
+  std::uint32_t component = 0;  // of a gather
+  SampledLevels levels;         // otherwise
+  std::int32_t offset[2] = {0, 0};
+};
+
+inline Together together(const Batch& s, const ir::ImageAccess& access, const Operand* o) {
+  const ir::Sampling& a = access.sampling;
+  Together t;
+  if (access.type->dim != spv::Dim::Dim2D || (access.component != Scalar::kI32 && access.component != Scalar::kF32)) return t;
+  if (a.compare || a.queryLod || a.hasBias || a.hasGradient || a.hasMinLod || a.offsets > 1) return t;
+  const Operand* first = o + 2 + 2 + (access.type->arrayed ? 1 : 0);
+  const std::uint32_t others = (a.gather ? 1u : 0u) + (a.hasLod ? 1u : 0u) + 2u * a.offsets;
+  for (const Operand* p : {o, o + 1})
+    if (p->step != 0) return t;
+  for (std::uint32_t i = 0; i < others; ++i)
+    if (first[i].step != 0) return t;
+  const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], 0, 0));
+  if (!view.data || !goesByGroups(*view.format)) return t;
+  t.sampler = &samplerOf(s, a.resource, laneOf<std::uint32_t>(s, o[1], 0, 0));
+  const SamplePoint point = pointOf(access, {s, o + 2, 0, 0});
+  t.component = point.component & 3;
+  std::copy(point.offset[0], point.offset[0] + 2, t.offset);
+  if (!a.gather) t.levels = sampledLevels(view, *t.sampler, access, *s.env->profile, point);
+  if (levelOf(view, t.levels.first + (t.levels.both ? 1 : 0))) t.view = &view;
+  return t;
+}
+
+inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, const Together& t) {
+  const Operand* results = o + ip->target;
+  GroupSample group{*t.view, *t.sampler, *s.env->profile, {}, nullptr, {t.offset[0], t.offset[1]}};
+  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    const auto lanes = [&](const Operand& operand) { return s.slot<float>(operand.offset + g * operand.step); };
+    group.at[0] = lanes(o[2]);
+    group.at[1] = lanes(o[3]);
+    if (access.type->arrayed) group.layer = lanes(o[4]);
+    alignas(64) TexelValues texels;
+    if (access.sampling.gather)
+      gatherGroup(group, t.component, texels);
+    else
+      sampleGroup(group, t.levels, ip->otherwise, texels);
+    for (std::uint32_t c = 0; c < access.components; ++c)
+      if (ip->otherwise >> c & 1) std::memcpy(s.slot<std::uint32_t>(results[c].offset + g * results[c].step), texels[c], sizeof texels[c]);
+  }
+}
+
+template <bool Observed>
+inline void sampleLane(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, std::uint32_t g, std::uint32_t k) {
+  const Operand* results = o + ip->target;
+  const std::uint32_t lane = g * kGroup + k;
+  const auto element = laneOf<std::uint32_t>(s, o[0], g, k), which = laneOf<std::uint32_t>(s, o[1], g, k);
+  const ImageView& view = viewOf(s, access.resource, element);
+  const SamplerState& sampler = samplerOf(s, access.sampling.resource, which);
+  std::uint64_t component[4];
+  std::conditional_t<Observed, SampledTexels, std::nullptr_t> taps{};
+  SampledTexels* touched = nullptr;
+  if constexpr (Observed) touched = &taps;
+  sampleImage(view, sampler, access, *s.env->profile, pointOf(access, {s, o + 2, g, k}), component, touched);
+  if constexpr (Observed)
+    if (lane < s.width && s.lanes[lane]) {
+      if (!view.data) reportMissing(s, ip, access.resource, element, lane);
+      if (which >= s.env->descriptors[access.sampling.resource].count) reportMissing(s, ip, access.sampling.resource, which, lane);
+      reportTaps(s, ip, view, access, taps, lane);
+    }
+  for (std::uint32_t c = 0; c < access.components; ++c)
+    if (ip->otherwise >> c & 1)
+      s.slot<std::uint32_t>(results[c].offset + g * results[c].step)[k] = narrowComponent(access.component, component[c]);
+}
+
+template <bool Observed>
+const Instr* imageSample(const Instr* ip, Batch& s) {
+  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->imm];
+  const Operand* o = s.env->program->operands.data() + ip->extra;
+  if constexpr (!Observed)
+    if (const Together t = together(s, access, o); t.view) {
+      sampleTogether(ip, s, access, o, t);
+      return ip + 1;
+    }
+  for (std::uint32_t g = 0; g < ip->groups; ++g)
+    for (std::uint32_t k = 0; k < kGroup; ++k) sampleLane<Observed>(ip, s, access, o, g, k);
+  return ip + 1;
+}
+
+}  // namespace
+
+void addSampleRows(OpTable& t) {
+  t.add({ir::kImageSample, Scalar::kNone, Scalar::kNone}, {&imageSample<false>, &imageSample<true>});
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

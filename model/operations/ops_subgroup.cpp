@@ -1,0 +1,416 @@
+// Subgroup operations (SPIR-V 1.6, 3.42.24), one subgroup of the batch after the other, among the lanes that are active together.
+//
+// A batch holds whole subgroups: lane l belongs to subgroup l / size of the batch. Choices where the specification leaves the value
+// undefined: a lane that is inactive or outside the subgroup reads as 0. Float reductions and scans go from the lowest lane up.
+#include "model/operations/elementwise.h"
+#include "model/operations/float_rules.h"
+#include "model/operations/ops.h"
+#include "model/scalar/integer.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+namespace {
+
+using spv::Op;
+
+constexpr std::uint32_t kRotate = 4431;  // OpGroupNonUniformRotateKHR
+
+// The reduction's operation on two values, and its identity.
+template <class T>
+T combine(const FloatRules& rules, Op op, T a, T b) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return op == Op::OpGroupNonUniformLogicalAnd ? a && b : op == Op::OpGroupNonUniformLogicalOr ? a || b : a != b;
+  } else if constexpr (std::is_integral_v<T>) {
+    using S = std::make_signed_t<T>;
+    switch (op) {
+      case Op::OpGroupNonUniformIAdd:
+        return scalar::iAdd(a, b);
+      case Op::OpGroupNonUniformIMul:
+        return scalar::iMul(a, b);
+      case Op::OpGroupNonUniformSMin:
+        return static_cast<T>(scalar::sMin(static_cast<S>(a), static_cast<S>(b)));
+      case Op::OpGroupNonUniformUMin:
+        return scalar::uMin(a, b);
+      case Op::OpGroupNonUniformSMax:
+        return static_cast<T>(scalar::sMax(static_cast<S>(a), static_cast<S>(b)));
+      case Op::OpGroupNonUniformUMax:
+        return scalar::uMax(a, b);
+      case Op::OpGroupNonUniformBitwiseAnd:
+        return static_cast<T>(a & b);
+      case Op::OpGroupNonUniformBitwiseOr:
+        return static_cast<T>(a | b);
+      default:
+        return static_cast<T>(a ^ b);
+    }
+  } else {
+    switch (op) {
+      case Op::OpGroupNonUniformFAdd:
+        return fAddBy(rules, a, b);
+      case Op::OpGroupNonUniformFMul:
+        return fMulBy(rules, a, b);
+      case Op::OpGroupNonUniformFMin:
+        return fMinBy(rules, a, b);
+      default:
+        return fMaxBy(rules, a, b);
+    }
+  }
+}
+
+template <class T>
+T identityOf(Op op) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return op == Op::OpGroupNonUniformLogicalAnd;
+  } else if constexpr (std::is_integral_v<T>) {
+    using S = std::make_signed_t<T>;
+    constexpr T kTop = static_cast<T>(T{1} << (sizeof(T) * 8 - 1));
+    switch (op) {
+      case Op::OpGroupNonUniformIMul:
+        return T{1};
+      case Op::OpGroupNonUniformSMin:
+        return static_cast<T>(kTop - 1);
+      case Op::OpGroupNonUniformSMax:
+        return static_cast<T>(static_cast<S>(kTop));
+      case Op::OpGroupNonUniformUMin:
+      case Op::OpGroupNonUniformBitwiseAnd:
+        return static_cast<T>(~T{0});
+      default:
+        return T{0};
+    }
+  } else {
+    switch (op) {
+      case Op::OpGroupNonUniformFMul:
+        return scalar::constant<T>(1.0);
+      case Op::OpGroupNonUniformFMin:
+        return scalar::fromBits<T>(scalar::kInfinity<T>);
+      case Op::OpGroupNonUniformFMax:
+        return scalar::fromBits<T>(static_cast<scalar::BitsOf<T>>(scalar::kInfinity<T> | scalar::kSignBit<T>));
+      default:
+        return T{};
+    }
+  }
+}
+
+// What every handler here needs: operands, and one lane's value of each.
+struct Arguments {
+  Batch& s;
+  const Instr* ip;
+  const Operand* o;
+  std::uint32_t size;
+  Arguments(Batch& batch, const Instr* instr)
+      : s(batch), ip(instr), o(batch.env->program->operands.data() + instr->extra), size(batch.env->subgroupSize) {}
+  template <class T>
+  T get(std::uint32_t i, std::uint32_t lane) const {
+    return fromLane<T>(s.slot<LaneOf<T>>(o[i].offset + lane / kGroup * o[i].step)[lane % kGroup]);
+  }
+  bool active(std::uint32_t lane) const { return s.lanes[lane] != 0; }
+  std::uint32_t word(std::uint32_t i, std::uint32_t lane) const { return get<std::uint32_t>(i, lane); }
+};
+
+// For each lane of a group the lane of its subgroup whose value it reads; size or more is none.
+inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from) {
+  const auto* operand = a.s.slot<std::uint32_t>(a.o[1].offset + g * a.o[1].step);
+  const std::uint32_t size = a.size, first = g * kGroup;
+  const auto fill = [&](auto source) {
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) from[k] = source((first + k) & (size - 1), operand[k]);
+  };
+  using U = std::uint32_t;
+  switch (static_cast<Op>(a.ip->target)) {
+    case Op::OpGroupNonUniformBroadcast:
+    case Op::OpGroupNonUniformShuffle:
+      return fill([](U, U n) { return n; });
+    case Op::OpGroupNonUniformShuffleXor:
+      return fill([](U in, U n) { return in ^ n; });
+    case Op::OpGroupNonUniformShuffleUp:
+      return fill([](U in, U n) { return n > in ? 0xffffffffu : in - n; });
+    case Op::OpGroupNonUniformShuffleDown:
+      return fill([size](U in, U n) { return n >= size ? 0xffffffffu : in + n; });
+    case Op::OpGroupNonUniformQuadBroadcast:
+      return fill([](U in, U n) { return (in & ~3u) + (n & 3); });
+    case Op::OpGroupNonUniformQuadSwap:  // 0 horizontal, 1 vertical, 2 diagonal
+      return fill([](U in, U n) { return in ^ (n + 1); });
+    default:  // rotate, in clusters where a third operand, a constant, gives their size
+      const U last = (a.ip->otherwise > 2 ? a.word(2, 0) : size) - 1;
+      return fill([last](U in, U n) { return (in & ~last) + ((in + n) & last); });
+  }
+}
+
+template <class T>
+const Instr* move(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const auto* values = s.slot<LaneOf<T>>(a.o[0].offset);
+  const std::uint32_t size = a.size;
+  const std::int32_t kept = a.o[0].step != 0 ? -1 : static_cast<std::int32_t>(kGroup - 1);  // a uniform value is one group
+  const std::int32_t* active = s.lanes;
+  for (std::uint32_t first = 0; first < s.width; first += kGroup) {
+    alignas(64) std::uint32_t from[kGroup], valid[kGroup];
+    alignas(64) std::int32_t at[kGroup];  // signed: what a gather instruction takes
+    sourceLanes(a, first / kGroup, from);
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      at[k] = static_cast<std::int32_t>(((first + k) & ~(size - 1)) + (from[k] & (size - 1)));
+      valid[k] = from[k] < size ? 0xffffffffu : 0u;
+    }
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) valid[k] &= static_cast<std::uint32_t>(active[at[k]]);
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const LaneOf<T> mask = LaneOf<T>{0} - (valid[k] & 1u);  // a selection would become a branch
+      d[first + k] = toLane<T>(fromLane<T>(values[at[k] & kept])) & mask;
+    }
+  }
+  return ip + 1;
+}
+
+template <class T>
+const Instr* broadcastFirst(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  for (std::uint32_t base = 0; base < s.width; base += a.size) {
+    std::uint32_t first = 0;
+    while (first < a.size && !a.active(base + first)) ++first;
+    const LaneOf<T> value = first < a.size ? toLane<T>(a.get<T>(0, base + first)) : LaneOf<T>{0};
+    for (std::uint32_t in = 0; in < a.size; ++in) d[base + in] = value;
+  }
+  return ip + 1;
+}
+
+// Among the lanes of a partition: operands 1 to 4 are the ballot of the lanes that a lane belongs to.
+template <class T>
+const Instr* reducePartitions(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Op op = static_cast<Op>(ip->target);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    if (!a.active(lane)) continue;
+    const std::uint32_t in = lane % a.size, base = lane - in;
+    const bool whole = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::PartitionedReduceNV);
+    const bool self = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::PartitionedInclusiveScanNV);
+    T sum = identityOf<T>(op);
+    bool any = false;
+    for (std::uint32_t other = 0; other < (whole ? a.size : self ? in + 1 : in); ++other) {
+      if (!a.active(base + other) || !(a.word(1 + other / 32, lane) >> (other % 32) & 1)) continue;
+      const T value = a.get<T>(0, base + other);
+      sum = any ? combine<T>(s.env->program->floats, op, sum, value) : value;
+      any = true;
+    }
+    d[lane] = toLane<T>(sum);
+  }
+  return ip + 1;
+}
+
+// imm: the group operation: 0 reduce, 1 inclusive scan, 2 exclusive scan, 3 clustered reduce.
+template <class T>
+const Instr* reduce(const Instr* ip, Batch& s) {
+  if (ip->imm >= static_cast<std::uint32_t>(spv::GroupOperation::PartitionedReduceNV)) return reducePartitions<T>(ip, s);
+  const Arguments a(s, ip);
+  const Op op = static_cast<Op>(ip->target);
+  const FloatRules& rules = s.env->program->floats;
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const bool clustered = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::ClusteredReduce);
+  const bool scan = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::InclusiveScan) ||
+                    ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::ExclusiveScan);
+  const bool inclusive = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::InclusiveScan);
+  const std::uint32_t cluster = clustered ? std::min(std::bit_floor(std::max(a.word(1, 0), 1u)), a.size) : a.size;
+  for (std::uint32_t base = 0; base < s.width; base += cluster) {
+    T sum = identityOf<T>(op);
+    bool any = false;
+    for (std::uint32_t lane = base; lane < base + cluster; ++lane) {
+      if (!a.active(lane)) continue;
+      const T value = a.get<T>(0, lane);
+      const T before = sum;
+      sum = any ? combine<T>(rules, op, sum, value) : value;
+      if (scan) d[lane] = toLane<T>(inclusive ? sum : any ? before : identityOf<T>(op));
+      any = true;
+    }
+    if (!scan)
+      for (std::uint32_t lane = base; lane < base + cluster; ++lane) d[lane] = toLane<T>(sum);
+  }
+  return ip + 1;
+}
+
+template <class T>
+const Instr* allEqual(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  for (std::uint32_t base = 0; base < s.width; base += a.size) {
+    bool equal = true, any = false;
+    LaneOf<T> first{};
+    for (std::uint32_t lane = base; lane < base + a.size; ++lane) {
+      if (!a.active(lane)) continue;
+      const T value = a.get<T>(0, lane);
+      if (!any) first = toLane<T>(value);
+      if constexpr (std::is_floating_point_v<T> || std::is_same_v<T, scalar::Half>)
+        equal = equal && scalar::fOrdEqual(value, fromLane<T>(first));
+      else
+        equal = equal && toLane<T>(value) == first;
+      any = true;
+    }
+    for (std::uint32_t lane = base; lane < base + a.size; ++lane) d[lane] = toLane<bool>(equal);
+  }
+  return ip + 1;
+}
+
+// Elect, all, any, ballots: what is asked of booleans and of ballots (four words).
+const Instr* vote(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Op op = static_cast<Op>(ip->target);
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  for (std::uint32_t base = 0; base < s.width; base += a.size) {
+    std::uint32_t first = a.size;
+    bool all = true, any = false;
+    for (std::uint32_t in = a.size; in-- > 0;) {
+      if (!a.active(base + in)) continue;
+      first = in;
+      if (op != Op::OpGroupNonUniformElect) {
+        const bool v = a.get<bool>(0, base + in);
+        all = all && v;
+        any = any || v;
+      }
+    }
+    for (std::uint32_t in = 0; in < a.size; ++in)
+      d[base + in] = toLane<bool>(op == Op::OpGroupNonUniformElect ? in == first : op == Op::OpGroupNonUniformAll ? all : any);
+  }
+  return ip + 1;
+}
+
+const Instr* ballot(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Operand* results = a.o + 1;
+  for (std::uint32_t base = 0; base < s.width; base += a.size) {
+    std::uint32_t words[4] = {0, 0, 0, 0};
+    for (std::uint32_t in = 0; in < a.size; ++in)
+      if (a.active(base + in) && a.get<bool>(0, base + in)) words[in / 32] |= 1u << (in % 32);
+    for (std::uint32_t c = 0; c < 4; ++c) {
+      if (!(ip->otherwise >> c & 1)) continue;
+      auto* d = s.slot<std::uint32_t>(results[c].offset);
+      for (std::uint32_t in = 0; in < a.size; ++in) d[base + in] = words[c];
+    }
+  }
+  return ip + 1;
+}
+
+// The lanes that have the same value: a ballot for each lane.
+template <class T>
+const Instr* partition(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Operand* results = a.o + 1;
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    const std::uint32_t base = lane - lane % a.size;
+    std::uint32_t words[4] = {0, 0, 0, 0};
+    for (std::uint32_t in = 0; in < a.size; ++in)
+      if (a.active(base + in) && toLane<T>(a.get<T>(0, base + in)) == toLane<T>(a.get<T>(0, lane))) words[in / 32] |= 1u << (in % 32);
+    for (std::uint32_t c = 0; c < 4; ++c)
+      if (ip->otherwise >> c & 1) s.slot<std::uint32_t>(results[c].offset)[lane] = words[c];
+  }
+  return ip + 1;
+}
+
+// The bit of a lane's choice. Of subgroups that fit one word only that is looked at.
+const Instr* extractBit(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    const std::uint32_t i = a.word(4, lane);
+    const std::uint32_t word = a.word(a.size <= 32 ? 0 : std::min(i / 32, 3u), lane);
+    d[lane] = toLane<bool>((i < a.size) & ((word >> (i % 32) & 1) != 0));
+  }
+  return ip + 1;
+}
+
+const Instr* readBallot(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  const Op op = static_cast<Op>(ip->target);
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    const std::uint32_t in = lane % a.size;
+    const auto bit = [&](std::uint32_t i) { return i < a.size && (a.word(i / 32, lane) >> (i % 32) & 1) != 0; };
+    std::uint32_t out = 0;
+    switch (op) {
+      case Op::OpGroupNonUniformInverseBallot:
+        out = toLane<bool>(bit(in));
+        break;
+      case Op::OpGroupNonUniformBallotBitCount:
+        for (std::uint32_t i = 0; i < a.size; ++i) {
+          const bool counted = ip->imm == 0 || i < in || (ip->imm == 1 && i == in);
+          out += counted && bit(i) ? 1 : 0;
+        }
+        break;
+      case Op::OpGroupNonUniformBallotFindLSB:
+        while (out < a.size && !bit(out)) ++out;
+        break;
+      default:
+        out = a.size;
+        while (out > 0 && !bit(out - 1)) --out;
+        --out;
+        break;
+    }
+    d[lane] = out;
+  }
+  return ip + 1;
+}
+
+constexpr ir::Code key(Op op) {
+  return ir::kSubgroup | static_cast<ir::Code>(op) << 18;
+}
+
+template <class T>
+void addMoves(OpTable& t) {
+  for (std::uint32_t op :
+       {static_cast<std::uint32_t>(Op::OpGroupNonUniformBroadcast), static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffle),
+        static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleXor), static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleUp),
+        static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleDown), static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadBroadcast),
+        static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadSwap), kRotate})
+    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, &move<T>);
+  t.add({key(Op::OpGroupNonUniformBroadcastFirst), scalarOf<T>(), scalarOf<T>()}, &broadcastFirst<T>);
+  t.add({key(Op::OpGroupNonUniformAllEqual), Scalar::kBool, scalarOf<T>()}, &allEqual<T>);
+  t.add({key(Op::OpGroupNonUniformPartitionNV), Scalar::kNone, scalarOf<T>()}, &partition<T>);
+}
+
+template <class T>
+void addReductions(OpTable& t, Op first, Op last) {
+  for (auto op = static_cast<std::uint32_t>(first); op <= static_cast<std::uint32_t>(last); ++op)
+    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, &reduce<T>);
+}
+
+template <class U>
+void addInteger(OpTable& t) {
+  addMoves<U>(t);
+  for (Op op : {Op::OpGroupNonUniformIAdd, Op::OpGroupNonUniformIMul, Op::OpGroupNonUniformSMin, Op::OpGroupNonUniformUMin,
+                Op::OpGroupNonUniformSMax, Op::OpGroupNonUniformUMax})
+    addReductions<U>(t, op, op);
+  addReductions<U>(t, Op::OpGroupNonUniformBitwiseAnd, Op::OpGroupNonUniformBitwiseXor);
+}
+
+template <class F>
+void addFloat(OpTable& t) {
+  addMoves<F>(t);
+  for (Op op : {Op::OpGroupNonUniformFAdd, Op::OpGroupNonUniformFMul, Op::OpGroupNonUniformFMin, Op::OpGroupNonUniformFMax})
+    addReductions<F>(t, op, op);
+}
+
+}  // namespace
+
+void addSubgroupRows(OpTable& t) {
+  addInteger<std::uint8_t>(t);
+  addInteger<std::uint16_t>(t);
+  addInteger<std::uint32_t>(t);
+  addInteger<std::uint64_t>(t);
+  addFloat<scalar::Half>(t);
+  addFloat<float>(t);
+  addFloat<double>(t);
+  addMoves<bool>(t);
+  addReductions<bool>(t, Op::OpGroupNonUniformLogicalAnd, Op::OpGroupNonUniformLogicalXor);
+  t.add({key(Op::OpGroupNonUniformElect), Scalar::kBool, Scalar::kNone}, &vote);
+  t.add({key(Op::OpGroupNonUniformAll), Scalar::kBool, Scalar::kBool}, &vote);
+  t.add({key(Op::OpGroupNonUniformAny), Scalar::kBool, Scalar::kBool}, &vote);
+  t.add({key(Op::OpGroupNonUniformBallot), Scalar::kNone, Scalar::kBool}, &ballot);
+  t.add({key(Op::OpGroupNonUniformInverseBallot), Scalar::kBool, Scalar::kI32}, &readBallot);
+  t.add({key(Op::OpGroupNonUniformBallotBitExtract), Scalar::kBool, Scalar::kI32}, &extractBit);
+  for (Op op : {Op::OpGroupNonUniformBallotBitCount, Op::OpGroupNonUniformBallotFindLSB, Op::OpGroupNonUniformBallotFindMSB})
+    t.add({key(op), Scalar::kI32, Scalar::kI32}, &readBallot);
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

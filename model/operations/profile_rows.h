@@ -1,0 +1,68 @@
+// What a program is decoded and run with: a profile, and the float modes that the module's execution modes leave of it; and the rows that
+// execute what is not the strict choice.
+//
+// Promise: with the strict profile and no execution modes there are no such rows, and a program has the table's own. Rows of other choices
+// exist for the baseline instruction set only.
+#pragma once
+
+#include <string>
+
+#include "model/contract/profile.h"
+#include "model/operations/table.h"
+#include "model/scalar/mode.h"
+
+namespace lanewise {
+
+struct Choices {
+  Profile profile;
+  scalar::Mode mode16, mode32, mode64;  // by width of float
+};
+
+// From the execution modes of an entry point: a mode the profile does not take is an Error{kUnsupported}.
+Expected<Choices> choicesOf(const spirv::Module& module, const std::string& entryPoint, const Profile& profile);
+
+// The rows of a program: those of its choices, else the table's.
+class OpRows {
+ public:
+  OpRows() = default;
+  explicit OpRows(const Choices& choices);
+  // nullptr where there is no such operation.
+  const OpRow* find(OpKey key) const { return pick(key, operations()); }
+  // The same for evaluating on this host whatever its instruction set.
+  const OpRow* findBase(OpKey key) const { return pick(key, baseOperations()); }
+  // How many rows are not the strict ones.
+  std::size_t chosen() const { return chosen_.size(); }
+
+ private:
+  const OpRow* pick(OpKey key, const OpTable& table) const {
+    const OpRow* row = chosen_.find(key);
+    return row ? row : table.find(key);
+  }
+  OpTable chosen_;
+};
+
+inline namespace LANEWISE_ISA {
+
+// The rows where `choices` is not strict, by family; see choices_*.cpp.
+void addArithmeticChoices(OpTable& table, const Choices& choices);
+void addGlslChoices(OpTable& table, const Choices& choices);
+void addTranscendentalChoices(OpTable& table, const Choices& choices);
+void addRobustnessChoices(OpTable& table, const Choices& choices);
+
+// Calls `use` with the one of `Values` that `value` is, as a template argument.
+template <auto... Values, class T, class Use>
+void choose(const T& value, const Use& use) {
+  const auto one = [&]<auto V>() {
+    if (value == V) use.template operator()<V>();
+  };
+  (one.template operator()<Values>(), ...);
+}
+
+// The same with one of the four modes.
+template <class Use>
+void chooseMode(const scalar::Mode& mode, const Use& use) {
+  choose<scalar::kStrict, scalar::kFlushing, scalar::kTruncating, scalar::kTruncatingFlushing>(mode, use);
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

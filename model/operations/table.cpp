@@ -1,0 +1,54 @@
+#include "model/operations/table.h"
+
+#include "model/operations/isa_table.h"
+
+namespace lanewise {
+namespace {
+
+enum class Isa : std::uint8_t { kBase, kAvx2, kAvx512 };
+
+Isa hostIsa() {
+#ifdef LANEWISE_WIDE_ISA
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    return Isa::kAvx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c"))
+    return Isa::kAvx2;
+#endif
+  return Isa::kBase;
+}
+
+OpTable makeTable(Isa isa) {
+#ifdef LANEWISE_WIDE_ISA
+  if (isa == Isa::kAvx512) return makeTable_avx512();
+  if (isa == Isa::kAvx2) return makeTable_avx2();
+#endif
+  static_cast<void>(isa);
+  return makeTable_base();
+}
+
+}  // namespace
+
+const OpTable& operations() {
+  static const OpTable table = makeTable(hostIsa());
+  return table;
+}
+
+const OpTable& baseOperations() {
+  static const OpTable table = makeTable_base();
+  return table;
+}
+
+const char* instructionSet() {
+  switch (hostIsa()) {
+    case Isa::kAvx512:
+      return "AVX-512";
+    case Isa::kAvx2:
+      return "AVX2";
+    default:
+      return "baseline";
+  }
+}
+
+}  // namespace lanewise

@@ -1,0 +1,55 @@
+// The table of operations: for each the function that executes it on lanes, found by operation, result type and first argument's type.
+//
+// One row an operation and type. Rows are made in ops_*.cpp from pure functions on scalars (model/scalar); the same files are compiled for
+// each instruction set, and the host's best is picked once, when a program is decoded.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "model/ir/program.h"
+
+namespace lanewise {
+
+struct OpKey {
+  ir::Code op = 0;
+  Scalar result = Scalar::kNone;
+  Scalar argument = Scalar::kNone;
+  friend bool operator==(const OpKey&, const OpKey&) = default;
+};
+
+struct OpRow {
+  Handler quiet = nullptr;
+  Handler observed = nullptr;
+};
+
+class OpTable {
+ public:
+  void add(OpKey key, OpRow row) { rows_[pack(key)] = row; }
+  void add(OpKey key, Handler handler) { rows_[pack(key)] = {handler, handler}; }
+  // nullptr where there is no such operation.
+  const OpRow* find(OpKey key) const {
+    const auto it = rows_.find(pack(key));
+    return it == rows_.end() ? nullptr : &it->second;
+  }
+  std::size_t size() const { return rows_.size(); }
+  template <class Visit>
+  void forEach(const Visit& visit) const {
+    for (const auto& [packed, row] : rows_)
+      visit(OpKey{static_cast<ir::Code>(packed >> 16), static_cast<Scalar>(packed >> 8 & 0xff), static_cast<Scalar>(packed & 0xff)});
+  }
+
+ private:
+  static std::uint64_t pack(OpKey k) {
+    return std::uint64_t{k.op} << 16 | static_cast<std::uint64_t>(k.result) << 8 | static_cast<std::uint64_t>(k.argument);
+  }
+  std::unordered_map<std::uint64_t, OpRow> rows_;
+};
+
+// The table for the best instruction set of this host, and the one every x86-64 host can run. Built on first use; safe from any thread.
+const OpTable& operations();
+const OpTable& baseOperations();
+// "AVX-512", "AVX2" or "baseline".
+const char* instructionSet();
+
+}  // namespace lanewise

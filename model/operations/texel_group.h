@@ -1,0 +1,253 @@
+// The texels of sixteen lanes at once: their bytes as words of 32 bits, then component by component, in loops that the compiler turns into
+// vector code. Every format whose components have at most 32 bits.
+//
+// The rules are those of model/scalar/texel.h; only the order of the loops is another.
+#pragma once
+
+#include "model/operations/half_lanes.h"
+#include "model/scalar/texel.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+
+struct TexelGroup {
+  alignas(64) std::uint32_t word[4][kGroup];
+};
+
+// Bytes a texel: 1, 2, 4, 8 or 16. Sixteen neighbours in a row.
+template <std::uint32_t Bytes>
+inline void loadRun(const std::byte* first, TexelGroup& t) {
+  if constexpr (Bytes < 4) {
+    using Code = std::conditional_t<Bytes == 1, std::uint8_t, std::uint16_t>;
+    Code codes[kGroup];
+    std::memcpy(codes, first, sizeof codes);
+    for (std::uint32_t k = 0; k < kGroup; ++k) t.word[0][k] = codes[k];
+  } else {
+    constexpr std::uint32_t kWords = Bytes / 4;
+    std::uint32_t words[kWords * kGroup];
+    std::memcpy(words, first, sizeof words);
+    for (std::uint32_t w = 0; w < kWords; ++w)
+      for (std::uint32_t k = 0; k < kGroup; ++k) t.word[w][k] = words[k * kWords + w];
+  }
+}
+
+template <std::uint32_t Bytes>
+inline void storeRun(std::byte* first, const TexelGroup& t) {
+  if constexpr (Bytes < 4) {
+    using Code = std::conditional_t<Bytes == 1, std::uint8_t, std::uint16_t>;
+    Code codes[kGroup];
+    for (std::uint32_t k = 0; k < kGroup; ++k) codes[k] = static_cast<Code>(t.word[0][k]);
+    std::memcpy(first, codes, sizeof codes);
+  } else {
+    constexpr std::uint32_t kWords = Bytes / 4;
+    std::uint32_t words[kWords * kGroup];
+    for (std::uint32_t w = 0; w < kWords; ++w)
+      for (std::uint32_t k = 0; k < kGroup; ++k) words[k * kWords + w] = t.word[w][k];
+    std::memcpy(first, words, sizeof words);
+  }
+}
+
+// One texel of a lane; `at` may be nullptr, which reads 0 and stores nothing.
+template <std::uint32_t Bytes>
+inline void loadOne(const std::byte* at, TexelGroup& t, std::uint32_t k) {
+  alignas(16) static constexpr std::byte kNothing[16] = {};
+  std::uint32_t words[(Bytes + 3) / 4] = {};
+  std::memcpy(words, at ? at : kNothing, Bytes);
+  for (std::uint32_t w = 0; w < (Bytes + 3) / 4; ++w) t.word[w][k] = words[w];
+}
+template <std::uint32_t Bytes>
+inline void storeOne(std::byte* at, const TexelGroup& t, std::uint32_t k) {
+  std::uint32_t words[(Bytes + 3) / 4];
+  for (std::uint32_t w = 0; w < (Bytes + 3) / 4; ++w) words[w] = t.word[w][k];
+  if (at) std::memcpy(at, words, Bytes);
+}
+
+// Calls `f` with the texel's size as a constant.
+template <class F>
+inline void withTexelBytes(std::uint32_t bytes, const F& f) {
+  switch (bytes) {
+    case 1:
+      return f(std::integral_constant<std::uint32_t, 1>{});
+    case 2:
+      return f(std::integral_constant<std::uint32_t, 2>{});
+    case 4:
+      return f(std::integral_constant<std::uint32_t, 4>{});
+    case 8:
+      return f(std::integral_constant<std::uint32_t, 8>{});
+    default:
+      return f(std::integral_constant<std::uint32_t, 16>{});
+  }
+}
+
+// Calls `f` with the numeric format as a constant.
+template <class F>
+inline void withNumeric(NumericFormat n, const F& f) {
+  using enum NumericFormat;
+  switch (n) {
+    case kUnorm:
+      return f(std::integral_constant<NumericFormat, kUnorm>{});
+    case kSnorm:
+      return f(std::integral_constant<NumericFormat, kSnorm>{});
+    case kUint:
+      return f(std::integral_constant<NumericFormat, kUint>{});
+    case kSint:
+      return f(std::integral_constant<NumericFormat, kSint>{});
+    case kSfloat:
+      return f(std::integral_constant<NumericFormat, kSfloat>{});
+    case kUfloat:
+      return f(std::integral_constant<NumericFormat, kUfloat>{});
+    default:
+      return f(std::integral_constant<NumericFormat, kSrgb>{});
+  }
+}
+
+inline bool goesByGroups(const FormatInfo& f) {
+  return f.componentBits != 64 && f.numeric != NumericFormat::kSharedExponent;
+}
+
+// What a group read, and from which lanes a texel came: the words of the others are 0, and every code 0 means 0.
+struct ReadTexels {
+  TexelGroup texels;
+  alignas(64) std::uint32_t inside[kGroup];
+};
+
+// The registers of one operand or result, group after group.
+template <class Word>
+struct Rows {
+  Word* at = nullptr;
+  std::size_t step = 0;  // in words
+};
+
+// How one component of a format becomes a register, for all groups of a batch: chosen once for an instruction.
+template <bool Add>
+struct ComponentDecoder {
+  // Adds `sum` where there is one.
+  void operator()(const ReadTexels* texels, std::uint32_t groups, Rows<const std::uint32_t> sum, Rows<std::uint32_t> out) const {
+    run(*this, texels, groups, sum, out);
+  }
+  std::uint32_t word = 0, mask = 0;  // of the texel; of the code, shifted down
+  int bits = 0, shift = 0;
+  std::uint32_t absent = 0;  // the value of a component that the format lacks
+  void (*run)(const ComponentDecoder&, const ReadTexels*, std::uint32_t, Rows<const std::uint32_t>, Rows<std::uint32_t>) = nullptr;
+};
+
+template <bool Add, class Value>
+inline void decodeGroups(const ComponentDecoder<Add>& d, const ReadTexels* t, std::uint32_t groups, Rows<const std::uint32_t> sum,
+                         Rows<std::uint32_t> out, const Value& value) {
+  const std::uint32_t word = d.word;
+  for (std::uint32_t g = 0; g < groups; ++g) {
+    const std::uint32_t *words = t[g].texels.word[word], *inside = t[g].inside, *plus = sum.at;
+    std::uint32_t* to = out.at;
+    forget(words, inside, plus, to);
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) to[k] = value(words[k], inside[k]) + (Add ? plus[k] : 0u);
+    sum.at += sum.step;
+    out.at += out.step;
+  }
+}
+
+// The numeric format and the rule are constants: a choice inside the loop would keep it from becoming vector code.
+template <bool Add, NumericFormat N, NormDecode Rule>
+inline void decodeCodes(const ComponentDecoder<Add>& d, const ReadTexels* t, std::uint32_t groups, Rows<const std::uint32_t> sum,
+                        Rows<std::uint32_t> out) {
+  const int bits = d.bits, shift = d.shift;
+  const std::uint32_t mask = d.mask;
+  decodeGroups(d, t, groups, sum, out, [=](std::uint32_t w, std::uint32_t) {
+    constexpr TexelRules rules{.decode = Rule};
+    const std::uint32_t code = (w >> shift) & mask;
+    if constexpr (N == NumericFormat::kUint) return code;
+    if constexpr (N == NumericFormat::kSint)
+      return static_cast<std::uint32_t>(static_cast<std::int32_t>(code << (32 - bits)) >> (32 - bits));
+    return scalar::detail::decodeComponent(N, rules, code, bits, 0);
+  });
+}
+// Halves, by the host's conversion.
+template <bool Add>
+inline void decodeHalves(const ComponentDecoder<Add>& d, const ReadTexels* t, std::uint32_t groups, Rows<const std::uint32_t> sum,
+                         Rows<std::uint32_t> out) {
+  for (std::uint32_t g = 0; g < groups; ++g, sum.at += sum.step, out.at += out.step) {
+    alignas(64) std::uint32_t code[kGroup];
+    alignas(64) float value[kGroup];
+    for (std::uint32_t k = 0; k < kGroup; ++k) code[k] = (t[g].texels.word[d.word][k] >> d.shift) & 0xffffu;
+    halvesToFloats(code, value);
+    for (std::uint32_t k = 0; k < kGroup; ++k) out.at[k] = scalar::bitsOf(value[k]) + (Add ? sum.at[k] : 0u);
+  }
+}
+template <bool Add>
+inline void copyWords(const ComponentDecoder<Add>& d, const ReadTexels* t, std::uint32_t groups, Rows<const std::uint32_t> sum,
+                      Rows<std::uint32_t> out) {
+  decodeGroups(d, t, groups, sum, out, [](std::uint32_t w, std::uint32_t) { return w; });
+}
+template <bool Add>
+inline void fillAbsent(const ComponentDecoder<Add>& d, const ReadTexels* t, std::uint32_t groups, Rows<const std::uint32_t> sum,
+                       Rows<std::uint32_t> out) {
+  const std::uint32_t value = d.absent;
+  decodeGroups(d, t, groups, sum, out, [value](std::uint32_t, std::uint32_t inside) { return value & inside; });
+}
+
+template <bool Add>
+inline ComponentDecoder<Add> decoderOf(const FormatInfo& f, const TexelRules& rules, std::uint32_t c) {
+  ComponentDecoder<Add> d;
+  d.bits = f.layout.bits[c];
+  d.shift = f.layout.shift[c] % 32;
+  d.word = f.layout.shift[c] / 32u;
+  d.mask = static_cast<std::uint32_t>(scalar::detail::lowBits(d.bits));
+  d.absent = c < 3 ? 0u : scalar::detail::isInteger(f.numeric) ? 1u : 0x3f800000u;
+  // The alpha of sRGB is UNORM.
+  const NumericFormat numeric = f.numeric == NumericFormat::kSrgb && c == 3 ? NumericFormat::kUnorm : f.numeric;
+  if (d.bits == 0)
+    d.run = &fillAbsent<Add>;
+  else if (d.bits == 32)
+    d.run = &copyWords<Add>;
+  else if (numeric == NumericFormat::kSfloat)
+    d.run = &decodeHalves<Add>;
+  else
+    withNumeric(numeric, [&](auto n) {
+      d.run =
+          rules.decode == NormDecode::kDivide ? &decodeCodes<Add, n, NormDecode::kDivide> : &decodeCodes<Add, n, NormDecode::kReciprocal>;
+    });
+  return d;
+}
+
+// Adds component c, whose shader values are `in`, to the group's words, which began as 0.
+inline void encodeComponent(const FormatInfo& f, const TexelRules& rules, const std::uint32_t* in, std::uint32_t c, TexelGroup& t) {
+  const int bits = f.layout.bits[c], shift = f.layout.shift[c] % 32, component = static_cast<int>(c);
+  if (bits == 0) return;
+  std::uint32_t* words = t.word[f.layout.shift[c] / 32];
+  const auto mask = static_cast<std::uint32_t>(scalar::detail::lowBits(bits));
+  if (f.numeric == NumericFormat::kSfloat && bits == 16 && rules.half == Rounding::kToNearestEven) {
+    alignas(64) float value[kGroup];
+    alignas(64) std::uint32_t code[kGroup];
+    for (std::uint32_t k = 0; k < kGroup; ++k) value[k] = scalar::fromBits<float>(in[k]);
+    floatsToHalves(value, code);
+    for (std::uint32_t k = 0; k < kGroup; ++k) words[k] |= code[k] << shift;
+    return;
+  }
+  withNumeric(f.numeric, [&](auto numeric) {
+    constexpr NumericFormat N = numeric;
+    if (bits == 32) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) words[k] = in[k];
+      return;
+    }
+    const auto codes = [&](auto encode) {  // a constant, so that the loop becomes vector code
+      TexelRules own = rules;
+      own.encode = encode;
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) {
+        std::uint32_t code = in[k];
+        if constexpr (!scalar::detail::isInteger(N))
+          code = scalar::detail::encodeComponent(N, own, code, bits, component);
+        else if (own.saturateIntegers)
+          code = static_cast<std::uint32_t>(scalar::detail::saturated(N, code, bits));
+        words[k] |= (code & mask) << shift;
+      }
+    };
+    using enum NormEncode;
+    rules.encode == kNearestEven ? codes(std::integral_constant<NormEncode, kNearestEven>{})
+                                 : codes(std::integral_constant<NormEncode, kTruncated>{});
+  });
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

@@ -1,0 +1,75 @@
+// A list of values that needs no memory of its own while it is short: the scalars of nearly every SPIR-V value are at most four.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <span>
+#include <utility>
+
+#include "model/ir/ir.h"
+
+namespace lanewise::ir {
+
+class Values {
+ public:
+  Values() = default;
+  Values(std::initializer_list<Value> list) { append({list.begin(), list.size()}); }
+  explicit Values(std::span<const Value> list) { append(list); }
+  Values(const Values& other) { append(other); }
+  Values(Values&& other) noexcept { swap(other); }
+  Values& operator=(Values other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Values() {
+    if (data_ != own_) delete[] data_;
+  }
+
+  Value* begin() { return data_; }
+  Value* end() { return data_ + size_; }
+  const Value* begin() const { return data_; }
+  const Value* end() const { return data_ + size_; }
+  Value* data() { return data_; }
+  const Value* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  Value& operator[](std::size_t i) { return data_[i]; }
+  Value operator[](std::size_t i) const { return data_[i]; }
+
+  void push_back(Value v) {
+    if (size_ == capacity_) reserve(2 * size_);
+    data_[size_++] = v;
+  }
+  // Not of a part of itself.
+  void append(std::span<const Value> list) {
+    if (size_ + list.size() > capacity_) reserve(std::max(size_ + list.size(), 2 * size_));
+    std::ranges::copy(list, end());
+    size_ += list.size();
+  }
+
+ private:
+  static constexpr std::size_t kOwn = 4;
+
+  void reserve(std::size_t capacity) {
+    Value* const moved = new Value[capacity];
+    std::ranges::copy(*this, moved);
+    if (data_ != own_) delete[] data_;
+    data_ = moved;
+    capacity_ = capacity;
+  }
+  void swap(Values& other) noexcept {
+    const bool mine = data_ == own_, theirs = other.data_ == other.own_;
+    std::swap_ranges(own_, own_ + kOwn, other.own_);
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+    if (theirs) data_ = own_;
+    if (mine) other.data_ = other.own_;
+  }
+
+  Value own_[kOwn] = {};
+  Value* data_ = own_;
+  std::size_t size_ = 0, capacity_ = kOwn;
+};
+
+}  // namespace lanewise::ir

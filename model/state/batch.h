@@ -1,0 +1,182 @@
+// The execution state of one batch of lanes: a plain value that can be copied, kept and resumed.
+//
+// Lanes of a batch are invocations of one workgroup: one or several whole subgroups. A strand is a set of lanes at one place in the
+// program; the strand that is furthest behind runs, so that lanes meet again where their paths join (Program's block order puts every
+// merge block after its construct).
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "model/ir/program.h"
+
+namespace lanewise {
+
+struct LaneMask {
+  std::uint64_t word[2] = {0, 0};
+  bool any() const { return (word[0] | word[1]) != 0; }
+  bool test(std::uint32_t lane) const { return (word[lane / 64] >> (lane % 64)) & 1; }
+  // The lanes of one vector step, a bit each.
+  std::uint32_t group(std::uint32_t g) const { return static_cast<std::uint32_t>(word[g / 4] >> (g % 4 * kGroup)) & 0xFFFF; }
+  void set(std::uint32_t lane) { word[lane / 64] |= std::uint64_t{1} << (lane % 64); }
+  friend LaneMask operator&(LaneMask a, LaneMask b) { return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}}; }
+  friend LaneMask operator|(LaneMask a, LaneMask b) { return {{a.word[0] | b.word[0], a.word[1] | b.word[1]}}; }
+  friend LaneMask without(LaneMask a, LaneMask b) { return {{a.word[0] & ~b.word[0], a.word[1] & ~b.word[1]}}; }
+  friend bool operator==(const LaneMask&, const LaneMask&) = default;
+};
+
+// Bytes at a 64-byte boundary; copied by value.
+class AlignedBytes {
+ public:
+  AlignedBytes() = default;
+  explicit AlignedBytes(std::size_t size) : storage_(size + 64), size_(size) {}
+  AlignedBytes(const AlignedBytes& other) : AlignedBytes(other.size_) {
+    if (size_) std::memcpy(data(), other.data(), size_);
+  }
+  AlignedBytes& operator=(const AlignedBytes& other) {
+    if (this != &other) {
+      AlignedBytes copy(other);
+      *this = std::move(copy);
+    }
+    return *this;
+  }
+  AlignedBytes(AlignedBytes&&) = default;
+  AlignedBytes& operator=(AlignedBytes&&) = default;
+  std::byte* data() { return aligned(storage_.data()); }
+  const std::byte* data() const { return aligned(const_cast<std::byte*>(storage_.data())); }
+  std::size_t size() const { return size_; }
+
+ private:
+  static std::byte* aligned(std::byte* p) {
+    return reinterpret_cast<std::byte*>((reinterpret_cast<std::uintptr_t>(p) + 63) & ~std::uintptr_t{63});
+  }
+  std::vector<std::byte> storage_;
+  std::size_t size_ = 0;
+};
+
+struct BufferView {
+  std::byte* data = nullptr;
+  std::uint64_t size = 0;
+  std::uint32_t resource = 0;  // index into Job::resources
+  std::uint64_t offset = 0;    // of data in the resource
+};
+
+// One level as the engine keeps it: rows are padded, so that the texels of a column do not all fall into one set of the host's cache.
+struct ImageLevel {
+  std::byte* data = nullptr;
+  Extent3 extent{0, 0, 0};  // z is slices, or layers times samples
+  std::uint64_t rowBytes = 0, sliceBytes = 0;
+  std::uint64_t offset = 0;  // in the resource's own bytes, where rows are tight
+};
+
+// A view of one or more levels; a texel buffer is one row. The fields of the first level stand here too.
+struct ImageView : ImageLevel {
+  const FormatInfo* format = nullptr;
+  const ImageLevel* chain = nullptr;  // `levels` of them
+  std::uint32_t levels = 1;
+  std::uint32_t layers = 1;
+  std::uint32_t samples = 1;
+  std::uint32_t dimensions = 2;
+  std::uint32_t resource = 0;
+};
+
+// The device address of resource r is (r + 1) << kAddressShift, so that no two of them ever touch and 0 is nowhere.
+inline constexpr std::uint32_t kAddressShift = 32;
+
+// Where a resource's descriptors stand in the flat arrays: as many as it declares, or, of a runtime array, as many as are bound.
+struct DescriptorRange {
+  std::uint32_t first = 0, count = 0;
+};
+
+enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal };
+
+class ExecutionObserver;
+
+// What NonSemantic.DebugPrintf has printed.
+struct PrintLog {
+  static constexpr std::size_t kMaxLines = 1 << 16;
+  std::vector<Printed> lines;
+  std::uint64_t dropped = 0;
+};
+
+// What all batches of a workgroup share while they run. Not part of the state: rebuilt from it.
+struct Environment {
+  const Program* program = nullptr;
+  const DescriptorRange* descriptors = nullptr;  // by resource of the program
+  const BufferView* buffers = nullptr;           // by flat descriptor index
+  const BufferView* addressable = nullptr;       // by resource of the job; empty for images
+  std::uint32_t addressableCount = 0;
+  const ImageView* images = nullptr;
+  const SamplerState* samplers = nullptr;
+  std::byte* workgroupMemory = nullptr;
+  const std::byte* push = nullptr;
+  std::uint32_t pushBytes = 0;
+  Extent3 groups, group;  // the dispatch's size, and this workgroup
+  std::uint32_t dispatch = 0;
+  const Profile* profile = nullptr;
+  ExecutionObserver* observer = nullptr;
+  std::uint32_t subgroupSize = 32;
+  std::int64_t maxSteps = 0;  // what Batch::fuel starts with
+  PrintLog* printed = nullptr;
+};
+
+struct Strand {
+  std::uint32_t pc = 0;
+  LaneMask lanes;
+};
+
+// A lane that runs alone; see lanes.h.
+struct LoneLane {
+  enum class Status : std::uint8_t {
+    kAbsent,
+    kReady,
+    kMet,
+    kWaiting
+  };  // no invocation, or none any more; may go on; may go on past a
+      // meeting point; waits at one
+  Status status = Status::kAbsent;
+  std::uint32_t pc = 0;
+  std::int64_t fuel = 0;
+};
+inline constexpr std::uint32_t kNoLane = 0xffffffffu;
+
+struct Batch {
+  enum class Status : std::uint8_t { kReady, kAtBarrier, kDone, kFaulted };
+
+  // The state.
+  AlignedBytes registers;
+  AlignedBytes laneMemory;      // [word][lane]
+  LaneMask mask;                // lanes of the running strand
+  LaneMask live;                // lanes that have an invocation and have not returned
+  std::vector<Strand> waiting;  // other strands, by falling pc: the last is furthest behind
+  std::uint32_t pc = 0;
+  Status status = Status::kReady;
+  Fault fault = Fault::kNone;
+  std::uint32_t index = 0;  // in the workgroup
+  std::int64_t fuel = 0;    // steps left
+  std::uint64_t steps = 0;  // executed by the observed engine
+  // Where lanes run alone: each of them, and the one that runs. mask, pc and fuel are that one's.
+  std::vector<LoneLane> lone;
+  std::uint32_t lane = kNoLane;
+
+  // Derived from it.
+  std::byte* regs = nullptr;
+  const Instr* base = nullptr;  // the code that pc counts in
+  const Environment* env = nullptr;
+  std::uint32_t width = 0;
+  bool singleStep = false;                         // a handler returns after one instruction: somebody watches
+  bool full = false;                               // every lane of the batch is in the mask
+  bool together = false;                           // every lane that is left is: nobody misses what the others' registers held
+  alignas(64) std::int32_t lanes[kMaxLanes] = {};  // the mask as -1 and 0
+
+  void setMask(LaneMask m);
+
+  template <class T>
+  [[gnu::always_inline]] T* slot(std::uint32_t offset) const {
+    return reinterpret_cast<T*>(regs + offset);
+  }
+};
+
+}  // namespace lanewise

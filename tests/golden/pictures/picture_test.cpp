@@ -1,0 +1,226 @@
+// Pictures through files: every byte kept, conversions as the contract says, and files that are no pictures told plainly.
+#include "golden/pictures/picture_io.h"
+
+#include <OpenImageIO/imageio.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "golden/image/inputs.h"
+#include "golden/pictures/family_images.h"
+#include "model/base/file.h"
+#include "tests/golden/scratch.h"
+
+// OpenImageIO's PNG reader lets libpng jump over a string that holds the message of a file cut short.
+extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier): the sanitizer names it
+  return "leak:ImageInput::geterror";
+}
+
+namespace lanewise::golden {
+namespace {
+
+using testing::HasSubstr;
+
+Image input(const char* name, Extent extent, std::uint32_t channels, Component component, std::uint32_t levels = 1) {
+  Image all = makeImage(extent, channels, component, levels);
+  for (std::uint32_t l = 0; l < levels; ++l) {
+    const Image one = *makeInput(name, all.size(l), channels, component);
+    std::memcpy(all.bytes.data() + all.levelOffset(l), one.bytes.data(), one.bytes.size());
+  }
+  return all;
+}
+
+TEST(GoldenPicture, PngKeepsEveryByteUnderEveryAlpha) {
+  const Scratch scratch;
+  const Image image = input("noise:1", {64, 33}, 4, Component::kU8);
+  ASSERT_FALSE(writeImage(scratch / "a.png", image));
+  const auto back = readPicture(scratch / "a.png");
+  ASSERT_TRUE(back.ok()) << back.error().text();
+  EXPECT_EQ(back->image, image);
+  EXPECT_TRUE(back->notes.empty());
+  EXPECT_EQ(scratch.files(), 1u);
+}
+
+TEST(GoldenPicture, EveryFormatKeepsWhatItHolds) {
+  const Scratch scratch;
+  struct Row {
+    const char* file;
+    std::uint32_t channels;
+    Component component;
+    std::uint32_t levels;
+  };
+  const Row rows[] = {{"a.png", 1, Component::kU8, 1},  {"a.png", 2, Component::kU8, 1},  {"a.png", 3, Component::kU16, 1},
+                      {"a.png", 4, Component::kU16, 1}, {"a.tif", 4, Component::kU8, 5},  {"a.tif", 1, Component::kU16, 1},
+                      {"a.tif", 3, Component::kU32, 2}, {"a.tif", 4, Component::kF32, 5}, {"a.tif", 2, Component::kU8, 1},
+                      {"a.exr", 4, Component::kF16, 5}, {"a.exr", 1, Component::kF32, 5}, {"a.exr", 1, Component::kU32, 1},
+                      {"a.exr", 3, Component::kF32, 1}, {"a.exr", 2, Component::kF32, 1}};
+  for (const Row& row : rows) {
+    const Image image = input("noise:2", {17, 9}, row.channels, row.component, row.levels);
+    const Status bad = writeImage(scratch / row.file, image);
+    ASSERT_FALSE(bad) << row.file << " " << shapeText(image) << bad->text();
+    const auto back = readImage(scratch / row.file);
+    ASSERT_TRUE(back.ok()) << row.file << " " << shapeText(image) << ": " << back.error().text();
+    EXPECT_EQ(shapeText(*back), shapeText(image)) << row.file;
+    EXPECT_EQ(back->bytes, image.bytes) << row.file << " " << shapeText(image);
+  }
+}
+
+TEST(GoldenPicture, ExrHoldsIntegersAsFloats) {
+  const Scratch scratch;
+  ASSERT_FALSE(writeImage(scratch / "a.exr", input("noise:2", {5, 3}, 1, Component::kU16)));
+  const auto back = readImage(scratch / "a.exr");
+  EXPECT_EQ(back->component, Component::kF32);
+  EXPECT_EQ(back->get<float>(0, 4, 2), static_cast<float>(input("noise:2", {5, 3}, 1, Component::kU16).get<std::uint16_t>(0, 4, 2)));
+}
+
+TEST(GoldenPicture, BecomesRgba8) {
+  const Scratch scratch;
+  ASSERT_FALSE(writeImage(scratch / "grey.png", input("list:7,200", {2, 1}, 1, Component::kU8)));
+  const auto grey = readPicture(scratch / "grey.png");
+  EXPECT_EQ(valuesOf<std::uint8_t>(grey->image), (std::vector<std::uint8_t>{7, 7, 7, 255, 200, 200, 200, 255}));
+  EXPECT_THAT(grey->notes, testing::ElementsAre("grey copied to three channels", "no alpha: 255"));
+
+  ASSERT_FALSE(writeImage(scratch / "ga.png", input("list:7,8", {1, 1}, 2, Component::kU8)));
+  EXPECT_EQ(valuesOf<std::uint8_t>(readPicture(scratch / "ga.png")->image), (std::vector<std::uint8_t>{7, 7, 7, 8}));
+
+  // 16 bits: 128 of 257 rounds down, 129 up; 65535 is 255.
+  ASSERT_FALSE(writeImage(scratch / "deep.png", input("list:128,129,65535,32767", {1, 1}, 4, Component::kU16)));
+  const auto deep = readPicture(scratch / "deep.png");
+  EXPECT_EQ(valuesOf<std::uint8_t>(deep->image), (std::vector<std::uint8_t>{0, 1, 255, 127}));
+  EXPECT_THAT(deep->notes, testing::ElementsAre("uint16 values rounded to 8 bits"));
+
+  ASSERT_FALSE(writeImage(scratch / "float.tif", input("list:0.5,-3,7", {1, 1}, 3, Component::kF32)));
+  EXPECT_EQ(valuesOf<std::uint8_t>(readPicture(scratch / "float.tif")->image), (std::vector<std::uint8_t>{128, 0, 255, 255}));
+}
+
+TEST(GoldenPicture, SixteenBitsRoundToTheNearestEverywhere) {
+  const Scratch scratch;
+  Image all = makeImage({256, 256}, 1, Component::kU16);
+  for (std::uint32_t v = 0; v < 65536; ++v) all.set(0, v % 256, v / 256, 0, static_cast<std::uint16_t>(v));
+  ASSERT_FALSE(writeImage(scratch / "all.png", all));
+  const auto back = readPicture(scratch / "all.png");
+  for (std::uint32_t v = 0; v < 65536; ++v)
+    ASSERT_EQ(back->image.get<std::uint8_t>(0, v % 256, v / 256, 1), (v * 255 * 2 + 65535) / (2 * 65535));
+}
+
+void truncate(const std::filesystem::path& path) {
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+}
+
+TEST(GoldenPicture, WhatIsNoPictureIsAnIoErrorThatSaysSo) {
+  const Scratch scratch;
+  const auto says = [&](const char* name, const char* what) {
+    const auto picture = readPicture(scratch / name);
+    if (picture) return false;
+    EXPECT_EQ(picture.error().outcome, Outcome::kIoError);
+    EXPECT_THAT(picture.error().text(), HasSubstr(name));
+    EXPECT_THAT(picture.error().text(), HasSubstr(what));
+    return true;
+  };
+  EXPECT_TRUE(says("missing.png", "no such file"));
+  std::filesystem::create_directory(scratch / "folder.png");
+  EXPECT_TRUE(says("folder.png", "it is a folder"));
+  std::ofstream(scratch / "text.png") << "hello";
+  EXPECT_TRUE(says("text.png", "not a picture"));
+  std::ofstream(scratch / "empty.jpg").flush();
+  EXPECT_TRUE(says("empty.jpg", "not a picture"));
+  std::ofstream(scratch / "noending") << "hello";
+  EXPECT_TRUE(says("noending", "not a picture"));
+  for (const char* name : {"cut.png", "cut.tif", "cut.exr"}) {
+    ASSERT_FALSE(writeImage(scratch / name, input("noise:1", {64, 64}, 4, Component::kU8)));
+    truncate(scratch / name);
+    EXPECT_TRUE(says(name, "cut short")) << name;
+  }
+}
+
+TEST(GoldenPicture, AJpegCutShortIsNotTaken) {
+  // Without the second half of the file the decoder fills up with grey and only remarks on it.
+  const Scratch scratch;
+  const Image noise = input("noise:1", {64, 64}, 3, Component::kU8);
+  const auto jpeg = OIIO::ImageOutput::create("cut.jpg");
+  ASSERT_TRUE(jpeg->open((scratch / "cut.jpg").string(), OIIO::ImageSpec(64, 64, 3, OIIO::TypeDesc::UINT8)));
+  ASSERT_TRUE(jpeg->write_image(OIIO::TypeDesc::UINT8, noise.bytes.data()));
+  ASSERT_TRUE(jpeg->close());
+  ASSERT_TRUE(readPicture(scratch / "cut.jpg").ok());
+  truncate(scratch / "cut.jpg");
+  const auto picture = readPicture(scratch / "cut.jpg");
+  ASSERT_FALSE(picture.ok());
+  EXPECT_THAT(picture.error().text(), HasSubstr("cut short"));
+}
+
+TEST(GoldenPicture, WhatCannotBeWrittenIsToldAndLeavesNothing) {
+  const Scratch scratch;
+  const Image image = input("ramp", {3, 3}, 4, Component::kU8);
+  EXPECT_EQ(writeImage(scratch / "none" / "a.png", image)->outcome, Outcome::kIoError);
+  EXPECT_THAT(writeImage(scratch / "none" / "a.png", image)->text(), HasSubstr("its folder does not exist"));
+  EXPECT_EQ(writeImage(scratch / "a.bmp", image)->outcome, Outcome::kBadInput);
+  EXPECT_EQ(writeImage(scratch / "a.png", input("ramp", {3, 3}, 4, Component::kF32))->outcome, Outcome::kBadInput);
+  EXPECT_EQ(writeImage(scratch / "a.exr", input("ramp", {4, 4}, 4, Component::kF32, 2))->outcome, Outcome::kBadInput);
+  EXPECT_EQ(scratch.files(), 0u);
+}
+
+TEST(GoldenPicture, AFullDiskLeavesTheOldPicture) {
+  const Scratch scratch;
+  const Image old = input("ramp", {3, 3}, 4, Component::kU8);
+  ASSERT_FALSE(writeImage(scratch / "a.png", old));
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit tight{4096, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &tight);
+  const Status failed = writeImage(scratch / "a.png", input("noise:1", {64, 64}, 4, Component::kU8));
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->outcome, Outcome::kIoError);
+  EXPECT_EQ(readPicture(scratch / "a.png")->image, old);
+  EXPECT_EQ(scratch.files(), 1u);
+}
+
+TEST(GoldenPicture, PngInMemoryIsThePngFile) {
+  const Scratch scratch;
+  const Image image = input("noise:1", {8, 5}, 4, Component::kU8);
+  const auto bytes = encodePng(image);
+  ASSERT_TRUE(bytes.ok());
+  ASSERT_FALSE(writeWholeFile(scratch / "a.png", *bytes));
+  EXPECT_EQ(readPicture(scratch / "a.png")->image, image);
+}
+
+TEST(GoldenPicture, AtlasHoldsEveryLevel) {
+  const Image image = input("noise:1", {5, 6}, 1, Component::kU8, 3);
+  const Image atlas = mipAtlas(image);
+  EXPECT_EQ(atlas.extent, (Extent{7, 6}));
+  EXPECT_EQ(atlas.get<std::uint8_t>(0, 4, 5), image.get<std::uint8_t>(0, 4, 5));
+  EXPECT_EQ(atlas.get<std::uint8_t>(0, 6, 2), image.get<std::uint8_t>(1, 1, 2));
+  EXPECT_EQ(atlas.get<std::uint8_t>(0, 5, 3), image.get<std::uint8_t>(2, 0, 0));
+  EXPECT_EQ(atlas.get<std::uint8_t>(0, 6, 5), 0);
+}
+
+// The images that people open are what the oracles make today.
+TEST(GoldenPicture, TheCommittedImagesAreCurrent) {
+  const auto plan = planImages(std::filesystem::path(LANEWISE_GOLDEN_FOLDER) / "images");
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  for (const NamedImage& one : plan->write) ADD_FAILURE() << one.file << " is missing or not current; run `lanewise golden approve --all`";
+  EXPECT_THAT(plan->remove, testing::IsEmpty());
+}
+
+TEST(GoldenPicture, RegenerationWritesWhatDiffersAndRemovesTheRest) {
+  const Scratch scratch;
+  const auto first = planImages(scratch.folder());
+  ASSERT_TRUE(first.ok()) << first.error().text();
+  EXPECT_EQ(first->write.size(), familyImages()->size());
+  ASSERT_FALSE(replaceTogether(scratch.folder(), *replacementsOf(*first, "")));
+  EXPECT_TRUE(planImages(scratch.folder())->empty());
+  ASSERT_FALSE(writeImage(scratch / "old.png", input("ramp", {3, 3}, 4, Component::kU8)));
+  ASSERT_FALSE(writeImage(scratch.folder() / first->write[0].file, input("ramp", {3, 3}, 4, Component::kU8)));
+  const auto second = planImages(scratch.folder());
+  ASSERT_EQ(second->write.size(), 1u);
+  EXPECT_EQ(second->write[0].file, first->write[0].file);
+  EXPECT_THAT(second->remove, testing::ElementsAre("old.png"));
+  ASSERT_FALSE(replaceTogether(scratch.folder(), *replacementsOf(*second, "")));
+  EXPECT_TRUE(planImages(scratch.folder())->empty());
+}
+
+}  // namespace
+}  // namespace lanewise::golden

@@ -1,0 +1,125 @@
+// The text programs on the devices of this machine: their expectations are what real devices give too, but for those that a program says
+// to differ. With LANEWISE_REWRITE_EXPECTATIONS=1 in the environment, the expected values in the files are replaced by lavapipe's.
+#include <cstdlib>
+#include <fstream>
+
+#include "model/patch/patch.h"
+#include "tests/gpu/fixture.h"
+#include "tests/text/program_modules.h"
+
+namespace lanewise::text {
+namespace {
+
+// Replaces the values of the `expect` lines, which keep their types; the last line of a resource takes the rest.
+void rewrite(const ProgramText& program, const std::vector<Resource>& outputs) {
+  std::map<std::string, std::size_t> done;
+  std::map<std::string, std::size_t> line;
+  std::ifstream in(program.file);
+  std::string text;
+  for (std::string s; std::getline(in, s); text += s + "\n") {
+    const std::string mark = program.assembly ? "; expect " : "// expect ";
+    if (!s.starts_with(mark)) continue;
+    const std::string name = s.substr(mark.size(), s.find(' ', mark.size()) - mark.size());
+    for (const Resource& r : outputs) {
+      if (r.name != name) continue;
+      const std::vector<Segment>& segments = program.expected.at(name);
+      const std::size_t index = line[name]++;
+      const std::size_t left = r.bytes().size() - done[name];
+      const std::size_t size = index + 1 == segments.size() ? left : std::min(left, segments[index].bytes.size());
+      s = s.substr(0, s.find(':') + 1) + valuesText(segments[index].type, r.bytes().data() + done[name], size);
+      done[name] += size;
+    }
+  }
+  in.close();
+  std::ofstream(program.file) << text;
+}
+
+class DeviceText : public testing::TestWithParam<const char*> {
+ protected:
+  // The same bytes from the module with the patch "exact", where that adds anything.
+  void expectPatched(const ProgramText& program, const std::shared_ptr<const ShaderModule>& module) {
+    CommonControls controls;
+    controls.narrow(device_->profile());
+    const Expected<PatchedModule> patched = patchModule(module, Patch::kExact, controls);
+    ASSERT_TRUE(patched.ok()) << patched.error().text();
+    if (patched->module == module) return;
+    Job job = program.job;
+    job.dispatches[0].module = patched->module;
+    const RunResult result = device_->run(job);
+    ASSERT_FALSE(result.error) << patched->what << ": " << result.error->text();
+    EXPECT_EQ(differences(program, result), "") << patched->what;
+  }
+
+  static std::string differences(const ProgramText& program, const RunResult& result) {
+    std::string all;
+    for (const Resource& r : result.outputs)
+      if (const auto expected = program.expected.find(r.name); expected != program.expected.end())
+        if (const std::string d = difference(expected->second, r.bytes()); !d.empty()) all += "binding " + r.name + "\n" + d;
+    return all;
+  }
+
+  // Whether the device has what the program asks for: its subgroup size and the module's capabilities.
+  bool takes(const ProgramText& program, const RunResult& result) const {
+    const Profile& p = device_->profile();
+    if (program.job.subgroupSize && (program.job.subgroupSize < p.minSubgroupSize || program.job.subgroupSize > p.maxSubgroupSize))
+      return false;
+    if (!result.error) return true;
+    const std::string text = result.error->text();
+    for (const char* lack : {"the device lacks", "the device takes", "does not know SPIR-V capability", "not supported for this use"})
+      if (text.find(lack) != std::string::npos) return false;
+    return true;
+  }
+
+  void judge(const ProgramText& program, const RunResult& result) {
+    const std::string name = GetParam();
+    const bool differs = std::ranges::any_of(program.differs, [&](const std::string& d) { return name.starts_with(d); });
+    const std::string got = result.error ? result.error->text() : differences(program, result);
+    if (differs) {
+      EXPECT_NE(got, "") << "the device does not differ any more";
+    } else {
+      EXPECT_EQ(got, "");
+    }
+  }
+
+  std::unique_ptr<WorkerDevice> device_;
+};
+
+TEST_P(DeviceText, GivesTheExpectedBytes) {
+  const std::string name = GetParam();
+  if (deviceNamed(name) == nullptr) GTEST_SKIP() << "there is no such device here";
+  const bool first = name == "lavapipe-8", rewriting = first && std::getenv("LANEWISE_REWRITE_EXPECTATIONS") != nullptr;
+  device_ = openForTest(name, {.validation = first});
+  ASSERT_NE(device_, nullptr);
+  std::size_t judged = 0;
+  for (const std::string& file : programFiles()) {
+    SCOPED_TRACE(file);
+    const ProgramText program = readProgram(programPath(file));
+    if (program.modelOnly || program.errorOutcome) continue;
+    const auto module = programModule(file);
+    if (!module.ok()) {
+      ADD_FAILURE() << module.error().text();
+      continue;
+    }
+    Job job = program.job;
+    job.dispatches[0].module = *module;
+    const RunResult result = device_->run(job);
+    if (!takes(program, result)) {
+      EXPECT_FALSE(first && !program.job.subgroupSize) << result.error->text();
+      continue;
+    }
+    ++judged;
+    if (rewriting && !result.error) {
+      rewrite(program, result.outputs);
+    } else {
+      judge(program, result);
+      if (first && !HasFailure()) expectPatched(program, *module);
+    }
+  }
+  EXPECT_GT(judged, 20u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Devices, DeviceText, testing::Values("lavapipe-4", "lavapipe-8", "lavapipe-16", "swiftshader", "nvidia"),
+                         deviceTestName);
+
+}  // namespace
+}  // namespace lanewise::text

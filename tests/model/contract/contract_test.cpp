@@ -1,0 +1,71 @@
+// The contract's own arithmetic: level sizes, poison, and formats that name themselves.
+#include "model/contract/device.h"
+#include "model/contract/format.h"
+#include "shaders/embedded.h"
+
+namespace lanewise {
+namespace {
+
+TEST(Contract, LevelsFollowOneAnother) {
+  const Resource r = undefinedImage("out", Format::R8G8B8A8_UINT, {5, 3, 1}, 3);
+  const ImageData& image = std::get<ImageData>(r.data);
+  EXPECT_EQ(image.levelExtent(1), (Extent3{2, 1, 1}));
+  EXPECT_EQ(image.levelOffset(1), 60u);
+  EXPECT_EQ(image.levelOffset(2), 68u);
+  EXPECT_EQ(r.bytes().size(), 72u);
+  EXPECT_EQ(r.bytes().back(), kPoisonByte);
+}
+
+TEST(Contract, SamplesStandInTheirLayer) {
+  ImageData image;
+  image.format = Format::R32_UINT;
+  image.extent = {3, 2, 1};
+  image.layers = 2;
+  image.samples = 4;
+  EXPECT_EQ(image.levelOffset(1), 3u * 2 * 2 * 4 * 4);
+}
+
+TEST(Contract, SamplersAreReadAndWritten) {
+  EXPECT_EQ(*samplerByText(""), SamplerState{});
+  EXPECT_EQ(samplerText({}), "nearest");
+  const auto s = samplerByText("linear, min=nearest, repeat, v=clamp-to-border, border=0/0.5/-1/1, compare=less-or-equal, max-lod=2.5");
+  ASSERT_TRUE(s) << s.error().text();
+  EXPECT_EQ(s->mag, Filter::kLinear);
+  EXPECT_EQ(s->min, Filter::kNearest);
+  EXPECT_EQ(s->u, AddressMode::kRepeat);
+  EXPECT_EQ(s->v, AddressMode::kClampToBorder);
+  EXPECT_EQ(s->border, (std::array<std::uint32_t, 4>{0, 0x3f000000u, 0xbf800000u, 0x3f800000u}));
+  EXPECT_TRUE(s->compare);
+  EXPECT_EQ(s->compareOp, CompareOp::kLessOrEqual);
+  EXPECT_EQ(s->maxLod, 2.5f);
+  for (const char* text : {"linear,mip=linear,mirrored-repeat", "min=linear,u=repeat", "clamp-to-border,int-border=1/-2/3/4",
+                           "unnormalized", "compare=always,lod-bias=-0.25,min-lod=1,reduction=max"}) {
+    const auto once = samplerByText(text);
+    ASSERT_TRUE(once) << once.error().text();
+    EXPECT_EQ(samplerText(*once), text);
+  }
+  for (const char* text :
+       {"cubic", "linear,,mip=cubic", "border=1/2/3", "border=1/2/3/4/5", "max-lod=", "max-lod=1x", "compare=", "=linear"})
+    EXPECT_FALSE(samplerByText(text)) << text;
+}
+
+TEST(Contract, FormatsAreFoundByEveryName) {
+  EXPECT_EQ(formatByName("rgba8ui"), Format::R8G8B8A8_UINT);
+  EXPECT_EQ(formatByName("R32_SFLOAT"), Format::R32_SFLOAT);
+  EXPECT_EQ(formatByName("nonsense"), Format::UNDEFINED);
+  EXPECT_EQ(formatBySpirv(32), Format::R8G8B8A8_UINT);
+  EXPECT_EQ(formatBySpirv(0), Format::UNDEFINED);
+}
+
+TEST(Contract, ErrorsSayWhatWhereAndWhatToDo) {
+  EXPECT_EQ((Error{Outcome::kBadInput, "no such kernel", "'blur'", "see lanewise list"}.text()),
+            "no such kernel ('blur'); see lanewise list");
+}
+
+TEST(Contract, EveryEmbeddedModuleStartsWithTheMagicNumber) {
+  ASSERT_FALSE(embeddedModules().empty());
+  for (const EmbeddedModule& m : embeddedModules()) EXPECT_EQ(m.words[0], 0x07230203u) << m.name;
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,184 @@
+// Every choice of a profile takes effect in the model: each operation of kernels/scalar_ops.comp gives what the scalar function of the
+// choice gives, and no operation changes that the choice does not name.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "model/contract/profiles.h"
+#include "model/model.h"
+#include "tests/gpu/scalar_device_operations.h"
+#include "tests/kernels/kernels.h"
+
+namespace lanewise {
+namespace {
+
+using device::Operands;
+using device::Operation;
+using device::U;
+
+std::vector<Operands> operands() {
+  std::vector<Operands> out;
+  const std::vector<float> corners = reference::corners<float>();
+  reference::Random r{5};
+  const auto bits = [](float f) { return std::bit_cast<U>(f); };
+  std::size_t pair = 0;
+  for (const float a : corners)
+    for (const float b : corners)
+      if (++pair % 3 == 0) out.push_back({bits(a), bits(b), static_cast<U>(r.next())});
+  for (const float a : {0.0f, -0.0f})
+    for (const float b : {0.0f, -0.0f}) out.push_back({bits(a), bits(b), bits(1)});
+  for (int i = 0; i < 1500; ++i) {
+    const float a = std::bit_cast<float>(static_cast<U>(r.next() >> (r.next() % 32)));
+    out.push_back({bits(a), bits(reference::random(r, a)), bits(static_cast<float>(r.next() >> 40) * 0x1p-24f)});
+    out.push_back({static_cast<U>(r.next() % 64) - 16, static_cast<U>(r.next() % 16) - 4, static_cast<U>(r.next())});
+    const auto unit = [&] { return bits(static_cast<float>(r.next() >> 40) * 0x1p-24f); };
+    out.push_back({unit(), unit(), unit()});
+  }
+  return out;
+}
+
+Resource buffer(std::string name, const std::vector<U>& words, bool output = false) {
+  BufferData data;
+  data.bytes.resize(words.size() * 4);
+  std::memcpy(data.bytes.data(), words.data(), data.bytes.size());
+  return {std::move(name), std::move(data), false, output};
+}
+
+std::shared_ptr<const ShaderModule> scalarKernel() {
+  for (const EmbeddedModule& m : testKernels())
+    if (m.name == "scalar_ops") return std::make_shared<const ShaderModule>(ShaderModule{"scalar_ops", {m.words.begin(), m.words.end()}});
+  return nullptr;
+}
+
+std::vector<U> run(const Profile& profile, U operation, const std::vector<Operands>& in) {
+  std::vector<U> a, b, c;
+  for (const Operands& o : in) a.push_back(o.a), b.push_back(o.b), c.push_back(o.c);
+  Job job;
+  job.resources = {buffer("a", a), buffer("b", b), buffer("c", c), buffer("result", std::vector<U>(in.size()), true)};
+  Dispatch d;
+  d.module = scalarKernel();
+  d.groups = {static_cast<U>(in.size() + 63) / 64, 1, 1};
+  const U push[] = {operation, static_cast<U>(in.size())};
+  d.push.assign(reinterpret_cast<const std::byte*>(push), reinterpret_cast<const std::byte*>(push + 2));
+  d.bindings = {{0, 0, 0, "a"}, {0, 1, 0, "b"}, {0, 2, 0, "c"}, {0, 3, 0, "result"}};
+  job.dispatches = {d};
+  RunResult result = Model({profile, {}}).run(job);
+  EXPECT_FALSE(result.error) << result.error->text();
+  std::vector<U> out(in.size());
+  if (!result.error) std::memcpy(out.data(), result.outputs[0].bytes().data(), out.size() * 4);
+  return out;
+}
+
+// One choice away from strict, and the operations that it changes.
+struct Choice {
+  const char* name;
+  void (*set)(Profile&);
+  std::set<std::string_view> changes;
+};
+
+const std::set<std::string_view> kRounded = {"x + y",   "x - y",       "x * y",       "x / y",      "fma",   "x * y + z",
+                                             "sqrt",    "inversesqrt", "mix",         "smoothstep", "fract", "mod",
+                                             "degrees", "radians",     "float(uint)", "float(int)", "ldexp"};
+const std::set<std::string_view> kFlushed = {"x + y",
+                                             "x - y",
+                                             "x * y",
+                                             "x / y",
+                                             "fma",
+                                             "x * y + z",
+                                             "sqrt",
+                                             "inversesqrt",
+                                             "min",
+                                             "max",
+                                             "clamp",
+                                             "mix",
+                                             "smoothstep",
+                                             "fract",
+                                             "mod",
+                                             "floor",
+                                             "ceil",
+                                             "step",
+                                             "sign",
+                                             "abs",
+                                             "-x",
+                                             "degrees",
+                                             "radians",
+                                             "comparisons",
+                                             "ldexp",
+                                             "frexp significand",
+                                             "frexp exponent"};
+
+const Choice kChoices[] = {
+    {"strict", [](Profile&) {}, {}},
+    {"rounding", [](Profile& p) { p.rounding = Rounding::kTowardZero; }, kRounded},
+    {"denormals", [](Profile& p) { p.denormals = Denormals::kFlush; }, kFlushed},
+    {"denormals16", [](Profile& p) { p.denormals16 = Denormals::kFlush; }, {}},
+    {"denormals64", [](Profile& p) { p.denormals64 = Denormals::kFlush; }, {}},
+    {"fusedMultiplyAdd", [](Profile& p) { p.fusedMultiplyAdd = true; }, {"fma"}},
+    {"minMax number second", [](Profile& p) { p.minMax = MinMax::kNumberSecond; }, {"min", "max"}},
+    {"minMax second", [](Profile& p) { p.minMax = MinMax::kSecond; }, {"min", "max"}},
+    {"roundTies", [](Profile& p) { p.roundTies = Ties::kAwayFromZero; }, {"round"}},
+    {"mix", [](Profile& p) { p.mix = Mix::kDelta; }, {"mix"}},
+    {"mix fused", [](Profile& p) { p.mix = Mix::kFusedDelta; }, {"mix"}},
+    {"smoothStep", [](Profile& p) { p.smoothStep = SmoothStep::kSquareLast; }, {"smoothstep"}},
+    {"fract", [](Profile& p) { p.fract = Fract::kBelowOne; }, {"fract"}},
+    {"inverseSqrt", [](Profile& p) { p.inverseSqrt = InverseSqrt::kReciprocal; }, {"inversesqrt"}},
+    {"floatToInteger", [](Profile& p) { p.floatToInteger = FloatToInteger::kAllOnes; }, {"uint(x)", "int(x)"}},
+    {"floatToInteger split", [](Profile& p) { p.floatToInteger = FloatToInteger::kSplit; }, {"uint(x)", "int(x)"}},
+    {"packHalf", [](Profile& p) { p.packHalf = Rounding::kTowardZero; }, {"packHalf2x16"}},
+    {"unpackNorm",
+     [](Profile& p) { p.unpackNorm = NormDecode::kReciprocal; },
+     {"unpackUnorm4x8", "unpackSnorm4x8", "unpackUnorm2x16", "unpackSnorm2x16"}},
+    {"divideByZero signed", [](Profile& p) { p.divideByZero = DivideByZero::kSignedZero; }, {"int / int"}},
+    {"divideByZero ones",
+     [](Profile& p) { p.divideByZero = DivideByZero::kDivisorAllOnes; },
+     {"uint / uint", "uint % uint", "int / int", "int % int"}},
+    {"signedModulo", [](Profile& p) { p.signedModulo = SignedModulo::kRemainder; }, {"int % int"}},
+};
+
+class ModelChoices : public testing::TestWithParam<Choice> {};
+
+TEST_P(ModelChoices, ChangeWhatTheyName) {
+  const Choice& choice = GetParam();
+  Profile profile;
+  choice.set(profile);
+  const std::vector<Operands> in = operands();
+  const std::vector<Operation> strict = device::operationsOf(Profile{});
+  U number = 0;
+  for (const Operation& operation : device::operationsOf(profile)) {
+    const std::vector<U> got = run(profile, number, in);
+    std::size_t wrong = 0, changed = 0;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      const device::Value want = operation.value(profile, in[i]);
+      if (!want.agrees(got[i]) && ++wrong == 1)
+        ADD_FAILURE() << operation.name
+                      << fmt::format(" of {:08x} {:08x} {:08x} gives {:08x}, not {:08x}", in[i].a, in[i].b, in[i].c, got[i], want.bits);
+      changed += !strict[number].value(Profile{}, in[i]).agrees(got[i]);
+    }
+    EXPECT_EQ(changed != 0, choice.changes.contains(operation.name)) << operation.name << ": " << changed << " results changed";
+    ++number;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Choices, ModelChoices, testing::ValuesIn(kChoices), [](const auto& instance) {
+  std::string name = instance.param.name;
+  std::ranges::replace(name, ' ', '_');
+  return name;
+});
+
+// The shipped profiles, whose choices come together.
+TEST(ModelProfiles, GiveWhatTheirScalarFunctionsGive) {
+  const std::vector<Operands> in = operands();
+  for (const std::string_view name : profileNames()) {
+    const Profile profile = *profileByName(name);
+    U number = 0;
+    for (const Operation& operation : device::operationsOf(profile)) {
+      const std::vector<U> got = run(profile, number++, in);
+      std::size_t wrong = 0;
+      for (std::size_t i = 0; i < in.size(); ++i) wrong += !operation.value(profile, in[i]).agrees(got[i]);
+      EXPECT_EQ(wrong, 0u) << name << ": " << operation.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanewise

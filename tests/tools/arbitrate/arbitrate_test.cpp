@@ -1,0 +1,274 @@
+// Arbitration: the smallest failing case, the slice, the ruling for each side, and capsules, against known-bad kernels and planted bugs.
+#include <fmt/format.h>
+
+#include "golden/image/random.h"
+#include "tests/tools/fake_device.h"
+#include "tools/arbitrate/arbitrate.h"
+#include "tools/arbitrate/capsule.h"
+#include "tools/arbitrate/slice.h"
+
+namespace lanewise {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+Side sideOf(const char* name, Device& device) {
+  return {{name, "", device.profile().subgroupSize}, &device, std::string_view(name) == "model"};
+}
+
+TEST(Shrink, FindsTheSmallestFailingCase) {
+  Model model;
+  const Side side = sideOf("model", model);
+  const Shrunk s = shrink(*parseCase("broken/box-blur-remainder-x4 @ 55x43 radius=5 edge=zero input=noise:3"), side, Inputs(), {});
+  EXPECT_TRUE(s.finished);
+  EXPECT_EQ(s.what.size.width * s.what.size.height, 2u) << s.what.name();
+  EXPECT_THAT(s.what.input, testing::StartsWith("list:"));
+  EXPECT_EQ(runCase(s.what, side, Inputs(), nullptr).verdict, Verdict::kMismatch);
+  // A case that passes stays as it is.
+  const Case good = *parseCase("box-blur/double/naive @ 9x9");
+  EXPECT_EQ(shrink(good, side, Inputs(), {}).what, good);
+}
+
+TEST(Shrink, EndsWhenItsTimeIsOver) {
+  Model model;
+  ShrinkOptions options;
+  options.seconds = 0;
+  const Case c = *parseCase("broken/box-blur-remainder-x4 @ 55x43 radius=5");
+  const Shrunk s = shrink(c, sideOf("model", model), Inputs(), options);
+  EXPECT_FALSE(s.finished);
+  EXPECT_EQ(s.what, c);
+}
+
+Slice sliceOfTexel(const std::string& name, std::uint32_t resource, std::uint32_t texel, std::uint32_t component) {
+  Model model;
+  const Case c = *parseCase(name);
+  const Job job = c.kernel->plan(c, kernelModule(*c.kernel), *inputOf(c));
+  Expected<Slice> slice = sliceOf(model, job, {resource, texel * 4 + component, 1, component});
+  EXPECT_TRUE(slice.ok()) << (slice.ok() ? "" : slice.error().text());
+  return slice ? std::move(*slice) : Slice{};
+}
+
+// Through both passes of the blur, and nothing else: radius 1 of a row of 9 reads three texels of the source.
+TEST(SliceOf, HoldsWhatWentIntoTheTexelAndNothingElse) {
+  const Slice s = sliceOfTexel("box-blur/double/naive @ 9x1 radius=1 edge=clamp", 2, 4, 2);
+  ASSERT_TRUE(s.stored);
+  const SliceStep& store = s.steps.back();
+  EXPECT_EQ(store.operation, "OpImageWrite");
+  EXPECT_EQ(store.memory, "write blurred texel (4, 0)");
+  EXPECT_EQ(store.invocation, (Extent3{4, 0, 0}));
+  EXPECT_THAT(store.place, HasSubstr("box_blur"));
+  std::set<std::string> sources;
+  for (const SliceStep& step : s.steps)
+    if (step.memory.find("source") != std::string::npos) sources.insert(step.memory);
+  EXPECT_THAT(sources, testing::ElementsAre("read source texel (3, 0)", "read source texel (4, 0)", "read source texel (5, 0)"));
+  EXPECT_LT(s.steps.size() * 4, s.executed);
+}
+
+// A blit is a step: of the two texels that the second of five becomes, through the level between.
+TEST(SliceOf, FollowsBlits) {
+  const Slice s = sliceOfTexel("pyramid/filter-float/blit @ 5x1", 0, 7, 0);
+  ASSERT_TRUE(s.stored);
+  ASSERT_EQ(s.steps.size(), 3u);
+  EXPECT_EQ(s.steps.back().operation, "vkCmdBlitImage");
+  EXPECT_EQ(s.steps.back().memory, "pyramid level 1 to level 2");
+  EXPECT_EQ(s.steps[1].invocation, (Extent3{1, 0, 0}));
+  EXPECT_NE(openIn(s.steps.back()), nullptr) << "the weights' precision is the device's";
+}
+
+// Workgroup memory, shuffles and atomics between invocations: all texels of a checksum are in its slice.
+TEST(SliceOf, CrossesInvocationsThroughMemory) {
+  const Slice s = sliceOfTexel("checksum/sum/shuffle @ 40x1", 1, 0, 0);
+  ASSERT_TRUE(s.stored);
+  std::set<std::uint32_t> invocations;
+  std::set<std::string> texels;
+  for (const SliceStep& step : s.steps) {
+    invocations.insert(step.invocation.x);
+    if (step.memory.find("read source texel") != std::string::npos) texels.insert(step.memory);
+  }
+  EXPECT_EQ(texels.size(), 40u);
+  EXPECT_GE(invocations.size(), 40u);
+}
+
+TEST(SliceOf, SaysWhenNobodyStoredTheTexel) {
+  Model model;
+  const Case c = *parseCase("photo/fingerprint/global @ 1x1 input=constant:0");
+  const Job job = c.kernel->plan(c, kernelModule(*c.kernel), *inputOf(c));
+  const std::uint32_t buckets = static_cast<std::uint32_t>(job.resources.size() - 1);
+  const Expected<Slice> s = sliceOf(model, job, {buckets, job.resources[buckets].bytes().size() - 4, 4, 0});
+  ASSERT_TRUE(s.ok());
+  EXPECT_FALSE(s->stored);
+  EXPECT_EQ(s->summary(), "no invocation stored this texel");
+  EXPECT_EQ(sliceOf(model, job, {buckets, 0, 4, 0}, 10).error().outcome, Outcome::kUnsupported) << "a run that is too long";
+}
+
+TEST(OpenOperations, EachOnceWithItsSection) {
+  std::set<ir::Code> seen;
+  for (const OpenOperation& row : openOperations()) {
+    EXPECT_TRUE(seen.insert(row.code).second) << row.code;
+    EXPECT_EQ(openOperation(row.code), &row);
+  }
+  EXPECT_STREQ(openClause(ir::kImageSample), "Texel Filtering");
+  EXPECT_STREQ(openClause(ir::core(spv::Op::OpGroupNonUniformFAdd)), "Precision of Core SPIR-V Instructions");
+  EXPECT_EQ(openOperation(ir::core(spv::Op::OpGroupNonUniformIAdd)), nullptr);
+}
+
+TEST(OpenOperations, DivisionIsOpenOnlyByZero) {
+  SliceStep step;
+  step.code = ir::core(spv::Op::OpUDiv);
+  step.divisor = 3;
+  EXPECT_EQ(openIn(step), nullptr);
+  step.divisor = 0;
+  EXPECT_NE(openIn(step), nullptr);
+  step.code = ir::core(spv::Op::OpIAdd);
+  EXPECT_EQ(openIn(step), nullptr);
+  step.code = ir::kImageRead;
+  step.values = "i32 0, i32 0 -> i32 255";
+  EXPECT_EQ(openIn(step), nullptr);
+  step.values = "i32 0, i32 0 -> f32 1";
+  EXPECT_NE(openIn(step), nullptr);
+}
+
+TEST(OpenOperations, AnAccessOutsideIsOpenWhateverItIs) {
+  SliceStep step;
+  step.code = ir::core(spv::Op::OpIAdd);
+  EXPECT_EQ(openIn(step), nullptr);
+  step.outside = true;
+  EXPECT_EQ(openIn(step), &openOutside());
+}
+
+// A model with a bug planted in what it gives back: stands for a device.
+class Spoiled final : public Device {
+ public:
+  explicit Spoiled(std::function<void(std::vector<std::byte>&)> spoil, Profile profile = {}) : spoil_(std::move(spoil)) {
+    ModelOptions options;
+    options.profile = std::move(profile);
+    model_ = makeModel(options);
+  }
+  const Profile& profile() const override { return model_->profile(); }
+  RunResult run(const Job& job) override {
+    RunResult r = model_->run(job);
+    if (!r.error && spoil_) spoil_(r.outputs[0].bytes());
+    return r;
+  }
+
+ private:
+  std::function<void(std::vector<std::byte>&)> spoil_;
+  std::unique_ptr<Model> model_;
+};
+
+Finding findingOf(const std::string& name, std::vector<Side> sides) {
+  SweepPlan plan;
+  plan.cases = {*parseCase(name)};
+  plan.identity.cases = 1;
+  SweepResult result = runSweep(plan, sides, Inputs(), {});
+  arbitrate(result, sides, Inputs(), {});
+  return result.findings.empty() ? Finding{} : result.findings[0];
+}
+
+void flip(std::vector<std::byte>& bytes) {
+  bytes[0] ^= std::byte{1};
+}
+
+TEST(Arbitration, KernelWrongWhereModelAndDeviceAgree) {
+  Model model;
+  Spoiled device({});
+  const Finding f = findingOf("broken/box-blur-remainder-x4 @ 11x9 radius=2", {sideOf("model", model), sideOf("device", device)});
+  EXPECT_THAT(f.rulings, Contains(HasSubstr("kernel wrong: model, device give the same wrong bytes")));
+  EXPECT_THAT(f.stored, HasSubstr("OpImageWrite"));
+  EXPECT_FALSE(f.slice.empty());
+}
+
+TEST(Arbitration, DeviceWrongWhereNothingIsLeftOpen) {
+  Model model;
+  Spoiled device(flip);
+  const Finding f = findingOf("box-blur/double/naive @ 12x9 radius=2", {sideOf("model", model), sideOf("device", device)});
+  EXPECT_THAT(f.rulings, Contains(HasSubstr("device wrong: the model and the golden agree, and Vulkan leaves nothing open")));
+  EXPECT_THAT(f.smallest, HasSubstr("@ 1x1 radius=0"));
+  // The same bug without the model among the sides: it is asked as a witness.
+  EXPECT_THAT(findingOf("box-blur/double/naive @ 12x9 radius=2", {sideOf("device", device)}).rulings, Contains(HasSubstr("device wrong")));
+}
+
+TEST(Arbitration, ModelWrongWhereTheDevicesAgreeWithTheGolden) {
+  Spoiled wrong(flip), right({});
+  const Finding f = findingOf("box-blur/double/naive @ 3x3", {sideOf("model", wrong), sideOf("a", right), sideOf("b", right)});
+  EXPECT_THAT(f.rulings, Contains(HasSubstr("model wrong: a, b and the golden agree")));
+}
+
+TEST(Arbitration, EachDeviceHasItsOwnRulingAndDisagreementIsUndecided) {
+  Model model;
+  Spoiled one(flip), two([](std::vector<std::byte>&b) { b[1] ^= std::byte{2}; });
+  const Finding f = findingOf("box-blur/double/naive @ 3x3", {sideOf("model", model), sideOf("one", one), sideOf("two", two)});
+  EXPECT_THAT(f.rulings, testing::ElementsAre(HasSubstr("one wrong"), HasSubstr("two wrong")));
+  Spoiled three([](std::vector<std::byte>& b) { b[0] ^= std::byte{4}; });
+  const Finding all = findingOf("box-blur/double/naive @ 3x3", {sideOf("model", three), sideOf("one", one), sideOf("two", two)});
+  EXPECT_THAT(all.rulings, testing::ElementsAre(HasSubstr("undecided")));
+}
+
+TEST(Arbitration, WithoutADeviceTheModelSaysWhatItCan) {
+  Model model;
+  EXPECT_THAT(findingOf("broken/box-blur-remainder-x4 @ 2x1 input=list:255,0", {sideOf("model", model)}).rulings,
+              testing::ElementsAre(HasSubstr("kernel wrong, as far as the model alone can tell")));
+}
+
+Capsule capsuleOf(const std::string& name) {
+  Model model;
+  const Side side = sideOf("model", model);
+  SweepPlan plan;
+  plan.cases = {*parseCase(name)};
+  SweepResult result = runSweep(plan, {&side, 1}, Inputs(), {});
+  std::map<std::string, std::string> files;
+  ArbitrationOptions options;
+  options.capsules = &files;
+  arbitrate(result, {&side, 1}, Inputs(), options);
+  EXPECT_EQ(files.size(), 1u);
+  const std::string& bytes = files.begin()->second;
+  Expected<Capsule> capsule = decodeCapsule(std::as_bytes(std::span(bytes)));
+  EXPECT_TRUE(capsule.ok()) << (capsule.ok() ? "" : capsule.error().text());
+  return capsule ? std::move(*capsule) : Capsule{};
+}
+
+TEST(Capsules, GiveTheSameFailureAgain) {
+  const Capsule c = capsuleOf("broken/box-blur-remainder-x4 @ 2x1 input=list:255,0");
+  Model model;
+  RunResult run = model.run(c.job);
+  std::vector<golden::Image> got;
+  const auto wrong = judgeCapsule(c, run, got);
+  ASSERT_TRUE(wrong.ok());
+  EXPECT_TRUE(wrong->has_value());
+  ASSERT_EQ(c.answers.size(), 1u);
+  EXPECT_EQ(c.answers[0].images, got);
+  RunResult right;
+  right.outputs = {c.job.resources.back()};
+  right.outputs[0].bytes() = c.expected[0].bytes;
+  EXPECT_FALSE(judgeCapsule(c, right, got)->has_value()) << "the expected bytes are no failure";
+}
+
+// Cut anywhere, any byte changed, and with the checksum made to fit again: an error, never a crash or a wrong capsule.
+TEST(Capsules, ReadAnyBytesWithoutHarm) {
+  const std::vector<std::byte> good = encodeCapsule(capsuleOf("broken/box-blur-remainder-x4 @ 2x1 input=list:255,0"));
+  ASSERT_TRUE(decodeCapsule(good).ok());
+  for (std::size_t cut = 0; cut < good.size(); cut += 1 + cut / 64) EXPECT_FALSE(decodeCapsule(std::span(good).first(cut)).ok());
+  for (std::size_t at = 0; at < good.size(); at += 97) {
+    std::vector<std::byte> bad = good;
+    bad[at] ^= std::byte{0x10};
+    EXPECT_FALSE(decodeCapsule(bad).ok()) << at;
+  }
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    std::vector<std::byte> bad = good;
+    bad.resize(bad.size() - 16);
+    const std::uint64_t changes = 1 + golden::splitMix64(seed, 0) % 4;
+    for (std::uint64_t i = 0; i < changes; ++i)
+      bad[19 + golden::splitMix64(seed, 2 * i + 1) % (bad.size() - 19)] = static_cast<std::byte>(golden::splitMix64(seed, 2 * i + 2));
+    const golden::Hash128 hash = golden::hashBytes(bad);
+    for (const std::uint64_t half : {hash.high, hash.low})
+      for (std::size_t i = 0; i < 8; ++i) bad.push_back(static_cast<std::byte>(half >> (8 * i)));
+    const Expected<Capsule> c = decodeCapsule(bad);
+    if (!c) {
+      EXPECT_EQ(c.error().outcome, Outcome::kBadInput);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,128 @@
+// The known-bad kernels do what their rows say (tools/catalogue/kernel.h, Defect): the wrong texel, the error, or, where the checker that
+// would find it is not there yet, nothing. A waiting one that is found after all fails here, so that its row gets the finding's name.
+#include <fmt/format.h>
+
+#include "golden/image/inputs.h"
+#include "model/base/file.h"
+#include "model/contract/profiles.h"
+#include "model/model.h"
+#include "tools/arbitrate/arbitrate.h"
+#include "tools/catalogue/catalogue.h"
+#include "tools/sweep/result.h"
+
+namespace lanewise {
+namespace {
+
+struct Planted {
+  const Kernel* kernel;
+  Defect defect;
+};
+
+void PrintTo(const Planted& p, std::ostream* out) {
+  *out << p.kernel->name << ", " << p.defect.id;
+}
+
+std::vector<Planted> planted() {
+  std::vector<Planted> all;
+  for (const Kernel& kernel : kernels())
+    for (const Defect& defect : kernel.defects) all.push_back({&kernel, defect});
+  return all;
+}
+
+// What a run says: the first wrong texel, the error, a finding, or nothing.
+std::string said(Model& model, const Kernel& kernel, const std::string& point) {
+  const Expected<Case> c = parseCase(kernel.name + " @ " + point);
+  if (!c) return "bad row: " + c.error().text();
+  const Expected<golden::Image> input = inputOf(*c);
+  if (!input) return "bad row: " + input.error().text();
+  const Expected<Expectation> expected = expectationOf(*c, *input);
+  if (!expected) return "bad row: " + expected.error().text();
+  RunResult run = model.run(kernel.plan(*c, kernelModule(kernel), *input));
+  if (run.error) return "error: " + run.error->text();
+  const auto got = imagesOf(run, *expected);
+  const auto first = firstDifference(*c, *expected, *got);
+  if (!*first) return run.findings.empty() ? "" : run.findings[0].text();
+  const golden::Image& image = expected->images[(*first)->output];
+  SideResult side;
+  side.extent = image.extent;
+  side.channels = image.channels;
+  side.diff = std::make_shared<const golden::Diff>((*first)->diff);
+  return texelText(side);
+}
+
+class KnownBad : public testing::TestWithParam<Planted> {};
+
+TEST_P(KnownBad, ShowsWhatItsRowSays) {
+  const auto& [kernel, defect] = GetParam();
+  ModelOptions options;
+  if (!defect.profile.empty()) {
+    ASSERT_TRUE(profileByName(defect.profile));
+    options.profile = *profileByName(defect.profile);
+  }
+  if (!defect.schedule.empty()) {
+    ASSERT_TRUE(parseSchedule(defect.schedule));
+    options.schedule = *parseSchedule(defect.schedule);
+  }
+  options.findings = defect.shows == Defect::Shows::kFinding;
+  Model model(options);
+  const std::string shown = said(model, *kernel, defect.point);
+  if (defect.shows == Defect::Shows::kWaiting)
+    EXPECT_EQ(shown, "") << "found by now: name the finding in its row";
+  else if (defect.shows == Defect::Shows::kWrongTexel)
+    EXPECT_EQ(shown, defect.text);
+  else if (defect.shows == Defect::Shows::kFinding)
+    EXPECT_THAT(shown, testing::HasSubstr(defect.text));
+  else
+    EXPECT_THAT(shown, testing::AllOf(testing::StartsWith("error: "), testing::HasSubstr(defect.text)));
+  if (!defect.nearMiss.empty()) {
+    EXPECT_EQ(said(model, *kernel, defect.nearMiss), "") << "the near miss";
+  }
+}
+
+// What a row shows under its profile or schedule, nobody sees without.
+TEST_P(KnownBad, AsksForAProfileOrAScheduleOnlyWhereItMust) {
+  const auto& [kernel, defect] = GetParam();
+  if (defect.profile.empty() && defect.schedule.empty()) return;
+  Model model;
+  EXPECT_EQ(said(model, *kernel, defect.point), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, KnownBad, testing::ValuesIn(planted()), [](const auto& named) {
+  std::string name = named.param.kernel->name.substr(7) + "_" + named.param.defect.id;
+  std::ranges::replace_if(
+      name, [](char ch) { return !std::isalnum(static_cast<unsigned char>(ch)); }, '_');
+  return name;
+});
+
+// `lanewise validate` finds each wrong texel in the quick set and makes its case smaller until it is as small as the row's, or smaller; the
+// page says what it ends at.
+TEST(KnownBad, TheToolFindsEachAtItsSmallestSize) {
+  const std::string page = *readWholeFile(LANEWISE_KNOWN_BAD_PAGE);
+  std::string rows;
+  for (const Kernel& kernel : kernels()) {
+    if (!kernel.broken()) continue;
+    const Defect& defect = kernel.defects[0];
+    if (defect.shows != Defect::Shows::kWrongTexel || !defect.profile.empty() || !defect.schedule.empty()) continue;
+    Model model;
+    const Side side{{"model", "", model.profile().subgroupSize}, &model, true};
+    SweepResult found = runSweep({*casesOf(kernel), {}, {}}, {&side, 1}, Inputs(), {});
+    ArbitrationOptions options;
+    options.seconds = 60;
+    arbitrate(found, {&side, 1}, Inputs(), options);
+    ASSERT_EQ(found.findings.size(), 1u) << kernel.name;
+    const Finding& f = found.findings[0];
+    EXPECT_THAT(f.shrinking, testing::HasSubstr("none smaller fails")) << kernel.name;
+    const Expected<Case> smallest = parseCase(f.smallest), row = parseCase(kernel.name + " @ " + defect.point);
+    const bool small = smallest->size.width * smallest->size.height <= row->size.width * row->size.height;
+    EXPECT_TRUE(small || kernel.name == "broken/box-blur-half-sums") << f.smallest;  // whose smaller ones hang on values that are not tried
+    rows += fmt::format("| {} | `{}` | {} |\n", kernel.name.substr(7), f.smallest.substr(f.smallest.find("@ ") + 2), f.texel);
+  }
+  EXPECT_THAT(page, testing::HasSubstr("|---|---|---|\n" + rows)) << "docs/known-bad.md is to hold:\n" << rows;
+}
+
+TEST(KnownBad, EveryBrokenKernelHasARowAndNoOther) {
+  for (const Kernel& kernel : kernels()) EXPECT_EQ(kernel.broken(), !kernel.defects.empty()) << kernel.name;
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,351 @@
+// The built program, run as a user runs it: exit codes, messages and files. Runs are of a few tiny cases on the model alone, unless a test
+// is about devices.
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/cli/cli_fixture.h"
+
+namespace lanewise {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace fs = std::filesystem;
+
+// Before the program's name: interrupts it as soon as the journal has grown.
+std::string interruptedAfterACaseIn(const std::string& journal, const std::string& kill = "kill -INT $$") {
+  return fmt::format(
+      "J={} sh -c 'size() {{ stat -c %s \"$J\" 2>/dev/null || echo 0; }}; was=$(size); "
+      "(while [ $(size) -le $was ] && kill -0 $$; do sleep 0.05; done; sleep 0.2; {}) & exec \"$@\"' sh",
+      journal, kill);
+}
+
+using Validate = Scratch;
+using Golden = Scratch;
+
+TEST(Command, OneThatIsNotThereIsNamedWithThoseThatAre) {
+  const Ran none = lanewise("frobnicate --fast");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.text, AllOf(HasSubstr("there is no command 'frobnicate' (lanewise); one of list, validate,"), HasSubstr("devices")));
+  EXPECT_THAT(lanewise("golden").text, HasSubstr("a command is missing (lanewise golden); one of status, verify,"));
+  EXPECT_THAT(lanewise("golden all").text, HasSubstr("there is no command 'all' (lanewise golden)"));
+  EXPECT_THAT(lanewise("").text, HasSubstr("a command is missing (lanewise); one of list,"));
+  // A command that is there, with an option that is not.
+  EXPECT_THAT(lanewise("list --fast").text, AllOf(HasSubstr("--fast"), Not(HasSubstr("command '"))));
+}
+
+TEST_F(Validate, AFewCasesOnTheModelPass) {
+  const Ran ran = lanewise("validate 'box-blur/double/naive' box-blur/double/accumulated-x1 --devices model --sizes 1x1,17x3 --radii 0,9");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("PASSED: 32 cases, 0 failed"));
+}
+
+TEST_F(Validate, TakesProfilesSchedulesFindingsAndPatches) {
+  const std::string cases = "validate box-blur/double/naive --devices model --sizes 5x3 --radii 1 --edges clamp ";
+  const Ran ran = lanewise(cases + "--profile nvidia --schedules in-order,lanes-reverse --findings --patch exact");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr(" 0 failed"));
+  const Ran profile = lanewise(cases + "--profile fast");
+  EXPECT_EQ(profile.code, 2);
+  EXPECT_THAT(profile.text, HasSubstr("no such profile: 'fast'"));
+  const Ran patch = lanewise(cases + "--patch fast");
+  EXPECT_EQ(patch.code, 2);
+  EXPECT_THAT(patch.text, HasSubstr("no such patch: 'fast'"));
+  const Ran schedule = lanewise(cases + "--schedules lane");
+  EXPECT_EQ(schedule.code, 2);
+  EXPECT_THAT(schedule.text, HasSubstr("lanes-reverse"));
+}
+
+TEST_F(Validate, ThePlantedBugIsShownOnTheModel) {
+  const Ran ran = lanewise("validate 'broken/box-blur-remainder-x4' --devices model --report " + path("report"));
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.text, HasSubstr("2x1, r=1, clamp, input [255, 0], texel 1: 85 expected, 170 got"));
+  EXPECT_THAT(ran.text, HasSubstr("13 cases, 7 failed"));
+  const auto json = nlohmann::json::parse(std::ifstream(path("report/report.json")));
+  EXPECT_EQ(json["exitCode"], 1);
+  EXPECT_TRUE(fs::exists(path("report/report.html")) && fs::exists(path("report/junit.xml")));
+}
+
+#ifdef LANEWISE_GPU
+TEST_F(Validate, ThePlantedBugIsTheSameOnLavapipe) {
+  const Ran ran = lanewise("validate 'broken/box-blur-remainder-x4' --devices model,lavapipe");
+  EXPECT_EQ(ran.code, 1);
+  const std::size_t shown = ran.text.find("2x1, r=1, clamp, input [255, 0], texel 1: 85 expected, 170 got");
+  ASSERT_NE(shown, std::string::npos) << ran.text;
+  EXPECT_THAT(ran.text.substr(shown), HasSubstr("on model and lavapipe alike"));
+  EXPECT_THAT(ran.text, HasSubstr("kernel wrong: model, lavapipe give the same wrong bytes"));
+}
+
+TEST_F(Validate, ModelAndLavapipeAgreeWithTheGolden) {
+  const Ran ran = lanewise(
+      "validate box-blur/double/naive box-blur/double/accumulated-x1 'checksum/*' --devices model,lavapipe --sizes 33x65,1x300 --radii "
+      "0,200");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+}
+#endif
+
+TEST_F(Validate, APlainRunLeavesTheBrokenOnesOut) {
+  const Ran ran = lanewise("validate --devices model --sizes 2x1 --radii 1 --edges clamp --inputs list:255,0");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, Not(HasSubstr("broken/")));
+  EXPECT_THAT(ran.text, HasSubstr("box-blur/double/naive"));
+}
+
+TEST_F(Validate, SubgroupSizesAndThreadsChangeNothing) {
+  for (const char* threads : {"1", "2"}) {
+    const Ran ran =
+        lanewise(fmt::format("validate --devices model box-blur/double/scan-slide box-blur/single/mps 'checksum/*' 'photo/*' "
+                             "--subgroup-sizes 1,4,32,128 --sizes 97x1,33x65 --radii 7 --threads {}",
+                             threads));
+    EXPECT_EQ(ran.code, 0) << ran.text;
+  }
+}
+
+TEST_F(Validate, KeepsImages) {
+  const Ran ran =
+      lanewise("validate box-blur/double/naive --devices model --sizes 3x2 --radii 1 --edges zero --inputs ramp --keep " + path("keep"));
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(path("keep"))) files += entry.is_regular_file() ? 1 : 0;
+  EXPECT_EQ(files, 3u) << "input, expected, model";
+}
+
+TEST_F(Validate, TheUsersPictureIsTheInput) {
+  ASSERT_EQ(
+      lanewise("validate box-blur/double/naive --devices model --sizes 40x30 --radii 1 --edges zero --inputs ramp --keep " + path("keep"))
+          .code,
+      0);
+  fs::path picture;
+  for (const auto& entry : fs::recursive_directory_iterator(path("keep")))
+    if (entry.path().filename() == "input.png") picture = entry.path();
+  const Ran ran = lanewise("validate box-blur/double/naive box-blur/double/accumulated-x1 --devices model --radii 15 --picture '" +
+                           picture.string() + "'");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("PASSED: 8 cases"));
+}
+
+TEST_F(Validate, WrongValuesAreBadInputThatNamesTheOption) {
+  for (const auto& [arguments, says] : std::map<std::string, std::string>{{"--radii -1", "--radii"},
+                                                                          {"--radii 99999999", "a number from 0 to"},
+                                                                          {"--edges wrap", "one of clamp, mirror, mirror-101, zero"},
+                                                                          {"--sizes 0x1", "--sizes"},
+                                                                          {"--inputs fog", "--inputs"},
+                                                                          {"--subgroup-sizes 3", "a power of two from 1 to 128"},
+                                                                          {"--threads many", "--threads"},
+                                                                          {"--fast", "--fast"},
+                                                                          {"no-such-kernel", "no kernel matches"},
+                                                                          {"--picture a.png --sizes 1x1", "--picture"}}) {
+    const Ran ran = lanewise("validate --devices model " + arguments);
+    EXPECT_EQ(ran.code, 2) << arguments << "\n" << ran.text;
+    EXPECT_THAT(ran.text, HasSubstr("lanewise: bad input: "));
+    EXPECT_THAT(ran.text, HasSubstr(says));
+  }
+}
+
+TEST_F(Validate, FilesThatCannotBeReadOrWrittenAreSix) {
+  std::ofstream(path("file")) << "x";
+  for (const std::string& arguments : {"--picture " + path("none.jpg"), "--picture " + path("file"), "--report " + path("file/report"),
+                                       "--keep " + path("file/keep"), "--module " + path("none.spv")}) {
+    const Ran ran = lanewise("validate --devices model box-blur/double/naive " + arguments);
+    EXPECT_EQ(ran.code, 6) << arguments << "\n" << ran.text;
+    EXPECT_THAT(ran.text, Not(HasSubstr("PASSED")));
+  }
+}
+
+// A disk without a free byte, and a folder that takes no file: one error that names the file, and no part of it left.
+TEST_F(Validate, AFullDiskAndAReadOnlyFolderAreOneClearError) {
+  const std::string blur = "validate box-blur/double/naive --devices model --sizes 3x2 --radii 1 --edges zero --inputs ramp ";
+  const std::string sum = "validate checksum/sum/shuffle --devices model --sizes 3x2 --inputs ramp --subgroup-sizes 4 ";
+  const std::string trace = "trace box-blur/double/naive --size 3x1 --stop-at 2 ";
+  for (const auto& [command, name] : std::map<std::string, std::string>{{blur + "--report ", "report"},
+                                                                        {sum + "--keep ", "texts"},
+                                                                        {trace + "--save ", "state"},
+                                                                        {"golden regen 'checksum/*' --html ", "page"}}) {
+    const Ran full = lanewise(command + path(name), "ulimit -f 0; trap '' XFSZ;");
+    EXPECT_EQ(full.code, 6) << command << "\n" << full.text;
+    EXPECT_THAT(full.text, AllOf(HasSubstr("cannot write"), HasSubstr(path(name))));
+    for (const auto& entry : fs::recursive_directory_iterator(folder_)) EXPECT_FALSE(entry.is_regular_file()) << entry.path();
+    const Ran closed = lanewise(command + "/proc/" + name);
+    EXPECT_EQ(closed.code, 6) << command << "\n" << closed.text;
+    EXPECT_THAT(closed.text, AllOf(HasSubstr("cannot write"), HasSubstr("/proc")));
+  }
+}
+
+TEST_F(Validate, AModuleCutShortIsBadInput) {
+  std::ofstream(path("odd.spv")) << "12345";
+  EXPECT_EQ(lanewise("validate --devices model box-blur/double/naive --sizes 1x1 --module " + path("odd.spv")).code, 2);
+  const unsigned header[] = {0x07230203, 0x00010600, 0, 8, 0, 0x00020011};
+  std::ofstream(path("short.spv"), std::ios::binary).write(reinterpret_cast<const char*>(header), sizeof header);
+  const Ran ran =
+      lanewise("validate --devices model box-blur/double/naive --sizes 1x1 --radii 1 --edges clamp --module " + path("short.spv"));
+  EXPECT_EQ(ran.code, 2) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("short.spv"));
+}
+
+TEST_F(Validate, ADeviceThatIsNotThereIsDeviceTrouble) {
+  const Ran ran = lanewise("validate --devices model,no-such-device --sizes 1x1");
+  EXPECT_EQ(ran.code, 4) << ran.text;
+}
+
+// An empty file in the loader's place: opening it fails, as on a machine without one.
+TEST_F(Validate, WithoutALoaderTheModelRunsAloneAndSaysSo) {
+  std::ofstream(path("libvulkan.so.1")).flush();
+  const std::string loaderless = "LD_LIBRARY_PATH=" + folder_.string();
+  const std::string arguments = "validate box-blur/double/naive --sizes 1x1 --radii 0 --edges zero";
+  const Ran plain = lanewise(arguments, loaderless);
+  EXPECT_EQ(plain.code, 0) << plain.text;
+  EXPECT_THAT(plain.text, HasSubstr("only the model runs"));
+  const Ran named = lanewise(arguments + " --devices all", loaderless);
+  EXPECT_EQ(named.code, 4) << named.text;
+}
+
+TEST_F(Validate, AnInterruptEndsWithAPartialReport) {
+  const Ran ran = lanewise("validate box-blur/double/naive --devices model --sizes 256x256 --radii 0..4000 --report " + path("report"),
+                           interruptedAfterACaseIn(path("report/journal.txt")));
+  EXPECT_EQ(ran.code, 130) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("INTERRUPTED"));
+  const auto json = nlohmann::json::parse(std::ifstream(path("report/report.json")));
+  EXPECT_EQ(json["interrupted"], true);
+  EXPECT_GT(json["summary"][0]["sides"]["model"]["not run"], 0);
+}
+
+// The second ends it at once, whichever of the two either is: no report is written.
+TEST_F(Validate, ASecondSignalEndsItAtOnce) {
+  for (const auto& [first, second] : std::map<std::string, std::string>{{"INT", "TERM"}, {"TERM", "INT"}}) {
+    const Ran ran = lanewise("validate box-blur/double/naive --devices model --sizes 256x256 --radii 0..4000 --report " + path(first),
+                             interruptedAfterACaseIn(path(first + "/journal.txt"), fmt::format("kill -{} $$; kill -{} $$", first, second)));
+    EXPECT_TRUE(ran.code == -1 || ran.code == 128 + 2 || ran.code == 128 + 15) << ran.code << ran.text;  // as the shell tells a signal
+    EXPECT_THAT(ran.text, Not(HasSubstr("INTERRUPTED")));
+    EXPECT_FALSE(fs::exists(path(first + "/report.json")));
+  }
+}
+
+// Plans: counted, listed, cut into parts, resumed, put together.
+TEST_F(Validate, APlanIsCountedAndListedWithoutRunning) {
+  const std::string plan = "validate box-blur/double/naive --sizes 3x2,5x5 --radii 0..3 --devices no-such-device ";
+  const Ran count = lanewise(plan + "--count");
+  EXPECT_EQ(count.code, 0) << count.text;
+  EXPECT_THAT(count.text, HasSubstr("32  cases in all"));
+  const std::string listed = lanewise(plan + "--list").text;
+  EXPECT_EQ(std::count(listed.begin(), listed.end(), '\n'), 32);
+  EXPECT_EQ(listed, lanewise(plan + "--list").text);
+  EXPECT_THAT(lanewise(plan + "--count --set full --shard 2/5").text, HasSubstr("in part 2/5"));
+  EXPECT_EQ(lanewise(plan + "--set half --count").code, 2);
+  EXPECT_EQ(lanewise(plan + "--algorithms no* --count").code, 2);
+  EXPECT_EQ(lanewise(plan + "--formats r64f --count").code, 2);
+}
+
+TEST_F(Validate, PartsAreMergedAndAMissingOneIsSaid) {
+  const std::string plan =
+      "validate box-blur/double/naive broken/box-blur-remainder-x4 --devices model --sizes 1..5x1..2 --radii 1 --edges clamp --inputs "
+      "noise:1 ";
+  for (const int k : {1, 2, 3}) lanewise(fmt::format("{} --shard {}/3 --report {}", plan, k, path(fmt::format("part{}", k))));
+  const Ran two = lanewise(fmt::format("report --merge {} {} --report {}", path("part1"), path("part3"), path("two")));
+  EXPECT_EQ(two.code, 130);
+  EXPECT_THAT(two.text, HasSubstr("part 2/3 is missing"));
+  const Ran all = lanewise(fmt::format("report --merge {} {} {} --report {}", path("part1"), path("part2"), path("part3"), path("all")));
+  EXPECT_EQ(all.code, 1);
+  EXPECT_THAT(all.text, HasSubstr("FAILED: 20 cases"));
+  EXPECT_TRUE(fs::exists(path("all/report.html")));
+  EXPECT_EQ(lanewise("report --merge " + path("none")).code, 6);
+}
+
+TEST_F(Validate, AnInterruptedRunIsResumedAndAFailureReplayed) {
+  const std::string run =
+      "validate box-blur/double/naive --devices model --sizes 256x256 --radii 0..4000 --edges clamp --report " + path("report");
+  EXPECT_EQ(lanewise(run, interruptedAfterACaseIn(path("report/journal.txt"))).code, 130);
+  const Ran second = lanewise(run + " --resume", interruptedAfterACaseIn(path("report/journal.txt")));
+  EXPECT_THAT(second.text, HasSubstr("taken over from the journal"));
+  EXPECT_EQ(lanewise("validate broken/box-blur-remainder-x4 --devices model --report " + path("bad")).code, 1);
+  fs::path capsule;
+  for (const auto& entry : fs::directory_iterator(path("bad")))
+    if (entry.path().extension() == ".capsule") capsule = entry.path();
+  ASSERT_FALSE(capsule.empty());
+  const Ran replay = lanewise("replay " + capsule.string() + " --devices model");
+  EXPECT_EQ(replay.code, 1) << replay.text;
+  EXPECT_THAT(replay.text, HasSubstr("as model then"));
+  std::ofstream(capsule, std::ios::app) << "x";
+  EXPECT_EQ(lanewise("replay " + capsule.string() + " --devices model").code, 2);
+}
+
+TEST_F(Golden, AMissingGoldenIsFiveAndSaysWhatToDo) {
+  const Ran ran = lanewise("validate --devices model box-blur/double/naive --golden " + path("empty"));
+  EXPECT_EQ(ran.code, 5);
+  EXPECT_THAT(ran.text, HasSubstr("golden regen"));
+  EXPECT_EQ(lanewise("golden status --golden " + path("empty")).code, 5);
+}
+
+// Contracts have goldens for those that give their very bytes; one that may lie within bounds looks none up.
+TEST_F(Golden, AreNotForKernelsThatAreHeldToBounds) {
+  const Ran ran =
+      lanewise("validate box-blur/float/accumulated-x4-f16 --devices model --sizes 2x1 --radii 1 --edges clamp --inputs noise:1");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("1 oracle only"));
+}
+
+TEST_F(Golden, ApproveWritesWhatVerifyExpects) {
+  EXPECT_EQ(lanewise("golden regen --golden " + path("store") + " --html " + path("page.html")).code, 0);
+  EXPECT_FALSE(fs::exists(path("store/box-blur.golden"))) << "regen touches nothing";
+  EXPECT_TRUE(fs::exists(path("page.html")));
+  EXPECT_EQ(lanewise("golden approve --golden " + path("store")).code, 2) << "nothing was named";
+  ASSERT_EQ(lanewise("golden approve --all --golden " + path("store")).code, 0);
+  EXPECT_EQ(lanewise("golden verify --golden " + path("store")).code, 0);
+  EXPECT_THAT(lanewise("golden regen --golden " + path("store")).text, HasSubstr("0 added, 0 removed, 0 changed"));
+
+  // One character of one hash.
+  std::string text;
+  {
+    std::ifstream in(path("store/box-blur.golden"));
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  const std::size_t line = text.find("box-blur/double @ 1x1 ");
+  ASSERT_NE(line, std::string::npos);
+  char& digit = text[text.rfind('\n', line) + 1];
+  digit = digit == '0' ? '1' : '0';
+  std::ofstream(path("store/box-blur.golden")) << text;
+  EXPECT_EQ(lanewise("golden status --golden " + path("store")).code, 5);
+  const Ran ran = lanewise("validate --devices model box-blur/double/naive --golden " + path("store"));
+  EXPECT_EQ(ran.code, 5);
+  EXPECT_THAT(ran.text, HasSubstr("edited"));
+}
+
+TEST_F(Golden, APatternApprovesOnlyWhatItNames) {
+  const std::string at = " --golden " + path("store");
+  ASSERT_EQ(lanewise("golden approve 'checksum/*'" + at).code, 0);
+  EXPECT_TRUE(fs::exists(path("store/checksum.golden")));
+  EXPECT_FALSE(fs::exists(path("store/box-blur.golden")));
+  EXPECT_EQ(lanewise("golden status" + at).code, 5) << "the others are missing";
+  EXPECT_THAT(lanewise("golden diff 'checksum/*'" + at).text, HasSubstr("nothing would change"));
+  EXPECT_EQ(lanewise("golden regen 'no-such/*'" + at).code, 2);
+  EXPECT_EQ(lanewise("golden approve --all 'checksum/*'" + at).code, 2) << "all, or some";
+}
+
+TEST_F(Golden, FoldedGoldensOfTheFullSetHaveAHashAWidth) {
+  const std::string at = " --full --golden " + path("store");
+  ASSERT_EQ(lanewise("golden approve 'checksum/sum @ full width=7 *'" + at).code, 0);
+  std::ifstream in(path("store/full/checksum.golden"));
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  EXPECT_THAT(text, HasSubstr("checksum/sum @ full width=7 ("));
+  EXPECT_THAT(lanewise("golden regen 'checksum/sum @ full width=7 *'" + at).text, HasSubstr("nothing would change"));
+  EXPECT_EQ(lanewise("golden status" + at).code, 5);
+}
+
+TEST_F(Golden, TheStoreThatComesWithTheProgramIsWhatTheOraclesCompute) {
+  const Ran ran = lanewise("golden verify");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+}
+
+// Of the full set's one width; all of them every night.
+TEST_F(Golden, TheFoldedStoreHasTheWholeFullSetAndAWidthOfItIsWhatTheOraclesCompute) {
+  const Ran all = lanewise("golden status --full");
+  EXPECT_EQ(all.code, 0) << all.text;
+  const Ran width = lanewise("golden verify --full '* @ full width=5 *'");
+  EXPECT_EQ(width.code, 0) << width.text;
+  EXPECT_THAT(width.text, HasSubstr("the store is what the oracles compute"));
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,90 @@
+// The commands beside validate, run and golden: list, trace, bench.
+#include <algorithm>
+#include <fstream>
+
+#include "tests/tools/cli/cli_fixture.h"
+
+namespace lanewise {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Program, ListsDevicesAndHelp) {
+  EXPECT_THAT(lanewise("list").text, HasSubstr("broken/box-blur-remainder-x4"));
+  EXPECT_THAT(lanewise("list 'checksum/*' --cases").text,
+              HasSubstr("checksum/sum/shuffle @ 1x1 format=rgba8ui input=noise:1 subgroup=128"));
+  EXPECT_EQ(lanewise("list nothing").code, 2);
+  EXPECT_EQ(lanewise("--help").code, 0);
+  EXPECT_EQ(lanewise("").code, 2);
+}
+
+using Trace = Scratch;
+
+TEST_F(Trace, PrintsOneLineForEveryInstruction) {
+  const Ran ran = lanewise("trace box-blur/double/naive --size 3x1 --radius 1 --input list:255,0,9 --invocation 1,0");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("d0 box_blur.glsl:50 OpImageRead"));
+  EXPECT_THAT(ran.text, HasSubstr("-> i32 255, i32 255, i32 255, i32 255 read source texel (0, 0)"));
+  EXPECT_THAT(ran.text, HasSubstr("write blurred texel (1, 0)"));
+  EXPECT_THAT(ran.text, HasSubstr("as expected"));
+}
+
+// The lines of a whole run are those of a run that was cut and resumed, wherever the cut is, and so are the bytes at the end.
+TEST_F(Trace, ARunCutAnywhereAndResumedIsTheSameRun) {
+  const std::string kernel = "trace checksum/sum/shuffle --size 7x5 --invocation 34,0 --subgroup-size 8";
+  const std::string whole = lanewise(kernel).text;
+  const std::size_t last = static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n'));
+  ASSERT_GT(last, 40u) << whole;
+  for (const std::size_t at : {std::size_t{1}, last / 3, last / 2, last - 1}) {
+    const Ran first = lanewise(fmt::format("{} --stop-at {} --save {}", kernel, at, path("state")));
+    ASSERT_EQ(first.code, 0) << first.text;
+    const Ran second = lanewise("trace --resume " + path("state"));
+    EXPECT_EQ(second.code, 0) << second.text;
+    EXPECT_EQ(first.text.substr(0, first.text.find("stopped before")) + second.text, whole) << "cut at " << at;
+  }
+}
+
+TEST_F(Trace, WrongStatesAndInvocationsAreBadInput) {
+  EXPECT_EQ(lanewise("trace box-blur/double/naive --invocation 1").code, 2);
+  EXPECT_EQ(lanewise("trace box-blur/double/naive --size 3x1 --invocation 99,0").code, 2);
+  EXPECT_EQ(lanewise("trace box-blur/double/naive --stop-at 3").code, 2);
+  EXPECT_EQ(lanewise("trace nothing").code, 2);
+  EXPECT_EQ(lanewise("trace --resume " + path("none")).code, 6);
+  ASSERT_EQ(lanewise("trace box-blur/double/naive --size 3x1 --stop-at 9 --save " + path("state")).code, 0);
+  std::string bytes;
+  {
+    std::ifstream in(path("state"), std::ios::binary);
+    bytes.assign(std::istreambuf_iterator<char>(in), {});
+  }
+  std::ofstream(path("short"), std::ios::binary) << bytes.substr(0, bytes.size() - 1);
+  EXPECT_EQ(lanewise("trace --resume " + path("short")).code, 2);
+  bytes.replace(bytes.find("3x1"), 3, "3x2");
+  std::ofstream(path("other"), std::ios::binary) << bytes;
+  EXPECT_EQ(lanewise("trace --resume " + path("other")).code, 2);
+}
+
+TEST(Program, BenchTimesAndChecks) {
+  const Ran ran = lanewise("bench box-blur/double/naive --size 16x16 --radius 1 --runs 2 --devices model");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("model"));
+}
+
+#ifdef LANEWISE_GPU
+TEST(Bench, ComparesKernelsOnADevice) {
+  const Ran ran =
+      lanewise("bench 'pyramid/energy/nvpro-*' box-blur/double/naive --gpu --size 16x12 --with format=srgb8 --runs 2 --devices lavapipe");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("pyramid/energy/nvpro-hybrid "), HasSubstr("   1.00"), HasSubstr("naive has no format=srgb8"),
+                              Not(HasSubstr("model"))));
+}
+
+TEST(Bench, TheModelIsNoGpu) {
+  const Ran ran = lanewise("bench checksum/sum/shuffle --gpu --size 8x8 --devices model");
+  EXPECT_EQ(ran.code, 4) << ran.text;
+}
+#endif
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,168 @@
+// The self-test: its mutants, and that it tells a set of cases with a hole from one without.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "golden/image/compare.h"
+#include "model/spirv/validate.h"
+#include "shaders/embedded.h"
+#include "tools/selftest/selftest.h"
+
+namespace lanewise {
+namespace {
+
+spirv::Module moduleOf(const char* kernel) {
+  const auto module = kernelModule(*findKernel(kernel));
+  auto parsed = spirv::parse(module->name, module->words);
+  EXPECT_TRUE(parsed.ok());
+  return std::move(*parsed);
+}
+
+TEST(Mutants, DifferFromTheModuleInWordsAndMostAreValid) {
+  const spirv::Module module = moduleOf("checksum/sum/shuffle");
+  std::set<std::string> rules;
+  std::size_t valid = 0;
+  const std::vector<Mutant> mutants = mutantsOf(module);
+  for (const Mutant& m : mutants) {
+    EXPECT_NE(m.words, module.words) << m.change;
+    EXPECT_FALSE(m.place.empty());
+    rules.insert(m.rule);
+    valid += spirv::validate("mutant", m.words) ? 0 : 1;
+  }
+  EXPECT_GT(valid * 10, mutants.size() * 8) << valid << " of " << mutants.size();
+  for (const char* rule :
+       {"operator", "comparison", "constant", "operands", "store dropped", "barrier dropped", "barrier weakened", "atomic made plain"})
+    EXPECT_TRUE(rules.contains(rule)) << rule;
+}
+
+TEST(Mutants, OfEveryKernelAreFiveHundredAtLeast) {
+  std::size_t all = 0;
+  std::set<std::string> seen;
+  for (const Kernel& k : kernels()) {
+    if (k.broken() || k.module.empty() || !seen.insert(k.module).second) continue;
+    const std::size_t n = mutantsOf(moduleOf(k.name.c_str())).size();
+    EXPECT_GE(n, 10u) << k.name;
+    all += n;
+  }
+  EXPECT_GE(all, 500u);
+}
+
+// An unrolled line's changes: a few of them, the last copy among these.
+TEST(Mutants, CopiesOfALineAreFew) {
+  std::map<std::string, std::vector<std::string>> alike;
+  for (const Mutant& m : mutantsOf(moduleOf("box-blur/double/accumulated-x32")))
+    if (m.rule == "index" && m.place == "box_blur_accumulated.comp:34")
+      alike[m.change.substr(0, m.change.find_first_of("0123456789"))].push_back(m.change);
+  ASSERT_FALSE(alike.empty());
+  for (const auto& [text, changes] : alike) EXPECT_LE(changes.size(), kCopies) << text;
+  EXPECT_THAT(alike["in OpAccessChain "], testing::Contains("in OpAccessChain 31 becomes 32"));
+}
+
+// Where a change is: its line's number and text. The second branch of a choice has no line of its own.
+TEST(Mutants, SayTheirLine) {
+  bool reads = false;
+  for (const Mutant& m : mutantsOf(moduleOf("box-blur/double/naive"))) {
+    EXPECT_FALSE(m.source.empty()) << m.place << " " << m.change;
+    reads = reads || (m.place.starts_with("box_blur.glsl:") && m.source == "SUM sum = SUM(0);");
+  }
+  EXPECT_TRUE(reads);
+}
+
+SelftestResult selftest(std::vector<Kernel>& kernels, std::uint32_t parts, std::vector<std::string> rules = {}) {
+  SelftestOptions options;
+  for (const Kernel& k : kernels) options.kernels.push_back(&k);
+  options.parts = parts;
+  options.rules = std::move(rules);
+  auto result = runSelftest(options);
+  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().text());
+  return result ? std::move(*result) : SelftestResult{};
+}
+
+// A small part of the mutants of one kernel: nothing survives without a reason.
+TEST(Selftest, TheQuickSetFindsWhatIsChanged) {
+  std::vector<Kernel> kernels = {*findKernel("box-blur/double/naive")};
+  const SelftestResult r = selftest(kernels, 6);
+  EXPECT_GE(r.visible(), 8u);
+  EXPECT_EQ(r.count(Fate::kSurvived), 0u);
+  for (const MutantResult& m : r.mutants)
+    if (m.fate == Fate::kSurvived) ADD_FAILURE() << m.place << ": " << m.change;
+}
+
+// A row of reasons whose line was edited, or whose change is no longer made, explains nothing.
+TEST(Selftest, EveryReasonNamesAChangeThatIsMade) {
+  SelftestResult all;
+  for (const EmbeddedModule& m : embeddedModules()) {
+    const std::string name = std::string(m.name) + ".comp";
+    const auto parsed = spirv::parse(name, {m.words.begin(), m.words.end()});
+    ASSERT_TRUE(parsed.ok());
+    for (const Mutant& change : mutantsOf(*parsed)) {
+      all.mutants.push_back({name, change.rule, change.place, change.source, change.change, Fate::kSurvived, {}, {}, {}, 0});
+      explainSurvivor(all.mutants.back());
+    }
+  }
+  EXPECT_THAT(unusedReasons(all), testing::IsEmpty());
+  // A change that no row names stays a survivor.
+  MutantResult other{
+      "box_blur_naive_u32.comp", "operator", "box_blur.glsl:1", "no such line", "OpIAdd becomes OpISub", Fate::kSurvived, {}, {}, {}, 0};
+  explainSurvivor(other);
+  EXPECT_EQ(other.fate, Fate::kSurvived);
+}
+
+// The same kernel with one case of radius 0 and size 1x1: most changes survive, and the self-test says so.
+TEST(Selftest, AHoleInTheSetShows) {
+  std::vector<Kernel> kernels = {*findKernel("box-blur/double/naive")};
+  Block hole = kernels[0].quick[0];
+  hole.sizes = {{1, 1}};
+  hole.values[0] = {0};
+  hole.inputs = {"constant:0"};
+  kernels[0].quick = {hole};
+  const SelftestResult r = selftest(kernels, 3, {"constant", "operator", "operands"});
+  EXPECT_GT(r.count(Fate::kSurvived), r.visible() / 3);
+}
+
+// A device that flips one bit of an output, any bit, is always found.
+TEST(Selftest, OneFlippedBitAnywhereIsFound) {
+  for (const char* name : {"box-blur/double/naive @ 5x3 radius=1", "checksum/sum/shuffle @ 5x3", "photo/saturation/checked @ 3x2",
+                           "photo/sobel/checked @ 3x3", "photo/fingerprint/workgroup @ 2x2"}) {
+    const Case c = *parseCase(name);
+    const golden::Image input = *inputOf(c);
+    const Expectation expected = *expectationOf(c, input);
+    std::size_t missed = 0;
+    for (std::size_t output = 0; output < expected.images.size(); ++output)
+      for (std::size_t bit = 0; bit < expected.images[output].bytes.size() * 8; ++bit) {
+        std::vector<golden::Image> got = expected.images;
+        got[output].bytes[bit / 8] ^= static_cast<std::byte>(1u << (bit % 8));
+        const auto wrong = firstDifference(c, expected, got);
+        missed += wrong.ok() && !wrong->has_value() ? 1 : 0;
+      }
+    EXPECT_EQ(missed, 0u) << name;
+  }
+}
+
+// A form in floats may give any value inside its bounds: one flipped bit is found if it leads outside, and only then.
+TEST(Selftest, OneFlippedBitIsFoundWhereItLeavesTheBounds) {
+  for (const char* name : {"box-blur/float/two-pass-f32 @ 3x2 radius=1", "pyramid/energy-float/one-level @ 5x3 format=r32f",
+                           "pyramid/energy-float/one-level @ 5x3 format=rgba16f"}) {
+    const Case c = *parseCase(name);
+    const Expectation expected = *expectationOf(c, *inputOf(c));
+    ASSERT_EQ(expected.high.size(), 1u);
+    const golden::Image &low = expected.images[0], &high = expected.high[0];
+    const std::size_t step = golden::componentBytes(low.component);
+    std::size_t outside = 0, inside = 0;
+    for (std::size_t bit = 0; bit < low.bytes.size() * 8; ++bit) {
+      std::vector<golden::Image> got = expected.images;
+      got[0].bytes[bit / 8] ^= static_cast<std::byte>(1u << (bit % 8));
+      const std::size_t at = bit / 8 / step * step;
+      // All values here are positive, so that their bits order as they do.
+      const auto value = golden::bitsAt(got[0], at);
+      const bool wrong = value < golden::bitsAt(low, at) || value > golden::bitsAt(high, at);
+      ++(wrong ? outside : inside);
+      ASSERT_EQ(firstDifference(c, expected, got)->has_value(), wrong) << name << " bit " << bit;
+    }
+    EXPECT_GT(outside, 0u);
+    EXPECT_GT(outside, inside) << name;
+  }
+}
+
+}  // namespace
+}  // namespace lanewise

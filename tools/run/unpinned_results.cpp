@@ -1,0 +1,155 @@
+#include "tools/run/unpinned_results.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/ir/operation_names.h"
+#include "model/spirv/uses.h"
+#include "tools/unpinned/unpinned_operations.h"
+
+namespace lanewise {
+namespace {
+
+using When = OpenOperation::When;
+
+class Scan {
+ public:
+  Scan(const Interface& interface, const InterfaceEntry& entry) : m_(interface.module) {
+    for (const spirv::Instruction& inst : m_.instructions)
+      if (inst.op == spv::Op::OpExtInstImport && spirv::literalString(inst.operands) == "GLSL.std.450") glsl_ = inst.result;
+    for (const spirv::Instruction* inst : spirv::reachableInstructions(m_, entry.function)) look(*inst);
+  }
+  std::vector<OpenResult> take() { return std::move(out_); }
+
+ private:
+  void add(const spirv::Instruction& inst, std::string op, std::string allowed, const char* clause) {
+    std::string line = placeOf(m_, inst);
+    for (OpenResult& r : out_)
+      if (r.line == line && r.op == op) {
+        ++r.count;
+        return;
+      }
+    out_.push_back({std::move(line), std::move(op), std::move(allowed), clause, 1});
+  }
+
+  void look(const spirv::Instruction& inst) {
+    const bool extended = inst.op == spv::Op::OpExtInst;
+    if (extended && (glsl_ == 0 || inst.operand(0) != glsl_)) return;
+    const ir::Code code = extended ? ir::kGlsl + inst.operand(1) : ir::core(inst.op);
+    if (inst.op == spv::Op::OpFAdd || inst.op == spv::Op::OpFSub) contraction(inst);
+    if (inst.op == spv::Op::OpAccessChain || inst.op == spv::Op::OpInBoundsAccessChain) outside(inst);
+    const OpenOperation* row = openOperation(code);
+    if (!row) return;
+    if (row->when == When::kAlways || (row->when == When::kNarrowing && narrows(inst)))
+      add(inst, codeName(code), row->open, openClause(code));
+    if (row->when == When::kOnFloats) texels(inst, *row);
+  }
+
+  std::uint32_t floatWidth(std::uint32_t value) const {
+    const spirv::Instruction* inst = m_.definition(value);
+    const spirv::Instruction* type = inst ? m_.definition(inst->type) : nullptr;
+    if (type && type->op == spv::Op::OpTypeVector) type = m_.definition(type->operand(0));
+    return type && type->op == spv::Op::OpTypeFloat ? type->operand(0) : 0;
+  }
+
+  bool narrows(const spirv::Instruction& inst) const { return floatWidth(inst.result) < floatWidth(inst.operand(0)); }
+
+  bool contractable(std::uint32_t id) const { return m_.decoration(id, spv::Decoration::NoContraction) == nullptr; }
+
+  // A sum of a product, neither decorated NoContraction: a device may round once.
+  void contraction(const spirv::Instruction& sum) {
+    if (!contractable(sum.result)) return;
+    for (const std::uint32_t id : sum.operands)
+      if (const spirv::Instruction* product = m_.definition(id); product && product->op == spv::Op::OpFMul && contractable(id)) {
+        add(sum, fmt::format("OpFMul {}", spirv::opName(sum.op)), "rounded once or twice: not NoContraction", "SPIR-V, NoContraction");
+        return;
+      }
+  }
+
+  std::optional<std::uint32_t> constant(std::uint32_t id) const {
+    const spirv::Instruction* inst = m_.definition(id);
+    if (!inst || inst->op != spv::Op::OpConstant || inst->operands.size() != 1) return {};
+    return inst->operand(0);
+  }
+
+  // A constant index beyond an array of a buffer's block. Where other indices lead is known when the kernel runs: findings tell it.
+  void outside(const spirv::Instruction& chain) {
+    const spirv::Instruction* base = m_.definition(chain.operand(0));
+    const spirv::Instruction* type = base ? m_.definition(base->type) : nullptr;
+    const auto storage = static_cast<spv::StorageClass>(type ? type->operand(0) : 0);
+    if (!type || (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::Uniform)) return;
+    type = m_.definition(type->operand(1));
+    for (std::uint32_t i = 1; type && i < chain.operands.size(); ++i) {
+      const std::optional<std::uint32_t> index = constant(chain.operand(i));
+      const bool descriptors = i == 1 && base->op == spv::Op::OpVariable;
+      if (type->op == spv::Op::OpTypeArray && !descriptors && index && *index >= constant(type->operand(1)).value_or(~0u))
+        return add(chain, spirv::opName(chain.op), openOutside().open, "Shader Memory Access Bounds Checking");
+      type = m_.definition(type->operand(type->op == spv::Op::OpTypeStruct ? index.value_or(0) : 0));
+    }
+  }
+
+  const spirv::Instruction* imageType(std::uint32_t value) const {
+    const spirv::Instruction* inst = m_.definition(value);
+    const spirv::Instruction* type = inst ? m_.definition(inst->type) : nullptr;
+    if (type && type->op == spv::Op::OpTypeSampledImage) type = m_.definition(type->operand(0));
+    return type && type->op == spv::Op::OpTypeImage ? type : nullptr;
+  }
+
+  void texels(const spirv::Instruction& inst, const OpenOperation& row) {
+    const spirv::Instruction* type = imageType(inst.operand(0));
+    const spirv::Instruction* sampled = type ? m_.definition(type->operand(0)) : nullptr;
+    if (!sampled || sampled->op != spv::Op::OpTypeFloat) return;
+    const FormatInfo* format = formatInfo(formatBySpirv(type->operand(6)));
+    const bool writes = inst.op == spv::Op::OpImageWrite;
+    if (!format) {
+      const char* views = writes ? "UNORM, SNORM, SRGB or half" : "UNORM, SNORM or SRGB";
+      add(inst, spirv::opName(inst.op), fmt::format("{}, where the view is {}", row.open, views), openClause(row.code));
+      return;
+    }
+    const NumericFormat n = format->numeric;
+    const bool normalised = n == NumericFormat::kUnorm || n == NumericFormat::kSnorm || n == NumericFormat::kSrgb;
+    const bool small =
+        n == NumericFormat::kUfloat || n == NumericFormat::kSharedExponent || (n == NumericFormat::kSfloat && format->componentBits == 16);
+    if (writes ? !normalised && !small : !normalised) return;
+    add(inst, fmt::format("{} {}", spirv::opName(inst.op), format->name), row.open, openClause(row.code));
+  }
+
+  const spirv::Module& m_;
+  std::uint32_t glsl_ = 0;
+  std::vector<OpenResult> out_;
+};
+
+}  // namespace
+
+std::string placeOf(const spirv::Module& module, const spirv::Instruction& inst) {
+  const std::string line = module.lineText(inst.source);
+  return line.empty() ? fmt::format("word {}", inst.offset) : line;
+}
+
+std::vector<OpenResult> openResults(const Interface& interface, const InterfaceEntry& entry) {
+  return Scan(interface, entry).take();
+}
+
+std::string floatModesText(const Interface& interface, const InterfaceEntry& entry) {
+  const spirv::Module& m = interface.module;
+  std::string out;
+  for (const spirv::Instruction& inst : m.instructions) {
+    if (inst.op == spv::Op::OpFunction) break;
+    if (inst.op != spv::Op::OpTypeFloat) continue;
+    const std::uint32_t width = inst.operand(0);
+    const auto declared = [&](std::initializer_list<spv::ExecutionMode> modes) {
+      return std::any_of(m.instructions.begin(), m.instructions.end(), [&](const spirv::Instruction& mode) {
+        return mode.op == spv::Op::OpExecutionMode && mode.operand(0) == entry.function && mode.operand(2) == width &&
+               std::find(modes.begin(), modes.end(), static_cast<spv::ExecutionMode>(mode.operand(1))) != modes.end();
+      });
+    };
+    if (!declared({spv::ExecutionMode::DenormPreserve, spv::ExecutionMode::DenormFlushToZero}))
+      out += fmt::format("{}denormals of {}-bit floats may be flushed to zero", out.empty() ? "" : "; ", width);
+    if (!declared({spv::ExecutionMode::RoundingModeRTE, spv::ExecutionMode::RoundingModeRTZ}))
+      out += fmt::format("{}the direction that {}-bit floats round in is not declared", out.empty() ? "" : "; ", width);
+  }
+  return out;
+}
+
+}  // namespace lanewise

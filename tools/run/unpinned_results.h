@@ -1,0 +1,31 @@
+// Operations of a module whose result two Vulkan devices need not agree on (tools/unpinned/unpinned_operations.h), by source line; and sums
+// of products that are not NoContraction (SPIR-V 1.6). Not listed: what is undefined for some operands only (a float too great for an
+// integer, a division of integers by zero, an access out of range), and the rounding and denormals of operations that are else correctly
+// rounded, which is one line for the module (`floatModesText`).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/run/interface.h"
+
+namespace lanewise {
+
+struct OpenResult {
+  std::string line;     // "kernel.comp:31", or the word offset where the line is unknown
+  std::string op;       // "OpFDiv", "Sqrt", "OpImageWrite R8G8B8A8_UNORM"
+  std::string allowed;  // "2.5 ULP"
+  std::string clause;
+  std::uint32_t count = 1;  // as often on this line
+};
+
+// Of the functions that the entry point reaches, in the order of the module.
+std::vector<OpenResult> openResults(const Interface& interface, const InterfaceEntry& entry);
+
+// Whether the entry point says how floats round and what becomes of denormals: "" or what is left open.
+std::string floatModesText(const Interface& interface, const InterfaceEntry& entry);
+
+// "kernel.comp:31" or "word 77".
+std::string placeOf(const spirv::Module& module, const spirv::Instruction& inst);
+
+}  // namespace lanewise
