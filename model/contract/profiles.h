@@ -12,7 +12,7 @@ namespace lanewise {
 // "strict": the default. What the specification says; where it leaves a choice, round to nearest, denormals kept, the formula as written.
 // "adverse": the other side of those choices: what the specification allows and few devices do. A kernel that is right in both depends on
 // none of them.
-// "lavapipe": Mesa 22.3.6 (LLVM 15, 256-bit vectors, a host with AVX-512).
+// "lavapipe": Mesa 22.3.6 (LLVM 15, 256-bit vectors, a host with AVX-512; what hosts without differ in: docs/device-deviations.md).
 // "swiftshader": SwiftShader of Debian's Chromium 156, which flushes denormals and has no 16- or 64-bit floats.
 // "nvidia": an H200 with driver 580.159.04, for modules without float-control execution modes and with `precise` arithmetic.
 //

@@ -140,7 +140,7 @@ class Reader {
     } else if (word == "unoptimised:") {
       out_.unoptimised = true;
     } else if (word == "differs") {
-      out_.differs.push_back(typeWord(in));
+      differs(in);
     } else if (word == "finding") {
       out_.findings.push_back(text.substr(text.find("finding") + 8));
     } else if (word == "error") {
@@ -163,6 +163,16 @@ class Reader {
     const auto more = parseValues(type, in);
     if (type == "poison") buffer.undefined = true;
     bytes.insert(bytes.end(), more.begin(), more.end());
+  }
+
+  void differs(std::istream& in) {
+    std::string device, without;
+    in >> device;
+    if (device.ends_with(':')) return out_.differs.push_back(device.substr(0, device.size() - 1));
+    in >> without;
+    const std::string feature = typeWord(in);
+    if (without != "without" || feature != "avx512f") out_.problem = "'differs' takes DEVICE: or DEVICE without avx512f:";
+    if (!__builtin_cpu_supports("avx512f")) out_.differs.push_back(device);
   }
 
   void sampler(std::istream& in) {

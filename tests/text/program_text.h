@@ -23,6 +23,7 @@
 //   model-only: why no device is asked
 //   unoptimised: why spirv-opt's form of it is not tried
 //   differs nvidia: why             a device that gives other bytes, or an error: its fault, and it must stay so
+//   differs lavapipe-16 without avx512f: why    the same, on hosts whose processor lacks that
 // Types: u8 i8 u16 i16 u32 i32 u64 i64 f32 f64, and f16 as hexadecimal bits.
 #pragma once
 
