@@ -13,12 +13,12 @@ Status VulkanRun::checkBlits() const {
   constexpr vk::FormatFeatureFlags kNeeded = Feature::eBlitSrc | Feature::eBlitDst | Feature::eSampledImageFilterLinear;
   for (const Blit& blit : job_.blits) {
     const auto lacking = [&](std::string what) {
-      return Error{Outcome::kDeviceTrouble, std::move(what), fmt::format("'{}' on {}", blit.resource, device_.facts_.name), ""};
+      return Error{Outcome::kDeviceTrouble, std::move(what), fmt::format("'{}' on {}", blit.resource, context_.facts.name), ""};
     };
-    if (std::ranges::find(device_.profile_.capabilities, "vkCmdBlitImage") == device_.profile_.capabilities.end())
+    if (std::ranges::find(context_.profile.capabilities, "vkCmdBlitImage") == context_.profile.capabilities.end())
       return lacking("the device takes no blits on its compute queue (vkCmdBlitImage)");
     const Format format = std::get<ImageData>(job_.resources[resourceNamed(job_.resources, blit.resource)].data).format;
-    const vk::FormatFeatureFlags has = device_.physical_.getFormatProperties(vk::Format(format)).optimalTilingFeatures;
+    const vk::FormatFeatureFlags has = context_.physical.getFormatProperties(vk::Format(format)).optimalTilingFeatures;
     if ((has & kNeeded) != kNeeded)
       return lacking(fmt::format("the device does not blit {} with a linear filter", formatInfo(format)->name));
   }

@@ -21,72 +21,77 @@ Expected<std::unique_ptr<VulkanDevice>> VulkanDevice::open(VulkanDeviceOptions o
 }
 
 Status VulkanDevice::create() {
-  Expected<std::unique_ptr<VulkanInstance>> instance = VulkanInstance::create(options_.loader, options_.validation);
+  Expected<std::unique_ptr<VulkanInstance>> instance = VulkanInstance::create(context_.options.loader, context_.options.validation);
   if (!instance) return instance.error();
-  instance_ = std::move(*instance);
-  Expected<std::vector<vk::raii::PhysicalDevice>> devices = instance_->devices();
+  context_.instance = std::move(*instance);
+  Expected<std::vector<vk::raii::PhysicalDevice>> devices = context_.instance->devices();
   if (!devices) return devices.error();
-  if (options_.index >= devices->size() || options_.deviceName != (*devices)[options_.index].getProperties().deviceName.data()) {
-    return Error{Outcome::kDeviceTrouble, fmt::format("device {} of the loader is no longer {}", options_.index, options_.deviceName), "",
+  if (context_.options.index >= devices->size() ||
+      context_.options.deviceName != (*devices)[context_.options.index].getProperties().deviceName.data()) {
+    return Error{Outcome::kDeviceTrouble,
+                 fmt::format("device {} of the loader is no longer {}", context_.options.index, context_.options.deviceName), "",
                  "list the devices again"};
   }
-  physical_ = std::move((*devices)[options_.index]);
-  Expected<PhysicalFacts> facts = readFacts(physical_);
+  context_.physical = std::move((*devices)[context_.options.index]);
+  Expected<PhysicalFacts> facts = readFacts(context_.physical);
   if (!facts) return facts.error();
-  facts_ = std::move(*facts);
-  if (!options_.name.empty()) facts_.name = options_.name;
-  profile_ = readProfile(physical_);
+  context_.facts = std::move(*facts);
+  if (!context_.options.name.empty()) context_.facts.name = context_.options.name;
+  context_.profile = readProfile(context_.physical);
   if (Status wrong = chooseQueue()) return wrong;
 
   const float priority = 1;
-  const vk::DeviceQueueCreateInfo queue({}, queueFamily_, 1, &priority);
-  vk::DeviceCreateInfo info({}, queue, {}, facts_.enabled.extensions);
-  const vk::PhysicalDeviceFeatures2 features(facts_.enabled.core, facts_.enabled.chain());
+  const vk::DeviceQueueCreateInfo queue({}, context_.queueFamily, 1, &priority);
+  vk::DeviceCreateInfo info({}, queue, {}, context_.facts.enabled.extensions);
+  const vk::PhysicalDeviceFeatures2 features(context_.facts.enabled.core, context_.facts.enabled.chain());
   info.pNext = &features;
-  device_ = vk::raii::Device(physical_, info);
-  queue_ = vk::raii::Queue(device_, queueFamily_, 0);
-  commandPool_ = vk::raii::CommandPool(device_, vk::CommandPoolCreateInfo(vk::CommandPoolCreateFlagBits::eTransient, queueFamily_));
-  if (timestampBits_) queries_ = vk::raii::QueryPool(device_, vk::QueryPoolCreateInfo({}, vk::QueryType::eTimestamp, 2));
-  fence_ = vk::raii::Fence(device_, vk::FenceCreateInfo());
-  memory_ = std::make_unique<MemoryPool>(physical_, device_, facts_.enabled.vulkan12.bufferDeviceAddress != 0);
-  pipelines_ = std::make_unique<PipelineCache>(device_, facts_, options_.onPhase);
-  samplers_ = std::make_unique<SamplerCache>(device_, facts_);
+  context_.device = vk::raii::Device(context_.physical, info);
+  context_.queue = vk::raii::Queue(context_.device, context_.queueFamily, 0);
+  context_.commandPool =
+      vk::raii::CommandPool(context_.device, vk::CommandPoolCreateInfo(vk::CommandPoolCreateFlagBits::eTransient, context_.queueFamily));
+  if (context_.timestampBits)
+    context_.queries = vk::raii::QueryPool(context_.device, vk::QueryPoolCreateInfo({}, vk::QueryType::eTimestamp, 2));
+  context_.fence = vk::raii::Fence(context_.device, vk::FenceCreateInfo());
+  context_.memory =
+      std::make_unique<MemoryPool>(context_.physical, context_.device, context_.facts.enabled.vulkan12.bufferDeviceAddress != 0);
+  context_.pipelines = std::make_unique<PipelineCache>(context_.device, context_.facts, context_.options.onPhase);
+  context_.samplers = std::make_unique<SamplerCache>(context_.device, context_.facts);
   return validationError();
 }
 
 Status VulkanDevice::chooseQueue() {
-  const std::vector<vk::QueueFamilyProperties> families = physical_.getQueueFamilyProperties();
+  const std::vector<vk::QueueFamilyProperties> families = context_.physical.getQueueFamilyProperties();
   const std::optional<std::uint32_t> family = queueFamilyOf(families);
-  if (!family) return Error{Outcome::kDeviceTrouble, "the device has no compute queue", facts_.name, ""};
-  queueFamily_ = *family;
-  timestampBits_ = families[*family].timestampValidBits;
+  if (!family) return Error{Outcome::kDeviceTrouble, "the device has no compute queue", context_.facts.name, ""};
+  context_.queueFamily = *family;
+  context_.timestampBits = families[*family].timestampValidBits;
   return {};
 }
 
 Status VulkanDevice::validationError() {
-  const std::vector<std::string> messages = instance_->takeMessages();
+  const std::vector<std::string> messages = context_.instance->takeMessages();
   if (messages.empty()) return {};
-  return Error{Outcome::kDeviceTrouble, fmt::format("the validation layer says: {}", fmt::join(messages, "\n")), facts_.name, ""};
+  return Error{Outcome::kDeviceTrouble, fmt::format("the validation layer says: {}", fmt::join(messages, "\n")), context_.facts.name, ""};
 }
 
 RunResult VulkanDevice::run(const Job& job) {
   const std::lock_guard lock(mutex_);
   RunResult result;
   try {
-    if (!usable_) {
+    if (!context_.usable) {
       result.error = Error{Outcome::kDeviceTrouble, "the device was lost or hung before", "", ""};
     } else {
       result = runChecked(job);
     }
   } catch (const std::exception& e) {
-    if (dynamic_cast<const vk::DeviceLostError*>(&e)) usable_ = false;
+    if (dynamic_cast<const vk::DeviceLostError*>(&e)) context_.usable = false;
     result.error = vulkanError(e, "running a job");
   }
   // The layer's word comes first: what it complains of may be why the rest went wrong.
   if (Status said = validationError()) result.error = said;
   if (result.error) {
     result.outputs.clear();
-    if (result.error->where.empty()) result.error->where = facts_.name;
+    if (result.error->where.empty()) result.error->where = context_.facts.name;
   }
   return result;
 }
@@ -94,7 +99,7 @@ RunResult VulkanDevice::run(const Job& job) {
 RunResult VulkanDevice::runChecked(const Job& job) {
   if (Status wrong = checkResources(job)) return {*wrong, {}, 0};
   if (!bindsSamples(job)) return runAsItIs(job);
-  if (!facts_.enabled.core.shaderStorageImageMultisample)
+  if (!context_.facts.enabled.core.shaderStorageImageMultisample)
     return {Error{Outcome::kDeviceTrouble, "the device lacks shaderStorageImageMultisample: no kernel can fill an image of several samples",
                   "", "run it on the model"},
             {},
@@ -108,7 +113,7 @@ RunResult VulkanDevice::runAsItIs(const Job& job) {
   std::vector<std::shared_ptr<const PipelineEntry>> pipelines;
   std::vector<const ModuleInterface*> interfaces;
   for (const Dispatch& d : job.dispatches) {
-    Expected<std::shared_ptr<const PipelineEntry>> entry = pipelines_->get(d, job.subgroupSize);
+    Expected<std::shared_ptr<const PipelineEntry>> entry = context_.pipelines->get(d, job.subgroupSize);
     if (!entry) return {entry.error(), {}, 0};
     interfaces.push_back(&(*entry)->interface);
     pipelines.push_back(std::move(*entry));
@@ -116,9 +121,9 @@ RunResult VulkanDevice::runAsItIs(const Job& job) {
   const Expected<JobPlan> plan = planJob(job, interfaces);
   if (!plan) return {plan.error(), {}, 0};
   // On the heap: a run that times out is never destroyed, since the device still uses what it holds.
-  auto run = std::make_unique<VulkanRun>(*this, job, *plan, pipelines);
+  auto run = std::make_unique<VulkanRun>(context_, job, *plan, pipelines);
   RunResult result = run->execute();
-  if (!usable_) (void)run.release();
+  if (!context_.usable) (void)run.release();
   return result;
 }
 

@@ -66,7 +66,7 @@ RunResult VulkanRun::execute() {
   if (Status wrong = checkBlits()) return {*wrong, {}, 0};
   if (Status wrong = place()) return {*wrong, {}, 0};
   if (Status wrong = fillStaging()) return {*wrong, {}, 0};
-  const Expected<double> seconds = device_.options_.repeat == 0 ? runOnce() : measure();
+  const Expected<double> seconds = context_.options.repeat == 0 ? runOnce() : measure();
   if (!seconds) return {seconds.error(), {}, 0};
   RunResult result = collect(*seconds);
   giveBack();
@@ -74,7 +74,7 @@ RunResult VulkanRun::execute() {
 }
 
 Status VulkanRun::checkLimits() const {
-  const vk::PhysicalDeviceLimits& l = device_.facts_.limits;
+  const vk::PhysicalDeviceLimits& l = context_.facts.limits;
   for (std::size_t i = 0; i < job_.dispatches.size(); ++i) {
     const Dispatch& d = job_.dispatches[i];
     const std::uint32_t groups[3] = {d.groups.x, d.groups.y, d.groups.z};
@@ -83,7 +83,7 @@ Status VulkanRun::checkLimits() const {
       return Error{Outcome::kDeviceTrouble,
                    fmt::format("{} workgroups along {}; the device takes {} (maxComputeWorkGroupCount)", groups[axis], "xyz"[axis],
                                l.maxComputeWorkGroupCount[axis]),
-                   fmt::format("dispatch {}, {} on {}", i, d.module->name, device_.facts_.name), ""};
+                   fmt::format("dispatch {}, {} on {}", i, d.module->name, context_.facts.name), ""};
     }
     for (const PlannedDescriptor& p : plan_.dispatches[i]) {
       const bool uniform = p.kind == DescriptorKind::kUniformBuffer;
@@ -93,7 +93,7 @@ Status VulkanRun::checkLimits() const {
       if (r.bytes().size() <= most) continue;
       return Error{Outcome::kDeviceTrouble,
                    fmt::format("a {} of {} bytes; the device takes {}", descriptorKindName(p.kind), r.bytes().size(), most),
-                   r.name + " on " + device_.facts_.name, ""};
+                   r.name + " on " + context_.facts.name, ""};
     }
   }
   return {};
@@ -101,22 +101,22 @@ Status VulkanRun::checkLimits() const {
 
 // What the descriptors ask of the device beyond their modules: samplers, filters, alignments.
 Status VulkanRun::checkDescriptors() const {
-  const vk::PhysicalDeviceLimits& l = device_.facts_.limits;
+  const vk::PhysicalDeviceLimits& l = context_.facts.limits;
   const auto lacking = [&](const PlannedDescriptor& d, std::string what) {
-    return Error{Outcome::kDeviceTrouble, std::move(what), fmt::format("set {} binding {} on {}", d.set, d.binding, device_.facts_.name),
+    return Error{Outcome::kDeviceTrouble, std::move(what), fmt::format("set {} binding {} on {}", d.set, d.binding, context_.facts.name),
                  ""};
   };
   for (const std::vector<PlannedDescriptor>& dispatch : plan_.dispatches)
     for (const PlannedDescriptor& d : dispatch) {
       const bool combined = d.kind == DescriptorKind::kCombinedImageSampler;
       if (d.kind == DescriptorKind::kSampler || combined) {
-        const Expected<vk::Sampler> sampler = device_.samplers_->get(d.sampler);
+        const Expected<vk::Sampler> sampler = context_.samplers->get(d.sampler);
         if (!sampler) return sampler.error();
       }
       if (d.viewFormat == Format::UNDEFINED && d.offset == 0) continue;
       const bool linear = d.sampler.mag == Filter::kLinear || d.sampler.min == Filter::kLinear || d.sampler.mip == Filter::kLinear;
       const vk::FormatProperties has =
-          d.viewFormat == Format::UNDEFINED ? vk::FormatProperties() : device_.physical_.getFormatProperties(vk::Format(d.viewFormat));
+          d.viewFormat == Format::UNDEFINED ? vk::FormatProperties() : context_.physical.getFormatProperties(vk::Format(d.viewFormat));
       if (combined && linear && !(has.optimalTilingFeatures & vk::FormatFeatureFlagBits::eSampledImageFilterLinear))
         return lacking(d, fmt::format("the device does not filter {} linearly", formatInfo(d.viewFormat)->name));
       const bool storageTexels = d.kind == DescriptorKind::kStorageTexelBuffer;
@@ -141,11 +141,11 @@ Status VulkanRun::takeImage(std::size_t resource, Place& place) {
     return Error{Outcome::kDeviceTrouble,
                  fmt::format("the device has no such image: {}x{}x{}, {}, {} levels, {} layers, {} ({})", key.width, key.height, key.depth,
                              formatInfo(Format(key.format))->name, key.levels, key.layers, vk::to_string(key.usage), why),
-                 job_.resources[resource].name + " on " + device_.facts_.name, ""};
+                 job_.resources[resource].name + " on " + context_.facts.name, ""};
   };
   vk::ImageFormatProperties most;
   try {
-    most = device_.physical_.getImageFormatProperties(key.format, key.type, vk::ImageTiling::eOptimal, key.usage, key.flags);
+    most = context_.physical.getImageFormatProperties(key.format, key.type, vk::ImageTiling::eOptimal, key.usage, key.flags);
   } catch (const vk::FormatNotSupportedError&) {
     return refuse("the format is not supported for this use");
   }
@@ -157,7 +157,7 @@ Status VulkanRun::takeImage(std::size_t resource, Place& place) {
     return refuse(
         fmt::format("at most {}x{}x{}, {} levels, {} layers", e.width, e.height, e.depth, most.maxMipLevels, most.maxArrayLayers));
   }
-  place.image = device_.memory_->takeImage(key);
+  place.image = context_.memory->takeImage(key);
   return {};
 }
 
@@ -172,12 +172,12 @@ Status VulkanRun::place() {
     p.stagedBytes = isBuffer ? guardedSize(bytes) : bytes;
     offset = (offset + p.stagedBytes + kStagingAlignment - 1) / kStagingAlignment * kStagingAlignment;
     if (isBuffer) {
-      p.buffer = device_.memory_->takeBuffer(p.stagedBytes + device_.options_.descriptorSlack);
+      p.buffer = context_.memory->takeBuffer(p.stagedBytes + context_.options.descriptorSlack);
     } else if (Status wrong = takeImage(i, p)) {
       return wrong;
     }
   }
-  staging_ = device_.memory_->takeStaging(std::max<std::size_t>(offset, 1));
+  staging_ = context_.memory->takeStaging(std::max<std::size_t>(offset, 1));
   return {};
 }
 
@@ -188,10 +188,10 @@ Status VulkanRun::placeAddresses(std::vector<std::byte>& bytes, const std::vecto
     const auto found = std::ranges::find_if(job_.resources, named);
     if (found == job_.resources.end())
       return Error{Outcome::kBadInput, "there is no buffer named '" + a.resource + "' to take the address of", "", ""};
-    if (!device_.facts_.enabled.vulkan12.bufferDeviceAddress)
-      return Error{Outcome::kDeviceTrouble, "the device lacks buffer addresses (bufferDeviceAddress)", device_.facts_.name, ""};
+    if (!context_.facts.enabled.vulkan12.bufferDeviceAddress)
+      return Error{Outcome::kDeviceTrouble, "the device lacks buffer addresses (bufferDeviceAddress)", context_.facts.name, ""};
     const vk::Buffer buffer = *places_[std::size_t(found - job_.resources.begin())].buffer->buffer;
-    if (Status wrong = writeAddress(bytes, a, device_.device_.getBufferAddress({buffer}) + kCanaryBytes + a.offset)) return wrong;
+    if (Status wrong = writeAddress(bytes, a, context_.device.getBufferAddress({buffer}) + kCanaryBytes + a.offset)) return wrong;
   }
   return {};
 }
@@ -268,15 +268,15 @@ void VulkanRun::reserveDescriptors() {
     for (const BindingSlot& slot : pipelines_[i]->interface.bindings) descriptors += slot.count;
   }
   const std::uint32_t room = std::bit_ceil(std::max({sets, descriptors, 64u}));
-  if (room <= device_.descriptorRoom_) {
-    device_.descriptorPool_.reset();
+  if (room <= context_.descriptorRoom) {
+    context_.descriptorPool.reset();
     return;
   }
   std::vector<vk::DescriptorPoolSize> sizes;
   for (int kind = 0; kind <= int(DescriptorKind::kStorageTexelBuffer); ++kind)
     sizes.emplace_back(descriptorType(DescriptorKind(kind)), room);
-  device_.descriptorPool_ = vk::raii::DescriptorPool(device_.device_, vk::DescriptorPoolCreateInfo({}, room, sizes));
-  device_.descriptorRoom_ = room;
+  context_.descriptorPool = vk::raii::DescriptorPool(context_.device, vk::DescriptorPoolCreateInfo({}, room, sizes));
+  context_.descriptorRoom = room;
 }
 
 std::vector<vk::DescriptorSet> VulkanRun::writeDescriptors(std::size_t dispatch) {
@@ -285,8 +285,8 @@ std::vector<vk::DescriptorSet> VulkanRun::writeDescriptors(std::size_t dispatch)
   if (layouts.empty()) return {};
   // Plain handles: the whole pool is reset before the next run.
   const std::vector<vk::DescriptorSet> sets =
-      (*device_.device_)
-          .allocateDescriptorSets(vk::DescriptorSetAllocateInfo(*device_.descriptorPool_, layouts), *device_.device_.getDispatcher());
+      (*context_.device)
+          .allocateDescriptorSets(vk::DescriptorSetAllocateInfo(*context_.descriptorPool, layouts), *context_.device.getDispatcher());
   const std::vector<PlannedDescriptor>& planned = plan_.dispatches[dispatch];
   std::vector<vk::DescriptorBufferInfo> buffers(planned.size());
   std::vector<vk::DescriptorImageInfo> images(planned.size());
@@ -298,17 +298,17 @@ std::vector<vk::DescriptorSet> VulkanRun::writeDescriptors(std::size_t dispatch)
     if (p.resource != kNoResource && places_[p.resource].buffer) {
       const vk::Buffer buffer = *places_[p.resource].buffer->buffer;
       if (p.viewFormat != Format::UNDEFINED) {
-        texelViews_.emplace_back(device_.device_,
+        texelViews_.emplace_back(context_.device,
                                  vk::BufferViewCreateInfo({}, buffer, vk::Format(p.viewFormat), kCanaryBytes + p.offset, p.size));
         texels[i] = *texelViews_.back();
         write.pTexelBufferView = &texels[i];
       } else {
-        buffers[i] = vk::DescriptorBufferInfo(buffer, kCanaryBytes + p.offset, p.size + device_.options_.descriptorSlack);
+        buffers[i] = vk::DescriptorBufferInfo(buffer, kCanaryBytes + p.offset, p.size + context_.options.descriptorSlack);
         write.pBufferInfo = &buffers[i];
       }
     } else {
       const bool samples = p.kind == DescriptorKind::kSampler || p.kind == DescriptorKind::kCombinedImageSampler;
-      if (samples) images[i].sampler = *device_.samplers_->get(p.sampler);  // it was made before
+      if (samples) images[i].sampler = *context_.samplers->get(p.sampler);  // it was made before
       if (p.resource != kNoResource) {
         const ViewKey key{viewType(p),
                           vk::Format(p.viewFormat),
@@ -317,14 +317,14 @@ std::vector<vk::DescriptorSet> VulkanRun::writeDescriptors(std::size_t dispatch)
                           p.baseLayer,
                           p.layerCount,
                           p.kind == DescriptorKind::kStorageImage};
-        images[i].imageView = device_.memory_->view(*places_[p.resource].image, key);
+        images[i].imageView = context_.memory->view(*places_[p.resource].image, key);
         images[i].imageLayout = vk::ImageLayout::eGeneral;
       }
       write.pImageInfo = &images[i];
     }
     writes.push_back(write);
   }
-  device_.device_.updateDescriptorSets(writes, {});
+  context_.device.updateDescriptorSets(writes, {});
   return sets;
 }
 
@@ -348,16 +348,16 @@ void VulkanRun::recordSteps() {
   reserveDescriptors();
   std::vector<std::vector<vk::DescriptorSet>> sets;
   for (std::size_t i = 0; i < job_.dispatches.size(); ++i) sets.push_back(writeDescriptors(i));
-  if (device_.timestampBits_) {
-    commands_.resetQueryPool(*device_.queries_, 0, 2);
-    commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 0);
+  if (context_.timestampBits) {
+    commands_.resetQueryPool(*context_.queries, 0, 2);
+    commands_.writeTimestamp(Stage::eBottomOfPipe, *context_.queries, 0);
   }
   vk::PipelineStageFlags last;  // of the last step; none before the first
   const auto step = [&](Stage stage, bool waits) {
     if (last && (waits || last != stage)) barrier(last, stage);
     last = stage;
   };
-  for (std::uint32_t round = 0; round < std::max(device_.options_.repeat, 1u); ++round) {
+  for (std::uint32_t round = 0; round < std::max(context_.options.repeat, 1u); ++round) {
     auto blit = job_.blits.begin();
     for (std::size_t i = 0; i <= job_.dispatches.size(); ++i) {
       for (; blit != job_.blits.end() && blit->before == i; ++blit) {
@@ -369,7 +369,7 @@ void VulkanRun::recordSteps() {
       recordDispatch(i, sets[i]);
     }
   }
-  if (device_.timestampBits_) commands_.writeTimestamp(Stage::eBottomOfPipe, *device_.queries_, 1);
+  if (context_.timestampBits) commands_.writeTimestamp(Stage::eBottomOfPipe, *context_.queries, 1);
 }
 
 void VulkanRun::recordDownload() {
@@ -400,7 +400,7 @@ RunResult VulkanRun::collect(double seconds) const {
     const std::byte* staged = staging_->mapped + p.staging;
     if (p.buffer) {
       if (const auto wrong = checkCanaries({staged, p.stagedBytes}, given.bytes().size())) {
-        result.error = Error{Outcome::kDeviceTrouble, "a write left the buffer '" + given.name + "': " + *wrong, device_.facts_.name, ""};
+        result.error = Error{Outcome::kDeviceTrouble, "a write left the buffer '" + given.name + "': " + *wrong, context_.facts.name, ""};
         return result;
       }
     }
@@ -420,10 +420,10 @@ RunResult VulkanRun::collect(double seconds) const {
 void VulkanRun::giveBack() {
   texelViews_.clear();
   for (Place& p : places_) {
-    if (p.buffer) device_.memory_->give(std::move(p.buffer));
-    if (p.image) device_.memory_->give(std::move(p.image));
+    if (p.buffer) context_.memory->give(std::move(p.buffer));
+    if (p.image) context_.memory->give(std::move(p.image));
   }
-  device_.memory_->give(std::move(staging_));
+  context_.memory->give(std::move(staging_));
 }
 
 }  // namespace lanewise

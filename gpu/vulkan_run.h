@@ -5,14 +5,14 @@
 #pragma once
 
 #include "gpu/checked_job.h"
-#include "gpu/vulkan_device.h"
+#include "gpu/vulkan_context.h"
 
 namespace lanewise {
 
 class VulkanRun {
  public:
-  VulkanRun(VulkanDevice& device, const Job& job, const JobPlan& plan, std::vector<std::shared_ptr<const PipelineEntry>> pipelines)
-      : device_(device), job_(job), plan_(plan), pipelines_(std::move(pipelines)) {}
+  VulkanRun(VulkanContext& context, const Job& job, const JobPlan& plan, std::vector<std::shared_ptr<const PipelineEntry>> pipelines)
+      : context_(context), job_(job), plan_(plan), pipelines_(std::move(pipelines)) {}
   RunResult execute();
 
  private:
@@ -50,7 +50,7 @@ class VulkanRun {
   RunResult collect(double seconds) const;
   void giveBack();
 
-  VulkanDevice& device_;
+  VulkanContext& context_;
   const Job& job_;
   const JobPlan& plan_;
   std::vector<std::shared_ptr<const PipelineEntry>> pipelines_;

@@ -15,9 +15,9 @@ constexpr std::chrono::milliseconds kWarmUp{150};
 }  // namespace
 
 void VulkanRun::record(std::initializer_list<void (VulkanRun::*)()> parts) {
-  device_.commandPool_.reset();
+  context_.commandPool.reset();
   commands_ = std::move(
-      vk::raii::CommandBuffers(device_.device_, vk::CommandBufferAllocateInfo(*device_.commandPool_, vk::CommandBufferLevel::ePrimary, 1))
+      vk::raii::CommandBuffers(context_.device, vk::CommandBufferAllocateInfo(*context_.commandPool, vk::CommandBufferLevel::ePrimary, 1))
           .front());
   commands_.begin(vk::CommandBufferBeginInfo());
   for (const auto part : parts) (this->*part)();
@@ -41,33 +41,33 @@ Expected<double> VulkanRun::measure() {
   if (!seconds) return seconds;
   record({&VulkanRun::recordDownload});
   if (const Expected<double> moved = submit(false); !moved) return moved;
-  return *seconds / device_.options_.repeat;
+  return *seconds / context_.options.repeat;
 }
 
 Expected<double> VulkanRun::submit(bool timed) {
-  device_.options_.onPhase("running the dispatches");
+  context_.options.onPhase("running the dispatches");
   const auto before = std::chrono::steady_clock::now();
-  device_.device_.resetFences(*device_.fence_);
+  context_.device.resetFences(*context_.fence);
   const vk::SubmitInfo info({}, {}, *commands_);
-  device_.queue_.submit(info, *device_.fence_);
+  context_.queue.submit(info, *context_.fence);
   const double limit = std::clamp(job_.limits.timeoutSeconds, 0.0, 1e9);
-  const vk::Result waited = device_.device_.waitForFences(*device_.fence_, true, std::uint64_t(limit * 1e9));
+  const vk::Result waited = context_.device.waitForFences(*context_.fence, true, std::uint64_t(limit * 1e9));
   if (waited == vk::Result::eTimeout) {
-    device_.usable_ = false;
+    context_.usable = false;
     return Error{Outcome::kDeviceTrouble, fmt::format("the device timed out after {:g} s while running the dispatches", limit), "", ""};
   }
   const double host = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
-  device_.options_.onPhase("reading the results back");
+  context_.options.onPhase("reading the results back");
   return timed ? timestampSeconds(host) : host;
 }
 
 double VulkanRun::timestampSeconds(double hostSeconds) const {
-  if (!device_.timestampBits_) return hostSeconds;
-  const auto [status, ticks] = device_.queries_.getResults<std::uint64_t>(0, 2, 2 * sizeof(std::uint64_t), sizeof(std::uint64_t),
+  if (!context_.timestampBits) return hostSeconds;
+  const auto [status, ticks] = context_.queries.getResults<std::uint64_t>(0, 2, 2 * sizeof(std::uint64_t), sizeof(std::uint64_t),
                                                                           vk::QueryResultFlagBits::e64 | vk::QueryResultFlagBits::eWait);
   if (status != vk::Result::eSuccess) return hostSeconds;
-  const std::uint64_t mask = device_.timestampBits_ >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << device_.timestampBits_) - 1;
-  return double((ticks[1] - ticks[0]) & mask) * double(device_.facts_.limits.timestampPeriod) * 1e-9;
+  const std::uint64_t mask = context_.timestampBits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << context_.timestampBits) - 1;
+  return double((ticks[1] - ticks[0]) & mask) * double(context_.facts.limits.timestampPeriod) * 1e-9;
 }
 
 }  // namespace lanewise

@@ -1,4 +1,4 @@
-// The bounds of the box blur's float forms (contracts.md, 3): which 8-bit results a correct kernel can give.
+// The bounds of the box blur's float forms (docs/contracts.md, 3): which 8-bit results a correct kernel can give.
 //
 // The forms. Two passes, horizontal then vertical; each texel's k = 2r + 1 taps are summed in floats and divided by k; the intermediate
 // picture is a float image, or codes of 8 bits; at the end floor(255 m + 1/2) is stored. Texels count as 0 to 1. `sumBits` and `storeBits`

@@ -1,5 +1,5 @@
 // The bound of the float mean pyramids: which results a correct kernel can give that averages in floats inside a dispatch and starts the
-// next dispatch from what the last one stored (contracts.md, 6: energy-float, AMD's chain inside a tile, f16 and packed shared memory,
+// next dispatch from what the last one stored (docs/contracts.md, 6: energy-float, AMD's chain inside a tile, f16 and packed shared memory,
 // float formats).
 //
 // Method: intervals. Each texel of each level has a least and a greatest possible value; a mean is monotone in its inputs, so the interval

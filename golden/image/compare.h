@@ -25,7 +25,7 @@ struct Contract {
   std::string name;                                   // e.g. "box-blur/double"
   std::uint64_t tolerance = 0;                        // the greatest allowed difference in units of the format
   std::string proof;                                  // where the bound is derived; must not be empty when the tolerance is not 0
-  bool zerosEqual = false;                            // +0 and -0 are the same value (depth, contracts.md 5)
+  bool zerosEqual = false;                            // +0 and -0 are the same value (depth, docs/contracts.md 5)
   std::optional<std::byte> poison = std::byte{0xA7};  // what an output was filled with before the run
 };
 

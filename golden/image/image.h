@@ -1,6 +1,6 @@
 // The goldens' own image: what an oracle makes, what the comparison reads, what a picture file becomes. Plain bytes and their shape.
 //
-// Layout: level 0 first, then level 1, ...; level l has max(1, D >> l) texels an axis (contracts.md, 4); inside a level row after row
+// Layout: level 0 first, then level 1, ...; level l has max(1, D >> l) texels an axis (docs/contracts.md, 4); inside a level row after row
 // without padding, x fastest, the channels of a texel side by side; little-endian components. It is the layout of the device contract's
 // images with one layer, so bytes pass from one to the other unchanged. Results that are no pictures are images too: n buckets are n x 1 of
 // one channel.

@@ -1,4 +1,4 @@
-// The oracle of the bilinear scale (contracts.md, 10).
+// The oracle of the bilinear scale (docs/contracts.md, 10).
 #pragma once
 
 #include <cstdint>

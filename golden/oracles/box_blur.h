@@ -1,4 +1,4 @@
-// The oracles of the box blur, in exact integers (contracts.md, 1, 3 and 13; seed-systems.md, 2).
+// The oracles of the box blur, in exact integers (docs/contracts.md, 1, 3 and 14).
 //
 // With k = 2r + 1:
 //   double  T = floor((2 * sum + k) / (2k)) over k texels of a row, stored in 8 bits; then the same over k texels of a column of T
@@ -23,7 +23,7 @@ inline constexpr int kBoxBlurVersion = 1;
 
 enum class BoxForm : std::uint8_t { kDouble, kSingle };
 
-// The greatest radius of a form: single, 1448 (contracts.md, 13); double, where 2 * sum + k still fits 32 bits: 511 * (2r + 1) < 2^32.
+// The greatest radius of a form: single, 1448 (docs/contracts.md, 14); double, where 2 * sum + k still fits 32 bits: 511 * (2r + 1) < 2^32.
 std::uint32_t boxBlurMaxRadius(BoxForm form);
 Status boxBlurDomain(BoxForm form, std::uint32_t radius);
 

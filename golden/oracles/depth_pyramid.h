@@ -1,4 +1,4 @@
-// The oracle of the depth pyramids: maxima or minima level by level, exact (contracts.md, 5).
+// The oracle of the depth pyramids: maxima or minima level by level, exact (docs/contracts.md, 5).
 //
 // Along an axis of D texels with n = max(1, D >> 1) on the next level, texel j takes
 //   floor            2j and 2j + 1: an odd last row or column is dropped

@@ -1,4 +1,4 @@
-// What lies outside a picture (contracts.md, 1).
+// What lies outside a picture (docs/contracts.md, 1).
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The oracles of the fingerprint histogram and of the cosine of two (contracts.md, 7).
+// The oracles of the fingerprint histogram and of the cosine of two (docs/contracts.md, 7).
 #pragma once
 
 #include <cstdint>

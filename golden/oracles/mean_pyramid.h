@@ -1,4 +1,4 @@
-// The oracle of the exact mean pyramids of 8-bit pictures (contracts.md, 6), and of minima and maxima over the same texels.
+// The oracle of the exact mean pyramids of 8-bit pictures (docs/contracts.md, 6), and of minima and maxima over the same texels.
 //
 // Along an axis of D texels with n = max(1, D >> 1) on the next level, texel j weighs
 //   mean2x2  s[2j] and s[2j+1] with 1 each; an odd last texel is dropped

@@ -1,4 +1,4 @@
-// The oracle of the saturation image and of its exact mean (contracts.md, 8). Pictures are RGBA of 8 bits; alpha is not used.
+// The oracle of the saturation image and of its exact mean (docs/contracts.md, 8). Pictures are RGBA of 8 bits; alpha is not used.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The oracle of the Sobel magnitude, its mean and its variance (contracts.md, 9). Pictures are RGBA of 8 bits; alpha is not used.
+// The oracle of the Sobel magnitude, its mean and its variance (docs/contracts.md, 9). Pictures are RGBA of 8 bits; alpha is not used.
 #pragma once
 
 #include <cstdint>

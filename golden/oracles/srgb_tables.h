@@ -1,4 +1,4 @@
-// The sRGB curve as integers: part of the contract of the exact sRGB pyramids (contracts.md, 6).
+// The sRGB curve as integers: part of the contract of the exact sRGB pyramids (docs/contracts.md, 6).
 //
 // One unit is 2^-24 of full light. With decode(s) = s / 12.92 up to 0.04045, ((s + 0.055) / 1.055)^2.4 above (IEC 61966-2-1):
 //   kSrgbDecode[v]     = round(2^24 * decode(v / 255)), v = 0 .. 255

@@ -124,10 +124,10 @@ Expected<std::vector<NamedImage>> familyImages() {
   return images;
 }
 
-Expected<ImagePlan> planImages(const std::filesystem::path& folder) {
+Expected<ImageChange> planImages(const std::filesystem::path& folder) {
   auto images = familyImages();
   if (!images) return images.error();
-  ImagePlan plan;
+  ImageChange plan;
   std::set<std::string> wanted;
   for (NamedImage& one : *images) {
     wanted.insert(one.file);
@@ -142,7 +142,7 @@ Expected<ImagePlan> planImages(const std::filesystem::path& folder) {
   return plan;
 }
 
-Expected<std::vector<Replacement>> replacementsOf(const ImagePlan& plan, const std::filesystem::path& subfolder) {
+Expected<std::vector<Replacement>> replacementsOf(const ImageChange& plan, const std::filesystem::path& subfolder) {
   std::vector<Replacement> files;
   for (const NamedImage& one : plan.write) {
     const auto bytes = encodePicture(one.file, one.image);

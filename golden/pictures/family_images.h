@@ -26,13 +26,13 @@ Expected<std::vector<NamedImage>> familyImages();
 
 // What makes a folder hold exactly these images: those that it lacks or has otherwise, and pictures (.png, .exr, .tif) in it that are none
 // of them.
-struct ImagePlan {
+struct ImageChange {
   std::vector<NamedImage> write;
   std::vector<std::string> remove;
   bool empty() const { return write.empty() && remove.empty(); }
 };
-Expected<ImagePlan> planImages(const std::filesystem::path& folder);
+Expected<ImageChange> planImages(const std::filesystem::path& folder);
 // The files that carry it out, in a subfolder of the store.
-Expected<std::vector<Replacement>> replacementsOf(const ImagePlan& plan, const std::filesystem::path& subfolder);
+Expected<std::vector<Replacement>> replacementsOf(const ImageChange& plan, const std::filesystem::path& subfolder);
 
 }  // namespace lanewise::golden

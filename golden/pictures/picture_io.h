@@ -1,4 +1,4 @@
-// Pictures in and out of files, through OpenImageIO (contracts.md, 11).
+// Pictures in and out of files, through OpenImageIO (docs/contracts.md, 12).
 //
 // Colours are never multiplied or divided by alpha and never converted (oiio:UnassociatedAlpha=1 both ways): the bytes of a PNG are the
 // bytes of the image. Writing is atomic: a temporary file beside the target, flushed, renamed. Nothing is printed and no global OpenImageIO

@@ -1,4 +1,4 @@
-// Golden hashes: XXH3-128 over the tightly packed rows of each output, level after level, little-endian (contracts.md, 12).
+// Golden hashes: XXH3-128 over the tightly packed rows of each output, level after level, little-endian (docs/contracts.md, 13).
 #pragma once
 
 #include <cstdint>

@@ -39,7 +39,7 @@ Status finishPending(const std::filesystem::path& folder) {
 }
 
 // What the family's cases become, told to the plan on the way.
-Entries mergeFamily(const Entries& old, const Entries& fresh, bool keepOthers, Plan& plan) {
+Entries mergeFamily(const Entries& old, const Entries& fresh, bool keepOthers, StoreChange& plan) {
   Entries merged;
   for (const auto& [name, entry] : fresh) {
     const auto before = old.find(name);
@@ -68,14 +68,6 @@ Entries mergeFamily(const Entries& old, const Entries& fresh, bool keepOthers, P
 }
 
 }  // namespace
-
-bool Provenance::sameOrigin(const Provenance& other) const {
-  return oracle == other.oracle && inputs == other.inputs && contract == other.contract;
-}
-
-std::string familyOf(std::string_view caseName) {
-  return std::string(caseName.substr(0, caseName.find('/')));
-}
 
 Expected<Store> Store::load(const std::filesystem::path& folder) {
   Store store;
@@ -139,7 +131,7 @@ Expected<Hash128> Store::lookup(const std::string& name, const Provenance& now) 
   return entries_.at(name).hash;
 }
 
-Expected<Plan> Store::plan(const Entries& fresh, Scope scope) const {
+Expected<StoreChange> Store::plan(const Entries& fresh, Scope scope) const {
   std::map<std::string, Entries> freshFamilies, oldFamilies;
   for (const auto& [name, entry] : fresh) {
     if (Status bad = checkEntry(name, entry)) return *bad;
@@ -148,13 +140,13 @@ Expected<Plan> Store::plan(const Entries& fresh, Scope scope) const {
   for (const auto& [name, entry] : entries_) oldFamilies[familyOf(name)].emplace(name, entry);
   if (scope == Scope::kAll)
     for (const auto& [file, bytes] : files_) freshFamilies[file.substr(0, file.size() - kStoreSuffix.size())];
-  Plan plan;
+  StoreChange plan;
   for (const auto& [family, cases] : freshFamilies) {
     const auto edited = edited_.find(family);
     if (edited != edited_.end() && scope == Scope::kCases)
       return Error{Outcome::kGoldenTrouble, edited->second, family, "regenerate the whole family"};
     const Entries merged = mergeFamily(oldFamilies[family], cases, scope == Scope::kCases, plan);
-    Plan::File file;
+    StoreChange::File file;
     const std::string name = fileNameOf(family);
     if (const auto old = files_.find(name); old != files_.end()) file.before = old->second;
     if (!merged.empty()) file.after = storeText(family, merged);
@@ -164,7 +156,7 @@ Expected<Plan> Store::plan(const Entries& fresh, Scope scope) const {
   return plan;
 }
 
-Status Store::apply(const Plan& plan, std::vector<Replacement> also) const {
+Status Store::apply(const StoreChange& plan, std::vector<Replacement> also) const {
   if (plan.files.empty() && also.empty()) return std::nullopt;
   std::error_code code;
   std::filesystem::create_directories(folder_, code);

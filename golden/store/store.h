@@ -28,37 +28,14 @@
 #include <tuple>
 #include <vector>
 
-#include "golden/store/hash.h"
+#include "golden/store/entry.h"
 #include "model/base/outcome.h"
 #include "model/base/replace.h"
 
 namespace lanewise::golden {
 
-// Where a hash comes from. Text without spaces or line ends, not empty.
-struct Provenance {
-  std::string oracle;    // oracle and version, e.g. "box-blur-1"
-  std::string inputs;    // version of the input generator
-  std::string contract;  // e.g. "box-blur/double"
-  std::string tool;      // version of the program
-  std::string date;      // YYYY-MM-DD
-  friend bool operator==(const Provenance&, const Provenance&) = default;
-  friend bool operator<(const Provenance& a, const Provenance& b) {
-    return std::tie(a.oracle, a.inputs, a.contract, a.tool, a.date) < std::tie(b.oracle, b.inputs, b.contract, b.tool, b.date);
-  }
-  // Everything but tool and date, which do not make a hash stale.
-  bool sameOrigin(const Provenance& other) const;
-};
-
-struct Entry {
-  Hash128 hash;
-  Provenance provenance;
-  friend bool operator==(const Entry&, const Entry&) = default;
-};
-
-using Entries = std::map<std::string, Entry>;  // by case name
-
 // What a regeneration would do to the store, each list sorted by name.
-struct Plan {
+struct StoreChange {
   struct Change {
     std::string name;
     Entry before, after;
@@ -102,9 +79,9 @@ class Store {
 
   // What has to change so that the store holds `fresh`. Bad input: a name or provenance that the file cannot hold. An edited family is
   // replaced whole; with Scope::kCases, where its other cases would have to stay, it is kGoldenTrouble.
-  Expected<Plan> plan(const Entries& fresh, Scope scope) const;
+  Expected<StoreChange> plan(const Entries& fresh, Scope scope) const;
   // Writes a plan that this store made, and the other files of the folder that go with it. The store in memory stays as it was: load again.
-  Status apply(const Plan& plan, std::vector<Replacement> also = {}) const;
+  Status apply(const StoreChange& plan, std::vector<Replacement> also = {}) const;
 
  private:
   Status read();
@@ -114,8 +91,5 @@ class Store {
   std::map<std::string, std::string> files_;   // bytes of each family file as loaded, by file name
   std::map<std::string, std::string> edited_;  // by family
 };
-
-// The family of a case: its name up to the first '/', or the whole name.
-std::string familyOf(std::string_view caseName);
 
 }  // namespace lanewise::golden

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "golden/store/store.h"
+#include "golden/store/entry.h"
+#include "model/base/outcome.h"
 
 namespace lanewise::golden {
 

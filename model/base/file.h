@@ -53,6 +53,9 @@ class StagedFile {
   std::filesystem::path target_, temporary_;  // temporary_ is empty once there is nothing to clean up
 };
 
+// The ending of a file's name in small letters, ".png".
+std::string endingOf(const std::filesystem::path& path);
+
 // Makes a file with these bytes, atomically and flushed.
 Status writeWholeFile(const std::filesystem::path& path, std::span<const std::byte> bytes);
 Status writeTextFile(const std::filesystem::path& path, std::string_view text);

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "model/ir/program.h"
+#include "model/ir/control_codes.h"
 
 namespace lanewise {
 namespace {

@@ -13,6 +13,7 @@
 
 #include "model/base/outcome.h"
 #include "model/contract/device.h"
+#include "model/ir/control_codes.h"
 #include "model/ir/ir.h"
 #include "model/scalar/mode.h"
 #include "model/spirv/module.h"
@@ -125,11 +126,5 @@ struct Program {
   // "OpIAdd", "GLSL.std.450 FClamp", "load".
   std::string opOf(std::uint32_t pc) const;
 };
-
-// Control operations that only the layout of a program makes; keyed with no types.
-namespace control {
-inline constexpr ir::Code kFirst = 0x30000;
-enum : ir::Code { kJump = kFirst, kBranchUniform, kBranchVarying, kSwitchUniform, kSwitchVarying, kReturn, kMove, kMoveUniform };
-}  // namespace control
 
 }  // namespace lanewise

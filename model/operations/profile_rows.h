@@ -8,7 +8,7 @@
 #include <string>
 
 #include "model/contract/profile.h"
-#include "model/operations/table.h"
+#include "model/operations/operations.h"
 #include "model/scalar/mode.h"
 
 namespace lanewise {

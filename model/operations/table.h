@@ -46,10 +46,4 @@ class OpTable {
   std::unordered_map<std::uint64_t, OpRow> rows_;
 };
 
-// The table for the best instruction set of this host, and the one every x86-64 host can run. Built on first use; safe from any thread.
-const OpTable& operations();
-const OpTable& baseOperations();
-// "AVX-512", "AVX2" or "baseline".
-const char* instructionSet();
-
 }  // namespace lanewise

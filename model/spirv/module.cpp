@@ -208,17 +208,6 @@ std::string Module::nameOf(std::uint32_t id) const {
   return it != names.end() && !it->second.empty() ? it->second : fmt::format("%{}", id);
 }
 
-std::string literalString(std::span<const std::uint32_t> words) {
-  std::string text;
-  for (std::uint32_t word : words)
-    for (int shift = 0; shift < 32; shift += 8) {
-      const char c = static_cast<char>((word >> shift) & 0xff);
-      if (c == '\0') return text;
-      text.push_back(c);
-    }
-  return text;
-}
-
 std::string opName(spv::Op op) {
   const std::string name = spvOpcodeString(static_cast<std::uint32_t>(op));
   return name == "unknown" ? fmt::format("Op{}", static_cast<std::uint32_t>(op)) : "Op" + name;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "model/base/outcome.h"
+#include "model/spirv/literal.h"
 
 namespace lanewise::spirv {
 
@@ -87,9 +88,6 @@ class Module {
   // The name an author gave an id, or "%17".
   std::string nameOf(std::uint32_t id) const;
 };
-
-// Reads the literal string that starts at words[0].
-std::string literalString(std::span<const std::uint32_t> words);
 
 // "OpIAdd"; "Op<number>" for one nobody here knows.
 std::string opName(spv::Op op);

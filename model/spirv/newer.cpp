@@ -7,7 +7,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "model/spirv/module.h"
+#include "model/spirv/literal.h"
+
 
 namespace lanewise::spirv {
 namespace {

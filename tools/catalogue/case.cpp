@@ -1,4 +1,4 @@
-// Cases as text: printing and parsing, in the fixed order of contracts.md 12.
+// Cases as text: printing and parsing, in the fixed order of docs/contracts.md 13.
 #include <fmt/format.h>
 
 #include <charconv>

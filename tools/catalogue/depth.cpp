@@ -1,5 +1,5 @@
-// The depth pyramids' kernels: single-pass and a dispatch a level, for the contracts floor, conservative and conservative-uv (contracts.md,
-// 5), down to the level counts full, spd and ceil (contracts.md, 4).
+// The depth pyramids' kernels: single-pass and a dispatch a level, for the contracts floor, conservative and conservative-uv (docs/contracts.md,
+// 5), down to the level counts full, spd and ceil (docs/contracts.md, 4).
 #include "golden/oracles/depth_pyramid.h"
 
 #include "golden/image/inputs.h"

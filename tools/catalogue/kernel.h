@@ -46,7 +46,7 @@ struct Parameter {
 struct Kernel;
 
 // One point of a kernel's space. Its name is "family/contract/algorithm @ WxH radius=1 edge=clamp format=rgba8ui input=noise:1", the
-// parameters in the kernel's order (contracts.md 12); a subgroup size other than the device's own is added last.
+// parameters in the kernel's order (docs/contracts.md 13); a subgroup size other than the device's own is added last.
 struct Case {
   const Kernel* kernel = nullptr;
   Size size;

@@ -1,4 +1,4 @@
-// The photo statistics' kernels: fingerprint histogram, saturation and its sums, Sobel, bilinear scale, cosine (contracts.md, 7 to 10).
+// The photo statistics' kernels: fingerprint histogram, saturation and its sums, Sobel, bilinear scale, cosine (docs/contracts.md, 7 to 10).
 // Each in two forms: bounds-checked, and non-uniform groups, where the picture is cut into dispatches that fit exactly.
 #include "tools/catalogue/families.h"
 #include "tools/catalogue/photo_parts.h"
@@ -135,9 +135,9 @@ const Contract kBilinear{"photo/bilinear", "sampled at (x + 1/2) * W / w - 1/2 e
 const Contract kCosine{"photo/cosine", "the exact sums of a*b, a*a, b*b in 128 bits; even rows are a, odd rows b, a last even row is both",
                        "fingerprint-" + std::to_string(golden::kFingerprintVersion), expectCosine, true};
 
-using Plan = Job (*)(const Case&, Module, const golden::Image&);
+using MakeJob = Job (*)(const Case&, Module, const golden::Image&);
 
-Kernel row(const Contract& contract, const char* algorithm, const char* module, const char* summary, Plan plan) {
+Kernel row(const Contract& contract, const char* algorithm, const char* module, const char* summary, MakeJob plan) {
   Kernel k;
   k.name = std::string(contract.name) + "/" + algorithm;
   k.module = module;
@@ -241,8 +241,8 @@ void addFingerprints(std::vector<Kernel>& all) {
   for (Kernel& k : all) k.quick = {spread(), secondTurn()};
 }
 
-void addBoth(std::vector<Kernel>& all, const Contract& contract, const char* module, const char* summary, Plan checked, Plan nonuniform,
-             const std::vector<Block>& quick) {
+void addBoth(std::vector<Kernel>& all, const Contract& contract, const char* module, const char* summary, MakeJob checked,
+             MakeJob nonuniform, const std::vector<Block>& quick) {
   all.push_back(row(contract, "checked", module, summary, checked));
   all.push_back(row(contract, "nonuniform", module, "the same in groups that fit, without a bounds check", nonuniform));
   for (std::size_t i = all.size() - 2; i < all.size(); ++i) all[i].quick = quick;

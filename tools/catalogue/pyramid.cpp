@@ -24,7 +24,7 @@ constexpr PyramidRules kUpToFive{.fastLeast = 1, .fastMost = 5};
 constexpr PyramidRules kUpToSix{.fastLeast = 1};
 constexpr PyramidRules kWide{.fastLeast = 1, .fastLocal = 1024};
 
-using Plan = Job (*)(const Case&, Module, const golden::Image&);
+using MakeJob = Job (*)(const Case&, Module, const golden::Image&);
 
 golden::PyramidForm formOf(const Case& c) {
   golden::PyramidForm form;
@@ -227,7 +227,7 @@ Job energyJob(const Case& c, Module general, const golden::Image& input, const P
   return job;
 }
 
-Kernel energyKernel(const char* algorithm, const char* module, const char* summary, Plan plan) {
+Kernel energyKernel(const char* algorithm, const char* module, const char* summary, MakeJob plan) {
   Kernel k;
   k.name = std::string("pyramid/energy/") + algorithm;
   k.module = module;

@@ -81,7 +81,7 @@ Job planFiltered(const Case& c, Module module, const golden::Image& input) {
   return job;
 }
 
-using Plan = Job (*)(const Case&, Module, const golden::Image&);
+using MakeJob = Job (*)(const Case&, Module, const golden::Image&);
 
 // Its quick set: cases of a size, a number of levels and an input each.
 struct Point {
@@ -90,7 +90,7 @@ struct Point {
   const char* input;
 };
 
-Kernel broken(const char* name, const char* module, const char* summary, Plan plan, const std::vector<Point>& points) {
+Kernel broken(const char* name, const char* module, const char* summary, MakeJob plan, const std::vector<Point>& points) {
   Kernel k = energyKernel("", module, summary, plan);
   k.name = std::string("broken/") + name;
   for (const Point& p : points) {

@@ -63,7 +63,7 @@ std::vector<Binding> spdBindings(const std::string& source, const std::string& p
   return bindings;
 }
 
-std::vector<Dispatch> levelDispatches(const Case& c, std::shared_ptr<const ShaderModule> module, const LevelPlan& plan) {
+std::vector<Dispatch> levelDispatches(const Case& c, std::shared_ptr<const ShaderModule> module, const LevelDispatch& plan) {
   std::vector<Dispatch> dispatches;
   for (std::uint32_t l = 1; l < pyramidLevels(c); ++l) {
     const golden::Extent base{c.size.width, c.size.height}, from = golden::levelExtent(base, l - 1), to = golden::levelExtent(base, l);

@@ -29,13 +29,13 @@ struct Pictures {
 // Bindings of a single-pass kernel: 0 its source, 1 the levels, 2 the counters. `view` is the format that the kernel sees, or UNDEFINED.
 std::vector<Binding> spdBindings(const std::string& source, const std::string& pyramid, Pictures pictures, Format view);
 
-struct LevelPlan {
+struct LevelDispatch {
   std::string pyramid;
   std::uint32_t side = 8;  // of a workgroup, one invocation a texel
   std::uint32_t layers = 1;
   Format view = Format::UNDEFINED;
 };
 // One dispatch a level: binding 0 is the level below, 1 the level; the push constants are the size of the level below and the reduction.
-std::vector<Dispatch> levelDispatches(const Case& c, std::shared_ptr<const ShaderModule> module, const LevelPlan& plan);
+std::vector<Dispatch> levelDispatches(const Case& c, std::shared_ptr<const ShaderModule> module, const LevelDispatch& plan);
 
 }  // namespace lanewise

@@ -25,7 +25,7 @@ void printNames(const char* what, const std::vector<std::string>& names, std::si
   if (names.size() > most) fmt::print("  ... and {} more {}\n", names.size() - most, what);
 }
 
-void printPlan(const golden::Plan& plan, std::size_t most) {
+void printPlan(const golden::StoreChange& plan, std::size_t most) {
   printNames("added", plan.added, most);
   printNames("removed", plan.removed, most);
   std::vector<std::string> changed, refreshed;
@@ -41,8 +41,8 @@ void printPlan(const golden::Plan& plan, std::size_t most) {
 // The store as it is, and what the oracles would make of it.
 struct Looked {
   golden::Store store;
-  golden::Plan plan;
-  golden::ImagePlan images;  // not of the folded store
+  golden::StoreChange plan;
+  golden::ImageChange images;  // not of the folded store
   bool empty() const { return plan.empty() && images.empty() && store.edited().empty(); }
 };
 
@@ -59,11 +59,11 @@ Expected<Looked> look(const GoldenOptions& o) {
   if (fresh->empty() && !o.patterns.empty())
     return Error{Outcome::kBadInput, "no golden matches", o.patterns[0],
                  "'*' stands for any characters, e.g. 'box-blur/double @ *'; `lanewise list --cases` lists the cases"};
-  Expected<golden::Plan> plan = store->plan(*fresh, o.patterns.empty() ? golden::Scope::kAll : golden::Scope::kCases);
+  Expected<golden::StoreChange> plan = store->plan(*fresh, o.patterns.empty() ? golden::Scope::kAll : golden::Scope::kCases);
   if (!plan) return plan.error();
-  golden::ImagePlan images;
+  golden::ImageChange images;
   if (!o.full && o.patterns.empty()) {
-    Expected<golden::ImagePlan> planned = golden::planImages(storeFolder(o) / "images");
+    Expected<golden::ImageChange> planned = golden::planImages(storeFolder(o) / "images");
     if (!planned) return planned.error();
     images = std::move(*planned);
   }

@@ -148,7 +148,7 @@ std::string fileFor(const std::string& file, const SideRun& side, bool first) {
   return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), name, path.extension().string())).string();
 }
 
-Status writeFiles(const RunPlan& plan, SideRun& side, bool first) {
+Status writeFiles(const RunJob& plan, SideRun& side, bool first) {
   for (std::size_t i = 0; i < plan.outputs.size(); ++i)
     for (const OutArgument& file : plan.outputs[i].files) {
       const std::string name = fileFor(file.file, side, first);
@@ -160,7 +160,7 @@ Status writeFiles(const RunPlan& plan, SideRun& side, bool first) {
 }
 
 // The values that go to the terminal, with a heading where there are several.
-std::string terminalText(const RunPlan& plan, const std::vector<SideRun>& sides) {
+std::string terminalText(const RunJob& plan, const std::vector<SideRun>& sides) {
   std::vector<std::pair<std::string, std::string>> texts;
   for (const SideRun& side : sides) {
     if (side.result.error) continue;
@@ -176,7 +176,7 @@ std::string terminalText(const RunPlan& plan, const std::vector<SideRun>& sides)
 }
 
 // The module as every side runs it, and what was done to it.
-Expected<std::string> patchPlan(RunPlan& plan, const RunSides& sides, const std::string& name) {
+Expected<std::string> patchPlan(RunJob& plan, const RunSides& sides, const std::string& name) {
   const Expected<Patch> patch = parsePatch(name);
   if (!patch) return patch.error();
   CommonControls controls;
@@ -188,7 +188,7 @@ Expected<std::string> patchPlan(RunPlan& plan, const RunSides& sides, const std:
   return std::move(patched->what);
 }
 
-Expected<RunPlan> planOf(const RunOptions& o) {
+Expected<RunJob> planOf(const RunOptions& o) {
   if (o.subgroupSize != 0)
     if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(o.subgroupSize)); !size) return size.error();
   Expected<std::shared_ptr<const ShaderModule>> module =
@@ -200,13 +200,13 @@ Expected<RunPlan> planOf(const RunOptions& o) {
                      o.outs,  o.push,  o.spec,   o.zero,    o.subgroupSize, {}};
   if (o.maxSteps != 0) request.limits.maxSteps = o.maxSteps;
   if (o.timeout > 0) request.limits.timeoutSeconds = o.timeout;
-  return planRun(request);
+  return makeRunJob(request);
 }
 
 }  // namespace
 
 Expected<Outcome> runRun(const RunOptions& o) {
-  Expected<RunPlan> plan = planOf(o);
+  Expected<RunJob> plan = planOf(o);
   if (!plan) return plan.error();
   Expected<RunSides> open = openRunSides(o);
   if (!open) return open.error();

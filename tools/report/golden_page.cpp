@@ -53,7 +53,7 @@ std::string row(const char* what, const std::string& name, const std::string& be
                      before, after);
 }
 
-std::string rows(const golden::Plan& plan) {
+std::string rows(const golden::StoreChange& plan) {
   std::string out;
   std::size_t left = kMostRows;
   const auto one = [&](const char* what, const std::string& name, const std::string& before, const std::string& after) {
@@ -70,7 +70,7 @@ std::string rows(const golden::Plan& plan) {
 
 }  // namespace
 
-std::string goldenPage(const golden::Plan& plan, const golden::ImagePlan& pictures, const std::filesystem::path& images) {
+std::string goldenPage(const golden::StoreChange& plan, const golden::ImageChange& pictures, const std::filesystem::path& images) {
   std::string out = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Lanewise "
       "goldens</title><style>{}</style></head><body><main>\n"

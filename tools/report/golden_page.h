@@ -11,6 +11,6 @@
 namespace lanewise {
 
 // One HTML page without outside references. `images`: the folder that the present pictures are in.
-std::string goldenPage(const golden::Plan& plan, const golden::ImagePlan& pictures, const std::filesystem::path& images);
+std::string goldenPage(const golden::StoreChange& plan, const golden::ImageChange& pictures, const std::filesystem::path& images);
 
 }  // namespace lanewise

@@ -56,7 +56,7 @@ Place scalarAt(const Type& block, std::size_t at, std::size_t& bytes, const std:
 
 }  // namespace
 
-std::string differenceText(const PlannedOutput& output, const Resource& a, const std::string& nameA, const Resource& b,
+std::string differenceText(const RunOutput& output, const Resource& a, const std::string& nameA, const Resource& b,
                            const std::string& nameB, std::size_t most) {
   const std::vector<std::byte>&x = a.bytes(), &y = b.bytes();
   if (x == y) return "";

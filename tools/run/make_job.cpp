@@ -33,7 +33,7 @@ std::string realFile(const std::string& name) {
 
 class Planner {
  public:
-  Planner(const RunRequest& request, RunPlan& plan) : r_(request), plan_(plan) {}
+  Planner(const RunRequest& request, RunJob& plan) : r_(request), plan_(plan) {}
 
   Status run() {
     Dispatch d;
@@ -132,7 +132,7 @@ class Planner {
           return Error{Outcome::kBadInput, fmt::format("two outputs go to the file '{}'", out.file),
                        fmt::format("--out {} and --out {}", other->second, entry.slot.text()), "give each a name of its own"};
       }
-      PlannedOutput output{entry.slot, entry.binding, entry.outs, Format::UNDEFINED};
+      RunOutput output{entry.slot, entry.binding, entry.outs, Format::UNDEFINED};
       for (const Binding& b : plan_.job.dispatches[0].bindings)
         if (b.resource == resource.name && entry.binding->isTexelBuffer()) output.texels = b.viewFormat;
       plan_.outputs.push_back(std::move(output));
@@ -141,13 +141,13 @@ class Planner {
   }
 
   const RunRequest& r_;
-  RunPlan& plan_;
+  RunJob& plan_;
 };
 
 }  // namespace
 
-Expected<RunPlan> planRun(const RunRequest& request) {
-  RunPlan plan;
+Expected<RunJob> makeRunJob(const RunRequest& request) {
+  RunJob plan;
   if (Status wrong = Planner(request, plan).run()) return *wrong;
   return plan;
 }

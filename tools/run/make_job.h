@@ -25,23 +25,23 @@ struct RunRequest {
 };
 
 // What comes back from a run: RunResult::outputs in this order.
-struct PlannedOutput {
+struct RunOutput {
   Slot slot;
   const InterfaceBinding* binding = nullptr;
   std::vector<OutArgument> files;     // none: only its hash is of interest
   Format texels = Format::UNDEFINED;  // of a texel buffer
 };
 
-struct RunPlan {
+struct RunJob {
   std::shared_ptr<Interface> interface;
   std::shared_ptr<ResourceSet> resources;
   const InterfaceEntry* entry = nullptr;
   Job job;
-  std::vector<PlannedOutput> outputs;
+  std::vector<RunOutput> outputs;
   std::vector<std::string> notes;
 };
 
-Expected<RunPlan> planRun(const RunRequest& request);
+Expected<RunJob> makeRunJob(const RunRequest& request);
 
 // "3=16", "scale=0.5", several with commas; typed as the module declares them.
 Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& texts, const Interface& interface);

@@ -82,7 +82,7 @@ bool isNumber(const std::string& text) {
   return text.find_first_not_of("-+.0123456789e") == std::string::npos;
 }
 
-std::string jsonText(const PlannedOutput& output, const OutArgument& file, const Resource& resource) {
+std::string jsonText(const RunOutput& output, const OutArgument& file, const Resource& resource) {
   std::string out = fmt::format("{{\"binding\":\"{}\",", output.slot.text());
   if (const auto* image = std::get_if<ImageData>(&resource.data))
     out += fmt::format("\"format\":\"{}\",\"extent\":[{},{},{}],\"levels\":{},\"layers\":{},", formatInfo(image->format)->name,
@@ -96,22 +96,9 @@ std::string jsonText(const PlannedOutput& output, const OutArgument& file, const
   return out + "]}\n";
 }
 
-std::string endingOf(const std::string& file) {
-  std::string ending = std::filesystem::path(file).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-  return ending;
-}
-
 }  // namespace
 
-bool isPictureFile(const std::string& file) {
-  const std::string ending = endingOf(file);
-  for (const char* known : {".png", ".exr", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".tga", ".hdr", ".pnm", ".ppm", ".pgm", ".webp"})
-    if (ending == known) return true;
-  return false;
-}
-
-std::vector<std::string> outputValues(const PlannedOutput& output, std::optional<ValueType> type, const Resource& resource) {
+std::vector<std::string> outputValues(const RunOutput& output, std::optional<ValueType> type, const Resource& resource) {
   const std::span<const std::byte> bytes = resource.bytes();
   const auto* image = std::get_if<ImageData>(&resource.data);
   if (type) return typedValues(*type, bytes);
@@ -130,7 +117,7 @@ std::vector<std::string> outputValues(const PlannedOutput& output, std::optional
   return out;
 }
 
-Expected<std::string> outputText(const PlannedOutput& output, const OutArgument& file, const Resource& resource) {
+Expected<std::string> outputText(const RunOutput& output, const OutArgument& file, const Resource& resource) {
   const std::span<const std::byte> bytes = resource.bytes();
   const std::string ending = endingOf(file.file);
   if (ending == ".json") return jsonText(output, file, resource);
@@ -145,7 +132,7 @@ Expected<std::string> outputText(const PlannedOutput& output, const OutArgument&
   return layoutText(block, bytes);
 }
 
-Status writeOutput(const PlannedOutput& output, const OutArgument& file, const std::string& name, const Resource& resource) {
+Status writeOutput(const RunOutput& output, const OutArgument& file, const std::string& name, const Resource& resource) {
   const std::string ending = endingOf(file.file);
   const auto at = [&](Error error) {
     if (error.where.empty()) error.where = fmt::format("--out {}", output.slot.text());

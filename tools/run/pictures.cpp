@@ -1,5 +1,7 @@
 #include "tools/run/pictures.h"
 
+#include "model/base/file.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -97,6 +99,13 @@ Component pictureComponent(const FormatInfo& f, bool floats) {
 }
 
 }  // namespace
+
+bool isPictureFile(const std::string& file) {
+  const std::string ending = endingOf(file);
+  for (const char* known : {".png", ".exr", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".tga", ".hdr", ".pnm", ".ppm", ".pgm", ".webp"})
+    if (ending == known) return true;
+  return false;
+}
 
 Format formatOfPicture(const golden::Image& picture, bool integers) {
   const Component c = picture.component;

@@ -16,6 +16,9 @@
 
 namespace lanewise {
 
+// Is it a picture, by the ending of its name?
+bool isPictureFile(const std::string& file);
+
 // What a picture becomes by default: the format that holds its components as the sampled type reads them.
 Format formatOfPicture(const golden::Image& picture, bool integers);
 

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "golden/pictures/picture_io.h"
-#include "tools/run/output.h"
+#include "tools/run/pictures.h"
 
 namespace lanewise {
 

@@ -23,7 +23,7 @@ Json errorJson(const std::optional<Error>& error) {
   return {{"outcome", outcomeName(error->outcome)}, {"what", error->what}, {"where", error->where}, {"hint", error->hint}};
 }
 
-Json outputJson(const PlannedOutput& output, const Resource& r) {
+Json outputJson(const RunOutput& output, const Resource& r) {
   Json json = {{"binding", output.slot.text()}, {"name", output.binding->name}, {"kind", resourceKindName(output.binding->kind)}};
   if (const auto* image = std::get_if<ImageData>(&r.data)) {
     json["format"] = formatInfo(image->format)->name;
@@ -37,7 +37,7 @@ Json outputJson(const PlannedOutput& output, const Resource& r) {
 }
 
 // The values of an output that goes to the terminal: numbers where JSON has them.
-Json valuesJson(const PlannedOutput& output, const OutArgument& file, const Resource& r) {
+Json valuesJson(const RunOutput& output, const OutArgument& file, const Resource& r) {
   Json values = Json::array();
   for (const std::string& text : outputValues(output, file.type, r)) {
     const Json number = Json::parse(text, nullptr, false);
@@ -46,7 +46,7 @@ Json valuesJson(const PlannedOutput& output, const OutArgument& file, const Reso
   return values;
 }
 
-Json sideJson(const RunPlan& plan, const SideRun& side) {
+Json sideJson(const RunJob& plan, const SideRun& side) {
   Json json = {{"name", side.name}, {"description", side.description}, {"subgroupSize", side.subgroupSize}};
   if (!side.schedule.empty()) json["schedule"] = side.schedule;
   json["error"] = errorJson(side.result.error);
@@ -54,7 +54,7 @@ Json sideJson(const RunPlan& plan, const SideRun& side) {
   Json outputs = Json::array();
   std::size_t file = 0;
   for (std::size_t i = 0; i < side.result.outputs.size() && !side.result.error; ++i) {
-    const PlannedOutput& output = plan.outputs[i];
+    const RunOutput& output = plan.outputs[i];
     Json one = outputJson(output, side.result.outputs[i]);
     for (const OutArgument& out : output.files) {
       const std::string name = file < side.files.size() ? side.files[file++] : "";
@@ -102,7 +102,7 @@ Outcome RunReport::outcome() const {
   return Outcome::kOk;
 }
 
-std::vector<Difference> compareSides(const RunPlan& plan, const std::vector<SideRun>& sides) {
+std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideRun>& sides) {
   std::vector<Difference> out;
   const SideRun* first = nullptr;
   for (const SideRun& side : sides) {
@@ -120,7 +120,7 @@ std::vector<Difference> compareSides(const RunPlan& plan, const std::vector<Side
   return out;
 }
 
-std::string runText(const RunPlan& plan, const RunReport& report) {
+std::string runText(const RunJob& plan, const RunReport& report) {
   const Dispatch& d = plan.job.dispatches[0];
   std::string out = fmt::format("{}, entry point {}: {} workgroups of {}\n", d.module->name, plan.entry->name, extentText(d.groups),
                                 localSizeText(*plan.entry));
@@ -155,7 +155,7 @@ std::string runText(const RunPlan& plan, const RunReport& report) {
   return out;
 }
 
-std::string runJson(const RunPlan& plan, const RunReport& report, const std::string& version) {
+std::string runJson(const RunJob& plan, const RunReport& report, const std::string& version) {
   const Dispatch& d = plan.job.dispatches[0];
   Json json = {
       {"schema", "lanewise-run-1"},

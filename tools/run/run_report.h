@@ -33,9 +33,9 @@ struct RunReport {
 };
 
 // Every side with the first, output by output; sides with an error are left out.
-std::vector<Difference> compareSides(const RunPlan& plan, const std::vector<SideRun>& sides);
+std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideRun>& sides);
 
-std::string runText(const RunPlan& plan, const RunReport& report);
-std::string runJson(const RunPlan& plan, const RunReport& report, const std::string& version);
+std::string runText(const RunJob& plan, const RunReport& report);
+std::string runJson(const RunJob& plan, const RunReport& report, const std::string& version);
 
 }  // namespace lanewise

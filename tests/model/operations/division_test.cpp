@@ -1,7 +1,7 @@
 // The engine divides 32-bit integers in binary64: checked against the host's division where rounding could show.
 #include <random>
 
-#include "model/operations/table.h"
+#include "model/operations/operations.h"
 #include "model/state/batch.h"
 
 namespace lanewise {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "model/operations/isa_table.h"
-#include "model/operations/table.h"
+#include "model/operations/operations.h"
 #include "model/scalar/round.h"
 #include "model/state/batch.h"
 #include "tests/model/scalar/reference.h"

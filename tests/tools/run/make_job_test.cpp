@@ -151,11 +151,11 @@ RunRequest requestOf(std::vector<std::string> buffers) {
   return r;
 }
 
-TEST(RunPlan, MakesAJob) {
+TEST(RunJob, MakesAJob) {
   RunRequest r = requestOf({"data=zeros:96"});
   r.groups = "3,2";
   r.spec = {"SIZE=-1"};
-  const Expected<RunPlan> plan = planRun(r);
+  const Expected<RunJob> plan = makeRunJob(r);
   ASSERT_TRUE(plan) << plan.error().text();
   const Dispatch& d = plan->job.dispatches[0];
   EXPECT_EQ(d.groups, (Extent3{3, 2, 1}));
@@ -170,21 +170,21 @@ TEST(RunPlan, MakesAJob) {
   EXPECT_FALSE(plan->job.resources[0].undefined);
 }
 
-TEST(RunPlan, OutputsStartAsPoisonOrAsAsked) {
+TEST(RunJob, OutputsStartAsPoisonOrAsAsked) {
   RunRequest r = requestOf({});
   r.outs = {"1:2=x.bin:100"};
-  Expected<RunPlan> plan = planRun(r);
+  Expected<RunJob> plan = makeRunJob(r);
   ASSERT_TRUE(plan) << plan.error().text();
   EXPECT_EQ(plan->job.resources[0].bytes(), std::vector<std::byte>(100, kPoisonByte));
   EXPECT_TRUE(plan->job.resources[0].undefined);
   r.zero = true;
-  plan = planRun(r);
+  plan = makeRunJob(r);
   ASSERT_TRUE(plan);
   EXPECT_EQ(plan->job.resources[0].bytes(), std::vector<std::byte>(100));
   EXPECT_FALSE(plan->job.resources[0].undefined);
 }
 
-TEST(RunPlan, ErrorsSayWhatToAdd) {
+TEST(RunJob, ErrorsSayWhatToAdd) {
   struct {
     RunRequest request;
     const char* says;
@@ -195,7 +195,7 @@ TEST(RunPlan, ErrorsSayWhatToAdd) {
                {requestOf({"1:2=/no/such/file"}), "/no/such/file"}};
   cases[0].request.spec = {"7=1"};  // two weights an element, of 4 bytes: but the stride is what the module declares
   for (const auto& c : cases) {
-    const Expected<RunPlan> plan = planRun(c.request);
+    const Expected<RunJob> plan = makeRunJob(c.request);
     ASSERT_FALSE(plan) << c.says;
     if (&c != &cases[0])
       EXPECT_THAT(plan.error().text(), HasSubstr(c.says));
@@ -204,19 +204,19 @@ TEST(RunPlan, ErrorsSayWhatToAdd) {
   }
   RunRequest r = requestOf({"1:2=zeros:48"});
   r.push = {"i32:1"};
-  EXPECT_THAT(planRun(r).error().text(), HasSubstr("4 bytes of push constants are given, the module reads 16"));
+  EXPECT_THAT(makeRunJob(r).error().text(), HasSubstr("4 bytes of push constants are given, the module reads 16"));
   r = requestOf({"1:2=zeros:48"});
   r.spec = {"8=1"};
-  EXPECT_THAT(planRun(r).error().text(), HasSubstr("it has 7 (SIZE)"));
+  EXPECT_THAT(makeRunJob(r).error().text(), HasSubstr("it has 7 (SIZE)"));
   r.spec = {"7=1.5"};
-  EXPECT_THAT(planRun(r).error().text(), HasSubstr("'1.5' is no u32"));
+  EXPECT_THAT(makeRunJob(r).error().text(), HasSubstr("'1.5' is no u32"));
   r = requestOf({"1:2=zeros:48"});
   r.entry = "third";
-  EXPECT_THAT(planRun(r).error().text(), HasSubstr("--entry first, second"));
+  EXPECT_THAT(makeRunJob(r).error().text(), HasSubstr("--entry first, second"));
 }
 
 TEST(RunDifference, NamesTheMember) {
-  const Expected<RunPlan> plan = planRun(requestOf({"1:2=zeros:96"}));
+  const Expected<RunJob> plan = makeRunJob(requestOf({"1:2=zeros:96"}));
   ASSERT_TRUE(plan);
   Resource a = plan->job.resources[0], b = a;
   EXPECT_EQ(differenceText(plan->outputs[0], a, "model", b, "other"), "");
@@ -401,7 +401,7 @@ OpFunctionEnd
   EXPECT_THAT(runCommand(*module, *interface, interface->entries[0], ""), testing::EndsWith("--groups 1,1,1"));
   RunRequest request;
   request.module = module;
-  const Expected<RunPlan> plan = planRun(request);
+  const Expected<RunJob> plan = makeRunJob(request);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().outcome, Outcome::kUnsupported);
   EXPECT_EQ(plan.error().what, "ray queries are not supported");

@@ -1,4 +1,4 @@
-#include "model/operations/table.h"
+#include "model/operations/operations.h"
 
 #include "model/operations/isa_table.h"
 

@@ -1,0 +1,11 @@
+// The operations of control flow, which only the layout of a program makes; keyed with no types.
+#pragma once
+
+#include "model/ir/ir.h"
+
+namespace lanewise::control {
+
+inline constexpr ir::Code kFirst = 0x30000;
+enum : ir::Code { kJump = kFirst, kBranchUniform, kBranchVarying, kSwitchUniform, kSwitchVarying, kReturn, kMove, kMoveUniform };
+
+}  // namespace lanewise::control

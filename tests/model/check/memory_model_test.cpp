@@ -1,0 +1,75 @@
+// The referee of races answers every check of the Khronos litmus tests, and each mistake that a checker could make changes an answer.
+#include <gtest/gtest.h>
+
+#include "tests/model/check/litmus.h"
+
+namespace lanewise::memory_model {
+namespace {
+
+const std::vector<Litmus>& litmus() {
+  static const std::vector<Litmus> all = allLitmus(LANEWISE_LITMUS);
+  return all;
+}
+
+// What the litmus tests leave out: fences pair through an atomic only if its storage class is in their semantics.
+const Litmus kOtherClass = parseLitmus("fences through an atomic of another storage class", R"(
+NEWTHREAD
+st.av.scopedev.sc0 x = 1
+membar.rel.scopewg.semsc0
+st.atom.scopewg.sc1 y = 1
+NEWSG
+NEWTHREAD
+ld.atom.scopewg.sc1 y = 1
+membar.acq.scopewg.semsc0
+ld.vis.scopedev.sc0 x
+NOSOLUTION consistent[X] && #dr=0
+SATISFIABLE consistent[X] && #dr>0
+)");
+
+// Checks that come out wrong, by the name of their program.
+std::vector<std::string> wrong(const Rules& rules) {
+  std::vector<std::string> names;
+  std::vector<Litmus> all = litmus();
+  all.push_back(kOtherClass);
+  for (const Litmus& l : all)
+    for (const Check& c : l.checks)
+      if (holds(l, c, rules) != c.satisfiable) names.push_back(l.name + ": " + c.condition);
+  return names;
+}
+
+TEST(MemoryModel, AnswersEveryLitmusCheck) {
+  std::size_t checks = 0;
+  for (const Litmus& l : litmus()) checks += l.checks.size();
+  EXPECT_EQ(litmus().size(), 89u);
+  EXPECT_EQ(checks, 172u);
+  EXPECT_EQ(wrong({}), std::vector<std::string>{});
+}
+
+TEST(MemoryModel, EveryMistakeChangesAnAnswer) {
+  const std::pair<const char*, bool Rules::*> mistakes[] = {
+      {"transitive", &Rules::transitive},
+      {"ignoreScopes", &Rules::ignoreScopes},
+      {"ignoreStorageClasses", &Rules::ignoreStorageClasses},
+      {"ignoreReferences", &Rules::ignoreReferences},
+      {"privateIsNonPrivate", &Rules::privateIsNonPrivate},
+      {"noAvailability", &Rules::noAvailability},
+      {"noReleaseSequences", &Rules::noReleaseSequences},
+      {"barriersSynchronizeAlways", &Rules::barriersSynchronizeAlways},
+      {"fencePairsThroughAnyAtomic", &Rules::fencePairsThroughAnyAtomic},
+  };
+  for (const auto& [name, mistake] : mistakes) {
+    Rules rules;
+    rules.*mistake = true;
+    EXPECT_FALSE(wrong(rules).empty()) << name;
+  }
+}
+
+TEST(MemoryModel, WhatIsNoProgramIsNotJudged) {
+  const Litmus l = parseLitmus("bad", "NEWTHREAD\nld.rel.atom.scopewg.sc0.semsc0 x = 1\n");
+  Execution x;
+  x.readsFrom.assign(1, Execution::kInitial);
+  EXPECT_FALSE(judge(l.program, x).wellFormed);
+}
+
+}  // namespace
+}  // namespace lanewise::memory_model
