@@ -37,6 +37,7 @@ Expected<Lowered> Lowering::run() {
   if (!entry)
     return Error{Outcome::kBadInput, "no compute entry point named '" + options_.entryPoint + "'", m_.name,
                  known.empty() ? "the module has none" : "it has: " + known};
+  entry_ = entry;
   used_ = spirv::usedIds(m_, entry->function);
   if (Status error = globals()) return *error;
   for (ir::ResourceDeclaration& r : f_.resources) r.used = used_[r.variable];

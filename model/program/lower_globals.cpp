@@ -34,7 +34,7 @@ Status Lowering::globals() {
         specConstant(inst);
         break;
       case spv::Op::OpVariable:
-        if (used_[inst.result]) variable(inst);
+        if (used_[inst.result] || isInitialisedBlock(inst)) variable(inst);
         break;
       default:
         if (spirv::isNewer(static_cast<std::uint32_t>(inst.op))) specConstant(inst);
@@ -99,6 +99,48 @@ void Lowering::specConstant(const Inst& inst) {
   vals_[inst.result] = std::move(v);
 }
 
+// Whether a workgroup variable is a block of SPV_KHR_workgroup_memory_explicit_layout. Without that, the decorations of its type say
+// nothing.
+bool Lowering::isWorkgroupBlock(const Type& pointee) const {
+  return pointee.kind == Type::Kind::kStruct && m_.decoration(pointee.id, spv::Decoration::Block) &&
+         std::ranges::find(m_.capabilities, spv::Capability::WorkgroupMemoryExplicitLayoutKHR) != m_.capabilities.end();
+}
+
+// A block of the entry point's interface that starts as 0: the blocks share their memory, so that an alias shows it though nobody names it.
+bool Lowering::isInitialisedBlock(const Inst& inst) {
+  if (static_cast<spv::StorageClass>(inst.operand(0)) != spv::StorageClass::Workgroup || inst.operand(1) == 0) return false;
+  return std::ranges::find(entry_->interface, inst.result) != entry_->interface.end() && isWorkgroupBlock(*typeOf(inst.type)->element);
+}
+
+// The initializer of a workgroup variable is OpConstantNull. What is between its scalars is not written.
+void Lowering::startAsZero(const Pointer& variable) {
+  forEachLeaf(variable, [this](const Pointer& at, Scalar type) {
+    auto& ranges = f_.workgroupZero;
+    if (!ranges.empty() && ranges.back().first + ranges.back().second == at.offset)
+      ranges.back().second += scalarBytes(type);
+    else
+      ranges.emplace_back(at.offset, scalarBytes(type));
+  });
+}
+
+void Lowering::workgroupVariable(const Inst& inst, Pointer& p) {
+  p.root = Pointer::Root::kMemory;
+  p.space = ir::Space::kWorkgroup;
+  const Type& type = *p.pointee;
+  if (isWorkgroupBlock(type)) {  // all blocks alias from offset 0
+    f_.workgroupBytes = std::max(f_.workgroupBytes, static_cast<std::uint32_t>(laidOutSize(type) + 7) & ~7u);
+    explicitWorkgroup_ = true;
+  } else {
+    p.natural = true;
+    p.offset = (f_.workgroupBytes + type.naturalAlign - 1) / type.naturalAlign * type.naturalAlign;
+    f_.workgroupBytes = p.offset + type.naturalSize;
+  }
+  if (f_.workgroupBytes > options_.profile.maxSharedMemory)
+    return fail(Outcome::kBadInput,
+                fmt::format("workgroup memory of {} bytes is above the limit of {}", f_.workgroupBytes, options_.profile.maxSharedMemory));
+  if (inst.operand(1) != 0) startAsZero(p);
+}
+
 void Lowering::variable(const Inst& inst) {
   const Type* pointer = typeOf(inst.type);
   const Type* pointee = pointer->element;
@@ -115,25 +157,9 @@ void Lowering::variable(const Inst& inst) {
       if (inst.operand(1) != 0) store(p, leavesOf(val(inst.operand(1))));
       return;
     }
-    case spv::StorageClass::Workgroup: {
-      p.root = Pointer::Root::kMemory;
-      p.space = ir::Space::kWorkgroup;
-      const bool block = pointee->kind == Type::Kind::kStruct && pointee->explicitLayout;
-      if (block) {  // WorkgroupMemoryExplicitLayout: all blocks alias from offset 0
-        f_.workgroupBytes = std::max(f_.workgroupBytes, static_cast<std::uint32_t>(laidOutSize(*pointee) + 7) & ~7u);
-        explicitWorkgroup_ = true;
-        if (inst.operand(1) != 0) f_.workgroupZero.emplace_back(0, static_cast<std::uint32_t>(laidOutSize(*pointee)));
-      } else {
-        p.natural = true;
-        p.offset = (f_.workgroupBytes + pointee->naturalAlign - 1) / pointee->naturalAlign * pointee->naturalAlign;
-        f_.workgroupBytes = p.offset + pointee->naturalSize;
-        if (inst.operand(1) != 0) f_.workgroupZero.emplace_back(p.offset, pointee->naturalSize);  // the initializer is OpConstantNull
-      }
-      if (f_.workgroupBytes > options_.profile.maxSharedMemory)
-        fail(Outcome::kBadInput,
-             fmt::format("workgroup memory of {} bytes is above the limit of {}", f_.workgroupBytes, options_.profile.maxSharedMemory));
+    case spv::StorageClass::Workgroup:
+      workgroupVariable(inst, p);
       break;
-    }
     case spv::StorageClass::Input:
       p.root = Pointer::Root::kInput;
       if (const spirv::Decoration* d = m_.decoration(inst.result, spv::Decoration::BuiltIn); d && !d->operands.empty())

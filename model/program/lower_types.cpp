@@ -81,10 +81,8 @@ void Lowering::makeStruct(const Inst& inst, Type& t) {
     member.firstLeaf = leaf;
     if (member.type->leaves > kMaxLeaves - leaf) fail(Outcome::kUnsupported, "a type with more than 2^20 scalars is not supported");
     leaf += error_ ? 0 : member.type->leaves;
-    if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::Offset); d && !d->operands.empty()) {
+    if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::Offset); d && !d->operands.empty())
       member.offset = d->operands[0];
-      t.explicitLayout = true;
-    }
     if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::MatrixStride); d && !d->operands.empty())
       member.matrixStride = d->operands[0];
     member.rowMajor = m_.memberDecoration(inst.result, i, spv::Decoration::RowMajor) != nullptr;

@@ -72,6 +72,10 @@ class Lowering {
   void importSet(std::uint32_t id, const std::string& name);
   std::optional<std::uint64_t> specValue(std::uint32_t id) const;
   void variable(const Inst& inst);
+  bool isWorkgroupBlock(const Type& pointee) const;
+  bool isInitialisedBlock(const Inst& inst);
+  void startAsZero(const Pointer& variable);
+  void workgroupVariable(const Inst& inst, Pointer& p);
   void resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage);
   bool executionModes(const spirv::EntryPoint& entry);
   // lower.cpp
@@ -152,6 +156,7 @@ class Lowering {
   void extended(const Inst& inst);
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
   bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
+  Value ldexpExponent(Value v);
   Values geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s);
   Values twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w);
   void print(std::span<const std::uint32_t> w);
@@ -212,6 +217,7 @@ class Lowering {
 
   const spirv::Module& m_;
   const LowerOptions& options_;
+  const spirv::EntryPoint* entry_ = nullptr;
   Lowered out_;
   ir::Function& f_;
   std::optional<Error> error_;
