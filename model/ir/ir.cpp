@@ -68,10 +68,14 @@ bool isPure(const Function& f, Value v) {
     case kResult:
       return false;
     case kLoad:
-      return f.accesses[n.imm].readOnly;
+      return f.accesses[n.imm].readOnly && !isVolatile(f, v);
     default:
       return true;
   }
+}
+
+bool isVolatile(const Function& f, Value v) {
+  return f.orders[f.nodes[v].order].has(Order::kVolatile);
 }
 
 namespace {

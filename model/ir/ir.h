@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "model/ir/order.h"
+#include "model/ir/path.h"
 #include "model/ir/types.h"
 #include "model/spirv/module.h"
 
@@ -41,7 +43,7 @@ enum Own : Code {
   kOffset,           // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
   kLoad,             // imm: an Access; arguments: byte address, descriptor element
   kStore,            // ... and the value
-  kAtomic,           // imm: an Access; bits: the SPIR-V opcode, scope << 16, semantics << 24; ... value, comparator
+  kAtomic,           // imm: an Access; bits: the SPIR-V opcode; ... value, comparator
   kArrayLength,      // imm: an Access; arguments: descriptor element; bits: offset and stride of the runtime array
   kImageRead,        // imm: an ImageAccess; arguments: its coordinates ...
   kImageReadAdd,     // ... then what its four components are added to
@@ -50,7 +52,7 @@ enum Own : Code {
   kImageQuery,
   kImageSample,     // imm: an ImageAccess; arguments: image element, sampler element, coordinates, then as in Sampling
   kSubgroup,        // bits: the SPIR-V opcode, and the group operation << 16
-  kControlBarrier,  // imm: execution scope; bits: memory scope << 32 | semantics
+  kControlBarrier,  // imm: execution scope; the rest is its Order
   kMemoryBarrier,
   kPrint,      // imm: a Print; arguments: its scalars
   kReadClock,  // the steps that the batch has made
@@ -84,12 +86,11 @@ inline constexpr std::uint32_t kElementBits = 20;
 // What a load, store or atomic touches, besides its address.
 struct Access {
   Space space = Space::kBuffer;
-  std::uint32_t resource = 0;              // index into Function::resources; buffers only
-  std::uint32_t offset = 0;                // constant byte offset, added to the address
-  Scalar type = Scalar::kI32;              // in memory
-  bool readOnly = false;                   // NonWritable, uniform or push constant: a load may be repeated or shared
-  std::uint32_t scope = 0, semantics = 0;  // atomics
-  std::uint32_t variable = 0;              // the id of the OpVariable, for messages
+  std::uint32_t resource = 0;  // index into Function::resources; buffers only
+  std::uint32_t offset = 0;    // constant byte offset, added to the address
+  Scalar type = Scalar::kI32;  // in memory
+  bool readOnly = false;       // NonWritable, uniform or push constant: a load may be repeated or shared
+  std::uint32_t variable = 0;  // the id of the OpVariable, for messages
 };
 
 // What a sampling instruction has besides an image and coordinates; the arguments it names follow the coordinates in this order.
@@ -110,7 +111,6 @@ struct ImageAccess {
   std::uint8_t components = 4;   // results, or values stored
   std::uint8_t coordinates = 2;  // coordinate arguments, array layer included
   bool hasLod = false, hasSample = false;
-  std::uint32_t scope = 0, semantics = 0;
   Code atomic = 0;    // the SPIR-V opcode of an image atomic or query
   Sampling sampling;  // kImageSample
   std::uint32_t variable = 0;
@@ -154,10 +154,12 @@ struct Node {
   std::uint32_t firstArgument = 0;
   std::uint32_t arguments = 0;
   std::uint32_t imm = 0;
+  std::uint32_t order = 0;  // of an access or a barrier: in Function::orders
   std::uint64_t bits = 0;
   std::uint32_t origin = 0;
   std::uint32_t block = 0;
-  bool varying = false;  // differs between lanes; set by the uniformity pass
+  std::uint32_t path = 0;  // of an access: in Function::paths
+  bool varying = false;    // differs between lanes; set by the uniformity pass
 };
 
 struct Block {
@@ -186,6 +188,8 @@ struct Function {
   std::vector<Value> argumentPool;
   std::vector<Block> blocks;
   std::vector<Origin> origins{Origin{}};
+  std::vector<Order> orders{Order{}};       // 0: nothing is said
+  std::vector<PathStep> paths{PathStep{}};  // 0: no path
   std::vector<Access> accesses;
   std::vector<ImageAccess> imageAccesses;
   std::vector<ResourceDeclaration> resources;
@@ -213,6 +217,9 @@ struct Function {
 
 // True for operations that do nothing but compute: no memory, no other lanes, no control.
 bool isPure(const Function& f, Value v);
+
+// An access that is neither removed, repeated nor merged with another.
+bool isVolatile(const Function& f, Value v);
 
 // Blocks reachable from the entry, in an order where every merge and continue block comes after the rest of its construct.
 // Unreachable blocks lose their successors. Fills Function::order and every block's predecessors (phi arguments follow).

@@ -49,6 +49,8 @@ struct InstrInfo {
   Scalar type = Scalar::kNone;
   std::uint8_t arguments = 0, results = 0;
   std::uint32_t firstOperand = 0;  // in Program::described: arguments, then results
+  std::uint32_t order = 0;         // of an access or a barrier: in Program::orders
+  std::uint32_t path = 0;          // of an access: in Program::paths; as text: pathText()
 };
 
 struct DescribedOperand {
@@ -84,6 +86,8 @@ struct Program {
   std::vector<Operand> operands;
   std::vector<DescribedOperand> described;
   std::vector<SwitchTable> switches;
+  std::vector<ir::Order> orders{ir::Order{}};
+  std::vector<ir::PathStep> paths{ir::PathStep{}};
   std::vector<ir::Access> accesses;
   std::vector<ir::ImageAccess> imageAccesses;
   std::vector<ir::ResourceDeclaration> resources;

@@ -113,7 +113,7 @@ class Emitter {
       else
         p_.operands.push_back(slots_.of[v]);
     }
-    push(instr, *row, {n.op, n.origin, n.type, 0, 0, 0}, args, results);
+    push(instr, *row, {n.op, n.origin, n.type, 0, 0, 0, n.order, n.path}, args, results);
   }
 
   // The results of an operation that has several stand right behind it; `otherwise` has a bit for each that is used.
@@ -203,7 +203,7 @@ class Emitter {
     instr.groups = static_cast<std::uint8_t>(varying ? p_.width / kGroup : 1);
     const ir::Code op = varying ? control::kMove : control::kMoveUniform;
     const Scalar word = isWide(type) ? Scalar::kI64 : Scalar::kI32;
-    InstrInfo info{op, origin, type, 1, 1, static_cast<std::uint32_t>(p_.described.size())};
+    InstrInfo info{op, origin, type, 1, 1, static_cast<std::uint32_t>(p_.described.size()), 0, 0};
     p_.described.push_back({from, type});
     p_.described.push_back({to, type});
     const OpRow* row = operations().find({op, word, Scalar::kNone});
@@ -289,7 +289,7 @@ class Emitter {
       instr.a = slots_.of[block.condition].offset;
       instr.stepA = static_cast<std::uint8_t>(slots_.of[block.condition].step / 64);
     }
-    push(instr, *operations().find({op, Scalar::kNone, Scalar::kNone}), {op, block.origin, Scalar::kNone, 0, 0, 0}, args, {});
+    push(instr, *operations().find({op, Scalar::kNone, Scalar::kNone}), {op, block.origin, Scalar::kNone, 0, 0, 0, 0, 0}, args, {});
   }
 
   // Jump targets were blocks until every block had its place.
@@ -385,6 +385,8 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   program->pushBytes = lowered->pushBytes;
   if (Status error = Emitter(f, *program, rows).run()) return *error;
   if (program->separateLanes) program->meets = meetingPoints(*program);
+  program->orders = std::move(f.orders);
+  program->paths = std::move(f.paths);
   program->accesses = std::move(f.accesses);
   program->imageAccesses = std::move(f.imageAccesses);
   program->origins = std::move(f.origins);

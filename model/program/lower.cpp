@@ -27,22 +27,20 @@ Lowering::Lowering(const spirv::Module& module, const LowerOptions& options) : m
 }
 
 Expected<Lowered> Lowering::run() {
-  const spirv::EntryPoint* entry = nullptr;
   std::string known;
   for (const spirv::EntryPoint& e : m_.entryPoints) {
     if (e.model != spv::ExecutionModel::GLCompute) continue;
     known += (known.empty() ? "" : ", ") + e.name;
-    if (e.name == options_.entryPoint) entry = &e;
+    if (e.name == options_.entryPoint) entry_ = &e;
   }
-  if (!entry)
+  if (!entry_)
     return Error{Outcome::kBadInput, "no compute entry point named '" + options_.entryPoint + "'", m_.name,
                  known.empty() ? "the module has none" : "it has: " + known};
-  entry_ = entry;
-  used_ = spirv::usedIds(m_, entry->function);
+  used_ = spirv::usedIds(m_, entry_->function);
   if (Status error = globals()) return *error;
   for (ir::ResourceDeclaration& r : f_.resources) r.used = used_[r.variable];
-  if (!executionModes(*entry)) return *error_;
-  const spirv::FunctionRange* range = m_.function(entry->function);
+  if (!executionModes(*entry_)) return *error_;
+  const spirv::FunctionRange* range = m_.function(entry_->function);
   if (!range) return Error{Outcome::kBadInput, "the entry point's function is missing", m_.name, ""};
   functionBody(*range, 0, 0, true);
   if (error_) return *error_;

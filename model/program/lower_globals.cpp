@@ -17,6 +17,9 @@ Status Lowering::globals() {
     inst_ = &inst;
     originCache_ = 0;
     switch (inst.op) {
+      case spv::Op::OpMemoryModel:
+        decoratedOrder_ = static_cast<spv::MemoryModel>(inst.operand(1)) != spv::MemoryModel::VulkanKHR;
+        break;
       case spv::Op::OpExtInstImport:
         importSet(inst.result, spirv::literalString(inst.operands));
         break;
@@ -138,6 +141,8 @@ void Lowering::workgroupVariable(const Inst& inst, Pointer& p) {
   if (f_.workgroupBytes > options_.profile.maxSharedMemory)
     return fail(Outcome::kBadInput,
                 fmt::format("workgroup memory of {} bytes is above the limit of {}", f_.workgroupBytes, options_.profile.maxSharedMemory));
+  using Layout = ir::PathStep::Layout;
+  beginPath(p, ir::PathStep::Kind::kVariable, inst.result, p.natural ? Layout::kNatural : Layout::kExplicit);
   if (inst.operand(1) != 0) startAsZero(p);
 }
 
@@ -148,11 +153,13 @@ void Lowering::variable(const Inst& inst) {
   Pointer p;
   p.pointee = pointee;
   p.variable = inst.result;
+  qualify(p, inst.result);
   switch (storage) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Private: {
       p.root = Pointer::Root::kLocal;
       p.local = newLocal(pointee, inst.result);
+      beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kScalars);
       vals_[inst.result] = {pointer, {}, p, {}};
       if (inst.operand(1) != 0) store(p, leavesOf(val(inst.operand(1))));
       return;
@@ -169,6 +176,7 @@ void Lowering::variable(const Inst& inst) {
       p.root = Pointer::Root::kMemory;
       p.space = ir::Space::kPush;
       p.readOnly = true;
+      beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kExplicit);
       out_.pushBytes = std::max(out_.pushBytes, static_cast<std::uint32_t>(laidOutSize(*pointee)));
       break;
     case spv::StorageClass::Uniform:
@@ -198,6 +206,8 @@ void Lowering::resourceVariable(const Inst& inst, const Type* pointee, spv::Stor
   Pointer p;
   p.pointee = pointee;
   p.variable = inst.result;
+  qualify(p, inst.result);
+  beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kExplicit);
   const Type* one = pointee;
   if (one->kind == Type::Kind::kArray || one->kind == Type::Kind::kRuntimeArray) {
     r.count = one->kind == Type::Kind::kArray ? one->count : 0;

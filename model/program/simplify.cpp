@@ -214,7 +214,8 @@ struct NodeHash {
   const Function* f;
   std::size_t operator()(Value v) const {
     const Node& n = f->nodes[v];
-    std::uint64_t h = n.op * 0x9e3779b97f4a7c15u ^ static_cast<std::uint64_t>(n.type) << 40 ^ std::uint64_t{n.imm} << 8 ^ n.bits;
+    std::uint64_t h = n.op * 0x9e3779b97f4a7c15u ^ static_cast<std::uint64_t>(n.type) << 40 ^ std::uint64_t{n.imm} << 8 ^ n.bits ^
+                      std::uint64_t{n.order} << 20;
     for (Value a : f->args(v)) h = (h ^ a) * 0xff51afd7ed558ccdu;
     return static_cast<std::size_t>(h ^ h >> 29);
   }
@@ -224,7 +225,8 @@ struct NodeEqual {
   const Function* f;
   bool operator()(Value a, Value b) const {
     const Node &x = f->nodes[a], &y = f->nodes[b];
-    return x.op == y.op && x.type == y.type && x.imm == y.imm && x.bits == y.bits && std::ranges::equal(f->args(a), f->args(b));
+    return x.op == y.op && x.type == y.type && x.imm == y.imm && x.order == y.order && x.bits == y.bits &&
+           std::ranges::equal(f->args(a), f->args(b));
   }
 };
 
@@ -288,6 +290,7 @@ void removeDead(Function& f) {
           mark(v);
           break;
         default:
+          if (isVolatile(f, v)) mark(v);
           break;
       }
     }

@@ -90,6 +90,8 @@ class Allocator {
         }
       }
     used_.assign(f_.nodes.size(), 0);
+    for (std::uint32_t b : f_.order)
+      for (Value v : f_.blocks[b].nodes) used_[v] = f_.nodes[v].op == ir::kLoad;  // a volatile one has a register whether used or not
     forEachUse([this](Value v, std::uint32_t at, std::uint32_t) {
       used_[v] = 1;
       life_[v].end = std::max(life_[v].end, at);
