@@ -4,7 +4,9 @@
 // do not exist here: lowering flattened them, so that constructing, extracting and shuffling cost nothing.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,7 +28,7 @@ constexpr Code core(spv::Op op) {
 
 enum Own : Code {
   kConstant = kOwn,  // bits
-  kUndef,            // any value; the engine reads 0
+  kUndef,            // undefined; a register of zeros. Its origin: an OpUndef, or the variable that nobody has written
   kResult,           // imm: which result of the operation in argument 0
   kPhi,              // one argument a predecessor, in the order of Block::predecessors
   kSticky,           // a copy that lanes keep when they leave a loop before others
@@ -207,12 +209,16 @@ struct Function {
   void append(std::uint32_t block, Value v);
   Value constant(Scalar type, std::uint64_t bits);
   bool isConstant(Value v) const { return nodes[v].op == kConstant; }
+  // The undefined value of a type that an instruction of the module brings in, by its index: an OpUndef, or the OpVariable `variable`.
+  Value undefined(Scalar type, std::uint32_t instruction, std::uint32_t variable);
+  bool isUndefined(Value v) const { return nodes[v].op == kUndef; }
   // The constant's value, sign extended where `isSigned`.
   std::int64_t constantValue(Value v, bool isSigned = true) const;
 
  private:
   std::vector<Value> constants_;  // by insertion; looked up through constantIndex_
   std::vector<std::pair<std::uint64_t, Value>> constantIndex_[9];
+  std::map<std::array<std::uint32_t, 3>, Value> undefinedIndex_;  // by type, instruction and variable
 };
 
 // True for operations that do nothing but compute: no memory, no other lanes, no control.

@@ -58,6 +58,13 @@ struct DescribedOperand {
   Scalar type = Scalar::kNone;
 };
 
+// A register of zeros that stands for an undefined value.
+struct UndefinedSlot {
+  Operand slot;
+  Scalar type = Scalar::kNone;
+  std::uint32_t origin = 0;  // an OpUndef, or the OpVariable that is read before it is written
+};
+
 struct SwitchTable {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> cases;  // literal, instruction index
   std::uint32_t otherwise = 0;
@@ -95,6 +102,7 @@ struct Program {
   std::vector<std::unique_ptr<Type>> types;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> constants;  // slot, bits; wide ones marked by wideConstants
   std::vector<std::uint8_t> wideConstant;
+  std::vector<UndefinedSlot> undefined;
   std::optional<Operand> inputs[static_cast<std::size_t>(ir::InputRow::kCount)];
   std::uint32_t registerBytes = 0;
   std::uint32_t laneWords = 0;  // 32-bit words of lane memory

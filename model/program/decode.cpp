@@ -56,10 +56,21 @@ class Emitter {
       if (n.op == ir::kConstant) {
         p_.constants.emplace_back(slots_.of[v].offset, n.bits);
         p_.wideConstant.push_back(isWide(n.type));
+      } else if (n.op == ir::kUndef) {
+        undefined(slots_.of[v], n);
       } else if (n.op == ir::kInput) {
         p_.inputs[n.imm] = slots_.of[v];
       }
     }
+  }
+
+  // The engine reads zeros.
+  void undefined(Operand slot, const ir::Node& n) {
+    ir::Origin& origin = f_.origins[n.origin];
+    if (origin.variable != 0) origin.instruction = p_.module.definitions[origin.variable];
+    p_.constants.emplace_back(slot.offset, 0);
+    p_.wideConstant.push_back(isWide(n.type));
+    p_.undefined.push_back({slot, n.type, n.origin});
   }
 
   void push(Instr instr, const OpRow& row, InstrInfo info, std::span<const Value> args, std::span<const Value> results) {
@@ -82,6 +93,7 @@ class Emitter {
       case ir::kResult:
       case ir::kInput:
       case ir::kConstant:
+      case ir::kUndef:
         return;
       case ir::kSticky:
         move(slots_.of[f_.args(v)[0]], slots_.of[v], n.type, true, n.origin);

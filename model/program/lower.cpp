@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "model/operations/evaluate.h"
+#include "model/operations/profile_rows.h"
 #include "model/program/lowering.h"
+#include "model/program/passes.h"
 #include "model/spirv/newer.h"
 #include "model/spirv/uses.h"
 
@@ -352,22 +353,10 @@ void Lowering::fillPhis() {
   }
 }
 
+// Constants are folded; but not where the result is undefined, which an observer must be able to see. Before the first function an
+// operation stands in the entry block, which comes before everything.
 Value Lowering::make(ir::Code op, Scalar type, std::span<const Value> args) {
-  bool constant = !args.empty();
-  for (Value a : args) constant = constant && f_.isConstant(a);
-  if (constant) {
-    std::vector<Scalar> types;
-    std::vector<std::uint64_t> bits;
-    for (Value a : args) {
-      types.push_back(f_.nodes[a].type);
-      bits.push_back(f_.nodes[a].bits);
-    }
-    if (const auto folded = evaluate(*options_.rows, op, type, types, bits, 0)) return f_.constant(type, *folded);
-  }
-  if (!frame_) {
-    unsupported("folding a specialization constant of this kind");
-    return f_.constant(type, 0);
-  }
+  if (const auto folded = fold(f_, *options_.rows, op, type, args, 0)) return f_.constant(type, *folded);
   const Value v = f_.add(op, type, args, origin());
   f_.append(block_, v);
   return v;

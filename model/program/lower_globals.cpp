@@ -63,6 +63,14 @@ std::optional<std::uint64_t> Lowering::specValue(std::uint32_t id) const {
   return {};
 }
 
+// What an instruction leaves undefined.
+Values Lowering::undefinedLeaves(const Inst& inst, const Type& type) {
+  Values leaves;
+  const auto instruction = static_cast<std::uint32_t>(&inst - m_.instructions.data());
+  for (std::uint32_t i = 0; i < type.leaves; ++i) leaves.push_back(f_.undefined(leafScalar(type, i), instruction, 0));
+  return leaves;
+}
+
 void Lowering::specConstant(const Inst& inst) {
   const Type* type = typeOf(inst.type);
   Val v;
@@ -91,7 +99,10 @@ void Lowering::specConstant(const Inst& inst) {
       arithmetic(static_cast<spv::Op>(inst.operand(0)), inst, inst.operands.subspan(1));
       if (!vals_.contains(inst.result)) unsupported("OpSpecConstantOp with " + spirv::opName(static_cast<spv::Op>(inst.operand(0))));
       return;
-    default:  // OpConstantNull, OpUndef, and OpConstantCompositeReplicateEXT and its like
+    case spv::Op::OpUndef:
+      v.leaves = undefinedLeaves(inst, *type);
+      break;
+    default:  // OpConstantNull, and OpConstantCompositeReplicateEXT and its like
       if (spirv::isNewer(static_cast<std::uint32_t>(inst.op))) {
         v.leaves = repeated(val(inst.operand(0)), *type);
         break;
@@ -250,7 +261,7 @@ bool Lowering::executionModes(const spirv::EntryPoint& entry) {
       const std::uint32_t word = inst.operand(2 + i);
       if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSize) out_.localSize[i] = word;
       if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSizeId)
-        out_.localSize[i] = static_cast<std::uint32_t>(constantOf(word).value_or(1));
+        out_.localSize[i] = static_cast<std::uint32_t>(constantOf(word).value_or(0));
     }
   }
   for (const auto& [id, list] : m_.decorations)

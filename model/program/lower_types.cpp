@@ -133,7 +133,10 @@ const Type* Lowering::makeType(const Inst& inst) {
       makeElements(inst, t, Type::Kind::kMatrix, inst.operand(1));
       break;
     case spv::Op::OpTypeArray:
-      makeElements(inst, t, Type::Kind::kArray, constantOf(inst.operand(1)).value_or(1));
+      if (const auto length = constantOf(inst.operand(1)))
+        makeElements(inst, t, Type::Kind::kArray, *length);
+      else
+        fail(Outcome::kBadInput, "the length of an array is undefined");
       break;
     case spv::Op::OpTypeRuntimeArray:
       makeElements(inst, t, Type::Kind::kRuntimeArray, 0);

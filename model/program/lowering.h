@@ -71,6 +71,7 @@ class Lowering {
 
   // lower_globals.cpp
   Status globals();
+  Values undefinedLeaves(const Inst& inst, const Type& type);
   void specConstant(const Inst& inst);
   void importSet(std::uint32_t id, const std::string& name);
   std::optional<std::uint64_t> specValue(std::uint32_t id) const;

@@ -223,7 +223,7 @@ class Allocator {
       const ir::Node& n = f_.nodes[v];
       if (n.type == Scalar::kNone || !used_[v]) continue;
       const std::uint32_t c = slotClass(n.type, n.varying);
-      if (n.op == ir::kConstant || n.op == ir::kInput)
+      if (n.op == ir::kConstant || n.op == ir::kUndef || n.op == ir::kInput)
         out_.of[v] = take(c);  // for the whole program; nothing is free yet
       else if (life_[v].start != 0xffffffffu && life_[v].sharedWith == ir::kNoValue)
         order.push_back(v);
