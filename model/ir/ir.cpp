@@ -37,6 +37,18 @@ Value Function::constant(Scalar type, std::uint64_t bits) {
   return v;
 }
 
+Value Function::undefined(Scalar type, std::uint32_t instruction, std::uint32_t variable) {
+  const auto [it, fresh] = undefinedIndex_.try_emplace({static_cast<std::uint32_t>(type), instruction, variable});
+  if (fresh) {
+    Origin origin;
+    origin.instruction = instruction;
+    origin.variable = variable;
+    origins.push_back(origin);
+    it->second = add(kUndef, type, {}, static_cast<std::uint32_t>(origins.size() - 1));
+  }
+  return it->second;
+}
+
 std::int64_t Function::constantValue(Value v, bool isSigned) const {
   const Node& n = nodes[v];
   const std::uint32_t shift = 64 - 8 * scalarBytes(n.type);
@@ -68,10 +80,14 @@ bool isPure(const Function& f, Value v) {
     case kResult:
       return false;
     case kLoad:
-      return f.accesses[n.imm].readOnly;
+      return f.accesses[n.imm].readOnly && !isVolatile(f, v);
     default:
       return true;
   }
+}
+
+bool isVolatile(const Function& f, Value v) {
+  return f.orders[f.nodes[v].order].has(Order::kVolatile);
 }
 
 namespace {

@@ -4,11 +4,15 @@
 // do not exist here: lowering flattened them, so that constructing, extracting and shuffling cost nothing.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "model/ir/order.h"
+#include "model/ir/path.h"
 #include "model/ir/types.h"
 #include "model/spirv/module.h"
 
@@ -24,7 +28,7 @@ constexpr Code core(spv::Op op) {
 
 enum Own : Code {
   kConstant = kOwn,  // bits
-  kUndef,            // any value; the engine reads 0
+  kUndef,            // undefined; a register of zeros. Its origin: an OpUndef, or the variable that nobody has written
   kResult,           // imm: which result of the operation in argument 0
   kPhi,              // one argument a predecessor, in the order of Block::predecessors
   kSticky,           // a copy that lanes keep when they leave a loop before others
@@ -41,7 +45,7 @@ enum Own : Code {
   kOffset,           // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
   kLoad,             // imm: an Access; arguments: byte address, descriptor element
   kStore,            // ... and the value
-  kAtomic,           // imm: an Access; bits: the SPIR-V opcode, scope << 16, semantics << 24; ... value, comparator
+  kAtomic,           // imm: an Access; bits: the SPIR-V opcode; ... value, comparator
   kArrayLength,      // imm: an Access; arguments: descriptor element; bits: offset and stride of the runtime array
   kImageRead,        // imm: an ImageAccess; arguments: its coordinates ...
   kImageReadAdd,     // ... then what its four components are added to
@@ -50,7 +54,7 @@ enum Own : Code {
   kImageQuery,
   kImageSample,     // imm: an ImageAccess; arguments: image element, sampler element, coordinates, then as in Sampling
   kSubgroup,        // bits: the SPIR-V opcode, and the group operation << 16
-  kControlBarrier,  // imm: execution scope; bits: memory scope << 32 | semantics
+  kControlBarrier,  // imm: execution scope; the rest is its Order
   kMemoryBarrier,
   kPrint,      // imm: a Print; arguments: its scalars
   kReadClock,  // the steps that the batch has made
@@ -84,12 +88,11 @@ inline constexpr std::uint32_t kElementBits = 20;
 // What a load, store or atomic touches, besides its address.
 struct Access {
   Space space = Space::kBuffer;
-  std::uint32_t resource = 0;              // index into Function::resources; buffers only
-  std::uint32_t offset = 0;                // constant byte offset, added to the address
-  Scalar type = Scalar::kI32;              // in memory
-  bool readOnly = false;                   // NonWritable, uniform or push constant: a load may be repeated or shared
-  std::uint32_t scope = 0, semantics = 0;  // atomics
-  std::uint32_t variable = 0;              // the id of the OpVariable, for messages
+  std::uint32_t resource = 0;  // index into Function::resources; buffers only
+  std::uint32_t offset = 0;    // constant byte offset, added to the address
+  Scalar type = Scalar::kI32;  // in memory
+  bool readOnly = false;       // NonWritable, uniform or push constant: a load may be repeated or shared
+  std::uint32_t variable = 0;  // the id of the OpVariable, for messages
 };
 
 // What a sampling instruction has besides an image and coordinates; the arguments it names follow the coordinates in this order.
@@ -110,7 +113,6 @@ struct ImageAccess {
   std::uint8_t components = 4;   // results, or values stored
   std::uint8_t coordinates = 2;  // coordinate arguments, array layer included
   bool hasLod = false, hasSample = false;
-  std::uint32_t scope = 0, semantics = 0;
   Code atomic = 0;    // the SPIR-V opcode of an image atomic or query
   Sampling sampling;  // kImageSample
   std::uint32_t variable = 0;
@@ -154,10 +156,12 @@ struct Node {
   std::uint32_t firstArgument = 0;
   std::uint32_t arguments = 0;
   std::uint32_t imm = 0;
+  std::uint32_t order = 0;  // of an access or a barrier: in Function::orders
   std::uint64_t bits = 0;
   std::uint32_t origin = 0;
   std::uint32_t block = 0;
-  bool varying = false;  // differs between lanes; set by the uniformity pass
+  std::uint32_t path = 0;  // of an access: in Function::paths
+  bool varying = false;    // differs between lanes; set by the uniformity pass
 };
 
 struct Block {
@@ -186,6 +190,8 @@ struct Function {
   std::vector<Value> argumentPool;
   std::vector<Block> blocks;
   std::vector<Origin> origins{Origin{}};
+  std::vector<Order> orders{Order{}};       // 0: nothing is said
+  std::vector<PathStep> paths{PathStep{}};  // 0: no path
   std::vector<Access> accesses;
   std::vector<ImageAccess> imageAccesses;
   std::vector<ResourceDeclaration> resources;
@@ -203,16 +209,23 @@ struct Function {
   void append(std::uint32_t block, Value v);
   Value constant(Scalar type, std::uint64_t bits);
   bool isConstant(Value v) const { return nodes[v].op == kConstant; }
+  // The undefined value of a type that an instruction of the module brings in, by its index: an OpUndef, or the OpVariable `variable`.
+  Value undefined(Scalar type, std::uint32_t instruction, std::uint32_t variable);
+  bool isUndefined(Value v) const { return nodes[v].op == kUndef; }
   // The constant's value, sign extended where `isSigned`.
   std::int64_t constantValue(Value v, bool isSigned = true) const;
 
  private:
   std::vector<Value> constants_;  // by insertion; looked up through constantIndex_
   std::vector<std::pair<std::uint64_t, Value>> constantIndex_[9];
+  std::map<std::array<std::uint32_t, 3>, Value> undefinedIndex_;  // by type, instruction and variable
 };
 
 // True for operations that do nothing but compute: no memory, no other lanes, no control.
 bool isPure(const Function& f, Value v);
+
+// An access that is neither removed, repeated nor merged with another.
+bool isVolatile(const Function& f, Value v);
 
 // Blocks reachable from the entry, in an order where every merge and continue block comes after the rest of its construct.
 // Unreachable blocks lose their successors. Fills Function::order and every block's predecessors (phi arguments follow).

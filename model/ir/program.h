@@ -50,11 +50,20 @@ struct InstrInfo {
   Scalar type = Scalar::kNone;
   std::uint8_t arguments = 0, results = 0;
   std::uint32_t firstOperand = 0;  // in Program::described: arguments, then results
+  std::uint32_t order = 0;         // of an access or a barrier: in Program::orders
+  std::uint32_t path = 0;          // of an access: in Program::paths; as text: pathText()
 };
 
 struct DescribedOperand {
   Operand slot;
   Scalar type = Scalar::kNone;
+};
+
+// A register of zeros that stands for an undefined value.
+struct UndefinedSlot {
+  Operand slot;
+  Scalar type = Scalar::kNone;
+  std::uint32_t origin = 0;  // an OpUndef, or the OpVariable that is read before it is written
 };
 
 struct SwitchTable {
@@ -85,6 +94,8 @@ struct Program {
   std::vector<Operand> operands;
   std::vector<DescribedOperand> described;
   std::vector<SwitchTable> switches;
+  std::vector<ir::Order> orders{ir::Order{}};
+  std::vector<ir::PathStep> paths{ir::PathStep{}};
   std::vector<ir::Access> accesses;
   std::vector<ir::ImageAccess> imageAccesses;
   std::vector<ir::ResourceDeclaration> resources;
@@ -92,6 +103,7 @@ struct Program {
   std::vector<std::unique_ptr<Type>> types;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> constants;  // slot, bits; wide ones marked by wideConstants
   std::vector<std::uint8_t> wideConstant;
+  std::vector<UndefinedSlot> undefined;
   std::optional<Operand> inputs[static_cast<std::size_t>(ir::InputRow::kCount)];
   std::uint32_t registerBytes = 0;
   std::uint32_t laneWords = 0;  // 32-bit words of lane memory

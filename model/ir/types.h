@@ -74,7 +74,6 @@ struct Type {
     std::string name;
   };
   std::vector<Member> members;  // kStruct
-  bool explicitLayout = false;  // kStruct: members carry Offset
 
   // kImage: the operands of OpTypeImage.
   spv::Dim dim{};

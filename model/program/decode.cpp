@@ -56,10 +56,21 @@ class Emitter {
       if (n.op == ir::kConstant) {
         p_.constants.emplace_back(slots_.of[v].offset, n.bits);
         p_.wideConstant.push_back(isWide(n.type));
+      } else if (n.op == ir::kUndef) {
+        undefined(slots_.of[v], n);
       } else if (n.op == ir::kInput) {
         p_.inputs[n.imm] = slots_.of[v];
       }
     }
+  }
+
+  // The engine reads zeros.
+  void undefined(Operand slot, const ir::Node& n) {
+    ir::Origin& origin = f_.origins[n.origin];
+    if (origin.variable != 0) origin.instruction = p_.module.definitions[origin.variable];
+    p_.constants.emplace_back(slot.offset, 0);
+    p_.wideConstant.push_back(isWide(n.type));
+    p_.undefined.push_back({slot, n.type, n.origin});
   }
 
   void push(Instr instr, const OpRow& row, InstrInfo info, std::span<const Value> args, std::span<const Value> results) {
@@ -82,6 +93,7 @@ class Emitter {
       case ir::kResult:
       case ir::kInput:
       case ir::kConstant:
+      case ir::kUndef:
         return;
       case ir::kSticky:
         move(slots_.of[f_.args(v)[0]], slots_.of[v], n.type, true, n.origin);
@@ -113,7 +125,7 @@ class Emitter {
       else
         p_.operands.push_back(slots_.of[v]);
     }
-    push(instr, *row, {n.op, n.origin, n.type, 0, 0, 0}, args, results);
+    push(instr, *row, {n.op, n.origin, n.type, 0, 0, 0, n.order, n.path}, args, results);
   }
 
   // The results of an operation that has several stand right behind it; `otherwise` has a bit for each that is used.
@@ -203,7 +215,7 @@ class Emitter {
     instr.groups = static_cast<std::uint8_t>(varying ? p_.width / kGroup : 1);
     const ir::Code op = varying ? control::kMove : control::kMoveUniform;
     const Scalar word = isWide(type) ? Scalar::kI64 : Scalar::kI32;
-    InstrInfo info{op, origin, type, 1, 1, static_cast<std::uint32_t>(p_.described.size())};
+    InstrInfo info{op, origin, type, 1, 1, static_cast<std::uint32_t>(p_.described.size()), 0, 0};
     p_.described.push_back({from, type});
     p_.described.push_back({to, type});
     const OpRow* row = operations().find({op, word, Scalar::kNone});
@@ -289,7 +301,7 @@ class Emitter {
       instr.a = slots_.of[block.condition].offset;
       instr.stepA = static_cast<std::uint8_t>(slots_.of[block.condition].step / 64);
     }
-    push(instr, *operations().find({op, Scalar::kNone, Scalar::kNone}), {op, block.origin, Scalar::kNone, 0, 0, 0}, args, {});
+    push(instr, *operations().find({op, Scalar::kNone, Scalar::kNone}), {op, block.origin, Scalar::kNone, 0, 0, 0, 0, 0}, args, {});
   }
 
   // Jump targets were blocks until every block had its place.
@@ -385,6 +397,8 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   program->pushBytes = lowered->pushBytes;
   if (Status error = Emitter(f, *program, rows).run()) return *error;
   if (program->separateLanes) program->meets = meetingPoints(*program);
+  program->orders = std::move(f.orders);
+  program->paths = std::move(f.paths);
   program->accesses = std::move(f.accesses);
   program->imageAccesses = std::move(f.imageAccesses);
   program->origins = std::move(f.origins);

@@ -31,7 +31,7 @@ class Flattener {
   // The same for all lanes, for sure.
   bool isUniform(Value v, int depth) const {
     const Node& n = f_.nodes[v];
-    if (n.op == kConstant) return true;
+    if (n.op == kConstant || n.op == kUndef) return true;
     if (n.op == kInput) return static_cast<InputRow>(n.imm) >= InputRow::kWorkgroupIdX;
     if (depth == 0 || !isPure(f_, v)) return false;
     const auto args = f_.args(v);

@@ -227,7 +227,7 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
       const Val &a = val(w[0]), &b = val(w[1]);
       for (std::uint32_t i : w.subspan(2)) {
         if (i == 0xffffffffu)
-          leaves.push_back(f_.constant(type->element->scalar, 0));
+          leaves.push_back(undefinedLeaves(inst, *type->element)[0]);
         else
           leaves.push_back(i < a.leaves.size() ? a.leaves[i] : leaf(b, i - static_cast<std::uint32_t>(a.leaves.size())));
       }

@@ -39,12 +39,18 @@ void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std:
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
     Values args;
     for (std::uint32_t id : w) args.push_back(leaf(val(id), val(id).leaves.size() == 1 ? 0 : l));
-    // The exponent of Ldexp may have any width; its row takes 32 bits.
-    if (number == GLSLstd450Ldexp && f_.nodes[args[1]].type != Scalar::kI32)
-      args[1] = make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {args[1]});
+    if (number == GLSLstd450Ldexp) args[1] = ldexpExponent(args[1]);
     leaves.push_back(make(ir::kGlsl + number, leafScalar(*type, l), args));
   }
   defineLeaves(inst, std::move(leaves));
+}
+
+// The exponent of Ldexp may have any width; its row takes 32 bits. Where 64 do not fit the result is 0 or infinity all the same.
+Value Lowering::ldexpExponent(Value v) {
+  if (f_.nodes[v].type == Scalar::kI32) return v;
+  if (f_.nodes[v].type != Scalar::kI64) return make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v});
+  const Value low = f_.constant(Scalar::kI64, ~std::uint64_t{0x7fffffff}), high = f_.constant(Scalar::kI64, 0x7fffffff);
+  return make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {make(ir::kGlsl + GLSLstd450SClamp, Scalar::kI64, {v, low, high})});
 }
 
 // The fraction and whole part, or the significand and exponent: as a structure, or the second through a pointer.
@@ -175,12 +181,16 @@ bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<cons
   return true;
 }
 
-// Laplace expansion: det(M) along the first row, and the adjugate over the determinant.
+// Laplace expansion: det(M) along the first row, and the adjugate over the determinant. Halves are computed as doubles and rounded once:
+// products of four halves have 44 bits.
 bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& m) {
   using spv::Op;
   const std::uint32_t n = m.type->count;
-  const Scalar s = leafScalar(*m.type, 0);
+  const Scalar given = leafScalar(*m.type, 0), s = given == Scalar::kF16 ? Scalar::kF64 : given;
+  const auto convert = [&](Value v, Scalar to) { return s == given ? v : make(ir::core(Op::OpFConvert), to, {v}); };
   const auto op = [&](Op code, Value a, Value b) { return make(ir::core(code), s, {a, b}); };
+  Values elements;
+  for (Value v : m.leaves) elements.push_back(convert(v, s));
   const std::function<Value(const Values&, std::uint32_t)> determinant = [&](const Values& a, std::uint32_t size) {
     if (size == 1) return a[0];
     Value sum = ir::kNoValue;
@@ -194,9 +204,9 @@ bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& 
     }
     return sum;
   };
-  const Value det = determinant(m.leaves, n);
+  const Value det = determinant(elements, n);
   if (determinantOnly) {
-    defineLeaves(inst, {det});
+    defineLeaves(inst, {convert(det, given)});
     return true;
   }
   Values leaves = m.leaves;  // each is put in its place
@@ -205,10 +215,10 @@ bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& 
       Values minor;
       for (std::uint32_t k = 0; k < n; ++k)
         for (std::uint32_t q = 0; q < n; ++q)
-          if (k != c && q != r) minor.push_back(m.leaves[k * n + q]);
+          if (k != c && q != r) minor.push_back(elements[k * n + q]);
       const Value cofactor = determinant(minor, n - 1);
       const Value signedCofactor = (r + c) % 2 ? make(ir::core(Op::OpFNegate), s, {cofactor}) : cofactor;
-      leaves[r * n + c] = op(Op::OpFDiv, signedCofactor, det);  // transposed
+      leaves[r * n + c] = convert(op(Op::OpFDiv, signedCofactor, det), given);  // transposed
     }
   defineLeaves(inst, std::move(leaves));
   return true;

@@ -17,6 +17,9 @@ Status Lowering::globals() {
     inst_ = &inst;
     originCache_ = 0;
     switch (inst.op) {
+      case spv::Op::OpMemoryModel:
+        decoratedOrder_ = static_cast<spv::MemoryModel>(inst.operand(1)) != spv::MemoryModel::VulkanKHR;
+        break;
       case spv::Op::OpExtInstImport:
         importSet(inst.result, spirv::literalString(inst.operands));
         break;
@@ -34,7 +37,7 @@ Status Lowering::globals() {
         specConstant(inst);
         break;
       case spv::Op::OpVariable:
-        if (used_[inst.result]) variable(inst);
+        if (used_[inst.result] || isInitialisedBlock(inst)) variable(inst);
         break;
       default:
         if (spirv::isNewer(static_cast<std::uint32_t>(inst.op))) specConstant(inst);
@@ -58,6 +61,14 @@ std::optional<std::uint64_t> Lowering::specValue(std::uint32_t id) const {
   for (const SpecConstant& s : options_.spec)
     if (s.id == d->operands[0]) return s.value;
   return {};
+}
+
+// What an instruction leaves undefined.
+Values Lowering::undefinedLeaves(const Inst& inst, const Type& type) {
+  Values leaves;
+  const auto instruction = static_cast<std::uint32_t>(&inst - m_.instructions.data());
+  for (std::uint32_t i = 0; i < type.leaves; ++i) leaves.push_back(f_.undefined(leafScalar(type, i), instruction, 0));
+  return leaves;
 }
 
 void Lowering::specConstant(const Inst& inst) {
@@ -88,7 +99,10 @@ void Lowering::specConstant(const Inst& inst) {
       arithmetic(static_cast<spv::Op>(inst.operand(0)), inst, inst.operands.subspan(1));
       if (!vals_.contains(inst.result)) unsupported("OpSpecConstantOp with " + spirv::opName(static_cast<spv::Op>(inst.operand(0))));
       return;
-    default:  // OpConstantNull, OpUndef, and OpConstantCompositeReplicateEXT and its like
+    case spv::Op::OpUndef:
+      v.leaves = undefinedLeaves(inst, *type);
+      break;
+    default:  // OpConstantNull, and OpConstantCompositeReplicateEXT and its like
       if (spirv::isNewer(static_cast<std::uint32_t>(inst.op))) {
         v.leaves = repeated(val(inst.operand(0)), *type);
         break;
@@ -99,6 +113,50 @@ void Lowering::specConstant(const Inst& inst) {
   vals_[inst.result] = std::move(v);
 }
 
+// Whether a workgroup variable is a block of SPV_KHR_workgroup_memory_explicit_layout. Without that, the decorations of its type say
+// nothing.
+bool Lowering::isWorkgroupBlock(const Type& pointee) const {
+  return pointee.kind == Type::Kind::kStruct && m_.decoration(pointee.id, spv::Decoration::Block) &&
+         std::ranges::find(m_.capabilities, spv::Capability::WorkgroupMemoryExplicitLayoutKHR) != m_.capabilities.end();
+}
+
+// A block of the entry point's interface that starts as 0: the blocks share their memory, so that an alias shows it though nobody names it.
+bool Lowering::isInitialisedBlock(const Inst& inst) {
+  if (static_cast<spv::StorageClass>(inst.operand(0)) != spv::StorageClass::Workgroup || inst.operand(1) == 0) return false;
+  return std::ranges::find(entry_->interface, inst.result) != entry_->interface.end() && isWorkgroupBlock(*typeOf(inst.type)->element);
+}
+
+// The initializer of a workgroup variable is OpConstantNull. What is between its scalars is not written.
+void Lowering::startAsZero(const Pointer& variable) {
+  forEachLeaf(variable, [this](const Pointer& at, Scalar type) {
+    auto& ranges = f_.workgroupZero;
+    if (!ranges.empty() && ranges.back().first + ranges.back().second == at.offset)
+      ranges.back().second += scalarBytes(type);
+    else
+      ranges.emplace_back(at.offset, scalarBytes(type));
+  });
+}
+
+void Lowering::workgroupVariable(const Inst& inst, Pointer& p) {
+  p.root = Pointer::Root::kMemory;
+  p.space = ir::Space::kWorkgroup;
+  const Type& type = *p.pointee;
+  if (isWorkgroupBlock(type)) {  // all blocks alias from offset 0
+    f_.workgroupBytes = std::max(f_.workgroupBytes, static_cast<std::uint32_t>(laidOutSize(type) + 7) & ~7u);
+    explicitWorkgroup_ = true;
+  } else {
+    p.natural = true;
+    p.offset = (f_.workgroupBytes + type.naturalAlign - 1) / type.naturalAlign * type.naturalAlign;
+    f_.workgroupBytes = p.offset + type.naturalSize;
+  }
+  if (f_.workgroupBytes > options_.profile.maxSharedMemory)
+    return fail(Outcome::kBadInput,
+                fmt::format("workgroup memory of {} bytes is above the limit of {}", f_.workgroupBytes, options_.profile.maxSharedMemory));
+  using Layout = ir::PathStep::Layout;
+  beginPath(p, ir::PathStep::Kind::kVariable, inst.result, p.natural ? Layout::kNatural : Layout::kExplicit);
+  if (inst.operand(1) != 0) startAsZero(p);
+}
+
 void Lowering::variable(const Inst& inst) {
   const Type* pointer = typeOf(inst.type);
   const Type* pointee = pointer->element;
@@ -106,34 +164,20 @@ void Lowering::variable(const Inst& inst) {
   Pointer p;
   p.pointee = pointee;
   p.variable = inst.result;
+  qualify(p, inst.result);
   switch (storage) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Private: {
       p.root = Pointer::Root::kLocal;
       p.local = newLocal(pointee, inst.result);
+      beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kScalars);
       vals_[inst.result] = {pointer, {}, p, {}};
       if (inst.operand(1) != 0) store(p, leavesOf(val(inst.operand(1))));
       return;
     }
-    case spv::StorageClass::Workgroup: {
-      p.root = Pointer::Root::kMemory;
-      p.space = ir::Space::kWorkgroup;
-      const bool block = pointee->kind == Type::Kind::kStruct && pointee->explicitLayout;
-      if (block) {  // WorkgroupMemoryExplicitLayout: all blocks alias from offset 0
-        f_.workgroupBytes = std::max(f_.workgroupBytes, static_cast<std::uint32_t>(laidOutSize(*pointee) + 7) & ~7u);
-        explicitWorkgroup_ = true;
-        if (inst.operand(1) != 0) f_.workgroupZero.emplace_back(0, static_cast<std::uint32_t>(laidOutSize(*pointee)));
-      } else {
-        p.natural = true;
-        p.offset = (f_.workgroupBytes + pointee->naturalAlign - 1) / pointee->naturalAlign * pointee->naturalAlign;
-        f_.workgroupBytes = p.offset + pointee->naturalSize;
-        if (inst.operand(1) != 0) f_.workgroupZero.emplace_back(p.offset, pointee->naturalSize);  // the initializer is OpConstantNull
-      }
-      if (f_.workgroupBytes > options_.profile.maxSharedMemory)
-        fail(Outcome::kBadInput,
-             fmt::format("workgroup memory of {} bytes is above the limit of {}", f_.workgroupBytes, options_.profile.maxSharedMemory));
+    case spv::StorageClass::Workgroup:
+      workgroupVariable(inst, p);
       break;
-    }
     case spv::StorageClass::Input:
       p.root = Pointer::Root::kInput;
       if (const spirv::Decoration* d = m_.decoration(inst.result, spv::Decoration::BuiltIn); d && !d->operands.empty())
@@ -143,6 +187,7 @@ void Lowering::variable(const Inst& inst) {
       p.root = Pointer::Root::kMemory;
       p.space = ir::Space::kPush;
       p.readOnly = true;
+      beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kExplicit);
       out_.pushBytes = std::max(out_.pushBytes, static_cast<std::uint32_t>(laidOutSize(*pointee)));
       break;
     case spv::StorageClass::Uniform:
@@ -172,6 +217,8 @@ void Lowering::resourceVariable(const Inst& inst, const Type* pointee, spv::Stor
   Pointer p;
   p.pointee = pointee;
   p.variable = inst.result;
+  qualify(p, inst.result);
+  beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kExplicit);
   const Type* one = pointee;
   if (one->kind == Type::Kind::kArray || one->kind == Type::Kind::kRuntimeArray) {
     r.count = one->kind == Type::Kind::kArray ? one->count : 0;
@@ -214,7 +261,7 @@ bool Lowering::executionModes(const spirv::EntryPoint& entry) {
       const std::uint32_t word = inst.operand(2 + i);
       if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSize) out_.localSize[i] = word;
       if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSizeId)
-        out_.localSize[i] = static_cast<std::uint32_t>(constantOf(word).value_or(1));
+        out_.localSize[i] = static_cast<std::uint32_t>(constantOf(word).value_or(0));
     }
   }
   for (const auto& [id, list] : m_.decorations)

@@ -52,8 +52,8 @@ Lowering::ImageOperands Lowering::imageOperands(std::span<const std::uint32_t> w
   out.offsets = take(0x20);
   out.sample = take(0x40);
   out.minLod = take(0x80);
-  // Availability and visibility order memory, which the model keeps in order; SignExtend and ZeroExtend say what the format says; volatile,
-  // non-private and non-temporal accesses are as others.
+  out.order = imageOrder(w[0], w.subspan(std::min(at, w.size())));
+  // SignExtend and ZeroExtend say what the format says.
   constexpr std::uint32_t kKnown = 0x7fff;
   if (w[0] & ~kKnown) unsupported(fmt::format("the image operands 0x{:x}", w[0]));
   return out;
@@ -134,7 +134,9 @@ void Lowering::sample(const Inst& inst, const SampleForm& form) {
   access.sampling = a;
   access.components = static_cast<std::uint8_t>(texel->leaves);
   access.component = leafScalar(*texel, 0);
-  defineTexel(inst, effect(ir::kImageSample, Scalar::kNone, args, index), *texel, form.sparse);
+  Pointer p = *handle.pointer;
+  p.operands = given.order;
+  defineTexel(inst, accessEffect(ir::kImageSample, Scalar::kNone, args, index, p, false), *texel, form.sparse);
 }
 
 // The instructions that take a sampler, by what distinguishes them.
@@ -189,21 +191,27 @@ void Lowering::readTexel(const Inst& inst, const Val& handle, const Type& type, 
   const Type* result = typeOf(inst.type);
   const Type* texel = sparse && result->members.size() == 2 ? result->members[1].type : result;
   Values args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
-  texelOperands(imageOperands(inst.operands.subspan(2)), f_.imageAccesses[access], args);
+  const ImageOperands given = imageOperands(inst.operands.subspan(2));
+  texelOperands(given, f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel->leaves);
   f_.imageAccesses[access].component = leafScalar(*texel, 0);
-  defineTexel(inst, effect(ir::kImageRead, Scalar::kNone, args, access), *texel, sparse);
+  Pointer p = *handle.pointer;
+  p.operands = given.order;
+  defineTexel(inst, accessEffect(ir::kImageRead, Scalar::kNone, args, access, p, false), *texel, sparse);
 }
 
 void Lowering::writeTexel(const Inst& inst, const Val& handle, const Type& type) {
   const std::uint32_t access = imageAccess(*handle.pointer, &type);
   const Val& texel = val(inst.operand(2));
   Values args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
-  texelOperands(imageOperands(inst.operands.subspan(3)), f_.imageAccesses[access], args);
+  const ImageOperands given = imageOperands(inst.operands.subspan(3));
+  texelOperands(given, f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel.leaves.size());
   f_.imageAccesses[access].component = leafScalar(*texel.type, 0);
   args.append(texel.leaves);
-  effect(ir::kImageWrite, Scalar::kNone, args, access);
+  Pointer p = *handle.pointer;
+  p.operands = given.order;
+  accessEffect(ir::kImageWrite, Scalar::kNone, args, access, p, true);
 }
 
 void Lowering::queryImage(const Inst& inst, const Val& handle, const Type& type) {
@@ -287,11 +295,12 @@ Value Lowering::imageAtomic(const Inst& inst, const Val& target, Scalar type, st
   f_.imageAccesses[access].atomic = ir::core(inst.op);
   f_.imageAccesses[access].component = type;
   f_.imageAccesses[access].hasSample = target.pointer->pointee->multisampled != 0;
-  f_.imageAccesses[access].scope = static_cast<std::uint32_t>(constantOf(inst.operand(1)).value_or(0));
-  f_.imageAccesses[access].semantics = static_cast<std::uint32_t>(constantOf(inst.operand(2)).value_or(0));
   Values args = target.leaves;
   args.append(values);
-  return effect(ir::kImageAtomic, type, args, access);
+  const Value v = effect(ir::kImageAtomic, type, args, access);
+  f_.nodes[v].order = atomicOrder(inst, *target.pointer);
+  f_.nodes[v].path = target.pointer->path;
+  return v;
 }
 
 }  // namespace lanewise

@@ -48,8 +48,20 @@ Pointer Lowering::stepStruct(Pointer p, std::uint32_t member) {
     const bool buffer = p.space == ir::Space::kBuffer;  // what else has no other way to it: addresses and pointer values may
     if (buffer && m_.memberDecoration(p.pointee->id, member, spv::Decoration::NonWritable)) p.readOnly = true;
   }
+  qualifyMember(p, member);
   p.pointee = m.type;
   return p;
+}
+
+// From one element of what a pointer points to to the next: bytes, or scalars of a variable of one invocation.
+std::uint32_t Lowering::elementStride(const Pointer& p) {
+  const Type& type = *p.pointee;
+  if (!type.element) return 0;
+  if (p.root == Pointer::Root::kLocal || p.root == Pointer::Root::kInput) return type.element->leaves;
+  if (p.natural) return type.element->naturalStride();
+  if (type.kind == Type::Kind::kMatrix) return p.matrix.rowMajor ? scalarBytes(type.element->element->scalar) : p.matrix.stride;
+  if (type.kind != Type::Kind::kVector) return type.stride;
+  return p.componentStride ? p.componentStride : scalarBytes(type.element->scalar);
 }
 
 // One index of an access chain.
@@ -69,19 +81,9 @@ Pointer Lowering::step(Pointer p, Value index) {
   }
   const bool inside = f_.isConstant(index) && static_cast<std::uint64_t>(f_.constantValue(index, false)) < type->count;
   if (options_.checkIndices && type->count != 0 && !inside) p.checks.push_back({index, type->count});
-  std::uint32_t stride = 0;
-  if (p.root == Pointer::Root::kLocal || p.root == Pointer::Root::kInput)
-    stride = type->element->leaves;
-  else if (p.natural)
-    stride = type->element->naturalStride();
-  else if (type->kind == Type::Kind::kMatrix) {
-    stride = p.matrix.rowMajor ? scalarBytes(type->element->element->scalar) : p.matrix.stride;
-    if (p.matrix.rowMajor) p.componentStride = p.matrix.stride;
-  } else if (type->kind == Type::Kind::kVector) {
-    stride = p.componentStride ? p.componentStride : scalarBytes(type->element->scalar);
-  } else {
-    stride = type->stride;
-  }
+  const std::uint32_t stride = elementStride(p);
+  if (type->kind == Type::Kind::kMatrix && p.matrix.rowMajor && p.root == Pointer::Root::kMemory && !p.natural)
+    p.componentStride = p.matrix.stride;
   p = advance(std::move(p), index, stride);
   p.pointee = type->element;
   return p;
@@ -92,12 +94,17 @@ void Lowering::accessChain(const Inst& inst) {
   if (!base) return unsupported("an access chain on this pointer");
   Pointer& p = *base;
   std::size_t at = 1;
-  if (inst.op == spv::Op::OpPtrAccessChain || inst.op == spv::Op::OpInBoundsPtrAccessChain)
-    elementOf(p, val(inst.operand(0)).type, Val(val(inst.operand(at++))));
+  if (inst.op == spv::Op::OpPtrAccessChain || inst.op == spv::Op::OpInBoundsPtrAccessChain) {
+    elementOf(p, val(inst.operand(0)).type, Val(val(inst.operand(at))));
+    addElement(p, strideOf(p, val(inst.operand(0)).type), inst.operand(at++));
+  }
   for (; at < inst.operands.size() && !error_; ++at) {
+    const Pointer before = p;
     const Value index = pointerIndex(p, val(inst.operands[at]));
     p = step(std::move(p), index);
+    addStep(p, before, inst.operands[at]);
   }
+  qualify(p, inst.result);
   define(inst, {typeOf(inst.type), {}, std::move(base), {}});
 }
 
@@ -137,8 +144,8 @@ Values Lowering::addressArguments(const Pointer& p) {
 }
 
 Value Lowering::loadLeaf(const Pointer& p, Scalar type) {
-  if (p.root == Pointer::Root::kLocal) return effect(ir::kLocalLoad, type, Values{localIndex(p)}, p.local);
-  if (p.root == Pointer::Root::kMemory) return effect(ir::kLoad, type, addressArguments(p), access(p, type));
+  if (p.root == Pointer::Root::kLocal) return accessEffect(ir::kLocalLoad, type, Values{localIndex(p)}, p.local, p, false);
+  if (p.root == Pointer::Root::kMemory) return accessEffect(ir::kLoad, type, addressArguments(p), access(p, type), p, false);
   unsupported("a load through this pointer");
   return f_.constant(type, 0);
 }
@@ -150,11 +157,11 @@ Value Lowering::localIndex(const Pointer& p) {
 
 void Lowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
   if (p.root == Pointer::Root::kLocal) {
-    effect(ir::kLocalStore, Scalar::kNone, Values{localIndex(p), v}, p.local);
+    accessEffect(ir::kLocalStore, Scalar::kNone, Values{localIndex(p), v}, p.local, p, true);
   } else if (p.root == Pointer::Root::kMemory) {
     Values args = addressArguments(p);
     args.push_back(v);
-    effect(ir::kStore, Scalar::kNone, args, access(p, type));
+    accessEffect(ir::kStore, Scalar::kNone, args, access(p, type), p, true);
   } else {
     unsupported("a store through this pointer");
   }
@@ -272,7 +279,8 @@ bool Lowering::memory(const Inst& inst) {
       accessChain(inst);
       return true;
     case spv::Op::OpLoad: {
-      const std::optional<Pointer> p = pointerOf(inst.operand(0));
+      std::optional<Pointer> p = pointerOf(inst.operand(0));
+      if (p && p->root == Pointer::Root::kMemory) p->operands = memoryOperands(inst.operands.subspan(1));
       if (!p) {
         unsupported("a load through this pointer");
       } else if (p->root == Pointer::Root::kOpaque) {  // the descriptor itself is the value
@@ -285,7 +293,8 @@ bool Lowering::memory(const Inst& inst) {
       return true;
     }
     case spv::Op::OpStore: {
-      const std::optional<Pointer> p = pointerOf(inst.operand(0));
+      std::optional<Pointer> p = pointerOf(inst.operand(0));
+      if (p && p->root == Pointer::Root::kMemory) p->operands = memoryOperands(inst.operands.subspan(2));
       if (p && isOpaqueLocal(*p))
         storeOpaque(p->local, Val(val(inst.operand(1))));
       else if (!p)
@@ -294,14 +303,9 @@ bool Lowering::memory(const Inst& inst) {
         store(*p, leavesOf(val(inst.operand(1))));
       return true;
     }
-    case spv::Op::OpCopyMemory: {
-      const std::optional<Pointer> to = pointerOf(inst.operand(0)), from = pointerOf(inst.operand(1));
-      if (!to || !from)
-        unsupported("a copy through this pointer");
-      else
-        store(*to, load(*from));
+    case spv::Op::OpCopyMemory:
+      copyMemory(inst);
       return true;
-    }
     case spv::Op::OpArrayLength: {
       const std::optional<Pointer> p = pointerOf(inst.operand(0));
       if (!p || p->pointee->kind != Type::Kind::kStruct || inst.operand(1) >= p->pointee->members.size()) {
@@ -353,12 +357,15 @@ bool Lowering::atomic(const Inst& inst) {
     for (const Val& v : values) scalars.push_back(leaf(v, 0));
     leaves = {imageAtomic(inst, target, leafScalar(*p.pointee->element, 0), scalars)};
   } else {
-    const std::uint64_t order = (constantOf(inst.operand(1)).value_or(0) & 0xff) << 16 | constantOf(inst.operand(2)).value_or(0) << 24;
+    const std::uint32_t order = atomicOrder(inst, p);
     std::uint32_t l = 0;
     forEachLeaf(p, [&](const Pointer& at, Scalar type) {  // a vector of floats: each component is an atomic operation of its own
       Values args = addressArguments(at);
-      for (const Val& v : values) args.push_back(leaf(v, l));
-      leaves.push_back(effect(ir::kAtomic, isStore ? Scalar::kNone : type, args, access(at, type), code | order));
+      for (const Val& given : values) args.push_back(leaf(given, l));
+      const Value v = effect(ir::kAtomic, isStore ? Scalar::kNone : type, args, access(at, type), code);
+      f_.nodes[v].order = order;
+      f_.nodes[v].path = p.path;
+      leaves.push_back(v);
       ++l;
     });
   }

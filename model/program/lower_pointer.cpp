@@ -164,12 +164,18 @@ Values Lowering::wordsOf(const Pointer& p) {
 // What an id points to.
 std::optional<Pointer> Lowering::pointerOf(std::uint32_t id) {
   const Val& v = val(id);
-  if (v.pointer) return v.pointer;
+  if (v.pointer) {
+    std::optional<Pointer> known = v.pointer;
+    qualify(*known, id);  // a parameter may be decorated
+    return known;
+  }
   if (!v.type || v.type->kind != Type::Kind::kPointer || v.leaves.size() != v.type->leaves) return {};
   Pointer p;
   p.root = Pointer::Root::kMemory;
   p.pointee = v.type->element;
   p.dynamic = v.leaves[0];
+  qualify(p, id);
+  beginPath(p, ir::PathStep::Kind::kPointer, id, ir::PathStep::Layout::kExplicit);
   if (const auto it = pointerLayouts_.find(v.type->id); it != pointerLayouts_.end()) {
     p.matrix = {it->second.matrixStride, it->second.rowMajor};
     p.componentStride = it->second.componentStride;

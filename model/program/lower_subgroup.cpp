@@ -56,14 +56,8 @@ constexpr std::uint64_t kClustered = static_cast<std::uint64_t>(spv::GroupOperat
 }  // namespace
 
 bool Lowering::subgroup(const Inst& inst) {
-  if (inst.op == Op::OpControlBarrier) {
-    const std::uint64_t memory = constantOf(inst.operand(1)).value_or(0) << 32 | constantOf(inst.operand(2)).value_or(0);
-    effect(ir::kControlBarrier, Scalar::kNone, {}, static_cast<std::uint32_t>(constantOf(inst.operand(0)).value_or(2)), memory);
-    return true;
-  }
-  if (inst.op == Op::OpMemoryBarrier) {
-    effect(ir::kMemoryBarrier, Scalar::kNone, {}, 0,
-           constantOf(inst.operand(0)).value_or(0) << 32 | constantOf(inst.operand(1)).value_or(0));
+  if (inst.op == Op::OpControlBarrier || inst.op == Op::OpMemoryBarrier) {
+    barrier(inst);
     return true;
   }
   Op op = inst.op;

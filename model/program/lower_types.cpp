@@ -81,10 +81,8 @@ void Lowering::makeStruct(const Inst& inst, Type& t) {
     member.firstLeaf = leaf;
     if (member.type->leaves > kMaxLeaves - leaf) fail(Outcome::kUnsupported, "a type with more than 2^20 scalars is not supported");
     leaf += error_ ? 0 : member.type->leaves;
-    if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::Offset); d && !d->operands.empty()) {
+    if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::Offset); d && !d->operands.empty())
       member.offset = d->operands[0];
-      t.explicitLayout = true;
-    }
     if (const auto* d = m_.memberDecoration(inst.result, i, spv::Decoration::MatrixStride); d && !d->operands.empty())
       member.matrixStride = d->operands[0];
     member.rowMajor = m_.memberDecoration(inst.result, i, spv::Decoration::RowMajor) != nullptr;
@@ -135,7 +133,10 @@ const Type* Lowering::makeType(const Inst& inst) {
       makeElements(inst, t, Type::Kind::kMatrix, inst.operand(1));
       break;
     case spv::Op::OpTypeArray:
-      makeElements(inst, t, Type::Kind::kArray, constantOf(inst.operand(1)).value_or(1));
+      if (const auto length = constantOf(inst.operand(1)))
+        makeElements(inst, t, Type::Kind::kArray, *length);
+      else
+        fail(Outcome::kBadInput, "the length of an array is undefined");
       break;
     case spv::Op::OpTypeRuntimeArray:
       makeElements(inst, t, Type::Kind::kRuntimeArray, 0);

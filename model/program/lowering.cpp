@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "model/operations/evaluate.h"
+#include "model/operations/profile_rows.h"
 #include "model/program/lowering.h"
+#include "model/program/passes.h"
 #include "model/spirv/newer.h"
 #include "model/spirv/uses.h"
 
@@ -27,21 +28,20 @@ Lowering::Lowering(const spirv::Module& module, const LowerOptions& options) : m
 }
 
 Expected<Lowered> Lowering::run() {
-  const spirv::EntryPoint* entry = nullptr;
   std::string known;
   for (const spirv::EntryPoint& e : m_.entryPoints) {
     if (e.model != spv::ExecutionModel::GLCompute) continue;
     known += (known.empty() ? "" : ", ") + e.name;
-    if (e.name == options_.entryPoint) entry = &e;
+    if (e.name == options_.entryPoint) entry_ = &e;
   }
-  if (!entry)
+  if (!entry_)
     return Error{Outcome::kBadInput, "no compute entry point named '" + options_.entryPoint + "'", m_.name,
                  known.empty() ? "the module has none" : "it has: " + known};
-  used_ = spirv::usedIds(m_, entry->function);
+  used_ = spirv::usedIds(m_, entry_->function);
   if (Status error = globals()) return *error;
   for (ir::ResourceDeclaration& r : f_.resources) r.used = used_[r.variable];
-  if (!executionModes(*entry)) return *error_;
-  const spirv::FunctionRange* range = m_.function(entry->function);
+  if (!executionModes(*entry_)) return *error_;
+  const spirv::FunctionRange* range = m_.function(entry_->function);
   if (!range) return Error{Outcome::kBadInput, "the entry point's function is missing", m_.name, ""};
   functionBody(*range, 0, 0, true);
   if (error_) return *error_;
@@ -353,22 +353,10 @@ void Lowering::fillPhis() {
   }
 }
 
+// Constants are folded; but not where the result is undefined, which an observer must be able to see. Before the first function an
+// operation stands in the entry block, which comes before everything.
 Value Lowering::make(ir::Code op, Scalar type, std::span<const Value> args) {
-  bool constant = !args.empty();
-  for (Value a : args) constant = constant && f_.isConstant(a);
-  if (constant) {
-    std::vector<Scalar> types;
-    std::vector<std::uint64_t> bits;
-    for (Value a : args) {
-      types.push_back(f_.nodes[a].type);
-      bits.push_back(f_.nodes[a].bits);
-    }
-    if (const auto folded = evaluate(*options_.rows, op, type, types, bits, 0)) return f_.constant(type, *folded);
-  }
-  if (!frame_) {
-    unsupported("folding a specialization constant of this kind");
-    return f_.constant(type, 0);
-  }
+  if (const auto folded = fold(f_, *options_.rows, op, type, args, 0)) return f_.constant(type, *folded);
   const Value v = f_.add(op, type, args, origin());
   f_.append(block_, v);
   return v;

@@ -48,6 +48,9 @@ struct Pointer {
     std::uint32_t count;
   };
   std::vector<Check> checks;
+  std::uint32_t path = 0;                     // ir::PathStep
+  std::uint32_t operands = 0;                 // ir::Order: what the memory operands of the access say
+  bool coherent = false, isVolatile = false;  // what is decorated so, of all that it went through
 };
 
 // The value of a SPIR-V id: the leaves of its type, or a pointer, or (images and samplers) the descriptor it was loaded from.
@@ -68,10 +71,15 @@ class Lowering {
 
   // lower_globals.cpp
   Status globals();
+  Values undefinedLeaves(const Inst& inst, const Type& type);
   void specConstant(const Inst& inst);
   void importSet(std::uint32_t id, const std::string& name);
   std::optional<std::uint64_t> specValue(std::uint32_t id) const;
   void variable(const Inst& inst);
+  bool isWorkgroupBlock(const Type& pointee) const;
+  bool isInitialisedBlock(const Inst& inst);
+  void startAsZero(const Pointer& variable);
+  void workgroupVariable(const Inst& inst, Pointer& p);
   void resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage);
   bool executionModes(const spirv::EntryPoint& entry);
   // lower.cpp
@@ -152,6 +160,7 @@ class Lowering {
   void extended(const Inst& inst);
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
   bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
+  Value ldexpExponent(Value v);
   Values geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s);
   Values twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w);
   void print(std::span<const std::uint32_t> w);
@@ -163,6 +172,7 @@ class Lowering {
   bool memory(const Inst& inst);
   void accessChain(const Inst& inst);
   Pointer step(Pointer p, Value index);
+  static std::uint32_t elementStride(const Pointer& p);
   void checkIndices(const Pointer& p);
   void checkIndex(Value index, std::uint32_t count, std::uint32_t variable);
   Value localIndex(const Pointer& p);
@@ -180,6 +190,20 @@ class Lowering {
   Value inputRow(ir::InputRow row);
   void storeOpaque(std::uint32_t local, Val v);
   bool atomic(const Inst& inst);
+  // lower_order.cpp: what the module says of an access: its order and its path.
+  std::uint32_t orderIndex(const ir::Order& order);
+  std::uint32_t memoryOperands(std::span<const std::uint32_t> w);
+  std::uint32_t imageOrder(std::uint32_t mask, std::span<const std::uint32_t> scopes);
+  std::uint32_t accessOrder(const Pointer& p, bool write);
+  std::uint32_t atomicOrder(const Inst& inst, const Pointer& p);
+  void barrier(const Inst& inst);
+  void copyMemory(const Inst& inst);
+  Value accessEffect(ir::Code op, Scalar type, std::span<const Value> args, std::uint32_t imm, const Pointer& p, bool write);
+  void qualify(Pointer& p, std::uint32_t id);
+  void qualifyMember(Pointer& p, std::uint32_t member);
+  void beginPath(Pointer& p, ir::PathStep::Kind kind, std::uint32_t id, ir::PathStep::Layout layout);
+  void addElement(Pointer& p, std::uint32_t stride, std::uint32_t indexId);
+  void addStep(Pointer& p, const Pointer& before, std::uint32_t indexId);
   // lower_image.cpp
   bool image(const Inst& inst);
   void texelPointer(const Inst& inst);
@@ -188,6 +212,7 @@ class Lowering {
   struct ImageOperands {  // what an instruction has; nullptr: it has not
     const Val *bias = nullptr, *lod = nullptr, *dx = nullptr, *dy = nullptr, *offset = nullptr, *offsets = nullptr, *sample = nullptr,
               *minLod = nullptr;
+    std::uint32_t order = 0;  // ir::Order
   };
   struct SampleForm {
     bool compare = false, project = false, gather = false, sparse = false, queryLod = false, implicit = false;
@@ -212,6 +237,7 @@ class Lowering {
 
   const spirv::Module& m_;
   const LowerOptions& options_;
+  const spirv::EntryPoint* entry_ = nullptr;
   Lowered out_;
   ir::Function& f_;
   std::optional<Error> error_;
@@ -229,7 +255,9 @@ class Lowering {
   std::unordered_map<std::uint32_t, Val> opaqueLocals_;  // by local variable: the descriptor that is stored in it
   std::map<ir::InputRow, Value> inputs_;
   std::map<std::array<std::uint32_t, 6>, std::uint32_t> accessIndex_;
-  std::vector<bool> used_;                                                           // by id: spirv/uses.h
+  std::map<ir::Order, std::uint32_t> orderIndex_;
+  bool decoratedOrder_ = true;  // not the memory model VulkanKHR: decorations say what is coherent and volatile
+  std::vector<bool> used_;      // by id: spirv/uses.h
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint32_t>> liveLabels_;  // by function
   std::uint32_t glslSet_ = 0, printfSet_ = 0;
   std::unordered_set<std::uint32_t> silentSets_;  // of extended instructions that say something about the module and do nothing

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "model/ir/ir.h"
@@ -14,6 +16,10 @@ namespace lanewise::ir {
 
 // Function and private variables reached by constant indices become SSA values; the others get a place in lane memory.
 void promoteLocals(Function& f);
+
+// The bits of a pure operation's result, where every argument is a constant and the specification gives these a result (definedness.h).
+std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args,
+                                  std::uint32_t imm);
 
 // Folds constants, branches on constants and phis that choose nothing, until nothing changes.
 void simplify(Function& f, const OpRows& rows);

@@ -60,6 +60,7 @@ class Promotion {
         f_.laneWords += local.leafWords * static_cast<std::uint32_t>(local.leaves.size());
       } else {
         leafTypes_.insert(leafTypes_.end(), local.leaves.begin(), local.leaves.end());
+        variables_.resize(leafTypes_.size(), local.variable);
       }
     }
   }
@@ -79,7 +80,7 @@ class Promotion {
     return (n.op == kLocalLoad || n.op == kLocalStore) && !f_.locals[n.imm].inLaneMemory;
   }
 
-  // All accesses, by scalar and then as they are executed. A load beyond its variable gives 0, a store there does nothing.
+  // All accesses, by scalar and then as they are executed. A load beyond its variable is undefined, a store there does nothing.
   void gather() {
     for (std::uint32_t b : f_.order)
       for (Value v : f_.blocks[b].nodes) {
@@ -89,14 +90,14 @@ class Promotion {
         const bool inside = leaf < f_.locals[n.imm].leaves.size();
         if (inside) accesses_.push_back({firstLeaf_[n.imm] + leaf, v});
         if (inside && n.op == kLocalStore) nameAfter(f_.args(v)[1], f_.locals[n.imm].variable);
-        if (!inside && n.op == kLocalLoad) replaced_[v] = f_.constant(n.type, 0);
+        if (!inside && n.op == kLocalLoad) replaced_[v] = f_.undefined(n.type, f_.origins[n.origin].instruction, 0);
       }
     std::ranges::stable_sort(accesses_, {}, &Access::leaf);
   }
 
   void nameAfter(Value v, std::uint32_t variable) {
     Node& n = f_.nodes[v];
-    if (variable == 0 || n.op == kConstant || f_.origins[n.origin].variable != 0) return;
+    if (variable == 0 || n.op == kConstant || n.op == kUndef || f_.origins[n.origin].variable != 0) return;
     Origin named = f_.origins[n.origin];
     named.variable = variable;
     f_.origins.push_back(named);
@@ -135,7 +136,7 @@ class Promotion {
         headPhis_[at].push_back(value);
         open_.push_back(value);
       } else {
-        value = f_.constant(leafTypes_[leaf], 0);  // never written
+        value = f_.undefined(leafTypes_[leaf], 0, variables_[leaf]);  // never written
       }
       end_[at] = {leaf, value};
     }
@@ -175,6 +176,7 @@ class Promotion {
   std::vector<std::vector<std::uint32_t>> frontier_;
   std::vector<std::uint32_t> firstLeaf_;  // by local: of all leaves that are promoted
   std::vector<Scalar> leafTypes_;
+  std::vector<std::uint32_t> variables_;  // by leaf: the id of the variable
   std::vector<Access> accesses_;
   std::vector<Value> replaced_;  // by load
   std::vector<std::vector<Value>> headPhis_;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "model/ir/definedness.h"
 #include "model/operations/evaluate.h"
 #include "model/program/passes.h"
 
@@ -57,6 +58,9 @@ Value identity(Function& f, Value v) {
   std::ranges::copy(f.args(v), args.begin());
   if (n.op == core(spv::Op::OpBitcast)) return f.nodes[args[0]].type == n.type ? args[0] : kNoValue;
   if (n.arguments < 2) return kNoValue;
+  // What an undefined value goes into stays; but a selection may choose one.
+  const std::size_t uses = n.op == core(spv::Op::OpSelect) ? 1 : n.arguments;
+  if (std::any_of(args.begin(), args.begin() + uses, [&](Value a) { return f.isUndefined(a); })) return kNoValue;
   const std::uint32_t width = 8 * scalarBytes(n.type);
   const std::uint64_t ones = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.nodes[args[i]].bits == bits; };
@@ -99,8 +103,6 @@ Value identity(Function& f, Value v) {
 
 bool foldNodes(Function& f, const OpRows& rows) {
   Rewriter rewriter(f);
-  std::vector<Scalar> types;
-  std::vector<std::uint64_t> bits;
   for (std::uint32_t b : f.order) {
     for (Value v : f.blocks[b].nodes) {
       for (Value& a : f.args(v)) a = rewriter.resolve(a);
@@ -113,19 +115,13 @@ bool foldNodes(Function& f, const OpRows& rows) {
           several = several || only != kNoValue;
           only = a;
         }
-        if (!several) rewriter.replace(v, only == kNoValue ? f.constant(n.type, 0) : only);
+        if (!several) rewriter.replace(v, only == kNoValue ? f.undefined(n.type, f.origins[n.origin].instruction, 0) : only);
         continue;
       }
       if (!isPure(f, v) || n.arguments == 0) continue;
-      types.clear();
-      bits.clear();
-      for (Value a : f.args(v)) {
-        if (!f.isConstant(a)) break;
-        types.push_back(f.nodes[a].type);
-        bits.push_back(f.nodes[a].bits);
-      }
-      if (bits.size() == n.arguments && n.op != kLoad && n.op != kArrayLength && n.op != kImageQuery) {
-        if (const auto folded = evaluate(rows, n.op, n.type, types, bits, n.imm)) rewriter.replace(v, f.constant(n.type, *folded));
+      const bool computed = n.op != kLoad && n.op != kArrayLength && n.op != kImageQuery;
+      if (const auto folded = computed ? fold(f, rows, n.op, n.type, f.args(v), n.imm) : std::nullopt) {
+        rewriter.replace(v, f.constant(n.type, *folded));
       } else if (const Value same = identity(f, v); same != kNoValue && f.nodes[same].type == n.type) {
         rewriter.replace(v, same);
       }
@@ -214,7 +210,8 @@ struct NodeHash {
   const Function* f;
   std::size_t operator()(Value v) const {
     const Node& n = f->nodes[v];
-    std::uint64_t h = n.op * 0x9e3779b97f4a7c15u ^ static_cast<std::uint64_t>(n.type) << 40 ^ std::uint64_t{n.imm} << 8 ^ n.bits;
+    std::uint64_t h = n.op * 0x9e3779b97f4a7c15u ^ static_cast<std::uint64_t>(n.type) << 40 ^ std::uint64_t{n.imm} << 8 ^ n.bits ^
+                      std::uint64_t{n.order} << 20;
     for (Value a : f->args(v)) h = (h ^ a) * 0xff51afd7ed558ccdu;
     return static_cast<std::size_t>(h ^ h >> 29);
   }
@@ -224,11 +221,25 @@ struct NodeEqual {
   const Function* f;
   bool operator()(Value a, Value b) const {
     const Node &x = f->nodes[a], &y = f->nodes[b];
-    return x.op == y.op && x.type == y.type && x.imm == y.imm && x.bits == y.bits && std::ranges::equal(f->args(a), f->args(b));
+    return x.op == y.op && x.type == y.type && x.imm == y.imm && x.order == y.order && x.bits == y.bits &&
+           std::ranges::equal(f->args(a), f->args(b));
   }
 };
 
 }  // namespace
+
+std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args,
+                                  std::uint32_t imm) {
+  if (args.empty() || !std::ranges::all_of(args, [&](Value a) { return f.isConstant(a); })) return {};
+  std::vector<Scalar> types;
+  std::vector<std::uint64_t> bits;
+  for (Value a : args) {
+    types.push_back(f.nodes[a].type);
+    bits.push_back(f.nodes[a].bits);
+  }
+  if (!definedFor(op, type, types, bits)) return {};
+  return evaluate(rows, op, type, types, bits, imm);
+}
 
 void simplify(Function& f, const OpRows& rows) {
   for (int round = 0; round < 16; ++round) {
@@ -288,6 +299,7 @@ void removeDead(Function& f) {
           mark(v);
           break;
         default:
+          if (isVolatile(f, v)) mark(v);
           break;
       }
     }

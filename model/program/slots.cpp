@@ -90,6 +90,8 @@ class Allocator {
         }
       }
     used_.assign(f_.nodes.size(), 0);
+    for (std::uint32_t b : f_.order)
+      for (Value v : f_.blocks[b].nodes) used_[v] = f_.nodes[v].op == ir::kLoad;  // a volatile one has a register whether used or not
     forEachUse([this](Value v, std::uint32_t at, std::uint32_t) {
       used_[v] = 1;
       life_[v].end = std::max(life_[v].end, at);
@@ -221,7 +223,7 @@ class Allocator {
       const ir::Node& n = f_.nodes[v];
       if (n.type == Scalar::kNone || !used_[v]) continue;
       const std::uint32_t c = slotClass(n.type, n.varying);
-      if (n.op == ir::kConstant || n.op == ir::kInput)
+      if (n.op == ir::kConstant || n.op == ir::kUndef || n.op == ir::kInput)
         out_.of[v] = take(c);  // for the whole program; nothing is free yet
       else if (life_[v].start != 0xffffffffu && life_[v].sharedWith == ir::kNoValue)
         order.push_back(v);

@@ -116,7 +116,7 @@ class Uniformity {
 
   bool varies(Value v, std::uint32_t b) const {
     const Node& n = f_.nodes[v];
-    if (n.op == kConstant) return false;
+    if (n.op == kConstant || n.op == kUndef) return false;
     if (shape_.separateLanes) return true;
     const auto args = f_.args(v);
     const bool varyingArgument = std::any_of(args.begin(), args.end(), [this](Value a) { return f_.nodes[a].varying; });
@@ -255,7 +255,7 @@ class Uniformity {
     std::vector<Use> uses;
     const auto note = [&](Use use) {
       const Value v = valueOf(use);
-      if (v != kNoValue && f_.nodes[v].op != kConstant && f_.nodes[v].block != use.block) uses.push_back(use);
+      if (v != kNoValue && f_.nodes[v].op != kConstant && f_.nodes[v].op != kUndef && f_.nodes[v].block != use.block) uses.push_back(use);
     };
     for (std::uint32_t b : f_.order) {
       for (Value v : f_.blocks[b].nodes) {

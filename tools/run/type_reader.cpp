@@ -174,7 +174,6 @@ void TypeReader::readMembers(const spirv::Instruction& inst, Type& type, int dep
     member.offset = number(i, spv::Decoration::Offset);
     member.matrixStride = number(i, spv::Decoration::MatrixStride);
     member.rowMajor = m_.memberDecoration(inst.result, i, spv::Decoration::RowMajor) != nullptr;
-    type.explicitLayout = type.explicitLayout || m_.memberDecoration(inst.result, i, spv::Decoration::Offset) != nullptr;
     if (const auto it = m_.memberNames.find({inst.result, i}); it != m_.memberNames.end()) member.name = it->second;
     type.members.push_back(std::move(member));
   }

@@ -14,13 +14,12 @@ bool sameInstruction(const Instr& a, const Instr& b) {
 }
 
 bool sameAccess(const ir::Access& a, const ir::Access& b) {
-  return a.space == b.space && a.resource == b.resource && a.offset == b.offset && a.type == b.type && a.scope == b.scope &&
-         a.semantics == b.semantics;
+  return a.space == b.space && a.resource == b.resource && a.offset == b.offset && a.type == b.type;
 }
 
 bool sameImageAccess(const ir::ImageAccess& a, const ir::ImageAccess& b) {
   return a.resource == b.resource && a.component == b.component && a.components == b.components && a.coordinates == b.coordinates &&
-         a.atomic == b.atomic && a.scope == b.scope && a.semantics == b.semantics;
+         a.atomic == b.atomic;
 }
 
 }  // namespace

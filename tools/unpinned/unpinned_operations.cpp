@@ -12,6 +12,7 @@ constexpr ir::Code glsl(GLSLstd450 op) {
 }
 
 constexpr const char* kRounded = "correctly rounded, but the direction and denormals are the device's";
+constexpr const char* kUnstated = "no precision is stated";
 constexpr const char* kFiltered = "the weights' precision is the device's";
 
 constexpr OpenOperation kOpen[] = {
@@ -74,8 +75,8 @@ constexpr OpenOperation kOpen[] = {
     {glsl(GLSLstd450Log2), When::kAlways, "3 ULP, an absolute error of 2^-21 in [0.5, 2]"},
     {glsl(GLSLstd450Sqrt), When::kAlways, "as 1 / inversesqrt(x)"},
     {glsl(GLSLstd450InverseSqrt), When::kAlways, "2 ULP"},
-    {glsl(GLSLstd450Determinant), When::kAlways, "as products and sums, in any order"},
-    {glsl(GLSLstd450MatrixInverse), When::kAlways, "as products, sums and divisions, in any order"},
+    {glsl(GLSLstd450Determinant), When::kAlways, kUnstated},
+    {glsl(GLSLstd450MatrixInverse), When::kAlways, kUnstated},
     {glsl(GLSLstd450Fract), When::kAlways, "as x - floor(x): 1 for a tiny negative number, or less"},
     {glsl(GLSLstd450FMin), When::kAlways, "of a NaN and a number either; of -0 and +0 either"},
     {glsl(GLSLstd450FMax), When::kAlways, "of a NaN and a number either; of -0 and +0 either"},
@@ -137,7 +138,10 @@ const OpenOperation* openOperation(ir::Code code) {
 
 const char* openClause(ir::Code code) {
   if (isConversion(code)) return "Floating-Point and Fixed-Point Conversions of texels";
-  if (const OpenOperation* row = openOperation(code); row && row->open == kFiltered) return "Texel Filtering";
+  if (const OpenOperation* row = openOperation(code)) {
+    if (row->open == kFiltered) return "Texel Filtering";
+    if (row->open == kUnstated) return "none: Vulkan's table of precision has no row for it";
+  }
   return code >= ir::kGlsl ? "Precision of GLSL.std.450 Instructions" : "Precision of Core SPIR-V Instructions";
 }
 

@@ -1,0 +1,159 @@
+#include "model/ir/definedness.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include <bit>
+#include <cmath>
+
+#include "model/scalar/half.h"
+
+namespace lanewise::ir {
+namespace {
+
+struct Rule {
+  Code op;
+  Definedness definedness;
+};
+
+constexpr Rule kRules[] = {
+    {core(spv::Op::OpShiftLeftLogical), Definedness::kShift},
+    {core(spv::Op::OpShiftRightLogical), Definedness::kShift},
+    {core(spv::Op::OpShiftRightArithmetic), Definedness::kShift},
+    {core(spv::Op::OpUDiv), Definedness::kUnsignedDivision},
+    {core(spv::Op::OpUMod), Definedness::kUnsignedDivision},
+    {core(spv::Op::OpSDiv), Definedness::kSignedDivision},
+    {core(spv::Op::OpSRem), Definedness::kSignedModulo},
+    {core(spv::Op::OpSMod), Definedness::kSignedModulo},
+    {core(spv::Op::OpFRem), Definedness::kFloatRemainder},
+    {core(spv::Op::OpFMod), Definedness::kFloatRemainder},
+    {core(spv::Op::OpConvertFToU), Definedness::kToUnsigned},
+    {core(spv::Op::OpConvertFToS), Definedness::kToSigned},
+    {core(spv::Op::OpBitFieldInsert), Definedness::kBitFieldInsert},
+    {core(spv::Op::OpBitFieldSExtract), Definedness::kBitFieldExtract},
+    {core(spv::Op::OpBitFieldUExtract), Definedness::kBitFieldExtract},
+    {kGlsl + GLSLstd450UClamp, Definedness::kUnsignedClamp},
+    {kGlsl + GLSLstd450SClamp, Definedness::kSignedClamp},
+    {kGlsl + GLSLstd450FClamp, Definedness::kFloatClamp},
+    {kGlsl + GLSLstd450NClamp, Definedness::kFloatClamp},
+    {kGlsl + GLSLstd450SmoothStep, Definedness::kSmoothStep},
+    {kGlsl + GLSLstd450Sqrt, Definedness::kNotNegative},
+    {kGlsl + GLSLstd450InverseSqrt, Definedness::kPositive},
+    {kGlsl + GLSLstd450Log, Definedness::kPositive},
+    {kGlsl + GLSLstd450Log2, Definedness::kPositive},
+    {kGlsl + GLSLstd450Asin, Definedness::kUnitInterval},
+    {kGlsl + GLSLstd450Acos, Definedness::kUnitInterval},
+    {kGlsl + GLSLstd450Atanh, Definedness::kInsideUnit},
+    {kGlsl + GLSLstd450Acosh, Definedness::kFromOne},
+    {kGlsl + GLSLstd450Pow, Definedness::kPower},
+    {kGlsl + GLSLstd450Atan2, Definedness::kNotBothZero},
+    {kGlsl + GLSLstd450Frexp, Definedness::kFinite},
+    {kGlsl + GLSLstd450FrexpStruct, Definedness::kFinite},
+    {kGlsl + GLSLstd450Ldexp, Definedness::kScaled},
+};
+
+// The operands, as numbers.
+class Operands {
+ public:
+  Operands(std::span<const Scalar> types, std::span<const std::uint64_t> bits) : types_(types), bits_(bits) {}
+  std::uint64_t u(std::size_t i) const { return bits_[i]; }
+  std::int64_t s(std::size_t i) const {
+    const std::uint32_t unused = 64 - width(i);
+    return static_cast<std::int64_t>(bits_[i] << unused) >> unused;
+  }
+  double f(std::size_t i) const {
+    if (types_[i] == Scalar::kF64) return std::bit_cast<double>(bits_[i]);
+    if (types_[i] == Scalar::kF16) return scalar::toFloat(scalar::Half{static_cast<std::uint16_t>(bits_[i])});
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits_[i]));
+  }
+  std::uint32_t width(std::size_t i) const { return 8 * scalarBytes(types_[i]); }
+
+ private:
+  std::span<const Scalar> types_;
+  std::span<const std::uint64_t> bits_;
+};
+
+bool signedDivision(const Operands& o) {
+  const std::int64_t smallest = static_cast<std::int64_t>(~std::uint64_t{0} << (o.width(0) - 1));
+  return o.s(1) != 0 && !(o.s(0) == smallest && o.s(1) == -1);
+}
+
+// NaN fits nowhere.
+bool fits(double x, Scalar result, bool isSigned) {
+  const int width = static_cast<int>(8 * scalarBytes(result));
+  const double end = std::ldexp(1.0, isSigned ? width - 1 : width), begin = isSigned ? -end : 0;
+  return std::trunc(x) >= begin && x < end;
+}
+
+bool bitField(const Operands& o, std::size_t offset) {
+  const std::uint64_t width = o.width(0);
+  return o.u(offset) <= width && o.u(offset + 1) <= width && o.u(offset) + o.u(offset + 1) <= width;
+}
+
+bool scaled(const Operands& o, Scalar result) {
+  const int greatest = result == Scalar::kF64 ? 1024 : result == Scalar::kF32 ? 128 : 16;
+  if (o.s(1) > greatest) return false;
+  return !std::isfinite(o.f(0)) ||
+         std::abs(std::ldexp(o.f(0), static_cast<int>(std::max<std::int64_t>(o.s(1), -3000)))) < std::ldexp(1.0, greatest);
+}
+
+}  // namespace
+
+Definedness definednessOf(Code op) {
+  for (const Rule& rule : kRules)
+    if (rule.op == op) return rule.definedness;
+  return Definedness::kAlways;
+}
+
+bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits) {
+  const Operands o(types, bits);
+  switch (rule) {
+    case Definedness::kAlways:
+      return true;
+    case Definedness::kShift:
+      return o.u(1) < o.width(0);
+    case Definedness::kUnsignedDivision:
+      return o.u(1) != 0;
+    case Definedness::kSignedDivision:
+      return signedDivision(o);
+    case Definedness::kSignedModulo:
+      return signedDivision(o) && o.s(0) >= 0 && o.s(1) >= 0;
+    case Definedness::kFloatRemainder:
+      return o.f(1) != 0;
+    case Definedness::kToUnsigned:
+    case Definedness::kToSigned:
+      return fits(o.f(0), result, rule == Definedness::kToSigned);
+    case Definedness::kBitFieldInsert:
+      return bitField(o, 2);
+    case Definedness::kBitFieldExtract:
+      return bitField(o, 1);
+    case Definedness::kUnsignedClamp:
+      return o.u(1) <= o.u(2);
+    case Definedness::kSignedClamp:
+      return o.s(1) <= o.s(2);
+    case Definedness::kFloatClamp:
+      return !(o.f(1) > o.f(2));
+    case Definedness::kSmoothStep:
+      return !(o.f(0) >= o.f(1));
+    case Definedness::kNotNegative:
+      return !(o.f(0) < 0);
+    case Definedness::kPositive:
+      return !(o.f(0) <= 0);
+    case Definedness::kUnitInterval:
+      return !(std::abs(o.f(0)) > 1);
+    case Definedness::kInsideUnit:
+      return !(std::abs(o.f(0)) >= 1);
+    case Definedness::kFromOne:
+      return !(o.f(0) < 1);
+    case Definedness::kPower:
+      return !(o.f(0) < 0) && !(o.f(0) == 0 && o.f(1) <= 0);
+    case Definedness::kNotBothZero:
+      return o.f(0) != 0 || o.f(1) != 0;
+    case Definedness::kFinite:
+      return std::isfinite(o.f(0));
+    case Definedness::kScaled:
+      return scaled(o, result);
+  }
+  return true;
+}
+
+}  // namespace lanewise::ir

@@ -1,0 +1,129 @@
+#include "model/ir/path.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "model/ir/program.h"
+
+namespace lanewise {
+namespace {
+
+using ir::PathStep;
+using Layout = PathStep::Layout;
+
+std::string index(std::uint64_t i) {
+  return fmt::format("[{}]", i);
+}
+
+std::string memberName(const Type& type, std::size_t i) {
+  const std::string& name = type.members[i].name;
+  return name.empty() ? fmt::format(".{}", i) : fmt::format(".{}", name);
+}
+
+std::uint64_t sizeOf(const Type& type, Layout layout, MatrixLayout matrix) {
+  if (layout == Layout::kScalars) return type.leaves;
+  return layout == Layout::kNatural ? type.naturalSize : laidOutSize(type, matrix);
+}
+
+std::uint64_t memberStart(const Type::Member& m, Layout layout) {
+  return layout == Layout::kScalars ? m.firstLeaf : layout == Layout::kNatural ? m.naturalOffset : m.offset;
+}
+
+std::uint64_t strideOf(const Type& type, Layout layout) {
+  if (layout == Layout::kScalars) return type.element->leaves;
+  if (layout == Layout::kNatural) return type.element->naturalStride();
+  return type.kind == Type::Kind::kVector ? scalarBytes(type.element->scalar) : type.stride;
+}
+
+std::string distance(std::uint64_t bytes) {
+  return bytes == 0 ? "" : fmt::format("+{}", bytes);
+}
+
+std::string below(const Type& type, Layout layout, MatrixLayout matrix, std::uint64_t offset);
+
+// The last member that begins at or before the offset.
+std::string member(const Type& type, Layout layout, std::uint64_t offset) {
+  std::size_t found = type.members.size();
+  for (std::size_t i = 0; i < type.members.size(); ++i)
+    if (const std::uint64_t start = memberStart(type.members[i], layout);
+        start <= offset && (found == type.members.size() || start >= memberStart(type.members[found], layout)))
+      found = i;
+  if (found == type.members.size()) return distance(offset);
+  const Type::Member& m = type.members[found];
+  return memberName(type, found) + below(*m.type, layout, {m.matrixStride, m.rowMajor}, offset - memberStart(m, layout));
+}
+
+// A matrix with explicit layout: its columns, or its rows, are apart by its stride.
+std::string matrixElement(const Type& type, MatrixLayout matrix, std::uint64_t offset) {
+  if (matrix.stride == 0) return distance(offset);
+  const std::uint64_t scalar = scalarBytes(type.element->element->scalar);
+  const std::uint64_t line = offset / matrix.stride, inside = offset % matrix.stride / scalar;
+  const std::uint64_t column = matrix.rowMajor ? inside : line, row = matrix.rowMajor ? line : inside;
+  if (column >= type.count || row >= type.element->count) return distance(offset);
+  return index(column) + index(row);
+}
+
+// What lies `offset` behind the start of an object: members, elements and components; the rest as a distance.
+std::string below(const Type& type, Layout layout, MatrixLayout matrix, std::uint64_t offset) {
+  switch (type.kind) {
+    case Type::Kind::kStruct:
+      return member(type, layout, offset);
+    case Type::Kind::kMatrix:
+      if (layout == Layout::kExplicit) return matrixElement(type, matrix, offset);
+      [[fallthrough]];
+    case Type::Kind::kVector:
+    case Type::Kind::kArray:
+    case Type::Kind::kRuntimeArray: {
+      const std::uint64_t stride = strideOf(type, layout), i = stride == 0 ? 0 : offset / stride;
+      if (stride == 0 || (type.count != 0 && i >= type.count)) return distance(offset);
+      if (type.kind == Type::Kind::kVector) return fmt::format(".{}", "xyzw"[std::min<std::uint64_t>(i, 3)]);
+      return index(i) + below(*type.element, layout, matrix, offset - i * stride);
+    }
+    default:
+      return offset < sizeOf(type, layout, matrix) ? "" : distance(offset);
+  }
+}
+
+std::string indexText(const Program& program, const PathStep& step) {
+  return step.isDynamic ? fmt::format("[{}]", program.module.nameOf(step.id)) : index(step.number);
+}
+
+std::vector<const PathStep*> stepsOf(const Program& program, std::uint32_t path) {
+  std::vector<const PathStep*> steps;
+  for (; path != 0; path = program.paths[path].before) steps.push_back(&program.paths[path]);
+  std::ranges::reverse(steps);
+  return steps;
+}
+
+}  // namespace
+
+std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element) {
+  if (pc >= program.info.size() || program.info[pc].path == 0) return {};
+  const std::vector<const PathStep*> steps = stepsOf(program, program.info[pc].path);
+  const PathStep& root = *steps[0];
+  std::string text;
+  if (root.kind == PathStep::Kind::kPointer) {
+    const Type* at = root.type;
+    for (const PathStep* step : std::span(steps).subspan(1)) {
+      text += step->kind == PathStep::Kind::kMember ? memberName(*at, step->number) : indexText(program, *step);
+      at = step->type;
+    }
+    return program.module.nameOf(root.id) + text;
+  }
+  const Type* type = root.type;
+  for (const PathStep* step : steps)
+    if (step->kind == PathStep::Kind::kDescriptor) {
+      text += index(step->isDynamic ? element : step->number);
+      type = step->type;
+    }
+  if (offset < root.start) return {};
+  const auto name = program.module.names.find(root.id);
+  const bool nameless = type->kind == Type::Kind::kStruct && (name == program.module.names.end() || name->second.empty());
+  text += below(*type, root.layout, root.matrix, offset - root.start);
+  if (!nameless || !text.starts_with('.')) return program.module.nameOf(root.id) + text;
+  return text.substr(1);  // a block without a name is its members
+}
+
+}  // namespace lanewise

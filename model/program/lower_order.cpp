@@ -1,0 +1,198 @@
+// What the module says of an access besides its address: its order (ir/order.h has the rules) and its path (ir/path.h).
+//
+// Source: SPIR-V 1.6, 3.26 "Memory Operands", 3.14 "Image Operands", 3.25 "Memory Semantics", 3.42.8 "Memory Instructions".
+#include "model/program/lowering.h"
+
+namespace lanewise {
+namespace {
+
+using ir::Order;
+using ir::PathStep;
+
+constexpr std::uint32_t bit(auto mask) {
+  return static_cast<std::uint32_t>(mask);
+}
+
+}  // namespace
+
+std::uint32_t Lowering::orderIndex(const Order& order) {
+  if (order == Order{}) return 0;
+  const auto [it, fresh] = orderIndex_.try_emplace(order, static_cast<std::uint32_t>(f_.orders.size()));
+  if (fresh) f_.orders.push_back(order);
+  return it->second;
+}
+
+// A mask of memory operands with what follows it, in the order of its bits.
+std::uint32_t Lowering::memoryOperands(std::span<const std::uint32_t> w) {
+  using Mask = spv::MemoryAccessMask;
+  if (w.empty()) return 0;
+  Order o;
+  std::size_t at = 1;
+  const auto next = [&] { return at < w.size() ? w[at++] : 0; };
+  const auto scope = [&] { return static_cast<std::uint32_t>(constantOf(next()).value_or(Order::kNoScope)); };
+  const auto has = [&](Mask mask) { return (w[0] & bit(mask)) != 0; };
+  if (has(Mask::Volatile)) o.flags |= Order::kVolatile;
+  if (has(Mask::Aligned)) o.alignment = next();
+  if (has(Mask::Nontemporal)) o.flags |= Order::kNontemporal;
+  if (has(Mask::MakePointerAvailable)) {
+    o.flags |= Order::kMakeAvailable;
+    o.available = scope();
+  }
+  if (has(Mask::MakePointerVisible)) {
+    o.flags |= Order::kMakeVisible;
+    o.visible = scope();
+  }
+  if (has(Mask::NonPrivatePointer)) o.flags |= Order::kNonPrivate;
+  return orderIndex(o);
+}
+
+// The same of a texel: the mask of image operands, and what follows the operands that say where the texel is.
+std::uint32_t Lowering::imageOrder(std::uint32_t mask, std::span<const std::uint32_t> scopes) {
+  using Mask = spv::ImageOperandsMask;
+  Order o;
+  const auto has = [&](Mask m) { return (mask & bit(m)) != 0; };
+  std::size_t at = 0;
+  const auto scope = [&] {
+    return at < scopes.size() ? static_cast<std::uint32_t>(constantOf(scopes[at++]).value_or(Order::kNoScope)) : Order::kNoScope;
+  };
+  if (has(Mask::MakeTexelAvailable)) {
+    o.flags |= Order::kMakeAvailable;
+    o.available = scope();
+  }
+  if (has(Mask::MakeTexelVisible)) {
+    o.flags |= Order::kMakeVisible;
+    o.visible = scope();
+  }
+  if (has(Mask::NonPrivateTexel)) o.flags |= Order::kNonPrivate;
+  if (has(Mask::VolatileTexel)) o.flags |= Order::kVolatile;
+  if (has(Mask::Nontemporal)) o.flags |= Order::kNontemporal;
+  return orderIndex(o);
+}
+
+// What the operands of an access say, and its decorations where they count.
+std::uint32_t Lowering::accessOrder(const Pointer& p, bool write) {
+  const bool workgroup = p.root == Pointer::Root::kMemory && p.space == ir::Space::kWorkgroup;
+  if (!decoratedOrder_ || (!p.coherent && !p.isVolatile && !workgroup)) return p.operands;
+  Order o = f_.orders[p.operands];
+  if (p.isVolatile) o.flags |= Order::kVolatile;
+  if (p.coherent || workgroup) {
+    o.flags |= Order::kNonPrivate | (write ? Order::kMakeAvailable : Order::kMakeVisible);
+    (write ? o.available : o.visible) = bit(workgroup ? spv::Scope::Workgroup : spv::Scope::QueueFamily);
+  }
+  return orderIndex(o);
+}
+
+// Operands: pointer, scope, semantics, [unequal semantics].
+std::uint32_t Lowering::atomicOrder(const Inst& inst, const Pointer& p) {
+  using spv::Op;
+  const auto number = [&](std::size_t i) { return static_cast<std::uint32_t>(constantOf(inst.operand(i)).value_or(0)); };
+  const bool exchange = inst.op == Op::OpAtomicCompareExchange || inst.op == Op::OpAtomicCompareExchangeWeak;
+  const bool reads = inst.op != Op::OpAtomicStore && inst.op != Op::OpAtomicFlagClear, writes = inst.op != Op::OpAtomicLoad;
+  Order o;
+  o.flags = Order::kAtomic | Order::kNonPrivate;
+  o.scope = number(1);
+  o.semantics = number(2);
+  if (exchange) o.unequal = number(3);
+  if (writes) {
+    o.flags |= Order::kMakeAvailable;
+    o.available = o.scope;
+  }
+  if (reads) {
+    o.flags |= Order::kMakeVisible;
+    o.visible = o.scope;
+  }
+  if ((o.semantics & bit(spv::MemorySemanticsMask::Volatile)) != 0 || (decoratedOrder_ && p.isVolatile)) o.flags |= Order::kVolatile;
+  return orderIndex(o);
+}
+
+void Lowering::barrier(const Inst& inst) {
+  const auto number = [&](std::size_t i, std::uint32_t otherwise) {
+    return static_cast<std::uint32_t>(constantOf(inst.operand(i)).value_or(otherwise));
+  };
+  const bool control = inst.op == spv::Op::OpControlBarrier;
+  Order o;
+  if (control) o.execution = number(0, bit(spv::Scope::Workgroup));
+  o.scope = number(control ? 1 : 0, 0);
+  o.semantics = number(control ? 2 : 1, 0);
+  const Value v = effect(control ? ir::kControlBarrier : ir::kMemoryBarrier, Scalar::kNone, {}, control ? o.execution : 0);
+  f_.nodes[v].order = orderIndex(o);
+}
+
+// A second set of memory operands is the source's; one alone is for both, but only a write makes available, and only a read visible.
+void Lowering::copyMemory(const Inst& inst) {
+  std::optional<Pointer> to = pointerOf(inst.operand(0)), from = pointerOf(inst.operand(1));
+  if (!to || !from) return unsupported("a copy through this pointer");
+  const std::span<const std::uint32_t> w = inst.operands.subspan(2);
+  using Mask = spv::MemoryAccessMask;
+  const auto follows = [&](Mask mask) { return std::size_t{!w.empty() && (w[0] & bit(mask)) != 0}; };
+  const std::size_t first = 1 + follows(Mask::Aligned) + follows(Mask::MakePointerAvailable) + follows(Mask::MakePointerVisible);
+  Order target = f_.orders[memoryOperands(w)], source = f_.orders[memoryOperands(w.size() > first ? w.subspan(first) : w)];
+  target.flags &= ~std::uint32_t{Order::kMakeVisible};
+  target.visible = Order::kNoScope;
+  source.flags &= ~std::uint32_t{Order::kMakeAvailable};
+  source.available = Order::kNoScope;
+  to->operands = to->root == Pointer::Root::kMemory ? orderIndex(target) : 0;
+  from->operands = from->root == Pointer::Root::kMemory ? orderIndex(source) : 0;
+  store(*to, load(*from));
+}
+
+Value Lowering::accessEffect(ir::Code op, Scalar type, std::span<const Value> args, std::uint32_t imm, const Pointer& p, bool write) {
+  const Value v = effect(op, type, args, imm);
+  f_.nodes[v].path = p.path;
+  if (p.root != Pointer::Root::kLocal) f_.nodes[v].order = accessOrder(p, write);
+  return v;
+}
+
+// Takes up the decorations of an id that a pointer goes through: a variable, a parameter, an access chain.
+void Lowering::qualify(Pointer& p, std::uint32_t id) {
+  p.coherent = p.coherent || m_.decoration(id, spv::Decoration::Coherent) != nullptr;
+  p.isVolatile = p.isVolatile || m_.decoration(id, spv::Decoration::Volatile) != nullptr;
+}
+
+void Lowering::qualifyMember(Pointer& p, std::uint32_t member) {
+  if (!decoratedOrder_ || p.root == Pointer::Root::kLocal) return;
+  const Type& type = *p.pointee;
+  p.coherent = p.coherent || m_.memberDecoration(type.id, member, spv::Decoration::Coherent) != nullptr;
+  p.isVolatile = p.isVolatile || m_.memberDecoration(type.id, member, spv::Decoration::Volatile) != nullptr;
+}
+
+void Lowering::beginPath(Pointer& p, PathStep::Kind kind, std::uint32_t id, PathStep::Layout layout) {
+  PathStep root;
+  root.kind = kind;
+  root.layout = layout;
+  root.id = id;
+  root.start = p.root == Pointer::Root::kMemory ? p.offset : 0;
+  root.type = p.pointee;
+  root.matrix = p.matrix;
+  p.path = static_cast<std::uint32_t>(f_.paths.size());
+  f_.paths.push_back(root);
+}
+
+// The first index of OpPtrAccessChain, which leaves the type as it is.
+void Lowering::addElement(Pointer& p, std::uint32_t stride, std::uint32_t indexId) {
+  PathStep step;
+  step.kind = PathStep::Kind::kElement;
+  step.before = p.path;
+  step.stride = stride;
+  step.type = p.pointee;
+  step.matrix = p.matrix;
+  const std::optional<std::uint64_t> constant = constantOf(indexId);
+  step.isDynamic = !constant;
+  step.id = indexId;
+  step.number = static_cast<std::uint32_t>(constant.value_or(0));
+  p.path = static_cast<std::uint32_t>(f_.paths.size());
+  f_.paths.push_back(step);
+}
+
+// One index of an access chain, from `before` to where `p` is now.
+void Lowering::addStep(Pointer& p, const Pointer& before, std::uint32_t indexId) {
+  if (error_ || p.path == 0) return;
+  const Type& type = *before.pointee;
+  const bool member = !before.elementPending && type.kind == Type::Kind::kStruct;
+  addElement(p, member || before.elementPending ? 0 : elementStride(before), indexId);
+  PathStep& step = f_.paths.back();
+  step.kind = before.elementPending ? PathStep::Kind::kDescriptor : member ? PathStep::Kind::kMember : PathStep::Kind::kElement;
+  step.count = member ? 0 : type.count;
+}
+
+}  // namespace lanewise
