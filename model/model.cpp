@@ -116,7 +116,7 @@ RunResult Model::run(const Job& job) {
   const auto begin = std::chrono::steady_clock::now();
   std::optional<FindingsObserver> observer;
   if (impl_->options.findings) observer.emplace(job);
-  result.error = execution->run(observer ? &*observer : nullptr);
+  result.error = observer ? execution->run(*observer) : execution->run();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.printed = execution->printed().lines;
   result.unprinted = execution->printed().dropped;

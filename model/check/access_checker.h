@@ -19,16 +19,16 @@
 
 namespace lanewise {
 
-class FindingsObserver final : public ExecutionObserver {
+class FindingsObserver final : public Observer {
  public:
   // The job must outlive it.
   explicit FindingsObserver(const Job& job);
 
-  bool beforeInstruction(const Batch& batch, std::uint32_t pc) override;
-  void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) override;
-  void access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) override;
-  void index(const Batch& batch, std::uint32_t pc, const IndexEvent& event) override;
-  void blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) override;
+  std::uint32_t watches() const override {
+    return watch::kWorkgroup | watch::kBarrier | watch::kStrand | watch::kAccess | watch::kIndex | watch::kFault | watch::kBlit;
+  }
+  Answer access(const AccessEvent& event) override;
+  Answer moment(const Moment& moment) override;
 
   // What was found, by dispatch and in the order of the first of each; with what was never written, if the run came to its end.
   std::vector<RunFinding> finish(bool complete);
@@ -58,18 +58,23 @@ class FindingsObserver final : public ExecutionObserver {
     std::uint32_t pc = 0;
   };
 
-  void enterWorkgroup(const Batch& batch);
+  void enterWorkgroup(const Environment& env);
   RunFinding& found(FindingKind kind, const Environment& env, Stand at, bool& first);
   RunFinding& found(FindingKind kind, const Batch& batch, std::uint32_t pc, std::uint32_t lane, bool& first);
-  void arrive(const Batch& batch, std::uint32_t pc);
-  void leave(const Batch& batch, std::uint32_t pc);
+  void arrive(const BarrierReached& barrier);
+  void leave(const LanesReturn& lanes);
+  void stepLimit(const Faulted& fault);
+  void index(const IndexOutside& outside);
+  void blitTexel(const BlitTexel& made);
   void barrierMissed(const Environment& env, std::size_t barrier, Stand returned);
-  void outOfRange(const Batch& batch, std::uint32_t pc, const MemoryEvent& event);
-  void read(const Batch& batch, std::uint32_t pc, const MemoryEvent& event, std::vector<std::uint8_t>& written);
-  void write(const Batch& batch, std::uint32_t pc, const MemoryEvent& event);
+  void inRange(const AccessEvent& event, const LaneRun& run);
+  void outOfRange(const AccessEvent& event, const Outside& outside);
+  void read(const AccessEvent& event, const LaneRun& run, const std::vector<std::uint8_t>& written);
+  void write(const AccessEvent& event, const LaneRun& run);
+  void writtenTwice(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t unit, const Writer& before);
   void neverWritten(std::uint32_t resource);
   std::vector<std::uint8_t> meant(std::uint32_t resource) const;
-  std::string nameOf(const Batch& batch, const MemoryEvent& event) const;
+  std::string nameOf(const AccessEvent& event, std::uint32_t resource) const;
   std::string placeIn(std::uint32_t resource, std::uint64_t offset) const;
   std::uint64_t invocationOf(const Batch& batch, std::uint32_t lane) const;
   std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const;

@@ -163,7 +163,7 @@ Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, 
   return {};
 }
 
-Environment Execution::environment() const {
+Environment Execution::environment(Observers& observers) const {
   const Plan& plan = plans_[dispatch_];
   Environment env;
   env.program = plan.program.get();
@@ -178,10 +178,12 @@ Environment Execution::environment() const {
   env.groups = plan.dispatch->groups;
   env.group = current_.id;
   env.dispatch = dispatch_;
+  env.place = nextWorkgroup_;
   env.profile = &profile_;
   env.subgroupSize = plan.program->subgroupSize;
   env.maxSteps = static_cast<std::int64_t>(std::min<std::uint64_t>(job_->limits.maxSteps, std::uint64_t{1} << 62));
-  env.printed = printed_.get();
+  env.observers = &observers;
+  env.watches = observers.watches();
   return env;
 }
 
@@ -199,7 +201,8 @@ void Execution::openWorkgroup() {
     current_.batches.resize(plan.program->batches);
     currentProgram_ = plan.program;
   }
-  const Environment env = environment();
+  Observers nobody({});
+  const Environment env = environment(nobody);
   for (std::uint32_t i = 0; i < current_.batches.size(); ++i) prepareBatch(current_.batches[i], *plan.program, env, i, fresh);
   nextBatch_ = 0;
   open_ = true;
@@ -207,92 +210,135 @@ void Execution::openWorkgroup() {
 
 namespace {
 
-void runQuiet(Batch& b) {
+// Until the batch is at a barrier, done, faulted, or stopped: then it is ready.
+void runTogether(Batch& b) {
   const Instr* ip = b.base + b.pc;
   while (ip != nullptr) ip = ip->run(ip, b);
 }
 
-// True when the observer stopped the run before an instruction.
-bool runObserved(Batch& b, ExecutionObserver& observer) {
+// The same with every instruction told.
+void runOneByOne(Batch& b) {
+  Observers& observers = *b.env->observers;
   const Instr* ip = b.base + b.pc;
   while (ip != nullptr) {
     const auto pc = static_cast<std::uint32_t>(ip - b.base);
-    if (!observer.beforeInstruction(b, pc)) {
-      b.pc = pc;
-      return true;
-    }
+    b.pc = pc;
+    if (!observers.before(b, pc)) return;
     const LaneMask lanes = b.mask;
     ip = ip->run(ip, b);
-    ++b.steps;
-    observer.afterInstruction(b, pc, lanes);
+    observers.after(b, pc, lanes);
+    if (ip == nullptr || !observers.stopping()) continue;
+    b.pc = static_cast<std::uint32_t>(ip - b.base);
+    return;
   }
-  return false;
 }
 
 }  // namespace
 
-Status Execution::runWorkgroup(ExecutionObserver* observer, bool& stopped) {
-  Environment env = environment();
+void Execution::tellBegin(Observers& observers) {
+  const Environment env = environment(observers);
+  if (nextWorkgroup_ == 0) observers.moment(DispatchBegins{env});
+  observers.moment(WorkgroupBegins{env});
+  if (!observers.want(watch::kSubgroup)) return;
+  const Program& program = *env.program;
+  for (Batch& b : current_.batches) {
+    b.env = &env;
+    for (std::uint32_t first = 0; first < b.width; first += program.subgroupSize) {
+      LaneMask lanes;
+      for (std::uint32_t lane = first; lane < first + program.subgroupSize && lane < b.width; ++lane)
+        if (b.live.test(lane)) lanes.set(lane);
+      if (lanes.any()) observers.moment(SubgroupBegins{b, program.subgroupOf({b.index, first}), lanes});
+    }
+  }
+}
+
+void Execution::tellEnd(Observers& observers) {
+  const Environment env = environment(observers);
+  observers.moment(WorkgroupEnds{env});
+  if (nextWorkgroup_ + 1 == plans_[dispatch_].workgroups) observers.moment(DispatchEnds{env});
+}
+
+// Until all its batches are done, an error, or somebody stops it: then it is still open.
+Status Execution::runWorkgroup(Observers& observers) {
+  Environment env = environment(observers);
   env.workgroupMemory = current_.memory.data();
-  env.observer = observer;
-  const std::vector<Instr>& code = observer ? env.program->observed : env.program->code;
-  for (;;) {
+  const bool oneByOne = observers.want(watch::kEachInstruction);
+  const std::vector<Instr>& code = observers.want(watch::kObservedCode) ? env.program->observed : env.program->code;
+  for (Batch& b : current_.batches) {
+    b.env = &env;
+    b.base = code.data();
+    b.regs = b.registers.data();
+    b.singleStep = oneByOne || env.program->separateLanes;
+  }
+  do {
     for (; nextBatch_ < current_.batches.size(); ++nextBatch_) {
       Batch& b = current_.batches[schedule_.at(nextBatch_, current_.batches.size())];
       if (b.status != Batch::Status::kReady) continue;
-      b.env = &env;
-      b.base = code.data();
-      b.regs = b.registers.data();
-      b.singleStep = observer != nullptr;
-      if (env.program->separateLanes) {
-        b.singleStep = true;
-        stopped = runLanes(b, schedule_, observer);
-        if (stopped) return {};
-      } else if (!observer) {
-        runQuiet(b);
-      } else if (runObserved(b, *observer)) {
-        stopped = true;
-        return {};
-      }
+      bool stopped = false;
+      if (env.program->separateLanes)
+        stopped = runLanes(b, schedule_);
+      else
+        oneByOne ? runOneByOne(b) : runTogether(b);
       if (b.status == Batch::Status::kFaulted) return faultError(b);
+      if (stopped || observers.stopping() || b.status == Batch::Status::kReady) return {};
     }
-    // Every batch is at a barrier or done: the barrier opens, if it is the same for all.
-    const Batch* waiting = nullptr;
-    for (Batch& b : current_.batches) {
-      if (b.status != Batch::Status::kAtBarrier) continue;
-      if (waiting && waiting->pc != b.pc) {
-        trap(b, b.base + b.pc - 1, Fault::kDivergentBarrier);
-        return faultError(b);
-      }
-      b.status = Batch::Status::kReady;
-      waiting = &b;
-    }
-    if (!waiting) break;
-    nextBatch_ = 0;
-  }
-  open_ = false;
+    const Expected<bool> opened = openBarrier();
+    if (!opened) return opened.error();
+    open_ = *opened;
+  } while (open_ && !observers.stopping());
   return {};
 }
 
-void Execution::doBlits(ExecutionObserver* observer) {
+// Every batch is at a barrier or done: the barrier opens, if it is the same for all. False where all are done.
+Expected<bool> Execution::openBarrier() {
+  Batch* waiting = nullptr;
+  for (Batch& b : current_.batches) {
+    if (b.status != Batch::Status::kAtBarrier) continue;
+    if (waiting && waiting->pc != b.pc) {
+      trap(b, b.base + b.pc - 1, Fault::kDivergentBarrier);
+      return faultError(b);
+    }
+    b.status = Batch::Status::kReady;
+    waiting = &b;
+  }
+  if (!waiting) return false;
+  nextBatch_ = 0;
+  if (watched(*waiting->env, watch::kBarrier))
+    for (const Batch& b : current_.batches)
+      if (b.status == Batch::Status::kReady)
+        b.env->observers->moment(BarrierReleased{b, b.pc - 1, b.live, spv::Scope{b.base[b.pc - 1].imm}});
+  return true;
+}
+
+void Execution::doBlits(Observers& observers) {
   for (; nextBlit_ < job_->blits.size() && job_->blits[nextBlit_].before <= dispatch_; ++nextBlit_) {
     const Blit& blit = job_->blits[nextBlit_];
     const std::size_t image = resourceNamed(resources_, blit.resource);
-    blitLevel(blit, std::get<ImageData>(resources_[image].data), images_[image].levels, profile_, observer);
+    blitLevel(blit, std::get<ImageData>(resources_[image].data), images_[image].levels, profile_, &observers);
   }
 }
 
-Status Execution::run(ExecutionObserver* observer) {
-  while (!finished()) {
+Status Execution::run(Observer& observer) {
+  Observer* const one[] = {&observer};
+  return run(one);
+}
+
+Status Execution::run(std::span<Observer* const> given) {
+  PrintObserver printer(*printed_);
+  std::vector<Observer*> all{&printer};
+  all.insert(all.end(), given.begin(), given.end());
+  Observers observers(all);
+  while (!finished() && !observers.stopping()) {
     if (!open_) {
-      doBlits(observer);
-      if (finished()) break;
+      doBlits(observers);
+      if (finished() || observers.stopping()) break;
       openWorkgroup();
+      tellBegin(observers);
+      if (observers.stopping()) break;
     }
-    bool stopped = false;
-    if (Status error = runWorkgroup(observer, stopped)) return error;
-    if (stopped) return {};
-    ++workgroupsDone_;
+    if (Status error = runWorkgroup(observers)) return error;
+    if (open_) break;
+    tellEnd(observers);
     if (++nextWorkgroup_ < plans_[dispatch_].workgroups) continue;
     nextWorkgroup_ = 0;
     do ++dispatch_;

@@ -12,8 +12,8 @@
 
 #include "model/contract/device.h"
 #include "model/contract/schedule.h"
-#include "model/state/batch.h"
-#include "model/state/observer.h"
+#include "model/exec/print.h"
+#include "model/state/observers.h"
 
 namespace lanewise {
 
@@ -31,18 +31,16 @@ class Execution {
   // The Job must outlive the execution. Errors: bad input (bindings, sizes, limits), unsupported.
   static Expected<Execution> start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs);
 
-  // Goes on until the end, an error, or, with an observer, until that stops it: then finished() is false and run() may be called again.
-  Status run(ExecutionObserver* observer = nullptr);
+  // Goes on until the end, an error, or until one of the observers stops it: then run() may be called again.
+  Status run(std::span<Observer* const> observers = {});
+  Status run(Observer& observer);
   bool finished() const { return dispatch_ == plans_.size() && nextBlit_ == job_->blits.size(); }
-  // Workgroups finished and in all, over all dispatches: for progress.
-  std::uint64_t workgroupsDone() const { return workgroupsDone_; }
 
   // The resources as they are now, in the job's order.
   const std::vector<Resource>& resources();
   std::vector<Resource> takeOutputs();
   // What DebugPrintf printed so far. Not part of a saved state: a resumed run prints what comes after.
   const PrintLog& printed() const { return *printed_; }
-  std::uint32_t dispatchIndex() const { return dispatch_; }
   const WorkgroupState& workgroup() const { return current_; }
   const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
 
@@ -85,10 +83,13 @@ class Execution {
   Expected<std::uint64_t> addressOf(const Address& address) const;
   void copyImage(std::size_t resource, bool in);
   // Those that come before the current dispatch.
-  void doBlits(ExecutionObserver* observer);
+  void doBlits(Observers& observers);
   void openWorkgroup();
-  Environment environment() const;
-  Status runWorkgroup(ExecutionObserver* observer, bool& stopped);
+  void tellBegin(Observers& observers);
+  void tellEnd(Observers& observers);
+  Environment environment(Observers& observers) const;
+  Status runWorkgroup(Observers& observers);
+  Expected<bool> openBarrier();
   Error faultError(const Batch& batch) const;
   std::uint64_t fingerprint() const;
 
@@ -104,9 +105,8 @@ class Execution {
   std::uint32_t dispatch_ = 0;
   std::uint32_t nextBlit_ = 0;
   std::uint64_t nextWorkgroup_ = 0;  // position in the schedule
-  std::uint64_t workgroupsDone_ = 0;
-  bool open_ = false;            // current_ is running
-  std::uint32_t nextBatch_ = 0;  // position in the schedule, inside current_
+  bool open_ = false;                // current_ is running
+  std::uint32_t nextBatch_ = 0;      // position in the schedule, inside current_
   WorkgroupState current_;
   std::shared_ptr<const Program> currentProgram_;  // whose registers current_ has
 };

@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x324554415453574cu;  // "LWSTATE2"
+constexpr std::uint64_t kMagic = 0x334554415453574cu;  // "LWSTATE3"
 
 class Writer {
  public:
@@ -75,7 +75,6 @@ void writeBatch(Writer& w, const Batch& b) {
   w.value(b.pc);
   w.value(b.status);
   w.value(b.fuel);
-  w.value(b.steps);
   w.value<std::uint64_t>(b.lone.size());
   for (const LoneLane& l : b.lone) {
     w.value(l.status);
@@ -98,7 +97,6 @@ void readBatch(Reader& r, Batch& b, std::size_t code) {
   b.pc = r.value<std::uint32_t>();
   b.status = r.value<Batch::Status>();
   b.fuel = r.value<std::int64_t>();
-  b.steps = r.value<std::uint64_t>();
   if (r.value<std::uint64_t>() != b.lone.size()) return r.fail();
   for (LoneLane& l : b.lone) {
     l.status = r.value<LoneLane::Status>();
@@ -159,7 +157,6 @@ std::vector<std::byte> Execution::save() {
   w.value(dispatch_);
   w.value(nextBlit_);
   w.value(nextWorkgroup_);
-  w.value(workgroupsDone_);
   w.value<std::uint8_t>(open_);
   if (open_) {
     w.value(nextBatch_);
@@ -183,7 +180,6 @@ Status Execution::restore(const std::vector<std::byte>& state) {
   read.dispatch_ = r.value<std::uint32_t>();
   read.nextBlit_ = r.value<std::uint32_t>();
   read.nextWorkgroup_ = r.value<std::uint64_t>();
-  read.workgroupsDone_ = r.value<std::uint64_t>();
   read.open_ = r.value<std::uint8_t>() != 0;
   const bool running = read.dispatch_ < plans_.size();
   if (!r.ok() || read.dispatch_ > plans_.size() || read.nextBlit_ > job_->blits.size()) return wrong;
@@ -217,7 +213,6 @@ Execution Execution::clone() {
   copy.dispatch_ = dispatch_;
   copy.nextBlit_ = nextBlit_;
   copy.nextWorkgroup_ = nextWorkgroup_;
-  copy.workgroupsDone_ = workgroupsDone_;
   copy.open_ = open_;
   copy.nextBatch_ = nextBatch_;
   copy.current_ = current_;
