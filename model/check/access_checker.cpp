@@ -8,8 +8,6 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint32_t kAtomic = 0xffffffffu;  // in the place of a writer's dispatch
-
 std::uint64_t linearOf(const Extent3& at, const Extent3& size) {
   return (std::uint64_t{at.z} * size.y + at.y) * size.x + at.x;
 }
@@ -33,12 +31,12 @@ std::uint32_t firstOf(const LaneMask& lanes, std::uint32_t width) {
 
 }  // namespace
 
-FindingsObserver::FindingsObserver(const Job& job) : job_(job), shadows_(job.resources.size()) {
+FindingsObserver::FindingsObserver(const Job& job, const LastWriters& writers)
+    : job_(job), writers_(writers), shadows_(job.resources.size()) {
   for (std::size_t i = 0; i < job.resources.size(); ++i) {
     const Resource& r = job.resources[i];
     if (const auto* image = std::get_if<ImageData>(&r.data))
       if (const FormatInfo* format = formatInfo(image->format)) shadows_[i].unit = format->texelBytes;
-    if (r.output) shadows_[i].writers.resize(r.bytes().size() / shadows_[i].unit);
     if (r.undefined) shadows_[i].written.resize(r.bytes().size());
   }
 }
@@ -51,27 +49,34 @@ Answer FindingsObserver::moment(const Moment& moment) {
   return Answer::kGoOn;
 }
 
+FindingsObserver::Group& FindingsObserver::groupOf(const Environment& env) {
+  if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
+  return groups_[env.slot];
+}
+
 void FindingsObserver::arrive(const BarrierReached& at) {
   if (at.scope == spv::Scope::Subgroup) return;
-  const std::size_t barrier = phases_[at.batch.index]++;
-  if (barrier == barriers_.size()) {
-    barriers_.push_back({invocationOf(at.batch, firstOf(at.lanes, at.batch.width)), at.pc});
-    missed_.push_back(0);
+  Group& g = groupOf(*at.batch.env);
+  const std::size_t barrier = g.phases[at.batch.index]++;
+  if (barrier == g.barriers.size()) {
+    g.barriers.push_back({invocationOf(at.batch, firstOf(at.lanes, at.batch.width)), at.pc});
+    g.missed.push_back(0);
   }
-  if (!returned_.empty() && returned_.begin()->first <= barrier) barrierMissed(*at.batch.env, barrier, returned_.begin()->second);
+  if (!g.returned.empty() && g.returned.begin()->first <= barrier) barrierMissed(*at.batch.env, g, barrier, g.returned.begin()->second);
 }
 
 void FindingsObserver::leave(const LanesReturn& at) {
-  const std::uint32_t phase = phases_[at.batch.index];
+  Group& g = groupOf(*at.batch.env);
+  const std::uint32_t phase = g.phases[at.batch.index];
   const Stand self{invocationOf(at.batch, firstOf(at.lanes, at.batch.width)), at.pc};
-  returned_.try_emplace(phase, self);
-  if (phase < barriers_.size()) barrierMissed(*at.batch.env, phase, self);
+  g.returned.try_emplace(phase, self);
+  if (phase < g.barriers.size()) barrierMissed(*at.batch.env, g, phase, self);
 }
 
-void FindingsObserver::barrierMissed(const Environment& env, std::size_t barrier, Stand returned) {
-  if (std::exchange(missed_[barrier], std::uint8_t{1})) return;
+void FindingsObserver::barrierMissed(const Environment& env, Group& group, std::size_t barrier, Stand returned) {
+  if (std::exchange(group.missed[barrier], std::uint8_t{1})) return;
   bool first = false;
-  RunFinding& f = found(FindingKind::kBarrierMissed, env, barriers_[barrier], first);
+  RunFinding& f = found(FindingKind::kBarrierMissed, env, group.barriers[barrier], first);
   if (!first) return;
   const auto at = globalOf(*env.program, env.groups, returned.invocation);
   f.other = fmt::format("invocation {},{},{} returned before it at {}", at[0], at[1], at[2], lineOf(*env.program, returned.pc));
@@ -87,20 +92,17 @@ void FindingsObserver::stepLimit(const Faulted& at) {
 }
 
 void FindingsObserver::enterWorkgroup(const Environment& env) {
-  dispatch_ = env.dispatch;
-  group_ = env.group;
-  programs_[dispatch_] = env.program;
-  workgroupWritten_.assign(env.program->workgroupBytes, 0);
-  for (const auto& [offset, size] : env.program->workgroupZero) std::fill_n(workgroupWritten_.begin() + offset, size, std::uint8_t{1});
-  phases_.assign(env.program->batches, 0);
-  barriers_.clear();
-  missed_.clear();
-  returned_.clear();
+  programs_[env.dispatch] = env.program;
+  Group& g = groupOf(env);
+  g = {};
+  g.written.assign(env.program->workgroupBytes, 0);
+  for (const auto& [offset, size] : env.program->workgroupZero) std::fill_n(g.written.begin() + offset, size, std::uint8_t{1});
+  g.phases.assign(env.program->batches, 0);
 }
 
 std::uint64_t FindingsObserver::invocationOf(const Batch& batch, std::uint32_t lane) const {
   const Program& program = *batch.env->program;
-  return linearOf(group_, batch.env->groups) * program.invocations + program.invocationOf({batch.index, lane});
+  return linearOf(batch.env->group, batch.env->groups) * program.invocations + program.invocationOf({batch.index, lane});
 }
 
 std::array<std::uint32_t, 3> FindingsObserver::globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const {
@@ -121,7 +123,7 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
   const spirv::Instruction& inst = program.module.instructions[instructionOf(program, at.pc)];
   // One finding a source line; where the line is unknown, one an instruction.
   const std::uint32_t line = inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
-  const auto [it, fresh] = known_.try_emplace({kind, dispatch_, line}, findings_.size());
+  const auto [it, fresh] = known_.try_emplace({kind, env.dispatch, line}, findings_.size());
   first = fresh;
   if (!fresh) {
     ++findings_[it->second].count;
@@ -129,8 +131,8 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
   }
   RunFinding f;
   f.kind = kind;
-  f.dispatch = dispatch_;
-  f.workgroup = {group_.x, group_.y, group_.z};
+  f.dispatch = env.dispatch;
+  f.workgroup = {env.group.x, env.group.y, env.group.z};
   f.invocation = globalOf(program, env.groups, at.invocation);
   f.line = lineOf(program, at.pc);
   f.instruction = spirv::opName(inst.op);
@@ -194,51 +196,43 @@ void FindingsObserver::read(const AccessEvent& event, const LaneRun& run, const 
   }
 }
 
-void FindingsObserver::writtenTwice(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t unit,
-                                    const Writer& before) {
-  bool first = false;
-  RunFinding& f = found(FindingKind::kWrittenTwice, event.batch, event.pc, lane, first);
-  if (!first) return;
-  const auto at = globalOf(*event.batch.env->program, event.batch.env->groups, before.invocation);
-  f.object = nameOf(event, run.resource);
-  f.place = placeIn(run.resource, unit * shadows_[run.resource].unit);
-  f.other = fmt::format("before it invocation {},{},{} at {}", at[0], at[1], at[2], lineOf(*event.batch.env->program, before.pc));
-}
-
-void FindingsObserver::write(const AccessEvent& event, const LaneRun& run) {
-  Shadow& shadow = shadows_[run.resource];
-  if (!shadow.written.empty()) std::memset(shadow.written.data() + run.offset, 1, run.bytes());
-  if (shadow.writers.empty()) return;
-  const std::uint64_t invocations = event.batch.env->program->invocations;
-  Writer self{0, event.pc, isAtomic(event.kind) ? kAtomic : dispatch_ + 1, phases_[event.batch.index]};
-  for (std::uint32_t i = 0; i < run.count; ++i) {
-    self.invocation = invocationOf(event.batch, run.lane + i);
-    const std::uint64_t offset = run.offsetOf(i);
-    bool told = false;  // once for an access, however many units it has
-    for (std::uint64_t u = offset / shadow.unit; u * shadow.unit < offset + run.size && u < shadow.writers.size(); ++u) {
-      const Writer before = std::exchange(shadow.writers[u], self);
-      const bool ordered = before.invocation / invocations == self.invocation / invocations && before.phase != self.phase;
-      if (before.dispatch != self.dispatch || self.dispatch == kAtomic || before.invocation == self.invocation || ordered || told) continue;
-      told = true;
-      writtenTwice(event, run, run.lane + i, u, before);
-    }
+// Two invocations of a dispatch, with no barrier of their workgroup between, and not by atomics.
+void FindingsObserver::writtenTwice(const AccessEvent& event) {
+  if (isAtomic(event.kind) || event.place == Place::kWorkgroup) return;
+  const Environment& env = *event.batch.env;
+  const Program& program = *env.program;
+  const std::uint64_t group = linearOf(env.group, env.groups);
+  std::uint32_t told = kMaxLanes;  // a lane is told once for an access, however many bytes it has
+  for (const LastWriters::Displaced& d : writers_.displaced()) {
+    const Store& before = d.before.store;
+    const bool other = before.pc != kBlitStore && before.dispatch == env.dispatch && before.atomic == 0;
+    const bool ordered = before.group == group && before.phase != (writers_.phaseOf(event.batch) & 0x7fffffff);
+    if (!other || ordered || d.lane == told || !job_.resources[d.resource].output) continue;
+    const std::uint64_t invocation = before.group * program.invocations + program.invocationOf({before.batch, d.before.lane});
+    if (invocation == invocationOf(event.batch, d.lane)) continue;
+    told = d.lane;
+    bool first = false;
+    RunFinding& f = found(FindingKind::kWrittenTwice, event.batch, event.pc, d.lane, first);
+    if (!first) continue;
+    const auto at = globalOf(program, env.groups, invocation);
+    f.object = nameOf(event, d.resource);
+    f.place = placeIn(d.resource, d.byte);
+    f.other = fmt::format("before it invocation {},{},{} at {}", at[0], at[1], at[2], lineOf(program, before.pc));
   }
 }
 
 void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
-  const bool workgroup = event.place == Place::kWorkgroup;
-  const std::vector<std::uint8_t>& written = workgroup ? workgroupWritten_ : shadows_[run.resource].written;
-  if (reads(event.kind) && !written.empty()) read(event, run, written);
-  if (!writes(event.kind)) return;
-  if (workgroup)
-    std::memset(workgroupWritten_.data() + run.offset, 1, run.bytes());
-  else
-    write(event, run);
+  std::vector<std::uint8_t>& written =
+      event.place == Place::kWorkgroup ? groupOf(*event.batch.env).written : shadows_[run.resource].written;
+  if (written.empty()) return;
+  if (reads(event.kind)) read(event, run, written);
+  if (writes(event.kind)) std::memset(written.data() + run.offset, 1, run.bytes());
 }
 
 Answer FindingsObserver::access(const AccessEvent& event) {
   for (const Outside& at : event.outside) outOfRange(event, at);
   if (event.place == Place::kPush) return Answer::kGoOn;
+  if (writes(event.kind)) writtenTwice(event);
   for (const LaneRun& run : event.runs) {
     if (!isAtomic(event.kind)) {
       inRange(event, run);
@@ -266,7 +260,6 @@ void FindingsObserver::blitTexel(const BlitTexel& made) {
   const Blit& blit = made.blit;
   const auto resource = static_cast<std::uint32_t>(resourceNamed(job_.resources, blit.resource));
   Shadow& shadow = shadows_[resource];
-  if (!shadow.writers.empty()) shadow.writers[made.written / shadow.unit] = {};
   if (shadow.written.empty()) return;
   std::fill_n(shadow.written.begin() + static_cast<std::ptrdiff_t>(made.written), shadow.unit, std::uint8_t{1});
   const auto hole = std::ranges::find_if(made.read, [&](std::uint64_t at) { return shadow.written[at] == 0; });
@@ -325,7 +318,7 @@ void FindingsObserver::neverWritten(std::uint32_t resource) {
 
 std::vector<RunFinding> FindingsObserver::finish(bool complete) {
   for (std::uint32_t i = 0; complete && i < shadows_.size(); ++i)
-    if (!shadows_[i].writers.empty() && !shadows_[i].written.empty()) neverWritten(i);
+    if (job_.resources[i].output && !shadows_[i].written.empty()) neverWritten(i);
   return std::move(findings_);
 }
 

@@ -106,7 +106,8 @@ void resume(Batch& b, std::uint32_t lane) {
 
 // Tells that lanes meet for one instruction, or go their own ways behind it.
 void tellMeeting(const Batch& b, std::uint32_t pc, const LaneMask& lanes, bool join) {
-  if (!watched(*b.env, watch::kStrand)) return;
+  const auto count = std::popcount(lanes.word[0]) + std::popcount(lanes.word[1]);
+  if (count == 1 || !watched(*b.env, watch::kStrand)) return;
   if (join) return b.env->observers->moment(StrandsJoin{b, pc, lanes});
   std::vector<Strand> parts;
   for (std::uint32_t i = 0; i < b.lone.size(); ++i) {

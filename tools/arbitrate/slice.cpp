@@ -7,7 +7,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "model/state/observer.h"
+#include "model/check/last_writers.h"
 #include "tools/arbitrate/value_text.h"
 
 namespace lanewise {
@@ -29,18 +29,6 @@ struct Ran {
   std::string values, memory;
 };
 
-struct BytePlace {
-  Place place{};
-  std::uint64_t space = 0;  // which buffer, workgroup or batch
-  std::uint64_t byte = 0;
-  friend bool operator==(const BytePlace&, const BytePlace&) = default;
-};
-struct HashPlace {
-  std::size_t operator()(const BytePlace& b) const {
-    return (static_cast<std::size_t>(b.place) * 0x9E3779B97F4A7C15u + b.space) * 0xBF58476D1CE4E5B9u + b.byte;
-  }
-};
-
 std::uint64_t groupKey(const Batch& batch) {
   const Extent3 g = batch.env->group;
   return ((std::uint64_t{batch.env->dispatch} * 0x10001 + g.z) * 0x10001 + g.y) * 0x10000001 + g.x;
@@ -48,7 +36,10 @@ std::uint64_t groupKey(const Batch& batch) {
 
 class Recorder final : public Observer {
  public:
-  Recorder(const Job& job, std::uint64_t most) : job_(job), most_(most) { ran_.emplace_back(); }
+  // `writers` stands before it in the list of observers.
+  Recorder(const Job& job, const LastWriters& writers, std::uint64_t most) : job_(job), writers_(writers), most_(most) {
+    ran_.emplace_back();
+  }
 
   std::uint32_t watches() const override { return watch::kBefore | watch::kAfter | watch::kAccess | watch::kLaneMemory | watch::kBlit; }
 
@@ -77,12 +68,12 @@ class Recorder final : public Observer {
     forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
       Ran& step = ran_[idOf_[lane]];
       addText(step, memoryText(job_, event, run, offset));
-      for (std::uint32_t i = 0; i < run.size; ++i) {
-        Id& writer = memory_[placeOf(event, run.resource, lane, offset + i)];
-        if (reads(event.kind)) addOnce(step.reads, writer);
-        if (writes(event.kind)) writer = idOf_[lane];
-      }
+      if (event.kind == AccessKind::kRead || event.kind == AccessKind::kAtomicRead)
+        for (std::uint32_t i = 0; i < run.size; ++i) addOnce(step.reads, idOf(writers_.of(event, run, lane, offset + i)));
+      if (writes(event.kind)) stored_[keyOf(writers_.storing(), lane)] = idOf_[lane];
     });
+    if (event.kind == AccessKind::kAtomic)
+      for (const LastWriters::Displaced& d : writers_.displaced()) addOnce(ran_[idOf_[d.lane]].reads, idOf(d.before));
     for (const Outside& at : event.outside) {
       Ran& step = ran_[idOf_[at.lane]];
       addText(step, memoryText(job_, event, at));
@@ -110,12 +101,9 @@ class Recorder final : public Observer {
   }
 
   const std::vector<Ran>& ran() const { return ran_; }
-  Id writerOf(SliceTarget t, bool image) const {
+  Id writerOf(SliceTarget t) const {
     Id latest = 0;
-    for (std::uint32_t i = 0; i < t.size; ++i) {
-      const auto found = memory_.find({image ? Place::kImage : Place::kBuffer, t.resource, t.offset + i});
-      if (found != memory_.end()) latest = std::max(latest, found->second);
-    }
+    for (std::uint32_t i = 0; i < t.size; ++i) latest = std::max(latest, idOf(writers_.ofResource(t.resource, t.offset + i)));
     return latest;
   }
 
@@ -133,8 +121,9 @@ class Recorder final : public Observer {
     step.group = {std::uint32_t(number % e.x), std::uint32_t(number / e.x % e.y), std::uint32_t(number / e.x / e.y)};
     step.memory = fmt::format("{} level {} to level {}", blit.resource, blit.from, blit.to);
     for (const std::uint64_t from : made.read)
-      for (std::uint32_t i = 0; i < texel; ++i) addOnce(step.reads, memory_[{Place::kImage, resource, from + i}]);
-    for (std::uint32_t i = 0; i < texel; ++i) memory_[{Place::kImage, resource, made.written + i}] = static_cast<Id>(ran_.size());
+      for (std::uint32_t i = 0; i < texel; ++i)
+        addOnce(step.reads, idOf(writers_.ofResource(static_cast<std::uint32_t>(resource), from + i)));
+    stored_[keyOf(writers_.storing(), 0)] = static_cast<Id>(ran_.size());
     ran_.push_back(std::move(step));
   }
   template <class Do>
@@ -142,16 +131,10 @@ class Recorder final : public Observer {
     for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
       if (event.lanes.test(lane)) act(lane);
   }
-  // Workgroup memory belongs to a workgroup, function memory to a lane.
-  static BytePlace placeOf(const AccessEvent& event, std::uint32_t resource, std::uint32_t lane, std::uint64_t byte) {
-    switch (event.place) {
-      case Place::kWorkgroup:
-        return {event.place, groupKey(event.batch), byte};
-      case Place::kLaneMemory:
-        return {event.place, groupKey(event.batch) * 128 + event.batch.index, std::uint64_t{lane} << 40 | byte};
-      default:
-        return {event.place, resource, byte};
-    }
+  static std::uint64_t keyOf(std::uint64_t store, std::uint32_t lane) { return store * kMaxLanes + lane; }
+  Id idOf(const std::optional<Writer>& writer) const {
+    const auto found = writer ? stored_.find(keyOf(writer->store.number, writer->lane)) : stored_.end();
+    return found == stored_.end() ? 0 : found->second;
   }
   static void addText(Ran& step, const std::string& text) { step.memory += (step.memory.empty() ? "" : ", ") + text; }
   static void addOnce(std::vector<Id>& list, Id id) {
@@ -166,12 +149,13 @@ class Recorder final : public Observer {
   }
 
   const Job& job_;
+  const LastWriters& writers_;
   const std::uint64_t most_;
   std::vector<Ran> ran_;
   Id idOf_[kMaxLanes] = {};  // of the instruction that runs, by lane
   std::map<std::uint64_t, std::unordered_map<std::uint32_t, Id>> registers_;
   std::unordered_map<std::uint32_t, Id>* makers_ = nullptr;  // of the batch that runs; one of another workgroup starts with none
-  std::unordered_map<BytePlace, Id, HashPlace> memory_;
+  std::unordered_map<std::uint64_t, Id> stored_;             // the steps that stored
 };
 
 // Who made what this step used. Of the arguments that are components of a stored texel only number `wanted`.
@@ -270,13 +254,15 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
     if (!program) return program.error();
     programs.push_back(*program);
   }
-  Recorder recorder(job, mostSteps);
-  if (Status bad = execution->run(recorder)) return *bad;
+  LastWriters writers(job, true);
+  Recorder recorder(job, writers, mostSteps);
+  Observer* const observers[] = {&writers, &recorder};
+  if (Status bad = execution->run(observers)) return *bad;
   if (!execution->finished())
     return Error{Outcome::kUnsupported, fmt::format("more than {} instructions ran: too many to slice", mostSteps), "",
                  "take a smaller case"};
   const bool image = std::holds_alternative<ImageData>(job.resources[target.resource].data);
-  const Id last = recorder.writerOf(target, image);
+  const Id last = recorder.writerOf(target);
   Slice slice;
   slice.executed = recorder.ran().size() - 1;
   slice.stored = last != 0;

@@ -54,14 +54,14 @@ class Replica final : public Observer {
 
   Answer moment(const Moment& moment) override {
     std::visit(Cases{[&](const DispatchBegins&) { check(!std::exchange(dispatch_, true), "a dispatch in a dispatch"); },
-                     [&](const DispatchEnds&) { check(std::exchange(dispatch_, false) && !group_, "the end of no dispatch"); },
-                     [&](const WorkgroupBegins& e) { begin(e); }, [&](const WorkgroupEnds&) { end(); },
-                     [&](const SubgroupBegins& e) { check(subgroups_.emplace(e.subgroup, e.lanes).second, "a subgroup twice"); },
-                     [&](const SubgroupEnds& e) { check(subgroups_.erase(e.subgroup) == 1, "the end of no subgroup"); },
+                     [&](const DispatchEnds&) { check(std::exchange(dispatch_, false) && groups_.empty(), "the end of no dispatch"); },
+                     [&](const WorkgroupBegins& e) { begin(e); }, [&](const WorkgroupEnds& e) { end(e); },
+                     [&](const SubgroupBegins& e) { check(of(e.batch).subgroups.emplace(e.subgroup, e.lanes).second, "a subgroup twice"); },
+                     [&](const SubgroupEnds& e) { check(of(e.batch).subgroups.erase(e.subgroup) == 1, "the end of no subgroup"); },
                      [&](const BarrierReached& e) {
-                       at_[e.batch.index] = {e.pc, e.lanes};
+                       of(e.batch).at[e.batch.index] = {e.pc, e.lanes};
                      },
-                     [&](const BarrierReleased& e) { check(at_.erase(e.batch.index) == 1, "nobody was at the barrier"); },
+                     [&](const BarrierReleased& e) { check(of(e.batch).at.erase(e.batch.index) == 1, "nobody was at the barrier"); },
                      [&](const StrandSplits& e) { split(e); }, [&](const LanesReturn& e) { leave(e); },
                      [&](const StrandsJoin& e) { check(e.lanes.any(), "nobody joins"); }, [](const auto&) {}},
                moment);
@@ -70,19 +70,30 @@ class Replica final : public Observer {
 
   std::vector<std::vector<std::byte>> bytes_;
   std::string problem;  // the first
-  U splits = 0, joins = 0, laneAccesses = 0, barriers = 0;
 
  private:
   void check(bool good, const std::string& what) {
     if (!good && problem.empty()) problem = fmt::format("instruction {}: {}", running_, what);
   }
+  // Of a workgroup that is resident.
+  struct Group {
+    std::vector<std::byte> memory;
+    std::map<std::pair<U, U>, std::vector<std::byte>> lanes;
+    std::map<U, LaneMask> subgroups;
+    std::map<U, std::pair<U, LaneMask>> at;
+  };
+  Group& of(const Batch& batch) { return groups_[batch.env->slot]; }
   void begin(const WorkgroupBegins& e) {
-    check(dispatch_ && !std::exchange(group_, true), "a workgroup in a workgroup");
-    workgroup_.assign(e.env.program->workgroupBytes, kPoisonByte);
-    for (const auto& [offset, size] : e.env.program->workgroupZero) std::fill_n(workgroup_.begin() + offset, size, std::byte{0});
-    lanes_.clear();
+    check(dispatch_ && !groups_.contains(e.env.slot), "a workgroup in a workgroup");
+    Group& own = groups_[e.env.slot];
+    own.memory.assign(e.env.program->workgroupBytes, kPoisonByte);
+    for (const auto& [offset, size] : e.env.program->workgroupZero) std::fill_n(own.memory.begin() + offset, size, std::byte{0});
   }
-  void end() { check(std::exchange(group_, false) && subgroups_.empty() && at_.empty(), "a workgroup ends before what is in it"); }
+  void end(const WorkgroupEnds& e) {
+    const Group& own = groups_[e.env.slot];
+    check(own.subgroups.empty() && own.at.empty(), "a workgroup ends before what is in it");
+    groups_.erase(e.env.slot);
+  }
   void split(const StrandSplits& e) {
     LaneMask all;
     for (const Strand& part : e.parts) {
@@ -90,7 +101,6 @@ class Replica final : public Observer {
       all = all | part.lanes;
     }
     check(e.parts.size() > 1, "a split into one");
-    ++splits;
   }
   // Of the subgroup's lanes those that return are still there.
   void leave(const LanesReturn& e) {
@@ -99,7 +109,7 @@ class Replica final : public Observer {
       if (!e.lanes.test(lane)) continue;
       LaneMask one;
       one.set(lane);
-      LaneMask& own = subgroups_[p.subgroupOf({e.batch.index, lane})];
+      LaneMask& own = of(e.batch).subgroups[p.subgroupOf({e.batch.index, lane})];
       check(own.test(lane), "a lane that returns twice");
       own = without(own, one);
     }
@@ -109,9 +119,9 @@ class Replica final : public Observer {
       case Place::kPush:
         return nullptr;
       case Place::kWorkgroup:
-        return &workgroup_.at(offset);
+        return &of(e.batch).memory.at(offset);
       case Place::kLaneMemory: {
-        auto& own = lanes_[{e.batch.index, lane}];
+        auto& own = of(e.batch).lanes[{e.batch.index, lane}];
         own.resize(std::size_t{e.batch.env->program->laneWords} * 4);  // starts as zeros
         return &own.at(offset);
       }
@@ -120,12 +130,9 @@ class Replica final : public Observer {
     }
   }
 
-  bool dispatch_ = false, group_ = false;
+  bool dispatch_ = false;
   U running_ = 0;
-  std::vector<std::byte> workgroup_;
-  std::map<std::pair<U, U>, std::vector<std::byte>> lanes_;
-  std::map<U, LaneMask> subgroups_;
-  std::map<U, std::pair<U, LaneMask>> at_;
+  std::map<U, Group> groups_;  // by slot
 };
 
 // Stops at every n-th event of any kind.
@@ -168,7 +175,7 @@ class Observed : public testing::TestWithParam<std::string> {
   ProgramText program_;
 };
 
-const char* const kSchedules[] = {"in-order", "reverse", "lanes-seed:7"};
+const char* const kSchedules[] = {"in-order", "reverse", "lanes-seed:7", "interleave:seed:5"};
 
 TEST_P(Observed, AReplicaOfMemoryIsTheMemory) {
   for (const char* schedule : kSchedules) {
@@ -205,6 +212,28 @@ TEST_P(Observed, ARunThatIsStoppedEverywhereGivesTheSameBytes) {
         EXPECT_TRUE(whole->resources()[i].bytes() == other->resources()[i].bytes()) << whole->resources()[i].name;
       EXPECT_EQ(whole->printed().lines.size(), other->printed().lines.size());
     }
+  }
+}
+
+// A state that is saved and restored into another execution again and again, also in the middle of a turn.
+TEST_P(Observed, ASavedRunGoesOnElsewhere) {
+  if (program_.errorOutcome) return;
+  for (const char* schedule : {"in-order@2", "interleave:seed:5", "lanes-reverse"}) {
+    SCOPED_TRACE(schedule);
+    Model model({.profile = {}, .schedule = *parseSchedule(schedule)});
+    Expected<Execution> whole = model.start(program_.job), parts = model.start(program_.job);
+    ASSERT_TRUE(whole.ok() && parts.ok());
+    ASSERT_FALSE(whole->run());
+    Stopper stopper(211);
+    for (U runs = 0; !parts->finished(); ++runs) {
+      ASSERT_FALSE(parts->run(stopper));
+      if (runs > 40) continue;
+      Expected<Execution> other = model.start(program_.job);
+      ASSERT_FALSE(other->restore(parts->save()));
+      *parts = other->clone();
+    }
+    for (std::size_t i = 0; i < whole->resources().size(); ++i)
+      EXPECT_TRUE(whole->resources()[i].bytes() == parts->resources()[i].bytes()) << whole->resources()[i].name;
   }
 }
 
