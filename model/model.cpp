@@ -87,6 +87,7 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
   how.subgroupSize = subgroupSize;
   how.flatten = flatten;
   how.separateLanes = options.schedule.lanes;
+  how.separateSubgroups = options.schedule.separateSubgroups();
   how.checkIndices = options.findings;
   Expected<std::shared_ptr<const Program>> decoded = decodeValid(*dispatch.module, how);
   if (!decoded) return decoded;
@@ -114,13 +115,15 @@ RunResult Model::run(const Job& job) {
     return result;
   }
   const auto begin = std::chrono::steady_clock::now();
-  std::optional<FindingsObserver> observer;
-  if (impl_->options.findings) observer.emplace(job);
-  result.error = execution->run(observer ? &*observer : nullptr);
+  std::optional<LastWriters> writers;
+  std::optional<FindingsObserver> findings;
+  std::vector<Observer*> observers;
+  if (impl_->options.findings) observers = {&writers.emplace(job), &findings.emplace(job, *writers)};
+  result.error = execution->run(observers);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.printed = execution->printed().lines;
   result.unprinted = execution->printed().dropped;
-  if (observer) result.findings = observer->finish(!result.error);
+  if (findings) result.findings = findings->finish(!result.error);
   if (!result.error) result.outputs = execution->takeOutputs();
   return result;
 }

@@ -20,8 +20,20 @@ target_link_libraries(lanewise_text PUBLIC lanewise_contract fmt::fmt PRIVATE SP
 target_compile_definitions(lanewise_text PRIVATE
   LANEWISE_PROGRAMS="${CMAKE_CURRENT_SOURCE_DIR}/programs" LANEWISE_COMPILED_PROGRAMS="${CMAKE_CURRENT_BINARY_DIR}/programs")
 lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-static
-  SOURCES model/fuzz_test.cpp model/exec/limits_test.cpp model/ir/definedness_test.cpp model/program/order_test.cpp
-    model/program/path_test.cpp model/program/undefined_test.cpp model/spirv/newer_test.cpp model/memory/outside_test.cpp model/patch/patch_test.cpp model/text_test.cpp)
+  SOURCES
+    model/check/last_writers_test.cpp
+    model/exec/limits_test.cpp
+    model/exec/observer_test.cpp
+    model/fuzz_test.cpp
+    model/ir/definedness_test.cpp
+    model/memory/outside_test.cpp
+    model/patch/patch_test.cpp
+    model/program/order_test.cpp
+    model/program/path_test.cpp
+    model/program/undefined_test.cpp
+    model/spirv/newer_test.cpp
+    model/text_test.cpp
+)
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_model lanewise_text lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
     SOURCES gpu/device_text_test.cpp gpu/outside_device_test.cpp gpu/sample_device_test.cpp)

@@ -10,7 +10,7 @@ lanewise_test(known_bad_tests LINK lanewise_arbitration fmt::fmt SOURCES tools/c
 target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CMAKE_SOURCE_DIR}/docs/known-bad.md")
 
 # With the model, whose observed engine tells who stored what.
-lanewise_test(arbitration_tests LINK lanewise_arbitration SOURCES tools/arbitrate/arbitrate_test.cpp)
+lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text SOURCES tools/arbitrate/arbitrate_test.cpp)
 
 # The pyramids' host side, and their kernels on the model; what the model takes for valid.
 lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)
@@ -38,3 +38,7 @@ target_sources(cli_tests PRIVATE tools/run/run_test.cpp)
 # The table of what the model executes, against the model and the page.
 lanewise_test(coverage_tests LINK lanewise_coverage fmt::fmt SOURCES tools/coverage/coverage_test.cpp)
 target_compile_definitions(coverage_tests PRIVATE LANEWISE_COVERAGE_PAGE="${CMAKE_SOURCE_DIR}/docs/coverage.md")
+
+# What observers cost, by hand.
+add_executable(lanewise-observer-cost model/exec/observer_cost.cpp)
+target_link_libraries(lanewise-observer-cost PRIVATE lanewise_validation lanewise_model fmt::fmt lanewise_options)

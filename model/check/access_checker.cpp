@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include "model/check/layout.h"
-#include "model/operations/table.h"
 #include "model/state/control.h"
 
 namespace lanewise {
 namespace {
-
-constexpr std::uint32_t kAtomic = 0xffffffffu;  // in the place of a writer's dispatch
 
 std::uint64_t linearOf(const Extent3& at, const Extent3& size) {
   return (std::uint64_t{at.z} * size.y + at.y) * size.x + at.x;
@@ -34,76 +31,78 @@ std::uint32_t firstOf(const LaneMask& lanes, std::uint32_t width) {
 
 }  // namespace
 
-FindingsObserver::FindingsObserver(const Job& job) : job_(job), shadows_(job.resources.size()) {
+FindingsObserver::FindingsObserver(const Job& job, const LastWriters& writers)
+    : job_(job), writers_(writers), shadows_(job.resources.size()) {
   for (std::size_t i = 0; i < job.resources.size(); ++i) {
     const Resource& r = job.resources[i];
     if (const auto* image = std::get_if<ImageData>(&r.data))
       if (const FormatInfo* format = formatInfo(image->format)) shadows_[i].unit = format->texelBytes;
-    if (r.output) shadows_[i].writers.resize(r.bytes().size() / shadows_[i].unit);
     if (r.undefined) shadows_[i].written.resize(r.bytes().size());
   }
 }
 
-bool FindingsObserver::beforeInstruction(const Batch& batch, std::uint32_t pc) {
-  const Environment& env = *batch.env;
-  if (env.dispatch != dispatch_ || !(env.group == group_)) enterWorkgroup(batch);
-  const InstrInfo& info = env.program->info[pc];
-  if (info.op == ir::kControlBarrier && env.program->observed[pc].imm != static_cast<std::uint32_t>(spv::Scope::Subgroup))
-    arrive(batch, pc);
-  if (info.op == control::kReturn) leave(batch, pc);
-  return true;
+Answer FindingsObserver::moment(const Moment& moment) {
+  std::visit(Cases{[this](const WorkgroupBegins& e) { enterWorkgroup(e.env); }, [this](const BarrierReached& e) { arrive(e); },
+                   [this](const LanesReturn& e) { leave(e); }, [this](const Faulted& e) { stepLimit(e); },
+                   [this](const IndexOutside& e) { index(e); }, [this](const BlitTexel& e) { blitTexel(e); }, [](const auto&) {}},
+             moment);
+  return Answer::kGoOn;
 }
 
-void FindingsObserver::arrive(const Batch& batch, std::uint32_t pc) {
-  const std::size_t barrier = phases_[batch.index]++;
-  if (barrier == barriers_.size()) {
-    barriers_.push_back({invocationOf(batch, firstOf(batch.mask, batch.width)), pc});
-    missed_.push_back(0);
+FindingsObserver::Group& FindingsObserver::groupOf(const Environment& env) {
+  if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
+  return groups_[env.slot];
+}
+
+void FindingsObserver::arrive(const BarrierReached& at) {
+  if (at.scope == spv::Scope::Subgroup) return;
+  Group& g = groupOf(*at.batch.env);
+  const std::size_t barrier = g.phases[at.batch.index]++;
+  if (barrier == g.barriers.size()) {
+    g.barriers.push_back({invocationOf(at.batch, firstOf(at.lanes, at.batch.width)), at.pc});
+    g.missed.push_back(0);
   }
-  if (!returned_.empty() && returned_.begin()->first <= barrier) barrierMissed(*batch.env, barrier, returned_.begin()->second);
+  if (!g.returned.empty() && g.returned.begin()->first <= barrier) barrierMissed(*at.batch.env, g, barrier, g.returned.begin()->second);
 }
 
-void FindingsObserver::leave(const Batch& batch, std::uint32_t pc) {
-  const Stand self{invocationOf(batch, firstOf(batch.mask, batch.width)), pc};
-  returned_.try_emplace(phases_[batch.index], self);
-  if (phases_[batch.index] < barriers_.size()) barrierMissed(*batch.env, phases_[batch.index], self);
+void FindingsObserver::leave(const LanesReturn& at) {
+  Group& g = groupOf(*at.batch.env);
+  const std::uint32_t phase = g.phases[at.batch.index];
+  const Stand self{invocationOf(at.batch, firstOf(at.lanes, at.batch.width)), at.pc};
+  g.returned.try_emplace(phase, self);
+  if (phase < g.barriers.size()) barrierMissed(*at.batch.env, g, phase, self);
 }
 
-void FindingsObserver::barrierMissed(const Environment& env, std::size_t barrier, Stand returned) {
-  if (std::exchange(missed_[barrier], std::uint8_t{1})) return;
+void FindingsObserver::barrierMissed(const Environment& env, Group& group, std::size_t barrier, Stand returned) {
+  if (std::exchange(group.missed[barrier], std::uint8_t{1})) return;
   bool first = false;
-  RunFinding& f = found(FindingKind::kBarrierMissed, env, barriers_[barrier], first);
+  RunFinding& f = found(FindingKind::kBarrierMissed, env, group.barriers[barrier], first);
   if (!first) return;
   const auto at = globalOf(*env.program, env.groups, returned.invocation);
   f.other = fmt::format("invocation {},{},{} returned before it at {}", at[0], at[1], at[2], lineOf(*env.program, returned.pc));
 }
 
-void FindingsObserver::afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) {
-  if (batch.fault != Fault::kStepLimit) return;
-  const std::uint32_t lane = firstOf(lanes, batch.width);
+void FindingsObserver::stepLimit(const Faulted& at) {
+  if (at.batch.fault != Fault::kStepLimit) return;
   bool first = false;
-  RunFinding& f = found(FindingKind::kStepLimit, batch, pc, lane, first);
-  f.line = batch.env->program->loopLineOf(pc);
+  RunFinding& f = found(FindingKind::kStepLimit, at.batch, at.pc, firstOf(at.lanes, at.batch.width), first);
+  f.line = at.batch.env->program->loopLineOf(at.pc);
   f.instruction.clear();
   f.place = fmt::format("{} instructions in this loop", job_.limits.maxSteps);
 }
 
-void FindingsObserver::enterWorkgroup(const Batch& batch) {
-  const Environment& env = *batch.env;
-  dispatch_ = env.dispatch;
-  group_ = env.group;
-  programs_[dispatch_] = env.program;
-  workgroupWritten_.assign(env.program->workgroupBytes, 0);
-  for (const auto& [offset, size] : env.program->workgroupZero) std::fill_n(workgroupWritten_.begin() + offset, size, std::uint8_t{1});
-  phases_.assign(env.program->batches, 0);
-  barriers_.clear();
-  missed_.clear();
-  returned_.clear();
+void FindingsObserver::enterWorkgroup(const Environment& env) {
+  programs_[env.dispatch] = env.program;
+  Group& g = groupOf(env);
+  g = {};
+  g.written.assign(env.program->workgroupBytes, 0);
+  for (const auto& [offset, size] : env.program->workgroupZero) std::fill_n(g.written.begin() + offset, size, std::uint8_t{1});
+  g.phases.assign(env.program->batches, 0);
 }
 
 std::uint64_t FindingsObserver::invocationOf(const Batch& batch, std::uint32_t lane) const {
   const Program& program = *batch.env->program;
-  return linearOf(group_, batch.env->groups) * program.invocations + program.invocationOf({batch.index, lane});
+  return linearOf(batch.env->group, batch.env->groups) * program.invocations + program.invocationOf({batch.index, lane});
 }
 
 std::array<std::uint32_t, 3> FindingsObserver::globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const {
@@ -124,7 +123,7 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
   const spirv::Instruction& inst = program.module.instructions[instructionOf(program, at.pc)];
   // One finding a source line; where the line is unknown, one an instruction.
   const std::uint32_t line = inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
-  const auto [it, fresh] = known_.try_emplace({kind, dispatch_, line}, findings_.size());
+  const auto [it, fresh] = known_.try_emplace({kind, env.dispatch, line}, findings_.size());
   first = fresh;
   if (!fresh) {
     ++findings_[it->second].count;
@@ -132,8 +131,8 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
   }
   RunFinding f;
   f.kind = kind;
-  f.dispatch = dispatch_;
-  f.workgroup = {group_.x, group_.y, group_.z};
+  f.dispatch = env.dispatch;
+  f.workgroup = {env.group.x, env.group.y, env.group.z};
   f.invocation = globalOf(program, env.groups, at.invocation);
   f.line = lineOf(program, at.pc);
   f.instruction = spirv::opName(inst.op);
@@ -141,11 +140,10 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
   return findings_.back();
 }
 
-std::string FindingsObserver::nameOf(const Batch& batch, const MemoryEvent& event) const {
-  const bool wild = event.place == Place::kPhysical && !event.inRange;  // an address of nothing
-  const bool resource = event.place != Place::kWorkgroup && event.place != Place::kPush && event.miss != Miss::kDescriptor && !wild;
-  if (resource && event.resource < job_.resources.size()) return job_.resources[event.resource].name;
-  return batch.env->program->module.nameOf(event.variable);
+// The resource's where there is one, otherwise the variable's.
+std::string FindingsObserver::nameOf(const AccessEvent& event, std::uint32_t resource) const {
+  const bool named = event.place != Place::kWorkgroup && event.place != Place::kPush && resource < job_.resources.size();
+  return named ? job_.resources[resource].name : event.batch.env->program->module.nameOf(event.variable);
 }
 
 // "byte 12", or of an image "texel 3,4 of level 0".
@@ -160,93 +158,112 @@ std::string FindingsObserver::placeIn(std::uint32_t resource, std::uint64_t offs
   return fmt::format("texel {},{}{} of level {}", texel % e.x, texel / e.x % e.y, slice ? fmt::format(",{}", slice) : std::string(), level);
 }
 
-void FindingsObserver::outOfRange(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) {
+void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
   if (event.place == Place::kWorkgroup) return;  // the index that led there has been told
-  const FindingKind kind = event.miss == Miss::kDescriptor ? FindingKind::kNoDescriptor
-                           : event.place != Place::kImage  ? FindingKind::kBufferOutOfRange
-                           : event.miss == Miss::kLevel    ? FindingKind::kLevelOutOfRange
-                                                           : FindingKind::kTexelOutOfRange;
+  const FindingKind kind = at.miss == Miss::kDescriptor   ? FindingKind::kNoDescriptor
+                           : event.place != Place::kImage ? FindingKind::kBufferOutOfRange
+                           : at.miss == Miss::kLevel      ? FindingKind::kLevelOutOfRange
+                                                          : FindingKind::kTexelOutOfRange;
   bool first = false;
-  RunFinding& f = found(kind, batch, pc, event.lane, first);
+  RunFinding& f = found(kind, event.batch, event.pc, at.lane, first);
   if (!first) return;
-  f.object = nameOf(batch, event);
+  const bool resource = (event.place == Place::kBuffer || event.place == Place::kImage) && at.miss != Miss::kDescriptor;
+  f.object = resource ? nameOf(event, at.resource) : event.batch.env->program->module.nameOf(at.variable);
   if (kind == FindingKind::kNoDescriptor) {
-    f.place = fmt::format("element {}", event.element);
+    f.place = fmt::format("element {}", at.element);
   } else if (kind == FindingKind::kLevelOutOfRange) {
-    f.place = fmt::format("level {}", event.texel[3]);
+    f.place = fmt::format("level {}", at.texel[3]);
   } else if (event.place == Place::kImage) {
-    f.place = fmt::format("texel {},{},{}", event.texel[0], event.texel[1], event.texel[2]);
-    f.place += fmt::format(" of {}x{}x{}", event.extent.x, event.extent.y, event.extent.z);
+    f.place = fmt::format("texel {},{},{}", at.texel[0], at.texel[1], at.texel[2]);
+    f.place += fmt::format(" of {}x{}x{}", at.extent.x, at.extent.y, at.extent.z);
   } else {
-    const bool resource = event.place == Place::kBuffer;
-    f.place = event.size == 0 ? "" : fmt::format("bytes {} to {}", event.offset, event.offset + event.size - 1);
-    if (resource) f.place += fmt::format(" of {}", job_.resources[event.resource].bytes().size());
+    f.place = at.size == 0 ? "" : fmt::format("bytes {} to {}", at.offset, at.offset + at.size - 1);
+    if (event.place == Place::kBuffer) f.place += fmt::format(" of {}", job_.resources[at.resource].bytes().size());
   }
 }
 
-void FindingsObserver::read(const Batch& batch, std::uint32_t pc, const MemoryEvent& event, std::vector<std::uint8_t>& written) {
-  const auto from = written.begin() + static_cast<std::ptrdiff_t>(event.offset);
-  const auto hole = std::find(from, from + event.size, std::uint8_t{0});
-  if (hole == from + event.size) return;
-  bool first = false;
-  RunFinding& f = found(FindingKind::kUninitialised, batch, pc, event.lane, first);
-  if (!first) return;
-  f.object = nameOf(batch, event);
-  f.place =
-      event.place == Place::kWorkgroup ? fmt::format("byte {} of workgroup memory", event.offset) : placeIn(event.resource, event.offset);
-}
-
-void FindingsObserver::write(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) {
-  Shadow& shadow = shadows_[event.resource];
-  if (!shadow.written.empty()) std::fill_n(shadow.written.begin() + static_cast<std::ptrdiff_t>(event.offset), event.size, std::uint8_t{1});
-  if (shadow.writers.empty()) return;
-  const Writer self{invocationOf(batch, event.lane), pc, isAtomic(event.kind) ? kAtomic : dispatch_ + 1, phases_[batch.index]};
-  const std::uint64_t invocations = batch.env->program->invocations;
-  bool told = false;  // once for an access, however many units it has
-  for (std::uint64_t u = event.offset / shadow.unit; u * shadow.unit < event.offset + event.size && u < shadow.writers.size(); ++u) {
-    const Writer before = std::exchange(shadow.writers[u], self);
-    const bool ordered = before.invocation / invocations == self.invocation / invocations && before.phase != self.phase;
-    if (before.dispatch != self.dispatch || self.dispatch == kAtomic || before.invocation == self.invocation || ordered || told) continue;
-    told = true;
+void FindingsObserver::read(const AccessEvent& event, const LaneRun& run, const std::vector<std::uint8_t>& written) {
+  const std::uint8_t* from = written.data() + run.offset;
+  if (std::memchr(from, 0, run.bytes()) == nullptr) return;
+  for (std::uint32_t i = 0; i < run.count; ++i) {
+    const std::uint64_t offset = run.offsetOf(i);
+    if (std::memchr(written.data() + offset, 0, run.size) == nullptr) continue;
     bool first = false;
-    RunFinding& f = found(FindingKind::kWrittenTwice, batch, pc, event.lane, first);
+    RunFinding& f = found(FindingKind::kUninitialised, event.batch, event.pc, run.lane + i, first);
     if (!first) continue;
-    const auto at = globalOf(*batch.env->program, batch.env->groups, before.invocation);
-    f.object = nameOf(batch, event);
-    f.place = placeIn(event.resource, u * shadow.unit);
-    f.other = fmt::format("before it invocation {},{},{} at {}", at[0], at[1], at[2], lineOf(*batch.env->program, before.pc));
+    f.object = nameOf(event, run.resource);
+    f.place = event.place == Place::kWorkgroup ? fmt::format("byte {} of workgroup memory", offset) : placeIn(run.resource, offset);
   }
 }
 
-void FindingsObserver::access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) {
-  if (!event.inRange) return outOfRange(batch, pc, event);
-  const bool store = writes(event.kind);
-  if (event.place == Place::kWorkgroup) {
-    if (reads(event.kind)) read(batch, pc, event, workgroupWritten_);
-    if (store) std::fill_n(workgroupWritten_.begin() + static_cast<std::ptrdiff_t>(event.offset), event.size, std::uint8_t{1});
-    return;
+// Two invocations of a dispatch, with no barrier of their workgroup between, and not by atomics.
+void FindingsObserver::writtenTwice(const AccessEvent& event) {
+  if (isAtomic(event.kind) || event.place == Place::kWorkgroup) return;
+  const Environment& env = *event.batch.env;
+  const Program& program = *env.program;
+  const std::uint64_t group = linearOf(env.group, env.groups);
+  std::uint32_t told = kMaxLanes;  // a lane is told once for an access, however many bytes it has
+  for (const LastWriters::Displaced& d : writers_.displaced()) {
+    const Store& before = d.before.store;
+    const bool other = before.pc != kBlitStore && before.dispatch == env.dispatch && before.atomic == 0;
+    const bool ordered = before.group == group && before.phase != (writers_.phaseOf(event.batch) & 0x7fffffff);
+    if (!other || ordered || d.lane == told || !job_.resources[d.resource].output) continue;
+    const std::uint64_t invocation = before.group * program.invocations + program.invocationOf({before.batch, d.before.lane});
+    if (invocation == invocationOf(event.batch, d.lane)) continue;
+    told = d.lane;
+    bool first = false;
+    RunFinding& f = found(FindingKind::kWrittenTwice, event.batch, event.pc, d.lane, first);
+    if (!first) continue;
+    const auto at = globalOf(program, env.groups, invocation);
+    f.object = nameOf(event, d.resource);
+    f.place = placeIn(d.resource, d.byte);
+    f.other = fmt::format("before it invocation {},{},{} at {}", at[0], at[1], at[2], lineOf(program, before.pc));
   }
-  if (event.place == Place::kPush || event.place == Place::kLaneMemory || event.resource >= shadows_.size()) return;
-  if (reads(event.kind) && !shadows_[event.resource].written.empty()) read(batch, pc, event, shadows_[event.resource].written);
-  if (store) write(batch, pc, event);
 }
 
-void FindingsObserver::index(const Batch& batch, std::uint32_t pc, const IndexEvent& event) {
-  bool first = false;
-  RunFinding& f = found(FindingKind::kArrayOutOfRange, batch, pc, event.lane, first);
-  if (!first) return;
-  f.object = batch.env->program->module.nameOf(event.variable);
-  f.place = fmt::format("index {} of {}", static_cast<std::int32_t>(event.index), event.count);
+void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
+  std::vector<std::uint8_t>& written =
+      event.place == Place::kWorkgroup ? groupOf(*event.batch.env).written : shadows_[run.resource].written;
+  if (written.empty()) return;
+  if (reads(event.kind)) read(event, run, written);
+  if (writes(event.kind)) std::memset(written.data() + run.offset, 1, run.bytes());
 }
 
-void FindingsObserver::blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) {
+Answer FindingsObserver::access(const AccessEvent& event) {
+  for (const Outside& at : event.outside) outOfRange(event, at);
+  if (event.place == Place::kPush) return Answer::kGoOn;
+  if (writes(event.kind)) writtenTwice(event);
+  for (const LaneRun& run : event.runs) {
+    if (!isAtomic(event.kind)) {
+      inRange(event, run);
+      continue;
+    }
+    // Lane after lane: what one writes the next one reads.
+    for (std::uint32_t i = 0; i < run.count; ++i) inRange(event, {run.lane + i, 1, run.resource, run.size, 0, run.offsetOf(i)});
+  }
+  return Answer::kGoOn;
+}
+
+void FindingsObserver::index(const IndexOutside& at) {
+  for (std::uint32_t lane = 0; lane < at.batch.width; ++lane) {
+    if (!at.lanes.test(lane)) continue;
+    bool first = false;
+    RunFinding& f = found(FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);
+    if (!first) continue;
+    f.object = at.batch.env->program->module.nameOf(at.variable);
+    const std::uint32_t index = at.batch.slot<std::uint32_t>(at.index.offset + lane / kGroup * at.index.step)[lane % kGroup];
+    f.place = fmt::format("index {} of {}", static_cast<std::int32_t>(index), at.count);
+  }
+}
+
+void FindingsObserver::blitTexel(const BlitTexel& made) {
+  const Blit& blit = made.blit;
   const auto resource = static_cast<std::uint32_t>(resourceNamed(job_.resources, blit.resource));
   Shadow& shadow = shadows_[resource];
-  if (!shadow.writers.empty()) shadow.writers[written / shadow.unit] = {};
   if (shadow.written.empty()) return;
-  std::fill_n(shadow.written.begin() + static_cast<std::ptrdiff_t>(written), shadow.unit, std::uint8_t{1});
-  const auto hole = std::ranges::find_if(read, [&](std::uint64_t at) { return shadow.written[at] == 0; });
-  if (hole == read.end()) return;
+  std::fill_n(shadow.written.begin() + static_cast<std::ptrdiff_t>(made.written), shadow.unit, std::uint8_t{1});
+  const auto hole = std::ranges::find_if(made.read, [&](std::uint64_t at) { return shadow.written[at] == 0; });
+  if (hole == made.read.end()) return;
   // One finding a blit; its number stands where that of an instruction does.
   const auto number = static_cast<std::uint32_t>(std::ranges::find(job_.blits, blit) - job_.blits.begin());
   const auto [it, fresh] = known_.try_emplace({FindingKind::kUninitialised, blit.before, 0xffffffffu - number}, findings_.size());
@@ -301,7 +318,7 @@ void FindingsObserver::neverWritten(std::uint32_t resource) {
 
 std::vector<RunFinding> FindingsObserver::finish(bool complete) {
   for (std::uint32_t i = 0; complete && i < shadows_.size(); ++i)
-    if (!shadows_[i].writers.empty() && !shadows_[i].written.empty()) neverWritten(i);
+    if (job_.resources[i].output && !shadows_[i].written.empty()) neverWritten(i);
   return std::move(findings_);
 }
 

@@ -13,37 +13,29 @@
 #include <map>
 #include <vector>
 
+#include "model/check/last_writers.h"
 #include "model/contract/device.h"
 #include "model/contract/finding.h"
-#include "model/state/observer.h"
 
 namespace lanewise {
 
-class FindingsObserver final : public ExecutionObserver {
+class FindingsObserver final : public Observer {
  public:
-  // The job must outlive it.
-  explicit FindingsObserver(const Job& job);
+  // The job must outlive it; so must `writers`, which stands before it in the list of observers.
+  FindingsObserver(const Job& job, const LastWriters& writers);
 
-  bool beforeInstruction(const Batch& batch, std::uint32_t pc) override;
-  void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) override;
-  void access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) override;
-  void index(const Batch& batch, std::uint32_t pc, const IndexEvent& event) override;
-  void blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) override;
+  std::uint32_t watches() const override {
+    return watch::kWorkgroup | watch::kBarrier | watch::kStrand | watch::kAccess | watch::kIndex | watch::kFault | watch::kBlit;
+  }
+  Answer access(const AccessEvent& event) override;
+  Answer moment(const Moment& moment) override;
 
   // What was found, by dispatch and in the order of the first of each; with what was never written, if the run came to its end.
   std::vector<RunFinding> finish(bool complete);
 
  private:
-  // Who wrote a byte of a buffer or a texel of an image last.
-  struct Writer {
-    std::uint64_t invocation = 0;  // in the dispatch
-    std::uint32_t pc = 0;
-    std::uint32_t dispatch = 0;  // plus 1; 0: nobody
-    std::uint32_t phase = 0;     // control barriers that its batch had passed
-  };
   struct Shadow {
-    std::vector<Writer> writers;  // outputs: a unit is a byte or a texel
-    std::uint32_t unit = 1;
+    std::uint32_t unit = 1;             // bytes of an image's texel
     std::vector<std::uint8_t> written;  // undefined resources, by byte
   };
   struct Key {
@@ -58,32 +50,41 @@ class FindingsObserver final : public ExecutionObserver {
     std::uint32_t pc = 0;
   };
 
-  void enterWorkgroup(const Batch& batch);
+  // Of a workgroup that is resident.
+  struct Group {
+    std::vector<std::uint8_t> written;        // of its memory
+    std::vector<std::uint32_t> phases;        // by batch: barriers that it has come to
+    std::vector<Stand> barriers;              // of each, the first that came
+    std::vector<std::uint8_t> missed;         // ... and whether it was told that some did not
+    std::map<std::uint32_t, Stand> returned;  // who returned first, by the barriers that it had come to
+  };
+  Group& groupOf(const Environment& env);
+
+  void enterWorkgroup(const Environment& env);
   RunFinding& found(FindingKind kind, const Environment& env, Stand at, bool& first);
   RunFinding& found(FindingKind kind, const Batch& batch, std::uint32_t pc, std::uint32_t lane, bool& first);
-  void arrive(const Batch& batch, std::uint32_t pc);
-  void leave(const Batch& batch, std::uint32_t pc);
-  void barrierMissed(const Environment& env, std::size_t barrier, Stand returned);
-  void outOfRange(const Batch& batch, std::uint32_t pc, const MemoryEvent& event);
-  void read(const Batch& batch, std::uint32_t pc, const MemoryEvent& event, std::vector<std::uint8_t>& written);
-  void write(const Batch& batch, std::uint32_t pc, const MemoryEvent& event);
+  void arrive(const BarrierReached& barrier);
+  void leave(const LanesReturn& lanes);
+  void stepLimit(const Faulted& fault);
+  void index(const IndexOutside& outside);
+  void blitTexel(const BlitTexel& made);
+  void barrierMissed(const Environment& env, Group& group, std::size_t barrier, Stand returned);
+  void inRange(const AccessEvent& event, const LaneRun& run);
+  void outOfRange(const AccessEvent& event, const Outside& outside);
+  void read(const AccessEvent& event, const LaneRun& run, const std::vector<std::uint8_t>& written);
+  void writtenTwice(const AccessEvent& event);
   void neverWritten(std::uint32_t resource);
   std::vector<std::uint8_t> meant(std::uint32_t resource) const;
-  std::string nameOf(const Batch& batch, const MemoryEvent& event) const;
+  std::string nameOf(const AccessEvent& event, std::uint32_t resource) const;
   std::string placeIn(std::uint32_t resource, std::uint64_t offset) const;
   std::uint64_t invocationOf(const Batch& batch, std::uint32_t lane) const;
   std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const;
 
   const Job& job_;
-  std::vector<Shadow> shadows_;  // by resource
-  std::vector<std::uint8_t> workgroupWritten_;
-  std::vector<std::uint32_t> phases_;                 // by batch of the workgroup
-  std::vector<Stand> barriers_;                       // of each control barrier of the workgroup, the first that came
-  std::vector<std::uint8_t> missed_;                  // ... and whether it was told
-  std::map<std::uint32_t, Stand> returned_;           // who returned first, by the barriers that it had passed
+  const LastWriters& writers_;
+  std::vector<Shadow> shadows_;                       // by resource
+  std::vector<Group> groups_;                         // by slot
   std::map<std::uint32_t, const Program*> programs_;  // by dispatch
-  std::uint32_t dispatch_ = 0xffffffffu;
-  Extent3 group_;
   std::vector<RunFinding> findings_;
   std::map<Key, std::size_t> known_;
 };

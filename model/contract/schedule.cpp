@@ -27,34 +27,68 @@ std::uint64_t Schedule::at(std::uint64_t i, std::uint64_t n) const {
 }
 
 std::string Schedule::token() const {
-  const std::string prefix = lanes ? "lanes-" : "";
+  std::string text = lanes ? "lanes-" : "";
   switch (order) {
     case Order::kReverse:
-      return prefix + "reverse";
+      text += "reverse";
+      break;
     case Order::kSeeded:
-      return fmt::format("{}seed:{}", prefix, seed);
+      text += fmt::format("seed:{}", seed);
+      break;
     case Order::kLast:
-      return fmt::format("{}last:{}", prefix, seed);
+      text += fmt::format("last:{}", seed);
+      break;
+    case Order::kInterleave:
+      text += fmt::format("interleave:seed:{}", seed);
+      break;
     default:
-      return lanes ? "lanes" : "in-order";
+      text = lanes ? "lanes" : "in-order";
   }
+  if (resident != (order == Order::kInterleave ? 0u : 1u)) text += resident == 0 ? "@all" : fmt::format("@{}", resident);
+  return text;
 }
 
-Expected<Schedule> parseSchedule(const std::string& token) {
-  if (token == "in-order") return Schedule{};
-  if (token == "lanes") return Schedule{Schedule::Order::kInOrder, 0, true};
-  const bool lanes = token.starts_with("lanes-");
-  const std::string_view order = std::string_view(token).substr(lanes ? 6 : 0);
-  if (order == "reverse") return Schedule{Schedule::Order::kReverse, 0, lanes};
-  std::uint64_t value = 0;
-  if (order.starts_with("seed:") || order.starts_with("last:")) {
-    const std::string_view digits = order.substr(5);
-    const auto [stop, error] = std::from_chars(digits.begin(), digits.end(), value);
-    if (error == std::errc() && stop == digits.end())
-      return Schedule{order.starts_with("seed:") ? Schedule::Order::kSeeded : Schedule::Order::kLast, value, lanes};
+namespace {
+
+template <class Number>
+bool readNumber(std::string_view digits, Number& value) {
+  const auto [stop, error] = std::from_chars(digits.begin(), digits.end(), value);
+  return error == std::errc() && stop == digits.end();
+}
+
+// Without what stands behind the '@'.
+bool readOrder(std::string_view text, Schedule& s) {
+  using enum Schedule::Order;
+  if (text == "in-order") return true;
+  if (text.starts_with("interleave:seed:")) {
+    s.order = kInterleave;
+    s.resident = 0;
+    return readNumber(text.substr(16), s.seed);
   }
+  s.lanes = text.starts_with("lanes");
+  if (text == "lanes") return true;
+  if (s.lanes && !text.starts_with("lanes-")) return false;
+  if (s.lanes) text.remove_prefix(6);
+  s.order = text == "reverse" ? kReverse : text.starts_with("seed:") ? kSeeded : kLast;
+  if (text == "reverse") return true;
+  return (text.starts_with("seed:") || text.starts_with("last:")) && readNumber(text.substr(5), s.seed);
+}
+
+}  // namespace
+
+Expected<Schedule> parseSchedule(const std::string& token) {
+  Schedule s;
+  const std::size_t at = token.find('@');
+  const std::string_view resident = at == std::string::npos ? std::string_view() : std::string_view(token).substr(at + 1);
+  bool good = readOrder(std::string_view(token).substr(0, at), s);
+  if (at != std::string::npos && resident == "all")
+    s.resident = 0;
+  else if (at != std::string::npos)
+    good = good && readNumber(resident, s.resident) && s.resident != 0;
+  if (good) return s;
   return Error{Outcome::kBadInput, "no such schedule", fmt::format("'{}'", token),
-               "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N or lanes-last:WORKGROUP"};
+               "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP or interleave:seed:N; "
+               "@4 or @all behind it for workgroups that are resident together"};
 }
 
 }  // namespace lanewise

@@ -10,10 +10,11 @@ namespace lanewise {
 
 struct Schedule {
   enum class Order : std::uint8_t {
-    kInOrder,  // by rising index
-    kReverse,  // by falling index
-    kSeeded,   // a permutation chosen by the seed
-    kLast,     // in order, but workgroup `seed` after all others
+    kInOrder,     // by rising index
+    kReverse,     // by falling index
+    kSeeded,      // a permutation chosen by the seed
+    kLast,        // in order, but workgroup `seed` after all others
+    kInterleave,  // any subgroup that can go on, at every atomic, barrier, access that others see and jump back, as the seed says
   };
   Order order = Order::kInOrder;  // of workgroups, of the subgroups in them and, with `lanes`, of the lanes
   std::uint64_t seed = 0;
@@ -21,9 +22,15 @@ struct Schedule {
   // that has one of these. Without it lanes that are together execute together.
   bool lanes = false;
 
+  // Workgroups that are resident together; 0: as many as memory allows. Where it is more than one, it belongs to the token.
+  std::uint32_t resident = 1;
+
+  // Each subgroup runs on its own. In order several go together, instruction by instruction.
+  bool separateSubgroups() const { return order != Order::kInOrder; }
   // The item that runs as the i-th of n. A permutation of 0 .. n-1 for every n > 0.
   std::uint64_t at(std::uint64_t i, std::uint64_t n) const;
-  std::string token() const;  // "in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7"
+  std::string token()
+      const;  // "in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "interleave:seed:7", "in-order@4"
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 

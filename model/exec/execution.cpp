@@ -6,22 +6,8 @@
 #include "model/exec/start.h"
 #include "model/memory/blit.h"
 #include "model/state/control.h"
-#include "model/state/view.h"
 
 namespace lanewise {
-namespace {
-
-using Kind = ir::ResourceDeclaration::Kind;
-
-bool isBuffer(Kind kind) {
-  return kind == Kind::kUniformBuffer || kind == Kind::kStorageBuffer;
-}
-
-std::string bindingText(const Program& program, const ir::ResourceDeclaration& r) {
-  return fmt::format("'{}', set {}, binding {}", program.module.nameOf(r.variable), r.set, r.binding);
-}
-
-}  // namespace
 
 Expected<Execution> Execution::start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs) {
   Execution e;
@@ -47,123 +33,7 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
   return e;
 }
 
-Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs) {
-  Plan plan;
-  plan.dispatch = &dispatch;
-  const std::uint32_t groups[] = {dispatch.groups.x, dispatch.groups.y, dispatch.groups.z};
-  plan.workgroups = 1;
-  for (int i = 0; i < 3; ++i) {
-    if (groups[i] > profile_.maxWorkgroupCount[i])
-      return Error{Outcome::kBadInput,
-                   fmt::format("{} workgroups on axis {} are above the limit of {}", groups[i], "xyz"[i], profile_.maxWorkgroupCount[i]),
-                   dispatch.module->name, ""};
-    plan.workgroups *= groups[i];
-  }
-  Expected<std::shared_ptr<const Program>> program = programs(dispatch, subgroupSize_);
-  if (!program) return program.error();
-  plan.program = *program;
-  const Program& code = **program;
-  const std::uint64_t batch = code.registerBytes + std::uint64_t{code.laneWords} * code.width * 4;
-  if (batch * code.batches > job_->limits.maxMemory)
-    return Error{Outcome::kUnsupported,
-                 fmt::format("the local variables of a workgroup take {} bytes, above the limit of {}", batch * code.batches,
-                             job_->limits.maxMemory),
-                 dispatch.module->name, "raise the memory limit, make the workgroup smaller, or keep large arrays in a buffer"};
-  if (dispatch.push.size() > profile_.maxPushConstants)
-    return Error{Outcome::kBadInput,
-                 fmt::format("{} bytes of push constants are above the limit of {}", dispatch.push.size(), profile_.maxPushConstants),
-                 dispatch.module->name, ""};
-  if (dispatch.push.size() < plan.program->pushBytes)
-    return Error{Outcome::kBadInput,
-                 fmt::format("{} bytes of push constants given, {} needed", dispatch.push.size(), plan.program->pushBytes),
-                 dispatch.module->name, ""};
-  plan.push = dispatch.push;
-  for (const Address& a : dispatch.pushAddresses) {
-    const Expected<std::uint64_t> address = addressOf(a);
-    if (!address) return address.error();
-    if (Status error = writeAddress(plan.push, a, *address)) return error;
-  }
-  plans_.push_back(std::move(plan));
-  return bind(plans_.back());
-}
-
-Status Execution::bind(Plan& plan) {
-  const Program& program = *plan.program;
-  constexpr std::uint32_t kMaxDescriptors = 1u << 20;
-  std::uint32_t descriptors = 0;
-  plan.descriptors.clear();
-  for (const ir::ResourceDeclaration& r : program.resources) {
-    std::uint32_t count = r.count;
-    if (r.count == 0)
-      for (const Binding& b : plan.dispatch->bindings)
-        if (b.set == r.set && b.binding == r.binding) count = std::max(count, std::min(b.element, kMaxDescriptors) + 1);
-    if (count > kMaxDescriptors - descriptors)
-      return Error{Outcome::kUnsupported, "more than 2^20 descriptors are not supported", program.module.name, ""};
-    plan.descriptors.push_back({descriptors, count});
-    descriptors += count;
-  }
-  plan.buffers.assign(descriptors, {});
-  plan.images.assign(descriptors, {});
-  plan.samplers.assign(descriptors, {});
-  plan.chains.assign(descriptors, {});
-  plan.bindings.assign(descriptors, nullptr);
-  for (std::size_t i = 0; i < program.resources.size(); ++i) {
-    const ir::ResourceDeclaration& r = program.resources[i];
-    bool any = false;
-    for (const Binding& b : plan.dispatch->bindings) {
-      if (b.set != r.set || b.binding != r.binding || b.element >= plan.descriptors[i].count) continue;
-      if (Status error = bindOne(plan, i, b.element, b)) return error;
-      any = true;
-    }
-    if (!any && r.used)
-      return Error{Outcome::kBadInput, "nothing is bound to " + bindingText(program, r), program.module.name,
-                   "give the dispatch a resource for it"};
-  }
-  return {};
-}
-
-Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, const Binding& binding) {
-  const ir::ResourceDeclaration& r = plan.program->resources[index];
-  const std::size_t at = plan.descriptors[index].first + element;
-  const auto where = [&] { return fmt::format("{}, {}", plan.program->module.name, bindingText(*plan.program, r)); };
-  const auto placed = [&](Error e) {
-    e.where = where();
-    return e;
-  };
-  plan.bindings[at] = &binding;
-  plan.samplers[at] = binding.sampler;
-  if (r.kind == Kind::kSampler) return {};
-  const auto number = static_cast<std::uint32_t>(resourceNamed(resources_, binding.resource));
-  if (number == resources_.size()) return Error{Outcome::kBadInput, "there is no resource named '" + binding.resource + "'", where(), ""};
-  Resource* const found = &resources_[number];
-  const Type& image = r.kind == Kind::kCombined ? *r.type->element : *r.type;
-  const bool texelBuffer = !isBuffer(r.kind) && image.dim == spv::Dim::Buffer;
-  if (isBuffer(r.kind) || texelBuffer) {
-    auto* data = std::get_if<BufferData>(&found->data);
-    if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is an image where a buffer is needed", where(), ""};
-    if (texelBuffer) {
-      const auto view = viewOfTexelBuffer(*data, image, binding);
-      if (!view) return placed(view.error());
-      plan.images[at] = *view;
-      plan.images[at].resource = number;
-      return {};
-    }
-    const auto view = viewOfBuffer(*data, binding);
-    if (!view) return placed(view.error());
-    plan.buffers[at] = *view;
-    plan.buffers[at].resource = number;
-    return {};
-  }
-  auto* data = std::get_if<ImageData>(&found->data);
-  if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is a buffer where an image is needed", where(), ""};
-  const auto view = viewOfImage(*data, images_[number].levels, image, binding, plan.chains[at]);
-  if (!view) return placed(view.error());
-  plan.images[at] = *view;
-  plan.images[at].resource = number;
-  return {};
-}
-
-Environment Execution::environment() const {
+Environment Execution::environment(const WorkgroupState& w) const {
   const Plan& plan = plans_[dispatch_];
   Environment env;
   env.program = plan.program.get();
@@ -176,136 +46,227 @@ Environment Execution::environment() const {
   env.push = plan.push.data();
   env.pushBytes = static_cast<std::uint32_t>(plan.push.size());
   env.groups = plan.dispatch->groups;
-  env.group = current_.id;
+  env.group = w.id;
   env.dispatch = dispatch_;
+  env.place = w.place;
+  env.slot = static_cast<std::uint32_t>(&w - residents_.data());
   env.profile = &profile_;
   env.subgroupSize = plan.program->subgroupSize;
   env.maxSteps = static_cast<std::int64_t>(std::min<std::uint64_t>(job_->limits.maxSteps, std::uint64_t{1} << 62));
-  env.printed = printed_.get();
   return env;
 }
 
-void Execution::openWorkgroup() {
+// How many workgroups of the current dispatch may be resident: what the schedule says, within the memory that is left.
+std::uint64_t Execution::mostResident() const {
+  constexpr std::uint64_t kMost = 1 << 16;
+  const Program& p = *plans_[dispatch_].program;
+  const std::uint64_t batch = p.registerBytes + std::uint64_t{p.laneWords} * p.width * 4 + sizeof(Batch);
+  std::uint64_t taken = 0;
+  for (const Resource& r : resources_) taken += r.bytes().size();
+  const std::uint64_t left = job_->limits.maxMemory - std::min(taken, job_->limits.maxMemory);
+  const std::uint64_t fit = std::max<std::uint64_t>(1, left / (batch * p.batches + p.workgroupBytes + sizeof(WorkgroupState)));
+  return std::min({schedule_.resident == 0 ? kMost : schedule_.resident, fit, plans_[dispatch_].workgroups, kMost});
+}
+
+void Execution::openWorkgroup(WorkgroupState& w) {
   const Plan& plan = plans_[dispatch_];
-  const std::uint64_t linear = schedule_.at(nextWorkgroup_, plan.workgroups);
+  w.place = nextWorkgroup_++;
+  const std::uint64_t linear = schedule_.at(w.place, plan.workgroups);
   const Extent3 groups = plan.dispatch->groups;
-  current_.id = {static_cast<std::uint32_t>(linear % groups.x), static_cast<std::uint32_t>(linear / groups.x % groups.y),
-                 static_cast<std::uint32_t>(linear / groups.x / groups.y)};
-  current_.memory.assign(plan.program->workgroupBytes, kPoisonByte);
-  for (const auto& [offset, size] : plan.program->workgroupZero) std::memset(current_.memory.data() + offset, 0, size);
-  const bool fresh = currentProgram_ != plan.program;
+  w.id = {static_cast<std::uint32_t>(linear % groups.x), static_cast<std::uint32_t>(linear / groups.x % groups.y),
+          static_cast<std::uint32_t>(linear / groups.x / groups.y)};
+  w.memory.assign(plan.program->workgroupBytes, kPoisonByte);
+  for (const auto& [offset, size] : plan.program->workgroupZero) std::memset(w.memory.data() + offset, 0, size);
+  const bool fresh = w.program != plan.program;
   if (fresh) {
-    current_.batches.clear();
-    current_.batches.resize(plan.program->batches);
-    currentProgram_ = plan.program;
+    w.batches.clear();
+    w.batches.resize(plan.program->batches);
+    w.program = plan.program;
   }
-  const Environment env = environment();
-  for (std::uint32_t i = 0; i < current_.batches.size(); ++i) prepareBatch(current_.batches[i], *plan.program, env, i, fresh);
-  nextBatch_ = 0;
-  open_ = true;
+  const Environment env = environment(w);
+  for (std::uint32_t i = 0; i < w.batches.size(); ++i) prepareBatch(w.batches[i], *plan.program, env, i, fresh);
+  w.next = 0;
+  w.running = true;
+  ++running_;
 }
 
 namespace {
 
-void runQuiet(Batch& b) {
+// Until the batch is at a barrier, done, faulted, or stopped: then it is ready.
+void runTogether(Batch& b) {
   const Instr* ip = b.base + b.pc;
   while (ip != nullptr) ip = ip->run(ip, b);
 }
 
-// True when the observer stopped the run before an instruction.
-bool runObserved(Batch& b, ExecutionObserver& observer) {
-  const Instr* ip = b.base + b.pc;
-  while (ip != nullptr) {
+// The same instruction by instruction, which are told. True where one of the switch points `kinds` is next, behind one that ran.
+bool runOneByOne(Batch& b, std::uint8_t kinds) {
+  Observers& observers = *b.env->observers;
+  const std::vector<std::uint8_t>& points = b.env->program->switchPoints;
+  for (const Instr* ip = b.base + b.pc; ip != nullptr;) {
     const auto pc = static_cast<std::uint32_t>(ip - b.base);
-    if (!observer.beforeInstruction(b, pc)) {
-      b.pc = pc;
-      return true;
-    }
+    b.pc = pc;
+    if (!observers.before(b, pc)) return false;
     const LaneMask lanes = b.mask;
     ip = ip->run(ip, b);
-    ++b.steps;
-    observer.afterInstruction(b, pc, lanes);
+    observers.after(b, pc, lanes);
+    if (ip != nullptr) b.pc = static_cast<std::uint32_t>(ip - b.base);
+    if (b.status != Batch::Status::kReady) return false;
+    if ((points[b.pc] & kinds) != 0) return true;
+    if (observers.stopping()) return false;
   }
   return false;
 }
 
+void tellWorkgroup(Observers& observers, const WorkgroupState& w, const Environment& env) {
+  if (w.place == 0) observers.moment(DispatchBegins{env});
+  observers.moment(WorkgroupBegins{env});
+  if (!observers.want(watch::kSubgroup)) return;
+  const Program& program = *env.program;
+  for (const Batch& b : w.batches)
+    for (std::uint32_t first = 0; first < b.width; first += program.subgroupSize) {
+      LaneMask lanes;
+      for (std::uint32_t lane = first; lane < first + program.subgroupSize && lane < b.width; ++lane)
+        if (b.live.test(lane)) lanes.set(lane);
+      if (lanes.any()) observers.moment(SubgroupBegins{b, program.subgroupOf({b.index, first}), lanes});
+    }
+}
+
 }  // namespace
 
-Status Execution::runWorkgroup(ExecutionObserver* observer, bool& stopped) {
-  Environment env = environment();
-  env.workgroupMemory = current_.memory.data();
-  env.observer = observer;
-  const std::vector<Instr>& code = observer ? env.program->observed : env.program->code;
-  for (;;) {
-    for (; nextBatch_ < current_.batches.size(); ++nextBatch_) {
-      Batch& b = current_.batches[schedule_.at(nextBatch_, current_.batches.size())];
-      if (b.status != Batch::Status::kReady) continue;
-      b.env = &env;
-      b.base = code.data();
-      b.regs = b.registers.data();
-      b.singleStep = observer != nullptr;
-      if (env.program->separateLanes) {
-        b.singleStep = true;
-        stopped = runLanes(b, schedule_, observer);
-        if (stopped) return {};
-      } else if (!observer) {
-        runQuiet(b);
-      } else if (runObserved(b, *observer)) {
-        stopped = true;
-        return {};
-      }
-      if (b.status == Batch::Status::kFaulted) return faultError(b);
-    }
-    // Every batch is at a barrier or done: the barrier opens, if it is the same for all.
-    const Batch* waiting = nullptr;
-    for (Batch& b : current_.batches) {
-      if (b.status != Batch::Status::kAtBarrier) continue;
-      if (waiting && waiting->pc != b.pc) {
-        trap(b, b.base + b.pc - 1, Fault::kDivergentBarrier);
-        return faultError(b);
-      }
-      b.status = Batch::Status::kReady;
-      waiting = &b;
-    }
-    if (!waiting) break;
-    nextBatch_ = 0;
+// What a resident's batches need to run, which is not part of the state.
+void Execution::attach(Watched& run, std::uint32_t slot) {
+  WorkgroupState& w = residents_[slot];
+  Environment& env = run.environments[slot];
+  env = environment(w);
+  env.workgroupMemory = w.memory.data();
+  env.observers = &run.observers;
+  env.watches = run.observers.watches();
+  const std::vector<Instr>& code = run.observers.want(watch::kObservedCode) ? env.program->observed : env.program->code;
+  for (Batch& b : w.batches) {
+    b.env = &env;
+    b.base = code.data();
+    b.regs = b.registers.data();
+    b.singleStep = run.observers.want(watch::kEachInstruction) || env.program->separateLanes || switchesAt(schedule_) != 0;
   }
-  open_ = false;
+}
+
+void Execution::fillSlots(Watched& run) {
+  for (std::uint32_t slot = 0; slot < residents_.size() && nextWorkgroup_ < plans_[dispatch_].workgroups; ++slot) {
+    if (residents_[slot].running) continue;
+    openWorkgroup(residents_[slot]);
+    attach(run, slot);
+    tellWorkgroup(run.observers, residents_[slot], run.environments[slot]);
+  }
+}
+
+// The turn that has begun, or the next one.
+Status Execution::takeTurn(Watched& run) {
+  if (!turn_) {
+    turn_ = nextTurn(schedule_, turns_++, residents_);
+    if (!turn_) return Error{Outcome::kInternal, "no subgroup can run", plans_[dispatch_].program->module.name, ""};
+  }
+  WorkgroupState& w = residents_[turn_->slot];
+  Batch& b = w.batches[turn_->batch];
+  const std::uint8_t kinds = switchesAt(schedule_);
+  bool switches = false, stopped = false;
+  if (w.program->separateLanes)
+    stopped = runLanes(b, schedule_);
+  else if (kinds != 0 || run.observers.want(watch::kEachInstruction))
+    switches = runOneByOne(b, kinds);
+  else
+    runTogether(b);
+  if (b.status == Batch::Status::kFaulted) return faultError(w, b);
+  const bool ends = switches || (!stopped && b.status != Batch::Status::kReady);
+  if (!ends) return {};
+  const std::uint32_t slot = turn_->slot;
+  turn_.reset();
+  return switches ? Status{} : settle(run, slot);
+}
+
+// Where no batch of the workgroup is ready: its barrier opens, or it ends.
+Status Execution::settle(Watched& run, std::uint32_t slot) {
+  WorkgroupState& w = residents_[slot];
+  const std::uint64_t count = w.batches.size();
+  const auto isReady = [&](std::uint64_t i) { return w.batches[schedule_.at(i, count)].status == Batch::Status::kReady; };
+  while (w.next < count && !isReady(w.next)) ++w.next;
+  if (w.next < count) return {};
+  w.next = 0;
+  if (std::ranges::any_of(w.batches, [](const Batch& b) { return b.status == Batch::Status::kAtBarrier; })) return openBarrier(w);
+  w.running = false;
+  --running_;
+  run.observers.moment(WorkgroupEnds{run.environments[slot]});
+  if (running_ == 0 && nextWorkgroup_ == plans_[dispatch_].workgroups) {
+    run.observers.moment(DispatchEnds{run.environments[slot]});
+    endDispatch();
+  }
   return {};
 }
 
-void Execution::doBlits(ExecutionObserver* observer) {
+// Every batch is at a barrier or done: it opens if it is the same for all.
+Status Execution::openBarrier(WorkgroupState& w) {
+  const Batch* waiting = nullptr;
+  for (Batch& b : w.batches) {
+    if (b.status != Batch::Status::kAtBarrier) continue;
+    if (waiting && waiting->pc != b.pc) {
+      trap(b, b.base + b.pc - 1, Fault::kDivergentBarrier);
+      return faultError(w, b);
+    }
+    b.status = Batch::Status::kReady;
+    waiting = &b;
+  }
+  if (!watched(*waiting->env, watch::kBarrier)) return {};
+  for (const Batch& b : w.batches)
+    if (b.status == Batch::Status::kReady) b.env->observers->moment(BarrierReleased{b, b.pc - 1, b.live, spv::Scope{b.base[b.pc - 1].imm}});
+  return {};
+}
+
+// The next dispatch that has workgroups.
+void Execution::endDispatch() {
+  nextWorkgroup_ = 0;
+  turns_ = 0;
+  do ++dispatch_;
+  while (dispatch_ < plans_.size() && plans_[dispatch_].workgroups == 0);
+}
+
+void Execution::doBlits(Observers& observers) {
   for (; nextBlit_ < job_->blits.size() && job_->blits[nextBlit_].before <= dispatch_; ++nextBlit_) {
     const Blit& blit = job_->blits[nextBlit_];
     const std::size_t image = resourceNamed(resources_, blit.resource);
-    blitLevel(blit, std::get<ImageData>(resources_[image].data), images_[image].levels, profile_, observer);
+    blitLevel(blit, std::get<ImageData>(resources_[image].data), images_[image].levels, profile_, &observers);
   }
 }
 
-Status Execution::run(ExecutionObserver* observer) {
-  while (!finished()) {
-    if (!open_) {
-      doBlits(observer);
-      if (finished()) break;
-      openWorkgroup();
+Status Execution::run(Observer& observer) {
+  Observer* const one[] = {&observer};
+  return run(one);
+}
+
+Status Execution::run(std::span<Observer* const> given) {
+  PrintObserver printer(*printed_);
+  std::vector<Observer*> all{&printer};
+  all.insert(all.end(), given.begin(), given.end());
+  Watched run{Observers(all), std::vector<Environment>(residents_.size())};
+  for (std::uint32_t slot = 0; slot < residents_.size(); ++slot)
+    if (residents_[slot].running) attach(run, slot);
+  while (!finished() && !run.observers.stopping()) {
+    if (running_ == 0 && nextWorkgroup_ == 0) {
+      doBlits(run.observers);
+      if (finished() || run.observers.stopping()) break;
+      residents_.resize(mostResident());
+      run.environments.resize(residents_.size());
     }
-    bool stopped = false;
-    if (Status error = runWorkgroup(observer, stopped)) return error;
-    if (stopped) return {};
-    ++workgroupsDone_;
-    if (++nextWorkgroup_ < plans_[dispatch_].workgroups) continue;
-    nextWorkgroup_ = 0;
-    do ++dispatch_;
-    while (dispatch_ < plans_.size() && plans_[dispatch_].workgroups == 0);
+    if (running_ < residents_.size()) fillSlots(run);
+    if (run.observers.stopping()) break;
+    if (Status error = takeTurn(run)) return error;
   }
   return {};
 }
 
-Error Execution::faultError(const Batch& b) const {
+Error Execution::faultError(const WorkgroupState& w, const Batch& b) const {
   const Program& program = *plans_[dispatch_].program;
   const std::string line = program.lineOf(b.pc);
-  std::string where = fmt::format("{}{}{}, workgroup {},{},{}", program.module.name, line.empty() ? "" : ", ", line, current_.id.x,
-                                  current_.id.y, current_.id.z);
+  std::string where =
+      fmt::format("{}{}{}, workgroup {},{},{}", program.module.name, line.empty() ? "" : ", ", line, w.id.x, w.id.y, w.id.z);
   switch (b.fault) {
     case Fault::kStepLimit:
       return {Outcome::kFinding,
@@ -319,86 +280,6 @@ Error Execution::faultError(const Batch& b) const {
       return {Outcome::kFinding, "OpUnreachable was reached", where, ""};
     default:
       return {Outcome::kInternal, "a batch stopped without a reason", where, ""};
-  }
-}
-
-Status Execution::layOutImages() {
-  images_.resize(resources_.size());
-  for (std::size_t i = 0; i < resources_.size(); ++i) {
-    const auto* image = std::get_if<ImageData>(&resources_[i].data);
-    if (!image) continue;
-    const FormatInfo* format = formatInfo(image->format);
-    if (!format) return Error{Outcome::kUnsupported, "the image's format is not supported", "'" + resources_[i].name + "'", ""};
-    if (image->bytes.size() != image->levelOffset(image->levels))
-      return Error{Outcome::kBadInput,
-                   fmt::format("the image has {} bytes where its size asks for {}", image->bytes.size(), image->levelOffset(image->levels)),
-                   "'" + resources_[i].name + "'", ""};
-    std::uint64_t bytes = 0;
-    std::vector<std::uint64_t> starts;
-    PaddedImage& padded = images_[i];
-    for (std::uint32_t l = 0; l < image->levels; ++l) {
-      ImageLevel level;
-      const Extent3 e = image->levelExtent(l);
-      level.extent = {e.x, e.y, image->dimensions == 3 ? e.z : image->layers * image->samples};
-      // Rows start at 64-byte boundaries an odd number of cache lines apart.
-      level.rowBytes = ((std::uint64_t{e.x} * format->texelBytes + 63) / 64 | 1) * 64;
-      level.sliceBytes = level.rowBytes * e.y;
-      level.offset = image->levelOffset(l);
-      starts.push_back(bytes);
-      bytes += level.sliceBytes * level.extent.z;
-      padded.levels.push_back(level);
-    }
-    padded.bytes = AlignedBytes(bytes);
-    for (std::size_t l = 0; l < padded.levels.size(); ++l) padded.levels[l].data = padded.bytes.data() + starts[l];
-    copyImage(i, true);
-  }
-  return {};
-}
-
-// Between the tight rows of a resource and the padded ones.
-void Execution::copyImage(std::size_t resource, bool in) {
-  auto& image = std::get<ImageData>(resources_[resource].data);
-  const std::size_t texel = formatInfo(image.format)->texelBytes;
-  for (const ImageLevel& level : images_[resource].levels) {
-    std::byte* tight = image.bytes.data() + level.offset;
-    const std::size_t row = level.extent.x * texel;
-    for (std::uint32_t z = 0; z < level.extent.z; ++z)
-      for (std::uint32_t y = 0; y < level.extent.y; ++y, tight += row) {
-        std::byte* own = level.data + z * level.sliceBytes + y * level.rowBytes;
-        if (in)
-          std::memcpy(own, tight, row);
-        else
-          std::memcpy(tight, own, row);
-      }
-  }
-}
-
-Expected<std::uint64_t> Execution::addressOf(const Address& address) const {
-  for (std::size_t i = 0; i < resources_.size(); ++i)
-    if (resources_[i].name == address.resource && std::holds_alternative<BufferData>(resources_[i].data))
-      return ((i + 1) << kAddressShift) + address.offset;
-  return Error{Outcome::kBadInput, "there is no buffer named '" + address.resource + "' to take the address of", "", ""};
-}
-
-// Resources keep the addresses that they were given, as bytes.
-Status Execution::placeAddresses() {
-  for (Resource& r : resources_) {
-    auto* buffer = std::get_if<BufferData>(&r.data);
-    if (!buffer) continue;
-    for (const Address& a : buffer->addresses) {
-      const Expected<std::uint64_t> address = addressOf(a);
-      if (!address) return address.error();
-      if (Status error = writeAddress(buffer->bytes, a, *address)) return error;
-    }
-  }
-  return {};
-}
-
-void Execution::viewBuffers() {
-  addressable_.clear();
-  for (std::uint32_t i = 0; i < resources_.size(); ++i) {
-    auto* buffer = std::get_if<BufferData>(&resources_[i].data);
-    addressable_.push_back(buffer ? BufferView{buffer->bytes.data(), buffer->bytes.size(), i} : BufferView{});
   }
 }
 

@@ -1,7 +1,7 @@
 // One run of a Job on the model: the whole state as a value that can be stopped, copied, saved and resumed after any instruction.
 //
-// Between dispatches stands a full barrier, and blits. Workgroups run one after the other in the schedule's order; inside a workgroup its
-// batches run in turn from barrier to barrier.
+// Between dispatches stands a full barrier, and blits. Of a dispatch as many workgroups are resident as the schedule says, opened in its
+// order; whose batch runs next, and until where, is the schedule's too (turns.h).
 #pragma once
 
 #include <cstdint>
@@ -12,38 +12,33 @@
 
 #include "model/contract/device.h"
 #include "model/contract/schedule.h"
-#include "model/state/batch.h"
-#include "model/state/observer.h"
+#include "model/exec/print.h"
+#include "model/exec/turns.h"
+#include "model/state/observers.h"
 
 namespace lanewise {
 
 // How an Execution comes by decoded programs; a cache implements it. Must be thread-safe.
 using ProgramSource = std::function<Expected<std::shared_ptr<const Program>>(const Dispatch&, std::uint32_t subgroupSize)>;
 
-struct WorkgroupState {
-  Extent3 id;
-  std::vector<std::byte> memory;
-  std::vector<Batch> batches;
-};
-
 class Execution {
  public:
   // The Job must outlive the execution. Errors: bad input (bindings, sizes, limits), unsupported.
   static Expected<Execution> start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs);
 
-  // Goes on until the end, an error, or, with an observer, until that stops it: then finished() is false and run() may be called again.
-  Status run(ExecutionObserver* observer = nullptr);
+  // Goes on until the end, an error, or until one of the observers stops it: then run() may be called again.
+  Status run(std::span<Observer* const> observers = {});
+  Status run(Observer& observer);
   bool finished() const { return dispatch_ == plans_.size() && nextBlit_ == job_->blits.size(); }
-  // Workgroups finished and in all, over all dispatches: for progress.
-  std::uint64_t workgroupsDone() const { return workgroupsDone_; }
 
   // The resources as they are now, in the job's order.
   const std::vector<Resource>& resources();
   std::vector<Resource> takeOutputs();
   // What DebugPrintf printed so far. Not part of a saved state: a resumed run prints what comes after.
   const PrintLog& printed() const { return *printed_; }
-  std::uint32_t dispatchIndex() const { return dispatch_; }
-  const WorkgroupState& workgroup() const { return current_; }
+  // Workgroups side by side: slots, some of them free; and the batch that has begun its turn and not ended it.
+  std::span<const WorkgroupState> residents() const { return residents_; }
+  const std::optional<Turn>& turn() const { return turn_; }
   const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
 
   // The state as bytes, and a run that continues from them. The same job, profile and schedule must be given; anything else is bad input.
@@ -85,12 +80,24 @@ class Execution {
   Expected<std::uint64_t> addressOf(const Address& address) const;
   void copyImage(std::size_t resource, bool in);
   // Those that come before the current dispatch.
-  void doBlits(ExecutionObserver* observer);
-  void openWorkgroup();
-  Environment environment() const;
-  Status runWorkgroup(ExecutionObserver* observer, bool& stopped);
-  Error faultError(const Batch& batch) const;
+  void doBlits(Observers& observers);
+  // One run() with its observers: what it needs besides the state. An environment a slot.
+  struct Watched {
+    Observers observers;
+    std::vector<Environment> environments;
+  };
+  std::uint64_t mostResident() const;
+  void openWorkgroup(WorkgroupState& w);
+  void fillSlots(Watched& run);
+  void attach(Watched& run, std::uint32_t slot);
+  Environment environment(const WorkgroupState& w) const;
+  Status takeTurn(Watched& run);
+  Status settle(Watched& run, std::uint32_t slot);
+  Status openBarrier(WorkgroupState& w);
+  void endDispatch();
+  Error faultError(const WorkgroupState& w, const Batch& batch) const;
   std::uint64_t fingerprint() const;
+  bool readResidents(class StateReader& reader, Execution& read);
 
   const Job* job_ = nullptr;
   Profile profile_;
@@ -103,12 +110,11 @@ class Execution {
   std::vector<Plan> plans_;
   std::uint32_t dispatch_ = 0;
   std::uint32_t nextBlit_ = 0;
-  std::uint64_t nextWorkgroup_ = 0;  // position in the schedule
-  std::uint64_t workgroupsDone_ = 0;
-  bool open_ = false;            // current_ is running
-  std::uint32_t nextBatch_ = 0;  // position in the schedule, inside current_
-  WorkgroupState current_;
-  std::shared_ptr<const Program> currentProgram_;  // whose registers current_ has
+  std::uint64_t nextWorkgroup_ = 0;  // position in the schedule of the next one to open
+  std::vector<WorkgroupState> residents_;
+  std::uint32_t running_ = 0;  // of them
+  std::uint64_t turns_ = 0;    // of this dispatch
+  std::optional<Turn> turn_;
 };
 
 }  // namespace lanewise

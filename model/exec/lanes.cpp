@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "model/state/control.h"
-#include "model/state/observer.h"
+#include "model/state/observers.h"
 
 namespace lanewise {
 namespace {
@@ -43,27 +43,32 @@ class Keep {
   std::byte saved_[4 * 8 * kMaxLanes];  // an instruction has at most four results (decode.cpp, projections)
 };
 
-// One instruction for the lanes of the mask; nullptr as its handler says. `stopped`: the observer did not let it run.
-const Instr* execute(Batch& b, const Instr* ip, ExecutionObserver* observer, bool& stopped) {
+// What became of an instruction.
+struct Step {
+  const Instr* next = nullptr;  // nullptr: the lanes stay where Batch::status says
+  bool executed = true;         // false: an observer stopped the run before it
+  bool stopped = false;
+};
+
+// One instruction for the lanes of the mask.
+Step execute(Batch& b, const Instr* ip) {
+  Observers& observers = *b.env->observers;
   const auto pc = static_cast<std::uint32_t>(ip - b.base);
-  if (observer && !observer->beforeInstruction(b, pc)) {
+  if (!observers.before(b, pc)) {
     b.pc = pc;
-    stopped = true;
-    return nullptr;
+    return {ip, false, true};
   }
   const LaneMask lanes = b.mask;
   Keep keep(b, pc);
   const Instr* next = ip->run(ip, b);
   keep.giveBack(lanes);
-  if (observer) {
-    ++b.steps;
-    observer->afterInstruction(b, pc, lanes);
-  }
-  return next;
+  observers.after(b, pc, lanes);
+  if (next == nullptr && b.status == Batch::Status::kReady) next = b.base + b.pc;  // a handler stopped the run
+  return {next, true, observers.stopping()};
 }
 
-// The lane that runs, until it ends, stands at a meeting point, faults, or is stopped.
-void runLane(Batch& b, ExecutionObserver* observer, bool& stopped) {
+// The lane that runs, until it ends, stands at a meeting point, faults, or is stopped: then true.
+bool runLane(Batch& b) {
   LoneLane& own = b.lone[b.lane];
   const std::vector<std::uint8_t>& meets = b.env->program->meets;
   const Instr* ip = b.base + b.pc;
@@ -74,14 +79,20 @@ void runLane(Batch& b, ExecutionObserver* observer, bool& stopped) {
       own.pc = pc;
       break;
     }
-    ip = execute(b, ip, observer, stopped);
-    if (stopped || b.status == Batch::Status::kFaulted) return;
-    own.status = State::kReady;
-    if (ip == nullptr) own.status = State::kAbsent;  // it returned
+    const Step step = execute(b, ip);
+    if (!step.executed) return true;
+    if (b.status == Batch::Status::kFaulted) return false;
+    ip = step.next;
+    own.status = ip == nullptr ? State::kAbsent : State::kReady;  // absent: it returned
+    if (step.stopped && ip != nullptr) {
+      b.pc = static_cast<std::uint32_t>(ip - b.base);
+      return true;
+    }
   }
   own.fuel = b.fuel;
   b.lane = kNoLane;
   b.status = Batch::Status::kReady;
+  return b.env->observers->stopping();
 }
 
 void resume(Batch& b, std::uint32_t lane) {
@@ -93,8 +104,22 @@ void resume(Batch& b, std::uint32_t lane) {
   b.fuel = b.lone[lane].fuel;
 }
 
-// Every lane waits: those furthest behind meet. False if the batch is done, at a control barrier of its workgroup, faulted or stopped.
-bool meet(Batch& b, ExecutionObserver* observer, bool& stopped) {
+// Tells that lanes meet for one instruction, or go their own ways behind it.
+void tellMeeting(const Batch& b, std::uint32_t pc, const LaneMask& lanes, bool join) {
+  const auto count = std::popcount(lanes.word[0]) + std::popcount(lanes.word[1]);
+  if (count == 1 || !watched(*b.env, watch::kStrand)) return;
+  if (join) return b.env->observers->moment(StrandsJoin{b, pc, lanes});
+  std::vector<Strand> parts;
+  for (std::uint32_t i = 0; i < b.lone.size(); ++i) {
+    if (!lanes.test(i)) continue;
+    parts.push_back({pc + 1, {}});
+    parts.back().lanes.set(i);
+  }
+  b.env->observers->moment(StrandSplits{b, pc, parts});
+}
+
+// Every lane waits: those furthest behind meet. True if an observer stopped the run; the batch's status says whether it goes on.
+bool meet(Batch& b) {
   std::uint32_t pc = std::numeric_limits<std::uint32_t>::max();
   for (const LoneLane& l : b.lone)
     if (l.status == State::kWaiting) pc = std::min(pc, l.pc);
@@ -109,15 +134,18 @@ bool meet(Batch& b, ExecutionObserver* observer, bool& stopped) {
   const ir::Code op = b.env->program->info[pc].op;
   const bool together = op == ir::kSubgroup || op == ir::kControlBarrier;
   if (together) {
-    static_cast<void>(execute(b, b.base + pc, observer, stopped));
-    if (stopped || b.status == Batch::Status::kFaulted) return false;
+    tellMeeting(b, pc, lanes, true);
+    const Step step = execute(b, b.base + pc);
+    if (!step.executed) return true;
+    if (b.status == Batch::Status::kFaulted) return false;
+    tellMeeting(b, pc, lanes, false);
   }
   for (std::uint32_t i = 0; i < b.lone.size(); ++i) {
     if (!lanes.test(i)) continue;
     b.lone[i].status = together ? State::kReady : State::kMet;
     b.lone[i].pc = together ? pc + 1 : pc;
   }
-  return b.status == Batch::Status::kReady;
+  return b.env->observers->stopping();
 }
 
 }  // namespace
@@ -129,17 +157,14 @@ void startLanes(Batch& b) {
     if (b.live.test(i)) b.lone[i] = {State::kReady, 0, b.fuel};
 }
 
-bool runLanes(Batch& b, const Schedule& schedule, ExecutionObserver* observer) {
+bool runLanes(Batch& b, const Schedule& schedule) {
   bool stopped = false;
   while (!stopped && b.status == Batch::Status::kReady) {
     for (std::uint64_t i = 0; i < b.lone.size() && b.lane == kNoLane; ++i) {
       const auto lane = static_cast<std::uint32_t>(schedule.at(i, b.lone.size()));
       if (b.lone[lane].status == State::kReady || b.lone[lane].status == State::kMet) resume(b, lane);
     }
-    if (b.lane != kNoLane)
-      runLane(b, observer, stopped);
-    else if (!meet(b, observer, stopped))
-      break;
+    stopped = b.lane != kNoLane ? runLane(b) : meet(b);
   }
   return stopped;
 }

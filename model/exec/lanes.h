@@ -16,7 +16,7 @@ namespace lanewise {
 void startLanes(Batch& batch);
 
 // Runs the batch's lanes in the schedule's order until all are done or at a control barrier, or one faults: Batch::status says which.
-// True when the observer, if there is one, stopped the run before an instruction.
-bool runLanes(Batch& batch, const Schedule& schedule, ExecutionObserver* observer);
+// True when an observer stopped the run.
+bool runLanes(Batch& batch, const Schedule& schedule);
 
 }  // namespace lanewise

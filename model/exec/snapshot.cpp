@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x324554415453574cu;  // "LWSTATE2"
+constexpr std::uint64_t kMagic = 0x334554415453574cu;  // "LWSTATE3"
 
 class Writer {
  public:
@@ -32,9 +32,11 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-class Reader {
+}  // namespace
+
+class StateReader {
  public:
-  explicit Reader(const std::vector<std::byte>& bytes) : bytes_(bytes) {}
+  explicit StateReader(const std::vector<std::byte>& bytes) : bytes_(bytes) {}
   template <class T>
   T value() {
     T v{};
@@ -65,6 +67,8 @@ class Reader {
   bool ok_ = true;
 };
 
+namespace {
+
 void writeBatch(Writer& w, const Batch& b) {
   w.block(b.registers.data(), b.registers.size());
   w.block(b.laneMemory.data(), b.laneMemory.size());
@@ -75,7 +79,6 @@ void writeBatch(Writer& w, const Batch& b) {
   w.value(b.pc);
   w.value(b.status);
   w.value(b.fuel);
-  w.value(b.steps);
   w.value<std::uint64_t>(b.lone.size());
   for (const LoneLane& l : b.lone) {
     w.value(l.status);
@@ -86,7 +89,7 @@ void writeBatch(Writer& w, const Batch& b) {
 }
 
 // `code`: how many instructions a pc may name.
-void readBatch(Reader& r, Batch& b, std::size_t code) {
+void readBatch(StateReader& r, Batch& b, std::size_t code) {
   r.block(b.registers.data(), b.registers.size());
   r.block(b.laneMemory.data(), b.laneMemory.size());
   const LaneMask mask = r.value<LaneMask>();
@@ -98,7 +101,6 @@ void readBatch(Reader& r, Batch& b, std::size_t code) {
   b.pc = r.value<std::uint32_t>();
   b.status = r.value<Batch::Status>();
   b.fuel = r.value<std::int64_t>();
-  b.steps = r.value<std::uint64_t>();
   if (r.value<std::uint64_t>() != b.lone.size()) return r.fail();
   for (LoneLane& l : b.lone) {
     l.status = r.value<LoneLane::Status>();
@@ -146,6 +148,7 @@ std::uint64_t Execution::fingerprint() const {
   w.value(schedule_.order);
   w.value(schedule_.seed);
   w.value(schedule_.lanes);
+  w.value(schedule_.resident);
   w.value(subgroupSize_);
   const std::vector<std::byte> bytes = w.take();
   return XXH3_64bits(bytes.data(), bytes.size());
@@ -159,12 +162,17 @@ std::vector<std::byte> Execution::save() {
   w.value(dispatch_);
   w.value(nextBlit_);
   w.value(nextWorkgroup_);
-  w.value(workgroupsDone_);
-  w.value<std::uint8_t>(open_);
-  if (open_) {
-    w.value(nextBatch_);
-    w.block(current_.memory.data(), current_.memory.size());
-    for (const Batch& b : current_.batches) writeBatch(w, b);
+  w.value(turns_);
+  w.value<std::uint8_t>(turn_.has_value());
+  w.value(turn_.value_or(Turn{}));
+  w.value<std::uint64_t>(residents_.size());
+  for (const WorkgroupState& own : residents_) {
+    w.value<std::uint8_t>(own.running);
+    if (!own.running) continue;
+    w.value(own.place);
+    w.value(own.next);
+    w.block(own.memory.data(), own.memory.size());
+    for (const Batch& b : own.batches) writeBatch(w, b);
   }
   return w.take();
 }
@@ -172,7 +180,7 @@ std::vector<std::byte> Execution::save() {
 Status Execution::restore(const std::vector<std::byte>& state) {
   const Error wrong{Outcome::kBadInput, "this saved state does not belong to this run, or is damaged", "",
                     "resume with the kernel, case, schedule and version that it was saved with"};
-  Reader r(state);
+  StateReader r(state);
   if (r.value<std::uint64_t>() != kMagic || r.value<std::uint64_t>() != fingerprint()) return wrong;
   Execution read = clone();
   for (std::size_t i = 0; i < read.resources_.size(); ++i) {
@@ -183,23 +191,42 @@ Status Execution::restore(const std::vector<std::byte>& state) {
   read.dispatch_ = r.value<std::uint32_t>();
   read.nextBlit_ = r.value<std::uint32_t>();
   read.nextWorkgroup_ = r.value<std::uint64_t>();
-  read.workgroupsDone_ = r.value<std::uint64_t>();
-  read.open_ = r.value<std::uint8_t>() != 0;
   const bool running = read.dispatch_ < plans_.size();
   if (!r.ok() || read.dispatch_ > plans_.size() || read.nextBlit_ > job_->blits.size()) return wrong;
-  if (running && read.nextWorkgroup_ >= plans_[read.dispatch_].workgroups) return wrong;
-  if (read.open_) {
-    if (!running) return wrong;
-    read.currentProgram_ = nullptr;
-    read.openWorkgroup();
-    read.nextBatch_ = r.value<std::uint32_t>();
-    if (read.nextBatch_ > read.current_.batches.size()) return wrong;
-    r.block(read.current_.memory.data(), read.current_.memory.size());
-    for (Batch& b : read.current_.batches) readBatch(r, b, read.program().code.size());
-  }
+  if (running && read.nextWorkgroup_ > plans_[read.dispatch_].workgroups) return wrong;
+  if (!readResidents(r, read)) return wrong;
   if (!r.atEnd()) return wrong;
   *this = std::move(read);
   return {};
+}
+
+// False where they do not fit the dispatch.
+bool Execution::readResidents(StateReader& r, Execution& read) {
+  const std::uint64_t opened = read.nextWorkgroup_;
+  const bool running = read.dispatch_ < plans_.size();
+  read.turns_ = r.value<std::uint64_t>();
+  const bool begun = r.value<std::uint8_t>() != 0;
+  const auto turn = r.value<Turn>();
+  const auto slots = r.value<std::uint64_t>();
+  if (!r.ok() || slots > 1 << 16 || (running && slots > read.mostResident()) || (opened != 0 && slots == 0)) return false;
+  read.residents_.assign(slots, {});
+  read.running_ = 0;
+  for (WorkgroupState& w : read.residents_) {
+    if (r.value<std::uint8_t>() == 0) continue;
+    read.nextWorkgroup_ = r.value<std::uint64_t>();
+    if (!running || read.nextWorkgroup_ >= opened) return false;
+    read.openWorkgroup(w);
+    w.next = r.value<std::uint32_t>();
+    r.block(w.memory.data(), w.memory.size());
+    for (Batch& b : w.batches) readBatch(r, b, w.program->code.size());
+    if (!r.ok() || w.next >= w.batches.size()) return false;
+  }
+  read.nextWorkgroup_ = opened;
+  read.turn_.reset();
+  if (begun) read.turn_ = turn;
+  const bool known =
+      !begun || (turn.slot < slots && read.residents_[turn.slot].running && turn.batch < read.residents_[turn.slot].batches.size());
+  return known && (!running || opened == 0 || read.running_ > 0 || opened < plans_[read.dispatch_].workgroups);
 }
 
 // Views point into the resources, so that a copy makes its own.
@@ -217,11 +244,10 @@ Execution Execution::clone() {
   copy.dispatch_ = dispatch_;
   copy.nextBlit_ = nextBlit_;
   copy.nextWorkgroup_ = nextWorkgroup_;
-  copy.workgroupsDone_ = workgroupsDone_;
-  copy.open_ = open_;
-  copy.nextBatch_ = nextBatch_;
-  copy.current_ = current_;
-  copy.currentProgram_ = currentProgram_;
+  copy.residents_ = residents_;
+  copy.running_ = running_;
+  copy.turns_ = turns_;
+  copy.turn_ = turn_;
   for (Plan& plan : copy.plans_) static_cast<void>(copy.bind(plan));  // it succeeded on the same bindings before
   return copy;
 }

@@ -55,7 +55,7 @@ LaneMask liveLanes(const Program& program, std::uint32_t index) {
 }  // namespace
 
 void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, bool fresh) {
-  const std::uint32_t perBatch = program.separateLanes ? program.subgroupSize : program.width;
+  const std::uint32_t perBatch = program.lanesPerBatch();
   const std::uint32_t first = index * perBatch;
   if (fresh) batch.registers = AlignedBytes(program.registerBytes);
   batch.regs = batch.registers.data();  // a copied batch has registers of its own

@@ -31,12 +31,12 @@ std::string Program::opOf(std::uint32_t pc) const {
 }
 
 std::uint32_t Program::invocationOf(LanePlace place) const {
-  const std::uint32_t perBatch = separateLanes ? subgroupSize : width;
+  const std::uint32_t perBatch = lanesPerBatch();
   return place.lane < perBatch ? invocationOf(place.batch * perBatch + place.lane) : invocations;
 }
 
 Program::LanePlace Program::placeOf(std::uint32_t invocation) const {
-  const std::uint32_t perBatch = separateLanes ? subgroupSize : width;
+  const std::uint32_t perBatch = lanesPerBatch();
   const auto found = std::find(laneOrder.begin(), laneOrder.end(), invocation);
   const std::uint32_t lane = found == laneOrder.end() ? invocation : static_cast<std::uint32_t>(found - laneOrder.begin());
   return {lane / perBatch, lane % perBatch};

@@ -76,9 +76,18 @@ struct ProgramOptions {
   std::vector<SpecConstant> spec;
   Profile profile;
   std::uint32_t subgroupSize = 32;
-  bool checkIndices = false;   // an observer is told of indices beyond a declared length
-  bool flatten = false;        // small branches become selections: for runs that nobody watches
-  bool separateLanes = false;  // lanes may be scheduled one by one: nothing is kept once for all of them
+  bool checkIndices = false;       // an observer is told of indices beyond a declared length
+  bool flatten = false;            // small branches become selections: for runs that nobody watches
+  bool separateLanes = false;      // lanes may be scheduled one by one: nothing is kept once for all of them
+  bool separateSubgroups = false;  // subgroups may be scheduled one by one: each is a batch of its own
+};
+
+// What an instruction is to a schedule: others may run before it.
+enum SwitchPoint : std::uint8_t {
+  kAtBarrier = 1,  // a control barrier
+  kAtAtomic = 2,
+  kAtAccess = 4,  // a load or store of what other invocations may write
+  kAtJumpBack = 8
 };
 
 // What float operations need that choose their mode while they run: atomics and subgroup operations.
@@ -116,9 +125,10 @@ struct Program {
   std::uint32_t width = 64;       // lanes of a batch
   std::uint32_t subgroupSize = 32;
   std::uint32_t batches = 1;  // of a workgroup
-  bool separateLanes = false;
-  std::vector<std::uint32_t> laneOrder;  // LocalInvocationIndex of each lane of the workgroup, `invocations` for none; empty: in order
-  std::vector<std::uint8_t> meets;       // with separateLanes, parallel to code: lanes meet here; see exec/lanes.h
+  bool separateLanes = false, separateSubgroups = false;
+  std::vector<std::uint32_t> laneOrder;    // LocalInvocationIndex of each lane of the workgroup, `invocations` for none; empty: in order
+  std::vector<std::uint8_t> meets;         // with separateLanes, parallel to code: lanes meet here; see exec/lanes.h
+  std::vector<std::uint8_t> switchPoints;  // parallel to code: bits of SwitchPoint
   FloatRules floats;
   spirv::Module module;  // what info's origins point into
 
@@ -130,6 +140,10 @@ struct Program {
   };
   std::uint32_t invocationOf(LanePlace place) const;
   LanePlace placeOf(std::uint32_t invocation) const;
+  // SubgroupId.
+  std::uint32_t subgroupOf(LanePlace place) const { return (place.batch * lanesPerBatch() + place.lane) / subgroupSize; }
+  // That have an invocation, at most.
+  std::uint32_t lanesPerBatch() const { return separateLanes || separateSubgroups ? subgroupSize : width; }
 
   // "box_blur_naive.comp:31" of an instruction, the innermost place; empty if unknown.
   std::string lineOf(std::uint32_t pc) const;

@@ -13,7 +13,7 @@ float middleOf(std::uint32_t i, std::uint32_t size, std::uint32_t source) {
 }  // namespace
 
 void blitLevel(const Blit& blit, const ImageData& image, const std::vector<ImageLevel>& levels, const Profile& profile,
-               ExecutionObserver* observer) {
+               Observers* observers) {
   const ImageLevel &from = levels[blit.from], &to = levels[blit.to];
   const bool volume = image.dimensions == 3;
   Type type;
@@ -29,6 +29,7 @@ void blitLevel(const Blit& blit, const ImageData& image, const std::vector<Image
   static_cast<ImageLevel&>(source) = from;
   source.format = formatInfo(image.format);
   source.layers = image.layers;
+  const bool watched = observers && observers->want(watch::kBlit);
   const std::size_t texelBytes = source.format->texelBytes;
   SamplePoint point;
   std::uint64_t texel[4];
@@ -41,13 +42,13 @@ void blitLevel(const Blit& blit, const ImageData& image, const std::vector<Image
       for (std::uint32_t x = 0; x < to.extent.x; ++x) {
         point.at[0] = middleOf(x, to.extent.x, from.extent.x);
         SampledTexels touched;
-        sampleImage(source, sampler, access, profile, point, texel, observer ? &touched : nullptr);
+        sampleImage(source, sampler, access, profile, point, texel, watched ? &touched : nullptr);
         encodeTexel(*source.format, profile.texel, texel, row + x * texelBytes);
-        if (!observer) continue;
+        if (!watched) continue;
         std::vector<std::uint64_t> read;
         for (std::uint32_t i = 0; i < touched.count; ++i) read.push_back(touched.place[i].tightOffset(source));
         std::ranges::sort(read);
-        observer->blitTexel(blit, TexelPlace{row, &to, x, y, z}.tightOffset(source), read);
+        observers->moment(BlitTexel{blit, TexelPlace{row, &to, x, y, z}.tightOffset(source), read});
       }
     }
   }

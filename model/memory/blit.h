@@ -5,12 +5,12 @@
 // Source: Vulkan 1.3, "Image Copies With Scaling".
 #pragma once
 
-#include "model/state/observer.h"
+#include "model/state/observers.h"
 
 namespace lanewise {
 
-// `levels` are the image's, padded; checkBlits() let the blit through. `observer` may be nullptr.
+// `levels` are the image's, padded; checkBlits() let the blit through. `observers` may be nullptr.
 void blitLevel(const Blit& blit, const ImageData& image, const std::vector<ImageLevel>& levels, const Profile& profile,
-               ExecutionObserver* observer);
+               Observers* observers);
 
 }  // namespace lanewise

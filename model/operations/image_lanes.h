@@ -3,7 +3,8 @@
 
 #include "model/memory/texel_access.h"
 #include "model/operations/elementwise.h"
-#include "model/state/observer.h"
+#include "model/state/control.h"
+#include "model/state/observers.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -59,36 +60,77 @@ inline Texel locate(const Batch& s, const ir::ImageAccess& access, const ImageVi
   return t;
 }
 
-inline MemoryEvent imageEvent(const ImageView& view, const TexelPlace& p, AccessKind kind, std::uint32_t lane, std::uint32_t variable) {
-  MemoryEvent event;
-  event.place = Place::kImage;
-  event.kind = kind;
-  event.lane = lane;
-  event.resource = view.resource;
-  event.inRange = p.data != nullptr;
-  event.offset = p.tightOffset(view);
-  event.size = view.format ? view.format->texelBytes : 0;
-  event.variable = variable;
-  return event;
+inline Outside outsideImage(const ImageView& view, const Texel& t, std::uint32_t lane, std::uint32_t element, std::uint32_t variable) {
+  const std::uint32_t size = view.format ? view.format->texelBytes : 0;
+  Outside outside{lane, Miss::kOutside, view.resource, size, 0, element, variable};
+  const ImageLevel* level = view.data ? levelOf(view, static_cast<std::uint32_t>(t.at[3])) : nullptr;
+  if (!view.data) outside.miss = Miss::kDescriptor;
+  if (view.data && !level) outside.miss = Miss::kLevel;
+  std::copy(t.at, t.at + 4, outside.texel);
+  if (level) outside.extent = {level->extent.x, level->extent.y, view.dimensions == 3 ? level->extent.z : view.layers};
+  return outside;
 }
 
-inline void reportTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Operand* o, AccessKind kind) {
-  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
-    if (!s.lanes[lane]) continue;
-    const std::uint32_t g = lane / kGroup, k = lane % kGroup;
-    const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], g, k));
-    const Texel t = locate(s, access, view, o, g, k);
-    MemoryEvent event = imageEvent(view, t, kind, lane, access.variable);
-    event.element = laneOf<std::uint32_t>(s, o[0], g, k);
-    event.miss = t.data                                                                ? Miss::kNone
-                 : !view.data                                                          ? Miss::kDescriptor
-                 : t.at[3] != 0 && !levelOf(view, static_cast<std::uint32_t>(t.at[3])) ? Miss::kLevel
-                                                                                       : Miss::kOutside;
-    std::copy(t.at, t.at + 4, event.texel);
-    if (const ImageLevel* level = view.data ? levelOf(view, static_cast<std::uint32_t>(t.at[3])) : nullptr)
-      event.extent = {level->extent.x, level->extent.y, view.dimensions == 3 ? level->extent.z : view.layers};
-    s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
+inline LaneRun texelRun(const ImageView& view, const TexelPlace& p, std::uint32_t lane, std::uint32_t count) {
+  const std::uint32_t size = view.format->texelBytes;
+  return {lane, count, view.resource, size, count > 1 ? size : 0, p.tightOffset(view)};
+}
+
+// Lanes k to k + count - 1 of a group, all active, that name neighbours of a row: one run. False otherwise.
+template <std::uint32_t Count>
+inline bool logRow(Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o, std::uint32_t g, std::uint32_t k) {
+  std::uint32_t apart = 0;
+  for (std::uint32_t c = 0; c < access.coordinates; ++c) {
+    const auto* lanes = s.slot<std::uint32_t>(o[1 + c].offset + g * o[1 + c].step) + k;
+    for (std::uint32_t i = 0; i < Count; ++i) apart |= lanes[i] ^ (lanes[0] + (c == 0 ? i : 0));
   }
+  if (apart != 0) return false;
+  const Texel t = locate(s, access, view, o, g, k);
+  if (!t.data || t.level->extent.x - t.x < Count) return false;
+  s.env->observers->log.add(texelRun(view, t, g * kGroup + k, Count), {t.data, view.format->texelBytes});
+  return true;
+}
+
+inline void logTexel(Batch& s, const ir::ImageAccess& access, const Operand* o, std::uint32_t g, std::uint32_t k) {
+  const auto element = laneOf<std::uint32_t>(s, o[0], g, k);
+  const ImageView& view = viewOf(s, access.resource, element);
+  const Texel t = locate(s, access, view, o, g, k);
+  const std::uint32_t lane = g * kGroup + k;
+  if (t.data) return s.env->observers->log.add(texelRun(view, t, lane, 1), {t.data});
+  s.env->observers->log.add(outsideImage(view, t, lane, element, access.variable));
+}
+
+inline bool watchesTexels(const Batch& s) {
+  return (s.env->watches & watch::kAccess) != 0;
+}
+
+inline void beginTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, AccessKind kind) {
+  s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kImage, kind, access.variable,
+                              (s.env->watches & watch::kValues) != 0);
+}
+
+// What the active lanes are about to do, into the log.
+inline void logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Operand* o, AccessKind kind) {
+  if (!watchesTexels(s)) return;
+  beginTexels(s, ip, access, kind);
+  const bool oneView = o[0].step == 0 && !access.hasLod && !access.hasSample;
+  const ImageView& view = oneView ? viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset)) : kNoImage;
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    const std::uint32_t active = s.mask.group(g);
+    if (active == 0xFFFF && view.data && logRow<kGroup>(s, access, view, o, g, 0)) continue;
+    for (std::uint32_t k = 0; k < kGroup; k += 8) {
+      if ((active >> k & 0xFF) == 0xFF && view.data && logRow<8>(s, access, view, o, g, k)) continue;
+      for (std::uint32_t i = k; i < k + 8; ++i)
+        if (active >> i & 1) logTexel(s, access, o, g, i);
+    }
+  }
+}
+
+// Behind an access that was logged: tells it, and goes on.
+inline const Instr* tellTexels(Batch& s, const Instr* ip) {
+  if (!watchesTexels(s)) return ip + 1;
+  s.env->observers->access();
+  return goOn(s, ip + 1);
 }
 
 }  // namespace LANEWISE_ISA

@@ -14,6 +14,7 @@ OpTable LANEWISE_MAKE_TABLE() {
   addGlslRows(table);
   addTranscendentalRows(table);
   addMemoryRows(table);
+  addLaneMemoryRows(table);
   addAtomicRows(table);
   addImageRows(table);
   addSampleRows(table);

@@ -24,37 +24,31 @@ inline std::byte* placeOf(const Spot& spot) {
   return R == OutsideBuffer::kWithin && w.size >= sizeof(T) ? w.data + (w.size / sizeof(T) - 1) * sizeof(T) : nullptr;
 }
 
-template <ir::Space S>
-inline void reportLanes(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, AccessKind kind) {
-  for (std::uint32_t lane = 0; lane < s.width; ++lane)
-    if (s.mask.test(lane)) reportAccess<S>(s, ip, access, o, kind, lane, scalarBytes(access.type));
-}
-
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* loadByLane(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
-  if constexpr (Observed) reportLanes<S>(s, ip, access, o, AccessKind::kRead);
+  if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kRead);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) {
     const std::byte* place = placeOf<T, R>(spotOf<S>(s, access, o, lane));
     d[lane] = place ? readAt<T>(place) : LaneOf<T>{0};
   }
-  return ip + 1;
+  return Observed ? tellAccess(s, ip) : ip + 1;
 }
 
 template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* storeByLane(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
-  if constexpr (Observed) reportLanes<S>(s, ip, access, o, AccessKind::kWrite);
+  if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kWrite);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const T value = static_cast<T>(s.slot<LaneOf<T>>(ip->c + lane / kGroup * ip->stepC * 64)[lane % kGroup]);
     if (std::byte* place = placeOf<T, R>(spotOf<S>(s, access, o, lane))) std::memcpy(place, &value, sizeof(T));
   }
-  return ip + 1;
+  return Observed ? tellAccess(s, ip) : ip + 1;
 }
 
 // At a place that is no multiple of its size an atomic does nothing.
@@ -64,10 +58,14 @@ const Instr* atomicByLane(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->extra;
   const auto op = static_cast<spv::Op>(ip->target);
   const std::uint32_t values = ip->otherwise;  // operands after address and element
+  const bool watched = Observed && watchesAccess(s);
+  if (watched)
+    s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), placeOf(S), atomicKind(op), access.variable,
+                                (s.env->watches & watch::kValues) != 0);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const std::uint32_t g = lane / kGroup, k = lane % kGroup;
-    if constexpr (Observed) reportAccess<S>(s, ip, access, o, atomicKind(op), lane, sizeof(T));
+    if (watched) logLane<S>(s, access, o, lane, sizeof(T));
     const Spot spot = spotOf<S>(s, access, o, lane);
     LaneOf<T> old = 0;
     std::byte* place = placeOf<T, R>(spot);
@@ -77,9 +75,10 @@ const Instr* atomicByLane(const Instr* ip, Batch& s) {
       if (values > 1) comparator = fromLane<T>(s.slot<LaneOf<T>>(o[3].offset + g * o[3].step)[k]);
       old = toLane<T>(atomicUpdate<T>(s.env->program->floats, place, op, value, comparator));
     }
+    if (watched && spot.inside(sizeof(T))) s.env->observers->log.left(spot.window.data + spot.at, sizeof(T));
     if (ip->dst != 0) s.slot<LaneOf<T>>(ip->dst)[lane] = old;
   }
-  return ip + 1;
+  return Observed ? tellAccess(s, ip) : ip + 1;
 }
 
 // Every type in memory, with the unsigned integer of its size.

@@ -14,6 +14,7 @@ void addFloatRows(OpTable& table);
 void addGlslRows(OpTable& table);
 void addTranscendentalRows(OpTable& table);
 void addMemoryRows(OpTable& table);
+void addLaneMemoryRows(OpTable& table);
 void addAtomicRows(OpTable& table);
 void addImageRows(OpTable& table);
 void addSampleRows(OpTable& table);

@@ -5,9 +5,8 @@
 
 #include "model/operations/elementwise.h"
 #include "model/operations/ops.h"
-#include "model/operations/print.h"
 #include "model/state/control.h"
-#include "model/state/observer.h"
+#include "model/state/observers.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -96,20 +95,26 @@ const Instr* switchUniform(const Instr* ip, Batch& s) {
 const Instr* switchVarying(const Instr* ip, Batch& s) {
   return splitSwitch(s, ip);
 }
-const Instr* returnLanes(const Instr*, Batch& s) {
-  return finish(s);
+const Instr* returnLanes(const Instr* ip, Batch& s) {
+  return finish(s, ip);
 }
 // Lanes of a subgroup that are together have nothing to wait for among themselves.
 const Instr* controlBarrier(const Instr* ip, Batch& s) {
-  return ip->imm == static_cast<std::uint32_t>(spv::Scope::Subgroup) ? ip + 1 : arrive(s, ip);
+  if (ip->imm != static_cast<std::uint32_t>(spv::Scope::Subgroup)) return arrive(s, ip);
+  if (!watched(*s.env, watch::kBarrier)) return ip + 1;
+  const auto pc = static_cast<std::uint32_t>(ip - s.base);
+  s.env->observers->moment(BarrierReached{s, pc, s.mask, spv::Scope::Subgroup});
+  s.env->observers->moment(BarrierReleased{s, pc, s.mask, spv::Scope::Subgroup});
+  return goOn(s, ip + 1);
 }
 const Instr* memoryBarrier(const Instr* ip, Batch&) {
   return ip + 1;
 }
-// The lines of the active lanes, in lane order.
+// Whoever wants lines makes them.
 const Instr* print(const Instr* ip, Batch& s) {
-  printLines(ip, s);
-  return ip + 1;
+  if (!watched(*s.env, watch::kPrint)) return ip + 1;
+  s.env->observers->moment(PrintReached{s, static_cast<std::uint32_t>(ip - s.base), s.mask});
+  return goOn(s, ip + 1);
 }
 // Steps are counted where a loop goes round; the place in the program stands for those since.
 const Instr* readClock(const Instr* ip, Batch& s) {
@@ -122,12 +127,21 @@ const Instr* passIndex(const Instr* ip, Batch&) {
   return ip + 1;
 }
 const Instr* checkIndex(const Instr* ip, Batch& s) {
-  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
-    const std::uint32_t index = s.slot<std::uint32_t>(ip->a + lane / kGroup * ip->stepA * 64)[lane % kGroup];
-    if (s.lanes[lane] && index >= ip->imm)
-      s.env->observer->index(s, static_cast<std::uint32_t>(ip - s.base), {lane, index, ip->imm, ip->target});
+  if (!watched(*s.env, watch::kIndex)) return ip + 1;
+  LaneMask outside;
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+    std::uint32_t most = 0;
+    for (std::uint32_t k = 0; k < kGroup; ++k) most = most < index[k] ? index[k] : most;
+    if (most < ip->imm) continue;
+    for (std::uint32_t k = 0; k < kGroup; ++k)
+      if (index[k] >= ip->imm) outside.set(g * kGroup + k);
   }
-  return ip + 1;
+  outside = outside & s.mask;
+  if (!outside.any()) return ip + 1;
+  const auto pc = static_cast<std::uint32_t>(ip - s.base);
+  s.env->observers->moment(IndexOutside{s, pc, outside, {ip->a, ip->stepA * 64u}, ip->imm, ip->target});
+  return goOn(s, ip + 1);
 }
 const Instr* unreachable(const Instr* ip, Batch& s) {
   return trap(s, ip, Fault::kUnreachable);

@@ -1,7 +1,7 @@
 // Reads, writes, atomics and queries of storage images and texel buffers, and texel fetches (SPIR-V 1.6, 3.42.10).
 //
 // Promise: a texel outside the image reads 0 in every component and is never written (Vulkan, "Texel Input Validation"); the observed form
-// reports each lane's access first. Sixteen lanes go together where they have one view; those of a row are one vector load or store.
+// tells the access when it is done. Sixteen lanes go together where they have one view; those of a row are one vector load or store.
 #include "model/operations/atomic_ops.h"
 #include "model/operations/image_rgba8.h"
 #include "model/operations/ops.h"
@@ -139,13 +139,13 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
   const Operand *results = o + ip->target, *sums = results - 4;
-  if constexpr (Observed) reportTexels(s, ip, access, o, AccessKind::kRead);
+  if constexpr (Observed) logTexels(s, ip, access, o, AccessKind::kRead);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = isPlain8x4(first, access, o);
-  if (plain && readRuns<Add>(first, ip, s, o + 1, sums, results)) return ip + 1;
+  if (plain && readRuns<Add>(first, ip, s, o + 1, sums, results)) return Observed ? tellTexels(s, ip) : ip + 1;
   if (!plain && inGroups(first, access, o)) {
     readTogether<Add>(ip, s, first, access, o);
-    return ip + 1;
+    return Observed ? tellTexels(s, ip) : ip + 1;
   }
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     if (plain) {
@@ -161,7 +161,7 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
       for (std::uint32_t k = 0; k < kGroup; ++k) readLane<Add>(ip, s, access, o, g, k);
     }
   }
-  return ip + 1;
+  return Observed ? tellTexels(s, ip) : ip + 1;
 }
 
 inline void writeGroup(const Instr* ip, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o, std::uint32_t g) {
@@ -196,7 +196,7 @@ const Instr* imageWrite(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
   const Operand* values = o + ip->target;
-  if constexpr (Observed) reportTexels(s, ip, access, o, AccessKind::kWrite);
+  if constexpr (Observed) logTexels(s, ip, access, o, AccessKind::kWrite);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = isPlain8x4(first, access, o) && s.env->profile->texel.saturateIntegers, together = inGroups(first, access, o);
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
@@ -212,7 +212,7 @@ const Instr* imageWrite(const Instr* ip, Batch& s) {
         if (s.lanes[g * kGroup + k]) writeLane(ip, s, access, o, g, k);
     }
   }
-  return ip + 1;
+  return Observed ? tellTexels(s, ip) : ip + 1;
 }
 
 template <class T, bool Observed>
@@ -220,22 +220,25 @@ const Instr* imageAtomic(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
   const Operand* values = o + ip->target;
-  if constexpr (Observed) reportTexels(s, ip, access, o, atomicKind(static_cast<spv::Op>(access.atomic)));
+  const bool watched = Observed && watchesTexels(s);
+  if (watched) beginTexels(s, ip, access, atomicKind(static_cast<spv::Op>(access.atomic)));
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const std::uint32_t g = lane / kGroup, k = lane % kGroup;
     const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], g, k));
     const Texel t = locate(s, access, view, o, g, k);
     LaneOf<T> old = 0;
+    if (watched) logTexel(s, access, o, g, k);
     if (t.data && view.format->texelBytes == sizeof(T)) {
       T value{}, comparator{};
       if (ip->otherwise > 0) value = fromLane<T>(laneOf<LaneOf<T>>(s, values[0], g, k));
       if (ip->otherwise > 1) comparator = fromLane<T>(laneOf<LaneOf<T>>(s, values[1], g, k));
       old = toLane<T>(atomicUpdate<T>(s.env->program->floats, t.data, static_cast<spv::Op>(access.atomic), value, comparator));
     }
+    if (watched && t.data) s.env->observers->log.left(t.data, view.format->texelBytes);
     if (ip->dst != 0) s.slot<LaneOf<T>>(ip->dst)[lane] = old;
   }
-  return ip + 1;
+  return Observed ? tellTexels(s, ip) : ip + 1;
 }
 
 const Instr* imageQuery(const Instr* ip, Batch& s) {

@@ -1,7 +1,7 @@
-// Loads and stores of buffers, workgroup memory, push constants and lane memory (SPIR-V 1.6, 3.42.8).
+// Loads and stores of buffers, workgroup memory and push constants (SPIR-V 1.6, 3.42.8).
 //
 // Promise: no access leaves its object. A load out of range gives 0 and a store out of range is dropped (Vulkan, "Robust Buffer Access");
-// the observed form reports each lane's access first. Lanes store in order, so that of two lanes with one address the later one wins.
+// the observed form tells the access when it is done. Lanes store in order, so that of two lanes with one address the later one wins.
 #include "model/operations/memory_lanes.h"
 #include "model/operations/ops.h"
 
@@ -14,7 +14,7 @@ template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
-  if constexpr (Observed) reportLanes<S>(s, ip, access, o, AccessKind::kRead);
+  if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kRead);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
@@ -55,14 +55,14 @@ const Instr* load(const Instr* ip, Batch& s) {
       d[k] = at <= last ? value : LaneOf<T>{0};
     }
   }
-  return ip + 1;
+  return Observed ? tellAccess(s, ip) : ip + 1;
 }
 
 template <class T, ir::Space S, bool Observed>
 const Instr* store(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->imm];
   const Operand* o = s.env->program->operands.data() + ip->extra;
-  if constexpr (Observed) reportLanes<S>(s, ip, access, o, AccessKind::kWrite);
+  if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kWrite);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
@@ -89,7 +89,7 @@ const Instr* store(const Instr* ip, Batch& s) {
       if (at + sizeof(T) <= own.size) std::memcpy(own.data + at, &narrow, sizeof(T));
     }
   }
-  return ip + 1;
+  return Observed ? tellAccess(s, ip) : ip + 1;
 }
 
 template <ir::Space S, class T>
@@ -106,82 +106,6 @@ void addAccess(OpTable& t, Scalar type) {
 template <ir::Space S>
 void addSpace(OpTable& t) {
   forEachMemoryType([&t]<class T>(T, Scalar type) { addAccess<S, T>(t, type); });
-}
-
-// Lane memory: word w of lane l stands at [w][l]; imm is the first word, operand c (unused) none; extra words a leaf: stepC.
-// All lanes load the same leaf.
-template <class T>
-const Instr* localLoadLeaf(const Instr* ip, Batch& s) {
-  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a), lanes = std::uint32_t{ip->groups} * kGroup;
-  auto* d = s.slot<LaneOf<T>>(ip->dst);
-  const bool inside = index < ip->target;
-  const auto* low =
-      reinterpret_cast<const std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + (inside ? index : 0) * ip->otherwise} * s.width;
-  const auto* high = low + s.width;
-#pragma GCC ivdep
-  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-    LaneOf<T> value = low[lane];
-    if constexpr (sizeof(T) == 8) value |= LaneOf<T>{high[lane]} << 32;
-    d[lane] = inside ? value : LaneOf<T>{0};
-  }
-  return ip + 1;
-}
-
-template <class T>
-const Instr* localLoad(const Instr* ip, Batch& s) {
-  if (ip->stepA == 0) return localLoadLeaf<T>(ip, s);
-  const std::uint32_t words = ip->otherwise, leaves = ip->target;
-  auto* d = s.slot<LaneOf<T>>(ip->dst);
-  const auto* memory = reinterpret_cast<const std::uint32_t*>(s.laneMemory.data());
-  for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
-    const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const bool inside = index[k] < leaves;
-      const std::uint32_t word = ip->imm + (inside ? index[k] : 0) * words;
-      const std::uint32_t lane = g * kGroup + k;
-      LaneOf<T> value = memory[word * s.width + lane];
-      if constexpr (sizeof(T) == 8) value |= LaneOf<T>{memory[(word + 1) * s.width + lane]} << 32;
-      d[k] = inside ? value : LaneOf<T>{0};
-    }
-  }
-  return ip + 1;
-}
-
-template <class T>
-const Instr* localStoreLeaf(const Instr* ip, Batch& s) {
-  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a);
-  if (index >= ip->target) return ip + 1;
-  auto* low = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + index * ip->otherwise} * s.width;
-  for (std::uint32_t g = 0; g * kGroup < s.width; ++g, low += kGroup) {
-    const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
-    const std::int32_t* lanes = s.lanes + g * kGroup;
-    auto* high = low + s.width;
-#pragma GCC ivdep
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      low[k] = lanes[k] ? static_cast<std::uint32_t>(value[k]) : low[k];
-      if constexpr (sizeof(T) == 8) high[k] = lanes[k] ? static_cast<std::uint32_t>(value[k] >> 32) : high[k];
-    }
-  }
-  return ip + 1;
-}
-
-template <class T>
-const Instr* localStore(const Instr* ip, Batch& s) {
-  if (ip->stepA == 0) return localStoreLeaf<T>(ip, s);
-  const std::uint32_t words = ip->otherwise, leaves = ip->target;
-  auto* memory = reinterpret_cast<std::uint32_t*>(s.laneMemory.data());
-  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
-    const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
-    const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const std::uint32_t lane = g * kGroup + k;
-      if (!s.lanes[lane] || index[k] >= leaves) continue;
-      const std::uint32_t word = ip->imm + index[k] * words;
-      memory[word * s.width + lane] = static_cast<std::uint32_t>(value[k]);
-      if constexpr (sizeof(T) == 8) memory[(word + 1) * s.width + lane] = static_cast<std::uint32_t>(value[k] >> 32);
-    }
-  }
-  return ip + 1;
 }
 
 // Also of a buffer that a pointer value names; one by address has no length.
@@ -206,14 +130,6 @@ void addMemoryRows(OpTable& t) {
   addSpace<ir::Space::kPush>(t);
   addSpace<ir::Space::kPhysical>(t);
   addSpace<ir::Space::kVariable>(t);
-  for (Scalar type : {Scalar::kBool, Scalar::kI8, Scalar::kI16, Scalar::kI32, Scalar::kF16, Scalar::kF32}) {
-    t.add({ir::kLocalLoad, type, Scalar::kNone}, &localLoad<std::uint32_t>);
-    t.add({ir::kLocalStore, type, Scalar::kNone}, &localStore<std::uint32_t>);
-  }
-  for (Scalar type : {Scalar::kI64, Scalar::kF64}) {
-    t.add({ir::kLocalLoad, type, Scalar::kNone}, &localLoad<std::uint64_t>);
-    t.add({ir::kLocalStore, type, Scalar::kNone}, &localStore<std::uint64_t>);
-  }
   t.add({ir::kArrayLength, Scalar::kI32, Scalar::kNone}, &arrayLength);
 }
 

@@ -44,28 +44,13 @@ inline SamplePoint pointOf(const ir::ImageAccess& access, Operands o) {
   return p;
 }
 
-inline void reportTaps(Batch& s, const Instr* ip, const ImageView& view, const ir::ImageAccess& access, const SampledTexels& taps,
-                       std::uint32_t lane) {
-  for (std::uint32_t i = 0; i < taps.count; ++i) {
-    const TexelPlace& p = taps.place[i];
-    MemoryEvent event = imageEvent(view, p, AccessKind::kRead, lane, access.variable);
-    event.texel[0] = static_cast<std::int32_t>(p.x);
-    event.texel[1] = static_cast<std::int32_t>(p.row);
-    event.texel[2] = static_cast<std::int32_t>(p.slice);
-    s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
-  }
+inline void logTaps(Batch& s, const ImageView& view, const SampledTexels& taps, std::uint32_t lane) {
+  for (const TexelPlace& p : std::span(taps.place, taps.count)) s.env->observers->log.add(texelRun(view, p, lane, 1), {p.data});
 }
 
 // An image or a sampler that is not there.
-inline void reportMissing(Batch& s, const Instr* ip, std::uint32_t resource, std::uint32_t element, std::uint32_t lane) {
-  MemoryEvent event;
-  event.place = Place::kImage;
-  event.lane = lane;
-  event.inRange = false;
-  event.miss = Miss::kDescriptor;
-  event.element = element;
-  event.variable = s.env->program->resources[resource].variable;
-  s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
+inline void logMissing(Batch& s, std::uint32_t resource, std::uint32_t element, std::uint32_t lane) {
+  s.env->observers->log.add(Outside{lane, Miss::kDescriptor, 0, 0, 0, element, s.env->program->resources[resource].variable});
 }
 
 // What all lanes of an instruction have in common, if sample_group.h can take it.
@@ -130,10 +115,10 @@ inline void sampleLane(const Instr* ip, Batch& s, const ir::ImageAccess& access,
   if constexpr (Observed) touched = &taps;
   sampleImage(view, sampler, access, *s.env->profile, pointOf(access, {s, o + 2, g, k}), component, touched);
   if constexpr (Observed)
-    if (lane < s.width && s.lanes[lane]) {
-      if (!view.data) reportMissing(s, ip, access.resource, element, lane);
-      if (which >= s.env->descriptors[access.sampling.resource].count) reportMissing(s, ip, access.sampling.resource, which, lane);
-      reportTaps(s, ip, view, access, taps, lane);
+    if (lane < s.width && s.lanes[lane] && watchesTexels(s)) {
+      if (!view.data) logMissing(s, access.resource, element, lane);
+      if (which >= s.env->descriptors[access.sampling.resource].count) logMissing(s, access.sampling.resource, which, lane);
+      logTaps(s, view, taps, lane);
     }
   for (std::uint32_t c = 0; c < access.components; ++c)
     if (ip->otherwise >> c & 1)
@@ -149,9 +134,10 @@ const Instr* imageSample(const Instr* ip, Batch& s) {
       sampleTogether(ip, s, access, o, t);
       return ip + 1;
     }
+  if (Observed && watchesTexels(s)) beginTexels(s, ip, access, AccessKind::kRead);
   for (std::uint32_t g = 0; g < ip->groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) sampleLane<Observed>(ip, s, access, o, g, k);
-  return ip + 1;
+  return Observed ? tellTexels(s, ip) : ip + 1;
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ const Instr* readAlphaOne(const Instr* ip, Batch& s) {
     one[lane] = !locate(s, access, view, o, g, k).data;
   }
   static const OpRow strict = *operations().find({Code, Scalar::kNone, Scalar::kNone});
-  (Observed ? strict.observed : strict.quiet)(ip, s);
-  if (access.components < 4 || !(ip->otherwise >> 3 & 1)) return ip + 1;
+  const Instr* next = (Observed ? strict.observed : strict.quiet)(ip, s);
+  if (access.components < 4 || !(ip->otherwise >> 3 & 1)) return next;
   const Operand& alpha = (o + ip->target)[3];
   const std::uint32_t bits = isInteger(access.component) ? 1 : narrowComponent(access.component, 0x3f800000u);
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
@@ -50,7 +50,7 @@ const Instr* readAlphaOne(const Instr* ip, Batch& s) {
     else
       s.slot<std::uint32_t>(at)[k] += bits;  // to 0, or to what is added
   }
-  return ip + 1;
+  return next;
 }
 
 template <OutsideImage R>

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "model/operations/elementwise.h"
-#include "model/state/observer.h"
+#include "model/state/control.h"
+#include "model/state/observers.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -75,23 +76,66 @@ constexpr Place placeOf(ir::Space space) {
   }
 }
 
-// Tells the observer of what lane `lane` is about to do.
+// One lane's access, into the log.
 template <ir::Space S>
-inline void reportAccess(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, AccessKind kind, std::uint32_t lane,
-                         std::uint32_t size) {
+inline void logLane(Batch& s, const ir::Access& access, const Operand* o, std::uint32_t lane, std::uint32_t size) {
   const Spot spot = spotOf<S>(s, access, o, lane);
-  MemoryEvent event;
-  event.place = placeOf(S);
-  event.kind = kind;
-  event.lane = lane;
-  event.resource = spot.window.resource;
-  event.offset = spot.window.offset + spot.at;
-  event.size = size;
-  event.inRange = spot.inside(size);
-  event.miss = event.inRange ? Miss::kNone : spot.window.data || S == ir::Space::kPhysical ? Miss::kOutside : Miss::kDescriptor;
-  if constexpr (byElement<S>()) event.element = s.slot<std::uint32_t>(o[1].offset + lane / kGroup * o[1].step)[lane % kGroup];
-  event.variable = access.variable;
-  s.env->observer->access(s, static_cast<std::uint32_t>(ip - s.base), event);
+  const Window& w = spot.window;
+  const LaneRun run{lane, 1, w.resource, size, 0, w.offset + spot.at};
+  if (spot.inside(size)) return s.env->observers->log.add(run, {w.data + spot.at});
+  Outside outside{lane, w.data || S == ir::Space::kPhysical ? Miss::kOutside : Miss::kDescriptor, w.resource, size, run.offset};
+  if constexpr (byElement<S>()) outside.element = s.slot<std::uint32_t>(o[1].offset + lane / kGroup * o[1].step)[lane % kGroup];
+  outside.variable = access.variable;
+  s.env->observers->log.add(outside);
+}
+
+// Where the whole group's addresses are one place or neighbours inside of the window: one run. False otherwise.
+template <class T>
+inline bool logGroup(Batch& s, const ir::Access& access, const Window& w, const std::uint32_t* address, std::uint32_t first) {
+  constexpr std::uint32_t size = sizeof(T);
+  std::uint32_t apart = 0, same = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    apart |= address[k] ^ (address[0] + k * size);
+    same |= address[k] ^ address[0];
+  }
+  const std::uint64_t at = std::uint64_t{address[0]} + access.offset;
+  const std::uint32_t stride = same == 0 ? 0 : size;
+  if ((apart != 0 && same != 0) || at + std::uint64_t{kGroup - 1} * stride + size > w.size) return false;
+  s.env->observers->log.add(LaneRun{first, kGroup, w.resource, size, stride, w.offset + at}, {w.data + at, stride});
+  return true;
+}
+
+inline bool watchesAccess(const Batch& s) {
+  return (s.env->watches & watch::kAccess) != 0;
+}
+
+// What the active lanes are about to do, into the log. T is the unsigned integer of the access's size.
+template <class T, ir::Space S>
+inline void logAccess(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, AccessKind kind) {
+  if (!watchesAccess(s)) return;
+  s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), placeOf(S), kind, access.variable,
+                              (s.env->watches & watch::kValues) != 0);
+  Window w;
+  bool oneWindow = false;
+  if constexpr (S != ir::Space::kPhysical) {
+    oneWindow = !byElement<S>() || o[1].step == 0;
+    if (oneWindow) w = window<S>(s, access, byElement<S>() ? *s.slot<std::uint32_t>(o[1].offset) : 0);
+  }
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    const std::uint32_t active = s.mask.group(g);
+    if (active == 0) continue;
+    if (active == 0xFFFF && oneWindow && logGroup<T>(s, access, w, s.slot<std::uint32_t>(o[0].offset + g * o[0].step), g * kGroup))
+      continue;
+    for (std::uint32_t k = 0; k < kGroup; ++k)
+      if (active >> k & 1) logLane<S>(s, access, o, g * kGroup + k, sizeof(T));
+  }
+}
+
+// Behind an access that was logged: tells it, and goes on.
+inline const Instr* tellAccess(Batch& s, const Instr* ip) {
+  if (!watchesAccess(s)) return ip + 1;
+  s.env->observers->access();
+  return goOn(s, ip + 1);
 }
 
 }  // namespace LANEWISE_ISA

@@ -404,6 +404,7 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   program->origins = std::move(f.origins);
   program->types = std::move(lowered->types);
   program->resources = std::move(f.resources);
+  program->switchPoints = switchPoints(*program);
   return std::shared_ptr<const Program>(std::move(program));
 }
 

@@ -18,4 +18,7 @@ void placeLanes(Program& program, const ProgramOptions& options, bool quads);
 // Which instructions lanes that run alone meet at; see exec/lanes.h.
 std::vector<std::uint8_t> meetingPoints(const Program& program);
 
+// Program::switchPoints of a program that has everything else.
+std::vector<std::uint8_t> switchPoints(const Program& program);
+
 }  // namespace lanewise

@@ -29,12 +29,12 @@ void placeLanes(Program& program, const ProgramOptions& options, bool quads) {
   program.invocations = program.localSize[0] * program.localSize[1] * program.localSize[2];
   program.subgroupSize = options.subgroupSize;
   program.separateLanes = options.separateLanes;
+  program.separateSubgroups = options.separateSubgroups;
   constexpr std::uint32_t kWidth = 128;
-  program.width = options.separateLanes ? std::max(kGroup, options.subgroupSize)
-                                        : std::clamp(std::bit_ceil(program.invocations), std::max(kGroup, options.subgroupSize),
-                                                     std::max(kWidth, options.subgroupSize));
-  const std::uint32_t perBatch = options.separateLanes ? options.subgroupSize : program.width;
-  program.batches = (program.invocations + perBatch - 1) / perBatch;
+  const std::uint32_t least = std::max(kGroup, options.subgroupSize), most = std::max(kWidth, options.subgroupSize);
+  const bool alone = options.separateLanes || options.separateSubgroups;
+  program.width = alone ? least : std::clamp(std::bit_ceil(program.invocations), least, most);
+  program.batches = (program.invocations + program.lanesPerBatch() - 1) / program.lanesPerBatch();
   if (options.profile.subgroupMapping == SubgroupMapping::kInterleaved)
     program.laneOrder = interleavedOrder(program.invocations, options.subgroupSize);
   if (quads) program.laneOrder = quadOrder(program.localSize);

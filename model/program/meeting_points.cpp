@@ -1,4 +1,4 @@
-// Where lanes that run alone meet: see exec/lanes.h.
+// Where lanes that run alone meet (exec/lanes.h), and where a schedule may let others run (SwitchPoint).
 #include "model/program/decode.h"
 
 namespace lanewise {
@@ -17,7 +17,34 @@ bool jumpsBack(const Program& p, std::uint32_t pc, std::uint32_t& to) {
   return to <= pc;
 }
 
+// What it touches may be written by other invocations, or read.
+bool isShared(const Program& p, std::uint32_t pc) {
+  const ir::Code op = p.info[pc].op;
+  if (op == ir::kLoad || op == ir::kStore) {
+    const ir::Access& access = p.accesses[p.code[pc].imm];
+    return access.space != ir::Space::kPush && !access.readOnly;
+  }
+  if (op == ir::kImageRead || op == ir::kImageReadAdd || op == ir::kImageWrite) {
+    const ir::ResourceDeclaration& image = p.resources[p.imageAccesses[p.code[pc].imm].resource];
+    return image.kind == ir::ResourceDeclaration::Kind::kStorageImage && !image.nonWritable;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::vector<std::uint8_t> switchPoints(const Program& program) {
+  std::vector<std::uint8_t> points(program.info.size());
+  for (std::uint32_t i = 0; i < points.size(); ++i) {
+    const ir::Code op = program.info[i].op;
+    std::uint32_t to = 0;
+    if (op == ir::kControlBarrier) points[i] = kAtBarrier;
+    if (op == ir::kAtomic || op == ir::kImageAtomic) points[i] = kAtAtomic;
+    if (isShared(program, i)) points[i] = kAtAccess;
+    if (jumpsBack(program, i, to)) points[i] = kAtJumpBack;
+  }
+  return points;
+}
 
 std::vector<std::uint8_t> meetingPoints(const Program& program) {
   const std::size_t n = program.info.size();

@@ -92,14 +92,7 @@ struct DescriptorRange {
 
 enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal };
 
-class ExecutionObserver;
-
-// What NonSemantic.DebugPrintf has printed.
-struct PrintLog {
-  static constexpr std::size_t kMaxLines = 1 << 16;
-  std::vector<Printed> lines;
-  std::uint64_t dropped = 0;
-};
+class Observers;
 
 // What all batches of a workgroup share while they run. Not part of the state: rebuilt from it.
 struct Environment {
@@ -115,11 +108,13 @@ struct Environment {
   std::uint32_t pushBytes = 0;
   Extent3 groups, group;  // the dispatch's size, and this workgroup
   std::uint32_t dispatch = 0;
+  std::uint64_t place = 0;  // of this workgroup in the schedule
+  std::uint32_t slot = 0;   // among those that are resident
   const Profile* profile = nullptr;
-  ExecutionObserver* observer = nullptr;
+  Observers* observers = nullptr;
+  std::uint32_t watches = 0;  // what they want: bits of watch::Kind
   std::uint32_t subgroupSize = 32;
   std::int64_t maxSteps = 0;  // what Batch::fuel starts with
-  PrintLog* printed = nullptr;
 };
 
 struct Strand {
@@ -156,7 +151,6 @@ struct Batch {
   Fault fault = Fault::kNone;
   std::uint32_t index = 0;  // in the workgroup
   std::int64_t fuel = 0;    // steps left
-  std::uint64_t steps = 0;  // executed by the observed engine
   // Where lanes run alone: each of them, and the one that runs. mask, pc and fuel are that one's.
   std::vector<LoneLane> lone;
   std::uint32_t lane = kNoLane;

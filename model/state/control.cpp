@@ -4,23 +4,44 @@
 #include <array>
 #include <iterator>
 
+#include "model/state/observers.h"
+
 namespace lanewise {
 namespace {
 
 void wait(Batch& s, std::uint32_t pc, LaneMask lanes) {
   auto at = s.waiting.end();
   while (at != s.waiting.begin() && std::prev(at)->pc < pc) --at;
-  if (at != s.waiting.begin() && std::prev(at)->pc == pc)
+  if (at != s.waiting.begin() && std::prev(at)->pc == pc) {
     std::prev(at)->lanes = std::prev(at)->lanes | lanes;
-  else
+    if (watched(*s.env, watch::kStrand)) s.env->observers->moment(StrandsJoin{s, pc, std::prev(at)->lanes});
+  } else {
     s.waiting.insert(at, {pc, lanes});
+  }
 }
 
 const Instr* runFirst(Batch& s) {
   const Strand first = s.waiting.back();
   s.waiting.pop_back();
   s.setMask(first.lanes);
-  return s.base + first.pc;
+  return goOn(s, s.base + first.pc);
+}
+
+std::uint32_t placeOf(const Batch& s, const Instr* ip) {
+  return static_cast<std::uint32_t>(ip - s.base);
+}
+
+// Of the subgroups in this batch those that have lanes in `before` and none in `after`.
+void tellEnds(const Batch& s, const LaneMask& before, const LaneMask& after) {
+  const std::uint32_t size = s.env->subgroupSize;
+  for (std::uint32_t first = 0; first < s.width; first += size) {
+    bool had = false, has = false;
+    for (std::uint32_t lane = first; lane < first + size && lane < s.width; ++lane) {
+      had = had || before.test(lane);
+      has = has || after.test(lane);
+    }
+    if (had && !has) s.env->observers->moment(SubgroupEnds{s, s.env->program->subgroupOf({s.index, first})});
+  }
 }
 
 struct FourLanes {
@@ -43,6 +64,12 @@ void Batch::setMask(LaneMask m) {
   together = m == live;
 }
 
+const Instr* goOn(Batch& s, const Instr* next) {
+  if (next == nullptr || s.env->watches == 0 || !s.env->observers->stopping()) return next;
+  s.pc = placeOf(s, next);
+  return nullptr;
+}
+
 const Instr* enter(Batch& s, std::uint32_t pc) {
   if (s.waiting.empty() || s.waiting.back().pc > pc) return s.base + pc;
   wait(s, pc, s.mask);
@@ -62,9 +89,13 @@ const Instr* split(Batch& s, const Instr* from, LaneMask yes, std::uint32_t targ
     if (s.fuel < 0) return trap(s, from, Fault::kStepLimit);
   }
   const LaneMask no = without(s.mask, yes);
+  if (watched(*s.env, watch::kStrand)) {
+    const Strand parts[] = {{target, yes}, {otherwise, no}};
+    s.env->observers->moment(StrandSplits{s, placeOf(s, from), parts});
+  }
   wait(s, std::max(target, otherwise), target < otherwise ? no : yes);
   s.setMask(target < otherwise ? yes : no);
-  return enter(s, first);
+  return goOn(s, enter(s, first));
 }
 
 std::uint32_t caseOf(const Batch& s, std::uint32_t table, std::uint64_t selector) {
@@ -76,28 +107,36 @@ std::uint32_t caseOf(const Batch& s, std::uint32_t table, std::uint64_t selector
 
 const Instr* splitSwitch(Batch& s, const Instr* ip) {
   const bool wide = ip->imm != 0;
+  Strand parts[kMaxLanes];
+  std::size_t count = 0;
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.mask.test(lane)) continue;
     const std::uint64_t selector = wide ? s.slot<std::uint64_t>(ip->a)[lane] : s.slot<std::uint32_t>(ip->a)[lane];
-    LaneMask one;
-    one.set(lane);
     const std::uint32_t to = caseOf(s, ip->extra, selector);
     if (s.base + to <= ip) s.fuel -= ip - (s.base + to) + 1;
-    wait(s, to, one);
+    Strand* part = std::ranges::find(parts, parts + count, to, &Strand::pc);
+    if (part == parts + count) parts[count++] = {to, {}};
+    part->lanes.set(lane);
   }
   if (s.fuel < 0) return trap(s, ip, Fault::kStepLimit);
+  if (count > 1 && watched(*s.env, watch::kStrand)) s.env->observers->moment(StrandSplits{s, placeOf(s, ip), {parts, count}});
+  for (const Strand& part : std::span(parts, count)) wait(s, part.pc, part.lanes);
   return runFirst(s);
 }
 
-const Instr* finish(Batch& s) {
+const Instr* finish(Batch& s, const Instr* ip) {
+  const LaneMask before = s.live;
   s.live = without(s.live, s.mask);
+  if (watched(*s.env, watch::kStrand)) s.env->observers->moment(LanesReturn{s, placeOf(s, ip), s.mask});
+  if (watched(*s.env, watch::kSubgroup)) tellEnds(s, before, s.live);
   if (!s.waiting.empty()) return runFirst(s);
   s.status = Batch::Status::kDone;
   return nullptr;
 }
 
 const Instr* arrive(Batch& s, const Instr* ip) {
-  const auto pc = static_cast<std::uint32_t>(ip - s.base);
+  const std::uint32_t pc = placeOf(s, ip);
+  if (watched(*s.env, watch::kBarrier)) s.env->observers->moment(BarrierReached{s, pc, s.mask, spv::Scope{ip->imm}});
   if (!s.waiting.empty() || !(s.mask == s.live)) return trap(s, ip, Fault::kDivergentBarrier);
   s.pc = pc + 1;
   s.status = Batch::Status::kAtBarrier;
@@ -105,9 +144,10 @@ const Instr* arrive(Batch& s, const Instr* ip) {
 }
 
 const Instr* trap(Batch& s, const Instr* ip, Fault fault) {
-  s.pc = static_cast<std::uint32_t>(ip - s.base);
+  s.pc = placeOf(s, ip);
   s.fault = fault;
   s.status = Batch::Status::kFaulted;
+  if (watched(*s.env, watch::kFault)) s.env->observers->moment(Faulted{s, s.pc, s.mask});
   return nullptr;
 }
 

@@ -14,9 +14,11 @@ const Instr* split(Batch& s, const Instr* from, LaneMask yes, std::uint32_t targ
 const Instr* splitSwitch(Batch& s, const Instr* ip);
 std::uint32_t caseOf(const Batch& s, std::uint32_t table, std::uint64_t selector);
 // The strand's lanes return.
-const Instr* finish(Batch& s);
+const Instr* finish(Batch& s, const Instr* ip);
 // The strand arrives at a control barrier: the batch stops until its workgroup has arrived.
 const Instr* arrive(Batch& s, const Instr* ip);
+// The strand goes on at `next`, now or, where an observer stops the run, later: then nullptr, and the batch is ready.
+const Instr* goOn(Batch& s, const Instr* next);
 const Instr* trap(Batch& s, const Instr* ip, Fault fault);
 
 }  // namespace lanewise

@@ -1,69 +1,158 @@
-// What can be seen of an execution. The observed engine calls these hooks before each instruction and each access; every argument they
-// need is passed, nothing is global. The quiet engine has no trace of them.
+// What can be seen of an execution, and how to ask for it.
+//
+// An observer says once which kinds of event it wants; others are not made for it. Several may watch one run (observers.h): each is told in
+// the order of the list. Every event is told once, by whoever does it, with all that is known there: nobody decodes an instruction again or
+// guesses where a workgroup began. Whoever begins to watch in the middle of a run is told what comes from there on.
+//
+// An observer that answers kStop stops the run: beforeInstruction() before that instruction, everything else behind the instruction that
+// told it. The run can be resumed there. References and spans in events are good until the call returns.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <variant>
 
-#include "model/state/batch.h"
+#include "model/state/access.h"
 
 namespace lanewise {
 
-enum class AccessKind : std::uint8_t { kRead, kWrite, kAtomicRead, kAtomicWrite, kAtomic };
-constexpr bool isAtomic(AccessKind k) {
-  return k >= AccessKind::kAtomicRead;
-}
-constexpr bool reads(AccessKind k) {
-  return k != AccessKind::kWrite && k != AccessKind::kAtomicWrite;
-}
-constexpr bool writes(AccessKind k) {
-  return k != AccessKind::kRead && k != AccessKind::kAtomicRead;
-}
-// Of an atomic instruction.
-constexpr AccessKind atomicKind(spv::Op op) {
-  return op == spv::Op::OpAtomicLoad                                        ? AccessKind::kAtomicRead
-         : op == spv::Op::OpAtomicStore || op == spv::Op::OpAtomicFlagClear ? AccessKind::kAtomicWrite
-                                                                            : AccessKind::kAtomic;
-}
-enum class Place : std::uint8_t { kBuffer, kWorkgroup, kPush, kImage, kLaneMemory, kPhysical };
+namespace watch {
+enum Kind : std::uint32_t {
+  kNothing = 0,
+  kDispatch = 1u << 0,    // DispatchBegins, DispatchEnds
+  kWorkgroup = 1u << 1,   // WorkgroupBegins, WorkgroupEnds
+  kSubgroup = 1u << 2,    // SubgroupBegins, SubgroupEnds
+  kBarrier = 1u << 3,     // BarrierReached, BarrierReleased
+  kStrand = 1u << 4,      // StrandSplits, StrandsJoin, LanesReturn
+  kBefore = 1u << 5,      // beforeInstruction()
+  kAfter = 1u << 6,       // afterInstruction()
+  kAccess = 1u << 7,      // access(): buffers, images, workgroup memory, push constants
+  kLaneMemory = 1u << 8,  // access(): function and private variables in memory
+  kValues = 1u << 9,      // accesses come with their bytes, before and after
+  kIndex = 1u << 10,      // IndexOutside; only in programs decoded with ProgramOptions::checkIndices
+  kPrint = 1u << 11,      // PrintReached
+  kFault = 1u << 12,      // Faulted
+  kBlit = 1u << 13,       // BlitTexel
+};
+// With any of these the observed handlers run in the place of the quiet ones.
+inline constexpr std::uint32_t kObservedCode = kBefore | kAfter | kAccess | kLaneMemory | kIndex;
+// With any of these instructions run one by one.
+inline constexpr std::uint32_t kEachInstruction = kBefore | kAfter;
+}  // namespace watch
 
-// Why an access is out of range: no descriptor there, no such mip level, or outside of what the descriptor names.
-enum class Miss : std::uint8_t { kNone, kDescriptor, kLevel, kOutside };
-
-// One lane's access, before it happens.
-struct MemoryEvent {
-  Place place = Place::kBuffer;
-  AccessKind kind = AccessKind::kRead;
-  std::uint32_t lane = 0;
-  std::uint32_t resource = 0;  // index into Job::resources; buffers and images
-  std::uint64_t offset = 0;    // bytes from the start of the resource (images: of its bytes), or of workgroup memory
-  std::uint32_t size = 0;      // bytes
-  bool inRange = true;
-  Miss miss = Miss::kNone;
-  std::uint32_t element = 0;             // of the descriptor
-  std::int32_t texel[4] = {0, 0, 0, 0};  // images: coordinates, then the level
-  Extent3 extent{0, 0, 0};               // images: the level's as its view has it, z slices or layers; 0 where there is none
-  std::uint32_t variable = 0;            // id of the OpVariable
+// Instruction `pc` for the lanes of the mask. Arguments and results are rows of registers: of a uniform one (slot.step 0) sixteen equal
+// lanes. A result may stand where an argument stood.
+struct InstructionEvent {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+  const InstrInfo& info;
+  std::span<const DescribedOperand> arguments, results;
 };
 
-// One lane's index into something with a declared length, at or beyond it.
-struct IndexEvent {
-  std::uint32_t lane = 0, index = 0, count = 0;
-  std::uint32_t variable = 0;
+struct DispatchBegins {
+  const Environment& env;
 };
+struct DispatchEnds {
+  const Environment& env;
+};
+struct WorkgroupBegins {
+  const Environment& env;
+};
+struct WorkgroupEnds {
+  const Environment& env;
+};
+struct SubgroupBegins {
+  const Batch& batch;
+  std::uint32_t subgroup;  // SubgroupId
+  LaneMask lanes;          // of the batch, those of the subgroup that have an invocation
+};
+// Its last lane has returned.
+struct SubgroupEnds {
+  const Batch& batch;
+  std::uint32_t subgroup;
+};
+// `lanes` have come to the control barrier at `pc`, of the scope that the program says.
+struct BarrierReached {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+  spv::Scope scope;
+};
+// They go on behind it.
+struct BarrierReleased {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+  spv::Scope scope;
+};
+// The branch at `pc` sends the lanes of a strand to several places. A part that comes to where others wait joins them.
+struct StrandSplits {
+  const Batch& batch;
+  std::uint32_t pc;
+  std::span<const Strand> parts;
+};
+// Lanes that met at `pc` and go on together: all of them.
+struct StrandsJoin {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+};
+struct LanesReturn {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+};
+// Indices at or beyond a declared length.
+struct IndexOutside {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;  // whose index is outside
+  Operand index;   // of 32 bits
+  std::uint32_t count, variable;
+};
+// NonSemantic.DebugPrintf: a line for each lane of the mask.
+struct PrintReached {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+};
+// The run ends with Batch::fault.
+struct Faulted {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+};
+// A blit made the texel at byte `written` of its image from those at `read`, which rise; some perhaps twice.
+struct BlitTexel {
+  const Blit& blit;
+  std::uint64_t written;
+  std::span<const std::uint64_t> read;
+};
+
+using Moment = std::variant<DispatchBegins, DispatchEnds, WorkgroupBegins, WorkgroupEnds, SubgroupBegins, SubgroupEnds, BarrierReached,
+                            BarrierReleased, StrandSplits, StrandsJoin, LanesReturn, IndexOutside, PrintReached, Faulted, BlitTexel>;
+
+enum class Answer : std::uint8_t { kGoOn, kStop };
+
+// For std::visit on a Moment: the cases that an observer knows, and `[](const auto&) {}` for the others.
+template <class... F>
+struct Cases : F... {
+  using F::operator()...;
+};
+template <class... F>
+Cases(F...) -> Cases<F...>;
 
 // Thread safety: an observer is called from one thread at a time.
-class ExecutionObserver {
+class Observer {
  public:
-  virtual ~ExecutionObserver() = default;
-  // Before instruction `pc` for the lanes of batch.mask. False stops the run there; it can be resumed.
-  virtual bool beforeInstruction(const Batch& batch, std::uint32_t pc) = 0;
-  virtual void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) = 0;
-  virtual void access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) = 0;
-  // A blit made the texel at byte `written` of its image from those at `read`, which rise; some perhaps twice.
-  virtual void blitTexel(const Blit&, std::uint64_t /*written*/, std::span<const std::uint64_t> /*read*/) {}
-  // Only where the program was decoded with ProgramOptions::checkIndices.
-  virtual void index(const Batch&, std::uint32_t, const IndexEvent&) {}
+  virtual ~Observer() = default;
+  // Bits of watch::Kind. Asked once a run.
+  virtual std::uint32_t watches() const = 0;
+  virtual Answer beforeInstruction(const InstructionEvent&) { return Answer::kGoOn; }
+  virtual Answer afterInstruction(const InstructionEvent&) { return Answer::kGoOn; }
+  virtual Answer access(const AccessEvent&) { return Answer::kGoOn; }
+  virtual Answer moment(const Moment&) { return Answer::kGoOn; }
 };
 
 }  // namespace lanewise

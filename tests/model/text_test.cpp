@@ -9,11 +9,10 @@
 namespace lanewise::text {
 namespace {
 
-class QuietObserver final : public ExecutionObserver {
+// Wants everything, and lets it pass.
+class QuietObserver final : public Observer {
  public:
-  bool beforeInstruction(const Batch&, std::uint32_t) override { return true; }
-  void afterInstruction(const Batch&, std::uint32_t, LaneMask) override {}
-  void access(const Batch&, std::uint32_t, const MemoryEvent&) override {}
+  std::uint32_t watches() const override { return ~0u; }
 };
 
 // What can change without changing the bytes.
@@ -37,6 +36,7 @@ std::vector<Variant> variants(const ProgramText& program) {
   if (program.races) return out;
   for (const Schedule& s : kLanes) out.push_back({s.token(), own, s, false});
   out.push_back({"lanes-reverse, observed", own, kLanes[1], true});
+  for (const char* token : {"interleave:seed:7", "interleave:seed:8@2", "in-order@3"}) out.push_back({token, own, *parseSchedule(token), false});
   if (program.subgroupDependent || program.job.subgroupSize) return out;
   out.push_back({"interleaved subgroups", 8, {}, false, SubgroupMapping::kInterleaved});
   out.push_back({"lanes, subgroups of 4", 4, kLanes[0], false});
@@ -59,7 +59,7 @@ RunResult runVariant(const ProgramText& program, std::shared_ptr<const ShaderMod
     return result;
   }
   QuietObserver observer;
-  result.error = execution->run(&observer);
+  result.error = execution->run(observer);
   result.printed = execution->printed().lines;
   if (!result.error) result.outputs = execution->takeOutputs();
   return result;
@@ -151,13 +151,14 @@ INSTANTIATE_TEST_SUITE_P(Programs, TextProgram, testing::ValuesIn(programFiles()
 });
 
 TEST(Schedules, AreTheirTokens) {
-  for (const char* token : {"in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "lanes-last:3"}) {
+  for (const char* token : {"in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "lanes-last:3", "interleave:seed:7",
+                            "interleave:seed:7@4", "in-order@4", "lanes-reverse@all"}) {
     const Expected<Schedule> schedule = parseSchedule(token);
     ASSERT_TRUE(schedule.ok()) << token;
     EXPECT_EQ(schedule->token(), token);
     EXPECT_EQ(schedule->lanes, std::string_view(token).starts_with("lanes"));
   }
-  for (const char* token : {"", "lane", "lanes-", "seed:", "seed:x", "seed:1 ", "last", "lanes-in-order"})
+  for (const char* token : {"", "lane", "lanes-", "seed:", "seed:x", "seed:1 ", "last", "lanes-in-order", "interleave", "reverse@", "reverse@0", "reverse@x", "@all"})
     EXPECT_FALSE(parseSchedule(token).ok()) << token;
   EXPECT_THAT(parseSchedule("back").error().text(), testing::HasSubstr("lanes-seed:N"));
 }

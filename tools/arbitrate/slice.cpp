@@ -7,8 +7,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "model/operations/table.h"
-#include "model/state/observer.h"
+#include "model/check/last_writers.h"
 #include "tools/arbitrate/value_text.h"
 
 namespace lanewise {
@@ -30,140 +29,133 @@ struct Ran {
   std::string values, memory;
 };
 
-struct BytePlace {
-  Place place{};
-  std::uint64_t space = 0;  // which buffer, workgroup or batch
-  std::uint64_t byte = 0;
-  friend bool operator==(const BytePlace&, const BytePlace&) = default;
-};
-struct HashPlace {
-  std::size_t operator()(const BytePlace& b) const {
-    return (static_cast<std::size_t>(b.place) * 0x9E3779B97F4A7C15u + b.space) * 0xBF58476D1CE4E5B9u + b.byte;
-  }
-};
-
 std::uint64_t groupKey(const Batch& batch) {
   const Extent3 g = batch.env->group;
   return ((std::uint64_t{batch.env->dispatch} * 0x10001 + g.z) * 0x10001 + g.y) * 0x10000001 + g.x;
 }
 
-class Recorder final : public ExecutionObserver {
+class Recorder final : public Observer {
  public:
-  Recorder(const Job& job, std::uint64_t most) : job_(job), most_(most) { ran_.emplace_back(); }
+  // `writers` stands before it in the list of observers.
+  Recorder(const Job& job, const LastWriters& writers, std::uint64_t most) : job_(job), writers_(writers), most_(most) {
+    ran_.emplace_back();
+  }
 
-  bool beforeInstruction(const Batch& batch, std::uint32_t pc) override {
-    enter(batch);
-    const Program& program = *batch.env->program;
-    const InstrInfo& info = program.info[pc];
-    const bool across = info.op == ir::kSubgroup;
+  std::uint32_t watches() const override { return watch::kBefore | watch::kAfter | watch::kAccess | watch::kLaneMemory | watch::kBlit; }
+
+  Answer beforeInstruction(const InstructionEvent& event) override {
+    const Batch& batch = event.batch;
+    makers_ = &registers_[groupKey(batch) * 128 + batch.index];
     std::vector<Id> all;
-    if (across) forLanes(batch, [&](std::uint32_t lane) { addMakers(program, info, lane, all); });
-    forLanes(batch, [&](std::uint32_t lane) {
+    if (event.info.op == ir::kSubgroup) forLanes(event, [&](std::uint32_t lane) { addMakers(event, lane, all); });
+    forLanes(event, [&](std::uint32_t lane) {
       Ran step;
       step.dispatch = batch.env->dispatch;
-      step.pc = pc;
+      step.pc = event.pc;
       step.index = invocationIndex(batch, lane);
       step.group = batch.env->group;
       step.reads = all;
-      for (std::uint32_t i = 0; i < info.arguments; ++i) step.makers.push_back(maker(program.described[info.firstOperand + i], lane));
-      if (info.arguments >= 2) step.divisor = valueBits(batch, program.described[info.firstOperand + 1], lane);
-      step.values = valuesText(batch, program, info.firstOperand, info.arguments, lane);
+      for (const DescribedOperand& argument : event.arguments) step.makers.push_back(maker(argument, lane));
+      if (event.arguments.size() >= 2) step.divisor = valueBits(batch, event.arguments[1], lane);
+      step.values = valuesText(batch, event.arguments, lane);
       idOf_[lane] = static_cast<Id>(ran_.size());
       ran_.push_back(std::move(step));
     });
-    return ran_.size() < most_;
+    return ran_.size() < most_ ? Answer::kGoOn : Answer::kStop;
   }
 
-  void access(const Batch& batch, std::uint32_t, const MemoryEvent& event) override {
-    Ran& step = ran_[idOf_[event.lane]];
-    step.memory += (step.memory.empty() ? "" : ", ") + memoryText(job_, event);
-    if (!event.inRange) {
+  Answer access(const AccessEvent& event) override {
+    forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+      Ran& step = ran_[idOf_[lane]];
+      addText(step, memoryText(job_, event, run, offset));
+      if (event.kind == AccessKind::kRead || event.kind == AccessKind::kAtomicRead)
+        for (std::uint32_t i = 0; i < run.size; ++i) addOnce(step.reads, idOf(writers_.of(event, run, lane, offset + i)));
+      if (writes(event.kind)) stored_[keyOf(writers_.storing(), lane)] = idOf_[lane];
+    });
+    if (event.kind == AccessKind::kAtomic)
+      for (const LastWriters::Displaced& d : writers_.displaced()) addOnce(ran_[idOf_[d.lane]].reads, idOf(d.before));
+    for (const Outside& at : event.outside) {
+      Ran& step = ran_[idOf_[at.lane]];
+      addText(step, memoryText(job_, event, at));
       step.outside = true;
       step.strays = step.strays || (event.place == Place::kBuffer && writes(event.kind));
-      return;
     }
-    std::uint64_t space = event.resource;
-    if (event.place == Place::kWorkgroup) space = groupKey(batch);
-    if (event.place == Place::kLaneMemory) space = groupKey(batch) * 128 + batch.index;
-    for (std::uint32_t i = 0; i < event.size; ++i) {
-      Id& writer = memory_[{event.place, space, event.offset + i}];
-      if (reads(event.kind)) addOnce(step.reads, writer);
-      if (writes(event.kind)) writer = idOf_[event.lane];
-    }
+    return Answer::kGoOn;
   }
 
-  void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) override {
-    const Program& program = *batch.env->program;
-    const InstrInfo& info = program.info[pc];
-    std::uint32_t first = 0;
-    while (first < batch.width && !lanes.test(first)) ++first;
-    for (std::uint32_t lane = first; lane < batch.width; ++lane) {
-      if (!lanes.test(lane)) continue;
-      for (std::uint32_t i = 0; i < info.results; ++i) {
-        const DescribedOperand& result = program.described[info.firstOperand + info.arguments + i];
-        if (result.slot.step != 0 || lane == first) maker(result, lane) = idOf_[lane];  // one for all lanes: its first lane's
-      }
-      const std::string results = valuesText(batch, program, info.firstOperand + info.arguments, info.results, lane);
+  Answer afterInstruction(const InstructionEvent& event) override {
+    bool first = true;
+    forLanes(event, [&](std::uint32_t lane) {
+      for (const DescribedOperand& result : event.results)
+        if (result.slot.step != 0 || first) maker(result, lane) = idOf_[lane];  // one for all lanes: its first lane's
+      first = false;
+      const std::string results = valuesText(event.batch, event.results, lane);
       if (!results.empty()) ran_[idOf_[lane]].values += " -> " + results;
-    }
+    });
+    return Answer::kGoOn;
   }
 
-  void blitTexel(const Blit& blit, std::uint64_t written, std::span<const std::uint64_t> read) override {
+  Answer moment(const Moment& moment) override {
+    if (const auto* made = std::get_if<BlitTexel>(&moment)) blitTexel(*made);
+    return Answer::kGoOn;
+  }
+
+  const std::vector<Ran>& ran() const { return ran_; }
+  Id writerOf(SliceTarget t) const {
+    Id latest = 0;
+    for (std::uint32_t i = 0; i < t.size; ++i) latest = std::max(latest, idOf(writers_.ofResource(t.resource, t.offset + i)));
+    return latest;
+  }
+
+ private:
+  void blitTexel(const BlitTexel& made) {
+    const Blit& blit = made.blit;
     const std::uint64_t resource = resourceNamed(job_.resources, blit.resource);
     const auto& image = std::get<ImageData>(job_.resources[resource].data);
     const std::uint32_t texel = formatInfo(image.format)->texelBytes;
-    const std::uint64_t number = (written - image.levelOffset(blit.to)) / texel;
+    const std::uint64_t number = (made.written - image.levelOffset(blit.to)) / texel;
     const Extent3 e = image.levelExtent(blit.to);
     Ran step;
     step.dispatch = blit.before;
     step.pc = kBlit;
     step.group = {std::uint32_t(number % e.x), std::uint32_t(number / e.x % e.y), std::uint32_t(number / e.x / e.y)};
     step.memory = fmt::format("{} level {} to level {}", blit.resource, blit.from, blit.to);
-    for (const std::uint64_t from : read)
-      for (std::uint32_t i = 0; i < texel; ++i) addOnce(step.reads, memory_[{Place::kImage, resource, from + i}]);
-    for (std::uint32_t i = 0; i < texel; ++i) memory_[{Place::kImage, resource, written + i}] = static_cast<Id>(ran_.size());
+    for (const std::uint64_t from : made.read)
+      for (std::uint32_t i = 0; i < texel; ++i)
+        addOnce(step.reads, idOf(writers_.ofResource(static_cast<std::uint32_t>(resource), from + i)));
+    stored_[keyOf(writers_.storing(), 0)] = static_cast<Id>(ran_.size());
     ran_.push_back(std::move(step));
   }
-
-  const std::vector<Ran>& ran() const { return ran_; }
-  Id writerOf(SliceTarget t, bool image) const {
-    Id latest = 0;
-    for (std::uint32_t i = 0; i < t.size; ++i) {
-      const auto found = memory_.find({image ? Place::kImage : Place::kBuffer, t.resource, t.offset + i});
-      if (found != memory_.end()) latest = std::max(latest, found->second);
-    }
-    return latest;
-  }
-
- private:
   template <class Do>
-  static void forLanes(const Batch& batch, const Do& act) {
-    for (std::uint32_t lane = 0; lane < batch.width; ++lane)
-      if (batch.mask.test(lane)) act(lane);
+  static void forLanes(const InstructionEvent& event, const Do& act) {
+    for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
+      if (event.lanes.test(lane)) act(lane);
   }
+  static std::uint64_t keyOf(std::uint64_t store, std::uint32_t lane) { return store * kMaxLanes + lane; }
+  Id idOf(const std::optional<Writer>& writer) const {
+    const auto found = writer ? stored_.find(keyOf(writer->store.number, writer->lane)) : stored_.end();
+    return found == stored_.end() ? 0 : found->second;
+  }
+  static void addText(Ran& step, const std::string& text) { step.memory += (step.memory.empty() ? "" : ", ") + text; }
   static void addOnce(std::vector<Id>& list, Id id) {
     if (id != 0 && std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
-  }
-  // Registers are the batch's own; a batch of another workgroup starts with none made.
-  void enter(const Batch& batch) {
-    const std::uint64_t key = groupKey(batch) * 128 + batch.index;
-    makers_ = &registers_[key];
   }
   Id& maker(const DescribedOperand& operand, std::uint32_t lane) {
     const std::uint32_t bytes = isWide(operand.type) ? 8 : 4;
     return (*makers_)[operand.slot.offset + lane / kGroup * operand.slot.step + (operand.slot.step == 0 ? 0 : lane % kGroup * bytes)];
   }
-  void addMakers(const Program& program, const InstrInfo& info, std::uint32_t lane, std::vector<Id>& into) {
-    for (std::uint32_t i = 0; i < info.arguments; ++i) addOnce(into, maker(program.described[info.firstOperand + i], lane));
+  void addMakers(const InstructionEvent& event, std::uint32_t lane, std::vector<Id>& into) {
+    for (const DescribedOperand& argument : event.arguments) addOnce(into, maker(argument, lane));
   }
 
   const Job& job_;
+  const LastWriters& writers_;
   const std::uint64_t most_;
   std::vector<Ran> ran_;
   Id idOf_[kMaxLanes] = {};  // of the instruction that runs, by lane
   std::map<std::uint64_t, std::unordered_map<std::uint32_t, Id>> registers_;
-  std::unordered_map<std::uint32_t, Id>* makers_ = nullptr;
-  std::unordered_map<BytePlace, Id, HashPlace> memory_;
+  std::unordered_map<std::uint32_t, Id>* makers_ = nullptr;  // of the batch that runs; one of another workgroup starts with none
+  std::unordered_map<std::uint64_t, Id> stored_;             // the steps that stored
 };
 
 // Who made what this step used. Of the arguments that are components of a stored texel only number `wanted`.
@@ -262,13 +254,15 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
     if (!program) return program.error();
     programs.push_back(*program);
   }
-  Recorder recorder(job, mostSteps);
-  if (Status bad = execution->run(&recorder)) return *bad;
+  LastWriters writers(job, true);
+  Recorder recorder(job, writers, mostSteps);
+  Observer* const observers[] = {&writers, &recorder};
+  if (Status bad = execution->run(observers)) return *bad;
   if (!execution->finished())
     return Error{Outcome::kUnsupported, fmt::format("more than {} instructions ran: too many to slice", mostSteps), "",
                  "take a smaller case"};
   const bool image = std::holds_alternative<ImageData>(job.resources[target.resource].data);
-  const Id last = recorder.writerOf(target, image);
+  const Id last = recorder.writerOf(target);
   Slice slice;
   slice.executed = recorder.ran().size() - 1;
   slice.stored = last != 0;

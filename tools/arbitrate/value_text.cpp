@@ -30,6 +30,41 @@ const char* kindText(AccessKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+std::string nameOf(const Job& job, std::uint32_t resource) {
+  return resource < job.resources.size() ? job.resources[resource].name : "?";
+}
+
+// "source texel (1, 0)" of an image's byte, or of a texel buffer's.
+std::string texelText(const Job& job, std::uint32_t resource, std::uint64_t offset, std::uint32_t size) {
+  std::uint64_t x = offset / size, y = 0;
+  if (const auto* image = std::get_if<ImageData>(&job.resources[resource].data)) {
+    std::uint32_t level = 0;
+    while (level + 1 < image->levels && offset >= image->levelOffset(level + 1)) ++level;
+    const Extent3 e = image->levelExtent(level);
+    const std::uint64_t texel = (offset - image->levelOffset(level)) / size;
+    x = texel % e.x;
+    y = texel / e.x % e.y;
+  }
+  return fmt::format("{} texel ({}, {})", nameOf(job, resource), x, y);
+}
+
+std::string placeText(const Job& job, Place place, std::uint32_t resource, std::uint64_t offset, std::uint32_t size) {
+  switch (place) {
+    case Place::kImage:
+      return texelText(job, resource, offset, size);
+    case Place::kBuffer:
+      return fmt::format("{} byte {}", nameOf(job, resource), offset);
+    case Place::kWorkgroup:
+      return fmt::format("workgroup memory byte {}", offset);
+    case Place::kPush:
+      return fmt::format("push constants byte {}", offset);
+    case Place::kLaneMemory:
+      return fmt::format("function memory byte {}", offset);
+    default:
+      return fmt::format("memory byte {}", offset);
+  }
+}
+
 }  // namespace
 
 std::uint64_t valueBits(const Batch& batch, const DescribedOperand& operand, std::uint32_t lane) {
@@ -40,33 +75,21 @@ std::uint64_t valueBits(const Batch& batch, const DescribedOperand& operand, std
   return bits;
 }
 
-std::string valuesText(const Batch& batch, const Program& program, std::uint32_t first, std::uint32_t count, std::uint32_t lane) {
+std::string valuesText(const Batch& batch, std::span<const DescribedOperand> operands, std::uint32_t lane) {
   std::string out;
-  for (std::uint32_t i = 0; i < count; ++i) out += (i == 0 ? "" : ", ") + valueText(batch, program.described[first + i], lane);
+  for (const DescribedOperand& operand : operands) out += (out.empty() ? "" : ", ") + valueText(batch, operand, lane);
   return out;
 }
 
-std::string memoryText(const Job& job, const MemoryEvent& event) {
-  const std::string name = event.resource < job.resources.size() ? job.resources[event.resource].name : "?";
-  std::string place;
-  switch (event.place) {
-    case Place::kImage:
-      place = fmt::format("{} texel ({}, {})", name, event.texel[0], event.texel[1]);
-      break;
-    case Place::kBuffer:
-      place = fmt::format("{} byte {}", name, event.offset);
-      break;
-    case Place::kWorkgroup:
-      place = fmt::format("workgroup memory byte {}", event.offset);
-      break;
-    case Place::kPush:
-      place = fmt::format("push constants byte {}", event.offset);
-      break;
-    default:
-      place = fmt::format("memory byte {}", event.offset);
-      break;
-  }
-  return fmt::format("{} {}{}", kindText(event.kind), place, event.inRange ? "" : " (out of range)");
+std::string memoryText(const Job& job, const AccessEvent& event, const LaneRun& run, std::uint64_t offset) {
+  return fmt::format("{} {}", kindText(event.kind), placeText(job, event.place, run.resource, offset, run.size));
+}
+
+std::string memoryText(const Job& job, const AccessEvent& event, const Outside& at) {
+  const std::string place = event.place == Place::kImage
+                                ? fmt::format("{} texel ({}, {})", nameOf(job, at.resource), at.texel[0], at.texel[1])
+                                : placeText(job, event.place, at.resource, at.offset, at.size);
+  return fmt::format("{} {} (out of range)", kindText(event.kind), place);
 }
 
 std::uint32_t invocationIndex(const Batch& batch, std::uint32_t lane) {

@@ -7,12 +7,13 @@
 
 namespace lanewise {
 
-// `count` of an instruction's described operands, from the `first` on: "i32 0, i32 4294967295 (-1)".
-std::string valuesText(const Batch& batch, const Program& program, std::uint32_t first, std::uint32_t count, std::uint32_t lane);
+// An instruction's arguments or results: "i32 0, i32 4294967295 (-1)".
+std::string valuesText(const Batch& batch, std::span<const DescribedOperand> operands, std::uint32_t lane);
 // The bits of one operand.
 std::uint64_t valueBits(const Batch& batch, const DescribedOperand& operand, std::uint32_t lane);
-// "read source texel (1, 0)".
-std::string memoryText(const Job& job, const MemoryEvent& event);
+// One lane's part of an access: "read source texel (1, 0)". `offset` is the lane's own.
+std::string memoryText(const Job& job, const AccessEvent& event, const LaneRun& run, std::uint64_t offset);
+std::string memoryText(const Job& job, const AccessEvent& event, const Outside& outside);
 // The number of a lane's invocation in its workgroup.
 std::uint32_t invocationIndex(const Batch& batch, std::uint32_t lane);
 

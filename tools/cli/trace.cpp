@@ -102,7 +102,7 @@ Expected<Outcome> runTrace(const TraceOptions& o) {
   if (!trace->state.empty())
     if (Status bad = execution->restore(trace->state)) return *bad;
   TraceObserver observer(trace->invocation, trace->next, o.stopAt, job, [](const std::string& line) { fmt::print("{}\n", line); });
-  if (Status bad = execution->run(&observer)) return *bad;
+  if (Status bad = execution->run(observer)) return *bad;
   if (!execution->finished()) {
     if (Status bad = saveTo(o.save, *trace, observer.next(), execution->save())) return *bad;
     fmt::print("stopped before instruction {}; state in {}\n", observer.next(), o.save);

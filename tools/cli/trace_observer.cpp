@@ -20,36 +20,39 @@ int TraceObserver::laneIn(const Batch& batch) const {
   return place.batch == batch.index ? static_cast<int>(place.lane) : -1;
 }
 
-bool TraceObserver::beforeInstruction(const Batch& batch, std::uint32_t pc) {
-  const int lane = laneIn(batch);
-  if (lane < 0 || !batch.mask.test(static_cast<std::uint32_t>(lane))) return true;
-  if (stopAt_ != 0 && next_ == stopAt_) return false;
-  const InstrInfo& info = batch.env->program->info[pc];
-  operands_ = valuesText(batch, *batch.env->program, info.firstOperand, info.arguments, static_cast<std::uint32_t>(lane));
+Answer TraceObserver::beforeInstruction(const InstructionEvent& event) {
+  const int lane = laneIn(event.batch);
+  if (lane < 0 || !event.lanes.test(static_cast<std::uint32_t>(lane))) return Answer::kGoOn;
+  if (stopAt_ != 0 && next_ == stopAt_) return Answer::kStop;
+  operands_ = valuesText(event.batch, event.arguments, static_cast<std::uint32_t>(lane));
   memory_.clear();
-  return true;
+  return Answer::kGoOn;
 }
 
-void TraceObserver::access(const Batch& batch, std::uint32_t, const MemoryEvent& event) {
-  if (laneIn(batch) != static_cast<int>(event.lane)) return;
-  memory_ += fmt::format(" {}", memoryText(job_, event));
+Answer TraceObserver::access(const AccessEvent& event) {
+  const int watched = laneIn(event.batch);
+  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+    if (static_cast<int>(lane) == watched) memory_ += fmt::format(" {}", memoryText(job_, event, run, offset));
+  });
+  for (const Outside& at : event.outside)
+    if (static_cast<int>(at.lane) == watched) memory_ += fmt::format(" {}", memoryText(job_, event, at));
+  return Answer::kGoOn;
 }
 
-void TraceObserver::afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) {
-  const int lane = laneIn(batch);
-  if (lane < 0 || !lanes.test(static_cast<std::uint32_t>(lane))) return;
-  const Program& program = *batch.env->program;
-  const InstrInfo& info = program.info[pc];
-  const std::string results =
-      valuesText(batch, program, info.firstOperand + info.arguments, info.results, static_cast<std::uint32_t>(lane));
-  const std::string fullPlace = program.lineOf(pc);
+Answer TraceObserver::afterInstruction(const InstructionEvent& event) {
+  const int lane = laneIn(event.batch);
+  if (lane < 0 || !event.lanes.test(static_cast<std::uint32_t>(lane))) return Answer::kGoOn;
+  const Program& program = *event.batch.env->program;
+  const std::string results = valuesText(event.batch, event.results, static_cast<std::uint32_t>(lane));
+  const std::string fullPlace = program.lineOf(event.pc);
   std::string_view place = fullPlace;
   if (place.starts_with("./")) place.remove_prefix(2);
   if (place.empty()) place = "-";
-  std::string line = fmt::format("{:>7} d{} {} {}", next_++, batch.env->dispatch, place, program.opOf(pc));
+  std::string line = fmt::format("{:>7} d{} {} {}", next_++, event.batch.env->dispatch, place, program.opOf(event.pc));
   if (!operands_.empty()) line += " " + operands_;
   if (!results.empty()) line += " -> " + results;
   print_(line + memory_);
+  return Answer::kGoOn;
 }
 
 }  // namespace lanewise

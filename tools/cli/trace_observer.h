@@ -13,15 +13,16 @@
 
 namespace lanewise {
 
-class TraceObserver final : public ExecutionObserver {
+class TraceObserver final : public Observer {
  public:
   // `global`: gl_GlobalInvocationID, in every dispatch that has it. Stops before instruction number stopAt (0: never). `first` is the
   // number of the next instruction: 1, or where a resumed run goes on.
   TraceObserver(Extent3 global, std::uint64_t first, std::uint64_t stopAt, const Job& job, std::function<void(const std::string&)> print);
 
-  bool beforeInstruction(const Batch& batch, std::uint32_t pc) override;
-  void afterInstruction(const Batch& batch, std::uint32_t pc, LaneMask lanes) override;
-  void access(const Batch& batch, std::uint32_t pc, const MemoryEvent& event) override;
+  std::uint32_t watches() const override { return watch::kBefore | watch::kAfter | watch::kAccess; }
+  Answer beforeInstruction(const InstructionEvent& event) override;
+  Answer afterInstruction(const InstructionEvent& event) override;
+  Answer access(const AccessEvent& event) override;
 
   std::uint64_t next() const { return next_; }
 

@@ -18,11 +18,9 @@ using U = std::uint32_t;
 constexpr U kPoints = 512, kKinds = 8;
 constexpr float kWidth = 45, kHeight = 6;
 
-class LaneByLane final : public ExecutionObserver {
+class LaneByLane final : public Observer {
  public:
-  bool beforeInstruction(const Batch&, U) override { return true; }
-  void afterInstruction(const Batch&, U, LaneMask) override {}
-  void access(const Batch&, U, const MemoryEvent&) override {}
+  std::uint32_t watches() const override { return watch::kAccess; }
 };
 
 template <class T>
@@ -95,7 +93,7 @@ void compare(const Profile& profile, const Job& j) {
   Expected<Execution> alone = model.start(j);
   ASSERT_TRUE(alone) << alone.error().text();
   LaneByLane observer;
-  const auto error = alone->run(&observer);
+  const auto error = alone->run(observer);
   ASSERT_FALSE(error) << error->text();
   const std::vector<Resource> outputs = alone->takeOutputs();
   const std::vector<std::byte>&a = together.outputs[0].bytes(), &b = outputs[0].bytes();

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "golden/image/random.h"
+#include "tests/text/program_modules.h"
 #include "tests/tools/fake_device.h"
 #include "tools/arbitrate/arbitrate.h"
 #include "tools/arbitrate/capsule.h"
@@ -88,6 +89,26 @@ TEST(SliceOf, CrossesInvocationsThroughMemory) {
   }
   EXPECT_EQ(texels.size(), 40u);
   EXPECT_GE(invocations.size(), 40u);
+}
+
+// Through an array that a lane indexes as it likes, which stands in memory: what was stored there goes in, and nothing of other lanes'.
+TEST(SliceOf, FollowsFunctionMemory) {
+  const text::ProgramText program = text::readProgram(text::programPath("local_arrays.comp"));
+  Job job = program.job;
+  job.dispatches[0].module = *text::programModule("local_arrays.comp");
+  Model model;
+  const Expected<Slice> s = sliceOf(model, job, {0, 5 * 4, 4, 0});
+  ASSERT_TRUE(s.ok()) << s.error().text();
+  ASSERT_TRUE(s->stored);
+  std::set<std::string> written, read;
+  for (const SliceStep& step : s->steps) {
+    // What is the same for all lanes was computed by the first.
+    if (!step.memory.empty()) EXPECT_EQ(step.invocation, (Extent3{5, 0, 0})) << step.memory;
+    if (step.memory.starts_with("write function memory")) written.insert(step.memory.substr(6));
+    if (step.memory.starts_with("read function memory")) read.insert(step.memory.substr(5));
+  }
+  EXPECT_GE(read.size(), 8u + 12u + 3u + 5u) << "every element of the four arrays";
+  EXPECT_TRUE(std::ranges::includes(written, read)) << "a slice that ends at a load";
 }
 
 TEST(SliceOf, SaysWhenNobodyStoredTheTexel) {

@@ -8,12 +8,26 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/state/batch.h"
+#include "model/state/observer.h"
 
 namespace lanewise {
 
-// Executes a kPrint.
-void printLines(const Instr* instr, Batch& batch);
+struct PrintLog {
+  static constexpr std::size_t kMaxLines = 1 << 16;
+  std::vector<Printed> lines;
+  std::uint64_t dropped = 0;
+};
+
+// Writes the lines of the lanes that print into a log.
+class PrintObserver final : public Observer {
+ public:
+  explicit PrintObserver(PrintLog& log) : log_(log) {}
+  std::uint32_t watches() const override { return watch::kPrint; }
+  Answer moment(const Moment& moment) override;
+
+ private:
+  PrintLog& log_;
+};
 
 // One scalar of an argument: its bits, as a lane holds them.
 struct PrintedScalar {

@@ -1,4 +1,4 @@
-#include "model/operations/print.h"
+#include "model/exec/print.h"
 
 #include <cstdio>
 
@@ -93,33 +93,42 @@ std::string formatted(const ir::Print& print, const std::vector<PrintedScalar>& 
   return out;
 }
 
-void printLines(const Instr* instr, Batch& s) {
-  const Program& program = *s.env->program;
-  const ir::Print& print = program.prints[instr->imm];
-  const Operand* operands = program.operands.data() + instr->extra;
-  std::size_t count = 0;
-  for (const ir::Print::Argument& a : print.arguments) count += a.count;
-  const std::uint32_t first = s.index * (program.separateLanes ? program.subgroupSize : program.width);
+namespace {
+
+// What a lane has for each scalar of a print's arguments.
+std::vector<PrintedScalar> scalarsOf(const PrintReached& at, const ir::Print& print, std::uint32_t lane) {
+  const Operand* operand = at.batch.env->program->operands.data() + at.batch.env->program->code[at.pc].extra;
+  std::vector<PrintedScalar> scalars;
+  for (const ir::Print::Argument& argument : print.arguments)
+    for (std::uint32_t i = 0; i < argument.count; ++i, ++operand) {
+      const std::uint32_t row = operand->offset + lane / kGroup * operand->step, k = lane % kGroup;
+      const bool wide = isWide(argument.scalar);
+      scalars.push_back({argument.scalar, wide ? at.batch.slot<std::uint64_t>(row)[k] : at.batch.slot<std::uint32_t>(row)[k]});
+    }
+  return scalars;
+}
+
+}  // namespace
+
+Answer PrintObserver::moment(const Moment& moment) {
+  const auto* at = std::get_if<PrintReached>(&moment);
+  if (!at) return Answer::kGoOn;
+  const Environment& env = *at->batch.env;
+  const Program& program = *env.program;
+  const ir::Print& print = program.prints[program.code[at->pc].imm];
   const std::uint32_t* size = program.localSize;
-  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
-    if (!s.mask.test(lane)) continue;
-    if (s.env->printed->lines.size() >= PrintLog::kMaxLines) {
-      ++s.env->printed->dropped;
+  for (std::uint32_t lane = 0; lane < at->batch.width; ++lane) {
+    if (!at->lanes.test(lane)) continue;
+    if (log_.lines.size() >= PrintLog::kMaxLines) {
+      ++log_.dropped;
       continue;
     }
-    std::vector<PrintedScalar> scalars;
-    std::size_t argument = 0, left = print.arguments.empty() ? 0 : print.arguments[0].count;
-    for (std::size_t i = 0; i < count; ++i, --left) {
-      while (left == 0) left = print.arguments[++argument].count;
-      const Scalar type = print.arguments[argument].scalar;
-      const std::uint32_t at = operands[i].offset + lane / kGroup * operands[i].step;
-      scalars.push_back({type, isWide(type) ? s.slot<std::uint64_t>(at)[lane % kGroup] : s.slot<std::uint32_t>(at)[lane % kGroup]});
-    }
-    const std::uint32_t index = program.invocationOf(first + lane);
-    const Extent3 id{s.env->group.x * size[0] + index % size[0], s.env->group.y * size[1] + index / size[0] % size[1],
-                     s.env->group.z * size[2] + index / size[0] / size[1]};
-    s.env->printed->lines.push_back({s.env->dispatch, id, formatted(print, scalars)});
+    const std::uint32_t index = program.invocationOf({at->batch.index, lane});
+    const Extent3 id{env.group.x * size[0] + index % size[0], env.group.y * size[1] + index / size[0] % size[1],
+                     env.group.z * size[2] + index / size[0] / size[1]};
+    log_.lines.push_back({env.dispatch, id, formatted(print, scalarsOf(*at, print, lane))});
   }
+  return Answer::kGoOn;
 }
 
 }  // namespace lanewise

@@ -1,0 +1,176 @@
+#include "model/check/last_writers.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint32_t kLaneBits = 7;
+static_assert(kMaxLanes == 1u << kLaneBits);
+
+// Function memory of all lanes of a batch as one memory: word by word, lane by lane.
+std::uint64_t functionByte(std::uint32_t lane, std::uint64_t byte) {
+  return (byte / 4 * kMaxLanes + lane) * 4 + byte % 4;
+}
+
+std::uint64_t memoryByte(const AccessEvent& event, std::uint32_t lane, std::uint64_t byte) {
+  return event.place == Place::kLaneMemory ? functionByte(lane, byte) : byte;
+}
+
+}  // namespace
+
+WriterPages::Entry WriterPages::at(std::uint64_t byte) const {
+  if (byte / kPage >= pages_.size() || !pages_[byte / kPage]) return 0;
+  const Page& p = *pages_[byte / kPage];
+  return p.entries[byte % kPage / (p.bytes ? 1 : 4)];
+}
+
+WriterPages::Page& WriterPages::page(std::uint64_t number, bool bytes) {
+  if (number >= pages_.size()) pages_.resize(number + 1);
+  std::unique_ptr<Page>& p = pages_[number];
+  if (!p) p = std::make_unique<Page>(Page{bytes, std::vector<Entry>(bytes ? kPage : kPage / 4)});
+  if (!bytes || p->bytes) return *p;
+  std::vector<Entry> entries(kPage);
+  for (std::uint64_t i = 0; i < kPage; ++i) entries[i] = p->entries[i / 4];
+  *p = {true, std::move(entries)};
+  return *p;
+}
+
+template <class Replaced>
+void WriterPages::write(std::uint64_t byte, std::uint32_t size, Entry entry, const Replaced& replaced) {
+  const bool bytes = (byte | size) % 4 != 0;
+  for (const std::uint64_t end = byte + size; byte < end;) {
+    Page& p = page(byte / kPage, bytes);
+    const std::uint64_t unit = p.bytes ? 1 : 4, stop = std::min(end, (byte / kPage + 1) * kPage);
+    for (; byte < stop; byte += unit)
+      if (const Entry before = std::exchange(p.entries[byte % kPage / unit], entry); before != 0) replaced(byte, before);
+  }
+}
+
+template <class Use>
+void WriterPages::forEach(const Use& use) {
+  for (const std::unique_ptr<Page>& p : pages_)
+    if (p)
+      for (Entry& e : p->entries)
+        if (e != 0) use(e);
+}
+
+LastWriters::LastWriters(const Job& job, bool functions) : job_(job), functions_(functions), resources_(job.resources.size()) {}
+
+Answer LastWriters::moment(const Moment& moment) {
+  std::visit(Cases{[this](const WorkgroupBegins& e) {
+                     if (e.env.slot >= residents_.size()) residents_.resize(e.env.slot + 1);
+                     Resident& r = residents_[e.env.slot];
+                     r.memory.clear();
+                     r.functions.clear();
+                     r.functions.resize(functions_ ? e.env.program->batches : 0);
+                     r.phases.assign(e.env.program->batches, 0);
+                   },
+                   [this](const BarrierReached& e) {
+                     if (e.scope != spv::Scope::Subgroup) ++residents_[e.batch.env->slot].phases[e.batch.index];
+                   },
+                   [this](const BlitTexel& e) { blitted(e); }, [](const auto&) {}},
+             moment);
+  return Answer::kGoOn;
+}
+
+std::uint32_t LastWriters::phaseOf(const Batch& batch) const {
+  return residents_[batch.env->slot].phases[batch.index];
+}
+
+WriterPages& LastWriters::pagesOf(const AccessEvent& event, std::uint32_t resource) {
+  Resident& own = residents_[event.batch.env->slot];
+  if (event.place == Place::kWorkgroup) return own.memory;
+  return event.place == Place::kLaneMemory ? own.functions[event.batch.index] : resources_[resource];
+}
+
+Answer LastWriters::access(const AccessEvent& event) {
+  displaced_.clear();
+  storing_ = 0;
+  if (!writes(event.kind) || event.runs.empty() || event.place == Place::kPush) return Answer::kGoOn;
+  const Batch& batch = event.batch;
+  const Environment& env = *batch.env;
+  Store store;
+  store.place = env.place;
+  store.group = (std::uint64_t{env.group.z} * env.groups.y + env.group.y) * env.groups.x + env.group.x;
+  store.step = static_cast<std::uint64_t>(env.maxSteps - batch.fuel) + event.pc;
+  store.dispatch = env.dispatch;
+  store.pc = event.pc;
+  store.batch = batch.index;
+  store.phase = phaseOf(batch) & 0x7fffffff;
+  store.atomic = isAtomic(event.kind);
+  const std::uint64_t base = add(store) << kLaneBits;
+  for (const LaneRun& run : event.runs) {
+    WriterPages& pages = pagesOf(event, run.resource);
+    const auto replaced = [&](std::uint32_t lane) {
+      return [this, lane, &run](std::uint64_t byte, WriterPages::Entry before) {
+        displaced_.push_back({lane, run.resource, byte, writerOf(before)});
+      };
+    };
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+      const std::uint32_t lane = run.lane + i;
+      if (event.place != Place::kLaneMemory) {
+        pages.write(run.offsetOf(i), run.size, base | lane, replaced(lane));
+        continue;
+      }
+      // The words of one lane do not stand side by side.
+      for (std::uint32_t at = 0; at < run.size; at += 4)
+        pages.write(functionByte(lane, run.offsetOf(i) + at), 4, base | lane, replaced(lane));
+    }
+  }
+  return Answer::kGoOn;
+}
+
+void LastWriters::blitted(const BlitTexel& made) {
+  const std::size_t resource = resourceNamed(job_.resources, made.blit.resource);
+  const FormatInfo* format = formatInfo(std::get<ImageData>(job_.resources[resource].data).format);
+  Store store;
+  store.dispatch = made.blit.before;
+  store.pc = kBlitStore;
+  resources_[resource].write(made.written, format->texelBytes, add(store) << kLaneBits, [](std::uint64_t, WriterPages::Entry) {});
+}
+
+std::uint64_t LastWriters::add(Store store) {
+  if (stores_.size() >= limit_) forget();
+  store.number = storing_ = ++count_;
+  stores_.push_back(store);
+  return stores_.size() - 1;
+}
+
+// Drops the stores that no entry names; the others keep their order.
+void LastWriters::forget() {
+  std::vector<std::uint64_t> moved(stores_.size());
+  const auto everywhere = [this](const auto& use) {
+    for (WriterPages& p : resources_) p.forEach(use);
+    for (Resident& r : residents_) {
+      r.memory.forEach(use);
+      for (WriterPages& p : r.functions) p.forEach(use);
+    }
+  };
+  everywhere([&](WriterPages::Entry& e) { moved[e >> kLaneBits] = 1; });
+  std::uint64_t left = 0;
+  moved[0] = 1;
+  for (std::size_t i = 0; i < stores_.size(); ++i) {
+    if (moved[i] == 0) continue;
+    stores_[left] = stores_[i];
+    moved[i] = left++;
+  }
+  stores_.resize(left);
+  everywhere([&](WriterPages::Entry& e) { e = moved[e >> kLaneBits] << kLaneBits | (e & (kMaxLanes - 1)); });
+  limit_ = std::max<std::size_t>(1 << 16, 2 * left);
+}
+
+Writer LastWriters::writerOf(WriterPages::Entry entry) const {
+  return {stores_[entry >> kLaneBits], static_cast<std::uint32_t>(entry & (kMaxLanes - 1))};
+}
+
+std::optional<Writer> LastWriters::ofResource(std::uint32_t resource, std::uint64_t byte) const {
+  const WriterPages::Entry entry = resources_[resource].at(byte);
+  return entry == 0 ? std::nullopt : std::optional(writerOf(entry));
+}
+
+std::optional<Writer> LastWriters::of(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte) const {
+  if (event.place == Place::kPush) return {};
+  const WriterPages::Entry entry = const_cast<LastWriters*>(this)->pagesOf(event, run.resource).at(memoryByte(event, lane, byte));
+  return entry == 0 ? std::nullopt : std::optional(writerOf(entry));
+}
+
+}  // namespace lanewise

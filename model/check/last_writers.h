@@ -1,0 +1,112 @@
+// Who wrote what last: one shadow of resources, workgroup memory and, if asked for, function memory, for findings, slices, the race checker
+// and the debugger together.
+//
+// An entry a word of four bytes; a page of 4096 bytes in which a smaller or unaligned store goes has one a byte. All lanes of one
+// instruction share one Store. Stores that nothing names any more are dropped from time to time, so that memory follows the words that were
+// touched: 8 bytes each, or 32 in a page of bytes, and at most 48 for each store that is still named. Promise: a byte's last writer is
+// exact, in every schedule. Gap: who filled a resource before the first dispatch is nobody.
+//
+// In the list of observers it stands before those who ask it: of the access that is being told, displaced() says who was there before.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "model/contract/device.h"
+#include "model/state/observer.h"
+
+namespace lanewise {
+
+// An instruction that stored, for all its lanes: where and when.
+struct Store {
+  std::uint64_t number = 0;  // stores are counted from 1, over the whole run
+  std::uint64_t place = 0;   // of the workgroup in the schedule of its dispatch
+  std::uint64_t group = 0;   // the workgroup's linear index
+  std::uint64_t step = 0;    // of its subgroup: rises from instruction to instruction of an invocation
+  std::uint32_t dispatch = 0, pc = 0;
+  std::uint32_t batch = 0;                       // in the workgroup
+  std::uint32_t phase : 31 = 0, atomic : 1 = 0;  // control barriers of the workgroup that the batch had passed
+};
+inline constexpr std::uint32_t kBlitStore = ~0u;  // Store::pc of a blit, which has no lanes; dispatch is Blit::before
+
+struct Writer {
+  Store store;
+  std::uint32_t lane = 0;  // of the batch
+};
+
+// The entries of one memory.
+class WriterPages {
+ public:
+  using Entry = std::uint64_t;  // index of a store << 7 | lane; 0: nobody
+  static constexpr std::uint64_t kPage = 4096;
+
+  Entry at(std::uint64_t byte) const;
+  // Calls replaced(byte, entry) for each entry that somebody had.
+  template <class Replaced>
+  void write(std::uint64_t byte, std::uint32_t size, Entry entry, const Replaced& replaced);
+  template <class Use>
+  void forEach(const Use& use);
+  void clear() { pages_.clear(); }
+
+ private:
+  struct Page {
+    bool bytes = false;
+    std::vector<Entry> entries;  // of words, or of bytes
+  };
+  Page& page(std::uint64_t number, bool bytes);
+  std::vector<std::unique_ptr<Page>> pages_;
+};
+
+class LastWriters final : public Observer {
+ public:
+  // The job must outlive it. `functions`: function memory too.
+  explicit LastWriters(const Job& job, bool functions = false);
+
+  std::uint32_t watches() const override {
+    return watch::kWorkgroup | watch::kBarrier | watch::kAccess | watch::kBlit | (functions_ ? watch::kLaneMemory : 0u);
+  }
+  Answer access(const AccessEvent& event) override;
+  Answer moment(const Moment& moment) override;
+
+  std::optional<Writer> ofResource(std::uint32_t resource, std::uint64_t byte) const;
+  // Of what an access of a running workgroup means; `lane` matters in function memory.
+  std::optional<Writer> of(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte) const;
+
+  // Of the access that is being told, or was told last.
+  struct Displaced {
+    std::uint32_t lane = 0, resource = 0;
+    std::uint64_t byte = 0;  // the first of the word, or the byte; means nothing in function memory
+    Writer before;
+  };
+  const std::vector<Displaced>& displaced() const { return displaced_; }
+  // How many stores are kept.
+  std::size_t stores() const { return stores_.size() - 1; }
+  // The number of that access's store; 0 where it is a read.
+  std::uint64_t storing() const { return storing_; }
+  // Control barriers of its workgroup that a batch has passed.
+  std::uint32_t phaseOf(const Batch& batch) const;
+
+ private:
+  struct Resident {
+    WriterPages memory;
+    std::vector<WriterPages> functions;  // by batch
+    std::vector<std::uint32_t> phases;   // by batch
+  };
+  WriterPages& pagesOf(const AccessEvent& event, std::uint32_t resource);
+  Writer writerOf(WriterPages::Entry entry) const;
+  std::uint64_t add(Store store);
+  void blitted(const BlitTexel& made);
+  void forget();
+
+  const Job& job_;
+  const bool functions_;
+  std::vector<WriterPages> resources_;
+  std::vector<Resident> residents_;  // by slot
+  std::vector<Store> stores_{Store{}};
+  std::uint64_t count_ = 0, storing_ = 0;
+  std::size_t limit_ = 1 << 16;
+  std::vector<Displaced> displaced_;
+};
+
+}  // namespace lanewise

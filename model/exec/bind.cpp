@@ -1,0 +1,218 @@
+// From a job's resources and bindings to what the engine reads: padded images, views, descriptors, device addresses.
+#include <fmt/format.h>
+
+#include "model/exec/execution.h"
+#include "model/state/view.h"
+
+namespace lanewise {
+namespace {
+
+using Kind = ir::ResourceDeclaration::Kind;
+
+bool isBuffer(Kind kind) {
+  return kind == Kind::kUniformBuffer || kind == Kind::kStorageBuffer;
+}
+
+std::string bindingText(const Program& program, const ir::ResourceDeclaration& r) {
+  return fmt::format("'{}', set {}, binding {}", program.module.nameOf(r.variable), r.set, r.binding);
+}
+
+}  // namespace
+
+Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs) {
+  Plan plan;
+  plan.dispatch = &dispatch;
+  const std::uint32_t groups[] = {dispatch.groups.x, dispatch.groups.y, dispatch.groups.z};
+  plan.workgroups = 1;
+  for (int i = 0; i < 3; ++i) {
+    if (groups[i] > profile_.maxWorkgroupCount[i])
+      return Error{Outcome::kBadInput,
+                   fmt::format("{} workgroups on axis {} are above the limit of {}", groups[i], "xyz"[i], profile_.maxWorkgroupCount[i]),
+                   dispatch.module->name, ""};
+    plan.workgroups *= groups[i];
+  }
+  Expected<std::shared_ptr<const Program>> program = programs(dispatch, subgroupSize_);
+  if (!program) return program.error();
+  plan.program = *program;
+  const Program& code = **program;
+  const std::uint64_t batch = code.registerBytes + std::uint64_t{code.laneWords} * code.width * 4;
+  if (batch * code.batches > job_->limits.maxMemory)
+    return Error{Outcome::kUnsupported,
+                 fmt::format("the local variables of a workgroup take {} bytes, above the limit of {}", batch * code.batches,
+                             job_->limits.maxMemory),
+                 dispatch.module->name, "raise the memory limit, make the workgroup smaller, or keep large arrays in a buffer"};
+  if (dispatch.push.size() > profile_.maxPushConstants)
+    return Error{Outcome::kBadInput,
+                 fmt::format("{} bytes of push constants are above the limit of {}", dispatch.push.size(), profile_.maxPushConstants),
+                 dispatch.module->name, ""};
+  if (dispatch.push.size() < plan.program->pushBytes)
+    return Error{Outcome::kBadInput,
+                 fmt::format("{} bytes of push constants given, {} needed", dispatch.push.size(), plan.program->pushBytes),
+                 dispatch.module->name, ""};
+  plan.push = dispatch.push;
+  for (const Address& a : dispatch.pushAddresses) {
+    const Expected<std::uint64_t> address = addressOf(a);
+    if (!address) return address.error();
+    if (Status error = writeAddress(plan.push, a, *address)) return error;
+  }
+  plans_.push_back(std::move(plan));
+  return bind(plans_.back());
+}
+
+Status Execution::bind(Plan& plan) {
+  const Program& program = *plan.program;
+  constexpr std::uint32_t kMaxDescriptors = 1u << 20;
+  std::uint32_t descriptors = 0;
+  plan.descriptors.clear();
+  for (const ir::ResourceDeclaration& r : program.resources) {
+    std::uint32_t count = r.count;
+    if (r.count == 0)
+      for (const Binding& b : plan.dispatch->bindings)
+        if (b.set == r.set && b.binding == r.binding) count = std::max(count, std::min(b.element, kMaxDescriptors) + 1);
+    if (count > kMaxDescriptors - descriptors)
+      return Error{Outcome::kUnsupported, "more than 2^20 descriptors are not supported", program.module.name, ""};
+    plan.descriptors.push_back({descriptors, count});
+    descriptors += count;
+  }
+  plan.buffers.assign(descriptors, {});
+  plan.images.assign(descriptors, {});
+  plan.samplers.assign(descriptors, {});
+  plan.chains.assign(descriptors, {});
+  plan.bindings.assign(descriptors, nullptr);
+  for (std::size_t i = 0; i < program.resources.size(); ++i) {
+    const ir::ResourceDeclaration& r = program.resources[i];
+    bool any = false;
+    for (const Binding& b : plan.dispatch->bindings) {
+      if (b.set != r.set || b.binding != r.binding || b.element >= plan.descriptors[i].count) continue;
+      if (Status error = bindOne(plan, i, b.element, b)) return error;
+      any = true;
+    }
+    if (!any && r.used)
+      return Error{Outcome::kBadInput, "nothing is bound to " + bindingText(program, r), program.module.name,
+                   "give the dispatch a resource for it"};
+  }
+  return {};
+}
+
+Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, const Binding& binding) {
+  const ir::ResourceDeclaration& r = plan.program->resources[index];
+  const std::size_t at = plan.descriptors[index].first + element;
+  const auto where = [&] { return fmt::format("{}, {}", plan.program->module.name, bindingText(*plan.program, r)); };
+  const auto placed = [&](Error e) {
+    e.where = where();
+    return e;
+  };
+  plan.bindings[at] = &binding;
+  plan.samplers[at] = binding.sampler;
+  if (r.kind == Kind::kSampler) return {};
+  const auto number = static_cast<std::uint32_t>(resourceNamed(resources_, binding.resource));
+  if (number == resources_.size()) return Error{Outcome::kBadInput, "there is no resource named '" + binding.resource + "'", where(), ""};
+  Resource* const found = &resources_[number];
+  const Type& image = r.kind == Kind::kCombined ? *r.type->element : *r.type;
+  const bool texelBuffer = !isBuffer(r.kind) && image.dim == spv::Dim::Buffer;
+  if (isBuffer(r.kind) || texelBuffer) {
+    auto* data = std::get_if<BufferData>(&found->data);
+    if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is an image where a buffer is needed", where(), ""};
+    if (texelBuffer) {
+      const auto view = viewOfTexelBuffer(*data, image, binding);
+      if (!view) return placed(view.error());
+      plan.images[at] = *view;
+      plan.images[at].resource = number;
+      return {};
+    }
+    const auto view = viewOfBuffer(*data, binding);
+    if (!view) return placed(view.error());
+    plan.buffers[at] = *view;
+    plan.buffers[at].resource = number;
+    return {};
+  }
+  auto* data = std::get_if<ImageData>(&found->data);
+  if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is a buffer where an image is needed", where(), ""};
+  const auto view = viewOfImage(*data, images_[number].levels, image, binding, plan.chains[at]);
+  if (!view) return placed(view.error());
+  plan.images[at] = *view;
+  plan.images[at].resource = number;
+  return {};
+}
+
+Status Execution::layOutImages() {
+  images_.resize(resources_.size());
+  for (std::size_t i = 0; i < resources_.size(); ++i) {
+    const auto* image = std::get_if<ImageData>(&resources_[i].data);
+    if (!image) continue;
+    const FormatInfo* format = formatInfo(image->format);
+    if (!format) return Error{Outcome::kUnsupported, "the image's format is not supported", "'" + resources_[i].name + "'", ""};
+    if (image->bytes.size() != image->levelOffset(image->levels))
+      return Error{Outcome::kBadInput,
+                   fmt::format("the image has {} bytes where its size asks for {}", image->bytes.size(), image->levelOffset(image->levels)),
+                   "'" + resources_[i].name + "'", ""};
+    std::uint64_t bytes = 0;
+    std::vector<std::uint64_t> starts;
+    PaddedImage& padded = images_[i];
+    for (std::uint32_t l = 0; l < image->levels; ++l) {
+      ImageLevel level;
+      const Extent3 e = image->levelExtent(l);
+      level.extent = {e.x, e.y, image->dimensions == 3 ? e.z : image->layers * image->samples};
+      // Rows start at 64-byte boundaries an odd number of cache lines apart.
+      level.rowBytes = ((std::uint64_t{e.x} * format->texelBytes + 63) / 64 | 1) * 64;
+      level.sliceBytes = level.rowBytes * e.y;
+      level.offset = image->levelOffset(l);
+      starts.push_back(bytes);
+      bytes += level.sliceBytes * level.extent.z;
+      padded.levels.push_back(level);
+    }
+    padded.bytes = AlignedBytes(bytes);
+    for (std::size_t l = 0; l < padded.levels.size(); ++l) padded.levels[l].data = padded.bytes.data() + starts[l];
+    copyImage(i, true);
+  }
+  return {};
+}
+
+// Between the tight rows of a resource and the padded ones.
+void Execution::copyImage(std::size_t resource, bool in) {
+  auto& image = std::get<ImageData>(resources_[resource].data);
+  const std::size_t texel = formatInfo(image.format)->texelBytes;
+  for (const ImageLevel& level : images_[resource].levels) {
+    std::byte* tight = image.bytes.data() + level.offset;
+    const std::size_t row = level.extent.x * texel;
+    for (std::uint32_t z = 0; z < level.extent.z; ++z)
+      for (std::uint32_t y = 0; y < level.extent.y; ++y, tight += row) {
+        std::byte* own = level.data + z * level.sliceBytes + y * level.rowBytes;
+        if (in)
+          std::memcpy(own, tight, row);
+        else
+          std::memcpy(tight, own, row);
+      }
+  }
+}
+
+Expected<std::uint64_t> Execution::addressOf(const Address& address) const {
+  for (std::size_t i = 0; i < resources_.size(); ++i)
+    if (resources_[i].name == address.resource && std::holds_alternative<BufferData>(resources_[i].data))
+      return ((i + 1) << kAddressShift) + address.offset;
+  return Error{Outcome::kBadInput, "there is no buffer named '" + address.resource + "' to take the address of", "", ""};
+}
+
+// Resources keep the addresses that they were given, as bytes.
+Status Execution::placeAddresses() {
+  for (Resource& r : resources_) {
+    auto* buffer = std::get_if<BufferData>(&r.data);
+    if (!buffer) continue;
+    for (const Address& a : buffer->addresses) {
+      const Expected<std::uint64_t> address = addressOf(a);
+      if (!address) return address.error();
+      if (Status error = writeAddress(buffer->bytes, a, *address)) return error;
+    }
+  }
+  return {};
+}
+
+void Execution::viewBuffers() {
+  addressable_.clear();
+  for (std::uint32_t i = 0; i < resources_.size(); ++i) {
+    auto* buffer = std::get_if<BufferData>(&resources_[i].data);
+    addressable_.push_back(buffer ? BufferView{buffer->bytes.data(), buffer->bytes.size(), i} : BufferView{});
+  }
+}
+
+}  // namespace lanewise

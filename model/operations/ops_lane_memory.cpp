@@ -1,0 +1,139 @@
+// Function and private variables in memory: word w of lane l stands at [w][l] of the batch's lane memory.
+//
+// imm is the variable's first word, target its leaves, otherwise the words a leaf; a 64-bit leaf has its low word first. Promise: an index
+// outside reads 0 and stores nothing.
+#include "model/operations/elementwise.h"
+#include "model/operations/ops.h"
+#include "model/state/control.h"
+#include "model/state/observers.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+namespace {
+
+inline bool watchesLanes(const Batch& s) {
+  return (s.env->watches & watch::kLaneMemory) != 0;
+}
+
+// What the active lanes are about to do, into the log.
+template <class T>
+inline void logLeaves(Batch& s, const Instr* ip, AccessKind kind) {
+  if (!watchesLanes(s)) return;
+  AccessLog& log = s.env->observers->log;
+  log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kLaneMemory, kind, 0, (s.env->watches & watch::kValues) != 0);
+  const std::size_t row = std::size_t{s.width} * 4;
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    if (!s.lanes[lane]) continue;
+    const std::uint32_t index = s.slot<std::uint32_t>(ip->a + lane / kGroup * ip->stepA * 64)[lane % kGroup];
+    const std::uint64_t word = ip->imm + std::uint64_t{index} * ip->otherwise;
+    if (index < ip->target)
+      log.add(LaneRun{lane, 1, 0, sizeof(T), 0, word * 4}, {s.laneMemory.data() + word * row + lane * 4, 4, row});
+    else
+      log.add(Outside{lane, Miss::kOutside, 0, sizeof(T), word * 4});
+  }
+}
+
+inline const Instr* tellLeaves(Batch& s, const Instr* ip) {
+  if (!watchesLanes(s)) return ip + 1;
+  s.env->observers->access();
+  return goOn(s, ip + 1);
+}
+
+// All lanes load the same leaf.
+template <class T>
+inline void loadLeaf(const Instr* ip, Batch& s) {
+  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a), lanes = std::uint32_t{ip->groups} * kGroup;
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const bool inside = index < ip->target;
+  const auto* low =
+      reinterpret_cast<const std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + (inside ? index : 0) * ip->otherwise} * s.width;
+  const auto* high = low + s.width;
+#pragma GCC ivdep
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    LaneOf<T> value = low[lane];
+    if constexpr (sizeof(T) == 8) value |= LaneOf<T>{high[lane]} << 32;
+    d[lane] = inside ? value : LaneOf<T>{0};
+  }
+}
+
+template <class T>
+inline void loadLeaves(const Instr* ip, Batch& s) {
+  const std::uint32_t words = ip->otherwise, leaves = ip->target;
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const auto* memory = reinterpret_cast<const std::uint32_t*>(s.laneMemory.data());
+  for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
+    const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const bool inside = index[k] < leaves;
+      const std::uint32_t word = ip->imm + (inside ? index[k] : 0) * words;
+      const std::uint32_t lane = g * kGroup + k;
+      LaneOf<T> value = memory[word * s.width + lane];
+      if constexpr (sizeof(T) == 8) value |= LaneOf<T>{memory[(word + 1) * s.width + lane]} << 32;
+      d[k] = inside ? value : LaneOf<T>{0};
+    }
+  }
+}
+
+template <class T, bool Observed>
+const Instr* localLoad(const Instr* ip, Batch& s) {
+  if constexpr (Observed) logLeaves<T>(s, ip, AccessKind::kRead);
+  ip->stepA == 0 ? loadLeaf<T>(ip, s) : loadLeaves<T>(ip, s);
+  return Observed ? tellLeaves(s, ip) : ip + 1;
+}
+
+template <class T>
+inline void storeLeaf(const Instr* ip, Batch& s) {
+  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a);
+  if (index >= ip->target) return;
+  auto* low = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + index * ip->otherwise} * s.width;
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g, low += kGroup) {
+    const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
+    const std::int32_t* lanes = s.lanes + g * kGroup;
+    auto* high = low + s.width;
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      low[k] = lanes[k] ? static_cast<std::uint32_t>(value[k]) : low[k];
+      if constexpr (sizeof(T) == 8) high[k] = lanes[k] ? static_cast<std::uint32_t>(value[k] >> 32) : high[k];
+    }
+  }
+}
+
+template <class T>
+inline void storeLeaves(const Instr* ip, Batch& s) {
+  const std::uint32_t words = ip->otherwise, leaves = ip->target;
+  auto* memory = reinterpret_cast<std::uint32_t*>(s.laneMemory.data());
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+    const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const std::uint32_t lane = g * kGroup + k;
+      if (!s.lanes[lane] || index[k] >= leaves) continue;
+      const std::uint32_t word = ip->imm + index[k] * words;
+      memory[word * s.width + lane] = static_cast<std::uint32_t>(value[k]);
+      if constexpr (sizeof(T) == 8) memory[(word + 1) * s.width + lane] = static_cast<std::uint32_t>(value[k] >> 32);
+    }
+  }
+}
+
+template <class T, bool Observed>
+const Instr* localStore(const Instr* ip, Batch& s) {
+  if constexpr (Observed) logLeaves<T>(s, ip, AccessKind::kWrite);
+  ip->stepA == 0 ? storeLeaf<T>(ip, s) : storeLeaves<T>(ip, s);
+  return Observed ? tellLeaves(s, ip) : ip + 1;
+}
+
+template <class T>
+void addLeaf(OpTable& t, Scalar type) {
+  t.add({ir::kLocalLoad, type, Scalar::kNone}, {&localLoad<T, false>, &localLoad<T, true>});
+  t.add({ir::kLocalStore, type, Scalar::kNone}, {&localStore<T, false>, &localStore<T, true>});
+}
+
+}  // namespace
+
+void addLaneMemoryRows(OpTable& t) {
+  for (Scalar type : {Scalar::kBool, Scalar::kI8, Scalar::kI16, Scalar::kI32, Scalar::kF16, Scalar::kF32}) addLeaf<std::uint32_t>(t, type);
+  for (Scalar type : {Scalar::kI64, Scalar::kF64}) addLeaf<std::uint64_t>(t, type);
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise

@@ -1,0 +1,43 @@
+// How a handler gathers the access of its instruction: begin(), then where each lane goes in rising order, then, when it is done, told by
+// Observers::access(). Neighbours become runs.
+#pragma once
+
+#include <vector>
+
+#include "model/state/access.h"
+
+namespace lanewise {
+
+// Where the bytes of a run stand in the host: lane i at data + i * step; each word of four bytes `word` behind the one before.
+struct HostBytes {
+  const std::byte* data = nullptr;
+  std::size_t step = 0;
+  std::size_t word = 4;
+};
+
+class AccessLog {
+ public:
+  void begin(const Batch& batch, std::uint32_t pc, Place place, AccessKind kind, std::uint32_t variable, bool values);
+  // In range. With values the bytes are read now, and once more in finish().
+  void add(const LaneRun& run, HostBytes at);
+  void add(const Outside& outside) { outside_.push_back(outside); }
+  // Of an atomic: a lane has just left `bytes` there, before the next one comes; finish() reads nothing more.
+  void left(const std::byte* data, std::size_t bytes);
+  AccessEvent finish();
+
+ private:
+  static void copy(const LaneRun& run, const HostBytes& at, std::vector<std::byte>& to);
+
+  const Batch* batch_ = nullptr;
+  std::uint32_t pc_ = 0, variable_ = 0;
+  Place place_{};
+  AccessKind kind_{};
+  bool values_ = false, left_ = false;
+  LaneMask lanes_;
+  std::vector<LaneRun> runs_;
+  std::vector<std::pair<LaneRun, HostBytes>> sources_;  // with values: what was added
+  std::vector<Outside> outside_;
+  std::vector<std::byte> before_, after_;
+};
+
+}  // namespace lanewise

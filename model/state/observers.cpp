@@ -1,0 +1,63 @@
+#include "model/state/observers.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint32_t kindOf(const Moment& moment) {
+  constexpr std::uint32_t kKinds[] = {watch::kDispatch, watch::kDispatch, watch::kWorkgroup, watch::kWorkgroup, watch::kSubgroup,
+                                      watch::kSubgroup, watch::kBarrier,  watch::kBarrier,   watch::kStrand,    watch::kStrand,
+                                      watch::kStrand,   watch::kIndex,    watch::kPrint,     watch::kFault,     watch::kBlit};
+  static_assert(std::size(kKinds) == std::variant_size_v<Moment>);
+  return kKinds[moment.index()];
+}
+
+InstructionEvent eventOf(const Batch& batch, std::uint32_t pc, LaneMask lanes) {
+  const Program& program = *batch.env->program;
+  const InstrInfo& info = program.info[pc];
+  const std::span<const DescribedOperand> operands(program.described.data() + info.firstOperand,
+                                                   std::size_t{info.arguments} + info.results);
+  return {batch, pc, lanes, info, operands.first(info.arguments), operands.subspan(info.arguments)};
+}
+
+}  // namespace
+
+Observers::Observers(std::span<Observer* const> observers) {
+  for (Observer* o : observers) {
+    all_.push_back({o, o->watches()});
+    watches_ |= all_.back().watches;
+  }
+}
+
+template <class Call>
+void Observers::tell(std::uint32_t kinds, const Call& call) {
+  for (const Entry& e : all_)
+    if ((e.watches & kinds) != 0 && call(*e.observer) == Answer::kStop) stopping_ = true;
+}
+
+bool Observers::before(const Batch& batch, std::uint32_t pc) {
+  if (!want(watch::kBefore)) return true;
+  const InstructionEvent event = eventOf(batch, pc, batch.mask);
+  bool go = true;
+  for (const Entry& e : all_)
+    if ((e.watches & watch::kBefore) != 0) go = e.observer->beforeInstruction(event) == Answer::kGoOn && go;
+  stopping_ = stopping_ || !go;
+  return go;
+}
+
+void Observers::after(const Batch& batch, std::uint32_t pc, LaneMask lanes) {
+  if (!want(watch::kAfter)) return;
+  const InstructionEvent event = eventOf(batch, pc, lanes);
+  tell(watch::kAfter, [&](Observer& o) { return o.afterInstruction(event); });
+}
+
+void Observers::moment(const Moment& moment) {
+  tell(kindOf(moment), [&](Observer& o) { return o.moment(moment); });
+}
+
+void Observers::access() {
+  const AccessEvent event = log.finish();
+  const std::uint32_t kind = event.place == Place::kLaneMemory ? watch::kLaneMemory : watch::kAccess;
+  tell(kind, [&](Observer& o) { return o.access(event); });
+}
+
+}  // namespace lanewise
