@@ -103,7 +103,9 @@ TEST(SliceOf, FollowsFunctionMemory) {
   std::set<std::string> written, read;
   for (const SliceStep& step : s->steps) {
     // What is the same for all lanes was computed by the first.
-    if (!step.memory.empty()) EXPECT_EQ(step.invocation, (Extent3{5, 0, 0})) << step.memory;
+    if (!step.memory.empty()) {
+      EXPECT_EQ(step.invocation, (Extent3{5, 0, 0})) << step.memory;
+    }
     if (step.memory.starts_with("write function memory")) written.insert(step.memory.substr(6));
     if (step.memory.starts_with("read function memory")) read.insert(step.memory.substr(5));
   }
