@@ -36,7 +36,8 @@ std::vector<Variant> variants(const ProgramText& program) {
   if (program.races) return out;
   for (const Schedule& s : kLanes) out.push_back({s.token(), own, s, false});
   out.push_back({"lanes-reverse, observed", own, kLanes[1], true});
-  for (const char* token : {"interleave:seed:7", "interleave:seed:8@2", "in-order@3"}) out.push_back({token, own, *parseSchedule(token), false});
+  for (const char* token : {"interleave:seed:7", "interleave:seed:8@2", "in-order@3"})
+    out.push_back({token, own, *parseSchedule(token), false});
   if (program.subgroupDependent || program.job.subgroupSize) return out;
   out.push_back({"interleaved subgroups", 8, {}, false, SubgroupMapping::kInterleaved});
   out.push_back({"lanes, subgroups of 4", 4, kLanes[0], false});
@@ -151,14 +152,15 @@ INSTANTIATE_TEST_SUITE_P(Programs, TextProgram, testing::ValuesIn(programFiles()
 });
 
 TEST(Schedules, AreTheirTokens) {
-  for (const char* token : {"in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "lanes-last:3", "interleave:seed:7",
-                            "interleave:seed:7@4", "in-order@4", "lanes-reverse@all"}) {
+  for (const char* token : {"in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "lanes-last:3",
+                            "interleave:seed:7", "interleave:seed:7@4", "in-order@4", "lanes-reverse@all"}) {
     const Expected<Schedule> schedule = parseSchedule(token);
     ASSERT_TRUE(schedule.ok()) << token;
     EXPECT_EQ(schedule->token(), token);
     EXPECT_EQ(schedule->lanes, std::string_view(token).starts_with("lanes"));
   }
-  for (const char* token : {"", "lane", "lanes-", "seed:", "seed:x", "seed:1 ", "last", "lanes-in-order", "interleave", "reverse@", "reverse@0", "reverse@x", "@all"})
+  for (const char* token : {"", "lane", "lanes-", "seed:", "seed:x", "seed:1 ", "last", "lanes-in-order", "interleave", "reverse@",
+                            "reverse@0", "reverse@x", "@all"})
     EXPECT_FALSE(parseSchedule(token).ok()) << token;
   EXPECT_THAT(parseSchedule("back").error().text(), testing::HasSubstr("lanes-seed:N"));
 }

@@ -39,6 +39,7 @@ void addRun(CLI::App& app, RunOptions& o) {
   run->add_option("--profile", o.profile, profileHelp())->capture_default_str();
   run->add_option("--schedule", o.schedule,
                   "The model's order: in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, "
+                  "interleave:seed:N, each with @N or @all for resident workgroups; "
                   "several with commas, or all")
       ->capture_default_str();
   run->add_option("--subgroup-size", o.subgroupSize, "A power of two up to 128 (default: the device's own)");
