@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "gpu/worker_device.h"
+#include "model/base/program_folder.h"
 
 namespace lanewise {
 namespace {
@@ -34,7 +35,7 @@ bool userChoseDrivers() {
 }
 
 std::string workerProgram(const DeviceOptions& options) {
-  return options.worker.empty() ? programBeside("lanewise-worker") : options.worker;
+  return options.worker.empty() ? (programFolder() / "lanewise-worker").string() : options.worker;
 }
 
 // "NVIDIA H200" becomes "nvidia-h200".

@@ -79,12 +79,6 @@ FileDescriptor highDescriptor(int fd) {
 
 }  // namespace
 
-std::string programBeside(const std::string& name) {
-  std::error_code failed;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failed);
-  return (self.parent_path() / name).string();
-}
-
 Expected<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const WorkerCommand& command) {
   const auto trouble = [&](const char* what, int number) {
     return Error{Outcome::kDeviceTrouble, std::string(what) + ": " + std::strerror(number), command.program, ""};

@@ -20,9 +20,6 @@ struct WorkerCommand {
   std::map<std::string, std::string> environment;  // on top of the parent's
 };
 
-// The program `name` in the folder of the running program.
-std::string programBeside(const std::string& name);
-
 // Not thread-safe: one user at a time.
 class WorkerProcess {
  public:

@@ -1,209 +1,127 @@
-// Reading. What OpenImageIO reports only as a remark (a JPEG cut short) is an error here too.
+// Which file holds which image, and the way to OpenImageIO: the module beside the program that links it (codec.h). A file is encoded whole,
+// then put in place by writeWholeFile, so that a full disk cannot go unnoticed.
+//
+// The module is asked for at each call and stays loaded once it was opened: the loader knows it, nothing is kept here.
 #include "golden/pictures/picture_io.h"
 
-#include <OpenImageIO/imageio.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <array>
-#include <cmath>
-#include <exception>
-#include <memory>
-#include <optional>
+#include <algorithm>
+
+#include "golden/image/half.h"
+#include "golden/pictures/codec.h"
+#include "model/base/file.h"
+#include "model/base/program_folder.h"
 
 namespace lanewise::golden {
 namespace {
 
-constexpr std::uint64_t kMaxTexels = std::uint64_t{1} << 28;
-
-Error readError(const std::filesystem::path& path, std::string reason, std::string hint = "") {
-  while (!reason.empty() && (reason.back() == '\n' || reason.back() == '.')) reason.pop_back();
-  return Error{Outcome::kIoError, fmt::format("cannot read the picture {}: {}", path.string(), reason), "", std::move(hint)};
+Expected<const PictureCodec*> loadedCodec() {
+  const std::filesystem::path file = programFolder() / kPictureModule;
+  const auto trouble = [&](const std::string& why) {
+    return Error{Outcome::kIoError, "cannot load what reads and writes pictures: " + why, file.string(),
+                 "it is built with the program and belongs beside it; it needs OpenImageIO"};
+  };
+  void* module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (module == nullptr) return trouble(::dlerror());
+  const auto* codec = static_cast<const PictureCodec*>(::dlsym(module, kPictureCodec));
+  if (codec == nullptr || std::string_view(codec->version) != LANEWISE_VERSION) return trouble("it belongs to another version of Lanewise");
+  return codec;
 }
 
-// Opened with colours as stored.
-Expected<std::unique_ptr<OIIO::ImageInput>> open(const std::filesystem::path& path) {
-  std::error_code code;
-  const auto status = std::filesystem::status(path, code);
-  if (status.type() == std::filesystem::file_type::not_found) return readError(path, "no such file");
-  if (status.type() == std::filesystem::file_type::directory) return readError(path, "it is a folder");
-  if (code) return readError(path, code.message());
-  OIIO::ImageSpec config;
-  config["oiio:UnassociatedAlpha"] = 1;
-  auto input = OIIO::ImageInput::open(path.string(), &config);
-  if (!input) {
-    const std::string reason = OIIO::geterror();
-    return readError(path, reason.empty() ? "not a picture" : reason, "not a picture, cut short, or not readable");
+Expected<std::vector<std::byte>> encodeAs(const char* ending, const Image& image, LevelStore levels) {
+  const auto with = loadedCodec();
+  return with ? (*with)->encode(ending, image, levels) : with.error();
+}
+
+Error cannotHold(std::string_view ending, const Image& image, std::string hint) {
+  return Error{Outcome::kBadInput, fmt::format("a {} file cannot hold this image", ending), shapeText(image), std::move(hint)};
+}
+
+// Every component as f32 of its value.
+Image asFloats(const Image& image) {
+  Image wide = makeImage(image.extent, image.channels, Component::kF32, image.levels);
+  const std::size_t size = componentBytes(image.component);
+  for (std::size_t i = 0; i < image.bytes.size() / size; ++i) {
+    const std::uint64_t bits = bitsAt(image, i * size);
+    const auto value =
+        static_cast<float>(image.component == Component::kF16 ? halfToDouble(static_cast<std::uint16_t>(bits)) : static_cast<double>(bits));
+    std::memcpy(wide.bytes.data() + i * sizeof(float), &value, sizeof(float));
   }
-  return input;
+  return wide;
 }
 
-Status checkSize(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
-  if (spec.deep || spec.depth > 1)
-    return Error{Outcome::kUnsupported, fmt::format("{} is a deep or a volume image", path.string()), "", "give a flat picture"};
-  if (spec.width <= 0 || spec.height <= 0 || spec.nchannels <= 0) return readError(path, "it has no texels");
-  if (static_cast<std::uint64_t>(spec.width) * static_cast<std::uint64_t>(spec.height) > kMaxTexels || spec.nchannels > 64)
-    return Error{Outcome::kBadInput, fmt::format("{} is {}x{} with {} channels", path.string(), spec.width, spec.height, spec.nchannels),
-                 "", "at most 2^28 texels and 64 channels"};
-  return std::nullopt;
+bool isWholeChain(const Image& image) {
+  return image.size(image.levels - 1) == Extent{1, 1} && (image.levels < 2 || image.size(image.levels - 2) != Extent{1, 1});
 }
 
-// All channels of one level, as values of `type`, which T is or which are kept as bytes.
-template <class T>
-Expected<std::vector<T>> readTexels(OIIO::ImageInput& input, const std::filesystem::path& path, int subimage, int level,
-                                    OIIO::TypeDesc type) {
-  const OIIO::ImageSpec spec = input.spec_dimensions(subimage, level);
-  const auto width = static_cast<std::size_t>(spec.width), height = static_cast<std::size_t>(spec.height);
-  std::vector<T> texels(width * height * static_cast<std::size_t>(spec.nchannels) * type.size() / sizeof(T));
-  const bool read = input.read_image(subimage, level, 0, spec.nchannels, type, texels.data());
-  const std::string remark = input.geterror();
-  if (!read || !remark.empty()) return readError(path, remark.empty() ? "it cannot be decoded" : remark, "damaged or cut short");
-  return texels;
+Expected<std::vector<std::byte>> encodeTiff(const Image& image) {
+  if (image.component == Component::kU64) return cannotHold("tif", image, "");
+  return encodeAs("tif", image.component == Component::kF16 ? asFloats(image) : image,
+                  image.levels > 1 ? LevelStore::kImages : LevelStore::kOne);
 }
 
-// Everything thrown inside (out of memory, a decoder's own) becomes an error.
-template <class Function>
-auto guarded(const std::filesystem::path& path, Function function) -> decltype(function()) {
-  try {
-    return function();
-  } catch (const std::exception& e) {
-    return readError(path, e.what());
-  }
-}
-
-std::uint8_t byteFrom16(std::uint16_t v) {
-  return static_cast<std::uint8_t>((2u * v + 257u) / 514u);
-}
-std::uint8_t byteFromFloat(float v) {
-  if (!(v > 0)) return 0;  // negative and NaN
-  return v >= 1 ? 255 : static_cast<std::uint8_t>(std::floor(255.0 * static_cast<double>(v) + 0.5));
-}
-
-// The texels as bytes, and a note where they had another type.
-Expected<std::vector<std::uint8_t>> readBytes(OIIO::ImageInput& input, const std::filesystem::path& path, std::vector<std::string>& notes) {
-  const OIIO::TypeDesc type = input.spec().format;
-  if (type == OIIO::TypeDesc::UINT8) return readTexels<std::uint8_t>(input, path, 0, 0, type);
-  std::vector<std::uint8_t> bytes;
-  if (type == OIIO::TypeDesc::UINT16) {
-    const auto wide = readTexels<std::uint16_t>(input, path, 0, 0, type);
-    if (!wide) return wide.error();
-    bytes.reserve(wide->size());
-    for (std::uint16_t v : *wide) bytes.push_back(byteFrom16(v));
-  } else {
-    const auto wide = readTexels<float>(input, path, 0, 0, OIIO::TypeDesc::FLOAT);
-    if (!wide) return wide.error();
-    bytes.reserve(wide->size());
-    for (float v : *wide) bytes.push_back(byteFromFloat(v));
-  }
-  notes.push_back(fmt::format("{} values rounded to 8 bits", type.c_str()));
-  return bytes;
-}
-
-// Which channel of the file each of R, G, B, A is; -1 for an alpha of 255.
-std::array<int, 4> channelMap(const OIIO::ImageSpec& spec, std::vector<std::string>& notes) {
-  const int n = spec.nchannels;
-  int alpha = spec.alpha_channel >= 0 ? spec.alpha_channel : (n == 2 ? 1 : n == 4 ? 3 : -1);
-  const bool grey = n <= 2;
-  if (grey) notes.push_back("grey copied to three channels");
-  if (alpha < 0) notes.push_back("no alpha: 255");
-  if (n > 4) notes.push_back(fmt::format("{} channels: the first three and alpha taken", n));
-  if (grey) return {0, 0, 0, n == 1 ? -1 : alpha};
-  return {0, 1, 2, alpha};
-}
-
-void noteTheRest(OIIO::ImageInput& input, std::vector<std::string>& notes) {
-  const OIIO::ImageSpec spec = input.spec();
-  if (const int orientation = spec.get_int_attribute("Orientation", 1); orientation != 1)
-    notes.push_back(fmt::format("texels as stored, not turned (orientation {})", orientation));
-  if (spec.alpha_channel >= 0 && std::string_view(input.format_name()) == "openexr")
-    notes.push_back("colours multiplied by alpha, as stored");
-  if (input.seek_subimage(0, 1) || input.seek_subimage(1, 0)) notes.push_back("only the first level or image of the file");
-  (void)input.geterror();  // that there is none is no error
-  input.seek_subimage(0, 0);
-}
-
-Expected<Picture> readPictureUnguarded(const std::filesystem::path& path) {
-  auto input = open(path);
-  if (!input) return input.error();
-  const OIIO::ImageSpec spec = (*input)->spec();
-  if (Status bad = checkSize(path, spec)) return *bad;
-  Picture picture;
-  noteTheRest(**input, picture.notes);
-  const auto bytes = readBytes(**input, path, picture.notes);
-  if (!bytes) return bytes.error();
-  const std::array<int, 4> map = channelMap(spec, picture.notes);
-  picture.image = makeImage({static_cast<std::uint32_t>(spec.width), static_cast<std::uint32_t>(spec.height)}, 4, Component::kU8);
-  const std::size_t channels = static_cast<std::size_t>(spec.nchannels);
-  for (std::size_t i = 0; i < picture.image.bytes.size(); ++i) {
-    const int from = map[i % 4];
-    picture.image.bytes[i] = from < 0 ? std::byte{255} : std::byte{(*bytes)[i / 4 * channels + static_cast<std::size_t>(from)]};
-  }
-  return picture;
-}
-
-std::optional<Component> componentOf(const OIIO::TypeDesc& type) {
-  switch (type.basetype) {
-    case OIIO::TypeDesc::UINT8:
-      return Component::kU8;
-    case OIIO::TypeDesc::UINT16:
-      return Component::kU16;
-    case OIIO::TypeDesc::UINT32:
-      return Component::kU32;
-    case OIIO::TypeDesc::HALF:
-      return Component::kF16;
-    case OIIO::TypeDesc::FLOAT:
-      return Component::kF32;
-    default:
-      return std::nullopt;
-  }
-}
-
-// Where level l of a file lies: MIP levels of the first image, or images after one another.
-struct LevelPlace {
-  int subimage, level;
-};
-
-std::vector<LevelPlace> levelPlaces(OIIO::ImageInput& input) {
-  std::vector<LevelPlace> places{{0, 0}};
-  while (places.size() < 32 && input.seek_subimage(0, static_cast<int>(places.size())))
-    places.push_back({0, static_cast<int>(places.size())});
-  if (places.size() == 1)
-    while (places.size() < 32 && input.seek_subimage(static_cast<int>(places.size()), 0))
-      places.push_back({static_cast<int>(places.size()), 0});
-  (void)input.geterror();
-  return places;
-}
-
-Expected<Image> readImageUnguarded(const std::filesystem::path& path) {
-  auto input = open(path);
-  if (!input) return input.error();
-  const OIIO::ImageSpec spec = (*input)->spec();
-  if (Status bad = checkSize(path, spec)) return *bad;
-  const auto component = componentOf(spec.format);
-  if (!component)
-    return Error{Outcome::kUnsupported, fmt::format("{} has components of type {}", path.string(), spec.format.c_str()), "", ""};
-  const std::vector<LevelPlace> places = levelPlaces(**input);
-  Image image = makeImage({static_cast<std::uint32_t>(spec.width), static_cast<std::uint32_t>(spec.height)},
-                          static_cast<std::uint32_t>(spec.nchannels), *component, static_cast<std::uint32_t>(places.size()));
-  for (std::uint32_t l = 0; l < image.levels; ++l) {
-    const OIIO::ImageSpec one = (*input)->spec_dimensions(places[l].subimage, places[l].level);
-    const Extent size{static_cast<std::uint32_t>(one.width), static_cast<std::uint32_t>(one.height)};
-    if (size != image.size(l) || one.nchannels != spec.nchannels)
-      return readError(path, fmt::format("image {} in it is no level of the first", l));
-    const auto texels = readTexels<std::byte>(**input, path, places[l].subimage, places[l].level, spec.format);
-    if (!texels) return texels.error();
-    std::memcpy(image.bytes.data() + image.levelOffset(l), texels->data(), image.levelBytes(l));
-  }
-  return image;
+Expected<std::vector<std::byte>> encodeExr(const Image& image) {
+  if (image.component == Component::kU64) return cannotHold("exr", image, "");
+  if (image.levels > 1 && !isWholeChain(image)) return cannotHold("exr", image, "a chain that does not end with 1x1 goes into a .tif");
+  const bool small = image.component == Component::kU8 || image.component == Component::kU16;
+  return encodeAs("exr", small ? asFloats(image) : image, image.levels > 1 ? LevelStore::kMip : LevelStore::kOne);
 }
 
 }  // namespace
 
+Expected<std::vector<std::byte>> encodePng(const Image& image) {
+  if (!image.wellFormed() || image.channels > 4 || (image.component != Component::kU8 && image.component != Component::kU16))
+    return cannotHold("png", image, "it holds 1 to 4 channels of 8 or 16 bits");
+  return encodeAs("png", image.levels > 1 ? mipAtlas(image) : image, LevelStore::kOne);
+}
+
+Expected<std::vector<std::byte>> encodePicture(const std::filesystem::path& name, const Image& image) {
+  const std::string ending = name.extension().string();
+  if (!image.wellFormed() || image.channels > 4) return cannotHold(ending, image, "");
+  if (ending == ".png") return encodePng(image);
+  if (ending == ".tif") return encodeTiff(image);
+  if (ending == ".exr") return encodeExr(image);
+  return Error{Outcome::kBadInput, fmt::format("cannot write a picture as '{}'", ending), name.string(), "use .png, .tif or .exr"};
+}
+
+Status writeImage(const std::filesystem::path& path, const Image& image) {
+  const auto bytes = encodePicture(path, image);
+  if (!bytes) return bytes.error();
+  return writeWholeFile(path, *bytes);
+}
+
 Expected<Picture> readPicture(const std::filesystem::path& path) {
-  return guarded(path, [&] { return readPictureUnguarded(path); });
+  const auto with = loadedCodec();
+  return with ? (*with)->readPicture(path) : with.error();
 }
 
 Expected<Image> readImage(const std::filesystem::path& path) {
-  return guarded(path, [&] { return readImageUnguarded(path); });
+  const auto with = loadedCodec();
+  return with ? (*with)->readImage(path) : with.error();
+}
+
+Status picturesReady() {
+  if (const auto with = loadedCodec(); !with) return with.error();
+  return {};
+}
+
+Image mipAtlas(const Image& image) {
+  if (image.levels == 1) return image;
+  const Extent base = image.extent, first = image.size(1);
+  std::uint32_t right = 0;
+  for (std::uint32_t l = 1; l < image.levels; ++l) right += image.size(l).height;
+  Image atlas = makeImage({base.width + first.width, std::max(base.height, right)}, image.channels, image.component);
+  std::uint32_t top = 0;
+  for (std::uint32_t l = 0; l < image.levels; ++l) {
+    const Extent size = image.size(l);
+    for (std::uint32_t y = 0; y < size.height; ++y)
+      std::memcpy(atlas.bytes.data() + atlas.offset(0, l == 0 ? 0 : base.width, top + y), image.bytes.data() + image.offset(l, 0, y),
+                  size.width * image.texelBytes());
+    top = l == 0 ? 0 : top + size.height;
+  }
+  return atlas;
 }
 
 }  // namespace lanewise::golden

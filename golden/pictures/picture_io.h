@@ -1,4 +1,4 @@
-// Pictures in and out of files, through OpenImageIO (docs/contracts.md, 12).
+// Pictures in and out of files, through OpenImageIO (docs/contracts.md, 12), which is loaded with the first of them (codec.h).
 //
 // Colours are never multiplied or divided by alpha and never converted (oiio:UnassociatedAlpha=1 both ways): the bytes of a PNG are the
 // bytes of the image. Writing is atomic: a temporary file beside the target, flushed, renamed. Nothing is printed and no global OpenImageIO
@@ -38,6 +38,9 @@ Status writeImage(const std::filesystem::path& path, const Image& image);
 Expected<std::vector<std::byte>> encodePicture(const std::filesystem::path& name, const Image& image);
 // The same as a PNG file in memory, for reports that embed pictures.
 Expected<std::vector<std::byte>> encodePng(const Image& image);
+
+// Loads what the functions above need: an Error where it is missing. For those who want to know before they begin.
+Status picturesReady();
 
 // All levels in one level: level 0 at the left, the others below one another at its right, zeros in between.
 Image mipAtlas(const Image& image);

@@ -8,6 +8,7 @@
 #include "golden/pictures/family_images.h"
 #include "golden/store/store.h"
 #include "model/base/file.h"
+#include "model/base/program_folder.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/golden_compute.h"
@@ -89,8 +90,7 @@ Status writePage(const Looked& looked, const std::string& file) {
 std::string goldenFolder(const std::string& named) {
   if (!named.empty()) return named;
   std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  const fs::path installed = program.parent_path().parent_path() / "share" / "lanewise" / "golden";
+  const fs::path installed = programFolder().parent_path() / "share" / "lanewise" / "golden";
   return fs::is_directory(installed, failed) ? installed.string() : LANEWISE_GOLDEN_STORE;
 }
 

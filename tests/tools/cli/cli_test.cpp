@@ -37,6 +37,26 @@ TEST(Command, OneThatIsNotThereIsNamedWithThoseThatAre) {
   EXPECT_THAT(lanewise("list --fast").text, AllOf(HasSubstr("--fast"), Not(HasSubstr("command '"))));
 }
 
+// OpenImageIO, which takes 0.3 s to load, is in the module that is loaded with the first picture.
+TEST(Start, NeedsNoLibraryForPictures) {
+  const Ran program = shell("ldd " LANEWISE_PROGRAM), module = shell("ldd $(dirname " LANEWISE_PROGRAM ")/lanewise-pictures.so");
+  EXPECT_THAT(program.text, AllOf(HasSubstr("libc.so"), Not(HasSubstr("OpenImageIO"))));
+  EXPECT_THAT(module.text, HasSubstr("libOpenImageIO.so"));
+}
+
+TEST_F(Validate, WithoutTheModuleForPicturesAReportIsNotBegun) {
+  fs::copy_file(LANEWISE_PROGRAM, path("lanewise"));
+  const std::string program = path("lanewise") + " ", cases = "validate checksum --devices model ";
+  EXPECT_EQ(shell(program + "--version").code, 0);
+  EXPECT_EQ(shell(program + cases).code, 0);
+  const Ran report = shell(program + cases + "--report " + path("report") + " 2>&1");
+  EXPECT_EQ(report.code, 6);
+  EXPECT_THAT(report.text, AllOf(HasSubstr("cannot load what reads and writes pictures"), HasSubstr("lanewise-pictures.so")));
+  EXPECT_FALSE(fs::exists(path("report")));
+  std::ofstream(path("lanewise-pictures.so")) << "no module";
+  EXPECT_EQ(shell(program + cases + "--report " + path("report") + " 2>&1").code, 6);
+}
+
 TEST_F(Validate, AFewCasesOnTheModelPass) {
   const Ran ran = lanewise("validate 'box-blur/double/naive' box-blur/double/accumulated-x1 --devices model --sizes 1x1,17x3 --radii 0,9");
   EXPECT_EQ(ran.code, 0) << ran.text;

@@ -1,0 +1,32 @@
+// What lanewise-pictures.so does: the part that needs OpenImageIO, which brings 250 libraries and takes 0.3 s to load. It is a module
+// beside the program, opened by picture_io.cpp when the first picture is read or written.
+//
+// Both sides are built together, by one compiler, and pass values of C++. `version` is Lanewise's, and another one is not used. Nothing is
+// thrown across.
+#pragma once
+
+#include "golden/pictures/picture_io.h"
+
+namespace lanewise::golden {
+
+enum class LevelStore { kOne, kImages, kMip };
+
+struct PictureCodec {
+  const char* version;
+  Expected<Picture> (*readPicture)(const std::filesystem::path&);
+  Expected<Image> (*readImage)(const std::filesystem::path&);
+  // The bytes of a file with this ending ("png", "tif", "exr"), of an image that the format can hold.
+  Expected<std::vector<std::byte>> (*encode)(const char* ending, const Image& image, LevelStore levels);
+};
+
+constexpr const char* kPictureModule = "lanewise-pictures.so";
+constexpr const char* kPictureCodec = "lanewisePictureCodec";  // of type PictureCodec
+
+// Inside the module.
+namespace codec {
+Expected<Picture> readPicture(const std::filesystem::path& path);
+Expected<Image> readImage(const std::filesystem::path& path);
+Expected<std::vector<std::byte>> encode(const char* ending, const Image& image, LevelStore levels);
+}  // namespace codec
+
+}  // namespace lanewise::golden

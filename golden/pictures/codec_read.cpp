@@ -1,0 +1,209 @@
+// Reading. What OpenImageIO reports only as a remark (a JPEG cut short) is an error here too.
+#include <OpenImageIO/imageio.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <exception>
+#include <memory>
+#include <optional>
+
+#include "golden/pictures/codec.h"
+
+namespace lanewise::golden::codec {
+namespace {
+
+constexpr std::uint64_t kMaxTexels = std::uint64_t{1} << 28;
+
+Error readError(const std::filesystem::path& path, std::string reason, std::string hint = "") {
+  while (!reason.empty() && (reason.back() == '\n' || reason.back() == '.')) reason.pop_back();
+  return Error{Outcome::kIoError, fmt::format("cannot read the picture {}: {}", path.string(), reason), "", std::move(hint)};
+}
+
+// Opened with colours as stored.
+Expected<std::unique_ptr<OIIO::ImageInput>> open(const std::filesystem::path& path) {
+  std::error_code code;
+  const auto status = std::filesystem::status(path, code);
+  if (status.type() == std::filesystem::file_type::not_found) return readError(path, "no such file");
+  if (status.type() == std::filesystem::file_type::directory) return readError(path, "it is a folder");
+  if (code) return readError(path, code.message());
+  OIIO::ImageSpec config;
+  config["oiio:UnassociatedAlpha"] = 1;
+  auto input = OIIO::ImageInput::open(path.string(), &config);
+  if (!input) {
+    const std::string reason = OIIO::geterror();
+    return readError(path, reason.empty() ? "not a picture" : reason, "not a picture, cut short, or not readable");
+  }
+  return input;
+}
+
+Status checkSize(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
+  if (spec.deep || spec.depth > 1)
+    return Error{Outcome::kUnsupported, fmt::format("{} is a deep or a volume image", path.string()), "", "give a flat picture"};
+  if (spec.width <= 0 || spec.height <= 0 || spec.nchannels <= 0) return readError(path, "it has no texels");
+  if (static_cast<std::uint64_t>(spec.width) * static_cast<std::uint64_t>(spec.height) > kMaxTexels || spec.nchannels > 64)
+    return Error{Outcome::kBadInput, fmt::format("{} is {}x{} with {} channels", path.string(), spec.width, spec.height, spec.nchannels),
+                 "", "at most 2^28 texels and 64 channels"};
+  return std::nullopt;
+}
+
+// All channels of one level, as values of `type`, which T is or which are kept as bytes.
+template <class T>
+Expected<std::vector<T>> readTexels(OIIO::ImageInput& input, const std::filesystem::path& path, int subimage, int level,
+                                    OIIO::TypeDesc type) {
+  const OIIO::ImageSpec spec = input.spec_dimensions(subimage, level);
+  const auto width = static_cast<std::size_t>(spec.width), height = static_cast<std::size_t>(spec.height);
+  std::vector<T> texels(width * height * static_cast<std::size_t>(spec.nchannels) * type.size() / sizeof(T));
+  const bool read = input.read_image(subimage, level, 0, spec.nchannels, type, texels.data());
+  const std::string remark = input.geterror();
+  if (!read || !remark.empty()) return readError(path, remark.empty() ? "it cannot be decoded" : remark, "damaged or cut short");
+  return texels;
+}
+
+// Everything thrown inside (out of memory, a decoder's own) becomes an error.
+template <class Function>
+auto guarded(const std::filesystem::path& path, Function function) -> decltype(function()) {
+  try {
+    return function();
+  } catch (const std::exception& e) {
+    return readError(path, e.what());
+  }
+}
+
+std::uint8_t byteFrom16(std::uint16_t v) {
+  return static_cast<std::uint8_t>((2u * v + 257u) / 514u);
+}
+std::uint8_t byteFromFloat(float v) {
+  if (!(v > 0)) return 0;  // negative and NaN
+  return v >= 1 ? 255 : static_cast<std::uint8_t>(std::floor(255.0 * static_cast<double>(v) + 0.5));
+}
+
+// The texels as bytes, and a note where they had another type.
+Expected<std::vector<std::uint8_t>> readBytes(OIIO::ImageInput& input, const std::filesystem::path& path, std::vector<std::string>& notes) {
+  const OIIO::TypeDesc type = input.spec().format;
+  if (type == OIIO::TypeDesc::UINT8) return readTexels<std::uint8_t>(input, path, 0, 0, type);
+  std::vector<std::uint8_t> bytes;
+  if (type == OIIO::TypeDesc::UINT16) {
+    const auto wide = readTexels<std::uint16_t>(input, path, 0, 0, type);
+    if (!wide) return wide.error();
+    bytes.reserve(wide->size());
+    for (std::uint16_t v : *wide) bytes.push_back(byteFrom16(v));
+  } else {
+    const auto wide = readTexels<float>(input, path, 0, 0, OIIO::TypeDesc::FLOAT);
+    if (!wide) return wide.error();
+    bytes.reserve(wide->size());
+    for (float v : *wide) bytes.push_back(byteFromFloat(v));
+  }
+  notes.push_back(fmt::format("{} values rounded to 8 bits", type.c_str()));
+  return bytes;
+}
+
+// Which channel of the file each of R, G, B, A is; -1 for an alpha of 255.
+std::array<int, 4> channelMap(const OIIO::ImageSpec& spec, std::vector<std::string>& notes) {
+  const int n = spec.nchannels;
+  int alpha = spec.alpha_channel >= 0 ? spec.alpha_channel : (n == 2 ? 1 : n == 4 ? 3 : -1);
+  const bool grey = n <= 2;
+  if (grey) notes.push_back("grey copied to three channels");
+  if (alpha < 0) notes.push_back("no alpha: 255");
+  if (n > 4) notes.push_back(fmt::format("{} channels: the first three and alpha taken", n));
+  if (grey) return {0, 0, 0, n == 1 ? -1 : alpha};
+  return {0, 1, 2, alpha};
+}
+
+void noteTheRest(OIIO::ImageInput& input, std::vector<std::string>& notes) {
+  const OIIO::ImageSpec spec = input.spec();
+  if (const int orientation = spec.get_int_attribute("Orientation", 1); orientation != 1)
+    notes.push_back(fmt::format("texels as stored, not turned (orientation {})", orientation));
+  if (spec.alpha_channel >= 0 && std::string_view(input.format_name()) == "openexr")
+    notes.push_back("colours multiplied by alpha, as stored");
+  if (input.seek_subimage(0, 1) || input.seek_subimage(1, 0)) notes.push_back("only the first level or image of the file");
+  (void)input.geterror();  // that there is none is no error
+  input.seek_subimage(0, 0);
+}
+
+Expected<Picture> readPictureUnguarded(const std::filesystem::path& path) {
+  auto input = open(path);
+  if (!input) return input.error();
+  const OIIO::ImageSpec spec = (*input)->spec();
+  if (Status bad = checkSize(path, spec)) return *bad;
+  Picture picture;
+  noteTheRest(**input, picture.notes);
+  const auto bytes = readBytes(**input, path, picture.notes);
+  if (!bytes) return bytes.error();
+  const std::array<int, 4> map = channelMap(spec, picture.notes);
+  picture.image = makeImage({static_cast<std::uint32_t>(spec.width), static_cast<std::uint32_t>(spec.height)}, 4, Component::kU8);
+  const std::size_t channels = static_cast<std::size_t>(spec.nchannels);
+  for (std::size_t i = 0; i < picture.image.bytes.size(); ++i) {
+    const int from = map[i % 4];
+    picture.image.bytes[i] = from < 0 ? std::byte{255} : std::byte{(*bytes)[i / 4 * channels + static_cast<std::size_t>(from)]};
+  }
+  return picture;
+}
+
+std::optional<Component> componentOf(const OIIO::TypeDesc& type) {
+  switch (type.basetype) {
+    case OIIO::TypeDesc::UINT8:
+      return Component::kU8;
+    case OIIO::TypeDesc::UINT16:
+      return Component::kU16;
+    case OIIO::TypeDesc::UINT32:
+      return Component::kU32;
+    case OIIO::TypeDesc::HALF:
+      return Component::kF16;
+    case OIIO::TypeDesc::FLOAT:
+      return Component::kF32;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Where level l of a file lies: MIP levels of the first image, or images after one another.
+struct LevelPlace {
+  int subimage, level;
+};
+
+std::vector<LevelPlace> levelPlaces(OIIO::ImageInput& input) {
+  std::vector<LevelPlace> places{{0, 0}};
+  while (places.size() < 32 && input.seek_subimage(0, static_cast<int>(places.size())))
+    places.push_back({0, static_cast<int>(places.size())});
+  if (places.size() == 1)
+    while (places.size() < 32 && input.seek_subimage(static_cast<int>(places.size()), 0))
+      places.push_back({static_cast<int>(places.size()), 0});
+  (void)input.geterror();
+  return places;
+}
+
+Expected<Image> readImageUnguarded(const std::filesystem::path& path) {
+  auto input = open(path);
+  if (!input) return input.error();
+  const OIIO::ImageSpec spec = (*input)->spec();
+  if (Status bad = checkSize(path, spec)) return *bad;
+  const auto component = componentOf(spec.format);
+  if (!component)
+    return Error{Outcome::kUnsupported, fmt::format("{} has components of type {}", path.string(), spec.format.c_str()), "", ""};
+  const std::vector<LevelPlace> places = levelPlaces(**input);
+  Image image = makeImage({static_cast<std::uint32_t>(spec.width), static_cast<std::uint32_t>(spec.height)},
+                          static_cast<std::uint32_t>(spec.nchannels), *component, static_cast<std::uint32_t>(places.size()));
+  for (std::uint32_t l = 0; l < image.levels; ++l) {
+    const OIIO::ImageSpec one = (*input)->spec_dimensions(places[l].subimage, places[l].level);
+    const Extent size{static_cast<std::uint32_t>(one.width), static_cast<std::uint32_t>(one.height)};
+    if (size != image.size(l) || one.nchannels != spec.nchannels)
+      return readError(path, fmt::format("image {} in it is no level of the first", l));
+    const auto texels = readTexels<std::byte>(**input, path, places[l].subimage, places[l].level, spec.format);
+    if (!texels) return texels.error();
+    std::memcpy(image.bytes.data() + image.levelOffset(l), texels->data(), image.levelBytes(l));
+  }
+  return image;
+}
+
+}  // namespace
+
+Expected<Picture> readPicture(const std::filesystem::path& path) {
+  return guarded(path, [&] { return readPictureUnguarded(path); });
+}
+
+Expected<Image> readImage(const std::filesystem::path& path) {
+  return guarded(path, [&] { return readImageUnguarded(path); });
+}
+
+}  // namespace lanewise::golden::codec
