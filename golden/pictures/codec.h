@@ -5,7 +5,12 @@
 // thrown across.
 #pragma once
 
-#include "golden/pictures/picture_io.h"
+#include <cstddef>
+#include <filesystem>
+#include <vector>
+
+#include "golden/pictures/picture.h"
+#include "model/base/outcome.h"
 
 namespace lanewise::golden {
 

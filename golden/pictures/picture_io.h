@@ -13,17 +13,11 @@
 #include <string>
 #include <vector>
 
-#include "golden/image/image.h"
+#include "golden/pictures/picture.h"
 #include "model/base/outcome.h"
 
 namespace lanewise::golden {
 
-// A picture as the kernels take it: RGBA, 8 bits. `notes` says what was changed on the way ("16-bit values rounded to 8 bits", "grey copied
-// to three channels", "no alpha: 255", "only the first of 3 levels"); empty if nothing.
-struct Picture {
-  Image image;
-  std::vector<std::string> notes;
-};
 Expected<Picture> readPicture(const std::filesystem::path& path);
 
 // An image with its levels and its own component type, as writeImage wrote it (levels: the MIP levels of an EXR, or the images of a TIFF).
