@@ -1,4 +1,4 @@
-# Compiler settings that every target shares: warnings as errors, no contraction of floating point, ccache, mold, sanitizers.
+# Compiler settings that every target shares: warnings, no contraction of floating point, ccache, mold, sanitizers.
 
 find_program(LANEWISE_CCACHE ccache)
 if(LANEWISE_CCACHE)
@@ -12,10 +12,20 @@ if(LANEWISE_MOLD)
   add_link_options(-fuse-ld=mold)
 endif()
 
+# A newer compiler or library warns of more than what was looked at here: that stops a developer, not a user.
+option(LANEWISE_WERROR "Warnings are errors: in the presets of developers and CI" OFF)
+set(LANEWISE_ERRORS "")
+if(LANEWISE_WERROR)
+  set(LANEWISE_ERRORS -Werror)
+endif()
+
+# For a first build: a third less work, and a program for this machine. What counts for speed is compiled as ever.
+option(LANEWISE_QUICK_BUILD "The operations for this host's processor only, -O1 for tools and backend, one precompiled header" OFF)
+
 add_library(lanewise_options INTERFACE)
 target_include_directories(lanewise_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(lanewise_options INTERFACE
-  -Wall -Wextra -Wconversion -Wshadow -Werror -ffp-contract=off -fno-math-errno -fno-trapping-math)
+  -Wall -Wextra -Wconversion -Wshadow ${LANEWISE_ERRORS} -ffp-contract=off -fno-math-errno -fno-trapping-math)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # ccache keys on the contents of a precompiled header only with this; -Wno-psabi: our 64-byte vectors never cross a public interface.
   target_compile_options(lanewise_options INTERFACE -fpch-preprocess -Wno-psabi)
@@ -26,9 +36,26 @@ if(LANEWISE_SANITIZE)
   add_link_options(-fsanitize=${LANEWISE_SANITIZE})
 endif()
 
-# lanewise_library(NAME SOURCES...): a static library with the shared options and the precompiled standard headers.
+# The precompiled standard headers; in a quick build those of the first library that asked.
+function(lanewise_headers name)
+  get_property(first GLOBAL PROPERTY LANEWISE_HEADERS_OF)
+  if(LANEWISE_QUICK_BUILD AND first)
+    target_precompile_headers(${name} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.h)
+    set_property(GLOBAL PROPERTY LANEWISE_HEADERS_OF ${name})
+  endif()
+endfunction()
+
+# lanewise_library(NAME [HEADER header] SOURCES...): a static library with the shared options and the precompiled standard headers, and
+# `header` with them.
 function(lanewise_library name)
-  add_library(${name} STATIC ${ARGN})
+  cmake_parse_arguments(L "" "HEADER" "" ${ARGN})
+  add_library(${name} STATIC ${L_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC lanewise_options)
-  target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.h)
+  if(L_HEADER)
+    target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.h ${L_HEADER})
+  else()
+    lanewise_headers(${name})
+  endif()
 endfunction()

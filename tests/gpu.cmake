@@ -15,9 +15,8 @@ add_dependencies(open_operation_tests lanewise-worker)
 # Each choice of a profile, on the model.
 lanewise_test(model_choices_tests OPTIMISED LINK lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
   SOURCES model/operations/half_lanes_test.cpp model/operations/profile_rows_test.cpp model/operations/sample_group_test.cpp)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64" AND CMAKE_BUILD_TYPE STREQUAL "Release")
-  target_compile_definitions(model_choices_tests PRIVATE LANEWISE_WIDE_ISA)  # as in model/CMakeLists.txt
-endif()
+get_property(tables GLOBAL PROPERTY LANEWISE_TABLES)
+target_compile_definitions(model_choices_tests PRIVATE ${tables})
 
 # The shipped profiles against the devices they describe.
 lanewise_test(scalar_device_tests OPTIMISED LINK lanewise_gpu lanewise_model lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR}

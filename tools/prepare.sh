@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2086,SC2119,SC2120 # package lists are split on purpose
-# Sourced by tools/validate and tools/test: installs the packages that are missing and builds. A second time it finds nothing to do.
+# Sourced by tools/validate and tools/test: installs packages that are missing, and builds. A second time it finds nothing to do.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -9,17 +9,18 @@ die() {
   exit 6
 }
 
-# The packages of tools/packages.txt that dpkg does not have installed.
+# missing_packages PART...: the packages of those parts of tools/packages.txt that dpkg does not have installed.
 missing_packages() {
   local wanted
-  wanted=$(grep -v '^#' "$root/tools/packages.txt" | grep .)
+  wanted=$(awk -v parts=" $* " '/^\[/ { on = index(parts, " " substr($1, 2, length($1) - 2) " ") } /^[a-z]/ && on' "$root/tools/packages.txt")
   comm -23 <(sort <<<"$wanted") <(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $wanted 2>/dev/null | awk '$2 == "installed" { print $1 }' | sort)
 }
 
+# install_packages PART...
 install_packages() {
   command -v dpkg-query >/dev/null || die "this is no Debian: install what tools/packages.txt names, then build with: cmake --preset release && cmake --build --preset release"
   local missing as_root=()
-  missing=$(missing_packages)
+  missing=$(missing_packages "$@")
   [[ -n $missing ]] || return 0
   if [[ $EUID -ne 0 ]]; then
     sudo -n true 2>/dev/null || die "needs root or sudo without a password to install:" $missing
@@ -30,11 +31,15 @@ install_packages() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $missing >&2 || die "apt-get install failed"
 }
 
-# build [TARGET...]: all targets if none is named.
+# configured OPTION: is it on in build/release?
+configured() { grep -q "^$1:.*=ON$" "$root/build/release/CMakeCache.txt" 2>/dev/null; }
+
+# build [TARGET...]: all targets if none is named. In CI warnings are errors, as in the presets of developers.
 build() (
   cd "$root"
-  [[ -f build/release/build.ninja ]] || cmake --preset release >&2
-  cmake --build --preset release ${1:+--target "$@"} >&2
+  local preset=user
+  [[ -z ${CI:-} ]] || preset=release
+  [[ -f build/release/build.ninja ]] || cmake --preset "$preset" >&2
+  [[ $# -gt 0 ]] || configured LANEWISE_TESTS || cmake -DLANEWISE_TESTS=ON build/release >&2
+  cmake --build build/release ${1:+--target "$@"} >&2
 )
-
-install_packages

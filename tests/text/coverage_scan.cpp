@@ -1,5 +1,5 @@
-// Writes what the text programs contain, for tools/coverage: the instructions, GLSL.std.450 instructions and capabilities of every program
-// that is expected to run, as arrays of rising numbers.
+// Writes what the text programs contain, as tools/coverage/tested.inc: the instructions, GLSL.std.450 instructions and capabilities of
+// every program that is expected to run, as arrays of rising numbers, one a line, so that two changes of the programs merge.
 #include <cstdio>
 #include <set>
 #include <spirv/unified1/spirv.hpp11>
@@ -29,8 +29,8 @@ void scan(const std::vector<std::uint32_t>& words, Found& found) {
 }
 
 void print(const char* name, const Numbers& numbers) {
-  std::printf("constexpr std::uint32_t %s[] = {", name);
-  for (const std::uint32_t n : numbers) std::printf("%u,", n);
+  std::printf("constexpr std::uint32_t %s[] = {\n", name);
+  for (const std::uint32_t n : numbers) std::printf("    %u,\n", n);
   std::printf("};\n");
 }
 
@@ -48,6 +48,7 @@ int main() {
     }
     scan((*module)->words, found);
   }
+  std::printf("// Written by lanewise-coverage-scan from tests/programs.\n");
   print("kTestedInstructions", found.instructions);
   print("kTestedExtended", found.extended);
   print("kTestedCapabilities", found.capabilities);

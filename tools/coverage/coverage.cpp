@@ -34,8 +34,8 @@ constexpr Capability kCapabilities[] = {
 #include "tools/coverage/capabilities.inc"
 };
 
-// kTestedInstructions, kTestedExtended, kTestedCapabilities: written by the build, rising.
-#include "tested.inc"
+// kTestedInstructions, kTestedExtended, kTestedCapabilities: written by lanewise-coverage-scan, rising.
+#include "tools/coverage/tested.inc"
 
 // Capabilities that need nothing but instructions and types that others bring.
 constexpr spv::Capability kFreeCapabilities[] = {

@@ -18,7 +18,7 @@ using spv::Op;
 // Every table that this host can run.
 std::vector<OpTable> tables() {
   std::vector<OpTable> out = {operations(), baseOperations()};
-#ifdef LANEWISE_WIDE_ISA
+#ifdef LANEWISE_TABLE_AVX2
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c")) out.push_back(makeTable_avx2());
 #endif
   return out;

@@ -70,9 +70,23 @@ TEST(Coverage, AddIsTestedAndNothingIsTwice) {
   EXPECT_GT(numbers.size(), 250u);
 }
 
+std::string contents(const char* path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(Coverage, WhatIsTestedIsWhatTheProgramsContain) {
+  std::FILE* scan = ::popen(LANEWISE_COVERAGE_SCAN, "r");
+  ASSERT_NE(scan, nullptr);
+  std::string found;
+  for (int c = 0; (c = std::fgetc(scan)) != EOF;) found += static_cast<char>(c);
+  ASSERT_EQ(::pclose(scan), 0);
+  EXPECT_TRUE(contents(LANEWISE_TESTED) == found)
+      << "out of date: run `build/release/bin/lanewise-coverage-scan > tools/coverage/tested.inc`, build, and write docs/coverage.md anew";
+}
+
 TEST(Coverage, ThePageIsTodays) {
-  std::ifstream in(LANEWISE_COVERAGE_PAGE);
-  const std::string page((std::istreambuf_iterator<char>(in)), {});
+  const std::string page = contents(LANEWISE_COVERAGE_PAGE);
   EXPECT_TRUE(page == coverageMarkdown(coverageTables()))
       << "docs/coverage.md is out of date: run `lanewise coverage --markdown > docs/coverage.md`";
 }
