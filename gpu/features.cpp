@@ -127,6 +127,11 @@ Features chosen(Features features) {
   features.vulkan11.protectedMemory = false;
   features.vulkan12.bufferDeviceAddressCaptureReplay = false;
   features.vulkan12.bufferDeviceAddressMultiDevice = false;
+  // Not used, and with robustBufferAccess it would need robustBufferAccessUpdateAfterBind
+  // (VUID-VkDeviceCreateInfo-robustBufferAccess-10247).
+  features.vulkan12.descriptorBindingUniformBufferUpdateAfterBind = features.vulkan12.descriptorBindingStorageBufferUpdateAfterBind = false;
+  features.vulkan12.descriptorBindingUniformTexelBufferUpdateAfterBind = false;
+  features.vulkan12.descriptorBindingStorageTexelBufferUpdateAfterBind = false;
   return features;
 }
 

@@ -61,8 +61,11 @@ Expected<std::unique_ptr<VulkanInstance>> VulkanInstance::create(const std::stri
   const vk::ApplicationInfo application("lanewise", 1, "lanewise", 1, VK_API_VERSION_1_3);
   using Severity = vk::DebugUtilsMessageSeverityFlagBitsEXT;
   // Validation messages only: performance advice is no error, and general messages are the loader's about other drivers.
-  const vk::DebugUtilsMessengerCreateInfoEXT messenger({}, Severity::eWarning | Severity::eError,
-                                                       vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation, &onMessage, out.get());
+  vk::DebugUtilsMessengerCreateInfoEXT messenger({}, Severity::eWarning | Severity::eError,
+                                                 vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation);
+  // Of C's type, which C++'s newer headers take in no constructor.
+  static_cast<VkDebugUtilsMessengerCreateInfoEXT&>(messenger).pfnUserCallback = &onMessage;
+  messenger.pUserData = out.get();
   std::vector<const char*> layers, extensions;
   if (validation) {
     layers.push_back(kValidationLayer);

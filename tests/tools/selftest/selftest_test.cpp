@@ -90,6 +90,8 @@ TEST(Selftest, TheQuickSetFindsWhatIsChanged) {
 
 // A row of reasons whose line was edited, or whose change is no longer made, explains nothing.
 TEST(Selftest, EveryReasonNamesAChangeThatIsMade) {
+  if (!std::string_view(LANEWISE_GLSLANG).starts_with("12."))
+    GTEST_SKIP() << "the reasons name what glslang 12 writes; this is " << LANEWISE_GLSLANG;
   SelftestResult all;
   for (const EmbeddedModule& m : embeddedModules()) {
     const std::string name = std::string(m.name) + ".comp";
