@@ -1,4 +1,4 @@
-# The text programs: GLSL compiled once here, assembly at run time.
+# The text programs: GLSL compiled once here, assembly at run time. Names that begin with "source_" keep their author's variables and text.
 find_package(SPIRV-Tools-opt REQUIRED)
 find_package(fmt REQUIRED)
 file(GLOB programs RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/programs CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/programs/*.comp)
@@ -6,8 +6,12 @@ set(compiled "")
 file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/programs)
 foreach(program IN LISTS programs)
   set(spv ${CMAKE_CURRENT_BINARY_DIR}/programs/${program}.spv)
+  set(debug -g)
+  if(program MATCHES "^source_")
+    set(debug -gVS)
+  endif()
   add_custom_command(OUTPUT ${spv}
-    COMMAND ${GLSLANG} --quiet -g -V --target-env vulkan1.3 ${program} -o ${spv}
+    COMMAND ${GLSLANG} --quiet ${debug} -V --target-env vulkan1.3 ${program} -o ${spv}
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/programs
     DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/programs/${program}
     COMMENT "SPIR-V ${program}" VERBATIM)
@@ -31,6 +35,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/program/order_test.cpp
     model/program/path_test.cpp
     model/program/undefined_test.cpp
+    model/spirv/debug_info_test.cpp
     model/spirv/newer_test.cpp
     model/text_test.cpp
 )

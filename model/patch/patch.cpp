@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "model/spirv/module.h"
+#include "model/spirv/parse.h"
 
 namespace lanewise {
 namespace {

@@ -8,6 +8,7 @@
 #include "model/program/lower.h"
 #include "model/program/passes.h"
 #include "model/program/slots.h"
+#include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 
 namespace lanewise {

@@ -1,8 +1,6 @@
 // A SPIR-V module, parsed: instructions with their word offsets and source lines, definitions by id, names, decorations, entry points.
 //
-// Source: SPIR-V 1.6, section 2.3 "Physical Layout of a SPIR-V Module and Instruction"; NonSemantic.Shader.DebugInfo.100 for lines.
-// Promise: parse() reads any words without harm; what it accepts has well-formed instruction boundaries and ids below the bound.
-// Gap: it does not validate; validate.h does, and callers run it first.
+// Source: SPIR-V 1.6, section 2 "Specification". Data and look-ups alone: parse.h makes it of words and says what it promises.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +11,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/base/outcome.h"
 #include "model/spirv/literal.h"
 
 namespace lanewise::spirv {
@@ -22,6 +19,7 @@ namespace lanewise::spirv {
 struct SourceLine {
   std::uint32_t file = 0;  // id of the OpString (or DebugSource's file string); 0: unknown
   std::uint32_t line = 0;
+  std::uint32_t column = 0;
   friend bool operator==(const SourceLine&, const SourceLine&) = default;
 };
 
@@ -91,7 +89,5 @@ class Module {
 
 // "OpIAdd"; "Op<number>" for one nobody here knows.
 std::string opName(spv::Op op);
-
-Expected<Module> parse(std::string name, std::vector<std::uint32_t> words);
 
 }  // namespace lanewise::spirv

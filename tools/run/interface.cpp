@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/spirv/parse.h"
 #include "tools/run/type_reader.h"
 
 namespace lanewise {

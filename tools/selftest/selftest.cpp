@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "golden/image/random.h"
+#include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "tools/selftest/same_program.h"
 #include "tools/selftest/subject.h"

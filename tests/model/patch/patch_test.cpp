@@ -2,7 +2,7 @@
 #include "model/patch/patch.h"
 #include "model/contract/profiles.h"
 #include "model/model.h"
-#include "model/spirv/module.h"
+#include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "tests/text/program_modules.h"
 

@@ -1,6 +1,6 @@
 // The modules that are built into the program: the model takes these very objects for valid, and nothing else.
 #include "model/model.h"
-#include "model/spirv/module.h"
+#include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "tools/catalogue/catalogue.h"
 

@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "model/program/lower.h"
+#include "model/spirv/parse.h"
 #include "tools/coverage/coverage.h"
 
 namespace lanewise {

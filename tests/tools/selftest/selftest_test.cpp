@@ -4,6 +4,7 @@
 #include <set>
 
 #include "golden/image/compare.h"
+#include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "shaders/embedded.h"
 #include "tools/selftest/selftest.h"

@@ -1,0 +1,375 @@
+#include "model/spirv/debug_info.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace lanewise::spirv {
+namespace {
+
+constexpr std::uint32_t kMaxDepth = 256;  // of scopes in scopes and of calls in calls
+
+// The source text as lines are counted in it: glslang puts comments of its own before the author's first line.
+std::string authorsText(std::string text) {
+  constexpr std::string_view kOwn = "// OpModuleProcessed", kFirst = "#line 1\n";
+  if (!text.starts_with(kOwn)) return text;
+  const std::size_t first = text.find(kFirst);
+  return first == std::string::npos ? text : text.substr(first + kFirst.size());
+}
+
+// The current line while a function's instructions pass by.
+class LineReader {
+ public:
+  LineReader(const Module& module) : m_(module), set_(module) {}
+
+  SourceLine next(const Instruction& inst) {
+    switch (inst.op) {
+      case spv::Op::OpExtInstImport:
+        set_.import(inst);
+        break;
+      case spv::Op::OpLine:
+        line_ = {inst.operand(0), inst.operand(1), inst.operand(2)};
+        break;
+      case spv::Op::OpNoLine:
+      case spv::Op::OpLabel:  // a line never reaches into the next block
+      case spv::Op::OpFunctionEnd:
+        line_ = {};
+        break;
+      default:
+        if (const auto e = set_.any() ? set_.entry(inst) : std::nullopt) debugLine(*e);
+        break;
+    }
+    return line_;
+  }
+
+ private:
+  void debugLine(const DebugEntry& e) {
+    if (e.op == NonSemanticShaderDebugInfo100DebugNoLine) line_ = {};
+    if (e.op != NonSemanticShaderDebugInfo100DebugLine) return;
+    const auto source = set_.entry(e.operand(0));
+    line_ = {source ? source->operand(0) : 0, set_.number(e, 1), set_.number(e, 3)};
+  }
+
+  const Module& m_;
+  DebugSet set_;
+  SourceLine line_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const Module& module) : m_(module), set_(module), types_(module, set_) {}
+
+  DebugInfo run() {
+    findLanguage();
+    out_.isComplete = set_.any();
+    for (std::uint32_t i = 0; i < m_.instructions.size(); ++i) instruction(i);
+    for (std::uint32_t i = 0; i < m_.instructions.size(); ++i) named(i);
+    std::ranges::stable_sort(out_.locations, {}, &DebugLocation::instruction);
+    out_.types = types_.take();
+    return std::move(out_);
+  }
+
+ private:
+  // The sets and the language, which names of types depend on.
+  void findLanguage() {
+    std::uint32_t language = 0;
+    for (const Instruction& inst : m_.instructions) {
+      if (inst.op == spv::Op::OpExtInstImport) set_.import(inst);
+      if (inst.op == spv::Op::OpSource && language == 0) language = inst.operand(0);
+      if (const auto e = set_.entry(inst); e && e->op == NonSemanticShaderDebugInfo100DebugCompilationUnit) language = set_.number(*e, 3);
+    }
+    types_.setLanguage(language);
+  }
+
+  void instruction(std::uint32_t i) {
+    const Instruction& inst = m_.instructions[i];
+    switch (inst.op) {
+      case spv::Op::OpSource:
+        if (inst.operands.size() > 2) source(inst.operand(2), literalString(inst.operands.subspan(3)));
+        break;
+      case spv::Op::OpSourceContinued:
+        if (!out_.sources.empty()) out_.sources.back().text += literalString(inst.operands);
+        break;
+      case spv::Op::OpFunction:
+        function_ = inst.result;
+        enter(i, {functionScope(function_), 0});
+        break;
+      case spv::Op::OpLabel:  // a DebugScope never reaches into the next block
+        enter(i, {functionScope(function_), 0});
+        break;
+      case spv::Op::OpFunctionEnd:
+        function_ = 0;
+        enter(i, {});
+        break;
+      default:
+        if (const auto e = set_.entry(inst)) entry(i, inst, *e);
+    }
+  }
+
+  void entry(std::uint32_t i, const Instruction& inst, const DebugEntry& e) {
+    switch (e.op) {
+      case NonSemanticShaderDebugInfo100DebugSource:
+        source(e.operand(0), m_.string(e.operand(1)));
+        break;
+      case NonSemanticShaderDebugInfo100DebugSourceContinued:
+        if (!out_.sources.empty()) out_.sources.back().text += set_.text(e, 0);
+        break;
+      case NonSemanticShaderDebugInfo100DebugFunction:
+        if (e.literals && e.operand(9) != 0) define(scope(inst.result), e.operand(9));
+        break;
+      case NonSemanticShaderDebugInfo100DebugFunctionDefinition:
+        define(scope(e.operand(0)), e.operand(1));
+        break;
+      case NonSemanticShaderDebugInfo100DebugScope:
+        enter(i, {scope(e.operand(0)), inlinedAt(e.operand(1))});
+        break;
+      case NonSemanticShaderDebugInfo100DebugNoScope:
+        enter(i, {functionScope(function_), 0});
+        break;
+      case NonSemanticShaderDebugInfo100DebugGlobalVariable:
+        globalVariable(i, inst, e);
+        break;
+      case NonSemanticShaderDebugInfo100DebugDeclare:
+      case NonSemanticShaderDebugInfo100DebugValue:
+        location(i, e);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void source(std::uint32_t file, std::string text) {
+    for (DebugSource& s : out_.sources)
+      if (s.file == file && s.text.empty()) {
+        s.text = authorsText(std::move(text));
+        return;
+      }
+    out_.sources.push_back({file, m_.string(file), authorsText(std::move(text))});
+  }
+
+  void enter(std::uint32_t instruction, DebugPlace place) {
+    if (!(out_.places.back().second == place)) out_.places.emplace_back(instruction, place);
+  }
+
+  void define(std::uint32_t scope, std::uint32_t function) {
+    if (scope == 0) return;
+    out_.scopes[scope].function = function;
+    ofFunction_[function] = scope;
+  }
+
+  // The scope of a function: what debug information says of it, or its name. It is known once its DebugFunctionDefinition has passed,
+  // which stands in its body: so it is looked for.
+  std::uint32_t functionScope(std::uint32_t id) {
+    if (id == 0) return 0;
+    const auto [known, isNew] = ofFunction_.try_emplace(id, 0);
+    if (!isNew) return known->second;
+    if (const std::uint32_t defined = definitionOf(id)) return ofFunction_[id] = defined;
+    DebugScope s;
+    s.kind = DebugScope::Kind::kFunction;
+    s.name = m_.nameOf(id);
+    s.name = s.name.substr(0, s.name.find('('));  // glslang adds the types of parameters
+    if (const Instruction* inst = m_.definition(id)) s.declared = inst->source;
+    s.function = id;
+    out_.scopes.push_back(std::move(s));
+    return ofFunction_[id] = static_cast<std::uint32_t>(out_.scopes.size() - 1);
+  }
+
+  std::uint32_t definitionOf(std::uint32_t function) {
+    const FunctionRange* range = set_.any() ? m_.function(function) : nullptr;
+    for (std::uint32_t i = range ? range->first : 0; range && i < range->last; ++i)
+      if (const auto e = set_.entry(m_.instructions[i]);
+          e && e->op == NonSemanticShaderDebugInfo100DebugFunctionDefinition && e->operand(1) == function) {
+        const std::uint32_t found = scope(e->operand(0));
+        define(found, function);
+        return found;
+      }
+    return 0;
+  }
+
+  SourceLine declaredAt(const DebugEntry& e, std::size_t source) const {
+    const auto file = set_.entry(e.operand(source));
+    return {file ? file->operand(0) : 0, set_.number(e, source + 1), set_.number(e, source + 2)};
+  }
+
+  std::uint32_t scope(std::uint32_t id, std::uint32_t depth = 0) {
+    const std::optional<DebugEntry> e = set_.entry(id);
+    if (!e || depth > kMaxDepth) return 0;
+    const auto [known, isNew] = scopes_.try_emplace(id, 0);
+    if (!isNew) return known->second;
+    using Kind = DebugScope::Kind;
+    DebugScope s;
+    std::uint32_t parent = 0;
+    switch (e->op) {
+      case NonSemanticShaderDebugInfo100DebugCompilationUnit:
+        s.kind = Kind::kUnit;
+        break;
+      case NonSemanticShaderDebugInfo100DebugFunction:
+        s = {Kind::kFunction, set_.text(*e, 0), declaredAt(*e, 2), 0, 0};
+        parent = e->operand(5);
+        break;
+      case NonSemanticShaderDebugInfo100DebugTypeComposite:
+        s = {Kind::kType, set_.text(*e, 0), declaredAt(*e, 2), 0, 0};
+        parent = e->operand(5);
+        break;
+      case NonSemanticShaderDebugInfo100DebugLexicalBlock:
+        s = {Kind::kBlock, set_.text(*e, 4), declaredAt(*e, 0), 0, 0};
+        parent = e->operand(3);
+        break;
+      case NonSemanticShaderDebugInfo100DebugLexicalBlockDiscriminator:
+        return scopes_[id] = scope(e->operand(2), depth + 1);
+      default:
+        return 0;
+    }
+    s.parent = scope(parent, depth + 1);
+    out_.scopes.push_back(std::move(s));
+    return scopes_[id] = static_cast<std::uint32_t>(out_.scopes.size() - 1);
+  }
+
+  std::uint32_t inlinedAt(std::uint32_t id, std::uint32_t depth = 0) {
+    const std::optional<DebugEntry> e = set_.entry(id);
+    if (!e || e->op != NonSemanticShaderDebugInfo100DebugInlinedAt || depth > kMaxDepth) return 0;
+    const auto [known, isNew] = inlined_.try_emplace(id, 0);
+    if (!isNew) return known->second;
+    DebugInlinedAt call;
+    call.scope = scope(e->operand(1));
+    call.call = {out_.scopes[call.scope].declared.file, set_.number(*e, 0), 0};
+    call.inlinedAt = inlinedAt(e->operand(2), depth + 1);
+    out_.inlined.push_back(call);
+    return inlined_[id] = static_cast<std::uint32_t>(out_.inlined.size() - 1);
+  }
+
+  void globalVariable(std::uint32_t i, const Instruction& inst, const DebugEntry& e) {
+    const std::uint32_t variable =
+        newVariable(inst.result, {set_.text(e, 0), types_.ofDebug(e.operand(1)), scope(e.operand(5)), declaredAt(e, 2), 0, true, false});
+    const Instruction* value = m_.definition(e.operand(7));
+    if (!value || set_.entry(*value)) return;  // DebugInfoNone: it was removed
+    located_.insert(value->result);
+    out_.locations.push_back({variable, i, 0, value->result, value->op == spv::Op::OpVariable, true, {}});
+  }
+
+  std::uint32_t newVariable(std::uint32_t id, DebugVariable v) {
+    out_.variables.push_back(std::move(v));
+    return variables_[id] = static_cast<std::uint32_t>(out_.variables.size() - 1);
+  }
+
+  std::uint32_t localVariable(std::uint32_t id) {
+    if (const auto known = variables_.find(id); known != variables_.end()) return known->second;
+    std::optional<DebugEntry> e = set_.entry(id);
+    if (e && e->op == NonSemanticShaderDebugInfo100DebugInlinedVariable) {
+      id = e->operand(0);
+      if (const auto known = variables_.find(id); known != variables_.end()) return known->second;
+      e = set_.entry(id);
+    }
+    if (!e || e->op != NonSemanticShaderDebugInfo100DebugLocalVariable) return 0;
+    return newVariable(
+        id, {set_.text(*e, 0), types_.ofDebug(e->operand(1)), scope(e->operand(5)), declaredAt(*e, 2), set_.number(*e, 7), false, false});
+  }
+
+  void location(std::uint32_t i, const DebugEntry& e) {
+    DebugLocation at;
+    at.variable = localVariable(e.operand(0));
+    if (at.variable == 0) return;
+    at.instruction = i;
+    at.inlinedAt = out_.places.back().second.inlinedAt;
+    at.value = e.operand(1);
+    at.inMemory = e.op == NonSemanticShaderDebugInfo100DebugDeclare;
+    for (std::size_t k = 3; k < e.operands.size(); ++k) at.path.push_back(constant(e.operands[k]));
+    expression(e.operand(2), at);
+    const Instruction* value = m_.definition(at.value);
+    if (!value || value->op == spv::Op::OpUndef || set_.entry(*value)) at.isKnown = false;
+    located_.insert(at.value);
+    if (out_.variables[at.variable].type == 0 && value) out_.variables[at.variable].type = types_.ofSpirv(value->type);
+    out_.locations.push_back(std::move(at));
+  }
+
+  std::uint32_t constant(std::uint32_t id) const {
+    const Instruction* inst = m_.definition(id);
+    return inst && inst->op == spv::Op::OpConstant ? inst->operand(0) : 0;
+  }
+
+  // A Deref of a DebugValue: the value is a pointer to the variable. Anything else is not followed.
+  void expression(std::uint32_t id, DebugLocation& at) const {
+    const std::optional<DebugEntry> e = set_.entry(id);
+    if (!e || e->op != NonSemanticShaderDebugInfo100DebugExpression) return;
+    for (const std::uint32_t operation : e->operands) {
+      const std::optional<DebugEntry> o = set_.entry(operation);
+      const bool deref =
+          o && o->op == NonSemanticShaderDebugInfo100DebugOperation && set_.number(*o, 0) == NonSemanticShaderDebugInfo100Deref;
+      at.isKnown = at.isKnown && deref && !at.inMemory;
+      at.inMemory = at.inMemory || deref;
+    }
+  }
+
+  // What has no debug information: every OpVariable, and every named parameter and value of a function.
+  void named(std::uint32_t i) {
+    const Instruction& inst = m_.instructions[i];
+    if (inst.op == spv::Op::OpFunction) function_ = inst.result;
+    if (inst.op == spv::Op::OpFunctionEnd) function_ = 0;
+    if (inst.result == 0 || inst.type == 0 || located_.contains(inst.result)) return;
+    const Instruction* type = m_.definition(inst.type);
+    if (!type) return;
+    const bool pointer = type->op == spv::Op::OpTypePointer, variable = inst.op == spv::Op::OpVariable;
+    const bool value = function_ != 0 && !out_.isComplete && m_.names.contains(inst.result) && inst.op != spv::Op::OpFunction &&
+                       type->op != spv::Op::OpTypeVoid && (!pointer || inst.op == spv::Op::OpFunctionParameter);
+    if (!variable && !value) return;
+    out_.variables.push_back({m_.nameOf(inst.result), types_.ofSpirv(pointer ? type->operand(1) : inst.type), functionScope(function_),
+                              inst.source, 0, function_ == 0, out_.isComplete});
+    out_.locations.push_back({static_cast<std::uint32_t>(out_.variables.size() - 1), i, 0, inst.result, pointer, true, {}});
+  }
+
+  const Module& m_;
+  DebugSet set_;
+  DebugTypes types_;
+  DebugInfo out_;
+  std::uint32_t function_ = 0;
+  std::unordered_map<std::uint32_t, std::uint32_t> scopes_, inlined_, variables_, ofFunction_;
+  std::unordered_set<std::uint32_t> located_;  // ids that locations name
+};
+
+}  // namespace
+
+DebugPlace DebugInfo::placeOf(std::uint32_t instruction) const {
+  const auto after = std::ranges::upper_bound(places, instruction, {}, &std::pair<std::uint32_t, DebugPlace>::first);
+  return std::prev(after)->second;
+}
+
+std::uint32_t DebugInfo::functionOf(std::uint32_t scope) const {
+  while (scope != 0 && scopes[scope].kind != DebugScope::Kind::kFunction) scope = scopes[scope].parent;
+  return scope;
+}
+
+std::vector<DebugFrame> DebugInfo::frames(std::uint32_t instruction, SourceLine line) const {
+  DebugPlace place = placeOf(instruction);
+  std::vector<DebugFrame> out{{place, functionOf(place.scope), line}};
+  while (place.inlinedAt != 0) {
+    const DebugInlinedAt& call = inlined[place.inlinedAt];
+    place = {call.scope, call.inlinedAt};
+    out.push_back({place, functionOf(place.scope), call.call});
+  }
+  return out;
+}
+
+bool DebugInfo::isWithin(std::uint32_t inner, std::uint32_t outer) const {
+  while (inner != 0 && inner != outer) inner = scopes[inner].parent;
+  return inner == outer;
+}
+
+std::optional<std::string_view> DebugInfo::lineOf(SourceLine line) const {
+  for (const DebugSource& s : sources) {
+    if (s.file != line.file || line.line == 0) continue;
+    std::string_view text = s.text;
+    for (std::uint32_t n = 1; n < line.line && !text.empty(); ++n) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    if (!text.empty()) return text.substr(0, text.find('\n'));
+  }
+  return {};
+}
+
+DebugInfo readDebugInfo(const Module& module) {
+  return Reader(module).run();
+}
+
+void readLines(Module& module) {
+  LineReader lines(module);
+  for (Instruction& inst : module.instructions) inst.source = lines.next(inst);
+}
+
+}  // namespace lanewise::spirv

@@ -1,0 +1,177 @@
+#include "model/spirv/debug_types.h"
+
+#include <fmt/format.h>
+
+namespace lanewise::spirv {
+namespace {
+
+constexpr std::uint32_t kMaxDepth = 64;  // of types in types: a module may nest them without end
+
+}  // namespace
+
+// Keeps a type's place free while its parts are made, so that a type that refers to itself ends at "?".
+std::uint32_t DebugTypes::made(std::unordered_map<std::uint32_t, std::uint32_t>& known, std::uint32_t id, DebugType type) {
+  types_.push_back(std::move(type));
+  return known[id] = static_cast<std::uint32_t>(types_.size() - 1);
+}
+
+std::uint32_t DebugTypes::ofDebug(std::uint32_t id, std::uint32_t depth) {
+  const std::optional<DebugEntry> found = set_.entry(id);
+  if (!found || depth > kMaxDepth) return 0;
+  const auto [place, isNew] = debug_.try_emplace(id, 0);
+  if (!isNew) return place->second;
+  const DebugEntry& e = *found;
+  using Kind = DebugType::Kind;
+  switch (e.op) {
+    case NonSemanticShaderDebugInfo100DebugTypeBasic:
+      return made(debug_, id, {Kind::kBasic, set_.text(e, 0), 0, 0, {}});
+    case NonSemanticShaderDebugInfo100DebugTypeVector:
+      return made(debug_, id, several(Kind::kVector, ofDebug(e.operand(0), depth + 1), set_.number(e, 1)));
+    case NonSemanticShaderDebugInfo100DebugTypeMatrix:
+      return made(debug_, id, several(Kind::kMatrix, ofDebug(e.operand(0), depth + 1), set_.number(e, 1)));
+    case NonSemanticShaderDebugInfo100DebugTypeArray:
+      return debug_[id] = debugArray(e, depth);
+    case NonSemanticShaderDebugInfo100DebugTypePointer: {
+      const std::uint32_t to = ofDebug(e.operand(0), depth + 1);
+      return made(debug_, id, {Kind::kPointer, types_[to].name + "*", to, 0, {}});
+    }
+    case NonSemanticShaderDebugInfo100DebugTypeQualifier:
+    case NonSemanticShaderDebugInfo100DebugTypeTemplate:
+      return debug_[id] = ofDebug(e.operand(0), depth + 1);
+    case NonSemanticShaderDebugInfo100DebugTypedef: {
+      DebugType named = types_[ofDebug(e.operand(1), depth + 1)];
+      named.name = set_.text(e, 0);
+      return made(debug_, id, std::move(named));
+    }
+    case NonSemanticShaderDebugInfo100DebugTypeComposite:
+      return made(debug_, id, composite(e, depth));
+    case NonSemanticShaderDebugInfo100DebugTypeEnum:
+    case NonSemanticShaderDebugInfo100DebugTypeTemplateParameter:
+      return made(debug_, id, {Kind::kOther, set_.text(e, 0), 0, 0, {}});
+    case NonSemanticShaderDebugInfo100DebugTypeFunction:
+      return made(debug_, id, {Kind::kOther, "function", 0, 0, {}});
+    default:
+      return 0;
+  }
+}
+
+// The outermost dimension stands first.
+std::uint32_t DebugTypes::debugArray(const DebugEntry& e, std::uint32_t depth) {
+  std::uint32_t type = ofDebug(e.operand(0), depth + 1);
+  for (std::size_t i = e.operands.size(); i-- > 1;) {
+    types_.push_back(several(DebugType::Kind::kArray, type, set_.number(e, i)));
+    type = static_cast<std::uint32_t>(types_.size() - 1);
+  }
+  return type;
+}
+
+DebugType DebugTypes::composite(const DebugEntry& e, std::uint32_t depth) {
+  DebugType type{DebugType::Kind::kComposite, set_.text(e, 0), 0, 0, {}};
+  for (std::size_t i = 9; i < e.operands.size(); ++i)  // functions and base classes are among the members
+    if (const auto member = set_.entry(e.operands[i]); member && member->op == NonSemanticShaderDebugInfo100DebugTypeMember)
+      type.members.push_back({set_.text(*member, 0), ofDebug(member->operand(1), depth + 1)});
+  return type;
+}
+
+std::uint32_t DebugTypes::ofSpirv(std::uint32_t id, std::uint32_t depth) {
+  const Instruction* inst = m_.definition(id);
+  if (!inst || depth > kMaxDepth) return 0;
+  const auto [place, isNew] = spirv_.try_emplace(id, 0);
+  if (!isNew) return place->second;
+  return made(spirv_, id, spirvType(*inst, depth));
+}
+
+DebugType DebugTypes::spirvType(const Instruction& inst, std::uint32_t depth) {
+  using Kind = DebugType::Kind;
+  const auto element = [&] { return ofSpirv(inst.operand(0), depth + 1); };
+  switch (inst.op) {
+    case spv::Op::OpTypeBool:
+    case spv::Op::OpTypeInt:
+    case spv::Op::OpTypeFloat:
+      return {Kind::kBasic, scalarName(inst), 0, 0, {}};
+    case spv::Op::OpTypeVector:
+      return several(Kind::kVector, element(), inst.operand(1));
+    case spv::Op::OpTypeMatrix:
+      return several(Kind::kMatrix, element(), inst.operand(1));
+    case spv::Op::OpTypeArray: {
+      const Instruction* length = m_.definition(inst.operand(1));
+      return several(Kind::kArray, element(), length ? length->operand(0) : 0);
+    }
+    case spv::Op::OpTypeRuntimeArray:
+      return several(Kind::kArray, element(), 0);
+    case spv::Op::OpTypeStruct:
+      return structure(inst, depth);
+    case spv::Op::OpTypePointer: {
+      const std::uint32_t to = ofSpirv(inst.operand(1), depth + 1);
+      return {Kind::kPointer, types_[to].name + "*", to, 0, {}};
+    }
+    case spv::Op::OpTypeSampler:
+      return {Kind::kOther, "sampler", 0, 0, {}};
+    case spv::Op::OpTypeImage:
+    case spv::Op::OpTypeSampledImage:
+      return {Kind::kOther, "image", 0, 0, {}};
+    default:
+      return types_[0];
+  }
+}
+
+DebugType DebugTypes::structure(const Instruction& inst, std::uint32_t depth) {
+  DebugType type{DebugType::Kind::kComposite, m_.nameOf(inst.result), 0, 0, {}};
+  for (std::uint32_t i = 0; i < inst.operands.size(); ++i) {
+    const auto name = m_.memberNames.find({inst.result, i});
+    const bool named = name != m_.memberNames.end() && !name->second.empty();
+    type.members.push_back({named ? name->second : fmt::format("member{}", i), ofSpirv(inst.operands[i], depth + 1)});
+  }
+  return type;
+}
+
+DebugType DebugTypes::several(DebugType::Kind kind, std::uint32_t element, std::uint32_t count) const {
+  DebugType type{kind, {}, element, count, {}};
+  const DebugType& one = types_[element];
+  type.name = kind == DebugType::Kind::kVector   ? vectorName(one.name, count)
+              : kind == DebugType::Kind::kMatrix ? matrixName(one, count)
+                                                 : arrayName(one.name, count);
+  return type;
+}
+
+std::string DebugTypes::scalarName(const Instruction& inst) const {
+  if (inst.op == spv::Op::OpTypeBool) return "bool";
+  const std::uint32_t width = inst.operand(0);
+  if (inst.op == spv::Op::OpTypeFloat) {
+    if (isWgsl()) return fmt::format("f{}", width);
+    return width == 16 ? (isHlsl() ? "half" : "float16_t") : width == 64 ? "double" : width == 32 ? "float" : fmt::format("float{}", width);
+  }
+  const bool isSigned = inst.operand(1) != 0;
+  if (isWgsl()) return fmt::format("{}{}", isSigned ? 'i' : 'u', width);
+  if (width == 32) return isSigned ? "int" : "uint";
+  return fmt::format("{}int{}_t", isSigned ? "" : "u", width);
+}
+
+std::string DebugTypes::vectorName(const std::string& element, std::uint32_t count) const {
+  if (isWgsl()) return fmt::format("vec{}<{}>", count, element);
+  if (isHlsl()) return fmt::format("{}{}", element, count);
+  static constexpr std::pair<std::string_view, std::string_view> kGlsl[] = {
+      {"float", ""},    {"int", "i"},      {"uint", "u"},      {"bool", "b"},       {"double", "d"},    {"float16_t", "f16"},
+      {"int8_t", "i8"}, {"uint8_t", "u8"}, {"int16_t", "i16"}, {"uint16_t", "u16"}, {"int64_t", "i64"}, {"uint64_t", "u64"}};
+  for (const auto& [name, prefix] : kGlsl)
+    if (name == element) return fmt::format("{}vec{}", prefix, count);
+  return fmt::format("vec{}<{}>", count, element);
+}
+
+// GLSL names columns by rows, HLSL rows by columns; each of HLSL's rows is one of SPIR-V's columns.
+std::string DebugTypes::matrixName(const DebugType& column, std::uint32_t count) const {
+  const std::string& scalar = types_[column.element].name;
+  if (isWgsl()) return fmt::format("mat{}x{}<{}>", count, column.count, scalar);
+  if (isHlsl()) return fmt::format("{}{}x{}", scalar, count, column.count);
+  const std::string_view prefix = scalar == "double" ? "d" : scalar == "float16_t" ? "f16" : "";
+  return count == column.count ? fmt::format("{}mat{}", prefix, count) : fmt::format("{}mat{}x{}", prefix, count, column.count);
+}
+
+std::string DebugTypes::arrayName(const std::string& element, std::uint32_t count) const {
+  if (isWgsl()) return count == 0 ? fmt::format("array<{}>", element) : fmt::format("array<{}, {}>", element, count);
+  const std::string own = count == 0 ? "[]" : fmt::format("[{}]", count);
+  const std::size_t inner = element.find('[');  // of an array of arrays: its own length stands first
+  return inner == std::string::npos ? element + own : element.substr(0, inner) + own + element.substr(inner);
+}
+
+}  // namespace lanewise::spirv

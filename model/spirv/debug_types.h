@@ -1,0 +1,62 @@
+// The types of a module as its author wrote them: "vec3", "float[4]", "Item"; in the words of the language that the module was made from.
+//
+// Source: the debug types of debug_set.h; where there are none, OpType instructions with OpName and OpMemberName. Promise: any module can
+// be read, also one whose debug information refers to itself or to nothing. Gap: what these instructions cannot say (an enumeration's
+// values, inheritance, template parameters) is the name alone.
+#pragma once
+
+#include <unordered_map>
+
+#include "model/spirv/debug_set.h"
+
+namespace lanewise::spirv {
+
+struct DebugType {
+  enum class Kind : std::uint8_t { kUnknown, kBasic, kVector, kMatrix, kArray, kComposite, kPointer, kOther };
+  Kind kind = Kind::kUnknown;
+  std::string name;           // "?" where nothing is known
+  std::uint32_t element = 0;  // vectors, matrices (a column), arrays, pointers: index of a type
+  std::uint32_t count = 0;    // 0: an array whose length is known when it runs
+  struct Member {
+    std::string name;
+    std::uint32_t type = 0;
+  };
+  std::vector<Member> members;  // kComposite
+};
+
+class DebugTypes {
+ public:
+  DebugTypes(const Module& module, const DebugSet& set) : m_(module), set_(set), types_(1) { types_[0].name.assign(1, '?'); }
+
+  // Before any type is asked for. Anything but HLSL, Slang and WGSL is told in GLSL's words.
+  void setLanguage(std::uint32_t language) { language_ = language; }
+
+  // The type of a debug type's id; 0 where it says nothing.
+  std::uint32_t ofDebug(std::uint32_t id, std::uint32_t depth = 0);
+  // Of an OpType's id.
+  std::uint32_t ofSpirv(std::uint32_t id, std::uint32_t depth = 0);
+
+  std::vector<DebugType> take() { return std::move(types_); }
+
+ private:
+  std::uint32_t made(std::unordered_map<std::uint32_t, std::uint32_t>& known, std::uint32_t id, DebugType type);
+  std::uint32_t debugArray(const DebugEntry& e, std::uint32_t depth);
+  DebugType composite(const DebugEntry& e, std::uint32_t depth);
+  DebugType spirvType(const Instruction& inst, std::uint32_t depth);
+  DebugType structure(const Instruction& inst, std::uint32_t depth);
+  DebugType several(DebugType::Kind kind, std::uint32_t element, std::uint32_t count) const;
+  std::string scalarName(const Instruction& inst) const;
+  std::string vectorName(const std::string& element, std::uint32_t count) const;
+  std::string matrixName(const DebugType& column, std::uint32_t count) const;
+  std::string arrayName(const std::string& element, std::uint32_t count) const;
+  bool isHlsl() const { return language_ == 5 || language_ == 11; }  // SPIR-V, 3.2 "Source Language": HLSL, Slang
+  bool isWgsl() const { return language_ == 10; }
+
+  const Module& m_;
+  const DebugSet& set_;
+  std::uint32_t language_ = 0;
+  std::vector<DebugType> types_;  // the first is the unknown one
+  std::unordered_map<std::uint32_t, std::uint32_t> debug_, spirv_;
+};
+
+}  // namespace lanewise::spirv
