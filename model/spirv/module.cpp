@@ -2,7 +2,6 @@
 #include "model/spirv/module.h"
 
 #include <fmt/format.h>
-#include <spirv-tools/libspirv.h>
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 
 #include "model/spirv/newer.h"
@@ -49,11 +48,12 @@ class Parser {
     hasResult = hasResult || isNewer(static_cast<std::uint32_t>(inst.op));
     hasType = hasType || isNewer(static_cast<std::uint32_t>(inst.op));
     const std::uint32_t fixed = 1u + (hasType ? 1u : 0u) + (hasResult ? 1u : 0u);
-    if (count < fixed) return bad(at, opName(inst.op) + " is too short");
+    if (count < fixed) return bad(at, fmt::format("the instruction (opcode {}) is too short", static_cast<std::uint32_t>(inst.op)));
     if (hasType) inst.type = m_.words[at + 1];
     if (hasResult) inst.result = m_.words[at + fixed - 1];
     inst.operands = std::span(m_.words).subspan(at + fixed, count - fixed);
-    if (inst.type >= m_.bound || inst.result >= m_.bound) return bad(at, opName(inst.op) + " names an id above the bound");
+    if (inst.type >= m_.bound || inst.result >= m_.bound)
+      return bad(at, fmt::format("the instruction (opcode {}) names an id above the bound", static_cast<std::uint32_t>(inst.op)));
     const auto index = static_cast<std::uint32_t>(m_.instructions.size());
     if (inst.result != 0) {
       if (m_.definitions[inst.result] != Module::kNone) return bad(at, fmt::format("id %{} is defined twice", inst.result));
@@ -97,6 +97,11 @@ class Parser {
         break;
       case spv::Op::OpEntryPoint:
         entryPoint(w);
+        break;
+      case spv::Op::OpExecutionMode:
+      case spv::Op::OpExecutionModeId:
+        if (w.size() > 1)
+          m_.executionModes.push_back({w[0], static_cast<spv::ExecutionMode>(w[1]), inst.op == spv::Op::OpExecutionModeId, w.subspan(2)});
         break;
       case spv::Op::OpFunction:
         inFunction_ = true;
@@ -186,6 +191,22 @@ const Decoration* Module::memberDecoration(std::uint32_t id, std::uint32_t membe
   return nullptr;
 }
 
+std::optional<std::uint32_t> Module::decorationNumber(std::uint32_t id, spv::Decoration kind) const {
+  const Decoration* d = decoration(id, kind);
+  return d && !d->operands.empty() ? std::optional(d->operands[0]) : std::nullopt;
+}
+
+std::optional<std::uint32_t> Module::memberDecorationNumber(std::uint32_t id, std::uint32_t member, spv::Decoration kind) const {
+  const Decoration* d = memberDecoration(id, member, kind);
+  return d && !d->operands.empty() ? std::optional(d->operands[0]) : std::nullopt;
+}
+
+const EntryPoint* Module::computeEntry(const std::string& entryName) const {
+  for (const EntryPoint& e : entryPoints)
+    if (e.model == spv::ExecutionModel::GLCompute && e.name == entryName) return &e;
+  return nullptr;
+}
+
 const FunctionRange* Module::function(std::uint32_t id) const {
   for (const FunctionRange& f : functions)
     if (f.id == id) return &f;
@@ -206,11 +227,6 @@ std::string Module::lineText(SourceLine line) const {
 std::string Module::nameOf(std::uint32_t id) const {
   const auto it = names.find(id);
   return it != names.end() && !it->second.empty() ? it->second : fmt::format("%{}", id);
-}
-
-std::string opName(spv::Op op) {
-  const std::string name = spvOpcodeString(static_cast<std::uint32_t>(op));
-  return name == "unknown" ? fmt::format("Op{}", static_cast<std::uint32_t>(op)) : "Op" + name;
 }
 
 Expected<Module> parse(std::string name, std::vector<std::uint32_t> words) {

@@ -9,7 +9,6 @@
 
 #include "model/spirv/literal.h"
 
-
 namespace lanewise::spirv {
 namespace {
 
