@@ -40,18 +40,19 @@ Status checkImage(const ImageData& image, const std::string& name) {
   return {};
 }
 
-bool isTexelBuffer(DescriptorKind kind) {
-  return kind == DescriptorKind::kUniformTexelBuffer || kind == DescriptorKind::kStorageTexelBuffer;
+// The OpTypeImage of a binding that has one.
+const Type* imageOf(const InterfaceBinding& slot) {
+  return slot.isImage() || slot.isTexelBuffer() ? slot.type : nullptr;
 }
 
-bool isBufferKind(DescriptorKind kind) {
-  return kind == DescriptorKind::kStorageBuffer || kind == DescriptorKind::kUniformBuffer || isTexelBuffer(kind);
+bool knownDim(spv::Dim dim) {
+  return dim == spv::Dim::Dim1D || dim == spv::Dim::Dim2D || dim == spv::Dim::Dim3D || dim == spv::Dim::Cube || dim == spv::Dim::Buffer;
 }
 
 // The checks of one dispatch, with the place for messages.
 class DispatchPlanner {
  public:
-  DispatchPlanner(const Job& job, std::size_t index, const ModuleInterface& interface, JobPlan& plan)
+  DispatchPlanner(const Job& job, std::size_t index, const InterfaceEntry& interface, JobPlan& plan)
       : job_(job),
         dispatch_(job.dispatches[index]),
         interface_(interface),
@@ -63,28 +64,29 @@ class DispatchPlanner {
       return badInput(
           fmt::format("the kernel declares {} bytes of push constants, {} are given", interface_.pushBytes, dispatch_.push.size()), where_);
     }
-    for (const BindingSlot& slot : interface_.bindings) {
+    for (const InterfaceBinding& slot : interface_.bindings) {
       if (Status wrong = planSlot(slot)) return wrong;
     }
     return {};
   }
 
  private:
-  std::string at(const BindingSlot& slot, std::uint32_t element) const {
+  std::string at(const InterfaceBinding& slot, std::uint32_t element) const {
     std::string place = fmt::format("{}, set {} binding {}", where_, slot.set, slot.binding);
     if (slot.count != 1) place += fmt::format("[{}]", element);
     return slot.name.empty() ? place : place + " (" + slot.name + ")";
   }
 
-  Status planSlot(const BindingSlot& slot) {
-    if (slot.dim == ImageDim::kOther) return Error{Outcome::kUnsupported, "the Vulkan backend has no images of this kind", at(slot, 0), ""};
+  Status planSlot(const InterfaceBinding& slot) {
+    if (imageOf(slot) && !knownDim(imageOf(slot)->dim))
+      return Error{Outcome::kUnsupported, "the Vulkan backend has no images of this kind", at(slot, 0), ""};
     for (std::uint32_t element = 0; element < slot.count; ++element) {
       if (Status wrong = planElement(slot, element)) return wrong;
     }
     return {};
   }
 
-  Status planElement(const BindingSlot& slot, std::uint32_t element) {
+  Status planElement(const InterfaceBinding& slot, std::uint32_t element) {
     const auto matches = [&](const Binding& b) { return b.set == slot.set && b.binding == slot.binding && b.element == element; };
     const auto binding = std::ranges::find_if(dispatch_.bindings, matches);
     if (binding == dispatch_.bindings.end() && slot.runtime && element + 1 < slot.count) return {};  // partially bound
@@ -96,8 +98,10 @@ class DispatchPlanner {
     out.binding = slot.binding;
     out.element = element;
     out.kind = slot.kind;
-    out.dim = slot.dim;
-    out.arrayed = slot.arrayed;
+    if (const Type* image = imageOf(slot)) {
+      out.dim = image->dim;
+      out.arrayed = image->arrayed != 0;
+    }
     out.sampler = binding->sampler;
     out.resource = kNoResource;
     if (slot.kind != DescriptorKind::kSampler) {
@@ -107,13 +111,13 @@ class DispatchPlanner {
     return {};
   }
 
-  Status planResource(const BindingSlot& slot, const Binding& binding, PlannedDescriptor& out) {
+  Status planResource(const InterfaceBinding& slot, const Binding& binding, PlannedDescriptor& out) {
     const std::string place = at(slot, binding.element);
     out.resource = resourceNamed(job_.resources, binding.resource);
     if (out.resource == job_.resources.size()) return badInput("there is no resource '" + binding.resource + "'", place);
     const Resource& resource = job_.resources[out.resource];
     const ImageData* image = std::get_if<ImageData>(&resource.data);
-    if (isBufferKind(slot.kind) != (image == nullptr)) {
+    if (slot.isBuffer() != (image == nullptr)) {
       return badInput(fmt::format("'{}' is {}, the kernel declares a {}", binding.resource, image ? "an image" : "a buffer",
                                   descriptorKindName(slot.kind)),
                       place);
@@ -121,31 +125,32 @@ class DispatchPlanner {
     return image ? planView(slot, binding, *image, out) : planRange(slot, binding, resource.bytes().size(), out);
   }
 
-  Status planRange(const BindingSlot& slot, const Binding& binding, std::uint64_t all, PlannedDescriptor& out) {
+  Status planRange(const InterfaceBinding& slot, const Binding& binding, std::uint64_t all, PlannedDescriptor& out) {
     const std::string place = at(slot, binding.element);
     if (binding.offset >= all || binding.size > all - binding.offset)
       return badInput(fmt::format("{} bytes from byte {} on of a buffer of {}", binding.size, binding.offset, all), place);
     out.offset = binding.offset;
     out.size = binding.size ? binding.size : all - binding.offset;
-    if (!isTexelBuffer(slot.kind)) return {};
-    out.viewFormat = binding.viewFormat != Format::UNDEFINED ? binding.viewFormat : formatBySpirv(slot.spirvFormat);
+    if (!slot.isTexelBuffer()) return {};
+    const std::uint32_t declared = slot.type->imageFormat;
+    out.viewFormat = binding.viewFormat != Format::UNDEFINED ? binding.viewFormat : formatBySpirv(declared);
     const FormatInfo* view = formatInfo(out.viewFormat);
     if (!view) return badInput("a texel buffer without a view format", place);
-    if (slot.spirvFormat != 0 && formatBySpirv(slot.spirvFormat) != out.viewFormat) return wrongFormat(slot, *view, place);
+    if (declared != 0 && formatBySpirv(declared) != out.viewFormat) return wrongFormat(slot, *view, place);
     if (out.offset % view->texelBytes != 0)
       return badInput(fmt::format("a texel buffer from byte {} on, in texels of {} bytes", out.offset, view->texelBytes), place);
     out.size -= out.size % view->texelBytes;
     return {};
   }
 
-  static Error wrongFormat(const BindingSlot& slot, const FormatInfo& view, const std::string& place) {
-    const FormatInfo* declared = formatInfo(formatBySpirv(slot.spirvFormat));
+  static Error wrongFormat(const InterfaceBinding& slot, const FormatInfo& view, const std::string& place) {
+    const FormatInfo* declared = formatInfo(formatBySpirv(slot.type->imageFormat));
     return badInput(fmt::format("the view is {}, the kernel declares {}", view.name,
-                                declared ? std::string(declared->name) : fmt::format("SPIR-V image format {}", slot.spirvFormat)),
+                                declared ? std::string(declared->name) : fmt::format("SPIR-V image format {}", slot.type->imageFormat)),
                     place);
   }
 
-  Status planView(const BindingSlot& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) {
+  Status planView(const InterfaceBinding& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) {
     const std::string place = at(slot, binding.element);
     out.viewFormat = binding.viewFormat == Format::UNDEFINED ? image.format : binding.viewFormat;
     const FormatInfo* view = formatInfo(out.viewFormat);
@@ -153,7 +158,8 @@ class DispatchPlanner {
     if (view->texelBytes != formatInfo(image.format)->texelBytes) {
       return badInput(fmt::format("an image of {} cannot be seen as {}", formatInfo(image.format)->name, view->name), place);
     }
-    if (slot.spirvFormat != 0 && slot.kind == DescriptorKind::kStorageImage && formatBySpirv(slot.spirvFormat) != out.viewFormat)
+    const std::uint32_t declared = slot.type->imageFormat;
+    if (declared != 0 && slot.kind == DescriptorKind::kStorageImage && formatBySpirv(declared) != out.viewFormat)
       return wrongFormat(slot, *view, place);
     if (binding.baseLevel >= image.levels || binding.levelCount > image.levels - binding.baseLevel) {
       return badInput(fmt::format("levels {} to {} of an image of {}", binding.baseLevel,
@@ -174,16 +180,16 @@ class DispatchPlanner {
   }
 
   // The image's shape and the view's layers against what is declared.
-  Status planShape(const BindingSlot& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) const {
+  Status planShape(const InterfaceBinding& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) const {
     const std::string place = at(slot, binding.element);
-    const std::uint32_t dimensions = slot.dim == ImageDim::k1D ? 1 : slot.dim == ImageDim::k3D ? 3 : 2;
-    const std::uint32_t unit = slot.dim == ImageDim::kCube ? 6 : 1;
+    const std::uint32_t dimensions = slot.type->dim == spv::Dim::Dim1D ? 1 : slot.type->dim == spv::Dim::Dim3D ? 3 : 2;
+    const std::uint32_t unit = slot.type->dim == spv::Dim::Cube ? 6 : 1;
     const std::uint32_t rest = image.layers - std::min(binding.baseLayer, image.layers);
     out.baseLayer = binding.baseLayer;
-    out.layerCount = binding.layerCount ? binding.layerCount : slot.arrayed ? rest / unit * unit : unit;
+    out.layerCount = binding.layerCount ? binding.layerCount : (slot.type->arrayed != 0) ? rest / unit * unit : unit;
     const bool layersFit =
-        out.layerCount > 0 && out.layerCount <= rest && out.layerCount % unit == 0 && (slot.arrayed || out.layerCount == unit);
-    if (dimensions != image.dimensions || !layersFit || slot.multisampled != (image.samples > 1) ||
+        out.layerCount > 0 && out.layerCount <= rest && out.layerCount % unit == 0 && ((slot.type->arrayed != 0) || out.layerCount == unit);
+    if (dimensions != image.dimensions || !layersFit || (slot.type->multisampled != 0) != (image.samples > 1) ||
         (unit == 6 && image.extent.x != image.extent.y)) {
       return badInput(fmt::format("{} layers from layer {} on of an image of {} dimensions, {} layers and {} samples, the kernel declares "
                                   "another kind",
@@ -195,7 +201,7 @@ class DispatchPlanner {
 
   const Job& job_;
   const Dispatch& dispatch_;
-  const ModuleInterface& interface_;
+  const InterfaceEntry& interface_;
   JobPlan& plan_;
   std::string where_;
 };
@@ -220,7 +226,7 @@ Status checkResources(const Job& job) {
   return checkBlits(job);
 }
 
-Expected<JobPlan> planJob(const Job& job, std::span<const ModuleInterface* const> interfaces) {
+Expected<JobPlan> planJob(const Job& job, std::span<const InterfaceEntry* const> interfaces) {
   JobPlan plan;
   for (std::size_t i = 0; i < job.dispatches.size(); ++i) {
     plan.dispatches.emplace_back();

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "gpu/reflect.h"
 #include "model/contract/device.h"
+#include "model/spirv/interface.h"
 
 namespace lanewise {
 
@@ -20,7 +20,7 @@ struct PlannedDescriptor {
   std::size_t resource = 0;  // index into Job.resources; of a sampler alone kNoResource
   // Images and texel buffers.
   Format viewFormat = Format::UNDEFINED;
-  ImageDim dim = ImageDim::k2D;
+  spv::Dim dim = spv::Dim::Dim2D;
   bool arrayed = false;
   std::uint32_t baseLevel = 0, levelCount = 1;
   std::uint32_t baseLayer = 0, layerCount = 1;
@@ -45,6 +45,6 @@ struct JobPlan {
 Status checkResources(const Job& job);
 
 // `interfaces` has one entry a dispatch. Assumes checkResources().
-Expected<JobPlan> planJob(const Job& job, std::span<const ModuleInterface* const> interfaces);
+Expected<JobPlan> planJob(const Job& job, std::span<const InterfaceEntry* const> interfaces);
 
 }  // namespace lanewise

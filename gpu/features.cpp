@@ -144,7 +144,7 @@ const vk::Bool32* floatProperty(const vk::PhysicalDeviceVulkan12Properties& p, F
   const auto pick = [&](const vk::Bool32& f16, const vk::Bool32& f32, const vk::Bool32& f64) -> const vk::Bool32* {
     return mode.width == 16 ? &f16 : mode.width == 32 ? &f32 : mode.width == 64 ? &f64 : nullptr;
   };
-  switch (spv::ExecutionMode(mode.mode)) {
+  switch (mode.mode) {
     case spv::ExecutionMode::DenormPreserve:
       return pick(p.shaderDenormPreserveFloat16, p.shaderDenormPreserveFloat32, p.shaderDenormPreserveFloat64);
     case spv::ExecutionMode::DenormFlushToZero:
@@ -161,14 +161,14 @@ const vk::Bool32* floatProperty(const vk::PhysicalDeviceVulkan12Properties& p, F
   }
 }
 
-const char* floatModeName(std::uint32_t mode) {
+const char* floatModeName(spv::ExecutionMode mode) {
   constexpr const char* kNames[] = {"DenormPreserve", "DenormFlushToZero", "SignedZeroInfNanPreserve", "RoundingModeRTE",
                                     "RoundingModeRTZ"};
-  return kNames[mode - std::uint32_t(spv::ExecutionMode::DenormPreserve)];
+  return kNames[std::uint32_t(mode) - std::uint32_t(spv::ExecutionMode::DenormPreserve)];
 }
 
 FloatControls controlsOf(const vk::PhysicalDeviceVulkan12Properties& p, std::uint32_t width) {
-  const auto has = [&](spv::ExecutionMode mode) { return *floatProperty(p, {std::uint32_t(mode), width}) != 0; };
+  const auto has = [&](spv::ExecutionMode mode) { return *floatProperty(p, {mode, width}) != 0; };
   return {has(spv::ExecutionMode::SignedZeroInfNanPreserve), has(spv::ExecutionMode::DenormPreserve),
           has(spv::ExecutionMode::DenormFlushToZero), has(spv::ExecutionMode::RoundingModeRTE), has(spv::ExecutionMode::RoundingModeRTZ)};
 }
@@ -185,14 +185,12 @@ Independence independenceOf(vk::ShaderFloatControlsIndependence independence) {
 }
 
 // Modes of the same choice for widths that must choose alike (VUID-RuntimeSpirv-denormBehaviorIndependence-06289 to -06292).
-Status checkIndependence(const ModuleInterface& module, const std::string& where, const PhysicalFacts& facts) {
+Status checkIndependence(const InterfaceEntry& module, const std::string& where, const PhysicalFacts& facts) {
   const auto isDenorm = [](FloatMode m) {
-    return spv::ExecutionMode(m.mode) == spv::ExecutionMode::DenormPreserve ||
-           spv::ExecutionMode(m.mode) == spv::ExecutionMode::DenormFlushToZero;
+    return m.mode == spv::ExecutionMode::DenormPreserve || m.mode == spv::ExecutionMode::DenormFlushToZero;
   };
   const auto isRounding = [](FloatMode m) {
-    return spv::ExecutionMode(m.mode) == spv::ExecutionMode::RoundingModeRTE ||
-           spv::ExecutionMode(m.mode) == spv::ExecutionMode::RoundingModeRTZ;
+    return m.mode == spv::ExecutionMode::RoundingModeRTE || m.mode == spv::ExecutionMode::RoundingModeRTZ;
   };
   const Independence denorm = independenceOf(facts.vulkan12.denormBehaviorIndependence);
   const Independence rounding = independenceOf(facts.vulkan12.roundingModeIndependence);
@@ -210,12 +208,12 @@ Status checkIndependence(const ModuleInterface& module, const std::string& where
   return {};
 }
 
-Status checkLimits(const ModuleInterface& module, const std::string& where, const PhysicalFacts& facts) {
+Status checkLimits(const InterfaceEntry& entry, const std::string& where, const PhysicalFacts& facts) {
   const auto beyond = [&](const char* what, std::uint64_t got, const char* limit, std::uint64_t most) {
     return Error{Outcome::kDeviceTrouble, fmt::format("{} {}; the device takes {} ({})", what, got, most, limit), where, ""};
   };
   const vk::PhysicalDeviceLimits& l = facts.limits;
-  const std::uint32_t size[3] = {module.localSize.x, module.localSize.y, module.localSize.z};
+  const std::uint32_t* const size = entry.localSize;
   for (int axis = 0; axis < 3; ++axis) {
     if (size[axis] > l.maxComputeWorkGroupSize[std::size_t(axis)]) {
       return beyond("a workgroup size of", size[axis], "maxComputeWorkGroupSize", l.maxComputeWorkGroupSize[std::size_t(axis)]);
@@ -226,11 +224,11 @@ Status checkLimits(const ModuleInterface& module, const std::string& where, cons
     return beyond("workgroup invocations:", invocations, "maxComputeWorkGroupInvocations", l.maxComputeWorkGroupInvocations);
   }
   if (invocations == 0) return Error{Outcome::kBadInput, "a workgroup size of 0", where, ""};
-  if (module.sharedBytes > l.maxComputeSharedMemorySize) {
-    return beyond("bytes of workgroup memory:", module.sharedBytes, "maxComputeSharedMemorySize", l.maxComputeSharedMemorySize);
+  if (entry.workgroupBytes > l.maxComputeSharedMemorySize) {
+    return beyond("bytes of workgroup memory:", entry.workgroupBytes, "maxComputeSharedMemorySize", l.maxComputeSharedMemorySize);
   }
-  if (module.pushBytes > l.maxPushConstantsSize) {
-    return beyond("bytes of push constants:", module.pushBytes, "maxPushConstantsSize", l.maxPushConstantsSize);
+  if (entry.pushBytes > l.maxPushConstantsSize) {
+    return beyond("bytes of push constants:", entry.pushBytes, "maxPushConstantsSize", l.maxPushConstantsSize);
   }
   return {};
 }
@@ -343,26 +341,27 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
   return profile;
 }
 
-Status checkModule(const ModuleInterface& module, const std::string& moduleName, const PhysicalFacts& facts) {
+Status checkModule(const Interface& module, const InterfaceEntry& entry, const std::string& moduleName, const PhysicalFacts& facts) {
   const std::string where = moduleName + " on " + facts.name;
-  for (const std::uint32_t capability : module.capabilities) {
-    const auto same = [&](const CapabilityRow& row) { return std::uint32_t(row.capability) == capability; };
+  for (const spv::Capability capability : module.capabilities) {
+    const auto same = [&](const CapabilityRow& row) { return row.capability == capability; };
     const auto row = std::ranges::find_if(kCapabilities, same);
     if (row == std::end(kCapabilities)) {
-      return Error{Outcome::kUnsupported, fmt::format("the Vulkan backend does not know SPIR-V capability {}", capability), where, ""};
+      return Error{Outcome::kUnsupported, fmt::format("the Vulkan backend does not know SPIR-V capability {}", std::uint32_t(capability)),
+                   where, ""};
     }
     if (!row->has(facts)) {
       return Error{Outcome::kDeviceTrouble, std::string("the device lacks the SPIR-V capability ") + row->name, where, ""};
     }
   }
-  for (const FloatMode mode : module.floatModes) {
+  for (const FloatMode mode : entry.floatModes) {
     const vk::Bool32* property = floatProperty(facts.vulkan12, mode);
     if (property && *property) continue;
     return Error{Outcome::kDeviceTrouble,
                  fmt::format("the device lacks the execution mode {} for {}-bit floats", floatModeName(mode.mode), mode.width), where, ""};
   }
-  if (Status bad = checkIndependence(module, where, facts)) return bad;
-  return checkLimits(module, where, facts);
+  if (Status bad = checkIndependence(entry, where, facts)) return bad;
+  return checkLimits(entry, where, facts);
 }
 
 }  // namespace lanewise

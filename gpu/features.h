@@ -5,8 +5,8 @@
 // (capabilities), "Features", "Limits".
 #pragma once
 
-#include "gpu/reflect.h"
 #include "gpu/vulkan.h"
+#include "model/spirv/interface.h"
 
 namespace lanewise {
 
@@ -46,8 +46,8 @@ Profile profileOf(const vk::PhysicalDeviceProperties& basic);
 // Works for any version: what cannot be asked keeps a conservative value. The name is empty.
 Profile readProfile(const vk::raii::PhysicalDevice& device);
 
-// Whether the device, as made, can run the module. Device trouble: a capability, float mode or limit that the device lacks, by name;
-// unsupported: a capability that the backend does not know.
-Status checkModule(const ModuleInterface& module, const std::string& moduleName, const PhysicalFacts& facts);
+// Whether the device, as made, can run an entry point of the module. Device trouble: a capability, float mode or limit that the device
+// lacks, by name; unsupported: a capability that the backend does not know.
+Status checkModule(const Interface& module, const InterfaceEntry& entry, const std::string& moduleName, const PhysicalFacts& facts);
 
 }  // namespace lanewise

@@ -22,39 +22,29 @@ std::string keyOf(const Dispatch& dispatch, std::uint32_t subgroupSize) {
   return key;
 }
 
-// A runtime array of descriptors is as long as what the dispatch binds to it.
-void sizeRuntimeArrays(const Dispatch& dispatch, ModuleInterface& module) {
-  constexpr std::uint32_t kMostElements = 1u << 20;
-  for (BindingSlot& slot : module.bindings) {
-    if (!slot.runtime) continue;
-    slot.count = 1;
-    for (const Binding& b : dispatch.bindings)
-      if (b.set == slot.set && b.binding == slot.binding) slot.count = std::max(slot.count, std::min(b.element, kMostElements) + 1);
-  }
-}
-
-// The values of those constants that the module has, as Vulkan takes them: the low bytes of each, one after the other.
+// The values of those constants that the module has (as in Vulkan, others are ignored), as Vulkan takes them: the low bytes of each, one
+// after the other.
 struct Specialization {
   std::vector<vk::SpecializationMapEntry> entries;
   std::vector<std::byte> bytes;
 };
 
-Specialization specializationOf(const Dispatch& dispatch, const ModuleInterface& module) {
+Specialization specializationOf(const Dispatch& dispatch, const Interface& module) {
   Specialization out;
-  for (const SpecConstant& s : dispatch.spec) {
-    const auto same = [&](const SpecSlot& slot) { return slot.id == s.id; };
-    const auto slot = std::ranges::find_if(module.spec, same);
-    if (slot == module.spec.end()) continue;  // as in Vulkan: a constant that the module has not is ignored
-    out.entries.emplace_back(s.id, std::uint32_t(out.bytes.size()), slot->bytes);
-    const auto value = std::as_bytes(std::span(&s.value, 1));
-    out.bytes.insert(out.bytes.end(), value.begin(), value.begin() + slot->bytes);
+  for (const InterfaceSpec& constant : module.spec) {
+    const auto given = std::ranges::find(dispatch.spec, constant.id, &SpecConstant::id);  // of two the first counts
+    if (given == dispatch.spec.end()) continue;
+    const std::uint32_t bytes = scalarBytes(constant.scalar);  // 4 of a boolean
+    out.entries.emplace_back(constant.id, std::uint32_t(out.bytes.size()), bytes);
+    const auto value = std::as_bytes(std::span(&given->value, 1));
+    out.bytes.insert(out.bytes.end(), value.begin(), value.begin() + bytes);
   }
   return out;
 }
 
-bool usesSubgroups(const ModuleInterface& module) {
-  return std::ranges::any_of(module.capabilities, [](std::uint32_t c) {
-    return c >= std::uint32_t(spv::Capability::GroupNonUniform) && c <= std::uint32_t(spv::Capability::GroupNonUniformQuad);
+bool usesSubgroups(const Interface& module) {
+  return std::ranges::any_of(module.capabilities, [](spv::Capability c) {
+    return c >= spv::Capability::GroupNonUniform && c <= spv::Capability::GroupNonUniformQuad;
   });
 }
 
@@ -78,8 +68,31 @@ vk::DescriptorType descriptorType(DescriptorKind kind) {
       return vk::DescriptorType::eUniformTexelBuffer;
     case DescriptorKind::kStorageTexelBuffer:
       return vk::DescriptorType::eStorageTexelBuffer;
+    case DescriptorKind::kAccelerationStructure:
+    case DescriptorKind::kOther:
+      break;  // refused by checkLayout
   }
   return vk::DescriptorType::eStorageBuffer;
+}
+
+// A runtime array of descriptors is as long as what the dispatch binds to it.
+void sizeRuntimeArrays(const Dispatch& dispatch, InterfaceEntry& entry) {
+  constexpr std::uint32_t kMostElements = 1u << 20;
+  for (InterfaceBinding& slot : entry.bindings) {
+    if (!slot.runtime) continue;
+    slot.count = 1;
+    for (const Binding& b : dispatch.bindings)
+      if (b.set == slot.set && b.binding == slot.binding) slot.count = std::max(slot.count, std::min(b.element, kMostElements) + 1);
+  }
+}
+
+std::vector<std::vector<vk::DescriptorSetLayoutBinding>> layoutBindings(const InterfaceEntry& entry) {
+  std::vector<std::vector<vk::DescriptorSetLayoutBinding>> sets;
+  for (const InterfaceBinding& slot : entry.bindings) {
+    if (sets.size() <= slot.set) sets.resize(slot.set + 1);
+    sets[slot.set].emplace_back(slot.binding, descriptorType(slot.kind), slot.count, vk::ShaderStageFlagBits::eCompute);
+  }
+  return sets;
 }
 
 Expected<std::shared_ptr<const PipelineEntry>> PipelineCache::get(const Dispatch& dispatch, std::uint32_t subgroupSize) {
@@ -95,21 +108,24 @@ Expected<std::shared_ptr<const PipelineEntry>> PipelineCache::get(const Dispatch
 
 Expected<std::shared_ptr<const PipelineEntry>> PipelineCache::make(const Dispatch& dispatch, std::uint32_t subgroupSize) {
   const std::string& name = dispatch.module->name;
-  Expected<ModuleInterface> interface = reflectModule(*dispatch.module, dispatch.entryPoint, dispatch.spec);
-  if (!interface) return interface.error();
-  sizeRuntimeArrays(dispatch, *interface);
-  if (Status wrong = checkModule(*interface, name, facts_)) return *wrong;
-  if (Status wrong = checkSubgroupSize(subgroupSize, *interface, name)) return *wrong;
-  if (Status wrong = checkLayout(*interface, name)) return *wrong;
-  onPhase_("building the pipeline of " + name);
+  Expected<Interface> module = readInterface(*dispatch.module, dispatch.spec);
+  if (!module) return module.error();
+  const InterfaceEntry* const declared = module->entry(dispatch.entryPoint);
+  if (!declared) return Error{Outcome::kBadInput, "no compute entry point '" + dispatch.entryPoint + "'", name, ""};
   auto entry = std::make_shared<PipelineEntry>();
-  entry->interface = std::move(*interface);
+  entry->interface = *declared;
+  sizeRuntimeArrays(dispatch, entry->interface);
+  if (Status wrong = checkModule(*module, *declared, name, facts_)) return *wrong;
+  if (Status wrong = checkSubgroupSize(subgroupSize, entry->interface, name)) return *wrong;
+  if (Status wrong = checkLayout(entry->interface, name)) return *wrong;
+  onPhase_("building the pipeline of " + name);
   makeLayout(*entry);
-  makePipeline(*entry, dispatch, subgroupSize);
+  makePipeline(*entry, dispatch, *module, subgroupSize);
+  entry->types = std::move(module->types);
   return std::shared_ptr<const PipelineEntry>(entry);
 }
 
-Status PipelineCache::checkSubgroupSize(std::uint32_t size, const ModuleInterface& module, const std::string& name) const {
+Status PipelineCache::checkSubgroupSize(std::uint32_t size, const InterfaceEntry& module, const std::string& name) const {
   const std::uint32_t least = facts_.vulkan13.minSubgroupSize, most = facts_.vulkan13.maxSubgroupSize;
   if (size == 0) return {};
   const std::string where = name + " on " + facts_.name;
@@ -120,7 +136,7 @@ Status PipelineCache::checkSubgroupSize(std::uint32_t size, const ModuleInterfac
   const bool controls =
       facts_.enabled.vulkan13.subgroupSizeControl && (facts_.vulkan13.requiredSubgroupSizeStages & vk::ShaderStageFlagBits::eCompute);
   if (!controls) return Error{Outcome::kDeviceTrouble, "the device cannot be told a subgroup size (subgroupSizeControl)", where, ""};
-  const std::uint64_t invocations = std::uint64_t{module.localSize.x} * module.localSize.y * module.localSize.z;
+  const std::uint64_t invocations = std::uint64_t{module.localSize[0]} * module.localSize[1] * module.localSize[2];
   if (invocations > std::uint64_t{size} * facts_.vulkan13.maxComputeWorkgroupSubgroups) {
     return Error{Outcome::kDeviceTrouble,
                  fmt::format("{} invocations in subgroups of {} are more than the device's {} subgroups a workgroup", invocations, size,
@@ -130,11 +146,15 @@ Status PipelineCache::checkSubgroupSize(std::uint32_t size, const ModuleInterfac
   return {};
 }
 
-Status PipelineCache::checkLayout(const ModuleInterface& module, const std::string& name) const {
+Status PipelineCache::checkLayout(const InterfaceEntry& module, const std::string& name) const {
+  if (!module.conflicts.empty()) return Error{Outcome::kBadInput, module.conflicts[0], name, "no descriptor is both"};
   const vk::PhysicalDeviceLimits& l = facts_.limits;
   std::map<DescriptorKind, std::uint64_t> count;
   std::uint64_t all = 0;
-  for (const BindingSlot& slot : module.bindings) {
+  for (const InterfaceBinding& slot : module.bindings) {
+    if (slot.kind >= DescriptorKind::kAccelerationStructure)
+      return Error{Outcome::kUnsupported, fmt::format("the Vulkan backend does not bind a {}", descriptorKindName(slot.kind)),
+                   fmt::format("{}, set {}, binding {}", name, slot.set, slot.binding), ""};
     count[slot.kind] += slot.count;
     all += slot.count;
     if (slot.set >= l.maxBoundDescriptorSets) {
@@ -159,19 +179,11 @@ Status PipelineCache::checkLayout(const ModuleInterface& module, const std::stri
 }
 
 void PipelineCache::makeLayout(PipelineEntry& entry) const {
-  std::vector<std::vector<vk::DescriptorSetLayoutBinding>> sets;
-  std::vector<std::vector<vk::DescriptorBindingFlags>> flags;  // as sets
-  for (const BindingSlot& slot : entry.interface.bindings) {
-    if (sets.size() <= slot.set) sets.resize(slot.set + 1);
-    std::vector<vk::DescriptorSetLayoutBinding>& set = sets[slot.set];
-    // Two variables may share a binding: one descriptor serves both.
-    if (!set.empty() && set.back().binding == slot.binding) continue;
-    set.emplace_back(slot.binding, descriptorType(slot.kind), slot.count, vk::ShaderStageFlagBits::eCompute);
-    if (flags.size() <= slot.set) flags.resize(slot.set + 1);
+  const std::vector<std::vector<vk::DescriptorSetLayoutBinding>> sets = layoutBindings(entry.interface);
+  std::vector<std::vector<vk::DescriptorBindingFlags>> flags(sets.size());  // as sets
+  for (const InterfaceBinding& slot : entry.interface.bindings)
     flags[slot.set].push_back(slot.runtime ? vk::DescriptorBindingFlagBits::ePartiallyBound : vk::DescriptorBindingFlags{});
-  }
   std::vector<vk::DescriptorSetLayout> handles;
-  flags.resize(sets.size());
   for (std::size_t i = 0; i < sets.size(); ++i) {
     const vk::DescriptorSetLayoutBindingFlagsCreateInfo partial(flags[i]);
     vk::DescriptorSetLayoutCreateInfo info({}, sets[i]);
@@ -186,17 +198,18 @@ void PipelineCache::makeLayout(PipelineEntry& entry) const {
   entry.layout = vk::raii::PipelineLayout(device_, info);
 }
 
-void PipelineCache::makePipeline(PipelineEntry& entry, const Dispatch& dispatch, std::uint32_t subgroupSize) const {
-  const vk::raii::ShaderModule module(device_, vk::ShaderModuleCreateInfo({}, dispatch.module->words));
-  const Specialization values = specializationOf(dispatch, entry.interface);
+void PipelineCache::makePipeline(PipelineEntry& entry, const Dispatch& dispatch, const Interface& module,
+                                 std::uint32_t subgroupSize) const {
+  const vk::raii::ShaderModule code(device_, vk::ShaderModuleCreateInfo({}, dispatch.module->words));
+  const Specialization values = specializationOf(dispatch, module);
   const vk::SpecializationInfo specialization(std::uint32_t(values.entries.size()), values.entries.data(), values.bytes.size(),
                                               values.bytes.data());
-  vk::PipelineShaderStageCreateInfo stage({}, vk::ShaderStageFlagBits::eCompute, *module, dispatch.entryPoint.c_str(), &specialization);
+  vk::PipelineShaderStageCreateInfo stage({}, vk::ShaderStageFlagBits::eCompute, *code, dispatch.entryPoint.c_str(), &specialization);
   const vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo required(subgroupSize);
   if (subgroupSize) stage.pNext = &required;
   // Lanes that Lanewise counts on: no subgroup is left partly empty where whole ones fit.
-  if (facts_.enabled.vulkan13.computeFullSubgroups && usesSubgroups(entry.interface) &&
-      entry.interface.localSize.x % facts_.vulkan13.maxSubgroupSize == 0) {
+  if (facts_.enabled.vulkan13.computeFullSubgroups && usesSubgroups(module) &&
+      entry.interface.localSize[0] % facts_.vulkan13.maxSubgroupSize == 0) {
     stage.flags |= vk::PipelineShaderStageCreateFlagBits::eRequireFullSubgroups;
   }
   entry.pipeline = vk::raii::Pipeline(device_, nullptr, vk::ComputePipelineCreateInfo({}, stage, *entry.layout));

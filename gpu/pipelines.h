@@ -10,7 +10,8 @@
 namespace lanewise {
 
 struct PipelineEntry {
-  ModuleInterface interface;
+  InterfaceEntry interface;
+  std::vector<std::unique_ptr<Type>> types;               // what it points to
   std::vector<vk::raii::DescriptorSetLayout> setLayouts;  // by set number; gaps are empty layouts
   vk::raii::PipelineLayout layout{nullptr};
   vk::raii::Pipeline pipeline{nullptr};
@@ -29,10 +30,10 @@ class PipelineCache {
 
  private:
   Expected<std::shared_ptr<const PipelineEntry>> make(const Dispatch& dispatch, std::uint32_t subgroupSize);
-  Status checkSubgroupSize(std::uint32_t size, const ModuleInterface& module, const std::string& name) const;
-  Status checkLayout(const ModuleInterface& module, const std::string& name) const;
+  Status checkSubgroupSize(std::uint32_t size, const InterfaceEntry& module, const std::string& name) const;
+  Status checkLayout(const InterfaceEntry& module, const std::string& name) const;
   void makeLayout(PipelineEntry& entry) const;
-  void makePipeline(PipelineEntry& entry, const Dispatch& dispatch, std::uint32_t subgroupSize) const;
+  void makePipeline(PipelineEntry& entry, const Dispatch& dispatch, const Interface& module, std::uint32_t subgroupSize) const;
 
   const vk::raii::Device& device_;
   const PhysicalFacts& facts_;
@@ -41,5 +42,10 @@ class PipelineCache {
 };
 
 vk::DescriptorType descriptorType(DescriptorKind kind);
+
+// The bindings of each descriptor set, by set number.
+std::vector<std::vector<vk::DescriptorSetLayoutBinding>> layoutBindings(const InterfaceEntry& entry);
+// What is bound to runtime arrays says how long they are.
+void sizeRuntimeArrays(const Dispatch& dispatch, InterfaceEntry& entry);
 
 }  // namespace lanewise

@@ -111,7 +111,7 @@ RunResult VulkanDevice::runChecked(const Job& job) {
 
 RunResult VulkanDevice::runAsItIs(const Job& job) {
   std::vector<std::shared_ptr<const PipelineEntry>> pipelines;
-  std::vector<const ModuleInterface*> interfaces;
+  std::vector<const InterfaceEntry*> interfaces;
   for (const Dispatch& d : job.dispatches) {
     Expected<std::shared_ptr<const PipelineEntry>> entry = context_.pipelines->get(d, job.subgroupSize);
     if (!entry) return {entry.error(), {}, 0};

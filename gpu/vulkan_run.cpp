@@ -15,11 +15,11 @@ constexpr std::size_t kStagingAlignment = 256;  // more than any texel's
 
 vk::ImageViewType viewType(const PlannedDescriptor& d) {
   switch (d.dim) {
-    case ImageDim::k1D:
+    case spv::Dim::Dim1D:
       return d.arrayed ? vk::ImageViewType::e1DArray : vk::ImageViewType::e1D;
-    case ImageDim::k3D:
+    case spv::Dim::Dim3D:
       return vk::ImageViewType::e3D;
-    case ImageDim::kCube:
+    case spv::Dim::Cube:
       return d.arrayed ? vk::ImageViewType::eCubeArray : vk::ImageViewType::eCube;
     default:
       return d.arrayed ? vk::ImageViewType::e2DArray : vk::ImageViewType::e2D;
@@ -265,7 +265,7 @@ void VulkanRun::reserveDescriptors() {
   std::uint32_t sets = 1, descriptors = 1;
   for (std::size_t i = 0; i < pipelines_.size(); ++i) {
     sets += std::uint32_t(pipelines_[i]->setLayouts.size());
-    for (const BindingSlot& slot : pipelines_[i]->interface.bindings) descriptors += slot.count;
+    for (const InterfaceBinding& slot : pipelines_[i]->interface.bindings) descriptors += slot.count;
   }
   const std::uint32_t room = std::bit_ceil(std::max({sets, descriptors, 64u}));
   if (room <= context_.descriptorRoom) {

@@ -44,6 +44,12 @@ if(LANEWISE_GPU)
     SOURCES gpu/device_text_test.cpp gpu/outside_device_test.cpp gpu/sample_device_test.cpp)
   add_dependencies(device_text_tests lanewise-worker)
 
+  # What a module asks of who runs it: the one reader, and everybody who asks it.
+  find_package(nlohmann_json REQUIRED)
+  lanewise_test(interface_tests LINK lanewise_run lanewise_vulkan lanewise_text lanewise_test_kernels lanewise_shaders fmt::fmt
+    nlohmann_json::nlohmann_json
+    SOURCES model/spirv/interface_test.cpp model/spirv/one_reader_test.cpp tools/run/same_interface_test.cpp)
+
   # Random kernels: the model in every variant and the devices; many of them at night.
   lanewise_library(lanewise_random random/assembly.cpp random/generate.cpp random/job.cpp random/operations.cpp random/rewrite.cpp
     random/shrink.cpp

@@ -34,7 +34,7 @@ if(LANEWISE_GPU)
   add_dependencies(cli_tests lanewise-worker)
 endif()
 
-# A user's own module: the option grammar, reflection and pictures; and the commands.
+# A user's own module: the option grammar, the job and pictures; and the commands.
 find_package(SPIRV-Tools REQUIRED)
 lanewise_test(run_tests LINK lanewise_run SPIRV-Tools-static SOURCES tools/run/arguments_test.cpp tools/run/make_job_test.cpp)
 target_sources(cli_tests PRIVATE tools/run/run_test.cpp)

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/ir/types.h"
+#include "model/spirv/types.h"
 
 namespace lanewise {
 

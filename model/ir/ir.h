@@ -13,8 +13,8 @@
 
 #include "model/ir/order.h"
 #include "model/ir/path.h"
-#include "model/ir/types.h"
 #include "model/spirv/module.h"
+#include "model/spirv/types.h"
 
 namespace lanewise::ir {
 

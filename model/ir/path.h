@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "model/ir/types.h"
+#include "model/spirv/types.h"
 
 namespace lanewise {
 

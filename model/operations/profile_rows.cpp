@@ -54,14 +54,12 @@ Expected<Choices> choicesOf(const spirv::Module& module, const std::string& entr
   Choices c{
       profile, {profile.rounding, profile.denormals16}, {profile.rounding, profile.denormals}, {profile.rounding, profile.denormals64}};
   std::vector<DeclaredMode> declared;
-  std::uint32_t function = 0;
-  for (const spirv::EntryPoint& e : module.entryPoints)
-    if (e.name == entryPoint && e.model == spv::ExecutionModel::GLCompute) function = e.function;
-  for (const spirv::Instruction& inst : module.instructions) {
-    if (inst.op != spv::Op::OpExecutionMode || inst.operand(0) != function) continue;
+  const spirv::EntryPoint* const entry = module.computeEntry(entryPoint);
+  for (const spirv::ExecutionMode& declaration : module.executionModes) {
+    if (!entry || declaration.function != entry->function) continue;
     for (const FloatModeRow& row : kFloatModes) {
-      if (static_cast<ExecutionMode>(inst.operand(1)) != row.mode) continue;
-      const std::uint32_t width = inst.operand(2);
+      if (declaration.mode != row.mode) continue;
+      const std::uint32_t width = declaration.operand(0);
       const FloatControls& taken = width == 16 ? profile.float16 : width == 64 ? profile.float64 : profile.float32;
       if (!(taken.*row.supported))
         return Error{Outcome::kUnsupported,

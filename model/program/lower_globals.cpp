@@ -1,11 +1,12 @@
-// Constants, variables and execution modes: what stands before the first function. Variables that the entry point does not use are left
-// out.
+// Variables and execution modes, as spirv/interface.h reads them: what stands before the first function. Variables that the entry point
+// does not use are left out.
 //
 // Source: SPIR-V 1.6, 3.42.7 "Constant-Creation Instructions"; Vulkan 1.3, "Shader Resource Interface".
 #include <fmt/format.h>
 
 #include "model/program/lowering.h"
 #include "model/spirv/newer.h"
+#include "model/spirv/uses.h"
 
 namespace lanewise {
 
@@ -32,12 +33,12 @@ Status Lowering::globals() {
       case spv::Op::OpConstantComposite:
       case spv::Op::OpSpecConstantComposite:
       case spv::Op::OpConstantNull:
-      case spv::Op::OpUndef:
       case spv::Op::OpSpecConstantOp:
+      case spv::Op::OpUndef:
         specConstant(inst);
         break;
       case spv::Op::OpVariable:
-        if (used_[inst.result] || isInitialisedBlock(inst)) variable(inst);
+        if (used_[inst.result] || std::ranges::find(workgroup_, inst.result, &WorkgroupVariable::id) != workgroup_.end()) variable(inst);
         break;
       default:
         if (spirv::isNewer(static_cast<std::uint32_t>(inst.op))) specConstant(inst);
@@ -51,16 +52,8 @@ void Lowering::importSet(std::uint32_t id, const std::string& name) {
   if (name == "GLSL.std.450") glslSet_ = id;
   if (name == "NonSemantic.DebugPrintf")
     printfSet_ = id;
-  else if (name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo")
+  else if (spirv::isNonSemantic(m_, id))
     silentSets_.insert(id);
-}
-
-std::optional<std::uint64_t> Lowering::specValue(std::uint32_t id) const {
-  const spirv::Decoration* d = m_.decoration(id, spv::Decoration::SpecId);
-  if (!d || d->operands.empty()) return {};
-  for (const SpecConstant& s : options_.spec)
-    if (s.id == d->operands[0]) return s.value;
-  return {};
 }
 
 // What an instruction leaves undefined.
@@ -78,18 +71,12 @@ void Lowering::specConstant(const Inst& inst) {
   switch (inst.op) {
     case spv::Op::OpConstantTrue:
     case spv::Op::OpSpecConstantTrue:
-      v.leaves = {f_.constant(Scalar::kBool, specValue(inst.result).value_or(1))};
-      break;
     case spv::Op::OpConstantFalse:
     case spv::Op::OpSpecConstantFalse:
-      v.leaves = {f_.constant(Scalar::kBool, specValue(inst.result).value_or(0))};
-      break;
     case spv::Op::OpConstant:
-    case spv::Op::OpSpecConstant: {
-      const std::uint64_t literal = inst.operand(0) | std::uint64_t{inst.operand(1)} << 32;
-      v.leaves = {f_.constant(type->scalar, specValue(inst.result).value_or(literal))};
+    case spv::Op::OpSpecConstant:
+      v.leaves = {f_.constant(type->scalar, declared_.constant(inst.result)->leaf(0))};
       break;
-    }
     case spv::Op::OpConstantComposite:
     case spv::Op::OpSpecConstantComposite:
       for (std::uint32_t id : inst.operands)
@@ -113,19 +100,6 @@ void Lowering::specConstant(const Inst& inst) {
   vals_[inst.result] = std::move(v);
 }
 
-// Whether a workgroup variable is a block of SPV_KHR_workgroup_memory_explicit_layout. Without that, the decorations of its type say
-// nothing.
-bool Lowering::isWorkgroupBlock(const Type& pointee) const {
-  return pointee.kind == Type::Kind::kStruct && m_.decoration(pointee.id, spv::Decoration::Block) &&
-         std::ranges::find(m_.capabilities, spv::Capability::WorkgroupMemoryExplicitLayoutKHR) != m_.capabilities.end();
-}
-
-// A block of the entry point's interface that starts as 0: the blocks share their memory, so that an alias shows it though nobody names it.
-bool Lowering::isInitialisedBlock(const Inst& inst) {
-  if (static_cast<spv::StorageClass>(inst.operand(0)) != spv::StorageClass::Workgroup || inst.operand(1) == 0) return false;
-  return std::ranges::find(entry_->interface, inst.result) != entry_->interface.end() && isWorkgroupBlock(*typeOf(inst.type)->element);
-}
-
 // The initializer of a workgroup variable is OpConstantNull. What is between its scalars is not written.
 void Lowering::startAsZero(const Pointer& variable) {
   forEachLeaf(variable, [this](const Pointer& at, Scalar type) {
@@ -137,29 +111,9 @@ void Lowering::startAsZero(const Pointer& variable) {
   });
 }
 
-void Lowering::workgroupVariable(const Inst& inst, Pointer& p) {
-  p.root = Pointer::Root::kMemory;
-  p.space = ir::Space::kWorkgroup;
-  const Type& type = *p.pointee;
-  if (isWorkgroupBlock(type)) {  // all blocks alias from offset 0
-    f_.workgroupBytes = std::max(f_.workgroupBytes, static_cast<std::uint32_t>(laidOutSize(type) + 7) & ~7u);
-    explicitWorkgroup_ = true;
-  } else {
-    p.natural = true;
-    p.offset = (f_.workgroupBytes + type.naturalAlign - 1) / type.naturalAlign * type.naturalAlign;
-    f_.workgroupBytes = p.offset + type.naturalSize;
-  }
-  if (f_.workgroupBytes > options_.profile.maxSharedMemory)
-    return fail(Outcome::kBadInput,
-                fmt::format("workgroup memory of {} bytes is above the limit of {}", f_.workgroupBytes, options_.profile.maxSharedMemory));
-  using Layout = ir::PathStep::Layout;
-  beginPath(p, ir::PathStep::Kind::kVariable, inst.result, p.natural ? Layout::kNatural : Layout::kExplicit);
-  if (inst.operand(1) != 0) startAsZero(p);
-}
-
 void Lowering::variable(const Inst& inst) {
   const Type* pointer = typeOf(inst.type);
-  const Type* pointee = pointer->element;
+  const Type* pointee = typeOf(pointer->element->id);
   const auto storage = static_cast<spv::StorageClass>(inst.operand(0));
   Pointer p;
   p.pointee = pointee;
@@ -193,7 +147,7 @@ void Lowering::variable(const Inst& inst) {
     case spv::StorageClass::Uniform:
     case spv::StorageClass::StorageBuffer:
     case spv::StorageClass::UniformConstant:
-      resourceVariable(inst, pointee, storage);
+      resourceVariable(inst);
       return;
     default:
       unsupported(fmt::format("a variable in storage class {}", inst.operand(0)));
@@ -202,75 +156,77 @@ void Lowering::variable(const Inst& inst) {
   vals_[inst.result] = {pointer, {}, p, {}};
 }
 
-void Lowering::resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage) {
+void Lowering::workgroupVariable(const Inst& inst, Pointer& p) {
+  p.root = Pointer::Root::kMemory;
+  p.space = ir::Space::kWorkgroup;
+  const WorkgroupVariable& place = *std::ranges::find(workgroup_, inst.result, &WorkgroupVariable::id);
+  p.natural = !place.block;
+  p.offset = place.offset;
+  explicitWorkgroup_ = explicitWorkgroup_ || place.block;
+  if (place.end > options_.profile.maxSharedMemory)
+    return fail(Outcome::kBadInput,
+                fmt::format("workgroup memory of {} bytes is above the limit of {}", place.end, options_.profile.maxSharedMemory));
+  f_.workgroupBytes = std::max(f_.workgroupBytes, static_cast<std::uint32_t>(place.end));
+  using Layout = ir::PathStep::Layout;
+  beginPath(p, ir::PathStep::Kind::kVariable, inst.result, p.natural ? Layout::kNatural : Layout::kExplicit);
+  if (inst.operand(1) != 0) startAsZero(p);
+}
+
+void Lowering::resourceVariable(const Inst& inst) {
   using Kind = ir::ResourceDeclaration::Kind;
-  const auto decorated = [&](spv::Decoration kind) {
-    const spirv::Decoration* d = m_.decoration(inst.result, kind);
-    return d && !d->operands.empty() ? d->operands[0] : 0;
-  };
+  const InterfaceBinding b = spirv::bindingOf(m_, declared_, inst);
   ir::ResourceDeclaration r;
-  r.set = decorated(spv::Decoration::DescriptorSet);
-  r.binding = decorated(spv::Decoration::Binding);
+  r.set = b.set;
+  r.binding = b.binding;
   r.variable = inst.result;
-  r.nonWritable = m_.decoration(inst.result, spv::Decoration::NonWritable) != nullptr;
-  r.nonReadable = m_.decoration(inst.result, spv::Decoration::NonReadable) != nullptr;
+  r.count = b.count;
+  r.nonReadable = b.nonReadable;
+  r.nonWritable = b.nonWritable || b.kind == DescriptorKind::kUniformBuffer;
   Pointer p;
-  p.pointee = pointee;
+  p.pointee = typeOf(inst.type)->element;
   p.variable = inst.result;
   qualify(p, inst.result);
   beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kExplicit);
-  const Type* one = pointee;
-  if (one->kind == Type::Kind::kArray || one->kind == Type::Kind::kRuntimeArray) {
-    r.count = one->kind == Type::Kind::kArray ? one->count : 0;
-    one = one->element;
-    p.elementPending = true;
-  }
-  r.type = one;
-  if (storage == spv::StorageClass::UniformConstant) {
-    p.root = Pointer::Root::kOpaque;
-    r.kind = one->kind == Type::Kind::kSampler        ? Kind::kSampler
-             : one->kind == Type::Kind::kSampledImage ? Kind::kCombined
-             : one->sampled == 1                      ? Kind::kSampledImage
-                                                      : Kind::kStorageImage;
-  } else {
-    p.root = Pointer::Root::kMemory;
-    p.space = ir::Space::kBuffer;
-    const bool storageBuffer =
-        storage == spv::StorageClass::StorageBuffer || m_.decoration(one->id, spv::Decoration::BufferBlock) != nullptr;
-    r.kind = storageBuffer ? Kind::kStorageBuffer : Kind::kUniformBuffer;
-    bool everyMember = one->kind == Type::Kind::kStruct && !one->members.empty();
-    for (std::uint32_t i = 0; everyMember && i < one->members.size(); ++i)
-      everyMember = m_.memberDecoration(one->id, i, spv::Decoration::NonWritable) != nullptr;
-    r.nonWritable = r.nonWritable || everyMember || !storageBuffer;
-    p.readOnly = r.nonWritable;
+  p.elementPending = b.array;
+  r.type = b.array ? p.pointee->element : p.pointee;
+  p.root = Pointer::Root::kOpaque;
+  switch (b.kind) {
+    case DescriptorKind::kUniformBuffer:
+    case DescriptorKind::kStorageBuffer:
+      p.root = Pointer::Root::kMemory;
+      p.space = ir::Space::kBuffer;
+      p.readOnly = r.nonWritable;
+      r.kind = b.kind == DescriptorKind::kStorageBuffer ? Kind::kStorageBuffer : Kind::kUniformBuffer;
+      break;
+    case DescriptorKind::kStorageImage:
+    case DescriptorKind::kStorageTexelBuffer:
+      r.kind = Kind::kStorageImage;
+      break;
+    case DescriptorKind::kSampledImage:
+    case DescriptorKind::kUniformTexelBuffer:
+      r.kind = Kind::kSampledImage;
+      break;
+    case DescriptorKind::kSampler:
+      r.kind = Kind::kSampler;
+      break;
+    case DescriptorKind::kCombinedImageSampler:
+      r.kind = Kind::kCombined;
+      break;
+    default:
+      return unsupported(std::string("a ") + descriptorKindName(b.kind));
   }
   p.resource = static_cast<std::uint32_t>(f_.resources.size());
   f_.resources.push_back(r);
   vals_[inst.result] = {typeOf(inst.type), {}, p, {}};
 }
 
-// The local size: the WorkgroupSize built-in decorates a constant that overrides LocalSize and LocalSizeId.
 bool Lowering::executionModes(const spirv::EntryPoint& entry) {
-  for (const Inst& inst : m_.instructions) {
-    if (inst.op == spv::Op::OpExecutionMode && inst.operand(0) == entry.function &&
-        static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::DerivativeGroupQuadsNV)
-      out_.quads = true;
-    const bool mode = inst.op == spv::Op::OpExecutionMode || inst.op == spv::Op::OpExecutionModeId;
-    if (!mode || inst.operand(0) != entry.function || inst.operands.size() < 5) continue;
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      const std::uint32_t word = inst.operand(2 + i);
-      if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSize) out_.localSize[i] = word;
-      if (static_cast<spv::ExecutionMode>(inst.operand(1)) == spv::ExecutionMode::LocalSizeId)
-        out_.localSize[i] = static_cast<std::uint32_t>(constantOf(word).value_or(0));
-    }
-  }
-  for (const auto& [id, list] : m_.decorations)
-    for (const spirv::Decoration& d : list)
-      if (d.kind == spv::Decoration::BuiltIn && !d.operands.empty() &&
-          d.operands[0] == static_cast<std::uint32_t>(spv::BuiltIn::WorkgroupSize))
-        if (const auto it = vals_.find(id); it != vals_.end() && it->second.leaves.size() == 3)
-          for (std::uint32_t i = 0; i < 3; ++i)
-            out_.localSize[i] = static_cast<std::uint32_t>(f_.constantValue(it->second.leaves[i], false));
+  for (const spirv::ExecutionMode& mode : m_.executionModes)
+    if (mode.function == entry.function && mode.mode == spv::ExecutionMode::DerivativeGroupQuadsNV) out_.quads = true;
+  const Expected<spirv::LocalSize> size = spirv::localSizeOf(m_, declared_, entry.function);
+  if (!size) error_ = size.error();
+  if (!size) return false;
+  std::copy(size->axes, size->axes + 3, out_.localSize);
   if (out_.quads && (out_.localSize[0] % 2 != 0 || out_.localSize[1] % 2 != 0)) {
     fail(Outcome::kBadInput, fmt::format("DerivativeGroupQuads in a workgroup of {}x{}", out_.localSize[0], out_.localSize[1]));
     return false;

@@ -28,16 +28,16 @@ Lowering::Lowering(const spirv::Module& module, const LowerOptions& options) : m
 }
 
 Expected<Lowered> Lowering::run() {
+  entry_ = m_.computeEntry(options_.entryPoint);
   std::string known;
-  for (const spirv::EntryPoint& e : m_.entryPoints) {
-    if (e.model != spv::ExecutionModel::GLCompute) continue;
-    known += (known.empty() ? "" : ", ") + e.name;
-    if (e.name == options_.entryPoint) entry_ = &e;
-  }
+  for (const spirv::EntryPoint& e : m_.entryPoints)
+    if (e.model == spv::ExecutionModel::GLCompute) known += (known.empty() ? "" : ", ") + e.name;
   if (!entry_)
     return Error{Outcome::kBadInput, "no compute entry point named '" + options_.entryPoint + "'", m_.name,
                  known.empty() ? "the module has none" : "it has: " + known};
+  if (Status error = readDeclarations()) return *error;
   used_ = spirv::usedIds(m_, entry_->function);
+  workgroup_ = spirv::workgroupVariables(m_, declared_, *entry_, used_);
   if (Status error = globals()) return *error;
   for (ir::ResourceDeclaration& r : f_.resources) r.used = used_[r.variable];
   if (!executionModes(*entry_)) return *error_;
@@ -48,6 +48,7 @@ Expected<Lowered> Lowering::run() {
   ir::orderBlocks(f_);
   fillPhis();
   if (error_) return *error_;
+  std::ranges::move(declared_.ownedTypes, std::back_inserter(out_.types));
   return std::move(out_);
 }
 

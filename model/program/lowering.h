@@ -11,6 +11,7 @@
 
 #include "model/program/lower.h"
 #include "model/program/short_list.h"
+#include "model/spirv/interface.h"
 
 namespace lanewise {
 
@@ -74,13 +75,10 @@ class Lowering {
   Values undefinedLeaves(const Inst& inst, const Type& type);
   void specConstant(const Inst& inst);
   void importSet(std::uint32_t id, const std::string& name);
-  std::optional<std::uint64_t> specValue(std::uint32_t id) const;
   void variable(const Inst& inst);
-  bool isWorkgroupBlock(const Type& pointee) const;
-  bool isInitialisedBlock(const Inst& inst);
   void startAsZero(const Pointer& variable);
   void workgroupVariable(const Inst& inst, Pointer& p);
-  void resourceVariable(const Inst& inst, const Type* pointee, spv::StorageClass storage);
+  void resourceVariable(const Inst& inst);
   bool executionModes(const spirv::EntryPoint& entry);
   // lower.cpp
   std::optional<std::uint32_t> decidedBranch(const Inst& inst);
@@ -98,13 +96,9 @@ class Lowering {
   std::uint64_t localLeaves_ = 0;  // of all locals
 
   // lower_types.cpp
+  Status readDeclarations();
   const Type* typeOf(std::uint32_t id);
-  const Type* makeType(const Inst& inst);
-  void makeScalar(const Inst& inst, Type& type);
-  void makeElements(const Inst& inst, Type& type, Type::Kind kind, std::uint64_t count);
-  void makePointer(const Inst& inst, Type& type);
-  void makeImage(const Inst& inst, Type& type);
-  void makeStruct(const Inst& inst, Type& type);
+  void refuse(const Type& type);
   const Type* scalarType(Scalar scalar);
 
   // lower_pointer.cpp: pointers as values.
@@ -241,7 +235,8 @@ class Lowering {
   Lowered out_;
   ir::Function& f_;
   std::optional<Error> error_;
-  std::unordered_map<std::uint32_t, const Type*> types_;
+  spirv::Declarations declared_;
+  std::unordered_map<std::uint32_t, const Type*> types_;  // those that were asked for
   std::map<Scalar, const Type*> scalars_;
   std::unordered_map<std::uint32_t, Val> vals_;
   // By pointer type: how what values of it point to is laid out, where the type alone does not say so.
@@ -258,6 +253,7 @@ class Lowering {
   std::map<ir::Order, std::uint32_t> orderIndex_;
   bool decoratedOrder_ = true;  // not the memory model VulkanKHR: decorations say what is coherent and volatile
   std::vector<bool> used_;      // by id: spirv/uses.h
+  std::vector<WorkgroupVariable> workgroup_;
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint32_t>> liveLabels_;  // by function
   std::uint32_t glslSet_ = 0, printfSet_ = 0;
   std::unordered_set<std::uint32_t> silentSets_;  // of extended instructions that say something about the module and do nothing

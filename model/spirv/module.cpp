@@ -1,7 +1,6 @@
 #include "model/spirv/module.h"
 
 #include <fmt/format.h>
-#include <spirv-tools/libspirv.h>
 
 namespace lanewise::spirv {
 
@@ -26,6 +25,22 @@ const Decoration* Module::memberDecoration(std::uint32_t id, std::uint32_t membe
   return nullptr;
 }
 
+std::optional<std::uint32_t> Module::decorationNumber(std::uint32_t id, spv::Decoration kind) const {
+  const Decoration* d = decoration(id, kind);
+  return d && !d->operands.empty() ? std::optional(d->operands[0]) : std::nullopt;
+}
+
+std::optional<std::uint32_t> Module::memberDecorationNumber(std::uint32_t id, std::uint32_t member, spv::Decoration kind) const {
+  const Decoration* d = memberDecoration(id, member, kind);
+  return d && !d->operands.empty() ? std::optional(d->operands[0]) : std::nullopt;
+}
+
+const EntryPoint* Module::computeEntry(const std::string& entryName) const {
+  for (const EntryPoint& e : entryPoints)
+    if (e.model == spv::ExecutionModel::GLCompute && e.name == entryName) return &e;
+  return nullptr;
+}
+
 const FunctionRange* Module::function(std::uint32_t id) const {
   for (const FunctionRange& f : functions)
     if (f.id == id) return &f;
@@ -46,11 +61,6 @@ std::string Module::lineText(SourceLine line) const {
 std::string Module::nameOf(std::uint32_t id) const {
   const auto it = names.find(id);
   return it != names.end() && !it->second.empty() ? it->second : fmt::format("%{}", id);
-}
-
-std::string opName(spv::Op op) {
-  const std::string name = spvOpcodeString(static_cast<std::uint32_t>(op));
-  return name == "unknown" ? fmt::format("Op{}", static_cast<std::uint32_t>(op)) : "Op" + name;
 }
 
 }  // namespace lanewise::spirv

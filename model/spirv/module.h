@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <spirv/unified1/spirv.hpp11>
 #include <string>
@@ -52,6 +53,16 @@ struct EntryPoint {
   std::vector<std::uint32_t> interface;
 };
 
+// An OpExecutionMode, or an OpExecutionModeId, whose operands are ids of constants.
+struct ExecutionMode {
+  std::uint32_t function = 0;
+  spv::ExecutionMode mode{};
+  bool ids = false;
+  std::span<const std::uint32_t> operands;
+
+  std::uint32_t operand(std::size_t i) const { return i < operands.size() ? operands[i] : 0; }
+};
+
 // Movable, not copyable: instructions point into `words`.
 class Module {
  public:
@@ -69,6 +80,7 @@ class Module {
   std::unordered_map<std::uint32_t, std::string> names;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> memberNames;
   std::vector<EntryPoint> entryPoints;
+  std::vector<ExecutionMode> executionModes;
   std::vector<FunctionRange> functions;
   std::vector<spv::Capability> capabilities;
 
@@ -78,6 +90,11 @@ class Module {
   const Instruction* definition(std::uint32_t id) const;
   const Decoration* decoration(std::uint32_t id, spv::Decoration kind) const;
   const Decoration* memberDecoration(std::uint32_t id, std::uint32_t member, spv::Decoration kind) const;
+  // The first literal of a decoration; nothing without it.
+  std::optional<std::uint32_t> decorationNumber(std::uint32_t id, spv::Decoration kind) const;
+  std::optional<std::uint32_t> memberDecorationNumber(std::uint32_t id, std::uint32_t member, spv::Decoration kind) const;
+  // An entry point for compute; nullptr without one of that name.
+  const EntryPoint* computeEntry(const std::string& entryName) const;
   const FunctionRange* function(std::uint32_t id) const;
   // The string of an OpString; empty if there is none.
   std::string string(std::uint32_t id) const;
@@ -87,7 +104,7 @@ class Module {
   std::string nameOf(std::uint32_t id) const;
 };
 
-// "OpIAdd"; "Op<number>" for one nobody here knows.
+// "OpIAdd"; "Op<number>" for one nobody here knows. By SPIRV-Tools (op_name.cpp): what only reads modules does not need it.
 std::string opName(spv::Op op);
 
 }  // namespace lanewise::spirv

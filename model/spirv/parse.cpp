@@ -48,11 +48,12 @@ class Parser {
     hasResult = hasResult || isNewer(static_cast<std::uint32_t>(inst.op));
     hasType = hasType || isNewer(static_cast<std::uint32_t>(inst.op));
     const std::uint32_t fixed = 1u + (hasType ? 1u : 0u) + (hasResult ? 1u : 0u);
-    if (count < fixed) return bad(at, opName(inst.op) + " is too short");
+    if (count < fixed) return bad(at, fmt::format("the instruction (opcode {}) is too short", static_cast<std::uint32_t>(inst.op)));
     if (hasType) inst.type = m_.words[at + 1];
     if (hasResult) inst.result = m_.words[at + fixed - 1];
     inst.operands = std::span(m_.words).subspan(at + fixed, count - fixed);
-    if (inst.type >= m_.bound || inst.result >= m_.bound) return bad(at, opName(inst.op) + " names an id above the bound");
+    if (inst.type >= m_.bound || inst.result >= m_.bound) 
+      return bad(at, fmt::format("the instruction (opcode {}) names an id above the bound", static_cast<std::uint32_t>(inst.op)));
     const auto index = static_cast<std::uint32_t>(m_.instructions.size());
     if (inst.result != 0) {
       if (m_.definitions[inst.result] != Module::kNone) return bad(at, fmt::format("id %{} is defined twice", inst.result));
@@ -95,6 +96,11 @@ class Parser {
         break;
       case spv::Op::OpEntryPoint:
         entryPoint(w);
+        break;
+      case spv::Op::OpExecutionMode:
+      case spv::Op::OpExecutionModeId:
+        if (w.size() > 1)
+          m_.executionModes.push_back({w[0], static_cast<spv::ExecutionMode>(w[1]), inst.op == spv::Op::OpExecutionModeId, w.subspan(2)});
         break;
       case spv::Op::OpFunction:
         inFunction_ = true;

@@ -18,23 +18,39 @@ Job oneDispatch(Resource resource, Binding binding) {
   return job;
 }
 
-std::string problem(const Job& job, const ModuleInterface& module) {
+std::string problem(const Job& job, const InterfaceEntry& module) {
   if (Status wrong = checkResources(job)) return wrong->text();
-  const ModuleInterface* modules[] = {&module};
+  const InterfaceEntry* modules[] = {&module};
   const auto plan = planJob(job, modules);
   return plan ? "" : plan.error().text();
 }
 
-ModuleInterface declaring(BindingSlot slot) {
-  ModuleInterface module;
+InterfaceEntry declaring(InterfaceBinding slot) {
+  InterfaceEntry module;
   module.bindings = {std::move(slot)};
   return module;
 }
 
-BindingSlot storageImage() {
-  BindingSlot slot;
-  slot.kind = DescriptorKind::kStorageImage;
+InterfaceBinding bound(DescriptorKind kind, const Type* type = nullptr) {
+  InterfaceBinding slot;
+  slot.kind = kind;
+  slot.type = type;
   return slot;
+}
+
+Type imageType(spv::Dim dim, bool arrayed = false, std::uint32_t format = 0) {
+  Type type;
+  type.kind = Type::Kind::kImage;
+  type.dim = dim;
+  type.arrayed = arrayed;
+  type.imageFormat = format;
+  return type;
+}
+
+const Type kPlane = imageType(spv::Dim::Dim2D);
+
+InterfaceBinding storageImage() {
+  return bound(DescriptorKind::kStorageImage, &kPlane);
 }
 
 TEST(Plan, ImagesMustFitTheirExtent) {
@@ -71,16 +87,15 @@ TEST(Plan, ViewFormatsMustHaveTheTexelsSize) {
 TEST(Plan, KindsMustAgree) {
   Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, "numbers"});
   EXPECT_THAT(problem(job, declaring(storageImage())), testing::HasSubstr("'numbers' is a buffer, the kernel declares a storage image"));
-  EXPECT_EQ(problem(job, declaring(BindingSlot{})), "");
+  EXPECT_EQ(problem(job, declaring(bound(DescriptorKind::kStorageBuffer))), "");
   job.resources.push_back(job.resources[0]);
-  EXPECT_EQ(problem(job, declaring(BindingSlot{})), "two resources of one name (numbers)");
+  EXPECT_EQ(problem(job, declaring(bound(DescriptorKind::kStorageBuffer))), "two resources of one name (numbers)");
 }
 
 TEST(Plan, TexelBuffersNeedAFormatAndARangeInTheirBuffer) {
   Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, "numbers"});
-  BindingSlot slot;
-  slot.kind = DescriptorKind::kUniformTexelBuffer;
-  slot.dim = ImageDim::kBuffer;
+  const Type any = imageType(spv::Dim::Buffer), r32f = imageType(spv::Dim::Buffer, false, 3);
+  InterfaceBinding slot = bound(DescriptorKind::kUniformTexelBuffer, &any);
   EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("a texel buffer without a view format"));
   Binding& binding = job.dispatches[0].bindings[0];
   binding.viewFormat = Format::R32_UINT;
@@ -91,16 +106,15 @@ TEST(Plan, TexelBuffersNeedAFormatAndARangeInTheirBuffer) {
   EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("12 bytes from byte 8 on of a buffer of 16"));
   binding.offset = 2;
   EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("from byte 2 on, in texels of 4 bytes"));
-  slot.spirvFormat = 3;  // R32f
+  slot.type = &r32f;
   EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("the view is R32_UINT, the kernel declares R32_SFLOAT"));
 }
 
 TEST(Plan, SamplersNeedNoResource) {
   Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, ""});
-  BindingSlot slot;
-  slot.kind = DescriptorKind::kSampler;
+  InterfaceBinding slot = bound(DescriptorKind::kSampler);
   EXPECT_EQ(problem(job, declaring(slot)), "");
-  slot.kind = DescriptorKind::kCombinedImageSampler;
+  slot = bound(DescriptorKind::kCombinedImageSampler, &kPlane);
   EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("there is no resource ''"));
 }
 
@@ -110,28 +124,27 @@ TEST(Plan, LayersMustMakeTheDeclaredView) {
   image.layers = 12;
   image.bytes.resize(image.levelOffset(1));
   Binding& binding = job.dispatches[0].bindings[0];
-  const auto layers = [&](ImageDim dim, bool arrayed, std::uint32_t base, std::uint32_t count) {
-    BindingSlot slot = storageImage();
-    slot.dim = dim;
-    slot.arrayed = arrayed;
+  const auto layers = [&](spv::Dim dim, bool arrayed, std::uint32_t base, std::uint32_t count) {
+    const Type type = imageType(dim, arrayed);
+    const InterfaceBinding slot = bound(DescriptorKind::kStorageImage, &type);
     binding.baseLayer = base;
     binding.layerCount = count;
     return problem(job, declaring(slot)).empty();
   };
-  EXPECT_TRUE(layers(ImageDim::k2D, false, 11, 0));
-  EXPECT_FALSE(layers(ImageDim::k2D, false, 12, 0));
-  EXPECT_FALSE(layers(ImageDim::k2D, false, 0, 2));
-  EXPECT_TRUE(layers(ImageDim::k2D, true, 3, 9));
-  EXPECT_FALSE(layers(ImageDim::k2D, true, 3, 10));
-  EXPECT_TRUE(layers(ImageDim::kCube, false, 6, 0));
-  EXPECT_FALSE(layers(ImageDim::kCube, false, 7, 0));
-  EXPECT_TRUE(layers(ImageDim::kCube, true, 0, 12));
-  EXPECT_FALSE(layers(ImageDim::kCube, true, 0, 8));
+  EXPECT_TRUE(layers(spv::Dim::Dim2D, false, 11, 0));
+  EXPECT_FALSE(layers(spv::Dim::Dim2D, false, 12, 0));
+  EXPECT_FALSE(layers(spv::Dim::Dim2D, false, 0, 2));
+  EXPECT_TRUE(layers(spv::Dim::Dim2D, true, 3, 9));
+  EXPECT_FALSE(layers(spv::Dim::Dim2D, true, 3, 10));
+  EXPECT_TRUE(layers(spv::Dim::Cube, false, 6, 0));
+  EXPECT_FALSE(layers(spv::Dim::Cube, false, 7, 0));
+  EXPECT_TRUE(layers(spv::Dim::Cube, true, 0, 12));
+  EXPECT_FALSE(layers(spv::Dim::Cube, true, 0, 8));
 }
 
 TEST(Plan, EveryElementOfAnArrayIsBound) {
   Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, "numbers"});
-  BindingSlot slot;
+  InterfaceBinding slot = bound(DescriptorKind::kStorageBuffer);
   slot.count = 2;
   EXPECT_THAT(problem(job, declaring(slot)),
               testing::HasSubstr("no resource is bound to a storage buffer (dispatch 0, kernel, set 0 binding 0[1])"));
@@ -142,9 +155,9 @@ TEST(Plan, EveryElementOfAnArrayIsBound) {
 TEST(Plan, MemoryIsBounded) {
   Job job = oneDispatch(undefinedBuffer("numbers", 16), {0, 0, 0, "numbers"});
   job.limits.maxMemory = 16;
-  EXPECT_EQ(problem(job, declaring(BindingSlot{})), "");
+  EXPECT_EQ(problem(job, declaring(bound(DescriptorKind::kStorageBuffer))), "");
   job.limits.maxMemory = 15;
-  EXPECT_EQ(problem(job, declaring(BindingSlot{})), "the resources take 16 bytes, the limit is 15");
+  EXPECT_EQ(problem(job, declaring(bound(DescriptorKind::kStorageBuffer))), "the resources take 16 bytes, the limit is 15");
 }
 
 Job samplesJob(Format format, std::uint32_t samples, bool output) {

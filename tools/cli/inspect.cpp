@@ -6,6 +6,7 @@
 #include "model/model.h"
 #include "model/spirv/uses.h"
 #include "model/spirv/validate.h"
+#include "model/spirv/parse.h"
 #include "tools/cli/comma_lists.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/sides.h"
@@ -27,7 +28,7 @@ std::string sourceText(const SourceArguments& s) {
 }
 
 // What the model says when it prepares the entry point.
-Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module, const Interface& interface, const InterfaceEntry& entry,
+Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module, const spirv::Module& parsed, const InterfaceEntry& entry,
                  const std::vector<SpecConstant>& spec) {
   Dispatch d;
   d.module = module;
@@ -42,9 +43,9 @@ Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module
   std::set<std::uint32_t> refused;
   for (const CoverageRow& row : coverageTables().instructions)
     if (row.coverage == Coverage::kRefused) refused.insert(row.number);
-  for (const spirv::Instruction* inst : spirv::reachableInstructions(interface.module, entry.function))
+  for (const spirv::Instruction* inst : spirv::reachableInstructions(parsed, entry.function))
     if (refused.contains(static_cast<std::uint32_t>(inst->op)))
-      out.obstacles.push_back(fmt::format("{} is not supported ({})", spirv::opName(inst->op), placeOf(interface.module, *inst)));
+      out.obstacles.push_back(fmt::format("{} is not supported ({})", spirv::opName(inst->op), placeOf(parsed, *inst)));
   return out;
 }
 
@@ -55,15 +56,17 @@ Expected<Outcome> runInspect(const InspectOptions& o) {
       loadModule(o.source.file, {o.source.include, o.source.define, o.source.targetEnvironment});
   if (!module) return module.error();
   if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
-  const Expected<Interface> plain = readInterface(**module);
+  const Expected<spirv::Module> parsed = spirv::parse((*module)->name, (*module)->words);
+  if (!parsed) return parsed.error();
+  const Expected<Interface> plain = readInterface(*parsed);
   if (!plain) return plain.error();
   const Expected<std::vector<SpecConstant>> spec = parseSpec(o.spec, *plain);
   if (!spec) return spec.error();
-  const Expected<Interface> interface = readInterface(**module, *spec);
+  const Expected<Interface> interface = readInterface(*parsed, *spec);
   if (!interface) return interface.error();
-  Inspection inspection = inspect(**module, *interface, sourceText(o.source));
+  Inspection inspection = inspect(**module, *parsed, *interface, sourceText(o.source));
   Model model;
-  for (InspectedEntry& entry : inspection.entries) entry.sides.push_back(onModel(model, *module, *interface, *entry.entry, *spec));
+  for (InspectedEntry& entry : inspection.entries) entry.sides.push_back(onModel(model, *module, *parsed, *entry.entry, *spec));
   if (o.device != "model") {
     const Expected<OpenSides> open = openSides({.devices = o.device});
     if (!open) return open.error();

@@ -5,6 +5,7 @@
 
 #include "tools/run/output.h"
 #include "tools/run/pictures.h"
+#include "tools/run/type_text.h"
 
 namespace lanewise {
 namespace {

@@ -32,16 +32,16 @@ std::string capabilityName(spv::Capability capability) {
   return name;
 }
 
-Inspection inspect(const ShaderModule& module, const Interface& interface, const std::string& options) {
+Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, const Interface& interface, const std::string& options) {
   Inspection out{&module, &interface, {}};
   for (const InterfaceEntry& entry : interface.entries) {
     InspectedEntry one;
     one.entry = &entry;
-    one.open = openResults(interface, entry);
+    one.open = openResults(parsed, interface, entry);
     one.floatModes = floatModesText(interface, entry);
-    for (const spirv::Instruction* inst : spirv::reachableInstructions(interface.module, entry.function)) {
+    for (const spirv::Instruction* inst : spirv::reachableInstructions(parsed, entry.function)) {
       if (!isSubgroupOperation(inst->op)) continue;
-      const std::string text = fmt::format("{} at {}", spirv::opName(inst->op), placeOf(interface.module, *inst));
+      const std::string text = fmt::format("{} at {}", spirv::opName(inst->op), placeOf(parsed, *inst));
       if (std::find(one.subgroupOperations.begin(), one.subgroupOperations.end(), text) == one.subgroupOperations.end())
         one.subgroupOperations.push_back(text);
     }
@@ -53,7 +53,7 @@ Inspection inspect(const ShaderModule& module, const Interface& interface, const
 
 std::vector<std::string> obstacles(const Interface& interface, const InterfaceEntry& entry, const Profile& profile) {
   std::vector<std::string> out = entry.conflicts;
-  for (const spv::Capability capability : interface.module.capabilities) {
+  for (const spv::Capability capability : interface.capabilities) {
     const std::string name = capabilityName(capability);
     if (std::find(profile.capabilities.begin(), profile.capabilities.end(), name) == profile.capabilities.end())
       out.push_back(fmt::format("it lacks the capability {}", name));

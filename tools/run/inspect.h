@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "model/base/outcome.h"
-#include "tools/run/interface.h"
+#include "model/spirv/interface.h"
 #include "tools/run/unpinned_results.h"
 
 namespace lanewise {
@@ -32,7 +32,7 @@ struct Inspection {
 };
 
 // Everything but `sides`, which the caller fills in. `options` are those of the source, as they stand in a command line.
-Inspection inspect(const ShaderModule& module, const Interface& interface, const std::string& options = "");
+Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, const Interface& interface, const std::string& options = "");
 
 // Why the device that a profile describes cannot run an entry point: capabilities, limits.
 std::vector<std::string> obstacles(const Interface& interface, const InterfaceEntry& entry, const Profile& profile);

@@ -7,6 +7,7 @@
 #include "golden/store/hash.h"
 #include "tools/run/inspect.h"
 #include "tools/run/resources.h"
+#include "tools/run/type_text.h"
 #include "tools/run/typed_values.h"
 
 namespace lanewise {
@@ -24,14 +25,7 @@ std::string hashOf(const ShaderModule& module) {
 
 std::vector<std::string> capabilitiesOf(const Interface& interface) {
   std::vector<std::string> out;
-  for (const spv::Capability c : interface.module.capabilities) out.push_back(capabilityName(c));
-  return out;
-}
-
-std::vector<std::string> instructionSets(const Interface& interface) {
-  std::vector<std::string> out;
-  for (const spirv::Instruction& inst : interface.module.instructions)
-    if (inst.op == spv::Op::OpExtInstImport) out.push_back(spirv::literalString(inst.operands));
+  for (const spv::Capability c : interface.capabilities) out.push_back(capabilityName(c));
   return out;
 }
 
@@ -94,15 +88,15 @@ std::string blockLines(const Type& block) {
 }
 
 std::string bindingLines(const InterfaceBinding& b) {
-  std::string kind = resourceKindName(b.kind);
+  std::string kind = descriptorKindName(b.kind);
   if (b.array) kind += b.count ? fmt::format(" [{}]", b.count) : " []";
   std::string out = fmt::format("  {}  {}", b.text(), kind);
   if (b.isImage() || b.isTexelBuffer()) out += fmt::format(", {}, {}", typeText(*b.type), formatText(b));
-  if (b.nonWritable && b.kind != ResourceKind::kUniformBuffer) out += ", read only";
+  if (b.nonWritable && b.kind != DescriptorKind::kUniformBuffer) out += ", read only";
   if (b.nonReadable) out += ", write only";
   if (b.isBuffer() && !b.isTexelBuffer()) {
     const std::uint32_t stride = runtimeStride(*b.type);
-    out += fmt::format(", {} bytes{}", blockBytes(*b.type),
+    out += fmt::format(", {} bytes{}", laidOutSize(*b.type),
                        stride ? fmt::format(" and {} for each element of {}", stride, b.type->members.back().name) : "");
     return out + "\n" + blockLines(*b.type);
   }
@@ -150,7 +144,7 @@ Json bindingJson(const InterfaceBinding& b) {
   Json json = {{"set", b.set},
                {"binding", b.binding},
                {"name", b.name},
-               {"kind", resourceKindName(b.kind)},
+               {"kind", descriptorKindName(b.kind)},
                {"count", b.count},
                {"readOnly", !b.writable()},
                {"writeOnly", b.nonReadable}};
@@ -158,7 +152,7 @@ Json bindingJson(const InterfaceBinding& b) {
     json["type"] = typeText(*b.type);
     json["format"] = formatText(b);
   } else if (b.isBuffer()) {
-    json["bytes"] = blockBytes(*b.type);
+    json["bytes"] = laidOutSize(*b.type);
     json["elementBytes"] = runtimeStride(*b.type);
     json["members"] = blockJson(*b.type);
   }
@@ -191,11 +185,11 @@ std::string joined(const std::vector<std::string>& list) {
 }  // namespace
 
 std::string inspectText(const Inspection& i) {
-  std::string out = fmt::format("{}: SPIR-V {}, {} words, xxh3 {}\n", i.module->name, versionText(i.interface->module.version),
+  std::string out = fmt::format("{}: SPIR-V {}, {} words, xxh3 {}\n", i.module->name, versionText(i.interface->version),
                                 i.module->words.size(), hashOf(*i.module));
   out += fmt::format("capabilities: {}\n", joined(capabilitiesOf(*i.interface)));
   out += fmt::format("extensions: {}\n", joined(i.interface->extensions));
-  out += fmt::format("extended instructions: {}\n", joined(instructionSets(*i.interface)));
+  out += fmt::format("extended instructions: {}\n", joined(i.interface->instructionSets));
   if (!i.interface->spec.empty()) out += "specialization constants\n";
   for (const InterfaceSpec& s : i.interface->spec)
     out += fmt::format("  {}  {} {} = {}\n", s.id, specType(s), s.name.empty() ? "(no name)" : s.name, defaultText(s));
@@ -208,12 +202,12 @@ std::string inspectJson(const Inspection& i, const std::string& version) {
   Json json = {{"schema", "lanewise-inspect-1"},
                {"version", version},
                {"file", i.module->name},
-               {"spirv", versionText(i.interface->module.version)},
+               {"spirv", versionText(i.interface->version)},
                {"words", i.module->words.size()},
                {"xxh3", hashOf(*i.module)},
                {"capabilities", capabilitiesOf(*i.interface)},
                {"extensions", i.interface->extensions},
-               {"extendedInstructions", instructionSets(*i.interface)}};
+               {"extendedInstructions", i.interface->instructionSets}};
   json["specialization"] = Json::array();
   for (const InterfaceSpec& s : i.interface->spec)
     json["specialization"].push_back({{"id", s.id}, {"name", s.name}, {"type", specType(s)}, {"default", defaultText(s)}});

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "model/contract/device.h"
+#include "model/spirv/interface.h"
 #include "tools/run/arguments.h"
-#include "tools/run/interface.h"
 #include "tools/run/resources.h"
 
 namespace lanewise {

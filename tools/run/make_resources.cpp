@@ -61,7 +61,7 @@ Expected<Resource> ResourceSet::makeBuffer(const Entry& e) {
   for (const OutArgument& out : e.outs)
     if (!merge(bytes, out.bytes)) return e.bad("two different numbers of bytes are given for it");
   if (bytes && *bytes > std::uint64_t{1} << 32) return e.bad("a buffer of more than 4 GB");
-  const std::uint64_t block = blockBytes(*e.binding->type);
+  const std::uint64_t block = laidOutSize(*e.binding->type);
   BufferData data;
   if (e.buffer) {
     Expected<std::vector<std::byte>> given = rawBytes(e, e.buffer->source);
@@ -149,7 +149,7 @@ Expected<Resource> ResourceSet::makeImage(const Entry& e) {
     image->bytes = std::move(*bytes);
   }
   r.data = std::move(*image);
-  if (e.binding->kind == ResourceKind::kCombinedImageSampler && !e.sampler)
+  if (e.binding->kind == DescriptorKind::kCombinedImageSampler && !e.sampler)
     notes_.push_back(fmt::format("no --sampler for {}: nearest, clamp-to-edge", e.binding->text()));
   return r;
 }

@@ -11,6 +11,7 @@
 #include "golden/pictures/picture_io.h"
 #include "model/base/file.h"
 #include "tools/run/pictures.h"
+#include "tools/run/type_text.h"
 
 namespace lanewise {
 namespace {

@@ -8,11 +8,12 @@
 
 #include "golden/pictures/picture_io.h"
 #include "tools/run/pictures.h"
+#include "tools/run/type_text.h"
 
 namespace lanewise {
 
 Error ResourceSet::Entry::bad(std::string what, std::string hint) const {
-  return {Outcome::kBadInput, std::move(what), fmt::format("{} {}", resourceKindName(binding->kind), binding->text()), std::move(hint)};
+  return {Outcome::kBadInput, std::move(what), fmt::format("{} {}", descriptorKindName(binding->kind), binding->text()), std::move(hint)};
 }
 
 bool ResourceSet::Entry::isSame() const {
@@ -100,7 +101,7 @@ Status ResourceSet::addMemory(BufferArgument argument) {
     return Error{Outcome::kBadInput, "memory without a binding has a name and contents of its own", "--memory",
                  "e.g. --memory nodes=zeros:4096"};
   InterfaceBinding& b = memory_.emplace_back();
-  b.kind = ResourceKind::kStorageBuffer;
+  b.kind = DescriptorKind::kStorageBuffer;
   b.name = argument.slot.name;
   bytes_.kind = Type::Kind::kStruct;
   b.type = &bytes_;
@@ -134,13 +135,14 @@ Expected<std::string> ResourceSet::resourceOf(const std::string& text) const {
 Status ResourceSet::missing() const {
   std::string what, hint;
   for (const InterfaceBinding& b : entry_.bindings) {
-    if (b.kind == ResourceKind::kAccelerationStructure)
+    if (b.kind == DescriptorKind::kAccelerationStructure)
       return Error{Outcome::kUnsupported, "ray queries are not supported", fmt::format("acceleration structure {}", b.text()), ""};
+    if (b.kind == DescriptorKind::kOther) return Error{Outcome::kUnsupported, "a binding of this kind is not supported", b.text(), ""};
     const bool any = std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
-      return e.binding == &b && (b.kind == ResourceKind::kSampler || e.buffer || e.image || !e.outs.empty());
+      return e.binding == &b && (b.kind == DescriptorKind::kSampler || e.buffer || e.image || !e.outs.empty());
     });
     if (any) continue;
-    what += fmt::format("{}{} {}", what.empty() ? "" : ", ", resourceKindName(b.kind), b.text());
+    what += fmt::format("{}{} {}", what.empty() ? "" : ", ", descriptorKindName(b.kind), b.text());
     hint += fmt::format("\n  {}", suggestion(b));
   }
   if (what.empty()) return std::nullopt;
@@ -156,7 +158,7 @@ Status ResourceSet::build(Job& job) {
   for (const bool given : {true, false})  // images that are given first: they decide the extent of those that are not
     for (Entry& e : entries_) {
       if (e.isSame() || (e.image || e.buffer) != given) continue;
-      if (e.binding->kind == ResourceKind::kSampler) {
+      if (e.binding->kind == DescriptorKind::kSampler) {
         job.dispatches[0].bindings.push_back(*bindingOf(e, ""));
         continue;
       }
@@ -245,13 +247,14 @@ std::string suggestion(const InterfaceBinding& b) {
   if (b.isBuffer()) {
     const std::uint32_t stride = runtimeStride(*b.type);
     std::string size = blockText(*b.type);
-    if (stride != 0) size = fmt::format("{} bytes and {} for each element of {}", blockBytes(*b.type), stride, b.type->members.back().name);
+    if (stride != 0)
+      size = fmt::format("{} bytes and {} for each element of {}", laidOutSize(*b.type), stride, b.type->members.back().name);
     if (!b.writable()) return fmt::format("--buffer {}=FILE   ({})", where, size);
     return fmt::format("--buffer {}=FILE or --out {}=FILE{}   ({})", where, where, stride != 0 ? ":BYTES" : "", size);
   }
-  if (b.kind == ResourceKind::kSampler) return fmt::format("--sampler {}=linear,repeat", where);
+  if (b.kind == DescriptorKind::kSampler) return fmt::format("--sampler {}=linear,repeat", where);
   const std::string image = fmt::format("--image {}=PICTURE:{}", where, format);
-  if (b.kind == ResourceKind::kCombinedImageSampler) return fmt::format("{} --sampler {}=linear,repeat", image, where);
+  if (b.kind == DescriptorKind::kCombinedImageSampler) return fmt::format("{} --sampler {}=linear,repeat", image, where);
   return b.writable() ? fmt::format("{} or --out {}=FILE:WIDTHxHEIGHT:{}", image, where, format) : image;
 }
 
@@ -264,7 +267,7 @@ std::string blockText(const Type& block) {
     }
     members += fmt::format("{}{} {}", members.empty() ? "" : ", ", typeText(*m.type), m.name);
   }
-  return fmt::format("{} bytes: {}", blockBytes(block), members);
+  return fmt::format("{} bytes: {}", laidOutSize(block), members);
 }
 
 }  // namespace lanewise

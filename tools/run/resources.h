@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "golden/image/image.h"
+#include "model/spirv/interface.h"
 #include "tools/run/arguments.h"
-#include "tools/run/interface.h"
 
 namespace lanewise {
 

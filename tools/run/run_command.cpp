@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tools/run/inspect.h"
+#include "tools/run/type_text.h"
 #include "tools/run/typed_values.h"
 
 namespace lanewise {
@@ -31,7 +32,7 @@ ValueType typeOf(const LeafAt& leaf) {
 std::string zerosOf(const Type& block, bool& addresses) {
   std::string out;
   ValueType last{ValueType::Kind::kUnsigned, 0};
-  const std::uint64_t size = blockBytes(block);
+  const std::uint64_t size = laidOutSize(block);
   for (std::uint64_t at = 0; at < size;) {
     const std::optional<LeafAt> leaf = leafAt(block, at);
     const char* comma = out.empty() ? "" : ",";
@@ -60,7 +61,7 @@ std::string formatFor(const InterfaceBinding& b) {
   if (declared) return std::string(declared->glsl.empty() ? declared->name : declared->glsl);
   const Type* sampled = b.type->element;
   if (!sampled || isFloat(sampled->scalar))
-    return b.type->depth == 1 ? "D32_SFLOAT" : b.kind == ResourceKind::kStorageImage ? "rgba32f" : "rgba8";
+    return b.type->depth == 1 ? "D32_SFLOAT" : b.kind == DescriptorKind::kStorageImage ? "rgba32f" : "rgba8";
   if (sampled->scalar == Scalar::kI64) return sampled->isSigned ? "r64i" : "r64ui";
   return sampled->isSigned ? "rgba8i" : "rgba8ui";
 }
@@ -93,10 +94,10 @@ std::string argumentFor(const InterfaceBinding& b, const InterfaceEntry& e, std:
   if (b.array) file += fmt::format("-{}", element);
   const auto argument = [&](const char* option, const std::string& value) { return fmt::format(" {} {}", option, quoted(value)); };
   const bool writeOnly = b.writable() && b.nonReadable;
-  if (b.kind == ResourceKind::kSampler) return argument("--sampler", where + "=linear,repeat");
+  if (b.kind == DescriptorKind::kSampler) return argument("--sampler", where + "=linear,repeat");
   if (b.isTexelBuffer()) return argument("--texel-buffer", fmt::format("{}=zeros:{}:{}", where, invocations(e) * 16, formatFor(b)));
   if (b.isBuffer()) {
-    std::uint64_t bytes = blockBytes(*b.type) + runtimeStride(*b.type) * invocations(e);
+    std::uint64_t bytes = laidOutSize(*b.type) + runtimeStride(*b.type) * invocations(e);
     bytes = (std::max<std::uint64_t>(bytes, 4) + 3) / 4 * 4;
     if (writeOnly) return argument("--out", fmt::format("{}={}.bin:{}", where, file, bytes));
     return argument("--buffer", fmt::format("{}=zeros:{}", where, bytes)) +
@@ -107,7 +108,7 @@ std::string argumentFor(const InterfaceBinding& b, const InterfaceEntry& e, std:
   const std::string name = fmt::format("{}={}.{}", where, file, picture ? "exr" : "bin");
   if (writeOnly) return argument("--out", name + shape);
   std::string out = argument("--image", fmt::format("{}=zeros{}", where, shape));
-  if (b.kind == ResourceKind::kCombinedImageSampler) out += argument("--sampler", where + "=linear,repeat");
+  if (b.kind == DescriptorKind::kCombinedImageSampler) out += argument("--sampler", where + "=linear,repeat");
   return out + (b.writable() ? argument("--out", name) : "");
 }
 
@@ -129,7 +130,7 @@ std::string runCommand(const ShaderModule& module, const Interface& interface, c
   if (e.push) out += fmt::format(" --push {}", zerosOf(*e.push, addresses));
   if (addresses) out += " --memory memory=zeros:4096";
   for (const InterfaceBinding& b : e.bindings) {
-    if (b.kind == ResourceKind::kAccelerationStructure) continue;
+    if (b.kind >= DescriptorKind::kAccelerationStructure) continue;
     for (std::uint64_t i = 0; i < std::clamp<std::uint64_t>(b.count, 1, kMostElements); ++i) out += argumentFor(b, e, i);
   }
   return out;

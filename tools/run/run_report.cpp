@@ -24,7 +24,7 @@ Json errorJson(const std::optional<Error>& error) {
 }
 
 Json outputJson(const RunOutput& output, const Resource& r) {
-  Json json = {{"binding", output.slot.text()}, {"name", output.binding->name}, {"kind", resourceKindName(output.binding->kind)}};
+  Json json = {{"binding", output.slot.text()}, {"name", output.binding->name}, {"kind", descriptorKindName(output.binding->kind)}};
   if (const auto* image = std::get_if<ImageData>(&r.data)) {
     json["format"] = formatInfo(image->format)->name;
     json["extent"] = {image->extent.x, image->extent.y, image->extent.z};

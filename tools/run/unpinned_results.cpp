@@ -15,7 +15,7 @@ using When = OpenOperation::When;
 
 class Scan {
  public:
-  Scan(const Interface& interface, const InterfaceEntry& entry) : m_(interface.module) {
+  Scan(const spirv::Module& module, const Interface& interface, const InterfaceEntry& entry) : m_(module), interface_(interface) {
     for (const spirv::Instruction& inst : m_.instructions)
       if (inst.op == spv::Op::OpExtInstImport && spirv::literalString(inst.operands) == "GLSL.std.450") glsl_ = inst.result;
     for (const spirv::Instruction* inst : spirv::reachableInstructions(m_, entry.function)) look(*inst);
@@ -46,11 +46,16 @@ class Scan {
     if (row->when == When::kOnFloats) texels(inst, *row);
   }
 
-  std::uint32_t floatWidth(std::uint32_t value) const {
+  // nullptr: the id is no value of a type.
+  const Type* typeOf(std::uint32_t value) const {
     const spirv::Instruction* inst = m_.definition(value);
-    const spirv::Instruction* type = inst ? m_.definition(inst->type) : nullptr;
-    if (type && type->op == spv::Op::OpTypeVector) type = m_.definition(type->operand(0));
-    return type && type->op == spv::Op::OpTypeFloat ? type->operand(0) : 0;
+    return inst ? interface_.type(inst->type) : nullptr;
+  }
+
+  std::uint32_t floatWidth(std::uint32_t value) const {
+    const Type* type = typeOf(value);
+    if (type && type->kind == Type::Kind::kVector) type = type->element;
+    return type && type->kind == Type::Kind::kScalar && isFloat(type->scalar) ? 8 * scalarBytes(type->scalar) : 0;
   }
 
   bool narrows(const spirv::Instruction& inst) const { return floatWidth(inst.result) < floatWidth(inst.operand(0)); }
@@ -76,31 +81,26 @@ class Scan {
   // A constant index beyond an array of a buffer's block. Where other indices lead is known when the kernel runs: findings tell it.
   void outside(const spirv::Instruction& chain) {
     const spirv::Instruction* base = m_.definition(chain.operand(0));
-    const spirv::Instruction* type = base ? m_.definition(base->type) : nullptr;
-    const auto storage = static_cast<spv::StorageClass>(type ? type->operand(0) : 0);
-    if (!type || (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::Uniform)) return;
-    type = m_.definition(type->operand(1));
+    const Type* type = typeOf(chain.operand(0));
+    if (!type || type->kind != Type::Kind::kPointer) return;
+    if (type->storage != spv::StorageClass::StorageBuffer && type->storage != spv::StorageClass::Uniform) return;
+    type = type->element;
     for (std::uint32_t i = 1; type && i < chain.operands.size(); ++i) {
       const std::optional<std::uint32_t> index = constant(chain.operand(i));
       const bool descriptors = i == 1 && base->op == spv::Op::OpVariable;
-      if (type->op == spv::Op::OpTypeArray && !descriptors && index && *index >= constant(type->operand(1)).value_or(~0u))
+      if (type->kind == Type::Kind::kArray && !descriptors && index && *index >= type->count)
         return add(chain, spirv::opName(chain.op), openOutside().open, "Shader Memory Access Bounds Checking");
-      type = m_.definition(type->operand(type->op == spv::Op::OpTypeStruct ? index.value_or(0) : 0));
+      const bool member = type->kind == Type::Kind::kStruct;
+      if (member && index.value_or(0) >= type->members.size()) return;
+      type = member ? type->members[index.value_or(0)].type : type->element;
     }
   }
 
-  const spirv::Instruction* imageType(std::uint32_t value) const {
-    const spirv::Instruction* inst = m_.definition(value);
-    const spirv::Instruction* type = inst ? m_.definition(inst->type) : nullptr;
-    if (type && type->op == spv::Op::OpTypeSampledImage) type = m_.definition(type->operand(0));
-    return type && type->op == spv::Op::OpTypeImage ? type : nullptr;
-  }
-
   void texels(const spirv::Instruction& inst, const OpenOperation& row) {
-    const spirv::Instruction* type = imageType(inst.operand(0));
-    const spirv::Instruction* sampled = type ? m_.definition(type->operand(0)) : nullptr;
-    if (!sampled || sampled->op != spv::Op::OpTypeFloat) return;
-    const FormatInfo* format = formatInfo(formatBySpirv(type->operand(6)));
+    const Type* type = typeOf(inst.operand(0));
+    if (type && type->kind == Type::Kind::kSampledImage) type = type->element;
+    if (!type || type->kind != Type::Kind::kImage || !isFloat(type->element->scalar)) return;
+    const FormatInfo* format = formatInfo(formatBySpirv(type->imageFormat));
     const bool writes = inst.op == spv::Op::OpImageWrite;
     if (!format) {
       const char* views = writes ? "UNORM, SNORM, SRGB or half" : "UNORM, SNORM or SRGB";
@@ -116,6 +116,7 @@ class Scan {
   }
 
   const spirv::Module& m_;
+  const Interface& interface_;
   std::uint32_t glsl_ = 0;
   std::vector<OpenResult> out_;
 };
@@ -127,22 +128,18 @@ std::string placeOf(const spirv::Module& module, const spirv::Instruction& inst)
   return line.empty() ? fmt::format("word {}", inst.offset) : line;
 }
 
-std::vector<OpenResult> openResults(const Interface& interface, const InterfaceEntry& entry) {
-  return Scan(interface, entry).take();
+std::vector<OpenResult> openResults(const spirv::Module& module, const Interface& interface, const InterfaceEntry& entry) {
+  return Scan(module, interface, entry).take();
 }
 
 std::string floatModesText(const Interface& interface, const InterfaceEntry& entry) {
-  const spirv::Module& m = interface.module;
   std::string out;
-  for (const spirv::Instruction& inst : m.instructions) {
-    if (inst.op == spv::Op::OpFunction) break;
-    if (inst.op != spv::Op::OpTypeFloat) continue;
-    const std::uint32_t width = inst.operand(0);
+  for (const std::unique_ptr<Type>& type : interface.types) {
+    if (type->kind != Type::Kind::kScalar || !isFloat(type->scalar)) continue;
+    const std::uint32_t width = 8 * scalarBytes(type->scalar);
     const auto declared = [&](std::initializer_list<spv::ExecutionMode> modes) {
-      return std::any_of(m.instructions.begin(), m.instructions.end(), [&](const spirv::Instruction& mode) {
-        return mode.op == spv::Op::OpExecutionMode && mode.operand(0) == entry.function && mode.operand(2) == width &&
-               std::find(modes.begin(), modes.end(), static_cast<spv::ExecutionMode>(mode.operand(1))) != modes.end();
-      });
+      return std::ranges::any_of(
+          entry.floatModes, [&](const FloatMode& one) { return one.width == width && std::ranges::find(modes, one.mode) != modes.end(); });
     };
     if (!declared({spv::ExecutionMode::DenormPreserve, spv::ExecutionMode::DenormFlushToZero}))
       out += fmt::format("{}denormals of {}-bit floats may be flushed to zero", out.empty() ? "" : "; ", width);

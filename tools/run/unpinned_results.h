@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/run/interface.h"
+#include "model/spirv/interface.h"
 
 namespace lanewise {
 
@@ -20,7 +20,7 @@ struct OpenResult {
 };
 
 // Of the functions that the entry point reaches, in the order of the module.
-std::vector<OpenResult> openResults(const Interface& interface, const InterfaceEntry& entry);
+std::vector<OpenResult> openResults(const spirv::Module& module, const Interface& interface, const InterfaceEntry& entry);
 
 // Whether the entry point says how floats round and what becomes of denormals: "" or what is left open.
 std::string floatModesText(const Interface& interface, const InterfaceEntry& entry);

@@ -9,6 +9,7 @@
 #include "tools/run/make_job.h"
 #include "tools/run/output.h"
 #include "tools/run/pictures.h"
+#include "tools/run/type_text.h"
 
 namespace lanewise {
 namespace {
@@ -112,9 +113,9 @@ TEST(RunInterface, ReadsBlocksAndEntryPoints) {
   EXPECT_EQ(first.localSize[1], 2u);
   ASSERT_EQ(first.bindings.size(), 1u);
   EXPECT_EQ(first.bindings[0].text(), "1:2 (data)");
-  EXPECT_EQ(first.bindings[0].kind, ResourceKind::kStorageBuffer);
+  EXPECT_EQ(first.bindings[0].kind, DescriptorKind::kStorageBuffer);
   EXPECT_EQ(first.pushBytes, 16u);
-  EXPECT_EQ(blockBytes(*first.bindings[0].type), 48u);
+  EXPECT_EQ(laidOutSize(*first.bindings[0].type), 48u);
   EXPECT_EQ(runtimeStride(*first.bindings[0].type), 24u);
   ASSERT_EQ(i->entries[1].bindings.size(), 1u);
   EXPECT_EQ(i->entries[1].bindings[0].text(), "0:0 (other)");
@@ -233,7 +234,9 @@ TEST(RunInspect, TheCommandLineFits) {
   const auto module = assembled(kModule);
   const Expected<Interface> i = readInterface(*module);
   ASSERT_TRUE(i);
-  const Inspection inspection = inspect(*module, *i);
+  const Expected<spirv::Module> parsed = spirv::parse(module->name, module->words);
+  ASSERT_TRUE(parsed);
+  const Inspection inspection = inspect(*module, *parsed, *i);
   EXPECT_EQ(inspection.entries[0].command,
             "lanewise run test.spvasm --entry first --groups 1,1,1 --spec 7=2 --push i32:0,zeros:4,f32:0,0 --buffer 1:2=zeros:240 --out "
             "1:2=data.bin");
@@ -397,7 +400,7 @@ OpFunctionEnd
 )");
   const Expected<Interface> interface = readInterface(*module);
   ASSERT_TRUE(interface);
-  EXPECT_EQ(interface->entries[0].bindings[0].kind, ResourceKind::kAccelerationStructure);
+  EXPECT_EQ(interface->entries[0].bindings[0].kind, DescriptorKind::kAccelerationStructure);
   EXPECT_THAT(runCommand(*module, *interface, interface->entries[0], ""), testing::EndsWith("--groups 1,1,1"));
   RunRequest request;
   request.module = module;

@@ -1,8 +1,13 @@
-#include "model/ir/types.h"
+#include "model/spirv/types.h"
 
 #include <algorithm>
 
 namespace lanewise {
+namespace {
+
+constexpr std::uint64_t kMost = std::uint64_t{1} << 62;  // of laidOutSize
+
+}  // namespace
 
 const char* scalarName(Scalar s) {
   constexpr const char* kNames[] = {"none", "bool", "i8", "i16", "i32", "i64", "f16", "f32", "f64"};
@@ -28,10 +33,21 @@ Scalar leafScalar(const Type& type, std::uint32_t leaf) {
   return t->scalar;
 }
 
+void countLeaves(Type& type) {
+  std::uint64_t leaves = type.element ? std::uint64_t{type.count} * type.element->leaves : 0;
+  for (Type::Member& m : type.members) {
+    m.firstLeaf = static_cast<std::uint32_t>(std::min<std::uint64_t>(leaves, kMaxLeaves + 1));
+    leaves += m.type->leaves;
+  }
+  type.leaves = static_cast<std::uint32_t>(std::min<std::uint64_t>(leaves, kMaxLeaves + 1));
+}
+
 void layOutNaturally(Type& type) {
+  const auto bounded = [](std::uint64_t bytes) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, kMaxNatural)); };
   switch (type.kind) {
     case Type::Kind::kScalar:
-      type.naturalSize = type.naturalAlign = scalarBytes(type.scalar);
+      type.naturalSize = scalarBytes(type.scalar);
+      type.naturalAlign = std::max(type.naturalSize, 1u);
       break;
     case Type::Kind::kPointer:
       type.naturalSize = type.naturalAlign = 8;
@@ -39,14 +55,14 @@ void layOutNaturally(Type& type) {
     case Type::Kind::kVector:
     case Type::Kind::kMatrix:
     case Type::Kind::kArray:
-      type.naturalSize = type.count * type.element->naturalStride();
+      type.naturalSize = bounded(std::uint64_t{type.count} * type.element->naturalStride());
       type.naturalAlign = type.element->naturalAlign;
       break;
     case Type::Kind::kStruct:
       for (Type::Member& m : type.members) {
         const std::uint32_t align = m.type->naturalAlign;
         m.naturalOffset = (type.naturalSize + align - 1) / align * align;
-        type.naturalSize = m.naturalOffset + m.type->naturalSize;
+        type.naturalSize = bounded(std::uint64_t{m.naturalOffset} + m.type->naturalSize);
         type.naturalAlign = std::max(type.naturalAlign, align);
       }
       break;
@@ -56,6 +72,10 @@ void layOutNaturally(Type& type) {
 }
 
 std::uint64_t laidOutSize(const Type& type, MatrixLayout matrix) {
+  // Each factor is below 2^32: the product cannot wrap, and neither can two sums of at most kMost.
+  const auto strided = [](std::uint64_t count, std::uint64_t stride, std::uint64_t last) {
+    return count == 0 ? 0 : std::min(kMost, std::min(kMost, (count - 1) * stride) + last);
+  };
   switch (type.kind) {
     case Type::Kind::kScalar:
       return scalarBytes(type.scalar);
@@ -64,21 +84,29 @@ std::uint64_t laidOutSize(const Type& type, MatrixLayout matrix) {
     case Type::Kind::kVector:
       return std::uint64_t{type.count} * scalarBytes(type.element->scalar);
     case Type::Kind::kMatrix: {
+      if (!type.element->element) return 0;
       const std::uint64_t scalar = scalarBytes(type.element->element->scalar);
       const std::uint64_t rows = type.element->count;
-      if (matrix.rowMajor) return (rows - 1) * matrix.stride + type.count * scalar;
-      return std::uint64_t{type.count - 1} * matrix.stride + rows * scalar;
+      return matrix.rowMajor ? strided(rows, matrix.stride, type.count * scalar) : strided(type.count, matrix.stride, rows * scalar);
     }
     case Type::Kind::kArray:
-      return type.count == 0 ? 0 : std::uint64_t{type.count - 1} * type.stride + laidOutSize(*type.element, matrix);
-    case Type::Kind::kStruct: {
-      std::uint64_t end = 0;
-      for (const Type::Member& m : type.members) end = std::max(end, m.offset + laidOutSize(*m.type, {m.matrixStride, m.rowMajor}));
-      return end;
-    }
+      return strided(type.count, type.stride, laidOutSize(*type.element, matrix));
+    case Type::Kind::kStruct:
+      return type.laidOutBytes;
     default:
       return 0;
   }
+}
+
+void layOutMembers(Type& type) {
+  for (const Type::Member& m : type.members)
+    type.laidOutBytes = std::max(type.laidOutBytes, m.offset + laidOutSize(*m.type, {m.matrixStride, m.rowMajor}));
+}
+
+std::uint32_t runtimeStride(const Type& block) {
+  if (block.kind != Type::Kind::kStruct || block.members.empty()) return 0;
+  const Type& last = *block.members.back().type;
+  return last.kind == Type::Kind::kRuntimeArray ? last.stride : 0;
 }
 
 }  // namespace lanewise

@@ -1,42 +1,11 @@
-// Sizes, texts and paths of laid-out types. See interface.h.
+#include "tools/run/type_text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "tools/run/interface.h"
-
 namespace lanewise {
 namespace {
-
-constexpr int kMaxDepth = 64;
-
-std::uint64_t sizeOf(const Type& type, MatrixLayout matrix, int depth) {
-  if (depth > kMaxDepth) return 0;
-  switch (type.kind) {
-    case Type::Kind::kScalar:
-      return scalarBytes(type.scalar);
-    case Type::Kind::kPointer:
-      return 8;
-    case Type::Kind::kVector:
-      return type.element ? std::uint64_t{type.count} * scalarBytes(type.element->scalar) : 0;
-    case Type::Kind::kMatrix: {
-      if (!type.element || !type.element->element || type.count == 0) return 0;
-      const std::uint64_t scalar = scalarBytes(type.element->element->scalar), rows = type.element->count;
-      return matrix.rowMajor ? (rows - 1) * matrix.stride + type.count * scalar
-                             : (type.count - 1) * std::uint64_t{matrix.stride} + rows * scalar;
-    }
-    case Type::Kind::kArray:
-      return type.count == 0 || !type.element ? 0
-                                              : (type.count - 1) * std::uint64_t{type.stride} + sizeOf(*type.element, matrix, depth + 1);
-    case Type::Kind::kStruct: {
-      std::uint64_t end = 0;
-      for (const Type::Member& m : type.members) end = std::max(end, m.offset + sizeOf(*m.type, {m.matrixStride, m.rowMajor}, depth + 1));
-      return end;
-    }
-    default:
-      return 0;
-  }
-}
 
 const char* glslScalar(const Type& t) {
   switch (t.scalar) {
@@ -77,11 +46,9 @@ std::string imageText(const Type& t) {
 }
 
 // Goes down to the scalar at `offset`, which is relative to `type`.
-std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayout matrix, std::uint64_t base, std::string path,
-                              int depth) {
-  if (depth > kMaxDepth) return {};
+std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayout matrix, std::uint64_t base, std::string path) {
   const auto into = [&](const Type* element, std::uint64_t index, std::uint64_t stride, MatrixLayout inner) -> std::optional<LeafAt> {
-    return descend(*element, offset - index * stride, inner, base + index * stride, fmt::format("{}[{}]", path, index), depth + 1);
+    return descend(*element, offset - index * stride, inner, base + index * stride, fmt::format("{}[{}]", path, index));
   };
   switch (type.kind) {
     case Type::Kind::kScalar:
@@ -111,10 +78,12 @@ std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayo
     case Type::Kind::kStruct:
       for (std::size_t i = type.members.size(); i-- > 0;) {
         const Type::Member& m = type.members[i];
-        if (offset < m.offset) continue;
+        // A structure without a runtime array ends somewhere: what cannot hold the byte is not looked into.
+        const std::uint64_t end = m.type->kind == Type::Kind::kStruct && runtimeStride(*m.type) == 0 ? m.type->laidOutBytes : ~0ull;
+        if (offset < m.offset || offset - m.offset >= end) continue;
         const std::string name = m.name.empty() ? fmt::format("member{}", i) : m.name;
-        if (auto leaf = descend(*m.type, offset - m.offset, {m.matrixStride, m.rowMajor}, base + m.offset,
-                                path.empty() ? name : path + "." + name, depth + 1))
+        if (auto leaf =
+                descend(*m.type, offset - m.offset, {m.matrixStride, m.rowMajor}, base + m.offset, path.empty() ? name : path + "." + name))
           return leaf;
       }
       return {};
@@ -124,16 +93,6 @@ std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayo
 }
 
 }  // namespace
-
-std::uint32_t runtimeStride(const Type& block) {
-  if (block.kind != Type::Kind::kStruct || block.members.empty()) return 0;
-  const Type& last = *block.members.back().type;
-  return last.kind == Type::Kind::kRuntimeArray ? last.stride : 0;
-}
-
-std::uint64_t blockBytes(const Type& block) {
-  return sizeOf(block, {}, 0);
-}
 
 std::string typeText(const Type& type) {
   switch (type.kind) {
@@ -168,7 +127,7 @@ std::string typeText(const Type& type) {
 }
 
 std::optional<LeafAt> leafAt(const Type& block, std::uint64_t offset) {
-  return descend(block, offset, {}, 0, "", 0);
+  return descend(block, offset, {}, 0, "");
 }
 
 }  // namespace lanewise

@@ -1,6 +1,7 @@
 // SPIR-V types, resolved: sizes after specialization, layouts, and the flattening of a composite into scalars ("leaves") in order.
 //
 // Source: SPIR-V 1.6, 3.42.6 "Type-Declaration Instructions"; Vulkan 1.3, "Offset and Stride Assignment".
+// declarations.h makes them. Types nest at most kMaxNesting deep, so that what walks them may recurse; a pointer ends the nesting.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +39,10 @@ constexpr bool isFloat(Scalar s) {
 }
 const char* scalarName(Scalar s);  // "bool", "i8", ... "f64"
 
+inline constexpr std::uint32_t kMaxNesting = 256;       // SPIR-V's limit for structures is 255
+inline constexpr std::uint32_t kMaxLeaves = 1u << 20;   // of one value: where there are more, Type::leaves says kMaxLeaves + 1
+inline constexpr std::uint32_t kMaxNatural = 1u << 31;  // Type::naturalSize stops here
+
 struct Type {
   enum class Kind : std::uint8_t {
     kVoid,
@@ -73,7 +78,8 @@ struct Type {
     std::uint32_t naturalOffset = 0;
     std::string name;
   };
-  std::vector<Member> members;  // kStruct
+  std::vector<Member> members;     // kStruct
+  std::uint64_t laidOutBytes = 0;  // kStruct: to the end of its last scalar, as the members' decorations say
 
   // kImage: the operands of OpTypeImage.
   spv::Dim dim{};
@@ -105,6 +111,8 @@ Scalar leafScalar(const Type& type, std::uint32_t leaf);
 
 // Fills the natural layout of a type whose parts have theirs.
 void layOutNaturally(Type& type);
+// Fills the leaves of a vector, matrix, array or structure whose parts have theirs.
+void countLeaves(Type& type);
 
 // Where a composite with explicit layout keeps a matrix: its stride and majority travel down from the struct member.
 struct MatrixLayout {
@@ -112,7 +120,11 @@ struct MatrixLayout {
   bool rowMajor = false;
 };
 
-// Bytes from the start of a laid-out object to the end of its last scalar. A runtime array counts 0 elements.
+// Bytes from the start of a laid-out object to the end of its last scalar. A runtime array counts 0 elements. Never above 2^62.
 std::uint64_t laidOutSize(const Type& type, MatrixLayout matrix = {});
+// Fills a structure's laidOutBytes; its parts have theirs.
+void layOutMembers(Type& type);
+// Bytes of one element of the runtime array that a block ends in; 0 without one.
+std::uint32_t runtimeStride(const Type& block);
 
 }  // namespace lanewise

@@ -1,0 +1,57 @@
+// The types and constants of a module under a specialization: what stands before its first function. The one place that reads them; the
+// model, the Vulkan backend and the tools ask here.
+//
+// Source: SPIR-V 1.6, 3.49.6 "Type-Declaration Instructions", 3.49.7 "Constant-Creation Instructions"; Vulkan 1.3, "Specialization
+// Constants".
+// Promise: one pass in the order of the module, without recursion: a type's parts and a constant's constituents stand before it, but what
+// a pointer leads to. Whatever parse() accepts gives declarations or an Error, in memory and time that its length bounds.
+// A constant is computed here, by model/scalar's functions, and not by the model's table of operations, which stands above: a module has
+// one interface whatever runs it, and array lengths must not depend on a profile. The model's own OpSpecConstantOp goes through its table,
+// because what is undefined and how a float converts are a profile's choices there; tests hold that both agree on all that is defined.
+// Gaps: the lengths of cooperative matrices; float formats other than IEEE 754's (the type is Kind::kOther); a composite of which one part
+// is undefined is no constant here.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "model/contract/device.h"
+#include "model/spirv/module.h"
+#include "model/spirv/types.h"
+
+namespace lanewise::spirv {
+
+struct Constant {
+  const Type* type = nullptr;
+  // By leaf of the type: the bits in the low places, a boolean as 0 or 1. Empty: all are 0 (OpConstantNull, OpUndef).
+  std::vector<std::uint64_t> leaves;
+
+  std::uint64_t leaf(std::uint32_t i) const { return i < leaves.size() ? leaves[i] : 0; }
+};
+
+struct Declarations {
+  std::vector<std::unique_ptr<Type>> ownedTypes;  // what everything else points into
+  std::unordered_map<std::uint32_t, const Type*> types;
+  std::unordered_map<std::uint32_t, Constant> constants;
+
+  const Type* type(std::uint32_t id) const;          // nullptr: the id is no type
+  const Constant* constant(std::uint32_t id) const;  // nullptr: it is no constant, or one that cannot be computed
+  // A constant integer or boolean.
+  std::optional<std::uint64_t> number(std::uint32_t id) const;
+};
+
+// Of two values for one SpecId the first counts. Errors: bad input (a type of parts that are no types, or nested beyond kMaxNesting; an
+// array's length is undefined), unsupported (an array's length cannot be computed; constants of more than 2^22 scalars in all).
+Expected<Declarations> readDeclarations(const Module& module, std::span<const SpecConstant> spec);
+
+// The leaves [first, first + type->leaves) of a composite that literal indices lead to. Nothing: they lead outside it.
+struct Part {
+  std::uint32_t first = 0;
+  const Type* type = nullptr;
+};
+std::optional<Part> partOf(const Type& composite, std::span<const std::uint32_t> indices);
+
+}  // namespace lanewise::spirv

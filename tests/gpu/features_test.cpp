@@ -1,0 +1,59 @@
+// What of a physical device's properties becomes its profile, and what it asks of a module's float modes.
+#include "gpu/features.h"
+
+#include <gmock/gmock.h>
+
+namespace lanewise {
+namespace {
+
+// Each limit goes where it belongs: no two of these are alike, and none is a profile's own.
+TEST(ProfileOf, HasTheDevicesLimits) {
+  vk::PhysicalDeviceProperties basic;
+  basic.apiVersion = VK_MAKE_API_VERSION(0, 1, 3, 5);
+  vk::PhysicalDeviceLimits& limits = basic.limits;
+  limits.maxComputeWorkGroupInvocations = 3;
+  limits.maxComputeWorkGroupSize = std::array<std::uint32_t, 3>{4, 5, 6};
+  limits.maxComputeWorkGroupCount = std::array<std::uint32_t, 3>{7, 9, 10};
+  limits.maxComputeSharedMemorySize = 11;
+  limits.maxPushConstantsSize = 12;
+  limits.subTexelPrecisionBits = 13;
+  limits.mipmapPrecisionBits = 14;
+  const Profile p = profileOf(basic);
+  EXPECT_EQ(p.apiVersion, "1.3.5");
+  EXPECT_EQ(p.maxWorkgroupInvocations, 3u);
+  EXPECT_THAT(p.maxWorkgroupSize, testing::ElementsAre(4, 5, 6));
+  EXPECT_THAT(p.maxWorkgroupCount, testing::ElementsAre(7, 9, 10));
+  EXPECT_EQ(p.maxSharedMemory, 11u);
+  EXPECT_EQ(p.maxPushConstants, 12u);
+  EXPECT_EQ(p.subTexelBits, 13u);
+}
+
+// What a device asks of float modes of several widths, by its denormBehaviorIndependence and roundingModeIndependence.
+TEST(CheckModule, WidthsThatMustChooseAlike) {
+  using enum vk::ShaderFloatControlsIndependence;
+  constexpr auto kPreserve = spv::ExecutionMode::DenormPreserve, kFlush = spv::ExecutionMode::DenormFlushToZero,
+                 kRte = spv::ExecutionMode::RoundingModeRTE;
+  PhysicalFacts facts;
+  facts.limits.maxComputeWorkGroupSize = std::array<std::uint32_t, 3>{64, 64, 64};
+  facts.limits.maxComputeWorkGroupInvocations = 64;
+  auto& p = facts.vulkan12;
+  p.shaderDenormPreserveFloat16 = p.shaderDenormFlushToZeroFloat32 = p.shaderDenormFlushToZeroFloat64 = p.shaderRoundingModeRTEFloat32 =
+      true;
+  const auto refused = [&](vk::ShaderFloatControlsIndependence denorm, std::vector<FloatMode> modes) {
+    p.denormBehaviorIndependence = denorm;
+    p.roundingModeIndependence = eNone;
+    InterfaceEntry entry;
+    entry.floatModes = std::move(modes);
+    const Status bad = checkModule({}, entry, "m", facts);
+    return bad ? bad->text() : std::string();
+  };
+  EXPECT_THAT(refused(eNone, {{kPreserve, 16}, {kFlush, 32}}), testing::HasSubstr("its denormBehaviorIndependence asks for one choice"));
+  EXPECT_THAT(refused(e32BitOnly, {{kPreserve, 16}, {kFlush, 64}}),
+              testing::HasSubstr("DenormPreserve for 16-bit floats beside DenormFlush"));
+  EXPECT_EQ(refused(e32BitOnly, {{kPreserve, 16}, {kFlush, 32}}), "");
+  EXPECT_EQ(refused(eAll, {{kPreserve, 16}, {kFlush, 64}}), "");
+  EXPECT_EQ(refused(eNone, {{kFlush, 32}, {kFlush, 64}, {kRte, 32}}), "");
+}
+
+}  // namespace
+}  // namespace lanewise
