@@ -46,8 +46,7 @@ TEST(Choices, EachIsAFieldOfItsOwn) {
       Profile same;
       ASSERT_FALSE(setChoice(same, choicesText(p)));
       EXPECT_EQ(choicesText(same), choicesText(p));
-      for (const Choice& other : choices())
-        if (&other != &c) EXPECT_EQ(other.get(p), 0u) << c.name << " changes " << other.name;
+      for (const Choice& other : choices()) EXPECT_EQ(other.get(p) != 0, &other == &c) << c.name << " changes " << other.name;
     }
     EXPECT_LT(c.taken.adverse, c.values.size());
     EXPECT_LT(c.taken.lavapipe, c.values.size());
