@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "model/base/archive.h"
+#include "model/contract/choices.h"
 
 namespace lanewise {
 namespace wire {
@@ -104,7 +105,19 @@ void fields(A& a, Field<A, std::string>& v) {
   a(v);
 }
 
-// What a device reports. The other choices of a profile cannot be asked of Vulkan and keep their defaults.
+// The choices, each as the number of its value.
+template <class A>
+void choicesOf(A& a, Field<A, Profile>& v) {
+  for (const Choice& c : choices()) {
+    std::uint32_t value = c.get(v);
+    a(value);
+    if constexpr (A::kReading) {
+      if (value >= c.values.size()) return a.fail();
+      c.set(v, value);
+    }
+  }
+}
+
 template <class A>
 void fields(A& a, Field<A, Profile>& v) {
   a(v.name), a(v.description), a(v.apiVersion);
@@ -114,7 +127,7 @@ void fields(A& a, Field<A, Profile>& v) {
   a(v.maxSharedMemory), a(v.maxPushConstants);
   a(v.subTexelBits);
   fields(a, v.float16), fields(a, v.float32), fields(a, v.float64);
-  choice(a, v.denormIndependence, {0, 1, 2}), choice(a, v.roundingIndependence, {0, 1, 2}), choice(a, v.outsideImage, {0, 1, 2});
+  choice(a, v.denormIndependence, {0, 1, 2}), choice(a, v.roundingIndependence, {0, 1, 2}), choicesOf(a, v);
   a(v.capabilities);
 }
 

@@ -29,6 +29,7 @@ lanewise_test(scalar_tests OPTIMISED
     model/scalar/texel_test.cpp
     model/scalar/transcendental_test.cpp
 )
+target_compile_definitions(scalar_tests PRIVATE LANEWISE_MODEL_PAGE="${CMAKE_SOURCE_DIR}/docs/model.md")
 lanewise_test(format_tests OPTIMISED LINK lanewise_contract SOURCES model/contract/format_table_test.cpp)
 
 # Sweeps over all 2^32 inputs: `ctest -L nightly -C nightly`, which a plain ctest leaves out.

@@ -1,7 +1,5 @@
 #include "model/ir/definedness.h"
 
-#include <spirv/unified1/GLSL.std.450.h>
-
 #include <bit>
 #include <cmath>
 
@@ -9,47 +7,6 @@
 
 namespace lanewise::ir {
 namespace {
-
-struct Rule {
-  Code op;
-  Definedness definedness;
-};
-
-constexpr Rule kRules[] = {
-    {core(spv::Op::OpShiftLeftLogical), Definedness::kShift},
-    {core(spv::Op::OpShiftRightLogical), Definedness::kShift},
-    {core(spv::Op::OpShiftRightArithmetic), Definedness::kShift},
-    {core(spv::Op::OpUDiv), Definedness::kUnsignedDivision},
-    {core(spv::Op::OpUMod), Definedness::kUnsignedDivision},
-    {core(spv::Op::OpSDiv), Definedness::kSignedDivision},
-    {core(spv::Op::OpSRem), Definedness::kSignedModulo},
-    {core(spv::Op::OpSMod), Definedness::kSignedModulo},
-    {core(spv::Op::OpFRem), Definedness::kFloatRemainder},
-    {core(spv::Op::OpFMod), Definedness::kFloatRemainder},
-    {core(spv::Op::OpConvertFToU), Definedness::kToUnsigned},
-    {core(spv::Op::OpConvertFToS), Definedness::kToSigned},
-    {core(spv::Op::OpBitFieldInsert), Definedness::kBitFieldInsert},
-    {core(spv::Op::OpBitFieldSExtract), Definedness::kBitFieldExtract},
-    {core(spv::Op::OpBitFieldUExtract), Definedness::kBitFieldExtract},
-    {kGlsl + GLSLstd450UClamp, Definedness::kUnsignedClamp},
-    {kGlsl + GLSLstd450SClamp, Definedness::kSignedClamp},
-    {kGlsl + GLSLstd450FClamp, Definedness::kFloatClamp},
-    {kGlsl + GLSLstd450NClamp, Definedness::kFloatClamp},
-    {kGlsl + GLSLstd450SmoothStep, Definedness::kSmoothStep},
-    {kGlsl + GLSLstd450Sqrt, Definedness::kNotNegative},
-    {kGlsl + GLSLstd450InverseSqrt, Definedness::kPositive},
-    {kGlsl + GLSLstd450Log, Definedness::kPositive},
-    {kGlsl + GLSLstd450Log2, Definedness::kPositive},
-    {kGlsl + GLSLstd450Asin, Definedness::kUnitInterval},
-    {kGlsl + GLSLstd450Acos, Definedness::kUnitInterval},
-    {kGlsl + GLSLstd450Atanh, Definedness::kInsideUnit},
-    {kGlsl + GLSLstd450Acosh, Definedness::kFromOne},
-    {kGlsl + GLSLstd450Pow, Definedness::kPower},
-    {kGlsl + GLSLstd450Atan2, Definedness::kNotBothZero},
-    {kGlsl + GLSLstd450Frexp, Definedness::kFinite},
-    {kGlsl + GLSLstd450FrexpStruct, Definedness::kFinite},
-    {kGlsl + GLSLstd450Ldexp, Definedness::kScaled},
-};
 
 // The operands, as numbers.
 class Operands {
@@ -97,12 +54,6 @@ bool scaled(const Operands& o, Scalar result) {
 }
 
 }  // namespace
-
-Definedness definednessOf(Code op) {
-  for (const Rule& rule : kRules)
-    if (rule.op == op) return rule.definedness;
-  return Definedness::kAlways;
-}
 
 bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits) {
   const Operands o(types, bits);

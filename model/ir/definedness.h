@@ -41,6 +41,7 @@ enum class Definedness : std::uint8_t {
   kScaled,  // x * 2^n is not too large, n at most the greatest exponent
 };
 
+// As the operation's row says (operation_info.h).
 Definedness definednessOf(Code op);
 
 // `bits`: of the operands, whose scalar types are `types`; `result`: the result's type.

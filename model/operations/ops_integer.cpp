@@ -1,14 +1,12 @@
-// Integer arithmetic, bit instructions and integer comparisons (SPIR-V 1.6, 3.42.13, 3.42.14, 3.42.15).
-#include "model/operations/elementwise.h"
+// The rows of model/ir/rows/integer.inc, and a faster form of two of them.
+#include "model/operations/instantiate.h"
 #include "model/operations/ops.h"
-#include "model/operations/pack_rows.h"
-#include "model/scalar/integer.h"
+#include "model/scalar/logic.h"
+#include "model/scalar/parts.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 namespace {
-
-using spv::Op;
 
 // Division of 32-bit integers, many at once: in binary64 the rounded quotient of a and b never reaches the next integer, because a/b stays
 // at least 1/b > 2^-53 a/b below it.
@@ -50,67 +48,14 @@ const Instr* divide(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
-template <class S>
-void addWidth(OpTable& t) {
-  using U = std::make_unsigned_t<S>;
-  using Count = std::uint32_t;
-  row<U, U, U>(t, Op::OpIAdd, [](U a, U b) { return scalar::iAdd(a, b); });
-  row<U, U, U>(t, Op::OpISub, [](U a, U b) { return scalar::iSub(a, b); });
-  row<U, U, U>(t, Op::OpIMul, [](U a, U b) { return scalar::iMul(a, b); });
-  addDivision<DivideByZero::kAllOnes, SignedModulo::kFloor, S>(t);
-  row<S, S>(t, Op::OpSNegate, [](S a) { return scalar::sNegate(a); });
-  row<U, U, U>(t, Op::OpUMulExtended, [](U a, U b) { return scalar::uMulExtended(a, b).second; });
-  row<S, S, S>(t, Op::OpSMulExtended, [](S a, S b) { return scalar::sMulExtended(a, b).second; });
-  row<U, U, U>(t, Op::OpIAddCarry, [](U a, U b) { return scalar::iAddCarry(a, b).second; });
-  row<U, U, U>(t, Op::OpISubBorrow, [](U a, U b) { return scalar::iSubBorrow(a, b).second; });
-
-  row<U, U, Count>(t, Op::OpShiftLeftLogical, [](U a, Count n) { return scalar::shiftLeftLogical(a, n); });
-  row<U, U, Count>(t, Op::OpShiftRightLogical, [](U a, Count n) { return scalar::shiftRightLogical(a, n); });
-  row<S, S, Count>(t, Op::OpShiftRightArithmetic, [](S a, Count n) { return scalar::shiftRightArithmetic(a, n); });
-  row<U, U, U>(t, Op::OpBitwiseAnd, [](U a, U b) { return static_cast<U>(a & b); });
-  row<U, U, U>(t, Op::OpBitwiseOr, [](U a, U b) { return static_cast<U>(a | b); });
-  row<U, U, U>(t, Op::OpBitwiseXor, [](U a, U b) { return static_cast<U>(a ^ b); });
-  row<U, U>(t, Op::OpNot, [](U a) { return static_cast<U>(~a); });
-  row<U, U>(t, Op::OpBitReverse, [](U a) { return scalar::bitReverse(a); });
-  row<std::uint32_t, U>(t, Op::OpBitCount, [](U a) { return scalar::bitCount(a); });
-  row<U, U, U, Count, Count>(t, Op::OpBitFieldInsert,
-                             [](U base, U insert, Count at, Count n) { return scalar::bitFieldInsert(base, insert, at, n); });
-  row<U, U, Count, Count>(t, Op::OpBitFieldUExtract, [](U a, Count at, Count n) { return scalar::bitFieldUExtract(a, at, n); });
-  row<S, S, Count, Count>(t, Op::OpBitFieldSExtract, [](S a, Count at, Count n) { return scalar::bitFieldSExtract(a, at, n); });
-
-  row<bool, U, U>(t, Op::OpIEqual, [](U a, U b) { return a == b; });
-  row<bool, U, U>(t, Op::OpINotEqual, [](U a, U b) { return a != b; });
-  row<bool, U, U>(t, Op::OpUGreaterThan, [](U a, U b) { return a > b; });
-  row<bool, S, S>(t, Op::OpSGreaterThan, [](S a, S b) { return a > b; });
-  row<bool, U, U>(t, Op::OpUGreaterThanEqual, [](U a, U b) { return a >= b; });
-  row<bool, S, S>(t, Op::OpSGreaterThanEqual, [](S a, S b) { return a >= b; });
-  row<bool, U, U>(t, Op::OpULessThan, [](U a, U b) { return a < b; });
-  row<bool, S, S>(t, Op::OpSLessThan, [](S a, S b) { return a < b; });
-  row<bool, U, U>(t, Op::OpULessThanEqual, [](U a, U b) { return a <= b; });
-  row<bool, S, S>(t, Op::OpSLessThanEqual, [](S a, S b) { return a <= b; });
-}
-
 }  // namespace
 
 void addIntegerRows(OpTable& t) {
-  addWidth<std::int8_t>(t);
-  addWidth<std::int16_t>(t);
-  addWidth<std::int32_t>(t);
-  addWidth<std::int64_t>(t);
-  t.add({ir::core(Op::OpUDiv), Scalar::kI32, Scalar::kI32}, &divide<false>);
-  t.add({ir::core(Op::OpUMod), Scalar::kI32, Scalar::kI32}, &divide<true>);
-  // An address: index * stride + base, sticking at the top (ir.h, kAddress).
-  using U = std::uint32_t;
-  row<U, U, U, U>(t, ir::kAddress, [](U index, U stride, U base) {
-    const std::uint64_t sum = std::uint64_t{index} * stride + base;
-    return sum > 0xffffffffu ? 0xffffffffu : static_cast<U>(sum);
-  });
-  row<U, U, U, U>(t, ir::kOffset, [](U index, U stride, U base) {
-    const std::int64_t from = base >= 0xc0000000u ? std::int64_t{base} - (std::int64_t{1} << 32) : std::int64_t{base};
-    const std::int64_t sum = from + std::int64_t{static_cast<std::int32_t>(index)} * stride;
-    return static_cast<U>(std::clamp<std::int64_t>(sum, -(std::int64_t{1} << 30), 0xbfffffff));
-  });
-  row<U, std::uint64_t>(t, ir::kIndex64, [](std::uint64_t index) { return index > 0xffffffffu ? 0xffffffffu : static_cast<U>(index); });
+#define ROW(code, types, varies, facts, ...) addRow<types, ir::varies>(t, ir::codeOf(code), LANEWISE_FUNCTION(__VA_ARGS__));
+#include "model/ir/rows/integer.inc"
+#undef ROW
+  t.add({ir::core(OpUDiv), Scalar::kI32, Scalar::kI32}, &divide<false>);
+  t.add({ir::core(OpUMod), Scalar::kI32, Scalar::kI32}, &divide<true>);
 }
 
 }  // namespace LANEWISE_ISA

@@ -1,15 +1,15 @@
-// The transcendental functions of GLSL.std.450 on 16- and 32-bit floats, round to nearest even, denormals kept.
+// The rows of model/ir/rows/transcendental.inc.
+#include "model/operations/instantiate.h"
 #include "model/operations/ops.h"
-#include "model/operations/transcendental_rows.h"
+#include "model/scalar/transcendental.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 
 void addTranscendentalRows(OpTable& t) {
-  addTranscendental<kStrict, scalar::Half>(t);
-  addTranscendental<kStrict, float>(t);
-  addPow<PowZeroZero::kOne, kStrict, scalar::Half>(t);
-  addPow<PowZeroZero::kOne, kStrict, float>(t);
+#define ROW(code, types, varies, facts, ...) addRow<types, ir::varies>(t, ir::codeOf(code), LANEWISE_FUNCTION(__VA_ARGS__));
+#include "model/ir/rows/transcendental.inc"
+#undef ROW
 }
 
 }  // namespace LANEWISE_ISA

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "model/ir/operation_info.h"
 #include "model/spirv/parse.h"
 
 namespace lanewise {
@@ -30,22 +31,6 @@ constexpr Mode kModes[] = {
     {spv::ExecutionMode::DenormPreserve, spv::Capability::DenormPreserve, "DenormPreserve", &FloatControls::denormPreserve,
      spv::ExecutionMode::DenormFlushToZero, &CommonControls::denormIndependence},
 };
-
-// Core operations of float arithmetic.
-constexpr Op kArithmetic[] = {Op::OpFNegate,
-                              Op::OpFAdd,
-                              Op::OpFSub,
-                              Op::OpFMul,
-                              Op::OpFDiv,
-                              Op::OpFRem,
-                              Op::OpFMod,
-                              Op::OpVectorTimesScalar,
-                              Op::OpMatrixTimesScalar,
-                              Op::OpVectorTimesMatrix,
-                              Op::OpMatrixTimesVector,
-                              Op::OpMatrixTimesMatrix,
-                              Op::OpOuterProduct,
-                              Op::OpDot};
 
 bool isDeclaration(Op op) {
   const auto n = static_cast<std::uint32_t>(op);
@@ -83,7 +68,8 @@ class Patcher {
     for (const spirv::Instruction& inst : m_.instructions)
       if (inst.op == Op::OpExtInstImport && spirv::literalString(inst.operands) == "GLSL.std.450") glsl = inst.result;
     for (const spirv::Instruction& inst : m_.instructions) {
-      const bool core = std::find(std::begin(kArithmetic), std::end(kArithmetic), inst.op) != std::end(kArithmetic);
+      const ir::OperationInfo* row = ir::operationInfo(ir::core(inst.op));
+      const bool core = row && row->facts.contracts;
       const bool extended = inst.op == Op::OpExtInst && inst.operand(0) == glsl && glsl != 0;
       if (!(core || extended) || !isFloat(inst.type) || m_.decoration(inst.result, spv::Decoration::NoContraction)) continue;
       append(decorations_, Op::OpDecorate, {inst.result, static_cast<std::uint32_t>(spv::Decoration::NoContraction)});

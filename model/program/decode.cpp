@@ -1,6 +1,7 @@
 // The last step of decoding: from intermediate form to flat instructions. See program.h.
 #include <fmt/format.h>
 
+#include "model/ir/operation_info.h"
 #include "model/ir/operation_names.h"
 #include "model/ir/program.h"
 #include "model/operations/profile_rows.h"
@@ -118,7 +119,7 @@ class Emitter {
     }
     std::vector<Value> results;
     if (n.type != Scalar::kNone) results.push_back(v);
-    if (!isElementwise(n.op) || args.size() > 3) {
+    if (!ir::computes(n.op) || args.size() > 3) {
       instr.extra = static_cast<std::uint32_t>(p_.operands.size());
       for (Value a : args) p_.operands.push_back(slots_.of[a]);
       if (n.type == Scalar::kNone)

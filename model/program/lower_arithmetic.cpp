@@ -6,84 +6,11 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "model/ir/operation_info.h"
 #include "model/program/lowering.h"
 #include "model/spirv/newer.h"
 
 namespace lanewise {
-namespace {
-
-// Operations that act on each component alone; arity counts operands.
-struct Elementwise {
-  spv::Op op;
-  std::uint8_t arity;
-};
-
-constexpr Elementwise kElementwise[] = {
-    {spv::Op::OpSNegate, 1},
-    {spv::Op::OpFNegate, 1},
-    {spv::Op::OpIAdd, 2},
-    {spv::Op::OpFAdd, 2},
-    {spv::Op::OpISub, 2},
-    {spv::Op::OpFSub, 2},
-    {spv::Op::OpIMul, 2},
-    {spv::Op::OpFMul, 2},
-    {spv::Op::OpUDiv, 2},
-    {spv::Op::OpSDiv, 2},
-    {spv::Op::OpFDiv, 2},
-    {spv::Op::OpUMod, 2},
-    {spv::Op::OpSRem, 2},
-    {spv::Op::OpSMod, 2},
-    {spv::Op::OpFRem, 2},
-    {spv::Op::OpFMod, 2},
-    {spv::Op::OpShiftRightLogical, 2},
-    {spv::Op::OpShiftRightArithmetic, 2},
-    {spv::Op::OpShiftLeftLogical, 2},
-    {spv::Op::OpBitwiseOr, 2},
-    {spv::Op::OpBitwiseXor, 2},
-    {spv::Op::OpBitwiseAnd, 2},
-    {spv::Op::OpNot, 1},
-    {spv::Op::OpBitReverse, 1},
-    {spv::Op::OpBitCount, 1},
-    {spv::Op::OpLogicalEqual, 2},
-    {spv::Op::OpLogicalNotEqual, 2},
-    {spv::Op::OpLogicalOr, 2},
-    {spv::Op::OpLogicalAnd, 2},
-    {spv::Op::OpLogicalNot, 1},
-    {spv::Op::OpIEqual, 2},
-    {spv::Op::OpINotEqual, 2},
-    {spv::Op::OpUGreaterThan, 2},
-    {spv::Op::OpSGreaterThan, 2},
-    {spv::Op::OpUGreaterThanEqual, 2},
-    {spv::Op::OpSGreaterThanEqual, 2},
-    {spv::Op::OpULessThan, 2},
-    {spv::Op::OpSLessThan, 2},
-    {spv::Op::OpULessThanEqual, 2},
-    {spv::Op::OpSLessThanEqual, 2},
-    {spv::Op::OpFOrdEqual, 2},
-    {spv::Op::OpFUnordEqual, 2},
-    {spv::Op::OpFOrdNotEqual, 2},
-    {spv::Op::OpFUnordNotEqual, 2},
-    {spv::Op::OpFOrdLessThan, 2},
-    {spv::Op::OpFUnordLessThan, 2},
-    {spv::Op::OpFOrdGreaterThan, 2},
-    {spv::Op::OpFUnordGreaterThan, 2},
-    {spv::Op::OpFOrdLessThanEqual, 2},
-    {spv::Op::OpFUnordLessThanEqual, 2},
-    {spv::Op::OpFOrdGreaterThanEqual, 2},
-    {spv::Op::OpFUnordGreaterThanEqual, 2},
-    {spv::Op::OpIsNan, 1},
-    {spv::Op::OpIsInf, 1},
-    {spv::Op::OpConvertFToU, 1},
-    {spv::Op::OpConvertFToS, 1},
-    {spv::Op::OpConvertSToF, 1},
-    {spv::Op::OpConvertUToF, 1},
-    {spv::Op::OpUConvert, 1},
-    {spv::Op::OpSConvert, 1},
-    {spv::Op::OpFConvert, 1},
-    {spv::Op::OpQuantizeToF16, 1},
-};
-
-}  // namespace
 
 // SPV_EXT_replicated_composites, SPV_KHR_fma and SPV_VALVE_mixed_float_dot_product, whose sum is of binary32 from the first product to
 // the accumulator, then rounded to the result's type.
@@ -123,11 +50,10 @@ bool Lowering::arithmetic(spv::Op op, const Inst& inst, std::span<const std::uin
 }
 
 bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
-  const Elementwise* row = nullptr;
-  for (const Elementwise& e : kElementwise)
-    if (e.op == op) row = &e;
-  const bool bitfield = op == spv::Op::OpBitFieldInsert || op == spv::Op::OpBitFieldSExtract || op == spv::Op::OpBitFieldUExtract;
-  if ((!row && !bitfield) || w.size() < (row ? row->arity : 3u)) return false;
+  const ir::OperationInfo* row = ir::operationInfo(ir::core(op));
+  if (!row || !row->computes() || row->facts.assembled) return false;
+  const ir::Signature& takes = row->common;
+  if (w.size() < takes.count) return false;
   const Type* type = typeOf(inst.type);
   ir::Code code = ir::core(op);
   if (const auto* rounding = m_.decoration(inst.result, spv::Decoration::FPRoundingMode); rounding && op == spv::Op::OpFConvert) {
@@ -138,24 +64,23 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
     }
     code = mode == spv::FPRoundingMode::RTE ? ir::kConvertToEven : ir::kConvertToZero;
   }
+  // A shift amount, offset or count of another width than the row takes counts as one of its width.
+  const auto asInteger = [this](Value v, ir::OperandType to) {
+    const bool other = f_.nodes[v].type != to.scalar && scalarBytes(to.scalar) != 0 && !isFloat(to.scalar) && to.scalar != Scalar::kBool;
+    return other ? make(ir::core(to.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert), to.scalar, {v}) : v;
+  };
   Values leaves;
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
     Values args;
-    for (std::size_t i = 0; i < w.size() && (bitfield || i < row->arity); ++i) {
+    for (std::size_t i = 0; i < takes.count; ++i) {
       const Val& v = val(w[i]);
-      Value a = leaf(v, v.leaves.size() == 1 ? 0 : l);  // offsets and counts of bit fields are scalars
-      const bool amount =
-          (bitfield && i + 2 >= w.size()) ||
-          (i == 1 && (op == spv::Op::OpShiftLeftLogical || op == spv::Op::OpShiftRightLogical || op == spv::Op::OpShiftRightArithmetic));
-      // A shift amount, offset or count of another width counts as unsigned 32 bits.
-      if (amount && f_.nodes[a].type != Scalar::kI32) a = make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {a});
-      args.push_back(a);
+      args.push_back(asInteger(leaf(v, v.leaves.size() == 1 ? 0 : l), takes.arguments[i]));  // a bit field's offset is a scalar
     }
     const Scalar out = leafScalar(*type, l);
     if (op == spv::Op::OpFConvert && f_.nodes[args[0]].type == out)  // to its own type: spirv/newer.h
       leaves.push_back(args[0]);
-    else if (op == spv::Op::OpBitCount && out != Scalar::kI32)  // its row counts in 32 bits
-      leaves.push_back(make(ir::core(spv::Op::OpUConvert), out, {make(ir::core(op), Scalar::kI32, args)}));
+    else if (takes.result.scalar == Scalar::kI32)  // OpBitCount, which counts in 32 bits
+      leaves.push_back(asInteger(make(code, Scalar::kI32, args), {out, false}));
     else
       leaves.push_back(make(code, out, args));
   }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <queue>
 
+#include "model/ir/operation_info.h"
 #include "model/program/passes.h"
 
 namespace lanewise {
@@ -118,7 +119,7 @@ class Allocator {
         const Value v = f_.args(p)[static_cast<std::size_t>(at - predecessors.begin())];
         const ir::Node& n = f_.nodes[v];
         const bool sum = n.op == ir::kResult && f_.nodes[f_.args(v)[0]].op == ir::kImageReadAdd;
-        if ((!isElementwise(n.op) && !sum) || n.varying != f_.nodes[p].varying || isWide(n.type) != isWide(f_.nodes[p].type)) continue;
+        if ((!ir::computes(n.op) && !sum) || n.varying != f_.nodes[p].varying || isWide(n.type) != isWide(f_.nodes[p].type)) continue;
         if (!loop.contains[n.block] || life_[v].sharedWith != ir::kNoValue || position_[v] < lastExit) continue;
         std::uint32_t d = latches[0];
         while (position[d] > position[n.block]) d = idom[d];
@@ -203,7 +204,7 @@ class Allocator {
     std::vector<std::size_t> ended;
     for (std::size_t i = 0; i < order.size(); ++i) {
       const Value v = order[i];
-      const bool inPlace = isElementwise(f_.nodes[v].op) && life_[v].start == position_[v];
+      const bool inPlace = ir::computes(f_.nodes[v].op) && life_[v].start == position_[v];
       const std::uint32_t start = life_[v].start;
       for (ended.clear(); !active.empty() && (active.top().first < start || (active.top().first == start && inPlace)); active.pop())
         ended.push_back(active.top().second);
@@ -247,11 +248,6 @@ class Allocator {
 };
 
 }  // namespace
-
-bool isElementwise(ir::Code op) {
-  return op < ir::kOwn || op == ir::kPack || op == ir::kUnpack || op == ir::kIndex64 || op == ir::kAddress || op == ir::kOffset ||
-         op == ir::kSubgroupMask || op == ir::kConvertToEven || op == ir::kConvertToZero;
-}
 
 Slots assignSlots(const ir::Function& f, std::uint32_t width) {
   return Allocator(f, width).run();

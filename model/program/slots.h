@@ -24,7 +24,4 @@ inline std::uint32_t slotClass(Scalar type, bool varying) {
 
 Slots assignSlots(const ir::Function& f, std::uint32_t width);
 
-// True for operations that compute lane by lane, so that a result may take its operand's slot.
-bool isElementwise(ir::Code op);
-
 }  // namespace lanewise

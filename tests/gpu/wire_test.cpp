@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "gpu/channel.h"
+#include "model/contract/choices.h"
 
 namespace lanewise {
 namespace {
@@ -102,7 +103,7 @@ TEST(Wire, ProfilesAndDevicesComeBack) {
   device.profile.subTexelBits = 5;
   device.profile.denormIndependence = Independence::k32Only;
   device.profile.roundingIndependence = Independence::kNone;
-  device.profile.outsideImage = OutsideImage::kByFormat;
+  for (const Choice& c : choices()) c.set(device.profile, static_cast<std::uint32_t>(c.values.size()) - 1);
   device.profile.capabilities = {"Shader", "Int64"};
   const auto back = decodeDevices(encodeDevices(std::vector<ListedDevice>{device}));
   ASSERT_TRUE(back);
@@ -113,7 +114,7 @@ TEST(Wire, ProfilesAndDevicesComeBack) {
   EXPECT_EQ((*back)[0].profile.subTexelBits, 5u);
   EXPECT_EQ((*back)[0].profile.denormIndependence, Independence::k32Only);
   EXPECT_EQ((*back)[0].profile.roundingIndependence, Independence::kNone);
-  EXPECT_EQ((*back)[0].profile.outsideImage, OutsideImage::kByFormat);
+  for (const Choice& c : choices()) EXPECT_EQ(c.get((*back)[0].profile), c.values.size() - 1) << c.name;
   EXPECT_THAT((*back)[0].profile.capabilities, testing::ElementsAre("Shader", "Int64"));
 }
 

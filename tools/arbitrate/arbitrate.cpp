@@ -145,8 +145,8 @@ class Arbiter {
   }
 
   void addOpen(const SliceStep& step, const char* how) {
-    if (const OpenOperation* open = openIn(step))
-      open_.insert(fmt::format("{} at {}{}: {}", step.operation, step.place.empty() ? "?" : step.place, how, open->open));
+    if (const ir::Openness* open = openIn(step))
+      open_.insert(fmt::format("{} at {}{}: {}", step.operation, step.place.empty() ? "?" : step.place, how, open->allowed));
   }
 
   static std::string stepText(const SliceStep& s) {

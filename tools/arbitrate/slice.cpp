@@ -226,10 +226,10 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
 
 }  // namespace
 
-const OpenOperation* openIn(const SliceStep& step) {
-  using When = OpenOperation::When;
-  if (step.outside) return &openOutside();
-  const OpenOperation* row = openOperation(step.code);
+const ir::Openness* openIn(const SliceStep& step) {
+  using ir::When;
+  if (step.outside) return &ir::openOutside();
+  const ir::Openness* row = ir::openness(step.code);
   if (!row) return nullptr;
   const bool floats = step.values.find("f32") != std::string::npos || step.values.find("f16") != std::string::npos;
   if (row->when == When::kByZero) return step.divisor == 0 ? row : nullptr;

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "model/ir/operation_info.h"
 #include "model/model.h"
-#include "tools/unpinned/unpinned_operations.h"
 
 namespace lanewise {
 
@@ -33,7 +33,7 @@ struct SliceStep {
 };
 
 // What Vulkan leaves open in what this step did; nullptr: nothing.
-const OpenOperation* openIn(const SliceStep& step);
+const ir::Openness* openIn(const SliceStep& step);
 
 struct Slice {
   std::vector<SliceStep> steps;      // in the order they ran; the last one is the store

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "golden/image/inputs.h"
+#include "model/contract/choices.h"
 #include "model/contract/profiles.h"
 
 namespace lanewise {
@@ -118,14 +119,22 @@ Expected<std::vector<std::uint32_t>> parseSubgroupSizes(std::string_view option,
   return sizes;
 }
 
-Expected<Profile> parseProfile(const std::string& name) {
-  if (const std::optional<Profile> profile = profileByName(name)) return *profile;
-  return Error{Outcome::kBadInput, fmt::format("no such profile: '{}'", name), "--profile",
-               fmt::format("one of {}", fmt::join(profileNames(), ", "))};
+Expected<Profile> parseProfile(const std::string& text) {
+  const std::vector<std::string_view> parts = cut(text);
+  std::optional<Profile> profile = profileByName(parts[0]);
+  if (!profile)
+    return Error{Outcome::kBadInput, fmt::format("no such profile: '{}'", parts[0]), "--profile",
+                 fmt::format("one of {}", fmt::join(profileNames(), ", "))};
+  for (const std::string_view part : std::span(parts).subspan(1)) {
+    if (Status set = setChoice(*profile, part)) return *set;
+    profile->name += fmt::format(",{}", part);
+  }
+  return *std::move(profile);
 }
 
 std::string profileHelp() {
-  return fmt::format("The choices that the model makes: {}", fmt::join(profileNames(), ", "));
+  return fmt::format("The choices that the model makes: {}, and single ones after it: strict,minMax=second",
+                     fmt::join(profileNames(), ", "));
 }
 
 Expected<Extent3> parseInvocation(std::string_view option, std::string_view text) {

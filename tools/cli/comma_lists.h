@@ -21,8 +21,8 @@ Expected<std::vector<std::string>> parseNames(std::string_view option, std::stri
 Expected<std::vector<std::string>> parseInputs(std::string_view option, std::string_view text);
 // "1,4,32".
 Expected<std::vector<std::uint32_t>> parseSubgroupSizes(std::string_view option, std::string_view text);
-// A profile by its name.
-Expected<Profile> parseProfile(const std::string& name);
+// A profile by its name, and choices that it makes otherwise: "lavapipe,minMax=number".
+Expected<Profile> parseProfile(const std::string& text);
 // What `--profile` takes, for its help.
 std::string profileHelp();
 // "3,0" or "3,0,1", as gl_GlobalInvocationID.

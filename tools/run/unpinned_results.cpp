@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
+#include "model/ir/operation_info.h"
 #include "model/ir/operation_names.h"
 #include "model/spirv/uses.h"
-#include "tools/unpinned/unpinned_operations.h"
 
 namespace lanewise {
 namespace {
 
-using When = OpenOperation::When;
+using ir::When;
 
 class Scan {
  public:
@@ -39,10 +39,10 @@ class Scan {
     const ir::Code code = extended ? ir::kGlsl + inst.operand(1) : ir::core(inst.op);
     if (inst.op == spv::Op::OpFAdd || inst.op == spv::Op::OpFSub) contraction(inst);
     if (inst.op == spv::Op::OpAccessChain || inst.op == spv::Op::OpInBoundsAccessChain) outside(inst);
-    const OpenOperation* row = openOperation(code);
+    const ir::Openness* row = ir::openness(code);
     if (!row) return;
     if (row->when == When::kAlways || (row->when == When::kNarrowing && narrows(inst)))
-      add(inst, codeName(code), row->open, openClause(code));
+      add(inst, codeName(code), row->allowed, row->clause);
     if (row->when == When::kOnFloats) texels(inst, *row);
   }
 
@@ -89,14 +89,14 @@ class Scan {
       const std::optional<std::uint32_t> index = constant(chain.operand(i));
       const bool descriptors = i == 1 && base->op == spv::Op::OpVariable;
       if (type->kind == Type::Kind::kArray && !descriptors && index && *index >= type->count)
-        return add(chain, spirv::opName(chain.op), openOutside().open, "Shader Memory Access Bounds Checking");
+        return add(chain, spirv::opName(chain.op), ir::openOutside().allowed, ir::openOutside().clause);
       const bool member = type->kind == Type::Kind::kStruct;
       if (member && index.value_or(0) >= type->members.size()) return;
       type = member ? type->members[index.value_or(0)].type : type->element;
     }
   }
 
-  void texels(const spirv::Instruction& inst, const OpenOperation& row) {
+  void texels(const spirv::Instruction& inst, const ir::Openness& row) {
     const Type* type = typeOf(inst.operand(0));
     if (type && type->kind == Type::Kind::kSampledImage) type = type->element;
     if (!type || type->kind != Type::Kind::kImage || !isFloat(type->element->scalar)) return;
@@ -104,7 +104,7 @@ class Scan {
     const bool writes = inst.op == spv::Op::OpImageWrite;
     if (!format) {
       const char* views = writes ? "UNORM, SNORM, SRGB or half" : "UNORM, SNORM or SRGB";
-      add(inst, spirv::opName(inst.op), fmt::format("{}, where the view is {}", row.open, views), openClause(row.code));
+      add(inst, spirv::opName(inst.op), fmt::format("{}, where the view is {}", row.allowed, views), row.clause);
       return;
     }
     const NumericFormat n = format->numeric;
@@ -112,7 +112,7 @@ class Scan {
     const bool small =
         n == NumericFormat::kUfloat || n == NumericFormat::kSharedExponent || (n == NumericFormat::kSfloat && format->componentBits == 16);
     if (writes ? !normalised && !small : !normalised) return;
-    add(inst, fmt::format("{} {}", spirv::opName(inst.op), format->name), row.open, openClause(row.code));
+    add(inst, fmt::format("{} {}", spirv::opName(inst.op), format->name), row.allowed, row.clause);
   }
 
   const spirv::Module& m_;

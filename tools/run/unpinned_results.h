@@ -1,4 +1,4 @@
-// Operations of a module whose result two Vulkan devices need not agree on (tools/unpinned/unpinned_operations.h), by source line; and sums
+// Operations of a module whose result two Vulkan devices need not agree on (model/ir/operation_info.h), by source line; and sums
 // of products that are not NoContraction (SPIR-V 1.6). Not listed: what is undefined for some operands only (a float too great for an
 // integer, a division of integers by zero, an access out of range), and the rounding and denormals of operations that are else correctly
 // rounded, which is one line for the module (`floatModesText`).

@@ -1,0 +1,63 @@
+// The list of a profile's choices: for each its name, its values, the clause that leaves it open, and what the shipped profiles take.
+//
+// A choice is a field of Profile (profile.h, where its comment says what each value does) and a row of choices.cpp. From the row derive
+// the shipped profiles (profiles.cpp), `--profile NAME,choice=value`, what a profile is printed as, what a worker sends of its device, and
+// the variations that a ruling tries (tools/arbitrate).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "model/base/outcome.h"
+#include "model/contract/profile.h"
+
+namespace lanewise {
+
+// How many values a choice of the type has. They count from 0, which is the strict one.
+template <class T>
+inline constexpr std::uint32_t kValueCount = 2;
+template <>
+inline constexpr std::uint32_t kValueCount<FloatToInteger> = 3;
+template <>
+inline constexpr std::uint32_t kValueCount<DivideByZero> = 3;
+template <>
+inline constexpr std::uint32_t kValueCount<MinMax> = 3;
+template <>
+inline constexpr std::uint32_t kValueCount<Mix> = 3;
+template <>
+inline constexpr std::uint32_t kValueCount<PowZeroZero> = 3;
+template <>
+inline constexpr std::uint32_t kValueCount<NanStore> = 3;
+template <>
+inline constexpr std::uint32_t kValueCount<OutsideImage> = 3;
+
+struct ChoiceValue {
+  const char* name;  // "toward-zero"
+  const char* text;  // "rounding toward zero": what differs from the strict value, for people
+};
+
+// What each shipped profile takes, as an index into the values; strict takes 0.
+struct Taken {
+  std::uint8_t adverse = 1, lavapipe = 0, swiftshader = 0, nvidia = 0;
+};
+
+struct Choice {
+  const char* name;    // "minMax", "texel.decode"
+  const char* clause;  // who leaves it open
+  std::span<const ChoiceValue> values;
+  Taken taken;
+  std::uint32_t (*get)(const Profile&);
+  void (*set)(Profile&, std::uint32_t);
+  bool withPrevious = false;  // varied together with the choice before it
+};
+
+std::span<const Choice> choices();
+
+// "minMax=second rounding=toward-zero": the choices that are not the strict ones; "" for none.
+std::string choicesText(const Profile& profile);
+// Sets "minMax=second". The Error (bad input) names what is allowed.
+Status setChoice(Profile& profile, std::string_view assignment);
+
+}  // namespace lanewise

@@ -1,0 +1,99 @@
+#include "model/ir/operation_info.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lanewise::ir {
+namespace {
+
+using enum spv::Op;
+
+constexpr const char* kTexels = "Floating-Point and Fixed-Point Conversions of texels";
+constexpr const char* kFiltering = "Texel Filtering";
+
+// How a row's facts begin.
+constexpr Facts pinned{};
+constexpr Facts is(Machine m) {
+  return pinned.is(m);
+}
+constexpr Facts when(Definedness rule) {
+  return pinned.when(rule);
+}
+constexpr Facts leaves(const char* allowed) {
+  return pinned.leaves(allowed);
+}
+constexpr Facts leaves(When w, const char* allowed, const char* clause = "") {
+  return pinned.leaves(w, allowed, clause);
+}
+constexpr Facts parts() {
+  return pinned.parts();
+}
+constexpr Facts contracted() {
+  return pinned.contracted();
+}
+constexpr Facts switches() {
+  return pinned.switches();
+}
+
+#define ROW(code, types, varies, facts, ...) {codeOf(code), types, commonOf(signaturesOf(types)), #__VA_ARGS__, varies::mode, facts},
+#define OPERATION(code, facts) {codeOf(code), "", {}, "", TakesMode::kNone, facts},
+constexpr OperationInfo kRows[] = {
+#include "model/ir/rows/convert.inc"
+#include "model/ir/rows/float.inc"
+#include "model/ir/rows/glsl.inc"
+#include "model/ir/rows/integer.inc"
+#include "model/ir/rows/logic.inc"
+#include "model/ir/rows/others.inc"
+#include "model/ir/rows/pack.inc"
+#include "model/ir/rows/transcendental.inc"
+};
+#undef ROW
+#undef OPERATION
+
+constexpr auto kSorted = [] {
+  auto rows = std::to_array(kRows);
+  std::ranges::sort(rows, {}, &OperationInfo::code);
+  for (OperationInfo& o : rows)
+    if (*o.facts.open.clause == '\0')
+      o.facts.open.clause = o.code >= kGlsl ? "Precision of GLSL.std.450 Instructions" : "Precision of Core SPIR-V Instructions";
+  return rows;
+}();
+static_assert(std::ranges::adjacent_find(kSorted, {}, &OperationInfo::code) == kSorted.end(), "an operation has two rows");
+static_assert(std::ranges::all_of(kSorted, [](const OperationInfo& o) { return !o.computes() || signaturesOf(o.types).count != 0; }),
+              "a row's types stand for none");
+
+constexpr Openness kOutside{
+    When::kOutside, "outside of a buffer a load may give any of its values and a store may change one; outside of an image alpha is 0 or 1",
+    "Shader Memory Access Bounds Checking"};
+
+}  // namespace
+
+const Openness& openOutside() {
+  return kOutside;
+}
+
+const Openness* openness(Code code) {
+  const OperationInfo* row = operationInfo(code);
+  return row && row->facts.open.when != When::kNever ? &row->facts.open : nullptr;
+}
+
+std::span<const OperationInfo> operationInfos() {
+  return kSorted;
+}
+
+const OperationInfo* operationInfo(Code code) {
+  const auto at = std::ranges::lower_bound(kSorted, code, {}, &OperationInfo::code);
+  return at != kSorted.end() && at->code == code ? &*at : nullptr;
+}
+
+bool computes(Code code) {
+  const OperationInfo* row = operationInfo(code);
+  return row && row->computes();
+}
+
+Definedness definednessOf(Code op) {
+  const OperationInfo* row = operationInfo(op);
+  return row ? row->facts.defined : Definedness::kAlways;
+}
+
+}  // namespace lanewise::ir

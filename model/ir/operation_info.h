@@ -1,0 +1,202 @@
+// What an operation is, as one row: its types, the pure function on scalars that is its meaning, for which operands it has a result, what
+// Vulkan leaves open, and whether one instruction of a compiler does the same.
+//
+// The rows stand in model/ir/rows, one file a family. Two read them: this table, and model/operations, which makes a handler of each
+// function for every type. From the table derive the instructions that lowering takes apart by component, what `--patch exact` decorates,
+// what `lanewise inspect` and rulings call open, constant folding's definedness, and the tests that try every row.
+//
+// A row is ROW(code, types, varies, facts, function): the types as in signature.h; `varies` says which of the profile's choices the
+// function takes as template arguments; the facts are below. In a function M is the mode (rounding, denormals) of the width it computes
+// in, N that of its operand's width, C and D the values of the fields that `varies` names, R the result's type.
+// OPERATION(code, facts) is one without such a function: of the engine's own handlers, or a formula that lowering writes out.
+#pragma once
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include <cstdint>
+#include <span>
+
+#include "model/contract/profile.h"
+#include "model/ir/definedness.h"
+#include "model/ir/ir.h"
+#include "model/ir/signature.h"
+
+namespace lanewise::ir {
+
+constexpr Code codeOf(spv::Op op) {
+  return static_cast<Code>(op);
+}
+constexpr Code codeOf(GLSLstd450 number) {
+  return kGlsl + static_cast<Code>(number);
+}
+constexpr Code codeOf(Own own) {
+  return own;
+}
+
+// --- What a function takes from the profile ---------------------------------------------------------------------------------------------
+
+enum class TakesMode : std::uint8_t {
+  kNone,
+  kWhole,
+  kDenormals,  // the result is exact: only denormals matter
+  kRounding,   // nothing is denormal: only the rounding matters
+  kTwo         // of a conversion between floats: the result's, and of the operand's the denormals
+};
+// C and D: fields of Profile, or nullptr.
+template <TakesMode Mode, auto C = nullptr, auto D = nullptr>
+struct Varies {
+  static constexpr TakesMode mode = Mode;
+  static constexpr auto first = C;
+  static constexpr auto second = D;
+};
+using Fixed = Varies<TakesMode::kNone>;
+using ByMode = Varies<TakesMode::kWhole>;
+using ByDenormals = Varies<TakesMode::kDenormals>;
+using ByRounding = Varies<TakesMode::kRounding>;
+using ByBothModes = Varies<TakesMode::kTwo>;
+template <auto Field>
+using Choice = Varies<TakesMode::kNone, Field>;
+template <auto Field>
+using ModeAndChoice = Varies<TakesMode::kWhole, Field>;
+template <auto Field>
+using DenormalsAndChoice = Varies<TakesMode::kDenormals, Field>;
+using SignedModuloChoice = Varies<TakesMode::kNone, &Profile::divideByZero, &Profile::signedModulo>;
+
+// --- Facts ------------------------------------------------------------------------------------------------------------------------------
+
+// One instruction of a compiler or processor that gives the very bits in the strict mode: an integer instruction, or an IEEE operation
+// after which a NaN becomes the one NaN (kFNeg, kFAbs and kSelect only move bits; kFConvert keeps what it can of a NaN).
+enum class Machine : std::uint8_t {
+  kNone,
+  kAdd,
+  kSub,
+  kMul,
+  kAnd,
+  kOr,
+  kXor,
+  kEqual,
+  kNotEqual,
+  kLess,  // signed or unsigned as the row's types say
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kMin,
+  kMax,
+  kBitCount,
+  kBitReverse,
+  kExtendOrTruncate,
+  kSelect,
+  kBitcast,
+  kFAdd,
+  kFSub,
+  kFMul,
+  kFDiv,
+  kFSqrt,
+  kFNeg,
+  kFAbs,
+  kFFloor,
+  kFCeil,
+  kFTrunc,
+  kFRoundEven,
+  kFOrderedEqual,
+  kFOrderedLess,
+  kFOrderedLessEqual,
+  kFOrderedGreater,
+  kFOrderedGreaterEqual,
+  kFOrderedNotEqual,
+  kFUnorderedEqual,
+  kFUnorderedLess,
+  kFUnorderedLessEqual,
+  kFUnorderedGreater,
+  kFUnorderedGreaterEqual,
+  kFUnorderedNotEqual,
+  kIntegerToFloat,
+  kFConvert
+};
+
+// Which results two conforming devices may differ in. Source: Vulkan 1.3, "Vulkan Environment for SPIR-V", "Precision and Operation of
+// SPIR-V Instructions"; "Image Operations"; "Shader Memory Access Bounds Checking". The bounds are those of 32-bit floats.
+struct Openness {
+  enum class When : std::uint8_t {
+    kNever,
+    kAlways,
+    kModes,      // correctly rounded: open are only the direction and denormals, which execution modes may declare
+    kNarrowing,  // the same, but only where the result is the narrower float
+    kUnfit,      // undefined for operands that do not fit
+    kByZero,     // undefined for a divisor of 0
+    kOutside,    // of an access that leaves its buffer, image or array
+    kOnFloats    // of a texel: where its format is no float of 32 bits, and the value is a float
+  };
+  When when = When::kNever;
+  const char* allowed = "";
+  const char* clause = "";  // the section of the specification
+};
+using When = Openness::When;
+
+struct Facts {
+  Definedness defined = Definedness::kAlways;
+  Openness open;
+  Machine instruction = Machine::kNone;
+  bool contracts = false;    // NoContraction says something about it
+  bool assembled = false;    // one SPIR-V instruction is not one of these a component: lowering puts it together
+  bool switchPoint = false;  // other invocations can tell when it happens: a schedule may switch here
+
+  constexpr Facts when(Definedness d) const {
+    Facts f = *this;
+    f.defined = d;
+    return f;
+  }
+  constexpr Facts leaves(When w, const char* allowed, const char* clause = "") const {
+    Facts f = *this;
+    f.open = {w, allowed, clause};
+    return f;
+  }
+  constexpr Facts leaves(const char* allowed) const { return leaves(When::kAlways, allowed); }
+  constexpr Facts is(Machine m) const {
+    Facts f = *this;
+    f.instruction = m;
+    return f;
+  }
+  constexpr Facts contracted() const {
+    Facts f = *this;
+    f.contracts = true;
+    return f;
+  }
+  constexpr Facts parts() const {
+    Facts f = *this;
+    f.assembled = true;
+    return f;
+  }
+  constexpr Facts switches() const {
+    Facts f = *this;
+    f.switchPoint = true;
+    return f;
+  }
+};
+
+// --- The table --------------------------------------------------------------------------------------------------------------------------
+
+struct OperationInfo {
+  Code code = 0;
+  const char* types = "";     // "" without a function
+  Signature common;           // of its signatures: how many arguments, and what does not range
+  const char* function = "";  // as model/scalar names it
+  TakesMode mode = TakesMode::kNone;
+  Facts facts;
+
+  constexpr bool computes() const { return *types != '\0'; }  // lane by lane, from its operands alone
+};
+
+// In the order of their codes.
+std::span<const OperationInfo> operationInfos();
+// nullptr: no row.
+const OperationInfo* operationInfo(Code code);
+// True for operations that compute lane by lane from their operands, so that a result may take an operand's slot.
+bool computes(Code code);
+
+// What two devices may differ in; nullptr: nothing.
+const Openness* openness(Code code);
+// The same of an access outside of its buffer, image or array, whatever the instruction.
+const Openness& openOutside();
+
+}  // namespace lanewise::ir

@@ -1,0 +1,197 @@
+// From a row of model/ir/rows to handlers: its function on every combination of its types, with the strict choices or with others.
+//
+// A file of a family defines ROW as `addRow<types, varies>(table, code, function)` or as `addChosenRow<..>(table, choices, code, function)`
+// and includes the family's rows. LANEWISE_FUNCTION makes the function of a row's last words.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "model/contract/choices.h"
+#include "model/ir/operation_info.h"
+#include "model/operations/elementwise.h"
+#include "model/operations/profile_rows.h"
+#include "model/scalar/mode.h"
+
+// In model/scalar's name, with what the row takes as template arguments.
+#define LANEWISE_FUNCTION(...)                                             \
+  []<class R, scalar::Mode M, scalar::Mode N, auto C, auto D>(auto... x) { \
+    return static_cast<R>(scalar::__VA_ARGS__(x...));                      \
+  }
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+
+using enum spv::Op;
+using enum ir::Own;
+using scalar::Mode;
+
+// A row's types as a template argument.
+template <std::size_t N>
+struct TypesText {
+  char text[N]{};
+  constexpr TypesText(const char (&from)[N]) { std::copy(from, from + N, text); }
+  static constexpr std::size_t size = N - 1;
+};
+
+template <ir::OperandType O>
+constexpr auto typeOf() {
+  constexpr bool isSigned = O.isSigned;
+  if constexpr (O.scalar == Scalar::kBool)
+    return bool{};
+  else if constexpr (O.scalar == Scalar::kF16)
+    return scalar::Half{};
+  else if constexpr (O.scalar == Scalar::kF32)
+    return float{};
+  else if constexpr (O.scalar == Scalar::kF64)
+    return double{};
+  else if constexpr (O.scalar == Scalar::kI8)
+    return std::conditional_t<isSigned, std::int8_t, std::uint8_t>{};
+  else if constexpr (O.scalar == Scalar::kI16)
+    return std::conditional_t<isSigned, std::int16_t, std::uint16_t>{};
+  else if constexpr (O.scalar == Scalar::kI32)
+    return std::conditional_t<isSigned, std::int32_t, std::uint32_t>{};
+  else
+    return std::conditional_t<isSigned, std::int64_t, std::uint64_t>{};
+}
+template <ir::OperandType O>
+using TypeOf = decltype(typeOf<O>());
+
+// A row's function with everything but its operands settled.
+template <class F, class R, Mode M, Mode N, auto C, auto D>
+struct Settled {
+  template <class... A>
+  [[gnu::always_inline]] constexpr R operator()(A... x) const {
+    return F{}.template operator()<R, M, N, C, D>(x...);
+  }
+};
+
+template <ir::Signature S, class Function>
+void addSignature(OpTable& t, ir::Code code) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    row<TypeOf<S.result>, TypeOf<S.arguments[I]>...>(t, code, Function{});
+  }
+  (std::make_index_sequence<S.count>{});
+}
+
+// Calls `use` with each of a row's signatures as a template argument.
+template <TypesText Types, class Use>
+void forEachSignature(const Use& use) {
+  static constexpr ir::Signatures all = ir::signaturesOf({Types.text, Types.size});
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    (use.template operator()<all.all[I]>(), ...);
+  }
+  (std::make_index_sequence<all.count>{});
+}
+
+// The values of a field of Profile, the strict one first; of no field, the one value nullptr.
+template <auto Field>
+struct Values {
+  template <class T>
+  static constexpr T strictOf(T Profile::*) {
+    return {};
+  }
+  static constexpr auto strict = strictOf(Field);
+  static constexpr std::size_t count = kValueCount<std::remove_const_t<decltype(strict)>>;
+  template <std::size_t I>
+  static constexpr auto at = static_cast<std::remove_const_t<decltype(strict)>>(I);
+  static bool is(const Profile& p, auto value) { return p.*Field == value; }
+};
+template <>
+struct Values<nullptr> {
+  static constexpr auto strict = nullptr;
+  static constexpr std::size_t count = 1;
+  template <std::size_t I>
+  static constexpr auto at = nullptr;
+  static bool is(const Profile&, std::nullptr_t) { return true; }
+};
+
+// The strict row of every type.
+template <TypesText Types, class V, class F>
+void addRow(OpTable& t, ir::Code code, F) {
+  forEachSignature<Types>([&]<ir::Signature S>() {
+    addSignature<S, Settled<F, TypeOf<S.result>, scalar::kStrict, scalar::kStrict, Values<V::first>::strict, Values<V::second>::strict>>(
+        t, code);
+  });
+}
+
+// The types whose modes count: of the result, unless it is no float; and of the operand.
+constexpr Scalar modeType(const ir::Signature& s) {
+  return isFloat(s.result.scalar) ? s.result.scalar : s.arguments[0].scalar;
+}
+inline Mode modeOf(const Choices& c, Scalar type) {
+  return type == Scalar::kF16 ? c.mode16 : type == Scalar::kF64 ? c.mode64 : c.mode32;
+}
+
+struct Modes {
+  Mode result, operand;
+};
+// What of a program's modes a signature asks for.
+template <ir::TakesMode Takes>
+Modes modesOf(const Choices& c, const ir::Signature& s) {
+  const Mode m = modeOf(c, modeType(s));
+  const Mode operand{Rounding::kToNearestEven, modeOf(c, s.arguments[0].scalar).denormals};
+  switch (Takes) {
+    case ir::TakesMode::kWhole:
+      return {m, {}};
+    case ir::TakesMode::kDenormals:
+      return {{Rounding::kToNearestEven, m.denormals}, {}};
+    case ir::TakesMode::kRounding:
+      return {{m.rounding, Denormals::kPreserve}, {}};
+    case ir::TakesMode::kTwo:  // a float that becomes wider is exact and never denormal
+      return {scalarBytes(s.result.scalar) < scalarBytes(s.arguments[0].scalar) ? m : Mode{}, operand};
+    default:
+      return {};
+  }
+}
+
+// Calls `use` with the mode as a template argument, if it is one that can be asked for.
+template <ir::TakesMode Takes, bool OfOperand, class Use>
+void withMode(const Mode& mode, const Use& use) {
+  using enum ir::TakesMode;
+  if constexpr (OfOperand ? Takes == kTwo : Takes == kDenormals)
+    choose<scalar::kStrict, scalar::kFlushing>(mode, use);
+  else if constexpr (!OfOperand && Takes == kRounding)
+    choose<scalar::kStrict, scalar::kTruncating>(mode, use);
+  else if constexpr (!OfOperand && (Takes == kWhole || Takes == kTwo))
+    chooseMode(mode, use);
+  else
+    use.template operator()<scalar::kStrict>();
+}
+
+// Calls `use` with the profile's value of a field as a template argument.
+template <auto Field, class Use>
+void withValue(const Profile& p, const Use& use) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    const auto one = [&]<std::size_t J>() {
+      constexpr auto value = Values<Field>::template at<J>;
+      if (Values<Field>::is(p, value)) use.template operator()<value>();
+    };
+    (one.template operator()<I>(), ...);
+  }
+  (std::make_index_sequence<Values<Field>::count>{});
+}
+
+// The rows of the types for which `choices` is not strict.
+template <TypesText Types, class V, class F>
+void addChosenRow(OpTable& t, const Choices& choices, ir::Code code, F) {
+  forEachSignature<Types>([&]<ir::Signature S>() {
+    const Modes modes = modesOf<V::mode>(choices, S);
+    withMode<V::mode, false>(modes.result, [&]<Mode M>() {
+      withMode<V::mode, true>(modes.operand, [&]<Mode N>() {
+        withValue<V::first>(
+            choices.profile, [&]<auto C>() {
+              withValue<V::second>(
+                  choices.profile, [&]<auto D>() {
+                    constexpr bool strict =
+                        M == scalar::kStrict && N == scalar::kStrict && C == Values<V::first>::strict && D == Values<V::second>::strict;
+                    if constexpr (!strict) addSignature<S, Settled<F, TypeOf<S.result>, M, N, C, D>>(t, code);
+                  });
+            });
+      });
+    });
+  });
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise
