@@ -150,7 +150,7 @@ TEST(Rooms, OfTheTableExist) {
 }
 
 TEST(Rooms, NoFileLeadsBackToItself) {
-  EXPECT_THAT(Circles(includesOf({"model", "golden", "tools"})).found(), IsEmpty());
+  EXPECT_THAT(Circles(includesOf(kFolders)).found(), IsEmpty());
 }
 
 TEST(Rooms, AnArrowTheOtherWayAndACircleAreFound) {

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "model/ir/types.h"
+#include "model/spirv/types.h"
 
 namespace lanewise::ir {
 
