@@ -5,6 +5,7 @@
 #include <cstring>
 #include <spirv-tools/libspirv.hpp>
 
+#include "model/spirv/parse.h"
 #include "tools/run/inspect.h"
 #include "tools/run/make_job.h"
 #include "tools/run/output.h"

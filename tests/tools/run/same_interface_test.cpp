@@ -10,6 +10,7 @@
 #include "gpu/checked_job.h"
 #include "gpu/pipelines.h"
 #include "model/model.h"
+#include "model/spirv/parse.h"
 #include "shaders/embedded.h"
 #include "tests/kernels/kernels.h"
 #include "tests/text/program_modules.h"
