@@ -18,7 +18,15 @@ foreach(program IN LISTS programs)
   list(APPEND compiled ${spv})
 endforeach()
 add_custom_target(text_programs DEPENDS ${compiled})
-lanewise_library(lanewise_text text/program_modules.cpp text/program_text.cpp)
+lanewise_library(lanewise_text text/program_modules.cpp text/program_text.cpp
+  text/definitions/control_flow.cpp
+  text/definitions/definitions.cpp
+  text/definitions/floats.cpp
+  text/definitions/integers.cpp
+  text/definitions/reduced.cpp
+  text/definitions/samplers.cpp
+  text/definitions/subgroups.cpp
+)
 add_dependencies(lanewise_text text_programs)
 target_link_libraries(lanewise_text PUBLIC lanewise_contract fmt::fmt PRIVATE SPIRV-Tools-opt SPIRV-Tools-static)
 target_compile_definitions(lanewise_text PRIVATE
@@ -38,6 +46,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/spirv/debug_info_test.cpp
     model/spirv/newer_test.cpp
     model/text_test.cpp
+    text/definitions_test.cpp
 )
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_model lanewise_text lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}

@@ -10,7 +10,7 @@
 namespace lanewise::text {
 namespace {
 
-// Replaces the values of the `expect` lines, which keep their types; the last line of a resource takes the rest.
+// Replaces the values of the `expect` lines that list them, which keep their types; the last line of a resource takes the rest.
 void rewrite(const ProgramText& program, const std::vector<Resource>& outputs) {
   std::map<std::string, std::size_t> done;
   std::map<std::string, std::size_t> line;
@@ -26,7 +26,8 @@ void rewrite(const ProgramText& program, const std::vector<Resource>& outputs) {
       const std::size_t index = line[name]++;
       const std::size_t left = r.bytes().size() - done[name];
       const std::size_t size = index + 1 == segments.size() ? left : std::min(left, segments[index].bytes.size());
-      s = s.substr(0, s.find(':') + 1) + valuesText(segments[index].type, r.bytes().data() + done[name], size);
+      if (!segments[index].defined)
+        s = s.substr(0, s.find(':') + 1) + valuesText(segments[index].type, r.bytes().data() + done[name], size);
       done[name] += size;
     }
   }

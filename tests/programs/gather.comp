@@ -6,7 +6,7 @@
 // image 2 r32f 2d 2x2 f32: 1 2 3 4
 // sampler 2: clamp-to-border,border=0/0/0/1
 // buffer 3 poison: 224
-// expect 3 f32: 9 13 5 1 10 14 6 2 12 16 8 4 11 15 7 3 13 13 5 5 9 9 9 9 1 5 9 13 25 26 22 21 3 0 12 15 1 1 1 1 20 21 17 16 0 1 0 0 4 0 0 2 1 1 1 1
+// expect 3 f32: 9 13 5 1 10 14 6 2 12 16 8 4 11 15 7 3 13 13 5 5 4*9 1 5 9 13 25 26 22 21 3 0 12 15 4*1 20 21 17 16 0 1 0 0 4 0 0 2 4*1
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) uniform sampler2D t;

@@ -10,7 +10,7 @@
 // expect 2 u32: 0 1 2 3 4 5 6 7
 // expect 3 u32: 1 2 3 4
 // expect 4 i32: 56 57 58 59 60 61
-// expect 5 u32: 255 255 255 255 255 255 255 255 1 2 4294967256 4294967257 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0
+// expect 5 u32: 8*255 1 2 4294967256 4294967257 52*0
 // finding out of range (texel): OpAtomicIAdd of '0', texel 0,2,0
 // finding out of range (texel): OpAtomicXor of '3', texel 0,0,2
 // finding out of range (texel): OpAtomicSMax of '4', texel 0,0,6

@@ -8,7 +8,7 @@
 // image 3 r32i 2d 2x1 i32: -3 9
 // sampler 3: unnormalized,clamp-to-border,int-border=0/0/0/1
 // buffer 4 poison: 256
-// expect 4 f32: 1 1 1 2 3 4 4 4 1 1 1 2 3 4 4 4 1 1 1.375 2.125 2.875 3.625 4 4 1 1 1.375 2.125 2.875 3.625 4 4 0 0 0 0 0 0 0 0 0 1 1 2 3 4 4 0 0 0 0 0 0 0 0 0 0 -3 -3 9 0 0 0 0
+// expect 4 f32: 3*1 2 3 3*4 3*1 2 3 3*4 1 1 1.375 2.125 2.875 3.625 4 4 1 1 1.375 2.125 2.875 3.625 4 4 9*0 1 1 2 3 4 4 10*0 -3 -3 9 4*0
 #version 460
 layout(local_size_x = 16) in;
 layout(binding = 0) uniform sampler2D plain;

@@ -115,7 +115,7 @@ class Reader {
     } else if (word == "expect") {
       in >> name;
       const std::string type = typeWord(in);
-      out_.expected[name].push_back({type, parseValues(type, in)});
+      expect(name, type, in);
     } else if (word == "print") {
       out_.printed.push_back(text.substr(6));
     } else if (word == "push") {
@@ -152,6 +152,15 @@ class Reader {
 
  private:
   static void append(std::vector<Address>& list, std::vector<Address> more) { list.insert(list.end(), more.begin(), more.end()); }
+
+  void expect(const std::string& name, const std::string& type, std::istream& in) {
+    const auto start = in.tellg();
+    std::string word;
+    if (in >> word && word == "definition") return out_.expected[name].push_back({type, {}, true});
+    in.clear();
+    in.seekg(start);
+    out_.expected[name].push_back({type, parseValues(type, in)});
+  }
 
   void buffer(std::istream& in) {
     std::string name;
@@ -285,7 +294,30 @@ class Reader {
   ProgramText& out_;
 };
 
+// The values of the lines that name a definition, once all inputs are read.
+void define(ProgramText& program) {
+  const std::string file = program.file.substr(program.file.rfind('/') + 1);
+  const std::vector<definitions::Definition> all = definitions::all();
+  for (auto& [name, segments] : program.expected)
+    for (Segment& s : segments) {
+      if (!s.defined) continue;
+      const std::string line = name + " " + s.type;
+      const auto found = std::ranges::find_if(all, [&](const auto& d) { return d.program == file && d.line == line; });
+      if (found == all.end())
+        program.problem = "no definition of '" + line + "' in tests/text/definitions";
+      else
+        s.bytes = found->values(definitionInputs(program.job));
+    }
+}
+
 }  // namespace
+
+definitions::Inputs definitionInputs(const Job& job) {
+  definitions::Inputs out;
+  for (const Resource& r : job.resources) out.resources[r.name] = r.bytes();
+  out.push = job.dispatches[0].push;
+  return out;
+}
 
 ProgramText readProgram(const std::string& path) {
   ProgramText out;
@@ -300,6 +332,7 @@ ProgramText readProgram(const std::string& path) {
     if (!line.starts_with(mark)) break;
     reader.line(line.substr(mark.size()));
   }
+  if (out.problem.empty()) define(out);
   return out;
 }
 

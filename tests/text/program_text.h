@@ -9,6 +9,7 @@
 //   view 5 of 3 format r32ui            binding 5 is the resource of binding 3; without "of" the line changes binding 5
 //                                       format F, base-level N, levels N, base-layer N, layers N, offset N, size N
 //   expect 1 u32: 5 6                   appends values that must be the final bytes of binding 1; nan stands for any NaN
+//   expect 1 u32: definition            values too many to read here: defined in C++ beside, in tests/text/definitions
 //   print 2 0 0: text                   a line that the invocation 2,0,0 prints, in the order of the schedule as it is by default
 //   push f32: 0.5                       appends to the push constants
 //   push address: 1 1+16                the device address of buffer 1, and of its byte 16; in buffers too
@@ -32,12 +33,14 @@
 #include <vector>
 
 #include "model/contract/device.h"
+#include "tests/text/definitions/definitions.h"
 
 namespace lanewise::text {
 
 struct Segment {
   std::string type;
   std::vector<std::byte> bytes;
+  bool defined = false;  // by tests/text/definitions, and not by the line
 };
 
 struct ProgramText {
@@ -55,6 +58,9 @@ struct ProgramText {
 };
 
 ProgramText readProgram(const std::string& path);
+
+// What a definition of tests/text/definitions is given of a program.
+definitions::Inputs definitionInputs(const Job& job);
 
 // Empty if `got` is what the segments ask for, else the first differences, by element.
 std::string difference(const std::vector<Segment>& expected, const std::vector<std::byte>& got);
