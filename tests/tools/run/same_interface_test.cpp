@@ -141,7 +141,7 @@ std::vector<std::string> wordsOf(const std::string& command) {
 }
 
 // What `run` makes of the command that `inspect` prints.
-Expected<RunPlan> ofRun(const std::shared_ptr<const ShaderModule>& module, const std::string& entry, const std::string& command) {
+Expected<RunJob> ofRun(const std::shared_ptr<const ShaderModule>& module, const std::string& entry, const std::string& command) {
   RunRequest request;
   request.module = module;
   request.entry = entry;
@@ -152,7 +152,7 @@ Expected<RunPlan> ofRun(const std::shared_ptr<const ShaderModule>& module, const
   const std::vector<std::string> words = wordsOf(command);
   for (std::size_t i = 0; i + 1 < words.size(); ++i)
     if (const auto list = lists.find(words[i]); list != lists.end()) list->second->push_back(words[i + 1]);
-  return planRun(request);
+  return makeRunJob(request);
 }
 
 std::set<std::pair<std::uint32_t, std::uint32_t>> boundBy(const Job& job) {
@@ -207,7 +207,7 @@ void compare(const std::shared_ptr<const ShaderModule>& module, Model& model, Co
       counts.refused.push_back(module->name + " " + entry.name);
     }
 
-    const Expected<RunPlan> plan = ofRun(module, entry.name, inspection.entries[i].command);
+    const Expected<RunJob> plan = ofRun(module, entry.name, inspection.entries[i].command);
     ASSERT_TRUE(plan) << plan.error().text() << "\n" << inspection.entries[i].command;
     std::set<std::pair<std::uint32_t, std::uint32_t>> bindings;
     for (const auto& [at, what] : said.bindings) bindings.insert(at);
