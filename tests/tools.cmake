@@ -13,7 +13,7 @@ target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CM
 lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text SOURCES tools/arbitrate/arbitrate_test.cpp)
 
 # The pyramids' host side, and their kernels on the model; what the model takes for valid.
-lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/cascade_test.cpp tools/catalogue/modules_test.cpp)
+lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)
 # Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.
 lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools/selftest/selftest_test.cpp)
 # The reasons of survivors name what one glslang writes.

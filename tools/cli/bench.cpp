@@ -91,12 +91,12 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-Expected<BenchCases> benchCases(const BenchOptions& o, const std::string& size) {
+Expected<BenchCases> benchCases(const BenchOptions& o) {
   const Expected<std::vector<const Kernel*>> kernels = selectKernels(o.patterns);
   if (!kernels) return kernels.error();
   BenchCases out;
   for (const Kernel* kernel : *kernels) {
-    std::string text = kernel->name + " @ " + size;
+    std::string text = kernel->name + " @ " + o.size;
     bool takes = std::all_of(o.with.begin(), o.with.end(), [&](const std::string& pair) {
       return std::ranges::any_of(kernel->parameters, [&](const Parameter& p) { return pair.starts_with(p.name + "="); });
     });
@@ -129,8 +129,9 @@ Status checkRun(const Case& c, const Expectation& expected, RunResult run, const
 }
 
 Expected<Outcome> runBench(const BenchOptions& o) {
-  const Expected<BenchCases> cases = benchCases(o, o.size);
+  const Expected<BenchCases> cases = benchCases(o);
   if (!cases) return cases.error();
+  if (o.gpu) return runBenchGpu(o, *cases);
   Expected<OpenSides> open = openSides({.devices = o.devices, .threads = o.threads});
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;

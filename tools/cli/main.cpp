@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
-#include "tools/cli/bench.h"
 #include "tools/cli/comma_lists.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/run_options.h"
@@ -153,20 +152,15 @@ void addGolden(CLI::App& app, GoldenOptions& o) {
   }
 }
 
-void addBench(CLI::App& app, BenchOptions& o, BenchGpuOptions& more) {
+void addBench(CLI::App& app, BenchOptions& o) {
   CLI::App* bench = app.add_subcommand("bench", "Time the same SPIR-V on the model and on devices, interleaved: medians and ratios");
   bench->add_option("PATTERN", o.patterns, "Kernels by name (default: all but broken/)");
-  bench->add_option("--size", o.size, "Picture size; with --gpu also several, with commas between")->capture_default_str();
+  bench->add_option("--size", o.size, "Picture size")->capture_default_str();
   bench->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
   bench->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
   bench->add_option("--with", o.with, "Another parameter, NAME=VALUE; kernels that cannot take it are left out")->expected(1)->take_all();
   bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
   bench->add_option("--repeat", o.repeat, "With --gpu: how often each run dispatches")->capture_default_str()->check(CLI::Range(1, 1000));
-  bench->add_flag("--time-only", more.timeOnly,
-                  "With --gpu: do not compare results with the oracle's first, which takes minutes for large pictures");
-  bench->add_option("--module", more.modules, "With --gpu: a SPIR-V file that is also measured, in the place of the kernels' own module")
-      ->expected(1)
-      ->take_all();
   bench->add_option("--runs", o.runs, "Measured runs of each side, after one that is not counted")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
@@ -203,7 +197,6 @@ int run(int argc, char** argv) {
   SelftestCommandOptions selftest;
   GoldenOptions golden;
   BenchOptions bench;
-  BenchGpuOptions benchGpu;
   TraceOptions trace;
   RunOptions user;
   InspectOptions inspected;
@@ -215,7 +208,7 @@ int run(int argc, char** argv) {
   addReport(app, report);
   addSelftest(app, selftest);
   addGolden(app, golden);
-  addBench(app, bench, benchGpu);
+  addBench(app, bench);
   addTrace(app, trace);
   addRun(app, user);
   addInspect(app, inspected);
@@ -234,7 +227,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("replay")) return finish(runReplay(replay));
   if (app.got_subcommand("selftest")) return finish(runSelftestCommand(selftest));
   if (app.got_subcommand("report")) return finish(runReport(report));
-  if (app.got_subcommand("bench")) return finish(bench.gpu ? runBenchGpu(bench, benchGpu) : runBench(bench));
+  if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
   if (app.got_subcommand("run")) return finish(runRun(user));
   if (app.got_subcommand("inspect")) return finish(runInspect(inspected));

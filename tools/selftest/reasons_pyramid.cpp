@@ -54,7 +54,6 @@ constexpr Reason kReasons[] = {
     {kSame, "operands", "", "pyramid_general.comp", "at = begin + place", "OpCompositeConstruct",
      "another invocation for each texel, one for each of them"},
     {kSame, "operator", "pyramid", "pyramid_window.glsl", "size >> 1", "OpShiftRightArithmetic", kNeverNegative},
-    {kSame, "operator", "", "pyramid_taps.glsl", "size >> 1", "OpShiftRightArithmetic", kNeverNegative},
     {kSame, "rounding", "", "pyramid_window.glsl", "return Axis(", "OpConvertSToF", kNeverNegative},
     {kSame, "rounding", "", "pyramid_window.glsl", "uint code = uint(float(sum)", "", kNeverNegative},
     {kSame, "constant", "", "pyramid_window.glsl", "uint code = uint(float(sum)", "in OpFAdd 0.5 becomes 0.75", kEstimate},
