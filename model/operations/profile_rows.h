@@ -43,7 +43,7 @@ class OpRows {
 
 inline namespace LANEWISE_ISA {
 
-// The rows where `choices` is not strict, by family; see choices_*.cpp.
+// The rows where `choices` is not strict, by family; see instantiate.h.
 void addArithmeticChoices(OpTable& table, const Choices& choices);
 void addGlslChoices(OpTable& table, const Choices& choices);
 void addTranscendentalChoices(OpTable& table, const Choices& choices);

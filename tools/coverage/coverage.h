@@ -1,7 +1,8 @@
 // What of SPIR-V the model executes: every instruction, GLSL.std.450 instruction and capability that a compute module may have.
 //
 // "Tested" is not claimed but counted: it occurs in a text program of tests/programs that the tests run (lanewise-coverage-scan writes
-// tested.inc from the programs themselves, and a test holds the file to them). "Executed" are the few that no program needs to name, listed in coverage.cpp. "Refused" is all the rest:
+// tested.inc from the programs themselves, and a test holds the file to them). "Executed" are the few that no program needs to name, listed
+// in coverage.cpp. "Refused" is all the rest:
 // a module with one gives the error "unsupported" with its name, and tests/tools/coverage/coverage_test.cpp holds the model to that.
 #pragma once
 
