@@ -10,6 +10,8 @@
 #include <tuple>
 
 #include "model/check/access_checker.h"
+#include "model/check/race_checker.h"
+#include "model/check/race_text.h"
 #include "model/program/decode.h"
 #include "model/spirv/validate.h"
 
@@ -25,6 +27,13 @@ ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, bool flatten) {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
   return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, flatten};
+}
+
+// That two invocations wrote a place is told where it is a race, and as one: what atomics order is none.
+std::vector<RunFinding> withRaces(std::vector<RunFinding> findings, const Job& job, const race::RaceChecker& checker) {
+  std::erase_if(findings, [](const RunFinding& f) { return f.kind == FindingKind::kWrittenTwice; });
+  for (const race::Race& r : checker.races()) findings.push_back(race::findingOf(job, checker.programs(), r));
+  return findings;
 }
 
 }  // namespace
@@ -117,13 +126,14 @@ RunResult Model::run(const Job& job) {
   const auto begin = std::chrono::steady_clock::now();
   std::optional<LastWriters> writers;
   std::optional<FindingsObserver> findings;
+  std::optional<race::RaceChecker> races;
   std::vector<Observer*> observers;
-  if (impl_->options.findings) observers = {&writers.emplace(job), &findings.emplace(job, *writers)};
+  if (impl_->options.findings) observers = {&writers.emplace(job), &findings.emplace(job, *writers), &races.emplace(job)};
   result.error = execution->run(observers);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.printed = execution->printed().lines;
   result.unprinted = execution->printed().dropped;
-  if (findings) result.findings = findings->finish(!result.error);
+  if (findings) result.findings = withRaces(findings->finish(!result.error), job, *races);
   if (!result.error) result.outputs = execution->takeOutputs();
   return result;
 }

@@ -5,9 +5,18 @@
 namespace lanewise {
 
 const char* findingName(FindingKind kind) {
-  constexpr const char* kNames[] = {
-      "out of range (buffer)", "out of range (array)", "out of range (texel)",  "out of range (level)", "no descriptor",
-      "uninitialised read",    "never written",        "written several times", "step limit",           "barrier missed"};
+  constexpr const char* kNames[] = {"out of range (buffer)",
+                                    "out of range (array)",
+                                    "out of range (texel)",
+                                    "out of range (level)",
+                                    "no descriptor",
+                                    "uninitialised read",
+                                    "never written",
+                                    "written several times",
+                                    "step limit",
+                                    "barrier missed",
+                                    "data race",
+                                    "data race of equal values"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -19,6 +28,7 @@ std::string RunFinding::text() const {
   if (!place.empty()) out += ", " + place;
   if (!line.empty()) out += fmt::format(", invocation {},{},{} of dispatch {}", invocation[0], invocation[1], invocation[2], dispatch);
   if (!other.empty()) out += "; " + other;
+  if (!mend.empty()) out += "; " + mend;
   if (count > 1) out += fmt::format(" ({} times)", count);
   return out;
 }

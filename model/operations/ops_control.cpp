@@ -107,8 +107,10 @@ const Instr* controlBarrier(const Instr* ip, Batch& s) {
   s.env->observers->moment(BarrierReleased{s, pc, s.mask, spv::Scope::Subgroup});
   return goOn(s, ip + 1);
 }
-const Instr* memoryBarrier(const Instr* ip, Batch&) {
-  return ip + 1;
+const Instr* memoryBarrier(const Instr* ip, Batch& s) {
+  if (!watched(*s.env, watch::kBarrier)) return ip + 1;
+  s.env->observers->moment(FencePassed{s, static_cast<std::uint32_t>(ip - s.base), s.mask});
+  return goOn(s, ip + 1);
 }
 // Whoever wants lines makes them.
 const Instr* print(const Instr* ip, Batch& s) {

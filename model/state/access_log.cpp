@@ -43,6 +43,10 @@ void AccessLog::left(const std::byte* data, std::size_t bytes) {
 }
 
 void AccessLog::copy(const LaneRun& run, const HostBytes& at, std::vector<std::byte>& to) {
+  if (at.word == 4 && (run.count == 1 || at.step == run.size)) {  // side by side
+    to.insert(to.end(), at.data, at.data + run.count * std::size_t{run.size});
+    return;
+  }
   for (std::uint32_t i = 0; i < run.count; ++i)
     for (std::uint32_t done = 0; done < run.size; done += 4) {
       const std::byte* word = at.data + i * at.step + done / 4 * at.word;

@@ -22,7 +22,7 @@ enum Kind : std::uint32_t {
   kDispatch = 1u << 0,    // DispatchBegins, DispatchEnds
   kWorkgroup = 1u << 1,   // WorkgroupBegins, WorkgroupEnds
   kSubgroup = 1u << 2,    // SubgroupBegins, SubgroupEnds
-  kBarrier = 1u << 3,     // BarrierReached, BarrierReleased
+  kBarrier = 1u << 3,     // BarrierReached, BarrierReleased, FencePassed
   kStrand = 1u << 4,      // StrandSplits, StrandsJoin, LanesReturn
   kBefore = 1u << 5,      // beforeInstruction()
   kAfter = 1u << 6,       // afterInstruction()
@@ -86,6 +86,12 @@ struct BarrierReleased {
   LaneMask lanes;
   spv::Scope scope;
 };
+// They have executed the memory barrier at `pc`.
+struct FencePassed {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+};
 // The branch at `pc` sends the lanes of a strand to several places. A part that comes to where others wait joins them.
 struct StrandSplits {
   const Batch& batch;
@@ -131,7 +137,7 @@ struct BlitTexel {
 };
 
 using Moment = std::variant<DispatchBegins, DispatchEnds, WorkgroupBegins, WorkgroupEnds, SubgroupBegins, SubgroupEnds, BarrierReached,
-                            BarrierReleased, StrandSplits, StrandsJoin, LanesReturn, IndexOutside, PrintReached, Faulted, BlitTexel>;
+                            BarrierReleased, FencePassed, StrandSplits, StrandsJoin, LanesReturn, IndexOutside, PrintReached, Faulted, BlitTexel>;
 
 enum class Answer : std::uint8_t { kGoOn, kStop };
 

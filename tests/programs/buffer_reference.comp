@@ -20,6 +20,8 @@
 // expect 2 f32: 1.5 2.5 3.5 4.5 1 2 3 4 5 6 7 8
 // expect 2 u64: 15442450944
 // expect 3 u32: 44 4 6*0 5 6 6*0
+// finding buffer_reference.comp:59: data race: OpAtomicIAdd of '%213.item.value', invocation 0,0,0 of dispatch 0; against the load by 2,0,0 at buffer_reference.comp:47
+// finding buffer_reference.comp:59: data race: OpLoad of '%216.w[%219]', invocation 0,0,0 of dispatch 0; against the atomic access by 1,0,0 at buffer_reference.comp:59
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference2 : require

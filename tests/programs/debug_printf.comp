@@ -15,8 +15,8 @@
 // print 3 0 0: lane 3
 // print 3 0 0: odd
 // expect 0 u32: 5 6
-// finding written several times: OpStore of '0', byte 0, invocation 2,0,0 of dispatch 0; before it invocation 0,0,0
 // max-steps 1000
+// finding debug_printf.comp:39: data race of equal values: OpStore of 'o[0]', invocation 2,0,0 of dispatch 0; against the store by 0,0,0 at debug_printf.comp:39
 #version 460
 #extension GL_EXT_debug_printf : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -1,12 +1,13 @@
-// -- two invocations write one place with nothing between; behind a barrier, by atomics and by one invocation alone that is fine
+// -- two invocations write one place with nothing between; by atomics and by one invocation alone that is fine; what is not coherent no barrier orders
 // buffer 0 poison: 16
 // buffer 1 u32: 0
 // groups 2 1 1
 // model-only: devices find nothing
 // expect 0 u32: 7 5 6 9
 // expect 1 u32: 8
-// finding finding_written_twice.comp:18: written several times: OpStore of '0', byte 0, invocation 1,0,0 of dispatch 0; before it invocation 0,0,0 at finding_written_twice.comp:18
-// finding finding_written_twice.comp:25: written several times: OpStore of '0', byte 12, invocation 4,0,0 of dispatch 0; before it invocation 0,0,0 at finding_written_twice.comp:25
+// finding finding_written_twice.comp:19: data race of equal values: OpStore of 'a[0]', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at finding_written_twice.comp:19
+// finding finding_written_twice.comp:22: data race: OpStore of 'a[1]', invocation 3,0,0 of dispatch 0; against the store by 2,0,0 at finding_written_twice.comp:20
+// finding finding_written_twice.comp:26: data race of equal values: OpStore of 'a[3]', invocation 4,0,0 of dispatch 0; against the store by 0,0,0 at finding_written_twice.comp:26
 #version 460
 layout(local_size_x = 4) in;
 layout(binding = 0) buffer A { uint a[]; };

@@ -10,6 +10,9 @@
 // finding out of range (texel): OpImageFetch of '1', texel 0,0,2
 // finding out of range (texel): OpImageRead of '0'
 // finding out of range (texel): OpImageWrite of '0'
+// finding multisample.comp:29: data race: OpImageWrite of 'plane', texel 1,1 of level 0, invocation 3,0,0 of dispatch 0; against the load by 0,0,0 at multisample.comp:25
+// finding multisample.comp:30: data race: OpAtomicIAdd of 'plane', texel 1,1,1 of level 0, invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at multisample.comp:25
+// finding multisample.comp:30: data race: OpAtomicIAdd of 'same', texel 1,0,3 of level 0, invocation 0,0,0 of dispatch 0; against the load by 0,0,0 at multisample.comp:26
 #version 460
 layout(local_size_x = 4) in;
 layout(binding = 0, r32ui) uniform uimage2DMS plane;

@@ -16,6 +16,7 @@
 // finding out of range (texel): OpImageWrite of '3', texel 4,0,0
 // finding out of range (texel): OpImageRead of '2', texel 103,0,0
 // finding out of range (texel): OpImageFetch of '0', texel 2,0,0
+// finding texel_buffers.comp:37: data race: OpAtomicIAdd of 'counts', byte 0, invocation 1,0,0 of dispatch 0; against the load by 0,0,0 at texel_buffers.comp:35
 #version 460
 layout(local_size_x = 4) in;
 layout(binding = 0) uniform usamplerBuffer bytes;

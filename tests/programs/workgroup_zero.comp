@@ -3,6 +3,7 @@
 // expect 0 u32: 0 1 2 3 0 1 2 3 15 26 37 15 15 26 37 15 0 0 0 0 0 0 0 0
 // groups 2 1 1
 // model-only: initializers of workgroup variables need a feature of Vulkan 1.3 that lavapipe does not turn on here
+// finding workgroup_zero.comp:21: data race of equal values: OpStore of 'plain', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at workgroup_zero.comp:21
 #version 460
 #extension GL_EXT_null_initializer : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -78,7 +78,6 @@ struct Defect {
     kWrongTexel,  // the bytes are wrong: `text` is the first of them, as a report prints it
     kFinding,     // the observed model finds something whose text has `text` in it; the bytes are right
     kError,       // the run ends with an error whose text has `text` in it: a named finding, a step limit, a time limit
-    kWaiting,     // for a checker that is not there yet, named by `text`: until then it runs and its bytes are right
   };
   std::string id{};     // in the list of known defects, e.g. "B2"
   std::string point{};  // what follows the kernel's name in a case: "2x1 radius=1 input=list:255,0"

@@ -48,7 +48,7 @@ void addRun(CLI::App& app, RunOptions& o) {
   run->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   run->add_flag("--diff", o.diff, "Compare the sides, value by value; a difference ends with exit code 1");
   run->add_flag("--findings", o.findings,
-                "Watch the model run: accesses out of range, reads of what nobody wrote, outputs never written or written twice, missed "
+                "Watch the model run: accesses out of range, reads of what nobody wrote, outputs never written, data races, missed "
                 "barriers; a finding ends with exit code 1");
   run->add_option("--patch", o.patch, "What every side runs: the module as it is (none), or with every float operation pinned (exact)")
       ->capture_default_str();

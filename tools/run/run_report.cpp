@@ -79,6 +79,7 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
                                 {"place", f.place},
                                 {"invocation", f.invocation},
                                 {"other", f.other},
+                                {"mend", f.mend},
                                 {"count", f.count}});
   return json;
 }

@@ -88,9 +88,9 @@ TEST(DebugInfo, OfGlslang) {
   EXPECT_TRUE(r.locations("sum")[0]->inMemory);
   // The place of a call, and the text there.
   const std::uint32_t call = r.at(spv::Op::OpFunctionCall);
-  EXPECT_EQ(r.stack(call), "main:27");
+  EXPECT_EQ(r.stack(call), "main:30");
   const SourceLine line = r.module.instructions[call].source;
-  EXPECT_EQ(r.module.lineText(line), "source_variables.comp:27");
+  EXPECT_EQ(r.module.lineText(line), "source_variables.comp:30");
   EXPECT_EQ(r.debug.lineOf(line), "    float scale = addUp(item.color, terms) * scale;");
   EXPECT_FALSE(r.debug.lineOf({line.file, 1000, 0}));
   // The branch's block is a scope of its own, in main.

@@ -1,0 +1,34 @@
+// A data race as it is found: two accesses of one place.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/check/race_order.h"
+
+namespace lanewise::race {
+
+// One of the two.
+struct Party {
+  std::uint32_t dispatch = 0, pc = 0;
+  std::uint64_t workgroup = 0;  // its linear index
+  std::uint32_t lane = 0;       // of the workgroup: Program::invocationOf
+  std::uint32_t interval = 0;   // which of its executions of `pc`: race_sync.h
+  bool reads = false, writes = false, atomic = false, isPrivate = false;
+};
+
+struct Race {
+  Party first, second;  // as they came in this run
+  Class in{};           // of the second
+  bool oneReference = true;
+  std::uint32_t resource = 0;            // images and buffers
+  std::uint64_t offset = 0;              // the first byte of the place
+  std::string object, place;             // "scratch[127]"; of an image "texel 3,4 of level 0"
+  std::vector<std::byte> before, after;  // what was there, and what the second left
+  Scalar scalar = Scalar::kNone;         // how to read them
+  bool equal = false;                    // whenever it occurred both wrote the same
+  std::uint64_t access = 0;              // of the second: the number of its AccessEvent in the run, from 1
+  std::uint64_t count = 1;
+};
+
+}  // namespace lanewise::race

@@ -1,0 +1,303 @@
+#include "model/check/race_checker.h"
+
+#include <algorithm>
+#include <set>
+
+#include "model/check/race_text.h"
+
+namespace lanewise::race {
+namespace {
+
+constexpr std::uint32_t kNobody = 0;
+
+// How far a scope must reach to have both.
+Reach between(const Execution& a, std::uint32_t invocationA, const Execution& b, std::uint32_t invocationB, std::uint32_t subgroupSize) {
+  if (a.group != b.group) return Reach::kDevice;
+  return invocationA / subgroupSize == invocationB / subgroupSize ? Reach::kSubgroup : Reach::kWorkgroup;
+}
+
+// Resources that a program may write: by name, or all where it stores through addresses or pointer values.
+void markWritten(const Job& job, const Dispatch& dispatch, const Program& program, std::vector<std::uint8_t>& readOnly) {
+  std::set<std::uint32_t> variables;
+  for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
+    const ir::Code op = program.info[pc].op;
+    const std::uint32_t imm = program.code[pc].imm;
+    if (op == ir::kImageWrite || op == ir::kImageAtomic) variables.insert(program.imageAccesses[imm].variable);
+    if (op != ir::kStore && op != ir::kAtomic) continue;
+    const ir::Access& access = program.accesses[imm];
+    if (access.space == ir::Space::kPhysical || access.space == ir::Space::kVariable) return readOnly.assign(readOnly.size(), 0);
+    variables.insert(access.variable);
+  }
+  for (const ir::ResourceDeclaration& r : program.resources)
+    for (const Binding& b : dispatch.bindings)
+      if (variables.contains(r.variable) && b.set == r.set && b.binding == r.binding)
+        if (const std::size_t at = resourceNamed(job.resources, b.resource); at < readOnly.size()) readOnly[at] = 0;
+}
+
+}  // namespace
+
+RaceChecker::RaceChecker(const Job& job) : job_(job) {
+  for (const Resource& r : job.resources) {
+    const auto* image = std::get_if<ImageData>(&r.data);
+    const FormatInfo* format = image ? formatInfo(image->format) : nullptr;
+    resources_.emplace_back(format ? format->texelBytes : 4);
+  }
+}
+
+Answer RaceChecker::moment(const Moment& moment) {
+  std::visit(Cases{[this](const DispatchBegins& e) { beginDispatch(e.env); }, [this](const WorkgroupBegins& e) { beginWorkgroup(e.env); },
+                   [this](const BarrierReleased& e) { sync_.barrierReleased(e); }, [this](const FencePassed& e) { sync_.fence(e); },
+                   [](const auto&) {}},
+             moment);
+  return Answer::kGoOn;
+}
+
+void RaceChecker::beginDispatch(const Environment& env) {
+  bool barrier = nextDispatch_ == 0;
+  for (std::uint32_t d = nextDispatch_; d <= env.dispatch; ++d) barrier = barrier || job_.dispatches[d].barrierBefore;
+  for (const Blit& blit : job_.blits) barrier = barrier || (blit.before >= nextDispatch_ && blit.before <= env.dispatch);
+  nextDispatch_ = env.dispatch + 1;
+  const bool last = nextDispatch_ == job_.dispatches.size() || job_.dispatches[nextDispatch_].barrierBefore;
+  const Program& program = *env.program;
+  programs_[env.dispatch] = &program;
+  std::vector<Means>& means = means_[env.dispatch];
+  means.resize(program.info.size());
+  readOnly_.assign(job_.resources.size(), barrier && last ? 1 : 0);
+  if (barrier && last) markWritten(job_, job_.dispatches[env.dispatch], program, readOnly_);
+  if (barrier) {
+    for (Shadow& s : resources_) s.clear();
+    sync_.clear();
+    executions_.assign(1, Execution{});
+    nextGroup_ = 0;
+  }
+  firstGroup_[env.dispatch] = nextGroup_;
+  nextGroup_ += env.groups.x * env.groups.y * env.groups.z;
+}
+
+void RaceChecker::beginWorkgroup(const Environment& env) {
+  if (env.slot >= workgroups_.size()) {
+    workgroups_.resize(env.slot + 1);
+    known_.resize(env.slot + 1);
+  }
+  workgroups_[env.slot].clear();
+  known_[env.slot].assign(env.program->batches, {});
+  const std::uint32_t linear = (env.group.z * env.groups.y + env.group.y) * env.groups.x + env.group.x;
+  sync_.begin(env, firstGroup_[env.dispatch] + linear);
+}
+
+std::uint32_t RaceChecker::executionOf(const AccessEvent& event, const Means& means) {
+  const Execution now = sync_.execution(event.batch, event.pc, means.in);
+  Known& known = known_[event.batch.env->slot][event.batch.index];
+  if (known.interval != now.interval) {
+    known.interval = now.interval;
+    known.executions.clear();
+  }
+  for (const auto& [pc, index] : known.executions)
+    if (pc == event.pc) return index;
+  executions_.push_back(now);
+  known.executions.emplace_back(event.pc, static_cast<std::uint32_t>(executions_.size() - 1));
+  return known.executions.back().second;
+}
+
+Shadow& RaceChecker::shadowOf(const AccessEvent& event, const LaneRun& run) {
+  return event.place == Place::kWorkgroup ? workgroups_[event.batch.env->slot] : resources_[run.resource];
+}
+
+Answer RaceChecker::access(const AccessEvent& event) {
+  ++accesses_;
+  if (event.place == Place::kPush || event.runs.empty()) return Answer::kGoOn;
+  if (event.place != Place::kWorkgroup &&
+      std::ranges::all_of(event.runs, [this](const LaneRun& run) { return readOnly_[run.resource] != 0; }))
+    return Answer::kGoOn;
+  const Program& program = *event.batch.env->program;
+  Means& means = means_[event.batch.env->dispatch][event.pc];
+  if (means.order == nullptr) means = race::meansOf(program, event.pc, event.place, event.variable);
+  std::uint32_t execution = executionOf(event, means);
+  std::uint64_t values = 0;
+  bool released = false;
+  for (const LaneRun& run : event.runs) {
+    Shadow& shadow = shadowOf(event, run);
+    for (std::uint32_t i = 0; i < run.count; ++i, values += run.size) {
+      bool told = false;
+      Now now{event,      means, execution, run.lane + i,    Sync::invocationOf(program, event.batch.index, run.lane + i),
+              event.kind, run,   values,    run.offsetOf(i), &told};
+      if (event.kind == AccessKind::kRead) {
+        shadow.each(now.byte, run.size, [&](Cell& cell, std::uint64_t) { read(now, shadow, cell); });
+      } else if (event.kind == AccessKind::kWrite) {
+        shadow.each(now.byte, run.size, [&](Cell& cell, std::uint64_t) { write(now, shadow, cell); });
+        if (sync_.anyMessage()) sync_.forgetMessage(placeOf(event, run, now.byte));
+      } else {
+        const bool missed = exchangeMissed(event, now.lane, values, run.size);
+        if (missed) now.kind = AccessKind::kAtomicRead;
+        shadow.each(now.byte, run.size, [&](Cell& cell, std::uint64_t) { atomic(now, shadow, cell); });
+        const Semantics semantics = semanticsOf(missed ? means.order->unequal : means.order->semantics);
+        released |= sync_.atomic(event.batch, now.lane, means, semantics, now.kind, placeOf(event, run, now.byte));
+      }
+    }
+  }
+  if (released) sync_.released(event.batch);
+  return Answer::kGoOn;
+}
+
+Sync::Place RaceChecker::placeOf(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) const {
+  if (event.place != Place::kWorkgroup) return {run.resource, byte};
+  return {0x80000000u + sync_.execution(event.batch, event.pc, kWorkgroupMemory).group, byte};
+}
+
+void RaceChecker::read(const Now& now, Shadow& shadow, Cell& cell) {
+  if (cell.write != kNobody) check(now, cell.write, true);
+  if ((cell.read & kList) == 0) {
+    const auto before = static_cast<std::uint32_t>(cell.read >> 7);
+    const bool sameOne = before == now.execution && (cell.read & (kMaxLanes - 1)) == now.lane;
+    if (cell.read == kNobody || sameOne || replaces(now, before, static_cast<std::uint32_t>(cell.read & (kMaxLanes - 1)))) {
+      cell.read = useOf(now.execution, now.lane);
+      return;
+    }
+  }
+  UseList& list = shadow.listOf(cell);
+  if (!list.atomics.empty()) against(now, list.atomics, true);
+  add(now, list.reads, false);
+}
+
+void RaceChecker::write(const Now& now, Shadow& shadow, Cell& cell) {
+  if (cell.write != kNobody) check(now, cell.write, true);
+  if (UseList* list = shadow.listIf(cell)) {
+    against(now, list->reads, false);
+    against(now, list->atomics, true);
+  } else if (cell.read != kNobody) {
+    check(now, cell.read, false);
+  }
+  shadow.drop(cell);
+  cell.write = useOf(now.execution, now.lane);
+}
+
+void RaceChecker::atomic(const Now& now, Shadow& shadow, Cell& cell) {
+  if (cell.write != kNobody) check(now, cell.write, true);
+  UseList& list = shadow.listOf(cell);
+  const bool alike = now.means.reach == Reach::kDevice && (list.atomics.empty() || list.reference == now.means.reference);
+  if (!list.alike || !alike) against(now, list.atomics, true);
+  list.alike = list.alike && alike;
+  list.reference = now.means.reference;
+  if (!writes(now.kind)) return add(now, list.reads, false);
+  against(now, list.reads, false);
+  add(now, list.atomics, true);
+}
+
+// Whether what a read would race with, this one would too.
+bool RaceChecker::replaces(const Now& now, std::uint32_t execution, std::uint32_t lane) const {
+  const Execution& e = executions_[execution];
+  const Execution& self = executions_[now.execution];
+  const Means& before = meansOf(e.dispatch, e.pc);
+  return e.group == self.group && Sync::invocationOf(*programs_.at(e.dispatch), e.batch, lane) == now.invocation &&
+         before.reference == now.means.reference && before.nonPrivate == now.means.nonPrivate && !before.atomic && !now.means.atomic;
+}
+
+void RaceChecker::add(const Now& now, std::vector<Uses>& to, bool write) {
+  for (std::size_t i = to.size(); i-- > 0;)
+    if (to[i].execution == now.execution) return to[i].lanes.set(now.lane);
+  if (to.size() >= kMostUses) {
+    const auto known = [&](const Uses& uses) {
+      for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+        if (uses.lanes.test(lane) && !ordered(now, uses.execution, lane, write)) return false;
+      return true;
+    };
+    if (!now.means.atomic) std::erase_if(to, known);
+    if (to.size() >= kMostUses) {
+      to.erase(to.begin());
+      ++forgotten_;
+    }
+  }
+  to.push_back({now.execution, {}});
+  to.back().lanes.set(now.lane);
+}
+
+void RaceChecker::against(const Now& now, const std::vector<Uses>& uses, bool write) {
+  for (const Uses& u : uses)
+    for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+      if (u.lanes.test(lane)) check(now, useOf(u.execution, lane), write);
+}
+
+bool RaceChecker::ordered(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write) const {
+  const Execution& before = executions_[execution];
+  const Execution& self = executions_[now.execution];
+  const Program& itsProgram = *programs_.at(before.dispatch);
+  const std::uint32_t invocation = Sync::invocationOf(itsProgram, before.batch, lane);
+  const Means& its = meansOf(before.dispatch, before.pc);
+  const Means& own = now.means;
+  const bool oneReference = race::oneReference(its.reference, own.reference);
+  if (before.group == self.group && invocation == now.invocation && oneReference) return true;
+  const Reach distance = between(before, invocation, self, now.invocation, itsProgram.subgroupSize);
+  if (its.atomic && own.atomic && oneReference && its.reach >= distance && own.reach >= distance) return true;
+  if (!its.nonPrivate || !own.nonPrivate || its.in != own.in || (write && !oneReference)) return false;
+  const Sync::Needs needs{own.in, write, its.available >= distance, writes(now.kind) || own.visible >= distance};
+  return sync_.knows(now.event.batch, now.lane, before, invocation, needs);
+}
+
+void RaceChecker::check(const Now& now, Use use, bool write) {
+  const auto execution = static_cast<std::uint32_t>(use >> 7);
+  const auto lane = static_cast<std::uint32_t>(use & (kMaxLanes - 1));
+  if (*now.told || (execution == now.execution && lane == now.lane) || ordered(now, execution, lane, write)) return;
+  *now.told = true;
+  const Execution& before = executions_[execution];
+  const Program& itsProgram = *programs_.at(before.dispatch);
+  const Program& program = *now.event.batch.env->program;
+  const bool equal = write && now.kind == AccessKind::kWrite && equalValues(now, execution, lane);
+  const auto [it, fresh] = told_.try_emplace({before.dispatch, placeInSource(itsProgram, before.pc), now.event.batch.env->dispatch,
+                                              placeInSource(program, now.event.pc), now.event.variable, write ? 1u : 0u},
+                                             races_.size());
+  if (!fresh) {
+    Race& known = races_[it->second];
+    ++known.count;
+    known.equal = known.equal && equal;
+    return;
+  }
+  tell(now, execution, lane, write, equal);
+}
+
+void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool equal) {
+  const Execution& before = executions_[execution];
+  const Means& its = meansOf(before.dispatch, before.pc);
+  Race r;
+  r.first = partyOf(before, lane, its);
+  r.first.writes = write;
+  r.first.reads = !write || its.atomic;
+  r.second = partyOf(executions_[now.execution], now.lane, now.means);
+  r.second.writes = writes(now.kind);
+  r.second.reads = reads(now.kind);
+  r.in = now.means.in;
+  r.oneReference = oneReference(its.reference, now.means.reference);
+  r.resource = now.run.resource;
+  r.offset = now.byte;
+  r.object = objectText(now.event, now.run, now.byte);
+  r.place = now.event.place == Place::kImage ? texelText(job_, now.run.resource, now.byte) : "";
+  const auto bytes = [&](std::span<const std::byte> from) {
+    const auto part = from.subspan(now.values, now.run.size);
+    return std::vector<std::byte>(part.begin(), part.end());
+  };
+  r.before = bytes(now.event.before);
+  r.after = bytes(now.event.after);
+  r.scalar = scalarOf(job_, now.event, now.run);
+  r.equal = equal;
+  r.access = accesses_;
+  races_.push_back(std::move(r));
+}
+
+Party RaceChecker::partyOf(const Execution& e, std::uint32_t lane, const Means& means) const {
+  Party p;
+  p.dispatch = e.dispatch;
+  p.pc = e.pc;
+  p.workgroup = e.group - firstGroup_.at(e.dispatch);
+  p.lane = Sync::invocationOf(*programs_.at(e.dispatch), e.batch, lane);
+  p.interval = e.interval;
+  p.atomic = means.atomic;
+  p.isPrivate = !means.nonPrivate;
+  return p;
+}
+
+// Two stores. Of lanes of one instruction the registers say it; else what was there, which the first left.
+bool RaceChecker::equalValues(const Now& now, std::uint32_t execution, std::uint32_t lane) const {
+  if (execution == now.execution && goesTo(now.event, lane, now.byte)) return sameStoredValue(now.event, lane, now.lane);
+  return std::memcmp(now.event.before.data() + now.values, now.event.after.data() + now.values, now.run.size) == 0;
+}
+
+}  // namespace lanewise::race

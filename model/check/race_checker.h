@@ -1,0 +1,92 @@
+// Finds data races: two invocations use one place, one of them writes, not both by atomics in scope of one another, and the memory model
+// does not order them. Told by what happens before what (race_sync.h) and not by what came out, so that any schedule will do.
+//
+// Source: Vulkan 1.3, appendix "Memory Model", "Data Race"; for modules without the Vulkan memory model ir/order.h says how theirs is read:
+// what is not `coherent` is private to its invocation, and no barrier inside of a dispatch orders it for another.
+//
+// Promise: each pair of source places is told once, by its first occurrence; what it tells is a race of the memory model in this run.
+// Gaps: paths that this run did not take; of more than kMostUses users of one place since it was written the first are forgotten, which
+// can hide a race and is counted; what race_sync.h leaves open.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "model/check/race.h"
+#include "model/check/race_shadow.h"
+#include "model/check/race_sync.h"
+#include "model/contract/device.h"
+
+namespace lanewise::race {
+
+inline constexpr std::size_t kMostUses = 64;
+
+class RaceChecker final : public Observer {
+ public:
+  // The job must outlive it.
+  explicit RaceChecker(const Job& job);
+
+  std::uint32_t watches() const override {
+    return watch::kDispatch | watch::kWorkgroup | watch::kBarrier | watch::kAccess | watch::kValues;
+  }
+  Answer access(const AccessEvent& event) override;
+  Answer moment(const Moment& moment) override;
+
+  const std::vector<Race>& races() const { return races_; }
+  // Users of a place that were forgotten.
+  std::uint64_t forgotten() const { return forgotten_; }
+  // By dispatch.
+  const std::map<std::uint32_t, const Program*>& programs() const { return programs_; }
+
+ private:
+  // The access that is being told, one lane of it at one cell.
+  struct Now {
+    const AccessEvent& event;
+    const Means& means;
+    std::uint32_t execution = 0, lane = 0, invocation = 0;
+    AccessKind kind{};
+    const LaneRun& run;
+    std::uint64_t values = 0;  // where the lane's bytes stand among the event's
+    std::uint64_t byte = 0;
+    bool* told = nullptr;  // a lane is told once for an access, however many cells it has
+  };
+  struct Known {
+    std::uint32_t interval = 0;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> executions;  // pc and index, of this interval
+  };
+
+  void beginDispatch(const Environment& env);
+  void beginWorkgroup(const Environment& env);
+  std::uint32_t executionOf(const AccessEvent& event, const Means& means);
+  const Means& meansOf(std::uint32_t dispatch, std::uint32_t pc) const { return means_.at(dispatch)[pc]; }
+  Shadow& shadowOf(const AccessEvent& event, const LaneRun& run);
+  void read(const Now& now, Shadow& shadow, Cell& cell);
+  void write(const Now& now, Shadow& shadow, Cell& cell);
+  void atomic(const Now& now, Shadow& shadow, Cell& cell);
+  void add(const Now& now, std::vector<Uses>& to, bool write);
+  void against(const Now& now, const std::vector<Uses>& uses, bool write);
+  bool replaces(const Now& now, std::uint32_t execution, std::uint32_t lane) const;
+  bool ordered(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write) const;
+  void check(const Now& now, Use use, bool write);
+  void tell(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool equal);
+  bool equalValues(const Now& now, std::uint32_t execution, std::uint32_t lane) const;
+  Party partyOf(const Execution& e, std::uint32_t lane, const Means& means) const;
+  Sync::Place placeOf(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) const;
+
+  const Job& job_;
+  Sync sync_;
+  std::vector<Shadow> resources_;
+  std::vector<Shadow> workgroups_;         // by slot
+  std::vector<std::vector<Known>> known_;  // by slot and batch
+  std::vector<Execution> executions_{Execution{}};
+  std::map<std::uint32_t, const Program*> programs_;   // by dispatch
+  std::map<std::uint32_t, std::vector<Means>> means_;  // by dispatch and pc
+  std::map<std::uint32_t, std::uint32_t> firstGroup_;  // of a dispatch
+  std::vector<std::uint8_t> readOnly_;                 // by resource: no dispatch of the segment writes it
+  std::uint32_t nextGroup_ = 0, nextDispatch_ = 0;
+  std::uint64_t accesses_ = 0, forgotten_ = 0;
+  std::map<std::array<std::uint32_t, 6>, std::size_t> told_;  // dispatches, source places, variable, and whether the first wrote
+  std::vector<Race> races_;
+};
+
+}  // namespace lanewise::race

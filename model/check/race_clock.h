@@ -1,0 +1,44 @@
+// What an invocation knows to have happened before: a clock with an entry a workgroup, shared where it is equal.
+//
+// All invocations of a workgroup know everything that any of them did before a barrier, so that an entry is a count of barriers (a phase),
+// and for the few that went another way how far each invocation is known (an interval, which rises where it releases). Clocks are values
+// that are never changed: joining two of them shares what both have, and so does a copy.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace lanewise::race {
+
+// Of one workgroup.
+struct Known {
+  std::uint32_t phase = 0;                                    // everything that anybody did in a smaller one
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> more;  // by rising invocation: it and its last interval that is known
+
+  bool has(std::uint32_t invocation, std::uint32_t itsPhase, std::uint32_t interval) const;
+  void add(std::uint32_t invocation, std::uint32_t interval);
+  void join(const Known& other);
+  friend bool operator==(const Known&, const Known&) = default;
+};
+
+class Clock {
+ public:
+  // nullptr where nothing is known of the workgroup.
+  const Known* of(std::uint32_t group) const;
+  void join(std::uint32_t group, const Known& known);
+  void join(const Clock& other);
+  bool empty() const { return !root_; }
+
+ private:
+  static constexpr std::uint32_t kBits = 4, kLevels = 8;  // 2^32 workgroups
+  using Link = std::shared_ptr<const void>;               // a Known on the last level, else a Node
+  struct Node {
+    Link child[1 << kBits];
+  };
+  static Link joined(const Link& a, const Link& b, std::uint32_t level);
+  Link root_;
+};
+
+}  // namespace lanewise::race

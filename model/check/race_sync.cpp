@@ -1,0 +1,298 @@
+#include "model/check/race_sync.h"
+
+#include <algorithm>
+
+namespace lanewise::race {
+namespace {
+
+// How far a scope must reach to have both.
+Reach between(std::uint32_t groupA, std::uint32_t subgroupA, std::uint32_t groupB, std::uint32_t subgroupB) {
+  return groupA != groupB ? Reach::kDevice : subgroupA != subgroupB ? Reach::kWorkgroup : Reach::kSubgroup;
+}
+
+}  // namespace
+
+void Clocks::join(const Clocks& other) {
+  happens.join(other.happens);
+  available.join(other.available);
+}
+
+void Sync::clear() {
+  messages_.clear();
+}
+
+void Sync::begin(const Environment& env, std::uint32_t group) {
+  if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
+  Group& g = groups_[env.slot];
+  g = {};
+  g.number = group;
+  g.program = env.program;
+  g.batches.resize(env.program->batches);
+  g.threads.resize(std::size_t{env.program->batches} * env.program->lanesPerBatch());
+}
+
+Sync::Self Sync::selfOf(const Batch& batch, std::uint32_t lane) {
+  const Program& p = *batch.env->program;
+  const std::uint32_t invocation = invocationOf(p, batch.index, lane);
+  return {batch, invocation, invocation / p.subgroupSize};
+}
+
+Sync::Thread& Sync::threadOf(Group& g, std::uint32_t invocation) {
+  std::unique_ptr<Thread>& t = g.threads[invocation];
+  if (!t) t = std::make_unique<Thread>();
+  g.anyThread = true;
+  return *t;
+}
+
+Execution Sync::execution(const Batch& batch, std::uint32_t pc, Class c) const {
+  const Group& g = groupOf(batch);
+  const BatchState& b = g.batches[batch.index];
+  Execution e;
+  e.group = g.number;
+  e.pc = pc;
+  e.phase = b.phase[c];
+  e.interval = b.interval;
+  e.dispatch = batch.env->dispatch & 0xffff;
+  e.batch = batch.index & 0xffff;
+  return e;
+}
+
+// A release by an invocation as it is now.
+Sync::Fence Sync::releaseNow(const Self& self, std::uint32_t c, Reach reach, bool makesAvailable) {
+  Group& g = groupOf(self.batch);
+  const BatchState& b = g.batches[self.batch.index];
+  Fence f;
+  f.any = true;
+  f.interval = b.interval;
+  f.phase = b.phase[c];
+  f.reach = reach;
+  f.makesAvailable = makesAvailable;
+  f.clocks = clocksOf(g, g.threads[self.invocation].get(), c);
+  if (makesAvailable) threadOf(g, self.invocation).availableInterval[c] = b.interval;
+  return f;
+}
+
+// What others learn from it: what the invocation knew, its workgroup up to its phase, and itself.
+Clocks Sync::published(const Group& g, std::uint32_t invocation, const Fence& fence) const {
+  Clocks out = fence.clocks;
+  out.happens.join(g.number, {fence.phase, {{invocation, fence.interval}}});
+  if (fence.makesAvailable) out.available.join(g.number, {fence.phase, {{invocation, fence.interval}}});
+  return out;
+}
+
+void Sync::acquire(Group& g, Thread& t, std::uint32_t c, const Clocks& clocks) {
+  if (!t.own[c]) t.acquired[c] = g.base[c];
+  t.own[c] = true;
+  t.acquired[c].join(clocks);
+}
+
+void Sync::makeVisible(Group& g, Thread& t, std::uint32_t c) {
+  t.visible[c] = clocksOf(g, &t, c);
+  t.ownVisible[c] = true;
+}
+
+void Sync::barrierReleased(const BarrierReleased& at) {
+  const Program& program = *at.batch.env->program;
+  const ir::Order& order = program.orders[program.info[at.pc].order];
+  const Semantics semantics = semanticsOf(order.semantics);
+  Group& g = groupOf(at.batch);
+  BatchState& b = g.batches[at.batch.index];
+  if (at.scope == spv::Scope::Subgroup || reachOf(order.scope) < Reach::kWorkgroup) return subgroupBarrier(at, semantics);
+  if (++b.passed > g.opened) {
+    g.opened = b.passed;
+    workgroupBarrier(g, semantics);
+  }
+  for (std::uint32_t c = 0; c < kClasses; ++c) b.phase[c] = g.phase[c];
+  ++b.interval;
+}
+
+// Once for all its invocations.
+void Sync::workgroupBarrier(Group& g, Semantics semantics) {
+  for (std::uint32_t c = 0; c < kClasses; ++c) {
+    const bool releases = semantics.release && semantics.names(c), acquires = semantics.acquire && semantics.names(c);
+    Pending& pending = g.barrier[c];
+    if (releases && acquires) {
+      for (const auto& t : g.threads)
+        if (g.anyThread && t && t->own[c]) {
+          g.base[c].join(t->acquired[c]);
+          t->own[c] = t->ownVisible[c] = false;
+          t->acquired[c] = t->visible[c] = {};
+        }
+      ++g.phase[c];
+      if (semantics.makesAvailable) {
+        g.availablePhase[c] = g.phase[c];
+        g.base[c].available.join(g.number, {g.phase[c], {}});
+      }
+      if (semantics.makesVisible) {
+        g.visible[c] = g.base[c];
+        g.visiblePhase[c] = g.phase[c];
+      }
+      continue;
+    }
+    if (!g.anyThread) continue;
+    Clocks released;
+    Known own, available;
+    bool any = false;
+    for (std::uint32_t i = 0; i < g.threads.size(); ++i) {
+      const Thread* t = g.threads[i].get();
+      if (!t || !t->fence[c][c].any || t->fence[c][c].reach < Reach::kWorkgroup) continue;
+      const Fence& f = t->fence[c][c];
+      any = true;
+      own.phase = std::max(own.phase, f.phase);
+      own.add(i, f.interval);
+      if (f.makesAvailable) available.add(i, f.interval);
+      released.join(f.clocks);
+    }
+    if (!any) continue;
+    released.happens.join(g.number, own);
+    if (!available.more.empty()) released.available.join(g.number, available);
+    if (acquires) {
+      for (std::uint32_t i = 0; i < g.threads.size(); ++i) acquire(g, threadOf(g, i), c, released);
+      continue;
+    }
+    pending.clocks.join(released);
+    pending.any = true;
+  }
+}
+
+// The lanes of each subgroup among themselves.
+void Sync::subgroupBarrier(const BarrierReleased& at, Semantics semantics) {
+  Group& g = groupOf(at.batch);
+  const Program& program = *at.batch.env->program;
+  const bool full = semantics.release && semantics.acquire && semantics.classes != 0;
+  for (std::uint32_t first = 0; full && first < at.batch.width; first += program.subgroupSize) {
+    std::vector<std::uint32_t> invocations;
+    for (std::uint32_t lane = first; lane < first + program.subgroupSize && lane < at.batch.width; ++lane)
+      if (at.lanes.test(lane)) invocations.push_back(invocationOf(program, at.batch.index, lane));
+    for (std::uint32_t c = 0; c < kClasses; ++c) {
+      if (!semantics.names(c)) continue;
+      Clocks all;
+      Known own;
+      own.phase = stateOf(at.batch).phase[c];
+      for (const std::uint32_t i : invocations) {
+        if (g.threads[i] && g.threads[i]->own[c]) all.join(g.threads[i]->acquired[c]);
+        own.add(i, stateOf(at.batch).interval);
+      }
+      all.happens.join(g.number, own);
+      if (semantics.makesAvailable) all.available.join(g.number, own);
+      for (const std::uint32_t i : invocations) {
+        Thread& t = threadOf(g, i);
+        acquire(g, t, c, all);
+        if (semantics.makesVisible) makeVisible(g, t, c);
+      }
+    }
+  }
+  ++stateOf(at.batch).interval;
+}
+
+void Sync::fence(const FencePassed& at) {
+  const Program& program = *at.batch.env->program;
+  const ir::Order& order = program.orders[program.info[at.pc].order];
+  const Semantics s = semanticsOf(order.semantics);
+  const Reach reach = reachOf(order.scope);
+  Group& g = groupOf(at.batch);
+  for (std::uint32_t lane = 0; lane < at.batch.width; ++lane) {
+    if (!at.lanes.test(lane)) continue;
+    const Self self = selfOf(at.batch, lane);
+    Thread& t = threadOf(g, self.invocation);
+    for (std::uint32_t c = 0; c < kClasses; ++c) {
+      if (!s.names(c)) continue;
+      if (s.acquire) {
+        for (std::uint32_t k = 0; k < kClasses; ++k)
+          if (const Pending& p = t.pending[k][c]; s.names(k) && p.any && reach >= p.reach) acquire(g, t, c, p.clocks);
+        if (g.barrier[c].any && reach >= Reach::kWorkgroup) acquire(g, t, c, g.barrier[c].clocks);
+        if (s.makesVisible) makeVisible(g, t, c);
+      }
+      if (!s.release) continue;
+      const Fence f = releaseNow(self, c, reach, s.makesAvailable);
+      t.fenced = true;
+      for (std::uint32_t k = 0; k < kClasses; ++k)
+        if (s.names(k)) t.fence[k][c] = f;
+    }
+  }
+  ++stateOf(at.batch).interval;
+}
+
+void Sync::addHead(Message& m, Head head) {
+  for (Head& h : m.heads)
+    if (h.reach == head.reach && (h.reach == Reach::kDevice || (h.group == head.group && h.subgroup == head.subgroup))) {
+      h.classes |= head.classes;
+      for (std::uint32_t c = 0; c < kClasses; ++c) h.clocks[c].join(head.clocks[c]);
+      return;
+    }
+  m.heads.push_back(std::move(head));
+}
+
+bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics s, AccessKind kind, const Place& place) {
+  const bool writes = kind != AccessKind::kAtomicRead, reads = kind != AccessKind::kAtomicWrite;
+  Group& g = groupOf(batch);
+  const Self self = selfOf(batch, lane);
+  const auto it = messages_.find(place);
+  const std::uint32_t k = means.in;
+  if (reads && it != messages_.end()) {
+    const Message& m = it->second;
+    const Reach apart = between(m.group, m.subgroup, g.number, self.subgroup);
+    const bool ordered = oneReference(m.reference, means.reference) && m.reach >= apart && means.reach >= apart;
+    for (const Head& h : m.heads) {
+      const Reach distance = between(h.group, h.subgroup, g.number, self.subgroup);
+      if (!ordered || h.reach < distance) continue;
+      Thread& t = threadOf(g, self.invocation);
+      for (std::uint32_t c = 0; c < kClasses; ++c) {
+        if ((h.classes >> c & 1) == 0) continue;
+        if (s.acquire && s.names(c) && means.reach >= distance) acquire(g, t, c, h.clocks[c]);
+        Pending& p = t.pending[k][c];
+        p.clocks.join(h.clocks[c]);
+        p.reach = std::max(p.reach, distance);
+        p.any = t.waits = true;
+      }
+    }
+  }
+  if (s.acquire && s.makesVisible)
+    for (std::uint32_t c = 0; c < kClasses; ++c)
+      if (s.names(c)) makeVisible(g, threadOf(g, self.invocation), c);
+  if (!writes) return false;
+  const Thread* thread = g.threads[self.invocation].get();
+  const bool releases = s.release && s.classes != 0, fenced = thread && thread->fenced;
+  if (!releases && !fenced && it == messages_.end()) return false;
+  Message& m = it != messages_.end() ? it->second : messages_[place];
+  if (!reads) m.heads.clear();
+  m.group = g.number;
+  m.subgroup = self.subgroup;
+  m.reach = means.reach;
+  m.reference = means.reference;
+  if (releases) {
+    Head head{g.number, self.subgroup, means.reach, s.classes, {}};
+    for (std::uint32_t c = 0; c < kClasses; ++c)
+      if (s.names(c)) head.clocks[c] = published(g, self.invocation, releaseNow(self, c, means.reach, s.makesAvailable));
+    addHead(m, std::move(head));
+  }
+  if (fenced)
+    for (std::uint32_t c = 0; c < kClasses; ++c) {
+      const Fence& f = thread->fence[k][c];
+      if (!f.any) continue;
+      Head head{g.number, self.subgroup, f.reach, static_cast<std::uint8_t>(1u << c), {}};
+      head.clocks[c] = published(g, self.invocation, f);
+      addHead(m, std::move(head));
+    }
+  if (m.heads.empty()) messages_.erase(place);
+  return releases;
+}
+
+bool Sync::knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const {
+  const Group& g = groupOf(batch);
+  const Self self = selfOf(batch, lane);
+  const Thread* t = g.threads[self.invocation].get();
+  const bool byVisible = needs.write && !needs.visible, byAvailable = needs.write && !needs.available;
+  if (before.group == g.number) {
+    if (self.invocation == invocation && !byVisible && !byAvailable) return true;
+    std::uint32_t phase = g.batches[batch.index].phase[needs.c];
+    if (byVisible) phase = std::min(phase, g.visiblePhase[needs.c]);
+    if (byAvailable) phase = std::min(phase, g.availablePhase[needs.c]);
+    if (before.phase < phase) return true;
+  }
+  const Clocks& clocks = byVisible ? (t && t->ownVisible[needs.c] ? t->visible[needs.c] : g.visible[needs.c]) : clocksOf(g, t, needs.c);
+  const Known* known = (byAvailable ? clocks.available : clocks.happens).of(before.group);
+  return known && known->has(invocation, before.phase, before.interval);
+}
+
+}  // namespace lanewise::race

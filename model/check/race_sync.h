@@ -1,0 +1,143 @@
+// What happens before what, as a run goes: barriers, fences and atomics, and for each resident workgroup what its invocations know.
+//
+// Source: Vulkan 1.3, appendix "Memory Model". Inter-thread-happens-before is kept apart for buffers, workgroup memory and images, as the
+// model does: a release and an acquire order those storage classes alone that both name. A fence works through an atomic whose storage
+// class it names; a release goes on through read-modify-writes only; a control barrier whose semantics do not name a class orders it
+// between fences that do. Availability and visibility by semantics are kept beside, for accesses that do not do it themselves.
+//
+// Promise: what it says is ordered, the axioms order, and the other way round. Gaps: chains of availability operations of growing scope
+// are taken as one; memory that is bound both as a buffer and as an image is ordered by neither.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "model/check/race_clock.h"
+#include "model/check/race_order.h"
+#include "model/state/observer.h"
+
+namespace lanewise::race {
+
+struct Clocks {
+  Clock happens;    // before
+  Clock available;  // and was made available by semantics
+  void join(const Clocks& other);
+};
+
+// An instruction that a batch executed, once or several times with no synchronisation between.
+struct Execution {
+  std::uint32_t group = 0;  // of all workgroups since the last full barrier
+  std::uint32_t pc = 0;
+  std::uint32_t phase = 0, interval = 0;
+  std::uint32_t dispatch : 16 = 0, batch : 16 = 0;
+};
+
+class Sync {
+ public:
+  // Of a segment: dispatches with no barrier between them.
+  void clear();
+  void begin(const Environment& env, std::uint32_t group);
+  void barrierReleased(const BarrierReleased& at);
+  void fence(const FencePassed& at);
+
+  struct Place {
+    std::uint32_t resource = 0;  // workgroup memory: beyond the resources, by workgroup
+    std::uint64_t offset = 0;
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+  // An atomic of one lane. True where what others know of the batch has changed.
+  bool atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics semantics, AccessKind kind, const Place& place);
+  // A plain store ends a release sequence.
+  void forgetMessage(const Place& place) {
+    if (!messages_.empty()) messages_.erase(place);
+  }
+  bool anyMessage() const { return !messages_.empty(); }
+  void released(const Batch& batch) { ++stateOf(batch).interval; }
+
+  // Now, of an access to memory of a class.
+  Execution execution(const Batch& batch, std::uint32_t pc, Class c) const;
+  static std::uint32_t invocationOf(const Program& program, std::uint32_t batch, std::uint32_t lane) {
+    return batch * program.lanesPerBatch() + lane;
+  }
+  // Whether `before` of an invocation is known to a lane that is about to access memory of class c. `available`: it was made so by itself.
+  // `visible`: the access makes itself what is available visible; else an acquire before it has to have done it.
+  struct Needs {
+    Class c{};
+    bool write = false;  // `before` was one: availability counts
+    bool available = true, visible = true;
+  };
+  bool knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const;
+
+ private:
+  struct Fence {
+    std::uint32_t interval = 0, phase = 0;
+    bool any = false, makesAvailable = false;
+    Reach reach{};
+    Clocks clocks;
+  };
+  struct Pending {
+    Clocks clocks;
+    Reach reach{};  // that an acquire needs
+    bool any = false;
+  };
+  struct Thread {
+    Clocks acquired[kClasses];  // all that it knows of other workgroups, where `own` says so; otherwise what its workgroup knows
+    Clocks visible[kClasses];
+    bool own[kClasses] = {}, ownVisible[kClasses] = {};
+    std::uint32_t availableInterval[kClasses] = {};  // through which its own accesses were made available
+    Fence fence[kClasses][kClasses];                 // the last release that names the class of an atomic, and another
+    Pending pending[kClasses][kClasses];             // what atomics of a class have read, for another
+    bool fenced = false, waits = false;              // any of these two
+  };
+  struct BatchState {
+    std::uint32_t interval = 1, passed = 0;
+    std::uint32_t phase[kClasses] = {};
+  };
+  struct Group {
+    std::uint32_t number = 0;
+    const Program* program = nullptr;
+    std::vector<BatchState> batches;
+    std::vector<std::unique_ptr<Thread>> threads;  // where they did more than pass barriers
+    std::uint32_t opened = 0;                      // barriers
+    std::uint32_t phase[kClasses] = {}, availablePhase[kClasses] = {}, visiblePhase[kClasses] = {};
+    Clocks base[kClasses], visible[kClasses];
+    Pending barrier[kClasses];  // released by fences before a barrier that does not name the class
+    bool anyThread = false;
+  };
+  struct Head {
+    std::uint32_t group = 0, subgroup = 0;
+    Reach reach{};
+    std::uint8_t classes = 0;
+    Clocks clocks[kClasses];
+  };
+  struct Message {
+    std::vector<Head> heads;
+    std::uint32_t group = 0, subgroup = 0, reference = 0;  // of the last write
+    Reach reach{};
+  };
+  // An invocation.
+  struct Self {
+    const Batch& batch;
+    std::uint32_t invocation, subgroup;
+  };
+
+  Group& groupOf(const Batch& batch) { return groups_[batch.env->slot]; }
+  const Group& groupOf(const Batch& batch) const { return groups_[batch.env->slot]; }
+  BatchState& stateOf(const Batch& batch) { return groupOf(batch).batches[batch.index]; }
+  static Self selfOf(const Batch& batch, std::uint32_t lane);
+  Thread& threadOf(Group& g, std::uint32_t invocation);
+  const Clocks& clocksOf(const Group& g, const Thread* t, std::uint32_t c) const { return t && t->own[c] ? t->acquired[c] : g.base[c]; }
+  Fence releaseNow(const Self& self, std::uint32_t c, Reach reach, bool makesAvailable);
+  Clocks published(const Group& g, std::uint32_t invocation, const Fence& fence) const;
+  void acquire(Group& g, Thread& t, std::uint32_t c, const Clocks& clocks);
+  void makeVisible(Group& g, Thread& t, std::uint32_t c);
+  void workgroupBarrier(Group& g, Semantics semantics);
+  void subgroupBarrier(const BarrierReleased& at, Semantics semantics);
+  void addHead(Message& m, Head head);
+
+  std::vector<Group> groups_;  // by slot
+  std::map<Place, Message> messages_;
+};
+
+}  // namespace lanewise::race

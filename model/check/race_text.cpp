@@ -1,0 +1,191 @@
+#include "model/check/race_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace lanewise::race {
+namespace {
+
+const spirv::Instruction& instructionOf(const Program& program, std::uint32_t pc) {
+  return program.module.instructions[program.origins[program.info[pc].origin].instruction];
+}
+
+std::uint64_t registerOf(const AccessEvent& event, const DescribedOperand& operand, std::uint32_t lane) {
+  const bool wide = operand.type == Scalar::kI64 || operand.type == Scalar::kF64;
+  const std::uint32_t at = operand.slot.offset + lane / kGroup * operand.slot.step;
+  return wide ? event.batch.slot<std::uint64_t>(at)[lane % kGroup] : event.batch.slot<std::uint32_t>(at)[lane % kGroup];
+}
+
+std::span<const DescribedOperand> argumentsOf(const AccessEvent& event) {
+  const Program& program = *event.batch.env->program;
+  const InstrInfo& info = program.info[event.pc];
+  return std::span(program.described).subspan(info.firstOperand, info.arguments);
+}
+
+std::uint32_t valuesStored(const Program& program, std::uint32_t pc) {
+  return program.info[pc].op == ir::kImageWrite ? program.imageAccesses[program.code[pc].imm].components : 1;
+}
+
+std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, const Party& p) {
+  const std::uint32_t local = program.invocationOf(p.lane), *size = program.localSize;
+  return {static_cast<std::uint32_t>(p.workgroup % groups.x) * size[0] + local % size[0],
+          static_cast<std::uint32_t>(p.workgroup / groups.x % groups.y) * size[1] + local / size[0] % size[1],
+          static_cast<std::uint32_t>(p.workgroup / groups.x / groups.y) * size[2] + local / size[0] / size[1]};
+}
+
+// Of one scalar, as its type; of more its words.
+std::string valueText(const std::vector<std::byte>& bytes, Scalar scalar) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, bytes.data(), std::min<std::size_t>(8, bytes.size()));
+  if (scalar == Scalar::kF32 && bytes.size() == 4) return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  if (scalar == Scalar::kF64 && bytes.size() == 8) return fmt::format("{}", std::bit_cast<double>(bits));
+  if (bytes.size() <= 8) return fmt::format("{}", bits);
+  return "another texel";
+}
+
+// "values 3 and 4 differ", "the value was 3".
+std::string valuesText(const Race& r) {
+  if (r.first.writes && r.equal) return fmt::format("both store {}", valueText(r.after, r.scalar));
+  const std::string was = valueText(r.before, r.scalar), is = valueText(r.after, r.scalar);
+  if (r.first.writes && !r.second.writes) return fmt::format("it read {}", is);
+  if (was == is) return fmt::format("the value is {}", is);
+  return fmt::format("first it is {}, then {}", was, is);
+}
+
+std::string verb(const Party& p) {
+  return p.atomic ? "atomic access" : p.writes ? "store" : "load";
+}
+
+// What is missing between the two, in plain words, and what would mend it.
+std::string missing(const Race& r, const std::string& secondLine) {
+  const std::string variable = r.object.substr(0, r.object.find_first_of(".["));
+  if (r.first.dispatch != r.second.dispatch)
+    return fmt::format("no barrier stands between dispatches {} and {}: put one there", r.first.dispatch, r.second.dispatch);
+  if (!r.oneReference) return "two variables name this memory, and nothing inside of a dispatch orders one after the other: use one";
+  const bool sameGroup = r.first.workgroup == r.second.workgroup;
+  const bool isPrivate = r.first.isPrivate || r.second.isPrivate;
+  const char* fence = r.in == kImageMemory ? "memoryBarrierImage()" : "memoryBarrierBuffer()";
+  if (sameGroup && r.in == kWorkgroupMemory) return fmt::format("no barrier orders them: put barrier() before {}", secondLine);
+  if (sameGroup && r.first.atomic != r.second.atomic && r.in != kWorkgroupMemory)
+    return fmt::format(
+        "nothing orders them, and one of them is no atomic: make both atomic, or order them by {}; barrier(); {}, with '{}' coherent",
+        fence, fence, variable);
+  if (sameGroup && isPrivate)
+    return fmt::format(
+        "'{}' is not coherent, so that no barrier orders it for another invocation: declare it coherent, with {}; barrier(); {} before {}",
+        variable, fence, fence, secondLine);
+  if (sameGroup) return fmt::format("no barrier orders them: put {}; barrier(); {} before {}", fence, fence, secondLine);
+  return fmt::format("nothing orders different workgroups here{}: two dispatches do{}",
+                     isPrivate ? fmt::format(", and '{}' is not coherent", variable) : std::string(),
+                     r.first.writes && r.second.writes ? ", or atomics" : "");
+}
+
+}  // namespace
+
+std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
+  const spirv::Instruction& inst = instructionOf(program, pc);
+  return inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
+}
+
+std::string lineOf(const Program& program, std::uint32_t pc) {
+  const std::string line = program.lineOf(pc);
+  return line.empty() ? fmt::format("{}, word {}", program.module.name, instructionOf(program, pc).offset) : line;
+}
+
+std::string objectText(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) {
+  const Environment& env = *event.batch.env;
+  const Program& program = *env.program;
+  if (event.place == Place::kImage) return program.module.nameOf(event.variable);
+  std::uint64_t start = 0;
+  std::uint32_t element = 0;
+  const ir::Access& access = program.accesses[program.code[event.pc].imm];
+  if (event.place == Place::kBuffer && access.space == ir::Space::kBuffer) {
+    const DescriptorRange range = env.descriptors[access.resource];
+    for (std::uint32_t i = 0; i < range.count; ++i) {
+      const BufferView& view = env.buffers[range.first + i];
+      if (view.resource != run.resource || byte < view.offset || byte - view.offset >= view.size) continue;
+      start = view.offset;
+      element = i;
+      break;
+    }
+  }
+  const std::string text = pathText(program, event.pc, byte - start, element);
+  return text.empty() ? program.module.nameOf(event.variable) : text;
+}
+
+std::string texelText(const Job& job, std::uint32_t resource, std::uint64_t byte) {
+  const auto* image = std::get_if<ImageData>(&job.resources[resource].data);
+  if (!image) return fmt::format("byte {}", byte);
+  std::uint32_t level = 0;
+  while (level + 1 < image->levels && byte >= image->levelOffset(level + 1)) ++level;
+  const std::uint64_t texel = (byte - image->levelOffset(level)) / formatInfo(image->format)->texelBytes;
+  const Extent3 e = image->levelExtent(level);
+  const std::uint64_t slice = texel / e.x / e.y;
+  return fmt::format("texel {},{}{} of level {}", texel % e.x, texel / e.x % e.y, slice ? fmt::format(",{}", slice) : std::string(), level);
+}
+
+Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run) {
+  const Program& program = *event.batch.env->program;
+  if (event.place != Place::kImage) return program.accesses[program.code[event.pc].imm].type;
+  const auto* image = std::get_if<ImageData>(&job.resources[run.resource].data);
+  return image && image->format == Format::R32_SFLOAT ? Scalar::kF32 : Scalar::kNone;
+}
+
+bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t values, std::uint32_t size) {
+  const Program& program = *event.batch.env->program;
+  const Instr& code = program.code[event.pc];
+  const bool image = program.info[event.pc].op == ir::kImageAtomic;
+  const auto op = image ? static_cast<spv::Op>(program.imageAccesses[code.imm].atomic) : static_cast<spv::Op>(code.target);
+  if (event.kind != AccessKind::kAtomic || (op != spv::Op::OpAtomicCompareExchange && op != spv::Op::OpAtomicCompareExchangeWeak))
+    return false;
+  if (std::memcmp(event.before.data() + values, event.after.data() + values, size) != 0) return false;
+  // Unchanged: it missed, or stored what was there. The comparator says which, unless the result stands in its place.
+  const DescribedOperand& comparator = argumentsOf(event).back();
+  if (comparator.slot.offset == code.dst) return true;
+  std::uint64_t was = 0, asked = registerOf(event, comparator, lane);
+  std::memcpy(&was, event.before.data() + values, std::min(size, 8u));
+  return was != asked;
+}
+
+bool goesTo(const AccessEvent& event, std::uint32_t lane, std::uint64_t byte) {
+  return std::ranges::any_of(event.runs, [&](const LaneRun& run) {
+    if (lane < run.lane || lane >= run.lane + run.count) return false;
+    const std::uint64_t at = run.offsetOf(lane - run.lane);
+    return at <= byte && byte < at + run.size;
+  });
+}
+
+bool sameStoredValue(const AccessEvent& event, std::uint32_t a, std::uint32_t b) {
+  const std::span<const DescribedOperand> arguments = argumentsOf(event);
+  const std::uint32_t values = valuesStored(*event.batch.env->program, event.pc);
+  return std::ranges::all_of(arguments.last(std::min<std::size_t>(values, arguments.size())),
+                             [&](const DescribedOperand& v) { return registerOf(event, v, a) == registerOf(event, v, b); });
+}
+
+RunFinding findingOf(const Job& job, const std::map<std::uint32_t, const Program*>& programs, const Race& r) {
+  const Program& program = *programs.at(r.second.dispatch);
+  const Program& itsProgram = *programs.at(r.first.dispatch);
+  const Extent3 groups = job.dispatches[r.second.dispatch].groups;
+  RunFinding f;
+  f.kind = r.equal ? FindingKind::kRaceOfEqualValues : FindingKind::kRace;
+  f.dispatch = r.second.dispatch;
+  f.workgroup = {static_cast<std::uint32_t>(r.second.workgroup % groups.x),
+                 static_cast<std::uint32_t>(r.second.workgroup / groups.x % groups.y),
+                 static_cast<std::uint32_t>(r.second.workgroup / groups.x / groups.y)};
+  f.invocation = globalOf(program, groups, r.second);
+  f.line = lineOf(program, r.second.pc);
+  f.instruction = spirv::opName(instructionOf(program, r.second.pc).op);
+  f.object = r.object;
+  f.place = r.place;
+  const auto at = globalOf(itsProgram, job.dispatches[r.first.dispatch].groups, r.first);
+  f.other = fmt::format("against the {} by {},{},{}{} at {}; {}", verb(r.first), at[0], at[1], at[2],
+                        r.first.dispatch == r.second.dispatch ? "" : fmt::format(" of dispatch {}", r.first.dispatch),
+                        lineOf(itsProgram, r.first.pc), valuesText(r));
+  f.mend = missing(r, f.line);
+  f.count = r.count;
+  return f;
+}
+
+}  // namespace lanewise::race

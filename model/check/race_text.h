@@ -1,0 +1,32 @@
+// What a race is called: places, values and who, from a program and a job. Pure functions.
+#pragma once
+
+#include <map>
+
+#include "model/check/race.h"
+#include "model/contract/device.h"
+#include "model/contract/finding.h"
+
+namespace lanewise::race {
+
+// A number for a source line; where it is unknown, for the instruction.
+std::uint32_t placeInSource(const Program& program, std::uint32_t pc);
+std::string lineOf(const Program& program, std::uint32_t pc);
+// "scratch[127]"; of an image its variable.
+std::string objectText(const AccessEvent& event, const LaneRun& run, std::uint64_t byte);
+// "texel 3,4 of level 0"; empty of what is no image.
+std::string texelText(const Job& job, std::uint32_t resource, std::uint64_t byte);
+// How to read the bytes of an access; kNone: as a number.
+Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run);
+
+// Of a compare-exchange that has found another value: it has only read.
+bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t values, std::uint32_t size);
+// Whether a lane of this very access goes to a byte.
+bool goesTo(const AccessEvent& event, std::uint32_t lane, std::uint64_t byte);
+// Whether two lanes of a store give one value.
+bool sameStoredValue(const AccessEvent& event, std::uint32_t a, std::uint32_t b);
+
+// `programs`: by dispatch.
+RunFinding findingOf(const Job& job, const std::map<std::uint32_t, const Program*>& programs, const Race& race);
+
+}  // namespace lanewise::race

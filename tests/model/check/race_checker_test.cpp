@@ -1,0 +1,87 @@
+// Races are found by what happens before what, and not by what comes out: in every schedule and at every subgroup size, the planted ones
+// always and their mended twins never; and between dispatches.
+#include "model/check/race_clock.h"
+#include "model/model.h"
+#include "tests/text/program_modules.h"
+
+namespace lanewise::text {
+namespace {
+
+std::vector<std::string> racesOf(const Job& job, const Schedule& schedule) {
+  Model model({.profile = {}, .schedule = schedule, .findings = true});
+  const RunResult result = model.run(job);
+  std::vector<std::string> out;
+  if (result.error) out.push_back(result.error->text());
+  for (const RunFinding& f : result.findings)
+    if (f.kind == FindingKind::kRace || f.kind == FindingKind::kRaceOfEqualValues) out.push_back(f.text());
+  return out;
+}
+
+class RaceTwins : public testing::TestWithParam<std::string> {};
+
+TEST_P(RaceTwins, AreToldApartInEverySchedule) {
+  for (const bool mended : {false, true}) {
+    const std::string name = GetParam() + (mended ? "_mended.comp" : ".comp");
+    const ProgramText program = readProgram(programPath(name));
+    ASSERT_EQ(program.problem, "") << name;
+    const auto module = programModule(name);
+    ASSERT_TRUE(module.ok()) << module.error().text();
+    for (const std::uint32_t size : {1u, 4u, 32u, 128u})
+      for (const char* token : {"in-order", "reverse", "seed:7", "last:0", "lanes", "lanes-reverse", "interleave:seed:1", "in-order@all",
+                                "interleave:seed:2@2", "interleave:seed:3@4"}) {
+        Job job = program.job;
+        job.dispatches[0].module = *module;
+        job.subgroupSize = size;
+        const std::vector<std::string> races = racesOf(job, *parseSchedule(token));
+        if (mended)
+          EXPECT_THAT(races, testing::IsEmpty()) << name << ", " << token << ", subgroups of " << size;
+        else
+          EXPECT_THAT(races, testing::Contains(testing::HasSubstr("data race"))) << name << ", " << token << ", subgroups of " << size;
+      }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, RaceTwins,
+                         testing::Values("race_scan", "race_last_workgroup", "race_look_back", "race_lockstep", "race_histogram",
+                                         "race_halo", "race_image"));
+
+// The same dispatch twice: it reads what the first has written.
+TEST(RaceChecker, DispatchesWithNoBarrierBetweenThem) {
+  const ProgramText program = readProgram(programPath("race_scan_mended.comp"));
+  const auto module = programModule("race_scan_mended.comp");
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  Job job = program.job;
+  job.dispatches[0].module = *module;
+  job.dispatches.push_back(job.dispatches[0]);
+  EXPECT_THAT(racesOf(job, {}), testing::IsEmpty()) << "a barrier stands between them";
+  job.dispatches[1].barrierBefore = false;
+  const std::vector<std::string> races = racesOf(job, {});
+  ASSERT_FALSE(races.empty());
+  EXPECT_THAT(races[0], testing::HasSubstr("of dispatch 1; against the store by 0,0,0 of dispatch 0 at"));
+  EXPECT_THAT(races[0], testing::HasSubstr("no barrier stands between dispatches 0 and 1: put one there"));
+  // Nor does one where another dispatch between them begins nothing.
+  job.dispatches.insert(job.dispatches.begin() + 1, job.dispatches[0]);
+  job.dispatches[1].groups = {0, 1, 1};
+  EXPECT_THAT(racesOf(job, {}), testing::IsEmpty()) << "the barrier before the empty one stands all the same";
+}
+
+TEST(RaceClock, JoinsShareWhatIsEqual) {
+  race::Clock a, b;
+  EXPECT_TRUE(a.empty());
+  a.join(5, {2, {{7, 3}}});
+  b.join(5, {1, {{7, 4}, {9, 1}}});
+  b.join(1u << 30, {1, {}});
+  a.join(b);
+  ASSERT_NE(a.of(5), nullptr);
+  EXPECT_EQ(*a.of(5), (race::Known{2, {{7, 4}, {9, 1}}}));
+  EXPECT_TRUE(a.of(5)->has(0, 1, 100)) << "a smaller phase is known of everybody";
+  EXPECT_FALSE(a.of(5)->has(0, 2, 1));
+  EXPECT_TRUE(a.of(5)->has(7, 2, 4));
+  EXPECT_FALSE(a.of(5)->has(7, 2, 5));
+  EXPECT_NE(a.of(1u << 30), nullptr);
+  EXPECT_EQ(a.of(6), nullptr);
+  EXPECT_EQ(*b.of(5), (race::Known{1, {{7, 4}, {9, 1}}})) << "the other has not changed";
+}
+
+}  // namespace
+}  // namespace lanewise::text
