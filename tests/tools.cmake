@@ -12,6 +12,9 @@ target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CM
 # With the model, whose observed engine tells who stored what.
 lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text SOURCES tools/arbitrate/arbitrate_test.cpp)
 
+# What a text on the command line names.
+lanewise_test(subject_tests LINK lanewise_subject SOURCES tools/subject/subject_test.cpp)
+
 # The pyramids' host side, and their kernels on the model; what the model takes for valid.
 lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)
 # Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.

@@ -67,7 +67,8 @@ class Flipping final : public Device {
 
 Finding findingOn(Device& device, const Kernel& kernel) {
   Model model;
-  const std::vector<Side> sides = {{{"model", "", 32}, &model, true}, {{"device", "", device.profile().subgroupSize}, &device, false}};
+  const std::vector<Side> sides = {{{"model", "", 32, true}, &model, true},
+                                   {{"device", "", device.profile().subgroupSize, false}, &device, false}};
   SweepPlan plan;
   plan.cases = {{&kernel, {16, 16}, {}, "noise:1", 0}};
   plan.identity.cases = 1;

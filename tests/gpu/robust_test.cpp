@@ -29,7 +29,7 @@ SweepResult sweepOver(std::vector<WorkerDevice*> devices) {
   SweepPlan plan;
   for (int w = 1; w <= 10; ++w) plan.cases.push_back(*parseCase(fmt::format("box-blur/double/naive @ {}x3", w)));
   std::vector<Side> sides;
-  for (std::size_t i = 0; i < devices.size(); ++i) sides.push_back({{fmt::format("fake{}", i), "", 32}, devices[i], false});
+  for (std::size_t i = 0; i < devices.size(); ++i) sides.push_back({{fmt::format("fake{}", i), "", 32, false}, devices[i], false});
   return runSweep(plan, sides, Inputs(), {});
 }
 

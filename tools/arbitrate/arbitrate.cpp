@@ -21,7 +21,7 @@ std::optional<std::size_t> sideToShrink(const CaseResult& c, std::span<const Sid
 }
 
 bool isModel(const Side& s) {
-  return s.info.name.starts_with("model");
+  return s.info.isModel;
 }
 
 // The witness does things as the model of the run did.

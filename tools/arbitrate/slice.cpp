@@ -197,6 +197,13 @@ std::vector<Id> branchesBefore(const std::vector<Ran>& ran, const std::set<Id>& 
   return branches;
 }
 
+// Among the arguments and results of the instruction.
+bool hasFloats(const Program& program, std::uint32_t pc) {
+  const InstrInfo& info = program.info[pc];
+  const auto operands = std::span(program.described).subspan(info.firstOperand, std::size_t{info.arguments} + info.results);
+  return std::ranges::any_of(operands, [](const DescribedOperand& o) { return o.type == Scalar::kF32 || o.type == Scalar::kF16; });
+}
+
 SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Program>>& programs) {
   SliceStep step;
   step.dispatch = ran.dispatch;
@@ -207,7 +214,7 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
     step.invocation = ran.group;
     step.operation = "vkCmdBlitImage";
     step.code = ir::kImageSample;
-    step.values = "f32";  // what is filtered is a float
+    step.floats = true;
     return step;
   }
   const Program& program = *programs[ran.dispatch];
@@ -215,6 +222,7 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
   const std::uint32_t index = ran.index;
   step.invocation = {ran.group.x * local[0] + index % local[0], ran.group.y * local[1] + index / local[0] % local[1],
                      ran.group.z * local[2] + index / local[0] / local[1]};
+  step.floats = hasFloats(program, ran.pc);
   step.place = program.lineOf(ran.pc);
   if (step.place.starts_with("./")) step.place.erase(0, 2);
   step.operation = program.opOf(ran.pc);
@@ -231,9 +239,8 @@ const ir::Openness* openIn(const SliceStep& step) {
   if (step.outside) return &ir::openOutside();
   const ir::Openness* row = ir::openness(step.code);
   if (!row) return nullptr;
-  const bool floats = step.values.find("f32") != std::string::npos || step.values.find("f16") != std::string::npos;
   if (row->when == When::kByZero) return step.divisor == 0 ? row : nullptr;
-  return row->when != When::kOnFloats || floats ? row : nullptr;
+  return row->when != When::kOnFloats || step.floats ? row : nullptr;
 }
 
 std::string Slice::summary() const {

@@ -28,6 +28,7 @@ struct SliceStep {
   std::uint32_t code = 0;                     // the same as a number (ir::Code)
   std::string values;                         // "u32 3, u32 4 -> u32 7"
   std::string memory;                         // "read source texel (1, 0)"
+  bool floats = false;                        // a float of 16 or 32 bits is among them
   std::uint64_t divisor = ~std::uint64_t{0};  // the second argument's bits, where there is one
   bool outside = false;                       // it left its buffer, image or array
 };

@@ -16,13 +16,13 @@ Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& bloc
     block.inputs = overrides.inputs;
     block.everyInput = true;
   }
-  for (const auto& [name, texts] : overrides.values)
+  for (const auto& [name, texts, option] : overrides.values)
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i) {
       if (kernel.parameters[i].name != name) continue;
       block.values[i].clear();
       for (const std::string& text : texts) {
         const Expected<std::uint32_t> value = kernel.parameters[i].parse(text);
-        if (!value) return value.error();
+        if (!value) return Error{value.error().outcome, value.error().what, option, value.error().hint};
         block.values[i].push_back(*value);
       }
     }

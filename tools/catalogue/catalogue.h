@@ -64,12 +64,19 @@ Expected<Case> parseCase(std::string_view text);
 // The same without the kernel's name and the '@'.
 Expected<Case> parsePoint(const Kernel& kernel, std::string_view text);
 
+// Values for a parameter, and the option that they come from, for errors.
+struct NamedValues {
+  std::string parameter;
+  std::vector<std::string> texts;  // as Parameter::parse takes them
+  std::string option{};
+};
+
 // What replaces the axes of a kernel's block 0. Naming any of them leaves the other blocks out.
 struct Overrides {
   std::vector<Size> sizes;
-  std::vector<std::pair<std::string, std::vector<std::string>>> values;  // parameter name -> texts; only for kernels that have it
-  std::vector<std::string> inputs;                                       // crossed, not dealt out
-  std::vector<std::uint32_t> subgroupSizes;                              // does not leave blocks out: replaces in all
+  std::vector<NamedValues> values;           // only for kernels that have the parameter
+  std::vector<std::string> inputs;           // crossed, not dealt out
+  std::vector<std::uint32_t> subgroupSizes;  // does not leave blocks out: replaces in all
   bool narrows() const { return !sizes.empty() || !values.empty() || !inputs.empty(); }
 };
 

@@ -11,8 +11,9 @@
 #include "model/base/file.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/bench.h"
-#include "tools/cli/comma_lists.h"
 #include "tools/cli/sides.h"
+#include "tools/subject/subject.h"
+#include "tools/subject/with.h"
 
 namespace lanewise {
 namespace {
@@ -74,15 +75,6 @@ void print(const Case& c, std::span<const Side> sides, const std::vector<Timed>&
   json["cases"].push_back(std::move(row));
 }
 
-// The value that a parameter of the kernel is asked to have; empty where it is left alone.
-std::string asked(const BenchOptions& o, const Parameter& p) {
-  if (p.name == "radius") return std::to_string(o.radius);
-  if (p.name == "edge") return o.edge;
-  for (const std::string& pair : o.with)
-    if (pair.starts_with(p.name + "=")) return pair.substr(p.name.size() + 1);
-  return {};
-}
-
 }  // namespace
 
 double median(std::vector<double> values) {
@@ -92,29 +84,43 @@ double median(std::vector<double> values) {
 }
 
 Expected<BenchCases> benchCases(const BenchOptions& o) {
-  const Expected<std::vector<const Kernel*>> kernels = selectKernels(o.patterns);
-  if (!kernels) return kernels.error();
+  Expected<std::vector<NamedValues>> with = parseWith(o.with);
+  if (!with) return with.error();
   BenchCases out;
-  for (const Kernel* kernel : *kernels) {
-    std::string text = kernel->name + " @ " + o.size;
-    bool takes = std::all_of(o.with.begin(), o.with.end(), [&](const std::string& pair) {
-      return std::ranges::any_of(kernel->parameters, [&](const Parameter& p) { return pair.starts_with(p.name + "="); });
-    });
-    for (const Parameter& p : kernel->parameters) {
-      const std::string value = asked(o, p);
-      if (value.empty()) continue;
-      takes &= p.parse(value).ok();
-      text += fmt::format(" {}={}", p.name, value);
-    }
-    if (!takes && !o.with.empty()) {
-      out.notes.push_back(fmt::format("{} has no {}", kernel->name, fmt::join(o.with, " ")));
+  std::vector<std::string> patterns;
+  for (const std::string& text : o.patterns) {
+    if (!namesCase(text)) {
+      patterns.push_back(text);
       continue;
     }
-    Expected<Case> c = parseCase(text);
+    Expected<Case> c = caseOf(text, {.with = o.with});
     if (!c) return c.error();
     out.cases.push_back(std::move(*c));
   }
-  return out;
+  if (patterns.empty() && !out.cases.empty()) return out;
+  const Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
+  if (!kernels) return kernels.error();
+  for (const Kernel* kernel : *kernels) {
+    const Expected<Case> plain = parseCase(kernel->name + " @ " + o.size);
+    if (!plain) return plain.error();
+    Expected<Case> c = withValues(*plain, *with);
+    if (!c) {
+      out.notes.push_back(fmt::format("{} is left out: {}", kernel->name, c.error().text()));
+      continue;
+    }
+    // What every kernel is asked to have, where it has the parameter and nothing else is said.
+    for (const NamedValues& usual :
+         {NamedValues{kRadiusParameter, {o.radius}, "--radius"}, NamedValues{kEdgeParameter, {o.edge}, "--edge"}}) {
+      const bool has = std::ranges::find(kernel->parameters, usual.parameter, &Parameter::name) != kernel->parameters.end();
+      if (!has || std::ranges::find(*with, usual.parameter, &NamedValues::parameter) != with->end()) continue;
+      Expected<Case> changed = withValues(*c, std::span(&usual, 1));
+      if (!changed) return changed.error();
+      *c = std::move(*changed);
+    }
+    out.cases.push_back(std::move(*c));
+  }
+  if (!out.cases.empty()) return out;
+  return Error{Outcome::kBadInput, "no kernel of the plan takes this", "--with", "`lanewise list` shows the parameters"};
 }
 
 Status checkRun(const Case& c, const Expectation& expected, RunResult run, const std::string& side) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "model/base/outcome.h"
+#include "tools/subject/subject.h"
 
 namespace lanewise {
 
@@ -20,6 +20,7 @@ struct ValidateOptions {
   std::vector<std::string> patterns;
   std::string set = "quick";
   std::string sizes, radii, edges, inputs, subgroupSizes;  // empty: as the set has them
+  std::vector<std::string> with;                           // other parameters, "format=srgb8,rgba8"
   std::string algorithms, formats, schedules;
   std::string shard;                 // "2/8"; empty: everything
   bool list = false, count = false;  // print the plan instead of running it
@@ -37,7 +38,8 @@ struct ValidateOptions {
 Expected<Outcome> runValidate(const ValidateOptions& options);
 
 struct ReplayOptions {
-  std::string file, devices, schedules;
+  std::string subject, devices, schedules;  // a capsule's file, or a case
+  std::vector<std::string> with;            // the case with other parameters
 };
 Expected<Outcome> runReplay(const ReplayOptions& options);
 
@@ -56,7 +58,8 @@ struct ReportOptions {
 Expected<Outcome> runReport(const ReportOptions& options);
 
 struct GoldenOptions {
-  std::vector<std::string> patterns;  // goldens by name; none: all
+  std::vector<std::string> patterns;  // goldens by name, or cases as they are printed; none: all
+  std::vector<std::string> with;      // only cases with these parameters
   std::string folder, html;
   bool full = false;  // the folded goldens of the full set
   bool diff = false;  // list every change
@@ -71,8 +74,8 @@ Expected<Outcome> runDevices();
 
 struct BenchOptions {
   std::vector<std::string> patterns;
-  std::string size = "1024x1024", edge = "clamp", devices, json;
-  std::uint32_t radius = 15, threads = 0, runs = 9;
+  std::string size = "1024x1024", radius = "15", edge = "clamp", devices, json;
+  std::uint32_t threads = 0, runs = 9;
   bool gpu = false;               // kernels against one another on devices, by timestamps
   std::uint32_t repeat = 1;       // with gpu: how often a run dispatches
   std::vector<std::string> with;  // other parameters, "format=srgb8"
@@ -80,10 +83,10 @@ struct BenchOptions {
 Expected<Outcome> runBench(const BenchOptions& options);
 
 struct TraceOptions {
-  std::string kernel, size = "1x1", edge = "clamp", input = "noise:1", invocation = "0,0,0";
-  std::uint32_t radius = 1, subgroupSize = 0;
-  std::string profile = "strict", schedule = "in-order";
-  std::uint64_t stopAt = 0;  // 0: never
+  SubjectArguments subject;
+  std::string invocation;         // empty: 0,0,0
+  std::string profile, schedule;  // empty: a capsule's own, or strict and in order
+  std::uint64_t stopAt = 0;       // 0: never
   std::string save, resume;
 };
 Expected<Outcome> runTrace(const TraceOptions& options);

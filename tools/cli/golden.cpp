@@ -13,6 +13,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/golden_compute.h"
 #include "tools/report/golden_page.h"
+#include "tools/subject/with.h"
 
 namespace lanewise {
 namespace {
@@ -52,18 +53,37 @@ fs::path storeFolder(const GoldenOptions& o) {
   return o.full ? folder / "full" : folder;
 }
 
+// A case as reports print it stands for its golden, which its contract's algorithms share.
+std::vector<std::string> goldenPatterns(const std::vector<std::string>& texts) {
+  std::vector<std::string> patterns;
+  for (const std::string& text : texts) {
+    const Expected<Case> c = parseCase(text);
+    patterns.push_back(c ? c->goldenKey() : text);
+  }
+  return patterns;
+}
+
 Expected<Looked> look(const GoldenOptions& o) {
   Expected<golden::Store> store = golden::Store::load(storeFolder(o));
   if (!store) return store.error();
-  const Expected<golden::Entries> fresh = o.full ? computeFolded(o.patterns) : computeGoldens(o.patterns);
+  const Expected<std::vector<NamedValues>> with = parseWith(o.with);
+  if (!with) return with.error();
+  if (o.full && !with->empty())
+    return Error{Outcome::kBadInput, "the full set's goldens stand for all values of a width", "--with", "leave it out, or --full"};
+  const std::vector<std::string> patterns = goldenPatterns(o.patterns);
+  const bool some = !patterns.empty() || !with->empty();
+  const Expected<golden::Entries> fresh = o.full ? computeFolded(patterns) : computeGoldens(patterns, *with);
   if (!fresh) return fresh.error();
-  if (fresh->empty() && !o.patterns.empty())
-    return Error{Outcome::kBadInput, "no golden matches", o.patterns[0],
+  if (fresh->empty() && !o.patterns.empty() && parseCase(o.patterns[0]))
+    return Error{Outcome::kBadInput, "the store has no golden of this case: it holds those of the quick set", o.patterns[0],
+                 "`lanewise validate` computes the golden of any case; `lanewise list --cases` lists the quick set"};
+  if (fresh->empty() && some)
+    return Error{Outcome::kBadInput, "no golden matches", o.patterns.empty() ? "--with " + o.with[0] : o.patterns[0],
                  "'*' stands for any characters, e.g. 'box-blur/double @ *'; `lanewise list --cases` lists the cases"};
-  Expected<golden::StoreChange> plan = store->plan(*fresh, o.patterns.empty() ? golden::Scope::kAll : golden::Scope::kCases);
+  Expected<golden::StoreChange> plan = store->plan(*fresh, some ? golden::Scope::kCases : golden::Scope::kAll);
   if (!plan) return plan.error();
   golden::ImageChange images;
-  if (!o.full && o.patterns.empty()) {
+  if (!o.full && !some) {
     Expected<golden::ImageChange> planned = golden::planImages(storeFolder(o) / "images");
     if (!planned) return planned.error();
     images = std::move(*planned);
@@ -105,7 +125,7 @@ Expected<Outcome> runGoldenRegen(const GoldenOptions& o) {
 }
 
 Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
-  if (o.patterns.empty() != o.all)
+  if ((o.patterns.empty() && o.with.empty()) != o.all)
     return Error{Outcome::kBadInput, "what is to be approved?", "golden approve", "name goldens by a pattern, or give --all"};
   const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "tools/catalogue/catalogue.h"
+#include "tools/subject/with.h"
 
 namespace lanewise {
 namespace {
@@ -67,9 +68,9 @@ Expected<golden::Entries> computeAll(const Items& items, const Compute& compute)
 
 }  // namespace
 
-Expected<golden::Entries> computeGoldens(const std::vector<std::string>& patterns) {
+Expected<golden::Entries> computeGoldens(const std::vector<std::string>& patterns, std::span<const NamedValues> with) {
   std::vector<std::pair<std::string, Case>> keys = quickGoldenKeys();
-  std::erase_if(keys, [&](const auto& key) { return !wanted(patterns, key.first); });
+  std::erase_if(keys, [&](const auto& key) { return !wanted(patterns, key.first) || !hasValues(key.second, with); });
   return computeAll(keys, [](const auto& key) { return hashOf(key.second); });
 }
 

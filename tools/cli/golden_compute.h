@@ -12,8 +12,8 @@
 
 namespace lanewise {
 
-// The goldens whose names one of the patterns matches ('*' stands for any characters); without patterns all.
-Expected<golden::Entries> computeGoldens(const std::vector<std::string>& patterns);
+// The goldens whose names one of the patterns matches ('*' stands for any characters; without patterns all), of cases with these values.
+Expected<golden::Entries> computeGoldens(const std::vector<std::string>& patterns, std::span<const NamedValues> with = {});
 // The folded ones: "box-blur/double @ full width=33 (251 cases)".
 Expected<golden::Entries> computeFolded(const std::vector<std::string>& patterns);
 // The names of the folded goldens with what they come from now, without computing them.

@@ -4,25 +4,25 @@
 #include <set>
 
 #include "model/model.h"
+#include "model/spirv/parse.h"
 #include "model/spirv/uses.h"
 #include "model/spirv/validate.h"
-#include "model/spirv/parse.h"
-#include "tools/cli/comma_lists.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/sides.h"
 #include "tools/coverage/coverage.h"
 #include "tools/run/inspect.h"
 #include "tools/run/make_job.h"
 #include "tools/run/module_file.h"
+#include "tools/subject/comma_lists.h"
 
 namespace lanewise {
 namespace {
 
 // The options of the source, as they stand in a command line.
-std::string sourceText(const SourceArguments& s) {
+std::string sourceText(const SourceOptions& s) {
   std::string out;
-  for (const std::string& folder : s.include) out += fmt::format(" -I '{}'", folder);
-  for (const std::string& define : s.define) out += fmt::format(" -D '{}'", define);
+  for (const std::string& folder : s.includeFolders) out += fmt::format(" -I '{}'", folder);
+  for (const std::string& define : s.defines) out += fmt::format(" -D '{}'", define);
   if (!s.targetEnvironment.empty()) out += fmt::format(" --target-env {}", s.targetEnvironment);
   return out;
 }
@@ -52,8 +52,7 @@ Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module
 }  // namespace
 
 Expected<Outcome> runInspect(const InspectOptions& o) {
-  const Expected<std::shared_ptr<const ShaderModule>> module =
-      loadModule(o.source.file, {o.source.include, o.source.define, o.source.targetEnvironment});
+  const Expected<std::shared_ptr<const ShaderModule>> module = loadModule(o.file, o.source);
   if (!module) return module.error();
   if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
   const Expected<spirv::Module> parsed = spirv::parse((*module)->name, (*module)->words);

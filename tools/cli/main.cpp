@@ -4,10 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
-#include "tools/cli/comma_lists.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/run_options.h"
+#include "tools/cli/subject_options.h"
 #include "tools/selftest/mutants.h"
+#include "tools/subject/comma_lists.h"
 
 namespace {
 
@@ -80,14 +81,15 @@ void addList(CLI::App& app, ListOptions& o) {
 
 void addValidate(CLI::App& app, ValidateOptions& o) {
   CLI::App* v = app.add_subcommand("validate", "Run kernels on the model and on devices and compare with the exact golden");
-  v->add_option("PATTERN", o.patterns, "Kernels by name, e.g. 'box-blur/*' (default: all but broken/)");
+  v->add_option("PATTERN", o.patterns, "Kernels by name, e.g. 'box-blur/*', or cases as reports print them (default: all but broken/)");
   v->add_option("--set", o.set, "quick: chosen cases; full: every size to 72x72, every radius to 63, every pair; exhaustive: all of it")
       ->capture_default_str();
   v->add_option("--sizes", o.sizes, "Picture sizes: 33x65,1..8x1..8");
   v->add_option("--radii", o.radii, "Blur radii: 0,1,7 or 0..63");
+  addEach(*v, "--with", o.with, "Values of any parameter: format=rgba8,srgb8 or levels=1..3; may be repeated");
   v->add_option("--edges", o.edges, "Edge modes: clamp,mirror,mirror-101,zero");
   v->add_option("--inputs", o.inputs, "Inputs: noise:1,ramp,checkerboard,constant:255,impulse:0,0,extremes,list:255,0");
-  v->add_option("--picture", o.pictures, "A picture file as the input; may be repeated")->expected(1)->take_all();
+  addEach(*v, "--picture", o.pictures, "A picture file as the input; may be repeated");
   v->add_option("--subgroup-sizes", o.subgroupSizes, "Subgroup sizes: 1,4,32 (powers of two up to 128)");
   v->add_option("--algorithms", o.algorithms, "Only kernels whose last part is one of these: naive,accumulated-*");
   v->add_option("--formats", o.formats, "Only these formats: rgba8ui,r32f");
@@ -110,8 +112,10 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
 }
 
 void addReplay(CLI::App& app, ReplayOptions& o) {
-  CLI::App* replay = app.add_subcommand("replay", "Run a capsule again: a failure in one file, as `validate --report` writes them");
-  replay->add_option("FILE", o.file, "The capsule")->required();
+  CLI::App* replay =
+      app.add_subcommand("replay", "Run a failure again: a capsule, as `validate --report` writes them, or a case by its name");
+  replay->add_option("SUBJECT", o.subject, "The capsule's file, or a case as reports print it")->required();
+  addEach(*replay, "--with", o.with, "The same case with another parameter, NAME=VALUE; may be repeated");
   replay->add_option("--devices", o.devices, "Who runs: model, device names, or all (default: the model and a CPU Vulkan device)");
   replay->add_option("--schedules", o.schedules, "As for validate");
 }
@@ -146,7 +150,9 @@ void addGolden(CLI::App& app, GoldenOptions& o) {
     command->add_option("--golden", o.folder, "The golden store's folder (default: the one that came with the program)");
     command->add_flag("--full", o.full, "The folded goldens of the full set: a hash for each contract and width");
     const std::string_view which = name;
-    if (which != "status") command->add_option("PATTERN", o.patterns, "Goldens by name, e.g. 'box-blur/double @ *' (default: all)");
+    if (which != "status")
+      command->add_option("PATTERN", o.patterns, "Goldens by name, e.g. 'box-blur/double @ *', or cases (default: all)");
+    if (which != "status") addEach(*command, "--with", o.with, "Only cases with these values: radius=0..3; may be repeated");
     if (which == "regen" || which == "diff") command->add_option("--html", o.html, "Also write a page: old beside new beside difference");
     if (which == "approve") command->add_flag("--all", o.all, "Everything, and remove what belongs to no case any more");
   }
@@ -158,7 +164,7 @@ void addBench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--size", o.size, "Picture size")->capture_default_str();
   bench->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
   bench->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
-  bench->add_option("--with", o.with, "Another parameter, NAME=VALUE; kernels that cannot take it are left out")->expected(1)->take_all();
+  addEach(*bench, "--with", o.with, "Another parameter, NAME=VALUE; kernels that cannot take it are left out");
   bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
   bench->add_option("--repeat", o.repeat, "With --gpu: how often each run dispatches")->capture_default_str()->check(CLI::Range(1, 1000));
   bench->add_option("--runs", o.runs, "Measured runs of each side, after one that is not counted")
@@ -171,19 +177,15 @@ void addBench(CLI::App& app, BenchOptions& o) {
 
 void addTrace(CLI::App& app, TraceOptions& o) {
   CLI::App* trace = app.add_subcommand("trace", "Print every instruction that one invocation executes on the model");
-  trace->add_option("KERNEL", o.kernel, "A kernel by its name");
-  trace->add_option("--size", o.size, "Picture size")->capture_default_str();
-  trace->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
-  trace->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
-  trace->add_option("--input", o.input, "Input")->capture_default_str();
-  trace->add_option("--subgroup-size", o.subgroupSize, "Subgroup size (default: the profile's)");
-  trace->add_option("--profile", o.profile, profileHelp())->capture_default_str();
-  trace->add_option("--schedule", o.schedule, "Order of workgroups, subgroups and lanes, e.g. reverse, seed:7, lanes-reverse")
-      ->capture_default_str();
-  trace->add_option("--invocation", o.invocation, "Which one, as gl_GlobalInvocationID: X,Y or X,Y,Z")->capture_default_str();
+  addSubject(*trace, o.subject);
+  trace->add_option("--profile", o.profile, profileHelp() + " (default: strict, or a capsule's own)");
+  trace->add_option(
+      "--schedule", o.schedule,
+      "Order of workgroups, subgroups and lanes, e.g. reverse, seed:7, lanes-reverse (default: in-order, or a capsule's own)");
+  trace->add_option("--invocation", o.invocation, "Which one, as gl_GlobalInvocationID: X,Y or X,Y,Z (default: 0,0,0)");
   trace->add_option("--stop-at", o.stopAt, "Stop before this instruction of the invocation (they count from 1)");
   trace->add_option("--save", o.save, "Where the state goes that --stop-at leaves");
-  trace->add_option("--resume", o.resume, "Go on from a saved state; the kernel and its options come from there")->excludes("KERNEL");
+  trace->add_option("--resume", o.resume, "Go on from a saved state; what is traced comes from there");
 }
 
 int run(int argc, char** argv) {

@@ -5,21 +5,46 @@
 #include "tools/arbitrate/capsule.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/sides.h"
+#include "tools/subject/subject.h"
+#include "tools/sweep/inputs.h"
 #include "tools/sweep/result.h"
 
 namespace lanewise {
 namespace {
 
-Expected<Capsule> readCapsule(const std::string& file) {
-  const Expected<std::string> bytes = readWholeFile(file);
-  if (!bytes) return bytes.error();
-  Expected<Capsule> capsule = decodeCapsule(std::as_bytes(std::span(*bytes)));
-  if (!capsule) capsule.error().where = file;
+// A case as a capsule that nobody has answered.
+Expected<Capsule> capsuleOf(const Case& c) {
+  Inputs inputs;
+  if (Status bad = inputs.addPictureOf(c)) return *bad;
+  if (Status bad = outsideDomain(c)) return *bad;
+  const Expected<golden::Image> input = inputs.make(c);
+  if (!input) return input.error();
+  Expected<Expectation> expected = expectationOf(c, *input);
+  if (!expected) return expected.error();
+  Capsule capsule;
+  capsule.what = c.name();
+  capsule.contract = c.kernel->contract;
+  capsule.job = c.kernel->plan(c, kernelModule(*c.kernel), *input);
+  capsule.expected = std::move(expected->images);
+  capsule.high = std::move(expected->high);
   return capsule;
+}
+
+// The case that is named, or that a capsule was made of, with other parameters; otherwise the capsule as it is.
+Expected<Capsule> capsuleFrom(const ReplayOptions& o) {
+  if (namesCase(o.subject)) {
+    const Expected<Case> c = caseOf(o.subject, {.with = o.with});
+    return c ? capsuleOf(*c) : c.error();
+  }
+  Expected<Capsule> capsule = readCapsule(o.subject);
+  if (!capsule || o.with.empty()) return capsule;
+  const Expected<Case> c = caseOf(capsule->what, {.with = o.with});
+  return c ? capsuleOf(*c) : c.error();
 }
 
 // How this answer stands to those in the capsule: "as model and lavapipe then".
 std::string beside(const Capsule& capsule, const std::vector<golden::Image>& got) {
+  if (capsule.answers.empty()) return "not as expected";
   std::string same;
   for (const CapsuleAnswer& a : capsule.answers)
     if (a.error.empty() && a.images == got) same += (same.empty() ? "as " : " and ") + a.side;
@@ -51,13 +76,15 @@ Expected<Outcome> replayOn(const Capsule& capsule, const Side& side) {
 }  // namespace
 
 Expected<Outcome> runReplay(const ReplayOptions& o) {
-  const Expected<Capsule> capsule = readCapsule(o.file);
+  const Expected<Capsule> capsule = capsuleFrom(o);
   if (!capsule) return capsule.error();
   // As it was run then, unless another order is asked for. What was patched is so in the capsule.
-  const Expected<OpenSides> sides = openSides(
-      {.devices = o.devices, .schedules = o.schedules.empty() ? capsule->schedule : o.schedules, .profile = capsule->profile.name});
+  const Expected<OpenSides> sides = openSides({.devices = o.devices,
+                                               .schedules = o.schedules.empty() ? capsule->schedule : o.schedules,
+                                               .profile = capsule->tool.empty() ? "strict" : capsule->profile.name});
   if (!sides) return sides.error();
-  fmt::print("{}\n  written by lanewise {}; then: {}\n", capsule->what, capsule->tool, capsule->ruling);
+  fmt::print("{}\n", capsule->what);
+  if (!capsule->tool.empty()) fmt::print("  written by lanewise {}; then: {}\n", capsule->tool, capsule->ruling);
   for (const CapsuleAnswer& a : capsule->answers)
     fmt::print("  {} ({}): {}\n", a.side, a.description, !a.error.empty() ? a.error : a.images == capsule->expected ? "right" : "wrong");
   Outcome worst = Outcome::kOk;

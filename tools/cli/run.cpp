@@ -13,12 +13,10 @@
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "model/patch/patch.h"
-#include "model/spirv/validate.h"
-#include "tools/cli/comma_lists.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/sides.h"
-#include "tools/run/module_file.h"
 #include "tools/run/run_report.h"
+#include "tools/subject/comma_lists.h"
 
 namespace lanewise {
 namespace {
@@ -188,25 +186,10 @@ Expected<std::string> patchPlan(RunJob& plan, const RunSides& sides, const std::
   return std::move(patched->what);
 }
 
-Expected<RunJob> planOf(const RunOptions& o) {
-  if (o.subgroupSize != 0)
-    if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(o.subgroupSize)); !size) return size.error();
-  Expected<std::shared_ptr<const ShaderModule>> module =
-      loadModule(o.source.file, {o.source.include, o.source.define, o.source.targetEnvironment});
-  if (!module) return module.error();
-  // What SPIRV-Tools does not know, the model or a device may: they say so.
-  if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
-  RunRequest request{*module, o.entry, o.groups, o.buffers, o.memory,       o.images, o.samplers,
-                     o.outs,  o.push,  o.spec,   o.zero,    o.subgroupSize, {}};
-  if (o.maxSteps != 0) request.limits.maxSteps = o.maxSteps;
-  if (o.timeout > 0) request.limits.timeoutSeconds = o.timeout;
-  return makeRunJob(request);
-}
-
 }  // namespace
 
 Expected<Outcome> runRun(const RunOptions& o) {
-  Expected<RunJob> plan = planOf(o);
+  Expected<RunJob> plan = moduleJob(o.file, o.module, o.subgroupSize);
   if (!plan) return plan.error();
   Expected<RunSides> open = openRunSides(o);
   if (!open) return open.error();
@@ -224,10 +207,11 @@ Expected<Outcome> runRun(const RunOptions& o) {
     for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", note);
   catchInterrupt();
   for (RunSide& side : open->sides) {
-    std::optional<RunResult> result = runWaiting(side, plan->job, o.timeout);
+    std::optional<RunResult> result = runWaiting(side, plan->job, o.module.timeout);
     if (!result && interrupted) abandon({Outcome::kInterrupted, "stopped; no file was written", side.run.name, ""});
     if (!result)
-      abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", o.timeout), side.run.name, "--timeout"});
+      abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", o.module.timeout), side.run.name,
+               "--timeout"});
     side.run.result = std::move(*result);
     report.sides.push_back(std::move(side.run));
   }

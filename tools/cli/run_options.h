@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/base/outcome.h"
+#include "tools/subject/subject.h"
 
 namespace CLI {
 class App;
@@ -13,26 +13,20 @@ class App;
 
 namespace lanewise {
 
-struct SourceArguments {
-  std::string file, targetEnvironment;
-  std::vector<std::string> include, define;
-};
-
 struct RunOptions {
-  SourceArguments source;
-  std::string entry, groups, schedule = "in-order", profile = "strict", device = "model", patch = "none";
-  std::vector<std::string> buffers, memory, images, samplers, outs, push, spec;
+  std::string file;
+  ModuleArguments module;
+  std::string schedule = "in-order", profile = "strict", device = "model", patch = "none";
   std::uint32_t subgroupSize = 0, threads = 0;
-  std::uint64_t maxSteps = 0;
-  double timeout = 0;
-  bool zero = false, diff = false, findings = false, json = false;
+  bool diff = false, findings = false, json = false;
 };
 
 void addRun(CLI::App& app, RunOptions& options);
 Expected<Outcome> runRun(const RunOptions& options);
 
 struct InspectOptions {
-  SourceArguments source;
+  std::string file;
+  SourceOptions source;
   std::string device = "model";
   std::vector<std::string> spec;
   bool json = false;

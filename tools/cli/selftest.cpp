@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "model/base/file.h"
-#include "tools/cli/comma_lists.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
+#include "tools/subject/comma_lists.h"
 #include "tools/sweep/plan.h"
 
 namespace lanewise {

@@ -5,7 +5,7 @@
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "model/patch/patched_device.h"
-#include "tools/cli/comma_lists.h"
+#include "tools/subject/comma_lists.h"
 #ifdef LANEWISE_GPU
 #include "gpu/devices.h"
 #endif
@@ -36,7 +36,7 @@ Status addModels(OpenSides& open, const SideOptions& o) {
     const bool plain = *schedule == Schedule();
     open.sides.push_back(
         {{plain ? "model" : "model " + schedule->token(),
-          fmt::format("the simulated GPU, profile {}, schedule {}", profile.name, schedule->token()), profile.subgroupSize},
+          fmt::format("the simulated GPU, profile {}, schedule {}", profile.name, schedule->token()), profile.subgroupSize, true},
          model.get(),
          true,
          {},
@@ -73,7 +73,7 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, const D
     Expected<std::unique_ptr<Device>> device = openDevice(entry, options);
     if (!device) return device.error();
     const Profile& profile = (*device)->profile();
-    open.sides.push_back({{entry.name, profile.description, profile.subgroupSize}, device->get(), false});
+    open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false}, device->get(), false});
     open.devices.push_back(std::move(*device));
     const bool onCpu = entry.name.starts_with("lavapipe") || entry.name == "swiftshader";
     for (std::uint32_t i = 1; onCpu && i < workers; ++i) {

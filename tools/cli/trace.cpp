@@ -1,7 +1,7 @@
 // `lanewise trace`: what one invocation does, and the model's state as a file that another run goes on from.
 //
-// A state file: a line "lanewise state 1", a line with the case, a line with the invocation and the number of its next instruction, then
-// the engine's bytes.
+// A state file: a line "lanewise state 2", a line with the subject (subject_text.h), a line with the invocation, the number of its next
+// instruction, the profile and the schedule, then the engine's bytes.
 #include <fmt/format.h>
 
 #include <sstream>
@@ -10,98 +10,116 @@
 #include "model/base/file.h"
 #include "model/contract/profiles.h"
 #include "model/model.h"
-#include "tools/catalogue/catalogue.h"
-#include "tools/cli/comma_lists.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/trace_observer.h"
-#include "tools/sweep/inputs.h"
+#include "tools/subject/comma_lists.h"
+#include "tools/subject/subject_text.h"
 
 namespace lanewise {
 namespace {
 
 struct Trace {
-  Case what;
+  SubjectArguments subject;
   Extent3 invocation;
   std::uint64_t next = 1;
-  std::vector<std::byte> state;  // empty: from the start
+  std::string profile, schedule;  // empty: the usual one
+  std::vector<std::byte> state;   // empty: from the start
 };
 
+constexpr std::string_view kMagic = "lanewise state 2";
+
 Expected<Trace> fromOptions(const TraceOptions& o) {
-  if (o.kernel.empty()) return Error{Outcome::kBadInput, "no kernel named", "trace", "name one, or --resume a saved state"};
-  std::string text = fmt::format("{} @ {} input={}", o.kernel, o.size, o.input);
-  if (const Kernel* kernel = findKernel(o.kernel))
-    for (const Parameter& p : kernel->parameters) {
-      if (p.name == "radius") text += fmt::format(" radius={}", o.radius);
-      if (p.name == "edge") text += " edge=" + o.edge;
-    }
-  if (o.subgroupSize != 0) text += fmt::format(" subgroup={}", o.subgroupSize);
-  Expected<Case> c = parseCase(text);
-  if (!c) return c.error();
-  const Expected<Extent3> at = parseInvocation("--invocation", o.invocation);
+  const Expected<Extent3> at = parseInvocation("--invocation", o.invocation.empty() ? "0,0,0" : o.invocation);
   if (!at) return at.error();
-  return Trace{std::move(*c), *at, 1, {}};
+  return Trace{o.subject, *at, 1, o.profile, o.schedule, {}};
 }
 
-Expected<Trace> fromFile(const std::string& file) {
-  const Expected<std::string> bytes = readWholeFile(file);
+// Everything but --stop-at and --save comes from the file.
+Expected<Trace> fromFile(const TraceOptions& o) {
+  const std::pair<const char*, bool> others[] = {{"SUBJECT and its options", subjectText(o.subject) != subjectText({})},
+                                                 {"--invocation", !o.invocation.empty()},
+                                                 {"--profile", !o.profile.empty()},
+                                                 {"--schedule", !o.schedule.empty()}};
+  for (const auto& [option, given] : others)
+    if (given) return Error{Outcome::kBadInput, "a saved state says it already", option, "leave it out, or --resume"};
+  const Expected<std::string> bytes = readWholeFile(o.resume);
   if (!bytes) return bytes.error();
+  const Error wrong{Outcome::kBadInput, "not a state that this version's `lanewise trace --save` wrote", o.resume, ""};
   std::istringstream in(*bytes);
-  std::string magic, name;
-  Trace trace;
+  std::string magic, subject, place;
   std::getline(in, magic);
-  std::getline(in, name);
-  in >> trace.invocation.x >> trace.invocation.y >> trace.invocation.z >> trace.next;
-  in.get();
-  if (!in || magic != "lanewise state 1") return Error{Outcome::kBadInput, "not a state that `lanewise trace --save` wrote", file, ""};
-  Expected<Case> c = parseCase(name);
-  if (!c) return c.error();
-  trace.what = std::move(*c);
+  std::getline(in, subject);
+  std::getline(in, place);
+  if (!in || magic != kMagic) return wrong;
+  const std::optional<SubjectArguments> arguments = parseSubjectText(subject);
+  Trace trace;
+  std::istringstream words(place);
+  words >> trace.invocation.x >> trace.invocation.y >> trace.invocation.z >> trace.next;
+  if (!words || !arguments) return wrong;
+  words >> trace.profile >> trace.schedule;
+  if (trace.profile == "-") trace.profile.clear();
+  if (trace.schedule == "-") trace.schedule.clear();
+  trace.subject = *arguments;
   const std::span<const std::byte> state = std::as_bytes(std::span(*bytes)).subspan(static_cast<std::size_t>(in.tellg()));
   trace.state.assign(state.begin(), state.end());
   return trace;
 }
 
 Status saveTo(const std::string& file, const Trace& trace, std::uint64_t next, const std::vector<std::byte>& state) {
-  std::string text = fmt::format("lanewise state 1\n{}\n{} {} {} {}\n", trace.what.name(), trace.invocation.x, trace.invocation.y,
-                                 trace.invocation.z, next);
+  const auto word = [](const std::string& text) { return text.empty() ? "-" : text; };
+  std::string text = fmt::format("{}\n{}\n{} {} {} {} {} {}\n", kMagic, subjectText(trace.subject), trace.invocation.x, trace.invocation.y,
+                                 trace.invocation.z, next, word(trace.profile), word(trace.schedule));
   text.append(reinterpret_cast<const char*>(state.data()), state.size());
   return writeTextFile(file, text);
 }
 
-// The end of a run: the outputs' hash beside the expected one.
-Expected<Outcome> finish(const Trace& trace, const golden::Image& input, Execution& execution) {
-  const Expected<Expectation> expected = expectationOf(trace.what, input);
-  if (!expected) return expected.error();
+// The end of a run: the outputs' hash, beside the expected one where there is one.
+Expected<Outcome> finish(const Subject& subject, Execution& execution) {
   RunResult run;
   run.outputs = execution.takeOutputs();
-  const Expected<std::vector<golden::Image>> got = imagesOf(run, *expected);
-  if (!got) return got.error();
-  const Expected<std::optional<OutputDiff>> wrong = firstDifference(trace.what, *expected, *got);
+  std::vector<golden::Image> got;
+  Expected<std::optional<OutputDiff>> wrong = std::optional<OutputDiff>{};
+  if (subject.kind == Subject::Kind::kModule) {
+    for (const Resource& r : run.outputs) fmt::print("output {}: {}\n", r.name, golden::hashText(golden::hashBytes(r.bytes())));
+    return Outcome::kOk;
+  }
+  if (subject.kind == Subject::Kind::kCapsule) {
+    wrong = judgeCapsule(*subject.capsule, run, got);
+  } else {
+    const Expected<Expectation> expected = expectationOf(*subject.what, subject.input);
+    if (!expected) return expected.error();
+    Expected<std::vector<golden::Image>> images = imagesOf(run, *expected);
+    if (!images) return images.error();
+    got = std::move(*images);
+    wrong = firstDifference(*subject.what, *expected, got);
+  }
   if (!wrong) return wrong.error();
-  const bool same = !*wrong;
-  fmt::print("outputs {}: {}\n", golden::hashText(golden::hashOutputs(*got)), same ? "as expected" : "NOT as expected");
-  return same ? Outcome::kOk : Outcome::kFinding;
+  fmt::print("outputs {}: {}\n", golden::hashText(golden::hashOutputs(got)), *wrong ? "NOT as expected" : "as expected");
+  return *wrong ? Outcome::kFinding : Outcome::kOk;
 }
 
 }  // namespace
 
 Expected<Outcome> runTrace(const TraceOptions& o) {
   if (o.save.empty() != (o.stopAt == 0)) return Error{Outcome::kBadInput, "--stop-at and --save belong together", "trace", ""};
-  const Expected<Trace> trace = o.resume.empty() ? fromOptions(o) : fromFile(o.resume);
+  const Expected<Trace> trace = o.resume.empty() ? fromOptions(o) : fromFile(o);
   if (!trace) return trace.error();
-  const Expected<golden::Image> input = Inputs().make(trace->what);
-  if (!input) return input.error();
-  const Job job = trace->what.kernel->plan(trace->what, kernelModule(*trace->what.kernel), *input);
-  const Expected<Profile> profile = parseProfile(o.profile);
+  const Expected<Subject> subject = openSubject(trace->subject);
+  if (!subject) return subject.error();
+  const Capsule* capsule = subject->capsule.get();
+  const Expected<Profile> profile = trace->profile.empty() && capsule ? Expected<Profile>(capsule->profile)
+                                                                      : parseProfile(trace->profile.empty() ? "strict" : trace->profile);
   if (!profile) return profile.error();
-  const Expected<Schedule> schedule = parseSchedule(o.schedule);
+  const Expected<Schedule> schedule = parseSchedule(!trace->schedule.empty()                ? trace->schedule
+                                                    : capsule && !capsule->schedule.empty() ? capsule->schedule
+                                                                                            : "in-order");
   if (!schedule) return schedule.error();
   Model model({.profile = *profile, .schedule = *schedule});
-  Expected<Execution> execution = model.start(job);
+  Expected<Execution> execution = model.start(subject->job);
   if (!execution) return execution.error();
   if (!trace->state.empty())
     if (Status bad = execution->restore(trace->state)) return *bad;
-  TraceObserver observer(trace->invocation, trace->next, o.stopAt, job, [](const std::string& line) { fmt::print("{}\n", line); });
+  TraceObserver observer(trace->invocation, trace->next, o.stopAt, subject->job, [](const std::string& line) { fmt::print("{}\n", line); });
   if (Status bad = execution->run(observer)) return *bad;
   if (!execution->finished()) {
     if (Status bad = saveTo(o.save, *trace, observer.next(), execution->save())) return *bad;
@@ -109,10 +127,9 @@ Expected<Outcome> runTrace(const TraceOptions& o) {
     return Outcome::kOk;
   }
   if (observer.next() == 1)
-    return Error{Outcome::kBadInput, "no dispatch has this invocation", "--invocation",
-                 "see the kernel's local size and the picture's size"};
+    return Error{Outcome::kBadInput, "no dispatch has this invocation", "--invocation", "see the local size and the number of workgroups"};
   if (o.stopAt != 0) fmt::print("the run ended before instruction {}: nothing was saved\n", o.stopAt);
-  return finish(*trace, *input, *execution);
+  return finish(*subject, *execution);
 }
 
 }  // namespace lanewise

@@ -69,7 +69,7 @@ Status checkKeep(const std::string& folder) {
 Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request) {
   if (o.list && !o.count) {
     const Expected<SweepPlan> plan = makePlan(request);
-    if (!plan) return fromOption(plan.error(), o);
+    if (!plan) return plan.error();
     for (const Case& c : plan->cases) fmt::print("{}\n", c.name());
     return Outcome::kOk;
   }
@@ -80,7 +80,7 @@ Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request
     ++counts.back().second;
     ++total;
   });
-  if (bad) return fromOption(*bad, o);
+  if (bad) return *bad;
   for (const auto& [kernel, count] : counts) fmt::print("{:>10}  {}\n", count, kernel);
   const std::uint64_t mine = total / request.shard.count + (request.shard.index <= total % request.shard.count ? 1 : 0);
   fmt::print("{:>10}  cases in all\n", total);
@@ -165,7 +165,7 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
   if (!requested) return requested.error();
   if (o.list || o.count) return printPlan(o, requested->request);
   Expected<SweepPlan> plan = makePlan(requested->request);
-  if (!plan) return fromOption(plan.error(), o);
+  if (!plan) return plan.error();
   SweepOptions sweep;
   if (!o.module.empty()) {
     for (const Case& c : plan->cases)
@@ -184,8 +184,9 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
   for (const auto& [key, c] : quickGoldenKeys()) sweep.storedKeys.insert(key);
   if (Status bad = checkStore(*store, plan->cases, sweep.storedKeys)) return *bad;
   sweep.store = &*store;
-  const Expected<SweepResult> result = sweepOn(std::move(*plan), o, requested->inputs, sweep, *to);
+  Expected<SweepResult> result = sweepOn(std::move(*plan), o, requested->inputs, sweep, *to);
   if (!result) return result.error();
+  std::ranges::move(leftOut(requested->request), std::back_inserter(result->notes));
   fmt::print("{}", summaryText(*result));
   if (to->report)
     if (Status bad = writeReport(*to->report, *result, o.command, std::move(to->capsules))) return *bad;

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <set>
 
-#include "tools/cli/comma_lists.h"
+#include "tools/subject/comma_lists.h"
+#include "tools/subject/subject.h"
+#include "tools/subject/with.h"
 
 namespace lanewise {
 namespace {
@@ -23,13 +25,14 @@ Status take(const std::string& text, Expected<std::vector<T>> (*parse)(std::stri
 
 Expected<Overrides> overridesOf(const ValidateOptions& o) {
   Overrides overrides;
-  std::vector<std::string> radii, edges;
-  for (const Status& bad : {take(o.sizes, parseSizes, "--sizes", overrides.sizes), take(o.radii, parseNumbers, "--radii", radii),
-                            take(o.edges, parseNames, "--edges", edges), take(o.inputs, parseInputs, "--inputs", overrides.inputs),
-                            take(o.subgroupSizes, parseSubgroupSizes, "--subgroup-sizes", overrides.subgroupSizes)})
+  Expected<std::vector<NamedValues>> with = parseWith(o.with);
+  if (!with) return with.error();
+  overrides.values = std::move(*with);
+  for (const Status& bad :
+       {take(o.sizes, parseSizes, "--sizes", overrides.sizes), addShort("--radii", kRadiusParameter, o.radii, overrides.values),
+        addShort("--edges", kEdgeParameter, o.edges, overrides.values), take(o.inputs, parseInputs, "--inputs", overrides.inputs),
+        take(o.subgroupSizes, parseSubgroupSizes, "--subgroup-sizes", overrides.subgroupSizes)})
     if (bad) return *bad;
-  if (!radii.empty()) overrides.values.emplace_back("radius", std::move(radii));
-  if (!edges.empty()) overrides.values.emplace_back("edge", std::move(edges));
   if (!o.pictures.empty() && (!o.sizes.empty() || !o.inputs.empty()))
     return Error{Outcome::kBadInput, "a picture brings its own size and input", "--picture", "leave --sizes and --inputs out"};
   return overrides;
@@ -62,11 +65,40 @@ Status checkFormats(const std::vector<std::string>& formats, const std::vector<c
   return {};
 }
 
-// The parts of the request that are no axes of a kernel.
-Status addSelection(const ValidateOptions& o, PlanRequest& request) {
-  Expected<std::vector<const Kernel*>> kernels = selectKernels(o.patterns);
+// Kernels by pattern, and cases by name.
+Status selectSubjects(const std::vector<std::string>& texts, PlanRequest& request) {
+  std::vector<std::string> patterns;
+  for (const std::string& text : texts) {
+    if (!namesCase(text)) {
+      patterns.push_back(text);
+      continue;
+    }
+    Expected<Case> c = parseCase(text);
+    if (!c) return c.error();
+    request.cases.push_back(std::move(*c));
+  }
+  if (patterns.empty() && !request.cases.empty()) return {};
+  Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
   if (!kernels) return kernels.error();
   request.kernels = std::move(*kernels);
+  return {};
+}
+
+// A case says all that these options say.
+Status checkNarrowing(const ValidateOptions& o, const PlanRequest& request) {
+  if (request.cases.empty() || !request.kernels.empty()) return {};
+  const std::pair<const char*, bool> narrowing[] = {{"--sizes", !o.sizes.empty()},           {"--radii", !o.radii.empty()},
+                                                    {"--edges", !o.edges.empty()},           {"--with", !o.with.empty()},
+                                                    {"--inputs", !o.inputs.empty()},         {"--subgroup-sizes", !o.subgroupSizes.empty()},
+                                                    {"--algorithms", !o.algorithms.empty()}, {"--formats", !o.formats.empty()}};
+  for (const auto& [option, given] : narrowing)
+    if (given) return Error{Outcome::kBadInput, "a case's name says it already", option, "name the kernel instead of the case"};
+  return {};
+}
+
+// The parts of the request that are no axes of a kernel.
+Status addSelection(const ValidateOptions& o, PlanRequest& request) {
+  if (Status bad = selectSubjects(o.patterns, request)) return bad;
   std::vector<std::string> algorithms;
   for (const Status& bad :
        {take(o.algorithms, parseNames, "--algorithms", algorithms), take(o.formats, parseNames, "--formats", request.formats)})
@@ -85,17 +117,14 @@ Status addSelection(const ValidateOptions& o, PlanRequest& request) {
 
 }  // namespace
 
-Error fromOption(Error error, const ValidateOptions& o) {
-  if (error.where.empty() && error.what.find("radius") != std::string::npos && !o.radii.empty()) error.where = "--radii";
-  if (error.where.empty() && error.what.find("edge") != std::string::npos && !o.edges.empty()) error.where = "--edges";
-  return error;
-}
-
 Expected<RequestedPlan> requestOf(const ValidateOptions& o) {
   RequestedPlan plan;
   if (Status bad = addSelection(o, plan.request)) return *bad;
   const Expected<Overrides> overrides = overridesOf(o);
   if (!overrides) return overrides.error();
+  if (Status bad = checkNarrowing(o, plan.request)) return *bad;
+  if (!plan.request.kernels.empty() && !o.with.empty())
+    if (Status bad = checkKnown(overrides->values, plan.request.kernels)) return *bad;
   for (const std::string& picture : o.pictures)
     if (Status bad = plan.inputs.addPicture(picture)) return *bad;
   plan.request.overrides.clear();
@@ -105,6 +134,8 @@ Expected<RequestedPlan> requestOf(const ValidateOptions& o) {
     plan.request.overrides.back().inputs = {input};
   }
   if (o.pictures.empty()) plan.request.overrides.push_back(*overrides);
+  for (const Case& c : plan.request.cases)
+    if (Status bad = plan.inputs.addPictureOf(c)) return *bad;
   return plan;
 }
 

@@ -13,7 +13,4 @@ struct RequestedPlan {
 };
 Expected<RequestedPlan> requestOf(const ValidateOptions& options);
 
-// The same error with the option that the wrong value came from.
-Error fromOption(Error error, const ValidateOptions& options);
-
 }  // namespace lanewise

@@ -124,7 +124,8 @@ std::string jsonText(const SweepResult& result, const ReportHeader& header) {
   if (result.trouble) json["trouble"] = errorJson(*result.trouble);
   json["sides"] = Json::array();
   for (const SideInfo& side : result.sides)
-    json["sides"].push_back({{"name", side.name}, {"description", side.description}, {"subgroupSize", side.subgroupSize}});
+    json["sides"].push_back(
+        {{"name", side.name}, {"description", side.description}, {"subgroupSize", side.subgroupSize}, {"isModel", side.isModel}});
   json["summary"] = summaryJson(result);
   json["cases"] = Json::array();
   for (const CaseResult& c : result.cases) json["cases"].push_back(caseJson(result, c));

@@ -139,7 +139,8 @@ Expected<SweepResult> resultOf(const Json& json) {
   result.recalled = json.at("recalled");
   for (const Json& note : json.at("notes")) result.notes.push_back(note);
   if (json.contains("trouble")) result.trouble = errorOf(json["trouble"]);
-  for (const Json& side : json.at("sides")) result.sides.push_back({side.at("name"), side.at("description"), side.at("subgroupSize")});
+  for (const Json& side : json.at("sides"))
+    result.sides.push_back({side.at("name"), side.at("description"), side.at("subgroupSize"), side.at("isModel")});
   for (const Json& one : json.at("cases")) {
     Expected<CaseResult> c = caseOf(one, result.sides);
     if (!c) return c.error();

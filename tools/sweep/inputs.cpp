@@ -18,6 +18,12 @@ Status Inputs::addPicture(const std::filesystem::path& file) {
   return {};
 }
 
+Status Inputs::addPictureOf(const Case& c) {
+  constexpr std::string_view kPicture = "picture:";
+  if (!c.input.starts_with(kPicture) || pictures_.contains(c.input)) return {};
+  return addPicture(c.input.substr(kPicture.size()));
+}
+
 Expected<golden::Image> Inputs::make(const Case& c) const {
   const auto picture = pictures_.find(c.input);
   if (picture == pictures_.end()) return inputOf(c);

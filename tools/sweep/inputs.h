@@ -17,6 +17,8 @@ class Inputs {
  public:
   // Reads a picture; its input is named "picture:FILE". What was converted on the way is added to notes().
   Status addPicture(const std::filesystem::path& file);
+  // Reads the picture that the case names, if it names one that is not here yet; its file's name is looked up in the current folder.
+  Status addPictureOf(const Case& c);
   const std::vector<std::string>& notes() const { return notes_; }
   // The pictures' input names and sizes, in the order given.
   const std::vector<std::pair<std::string, Size>>& pictures() const { return names_; }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <set>
 
 namespace lanewise {
 namespace {
@@ -21,7 +23,7 @@ bool narrowFormats(const Kernel& kernel, const std::vector<std::string>& formats
     for (const std::string& format : formats)
       if (p.name == "format" && std::find(p.choices.begin(), p.choices.end(), format) != p.choices.end()) taken.push_back(format);
   if (taken.empty()) return false;
-  overrides.values.emplace_back("format", std::move(taken));
+  overrides.values.push_back({"format", std::move(taken)});
   return true;
 }
 
@@ -59,6 +61,10 @@ std::string PlanIdentity::text() const {
 }
 
 Status forEachCase(const PlanRequest& request, const std::function<void(const Case&)>& visit) {
+  for (const Case& c : request.cases) {
+    if (Status bad = outsideDomain(c)) return bad;
+    visit(c);
+  }
   for (const Overrides& named : request.overrides)
     for (const Kernel* kernel : request.kernels) {
       Overrides overrides = named;
@@ -66,6 +72,26 @@ Status forEachCase(const PlanRequest& request, const std::function<void(const Ca
       if (Status bad = forEachCase(*kernel, request.set, overrides, visit)) return bad;
     }
   return {};
+}
+
+std::vector<std::string> leftOut(const PlanRequest& request) {
+  std::map<std::string, std::set<const Kernel*>> parameters;
+  for (const Overrides& overrides : request.overrides) {
+    if (request.set != CaseSet::kQuick || !overrides.narrows()) continue;
+    for (const Kernel* kernel : request.kernels)
+      for (std::size_t i = 0; i < kernel->parameters.size(); ++i) {
+        const Parameter& p = kernel->parameters[i];
+        const bool named = std::ranges::find(overrides.values, p.name, &NamedValues::parameter) != overrides.values.end();
+        if (named || (p.name == "format" && !request.formats.empty()) || kernel->quick.empty()) continue;
+        if (kernel->quick[0].values[i].size() == std::uint64_t{p.highest} - p.lowest + 1) continue;
+        parameters[p.name].insert(kernel);
+      }
+  }
+  std::vector<std::string> notes;
+  for (const auto& [name, of] : parameters)
+    notes.push_back(
+        fmt::format("not every {} is run of {} kernel{}: --with {}=VALUES names them", name, of.size(), of.size() == 1 ? "" : "s", name));
+  return notes;
 }
 
 Expected<SweepPlan> makePlan(const PlanRequest& request) {

@@ -21,11 +21,15 @@ Expected<Shard> parseShard(std::string_view text);
 
 struct PlanRequest {
   std::vector<const Kernel*> kernels;
+  std::vector<Case> cases;  // named one by one, in front of the kernels' own
   CaseSet set = CaseSet::kQuick;
   std::vector<Overrides> overrides = {{}};  // each applied to all kernels in turn: a user's pictures have one each
   std::vector<std::string> formats;         // none: all; a kernel that has none of them is left out
   Shard shard;
 };
+
+// What the request narrows and does not say: a line for each parameter of which not every value is run.
+std::vector<std::string> leftOut(const PlanRequest& request);
 
 // The cases of all parts, one after another.
 Status forEachCase(const PlanRequest& request, const std::function<void(const Case&)>& visit);

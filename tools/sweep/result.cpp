@@ -16,10 +16,6 @@ std::string inputText(const std::string& input) {
   return out + "]";
 }
 
-bool isModel(const SideInfo& side) {
-  return side.name.starts_with("model");
-}
-
 std::string parameterText(const Parameter& parameter, std::uint32_t value) {
   if (parameter.name == "radius") return fmt::format("r={}", value);
   return parameter.text(value);
@@ -71,9 +67,9 @@ Standing standingOf(const SweepResult& result, const CaseResult& c) {
   std::optional<golden::Hash128> hash;
   for (std::size_t i = 0; i < c.sides.size(); ++i) {
     const SideResult& side = c.sides[i];
-    right[isModel(result.sides[i])] |= side.verdict == Verdict::kOk;
+    right[result.sides[i].isModel] |= side.verdict == Verdict::kOk;
     if (side.verdict != Verdict::kMismatch) continue;
-    wrong[isModel(result.sides[i])] = true;
+    wrong[result.sides[i].isModel] = true;
     alike &= !hash || hash == side.hash;
     hash = side.hash;
   }

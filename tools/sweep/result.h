@@ -57,6 +57,7 @@ struct SideInfo {
   std::string name;         // "model", or the device's
   std::string description;  // driver and version; the profile of the model
   std::uint32_t subgroupSize = 0;
+  bool isModel = false;  // the model, under any schedule
 };
 
 // The images of a failing case: what was expected, and what each side made of it (empty where it matched or made nothing).

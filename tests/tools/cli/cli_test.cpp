@@ -291,6 +291,36 @@ TEST_F(Validate, AnInterruptedRunIsResumedAndAFailureReplayed) {
   EXPECT_EQ(lanewise("replay " + capsule.string() + " --devices model").code, 2);
 }
 
+// The name that a report prints, given to every command that works on cases.
+TEST_F(Validate, APrintedCaseIsASubjectOfEveryCommand) {
+  const std::string good = "'box-blur/double/naive @ 5x3 radius=2 edge=zero input=ramp subgroup=8'";
+  const std::string bad = "'broken/box-blur-remainder-x4 @ 2x1 input=list:255,0'";
+  const Ran passed = lanewise("validate " + good + " --devices model --report " + path("report"));
+  EXPECT_EQ(passed.code, 0) << passed.text;
+  EXPECT_THAT(passed.text, HasSubstr("1 case"));
+  const Ran failed = lanewise("validate " + bad + " --devices model --report " + path("report"));
+  EXPECT_EQ(failed.code, 1) << failed.text;
+  EXPECT_THAT(failed.text, HasSubstr("FAILED: 1 case"));
+  EXPECT_EQ(lanewise("replay " + good + " --devices model").code, 0);
+  EXPECT_EQ(lanewise("replay " + bad + " --devices model").code, 1);
+  EXPECT_EQ(lanewise("replay 'photo/sobel/checked @ 5x3 input=ramp' --devices model").code, 0);
+  EXPECT_THAT(lanewise("replay " + bad + " --with radius=0 --devices model").text, HasSubstr("@ 2x1 radius=0 edge=clamp"));
+  EXPECT_EQ(lanewise("trace " + good).code, 0);
+  EXPECT_EQ(lanewise("bench " + good + " --devices model --runs 1").code, 0);
+  EXPECT_THAT(lanewise("golden verify 'box-blur/double/naive @ 5x3 radius=2'").text, HasSubstr("computes the golden of any case"));
+  EXPECT_EQ(lanewise("golden verify 'box-blur/double/naive @ 1x1 radius=0 edge=clamp input=noise:1'").code, 0);
+}
+
+// A quick set that names one parameter keeps its own choice of the others, and says so.
+TEST_F(Validate, ANarrowedQuickSetSaysWhatItLeavesOut) {
+  const Ran ran = lanewise("validate box-blur/double/naive --with edge=zero --sizes 3x3 --devices model --report " + path("report"));
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("not every radius is run of 1 kernel: --with radius=VALUES names them"));
+  const Ran unknown = lanewise("validate box-blur/double/naive --with colour=1 --devices model --report " + path("report"));
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.text, AllOf(HasSubstr("no parameter 'colour'"), HasSubstr("radius")));
+}
+
 TEST_F(Golden, AMissingGoldenIsFiveAndSaysWhatToDo) {
   const Ran ran = lanewise("validate --devices model box-blur/double/naive --golden " + path("empty"));
   EXPECT_EQ(ran.code, 5);

@@ -35,7 +35,7 @@ void flipLastBit(const Job&, RunResult& result) {
 
 SweepResult sweep(const std::vector<std::string>& names, std::vector<std::pair<std::string, Device*>> devices, SweepOptions options = {}) {
   std::vector<Side> sides;
-  for (const auto& [name, device] : devices) sides.push_back({{name, "a test double", 8}, device, name == "model"});
+  for (const auto& [name, device] : devices) sides.push_back({{name, "a test double", 8, name == "model"}, device, name == "model"});
   return runSweep({casesFrom(names), {names.size(), 0}, {}}, sides, Inputs(), options);
 }
 
@@ -308,7 +308,7 @@ golden::Image pictureOf(golden::Component component, std::uint32_t channels, std
 
 std::string figuresOf(const golden::Image& input, const golden::Image& expected, const golden::Image& got) {
   SweepResult r;
-  r.sides = {{"model", "", 32}};
+  r.sides = {{"model", "", 32, true}};
   r.cases.resize(1);
   r.cases[0].sides.resize(1);
   r.cases[0].sides[0].diff = std::make_shared<const golden::Diff>(*golden::compareImages(expected, got, {}));

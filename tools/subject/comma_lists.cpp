@@ -1,4 +1,4 @@
-#include "tools/cli/comma_lists.h"
+#include "tools/subject/comma_lists.h"
 
 #include <fmt/format.h>
 

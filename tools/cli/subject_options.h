@@ -1,0 +1,24 @@
+// The options that say what a command works on; see tools/subject/subject.h.
+#pragma once
+
+#include "tools/subject/subject.h"
+
+namespace CLI {
+class App;
+}
+
+namespace lanewise {
+
+// One value an occurrence: a value may have commas of its own.
+void addEach(CLI::App& app, const char* name, std::vector<std::string>& into, const char* help);
+
+// -I, -D and --target-env.
+void addSource(CLI::App& app, SourceOptions& source);
+
+// What a module works on: entry point, workgroups, resources and constants.
+void addModule(CLI::App& app, ModuleArguments& module);
+
+// SUBJECT, with the options of a kernel, of a module and of both.
+void addSubject(CLI::App& app, SubjectArguments& subject);
+
+}  // namespace lanewise

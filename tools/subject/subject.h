@@ -1,0 +1,70 @@
+// What a command works on, however the user names it:
+//
+//   box-blur/double/naive                            a kernel, at --size and with the parameters that --with names
+//   'box-blur/double/naive @ 33x65 radius=7 ...'     a case as every report prints it
+//   out/FAILURE.capsule                              a failure in one file
+//   kernel.comp, kernel.spvasm, kernel.spv           a module, with the options of `lanewise run`
+//
+// A text is a case where " @ " stands in it, a kernel where one has that name, and otherwise a file; what a file is, its first bytes say.
+// Options that would be ignored are refused.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/arbitrate/capsule.h"
+#include "tools/run/make_job.h"
+#include "tools/run/module_file.h"
+
+namespace lanewise {
+
+// Of a module: the options of `lanewise run` that say what it is and what it works on.
+struct ModuleArguments {
+  SourceOptions source{};
+  std::string entry{}, groups{};
+  std::vector<std::string> buffers{}, memory{}, images{}, samplers{}, outs{}, push{}, spec{};
+  bool zero = false;
+  std::uint64_t maxSteps = 0;  // 0: the usual limit
+  double timeout = 0;          // 0: none
+};
+
+// Of a kernel of the catalogue.
+struct CaseArguments {
+  std::string size{}, radius{}, edge{}, input{};
+  std::vector<std::string> with{};
+};
+
+struct SubjectArguments {
+  std::string text{};
+  CaseArguments kernel{};
+  ModuleArguments module{};
+  std::uint32_t subgroupSize = 0;  // 0: the device's own
+};
+
+struct Subject {
+  enum class Kind : std::uint8_t { kCase, kCapsule, kModule };
+  Kind kind = Kind::kCase;
+  std::string name;  // a case's name, or a file's
+  Job job;
+  std::optional<Case> what;                // kCase
+  golden::Image input;                     // kCase
+  std::shared_ptr<const Capsule> capsule;  // kCapsule
+  std::shared_ptr<const RunJob> run;       // kModule
+};
+
+bool namesCase(std::string_view text);
+
+// The case that the text and the arguments name; the text is a kernel's name or a case's.
+Expected<Case> caseOf(const std::string& text, const CaseArguments& arguments, std::uint32_t subgroupSize = 0);
+
+// The module in a file, compiled where it is source, with its job.
+Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& arguments, std::uint32_t subgroupSize);
+
+Expected<Capsule> readCapsule(const std::string& file);
+
+// Errors: bad input (no such thing, options that do not belong to it, what its kind says), kIoError, unsupported.
+Expected<Subject> openSubject(const SubjectArguments& arguments);
+
+}  // namespace lanewise
