@@ -15,6 +15,9 @@ lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text SOURCES 
 # What a text on the command line names.
 lanewise_test(subject_tests LINK lanewise_subject SOURCES tools/subject/subject_test.cpp)
 
+# Every way to run a subject.
+lanewise_test(check_tests LINK lanewise_check lanewise_text nlohmann_json::nlohmann_json SOURCES tools/check/check_test.cpp)
+
 # The pyramids' host side, and their kernels on the model; what the model takes for valid.
 lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)
 # Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.

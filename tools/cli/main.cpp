@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
+#include "tools/cli/check.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/subject_options.h"
@@ -201,6 +202,7 @@ int run(int argc, char** argv) {
   BenchOptions bench;
   TraceOptions trace;
   RunOptions user;
+  CheckOptions checked;
   InspectOptions inspected;
   CoverageOptions coverage;
   app.formatter(std::make_shared<HelpFormatter>());  // of every command too
@@ -213,6 +215,7 @@ int run(int argc, char** argv) {
   addBench(app, bench);
   addTrace(app, trace);
   addRun(app, user);
+  addCheck(app, checked);
   addInspect(app, inspected);
   addCoverage(app, coverage);
   app.add_subcommand("devices", "The model and the Vulkan devices found, with their profiles");
@@ -232,6 +235,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
   if (app.got_subcommand("run")) return finish(runRun(user));
+  if (app.got_subcommand("check")) return finish(runCheckCommand(checked));
   if (app.got_subcommand("inspect")) return finish(runInspect(inspected));
   if (app.got_subcommand("coverage")) return finish(runCoverage(coverage));
   if (app.got_subcommand("devices")) return finish(runDevices());

@@ -91,6 +91,44 @@ TEST_F(Trace, WrongStatesAndInvocationsAreBadInput) {
   EXPECT_EQ(lanewise("trace --resume " + path("other")).code, 2);
 }
 
+using Check = Scratch;
+
+// A module with a race between workgroups, and the same with an atomic.
+TEST_F(Check, GivesAVerdictOfAModule) {
+  const auto kernel = [](const char* store) {
+    return fmt::format(
+        "#version 450\nlayout(local_size_x = 32) in;\nlayout(binding = 0) buffer B {{ uint sum; }};\nvoid main() {{\n  {}\n}}\n", store);
+  };
+  std::ofstream(path("race.comp")) << kernel("sum += 1u;");
+  std::ofstream(path("atomic.comp")) << kernel("atomicAdd(sum, 1u);");
+  const std::string options = " --groups 2 --buffer 0:0=u32:0 --devices model";
+  const Ran planted = lanewise("check " + path("race.comp") + options + " --sarif " + path("out.sarif") + " --junit " + path("out.xml"));
+  EXPECT_EQ(planted.code, 1) << planted.text;
+  EXPECT_THAT(planted.text, AllOf(HasSubstr("race.comp:5: data race"), HasSubstr("depends on the schedule")));
+  EXPECT_TRUE(std::filesystem::exists(path("out.sarif")) && std::filesystem::exists(path("out.xml")));
+  const Ran mended = lanewise("check " + path("atomic.comp") + options);
+  EXPECT_EQ(mended.code, 0) << mended.text;
+  EXPECT_THAT(mended.text, AllOf(HasSubstr("nothing found"), HasSubstr("not proved")));
+  // What was there before is left out; what is accepted passes; what no longer occurs fails.
+  ASSERT_EQ(
+      shell(fmt::format("{} check {}{} --json > {} 2>/dev/null", LANEWISE_PROGRAM, path("race.comp"), options, path("base.json"))).code, 1);
+  EXPECT_EQ(lanewise("check " + path("race.comp") + options + " --baseline " + path("base.json")).code, 0);
+  std::ofstream(path("accepted.txt")) << "data race nowhere.comp:1 sum # a reason\n";
+  EXPECT_EQ(lanewise("check " + path("atomic.comp") + options + " --accept " + path("accepted.txt")).code, 1);
+  EXPECT_EQ(lanewise("check " + path("atomic.comp") + options + " --accept " + path("none.txt")).code, 6);
+}
+
+TEST_F(Check, TakesKernelsAndCases) {
+  const Ran set = lanewise("check 'photo/sobel/*' --devices model");
+  EXPECT_EQ(set.code, 0) << set.text;
+  EXPECT_EQ(lanewise("check 'box-blur/double/naive @ 5x3 radius=2' --devices model").code, 0);
+  const Ran bad = lanewise("check broken/box-blur-remainder-x4 --devices model");
+  EXPECT_EQ(bad.code, 1) << bad.text;
+  EXPECT_THAT(bad.text, HasSubstr("wrong result: texel 1"));
+  EXPECT_EQ(lanewise("check nothing").code, 2);
+  EXPECT_EQ(lanewise("check box-blur/double/naive --radius 3").code, 2) << "a quick set has its own";
+}
+
 TEST(Program, BenchTimesAndChecks) {
   const Ran ran = lanewise("bench box-blur/double/naive --size 16x16 --radius 1 --runs 2 --devices model");
   EXPECT_EQ(ran.code, 0) << ran.text;

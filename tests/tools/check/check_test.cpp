@@ -1,0 +1,211 @@
+// `lanewise check`: what each way adds to the verdict, and what is accepted, left out and written for programs.
+#include "tools/check/check.h"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/text/program_modules.h"
+
+namespace lanewise {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+// Gives one byte, or an error.
+class OneByte final : public Device {
+ public:
+  explicit OneByte(int byte, std::optional<Error> error = {}) : byte_(byte), error_(std::move(error)) {}
+  const Profile& profile() const override { return profile_; }
+  RunResult run(const Job&) override {
+    RunResult r;
+    r.error = error_;
+    r.outputs = {Resource{"0:0", BufferData{{static_cast<std::byte>(byte_)}}, false, true}};
+    return r;
+  }
+
+ private:
+  Profile profile_;
+  int byte_;
+  std::optional<Error> error_;
+};
+
+CheckWay way(Axis axis, int byte, std::optional<Error> error = {}) {
+  return {axisName(axis), std::make_shared<OneByte>(byte, std::move(error)), axis, 0, false, false, nullptr};
+}
+
+CheckResult checked(const std::vector<CheckWay>& ways, const decltype(CheckJob::judge)& judge = {}) {
+  return runCheck(
+      1,
+      [&](std::size_t) {
+        return Expected<CheckJob>(CheckJob{"job", "group", {}, judge});
+      },
+      ways);
+}
+
+std::vector<std::string> keys(const CheckResult& r) {
+  std::vector<std::string> out;
+  for (const CheckFinding& f : r.findings) out.push_back(f.key());
+  return out;
+}
+
+TEST(Check, WhatChangesTheBytesIsAFinding) {
+  for (const Axis axis : {Axis::kSchedule, Axis::kSubgroupSize, Axis::kMapping, Axis::kDevice}) {
+    const CheckResult r = checked({way(Axis::kNone, 1), way(axis, 2)});
+    ASSERT_THAT(r.findings, SizeIs(1)) << axisName(axis);
+    EXPECT_EQ(r.findings[0].key(), std::string("depends on ") + axisName(axis) + " group ");
+    EXPECT_EQ(r.outcome(), Outcome::kFinding);
+    EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("s: 1 finding\n"), HasSubstr("byte 0 of '0:0' is 1 in order, and 2")));
+    const CheckResult same = checked({way(Axis::kNone, 1), way(axis, 1)});
+    EXPECT_THAT(same.findings, IsEmpty());
+    EXPECT_THAT(checkText(same, "s"), HasSubstr(std::string("the same whatever ") + axisName(axis)));
+  }
+}
+
+// A device that differs only as Vulkan allows is no finding, and neither is the choice.
+TEST(Check, WhatDevicesMayChooseFailsNothing) {
+  const CheckResult r = checked({way(Axis::kNone, 1), way(Axis::kChoices, 2), way(Axis::kDevice, 3)});
+  EXPECT_THAT(r.findings, IsEmpty());
+  EXPECT_EQ(r.outcome(), Outcome::kOk);
+  EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("nothing found"), HasSubstr("depend on what Vulkan lets devices choose")));
+}
+
+// A judge decides: bytes may differ inside of its bounds, and equal ones may be wrong.
+TEST(Check, AJudgeDecidesWhatIsWrong) {
+  const auto below3 = [](RunResult& run) -> Expected<std::optional<std::string>> {
+    const int byte = std::to_integer<int>(run.outputs[0].bytes()[0]);
+    return byte < 3 ? std::optional<std::string>{} : std::optional<std::string>("too high");
+  };
+  const CheckResult inside = checked({way(Axis::kNone, 1), way(Axis::kSchedule, 2)}, below3);
+  EXPECT_THAT(inside.findings, IsEmpty());
+  EXPECT_THAT(checkText(inside, "s"), HasSubstr("the bytes depend on the schedule"));
+  const CheckResult outside = checked({way(Axis::kNone, 1), way(Axis::kSchedule, 3)}, below3);
+  EXPECT_THAT(keys(outside), ElementsAre("wrong result group "));
+  EXPECT_THAT(keys(checked({way(Axis::kNone, 3), way(Axis::kSchedule, 3)}, below3)), ElementsAre("wrong result group "));
+}
+
+TEST(Check, ErrorsEndAJobAndWhatIsNotSupportedIsSaid) {
+  const Error broken{Outcome::kBadInput, "broken", "", ""}, unsupported{Outcome::kUnsupported, "no quads of 4", "", ""};
+  const CheckResult first = checked({way(Axis::kNone, 1, broken), way(Axis::kSchedule, 2)});
+  EXPECT_THAT(keys(first), ElementsAre("bad input group "));
+  EXPECT_THAT(first.leftOut, ElementsAre("job"));
+  EXPECT_EQ(first.runs, 1u);
+  const CheckResult one = checked({way(Axis::kNone, 1), way(Axis::kSubgroupSize, 1, unsupported)});
+  EXPECT_EQ(one.outcome(), Outcome::kOk);
+  EXPECT_THAT(checkText(one, "s"),
+              AllOf(HasSubstr("could not run under the subgroup size: no quads of 4"), Not(HasSubstr("the same whatever"))));
+  const CheckResult all = checked({way(Axis::kNone, 1, unsupported), way(Axis::kSchedule, 1, unsupported)});
+  EXPECT_EQ(all.outcome(), Outcome::kUnsupported);
+  EXPECT_THAT(checkText(all, "s"), HasSubstr("nothing could run"));
+}
+
+TEST(Check, LargeJobsOfASetAreNotRunInSlowWays) {
+  std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 2)};
+  ways[1].slow = true;
+  for (const std::size_t bytes : {16, 17}) {
+    Job job;
+    job.resources = {undefinedBuffer("0:0", bytes)};
+    const CheckResult r = runCheck(1,
+                                   [&](std::size_t) {
+                                     return Expected<CheckJob>(CheckJob{"job", "group", job});
+                                   },
+                                   ways, {nullptr, nullptr, 16});
+    EXPECT_EQ(r.large, bytes == 17 ? 1u : 0u);
+    EXPECT_EQ(r.runs, bytes == 17 ? 1u : 2u);
+    EXPECT_EQ(checkText(r, "s").find("too large") != std::string::npos, bytes == 17);
+  }
+}
+
+TEST(Check, AStoppedOneSaysSo) {
+  const std::atomic<bool> stop = true;
+  const CheckResult r = runCheck(1, [](std::size_t) { return Expected<CheckJob>(CheckJob{}); }, {way(Axis::kNone, 1)}, {&stop, nullptr});
+  EXPECT_EQ(r.outcome(), Outcome::kInterrupted);
+  EXPECT_THAT(checkText(r, "s"), HasSubstr("s: interrupted"));
+}
+
+TEST(Accepted, HasAReasonAndMustOccur) {
+  const std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 2)};
+  CheckResult r = checked(ways);
+  const std::string key = r.findings[0].key();
+  EXPECT_FALSE(acceptFindings(r, "f", "# a comment\n\n" + key + " # known\r\n"));
+  EXPECT_EQ(r.findings[0].accepted, "known");
+  EXPECT_EQ(r.outcome(), Outcome::kOk);
+  CheckResult gone = checked({way(Axis::kNone, 1)});
+  EXPECT_FALSE(acceptFindings(gone, "f", key + " # known\n"));
+  EXPECT_EQ(gone.outcome(), Outcome::kFinding);
+  EXPECT_THAT(checkText(gone, "s"), HasSubstr("accepted, and no longer found: " + key));
+  for (const std::string& bad : {key, key + " # ", key + " #known"}) {
+    const Status refused = acceptFindings(r, "f", "\n" + bad + "\n");
+    ASSERT_TRUE(refused) << bad;
+    EXPECT_EQ(refused->where, "f, line 2");
+  }
+}
+
+TEST(Baseline, LeavesOutWhatWasThere) {
+  const std::vector<CheckWay> before = {way(Axis::kNone, 1), way(Axis::kSchedule, 2)};
+  std::vector<CheckWay> after = before;
+  after.push_back(way(Axis::kMapping, 3));
+  CheckResult r = checked(after);
+  EXPECT_FALSE(leaveOutKnown(r, "f", checkJson(checked(before), "s")));
+  EXPECT_THAT(keys(r), ElementsAre(HasSubstr("which invocations are a subgroup")));
+  for (const char* bad : {"", "{}", "[]", R"({"findings":3})", R"({"findings":[{"key":1}]})"})
+    EXPECT_TRUE(leaveOutKnown(r, "f", bad)) << bad;
+}
+
+Job jobOf(const std::string& file) {
+  text::ProgramText program = text::readProgram(text::programPath(file));
+  EXPECT_EQ(program.problem, "") << file;
+  program.job.dispatches[0].module = *text::programModule(file);
+  return program.job;
+}
+
+CheckResult checkedOnTheModel(const std::string& file, bool sizes) {
+  return runCheck(
+      1,
+      [&](std::size_t) {
+        return Expected<CheckJob>(CheckJob{file, file, jobOf(file)});
+      },
+      modelWays({}, sizes));
+}
+
+// A race and its mended twin, in all ways.
+TEST(CheckOnTheModel, TellsARaceOnceAndItsMendedTwinNever) {
+  const CheckResult planted = checkedOnTheModel("race_scan.comp", true);
+  EXPECT_THAT(keys(planted), Contains("data race race_scan.comp:19 partial against race_scan.comp:17"));
+  EXPECT_EQ(planted.outcome(), Outcome::kFinding);
+  const CheckResult mended = checkedOnTheModel("race_scan_mended.comp", true);
+  EXPECT_THAT(keys(mended), IsEmpty());
+  EXPECT_EQ(mended.outcome(), Outcome::kOk);
+  EXPECT_THAT(mended.depends, IsEmpty());
+  EXPECT_EQ(mended.runs, modelWays({}, true).size());
+}
+
+TEST(CheckOnTheModel, TellsRelianceOnTheMappingOfInvocations) {
+  const CheckResult r = checkedOnTheModel("subgroup_mapping.comp", false);
+  EXPECT_THAT(keys(r), Contains("depends on which invocations are a subgroup subgroup_mapping.comp "));
+}
+
+TEST(CheckFiles, HoldTheFindings) {
+  const CheckResult r = checkedOnTheModel("race_scan.comp", false);
+  const auto sarif = nlohmann::json::parse(checkSarif(r, "1.2.3"));
+  EXPECT_EQ(sarif["version"], "2.1.0");
+  const auto& run = sarif["runs"][0];
+  EXPECT_EQ(run["tool"]["driver"]["version"], "1.2.3");
+  ASSERT_EQ(run["results"].size(), r.findings.size());
+  EXPECT_EQ(run["results"][0]["ruleId"], "data race");
+  const auto& place = run["results"][0]["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["artifactLocation"]["uri"], "race_scan.comp");
+  EXPECT_GT(place["region"]["startLine"], 10);
+  const std::string junit = checkJunit(r, "a<b");
+  EXPECT_THAT(junit, AllOf(HasSubstr("classname=\"a&lt;b\""), HasSubstr("<failure message=\"race_scan.comp:")));
+  EXPECT_THAT(checkJunit(checked({way(Axis::kNone, 1)}), "s"), HasSubstr("tests=\"1\" failures=\"0\""));
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,51 @@
+// Findings that somebody has accepted, and those that were there before.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "tools/check/check.h"
+
+namespace lanewise {
+
+Status acceptFindings(CheckResult& result, const std::string& file, const std::string& text) {
+  constexpr std::string_view kReason = " # ";
+  std::istringstream in(text);
+  std::size_t number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (line.find_first_not_of(" \t") == std::string::npos || line[0] == '#') continue;
+    const std::size_t reason = line.find(kReason);
+    if (reason == std::string::npos || line.find_first_not_of(' ', reason + kReason.size()) == std::string::npos)
+      return Error{Outcome::kBadInput, "an accepted finding without a reason", fmt::format("{}, line {}", file, number),
+                   "write: KEY # why it is accepted"};
+    const std::string key = line.substr(0, reason);
+    bool occurs = false;
+    for (CheckFinding& f : result.findings)
+      if (f.key() == key) {
+        f.accepted = line.substr(reason + kReason.size());
+        occurs = true;
+      }
+    if (!occurs) result.unmatched.push_back(key);
+  }
+  return std::nullopt;
+}
+
+Status leaveOutKnown(CheckResult& result, const std::string& file, const std::string& text) {
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  const Error wrong{Outcome::kBadInput, "not what `lanewise check --json` prints", file,
+                    "write it with: lanewise check SUBJECT --json > FILE"};
+  if (!json.is_object() || !json.contains("findings") || !json["findings"].is_array()) return wrong;
+  std::set<std::string> known;
+  for (const nlohmann::json& f : json["findings"]) {
+    if (!f.is_object() || !f.contains("key") || !f["key"].is_string()) return wrong;
+    known.insert(f["key"].get<std::string>());
+  }
+  std::erase_if(result.findings, [&](const CheckFinding& f) { return known.contains(f.key()); });
+  return std::nullopt;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,191 @@
+#include "tools/check/check.h"
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace lanewise {
+namespace {
+
+// "scratch" of "scratch[127].x".
+std::string variableOf(const std::string& object) {
+  return object.substr(0, object.find_first_of(".["));
+}
+
+// "blur.comp:31" in "against the store by 0,0,0 at blur.comp:31; both store 4".
+std::string otherLine(const std::string& other) {
+  const std::size_t at = other.find(" at ");
+  return at == std::string::npos ? "" : other.substr(at + 4, other.find(';', at) - at - 4);
+}
+
+// The first byte that two runs give otherwise.
+std::string differenceOf(const std::vector<Resource>& a, const std::vector<Resource>& b) {
+  for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    const auto [x, y] = std::ranges::mismatch(a[i].bytes(), b[i].bytes());
+    if (x == a[i].bytes().end()) continue;
+    return fmt::format("byte {} of '{}' is {} in order, and {}", x - a[i].bytes().begin(), a[i].name, std::to_integer<int>(*x),
+                       std::to_integer<int>(*y));
+  }
+  return {};
+}
+
+std::size_t bytesOf(const Job& job) {
+  std::size_t bytes = 0;
+  for (const Resource& r : job.resources) bytes += r.bytes().size();
+  return bytes;
+}
+
+RunResult runOn(const CheckWay& way, const Job& job) {
+  if (!way.queue) return way.device->run(job);
+  const std::lock_guard alone(*way.queue);
+  return way.device->run(job);
+}
+
+// One job in all ways. What it found is merged in the order of the jobs, so that threads change nothing.
+class JobCheck {
+ public:
+  JobCheck(const CheckJob& job, const std::vector<CheckWay>& ways, const CheckLimits& limits)
+      : subject_(job), ways_(ways), limits_(limits) {}
+
+  CheckResult take() && {
+    const bool large = limits_.mostBytes != 0 && bytesOf(subject_.job) > limits_.mostBytes;
+    result_.large = large;
+    for (const CheckWay& way : ways_) {
+      if (limits_.stop && *limits_.stop) break;
+      if ((!large || !way.slow) && result_.leftOut.empty()) run(way);
+      if (limits_.progress) ++limits_.progress->done;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void run(const CheckWay& way) {
+    Job job = subject_.job;
+    if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
+    RunResult run = runOn(way, job);
+    ++result_.runs;
+    for (const RunFinding& f : run.findings) told(f, way);
+    if (run.error) {
+      // What a finding has told already is not told again.
+      if (run.error->outcome != Outcome::kFinding || run.findings.empty()) trouble(*run.error, way);
+      // A job that does not come to its end in order: the other ways would say the same, slowly.
+      if (&way == &ways_[0] && run.error->outcome != Outcome::kUnsupported) result_.leftOut.push_back(subject_.name);
+      return;
+    }
+    result_.tried.insert(way.axis);
+    compare(way, run);
+    if (subject_.judge) judge(way, run);
+  }
+
+  void compare(const CheckWay& way, const RunResult& run) {
+    if (!first_) {
+      first_ = run.outputs;
+      return;
+    }
+    const std::string difference = differenceOf(*first_, run.outputs);
+    // A device may differ where the bytes depend on what Vulkan lets it choose.
+    if (difference.empty() || (way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices))) return;
+    const std::string says = fmt::format("{} under {}", difference, way.name);
+    result_.depends.try_emplace(way.axis, fmt::format("{}: {}", subject_.name, says));
+    if (!subject_.judge && way.axis != Axis::kChoices) add({}, std::string("depends on ") + axisName(way.axis), says, way);
+  }
+
+  void judge(const CheckWay& way, RunResult& run) {
+    const Expected<std::optional<std::string>> bad = subject_.judge(run);
+    if (!bad)
+      trouble(bad.error(), way);
+    else if (*bad)
+      add({}, "wrong result", **bad, way);
+  }
+
+  void told(RunFinding f, const CheckWay& way) {
+    const std::uint64_t count = std::exchange(f.count, 1);
+    const std::string says = f.text();
+    add(f, findingName(f.kind), says, way, count);
+  }
+  void trouble(const Error& error, const CheckWay& way) {
+    if (error.outcome == Outcome::kUnsupported) {
+      ++result_.unsupported;
+      result_.unable.try_emplace(way.name, error.text());
+    } else {
+      add({}, outcomeName(error.outcome), error.text(), way);
+    }
+  }
+  void add(const RunFinding& finding, std::string kind, std::string says, const CheckWay& way, std::uint64_t count = 1) {
+    if (limits_.progress) ++limits_.progress->failed;
+    result_.findings.push_back({finding, std::move(kind), std::move(says), subject_.group, subject_.name, way.name, count, ""});
+  }
+
+  const CheckJob& subject_;
+  const std::vector<CheckWay>& ways_;
+  const CheckLimits& limits_;
+  std::optional<std::vector<Resource>> first_;
+  CheckResult result_;
+};
+
+// What the jobs found, as one: equal findings are the first of them.
+CheckResult merged(std::vector<CheckResult> parts) {
+  CheckResult all;
+  std::map<std::string, std::size_t> known;
+  for (CheckResult& part : parts) {
+    for (CheckFinding& f : part.findings) {
+      const auto [it, fresh] = known.try_emplace(f.key(), all.findings.size());
+      if (fresh)
+        all.findings.push_back(std::move(f));
+      else
+        all.findings[it->second].count += f.count;
+    }
+    all.depends.merge(part.depends);
+    all.unable.merge(part.unable);
+    all.tried.merge(part.tried);
+    std::ranges::move(part.leftOut, std::back_inserter(all.leftOut));
+    all.large += part.large;
+    all.runs += part.runs;
+    all.unsupported += part.unsupported;
+  }
+  std::ranges::stable_sort(all.findings, {}, [](const CheckFinding& f) { return std::pair(f.finding.line.empty(), f.finding.line); });
+  return all;
+}
+
+}  // namespace
+
+std::string CheckFinding::key() const {
+  if (finding.line.empty()) return fmt::format("{} {} {}", kind, group, variableOf(finding.object));
+  const std::string other = otherLine(finding.other);
+  return fmt::format("{} {} {}{}", kind, finding.line, variableOf(finding.object), other.empty() ? "" : " against " + other);
+}
+
+Outcome CheckResult::outcome() const {
+  const bool left = std::ranges::any_of(findings, [](const CheckFinding& f) { return f.accepted.empty(); });
+  if (left || !unmatched.empty()) return Outcome::kFinding;
+  if (interrupted) return Outcome::kInterrupted;
+  return runs != 0 && unsupported == runs ? Outcome::kUnsupported : Outcome::kOk;
+}
+
+CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
+                     const CheckLimits& limits) {
+  const auto begin = std::chrono::steady_clock::now();
+  if (limits.progress) limits.progress->total = count * ways.size();
+  std::vector<CheckResult> parts(count);
+  tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+    if (limits.stop && *limits.stop) return;
+    const Expected<CheckJob> job = makeJob(i);
+    if (job) {
+      parts[i] = JobCheck(*job, ways, limits).take();
+    } else {
+      const std::string name = fmt::format("job {}", i);
+      parts[i].findings.push_back({{}, outcomeName(job.error().outcome), job.error().text(), name, name, "", 1, ""});
+    }
+  });
+  CheckResult result = merged(std::move(parts));
+  for (const CheckWay& way : ways) result.ways.push_back(way.name + (way.findings ? "*" : ""));
+  result.interrupted = limits.stop && *limits.stop;
+  result.jobs = count;
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return result;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,101 @@
+// What a check says to programs: JSON, SARIF 2.1.0, JUnit.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "tools/check/check.h"
+#include "tools/report/escape.h"
+
+namespace lanewise {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string textOf(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// "blur.comp:31" as a file and a line; 0 where there is none.
+std::pair<std::string, std::uint32_t> placeOf(const std::string& line) {
+  const std::size_t colon = line.rfind(':');
+  std::uint32_t number = 0;
+  if (colon == std::string::npos) return {line, 0};
+  const char* end = line.data() + line.size();
+  if (std::from_chars(line.data() + colon + 1, end, number).ptr != end) return {line, 0};
+  return {line.substr(0, colon), number};
+}
+
+}  // namespace
+
+std::string checkJson(const CheckResult& r, const std::string& subject) {
+  Json json = {{"subject", subject}, {"outcome", outcomeName(r.outcome())}, {"findings", Json::array()}};
+  for (const CheckFinding& f : r.findings)
+    json["findings"].push_back({{"key", f.key()},
+                                {"kind", f.kind},
+                                {"line", f.finding.line},
+                                {"object", f.finding.object},
+                                {"invocation", f.finding.invocation},
+                                {"text", f.says},
+                                {"mend", f.finding.mend},
+                                {"subject", f.subject},
+                                {"way", f.way},
+                                {"count", f.count},
+                                {"accepted", f.accepted}});
+  json["acceptedButGone"] = r.unmatched;
+  json["dependsOn"] = Json::object();
+  for (const auto& [axis, example] : r.depends) json["dependsOn"][axisName(axis)] = example;
+  json["ways"] = r.ways;
+  json["unable"] = r.unable;
+  json["leftOut"] = r.leftOut;
+  json["large"] = r.large;
+  json["jobs"] = r.jobs;
+  json["runs"] = r.runs;
+  json["unsupported"] = r.unsupported;
+  json["seconds"] = r.seconds;
+  return textOf(json);
+}
+
+std::string checkSarif(const CheckResult& r, const std::string& version) {
+  Json rules = Json::array(), results = Json::array();
+  std::set<std::string> kinds;
+  for (const CheckFinding& f : r.findings) {
+    if (kinds.insert(f.kind).second) rules.push_back({{"id", f.kind}, {"shortDescription", {{"text", f.kind}}}});
+    Json result = {{"ruleId", f.kind}, {"level", "error"}, {"message", {{"text", f.says}}}, {"partialFingerprints", {{"key/v1", f.key()}}}};
+    if (const auto [file, line] = placeOf(f.finding.line); line != 0) {
+      const Json place = {{"artifactLocation", {{"uri", file}}}, {"region", {{"startLine", line}}}};
+      result["locations"] = Json::array({Json{{"physicalLocation", place}}});
+    }
+    if (!f.accepted.empty()) result["suppressions"] = Json::array({Json{{"kind", "external"}, {"justification", f.accepted}}});
+    results.push_back(std::move(result));
+  }
+  const Json driver = {{"name", "lanewise"}, {"version", version}, {"rules", rules}};
+  const Json run = {{"tool", {{"driver", driver}}}, {"results", results}};
+  return textOf({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}});
+}
+
+std::string checkJunit(const CheckResult& r, const std::string& subject) {
+  std::string cases;
+  std::size_t tests = 0, failures = 0, skipped = 0;
+  const auto add = [&](const std::string& name, const char* element, const std::string& message) {
+    ++tests;
+    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(subject), escaped(name));
+    cases += *element ? fmt::format("><{} message=\"{}\"/></testcase>\n", element, escaped(message)) : "/>\n";
+  };
+  for (const CheckFinding& f : r.findings) {
+    ++(f.accepted.empty() ? failures : skipped);
+    add(f.key(), f.accepted.empty() ? "failure" : "skipped", f.accepted.empty() ? f.says : f.accepted);
+  }
+  for (const std::string& key : r.unmatched) {
+    ++failures;
+    add(key, "failure", "accepted, and no longer found");
+  }
+  if (tests == 0) add("check", "", "");
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lanewise\">\n"
+      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n{}  </testsuite>\n</testsuites>\n",
+      escaped(subject), tests, failures, skipped, r.seconds, cases);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,64 @@
+// What a check says to a person: one verdict.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/check/check.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::size_t kMostFindings = 5;
+
+std::string verdict(const CheckResult& r, std::size_t left) {
+  if (left == 1) return "1 finding";
+  if (left != 0) return fmt::format("{} findings", left);
+  if (!r.unmatched.empty()) return "accepted findings no longer occur";
+  if (r.interrupted) return "interrupted";
+  return r.outcome() == Outcome::kUnsupported ? "nothing could run" : "nothing found";
+}
+
+// "the schedule, the subgroup size": those that were tried and changed nothing, or those that changed something.
+std::string axes(const CheckResult& r, bool depends) {
+  std::string out;
+  for (const Axis axis : r.tried)
+    if (axis != Axis::kNone && r.depends.contains(axis) == depends) out += (out.empty() ? "" : ", ") + std::string(axisName(axis));
+  return out;
+}
+
+bool toldAlready(const CheckResult& r, Axis axis) {
+  return std::ranges::any_of(r.findings, [&](const CheckFinding& f) { return f.kind == std::string("depends on ") + axisName(axis); });
+}
+
+}  // namespace
+
+std::string checkText(const CheckResult& r, const std::string& subject) {
+  std::string out;
+  std::size_t left = 0, accepted = 0;
+  for (const CheckFinding& f : r.findings) {
+    if (!f.accepted.empty()) {
+      ++accepted;
+    } else if (++left <= kMostFindings) {
+      const bool told = f.says.starts_with(f.kind) || !f.finding.line.empty();
+      out += fmt::format("  {}{}\n", told ? "" : f.kind + ": ", f.says);
+      out += fmt::format("    in {}, {}{}\n", f.subject, f.way, f.count > 1 ? fmt::format("; {} times in all", f.count) : "");
+    }
+  }
+  if (left > kMostFindings) out += fmt::format("  and {} more: --json has all\n", left - kMostFindings);
+  for (const std::string& key : r.unmatched) out += fmt::format("  accepted, and no longer found: {}\n", key);
+  if (accepted != 0) out += fmt::format("  {} accepted\n", accepted);
+  for (const auto& [axis, example] : r.depends)
+    if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
+  if (const std::string same = axes(r, false); !same.empty()) out += fmt::format("  the bytes were the same whatever {}\n", same);
+  for (const auto& [way, why] : r.unable) out += fmt::format("  could not run under {}: {}\n", way, why);
+  for (const std::string& name : r.leftOut) out += fmt::format("  tried in no other way, as it ended with an error: {}\n", name);
+  out += fmt::format("  tried: {} {}, {} runs in {:.1f} s\n    {}\n", r.jobs, r.jobs == 1 ? "job" : "jobs", r.runs, r.seconds,
+                     fmt::join(r.ways, ", "));
+  out += "    (* with findings and races)\n";
+  if (r.large != 0)
+    out += fmt::format("  {} job{} too large to be interleaved: check one by its name\n", r.large, r.large == 1 ? " was" : "s were");
+  out += "  not tried, so not proved: other inputs and sizes, paths that no run took, other orders of atomics\n";
+  return fmt::format("{}: {}\n{}", subject, verdict(r, left), out);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,37 @@
+// The ways in which a check runs a subject: each changes one thing that Vulkan leaves open.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "model/contract/device.h"
+
+namespace lanewise {
+
+// What a way changes, against the first way: the model in order.
+enum class Axis : std::uint8_t { kNone, kSchedule, kSubgroupSize, kMapping, kChoices, kDevice };
+// "the schedule", "the subgroup size", "which invocations are a subgroup", "what Vulkan lets devices choose", "the device".
+const char* axisName(Axis axis);
+
+struct CheckWay {
+  std::string name;                // "reverse", "subgroups of 4", "lavapipe"
+  std::shared_ptr<Device> device;  // takes several runs at once, or stands behind `queue`
+  Axis axis = Axis::kNone;
+  std::uint32_t subgroupSize = 0;     // 0: the job's own
+  bool findings = false;              // the model is observed
+  bool slow = false;                  // ten times the first way and more: not for a large job of many
+  std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
+};
+
+struct CheckModel {
+  Profile profile;
+  bool (*isValid)(const ShaderModule&) = nullptr;  // as in ModelOptions
+};
+
+// The model in order; in reverse, the first workgroup last, lanes one by one, and interleaved with four workgroups resident; with subgroups
+// of 4, 32 and 128, where `sizes`; with invocations dealt out to subgroups in turn; and under the profile "adverse".
+std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes);
+
+}  // namespace lanewise

@@ -1,0 +1,25 @@
+// `lanewise check`.
+#pragma once
+
+#include "tools/subject/subject.h"
+
+namespace CLI {
+class App;
+}
+
+namespace lanewise {
+
+struct CheckOptions {
+  SubjectArguments subject;  // or a pattern of kernels
+  std::string profile;       // empty: a capsule's own, or strict
+  std::string devices;       // as SideOptions has them
+  std::string accept, baseline;
+  std::string sarif, junit;
+  std::uint32_t threads = 0;
+  bool json = false;
+};
+
+void addCheck(CLI::App& app, CheckOptions& options);
+Expected<Outcome> runCheckCommand(const CheckOptions& options);
+
+}  // namespace lanewise
