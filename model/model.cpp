@@ -18,15 +18,22 @@
 namespace lanewise {
 namespace {
 
+// How one is decoded.
+struct Form {
+  ir::Flavour flavour = ir::Flavour::kQuick;
+  bool flatten = false;
+  auto operator<=>(const Form&) const = default;
+};
+
 // What decides a decoded program.
 using ProgramKey =
-    std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>, std::uint32_t, bool>;
+    std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>, std::uint32_t, Form>;
 
-ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, bool flatten) {
+ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, Form form) {
   const XXH128_hash_t hash = XXH3_128bits(d.module->words.data(), d.module->words.size() * sizeof(std::uint32_t));
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
-  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, flatten};
+  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, form};
 }
 
 // That two invocations wrote a place is told where it is a race, and as one: what atomics order is none.
@@ -45,9 +52,9 @@ struct Model::Impl {
   std::set<std::pair<std::uint64_t, std::uint64_t>> valid;  // modules, by hash: each is validated once, however often it is specialized
 
   // `job`: where others stand that will be asked for next; they are decoded at the same time.
-  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten,
+  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, Form form,
                                                    const Job* job = nullptr);
-  void decodeAll(const Job& job, std::uint32_t subgroupSize, bool flatten);
+  void decodeAll(const Job& job, std::uint32_t subgroupSize, Form form);
 };
 
 Model::Model(ModelOptions options) : impl_(std::make_unique<Impl>()) {
@@ -60,18 +67,17 @@ const Profile& Model::profile() const {
 }
 
 // Side by side. An error is made again where its program is asked for.
-void Model::Impl::decodeAll(const Job& job, std::uint32_t subgroupSize, bool flatten) {
+void Model::Impl::decodeAll(const Job& job, std::uint32_t subgroupSize, Form form) {
   std::map<ProgramKey, const Dispatch*> programsOf;
-  for (const Dispatch& d : job.dispatches) programsOf.try_emplace(keyOf(d, subgroupSize, flatten), &d);
+  for (const Dispatch& d : job.dispatches) programsOf.try_emplace(keyOf(d, subgroupSize, form), &d);
   if (programsOf.size() == 1) return;
-  tbb::this_task_arena::isolate([&] {
-    tbb::parallel_for_each(programsOf, [&](const auto& one) { static_cast<void>(program(*one.second, subgroupSize, flatten)); });
-  });
+  tbb::this_task_arena::isolate(
+      [&] { tbb::parallel_for_each(programsOf, [&](const auto& one) { static_cast<void>(program(*one.second, subgroupSize, form)); }); });
 }
 
-Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, bool flatten,
+Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, Form form,
                                                               const Job* job) {
-  const ProgramKey key = keyOf(dispatch, subgroupSize, flatten);
+  const ProgramKey key = keyOf(dispatch, subgroupSize, form);
   const std::pair module{std::get<0>(key), std::get<1>(key)};
   bool known = false;
   {
@@ -86,15 +92,16 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
     valid.insert(module);
   }
   if (job && job->dispatches.size() > 1) {
-    decodeAll(*job, subgroupSize, flatten);
-    return program(dispatch, subgroupSize, flatten);
+    decodeAll(*job, subgroupSize, form);
+    return program(dispatch, subgroupSize, form);
   }
   ProgramOptions how;
   how.entryPoint = dispatch.entryPoint;
   how.spec = dispatch.spec;
   how.profile = options.profile;
   how.subgroupSize = subgroupSize;
-  how.flatten = flatten;
+  how.flavour = form.flavour;
+  how.flatten = form.flatten;
   how.separateLanes = options.schedule.lanes;
   how.separateSubgroups = options.schedule.separateSubgroups();
   how.checkIndices = options.findings;
@@ -104,21 +111,22 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
   return programs.try_emplace(key, *decoded).first->second;
 }
 
-Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize) {
-  return impl_->program(dispatch, subgroupSize, false);
+Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) {
+  return impl_->program(dispatch, subgroupSize, {flavour, false});
 }
 
-Expected<Execution> Model::start(const Job& job) {
+Expected<Execution> Model::start(const Job& job, ir::Flavour flavour) {
   return Execution::start(job, impl_->options.profile, impl_->options.schedule,
-                          [this](const Dispatch& d, std::uint32_t size) { return program(d, size); });
+                          [=, this](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour); });
 }
 
 RunResult Model::run(const Job& job) {
   RunResult result;
   const bool unwatched = !impl_->options.findings && !impl_->options.schedule.lanes;
   Expected<Execution> execution =
-      Execution::start(job, impl_->options.profile, impl_->options.schedule,
-                       [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, unwatched, &job); });
+      Execution::start(job, impl_->options.profile, impl_->options.schedule, [&](const Dispatch& d, std::uint32_t size) {
+        return impl_->program(d, size, {ir::Flavour::kQuick, unwatched}, &job);
+      });
   if (!execution) {
     result.error = execution.error();
     return result;

@@ -19,7 +19,7 @@ struct ModelOptions {
 };
 
 // Thread safety: everything may be called from several threads at once. Decoded programs are cached by module, entry point,
-// specialization and subgroup size.
+// specialization, subgroup size and flavour.
 class Model final : public Device {
  public:
   explicit Model(ModelOptions options = {});
@@ -28,10 +28,11 @@ class Model final : public Device {
   const Profile& profile() const override;
   RunResult run(const Job& job) override;
   // The same run in the caller's hands: to observe, stop, save and resume. The job must outlive it; so must the model.
-  Expected<Execution> start(const Job& job);
+  Expected<Execution> start(const Job& job, ir::Flavour flavour = ir::Flavour::kQuick);
   // The decoded program of a dispatch, from the cache, as start() uses it. (run() computes both sides of small branches, which gives the
   // same bytes.)
-  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize);
+  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize,
+                                                   ir::Flavour flavour = ir::Flavour::kQuick);
 
  private:
   struct Impl;

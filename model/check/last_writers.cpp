@@ -91,7 +91,7 @@ Answer LastWriters::access(const AccessEvent& event) {
   Store store;
   store.place = env.place;
   store.group = (std::uint64_t{env.group.z} * env.groups.y + env.group.y) * env.groups.x + env.group.x;
-  store.step = static_cast<std::uint64_t>(env.maxSteps - batch.fuel) + event.pc;
+  store.step = stepsAt(batch, event.pc);
   store.dispatch = env.dispatch;
   store.pc = event.pc;
   store.batch = batch.index;

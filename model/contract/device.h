@@ -132,7 +132,7 @@ struct Blit {
 };
 
 struct Limits {
-  std::uint64_t maxSteps = std::uint64_t{1} << 32;   // executed instructions of one invocation
+  std::uint64_t maxSteps = std::uint64_t{1} << 32;   // instructions that an invocation may make, those it jumps over included
   std::uint64_t maxMemory = std::uint64_t{4} << 30;  // bytes a run may hold
   double timeoutSeconds = 30;                        // of one device wait; the model counts steps instead
 };

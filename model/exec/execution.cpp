@@ -98,7 +98,7 @@ void runTogether(Batch& b) {
   while (ip != nullptr) ip = ip->run(ip, b);
 }
 
-// The same instruction by instruction, which are told. True where one of the switch points `kinds` is next, behind one that ran.
+// The same instruction by instruction, which are told. True behind one of the switch points `kinds`.
 bool runOneByOne(Batch& b, std::uint8_t kinds) {
   Observers& observers = *b.env->observers;
   const std::vector<std::uint8_t>& points = b.env->program->switchPoints;
@@ -111,7 +111,7 @@ bool runOneByOne(Batch& b, std::uint8_t kinds) {
     observers.after(b, pc, lanes);
     if (ip != nullptr) b.pc = static_cast<std::uint32_t>(ip - b.base);
     if (b.status != Batch::Status::kReady) return false;
-    if ((points[b.pc] & kinds) != 0) return true;
+    if ((points[pc] & kinds) != 0) return true;
     if (observers.stopping()) return false;
   }
   return false;

@@ -90,6 +90,15 @@ bool isVolatile(const Function& f, Value v) {
   return f.orders[f.nodes[v].order].has(Order::kVolatile);
 }
 
+bool isShared(const Access& access) {
+  return access.space != Space::kPush && !access.readOnly;
+}
+
+bool isShared(const ImageAccess& access, std::span<const ResourceDeclaration> resources) {
+  const ResourceDeclaration& image = resources[access.resource];
+  return image.kind == ResourceDeclaration::Kind::kStorageImage && !image.nonWritable;
+}
+
 namespace {
 
 // Reverse postorder in which a header visits its merge block first and its continue target second, so that both end up after the body.

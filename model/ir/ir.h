@@ -139,15 +139,24 @@ struct Print {
   std::vector<Argument> arguments;
 };
 
+// A program is lowered in one of two ways, which give the same bytes and count the same steps.
+//   kQuick: named variables become registers where they can; operations are folded, shared and removed. To run, and to find faults in.
+//   kFaithful: every instruction is executed where its line stands, and function and private variables are in lane memory, where they can
+//   be read at any time. For stepping.
+enum class Flavour : std::uint8_t { kQuick, kFaithful };
+
 using Value = std::uint32_t;  // index of a node; 0 is no value
 inline constexpr Value kNoValue = 0;
 
-// Where an operation comes from: the SPIR-V instruction, and the call it was inlined through.
+// Where an operation comes from: the SPIR-V instruction, and the call it was inlined through. Each instruction of the module that does
+// something is a step, once for each time that its function was inlined; they are numbered from 1 in the order of the blocks, before any
+// pass changes these, so that both flavours have the same steps.
 struct Origin {
   std::uint32_t instruction = 0;  // index into Module::instructions
   std::uint32_t caller = 0;       // index of the calling origin, 0 for none
   std::uint32_t variable = 0;     // id of the variable that a store gave this value, 0 for none
   std::uint8_t component = 0;     // which scalar of the result
+  std::uint32_t step = 0;         // its place among the steps of the program; 0 for what comes before the first
 };
 
 struct Node {
@@ -174,6 +183,7 @@ struct Block {
   std::vector<std::uint32_t> predecessors;
   std::uint32_t merge = 0, continueTarget = 0;  // of a structured header; 0 for none (block 0 is the entry)
   std::uint32_t origin = 0;                     // of the terminator
+  std::uint32_t step = 0;                       // the first in it
 };
 
 // A function or private variable, flattened. Its leaves become registers unless one is reached by an index that only a lane knows; then
@@ -226,6 +236,10 @@ bool isPure(const Function& f, Value v);
 
 // An access that is neither removed, repeated nor merged with another.
 bool isVolatile(const Function& f, Value v);
+
+// What an access touches may be written by other invocations, or read.
+bool isShared(const Access& access);
+bool isShared(const ImageAccess& access, std::span<const ResourceDeclaration> resources);
 
 // Blocks reachable from the entry, in an order where every merge and continue block comes after the rest of its construct.
 // Unreachable blocks lose their successors. Fills Function::order and every block's predecessors (phi arguments follow).

@@ -7,21 +7,29 @@
 namespace lanewise {
 
 std::string Program::lineOf(std::uint32_t pc) const {
-  for (std::uint32_t o = pc < info.size() ? info[pc].origin : 0; o != 0; o = origins[o].caller)
-    if (const std::string line = module.lineText(module.instructions[origins[o].instruction].source); !line.empty()) return line;
+  return lineOfOrigin(pc < info.size() ? info[pc].origin : 0);
+}
+
+std::string Program::lineOfOrigin(std::uint32_t origin) const {
+  for (; origin != 0; origin = origins[origin].caller)
+    if (const std::string line = module.lineText(module.instructions[origins[origin].instruction].source); !line.empty()) return line;
   return {};
 }
 
+// The first one in its turn, of whatever the module has there: what passes have removed too.
 std::string Program::loopLineOf(std::uint32_t pc) const {
   if (pc >= code.size()) return {};
-  std::uint32_t to = pc;
-  if (const ir::Code op = info[pc].op; op == control::kJump)
-    to = code[pc].target;
-  else if (op == control::kBranchUniform || op == control::kBranchVarying)
-    to = std::min(code[pc].target, code[pc].otherwise);
-  for (; to <= pc; ++to)
-    if (std::string line = lineOf(to); !line.empty()) return line;
-  return {};
+  const ir::Code op = info[pc].op;
+  const bool jumps = op == control::kJump || op == control::kBranchUniform || op == control::kBranchVarying;
+  const bool selects = op == control::kSwitchUniform || op == control::kSwitchVarying;
+  const std::uint32_t over = jumps ? code[pc].imm : selects ? code[pc].target : 1, last = stepOf(pc);
+  std::uint32_t first = 0;
+  for (std::uint32_t o = 1; o < origins.size(); ++o) {
+    const std::uint32_t step = origins[o].step;
+    if (step + over <= last || step > last || (first != 0 && step >= origins[first].step)) continue;
+    if (module.instructions[origins[o].instruction].op != spv::Op::OpBranch && !lineOfOrigin(o).empty()) first = o;
+  }
+  return first == 0 ? lineOf(pc) : lineOfOrigin(first);
 }
 
 std::string Program::opOf(std::uint32_t pc) const {

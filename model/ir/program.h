@@ -39,7 +39,8 @@ struct Instr {
   std::uint8_t groups = 1;                       // groups of lanes to compute: 1 for a uniform result
   std::uint32_t imm = 0;                         // as in ir::Node
   std::uint32_t extra = 0;                       // first of the operands in Program::operands: arguments, then results
-  std::uint32_t target = 0;                      // of jumps: instruction index; of branches: where the condition is true
+  std::uint32_t target = 0;                      // of jumps: instruction index; of branches: where the condition is true; of switches,
+                                                 // as imm of jumps and branches: the steps that a jump back from here goes over
   std::uint32_t otherwise = 0;                   // of branches: where it is false
 };
 
@@ -76,13 +77,14 @@ struct ProgramOptions {
   std::vector<SpecConstant> spec;
   Profile profile;
   std::uint32_t subgroupSize = 32;
-  bool checkIndices = false;       // an observer is told of indices beyond a declared length
-  bool flatten = false;            // small branches become selections: for runs that nobody watches
+  bool checkIndices = false;  // an observer is told of indices beyond a declared length
+  ir::Flavour flavour = ir::Flavour::kQuick;
+  bool flatten = false;            // quick: small branches become selections: for runs that nobody watches
   bool separateLanes = false;      // lanes may be scheduled one by one: nothing is kept once for all of them
   bool separateSubgroups = false;  // subgroups may be scheduled one by one: each is a batch of its own
 };
 
-// What an instruction is to a schedule: others may run before it.
+// What an instruction is to a schedule: others may run behind it.
 enum SwitchPoint : std::uint8_t {
   kAtBarrier = 1,  // a control barrier
   kAtAtomic = 2,
@@ -129,9 +131,12 @@ struct Program {
   std::vector<std::uint32_t> laneOrder;    // LocalInvocationIndex of each lane of the workgroup, `invocations` for none; empty: in order
   std::vector<std::uint8_t> meets;         // with separateLanes, parallel to code: lanes meet here; see exec/lanes.h
   std::vector<std::uint8_t> switchPoints;  // parallel to code: bits of SwitchPoint
+  ir::Flavour flavour = ir::Flavour::kQuick;
   FloatRules floats;
   spirv::Module module;  // what info's origins point into
 
+  // The step that the instruction at `pc` is a part of (ir::Origin). Of a strand, or of a lane that runs alone, batch.h's stepsAt().
+  std::uint32_t stepOf(std::uint32_t pc) const { return origins[info[pc].origin].step; }
   // The LocalInvocationIndex of the n-th lane of the workgroup; `invocations` or more where the lane has none.
   std::uint32_t invocationOf(std::uint32_t lane) const { return lane < laneOrder.size() ? laneOrder[lane] : lane; }
   // The same by batch, and back.
@@ -147,6 +152,7 @@ struct Program {
 
   // "box_blur_naive.comp:31" of an instruction, the innermost place; empty if unknown.
   std::string lineOf(std::uint32_t pc) const;
+  std::string lineOfOrigin(std::uint32_t origin) const;
   // The line of the loop that the jump at `pc` goes round; empty if unknown.
   std::string loopLineOf(std::uint32_t pc) const;
   // "OpIAdd", "GLSL.std.450 FClamp", "load".

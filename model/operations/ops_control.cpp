@@ -65,7 +65,7 @@ inline LaneMask lanesWhere(const Batch& s, const std::uint32_t* condition) {
 
 const Instr* jump(const Instr* ip, Batch& s) {
   const Instr* target = s.base + ip->target;
-  if (target <= ip) return jumpBack(s, ip, ip->target);
+  if (target <= ip) return jumpBack(s, ip, ip->target, ip->imm);
   if (s.waiting.empty()) return target;
   return enter(s, ip->target);
 }
@@ -73,7 +73,7 @@ const Instr* jump(const Instr* ip, Batch& s) {
 const Instr* branchUniform(const Instr* ip, Batch& s) {
   const std::uint32_t to = *s.slot<std::uint32_t>(ip->a) ? ip->target : ip->otherwise;
   const Instr* target = s.base + to;
-  if (target <= ip) return jumpBack(s, ip, to);
+  if (target <= ip) return jumpBack(s, ip, to, ip->imm);
   if (s.waiting.empty()) return target;
   return enter(s, to);
 }
@@ -82,14 +82,14 @@ const Instr* branchVarying(const Instr* ip, Batch& s) {
   const LaneMask yes = lanesWhere(s, s.slot<std::uint32_t>(ip->a));
   if (yes.any() && !(yes == s.mask)) return split(s, ip, yes, ip->target, ip->otherwise);
   const std::uint32_t to = yes.any() ? ip->target : ip->otherwise;
-  return s.base + to <= ip ? jumpBack(s, ip, to) : s.waiting.empty() ? s.base + to : enter(s, to);
+  return s.base + to <= ip ? jumpBack(s, ip, to, ip->imm) : s.waiting.empty() ? s.base + to : enter(s, to);
 }
 
 const Instr* switchUniform(const Instr* ip, Batch& s) {
   const bool wide = ip->imm != 0;
   const std::uint64_t selector = wide ? *s.slot<std::uint64_t>(ip->a) : *s.slot<std::uint32_t>(ip->a);
   const std::uint32_t to = caseOf(s, ip->extra, selector);
-  return s.base + to <= ip ? jumpBack(s, ip, to) : enter(s, to);
+  return s.base + to <= ip ? jumpBack(s, ip, to, ip->target) : enter(s, to);
 }
 
 const Instr* switchVarying(const Instr* ip, Batch& s) {
@@ -118,9 +118,8 @@ const Instr* print(const Instr* ip, Batch& s) {
   s.env->observers->moment(PrintReached{s, static_cast<std::uint32_t>(ip - s.base), s.mask});
   return goOn(s, ip + 1);
 }
-// Steps are counted where a loop goes round; the place in the program stands for those since.
 const Instr* readClock(const Instr* ip, Batch& s) {
-  const std::uint64_t now = static_cast<std::uint64_t>(s.env->maxSteps - s.fuel + (ip - s.base));
+  const std::uint64_t now = stepsAt(s, static_cast<std::uint32_t>(ip - s.base));
   for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) s.slot<std::uint64_t>(ip->dst)[lane] = now;
   return ip + 1;
 }

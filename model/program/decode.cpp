@@ -21,7 +21,8 @@ constexpr std::uint64_t kMaxRegisterBytes = std::uint64_t{1} << 31;
 
 class Emitter {
  public:
-  Emitter(ir::Function& f, Program& program, const OpRows& rows) : f_(f), p_(program), rows_(rows), slots_(assignSlots(f, program.width)) {}
+  Emitter(ir::Function& f, Program& program, const OpRows& rows)
+      : f_(f), p_(program), rows_(rows), slots_(assignSlots(f, program.width, program.flavour == ir::Flavour::kFaithful)) {}
 
   Status run() {
     if (slots_.bytes > kMaxRegisterBytes)
@@ -268,6 +269,15 @@ class Emitter {
     }
   }
 
+  // What a jump back from the end of a block goes over; a loop has one that ends with such a jump.
+  std::uint32_t stepsBack(const ir::Block& block) const {
+    const std::uint32_t behind = f_.origins[block.origin].step + 1;
+    std::uint32_t most = 1;
+    for (const std::uint32_t s : block.successors)
+      if (f_.blocks[s].step < behind) most = std::max(most, behind - f_.blocks[s].step);
+    return most;
+  }
+
   void terminator(std::uint32_t b, std::uint32_t following) {
     const ir::Block& block = f_.blocks[b];
     Instr instr;
@@ -277,13 +287,15 @@ class Emitter {
       case ir::Block::End::kJump:
         op = control::kJump;
         instr.target = block.successors[0];
+        instr.imm = stepsBack(block);
         // Nobody else can wait at the start of a block that only this one reaches.
-        if (block.successors[0] == following && f_.blocks[following].predecessors.size() == 1) return;
+        if (p_.flavour == ir::Flavour::kQuick && block.successors[0] == following && f_.blocks[following].predecessors.size() == 1) return;
         break;
       case ir::Block::End::kBranch:
         op = f_.nodes[block.condition].varying ? control::kBranchVarying : control::kBranchUniform;
         instr.target = block.successors[0];
         instr.otherwise = block.successors[1];
+        instr.imm = stepsBack(block);
         break;
       case ir::Block::End::kSwitch: {
         op = f_.nodes[block.condition].varying ? control::kSwitchVarying : control::kSwitchUniform;
@@ -292,6 +304,7 @@ class Emitter {
         for (std::size_t i = 0; i < block.literals.size(); ++i) table.cases.emplace_back(block.literals[i], block.successors[i + 1]);
         instr.extra = static_cast<std::uint32_t>(p_.switches.size());
         instr.imm = isWide(f_.nodes[block.condition].type);
+        instr.target = stepsBack(block);
         p_.switches.push_back(std::move(table));
         break;
       }
@@ -346,16 +359,21 @@ LowerOptions lowerOptionsOf(const ProgramOptions& options, const OpRows& rows) {
 }
 
 // All passes from the lowered form to what is laid out.
-void optimise(ir::Function& f, const OpRows& rows, bool flatten) {
+void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options) {
+  const bool meetings = options.separateLanes || options.separateSubgroups;
+  if (options.flavour == ir::Flavour::kFaithful) {
+    ir::placeLocals(f);
+    return ir::splitEdges(f, meetings);
+  }
   ir::simplify(f, rows);  // branches on specialization constants: the fewer blocks, the faster the promotion
   ir::promoteLocals(f);
   ir::simplify(f, rows);
   ir::shareCommon(f);
   ir::simplify(f, rows);
-  while (flatten && ir::flattenBranches(f)) ir::simplify(f, rows);
-  ir::removeDead(f);  // what is left is used: an operation without a user has no register
+  while (options.flatten && ir::flattenBranches(f)) ir::simplify(f, rows);
+  ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
-  ir::splitEdges(f);
+  ir::splitEdges(f, meetings);
 }
 
 ir::LaneShape laneShapeOf(const Program& program) {
@@ -380,6 +398,7 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   if (!parsed) return parsed.error();
   auto program = std::make_shared<Program>();
   program->module = std::move(*parsed);
+  program->flavour = options.flavour;
   Expected<Choices> choices = choicesOf(program->module, options.entryPoint, options.profile);
   if (!choices) return choices.error();
   const OpRows rows(*choices);
@@ -387,7 +406,7 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   Expected<Lowered> lowered = lower(program->module, lowerOptionsOf(options, rows));
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
-  optimise(f, rows, options.flatten);
+  optimise(f, rows, options);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
   placeLanes(*program, options, lowered->quads);
   ir::markVarying(f, laneShapeOf(*program));

@@ -46,6 +46,7 @@ Expected<Lowered> Lowering::run() {
   functionBody(*range, 0, 0, true);
   if (error_) return *error_;
   ir::orderBlocks(f_);
+  numberSteps();
   fillPhis();
   if (error_) return *error_;
   std::ranges::move(declared_.ownedTypes, std::back_inserter(out_.types));
@@ -148,6 +149,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
       frame.label = inst.result;
       if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the first block continues the caller's
     } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
+      if (isStep(inst)) beginStep();
       instruction(inst);
     }
     if (f_.nodes.size() > kMaxNodes) fail(Outcome::kUnsupported, "a program of more than 2^23 operations after inlining is not supported");
@@ -156,6 +158,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   for (const OpenPhi& phiInst : open) {
     if (error_) break;
     inst_ = phiInst.inst;
+    originCache_ = 0;
     for (std::size_t l = 0; l < phiInst.phis.size(); ++l) {
       PendingPhi pending{phiInst.phis[l], {}};
       for (std::size_t w = 0; w + 1 < inst_->operands.size(); w += 2)
@@ -243,6 +246,7 @@ void Lowering::call(const Inst& inst) {
   if (error_) return;
   frame_->label = label;
   block_ = after;
+  beginStep();
   if (type->leaves == 0 && !mayBeEmpty(*type)) return;
   Pointer p;
   p.root = Pointer::Root::kLocal;
@@ -383,10 +387,44 @@ std::uint32_t Lowering::origin(std::uint8_t component) {
   o.instruction = inst_ ? static_cast<std::uint32_t>(inst_ - m_.instructions.data()) : 0;
   o.caller = frame_ ? frame_->caller : 0;
   o.component = component;
+  o.step = static_cast<std::uint32_t>(stepBlocks_.size());
   f_.origins.push_back(o);
   const auto index = static_cast<std::uint32_t>(f_.origins.size() - 1);
   if (component == 0) originCache_ = index;
   return index;
+}
+
+// A call is one when it returns. What only declares or says something is none, so that debug information changes no count.
+bool Lowering::isStep(const Inst& inst) const {
+  switch (inst.op) {
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine:
+    case spv::Op::OpNop:
+    case spv::Op::OpUndef:
+    case spv::Op::OpVariable:
+    case spv::Op::OpSelectionMerge:
+    case spv::Op::OpLoopMerge:
+    case spv::Op::OpFunctionCall:
+      return false;
+    case spv::Op::OpExtInst:
+      return !silentSets_.contains(inst.operand(0));
+    default:
+      return true;
+  }
+}
+
+// From the order in which they were lowered to that of the blocks. The steps of a block follow one another in both.
+void Lowering::numberSteps() {
+  std::vector<std::uint32_t> first(f_.blocks.size()), count(f_.blocks.size());
+  for (std::uint32_t i = 0; i < stepBlocks_.size(); ++i)
+    if (count[stepBlocks_[i]]++ == 0) first[stepBlocks_[i]] = i;
+  std::uint32_t next = 1;
+  for (const std::uint32_t b : f_.order) {
+    f_.blocks[b].step = next;
+    next += count[b];
+  }
+  for (ir::Origin& o : f_.origins)
+    if (o.step != 0) o.step = f_.blocks[stepBlocks_[o.step - 1]].step + o.step - 1 - first[stepBlocks_[o.step - 1]];
 }
 
 const Val& Lowering::val(std::uint32_t id) {

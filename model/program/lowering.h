@@ -125,6 +125,9 @@ class Lowering {
   Value constantU32(std::uint32_t value) { return f_.constant(Scalar::kI32, value); }
   Value toIndex(const Val& index);  // any integer, as 32 bits; out of range stays out of range
   std::uint32_t origin(std::uint8_t component = 0);
+  bool isStep(const Inst& inst) const;
+  void beginStep() { stepBlocks_.push_back(block_); }
+  void numberSteps();
   const Val& val(std::uint32_t id);
   Value scalar(std::uint32_t id) { return leaf(val(id), 0); }
   Value leaf(const Val& v, std::uint32_t i);
@@ -281,6 +284,7 @@ class Lowering {
   std::uint32_t block_ = 0;  // where nodes are appended
   const Inst* inst_ = nullptr;
   std::uint32_t originCache_ = 0;
+  std::vector<std::uint32_t> stepBlocks_;             // by step, as they are lowered: the block that it is in
   std::uint32_t mergeBlock_ = 0, continueBlock_ = 0;  // set by OpSelectionMerge and OpLoopMerge for the next terminator
   std::vector<std::uint32_t> functionStack_;
 };

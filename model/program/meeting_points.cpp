@@ -17,17 +17,11 @@ bool jumpsBack(const Program& p, std::uint32_t pc, std::uint32_t& to) {
   return to <= pc;
 }
 
-// What it touches may be written by other invocations, or read.
 bool isShared(const Program& p, std::uint32_t pc) {
   const ir::Code op = p.info[pc].op;
-  if (op == ir::kLoad || op == ir::kStore) {
-    const ir::Access& access = p.accesses[p.code[pc].imm];
-    return access.space != ir::Space::kPush && !access.readOnly;
-  }
-  if (op == ir::kImageRead || op == ir::kImageReadAdd || op == ir::kImageWrite) {
-    const ir::ResourceDeclaration& image = p.resources[p.imageAccesses[p.code[pc].imm].resource];
-    return image.kind == ir::ResourceDeclaration::Kind::kStorageImage && !image.nonWritable;
-  }
+  if (op == ir::kLoad || op == ir::kStore) return ir::isShared(p.accesses[p.code[pc].imm]);
+  if (op == ir::kImageRead || op == ir::kImageReadAdd || op == ir::kImageWrite)
+    return ir::isShared(p.imageAccesses[p.code[pc].imm], p.resources);
   return false;
 }
 

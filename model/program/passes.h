@@ -14,7 +14,7 @@ class OpRows;
 
 namespace lanewise::ir {
 
-// Function and private variables reached by constant indices become SSA values; the others get a place in lane memory.
+// Quick: function and private variables reached by constant indices become SSA values; the others get a place in lane memory.
 void promoteLocals(Function& f);
 
 // The bits of a pure operation's result, where every argument is a constant and the specification gives these a result (definedness.h).
@@ -27,8 +27,11 @@ void simplify(Function& f, const OpRows& rows);
 // One of several equal pure operations stays, where it dominates the others.
 void shareCommon(Function& f);
 
-// Removes what nothing depends on.
-void removeDead(Function& f);
+// Every function and private variable gets a place in lane memory.
+void placeLocals(Function& f);
+
+// Removes what nothing depends on. `keepMeetings`: but nothing that a schedule may stop at, or lanes meet at.
+void removeDead(Function& f, bool keepMeetings);
 
 // Branches around a few pure operations become selections. False if there were none.
 bool flattenBranches(Function& f);
@@ -37,7 +40,8 @@ bool flattenBranches(Function& f);
 void fuseReads(Function& f);
 
 // Gives every edge that carries phi moves from a block with several successors a block of its own, and orders the blocks again.
-void splitEdges(Function& f);
+// `splitBack`: and every edge back, so that only a jump goes back.
+void splitEdges(Function& f, bool splitBack);
 
 // The shape of a workgroup, which decides what lanes have in common.
 struct LaneShape {

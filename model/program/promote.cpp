@@ -10,6 +10,15 @@
 namespace lanewise::ir {
 namespace {
 
+// In lane memory.
+void place(Function& f, LocalVariable& local) {
+  local.inLaneMemory = true;
+  local.leafWords = std::any_of(local.leaves.begin(), local.leaves.end(), isWide) ? 2 : 1;
+  f.laneWords += f.laneWords % local.leafWords;
+  local.firstWord = f.laneWords;
+  f.laneWords += local.leafWords * static_cast<std::uint32_t>(local.leaves.size());
+}
+
 class Promotion {
  public:
   explicit Promotion(Function& f)
@@ -54,10 +63,7 @@ class Promotion {
     for (LocalVariable& local : f_.locals) {
       firstLeaf_.push_back(static_cast<std::uint32_t>(leafTypes_.size()));
       if (local.inLaneMemory) {
-        local.leafWords = std::any_of(local.leaves.begin(), local.leaves.end(), isWide) ? 2 : 1;
-        f_.laneWords += f_.laneWords % local.leafWords;
-        local.firstWord = f_.laneWords;
-        f_.laneWords += local.leafWords * static_cast<std::uint32_t>(local.leaves.size());
+        place(f_, local);
       } else {
         leafTypes_.insert(leafTypes_.end(), local.leaves.begin(), local.leaves.end());
         variables_.resize(leafTypes_.size(), local.variable);
@@ -188,6 +194,10 @@ class Promotion {
 };
 
 }  // namespace
+
+void placeLocals(Function& f) {
+  for (LocalVariable& local : f.locals) place(f, local);
+}
 
 void promoteLocals(Function& f) {
   Promotion(f).run();

@@ -273,7 +273,18 @@ void shareCommon(Function& f) {
   rewriter.apply();
 }
 
-void removeDead(Function& f) {
+namespace {
+
+bool isMeeting(const Function& f, Value v) {
+  const Node& n = f.nodes[v];
+  if (n.op == kLoad) return isShared(f.accesses[n.imm]);
+  if (n.op == kImageRead) return isShared(f.imageAccesses[n.imm], f.resources);
+  return n.op == kSubgroup;
+}
+
+}  // namespace
+
+void removeDead(Function& f, bool keepMeetings) {
   std::vector<std::uint8_t> live(f.nodes.size());
   std::vector<Value> work;
   const auto mark = [&](Value v) {
@@ -299,7 +310,7 @@ void removeDead(Function& f) {
           mark(v);
           break;
         default:
-          if (isVolatile(f, v)) mark(v);
+          if (isVolatile(f, v) || (keepMeetings && isMeeting(f, v))) mark(v);
           break;
       }
     }
@@ -312,20 +323,23 @@ void removeDead(Function& f) {
   for (std::uint32_t b : f.order) std::erase_if(f.blocks[b].nodes, [&](Value v) { return !live[v]; });
 }
 
-void splitEdges(Function& f) {
+void splitEdges(Function& f, bool splitBack) {
   const std::size_t count = f.blocks.size();
+  const std::vector<std::uint32_t> position = positions(f);
   for (std::uint32_t b = 0; b < count; ++b) {
     if (f.blocks[b].successors.size() < 2) continue;
     for (std::size_t i = 0; i < f.blocks[b].successors.size(); ++i) {
       const std::uint32_t s = f.blocks[b].successors[i];
       const bool phis = std::any_of(f.blocks[s].nodes.begin(), f.blocks[s].nodes.end(), [&](Value v) { return f.nodes[v].op == kPhi; });
-      if (!phis || s >= count) continue;
+      const bool back = splitBack && s < count && position[s] <= position[b];
+      if ((!phis && !back) || s >= count) continue;
       const auto edge = static_cast<std::uint32_t>(f.blocks.size());
       f.blocks.emplace_back();
       f.blocks[edge].end = Block::End::kJump;
       f.blocks[edge].successors = {s};
       f.blocks[edge].predecessors = {b};
       f.blocks[edge].origin = f.blocks[b].origin;
+      f.blocks[edge].step = f.origins[f.blocks[b].origin].step;
       for (std::uint32_t& t : f.blocks[b].successors)
         if (t == s) t = edge;
       std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), b, edge);

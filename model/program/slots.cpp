@@ -19,7 +19,7 @@ struct Life {
 
 class Allocator {
  public:
-  Allocator(const ir::Function& f, std::uint32_t width) : f_(f), width_(width) {}
+  Allocator(const ir::Function& f, std::uint32_t width, bool all) : f_(f), width_(width), all_(all) {}
 
   Slots run() {
     number();
@@ -92,7 +92,8 @@ class Allocator {
       }
     used_.assign(f_.nodes.size(), 0);
     for (std::uint32_t b : f_.order)
-      for (Value v : f_.blocks[b].nodes) used_[v] = f_.nodes[v].op == ir::kLoad;  // a volatile one has a register whether used or not
+      for (Value v : f_.blocks[b].nodes)
+        used_[v] = all_ || f_.nodes[v].op == ir::kLoad || f_.nodes[v].op == ir::kSubgroup;  // these may stay without a user
     forEachUse([this](Value v, std::uint32_t at, std::uint32_t) {
       used_[v] = 1;
       life_[v].end = std::max(life_[v].end, at);
@@ -238,6 +239,7 @@ class Allocator {
 
   const ir::Function& f_;
   std::uint32_t width_;
+  bool all_;
   Slots out_;
   std::vector<std::uint32_t> blockStart_, blockEnd_, position_;
   std::vector<ir::Loop> loops_;
@@ -249,8 +251,8 @@ class Allocator {
 
 }  // namespace
 
-Slots assignSlots(const ir::Function& f, std::uint32_t width) {
-  return Allocator(f, width).run();
+Slots assignSlots(const ir::Function& f, std::uint32_t width, bool all) {
+  return Allocator(f, width, all).run();
 }
 
 }  // namespace lanewise

@@ -22,6 +22,7 @@ inline std::uint32_t slotClass(Scalar type, bool varying) {
   return (varying ? 2u : 0u) + (isWide(type) ? 1u : 0u);
 }
 
-Slots assignSlots(const ir::Function& f, std::uint32_t width);
+// `all`: every value has a slot, whether something uses it or not.
+Slots assignSlots(const ir::Function& f, std::uint32_t width, bool all);
 
 }  // namespace lanewise

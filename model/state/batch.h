@@ -173,4 +173,10 @@ struct Batch {
   }
 };
 
+// The steps that a strand has made when it has executed the instruction at `pc`: a jump counts those that it jumps over, forward or back,
+// so that in a batch no two instructions have the same count, and later ones have a higher one.
+inline std::uint64_t stepsAt(const Batch& s, std::uint32_t pc) {
+  return static_cast<std::uint64_t>(s.env->maxSteps - s.fuel) + s.env->program->stepOf(pc);
+}
+
 }  // namespace lanewise

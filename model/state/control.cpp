@@ -76,8 +76,8 @@ const Instr* enter(Batch& s, std::uint32_t pc) {
   return runFirst(s);
 }
 
-const Instr* jumpBack(Batch& s, const Instr* from, std::uint32_t pc) {
-  s.fuel -= from - (s.base + pc) + 1;
+const Instr* jumpBack(Batch& s, const Instr* from, std::uint32_t pc, std::uint32_t steps) {
+  s.fuel -= steps;
   if (s.fuel < 0) return trap(s, from, Fault::kStepLimit);
   return enter(s, pc);
 }
@@ -85,7 +85,7 @@ const Instr* jumpBack(Batch& s, const Instr* from, std::uint32_t pc) {
 const Instr* split(Batch& s, const Instr* from, LaneMask yes, std::uint32_t target, std::uint32_t otherwise) {
   const std::uint32_t first = std::min(target, otherwise);
   if (s.base + first <= from) {
-    s.fuel -= from - (s.base + first) + 1;
+    s.fuel -= from->imm;
     if (s.fuel < 0) return trap(s, from, Fault::kStepLimit);
   }
   const LaneMask no = without(s.mask, yes);
@@ -109,15 +109,17 @@ const Instr* splitSwitch(Batch& s, const Instr* ip) {
   const bool wide = ip->imm != 0;
   Strand parts[kMaxLanes];
   std::size_t count = 0;
+  bool back = false;
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.mask.test(lane)) continue;
     const std::uint64_t selector = wide ? s.slot<std::uint64_t>(ip->a)[lane] : s.slot<std::uint32_t>(ip->a)[lane];
     const std::uint32_t to = caseOf(s, ip->extra, selector);
-    if (s.base + to <= ip) s.fuel -= ip - (s.base + to) + 1;
+    back = back || s.base + to <= ip;
     Strand* part = std::ranges::find(parts, parts + count, to, &Strand::pc);
     if (part == parts + count) parts[count++] = {to, {}};
     part->lanes.set(lane);
   }
+  if (back) s.fuel -= ip->target;
   if (s.fuel < 0) return trap(s, ip, Fault::kStepLimit);
   if (count > 1 && watched(*s.env, watch::kStrand)) s.env->observers->moment(StrandSplits{s, placeOf(s, ip), {parts, count}});
   for (const Strand& part : std::span(parts, count)) wait(s, part.pc, part.lanes);

@@ -7,8 +7,8 @@ namespace lanewise {
 
 // The running strand goes on at `pc`, after any strand that waits further behind; strands at one place become one.
 const Instr* enter(Batch& s, std::uint32_t pc);
-// The same for a jump backwards, which costs fuel; a batch without fuel faults.
-const Instr* jumpBack(Batch& s, const Instr* from, std::uint32_t pc);
+// The same for a jump backwards over `steps`; a batch that has made too many faults.
+const Instr* jumpBack(Batch& s, const Instr* from, std::uint32_t pc, std::uint32_t steps);
 // Lanes in `yes` go to `target`, the others of the strand to `otherwise`.
 const Instr* split(Batch& s, const Instr* from, LaneMask yes, std::uint32_t target, std::uint32_t otherwise);
 const Instr* splitSwitch(Batch& s, const Instr* ip);

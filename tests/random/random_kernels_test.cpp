@@ -11,6 +11,7 @@
 
 #include "model/model.h"
 #include "tests/gpu/fixture.h"
+#include "tests/model/program/both_flavours.h"
 #include "tests/random/kernel.h"
 #include "tests/text/program_modules.h"
 
@@ -165,6 +166,8 @@ TEST(RandomKernels, ModelInEveryVariant) {
     const auto same = [&] {
       v.job.subgroupSize = 8;
       v.expected = Model().run(v.job);
+      v.difference = differenceOfFlavours({}, v.job);
+      if (!v.difference.empty()) return false;
       for (const Variant& variant : variants) {
         if (kernel.subgroups && variant.subgroupSize != 8) continue;
         v.job.subgroupSize = variant.subgroupSize;

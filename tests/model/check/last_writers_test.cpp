@@ -98,6 +98,8 @@ class LastWriter : public testing::Test {
   LastWriter() {
     job_.resources = {{"b", BufferData{std::vector<std::byte>(8192)}, false, true}};
     program_.batches = 1;
+    program_.info.resize(10);
+    program_.origins.resize(1);
     env_.program = &program_;
     batch_.env = &env_;
     batch_.width = kGroup;
