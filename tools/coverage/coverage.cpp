@@ -110,10 +110,9 @@ std::string coverageText(const CoverageTables& tables) {
 std::string coverageMarkdown(const CoverageTables& tables) {
   std::string out =
       "# What the model executes\n\n"
-      "Written by `lanewise coverage --markdown`; a test holds this page to the program. \"Executed and tested\" occurs in a program of\n"
-      "tests/programs, which runs in every schedule and subgroup size and after the optimiser. A module with a refused instruction ends "
-      "with\n"
-      "exit code 3 and the instruction's name and line.\n\n";
+      "`lanewise coverage --markdown` writes this page; a test holds it to the program. \"Executed and tested\" occurs in a\n"
+      "program of tests/programs, which runs in every schedule and subgroup size and after the optimiser. A module with a\n"
+      "refused instruction ends with exit code 3 and the instruction's name and line.\n\n";
   eachTable(tables, [&](const char* title, const std::vector<CoverageRow>& rows) { out += fmt::format("- {}\n", countText(title, rows)); });
   std::string group = "-";
   eachTable(tables, [&](const char* title, const std::vector<CoverageRow>& rows) {
