@@ -21,10 +21,9 @@ void markWritten(const Job& job, const Dispatch& dispatch, const Program& progra
   std::set<std::uint32_t> variables;
   for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
     const ir::Code op = program.info[pc].op;
-    const std::uint32_t imm = program.code[pc].imm;
-    if (op == ir::kImageWrite || op == ir::kImageAtomic) variables.insert(program.imageAccesses[imm].variable);
+    if (op == ir::kImageWrite || op == ir::kImageAtomic) variables.insert(program.imageAccessOf(pc)->variable);
     if (op != ir::kStore && op != ir::kAtomic) continue;
-    const ir::Access& access = program.accesses[imm];
+    const ir::Access& access = *program.accessOf(pc);
     if (access.space == ir::Space::kPhysical || access.space == ir::Space::kVariable) return readOnly.assign(readOnly.size(), 0);
     variables.insert(access.variable);
   }

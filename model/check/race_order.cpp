@@ -36,9 +36,8 @@ Semantics semanticsOf(std::uint32_t mask) {
 namespace {
 
 std::uint32_t referenceOf(const Program& program, std::uint32_t pc, Place place, std::uint32_t variable) {
-  const ir::Code op = program.info[pc].op;
-  const bool memory = op == ir::kLoad || op == ir::kStore || op == ir::kAtomic;
-  const ir::Space space = memory ? program.accesses[program.code[pc].imm].space : ir::Space::kBuffer;
+  const ir::Access* memory = program.accessOf(pc);
+  const ir::Space space = memory ? memory->space : ir::Space::kBuffer;
   if (space == ir::Space::kVariable || space == ir::Space::kPhysical) return kAnyReference;
   // Blocks of workgroup memory that lie over one another say so.
   return place == Place::kWorkgroup && program.module.decoration(variable, spv::Decoration::Aliased) ? kAnyReference : variable;

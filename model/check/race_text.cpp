@@ -25,7 +25,7 @@ std::span<const DescribedOperand> argumentsOf(const AccessEvent& event) {
 }
 
 std::uint32_t valuesStored(const Program& program, std::uint32_t pc) {
-  return program.info[pc].op == ir::kImageWrite ? program.imageAccesses[program.code[pc].imm].components : 1;
+  return program.info[pc].op == ir::kImageWrite ? program.imageAccessOf(pc)->components : 1;
 }
 
 std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, const Party& p) {
@@ -100,7 +100,7 @@ std::string objectText(const AccessEvent& event, const LaneRun& run, std::uint64
   if (event.place == Place::kImage) return program.module.nameOf(event.variable);
   std::uint64_t start = 0;
   std::uint32_t element = 0;
-  const ir::Access& access = program.accesses[program.code[event.pc].imm];
+  const ir::Access& access = *program.accessOf(event.pc);
   if (event.place == Place::kBuffer && access.space == ir::Space::kBuffer) {
     const DescriptorRange range = env.descriptors[access.resource];
     for (std::uint32_t i = 0; i < range.count; ++i) {
@@ -128,22 +128,21 @@ std::string texelText(const Job& job, std::uint32_t resource, std::uint64_t byte
 
 Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run) {
   const Program& program = *event.batch.env->program;
-  if (event.place != Place::kImage) return program.accesses[program.code[event.pc].imm].type;
+  if (event.place != Place::kImage) return program.accessOf(event.pc)->type;
   const auto* image = std::get_if<ImageData>(&job.resources[run.resource].data);
   return image && image->format == Format::R32_SFLOAT ? Scalar::kF32 : Scalar::kNone;
 }
 
 bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t values, std::uint32_t size) {
   const Program& program = *event.batch.env->program;
-  const Instr& code = program.code[event.pc];
-  const bool image = program.info[event.pc].op == ir::kImageAtomic;
-  const auto op = image ? static_cast<spv::Op>(program.imageAccesses[code.imm].atomic) : static_cast<spv::Op>(code.target);
+  const ir::ImageAccess* image = program.imageAccessOf(event.pc);
+  const auto op = static_cast<spv::Op>(image ? image->atomic : program.codeOf(event.pc));
   if (event.kind != AccessKind::kAtomic || (op != spv::Op::OpAtomicCompareExchange && op != spv::Op::OpAtomicCompareExchangeWeak))
     return false;
   if (std::memcmp(event.before.data() + values, event.after.data() + values, size) != 0) return false;
   // Unchanged: it missed, or stored what was there. The comparator says which, unless the result stands in its place.
   const DescribedOperand& comparator = argumentsOf(event).back();
-  if (comparator.slot.offset == code.dst) return true;
+  if (comparator.slot.offset == program.code[event.pc].dst) return true;
   std::uint64_t was = 0, asked = registerOf(event, comparator, lane);
   std::memcpy(&was, event.before.data() + values, std::min(size, 8u));
   return was != asked;

@@ -216,7 +216,8 @@ Status Execution::openBarrier(WorkgroupState& w) {
   }
   if (!watched(*waiting->env, watch::kBarrier)) return {};
   for (const Batch& b : w.batches)
-    if (b.status == Batch::Status::kReady) b.env->observers->moment(BarrierReleased{b, b.pc - 1, b.live, spv::Scope{b.base[b.pc - 1].imm}});
+    if (b.status == Batch::Status::kReady)
+      b.env->observers->moment(BarrierReleased{b, b.pc - 1, b.live, b.base[b.pc - 1].as<kind::Barrier>().execution});
   return {};
 }
 

@@ -97,7 +97,7 @@ namespace {
 
 // What a lane has for each scalar of a print's arguments.
 std::vector<PrintedScalar> scalarsOf(const PrintReached& at, const ir::Print& print, std::uint32_t lane) {
-  const Operand* operand = at.batch.env->program->operands.data() + at.batch.env->program->code[at.pc].extra;
+  const Operand* operand = at.batch.env->program->operands.data() + at.batch.env->program->code[at.pc].operands;
   std::vector<PrintedScalar> scalars;
   for (const ir::Print::Argument& argument : print.arguments)
     for (std::uint32_t i = 0; i < argument.count; ++i, ++operand) {
@@ -115,7 +115,7 @@ Answer PrintObserver::moment(const Moment& moment) {
   if (!at) return Answer::kGoOn;
   const Environment& env = *at->batch.env;
   const Program& program = *env.program;
-  const ir::Print& print = program.prints[program.code[at->pc].imm];
+  const ir::Print& print = program.prints[program.code[at->pc].as<kind::Print>().print];
   const std::uint32_t* size = program.localSize;
   for (std::uint32_t lane = 0; lane < at->batch.width; ++lane) {
     if (!at->lanes.test(lane)) continue;

@@ -26,9 +26,9 @@ std::string disassemble(const Program& program) {
       results += fmt::format("{}{}", i ? ", " : "", operandText(program.described[info.firstOperand + info.arguments + i]));
     for (std::uint32_t i = 0; i < info.arguments; ++i)
       arguments += fmt::format(" {}", operandText(program.described[info.firstOperand + i]));
-    if (info.op == control::kJump) arguments += fmt::format(" {}", instr.target);
-    if (info.op == control::kBranchUniform || info.op == control::kBranchVarying)
-      arguments += fmt::format(" ? {} : {}", instr.target, instr.otherwise);
+    if (const auto* jump = std::get_if<kind::Jump>(&instr.what)) arguments += fmt::format(" {}", jump->target);
+    if (const auto* branch = std::get_if<kind::Branch>(&instr.what))
+      arguments += fmt::format(" ? {} : {}", branch->whereTrue, branch->whereFalse);
     text += fmt::format("{:5} {:28} {}  {}{}{}{}{}{}\n", pc, program.lineOf(pc), instr.groups == 1 ? 'u' : 'v', results,
                         info.results ? " = " : "", program.opOf(pc), info.type != Scalar::kNone ? " " : "",
                         info.type != Scalar::kNone ? scalarName(info.type) : "", arguments);

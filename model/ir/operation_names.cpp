@@ -137,9 +137,8 @@ constexpr Name kOwnNames[] = {
 
 }  // namespace
 
-std::string codeName(ir::Code op, std::uint64_t bits) {
+std::string codeName(ir::Code op) {
   if (op < ir::kGlsl) return spirv::opName(static_cast<spv::Op>(op));
-  if (op == ir::kAtomic || op == ir::kSubgroup) return spirv::opName(static_cast<spv::Op>(bits & 0xffff));
   if (op < ir::kOwn)
     return op - ir::kGlsl < std::size(kGlslNames) ? kGlslNames[op - ir::kGlsl] : fmt::format("GLSL.std.450 {}", op - ir::kGlsl);
   for (const Name& n : kOwnNames)

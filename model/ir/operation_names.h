@@ -8,7 +8,7 @@
 
 namespace lanewise {
 
-// "OpIAdd", "FClamp", "load", "jump". `bits`: of an atomic or subgroup operation, whose SPIR-V opcode is in the low 16.
-std::string codeName(ir::Code op, std::uint64_t bits = 0);
+// "OpIAdd", "FClamp", "load", "jump". Of an atomic or a subgroup operation: of Program::codeOf.
+std::string codeName(ir::Code op);
 
 }  // namespace lanewise

@@ -16,13 +16,21 @@ std::string Program::lineOfOrigin(std::uint32_t origin) const {
   return {};
 }
 
+namespace {
+
+std::uint32_t stepsBack(const Instr& instr) {
+  if (const auto* jump = std::get_if<kind::Jump>(&instr.what)) return jump->stepsBack;
+  if (const auto* branch = std::get_if<kind::Branch>(&instr.what)) return branch->stepsBack;
+  if (const auto* selects = std::get_if<kind::Switch>(&instr.what)) return selects->stepsBack;
+  return 1;
+}
+
+}  // namespace
+
 // The first one in its turn, of whatever the module has there: what passes have removed too.
 std::string Program::loopLineOf(std::uint32_t pc) const {
   if (pc >= code.size()) return {};
-  const ir::Code op = info[pc].op;
-  const bool jumps = op == control::kJump || op == control::kBranchUniform || op == control::kBranchVarying;
-  const bool selects = op == control::kSwitchUniform || op == control::kSwitchVarying;
-  const std::uint32_t over = jumps ? code[pc].imm : selects ? code[pc].target : 1, last = stepOf(pc);
+  const std::uint32_t over = stepsBack(code[pc]), last = stepOf(pc);
   std::uint32_t first = 0;
   for (std::uint32_t o = 1; o < origins.size(); ++o) {
     const std::uint32_t step = origins[o].step;
@@ -34,8 +42,30 @@ std::string Program::loopLineOf(std::uint32_t pc) const {
 
 std::string Program::opOf(std::uint32_t pc) const {
   if (pc >= info.size()) return {};
-  const std::uint64_t bits = info[pc].op == ir::kAtomic || info[pc].op == ir::kSubgroup ? code[pc].target : 0;
-  return codeName(info[pc].op, bits);
+  return codeName(codeOf(pc));
+}
+
+const ir::Access* Program::accessOf(std::uint32_t pc) const {
+  const auto& what = code[pc].what;
+  if (const auto* memory = std::get_if<kind::Memory>(&what)) return &accesses[memory->access];
+  if (const auto* atomic = std::get_if<kind::Atomic>(&what)) return &accesses[atomic->access];
+  return nullptr;
+}
+
+const ir::ImageAccess* Program::imageAccessOf(std::uint32_t pc) const {
+  const auto& what = code[pc].what;
+  if (const auto* read = std::get_if<kind::ImageRead>(&what)) return &imageAccesses[read->access];
+  if (const auto* write = std::get_if<kind::ImageWrite>(&what)) return &imageAccesses[write->access];
+  if (const auto* atomic = std::get_if<kind::ImageAtomic>(&what)) return &imageAccesses[atomic->access];
+  return nullptr;
+}
+
+ir::Code Program::codeOf(std::uint32_t pc) const {
+  const auto& what = code[pc].what;
+  if (const auto* atomic = std::get_if<kind::Atomic>(&what)) return ir::core(atomic->op);
+  if (const auto* subgroup = std::get_if<kind::Subgroup>(&what)) return ir::core(subgroup->op);
+  if (const auto* ballot = std::get_if<kind::Ballot>(&what)) return ir::core(ballot->op);
+  return info[pc].op;
 }
 
 std::uint32_t Program::invocationOf(LanePlace place) const {

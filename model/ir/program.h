@@ -15,6 +15,7 @@
 #include "model/contract/device.h"
 #include "model/ir/control_codes.h"
 #include "model/ir/ir.h"
+#include "model/ir/kinds.h"
 #include "model/scalar/mode.h"
 #include "model/spirv/module.h"
 
@@ -37,12 +38,20 @@ struct Instr {
   std::uint32_t dst = 0, a = 0, b = 0, c = 0;    // slots
   std::uint8_t stepA = 0, stepB = 0, stepC = 0;  // Operand::step / 64
   std::uint8_t groups = 1;                       // groups of lanes to compute: 1 for a uniform result
-  std::uint32_t imm = 0;                         // as in ir::Node
-  std::uint32_t extra = 0;                       // first of the operands in Program::operands: arguments, then results
-  std::uint32_t target = 0;                      // of jumps: instruction index; of branches: where the condition is true; of switches,
-                                                 // as imm of jumps and branches: the steps that a jump back from here goes over
-  std::uint32_t otherwise = 0;                   // of branches: where it is false
+  std::uint32_t operands = 0;                    // the first in Program::operands: arguments, then results
+  // What its kind says besides: nothing where it computes lane by lane.
+  std::variant<std::monostate, kind::Jump, kind::Branch, kind::Switch, kind::Barrier, kind::Memory, kind::Atomic, kind::ArrayLength,
+               kind::LaneMemory, kind::ImageRead, kind::ImageWrite, kind::ImageAtomic, kind::Subgroup, kind::Ballot, kind::Print,
+               kind::CheckIndex>
+      what;
+
+  template <class T>
+  const T& as() const {
+    return kind::as<T>(what);
+  }
+  bool operator==(const Instr&) const = default;
 };
+static_assert(sizeof(Instr) == 48, "as small as an instruction was: the executing loop reads one after the other");
 
 // What the debugger, the trace and every report know about an instruction; kept beside the hot array.
 struct InstrInfo {
@@ -135,6 +144,11 @@ struct Program {
   FloatRules floats;
   spirv::Module module;  // what info's origins point into
 
+  // What the instruction at `pc` accesses; nullptr: no memory, no image.
+  const ir::Access* accessOf(std::uint32_t pc) const;
+  const ir::ImageAccess* imageAccessOf(std::uint32_t pc) const;
+  // SPIR-V's own opcode of an atomic or a subgroup operation, which stands for many; any other's ir::Code.
+  ir::Code codeOf(std::uint32_t pc) const;
   // The step that the instruction at `pc` is a part of (ir::Origin). Of a strand, or of a lane that runs alone, batch.h's stepsAt().
   std::uint32_t stepOf(std::uint32_t pc) const { return origins[info[pc].origin].step; }
   // The LocalInvocationIndex of the n-th lane of the workgroup; `invocations` or more where the lane has none.

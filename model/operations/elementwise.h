@@ -132,7 +132,7 @@ const Instr* ternary(const Instr* ip, Batch& s) {
 // Four arguments of one width come through Program::operands.
 template <class F, class R, class A, class B, class C, class D>
 const Instr* quaternary(const Instr* ip, Batch& s) {
-  const Operand* o = s.env->program->operands.data() + ip->extra;
+  const Operand* o = s.env->program->operands.data() + ip->operands;
   auto* d = s.slot<LaneOf<R>>(ip->dst);
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     const auto* a = s.slot<LaneOf<A>>(o[0].offset + g * o[0].step);

@@ -7,7 +7,7 @@
 namespace lanewise {
 
 std::optional<std::uint64_t> evaluate(const OpRows& rows, ir::Code op, Scalar result, std::span<const Scalar> types,
-                                      std::span<const std::uint64_t> bits, std::uint32_t imm) {
+                                      std::span<const std::uint64_t> bits) {
   constexpr std::size_t kSlot = 128, kMaxArguments = 16;
   if (types.empty() || types.size() > kMaxArguments) return {};
   const OpRow* row = rows.findBase({op, result, types[0]});
@@ -23,7 +23,6 @@ std::optional<std::uint64_t> evaluate(const OpRows& rows, ir::Code op, Scalar re
   env.program = &program;
   Instr code[2];  // a handler looks at the instruction behind its own
   Instr& instr = code[0];
-  instr.imm = imm;
   instr.groups = 1;
   instr.dst = kSlot * kMaxArguments;
   std::uint32_t* const slots[] = {&instr.a, &instr.b, &instr.c};

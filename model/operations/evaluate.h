@@ -12,6 +12,6 @@ namespace lanewise {
 
 // The result's bits; nothing if the operation is not an arithmetic one of the table. Thread-safe.
 std::optional<std::uint64_t> evaluate(const OpRows& rows, ir::Code op, Scalar result, std::span<const Scalar> types,
-                                      std::span<const std::uint64_t> bits, std::uint32_t imm);
+                                      std::span<const std::uint64_t> bits);
 
 }  // namespace lanewise

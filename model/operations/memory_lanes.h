@@ -27,8 +27,8 @@ inline std::byte* placeOf(const Spot& spot) {
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* loadByLane(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->imm];
-  const Operand* o = s.env->program->operands.data() + ip->extra;
+  const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
+  const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kRead);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) {
@@ -40,8 +40,8 @@ const Instr* loadByLane(const Instr* ip, Batch& s) {
 
 template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* storeByLane(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->imm];
-  const Operand* o = s.env->program->operands.data() + ip->extra;
+  const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
+  const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kWrite);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
@@ -54,10 +54,10 @@ const Instr* storeByLane(const Instr* ip, Batch& s) {
 // At a place that is no multiple of its size an atomic does nothing.
 template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* atomicByLane(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->imm];
-  const Operand* o = s.env->program->operands.data() + ip->extra;
-  const auto op = static_cast<spv::Op>(ip->target);
-  const std::uint32_t values = ip->otherwise;  // operands after address and element
+  const ir::Access& access = s.env->program->accesses[ip->as<kind::Atomic>().access];
+  const Operand* o = s.env->program->operands.data() + ip->operands;
+  const spv::Op op = ip->as<kind::Atomic>().op;
+  const std::uint32_t values = ip->as<kind::Atomic>().values;
   const bool watched = Observed && watchesAccess(s);
   if (watched)
     s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), placeOf(S), atomicKind(op), access.variable,

@@ -9,11 +9,11 @@ namespace {
 // Where all lanes mean one window, asked once. A sum is what nearly every kernel wants.
 template <class T, ir::Space S>
 const Instr* atomicInOne(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->imm];
-  const Operand* o = s.env->program->operands.data() + ip->extra;
-  const auto op = static_cast<spv::Op>(ip->target);
+  const Operand* o = s.env->program->operands.data() + ip->operands;
+  const auto& [index, op, values] = ip->as<kind::Atomic>();
+  const ir::Access& access = s.env->program->accesses[index];
   const Operand none{0, 0};
-  const Operand valueOf = ip->otherwise > 0 ? o[2] : none, comparatorOf = ip->otherwise > 1 ? o[3] : none;
+  const Operand valueOf = values > 0 ? o[2] : none, comparatorOf = values > 1 ? o[3] : none;
   const Window w = window<S>(s, access, S == ir::Space::kWorkgroup ? 0 : *s.slot<std::uint32_t>(o[1].offset));
   auto* results = ip->dst != 0 ? s.slot<LaneOf<T>>(ip->dst) : nullptr;
   const auto each = [&](const auto& update) {
@@ -50,7 +50,7 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
 
 template <class T, ir::Space S, bool Observed>
 const Instr* atomic(const Instr* ip, Batch& s) {
-  const Operand* o = s.env->program->operands.data() + ip->extra;
+  const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (!Observed && (S == ir::Space::kBuffer || S == ir::Space::kWorkgroup))
     if (S == ir::Space::kWorkgroup || o[1].step == 0) return atomicInOne<T, S>(ip, s);
   return atomicByLane<T, S, OutsideBuffer::kZero, Observed>(ip, s);

@@ -64,32 +64,35 @@ inline LaneMask lanesWhere(const Batch& s, const std::uint32_t* condition) {
 }
 
 const Instr* jump(const Instr* ip, Batch& s) {
-  const Instr* target = s.base + ip->target;
-  if (target <= ip) return jumpBack(s, ip, ip->target, ip->imm);
+  const auto& [to, stepsBack] = ip->as<kind::Jump>();
+  const Instr* target = s.base + to;
+  if (target <= ip) return jumpBack(s, ip, to, stepsBack);
   if (s.waiting.empty()) return target;
-  return enter(s, ip->target);
+  return enter(s, to);
 }
 
 const Instr* branchUniform(const Instr* ip, Batch& s) {
-  const std::uint32_t to = *s.slot<std::uint32_t>(ip->a) ? ip->target : ip->otherwise;
+  const kind::Branch& branch = ip->as<kind::Branch>();
+  const std::uint32_t to = *s.slot<std::uint32_t>(ip->a) ? branch.whereTrue : branch.whereFalse;
   const Instr* target = s.base + to;
-  if (target <= ip) return jumpBack(s, ip, to, ip->imm);
+  if (target <= ip) return jumpBack(s, ip, to, branch.stepsBack);
   if (s.waiting.empty()) return target;
   return enter(s, to);
 }
 
 const Instr* branchVarying(const Instr* ip, Batch& s) {
   const LaneMask yes = lanesWhere(s, s.slot<std::uint32_t>(ip->a));
-  if (yes.any() && !(yes == s.mask)) return split(s, ip, yes, ip->target, ip->otherwise);
-  const std::uint32_t to = yes.any() ? ip->target : ip->otherwise;
-  return s.base + to <= ip ? jumpBack(s, ip, to, ip->imm) : s.waiting.empty() ? s.base + to : enter(s, to);
+  if (yes.any() && !(yes == s.mask)) return split(s, ip, yes);
+  const kind::Branch& branch = ip->as<kind::Branch>();
+  const std::uint32_t to = yes.any() ? branch.whereTrue : branch.whereFalse;
+  return s.base + to <= ip ? jumpBack(s, ip, to, branch.stepsBack) : s.waiting.empty() ? s.base + to : enter(s, to);
 }
 
 const Instr* switchUniform(const Instr* ip, Batch& s) {
-  const bool wide = ip->imm != 0;
-  const std::uint64_t selector = wide ? *s.slot<std::uint64_t>(ip->a) : *s.slot<std::uint32_t>(ip->a);
-  const std::uint32_t to = caseOf(s, ip->extra, selector);
-  return s.base + to <= ip ? jumpBack(s, ip, to, ip->target) : enter(s, to);
+  const kind::Switch& what = ip->as<kind::Switch>();
+  const std::uint64_t selector = what.wide ? *s.slot<std::uint64_t>(ip->a) : *s.slot<std::uint32_t>(ip->a);
+  const std::uint32_t to = caseOf(s, what.table, selector);
+  return s.base + to <= ip ? jumpBack(s, ip, to, what.stepsBack) : enter(s, to);
 }
 
 const Instr* switchVarying(const Instr* ip, Batch& s) {
@@ -100,7 +103,7 @@ const Instr* returnLanes(const Instr* ip, Batch& s) {
 }
 // Lanes of a subgroup that are together have nothing to wait for among themselves.
 const Instr* controlBarrier(const Instr* ip, Batch& s) {
-  if (ip->imm != static_cast<std::uint32_t>(spv::Scope::Subgroup)) return arrive(s, ip);
+  if (ip->as<kind::Barrier>().execution != spv::Scope::Subgroup) return arrive(s, ip);
   if (!watched(*s.env, watch::kBarrier)) return ip + 1;
   const auto pc = static_cast<std::uint32_t>(ip - s.base);
   s.env->observers->moment(BarrierReached{s, pc, s.mask, spv::Scope::Subgroup});
@@ -129,19 +132,20 @@ const Instr* passIndex(const Instr* ip, Batch&) {
 }
 const Instr* checkIndex(const Instr* ip, Batch& s) {
   if (!watched(*s.env, watch::kIndex)) return ip + 1;
+  const auto& [length, variable] = ip->as<kind::CheckIndex>();
   LaneMask outside;
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     std::uint32_t most = 0;
     for (std::uint32_t k = 0; k < kGroup; ++k) most = most < index[k] ? index[k] : most;
-    if (most < ip->imm) continue;
+    if (most < length) continue;
     for (std::uint32_t k = 0; k < kGroup; ++k)
-      if (index[k] >= ip->imm) outside.set(g * kGroup + k);
+      if (index[k] >= length) outside.set(g * kGroup + k);
   }
   outside = outside & s.mask;
   if (!outside.any()) return ip + 1;
   const auto pc = static_cast<std::uint32_t>(ip - s.base);
-  s.env->observers->moment(IndexOutside{s, pc, outside, {ip->a, ip->stepA * 64u}, ip->imm, ip->target});
+  s.env->observers->moment(IndexOutside{s, pc, outside, {ip->a, ip->stepA * 64u}, length, variable});
   return goOn(s, ip + 1);
 }
 const Instr* unreachable(const Instr* ip, Batch& s) {

@@ -22,11 +22,12 @@ inline void logLeaves(Batch& s, const Instr* ip, AccessKind kind) {
   AccessLog& log = s.env->observers->log;
   log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kLaneMemory, kind, 0, (s.env->watches & watch::kValues) != 0);
   const std::size_t row = std::size_t{s.width} * 4;
+  const auto& [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const std::uint32_t index = s.slot<std::uint32_t>(ip->a + lane / kGroup * ip->stepA * 64)[lane % kGroup];
-    const std::uint64_t word = ip->imm + std::uint64_t{index} * ip->otherwise;
-    if (index < ip->target)
+    const std::uint64_t word = firstWord + std::uint64_t{index} * leafWords;
+    if (index < leaves)
       log.add(LaneRun{lane, 1, 0, sizeof(T), 0, word * 4}, {s.laneMemory.data() + word * row + lane * 4, 4, row});
     else
       log.add(Outside{lane, Miss::kOutside, 0, sizeof(T), word * 4});
@@ -42,11 +43,12 @@ inline const Instr* tellLeaves(Batch& s, const Instr* ip) {
 // All lanes load the same leaf.
 template <class T>
 inline void loadLeaf(const Instr* ip, Batch& s) {
+  const auto& [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
   const std::uint32_t index = *s.slot<std::uint32_t>(ip->a), lanes = std::uint32_t{ip->groups} * kGroup;
   auto* d = s.slot<LaneOf<T>>(ip->dst);
-  const bool inside = index < ip->target;
+  const bool inside = index < leaves;
   const auto* low =
-      reinterpret_cast<const std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + (inside ? index : 0) * ip->otherwise} * s.width;
+      reinterpret_cast<const std::uint32_t*>(s.laneMemory.data()) + std::size_t{firstWord + (inside ? index : 0) * leafWords} * s.width;
   const auto* high = low + s.width;
 #pragma GCC ivdep
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
@@ -58,14 +60,14 @@ inline void loadLeaf(const Instr* ip, Batch& s) {
 
 template <class T>
 inline void loadLeaves(const Instr* ip, Batch& s) {
-  const std::uint32_t words = ip->otherwise, leaves = ip->target;
+  const auto [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const auto* memory = reinterpret_cast<const std::uint32_t*>(s.laneMemory.data());
   for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
     const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const bool inside = index[k] < leaves;
-      const std::uint32_t word = ip->imm + (inside ? index[k] : 0) * words;
+      const std::uint32_t word = firstWord + (inside ? index[k] : 0) * leafWords;
       const std::uint32_t lane = g * kGroup + k;
       LaneOf<T> value = memory[word * s.width + lane];
       if constexpr (sizeof(T) == 8) value |= LaneOf<T>{memory[(word + 1) * s.width + lane]} << 32;
@@ -83,9 +85,10 @@ const Instr* localLoad(const Instr* ip, Batch& s) {
 
 template <class T>
 inline void storeLeaf(const Instr* ip, Batch& s) {
+  const auto& [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
   const std::uint32_t index = *s.slot<std::uint32_t>(ip->a);
-  if (index >= ip->target) return;
-  auto* low = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{ip->imm + index * ip->otherwise} * s.width;
+  if (index >= leaves) return;
+  auto* low = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{firstWord + index * leafWords} * s.width;
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g, low += kGroup) {
     const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
     const std::int32_t* lanes = s.lanes + g * kGroup;
@@ -100,7 +103,7 @@ inline void storeLeaf(const Instr* ip, Batch& s) {
 
 template <class T>
 inline void storeLeaves(const Instr* ip, Batch& s) {
-  const std::uint32_t words = ip->otherwise, leaves = ip->target;
+  const auto [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
   auto* memory = reinterpret_cast<std::uint32_t*>(s.laneMemory.data());
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
@@ -108,7 +111,7 @@ inline void storeLeaves(const Instr* ip, Batch& s) {
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const std::uint32_t lane = g * kGroup + k;
       if (!s.lanes[lane] || index[k] >= leaves) continue;
-      const std::uint32_t word = ip->imm + index[k] * words;
+      const std::uint32_t word = firstWord + index[k] * leafWords;
       memory[word * s.width + lane] = static_cast<std::uint32_t>(value[k]);
       if constexpr (sizeof(T) == 8) memory[(word + 1) * s.width + lane] = static_cast<std::uint32_t>(value[k] >> 32);
     }

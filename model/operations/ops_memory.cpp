@@ -12,8 +12,8 @@ namespace {
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->imm];
-  const Operand* o = s.env->program->operands.data() + ip->extra;
+  const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
+  const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kRead);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
@@ -60,8 +60,8 @@ const Instr* load(const Instr* ip, Batch& s) {
 
 template <class T, ir::Space S, bool Observed>
 const Instr* store(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->imm];
-  const Operand* o = s.env->program->operands.data() + ip->extra;
+  const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
+  const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kWrite);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
@@ -110,14 +110,15 @@ void addSpace(OpTable& t) {
 
 // Also of a buffer that a pointer value names; one by address has no length.
 const Instr* arrayLength(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->imm];
+  const auto& [index, offset, stride] = ip->as<kind::ArrayLength>();
+  const ir::Access& access = s.env->program->accesses[index];
   const bool variable = access.space == ir::Space::kVariable;
   auto* d = s.slot<std::uint32_t>(ip->dst);
   for (std::uint32_t g = 0; g < ip->groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const std::uint32_t element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64)[k];
       const Window w = variable ? window<ir::Space::kVariable>(s, access, element) : window<ir::Space::kBuffer>(s, access, element);
-      d[g * kGroup + k] = w.size > ip->target && ip->otherwise ? static_cast<std::uint32_t>((w.size - ip->target) / ip->otherwise) : 0;
+      d[g * kGroup + k] = w.size > offset && stride ? static_cast<std::uint32_t>((w.size - offset) / stride) : 0;
     }
   return ip + 1;
 }

@@ -85,7 +85,7 @@ inline Together together(const Batch& s, const ir::ImageAccess& access, const Op
 }
 
 inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, const Together& t) {
-  const Operand* results = o + ip->target;
+  const Operand* results = o + ip->as<kind::ImageRead>().results;
   GroupSample group{*t.view, *t.sampler, *s.env->profile, {}, nullptr, {t.offset[0], t.offset[1]}};
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     const auto lanes = [&](const Operand& operand) { return s.slot<float>(operand.offset + g * operand.step); };
@@ -96,15 +96,16 @@ inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& acc
     if (access.sampling.gather)
       gatherGroup(group, t.component, texels);
     else
-      sampleGroup(group, t.levels, ip->otherwise, texels);
+      sampleGroup(group, t.levels, ip->as<kind::ImageRead>().used, texels);
     for (std::uint32_t c = 0; c < access.components; ++c)
-      if (ip->otherwise >> c & 1) std::memcpy(s.slot<std::uint32_t>(results[c].offset + g * results[c].step), texels[c], sizeof texels[c]);
+      if (ip->as<kind::ImageRead>().used >> c & 1)
+        std::memcpy(s.slot<std::uint32_t>(results[c].offset + g * results[c].step), texels[c], sizeof texels[c]);
   }
 }
 
 template <bool Observed>
 inline void sampleLane(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, std::uint32_t g, std::uint32_t k) {
-  const Operand* results = o + ip->target;
+  const Operand* results = o + ip->as<kind::ImageRead>().results;
   const std::uint32_t lane = g * kGroup + k;
   const auto element = laneOf<std::uint32_t>(s, o[0], g, k), which = laneOf<std::uint32_t>(s, o[1], g, k);
   const ImageView& view = viewOf(s, access.resource, element);
@@ -121,14 +122,14 @@ inline void sampleLane(const Instr* ip, Batch& s, const ir::ImageAccess& access,
       logTaps(s, view, taps, lane);
     }
   for (std::uint32_t c = 0; c < access.components; ++c)
-    if (ip->otherwise >> c & 1)
+    if (ip->as<kind::ImageRead>().used >> c & 1)
       s.slot<std::uint32_t>(results[c].offset + g * results[c].step)[k] = narrowComponent(access.component, component[c]);
 }
 
 template <bool Observed>
 const Instr* imageSample(const Instr* ip, Batch& s) {
-  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->imm];
-  const Operand* o = s.env->program->operands.data() + ip->extra;
+  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::ImageRead>().access];
+  const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (!Observed)
     if (const Together t = together(s, access, o); t.view) {
       sampleTogether(ip, s, access, o, t);

@@ -97,7 +97,7 @@ struct Arguments {
   const Operand* o;
   std::uint32_t size;
   Arguments(Batch& batch, const Instr* instr)
-      : s(batch), ip(instr), o(batch.env->program->operands.data() + instr->extra), size(batch.env->subgroupSize) {}
+      : s(batch), ip(instr), o(batch.env->program->operands.data() + instr->operands), size(batch.env->subgroupSize) {}
   template <class T>
   T get(std::uint32_t i, std::uint32_t lane) const {
     return fromLane<T>(s.slot<LaneOf<T>>(o[i].offset + lane / kGroup * o[i].step)[lane % kGroup]);
@@ -115,7 +115,7 @@ inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from
     for (std::uint32_t k = 0; k < kGroup; ++k) from[k] = source((first + k) & (size - 1), operand[k]);
   };
   using U = std::uint32_t;
-  switch (static_cast<Op>(a.ip->target)) {
+  switch (a.ip->as<kind::Subgroup>().op) {
     case Op::OpGroupNonUniformBroadcast:
     case Op::OpGroupNonUniformShuffle:
       return fill([](U, U n) { return n; });
@@ -130,7 +130,7 @@ inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from
     case Op::OpGroupNonUniformQuadSwap:  // 0 horizontal, 1 vertical, 2 diagonal
       return fill([](U in, U n) { return in ^ (n + 1); });
     default:  // rotate, in clusters where a third operand, a constant, gives their size
-      const U last = (a.ip->otherwise > 2 ? a.word(2, 0) : size) - 1;
+      const U last = (a.ip->as<kind::Subgroup>().arguments > 2 ? a.word(2, 0) : size) - 1;
       return fill([last](U in, U n) { return (in & ~last) + ((in + n) & last); });
   }
 }
@@ -180,13 +180,13 @@ const Instr* broadcastFirst(const Instr* ip, Batch& s) {
 template <class T>
 const Instr* reducePartitions(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
-  const Op op = static_cast<Op>(ip->target);
+  const auto& [op, group, arguments] = ip->as<kind::Subgroup>();
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!a.active(lane)) continue;
     const std::uint32_t in = lane % a.size, base = lane - in;
-    const bool whole = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::PartitionedReduceNV);
-    const bool self = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::PartitionedInclusiveScanNV);
+    const bool whole = group == spv::GroupOperation::PartitionedReduceNV;
+    const bool self = group == spv::GroupOperation::PartitionedInclusiveScanNV;
     T sum = identityOf<T>(op);
     bool any = false;
     for (std::uint32_t other = 0; other < (whole ? a.size : self ? in + 1 : in); ++other) {
@@ -200,18 +200,16 @@ const Instr* reducePartitions(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
-// imm: the group operation: 0 reduce, 1 inclusive scan, 2 exclusive scan, 3 clustered reduce.
 template <class T>
 const Instr* reduce(const Instr* ip, Batch& s) {
-  if (ip->imm >= static_cast<std::uint32_t>(spv::GroupOperation::PartitionedReduceNV)) return reducePartitions<T>(ip, s);
+  const auto& [op, group, arguments] = ip->as<kind::Subgroup>();
+  if (group >= spv::GroupOperation::PartitionedReduceNV) return reducePartitions<T>(ip, s);
   const Arguments a(s, ip);
-  const Op op = static_cast<Op>(ip->target);
   const FloatRules& rules = s.env->program->floats;
   auto* d = s.slot<LaneOf<T>>(ip->dst);
-  const bool clustered = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::ClusteredReduce);
-  const bool scan = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::InclusiveScan) ||
-                    ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::ExclusiveScan);
-  const bool inclusive = ip->imm == static_cast<std::uint32_t>(spv::GroupOperation::InclusiveScan);
+  const bool clustered = group == spv::GroupOperation::ClusteredReduce;
+  const bool scan = group == spv::GroupOperation::InclusiveScan || group == spv::GroupOperation::ExclusiveScan;
+  const bool inclusive = group == spv::GroupOperation::InclusiveScan;
   const std::uint32_t cluster = clustered ? std::min(std::bit_floor(std::max(a.word(1, 0), 1u)), a.size) : a.size;
   for (std::uint32_t base = 0; base < s.width; base += cluster) {
     T sum = identityOf<T>(op);
@@ -255,7 +253,7 @@ const Instr* allEqual(const Instr* ip, Batch& s) {
 // Elect, all, any, ballots: what is asked of booleans and of ballots (four words).
 const Instr* vote(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
-  const Op op = static_cast<Op>(ip->target);
+  const Op op = ip->as<kind::Subgroup>().op;
   auto* d = s.slot<std::uint32_t>(ip->dst);
   for (std::uint32_t base = 0; base < s.width; base += a.size) {
     std::uint32_t first = a.size;
@@ -283,7 +281,7 @@ const Instr* ballot(const Instr* ip, Batch& s) {
     for (std::uint32_t in = 0; in < a.size; ++in)
       if (a.active(base + in) && a.get<bool>(0, base + in)) words[in / 32] |= 1u << (in % 32);
     for (std::uint32_t c = 0; c < 4; ++c) {
-      if (!(ip->otherwise >> c & 1)) continue;
+      if (!(ip->as<kind::Ballot>().used >> c & 1)) continue;
       auto* d = s.slot<std::uint32_t>(results[c].offset);
       for (std::uint32_t in = 0; in < a.size; ++in) d[base + in] = words[c];
     }
@@ -302,7 +300,7 @@ const Instr* partition(const Instr* ip, Batch& s) {
     for (std::uint32_t in = 0; in < a.size; ++in)
       if (a.active(base + in) && toLane<T>(a.get<T>(0, base + in)) == toLane<T>(a.get<T>(0, lane))) words[in / 32] |= 1u << (in % 32);
     for (std::uint32_t c = 0; c < 4; ++c)
-      if (ip->otherwise >> c & 1) s.slot<std::uint32_t>(results[c].offset)[lane] = words[c];
+      if (ip->as<kind::Ballot>().used >> c & 1) s.slot<std::uint32_t>(results[c].offset)[lane] = words[c];
   }
   return ip + 1;
 }
@@ -321,7 +319,7 @@ const Instr* extractBit(const Instr* ip, Batch& s) {
 
 const Instr* readBallot(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
-  const Op op = static_cast<Op>(ip->target);
+  const auto& [op, group, arguments] = ip->as<kind::Subgroup>();
   auto* d = s.slot<std::uint32_t>(ip->dst);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     const std::uint32_t in = lane % a.size;
@@ -333,7 +331,7 @@ const Instr* readBallot(const Instr* ip, Batch& s) {
         break;
       case Op::OpGroupNonUniformBallotBitCount:
         for (std::uint32_t i = 0; i < a.size; ++i) {
-          const bool counted = ip->imm == 0 || i < in || (ip->imm == 1 && i == in);
+          const bool counted = group == spv::GroupOperation::Reduce || i < in || (group == spv::GroupOperation::InclusiveScan && i == in);
           out += counted && bit(i) ? 1 : 0;
         }
         break;

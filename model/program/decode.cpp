@@ -39,10 +39,8 @@ class Emitter {
       terminator(b, i + 1 < f_.order.size() ? f_.order[i + 1] : 0);
     }
     if (error_) return error_;
-    for (std::size_t i = 0; i < p_.code.size(); ++i) {
-      patch(p_.code[i], p_.info[i].op);
-      patch(p_.observed[i], p_.info[i].op);
-    }
+    for (Instr& instr : p_.code) patch(instr);
+    for (Instr& instr : p_.observed) patch(instr);
     for (SwitchTable& table : p_.switches) {
       table.otherwise = blockPc_[table.otherwise];
       for (auto& [literal, target] : table.cases) target = blockPc_[target];
@@ -106,10 +104,10 @@ class Emitter {
     }
     const std::vector<Value> args(f_.args(v).begin(), f_.args(v).end());
     Instr instr;
-    instr.imm = n.imm;
+    instr.what = whatOf(n, static_cast<std::uint32_t>(args.size()));
     instr.dst = slots_.of[v].offset;
     instr.groups = static_cast<std::uint8_t>(n.varying || n.type == Scalar::kNone ? p_.width / kGroup : 1);
-    const OpKey key = keyOf(v, instr, args);
+    const OpKey key = keyOf(v, args);
     const OpRow* row = rows_.find(key);
     if (!row) return unsupported(v, key);
     std::uint32_t* const offsets[] = {&instr.a, &instr.b, &instr.c};
@@ -121,7 +119,7 @@ class Emitter {
     std::vector<Value> results;
     if (n.type != Scalar::kNone) results.push_back(v);
     if (!ir::computes(n.op) || args.size() > 3) {
-      instr.extra = static_cast<std::uint32_t>(p_.operands.size());
+      instr.operands = static_cast<std::uint32_t>(p_.operands.size());
       for (Value a : args) p_.operands.push_back(slots_.of[a]);
       if (n.type == Scalar::kNone)
         projections(following, instr, results);
@@ -131,25 +129,69 @@ class Emitter {
     push(instr, *row, {n.op, n.origin, n.type, 0, 0, 0, n.order, n.path}, args, results);
   }
 
-  // The results of an operation that has several stand right behind it; `otherwise` has a bit for each that is used.
+  // The results of an operation that has several stand right behind it.
   void projections(std::span<const Value> following, Instr& instr, std::vector<Value>& results) {
     if (following.empty() || f_.nodes[following[0]].op != ir::kResult) return;
     Operand slots[4];
-    instr.otherwise = 0;
+    std::uint32_t used = 0;
     bool varying = false;
     for (Value r : following) {
       if (f_.nodes[r].op != ir::kResult) break;
       if (slots_.of[r].offset == 0) continue;
       slots[f_.nodes[r].imm] = slots_.of[r];
-      instr.otherwise |= 1u << f_.nodes[r].imm;
+      used |= 1u << f_.nodes[r].imm;
       varying = varying || f_.nodes[r].varying;
       results.push_back(r);
     }
+    if (auto* read = std::get_if<kind::ImageRead>(&instr.what)) read->used = used;
+    if (auto* ballot = std::get_if<kind::Ballot>(&instr.what)) ballot->used = used;
     instr.groups = static_cast<std::uint8_t>(varying ? p_.width / kGroup : 1);
     p_.operands.insert(p_.operands.end(), slots, slots + 4);
   }
 
-  OpKey keyOf(Value v, Instr& instr, const std::vector<Value>& args) {
+  // What an instruction says besides its slots, as far as its node does.
+  decltype(Instr::what) whatOf(const ir::Node& n, std::uint32_t arguments) const {
+    const auto low = static_cast<std::uint32_t>(n.bits), high = static_cast<std::uint32_t>(n.bits >> 32);
+    switch (n.op) {
+      case ir::kLoad:
+      case ir::kStore:
+        return kind::Memory{n.imm};
+      case ir::kAtomic:
+        return kind::Atomic{n.imm, spv::Op{low}, arguments - 2};
+      case ir::kArrayLength:
+        return kind::ArrayLength{n.imm, high, low};
+      case ir::kLocalLoad:
+      case ir::kLocalStore: {
+        const ir::LocalVariable& local = f_.locals[n.imm];
+        return kind::LaneMemory{local.firstWord, static_cast<std::uint32_t>(local.leaves.size()), local.leafWords};
+      }
+      case ir::kImageRead:
+      case ir::kImageReadAdd:
+      case ir::kImageQuery:
+      case ir::kImageSample:
+        return kind::ImageRead{n.imm, arguments, 0};
+      case ir::kImageWrite:
+        return kind::ImageWrite{n.imm, arguments - f_.imageAccesses[n.imm].components};
+      case ir::kImageAtomic: {
+        const ir::ImageAccess& a = f_.imageAccesses[n.imm];
+        const std::uint32_t first = 1u + a.coordinates + (a.hasSample ? 1u : 0u);
+        return kind::ImageAtomic{n.imm, first, arguments - first};
+      }
+      case ir::kSubgroup:
+        if (n.type == Scalar::kNone) return kind::Ballot{spv::Op{low & 0xffff}, 0};
+        return kind::Subgroup{spv::Op{low & 0xffff}, spv::GroupOperation{low >> 16}, arguments};
+      case ir::kControlBarrier:
+        return kind::Barrier{spv::Scope{n.imm}};
+      case ir::kPrint:
+        return kind::Print{n.imm};
+      case ir::kCheckIndex:
+        return kind::CheckIndex{n.imm, low};
+      default:
+        return {};
+    }
+  }
+
+  OpKey keyOf(Value v, std::span<const Value> args) const {
     const ir::Node& n = f_.nodes[v];
     const Scalar first = args.empty() ? Scalar::kNone : f_.nodes[args[0]].type;
     switch (n.op) {
@@ -160,45 +202,23 @@ class Emitter {
       }
       case ir::kAtomic: {
         const ir::Access& a = f_.accesses[n.imm];
-        instr.target = static_cast<std::uint32_t>(n.bits & 0xffff);
-        instr.otherwise = static_cast<std::uint32_t>(args.size() - 2);
         return {n.op | static_cast<ir::Code>(a.space) << 24, n.type, a.type};
       }
+      case ir::kLocalStore:
+        return {n.op, f_.nodes[args[1]].type, Scalar::kNone};
+      case ir::kImageAtomic:
+        return {n.op, n.type, f_.imageAccesses[n.imm].component};
+      case ir::kSubgroup:
+        return {n.op | static_cast<ir::Code>(n.bits & 0xffff) << 18, n.type, first};
       case ir::kLocalLoad:
-      case ir::kLocalStore: {
-        const ir::LocalVariable& local = f_.locals[n.imm];
-        instr.imm = local.firstWord;
-        instr.target = static_cast<std::uint32_t>(local.leaves.size());
-        instr.otherwise = local.leafWords;
-        return {n.op, n.op == ir::kLocalLoad ? n.type : f_.nodes[args[1]].type, Scalar::kNone};
-      }
       case ir::kArrayLength:
-        instr.target = static_cast<std::uint32_t>(n.bits >> 32);
-        instr.otherwise = static_cast<std::uint32_t>(n.bits);
         return {n.op, n.type, Scalar::kNone};
       case ir::kImageRead:
       case ir::kImageReadAdd:
       case ir::kImageQuery:
       case ir::kImageSample:
-        instr.target = static_cast<std::uint32_t>(args.size());
-        return {n.op, Scalar::kNone, Scalar::kNone};
       case ir::kImageWrite:
-        instr.target = static_cast<std::uint32_t>(args.size()) - f_.imageAccesses[n.imm].components;
-        return {n.op, Scalar::kNone, Scalar::kNone};
-      case ir::kImageAtomic: {
-        const ir::ImageAccess& a = f_.imageAccesses[n.imm];
-        instr.target = 1u + a.coordinates + (a.hasSample ? 1u : 0u);
-        instr.otherwise = static_cast<std::uint32_t>(args.size()) - instr.target;
-        return {n.op, n.type, a.component};
-      }
-      case ir::kSubgroup:
-        instr.target = static_cast<std::uint32_t>(n.bits & 0xffff);
-        instr.imm = static_cast<std::uint32_t>(n.bits >> 16);
-        instr.otherwise = static_cast<std::uint32_t>(args.size());
-        return {n.op | instr.target << 18, n.type, first};
       case ir::kCheckIndex:
-        instr.target = static_cast<std::uint32_t>(n.bits);
-        return {n.op, Scalar::kNone, Scalar::kNone};
       case ir::kPrint:
       case ir::kControlBarrier:
       case ir::kMemoryBarrier:
@@ -286,25 +306,20 @@ class Emitter {
     switch (block.end) {
       case ir::Block::End::kJump:
         op = control::kJump;
-        instr.target = block.successors[0];
-        instr.imm = stepsBack(block);
+        instr.what = kind::Jump{block.successors[0], stepsBack(block)};
         // Nobody else can wait at the start of a block that only this one reaches.
         if (p_.flavour == ir::Flavour::kQuick && block.successors[0] == following && f_.blocks[following].predecessors.size() == 1) return;
         break;
       case ir::Block::End::kBranch:
         op = f_.nodes[block.condition].varying ? control::kBranchVarying : control::kBranchUniform;
-        instr.target = block.successors[0];
-        instr.otherwise = block.successors[1];
-        instr.imm = stepsBack(block);
+        instr.what = kind::Branch{block.successors[0], block.successors[1], stepsBack(block)};
         break;
       case ir::Block::End::kSwitch: {
         op = f_.nodes[block.condition].varying ? control::kSwitchVarying : control::kSwitchUniform;
         SwitchTable table;
         table.otherwise = block.successors[0];
         for (std::size_t i = 0; i < block.literals.size(); ++i) table.cases.emplace_back(block.literals[i], block.successors[i + 1]);
-        instr.extra = static_cast<std::uint32_t>(p_.switches.size());
-        instr.imm = isWide(f_.nodes[block.condition].type);
-        instr.target = stepsBack(block);
+        instr.what = kind::Switch{static_cast<std::uint32_t>(p_.switches.size()), stepsBack(block), isWide(f_.nodes[block.condition].type)};
         p_.switches.push_back(std::move(table));
         break;
       }
@@ -320,10 +335,11 @@ class Emitter {
   }
 
   // Jump targets were blocks until every block had its place.
-  void patch(Instr& instr, ir::Code op) {
-    if (op == control::kJump || op == control::kBranchUniform || op == control::kBranchVarying) {
-      instr.target = blockPc_[instr.target];
-      instr.otherwise = op == control::kJump ? 0 : blockPc_[instr.otherwise];
+  void patch(Instr& instr) const {
+    if (auto* jump = std::get_if<kind::Jump>(&instr.what)) jump->target = blockPc_[jump->target];
+    if (auto* branch = std::get_if<kind::Branch>(&instr.what)) {
+      branch->whereTrue = blockPc_[branch->whereTrue];
+      branch->whereFalse = blockPc_[branch->whereFalse];
     }
   }
 
@@ -331,9 +347,11 @@ class Emitter {
     const spirv::Instruction& inst = p_.module.instructions[f_.origins[f_.nodes[v].origin].instruction];
     std::string where = fmt::format("{}, word {}", p_.module.name, inst.offset);
     if (const std::string line = p_.module.lineText(inst.source); !line.empty()) where += ", " + line;
+    const ir::Node& n = f_.nodes[v];
+    const bool named = n.op == ir::kAtomic || n.op == ir::kSubgroup;  // by SPIR-V's own opcode
     error_ = Error{
         Outcome::kUnsupported,
-        fmt::format("{} on {}{} is not supported", codeName(f_.nodes[v].op, f_.nodes[v].bits),
+        fmt::format("{} on {}{} is not supported", codeName(named ? static_cast<ir::Code>(n.bits & 0xffff) : n.op),
                     scalarName(key.argument == Scalar::kNone ? key.result : key.argument),
                     key.argument != Scalar::kNone && key.result != key.argument ? std::string(" giving ") + scalarName(key.result) : ""),
         where, ""};

@@ -361,7 +361,7 @@ void Lowering::fillPhis() {
 // Constants are folded; but not where the result is undefined, which an observer must be able to see. Before the first function an
 // operation stands in the entry block, which comes before everything.
 Value Lowering::make(ir::Code op, Scalar type, std::span<const Value> args) {
-  if (const auto folded = fold(f_, *options_.rows, op, type, args, 0)) return f_.constant(type, *folded);
+  if (const auto folded = fold(f_, *options_.rows, op, type, args)) return f_.constant(type, *folded);
   const Value v = f_.add(op, type, args, origin());
   f_.append(block_, v);
   return v;

@@ -5,23 +5,22 @@ namespace lanewise {
 namespace {
 
 bool jumpsBack(const Program& p, std::uint32_t pc, std::uint32_t& to) {
-  const ir::Code op = p.info[pc].op;
-  const Instr& instr = p.code[pc];
+  const auto& what = p.code[pc].what;
   to = pc + 1;
-  if (op == control::kJump) to = instr.target;
-  if (op == control::kBranchUniform || op == control::kBranchVarying) to = std::min(instr.target, instr.otherwise);
-  if (op == control::kSwitchUniform || op == control::kSwitchVarying) {
-    to = p.switches[instr.extra].otherwise;
-    for (const auto& [literal, target] : p.switches[instr.extra].cases) to = std::min(to, target);
+  if (const auto* jump = std::get_if<kind::Jump>(&what)) to = jump->target;
+  if (const auto* branch = std::get_if<kind::Branch>(&what)) to = std::min(branch->whereTrue, branch->whereFalse);
+  if (const auto* selects = std::get_if<kind::Switch>(&what)) {
+    const SwitchTable& table = p.switches[selects->table];
+    to = table.otherwise;
+    for (const auto& [literal, target] : table.cases) to = std::min(to, target);
   }
   return to <= pc;
 }
 
 bool isShared(const Program& p, std::uint32_t pc) {
   const ir::Code op = p.info[pc].op;
-  if (op == ir::kLoad || op == ir::kStore) return ir::isShared(p.accesses[p.code[pc].imm]);
-  if (op == ir::kImageRead || op == ir::kImageReadAdd || op == ir::kImageWrite)
-    return ir::isShared(p.imageAccesses[p.code[pc].imm], p.resources);
+  if (op == ir::kLoad || op == ir::kStore) return ir::isShared(*p.accessOf(pc));
+  if (op == ir::kImageRead || op == ir::kImageReadAdd || op == ir::kImageWrite) return ir::isShared(*p.imageAccessOf(pc), p.resources);
   return false;
 }
 

@@ -18,8 +18,7 @@ namespace lanewise::ir {
 void promoteLocals(Function& f);
 
 // The bits of a pure operation's result, where every argument is a constant and the specification gives these a result (definedness.h).
-std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args,
-                                  std::uint32_t imm);
+std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args);
 
 // Folds constants, branches on constants and phis that choose nothing, until nothing changes.
 void simplify(Function& f, const OpRows& rows);

@@ -120,7 +120,7 @@ bool foldNodes(Function& f, const OpRows& rows) {
       }
       if (!isPure(f, v) || n.arguments == 0) continue;
       const bool computed = n.op != kLoad && n.op != kArrayLength && n.op != kImageQuery;
-      if (const auto folded = computed ? fold(f, rows, n.op, n.type, f.args(v), n.imm) : std::nullopt) {
+      if (const auto folded = computed ? fold(f, rows, n.op, n.type, f.args(v)) : std::nullopt) {
         rewriter.replace(v, f.constant(n.type, *folded));
       } else if (const Value same = identity(f, v); same != kNoValue && f.nodes[same].type == n.type) {
         rewriter.replace(v, same);
@@ -228,8 +228,7 @@ struct NodeEqual {
 
 }  // namespace
 
-std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args,
-                                  std::uint32_t imm) {
+std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args) {
   if (args.empty() || !std::ranges::all_of(args, [&](Value a) { return f.isConstant(a); })) return {};
   std::vector<Scalar> types;
   std::vector<std::uint64_t> bits;
@@ -238,7 +237,7 @@ std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op
     bits.push_back(f.nodes[a].bits);
   }
   if (!definedFor(op, type, types, bits)) return {};
-  return evaluate(rows, op, type, types, bits, imm);
+  return evaluate(rows, op, type, types, bits);
 }
 
 void simplify(Function& f, const OpRows& rows) {

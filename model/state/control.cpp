@@ -82,19 +82,20 @@ const Instr* jumpBack(Batch& s, const Instr* from, std::uint32_t pc, std::uint32
   return enter(s, pc);
 }
 
-const Instr* split(Batch& s, const Instr* from, LaneMask yes, std::uint32_t target, std::uint32_t otherwise) {
-  const std::uint32_t first = std::min(target, otherwise);
+const Instr* split(Batch& s, const Instr* from, LaneMask yes) {
+  const auto& [whereTrue, whereFalse, stepsBack] = from->as<kind::Branch>();
+  const std::uint32_t first = std::min(whereTrue, whereFalse);
   if (s.base + first <= from) {
-    s.fuel -= from->imm;
+    s.fuel -= stepsBack;
     if (s.fuel < 0) return trap(s, from, Fault::kStepLimit);
   }
   const LaneMask no = without(s.mask, yes);
   if (watched(*s.env, watch::kStrand)) {
-    const Strand parts[] = {{target, yes}, {otherwise, no}};
+    const Strand parts[] = {{whereTrue, yes}, {whereFalse, no}};
     s.env->observers->moment(StrandSplits{s, placeOf(s, from), parts});
   }
-  wait(s, std::max(target, otherwise), target < otherwise ? no : yes);
-  s.setMask(target < otherwise ? yes : no);
+  wait(s, std::max(whereTrue, whereFalse), whereTrue < whereFalse ? no : yes);
+  s.setMask(whereTrue < whereFalse ? yes : no);
   return goOn(s, enter(s, first));
 }
 
@@ -106,20 +107,20 @@ std::uint32_t caseOf(const Batch& s, std::uint32_t table, std::uint64_t selector
 }
 
 const Instr* splitSwitch(Batch& s, const Instr* ip) {
-  const bool wide = ip->imm != 0;
+  const auto& [table, stepsBack, wide] = ip->as<kind::Switch>();
   Strand parts[kMaxLanes];
   std::size_t count = 0;
   bool back = false;
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.mask.test(lane)) continue;
     const std::uint64_t selector = wide ? s.slot<std::uint64_t>(ip->a)[lane] : s.slot<std::uint32_t>(ip->a)[lane];
-    const std::uint32_t to = caseOf(s, ip->extra, selector);
+    const std::uint32_t to = caseOf(s, table, selector);
     back = back || s.base + to <= ip;
     Strand* part = std::ranges::find(parts, parts + count, to, &Strand::pc);
     if (part == parts + count) parts[count++] = {to, {}};
     part->lanes.set(lane);
   }
-  if (back) s.fuel -= ip->target;
+  if (back) s.fuel -= stepsBack;
   if (s.fuel < 0) return trap(s, ip, Fault::kStepLimit);
   if (count > 1 && watched(*s.env, watch::kStrand)) s.env->observers->moment(StrandSplits{s, placeOf(s, ip), {parts, count}});
   for (const Strand& part : std::span(parts, count)) wait(s, part.pc, part.lanes);
@@ -138,7 +139,7 @@ const Instr* finish(Batch& s, const Instr* ip) {
 
 const Instr* arrive(Batch& s, const Instr* ip) {
   const std::uint32_t pc = placeOf(s, ip);
-  if (watched(*s.env, watch::kBarrier)) s.env->observers->moment(BarrierReached{s, pc, s.mask, spv::Scope{ip->imm}});
+  if (watched(*s.env, watch::kBarrier)) s.env->observers->moment(BarrierReached{s, pc, s.mask, ip->as<kind::Barrier>().execution});
   if (!s.waiting.empty() || !(s.mask == s.live)) return trap(s, ip, Fault::kDivergentBarrier);
   s.pc = pc + 1;
   s.status = Batch::Status::kAtBarrier;

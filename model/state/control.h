@@ -10,7 +10,7 @@ const Instr* enter(Batch& s, std::uint32_t pc);
 // The same for a jump backwards over `steps`; a batch that has made too many faults.
 const Instr* jumpBack(Batch& s, const Instr* from, std::uint32_t pc, std::uint32_t steps);
 // Lanes in `yes` go to `target`, the others of the strand to `otherwise`.
-const Instr* split(Batch& s, const Instr* from, LaneMask yes, std::uint32_t target, std::uint32_t otherwise);
+const Instr* split(Batch& s, const Instr* from, LaneMask yes);
 const Instr* splitSwitch(Batch& s, const Instr* ip);
 std::uint32_t caseOf(const Batch& s, std::uint32_t table, std::uint64_t selector);
 // The strand's lanes return.

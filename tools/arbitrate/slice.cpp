@@ -226,8 +226,7 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
   step.place = program.lineOf(ran.pc);
   if (step.place.starts_with("./")) step.place.erase(0, 2);
   step.operation = program.opOf(ran.pc);
-  step.code = program.info[ran.pc].op;
-  if (step.code == ir::kSubgroup || step.code == ir::kAtomic) step.code = program.code[ran.pc].target & 0xFFFF;  // SPIR-V's number
+  step.code = program.codeOf(ran.pc);
   step.outside = ran.outside;
   return step;
 }

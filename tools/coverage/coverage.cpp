@@ -93,7 +93,7 @@ CoverageTables coverageTables() {
     if (std::none_of(std::begin(kInstructions), std::end(kInstructions), [&](const Instruction& i) { return i.number == number; }))
       out.instructions.push_back({number, spirv::opName(static_cast<spv::Op>(number)), "Others", "", Coverage::kTested});
   for (std::uint32_t number = GLSLstd450Round; number <= GLSLstd450NClamp; ++number)
-    out.extended.push_back({number, codeName(ir::kGlsl + number, 0), "GLSL.std.450", "", coverageIn(kTestedExtended, number)});
+    out.extended.push_back({number, codeName(ir::kGlsl + number), "GLSL.std.450", "", coverageIn(kTestedExtended, number)});
   for (const Capability& c : kCapabilities) out.capabilities.push_back({c.number, c.name, "", "", capabilityCoverage(c.number)});
   return out;
 }

@@ -1,17 +1,9 @@
 #include "tools/selftest/same_program.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace lanewise {
 namespace {
-
-bool sameInstruction(const Instr& a, const Instr& b) {
-  const auto parts = [](const Instr& i) {
-    return std::tie(i.run, i.dst, i.a, i.b, i.c, i.stepA, i.stepB, i.stepC, i.groups, i.imm, i.extra, i.target, i.otherwise);
-  };
-  return parts(a) == parts(b);
-}
 
 bool sameAccess(const ir::Access& a, const ir::Access& b) {
   return a.space == b.space && a.resource == b.resource && a.offset == b.offset && a.type == b.type;
@@ -29,9 +21,9 @@ bool sameProgram(const Program& a, const Program& b) {
   const auto operand = [](const Operand& x, const Operand& y) { return x.offset == y.offset && x.step == y.step; };
   const auto table = [](const SwitchTable& x, const SwitchTable& y) { return x.cases == y.cases && x.otherwise == y.otherwise; };
   const auto op = [](const InstrInfo& x, const InstrInfo& y) { return x.op == y.op && x.type == y.type; };
-  return same(a.code, b.code, sameInstruction) && same(a.info, b.info, op) && same(a.operands, b.operands, operand) &&
-         same(a.switches, b.switches, table) && same(a.accesses, b.accesses, sameAccess) &&
-         same(a.imageAccesses, b.imageAccesses, sameImageAccess) && a.constants == b.constants && a.invocations == b.invocations;
+  return a.code == b.code && same(a.info, b.info, op) && same(a.operands, b.operands, operand) && same(a.switches, b.switches, table) &&
+         same(a.accesses, b.accesses, sameAccess) && same(a.imageAccesses, b.imageAccesses, sameImageAccess) &&
+         a.constants == b.constants && a.invocations == b.invocations;
 }
 
 }  // namespace lanewise

@@ -265,7 +265,7 @@ TEST(OperationRows, WhatIsCalledOneInstructionIsThatOne) {
             const std::optional<Bits> want = expected(o.facts.instruction, s, a, b, c);
             if (!want) continue;
             const Bits bits[] = {a, b, c};
-            const auto got = evaluate(rows, o.code, s.result.scalar, types, std::span(bits).first(s.count), 0);
+            const auto got = evaluate(rows, o.code, s.result.scalar, types, std::span(bits).first(s.count));
             ASSERT_TRUE(got) << codeName(o.code);
             ++tried[o.code];
             ASSERT_EQ(*got, *want) << codeName(o.code) << ' ' << o.types << " of " << std::hex << a << ' ' << b << ' ' << c << " on "

@@ -6,8 +6,8 @@
 #include "model/ir/definedness.h"
 #include "model/operations/evaluate.h"
 #include "model/spirv/interface.h"
-#include "model/spirv/spec_operation.h"
 #include "model/spirv/parse.h"
+#include "model/spirv/spec_operation.h"
 #include "tests/text/program_modules.h"
 
 namespace lanewise {
@@ -354,7 +354,7 @@ class SameArithmetic : public testing::Test {
     const std::string what = fmt::format("{} of {} {} {}", spirv::opName(op), scalarName(types[0]), bits[0], bits.size() > 1 ? bits[1] : 0);
     ASSERT_EQ(here.has_value(), ir::definedFor(ir::core(op), result, types, bits)) << what;
     if (!here) return;
-    const std::optional<std::uint64_t> table = evaluate(rows_, ir::core(op), result, types, bits, 0);
+    const std::optional<std::uint64_t> table = evaluate(rows_, ir::core(op), result, types, bits);
     ASSERT_TRUE(table) << what;
     EXPECT_EQ(*here, spirv::narrowed(result, *table)) << what;
     ++compared_;

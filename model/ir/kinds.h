@@ -1,0 +1,131 @@
+// What an instruction says besides its slots: a type for each kind.
+//
+// An instruction that computes lane by lane says nothing more; every other one has what its kind needs. Whoever reads it names the kind:
+// `instr.as<kind::Branch>().whereTrue`; another kind than the instruction's is a bug, which an assertion tells.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <spirv/unified1/spirv.hpp11>
+#include <variant>
+
+namespace lanewise::kind {
+
+using Index = std::uint32_t;
+
+// --- Control. Targets are indices of instructions. stepsBack: the steps that a jump back from here goes over (ir::Origin::step). ---
+
+struct Jump {
+  Index target = 0;
+  std::uint32_t stepsBack = 1;
+  bool operator==(const Jump&) const = default;
+};
+
+struct Branch {
+  Index whereTrue = 0, whereFalse = 0;
+  std::uint32_t stepsBack = 1;
+  bool operator==(const Branch&) const = default;
+};
+
+struct Switch {
+  Index table = 0;  // in Program::switches
+  std::uint32_t stepsBack = 1;
+  bool wide = false;  // the selector has 64 bits
+  bool operator==(const Switch&) const = default;
+};
+
+struct Barrier {
+  spv::Scope execution{};
+  bool operator==(const Barrier&) const = default;
+};
+
+// --- Memory. access: in Program::accesses. ---
+
+// A load or store.
+struct Memory {
+  Index access = 0;
+  bool operator==(const Memory&) const = default;
+};
+
+struct Atomic {
+  Index access = 0;
+  spv::Op op{};
+  std::uint32_t values = 0;  // of its operands, behind address and element: none, the value, or value and comparator
+  bool operator==(const Atomic&) const = default;
+};
+
+// The runtime array in bytes: where it starts and one element.
+struct ArrayLength {
+  Index access = 0;
+  std::uint32_t offset = 0, stride = 0;
+  bool operator==(const ArrayLength&) const = default;
+};
+
+// A variable in lane memory, in words of 32 bits.
+struct LaneMemory {
+  std::uint32_t firstWord = 0, leaves = 0, leafWords = 1;
+  bool operator==(const LaneMemory&) const = default;
+};
+
+// --- Images. access: in Program::imageAccesses. Operands are counted from the instruction's first. ---
+
+// A read, fetch, sample or query, with up to four results.
+struct ImageRead {
+  Index access = 0;
+  std::uint32_t results = 0;  // the operand that is the first of four results
+  std::uint32_t used = 0;     // a bit for each result that somebody needs
+  bool operator==(const ImageRead&) const = default;
+};
+
+struct ImageWrite {
+  Index access = 0;
+  std::uint32_t components = 0;  // the operand that is the first of them
+  bool operator==(const ImageWrite&) const = default;
+};
+
+struct ImageAtomic {
+  Index access = 0;
+  std::uint32_t firstValue = 0;  // an operand
+  std::uint32_t values = 0;      // as in Atomic
+  bool operator==(const ImageAtomic&) const = default;
+};
+
+// --- Subgroups ---
+
+struct Subgroup {
+  spv::Op op{};
+  spv::GroupOperation group{};
+  std::uint32_t arguments = 0;
+  bool operator==(const Subgroup&) const = default;
+};
+
+// One with four results, the words of a ballot.
+struct Ballot {
+  spv::Op op{};
+  std::uint32_t used = 0;  // a bit for each word that somebody needs
+  bool operator==(const Ballot&) const = default;
+};
+
+// --- For observers ---
+
+struct Print {
+  Index print = 0;  // in Program::prints
+  bool operator==(const Print&) const = default;
+};
+
+// An index into an array of `length` elements in the OpVariable `variable`.
+struct CheckIndex {
+  std::uint32_t length = 0, variable = 0;
+  bool operator==(const CheckIndex&) const = default;
+};
+
+// Of a variant that holds a T.
+template <class T, class Kinds>
+const T& as(const Kinds& kinds) {
+  const T* kind = std::get_if<T>(&kinds);
+  assert(kind);
+  if (!kind) __builtin_unreachable();
+  return *kind;
+}
+
+}  // namespace lanewise::kind
