@@ -136,7 +136,7 @@ Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run) {
 bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t values, std::uint32_t size) {
   const Program& program = *event.batch.env->program;
   const ir::ImageAccess* image = program.imageAccessOf(event.pc);
-  const auto op = static_cast<spv::Op>(image ? image->atomic : program.codeOf(event.pc));
+  const auto op = image ? image->op : static_cast<spv::Op>(program.codeOf(event.pc));
   if (event.kind != AccessKind::kAtomic || (op != spv::Op::OpAtomicCompareExchange && op != spv::Op::OpAtomicCompareExchangeWeak))
     return false;
   if (std::memcmp(event.before.data() + values, event.after.data() + values, size) != 0) return false;

@@ -32,7 +32,7 @@ Value Function::constant(Scalar type, std::uint64_t bits) {
   const auto at = std::lower_bound(index.begin(), index.end(), std::pair{bits, Value{0}});
   if (at != index.end() && at->first == bits) return at->second;
   const Value v = add(kConstant, type, {}, 0);
-  nodes[v].bits = bits;
+  nodes[v].what = kind::Constant{bits};
   index.insert(at, {bits, v});
   return v;
 }
@@ -50,10 +50,11 @@ Value Function::undefined(Scalar type, std::uint32_t instruction, std::uint32_t 
 }
 
 std::int64_t Function::constantValue(Value v, bool isSigned) const {
-  const Node& n = nodes[v];
-  const std::uint32_t shift = 64 - 8 * scalarBytes(n.type);
-  if (n.type == Scalar::kBool) return n.bits != 0;
-  return isSigned ? static_cast<std::int64_t>(n.bits << shift) >> shift : static_cast<std::int64_t>(n.bits);
+  const std::uint64_t bits = bitsOf(v);
+  const Scalar type = nodes[v].type;
+  const std::uint32_t shift = 64 - 8 * scalarBytes(type);
+  if (type == Scalar::kBool) return bits != 0;
+  return isSigned ? static_cast<std::int64_t>(bits << shift) >> shift : static_cast<std::int64_t>(bits);
 }
 
 bool isPure(const Function& f, Value v) {
@@ -80,7 +81,7 @@ bool isPure(const Function& f, Value v) {
     case kResult:
       return false;
     case kLoad:
-      return f.accesses[n.imm].readOnly && !isVolatile(f, v);
+      return f.accesses[n.as<kind::Memory>().access].readOnly && !isVolatile(f, v);
     default:
       return true;
   }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "model/ir/kinds.h"
 #include "model/ir/order.h"
 #include "model/ir/path.h"
 #include "model/spirv/module.h"
@@ -27,57 +28,42 @@ constexpr Code core(spv::Op op) {
 }
 
 enum Own : Code {
-  kConstant = kOwn,  // bits
-  kUndef,            // undefined; a register of zeros. Its origin: an OpUndef, or the variable that nobody has written
-  kResult,           // imm: which result of the operation in argument 0
-  kPhi,              // one argument a predecessor, in the order of Block::predecessors
-  kSticky,           // a copy that lanes keep when they leave a loop before others
-  kInput,            // imm: an InputRow
-  kLocalLoad,        // imm: a LocalVariable; argument: the leaf
-  kLocalStore,       // ... and the value
-  kPack,             // arguments joined into one wider scalar, the first in the low bits
-  kUnpack,           // part argument 1 (a constant) of argument 0
-  kIndex64,          // argument 0 as an index of 32 bits: 2^32 - 1 where it does not fit
-  kConvertToEven,    // OpFConvert with the FPRoundingMode RTE
-  kConvertToZero,    // ... RTZ
-  kSubgroupMask,     // of lane argument 0; argument 1 (a constant): built-in << 16 | word << 8 | subgroup size
-  kAddress,          // argument 0 * argument 1 + argument 2, saturating at 2^32 - 1: an index out of range never wraps into range
-  kOffset,           // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
-  kLoad,             // imm: an Access; arguments: byte address, descriptor element
-  kStore,            // ... and the value
-  kAtomic,           // imm: an Access; bits: the SPIR-V opcode; ... value, comparator
-  kArrayLength,      // imm: an Access; arguments: descriptor element; bits: offset and stride of the runtime array
-  kImageRead,        // imm: an ImageAccess; arguments: its coordinates ...
-  kImageReadAdd,     // ... then what its four components are added to
+  kConstant = kOwn,
+  kUndef,   // undefined; a register of zeros. Its origin: an OpUndef, or the variable that nobody has written
+  kResult,  // of the operation in argument 0
+  kPhi,     // one argument a predecessor, in the order of Block::predecessors
+  kSticky,  // a copy that lanes keep when they leave a loop before others
+  kInput,
+  kLocalLoad,      // argument: the leaf
+  kLocalStore,     // ... and the value
+  kPack,           // arguments joined into one wider scalar, the first in the low bits
+  kUnpack,         // part argument 1 (a constant) of argument 0
+  kIndex64,        // argument 0 as an index of 32 bits: 2^32 - 1 where it does not fit
+  kConvertToEven,  // OpFConvert with the FPRoundingMode RTE
+  kConvertToZero,  // ... RTZ
+  kSubgroupMask,   // of lane argument 0; argument 1 (a constant): built-in << 16 | word << 8 | subgroup size
+  kAddress,        // argument 0 * argument 1 + argument 2, saturating at 2^32 - 1: an index out of range never wraps into range
+  kOffset,         // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
+  kLoad,           // arguments: byte address, descriptor element
+  kStore,          // ... and the value
+  kAtomic,         // ... value, comparator
+  kArrayLength,    // arguments: as kLoad
+  kImageRead,      // arguments: image element, coordinates ...
+  kImageReadAdd,   // ... then what its four components are added to
   kImageWrite,
   kImageAtomic,
   kImageQuery,
-  kImageSample,     // imm: an ImageAccess; arguments: image element, sampler element, coordinates, then as in Sampling
-  kSubgroup,        // bits: the SPIR-V opcode, and the group operation << 16
-  kControlBarrier,  // imm: execution scope; the rest is its Order
+  kImageSample,  // arguments: image element, sampler element, coordinates, then as in Sampling
+  kSubgroup,
+  kControlBarrier,  // besides its kind: its Order
   kMemoryBarrier,
-  kPrint,      // imm: a Print; arguments: its scalars
+  kPrint,      // arguments: its scalars
   kReadClock,  // the steps that the batch has made
   kTrapUnreachable,
-  kCheckIndex,  // imm: a declared length; bits: the id of the OpVariable; argument: an index into it
+  kCheckIndex,  // argument: an index
 };
 
-// Registers that the engine fills before a workgroup starts.
-enum class InputRow : std::uint8_t {
-  kLocalIdX,
-  kLocalIdY,
-  kLocalIdZ,
-  kLocalIndex,
-  kSubgroupLane,
-  kSubgroupId,
-  kWorkgroupIdX,
-  kWorkgroupIdY,
-  kWorkgroupIdZ,
-  kGroupsX,
-  kGroupsY,
-  kGroupsZ,
-  kCount
-};
+using kind::InputRow;
 
 // kVariable: the buffer that a pointer value names (Lowering::descriptorOf); kPhysical: the argument is a device address of 64 bits.
 enum class Space : std::uint8_t { kBuffer, kWorkgroup, kPush, kPhysical, kVariable };
@@ -113,7 +99,7 @@ struct ImageAccess {
   std::uint8_t components = 4;   // results, or values stored
   std::uint8_t coordinates = 2;  // coordinate arguments, array layer included
   bool hasLod = false, hasSample = false;
-  Code atomic = 0;    // the SPIR-V opcode of an image atomic or query
+  spv::Op op{};       // of an atomic or a query
   Sampling sampling;  // kImageSample
   std::uint32_t variable = 0;
 };
@@ -159,18 +145,26 @@ struct Origin {
   std::uint32_t step = 0;         // its place among the steps of the program; 0 for what comes before the first
 };
 
+// What an operation says besides its arguments: nothing where it computes lane by lane.
+using NodeKind = std::variant<std::monostate, kind::Constant, kind::Result, kind::Input, kind::Local, kind::Memory, kind::Atomic,
+                              kind::ArrayLength, kind::Image, kind::Subgroup, kind::Barrier, kind::Print, kind::CheckIndex>;
+
 struct Node {
   Code op = 0;
   Scalar type = Scalar::kNone;
   std::uint32_t firstArgument = 0;
   std::uint32_t arguments = 0;
-  std::uint32_t imm = 0;
   std::uint32_t order = 0;  // of an access or a barrier: in Function::orders
-  std::uint64_t bits = 0;
   std::uint32_t origin = 0;
   std::uint32_t block = 0;
   std::uint32_t path = 0;  // of an access: in Function::paths
   bool varying = false;    // differs between lanes; set by the uniformity pass
+  NodeKind what;
+
+  template <class T>
+  const T& as() const {
+    return kind::as<T>(what);
+  }
 };
 
 struct Block {
@@ -219,6 +213,7 @@ struct Function {
   void append(std::uint32_t block, Value v);
   Value constant(Scalar type, std::uint64_t bits);
   bool isConstant(Value v) const { return nodes[v].op == kConstant; }
+  std::uint64_t bitsOf(Value constant) const { return nodes[constant].as<kind::Constant>().bits; }
   // The undefined value of a type that an instruction of the module brings in, by its index: an OpUndef, or the OpVariable `variable`.
   Value undefined(Scalar type, std::uint32_t instruction, std::uint32_t variable);
   bool isUndefined(Value v) const { return nodes[v].op == kUndef; }

@@ -1,7 +1,8 @@
-// What an instruction says besides its slots: a type for each kind.
+// What an operation says besides its arguments and its result: a type for each kind, of the lowered form (ir::Node) and of the decoded
+// program (Instr).
 //
-// An instruction that computes lane by lane says nothing more; every other one has what its kind needs. Whoever reads it names the kind:
-// `instr.as<kind::Branch>().whereTrue`; another kind than the instruction's is a bug, which an assertion tells.
+// An operation that computes lane by lane says nothing more; every other one has what its kind needs. Whoever reads it names the kind:
+// `instr.as<kind::Branch>().whereTrue`; another kind than the operation's is a bug, which an assertion tells.
 #pragma once
 
 #include <cassert>
@@ -12,6 +13,40 @@
 namespace lanewise::kind {
 
 using Index = std::uint32_t;
+
+// --- Values of the lowered form ---
+
+struct Constant {
+  std::uint64_t bits = 0;
+  bool operator==(const Constant&) const = default;
+};
+
+// One of the results of the operation in argument 0.
+struct Result {
+  std::uint32_t index = 0;
+  bool operator==(const Result&) const = default;
+};
+
+// A register that the engine fills before a workgroup starts.
+enum class InputRow : std::uint8_t {
+  kLocalIdX,
+  kLocalIdY,
+  kLocalIdZ,
+  kLocalIndex,
+  kSubgroupLane,
+  kSubgroupId,
+  kWorkgroupIdX,
+  kWorkgroupIdY,
+  kWorkgroupIdZ,
+  kGroupsX,
+  kGroupsY,
+  kGroupsZ,
+  kCount
+};
+struct Input {
+  InputRow row{};
+  bool operator==(const Input&) const = default;
+};
 
 // --- Control. Targets are indices of instructions. stepsBack: the steps that a jump back from here goes over (ir::Origin::step). ---
 
@@ -39,7 +74,7 @@ struct Barrier {
   bool operator==(const Barrier&) const = default;
 };
 
-// --- Memory. access: in Program::accesses. ---
+// --- Memory. access: in `accesses` of the function, and then of the program. ---
 
 // A load or store.
 struct Memory {
@@ -61,13 +96,25 @@ struct ArrayLength {
   bool operator==(const ArrayLength&) const = default;
 };
 
-// A variable in lane memory, in words of 32 bits.
+// A load or store of a function or private variable, while it is lowered.
+struct Local {
+  Index local = 0;  // in ir::Function::locals
+  bool operator==(const Local&) const = default;
+};
+
+// The same in lane memory, in words of 32 bits.
 struct LaneMemory {
   std::uint32_t firstWord = 0, leaves = 0, leafWords = 1;
   bool operator==(const LaneMemory&) const = default;
 };
 
-// --- Images. access: in Program::imageAccesses. Operands are counted from the instruction's first. ---
+// --- Images. access: in `imageAccesses`. Operands are counted from the instruction's first. ---
+
+// Any of the following, while it is lowered.
+struct Image {
+  Index access = 0;
+  bool operator==(const Image&) const = default;
+};
 
 // A read, fetch, sample or query, with up to four results.
 struct ImageRead {
@@ -109,7 +156,7 @@ struct Ballot {
 // --- For observers ---
 
 struct Print {
-  Index print = 0;  // in Program::prints
+  Index print = 0;  // in `prints`
   bool operator==(const Print&) const = default;
 };
 

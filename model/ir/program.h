@@ -33,17 +33,18 @@ struct Operand {
   std::uint32_t step = 0;    // bytes from one group of lanes to the next: 0 for a uniform value
 };
 
+// What an instruction says besides its slots: nothing where it computes lane by lane.
+using InstrKind = std::variant<std::monostate, kind::Jump, kind::Branch, kind::Switch, kind::Barrier, kind::Memory, kind::Atomic,
+                               kind::ArrayLength, kind::LaneMemory, kind::ImageRead, kind::ImageWrite, kind::ImageAtomic, kind::Subgroup,
+                               kind::Ballot, kind::Print, kind::CheckIndex>;
+
 struct Instr {
   Handler run = nullptr;
   std::uint32_t dst = 0, a = 0, b = 0, c = 0;    // slots
   std::uint8_t stepA = 0, stepB = 0, stepC = 0;  // Operand::step / 64
   std::uint8_t groups = 1;                       // groups of lanes to compute: 1 for a uniform result
   std::uint32_t operands = 0;                    // the first in Program::operands: arguments, then results
-  // What its kind says besides: nothing where it computes lane by lane.
-  std::variant<std::monostate, kind::Jump, kind::Branch, kind::Switch, kind::Barrier, kind::Memory, kind::Atomic, kind::ArrayLength,
-               kind::LaneMemory, kind::ImageRead, kind::ImageWrite, kind::ImageAtomic, kind::Subgroup, kind::Ballot, kind::Print,
-               kind::CheckIndex>
-      what;
+  InstrKind what;
 
   template <class T>
   const T& as() const {

@@ -221,7 +221,7 @@ const Instr* imageAtomic(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
   const Operand* values = o + ip->as<kind::ImageAtomic>().firstValue;
   const bool watched = Observed && watchesTexels(s);
-  if (watched) beginTexels(s, ip, access, atomicKind(static_cast<spv::Op>(access.atomic)));
+  if (watched) beginTexels(s, ip, access, atomicKind(access.op));
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const std::uint32_t g = lane / kGroup, k = lane % kGroup;
@@ -233,7 +233,7 @@ const Instr* imageAtomic(const Instr* ip, Batch& s) {
       T value{}, comparator{};
       if (ip->as<kind::ImageAtomic>().values > 0) value = fromLane<T>(laneOf<LaneOf<T>>(s, values[0], g, k));
       if (ip->as<kind::ImageAtomic>().values > 1) comparator = fromLane<T>(laneOf<LaneOf<T>>(s, values[1], g, k));
-      old = toLane<T>(atomicUpdate<T>(s.env->program->floats, t.data, static_cast<spv::Op>(access.atomic), value, comparator));
+      old = toLane<T>(atomicUpdate<T>(s.env->program->floats, t.data, access.op, value, comparator));
     }
     if (watched && t.data) s.env->observers->log.left(t.data, view.format->texelBytes);
     if (ip->dst != 0) s.slot<LaneOf<T>>(ip->dst)[lane] = old;
@@ -250,7 +250,7 @@ const Instr* imageQuery(const Instr* ip, Batch& s) {
       const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], g, k));
       const auto lod = laneOf<std::uint32_t>(s, o[1], g, k);
       std::uint32_t answer[4] = {0, 0, 0, 0};
-      queryImage(view, static_cast<spv::Op>(access.atomic), *access.type, lod, answer);
+      queryImage(view, access.op, *access.type, lod, answer);
       for (std::uint32_t c = 0; c < access.components; ++c)
         if (ip->as<kind::ImageRead>().used >> c & 1) s.slot<std::uint32_t>(results[c].offset + g * results[c].step)[k] = answer[c];
     }

@@ -55,12 +55,12 @@ class Emitter {
       const ir::Node& n = f_.nodes[v];
       if (slots_.of[v].offset == 0) continue;
       if (n.op == ir::kConstant) {
-        p_.constants.emplace_back(slots_.of[v].offset, n.bits);
+        p_.constants.emplace_back(slots_.of[v].offset, f_.bitsOf(v));
         p_.wideConstant.push_back(isWide(n.type));
       } else if (n.op == ir::kUndef) {
         undefined(slots_.of[v], n);
       } else if (n.op == ir::kInput) {
-        p_.inputs[n.imm] = slots_.of[v];
+        p_.inputs[static_cast<std::size_t>(n.as<kind::Input>().row)] = slots_.of[v];
       }
     }
   }
@@ -138,8 +138,9 @@ class Emitter {
     for (Value r : following) {
       if (f_.nodes[r].op != ir::kResult) break;
       if (slots_.of[r].offset == 0) continue;
-      slots[f_.nodes[r].imm] = slots_.of[r];
-      used |= 1u << f_.nodes[r].imm;
+      const std::uint32_t index = f_.nodes[r].as<kind::Result>().index;
+      slots[index] = slots_.of[r];
+      used |= 1u << index;
       varying = varying || f_.nodes[r].varying;
       results.push_back(r);
     }
@@ -149,46 +150,27 @@ class Emitter {
     p_.operands.insert(p_.operands.end(), slots, slots + 4);
   }
 
-  // What an instruction says besides its slots, as far as its node does.
-  decltype(Instr::what) whatOf(const ir::Node& n, std::uint32_t arguments) const {
-    const auto low = static_cast<std::uint32_t>(n.bits), high = static_cast<std::uint32_t>(n.bits >> 32);
-    switch (n.op) {
-      case ir::kLoad:
-      case ir::kStore:
-        return kind::Memory{n.imm};
-      case ir::kAtomic:
-        return kind::Atomic{n.imm, spv::Op{low}, arguments - 2};
-      case ir::kArrayLength:
-        return kind::ArrayLength{n.imm, high, low};
-      case ir::kLocalLoad:
-      case ir::kLocalStore: {
-        const ir::LocalVariable& local = f_.locals[n.imm];
-        return kind::LaneMemory{local.firstWord, static_cast<std::uint32_t>(local.leaves.size()), local.leafWords};
-      }
-      case ir::kImageRead:
-      case ir::kImageReadAdd:
-      case ir::kImageQuery:
-      case ir::kImageSample:
-        return kind::ImageRead{n.imm, arguments, 0};
-      case ir::kImageWrite:
-        return kind::ImageWrite{n.imm, arguments - f_.imageAccesses[n.imm].components};
-      case ir::kImageAtomic: {
-        const ir::ImageAccess& a = f_.imageAccesses[n.imm];
-        const std::uint32_t first = 1u + a.coordinates + (a.hasSample ? 1u : 0u);
-        return kind::ImageAtomic{n.imm, first, arguments - first};
-      }
-      case ir::kSubgroup:
-        if (n.type == Scalar::kNone) return kind::Ballot{spv::Op{low & 0xffff}, 0};
-        return kind::Subgroup{spv::Op{low & 0xffff}, spv::GroupOperation{low >> 16}, arguments};
-      case ir::kControlBarrier:
-        return kind::Barrier{spv::Scope{n.imm}};
-      case ir::kPrint:
-        return kind::Print{n.imm};
-      case ir::kCheckIndex:
-        return kind::CheckIndex{n.imm, low};
-      default:
-        return {};
+  // What an instruction says besides its slots, but for the results that are used.
+  InstrKind whatOf(const ir::Node& n, std::uint32_t arguments) const {
+    if (const auto* of = std::get_if<kind::Local>(&n.what)) {
+      const ir::LocalVariable& local = f_.locals[of->local];
+      return kind::LaneMemory{local.firstWord, static_cast<std::uint32_t>(local.leaves.size()), local.leafWords};
     }
+    if (const auto* image = std::get_if<kind::Image>(&n.what)) {
+      const ir::ImageAccess& access = f_.imageAccesses[image->access];
+      const std::uint32_t values = 1u + access.coordinates + (access.hasSample ? 1u : 0u);  // of an atomic: behind element and place
+      if (n.op == ir::kImageAtomic) return kind::ImageAtomic{image->access, values, arguments - values};
+      if (n.op == ir::kImageWrite) return kind::ImageWrite{image->access, arguments - access.components};
+      return kind::ImageRead{image->access, arguments, 0};
+    }
+    if (const auto* subgroup = std::get_if<kind::Subgroup>(&n.what); subgroup && n.type == Scalar::kNone)
+      return kind::Ballot{subgroup->op, 0};
+    return std::visit(
+        []<class T>(const T& same) -> InstrKind {
+          if constexpr (std::is_constructible_v<InstrKind, T>) return same;
+          return {};
+        },
+        n.what);
   }
 
   OpKey keyOf(Value v, std::span<const Value> args) const {
@@ -197,19 +179,19 @@ class Emitter {
     switch (n.op) {
       case ir::kLoad:
       case ir::kStore: {
-        const ir::Access& a = f_.accesses[n.imm];
+        const ir::Access& a = f_.accesses[n.as<kind::Memory>().access];
         return {n.op | static_cast<ir::Code>(a.space) << 24, a.type, Scalar::kNone};
       }
       case ir::kAtomic: {
-        const ir::Access& a = f_.accesses[n.imm];
+        const ir::Access& a = f_.accesses[n.as<kind::Atomic>().access];
         return {n.op | static_cast<ir::Code>(a.space) << 24, n.type, a.type};
       }
       case ir::kLocalStore:
         return {n.op, f_.nodes[args[1]].type, Scalar::kNone};
       case ir::kImageAtomic:
-        return {n.op, n.type, f_.imageAccesses[n.imm].component};
+        return {n.op, n.type, f_.imageAccesses[n.as<kind::Image>().access].component};
       case ir::kSubgroup:
-        return {n.op | static_cast<ir::Code>(n.bits & 0xffff) << 18, n.type, first};
+        return {n.op | ir::core(n.as<kind::Subgroup>().op) << 18, n.type, first};
       case ir::kLocalLoad:
       case ir::kArrayLength:
         return {n.op, n.type, Scalar::kNone};
@@ -348,11 +330,12 @@ class Emitter {
     std::string where = fmt::format("{}, word {}", p_.module.name, inst.offset);
     if (const std::string line = p_.module.lineText(inst.source); !line.empty()) where += ", " + line;
     const ir::Node& n = f_.nodes[v];
-    const bool named = n.op == ir::kAtomic || n.op == ir::kSubgroup;  // by SPIR-V's own opcode
+    const auto* atomic = std::get_if<kind::Atomic>(&n.what);
+    const auto* subgroup = std::get_if<kind::Subgroup>(&n.what);
+    const ir::Code named = atomic ? ir::core(atomic->op) : subgroup ? ir::core(subgroup->op) : n.op;
     error_ = Error{
         Outcome::kUnsupported,
-        fmt::format("{} on {}{} is not supported", codeName(named ? static_cast<ir::Code>(n.bits & 0xffff) : n.op),
-                    scalarName(key.argument == Scalar::kNone ? key.result : key.argument),
+        fmt::format("{} on {}{} is not supported", codeName(named), scalarName(key.argument == Scalar::kNone ? key.result : key.argument),
                     key.argument != Scalar::kNone && key.result != key.argument ? std::string(" giving ") + scalarName(key.result) : ""),
         where, ""};
   }

@@ -32,7 +32,7 @@ class Flattener {
   bool isUniform(Value v, int depth) const {
     const Node& n = f_.nodes[v];
     if (n.op == kConstant || n.op == kUndef) return true;
-    if (n.op == kInput) return static_cast<InputRow>(n.imm) >= InputRow::kWorkgroupIdX;
+    if (n.op == kInput) return n.as<kind::Input>().row >= InputRow::kWorkgroupIdX;
     if (depth == 0 || !isPure(f_, v)) return false;
     const auto args = f_.args(v);
     return std::all_of(args.begin(), args.end(), [&](Value a) { return isUniform(a, depth - 1); });

@@ -41,8 +41,9 @@ bool additionsOf(const Function& f, const std::vector<Use>& uses, std::uint32_t 
     const auto defined = std::find(nodes.begin(), nodes.end(), other);
     if (other == r || (f.nodes[other].block == b && defined != nodes.end() && defined - nodes.begin() >= static_cast<std::ptrdiff_t>(at)))
       return false;
-    additions[f.nodes[r].imm] = use.user;
-    sums[f.nodes[r].imm] = other;
+    const std::uint32_t component = f.nodes[r].as<kind::Result>().index;
+    additions[component] = use.user;
+    sums[component] = other;
     ++found;
   }
   return found == 4;
@@ -70,7 +71,7 @@ void fuseReads(Function& f) {
       // The additions become the results, and stand right behind the read.
       for (std::uint32_t c = 0; c < 4; ++c) {
         f.nodes[additions[c]].op = kResult;
-        f.nodes[additions[c]].imm = c;
+        f.nodes[additions[c]].what = kind::Result{c};
         assign(additions[c], std::span(&read, 1));
       }
       std::erase_if(nodes, [&](Value v) { return std::find(additions, additions + 4, v) != additions + 4; });

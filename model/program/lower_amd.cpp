@@ -87,14 +87,14 @@ bool Lowering::amdBallot(const Type& type, std::uint32_t number, const std::vect
       for (std::uint32_t i = 1; i < 4; ++i)
         offset = make(ir::core(Op::OpSelect), Scalar::kI32, {equal(in, constantU32(i)), leaf(args[1], i), offset});
       const Value from = u32(Op::OpIAdd, u32(Op::OpISub, lane, in), offset);
-      leaves = acrossLanes(Op::OpGroupNonUniformShuffle, 0, type, {args[0], {scalarType(Scalar::kI32), {from}, {}, {}}});
+      leaves = acrossLanes(Op::OpGroupNonUniformShuffle, {}, type, {args[0], {scalarType(Scalar::kI32), {from}, {}, {}}});
       return true;
     }
     case kSwizzleMasked: {  // within 32 lanes: (lane & x | y) ^ z
       const Value in = u32(Op::OpBitwiseAnd, lane, constantU32(31));
       const Value kept = u32(Op::OpBitwiseOr, u32(Op::OpBitwiseAnd, in, leaf(args[1], 0)), leaf(args[1], 1));
       const Value from = u32(Op::OpIAdd, u32(Op::OpISub, lane, in), u32(Op::OpBitwiseXor, kept, leaf(args[1], 2)));
-      leaves = acrossLanes(Op::OpGroupNonUniformShuffle, 0, type, {args[0], {scalarType(Scalar::kI32), {from}, {}, {}}});
+      leaves = acrossLanes(Op::OpGroupNonUniformShuffle, {}, type, {args[0], {scalarType(Scalar::kI32), {from}, {}, {}}});
       return true;
     }
     case kWriteInvocation:

@@ -29,7 +29,7 @@ void Lowering::print(std::span<const std::uint32_t> w) {
     args.append(leaves);
   }
   f_.prints.push_back(std::move(p));
-  effect(ir::kPrint, Scalar::kNone, args, static_cast<std::uint32_t>(f_.prints.size() - 1));
+  effect(ir::kPrint, Scalar::kNone, args, kind::Print{static_cast<std::uint32_t>(f_.prints.size() - 1)});
 }
 
 void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {

@@ -136,7 +136,7 @@ void Lowering::sample(const Inst& inst, const SampleForm& form) {
   access.component = leafScalar(*texel, 0);
   Pointer p = *handle.pointer;
   p.operands = given.order;
-  defineTexel(inst, accessEffect(ir::kImageSample, Scalar::kNone, args, index, p, false), *texel, form.sparse);
+  defineTexel(inst, accessEffect(ir::kImageSample, Scalar::kNone, args, kind::Image{index}, p, false), *texel, form.sparse);
 }
 
 // The instructions that take a sampler, by what distinguishes them.
@@ -177,7 +177,7 @@ Values Lowering::quadGradient(std::span<const Value> coordinates) {
   for (const std::uint32_t neighbour : {1u, 2u})
     for (const Value c : coordinates) {
       const auto lane = [&](std::uint32_t n) {
-        return effect(ir::kSubgroup, Scalar::kF32, Values{c, constantU32(n)}, 0, ir::core(spv::Op::OpGroupNonUniformQuadBroadcast));
+        return subgroupEffect(spv::Op::OpGroupNonUniformQuadBroadcast, {}, Scalar::kF32, Values{c, constantU32(n)});
       };
       const Value there = lane(neighbour), here = lane(0);
       out.push_back(make(ir::core(spv::Op::OpFSub), Scalar::kF32, {there, here}));
@@ -197,7 +197,7 @@ void Lowering::readTexel(const Inst& inst, const Val& handle, const Type& type, 
   f_.imageAccesses[access].component = leafScalar(*texel, 0);
   Pointer p = *handle.pointer;
   p.operands = given.order;
-  defineTexel(inst, accessEffect(ir::kImageRead, Scalar::kNone, args, access, p, false), *texel, sparse);
+  defineTexel(inst, accessEffect(ir::kImageRead, Scalar::kNone, args, kind::Image{access}, p, false), *texel, sparse);
 }
 
 void Lowering::writeTexel(const Inst& inst, const Val& handle, const Type& type) {
@@ -211,16 +211,16 @@ void Lowering::writeTexel(const Inst& inst, const Val& handle, const Type& type)
   args.append(texel.leaves);
   Pointer p = *handle.pointer;
   p.operands = given.order;
-  accessEffect(ir::kImageWrite, Scalar::kNone, args, access, p, true);
+  accessEffect(ir::kImageWrite, Scalar::kNone, args, kind::Image{access}, p, true);
 }
 
 void Lowering::queryImage(const Inst& inst, const Val& handle, const Type& type) {
   const std::uint32_t access = imageAccess(*handle.pointer, &type);
   const Type* result = typeOf(inst.type);
-  f_.imageAccesses[access].atomic = ir::core(inst.op);
+  f_.imageAccesses[access].op = inst.op;
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(result->leaves);
   const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? scalar(inst.operand(1)) : constantU32(0);
-  const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementOf(*handle.pointer), lod}, access);
+  const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementOf(*handle.pointer), lod}, kind::Image{access});
   defineTexel(inst, query, *result, false);
 }
 
@@ -292,12 +292,12 @@ bool Lowering::image(const Inst& inst) {
 
 Value Lowering::imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values) {
   const std::uint32_t access = imageAccess(*target.pointer, target.pointer->pointee);
-  f_.imageAccesses[access].atomic = ir::core(inst.op);
+  f_.imageAccesses[access].op = inst.op;
   f_.imageAccesses[access].component = type;
   f_.imageAccesses[access].hasSample = target.pointer->pointee->multisampled != 0;
   Values args = target.leaves;
   args.append(values);
-  const Value v = effect(ir::kImageAtomic, type, args, access);
+  const Value v = effect(ir::kImageAtomic, type, args, kind::Image{access});
   f_.nodes[v].order = atomicOrder(inst, *target.pointer);
   f_.nodes[v].path = target.pointer->path;
   return v;

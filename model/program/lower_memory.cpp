@@ -144,8 +144,8 @@ Values Lowering::addressArguments(const Pointer& p) {
 }
 
 Value Lowering::loadLeaf(const Pointer& p, Scalar type) {
-  if (p.root == Pointer::Root::kLocal) return accessEffect(ir::kLocalLoad, type, Values{localIndex(p)}, p.local, p, false);
-  if (p.root == Pointer::Root::kMemory) return accessEffect(ir::kLoad, type, addressArguments(p), access(p, type), p, false);
+  if (p.root == Pointer::Root::kLocal) return accessEffect(ir::kLocalLoad, type, Values{localIndex(p)}, kind::Local{p.local}, p, false);
+  if (p.root == Pointer::Root::kMemory) return accessEffect(ir::kLoad, type, addressArguments(p), kind::Memory{access(p, type)}, p, false);
   unsupported("a load through this pointer");
   return f_.constant(type, 0);
 }
@@ -157,11 +157,11 @@ Value Lowering::localIndex(const Pointer& p) {
 
 void Lowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
   if (p.root == Pointer::Root::kLocal) {
-    accessEffect(ir::kLocalStore, Scalar::kNone, Values{localIndex(p), v}, p.local, p, true);
+    accessEffect(ir::kLocalStore, Scalar::kNone, Values{localIndex(p), v}, kind::Local{p.local}, p, true);
   } else if (p.root == Pointer::Root::kMemory) {
     Values args = addressArguments(p);
     args.push_back(v);
-    accessEffect(ir::kStore, Scalar::kNone, args, access(p, type), p, true);
+    accessEffect(ir::kStore, Scalar::kNone, args, kind::Memory{access(p, type)}, p, true);
   } else {
     unsupported("a store through this pointer");
   }
@@ -172,7 +172,7 @@ void Lowering::checkIndices(const Pointer& p) {
 }
 
 void Lowering::checkIndex(Value index, std::uint32_t count, std::uint32_t variable) {
-  effect(ir::kCheckIndex, Scalar::kNone, std::span(&index, 1), count, variable);
+  effect(ir::kCheckIndex, Scalar::kNone, std::span(&index, 1), kind::CheckIndex{count, variable});
 }
 
 Values Lowering::load(const Pointer& p) {
@@ -195,7 +195,7 @@ Value Lowering::inputRow(ir::InputRow row) {
   Value& v = inputs_[row];
   if (v == ir::kNoValue) {  // in the entry block, where it dominates every use
     v = f_.add(ir::kInput, Scalar::kI32, {}, 0);
-    f_.nodes[v].imm = static_cast<std::uint32_t>(row);
+    f_.nodes[v].what = kind::Input{row};
     f_.nodes[v].block = 0;
     f_.blocks[0].nodes.insert(f_.blocks[0].nodes.begin(), v);
   }
@@ -313,8 +313,8 @@ bool Lowering::memory(const Inst& inst) {
         return true;
       }
       const Type::Member& m = p->pointee->members[inst.operand(1)];
-      defineLeaves(inst, {effect(ir::kArrayLength, Scalar::kI32, addressArguments(*p), access(*p, Scalar::kI32),
-                                 std::uint64_t{p->offset + m.offset} << 32 | m.type->stride)});
+      defineLeaves(inst, {effect(ir::kArrayLength, Scalar::kI32, addressArguments(*p),
+                                 kind::ArrayLength{access(*p, Scalar::kI32), p->offset + m.offset, m.type->stride})});
       return true;
     }
     default:
@@ -362,7 +362,8 @@ bool Lowering::atomic(const Inst& inst) {
     forEachLeaf(p, [&](const Pointer& at, Scalar type) {  // a vector of floats: each component is an atomic operation of its own
       Values args = addressArguments(at);
       for (const Val& given : values) args.push_back(leaf(given, l));
-      const Value v = effect(ir::kAtomic, isStore ? Scalar::kNone : type, args, access(at, type), code);
+      const Value v = effect(ir::kAtomic, isStore ? Scalar::kNone : type, args,
+                             kind::Atomic{access(at, type), inst.op, static_cast<std::uint32_t>(values.size())});
       f_.nodes[v].order = order;
       f_.nodes[v].path = p.path;
       leaves.push_back(v);

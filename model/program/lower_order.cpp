@@ -114,7 +114,8 @@ void Lowering::barrier(const Inst& inst) {
   if (control) o.execution = number(0, bit(spv::Scope::Workgroup));
   o.scope = number(control ? 1 : 0, 0);
   o.semantics = number(control ? 2 : 1, 0);
-  const Value v = effect(control ? ir::kControlBarrier : ir::kMemoryBarrier, Scalar::kNone, {}, control ? o.execution : 0);
+  const Value v = effect(control ? ir::kControlBarrier : ir::kMemoryBarrier, Scalar::kNone, {},
+                         control ? ir::NodeKind(kind::Barrier{spv::Scope{o.execution}}) : ir::NodeKind());
   f_.nodes[v].order = orderIndex(o);
 }
 
@@ -136,8 +137,8 @@ void Lowering::copyMemory(const Inst& inst) {
   store(*to, load(*from));
 }
 
-Value Lowering::accessEffect(ir::Code op, Scalar type, std::span<const Value> args, std::uint32_t imm, const Pointer& p, bool write) {
-  const Value v = effect(op, type, args, imm);
+Value Lowering::accessEffect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what, const Pointer& p, bool write) {
+  const Value v = effect(op, type, args, what);
   f_.nodes[v].path = p.path;
   if (p.root != Pointer::Root::kLocal) f_.nodes[v].order = accessOrder(p, write);
   return v;

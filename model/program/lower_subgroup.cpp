@@ -1,5 +1,4 @@
-// Subgroup operations, barriers and the clock. Each component of a value is an operation of its own; bits hold the opcode and the group
-// operation.
+// Subgroup operations, barriers and the clock. Each component of a value is an operation of its own.
 //
 // Source: SPIR-V 1.6, 3.42.24 "Non-Uniform Instructions", 3.42.20 "Barrier Instructions", 3.42.21 "Group and Subgroup Instructions" (a
 // group is the subgroup here); SPV_KHR_shader_ballot, SPV_KHR_subgroup_vote, SPV_KHR_subgroup_rotate, SPV_KHR_quad_control,
@@ -51,8 +50,6 @@ constexpr Renamed kRenamed[] = {
     {Op::OpGroupSMaxNonUniformAMD, Op::OpGroupNonUniformSMax, 1},
 };
 
-constexpr std::uint64_t kClustered = static_cast<std::uint64_t>(spv::GroupOperation::ClusteredReduce);
-
 }  // namespace
 
 bool Lowering::subgroup(const Inst& inst) {
@@ -67,12 +64,12 @@ bool Lowering::subgroup(const Inst& inst) {
       op = r.to;
       first = r.scopes;
     }
-  std::uint64_t group = 0;
+  spv::GroupOperation group{};
   std::vector<Val> extra;
   if (number(op) == spirv::newer::kQuadAll || number(op) == spirv::newer::kQuadAny) {  // a vote among four
     op = number(op) == spirv::newer::kQuadAll ? Op::OpGroupNonUniformLogicalAnd : Op::OpGroupNonUniformLogicalOr;
     first = 0;
-    group = kClustered;
+    group = spv::GroupOperation::ClusteredReduce;
     extra.push_back({scalarType(Scalar::kI32), {constantU32(4)}, {}, {}});
   }
   const bool nonUniform = number(op) >= number(Op::OpGroupNonUniformElect) && number(op) <= number(Op::OpGroupNonUniformQuadSwap);
@@ -85,8 +82,8 @@ bool Lowering::subgroup(const Inst& inst) {
   }
   const bool reduction =
       number(op) >= number(Op::OpGroupNonUniformIAdd) && number(op) <= number(Op::OpGroupNonUniformLogicalXor) && extra.empty();
-  if (reduction || op == Op::OpGroupNonUniformBallotBitCount) group = inst.operand(first++);
-  if (reduction && group == kClustered && inst.operands.size() > first + 1 &&
+  if (reduction || op == Op::OpGroupNonUniformBallotBitCount) group = spv::GroupOperation{inst.operand(first++)};
+  if (reduction && group == spv::GroupOperation::ClusteredReduce && inst.operands.size() > first + 1 &&
       !std::has_single_bit(constantOf(inst.operand(first + 1)).value_or(1))) {
     fail(Outcome::kBadInput, "the ClusterSize of a group operation is no power of two");
     return true;
@@ -98,11 +95,14 @@ bool Lowering::subgroup(const Inst& inst) {
   return true;
 }
 
-Values Lowering::acrossLanes(Op op, std::uint64_t group, const Type& type, std::vector<Val> operands) {
-  const std::uint64_t bits = number(op) | group << 16;
+Value Lowering::subgroupEffect(Op op, spv::GroupOperation group, Scalar type, std::span<const Value> args) {
+  return effect(ir::kSubgroup, type, args, kind::Subgroup{op, group, static_cast<std::uint32_t>(args.size())});
+}
+
+Values Lowering::acrossLanes(Op op, spv::GroupOperation group, const Type& type, std::vector<Val> operands) {
   const auto words = [&](Value v) {  // a ballot
     Values four;
-    const Value ballot = effect(ir::kSubgroup, Scalar::kNone, Values{v}, 0, bits);
+    const Value ballot = subgroupEffect(op, group, Scalar::kNone, Values{v});
     for (std::uint32_t c = 0; c < 4; ++c) four.push_back(results(ballot, Scalar::kI32, c));
     return four;
   };
@@ -132,13 +132,13 @@ Values Lowering::acrossLanes(Op op, std::uint64_t group, const Type& type, std::
       Values args;
       for (const Val& v : operands) args.append(v.leaves);
       const Scalar out = leafScalar(type, 0);
-      const Value result = effect(ir::kSubgroup, out == Scalar::kBool ? out : Scalar::kI32, args, 0, bits);
+      const Value result = subgroupEffect(op, group, out == Scalar::kBool ? out : Scalar::kI32, args);
       return {out == Scalar::kBool || out == Scalar::kI32 ? result : make(ir::core(Op::OpUConvert), out, {result})};
     }
     case Op::OpGroupNonUniformAllEqual: {
       Value all = ir::kNoValue;
       for (Value v : operands[0].leaves) {
-        const Value one = effect(ir::kSubgroup, Scalar::kBool, Values{v}, 0, bits);
+        const Value one = subgroupEffect(op, group, Scalar::kBool, Values{v});
         all = all == ir::kNoValue ? one : make(ir::core(Op::OpLogicalAnd), Scalar::kBool, {all, one});
       }
       return {all};
@@ -150,7 +150,7 @@ Values Lowering::acrossLanes(Op op, std::uint64_t group, const Type& type, std::
       for (std::uint32_t l = 0; l < type.leaves; ++l) {
         Values args{leaf(operands[0], l)};
         for (std::size_t i = 1; i < operands.size(); ++i) args.append(operands[i].leaves);
-        leaves.push_back(effect(ir::kSubgroup, leafScalar(type, l), args, 0, bits));
+        leaves.push_back(subgroupEffect(op, group, leafScalar(type, l), args));
       }
       return leaves;
   }
@@ -171,7 +171,7 @@ bool Lowering::derivative(const Inst& inst) {
     const Value low = make(ir::core(Op::OpBitwiseAnd), Scalar::kI32, {lane, constantU32(~(coarse ? 3u : bit))});
     const Value high = make(ir::core(Op::OpBitwiseOr), Scalar::kI32, {low, constantU32(bit)});
     const auto read = [&](Value from) {
-      return acrossLanes(Op::OpGroupNonUniformShuffle, 0, *type, {p, {scalarType(Scalar::kI32), {from}, {}, {}}});
+      return acrossLanes(Op::OpGroupNonUniformShuffle, {}, *type, {p, {scalarType(Scalar::kI32), {from}, {}, {}}});
     };
     const Values a = read(low), b = read(high);
     Values out;

@@ -299,7 +299,7 @@ void Lowering::terminator(const Inst& inst) {
       for (std::size_t i = 2; i + width < inst.operands.size(); i += width + 1) {
         std::uint64_t literal = inst.operands[i];
         if (width == 2) literal |= std::uint64_t{inst.operands[i + 1]} << 32;
-        literals.push_back(f_.nodes[f_.constant(f_.nodes[condition].type, literal)].bits);
+        literals.push_back(f_.bitsOf(f_.constant(f_.nodes[condition].type, literal)));
         successors.push_back(blockOf(inst.operands[i + width]));
       }
       break;
@@ -367,16 +367,15 @@ Value Lowering::make(ir::Code op, Scalar type, std::span<const Value> args) {
   return v;
 }
 
-Value Lowering::effect(ir::Code op, Scalar type, std::span<const Value> args, std::uint32_t imm, std::uint64_t bits) {
+Value Lowering::effect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what) {
   const Value v = f_.add(op, type, args, origin());
-  f_.nodes[v].imm = imm;
-  f_.nodes[v].bits = bits;
+  f_.nodes[v].what = what;
   f_.append(block_, v);
   return v;
 }
 
 Value Lowering::results(Value parent, Scalar type, std::uint32_t index) {
-  const Value v = effect(ir::kResult, type, std::span(&parent, 1), index);
+  const Value v = effect(ir::kResult, type, std::span(&parent, 1), kind::Result{index});
   f_.nodes[v].origin = origin(static_cast<std::uint8_t>(index));
   return v;
 }
@@ -454,7 +453,7 @@ void Lowering::defineLeaves(const Inst& inst, Values leaves) {
 std::optional<std::uint64_t> Lowering::constantOf(std::uint32_t id) {
   const auto it = vals_.find(id);
   if (it == vals_.end() || it->second.leaves.size() != 1 || !f_.isConstant(it->second.leaves[0])) return {};
-  return f_.nodes[it->second.leaves[0]].bits;
+  return f_.bitsOf(it->second.leaves[0]);
 }
 
 void Lowering::fail(Outcome outcome, std::string what, std::string hint) {

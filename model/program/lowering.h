@@ -119,8 +119,8 @@ class Lowering {
 
   // Helpers for making nodes.
   Value make(ir::Code op, Scalar type, std::initializer_list<Value> args) { return make(op, type, std::span(args.begin(), args.size())); }
-  Value make(ir::Code op, Scalar type, std::span<const Value> args);  // folds when every argument is constant
-  Value effect(ir::Code op, Scalar type, std::span<const Value> args, std::uint32_t imm = 0, std::uint64_t bits = 0);  // always appended
+  Value make(ir::Code op, Scalar type, std::span<const Value> args);                            // folds when every argument is constant
+  Value effect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what = {});  // always appended
   Value results(Value parent, Scalar type, std::uint32_t index);
   Value constantU32(std::uint32_t value) { return f_.constant(Scalar::kI32, value); }
   Value toIndex(const Val& index);  // any integer, as 32 bits; out of range stays out of range
@@ -195,7 +195,7 @@ class Lowering {
   std::uint32_t atomicOrder(const Inst& inst, const Pointer& p);
   void barrier(const Inst& inst);
   void copyMemory(const Inst& inst);
-  Value accessEffect(ir::Code op, Scalar type, std::span<const Value> args, std::uint32_t imm, const Pointer& p, bool write);
+  Value accessEffect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what, const Pointer& p, bool write);
   void qualify(Pointer& p, std::uint32_t id);
   void qualifyMember(Pointer& p, std::uint32_t member);
   void beginPath(Pointer& p, ir::PathStep::Kind kind, std::uint32_t id, ir::PathStep::Layout layout);
@@ -228,7 +228,8 @@ class Lowering {
   Value imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values);
   // lower_subgroup.cpp
   bool subgroup(const Inst& inst);
-  Values acrossLanes(spv::Op op, std::uint64_t group, const Type& type, std::vector<Val> operands);
+  Value subgroupEffect(spv::Op op, spv::GroupOperation group, Scalar type, std::span<const Value> args);
+  Values acrossLanes(spv::Op op, spv::GroupOperation group, const Type& type, std::vector<Val> operands);
   bool derivative(const Inst& inst);
   bool clock(const Inst& inst);
 

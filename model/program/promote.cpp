@@ -58,7 +58,8 @@ class Promotion {
     for (std::uint32_t b : f_.order)
       for (Value v : f_.blocks[b].nodes) {
         const Node& n = f_.nodes[v];
-        if ((n.op == kLocalLoad || n.op == kLocalStore) && !f_.isConstant(f_.args(v)[0])) f_.locals[n.imm].inLaneMemory = true;
+        if ((n.op == kLocalLoad || n.op == kLocalStore) && !f_.isConstant(f_.args(v)[0]))
+          f_.locals[n.as<kind::Local>().local].inLaneMemory = true;
       }
     for (LocalVariable& local : f_.locals) {
       firstLeaf_.push_back(static_cast<std::uint32_t>(leafTypes_.size()));
@@ -83,7 +84,7 @@ class Promotion {
 
   bool isPromoted(Value v) const {
     const Node& n = f_.nodes[v];
-    return (n.op == kLocalLoad || n.op == kLocalStore) && !f_.locals[n.imm].inLaneMemory;
+    return (n.op == kLocalLoad || n.op == kLocalStore) && !f_.locals[n.as<kind::Local>().local].inLaneMemory;
   }
 
   // All accesses, by scalar and then as they are executed. A load beyond its variable is undefined, a store there does nothing.
@@ -93,9 +94,11 @@ class Promotion {
         if (!isPromoted(v)) continue;
         const Node& n = f_.nodes[v];
         const auto leaf = static_cast<std::uint32_t>(f_.constantValue(f_.args(v)[0], false));
-        const bool inside = leaf < f_.locals[n.imm].leaves.size();
-        if (inside) accesses_.push_back({firstLeaf_[n.imm] + leaf, v});
-        if (inside && n.op == kLocalStore) nameAfter(f_.args(v)[1], f_.locals[n.imm].variable);
+        const std::uint32_t index = n.as<kind::Local>().local;
+        const LocalVariable& local = f_.locals[index];
+        const bool inside = leaf < local.leaves.size();
+        if (inside) accesses_.push_back({firstLeaf_[index] + leaf, v});
+        if (inside && n.op == kLocalStore) nameAfter(f_.args(v)[1], local.variable);
         if (!inside && n.op == kLocalLoad) replaced_[v] = f_.undefined(n.type, f_.origins[n.origin].instruction, 0);
       }
     std::ranges::stable_sort(accesses_, {}, &Access::leaf);

@@ -63,7 +63,7 @@ Value identity(Function& f, Value v) {
   if (std::any_of(args.begin(), args.begin() + uses, [&](Value a) { return f.isUndefined(a); })) return kNoValue;
   const std::uint32_t width = 8 * scalarBytes(n.type);
   const std::uint64_t ones = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.nodes[args[i]].bits == bits; };
+  const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.bitsOf(args[i]) == bits; };
   const bool same = args[0] == args[1];
   switch (n.op) {
     case core(spv::Op::OpIAdd):
@@ -90,7 +90,7 @@ Value identity(Function& f, Value v) {
       if (is(0, ones) || is(1, ones)) return f.constant(n.type, ones);
       return is(1, 0) || same ? args[0] : is(0, 0) ? args[1] : kNoValue;
     case core(spv::Op::OpSelect):
-      if (f.isConstant(args[0])) return f.nodes[args[0]].bits ? args[1] : args[2];
+      if (f.isConstant(args[0])) return f.bitsOf(args[0]) ? args[1] : args[2];
       return args[1] == args[2] ? args[1] : kNoValue;
     case kOffset:
       return is(0, 0) ? args[2] : kNoValue;
@@ -141,7 +141,7 @@ bool foldBranches(Function& f) {
     if (same) {
       target = block.successors[0];
     } else if (f.isConstant(block.condition)) {
-      const std::uint64_t bits = f.nodes[block.condition].bits;
+      const std::uint64_t bits = f.bitsOf(block.condition);
       if (block.end == Block::End::kBranch) {
         target = block.successors[bits ? 0 : 1];
       } else {
@@ -206,12 +206,24 @@ bool mergeBlocks(Function& f) {
   return changed;
 }
 
+std::uint64_t hashOf(const NodeKind& what) {
+  return std::visit(
+      []<class T>(const T& kind) {
+        std::uint64_t words[2] = {0, 0};
+        if constexpr (!std::is_empty_v<T>) {
+          static_assert(std::has_unique_object_representations_v<T> && sizeof kind <= sizeof words);
+          std::memcpy(words, &kind, sizeof kind);
+        }
+        return words[0] << 8 ^ words[1] << 16;
+      },
+      what);
+}
+
 struct NodeHash {
   const Function* f;
   std::size_t operator()(Value v) const {
     const Node& n = f->nodes[v];
-    std::uint64_t h = n.op * 0x9e3779b97f4a7c15u ^ static_cast<std::uint64_t>(n.type) << 40 ^ std::uint64_t{n.imm} << 8 ^ n.bits ^
-                      std::uint64_t{n.order} << 20;
+    std::uint64_t h = n.op * 0x9e3779b97f4a7c15u ^ static_cast<std::uint64_t>(n.type) << 40 ^ hashOf(n.what) ^ std::uint64_t{n.order} << 20;
     for (Value a : f->args(v)) h = (h ^ a) * 0xff51afd7ed558ccdu;
     return static_cast<std::size_t>(h ^ h >> 29);
   }
@@ -221,8 +233,7 @@ struct NodeEqual {
   const Function* f;
   bool operator()(Value a, Value b) const {
     const Node &x = f->nodes[a], &y = f->nodes[b];
-    return x.op == y.op && x.type == y.type && x.imm == y.imm && x.order == y.order && x.bits == y.bits &&
-           std::ranges::equal(f->args(a), f->args(b));
+    return x.op == y.op && x.type == y.type && x.what == y.what && x.order == y.order && std::ranges::equal(f->args(a), f->args(b));
   }
 };
 
@@ -234,7 +245,7 @@ std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op
   std::vector<std::uint64_t> bits;
   for (Value a : args) {
     types.push_back(f.nodes[a].type);
-    bits.push_back(f.nodes[a].bits);
+    bits.push_back(f.bitsOf(a));
   }
   if (!definedFor(op, type, types, bits)) return {};
   return evaluate(rows, op, type, types, bits);
@@ -276,8 +287,8 @@ namespace {
 
 bool isMeeting(const Function& f, Value v) {
   const Node& n = f.nodes[v];
-  if (n.op == kLoad) return isShared(f.accesses[n.imm]);
-  if (n.op == kImageRead) return isShared(f.imageAccesses[n.imm], f.resources);
+  if (n.op == kLoad) return isShared(f.accesses[n.as<kind::Memory>().access]);
+  if (n.op == kImageRead) return isShared(f.imageAccesses[n.as<kind::Image>().access], f.resources);
   return n.op == kSubgroup;
 }
 

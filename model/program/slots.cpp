@@ -133,7 +133,7 @@ class Allocator {
   // A read that adds writes one component before it takes the sum of the next: `p` is the sum of this one, and nothing else of the read.
   bool isSumOf(Value p, Value v) const {
     const auto args = f_.args(f_.args(v)[0]);
-    return args[args.size() - 4 + f_.nodes[v].imm] == p && std::count(args.begin(), args.end(), p) == 1;
+    return args[args.size() - 4 + f_.nodes[v].as<kind::Result>().index] == p && std::count(args.begin(), args.end(), p) == 1;
   }
 
   bool mayShare(Value p, Value v, const ir::Loop& loop) const {

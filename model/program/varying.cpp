@@ -122,7 +122,7 @@ class Uniformity {
     const bool varyingArgument = std::any_of(args.begin(), args.end(), [this](Value a) { return f_.nodes[a].varying; });
     switch (n.op) {
       case kInput:
-        return inputVaries(static_cast<InputRow>(n.imm));
+        return inputVaries(n.as<kind::Input>().row);
       case kPhi:
         return join_[b] || varyingArgument;
       case kSticky:

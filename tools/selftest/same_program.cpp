@@ -11,7 +11,7 @@ bool sameAccess(const ir::Access& a, const ir::Access& b) {
 
 bool sameImageAccess(const ir::ImageAccess& a, const ir::ImageAccess& b) {
   return a.resource == b.resource && a.component == b.component && a.components == b.components && a.coordinates == b.coordinates &&
-         a.atomic == b.atomic;
+         a.op == b.op;
 }
 
 }  // namespace
