@@ -42,6 +42,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/memory/outside_test.cpp
     model/patch/patch_test.cpp
     model/program/flavour_test.cpp
+    model/program/kinds_test.cpp
     model/program/order_test.cpp
     model/program/path_test.cpp
     model/program/undefined_test.cpp
