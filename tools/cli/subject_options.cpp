@@ -27,7 +27,7 @@ void addModule(CLI::App& app, ModuleArguments& m) {
   addEach(app, "--spec", m.spec, "Specialization constants by id or name: 3=16");
   app.add_flag("--zero", m.zero, "Outputs start as zeros instead of poison (A7)");
   app.add_option("--entry", m.entry, "Entry point (default: main, or the only one)");
-  app.add_option("--max-steps", m.maxSteps, "Instructions that one invocation may execute on the model (default: 2^32)");
+  app.add_option("--max-steps", m.maxSteps, "Steps that one invocation may make on the model (default: 2^32; check: 2^24)");
 }
 
 void addSubject(CLI::App& app, SubjectArguments& s) {

@@ -1,4 +1,5 @@
 // The catalogue: names of cases, plans, and what the quick set covers.
+#include <fstream>
 #include <set>
 
 #include "golden/image/inputs.h"
@@ -317,6 +318,16 @@ TEST(Overrides, WhatIsOutsideTheDomainIsSaidBeforeAnythingRuns) {
   EXPECT_EQ(casesOf(naive, o).error().outcome, Outcome::kBadInput);
   o.inputs = {"impulse:1,0"};
   EXPECT_TRUE(casesOf(naive, o).ok());
+}
+
+// docs/contracts.md says what each contract gives. A known-bad kernel has the contract of what it gets wrong.
+TEST(Catalogue, EveryContractStandsInThePage) {
+  std::ifstream file(LANEWISE_CONTRACTS_PAGE);
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+  std::set<std::string> contracts;
+  for (const Kernel& k : kernels()) contracts.insert(k.contract.name);
+  EXPECT_GT(contracts.size(), 15u);
+  for (const std::string& name : contracts) EXPECT_THAT(page, HasSubstr('`' + name + '`'));
 }
 
 TEST(Oracle, GivesTheSmallestFailingCasesOfTheSeeds) {
