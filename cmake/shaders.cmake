@@ -47,5 +47,5 @@ function(lanewise_kernels name)
   set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES OBJECT_DEPENDS "${sources}")
   lanewise_library(${name} ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp ${sources})
   # Generated; it includes one small header. A precompiled one is of other definitions in a quick build.
-  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

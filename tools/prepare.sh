@@ -37,9 +37,9 @@ configured() { grep -q "^$1:.*=ON$" "$root/build/release/CMakeCache.txt" 2>/dev/
 # build [TARGET...]: all targets if none is named. In CI warnings are errors, as in the presets of developers.
 build() (
   cd "$root"
-  local preset=user
-  [[ -z ${CI:-} ]] || preset=release
-  [[ -f build/release/build.ninja ]] || cmake --preset "$preset" >&2
+  local preset=(user)
+  [[ -z ${CI:-} ]] || preset=(release -DCMAKE_UNITY_BUILD=ON)
+  [[ -f build/release/build.ninja ]] || cmake --preset "${preset[@]}" >&2
   [[ $# -gt 0 ]] || configured LANEWISE_TESTS || cmake -DLANEWISE_TESTS=ON build/release >&2
   cmake --build build/release ${1:+--target "$@"} >&2
 )

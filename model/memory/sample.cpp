@@ -93,7 +93,7 @@ class Sampling {
  private:
   struct Position {
     std::int32_t nearest = 0;
-    scalar::Pair pair;
+    scalar::Neighbours pair;
   };
 
   // The direction becomes a face and coordinates on it; gradients go through the same projection ("Cube Map Derivative Transformation").

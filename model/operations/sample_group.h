@@ -59,7 +59,7 @@ inline void placeTaps(const GroupSample& s, std::size_t axis, std::uint32_t size
     const auto pairs = [&](auto cut) {
 #pragma GCC ivdep
       for (std::uint32_t k = 0; k < kGroup; ++k) {
-        const scalar::Pair pair = scalar::linear(at[k] * scale, bits, cut);
+        const scalar::Neighbours pair = scalar::linear(at[k] * scale, bits, cut);
         taps.at[0][k] = pair.first + offset;
         taps.at[1][k] = pair.first + offset + 1;
         taps.weight[k] = pair.weight;

@@ -32,13 +32,13 @@ constexpr std::uint32_t arrayLayer(float a, std::uint32_t layers) noexcept {
 }
 
 // The two texels of one axis that linear filtering takes: `first` and the next, and the weight of the second.
-struct Pair {
+struct Neighbours {
   std::int32_t first = 0;
   float weight = 0;
 };
 // `bits`: how many bits of the position between two texels count (subTexelPrecisionBits): it is rounded to the nearest, ties to even, or
 // cut; 0: all that a float has.
-constexpr Pair linear(float u, std::uint32_t bits, bool cut) noexcept {
+constexpr Neighbours linear(float u, std::uint32_t bits, bool cut) noexcept {
   float x = u - 0.5f;
   const float scale = fromBits<float>((127 + bits) << 23);
   if (bits != 0) x = (cut ? floor(x * scale) : detail::nearestInteger(x * scale)) / scale;

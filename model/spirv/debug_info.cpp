@@ -6,7 +6,7 @@
 namespace lanewise::spirv {
 namespace {
 
-constexpr std::uint32_t kMaxDepth = 256;  // of scopes in scopes and of calls in calls
+constexpr std::uint32_t kMaxScopeDepth = 256;  // of scopes in scopes and of calls in calls
 
 // The source text as lines are counted in it: glslang puts comments of its own before the author's first line.
 std::string authorsText(std::string text) {
@@ -192,7 +192,7 @@ class Reader {
 
   std::uint32_t scope(std::uint32_t id, std::uint32_t depth = 0) {
     const std::optional<DebugEntry> e = set_.entry(id);
-    if (!e || depth > kMaxDepth) return 0;
+    if (!e || depth > kMaxScopeDepth) return 0;
     const auto [known, isNew] = scopes_.try_emplace(id, 0);
     if (!isNew) return known->second;
     using Kind = DebugScope::Kind;
@@ -226,7 +226,7 @@ class Reader {
 
   std::uint32_t inlinedAt(std::uint32_t id, std::uint32_t depth = 0) {
     const std::optional<DebugEntry> e = set_.entry(id);
-    if (!e || e->op != NonSemanticShaderDebugInfo100DebugInlinedAt || depth > kMaxDepth) return 0;
+    if (!e || e->op != NonSemanticShaderDebugInfo100DebugInlinedAt || depth > kMaxScopeDepth) return 0;
     const auto [known, isNew] = inlined_.try_emplace(id, 0);
     if (!isNew) return known->second;
     DebugInlinedAt call;

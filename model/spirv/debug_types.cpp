@@ -5,7 +5,7 @@
 namespace lanewise::spirv {
 namespace {
 
-constexpr std::uint32_t kMaxDepth = 64;  // of types in types: a module may nest them without end
+constexpr std::uint32_t kMaxTypeDepth = 64;  // of types in types: a module may nest them without end
 
 }  // namespace
 
@@ -17,7 +17,7 @@ std::uint32_t DebugTypes::made(std::unordered_map<std::uint32_t, std::uint32_t>&
 
 std::uint32_t DebugTypes::ofDebug(std::uint32_t id, std::uint32_t depth) {
   const std::optional<DebugEntry> found = set_.entry(id);
-  if (!found || depth > kMaxDepth) return 0;
+  if (!found || depth > kMaxTypeDepth) return 0;
   const auto [place, isNew] = debug_.try_emplace(id, 0);
   if (!isNew) return place->second;
   const DebugEntry& e = *found;
@@ -75,7 +75,7 @@ DebugType DebugTypes::composite(const DebugEntry& e, std::uint32_t depth) {
 
 std::uint32_t DebugTypes::ofSpirv(std::uint32_t id, std::uint32_t depth) {
   const Instruction* inst = m_.definition(id);
-  if (!inst || depth > kMaxDepth) return 0;
+  if (!inst || depth > kMaxTypeDepth) return 0;
   const auto [place, isNew] = spirv_.try_emplace(id, 0);
   if (!isNew) return place->second;
   return made(spirv_, id, spirvType(*inst, depth));

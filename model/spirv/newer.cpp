@@ -1,4 +1,3 @@
-#define SPV_ENABLE_UTILITY_CODE
 #include "model/spirv/newer.h"
 
 #include <algorithm>
@@ -11,8 +10,6 @@
 
 namespace lanewise::spirv {
 namespace {
-
-constexpr std::size_t kHeaderWords = 5;
 
 // SPV_KHR_quad_control, SPV_KHR_float_controls2, SPV_EXT_replicated_composites, SPV_NV_shader_atomic_fp16_vector, SPV_KHR_fma; of
 // SPV_VALVE_mixed_float_dot_product DotProductFloat16AccFloat32VALVE and DotProductFloat16AccFloat16VALVE.

@@ -7,12 +7,16 @@
 // VulkanMemoryModel without VulkanMemoryModelDeviceScope.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
 namespace lanewise::spirv {
+
+// The words before the first instruction.
+inline constexpr std::size_t kHeaderWords = 5;
 
 namespace newer {
 inline constexpr std::uint32_t kConstantCompositeReplicate = 4461, kSpecConstantCompositeReplicate = 4462,

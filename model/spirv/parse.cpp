@@ -1,4 +1,3 @@
-#define SPV_ENABLE_UTILITY_CODE
 #include "model/spirv/parse.h"
 
 #include <fmt/format.h>
@@ -8,8 +7,6 @@
 
 namespace lanewise::spirv {
 namespace {
-
-constexpr std::size_t kHeaderWords = 5;
 
 class Parser {
  public:

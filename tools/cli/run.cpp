@@ -1,7 +1,6 @@
 // `lanewise run`: one dispatch of a user's module on the model and on devices. The run goes on in a thread of its own, so that Ctrl-C, a
 // time limit and a sign of life need nothing from whoever runs it. Files are written after everything has run.
 #include <fmt/format.h>
-#include <signal.h>
 #include <tbb/global_control.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "model/patch/patch.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/sides.h"
 #include "tools/run/run_report.h"
@@ -20,15 +20,6 @@
 
 namespace lanewise {
 namespace {
-
-std::atomic<bool> interrupted{false};
-
-void catchInterrupt() {
-  struct sigaction action = {};
-  action.sa_handler = [](int) { interrupted = true; };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  ::sigaction(SIGINT, &action, nullptr);
-}
 
 struct RunSide {
   SideRun run;
@@ -106,7 +97,7 @@ struct Waited {
 };
 
 // Empty: interrupted, or out of time.
-std::optional<RunResult> runWaiting(RunSide& side, const Job& job, double limit) {
+std::optional<RunResult> runWaiting(RunSide& side, const Job& job, double limit, const std::atomic<bool>& stop) {
   using Clock = std::chrono::steady_clock;
   auto waited = std::make_shared<Waited>();
   std::thread([waited, device = side.device, &job] {
@@ -121,7 +112,7 @@ std::optional<RunResult> runWaiting(RunSide& side, const Job& job, double limit)
   std::unique_lock lock(waited->mutex);
   while (!waited->done.wait_for(lock, std::chrono::milliseconds(50), [&] { return waited->result.has_value(); })) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    if (interrupted || (limit > 0 && side.model && seconds > limit)) return std::nullopt;
+    if (stop || (limit > 0 && side.model && seconds > limit)) return std::nullopt;
     if (seconds - said < (terminal ? 1 : 10)) continue;
     said = seconds;
     fmt::print(stderr, "{}{}: running for {:.0f} s{}", terminal ? "\r\033[K" : "", side.run.name, seconds, terminal ? "" : "\n");
@@ -205,10 +196,10 @@ Expected<Outcome> runRun(const RunOptions& o) {
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
   if (!o.json)
     for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", note);
-  catchInterrupt();
+  const std::atomic<bool>& stop = catchInterrupt();
   for (RunSide& side : open->sides) {
-    std::optional<RunResult> result = runWaiting(side, plan->job, o.module.timeout);
-    if (!result && interrupted) abandon({Outcome::kInterrupted, "stopped; no file was written", side.run.name, ""});
+    std::optional<RunResult> result = runWaiting(side, plan->job, o.module.timeout, stop);
+    if (!result && stop) abandon({Outcome::kInterrupted, "stopped; no file was written", side.run.name, ""});
     if (!result)
       abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", o.module.timeout), side.run.name,
                "--timeout"});

@@ -16,11 +16,6 @@
 namespace lanewise {
 namespace {
 
-ValueType typeOf(const LeafAt& leaf) {
-  const auto bytes = static_cast<std::uint8_t>(scalarBytes(leaf.scalar));
-  return {isFloat(leaf.scalar) ? ValueType::Kind::kFloat : leaf.isSigned ? ValueType::Kind::kSigned : ValueType::Kind::kUnsigned, bytes};
-}
-
 // The type of a buffer's values, where all of its scalars have the same and lie side by side.
 std::optional<ValueType> uniformType(const Type& block, std::size_t bytes) {
   std::optional<ValueType> type;

@@ -21,13 +21,6 @@ std::uint64_t invocations(const InterfaceEntry& e) {
   return std::max<std::uint64_t>(1, std::uint64_t{e.localSize[0]} * e.localSize[1] * e.localSize[2]);
 }
 
-ValueType typeOf(const LeafAt& leaf) {
-  return {isFloat(leaf.scalar) ? ValueType::Kind::kFloat
-          : leaf.isSigned      ? ValueType::Kind::kSigned
-                               : ValueType::Kind::kUnsigned,
-          static_cast<std::uint8_t>(scalarBytes(leaf.scalar))};
-}
-
 // "u32:0,pad:4,f64:0"; zeros of the block's types.
 std::string zerosOf(const Type& block, bool& addresses) {
   std::string out;

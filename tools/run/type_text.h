@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/spirv/types.h"
+#include "tools/run/typed_values.h"
 
 namespace lanewise {
 
@@ -22,5 +23,8 @@ struct LeafAt {
   bool pointer = false;  // a device address
 };
 std::optional<LeafAt> leafAt(const Type& block, std::uint64_t offset);
+
+// Its type as the command line writes it.
+ValueType typeOf(const LeafAt& leaf);
 
 }  // namespace lanewise

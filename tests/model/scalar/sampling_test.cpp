@@ -16,14 +16,14 @@ TEST(ScalarSampling, LinearPositionsAreRoundedToTheSubTexelBits) {
     const std::int64_t units = n - 2048, low = (units >= 0 ? units : units - 15) / 16, rest = units - low * 16;
     const std::int64_t rounded = low + (rest > 8 || (rest == 8 && (low & 1) != 0) ? 1 : 0);
     const std::int64_t first = (rounded >= 0 ? rounded : rounded - 255) / 256;
-    const scalar::Pair got = scalar::linear(static_cast<float>(n) / 4096, 8, false);
+    const scalar::Neighbours got = scalar::linear(static_cast<float>(n) / 4096, 8, false);
     ASSERT_EQ(got.first, first) << n;
     ASSERT_EQ(got.weight, static_cast<float>(rounded - first * 256) / 256) << n;
-    const scalar::Pair cut = scalar::linear(static_cast<float>(n) / 4096, 8, true);
+    const scalar::Neighbours cut = scalar::linear(static_cast<float>(n) / 4096, 8, true);
     const std::int64_t cutFirst = (low >= 0 ? low : low - 255) / 256;
     ASSERT_EQ(cut.first, cutFirst) << n;
     ASSERT_EQ(cut.weight, static_cast<float>(low - cutFirst * 256) / 256) << n;
-    const scalar::Pair exact = scalar::linear(static_cast<float>(n) / 4096, 0, false);
+    const scalar::Neighbours exact = scalar::linear(static_cast<float>(n) / 4096, 0, false);
     ASSERT_EQ(static_cast<double>(exact.first) + static_cast<double>(exact.weight), static_cast<double>(units) / 4096) << n;
   }
 }
