@@ -86,7 +86,7 @@ void forEachSignature(const Use& use) {
 
 // The values of a field of Profile, the strict one first; of no field, the one value nullptr.
 template <auto Field>
-struct Values {
+struct FieldValues {
   template <class T>
   static constexpr T strictOf(T Profile::*) {
     return {};
@@ -98,7 +98,7 @@ struct Values {
   static bool is(const Profile& p, auto value) { return p.*Field == value; }
 };
 template <>
-struct Values<nullptr> {
+struct FieldValues<nullptr> {
   static constexpr auto strict = nullptr;
   static constexpr std::size_t count = 1;
   template <std::size_t I>
@@ -110,7 +110,8 @@ struct Values<nullptr> {
 template <TypesText Types, class V, class F>
 void addRow(OpTable& t, ir::Code code, F) {
   forEachSignature<Types>([&]<ir::Signature S>() {
-    addSignature<S, Settled<F, TypeOf<S.result>, scalar::kStrict, scalar::kStrict, Values<V::first>::strict, Values<V::second>::strict>>(
+    addSignature<
+        S, Settled<F, TypeOf<S.result>, scalar::kStrict, scalar::kStrict, FieldValues<V::first>::strict, FieldValues<V::second>::strict>>(
         t, code);
   });
 }
@@ -164,12 +165,12 @@ template <auto Field, class Use>
 void withValue(const Profile& p, const Use& use) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     const auto one = [&]<std::size_t J>() {
-      constexpr auto value = Values<Field>::template at<J>;
-      if (Values<Field>::is(p, value)) use.template operator()<value>();
+      constexpr auto value = FieldValues<Field>::template at<J>;
+      if (FieldValues<Field>::is(p, value)) use.template operator()<value>();
     };
     (one.template operator()<I>(), ...);
   }
-  (std::make_index_sequence<Values<Field>::count>{});
+  (std::make_index_sequence<FieldValues<Field>::count>{});
 }
 
 // The rows of the types for which `choices` is not strict.
@@ -183,8 +184,8 @@ void addChosenRow(OpTable& t, const Choices& choices, ir::Code code, F) {
             choices.profile, [&]<auto C>() {
               withValue<V::second>(
                   choices.profile, [&]<auto D>() {
-                    constexpr bool strict =
-                        M == scalar::kStrict && N == scalar::kStrict && C == Values<V::first>::strict && D == Values<V::second>::strict;
+                    constexpr bool strict = M == scalar::kStrict && N == scalar::kStrict && C == FieldValues<V::first>::strict &&
+                                            D == FieldValues<V::second>::strict;
                     if constexpr (!strict) addSignature<S, Settled<F, TypeOf<S.result>, M, N, C, D>>(t, code);
                   });
             });

@@ -5,6 +5,7 @@
 
 #include "model/patch/patch.h"
 #include "tests/gpu/fixture.h"
+#include "tests/gpu/mesa_version.h"
 #include "tests/text/program_modules.h"
 
 namespace lanewise::text {
@@ -72,9 +73,9 @@ class DeviceText : public testing::TestWithParam<const char*> {
   }
 
   // Whether the program says that this device gives other bytes.
-  static bool differs(const ProgramText& program) {
-    const std::string name = GetParam();
-    return std::ranges::any_of(program.differs, [&](const std::string& d) { return name.starts_with(d); });
+  bool differs(const ProgramText& program) const {
+    const Version version = mesaVersion(device_->profile());
+    return std::ranges::any_of(program.differs, [&](const Differs& d) { return d.holds(GetParam(), version); });
   }
 
   void judge(const ProgramText& program, const RunResult& result) {

@@ -11,7 +11,7 @@ void main() {
   double x = a[l], y = a[(l + 3) % 8];
   uint b = l * 12;
   o[b] = x + y; o[b + 1] = x - y; o[b + 2] = x * y; o[b + 3] = x / y;
-  o[b + 4] = min(x, y); o[b + 5] = max(x, y); o[b + 6] = floor(x); o[b + 7] = double(float(x));
+  o[b + 4] = min(x, y); o[b + 5] = max(x, y); o[b + 6] = floor(x); o[b + 7] = -x;
   o[b + 8] = x < y ? trunc(y) : ceil(x); o[b + 9] = abs(x);
   o[b + 10] = double(int(clamp(x, -100.0lf, 100.0lf))) + double(uint(clamp(y, 0.0lf, 100.0lf)));
   o[b + 11] = packDouble2x32(unpackDouble2x32(x).yx ^ uvec2(0x00f00000u, 0u)) == 0.0 ? 1.0lf : sign(y);

@@ -257,7 +257,7 @@ TEST(RandomKernels, KnownFaultsAreShown) {
   for (const Fault& fault : kFaults) {
     const text::ProgramText program = text::readProgram(text::programPath(fault.program));
     EXPECT_EQ(program.problem, "") << fault.program;
-    EXPECT_THAT(program.differs, testing::Contains(fault.device)) << fault.program;
+    EXPECT_THAT(program.differs, testing::Contains(testing::Field(&text::Differs::device, fault.device))) << fault.program;
     EXPECT_THAT(rewrites(), testing::Contains(fault.rewrite));
   }
 }

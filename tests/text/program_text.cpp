@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -175,13 +176,24 @@ class Reader {
   }
 
   void differs(std::istream& in) {
-    std::string device, without;
-    in >> device;
-    if (device.ends_with(':')) return out_.differs.push_back(device.substr(0, device.size() - 1));
-    in >> without;
-    const std::string feature = typeWord(in);
-    if (without != "without" || feature != "avx512f") out_.problem = "'differs' takes DEVICE: or DEVICE without avx512f:";
-    if (!__builtin_cpu_supports("avx512f")) out_.differs.push_back(device);
+    Differs d;
+    std::string condition;
+    in >> d.device;
+    if (d.device.ends_with(':')) return out_.differs.push_back({d.device.substr(0, d.device.size() - 1)});
+    in >> condition;
+    const std::string value = typeWord(in);
+    Version version;
+    const bool versions = std::sscanf(value.c_str(), "%d.%d", &version.first, &version.second) == 2;
+    if (condition == "before" && versions) {
+      d.before = version;
+    } else if (condition == "from" && versions) {
+      d.from = version;
+    } else if (condition != "without" || value != "avx512f") {
+      out_.problem = "'differs' takes DEVICE:, DEVICE before VERSION:, DEVICE from VERSION: or DEVICE without avx512f:";
+    } else if (__builtin_cpu_supports("avx512f")) {
+      return;
+    }
+    out_.differs.push_back(d);
   }
 
   void sampler(std::istream& in) {

@@ -25,11 +25,13 @@
 //   unoptimised: why spirv-opt's form of it is not tried
 //   differs nvidia: why             a device that gives other bytes, or an error: its fault, and it must stay so
 //   differs lavapipe-16 without avx512f: why    the same, on hosts whose processor lacks that
+//   differs lavapipe before 25.0: why           the same, in versions of Mesa before that one; `from 25.0`: in that one and later ones
 // Types: u8 i8 u16 i16 u32 i32 u64 i64 f32 f64, and f16 as hexadecimal bits.
 #pragma once
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/contract/device.h"
@@ -43,6 +45,14 @@ struct Segment {
   bool defined = false;  // by tests/text/definitions, and not by the line
 };
 
+// A device that gives other bytes, where the version of its driver is in [from, before).
+using Version = std::pair<int, int>;
+struct Differs {
+  std::string device;  // the beginning of its name
+  Version from = {0, 0}, before = {1 << 30, 0};
+  bool holds(const std::string& name, Version version) const { return name.starts_with(device) && from <= version && version < before; }
+};
+
 struct ProgramText {
   std::string file;
   bool assembly = false;
@@ -52,7 +62,7 @@ struct ProgramText {
   std::optional<Outcome> errorOutcome;
   std::string errorPart;
   std::vector<std::string> findings;
-  std::vector<std::string> differs;  // the beginnings of devices' names
+  std::vector<Differs> differs;
   bool subgroupDependent = false, modelOnly = false, races = false, unoptimised = false;
   std::string problem;  // why the file could not be read
 };

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "model/spirv/debug_set.h"
 #include "tests/model/program/both_flavours.h"
 #include "tests/text/program_modules.h"
 
@@ -63,9 +64,12 @@ std::set<std::uint32_t> blocksOf(const spirv::Module& m, const spirv::FunctionRa
   return reached;
 }
 
-// The lines of the instructions that the entry point can reach.
+// The lines of the instructions that the entry point can reach; debug information is none.
 std::set<std::string> linesOf(const spirv::Module& m, std::uint32_t function) {
   std::set<std::string> lines;
+  spirv::DebugSet debug(m);
+  for (const spirv::Instruction& inst : m.instructions)
+    if (inst.op == spv::Op::OpExtInstImport) debug.import(inst);
   std::set<std::uint32_t> called;
   std::vector<std::uint32_t> open = {function};
   while (!open.empty()) {
@@ -79,7 +83,7 @@ std::set<std::string> linesOf(const spirv::Module& m, std::uint32_t function) {
       const spirv::Instruction& inst = m.instructions[i];
       if (inst.op == spv::Op::OpLabel) live = blocks.contains(inst.result);
       if (inst.op == spv::Op::OpFunctionCall) open.push_back(inst.operand(0));
-      if (live && inst.op != spv::Op::OpVariable) lines.insert(m.lineText(inst.source));
+      if (live && inst.op != spv::Op::OpVariable && !debug.entry(inst)) lines.insert(m.lineText(inst.source));
     }
   }
   lines.erase("");

@@ -72,7 +72,7 @@ Bytes doubles(const Inputs& in) {
     const u64 bits = std::bit_cast<u64>(x), first = (bits >> 32) ^ 0x00f00000, second = bits % 0x100000000;
     const bool zero = first == 0 && second % 0x80000000 == 0;
     out.insert(out.end(),
-               {x + y, x - y, x * y, x / y, x < y ? x : y, x < y ? y : x, below(x), static_cast<double>(static_cast<float>(x)),
+               {x + y, x - y, x * y, x / y, x < y ? x : y, x < y ? y : x, below(x), -x,
                 x < y ? towardsZero(y) : above(x), std::abs(x), towardsZero(within) + towardsZero(positive), zero ? 1 : signOf(y)});
   }
   return bytesOf(out);

@@ -81,6 +81,8 @@ SelftestResult selftest(std::vector<Kernel>& kernels, std::uint32_t parts, std::
 
 // A small part of the mutants of one kernel: nothing survives without a reason.
 TEST(Selftest, TheQuickSetFindsWhatIsChanged) {
+  if (!std::string_view(LANEWISE_GLSLANG).starts_with("12."))
+    GTEST_SKIP() << "the reasons name what glslang 12 writes; this is " << LANEWISE_GLSLANG;
   std::vector<Kernel> kernels = {*findKernel("box-blur/double/naive")};
   const SelftestResult r = selftest(kernels, 6);
   EXPECT_GE(r.visible(), 8u);
