@@ -117,6 +117,16 @@ TEST(KnownBad, TheToolFindsEachAtItsSmallestSize) {
   EXPECT_THAT(page, testing::HasSubstr("|---|---|---|\n" + rows)) << "docs/known-bad.md is to hold:\n" << rows;
 }
 
+// S1 between subgroups, which a schedule orders as a whole, and not only between the lanes of one.
+TEST(KnownBad, AnOverwriteBetweenSubgroupsShowsInReverse) {
+  const Kernel& kernel = *findKernel("broken/depth-overwrite");
+  Model reverse({{}, *parseSchedule("reverse")}), inOrder;
+  const std::string first = "4x8 input=impulse:0,4", second = "4x8 input=impulse:0,3";
+  EXPECT_EQ(said(reverse, kernel, first), "texel (0, 1) of level 2: 1 (0x3f800000) expected, 0 (0x00000000) got");
+  EXPECT_EQ(said(inOrder, kernel, first), "");
+  EXPECT_EQ(said(reverse, kernel, second), "") << "the texel of the subgroup that runs first";
+}
+
 TEST(KnownBad, EveryBrokenKernelHasARowAndNoOther) {
   for (const Kernel& kernel : kernels()) EXPECT_EQ(kernel.broken(), !kernel.defects.empty()) << kernel.name;
 }
