@@ -124,11 +124,6 @@ class Collector {
   double squares_ = 0;
 };
 
-std::string channelName(std::uint32_t channel, std::uint32_t channels) {
-  if (channels == 1) return "";
-  return fmt::format(", channel {}", channels == 4 || channels == 3 ? std::string(1, "rgba"[channel]) : std::to_string(channel));
-}
-
 }  // namespace
 
 Expected<Diff> compareImages(const Image& expected, const Image& got, const Contract& contract) {
@@ -162,13 +157,6 @@ Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contr
     std::memcpy(nearest.bytes.data() + at, &inside, size);
   }
   return compareImages(nearest, got, contract);
-}
-
-std::string describe(const TexelDiff& t, Component component, std::uint32_t channels) {
-  const std::string off = t.units == kMaxUnits ? "not a number" : fmt::format("{} {}", t.units, isFloat(component) ? "ULP off" : "off");
-  return fmt::format("level {}, ({}, {}){}: expected {}, got {} ({}{})", t.level, t.x, t.y, channelName(t.channel, channels),
-                     valueText(component, t.expectedBits), valueText(component, t.gotBits), off,
-                     t.undefined ? "; all poison: probably never written" : "");
 }
 
 std::string histogramText(const Diff& diff) {

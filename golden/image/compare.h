@@ -68,8 +68,6 @@ struct Bounds {
 // tolerance stays 0; its zerosEqual and poison count. Bad input: shapes that differ, or a low above its high.
 Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contract& contract);
 
-// "level 0, (1, 0), channel r: expected 85, got 170 (85 off)".
-std::string describe(const TexelDiff& texel, Component component, std::uint32_t channels);
 // The filled buckets: "equal 1020, 1: 3, 2-3: 1".
 std::string histogramText(const Diff& diff);
 

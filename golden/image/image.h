@@ -72,13 +72,7 @@ struct Image {
 Image makeImage(Extent extent, std::uint32_t channels, Component component, std::uint32_t levels = 1);
 // One level of an image as an image of its own.
 Image levelOf(const Image& image, std::uint32_t level);
-// The texels of a level as typed values, copied out; and an image of one level from typed values.
-template <class T>
-std::vector<T> valuesOf(const Image& image, std::uint32_t level = 0) {
-  std::vector<T> values(image.levelBytes(level) / sizeof(T));
-  std::memcpy(values.data(), image.bytes.data() + image.levelOffset(level), values.size() * sizeof(T));
-  return values;
-}
+// Sets the texels of a level from typed values.
 template <class T>
 void setValues(Image& image, std::uint32_t level, std::span<const T> values) {
   std::memcpy(image.bytes.data() + image.levelOffset(level), values.data(), values.size_bytes());

@@ -120,29 +120,6 @@ std::uint8_t* bytesOf(Image& image) {
   return reinterpret_cast<std::uint8_t*>(image.bytes.data());
 }
 
-// What reading outside gives: the folded texel or 0.
-std::uint64_t readByDefinition(const Image& p, std::int64_t x, std::int64_t y, std::uint32_t channel, Edge edge) {
-  const auto fx = foldIndex(x, p.extent.width, edge);
-  const auto fy = foldIndex(y, p.extent.height, edge);
-  if (!fx || !fy) return 0;
-  return p.get<std::uint8_t>(0, static_cast<std::uint32_t>(*fx), static_cast<std::uint32_t>(*fy), channel);
-}
-
-// The mean over rx texels to each side and ry above and below, rounded once.
-Image meanByDefinition(const Image& p, std::int64_t rx, std::int64_t ry, Edge edge) {
-  Image out = p;
-  const auto divisor = static_cast<std::uint64_t>((2 * rx + 1) * (2 * ry + 1));
-  for (std::uint32_t y = 0; y < p.extent.height; ++y)
-    for (std::uint32_t x = 0; x < p.extent.width; ++x)
-      for (std::uint32_t c = 0; c < p.channels; ++c) {
-        std::uint64_t sum = 0;
-        for (std::int64_t j = -ry; j <= ry; ++j)
-          for (std::int64_t i = -rx; i <= rx; ++i) sum += readByDefinition(p, x + i, y + j, c, edge);
-        out.set<std::uint8_t>(0, x, y, c, roundedQuotient(sum, divisor));
-      }
-  return out;
-}
-
 }  // namespace
 
 std::uint32_t boxBlurMaxRadius(BoxForm form) {
@@ -194,12 +171,6 @@ Expected<std::vector<std::uint32_t>> boxLineSums(const Image& picture, std::uint
   else
     windowSums(bytesOf(picture), sums.data(), height, width, channels, radius, edge, keep);
   return sums;
-}
-
-Expected<Image> boxBlurByDefinition(BoxForm form, const Image& picture, std::uint32_t radius, Edge edge) {
-  if (Status bad = checkPicture(form, picture, radius)) return *bad;
-  if (form == BoxForm::kSingle) return meanByDefinition(picture, radius, radius, edge);
-  return meanByDefinition(meanByDefinition(picture, radius, 0, edge), 0, radius, edge);
 }
 
 }  // namespace lanewise::golden

@@ -5,9 +5,8 @@
 //   single  floor((2S + K) / (2K)), K = k * k, S the sum of the k x k texels: one rounding
 // The divisor is odd, so no mean is a tie. Radius 0 is the identity. Every channel is treated alike, alpha too.
 //
-// Each oracle exists twice: ...ByDefinition loops over the window, at most a few hundred texels wide, and is what a reader checks; the
-// other takes window sums as differences of prefix sums, so its time does not depend on the radius. The tests hold the two against one
-// another. Thread safety: pure functions. Errors: bad input for a picture that is not 8 bits or a radius outside the contract's domain.
+// Window sums are differences of prefix sums, so the time does not depend on the radius; the tests hold them against loops over the
+// window. Thread safety: pure functions. Errors: bad input for a picture that is not 8 bits or a radius outside the contract's domain.
 #pragma once
 
 #include <cstdint>
@@ -28,18 +27,10 @@ std::uint32_t boxBlurMaxRadius(BoxForm form);
 Status boxBlurDomain(BoxForm form, std::uint32_t radius);
 
 Expected<Image> boxBlur(BoxForm form, const Image& picture, std::uint32_t radius, Edge edge);
-Expected<Image> boxBlurByDefinition(BoxForm form, const Image& picture, std::uint32_t radius, Edge edge);
 
 // The exact sums S of the single form, one for each component in the order of the bytes. Same domain and errors.
 Expected<std::vector<std::uint32_t>> boxSums(const Image& picture, std::uint32_t radius, Edge edge);
 // The exact sums of one pass of the double form, along columns or along rows.
 Expected<std::vector<std::uint32_t>> boxLineSums(const Image& picture, std::uint32_t radius, Edge edge, bool vertical);
-
-inline Expected<Image> boxBlurDouble(const Image& picture, std::uint32_t radius, Edge edge) {
-  return boxBlur(BoxForm::kDouble, picture, radius, edge);
-}
-inline Expected<Image> boxBlurSingle(const Image& picture, std::uint32_t radius, Edge edge) {
-  return boxBlur(BoxForm::kSingle, picture, radius, edge);
-}
 
 }  // namespace lanewise::golden

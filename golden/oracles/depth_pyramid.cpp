@@ -44,12 +44,6 @@ std::string_view depthFormName(DepthForm form) {
   return kNames[static_cast<std::size_t>(form)];
 }
 
-std::optional<DepthForm> depthFormByName(std::string_view name) {
-  for (DepthForm form : kDepthForms)
-    if (depthFormName(form) == name) return form;
-  return std::nullopt;
-}
-
 Expected<Image> depthPyramid(DepthForm form, Extreme extreme, const Image& base, std::uint32_t levels) {
   if (Status bad = check(base, levels)) return *bad;
   Image chain = makeImage(base.extent, 1, Component::kF32, levels);

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "golden/image/image.h"
@@ -25,11 +24,8 @@ inline constexpr int kDepthPyramidVersion = 1;
 enum class DepthForm : std::uint8_t { kFloor, kConservative, kConservativeUv };
 enum class Extreme : std::uint8_t { kMax, kMin };
 
-inline constexpr DepthForm kDepthForms[] = {DepthForm::kFloor, DepthForm::kConservative, DepthForm::kConservativeUv};
-
 // "floor", "conservative", "conservative-uv".
 std::string_view depthFormName(DepthForm form);
-std::optional<DepthForm> depthFormByName(std::string_view name);
 
 // The base and the levels above it, `levels` in all.
 Expected<Image> depthPyramid(DepthForm form, Extreme extreme, const Image& base, std::uint32_t levels);

@@ -116,16 +116,6 @@ Natural squareRoot(const Natural& a) {
   return root;
 }
 
-Ratio operator+(const Ratio& a, const Ratio& b) {
-  return {a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator};
-}
-Ratio operator*(const Ratio& a, const Ratio& b) {
-  return {a.numerator * b.numerator, a.denominator * b.denominator};
-}
-std::strong_ordering operator<=>(const Ratio& a, const Ratio& b) {
-  return a.numerator * b.denominator <=> b.numerator * a.denominator;
-}
-
 namespace {
 
 // floor(value * 2^scale), and whether that was exact.
@@ -135,46 +125,34 @@ std::pair<Natural, bool> scaled(const Ratio& value, int scale) {
   return {d.quotient, d.remainder.isZero()};
 }
 
-// An integer with more bits than the format, and whether digits were lost below it, to the nearest value of `precision` bits; times
-// 2^-scale.
-double rounded(const Natural& value, bool exact, int precision, int scale) {
-  const int drop = value.bits() - precision;
+constexpr int kPrecision = 24;  // of a float
+
+// An integer with more bits than a float, and whether digits were lost below it, to the nearest float; times 2^-scale.
+float rounded(const Natural& value, bool exact, int scale) {
+  const int drop = value.bits() - kPrecision;
   const Natural kept = value >> drop;
   const Natural rest = value - (kept << drop), half = Natural(1) << (drop - 1);
   const bool up = rest > half || (rest == half && (!exact || kept.low64() % 2 == 1));
-  return std::ldexp(static_cast<double>(kept.low64() + (up ? 1 : 0)), drop - scale);
-}
-
-double nearest(const Ratio& value, int precision) {
-  if (value.numerator.isZero()) return 0;
-  // At least precision + 2 bits of quotient.
-  const int scale = precision + 3 + value.denominator.bits() - value.numerator.bits();
-  const auto [quotient, exact] = scaled(value, scale);
-  return rounded(quotient, exact, precision, scale);
-}
-
-double nearestSqrt(const Ratio& value, int precision) {
-  if (value.numerator.isZero()) return 0;
-  int scale = 2 * (precision + 3) + value.denominator.bits() - value.numerator.bits();
-  scale += scale & 1;
-  const auto [quotient, exact] = scaled(value, scale);
-  const Natural root = squareRoot(quotient);
-  return rounded(root, exact && root * root == quotient, precision, scale / 2);
+  return static_cast<float>(std::ldexp(static_cast<double>(kept.low64() + (up ? 1 : 0)), drop - scale));
 }
 
 }  // namespace
 
-double nearestDouble(const Ratio& value) {
-  return nearest(value, 53);
-}
 float nearestFloat(const Ratio& value) {
-  return static_cast<float>(nearest(value, 24));
+  if (value.numerator.isZero()) return 0;
+  // At least kPrecision + 2 bits of quotient.
+  const int scale = kPrecision + 3 + value.denominator.bits() - value.numerator.bits();
+  const auto [quotient, exact] = scaled(value, scale);
+  return rounded(quotient, exact, scale);
 }
-double nearestDoubleSqrt(const Ratio& value) {
-  return nearestSqrt(value, 53);
-}
+
 float nearestFloatSqrt(const Ratio& value) {
-  return static_cast<float>(nearestSqrt(value, 24));
+  if (value.numerator.isZero()) return 0;
+  int scale = 2 * (kPrecision + 3) + value.denominator.bits() - value.numerator.bits();
+  scale += scale & 1;
+  const auto [quotient, exact] = scaled(value, scale);
+  const Natural root = squareRoot(quotient);
+  return rounded(root, exact && root * root == quotient, scale / 2);
 }
 
 }  // namespace lanewise::golden

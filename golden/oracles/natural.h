@@ -39,17 +39,11 @@ Natural squareRoot(const Natural& a);
 // A fraction that is not negative; the denominator is not 0. Not reduced.
 struct Ratio {
   Natural numerator, denominator{1};
-  friend Ratio operator+(const Ratio& a, const Ratio& b);
-  friend Ratio operator*(const Ratio& a, const Ratio& b);
-  friend std::strong_ordering operator<=>(const Ratio& a, const Ratio& b);
-  friend bool operator==(const Ratio& a, const Ratio& b) { return std::is_eq(a <=> b); }
 };
 
-// The nearest double or float, ties to even. The value, if not 0, lies in the normal range of the format.
-double nearestDouble(const Ratio& value);
+// The nearest float, ties to even. The value, if not 0, lies in the normal range.
 float nearestFloat(const Ratio& value);
 // The same of the value's square root.
-double nearestDoubleSqrt(const Ratio& value);
 float nearestFloatSqrt(const Ratio& value);
 
 }  // namespace lanewise::golden

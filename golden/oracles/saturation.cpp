@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "golden/oracles/natural.h"
 #include "golden/oracles/texels.h"
 
 namespace lanewise::golden {
@@ -37,15 +38,6 @@ Expected<Image> saturationSums(const Image& picture) {
     sums.set(0, c.max(), 0, 0, sums.get<std::uint64_t>(0, c.max(), 0) + (c.max() - c.min()));
   });
   return sums;
-}
-
-Ratio saturationMean(const Image& sums, std::uint64_t texels) {
-  Ratio total{0, 1};
-  for (std::uint32_t m = 1; m < 256; ++m) {
-    const std::uint64_t sum = sums.get<std::uint64_t>(0, m, 0);
-    if (sum != 0) total = total + Ratio{sum, m};
-  }
-  return {total.numerator, total.denominator * texels};
 }
 
 }  // namespace lanewise::golden

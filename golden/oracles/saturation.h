@@ -1,10 +1,10 @@
-// The oracle of the saturation image and of its exact mean (docs/contracts.md, 8). Pictures are RGBA of 8 bits; alpha is not used.
+// The oracle of the saturation image and of the sums of its exact mean (docs/contracts.md, 8). Pictures are RGBA of 8 bits; alpha is not
+// used.
 #pragma once
 
 #include <cstdint>
 
 #include "golden/image/image.h"
-#include "golden/oracles/natural.h"
 #include "model/base/outcome.h"
 
 namespace lanewise::golden {
@@ -13,9 +13,8 @@ inline constexpr int kSaturationVersion = 1;
 
 // (max - min) / max over r, g, b and 0 where max is 0, correctly rounded: one channel of f32.
 Expected<Image> saturation(const Image& picture);
-// Entry m: the sum of max - min over the texels whose max is m. 256x1 of u64.
+// Entry m: the sum of max - min over the texels whose max is m, of which the exact mean is made (sum of entry m / m, by the texels).
+// 256x1 of u64.
 Expected<Image> saturationSums(const Image& picture);
-// The mean of the exact fractions, from those sums and the number of texels: sum of entry m / m, divided by the count.
-Ratio saturationMean(const Image& sums, std::uint64_t texels);
 
 }  // namespace lanewise::golden

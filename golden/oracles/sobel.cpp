@@ -47,13 +47,6 @@ Expected<Image> sobel8(const Image& picture) {
   return out;
 }
 
-Ratio Moments::mean() const {
-  return {sum, count};
-}
-Ratio Moments::variance() const {
-  return {Natural(count) * sumOfSquares - Natural(sum) * sum, Natural(count) * count};
-}
-
 Expected<Moments> moments(const Image& image) {
   if ((image.component != Component::kU8 && image.component != Component::kU16) || !image.wellFormed())
     return badShape("mean and variance are taken of u8 or u16", image);
@@ -61,7 +54,6 @@ Expected<Moments> moments(const Image& image) {
   const std::size_t size = componentBytes(image.component);
   for (std::size_t at = 0; at < image.bytes.size(); at += size) {
     const std::uint64_t v = bitsAt(image, at);
-    ++m.count;
     m.sum += v;
     m.sumOfSquares += v * v;
   }

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "golden/image/image.h"
-#include "golden/oracles/natural.h"
 #include "model/base/outcome.h"
 
 namespace lanewise::golden {
@@ -17,11 +16,9 @@ Expected<Image> sobel(const Image& picture);
 // The same clamped to 255: one channel of u8.
 Expected<Image> sobel8(const Image& picture);
 
-// What mean and variance are made of.
+// What mean (sum / count) and variance ((count * sumOfSquares - sum^2) / count^2) are made of.
 struct Moments {
-  std::uint64_t count = 0, sum = 0, sumOfSquares = 0;
-  Ratio mean() const;      // sum / count
-  Ratio variance() const;  // (count * sumOfSquares - sum^2) / count^2
+  std::uint64_t sum = 0, sumOfSquares = 0;
 };
 // Of every component of an image of u8 or u16.
 Expected<Moments> moments(const Image& image);

@@ -11,9 +11,6 @@
 
 namespace lanewise::golden {
 
-inline constexpr int kSrgbVersion = 1;
-inline constexpr std::uint32_t kSrgbOne = 1u << 24;
-
 inline constexpr std::uint32_t kSrgbDecode[256] = {
     0,        5092,     10185,    15277,    20369,    25462,    30554,    35646,    40739,    45831,    50923,    56146,    61682,
     67524,    73676,    80144,    86931,    94043,    101483,   109255,   117364,   125813,   134607,   143749,   153244,   163095,

@@ -49,10 +49,6 @@ Hash128 hashBytes(std::span<const std::byte> bytes) {
   return fromXxh(XXH3_128bits(bytes.data(), bytes.size()));
 }
 
-Hash128 hashImage(const Image& image) {
-  return hashBytes(image.bytes);
-}
-
 Hash128 hashOutputs(std::span<const Image> outputs) {
   Stream stream;
   for (const Image& image : outputs) stream.add(image.bytes.data(), image.bytes.size());

@@ -24,7 +24,6 @@ std::optional<Hash128> hashFromText(std::string_view text);
 Hash128 hashBytes(std::span<const std::byte> bytes);
 // The outputs of one case, in the order of its description, as if their bytes stood in one row.
 Hash128 hashOutputs(std::span<const Image> outputs);
-Hash128 hashImage(const Image& image);
 
 // One hash for many cases: XXH3-128 of the lines "HASH NAME\n", in the order given.
 Hash128 foldHashes(std::span<const std::pair<std::string, Hash128>> cases);

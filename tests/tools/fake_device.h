@@ -31,7 +31,7 @@ class FakeDevice : public Device {
       std::uint32_t radius = 0;
       std::memcpy(&radius, job.dispatches[0].push.data() + 8, 4);
       const auto edge = golden::kEdges[job.dispatches[0].spec[0].value];
-      result.outputs[0].bytes() = golden::boxBlurDouble(input, radius, edge)->bytes;
+      result.outputs[0].bytes() = golden::boxBlur(golden::BoxForm::kDouble, input, radius, edge)->bytes;
     }
     if (spoil_) spoil_(job, result);
     return result;

@@ -1,6 +1,6 @@
-// The box blurs' rows. Two contracts: double rounds after each of two passes, single once at the end (docs/contracts.md, 3). Three arithmetics:
-// integers give the contract's very bytes; two passes in f32 or f16 (box-blur/float) stay within a proved bound of the one or the other, by
-// what they keep between the passes.
+// The box blurs' rows. Two contracts: double rounds after each of two passes, single once at the end (docs/contracts.md, 3). Three
+// arithmetics: integers give the contract's very bytes; two passes in f32 or f16 (box-blur/float) stay within a proved bound of the one or
+// the other, by what they keep between the passes.
 #include <fmt/format.h>
 
 #include <span>
@@ -58,7 +58,7 @@ void addOnePass(std::vector<Kernel>& all) {
   constexpr BlurForm kForm{BoxForm::kSingle, kSums, BlurWalk::kOnePass, 0};
   add(all, blurRow<kForm>(), kSums, {"naive", "box_blur_single", "one invocation a texel, (2r + 1)^2 taps", 5});
   // A window of 401 x 401 costs as much as all the rest: radii end at the first that covers most sizes.
-  for (Block& b : all.back().quick) b.values[0][0] = std::min(b.values[0][0], 16u);
+  for (CaseBlock& b : all.back().quick) b.values[0][0] = std::min(b.values[0][0], 16u);
 }
 
 template <BlurSums kSums>
@@ -68,7 +68,7 @@ void addMps(std::vector<Kernel>& all) {
       {"mps", "box_blur_scan", "rows: one invocation each, 32 a group; columns: a prefix scan, 16 invocations each, 16 columns a group",
        32});
   // Columns of more than two turns of 32, few enough for the slow ways of the self-test: what one turn leaves to the next.
-  Block turns = all.back().quick[0];
+  CaseBlock turns = all.back().quick[0];
   turns.sizes = {{3, 70}};
   turns.values[0] = {1};
   turns.inputs = {"noise:2"};
@@ -84,7 +84,7 @@ void addScanSlide(std::vector<Kernel>& all) {
   row.summary = "rows: prefix sums of a tile of 1024 texels, 256 invocations; columns: one invocation a segment, a running sum";
   row.quick = blurStrides(row, 28, static_cast<std::uint32_t>(all.size()));
   // Two tiles, the second with one texel, and windows as wide as they may be; and one row more than a segment.
-  Block tiles = row.quick[0];
+  CaseBlock tiles = row.quick[0];
   tiles.sizes = {{1025, 2}, {2, 85}, {5, 3}, {1, 4}};
   tiles.values[0] = {127, 1};
   tiles.values[1] = {2};
@@ -92,7 +92,7 @@ void addScanSlide(std::vector<Kernel>& all) {
   row.quick.push_back(tiles);
   // Windows that end on each step of a turn of sixteen, and columns that do.
   for (std::uint32_t radius = 0; radius <= 8; ++radius) {
-    Block turn = tiles;
+    CaseBlock turn = tiles;
     turn.sizes = {{3, 17 + 2 * radius}};
     turn.values[0] = {radius};
     turn.inputs = {"noise:1"};

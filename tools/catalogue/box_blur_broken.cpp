@@ -15,8 +15,8 @@ constexpr BlurForm kFiltered{BoxForm::kDouble, BlurSums::kU32, BlurWalk::kTexel,
 constexpr BlurForm kFloatSums{BoxForm::kSingle, BlurSums::kF32, BlurWalk::kLine, 0};
 
 // Cases of one radius, clamped: the quick set of a defect that shows there.
-Block cases(std::vector<Size> sizes, std::uint32_t radius, std::vector<std::string> inputs) {
-  Block b;
+CaseBlock cases(std::vector<Size> sizes, std::uint32_t radius, std::vector<std::string> inputs) {
+  CaseBlock b;
   b.sizes = std::move(sizes);
   b.values = {{radius}, {0}, {0}};
   b.inputs = std::move(inputs);
@@ -25,7 +25,7 @@ Block cases(std::vector<Size> sizes, std::uint32_t radius, std::vector<std::stri
 }
 
 template <BlurForm kForm>
-Kernel broken(const char* name, std::string module, const char* summary, Defect defect, std::vector<Block> quick) {
+Kernel broken(const char* name, std::string module, const char* summary, Defect defect, std::vector<CaseBlock> quick) {
   Kernel k = blurRow<kForm>();
   k.name = fmt::format("broken/{}", name);
   k.module = std::move(module);
@@ -36,7 +36,7 @@ Kernel broken(const char* name, std::string module, const char* summary, Defect 
   k.quick = std::move(quick);
   // Between the passes: codes for the double contract, floats for the single one.
   if (choosesBetween(kForm))
-    for (Block& b : k.quick) b.values.push_back({kForm.contract == BoxForm::kDouble ? 0u : 2u});
+    for (CaseBlock& b : k.quick) b.values.push_back({kForm.contract == BoxForm::kDouble ? 0u : 2u});
   k.defects = {std::move(defect)};
   return k;
 }
@@ -99,7 +99,7 @@ void addWrongTaps(std::vector<Kernel>& all) {
                                  .nearMiss = "5x1 radius=1 input=noise:1"},
                                 {}));
   // The smallest failing case, and sizes of every remainder by 4: 0 and 1 pass, 2 and 3 fail.
-  Block remainders = cases({{4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1}, {1, 6}}, 1, {"noise:1"});
+  CaseBlock remainders = cases({{4, 1}, {5, 1}, {6, 1}, {7, 1}, {8, 1}, {1, 6}}, 1, {"noise:1"});
   remainders.values[0] = {1, 2};
   all.back().quick = {cases({{2, 1}}, 1, {"list:255,0"}), remainders};
   all.push_back(broken<kByTexel>("box-blur-count-divisor", "broken/box_blur_count_divisor",

@@ -15,8 +15,8 @@ constexpr std::uint32_t kRadii[] = {0, 1, 2, 7, 16, 63, 200};
 constexpr const char* kNoise[] = {"noise:1", "noise:2", "noise:3"};
 constexpr const char* kInputs[] = {"noise:1", "extremes:1", "ramp", "checkerboard", "constant:255", "noise:2"};
 
-Block point(Size size, std::uint32_t radius, std::uint32_t edge, std::string input) {
-  Block b;
+CaseBlock point(Size size, std::uint32_t radius, std::uint32_t edge, std::string input) {
+  CaseBlock b;
   b.sizes = {size};
   b.values = {{radius}, {edge}, {0}};
   b.inputs = {std::move(input)};
@@ -43,14 +43,14 @@ std::vector<Size> everyClass() {
 
 // For the model, which compiles in no time: edges whose texels outside are not zero, before a line's first window and after its last turn,
 // which ends where one turn more would fit but for its window; and axes of a few texels, of two and of one.
-std::vector<Block> otherEdges(const Kernel& kernel, std::uint32_t stride) {
+std::vector<CaseBlock> otherEdges(const Kernel& kernel, std::uint32_t stride) {
   const bool halves = !kernel.needs.empty();  // which sum up 32 texels at a time
-  std::vector<Block> blocks = {point({(halves ? 32 : 2 * stride) + stride + 2 + (halves ? 0 : 2), 3}, 0, 1, "noise:2"),
-                               point({3, 2 * stride + stride / 2 + 3}, 0, 1, "noise:2"), point({2, 1}, 1, 2, "noise:3")};
+  std::vector<CaseBlock> blocks = {point({(halves ? 32 : 2 * stride) + stride + 2 + (halves ? 0 : 2), 3}, 0, 1, "noise:2"),
+                                   point({3, 2 * stride + stride / 2 + 3}, 0, 1, "noise:2"), point({2, 1}, 1, 2, "noise:3")};
   blocks[0].values[0] = blocks[1].values[0] = {0, 2, 9};
   blocks[2].sizes.push_back({5, 4});
   blocks[2].values[0].push_back(9);
-  for (Block& b : blocks) {
+  for (CaseBlock& b : blocks) {
     if (kernel.parameters.size() == 4) b.values.push_back({0});
     b = forTheModel(std::move(b));
   }
@@ -59,13 +59,13 @@ std::vector<Block> otherEdges(const Kernel& kernel, std::uint32_t stride) {
 
 }  // namespace
 
-std::vector<Block> blurSpread(std::uint32_t turn) {
+std::vector<CaseBlock> blurSpread(std::uint32_t turn) {
   // What the command line replaces, in all edges: one more than two tiles of 16 and than a group of 64 lines, both odd.
-  Block whole;
+  CaseBlock whole;
   whole.sizes = {{33, 65}};
   whole.values = {{0, 1, 7, 200}, {0, 1, 2, 3}, {0}};
   whole.inputs.assign(std::begin(kInputs), std::end(kInputs));
-  std::vector<Block> blocks = {whole};
+  std::vector<CaseBlock> blocks = {whole};
   // Each size with two of the radii and two of the edges.
   const std::vector<Size> sizes = everyClass();
   for (std::uint32_t i = 0; i < sizes.size(); ++i)
@@ -75,7 +75,7 @@ std::vector<Block> blurSpread(std::uint32_t turn) {
           point(sizes[i], kRadii[n % std::size(kRadii)], (i / 2 + turn + 2 * second) % kEdgeModes, kInputs[n % std::size(kInputs)]));
     }
   // Where each texel's weight goes: an impulse at every texel, a window smaller than the short axis and one larger than the long one.
-  Block impulses;
+  CaseBlock impulses;
   impulses.sizes = {{4, 3}};
   impulses.values = {{1 + 4 * turn}, {0, 1, 2, 3}, {0}};
   for (const golden::InputSpec& spec : golden::impulsesEverywhere({4, 3})) impulses.inputs.push_back(golden::inputName(spec));
@@ -84,7 +84,7 @@ std::vector<Block> blurSpread(std::uint32_t turn) {
   return blocks;
 }
 
-std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::uint32_t row) {
+std::vector<CaseBlock> blurStrides(const Kernel& kernel, std::uint32_t stride, std::uint32_t row) {
   struct Place {
     Size size;
     std::uint32_t radius;
@@ -101,7 +101,7 @@ std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::
       // Less than a turn, and a remainder of 1, in the other order of bytes: each form, but not with every number of texels a turn.
       {{std::max(stride, 2u) - 1, stride + 1}, row % 3, stride <= (kernel.bounds == nullptr ? 8u : 1u) || stride == kTile},
   };
-  std::vector<Block> blocks;
+  std::vector<CaseBlock> blocks;
   for (const Place& p : places) {
     const auto i = static_cast<std::uint32_t>(blocks.size());
     // Whole turns get noise: in a checkerboard or a constant picture a wrong texel may have the right value.
@@ -113,10 +113,10 @@ std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::
     // With codes between the passes a device needs one variant of the module less: the long ones get that.
     if (kernel.parameters.size() == 4) blocks.back().values.push_back({stride > kTile ? 0 : row % 3});
   }
-  for (Block& b : otherEdges(kernel, stride)) blocks.push_back(std::move(b));
+  for (CaseBlock& b : otherEdges(kernel, stride)) blocks.push_back(std::move(b));
   if (stride > kTile) return blocks;
   // Another edge mode than all the others have; an impulse, whose means are far from a half; floats between the passes.
-  Block zero = point({24, 17}, 1, kEdgeModes - 1, "noise:2");
+  CaseBlock zero = point({24, 17}, 1, kEdgeModes - 1, "noise:2");
   zero.inputs.emplace_back("impulse:5,4");
   zero.everyInput = true;
   if (kernel.parameters.size() == 4) zero.values.push_back({2});
@@ -124,13 +124,13 @@ std::vector<Block> blurStrides(const Kernel& kernel, std::uint32_t stride, std::
   return blocks;
 }
 
-std::vector<Block> blurFiltered(const Kernel& kernel, std::uint32_t greatestRadius) {
+std::vector<CaseBlock> blurFiltered(const Kernel& kernel, std::uint32_t greatestRadius) {
   struct Place {
     Size size;
     std::uint32_t radius;
   };
   const Place places[] = {{{33, 18}, 2}, {{1, 1}, 1}, {{2, 1}, 1}, {{1, 3}, 7}, {{17, 35}, 1}, {{33, 18}, 7}, {{5, 9}, 200}, {{16, 16}, 0}};
-  std::vector<Block> blocks;
+  std::vector<CaseBlock> blocks;
   for (const Place& p : places) {
     const auto i = static_cast<std::uint32_t>(blocks.size());
     blocks.push_back(point(p.size, std::min(p.radius, greatestRadius), i % 2, kInputs[i % std::size(kInputs)]));

@@ -9,7 +9,7 @@
 
 namespace lanewise {
 
-Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& block) {
+Status replaceAxes(const Kernel& kernel, const Overrides& overrides, CaseBlock& block) {
   if (!overrides.sizes.empty()) block.sizes = overrides.sizes;
   if (!overrides.subgroupSizes.empty()) block.subgroupSizes = overrides.subgroupSizes;
   if (!overrides.inputs.empty()) {
@@ -67,14 +67,14 @@ std::vector<std::vector<std::uint32_t>> product(const std::vector<std::vector<st
 }
 
 // The input at position i of a block without everyInput advances by the sum of all positions, so that every pair (value, input) occurs.
-std::size_t turn(const Block& block, std::size_t size, const std::vector<std::uint32_t>& point) {
+std::size_t turn(const CaseBlock& block, std::size_t size, const std::vector<std::uint32_t>& point) {
   std::size_t sum = size;
   for (std::size_t i = 0; i < point.size(); ++i)
     sum += static_cast<std::size_t>(std::find(block.values[i].begin(), block.values[i].end(), point[i]) - block.values[i].begin());
   return sum % block.inputs.size();
 }
 
-// Of cases that a CPU device would compile for too long: see Block::forTheModel and Kernel::slowToCompile.
+// Of cases that a CPU device would compile for too long: see CaseBlock::forTheModel and Kernel::slowToCompile.
 constexpr std::uint32_t kNotOfCpuDevices = 32;
 
 bool isSlow(const Case& c) {
@@ -82,7 +82,7 @@ bool isSlow(const Case& c) {
 }
 
 // `whole`: for the quick set as it is, of which some cases are not of CPU devices.
-void spread(const Kernel& kernel, const Block& block, bool whole, std::vector<Case>& out) {
+void spread(const Kernel& kernel, const CaseBlock& block, bool whole, std::vector<Case>& out) {
   const auto points = product(block.values);
   for (std::size_t s = 0; s < block.sizes.size(); ++s)
     for (const auto& point : points) {
@@ -103,7 +103,7 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
   const bool whole = !overrides.narrows() && overrides.subgroupSizes.empty();
   std::vector<Case> all;
   for (std::size_t b = 0; b < kernel.quick.size() && (b == 0 || !overrides.narrows()); ++b) {
-    Block block = kernel.quick[b];
+    CaseBlock block = kernel.quick[b];
     if (Status bad = replaceAxes(kernel, overrides, block)) return *bad;
     spread(kernel, block, whole, all);
   }

@@ -86,7 +86,7 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
 // An Error (bad input): the case's size is beyond the kernel's largest, or its input does not fit the size.
 Status outsideDomain(const Case& c);
 // Puts the axes that the overrides name in the place of a block's own.
-Status replaceAxes(const Kernel& kernel, const Overrides& overrides, Block& block);
+Status replaceAxes(const Kernel& kernel, const Overrides& overrides, CaseBlock& block);
 
 // The golden keys of the quick sets of all kernels: each once, sorted, with a case that it belongs to.
 std::vector<std::pair<std::string, Case>> quickGoldenKeys();

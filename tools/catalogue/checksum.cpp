@@ -34,8 +34,8 @@ Expected<std::vector<golden::Image>> expectSum(const Case&, const golden::Image&
   return std::vector<golden::Image>{golden::byteSumImage(input)};
 }
 
-std::vector<Block> quick() {
-  Block spread;
+std::vector<CaseBlock> quick() {
+  CaseBlock spread;
   spread.sizes = {
       {1, 1},                        // one lane of one subgroup
       {3, 1},     {31, 1}, {1, 33},  // a subgroup not full, one lane less and one more than 32
@@ -48,7 +48,7 @@ std::vector<Block> quick() {
   spread.subgroupSizes = {0, 1, 2, 4, 8, 16, 32, 64, 128};
   spread.everyInput = true;
   // The least picture of 255s whose sum passes 2^32: the carry into the high word.
-  Block carry;
+  CaseBlock carry;
   carry.sizes = {{2053, 2052}};
   carry.values = {{0}};
   carry.inputs = {"constant:255"};

@@ -1,5 +1,5 @@
-// The depth pyramids' kernels: single-pass and a dispatch a level, for the contracts floor, conservative and conservative-uv (docs/contracts.md,
-// 5), down to the level counts full, spd and ceil (docs/contracts.md, 4).
+// The depth pyramids' kernels: single-pass and a dispatch a level, for the contracts floor, conservative and conservative-uv
+// (docs/contracts.md, 5), down to the level counts full, spd and ceil (docs/contracts.md, 4).
 #include "golden/oracles/depth_pyramid.h"
 
 #include "golden/image/inputs.h"
@@ -74,26 +74,26 @@ Expected<std::vector<golden::Image>> expectDepth(const Case& c, const golden::Im
 // Sizes: axes of 1 to 3, where the published kernel writes nothing; one tile exactly, one texel less and more; tiles whose last row or
 // column is dropped or covered on some levels; more than one tile, so that the last workgroup continues; 129 and 257, where it starts from
 // one texel and from four.
-std::vector<Block> depthQuick() {
-  Block spread;
+std::vector<CaseBlock> depthQuick() {
+  CaseBlock spread;
   spread.sizes = {{1, 1},   {2, 1},   {1, 3},   {3, 2},   {4, 4},   {7, 5},    {13, 22},  {31, 64},
                   {64, 64}, {65, 63}, {127, 2}, {129, 1}, {1, 193}, {129, 64}, {66, 131}, {257, 33}};
   spread.values = {{0, 1}, {0}, {0}};
   spread.inputs = {"noise:1", "extremes:1", "ramp"};
   // The other two ways of counting levels: sides that are powers of two, and others.
-  Block counts;
+  CaseBlock counts;
   counts.sizes = {{1, 1}, {2, 1}, {64, 64}, {65, 128}};
   counts.values = {{0}, {1, 2}, {0}};
   counts.inputs = {"noise:2"};
   // Where each texel goes: odd sides on two levels.
-  Block impulses;
+  CaseBlock impulses;
   impulses.sizes = {{7, 3}};
   impulses.values = {{0}, {0}, {0}};
   for (const golden::InputSpec& spec : golden::impulsesEverywhere({7, 3})) impulses.inputs.push_back(golden::inputName(spec));
   impulses.everyInput = true;
   // The last workgroup makes three tiles of level 6 along each axis; two, and from there on odd sides where all below were even; and odd
   // sides of several tiles, in no order that a ramp has.
-  Block tail;
+  CaseBlock tail;
   tail.sizes = {{8256, 3}, {3, 8256}, {8128, 3}, {3, 8128}, {131, 263}};
   tail.values = {{0, 1}, {0}, {0}};
   tail.inputs = {"noise:3", "ramp"};  // of a ramp the least of a tile is above what a wrong level gives

@@ -19,7 +19,7 @@ std::vector<Kernel> pyramidKernels();
 
 // A block for the model and GPUs whose subgroups have 32 lanes: others need not compile a module for each of its cases anew, which takes
 // lavapipe a second.
-inline Block forTheModel(Block b) {
+inline CaseBlock forTheModel(CaseBlock b) {
   b.forTheModel = true;
   return b;
 }

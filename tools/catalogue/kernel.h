@@ -63,7 +63,7 @@ struct Case {
 };
 
 // A part of a set of cases: all sizes x all values x all subgroup sizes, the inputs dealt out in turn or, with everyInput, crossed too.
-struct Block {
+struct CaseBlock {
   std::vector<Size> sizes;
   std::vector<std::vector<std::uint32_t>> values;  // for each parameter, the values it takes
   std::vector<std::string> inputs;
@@ -111,7 +111,7 @@ struct Kernel {
   Expected<std::vector<golden::Bounds>> (*bounds)(const Case&, const golden::Image& input) = nullptr;
 
   // Block 0 spans the axes that the command line may replace; the others are there for single questions.
-  std::vector<Block> quick;
+  std::vector<CaseBlock> quick;
   std::vector<Size> largeSizes;  // of the exhaustive set, besides those of all kernels: where this one's limits bite
   std::vector<Defect> defects;   // of a broken kernel: at least one
 

@@ -1,5 +1,5 @@
-// The photo statistics' kernels: fingerprint histogram, saturation and its sums, Sobel, bilinear scale, cosine (docs/contracts.md, 7 to 10).
-// Each in two forms: bounds-checked, and non-uniform groups, where the picture is cut into dispatches that fit exactly.
+// The photo statistics' kernels: fingerprint histogram, saturation and its sums, Sobel, bilinear scale, cosine (docs/contracts.md, 7 to
+// 10). Each in two forms: bounds-checked, and non-uniform groups, where the picture is cut into dispatches that fit exactly.
 #include "tools/catalogue/families.h"
 #include "tools/catalogue/photo_parts.h"
 
@@ -113,7 +113,7 @@ Images expectCosine(const Case&, const golden::Image& input) {
 }
 
 // What all kernels of one contract have in common.
-struct Contract {
+struct PhotoContract {
   const char* name;
   const char* promise;
   std::string oracle;
@@ -121,23 +121,24 @@ struct Contract {
   bool startsAtZero;  // outputs that are sums: a value like poison is possible and means nothing
 };
 
-const Contract kFingerprint{
+const PhotoContract kFingerprint{
     "photo/fingerprint", "2048 counts by 3 bits of red, green, blue and the quarter 2 * floor(2y / H) + floor(2x / W); they sum to W * H",
     "fingerprint-" + std::to_string(golden::kFingerprintVersion), expectFingerprint, true};
-const Contract kSaturation{"photo/saturation", "(max - min) / max over r, g, b, 0 for black, as the correctly rounded 32-bit float",
-                           "saturation-" + std::to_string(golden::kSaturationVersion), expectSaturation, false};
-const Contract kSaturationSums{"photo/saturation-sums", "for each m the sum of max - min where max is m, 64 bits: the mean is exact",
-                               "saturation-" + std::to_string(golden::kSaturationVersion), expectSaturationSums, true};
-const Contract kSobel{"photo/sobel", "nearest integer to sqrt(Gx^2 + Gy^2) of the rounded luma; exact sums of it and of its square",
-                      "sobel-" + std::to_string(golden::kSobelVersion), expectSobel, false};
-const Contract kBilinear{"photo/bilinear", "sampled at (x + 1/2) * W / w - 1/2 exactly, two taps an axis, clamped, one rounding",
-                         "bilinear-" + std::to_string(golden::kBilinearVersion), expectBilinear, false};
-const Contract kCosine{"photo/cosine", "the exact sums of a*b, a*a, b*b in 128 bits; even rows are a, odd rows b, a last even row is both",
-                       "fingerprint-" + std::to_string(golden::kFingerprintVersion), expectCosine, true};
+const PhotoContract kSaturation{"photo/saturation", "(max - min) / max over r, g, b, 0 for black, as the correctly rounded 32-bit float",
+                                "saturation-" + std::to_string(golden::kSaturationVersion), expectSaturation, false};
+const PhotoContract kSaturationSums{"photo/saturation-sums", "for each m the sum of max - min where max is m, 64 bits: the mean is exact",
+                                    "saturation-" + std::to_string(golden::kSaturationVersion), expectSaturationSums, true};
+const PhotoContract kSobel{"photo/sobel", "nearest integer to sqrt(Gx^2 + Gy^2) of the rounded luma; exact sums of it and of its square",
+                           "sobel-" + std::to_string(golden::kSobelVersion), expectSobel, false};
+const PhotoContract kBilinear{"photo/bilinear", "sampled at (x + 1/2) * W / w - 1/2 exactly, two taps an axis, clamped, one rounding",
+                              "bilinear-" + std::to_string(golden::kBilinearVersion), expectBilinear, false};
+const PhotoContract kCosine{"photo/cosine",
+                            "the exact sums of a*b, a*a, b*b in 128 bits; even rows are a, odd rows b, a last even row is both",
+                            "fingerprint-" + std::to_string(golden::kFingerprintVersion), expectCosine, true};
 
 using MakeJob = Job (*)(const Case&, Module, const golden::Image&);
 
-Kernel row(const Contract& contract, const char* algorithm, const char* module, const char* summary, MakeJob plan) {
+Kernel row(const PhotoContract& contract, const char* algorithm, const char* module, const char* summary, MakeJob plan) {
   Kernel k;
   k.name = std::string(contract.name) + "/" + algorithm;
   k.module = module;
@@ -154,8 +155,8 @@ Kernel row(const Contract& contract, const char* algorithm, const char* module, 
 
 // Sizes of every kind: a side of 1, odd and even sides, a tile of 16 with its neighbours, several tiles with a strip to the right, below
 // and both, more rows than the tall tile of 128, a corner group of one invocation.
-Block spread() {
-  Block b;
+CaseBlock spread() {
+  CaseBlock b;
   b.sizes = {{1, 1}, {2, 3}, {3, 2}, {1, 7}, {16, 16}, {17, 15}, {15, 17}, {32, 48}, {33, 31}, {64, 1}, {45, 131}, {17, 17}};
   b.values = {{0}};
   b.inputs = {"noise:1", "extremes:1", "ramp", "constant:255", "checkerboard"};
@@ -163,15 +164,15 @@ Block spread() {
 }
 
 // The same sizes with other inputs: a second turn of the inputs would meet each size with the same one.
-Block secondTurn() {
-  Block b = spread();
+CaseBlock secondTurn() {
+  CaseBlock b = spread();
   b.inputs = {"ramp", "noise:2", "constant:0"};
   return b;
 }
 
 // Every quotient (max - min) / max of 8 bits: a ramp of 256x256 has red by column and green by row; blue grows with both and lies between.
-Block allQuotients() {
-  Block b;
+CaseBlock allQuotients() {
+  CaseBlock b;
   b.sizes = {{256, 256}};
   b.values = {{0}};
   b.inputs = {"ramp"};
@@ -179,52 +180,52 @@ Block allQuotients() {
 }
 
 // A workgroup's sum of 1 for a maximum.
-Block smallestSum() {
-  Block b = spread();
+CaseBlock smallestSum() {
+  CaseBlock b = spread();
   b.sizes = {{1, 1}};
   b.inputs = {"list:1,0,0,255"};
   return b;
 }
 
 // Magnitudes whose squares sum to more than 2^32: the carry into the high word.
-Block sobelCarry() {
-  Block b = spread();
+CaseBlock sobelCarry() {
+  CaseBlock b = spread();
   b.sizes = {{192, 160}};
   b.inputs = {"extremes:1"};
   return b;
 }
 
-std::vector<Block> bilinearQuick() {
-  Block b = spread();
+std::vector<CaseBlock> bilinearQuick() {
+  CaseBlock b = spread();
   // Same size (the identity), one texel, halves, odd ratios up and down, an upper side of a tile and one more.
   b.sizes = {{1, 1}, {2, 3}, {17, 15}, {33, 31}, {64, 1}};
   b.values = {{0}, {1, 17, 33}, {1, 31}};
   // Unit products of more than 32 - 9 bits: wide arithmetic decides.
-  Block wide;
+  CaseBlock wide;
   wide.sizes = {{3, 2}};
   wide.values = {{0}, {2500}, {3}};
   wide.inputs = {"noise:3"};
-  Block tall = wide;
+  CaseBlock tall = wide;
   tall.sizes = {{7, 300}};
   tall.values = {{0}, {3}, {1999}};
   // A product of sides (of the target) whose weighted sums pass 32 bits, for a code that is not the greatest, so that too much shows
   // too; and one whose sums have bit 31.
-  Block high = wide;
+  CaseBlock high = wide;
   high.sizes = {{1, 1}};
   high.values = {{0}, {16384}, {260}};
   high.inputs = {"list:254,130,1,255"};
   return {b, wide, tall, high};
 }
 
-std::vector<Block> cosineQuick() {
-  Block b = spread();
+std::vector<CaseBlock> cosineQuick() {
+  CaseBlock b = spread();
   b.inputs = {"noise:1", "constant:255", "noise:2", "ramp"};
   b.sizes = {{1, 1}, {1, 2}, {2, 2}, {255, 2}, {256, 3}, {257, 2}, {31, 37}, {512, 4}};
   // The smallest whose products pass 32 bits, and the one whose published result is 181.
-  Block smallest = b;
+  CaseBlock smallest = b;
   smallest.sizes = {{1, 1}};
   smallest.inputs = {"list:0,0,1,0"};
-  Block second = b;
+  CaseBlock second = b;
   second.sizes = {{1, 2}};
   second.inputs = {"list:1,0,1,0,1,0,0,0"};
   return {b, smallest, second};
@@ -241,8 +242,8 @@ void addFingerprints(std::vector<Kernel>& all) {
   for (Kernel& k : all) k.quick = {spread(), secondTurn()};
 }
 
-void addBoth(std::vector<Kernel>& all, const Contract& contract, const char* module, const char* summary, MakeJob checked,
-             MakeJob nonuniform, const std::vector<Block>& quick) {
+void addBoth(std::vector<Kernel>& all, const PhotoContract& contract, const char* module, const char* summary, MakeJob checked,
+             MakeJob nonuniform, const std::vector<CaseBlock>& quick) {
   all.push_back(row(contract, "checked", module, summary, checked));
   all.push_back(row(contract, "nonuniform", module, "the same in groups that fit, without a bounds check", nonuniform));
   for (std::size_t i = all.size() - 2; i < all.size(); ++i) all[i].quick = quick;
@@ -259,7 +260,7 @@ void addBroken(std::vector<Kernel>& all) {
   Kernel location = row(kFingerprint, "", "broken/fingerprint_location", "the location overflows two bits for odd sides (P1, P2, P4)",
                         planFingerprintGlobal<true>);
   location.name = "broken/fingerprint-location";
-  Block odd;
+  CaseBlock odd;
   odd.sizes = {{2, 3}, {3, 2}, {2, 2}};  // even sides are right
   odd.values = {{0}};
   odd.inputs = {"constant:0", "constant:255"};

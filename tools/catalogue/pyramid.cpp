@@ -121,51 +121,51 @@ std::vector<Size> scheduleSizes() {
   };
 }
 
-Block sizesBlock(std::vector<Size> sizes, std::vector<std::uint32_t> reductions, std::vector<std::uint32_t> formats,
-                 std::vector<std::string> inputs) {
-  Block b;
+CaseBlock sizesBlock(std::vector<Size> sizes, std::vector<std::uint32_t> reductions, std::vector<std::uint32_t> formats,
+                     std::vector<std::string> inputs) {
+  CaseBlock b;
   b.sizes = std::move(sizes);
   b.values = {std::move(reductions), {0}, std::move(formats)};
   b.inputs = std::move(inputs);
   return b;
 }
 
-std::vector<Block> hybridQuick() {
+std::vector<CaseBlock> hybridQuick() {
   const std::vector<std::string> inputs = {"noise:1", "extremes:1", "ramp", "checkerboard"};
-  std::vector<Block> blocks = {sizesBlock({{1, 1}, {36, 20}, {96, 160}, {37, 73}}, {kMean}, {0, 1}, inputs),
-                               forTheModel(sizesBlock(scheduleSizes(), {kMean}, {0, 1}, inputs))};
+  std::vector<CaseBlock> blocks = {sizesBlock({{1, 1}, {36, 20}, {96, 160}, {37, 73}}, {kMean}, {0, 1}, inputs),
+                                   forTheModel(sizesBlock(scheduleSizes(), {kMean}, {0, 1}, inputs))};
   blocks.push_back(sizesBlock({{37, 20}}, {kMin, kMax, kPremultiplied}, {0}, {"noise:2"}));
   blocks.push_back(forTheModel(sizesBlock({{64, 64}, {37, 20}}, {kMin, kMax, kPremultiplied}, {0, 1}, {"noise:2", "noise:3"})));
   // Below 16 the exchange goes through workgroup memory.
-  Block subgroups = sizesBlock({{64, 64}, {40, 24}}, {kMean}, {0}, {"noise:4"});
+  CaseBlock subgroups = sizesBlock({{64, 64}, {40, 24}}, {kMean}, {0}, {"noise:4"});
   subgroups.subgroupSizes = {1, 4, 8, 16, 32, 128};
   blocks.push_back(subgroups);
   // Few enough texels for the self-test's lanes apart.
-  Block apart = sizesBlock({{16, 16}}, {kMean}, {0}, {"noise:4"});
+  CaseBlock apart = sizesBlock({{16, 16}}, {kMean}, {0}, {"noise:4"});
   apart.subgroupSizes = {4, 32};
   blocks.push_back(apart);
   // Two tiles of six levels on the other axis; and more than 64 groups, whose numbers reach a texel's place.
   blocks.push_back(forTheModel(sizesBlock({{128, 64}, {16, 4112}}, {kMean}, {0}, {"noise:2"})));
   // Chains cut short.
-  Block cut = sizesBlock({{1, 1}, {4, 4}, {64, 64}}, {kMean, kPremultiplied}, {0}, {"noise:5"});
+  CaseBlock cut = sizesBlock({{1, 1}, {4, 4}, {64, 64}}, {kMean, kPremultiplied}, {0}, {"noise:5"});
   cut.values[1] = {1, 2, 4};
   blocks.push_back(cut);
   return blocks;
 }
 
 // Weights: an impulse at every texel under windows of 3x3 and 3x2, whose codes are then weights.
-std::vector<Block> generalQuick() {
+std::vector<CaseBlock> generalQuick() {
   const std::vector<std::string> inputs = {"noise:1", "extremes:1", "ramp"};
-  std::vector<Block> blocks = {sizesBlock({{1, 1}, {36, 20}, {17, 19}}, {kMean}, {0, 1}, inputs),
-                               forTheModel(sizesBlock(scheduleSizes(), {kMean}, {0, 1}, inputs)),
-                               forTheModel(sizesBlock({{37, 20}, {130, 67}}, {kMin, kMax}, {0}, {"noise:2"})),
-                               // Sums of more than 32 bits by an even divisor: ties, from the picture and from a level that waits.
-                               forTheModel(sizesBlock({{131, 40}, {262, 8}}, {kMean}, {1}, {"noise:2"})),
-                               // Sums of three columns and many rows, and ties: where an estimate of their mean is one off.
-                               forTheModel(sizesBlock({{7, 16223}}, {kMean}, {0}, {"noise:1", "noise:2"}))};
+  std::vector<CaseBlock> blocks = {sizesBlock({{1, 1}, {36, 20}, {17, 19}}, {kMean}, {0, 1}, inputs),
+                                   forTheModel(sizesBlock(scheduleSizes(), {kMean}, {0, 1}, inputs)),
+                                   forTheModel(sizesBlock({{37, 20}, {130, 67}}, {kMin, kMax}, {0}, {"noise:2"})),
+                                   // Sums of more than 32 bits by an even divisor: ties, from the picture and from a level that waits.
+                                   forTheModel(sizesBlock({{131, 40}, {262, 8}}, {kMean}, {1}, {"noise:2"})),
+                                   // Sums of three columns and many rows, and ties: where an estimate of their mean is one off.
+                                   forTheModel(sizesBlock({{7, 16223}}, {kMean}, {0}, {"noise:1", "noise:2"}))};
   blocks.back().everyInput = true;
   blocks.push_back(forTheModel(sizesBlock({{2, 41}}, {kMean}, {0}, {"checkerboard"})));
-  Block impulses = sizesBlock({{5, 3}}, {kMean}, {0}, {});
+  CaseBlock impulses = sizesBlock({{5, 3}}, {kMean}, {0}, {});
   for (const golden::InputSpec& spec : golden::impulsesEverywhere({5, 3})) impulses.inputs.push_back(golden::inputName(spec));
   impulses.everyInput = true;
   blocks.push_back(impulses);
@@ -173,7 +173,7 @@ std::vector<Block> generalQuick() {
 }
 
 // Each count of fast levels, and a change of pipeline.
-std::vector<Block> alternativeQuick() {
+std::vector<CaseBlock> alternativeQuick() {
   return {sizesBlock({{36, 20}, {64, 128}}, {kMean}, {0}, {"noise:1"}),
           forTheModel(sizesBlock({{8, 8}, {36, 20}, {48, 80}, {64, 128}}, {kMean}, {0, 1}, {"noise:1", "extremes:1"})),
           forTheModel(sizesBlock({{64, 64}, {128, 64}, {37, 20}}, {kMin, kMax}, {0}, {"noise:2"})),
@@ -270,12 +270,12 @@ std::vector<Kernel> pyramidKernels() {
   traffic.parameters = {energyLevelsParameter(), {"format", 0, 0, 0, {"rgba8ui"}}};
   traffic.expect = expectTraffic;
   traffic.slowToCompile = false;
-  Block sizes;
+  CaseBlock sizes;
   // The longest sides have every level there is.
   sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {33, 16}, {16384, 1}, {1, 16384}, {5, 16384}, {16384, 5}};
   sizes.values = {{0}, {0}};
   sizes.inputs = {"noise:1", "ramp"};
-  Block cut = sizes;
+  CaseBlock cut = sizes;
   cut.sizes = {{37, 73}};
   cut.values[0] = {2};
   traffic.quick = {sizes, forTheModel(cut)};

@@ -94,7 +94,7 @@ Kernel broken(const char* name, const char* module, const char* summary, MakeJob
   Kernel k = energyKernel("", module, summary, plan);
   k.name = std::string("broken/") + name;
   for (const Point& p : points) {
-    Block b;
+    CaseBlock b;
     b.sizes = {p.size};
     b.values = {{kMean}, {p.levels}, {0}};
     b.inputs = {p.input};

@@ -47,12 +47,6 @@ std::vector<PyramidStep> pyramidSteps(Size base, std::uint32_t levels, const Pyr
   return steps;
 }
 
-std::string pyramidText(const std::vector<PyramidStep>& steps) {
-  std::string out;
-  for (const PyramidStep& step : steps) out += fmt::format("{}{}{}", out.empty() ? "" : " ", step.fast ? 'F' : 'G', step.levels);
-  return out;
-}
-
 PyramidWork pyramidWork(const PyramidStep& step, const PyramidRules& rules, std::uint32_t mostGroups) {
   const std::uint32_t tiles = tilesOf(step);
   std::uint32_t groups = tiles;  // two general levels: a group a tile

@@ -28,8 +28,6 @@ struct PyramidStep {
 
 // Down to `levels` levels, the base among them.
 std::vector<PyramidStep> pyramidSteps(Size base, std::uint32_t levels, const PyramidRules& rules);
-// "F3 G2 G2 G1".
-std::string pyramidText(const std::vector<PyramidStep>& steps);
 
 // The work of a step: tiles that its kernel counts (texels, for one general level), and the groups that do it. Groups are spread over two
 // axes where one does not take them all; every implementation takes 65535 an axis.

@@ -150,7 +150,7 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   k.plan = planFloat<kForm>;
   k.bounds = boundsFloat<kForm>;
   k.slowToCompile = true;
-  Block sizes;
+  CaseBlock sizes;
   sizes.sizes = {{64, 128}, {37, 73}, {96, 160}};
   sizes.values = {{0}, {kCodes, kSrgbCodes, kR32f, kRgba16f}};
   if (kForm.shared == Shared::kCodes) sizes.values[1] = {kCodes, kSrgbCodes};
@@ -162,26 +162,26 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   }
   sizes.inputs = {"noise:1", "ramp", "checkerboard:3"};
   // 38x1 and 130x67: tiles of the general pipeline that share a column; 39x39 and 33x66: a last tile of one texel, and whole ones.
-  Block tiles = forTheModel(sizes);
+  CaseBlock tiles = forTheModel(sizes);
   tiles.sizes = {{38, 1}, {130, 67}, {39, 39}, {33, 66}, {5, 3}, {1, 258}};
   // The linear part of the sRGB curve: codes up to 10, another in each channel.
-  Block dark = sizes;
+  CaseBlock dark = sizes;
   dark.sizes = {{2, 3}};
   dark.values[1] = {kSrgbCodes};
   dark.inputs = {"list:2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255,2,5,9,255"};
   // In noise a wrong texel is wrong, in a ramp also on the highest levels: tiles of six levels, two along x. A picture that is black, where
   // no code is less. A chain cut short: a single general level, of more texels than a group takes.
-  Block noise = tiles;
+  CaseBlock noise = tiles;
   noise.sizes = {{128, 64}};
   noise.inputs = {"noise:2"};
-  Block ramp = noise;
+  CaseBlock ramp = noise;
   ramp.sizes = {{64, 64}};
   ramp.inputs = {"ramp"};
-  Block black = noise;
+  CaseBlock black = noise;
   black.sizes = {{8, 4}};
   black.inputs = {"constant:0", "constant:100"};
   black.everyInput = true;
-  Block single = noise;
+  CaseBlock single = noise;
   single.sizes = {{37, 73}, {5, 3}};
   single.values[0] = {2};
   k.quick = {sizes, tiles, noise, ramp, black, single};
@@ -201,7 +201,7 @@ Kernel blitKernel(const char* algorithm, const char* summary) {
   k.slowToCompile = !k.module.empty();
   k.subTexelBits = golden::kFilterWeightBits;
   k.parameters[1] = filteredFormats();
-  Block sizes = k.quick[0];
+  CaseBlock sizes = k.quick[0];
   // Nothing to make; an axis of 1; of 3, where one texel has all the weight; each weight along odd sides; fast levels before blits, and
   // both in turn.
   sizes.sizes = {{1, 1}, {1, 7}, {3, 2}, {37, 73}, {39, 39}, {64, 128}, {36, 20}};
@@ -224,7 +224,7 @@ std::vector<Kernel> floatPyramidKernels() {
       blitKernel<kGeneralBlits>("nvpro-general-blits", "the fast pipeline where it can, a blit a level elsewhere"),
   };
   all[0].quick[0].sizes.insert(all[0].quick[0].sizes.end(), {{1, 1}, {36, 20}});
-  Block subgroups = all[0].quick[0];
+  CaseBlock subgroups = all[0].quick[0];
   subgroups.sizes = {{64, 64}, {16, 16}};
   subgroups.values[1] = {kSrgbCodes, kR32f};
   subgroups.subgroupSizes = {4, 16, 64};

@@ -10,13 +10,13 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint32_t kWholeSide = 72;  // every size up to this a side
-constexpr std::uint32_t kNumbers = 63;    // every number up to this
+constexpr std::uint32_t kFullSide = 72;  // every size up to this a side
+constexpr std::uint32_t kNumbers = 63;   // every number up to this
 
 std::vector<Size> wholeSizes() {
   std::vector<Size> sizes;
-  for (std::uint32_t h = 1; h <= kWholeSide; ++h)
-    for (std::uint32_t w = 1; w <= kWholeSide; ++w) sizes.push_back({w, h});
+  for (std::uint32_t h = 1; h <= kFullSide; ++h)
+    for (std::uint32_t w = 1; w <= kFullSide; ++w) sizes.push_back({w, h});
   return sizes;
 }
 
@@ -28,7 +28,7 @@ std::vector<Size> largeSizes() {
 // A block's axes by number: 0 the size, 1 ... the parameters, then the input and the subgroup size.
 class Walk {
  public:
-  Walk(const Kernel& kernel, Block block, const std::function<void(const Case&)>& visit) : block_(std::move(block)), visit_(visit) {
+  Walk(const Kernel& kernel, CaseBlock block, const std::function<void(const Case&)>& visit) : block_(std::move(block)), visit_(visit) {
     lengths_.push_back(block_.sizes.size());
     for (const auto& values : block_.values) lengths_.push_back(values.size());
     lengths_.push_back(block_.inputs.size());
@@ -79,7 +79,7 @@ class Walk {
     return known->second;
   }
 
-  const Block block_;
+  const CaseBlock block_;
   const std::function<void(const Case&)>& visit_;
   std::vector<std::size_t> lengths_;
   std::map<std::tuple<Size, std::string, std::uint32_t>, bool> inside_;
@@ -99,8 +99,9 @@ std::vector<std::uint32_t> allValues(const Parameter& p) {
 }
 
 // Block 0 with every choice, the set's sizes, and then what the user named.
-Expected<Block> axesFor(const Kernel& kernel, const Overrides& overrides, std::vector<Size> sizes, const std::vector<std::size_t>& whole) {
-  Block block = kernel.quick[0];
+Expected<CaseBlock> axesFor(const Kernel& kernel, const Overrides& overrides, std::vector<Size> sizes,
+                            const std::vector<std::size_t>& whole) {
+  CaseBlock block = kernel.quick[0];
   block.sizes = std::move(sizes);
   for (std::size_t p = 0; p < kernel.parameters.size(); ++p)
     if (!kernel.parameters[p].choices.empty()) block.values[p] = allValues(kernel.parameters[p]);
@@ -112,7 +113,7 @@ Expected<Block> axesFor(const Kernel& kernel, const Overrides& overrides, std::v
 // What the user named is in the domain, all of it.
 Status checkNamed(const Kernel& kernel, const Overrides& overrides) {
   if (overrides.sizes.empty()) return {};
-  const Expected<Block> named = axesFor(kernel, overrides, {}, {});
+  const Expected<CaseBlock> named = axesFor(kernel, overrides, {}, {});
   if (!named) return named.error();
   Case c{&kernel, {}, {}, {}, 0};
   for (const auto& values : named->values) c.values.push_back(values[0]);
@@ -131,7 +132,7 @@ using Visit = std::function<void(const Case&)>;
 Status numberSweeps(const Kernel& kernel, const Overrides& overrides, const Visit& visit) {
   for (std::size_t p = 0; p < kernel.parameters.size(); ++p) {
     if (!isNumber(kernel.parameters[p])) continue;
-    const Expected<Block> numbers = axesFor(kernel, overrides, classSizes(), {p});
+    const Expected<CaseBlock> numbers = axesFor(kernel, overrides, classSizes(), {p});
     if (!numbers) return numbers.error();
     Walk(kernel, *numbers, visit).cross({0, p + 1});
   }
@@ -139,11 +140,11 @@ Status numberSweeps(const Kernel& kernel, const Overrides& overrides, const Visi
 }
 
 Status fullSet(const Kernel& kernel, const Overrides& overrides, const Visit& visit) {
-  const Expected<Block> sizes = axesFor(kernel, overrides, wholeSizes(), {});
+  const Expected<CaseBlock> sizes = axesFor(kernel, overrides, wholeSizes(), {});
   if (!sizes) return sizes.error();
   Walk(kernel, *sizes, visit).cross({0});
   if (Status bad = numberSweeps(kernel, overrides, visit)) return bad;
-  const Expected<Block> pairs = axesFor(kernel, overrides, classSizes(), {});
+  const Expected<CaseBlock> pairs = axesFor(kernel, overrides, classSizes(), {});
   if (!pairs) return pairs.error();
   Walk(kernel, *pairs, visit).pairs();
   return {};
@@ -159,7 +160,7 @@ Status exhaustiveSet(const Kernel& kernel, const Overrides& overrides, const Vis
     numbers.clear();
     if (Status bad = numberSweeps(kernel, overrides, visit)) return bad;
   }
-  const Expected<Block> product = axesFor(kernel, overrides, wholeSizes(), numbers);
+  const Expected<CaseBlock> product = axesFor(kernel, overrides, wholeSizes(), numbers);
   if (!product) return product.error();
   Walk walk(kernel, *product, visit);
   for (std::size_t axis = 0; axis < walk.axes(); ++axis) all.push_back(axis);
@@ -167,7 +168,7 @@ Status exhaustiveSet(const Kernel& kernel, const Overrides& overrides, const Vis
   if (!overrides.sizes.empty()) return {};
   std::vector<Size> sizes = largeSizes();
   sizes.insert(sizes.end(), kernel.largeSizes.begin(), kernel.largeSizes.end());
-  const Expected<Block> large = axesFor(kernel, overrides, std::move(sizes), {});
+  const Expected<CaseBlock> large = axesFor(kernel, overrides, std::move(sizes), {});
   if (!large) return large.error();
   values.insert(values.begin(), 0);
   Walk(kernel, *large, visit).cross(values);

@@ -296,12 +296,12 @@ const Row kRows[] = {
 };
 
 // The points of a row, one block each.
-std::vector<Block> pointsOf(const Kernel& kernel, const Defect& defect) {
-  std::vector<Block> blocks;
+std::vector<CaseBlock> pointsOf(const Kernel& kernel, const Defect& defect) {
+  std::vector<CaseBlock> blocks;
   for (const std::string& point : {defect.point, defect.nearMiss}) {
     const Expected<Case> c = parsePoint(kernel, point);
     if (!c) continue;
-    Block b;
+    CaseBlock b;
     b.sizes = {c->size};
     for (const std::uint32_t value : c->values) b.values.push_back({value});
     b.inputs = {c->input};

@@ -125,29 +125,29 @@ Expected<std::vector<golden::Image>> expectCodes(const Case& c, const golden::Im
 
 // Sizes as for the depth pyramids, and the two published failures at the edge, 128x32 and 128x1. Layers: 1, 2, and more than the six of the
 // published counters. Parts: in one tile, in several, in the last one alone.
-std::vector<Block> spdQuick(bool subgroups) {
-  Block spread;
+std::vector<CaseBlock> spdQuick(bool subgroups) {
+  CaseBlock spread;
   spread.sizes = {{1, 1}, {2, 1}, {1, 3}, {3, 2}, {7, 5}, {64, 64}, {65, 63}, {128, 1}, {128, 32}, {1, 193}, {66, 131}, {257, 33}};
   spread.values = {{0, 1, 2}, {0}, {1}, {0}, {0}};
   spread.inputs = {"noise:1", "extremes:1", "ramp", "constant:255"};
-  Block layers = spread;
+  CaseBlock layers = spread;
   layers.sizes = {{3, 2}, {130, 66}};
   layers.values = {{0}, {0}, {2, 7}, {0, 1}, {0}};
-  Block parts = spread;
+  CaseBlock parts = spread;
   parts.sizes = {{1, 1}, {70, 3}, {200, 150}};
   parts.values = {{0, 2}, {0}, {1}, {1, 2}, {0}};
   // The last workgroup makes three tiles of level 6, one after another: along each axis.
-  Block tail = forTheModel(spread);
+  CaseBlock tail = forTheModel(spread);
   tail.sizes = {{8256, 3}, {3, 8256}};
   tail.values[0] = {0, 2};
   tail.inputs = {"noise:2"};
   // Two layers of several workgroups each, in any order.
-  Block order = forTheModel(layers);
+  CaseBlock order = forTheModel(layers);
   order.sizes = {{129, 1}};
   order.values[3] = {0};
-  std::vector<Block> blocks = {spread, layers, parts, tail, order};
+  std::vector<CaseBlock> blocks = {spread, layers, parts, tail, order};
   if (!subgroups) return blocks;
-  Block widths = spread;
+  CaseBlock widths = spread;
   widths.sizes = {{33, 65}, {130, 66}};
   widths.values[0] = {0};
   widths.subgroupSizes = {4, 8, 16, 64, 128};

@@ -80,32 +80,32 @@ Job planLinear(const Case& c, Module module, const golden::Image& input) {
 
 // The geometry is the exact forms'; the arithmetic is what is new. 64x64 has six levels, 130x66 and 1x193 more. lavapipe compiles these
 // modules anew for each picture, for seconds: it gets one or two.
-std::vector<Block> quick(const Kernel& kernel, bool halves) {
+std::vector<CaseBlock> quick(const Kernel& kernel, bool halves) {
   const bool linear = kernel.parameters.size() == 4;
-  Block few;
+  CaseBlock few;
   few.sizes = {{130, 66}, {7, 5}};
   if (halves) few.sizes.pop_back();
   few.values = {{0}, {0}, {0}};
   few.inputs = {"noise:1", "extremes:1", "constant:255"};
-  Block spread = forTheModel(few);
+  CaseBlock spread = forTheModel(few);
   spread.sizes = {{1, 1}, {2, 1}, {7, 5}, {64, 64}, {130, 66}, {1, 193}};
-  Block extremes = spread;
+  CaseBlock extremes = spread;
   extremes.sizes = {{130, 66}};
   extremes.values[0] = {1, 2};
   // The last workgroup continues, from level 6 and from level 12: on each axis, and with texels that no constant picture has.
-  Block tail = forTheModel(few);
+  CaseBlock tail = forTheModel(few);
   tail.sizes = {{7, 5}, {66, 131}, {257, 33}, {8256, 3}, {3, 8256}};
   tail.inputs = {"noise:2"};
   if (!linear) return {few, spread, extremes, tail};
-  Block sources = spread;
+  CaseBlock sources = spread;
   sources.sizes = {{7, 5}, {130, 66}};
-  for (Block* b : {&few, &spread, &extremes, &tail}) b->values.push_back({halves ? 1u : 2u});
+  for (CaseBlock* b : {&few, &spread, &extremes, &tail}) b->values.push_back({halves ? 1u : 2u});
   sources.values.push_back({0, 1});
-  Block codes = few;
+  CaseBlock codes = few;
   codes.sizes = {{7, 5}};
   codes.values[3] = {0};
-  return halves ? std::vector<Block>{few, spread, extremes, tail, sources}
-                : std::vector<Block>{few, codes, spread, extremes, tail, sources};
+  return halves ? std::vector<CaseBlock>{few, spread, extremes, tail, sources}
+                : std::vector<CaseBlock>{few, codes, spread, extremes, tail, sources};
 }
 
 template <int kBits, bool kLinear>

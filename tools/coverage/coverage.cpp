@@ -17,12 +17,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Instruction {
+struct ListedInstruction {
   std::uint32_t number;
   const char* group;
   const char* capabilities;
 };
-constexpr Instruction kInstructions[] = {
+constexpr ListedInstruction kInstructions[] = {
 #include "tools/coverage/instructions.inc"
 };
 
@@ -86,11 +86,11 @@ const char* coverageName(Coverage coverage) {
 
 CoverageTables coverageTables() {
   CoverageTables out;
-  for (const Instruction& i : kInstructions)
+  for (const ListedInstruction& i : kInstructions)
     out.instructions.push_back(
         {i.number, spirv::opName(static_cast<spv::Op>(i.number)), i.group, i.capabilities, coverageIn(kTestedInstructions, i.number)});
   for (const std::uint32_t number : kTestedInstructions)
-    if (std::none_of(std::begin(kInstructions), std::end(kInstructions), [&](const Instruction& i) { return i.number == number; }))
+    if (std::none_of(std::begin(kInstructions), std::end(kInstructions), [&](const ListedInstruction& i) { return i.number == number; }))
       out.instructions.push_back({number, spirv::opName(static_cast<spv::Op>(number)), "Others", "", Coverage::kTested});
   for (std::uint32_t number = GLSLstd450Round; number <= GLSLstd450NClamp; ++number)
     out.extended.push_back({number, codeName(ir::kGlsl + number), "GLSL.std.450", "", coverageIn(kTestedExtended, number)});

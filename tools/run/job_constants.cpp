@@ -71,8 +71,8 @@ Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& te
   return out;
 }
 
-Expected<Values> parsePush(const std::vector<std::string>& texts) {
-  Values out;
+Expected<ParsedValues> parsePush(const std::vector<std::string>& texts) {
+  ParsedValues out;
   for (const std::string& text : texts) {
     if (text.starts_with('@')) {
       const Expected<std::string> bytes = readWholeFile(text.substr(1));
@@ -81,7 +81,7 @@ Expected<Values> parsePush(const std::vector<std::string>& texts) {
       out.bytes.insert(out.bytes.end(), from, from + bytes->size());
       continue;
     }
-    Expected<Values> values = parseValues("--push", text, 65536);
+    Expected<ParsedValues> values = parseValues("--push", text, 65536);
     if (!values) return values.error();
     for (AddressValue& address : values->addresses) {
       address.at += out.bytes.size();

@@ -74,7 +74,7 @@ class Planner {
   }
 
   Status pushConstants() {
-    Expected<Values> push = parsePush(r_.push);
+    Expected<ParsedValues> push = parsePush(r_.push);
     if (!push) return push.error();
     const InterfaceEntry& e = *plan_.entry;
     const std::string given = fmt::format("{} bytes of push constants are given, the module reads {}", push->bytes.size(), e.pushBytes);

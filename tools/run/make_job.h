@@ -46,6 +46,6 @@ Expected<RunJob> makeRunJob(const RunRequest& request);
 // "3=16", "scale=0.5", several with commas; typed as the module declares them.
 Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& texts, const Interface& interface);
 // "u32:5,f32:0.5" or "@bytes.bin", one after another.
-Expected<Values> parsePush(const std::vector<std::string>& texts);
+Expected<ParsedValues> parsePush(const std::vector<std::string>& texts);
 
 }  // namespace lanewise

@@ -42,7 +42,7 @@ std::byte ResourceSet::startOf(const Entry& e) const {
 
 Expected<std::vector<std::byte>> ResourceSet::rawBytes(const Entry& e, const Source& source) {
   if (source.kind == Source::Kind::kValues) {
-    Expected<Values> values = parseValues(e.image ? "--image" : "--buffer", source.text);
+    Expected<ParsedValues> values = parseValues(e.image ? "--image" : "--buffer", source.text);
     if (!values) return values.error();
     if (!values->addresses.empty() && e.image) return e.bad("an image holds no addresses");
     if (!values->addresses.empty()) addresses_[e.slot.text()] = std::move(values->addresses);

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint32_t kMagic = 0x07230203;
 
-struct Environment {
+struct TargetName {
   const char* name;
   spv_target_env tools;
 };
-constexpr Environment kEnvironments[] = {{"vulkan1.0", SPV_ENV_VULKAN_1_0},
-                                         {"vulkan1.1", SPV_ENV_VULKAN_1_1},
-                                         {"vulkan1.2", SPV_ENV_VULKAN_1_2},
-                                         {"vulkan1.3", SPV_ENV_VULKAN_1_3}};
+constexpr TargetName kEnvironments[] = {{"vulkan1.0", SPV_ENV_VULKAN_1_0},
+                                        {"vulkan1.1", SPV_ENV_VULKAN_1_1},
+                                        {"vulkan1.2", SPV_ENV_VULKAN_1_2},
+                                        {"vulkan1.3", SPV_ENV_VULKAN_1_3}};
 
 Expected<std::vector<std::uint32_t>> binary(const std::string& file, const std::string& bytes) {
   if (bytes.size() % 4 != 0)
@@ -34,7 +34,7 @@ Expected<std::vector<std::uint32_t>> binary(const std::string& file, const std::
 
 Expected<std::vector<std::uint32_t>> assemble(const std::string& file, const std::string& text, const SourceOptions& options) {
   spv_target_env environment = SPV_ENV_VULKAN_1_3;
-  for (const Environment& e : kEnvironments)
+  for (const TargetName& e : kEnvironments)
     if (options.targetEnvironment == e.name) environment = e.tools;
   spvtools::SpirvTools tools(environment);
   std::string message;
@@ -57,7 +57,7 @@ bool startsWithMagic(const std::string& bytes) {
 
 Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file, const SourceOptions& options) {
   bool known = options.targetEnvironment.empty();
-  for (const Environment& e : kEnvironments) known = known || options.targetEnvironment == e.name;
+  for (const TargetName& e : kEnvironments) known = known || options.targetEnvironment == e.name;
   if (!known)
     return Error{Outcome::kBadInput, fmt::format("no such target environment: '{}'", options.targetEnvironment), "--target-env",
                  "vulkan1.0, vulkan1.1, vulkan1.2 or vulkan1.3"};

@@ -127,14 +127,14 @@ class ListReader {
  public:
   ListReader(std::string_view where, std::string_view text, std::size_t most) : where_(where), text_(text), most_(most) {}
 
-  Expected<Values> run() {
+  Expected<ParsedValues> run() {
     std::size_t from = 0;
     while (from <= text_.size()) {
       const std::size_t comma = std::min(text_.find(',', from), text_.size());
       if (Status wrong = item(text_.substr(from, comma - from))) return *wrong;
       from = comma + 1;
     }
-    return Values{std::move(out_), std::move(addresses_)};
+    return ParsedValues{std::move(out_), std::move(addresses_)};
   }
 
  private:
@@ -263,7 +263,7 @@ bool looksLikeValues(std::string_view text) {
   return word == "hex" || word == "zeros" || word == "poison" || word == "fill" || word == "addr" || valueTypeByName(word).has_value();
 }
 
-Expected<Values> parseValues(std::string_view where, std::string_view text, std::size_t most) {
+Expected<ParsedValues> parseValues(std::string_view where, std::string_view text, std::size_t most) {
   return ListReader(where, text, most).run();
 }
 

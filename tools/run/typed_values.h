@@ -44,13 +44,13 @@ struct AddressValue {
   std::uint64_t offset = 0;
 };
 
-struct Values {
+struct ParsedValues {
   std::vector<std::byte> bytes;
   std::vector<AddressValue> addresses;
 };
 
 // `where` names the option in errors. At most `most` bytes: more is an error.
-Expected<Values> parseValues(std::string_view where, std::string_view text, std::size_t most = std::size_t{1} << 32);
+Expected<ParsedValues> parseValues(std::string_view where, std::string_view text, std::size_t most = std::size_t{1} << 32);
 // One value, as its bits.
 Expected<std::uint64_t> parseValue(std::string_view where, ValueType type, std::string_view text);
 // "4096", "0x1000", "64K", "1M", "1G".

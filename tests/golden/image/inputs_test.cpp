@@ -6,6 +6,7 @@
 
 #include "golden/image/half.h"
 #include "golden/image/random.h"
+#include "tests/golden/values.h"
 
 namespace lanewise::golden {
 namespace {

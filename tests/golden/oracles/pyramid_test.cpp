@@ -8,6 +8,7 @@
 #include "golden/oracles/mean_pyramid.h"
 #include "golden/oracles/natural.h"
 #include "golden/oracles/pyramid_traffic.h"
+#include "tests/golden/values.h"
 
 namespace lanewise::golden {
 namespace {

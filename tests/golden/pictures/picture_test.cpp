@@ -11,6 +11,7 @@
 #include "golden/pictures/family_images.h"
 #include "model/base/file.h"
 #include "tests/golden/scratch.h"
+#include "tests/golden/values.h"
 
 // OpenImageIO's PNG reader lets libpng jump over a string that holds the message of a file cut short.
 extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier): the sanitizer names it

@@ -11,6 +11,13 @@ std::uint32_t fullLevels(Size size) {
   return static_cast<std::uint32_t>(std::bit_width(std::max(size.width, size.height)));
 }
 
+// "F3 G2 G2 G1": the pipelines, and how many levels each makes.
+std::string pyramidText(const std::vector<PyramidStep>& steps) {
+  std::string out;
+  for (const PyramidStep& step : steps) out += (out.empty() ? "" : " ") + std::string(step.fast ? "F" : "G") + std::to_string(step.levels);
+  return out;
+}
+
 std::string scheduled(Size size, const PyramidRules& rules = {}) {
   return pyramidText(pyramidSteps(size, fullLevels(size), rules));
 }

@@ -18,13 +18,13 @@ std::vector<std::byte> bytesOf(std::initializer_list<T> values) {
 }
 
 std::vector<std::byte> parsed(const std::string& text) {
-  const Expected<Values> values = parseValues("--buffer", text);
+  const Expected<ParsedValues> values = parseValues("--buffer", text);
   EXPECT_TRUE(values) << text << ": " << values.error().text();
   return values ? values->bytes : std::vector<std::byte>();
 }
 
 std::string refused(const std::string& text) {
-  const Expected<Values> values = parseValues("--buffer", text, 1 << 20);
+  const Expected<ParsedValues> values = parseValues("--buffer", text, 1 << 20);
   EXPECT_FALSE(values) << text;
   if (values) return "";
   EXPECT_EQ(values.error().outcome, Outcome::kBadInput);
@@ -51,7 +51,7 @@ TEST(RunValues, ListsOfEveryKind) {
 }
 
 TEST(RunValues, AddressesHaveTheirPlace) {
-  const Expected<Values> values = parseValues("--push", "u64:1,addr:0:1+16,addr:nodes");
+  const Expected<ParsedValues> values = parseValues("--push", "u64:1,addr:0:1+16,addr:nodes");
   ASSERT_TRUE(values);
   EXPECT_EQ(values->bytes.size(), 24u);
   ASSERT_EQ(values->addresses.size(), 2u);

@@ -116,7 +116,7 @@ TEST(Selftest, EveryReasonNamesAChangeThatIsMade) {
 // The same kernel with one case of radius 0 and size 1x1: most changes survive, and the self-test says so.
 TEST(Selftest, AHoleInTheSetShows) {
   std::vector<Kernel> kernels = {*findKernel("box-blur/double/naive")};
-  Block hole = kernels[0].quick[0];
+  CaseBlock hole = kernels[0].quick[0];
   hole.sizes = {{1, 1}};
   hole.values[0] = {0};
   hole.inputs = {"constant:0"};

@@ -1,0 +1,176 @@
+// What `lanewise inspect` says of a module: the command line that runs it, and what stands in the way.
+#include <fmt/format.h>
+
+#include "model/spirv/parse.h"
+#include "tests/tools/run/two_entries.h"
+#include "tools/run/inspect.h"
+#include "tools/run/make_job.h"
+
+namespace lanewise {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(RunInspect, TheCommandLineFits) {
+  const auto module = assembled(kTwoEntries);
+  const Expected<Interface> i = readInterface(*module);
+  ASSERT_TRUE(i);
+  const Expected<spirv::Module> parsed = spirv::parse(module->name, module->words);
+  ASSERT_TRUE(parsed);
+  const Inspection inspection = inspect(*module, *parsed, *i);
+  EXPECT_EQ(inspection.entries[0].command,
+            "lanewise run test.spvasm --entry first --groups 1,1,1 --spec 7=2 --push i32:0,zeros:4,f32:0,0 --buffer 1:2=zeros:240 --out "
+            "1:2=data.bin");
+}
+
+// Two variables of one binding: a sampled image beside its sampler is one descriptor, a storage image beside a buffer is none.
+TEST(RunInspect, BindingsThatNoDescriptorCanBeAreTold) {
+  const auto text = [](const char* second, const char* use) {
+    return fmt::format(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %a %b
+OpExecutionMode %main LocalSize 1 1 1
+OpName %a "first"
+OpName %b "second"
+OpDecorate %a DescriptorSet 0
+OpDecorate %a Binding 3
+OpDecorate %b DescriptorSet 0
+OpDecorate %b Binding 3
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%f = OpTypeFloat 32
+%u = OpTypeInt 32 0
+%image = OpTypeImage %f 2D 0 0 0 1 Unknown
+%sampler = OpTypeSampler
+%block = OpTypeStruct %u
+%p_image = OpTypePointer UniformConstant %image
+%p_sampler = OpTypePointer UniformConstant %sampler
+%p_block = OpTypePointer StorageBuffer %block
+%a = OpVariable %p_image UniformConstant
+{}
+%main = OpFunction %void None %fn
+%l = OpLabel
+%x = OpLoad %image %a
+{}
+OpReturn
+OpFunctionEnd
+)",
+                       second, use);
+  };
+  const auto pair = assembled(text("%b = OpVariable %p_sampler UniformConstant", "%y = OpLoad %sampler %b"));
+  const auto clash = assembled(text("%b = OpVariable %p_block StorageBuffer", "%y = OpLoad %block %b"));
+  const Expected<Interface> fits = readInterface(*pair), conflicts = readInterface(*clash);
+  ASSERT_TRUE(fits && conflicts);
+  EXPECT_THAT(fits->entries[0].conflicts, testing::IsEmpty());
+  EXPECT_THAT(conflicts->entries[0].conflicts,
+              testing::ElementsAre("binding 0:3 is a sampled image (first) and a storage buffer (second)"));
+  EXPECT_THAT(obstacles(*conflicts, conflicts->entries[0], Profile{}), testing::Contains(HasSubstr("0:3 is a sampled image")));
+}
+
+// Two constants of one id: with one default they are one to the user; with two the command leaves both alone.
+TEST(RunInspect, ConstantsThatShareAnIdKeepTheirDefaults) {
+  const auto text = [](int second) {
+    return fmt::format(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpName %b "B"
+OpDecorate %a SpecId 4
+OpDecorate %b SpecId 4
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%a = OpSpecConstant %u 1
+%b = OpSpecConstant %u {}
+%main = OpFunction %void None %fn
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+)",
+                       second);
+  };
+  const auto same = assembled(text(1)), other = assembled(text(128));
+  const Expected<Interface> one = readInterface(*same), two = readInterface(*other);
+  ASSERT_TRUE(one && two);
+  ASSERT_EQ(two->spec.size(), 1u);
+  EXPECT_EQ(two->spec[0].name, "B");
+  EXPECT_THAT(runCommand(*same, *one, one->entries[0], ""), HasSubstr("--spec 4=1"));
+  EXPECT_THAT(runCommand(*other, *two, two->entries[0], ""), testing::Not(HasSubstr("--spec")));
+}
+
+// A device wants every element of a fixed array.
+TEST(RunInspect, EveryElementOfADescriptorArrayIsGiven) {
+  const auto command = [](std::string_view size) {
+    const auto module = assembled(fmt::format(R"(
+OpCapability Shader
+OpCapability RuntimeDescriptorArray
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %blocks
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %blocks DescriptorSet 0
+OpDecorate %blocks Binding 3
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%many = OpConstant %u 20
+%block = OpTypeStruct %u
+%all = {}
+%p = OpTypePointer StorageBuffer %all
+%blocks = OpVariable %p StorageBuffer
+%main = OpFunction %void None %fn
+%l = OpLabel
+%x = OpCopyObject %p %blocks
+OpReturn
+OpFunctionEnd
+)",
+                                              size));
+    const auto interface = readInterface(*module);
+    return runCommand(*module, *interface, interface->entries[0], "");
+  };
+  const std::string fixed = command("OpTypeArray %block %many"), runtime = command("OpTypeRuntimeArray %block");
+  EXPECT_THAT(fixed, testing::AllOf(HasSubstr("0:3:19="), testing::Not(HasSubstr("0:3:20="))));
+  EXPECT_THAT(runtime, testing::AllOf(HasSubstr("0:3:0="), testing::Not(HasSubstr("0:3:1="))));
+}
+
+// Ray queries: no argument is printed for an acceleration structure, and the run ends by name.
+TEST(RunInspect, AccelerationStructuresAreUnsupportedByName) {
+  const auto module = assembled(R"(
+OpCapability Shader
+OpCapability RayQueryKHR
+OpExtension "SPV_KHR_ray_query"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %scene
+OpExecutionMode %main LocalSize 1 1 1
+OpName %scene "scene"
+OpDecorate %scene DescriptorSet 0
+OpDecorate %scene Binding 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%structure = OpTypeAccelerationStructureKHR
+%p = OpTypePointer UniformConstant %structure
+%scene = OpVariable %p UniformConstant
+%main = OpFunction %void None %fn
+%l = OpLabel
+%x = OpLoad %structure %scene
+OpReturn
+OpFunctionEnd
+)");
+  const Expected<Interface> interface = readInterface(*module);
+  ASSERT_TRUE(interface);
+  EXPECT_EQ(interface->entries[0].bindings[0].kind, DescriptorKind::kAccelerationStructure);
+  EXPECT_THAT(runCommand(*module, *interface, interface->entries[0], ""), testing::EndsWith("--groups 1,1,1"));
+  RunRequest request;
+  request.module = module;
+  const Expected<RunJob> plan = makeRunJob(request);
+  ASSERT_FALSE(plan);
+  EXPECT_EQ(plan.error().outcome, Outcome::kUnsupported);
+  EXPECT_EQ(plan.error().what, "ray queries are not supported");
+}
+
+}  // namespace
+}  // namespace lanewise
