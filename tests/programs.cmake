@@ -80,6 +80,3 @@ if(LANEWISE_GPU)
   add_test(NAME nightly.random_kernels CONFIGURATIONS nightly COMMAND random_tests)
   set_tests_properties(nightly.random_kernels PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_RANDOM_KERNELS=10000")
 endif()
-# What the programs contain, for tools/coverage/tested.inc.
-add_executable(lanewise-coverage-scan text/coverage_scan.cpp)
-target_link_libraries(lanewise-coverage-scan PRIVATE lanewise_text)

@@ -31,20 +31,27 @@ constexpr Facts parts() {
 constexpr Facts contracted() {
   return pinned.contracted();
 }
-constexpr Facts switches() {
-  return pinned.switches();
+constexpr Facts switches(SwitchPoint at) {
+  return pinned.switches(at);
+}
+constexpr Facts named(const char* name) {
+  return pinned.named(name);
 }
 
 #define ROW(code, types, varies, facts, ...) {codeOf(code), types, commonOf(signaturesOf(types)), #__VA_ARGS__, varies::mode, facts},
-#define OPERATION(code, facts) {codeOf(code), "", {}, "", TakesMode::kNone, facts},
+#define OPERATION(code, ...) {codeOf(code), "", {}, "", TakesMode::kNone, Facts(__VA_ARGS__)},
 constexpr OperationInfo kRows[] = {
 #include "model/ir/rows/convert.inc"
 #include "model/ir/rows/float.inc"
+#include "model/ir/rows/formulas.inc"
 #include "model/ir/rows/glsl.inc"
+#include "model/ir/rows/images.inc"
 #include "model/ir/rows/integer.inc"
 #include "model/ir/rows/logic.inc"
-#include "model/ir/rows/others.inc"
+#include "model/ir/rows/memory.inc"
+#include "model/ir/rows/module.inc"
 #include "model/ir/rows/pack.inc"
+#include "model/ir/rows/subgroups.inc"
 #include "model/ir/rows/transcendental.inc"
 };
 #undef ROW

@@ -8,7 +8,8 @@
 // A row is ROW(code, types, varies, facts, function): the types as in signature.h; `varies` says which of the profile's choices the
 // function takes as template arguments; the facts are below. In a function M is the mode (rounding, denormals) of the width it computes
 // in, N that of its operand's width, C and D the values of the fields that `varies` names, R the result's type.
-// OPERATION(code, facts) is one without such a function: of the engine's own handlers, or a formula that lowering writes out.
+// OPERATION(code, facts) is one without such a function: of the engine's own handlers, a formula that lowering writes out, a declaration.
+// An instruction of SPIR-V that has no row is refused; tests/model/ir/operation_table_test.cpp holds the table to what programs contain.
 #pragma once
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -17,6 +18,7 @@
 #include <span>
 
 #include "model/contract/profile.h"
+#include "model/ir/control_codes.h"
 #include "model/ir/definedness.h"
 #include "model/ir/ir.h"
 #include "model/ir/signature.h"
@@ -29,7 +31,7 @@ constexpr Code codeOf(spv::Op op) {
 constexpr Code codeOf(GLSLstd450 number) {
   return kGlsl + static_cast<Code>(number);
 }
-constexpr Code codeOf(Own own) {
+constexpr Code codeOf(Code own) {
   return own;
 }
 
@@ -137,9 +139,10 @@ struct Facts {
   Definedness defined = Definedness::kAlways;
   Openness open;
   Machine instruction = Machine::kNone;
-  bool contracts = false;    // NoContraction says something about it
-  bool assembled = false;    // one SPIR-V instruction is not one of these a component: lowering puts it together
-  bool switchPoint = false;  // other invocations can tell when it happens: a schedule may switch here
+  bool contracts = false;               // NoContraction says something about it
+  bool assembled = false;               // one SPIR-V instruction is not one of these a component: lowering puts it together
+  SwitchPoint switchPoint = kNoSwitch;  // of an access: of what others may write; of a jump: back
+  const char* name = "";                // of one that is not SPIR-V's
 
   constexpr Facts when(Definedness d) const {
     Facts f = *this;
@@ -167,9 +170,14 @@ struct Facts {
     f.assembled = true;
     return f;
   }
-  constexpr Facts switches() const {
+  constexpr Facts switches(SwitchPoint at) const {
     Facts f = *this;
-    f.switchPoint = true;
+    f.switchPoint = at;
+    return f;
+  }
+  constexpr Facts named(const char* given) const {
+    Facts f = *this;
+    f.name = given;
     return f;
   }
 };

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "model/ir/control_codes.h"
+#include "model/ir/operation_info.h"
 
 namespace lanewise {
 namespace {
@@ -93,57 +93,14 @@ constexpr const char* kGlslNames[] = {
     "NClamp",
 };
 
-struct Name {
-  ir::Code op;
-  const char* name;
-};
-
-constexpr Name kOwnNames[] = {
-    {ir::kSticky, "keep"},
-    {ir::kLocalLoad, "load local"},
-    {ir::kLocalStore, "store local"},
-    {ir::kPack, "OpBitcast"},
-    {ir::kUnpack, "OpBitcast"},
-    {ir::kIndex64, "index"},
-    {ir::kConvertToEven, "OpFConvert"},
-    {ir::kConvertToZero, "OpFConvert"},
-    {ir::kSubgroupMask, "subgroup mask"},
-    {ir::kAddress, "address"},
-    {ir::kOffset, "address"},
-    {ir::kLoad, "OpLoad"},
-    {ir::kStore, "OpStore"},
-    {ir::kArrayLength, "OpArrayLength"},
-    {ir::kImageRead, "OpImageRead"},
-    {ir::kImageReadAdd, "OpImageRead OpIAdd"},
-    {ir::kImageWrite, "OpImageWrite"},
-    {ir::kImageAtomic, "image atomic"},
-    {ir::kImageQuery, "image query"},
-    {ir::kImageSample, "image sample"},
-    {ir::kControlBarrier, "OpControlBarrier"},
-    {ir::kMemoryBarrier, "OpMemoryBarrier"},
-    {ir::kPrint, "DebugPrintf"},
-    {ir::kReadClock, "OpReadClockKHR"},
-    {ir::kTrapUnreachable, "OpUnreachable"},
-    {ir::kCheckIndex, "check index"},
-    {control::kJump, "jump"},
-    {control::kBranchUniform, "branch"},
-    {control::kBranchVarying, "branch"},
-    {control::kSwitchUniform, "switch"},
-    {control::kSwitchVarying, "switch"},
-    {control::kReturn, "return"},
-    {control::kMove, "move"},
-    {control::kMoveUniform, "move"},
-};
-
 }  // namespace
 
 std::string codeName(ir::Code op) {
   if (op < ir::kGlsl) return spirv::opName(static_cast<spv::Op>(op));
   if (op < ir::kOwn)
     return op - ir::kGlsl < std::size(kGlslNames) ? kGlslNames[op - ir::kGlsl] : fmt::format("GLSL.std.450 {}", op - ir::kGlsl);
-  for (const Name& n : kOwnNames)
-    if (n.op == op) return n.name;
-  return fmt::format("operation {:#x}", op);
+  const ir::OperationInfo* row = ir::operationInfo(op);
+  return row && *row->facts.name ? row->facts.name : fmt::format("operation {:#x}", op);
 }
 
 }  // namespace lanewise

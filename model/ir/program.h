@@ -94,14 +94,6 @@ struct ProgramOptions {
   bool separateSubgroups = false;  // subgroups may be scheduled one by one: each is a batch of its own
 };
 
-// What an instruction is to a schedule: others may run behind it.
-enum SwitchPoint : std::uint8_t {
-  kAtBarrier = 1,  // a control barrier
-  kAtAtomic = 2,
-  kAtAccess = 4,  // a load or store of what other invocations may write
-  kAtJumpBack = 8
-};
-
 // What float operations need that choose their mode while they run: atomics and subgroup operations.
 struct FloatRules {
   scalar::Mode mode16, mode32, mode64;

@@ -1,4 +1,5 @@
 // Where lanes that run alone meet (exec/lanes.h), and where a schedule may let others run (SwitchPoint).
+#include "model/ir/operation_info.h"
 #include "model/program/decode.h"
 
 namespace lanewise {
@@ -17,11 +18,10 @@ bool jumpsBack(const Program& p, std::uint32_t pc, std::uint32_t& to) {
   return to <= pc;
 }
 
+// What an access touches may be written by other invocations, or read.
 bool isShared(const Program& p, std::uint32_t pc) {
-  const ir::Code op = p.info[pc].op;
-  if (op == ir::kLoad || op == ir::kStore) return ir::isShared(*p.accessOf(pc));
-  if (op == ir::kImageRead || op == ir::kImageReadAdd || op == ir::kImageWrite) return ir::isShared(*p.imageAccessOf(pc), p.resources);
-  return false;
+  const ir::Access* access = p.accessOf(pc);
+  return access ? ir::isShared(*access) : ir::isShared(*p.imageAccessOf(pc), p.resources);
 }
 
 }  // namespace
@@ -29,12 +29,11 @@ bool isShared(const Program& p, std::uint32_t pc) {
 std::vector<std::uint8_t> switchPoints(const Program& program) {
   std::vector<std::uint8_t> points(program.info.size());
   for (std::uint32_t i = 0; i < points.size(); ++i) {
-    const ir::Code op = program.info[i].op;
+    const SwitchPoint point = ir::operationInfo(program.info[i].op)->facts.switchPoint;
     std::uint32_t to = 0;
-    if (op == ir::kControlBarrier) points[i] = kAtBarrier;
-    if (op == ir::kAtomic || op == ir::kImageAtomic) points[i] = kAtAtomic;
-    if (isShared(program, i)) points[i] = kAtAccess;
-    if (jumpsBack(program, i, to)) points[i] = kAtJumpBack;
+    if (point == kAtAccess && !isShared(program, i)) continue;
+    if (point == kAtJumpBack && !jumpsBack(program, i, to)) continue;
+    points[i] = point;
   }
   return points;
 }

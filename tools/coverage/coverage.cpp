@@ -5,10 +5,9 @@
 #include <spirv/unified1/GLSL.std.450.h>
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <spirv/unified1/spirv.hpp11>
 
-#include "model/ir/ir.h"
+#include "model/ir/operation_info.h"
 #include "model/ir/operation_names.h"
 #include "model/spirv/module.h"
 
@@ -26,37 +25,21 @@ constexpr ListedInstruction kInstructions[] = {
 #include "tools/coverage/instructions.inc"
 };
 
+using enum Coverage;
 struct Capability {
   std::uint32_t number;
   const char* name;
+  Coverage coverage;
 };
 constexpr Capability kCapabilities[] = {
 #include "tools/coverage/capabilities.inc"
 };
 
-// kTestedInstructions, kTestedExtended, kTestedCapabilities: written by lanewise-coverage-scan, rising.
-#include "tools/coverage/tested.inc"
-
-// Capabilities that need nothing but instructions and types that others bring.
-constexpr spv::Capability kFreeCapabilities[] = {
-    spv::Capability::UniformBufferArrayDynamicIndexing,
-    spv::Capability::SampledImageArrayDynamicIndexing,
-    spv::Capability::StorageImageArrayDynamicIndexing,
-};
-
-bool in(std::span<const std::uint32_t> rising, std::uint32_t number) {
-  return std::binary_search(rising.begin(), rising.end(), number);
-}
-
-// What no program has the model refuses: tests/tools/coverage/coverage_test.cpp tries.
-Coverage coverageIn(std::span<const std::uint32_t> tested, std::uint32_t number) {
-  return in(tested, number) ? Coverage::kTested : Coverage::kRefused;
-}
-
-Coverage capabilityCoverage(std::uint32_t number) {
-  if (in(kTestedCapabilities, number)) return Coverage::kTested;
-  const auto listed = std::find(std::begin(kFreeCapabilities), std::end(kFreeCapabilities), static_cast<spv::Capability>(number));
-  return listed != std::end(kFreeCapabilities) ? Coverage::kExecuted : Coverage::kRefused;
+// What has a row is in a program of tests/programs, and what has none the model refuses: the tests of both tables try.
+CoverageRow rowOf(std::uint32_t number, ir::Code code, const char* group, const char* capabilities) {
+  const ir::OperationInfo* row = ir::operationInfo(code);
+  const ir::Openness* open = ir::openness(code);
+  return {number, codeName(code), group, capabilities, row ? Coverage::kTested : Coverage::kRefused, open ? open->allowed : ""};
 }
 
 // "276 instructions: 250 executed and tested, 14 executed, 12 refused".
@@ -86,15 +69,13 @@ const char* coverageName(Coverage coverage) {
 
 CoverageTables coverageTables() {
   CoverageTables out;
-  for (const ListedInstruction& i : kInstructions)
-    out.instructions.push_back(
-        {i.number, spirv::opName(static_cast<spv::Op>(i.number)), i.group, i.capabilities, coverageIn(kTestedInstructions, i.number)});
-  for (const std::uint32_t number : kTestedInstructions)
-    if (std::none_of(std::begin(kInstructions), std::end(kInstructions), [&](const ListedInstruction& i) { return i.number == number; }))
-      out.instructions.push_back({number, spirv::opName(static_cast<spv::Op>(number)), "Others", "", Coverage::kTested});
+  for (const ListedInstruction& i : kInstructions) out.instructions.push_back(rowOf(i.number, i.number, i.group, i.capabilities));
+  for (const ir::OperationInfo& row : ir::operationInfos())
+    if (row.code < ir::kGlsl && std::ranges::find(kInstructions, row.code, &ListedInstruction::number) == std::end(kInstructions))
+      out.instructions.push_back(rowOf(row.code, row.code, "Others", ""));
   for (std::uint32_t number = GLSLstd450Round; number <= GLSLstd450NClamp; ++number)
-    out.extended.push_back({number, codeName(ir::kGlsl + number), "GLSL.std.450", "", coverageIn(kTestedExtended, number)});
-  for (const Capability& c : kCapabilities) out.capabilities.push_back({c.number, c.name, "", "", capabilityCoverage(c.number)});
+    out.extended.push_back(rowOf(number, ir::kGlsl + number, "GLSL.std.450", ""));
+  for (const Capability& c : kCapabilities) out.capabilities.push_back({c.number, c.name, "", "", c.coverage, ""});
   return out;
 }
 
@@ -119,9 +100,13 @@ std::string coverageMarkdown(const CoverageTables& tables) {
     for (const CoverageRow& r : rows) {
       if (r.group != group || &r == &rows[0]) {
         group = r.group;
-        out += fmt::format("\n## {}\n\n| name | allowed by | model |\n|---|---|---|\n", group.empty() ? "Capabilities" : group);
+        out += group.empty() ? "\n## Capabilities\n\n| name | model |\n|---|---|\n"
+                             : fmt::format("\n## {}\n\n| name | allowed by | model | Vulkan leaves open |\n|---|---|---|---|\n", group);
       }
-      out += fmt::format("| {} | {} | {} |\n", r.name, r.capabilities, coverageName(r.coverage));
+      if (group.empty())
+        out += fmt::format("| {} | {} |\n", r.name, coverageName(r.coverage));
+      else
+        out += fmt::format("| {} | {} | {} | {} |\n", r.name, r.capabilities, coverageName(r.coverage), r.open);
     }
     static_cast<void>(title);
   });
@@ -138,6 +123,7 @@ std::string coverageJson(const CoverageTables& tables, const std::string& versio
       Json row = {{"number", r.number}, {"name", r.name}, {"model", coverageName(r.coverage)}};
       if (!r.group.empty()) row["group"] = r.group;
       if (!r.capabilities.empty()) row["capabilities"] = r.capabilities;
+      if (!r.open.empty()) row["open"] = r.open;
       list.push_back(std::move(row));
     }
     json[keys[i++]] = std::move(list);

@@ -1,9 +1,8 @@
 // What of SPIR-V the model executes: every instruction, GLSL.std.450 instruction and capability that a compute module may have.
 //
-// "Tested" is not claimed but counted: it occurs in a text program of tests/programs that the tests run (lanewise-coverage-scan writes
-// tested.inc from the programs themselves, and a test holds the file to them). "Executed" are the few that no program needs to name, listed
-// in coverage.cpp. "Refused" is all the rest:
-// a module with one gives the error "unsupported" with its name, and tests/tools/coverage/coverage_test.cpp holds the model to that.
+// What has a row in model/ir/rows is executed; and it is tested, as a test asks a text program of tests/programs of every row. "Executed"
+// alone are the few capabilities that no program needs to name. "Refused" is all the rest: a module with one gives the error "unsupported"
+// with its name, and tests/tools/coverage/coverage_test.cpp holds the model to that.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +20,7 @@ struct CoverageRow {
   std::string group;         // the class of an instruction
   std::string capabilities;  // any of which allows it
   Coverage coverage = Coverage::kRefused;
+  std::string open;  // what Vulkan leaves open of its result
 };
 
 struct CoverageTables {

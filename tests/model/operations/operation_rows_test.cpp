@@ -1,5 +1,5 @@
-// The table of operations against itself: every row has its handlers and no handler is without a row; every row occurs in a text program;
-// what a row calls one instruction of a compiler is that one.
+// The rows that compute against what they stand for: every type has its handler and no handler is without a type; what a row calls one
+// instruction of a compiler is that one.
 #include <bit>
 #include <cmath>
 #include <map>
@@ -9,7 +9,6 @@
 #include "model/ir/operation_names.h"
 #include "model/operations/evaluate.h"
 #include "model/operations/table.h"
-#include "tools/coverage/coverage.h"
 
 namespace lanewise {
 namespace {
@@ -28,7 +27,6 @@ std::set<std::tuple<ir::Code, Scalar, Scalar>> keysOfRows() {
 
 TEST(OperationRows, EveryTypeOfARowHasAHandlerAndEveryHandlerARow) {
   const auto keys = keysOfRows();
-  EXPECT_GT(keys.size(), 500u);
   for (const OpTable* table : {&operations(), &baseOperations()}) {
     for (const auto& [code, result, argument] : keys)
       EXPECT_NE(table->find({code, result, argument}), nullptr)
@@ -47,17 +45,6 @@ TEST(OperationRows, TheResultAndTheFirstArgumentTellSignaturesApart) {
     for (const Signature& s : ir::signaturesOf(o.types))
       EXPECT_TRUE(seen.insert({s.result.scalar, s.arguments[0].scalar}).second) << codeName(o.code) << ' ' << o.types;
   }
-}
-
-TEST(OperationRows, EachOccursInATextProgram) {
-  std::map<ir::Code, Coverage> coverage;
-  const CoverageTables tables = coverageTables();
-  for (const CoverageRow& row : tables.instructions) coverage[row.number] = row.coverage;
-  for (const CoverageRow& row : tables.extended) coverage[ir::kGlsl + row.number] = row.coverage;
-  for (const OperationInfo& o : ir::operationInfos())
-    if (o.code < ir::kOwn) {
-      EXPECT_EQ(coverage[o.code], Coverage::kTested) << codeName(o.code) << ": write a program in tests/programs";
-    }
 }
 
 // --- What is one instruction elsewhere -------------------------------------------------------------------------------------------------

@@ -1,0 +1,168 @@
+// The table of operations (model/ir/rows) against what runs: no operation has two rows, none that a program contains or the engine has a
+// handler for is without one, and no row is without a test: a text program that contains its instruction, or becomes it.
+#include <gmock/gmock.h>
+
+#include <spirv/unified1/GLSL.std.450.h>
+#include <set>
+
+#include "model/ir/operation_info.h"
+#include "model/ir/operation_names.h"
+#include "model/operations/operations.h"
+#include "model/program/decode.h"
+#include "model/spirv/literal.h"
+#include "model/spirv/parse.h"
+#include "tests/text/program_modules.h"
+#include "tools/coverage/coverage.h"
+
+namespace lanewise {
+namespace {
+
+using ir::Code;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+struct Programs {
+  std::set<Code> contain;  // instructions of the modules that are expected to run
+  std::set<Code> become;   // and what those are decoded to, in either flavour
+  std::set<std::uint32_t> capabilities;
+};
+
+void readModule(const spirv::Module& m, Programs& out) {
+  std::uint32_t glsl = 0;
+  for (const spirv::Instruction& inst : m.instructions) {
+    out.contain.insert(ir::core(inst.op));
+    if (inst.op == spv::Op::OpCapability) out.capabilities.insert(inst.operand(0));
+    if (inst.op == spv::Op::OpExtInstImport && spirv::literalString(inst.operands) == "GLSL.std.450") glsl = inst.result;
+    if (inst.op == spv::Op::OpExtInst && inst.operand(0) == glsl) out.contain.insert(ir::kGlsl + inst.operand(1));
+  }
+}
+
+Programs readPrograms() {
+  Programs out;
+  for (const std::string& file : text::programFiles()) {
+    if (text::readProgram(text::programPath(file)).errorOutcome) continue;
+    const auto module = text::programModule(file);
+    if (!module) ADD_FAILURE() << module.error().text();
+    if (!module) continue;
+    readModule(*spirv::parse((*module)->name, (*module)->words), out);
+    for (const ir::Flavour flavour : {ir::Flavour::kQuick, ir::Flavour::kFaithful}) {
+      ProgramOptions options;
+      options.flavour = flavour;
+      options.checkIndices = true;
+      if (const auto program = decode(**module, options))
+        for (const InstrInfo& info : (*program)->info) out.become.insert(info.op);
+    }
+  }
+  return out;
+}
+
+const Programs& programs() {
+  static const Programs all = readPrograms();
+  return all;
+}
+
+// What the engine has handlers for; the place of a memory access and SPIR-V's number of a subgroup operation are in a key besides.
+std::set<Code> handled() {
+  std::set<Code> out;
+  operations().forEach([&](const OpKey& key) { out.insert(key.op & 0x3FFFF); });
+  return out;
+}
+
+std::vector<std::string> faultsOf(std::span<const ir::OperationInfo> rows, const Programs& in, const std::set<Code>& handlers) {
+  std::vector<std::string> faults;
+  std::set<Code> known;
+  for (const ir::OperationInfo& row : rows) {
+    if (!known.insert(row.code).second) faults.push_back(codeName(row.code) + " has two rows");
+    if (!in.contain.contains(row.code) && !in.become.contains(row.code))
+      faults.push_back(codeName(row.code) + " has no test: write a program in tests/programs");
+  }
+  std::set<Code> needed = in.contain;
+  needed.insert(in.become.begin(), in.become.end());
+  needed.insert(handlers.begin(), handlers.end());
+  for (const Code code : needed)
+    if (!known.contains(code)) faults.push_back(codeName(code) + " has no row");
+  return faults;
+}
+
+TEST(OperationTable, HasNoFault) {
+  EXPECT_THAT(faultsOf(ir::operationInfos(), programs(), handled()), IsEmpty());
+}
+
+// --- That it would be told. -------------------------------------------------------------------------------------------------------------
+
+class PlantedFault : public testing::Test {
+ protected:
+  std::vector<std::string> faults() const { return faultsOf(rows_, programs_, handled()); }
+  void remove(Code code) {
+    std::erase_if(rows_, [code](const ir::OperationInfo& row) { return row.code == code; });
+  }
+  std::vector<ir::OperationInfo> rows_{ir::operationInfos().begin(), ir::operationInfos().end()};
+  Programs programs_ = programs();
+};
+
+TEST_F(PlantedFault, AnInstructionOfAProgramWithoutARow) {
+  remove(ir::core(spv::Op::OpTranspose));
+  remove(ir::codeOf(GLSLstd450Cross));
+  EXPECT_THAT(faults(), ElementsAre("OpTranspose has no row", "Cross has no row"));
+}
+
+TEST_F(PlantedFault, AHandlerWithoutARow) {
+  remove(ir::kImageQuery);
+  programs_.become.erase(ir::kImageQuery);
+  EXPECT_THAT(faults(), ElementsAre("image query has no row"));
+}
+
+TEST_F(PlantedFault, TwoRows) {
+  rows_.push_back(*ir::operationInfo(ir::core(spv::Op::OpIAdd)));
+  EXPECT_THAT(faults(), ElementsAre("OpIAdd has two rows"));
+}
+
+TEST_F(PlantedFault, ARowThatNoProgramShows) {
+  programs_.contain.erase(ir::core(spv::Op::OpFwidthFine));
+  programs_.become.erase(ir::kIndex64);
+  ir::OperationInfo refused;
+  refused.code = ir::core(spv::Op::OpImageSparseSampleProjImplicitLod);
+  rows_.push_back(refused);
+  EXPECT_THAT(faults(), ElementsAre("OpFwidthFine has no test: write a program in tests/programs",
+                                    "index has no test: write a program in tests/programs",
+                                    "OpImageSparseSampleProjImplicitLod has no test: write a program in tests/programs"));
+}
+
+// One is enough: OpLoad is in every program and becomes another operation, kLoad is in no module.
+TEST_F(PlantedFault, NoneWhereAProgramContainsItOrBecomesIt) {
+  EXPECT_FALSE(programs_.become.contains(ir::core(spv::Op::OpLoad)));
+  EXPECT_FALSE(programs_.contain.contains(ir::kLoad));
+  EXPECT_THAT(faults(), IsEmpty());
+}
+
+// --- Capabilities -----------------------------------------------------------------------------------------------------------------------
+
+std::vector<std::string> capabilityFaults(const std::vector<CoverageRow>& rows, const std::set<std::uint32_t>& contained) {
+  std::vector<std::string> faults;
+  std::set<std::uint32_t> known;
+  for (const CoverageRow& row : rows) {
+    if (!known.insert(row.number).second) faults.push_back(row.name + " has two rows");
+    if (contained.contains(row.number) != (row.coverage == Coverage::kTested))
+      faults.push_back(row.name + " is called " + coverageName(row.coverage));
+  }
+  for (const std::uint32_t number : contained)
+    if (!known.contains(number)) faults.push_back("capability " + std::to_string(number) + " has no row");
+  return faults;
+}
+
+TEST(CapabilityTable, SaysWhatTheProgramsContain) {
+  EXPECT_THAT(capabilityFaults(coverageTables().capabilities, programs().capabilities), IsEmpty());
+}
+
+TEST(CapabilityTable, AGapATwinAndAFalseWordAreTold) {
+  std::vector<CoverageRow> rows = coverageTables().capabilities;
+  ASSERT_EQ(rows[1].name, "Shader");
+  rows.push_back(rows[1]);
+  rows[2].coverage = Coverage::kRefused;
+  rows.erase(rows.begin());
+  EXPECT_THAT(capabilityFaults(rows, programs().capabilities),
+              ElementsAre("Float16 is called refused", "Shader has two rows", "capability 0 has no row"));
+}
+
+}  // namespace
+}  // namespace lanewise
