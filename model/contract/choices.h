@@ -15,24 +15,6 @@
 
 namespace lanewise {
 
-// How many values a choice of the type has. They count from 0, which is the strict one.
-template <class T>
-inline constexpr std::uint32_t kValueCount = 2;
-template <>
-inline constexpr std::uint32_t kValueCount<FloatToInteger> = 3;
-template <>
-inline constexpr std::uint32_t kValueCount<DivideByZero> = 3;
-template <>
-inline constexpr std::uint32_t kValueCount<MinMax> = 3;
-template <>
-inline constexpr std::uint32_t kValueCount<Mix> = 3;
-template <>
-inline constexpr std::uint32_t kValueCount<PowZeroZero> = 3;
-template <>
-inline constexpr std::uint32_t kValueCount<NanStore> = 3;
-template <>
-inline constexpr std::uint32_t kValueCount<OutsideImage> = 3;
-
 struct ChoiceValue {
   const char* name;  // "toward-zero"
   const char* text;  // "rounding toward zero": what differs from the strict value, for people

@@ -5,18 +5,11 @@
 namespace lanewise {
 
 const char* findingName(FindingKind kind) {
-  constexpr const char* kNames[] = {"out of range (buffer)",
-                                    "out of range (array)",
-                                    "out of range (texel)",
-                                    "out of range (level)",
-                                    "no descriptor",
-                                    "uninitialised read",
-                                    "never written",
-                                    "written several times",
-                                    "step limit",
-                                    "barrier missed",
-                                    "data race",
-                                    "data race of equal values"};
+#define FINDING(kind, name) name,
+  constexpr const char* kNames[] = {
+#include "model/contract/findings.inc"
+  };
+#undef FINDING
   return kNames[static_cast<std::size_t>(kind)];
 }
 

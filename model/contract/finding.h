@@ -7,20 +7,11 @@
 
 namespace lanewise {
 
+#define FINDING(kind, name) kind,
 enum class FindingKind : std::uint8_t {
-  kBufferOutOfRange,   // a byte outside of the buffer or push constants that are bound
-  kArrayOutOfRange,    // an index at or beyond a declared length, also where the access stays inside of its object
-  kTexelOutOfRange,    // a texel outside of its image level
-  kLevelOutOfRange,    // a mip level that the view does not have
-  kNoDescriptor,       // a descriptor that is not bound
-  kUninitialised,      // a read of what nothing has written: workgroup memory, or a resource whose bytes are undefined
-  kNeverWritten,       // bytes or texels of an undefined output that are so still at the end
-  kWrittenTwice,       // a byte or texel of an output that two invocations of a dispatch write with no barrier of their workgroup between
-  kStepLimit,          // an invocation that executed more instructions than it may
-  kBarrierMissed,      // a control barrier of a workgroup some of whose invocations returned before it
-  kRace,               // two invocations use a place, one of them writes, and the memory model does not order them
-  kRaceOfEqualValues,  // the same, where both write what is there
+#include "model/contract/findings.inc"
 };
+#undef FINDING
 
 // "out of range (buffer)", "out of range (array)", ...
 const char* findingName(FindingKind kind);

@@ -8,6 +8,10 @@
 
 namespace lanewise {
 
+// How many values a choice of the type has, where they are not two. They count from 0, which is the strict one.
+template <class T>
+inline constexpr std::uint32_t kValueCount = 2;
+
 // Rounding direction of FAdd, FSub, FMul and conversions (spirvenv, "Precision of Core SPIR-V Instructions": correctly rounded, direction
 // implementation-defined unless RoundingModeRTE or RTZ is declared).
 enum class Rounding : std::uint8_t { kToNearestEven, kTowardZero };
@@ -17,9 +21,13 @@ enum class Denormals : std::uint8_t { kPreserve, kFlush };
 // gives 0. kAllOnes: x86's integer indefinite, unsigned all ones and signed the minimum. kSplit: unsigned as a signed conversion below
 // 2^31, of x - 2^31 above, 0 if negative; signed the minimum.
 enum class FloatToInteger : std::uint8_t { kSaturate, kAllOnes, kSplit };
+template <>
+inline constexpr std::uint32_t kValueCount<FloatToInteger> = 3;
 // A zero divisor (OpUDiv, OpSDiv, OpUMod, OpSRem, OpSMod: "behavior is undefined"). kAllOnes: quotient and remainder have all bits set.
 // kSignedZero: the same, but a signed quotient is 0. kDivisorAllOnes: the divisor becomes the integer with all bits set.
 enum class DivideByZero : std::uint8_t { kAllOnes, kSignedZero, kDivisorAllOnes };
+template <>
+inline constexpr std::uint32_t kValueCount<DivideByZero> = 3;
 // OpSMod with a negative operand (spirvenv: undefined without maintenance8). kFloor: the sign of the divisor, as SPIR-V says. kRemainder:
 // as OpSRem.
 enum class SignedModulo : std::uint8_t { kFloor, kRemainder };
@@ -27,10 +35,14 @@ enum class SignedModulo : std::uint8_t { kFloor, kRemainder };
 // never the NaN, -0 below +0. kNumberSecond: never the NaN, the second of two zeros. kSecond: the second operand unless the first is
 // strictly less (greater), so a NaN gives the second.
 enum class MinMax : std::uint8_t { kNumber, kNumberSecond, kSecond };
+template <>
+inline constexpr std::uint32_t kValueCount<MinMax> = 3;
 // Round of a fraction of exactly 0.5 (GLSL.std.450 Round: "a direction chosen by the implementation").
 enum class Ties : std::uint8_t { kEven, kAwayFromZero };
 // FMix (GLSL.std.450: x*(1-a)+y*a, precision inherited, rearrangement allowed): the formula, x+(y-x)*a, or the same with one fma.
 enum class Mix : std::uint8_t { kWeights, kDelta, kFusedDelta };
+template <>
+inline constexpr std::uint32_t kValueCount<Mix> = 3;
 // SmoothStep (GLSL.std.450: t*t*(3-2t)): (t*t)*(3-2t) or t*(t*(3-2t)).
 enum class SmoothStep : std::uint8_t { kSquareFirst, kSquareLast };
 // Fract (GLSL.std.450: x - floor(x)): the formula, which gives 1 for a tiny negative x, or the largest number below 1
@@ -40,6 +52,8 @@ enum class Fract : std::uint8_t { kSubtract, kBelowOne };
 enum class InverseSqrt : std::uint8_t { kCorrect, kReciprocal };
 // Pow(0, 0) (GLSL.std.450: undefined).
 enum class PowZeroZero : std::uint8_t { kOne, kZero, kNan };
+template <>
+inline constexpr std::uint32_t kValueCount<PowZeroZero> = 3;
 // A normalised code to a float (Vulkan, "Conversion From Normalized Fixed-Point": no rounding stated): the correctly rounded c/max, or
 // c times the rounded 1/max.
 enum class NormDecode : std::uint8_t { kDivide, kReciprocal };
@@ -50,6 +64,8 @@ enum class NormEncode : std::uint8_t { kNearestEven, kTruncated };
 
 // A NaN to a normalised texel (Vulkan says nothing): 0, the lowest code (the same unless signed) or the largest.
 enum class NanStore : std::uint8_t { kZero, kLowest, kLargest };
+template <>
+inline constexpr std::uint32_t kValueCount<NanStore> = 3;
 
 // How texels turn into shader values and back.
 struct TexelRules {
@@ -91,6 +107,8 @@ enum class OutsideBuffer : std::uint8_t { kZero, kWithin };
 // 1 where the format has no alpha (kByFormat, what robustImageAccess2 asks for); or 1 always (kAlphaOne, which robustImageAccess allows).
 // A write outside is dropped by all.
 enum class OutsideImage : std::uint8_t { kZero, kByFormat, kAlphaOne };
+template <>
+inline constexpr std::uint32_t kValueCount<OutsideImage> = 3;
 
 struct Profile {
   std::string name = "strict";  // "strict", or the device's name as `--devices` takes it

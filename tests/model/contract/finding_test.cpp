@@ -1,0 +1,37 @@
+// Every kind of finding has a name of its own, and its line on the page for users.
+#include "model/contract/finding.h"
+
+#include <fstream>
+#include <set>
+
+namespace lanewise {
+namespace {
+
+#define FINDING(kind, name) FindingKind::kind,
+constexpr FindingKind kKinds[] = {
+#include "model/contract/findings.inc"
+};
+#undef FINDING
+
+TEST(Findings, HaveNamesOfTheirOwn) {
+  std::set<std::string> names;
+  for (const FindingKind kind : kKinds) EXPECT_TRUE(names.insert(findingName(kind)).second) << findingName(kind);
+  EXPECT_STREQ(findingName(FindingKind::kStepLimit), "step limit");
+}
+
+// Names that differ in a bracket share a line: `out of range (buffer)`, `(array)`.
+TEST(Findings, StandInTheDocumentation) {
+  std::ifstream file(LANEWISE_FINDINGS_PAGE);
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+  const auto has = [&page](const std::string& name) { return page.find('`' + name + '`') != std::string::npos; };
+  EXPECT_TRUE(has("step limit"));
+  EXPECT_FALSE(has("step limits"));
+  for (const FindingKind kind : kKinds) {
+    if (kind == FindingKind::kWrittenTwice) continue;  // told as a race
+    const std::string name = findingName(kind);
+    EXPECT_TRUE(has(name) || has(name.substr(std::min(name.find('('), name.size())))) << "docs/findings.md: " << name;
+  }
+}
+
+}  // namespace
+}  // namespace lanewise
