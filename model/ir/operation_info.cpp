@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "model/spirv/newer.h"
+
 namespace lanewise::ir {
 namespace {
 

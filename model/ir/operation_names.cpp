@@ -96,11 +96,12 @@ constexpr const char* kGlslNames[] = {
 }  // namespace
 
 std::string codeName(ir::Code op) {
+  const ir::OperationInfo* row = ir::operationInfo(op);
+  if (row && *row->facts.name) return row->facts.name;
   if (op < ir::kGlsl) return spirv::opName(static_cast<spv::Op>(op));
   if (op < ir::kOwn)
     return op - ir::kGlsl < std::size(kGlslNames) ? kGlslNames[op - ir::kGlsl] : fmt::format("GLSL.std.450 {}", op - ir::kGlsl);
-  const ir::OperationInfo* row = ir::operationInfo(op);
-  return row && *row->facts.name ? row->facts.name : fmt::format("operation {:#x}", op);
+  return fmt::format("operation {:#x}", op);
 }
 
 }  // namespace lanewise

@@ -94,7 +94,7 @@ void Lowering::accessChain(const Inst& inst) {
   if (!base) return unsupported("an access chain on this pointer");
   Pointer& p = *base;
   std::size_t at = 1;
-  if (inst.op == spv::Op::OpPtrAccessChain || inst.op == spv::Op::OpInBoundsPtrAccessChain) {
+  if (inst.op == spv::Op::OpPtrAccessChain) {
     elementOf(p, val(inst.operand(0)).type, Val(val(inst.operand(at))));
     addElement(p, strideOf(p, val(inst.operand(0)).type), inst.operand(at++));
   }
@@ -275,7 +275,6 @@ bool Lowering::memory(const Inst& inst) {
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
     case spv::Op::OpPtrAccessChain:
-    case spv::Op::OpInBoundsPtrAccessChain:
       accessChain(inst);
       return true;
     case spv::Op::OpLoad: {
@@ -333,10 +332,8 @@ void Lowering::storeOpaque(std::uint32_t local, Val v) {
 
 bool Lowering::atomic(const Inst& inst) {
   const auto code = static_cast<std::uint32_t>(inst.op);
-  const bool isStore = inst.op == spv::Op::OpAtomicStore || inst.op == spv::Op::OpAtomicFlagClear;
-  const bool core =
-      (code >= static_cast<std::uint32_t>(spv::Op::OpAtomicLoad) && code <= static_cast<std::uint32_t>(spv::Op::OpAtomicXor)) ||
-      inst.op == spv::Op::OpAtomicFlagTestAndSet || inst.op == spv::Op::OpAtomicFlagClear;
+  const bool isStore = inst.op == spv::Op::OpAtomicStore;
+  const bool core = code >= static_cast<std::uint32_t>(spv::Op::OpAtomicLoad) && code <= static_cast<std::uint32_t>(spv::Op::OpAtomicXor);
   const bool extension = inst.op == spv::Op::OpAtomicFAddEXT || inst.op == spv::Op::OpAtomicFMinEXT || inst.op == spv::Op::OpAtomicFMaxEXT;
   if (!core && !extension) return false;
   const Val& target = val(inst.operand(0));
@@ -348,7 +345,7 @@ bool Lowering::atomic(const Inst& inst) {
   const Pointer& p = *pointer;
   checkIndices(p);
   // Operands: pointer, scope, semantics, [unequal semantics], [value], [comparator].
-  const bool exchange = inst.op == spv::Op::OpAtomicCompareExchange || inst.op == spv::Op::OpAtomicCompareExchangeWeak;
+  const bool exchange = inst.op == spv::Op::OpAtomicCompareExchange;
   std::vector<Val> values;
   for (std::size_t i = exchange ? 4 : 3; i < inst.operands.size(); ++i) values.push_back(val(inst.operands[i]));
   Values leaves;
@@ -371,8 +368,6 @@ bool Lowering::atomic(const Inst& inst) {
     });
   }
   if (isStore) return true;
-  if (inst.op == spv::Op::OpAtomicFlagTestAndSet)
-    leaves = {make(ir::core(spv::Op::OpINotEqual), Scalar::kBool, {leaves[0], constantU32(0)})};
   defineLeaves(inst, std::move(leaves));
   return true;
 }

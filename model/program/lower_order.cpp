@@ -86,8 +86,8 @@ std::uint32_t Lowering::accessOrder(const Pointer& p, bool write) {
 std::uint32_t Lowering::atomicOrder(const Inst& inst, const Pointer& p) {
   using spv::Op;
   const auto number = [&](std::size_t i) { return static_cast<std::uint32_t>(constantOf(inst.operand(i)).value_or(0)); };
-  const bool exchange = inst.op == Op::OpAtomicCompareExchange || inst.op == Op::OpAtomicCompareExchangeWeak;
-  const bool reads = inst.op != Op::OpAtomicStore && inst.op != Op::OpAtomicFlagClear, writes = inst.op != Op::OpAtomicLoad;
+  const bool exchange = inst.op == Op::OpAtomicCompareExchange;
+  const bool reads = inst.op != Op::OpAtomicStore, writes = inst.op != Op::OpAtomicLoad;
   Order o;
   o.flags = Order::kAtomic | Order::kNonPrivate;
   o.scope = number(1);

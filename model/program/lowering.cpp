@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "model/ir/operation_info.h"
 #include "model/operations/profile_rows.h"
 #include "model/program/lowering.h"
 #include "model/program/passes.h"
@@ -178,6 +179,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
 }
 
 void Lowering::instruction(const Inst& inst) {
+  if (!ir::operationInfo(ir::core(inst.op))) return unsupported(spirv::opName(inst.op));
   switch (inst.op) {
     case spv::Op::OpLine:
     case spv::Op::OpNoLine:
@@ -212,8 +214,6 @@ void Lowering::instruction(const Inst& inst) {
     case spv::Op::OpReturn:
     case spv::Op::OpReturnValue:
     case spv::Op::OpUnreachable:
-    case spv::Op::OpKill:
-    case spv::Op::OpTerminateInvocation:
       terminator(inst);
       return;
     default:

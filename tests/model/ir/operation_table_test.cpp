@@ -1,5 +1,6 @@
 // The table of operations (model/ir/rows) against what runs: no operation has two rows, none that a program contains or the engine has a
-// handler for is without one, and no row is without a test: a text program that contains its instruction, or becomes it.
+// handler for is without one, and no row is without a test: a text program, or a module of tests/model/spirv/newer_modules.h, that contains
+// its instruction or becomes it.
 #include <gmock/gmock.h>
 
 #include <spirv/unified1/GLSL.std.450.h>
@@ -11,6 +12,7 @@
 #include "model/program/decode.h"
 #include "model/spirv/literal.h"
 #include "model/spirv/parse.h"
+#include "tests/model/spirv/newer_modules.h"
 #include "tests/text/program_modules.h"
 #include "tools/coverage/coverage.h"
 
@@ -53,6 +55,7 @@ Programs readPrograms() {
         for (const InstrInfo& info : (*program)->info) out.become.insert(info.op);
     }
   }
+  for (const Words& words : {newerModule(), halvesModule()}) readModule(*spirv::parse("newer", words), out);
   return out;
 }
 
@@ -77,6 +80,8 @@ std::vector<std::string> faultsOf(std::span<const ir::OperationInfo> rows, const
       faults.push_back(codeName(row.code) + " has no test: write a program in tests/programs");
   }
   std::set<Code> needed = in.contain;
+  for (std::uint32_t op = 0; op <= 0xFFFF; ++op)
+    if (spirv::isNewer(op)) needed.insert(op);
   needed.insert(in.become.begin(), in.become.end());
   needed.insert(handlers.begin(), handlers.end());
   for (const Code code : needed)
