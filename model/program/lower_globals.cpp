@@ -41,7 +41,7 @@ Status Lowering::globals() {
         if (used_[inst.result] || std::ranges::find(workgroup_, inst.result, &WorkgroupVariable::id) != workgroup_.end()) variable(inst);
         break;
       default:
-        if (spirv::isNewer(static_cast<std::uint32_t>(inst.op))) specConstant(inst);
+        if (spirv::isNewer(static_cast<std::uint32_t>(inst.op)) && !isExtended(inst)) specConstant(inst);
         break;
     }
   }

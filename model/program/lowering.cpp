@@ -198,9 +198,6 @@ void Lowering::instruction(const Inst& inst) {
     case spv::Op::OpPhi:
       phi(inst);
       return;
-    case spv::Op::OpExtInst:
-      extended(inst);
-      return;
     case spv::Op::OpSelectionMerge:
       mergeBlock_ = blockOf(inst.operand(0));
       return;
@@ -217,9 +214,9 @@ void Lowering::instruction(const Inst& inst) {
       terminator(inst);
       return;
     default:
+      if (isExtended(inst)) return extended(inst);
       if (memory(inst) || arithmetic(inst.op, inst, inst.operands) || image(inst) || subgroup(inst) || derivative(inst) || clock(inst))
         return;
-      if (static_cast<std::uint32_t>(inst.op) == spirv::newer::kExtInstWithForwardRefs) return extended(inst);
       unsupported(spirv::opName(inst.op));
   }
 }
@@ -393,6 +390,10 @@ std::uint32_t Lowering::origin(std::uint8_t component) {
   return index;
 }
 
+bool Lowering::isExtended(const Inst& inst) {
+  return inst.op == spv::Op::OpExtInst || static_cast<std::uint32_t>(inst.op) == spirv::newer::kExtInstWithForwardRefs;
+}
+
 // A call is one when it returns. What only declares or says something is none, so that debug information changes no count.
 bool Lowering::isStep(const Inst& inst) const {
   switch (inst.op) {
@@ -405,10 +406,8 @@ bool Lowering::isStep(const Inst& inst) const {
     case spv::Op::OpLoopMerge:
     case spv::Op::OpFunctionCall:
       return false;
-    case spv::Op::OpExtInst:
-      return !silentSets_.contains(inst.operand(0));
     default:
-      return true;
+      return !isExtended(inst) || !silentSets_.contains(inst.operand(0));
   }
 }
 

@@ -154,6 +154,7 @@ class Lowering {
   Value addSaturating(Value a, Value b, bool isSigned);
   bool integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   // lower_extended.cpp
+  static bool isExtended(const Inst& inst);
   void extended(const Inst& inst);
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
   bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
