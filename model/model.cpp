@@ -36,9 +36,7 @@ ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, Form form) {
   return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, form};
 }
 
-// That two invocations wrote a place is told where it is a race, and as one: what atomics order is none.
 std::vector<RunFinding> withRaces(std::vector<RunFinding> findings, const Job& job, const race::RaceChecker& checker) {
-  std::erase_if(findings, [](const RunFinding& f) { return f.kind == FindingKind::kWrittenTwice; });
   for (const race::Race& r : checker.races()) findings.push_back(race::findingOf(job, checker.programs(), r));
   return findings;
 }
@@ -132,11 +130,10 @@ RunResult Model::run(const Job& job) {
     return result;
   }
   const auto begin = std::chrono::steady_clock::now();
-  std::optional<LastWriters> writers;
   std::optional<FindingsObserver> findings;
   std::optional<race::RaceChecker> races;
   std::vector<Observer*> observers;
-  if (impl_->options.findings) observers = {&writers.emplace(job), &findings.emplace(job, *writers), &races.emplace(job)};
+  if (impl_->options.findings) observers = {&findings.emplace(job), &races.emplace(job)};
   result.error = execution->run(observers);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.printed = execution->printed().lines;

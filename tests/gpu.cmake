@@ -1,6 +1,5 @@
 # The Vulkan backend: what needs no device, and what runs on every CPU device there is.
 find_package(fmt REQUIRED)
-add_subdirectory(kernels)
 lanewise_test(gpu_contract_tests LINK lanewise_vulkan lanewise_test_kernels lanewise_shaders
   SOURCES gpu/canary_test.cpp gpu/features_test.cpp gpu/plan_test.cpp gpu/wire_test.cpp)
 lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_test_kernels fmt::fmt

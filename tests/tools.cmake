@@ -54,4 +54,4 @@ target_compile_definitions(coverage_tests PRIVATE LANEWISE_COVERAGE_PAGE="${CMAK
 
 # What observers cost, by hand.
 add_executable(lanewise-observer-cost model/exec/observer_cost.cpp)
-target_link_libraries(lanewise-observer-cost PRIVATE lanewise_validation lanewise_model fmt::fmt lanewise_options)
+target_link_libraries(lanewise-observer-cost PRIVATE lanewise_validation lanewise_model lanewise_test_kernels fmt::fmt lanewise_options)

@@ -31,8 +31,7 @@ std::uint32_t firstOf(const LaneMask& lanes, std::uint32_t width) {
 
 }  // namespace
 
-FindingsObserver::FindingsObserver(const Job& job, const LastWriters& writers)
-    : job_(job), writers_(writers), shadows_(job.resources.size()) {
+FindingsObserver::FindingsObserver(const Job& job) : job_(job), shadows_(job.resources.size()) {
   for (std::size_t i = 0; i < job.resources.size(); ++i) {
     const Resource& r = job.resources[i];
     if (const auto* image = std::get_if<ImageData>(&r.data))
@@ -196,31 +195,6 @@ void FindingsObserver::read(const AccessEvent& event, const LaneRun& run, const 
   }
 }
 
-// Two invocations of a dispatch, with no barrier of their workgroup between, and not by atomics.
-void FindingsObserver::writtenTwice(const AccessEvent& event) {
-  if (isAtomic(event.kind) || event.place == Place::kWorkgroup) return;
-  const Environment& env = *event.batch.env;
-  const Program& program = *env.program;
-  const std::uint64_t group = linearOf(env.group, env.groups);
-  std::uint32_t told = kMaxLanes;  // a lane is told once for an access, however many bytes it has
-  for (const LastWriters::Displaced& d : writers_.displaced()) {
-    const Store& before = d.before.store;
-    const bool other = before.pc != kBlitStore && before.dispatch == env.dispatch && before.atomic == 0;
-    const bool ordered = before.group == group && before.phase != (writers_.phaseOf(event.batch) & 0x7fffffff);
-    if (!other || ordered || d.lane == told || !job_.resources[d.resource].output) continue;
-    const std::uint64_t invocation = before.group * program.invocations + program.invocationOf({before.batch, d.before.lane});
-    if (invocation == invocationOf(event.batch, d.lane)) continue;
-    told = d.lane;
-    bool first = false;
-    RunFinding& f = found(FindingKind::kWrittenTwice, event.batch, event.pc, d.lane, first);
-    if (!first) continue;
-    const auto at = globalOf(program, env.groups, invocation);
-    f.object = nameOf(event, d.resource);
-    f.place = placeIn(d.resource, d.byte);
-    f.other = fmt::format("before it invocation {},{},{} at {}", at[0], at[1], at[2], lineOf(program, before.pc));
-  }
-}
-
 void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
   std::vector<std::uint8_t>& written =
       event.place == Place::kWorkgroup ? groupOf(*event.batch.env).written : shadows_[run.resource].written;
@@ -232,7 +206,6 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
 Answer FindingsObserver::access(const AccessEvent& event) {
   for (const Outside& at : event.outside) outOfRange(event, at);
   if (event.place == Place::kPush) return Answer::kGoOn;
-  if (writes(event.kind)) writtenTwice(event);
   for (const LaneRun& run : event.runs) {
     if (!isAtomic(event.kind)) {
       inRange(event, run);

@@ -5,24 +5,23 @@
 // two barriers at once end the run (exec/control.h); where the others have returned it goes on, as devices do, and is told here.
 //
 // Promise: what it reports happened in this run; what the run did not do it does not see. Near misses stay silent: an index in range, a
-// byte of padding that no member names, a second write by the same invocation, by another dispatch, by an atomic, or behind a control
-// barrier of the same workgroup, a return behind the last barrier, a barrier of a subgroup. Gaps: function and private variables are not
-// watched for reads before writes; two workgroups that write one byte in an order that atomics give are told all the same.
+// byte of padding that no member names, a return behind the last barrier, a barrier of a subgroup. Gap: function and private variables are
+// not watched for reads before writes. What two invocations do to one place is race_checker.h's.
 #pragma once
 
 #include <map>
 #include <vector>
 
-#include "model/check/last_writers.h"
 #include "model/contract/device.h"
 #include "model/contract/finding.h"
+#include "model/state/observer.h"
 
 namespace lanewise {
 
 class FindingsObserver final : public Observer {
  public:
-  // The job must outlive it; so must `writers`, which stands before it in the list of observers.
-  FindingsObserver(const Job& job, const LastWriters& writers);
+  // The job must outlive it.
+  explicit FindingsObserver(const Job& job);
 
   std::uint32_t watches() const override {
     return watch::kWorkgroup | watch::kBarrier | watch::kStrand | watch::kAccess | watch::kIndex | watch::kFault | watch::kBlit;
@@ -72,7 +71,6 @@ class FindingsObserver final : public Observer {
   void inRange(const AccessEvent& event, const LaneRun& run);
   void outOfRange(const AccessEvent& event, const Outside& outside);
   void read(const AccessEvent& event, const LaneRun& run, const std::vector<std::uint8_t>& written);
-  void writtenTwice(const AccessEvent& event);
   void neverWritten(std::uint32_t resource);
   std::vector<std::uint8_t> meant(std::uint32_t resource) const;
   std::string nameOf(const AccessEvent& event, std::uint32_t resource) const;
@@ -81,7 +79,6 @@ class FindingsObserver final : public Observer {
   std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const;
 
   const Job& job_;
-  const LastWriters& writers_;
   std::vector<Shadow> shadows_;                       // by resource
   std::vector<Group> groups_;                         // by slot
   std::map<std::uint32_t, const Program*> programs_;  // by dispatch

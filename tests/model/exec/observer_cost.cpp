@@ -1,21 +1,101 @@
-// What watching costs: times of built-in kernels with observers that want more and more, as ratios to the run that nobody watches.
+// What watching costs: kernels with more and more that is watched, as ratios to the run that nobody watches.
 //
-//     lanewise-observer-cost [SIZE [RUNS [PATTERN...]]]      512x512, 7 runs, a few kernels
+//     lanewise-observer-cost [SIZE [RUNS [PATTERN...]]]      256x256, 5 runs, every kernel
 //
-// Every round runs each way once; ratios are of medians. `nothing` is an observer that wants nothing (at most 1.1), `findings` what
-// `--findings` does. `nothing`, `moments`, `accesses` and `everything` watch the program that start() gives; `findings` is against run().
+// Kernels are the catalogue's, and those of tests/kernels/plain_*.comp, named `plain/...`, which know no size. Columns:
+//   quiet       milliseconds of Model::run()
+//   nothing     an observer that wants nothing
+//   memory      one that wants what findings and races want, and does nothing with it
+//   everything  one that wants everything, and does nothing with it
+//   accesses    check/access_checker.h
+//   races       check/race_checker.h
+//   all         what `--findings` does
+// Every round runs each way once, one after the other; a ratio is the median of the rounds' own.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <random>
 
+#include "model/check/access_checker.h"
+#include "model/check/race_checker.h"
 #include "model/model.h"
+#include "tests/kernels/kernels.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/sweep/inputs.h"
 
 namespace lanewise {
 namespace {
+
+struct Subject {
+  std::string name;
+  Job job;
+};
+
+// A kernel that reads words at binding 0 (a chain of them, in a random order), writes binding 1, and counts in binding 2.
+struct Plain {
+  const char* name;
+  Extent3 groups;
+  std::uint32_t words = 1 << 18;  // at bindings 0 and 1
+};
+constexpr Plain kPlain[] = {
+    {"blur", {32, 16, 1}},         {"bytes", {1024, 1, 1}},         {"chase", {256, 1, 1}},
+    {"divergent", {32, 16, 1}},    {"histogram", {64, 1, 1}},       {"in_place", {512, 1, 1}},
+    {"last_workgroup", {64, 1, 1}}, {"look_back", {512, 1, 1}},      {"matrix", {8, 8, 1}},
+    {"particles", {64, 1, 1}},     {"reduction", {256, 1, 1}},      {"scan", {256, 1, 1}},
+    {"sort", {64, 1, 1}},          {"transpose", {16, 16, 1}},
+};
+
+Job jobOf(const Plain& plain) {
+  Job job;
+  std::vector<std::uint32_t> words(plain.words);
+  for (std::uint32_t i = 0; i < plain.words; ++i) words[i] = i;
+  std::ranges::shuffle(words, std::mt19937(1));  // NOLINT(cert-msc51-cpp): the same in every run
+  std::vector<std::byte> bytes(words.size() * 4);
+  std::memcpy(bytes.data(), words.data(), bytes.size());
+  job.resources.push_back({"source", BufferData{bytes}});
+  job.resources.push_back(undefinedBuffer("result", bytes.size()));
+  job.resources.back().output = true;
+  job.resources.push_back({"counters", BufferData{std::vector<std::byte>(1 << 16)}, false, true});
+  Dispatch d;
+  const std::string name = fmt::format("plain_{}", plain.name);
+  auto module = std::make_shared<ShaderModule>();
+  module->name = name + ".comp";
+  for (const EmbeddedModule& m : testKernels())
+    if (m.name == name) module->words.assign(m.words.begin(), m.words.end());
+  d.module = module;
+  d.groups = plain.groups;
+  for (std::uint32_t b = 0; b < 3; ++b) {
+    Binding binding;
+    binding.binding = b;
+    binding.resource = job.resources[b].name;
+    d.bindings.push_back(binding);
+  }
+  job.dispatches.push_back(d);
+  return job;
+}
+
+Expected<std::vector<Subject>> subjects(const std::string& size, const std::vector<std::string>& patterns) {
+  std::vector<Subject> all;
+  for (const Plain& plain : kPlain) all.push_back({fmt::format("plain/{}", plain.name), jobOf(plain)});
+  std::erase_if(all, [&](const Subject& s) {
+    return !patterns.empty() && std::ranges::none_of(patterns, [&](const std::string& p) { return matchesPattern(p, s.name); });
+  });
+  std::vector<std::string> others;
+  std::ranges::copy_if(patterns, std::back_inserter(others), [](const std::string& p) { return !p.starts_with("plain"); });
+  if (others.empty() && !patterns.empty()) return all;
+  const Expected<std::vector<const Kernel*>> kernels = selectKernels(others);
+  if (!kernels) return kernels.error();
+  for (const Kernel* kernel : *kernels) {
+    Expected<Case> c = parseCase(kernel->name + " @ " + size);
+    if (!c) continue;  // it has no such size
+    const Expected<golden::Image> input = Inputs().make(*c);
+    if (!input) return input.error();
+    all.push_back({kernel->name, kernel->plan(*c, kernelModule(*kernel), *input)});
+  }
+  return all;
+}
 
 class Silent final : public Observer {
  public:
@@ -26,67 +106,94 @@ class Silent final : public Observer {
   std::uint32_t watches_;
 };
 
+double run(Model& model, const Job& job, std::span<Observer* const> observers) {
+  Expected<Execution> execution = model.start(job);
+  if (!execution) return 0;
+  const auto begin = std::chrono::steady_clock::now();
+  static_cast<void>(execution->run(observers));
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double run(Model& model, const Job& job, Observer& observer) {
+  Observer* const one[] = {&observer};
+  return run(model, job, one);
+}
+
+struct Models {
+  Model plain;
+  Model watched{{.profile = {}, .schedule = {}, .findings = true}};
+};
+
 struct Way {
   const char* name;
-  std::uint32_t watches;
+  double (*seconds)(Models&, const Job&);
 };
-constexpr std::uint32_t kMoments = watch::kDispatch | watch::kWorkgroup | watch::kSubgroup | watch::kBarrier | watch::kStrand;
-constexpr Way kWays[] = {{"unwatched", 0},
-                         {"nothing", watch::kNothing},
-                         {"moments", kMoments},
-                         {"accesses", watch::kAccess},
-                         {"values", watch::kAccess | watch::kValues},
-                         {"everything", ~0u}};
+constexpr Way kWays[] = {
+    {"quiet", [](Models& m, const Job& job) { return m.plain.run(job).seconds; }},
+    {"nothing",
+     [](Models& m, const Job& job) {
+       Silent nothing(watch::kNothing);
+       return run(m.plain, job, nothing);
+     }},
+    {"memory",
+     [](Models& m, const Job& job) {
+       Silent memory(FindingsObserver(job).watches() | race::RaceChecker(job).watches());
+       return run(m.watched, job, memory);
+     }},
+    {"everything",
+     [](Models& m, const Job& job) {
+       Silent everything(~0u);
+       return run(m.plain, job, everything);
+     }},
+    {"accesses",
+     [](Models& m, const Job& job) {
+       FindingsObserver accesses(job);
+       return run(m.watched, job, accesses);
+     }},
+    {"races",
+     [](Models& m, const Job& job) {
+       race::RaceChecker races(job);
+       return run(m.watched, job, races);
+     }},
+    {"all", [](Models& m, const Job& job) { return m.watched.run(job).seconds; }},
+};
+constexpr std::size_t kCount = std::size(kWays);
 
 double median(std::vector<double> v) {
   std::ranges::sort(v);
   return v[v.size() / 2];
 }
 
-double seconds(Model& model, const Job& job, const Way& way) {
-  Expected<Execution> execution = model.start(job);
-  if (!execution) return 0;
-  Silent observer(way.watches);
-  const auto begin = std::chrono::steady_clock::now();
-  const Status error = &way == kWays ? execution->run() : execution->run(observer);
-  return error ? 0 : std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 int measure(const std::string& size, std::size_t runs, const std::vector<std::string>& patterns) {
-  const Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
-  if (!kernels) return fmt::print(stderr, "{}\n", kernels.error().text()), 2;
-  constexpr std::size_t kCount = std::size(kWays);
-  std::vector<double> logs(kCount + 1);
-  fmt::print("{:<44} {:>10}", "kernel", "unwatched");
-  for (std::size_t w = 1; w < kCount; ++w) fmt::print(" {:>10}", kWays[w].name);
-  fmt::print(" {:>10}\n", "findings");
-  for (const Kernel* kernel : *kernels) {
-    Expected<Case> c = parseCase(kernel->name + " @ " + size);
-    if (!c) return fmt::print(stderr, "{}\n", c.error().text()), 2;
-    const Expected<golden::Image> input = Inputs().make(*c);
-    if (!input) return fmt::print(stderr, "{}\n", input.error().text()), 2;
-    const Job job = kernel->plan(*c, kernelModule(*kernel), *input);
-    Model plain, watched({.profile = {}, .schedule = {}, .findings = true});
-    std::vector<std::vector<double>> times(kCount + 2);
+  const Expected<std::vector<Subject>> all = subjects(size, patterns);
+  if (!all) return fmt::print(stderr, "{}\n", all.error().text()), 2;
+  fmt::print("{:<44} {:>10}", "kernel", "quiet");
+  for (const Way& way : std::span(kWays).subspan(1)) fmt::print(" {:>10}", way.name);
+  fmt::print("\n");
+  Models models;
+  std::vector<double> logs(kCount), worst(kCount);
+  for (const Subject& subject : *all) {
+    std::vector<std::vector<double>> times(kCount);
     for (std::size_t r = 0; r <= runs; ++r) {
-      const double quiet = plain.run(job).seconds, findings = watched.run(job).seconds;
       std::vector<double> round;
-      for (const Way& way : kWays) round.push_back(seconds(plain, job, way));
+      for (const Way& way : kWays) round.push_back(way.seconds(models, subject.job));
       if (r == 0) continue;  // decoding
-      for (std::size_t w = 0; w < kCount; ++w) times[w].push_back(round[w]);
-      times[kCount].push_back(quiet);
-      times[kCount + 1].push_back(findings);
+      for (std::size_t w = 0; w < kCount; ++w) times[w].push_back(w == 0 ? round[w] : round[w] / round[0]);
     }
-    fmt::print("{:<44} {:>7.2f} ms", kernel->name, median(times[0]) * 1e3);
-    for (std::size_t w = 1; w <= kCount; ++w) {
-      const double ratio = w < kCount ? median(times[w]) / median(times[0]) : median(times[kCount + 1]) / median(times[kCount]);
+    fmt::print("{:<44} {:>7.2f} ms", subject.name, median(times[0]) * 1e3);
+    for (std::size_t w = 1; w < kCount; ++w) {
+      const double ratio = median(times[w]);
       logs[w] += std::log(ratio);
+      worst[w] = std::max(worst[w], ratio);
       fmt::print(" {:>10.2f}", ratio);
     }
     fmt::print("\n");
+    std::fflush(stdout);
   }
   fmt::print("{:<55}", "geometric mean");
-  for (std::size_t w = 1; w <= kCount; ++w) fmt::print(" {:>10.2f}", std::exp(logs[w] / static_cast<double>(kernels->size())));
+  for (std::size_t w = 1; w < kCount; ++w) fmt::print(" {:>10.2f}", std::exp(logs[w] / static_cast<double>(all->size())));
+  fmt::print("\n{:<55}", "worst");
+  for (std::size_t w = 1; w < kCount; ++w) fmt::print(" {:>10.2f}", worst[w]);
   fmt::print("\n");
   return 0;
 }
@@ -96,7 +203,6 @@ int measure(const std::string& size, std::size_t runs, const std::vector<std::st
 
 int main(int argc, char** argv) {
   const std::vector<std::string> given(argv + 1, argv + argc);
-  std::vector<std::string> patterns(given.begin() + std::min<std::ptrdiff_t>(2, std::ssize(given)), given.end());
-  if (patterns.empty()) patterns = {"box-blur/double/naive", "pyramid/*/levels", "checksum/*"};
-  return lanewise::measure(given.empty() ? "512x512" : given[0], given.size() > 1 ? std::stoul(given[1]) : 7, patterns);
+  const std::vector<std::string> patterns(given.begin() + std::min<std::ptrdiff_t>(2, std::ssize(given)), given.end());
+  return lanewise::measure(given.empty() ? "256x256" : given[0], given.size() > 1 ? std::stoul(given[1]) : 5, patterns);
 }
