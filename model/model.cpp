@@ -11,6 +11,7 @@
 
 #include "model/check/access_checker.h"
 #include "model/check/race_checker.h"
+#include "model/check/race_sieve.h"
 #include "model/check/race_text.h"
 #include "model/program/decode.h"
 #include "model/spirv/validate.h"
@@ -34,11 +35,6 @@ ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, Form form) {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
   return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, form};
-}
-
-std::vector<RunFinding> withRaces(std::vector<RunFinding> findings, const Job& job, const race::RaceChecker& checker) {
-  for (const race::Race& r : checker.races()) findings.push_back(race::findingOf(job, checker.programs(), r));
-  return findings;
 }
 
 }  // namespace
@@ -121,24 +117,35 @@ Expected<Execution> Model::start(const Job& job, ir::Flavour flavour) {
 RunResult Model::run(const Job& job) {
   RunResult result;
   const bool unwatched = !impl_->options.findings && !impl_->options.schedule.lanes;
-  Expected<Execution> execution =
-      Execution::start(job, impl_->options.profile, impl_->options.schedule, [&](const Dispatch& d, std::uint32_t size) {
-        return impl_->program(d, size, {ir::Flavour::kQuick, unwatched}, &job);
-      });
+  const auto start = [&] {
+    return Execution::start(job, impl_->options.profile, impl_->options.schedule, [&](const Dispatch& d, std::uint32_t size) {
+      return impl_->program(d, size, {ir::Flavour::kQuick, unwatched}, &job);
+    });
+  };
+  Expected<Execution> execution = start();
   if (!execution) {
     result.error = execution.error();
     return result;
   }
   const auto begin = std::chrono::steady_clock::now();
   std::optional<FindingsObserver> findings;
-  std::optional<race::RaceChecker> races;
+  std::optional<race::Sieve> sieve;
   std::vector<Observer*> observers;
-  if (impl_->options.findings) observers = {&findings.emplace(job), &races.emplace(job)};
+  if (impl_->options.findings) observers = {&findings.emplace(job), &sieve.emplace(job)};
   result.error = execution->run(observers);
+  if (findings) {
+    result.findings = findings->finish(!result.error);
+    // The same run once more, to look at the places that may have a race.
+    if (sieve->places().any())
+      if (Expected<Execution> again = start(); again.ok()) {
+        race::RaceChecker races(job, &sieve->places());
+        static_cast<void>(again->run(races));
+        for (const race::Race& r : races.races()) result.findings.push_back(race::findingOf(job, races.segment(), r));
+      }
+  }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.printed = execution->printed().lines;
   result.unprinted = execution->printed().dropped;
-  if (findings) result.findings = withRaces(findings->finish(!result.error), job, *races);
   if (!result.error) result.outputs = execution->takeOutputs();
   return result;
 }

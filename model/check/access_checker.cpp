@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "model/check/layout.h"
 #include "model/state/control.h"
 
@@ -182,8 +184,7 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
 }
 
 void FindingsObserver::read(const AccessEvent& event, const LaneRun& run, const std::vector<std::uint8_t>& written) {
-  const std::uint8_t* from = written.data() + run.offset;
-  if (std::memchr(from, 0, run.bytes()) == nullptr) return;
+  if (run.isWhole() && std::memchr(written.data() + run.offset, 0, run.bytes()) == nullptr) return;
   for (std::uint32_t i = 0; i < run.count; ++i) {
     const std::uint64_t offset = run.offsetOf(i);
     if (std::memchr(written.data() + offset, 0, run.size) == nullptr) continue;
@@ -200,7 +201,12 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
       event.place == Place::kWorkgroup ? groupOf(*event.batch.env).written : shadows_[run.resource].written;
   if (written.empty()) return;
   if (reads(event.kind)) read(event, run, written);
-  if (writes(event.kind)) std::memset(written.data() + run.offset, 1, run.bytes());
+  if (!writes(event.kind)) return;
+  if (run.isWhole()) {
+    std::memset(written.data() + run.offset, 1, run.bytes());
+    return;
+  }
+  for (std::uint32_t i = 0; i < run.count; ++i) std::memset(written.data() + run.offsetOf(i), 1, run.size);
 }
 
 Answer FindingsObserver::access(const AccessEvent& event) {
@@ -271,14 +277,12 @@ std::vector<std::uint8_t> FindingsObserver::meant(std::uint32_t resource) const 
 
 void FindingsObserver::neverWritten(std::uint32_t resource) {
   const Shadow& shadow = shadows_[resource];
-  const std::vector<std::uint8_t> named = meant(resource);
-  std::uint64_t count = 0, at = 0;
-  for (std::uint64_t i = shadow.written.size(); i-- > 0;) {
-    if (shadow.written[i] || !named[i]) continue;
-    at = i;
-    ++count;
-  }
+  if (std::memchr(shadow.written.data(), 0, shadow.written.size()) == nullptr) return;
+  std::vector<std::uint8_t> missing = meant(resource);
+  for (std::size_t i = 0; i < missing.size(); ++i) missing[i] &= static_cast<std::uint8_t>(shadow.written[i] == 0);
+  const auto count = static_cast<std::uint64_t>(std::ranges::count(missing, 1));
   if (count == 0) return;
+  const auto at = static_cast<std::uint64_t>(std::ranges::find(missing, 1) - missing.begin());
   RunFinding f;
   f.kind = FindingKind::kNeverWritten;
   f.dispatch = static_cast<std::uint32_t>(std::max<std::size_t>(job_.dispatches.size(), 1)) - 1;

@@ -1,6 +1,7 @@
 #include "model/check/layout.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace lanewise {
 namespace {
@@ -28,7 +29,15 @@ void mark(const Type& type, std::uint64_t offset, MatrixLayout matrix, std::vect
     case Type::Kind::kArray:
     case Type::Kind::kRuntimeArray: {
       const std::uint64_t count = type.kind == Type::Kind::kArray ? type.count : type.stride ? (bytes.size() - offset) / type.stride : 0;
-      for (std::uint64_t i = 0; i < count && type.stride != 0; ++i) mark(*type.element, offset + i * type.stride, matrix, bytes);
+      if (count == 0) return;
+      mark(*type.element, offset, matrix, bytes);
+      // The others are like the first: copies of it, then of all that is there.
+      const std::uint64_t end = std::min<std::uint64_t>(offset + count * type.stride, bytes.size());
+      for (std::uint64_t done = type.stride; offset + done < end;) {
+        const std::uint64_t more = std::min(done, end - offset - done);
+        std::memcpy(&bytes[offset + done], &bytes[offset], more);
+        done += more;
+      }
       return;
     }
     case Type::Kind::kStruct:

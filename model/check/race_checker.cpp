@@ -1,8 +1,5 @@
 #include "model/check/race_checker.h"
 
-#include <algorithm>
-#include <set>
-
 #include "model/check/race_text.h"
 
 namespace lanewise::race {
@@ -10,37 +7,10 @@ namespace {
 
 constexpr std::uint32_t kNobody = 0;
 
-// How far a scope must reach to have both.
-Reach between(const Execution& a, std::uint32_t invocationA, const Execution& b, std::uint32_t invocationB, std::uint32_t subgroupSize) {
-  if (a.group != b.group) return Reach::kDevice;
-  return invocationA / subgroupSize == invocationB / subgroupSize ? Reach::kSubgroup : Reach::kWorkgroup;
-}
-
-// Resources that a program may write: by name, or all where it stores through addresses or pointer values.
-void markWritten(const Job& job, const Dispatch& dispatch, const Program& program, std::vector<std::uint8_t>& readOnly) {
-  std::set<std::uint32_t> variables;
-  for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
-    const ir::Code op = program.info[pc].op;
-    if (op == ir::kImageWrite || op == ir::kImageAtomic) variables.insert(program.imageAccessOf(pc)->variable);
-    if (op != ir::kStore && op != ir::kAtomic) continue;
-    const ir::Access& access = *program.accessOf(pc);
-    if (access.space == ir::Space::kPhysical || access.space == ir::Space::kVariable) return readOnly.assign(readOnly.size(), 0);
-    variables.insert(access.variable);
-  }
-  for (const ir::ResourceDeclaration& r : program.resources)
-    for (const Binding& b : dispatch.bindings)
-      if (variables.contains(r.variable) && b.set == r.set && b.binding == r.binding)
-        if (const std::size_t at = resourceNamed(job.resources, b.resource); at < readOnly.size()) readOnly[at] = 0;
-}
-
 }  // namespace
 
-RaceChecker::RaceChecker(const Job& job) : job_(job) {
-  for (const Resource& r : job.resources) {
-    const auto* image = std::get_if<ImageData>(&r.data);
-    const FormatInfo* format = image ? formatInfo(image->format) : nullptr;
-    resources_.emplace_back(format ? format->texelBytes : 4);
-  }
+RaceChecker::RaceChecker(const Job& job, const Places* only) : job_(job), only_(only), segment_(job) {
+  for (const Resource& r : job.resources) resources_.emplace_back(placeBytes(r));
 }
 
 Answer RaceChecker::moment(const Moment& moment) {
@@ -52,25 +22,10 @@ Answer RaceChecker::moment(const Moment& moment) {
 }
 
 void RaceChecker::beginDispatch(const Environment& env) {
-  bool barrier = nextDispatch_ == 0;
-  for (std::uint32_t d = nextDispatch_; d <= env.dispatch; ++d) barrier = barrier || job_.dispatches[d].barrierBefore;
-  for (const Blit& blit : job_.blits) barrier = barrier || (blit.before >= nextDispatch_ && blit.before <= env.dispatch);
-  nextDispatch_ = env.dispatch + 1;
-  const bool last = nextDispatch_ == job_.dispatches.size() || job_.dispatches[nextDispatch_].barrierBefore;
-  const Program& program = *env.program;
-  programs_[env.dispatch] = &program;
-  std::vector<Means>& means = means_[env.dispatch];
-  means.resize(program.info.size());
-  readOnly_.assign(job_.resources.size(), barrier && last ? 1 : 0);
-  if (barrier && last) markWritten(job_, job_.dispatches[env.dispatch], program, readOnly_);
-  if (barrier) {
-    for (Shadow& s : resources_) s.clear();
-    sync_.clear();
-    executions_.assign(1, Execution{});
-    nextGroup_ = 0;
-  }
-  firstGroup_[env.dispatch] = nextGroup_;
-  nextGroup_ += env.groups.x * env.groups.y * env.groups.z;
+  if (!segment_.begin(env)) return;
+  for (Shadow& s : resources_) s.clear();
+  sync_.clear();
+  executions_.assign(1, Execution{});
 }
 
 void RaceChecker::beginWorkgroup(const Environment& env) {
@@ -80,8 +35,7 @@ void RaceChecker::beginWorkgroup(const Environment& env) {
   }
   workgroups_[env.slot].clear();
   known_[env.slot].assign(env.program->batches, {});
-  const std::uint32_t linear = (env.group.z * env.groups.y + env.group.y) * env.groups.x + env.group.x;
-  sync_.begin(env, firstGroup_[env.dispatch] + linear);
+  sync_.begin(env, segment_.groupOf(env));
 }
 
 std::uint32_t RaceChecker::executionOf(const AccessEvent& event, const Means& means) {
@@ -104,43 +58,35 @@ Shadow& RaceChecker::shadowOf(const AccessEvent& event, const LaneRun& run) {
 
 Answer RaceChecker::access(const AccessEvent& event) {
   ++accesses_;
-  if (event.place == Place::kPush || event.runs.empty()) return Answer::kGoOn;
-  if (event.place != Place::kWorkgroup &&
-      std::ranges::all_of(event.runs, [this](const LaneRun& run) { return readOnly_[run.resource] != 0; }))
-    return Answer::kGoOn;
-  const Program& program = *event.batch.env->program;
-  Means& means = means_[event.batch.env->dispatch][event.pc];
-  if (means.order == nullptr) means = race::meansOf(program, event.pc, event.place, event.variable);
-  std::uint32_t execution = executionOf(event, means);
+  if (segment_.cannotRace(event)) return Answer::kGoOn;
+  const Means& means = segment_.means(event);
+  const bool looked = !only_ || only_->near(event);
+  if (!looked && event.kind == AccessKind::kRead) return Answer::kGoOn;
+  const std::uint32_t execution = looked ? executionOf(event, means) : 0, group = segment_.groupOf(*event.batch.env);
   std::uint64_t values = 0;
   bool released = false;
   for (const LaneRun& run : event.runs) {
     Shadow& shadow = shadowOf(event, run);
+    if (event.kind == AccessKind::kWrite) sync_.forgetMessages(event, run);
+    if (!looked && !isAtomic(event.kind)) continue;
     for (std::uint32_t i = 0; i < run.count; ++i, values += run.size) {
       bool told = false;
-      Now now{event,      means, execution, run.lane + i,    Sync::invocationOf(program, event.batch.index, run.lane + i),
-              event.kind, run,   values,    run.offsetOf(i), &told};
-      if (event.kind == AccessKind::kRead) {
-        shadow.each(now.byte, run.size, [&](Cell& cell, std::uint64_t) { read(now, shadow, cell); });
-      } else if (event.kind == AccessKind::kWrite) {
-        shadow.each(now.byte, run.size, [&](Cell& cell, std::uint64_t) { write(now, shadow, cell); });
-        if (sync_.anyMessage()) sync_.forgetMessage(placeOf(event, run, now.byte));
-      } else {
-        const bool missed = exchangeMissed(event, now.lane, values, run.size);
-        if (missed) now.kind = AccessKind::kAtomicRead;
-        shadow.each(now.byte, run.size, [&](Cell& cell, std::uint64_t) { atomic(now, shadow, cell); });
-        const Semantics semantics = semanticsOf(missed ? means.order->unequal : means.order->semantics);
-        released |= sync_.atomic(event.batch, now.lane, means, semantics, now.kind, placeOf(event, run, now.byte));
-      }
+      Now now{event, means, execution, run.lane + i, event.kind, run, values, run.offsetOf(i), &told};
+      const bool missed = exchangeMissed(event, now.lane, values, run.size);
+      if (missed) now.kind = AccessKind::kAtomicRead;
+      const auto look = [&](Cell& cell, std::uint64_t byte) {
+        if (only_ && !only_->has(event.place, run.resource, byte)) return;
+        if (now.kind == AccessKind::kRead) return read(now, shadow, cell);
+        isAtomic(now.kind) ? atomic(now, shadow, cell) : write(now, shadow, cell);
+      };
+      if (looked) shadow.each(now.byte, run.size, look);
+      if (!isAtomic(event.kind)) continue;
+      const Semantics semantics = semanticsOf(missed ? means.order->unequal : means.order->semantics);
+      released |= sync_.atomic(event.batch, now.lane, means, semantics, now.kind, Sync::placeOf(event, run, group, now.byte));
     }
   }
   if (released) sync_.released(event.batch);
   return Answer::kGoOn;
-}
-
-Sync::Place RaceChecker::placeOf(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) const {
-  if (event.place != Place::kWorkgroup) return {run.resource, byte};
-  return {0x80000000u + sync_.execution(event.batch, event.pc, kWorkgroupMemory).group, byte};
 }
 
 void RaceChecker::read(const Now& now, Shadow& shadow, Cell& cell) {
@@ -184,11 +130,10 @@ void RaceChecker::atomic(const Now& now, Shadow& shadow, Cell& cell) {
 
 // Whether what a read would race with, this one would too.
 bool RaceChecker::replaces(const Now& now, std::uint32_t execution, std::uint32_t lane) const {
-  const Execution& e = executions_[execution];
-  const Execution& self = executions_[now.execution];
-  const Means& before = meansOf(e.dispatch, e.pc);
-  return e.group == self.group && Sync::invocationOf(*programs_.at(e.dispatch), e.batch, lane) == now.invocation &&
-         before.reference == now.means.reference && before.nonPrivate == now.means.nonPrivate && !before.atomic && !now.means.atomic;
+  const Execution &e = executions_[execution], &self = executions_[now.execution];
+  const Means& before = meansOf(e);
+  return e.group == self.group && e.batch == self.batch && lane == now.lane && before.reference == now.means.reference &&
+         before.nonPrivate == now.means.nonPrivate && !before.atomic && !now.means.atomic;
 }
 
 void RaceChecker::add(const Now& now, std::vector<Uses>& to, bool write) {
@@ -218,18 +163,8 @@ void RaceChecker::against(const Now& now, const std::vector<Uses>& uses, bool wr
 
 bool RaceChecker::ordered(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write) const {
   const Execution& before = executions_[execution];
-  const Execution& self = executions_[now.execution];
-  const Program& itsProgram = *programs_.at(before.dispatch);
-  const std::uint32_t invocation = Sync::invocationOf(itsProgram, before.batch, lane);
-  const Means& its = meansOf(before.dispatch, before.pc);
-  const Means& own = now.means;
-  const bool oneReference = race::oneReference(its.reference, own.reference);
-  if (before.group == self.group && invocation == now.invocation && oneReference) return true;
-  const Reach distance = between(before, invocation, self, now.invocation, itsProgram.subgroupSize);
-  if (its.atomic && own.atomic && oneReference && its.reach >= distance && own.reach >= distance) return true;
-  if (!its.nonPrivate || !own.nonPrivate || its.in != own.in || (write && !oneReference)) return false;
-  const Sync::Needs needs{own.in, write, its.available >= distance, writes(now.kind) || own.visible >= distance};
-  return sync_.knows(now.event.batch, now.lane, before, invocation, needs);
+  return sync_.orders(now.event.batch, {before, meansOf(before), segment_.program(before.dispatch), lane, write},
+                      {executions_[now.execution], now.means, *now.event.batch.env->program, now.lane, writes(now.kind)});
 }
 
 void RaceChecker::check(const Now& now, Use use, bool write) {
@@ -238,7 +173,7 @@ void RaceChecker::check(const Now& now, Use use, bool write) {
   if (*now.told || (execution == now.execution && lane == now.lane) || ordered(now, execution, lane, write)) return;
   *now.told = true;
   const Execution& before = executions_[execution];
-  const Program& itsProgram = *programs_.at(before.dispatch);
+  const Program& itsProgram = segment_.program(before.dispatch);
   const Program& program = *now.event.batch.env->program;
   const bool equal = write && now.kind == AccessKind::kWrite && equalValues(now, execution, lane);
   const auto [it, fresh] = told_.try_emplace({before.dispatch, placeInSource(itsProgram, before.pc), now.event.batch.env->dispatch,
@@ -255,7 +190,7 @@ void RaceChecker::check(const Now& now, Use use, bool write) {
 
 void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool equal) {
   const Execution& before = executions_[execution];
-  const Means& its = meansOf(before.dispatch, before.pc);
+  const Means& its = meansOf(before);
   Race r;
   r.first = partyOf(before, lane, its);
   r.first.writes = write;
@@ -285,8 +220,8 @@ Party RaceChecker::partyOf(const Execution& e, std::uint32_t lane, const Means& 
   Party p;
   p.dispatch = e.dispatch;
   p.pc = e.pc;
-  p.workgroup = e.group - firstGroup_.at(e.dispatch);
-  p.lane = Sync::invocationOf(*programs_.at(e.dispatch), e.batch, lane);
+  p.workgroup = e.group - segment_.firstGroup(e.dispatch);
+  p.lane = Sync::invocationOf(segment_.program(e.dispatch), e.batch, lane);
   p.interval = e.interval;
   p.atomic = means.atomic;
   p.isPrivate = !means.nonPrivate;

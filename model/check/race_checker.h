@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "model/check/race.h"
+#include "model/check/race_places.h"
+#include "model/check/race_segment.h"
 #include "model/check/race_shadow.h"
 #include "model/check/race_sync.h"
-#include "model/contract/device.h"
 
 namespace lanewise::race {
 
@@ -23,8 +24,8 @@ inline constexpr std::size_t kMostUses = 64;
 
 class RaceChecker final : public Observer {
  public:
-  // The job must outlive it.
-  explicit RaceChecker(const Job& job);
+  // The job must outlive it; so must `only`, outside of which it does not look.
+  explicit RaceChecker(const Job& job, const Places* only = nullptr);
 
   std::uint32_t watches() const override {
     return watch::kDispatch | watch::kWorkgroup | watch::kBarrier | watch::kAccess | watch::kValues;
@@ -35,15 +36,14 @@ class RaceChecker final : public Observer {
   const std::vector<Race>& races() const { return races_; }
   // Users of a place that were forgotten.
   std::uint64_t forgotten() const { return forgotten_; }
-  // By dispatch.
-  const std::map<std::uint32_t, const Program*>& programs() const { return programs_; }
+  const Segment& segment() const { return segment_; }
 
  private:
   // The access that is being told, one lane of it at one cell.
   struct Now {
     const AccessEvent& event;
     const Means& means;
-    std::uint32_t execution = 0, lane = 0, invocation = 0;
+    std::uint32_t execution = 0, lane = 0;
     AccessKind kind{};
     const LaneRun& run;
     std::uint64_t values = 0;  // where the lane's bytes stand among the event's
@@ -58,7 +58,7 @@ class RaceChecker final : public Observer {
   void beginDispatch(const Environment& env);
   void beginWorkgroup(const Environment& env);
   std::uint32_t executionOf(const AccessEvent& event, const Means& means);
-  const Means& meansOf(std::uint32_t dispatch, std::uint32_t pc) const { return means_.at(dispatch)[pc]; }
+  const Means& meansOf(const Execution& e) const { return segment_.means(e.dispatch, e.pc); }
   Shadow& shadowOf(const AccessEvent& event, const LaneRun& run);
   void read(const Now& now, Shadow& shadow, Cell& cell);
   void write(const Now& now, Shadow& shadow, Cell& cell);
@@ -71,19 +71,15 @@ class RaceChecker final : public Observer {
   void tell(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool equal);
   bool equalValues(const Now& now, std::uint32_t execution, std::uint32_t lane) const;
   Party partyOf(const Execution& e, std::uint32_t lane, const Means& means) const;
-  Sync::Place placeOf(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) const;
 
   const Job& job_;
+  const Places* only_;
   Sync sync_;
+  Segment segment_;
   std::vector<Shadow> resources_;
   std::vector<Shadow> workgroups_;         // by slot
   std::vector<std::vector<Known>> known_;  // by slot and batch
   std::vector<Execution> executions_{Execution{}};
-  std::map<std::uint32_t, const Program*> programs_;   // by dispatch
-  std::map<std::uint32_t, std::vector<Means>> means_;  // by dispatch and pc
-  std::map<std::uint32_t, std::uint32_t> firstGroup_;  // of a dispatch
-  std::vector<std::uint8_t> readOnly_;                 // by resource: no dispatch of the segment writes it
-  std::uint32_t nextGroup_ = 0, nextDispatch_ = 0;
   std::uint64_t accesses_ = 0, forgotten_ = 0;
   std::map<std::array<std::uint32_t, 6>, std::size_t> told_;  // dispatches, source places, variable, and whether the first wrote
   std::vector<Race> races_;

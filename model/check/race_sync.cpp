@@ -278,6 +278,33 @@ bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Se
   return releases;
 }
 
+void Sync::forgetMessagesAt(const Place& first, const LaneRun& run) {
+  if (run.list) {
+    for (std::uint32_t i = 0; i < run.count; ++i) messages_.erase({first.resource, run.list[i]});
+    return;
+  }
+  for (auto it = messages_.lower_bound(first); it != messages_.end();) {
+    const std::uint64_t apart = it->first.offset - first.offset;
+    if (it->first.resource != first.resource || apart >= run.bytes()) return;
+    const bool isLane = apart == 0 || (run.stride != 0 && apart % run.stride == 0);
+    it = isLane ? messages_.erase(it) : std::next(it);
+  }
+}
+
+bool Sync::orders(const Batch& batch, const Use& before, const Use& now) const {
+  const Means &its = before.means, &own = now.means;
+  const std::uint32_t invocation = invocationOf(before.program, before.at.batch, before.lane);
+  const std::uint32_t self = invocationOf(now.program, now.at.batch, now.lane);
+  const bool reference = oneReference(its.reference, own.reference);
+  if (before.at.group == now.at.group && invocation == self && reference) return true;
+  const std::uint32_t size = before.program.subgroupSize;
+  const Reach distance = between(before.at.group, invocation / size, now.at.group, self / size);
+  if (its.atomic && own.atomic && reference && its.reach >= distance && own.reach >= distance) return true;
+  if (!its.nonPrivate || !own.nonPrivate || its.in != own.in || (before.writes && !reference)) return false;
+  const Needs needs{own.in, before.writes, its.available >= distance, now.writes || own.visible >= distance};
+  return knows(batch, now.lane, before.at, invocation, needs);
+}
+
 bool Sync::knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const {
   const Group& g = groupOf(batch);
   const Self self = selfOf(batch, lane);

@@ -48,11 +48,15 @@ class Sync {
   };
   // An atomic of one lane. True where what others know of the batch has changed.
   bool atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics semantics, AccessKind kind, const Place& place);
-  // A plain store ends a release sequence.
-  void forgetMessage(const Place& place) {
-    if (!messages_.empty()) messages_.erase(place);
+  static Place placeOf(const AccessEvent& event, const LaneRun& run, std::uint32_t group, std::uint64_t byte) {
+    return event.place == lanewise::Place::kWorkgroup ? Place{0x80000000u + group, byte} : Place{run.resource, byte};
   }
-  bool anyMessage() const { return !messages_.empty(); }
+  // Whether atomics of relaxed semantics by this workgroup change nothing: no release is under way.
+  bool isQuiet(const Batch& batch) const { return messages_.empty() && !groupOf(batch).anyThread; }
+  // A plain store ends a release sequence.
+  void forgetMessages(const AccessEvent& event, const LaneRun& run) {
+    if (!messages_.empty()) forgetMessagesAt(placeOf(event, run, groupOf(event.batch).number, run.offset), run);
+  }
   void released(const Batch& batch) { ++stateOf(batch).interval; }
 
   // Now, of an access to memory of a class.
@@ -68,6 +72,22 @@ class Sync {
     bool available = true, visible = true;
   };
   bool knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const;
+
+  // An access by one invocation.
+  struct Use {
+    const Execution& at;
+    const Means& means;
+    const Program& program;
+    std::uint32_t lane = 0;  // of its batch
+    bool writes = false;     // seen from the later one an atomic that only reads does not
+  };
+  // Whether the memory model orders `before`, or sees no conflict, when a lane of `batch` does `now`.
+  bool orders(const Batch& batch, const Use& before, const Use& now) const;
+  // All barriers of the workgroup so far have made this class of memory available and visible.
+  bool isVisible(const Batch& batch, Class c) const {
+    const Group& g = groupOf(batch);
+    return g.availablePhase[c] == g.phase[c] && g.visiblePhase[c] == g.phase[c];
+  }
 
  private:
   struct Fence {
@@ -135,6 +155,7 @@ class Sync {
   void workgroupBarrier(Group& g, Semantics semantics);
   void subgroupBarrier(const BarrierReleased& at, Semantics semantics);
   void addHead(Message& m, Head head);
+  void forgetMessagesAt(const Place& first, const LaneRun& run);
 
   std::vector<Group> groups_;  // by slot
   std::map<Place, Message> messages_;

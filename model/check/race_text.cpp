@@ -137,8 +137,7 @@ bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t 
   const Program& program = *event.batch.env->program;
   const ir::ImageAccess* image = program.imageAccessOf(event.pc);
   const auto op = image ? image->op : static_cast<spv::Op>(program.codeOf(event.pc));
-  if (event.kind != AccessKind::kAtomic || (op != spv::Op::OpAtomicCompareExchange && op != spv::Op::OpAtomicCompareExchangeWeak))
-    return false;
+  if (event.kind != AccessKind::kAtomic || !compares(op)) return false;
   if (std::memcmp(event.before.data() + values, event.after.data() + values, size) != 0) return false;
   // Unchanged: it missed, or stored what was there. The comparator says which, unless the result stands in its place.
   const DescribedOperand& comparator = argumentsOf(event).back();
@@ -163,9 +162,9 @@ bool sameStoredValue(const AccessEvent& event, std::uint32_t a, std::uint32_t b)
                              [&](const DescribedOperand& v) { return registerOf(event, v, a) == registerOf(event, v, b); });
 }
 
-RunFinding findingOf(const Job& job, const std::map<std::uint32_t, const Program*>& programs, const Race& r) {
-  const Program& program = *programs.at(r.second.dispatch);
-  const Program& itsProgram = *programs.at(r.first.dispatch);
+RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
+  const Program& program = segment.program(r.second.dispatch);
+  const Program& itsProgram = segment.program(r.first.dispatch);
   const Extent3 groups = job.dispatches[r.second.dispatch].groups;
   RunFinding f;
   f.kind = r.equal ? FindingKind::kRaceOfEqualValues : FindingKind::kRace;

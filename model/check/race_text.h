@@ -1,9 +1,8 @@
 // What a race is called: places, values and who, from a program and a job. Pure functions.
 #pragma once
 
-#include <map>
-
 #include "model/check/race.h"
+#include "model/check/race_segment.h"
 #include "model/contract/device.h"
 #include "model/contract/finding.h"
 
@@ -26,7 +25,6 @@ bool goesTo(const AccessEvent& event, std::uint32_t lane, std::uint64_t byte);
 // Whether two lanes of a store give one value.
 bool sameStoredValue(const AccessEvent& event, std::uint32_t a, std::uint32_t b);
 
-// `programs`: by dispatch.
-RunFinding findingOf(const Job& job, const std::map<std::uint32_t, const Program*>& programs, const Race& race);
+RunFinding findingOf(const Job& job, const Segment& segment, const Race& race);
 
 }  // namespace lanewise::race

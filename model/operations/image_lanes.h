@@ -105,8 +105,8 @@ inline bool watchesTexels(const Batch& s) {
 }
 
 inline void beginTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, AccessKind kind) {
-  s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kImage, kind, access.variable,
-                              (s.env->watches & watch::kValues) != 0);
+  const bool values = (s.env->watches & watch::kValues) != 0 || compares(access.op);
+  s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kImage, kind, access.variable, values);
 }
 
 // What the active lanes are about to do, into the log.

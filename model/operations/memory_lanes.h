@@ -29,7 +29,7 @@ template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* loadByLane(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kRead);
+  if constexpr (Observed) logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) {
     const std::byte* place = placeOf<T, R>(spotOf<S>(s, access, o, lane));
@@ -42,7 +42,7 @@ template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* storeByLane(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if constexpr (Observed) logAccess<T, S>(s, ip, access, o, AccessKind::kWrite);
+  if constexpr (Observed) logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const T value = static_cast<T>(s.slot<LaneOf<T>>(ip->c + lane / kGroup * ip->stepC * 64)[lane % kGroup]);
@@ -59,9 +59,7 @@ const Instr* atomicByLane(const Instr* ip, Batch& s) {
   const spv::Op op = ip->as<kind::Atomic>().op;
   const std::uint32_t values = ip->as<kind::Atomic>().values;
   const bool watched = Observed && watchesAccess(s);
-  if (watched)
-    s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), placeOf(S), atomicKind(op), access.variable,
-                                (s.env->watches & watch::kValues) != 0);
+  if (watched) beginAccess(s, ip, access, placeOf(S), atomicKind(op), watchesValues(s) || compares(op));
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const std::uint32_t g = lane / kGroup, k = lane % kGroup;

@@ -51,8 +51,18 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
 template <class T, ir::Space S, bool Observed>
 const Instr* atomic(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if constexpr (!Observed && (S == ir::Space::kBuffer || S == ir::Space::kWorkgroup))
-    if (S == ir::Space::kWorkgroup || o[1].step == 0) return atomicInOne<T, S>(ip, s);
+  if constexpr (S == ir::Space::kBuffer || S == ir::Space::kWorkgroup)
+    if (S == ir::Space::kWorkgroup || o[1].step == 0) {
+      if (!Observed || !watchesAccess(s)) return atomicInOne<T, S>(ip, s);
+      const spv::Op op = ip->as<kind::Atomic>().op;
+      if (!watchesValues(s) && !compares(op)) {
+        const ir::Access& access = s.env->program->accesses[ip->as<kind::Atomic>().access];
+        beginAccess(s, ip, access, placeOf(S), atomicKind(op), false);
+        logLanes<S>(s, access, o, sizeof(T));
+        atomicInOne<T, S>(ip, s);
+        return tellAccess(s, ip);
+      }
+    }
   return atomicByLane<T, S, OutsideBuffer::kZero, Observed>(ip, s);
 }
 

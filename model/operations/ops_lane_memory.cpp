@@ -23,6 +23,11 @@ inline void logLeaves(Batch& s, const Instr* ip, AccessKind kind) {
   log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kLaneMemory, kind, 0, (s.env->watches & watch::kValues) != 0);
   const std::size_t row = std::size_t{s.width} * 4;
   const auto& [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
+  if (s.full && ip->stepA == 0) {  // one leaf, of every lane
+    const std::uint32_t index = *s.slot<std::uint32_t>(ip->a);
+    const std::uint64_t word = firstWord + std::uint64_t{index} * leafWords;
+    if (index < leaves) return log.add(LaneRun{0, s.width, 0, sizeof(T), 0, word * 4}, {s.laneMemory.data() + word * row, 4, row});
+  }
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const std::uint32_t index = s.slot<std::uint32_t>(ip->a + lane / kGroup * ip->stepA * 64)[lane % kGroup];

@@ -1,6 +1,8 @@
 // The memory that an access may touch, and the place in it that a lane means. What is not there is a window of no bytes.
 #pragma once
 
+#include <bit>
+
 #include "model/operations/elementwise.h"
 #include "model/state/control.h"
 #include "model/state/observers.h"
@@ -89,46 +91,81 @@ inline void logLane(Batch& s, const ir::Access& access, const Operand* o, std::u
   s.env->observers->log.add(outside);
 }
 
-// Where the whole group's addresses are one place or neighbours inside of the window: one run. False otherwise.
-template <class T>
-inline bool logGroup(Batch& s, const ir::Access& access, const Window& w, const std::uint32_t* address, std::uint32_t first) {
-  constexpr std::uint32_t size = sizeof(T);
-  std::uint32_t apart = 0, same = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k) {
-    apart |= address[k] ^ (address[0] + k * size);
-    same |= address[k] ^ address[0];
-  }
-  const std::uint64_t at = std::uint64_t{address[0]} + access.offset;
-  const std::uint32_t stride = same == 0 ? 0 : size;
-  if ((apart != 0 && same != 0) || at + std::uint64_t{kGroup - 1} * stride + size > w.size) return false;
+// Where the whole group's addresses are equally far apart inside of the window: one run. False otherwise.
+inline bool logGroup(Batch& s, const ir::Access& access, const Window& w, const std::uint32_t* address, std::uint32_t first,
+                     std::uint32_t size) {
+  const std::uint32_t stride = address[1] - address[0];
+  std::uint32_t apart = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) apart |= address[k] ^ (address[0] + k * stride);
+  const std::uint64_t at = std::uint64_t{address[0]} + access.offset, last = at + std::uint64_t{kGroup - 1} * stride;
+  if (apart != 0 || last != std::uint64_t{address[kGroup - 1]} + access.offset || last + size > w.size) return false;
   s.env->observers->log.add(LaneRun{first, kGroup, w.resource, size, stride, w.offset + at}, {w.data + at, stride});
   return true;
+}
+
+// The active lanes of a group, where all mean one window.
+inline void logInWindow(Batch& s, const ir::Access& access, const Window& w, const std::uint32_t* address, std::uint32_t g,
+                        std::uint32_t size, Outside outside) {
+  const std::uint32_t active = s.mask.group(g);
+  if (active == 0 || (active == 0xFFFF && logGroup(s, access, w, address, g * kGroup, size))) return;
+  AccessLog& log = s.env->observers->log;
+  std::uint64_t places[kGroup];
+  std::uint32_t inside = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    const std::uint64_t at = std::uint64_t{address[k]} + access.offset;
+    places[k] = w.offset + at;
+    inside |= static_cast<std::uint32_t>(at + size <= w.size) << k;
+  }
+  // Lanes side by side at a time.
+  for (std::uint32_t left = active & inside; left != 0;) {
+    const auto k = static_cast<std::uint32_t>(std::countr_zero(left)), count = static_cast<std::uint32_t>(std::countr_one(left >> k));
+    log.add(g * kGroup + k, count, w.resource, size, places + k, w.data - w.offset);
+    left &= ~(((1u << count) - 1) << k);
+  }
+  for (std::uint32_t left = active & ~inside; left != 0; left &= left - 1) {
+    const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
+    outside.lane = g * kGroup + k;
+    outside.offset = places[k];
+    log.add(outside);
+  }
 }
 
 inline bool watchesAccess(const Batch& s) {
   return (s.env->watches & watch::kAccess) != 0;
 }
 
-// What the active lanes are about to do, into the log. T is the unsigned integer of the access's size.
-template <class T, ir::Space S>
-inline void logAccess(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, AccessKind kind) {
-  if (!watchesAccess(s)) return;
-  s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), placeOf(S), kind, access.variable,
-                              (s.env->watches & watch::kValues) != 0);
-  Window w;
-  bool oneWindow = false;
+// What the active lanes are about to do, into the log.
+template <ir::Space S>
+inline void logLanes(Batch& s, const ir::Access& access, const Operand* o, std::uint32_t size) {
+  const bool oneWindow = S != ir::Space::kPhysical && (!byElement<S>() || o[1].step == 0);
+  if (!oneWindow) {
+    for (std::uint32_t lane = 0; lane < s.width; ++lane)
+      if (s.lanes[lane]) logLane<S>(s, access, o, lane, size);
+    return;
+  }
   if constexpr (S != ir::Space::kPhysical) {
-    oneWindow = !byElement<S>() || o[1].step == 0;
-    if (oneWindow) w = window<S>(s, access, byElement<S>() ? *s.slot<std::uint32_t>(o[1].offset) : 0);
+    const std::uint32_t element = byElement<S>() ? *s.slot<std::uint32_t>(o[1].offset) : 0;
+    const Window w = window<S>(s, access, element);
+    const Outside outside{0, w.data ? Miss::kOutside : Miss::kDescriptor, w.resource, size, 0, element, access.variable};
+    for (std::uint32_t g = 0; g * kGroup < s.width; ++g)
+      logInWindow(s, access, w, s.slot<std::uint32_t>(o[0].offset + g * o[0].step), g, size, outside);
   }
-  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
-    const std::uint32_t active = s.mask.group(g);
-    if (active == 0) continue;
-    if (active == 0xFFFF && oneWindow && logGroup<T>(s, access, w, s.slot<std::uint32_t>(o[0].offset + g * o[0].step), g * kGroup))
-      continue;
-    for (std::uint32_t k = 0; k < kGroup; ++k)
-      if (active >> k & 1) logLane<S>(s, access, o, g * kGroup + k, sizeof(T));
-  }
+}
+
+inline void beginAccess(Batch& s, const Instr* ip, const ir::Access& access, Place place, AccessKind kind, bool values) {
+  s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), place, kind, access.variable, values);
+}
+
+inline bool watchesValues(const Batch& s) {
+  return (s.env->watches & watch::kValues) != 0;
+}
+
+// The same, of a load or store of `size` bytes.
+template <ir::Space S>
+inline void logAccess(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, std::uint32_t size, AccessKind kind) {
+  if (!watchesAccess(s)) return;
+  beginAccess(s, ip, access, placeOf(S), kind, watchesValues(s));
+  logLanes<S>(s, access, o, size);
 }
 
 // Behind an access that was logged: tells it, and goes on.

@@ -1,7 +1,7 @@
 // What an instruction does to memory, told once for all its lanes.
 //
-// Where each lane goes is a list of runs: neighbouring lanes at one place, or at places one behind the other. One run is a uniform or a
-// contiguous access; a scattered one has a run a lane. A lane that reads several texels (a filter) is in several runs.
+// Where each lane goes is a list of runs: neighbouring lanes at places that are equally far apart (uniform, contiguous, strided), or with a
+// list of where they go (scattered). A lane that reads several texels (a filter) is in several runs.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,10 @@ constexpr bool reads(AccessKind k) {
 constexpr bool writes(AccessKind k) {
   return k != AccessKind::kRead && k != AccessKind::kAtomicRead;
 }
+// An atomic that may store nothing: its values say what it did.
+constexpr bool compares(spv::Op op) {
+  return op == spv::Op::OpAtomicCompareExchange || op == spv::Op::OpAtomicCompareExchangeWeak;
+}
 // Of an atomic instruction.
 constexpr AccessKind atomicKind(spv::Op op) {
   return op == spv::Op::OpAtomicLoad                                        ? AccessKind::kAtomicRead
@@ -35,16 +39,18 @@ enum class Place : std::uint8_t { kBuffer, kWorkgroup, kPush, kImage, kLaneMemor
 // Why an access is out of range: no descriptor there, no such mip level, or outside of what the descriptor names.
 enum class Miss : std::uint8_t { kNone, kDescriptor, kLevel, kOutside };
 
-// Lanes `lane`, `lane + 1`, ..., all of them active, at `offset`, `offset + stride`, ...
+// Lanes `lane`, `lane + 1`, ..., all of them active, at `offset`, `offset + stride`, ..., or at list[0], list[1], ...
 struct LaneRun {
   std::uint32_t lane = 0, count = 0;
   std::uint32_t resource = 0;  // index into Job::resources; buffers and images
   std::uint32_t size = 0;      // bytes of a lane's access
-  std::uint32_t stride = 0;    // `size`, or 0: all at one place
+  std::uint32_t stride = 0;    // 0: all at one place; `size`: side by side
   std::uint64_t offset = 0;    // bytes from the start of the resource (images: of its tight bytes), or of the memory
+  const std::uint64_t* list = nullptr;
 
-  std::uint64_t offsetOf(std::uint32_t i) const { return offset + std::uint64_t{i} * stride; }
-  // From the first byte to behind the last.
+  std::uint64_t offsetOf(std::uint32_t i) const { return list ? list[i] : offset + std::uint64_t{i} * stride; }
+  // That they access each byte from offset to offset + bytes().
+  bool isWhole() const { return !list && (count == 1 || stride <= size); }
   std::uint64_t bytes() const { return std::uint64_t{count - 1} * stride + size; }
 };
 
@@ -70,8 +76,8 @@ struct AccessEvent {
   LaneMask lanes;          // that executed the instruction
   std::span<const LaneRun> runs;
   std::span<const Outside> outside;
-  // With watch::kValues: for each lane of each run, in their order, its `size` bytes as they were and as they are. Of an atomic what the
-  // lane itself found and left; of a store what stands there when all lanes have stored.
+  // With watch::kValues, and always of an atomic that compares: for each lane of each run, in their order, its `size` bytes as they were
+  // and as they are. Of an atomic what the lane itself found and left; of a store what stands there when all lanes have stored.
   std::span<const std::byte> before, after;
 };
 

@@ -25,12 +25,37 @@ void AccessLog::add(const LaneRun& run, HostBytes at) {
   }
   if (!runs_.empty()) {
     LaneRun& last = runs_.back();
-    const bool neighbours = last.lane + last.count == run.lane && last.resource == run.resource && last.size == run.size;
+    const bool neighbours = !last.list && last.lane + last.count == run.lane && last.resource == run.resource && last.size == run.size;
     const std::uint64_t apart = run.offset - last.offsetOf(last.count - 1);
-    const std::uint32_t stride = last.count > 1 ? last.stride : static_cast<std::uint32_t>(apart);
-    if (neighbours && (apart == 0 || apart == run.size) && apart == stride && (run.count == 1 || run.stride == stride)) {
-      last.stride = stride;
+    const std::uint64_t stride = last.count > 1 ? last.stride : run.count > 1 ? run.stride : apart;
+    // Two lanes alone are neighbours only where they are at one place or side by side.
+    const bool alone = last.count == 1 && run.count == 1 && apart != 0 && apart != run.size;
+    if (neighbours && !alone && apart == stride && (run.count == 1 || run.stride == stride)) {
+      last.stride = static_cast<std::uint32_t>(stride);
       last.count += run.count;
+      return;
+    }
+  }
+  runs_.push_back(run);
+}
+
+void AccessLog::add(std::uint32_t first, std::uint32_t count, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
+                    const std::byte* data) {
+  const std::uint64_t stride = count > 1 ? places[1] - places[0] : 0;
+  std::uint64_t apart = stride >> 32;
+  for (std::uint32_t i = 1; i < count; ++i) apart |= (places[i] - places[i - 1]) ^ stride;
+  if (apart == 0)
+    return add(LaneRun{first, count, resource, size, static_cast<std::uint32_t>(stride), places[0]}, {data + places[0], stride});
+  std::copy(places, places + count, &places_[first]);
+  const LaneRun run{first, count, resource, size, 0, places[0], &places_[first]};
+  if (values_) {
+    copy(run, {data}, before_);
+    sources_.emplace_back(run, HostBytes{data});
+  }
+  if (!runs_.empty() && runs_.back().list) {
+    LaneRun& last = runs_.back();
+    if (last.lane + last.count == first && last.resource == resource && last.size == size) {
+      last.count += count;
       return;
     }
   }
@@ -43,21 +68,25 @@ void AccessLog::left(const std::byte* data, std::size_t bytes) {
 }
 
 void AccessLog::copy(const LaneRun& run, const HostBytes& at, std::vector<std::byte>& to) {
-  if (at.word == 4 && (run.count == 1 || at.step == run.size)) {  // side by side
-    to.insert(to.end(), at.data, at.data + run.count * std::size_t{run.size});
+  const std::size_t end = to.size();
+  to.resize(end + run.count * std::size_t{run.size});
+  std::byte* out = to.data() + end;
+  if (at.word == 4 && !run.list && (run.count == 1 || at.step == run.size)) {  // side by side
+    std::memcpy(out, at.data, run.count * std::size_t{run.size});
     return;
   }
   for (std::uint32_t i = 0; i < run.count; ++i)
     for (std::uint32_t done = 0; done < run.size; done += 4) {
-      const std::byte* word = at.data + i * at.step + done / 4 * at.word;
-      to.insert(to.end(), word, word + std::min(4u, run.size - done));
+      const std::size_t bytes = std::min(4u, run.size - done);
+      std::memcpy(out, at.data + (run.list ? run.list[i] : i * at.step) + done / 4 * at.word, bytes);
+      out += bytes;
     }
 }
 
 AccessEvent AccessLog::finish() {
-  if (values_ && !left_)
+  if (values_ && !left_ && writes(kind_))
     for (const auto& [run, at] : sources_) copy(run, at, after_);
-  return {*batch_, pc_, place_, kind_, variable_, lanes_, runs_, outside_, before_, after_};
+  return {*batch_, pc_, place_, kind_, variable_, lanes_, runs_, outside_, before_, writes(kind_) ? after_ : before_};
 }
 
 }  // namespace lanewise

@@ -2,13 +2,15 @@
 // Observers::access(). Neighbours become runs.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "model/state/access.h"
 
 namespace lanewise {
 
-// Where the bytes of a run stand in the host: lane i at data + i * step; each word of four bytes `word` behind the one before.
+// Where the bytes of a run stand in the host: lane i at data + i * step, of a list at data + list[i]; each word of four bytes `word` behind
+// the one before.
 struct HostBytes {
   const std::byte* data = nullptr;
   std::size_t step = 0;
@@ -21,6 +23,9 @@ class AccessLog {
   // In range. With values the bytes are read now, and once more in finish().
   void add(const LaneRun& run, HostBytes at);
   void add(const Outside& outside) { outside_.push_back(outside); }
+  // Lanes first, first + 1, ..., each at its own place, which are in range; `data` is where places count from.
+  void add(std::uint32_t first, std::uint32_t count, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
+           const std::byte* data);
   // Of an atomic: a lane has just left `bytes` there, before the next one comes; finish() reads nothing more.
   void left(const std::byte* data, std::size_t bytes);
   AccessEvent finish();
@@ -35,6 +40,7 @@ class AccessLog {
   bool values_ = false, left_ = false;
   LaneMask lanes_;
   std::vector<LaneRun> runs_;
+  std::array<std::uint64_t, kMaxLanes> places_;         // by lane: what lists of runs point to
   std::vector<std::pair<LaneRun, HostBytes>> sources_;  // with values: what was added
   std::vector<Outside> outside_;
   std::vector<std::byte> before_, after_;

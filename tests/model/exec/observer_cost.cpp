@@ -3,23 +3,23 @@
 //     lanewise-observer-cost [SIZE [RUNS [PATTERN...]]]      256x256, 5 runs, every kernel
 //
 // Kernels are the catalogue's, and those of tests/kernels/plain_*.comp, named `plain/...`, which know no size. Columns:
-//   quiet       milliseconds of Model::run()
+//   quiet       milliseconds of Model::run(), of the processor's time, in which other programs do not count
 //   nothing     an observer that wants nothing
 //   memory      one that wants what findings and races want, and does nothing with it
 //   everything  one that wants everything, and does nothing with it
 //   accesses    check/access_checker.h
-//   races       check/race_checker.h
+//   races       check/race_sieve.h
 //   all         what `--findings` does
 // Every round runs each way once, one after the other; a ratio is the median of the rounds' own.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <random>
 
 #include "model/check/access_checker.h"
-#include "model/check/race_checker.h"
+#include "model/check/race_sieve.h"
 #include "model/model.h"
 #include "tests/kernels/kernels.h"
 #include "tools/catalogue/catalogue.h"
@@ -33,29 +33,31 @@ struct Subject {
   Job job;
 };
 
-// A kernel that reads words at binding 0 (a chain of them, in a random order), writes binding 1, and counts in binding 2.
+// A kernel that reads words at binding 0 (a chain of them, in a random order), writes as many as `results` at binding 1, and counts in
+// binding 2.
 struct Plain {
   const char* name;
   Extent3 groups;
-  std::uint32_t words = 1 << 18;  // at bindings 0 and 1
+  std::uint32_t results;
 };
+constexpr std::uint32_t kWords = 1 << 18;
 constexpr Plain kPlain[] = {
-    {"blur", {32, 16, 1}},         {"bytes", {1024, 1, 1}},         {"chase", {256, 1, 1}},
-    {"divergent", {32, 16, 1}},    {"histogram", {64, 1, 1}},       {"in_place", {512, 1, 1}},
-    {"last_workgroup", {64, 1, 1}}, {"look_back", {512, 1, 1}},      {"matrix", {8, 8, 1}},
-    {"particles", {64, 1, 1}},     {"reduction", {256, 1, 1}},      {"scan", {256, 1, 1}},
-    {"sort", {64, 1, 1}},          {"transpose", {16, 16, 1}},
+    {"blur", {32, 16, 1}, 1 << 17},      {"bytes", {1024, 1, 1}, 1 << 16},    {"chase", {256, 1, 1}, 1 << 14},
+    {"divergent", {32, 16, 1}, 1 << 17}, {"histogram", {64, 1, 1}, 1},        {"in_place", {512, 1, 1}, 1 << 16},
+    {"last_workgroup", {64, 1, 1}, 64},  {"look_back", {512, 1, 1}, 1 << 16}, {"matrix", {8, 8, 1}, 1 << 14},
+    {"particles", {64, 1, 1}, 1 << 15},  {"reduction", {256, 1, 1}, 256},     {"scan", {1024, 1, 1}, 1 << 18},
+    {"sort", {64, 1, 1}, 1 << 16},       {"transpose", {16, 16, 1}, 1 << 18},
 };
 
 Job jobOf(const Plain& plain) {
   Job job;
-  std::vector<std::uint32_t> words(plain.words);
-  for (std::uint32_t i = 0; i < plain.words; ++i) words[i] = i;
+  std::vector<std::uint32_t> words(kWords);
+  for (std::uint32_t i = 0; i < kWords; ++i) words[i] = i;
   std::ranges::shuffle(words, std::mt19937(1));  // NOLINT(cert-msc51-cpp): the same in every run
   std::vector<std::byte> bytes(words.size() * 4);
   std::memcpy(bytes.data(), words.data(), bytes.size());
   job.resources.push_back({"source", BufferData{bytes}});
-  job.resources.push_back(undefinedBuffer("result", bytes.size()));
+  job.resources.push_back(undefinedBuffer("result", std::size_t{plain.results} * 4));
   job.resources.back().output = true;
   job.resources.push_back({"counters", BufferData{std::vector<std::byte>(1 << 16)}, false, true});
   Dispatch d;
@@ -106,17 +108,15 @@ class Silent final : public Observer {
   std::uint32_t watches_;
 };
 
-double run(Model& model, const Job& job, std::span<Observer* const> observers) {
-  Expected<Execution> execution = model.start(job);
-  if (!execution) return 0;
-  const auto begin = std::chrono::steady_clock::now();
-  static_cast<void>(execution->run(observers));
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+double processorSeconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-double run(Model& model, const Job& job, Observer& observer) {
-  Observer* const one[] = {&observer};
-  return run(model, job, one);
+void run(Model& model, const Job& job, Observer& observer) {
+  Expected<Execution> execution = model.start(job);
+  if (execution) static_cast<void>(execution->run(observer));
 }
 
 struct Models {
@@ -126,36 +126,37 @@ struct Models {
 
 struct Way {
   const char* name;
-  double (*seconds)(Models&, const Job&);
+  void (*run)(Models&, const Job&);
 };
 constexpr Way kWays[] = {
-    {"quiet", [](Models& m, const Job& job) { return m.plain.run(job).seconds; }},
+    {"quiet", [](Models& m, const Job& job) { m.plain.run(job); }},
     {"nothing",
      [](Models& m, const Job& job) {
        Silent nothing(watch::kNothing);
-       return run(m.plain, job, nothing);
+       run(m.plain, job, nothing);
      }},
     {"memory",
      [](Models& m, const Job& job) {
-       Silent memory(FindingsObserver(job).watches() | race::RaceChecker(job).watches());
-       return run(m.watched, job, memory);
+       Silent memory(FindingsObserver(job).watches() | race::Sieve(job).watches());
+       run(m.watched, job, memory);
      }},
     {"everything",
      [](Models& m, const Job& job) {
        Silent everything(~0u);
-       return run(m.plain, job, everything);
+       run(m.plain, job, everything);
      }},
     {"accesses",
      [](Models& m, const Job& job) {
        FindingsObserver accesses(job);
-       return run(m.watched, job, accesses);
+       run(m.watched, job, accesses);
+       accesses.finish(true);
      }},
     {"races",
      [](Models& m, const Job& job) {
-       race::RaceChecker races(job);
-       return run(m.watched, job, races);
+       race::Sieve races(job);
+       run(m.watched, job, races);
      }},
-    {"all", [](Models& m, const Job& job) { return m.watched.run(job).seconds; }},
+    {"all", [](Models& m, const Job& job) { m.watched.run(job); }},
 };
 constexpr std::size_t kCount = std::size(kWays);
 
@@ -176,7 +177,11 @@ int measure(const std::string& size, std::size_t runs, const std::vector<std::st
     std::vector<std::vector<double>> times(kCount);
     for (std::size_t r = 0; r <= runs; ++r) {
       std::vector<double> round;
-      for (const Way& way : kWays) round.push_back(way.seconds(models, subject.job));
+      for (const Way& way : kWays) {
+        const double begin = processorSeconds();
+        way.run(models, subject.job);
+        round.push_back(processorSeconds() - begin);
+      }
       if (r == 0) continue;  // decoding
       for (std::size_t w = 0; w < kCount; ++w) times[w].push_back(w == 0 ? round[w] : round[w] / round[0]);
     }

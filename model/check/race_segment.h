@@ -1,0 +1,49 @@
+// Dispatches with no barrier between them, as races are looked for in them: workgroups have numbers, instructions a meaning, and some
+// resources are only read.
+#pragma once
+
+#include <vector>
+
+#include "model/check/race_order.h"
+#include "model/contract/device.h"
+
+namespace lanewise::race {
+
+class Segment {
+ public:
+  // The job must outlive it.
+  explicit Segment(const Job& job);
+
+  // A dispatch begins. True where it is the first of a segment.
+  bool begin(const Environment& env);
+
+  // Workgroups are counted over the dispatches of a segment.
+  std::uint32_t firstGroup(std::uint32_t dispatch) const { return dispatches_[dispatch].firstGroup; }
+  std::uint32_t groupOf(const Environment& env) const {
+    return firstGroup(env.dispatch) + (env.group.z * env.groups.y + env.group.y) * env.groups.x + env.group.x;
+  }
+  const Program& program(std::uint32_t dispatch) const { return *dispatches_[dispatch].program; }
+  // nullptr: not begun.
+  const Program* programIf(std::uint32_t dispatch) const { return dispatches_[dispatch].program; }
+  // Of an access; it stays where it is.
+  const Means& means(const AccessEvent& event);
+  // Of one that has been asked for.
+  const Means& means(std::uint32_t dispatch, std::uint32_t pc) const { return dispatches_[dispatch].means[pc]; }
+  // No dispatch of the segment writes it.
+  bool isReadOnly(std::uint32_t resource) const { return readOnly_[resource] != 0; }
+  // The whole access is of such resources, or of push constants.
+  bool cannotRace(const AccessEvent& event) const;
+
+ private:
+  struct Begun {
+    const Program* program = nullptr;
+    std::uint32_t firstGroup = 0;
+    std::vector<Means> means;  // by pc
+  };
+  const Job& job_;
+  std::vector<Begun> dispatches_;
+  std::vector<std::uint8_t> readOnly_;
+  std::uint32_t nextGroup_ = 0, nextDispatch_ = 0;
+};
+
+}  // namespace lanewise::race

@@ -1,0 +1,95 @@
+// Which places may have a data race, at little cost: race_checker.h then looks at those alone, in a second run. Most runs need none.
+//
+// It asks what RaceChecker asks, by the same rules (race_sync.h), but keeps less: of the loads of a place since its last store, and of the
+// atomics, one mark each, which says who it was as long as it was one invocation, or one batch between two synchronisations, or, in
+// workgroup memory, anybody since the last barrier. What a mark cannot tell is taken for a race.
+//
+// Promise: a place that RaceChecker tells a race of is among places(). The reverse need not hold.
+#pragma once
+
+#include "model/check/race_cells.h"
+#include "model/check/race_places.h"
+#include "model/check/race_segment.h"
+#include "model/check/race_sync.h"
+
+namespace lanewise::race {
+
+class Sieve final : public Observer {
+ public:
+  // The job must outlive it.
+  explicit Sieve(const Job& job);
+
+  std::uint32_t watches() const override { return watch::kDispatch | watch::kWorkgroup | watch::kBarrier | watch::kAccess; }
+  Answer access(const AccessEvent& event) override;
+  Answer moment(const Moment& moment) override;
+
+  const Places& places() const { return places_; }
+
+ private:
+  // Instructions that mean the same to whoever comes later; a load and a store of one variable too.
+  struct Kind {
+    Means means;
+    bool loads = false, stores = false;
+  };
+  // What a batch did to memory between two synchronisations, by accesses that mean the same; or what anybody did.
+  struct Period {
+    Execution at;
+    std::uint32_t kind = 0;  // in kinds_
+    bool anybody = false;
+  };
+  // Those of one memory, by rising number. They are dropped together.
+  struct Periods {
+    std::uint32_t first = 1;
+    std::vector<Period> list;
+    std::vector<std::uint32_t> anybody;  // by kind, and 0 for several kinds: since `since`
+    std::uint32_t since = 1;             // uses by smaller ones are ordered before all that comes
+
+    std::uint32_t next() const { return first + static_cast<std::uint32_t>(list.size()); }
+    const Period& of(Mark m) const { return list[periodOf(m) - first]; }
+    void drop();
+  };
+  struct Current {
+    std::uint32_t interval = 0, number = 0;
+  };
+  // Of a workgroup that is resident.
+  struct Group {
+    Cells cells;
+    Periods periods;
+    std::uint32_t phase = 0;                    // of workgroup memory
+    std::vector<std::vector<Current>> current;  // by batch and kind
+  };
+  // The access that is being told.
+  struct Now;
+  // Whether a use is ordered before an access: all lanes of it, those that are the same invocation, or as race_sync.h says.
+  enum class Verdict : std::uint8_t { kAll, kSame, kAsk, kNone };
+
+  void beginDispatch(const Environment& env);
+  void beginWorkgroup(const Environment& env);
+  void barrierReleased(const BarrierReleased& at);
+  std::uint32_t kindOf(const AccessEvent& event, const Means& means);
+  std::uint32_t periodNow(const AccessEvent& event, std::uint32_t kind, Group& group, Periods& periods);
+  std::uint32_t anybody(Periods& periods, std::uint32_t kind, const Now& now);
+  Verdict judge(const Now& now, const Period& before, bool wrote) const;
+  bool isOrdered(const Now& now, Mark before, bool wrote, std::uint32_t lane) const;
+  void mark(const Now& now, Mark& m, std::uint32_t lane);
+  void look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte);
+  bool lookAtRow(const Now& now, Cells& cells, const LaneRun& run);
+  void lookAt(const Now& now, Cells& cells, const LaneRun& run);
+  void synchronise(const AccessEvent& event, const Means& means);
+  void suspectAll();
+
+  const Job& job_;
+  Sync sync_;
+  Segment segment_;
+  Places places_;
+  bool all_ = false;  // are suspected: nothing more is looked at
+  std::vector<Kind> kinds_{Kind{}};
+  std::vector<std::vector<std::uint32_t>> kindsOf_;  // by dispatch and pc; 0: not known yet
+  std::vector<Cells> cells_;                         // by resource
+  Periods periods_;                                  // of resources
+  std::vector<Group> groups_;                        // by slot
+  bool groupsCanAge_ = true;                         // a barrier orders all that was done to workgroup memory before it
+  bool groupsAgeAlone_ = true;                       // ... whatever its semantics make available and visible
+};
+
+}  // namespace lanewise::race
