@@ -1,6 +1,8 @@
 // What every image operation asks first: which view a lane means, and where its texel lies.
 #pragma once
 
+#include <bit>
+
 #include "model/memory/texel_access.h"
 #include "model/operations/elementwise.h"
 #include "model/state/control.h"
@@ -71,24 +73,8 @@ inline Outside outsideImage(const ImageView& view, const Texel& t, std::uint32_t
   return outside;
 }
 
-inline LaneRun texelRun(const ImageView& view, const TexelPlace& p, std::uint32_t lane, std::uint32_t count) {
-  const std::uint32_t size = view.format->texelBytes;
-  return {lane, count, view.resource, size, count > 1 ? size : 0, p.tightOffset(view)};
-}
-
-// Lanes k to k + count - 1 of a group, all active, that name neighbours of a row: one run. False otherwise.
-template <std::uint32_t Count>
-inline bool logRow(Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o, std::uint32_t g, std::uint32_t k) {
-  std::uint32_t apart = 0;
-  for (std::uint32_t c = 0; c < access.coordinates; ++c) {
-    const auto* lanes = s.slot<std::uint32_t>(o[1 + c].offset + g * o[1 + c].step) + k;
-    for (std::uint32_t i = 0; i < Count; ++i) apart |= lanes[i] ^ (lanes[0] + (c == 0 ? i : 0));
-  }
-  if (apart != 0) return false;
-  const Texel t = locate(s, access, view, o, g, k);
-  if (!t.data || t.level->extent.x - t.x < Count) return false;
-  s.env->observers->log.add(texelRun(view, t, g * kGroup + k, Count), {t.data, view.format->texelBytes});
-  return true;
+inline LaneRun texelRun(const ImageView& view, const TexelPlace& p, std::uint32_t lane) {
+  return {lane, 1, view.resource, view.format->texelBytes, 0, p.tightOffset(view)};
 }
 
 inline void logTexel(Batch& s, const ir::ImageAccess& access, const Operand* o, std::uint32_t g, std::uint32_t k) {
@@ -96,7 +82,7 @@ inline void logTexel(Batch& s, const ir::ImageAccess& access, const Operand* o, 
   const ImageView& view = viewOf(s, access.resource, element);
   const Texel t = locate(s, access, view, o, g, k);
   const std::uint32_t lane = g * kGroup + k;
-  if (t.data) return s.env->observers->log.add(texelRun(view, t, lane, 1), {t.data});
+  if (t.data) return s.env->observers->log.add(texelRun(view, t, lane), {t.data});
   s.env->observers->log.add(outsideImage(view, t, lane, element, access.variable));
 }
 
@@ -109,20 +95,50 @@ inline void beginTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access
   s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kImage, kind, access.variable, values);
 }
 
+// The level of which all lanes name texels by column, row, and slice or layer; nullptr where it is another case.
+inline const ImageLevel* oneLevel(const Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o) {
+  if (o[0].step != 0 || !view.data || access.hasSample || view.samples > 1 || (access.coordinates > 1 && view.dimensions < 2))
+    return nullptr;
+  const Operand& lod = o[1 + access.coordinates];
+  if (!access.hasLod) return &view;
+  return lod.step == 0 ? levelOf(view, *s.slot<std::uint32_t>(lod.offset)) : nullptr;
+}
+
+// Where the texels of a group lie in the resource's own bytes. Answers a bit for each that is inside of the level.
+inline std::uint32_t placesInLevel(const Batch& s, const ir::ImageAccess& access, const ImageLevel& level, std::uint64_t texelBytes,
+                                   const Operand* o, std::uint32_t g, std::uint64_t* places) {
+  alignas(64) static constexpr std::uint32_t kZeros[kGroup] = {};
+  const auto axis = [&](std::uint32_t c) {
+    return c < access.coordinates ? s.slot<std::uint32_t>(o[1 + c].offset + g * o[1 + c].step) : kZeros;
+  };
+  const std::uint32_t *x = axis(0), *y = axis(1), *z = axis(2);
+  const Extent3 extent = level.extent;
+  std::uint32_t inside = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    inside |= static_cast<std::uint32_t>((x[k] < extent.x) & (y[k] < extent.y) & (z[k] < extent.z)) << k;
+    places[k] = level.offset + ((std::uint64_t{z[k]} * extent.y + y[k]) * extent.x + x[k]) * texelBytes;
+  }
+  return inside;
+}
+
 // What the active lanes are about to do, into the log.
 inline void logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Operand* o, AccessKind kind) {
   if (!watchesTexels(s)) return;
   beginTexels(s, ip, access, kind);
-  const bool oneView = o[0].step == 0 && !access.hasLod && !access.hasSample;
-  const ImageView& view = oneView ? viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset)) : kNoImage;
+  const ImageView& view = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
+  // With values somebody wants the bytes, whose rows are padded.
+  const ImageLevel* level = (s.env->watches & watch::kValues) != 0 ? nullptr : oneLevel(s, access, view, o);
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const std::uint32_t active = s.mask.group(g);
-    if (active == 0xFFFF && view.data && logRow<kGroup>(s, access, view, o, g, 0)) continue;
-    for (std::uint32_t k = 0; k < kGroup; k += 8) {
-      if ((active >> k & 0xFF) == 0xFF && view.data && logRow<8>(s, access, view, o, g, k)) continue;
-      for (std::uint32_t i = k; i < k + 8; ++i)
-        if (active >> i & 1) logTexel(s, access, o, g, i);
+    if (active == 0) continue;
+    std::uint32_t alone = active;
+    if (level) {
+      std::uint64_t places[kGroup];
+      const std::uint32_t texelBytes = view.format->texelBytes, inside = placesInLevel(s, access, *level, texelBytes, o, g, places);
+      s.env->observers->log.add(g * kGroup, active & inside, view.resource, texelBytes, places);
+      alone = active & ~inside;
     }
+    for (; alone != 0; alone &= alone - 1) logTexel(s, access, o, g, static_cast<std::uint32_t>(std::countr_zero(alone)));
   }
 }
 

@@ -1,5 +1,5 @@
-// Sampling, gathering and level of detail queries (SPIR-V 1.6, 3.42.10): sixteen lanes together where sample_group.h can, otherwise and
-// where somebody watches each lane by itself.
+// Sampling, gathering and level of detail queries (SPIR-V 1.6, 3.42.10): sixteen lanes together where sample_group.h can, otherwise each
+// lane by itself.
 //
 // Arguments: the image's descriptor element, the sampler's, the coordinates with the array layer last, then what ir::Sampling names.
 #include "model/operations/image_lanes.h"
@@ -45,7 +45,7 @@ inline SamplePoint pointOf(const ir::ImageAccess& access, Operands o) {
 }
 
 inline void logTaps(Batch& s, const ImageView& view, const SampledTexels& taps, std::uint32_t lane) {
-  for (const TexelPlace& p : std::span(taps.place, taps.count)) s.env->observers->log.add(texelRun(view, p, lane, 1), {p.data});
+  for (const TexelPlace& p : std::span(taps.place, taps.count)) s.env->observers->log.add(texelRun(view, p, lane), {p.data});
 }
 
 // An image or a sampler that is not there.
@@ -76,6 +76,7 @@ inline Together together(const Batch& s, const ir::ImageAccess& access, const Op
   const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], 0, 0));
   if (!view.data || !goesByGroups(*view.format)) return t;
   t.sampler = &samplerOf(s, a.resource, laneOf<std::uint32_t>(s, o[1], 0, 0));
+  if (t.sampler == &kNoSampler) return t;
   const SamplePoint point = pointOf(access, {s, o + 2, 0, 0});
   t.component = point.component & 3;
   std::copy(point.offset[0], point.offset[0] + 2, t.offset);
@@ -84,6 +85,38 @@ inline Together together(const Batch& s, const ir::ImageAccess& access, const Op
   return t;
 }
 
+// The texels that the active lanes of a group read of a level, into the log.
+template <bool Linear>
+inline void logFootprint(Batch& s, const GroupSample& group, const ImageLevel& level, std::uint32_t g) {
+  const ImageView& view = group.view;
+  const std::uint32_t texelBytes = view.format->texelBytes, active = s.mask.group(g), taps = Linear ? 2 : 1;
+  AxisTaps x, y;
+  placeTaps<Linear>(group, 0, level.extent.x, x);
+  placeTaps<Linear>(group, 1, level.extent.y, y);
+  for (std::size_t n = 0; n < std::size_t{taps} * taps; ++n) {
+    const std::int32_t *column = x.at[n % taps], *row = y.at[n / taps];
+    std::uint64_t places[kGroup];
+    std::uint32_t inside = 0;
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const std::uint64_t slice = group.layer ? scalar::arrayLayer(group.layer[k], std::max(1u, view.layers)) : 0;
+      const auto r = static_cast<std::uint32_t>(row[k]), c = static_cast<std::uint32_t>(column[k]);
+      inside |= static_cast<std::uint32_t>((row[k] >= 0) & (column[k] >= 0)) << k;
+      places[k] = level.offset + ((slice * level.extent.y + r) * level.extent.x + c) * texelBytes;
+    }
+    s.env->observers->log.add(g * kGroup, active & inside, view.resource, texelBytes, places);
+  }
+}
+
+inline void logSamples(Batch& s, const GroupSample& group, const Together& t, bool gather, std::uint32_t g) {
+  if (s.mask.group(g) == 0) return;
+  if (gather) return logFootprint<true>(s, group, group.view, g);
+  for (std::uint32_t level = t.levels.first; level <= t.levels.first + (t.levels.both ? 1 : 0); ++level) {
+    const ImageLevel& one = *levelOf(group.view, level);
+    t.levels.filter == Filter::kNearest ? logFootprint<false>(s, group, one, g) : logFootprint<true>(s, group, one, g);
+  }
+}
+
+template <bool Observed>
 inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, const Together& t) {
   const Operand* results = o + ip->as<kind::ImageRead>().results;
   GroupSample group{*t.view, *t.sampler, *s.env->profile, {}, nullptr, {t.offset[0], t.offset[1]}};
@@ -92,6 +125,8 @@ inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& acc
     group.at[0] = lanes(o[2]);
     group.at[1] = lanes(o[3]);
     if (access.type->arrayed) group.layer = lanes(o[4]);
+    if constexpr (Observed)
+      if (watchesTexels(s)) logSamples(s, group, t, access.sampling.gather, g);
     alignas(64) TexelValues texels;
     if (access.sampling.gather)
       gatherGroup(group, t.component, texels);
@@ -130,12 +165,13 @@ template <bool Observed>
 const Instr* imageSample(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::ImageRead>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if constexpr (!Observed)
-    if (const Together t = together(s, access, o); t.view) {
-      sampleTogether(ip, s, access, o, t);
-      return ip + 1;
-    }
   if (Observed && watchesTexels(s)) beginTexels(s, ip, access, AccessKind::kRead);
+  // With values somebody wants the bytes of each texel.
+  if (!Observed || (s.env->watches & watch::kValues) == 0)
+    if (const Together t = together(s, access, o); t.view) {
+      sampleTogether<Observed>(ip, s, access, o, t);
+      return Observed ? tellTexels(s, ip) : ip + 1;
+    }
   for (std::uint32_t g = 0; g < ip->groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) sampleLane<Observed>(ip, s, access, o, g, k);
   return Observed ? tellTexels(s, ip) : ip + 1;

@@ -116,12 +116,7 @@ inline void logInWindow(Batch& s, const ir::Access& access, const Window& w, con
     places[k] = w.offset + at;
     inside |= static_cast<std::uint32_t>(at + size <= w.size) << k;
   }
-  // Lanes side by side at a time.
-  for (std::uint32_t left = active & inside; left != 0;) {
-    const auto k = static_cast<std::uint32_t>(std::countr_zero(left)), count = static_cast<std::uint32_t>(std::countr_one(left >> k));
-    log.add(g * kGroup + k, count, w.resource, size, places + k, w.data - w.offset);
-    left &= ~(((1u << count) - 1) << k);
-  }
+  if ((active & inside) != 0) log.add(g * kGroup, active & inside, w.resource, size, places, w.data - w.offset);
   for (std::uint32_t left = active & ~inside; left != 0; left &= left - 1) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
     outside.lane = g * kGroup + k;

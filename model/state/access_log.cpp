@@ -1,5 +1,8 @@
 #include "model/state/access_log.h"
 
+#include <bit>
+#include <optional>
+
 namespace lanewise {
 
 void AccessLog::begin(const Batch& batch, std::uint32_t pc, Place place, AccessKind kind, std::uint32_t variable, bool values) {
@@ -14,6 +17,7 @@ void AccessLog::begin(const Batch& batch, std::uint32_t pc, Place place, AccessK
   runs_.clear();
   sources_.clear();
   outside_.clear();
+  listed_ = 0;
   before_.clear();
   after_.clear();
 }
@@ -39,23 +43,58 @@ void AccessLog::add(const LaneRun& run, HostBytes at) {
   runs_.push_back(run);
 }
 
-void AccessLog::add(std::uint32_t first, std::uint32_t count, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
-                    const std::byte* data) {
-  const std::uint64_t stride = count > 1 ? places[1] - places[0] : 0;
+namespace {
+
+// How far apart `count` places are, all the same; nothing where they are not.
+std::optional<std::uint32_t> strideOf(const std::uint64_t* places, std::uint32_t count) {
+  if (count == 1) return 0;
+  const std::uint64_t stride = places[1] - places[0];
   std::uint64_t apart = stride >> 32;
   for (std::uint32_t i = 1; i < count; ++i) apart |= (places[i] - places[i - 1]) ^ stride;
-  if (apart == 0)
-    return add(LaneRun{first, count, resource, size, static_cast<std::uint32_t>(stride), places[0]}, {data + places[0], stride});
-  std::copy(places, places + count, &places_[first]);
-  const LaneRun run{first, count, resource, size, 0, places[0], &places_[first]};
+  return apart == 0 ? std::optional(static_cast<std::uint32_t>(stride)) : std::nullopt;
+}
+
+}  // namespace
+
+void AccessLog::add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
+                    const std::byte* data) {
+  while (lanes != 0) {
+    const auto k = static_cast<std::uint32_t>(std::countr_zero(lanes)), count = static_cast<std::uint32_t>(std::countr_one(lanes >> k));
+    lanes &= ~(((1u << count) - 1) << k);
+    const LaneRun run{first + k, count, resource, size};
+    const bool rows = count == kGroup && !strideOf(places, count) && strideOf(places, 8) && strideOf(places + 8, 8);
+    if (!rows) {
+      addNeighbours(run, places + k, data);
+      continue;
+    }
+    addNeighbours({first, 8, resource, size}, places, data);
+    addNeighbours({first + 8, 8, resource, size}, places + 8, data);
+  }
+}
+
+void AccessLog::addNeighbours(LaneRun run, const std::uint64_t* places, const std::byte* data) {
+  run.offset = places[0];
+  if (const auto stride = strideOf(places, run.count)) {
+    run.stride = *stride;
+    return add(run, {data + places[0], *stride});
+  }
+  if (listed_ + run.count > places_.size()) {
+    for (std::uint32_t i = 0; i < run.count; ++i) add({run.lane + i, 1, run.resource, run.size, 0, places[i]}, {data + places[i]});
+    return;
+  }
+  std::uint64_t* const list = &places_[listed_];
+  std::copy(places, places + run.count, list);
+  listed_ += run.count;
+  run.list = list;
   if (values_) {
     copy(run, {data}, before_);
     sources_.emplace_back(run, HostBytes{data});
   }
-  if (!runs_.empty() && runs_.back().list) {
+  if (!runs_.empty()) {
     LaneRun& last = runs_.back();
-    if (last.lane + last.count == first && last.resource == resource && last.size == size) {
-      last.count += count;
+    const bool goesOn = last.list && last.list + last.count == list && last.lane + last.count == run.lane;
+    if (goesOn && last.resource == run.resource && last.size == run.size) {
+      last.count += run.count;
       return;
     }
   }

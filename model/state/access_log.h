@@ -23,14 +23,16 @@ class AccessLog {
   // In range. With values the bytes are read now, and once more in finish().
   void add(const LaneRun& run, HostBytes at);
   void add(const Outside& outside) { outside_.push_back(outside); }
-  // Lanes first, first + 1, ..., each at its own place, which are in range; `data` is where places count from.
-  void add(std::uint32_t first, std::uint32_t count, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
-           const std::byte* data);
+  // Of lanes first, first + 1, ..., first + 15 those with a bit in `lanes`: each goes to its own place, all of which are in range. Places
+  // count from `data`, which only values need.
+  void add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
+           const std::byte* data = nullptr);
   // Of an atomic: a lane has just left `bytes` there, before the next one comes; finish() reads nothing more.
   void left(const std::byte* data, std::size_t bytes);
   AccessEvent finish();
 
  private:
+  void addNeighbours(LaneRun run, const std::uint64_t* places, const std::byte* data);
   static void copy(const LaneRun& run, const HostBytes& at, std::vector<std::byte>& to);
 
   const Batch* batch_ = nullptr;
@@ -40,7 +42,9 @@ class AccessLog {
   bool values_ = false, left_ = false;
   LaneMask lanes_;
   std::vector<LaneRun> runs_;
-  std::array<std::uint64_t, kMaxLanes> places_;         // by lane: what lists of runs point to
+  // What lists of runs point to. What does not fit is told lane by lane.
+  std::array<std::uint64_t, std::size_t{8} * kMaxLanes> places_;
+  std::size_t listed_ = 0;
   std::vector<std::pair<LaneRun, HostBytes>> sources_;  // with values: what was added
   std::vector<Outside> outside_;
   std::vector<std::byte> before_, after_;
