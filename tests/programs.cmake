@@ -35,6 +35,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
   SOURCES
     model/check/last_writers_test.cpp
     model/check/race_checker_test.cpp
+  model/check/race_sieve_test.cpp
     model/exec/limits_test.cpp
     model/exec/observer_test.cpp
     model/fuzz_test.cpp

@@ -183,43 +183,52 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
   }
 }
 
-void FindingsObserver::read(const AccessEvent& event, const LaneRun& run, const std::vector<std::uint8_t>& written) {
-  if (run.isWhole() && std::memchr(written.data() + run.offset, 0, run.bytes()) == nullptr) return;
-  for (std::uint32_t i = 0; i < run.count; ++i) {
-    const std::uint64_t offset = run.offsetOf(i);
-    if (std::memchr(written.data() + offset, 0, run.size) == nullptr) continue;
-    bool first = false;
-    RunFinding& f = found(FindingKind::kUninitialised, event.batch, event.pc, run.lane + i, first);
-    if (!first) continue;
-    f.object = nameOf(event, run.resource);
-    f.place = event.place == Place::kWorkgroup ? fmt::format("byte {} of workgroup memory", offset) : placeIn(run.resource, offset);
-  }
+void FindingsObserver::unwritten(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t offset) {
+  bool first = false;
+  RunFinding& f = found(FindingKind::kUninitialised, event.batch, event.pc, lane, first);
+  if (!first) return;
+  f.object = nameOf(event, run.resource);
+  f.place = event.place == Place::kWorkgroup ? fmt::format("byte {} of workgroup memory", offset) : placeIn(run.resource, offset);
 }
+
+namespace {
+
+// Whether all of `size` bytes are written. Most accesses are of words.
+bool isWritten(const std::uint8_t* at, std::uint32_t size) {
+  std::uint32_t word = 0;
+  if (size != sizeof word) return std::memchr(at, 0, size) == nullptr;
+  std::memcpy(&word, at, sizeof word);
+  return word == 0x01010101;
+}
+
+void write(std::uint8_t* at, std::uint32_t size) {
+  constexpr std::uint32_t kWord = 0x01010101;
+  size == sizeof kWord ? std::memcpy(at, &kWord, sizeof kWord) : std::memset(at, 1, size);
+}
+
+}  // namespace
 
 void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
   std::vector<std::uint8_t>& written =
       event.place == Place::kWorkgroup ? groupOf(*event.batch.env).written : shadows_[run.resource].written;
   if (written.empty()) return;
-  if (reads(event.kind)) read(event, run, written);
-  if (!writes(event.kind)) return;
-  if (run.isWhole()) {
-    std::memset(written.data() + run.offset, 1, run.bytes());
+  std::uint8_t* const all = written.data();
+  if (run.isWhole() && (!reads(event.kind) || std::memchr(all + run.offset, 0, run.bytes()) == nullptr)) {
+    if (writes(event.kind)) std::memset(all + run.offset, 1, run.bytes());
     return;
   }
-  for (std::uint32_t i = 0; i < run.count; ++i) std::memset(written.data() + run.offsetOf(i), 1, run.size);
+  // Lane after lane: what an atomic writes the next lane reads.
+  for (std::uint32_t i = 0; i < run.count; ++i) {
+    const std::uint64_t offset = run.offsetOf(i);
+    if (reads(event.kind) && !isWritten(all + offset, run.size)) unwritten(event, run, run.lane + i, offset);
+    if (writes(event.kind)) write(all + offset, run.size);
+  }
 }
 
 Answer FindingsObserver::access(const AccessEvent& event) {
   for (const Outside& at : event.outside) outOfRange(event, at);
   if (event.place == Place::kPush) return Answer::kGoOn;
-  for (const LaneRun& run : event.runs) {
-    if (!isAtomic(event.kind)) {
-      inRange(event, run);
-      continue;
-    }
-    // Lane after lane: what one writes the next one reads.
-    for (std::uint32_t i = 0; i < run.count; ++i) inRange(event, {run.lane + i, 1, run.resource, run.size, 0, run.offsetOf(i)});
-  }
+  for (const LaneRun& run : event.runs) inRange(event, run);
   return Answer::kGoOn;
 }
 

@@ -70,7 +70,7 @@ class FindingsObserver final : public Observer {
   void barrierMissed(const Environment& env, Group& group, std::size_t barrier, Stand returned);
   void inRange(const AccessEvent& event, const LaneRun& run);
   void outOfRange(const AccessEvent& event, const Outside& outside);
-  void read(const AccessEvent& event, const LaneRun& run, const std::vector<std::uint8_t>& written);
+  void unwritten(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t offset);
   void neverWritten(std::uint32_t resource);
   std::vector<std::uint8_t> meant(std::uint32_t resource) const;
   std::string nameOf(const AccessEvent& event, std::uint32_t resource) const;

@@ -100,10 +100,11 @@ struct Sieve::Now {
   const Means& means;
   std::uint32_t kind;  // of kinds_
   AccessKind does;
-  Group& group;
   Periods& periods;
   Execution at;
-  Mark own, since;  // without a lane
+  Mark own, since;        // without a lane
+  Mark anybody;           // the mark of anybody who means the same; where there is none, of many lanes
+  bool commutes = false;  // atomics that race with none of their kind
   std::uint32_t resource = 0;
   // The last that was judged.
   mutable std::uint32_t judged = 0;
@@ -284,9 +285,6 @@ void Sieve::look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uin
 bool Sieve::lookAtRow(const Now& now, Cells& cells, const LaneRun& run) {
   const bool aligned = std::has_single_bit(run.size) && run.offset % run.size == 0;
   if (isAtomic(now.does) || run.count < 4 || run.list || run.stride != run.size || !aligned) return false;
-  const auto& any = now.periods.anybody;
-  const bool known = now.kind < any.size() && any[now.kind] >= now.periods.since;
-  const Mark anybody = known ? markOf(any[now.kind]) : now.own | kMany;
   for (std::uint32_t i = 0; i < run.count;) {
     const std::uint64_t byte = run.offsetOf(i), pageBytes = cells.pageBytes();
     const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(run.count - i, (pageBytes - byte % pageBytes) / run.size));
@@ -294,10 +292,36 @@ bool Sieve::lookAtRow(const Now& now, Cells& cells, const LaneRun& run) {
     const std::uint32_t unit = page.whole ? cells.unit() : 1, cell = static_cast<std::uint32_t>(byte % pageBytes / unit);
     const auto shift = static_cast<std::uint32_t>(std::countr_zero(run.size / unit));
     const Row row{&page.writes[cell], &page.reads[cell], lanes << shift, shift, now.own | (run.lane + i), now.since};
-    if (!page.atomics.empty() || !(now.does == AccessKind::kRead ? readRow(row, anybody) : writeRow(row)))
+    if (!page.atomics.empty() || !(now.does == AccessKind::kRead ? readRow(row, now.anybody) : writeRow(row)))
       lookAt(now, cells, {run.lane + i, lanes, run.resource, run.size, run.stride, byte});
     i += lanes;
   }
+  return true;
+}
+
+// The same for a cell of which it is plain: nobody has used it since, or this invocation, or it is only read, or only added to. False
+// where somebody has to look.
+bool Sieve::isPlain(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane) const {
+  const Mark own = now.own | lane, w = page.writes[cell];
+  if (w >= now.since && w != own) return false;
+  if (isAtomic(now.does)) {
+    if (!writes(now.does) || page.atomics.empty() || page.reads[cell] >= now.since) return false;
+    Mark& a = page.atomics[cell];
+    if (a >= now.since && (!now.commutes || (a != now.anybody && periodOf(a) != periodOf(own)))) return false;
+    if (a != now.anybody) a = a < now.since || a == own ? own : now.own | kMany;
+    return true;
+  }
+  Mark& r = page.reads[cell];
+  if (!page.atomics.empty() && page.atomics[cell] >= now.since) return false;
+  if (writes(now.does)) {
+    if (r >= now.since && r != own) return false;
+    page.writes[cell] = own;
+    r = 0;
+    return true;
+  }
+  if (r == now.anybody) return true;
+  if (r >= now.since && periodOf(r) != periodOf(own)) return false;
+  r = r < now.since || r == own ? own : now.own | kMany;
   return true;
 }
 
@@ -306,7 +330,7 @@ void Sieve::lookAt(const Now& now, Cells& cells, const LaneRun& run) {
     cells.each(run.offsetOf(i), run.size,
                [&](Cells::Page& page, std::uint32_t cell, std::uint64_t byte) { look(now, page, cell, run.lane + i, byte); });
   };
-  bool two = run.stride == 0 && run.count > 2;
+  bool two = !run.list && run.stride == 0 && run.count > 2;
   if (two)  // all at one place, which nobody has used: two of them make it many
     cells.each(run.offset, run.size, [&](Cells::Page& page, std::uint32_t cell, std::uint64_t) {
       two =
@@ -317,7 +341,23 @@ void Sieve::lookAt(const Now& now, Cells& cells, const LaneRun& run) {
     each(0);
     return each(run.count - 1);
   }
-  for (std::uint32_t i = 0; i < run.count; ++i) each(i);
+  Cells::Page* page = nullptr;
+  std::uint64_t number = 0;
+  for (std::uint32_t i = 0; i < run.count; ++i) {
+    const std::uint64_t byte = run.offsetOf(i);
+    if (run.size != cells.unit() || (byte & (run.size - 1)) != 0) {
+      each(i);
+      continue;
+    }
+    if (page == nullptr || cells.pageOf(byte) != number) {
+      number = cells.pageOf(byte);
+      page = &cells.page(number, true);
+    }
+    if (!page->whole)
+      each(i);
+    else if (const std::uint32_t cell = cells.cellOf(byte); !isPlain(now, *page, cell, run.lane + i))
+      look(now, *page, cell, run.lane + i, byte);
+  }
 }
 
 Answer Sieve::access(const AccessEvent& event) {
@@ -327,7 +367,18 @@ Answer Sieve::access(const AccessEvent& event) {
   Group& group = groups_[event.batch.env->slot];
   Periods& periods = event.place == Place::kWorkgroup ? group.periods : periods_;
   const Mark own = markOf(periodNow(event, kind, group, periods));
-  Now now{event, m, kind, event.kind, group, periods, sync_.execution(event.batch, event.pc, m.in), own, markOf(periods.since)};
+  const std::vector<std::uint32_t>& any = periods.anybody;
+  const bool known = kind < any.size() && any[kind] >= periods.since;
+  Now now{.event = event,
+          .means = m,
+          .kind = kind,
+          .does = event.kind,
+          .periods = periods,
+          .at = sync_.execution(event.batch, event.pc, m.in),
+          .own = own,
+          .since = markOf(periods.since),
+          .anybody = known ? markOf(any[kind]) : own | kMany,
+          .commutes = m.atomic && m.reach >= (event.place == Place::kWorkgroup ? Reach::kWorkgroup : Reach::kDevice)};
   std::uint64_t values = 0;
   for (const LaneRun& run : event.runs) {
     now.resource = run.resource;

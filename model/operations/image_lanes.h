@@ -104,21 +104,28 @@ inline const ImageLevel* oneLevel(const Batch& s, const ir::ImageAccess& access,
   return lod.step == 0 ? levelOf(view, *s.slot<std::uint32_t>(lod.offset)) : nullptr;
 }
 
-// Where the texels of a group lie in the resource's own bytes. Answers a bit for each that is inside of the level.
-inline std::uint32_t placesInLevel(const Batch& s, const ir::ImageAccess& access, const ImageLevel& level, std::uint64_t texelBytes,
-                                   const Operand* o, std::uint32_t g, std::uint64_t* places) {
+// The texels of a group: where they lie in the resource's own bytes, and behind level.data in the host.
+struct LevelPlaces {
+  std::uint64_t at[kGroup], host[kGroup];
+  std::uint32_t inside;  // a bit for each that is
+};
+
+inline LevelPlaces placesInLevel(const Batch& s, const ir::ImageAccess& access, const ImageLevel& level, std::uint64_t texelBytes,
+                                 const Operand* o, std::uint32_t g) {
   alignas(64) static constexpr std::uint32_t kZeros[kGroup] = {};
   const auto axis = [&](std::uint32_t c) {
     return c < access.coordinates ? s.slot<std::uint32_t>(o[1 + c].offset + g * o[1 + c].step) : kZeros;
   };
   const std::uint32_t *x = axis(0), *y = axis(1), *z = axis(2);
   const Extent3 extent = level.extent;
-  std::uint32_t inside = 0;
+  LevelPlaces p;
+  p.inside = 0;
   for (std::uint32_t k = 0; k < kGroup; ++k) {
-    inside |= static_cast<std::uint32_t>((x[k] < extent.x) & (y[k] < extent.y) & (z[k] < extent.z)) << k;
-    places[k] = level.offset + ((std::uint64_t{z[k]} * extent.y + y[k]) * extent.x + x[k]) * texelBytes;
+    p.inside |= static_cast<std::uint32_t>((x[k] < extent.x) & (y[k] < extent.y) & (z[k] < extent.z)) << k;
+    p.at[k] = level.offset + ((std::uint64_t{z[k]} * extent.y + y[k]) * extent.x + x[k]) * texelBytes;
+    p.host[k] = z[k] * level.sliceBytes + y[k] * level.rowBytes + x[k] * texelBytes;
   }
-  return inside;
+  return p;
 }
 
 // What the active lanes are about to do, into the log.
@@ -126,17 +133,16 @@ inline void logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, 
   if (!watchesTexels(s)) return;
   beginTexels(s, ip, access, kind);
   const ImageView& view = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
-  // With values somebody wants the bytes, whose rows are padded.
-  const ImageLevel* level = (s.env->watches & watch::kValues) != 0 ? nullptr : oneLevel(s, access, view, o);
+  const ImageLevel* level = oneLevel(s, access, view, o);
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const std::uint32_t active = s.mask.group(g);
     if (active == 0) continue;
     std::uint32_t alone = active;
     if (level) {
-      std::uint64_t places[kGroup];
-      const std::uint32_t texelBytes = view.format->texelBytes, inside = placesInLevel(s, access, *level, texelBytes, o, g, places);
-      s.env->observers->log.add(g * kGroup, active & inside, view.resource, texelBytes, places);
-      alone = active & ~inside;
+      const std::uint32_t texelBytes = view.format->texelBytes;
+      const LevelPlaces p = placesInLevel(s, access, *level, texelBytes, o, g);
+      s.env->observers->log.add(g * kGroup, active & p.inside, view.resource, texelBytes, p.at, level->data, p.host);
+      alone = active & ~p.inside;
     }
     for (; alone != 0; alone &= alone - 1) logTexel(s, access, o, g, static_cast<std::uint32_t>(std::countr_zero(alone)));
   }

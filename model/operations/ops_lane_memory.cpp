@@ -2,6 +2,8 @@
 //
 // imm is the variable's first word, target its leaves, otherwise the words a leaf; a 64-bit leaf has its low word first. Promise: an index
 // outside reads 0 and stores nothing.
+#include <bit>
+
 #include "model/operations/elementwise.h"
 #include "model/operations/ops.h"
 #include "model/state/control.h"
@@ -28,14 +30,29 @@ inline void logLeaves(Batch& s, const Instr* ip, AccessKind kind) {
     const std::uint64_t word = firstWord + std::uint64_t{index} * leafWords;
     if (index < leaves) return log.add(LaneRun{0, s.width, 0, sizeof(T), 0, word * 4}, {s.laneMemory.data() + word * row, 4, row});
   }
-  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
-    if (!s.lanes[lane]) continue;
-    const std::uint32_t index = s.slot<std::uint32_t>(ip->a + lane / kGroup * ip->stepA * 64)[lane % kGroup];
-    const std::uint64_t word = firstWord + std::uint64_t{index} * leafWords;
-    if (index < leaves)
-      log.add(LaneRun{lane, 1, 0, sizeof(T), 0, word * 4}, {s.laneMemory.data() + word * row + lane * 4, 4, row});
-    else
-      log.add(Outside{lane, Miss::kOutside, 0, sizeof(T), word * 4});
+  const std::byte* data = s.laneMemory.data();
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+    std::uint64_t places[kGroup], hosts[kGroup];
+    std::uint32_t inside = 0;
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const std::uint64_t word = firstWord + std::uint64_t{index[k]} * leafWords;
+      places[k] = word * 4;
+      hosts[k] = word * row + (g * kGroup + k) * 4;
+      inside |= static_cast<std::uint32_t>(index[k] < leaves) << k;
+    }
+    std::uint32_t alone = s.mask.group(g);
+    if (sizeof(T) == 4) {  // of a wide leaf the words stand apart
+      log.add(g * kGroup, alone & inside, 0, sizeof(T), places, data, hosts);
+      alone &= ~inside;
+    }
+    for (; alone != 0; alone &= alone - 1) {
+      const auto k = static_cast<std::uint32_t>(std::countr_zero(alone)), lane = g * kGroup + k;
+      if ((inside >> k & 1) != 0)
+        log.add(LaneRun{lane, 1, 0, sizeof(T), 0, places[k]}, {data + hosts[k], 4, row});
+      else
+        log.add(Outside{lane, Miss::kOutside, 0, sizeof(T), places[k]});
+    }
   }
 }
 

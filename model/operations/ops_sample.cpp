@@ -95,15 +95,16 @@ inline void logFootprint(Batch& s, const GroupSample& group, const ImageLevel& l
   placeTaps<Linear>(group, 1, level.extent.y, y);
   for (std::size_t n = 0; n < std::size_t{taps} * taps; ++n) {
     const std::int32_t *column = x.at[n % taps], *row = y.at[n / taps];
-    std::uint64_t places[kGroup];
+    std::uint64_t places[kGroup], hosts[kGroup];
     std::uint32_t inside = 0;
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const std::uint64_t slice = group.layer ? scalar::arrayLayer(group.layer[k], std::max(1u, view.layers)) : 0;
       const auto r = static_cast<std::uint32_t>(row[k]), c = static_cast<std::uint32_t>(column[k]);
       inside |= static_cast<std::uint32_t>((row[k] >= 0) & (column[k] >= 0)) << k;
       places[k] = level.offset + ((slice * level.extent.y + r) * level.extent.x + c) * texelBytes;
+      hosts[k] = slice * level.sliceBytes + r * level.rowBytes + std::uint64_t{c} * texelBytes;
     }
-    s.env->observers->log.add(g * kGroup, active & inside, view.resource, texelBytes, places);
+    s.env->observers->log.add(g * kGroup, active & inside, view.resource, texelBytes, places, level.data, hosts);
   }
 }
 
@@ -166,12 +167,10 @@ const Instr* imageSample(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::ImageRead>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if (Observed && watchesTexels(s)) beginTexels(s, ip, access, AccessKind::kRead);
-  // With values somebody wants the bytes of each texel.
-  if (!Observed || (s.env->watches & watch::kValues) == 0)
-    if (const Together t = together(s, access, o); t.view) {
-      sampleTogether<Observed>(ip, s, access, o, t);
-      return Observed ? tellTexels(s, ip) : ip + 1;
-    }
+  if (const Together t = together(s, access, o); t.view) {
+    sampleTogether<Observed>(ip, s, access, o, t);
+    return Observed ? tellTexels(s, ip) : ip + 1;
+  }
   for (std::uint32_t g = 0; g < ip->groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) sampleLane<Observed>(ip, s, access, o, g, k);
   return Observed ? tellTexels(s, ip) : ip + 1;

@@ -116,7 +116,7 @@ inline void logInWindow(Batch& s, const ir::Access& access, const Window& w, con
     places[k] = w.offset + at;
     inside |= static_cast<std::uint32_t>(at + size <= w.size) << k;
   }
-  if ((active & inside) != 0) log.add(g * kGroup, active & inside, w.resource, size, places, w.data - w.offset);
+  if ((active & inside) != 0) log.add(g * kGroup, active & inside, w.resource, size, places, w.data - w.offset, places);
   for (std::uint32_t left = active & ~inside; left != 0; left &= left - 1) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
     outside.lane = g * kGroup + k;

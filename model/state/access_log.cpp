@@ -25,8 +25,12 @@ void AccessLog::begin(const Batch& batch, std::uint32_t pc, Place place, AccessK
 void AccessLog::add(const LaneRun& run, HostBytes at) {
   if (values_) {
     copy(run, at, before_);
-    sources_.emplace_back(run, at);
+    if (writes(kind_)) sources_.emplace_back(run, at);
   }
+  append(run);
+}
+
+void AccessLog::append(const LaneRun& run) {
   if (!runs_.empty()) {
     LaneRun& last = runs_.back();
     const bool neighbours = !last.list && last.lane + last.count == run.lane && last.resource == run.resource && last.size == run.size;
@@ -57,39 +61,36 @@ std::optional<std::uint32_t> strideOf(const std::uint64_t* places, std::uint32_t
 }  // namespace
 
 void AccessLog::add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
-                    const std::byte* data) {
+                    const std::byte* data, const std::uint64_t* hosts) {
+  for (std::uint32_t left = values_ ? lanes : 0; left != 0; left &= left - 1) {
+    const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
+    before_.insert(before_.end(), data + hosts[k], data + hosts[k] + size);
+    if (writes(kind_)) sources_.emplace_back(LaneRun{first + k, 1, resource, size}, HostBytes{data + hosts[k]});
+  }
   while (lanes != 0) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(lanes)), count = static_cast<std::uint32_t>(std::countr_one(lanes >> k));
     lanes &= ~(((1u << count) - 1) << k);
-    const LaneRun run{first + k, count, resource, size};
     const bool rows = count == kGroup && !strideOf(places, count) && strideOf(places, 8) && strideOf(places + 8, 8);
-    if (!rows) {
-      addNeighbours(run, places + k, data);
-      continue;
-    }
-    addNeighbours({first, 8, resource, size}, places, data);
-    addNeighbours({first + 8, 8, resource, size}, places + 8, data);
+    const std::uint32_t step = rows ? 8 : count;
+    for (std::uint32_t i = k; i < k + count; i += step) append({first + i, step, resource, size}, places + i);
   }
 }
 
-void AccessLog::addNeighbours(LaneRun run, const std::uint64_t* places, const std::byte* data) {
+// Neighbours, each at its own place.
+void AccessLog::append(LaneRun run, const std::uint64_t* places) {
   run.offset = places[0];
   if (const auto stride = strideOf(places, run.count)) {
     run.stride = *stride;
-    return add(run, {data + places[0], *stride});
+    return append(run);
   }
   if (listed_ + run.count > places_.size()) {
-    for (std::uint32_t i = 0; i < run.count; ++i) add({run.lane + i, 1, run.resource, run.size, 0, places[i]}, {data + places[i]});
+    for (std::uint32_t i = 0; i < run.count; ++i) append({run.lane + i, 1, run.resource, run.size, 0, places[i]});
     return;
   }
   std::uint64_t* const list = &places_[listed_];
   std::copy(places, places + run.count, list);
   listed_ += run.count;
   run.list = list;
-  if (values_) {
-    copy(run, {data}, before_);
-    sources_.emplace_back(run, HostBytes{data});
-  }
   if (!runs_.empty()) {
     LaneRun& last = runs_.back();
     const bool goesOn = last.list && last.list + last.count == list && last.lane + last.count == run.lane;
@@ -110,14 +111,14 @@ void AccessLog::copy(const LaneRun& run, const HostBytes& at, std::vector<std::b
   const std::size_t end = to.size();
   to.resize(end + run.count * std::size_t{run.size});
   std::byte* out = to.data() + end;
-  if (at.word == 4 && !run.list && (run.count == 1 || at.step == run.size)) {  // side by side
+  if (at.word == 4 && (run.count == 1 || at.step == run.size)) {  // side by side
     std::memcpy(out, at.data, run.count * std::size_t{run.size});
     return;
   }
   for (std::uint32_t i = 0; i < run.count; ++i)
     for (std::uint32_t done = 0; done < run.size; done += 4) {
       const std::size_t bytes = std::min(4u, run.size - done);
-      std::memcpy(out, at.data + (run.list ? run.list[i] : i * at.step) + done / 4 * at.word, bytes);
+      std::memcpy(out, at.data + i * at.step + done / 4 * at.word, bytes);
       out += bytes;
     }
 }

@@ -1,0 +1,271 @@
+// The sieve lets no race through: what RaceChecker tells when it looks everywhere, it tells when it looks at the sieve's places alone, and
+// at all others it tells nothing. On every text program, and on random events that no program need have.
+#include <fmt/format.h>
+
+#include <random>
+
+#include "model/check/race_checker.h"
+#include "model/check/race_sieve.h"
+#include "model/check/race_text.h"
+#include "model/model.h"
+#include "tests/text/program_modules.h"
+
+namespace lanewise::text {
+namespace {
+
+using U = std::uint32_t;
+
+// All places that are not in `places`.
+race::Places outside(const Job& job, const race::Places& places, U workgroupBytes) {
+  race::Places out(job);
+  for (U r = 0; r < job.resources.size(); ++r)
+    for (std::uint64_t b = 0; b < job.resources[r].bytes().size(); ++b)
+      if (!places.has(Place::kBuffer, r, b)) out.add(Place::kBuffer, r, b);
+  for (U b = 0; b < workgroupBytes; ++b)
+    if (!places.has(Place::kWorkgroup, 0, b)) out.add(Place::kWorkgroup, 0, b);
+  return out;
+}
+
+std::vector<std::string> textsOf(const Job& job, const race::RaceChecker& checker) {
+  std::vector<std::string> out;
+  for (const race::Race& r : checker.races()) out.push_back(race::findingOf(job, checker.segment(), r).text());
+  return out;
+}
+
+class Sieved : public testing::TestWithParam<std::string> {};
+
+TEST_P(Sieved, TellsWhatACheckerTellsThatLooksEverywhere) {
+  ProgramText program = readProgram(programPath(GetParam()));
+  const auto module = programModule(GetParam());
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  if (program.errorOutcome) return;
+  program.job.dispatches[0].module = *module;
+  const Job& job = program.job;
+  for (const char* schedule : {"in-order", "interleave:seed:3@2", "lanes-reverse"}) {
+    SCOPED_TRACE(schedule);
+    Model model({.profile = {}, .schedule = *parseSchedule(schedule), .findings = true});
+    const auto run = [&](Observer& observer) {
+      Expected<Execution> execution = model.start(job);
+      ASSERT_TRUE(execution.ok()) << execution.error().text();
+      ASSERT_FALSE(execution->run(observer));
+    };
+    race::Sieve sieve(job);
+    run(sieve);
+    race::RaceChecker everywhere(job), there(job, &sieve.places());
+    run(everywhere);
+    run(there);
+    EXPECT_EQ(textsOf(job, there), textsOf(job, everywhere));
+    const race::Places others = outside(job, sieve.places(), 1 << 16);
+    race::RaceChecker elsewhere(job, &others);
+    run(elsewhere);
+    EXPECT_THAT(textsOf(job, elsewhere), testing::IsEmpty());
+    if (GetParam().ends_with("_mended.comp")) EXPECT_FALSE(sieve.places().any()) << "a second run for nothing";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Sieved, testing::ValuesIn(programFiles()), [](const auto& instance) {
+  std::string name = instance.param;
+  std::ranges::replace_if(
+      name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  return name;
+});
+
+// Random events of workgroups that are resident together: loads, stores and atomics of a few words of two buffers and of workgroup
+// memory, in many orders; barriers and fences; two dispatches, with and without a barrier between them.
+class RandomEvents {
+ public:
+  static constexpr U kWords = 8, kBatches = 2, kWidth = 32, kSlots = 2;
+  explicit RandomEvents(U seed) : random_(seed) {
+    using Mask = spv::MemorySemanticsMask;
+    const auto bit = [](auto mask) { return static_cast<U>(mask); };
+    job_.resources = {{"a", BufferData{std::vector<std::byte>(kWords * 4)}, false, true},
+                      {"b", BufferData{std::vector<std::byte>(kWords * 4)}, false, true}};
+    job_.dispatches.resize(2);
+    job_.dispatches[1].barrierBefore = pick(2) == 0;
+    program_.batches = kBatches;
+    program_.width = kWidth;
+    program_.subgroupSize = 16;
+    program_.invocations = kBatches * kWidth;
+    program_.localSize[0] = program_.invocations;
+    program_.workgroupBytes = kWords * 4;
+    program_.origins.resize(1);
+    program_.module.instructions.resize(1);
+    for (U variable = 1; variable <= 2; ++variable) {
+      ir::ResourceDeclaration r;
+      r.binding = r.variable = variable;
+      program_.resources.push_back(r);
+      for (Dispatch& d : job_.dispatches) {
+        Binding b;
+        b.binding = variable;
+        b.resource = job_.resources[variable - 1].name;
+        d.bindings.push_back(b);
+        d.groups = {8, 1, 1};
+      }
+    }
+    // Orders: private; as `coherent` has it, to a workgroup and to all; non-private alone; atomics.
+    const auto order = [](U flags, spv::Scope scope, U semantics) {
+      ir::Order o;
+      o.flags = flags;
+      o.scope = o.available = o.visible = static_cast<U>(scope);
+      o.semantics = semantics;
+      return o;
+    };
+    constexpr U kNonPrivate = ir::Order::kNonPrivate, kShared = kNonPrivate | ir::Order::kMakeAvailable | ir::Order::kMakeVisible,
+                kAtomic = kShared | ir::Order::kAtomic;
+    const U all = bit(Mask::UniformMemory) | bit(Mask::WorkgroupMemory), both = bit(Mask::AcquireRelease) | all,
+            made = both | bit(Mask::MakeAvailable) | bit(Mask::MakeVisible);
+    const bool odd = pick(3) == 0;  // what GLSL's workgroup memory never is
+    const std::vector<ir::Order> buffers{order(0, spv::Scope::Invocation, 0), order(kShared, spv::Scope::Device, 0),
+                                         order(kShared, spv::Scope::Workgroup, 0), order(kNonPrivate, spv::Scope::Invocation, 0)};
+    const std::vector<ir::Order> workgroup = odd ? buffers : std::vector{buffers[2]};
+    const std::vector<ir::Order> atomics{order(kAtomic, spv::Scope::Device, 0), order(kAtomic, spv::Scope::Device, both),
+                                         order(kAtomic, spv::Scope::Workgroup, made), order(kAtomic, spv::Scope::Subgroup, 0)};
+    for (U variable = 1; variable <= 3; ++variable) {
+      const ir::Space space = variable == 3 ? ir::Space::kWorkgroup : ir::Space::kBuffer;
+      for (const ir::Order& o : space == ir::Space::kWorkgroup ? workgroup : buffers)
+        for (const ir::Code op : {ir::Code{ir::kLoad}, ir::Code{ir::kStore}}) access(op, o, space, variable, spv::Op::OpNop);
+      for (const ir::Order& o : atomics)
+        for (const spv::Op op : {spv::Op::OpAtomicIAdd, spv::Op::OpAtomicLoad, spv::Op::OpAtomicStore})
+          if (odd || space == ir::Space::kBuffer || o.scope == static_cast<U>(spv::Scope::Device))
+            access(ir::kAtomic, o, space, variable, op);
+    }
+    accesses_ = static_cast<U>(program_.info.size());
+    for (const auto& [op, scope, semantics] :
+         {std::tuple{ir::kControlBarrier, spv::Scope::Workgroup, bit(Mask::AcquireRelease) | all},
+          {ir::kControlBarrier, spv::Scope::Workgroup, made},
+          {ir::kControlBarrier, spv::Scope::Workgroup, bit(Mask::AcquireRelease) | bit(Mask::WorkgroupMemory)},
+          {ir::kControlBarrier, spv::Scope::Subgroup, made},
+          {ir::kMemoryBarrier, spv::Scope::Device, both},
+          {ir::kMemoryBarrier, spv::Scope::Workgroup, made}})
+      add(op, order(0, scope, semantics), {});
+  }
+
+  const Job& job() const { return job_; }
+
+  // The same events for the same seed.
+  void tell(const std::vector<Observer*>& observers, U seed) {
+    random_.seed(seed);
+    observers_ = observers;
+    Environment envs[kSlots];
+    Batch batches[kSlots][kBatches];
+    for (U dispatch = 0; dispatch < 2; ++dispatch) {
+      U next = 0;
+      for (U slot = 0; slot < kSlots; ++slot) {
+        for (Batch& b : batches[slot]) {
+          b.env = &envs[slot];
+          b.index = static_cast<U>(&b - batches[slot]);
+          b.width = kWidth;
+        }
+        begin(envs[slot], dispatch, slot, next++);
+      }
+      for (U n = 2 + pick(12); n > 0; --n) {
+        const U slot = pick(kSlots);
+        if (next < 8 && pick(12) == 0)
+          begin(envs[slot], dispatch, slot, next++);
+        else if (pick(3) != 0)
+          accessNow(batches[slot][pick(kBatches)]);
+        else
+          synchronise(batches[slot]);
+      }
+    }
+  }
+
+ private:
+  U pick(U below) { return random_() % below; }
+  void say(const Moment& m) {
+    for (Observer* o : observers_) o->moment(m);
+  }
+  U add(ir::Code op, const ir::Order& order, InstrKind what) {
+    InstrInfo info;
+    info.op = op;
+    info.order = static_cast<U>(program_.orders.size());
+    program_.orders.push_back(order);
+    program_.info.push_back(info);
+    program_.code.emplace_back().what = what;
+    return info.order;
+  }
+  void access(ir::Code op, const ir::Order& order, ir::Space space, U variable, spv::Op atomic) {
+    ir::Access a;
+    a.space = space;
+    a.variable = variable;
+    program_.accesses.push_back(a);
+    const auto index = static_cast<U>(program_.accesses.size() - 1);
+    add(op, order, op == ir::kAtomic ? InstrKind(kind::Atomic{index, atomic, 1}) : InstrKind(kind::Memory{index}));
+  }
+  void begin(Environment& env, U dispatch, U slot, U group) {
+    env.program = &program_;
+    env.groups = {8, 1, 1};
+    env.group = {group, 0, 0};
+    env.dispatch = dispatch;
+    env.slot = slot;
+    if (group == 0) say(DispatchBegins{env});
+    say(WorkgroupBegins{env});
+  }
+  void accessNow(const Batch& batch) {
+    const U pc = pick(accesses_);
+    const ir::Access& a = *program_.accessOf(pc);
+    const ir::Code op = program_.info[pc].op;
+    const AccessKind kind = op == ir::kLoad    ? AccessKind::kRead
+                            : op == ir::kStore ? AccessKind::kWrite
+                                               : atomicKind(static_cast<spv::Op>(program_.codeOf(pc)));
+    const std::uint64_t list[3] = {pick(kWords) * 4, pick(kWords) * 4, pick(kWords) * 4};
+    const U resource = a.space == ir::Space::kWorkgroup ? 0 : a.variable - 1, lane = pick(4) == 0 ? pick(kWidth - kWords) : pick(2);
+    const LaneRun shapes[] = {{lane, 1, resource, 4, 0, pick(kWords) * 4},
+                              {lane, kWords, resource, 4, 4, 0},
+                              {lane, 4, resource, 8, 8, 0},
+                              {lane, 5, resource, 4, 0, pick(kWords) * 4},
+                              {lane, 3, resource, 4, 8, pick(2) * 4},
+                              {lane, 3, resource, 4, 0, list[0], list},
+                              {lane, 4, resource, 1, 1, pick(kWords * 4 - 4)},
+                              {lane, 2, resource, 2, 2, pick(kWords) * 4}};
+    const LaneRun& run = shapes[isAtomic(kind) ? pick(2) * 3 : pick(std::size(shapes))];
+    const std::vector<std::byte> values(std::size_t{run.count} * run.size);
+    const Place place = a.space == ir::Space::kWorkgroup ? Place::kWorkgroup : Place::kBuffer;
+    for (Observer* o : observers_) {
+      const bool wanted = (o->watches() & watch::kValues) != 0;
+      const std::span<const std::byte> told = wanted ? std::span(values) : std::span<const std::byte>();
+      o->access({batch, pc, place, kind, a.variable, {}, {&run, 1}, {}, told, told});
+    }
+  }
+  void synchronise(const Batch (&batches)[kBatches]) {
+    const U pc = accesses_ + pick(static_cast<U>(program_.info.size()) - accesses_);
+    LaneMask lanes;
+    lanes.word[0] = 0xffffffff;
+    const spv::Scope scope{program_.orders[program_.info[pc].order].scope};
+    if (program_.info[pc].op == ir::kMemoryBarrier) {
+      if (pick(2) == 0) lanes.word[0] = 1;
+      return say(FencePassed{batches[pick(kBatches)], pc, lanes});
+    }
+    if (scope == spv::Scope::Subgroup) return say(BarrierReleased{batches[pick(kBatches)], pc, lanes, scope});
+    for (const Batch& b : batches) say(BarrierReleased{b, pc, lanes, scope});
+  }
+
+  std::mt19937 random_;
+  Job job_;
+  Program program_;
+  U accesses_ = 0;
+  std::vector<Observer*> observers_;
+};
+
+TEST(Sieve, LetsNothingThroughOfRandomEvents) {
+  U racy = 0, clean = 0, spared = 0;
+  for (U seed = 0; seed < 30'000; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    RandomEvents events(seed);
+    race::Sieve sieve(events.job());
+    race::RaceChecker everywhere(events.job());
+    events.tell({&sieve, &everywhere}, seed);
+    const race::Places others = outside(events.job(), sieve.places(), RandomEvents::kWords * 4);
+    race::RaceChecker there(events.job(), &sieve.places()), elsewhere(events.job(), &others);
+    events.tell({&there, &elsewhere}, seed);
+    ASSERT_EQ(textsOf(events.job(), there), textsOf(events.job(), everywhere));
+    ASSERT_THAT(textsOf(events.job(), elsewhere), testing::IsEmpty());
+    ++(everywhere.races().empty() ? clean : racy);
+    if (!sieve.places().any()) ++spared;
+  }
+  EXPECT_GT(racy, 5'000u);
+  EXPECT_GT(spared, clean / 2) << "a sieve that keeps everything";
+}
+
+}  // namespace
+}  // namespace lanewise::text
