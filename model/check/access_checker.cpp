@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/check/layout.h"
+#include "model/check/place_text.h"
 #include "model/state/control.h"
 
 namespace lanewise {
@@ -141,24 +142,6 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
   return findings_.back();
 }
 
-// The resource's where there is one, otherwise the variable's.
-std::string FindingsObserver::nameOf(const AccessEvent& event, std::uint32_t resource) const {
-  const bool named = event.place != Place::kWorkgroup && event.place != Place::kPush && resource < job_.resources.size();
-  return named ? job_.resources[resource].name : event.batch.env->program->module.nameOf(event.variable);
-}
-
-// "byte 12", or of an image "texel 3,4 of level 0".
-std::string FindingsObserver::placeIn(std::uint32_t resource, std::uint64_t offset) const {
-  const auto* image = std::get_if<ImageData>(&job_.resources[resource].data);
-  if (!image) return fmt::format("byte {}", offset);
-  std::uint32_t level = 0;
-  while (level + 1 < image->levels && offset >= image->levelOffset(level + 1)) ++level;
-  const std::uint64_t texel = (offset - image->levelOffset(level)) / shadows_[resource].unit;
-  const Extent3 e = image->levelExtent(level);
-  const std::uint64_t slice = texel / e.x / e.y;
-  return fmt::format("texel {},{}{} of level {}", texel % e.x, texel / e.x % e.y, slice ? fmt::format(",{}", slice) : std::string(), level);
-}
-
 void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
   if (event.place == Place::kWorkgroup) return;  // the index that led there has been told
   const FindingKind kind = at.miss == Miss::kDescriptor   ? FindingKind::kNoDescriptor
@@ -168,16 +151,19 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
   bool first = false;
   RunFinding& f = found(kind, event.batch, event.pc, at.lane, first);
   if (!first) return;
-  const bool resource = (event.place == Place::kBuffer || event.place == Place::kImage) && at.miss != Miss::kDescriptor;
-  f.object = resource ? nameOf(event, at.resource) : event.batch.env->program->module.nameOf(at.variable);
+  const Program& program = *event.batch.env->program;
+  f.object = program.module.nameOf(at.variable);
   if (kind == FindingKind::kNoDescriptor) {
     f.place = fmt::format("element {}", at.element);
   } else if (kind == FindingKind::kLevelOutOfRange) {
     f.place = fmt::format("level {}", at.texel[3]);
   } else if (event.place == Place::kImage) {
-    f.place = fmt::format("texel {},{},{}", at.texel[0], at.texel[1], at.texel[2]);
-    f.place += fmt::format(" of {}x{}x{}", at.extent.x, at.extent.y, at.extent.z);
+    const ir::ImageAccess* image = program.imageAccessOf(event.pc);
+    f.object = imageName(event, at.element);
+    f.object += fmt::format("[{}]", fmt::join(at.texel, at.texel + std::clamp<std::uint32_t>(image->coordinates, 1, 3), ","));
+    f.place = fmt::format("outside of {}x{}x{}", at.extent.x, at.extent.y, at.extent.z);
   } else {
+    f.object = placeName(job_, event, at.resource, at.offset, at.size);
     f.place = at.size == 0 ? "" : fmt::format("bytes {} to {}", at.offset, at.offset + at.size - 1);
     if (event.place == Place::kBuffer) f.place += fmt::format(" of {}", job_.resources[at.resource].bytes().size());
   }
@@ -187,8 +173,8 @@ void FindingsObserver::unwritten(const AccessEvent& event, const LaneRun& run, s
   bool first = false;
   RunFinding& f = found(FindingKind::kUninitialised, event.batch, event.pc, lane, first);
   if (!first) return;
-  f.object = nameOf(event, run.resource);
-  f.place = event.place == Place::kWorkgroup ? fmt::format("byte {} of workgroup memory", offset) : placeIn(run.resource, offset);
+  f.object = placeName(job_, event, run.resource, offset, run.size);
+  if (event.place == Place::kImage) f.place = levelText(job_.resources[run.resource], offset);
 }
 
 namespace {
@@ -264,7 +250,7 @@ void FindingsObserver::blitTexel(const BlitTexel& made) {
   f.dispatch = blit.before;
   f.instruction = "vkCmdBlitImage";
   f.object = blit.resource;
-  f.place = fmt::format("{}, for level {}", placeIn(resource, *hole), blit.to);
+  f.place = fmt::format("{}, for level {}", texelText(job_.resources[resource], *hole), blit.to);
   findings_.push_back(std::move(f));
 }
 
@@ -284,6 +270,14 @@ std::vector<std::uint8_t> FindingsObserver::meant(std::uint32_t resource) const 
   return any ? named : std::vector<std::uint8_t>(size, 1);
 }
 
+// A byte of a resource, by the name that a program which writes it has for it.
+std::string FindingsObserver::nameOfByte(std::uint32_t resource, std::uint64_t byte) const {
+  for (const auto& [number, program] : programs_)
+    if (const std::string name = placeName(*program, job_.dispatches[number], job_.resources[resource].name, byte); !name.empty())
+      return name;
+  return texelText(job_.resources[resource], byte);
+}
+
 void FindingsObserver::neverWritten(std::uint32_t resource) {
   const Shadow& shadow = shadows_[resource];
   if (std::memchr(shadow.written.data(), 0, shadow.written.size()) == nullptr) return;
@@ -298,7 +292,7 @@ void FindingsObserver::neverWritten(std::uint32_t resource) {
   f.object = job_.resources[resource].name;
   const bool image = shadow.unit != 1 || std::holds_alternative<ImageData>(job_.resources[resource].data);
   f.place = fmt::format("{} {} of {}, first {}", count / shadow.unit, image ? "texels" : "bytes", shadow.written.size() / shadow.unit,
-                        placeIn(resource, at));
+                        nameOfByte(resource, at));
   findings_.push_back(std::move(f));
 }
 

@@ -73,8 +73,7 @@ class FindingsObserver final : public Observer {
   void unwritten(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t offset);
   void neverWritten(std::uint32_t resource);
   std::vector<std::uint8_t> meant(std::uint32_t resource) const;
-  std::string nameOf(const AccessEvent& event, std::uint32_t resource) const;
-  std::string placeIn(std::uint32_t resource, std::uint64_t offset) const;
+  std::string nameOfByte(std::uint32_t resource, std::uint64_t byte) const;
   std::uint64_t invocationOf(const Batch& batch, std::uint32_t lane) const;
   std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const;
 

@@ -23,7 +23,7 @@ struct Race {
   bool oneReference = true;
   std::uint32_t resource = 0;            // images and buffers
   std::uint64_t offset = 0;              // the first byte of the place
-  std::string object, place;             // "scratch[127]"; of an image "texel 3,4 of level 0"
+  std::string object, place;             // "scratch[127]", "source[12,7]"; of an image with levels "level 2"
   std::vector<std::byte> before, after;  // what was there, and what the second left
   Scalar scalar = Scalar::kNone;         // how to read them
   bool equal = false;                    // whenever it occurred both wrote the same

@@ -36,7 +36,6 @@ class Cells {
   std::uint32_t unit() const { return 1u << shift_; }
   void clear() { pages_.clear(); }
   std::uint64_t pageOf(std::uint64_t byte) const { return byte >> shift_ >> kPageBits; }
-  std::uint32_t cellOf(std::uint64_t byte) const { return static_cast<std::uint32_t>(byte >> shift_) % kPage; }
   std::uint64_t pageBytes() const { return std::uint64_t{kPage} << shift_; }
   // `whole`: what goes there is made of whole places.
   Page& page(std::uint64_t number, bool whole) {

@@ -1,5 +1,6 @@
 #include "model/check/race_checker.h"
 
+#include "model/check/place_text.h"
 #include "model/check/race_text.h"
 
 namespace lanewise::race {
@@ -202,8 +203,8 @@ void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t la
   r.oneReference = oneReference(its.reference, now.means.reference);
   r.resource = now.run.resource;
   r.offset = now.byte;
-  r.object = objectText(now.event, now.run, now.byte);
-  r.place = now.event.place == Place::kImage ? texelText(job_, now.run.resource, now.byte) : "";
+  r.object = placeName(job_, now.event, now.run.resource, now.byte, now.run.size);
+  r.place = now.event.place == Place::kImage ? levelText(job_.resources[now.run.resource], now.byte) : "";
   const auto bytes = [&](std::span<const std::byte> from) {
     const auto part = from.subspan(now.values, now.run.size);
     return std::vector<std::byte>(part.begin(), part.end());

@@ -34,43 +34,49 @@ WorkgroupUse workgroupUse(const Program& program) {
   return use;
 }
 
-// A row of neighbouring cells, 1 << shift of them a lane. `first`: the mark of the first lane.
+// A row of cells: side by side, 1 << shift of them a lane; or one a lane, `step` apart. `first`: the mark of the first lane.
 struct Row {
   Mark *writes, *reads;
-  std::uint32_t count, shift;
+  std::uint32_t count, shift, step;
   Mark first, since;
 };
 
 // Nobody has used them since, or each the lane that does now, and loads besides by this period or, where `anybody` is a mark, anybody.
+template <bool Apart>
 bool readRow(const Row& row, Mark anybody) {
-  const auto [writes, reads, count, shift, first, since] = row;
+  const auto [writes, reads, count, shift, step, first, since] = row;
   const std::uint32_t period = periodOf(first);
   std::uint32_t hard = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Mark w = writes[i], r = reads[i], own = first + (i >> shift);
+    const std::uint32_t at = Apart ? i * step : i;
+    const Mark w = writes[at], r = reads[at], own = first + (i >> shift);
     hard |= static_cast<std::uint32_t>((w >= since) & (w != own)) |
             static_cast<std::uint32_t>((r >= since) & (periodOf(r) != period) & (r != anybody));
   }
   if (hard != 0) return false;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Mark r = reads[i], own = first + (i >> shift);
+    const std::uint32_t at = Apart ? i * step : i;
+    const Mark r = reads[at], own = first + (i >> shift);
     const Mark other = r == anybody ? anybody : markOf(period) | kMany;
-    reads[i] = (r < since) | (r == own) ? own : other;
+    reads[at] = (r < since) | (r == own) ? own : other;
   }
   return true;
 }
 
+template <bool Apart>
 bool writeRow(const Row& row) {
-  const auto [writes, reads, count, shift, first, since] = row;
+  const auto [writes, reads, count, shift, step, first, since] = row;
   std::uint32_t hard = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const Mark w = writes[i], r = reads[i], own = first + (i >> shift);
+    const std::uint32_t at = Apart ? i * step : i;
+    const Mark w = writes[at], r = reads[at], own = first + (i >> shift);
     hard |= static_cast<std::uint32_t>((w >= since) & (w != own)) | static_cast<std::uint32_t>((r >= since) & (r != own));
   }
   if (hard != 0) return false;
   for (std::uint32_t i = 0; i < count; ++i) {
-    writes[i] = first + (i >> shift);
-    reads[i] = 0;
+    const std::uint32_t at = Apart ? i * step : i;
+    writes[at] = first + (i >> shift);
+    reads[at] = 0;
   }
   return true;
 }
@@ -281,19 +287,23 @@ void Sieve::look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uin
   }
 }
 
-// Lanes side by side, of whole cells. False where somebody has to look at each.
+// Lanes equally far apart, of whole cells. False where somebody has to look at each.
 bool Sieve::lookAtRow(const Now& now, Cells& cells, const LaneRun& run) {
-  const bool aligned = std::has_single_bit(run.size) && run.offset % run.size == 0;
-  if (isAtomic(now.does) || run.count < 4 || run.list || run.stride != run.size || !aligned) return false;
+  const bool apart = run.stride != run.size;
+  const bool aligned = std::has_single_bit(run.size) && run.offset % run.size == 0 && run.stride % run.size == 0;
+  if (isAtomic(now.does) || run.count < 4 || run.list || run.stride == 0 || !aligned) return false;
+  if (apart && run.size > cells.unit()) return false;
   for (std::uint32_t i = 0; i < run.count;) {
-    const std::uint64_t byte = run.offsetOf(i), pageBytes = cells.pageBytes();
-    const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(run.count - i, (pageBytes - byte % pageBytes) / run.size));
+    const std::uint64_t byte = run.offsetOf(i), pageBytes = cells.pageBytes(), left = pageBytes - byte % pageBytes;
+    const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(run.count - i, (left + run.stride - 1) / run.stride));
     Cells::Page& page = cells.page(cells.pageOf(byte), run.size >= cells.unit());
     const std::uint32_t unit = page.whole ? cells.unit() : 1, cell = static_cast<std::uint32_t>(byte % pageBytes / unit);
     const auto shift = static_cast<std::uint32_t>(std::countr_zero(run.size / unit));
-    const Row row{&page.writes[cell], &page.reads[cell], lanes << shift, shift, now.own | (run.lane + i), now.since};
-    if (!page.atomics.empty() || !(now.does == AccessKind::kRead ? readRow(row, now.anybody) : writeRow(row)))
-      lookAt(now, cells, {run.lane + i, lanes, run.resource, run.size, run.stride, byte});
+    const Row row{&page.writes[cell], &page.reads[cell], lanes << shift, shift, run.stride / unit, now.own | (run.lane + i), now.since};
+    bool plain = page.atomics.empty() && !(apart && shift != 0);
+    if (plain && now.does == AccessKind::kRead) plain = apart ? readRow<true>(row, now.anybody) : readRow<false>(row, now.anybody);
+    if (plain && now.does == AccessKind::kWrite) plain = apart ? writeRow<true>(row) : writeRow<false>(row);
+    if (!plain) lookAt(now, cells, {run.lane + i, lanes, run.resource, run.size, run.stride, byte});
     i += lanes;
   }
   return true;
@@ -301,7 +311,7 @@ bool Sieve::lookAtRow(const Now& now, Cells& cells, const LaneRun& run) {
 
 // The same for a cell of which it is plain: nobody has used it since, or this invocation, or it is only read, or only added to. False
 // where somebody has to look.
-bool Sieve::isPlain(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane) const {
+[[gnu::always_inline]] inline bool Sieve::isPlain(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane) const {
   const Mark own = now.own | lane, w = page.writes[cell];
   if (w >= now.since && w != own) return false;
   if (isAtomic(now.does)) {
@@ -345,17 +355,15 @@ void Sieve::lookAt(const Now& now, Cells& cells, const LaneRun& run) {
   std::uint64_t number = 0;
   for (std::uint32_t i = 0; i < run.count; ++i) {
     const std::uint64_t byte = run.offsetOf(i);
-    if (run.size != cells.unit() || (byte & (run.size - 1)) != 0) {
-      each(i);
-      continue;
-    }
     if (page == nullptr || cells.pageOf(byte) != number) {
       number = cells.pageOf(byte);
-      page = &cells.page(number, true);
+      page = &cells.page(number, run.size % cells.unit() == 0 && byte % cells.unit() == 0);
     }
-    if (!page->whole)
+    const std::uint32_t unit = page->whole ? cells.unit() : 1;
+    if (run.size != unit || (byte & (unit - 1)) != 0)
       each(i);
-    else if (const std::uint32_t cell = cells.cellOf(byte); !isPlain(now, *page, cell, run.lane + i))
+    else if (const std::uint32_t cell = static_cast<std::uint32_t>(byte & (cells.pageBytes() - 1)) / unit;
+             !isPlain(now, *page, cell, run.lane + i))
       look(now, *page, cell, run.lane + i, byte);
   }
 }

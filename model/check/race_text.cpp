@@ -94,38 +94,6 @@ std::string lineOf(const Program& program, std::uint32_t pc) {
   return line.empty() ? fmt::format("{}, word {}", program.module.name, instructionOf(program, pc).offset) : line;
 }
 
-std::string objectText(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) {
-  const Environment& env = *event.batch.env;
-  const Program& program = *env.program;
-  if (event.place == Place::kImage) return program.module.nameOf(event.variable);
-  std::uint64_t start = 0;
-  std::uint32_t element = 0;
-  const ir::Access& access = *program.accessOf(event.pc);
-  if (event.place == Place::kBuffer && access.space == ir::Space::kBuffer) {
-    const DescriptorRange range = env.descriptors[access.resource];
-    for (std::uint32_t i = 0; i < range.count; ++i) {
-      const BufferView& view = env.buffers[range.first + i];
-      if (view.resource != run.resource || byte < view.offset || byte - view.offset >= view.size) continue;
-      start = view.offset;
-      element = i;
-      break;
-    }
-  }
-  const std::string text = pathText(program, event.pc, byte - start, element);
-  return text.empty() ? program.module.nameOf(event.variable) : text;
-}
-
-std::string texelText(const Job& job, std::uint32_t resource, std::uint64_t byte) {
-  const auto* image = std::get_if<ImageData>(&job.resources[resource].data);
-  if (!image) return fmt::format("byte {}", byte);
-  std::uint32_t level = 0;
-  while (level + 1 < image->levels && byte >= image->levelOffset(level + 1)) ++level;
-  const std::uint64_t texel = (byte - image->levelOffset(level)) / formatInfo(image->format)->texelBytes;
-  const Extent3 e = image->levelExtent(level);
-  const std::uint64_t slice = texel / e.x / e.y;
-  return fmt::format("texel {},{}{} of level {}", texel % e.x, texel / e.x % e.y, slice ? fmt::format(",{}", slice) : std::string(), level);
-}
-
 Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run) {
   const Program& program = *event.batch.env->program;
   if (event.place != Place::kImage) return program.accessOf(event.pc)->type;

@@ -11,10 +11,6 @@ namespace lanewise::race {
 // A number for a source line; where it is unknown, for the instruction.
 std::uint32_t placeInSource(const Program& program, std::uint32_t pc);
 std::string lineOf(const Program& program, std::uint32_t pc);
-// "scratch[127]"; of an image its variable.
-std::string objectText(const AccessEvent& event, const LaneRun& run, std::uint64_t byte);
-// "texel 3,4 of level 0"; empty of what is no image.
-std::string texelText(const Job& job, std::uint32_t resource, std::uint64_t byte);
 // How to read the bytes of an access; kNone: as a number.
 Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run);
 

@@ -3,7 +3,7 @@
 // buffer 1 poison: 64
 // expect 0 u32: 7 2 70 8 15 9 77 99 13
 // expect 1 u32: 5 6 7 8 9 10 11 12 13 8 2812782503 2812782503 2812782503 2812782503 2812782503 2812782503
-// finding never written '1', 24 bytes of 64, first byte 40
+// finding never written '1', 24 bytes of 64, first o[10]
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer A { uint a[]; };

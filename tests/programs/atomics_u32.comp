@@ -3,7 +3,7 @@
 // groups 3 1 1
 // expect 0 u32: 7145 833 3 4294967295 65280 55936 9 8 4294967176 4294967246 3
 // expect 1 u32: 180 193 206 219 39 927 1048575 21 2812782503 4294967257 22*2812782503
-// finding never written '1', 92 bytes of 128, first byte 32
+// finding never written '1', 92 bytes of 128, first o[8]
 #version 460
 layout(local_size_x = 40) in;
 layout(binding = 0) buffer A { uint a[9]; int b, c; };

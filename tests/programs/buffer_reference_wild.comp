@@ -5,9 +5,9 @@
 // buffer 1 u32: 1 2 3 4
 // expect 0 u32: 0 0 0 0 0 0 0 0 4 4 4 4
 // expect 1 u32: 1 2 3 4
-// finding out of range (buffer): OpLoad of '%0', bytes 0 to 3
-// finding out of range (buffer): OpStore of '%0', bytes 4 to 7
-// finding out of range (buffer): OpAtomicIAdd of '%0', bytes 0 to 3
+// finding buffer_reference_wild.comp:23: out of range (buffer): OpLoad of
+// finding buffer_reference_wild.comp:24: out of range (buffer): OpStore of
+// finding buffer_reference_wild.comp:25: out of range (buffer): OpAtomicIAdd of
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require

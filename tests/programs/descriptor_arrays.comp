@@ -8,7 +8,7 @@
 // expect 0.2 u32: 59
 // expect 2.1 u32: 7 8
 // model-only: lavapipe has no ShaderNonUniform
-// finding descriptor_arrays.comp:23: data race: OpImageWrite of 'im', texel 0,0 of level 0, invocation 5,0,0 of dispatch 0; against the load by 1,0,0 at descriptor_arrays.comp:22
+// finding descriptor_arrays.comp:23: data race: OpImageWrite of 'im[1][0,0]', invocation 5,0,0 of dispatch 0; against the load by 1,0,0 at descriptor_arrays.comp:22
 #version 460
 #extension GL_EXT_nonuniform_qualifier : require
 layout(local_size_x = 8) in;

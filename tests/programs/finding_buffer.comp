@@ -4,8 +4,8 @@
 // model-only: robust loads may give other values
 // expect 0 u32: 1 2 3 4
 // expect 1 u32: 1 2 3 4 0 0 0 0
-// finding finding_buffer.comp:16: out of range (buffer): OpLoad of '0', bytes 16 to 19 of 16, invocation 4,0,0 of dispatch 0 (4 times)
-// finding finding_buffer.comp:17: out of range (buffer): OpStore of '0', bytes 28 to 31 of 16, invocation 7,0,0 of dispatch 0
+// finding finding_buffer.comp:16: out of range (buffer): OpLoad of 'a[4]', bytes 16 to 19 of 16, invocation 4,0,0 of dispatch 0 (4 times)
+// finding finding_buffer.comp:17: out of range (buffer): OpStore of 'a[7]', bytes 28 to 31 of 16, invocation 7,0,0 of dispatch 0
 #version 460
 layout(local_size_x = 8) in;
 layout(binding = 0) buffer A { uint a[]; };

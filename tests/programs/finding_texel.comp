@@ -4,9 +4,9 @@
 // buffer 2 poison: 16
 // model-only: the line of each access is the model's business
 // expect 2 u32: 4 0 0 0
-// finding finding_texel.comp:18: out of range (texel): OpImageRead of '0', texel 0,2,0 of 4x2x1, invocation 2,0,0 of dispatch 0 (2 times)
-// finding finding_texel.comp:19: out of range (texel): OpImageWrite of '0', texel -1,0,0 of 4x2x1, invocation 3,0,0 of dispatch 0
-// finding finding_texel.comp:21: out of range (level): OpImageFetch of '1', level 2, invocation 3,0,0 of dispatch 0
+// finding finding_texel.comp:18: out of range (texel): OpImageRead of 'image[0,2]', outside of 4x2x1, invocation 2,0,0 of dispatch 0 (2 times)
+// finding finding_texel.comp:19: out of range (texel): OpImageWrite of 'image[-1,0]', outside of 4x2x1, invocation 3,0,0 of dispatch 0
+// finding finding_texel.comp:21: out of range (level): OpImageFetch of 'levels', level 2, invocation 3,0,0 of dispatch 0
 #version 460
 #extension GL_EXT_samplerless_texture_functions : require
 layout(local_size_x = 4) in;

@@ -4,7 +4,7 @@
 // image 2 r32ui 2d 2x2
 // model-only: what is not written stays as it was
 // expect 0 u32: 0..3 2812782503 2812782503 2812782503 2812782503
-// finding never written '0', 16 bytes of 32, first byte 16
+// finding never written '0', 16 bytes of 32, first a[4]
 // finding never written '2', 2 texels of 4, first texel 1,0 of level 0
 #version 460
 layout(local_size_x = 4) in;

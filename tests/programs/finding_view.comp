@@ -6,9 +6,9 @@
 // buffer 3 poison: 24
 // model-only: the line of each access is the model's business
 // expect 3 u32: 0 0 0 79 83 8
-// finding finding_view.comp:19: out of range (texel): OpImageFetch of '0', texel 4,0,0 of 4x2x1, invocation 0,0,0 of dispatch 0
-// finding finding_view.comp:20: out of range (texel): OpImageFetch of '0', texel 0,1,0 of 2x1x1, invocation 0,0,0 of dispatch 0
-// finding finding_view.comp:21: out of range (texel): OpImageFetch of '2', texel 2,0,0 of 2x1x1, invocation 0,0,0 of dispatch 0
+// finding finding_view.comp:19: out of range (texel): OpImageFetch of 'view[4,0]', outside of 4x2x1, invocation 0,0,0 of dispatch 0
+// finding finding_view.comp:20: out of range (texel): OpImageFetch of 'view[0,1]', outside of 2x1x1, invocation 0,0,0 of dispatch 0
+// finding finding_view.comp:21: out of range (texel): OpImageFetch of 'part[2]', outside of 2x1x1, invocation 0,0,0 of dispatch 0
 #version 460
 #extension GL_EXT_samplerless_texture_functions : require
 layout(local_size_x = 1) in;

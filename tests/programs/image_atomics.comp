@@ -11,9 +11,9 @@
 // expect 3 u32: 1 2 3 4
 // expect 4 i32: 56 57 58 59 60 61
 // expect 5 u32: 8*255 1 2 4294967256 4294967257 52*0
-// finding out of range (texel): OpAtomicIAdd of '0', texel 0,2,0
-// finding out of range (texel): OpAtomicXor of '3', texel 0,0,2
-// finding out of range (texel): OpAtomicSMax of '4', texel 0,0,6
+// finding out of range (texel): OpAtomicIAdd of 'plane[0,2]', outside of 4x2x1
+// finding out of range (texel): OpAtomicXor of 'layers[0,0,2]', outside of 2x1x2
+// finding out of range (texel): OpAtomicSMax of 'cube[0,0,6]', outside of 1x1x6
 #version 460
 layout(local_size_x = 64) in;
 layout(binding = 0, r32ui) uniform uimage2D plane;

@@ -10,8 +10,8 @@
 // expect 3 u32: 50 51 52 53 7 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 96 73
 // expect 4 u32: 80 81 82 83 84 85 86 87 167 89 90 95
 // expect 5 u32: 6 19 40 69 86 8 223 223 22 43 0 0 0 0 0 0 1 21 30 54 88 2 3 4 0 0 0 0 0 0 0 0
-// finding out of range (texel): OpImageRead of '0', texel 8,0,0 of 8x1x1, invocation 0,0,0 of dispatch 0 (6 times)
-// finding out of range (texel): OpImageWrite of '0', texel 8,0,0 of 8x1x1, invocation 0,0,0 of dispatch 0 (4 times)
+// finding out of range (texel): OpImageRead of 'a[8]', outside of 8x1x1, invocation 0,0,0 of dispatch 0 (6 times)
+// finding out of range (texel): OpImageWrite of 'a[8]', outside of 8x1x1, invocation 0,0,0 of dispatch 0 (4 times)
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0, r32ui) uniform uimage1D a;

@@ -9,7 +9,7 @@
 // buffer 4 poison: 32
 // expect 0 u8: 0..63 4 3 2 1 8 6 4 2 12 9 6 3 16 12 8 4 80..103 4*200 108..115 4*201
 // expect 4 u32: 1397903616 1465275648 1532647680 1600019712 421 212 1 60
-// finding out of range (texel): OpImageWrite of '0', texel 0,0,2
+// finding out of range (texel): OpImageWrite of 'inner[0,0,2]', outside of 2x1x2
 #version 460
 #extension GL_EXT_samplerless_texture_functions : require
 layout(local_size_x = 4) in;

@@ -4,13 +4,13 @@
 // buffer 1 poison: 48
 // expect 0 u32: 1 2 3 77
 // expect 1 u32: 0 0 0 0 4 0 0 0 0 0 0 0
-// finding out of range (buffer): OpLoad of '0', bytes 16 to 19 of 16, invocation 0,0,0 of dispatch 0 (4 times)
-// finding out of range (buffer): OpLoad of '0', bytes 28 to 31 of 16, invocation 1,0,0 of dispatch 0 (3 times)
+// finding out of range (buffer): OpLoad of 'a[4]', bytes 16 to 19 of 16, invocation 0,0,0 of dispatch 0 (4 times)
+// finding out of range (buffer): OpLoad of 'a[7]', bytes 28 to 31 of 16, invocation 1,0,0 of dispatch 0 (3 times)
 // finding out of range (array): OpLoad of 's', index 16777220 of 4
-// finding out of range (buffer): OpStore of '0', bytes 16 to 19 of 16
+// finding out of range (buffer): OpStore of 'a[4]', bytes 16 to 19 of 16
 // finding out of range (array): OpStore of 's', index 1048580 of 4
-// finding out of range (buffer): OpAtomicIAdd of '0', bytes 16 to 19 of 16
-// finding out of range (buffer): OpStore of '1', bytes 400 to 403 of 48
+// finding out of range (buffer): OpAtomicIAdd of 'a[4]', bytes 16 to 19 of 16
+// finding out of range (buffer): OpStore of 'o[100]', bytes 400 to 403 of 48
 #version 460
 layout(local_size_x = 4) in;
 layout(binding = 0) buffer A { uint a[]; };

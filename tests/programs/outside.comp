@@ -16,20 +16,20 @@
 // expect 0 u32: 11 12 13 14 15
 // expect 11 f32: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 2 0 0 1 1 1 1 1
 // expect 12 u32: 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 14 15 15 15
-// finding out of range (texel): OpImageRead of '2', texel -1,0,0 of 4x4x1, invocation 0,0,0 of dispatch 0
-// finding out of range (texel): OpImageRead of '3', texel 0,4,0 of 4x4x1, invocation 0,0,0 of dispatch 0
-// finding out of range (texel): OpImageRead of '4', texel 4,0,0 of 4x4x1, invocation 0,0,0 of dispatch 0
-// finding out of range (texel): OpImageFetch of '7', texel 4,4,0 of 4x4x1, invocation 0,0,0 of dispatch 0
-// finding out of range (texel): OpImageFetch of '7', texel 2,0,0 of 2x2x1, invocation 0,0,0 of dispatch 0
-// finding out of range (texel): OpImageRead of '8', texel 4,0,0 of 4x1x1, invocation 0,0,0 of dispatch 0
-// finding out of range (texel): OpImageFetch of '9', texel 4,0,0 of 4x1x1, invocation 0,0,0 of dispatch 0
-// finding out of range (buffer): OpLoad of '1', bytes 16 to 19 of 16, invocation 0,0,0 of dispatch 0 (4 times)
-// finding out of range (buffer): OpLoad of '1', bytes 224 to 227 of 16, invocation 0,0,0 of dispatch 0 (4 times)
-// finding out of range (texel): OpImageRead of '5', texel 2,0,0 of 2x2x1, invocation 0,0,0 of dispatch 0 (4 times)
-// finding out of range (buffer): OpLoad of '0', bytes 20 to 23 of 20, invocation 1,0,0 of dispatch 0 (4 times)
-// finding out of range (texel): OpImageRead of '6', texel 0,0,2 of 4x4x2, invocation 0,0,0 of dispatch 0 (4 times)
-// finding out of range (texel): OpImageRead of '10', texel -1,0,0 of 4x1x1, invocation 0,0,0 of dispatch 0 (4 times)
-// finding out of range (buffer): OpLoad of '0', bytes 20 to 23 of 20, invocation 0,0,0 of dispatch 0 (4 times)
+// finding out of range (texel): OpImageRead of 'color[-1,0]', outside of 4x4x1, invocation 0,0,0 of dispatch 0
+// finding out of range (texel): OpImageRead of 'gray[0,4]', outside of 4x4x1, invocation 0,0,0 of dispatch 0
+// finding out of range (texel): OpImageRead of 'pair[4,0]', outside of 4x4x1, invocation 0,0,0 of dispatch 0
+// finding out of range (texel): OpImageFetch of 'fetched[4,4]', outside of 4x4x1, invocation 0,0,0 of dispatch 0
+// finding out of range (texel): OpImageFetch of 'fetched[2,0]', outside of 2x2x1, invocation 0,0,0 of dispatch 0
+// finding out of range (texel): OpImageRead of 'colors[4]', outside of 4x1x1, invocation 0,0,0 of dispatch 0
+// finding out of range (texel): OpImageFetch of 'grays[4]', outside of 4x1x1, invocation 0,0,0 of dispatch 0
+// finding out of range (buffer): OpLoad of 'f[1].x', bytes 16 to 19 of 16, invocation 0,0,0 of dispatch 0 (4 times)
+// finding out of range (buffer): OpLoad of 'f[14].x', bytes 224 to 227 of 16, invocation 0,0,0 of dispatch 0 (4 times)
+// finding out of range (texel): OpImageRead of 'wide[2,0]', outside of 2x2x1, invocation 0,0,0 of dispatch 0 (4 times)
+// finding out of range (buffer): OpLoad of 'a[5]', bytes 20 to 23 of 20, invocation 1,0,0 of dispatch 0 (4 times)
+// finding out of range (texel): OpImageRead of 'stack[0,0,2]', outside of 4x4x2, invocation 0,0,0 of dispatch 0 (4 times)
+// finding out of range (texel): OpImageRead of 'counts[-1]', outside of 4x1x1, invocation 0,0,0 of dispatch 0 (4 times)
+// finding out of range (buffer): OpLoad of 'a[5]', bytes 20 to 23 of 20, invocation 0,0,0 of dispatch 0 (4 times)
 #version 460
 #extension GL_EXT_samplerless_texture_functions : require
 layout(local_size_x = 4) in;

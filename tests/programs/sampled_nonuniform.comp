@@ -10,7 +10,7 @@
 // buffer 3 poison: 96
 // expect 3 f32: 1 3.5 5 1.5 3 5.5 1 4 6 1 3 0 1 4 2 5 3 6 0 0 1 4 2 5
 // finding no descriptor: OpImageSampleExplicitLod of 't', element 1000
-// finding out of range (texel): OpImageFetch of '2.0', texel 3,0,0
+// finding out of range (texel): OpImageFetch of 'b[0][3]', outside of 3x1x1
 #version 460
 #extension GL_EXT_nonuniform_qualifier : require
 layout(local_size_x = 12) in;

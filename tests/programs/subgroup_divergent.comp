@@ -3,7 +3,7 @@
 // buffer 0 poison: 2048
 // expect 0 u32: definition
 // expect 0 u32: 256*2812782503
-// finding never written '0', 1024 bytes of 2048, first byte 1024
+// finding never written '0', 1024 bytes of 2048, first o[64].x
 #version 460
 #extension GL_KHR_shader_subgroup_vote : require
 #extension GL_KHR_shader_subgroup_ballot : require

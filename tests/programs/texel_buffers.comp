@@ -12,11 +12,11 @@
 // expect 3 f32: 4.5 4.5 4.5 4.5 27.5 28.5 29.5 30.5 14.5 15.5 16.5 17.5 1.5 2.5 3.5 4.5
 // expect 4 i32: 0 100 200 300
 // expect 5 u32: 10 20 30 0 4294967291 6 4294967289 8 1 3 2 4 319951120 387323156 0 0 8 4 3 2 1 1 1 1
-// finding out of range (texel): OpImageFetch of '0', texel 9,0,0
-// finding out of range (texel): OpImageWrite of '3', texel 4,0,0
-// finding out of range (texel): OpImageRead of '2', texel 103,0,0
-// finding out of range (texel): OpImageFetch of '0', texel 2,0,0
-// finding texel_buffers.comp:37: data race: OpAtomicIAdd of 'counts', byte 0, invocation 1,0,0 of dispatch 0; against the load by 0,0,0 at texel_buffers.comp:35
+// finding out of range (texel): OpImageFetch of 'bytes[9]', outside of 8x1x1
+// finding out of range (texel): OpImageWrite of 'wide[4]', outside of 4x1x1
+// finding out of range (texel): OpImageRead of 'counts[103]', outside of 4x1x1
+// finding out of range (texel): OpImageFetch of 'part[2]', outside of 2x1x1
+// finding texel_buffers.comp:37: data race: OpAtomicIAdd of 'counts[0]', invocation 1,0,0 of dispatch 0; against the load by 0,0,0 at texel_buffers.comp:35
 #version 460
 layout(local_size_x = 4) in;
 layout(binding = 0) uniform usamplerBuffer bytes;

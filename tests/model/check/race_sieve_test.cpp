@@ -59,7 +59,9 @@ TEST_P(Sieved, TellsWhatACheckerTellsThatLooksEverywhere) {
     race::RaceChecker elsewhere(job, &others);
     run(elsewhere);
     EXPECT_THAT(textsOf(job, elsewhere), testing::IsEmpty());
-    if (GetParam().ends_with("_mended.comp")) EXPECT_FALSE(sieve.places().any()) << "a second run for nothing";
+    if (GetParam().ends_with("_mended.comp")) {
+      EXPECT_FALSE(sieve.places().any()) << "a second run for nothing";
+    }
   }
 }
 
@@ -171,7 +173,7 @@ class RandomEvents {
   }
 
  private:
-  U pick(U below) { return random_() % below; }
+  U pick(U below) { return static_cast<U>(random_()) % below; }
   void say(const Moment& m) {
     for (Observer* o : observers_) o->moment(m);
   }
@@ -194,6 +196,7 @@ class RandomEvents {
   }
   void begin(Environment& env, U dispatch, U slot, U group) {
     env.program = &program_;
+    env.descriptors = &noDescriptors_;
     env.groups = {8, 1, 1};
     env.group = {group, 0, 0};
     env.dispatch = dispatch;
@@ -243,13 +246,14 @@ class RandomEvents {
   std::mt19937 random_;
   Job job_;
   Program program_;
+  DescriptorRange noDescriptors_;
   U accesses_ = 0;
   std::vector<Observer*> observers_;
 };
 
 TEST(Sieve, LetsNothingThroughOfRandomEvents) {
   U racy = 0, clean = 0, spared = 0;
-  for (U seed = 0; seed < 30'000; ++seed) {
+  for (U seed = 0; seed < 6'000; ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     RandomEvents events(seed);
     race::Sieve sieve(events.job());
@@ -263,7 +267,7 @@ TEST(Sieve, LetsNothingThroughOfRandomEvents) {
     ++(everywhere.races().empty() ? clean : racy);
     if (!sieve.places().any()) ++spared;
   }
-  EXPECT_GT(racy, 5'000u);
+  EXPECT_GT(racy, 1'000u);
   EXPECT_GT(spared, clean / 2) << "a sieve that keeps everything";
 }
 

@@ -1,0 +1,91 @@
+#include "model/check/place_text.h"
+
+#include <fmt/format.h>
+
+namespace lanewise {
+namespace {
+
+struct TexelName {
+  std::string coordinates;  // "3,4"; the slice or layer behind them where it is not 0
+  std::uint32_t level = 0;
+};
+
+TexelName texelOf(const ImageData& image, std::uint64_t byte) {
+  TexelName t;
+  while (t.level + 1 < image.levels && byte >= image.levelOffset(t.level + 1)) ++t.level;
+  const std::uint64_t texel = (byte - image.levelOffset(t.level)) / formatInfo(image.format)->texelBytes;
+  const Extent3 e = image.levelExtent(t.level);
+  t.coordinates = image.dimensions == 1 ? fmt::format("{}", texel % e.x) : fmt::format("{},{}", texel % e.x, texel / e.x % e.y);
+  if (const std::uint64_t slice = texel / e.x / e.y; slice != 0) t.coordinates += fmt::format(",{}", slice);
+  return t;
+}
+
+// Where what an access names begins in a resource, and which descriptor it is.
+struct Named {
+  std::uint64_t start = 0;
+  std::uint32_t element = 0;
+};
+
+Named viewOf(const AccessEvent& event, std::uint32_t resource, std::uint64_t byte) {
+  const Environment& env = *event.batch.env;
+  const Program& program = *env.program;
+  const ir::Access* access = program.accessOf(event.pc);
+  const ir::ImageAccess* image = program.imageAccessOf(event.pc);
+  if (!image && !(access && event.place == Place::kBuffer && access->space == ir::Space::kBuffer)) return {};
+  const DescriptorRange range = env.descriptors[image ? image->resource : access->resource];
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const std::uint32_t at = range.first + i;
+    const std::uint64_t start = image ? env.images[at].offset : env.buffers[at].offset;
+    const bool fits = image ? byte >= start : byte >= start && (byte - start < env.buffers[at].size || range.count == 1);
+    if ((image ? env.images[at].resource : env.buffers[at].resource) == resource && fits) return {start, i};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string imageName(const AccessEvent& event, std::uint32_t element) {
+  const Program& program = *event.batch.env->program;
+  const ir::ImageAccess* image = program.imageAccessOf(event.pc);
+  const std::string name = program.module.nameOf(event.variable);
+  return image && program.resources[image->resource].count != 1 ? fmt::format("{}[{}]", name, element) : name;
+}
+
+std::string placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size) {
+  const Program& program = *event.batch.env->program;
+  const Named named = viewOf(event, resource, byte);
+  if (event.place == Place::kImage) {
+    const std::string name = imageName(event, named.element);
+    const auto* image = std::get_if<ImageData>(&job.resources[resource].data);
+    return image ? fmt::format("{}[{}]", name, texelOf(*image, byte).coordinates)
+                 : fmt::format("{}[{}]", name, (byte - named.start) / std::max(1u, size));
+  }
+  const std::string path = pathText(program, event.pc, byte - named.start, named.element);
+  return path.empty() ? program.module.nameOf(event.variable) : path;
+}
+
+std::string placeName(const Program& program, const Dispatch& dispatch, const std::string& resource, std::uint64_t byte) {
+  for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
+    const ir::Access* access = program.accessOf(pc);
+    if (!access || program.info[pc].op != ir::kStore || access->space != ir::Space::kBuffer) continue;
+    const ir::ResourceDeclaration& r = program.resources[access->resource];
+    for (const Binding& b : dispatch.bindings)
+      if (b.resource == resource && b.set == r.set && b.binding == r.binding && byte >= b.offset)
+        return pathText(program, pc, byte - b.offset, b.element);
+  }
+  return {};
+}
+
+std::string texelText(const Resource& resource, std::uint64_t byte) {
+  const auto* image = std::get_if<ImageData>(&resource.data);
+  if (!image) return fmt::format("byte {}", byte);
+  const TexelName t = texelOf(*image, byte);
+  return fmt::format("texel {} of level {}", t.coordinates, t.level);
+}
+
+std::string levelText(const Resource& resource, std::uint64_t byte) {
+  const auto* image = std::get_if<ImageData>(&resource.data);
+  return image && image->levels > 1 ? fmt::format("level {}", texelOf(*image, byte).level) : "";
+}
+
+}  // namespace lanewise
