@@ -128,14 +128,6 @@ std::span<const Choice> choices() {
   return kChoices;
 }
 
-std::string choicesText(const Profile& profile) {
-  std::string out;
-  for (const Choice& c : kChoices)
-    if (const std::uint32_t value = c.get(profile); value != 0)
-      out += fmt::format("{}{}={}", out.empty() ? "" : " ", c.name, value < c.values.size() ? c.values[value].name : "?");
-  return out;
-}
-
 Status setChoice(Profile& profile, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
   const std::string_view name = assignment.substr(0, equals);

@@ -37,8 +37,6 @@ struct Choice {
 
 std::span<const Choice> choices();
 
-// "minMax=second rounding=toward-zero": the choices that are not the strict ones; "" for none.
-std::string choicesText(const Profile& profile);
 // Sets "minMax=second". The Error (bad input) names what is allowed.
 Status setChoice(Profile& profile, std::string_view assignment);
 

@@ -221,7 +221,6 @@ struct Function {
   std::int64_t constantValue(Value v, bool isSigned = true) const;
 
  private:
-  std::vector<Value> constants_;  // by insertion; looked up through constantIndex_
   std::vector<std::pair<std::uint64_t, Value>> constantIndex_[9];
   std::map<std::array<std::uint32_t, 3>, Value> undefinedIndex_;  // by type, instruction and variable
 };

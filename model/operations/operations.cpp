@@ -47,15 +47,4 @@ const OpTable& baseOperations() {
   return table;
 }
 
-const char* instructionSet() {
-  switch (hostIsa()) {
-    case Isa::kAvx512:
-      return "AVX-512";
-    case Isa::kAvx2:
-      return "AVX2";
-    default:
-      return "baseline";
-  }
-}
-
 }  // namespace lanewise

@@ -8,7 +8,5 @@ namespace lanewise {
 // The table for the best instruction set of this host, and the one every x86-64 host can run. Built on first use; safe from any thread.
 const OpTable& operations();
 const OpTable& baseOperations();
-// "AVX-512", "AVX2" or "baseline".
-const char* instructionSet();
 
 }  // namespace lanewise

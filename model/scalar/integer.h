@@ -197,10 +197,6 @@ constexpr T sClamp(T x, T low, T high) noexcept {
 // The amount is an unsigned integer of any width. At or above the width the result is undefined; here, as on every measured device, the
 // amount is taken modulo the width.
 template <class T, class A>
-constexpr bool shiftDefined(A amount) noexcept {
-  return static_cast<Unsigned<A>>(amount) < kWidth<T>;
-}
-template <class T, class A>
 constexpr T shiftLeftLogical(T base, A amount) noexcept {
   const auto n = static_cast<unsigned>(amount) & (kWidth<T> - 1);
   return static_cast<T>(static_cast<Unsigned<T>>(base) << n);
@@ -217,12 +213,6 @@ constexpr T shiftRightArithmetic(T base, A amount) noexcept {
 }
 
 // --- Bit fields and counts --------------------------------------------------------------------------------------------------------------
-
-// Whether OpBitFieldInsert, -SExtract, -UExtract define their result: offset + count is at most the width.
-template <class T>
-constexpr bool bitFieldDefined(std::uint32_t offset, std::uint32_t count) noexcept {
-  return std::uint64_t{offset} + count <= kWidth<T>;
-}
 
 namespace detail {
 
@@ -344,14 +334,6 @@ template <class R, class A, class B>
 constexpr R dot(const A* a, const B* b, int n) noexcept {
   std::uint64_t sum = 0;
   for (int i = 0; i < n; ++i) sum += static_cast<std::uint64_t>(a[i]) * static_cast<std::uint64_t>(b[i]);
-  return static_cast<R>(sum);
-}
-
-// The same with PackedVectorFormat4x8Bit operands: component i is bits 8i to 8i+7; A and B are std::int8_t or std::uint8_t.
-template <class R, class A, class B>
-constexpr R dotPacked4x8(std::uint32_t a, std::uint32_t b) noexcept {
-  std::int32_t sum = 0;
-  for (int i = 0; i < 4; ++i) sum += std::int32_t{static_cast<A>(a >> (8 * i))} * std::int32_t{static_cast<B>(b >> (8 * i))};
   return static_cast<R>(sum);
 }
 

@@ -43,7 +43,7 @@ bool isDefined(Op op, std::uint64_t left, std::uint64_t right) {
     case Op::OpShiftLeftLogical:
     case Op::OpShiftRightLogical:
     case Op::OpShiftRightArithmetic:
-      return scalar::shiftDefined<S>(right);
+      return right < scalar::kWidth<S>;
     default:
       return true;
   }
