@@ -11,7 +11,7 @@ lanewise_test(known_bad_tests LINK lanewise_arbitration fmt::fmt SOURCES tools/c
 target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CMAKE_SOURCE_DIR}/docs/known-bad.md")
 
 # With the model, whose observed engine tells who stored what.
-lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text SOURCES tools/arbitrate/arbitrate_test.cpp)
+lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text lanewise_test_kernels SOURCES tools/arbitrate/arbitrate_test.cpp)
 
 # What a text on the command line names.
 lanewise_test(subject_tests LINK lanewise_subject SOURCES tools/subject/subject_test.cpp)

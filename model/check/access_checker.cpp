@@ -96,7 +96,9 @@ void FindingsObserver::stepLimit(const Faulted& at) {
 void FindingsObserver::enterWorkgroup(const Environment& env) {
   programs_[env.dispatch] = env.program;
   Group& g = groupOf(env);
-  g = {};
+  g.barriers.clear();
+  g.missed.clear();
+  g.returned.clear();
   g.written.assign(env.program->workgroupBytes, 0);
   for (const auto& [offset, size] : env.program->workgroupZero) std::fill_n(g.written.begin() + offset, size, std::uint8_t{1});
   g.phases.assign(env.program->batches, 0);

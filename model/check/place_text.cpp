@@ -26,6 +26,12 @@ struct Named {
   std::uint32_t element = 0;
 };
 
+bool hasByte(const ImageView& view, std::uint64_t byte) {
+  const ImageLevel& last = view.levels > 1 && view.chain ? view.chain[view.levels - 1] : view;
+  const std::uint64_t texels = std::uint64_t{last.extent.x} * last.extent.y * last.extent.z;
+  return view.format && byte >= view.offset && byte < last.offset + texels * view.format->texelBytes;
+}
+
 Named viewOf(const AccessEvent& event, std::uint32_t resource, std::uint64_t byte) {
   const Environment& env = *event.batch.env;
   const Program& program = *env.program;
@@ -36,7 +42,7 @@ Named viewOf(const AccessEvent& event, std::uint32_t resource, std::uint64_t byt
   for (std::uint32_t i = 0; i < range.count; ++i) {
     const std::uint32_t at = range.first + i;
     const std::uint64_t start = image ? env.images[at].offset : env.buffers[at].offset;
-    const bool fits = image ? byte >= start : byte >= start && (byte - start < env.buffers[at].size || range.count == 1);
+    const bool fits = image ? hasByte(env.images[at], byte) : byte >= start && (byte - start < env.buffers[at].size || range.count == 1);
     if ((image ? env.images[at].resource : env.buffers[at].resource) == resource && fits) return {start, i};
   }
   return {};

@@ -24,11 +24,17 @@ void Sync::clear() {
 void Sync::begin(const Environment& env, std::uint32_t group) {
   if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
   Group& g = groups_[env.slot];
+  // A workgroup like the one before keeps its storage.
+  auto batches = std::move(g.batches);
+  auto threads = std::move(g.threads);
+  if (g.anyThread) threads.clear();
   g = {};
   g.number = group;
   g.program = env.program;
-  g.batches.resize(env.program->batches);
-  g.threads.resize(std::size_t{env.program->batches} * env.program->lanesPerBatch());
+  batches.assign(env.program->batches, {});
+  threads.resize(std::size_t{env.program->batches} * env.program->lanesPerBatch());
+  g.batches = std::move(batches);
+  g.threads = std::move(threads);
 }
 
 Sync::Self Sync::selfOf(const Batch& batch, std::uint32_t lane) {

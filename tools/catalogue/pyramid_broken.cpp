@@ -127,7 +127,7 @@ std::vector<Kernel> brokenPyramidKernels() {
   shared.defects = {{.id = "N3",
                      .point = "38x1 levels=3 input=noise:1",
                      .shows = Defect::Shows::kFinding,
-                     .text = "data race of equal values: OpImageWrite of 'levels[0][16,0]', level 1",
+                     .text = "data race of equal values: OpImageWrite of 'levels[1][16,0]', level 1",
                      .nearMiss = "36x1 levels=3 input=noise:1"}};
   Kernel counts = broken("pyramid-counts-down", "broken/pyramid_counts_down", "counts the levels down past zero: a loop without end (N4)",
                          planCountsDown, {{{1, 1}, 0, "noise:1"}, {{8, 1}, 0, "noise:1"}});

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "golden/image/random.h"
+#include "tests/kernels/kernels.h"
 #include "tests/text/program_modules.h"
 #include "tests/tools/fake_device.h"
 #include "tools/arbitrate/arbitrate.h"
@@ -112,6 +113,45 @@ TEST(SliceOf, FollowsFunctionMemory) {
   }
   EXPECT_GE(read.size(), 8u + 12u + 3u + 5u) << "every element of the four arrays";
   EXPECT_TRUE(std::ranges::includes(written, read)) << "a slice that ends at a load";
+}
+
+// An open operation whose result waits in such an array is found from what it went into, and from what it decided, and from nothing else.
+TEST(SliceOf, FindsWhatIsLeftOpenBehindFunctionMemory) {
+  auto module = std::make_shared<ShaderModule>();
+  module->name = "slice_local_array.comp";
+  for (const EmbeddedModule& m : testKernels())
+    if (m.name == "slice_local_array") module->words.assign(m.words.begin(), m.words.end());
+  const float x[4] = {1, 2, 3, 4};
+  Job job;
+  job.resources.push_back(undefinedBuffer("result", 12 * sizeof(float)));
+  job.resources.back().output = true;
+  BufferData data;
+  data.bytes.resize(sizeof x);
+  std::memcpy(data.bytes.data(), x, sizeof x);
+  job.resources.push_back({"x", data});
+  Dispatch d;
+  d.module = module;
+  for (std::uint32_t b = 0; b < 2; ++b) {
+    Binding binding;
+    binding.binding = b;
+    binding.resource = job.resources[b].name;
+    d.bindings.push_back(binding);
+  }
+  job.dispatches.push_back(d);
+  Model model;
+  const auto open = [](const std::vector<SliceStep>& steps) {
+    return std::ranges::count_if(steps, [](const SliceStep& s) { return openIn(s) && s.operation.ends_with("Exp"); });
+  };
+  for (const std::uint32_t i : {0u, 3u}) {
+    const Expected<Slice> is = sliceOf(model, job, {0, i * 4, 4, 0}), isNot = sliceOf(model, job, {0, (4 + i) * 4, 4, 0}),
+                          decided = sliceOf(model, job, {0, (8 + i) * 4, 4, 0});
+    ASSERT_TRUE(is.ok() && isNot.ok() && decided.ok());
+    EXPECT_EQ(open(is->steps), 1) << "only its own: " << is->summary();
+    EXPECT_TRUE(isNot->stored);
+    EXPECT_EQ(open(isNot->steps) + open(isNot->decisions), 0);
+    EXPECT_EQ(open(decided->steps), 0);
+    EXPECT_EQ(open(decided->decisions), 1);
+  }
 }
 
 TEST(SliceOf, SaysWhenNobodyStoredTheTexel) {
