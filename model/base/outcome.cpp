@@ -1,5 +1,7 @@
 #include "model/base/outcome.h"
 
+#include <algorithm>
+
 namespace lanewise {
 
 const char* outcomeName(Outcome outcome) {
@@ -24,6 +26,14 @@ const char* outcomeName(Outcome outcome) {
       return "interrupted";
   }
   return "unknown outcome";
+}
+
+Outcome gravest(std::span<const Outcome> seen) {
+  constexpr Outcome kWorstFirst[] = {Outcome::kInternal, Outcome::kFinding,     Outcome::kGoldenTrouble, Outcome::kDeviceTrouble,
+                                     Outcome::kIoError,  Outcome::kUnsupported, Outcome::kBadInput};
+  for (const Outcome worst : kWorstFirst)
+    if (std::ranges::find(seen, worst) != seen.end()) return worst;
+  return Outcome::kOk;
 }
 
 std::string Error::text() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -25,6 +26,10 @@ enum class Outcome : int {
 
 // "ok", "finding", "bad input", "unsupported", "device trouble", "golden trouble", "input/output error", "internal error", "interrupted".
 const char* outcomeName(Outcome outcome);
+
+// What a process answers that has seen all of these: our own bugs, then findings, golden, device and file trouble, unsupported, bad
+// input; kOk of none.
+Outcome gravest(std::span<const Outcome> seen);
 
 // One clear error: what is wrong, where, and what to do. `where` names the place in the input ("kernel.spv, word 17 (OpLoad)",
 // "blur.comp:31", "--sizes") and may be empty; `hint` says what to do and may be empty.

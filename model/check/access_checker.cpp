@@ -81,7 +81,8 @@ void FindingsObserver::barrierMissed(const Environment& env, Group& group, std::
   RunFinding& f = found(FindingKind::kBarrierMissed, env, group.barriers[barrier], first);
   if (!first) return;
   const auto at = globalOf(*env.program, env.groups, returned.invocation);
-  f.other = fmt::format("invocation {},{},{} returned before it at {}", at[0], at[1], at[2], lineOf(*env.program, returned.pc));
+  f.otherLine = lineOf(*env.program, returned.pc);
+  f.other = fmt::format("invocation {},{},{} returned before it at {}", at[0], at[1], at[2], f.otherLine);
 }
 
 void FindingsObserver::stepLimit(const Faulted& at) {

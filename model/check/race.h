@@ -24,7 +24,8 @@ struct Race {
   std::uint32_t resource = 0;            // images and buffers
   std::uint64_t offset = 0;              // the first byte of the place
   std::string object, place;             // "scratch[127]", "source[12,7]"; of an image with levels "level 2"
-  std::vector<std::byte> before, after;  // what was there, and what the second left
+  std::vector<std::byte> before, after;  // what was there, and what stood there when the second's instruction had ended
+  bool own = true;                       // `before` is the first's and `after` the second's: not where one store has both
   Scalar scalar = Scalar::kNone;         // how to read them
   bool equal = false;                    // whenever it occurred both wrote the same
   std::uint64_t access = 0;              // of the second: the number of its AccessEvent in the run, from 1

@@ -213,6 +213,7 @@ void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t la
   r.after = bytes(now.event.after);
   r.scalar = scalarOf(job_, now.event, now.run);
   r.equal = equal;
+  r.own = (execution != now.execution || equal) && leftItsValue(now);
   r.access = accesses_;
   races_.push_back(std::move(r));
 }
@@ -232,7 +233,15 @@ Party RaceChecker::partyOf(const Execution& e, std::uint32_t lane, const Means& 
 // Two stores. Of lanes of one instruction the registers say it; else what was there, which the first left.
 bool RaceChecker::equalValues(const Now& now, std::uint32_t execution, std::uint32_t lane) const {
   if (execution == now.execution && goesTo(now.event, lane, now.byte)) return sameStoredValue(now.event, lane, now.lane);
-  return std::memcmp(now.event.before.data() + now.values, now.event.after.data() + now.values, now.run.size) == 0;
+  return leftItsValue(now) && std::memcmp(now.event.before.data() + now.values, now.event.after.data() + now.values, now.run.size) == 0;
+}
+
+// Of several lanes of one store to one place the last one's value stays.
+bool RaceChecker::leftItsValue(const Now& now) const {
+  if (now.kind != AccessKind::kWrite) return true;
+  for (std::uint32_t lane = now.event.batch.width; lane-- > now.lane + 1;)
+    if (goesTo(now.event, lane, now.byte)) return sameStoredValue(now.event, lane, now.lane);
+  return true;
 }
 
 }  // namespace lanewise::race

@@ -70,6 +70,7 @@ class RaceChecker final : public Observer {
   void check(const Now& now, Use use, bool write);
   void tell(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool equal);
   bool equalValues(const Now& now, std::uint32_t execution, std::uint32_t lane) const;
+  bool leftItsValue(const Now& now) const;
   Party partyOf(const Execution& e, std::uint32_t lane, const Means& means) const;
 
   const Job& job_;

@@ -45,8 +45,9 @@ std::string valueText(const std::vector<std::byte>& bytes, Scalar scalar) {
   return "another texel";
 }
 
-// "values 3 and 4 differ", "the value was 3".
+// "first it is 3, then 4", "it read 3", "both store 4".
 std::string valuesText(const Race& r) {
+  if (!r.own) return r.equal ? "both store the same value" : "they store different values";
   if (r.first.writes && r.equal) return fmt::format("both store {}", valueText(r.after, r.scalar));
   const std::string was = valueText(r.before, r.scalar), is = valueText(r.after, r.scalar);
   if (r.first.writes && !r.second.writes) return fmt::format("it read {}", is);
@@ -59,14 +60,20 @@ std::string verb(const Party& p) {
 }
 
 // What is missing between the two, in plain words, and what would mend it.
-std::string missing(const Race& r, const std::string& secondLine) {
+std::string missing(const Race& r, const std::string& firstLine, const std::string& secondLine) {
+  const bool sameGroup = r.first.workgroup == r.second.workgroup;
   const std::string variable = r.object.substr(0, r.object.find_first_of(".["));
   if (r.first.dispatch != r.second.dispatch)
     return fmt::format("no barrier stands between dispatches {} and {}: put one there", r.first.dispatch, r.second.dispatch);
+  if (sameGroup && r.first.pc == r.second.pc && r.first.interval == r.second.interval)
+    return "invocations that store at once have no order: let one of them store, or use an atomic";
   if (!r.oneReference) return "two variables name this memory, and nothing inside of a dispatch orders one after the other: use one";
-  const bool sameGroup = r.first.workgroup == r.second.workgroup;
   const bool isPrivate = r.first.isPrivate || r.second.isPrivate;
   const char* fence = r.in == kImageMemory ? "memoryBarrierImage()" : "memoryBarrierBuffer()";
+  // A line that both loads and stores has no place for a barrier.
+  if (sameGroup && r.in == kWorkgroupMemory && firstLine == secondLine)
+    return fmt::format("no barrier orders them: let {} keep what it loads in a variable, and put barrier() between that and the store",
+                       secondLine);
   if (sameGroup && r.in == kWorkgroupMemory) return fmt::format("no barrier orders them: put barrier() before {}", secondLine);
   if (sameGroup && r.first.atomic != r.second.atomic && r.in != kWorkgroupMemory)
     return fmt::format(
@@ -146,10 +153,11 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
   f.object = r.object;
   f.place = r.place;
   const auto at = globalOf(itsProgram, job.dispatches[r.first.dispatch].groups, r.first);
+  f.otherLine = lineOf(itsProgram, r.first.pc);
   f.other = fmt::format("against the {} by {},{},{}{} at {}; {}", verb(r.first), at[0], at[1], at[2],
-                        r.first.dispatch == r.second.dispatch ? "" : fmt::format(" of dispatch {}", r.first.dispatch),
-                        lineOf(itsProgram, r.first.pc), valuesText(r));
-  f.mend = missing(r, f.line);
+                        r.first.dispatch == r.second.dispatch ? "" : fmt::format(" of dispatch {}", r.first.dispatch), f.otherLine,
+                        valuesText(r));
+  f.mend = missing(r, f.otherLine, f.line);
   f.count = r.count;
   return f;
 }

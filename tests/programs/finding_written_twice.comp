@@ -5,7 +5,7 @@
 // model-only: devices find nothing
 // expect 0 u32: 7 5 6 9
 // expect 1 u32: 8
-// finding finding_written_twice.comp:19: data race of equal values: OpStore of 'a[0]', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at finding_written_twice.comp:19
+// finding finding_written_twice.comp:19: data race of equal values: OpStore of 'a[0]', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at finding_written_twice.comp:19; both store 7; invocations that store at once have no order: let one of them store, or use an atomic
 // finding finding_written_twice.comp:22: data race: OpStore of 'a[1]', invocation 3,0,0 of dispatch 0; against the store by 2,0,0 at finding_written_twice.comp:20
 // finding finding_written_twice.comp:26: data race of equal values: OpStore of 'a[3]', invocation 4,0,0 of dispatch 0; against the store by 0,0,0 at finding_written_twice.comp:26
 #version 460

@@ -13,8 +13,6 @@
 namespace lanewise {
 namespace {
 
-constexpr std::size_t kComponents = 4;  // of a texel that is stored
-
 using Id = std::uint32_t;  // of a step that ran, from 1; 0 is none
 
 constexpr std::uint32_t kBlit = ~0u;  // in the place of an instruction
@@ -158,11 +156,17 @@ class Recorder final : public Observer {
   std::unordered_map<std::uint64_t, Id> stored_;             // the steps that stored
 };
 
-// Who made what this step used. Of the arguments that are components of a stored texel only number `wanted`.
-std::vector<Id> sourcesOf(const Ran& ran, std::optional<std::size_t> wanted) {
+// Of a step that stores a texel: which of its last arguments, the components, is asked for.
+struct Component {
+  std::size_t components = 0, index = 0;
+};
+
+// Who made what this step used.
+std::vector<Id> sourcesOf(const Ran& ran, std::optional<Component> wanted) {
   std::vector<Id> sources = ran.reads;
+  const std::size_t first = ran.makers.size() - (wanted ? wanted->components : 0);
   for (std::size_t i = 0; i < ran.makers.size(); ++i)
-    if (!wanted || i + kComponents < ran.makers.size() || i == *wanted) sources.push_back(ran.makers[i]);
+    if (i < first || !wanted || i == first + wanted->index) sources.push_back(ran.makers[i]);
   return sources;
 }
 
@@ -273,12 +277,11 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
   slice.executed = recorder.ran().size() - 1;
   slice.stored = last != 0;
   if (last == 0) return slice;
-  // Of the store of a texel only the component that is wrong: the last arguments are the components.
-  std::optional<std::size_t> wanted;
+  // Of the store of a texel only the component that is wrong; one that the texel has not comes from no argument.
+  std::optional<Component> wanted;
   const Ran& store = recorder.ran()[last];
-  if (image && store.pc != kBlit && programs[store.dispatch]->info[store.pc].op == ir::kImageWrite && store.makers.size() > kComponents) {
-    wanted = store.makers.size() - kComponents + std::min<std::size_t>(target.component, kComponents - 1);
-  }
+  if (image && store.pc != kBlit && programs[store.dispatch]->info[store.pc].op == ir::kImageWrite)
+    wanted = {programs[store.dispatch]->imageAccessOf(store.pc)->components, target.component};
   const std::vector<Ran>& ran = recorder.ran();
   std::set<Id> reached = {last};
   follow(

@@ -9,6 +9,14 @@
 #include "tools/check/check.h"
 
 namespace lanewise {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
+}  // namespace
 
 Status acceptFindings(CheckResult& result, const std::string& file, const std::string& text) {
   constexpr std::string_view kReason = " # ";
@@ -22,14 +30,15 @@ Status acceptFindings(CheckResult& result, const std::string& file, const std::s
     if (reason == std::string::npos || line.find_first_not_of(' ', reason + kReason.size()) == std::string::npos)
       return Error{Outcome::kBadInput, "an accepted finding without a reason", fmt::format("{}, line {}", file, number),
                    "write: KEY # why it is accepted"};
-    const std::string key = line.substr(0, reason);
+    const std::string key = trimmed(line.substr(0, reason));
     bool occurs = false;
     for (CheckFinding& f : result.findings)
       if (f.key() == key) {
         f.accepted = line.substr(reason + kReason.size());
         occurs = true;
       }
-    if (!occurs) result.unmatched.push_back(key);
+    // Of a check that was cut short nobody knows.
+    if (!occurs && !result.interrupted) result.unmatched.push_back(key);
   }
   return std::nullopt;
 }

@@ -15,18 +15,12 @@ std::string variableOf(const std::string& object) {
   return object.substr(0, object.find_first_of(".["));
 }
 
-// "blur.comp:31" in "against the store by 0,0,0 at blur.comp:31; both store 4".
-std::string otherLine(const std::string& other) {
-  const std::size_t at = other.find(" at ");
-  return at == std::string::npos ? "" : other.substr(at + 4, other.find(';', at) - at - 4);
-}
-
-// The first byte that two runs give otherwise.
-std::string differenceOf(const std::vector<Resource>& a, const std::vector<Resource>& b) {
+// The first byte that the run of another way gives otherwise.
+std::string differenceOf(const std::vector<Resource>& a, const std::string& way, const std::vector<Resource>& b) {
   for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
     const auto [x, y] = std::ranges::mismatch(a[i].bytes(), b[i].bytes());
     if (x == a[i].bytes().end()) continue;
-    return fmt::format("byte {} of '{}' is {} in order, and {}", x - a[i].bytes().begin(), a[i].name, std::to_integer<int>(*x),
+    return fmt::format("byte {} of '{}' is {} under {}, and {}", x - a[i].bytes().begin(), a[i].name, std::to_integer<int>(*x), way,
                        std::to_integer<int>(*y));
   }
   return {};
@@ -83,9 +77,10 @@ class JobCheck {
   void compare(const CheckWay& way, const RunResult& run) {
     if (!first_) {
       first_ = run.outputs;
+      firstWay_ = way.name;
       return;
     }
-    const std::string difference = differenceOf(*first_, run.outputs);
+    const std::string difference = differenceOf(*first_, firstWay_, run.outputs);
     // A device may differ where the bytes depend on what Vulkan lets it choose.
     if (difference.empty() || (way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices))) return;
     const std::string says = fmt::format("{} under {}", difference, way.name);
@@ -112,17 +107,20 @@ class JobCheck {
       result_.unable.try_emplace(way.name, error.text());
     } else {
       add({}, outcomeName(error.outcome), error.text(), way);
+      result_.findings.back().outcome = error.outcome;
     }
   }
   void add(const RunFinding& finding, std::string kind, std::string says, const CheckWay& way, std::uint64_t count = 1) {
     if (limits_.progress) ++limits_.progress->failed;
-    result_.findings.push_back({finding, std::move(kind), std::move(says), subject_.group, subject_.name, way.name, count, ""});
+    result_.findings.push_back(
+        {finding, std::move(kind), std::move(says), subject_.group, subject_.name, way.name, count, "", Outcome::kFinding});
   }
 
   const CheckJob& subject_;
   const std::vector<CheckWay>& ways_;
   const CheckLimits& limits_;
   std::optional<std::vector<Resource>> first_;
+  std::string firstWay_;
   CheckResult result_;
 };
 
@@ -153,16 +151,18 @@ CheckResult merged(std::vector<CheckResult> parts) {
 }  // namespace
 
 std::string CheckFinding::key() const {
-  if (finding.line.empty()) return fmt::format("{} {} {}", kind, group, variableOf(finding.object));
-  const std::string other = otherLine(finding.other);
-  return fmt::format("{} {} {}{}", kind, finding.line, variableOf(finding.object), other.empty() ? "" : " against " + other);
+  std::string key = fmt::format("{} {}", kind, finding.line.empty() ? group : finding.line);
+  if (const std::string variable = variableOf(finding.object); !variable.empty()) key += " " + variable;
+  return finding.otherLine.empty() ? key : key + " against " + finding.otherLine;
 }
 
 Outcome CheckResult::outcome() const {
-  const bool left = std::ranges::any_of(findings, [](const CheckFinding& f) { return f.accepted.empty(); });
-  if (left || !unmatched.empty()) return Outcome::kFinding;
   if (interrupted) return Outcome::kInterrupted;
-  return runs != 0 && unsupported == runs ? Outcome::kUnsupported : Outcome::kOk;
+  std::vector<Outcome> seen;
+  for (const CheckFinding& f : findings)
+    if (f.accepted.empty()) seen.push_back(f.outcome);
+  if (!unmatched.empty()) seen.push_back(Outcome::kFinding);
+  return seen.empty() && unsupported == runs ? Outcome::kUnsupported : gravest(seen);
 }
 
 CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
@@ -177,7 +177,7 @@ CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(s
       parts[i] = JobCheck(*job, ways, limits).take();
     } else {
       const std::string name = fmt::format("job {}", i);
-      parts[i].findings.push_back({{}, outcomeName(job.error().outcome), job.error().text(), name, name, "", 1, ""});
+      parts[i].findings.push_back({{}, outcomeName(job.error().outcome), job.error().text(), name, name, "", 1, "", job.error().outcome});
     }
   });
   CheckResult result = merged(std::move(parts));

@@ -36,7 +36,8 @@ struct CheckFinding {
   std::string subject;  // the first job that shows it
   std::string way;      // ... and how
   std::uint64_t count = 1;
-  std::string accepted;  // the reason, where somebody has accepted it
+  std::string accepted;                 // the reason, where somebody has accepted it
+  Outcome outcome = Outcome::kFinding;  // ... or the error's that ended a run
 
   // What stays the same from run to run: "data race scan.comp:19 partial against scan.comp:17".
   std::string key() const;
@@ -51,10 +52,13 @@ struct CheckResult {
   std::map<std::string, std::string> unable;  // ways that could not run a job, and why the first could not
   std::vector<std::string> leftOut;           // jobs that gave an error in the first way, and were tried in no other
   std::size_t large = 0;                      // jobs that were too large for the slow ways
+  std::size_t beyond = 0;                     // cases of a set that the profile cannot run, and are no jobs
+  std::string whyBeyond;                      // ... and why the first cannot
   std::size_t jobs = 0, runs = 0, unsupported = 0;
   double seconds = 0;
   bool interrupted = false;
-  // kInterrupted; kFinding where one is not accepted, or an accepted one no longer occurs; kUnsupported where nothing could run; kOk.
+  // kInterrupted; else the gravest of what is not accepted, of kFinding where an accepted finding no longer occurs, and of kUnsupported
+  // where nothing could run.
   Outcome outcome() const;
 };
 

@@ -42,7 +42,8 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
                                 {"subject", f.subject},
                                 {"way", f.way},
                                 {"count", f.count},
-                                {"accepted", f.accepted}});
+                                {"accepted", f.accepted},
+                                {"outcome", outcomeName(f.outcome)}});
   json["acceptedButGone"] = r.unmatched;
   json["dependsOn"] = Json::object();
   for (const auto& [axis, example] : r.depends) json["dependsOn"][axisName(axis)] = example;
@@ -50,6 +51,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["unable"] = r.unable;
   json["leftOut"] = r.leftOut;
   json["large"] = r.large;
+  json["beyondTheProfile"] = r.beyond;
   json["jobs"] = r.jobs;
   json["runs"] = r.runs;
   json["unsupported"] = r.unsupported;

@@ -11,10 +11,10 @@ namespace {
 constexpr std::size_t kMostFindings = 5;
 
 std::string verdict(const CheckResult& r, std::size_t left) {
-  if (left == 1) return "1 finding";
-  if (left != 0) return fmt::format("{} findings", left);
+  const std::string cut = r.interrupted ? "interrupted" : "";
+  if (left != 0) return fmt::format("{}{} finding{}", cut.empty() ? "" : cut + ", ", left, left == 1 ? "" : "s");
   if (!r.unmatched.empty()) return "accepted findings no longer occur";
-  if (r.interrupted) return "interrupted";
+  if (r.interrupted) return cut;
   return r.outcome() == Outcome::kUnsupported ? "nothing could run" : "nothing found";
 }
 
@@ -51,6 +51,8 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
     if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
   if (const std::string same = axes(r, false); !same.empty()) out += fmt::format("  the bytes were the same whatever {}\n", same);
   for (const auto& [way, why] : r.unable) out += fmt::format("  could not run under {}: {}\n", way, why);
+  if (r.beyond != 0)
+    out += fmt::format("  {} case{} could not run under this profile: {}\n", r.beyond, r.beyond == 1 ? "" : "s", r.whyBeyond);
   for (const std::string& name : r.leftOut) out += fmt::format("  tried in no other way, as it ended with an error: {}\n", name);
   out += fmt::format("  tried: {} {}, {} runs in {:.1f} s\n    {}\n", r.jobs, r.jobs == 1 ? "job" : "jobs", r.runs, r.seconds,
                      fmt::join(r.ways, ", "));

@@ -29,7 +29,9 @@ struct Checked {
   std::size_t count = 0;
   std::function<Expected<CheckJob>(std::size_t)> make;
   Profile profile;
-  bool sizes = false;  // the job leaves the subgroup size to the device
+  bool sizes = false;      // the job leaves the subgroup size to the device
+  std::size_t beyond = 0;  // cases that the profile cannot run
+  std::string whyBeyond;
   bool (*isValid)(const ShaderModule&) = nullptr;
 };
 
@@ -65,7 +67,7 @@ Expected<CheckJob> jobOfCase(const Case& c, Job job, const golden::Image& input)
   return CheckJob{c.name(), c.kernel->name, std::move(job), [c, shared](RunResult& run) { return judgeCase(c, *shared, run); }};
 }
 
-// The quick sets of the kernels of a pattern, without what the model cannot run.
+// The quick sets of the kernels of a pattern, without what the profile cannot run, which is counted.
 Expected<Checked> checkSets(const CheckOptions& o, Profile profile) {
   const std::span<const std::string> patterns(&o.subject.text, o.subject.text.empty() ? 0 : 1);
   const Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
@@ -74,20 +76,33 @@ Expected<Checked> checkSets(const CheckOptions& o, Profile profile) {
   if (!with) return with.error();
   if (Status bad = checkKnown(*with, *kernels)) return *bad;
   auto cases = std::make_shared<std::vector<Case>>();
+  Checked checked;
   for (const Kernel* kernel : *kernels) {
     Overrides overrides;
     overrides.values = *with;
     Expected<std::vector<Case>> own = casesOf(*kernel, overrides);
     if (!own) return own.error();
-    std::ranges::copy_if(*own, std::back_inserter(*cases), [&](const Case& c) { return cannotRun(c, profile).empty(); });
+    for (Case& c : *own) {
+      const std::string why = cannotRun(c, profile);
+      if (why.empty())
+        cases->push_back(std::move(c));
+      else if (checked.beyond++ == 0)
+        checked.whyBeyond = c.name() + ": " + why;
+    }
   }
-  const auto make = [cases](std::size_t i) -> Expected<CheckJob> {
+  checked.count = cases->size();
+  const std::uint64_t given = o.subject.module.maxSteps;
+  checked.make = [cases, given](std::size_t i) -> Expected<CheckJob> {
     const Case& c = (*cases)[i];
     const Expected<golden::Image> input = inputOf(c);
     if (!input) return input.error();
-    return jobOfCase(c, c.kernel->plan(c, kernelModule(*c.kernel), *input), *input);
+    Job job = c.kernel->plan(c, kernelModule(*c.kernel), *input);
+    job.limits.maxSteps = given == 0 ? std::min(job.limits.maxSteps, kMaxSteps) : given;
+    return jobOfCase(c, std::move(job), *input);
   };
-  return Checked{cases->size(), make, std::move(profile), false, isBuiltModule};
+  checked.profile = std::move(profile);
+  checked.isValid = isBuiltModule;
+  return checked;
 }
 
 Expected<Checked> checkOne(const CheckOptions& o, Profile profile) {
@@ -103,7 +118,7 @@ Expected<Checked> checkOne(const CheckOptions& o, Profile profile) {
     if (subject->capsule) job.judge = [capsule = subject->capsule](RunResult& run) { return judgeOfCapsule(*capsule, run); };
     return job;
   };
-  return Checked{1, make, std::move(profile), subject->job.subgroupSize == 0 && !isCase, isCase ? isBuiltModule : nullptr};
+  return Checked{1, make, std::move(profile), subject->job.subgroupSize == 0 && !isCase, 0, "", isCase ? isBuiltModule : nullptr};
 }
 
 // A kernel without a size stands for its quick set, as a pattern does.
@@ -116,11 +131,10 @@ Status refuseWithSet(const SubjectArguments& s) {
   const std::pair<const char*, bool> options[] = {{"--input", !s.kernel.input.empty()},
                                                   {"--radius", !s.kernel.radius.empty()},
                                                   {"--edge", !s.kernel.edge.empty()},
-                                                  {"--subgroup-size", s.subgroupSize != 0},
-                                                  {"--groups", !s.module.groups.empty()}};
+                                                  {"--subgroup-size", s.subgroupSize != 0}};
   for (const auto& [option, given] : options)
     if (given) return Error{Outcome::kBadInput, "a quick set has its own values of it", option, "name one case with --size, or use --with"};
-  return {};
+  return refuseModuleOptions(s.module);
 }
 
 Expected<Checked> checkedOf(const CheckOptions& o) {
@@ -164,7 +178,8 @@ void addCheck(CLI::App& app, CheckOptions& o) {
       "A kernel by its name or a pattern ('box-blur/*'): its quick set, or with --size one case. A case as reports print it, a capsule, or "
       "a module's file (default: all kernels but broken/)");
   check->add_option("--profile", o.profile, profileHelp() + " (default: strict, or a capsule's own)");
-  check->add_option("--devices", o.devices, "Who runs: model, device names, or all (default: the model and a CPU Vulkan device)");
+  check->add_option("--devices", o.devices,
+                    "Which devices run beside the model: their names, or all; model: none (default: a CPU Vulkan device)");
   check->add_option("--accept", o.accept, "A file of accepted findings, a line each: KEY # reason. One that no longer occurs fails");
   check->add_option("--baseline", o.baseline, "What an earlier check printed with --json: only findings that are not there are told");
   check->add_option("--threads", o.threads, "Host threads (default: all cores)");
@@ -192,6 +207,8 @@ Expected<Outcome> runCheckCommand(const CheckOptions& o) {
     const ProgressDisplay display(progress);
     result = runCheck(checked->count, checked->make, ways, {&catchInterrupt(), &progress, checked->count > 1 ? kMostBytes : 0});
   }
+  result.beyond = checked->beyond;
+  result.whyBeyond = checked->whyBeyond;
   if (Status bad = acceptFindings(result, o.accept, *accepted)) return *bad;
   if (!o.baseline.empty())
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;

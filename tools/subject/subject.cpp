@@ -155,9 +155,14 @@ Expected<Subject> openSubject(const SubjectArguments& a) {
         Outcome::kBadInput, fmt::format("there is no kernel, case or file '{}'", a.text), "",
         a.text.find('*') != std::string::npos ? "one is meant here: `lanewise list` names them" : "see `lanewise list` for kernels"};
   if (!kernel) return openFile(a);
-  if (const std::string_view option = given(a.module); !option.empty())
-    return refused(option, "a kernel of the catalogue plans its own job: only a module takes it", "leave it out");
+  if (Status bad = refuseModuleOptions(a.module)) return *bad;
   return openCase(a);
+}
+
+Status refuseModuleOptions(const ModuleArguments& a) {
+  if (const std::string_view option = given(a); !option.empty())
+    return refused(option, "a kernel of the catalogue plans its own job: only a module takes it", "leave it out");
+  return {};
 }
 
 }  // namespace lanewise

@@ -64,6 +64,9 @@ Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& argum
 
 Expected<Capsule> readCapsule(const std::string& file);
 
+// Bad input where an option was given that only a module takes.
+Status refuseModuleOptions(const ModuleArguments& arguments);
+
 // Errors: bad input (no such thing, options that do not belong to it, what its kind says), kIoError, unsupported.
 Expected<Subject> openSubject(const SubjectArguments& arguments);
 

@@ -46,8 +46,6 @@ bool SweepResult::nothingRan() const {
 
 Outcome SweepResult::outcome() const {
   if (interrupted) return Outcome::kInterrupted;
-  constexpr Outcome kWorstFirst[] = {Outcome::kInternal, Outcome::kFinding,     Outcome::kGoldenTrouble, Outcome::kDeviceTrouble,
-                                     Outcome::kIoError,  Outcome::kUnsupported, Outcome::kBadInput};
   std::vector<Outcome> seen;
   if (trouble) seen.push_back(trouble->outcome);
   for (const CaseResult& c : cases) {
@@ -57,9 +55,8 @@ Outcome SweepResult::outcome() const {
       if (s.error) seen.push_back(s.error->outcome);
     }
   }
-  for (const Outcome worst : kWorstFirst)
-    if (std::find(seen.begin(), seen.end(), worst) != seen.end()) return worst;
-  return nothingRan() ? Outcome::kDeviceTrouble : Outcome::kOk;
+  if (seen.empty() && nothingRan()) return Outcome::kDeviceTrouble;
+  return gravest(seen);
 }
 
 Standing standingOf(const SweepResult& result, const CaseResult& c) {
