@@ -56,6 +56,12 @@ Environment Execution::environment(const WorkgroupState& w) const {
   return env;
 }
 
+Environment Execution::environmentOf(std::uint32_t slot) {
+  Environment env = environment(residents_[slot]);
+  env.workgroupMemory = residents_[slot].memory.data();
+  return env;
+}
+
 // How many workgroups of the current dispatch may be resident: what the schedule says, within the memory that is left.
 std::uint64_t Execution::mostResident() const {
   constexpr std::uint64_t kMost = 1 << 16;
@@ -137,8 +143,7 @@ void tellWorkgroup(Observers& observers, const WorkgroupState& w, const Environm
 void Execution::attach(Watched& run, std::uint32_t slot) {
   WorkgroupState& w = residents_[slot];
   Environment& env = run.environments[slot];
-  env = environment(w);
-  env.workgroupMemory = w.memory.data();
+  env = environmentOf(slot);
   env.observers = &run.observers;
   env.watches = run.observers.watches();
   const std::vector<Instr>& code = run.observers.want(watch::kObservedCode) ? env.program->observed : env.program->code;

@@ -39,6 +39,8 @@ class Execution {
   // Workgroups side by side: slots, some of them free; and the batch that has begun its turn and not ended it.
   std::span<const WorkgroupState> residents() const { return residents_; }
   const std::optional<Turn>& turn() const { return turn_; }
+  // To read a resident's variables by while the run is stopped (state/variables.h). Good until the run goes on.
+  Environment environmentOf(std::uint32_t slot);
   const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
 
   // The state as bytes, and a run that continues from them. The same job, profile and schedule must be given; anything else is bad input.

@@ -14,6 +14,7 @@
 #include "model/ir/kinds.h"
 #include "model/ir/order.h"
 #include "model/ir/path.h"
+#include "model/ir/variables.h"
 #include "model/spirv/module.h"
 #include "model/spirv/types.h"
 
@@ -187,6 +188,8 @@ struct LocalVariable {
   std::uint32_t variable = 0;  // id, 0 for a returned value
   bool inLaneMemory = false;
   std::uint32_t firstWord = 0, leafWords = 1;
+  std::uint32_t notes = 0;  // faithful: the local that has a Note for each leaf; 0 for none
+  bool isRecord = false;    // faithful: it is for debuggers, and no instruction of the module has to do with it
 };
 
 struct Function {
@@ -199,8 +202,11 @@ struct Function {
   std::vector<Access> accesses;
   std::vector<ImageAccess> imageAccesses;
   std::vector<ResourceDeclaration> resources;
-  std::vector<LocalVariable> locals;
-  std::uint32_t laneWords = 0;  // 32-bit words of lane memory
+  std::vector<LocalVariable> locals{LocalVariable{}};  // 0: none
+  std::vector<ModuleVariable> variables;
+  std::vector<RecordedVariable> recorded;
+  std::uint32_t laneWords = 0;    // 32-bit words of lane memory
+  std::uint32_t recordWords = 0;  // where those of records begin
   std::uint32_t workgroupBytes = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size of what starts as 0
   std::vector<Print> prints;

@@ -120,7 +120,7 @@ std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t off
     }
   if (offset < root.start) return {};
   const auto name = program.module.names.find(root.id);
-  const bool nameless = type->kind == Type::Kind::kStruct && (name == program.module.names.end() || name->second.empty());
+  const bool nameless = root.layout != Layout::kScalars && type->kind == Type::Kind::kStruct && (name == program.module.names.end() || name->second.empty());
   text += below(*type, root.layout, root.matrix, offset - root.start);
   if (!nameless || !text.starts_with('.')) return program.module.nameOf(root.id) + text;
   return text.substr(1);  // a block without a name is its members

@@ -68,6 +68,24 @@ ir::Code Program::codeOf(std::uint32_t pc) const {
   return info[pc].op;
 }
 
+bool Program::endsStep(std::uint32_t pc) const {
+  const ir::Code op = info[pc].op;
+  const bool leaves = op == control::kJump || op == control::kReturn || op == control::kBranchUniform || op == control::kBranchVarying ||
+                      op == control::kSwitchUniform || op == control::kSwitchVarying;
+  if (leaves || pc + 1 >= info.size()) return true;
+  const ir::Origin &own = origins[info[pc].origin], &next = origins[info[pc + 1].origin];
+  return own.step != next.step || own.caller != next.caller;
+}
+
+std::string Program::moduleOpOf(std::uint32_t pc) const {
+  const std::uint32_t origin = pc < info.size() ? info[pc].origin : 0;
+  if (origin == 0) return opOf(pc);
+  const spirv::Instruction& inst = module.instructions[origins[origin].instruction];
+  const spirv::Instruction* set = inst.op == spv::Op::OpExtInst ? module.definition(inst.operand(0)) : nullptr;
+  if (set && spirv::literalString(set->operands) == "GLSL.std.450") return codeName(ir::kGlsl + inst.operand(1));
+  return set ? opOf(pc) : spirv::opName(inst.op);
+}
+
 std::uint32_t Program::invocationOf(LanePlace place) const {
   const std::uint32_t perBatch = lanesPerBatch();
   return place.lane < perBatch ? invocationOf(place.batch * perBatch + place.lane) : invocations;

@@ -119,7 +119,12 @@ struct Program {
   std::vector<UndefinedSlot> undefined;
   std::optional<Operand> inputs[static_cast<std::size_t>(ir::InputRow::kCount)];
   std::uint32_t registerBytes = 0;
-  std::uint32_t laneWords = 0;  // 32-bit words of lane memory
+  std::uint32_t laneWords = 0;    // 32-bit words of lane memory
+  std::uint32_t recordWords = 0;  // where those of records begin: ir::LocalVariable
+  std::vector<ir::LocalVariable> locals;
+  std::vector<ir::ModuleVariable> variables;
+  std::vector<ir::RecordedVariable> recorded;
+  std::vector<SpecConstant> spec;  // that it was specialized with
   std::uint32_t workgroupBytes = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size
   std::vector<ir::Print> prints;
@@ -142,8 +147,14 @@ struct Program {
   const ir::ImageAccess* imageAccessOf(std::uint32_t pc) const;
   // SPIR-V's own opcode of an atomic or a subgroup operation, which stands for many; any other's ir::Code.
   ir::Code codeOf(std::uint32_t pc) const;
+  // True for what writes down for debuggers, and is no part of what the module does.
+  bool isRecord(std::uint32_t pc) const {
+    return info[pc].op == ir::kLocalStore && code[pc].as<kind::LaneMemory>().firstWord >= recordWords;
+  }
   // The step that the instruction at `pc` is a part of (ir::Origin). Of a strand, or of a lane that runs alone, batch.h's stepsAt().
   std::uint32_t stepOf(std::uint32_t pc) const { return origins[info[pc].origin].step; }
+  // What follows is no part of the same instruction of the module. What is written down for debuggers is part of the one before it.
+  bool endsStep(std::uint32_t pc) const;
   // The LocalInvocationIndex of the n-th lane of the workgroup; `invocations` or more where the lane has none.
   std::uint32_t invocationOf(std::uint32_t lane) const { return lane < laneOrder.size() ? laneOrder[lane] : lane; }
   // The same by batch, and back.
@@ -164,6 +175,8 @@ struct Program {
   std::string loopLineOf(std::uint32_t pc) const;
   // "OpIAdd", "GLSL.std.450 FClamp", "load".
   std::string opOf(std::uint32_t pc) const;
+  // "OpIAdd", "FClamp": of the module's instruction that it is a part of.
+  std::string moduleOpOf(std::uint32_t pc) const;
 };
 
 }  // namespace lanewise

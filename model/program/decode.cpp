@@ -356,6 +356,7 @@ LowerOptions lowerOptionsOf(const ProgramOptions& options, const OpRows& rows) {
   lowering.spec = options.spec;
   lowering.profile = options.profile;
   lowering.subgroupSize = options.subgroupSize;
+  lowering.record = options.flavour == ir::Flavour::kFaithful;
   return lowering;
 }
 
@@ -413,12 +414,17 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   ir::markVarying(f, laneShapeOf(*program));
 
   program->laneWords = f.laneWords;
+  program->recordWords = f.recordWords;
   program->workgroupBytes = f.workgroupBytes;
   program->workgroupZero = f.workgroupZero;
   program->prints = f.prints;
   program->pushBytes = lowered->pushBytes;
   if (Status error = Emitter(f, *program, rows).run()) return *error;
   if (program->separateLanes) program->meets = meetingPoints(*program);
+  program->spec = options.spec;
+  program->locals = std::move(f.locals);
+  program->variables = std::move(f.variables);
+  program->recorded = std::move(f.recorded);
   program->orders = std::move(f.orders);
   program->paths = std::move(f.paths);
   program->accesses = std::move(f.accesses);

@@ -22,6 +22,7 @@ struct LowerOptions {
   Profile profile;
   std::uint32_t subgroupSize = 32;
   bool checkIndices = false;     // as in ProgramOptions
+  bool record = false;           // for the faithful flavour: what debuggers read is written down
   const OpRows* rows = nullptr;  // which constants are folded with; none: the strict ones
 };
 

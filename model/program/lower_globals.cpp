@@ -126,6 +126,8 @@ void Lowering::variable(const Inst& inst) {
       p.local = newLocal(pointee, inst.result);
       beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kScalars);
       vals_[inst.result] = {pointer, {}, p, {}};
+      if (options_.record) addNotes(p.local);
+      keepVariable(inst.result, p);
       if (inst.operand(1) != 0) store(p, leavesOf(val(inst.operand(1))));
       return;
     }
@@ -153,6 +155,7 @@ void Lowering::variable(const Inst& inst) {
       unsupported(fmt::format("a variable in storage class {}", inst.operand(0)));
       return;
   }
+  keepVariable(inst.result, p);
   vals_[inst.result] = {pointer, {}, p, {}};
 }
 
@@ -217,6 +220,7 @@ void Lowering::resourceVariable(const Inst& inst) {
   }
   p.resource = static_cast<std::uint32_t>(f_.resources.size());
   f_.resources.push_back(r);
+  keepVariable(inst.result, p);
   vals_[inst.result] = {typeOf(inst.type), {}, p, {}};
 }
 

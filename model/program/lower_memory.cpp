@@ -157,7 +157,9 @@ Value Lowering::localIndex(const Pointer& p) {
 
 void Lowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
   if (p.root == Pointer::Root::kLocal) {
-    accessEffect(ir::kLocalStore, Scalar::kNone, Values{localIndex(p), v}, kind::Local{p.local}, p, true);
+    const Value leaf = localIndex(p);
+    accessEffect(ir::kLocalStore, Scalar::kNone, Values{leaf, v}, kind::Local{p.local}, p, true);
+    note(p.local, leaf, f_.isUndefined(v) ? ir::kNotWritten : ir::kWritten);
   } else if (p.root == Pointer::Root::kMemory) {
     Values args = addressArguments(p);
     args.push_back(v);

@@ -42,6 +42,7 @@ Expected<Lowered> Lowering::run() {
   if (Status error = globals()) return *error;
   for (ir::ResourceDeclaration& r : f_.resources) r.used = used_[r.variable];
   if (!executionModes(*entry_)) return *error_;
+  if (options_.record) prepareRecords();
   const spirv::FunctionRange* range = m_.function(entry_->function);
   if (!range) return Error{Outcome::kBadInput, "the entry point's function is missing", m_.name, ""};
   functionBody(*range, 0, 0, true);
@@ -140,6 +141,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   bool firstBlock = true;
   const std::unordered_set<std::uint32_t>& live = liveLabels(range);
   bool skipped = false;
+  beginRecords(range);
   for (std::uint32_t i = range.first; i < range.last && !error_; ++i) {
     const Inst& inst = m_.instructions[i];
     if (inst.op == spv::Op::OpLabel) skipped = !live.contains(inst.result);
@@ -150,9 +152,12 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
       frame.label = inst.result;
       if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the first block continues the caller's
     } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
+      const bool isWork = isStep(inst) || inst.op == spv::Op::OpFunctionCall;
+      if (isWork && inst.op != spv::Op::OpPhi) recordHeld();
       if (isStep(inst)) beginStep();
       instruction(inst);
     }
+    holdRecords(i);
     if (f_.nodes.size() > kMaxNodes) fail(Outcome::kUnsupported, "a program of more than 2^23 operations after inlining is not supported");
   }
   const std::uint32_t lastBlock = block_;

@@ -11,6 +11,7 @@
 
 #include "model/program/lower.h"
 #include "model/program/short_list.h"
+#include "model/spirv/debug_info.h"
 #include "model/spirv/interface.h"
 
 namespace lanewise {
@@ -202,6 +203,23 @@ class Lowering {
   void beginPath(Pointer& p, ir::PathStep::Kind kind, std::uint32_t id, ir::PathStep::Layout layout);
   void addElement(Pointer& p, std::uint32_t stride, std::uint32_t indexId);
   void addStep(Pointer& p, const Pointer& before, std::uint32_t indexId);
+  // lower_variables.cpp: what debuggers ask for; see ir/variables.h.
+  void keepVariable(std::uint32_t id, const Pointer& p);
+  static ir::Memory memoryOf(const Pointer& p);
+  void prepareRecords();
+  void recordInputs();
+  void beginRecords(const spirv::FunctionRange& range);
+  void holdRecords(std::uint32_t instruction);
+  void recordHeld();
+  ir::RecordedVariable* recordOf(const spirv::DebugLocation& at);
+  void addRecord(const spirv::DebugLocation& at);
+  const Type* recordedType(const spirv::DebugLocation& at);
+  const Type* typeOfDebug(std::uint32_t type, std::uint32_t depth = 0);
+  void record(const spirv::DebugLocation& at);
+  void recordLeaf(const ir::RecordedVariable& r, std::uint32_t leaf, Value v, std::uint32_t note);
+  void note(std::uint32_t local, Value leaf, std::uint32_t note);
+  void addNotes(std::uint32_t local);
+  void forgetNotes(std::uint32_t local);
   // lower_image.cpp
   bool image(const Inst& inst);
   void texelPointer(const Inst& inst);
@@ -289,6 +307,10 @@ class Lowering {
   std::vector<std::uint32_t> stepBlocks_;             // by step, as they are lowered: the block that it is in
   std::uint32_t mergeBlock_ = 0, continueBlock_ = 0;  // set by OpSelectionMerge and OpLoopMerge for the next terminator
   std::vector<std::uint32_t> functionStack_;
+  spirv::DebugInfo debug_;                                         // faithful
+  std::vector<std::uint8_t> recorded_;                             // by location of debug_: it needs a record
+  std::vector<std::uint32_t> held_;                                // locations whose instructions have passed
+  std::map<std::array<std::uint32_t, 3>, std::uint32_t> records_;  // by variable, inlinedAt and caller
 };
 
 }  // namespace lanewise

@@ -38,6 +38,7 @@ class Promotion {
       promote({at, next});
       at = next;
     }
+    f_.recordWords = f_.laneWords;
     rewrite();
   }
 
@@ -199,7 +200,11 @@ class Promotion {
 }  // namespace
 
 void placeLocals(Function& f) {
-  for (LocalVariable& local : f.locals) place(f, local);
+  for (LocalVariable& local : f.locals)
+    if (!local.isRecord) place(f, local);
+  f.recordWords = f.laneWords;
+  for (LocalVariable& local : f.locals)
+    if (local.isRecord) place(f, local);
 }
 
 void promoteLocals(Function& f) {

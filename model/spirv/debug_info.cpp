@@ -16,6 +16,30 @@ std::string authorsText(std::string text) {
   return first == std::string::npos ? text : text.substr(first + kFirst.size());
 }
 
+bool isSpecConstant(spv::Op op) {
+  return op == spv::Op::OpSpecConstant || op == spv::Op::OpSpecConstantTrue || op == spv::Op::OpSpecConstantFalse ||
+         op == spv::Op::OpSpecConstantComposite || op == spv::Op::OpSpecConstantOp;
+}
+
+// Operands that may be variables of a function.
+std::span<const std::uint32_t> pointersOf(const Instruction& inst) {
+  switch (inst.op) {
+    case spv::Op::OpLoad:
+    case spv::Op::OpStore:
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+      return inst.operands.first(std::min<std::size_t>(inst.operands.size(), 1));
+    case spv::Op::OpCopyMemory:
+      return inst.operands.first(std::min<std::size_t>(inst.operands.size(), 2));
+    case spv::Op::OpFunctionCall:
+      return inst.operands;
+    case spv::Op::OpExtInst:  // Modf and its like
+      return inst.operands.size() > 2 ? inst.operands.subspan(2) : std::span<const std::uint32_t>{};
+    default:
+      return {};
+  }
+}
+
 // The current line while a function's instructions pass by.
 class LineReader {
  public:
@@ -62,6 +86,7 @@ class Reader {
     findLanguage();
     out_.isComplete = set_.any();
     for (std::uint32_t i = 0; i < m_.instructions.size(); ++i) instruction(i);
+    findUses();
     for (std::uint32_t i = 0; i < m_.instructions.size(); ++i) named(i);
     std::ranges::stable_sort(out_.locations, {}, &DebugLocation::instruction);
     out_.types = types_.take();
@@ -127,6 +152,9 @@ class Reader {
         break;
       case NonSemanticShaderDebugInfo100DebugGlobalVariable:
         globalVariable(i, inst, e);
+        break;
+      case NonSemanticShaderDebugInfo100DebugLocalVariable:  // perhaps it lives nowhere
+        localVariable(inst.result);
         break;
       case NonSemanticShaderDebugInfo100DebugDeclare:
       case NonSemanticShaderDebugInfo100DebugValue:
@@ -299,7 +327,16 @@ class Reader {
     }
   }
 
-  // What has no debug information: every OpVariable, and every named parameter and value of a function.
+  // The first instruction of a function that names a variable.
+  void findUses() {
+    for (const FunctionRange& f : m_.functions)
+      for (std::uint32_t i = f.first; i < f.last; ++i)
+        for (const std::uint32_t id : pointersOf(m_.instructions[i]))
+          if (const Instruction* of = m_.definition(id); of && of->op == spv::Op::OpVariable) firstUse_.try_emplace(id, i);
+  }
+
+  // What has no debug information: every OpVariable, every specialization constant that its author knows, and every named parameter and
+  // value of a function.
   void named(std::uint32_t i) {
     const Instruction& inst = m_.instructions[i];
     if (inst.op == spv::Op::OpFunction) function_ = inst.result;
@@ -310,10 +347,19 @@ class Reader {
     const bool pointer = type->op == spv::Op::OpTypePointer, variable = inst.op == spv::Op::OpVariable;
     const bool value = function_ != 0 && !out_.isComplete && m_.names.contains(inst.result) && inst.op != spv::Op::OpFunction &&
                        type->op != spv::Op::OpTypeVoid && (!pointer || inst.op == spv::Op::OpFunctionParameter);
-    if (!variable && !value) return;
-    out_.variables.push_back({m_.nameOf(inst.result), types_.ofSpirv(pointer ? type->operand(1) : inst.type), functionScope(function_),
-                              inst.source, 0, function_ == 0, out_.isComplete});
-    out_.locations.push_back({static_cast<std::uint32_t>(out_.variables.size() - 1), i, 0, inst.result, pointer, true, {}});
+    const bool constant = function_ == 0 && isSpecConstant(inst.op) &&
+                          (m_.names.contains(inst.result) || m_.decoration(inst.result, spv::Decoration::SpecId));
+    if (!variable && !value && !constant) return;
+    // All variables of a function stand at its beginning. As glslang does where it says so, one is taken as declared where it is used
+    // first.
+    const auto use = variable && function_ != 0 ? firstUse_.find(inst.result) : firstUse_.end();
+    const std::uint32_t from = use == firstUse_.end() ? i : use->second;
+    const SourceLine declared = inst.source.line != 0 ? inst.source : m_.instructions[from].source;
+    const auto name = m_.names.find(inst.result);  // of a block whose members have the names it is empty
+    out_.variables.push_back({name == m_.names.end() ? m_.nameOf(inst.result) : name->second,
+                              types_.ofSpirv(pointer ? type->operand(1) : inst.type), functionScope(function_), declared, 0, function_ == 0,
+                              out_.isComplete && !constant});
+    out_.locations.push_back({static_cast<std::uint32_t>(out_.variables.size() - 1), from, 0, inst.result, pointer, true, {}});
   }
 
   const Module& m_;
@@ -323,6 +369,7 @@ class Reader {
   std::uint32_t function_ = 0;
   std::unordered_map<std::uint32_t, std::uint32_t> scopes_, inlined_, variables_, ofFunction_;
   std::unordered_set<std::uint32_t> located_;  // ids that locations name
+  std::unordered_map<std::uint32_t, std::uint32_t> firstUse_;
 };
 
 }  // namespace

@@ -7,6 +7,18 @@ namespace {
 
 constexpr std::uint32_t kMaxTypeDepth = 64;  // of types in types: a module may nest them without end
 
+Scalar integerOf(std::uint32_t bits) {
+  return bits == 8 ? Scalar::kI8 : bits == 16 ? Scalar::kI16 : bits == 32 ? Scalar::kI32 : bits == 64 ? Scalar::kI64 : Scalar::kNone;
+}
+Scalar floatOf(std::uint32_t bits) {
+  return bits == 16 ? Scalar::kF16 : bits == 32 ? Scalar::kF32 : bits == 64 ? Scalar::kF64 : Scalar::kNone;
+}
+
+Scalar scalarOf(const Instruction& type) {
+  if (type.op == spv::Op::OpTypeBool) return Scalar::kBool;
+  return type.op == spv::Op::OpTypeInt ? integerOf(type.operand(0)) : floatOf(type.operand(0));
+}
+
 }  // namespace
 
 // Keeps a type's place free while its parts are made, so that a type that refers to itself ends at "?".
@@ -24,7 +36,7 @@ std::uint32_t DebugTypes::ofDebug(std::uint32_t id, std::uint32_t depth) {
   using Kind = DebugType::Kind;
   switch (e.op) {
     case NonSemanticShaderDebugInfo100DebugTypeBasic:
-      return made(debug_, id, {Kind::kBasic, set_.text(e, 0), 0, 0, {}});
+      return made(debug_, id, basic(e));
     case NonSemanticShaderDebugInfo100DebugTypeVector:
       return made(debug_, id, several(Kind::kVector, ofDebug(e.operand(0), depth + 1), set_.number(e, 1)));
     case NonSemanticShaderDebugInfo100DebugTypeMatrix:
@@ -53,6 +65,31 @@ std::uint32_t DebugTypes::ofDebug(std::uint32_t id, std::uint32_t depth) {
     default:
       return 0;
   }
+}
+
+// Both sets number their encodings alike.
+DebugType DebugTypes::basic(const DebugEntry& e) const {
+  DebugType type{DebugType::Kind::kBasic, set_.text(e, 0), 0, 0, {}};
+  const std::uint32_t bits = set_.number(e, 1);
+  switch (set_.number(e, 2)) {
+    case NonSemanticShaderDebugInfo100Boolean:
+      type.scalar = Scalar::kBool;
+      break;
+    case NonSemanticShaderDebugInfo100Float:
+      type.scalar = floatOf(bits);
+      break;
+    case NonSemanticShaderDebugInfo100Signed:
+    case NonSemanticShaderDebugInfo100SignedChar:
+      type.isSigned = true;
+      [[fallthrough]];
+    case NonSemanticShaderDebugInfo100Unsigned:
+    case NonSemanticShaderDebugInfo100UnsignedChar:
+      type.scalar = integerOf(bits);
+      break;
+    default:
+      break;
+  }
+  return type;
 }
 
 // The outermost dimension stands first.
@@ -88,7 +125,7 @@ DebugType DebugTypes::spirvType(const Instruction& inst, std::uint32_t depth) {
     case spv::Op::OpTypeBool:
     case spv::Op::OpTypeInt:
     case spv::Op::OpTypeFloat:
-      return {Kind::kBasic, scalarName(inst), 0, 0, {}};
+      return {Kind::kBasic, scalarName(inst), 0, 0, {}, scalarOf(inst), inst.op == spv::Op::OpTypeInt && inst.operand(1) != 0};
     case spv::Op::OpTypeVector:
       return several(Kind::kVector, element(), inst.operand(1));
     case spv::Op::OpTypeMatrix:

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "model/spirv/debug_set.h"
+#include "model/spirv/types.h"
 
 namespace lanewise::spirv {
 
@@ -21,7 +22,9 @@ struct DebugType {
     std::string name;
     std::uint32_t type = 0;
   };
-  std::vector<Member> members;  // kComposite
+  std::vector<Member> members;    // kComposite
+  Scalar scalar = Scalar::kNone;  // kBasic
+  bool isSigned = false;          // kBasic integers
 };
 
 class DebugTypes {
@@ -42,6 +45,7 @@ class DebugTypes {
   std::uint32_t made(std::unordered_map<std::uint32_t, std::uint32_t>& known, std::uint32_t id, DebugType type);
   std::uint32_t debugArray(const DebugEntry& e, std::uint32_t depth);
   DebugType composite(const DebugEntry& e, std::uint32_t depth);
+  DebugType basic(const DebugEntry& e) const;
   DebugType spirvType(const Instruction& inst, std::uint32_t depth);
   DebugType structure(const Instruction& inst, std::uint32_t depth);
   DebugType several(DebugType::Kind kind, std::uint32_t element, std::uint32_t count) const;
