@@ -82,12 +82,17 @@ struct BenchOptions {
 };
 Expected<Outcome> runBench(const BenchOptions& options);
 
+// Which variables are shown.
+enum class TracedVariables : std::uint8_t { kChanged, kAll, kNone };
+
 struct TraceOptions {
   SubjectArguments subject;
   std::string invocation;         // empty: 0,0,0
   std::string profile, schedule;  // empty: a capsule's own, or strict and in order
   std::uint64_t stopAt = 0;       // 0: never
   std::string save, resume;
+  TracedVariables variables = TracedVariables::kChanged;
+  bool lines = false;
 };
 Expected<Outcome> runTrace(const TraceOptions& options);
 

@@ -184,6 +184,14 @@ void addTrace(CLI::App& app, TraceOptions& o) {
       "--schedule", o.schedule,
       "Order of workgroups, subgroups and lanes, e.g. reverse, seed:7, lanes-reverse (default: in-order, or a capsule's own)");
   trace->add_option("--invocation", o.invocation, "Which one, as gl_GlobalInvocationID: X,Y or X,Y,Z (default: 0,0,0)");
+  const auto choose = [&o](const std::string& which) {
+    o.variables = which == "all" ? TracedVariables::kAll : which == "none" ? TracedVariables::kNone : TracedVariables::kChanged;
+  };
+  trace
+      ->add_option_function<std::string>("--variables", choose,
+                                         "Which are shown: changed (default), all (that are in scope, at each line), none")
+      ->check(CLI::IsMember({"changed", "all", "none"}));
+  trace->add_flag("--lines", o.lines, "Show lines of the source, without the instructions");
   trace->add_option("--stop-at", o.stopAt, "Stop before this instruction of the invocation (they count from 1)");
   trace->add_option("--save", o.save, "Where the state goes that --stop-at leaves");
   trace->add_option("--resume", o.resume, "Go on from a saved state; what is traced comes from there");

@@ -1,7 +1,7 @@
 // `lanewise trace`: what one invocation does, and the model's state as a file that another run goes on from.
 //
-// A state file: a line "lanewise state 2", a line with the subject (subject_text.h), a line with the invocation, the number of its next
-// instruction, the profile and the schedule, then the engine's bytes.
+// A state file: a line "lanewise state 3", a line with the subject (subject_text.h), a line with the invocation, how far it came
+// (TracePlace), the profile and the schedule, then the engine's bytes.
 #include <fmt/format.h>
 
 #include <sstream>
@@ -21,20 +21,20 @@ namespace {
 struct Trace {
   SubjectArguments subject;
   Extent3 invocation;
-  std::uint64_t next = 1;
+  TracePlace place;
   std::string profile, schedule;  // empty: the usual one
   std::vector<std::byte> state;   // empty: from the start
 };
 
-constexpr std::string_view kMagic = "lanewise state 2";
+constexpr std::string_view kMagic = "lanewise state 3";
 
 Expected<Trace> fromOptions(const TraceOptions& o) {
   const Expected<Extent3> at = parseInvocation("--invocation", o.invocation.empty() ? "0,0,0" : o.invocation);
   if (!at) return at.error();
-  return Trace{o.subject, *at, 1, o.profile, o.schedule, {}};
+  return Trace{o.subject, *at, {}, o.profile, o.schedule, {}};
 }
 
-// Everything but --stop-at and --save comes from the file.
+// Everything but --stop-at, --save and what is shown comes from the file.
 Expected<Trace> fromFile(const TraceOptions& o) {
   const std::pair<const char*, bool> others[] = {{"SUBJECT and its options", subjectText(o.subject) != subjectText({})},
                                                  {"--invocation", !o.invocation.empty()},
@@ -54,7 +54,7 @@ Expected<Trace> fromFile(const TraceOptions& o) {
   const std::optional<SubjectArguments> arguments = parseSubjectText(subject);
   Trace trace;
   std::istringstream words(place);
-  words >> trace.invocation.x >> trace.invocation.y >> trace.invocation.z >> trace.next;
+  words >> trace.invocation.x >> trace.invocation.y >> trace.invocation.z >> trace.place.next >> trace.place.dispatch >> trace.place.pc;
   if (!words || !arguments) return wrong;
   words >> trace.profile >> trace.schedule;
   if (trace.profile == "-") trace.profile.clear();
@@ -65,10 +65,11 @@ Expected<Trace> fromFile(const TraceOptions& o) {
   return trace;
 }
 
-Status saveTo(const std::string& file, const Trace& trace, std::uint64_t next, const std::vector<std::byte>& state) {
+Status saveTo(const std::string& file, const Trace& trace, TracePlace place, const std::vector<std::byte>& state) {
   const auto word = [](const std::string& text) { return text.empty() ? "-" : text; };
-  std::string text = fmt::format("{}\n{}\n{} {} {} {} {} {}\n", kMagic, subjectText(trace.subject), trace.invocation.x, trace.invocation.y,
-                                 trace.invocation.z, next, word(trace.profile), word(trace.schedule));
+  std::string text =
+      fmt::format("{}\n{}\n{} {} {} {} {} {} {} {}\n", kMagic, subjectText(trace.subject), trace.invocation.x, trace.invocation.y,
+                  trace.invocation.z, place.next, place.dispatch, place.pc, word(trace.profile), word(trace.schedule));
   text.append(reinterpret_cast<const char*>(state.data()), state.size());
   return writeTextFile(file, text);
 }
@@ -115,18 +116,19 @@ Expected<Outcome> runTrace(const TraceOptions& o) {
                                                                                             : "in-order");
   if (!schedule) return schedule.error();
   Model model({.profile = *profile, .schedule = *schedule});
-  Expected<Execution> execution = model.start(subject->job);
+  Expected<Execution> execution = model.start(subject->job, ir::Flavour::kFaithful);
   if (!execution) return execution.error();
   if (!trace->state.empty())
     if (Status bad = execution->restore(trace->state)) return *bad;
-  TraceObserver observer(trace->invocation, trace->next, o.stopAt, subject->job, [](const std::string& line) { fmt::print("{}\n", line); });
+  TraceObserver observer({trace->invocation, o.stopAt, o.variables, o.lines}, trace->place, subject->job,
+                         [](const std::string& line) { fmt::print("{}\n", line); });
   if (Status bad = execution->run(observer)) return *bad;
   if (!execution->finished()) {
-    if (Status bad = saveTo(o.save, *trace, observer.next(), execution->save())) return *bad;
-    fmt::print("stopped before instruction {}; state in {}\n", observer.next(), o.save);
+    if (Status bad = saveTo(o.save, *trace, observer.place(), execution->save())) return *bad;
+    fmt::print("stopped before instruction {}; state in {}\n", observer.place().next, o.save);
     return Outcome::kOk;
   }
-  if (observer.next() == 1)
+  if (observer.place().next == 1)
     return Error{Outcome::kBadInput, "no dispatch has this invocation", "--invocation", "see the local size and the number of workgroups"};
   if (o.stopAt != 0) fmt::print("the run ended before instruction {}: nothing was saved\n", o.stopAt);
   return finish(*subject, *execution);

@@ -2,57 +2,171 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "tools/arbitrate/value_text.h"
 
 namespace lanewise {
+namespace {
 
-TraceObserver::TraceObserver(Extent3 global, std::uint64_t first, std::uint64_t stopAt, const Job& job,
-                             std::function<void(const std::string&)> print)
-    : global_(global), next_(first), stopAt_(stopAt), job_(job), print_(std::move(print)) {}
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t\r");
+  return first == std::string_view::npos ? std::string_view{} : text.substr(first, last - first + 1);
+}
+
+// A line of the source; without one the id that the instruction defines.
+std::string placeText(const Program& program, std::uint32_t pc) {
+  const std::string line = program.lineOf(pc);
+  if (!line.empty()) return line.starts_with("./") ? line.substr(2) : line;
+  const std::uint32_t id = program.module.instructions[program.origins[program.info[pc].origin].instruction].result;
+  return id == 0 ? "-" : program.module.nameOf(id);
+}
+
+bool isAccessChain(const Program& program, std::uint32_t pc) {
+  const spv::Op op = program.module.instructions[program.origins[program.info[pc].origin].instruction].op;
+  return op == spv::Op::OpAccessChain || op == spv::Op::OpInBoundsAccessChain || op == spv::Op::OpPtrAccessChain ||
+         op == spv::Op::OpInBoundsPtrAccessChain;
+}
+
+// How many of an operation's first arguments say where memory is: that is told in other words.
+std::size_t addressArguments(ir::Code op) {
+  if (op == ir::kLocalLoad || op == ir::kLocalStore) return 1;
+  return op == ir::kLoad || op == ir::kStore || op == ir::kAtomic ? 2 : 0;
+}
+
+}  // namespace
+
+TraceObserver::TraceObserver(TraceSettings settings, TracePlace from, const Job& job, std::function<void(const std::string&)> print)
+    : settings_(settings), place_(from), job_(job), print_(std::move(print)) {}
 
 int TraceObserver::laneIn(const Batch& batch) const {
   const std::uint32_t* local = batch.env->program->localSize;
-  const Extent3 group = batch.env->group;
-  if (global_.x / local[0] != group.x || global_.y / local[1] != group.y || global_.z / local[2] != group.z) return -1;
-  const std::uint32_t index = (global_.z % local[2] * local[1] + global_.y % local[1]) * local[0] + global_.x % local[0];
+  const Extent3 group = batch.env->group, global = settings_.invocation;
+  if (global.x / local[0] != group.x || global.y / local[1] != group.y || global.z / local[2] != group.z) return -1;
+  const std::uint32_t index = (global.z % local[2] * local[1] + global.y % local[1]) * local[0] + global.x % local[0];
   const Program& program = *batch.env->program;
   const Program::LanePlace place = program.placeOf(index);
   return place.batch == batch.index ? static_cast<int>(place.lane) : -1;
 }
 
-Answer TraceObserver::beforeInstruction(const InstructionEvent& event) {
-  const int lane = laneIn(event.batch);
-  if (lane < 0 || !event.lanes.test(static_cast<std::uint32_t>(lane))) return Answer::kGoOn;
-  if (stopAt_ != 0 && next_ == stopAt_) return Answer::kStop;
-  operands_ = valuesText(event.batch, event.arguments, static_cast<std::uint32_t>(lane));
-  memory_.clear();
+Answer TraceObserver::moment(const Moment& moment) {
+  if (std::holds_alternative<DispatchBegins>(moment)) program_ = nullptr;
   return Answer::kGoOn;
+}
+
+Answer TraceObserver::beforeInstruction(const InstructionEvent& event) {
+  const int watched = laneIn(event.batch);
+  if (watched < 0 || !event.lanes.test(static_cast<std::uint32_t>(watched))) return Answer::kGoOn;
+  const auto lane = static_cast<std::uint32_t>(watched);
+  const LaneState state{event.batch.env, &event.batch, lane};
+  const Program& program = *event.batch.env->program;
+  if (program_ != &program) {
+    program_ = &program;
+    here_ = &variables_.try_emplace(&program, program).first->second;
+    const bool goesOn = place_.pc < program.info.size() && place_.dispatch == event.batch.env->dispatch;
+    if (!goesOn) place_.pc = ~0u;
+    headed_ = place_.pc;
+    here_->begin(state, goesOn ? std::optional(place_.pc) : std::nullopt);
+  }
+  if (program.isRecord(event.pc)) return Answer::kGoOn;
+  if (!step_.isOpen) {
+    if (settings_.stopAt != 0 && place_.next == settings_.stopAt) return Answer::kStop;
+    beginLine(event, state);
+    step_.isOpen = true;
+    step_.pc = event.pc;
+  }
+  gather(event, lane);
+  return Answer::kGoOn;
+}
+
+// Where the invocation comes to another line, or another function.
+void TraceObserver::beginLine(const InstructionEvent& event, LaneState lane) {
+  const bool heads = settings_.lines, all = settings_.variables == TracedVariables::kAll;
+  if (!heads && !all) return;
+  const std::vector<SourceFrame>& now = here_->frames(event.pc);
+  if (now.empty() || now[0].line.line == 0) return;
+  const std::uint32_t last = std::exchange(headed_, event.pc);
+  const auto same = [](const SourceFrame& a, const SourceFrame& b) {
+    return a.function == b.function && a.line.file == b.line.file && a.line.line == b.line.line;
+  };
+  if (last != ~0u && std::ranges::equal(here_->frames(last), now, same)) return;
+  const spirv::DebugInfo& debug = here_->source().debug();
+  const std::string text(trimmed(debug.lineOf(now[0].line).value_or("")));
+  print_(fmt::format("{:>7} d{} {} {}{}", place_.next, event.batch.env->dispatch, placeText(*program_, event.pc),
+                     debug.scopes[now[0].function].name, text.empty() ? "" : ": " + text));
+  if (all)
+    for (const std::string& v : here_->all(lane, event.pc)) print_("          " + v);
+}
+
+// Operands that the instruction's own pieces made are none of the module's, and neither is what only leads to an address.
+void TraceObserver::gather(const InstructionEvent& event, std::uint32_t lane) {
+  const std::size_t skipped = std::min(addressArguments(event.info.op), event.arguments.size());
+  if (skipped == 1) gatherLocal(event, lane);
+  const bool makesAddress = (event.info.op == ir::kAddress || event.info.op == ir::kOffset) && !isAccessChain(*program_, event.pc);
+  std::vector<std::uint32_t> own;
+  for (std::size_t i = 0; i < event.arguments.size(); ++i) {
+    const DescribedOperand& a = event.arguments[i];
+    const std::uint32_t at = a.slot.offset;
+    const bool isMade = std::erase_if(step_.results, [at](const auto& r) { return r.first == at; }) != 0;
+    if (isMade || i < skipped || makesAddress || std::ranges::find(step_.taken, at) != step_.taken.end()) continue;
+    own.push_back(at);
+    step_.operands.resize(std::max(step_.operands.size(), i + 1));
+    step_.operands[i].push_back(valuesText(event.batch, {&a, 1}, lane));
+  }
+  step_.taken.insert(step_.taken.end(), own.begin(), own.end());
+}
+
+// "read cell.x" of one scalar, "read cell" of several.
+void TraceObserver::gatherLocal(const InstructionEvent& event, std::uint32_t lane) {
+  if (event.info.path == 0) return;
+  std::uint32_t root = event.info.path;
+  while (program_->paths[root].before != 0) root = program_->paths[root].before;
+  const char* how = event.info.op == ir::kLocalLoad ? "read" : "write";
+  if (step_.locals++ == 0)
+    step_.local = fmt::format(" {} {}", how, pathText(*program_, event.pc, lanewise::valueBits(event.batch, event.arguments[0], lane)));
+  step_.variable = fmt::format(" {} {}", how, program_->module.nameOf(program_->paths[root].id));
 }
 
 Answer TraceObserver::access(const AccessEvent& event) {
   const int watched = laneIn(event.batch);
+  if (event.place == Place::kLaneMemory) return Answer::kGoOn;
   forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
-    if (static_cast<int>(lane) == watched) memory_ += fmt::format(" {}", memoryText(job_, event, run, offset));
+    if (static_cast<int>(lane) != watched) return;
+    step_.memory += fmt::format(" {}", memoryText(job_, event, run, offset));
+    if (writes(event.kind) && event.variable != 0 && event.place != Place::kImage && here_) here_->stored(event.variable, offset);
   });
   for (const Outside& at : event.outside)
-    if (static_cast<int>(at.lane) == watched) memory_ += fmt::format(" {}", memoryText(job_, event, at));
+    if (static_cast<int>(at.lane) == watched) step_.memory += fmt::format(" {}", memoryText(job_, event, at));
   return Answer::kGoOn;
 }
 
 Answer TraceObserver::afterInstruction(const InstructionEvent& event) {
-  const int lane = laneIn(event.batch);
-  if (lane < 0 || !event.lanes.test(static_cast<std::uint32_t>(lane))) return Answer::kGoOn;
-  const Program& program = *event.batch.env->program;
-  const std::string results = valuesText(event.batch, event.results, static_cast<std::uint32_t>(lane));
-  const std::string fullPlace = program.lineOf(event.pc);
-  std::string_view place = fullPlace;
-  if (place.starts_with("./")) place.remove_prefix(2);
-  if (place.empty()) place = "-";
-  std::string line = fmt::format("{:>7} d{} {} {}", next_++, event.batch.env->dispatch, place, program.opOf(event.pc));
-  if (!operands_.empty()) line += " " + operands_;
-  if (!results.empty()) line += " -> " + results;
-  print_(line + memory_);
+  const int watched = laneIn(event.batch);
+  if (watched < 0 || !event.lanes.test(static_cast<std::uint32_t>(watched))) return Answer::kGoOn;
+  const auto lane = static_cast<std::uint32_t>(watched);
+  if (!program_->isRecord(event.pc))
+    for (const DescribedOperand& r : event.results) step_.results.emplace_back(r.slot.offset, valuesText(event.batch, {&r, 1}, lane));
+  if (!program_->endsStep(event.pc)) return Answer::kGoOn;
+  if (step_.isOpen) end(*event.batch.env);
+  place_.dispatch = event.batch.env->dispatch;
+  place_.pc = event.pc;
+  if (settings_.variables == TracedVariables::kNone) return Answer::kGoOn;
+  const std::vector<std::string> changes = here_->changes({event.batch.env, &event.batch, lane}, event.pc);
+  if (settings_.variables == TracedVariables::kChanged)
+    for (const std::string& v : changes) print_("          " + v);
   return Answer::kGoOn;
+}
+
+void TraceObserver::end(const Environment& env) {
+  std::string line =
+      fmt::format("{:>7} d{} {} {}", place_.next++, env.dispatch, placeText(*program_, step_.pc), program_->moduleOpOf(step_.pc));
+  const char* before = " ";
+  for (const std::vector<std::string>& components : step_.operands)
+    for (const std::string& operand : components) line += std::exchange(before, ", ") + operand;
+  for (std::size_t i = 0; i < step_.results.size(); ++i) line += (i == 0 ? " -> " : ", ") + step_.results[i].second;
+  if (!settings_.lines) print_(line + (step_.locals > 1 ? step_.variable : step_.local) + step_.memory);
+  step_ = {};
 }
 
 }  // namespace lanewise

@@ -1,0 +1,49 @@
+// The variables of one invocation while it runs: which of them an instruction has changed, as lines of text.
+//
+// What only the invocation itself writes is compared with what it was; of memory that others share it is told what the invocation has
+// stored. Of an array or a structure the parts that changed are told. Variables that the compiler made are passed over where the module has
+// debug information, and so are those that another one hides.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/state/access.h"
+#include "model/state/variables.h"
+
+namespace lanewise {
+
+class TraceVariables {
+ public:
+  explicit TraceVariables(const Program& program) : source_(program) {}
+
+  const SourceVariables& source() const { return source_; }
+  // The functions at `pc`, with what is in scope.
+  const std::vector<SourceFrame>& frames(std::uint32_t pc);
+  // Before the first instruction that is watched: from here on changes count. `pc`: of the last one before it, in a run that goes on.
+  void begin(LaneState lane, std::optional<std::uint32_t> pc);
+  void stored(std::uint32_t variable, std::uint64_t byte) { stored_.emplace_back(variable, byte); }
+  // Behind the instruction at `pc`.
+  std::vector<std::string> changes(LaneState lane, std::uint32_t pc);
+  // All that is in scope.
+  std::vector<std::string> all(LaneState lane, std::uint32_t pc);
+
+ private:
+  using Key = std::array<std::uint32_t, 3>;
+  using Scalars = std::vector<ScalarValue>;
+  static Key keyOf(const SourceVariable& v) { return {v.variable, v.inlinedAt, v.caller}; }
+  bool isShown(const SourceVariable& v) const { return !v.isHidden && !source_.of(v).isMade; }
+  std::string nameOf(const SourceFrame* frame, const SourceVariable& v) const;
+  void add(std::vector<std::string>& out, const std::string& name, const LaneValue& value) const;
+  void compare(std::vector<std::string>& out, const std::string& name, LaneState lane, const SourceVariable& v, bool isNew);
+  void addStored(std::vector<std::string>& out, LaneState lane);
+
+  SourceVariables source_;
+  std::map<std::uint32_t, std::vector<SourceFrame>> frames_;  // by pc
+  std::map<Key, Scalars> known_;
+  std::optional<std::uint32_t> last_;  // pc
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> stored_;
+};
+
+}  // namespace lanewise

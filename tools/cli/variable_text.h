@@ -1,0 +1,18 @@
+// Variables as a person reads them: "ivec2 cell = (12, 7)", "float[3] weights = {0.5, ?, ?}", "Item item = {color: (1, 2, 3), on: true}".
+//
+// "?" is a scalar that was never written; of what is long the beginning is told.
+#pragma once
+
+#include <string>
+
+#include "model/state/variables.h"
+
+namespace lanewise {
+
+std::string valueText(const LaneValue& value);
+// With its type as its author wrote it. `name` may be a path: "item.color".
+std::string variableText(const std::string& name, const LaneValue& value);
+// What follows a value's name for one of its parts: ".color", "[3]".
+std::string partText(const LaneValue& value, std::uint64_t part);
+
+}  // namespace lanewise
