@@ -171,6 +171,7 @@ TEST_F(Scopes, AFunctionHasItsOwnAndItsCallersStay) {
   EXPECT_THAT(called[1].frames, ElementsAre("twice", "main"));
   EXPECT_THAT(seen(called, "x"), ElementsAre("int x = 10", "int x = 30")) << "its parameter";
   EXPECT_THAT(seen(called, "i"), ElementsAre("int i = 1", "int i = 3")) << "of main";
+  EXPECT_THAT(seen(called, "y"), ElementsAre("int y = ?", "int y = ?")) << "not what the first call left";
   EXPECT_THAT(at(14, 3, "y"), ElementsAre("int y = 20", "int y = 60"));
   EXPECT_THAT(at(14, 3, "total"), ElementsAre("int total = 0", "int total = 20"));
   EXPECT_THAT(at(31, 3, "y"), ElementsAre("-", "-")) << "of the other function";
