@@ -207,10 +207,12 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
     return;
   }
   // Lane after lane: what an atomic writes the next lane reads.
-  for (std::uint32_t i = 0; i < run.count; ++i) {
-    const std::uint64_t offset = run.offsetOf(i);
-    if (reads(event.kind) && !isWritten(all + offset, run.size)) unwritten(event, run, run.lane + i, offset);
-    if (writes(event.kind)) write(all + offset, run.size);
+  const LaneRun own = run;
+  const bool loads = reads(event.kind), stores = writes(event.kind);
+  for (std::uint32_t i = 0; i < own.count; ++i) {
+    const std::uint64_t offset = own.offsetOf(i);
+    if (loads && !isWritten(all + offset, own.size)) unwritten(event, run, own.lane + i, offset);
+    if (stores) write(all + offset, own.size);
   }
 }
 

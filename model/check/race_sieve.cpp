@@ -34,50 +34,77 @@ WorkgroupUse workgroupUse(const Program& program) {
   return use;
 }
 
-// A row of cells: side by side, 1 << shift of them a lane; or one a lane, `step` apart. `first`: the mark of the first lane.
+// A row of cells side by side, 1 << shift of them a lane. `first`: the mark of the first lane.
 struct Row {
   Mark *writes, *reads;
-  std::uint32_t count, shift, step;
+  std::uint32_t count, shift;
   Mark first, since;
 };
 
 // Nobody has used them since, or each the lane that does now, and loads besides by this period or, where `anybody` is a mark, anybody.
-template <bool Apart>
 bool readRow(const Row& row, Mark anybody) {
-  const auto [writes, reads, count, shift, step, first, since] = row;
+  const auto [writes, reads, count, shift, first, since] = row;
   const std::uint32_t period = periodOf(first);
   std::uint32_t hard = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t at = Apart ? i * step : i;
-    const Mark w = writes[at], r = reads[at], own = first + (i >> shift);
+    const Mark w = writes[i], r = reads[i], own = first + (i >> shift);
     hard |= static_cast<std::uint32_t>((w >= since) & (w != own)) |
             static_cast<std::uint32_t>((r >= since) & (periodOf(r) != period) & (r != anybody));
   }
   if (hard != 0) return false;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t at = Apart ? i * step : i;
-    const Mark r = reads[at], own = first + (i >> shift);
+    const Mark r = reads[i], own = first + (i >> shift);
     const Mark other = r == anybody ? anybody : markOf(period) | kMany;
-    reads[at] = (r < since) | (r == own) ? own : other;
+    reads[i] = (r < since) | (r == own) ? own : other;
   }
   return true;
 }
 
-template <bool Apart>
 bool writeRow(const Row& row) {
-  const auto [writes, reads, count, shift, step, first, since] = row;
+  const auto [writes, reads, count, shift, first, since] = row;
   std::uint32_t hard = 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t at = Apart ? i * step : i;
-    const Mark w = writes[at], r = reads[at], own = first + (i >> shift);
+    const Mark w = writes[i], r = reads[i], own = first + (i >> shift);
     hard |= static_cast<std::uint32_t>((w >= since) & (w != own)) | static_cast<std::uint32_t>((r >= since) & (r != own));
   }
   if (hard != 0) return false;
   for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t at = Apart ? i * step : i;
-    writes[at] = first + (i >> shift);
-    reads[at] = 0;
+    writes[i] = first + (i >> shift);
+    reads[i] = 0;
   }
+  return true;
+}
+
+// Whether atomics have used a cell.
+inline bool used(const Cells::Page& page, std::uint32_t cell, Mark since) {
+  return !page.atomics.empty() && page.atomics[cell] >= since;
+}
+
+bool used(const Cells::Page& page, std::uint32_t cell, const Row& row) {
+  if (page.atomics.empty()) return false;
+  std::uint32_t any = 0;
+  for (std::uint32_t i = 0; i < row.count; ++i) any |= static_cast<std::uint32_t>(page.atomics[cell + i] >= row.since);
+  return any != 0;
+}
+
+// The same for one cell.
+inline bool plainRead(Mark w, Mark& r, Mark own, Mark since, Mark anybody) {
+  if ((w >= since && w != own) || (r >= since && periodOf(r) != periodOf(own) && r != anybody)) return false;
+  if (r != anybody) r = r < since || r == own ? own : markOf(periodOf(own)) | kMany;
+  return true;
+}
+
+inline bool plainWrite(Mark& w, Mark& r, Mark own, Mark since) {
+  if ((w >= since && w != own) || (r >= since && r != own)) return false;
+  w = own;
+  r = 0;
+  return true;
+}
+
+// Nobody has stored or read plainly since, and all atomics since are of one kind, which race with none of theirs.
+inline bool plainAtomic(Mark w, Mark r, Mark& a, Mark own, Mark since, Mark anybody, bool commute) {
+  if (w >= since || r >= since || (a >= since && (!commute || (a != anybody && periodOf(a) != periodOf(own))))) return false;
+  if (a != anybody) a = a < since || a == own ? own : markOf(periodOf(own)) | kMany;
   return true;
 }
 
@@ -287,51 +314,21 @@ void Sieve::look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uin
   }
 }
 
-// Lanes equally far apart, of whole cells. False where somebody has to look at each.
+// Lanes side by side, of whole cells. False where somebody has to look at each.
 bool Sieve::lookAtRow(const Now& now, Cells& cells, const LaneRun& run) {
-  const bool apart = run.stride != run.size;
-  const bool aligned = std::has_single_bit(run.size) && run.offset % run.size == 0 && run.stride % run.size == 0;
-  if (isAtomic(now.does) || run.count < 4 || run.list || run.stride == 0 || !aligned) return false;
-  if (apart && run.size > cells.unit()) return false;
+  const bool aligned = std::has_single_bit(run.size) && run.offset % run.size == 0;
+  if (isAtomic(now.does) || run.count < 4 || run.list || run.stride != run.size || !aligned) return false;
   for (std::uint32_t i = 0; i < run.count;) {
-    const std::uint64_t byte = run.offsetOf(i), pageBytes = cells.pageBytes(), left = pageBytes - byte % pageBytes;
-    const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(run.count - i, (left + run.stride - 1) / run.stride));
+    const std::uint64_t byte = run.offsetOf(i), pageBytes = cells.pageBytes();
+    const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(run.count - i, (pageBytes - byte % pageBytes) / run.size));
     Cells::Page& page = cells.page(cells.pageOf(byte), run.size >= cells.unit());
     const std::uint32_t unit = page.whole ? cells.unit() : 1, cell = static_cast<std::uint32_t>(byte % pageBytes / unit);
     const auto shift = static_cast<std::uint32_t>(std::countr_zero(run.size / unit));
-    const Row row{&page.writes[cell], &page.reads[cell], lanes << shift, shift, run.stride / unit, now.own | (run.lane + i), now.since};
-    bool plain = page.atomics.empty() && !(apart && shift != 0);
-    if (plain && now.does == AccessKind::kRead) plain = apart ? readRow<true>(row, now.anybody) : readRow<false>(row, now.anybody);
-    if (plain && now.does == AccessKind::kWrite) plain = apart ? writeRow<true>(row) : writeRow<false>(row);
-    if (!plain) lookAt(now, cells, {run.lane + i, lanes, run.resource, run.size, run.stride, byte});
+    const Row row{&page.writes[cell], &page.reads[cell], lanes << shift, shift, now.own | (run.lane + i), now.since};
+    if (used(page, cell, row) || !(now.does == AccessKind::kRead ? readRow(row, now.anybody) : writeRow(row)))
+      lookAt(now, cells, {run.lane + i, lanes, run.resource, run.size, run.stride, byte});
     i += lanes;
   }
-  return true;
-}
-
-// The same for a cell of which it is plain: nobody has used it since, or this invocation, or it is only read, or only added to. False
-// where somebody has to look.
-[[gnu::always_inline]] inline bool Sieve::isPlain(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane) const {
-  const Mark own = now.own | lane, w = page.writes[cell];
-  if (w >= now.since && w != own) return false;
-  if (isAtomic(now.does)) {
-    if (!writes(now.does) || page.atomics.empty() || page.reads[cell] >= now.since) return false;
-    Mark& a = page.atomics[cell];
-    if (a >= now.since && (!now.commutes || (a != now.anybody && periodOf(a) != periodOf(own)))) return false;
-    if (a != now.anybody) a = a < now.since || a == own ? own : now.own | kMany;
-    return true;
-  }
-  Mark& r = page.reads[cell];
-  if (!page.atomics.empty() && page.atomics[cell] >= now.since) return false;
-  if (writes(now.does)) {
-    if (r >= now.since && r != own) return false;
-    page.writes[cell] = own;
-    r = 0;
-    return true;
-  }
-  if (r == now.anybody) return true;
-  if (r >= now.since && periodOf(r) != periodOf(own)) return false;
-  r = r < now.since || r == own ? own : now.own | kMany;
   return true;
 }
 
@@ -351,21 +348,41 @@ void Sieve::lookAt(const Now& now, Cells& cells, const LaneRun& run) {
     each(0);
     return each(run.count - 1);
   }
-  Cells::Page* page = nullptr;
-  std::uint64_t number = 0;
-  for (std::uint32_t i = 0; i < run.count; ++i) {
-    const std::uint64_t byte = run.offsetOf(i);
-    if (page == nullptr || cells.pageOf(byte) != number) {
-      number = cells.pageOf(byte);
-      page = &cells.page(number, run.size % cells.unit() == 0 && byte % cells.unit() == 0);
+  const auto cell = [&](auto isPlain) {
+    Cells::Page* page = nullptr;
+    std::uint64_t number = 0;
+    std::uint32_t unit = 1;  // bytes of a cell
+    const std::uint32_t inPage = static_cast<std::uint32_t>(cells.pageBytes()) - 1;
+    const LaneRun own = run;
+    for (std::uint32_t i = 0; i < own.count; ++i) {
+      const std::uint64_t byte = own.offsetOf(i);
+      if (const std::uint64_t its = cells.pageOf(byte); page == nullptr || its != number) {
+        number = its;
+        page = &cells.page(number, ((byte | own.size) & (cells.unit() - 1)) == 0);
+        unit = page->whole ? cells.unit() : 1;
+      }
+      const std::uint32_t lane = own.lane + i, at = static_cast<std::uint32_t>(byte) & inPage, n = at >> std::countr_zero(unit);
+      if (own.size != unit || (at & (unit - 1)) != 0) {
+        each(i);
+        page = nullptr;  // it may have become one of bytes
+      } else if (!isPlain(*page, n, lane))
+        look(now, *page, n, lane, byte);
     }
-    const std::uint32_t unit = page->whole ? cells.unit() : 1;
-    if (run.size != unit || (byte & (unit - 1)) != 0)
-      each(i);
-    else if (const std::uint32_t cell = static_cast<std::uint32_t>(byte & (cells.pageBytes() - 1)) / unit;
-             !isPlain(now, *page, cell, run.lane + i))
-      look(now, *page, cell, run.lane + i, byte);
-  }
+  };
+  const Mark mine = now.own, since = now.since, anybody = now.anybody;
+  if (now.does == AccessKind::kRead)
+    return cell([=](Cells::Page& page, std::uint32_t n, std::uint32_t lane) {
+      return !used(page, n, since) && plainRead(page.writes[n], page.reads[n], mine | lane, since, anybody);
+    });
+  if (now.does == AccessKind::kWrite)
+    return cell([=](Cells::Page& page, std::uint32_t n, std::uint32_t lane) {
+      return !used(page, n, since) && plainWrite(page.writes[n], page.reads[n], mine | lane, since);
+    });
+  const bool commutes = now.commutes, stores = writes(now.does);
+  cell([=](Cells::Page& page, std::uint32_t n, std::uint32_t lane) {
+    return stores && !page.atomics.empty() &&
+           plainAtomic(page.writes[n], page.reads[n], page.atomics[n], mine | lane, since, anybody, commutes);
+  });
 }
 
 Answer Sieve::access(const AccessEvent& event) {

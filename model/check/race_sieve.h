@@ -72,7 +72,6 @@ class Sieve final : public Observer {
   Verdict judge(const Now& now, const Period& before, bool wrote) const;
   bool isOrdered(const Now& now, Mark before, bool wrote, std::uint32_t lane) const;
   void mark(const Now& now, Mark& m, std::uint32_t lane);
-  bool isPlain(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane) const;
   void look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte);
   bool lookAtRow(const Now& now, Cells& cells, const LaneRun& run);
   void lookAt(const Now& now, Cells& cells, const LaneRun& run);
