@@ -116,10 +116,11 @@ class RandomEvents {
                 kAtomic = kShared | ir::Order::kAtomic;
     const U all = bit(Mask::UniformMemory) | bit(Mask::WorkgroupMemory), both = bit(Mask::AcquireRelease) | all,
             made = both | bit(Mask::MakeAvailable) | bit(Mask::MakeVisible);
-    const bool odd = pick(3) == 0;  // what GLSL's workgroup memory never is
+    const U kind = pick(4);
+    const bool odd = kind < 2;  // what GLSL's workgroup memory never is
     const std::vector<ir::Order> buffers{order(0, spv::Scope::Invocation, 0), order(kShared, spv::Scope::Device, 0),
                                          order(kShared, spv::Scope::Workgroup, 0), order(kNonPrivate, spv::Scope::Invocation, 0)};
-    const std::vector<ir::Order> workgroup = odd ? buffers : std::vector{buffers[2]};
+    const std::vector<ir::Order> workgroup = kind == 0 ? buffers : std::vector{buffers[kind == 1 ? 3 : 2]};
     const std::vector<ir::Order> atomics{order(kAtomic, spv::Scope::Device, 0), order(kAtomic, spv::Scope::Device, both),
                                          order(kAtomic, spv::Scope::Workgroup, made), order(kAtomic, spv::Scope::Subgroup, 0)};
     for (U variable = 1; variable <= 3; ++variable) {

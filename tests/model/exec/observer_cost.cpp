@@ -42,11 +42,11 @@ struct Plain {
 };
 constexpr std::uint32_t kWords = 1 << 18;
 constexpr Plain kPlain[] = {
-    {"blur", {32, 16, 1}, 1 << 17},      {"bytes", {1024, 1, 1}, 1 << 16},    {"chase", {256, 1, 1}, 1 << 14},
-    {"divergent", {32, 16, 1}, 1 << 17}, {"histogram", {64, 1, 1}, 1},        {"in_place", {512, 1, 1}, 1 << 16},
-    {"last_workgroup", {64, 1, 1}, 64},  {"look_back", {512, 1, 1}, 1 << 16}, {"matrix", {8, 8, 1}, 1 << 14},
-    {"particles", {64, 1, 1}, 1 << 15},  {"reduction", {256, 1, 1}, 256},     {"scan", {1024, 1, 1}, 1 << 18},
-    {"sort", {64, 1, 1}, 1 << 16},       {"transpose", {16, 16, 1}, 1 << 18},
+    {"blur", {32, 16, 1}, 1 << 17},         {"bytes", {1024, 1, 1}, 1 << 16},    {"chase", {256, 1, 1}, 1 << 14},
+    {"divergent", {32, 16, 1}, 1 << 17},    {"histogram", {64, 1, 1}, 1},        {"in_place", {512, 1, 1}, 1 << 16},
+    {"last_workgroup", {64, 1, 1}, 64},     {"look_back", {512, 1, 1}, 1 << 16}, {"matrix", {8, 8, 1}, 1 << 14},
+    {"particles", {64, 1, 1}, 1 << 15},     {"reduction", {256, 1, 1}, 256},     {"scan", {1024, 1, 1}, 1 << 18},
+    {"scan_fences", {1024, 1, 1}, 1 << 18}, {"sort", {64, 1, 1}, 1 << 16},       {"transpose", {16, 16, 1}, 1 << 18},
 };
 
 Job jobOf(const Plain& plain) {
