@@ -22,7 +22,7 @@ lanewise_test(check_tests LINK lanewise_check lanewise_text nlohmann_json::nlohm
 # The pyramids' host side, and their kernels on the model; what the model takes for valid.
 lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)
 # Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.
-lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools/selftest/selftest_test.cpp)
+lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools/selftest/ranges_test.cpp tools/selftest/selftest_test.cpp)
 # The reasons of survivors name what one glslang writes.
 execute_process(COMMAND ${GLSLANG} --version OUTPUT_VARIABLE glslang)
 string(REGEX MATCH "Glslang Version: [0-9]+:([0-9.]+)" glslang "${glslang}")

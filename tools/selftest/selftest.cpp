@@ -10,8 +10,9 @@
 #include "golden/image/random.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
+#include "tools/selftest/same_in_range.h"
 #include "tools/selftest/same_program.h"
-#include "tools/selftest/subject.h"
+#include "tools/selftest/tested_module.h"
 
 namespace lanewise {
 namespace {
@@ -69,11 +70,11 @@ std::string showing(const Ready& ready, RunResult run, bool observed, bool& unsu
 
 class Runner {
  public:
-  Runner(const Subject& subject, const SelftestOptions& options) : subject_(subject), options_(options) {}
+  Runner(const TestedModule& tested, const SelftestOptions& options) : tested_(tested), options_(options) {}
 
   void run(const Mutant& mutant, MutantResult& result) const {
     if (options_.stop != nullptr && *options_.stop) return;
-    if (spirv::validate(subject_.module->name, mutant.words))
+    if (spirv::validate(tested_.module->name, mutant.words))
       result.fate = Fate::kInvalid;
     else
       judge(mutant, result);
@@ -83,11 +84,13 @@ class Runner {
  private:
   void judge(const Mutant& mutant, MutantResult& result) const {
     auto module = std::make_shared<ShaderModule>();
-    module->name = subject_.module->name;
+    module->name = tested_.module->name;
     module->words = mutant.words;
     Model first(optionsOf(kWays[0]));
-    if (mutant.rule != "barrier weakened" && equivalent(first, module)) {
-      result.fate = Fate::kEquivalent;
+    const Sameness same = mutant.rule != "barrier weakened" && equivalent(first, module) ? Sameness::kSame : sameInRange(module);
+    if (same != Sameness::kDifferent) {
+      result.fate = same == Sameness::kSame ? Fate::kEquivalent : Fate::kExplained;
+      if (same == Sameness::kInModel) result.why = "reads what nobody has written, which is 0 in the model, and 0 is right there";
       return;
     }
     for (const Way& way : kWays) {
@@ -101,17 +104,28 @@ class Runner {
 
   // The same program in every specialization that a quick case asks for.
   bool equivalent(Model& model, const std::shared_ptr<const ShaderModule>& module) const {
-    for (const auto& [index, before] : subject_.specializations) {
-      const Programs after = decoded(model, subject_.cases[index]->job(module));
-      const auto same = [](const auto& x, const auto& y) { return sameProgram(*x, *y); };
-      if (!std::equal(before.begin(), before.end(), after.begin(), after.end(), same)) return false;
+    return std::ranges::all_of(tested_.specializations, [&](const Specialization& s) {
+      const Programs after = decoded(model, tested_.cases[s.example]->job(module));
+      return std::ranges::equal(s.programs, after, [](const auto& x, const auto& y) { return sameProgram(*x, *y); });
+    });
+  }
+
+  // The least of what can be said of each of these.
+  Sameness sameInRange(const std::shared_ptr<const ShaderModule>& module) const {
+    Sameness least = Sameness::kSame;
+    for (const Specialization& s : tested_.specializations) {
+      const auto after = lowered(tested_.cases[s.example]->job(module), module->name);
+      if (after.size() != s.ranges.size()) return Sameness::kDifferent;
+      for (std::size_t i = 0; i < after.size(); ++i)
+        least = std::min(least, !after[i] ? Sameness::kDifferent
+                                          : lanewise::sameInRange(s.lowered[i]->lowered.function, s.ranges[i], after[i]->lowered.function));
     }
-    return true;
+    return least;
   }
 
   bool killed(const Way& way, Model& model, const std::shared_ptr<const ShaderModule>& module, MutantResult& result) const {
-    const auto end = std::find_if(subject_.cases.begin(), subject_.cases.end(), [&](const auto& r) { return r->cost > way.atMost; });
-    for (auto at = end - std::min(way.most, end - subject_.cases.begin()); at != end; ++at) {
+    const auto end = std::find_if(tested_.cases.begin(), tested_.cases.end(), [&](const auto& r) { return r->cost > way.atMost; });
+    for (auto at = end - std::min(way.most, end - tested_.cases.begin()); at != end; ++at) {
       const Ready& ready = **at;
       if (options_.stop != nullptr && *options_.stop) return false;
       Job job = ready.job(module);
@@ -128,7 +142,7 @@ class Runner {
     return false;
   }
 
-  const Subject& subject_;
+  const TestedModule& tested_;
   const SelftestOptions& options_;
 };
 
@@ -138,16 +152,16 @@ bool chosen(const SelftestOptions& options, const Mutant& mutant, std::size_t nu
   return named && golden::splitMix64(7, number) % options.parts == options.part - 1;
 }
 
-Status testModule(const Subject& subject, const SelftestOptions& options, std::vector<MutantResult>& results) {
-  const std::string& name = subject.module->name;
-  const Expected<spirv::Module> parsed = spirv::parse(name, subject.module->words);
+Status testModule(const TestedModule& tested, const SelftestOptions& options, std::vector<MutantResult>& results) {
+  const std::string& name = tested.module->name;
+  const Expected<spirv::Module> parsed = spirv::parse(name, tested.module->words);
   if (!parsed) return parsed.error();
   std::vector<Mutant> mutants;
   std::size_t number = 0;
   for (Mutant& m : mutantsOf(*parsed))
     if (chosen(options, m, number++)) mutants.push_back(std::move(m));
   for (const Mutant& m : mutants) results.push_back({name, m.rule, m.place, m.source, m.change, Fate::kNotRun, {}, {}, {}, 0});
-  const Runner runner(subject, options);
+  const Runner runner(tested, options);
   tbb::parallel_for(std::size_t{0}, mutants.size(), [&](std::size_t i) { runner.run(mutants[i], results[i]); });
   return {};
 }
@@ -166,11 +180,11 @@ std::size_t SelftestResult::count(Fate fate) const {
 
 Expected<SelftestResult> runSelftest(const SelftestOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  const Expected<std::vector<Subject>> subjects = subjectsOf(options.kernels);
-  if (!subjects) return subjects.error();
-  std::vector<std::vector<MutantResult>> results(subjects->size());
-  std::vector<Status> errors(subjects->size());
-  tbb::parallel_for(std::size_t{0}, subjects->size(), [&](std::size_t i) { errors[i] = testModule((*subjects)[i], options, results[i]); });
+  const Expected<std::vector<TestedModule>> modules = testedModules(options.kernels);
+  if (!modules) return modules.error();
+  std::vector<std::vector<MutantResult>> results(modules->size());
+  std::vector<Status> errors(modules->size());
+  tbb::parallel_for(std::size_t{0}, modules->size(), [&](std::size_t i) { errors[i] = testModule((*modules)[i], options, results[i]); });
   SelftestResult result;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (errors[i]) return *errors[i];

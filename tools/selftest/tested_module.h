@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "model/model.h"
+#include "model/program/lower.h"
 #include "tools/catalogue/catalogue.h"
+#include "tools/selftest/ranges.h"
 
 namespace lanewise {
 
@@ -28,17 +30,34 @@ struct Ready {
 
 using Programs = std::vector<std::shared_ptr<const Program>>;
 
-struct Subject {
+// A module as one dispatch lowers it, with its values in registers.
+struct LoweredModule {
+  spirv::Module module;
+  Lowered lowered;
+};
+
+// A specialization that a case asks for: the cheapest such case, the programs of all its dispatches, and of those that run the module the
+// lowered form with what its values can be.
+struct Specialization {
+  std::size_t example = 0;  // in TestedModule::cases
+  Programs programs;
+  std::vector<std::unique_ptr<const LoweredModule>> lowered;
+  std::vector<Ranges> ranges;  // parallel to lowered
+};
+
+struct TestedModule {
   std::shared_ptr<const ShaderModule> module;
-  std::vector<std::shared_ptr<const Ready>> cases;                // that run it, the cheapest first
-  std::vector<std::pair<std::size_t, Programs>> specializations;  // for each that a case asks for: the cheapest case, its programs
+  std::vector<std::shared_ptr<const Ready>> cases;  // that run it, the cheapest first
+  std::vector<Specialization> specializations;
 };
 
 // Of kernels that are not known to be broken, by module name.
-Expected<std::vector<Subject>> subjectsOf(const std::vector<const Kernel*>& kernels);
+Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels);
 
 // All dispatches of a job decoded; empty where that fails.
 Programs decoded(Model& model, const Job& job);
+// Those that run a module, lowered; nullptr where that fails.
+std::vector<std::unique_ptr<const LoweredModule>> lowered(const Job& job, const std::string& module);
 
 // Kind, place in the source, instruction and object of each finding: not the workgroup, the texel or how often.
 std::set<std::string> findingNames(const RunResult& run);

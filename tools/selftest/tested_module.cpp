@@ -1,0 +1,190 @@
+#include "tools/selftest/tested_module.h"
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "model/program/passes.h"
+#include "model/spirv/parse.h"
+
+namespace lanewise {
+namespace {
+
+std::uint64_t costOf(const Ready& ready) {
+  std::uint64_t bytes = ready.input.bytes.size();
+  for (const golden::Image& image : ready.expected.images) bytes += image.bytes.size();
+  return bytes / 4 * (1 + ready.what.value("radius"));
+}
+
+Status makeReady(Ready& ready, Model& observed) {
+  Expected<golden::Image> input = inputOf(ready.what);
+  if (!input) return input.error();
+  ready.input = std::move(*input);
+  Expected<Expectation> expected = expectationOf(ready.what, ready.input);
+  if (!expected) return expected.error();
+  ready.expected = std::move(*expected);
+  ready.cost = costOf(ready);
+  if (ready.cost <= kObservedCost) ready.findings = findingNames(observed.run(ready.job(nullptr)));
+  return {};
+}
+
+// A word of the push constants, compared with the sides and the parameters of the cases that push it.
+struct PushedWord {
+  bool isLength = true;  // no more than a few times a side or a parameter
+  bool isArea = true;    // ... than their product
+};
+
+// The greatest side or parameter, of a case or of all cases that a kernel allows.
+std::int64_t greatestOf(const Case& c) {
+  std::int64_t greatest = std::max(c.size.width, c.size.height);
+  for (const std::uint32_t value : c.values) greatest = std::max<std::int64_t>(greatest, value);
+  return greatest;
+}
+std::int64_t greatestOf(const Kernel& kernel) {
+  std::int64_t greatest = kernel.largestSide;
+  for (const Parameter& p : kernel.parameters) greatest = std::max<std::int64_t>(greatest, p.highest);
+  return greatest;
+}
+std::int64_t length(std::int64_t greatest) {
+  return 4 * greatest + 4;
+}
+std::int64_t area(std::int64_t greatest) {
+  return 4 * (greatest + 1) * (greatest + 1);
+}
+
+// Push constants are taken for lengths or areas where all quick cases push such; then they are no greater for the greatest pictures and
+// parameters that the kernels allow. Any other word may be anything.
+std::map<std::uint32_t, Range> pushedWords(const TestedModule& tested) {
+  std::map<std::uint32_t, PushedWord> words;
+  std::int64_t most = 0;
+  for (const auto& ready : tested.cases) {
+    most = std::max(most, greatestOf(*ready->what.kernel));
+    for (const Dispatch& d : ready->job(nullptr).dispatches) {
+      if (d.module->name != tested.module->name) continue;
+      for (std::uint32_t at = 0; at + 4 <= d.push.size(); at += 4) {
+        std::uint32_t value = 0;
+        std::memcpy(&value, d.push.data() + at, 4);
+        PushedWord& word = words[at];
+        word.isLength = word.isLength && value <= length(greatestOf(ready->what));
+        word.isArea = word.isArea && value <= area(greatestOf(ready->what));
+      }
+    }
+  }
+  std::map<std::uint32_t, Range> ranges;
+  for (const auto& [at, word] : words)
+    if (const std::int64_t high = word.isLength ? length(most) : area(most); (word.isLength || word.isArea) && high <= Range::kMost)
+      ranges[at] = {0, high};
+  return ranges;
+}
+
+void findSpecializations(TestedModule& tested) {
+  Model model;
+  std::set<std::string> seen;
+  KnownInputs known;
+  known.push = pushedWords(tested);
+  for (std::size_t i = 0; i < tested.cases.size(); ++i) {
+    const Job job = tested.cases[i]->job(nullptr);
+    std::string key = std::to_string(job.subgroupSize);
+    for (const Dispatch& d : job.dispatches) {
+      key += "/" + d.module->name + "/" + d.entryPoint;
+      for (const SpecConstant& s : d.spec) key += fmt::format(",{}={}", s.id, s.value);
+    }
+    if (!seen.insert(key).second) continue;
+    Specialization& s = tested.specializations.emplace_back();
+    s.example = i;
+    s.programs = decoded(model, job);
+    s.lowered = lowered(job, tested.module->name);
+    for (const auto& l : s.lowered) {
+      if (l == nullptr) continue;
+      std::ranges::copy(l->lowered.localSize, known.localSize.begin());
+      s.ranges.emplace_back(l->lowered.function, known);
+    }
+  }
+}
+
+}  // namespace
+
+Job Ready::job(const std::shared_ptr<const ShaderModule>& changed) const {
+  Job job = what.kernel->plan(what, kernelModule(*what.kernel), input);
+  for (Dispatch& d : job.dispatches)
+    if (changed != nullptr && d.module->name == changed->name) d.module = changed;
+  return job;
+}
+
+Programs decoded(Model& model, const Job& job) {
+  Programs programs;
+  for (const Dispatch& d : job.dispatches) {
+    const auto program = model.program(d, job.subgroupSize != 0 ? job.subgroupSize : model.profile().subgroupSize);
+    if (!program) return {};
+    programs.push_back(*program);
+  }
+  return programs;
+}
+
+std::vector<std::unique_ptr<const LoweredModule>> lowered(const Job& job, const std::string& module) {
+  std::vector<std::unique_ptr<const LoweredModule>> all;
+  for (const Dispatch& d : job.dispatches) {
+    if (d.module->name != module) continue;
+    auto& one = all.emplace_back();
+    auto made = std::make_unique<LoweredModule>();
+    Expected<spirv::Module> parsed = spirv::parse(module, d.module->words);
+    if (!parsed) continue;
+    made->module = std::move(*parsed);
+    LowerOptions options;
+    options.entryPoint = d.entryPoint;
+    options.spec = d.spec;
+    options.subgroupSize = job.subgroupSize != 0 ? job.subgroupSize : options.profile.subgroupSize;
+    Expected<Lowered> form = lower(made->module, options);
+    if (!form) continue;
+    made->lowered = std::move(*form);
+    ir::promoteLocals(made->lowered.function);
+    one = std::move(made);
+  }
+  return all;
+}
+
+std::set<std::string> findingNames(const RunResult& run) {
+  std::set<std::string> names;
+  for (const RunFinding& f : run.findings) {
+    // A place without a source line is a word's number, which a mutant moves.
+    const std::string line = f.line.substr(0, f.line.find(", word "));
+    names.insert(fmt::format("{} {} {} {}", findingName(f.kind), line, f.instruction, f.object));
+  }
+  return names;
+}
+
+Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels) {
+  std::vector<std::shared_ptr<Ready>> all;
+  for (const Kernel* kernel : kernels) {
+    if (kernel->broken() || kernelModule(*kernel) == nullptr) continue;
+    const Expected<std::vector<Case>> cases = casesOf(*kernel);
+    if (!cases) return cases.error();
+    for (const Case& c : *cases) all.push_back(std::make_shared<Ready>(Ready{c, {}, {}, 0, {}}));
+  }
+  ModelOptions options;
+  options.findings = true;
+  Model observed(options);
+  std::vector<Status> errors(all.size());
+  tbb::parallel_for(std::size_t{0}, all.size(), [&](std::size_t i) { errors[i] = makeReady(*all[i], observed); });
+  for (const Status& bad : errors)
+    if (bad) return *bad;
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->cost < b->cost; });
+  std::map<std::string, TestedModule> byName;
+  for (const auto& ready : all) {
+    std::map<std::string, std::shared_ptr<const ShaderModule>> run;
+    for (const Dispatch& d : ready->job(nullptr).dispatches) run[d.module->name] = d.module;
+    for (const auto& [name, module] : run) {
+      byName[name].module = module;
+      byName[name].cases.push_back(ready);
+    }
+  }
+  std::vector<TestedModule> modules;
+  for (auto& [name, tested] : byName) modules.push_back(std::move(tested));
+  tbb::parallel_for(std::size_t{0}, modules.size(), [&](std::size_t i) { findSpecializations(modules[i]); });
+  return modules;
+}
+
+}  // namespace lanewise
