@@ -140,6 +140,7 @@ RunResult Model::run(const Job& job) {
       if (Expected<Execution> again = start(); again.ok()) {
         race::RaceChecker races(job, &sieve->places());
         static_cast<void>(again->run(races));
+        result.forgottenUses = races.forgotten();
         for (const race::Race& r : races.races()) result.findings.push_back(race::findingOf(job, races.segment(), r));
       }
   }

@@ -58,8 +58,8 @@ Execution Sync::execution(const Batch& batch, std::uint32_t pc, Class c) const {
   e.pc = pc;
   e.phase = b.phase[c];
   e.interval = b.interval;
-  e.dispatch = batch.env->dispatch & 0xffff;
-  e.batch = batch.index & 0xffff;
+  e.dispatch = batch.env->dispatch;
+  e.batch = batch.index;
   return e;
 }
 
@@ -103,10 +103,13 @@ void Sync::barrierReleased(const BarrierReleased& at) {
   const Semantics semantics = semanticsOf(order.semantics);
   Group& g = groupOf(at.batch);
   BatchState& b = g.batches[at.batch.index];
-  if (at.scope == spv::Scope::Subgroup || reachOf(order.scope) < Reach::kWorkgroup) return subgroupBarrier(at, semantics);
+  if (at.scope == spv::Scope::Subgroup) return subgroupBarrier(at, semantics);
+  // Semantics that reach a subgroup alone order its lanes; between subgroups such a barrier has none.
+  const bool near = reachOf(order.scope) < Reach::kWorkgroup;
+  if (near) subgroupBarrier(at, semantics);
   if (++b.passed > g.opened) {
     g.opened = b.passed;
-    workgroupBarrier(g, semantics);
+    workgroupBarrier(g, near ? Semantics{} : semantics);
   }
   for (std::uint32_t c = 0; c < kClasses; ++c) b.phase[c] = g.phase[c];
   ++b.interval;
@@ -165,13 +168,16 @@ void Sync::workgroupBarrier(Group& g, Semantics semantics) {
 void Sync::subgroupBarrier(const BarrierReleased& at, Semantics semantics) {
   Group& g = groupOf(at.batch);
   const Program& program = *at.batch.env->program;
-  const bool full = semantics.release && semantics.acquire && semantics.classes != 0;
-  for (std::uint32_t first = 0; full && first < at.batch.width; first += program.subgroupSize) {
+  const bool full = semantics.release && semantics.acquire;
+  for (std::uint32_t first = 0; first < at.batch.width; first += program.subgroupSize) {
     std::vector<std::uint32_t> invocations;
     for (std::uint32_t lane = first; lane < first + program.subgroupSize && lane < at.batch.width; ++lane)
       if (at.lanes.test(lane)) invocations.push_back(invocationOf(program, at.batch.index, lane));
     for (std::uint32_t c = 0; c < kClasses; ++c) {
-      if (!semantics.names(c)) continue;
+      if (!full || !semantics.names(c)) {
+        handOver(g, invocations, c);
+        continue;
+      }
       Clocks all;
       Known own;
       own.phase = stateOf(at.batch).phase[c];
@@ -189,6 +195,26 @@ void Sync::subgroupBarrier(const BarrierReleased& at, Semantics semantics) {
     }
   }
   ++stateOf(at.batch).interval;
+}
+
+// A barrier of a subgroup that does not order a class orders it between the fences of its lanes before and after.
+void Sync::handOver(Group& g, std::span<const std::uint32_t> invocations, std::uint32_t c) {
+  if (!g.anyThread) return;
+  Clocks released;
+  bool any = false;
+  for (const std::uint32_t i : invocations) {
+    const Thread* t = g.threads[i].get();
+    if (!t || !t->fence[c][c].any || t->fence[c][c].reach < Reach::kSubgroup) continue;
+    released.join(published(g, i, t->fence[c][c]));
+    any = true;
+  }
+  for (std::size_t i = 0; any && i < invocations.size(); ++i) {
+    Thread& t = threadOf(g, invocations[i]);
+    Pending& p = t.pending[c][c];
+    p.clocks.join(released);
+    p.reach = std::max(p.reach, Reach::kSubgroup);
+    p.any = t.waits = true;
+  }
 }
 
 void Sync::fence(const FencePassed& at) {

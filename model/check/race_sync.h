@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <unordered_map>
 
 #include "model/check/race_clock.h"
@@ -30,7 +31,7 @@ struct Execution {
   std::uint32_t group = 0;  // of all workgroups since the last full barrier
   std::uint32_t pc = 0;
   std::uint32_t phase = 0, interval = 0;
-  std::uint32_t dispatch : 16 = 0, batch : 16 = 0;
+  std::uint32_t dispatch = 0, batch = 0;
 };
 
 class Sync {
@@ -154,6 +155,7 @@ class Sync {
   void makeVisible(Group& g, Thread& t, std::uint32_t c);
   void workgroupBarrier(Group& g, Semantics semantics);
   void subgroupBarrier(const BarrierReleased& at, Semantics semantics);
+  void handOver(Group& g, std::span<const std::uint32_t> invocations, std::uint32_t c);
   void addHead(Message& m, Head head);
   void forgetMessagesAt(const Place& first, const LaneRun& run);
 

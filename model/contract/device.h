@@ -166,6 +166,7 @@ struct RunResult {
   std::vector<Printed> printed = {};      // what DebugPrintf printed, in the order of execution; devices give none
   std::uint64_t unprinted = 0;            // lines beyond the limit
   std::vector<RunFinding> findings = {};  // of the observed model; devices have none
+  std::uint64_t forgottenUses = 0;        // uses of a place that the race checker forgot: a race with one of them is not told
 };
 
 // Thread safety: run() may be called from several threads at once. A run never changes the Job.

@@ -26,7 +26,7 @@ struct RunFinding {
   std::string instruction;                    // "OpImageRead"; empty likewise
   std::string object;                         // the resource or variable
   std::string place;                          // "byte 64 of 64", "index 9 of 8", "texel 3,4 of level 0, which has 3x4"
-  std::string other;                          // the other culprit of kWrittenTwice, kBarrierMissed and races
+  std::string other;                          // the other culprit of kBarrierMissed and races
   std::string otherLine;                      // where it stands, as `line`
   std::string mend;                           // of a race: what is missing between the two, and the smallest change that mends it
   std::uint64_t count = 1;                    // how often

@@ -62,6 +62,7 @@ class JobCheck {
     RunResult run = runOn(way, job);
     ++result_.runs;
     for (const RunFinding& f : run.findings) told(f, way);
+    result_.forgottenUses += run.forgottenUses;
     if (run.error) {
       // What a finding has told already is not told again.
       if (run.error->outcome != Outcome::kFinding || run.findings.empty()) trouble(*run.error, way);
@@ -141,6 +142,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
     all.tried.merge(part.tried);
     std::ranges::move(part.leftOut, std::back_inserter(all.leftOut));
     all.large += part.large;
+    all.forgottenUses += part.forgottenUses;
     all.runs += part.runs;
     all.unsupported += part.unsupported;
   }

@@ -52,6 +52,7 @@ struct CheckResult {
   std::map<std::string, std::string> unable;  // ways that could not run a job, and why the first could not
   std::vector<std::string> leftOut;           // jobs that gave an error in the first way, and were tried in no other
   std::size_t large = 0;                      // jobs that were too large for the slow ways
+  std::uint64_t forgottenUses = 0;            // RunResult::forgottenUses
   std::size_t beyond = 0;                     // cases of a set that the profile cannot run, and are no jobs
   std::string whyBeyond;                      // ... and why the first cannot
   std::size_t jobs = 0, runs = 0, unsupported = 0;

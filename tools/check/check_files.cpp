@@ -52,6 +52,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["leftOut"] = r.leftOut;
   json["large"] = r.large;
   json["beyondTheProfile"] = r.beyond;
+  json["forgottenUses"] = r.forgottenUses;
   json["jobs"] = r.jobs;
   json["runs"] = r.runs;
   json["unsupported"] = r.unsupported;

@@ -59,6 +59,8 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   out += "    (* with findings and races)\n";
   if (r.large != 0)
     out += fmt::format("  {} job{} too large to be interleaved: check one by its name\n", r.large, r.large == 1 ? " was" : "s were");
+  if (r.forgottenUses != 0)
+    out += fmt::format("  {} uses of places with many users were forgotten: a race with one of them is not told\n", r.forgottenUses);
   out += "  not tried, so not proved: other inputs and sizes, paths that no run took, other orders of atomics\n";
   return fmt::format("{}: {}\n{}", subject, verdict(r, left), out);
 }

@@ -27,7 +27,6 @@ TEST(Findings, StandInTheDocumentation) {
   EXPECT_TRUE(has("step limit"));
   EXPECT_FALSE(has("step limits"));
   for (const FindingKind kind : kKinds) {
-    if (kind == FindingKind::kWrittenTwice) continue;  // told as a race
     const std::string name = findingName(kind);
     EXPECT_TRUE(has(name) || has(name.substr(std::min(name.find('('), name.size())))) << "docs/findings.md: " << name;
   }

@@ -1,4 +1,4 @@
-#include "model/check/memory_model.h"
+#include "tests/model/check/memory_model.h"
 
 #include <bit>
 
