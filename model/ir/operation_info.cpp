@@ -71,6 +71,15 @@ static_assert(std::ranges::adjacent_find(kSorted, {}, &OperationInfo::code) == k
 static_assert(std::ranges::all_of(kSorted, [](const OperationInfo& o) { return !o.computes() || signaturesOf(o.types).count != 0; }),
               "a row's types stand for none");
 
+// Where a code's row stands, plus 1: by the set it belongs to (SPIR-V's, GLSL.std.450's, the model's own, control) and its number there.
+constexpr std::size_t kNumbers = 8192;
+constexpr auto kPlaces = [] {
+  std::array<std::array<std::uint16_t, kNumbers>, 4> places{};
+  for (std::size_t i = 0; i < kSorted.size(); ++i)
+    places[kSorted[i].code >> 16].at(kSorted[i].code & 0xFFFF) = static_cast<std::uint16_t>(i + 1);
+  return places;
+}();
+
 constexpr Openness kOutside{
     When::kOutside, "outside of a buffer a load may give any of its values and a store may change one; outside of an image alpha is 0 or 1",
     "Shader Memory Access Bounds Checking"};
@@ -91,8 +100,9 @@ std::span<const OperationInfo> operationInfos() {
 }
 
 const OperationInfo* operationInfo(Code code) {
-  const auto at = std::ranges::lower_bound(kSorted, code, {}, &OperationInfo::code);
-  return at != kSorted.end() && at->code == code ? &*at : nullptr;
+  const std::uint32_t set = code >> 16, number = code & 0xFFFF;
+  const std::size_t place = set < kPlaces.size() && number < kNumbers ? kPlaces[set][number] : 0;
+  return place != 0 ? &kSorted[place - 1] : nullptr;
 }
 
 bool computes(Code code) {
