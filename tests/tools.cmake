@@ -23,10 +23,6 @@ lanewise_test(check_tests LINK lanewise_check lanewise_text nlohmann_json::nlohm
 lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)
 # Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.
 lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools/selftest/ranges_test.cpp tools/selftest/selftest_test.cpp)
-# The reasons of survivors name what one glslang writes.
-execute_process(COMMAND ${GLSLANG} --version OUTPUT_VARIABLE glslang)
-string(REGEX MATCH "Glslang Version: [0-9]+:([0-9.]+)" glslang "${glslang}")
-target_compile_definitions(selftest_tests PRIVATE LANEWISE_GLSLANG="${CMAKE_MATCH_1}")
 add_test(NAME selftest_nightly COMMAND lanewise selftest CONFIGURATIONS nightly)
 add_test(NAME full_set_nightly COMMAND lanewise validate --set full --devices model CONFIGURATIONS nightly)
 add_test(NAME full_goldens_nightly COMMAND lanewise golden verify --full CONFIGURATIONS nightly)

@@ -10,6 +10,7 @@
 #include "model/base/file.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
+#include "tools/selftest/reasons.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/sweep/plan.h"
 
@@ -56,11 +57,11 @@ void printSurvivors(const SelftestResult& result) {
   }
 }
 
-void printVerdict(const SelftestResult& r) {
+void printVerdict(const SelftestResult& r, bool passed) {
   const std::size_t killed = r.count(Fate::kKilled), open = r.count(Fate::kSurvived);
   fmt::print("{}: {} mutants; {} same as the kernel, {} not valid, {} unsupported\n",
              r.interrupted ? "INTERRUPTED"
-             : open == 0   ? "PASSED"
+             : passed      ? "PASSED"
                            : "FAILED",
              r.mutants.size(), r.count(Fate::kEquivalent) + r.count(Fate::kSameResult), r.count(Fate::kInvalid),
              r.count(Fate::kUnsupported));
@@ -119,14 +120,15 @@ Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& o) {
   printTable(*result, &MutantResult::rule);
   printTable(*result, &MutantResult::module);
   printWays(*result);
-  printVerdict(*result);
-  const bool all = o.patterns.empty() && o.rules.empty() && o.part.empty() && !result->interrupted;
-  for (const std::string& row : all ? unusedReasons(*result) : std::vector<std::string>())
-    fmt::print("not needed any more in tools/selftest/reasons_*.cpp: {}\n", row);
+  const bool complete = o.patterns.empty() && o.rules.empty() && o.part.empty() && !result->interrupted;
+  const std::vector<std::string> problems = reasonsFit() ? reasonProblems(reasons(), *result, complete) : std::vector<std::string>();
+  for (const std::string& problem : problems) fmt::print("tools/selftest/reasons_*.cpp: {}\n", problem);
+  const bool passed = result->count(Fate::kSurvived) == 0 && problems.empty();
+  printVerdict(*result, passed);
   if (!o.json.empty())
     if (Status bad = writeJson(*result, o.json)) return *bad;
   if (result->interrupted) return Outcome::kInterrupted;
-  return result->count(Fate::kSurvived) == 0 ? Outcome::kOk : Outcome::kFinding;
+  return passed ? Outcome::kOk : Outcome::kFinding;
 }
 
 }  // namespace lanewise

@@ -1,20 +1,25 @@
-// Why a mutant may survive: one row a reason. The rows are data, checked by hand; a survivor without one is a hole in the quick set.
+// Why a mutant may survive: one row a reason. The rows are data, checked by hand; a survivor without one is a hole in the quick set. What
+// can be decided is not listed (same_in_range.h).
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "tools/selftest/selftest.h"
 
 namespace lanewise {
 
-// A place is a line's text, not its number: a kernel may be edited above it.
+// A row excuses so many mutants and no others: where it meets more or fewer, the self-test fails. A place is a line's text, not its number:
+// a kernel may be edited above it.
 struct Reason {
   Fate fate;
-  const char* rule;    // empty: any
+  const char* rule;    // its name
   const char* module;  // a part of its name; empty: any
   const char* file;    // the whole of its name; empty: any
   const char* source;  // a part of the line; empty: any
-  const char* change;  // a part; empty: any
+  const char* change;  // a part; never empty
+  std::size_t mutants;
   const char* why;
 };
 
@@ -29,6 +34,18 @@ inline constexpr const char* kNotAbove = "a mean of codes does not pass the larg
 inline constexpr const char* kUnwritten =
     "what was never written reads as 0 in the model, and 0 is right there; on a device it may be anything";
 inline constexpr const char* kNoPlace = "what is made beyond the picture has no place and is not stored";
+
+// The rows name the instructions that one version of glslang writes. Whether the modules were built by that one: with another, survivors
+// may lack a row, and rows their mutants.
+bool reasonsFit();
+
+// All rows; the first that applies to a mutant counts.
+std::span<const Reason> reasons();
+// The number of a survivor's row; as many as there are rows where none applies.
+std::size_t reasonFor(std::span<const Reason> rows, const MutantResult& mutant);
+// What is wrong with the rows: one that names no rule or no change, or excuses more mutants than it says. `complete`, of a result that has
+// every mutant of every module: also one that excuses fewer.
+std::vector<std::string> reasonProblems(std::span<const Reason> rows, const SelftestResult& result, bool complete);
 
 std::span<const Reason> blurReasons();
 std::span<const Reason> photoReasons();

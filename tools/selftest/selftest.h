@@ -9,6 +9,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,10 +34,11 @@ const char* fateName(Fate fate);
 struct MutantResult {
   std::string module, rule, place, source, change;  // as in Mutant
   Fate fate = Fate::kNotRun;
-  std::string by;           // the case that killed it
-  std::string way;          // the schedule, where it was not the ordinary run; "findings" where a finding did
-  std::string why;          // how it showed; or why it survived
-  std::uint32_t cases = 0;  // that were run
+  std::string by;                       // the case that killed it
+  std::string way;                      // the schedule, where it was not the ordinary run; "findings" where a finding did
+  std::string why;                      // how it showed; or why it survived
+  std::uint32_t cases = 0;              // that were run
+  std::optional<std::size_t> reason{};  // of reasons(), where one explains it
 };
 
 struct SelftestOptions {
@@ -60,9 +62,7 @@ struct SelftestResult {
 
 Expected<SelftestResult> runSelftest(const SelftestOptions& options);
 
-// Sets fate and reason of a survivor from the table, where there is a row.
+// Sets fate and reason of a survivor from the table (reasons.h), where there is a row.
 void explainSurvivor(MutantResult& mutant);
-// The rows of the table that explain nothing in this result.
-std::vector<std::string> unusedReasons(const SelftestResult& result);
 
 }  // namespace lanewise

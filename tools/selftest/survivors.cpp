@@ -12,8 +12,8 @@ constexpr const char* kOrder = "no schedule of the model makes stores visible la
 constexpr const char* kApart = "a lost update needs another invocation between the load and the store: for a checker of races";
 
 constexpr Reason kEverywhere[] = {
-    {kRace, "barrier weakened", "", "", "", "", kOrder},
-    {kRace, "atomic made plain", "", "", "", "", kApart},
+    {kRace, "barrier weakened", "", "", "", "become none", 24, kOrder},
+    {kRace, "atomic made plain", "", "", "", "becomes a load", 3, kApart},
 };
 
 std::vector<Reason> allReasons() {
@@ -27,30 +27,47 @@ bool holds(const std::string& text, const char* part) {
 }
 
 bool applies(const Reason& r, const MutantResult& m) {
-  return holds(m.rule, r.rule) && holds(m.module, r.module) && (*r.file == '\0' || m.place.substr(0, m.place.find(':')) == r.file) &&
+  return m.rule == r.rule && holds(m.module, r.module) && (*r.file == '\0' || m.place.substr(0, m.place.find(':')) == r.file) &&
          holds(m.source, r.source) && holds(m.change, r.change);
 }
 
 }  // namespace
 
-void explainSurvivor(MutantResult& m) {
-  static const std::vector<Reason> reasons = allReasons();
-  for (const Reason& r : reasons)
-    if (applies(r, m)) {
-      m.fate = r.fate;
-      m.why = r.why;
-      return;
-    }
+bool reasonsFit() {
+  return std::string_view(LANEWISE_GLSLANG).starts_with("12.");
 }
 
-std::vector<std::string> unusedReasons(const SelftestResult& result) {
-  std::vector<std::string> unused;
-  for (const Reason& r : allReasons()) {
-    const auto used = [&](const MutantResult& m) { return m.fate == r.fate && m.why == r.why && applies(r, m); };
-    if (std::none_of(result.mutants.begin(), result.mutants.end(), used))
-      unused.push_back(fmt::format("{} {} {} `{}` {}", r.rule, r.module, r.file, r.source, r.change));
+std::span<const Reason> reasons() {
+  static const std::vector<Reason> all = allReasons();
+  return all;
+}
+
+std::size_t reasonFor(std::span<const Reason> rows, const MutantResult& mutant) {
+  const auto row = std::ranges::find_if(rows, [&](const Reason& r) { return applies(r, mutant); });
+  return static_cast<std::size_t>(row - rows.begin());
+}
+
+void explainSurvivor(MutantResult& m) {
+  const std::size_t row = reasonFor(reasons(), m);
+  if (row == reasons().size()) return;
+  m.fate = reasons()[row].fate;
+  m.why = reasons()[row].why;
+  m.reason = row;
+}
+
+std::vector<std::string> reasonProblems(std::span<const Reason> rows, const SelftestResult& result, bool complete) {
+  std::vector<std::size_t> met(rows.size());
+  for (const MutantResult& m : result.mutants)
+    if (m.reason && *m.reason < rows.size()) ++met[*m.reason];
+  std::vector<std::string> problems;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const Reason& r = rows[i];
+    const std::string row = fmt::format("{} | {} | {} | {} | {}", r.rule, r.module, r.file, r.source, r.change);
+    if (*r.rule == '\0' || *r.change == '\0') problems.push_back(fmt::format("{}: names no rule, or no change", row));
+    if (met[i] > r.mutants || (complete && met[i] < r.mutants) || r.mutants == 0)
+      problems.push_back(fmt::format("{}: is there for {} mutants and excuses {}", row, r.mutants, met[i]));
   }
-  return unused;
+  return problems;
 }
 
 }  // namespace lanewise
