@@ -15,17 +15,6 @@ std::uint64_t linearOf(const Extent3& at, const Extent3& size) {
   return (std::uint64_t{at.z} * size.y + at.y) * size.x + at.x;
 }
 
-// The module's instruction of a program's one, where a finding is told.
-std::uint32_t instructionOf(const Program& program, std::uint32_t pc) {
-  return program.origins[program.info[pc].origin].instruction;
-}
-
-std::string lineOf(const Program& program, std::uint32_t pc) {
-  const std::string line = program.lineOf(pc);
-  if (!line.empty()) return line;
-  return fmt::format("{}, word {}", program.module.name, program.module.instructions[instructionOf(program, pc)].offset);
-}
-
 std::uint32_t firstOf(const LaneMask& lanes, std::uint32_t width) {
   std::uint32_t lane = 0;
   while (lane + 1 < width && !lanes.test(lane)) ++lane;
@@ -111,12 +100,7 @@ std::uint64_t FindingsObserver::invocationOf(const Batch& batch, std::uint32_t l
 }
 
 std::array<std::uint32_t, 3> FindingsObserver::globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const {
-  const std::uint64_t group = invocation / program.invocations;
-  const auto local = static_cast<std::uint32_t>(invocation % program.invocations);
-  const std::uint32_t *size = program.localSize, x = size[0], y = size[1];
-  return {static_cast<std::uint32_t>(group % groups.x) * x + local % x,
-          static_cast<std::uint32_t>(group / groups.x % groups.y) * y + local / x % y,
-          static_cast<std::uint32_t>(group / groups.x / groups.y) * size[2] + local / x / y};
+  return globalInvocation(program, groups, invocation / program.invocations, static_cast<std::uint32_t>(invocation % program.invocations));
 }
 
 RunFinding& FindingsObserver::found(FindingKind kind, const Batch& batch, std::uint32_t pc, std::uint32_t lane, bool& first) {
@@ -125,10 +109,8 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Batch& batch, std::u
 
 RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, Stand at, bool& first) {
   const Program& program = *env.program;
-  const spirv::Instruction& inst = program.module.instructions[instructionOf(program, at.pc)];
   // One finding a source line; where the line is unknown, one an instruction.
-  const std::uint32_t line = inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
-  const auto [it, fresh] = known_.try_emplace({kind, env.dispatch, line}, findings_.size());
+  const auto [it, fresh] = known_.try_emplace({kind, env.dispatch, placeInSource(program, at.pc)}, findings_.size());
   first = fresh;
   if (!fresh) {
     ++findings_[it->second].count;
@@ -140,7 +122,7 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
   f.workgroup = {env.group.x, env.group.y, env.group.z};
   f.invocation = globalOf(program, env.groups, at.invocation);
   f.line = lineOf(program, at.pc);
-  f.instruction = spirv::opName(inst.op);
+  f.instruction = spirv::opName(instructionOf(program, at.pc).op);
   findings_.push_back(std::move(f));
   return findings_.back();
 }

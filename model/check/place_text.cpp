@@ -50,6 +50,27 @@ Named viewOf(const AccessEvent& event, std::uint32_t resource, std::uint64_t byt
 
 }  // namespace
 
+const spirv::Instruction& instructionOf(const Program& program, std::uint32_t pc) {
+  return program.module.instructions[program.origins[program.info[pc].origin].instruction];
+}
+
+std::string lineOf(const Program& program, std::uint32_t pc) {
+  const std::string line = program.lineOf(pc);
+  return line.empty() ? fmt::format("{}, word {}", program.module.name, instructionOf(program, pc).offset) : line;
+}
+
+std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
+  const spirv::Instruction& inst = instructionOf(program, pc);
+  return inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
+}
+
+std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local) {
+  const std::uint32_t* size = program.localSize;
+  return {static_cast<std::uint32_t>(workgroup % groups.x) * size[0] + local % size[0],
+          static_cast<std::uint32_t>(workgroup / groups.x % groups.y) * size[1] + local / size[0] % size[1],
+          static_cast<std::uint32_t>(workgroup / groups.x / groups.y) * size[2] + local / size[0] / size[1]};
+}
+
 std::string imageName(const AccessEvent& event, std::uint32_t element) {
   const Program& program = *event.batch.env->program;
   const ir::ImageAccess* image = program.imageAccessOf(event.pc);

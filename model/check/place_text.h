@@ -1,12 +1,23 @@
-// How a place is called: by the variable's path, "scratch[127]", "params.sizes[3].x", "source[12,7]". Pure functions.
+// How places are called: those of memory by the variable's path, "scratch[127]", "params.sizes[3].x", "source[12,7]"; those of the source
+// by line; and who stands there. Pure functions.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "model/contract/device.h"
 #include "model/state/access.h"
 
 namespace lanewise {
+
+// The module's instruction of a program's one.
+const spirv::Instruction& instructionOf(const Program& program, std::uint32_t pc);
+// "blur.comp:31"; where the line is unknown the module and the word.
+std::string lineOf(const Program& program, std::uint32_t pc);
+// A number for a source line; where it is unknown, for the instruction.
+std::uint32_t placeInSource(const Program& program, std::uint32_t pc);
+// gl_GlobalInvocationID. `workgroup`: its linear index, `local`: gl_LocalInvocationIndex.
+std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local);
 
 // What an access touches at a byte of a resource, of workgroup memory, or of push constants. `size`: bytes of a lane's access.
 std::string placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size);

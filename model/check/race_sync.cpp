@@ -169,7 +169,8 @@ void Sync::subgroupBarrier(const BarrierReleased& at, Semantics semantics) {
   Group& g = groupOf(at.batch);
   const Program& program = *at.batch.env->program;
   const bool full = semantics.release && semantics.acquire;
-  for (std::uint32_t first = 0; first < at.batch.width; first += program.subgroupSize) {
+  const bool any = full || g.anyThread;  // else nobody has anything to hand over
+  for (std::uint32_t first = 0; any && first < at.batch.width; first += program.subgroupSize) {
     std::vector<std::uint32_t> invocations;
     for (std::uint32_t lane = first; lane < first + program.subgroupSize && lane < at.batch.width; ++lane)
       if (at.lanes.test(lane)) invocations.push_back(invocationOf(program, at.batch.index, lane));

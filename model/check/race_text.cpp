@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "model/check/place_text.h"
+
 namespace lanewise::race {
 namespace {
-
-const spirv::Instruction& instructionOf(const Program& program, std::uint32_t pc) {
-  return program.module.instructions[program.origins[program.info[pc].origin].instruction];
-}
 
 std::uint64_t registerOf(const AccessEvent& event, const DescribedOperand& operand, std::uint32_t lane) {
   const bool wide = operand.type == Scalar::kI64 || operand.type == Scalar::kF64;
@@ -29,10 +27,7 @@ std::uint32_t valuesStored(const Program& program, std::uint32_t pc) {
 }
 
 std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, const Party& p) {
-  const std::uint32_t local = program.invocationOf(p.lane), *size = program.localSize;
-  return {static_cast<std::uint32_t>(p.workgroup % groups.x) * size[0] + local % size[0],
-          static_cast<std::uint32_t>(p.workgroup / groups.x % groups.y) * size[1] + local / size[0] % size[1],
-          static_cast<std::uint32_t>(p.workgroup / groups.x / groups.y) * size[2] + local / size[0] / size[1]};
+  return globalInvocation(program, groups, p.workgroup, program.invocationOf(p.lane));
 }
 
 // Of one scalar, as its type; of more its words.
@@ -90,16 +85,6 @@ std::string missing(const Race& r, const std::string& firstLine, const std::stri
 }
 
 }  // namespace
-
-std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
-  const spirv::Instruction& inst = instructionOf(program, pc);
-  return inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
-}
-
-std::string lineOf(const Program& program, std::uint32_t pc) {
-  const std::string line = program.lineOf(pc);
-  return line.empty() ? fmt::format("{}, word {}", program.module.name, instructionOf(program, pc).offset) : line;
-}
 
 Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run) {
   const Program& program = *event.batch.env->program;

@@ -8,9 +8,6 @@
 
 namespace lanewise::race {
 
-// A number for a source line; where it is unknown, for the instruction.
-std::uint32_t placeInSource(const Program& program, std::uint32_t pc);
-std::string lineOf(const Program& program, std::uint32_t pc);
 // How to read the bytes of an access; kNone: as a number.
 Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run);
 

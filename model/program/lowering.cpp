@@ -7,7 +7,6 @@
 #include "model/operations/profile_rows.h"
 #include "model/program/lowering.h"
 #include "model/program/passes.h"
-#include "model/spirv/newer.h"
 #include "model/spirv/uses.h"
 
 namespace lanewise {
@@ -380,54 +379,6 @@ Value Lowering::results(Value parent, Scalar type, std::uint32_t index) {
   const Value v = effect(ir::kResult, type, std::span(&parent, 1), kind::Result{index});
   f_.nodes[v].origin = origin(static_cast<std::uint8_t>(index));
   return v;
-}
-
-std::uint32_t Lowering::origin(std::uint8_t component) {
-  if (originCache_ != 0 && component == 0) return originCache_;
-  ir::Origin o;
-  o.instruction = inst_ ? static_cast<std::uint32_t>(inst_ - m_.instructions.data()) : 0;
-  o.caller = frame_ ? frame_->caller : 0;
-  o.component = component;
-  o.step = static_cast<std::uint32_t>(stepBlocks_.size());
-  f_.origins.push_back(o);
-  const auto index = static_cast<std::uint32_t>(f_.origins.size() - 1);
-  if (component == 0) originCache_ = index;
-  return index;
-}
-
-bool Lowering::isExtended(const Inst& inst) {
-  return inst.op == spv::Op::OpExtInst || static_cast<std::uint32_t>(inst.op) == spirv::newer::kExtInstWithForwardRefs;
-}
-
-// A call is one when it returns. What only declares or says something is none, so that debug information changes no count.
-bool Lowering::isStep(const Inst& inst) const {
-  switch (inst.op) {
-    case spv::Op::OpLine:
-    case spv::Op::OpNoLine:
-    case spv::Op::OpNop:
-    case spv::Op::OpUndef:
-    case spv::Op::OpVariable:
-    case spv::Op::OpSelectionMerge:
-    case spv::Op::OpLoopMerge:
-    case spv::Op::OpFunctionCall:
-      return false;
-    default:
-      return !isExtended(inst) || !silentSets_.contains(inst.operand(0));
-  }
-}
-
-// From the order in which they were lowered to that of the blocks. The steps of a block follow one another in both.
-void Lowering::numberSteps() {
-  std::vector<std::uint32_t> first(f_.blocks.size()), count(f_.blocks.size());
-  for (std::uint32_t i = 0; i < stepBlocks_.size(); ++i)
-    if (count[stepBlocks_[i]]++ == 0) first[stepBlocks_[i]] = i;
-  std::uint32_t next = 1;
-  for (const std::uint32_t b : f_.order) {
-    f_.blocks[b].step = next;
-    next += count[b];
-  }
-  for (ir::Origin& o : f_.origins)
-    if (o.step != 0) o.step = f_.blocks[stepBlocks_[o.step - 1]].step + o.step - 1 - first[stepBlocks_[o.step - 1]];
 }
 
 const Val& Lowering::val(std::uint32_t id) {

@@ -23,9 +23,7 @@ const char* stateText(ScalarValue::State state) {
 
 std::string scalarText(const ScalarValue& v) {
   if (v.type == Scalar::kBool) return v.bits != 0 ? "true" : "false";
-  using Kind = ValueType::Kind;
-  const Kind kind = isFloat(v.type) ? Kind::kFloat : v.isSigned ? Kind::kSigned : Kind::kUnsigned;
-  return valueText({kind, static_cast<std::uint8_t>(scalarBytes(v.type))}, v.bits);
+  return valueText(typeOf(v.type, v.isSigned), v.bits);
 }
 
 // The state of all scalars, where they have one and no value.

@@ -42,8 +42,7 @@ Place scalarAt(const Type& block, std::size_t at, std::size_t& bytes, const std:
   std::string path;
   std::size_t from = at;
   if (const std::optional<LeafAt> leaf = leafAt(block, at); leaf && leaf->offset + scalarBytes(leaf->scalar) <= a.size()) {
-    type.bytes = static_cast<std::uint8_t>(scalarBytes(leaf->scalar));
-    type.kind = isFloat(leaf->scalar) ? ValueType::Kind::kFloat : leaf->isSigned ? ValueType::Kind::kSigned : ValueType::Kind::kUnsigned;
+    type = typeOf(*leaf);
     from = leaf->offset;
     path = " " + leaf->path;
   }

@@ -31,11 +31,7 @@ std::vector<std::string> capabilitiesOf(const Interface& interface) {
 
 std::string defaultText(const InterfaceSpec& s) {
   if (s.scalar == Scalar::kBool) return s.value ? "true" : "false";
-  return valueText({isFloat(s.scalar) ? ValueType::Kind::kFloat
-                    : s.isSigned      ? ValueType::Kind::kSigned
-                                      : ValueType::Kind::kUnsigned,
-                    static_cast<std::uint8_t>(scalarBytes(s.scalar))},
-                   s.value);
+  return valueText(typeOf(s.scalar, s.isSigned), s.value);
 }
 
 std::string specType(const InterfaceSpec& s) {

@@ -1,16 +1,12 @@
-// Specialization and push constants of `lanewise run`. See plan.h.
+// Specialization and push constants of `lanewise run`. See make_job.h.
 #include <fmt/format.h>
 
 #include "model/base/file.h"
 #include "tools/run/make_job.h"
+#include "tools/run/type_text.h"
 
 namespace lanewise {
 namespace {
-
-ValueType valueTypeOf(const InterfaceSpec& s) {
-  const auto bytes = static_cast<std::uint8_t>(scalarBytes(s.scalar));
-  return {isFloat(s.scalar) ? ValueType::Kind::kFloat : s.isSigned ? ValueType::Kind::kSigned : ValueType::Kind::kUnsigned, bytes};
-}
 
 std::string listText(const Interface& interface) {
   std::string out;
@@ -41,7 +37,7 @@ Expected<SpecConstant> parseOne(std::string_view text, const Interface& interfac
     if (value == "false" || value == "0") return SpecConstant{s->id, 0};
     return Error{Outcome::kBadInput, fmt::format("'{}' is no truth value", value), where, "true or false"};
   }
-  ValueType type = valueTypeOf(*s);
+  ValueType type = typeOf(s->scalar, s->isSigned);
   if (const std::size_t colon = value.find(':'); colon != std::string_view::npos) {  // "u32:16": the type is checked, not needed
     if (valueTypeByName(value.substr(0, colon)) != type)
       return Error{Outcome::kBadInput, fmt::format("the constant is of type {}", valueTypeName(type)), where, ""};

@@ -113,10 +113,7 @@ std::string runCommand(const ShaderModule& module, const Interface& interface, c
   out += " --groups 1,1,1";
   for (const InterfaceSpec& s : interface.spec) {
     if (s.several) continue;  // one value for all of them would change some
-    const ValueType type{isFloat(s.scalar) ? ValueType::Kind::kFloat
-                         : s.isSigned      ? ValueType::Kind::kSigned
-                                           : ValueType::Kind::kUnsigned,
-                         static_cast<std::uint8_t>(scalarBytes(s.scalar))};
+    const ValueType type = typeOf(s.scalar, s.isSigned);
     out += fmt::format(" --spec {}={}", s.id, s.scalar == Scalar::kBool ? (s.value ? "true" : "false") : valueText(type, s.value));
   }
   bool addresses = false;

@@ -130,11 +130,10 @@ std::optional<LeafAt> leafAt(const Type& block, std::uint64_t offset) {
   return descend(block, offset, {}, 0, "");
 }
 
-ValueType typeOf(const LeafAt& leaf) {
-  return {isFloat(leaf.scalar) ? ValueType::Kind::kFloat
-          : leaf.isSigned      ? ValueType::Kind::kSigned
-                               : ValueType::Kind::kUnsigned,
-          static_cast<std::uint8_t>(scalarBytes(leaf.scalar))};
+ValueType typeOf(Scalar scalar, bool isSigned) {
+  using Kind = ValueType::Kind;
+  const Kind kind = isFloat(scalar) ? Kind::kFloat : isSigned ? Kind::kSigned : Kind::kUnsigned;
+  return {kind, static_cast<std::uint8_t>(scalarBytes(scalar))};
 }
 
 }  // namespace lanewise

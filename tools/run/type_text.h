@@ -24,7 +24,10 @@ struct LeafAt {
 };
 std::optional<LeafAt> leafAt(const Type& block, std::uint64_t offset);
 
-// Its type as the command line writes it.
-ValueType typeOf(const LeafAt& leaf);
+// A scalar's type as the command line writes it.
+ValueType typeOf(Scalar scalar, bool isSigned);
+inline ValueType typeOf(const LeafAt& leaf) {
+  return typeOf(leaf.scalar, leaf.isSigned);
+}
 
 }  // namespace lanewise
