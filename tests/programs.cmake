@@ -24,6 +24,7 @@ lanewise_library(lanewise_text text/program_modules.cpp text/program_text.cpp
   text/definitions/floats.cpp
   text/definitions/integers.cpp
   text/definitions/reduced.cpp
+  text/definitions/rounding.cpp
   text/definitions/samplers.cpp
   text/definitions/subgroups.cpp
 )

@@ -6,7 +6,14 @@
 // image 2 r32f 2d 2x2 f32: 1 2 3 4
 // sampler 2: clamp-to-border,border=0/0/0/1
 // buffer 3 poison: 224
-// expect 3 f32: 9 13 5 1 10 14 6 2 12 16 8 4 11 15 7 3 13 13 5 5 4*9 1 5 9 13 25 26 22 21 3 0 12 15 4*1 20 21 17 16 0 1 0 0 4 0 0 2 4*1
+// -- texels (0,1) (1,1) (1,0) (0,0) of components 0, 1, 3 and 2
+// expect 3 f32: 9 13 5 1  10 14 6 2  12 16 8 4  11 15 7 3
+// -- moved by (1,0) and by (-1,1), where the edge is repeated; four offsets of their own
+// expect 3 f32: 13 13 5 5  9 9 9 9  1 5 9 13
+// -- the middle of layer 1; around the corner of layer 0; component 3; the middle moved by (-5,3)
+// expect 3 f32: 25 26 22 21  3 0 12 15  1 1 1 1  20 21 17 16
+// -- the border is 0, and 1 in component 3
+// expect 3 f32: 0 1 0 0  4 0 0 2  1 1 1 1
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) uniform sampler2D t;

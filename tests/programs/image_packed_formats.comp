@@ -7,7 +7,12 @@
 // image 6 r8ui 2d 4x1 u8: 1 2 3 255
 // image 7 rg32i 2d 2x1 i32: 1 -2 3 -4
 // buffer 8 poison: 256
-// expect 8 f32: 3*1 341 4*1 127 -127 -127 0 0 65535 32768 1 1 -2 0 6*1 0 0 1 1 -2 0 1 4*1023 3*0 1 64 1 -1 100 2 3 4 5 5.96046448e-08 65504 0 1 3*1023 3 2 0 0 1 3 -4 0 1
+// -- the first texel of each image
+// expect 8 f32: 1 1 1 341  1 1 1 1  127 -127 -127 0  0 65535 32768 1
+// expect 8 f32: 1 -2 0 1  1 1 1 1  1 0 0 1  1 -2 0 1
+// -- the second
+// expect 8 f32: 1023 1023 1023 1023  0 0 0 1  64 1 -1 100  2 3 4 5
+// expect 8 f32: 5.96046448e-08 65504 0 1  1023 1023 1023 3  2 0 0 1  3 -4 0 1
 #version 460
 layout(local_size_x = 2) in;
 layout(binding = 0, rgb10_a2) uniform image2D a0;

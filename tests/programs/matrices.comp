@@ -1,6 +1,13 @@
 // buffer 0 f32: 1 2 3 4 5 6 7 8 2 0 1 3 1 1 0 2
 // buffer 1 poison: 160
-// expect 1 f32: 21 18 20 37 30 70 17 11 30 70 17 11 70 174 41 27 17 41 14 8 11 27 8 6 10 0.5 -0.5 -0.5 1 18 -40 2637 -1 5 -3 -2 1 5 5 1
+// -- matrix by vector and vector by matrix
+// expect 1 f32: 21 18 20 37  30 70 17 11
+// -- the transposed by the matrix
+// expect 1 f32: 30 70 17 11  70 174 41 27  17 41 14 8  11 27 8 6
+// -- determinant and inverse of two rows; determinants of three and four
+// expect 1 f32: 10  0.5 -0.5 -0.5 1  18 -40
+// -- dot, cross, faceforward, reflect, length, distance, normalize
+// expect 1 f32: 2637  -1 5 -3  -2 1 5 5 1
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer A { mat4 m; };

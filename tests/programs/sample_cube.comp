@@ -9,7 +9,14 @@
 // view 3 base-layer 6
 // sampler 3: nearest
 // buffer 4 poison: 416
-// expect 4 f32: 9 3 6 0 36 30 39 33 60 63 66 69 96 99 90 93 126 129 120 123 159 156 153 150 4.5 33.75 79.5 17.4375 34.5 47.25 94.5 40.3125 64.5 33.75 106.5 50.8125 94.5 51.75 127.5 72.5625 124.5 64.5 109.5 93.75 154.5 79.5 127.5 114.75 3 24 27 30 33 36 21 24 27 30 33 36 29 29 27 29 28 30 112 37*-1
+// -- the corners of each face; then linear: its middle, two edges, and nearer to an edge
+// expect 4 f32: definition
+// -- layers of cubes, by f / 16 + 1/2 and clamped; the second cube alone
+// expect 4 f32: 3 24 27 30 33 36  21 24 27 30 33 36
+// -- at a corner of the cube: the mean of three faces
+// expect 4 f32: 29 29 27 29 28 30
+// -- 1x1, 2 cubes
+// expect 4 f32: 112  37*-1
 // differs swiftshader: faces of a cube are not joined where a linear filter crosses an edge
 // differs nvidia: weights of a linear filter have 8 bits
 #version 460

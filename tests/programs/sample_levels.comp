@@ -9,7 +9,19 @@
 // view 4 of 0
 // view 4 base-level 1 levels 2
 // buffer 2 poison: 528
-// expect 2 f32: 5*1 2 2 3*4 6*8 3*1 1.125 1.5 1.875 2.5 3.25 4 5.5 7 5*8 1 1.125 1.5 1.875 2.5 3.25 4 5.5 7 7*8 5*1.5 1.875 2.5 9*3 9*28 40.5 49 57.5 66 74.5 83 91.5 1 2 4 5*8 1 2 4 5*8 2 2.5 3 3.5 12*4 2 4 22 22 16*2
+// -- level n holds 2^n; levels -1 to 4.625 by 3/8: nearest, linear, biased by 3/4, kept within 1/2 and 3/2
+// expect 2 f32: 5*1 2 2 3*4 6*8
+// expect 2 f32: 3*1 1.125 1.5 1.875 2.5 3.25 4 5.5 7 5*8
+// expect 2 f32: 1 1.125 1.5 1.875 2.5 3.25 4 5.5 7 7*8
+// expect 2 f32: 5*1.5 1.875 2.5 9*3
+// -- magnified: 28 by a linear filter; level n / 8: from the nearest texel, 32, to 100
+// expect 2 f32: 9*28 40.5 49 57.5 66 74.5 83 91.5
+// -- by the longer gradient, along x and along y
+// expect 2 f32: 1 2 4 5*8  1 2 4 5*8
+// -- a view of levels 1 and 2, in steps of 1/4
+// expect 2 f32: 2 2.5 3 3.5 12*4
+// -- 2 levels and 4; 2x2 both; level 1 by a gradient of two texels
+// expect 2 f32: 2 4  22 22  16*2
 // differs lavapipe-16 without avx512f: a level of detail of exactly a half is rounded up
 // differs nvidia: a level of detail of exactly a half is rounded up, which Vulkan allows ("nearest(d)")
 #version 460

@@ -14,7 +14,16 @@
 // image 4 D32_SFLOAT cube 1x1 f32: 0 0.2 0.4 0.6 0.8 1
 // sampler 4: compare=greater
 // buffer 2 poison: 224
-// expect 2 f32: 3*0 1 3*0 1 0 1 1 3*0 1 1 0 1 0 6*1 0.75 0.25 0.25 0 0.25 0.375 0.5 0.625 1 1 0 0 3*1 0 1 0 0 1 1 0 0 3*1 0 1 0 0 1
+// -- 1/4, 1/2 and 3/4 compared with 1/2, by each operator
+// expect 2 f32: 0 0 0  1 0 0  0 1 0  1 1 0  0 0 1  1 0 1  0 1 1  1 1 1
+// -- linear: how many of 1/4, 1/2, 1/2, 3/4 are greater; then from column to column
+// expect 2 f32: 1 0.75 0.25 0.25 0  0.25 0.375 0.5 0.625
+// -- layers of 16 bits, the reference kept within 0 and 1; then 1 and 1/4
+// expect 2 f32: 1 1 0 0  1 1 1 0
+// -- faces of a cube; divided by the last coordinate
+// expect 2 f32: 1 0 0 1  1 0 0
+// -- gathers
+// expect 2 f32: 1 1 1 0  1 0 0 1
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) uniform texture2D depth;

@@ -8,7 +8,14 @@
 // image 3 r32i 2d 2x1 i32: -3 9
 // sampler 3: unnormalized,clamp-to-border,int-border=0/0/0/1
 // buffer 4 poison: 256
-// expect 4 f32: 3*1 2 3 3*4 3*1 2 3 3*4 1 1 1.375 2.125 2.875 3.625 4 4 1 1 1.375 2.125 2.875 3.625 4 4 9*0 1 1 2 3 4 4 10*0 -3 -3 9 4*0
+// -- x from -0.625 by 3/4, in rows -0.625 and 0.375: nearest
+// expect 4 f32: 1 1 1 2 3 4 4 4  1 1 1 2 3 4 4 4
+// -- linear
+// expect 4 f32: 1 1 1.375 2.125 2.875 3.625 4 4  1 1 1.375 2.125 2.875 3.625 4 4
+// -- with a border
+// expect 4 f32: 8*0  0 1 1 2 3 4 4 0
+// -- integers with a border
+// expect 4 f32: 8*0  0 -3 -3 9 0 0 0 0
 #version 460
 layout(local_size_x = 16) in;
 layout(binding = 0) uniform sampler2D plain;

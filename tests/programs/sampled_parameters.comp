@@ -8,7 +8,12 @@
 // sampler 2: linear
 // image 4 r32f 2d 2x1 f32: 0 0
 // buffer 3 poison: 192
-// expect 3 f32: 3.5 3.25 3 3.25 3.5 3.75 4 3.75 3.5 3.25 3 3.25 3.5 3.75 4 3.75 3*30 32.5 35 37.5 10*40 1 3.25 5 1 3.5 6 2 3.75 6 2 3 6 2 3.75 6 2
+// -- at l / 8: linear and repeated
+// expect 3 f32: 3.5 3.25 3 3.25 3.5 3.75 4 3.75  3.5 3.25 3 3.25 3.5 3.75 4 3.75
+// -- linear to the edge, and 20
+// expect 3 f32: 30 30 30 32.5 35 37.5 10*40
+// -- of image l % 3: images 0 and 2 nearest, image 1 linear
+// expect 3 f32: 1 3.25 5  1 3.5 6  2 3.75 6  2 3 6  2 3.75 6  2
 // expect 4 f32: 7 8
 #version 460
 layout(local_size_x = 16) in;

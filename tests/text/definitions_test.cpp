@@ -1,8 +1,10 @@
 // The definitions beside the text programs: each one is asked for, each asked for is there, and one wrong bit of any is seen.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <fstream>
 #include <set>
+#include <sstream>
 
 #include "model/model.h"
 #include "tests/text/program_modules.h"
@@ -61,6 +63,28 @@ TEST(Definitions, WithOneWrongBitAreSeen) {
       }
     }
   }
+}
+
+// Numbers of the lines that say what a program must give and that are wider than a page.
+std::vector<std::size_t> wideExpectations(std::istream& in) {
+  std::vector<std::size_t> out;
+  std::size_t number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if ((line.starts_with("// expect ") || line.starts_with("; expect ")) && line.size() > 120) out.push_back(number);
+  }
+  return out;
+}
+
+TEST(Definitions, StandWhereALineWouldBeTooWide) {
+  for (const std::string& file : programFiles()) {
+    std::ifstream in(programPath(file));
+    EXPECT_EQ(wideExpectations(in), std::vector<std::size_t>()) << file;
+  }
+  std::stringstream both;
+  for (const char* mark : {"// expect 1 u32:", "; expect 1 u32:", "// buffer 1 u32:"})
+    for (const std::size_t width : {120u, 121u}) both << mark << std::string(width - std::strlen(mark), '1') << "\n";
+  EXPECT_EQ(wideExpectations(both), (std::vector<std::size_t>{2, 4}));
 }
 
 }  // namespace

@@ -15,10 +15,6 @@ std::size_t bytesOf(const std::string& type) {
   return type.size() < 2 ? 0 : static_cast<std::size_t>(std::strtoul(type.c_str() + 1, nullptr, 10)) / 8;
 }
 
-bool isFloat(const std::string& type) {
-  return type == "f32" || type == "f64";
-}
-
 bool isNan(const std::string& type, const std::byte* p) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, p, bytesOf(type));
@@ -41,7 +37,7 @@ void append(std::vector<std::byte>& out, const std::string& type, const std::str
   out.insert(out.end(), p, p + bytesOf(type));
 }
 
-// "5", "3*7" (three sevens), "2..5".
+// "5", "3*7" (three sevens), "2..5", of whole numbers in floats too.
 std::vector<std::byte> parseValues(const std::string& type, std::istream& in) {
   std::vector<std::byte> out;
   if (type == "poison") {
@@ -52,7 +48,7 @@ std::vector<std::byte> parseValues(const std::string& type, std::istream& in) {
   for (std::string token; in >> token;) {
     if (const auto star = token.find('*'); star != std::string::npos) {
       for (long n = std::strtol(token.c_str(), nullptr, 10); n > 0; --n) append(out, type, token.substr(star + 1));
-    } else if (const auto dots = token.find(".."); dots != std::string::npos && !isFloat(type)) {
+    } else if (const auto dots = token.find(".."); dots != std::string::npos) {
       const long last = std::strtol(token.c_str() + dots + 2, nullptr, 10);
       for (long i = std::strtol(token.c_str(), nullptr, 10); i <= last; ++i) append(out, type, std::to_string(i));
     } else {

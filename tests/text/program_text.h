@@ -1,6 +1,6 @@
 // Tiny kernels with their inputs and expected outputs in comments at their top.
 //
-// Lines that start with "// " or "; ", then one of:
+// Lines that start with "// " or "; ", then one of these, or with "// -- " or "; -- " and prose:
 //   buffer 0 u32: 1 2 0x3 4..7 16*0     appends values to the buffer at set 0, binding 0; "buffer 2.1" is element 1 of an array
 //   buffer 1 poison: 64                 appends 64 bytes of poison
 //   image 3 rgba8ui 2d 4x4 u8: 1 2 3    an image, the rest of it poison; 1d, 2d, 3d or cube; "4x4 layers 6 levels 3 samples 4" too
@@ -8,7 +8,7 @@
 //   sampler 4: linear,repeat            a sampler; of a binding that has an image: a combined image sampler (model/contract/sampler.h)
 //   view 5 of 3 format r32ui            binding 5 is the resource of binding 3; without "of" the line changes binding 5
 //                                       format F, base-level N, levels N, base-layer N, layers N, offset N, size N
-//   expect 1 u32: 5 6                   appends values that must be the final bytes of binding 1; nan stands for any NaN
+//   expect 1 u32: 5 6                   appends values that must be the final bytes of binding 1; nan stands for any NaN; 120 columns
 //   expect 1 u32: definition            values too many to read here: defined in C++ beside, in tests/text/definitions
 //   print 2 0 0: text                   a line that the invocation 2,0,0 prints, in the order of the schedule as it is by default
 //   push f32: 0.5                       appends to the push constants

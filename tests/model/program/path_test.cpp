@@ -110,7 +110,7 @@ TEST_F(Path, WhatTouchesNoMemoryHasNone) {
 // tests/programs/layouts.comp has a matrix by rows: its columns are next to one another, its rows a stride apart.
 TEST(PathOfLayouts, RowsOfAMatrix) {
   const auto program = decodedProgram("layouts.comp");
-  const std::vector<std::uint32_t> loads = instructionsOf(*program, ir::kLoad, 17);
+  const std::vector<std::uint32_t> loads = instructionsOf(*program, ir::kLoad, 25);
   ASSERT_EQ(loads.size(), 4u);
   EXPECT_EQ(pathText(*program, loads[0], 0), "u.a");
   EXPECT_EQ(pathText(*program, loads[0], 16 + 16), "u.arr[1]");

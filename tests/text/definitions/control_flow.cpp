@@ -211,14 +211,52 @@ std::array<u32, 1> phiHeavy(u32 g) {
   return {v.a * 31 + v.b * 17 + v.c * 13 + v.d * 7 + (v.stop ? 1 : 0)};
 }
 
+// Parameters are copied in and out: two values change places, also where one is a component.
+std::array<u32, 4> functionPointers(u32 l) {
+  const i32 k = static_cast<i32>(l) + 1;
+  i32 v[2][3] = {{k, k + 1, k + 2}, {-(k + 2), -k, -(k + 1)}}, m[2][2] = {{k, 2}, {3, 2 * k}}, digits[5] = {1, 2, 3, 4, 5};
+  v[l % 2][l % 3] += 100;
+  m[l % 2][1] += 1;
+  const i32 r = v[1 - l % 2][1] + v[1][1] * 3 + v[0][0] * 5;
+  std::swap(v[0][2], v[1][l % 3]);
+  std::swap(digits[l % 5], digits[l * 3 % 5]);
+  i32 number = 0;
+  for (u32 i = 5; i-- > 0;) number = number * 10 + digits[i];
+  return {static_cast<u32>(r), static_cast<u32>(v[0][2] + v[1][0] * 7), static_cast<u32>(m[0][1] + m[1][1] * 10 + m[1][0]),
+          static_cast<u32>(number)};
+}
+
+// Case -1 runs on into case 3, the default into case 5. `continue` leaves out the last addition.
+std::array<u32, 1> switchFallthrough(u32 l) {
+  const u32 kind = l % 8;
+  u32 x = 1;
+  for (u32 i = 0; i < 4; ++i) {
+    if (kind == 1 && l <= 30) x += 1000;
+    if (kind == 2) x += 10;
+    if (kind == 2 || kind == 3) x *= 3;
+    if (kind >= 2 && kind <= 4) x ^= 0x55;
+    if (kind == 0 || kind == 6) x += 2;
+    if (kind == 0 || kind >= 6) x -= i;
+    if ((kind == 1 && l <= 30) || kind == 5) {
+      x = x * 7 + 1;
+      if (x % 2 == 0) continue;
+      x += 5;
+    }
+    x += 8 * i;
+  }
+  return {x + l % 2};
+}
+
 constexpr Definition kControlFlow[] = {
     {"barrier_loop.comp", "0 u32", barrierLoop},
     {"call_early_return.comp", "0 u32", callEarlyReturn},
+    {"function_pointers.comp", "1 i32", [](const Inputs&) { return each(16, functionPointers); }},
     {"local_arrays.comp", "0 u32", [](const Inputs&) { return each(64, localArray); }},
     {"loop_nested_divergent.comp", "0 u32", [](const Inputs&) { return each(64, nestedDivergent); }},
     {"loop_swap.comp", "0 u32", [](const Inputs&) { return each(64, swapped); }},
     {"loop_values_live_out.comp", "0 u32", [](const Inputs&) { return each(64, liveOut); }},
     {"phi_heavy.comp", "0 u32", [](const Inputs&) { return each(128, phiHeavy); }},
+    {"switch_fallthrough.comp", "0 u32", [](const Inputs&) { return each(64, switchFallthrough); }},
 };
 
 }  // namespace

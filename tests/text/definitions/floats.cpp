@@ -3,30 +3,10 @@
 #include <cmath>
 
 #include "tests/text/definitions/definitions.h"
+#include "tests/text/definitions/rounding.h"
 
 namespace lanewise::text::definitions {
 namespace {
-
-// The whole number towards zero; from 2^52 on every double is whole.
-double towardsZero(double x) {
-  return std::abs(x) < 4503599627370496.0 ? std::copysign(static_cast<double>(static_cast<i64>(x)), x) : x;
-}
-
-double below(double x) {
-  const double t = towardsZero(x);
-  return t > x ? t - 1 : t;
-}
-
-double above(double x) {
-  return -below(-x);
-}
-
-// A half goes to the even neighbour.
-double nearest(double x) {
-  const double down = below(x), half = x - down;
-  const bool odd = down / 2 != below(down / 2);
-  return std::copysign(half > 0.5 || (half == 0.5 && odd) ? down + 1 : down, x);
-}
 
 template <class T>
 T signOf(T x) {
@@ -71,9 +51,8 @@ Bytes doubles(const Inputs& in) {
     // The words change places; zero of either sign is two words without a bit but that of the sign.
     const u64 bits = std::bit_cast<u64>(x), first = (bits >> 32) ^ 0x00f00000, second = bits % 0x100000000;
     const bool zero = first == 0 && second % 0x80000000 == 0;
-    out.insert(out.end(),
-               {x + y, x - y, x * y, x / y, x < y ? x : y, x < y ? y : x, below(x), -x,
-                x < y ? towardsZero(y) : above(x), std::abs(x), towardsZero(within) + towardsZero(positive), zero ? 1 : signOf(y)});
+    out.insert(out.end(), {x + y, x - y, x * y, x / y, x < y ? x : y, x < y ? y : x, below(x), -x, x < y ? towardsZero(y) : above(x),
+                           std::abs(x), towardsZero(within) + towardsZero(positive), zero ? 1 : signOf(y)});
   }
   return bytesOf(out);
 }
@@ -120,35 +99,15 @@ u32 fields(std::span<const float> x, u32 size, double least, double most) {
   return out;
 }
 
-// The nearest number of 11 bits, steps of 2^-24 at least; 65520 and more are infinite.
-u32 half(double x) {
-  const u32 sign = std::signbit(x) ? 0x8000 : 0;
-  const double size = std::abs(x);
-  if (size >= 65520) return sign + 0x7c00;
-  double step = 1.0 / 16777216;
-  u32 exponent = 0;
-  for (; size >= step * 2048; step *= 2) ++exponent;
-  // A number of 2^10 steps or more is normal; its leading one adds one to the exponent's field.
-  return sign + exponent * 1024 + static_cast<u32>(nearest(size / step));
-}
-
-float halfValue(u32 bits) {
-  const u32 exponent = bits / 1024 % 32, fraction = bits % 1024;
-  double value = exponent == 0 ? fraction : fraction + 1024;
-  for (u32 i = 1; i < exponent; ++i) value *= 2;
-  const double size = exponent == 31 ? HUGE_VAL : value / 16777216;
-  return static_cast<float>(bits >= 0x8000 ? -size : size);
-}
-
 Bytes packing(const Inputs& in) {
   const auto a = in.of<float>("0");
   std::vector<u32> out;
   for (u32 l = 0; l < 4; ++l) {
     const std::span<const float> x(a.data() + 4 * l, 4);
     const u32 low = half(x[0]) + half(x[1]) * 65536;
-    out.insert(out.end(),
-               {fields(x, 8, 0, 255), fields(x, 8, -1, 127), fields(x.first(2), 16, 0, 65535), fields(x.last(2), 16, -1, 32767), low,
-                half(x[2]) + half(x[3]) * 65536, std::bit_cast<u32>(halfValue(low % 65536)), std::bit_cast<u32>(halfValue(low / 65536))});
+    out.insert(out.end(), {fields(x, 8, 0, 255), fields(x, 8, -1, 127), fields(x.first(2), 16, 0, 65535), fields(x.last(2), 16, -1, 32767),
+                           low, half(x[2]) + half(x[3]) * 65536, std::bit_cast<u32>(static_cast<float>(halfValue(low % 65536))),
+                           std::bit_cast<u32>(static_cast<float>(halfValue(low / 65536)))});
     const std::array<u32, 4> k = {0x7f + l, 0x01, 0xff, 0x80};  // unpacked and scaled back: themselves, but for -128, which is clamped
     for (const u32 byte : k) out.push_back(byte);
     for (const u32 byte : k) out.push_back(byte == 128 ? ~126u : byte > 128 ? byte - 256 : byte);
@@ -156,11 +115,91 @@ Bytes packing(const Inputs& in) {
   return bytesOf(out);
 }
 
+// The tables of GLSL 8.1 and 8.2 by the C++ library, in doubles: far nearer than half a place of a float, and then one rounding.
+Bytes transcendental(const Inputs& in) {
+  std::vector<float> out;
+  for (const float a : in.of<float>("0")) {
+    const double x = a;
+    for (const double value :
+         {std::sin(x), std::cos(x), std::tan(x), std::asin(x), std::acos(x), std::atan(x), std::sinh(x), std::cosh(x), std::tanh(x),
+          std::asinh(x), std::acosh(x), std::atanh(x), std::exp(x), std::exp2(x), std::log(x), std::log2(x), std::atan2(x, 1.0), x})
+      out.push_back(static_cast<float>(value));
+  }
+  return bytesOf(out);
+}
+
+using Matrix = std::vector<std::vector<long double>>;
+
+Matrix without(Matrix m, std::size_t row, std::size_t column) {
+  m.erase(m.begin() + static_cast<std::ptrdiff_t>(row));
+  for (auto& r : m) r.erase(r.begin() + static_cast<std::ptrdiff_t>(column));
+  return m;
+}
+
+long double determinant(const Matrix& m) {
+  if (m.empty()) return 1;
+  long double sum = 0;
+  for (std::size_t i = 0; i < m.size(); ++i) sum += (i % 2 == 0 ? 1 : -1) * m[0][i] * determinant(without(m, 0, i));
+  return sum;
+}
+
+// The inverse by cofactors. Columns are written as rows: the inverse of the transposed is the inverse transposed.
+Bytes halfMatrices(const Inputs& in) {
+  const auto values = in.of<std::uint16_t>("0");
+  std::vector<std::uint16_t> out;
+  std::size_t next = 0;
+  const auto put = [&](long double x) { out.push_back(static_cast<std::uint16_t>(half(static_cast<double>(x)))); };
+  for (const std::size_t size : {2u, 2u, 3u, 3u, 4u, 4u}) {
+    Matrix m(size);
+    for (auto& row : m)
+      while (row.size() < size) row.push_back(halfValue(values[next++]));
+    const long double d = determinant(m);
+    put(d);
+    for (std::size_t r = 0; r < size; ++r)
+      for (std::size_t c = 0; c < size; ++c) put(((r + c) % 2 == 0 ? 1 : -1) * determinant(without(m, c, r)) / d);
+  }
+  return bytesOf(out);
+}
+
+Bytes storageHalves(const Inputs& in) {
+  const auto e = in.of<std::uint16_t>("4"), b = in.of<std::uint16_t>("1");
+  std::vector<std::uint16_t> out;
+  for (u32 l = 0; l < 8; ++l) {
+    const double p = halfValue(e[l]), q = halfValue(e[(l + 1) % 8]);
+    for (const double x : {p + q, p * q, -p, static_cast<double>(b[l])}) out.push_back(static_cast<std::uint16_t>(half(x)));
+  }
+  return bytesOf(out);
+}
+
+// Invocation `t` writes texel t and reads texel 7 - t too.
+Bytes floatFormat(const Inputs& in) {
+  const auto a1 = in.of<float>("1");
+  const auto a3 = in.of<std::uint16_t>("3");
+  std::vector<float> out;
+  for (u32 t = 0; t < 8; ++t)
+    for (u32 c = 0; c < 4; ++c) out.push_back(static_cast<float>(a1[4 * (7 - t) + c] + 0.5 + halfValue(a3[4 * t + c])));
+  return bytesOf(out);
+}
+
+Bytes halfFormat(const Inputs& in) {
+  const auto a1 = in.of<float>("1");
+  const auto a3 = in.of<std::uint16_t>("3");
+  std::vector<std::uint16_t> out;
+  for (u32 t = 0; t < 8; ++t)
+    for (u32 c = 0; c < 4; ++c) out.push_back(static_cast<std::uint16_t>(half(halfValue(a3[4 * (7 - t) + c]) * 2 + a1[4 * t + c] * 0.125)));
+  return bytesOf(out);
+}
+
 constexpr Definition kFloats[] = {
     {"composites.comp", "1 f32", composites},
     {"doubles.comp", "1 f64", doubles},
     {"glsl_exact.comp", "1 f32", glslExact},
+    {"image_formats.comp", "8 f32", floatFormat},
+    {"image_formats.comp", "10 f16", halfFormat},
+    {"matrices_f16.comp", "1 f16", halfMatrices},
     {"packing.comp", "1 u32", packing},
+    {"storage8_16.comp", "5 f16", storageHalves},
+    {"transcendental.comp", "1 f32", transcendental},
 };
 
 }  // namespace

@@ -151,11 +151,54 @@ Bytes intel64(const Inputs& in) {
   return bytesOf(out);
 }
 
+// Numbers of 8 and 16 bits: the exact result, of which the lowest bits stay.
+Bytes storage8(const Inputs& in) {
+  const auto a = in.of<std::int8_t>("0");
+  const auto b = in.of<std::uint16_t>("1");
+  std::vector<std::int8_t> out;
+  for (u32 l = 0; l < 8; ++l) {
+    const i32 x = a[l], y = a[(l + 1) % 8];
+    for (const i32 exact : {x + y, x * y, x - y, x >> 1, x * 8, (x + 256) % 256 / 4, std::max(x, y) + (x < y ? 1 : 0), i32{b[l]}})
+      out.push_back(static_cast<std::int8_t>(exact));
+  }
+  return bytesOf(out);
+}
+
+Bytes storage16(const Inputs& in) {
+  const auto a = in.of<std::int8_t>("0");
+  const auto b = in.of<std::uint16_t>("1");
+  std::vector<std::uint16_t> out;
+  for (u32 l = 0; l < 8; ++l) {
+    const i64 x = a[l], u = b[l], v = b[(l + 3) % 8], negative = u >= 32768 ? u - 65536 : u;
+    for (const i64 exact : {u + v, u * v, u / (v | 1), u % (v | 1), x, negative >> 3, 65535 - u, x * u})
+      out.push_back(static_cast<std::uint16_t>(exact));
+  }
+  return bytesOf(out);
+}
+
+// The program's constants are k, 13, -7 and small ones.
+Bytes specConstantOps(const Inputs&) {
+  const u32 k = 4000000007, minus7 = ~6u, minus5 = ~4u, minus4 = ~3u, minus2 = ~1u;
+  std::vector<u32> out = {~k + 1, ~k, k + 13, 13 - k, k * 13, k / 13, minus2, k % 13, 17 % 5, 17 % 5};  // -7 / 3 is -2
+  out.insert(out.end(), {k / 8192, minus4, k * 8192, k | 13, k ^ 13, k & 13});                          // -7 >> 1 is -4
+  // Comparisons, unsigned and signed in turns; then logic of true and false.
+  out.insert(out.end(), {1, 0, 1, 0, 1, 0, 0, 1, 0, 1});
+  out.insert(out.end(), {1, 0, 1, 1, 0});
+  // (1, -7, 5, k) + (k, 13, -7, 1); its third and the other's second; then of k or 1 + k, and of 13 or 6.
+  out.insert(out.end(), {k + 1, minus7 + 13, minus2, k + 1, minus2, 13, k, 6});
+  const u64 number = 0x123456789abcdef0, square = number * number;
+  out.insert(out.end(), {minus5, 65535, low(static_cast<i64>(square)), high(square), 65534, 0x3f800000});
+  return bytesOf(out);
+}
+
 constexpr Definition kIntegers[] = {
     {"bits.comp", "1 u32", bits},
     {"ints64.comp", "1 i64", ints64},
     {"intel_integer_functions.comp", "1 u32", intel32},
     {"intel_integer_functions.comp", "1 u64", intel64},
+    {"spec_constant_ops.spvasm", "0 u32", specConstantOps},
+    {"storage8_16.comp", "2 i8", storage8},
+    {"storage8_16.comp", "3 u16", storage16},
 };
 
 }  // namespace

@@ -108,8 +108,67 @@ Bytes linear(const Inputs& in) {
   return bytesOf(out);
 }
 
+using Direction = std::array<double, 3>;
+
+// The place (s, t) of a face's plane, from -1 to 1 and beyond, as a direction: "Cube Map Face Selection" read backwards.
+Direction direction(u32 face, double s, double t) {
+  const Direction all[] = {{1, -t, -s}, {-1, -t, s}, {s, 1, t}, {s, -1, -t}, {s, -t, 1}, {-s, -t, -1}};
+  return all[face];
+}
+
+struct Place {
+  u32 face = 0;
+  double s = 0, t = 0;
+
+  explicit Place(const Direction& d) {
+    u32 axis = 2;
+    for (const u32 other : {1u, 0u})
+      if (std::abs(d[other]) > std::abs(d[axis])) axis = other;
+    const double size = std::abs(d[axis]), x = d[0] / size, y = d[1] / size, z = d[2] / size;
+    face = axis * 2 + (d[axis] < 0 ? 1 : 0);
+    s = face == 0 ? -z : face == 1 ? z : face == 5 ? -x : x;
+    t = face == 2 ? z : face == 3 ? -z : -y;
+  }
+};
+
+// Faces of 2x2 texels, whose centres are at -1/2 and 1/2.
+float nearestOfCube(const std::vector<float>& texels, const Direction& d) {
+  const Place at(d);
+  return texels[at.face * 4 + (at.t > 0 ? 2 : 0) + (at.s > 0 ? 1 : 0)];
+}
+
+// A texel beyond the edge of a face is the one of the neighbour that lies in the direction of its centre.
+float linearOfCube(const std::vector<float>& texels, const Direction& d) {
+  const Place at(d);
+  const double i = std::floor(at.s + 0.5), j = std::floor(at.t + 0.5), right = at.s + 0.5 - i, down = at.t + 0.5 - j;
+  double sum = 0;
+  for (const double y : {0.0, 1.0})
+    for (const double x : {0.0, 1.0}) {
+      const double weight = (x > 0 ? right : 1 - right) * (y > 0 ? down : 1 - down);
+      sum += weight * nearestOfCube(texels, direction(at.face, i + x - 0.5, j + y - 0.5));
+    }
+  return static_cast<float>(sum);
+}
+
+// The program's own six axes: of axis f / 2, the lower one first.
+Direction axis(u32 f, double a, double b) {
+  const double way = f % 2 == 0 ? 1 : -1;
+  return f < 2 ? Direction{way, a, b} : f < 4 ? Direction{a, way, b} : Direction{a, b, way};
+}
+
+Bytes cubeFaces(const Inputs& in) {
+  const auto texels = in.of<float>("0");
+  std::vector<float> out;
+  for (u32 f = 0; f < 6; ++f)
+    for (u32 c = 0; c < 4; ++c) out.push_back(nearestOfCube(texels, axis(f, c % 2 - 0.5, c / 2 - 0.5)));
+  for (u32 f = 0; f < 6; ++f)
+    for (const auto& [a, b] : {std::pair{0.0, 0.0}, {1, 0}, {0, -1}, {0.75, 0.25}}) out.push_back(linearOfCube(texels, axis(f, a, b)));
+  return bytesOf(out);
+}
+
 constexpr Definition kSamplers[] = {
     {"sample_address_modes.comp", "2 f32", addressModes},
+    {"sample_cube.comp", "4 f32", cubeFaces},
     {"sample_linear.comp", "4 f32", linear},
 };
 

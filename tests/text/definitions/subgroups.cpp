@@ -175,11 +175,52 @@ Bytes subgroupPartial(const Inputs&) {
   return bytesOf(out);
 }
 
+// Subgroups 1 and 3 write squares, and read the one at the other end of the subgroup.
+Bytes subgroupBarriers(const Inputs&) {
+  const auto squared = [](u32 l) { return l / 8 % 2 == 1; };
+  std::vector<u32> out;
+  for (u32 l = 0; l < 32; ++l) {
+    const u32 across = l / 8 * 8 + 7 - l % 8, other = 31 - l;
+    out.push_back((squared(l) ? across * across : 1000) + (squared(other) ? other * other : other));
+  }
+  return bytesOf(out);
+}
+
+Bytes subgroupFloats(const Inputs&) {
+  std::vector<float> out;
+  float before = 0;
+  for (u32 l = 0; l < 8; before += static_cast<float>(l++))
+    out.insert(out.end(), {28, -28, 14, 8, before, -7, static_cast<float>(l) / 2, -3});
+  return bytesOf(out);
+}
+
+// Of l * 2^33.
+Bytes subgroupLongs(const Inputs&) {
+  std::vector<i64> out;
+  i64 to = 0;
+  for (i64 l = 0; l < 8; ++l) {
+    to += l * 8589934592 + 1;
+    out.insert(out.end(), {28 * 8589934592, 0, 5, to});
+  }
+  return bytesOf(out);
+}
+
+// The ballot of the odd invocations, the first one's number, its own, whether all are odd or all the same, whether any is odd, and 2.
+Bytes khrSubgroup(const Inputs&) {
+  std::vector<u32> out;
+  for (u32 l = 0; l < 8; ++l) out.insert(out.end(), {0xaa, 0, l, 0, 1, 2});
+  return bytesOf(out);
+}
+
 constexpr Definition kSubgroups[] = {
     {"builtins.comp", "0 u32", builtins},
+    {"khr_subgroup.spvasm", "0 u32", khrSubgroup},
     {"subgroup_all.comp", "0 u32", subgroupAll},
+    {"subgroup_barrier.comp", "0 u32", subgroupBarriers},
     {"subgroup_divergent.comp", "0 u32", subgroupDivergent},
     {"subgroup_partial.comp", "0 u32", subgroupPartial},
+    {"subgroup_types.comp", "0 f32", subgroupFloats},
+    {"subgroup_types.comp", "1 i64", subgroupLongs},
 };
 
 }  // namespace
