@@ -35,6 +35,7 @@ target_compile_definitions(lanewise_text PRIVATE
 lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-static
   SOURCES
     model/check/last_writers_test.cpp
+    model/check/paged_shadow_test.cpp
     model/check/race_checker_test.cpp
   model/check/race_sieve_test.cpp
     model/exec/limits_test.cpp

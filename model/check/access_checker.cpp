@@ -21,15 +21,27 @@ std::uint32_t firstOf(const LaneMask& lanes, std::uint32_t width) {
   return lane;
 }
 
+// What findings count: bytes, and texels of an image.
+std::uint32_t unitOf(const Resource& resource) {
+  return std::holds_alternative<ImageData>(resource.data) ? placeBytes(resource) : 1;
+}
+
+template <class Shadow>
+bool isWritten(Shadow& shadow, std::uint64_t byte, std::uint64_t size) {
+  bool all = true;
+  shadow.rows(byte, size, [&](const auto& row) { all = all && std::memchr(row.cells.data() + row.first, 0, row.count) == nullptr; });
+  return all;
+}
+
+template <class Shadow>
+void write(Shadow& shadow, std::uint64_t byte, std::uint64_t size) {
+  shadow.rows(byte, size, [](const auto& row) { std::memset(row.cells.data() + row.first, 1, row.count); });
+}
+
 }  // namespace
 
-FindingsObserver::FindingsObserver(const Job& job) : job_(job), shadows_(job.resources.size()) {
-  for (std::size_t i = 0; i < job.resources.size(); ++i) {
-    const Resource& r = job.resources[i];
-    if (const auto* image = std::get_if<ImageData>(&r.data))
-      if (const FormatInfo* format = formatInfo(image->format)) shadows_[i].unit = format->texelBytes;
-    if (r.undefined) shadows_[i].written.resize(r.bytes().size());
-  }
+FindingsObserver::FindingsObserver(const Job& job) : job_(job) {
+  for (const Resource& r : job.resources) written_.push_back(r.undefined ? std::optional<Shadow>(placeBytes(r)) : std::nullopt);
 }
 
 Answer FindingsObserver::moment(const Moment& moment) {
@@ -89,8 +101,8 @@ void FindingsObserver::enterWorkgroup(const Environment& env) {
   g.barriers.clear();
   g.missed.clear();
   g.returned.clear();
-  g.written.assign(env.program->workgroupBytes, 0);
-  for (const auto& [offset, size] : env.program->workgroupZero) std::fill_n(g.written.begin() + offset, size, std::uint8_t{1});
+  g.written.clear();
+  for (const auto& [offset, size] : env.program->workgroupZero) write(g.written, offset, size);
   g.phases.assign(env.program->batches, 0);
 }
 
@@ -162,30 +174,12 @@ void FindingsObserver::unwritten(const AccessEvent& event, const LaneRun& run, s
   if (event.place == Place::kImage) f.place = levelText(job_.resources[run.resource], offset);
 }
 
-namespace {
-
-// Whether all of `size` bytes are written. Most accesses are of words.
-bool isWritten(const std::uint8_t* at, std::uint32_t size) {
-  std::uint32_t word = 0;
-  if (size != sizeof word) return std::memchr(at, 0, size) == nullptr;
-  std::memcpy(&word, at, sizeof word);
-  return word == 0x01010101;
-}
-
-void write(std::uint8_t* at, std::uint32_t size) {
-  constexpr std::uint32_t kWord = 0x01010101;
-  size == sizeof kWord ? std::memcpy(at, &kWord, sizeof kWord) : std::memset(at, 1, size);
-}
-
-}  // namespace
-
 void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
-  std::vector<std::uint8_t>& written =
-      event.place == Place::kWorkgroup ? groupOf(*event.batch.env).written : shadows_[run.resource].written;
-  if (written.empty()) return;
-  std::uint8_t* const all = written.data();
-  if (run.isWhole() && (!reads(event.kind) || std::memchr(all + run.offset, 0, run.bytes()) == nullptr)) {
-    if (writes(event.kind)) std::memset(all + run.offset, 1, run.bytes());
+  const bool workgroup = event.place == Place::kWorkgroup;
+  if (!workgroup && !written_[run.resource]) return;
+  Shadow& written = workgroup ? groupOf(*event.batch.env).written : *written_[run.resource];
+  if (run.isWhole() && (!reads(event.kind) || isWritten(written, run.offset, run.bytes()))) {
+    if (writes(event.kind)) write(written, run.offset, run.bytes());
     return;
   }
   // Lane after lane: what an atomic writes the next lane reads.
@@ -193,8 +187,8 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
   const bool loads = reads(event.kind), stores = writes(event.kind);
   for (std::uint32_t i = 0; i < own.count; ++i) {
     const std::uint64_t offset = own.offsetOf(i);
-    if (loads && !isWritten(all + offset, own.size)) unwritten(event, run, own.lane + i, offset);
-    if (stores) write(all + offset, own.size);
+    if (loads && !isWritten(written, offset, own.size)) unwritten(event, run, own.lane + i, offset);
+    if (stores) write(written, offset, own.size);
   }
 }
 
@@ -220,10 +214,11 @@ void FindingsObserver::index(const IndexOutside& at) {
 void FindingsObserver::blitTexel(const BlitTexel& made) {
   const Blit& blit = made.blit;
   const auto resource = static_cast<std::uint32_t>(resourceNamed(job_.resources, blit.resource));
-  Shadow& shadow = shadows_[resource];
-  if (shadow.written.empty()) return;
-  std::fill_n(shadow.written.begin() + static_cast<std::ptrdiff_t>(made.written), shadow.unit, std::uint8_t{1});
-  const auto hole = std::ranges::find_if(made.read, [&](std::uint64_t at) { return shadow.written[at] == 0; });
+  if (!written_[resource]) return;
+  Shadow& written = *written_[resource];
+  const std::uint32_t texel = unitOf(job_.resources[resource]);
+  write(written, made.written, texel);
+  const auto hole = std::ranges::find_if(made.read, [&](std::uint64_t at) { return !isWritten(written, at, texel); });
   if (hole == made.read.end()) return;
   // One finding a blit; its number stands where that of an instruction does.
   const auto number = static_cast<std::uint32_t>(std::ranges::find(job_.blits, blit) - job_.blits.begin());
@@ -266,26 +261,31 @@ std::string FindingsObserver::nameOfByte(std::uint32_t resource, std::uint64_t b
 }
 
 void FindingsObserver::neverWritten(std::uint32_t resource) {
-  const Shadow& shadow = shadows_[resource];
-  if (std::memchr(shadow.written.data(), 0, shadow.written.size()) == nullptr) return;
+  Shadow& written = *written_[resource];
+  const Resource& r = job_.resources[resource];
+  const std::uint64_t size = r.bytes().size();
+  if (isWritten(written, 0, size)) return;
   std::vector<std::uint8_t> missing = meant(resource);
-  for (std::size_t i = 0; i < missing.size(); ++i) missing[i] &= static_cast<std::uint8_t>(shadow.written[i] == 0);
+  written.rows(0, size, [&](const auto& row) {
+    for (std::uint64_t i = 0; i < row.count; ++i)
+      if (row.cells[row.first + i] != 0) std::memset(missing.data() + row.byte + i * row.unit, 0, row.unit);
+  });
   const auto count = static_cast<std::uint64_t>(std::ranges::count(missing, 1));
   if (count == 0) return;
   const auto at = static_cast<std::uint64_t>(std::ranges::find(missing, 1) - missing.begin());
   RunFinding f;
   f.kind = FindingKind::kNeverWritten;
   f.dispatch = static_cast<std::uint32_t>(std::max<std::size_t>(job_.dispatches.size(), 1)) - 1;
-  f.object = job_.resources[resource].name;
-  const bool image = shadow.unit != 1 || std::holds_alternative<ImageData>(job_.resources[resource].data);
-  f.place = fmt::format("{} {} of {}, first {}", count / shadow.unit, image ? "texels" : "bytes", shadow.written.size() / shadow.unit,
+  f.object = r.name;
+  const std::uint32_t unit = unitOf(r);
+  f.place = fmt::format("{} {} of {}, first {}", count / unit, std::holds_alternative<ImageData>(r.data) ? "texels" : "bytes", size / unit,
                         nameOfByte(resource, at));
   findings_.push_back(std::move(f));
 }
 
 std::vector<RunFinding> FindingsObserver::finish(bool complete) {
-  for (std::uint32_t i = 0; complete && i < shadows_.size(); ++i)
-    if (job_.resources[i].output && !shadows_[i].written.empty()) neverWritten(i);
+  for (std::uint32_t i = 0; complete && i < written_.size(); ++i)
+    if (job_.resources[i].output && written_[i]) neverWritten(i);
   return std::move(findings_);
 }
 

@@ -10,8 +10,10 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
+#include "model/check/paged_shadow.h"
 #include "model/contract/device.h"
 #include "model/contract/finding.h"
 #include "model/state/observer.h"
@@ -33,10 +35,7 @@ class FindingsObserver final : public Observer {
   std::vector<RunFinding> finish(bool complete);
 
  private:
-  struct Shadow {
-    std::uint32_t unit = 1;             // bytes of an image's texel
-    std::vector<std::uint8_t> written;  // undefined resources, by byte
-  };
+  using Shadow = PagedShadow<std::vector<std::uint8_t>>;  // 1: written
   struct Key {
     FindingKind kind;
     std::uint32_t dispatch, line;                               // an instruction of the module's, or a variable
@@ -51,7 +50,7 @@ class FindingsObserver final : public Observer {
 
   // Of a workgroup that is resident.
   struct Group {
-    std::vector<std::uint8_t> written;        // of its memory
+    Shadow written;                           // of its memory
     std::vector<std::uint32_t> phases;        // by batch: barriers that it has come to
     std::vector<Stand> barriers;              // of each, the first that came
     std::vector<std::uint8_t> missed;         // ... and whether it was told that some did not
@@ -78,7 +77,7 @@ class FindingsObserver final : public Observer {
   std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const;
 
   const Job& job_;
-  std::vector<Shadow> shadows_;                       // by resource
+  std::vector<std::optional<Shadow>> written_;        // by resource: of undefined ones
   std::vector<Group> groups_;                         // by slot
   std::map<std::uint32_t, const Program*> programs_;  // by dispatch
   std::vector<RunFinding> findings_;

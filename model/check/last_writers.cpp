@@ -15,43 +15,16 @@ std::uint64_t memoryByte(const AccessEvent& event, std::uint32_t lane, std::uint
   return event.place == Place::kLaneMemory ? functionByte(lane, byte) : byte;
 }
 
+// Calls replaced(byte, entry) for each entry that somebody had.
+template <class Shadow, class Entry, class Replaced>
+void write(Shadow& shadow, std::uint64_t byte, std::uint32_t size, Entry entry, const Replaced& replaced) {
+  shadow.rows(byte, size, [&](const auto& row) {
+    for (std::uint64_t i = 0; i < row.count; ++i)
+      if (const Entry before = std::exchange(row.cells[row.first + i], entry); before != 0) replaced(row.byte + i * row.unit, before);
+  });
+}
+
 }  // namespace
-
-WriterPages::Entry WriterPages::at(std::uint64_t byte) const {
-  if (byte / kPage >= pages_.size() || !pages_[byte / kPage]) return 0;
-  const Page& p = *pages_[byte / kPage];
-  return p.entries[byte % kPage / (p.bytes ? 1 : 4)];
-}
-
-WriterPages::Page& WriterPages::page(std::uint64_t number, bool bytes) {
-  if (number >= pages_.size()) pages_.resize(number + 1);
-  std::unique_ptr<Page>& p = pages_[number];
-  if (!p) p = std::make_unique<Page>(Page{bytes, std::vector<Entry>(bytes ? kPage : kPage / 4)});
-  if (!bytes || p->bytes) return *p;
-  std::vector<Entry> entries(kPage);
-  for (std::uint64_t i = 0; i < kPage; ++i) entries[i] = p->entries[i / 4];
-  *p = {true, std::move(entries)};
-  return *p;
-}
-
-template <class Replaced>
-void WriterPages::write(std::uint64_t byte, std::uint32_t size, Entry entry, const Replaced& replaced) {
-  const bool bytes = (byte | size) % 4 != 0;
-  for (const std::uint64_t end = byte + size; byte < end;) {
-    Page& p = page(byte / kPage, bytes);
-    const std::uint64_t unit = p.bytes ? 1 : 4, stop = std::min(end, (byte / kPage + 1) * kPage);
-    for (; byte < stop; byte += unit)
-      if (const Entry before = std::exchange(p.entries[byte % kPage / unit], entry); before != 0) replaced(byte, before);
-  }
-}
-
-template <class Use>
-void WriterPages::forEach(const Use& use) {
-  for (const std::unique_ptr<Page>& p : pages_)
-    if (p)
-      for (Entry& e : p->entries)
-        if (e != 0) use(e);
-}
 
 LastWriters::LastWriters(const Job& job, bool functions) : job_(job), functions_(functions), resources_(job.resources.size()) {}
 
@@ -76,7 +49,7 @@ std::uint32_t LastWriters::phaseOf(const Batch& batch) const {
   return residents_[batch.env->slot].phases[batch.index];
 }
 
-WriterPages& LastWriters::pagesOf(const AccessEvent& event, std::uint32_t resource) {
+LastWriters::Shadow& LastWriters::shadowOf(const AccessEvent& event, std::uint32_t resource) {
   Resident& own = residents_[event.batch.env->slot];
   if (event.place == Place::kWorkgroup) return own.memory;
   return event.place == Place::kLaneMemory ? own.functions[event.batch.index] : resources_[resource];
@@ -99,21 +72,19 @@ Answer LastWriters::access(const AccessEvent& event) {
   store.atomic = isAtomic(event.kind);
   const std::uint64_t base = add(store) << kLaneBits;
   for (const LaneRun& run : event.runs) {
-    WriterPages& pages = pagesOf(event, run.resource);
+    Shadow& shadow = shadowOf(event, run.resource);
     const auto replaced = [&](std::uint32_t lane) {
-      return [this, lane, &run](std::uint64_t byte, WriterPages::Entry before) {
-        displaced_.push_back({lane, run.resource, byte, writerOf(before)});
-      };
+      return [this, lane, &run](std::uint64_t byte, Entry before) { displaced_.push_back({lane, run.resource, byte, writerOf(before)}); };
     };
     for (std::uint32_t i = 0; i < run.count; ++i) {
       const std::uint32_t lane = run.lane + i;
       if (event.place != Place::kLaneMemory) {
-        pages.write(run.offsetOf(i), run.size, base | lane, replaced(lane));
+        write(shadow, run.offsetOf(i), run.size, base | lane, replaced(lane));
         continue;
       }
       // The words of one lane do not stand side by side.
       for (std::uint32_t at = 0; at < run.size; at += 4)
-        pages.write(functionByte(lane, run.offsetOf(i) + at), 4, base | lane, replaced(lane));
+        write(shadow, functionByte(lane, run.offsetOf(i) + at), 4, base | lane, replaced(lane));
     }
   }
   return Answer::kGoOn;
@@ -125,7 +96,7 @@ void LastWriters::blitted(const BlitTexel& made) {
   Store store;
   store.dispatch = made.blit.before;
   store.pc = kBlitStore;
-  resources_[resource].write(made.written, format->texelBytes, add(store) << kLaneBits, [](std::uint64_t, WriterPages::Entry) {});
+  write(resources_[resource], made.written, format->texelBytes, add(store) << kLaneBits, [](std::uint64_t, Entry) {});
 }
 
 std::uint64_t LastWriters::add(Store store) {
@@ -139,13 +110,17 @@ std::uint64_t LastWriters::add(Store store) {
 void LastWriters::forget() {
   std::vector<std::uint64_t> moved(stores_.size());
   const auto everywhere = [this](const auto& use) {
-    for (WriterPages& p : resources_) p.forEach(use);
+    const auto page = [&](std::vector<Entry>& entries) {
+      for (Entry& e : entries)
+        if (e != 0) use(e);
+    };
+    for (Shadow& s : resources_) s.forEach(page);
     for (Resident& r : residents_) {
-      r.memory.forEach(use);
-      for (WriterPages& p : r.functions) p.forEach(use);
+      r.memory.forEach(page);
+      for (Shadow& s : r.functions) s.forEach(page);
     }
   };
-  everywhere([&](WriterPages::Entry& e) { moved[e >> kLaneBits] = 1; });
+  everywhere([&](Entry& e) { moved[e >> kLaneBits] = 1; });
   std::uint64_t left = 0;
   moved[0] = 1;
   for (std::size_t i = 0; i < stores_.size(); ++i) {
@@ -154,22 +129,22 @@ void LastWriters::forget() {
     moved[i] = left++;
   }
   stores_.resize(left);
-  everywhere([&](WriterPages::Entry& e) { e = moved[e >> kLaneBits] << kLaneBits | (e & (kMaxLanes - 1)); });
+  everywhere([&](Entry& e) { e = moved[e >> kLaneBits] << kLaneBits | (e & (kMaxLanes - 1)); });
   limit_ = std::max<std::size_t>(1 << 16, 2 * left);
 }
 
-Writer LastWriters::writerOf(WriterPages::Entry entry) const {
+Writer LastWriters::writerOf(Entry entry) const {
   return {stores_[entry >> kLaneBits], static_cast<std::uint32_t>(entry & (kMaxLanes - 1))};
 }
 
 std::optional<Writer> LastWriters::ofResource(std::uint32_t resource, std::uint64_t byte) const {
-  const WriterPages::Entry entry = resources_[resource].at(byte);
+  const Entry entry = resources_[resource].at(byte);
   return entry == 0 ? std::nullopt : std::optional(writerOf(entry));
 }
 
 std::optional<Writer> LastWriters::of(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte) const {
   if (event.place == Place::kPush) return {};
-  const WriterPages::Entry entry = const_cast<LastWriters*>(this)->pagesOf(event, run.resource).at(memoryByte(event, lane, byte));
+  const Entry entry = const_cast<LastWriters*>(this)->shadowOf(event, run.resource).at(memoryByte(event, lane, byte));
   return entry == 0 ? std::nullopt : std::optional(writerOf(entry));
 }
 

@@ -1,18 +1,17 @@
-// Who wrote what last: one shadow of resources, workgroup memory and, if asked for, function memory, for findings, slices, the race checker
-// and the debugger together.
+// Who wrote what last, for slices: of resources, workgroup memory and, if asked for, function memory.
 //
-// An entry a word of four bytes; a page of 4096 bytes in which a smaller or unaligned store goes has one a byte. All lanes of one
-// instruction share one Store. Stores that nothing names any more are dropped from time to time, so that memory follows the words that were
-// touched: 8 bytes each, or 32 in a page of bytes, and at most 48 for each store that is still named. Promise: a byte's last writer is
-// exact, in every schedule. Gap: who filled a resource before the first dispatch is nobody.
+// An entry a word of four bytes, or a byte (paged_shadow.h). All lanes of one instruction share one Store. Stores that nothing names any
+// more are dropped from time to time, so that memory follows the words that were touched: 8 bytes each, or 32 in a page of bytes, and at
+// most 48 for each store that is still named. Promise: a byte's last writer is exact, in every schedule. Gap: who filled a resource before
+// the first dispatch is nobody.
 //
 // In the list of observers it stands before those who ask it: of the access that is being told, displaced() says who was there before.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
+#include "model/check/paged_shadow.h"
 #include "model/contract/device.h"
 #include "model/state/observer.h"
 
@@ -33,29 +32,6 @@ inline constexpr std::uint32_t kBlitStore = ~0u;  // Store::pc of a blit, which 
 struct Writer {
   Store store;
   std::uint32_t lane = 0;  // of the batch
-};
-
-// The entries of one memory.
-class WriterPages {
- public:
-  using Entry = std::uint64_t;  // index of a store << 7 | lane; 0: nobody
-  static constexpr std::uint64_t kPage = 4096;
-
-  Entry at(std::uint64_t byte) const;
-  // Calls replaced(byte, entry) for each entry that somebody had.
-  template <class Replaced>
-  void write(std::uint64_t byte, std::uint32_t size, Entry entry, const Replaced& replaced);
-  template <class Use>
-  void forEach(const Use& use);
-  void clear() { pages_.clear(); }
-
- private:
-  struct Page {
-    bool bytes = false;
-    std::vector<Entry> entries;  // of words, or of bytes
-  };
-  Page& page(std::uint64_t number, bool bytes);
-  std::vector<std::unique_ptr<Page>> pages_;
 };
 
 class LastWriters final : public Observer {
@@ -88,20 +64,22 @@ class LastWriters final : public Observer {
   std::uint32_t phaseOf(const Batch& batch) const;
 
  private:
+  using Entry = std::uint64_t;  // index of a store << 7 | lane; 0: nobody
+  using Shadow = PagedShadow<std::vector<Entry>>;
   struct Resident {
-    WriterPages memory;
-    std::vector<WriterPages> functions;  // by batch
-    std::vector<std::uint32_t> phases;   // by batch
+    Shadow memory;
+    std::vector<Shadow> functions;      // by batch
+    std::vector<std::uint32_t> phases;  // by batch
   };
-  WriterPages& pagesOf(const AccessEvent& event, std::uint32_t resource);
-  Writer writerOf(WriterPages::Entry entry) const;
+  Shadow& shadowOf(const AccessEvent& event, std::uint32_t resource);
+  Writer writerOf(Entry entry) const;
   std::uint64_t add(Store store);
   void blitted(const BlitTexel& made);
   void forget();
 
   const Job& job_;
   const bool functions_;
-  std::vector<WriterPages> resources_;
+  std::vector<Shadow> resources_;
   std::vector<Resident> residents_;  // by slot
   std::vector<Store> stores_{Store{}};
   std::uint64_t count_ = 0, storing_ = 0;

@@ -4,17 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/check/paged_shadow.h"
 #include "model/contract/device.h"
 #include "model/state/access.h"
 
 namespace lanewise::race {
-
-// How many bytes a place has: of an image those of a texel, else 4.
-inline std::uint32_t placeBytes(const Resource& resource) {
-  const auto* image = std::get_if<ImageData>(&resource.data);
-  const FormatInfo* format = image ? formatInfo(image->format) : nullptr;
-  return format ? format->texelBytes : 4;
-}
 
 class Places {
  public:

@@ -1,0 +1,92 @@
+// The shadow of one memory: what a check knows of each place of it, in pages that come into being where somebody goes.
+//
+// A place is a word of four bytes, or a texel; one of an odd number of bytes has several cells. Each has a cell, and in a page in which
+// something smaller or unaligned goes each byte has one. Cells are an array of what a check keeps, or several arrays of one length:
+// `Cells(n)` makes n of them, and `spread(cells, shift)` gives each of the 2^shift bytes of a place what the place had.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "model/contract/device.h"
+
+namespace lanewise {
+
+// How many bytes a place has: of an image those of a texel, else 4.
+inline std::uint32_t placeBytes(const Resource& resource) {
+  const auto* image = std::get_if<ImageData>(&resource.data);
+  const FormatInfo* format = image ? formatInfo(image->format) : nullptr;
+  return format ? format->texelBytes : 4;
+}
+
+template <class T>
+std::vector<T> spread(const std::vector<T>& places, std::uint32_t shift) {
+  std::vector<T> bytes(places.size() << shift);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = places[i >> shift];
+  return bytes;
+}
+
+template <class Cells>
+class PagedShadow {
+ public:
+  static constexpr std::uint64_t kPlaces = 1024;  // of a page
+
+  explicit PagedShadow(std::uint32_t placeBytes = 4) : shift_(static_cast<std::uint32_t>(std::countr_zero(placeBytes))) {}
+
+  // Neighbouring cells of one page: of the bytes from `byte`, `unit` each.
+  struct Row {
+    Cells& cells;
+    std::uint64_t first, count, byte;
+    std::uint32_t unit;
+  };
+  // Calls use(row) for each row of an access.
+  template <class Use>
+  void rows(std::uint64_t byte, std::uint64_t size, const Use& use) {
+    for (const std::uint64_t end = byte + size; byte < end;) {
+      const std::uint64_t number = byte / pageBytes(), stop = std::min(end, (number + 1) * pageBytes());
+      Page& p = page(number, ((byte | stop) & ((std::uint64_t{1} << shift_) - 1)) == 0);
+      const std::uint32_t shift = p.whole ? shift_ : 0;
+      use(Row{p.cells, (byte - number * pageBytes()) >> shift, (stop - byte) >> shift, byte, 1u << shift});
+      byte = stop;
+    }
+  }
+  // Calls use(cells) for those of each page.
+  template <class Use>
+  void forEach(const Use& use) {
+    for (const std::unique_ptr<Page>& p : pages_)
+      if (p) use(p->cells);
+  }
+  // Of an array: the cell of a byte, or what a cell starts as.
+  auto at(std::uint64_t byte) const {
+    const std::uint64_t number = byte / pageBytes();
+    if (number >= pages_.size() || !pages_[number]) return typename Cells::value_type{};
+    const Page& p = *pages_[number];
+    return p.cells[(byte - number * pageBytes()) >> (p.whole ? shift_ : 0)];
+  }
+  void clear() { pages_.clear(); }
+
+ private:
+  struct Page {
+    bool whole = true;
+    Cells cells;
+  };
+  std::uint64_t pageBytes() const { return kPlaces << shift_; }
+  Page& page(std::uint64_t number, bool whole) {
+    if (number < pages_.size() && pages_[number] && (pages_[number]->whole == whole || !pages_[number]->whole)) return *pages_[number];
+    return make(number, whole);
+  }
+  Page& make(std::uint64_t number, bool whole) {
+    if (number >= pages_.size()) pages_.resize(number + 1);
+    std::unique_ptr<Page>& p = pages_[number];
+    p = std::make_unique<Page>(p ? Page{false, spread(p->cells, shift_)} : Page{whole, Cells(whole ? kPlaces : kPlaces << shift_)});
+    return *p;
+  }
+
+  std::uint32_t shift_;
+  std::vector<std::unique_ptr<Page>> pages_;
+};
+
+}  // namespace lanewise
