@@ -32,7 +32,8 @@ std::vector<T> spread(const std::vector<T>& places, std::uint32_t shift) {
 template <class Cells>
 class PagedShadow {
  public:
-  static constexpr std::uint64_t kPlaces = 1024;  // of a page
+  static constexpr std::uint32_t kPlaceBits = 10;
+  static constexpr std::uint64_t kPlaces = 1u << kPlaceBits;  // of a page
 
   explicit PagedShadow(std::uint32_t placeBytes = 4) : shift_(static_cast<std::uint32_t>(std::countr_zero(placeBytes))) {}
 
@@ -46,10 +47,10 @@ class PagedShadow {
   template <class Use>
   void rows(std::uint64_t byte, std::uint64_t size, const Use& use) {
     for (const std::uint64_t end = byte + size; byte < end;) {
-      const std::uint64_t number = byte / pageBytes(), stop = std::min(end, (number + 1) * pageBytes());
+      const std::uint64_t number = byte >> pageBits(), stop = std::min(end, (number + 1) << pageBits());
       Page& p = page(number, ((byte | stop) & ((std::uint64_t{1} << shift_) - 1)) == 0);
       const std::uint32_t shift = p.whole ? shift_ : 0;
-      use(Row{p.cells, (byte - number * pageBytes()) >> shift, (stop - byte) >> shift, byte, 1u << shift});
+      use(Row{p.cells, (byte - (number << pageBits())) >> shift, (stop - byte) >> shift, byte, 1u << shift});
       byte = stop;
     }
   }
@@ -61,10 +62,10 @@ class PagedShadow {
   }
   // Of an array: the cell of a byte, or what a cell starts as.
   auto at(std::uint64_t byte) const {
-    const std::uint64_t number = byte / pageBytes();
+    const std::uint64_t number = byte >> pageBits();
     if (number >= pages_.size() || !pages_[number]) return typename Cells::value_type{};
     const Page& p = *pages_[number];
-    return p.cells[(byte - number * pageBytes()) >> (p.whole ? shift_ : 0)];
+    return p.cells[(byte - (number << pageBits())) >> (p.whole ? shift_ : 0)];
   }
   void clear() { pages_.clear(); }
 
@@ -73,7 +74,7 @@ class PagedShadow {
     bool whole = true;
     Cells cells;
   };
-  std::uint64_t pageBytes() const { return kPlaces << shift_; }
+  std::uint32_t pageBits() const { return kPlaceBits + shift_; }
   Page& page(std::uint64_t number, bool whole) {
     if (number < pages_.size() && pages_[number] && (pages_[number]->whole == whole || !pages_[number]->whole)) return *pages_[number];
     return make(number, whole);

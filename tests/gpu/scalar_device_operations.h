@@ -5,6 +5,7 @@
 #include "model/scalar/convert.h"
 #include "model/scalar/integer.h"
 #include "model/scalar/pack.h"
+#include "model/scalar/transcendental.h"
 #include "tests/model/scalar/reference.h"
 
 namespace lanewise::device {
@@ -88,6 +89,13 @@ Value quotient(const Profile& p, const Operands& o) {
   if (p.divideByZero == DivideByZero::kAllOnes) return quotient<DivideByZero::kAllOnes>(p, Which, o);
   return p.divideByZero == DivideByZero::kSignedZero ? quotient<DivideByZero::kSignedZero>(p, Which, o)
                                                      : quotient<DivideByZero::kDivisorAllOnes>(p, Which, o);
+}
+
+template <Mode M>
+Value power(const Profile& p, const Operands& o) {
+  const float x = static_cast<float>(o.a & 1u), y = static_cast<float>(o.b & 1u);
+  if (p.powZeroZero == PowZeroZero::kOne) return scalar::pow<PowZeroZero::kOne, M>(x, y);
+  return p.powZeroZero == PowZeroZero::kZero ? scalar::pow<PowZeroZero::kZero, M>(x, y) : scalar::pow<PowZeroZero::kNan, M>(x, y);
 }
 
 template <NormDecode R>
@@ -191,6 +199,7 @@ std::vector<Operation> otherOperations() {
       {"ldexp", LANEWISE_VALUE((scalar::ldexp<M>(o.x(), sClamp(o.j() >> 23, -120, 120))))},
       {"frexp significand", LANEWISE_VALUE((scalar::frexp<M>(o.x()).significand))},
       {"frexp exponent", LANEWISE_VALUE((scalar::frexp<M>(o.x()).exponent))},
+      {"pow of 0 and 1", power<M>},
   };
 }
 

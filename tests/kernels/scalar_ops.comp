@@ -84,6 +84,7 @@ uint others(uint x, uint y, uint z) {
     case 60: return floatBitsToUint(ldexp(f, clamp(j >> 23, -120, 120)));
     case 61: return floatBitsToUint(frexp(f, slow));
     case 62: frexp(f, slow); return uint(slow);
+    case 63: return floatBitsToUint(pow(float(x & 1u), float(y & 1u)));
   }
   return 0u;
 }

@@ -1,13 +1,15 @@
 // Every choice of a profile takes effect in the model: each operation of kernels/scalar_ops.comp gives what the scalar function of the
-// choice gives, and no operation changes that the choice does not name.
+// choice gives, and no operation changes that the choice does not name. What is no such operation changes the bytes of a program.
 #include <fmt/format.h>
 
 #include <set>
 
+#include "model/contract/choices.h"
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "tests/gpu/scalar_device_operations.h"
 #include "tests/kernels/kernels.h"
+#include "tests/text/program_modules.h"
 
 namespace lanewise {
 namespace {
@@ -70,10 +72,9 @@ std::vector<U> run(const Profile& profile, U operation, const std::vector<Operan
 }
 
 // One choice away from strict, and the operations that it changes.
-struct Choice {
-  const char* name;
-  void (*set)(Profile&);
-  std::set<std::string_view> changes;
+struct Changes {
+  const char* choice;
+  std::set<std::string_view> operations;
 };
 
 const std::set<std::string_view> kRounded = {"x + y",   "x - y",       "x * y",       "x / y",      "fma",   "x * y + z",
@@ -107,40 +108,34 @@ const std::set<std::string_view> kFlushed = {"x + y",
                                              "frexp significand",
                                              "frexp exponent"};
 
-const Choice kChoices[] = {
-    {"strict", [](Profile&) {}, {}},
-    {"rounding", [](Profile& p) { p.rounding = Rounding::kTowardZero; }, kRounded},
-    {"denormals", [](Profile& p) { p.denormals = Denormals::kFlush; }, kFlushed},
-    {"denormals16", [](Profile& p) { p.denormals16 = Denormals::kFlush; }, {}},
-    {"denormals64", [](Profile& p) { p.denormals64 = Denormals::kFlush; }, {}},
-    {"fusedMultiplyAdd", [](Profile& p) { p.fusedMultiplyAdd = true; }, {"fma"}},
-    {"minMax number second", [](Profile& p) { p.minMax = MinMax::kNumberSecond; }, {"min", "max"}},
-    {"minMax second", [](Profile& p) { p.minMax = MinMax::kSecond; }, {"min", "max"}},
-    {"roundTies", [](Profile& p) { p.roundTies = Ties::kAwayFromZero; }, {"round"}},
-    {"mix", [](Profile& p) { p.mix = Mix::kDelta; }, {"mix"}},
-    {"mix fused", [](Profile& p) { p.mix = Mix::kFusedDelta; }, {"mix"}},
-    {"smoothStep", [](Profile& p) { p.smoothStep = SmoothStep::kSquareLast; }, {"smoothstep"}},
-    {"fract", [](Profile& p) { p.fract = Fract::kBelowOne; }, {"fract"}},
-    {"inverseSqrt", [](Profile& p) { p.inverseSqrt = InverseSqrt::kReciprocal; }, {"inversesqrt"}},
-    {"floatToInteger", [](Profile& p) { p.floatToInteger = FloatToInteger::kAllOnes; }, {"uint(x)", "int(x)"}},
-    {"floatToInteger split", [](Profile& p) { p.floatToInteger = FloatToInteger::kSplit; }, {"uint(x)", "int(x)"}},
-    {"packHalf", [](Profile& p) { p.packHalf = Rounding::kTowardZero; }, {"packHalf2x16"}},
-    {"unpackNorm",
-     [](Profile& p) { p.unpackNorm = NormDecode::kReciprocal; },
-     {"unpackUnorm4x8", "unpackSnorm4x8", "unpackUnorm2x16", "unpackSnorm2x16"}},
-    {"divideByZero signed", [](Profile& p) { p.divideByZero = DivideByZero::kSignedZero; }, {"int / int"}},
-    {"divideByZero ones",
-     [](Profile& p) { p.divideByZero = DivideByZero::kDivisorAllOnes; },
-     {"uint / uint", "uint % uint", "int / int", "int % int"}},
-    {"signedModulo", [](Profile& p) { p.signedModulo = SignedModulo::kRemainder; }, {"int % int"}},
+const Changes kChanges[] = {
+    {"rounding=toward-zero", kRounded},
+    {"denormals=flush", kFlushed},
+    {"fusedMultiplyAdd=yes", {"fma"}},
+    {"minMax=number-second", {"min", "max"}},
+    {"minMax=second", {"min", "max"}},
+    {"roundTies=away-from-zero", {"round"}},
+    {"mix=delta", {"mix"}},
+    {"mix=fused-delta", {"mix"}},
+    {"smoothStep=square-last", {"smoothstep"}},
+    {"fract=below-one", {"fract"}},
+    {"inverseSqrt=reciprocal", {"inversesqrt"}},
+    {"floatToInteger=all-ones", {"uint(x)", "int(x)"}},
+    {"floatToInteger=split", {"uint(x)", "int(x)"}},
+    {"packHalf=toward-zero", {"packHalf2x16"}},
+    {"powZeroZero=zero", {"pow of 0 and 1"}},
+    {"powZeroZero=nan", {"pow of 0 and 1"}},
+    {"unpackNorm=reciprocal", {"unpackUnorm4x8", "unpackSnorm4x8", "unpackUnorm2x16", "unpackSnorm2x16"}},
+    {"divideByZero=signed-zero", {"int / int"}},
+    {"divideByZero=divisor-all-ones", {"uint / uint", "uint % uint", "int / int", "int % int"}},
+    {"signedModulo=remainder", {"int % int"}},
 };
 
-class ModelChoices : public testing::TestWithParam<Choice> {};
+class ModelChoices : public testing::TestWithParam<Changes> {};
 
 TEST_P(ModelChoices, ChangeWhatTheyName) {
-  const Choice& choice = GetParam();
   Profile profile;
-  choice.set(profile);
+  ASSERT_FALSE(setChoice(profile, GetParam().choice)) << "no such choice";
   const std::vector<Operands> in = operands();
   const std::vector<Operation> strict = device::operationsOf(Profile{});
   U number = 0;
@@ -154,16 +149,55 @@ TEST_P(ModelChoices, ChangeWhatTheyName) {
                       << fmt::format(" of {:08x} {:08x} {:08x} gives {:08x}, not {:08x}", in[i].a, in[i].b, in[i].c, got[i], want.bits);
       changed += !strict[number].value(Profile{}, in[i]).agrees(got[i]);
     }
-    EXPECT_EQ(changed != 0, choice.changes.contains(operation.name)) << operation.name << ": " << changed << " results changed";
+    EXPECT_EQ(changed != 0, GetParam().operations.contains(operation.name)) << operation.name << ": " << changed << " results changed";
     ++number;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Choices, ModelChoices, testing::ValuesIn(kChoices), [](const auto& instance) {
-  std::string name = instance.param.name;
-  std::ranges::replace(name, ' ', '_');
-  return name;
-});
+// What is no operation on scalars, and a program of tests/programs whose bytes it changes.
+struct Shown {
+  const char* choice;
+  const char* program;
+};
+const Shown kShown[] = {
+    {"denormals16=flush", ""},    {"denormals64=flush", ""},      {"texel.decode=reciprocal", ""},     {"texel.encode=truncated", ""},
+    {"texel.nan=lowest", ""},     {"texel.nan=largest", ""},      {"texel.half=toward-zero", ""},      {"texel.saturateIntegers=no", ""},
+    {"outsideBuffer=within", ""}, {"outsideImage=by-format", ""}, {"outsideImage=alpha-one", ""},      {"cutWeights=yes", ""},
+    {"bothLevels=yes", ""},       {"fusedFilter=yes", ""},        {"subgroupMapping=interleaved", ""},
+};
+
+class ModelPrograms : public testing::TestWithParam<Shown> {};
+
+TEST_P(ModelPrograms, GiveOtherBytesByTheChoice) {
+  Profile profile;
+  ASSERT_FALSE(setChoice(profile, GetParam().choice)) << "no such choice";
+  const auto module = text::programModule(GetParam().program);
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  Job job = text::readProgram(text::programPath(GetParam().program)).job;
+  job.dispatches[0].module = *module;
+  const RunResult strict = Model().run(job), other = Model({profile, {}}).run(job);
+  ASSERT_FALSE(strict.error || other.error);
+  EXPECT_FALSE(std::ranges::equal(strict.outputs, other.outputs, {}, [](const Resource& r) { return r.bytes(); },
+                                  [](const Resource& r) { return r.bytes(); }));
+}
+
+std::string testName(std::string choice) {
+  std::ranges::replace_if(
+      choice, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  return choice;
+}
+
+INSTANTIATE_TEST_SUITE_P(Choices, ModelChoices, testing::ValuesIn(kChanges), [](const auto& one) { return testName(one.param.choice); });
+INSTANTIATE_TEST_SUITE_P(Choices, ModelPrograms, testing::ValuesIn(kShown), [](const auto& one) { return testName(one.param.choice); });
+
+TEST(ModelChoices, EachValueButTheStrictOneIsInATable) {
+  std::set<std::string> told;
+  for (const Changes& c : kChanges) told.insert(c.choice);
+  for (const Shown& s : kShown) told.insert(s.choice);
+  for (const Choice& c : choices())
+    for (const ChoiceValue& v : c.values.subspan(1))
+      EXPECT_TRUE(told.contains(fmt::format("{}={}", c.name, v.name))) << c.name << "=" << v.name;
+}
 
 // The shipped profiles, whose choices come together.
 TEST(ModelProfiles, GiveWhatTheirScalarFunctionsGive) {
