@@ -1,5 +1,5 @@
-// -- what Vulkan leaves open of filtering, where each choice of a profile gives other bits: a weight of 0.3, which is no multiple of 1/256;
-// -- a sum that one rounding would bring elsewhere; a level of weight 0 that is infinite
+// -- what Vulkan leaves open of filtering, where each choice of a profile gives other bits: a weight of 0.3, which is
+// -- no multiple of 1/256; a sum that one rounding would bring elsewhere; a level of weight 0 that is infinite
 // model-only: a device may choose
 // image 0 r32f 2d 2x1 f32: 0 256
 // image 1 r32f 2d 2x1 f32: -0.1 0.2

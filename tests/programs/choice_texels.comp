@@ -1,5 +1,5 @@
-// -- what Vulkan leaves open of texels, where each choice of a profile gives other bytes: a code decoded, one encoded between two, a NaN, a
-// -- float between two halves, an integer that does not fit
+// -- what Vulkan leaves open of texels, where each choice of a profile gives other bytes: a code decoded, a float between
+// -- two codes, a NaN, a float between two halves, an integer that does not fit
 // model-only: a device may choose
 // image 0 rgba8 2d 1x1 u8: 3 6 7 12
 // image 1 rgba8 2d 1x1
