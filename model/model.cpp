@@ -19,22 +19,15 @@
 namespace lanewise {
 namespace {
 
-// How one is decoded.
-struct Form {
-  ir::Flavour flavour = ir::Flavour::kQuick;
-  bool flatten = false;
-  auto operator<=>(const Form&) const = default;
-};
-
 // What decides a decoded program.
 using ProgramKey =
-    std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>, std::uint32_t, Form>;
+    std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>, std::uint32_t, ir::Flavour>;
 
-ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, Form form) {
+ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, ir::Flavour flavour) {
   const XXH128_hash_t hash = XXH3_128bits(d.module->words.data(), d.module->words.size() * sizeof(std::uint32_t));
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
-  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, form};
+  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, flavour};
 }
 
 }  // namespace
@@ -46,9 +39,9 @@ struct Model::Impl {
   std::set<std::pair<std::uint64_t, std::uint64_t>> valid;  // modules, by hash: each is validated once, however often it is specialized
 
   // `job`: where others stand that will be asked for next; they are decoded at the same time.
-  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, Form form,
+  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour,
                                                    const Job* job = nullptr);
-  void decodeAll(const Job& job, std::uint32_t subgroupSize, Form form);
+  void decodeAll(const Job& job, std::uint32_t subgroupSize, ir::Flavour flavour);
 };
 
 Model::Model(ModelOptions options) : impl_(std::make_unique<Impl>()) {
@@ -61,17 +54,18 @@ const Profile& Model::profile() const {
 }
 
 // Side by side. An error is made again where its program is asked for.
-void Model::Impl::decodeAll(const Job& job, std::uint32_t subgroupSize, Form form) {
+void Model::Impl::decodeAll(const Job& job, std::uint32_t subgroupSize, ir::Flavour flavour) {
   std::map<ProgramKey, const Dispatch*> programsOf;
-  for (const Dispatch& d : job.dispatches) programsOf.try_emplace(keyOf(d, subgroupSize, form), &d);
+  for (const Dispatch& d : job.dispatches) programsOf.try_emplace(keyOf(d, subgroupSize, flavour), &d);
   if (programsOf.size() == 1) return;
-  tbb::this_task_arena::isolate(
-      [&] { tbb::parallel_for_each(programsOf, [&](const auto& one) { static_cast<void>(program(*one.second, subgroupSize, form)); }); });
+  tbb::this_task_arena::isolate([&] {
+    tbb::parallel_for_each(programsOf, [&](const auto& one) { static_cast<void>(program(*one.second, subgroupSize, flavour)); });
+  });
 }
 
-Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, Form form,
+Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour,
                                                               const Job* job) {
-  const ProgramKey key = keyOf(dispatch, subgroupSize, form);
+  const ProgramKey key = keyOf(dispatch, subgroupSize, flavour);
   const std::pair module{std::get<0>(key), std::get<1>(key)};
   bool known = false;
   {
@@ -86,16 +80,15 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
     valid.insert(module);
   }
   if (job && job->dispatches.size() > 1) {
-    decodeAll(*job, subgroupSize, form);
-    return program(dispatch, subgroupSize, form);
+    decodeAll(*job, subgroupSize, flavour);
+    return program(dispatch, subgroupSize, flavour);
   }
   ProgramOptions how;
   how.entryPoint = dispatch.entryPoint;
   how.spec = dispatch.spec;
   how.profile = options.profile;
   how.subgroupSize = subgroupSize;
-  how.flavour = form.flavour;
-  how.flatten = form.flatten;
+  how.flavour = flavour;
   how.separateLanes = options.schedule.lanes;
   how.separateSubgroups = options.schedule.separateSubgroups();
   how.checkIndices = options.findings;
@@ -106,7 +99,7 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
 }
 
 Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) {
-  return impl_->program(dispatch, subgroupSize, {flavour, false});
+  return impl_->program(dispatch, subgroupSize, flavour);
 }
 
 Expected<Execution> Model::start(const Job& job, ir::Flavour flavour) {
@@ -116,11 +109,10 @@ Expected<Execution> Model::start(const Job& job, ir::Flavour flavour) {
 
 RunResult Model::run(const Job& job) {
   RunResult result;
-  const bool unwatched = !impl_->options.findings && !impl_->options.schedule.lanes;
+  const ir::Flavour flavour = impl_->options.findings ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
   const auto start = [&] {
-    return Execution::start(job, impl_->options.profile, impl_->options.schedule, [&](const Dispatch& d, std::uint32_t size) {
-      return impl_->program(d, size, {ir::Flavour::kQuick, unwatched}, &job);
-    });
+    return Execution::start(job, impl_->options.profile, impl_->options.schedule,
+                            [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, flavour, &job); });
   };
   Expected<Execution> execution = start();
   if (!execution) {

@@ -27,10 +27,10 @@ class Model final : public Device {
 
   const Profile& profile() const override;
   RunResult run(const Job& job) override;
-  // The same run in the caller's hands: to observe, stop, save and resume. The job must outlive it; so must the model.
+  // The same run in the caller's hands: to observe, stop, save and resume. The job must outlive it; so must the model. run() itself takes
+  // kUnwatched where it looks for no findings.
   Expected<Execution> start(const Job& job, ir::Flavour flavour = ir::Flavour::kQuick);
-  // The decoded program of a dispatch, from the cache, as start() uses it. (run() computes both sides of small branches, which gives the
-  // same bytes.)
+  // The decoded program of a dispatch, from the cache, as start() uses it.
   Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize,
                                                    ir::Flavour flavour = ir::Flavour::kQuick);
 

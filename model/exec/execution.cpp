@@ -252,6 +252,9 @@ Status Execution::run(std::span<Observer* const> given) {
   std::vector<Observer*> all{&printer};
   all.insert(all.end(), given.begin(), given.end());
   Watched run{Observers(all), std::vector<Environment>(residents_.size())};
+  const bool unwatched = std::ranges::any_of(plans_, [](const Plan& p) { return p.program->flavour == ir::Flavour::kUnwatched; });
+  if (unwatched && run.observers.want(watch::kFlow))
+    return Error{Outcome::kBadInput, "a program that is decoded to run unwatched is watched", plans_[0].program->module.name, ""};
   for (std::uint32_t slot = 0; slot < residents_.size(); ++slot)
     if (residents_[slot].running) attach(run, slot);
   while (!finished() && !run.observers.stopping()) {

@@ -26,7 +26,8 @@ class Execution {
   // The Job must outlive the execution. Errors: bad input (bindings, sizes, limits), unsupported.
   static Expected<Execution> start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs);
 
-  // Goes on until the end, an error, or until one of the observers stops it: then run() may be called again.
+  // Goes on until the end, an error, or until one of the observers stops it: then run() may be called again. Bad input where an observer
+  // wants what ir::Flavour::kUnwatched does not show (watch::kFlow).
   Status run(std::span<Observer* const> observers = {});
   Status run(Observer& observer);
   bool finished() const { return dispatch_ == plans_.size() && nextBlit_ == job_->blits.size(); }

@@ -126,11 +126,13 @@ struct Print {
   std::vector<Argument> arguments;
 };
 
-// A program is lowered in one of two ways, which give the same bytes and count the same steps.
+// A program is lowered in one of three ways, which give the same bytes and count the same steps.
+//   kUnwatched: kQuick, in which small branches are selections: lanes compute sides that they do not take. For runs of which nobody
+//   watches instructions, accesses or strands (state/observer.h: kFlow).
 //   kQuick: named variables become registers where they can; operations are folded, shared and removed. To run, and to find faults in.
 //   kFaithful: every instruction is executed where its line stands, and function and private variables are in lane memory, where they can
 //   be read at any time. For stepping.
-enum class Flavour : std::uint8_t { kQuick, kFaithful };
+enum class Flavour : std::uint8_t { kUnwatched, kQuick, kFaithful };
 
 using Value = std::uint32_t;  // index of a node; 0 is no value
 inline constexpr Value kNoValue = 0;

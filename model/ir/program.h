@@ -89,7 +89,6 @@ struct ProgramOptions {
   std::uint32_t subgroupSize = 32;
   bool checkIndices = false;  // an observer is told of indices beyond a declared length
   ir::Flavour flavour = ir::Flavour::kQuick;
-  bool flatten = false;            // quick: small branches become selections: for runs that nobody watches
   bool separateLanes = false;      // lanes may be scheduled one by one: nothing is kept once for all of them
   bool separateSubgroups = false;  // subgroups may be scheduled one by one: each is a batch of its own
 };

@@ -290,7 +290,8 @@ class Emitter {
         op = control::kJump;
         instr.what = kind::Jump{block.successors[0], stepsBack(block)};
         // Nobody else can wait at the start of a block that only this one reaches.
-        if (p_.flavour == ir::Flavour::kQuick && block.successors[0] == following && f_.blocks[following].predecessors.size() == 1) return;
+        if (p_.flavour != ir::Flavour::kFaithful && block.successors[0] == following && f_.blocks[following].predecessors.size() == 1)
+          return;
         break;
       case ir::Block::End::kBranch:
         op = f_.nodes[block.condition].varying ? control::kBranchVarying : control::kBranchUniform;
@@ -372,7 +373,8 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   ir::simplify(f, rows);
   ir::shareCommon(f);
   ir::simplify(f, rows);
-  while (options.flatten && ir::flattenBranches(f)) ir::simplify(f, rows);
+  const bool selects = options.flavour == ir::Flavour::kUnwatched && !options.separateLanes;
+  while (selects && ir::flattenBranches(f)) ir::simplify(f, rows);
   ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
   ir::splitEdges(f, meetings);

@@ -36,6 +36,8 @@ enum Kind : std::uint32_t {
 };
 // With any of these the observed handlers run in the place of the quiet ones.
 inline constexpr std::uint32_t kObservedCode = kBefore | kAfter | kAccess | kLaneMemory | kIndex;
+// With any of these a program has to branch where the module does: ir::Flavour::kUnwatched will not do.
+inline constexpr std::uint32_t kFlow = kObservedCode | kStrand;
 // With any of these instructions run one by one.
 inline constexpr std::uint32_t kEachInstruction = kBefore | kAfter;
 }  // namespace watch
@@ -136,8 +138,9 @@ struct BlitTexel {
   std::span<const std::uint64_t> read;
 };
 
-using Moment = std::variant<DispatchBegins, DispatchEnds, WorkgroupBegins, WorkgroupEnds, SubgroupBegins, SubgroupEnds, BarrierReached,
-                            BarrierReleased, FencePassed, StrandSplits, StrandsJoin, LanesReturn, IndexOutside, PrintReached, Faulted, BlitTexel>;
+using Moment =
+    std::variant<DispatchBegins, DispatchEnds, WorkgroupBegins, WorkgroupEnds, SubgroupBegins, SubgroupEnds, BarrierReached,
+                 BarrierReleased, FencePassed, StrandSplits, StrandsJoin, LanesReturn, IndexOutside, PrintReached, Faulted, BlitTexel>;
 
 enum class Answer : std::uint8_t { kGoOn, kStop };
 

@@ -98,12 +98,12 @@ TEST(Pyramids, SmallerTilesGiveTheSameLevels) {
   }
 }
 
-std::ptrdiff_t branches(const char* name, bool flatten) {
+std::ptrdiff_t branches(const char* name, ir::Flavour flavour) {
   const Case c = *parseCase(name);
   const Job job = c.kernel->plan(c, kernelModule(*c.kernel), *inputOf(c));
   ProgramOptions options;
   options.spec = job.dispatches[0].spec;
-  options.flatten = flatten;
+  options.flavour = flavour;
   const auto program = decode(*job.dispatches[0].module, options);
   EXPECT_TRUE(program.ok());
   return std::ranges::count((*program)->info, ir::Code{control::kBranchVarying}, &InstrInfo::op);
@@ -111,10 +111,11 @@ std::ptrdiff_t branches(const char* name, bool flatten) {
 
 // Rounding and the bounds test become selections; what stores, and the division that is too long for a side, stays behind its branch.
 TEST(Flatten, SmallBranchesBecomeSelections) {
-  EXPECT_EQ(branches("photo/saturation/checked @ 4x4", false), 7);
-  EXPECT_EQ(branches("photo/saturation/checked @ 4x4", true), 2);
+  EXPECT_EQ(branches("photo/saturation/checked @ 4x4", ir::Flavour::kQuick), 7);
+  EXPECT_EQ(branches("photo/saturation/checked @ 4x4", ir::Flavour::kUnwatched), 2);
   // Loops, barriers and stores only.
-  EXPECT_EQ(branches("checksum/sum/shuffle @ 4x4", true), branches("checksum/sum/shuffle @ 4x4", false) - 2);
+  EXPECT_EQ(branches("checksum/sum/shuffle @ 4x4", ir::Flavour::kUnwatched),
+            branches("checksum/sum/shuffle @ 4x4", ir::Flavour::kQuick) - 2);
 }
 
 }  // namespace

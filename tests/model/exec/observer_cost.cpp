@@ -115,7 +115,8 @@ double processorSeconds() {
 }
 
 void run(Model& model, const Job& job, Observer& observer) {
-  Expected<Execution> execution = model.start(job);
+  const bool unwatched = (observer.watches() & watch::kFlow) == 0;
+  Expected<Execution> execution = model.start(job, unwatched ? ir::Flavour::kUnwatched : ir::Flavour::kQuick);
   if (execution) static_cast<void>(execution->run(observer));
 }
 

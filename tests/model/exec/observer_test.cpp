@@ -192,6 +192,25 @@ TEST_P(Observed, AReplicaOfMemoryIsTheMemory) {
   }
 }
 
+TEST_P(Observed, ARunForNobodyShowsBarriersAndRefusesToShowInstructions) {
+  if (program_.errorOutcome) return;
+  Model model;
+  for (const U kind : {watch::kBefore, watch::kAfter, watch::kAccess, watch::kLaneMemory, watch::kIndex, watch::kStrand}) {
+    Expected<Execution> execution = model.start(program_.job, ir::Flavour::kUnwatched);
+    ASSERT_TRUE(execution.ok());
+    Rare wants(kind);
+    const Status refused = execution->run(wants);
+    ASSERT_TRUE(refused.has_value());
+    EXPECT_EQ(refused->outcome, Outcome::kBadInput);
+  }
+  Expected<Execution> whole = model.start(program_.job), unwatched = model.start(program_.job, ir::Flavour::kUnwatched);
+  Rare few(watch::kWorkgroup | watch::kBarrier | watch::kPrint | watch::kSubgroup | watch::kDispatch);
+  ASSERT_FALSE(whole->run());
+  while (!unwatched->finished()) ASSERT_FALSE(unwatched->run(few));
+  for (std::size_t i = 0; i < whole->resources().size(); ++i)
+    EXPECT_TRUE(whole->resources()[i].bytes() == unwatched->resources()[i].bytes()) << whole->resources()[i].name;
+}
+
 TEST_P(Observed, ARunThatIsStoppedEverywhereGivesTheSameBytes) {
   if (program_.errorOutcome) return;
   for (const char* schedule : kSchedules) {
