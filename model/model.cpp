@@ -128,9 +128,9 @@ RunResult Model::run(const Job& job) {
   if (findings) {
     result.findings = findings->finish(!result.error);
     // The same run once more, to look at the places that may have a race.
-    if (sieve->places().any())
+    if (sieve->suspects().any())
       if (Expected<Execution> again = start(); again.ok()) {
-        race::RaceChecker races(job, &sieve->places());
+        race::RaceChecker races(job, &sieve->suspects());
         static_cast<void>(again->run(races));
         result.forgottenUses = races.forgotten();
         for (const race::Race& r : races.races()) result.findings.push_back(race::findingOf(job, races.segment(), r));

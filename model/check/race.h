@@ -8,6 +8,13 @@
 
 namespace lanewise::race {
 
+// How to read the bytes of a place. A texel has `texel`, and anything but one scalar neither.
+struct Reading {
+  Scalar scalar = Scalar::kNone;
+  bool isSigned = false;
+  const FormatInfo* texel = nullptr;
+};
+
 // One of the two.
 struct Party {
   std::uint32_t dispatch = 0, pc = 0;
@@ -26,9 +33,8 @@ struct Race {
   std::string object, place;             // "scratch[127]", "source[12,7]"; of an image with levels "level 2"
   std::vector<std::byte> before, after;  // what was there, and what stood there when the second's instruction had ended
   bool own = true;                       // `before` is the first's and `after` the second's: not where one store has both
-  Scalar scalar = Scalar::kNone;         // how to read them
+  Reading reading;                       // of both
   bool equal = false;                    // whenever it occurred both wrote the same
-  std::uint64_t access = 0;              // of the second: the number of its AccessEvent in the run, from 1
   std::uint64_t count = 1;
 };
 

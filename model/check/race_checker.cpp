@@ -10,7 +10,7 @@ constexpr std::uint32_t kNobody = 0;
 
 }  // namespace
 
-RaceChecker::RaceChecker(const Job& job, const Places* only) : job_(job), only_(only), segment_(job) {
+RaceChecker::RaceChecker(const Job& job, const Suspects* only) : job_(job), only_(only), segment_(job) {
   for (const Resource& r : job.resources) resources_.emplace_back(placeBytes(r));
 }
 
@@ -32,25 +32,25 @@ void RaceChecker::beginDispatch(const Environment& env) {
 void RaceChecker::beginWorkgroup(const Environment& env) {
   if (env.slot >= workgroups_.size()) {
     workgroups_.resize(env.slot + 1);
-    known_.resize(env.slot + 1);
+    intervals_.resize(env.slot + 1);
   }
   workgroups_[env.slot].clear();
-  known_[env.slot].assign(env.program->batches, {});
+  intervals_[env.slot].assign(env.program->batches, {});
   sync_.begin(env, segment_.groupOf(env));
 }
 
 std::uint32_t RaceChecker::executionOf(const AccessEvent& event, const Means& means) {
   const Execution now = sync_.execution(event.batch, event.pc, means.in);
-  Known& known = known_[event.batch.env->slot][event.batch.index];
-  if (known.interval != now.interval) {
-    known.interval = now.interval;
-    known.executions.clear();
+  Interval& interval = intervals_[event.batch.env->slot][event.batch.index];
+  if (interval.number != now.interval) {
+    interval.number = now.interval;
+    interval.executions.clear();
   }
-  for (const auto& [pc, index] : known.executions)
+  for (const auto& [pc, index] : interval.executions)
     if (pc == event.pc) return index;
   executions_.push_back(now);
-  known.executions.emplace_back(event.pc, static_cast<std::uint32_t>(executions_.size() - 1));
-  return known.executions.back().second;
+  interval.executions.emplace_back(event.pc, static_cast<std::uint32_t>(executions_.size() - 1));
+  return interval.executions.back().second;
 }
 
 Shadow& RaceChecker::shadowOf(const AccessEvent& event, const LaneRun& run) {
@@ -58,36 +58,30 @@ Shadow& RaceChecker::shadowOf(const AccessEvent& event, const LaneRun& run) {
 }
 
 Answer RaceChecker::access(const AccessEvent& event) {
-  ++accesses_;
   if (segment_.cannotRace(event)) return Answer::kGoOn;
   const Means& means = segment_.means(event);
-  const bool looked = !only_ || only_->near(event);
-  if (!looked && event.kind == AccessKind::kRead) return Answer::kGoOn;
-  const std::uint32_t execution = looked ? executionOf(event, means) : 0, group = segment_.groupOf(*event.batch.env);
+  if (event.kind == AccessKind::kWrite) sync_.overwrite(event);
+  if (!only_ || only_->near(event)) look(event, means);
+  if (isAtomic(event.kind)) sync_.atomic(event, means);
+  return Answer::kGoOn;
+}
+
+void RaceChecker::look(const AccessEvent& event, const Means& means) {
+  const std::uint32_t execution = executionOf(event, means);
   std::uint64_t values = 0;
-  bool released = false;
   for (const LaneRun& run : event.runs) {
     Shadow& shadow = shadowOf(event, run);
-    if (event.kind == AccessKind::kWrite) sync_.forgetMessages(event, run);
-    if (!looked && !isAtomic(event.kind)) continue;
     for (std::uint32_t i = 0; i < run.count; ++i, values += run.size) {
-      bool told = false;
-      Now now{event, means, execution, run.lane + i, event.kind, run, values, run.offsetOf(i), &told};
-      const bool missed = exchangeMissed(event, now.lane, values, run.size);
-      if (missed) now.kind = AccessKind::kAtomicRead;
-      const auto look = [&](Cell& cell, std::uint64_t byte) {
+      bool reported = false;
+      Now now{event, means, execution, run.lane + i, event.kind, run, values, run.offsetOf(i), &reported};
+      if (exchangeMissed(event, now.lane, values, run.size)) now.kind = AccessKind::kAtomicRead;
+      shadow.each(now.byte, run.size, [&](Cell& cell, std::uint64_t byte) {
         if (only_ && !only_->has(event.place, run.resource, byte)) return;
         if (now.kind == AccessKind::kRead) return read(now, shadow, cell);
         isAtomic(now.kind) ? atomic(now, shadow, cell) : write(now, shadow, cell);
-      };
-      if (looked) shadow.each(now.byte, run.size, look);
-      if (!isAtomic(event.kind)) continue;
-      const Semantics semantics = semanticsOf(missed ? means.order->unequal : means.order->semantics);
-      released |= sync_.atomic(event.batch, now.lane, means, semantics, now.kind, Sync::placeOf(event, run, group, now.byte));
+      });
     }
   }
-  if (released) sync_.released(event.batch);
-  return Answer::kGoOn;
 }
 
 void RaceChecker::read(const Now& now, Shadow& shadow, Cell& cell) {
@@ -141,12 +135,12 @@ void RaceChecker::add(const Now& now, std::vector<Uses>& to, bool write) {
   for (std::size_t i = to.size(); i-- > 0;)
     if (to[i].execution == now.execution) return to[i].lanes.set(now.lane);
   if (to.size() >= kMostUses) {
-    const auto known = [&](const Uses& uses) {
+    const auto allOrdered = [&](const Uses& uses) {
       for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
         if (uses.lanes.test(lane) && !ordered(now, uses.execution, lane, write)) return false;
       return true;
     };
-    if (!now.means.atomic) std::erase_if(to, known);
+    if (!now.means.atomic) std::erase_if(to, allOrdered);
     if (to.size() >= kMostUses) {
       to.erase(to.begin());
       ++forgotten_;
@@ -171,19 +165,19 @@ bool RaceChecker::ordered(const Now& now, std::uint32_t execution, std::uint32_t
 void RaceChecker::check(const Now& now, Use use, bool write) {
   const auto execution = static_cast<std::uint32_t>(use >> 7);
   const auto lane = static_cast<std::uint32_t>(use & (kMaxLanes - 1));
-  if (*now.told || (execution == now.execution && lane == now.lane) || ordered(now, execution, lane, write)) return;
-  *now.told = true;
+  if (*now.reported || (execution == now.execution && lane == now.lane) || ordered(now, execution, lane, write)) return;
+  *now.reported = true;
   const Execution& before = executions_[execution];
   const Program& itsProgram = segment_.program(before.dispatch);
   const Program& program = *now.event.batch.env->program;
   const bool equal = write && now.kind == AccessKind::kWrite && equalValues(now, execution, lane);
-  const auto [it, fresh] = told_.try_emplace({before.dispatch, placeInSource(itsProgram, before.pc), now.event.batch.env->dispatch,
-                                              placeInSource(program, now.event.pc), now.event.variable, write ? 1u : 0u},
-                                             races_.size());
+  const auto [it, fresh] = raceOf_.try_emplace({before.dispatch, placeInSource(itsProgram, before.pc), now.event.batch.env->dispatch,
+                                                placeInSource(program, now.event.pc), now.event.variable, write ? 1u : 0u},
+                                               races_.size());
   if (!fresh) {
-    Race& known = races_[it->second];
-    ++known.count;
-    known.equal = known.equal && equal;
+    Race& race = races_[it->second];
+    ++race.count;
+    race.equal = race.equal && equal;
     return;
   }
   tell(now, execution, lane, write, equal);
@@ -211,10 +205,9 @@ void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t la
   };
   r.before = bytes(now.event.before);
   r.after = bytes(now.event.after);
-  r.scalar = scalarOf(job_, now.event, now.run);
+  r.reading = readingOf(now.event, now.run);
   r.equal = equal;
   r.own = (execution != now.execution || equal) && leftItsValue(now);
-  r.access = accesses_;
   races_.push_back(std::move(r));
 }
 

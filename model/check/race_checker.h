@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "model/check/race.h"
-#include "model/check/race_places.h"
 #include "model/check/race_segment.h"
 #include "model/check/race_shadow.h"
+#include "model/check/race_suspects.h"
 #include "model/check/race_sync.h"
 
 namespace lanewise::race {
@@ -25,7 +25,7 @@ inline constexpr std::size_t kMostUses = 64;
 class RaceChecker final : public Observer {
  public:
   // The job must outlive it; so must `only`, outside of which it does not look.
-  explicit RaceChecker(const Job& job, const Places* only = nullptr);
+  explicit RaceChecker(const Job& job, const Suspects* only = nullptr);
 
   std::uint32_t watches() const override {
     return watch::kDispatch | watch::kWorkgroup | watch::kBarrier | watch::kAccess | watch::kValues;
@@ -48,15 +48,17 @@ class RaceChecker final : public Observer {
     const LaneRun& run;
     std::uint64_t values = 0;  // where the lane's bytes stand among the event's
     std::uint64_t byte = 0;
-    bool* told = nullptr;  // a lane is told once for an access, however many cells it has
+    bool* reported = nullptr;  // a lane is reported once for an access, however many cells it has
   };
-  struct Known {
-    std::uint32_t interval = 0;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> executions;  // pc and index, of this interval
+  // What a batch has executed since it last synchronised.
+  struct Interval {
+    std::uint32_t number = 0;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> executions;  // pc and index
   };
 
   void beginDispatch(const Environment& env);
   void beginWorkgroup(const Environment& env);
+  void look(const AccessEvent& event, const Means& means);
   std::uint32_t executionOf(const AccessEvent& event, const Means& means);
   const Means& meansOf(const Execution& e) const { return segment_.means(e.dispatch, e.pc); }
   Shadow& shadowOf(const AccessEvent& event, const LaneRun& run);
@@ -74,15 +76,15 @@ class RaceChecker final : public Observer {
   Party partyOf(const Execution& e, std::uint32_t lane, const Means& means) const;
 
   const Job& job_;
-  const Places* only_;
+  const Suspects* only_;
   Sync sync_;
   Segment segment_;
   std::vector<Shadow> resources_;
-  std::vector<Shadow> workgroups_;         // by slot
-  std::vector<std::vector<Known>> known_;  // by slot and batch
+  std::vector<Shadow> workgroups_;                // by slot
+  std::vector<std::vector<Interval>> intervals_;  // by slot and batch
   std::vector<Execution> executions_{Execution{}};
-  std::uint64_t accesses_ = 0, forgotten_ = 0;
-  std::map<std::array<std::uint32_t, 6>, std::size_t> told_;  // dispatches, source places, variable, and whether the first wrote
+  std::uint64_t forgotten_ = 0;
+  std::map<std::array<std::uint32_t, 6>, std::size_t> raceOf_;  // dispatches, source places, variable, and whether the first wrote
   std::vector<Race> races_;
 };
 

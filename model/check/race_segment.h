@@ -23,8 +23,6 @@ class Segment {
     return firstGroup(env.dispatch) + (env.group.z * env.groups.y + env.group.y) * env.groups.x + env.group.x;
   }
   const Program& program(std::uint32_t dispatch) const { return *dispatches_[dispatch].program; }
-  // nullptr: not begun.
-  const Program* programIf(std::uint32_t dispatch) const { return dispatches_[dispatch].program; }
   // Of an access; it stays where it is.
   const Means& means(const AccessEvent& event);
   // Of one that has been asked for.

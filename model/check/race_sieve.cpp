@@ -151,13 +151,13 @@ void Sieve::Periods::drop() {
   anybody.clear();
 }
 
-Sieve::Sieve(const Job& job) : job_(job), segment_(job), places_(job), kindsOf_(job.dispatches.size()) {
+Sieve::Sieve(const Job& job) : job_(job), segment_(job), suspects_(job), kindsOf_(job.dispatches.size()) {
   for (const Resource& r : job.resources) cells_.emplace_back(placeBytes(r));
 }
 
 void Sieve::suspectAll() {
   all_ = true;
-  places_.addAll();
+  suspects_.addAll();
 }
 
 Answer Sieve::moment(const Moment& moment) {
@@ -302,7 +302,7 @@ void Sieve::look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uin
   if (isAtomic(now.does) && page.atomics.empty()) page.atomics.resize(page.writes.size());
   if (!page.atomics.empty()) fine = isOrdered(now, page.atomics[cell], true, lane) && fine;
   if (writes(now.does)) fine = isOrdered(now, page.reads[cell], false, lane) && fine;
-  if (!fine) places_.add(now.event.place, now.resource, byte);
+  if (!fine) suspects_.add(now.event.place, now.resource, byte);
   if (!writes(now.does)) {
     mark(now, page.reads[cell], lane);
   } else if (isAtomic(now.does)) {
@@ -393,7 +393,7 @@ Answer Sieve::access(const AccessEvent& event) {
   Periods& periods = event.place == Place::kWorkgroup ? group.periods : periods_;
   const Mark own = markOf(periodNow(event, kind, group, periods));
   const std::vector<std::uint32_t>& any = periods.anybody;
-  const bool known = kind < any.size() && any[kind] >= periods.since;
+  const bool several = kind < any.size() && any[kind] >= periods.since;
   Now now{.event = event,
           .means = m,
           .kind = kind,
@@ -402,13 +402,13 @@ Answer Sieve::access(const AccessEvent& event) {
           .at = sync_.execution(event.batch, event.pc, m.in),
           .own = own,
           .since = markOf(periods.since),
-          .anybody = known ? markOf(any[kind]) : own | kMany,
+          .anybody = several ? markOf(any[kind]) : own | kMany,
           .commutes = m.atomic && m.reach >= (event.place == Place::kWorkgroup ? Reach::kWorkgroup : Reach::kDevice)};
+  if (event.kind == AccessKind::kWrite) sync_.overwrite(event);
   std::uint64_t values = 0;
   for (const LaneRun& run : event.runs) {
     now.resource = run.resource;
     Cells& cells = event.place == Place::kWorkgroup ? group.cells : cells_[run.resource];
-    if (event.kind == AccessKind::kWrite) sync_.forgetMessages(event, run);
     if (event.before.empty() || event.kind != AccessKind::kAtomic) {
       if (!lookAtRow(now, cells, run)) lookAt(now, cells, run);
       continue;
@@ -418,24 +418,8 @@ Answer Sieve::access(const AccessEvent& event) {
       lookAt(now, cells, {run.lane + i, 1, run.resource, run.size, 0, run.offsetOf(i)});
     }
   }
-  if (isAtomic(event.kind)) synchronise(event, m);
+  if (isAtomic(event.kind)) sync_.atomic(event, m);
   return Answer::kGoOn;
-}
-
-void Sieve::synchronise(const AccessEvent& event, const Means& m) {
-  const Semantics semantics = semanticsOf(m.order->semantics), unequal = semanticsOf(m.order->unequal);
-  const bool relaxed = !semantics.acquire && !semantics.release && !unequal.acquire;
-  if (relaxed && sync_.isQuiet(event.batch)) return;
-  const std::uint32_t group = segment_.groupOf(*event.batch.env);
-  std::uint64_t values = 0;
-  bool released = false;
-  for (const LaneRun& run : event.runs)
-    for (std::uint32_t i = 0; i < run.count; ++i, values += run.size) {
-      const bool missed = exchangeMissed(event, run.lane + i, values, run.size);
-      released |= sync_.atomic(event.batch, run.lane + i, m, missed ? unequal : semantics, missed ? AccessKind::kAtomicRead : event.kind,
-                               Sync::placeOf(event, run, group, run.offsetOf(i)));
-    }
-  if (released) sync_.released(event.batch);
 }
 
 }  // namespace lanewise::race

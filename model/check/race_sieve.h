@@ -4,12 +4,12 @@
 // atomics, one mark each, which says who it was as long as it was one invocation, or one batch between two synchronisations, or, in
 // workgroup memory, anybody since the last barrier. What a mark cannot tell is taken for a race.
 //
-// Promise: a place that RaceChecker tells a race of is among places(). The reverse need not hold.
+// Promise: a place that RaceChecker tells a race of is among suspects(). The reverse need not hold.
 #pragma once
 
 #include "model/check/race_cells.h"
-#include "model/check/race_places.h"
 #include "model/check/race_segment.h"
+#include "model/check/race_suspects.h"
 #include "model/check/race_sync.h"
 
 namespace lanewise::race {
@@ -23,7 +23,7 @@ class Sieve final : public Observer {
   Answer access(const AccessEvent& event) override;
   Answer moment(const Moment& moment) override;
 
-  const Places& places() const { return places_; }
+  const Suspects& suspects() const { return suspects_; }
 
  private:
   // Instructions that mean the same to whoever comes later; a load and a store of one variable too.
@@ -75,13 +75,12 @@ class Sieve final : public Observer {
   void look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte);
   bool lookAtRow(const Now& now, Cells& cells, const LaneRun& run);
   void lookAt(const Now& now, Cells& cells, const LaneRun& run);
-  void synchronise(const AccessEvent& event, const Means& means);
   void suspectAll();
 
   const Job& job_;
   Sync sync_;
   Segment segment_;
-  Places places_;
+  Suspects suspects_;
   bool all_ = false;  // are suspected: nothing more is looked at
   std::vector<Kind> kinds_{Kind{}};
   std::vector<std::vector<std::uint32_t>> kindsOf_;  // by dispatch and pc; 0: not known yet

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/check/race_text.h"
+
 namespace lanewise::race {
 namespace {
 
@@ -256,11 +258,27 @@ void Sync::addHead(Message& m, Head head) {
   m.heads.push_back(std::move(head));
 }
 
-bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics s, AccessKind kind, const Place& place) {
+void Sync::atomic(const AccessEvent& event, const Means& means) {
+  const Semantics semantics = semanticsOf(means.order->semantics), unequal = semanticsOf(means.order->unequal);
+  const bool relaxed = !semantics.acquire && !semantics.release && !unequal.acquire;
+  if (relaxed && messages_.empty() && !groupOf(event.batch).anyThread) return;  // no release is under way
+  std::uint64_t values = 0;
+  bool released = false;
+  for (const LaneRun& run : event.runs)
+    for (std::uint32_t i = 0; i < run.count; ++i, values += run.size) {
+      const bool missed = exchangeMissed(event, run.lane + i, values, run.size);
+      released |= atomic(event.batch, run.lane + i, means, missed ? unequal : semantics, missed ? AccessKind::kAtomicRead : event.kind,
+                         mailboxOf(event, run, run.offsetOf(i)));
+    }
+  if (released) ++stateOf(event.batch).interval;
+}
+
+// True where others may now learn something of the batch.
+bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics s, AccessKind kind, const Mailbox& at) {
   const bool writes = kind != AccessKind::kAtomicRead, reads = kind != AccessKind::kAtomicWrite;
   Group& g = groupOf(batch);
   const Self self = selfOf(batch, lane);
-  const auto it = messages_.find(place);
+  const auto it = messages_.find(at);
   const std::uint32_t k = means.in;
   if (reads && it != messages_.end()) {
     const Message& m = it->second;
@@ -287,7 +305,7 @@ bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Se
   const Thread* thread = g.threads[self.invocation].get();
   const bool releases = s.release && s.classes != 0, fenced = thread && thread->fenced;
   if (!releases && !fenced && it == messages_.end()) return false;
-  Message& m = it != messages_.end() ? it->second : messages_[place];
+  Message& m = it != messages_.end() ? it->second : messages_[at];
   if (!reads) m.heads.clear();
   m.group = g.number;
   m.subgroup = self.subgroup;
@@ -307,11 +325,15 @@ bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Se
       head.clocks[c] = published(g, self.invocation, f);
       addHead(m, std::move(head));
     }
-  if (m.heads.empty()) messages_.erase(place);
+  if (m.heads.empty()) messages_.erase(at);
   return releases;
 }
 
-void Sync::forgetMessagesAt(const Place& first, const LaneRun& run) {
+void Sync::endMessages(const AccessEvent& event) {
+  for (const LaneRun& run : event.runs) endMessages(mailboxOf(event, run, run.offset), run);
+}
+
+void Sync::endMessages(const Mailbox& first, const LaneRun& run) {
   if (run.list) {
     for (std::uint32_t i = 0; i < run.count; ++i) messages_.erase({first.resource, run.list[i]});
     return;

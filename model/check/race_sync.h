@@ -42,23 +42,12 @@ class Sync {
   void barrierReleased(const BarrierReleased& at);
   void fence(const FencePassed& at);
 
-  struct Place {
-    std::uint32_t resource = 0;  // workgroup memory: beyond the resources, by workgroup
-    std::uint64_t offset = 0;
-    friend auto operator<=>(const Place&, const Place&) = default;
-  };
-  // An atomic of one lane. True where what others know of the batch has changed.
-  bool atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics semantics, AccessKind kind, const Place& place);
-  static Place placeOf(const AccessEvent& event, const LaneRun& run, std::uint32_t group, std::uint64_t byte) {
-    return event.place == lanewise::Place::kWorkgroup ? Place{0x80000000u + group, byte} : Place{run.resource, byte};
+  // An atomic, of all its lanes.
+  void atomic(const AccessEvent& event, const Means& means);
+  // A plain store, which ends release sequences.
+  void overwrite(const AccessEvent& event) {
+    if (!messages_.empty()) endMessages(event);
   }
-  // Whether atomics of relaxed semantics by this workgroup change nothing: no release is under way.
-  bool isQuiet(const Batch& batch) const { return messages_.empty() && !groupOf(batch).anyThread; }
-  // A plain store ends a release sequence.
-  void forgetMessages(const AccessEvent& event, const LaneRun& run) {
-    if (!messages_.empty()) forgetMessagesAt(placeOf(event, run, groupOf(event.batch).number, run.offset), run);
-  }
-  void released(const Batch& batch) { ++stateOf(batch).interval; }
 
   // Now, of an access to memory of a class.
   Execution execution(const Batch& batch, std::uint32_t pc, Class c) const;
@@ -137,6 +126,12 @@ class Sync {
     std::uint32_t group = 0, subgroup = 0, reference = 0;  // of the last write
     Reach reach{};
   };
+  // Where it is left.
+  struct Mailbox {
+    std::uint32_t resource = 0;  // workgroup memory: beyond the resources, by workgroup
+    std::uint64_t offset = 0;
+    friend auto operator<=>(const Mailbox&, const Mailbox&) = default;
+  };
   // An invocation.
   struct Self {
     const Batch& batch;
@@ -157,10 +152,15 @@ class Sync {
   void subgroupBarrier(const BarrierReleased& at, Semantics semantics);
   void handOver(Group& g, std::span<const std::uint32_t> invocations, std::uint32_t c);
   void addHead(Message& m, Head head);
-  void forgetMessagesAt(const Place& first, const LaneRun& run);
+  bool atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics semantics, AccessKind kind, const Mailbox& at);
+  void endMessages(const AccessEvent& event);
+  void endMessages(const Mailbox& first, const LaneRun& run);
+  Mailbox mailboxOf(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) const {
+    return event.place == Place::kWorkgroup ? Mailbox{0x80000000u + groupOf(event.batch).number, byte} : Mailbox{run.resource, byte};
+  }
 
   std::vector<Group> groups_;  // by slot
-  std::map<Place, Message> messages_;
+  std::map<Mailbox, Message> messages_;
 };
 
 }  // namespace lanewise::race

@@ -1,11 +1,12 @@
 #include "model/check/race_text.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "model/check/place_text.h"
+#include "model/memory/texel_access.h"
+#include "model/spirv/scalar_text.h"
 
 namespace lanewise::race {
 namespace {
@@ -30,21 +31,37 @@ std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& gro
   return globalInvocation(program, groups, p.workgroup, program.invocationOf(p.lane));
 }
 
-// Of one scalar, as its type; of more its words.
-std::string valueText(const std::vector<std::byte>& bytes, Scalar scalar) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, bytes.data(), std::min<std::size_t>(8, bytes.size()));
-  if (scalar == Scalar::kF32 && bytes.size() == 4) return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  if (scalar == Scalar::kF64 && bytes.size() == 8) return fmt::format("{}", std::bit_cast<double>(bits));
-  if (bytes.size() <= 8) return fmt::format("{}", bits);
-  return "another texel";
+// "-1", "0.5"; of a texel "(1, 2, 3, 255)".
+std::string valueText(const std::vector<std::byte>& bytes, const Reading& as) {
+  if (!as.texel) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, bytes.data(), std::min<std::size_t>(8, bytes.size()));
+    return scalarText(scalarBytes(as.scalar) == bytes.size() ? as.scalar : Scalar::kI64, as.isSigned, bits);
+  }
+  const bool isSigned = as.texel->numeric == NumericFormat::kSint, isInteger = isSigned || as.texel->numeric == NumericFormat::kUint;
+  std::uint64_t component[4] = {0, 0, 0, 0};
+  decodeTexel(*as.texel, TexelRules{}, bytes.data(), component);
+  std::vector<std::string> texts;
+  for (std::uint32_t c = 0; c < as.texel->components; ++c)
+    texts.push_back(scalarText(isInteger ? Scalar::kI64 : Scalar::kF32, isSigned, component[c]));
+  return texts.size() == 1 ? texts[0] : fmt::format("({})", fmt::join(texts, ", "));
+}
+
+// Whether the value that an instruction loads, stores or exchanges is of signed integers.
+bool isSignedValue(const spirv::Module& module, const spirv::Instruction& inst) {
+  const std::uint32_t stored = inst.op == spv::Op::OpStore ? inst.operand(1) : inst.op == spv::Op::OpAtomicStore ? inst.operand(3) : 0;
+  const spirv::Instruction* value = module.definition(stored);
+  const spirv::Instruction* type = module.definition(value ? value->type : inst.type);
+  while (type && (type->op == spv::Op::OpTypeVector || type->op == spv::Op::OpTypeMatrix || type->op == spv::Op::OpTypeArray))
+    type = module.definition(type->operand(0));
+  return type && type->op == spv::Op::OpTypeInt && type->operand(1) != 0;
 }
 
 // "first it is 3, then 4", "it read 3", "both store 4".
 std::string valuesText(const Race& r) {
   if (!r.own) return r.equal ? "both store the same value" : "they store different values";
-  if (r.first.writes && r.equal) return fmt::format("both store {}", valueText(r.after, r.scalar));
-  const std::string was = valueText(r.before, r.scalar), is = valueText(r.after, r.scalar);
+  if (r.first.writes && r.equal) return fmt::format("both store {}", valueText(r.after, r.reading));
+  const std::string was = valueText(r.before, r.reading), is = valueText(r.after, r.reading);
   if (r.first.writes && !r.second.writes) return fmt::format("it read {}", is);
   if (was == is) return fmt::format("the value is {}", is);
   return fmt::format("first it is {}, then {}", was, is);
@@ -86,11 +103,15 @@ std::string missing(const Race& r, const std::string& firstLine, const std::stri
 
 }  // namespace
 
-Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run) {
+Reading readingOf(const AccessEvent& event, const LaneRun& run) {
   const Program& program = *event.batch.env->program;
-  if (event.place != Place::kImage) return program.accessOf(event.pc)->type;
-  const auto* image = std::get_if<ImageData>(&job.resources[run.resource].data);
-  return image && image->format == Format::R32_SFLOAT ? Scalar::kF32 : Scalar::kNone;
+  if (event.place != Place::kImage)
+    return {program.accessOf(event.pc)->type, isSignedValue(program.module, instructionOf(program, event.pc)), nullptr};
+  const Environment& env = *event.batch.env;
+  const DescriptorRange range = env.descriptors[program.imageAccessOf(event.pc)->resource];
+  const std::span views(env.images + range.first, range.count);
+  const auto view = std::ranges::find(views, run.resource, &ImageView::resource);
+  return {Scalar::kNone, false, view == views.end() ? nullptr : view->format};
 }
 
 bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t values, std::uint32_t size) {

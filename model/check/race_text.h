@@ -8,8 +8,7 @@
 
 namespace lanewise::race {
 
-// How to read the bytes of an access; kNone: as a number.
-Scalar scalarOf(const Job& job, const AccessEvent& event, const LaneRun& run);
+Reading readingOf(const AccessEvent& event, const LaneRun& run);
 
 // Of a compare-exchange that has found another value: it has only read.
 bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t values, std::uint32_t size);

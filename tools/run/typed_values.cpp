@@ -10,6 +10,7 @@
 
 #include "golden/image/half.h"
 #include "model/contract/device.h"
+#include "model/spirv/scalar_text.h"
 
 namespace lanewise {
 namespace {
@@ -292,18 +293,9 @@ std::uint64_t valueBits(ValueType type, const std::byte* at) {
 }
 
 std::string valueText(ValueType type, std::uint64_t bits) {
-  if (type.kind == Kind::kUnsigned) return fmt::format("{}", bits);
-  const int shift = 64 - 8 * type.bytes;
-  if (type.kind == Kind::kSigned) return fmt::format("{}", static_cast<std::int64_t>(bits << shift) >> shift);
-  const double value = type.bytes == 8   ? std::bit_cast<double>(bits)
-                       : type.bytes == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
-                                         : golden::halfToDouble(static_cast<std::uint16_t>(bits));
-  if (std::isnan(value)) {
-    const std::uint64_t quiet = type.bytes == 8 ? 0x7ff8000000000000u : type.bytes == 4 ? 0x7fc00000u : 0x7e00u;
-    return bits == quiet ? "nan" : fmt::format("{:#x}", bits);
-  }
-  if (type.bytes == 4) return fmt::format("{}", static_cast<float>(value));
-  return fmt::format("{}", value);
+  constexpr Scalar kIntegers[] = {Scalar::kI8, Scalar::kI16, Scalar::kI32, Scalar::kI64};
+  constexpr Scalar kFloats[] = {Scalar::kNone, Scalar::kF16, Scalar::kF32, Scalar::kF64};
+  return scalarText((type.kind == Kind::kFloat ? kFloats : kIntegers)[std::countr_zero(type.bytes)], type.kind == Kind::kSigned, bits);
 }
 
 }  // namespace lanewise

@@ -16,8 +16,8 @@ namespace {
 using U = std::uint32_t;
 
 // All places that are not in `places`.
-race::Places outside(const Job& job, const race::Places& places, U workgroupBytes) {
-  race::Places out(job);
+race::Suspects outside(const Job& job, const race::Suspects& places, U workgroupBytes) {
+  race::Suspects out(job);
   for (U r = 0; r < job.resources.size(); ++r)
     for (std::uint64_t b = 0; b < job.resources[r].bytes().size(); ++b)
       if (!places.has(Place::kBuffer, r, b)) out.add(Place::kBuffer, r, b);
@@ -51,16 +51,16 @@ TEST_P(Sieved, TellsWhatACheckerTellsThatLooksEverywhere) {
     };
     race::Sieve sieve(job);
     run(sieve);
-    race::RaceChecker everywhere(job), there(job, &sieve.places());
+    race::RaceChecker everywhere(job), there(job, &sieve.suspects());
     run(everywhere);
     run(there);
     EXPECT_EQ(textsOf(job, there), textsOf(job, everywhere));
-    const race::Places others = outside(job, sieve.places(), 1 << 16);
+    const race::Suspects others = outside(job, sieve.suspects(), 1 << 16);
     race::RaceChecker elsewhere(job, &others);
     run(elsewhere);
     EXPECT_THAT(textsOf(job, elsewhere), testing::IsEmpty());
     if (GetParam().ends_with("_mended.comp")) {
-      EXPECT_FALSE(sieve.places().any()) << "a second run for nothing";
+      EXPECT_FALSE(sieve.suspects().any()) << "a second run for nothing";
     }
   }
 }
@@ -260,13 +260,13 @@ TEST(Sieve, LetsNothingThroughOfRandomEvents) {
     race::Sieve sieve(events.job());
     race::RaceChecker everywhere(events.job());
     events.tell({&sieve, &everywhere}, seed);
-    const race::Places others = outside(events.job(), sieve.places(), RandomEvents::kWords * 4);
-    race::RaceChecker there(events.job(), &sieve.places()), elsewhere(events.job(), &others);
+    const race::Suspects others = outside(events.job(), sieve.suspects(), RandomEvents::kWords * 4);
+    race::RaceChecker there(events.job(), &sieve.suspects()), elsewhere(events.job(), &others);
     events.tell({&there, &elsewhere}, seed);
     ASSERT_EQ(textsOf(events.job(), there), textsOf(events.job(), everywhere));
     ASSERT_THAT(textsOf(events.job(), elsewhere), testing::IsEmpty());
     ++(everywhere.races().empty() ? clean : racy);
-    if (!sieve.places().any()) ++spared;
+    if (!sieve.suspects().any()) ++spared;
   }
   EXPECT_GT(racy, 1'000u);
   EXPECT_GT(spared, clean / 2) << "a sieve that keeps everything";

@@ -1,4 +1,4 @@
-// A set of places: texels, words of four bytes of buffers, and words of workgroup memory, of whichever workgroup.
+// The places that may have a race: texels, words of four bytes of buffers, and words of workgroup memory, of whichever workgroup.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace lanewise::race {
 
-class Places {
+class Suspects {
  public:
   // Empty.
-  explicit Places(const Job& job) : memories_(job.resources.size() + 1) {
+  explicit Suspects(const Job& job) : memories_(job.resources.size() + 1) {
     for (const Resource& r : job.resources) units_.push_back(placeBytes(r));
     units_.push_back(4);
   }
