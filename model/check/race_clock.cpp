@@ -6,33 +6,29 @@ namespace lanewise::race {
 
 bool Known::has(std::uint32_t invocation, std::uint32_t itsPhase, std::uint32_t interval) const {
   if (itsPhase < phase) return true;
-  const auto at = std::ranges::lower_bound(more, invocation, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
-  return at != more.end() && at->first == invocation && interval <= at->second;
-}
-
-void Known::add(std::uint32_t invocation, std::uint32_t interval) {
-  const auto at = std::ranges::lower_bound(more, invocation, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
-  if (at != more.end() && at->first == invocation)
-    at->second = std::max(at->second, interval);
-  else
-    more.insert(at, {invocation, interval});
+  const auto behind = std::ranges::upper_bound(more, invocation, {}, &Span::first);
+  return behind != more.begin() && invocation < std::prev(behind)->end && interval <= std::prev(behind)->interval;
 }
 
 void Known::join(const Known& other) {
   phase = std::max(phase, other.phase);
-  if (more.empty()) {
-    more = other.more;
-    return;
-  }
   if (other.more.empty()) return;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> both;
-  std::ranges::merge(more, other.more, std::back_inserter(both));
+  const std::vector<Span> own = std::move(more), &its = other.more;
   more.clear();
-  for (const auto& [invocation, interval] : both) {  // of one invocation the greater comes later
-    if (!more.empty() && more.back().first == invocation)
-      more.back().second = interval;
-    else
-      more.emplace_back(invocation, interval);
+  // From border to border of any span.
+  auto a = own.begin(), b = its.begin();
+  for (std::uint32_t at = 0;;) {
+    while (a != own.end() && a->end <= at) ++a;
+    while (b != its.end() && b->end <= at) ++b;
+    if (a == own.end() && b == its.end()) return;
+    const bool inA = a != own.end() && a->first <= at, inB = b != its.end() && b->first <= at;
+    std::uint32_t next = ~0u;
+    if (a != own.end()) next = std::min(next, inA ? a->end : a->first);
+    if (b != its.end()) next = std::min(next, inB ? b->end : b->first);
+    const std::uint32_t interval = std::max(inA ? a->interval : 0, inB ? b->interval : 0);
+    const bool goesOn = !more.empty() && more.back().end == at && more.back().interval == interval;
+    if (inA || inB) goesOn ? void(more.back().end = next) : more.push_back({at, next, interval});
+    at = next;
   }
 }
 

@@ -1,24 +1,28 @@
 // What an invocation knows to have happened before: a clock with an entry a workgroup, shared where it is equal.
 //
 // All invocations of a workgroup know everything that any of them did before a barrier, so that an entry is a count of barriers (a phase),
-// and for the few that went another way how far each invocation is known (an interval, which rises where it releases). Clocks are values
-// that are never changed: joining two of them shares what both have, and so does a copy.
+// and for those that went another way how far each invocation is known (an interval, which rises where it releases), neighbours together.
+// Clocks are values that are never changed: joining two of them shares what both have, and so does a copy.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace lanewise::race {
 
 // Of one workgroup.
 struct Known {
-  std::uint32_t phase = 0;                                    // everything that anybody did in a smaller one
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> more;  // by rising invocation: it and its last interval that is known
+  // Invocations first, first + 1, ..., end - 1: what each did through an interval.
+  struct Span {
+    std::uint32_t first = 0, end = 0, interval = 0;
+    friend bool operator==(const Span&, const Span&) = default;
+  };
+  std::uint32_t phase = 0;  // everything that anybody did in a smaller one
+  std::vector<Span> more;   // they rise, and do not touch where they have one interval
 
   bool has(std::uint32_t invocation, std::uint32_t itsPhase, std::uint32_t interval) const;
-  void add(std::uint32_t invocation, std::uint32_t interval);
+  void add(Span span) { join({0, {span}}); }
   void join(const Known& other);
   friend bool operator==(const Known&, const Known&) = default;
 };

@@ -1,6 +1,7 @@
 #include "model/check/race_sync.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "model/check/race_text.h"
 
@@ -12,11 +13,82 @@ Reach between(std::uint32_t groupA, std::uint32_t subgroupA, std::uint32_t group
   return groupA != groupB ? Reach::kDevice : subgroupA != subgroupB ? Reach::kWorkgroup : Reach::kSubgroup;
 }
 
+LaneMask firstLanes(std::uint32_t count) {
+  const auto below = [](std::uint32_t n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; };
+  return {{below(count), count > 64 ? below(count - 64) : 0}};
+}
+
+// Adds the lanes of a batch that begins with invocation `first`.
+void addLanes(Known& known, std::uint32_t first, LaneMask lanes, std::uint32_t interval) {
+  for (std::uint64_t word : lanes.word) {
+    while (word != 0) {
+      const auto k = static_cast<std::uint32_t>(std::countr_zero(word)), count = static_cast<std::uint32_t>(std::countr_one(word >> k));
+      known.add({first + k, first + k + count, interval});
+      word &= count == 64 ? 0 : ~(((std::uint64_t{1} << count) - 1) << k);
+    }
+    first += 64;
+  }
+}
+
 }  // namespace
 
 void Clocks::join(const Clocks& other) {
   happens.join(other.happens);
   available.join(other.available);
+}
+
+Sync::Peers& Sync::BatchState::add(std::unique_ptr<Peers> more) {
+  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+    if (more->lanes.test(lane)) peersOfLane[lane] = static_cast<std::uint8_t>(peers.size() + 1);
+  peers.push_back(std::move(more));
+  return *peers.back();
+}
+
+void Sync::BatchState::dropIdle() {
+  const auto isIdle = [](const std::unique_ptr<Peers>& p) {
+    const auto isSet = [](bool b) { return b; };
+    return !p->fenced && !p->waits && std::ranges::none_of(p->own, isSet) && std::ranges::none_of(p->ownVisible, isSet);
+  };
+  if (std::ranges::none_of(peers, isIdle)) return;
+  std::vector<std::unique_ptr<Peers>> left;
+  peers.swap(left);
+  peersOfLane.fill(0);
+  for (std::unique_ptr<Peers>& p : left)
+    if (!isIdle(p)) add(std::move(p));
+}
+
+template <class Visit>
+void Sync::forPeers(Group& g, std::uint32_t batch, LaneMask lanes, const Visit& use) {
+  BatchState& b = g.batches[batch];
+  g.anyPeers = true;
+  const std::size_t count = b.peers.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Peers& p = *b.peers[i];
+    const LaneMask both = p.lanes & lanes;
+    if (!both.any()) continue;
+    lanes = without(lanes, both);
+    if (both == p.lanes) {
+      use(p);
+      continue;
+    }
+    auto part = std::make_unique<Peers>(p);
+    p.lanes = without(p.lanes, both);
+    part->lanes = both;
+    use(b.add(std::move(part)));
+  }
+  if (!lanes.any()) return;
+  auto fresh = std::make_unique<Peers>();
+  fresh->lanes = lanes;
+  use(b.add(std::move(fresh)));
+}
+
+// What one lane has for itself from now on.
+Sync::Peers& Sync::alone(Group& g, std::uint32_t batch, std::uint32_t lane) {
+  LaneMask one;
+  one.set(lane);
+  Peers* own = nullptr;
+  forPeers(g, batch, one, [&](Peers& p) { own = &p; });
+  return *own;
 }
 
 void Sync::clear() {
@@ -28,28 +100,12 @@ void Sync::begin(const Environment& env, std::uint32_t group) {
   Group& g = groups_[env.slot];
   // A workgroup like the one before keeps its storage.
   auto batches = std::move(g.batches);
-  auto threads = std::move(g.threads);
-  if (g.anyThread) threads.clear();
   g = {};
   g.number = group;
   g.program = env.program;
-  batches.assign(env.program->batches, {});
-  threads.resize(std::size_t{env.program->batches} * env.program->lanesPerBatch());
+  batches.clear();
+  batches.resize(env.program->batches);
   g.batches = std::move(batches);
-  g.threads = std::move(threads);
-}
-
-Sync::Self Sync::selfOf(const Batch& batch, std::uint32_t lane) {
-  const Program& p = *batch.env->program;
-  const std::uint32_t invocation = invocationOf(p, batch.index, lane);
-  return {batch, invocation, invocation / p.subgroupSize};
-}
-
-Sync::Thread& Sync::threadOf(Group& g, std::uint32_t invocation) {
-  std::unique_ptr<Thread>& t = g.threads[invocation];
-  if (!t) t = std::make_unique<Thread>();
-  g.anyThread = true;
-  return *t;
 }
 
 Execution Sync::execution(const Batch& batch, std::uint32_t pc, Class c) const {
@@ -65,38 +121,32 @@ Execution Sync::execution(const Batch& batch, std::uint32_t pc, Class c) const {
   return e;
 }
 
-// A release by an invocation as it is now.
-Sync::Fence Sync::releaseNow(const Self& self, std::uint32_t c, Reach reach, bool makesAvailable) {
-  Group& g = groupOf(self.batch);
-  const BatchState& b = g.batches[self.batch.index];
-  Fence f;
-  f.any = true;
-  f.interval = b.interval;
-  f.phase = b.phase[c];
-  f.reach = reach;
-  f.makesAvailable = makesAvailable;
-  f.clocks = clocksOf(g, g.threads[self.invocation].get(), c);
-  if (makesAvailable) threadOf(g, self.invocation).availableInterval[c] = b.interval;
-  return f;
+// A release as it is now.
+Sync::Fence Sync::releaseNow(const Group& g, std::uint32_t batch, const Peers* p, std::uint32_t c, Reach reach, bool makesAvailable) {
+  const BatchState& b = g.batches[batch];
+  return {b.interval, b.phase[c], g.availablePhase[c], true, makesAvailable, reach, clocksOf(g, p, c)};
 }
 
-// What others learn from it: what the invocation knew, its workgroup up to its phase, and itself.
-Clocks Sync::published(const Group& g, std::uint32_t invocation, const Fence& fence) const {
+// What others learn from it: what the lanes knew, their workgroup up to its phase, and themselves.
+Clocks Sync::published(const Group& g, std::uint32_t batch, LaneMask lanes, const Fence& fence) {
+  Known happens{fence.phase, {}}, available{fence.availablePhase, {}};
+  addLanes(happens, invocationOf(*g.program, batch, 0), lanes, fence.interval);
+  if (fence.makesAvailable) available = happens;
   Clocks out = fence.clocks;
-  out.happens.join(g.number, {fence.phase, {{invocation, fence.interval}}});
-  if (fence.makesAvailable) out.available.join(g.number, {fence.phase, {{invocation, fence.interval}}});
+  out.happens.join(g.number, happens);
+  if (fence.makesAvailable || fence.availablePhase != 0) out.available.join(g.number, available);
   return out;
 }
 
-void Sync::acquire(Group& g, Thread& t, std::uint32_t c, const Clocks& clocks) {
-  if (!t.own[c]) t.acquired[c] = g.base[c];
-  t.own[c] = true;
-  t.acquired[c].join(clocks);
+void Sync::acquire(const Group& g, Peers& p, std::uint32_t c, const Clocks& clocks) {
+  if (!p.own[c]) p.acquired[c] = g.base[c];
+  p.own[c] = true;
+  p.acquired[c].join(clocks);
 }
 
-void Sync::makeVisible(Group& g, Thread& t, std::uint32_t c) {
-  t.visible[c] = clocksOf(g, &t, c);
-  t.ownVisible[c] = true;
+void Sync::makeVisible(const Group& g, Peers& p, std::uint32_t c) {
+  p.visible[c] = clocksOf(g, &p, c);
+  p.ownVisible[c] = true;
 }
 
 void Sync::barrierReleased(const BarrierReleased& at) {
@@ -105,10 +155,10 @@ void Sync::barrierReleased(const BarrierReleased& at) {
   const Semantics semantics = semanticsOf(order.semantics);
   Group& g = groupOf(at.batch);
   BatchState& b = g.batches[at.batch.index];
-  if (at.scope == spv::Scope::Subgroup) return subgroupBarrier(at, semantics);
+  if (at.scope == spv::Scope::Subgroup) return subgroupBarrier(g, at, semantics);
   // Semantics that reach a subgroup alone order its lanes; between subgroups such a barrier has none.
   const bool near = reachOf(order.scope) < Reach::kWorkgroup;
-  if (near) subgroupBarrier(at, semantics);
+  if (near) subgroupBarrier(g, at, semantics);
   if (++b.passed > g.opened) {
     g.opened = b.passed;
     workgroupBarrier(g, near ? Semantics{} : semantics);
@@ -121,103 +171,117 @@ void Sync::barrierReleased(const BarrierReleased& at) {
 void Sync::workgroupBarrier(Group& g, Semantics semantics) {
   for (std::uint32_t c = 0; c < kClasses; ++c) {
     const bool releases = semantics.release && semantics.names(c), acquires = semantics.acquire && semantics.names(c);
-    Pending& pending = g.barrier[c];
-    if (releases && acquires) {
-      for (const auto& t : g.threads)
-        if (g.anyThread && t && t->own[c]) {
-          g.base[c].join(t->acquired[c]);
-          t->own[c] = t->ownVisible[c] = false;
-          t->acquired[c] = t->visible[c] = {};
-        }
-      ++g.phase[c];
-      if (semantics.makesAvailable) {
-        g.availablePhase[c] = g.phase[c];
-        g.base[c].available.join(g.number, {g.phase[c], {}});
+    if (releases && acquires)
+      orderClass(g, c, semantics);
+    else if (g.anyPeers)
+      handOver(g, c, acquires);
+  }
+  if (!g.anyPeers) return;
+  g.anyPeers = false;
+  for (BatchState& b : g.batches) {
+    b.dropIdle();
+    g.anyPeers = g.anyPeers || !b.peers.empty();
+  }
+}
+
+// A barrier that releases and acquires a class.
+void Sync::orderClass(Group& g, std::uint32_t c, Semantics semantics) {
+  // No other workgroup asks what was done to workgroup memory, and all of this one know it now.
+  const bool isOver = c == kWorkgroupMemory && semantics.makesAvailable && semantics.makesVisible;
+  for (BatchState& b : g.batches)
+    for (const std::unique_ptr<Peers>& p : b.peers) {
+      if (p->own[c]) g.base[c].join(p->acquired[c]);
+      p->own[c] = p->ownVisible[c] = false;
+      p->acquired[c] = p->visible[c] = {};
+      if (!isOver) continue;
+      p->fenced = p->waits = false;
+      for (std::uint32_t k = 0; k < kClasses; ++k) {
+        p->fence[k][c] = {};
+        p->pending[k][c] = {};
+        p->fenced = p->fenced || std::ranges::any_of(p->fence[k], &Fence::any);
+        p->waits = p->waits || std::ranges::any_of(p->pending[k], &Pending::any);
       }
-      if (semantics.makesVisible) {
-        g.visible[c] = g.base[c];
-        g.visiblePhase[c] = g.phase[c];
-      }
-      continue;
     }
-    if (!g.anyThread) continue;
-    Clocks released;
-    Known own, available;
-    bool any = false;
-    for (std::uint32_t i = 0; i < g.threads.size(); ++i) {
-      const Thread* t = g.threads[i].get();
-      if (!t || !t->fence[c][c].any || t->fence[c][c].reach < Reach::kWorkgroup) continue;
-      const Fence& f = t->fence[c][c];
+  ++g.phase[c];
+  if (semantics.makesAvailable) g.availablePhase[c] = g.phase[c];
+  if (!semantics.makesVisible) return;
+  g.visible[c] = g.base[c];
+  g.visiblePhase[c] = g.phase[c];
+}
+
+// A barrier that does not order a class orders it between the fences before and after.
+void Sync::handOver(Group& g, std::uint32_t c, bool acquires) {
+  Clocks released;
+  Known own, available;
+  bool any = false;
+  for (std::uint32_t i = 0; i < g.batches.size(); ++i)
+    for (const std::unique_ptr<Peers>& p : g.batches[i].peers) {
+      const Fence& f = p->fence[c][c];
+      if (!f.any || f.reach < Reach::kWorkgroup) continue;
+      const std::uint32_t first = invocationOf(*g.program, i, 0);
       any = true;
       own.phase = std::max(own.phase, f.phase);
-      own.add(i, f.interval);
-      if (f.makesAvailable) available.add(i, f.interval);
+      addLanes(own, first, p->lanes, f.interval);
+      if (f.makesAvailable) addLanes(available, first, p->lanes, f.interval);
       released.join(f.clocks);
     }
-    if (!any) continue;
-    released.happens.join(g.number, own);
-    if (!available.more.empty()) released.available.join(g.number, available);
-    if (acquires) {
-      for (std::uint32_t i = 0; i < g.threads.size(); ++i) acquire(g, threadOf(g, i), c, released);
-      continue;
-    }
-    pending.clocks.join(released);
-    pending.any = true;
+  if (!any) return;
+  released.happens.join(g.number, own);
+  if (!available.more.empty()) released.available.join(g.number, available);
+  if (!acquires) {
+    g.barrier[c].clocks.join(released);
+    g.barrier[c].any = true;
+    return;
   }
+  const LaneMask all = firstLanes(g.program->lanesPerBatch());
+  for (std::uint32_t i = 0; i < g.batches.size(); ++i) forPeers(g, i, all, [&](Peers& p) { acquire(g, p, c, released); });
 }
 
 // The lanes of each subgroup among themselves.
-void Sync::subgroupBarrier(const BarrierReleased& at, Semantics semantics) {
-  Group& g = groupOf(at.batch);
-  const Program& program = *at.batch.env->program;
+void Sync::subgroupBarrier(Group& g, const BarrierReleased& at, Semantics semantics) {
+  const std::uint32_t batch = at.batch.index, size = g.program->subgroupSize;
+  BatchState& b = g.batches[batch];
   const bool full = semantics.release && semantics.acquire;
-  const bool any = full || g.anyThread;  // else nobody has anything to hand over
-  for (std::uint32_t first = 0; any && first < at.batch.width; first += program.subgroupSize) {
-    std::vector<std::uint32_t> invocations;
-    for (std::uint32_t lane = first; lane < first + program.subgroupSize && lane < at.batch.width; ++lane)
-      if (at.lanes.test(lane)) invocations.push_back(invocationOf(program, at.batch.index, lane));
-    for (std::uint32_t c = 0; c < kClasses; ++c) {
+  for (std::uint32_t first = 0; first < at.batch.width; first += size) {
+    const LaneMask lanes = at.lanes & without(firstLanes(first + size), firstLanes(first));
+    for (std::uint32_t c = 0; c < kClasses && lanes.any(); ++c) {
       if (!full || !semantics.names(c)) {
-        handOver(g, invocations, c);
+        handOver(g, batch, lanes, c);
         continue;
       }
       Clocks all;
-      Known own;
-      own.phase = stateOf(at.batch).phase[c];
-      for (const std::uint32_t i : invocations) {
-        if (g.threads[i] && g.threads[i]->own[c]) all.join(g.threads[i]->acquired[c]);
-        own.add(i, stateOf(at.batch).interval);
-      }
+      Known own{b.phase[c], {}};
+      addLanes(own, invocationOf(*g.program, batch, 0), lanes, b.interval);
+      for (const std::unique_ptr<Peers>& p : b.peers)
+        if (p->own[c] && (p->lanes & lanes).any()) all.join(p->acquired[c]);
       all.happens.join(g.number, own);
       if (semantics.makesAvailable) all.available.join(g.number, own);
-      for (const std::uint32_t i : invocations) {
-        Thread& t = threadOf(g, i);
-        acquire(g, t, c, all);
-        if (semantics.makesVisible) makeVisible(g, t, c);
-      }
+      forPeers(g, batch, lanes, [&](Peers& p) {
+        acquire(g, p, c, all);
+        if (semantics.makesVisible) makeVisible(g, p, c);
+      });
     }
   }
-  ++stateOf(at.batch).interval;
+  ++b.interval;
 }
 
-// A barrier of a subgroup that does not order a class orders it between the fences of its lanes before and after.
-void Sync::handOver(Group& g, std::span<const std::uint32_t> invocations, std::uint32_t c) {
-  if (!g.anyThread) return;
+// The same as of a workgroup, of lanes of one subgroup.
+void Sync::handOver(Group& g, std::uint32_t batch, LaneMask lanes, std::uint32_t c) {
   Clocks released;
   bool any = false;
-  for (const std::uint32_t i : invocations) {
-    const Thread* t = g.threads[i].get();
-    if (!t || !t->fence[c][c].any || t->fence[c][c].reach < Reach::kSubgroup) continue;
-    released.join(published(g, i, t->fence[c][c]));
+  for (const std::unique_ptr<Peers>& p : g.batches[batch].peers) {
+    const LaneMask both = p->lanes & lanes;
+    if (!both.any() || !p->fence[c][c].any || p->fence[c][c].reach < Reach::kSubgroup) continue;
+    released.join(published(g, batch, both, p->fence[c][c]));
     any = true;
   }
-  for (std::size_t i = 0; any && i < invocations.size(); ++i) {
-    Thread& t = threadOf(g, invocations[i]);
-    Pending& p = t.pending[c][c];
-    p.clocks.join(released);
-    p.reach = std::max(p.reach, Reach::kSubgroup);
-    p.any = t.waits = true;
-  }
+  if (!any) return;
+  forPeers(g, batch, lanes, [&](Peers& p) {
+    Pending& pending = p.pending[c][c];
+    pending.clocks.join(released);
+    pending.reach = std::max(pending.reach, Reach::kSubgroup);
+    pending.any = p.waits = true;
+  });
 }
 
 void Sync::fence(const FencePassed& at) {
@@ -226,25 +290,23 @@ void Sync::fence(const FencePassed& at) {
   const Semantics s = semanticsOf(order.semantics);
   const Reach reach = reachOf(order.scope);
   Group& g = groupOf(at.batch);
-  for (std::uint32_t lane = 0; lane < at.batch.width; ++lane) {
-    if (!at.lanes.test(lane)) continue;
-    const Self self = selfOf(at.batch, lane);
-    Thread& t = threadOf(g, self.invocation);
+  forPeers(g, at.batch.index, at.lanes, [&](Peers& p) {
     for (std::uint32_t c = 0; c < kClasses; ++c) {
       if (!s.names(c)) continue;
       if (s.acquire) {
         for (std::uint32_t k = 0; k < kClasses; ++k)
-          if (const Pending& p = t.pending[k][c]; s.names(k) && p.any && reach >= p.reach) acquire(g, t, c, p.clocks);
-        if (g.barrier[c].any && reach >= Reach::kWorkgroup) acquire(g, t, c, g.barrier[c].clocks);
-        if (s.makesVisible) makeVisible(g, t, c);
+          if (const Pending& pending = p.pending[k][c]; s.names(k) && pending.any && reach >= pending.reach)
+            acquire(g, p, c, pending.clocks);
+        if (g.barrier[c].any && reach >= Reach::kWorkgroup) acquire(g, p, c, g.barrier[c].clocks);
+        if (s.makesVisible) makeVisible(g, p, c);
       }
       if (!s.release) continue;
-      const Fence f = releaseNow(self, c, reach, s.makesAvailable);
-      t.fenced = true;
+      const Fence f = releaseNow(g, at.batch.index, &p, c, reach, s.makesAvailable);
+      p.fenced = true;
       for (std::uint32_t k = 0; k < kClasses; ++k)
-        if (s.names(k)) t.fence[k][c] = f;
+        if (s.names(k)) p.fence[k][c] = f;
     }
-  }
+  });
   ++stateOf(at.batch).interval;
 }
 
@@ -261,7 +323,7 @@ void Sync::addHead(Message& m, Head head) {
 void Sync::atomic(const AccessEvent& event, const Means& means) {
   const Semantics semantics = semanticsOf(means.order->semantics), unequal = semanticsOf(means.order->unequal);
   const bool relaxed = !semantics.acquire && !semantics.release && !unequal.acquire;
-  if (relaxed && messages_.empty() && !groupOf(event.batch).anyThread) return;  // no release is under way
+  if (relaxed && messages_.empty() && !groupOf(event.batch).anyPeers) return;  // no release is under way
   std::uint64_t values = 0;
   bool released = false;
   for (const LaneRun& run : event.runs)
@@ -277,52 +339,54 @@ void Sync::atomic(const AccessEvent& event, const Means& means) {
 bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics s, AccessKind kind, const Mailbox& at) {
   const bool writes = kind != AccessKind::kAtomicRead, reads = kind != AccessKind::kAtomicWrite;
   Group& g = groupOf(batch);
-  const Self self = selfOf(batch, lane);
+  const std::uint32_t subgroup = invocationOf(*g.program, batch.index, lane) / g.program->subgroupSize;
   const auto it = messages_.find(at);
   const std::uint32_t k = means.in;
   if (reads && it != messages_.end()) {
     const Message& m = it->second;
-    const Reach apart = between(m.group, m.subgroup, g.number, self.subgroup);
+    const Reach apart = between(m.group, m.subgroup, g.number, subgroup);
     const bool ordered = oneReference(m.reference, means.reference) && m.reach >= apart && means.reach >= apart;
     for (const Head& h : m.heads) {
-      const Reach distance = between(h.group, h.subgroup, g.number, self.subgroup);
+      const Reach distance = between(h.group, h.subgroup, g.number, subgroup);
       if (!ordered || h.reach < distance) continue;
-      Thread& t = threadOf(g, self.invocation);
+      Peers& own = alone(g, batch.index, lane);
       for (std::uint32_t c = 0; c < kClasses; ++c) {
         if ((h.classes >> c & 1) == 0) continue;
-        if (s.acquire && s.names(c) && means.reach >= distance) acquire(g, t, c, h.clocks[c]);
-        Pending& p = t.pending[k][c];
+        if (s.acquire && s.names(c) && means.reach >= distance) acquire(g, own, c, h.clocks[c]);
+        Pending& p = own.pending[k][c];
         p.clocks.join(h.clocks[c]);
         p.reach = std::max(p.reach, distance);
-        p.any = t.waits = true;
+        p.any = own.waits = true;
       }
     }
   }
   if (s.acquire && s.makesVisible)
     for (std::uint32_t c = 0; c < kClasses; ++c)
-      if (s.names(c)) makeVisible(g, threadOf(g, self.invocation), c);
+      if (s.names(c)) makeVisible(g, alone(g, batch.index, lane), c);
   if (!writes) return false;
-  const Thread* thread = g.threads[self.invocation].get();
-  const bool releases = s.release && s.classes != 0, fenced = thread && thread->fenced;
+  const Peers* peers = g.batches[batch.index].of(lane);
+  const bool releases = s.release && s.classes != 0, fenced = peers && peers->fenced;
   if (!releases && !fenced && it == messages_.end()) return false;
   Message& m = it != messages_.end() ? it->second : messages_[at];
+  LaneMask one;
+  one.set(lane);
   if (!reads) m.heads.clear();
   m.group = g.number;
-  m.subgroup = self.subgroup;
+  m.subgroup = subgroup;
   m.reach = means.reach;
   m.reference = means.reference;
   if (releases) {
-    Head head{g.number, self.subgroup, means.reach, s.classes, {}};
+    Head head{g.number, subgroup, means.reach, s.classes, {}};
     for (std::uint32_t c = 0; c < kClasses; ++c)
-      if (s.names(c)) head.clocks[c] = published(g, self.invocation, releaseNow(self, c, means.reach, s.makesAvailable));
+      if (s.names(c)) head.clocks[c] = published(g, batch.index, one, releaseNow(g, batch.index, peers, c, means.reach, s.makesAvailable));
     addHead(m, std::move(head));
   }
   if (fenced)
     for (std::uint32_t c = 0; c < kClasses; ++c) {
-      const Fence& f = thread->fence[k][c];
+      const Fence& f = peers->fence[k][c];
       if (!f.any) continue;
-      Head head{g.number, self.subgroup, f.reach, static_cast<std::uint8_t>(1u << c), {}};
-      head.clocks[c] = published(g, self.invocation, f);
+      Head head{g.number, subgroup, f.reach, static_cast<std::uint8_t>(1u << c), {}};
+      head.clocks[c] = published(g, batch.index, one, f);
       addHead(m, std::move(head));
     }
   if (m.heads.empty()) messages_.erase(at);
@@ -362,17 +426,16 @@ bool Sync::orders(const Batch& batch, const Use& before, const Use& now) const {
 
 bool Sync::knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const {
   const Group& g = groupOf(batch);
-  const Self self = selfOf(batch, lane);
-  const Thread* t = g.threads[self.invocation].get();
+  const Peers* p = g.batches[batch.index].of(lane);
   const bool byVisible = needs.write && !needs.visible, byAvailable = needs.write && !needs.available;
   if (before.group == g.number) {
-    if (self.invocation == invocation && !byVisible && !byAvailable) return true;
+    if (invocationOf(*g.program, batch.index, lane) == invocation && !byVisible && !byAvailable) return true;
     std::uint32_t phase = g.batches[batch.index].phase[needs.c];
     if (byVisible) phase = std::min(phase, g.visiblePhase[needs.c]);
     if (byAvailable) phase = std::min(phase, g.availablePhase[needs.c]);
     if (before.phase < phase) return true;
   }
-  const Clocks& clocks = byVisible ? (t && t->ownVisible[needs.c] ? t->visible[needs.c] : g.visible[needs.c]) : clocksOf(g, t, needs.c);
+  const Clocks& clocks = byVisible ? (p && p->ownVisible[needs.c] ? p->visible[needs.c] : g.visible[needs.c]) : clocksOf(g, p, needs.c);
   const Known* known = (byAvailable ? clocks.available : clocks.happens).of(before.group);
   return known && known->has(invocation, before.phase, before.interval);
 }

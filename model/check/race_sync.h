@@ -9,10 +9,10 @@
 // are taken as one; memory that is bound both as a buffer and as an image is ordered by neither.
 #pragma once
 
+#include <array>
 #include <map>
-#include <optional>
-#include <span>
-#include <unordered_map>
+#include <memory>
+#include <vector>
 
 #include "model/check/race_clock.h"
 #include "model/check/race_order.h"
@@ -81,7 +81,7 @@ class Sync {
 
  private:
   struct Fence {
-    std::uint32_t interval = 0, phase = 0;
+    std::uint32_t interval = 0, phase = 0, availablePhase = 0;
     bool any = false, makesAvailable = false;
     Reach reach{};
     Clocks clocks;
@@ -91,29 +91,37 @@ class Sync {
     Reach reach{};  // that an acquire needs
     bool any = false;
   };
-  struct Thread {
-    Clocks acquired[kClasses];  // all that it knows of other workgroups, where `own` says so; otherwise what its workgroup knows
+  // Lanes of a batch that have gone through the same fences and atomics, and so know the same: those of a fence that all pass stay one.
+  struct Peers {
+    LaneMask lanes;
+    Clocks acquired[kClasses];  // all that they know of other workgroups, where `own` says so; otherwise what their workgroup knows
     Clocks visible[kClasses];
     bool own[kClasses] = {}, ownVisible[kClasses] = {};
-    std::uint32_t availableInterval[kClasses] = {};  // through which its own accesses were made available
-    Fence fence[kClasses][kClasses];                 // the last release that names the class of an atomic, and another
-    Pending pending[kClasses][kClasses];             // what atomics of a class have read, for another
-    bool fenced = false, waits = false;              // any of these two
+    Fence fence[kClasses][kClasses];      // the last release that names the class of an atomic, and another
+    Pending pending[kClasses][kClasses];  // what atomics of a class have read, for another
+    bool fenced = false, waits = false;   // any of these two
   };
   struct BatchState {
     std::uint32_t interval = 1, passed = 0;
     std::uint32_t phase[kClasses] = {};
+    std::vector<std::unique_ptr<Peers>> peers;          // of lanes that did more than pass barriers
+    std::array<std::uint8_t, kMaxLanes> peersOfLane{};  // 1 + an index into peers; 0: none
+
+    const Peers* of(std::uint32_t lane) const { return peersOfLane[lane] == 0 ? nullptr : peers[peersOfLane[lane] - 1u].get(); }
+    Peers& add(std::unique_ptr<Peers> more);
+    // Drops those of which nothing is left to know.
+    void dropIdle();
   };
   struct Group {
     std::uint32_t number = 0;
     const Program* program = nullptr;
     std::vector<BatchState> batches;
-    std::vector<std::unique_ptr<Thread>> threads;  // where they did more than pass barriers
-    std::uint32_t opened = 0;                      // barriers
+    std::uint32_t opened = 0;  // barriers
+    // What all know of their own workgroup is told by phases alone; what they know of others, by clocks.
     std::uint32_t phase[kClasses] = {}, availablePhase[kClasses] = {}, visiblePhase[kClasses] = {};
     Clocks base[kClasses], visible[kClasses];
     Pending barrier[kClasses];  // released by fences before a barrier that does not name the class
-    bool anyThread = false;
+    bool anyPeers = false;
   };
   struct Head {
     std::uint32_t group = 0, subgroup = 0;
@@ -132,25 +140,24 @@ class Sync {
     std::uint64_t offset = 0;
     friend auto operator<=>(const Mailbox&, const Mailbox&) = default;
   };
-  // An invocation.
-  struct Self {
-    const Batch& batch;
-    std::uint32_t invocation, subgroup;
-  };
 
   Group& groupOf(const Batch& batch) { return groups_[batch.env->slot]; }
   const Group& groupOf(const Batch& batch) const { return groups_[batch.env->slot]; }
   BatchState& stateOf(const Batch& batch) { return groupOf(batch).batches[batch.index]; }
-  static Self selfOf(const Batch& batch, std::uint32_t lane);
-  Thread& threadOf(Group& g, std::uint32_t invocation);
-  const Clocks& clocksOf(const Group& g, const Thread* t, std::uint32_t c) const { return t && t->own[c] ? t->acquired[c] : g.base[c]; }
-  Fence releaseNow(const Self& self, std::uint32_t c, Reach reach, bool makesAvailable);
-  Clocks published(const Group& g, std::uint32_t invocation, const Fence& fence) const;
-  void acquire(Group& g, Thread& t, std::uint32_t c, const Clocks& clocks);
-  void makeVisible(Group& g, Thread& t, std::uint32_t c);
-  void workgroupBarrier(Group& g, Semantics semantics);
-  void subgroupBarrier(const BarrierReleased& at, Semantics semantics);
-  void handOver(Group& g, std::span<const std::uint32_t> invocations, std::uint32_t c);
+  // Calls use(peers) for all that have these lanes and no others.
+  template <class Visit>
+  static void forPeers(Group& g, std::uint32_t batch, LaneMask lanes, const Visit& use);
+  static Peers& alone(Group& g, std::uint32_t batch, std::uint32_t lane);
+  static const Clocks& clocksOf(const Group& g, const Peers* p, std::uint32_t c) { return p && p->own[c] ? p->acquired[c] : g.base[c]; }
+  static Fence releaseNow(const Group& g, std::uint32_t batch, const Peers* p, std::uint32_t c, Reach reach, bool makesAvailable);
+  static Clocks published(const Group& g, std::uint32_t batch, LaneMask lanes, const Fence& fence);
+  static void acquire(const Group& g, Peers& p, std::uint32_t c, const Clocks& clocks);
+  static void makeVisible(const Group& g, Peers& p, std::uint32_t c);
+  static void workgroupBarrier(Group& g, Semantics semantics);
+  static void orderClass(Group& g, std::uint32_t c, Semantics semantics);
+  static void handOver(Group& g, std::uint32_t c, bool acquires);
+  static void subgroupBarrier(Group& g, const BarrierReleased& at, Semantics semantics);
+  static void handOver(Group& g, std::uint32_t batch, LaneMask lanes, std::uint32_t c);
   void addHead(Message& m, Head head);
   bool atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics semantics, AccessKind kind, const Mailbox& at);
   void endMessages(const AccessEvent& event);

@@ -68,19 +68,36 @@ TEST(RaceChecker, DispatchesWithNoBarrierBetweenThem) {
 TEST(RaceClock, JoinsShareWhatIsEqual) {
   race::Clock a, b;
   EXPECT_TRUE(a.empty());
-  a.join(5, {2, {{7, 3}}});
-  b.join(5, {1, {{7, 4}, {9, 1}}});
+  a.join(5, {2, {{7, 8, 3}}});
+  b.join(5, {1, {{7, 8, 4}, {9, 10, 1}}});
   b.join(1u << 30, {1, {}});
   a.join(b);
   ASSERT_NE(a.of(5), nullptr);
-  EXPECT_EQ(*a.of(5), (race::Known{2, {{7, 4}, {9, 1}}}));
+  EXPECT_EQ(*a.of(5), (race::Known{2, {{7, 8, 4}, {9, 10, 1}}}));
   EXPECT_TRUE(a.of(5)->has(0, 1, 100)) << "a smaller phase is known of everybody";
   EXPECT_FALSE(a.of(5)->has(0, 2, 1));
   EXPECT_TRUE(a.of(5)->has(7, 2, 4));
   EXPECT_FALSE(a.of(5)->has(7, 2, 5));
   EXPECT_NE(a.of(1u << 30), nullptr);
   EXPECT_EQ(a.of(6), nullptr);
-  EXPECT_EQ(*b.of(5), (race::Known{1, {{7, 4}, {9, 1}}})) << "the other has not changed";
+  EXPECT_EQ(*b.of(5), (race::Known{1, {{7, 8, 4}, {9, 10, 1}}})) << "the other has not changed";
+}
+
+TEST(RaceClock, NeighboursAreOneSpan) {
+  race::Known known;
+  known.add({0, 4, 2});
+  known.add({4, 8, 2});
+  EXPECT_EQ(known.more, (std::vector<race::Known::Span>{{0, 8, 2}}));
+  known.add({2, 6, 1});
+  EXPECT_EQ(known.more, (std::vector<race::Known::Span>{{0, 8, 2}})) << "more is known already";
+  known.add({2, 6, 3});
+  EXPECT_EQ(known.more, (std::vector<race::Known::Span>{{0, 2, 2}, {2, 6, 3}, {6, 8, 2}}));
+  known.join({0, {{1, 3, 1}, {5, 12, 2}}});
+  EXPECT_EQ(known.more, (std::vector<race::Known::Span>{{0, 2, 2}, {2, 6, 3}, {6, 12, 2}}));
+  EXPECT_FALSE(known.has(1, 0, 3));
+  EXPECT_TRUE(known.has(2, 0, 3));
+  EXPECT_TRUE(known.has(11, 0, 2));
+  EXPECT_FALSE(known.has(12, 0, 1));
 }
 
 }  // namespace

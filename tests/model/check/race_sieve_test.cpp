@@ -237,7 +237,8 @@ class RandomEvents {
     lanes.word[0] = 0xffffffff;
     const spv::Scope scope{program_.orders[program_.info[pc].order].scope};
     if (program_.info[pc].op == ir::kMemoryBarrier) {
-      if (pick(2) == 0) lanes.word[0] = 1;
+      const U some[] = {0xffffffff, 1, 0xff, 0xffff0000, pick(~0u) | 1};
+      lanes.word[0] = some[pick(std::size(some))];
       return say(FencePassed{batches[pick(kBatches)], pc, lanes});
     }
     if (scope == spv::Scope::Subgroup) return say(BarrierReleased{batches[pick(kBatches)], pc, lanes, scope});
