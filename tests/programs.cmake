@@ -55,6 +55,10 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/text_test.cpp
     text/definitions_test.cpp
 )
+# Debugging sessions.
+lanewise_test(debug_tests LINK lanewise_model lanewise_text lanewise_subject fmt::fmt SOURCES
+  model/debug/expression_test.cpp model/debug/session_test.cpp model/debug/timeline_test.cpp)
+
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_model lanewise_text lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
     SOURCES gpu/device_text_test.cpp gpu/outside_device_test.cpp gpu/sample_device_test.cpp)

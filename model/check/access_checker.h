@@ -31,6 +31,8 @@ class FindingsObserver final : public Observer {
   Answer access(const AccessEvent& event) override;
   Answer moment(const Moment& moment) override;
 
+  // What was found until now, in the order of the first of each.
+  const std::vector<RunFinding>& soFar() const { return findings_; }
   // What was found, by dispatch and in the order of the first of each; with what was never written, if the run came to its end.
   std::vector<RunFinding> finish(bool complete);
 

@@ -44,6 +44,9 @@ class Execution {
   Environment environmentOf(std::uint32_t slot);
   const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
 
+  const Program& programOf(std::uint32_t dispatch) const { return *plans_[dispatch].program; }
+  const Schedule& schedule() const { return schedule_; }
+
   // The state as bytes, and a run that continues from them. The same job, profile and schedule must be given; anything else is bad input.
   std::vector<std::byte> save();
   Status restore(const std::vector<std::byte>& state);

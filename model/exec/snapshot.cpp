@@ -75,7 +75,10 @@ void writeBatch(Writer& w, const Batch& b) {
   w.value(b.mask);
   w.value(b.live);
   w.value<std::uint64_t>(b.waiting.size());
-  for (const Strand& s : b.waiting) w.value(s);
+  for (const Strand& s : b.waiting) {
+    w.value<std::uint64_t>(s.pc);  // as a Strand lies in memory, its padding zero
+    w.value(s.lanes);
+  }
   w.value(b.pc);
   w.value(b.status);
   w.value(b.fuel);

@@ -290,6 +290,11 @@ std::uint64_t LaneValue::byte() const {
   return (local.firstWord + offset_ * local.leafWords) * sizeof(std::uint32_t);
 }
 
+std::optional<std::uint32_t> LaneValue::resourceIndex() const {
+  if (home_ != Home::kMemory || memory_.kind != ir::Memory::Kind::kBuffer || !view().data) return {};
+  return view().resource;
+}
+
 // What is bound there; empty where nothing is.
 BufferView LaneValue::view() const {
   const Environment& env = *lane_.env;

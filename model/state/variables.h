@@ -82,6 +82,11 @@ class LaneValue {
   bool isOwn() const { return home_ == Home::kRecord || home_ == Home::kLocal; }
   // Of what is in memory: its first byte there, as an access to it is told (access.h).
   std::uint64_t byte() const;
+  // Of a value in memory: which of the job's resources has it; nothing where that is workgroup memory, push constants or not bound.
+  std::optional<std::uint32_t> resourceIndex() const;
+  bool isWorkgroupMemory() const { return home_ == Home::kMemory && memory_.kind == ir::Memory::Kind::kWorkgroup; }
+  // Of an array of descriptors, which.
+  std::uint32_t element() const { return memory_.element; }
   // True if there is nothing to read, in any part.
   bool isGone() const { return home_ == Home::kGone; }
   // Of an image, sampler or block; nullptr of anything else.

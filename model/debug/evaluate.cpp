@@ -1,0 +1,377 @@
+#include "model/debug/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/debug/arithmetic.h"
+#include "model/memory/texel_access.h"
+#include "model/scalar/half.h"
+
+namespace lanewise::debug {
+namespace {
+
+using Kind = Expression::Kind;
+using State = ScalarValue::State;
+
+Error wrong(const Expression& at, std::string what, std::string hint = "") {
+  return {Outcome::kBadInput, std::move(what), fmt::format("column {}", at.column), std::move(hint)};
+}
+
+// As arithmetic has it: nothing narrower than 32 bits.
+ScalarValue widened(ScalarValue v) {
+  const auto keep = [&](Scalar type, std::uint64_t bits) {
+    v.type = type;
+    v.bits = v.state == State::kKnown ? bits : 0;
+    return v;
+  };
+  switch (v.type) {
+    case Scalar::kF16:
+      return keep(Scalar::kF32, std::bit_cast<std::uint32_t>(scalar::toFloat(scalar::Half{static_cast<std::uint16_t>(v.bits)})));
+    case Scalar::kI8:
+      return keep(Scalar::kI32, v.isSigned ? static_cast<std::uint32_t>(static_cast<std::int8_t>(v.bits)) : v.bits);
+    case Scalar::kI16:
+      return keep(Scalar::kI32, v.isSigned ? static_cast<std::uint32_t>(static_cast<std::int16_t>(v.bits)) : v.bits);
+    default:
+      return v;
+  }
+}
+
+std::optional<Tuple> tupleOf(const LaneValue& value) {
+  const bool isVector = value.type() && value.type()->kind == Type::Kind::kVector && value.count() <= 4;
+  if (!value.isScalar() && !isVector) return {};
+  Tuple out;
+  if (value.isScalar()) out.parts.push_back(widened(value.scalar()));
+  for (std::uint64_t i = 0; isVector && i < value.count(); ++i) out.parts.push_back(widened(value.part(i).scalar()));
+  out.type = out.parts[0].type;
+  out.isSigned = out.parts[0].isSigned;
+  return out;
+}
+
+// The bytes of all its scalars; nothing where it has none, or too many to look at.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> bytesOf(const LaneValue& value) {
+  if (value.isScalar()) {
+    const std::uint64_t size = value.isOwn() ? (isWide(value.type()->scalar) ? 8 : 4) : std::max(1u, scalarBytes(value.scalar().type));
+    return std::pair(value.byte(), value.byte() + size);
+  }
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> all;
+  const std::uint64_t count = value.count();
+  for (std::uint64_t i = 0; i < count; i += i + 2 < count && count > 64 ? count - 2 : 1)
+    if (const auto part = bytesOf(value.part(i)))
+      all = all ? std::pair(std::min(all->first, part->first), std::max(all->second, part->second)) : *part;
+  return all;
+}
+
+class Evaluator {
+ public:
+  explicit Evaluator(const Scope& scope) : s_(scope) {}
+
+  Expected<Value> value(const Expression& e) const {
+    switch (e.kind) {
+      case Kind::kInteger:
+        return of(Tuple{e.isWide ? Scalar::kI64 : Scalar::kI32, !e.isUnsigned, {}}, {e.bits});
+      case Kind::kFloat:
+        return e.isWide
+                   ? of(Tuple{Scalar::kF64, true, {}}, {e.bits})
+                   : of(Tuple{Scalar::kF32, true, {}}, {std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(e.bits)))});
+      case Kind::kBool:
+        return of(Tuple{Scalar::kBool, false, {}}, {e.bits});
+      case Kind::kName:
+        return name(e);
+      case Kind::kMember:
+        return member(e);
+      case Kind::kIndex:
+        return index(e);
+      case Kind::kChoice:
+        return choice(e);
+      default:
+        return computed(e);
+    }
+  }
+
+  Expected<Tuple> tuple(const Expression& e) const {
+    Expected<Value> v = value(e);
+    if (!v) return v.error();
+    if (!v->tuple) return wrong(e, "this is neither a number nor a vector", "name a part of it");
+    return std::move(*v->tuple);
+  }
+
+ private:
+  static Value of(Tuple t, std::vector<std::uint64_t> bits) {
+    for (const std::uint64_t b : bits) t.parts.push_back({State::kKnown, t.type, t.isSigned, b});
+    Value v;
+    v.tuple = std::move(t);
+    return v;
+  }
+
+  Value of(const LaneValue& variable) const {
+    Value v;
+    v.tuple = tupleOf(variable);
+    v.variable = variable;
+    const auto bytes = variable.home() == LaneValue::Home::kMemory || variable.isOwn() ? bytesOf(variable) : std::nullopt;
+    if (!bytes) return v;
+    Region r;
+    r.begin = bytes->first;
+    r.end = bytes->second;
+    r.who = {s_.lane.env->dispatch, s_.lane.env->group, s_.lane.batch->index, s_.lane.lane};
+    if (variable.isOwn()) {
+      r.place = Place::kLaneMemory;
+    } else if (const auto resource = variable.resourceIndex()) {
+      r.place = Place::kBuffer;
+      r.resource = *resource;
+    } else if (variable.isWorkgroupMemory()) {
+      r.place = Place::kWorkgroup;
+    } else {
+      r.place = Place::kPush;
+    }
+    v.region = r;
+    return v;
+  }
+
+  const SourceVariable* inFrame(const SourceFrame& frame, std::string_view name) const {
+    for (const SourceVariable& v : frame.variables)
+      if (!v.isHidden && s_.places->source().of(v).name == name) return &v;
+    return nullptr;
+  }
+
+  std::optional<Value> builtIn(std::string_view name) const {
+    const Environment& env = *s_.lane.env;
+    const Program& p = *env.program;
+    const std::uint32_t local = p.invocationOf({s_.lane.batch->index, s_.lane.lane});
+    const std::uint64_t x = local % p.localSize[0], y = local / p.localSize[0] % p.localSize[1],
+                        z = local / p.localSize[0] / p.localSize[1];
+    const Tuple uint{Scalar::kI32, false, {}};
+    if (name == "gl_LocalInvocationIndex") return of(uint, {local});
+    if (name == "gl_LocalInvocationID") return of(uint, {x, y, z});
+    if (name == "gl_WorkGroupID") return of(uint, {env.group.x, env.group.y, env.group.z});
+    if (name == "gl_NumWorkGroups") return of(uint, {env.groups.x, env.groups.y, env.groups.z});
+    if (name == "gl_WorkGroupSize") return of(uint, {p.localSize[0], p.localSize[1], p.localSize[2]});
+    if (name == "gl_SubgroupID") return of(uint, {p.subgroupOf({s_.lane.batch->index, s_.lane.lane})});
+    if (name == "gl_SubgroupInvocationID") return of(uint, {s_.lane.lane % p.subgroupSize});
+    if (name == "gl_GlobalInvocationID")
+      return of(uint, {env.group.x * std::uint64_t{p.localSize[0]} + x, env.group.y * std::uint64_t{p.localSize[1]} + y,
+                       env.group.z * std::uint64_t{p.localSize[2]} + z});
+    return {};
+  }
+
+  std::optional<Value> variable(std::string_view name) const {
+    const SourceVariables& source = s_.places->source();
+    const std::vector<SourceFrame>& frames = s_.places->frames(s_.pc);
+    if (s_.frame < frames.size())
+      if (const SourceVariable* v = inFrame(frames[s_.frame], name)) return of(source.read(*v, s_.lane));
+    if (std::optional<Value> own = builtIn(name)) return own;
+    for (const SourceVariable& v : source.globals()) {
+      const LaneValue value = source.read(v, s_.lane);
+      if (source.of(v).name == name) return of(value);
+      if (!source.of(v).name.empty()) continue;
+      for (std::uint64_t i = 0; i < value.count(); ++i)  // a block without a name is its members
+        if (value.memberName(i) == name) return of(value.part(i));
+    }
+    return {};
+  }
+
+  Expected<Value> name(const Expression& e) const {
+    if (std::optional<Value> v = variable(e.text)) return std::move(*v);
+    return wrong(e, fmt::format("there is no variable '{}' here", e.text), "`info locals` and `info globals` name them");
+  }
+
+  // A caller's variable: "main.cell".
+  std::optional<Value> inCaller(const Expression& e) const {
+    const Expression& of = e.parts[0];
+    if (of.kind != Kind::kName || variable(of.text)) return {};
+    for (const SourceFrame& f : s_.places->frames(s_.pc)) {
+      const std::string& function = s_.places->source().debug().scopes[f.function].name;
+      if (function != of.text && !function.starts_with(of.text + "(")) continue;
+      if (const SourceVariable* v = inFrame(f, e.text)) return this->of(s_.places->source().read(*v, s_.lane));
+    }
+    return {};
+  }
+
+  Expected<Value> member(const Expression& e) const {
+    if (std::optional<Value> v = inCaller(e)) return std::move(*v);
+    Expected<Value> from = value(e.parts[0]);
+    if (!from) return from.error();
+    if (from->variable && from->variable->type() && from->variable->type()->kind == Type::Kind::kStruct) {
+      std::string names;
+      for (std::uint64_t i = 0; i < from->variable->count(); ++i) {
+        const std::string own(from->variable->memberName(i));
+        if (own == e.text) return of(from->variable->part(i));
+        names += (names.empty() ? "" : ", ") + own;
+      }
+      return wrong(e, fmt::format("there is no member '{}'", e.text), "it has " + names);
+    }
+    if (!from->tuple) return wrong(e, fmt::format("'.{}' asks for a structure or a vector", e.text));
+    return swizzle(e, *from);
+  }
+
+  Expected<Value> swizzle(const Expression& e, const Value& from) const {
+    Tuple out{from.tuple->type, from.tuple->isSigned, {}};
+    std::size_t last = 0;
+    for (const std::string_view set : {"xyzw", "rgba", "stpq"}) {
+      out.parts.clear();
+      for (const char c : e.text) {
+        const std::size_t i = set.find(c);
+        if (i == std::string_view::npos || i >= from.tuple->parts.size()) break;
+        out.parts.push_back(from.tuple->parts[last = i]);
+      }
+      if (out.parts.size() != e.text.size() || e.text.size() > 4) continue;
+      if (out.parts.size() == 1 && from.variable && from.variable->type()->kind == Type::Kind::kVector)
+        return of(from.variable->part(last));
+      Value v;
+      v.tuple = std::move(out);
+      if (!from.variable) v.region = from.region;  // of a texel the whole
+      return v;
+    }
+    return wrong(e, fmt::format("'.{}' names no components of a vector of {}", e.text, from.tuple->parts.size()));
+  }
+
+  Expected<std::vector<std::int64_t>> indices(const Expression& e) const {
+    std::vector<std::int64_t> out;
+    for (std::size_t i = 1; i < e.parts.size(); ++i) {
+      const Expected<Tuple> t = tuple(e.parts[i]);
+      if (!t) return t.error();
+      if (isFloat(t->type) || t->type == Scalar::kBool) return wrong(e.parts[i], "an index is an integer");
+      for (const ScalarValue& v : t->parts) {
+        if (v.state != State::kKnown) return wrong(e.parts[i], "the index is not known: it was not written yet, or is optimised away");
+        out.push_back(asInteger(v));
+      }
+    }
+    return out;
+  }
+
+  Expected<Value> index(const Expression& e) const {
+    Expected<Value> from = value(e.parts[0]);
+    if (!from) return from.error();
+    const Expected<std::vector<std::int64_t>> at = indices(e);
+    if (!at) return at.error();
+    const bool isImage = from->variable && from->variable->home() == LaneValue::Home::kOpaque && from->variable->count() == 0;
+    if (isImage) return texel(e, *from->variable, *at);
+    if (at->size() != 1) return wrong(e, "one index is meant here");
+    const std::int64_t i = (*at)[0];
+    const std::uint64_t count = from->variable ? from->variable->count() : from->tuple ? from->tuple->parts.size() : 0;
+    if (count == 0 && from->variable && from->variable->isGone()) return wrong(e, "it is optimised away");
+    if (count == 0) return wrong(e, "this has no elements");
+    if (i < 0 || static_cast<std::uint64_t>(i) >= count) return wrong(e, fmt::format("index {} of {}", i, count));
+    if (from->variable && from->variable->type()->kind == Type::Kind::kStruct) return wrong(e, "a structure has members, by name");
+    if (from->variable) return of(from->variable->part(static_cast<std::uint64_t>(i)));
+    return of(Tuple{from->tuple->type, from->tuple->isSigned, {from->tuple->parts[static_cast<std::size_t>(i)]}}, {});
+  }
+
+  Expected<Value> texel(const Expression& e, const LaneValue& image, const std::vector<std::int64_t>& at) const {
+    const ir::ResourceDeclaration* r = image.resource();
+    const Environment& env = *s_.lane.env;
+    const auto number = static_cast<std::size_t>(r - env.program->resources.data());
+    const DescriptorRange range = env.descriptors[number];
+    const ImageView* view = image.element() < range.count ? &env.images[range.first + image.element()] : nullptr;
+    if (!view || !view->format || !view->data) return wrong(e, "no image is bound there");
+    const Type& type = r->kind == ir::ResourceDeclaration::Kind::kCombined ? *r->type->element : *r->type;
+    if (view->samples > 1) return wrong(e, "texels of several samples are not shown yet");
+    const bool isRow = type.dim == spv::Dim::Dim1D || type.dim == spv::Dim::Buffer;
+    const std::size_t needed = (isRow ? 1u : 2u) + (type.arrayed || type.dim == spv::Dim::Dim3D || type.dim == spv::Dim::Cube ? 1u : 0u);
+    if (at.size() != needed) return wrong(e, fmt::format("a texel of this image has {} coordinates", needed));
+    const std::int64_t x = at[0], y = isRow ? 0 : at[1], z = needed > (isRow ? 1u : 2u) ? at.back() : 0;
+    const Extent3 size = view->extent;
+    if (x < 0 || y < 0 || z < 0 || x >= size.x || y >= size.y || z >= size.z)
+      return wrong(e, fmt::format("texel {} of {}x{}x{}", fmt::join(at, ","), size.x, size.y, size.z));
+    const TexelPlace place{view->data + static_cast<std::uint64_t>(z) * view->sliceBytes + static_cast<std::uint64_t>(y) * view->rowBytes +
+                               static_cast<std::uint64_t>(x) * view->format->texelBytes,
+                           view, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)};
+    Value v;
+    v.tuple = texelTuple(*view->format, env.profile->texel, place.data);
+    Region region;
+    region.place = type.dim == spv::Dim::Buffer ? Place::kBuffer : Place::kImage;
+    region.resource = view->resource;
+    region.begin = place.tightOffset(*view);
+    region.end = region.begin + view->format->texelBytes;
+    v.region = region;
+    return v;
+  }
+
+  Expected<Value> choice(const Expression& e) const {
+    const Expected<Tuple> which = tuple(e.parts[0]);
+    if (!which) return which.error();
+    if (which->isVector()) return wrong(e.parts[0], "a choice asks for one boolean");
+    if (which->parts[0].state != State::kKnown) return of(Tuple{which->type, which->isSigned, which->parts}, {});
+    return value(e.parts[which->parts[0].bits != 0 ? 1 : 2]);
+  }
+
+  Expected<Value> computed(const Expression& e) const {
+    std::vector<Tuple> arguments;
+    for (const Expression& part : e.parts) {
+      Expected<Tuple> t = tuple(part);
+      if (!t) return t.error();
+      arguments.push_back(std::move(*t));
+    }
+    Expected<Tuple> result = e.kind == Kind::kUnary    ? unary(e.text, arguments[0])
+                             : e.kind == Kind::kBinary ? binary(e.text, arguments[0], arguments[1])
+                                                       : call(e.text, arguments);
+    if (!result) {
+      result.error().where = fmt::format("column {}", e.column);
+      return result.error();
+    }
+    Value v;
+    v.tuple = std::move(*result);
+    return v;
+  }
+
+  const Scope& s_;
+};
+
+}  // namespace
+
+Tuple texelTuple(const FormatInfo& format, const TexelRules& rules, const std::byte* bytes) {
+  std::uint64_t parts[4];
+  decodeTexel(format, rules, bytes, parts);
+  const bool isSigned = format.numeric == NumericFormat::kSint, isInteger = isSigned || format.numeric == NumericFormat::kUint;
+  const bool wide = isInteger && format.componentBits == 64;
+  Tuple t{wide ? Scalar::kI64 : isInteger ? Scalar::kI32 : Scalar::kF32, isSigned || !isInteger, {}};
+  for (const std::uint64_t bits : parts) t.parts.push_back({State::kKnown, t.type, t.isSigned, wide ? bits : bits & 0xffffffff});
+  return t;
+}
+
+Expected<Value> evaluate(const Expression& expression, const Scope& scope) {
+  return Evaluator(scope).value(expression);
+}
+
+Expected<bool> isTrue(const Expression& expression, const Scope& scope) {
+  const Expected<Tuple> t = Evaluator(scope).tuple(expression);
+  if (!t) return t.error();
+  if (t->isVector()) return wrong(expression, "a condition is one boolean or number", "all() and any() make one of a vector");
+  const ScalarValue& v = t->parts[0];
+  if (v.state != State::kKnown) return false;
+  return isFloat(v.type) ? asReal(v) != 0 : v.bits != 0;
+}
+
+namespace {
+
+bool isKnown(std::string_view name, const Places& places, std::uint32_t pc) {
+  constexpr std::string_view kBuiltIns[] = {"gl_LocalInvocationIndex", "gl_LocalInvocationID", "gl_WorkGroupID",
+                                            "gl_NumWorkGroups",        "gl_WorkGroupSize",     "gl_SubgroupID",
+                                            "gl_SubgroupInvocationID", "gl_GlobalInvocationID"};
+  if (std::ranges::find(kBuiltIns, name) != std::end(kBuiltIns)) return true;
+  const SourceVariables& source = places.source();
+  const spirv::DebugInfo& debug = source.debug();
+  const auto isIt = [&](const SourceVariable& v) {
+    if (source.of(v).name == name) return true;
+    const auto& members = debug.types[source.of(v).type].members;
+    return source.of(v).name.empty() && std::ranges::find(members, name, &spirv::DebugType::Member::name) != members.end();
+  };
+  for (const SourceFrame& f : places.frames(pc)) {
+    const std::string& function = debug.scopes[f.function].name;
+    if (function == name || function.starts_with(std::string(name) + "(")) return true;  // a caller's variable may follow
+    if (&f == &places.frames(pc)[0] && std::ranges::any_of(f.variables, isIt)) return true;
+  }
+  return std::ranges::any_of(source.globals(), isIt);
+}
+
+}  // namespace
+
+Status unknownName(const Expression& e, const Places& places, std::uint32_t pc) {
+  if (e.kind == Kind::kName && !isKnown(e.text, places, pc))
+    return wrong(e, fmt::format("there is no variable '{}' there", e.text), "`info locals` and `info globals` name those of a place");
+  for (const Expression& part : e.parts)
+    if (Status bad = unknownName(part, places, pc)) return bad;
+  return {};
+}
+
+}  // namespace lanewise::debug

@@ -1,0 +1,92 @@
+#include "model/debug/places.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace lanewise::debug {
+
+Places::Places(const Program& program) : source_(program) {
+  for (std::uint32_t pc = 0; pc < program.info.size() && !hasLines_; ++pc) hasLines_ = hasLine(pc);
+}
+
+const std::vector<SourceFrame>& Places::frames(std::uint32_t pc) const {
+  const std::uint32_t origin = pc < program().info.size() ? program().info[pc].origin : 0;
+  const auto [known, isNew] = frames_.try_emplace(origin);
+  if (isNew) known->second = source_.frames(pc);
+  return known->second;
+}
+
+bool Places::begins(std::uint32_t pc) const {
+  return !program().isRecord(pc) && (pc == 0 || program().endsStep(pc - 1));
+}
+
+bool Places::hasLine(std::uint32_t pc) const {
+  return !frames(pc).empty() && frames(pc)[0].line.line != 0;
+}
+
+std::uint32_t Places::lined(std::uint32_t pc) const {
+  for (std::uint32_t at = pc + 1; at-- > 0;)
+    if (hasLine(at)) return at;
+  return pc;
+}
+
+bool Places::sameLine(std::uint32_t a, std::uint32_t b) const {
+  return std::ranges::equal(frames(a), frames(b), [](const SourceFrame& x, const SourceFrame& y) {
+    return x.function == y.function && x.line.file == y.line.file && x.line.line == y.line.line;
+  });
+}
+
+std::string Places::fileOf(spirv::SourceLine line) const {
+  const std::string path = program().module.string(line.file);
+  return path.substr(path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1);
+}
+
+std::vector<std::uint32_t> Places::ofLine(const std::string& file, std::uint32_t& line) const {
+  const auto isThere = [&](std::uint32_t pc) {
+    if (!hasLine(pc) || !begins(pc)) return false;
+    const std::string path = program().module.string(frames(pc)[0].line.file);
+    return file.empty() || path == file || path.ends_with("/" + file);
+  };
+  std::uint32_t found = ~0u;
+  for (std::uint32_t pc = 0; pc < program().info.size(); ++pc)
+    if (isThere(pc) && frames(pc)[0].line.line >= line) found = std::min(found, frames(pc)[0].line.line);
+  std::vector<std::uint32_t> out;
+  std::uint32_t before = ~0u;  // the last that has a line
+  for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
+    if (!begins(pc) || !hasLine(pc)) continue;
+    if (isThere(pc) && frames(pc)[0].line.line == found && (before == ~0u || !sameLine(before, pc))) out.push_back(pc);
+    before = pc;
+  }
+  if (!out.empty()) line = found;
+  return out;
+}
+
+std::vector<std::uint32_t> Places::ofFunction(const std::string& name) const {
+  const spirv::DebugInfo& debug = source_.debug();
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> known;
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
+    if (!begins(pc) || frames(pc).empty() || (hasLines_ && !hasLine(pc))) continue;
+    const std::string& function = debug.scopes[frames(pc)[0].function].name;
+    if (function != name && !function.starts_with(name + "(")) continue;
+    const ir::Origin& origin = program().origins[program().info[pc].origin];
+    const spirv::DebugPlace place = debug.placeOf(origin.instruction);
+    if (known.insert({origin.caller, place.inlinedAt, frames(pc)[0].function}).second) out.push_back(pc);
+  }
+  return out;
+}
+
+std::vector<std::uint32_t> Places::ofInstruction(const std::string& text) const {
+  std::uint32_t id = 0;
+  if (text.starts_with('%')) std::from_chars(text.data() + 1, text.data() + text.size(), id);
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
+    if (!begins(pc) || program().info[pc].origin == 0) continue;
+    const spirv::Instruction& inst = program().module.instructions[program().origins[program().info[pc].origin].instruction];
+    if (id != 0 ? inst.result == id : program().moduleOpOf(pc) == text) out.push_back(pc);
+  }
+  return out;
+}
+
+}  // namespace lanewise::debug

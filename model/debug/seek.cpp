@@ -1,0 +1,183 @@
+#include "model/debug/seek.h"
+
+namespace lanewise::debug {
+
+std::uint32_t laneOf(const LaneMask& mask, std::optional<std::uint32_t> rather) {
+  if (rather && mask.test(*rather)) return *rather;
+  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+    if (mask.test(lane)) return lane;
+  return 0;
+}
+
+Hit hitAt(const Batch& batch, std::uint32_t pc, const LaneMask& lanes, std::optional<std::uint32_t> rather) {
+  Hit hit;
+  hit.group = batch.env->group;
+  hit.slot = batch.env->slot;
+  hit.batch = batch.index;
+  hit.lane = laneOf(lanes, rather);
+  hit.pc = pc;
+  hit.lanes = lanes;
+  return hit;
+}
+
+StepSeeker::StepSeeker(const Places& places, const Who& who, Unit unit, std::optional<std::uint32_t> from, bool forward)
+    : places_(places), who_(who), unit_(unit), from_(from), forward_(forward) {}
+
+void StepSeeker::begin(bool fromStart) {
+  if (first_) open_ = std::move(first_);
+  first_.reset();
+  last_ = forward_ ? from_ : std::nullopt;
+  fresh_ = fromStart;
+}
+
+// A line that stands at the begin of a later stretch begins there if this one ends in another.
+std::optional<Hit> StepSeeker::end() {
+  if (!open_ || (!last_ && !fresh_)) return {};
+  std::optional<Hit> out = std::move(open_);
+  open_.reset();
+  if (last_ && places_.sameLine(*last_, out->pc)) return {};
+  return out;
+}
+
+// Of what is deeper, or has no line, a step of this unit knows nothing.
+bool StepSeeker::isSeen(std::uint32_t pc) const {
+  if (!places_.begins(pc)) return false;
+  const bool isLine = unit_ == Unit::kLineIn || unit_ == Unit::kLineOver;
+  if (isLine && places_.hasLines() && !places_.hasLine(pc)) return false;
+  if (unit_ == Unit::kLineIn || unit_ == Unit::kInstruction || !from_) return true;
+  return unit_ == Unit::kOut ? places_.depth(pc) < places_.depth(*from_) : places_.depth(pc) <= places_.depth(*from_);
+}
+
+std::optional<Hit> StepSeeker::before(const InstructionEvent& event) {
+  if (!who_.isIn(event.batch) || !event.lanes.test(who_.lane) || !isSeen(event.pc)) return {};
+  const bool byLine = places_.hasLines() && (unit_ == Unit::kLineIn || unit_ == Unit::kLineOver);
+  const bool isNew = !last_ || !byLine || !places_.sameLine(*last_, event.pc);
+  const bool mayBegin = !last_ && !fresh_ && byLine && !forward_;  // in a stretch that begins in the middle
+  last_ = event.pc;
+  if (!isNew) return {};
+  Hit hit = hitAt(event.batch, event.pc, event.lanes, who_.lane);
+  hit.reason = kStepped;
+  hit.time = now;
+  if (!mayBegin) return hit;
+  first_ = std::move(hit);
+  return {};
+}
+
+std::optional<Hit> StepSeeker::moment(const Moment& moment) {
+  const auto* over = std::get_if<LanesReturn>(&moment);
+  if (!forward_ || !over || !who_.isIn(over->batch) || !over->lanes.test(who_.lane)) return {};
+  Hit hit = hitAt(over->batch, over->pc, over->lanes, who_.lane);
+  hit.reason = kReturns;
+  return hit;
+}
+
+StopSeeker::StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus) : stoppers_(std::move(stoppers)), focus_(focus) {
+  for (const Stopper& s : stoppers_) {
+    if (!s.region) continue;
+    watches_ |= s.region->place == Place::kLaneMemory ? std::uint32_t{watch::kLaneMemory} : watch::kAccess | watch::kBlit;
+    watches_ |= watch::kValues;
+  }
+}
+
+// The lanes that a stopper is for.
+std::optional<Hit> StopSeeker::filtered(const Stopper& s, const Batch& batch, std::uint32_t pc, LaneMask lanes) const {
+  if (s.only) {
+    if (!s.only->isIn(batch) || !lanes.test(s.only->lane)) return {};
+    lanes = {};
+    lanes.set(s.only->lane);
+  }
+  if (s.condition) {
+    LaneMask met;
+    for (std::uint32_t lane = 0; lane < batch.width; ++lane)
+      if (lanes.test(lane) && s.condition({batch.env, &batch, lane}, pc)) met.set(lane);
+    lanes = met;
+  }
+  if (!lanes.any()) return {};
+  Hit hit = hitAt(batch, pc, lanes, focus_ && focus_->isIn(batch) ? std::optional(focus_->lane) : std::nullopt);
+  hit.reason = s.number;
+  return hit;
+}
+
+std::optional<Hit> StopSeeker::before(const InstructionEvent& event) {
+  for (const Stopper& s : stoppers_) {
+    const auto at = s.at.find(event.batch.env->program);
+    if (at == s.at.end() || !at->second.contains(event.pc)) continue;
+    if (std::optional<Hit> hit = filtered(s, event.batch, event.pc, event.lanes)) return hit;
+  }
+  return {};
+}
+
+namespace {
+
+bool isIn(const Region& region, const AccessEvent& event) {
+  if (region.place == Place::kWorkgroup || region.place == Place::kLaneMemory) {
+    const bool same =
+        region.place == event.place && event.batch.env->dispatch == region.who.dispatch && event.batch.env->group == region.who.group;
+    return same && (region.place == Place::kWorkgroup || event.batch.index == region.who.batch);
+  }
+  return event.place == Place::kBuffer || event.place == Place::kImage || event.place == Place::kPhysical;
+}
+
+}  // namespace
+
+// Of the lanes that touch the region the last one, as it decides what stands there afterwards; the other lanes are told beside it.
+std::optional<Hit> StopSeeker::accessOf(const Stopper& s, const AccessEvent& event) const {
+  const Region& region = *s.region;
+  const bool wanted = (s.onRead && reads(event.kind)) || (s.onWrite && writes(event.kind));
+  if (!wanted || !isIn(region, event)) return {};
+  const bool byResource = region.place == Place::kBuffer || region.place == Place::kImage;
+  std::optional<Hit> found;
+  LaneMask lanes;
+  std::size_t value = 0;
+  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+    const std::size_t at = std::exchange(value, value + run.size);
+    if ((byResource && run.resource != region.resource) || offset >= region.end || offset + run.size <= region.begin) return;
+    if (region.place == Place::kLaneMemory && lane != region.who.lane) return;
+    std::vector<std::byte> before, after;
+    // What stands in the region, of the bytes that the lane touches.
+    const std::uint64_t first = std::max(offset, region.begin), last = std::min(offset + run.size, region.end);
+    const auto cut = [&](std::span<const std::byte> all) {
+      if (all.size() < at + run.size) return std::vector<std::byte>{};
+      const std::span<const std::byte> own = all.subspan(at + (first - offset), last - first);
+      return std::vector<std::byte>(own.begin(), own.end());
+    };
+    before = cut(event.before);
+    after = cut(event.after);
+    if (s.onChange && before == after) return;
+    if (!s.becomes.empty() && after != s.becomes) return;
+    LaneMask own;
+    own.set(lane);
+    std::optional<Hit> hit = filtered(s, event.batch, event.pc, own);
+    if (!hit) return;
+    lanes.set(lane);
+    found = std::move(hit);
+    found->before = std::move(before);
+    found->after = std::move(after);
+    found->isAccess = true;
+  });
+  if (found) found->lanes = lanes;
+  return found;
+}
+
+std::optional<Hit> StopSeeker::access(const AccessEvent& event) {
+  for (const Stopper& s : stoppers_)
+    if (s.region)
+      if (std::optional<Hit> hit = accessOf(s, event)) return hit;
+  return {};
+}
+
+std::optional<Hit> StopSeeker::moment(const Moment& moment) {
+  const auto* blit = std::get_if<BlitTexel>(&moment);
+  if (!blit) return {};
+  for (const Stopper& s : stoppers_) {
+    const bool any = s.region && s.onWrite && !s.condition && !s.only && !s.onChange && s.becomes.empty();
+    if (!any || s.region->name != blit->blit.resource || blit->written < s.region->begin || blit->written >= s.region->end) continue;
+    Hit hit;
+    hit.reason = s.number;
+    hit.pc = kBlitted;
+    return hit;
+  }
+  return {};
+}
+
+}  // namespace lanewise::debug

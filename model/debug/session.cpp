@@ -1,0 +1,436 @@
+#include "model/debug/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/check/access_checker.h"
+
+namespace lanewise::debug {
+namespace {
+
+// The checker, as something to look for: a hit is where there are new findings, its reason how many there are then.
+class FindingSeeker final : public Seeker {
+ public:
+  explicit FindingSeeker(const Job& job) : checker_(job) {}
+  std::uint32_t watches() const override { return checker_.watches(); }
+  std::optional<Hit> access(const AccessEvent& event) override {
+    checker_.access(event);
+    return grown();
+  }
+  std::optional<Hit> moment(const Moment& moment) override {
+    checker_.moment(moment);
+    return grown();
+  }
+  const std::vector<RunFinding>& findings() const { return checker_.soFar(); }
+
+ private:
+  std::optional<Hit> grown() {
+    if (checker_.soFar().size() == known_) return {};
+    known_ = checker_.soFar().size();
+    Hit hit;
+    hit.reason = static_cast<std::uint32_t>(known_);
+    return hit;
+  }
+  FindingsObserver checker_;
+  std::size_t known_ = 0;
+};
+
+Error noPlace(std::string what, std::string hint) {
+  return {Outcome::kBadInput, std::move(what), "", std::move(hint)};
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Session>> Session::open(const Job& job, Timeline::Starter starter, Keeping keeping) {
+  Expected<Timeline> line = Timeline::open(std::move(starter), keeping);
+  if (!line) return line.error();
+  auto session = std::unique_ptr<Session>(new Session(job, std::move(*line)));
+  if (const Expected<Stop> begun = session->toBegin(); !begun) return begun.error();
+  return session;
+}
+
+const Places& Session::placesOf(const Program& program) {
+  std::unique_ptr<Places>& p = places_[&program];
+  if (!p) p = std::make_unique<Places>(program);
+  return *p;
+}
+
+std::uint32_t Session::dispatch() const {
+  return line_.time().dispatch;
+}
+
+std::optional<Who> Session::whoOf(Extent3 global, std::optional<std::uint32_t> dispatch) {
+  const std::uint32_t d = dispatch.value_or(this->dispatch());
+  if (d >= job_.dispatches.size()) return {};
+  const Program& p = line_.execution().programOf(d);
+  const std::uint32_t* local = p.localSize;
+  const Extent3 group{global.x / local[0], global.y / local[1], global.z / local[2]}, groups = job_.dispatches[d].groups;
+  if (group.x >= groups.x || group.y >= groups.y || group.z >= groups.z) return {};
+  const std::uint32_t index = (global.z % local[2] * local[1] + global.y % local[1]) * local[0] + global.x % local[0];
+  const Program::LanePlace place = p.placeOf(index);
+  return Who{d, group, place.batch, place.lane};
+}
+
+Extent3 Session::globalOf(Extent3 group, std::uint32_t batch, std::uint32_t lane) {
+  const Program& p = program();
+  const std::uint32_t index = p.invocationOf({batch, lane}), *local = p.localSize;
+  return {group.x * local[0] + index % local[0], group.y * local[1] + index / local[0] % local[1],
+          group.z * local[2] + index / local[0] / local[1]};
+}
+
+std::vector<Extent3> Session::invocations() {
+  const Program& p = program();
+  std::vector<Extent3> out;
+  const Extent3 group{focus_.x / p.localSize[0], focus_.y / p.localSize[1], focus_.z / p.localSize[2]};
+  for (std::uint32_t i = 0; i < p.invocations; ++i) {
+    const Program::LanePlace place = p.placeOf(i);
+    out.push_back(globalOf(group, place.batch, place.lane));
+  }
+  return out;
+}
+
+Standing Session::standing(Extent3 global) {
+  using State = Standing::State;
+  Standing out;
+  const std::optional<Who> who = whoOf(global);
+  const std::span<const WorkgroupState> all = residents();
+  const auto w = std::ranges::find_if(all, [&](const WorkgroupState& r) { return who && r.running && r.id == who->group; });
+  if (w == all.end()) return out;
+  out.slot = static_cast<std::uint32_t>(w - all.begin());
+  out.batch = who->batch;
+  out.lane = who->lane;
+  const Batch& b = w->batches[who->batch];
+  const bool isTurn = line_.execution().turn() == Turn{out.slot, out.batch};
+  const auto is = [&](State state, std::uint32_t pc) {
+    out.state = state;
+    out.pc = pc;
+    return out;
+  };
+  if (b.status == Batch::Status::kDone || !b.live.test(who->lane)) return is(State::kReturned, 0);
+  if (b.status == Batch::Status::kAtBarrier) return is(State::kAtBarrier, b.pc - 1);
+  const bool runs = b.mask.test(who->lane) && (b.lone.empty() || b.lane == who->lane || (b.lane == kNoLane && isTurn));
+  if (runs && (b.lone.empty() || b.lane == who->lane || b.lone[who->lane].pc == b.pc))
+    return is(b.status == Batch::Status::kFaulted ? State::kFaulted : isTurn ? State::kNext : State::kReady, b.pc);
+  if (!b.lone.empty()) {
+    const LoneLane& own = b.lone[who->lane];
+    if (own.status == LoneLane::Status::kAbsent) return is(State::kReturned, 0);
+    return is(own.status == LoneLane::Status::kWaiting ? State::kDiverged : State::kReady, own.pc);
+  }
+  for (const Strand& s : b.waiting)
+    if (s.lanes.test(who->lane)) return is(State::kDiverged, s.pc);
+  return is(State::kReturned, 0);
+}
+
+Expected<Scope> Session::scope(Extent3 global, std::size_t frame) {
+  const Standing at = standing(global);
+  if (!at.hasPlace())
+    return Error{Outcome::kUnsupported,
+                 fmt::format("invocation {},{},{} {}", global.x, global.y, global.z,
+                             at.state == Standing::State::kReturned ? "has returned" : "has not begun, or is over"),
+                 "", "go back, or to another invocation"};
+  const auto [env, isNew] = environments_.try_emplace(at.slot);
+  if (isNew) env->second = line_.execution().environmentOf(at.slot);
+  return Scope{&placesOf(program()), {&env->second, &residents()[at.slot].batches[at.batch], at.lane}, at.pc, frame};
+}
+
+// The session stands somewhere else: who is looked at, and what was good there alone.
+Stop Session::settle(Stop stop) {
+  environments_.clear();
+  if (stop.why == Why::kNothing) return stop;
+  const bool others = stop.why == Why::kBreakpoint || stop.why == Why::kWriter || stop.why == Why::kArrived;
+  const std::optional<Turn>& turn = line_.execution().turn();
+  if (stop.why == Why::kFault && turn) {
+    const WorkgroupState& w = residents()[turn->slot];
+    const std::optional<Who> who = whoOf(focus_);
+    const bool isOne = who && who->group == w.id && who->batch == turn->batch;
+    focus_ = globalOf(w.id, turn->batch, laneOf(w.batches[turn->batch].mask, isOne ? std::optional(who->lane) : std::nullopt));
+  }
+  if (stop.hit && stop.hit->pc != kBlitted && others) focus_ = globalOf(stop.hit->group, stop.hit->batch, stop.hit->lane);
+  if (stop.why == Why::kBreakpoint)
+    std::erase_if(breakpoints_, [&](const Breakpoint& b) { return b.number == stop.number && b.isTemporary; });
+  stop_ = stop;
+  return stop;
+}
+
+Time Session::beginOf(const Who& who) const {
+  const Extent3 groups = job_.dispatches[who.dispatch].groups;
+  const std::uint64_t linear = (std::uint64_t{who.group.z} * groups.y + who.group.y) * groups.x + who.group.x;
+  const std::uint64_t count = std::uint64_t{groups.x} * groups.y * groups.z;
+  const Schedule& schedule = const_cast<Timeline&>(line_).execution().schedule();
+  for (std::uint64_t i = 0; i < count; ++i)
+    if (schedule.at(i, count) == linear) return {who.dispatch, i + 1, 0};
+  return {who.dispatch, 1, 0};
+}
+
+Stopper Session::stopperOf(const Breakpoint& b) {
+  Stopper s;
+  s.number = b.number;
+  s.region = b.region;
+  s.onRead = b.onRead;
+  s.onWrite = b.onWrite;
+  s.onChange = b.onChange;
+  s.becomes = b.becomes;
+  for (std::uint32_t d = 0; d < job_.dispatches.size() && b.what != Breakpoint::What::kMemory; ++d) {
+    const Program& p = line_.execution().programOf(d);
+    if (s.at.contains(&p)) continue;
+    const Places& places = placesOf(p);
+    std::uint32_t line = b.line;
+    const std::vector<std::uint32_t> at = b.what == Breakpoint::What::kLine       ? places.ofLine(b.name, line)
+                                          : b.what == Breakpoint::What::kFunction ? places.ofFunction(b.name)
+                                                                                  : places.ofInstruction(b.name);
+    if (!at.empty()) s.at[&p] = {at.begin(), at.end()};
+  }
+  if (b.condition)
+    s.condition = [this, condition = b.condition](const LaneState& lane, std::uint32_t pc) {
+      const Expected<bool> met = isTrue(*condition, {&placesOf(*lane.env->program), lane, pc, 0});
+      if (!met) stop_.error = met.error();
+      return !met || *met;
+    };
+  return s;
+}
+
+std::vector<Stopper> Session::stoppers(bool focusOnly) {
+  std::vector<Stopper> out;
+  for (const Breakpoint& b : breakpoints_) {
+    if (!b.isEnabled) continue;
+    out.push_back(stopperOf(b));
+    if (focusOnly) out.back().only = whoOf(focus_);
+  }
+  return out;
+}
+
+bool Session::counts(const Hit& hit, bool forward) {
+  Breakpoint* b = breakpoint(hit.reason % AnySeeker::kReasons);
+  if (!b || !forward) return true;
+  ++b->hits;
+  if (b->ignored == 0) return true;
+  --b->ignored;
+  return false;
+}
+
+std::optional<std::pair<std::uint32_t, Time>> Session::nextFinding(bool forward) {
+  if (!stopsAtFindings || !findings()) return {};
+  std::optional<std::pair<std::uint32_t, Time>> best;
+  for (std::uint32_t i = 0; i < findings_->size(); ++i) {
+    const Time t = (*findings_)[i].time;
+    const bool isAhead = forward ? t > time() : t < time() || atEnd();
+    if (isAhead && (!best || (forward ? t < best->second : t > best->second))) best = {i, t};
+  }
+  return best;
+}
+
+// The next hit of `own`, of a breakpoint or of a finding.
+Expected<Stop> Session::find(Seeker* own, bool forward, bool focusOnly, Time lowest, const std::function<Stop(const Hit&)>& stopOf) {
+  const std::optional<Who> focus = whoOf(focus_);
+  StopSeeker stops(stoppers(focusOnly), focus);
+  std::vector<Seeker*> list{&stops};
+  if (own) list.push_back(own);
+  AnySeeker any(std::move(list));
+  bool accessHere = !(stop_.hit && stop_.hit->isAccess && stop_.hit->time == time());
+  stop_.error.reset();
+  for (;;) {
+    const auto finding = nextFinding(forward);
+    const Time limit = finding ? finding->second : forward ? Time{~0u, 0, 0} : lowest;
+    Expected<std::optional<Hit>> hit = forward ? line_.forward(any, accessHere, limit) : line_.backward(any, std::max(limit, lowest));
+    if (!hit) return hit.error();
+    const Status bad = stop_.error;  // of a condition
+    if (!*hit) {
+      if (finding && (forward ? !atEnd() : finding->second >= lowest)) return toFinding(finding->first);
+      if (forward) return settle(ended());
+      return settle({Why::kNothing, 0, {}, {}});
+    }
+    if ((**hit).reason >= AnySeeker::kReasons) {
+      (**hit).reason -= AnySeeker::kReasons;
+      return settle(stopOf(**hit));
+    }
+    if (counts(**hit, forward)) return settle({Why::kBreakpoint, (**hit).reason, **hit, bad});
+    accessHere = !(**hit).isAccess;
+  }
+}
+
+Expected<Stop> Session::step(Unit unit, bool forward) {
+  const std::optional<Who> who = whoOf(focus_);
+  const Standing at = standing();
+  if (!who || (forward && at.state == Standing::State::kNotOpen))
+    return noPlace(fmt::format("invocation {},{},{} is not there now", focus_.x, focus_.y, focus_.z), "`global X,Y,Z` goes to one");
+  if (forward && (atEnd() || at.state == Standing::State::kReturned)) return settle({Why::kNothing, 0, {}, {}});
+  const std::optional<std::uint32_t> from = at.hasPlace() ? std::optional(at.pc) : std::nullopt;
+  StepSeeker steps(placesOf(line_.execution().programOf(who->dispatch)), *who, unit, from, forward);
+  return find(&steps, forward, true, beginOf(*who), [](const Hit& hit) {
+    return Stop{hit.reason == StepSeeker::kReturns ? Why::kReturns : Why::kStep, 0, hit, {}};
+  });
+}
+
+// The first line of the first invocation that runs.
+Expected<Stop> Session::toBegin() {
+  if (Status bad = line_.goTo({})) return *bad;
+  environments_.clear();
+  const std::optional<Turn> turn = line_.execution().turn();
+  if (!turn) return settle(ended());
+  const WorkgroupState& w = residents()[turn->slot];
+  const Expected<Stop> stop = toInvocation(globalOf(w.id, turn->batch, laneOf(w.batches[turn->batch].mask, {})));
+  if (!stop || stop->why != Why::kArrived) return stop;
+  return settle({Why::kBegin, 0, {}, {}});
+}
+
+Stop Session::ended() const {
+  return {line_.fault() ? Why::kFault : Why::kEnd, 0, {}, line_.fault()};
+}
+
+Expected<Stop> Session::go(bool forward) {
+  if (forward && atEnd()) return settle({Why::kNothing, 0, {}, {}});
+  Expected<Stop> stop = find(nullptr, forward, false, {}, {});
+  if (!stop || forward || stop->why != Why::kNothing) return stop;
+  return toBegin();
+}
+
+Expected<Stop> Session::seek(Stopper stopper, bool forward, Why why, bool focusOnly) {
+  if (forward && atEnd()) return settle({Why::kNothing, 0, {}, {}});
+  const std::optional<Who> focus = whoOf(focus_);
+  std::vector<Stopper> one;
+  one.push_back(std::move(stopper));
+  StopSeeker own(std::move(one), focus);
+  return find(&own, forward, focusOnly, {}, [&](const Hit& hit) { return Stop{hit.pc == kBlitted ? Why::kBlit : why, 0, hit, {}}; });
+}
+
+Expected<Stop> Session::toBarrier(bool forward) {
+  Stopper s;
+  s.only = whoOf(focus_);
+  const Program& p = program();
+  for (std::uint32_t pc = 0; pc < p.info.size(); ++pc)
+    if (p.info[pc].op == ir::kControlBarrier) s.at[&p].insert(pc);
+  return seek(std::move(s), forward, Why::kArrived, true);
+}
+
+Expected<Stop> Session::toStore(std::uint32_t resource, bool forward) {
+  const Resource& r = job_.resources[resource];
+  Stopper s;
+  s.onWrite = true;
+  s.region = Region{std::holds_alternative<ImageData>(r.data) ? Place::kImage : Place::kBuffer, resource, {}, 0, r.bytes().size(), r.name};
+  return seek(std::move(s), forward, Why::kArrived, false);
+}
+
+Status Session::look(Extent3 global) {
+  if (standing(global).state == Standing::State::kNotOpen)
+    return noPlace(fmt::format("the workgroup of invocation {},{},{} is not open now", global.x, global.y, global.z), "");
+  focus_ = global;
+  return {};
+}
+
+Expected<Stop> Session::toInvocation(Extent3 global, std::optional<std::uint32_t> dispatch) {
+  const std::optional<Who> who = whoOf(global, dispatch);
+  if (!who)
+    return noPlace(fmt::format("dispatch {} has no invocation {},{},{}", dispatch.value_or(this->dispatch()), global.x, global.y, global.z),
+                   "`info job` says how many there are");
+  if (Status bad = line_.goTo(beginOf(*who))) return *bad;
+  focus_ = global;
+  BeginSeeker begins(placesOf(line_.execution().programOf(who->dispatch)), *who);
+  if (const Standing at = standing(); at.state != Standing::State::kNext || !begins.isBegin(at.pc)) {
+    if (Expected<std::optional<Hit>> hit = line_.forward(begins, false); !hit) return hit.error();
+  }
+  if (atEnd()) return settle(ended());
+  return settle({Why::kArrived, 0, {}, {}});
+}
+
+Expected<Stop> Session::toTime(Time time) {
+  if (Status bad = line_.goTo(time)) return *bad;
+  if (atEnd()) return settle(ended());
+  const Turn turn = line_.execution().turn().value_or(Turn{});
+  const WorkgroupState& w = residents()[turn.slot];
+  Hit hit;
+  hit.time = line_.time();
+  hit.group = w.id;
+  hit.slot = turn.slot;
+  hit.batch = turn.batch;
+  hit.lanes = w.batches[turn.batch].mask;
+  const std::optional<Who> focus = whoOf(focus_);
+  const bool stays = focus && focus->group == w.id && focus->batch == turn.batch;
+  hit.lane = laneOf(hit.lanes, stays ? std::optional(focus->lane) : std::nullopt);
+  hit.pc = w.batches[turn.batch].pc;
+  return settle({Why::kArrived, 0, hit, {}});
+}
+
+Expected<Stop> Session::toEnd() {
+  if (Status bad = line_.goToEnd()) return *bad;
+  return settle(ended());
+}
+
+Expected<Stop> Session::toWriter(const Region& region) {
+  Stopper s;
+  s.region = region;
+  s.onWrite = true;
+  if (region.place == Place::kBuffer || region.place == Place::kImage) s.region->name = job_.resources[region.resource].name;
+  const bool isShared = region.place == Place::kBuffer || region.place == Place::kImage;
+  std::vector<Stopper> one;
+  one.push_back(std::move(s));
+  StopSeeker own(std::move(one), {});
+  Expected<std::optional<Hit>> hit = line_.backward(own, isShared ? Time{} : beginOf(region.who));
+  if (!hit) return hit.error();
+  if (!*hit) return settle({Why::kNothing, 0, {}, {}});
+  return settle({(**hit).pc == kBlitted ? Why::kBlit : Why::kWriter, 0, **hit, {}});
+}
+
+Expected<const std::vector<TimedFinding>*> Session::findings() {
+  if (findings_) return &*findings_;
+  FindingSeeker seeker(job_);
+  const Expected<std::vector<Hit>> hits = line_.every(seeker);
+  if (!hits) return hits.error();
+  findings_.emplace();
+  for (const Hit& hit : *hits)
+    while (findings_->size() < hit.reason) findings_->push_back({seeker.findings()[findings_->size()], hit.time});
+  return &*findings_;
+}
+
+Expected<Stop> Session::toFinding(std::uint32_t index) {
+  const auto all = findings();
+  if (!all) return all.error();
+  if (index >= (*all)->size()) return noPlace(fmt::format("there is no finding {}", index + 1), "`info findings` tells them");
+  const TimedFinding& f = (**all)[index];
+  if (Status bad = line_.goTo(f.time)) return *bad;
+  focus_ = {f.finding.invocation[0], f.finding.invocation[1], f.finding.invocation[2]};
+  return settle({Why::kFinding, index, {}, {}});
+}
+
+Breakpoint* Session::breakpoint(std::uint32_t number) {
+  const auto found = std::ranges::find(breakpoints_, number, &Breakpoint::number);
+  return found == breakpoints_.end() ? nullptr : &*found;
+}
+
+bool Session::remove(std::uint32_t number) {
+  return std::erase_if(breakpoints_, [number](const Breakpoint& b) { return b.number == number; }) != 0;
+}
+
+Expected<std::uint32_t> Session::add(Breakpoint b) {
+  using What = Breakpoint::What;
+  b.number = ++lastNumber_;
+  const Stopper s = stopperOf(b);
+  Status bad;
+  bool any = !b.condition;
+  for (const auto& [program, at] : s.at) {
+    b.places += at.size();
+    const Places& places = placesOf(*program);
+    if (b.what == What::kLine) b.line = places.frames(*at.begin())[0].line.line;
+    for (const std::uint32_t pc : at) {
+      const Status here = b.condition ? unknownName(*b.condition, places, pc) : Status{};
+      any = any || !here;
+      if (here) bad = here;
+    }
+  }
+  if (b.what != What::kMemory && b.places == 0) {
+    --lastNumber_;
+    const std::string which = b.what == What::kLine       ? fmt::format("no instruction stands at line {}{} or behind it", b.line,
+                                                                  b.name.empty() ? "" : " of a file '" + b.name + "'")
+                              : b.what == What::kFunction ? fmt::format("there is no function '{}'", b.name)
+                                                          : fmt::format("no instruction is {}", b.name);
+    return noPlace(which, "`info files` and `info functions` name what there is");
+  }
+  if (b.what != What::kMemory && !any) {
+    --lastNumber_;
+    return *bad;
+  }
+  breakpoints_.push_back(std::move(b));
+  return lastNumber_;
+}
+
+}  // namespace lanewise::debug

@@ -1,0 +1,22 @@
+// Numbers as expressions compute with them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/state/variables.h"
+
+namespace lanewise::debug {
+
+// A scalar, or a vector of 2 to 4. Scalars of one type.
+struct Tuple {
+  Scalar type = Scalar::kI32;  // kBool, kI32, kI64, kF32, kF64
+  bool isSigned = true;
+  std::vector<ScalarValue> parts;
+  bool isVector() const { return parts.size() > 1; }
+};
+
+// "ivec2": in GLSL's words.
+std::string typeName(const Tuple& tuple);
+
+}  // namespace lanewise::debug
