@@ -156,7 +156,7 @@ class DispatchPlanner {
     const FormatInfo* view = formatInfo(out.viewFormat);
     if (!view) return badInput("a view of an unknown format", place);
     if (view->texelBytes != formatInfo(image.format)->texelBytes) {
-      return badInput(fmt::format("an image of {} cannot be seen as {}", formatInfo(image.format)->name, view->name), place);
+      return badInput(fmt::format("an image of {} cannot have a view of {}", formatInfo(image.format)->name, view->name), place);
     }
     const std::uint32_t declared = slot.type->imageFormat;
     if (declared != 0 && slot.kind == DescriptorKind::kStorageImage && formatBySpirv(declared) != out.viewFormat)

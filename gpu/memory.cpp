@@ -49,7 +49,7 @@ vk::raii::DeviceMemory MemoryPool::allocate(const vk::MemoryRequirements& needs,
     }
     if (!chosen) chosen = i;
   }
-  if (!chosen) throw vk::OutOfDeviceMemoryError("no memory type of the kind needed");
+  if (!chosen) throw vk::OutOfDeviceMemoryError("no suitable memory type");
   vk::MemoryAllocateInfo info(needs.size, *chosen);
   const vk::MemoryAllocateFlagsInfo addressed(vk::MemoryAllocateFlagBits::eDeviceAddress);
   if (addresses_) info.pNext = &addressed;

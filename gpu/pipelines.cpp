@@ -135,7 +135,7 @@ Status PipelineCache::checkSubgroupSize(std::uint32_t size, const InterfaceEntry
   }
   const bool controls =
       facts_.enabled.vulkan13.subgroupSizeControl && (facts_.vulkan13.requiredSubgroupSizeStages & vk::ShaderStageFlagBits::eCompute);
-  if (!controls) return Error{Outcome::kDeviceTrouble, "the device cannot be told a subgroup size (subgroupSizeControl)", where, ""};
+  if (!controls) return Error{Outcome::kDeviceTrouble, "the device cannot choose a subgroup size (subgroupSizeControl)", where, ""};
   const std::uint64_t invocations = std::uint64_t{module.localSize[0]} * module.localSize[1] * module.localSize[2];
   if (invocations > std::uint64_t{size} * facts_.vulkan13.maxComputeWorkgroupSubgroups) {
     return Error{Outcome::kDeviceTrouble,

@@ -16,7 +16,7 @@ Status VulkanRun::checkBlits() const {
       return Error{Outcome::kDeviceTrouble, std::move(what), fmt::format("'{}' on {}", blit.resource, context_.facts.name), ""};
     };
     if (std::ranges::find(context_.profile.capabilities, "vkCmdBlitImage") == context_.profile.capabilities.end())
-      return lacking("the device takes no blits on its compute queue (vkCmdBlitImage)");
+      return lacking("the device does not support blits on its compute queue (vkCmdBlitImage)");
     const Format format = std::get<ImageData>(job_.resources[resourceNamed(job_.resources, blit.resource)].data).format;
     const vk::FormatFeatureFlags has = context_.physical.getFormatProperties(vk::Format(format)).optimalTilingFeatures;
     if ((has & kNeeded) != kNeeded)

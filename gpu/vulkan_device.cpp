@@ -79,7 +79,7 @@ RunResult VulkanDevice::run(const Job& job) {
   RunResult result;
   try {
     if (!context_.usable) {
-      result.error = Error{Outcome::kDeviceTrouble, "the device was lost or hung before", "", ""};
+      result.error = Error{Outcome::kDeviceTrouble, "the device was lost or hung earlier", "", ""};
     } else {
       result = runChecked(job);
     }

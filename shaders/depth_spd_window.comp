@@ -73,7 +73,7 @@ int keyBelow(uint base, uint k, uvec2 at, uvec2 origin) {
 }
 
 // The greatest of a window's row that begins at texel `at`. Conditions here are the same for all invocations, and there is no
-// loop: lavapipe ends every loop, silently, once a workgroup has made 65535 rounds.
+// loop: lavapipe ends every loop, silently, once an invocation has made 65535 iterations.
 int greatestInRow(uint base, uint k, uvec2 at, Window w, uvec2 size, uvec2 origin) {
   int best = max(keyBelow(base, k, at, origin), keyBelow(base, k, at + uvec2(w.second.x, 0u), origin));
   if ((size.x & 1u) == 0u) return best;

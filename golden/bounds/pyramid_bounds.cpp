@@ -211,7 +211,7 @@ Status check(const PyramidFloatForm& form, const Image& base, std::uint64_t leve
   const std::uint32_t side = std::max(base.extent.width, base.extent.height);
   if (side > 65535) return bad("a pyramid's side is at most 65535");
   if (form.kernel == PyramidKernel::kEnergy && side > (1u << form.bits)) return bad("sides beyond what the precision holds exactly");
-  if (levels > levelCount(base.extent, LevelCount::kFull)) return bad(fmt::format("there is no chain of {} levels", levels));
+  if (levels > levelCount(base.extent, LevelCount::kFull)) return bad(fmt::format("there is no pyramid of {} levels", levels));
   if (!floats) return std::nullopt;
   const std::size_t size = componentBytes(base.component);
   for (std::size_t at = 0; at < base.bytes.size(); at += size) {

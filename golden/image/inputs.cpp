@@ -54,7 +54,7 @@ Expected<InputSpec> parseImpulse(std::string_view name, std::string_view rest) {
 
 Expected<InputSpec> parseValues(std::string_view name, std::string_view rest, Kind kind) {
   auto values = numbers(rest);
-  if (!values) return badName(name, "the values are numbers with commas between");
+  if (!values) return badName(name, "the values are numbers separated by commas");
   return InputSpec{.kind = kind, .values = std::move(*values)};
 }
 

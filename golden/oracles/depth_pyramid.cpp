@@ -30,7 +30,8 @@ Status check(const Image& base, std::uint32_t levels) {
   const auto bad = [&](std::string what) { return Error{Outcome::kBadInput, std::move(what), shapeText(base), ""}; };
   if (base.component != Component::kF32 || base.channels != 1 || base.levels != 1 || !base.wellFormed())
     return bad("a depth pyramid takes one channel of f32 and one level");
-  if (levels == 0 || levels > levelCount(base.extent, LevelCount::kFull)) return bad(fmt::format("there is no chain of {} levels", levels));
+  if (levels == 0 || levels > levelCount(base.extent, LevelCount::kFull))
+    return bad(fmt::format("there is no pyramid of {} levels", levels));
   for (std::uint32_t y = 0; y < base.extent.height; ++y)
     for (std::uint32_t x = 0; x < base.extent.width; ++x)
       if (!std::isfinite(base.get<float>(0, x, y))) return bad(fmt::format("a depth that is not finite at ({}, {})", x, y));

@@ -18,7 +18,8 @@ Status check(const PyramidForm& form, const Image& base, std::uint32_t levels) {
     return bad("a pyramid takes a picture of 8 bits and one level");
   if (form.premultiply && base.channels != 4) return bad("colours are multiplied by alpha in pictures of four channels");
   if (std::max(base.extent.width, base.extent.height) > kMaxSide) return bad("a pyramid's side is at most 65535");
-  if (levels == 0 || levels > levelCount(base.extent, LevelCount::kFull)) return bad(fmt::format("there is no chain of {} levels", levels));
+  if (levels == 0 || levels > levelCount(base.extent, LevelCount::kFull))
+    return bad(fmt::format("there is no pyramid of {} levels", levels));
   return std::nullopt;
 }
 

@@ -26,7 +26,7 @@ std::uint8_t greatestOf(const Image& base, std::uint32_t x, std::uint32_t y, std
 Expected<Image> pyramidTraffic(const Image& base, std::uint32_t levels) {
   if (base.component != Component::kU8 || base.levels != 1 || !base.wellFormed())
     return badShape("this takes a picture of 8 bits and one level", base);
-  if (levels == 0 || levels > levelCount(base.extent, LevelCount::kFull)) return badShape("there is no chain of so many levels", base);
+  if (levels == 0 || levels > levelCount(base.extent, LevelCount::kFull)) return badShape("there is no pyramid of so many levels", base);
   Image chain = makeImage(base.extent, base.channels, Component::kU8, levels);
   std::copy(base.bytes.begin(), base.bytes.end(), chain.bytes.begin());
   for (std::uint32_t l = 1; l < levels; ++l)

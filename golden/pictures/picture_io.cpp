@@ -20,8 +20,8 @@ namespace {
 Expected<const PictureCodec*> loadedCodec() {
   const std::filesystem::path file = programFolder() / kPictureModule;
   const auto trouble = [&](const std::string& why) {
-    return Error{Outcome::kIoError, "cannot load what reads and writes pictures: " + why, file.string(),
-                 "it is built with the program and belongs beside it; it needs OpenImageIO"};
+    return Error{Outcome::kIoError, "cannot load the library for pictures: " + why, file.string(),
+                 "it is built with the program and must be beside it; it needs OpenImageIO"};
   };
   void* module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (module == nullptr) return trouble(::dlerror());
@@ -64,7 +64,7 @@ Expected<std::vector<std::byte>> encodeTiff(const Image& image) {
 
 Expected<std::vector<std::byte>> encodeExr(const Image& image) {
   if (image.component == Component::kU64) return cannotHold("exr", image, "");
-  if (image.levels > 1 && !isWholeChain(image)) return cannotHold("exr", image, "a chain that does not end with 1x1 goes into a .tif");
+  if (image.levels > 1 && !isWholeChain(image)) return cannotHold("exr", image, "levels that do not end with 1x1 go into a .tif");
   const bool small = image.component == Component::kU8 || image.component == Component::kU16;
   return encodeAs("exr", small ? asFloats(image) : image, image.levels > 1 ? LevelStore::kMip : LevelStore::kOne);
 }

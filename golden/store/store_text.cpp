@@ -52,7 +52,7 @@ class Parser {
     const std::size_t last = rest_.rfind(kChecksum);
     if (last == std::string_view::npos) return trouble("it does not end with a checksum");
     const std::string_view body = rest_.substr(0, last);
-    if (rest_.substr(last) != fmt::format("{}{}\n", kChecksum, hashText(hashOf(body)))) return trouble("its checksum is another");
+    if (rest_.substr(last) != fmt::format("{}{}\n", kChecksum, hashText(hashOf(body)))) return trouble("its checksum does not match");
     rest_ = body;
     if (next() != header(family_)) return trouble("it does not begin as a golden file of this family");
     while (!rest_.empty()) {

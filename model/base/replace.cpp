@@ -47,7 +47,7 @@ Status notAFile(const fs::path& path) {
   std::error_code ignored;
   const fs::file_type kind = fs::status(path, ignored).type();
   if (kind == fs::file_type::regular || kind == fs::file_type::not_found) return {};
-  return Error{Outcome::kIoError, "cannot replace what is no file", path.string(), "remove it, or name another folder"};
+  return Error{Outcome::kIoError, "cannot replace what is not a file", path.string(), "remove it, or name another folder"};
 }
 
 // Makes a folder and those above it; the entries of the new ones are on disk when it returns.

@@ -72,7 +72,7 @@ constexpr ChoiceValue kOutsideImage[] = {
 constexpr ChoiceValue kCutWeights[] = {{"no", ""}, {"yes", "filter weights cut"}};
 constexpr ChoiceValue kBothLevels[] = {{"no", ""}, {"yes", "levels of weight 0 filtered too"}};
 constexpr ChoiceValue kFusedFilter[] = {{"no", ""}, {"yes", "filtering fused"}};
-constexpr ChoiceValue kSubgroupMapping[] = {{"linear", ""}, {"interleaved", "invocations dealt to subgroups in turn"}};
+constexpr ChoiceValue kSubgroupMapping[] = {{"linear", ""}, {"interleaved", "interleaved subgroups"}};
 
 constexpr const char* kPrecision = "Vulkan, Precision of Core SPIR-V Instructions";
 constexpr const char* kGlslPrecision = "Vulkan, Precision of GLSL.std.450 Instructions";
@@ -139,7 +139,7 @@ Status setChoice(Profile& profile, std::string_view assignment) {
         c.set(profile, i);
         return {};
       }
-    return Error{Outcome::kBadInput, fmt::format("'{}' is no value of the choice {}", value, name), "--profile",
+    return Error{Outcome::kBadInput, fmt::format("'{}' is not a value of the choice {}", value, name), "--profile",
                  fmt::format("one of {}", namesOf(c.values))};
   }
   return Error{Outcome::kBadInput, fmt::format("no such choice of a profile: '{}'", name), "--profile",

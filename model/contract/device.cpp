@@ -60,7 +60,8 @@ Status checkBlits(const Job& job) {
     const bool filtered = format && format->numeric != NumericFormat::kUint && format->numeric != NumericFormat::kSint;
     if (!filtered) return wrong("integers are not filtered linearly");
     if (image->format == Format::D16_UNORM || image->format == Format::D32_SFLOAT) return wrong("depths are not filtered linearly");
-    if (b.before < earliest || b.before > job.dispatches.size()) return wrong("it comes before a dispatch that is not there, or too late");
+    if (b.before < earliest || b.before > job.dispatches.size())
+      return wrong("it is placed before a dispatch that does not exist, or out of order");
     earliest = b.before;
   }
   return {};

@@ -85,7 +85,7 @@ bool Lowering::subgroup(const Inst& inst) {
   if (reduction || op == Op::OpGroupNonUniformBallotBitCount) group = spv::GroupOperation{inst.operand(first++)};
   if (reduction && group == spv::GroupOperation::ClusteredReduce && inst.operands.size() > first + 1 &&
       !std::has_single_bit(constantOf(inst.operand(first + 1)).value_or(1))) {
-    fail(Outcome::kBadInput, "the ClusterSize of a group operation is no power of two");
+    fail(Outcome::kBadInput, "the ClusterSize of a group operation is not a power of two");
     return true;
   }
   std::vector<Val> operands;

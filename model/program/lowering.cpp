@@ -227,7 +227,7 @@ void Lowering::instruction(const Inst& inst) {
 
 void Lowering::call(const Inst& inst) {
   const spirv::FunctionRange* range = m_.function(inst.operand(0));
-  if (!range) return fail(Outcome::kBadInput, "a call of a function that is not there");
+  if (!range) return fail(Outcome::kBadInput, "a call of a function that does not exist");
   if (std::find(functionStack_.begin(), functionStack_.end(), range->id) != functionStack_.end() || functionStack_.size() > kMaxCallDepth)
     return fail(Outcome::kUnsupported, "recursion is not supported");
   std::size_t parameter = 1;

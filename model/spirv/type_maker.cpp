@@ -58,7 +58,7 @@ Status TypeMaker::read(const Instruction& inst) {
   }
   if (inst.result == 0 || makesNoType(inst.op)) return {};
   const auto known = forward_.find(inst.result);
-  if (known != forward_.end() && inst.op != spv::Op::OpTypePointer) return bad(inst, "a forward pointer that is no pointer");
+  if (known != forward_.end() && inst.op != spv::Op::OpTypePointer) return bad(inst, "a forward pointer that is not a pointer");
   Type& type = known != forward_.end() ? *known->second : own(inst.result);
   if (Status wrong = make(inst, type)) return wrong;
   if (nesting_[&type] > kMaxNesting) return bad(inst, fmt::format("a type nested deeper than {}", kMaxNesting));
@@ -167,7 +167,7 @@ Status TypeMaker::pointer(const Instruction& inst, Type& type) {
   type.storage = static_cast<spv::StorageClass>(inst.operand(0));
   type.leaves = type.storage == spv::StorageClass::PhysicalStorageBuffer ? 1 : 2;
   type.element = out_.type(inst.operand(1));
-  if (!type.element) return bad(inst, "a pointer to what has no type");
+  if (!type.element) return bad(inst, "a pointer to an id without a type");
   type.stride = m_.decorationNumber(inst.result, spv::Decoration::ArrayStride).value_or(0);
   layOutNaturally(type);
   return {};

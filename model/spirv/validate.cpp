@@ -66,7 +66,7 @@ Status validate(const std::string& name, std::span<const std::uint32_t> words) {
   else
     where = fmt::format("{}, word {}", name, offset);
   if (unknownToTools(text))
-    return Error{Outcome::kUnsupported, "SPIRV-Tools cannot judge this module: " + text, where, "it needs a newer SPIRV-Tools"};
+    return Error{Outcome::kUnsupported, "SPIRV-Tools cannot validate this module: " + text, where, "it needs a newer SPIRV-Tools"};
   return Error{Outcome::kBadInput, "not a valid SPIR-V module: " + text, where, "see spirv-val --target-env vulkan1.3"};
 }
 

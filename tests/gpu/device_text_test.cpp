@@ -1,8 +1,5 @@
-// The text programs on the devices of this machine: their expectations are what real devices give too, but for those that a program says
-// to differ. With LANEWISE_REWRITE_EXPECTATIONS=1 in the environment, the expected values in the files are replaced by lavapipe's.
-#include <cstdlib>
-#include <fstream>
-
+// The text programs on the devices of this machine: devices give what the programs expect, but for those that a program says
+// to differ.
 #include "model/patch/patch.h"
 #include "tests/gpu/fixture.h"
 #include "tests/gpu/mesa_version.h"
@@ -10,31 +7,6 @@
 
 namespace lanewise::text {
 namespace {
-
-// Replaces the values of the `expect` lines that list them, which keep their types; the last line of a resource takes the rest.
-void rewrite(const ProgramText& program, const std::vector<Resource>& outputs) {
-  std::map<std::string, std::size_t> done;
-  std::map<std::string, std::size_t> line;
-  std::ifstream in(program.file);
-  std::string text;
-  for (std::string s; std::getline(in, s); text += s + "\n") {
-    const std::string mark = program.assembly ? "; expect " : "// expect ";
-    if (!s.starts_with(mark)) continue;
-    const std::string name = s.substr(mark.size(), s.find(' ', mark.size()) - mark.size());
-    for (const Resource& r : outputs) {
-      if (r.name != name) continue;
-      const std::vector<Segment>& segments = program.expected.at(name);
-      const std::size_t index = line[name]++;
-      const std::size_t left = r.bytes().size() - done[name];
-      const std::size_t size = index + 1 == segments.size() ? left : std::min(left, segments[index].bytes.size());
-      if (!segments[index].defined)
-        s = s.substr(0, s.find(':') + 1) + valuesText(segments[index].type, r.bytes().data() + done[name], size);
-      done[name] += size;
-    }
-  }
-  in.close();
-  std::ofstream(program.file) << text;
-}
 
 class DeviceText : public testing::TestWithParam<const char*> {
  protected:
@@ -81,7 +53,7 @@ class DeviceText : public testing::TestWithParam<const char*> {
   void judge(const ProgramText& program, const RunResult& result) {
     const std::string got = result.error ? result.error->text() : differences(program, result);
     if (differs(program)) {
-      EXPECT_NE(got, "") << "the device does not differ any more";
+      EXPECT_NE(got, "") << "the device does not differ";
     } else {
       EXPECT_EQ(got, "");
     }
@@ -93,7 +65,7 @@ class DeviceText : public testing::TestWithParam<const char*> {
 TEST_P(DeviceText, GivesTheExpectedBytes) {
   const std::string name = GetParam();
   if (deviceNamed(name) == nullptr) GTEST_SKIP() << "there is no such device here";
-  const bool first = name == "lavapipe-8", rewriting = first && std::getenv("LANEWISE_REWRITE_EXPECTATIONS") != nullptr;
+  const bool first = name == "lavapipe-8";
   device_ = openForTest(name, {.validation = first});
   ASSERT_NE(device_, nullptr);
   std::size_t judged = 0;
@@ -114,12 +86,8 @@ TEST_P(DeviceText, GivesTheExpectedBytes) {
       continue;
     }
     ++judged;
-    if (rewriting && !result.error) {
-      rewrite(program, result.outputs);
-    } else {
-      judge(program, result);
-      if (first && !differs(program) && !HasFailure()) expectPatched(program, *module);
-    }
+    judge(program, result);
+    if (first && !differs(program) && !HasFailure()) expectPatched(program, *module);
   }
   EXPECT_GT(judged, 20u);
 }

@@ -89,7 +89,7 @@ TEST_P(OpenOperation, IsTheDevicesChoice) {
   ASSERT_TRUE(device);
   const Kernel kernel = inverseLength();
   const Finding f = findingOn(*device, kernel);
-  EXPECT_THAT(f.rulings, testing::ElementsAre(HasSubstr("device's choice: Vulkan leaves it open, and the model gives its very bytes with "
+  EXPECT_THAT(f.rulings, testing::ElementsAre(HasSubstr("device's choice: Vulkan leaves it open, and the model gives the same bytes with "
                                                         "inversesqrt as 1 / sqrt; 1 units apart")));
   EXPECT_THAT(f.reasons, Contains(testing::AllOf(HasSubstr("InverseSqrt at "), HasSubstr("float_open.comp:11"), HasSubstr("2 ULP"))));
 }

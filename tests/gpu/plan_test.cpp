@@ -81,7 +81,7 @@ TEST(Plan, ViewFormatsMustHaveTheTexelsSize) {
   Job job = oneDispatch(undefinedImage("picture", Format::R8G8B8A8_UNORM, {1, 1, 1}), binding);
   EXPECT_EQ(problem(job, declaring(storageImage())), "");
   job.dispatches[0].bindings[0].viewFormat = Format::R8_UINT;
-  EXPECT_THAT(problem(job, declaring(storageImage())), testing::HasSubstr("an image of R8G8B8A8_UNORM cannot be seen as R8_UINT"));
+  EXPECT_THAT(problem(job, declaring(storageImage())), testing::HasSubstr("an image of R8G8B8A8_UNORM cannot have a view of R8_UINT"));
 }
 
 TEST(Plan, KindsMustAgree) {

@@ -41,15 +41,15 @@ class Arbiter {
         model_({.profile = profileOf(sides), .schedule = {}}) {
     finding_.caseIndex = index;
     if (std::none_of(sides.begin(), sides.end(), isModel))
-      sides_.push_back({{"model", "the simulated GPU, as a witness", model_.profile().subgroupSize}, &model_, true});
+      sides_.push_back({{"model", "the simulated GPU, for comparison", model_.profile().subgroupSize}, &model_, true});
   }
 
   Finding run() {
     shrinkCase();
     runSmallest();
     if (small_.cases.empty() || small_.evidence.empty()) {
-      finding_.reasons.push_back("the failure did not come back when the case ran again: the device does not say the same twice");
-      finding_.rulings.push_back("undecided: the failure did not come back");
+      finding_.reasons.push_back("the failure did not occur when the case ran again: the device gives different results");
+      finding_.rulings.push_back("undecided: the failure did not occur again");
       return std::move(finding_);
     }
     findWriter();
@@ -86,7 +86,7 @@ class Arbiter {
     what_ = shrunk.what;
     finding_.smallest = what_.name();
     finding_.shrinking = fmt::format("{} smaller cases tried on {}; {}", shrunk.tried, sides_[s].info.name,
-                                     shrunk.finished ? "none smaller fails" : "the time was over: a smaller one may fail");
+                                     shrunk.finished ? "none smaller fails" : "the time limit was reached: a smaller one may fail");
   }
 
   void runSmallest() {
@@ -140,7 +140,7 @@ class Arbiter {
       finding_.slice.push_back(stepText(step));
       addOpen(step, "");
     }
-    for (const SliceStep& step : slice->decisions) addOpen(step, " (a branch hung on it)");
+    for (const SliceStep& step : slice->decisions) addOpen(step, " (a branch depended on it)");
     for (const SliceStep& step : slice->strays) addOpen(step, "");
   }
 
@@ -182,9 +182,10 @@ class Arbiter {
     const std::string& name = sides_[s].info.name;
     const std::uint64_t units = smallest().sides[s].diff->maximum;
     if (open_.empty()) {
-      finding_.rulings.push_back(fmt::format(
-          "{} wrong: the model and the golden agree, and Vulkan leaves nothing open in what went into the texel or decided its branches",
-          name));
+      finding_.rulings.push_back(
+          fmt::format("{} wrong: the model and the golden agree, and Vulkan leaves nothing open in what the texel was computed from or its "
+                      "branches depended on",
+                      name));
       return;
     }
     std::string fits;  // the smallest case, which is so small that much does
@@ -193,7 +194,7 @@ class Arbiter {
       const std::optional<bool> whole = givesWhole(variation.profile, s);
       if (whole.value_or(true)) {
         finding_.rulings.push_back(
-            fmt::format("{}'s choice: Vulkan leaves it open, and the model gives its very bytes with {}; {} units apart{}", name,
+            fmt::format("{}'s choice: Vulkan leaves it open, and the model gives the same bytes with {}; {} units apart{}", name,
                         variation.name, units, whole ? "" : "; of the smallest case: the one that failed was not compared"));
         return;
       }
@@ -251,9 +252,10 @@ class Arbiter {
     }
     if (open_.empty())
       finding_.rulings.push_back(
-          "kernel wrong, as far as the model alone can tell: no device ran, but Vulkan leaves nothing open in what went into the texel");
+          "kernel wrong, as far as the model alone can tell: no device ran, but Vulkan leaves nothing open in what the texel was computed "
+          "from");
     else
-      finding_.rulings.push_back("undecided: the model alone ran, and Vulkan leaves open some of what went into the texel");
+      finding_.rulings.push_back("undecided: the model alone ran, and Vulkan leaves something open in what the texel was computed from");
   }
 
   void writeCapsule() {

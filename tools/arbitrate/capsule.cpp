@@ -16,7 +16,7 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 constexpr std::size_t kChecksumBytes = 16;
 
 Error damaged(std::string what) {
-  return {Outcome::kBadInput, "not a whole capsule: " + std::move(what), "", "copy the file anew; a capsule is binary"};
+  return {Outcome::kBadInput, "not a whole capsule: " + std::move(what), "", "copy the file again; a capsule is binary"};
 }
 
 // The file is whole, but its messages have another form than those of this build.
@@ -101,7 +101,7 @@ Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   if (bytes.size() < kMagic.size() + kChecksumBytes) return damaged("it is cut off");
   const auto body = bytes.first(bytes.size() - kChecksumBytes);
   const auto checksum = checksumOf(body);
-  if (!std::equal(checksum.begin(), checksum.end(), bytes.end() - kChecksumBytes)) return damaged("its checksum is another");
+  if (!std::equal(checksum.begin(), checksum.end(), bytes.end() - kChecksumBytes)) return damaged("its checksum does not match");
   wire::Reader r(body.subspan(kMagic.size()), kMostBytes);
   Capsule c;
   std::vector<std::byte> profile, job;

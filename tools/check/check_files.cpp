@@ -92,7 +92,7 @@ std::string checkJunit(const CheckResult& r, const std::string& subject) {
   }
   for (const std::string& key : r.unmatched) {
     ++failures;
-    add(key, "failure", "accepted, and no longer found");
+    add(key, "failure", "accepted, but not found");
   }
   if (tests == 0) add("check", "", "");
   return fmt::format(

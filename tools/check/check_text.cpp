@@ -13,7 +13,7 @@ constexpr std::size_t kMostFindings = 5;
 std::string verdict(const CheckResult& r, std::size_t left) {
   const std::string cut = r.interrupted ? "interrupted" : "";
   if (left != 0) return fmt::format("{}{} finding{}", cut.empty() ? "" : cut + ", ", left, left == 1 ? "" : "s");
-  if (!r.unmatched.empty()) return "accepted findings no longer occur";
+  if (!r.unmatched.empty()) return "accepted findings do not occur";
   if (r.interrupted) return cut;
   return r.outcome() == Outcome::kUnsupported ? "nothing could run" : "nothing found";
 }
@@ -45,7 +45,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
     }
   }
   if (left > kMostFindings) out += fmt::format("  and {} more: --json has all\n", left - kMostFindings);
-  for (const std::string& key : r.unmatched) out += fmt::format("  accepted, and no longer found: {}\n", key);
+  for (const std::string& key : r.unmatched) out += fmt::format("  accepted, but not found: {}\n", key);
   if (accepted != 0) out += fmt::format("  {} accepted\n", accepted);
   for (const auto& [axis, example] : r.depends)
     if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
@@ -53,14 +53,14 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   for (const auto& [way, why] : r.unable) out += fmt::format("  could not run under {}: {}\n", way, why);
   if (r.beyond != 0)
     out += fmt::format("  {} case{} could not run under this profile: {}\n", r.beyond, r.beyond == 1 ? "" : "s", r.whyBeyond);
-  for (const std::string& name : r.leftOut) out += fmt::format("  tried in no other way, as it ended with an error: {}\n", name);
+  for (const std::string& name : r.leftOut) out += fmt::format("  run only once, because it ended with an error: {}\n", name);
   out += fmt::format("  tried: {} {}, {} runs in {:.1f} s\n    {}\n", r.jobs, r.jobs == 1 ? "job" : "jobs", r.runs, r.seconds,
                      fmt::join(r.ways, ", "));
   out += "    (* with findings and races)\n";
   if (r.large != 0)
     out += fmt::format("  {} job{} too large to be interleaved: check one by its name\n", r.large, r.large == 1 ? " was" : "s were");
   if (r.forgottenUses != 0)
-    out += fmt::format("  {} uses of places with many users were forgotten: a race with one of them is not told\n", r.forgottenUses);
+    out += fmt::format("  {} accesses of memory with many users were forgotten: a race with one of them is not found\n", r.forgottenUses);
   out += "  not tried, so not proved: other inputs and sizes, paths that no run took, other orders of atomics\n";
   return fmt::format("{}: {}\n{}", subject, verdict(r, left), out);
 }

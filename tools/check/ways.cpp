@@ -30,7 +30,7 @@ std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes) {
       ways.push_back({fmt::format("subgroups of {}", size), quiet, Axis::kSubgroupSize, size, false, false, nullptr});
   Profile dealt = model.profile;
   dealt.subgroupMapping = SubgroupMapping::kInterleaved;
-  ways.push_back({"invocations dealt out in turn", deviceOf(dealt, "in-order", false), Axis::kMapping, 0, false, false, nullptr});
+  ways.push_back({"subgroupMapping=interleaved", deviceOf(dealt, "in-order", false), Axis::kMapping, 0, false, false, nullptr});
   ways.push_back({"profile adverse", deviceOf(*profileByName("adverse"), "in-order", false), Axis::kChoices, 0, false, false, nullptr});
   return ways;
 }

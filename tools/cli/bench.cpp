@@ -120,7 +120,7 @@ Expected<BenchCases> benchCases(const BenchOptions& o) {
     out.cases.push_back(std::move(*c));
   }
   if (!out.cases.empty()) return out;
-  return Error{Outcome::kBadInput, "no kernel of the plan takes this", "--with", "`lanewise list` shows the parameters"};
+  return Error{Outcome::kBadInput, "no chosen kernel has this parameter", "--with", "`lanewise list` shows the parameters"};
 }
 
 Status checkRun(const Case& c, const Expectation& expected, RunResult run, const std::string& side) {
@@ -130,7 +130,7 @@ Status checkRun(const Case& c, const Expectation& expected, RunResult run, const
   const Expected<std::optional<OutputDiff>> wrong = firstDifference(c, expected, *got);
   if (!wrong) return wrong.error();
   if (!*wrong) return {};
-  return Error{Outcome::kFinding, "a wrong result: its time means nothing", fmt::format("{} on {}", c.name(), side),
+  return Error{Outcome::kFinding, "a wrong result: its time has no meaning", fmt::format("{} on {}", c.name(), side),
                "run `lanewise validate` on this case"};
 }
 

@@ -133,7 +133,8 @@ Status refuseWithSet(const SubjectArguments& s) {
                                                   {"--edge", !s.kernel.edge.empty()},
                                                   {"--subgroup-size", s.subgroupSize != 0}};
   for (const auto& [option, given] : options)
-    if (given) return Error{Outcome::kBadInput, "a quick set has its own values of it", option, "name one case with --size, or use --with"};
+    if (given)
+      return Error{Outcome::kBadInput, "a quick set has its own values for this", option, "name one case with --size, or use --with"};
   return refuseModuleOptions(s.module);
 }
 
@@ -149,9 +150,9 @@ Expected<std::string> textOf(const std::string& file) {
   return file.empty() ? Expected<std::string>(std::string()) : readWholeFile(file);
 }
 
-// What a person should know of a device before blaming a kernel; docs/device-deviations.md has all.
+// What a user should know about a device before blaming a kernel. docs/device-deviations.md has all of these.
 constexpr std::pair<const char*, const char*> kKnownFaults[] = {
-    {"lavapipe", "lavapipe 22.3.6 ends every loop once a workgroup has made 65535 turns"},
+    {"lavapipe", "lavapipe 22.3.6 ends every loop once an invocation has made 65535 iterations"},
 };
 
 // The devices as further ways, which the sides keep open.
@@ -172,16 +173,16 @@ void printNotes(const OpenSides& sides) {
 }  // namespace
 
 void addCheck(CLI::App& app, CheckOptions& o) {
-  CLI::App* check = app.add_subcommand("check", "Run a kernel in every way that is worth trying, watched, and give one verdict");
+  CLI::App* check =
+      app.add_subcommand("check", "Run a kernel under many schedules, subgroup sizes, profiles and devices, and give one verdict");
   addSubject(*check, o.subject);
   check->get_option("SUBJECT")->description(
-      "A kernel by its name or a pattern ('box-blur/*'): its quick set, or with --size one case. A case as reports print it, a capsule, or "
+      "A kernel by its name or a pattern ('box-blur/*'): its quick set, or with --size one case. A case as reports name it, a capsule, or "
       "a module's file (default: all kernels but broken/)");
   check->add_option("--profile", o.profile, profileHelp() + " (default: strict, or a capsule's own)");
-  check->add_option("--devices", o.devices,
-                    "Which devices run beside the model: their names, or all; model: none (default: a CPU Vulkan device)");
-  check->add_option("--accept", o.accept, "A file of accepted findings, a line each: KEY # reason. One that no longer occurs fails");
-  check->add_option("--baseline", o.baseline, "What an earlier check printed with --json: only findings that are not there are told");
+  check->add_option("--devices", o.devices, "Devices besides the model: names, or all; model: no device (default: a CPU Vulkan device)");
+  check->add_option("--accept", o.accept, "A file of accepted findings, one a line: KEY # reason. It is an error if one does not occur");
+  check->add_option("--baseline", o.baseline, "The --json output of an earlier check: only findings that are not in it are reported");
   check->add_option("--threads", o.threads, "Host threads (default: all cores)");
   check->add_flag("--json", o.json, "Print one JSON document and nothing else; it has each finding's key");
   check->add_option("--sarif", o.sarif, "Also write SARIF 2.1.0 to this file");

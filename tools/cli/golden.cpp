@@ -75,7 +75,7 @@ Expected<Looked> look(const GoldenOptions& o) {
   const Expected<golden::Entries> fresh = o.full ? computeFolded(patterns) : computeGoldens(patterns, *with);
   if (!fresh) return fresh.error();
   if (fresh->empty() && !o.patterns.empty() && parseCase(o.patterns[0]))
-    return Error{Outcome::kBadInput, "the store has no golden of this case: it holds those of the quick set", o.patterns[0],
+    return Error{Outcome::kBadInput, "the store has no golden of this case: it holds the quick set", o.patterns[0],
                  "`lanewise validate` computes the golden of any case; `lanewise list --cases` lists the quick set"};
   if (fresh->empty() && some)
     return Error{Outcome::kBadInput, "no golden matches", o.patterns.empty() ? "--with " + o.with[0] : o.patterns[0],
@@ -94,14 +94,14 @@ Expected<Looked> look(const GoldenOptions& o) {
 void print(const Looked& looked, std::size_t most) {
   printPlan(looked.plan, most);
   for (const auto& [family, what] : looked.store.edited()) fmt::print("edited by hand: {} ({})\n", family, what);
-  for (const golden::NamedImage& named : looked.images.write) fmt::print("image {} is missing or another: {}\n", named.file, named.says);
-  for (const std::string& name : looked.images.remove) fmt::print("image {} is of no family\n", name);
+  for (const golden::NamedImage& named : looked.images.write) fmt::print("image {} is missing or different: {}\n", named.file, named.says);
+  for (const std::string& name : looked.images.remove) fmt::print("image {} belongs to no family\n", name);
 }
 
 Status writePage(const Looked& looked, const std::string& file) {
   const std::string page = goldenPage(looked.plan, looked.images, looked.store.folder() / "images");
   if (Status bad = writeTextFile(file, page)) return bad;
-  fmt::print("old beside new: {}\n", file);
+  fmt::print("old and new: {}\n", file);
   return {};
 }
 
@@ -126,7 +126,7 @@ Expected<Outcome> runGoldenRegen(const GoldenOptions& o) {
 
 Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
   if ((o.patterns.empty() && o.with.empty()) != o.all)
-    return Error{Outcome::kBadInput, "what is to be approved?", "golden approve", "name goldens by a pattern, or give --all"};
+    return Error{Outcome::kBadInput, "nothing is named to approve", "golden approve", "name goldens by a pattern, or give --all"};
   const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
   print(*looked, kMostNames);

@@ -75,15 +75,16 @@ std::string commandLine(int argc, char** argv) {
 }
 
 void addList(CLI::App& app, ListOptions& o) {
-  CLI::App* list = app.add_subcommand("list", "The kernels: name, what an invocation does, contract, parameters");
+  CLI::App* list = app.add_subcommand("list", "List the kernels: name, what an invocation does, contract, parameters");
   list->add_option("PATTERN", o.patterns, "Kernels by name; '*' stands for any characters (default: all)");
   list->add_flag("--cases", o.cases, "Print the cases of the quick set, one a line");
 }
 
 void addValidate(CLI::App& app, ValidateOptions& o) {
   CLI::App* v = app.add_subcommand("validate", "Run kernels on the model and on devices and compare with the exact golden");
-  v->add_option("PATTERN", o.patterns, "Kernels by name, e.g. 'box-blur/*', or cases as reports print them (default: all but broken/)");
-  v->add_option("--set", o.set, "quick: chosen cases; full: every size to 72x72, every radius to 63, every pair; exhaustive: all of it")
+  v->add_option("PATTERN", o.patterns, "Kernels by name, e.g. 'box-blur/*', or cases as reports name them (default: all but broken/)");
+  v->add_option("--set", o.set,
+                "quick: chosen cases; full: every size to 72x72, every radius to 63, every pair of values; exhaustive: all combinations")
       ->capture_default_str();
   v->add_option("--sizes", o.sizes, "Picture sizes: 33x65,1..8x1..8");
   v->add_option("--radii", o.radii, "Blur radii: 0,1,7 or 0..63");
@@ -94,68 +95,67 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   v->add_option("--subgroup-sizes", o.subgroupSizes, "Subgroup sizes: 1,4,32 (powers of two up to 128)");
   v->add_option("--algorithms", o.algorithms, "Only kernels whose last part is one of these: naive,accumulated-*");
   v->add_option("--formats", o.formats, "Only these formats: rgba8ui,r32f");
-  v->add_option("--schedules", o.schedules,
-                "The model once for each order of what Vulkan leaves unordered: in-order,reverse,seed:7,last:3");
-  v->add_option("--devices", o.devices, "Who runs: model, device names, or all (default: the model and a CPU Vulkan device)");
+  v->add_option("--schedules", o.schedules, "Schedules; the model runs once under each: in-order,reverse,seed:7,last:3 (docs/model.md)");
+  v->add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
   v->add_flag("--list", o.list, "Print the cases, one a line, and run nothing");
   v->add_flag("--count", o.count, "Print how many cases there are, and run nothing");
   v->add_option("--shard", o.shard, "Only part K of N equal parts: K/N");
-  v->add_flag("--resume", o.resume, "Go on where an earlier run with the same --report folder and options stopped");
-  v->add_flag("--no-arbitration", o.noArbitration, "On a difference say who agrees with whom, and look no further");
+  v->add_flag("--resume", o.resume, "Continue where an earlier run with the same --report folder and options stopped");
+  v->add_flag("--no-arbitration", o.noArbitration, "On a difference report only which sides agree, without looking for the cause");
   v->add_option("--module", o.module, "A SPIR-V file to run instead of the kernels' own module");
   v->add_option("--profile", o.profile, profileHelp())->capture_default_str();
-  v->add_flag("--findings", o.findings, "Observe the model: an access out of range, an unwritten output and their like fail a case");
-  v->add_option("--patch", o.patch, "Patch every module before anyone runs it: none or exact (docs/model.md)")->capture_default_str();
+  v->add_flag("--findings", o.findings, "Observe the model: a case fails on an access out of range, a data race and other findings");
+  v->add_option("--patch", o.patch, "Patch every module before it runs: none or exact (docs/model.md)")->capture_default_str();
   v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   v->add_option("--report", o.report, "Write report.html, report.json and junit.xml into this folder");
-  v->add_option("--keep", o.keep, "Keep what each side produced in this folder");
+  v->add_option("--keep", o.keep, "Save the outputs of the model and of each device in this folder");
   v->add_option("--golden", o.golden, "The golden store's folder (default: the one that came with the program)");
 }
 
 void addReplay(CLI::App& app, ReplayOptions& o) {
-  CLI::App* replay =
-      app.add_subcommand("replay", "Run a failure again: a capsule, as `validate --report` writes them, or a case by its name");
-  replay->add_option("SUBJECT", o.subject, "The capsule's file, or a case as reports print it")->required();
-  addEach(*replay, "--with", o.with, "The same case with another parameter, NAME=VALUE; may be repeated");
-  replay->add_option("--devices", o.devices, "Who runs: model, device names, or all (default: the model and a CPU Vulkan device)");
-  replay->add_option("--schedules", o.schedules, "As for validate");
+  CLI::App* replay = app.add_subcommand("replay", "Run a failure again: a capsule that `validate --report` wrote, or a case by its name");
+  replay->add_option("SUBJECT", o.subject, "The capsule's file, or a case as reports name it")->required();
+  addEach(*replay, "--with", o.with, "Change a parameter of the case, NAME=VALUE; may be repeated");
+  replay->add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
+  replay->add_option("--schedules", o.schedules, "Schedules, as for validate");
 }
 
 void addReport(CLI::App& app, ReportOptions& o) {
-  CLI::App* report = app.add_subcommand("report", "Put the reports of the parts of one plan together");
+  CLI::App* report = app.add_subcommand("report", "Merge the reports of the parts of one run");
   report->add_option("--merge", o.merge, "The parts' report folders (or report.json files)")->required();
-  report->add_option("--report", o.report, "Write report.html, report.json and junit.xml of the whole into this folder");
+  report->add_option("--report", o.report, "Write the merged report.html, report.json and junit.xml into this folder");
 }
 
 void addSelftest(CLI::App& app, SelftestCommandOptions& o) {
   CLI::App* test =
-      app.add_subcommand("selftest", "Change each kernel in one place at a time and see that its quick cases find every change");
+      app.add_subcommand("selftest", "Change each kernel in one place at a time and check that its quick cases find every change");
   test->add_option("PATTERN", o.patterns, "Kernels by name (default: all but broken/)");
   std::string rules = "Only these rules:";
   for (const MutationKind& kind : mutationKinds()) rules += std::string("\n") + kind.name + ": " + kind.says;
   test->add_option("--rules", o.rules, rules);
   test->add_option("--part", o.part, "Only part K of N of the changes: K/N");
   test->add_option("--threads", o.threads, "Host threads (default: all cores)");
-  test->add_option("--json", o.json, "Also write every change and its fate to this file");
+  test->add_option("--json", o.json, "Also write every change and its result to this file");
 }
 
 void addGolden(CLI::App& app, GoldenOptions& o) {
   CLI::App* golden = app.add_subcommand("golden", "The golden store: hashes of exact results for the quick set");
   golden->require_subcommand(1);
-  for (const auto& [name, what] : {std::pair{"status", "Say which goldens are there, missing, stale or edited; computes nothing"},
+  for (const auto& [name, what] : {std::pair{"status", "List which goldens are present, missing, stale or edited; computes nothing"},
                                    std::pair{"verify", "Recompute every golden and compare it with the store; writes nothing"},
                                    std::pair{"regen", "Recompute goldens from the oracles and say what would change; writes nothing"},
                                    std::pair{"diff", "The same, with every golden that would change"},
                                    std::pair{"approve", "Recompute goldens from the oracles and write what changed"}}) {
     CLI::App* command = golden->add_subcommand(name, what);
     command->add_option("--golden", o.folder, "The golden store's folder (default: the one that came with the program)");
-    command->add_flag("--full", o.full, "The folded goldens of the full set: a hash for each contract and width");
+    command->add_flag("--full", o.full, "Goldens of the full set: one hash for each contract and width");
     const std::string_view which = name;
     if (which != "status")
       command->add_option("PATTERN", o.patterns, "Goldens by name, e.g. 'box-blur/double @ *', or cases (default: all)");
     if (which != "status") addEach(*command, "--with", o.with, "Only cases with these values: radius=0..3; may be repeated");
-    if (which == "regen" || which == "diff") command->add_option("--html", o.html, "Also write a page: old beside new beside difference");
-    if (which == "approve") command->add_flag("--all", o.all, "Everything, and remove what belongs to no case any more");
+    if (which == "regen" || which == "diff")
+      command->add_option("--html", o.html, "Also write a page with the old and new image and their difference");
+    if (which == "approve") command->add_flag("--all", o.all, "All goldens; also remove those that belong to no case");
   }
 }
 
@@ -165,14 +165,14 @@ void addBench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--size", o.size, "Picture size")->capture_default_str();
   bench->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
   bench->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
-  addEach(*bench, "--with", o.with, "Another parameter, NAME=VALUE; kernels that cannot take it are left out");
+  addEach(*bench, "--with", o.with, "Another parameter, NAME=VALUE; kernels without it are left out");
   bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
-  bench->add_option("--repeat", o.repeat, "With --gpu: how often each run dispatches")->capture_default_str()->check(CLI::Range(1, 1000));
-  bench->add_option("--runs", o.runs, "Measured runs of each side, after one that is not counted")
+  bench->add_option("--repeat", o.repeat, "With --gpu: dispatches in each run")->capture_default_str()->check(CLI::Range(1, 1000));
+  bench->add_option("--runs", o.runs, "Measured runs of the model and each device, after one that is not counted")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
   bench->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
-  bench->add_option("--devices", o.devices, "Who runs: model, device names, or all (default: the model and a CPU Vulkan device)");
+  bench->add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
   bench->add_option("--json", o.json, "Also write the figures to this file");
 }
 
@@ -183,18 +183,18 @@ void addTrace(CLI::App& app, TraceOptions& o) {
   trace->add_option(
       "--schedule", o.schedule,
       "Order of workgroups, subgroups and lanes, e.g. reverse, seed:7, lanes-reverse (default: in-order, or a capsule's own)");
-  trace->add_option("--invocation", o.invocation, "Which one, as gl_GlobalInvocationID: X,Y or X,Y,Z (default: 0,0,0)");
+  trace->add_option("--invocation", o.invocation, "The invocation, by gl_GlobalInvocationID: X,Y or X,Y,Z (default: 0,0,0)");
   const auto choose = [&o](const std::string& which) {
     o.variables = which == "all" ? TracedVariables::kAll : which == "none" ? TracedVariables::kNone : TracedVariables::kChanged;
   };
   trace
       ->add_option_function<std::string>("--variables", choose,
-                                         "Which are shown: changed (default), all (that are in scope, at each line), none")
+                                         "Which variables to show: changed (default), all (in scope, at each line), none")
       ->check(CLI::IsMember({"changed", "all", "none"}));
-  trace->add_flag("--lines", o.lines, "Show lines of the source, without the instructions");
+  trace->add_flag("--lines", o.lines, "Show source lines instead of instructions");
   trace->add_option("--stop-at", o.stopAt, "Stop before this instruction of the invocation (they count from 1)");
-  trace->add_option("--save", o.save, "Where the state goes that --stop-at leaves");
-  trace->add_option("--resume", o.resume, "Go on from a saved state; what is traced comes from there");
+  trace->add_option("--save", o.save, "The file for the state at --stop-at");
+  trace->add_option("--resume", o.resume, "Continue from a saved state; subject and options are stored in it");
 }
 
 int run(int argc, char** argv) {
@@ -226,7 +226,7 @@ int run(int argc, char** argv) {
   addCheck(app, checked);
   addInspect(app, inspected);
   addCoverage(app, coverage);
-  app.add_subcommand("devices", "The model and the Vulkan devices found, with their profiles");
+  app.add_subcommand("devices", "List the model and the Vulkan devices found, with their profiles");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

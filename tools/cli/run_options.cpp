@@ -13,10 +13,11 @@ constexpr const char* kModule = "SPIR-V (.spv), its assembly (.spvasm) or a GLSL
 }  // namespace
 
 void addRun(CLI::App& app, RunOptions& o) {
-  CLI::App* run = app.add_subcommand("run", "Run a module of your own on the model and on devices; see docs/run.md");
+  CLI::App* run = app.add_subcommand("run", "Run your own module on the model and on devices; see docs/run.md");
   run->add_option("MODULE", o.file, kModule)->required();
   addModule(*run, o.module);
-  run->add_option("--device,--devices", o.device, "Who runs: model, device names, all; commas between")->capture_default_str();
+  run->add_option("--device,--devices", o.device, "What to run on: model, device names, or all; separated by commas")
+      ->capture_default_str();
   run->add_option("--profile", o.profile, profileHelp())->capture_default_str();
   run->add_option("--schedule", o.schedule,
                   "The model's order: in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, "
@@ -24,29 +25,31 @@ void addRun(CLI::App& app, RunOptions& o) {
                   "several with commas, or all")
       ->capture_default_str();
   run->add_option("--subgroup-size", o.subgroupSize, "A power of two up to 128 (default: the device's own)");
-  run->add_option("--timeout", o.module.timeout, "Seconds that one side may take (default: 30 on devices, none on the model)");
+  run->add_option("--timeout", o.module.timeout,
+                  "Time limit in seconds, for the model and each device (default: 30 on devices, none on the model)");
   run->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
-  run->add_flag("--diff", o.diff, "Compare the sides, value by value; a difference ends with exit code 1");
+  run->add_flag("--diff", o.diff, "Compare the outputs of the model and the devices; a difference gives exit code 1");
   run->add_flag("--findings", o.findings,
-                "Watch the model run: accesses out of range, reads of what nobody wrote, outputs never written, data races, missed "
-                "barriers; a finding ends with exit code 1");
-  run->add_option("--patch", o.patch, "What every side runs: the module as it is (none), or with every float operation pinned (exact)")
+                "Observe the model: accesses out of range, reads of unwritten memory, outputs never written, data races, missed "
+                "barriers; a finding gives exit code 1");
+  run->add_option("--patch", o.patch,
+                  "Patch the module before it runs: none, or exact, which makes each float operation one IEEE operation")
       ->capture_default_str();
   run->add_flag("--json", o.json, "Print one JSON document and nothing else");
 }
 
 void addInspect(CLI::App& app, InspectOptions& o) {
-  CLI::App* inspect = app.add_subcommand("inspect", "What a module needs, where it runs, and what devices may differ in");
+  CLI::App* inspect = app.add_subcommand("inspect", "Show what a module needs, where it runs, and where devices may differ");
   inspect->add_option("MODULE", o.file, kModule)->required();
   addSource(*inspect, o.source);
-  addEach(*inspect, "--spec", o.spec, "Specialization constants by id or name: sizes are shown with them");
-  inspect->add_option("--device,--devices", o.device, "Where it might run: model, device names, all; commas between")
+  addEach(*inspect, "--spec", o.spec, "Specialization constants by id or name; sizes are computed with them");
+  inspect->add_option("--device,--devices", o.device, "Where it should run: model, device names, or all; separated by commas")
       ->capture_default_str();
   inspect->add_flag("--json", o.json, "Print one JSON document");
 }
 
 void addCoverage(CLI::App& app, CoverageOptions& o) {
-  CLI::App* coverage = app.add_subcommand("coverage", "What of SPIR-V the model executes: every instruction and capability");
+  CLI::App* coverage = app.add_subcommand("coverage", "List which instructions and capabilities of SPIR-V the model executes");
   coverage->add_flag("--json", o.json, "Print one JSON document");
   coverage->add_flag("--markdown", o.markdown, "Print docs/coverage.md");
 }

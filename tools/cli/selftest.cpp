@@ -65,9 +65,9 @@ void printVerdict(const SelftestResult& r, bool passed) {
                            : "FAILED",
              r.mutants.size(), r.count(Fate::kEquivalent) + r.count(Fate::kSameResult), r.count(Fate::kInvalid),
              r.count(Fate::kUnsupported));
-  fmt::print("kill rate {:.1f} %: {} of {} wrong kernels that the model can show; {} survived and the reason is known, {} without\n",
+  fmt::print("kill rate {:.1f} %: {} of {} mutants that the model can show; {} survived with a known reason, {} without\n",
              percent(killed, r.visible()), killed, r.visible(), r.count(Fate::kExplained), open);
-  fmt::print("kill rate {:.1f} % with the {} that need a checker of races; {:.1f} s\n", percent(killed, r.wrong()),
+  fmt::print("kill rate {:.1f} % with the {} that need a race checker; {:.1f} s\n", percent(killed, r.wrong()),
              r.count(Fate::kNeedsRaceChecker), r.seconds);
 }
 

@@ -19,7 +19,8 @@ void addModule(CLI::App& app, ModuleArguments& m) {
   app.add_option("--groups", m.groups, "Workgroups: X, X,Y or X,Y,Z (default: 1)");
   addEach(app, "--buffer,--texel-buffer", m.buffers,
           "What a buffer holds: 0:0=in.bin, 0:0=u32:1,2,3, 0:0=zeros:4096; by SET:BINDING[:ELEMENT] or by name");
-  addEach(app, "--memory", m.memory, "A buffer that only addresses lead to, by a name of yours: nodes=in.bin; addr:nodes is its address");
+  addEach(app, "--memory", m.memory,
+          "A buffer without a binding, with a name that you choose: nodes=in.bin; addr:nodes is its device address");
   addEach(app, "--image", m.images, "What an image holds: 0:1=photo.png:rgba8ui, 0:1=texels.bin:r32f:64x64, 0:1=zeros:rgba8:64x64");
   addEach(app, "--sampler", m.samplers, "What a sampler does: 0:2=linear,repeat,mip=linear");
   addEach(app, "--out", m.outs, "What to write after the run: 0:2=result.exr:64x64:r32f, 0:3=sums.bin:1024, 0:3=-:u32");
@@ -27,11 +28,11 @@ void addModule(CLI::App& app, ModuleArguments& m) {
   addEach(app, "--spec", m.spec, "Specialization constants by id or name: 3=16");
   app.add_flag("--zero", m.zero, "Outputs start as zeros instead of poison (A7)");
   app.add_option("--entry", m.entry, "Entry point (default: main, or the only one)");
-  app.add_option("--max-steps", m.maxSteps, "Steps that one invocation may make on the model (default: 2^32; check: 2^24)");
+  app.add_option("--max-steps", m.maxSteps, "Step limit of an invocation on the model (default: 2^32; check: 2^24)");
 }
 
 void addSubject(CLI::App& app, SubjectArguments& s) {
-  app.add_option("SUBJECT", s.text, "A kernel by its name, a case as reports print it, a capsule, or a module's file");
+  app.add_option("SUBJECT", s.text, "A kernel by its name, a case as reports name it, a capsule, or a module's file");
   app.add_option("--size", s.kernel.size, "Of a kernel: picture size (default: 1x1)");
   app.add_option("--radius", s.kernel.radius, "Of a kernel: blur radius");
   app.add_option("--edge", s.kernel.edge, "Of a kernel: edge mode");

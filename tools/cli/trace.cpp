@@ -41,7 +41,7 @@ Expected<Trace> fromFile(const TraceOptions& o) {
                                                  {"--profile", !o.profile.empty()},
                                                  {"--schedule", !o.schedule.empty()}};
   for (const auto& [option, given] : others)
-    if (given) return Error{Outcome::kBadInput, "a saved state says it already", option, "leave it out, or --resume"};
+    if (given) return Error{Outcome::kBadInput, "a saved state has its own", option, "leave it out, or --resume"};
   const Expected<std::string> bytes = readWholeFile(o.resume);
   if (!bytes) return bytes.error();
   const Error wrong{Outcome::kBadInput, "not a state that this version's `lanewise trace --save` wrote", o.resume, ""};

@@ -41,7 +41,7 @@ Expected<std::shared_ptr<const ShaderModule>> readModule(const std::string& file
   const Expected<std::string> bytes = readWholeFile(file);
   if (!bytes) return bytes.error();
   if (bytes->size() % 4 != 0 || bytes->empty())
-    return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is no whole number of words", bytes->size()), file, ""};
+    return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is not a whole number of words", bytes->size()), file, ""};
   auto module = std::make_shared<ShaderModule>();
   module->name = file;
   module->words.resize(bytes->size() / 4);
@@ -106,10 +106,11 @@ struct Destinations {
 Expected<Destinations> openDestinations(const ValidateOptions& o) {
   Destinations to;
   if (o.resume && o.report.empty())
-    return Error{Outcome::kBadInput, "--resume goes on from the journal in a report's folder", "--resume", "name it with --report FOLDER"};
+    return Error{Outcome::kBadInput, "--resume continues from the journal in a report's folder", "--resume",
+                 "name it with --report FOLDER"};
   if (!o.keep.empty()) {
     if (!o.report.empty() && isInside(o.keep, o.report))
-      return Error{Outcome::kBadInput, "the kept images would lie in the report's folder, which is replaced as a whole", "--keep " + o.keep,
+      return Error{Outcome::kBadInput, "the kept images would be in the report's folder, which is replaced as a whole", "--keep " + o.keep,
                    "name a folder outside of it"};
     if (Status bad = checkKeep(o.keep)) return *bad;
   }
@@ -170,7 +171,7 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
   if (!o.module.empty()) {
     for (const Case& c : plan->cases)
       if (c.kernel->module.empty())
-        return Error{Outcome::kBadInput, fmt::format("{} dispatches no module that another could stand for", c.kernel->name), "--module",
+        return Error{Outcome::kBadInput, fmt::format("{} dispatches no module that --module could replace", c.kernel->name), "--module",
                      "leave the kernel out"};
     Expected<std::shared_ptr<const ShaderModule>> module = readModule(o.module);
     if (!module) return module.error();

@@ -34,7 +34,7 @@ Expected<Overrides> overridesOf(const ValidateOptions& o) {
         take(o.subgroupSizes, parseSubgroupSizes, "--subgroup-sizes", overrides.subgroupSizes)})
     if (bad) return *bad;
   if (!o.pictures.empty() && (!o.sizes.empty() || !o.inputs.empty()))
-    return Error{Outcome::kBadInput, "a picture brings its own size and input", "--picture", "leave --sizes and --inputs out"};
+    return Error{Outcome::kBadInput, "a picture has its own size and input", "--picture", "leave --sizes and --inputs out"};
   return overrides;
 }
 
@@ -92,7 +92,7 @@ Status checkNarrowing(const ValidateOptions& o, const PlanRequest& request) {
                                                     {"--inputs", !o.inputs.empty()},         {"--subgroup-sizes", !o.subgroupSizes.empty()},
                                                     {"--algorithms", !o.algorithms.empty()}, {"--formats", !o.formats.empty()}};
   for (const auto& [option, given] : narrowing)
-    if (given) return Error{Outcome::kBadInput, "a case's name says it already", option, "name the kernel instead of the case"};
+    if (given) return Error{Outcome::kBadInput, "a case's name has its own", option, "name the kernel instead of the case"};
   return {};
 }
 

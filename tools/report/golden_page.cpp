@@ -79,7 +79,8 @@ std::string goldenPage(const golden::StoreChange& plan, const golden::ImageChang
       "{} unchanged</p>\n",
       kReportStyle, plan.added.size(), plan.removed.size(), plan.changed.size(), plan.refreshed.size(), plan.unchanged);
   for (const golden::NamedImage& named : pictures.write) out += pictureRow(named, images);
-  for (const std::string& name : pictures.remove) out += fmt::format("<p>{} is of no family and would go</p>\n", escaped(name));
+  for (const std::string& name : pictures.remove)
+    out += fmt::format("<p>{} belongs to no family and would be removed</p>\n", escaped(name));
   if (!plan.empty())
     out += "<div class=\"wide\"><table class=\"list\"><tr><th></th><th>golden</th><th>old</th><th>new</th></tr>\n" + rows(plan) +
            "</table></div>\n";

@@ -176,7 +176,7 @@ std::string failure(const SweepResult& result, std::size_t index, const Evidence
   const Finding *finding = findingOf(result, index), *ofKernel = findingOf(result, c.what.kernel);
   const std::string verdict = arbitration(result, c);
   if (finding == nullptr && ofKernel != nullptr)
-    out += fmt::format("<p class=\"fine\">The first failure of this kernel was looked into: {}.</p>\n",
+    out += fmt::format("<p class=\"fine\">The first failure of this kernel was examined: {}.</p>\n",
                        caseLink(ofKernel->caseIndex, result.cases[ofKernel->caseIndex].what.name()));
   else if (finding == nullptr && !verdict.empty())
     out += fmt::format("<p class=\"say\">{}</p>\n", escaped(verdict));

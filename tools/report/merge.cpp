@@ -43,7 +43,7 @@ std::map<std::uint32_t, NamedResult> onePerPart(std::vector<NamedResult> parts, 
     const bool same = sameVerdicts(there->second.result, part.result);
     const bool whole = !there->second.result.interrupted && !part.result.interrupted;
     const std::string text = fmt::format("part {}: {} and {} {}", part.result.shard.text(), there->second.name, part.name,
-                                         same ? "say the same" : "do NOT say the same");
+                                         same ? "agree" : "do not agree");
     (same || !whole ? merged.duplicates : merged.missing).push_back(text);
     if (there->second.result.interrupted && !part.result.interrupted) there->second = std::move(part);
   }

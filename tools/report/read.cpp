@@ -94,7 +94,7 @@ GoldenState goldenOf(const Json& json) {
   const auto text = json.get<std::string>();
   for (std::size_t i = 0; i < std::size(kNames); ++i)
     if (kNames[i] == text) return static_cast<GoldenState>(i);
-  throw Json::other_error::create(501, "no such state of a golden: " + text, &json);
+  throw Json::other_error::create(501, "not a state of a golden: " + text, &json);
 }
 
 Expected<CaseResult> caseOf(const Json& json, const std::vector<SideInfo>& sides) {
@@ -112,7 +112,7 @@ Finding findingOf(const Json& json, const SweepResult& result) {
   Finding f;
   const auto name = json.at("case").get<std::string>();
   while (f.caseIndex < result.cases.size() && result.cases[f.caseIndex].what.name() != name) ++f.caseIndex;
-  if (f.caseIndex == result.cases.size()) throw Json::other_error::create(501, "a finding of no case: " + name, &json);
+  if (f.caseIndex == result.cases.size()) throw Json::other_error::create(501, "a finding without a case: " + name, &json);
   f.smallest = json.at("smallest");
   f.texel = json.at("texel");
   f.shrinking = json.at("shrinking");
@@ -126,7 +126,7 @@ Finding findingOf(const Json& json, const SweepResult& result) {
 }
 
 Expected<SweepResult> resultOf(const Json& json) {
-  if (json.at("schema") != "lanewise-report-1") return Error{Outcome::kBadInput, "no report of the schema lanewise-report-1", "", ""};
+  if (json.at("schema") != "lanewise-report-1") return Error{Outcome::kBadInput, "not a report of the schema lanewise-report-1", "", ""};
   SweepResult result;
   const auto hash = json.at("plan").at("hash").get<std::string>();
   std::from_chars(hash.data(), hash.data() + hash.size(), result.plan.hash, 16);

@@ -115,7 +115,7 @@ std::string entryText(const InspectedEntry& one) {
   if (!one.subgroupOperations.empty()) out += "subgroup operations\n";
   for (const std::string& text : one.subgroupOperations) out += fmt::format("  {}\n", text);
   const std::string open = openLines(one);
-  out += open.empty() ? "every result is pinned by the specification\n" : "results that two Vulkan devices need not agree on\n" + open;
+  out += open.empty() ? "the specification defines every result\n" : "results that two Vulkan devices need not agree on\n" + open;
   if (!one.sides.empty()) out += "runs on\n";
   for (const Runnable& side : one.sides) {
     out += fmt::format("  {}: {}\n", side.side, side.obstacles.empty() ? "yes" : "no");

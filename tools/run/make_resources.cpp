@@ -85,7 +85,7 @@ Expected<ImageShape> ResourceSet::shapeOf(const Entry& e, const golden::Image* p
   const Type& type = *e.binding->type;
   ImageShape s = e.image ? e.image->shape : ImageShape{};
   for (const OutArgument& out : e.outs) {
-    if (!mergeShape(s, out.shape)) return e.bad("its arguments contradict one another");
+    if (!mergeShape(s, out.shape)) return e.bad("its arguments contradict each other");
     if (type.dim == spv::Dim::Dim1D && out.bytes && !s.extent) s.extent = Extent3{static_cast<std::uint32_t>(*out.bytes), 1, 1};
   }
   if (!s.format)

@@ -24,7 +24,7 @@ constexpr TargetName kEnvironments[] = {{"vulkan1.0", SPV_ENV_VULKAN_1_0},
 
 Expected<std::vector<std::uint32_t>> binary(const std::string& file, const std::string& bytes) {
   if (bytes.size() % 4 != 0)
-    return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is no whole number of words", bytes.size()), file, ""};
+    return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is not a whole number of words", bytes.size()), file, ""};
   std::vector<std::uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), bytes.size());
   if (!words.empty() && words[0] == __builtin_bswap32(kMagic))

@@ -138,7 +138,7 @@ Status pictureToImage(const golden::Image& picture, ImageData& image, std::vecto
       encodeTexel(format, TexelRules{}, component, to);
     }
   }
-  if (convert.cut) notes.push_back(fmt::format("values that do not fit {} were cut to the nearest that do", format.name));
+  if (convert.cut) notes.push_back(fmt::format("values outside the range of {} were clamped", format.name));
   if (picture.levels > image.levels) notes.push_back(fmt::format("only the first of {} levels of the picture", picture.levels));
   return std::nullopt;
 }

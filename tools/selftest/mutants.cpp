@@ -205,9 +205,9 @@ std::vector<Mutant> mutantsOf(const spirv::Module& module) {
 
 std::vector<MutationKind> mutationKinds() {
   return {{"operator", "an arithmetic, logical, subgroup or atomic operation becomes another"},
-          {"comparison", "a comparison takes or loses its boundary, is turned round, or changes its signedness; min becomes max"},
+          {"comparison", "a comparison gains or loses equality, is reversed, or changes its signedness; min becomes max"},
           {"rounding", "floor becomes ceil, round becomes floor, a conversion changes its signedness"},
-          {"operands", "two operands change places: of a subtraction, a choice, a branch"},
+          {"operands", "two operands are exchanged: of a subtraction, a selection, a branch"},
           {"constant", "one use of a constant becomes the next number"},
           {"index", "an index into a vector, array or block is off by one"},
           {"store dropped", "a store is left out"},

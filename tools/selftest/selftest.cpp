@@ -90,7 +90,7 @@ class Runner {
     const Sameness same = mutant.rule != "barrier weakened" && equivalent(first, module) ? Sameness::kSame : sameInRange(module);
     if (same != Sameness::kDifferent) {
       result.fate = same == Sameness::kSame ? Fate::kEquivalent : Fate::kExplained;
-      if (same == Sameness::kInModel) result.why = "reads what nobody has written, which is 0 in the model, and 0 is right there";
+      if (same == Sameness::kInModel) result.why = "reads unwritten memory, which is 0 in the model, and 0 is right there";
       return;
     }
     for (const Way& way : kWays) {

@@ -8,8 +8,8 @@
 namespace lanewise {
 namespace {
 
-constexpr const char* kOrder = "no schedule of the model makes stores visible late: a race, or the missing order itself, is for a checker";
-constexpr const char* kApart = "a lost update needs another invocation between the load and the store: for a checker of races";
+constexpr const char* kOrder = "no schedule of the model makes stores visible late: finding it needs a race checker";
+constexpr const char* kApart = "a lost update needs another invocation between the load and the store: finding it needs a race checker";
 
 constexpr Reason kEverywhere[] = {
     {kRace, "barrier weakened", "", "", "", "become none", 24, kOrder},

@@ -61,7 +61,7 @@ bool parseRange(std::string_view text, Range& range) {
 }  // namespace
 
 Expected<std::vector<Size>> parseSizes(std::string_view option, std::string_view text) {
-  constexpr std::string_view kHint = "WIDTHxHEIGHT, each from 1 to 65535 or a range, with commas between: 33x65,1..8x1..8";
+  constexpr std::string_view kHint = "WIDTHxHEIGHT, each from 1 to 65535 or a range, separated by commas: 33x65,1..8x1..8";
   std::vector<Size> sizes;
   for (const std::string_view part : cut(text)) {
     const std::size_t x = part.find('x');
@@ -82,7 +82,7 @@ Expected<std::vector<std::string>> parseNumbers(std::string_view option, std::st
   for (const std::string_view part : cut(text)) {
     Range range;
     if (!parseRange(part, range))
-      return badList(option, fmt::format("not a number or a range: '{}'", part), "numbers and ranges with commas between: 0,1,7 or 0..63");
+      return badList(option, fmt::format("not a number or a range: '{}'", part), "numbers and ranges, separated by commas: 0,1,7 or 0..63");
     if (numbers.size() + (range.last - range.first + 1ull) > kMostItems)
       return badList(option, "more than a million numbers", "name fewer");
     for (std::uint64_t n = range.first; n <= range.last; ++n) numbers.push_back(std::to_string(n));
@@ -93,7 +93,7 @@ Expected<std::vector<std::string>> parseNumbers(std::string_view option, std::st
 Expected<std::vector<std::string>> parseNames(std::string_view option, std::string_view text) {
   std::vector<std::string> names;
   for (const std::string_view part : cut(text)) {
-    if (part.empty()) return badList(option, fmt::format("an empty name in '{}'", text), "names with commas between");
+    if (part.empty()) return badList(option, fmt::format("an empty name in '{}'", text), "names separated by commas");
     names.emplace_back(part);
   }
   return names;
@@ -133,7 +133,7 @@ Expected<Profile> parseProfile(const std::string& text) {
 }
 
 std::string profileHelp() {
-  return fmt::format("The choices that the model makes: {}, and single ones after it: strict,minMax=second",
+  return fmt::format("The model's choices where Vulkan leaves one: {}; single choices may follow: strict,minMax=second",
                      fmt::join(profileNames(), ", "));
 }
 

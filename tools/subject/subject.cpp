@@ -74,7 +74,7 @@ Expected<Subject> openCase(const SubjectArguments& a) {
 
 Expected<Subject> openFile(const SubjectArguments& a) {
   if (const std::string_view option = given(a.kernel); !option.empty())
-    return refused(option, "only a kernel of the catalogue has it", "see `lanewise list`");
+    return refused(option, "only a built-in kernel has it", "see `lanewise list`");
   Subject s;
   s.name = a.text;
   if (!isCapsule(a.text)) {
@@ -161,7 +161,7 @@ Expected<Subject> openSubject(const SubjectArguments& a) {
 
 Status refuseModuleOptions(const ModuleArguments& a) {
   if (const std::string_view option = given(a); !option.empty())
-    return refused(option, "a kernel of the catalogue plans its own job: only a module takes it", "leave it out");
+    return refused(option, "a built-in kernel has its own job: only a module takes it", "leave it out");
   return {};
 }
 

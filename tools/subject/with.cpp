@@ -40,8 +40,7 @@ Expected<std::vector<NamedValues>> parseWith(std::span<const std::string> pairs)
     if (!texts) return texts.error();
     const std::string name = pair.substr(0, equals);
     if (std::ranges::find(out, name, &NamedValues::parameter) != out.end())
-      return Error{Outcome::kBadInput, fmt::format("'{}' is named twice", name), kOption,
-                   "values stand with commas between: " + name + "=1,2"};
+      return Error{Outcome::kBadInput, fmt::format("'{}' is named twice", name), kOption, "separate values by commas: " + name + "=1,2"};
     out.push_back({name, std::move(*texts), kOption});
   }
   return out;

@@ -89,8 +89,8 @@ std::vector<std::string> leftOut(const PlanRequest& request) {
   }
   std::vector<std::string> notes;
   for (const auto& [name, of] : parameters)
-    notes.push_back(
-        fmt::format("not every {} is run of {} kernel{}: --with {}=VALUES names them", name, of.size(), of.size() == 1 ? "" : "s", name));
+    notes.push_back(fmt::format("not every value of {} runs for {} kernel{}: choose others by --with {}=VALUES", name, of.size(),
+                                of.size() == 1 ? "" : "s", name));
   return notes;
 }
 
@@ -102,8 +102,8 @@ Expected<SweepPlan> makePlan(const PlanRequest& request) {
   plan.identity.cases = ranked->size();
   for (const std::uint64_t hash : *ranked) plan.identity.hash += hash;
   if (ranked->size() / request.shard.count > kMostCases)
-    return Error{Outcome::kBadInput, fmt::format("the plan has {} cases, more than one run takes", ranked->size()), "--set",
-                 fmt::format("cut it: --shard 1/{}", ranked->size() / kMostCases + 1)};
+    return Error{Outcome::kBadInput, fmt::format("there are {} cases, more than one run can take", ranked->size()), "--set",
+                 fmt::format("split them: --shard 1/{}", ranked->size() / kMostCases + 1)};
   const Status bad = forEachCase(request, [&](const Case& c) {
     const auto rank = std::lower_bound(ranked->begin(), ranked->end(), caseHash(c)) - ranked->begin();
     if (static_cast<std::uint64_t>(rank) % request.shard.count + 1 == request.shard.index) plan.cases.push_back(c);

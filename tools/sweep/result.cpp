@@ -91,7 +91,7 @@ std::string arbitration(const SweepResult& result, const CaseResult& c) {
     case Standing::kNoneWrong:
       return {};
     case Standing::kByOrder:
-      return "kernel wrong: its result depends on the order that the model runs it in";
+      return "kernel wrong: its result depends on the schedule";
     case Standing::kDevices:
       return fmt::format("{} wrong, or a choice that Vulkan leaves open: {} and the golden agree", wrong, right);
     case Standing::kModel:
@@ -109,7 +109,7 @@ std::string arbitration(const SweepResult& result, const CaseResult& c) {
       if (!right.empty()) return fmt::format("undecided: {} wrong, {} and the golden agree", wrong, right);
       break;
   }
-  return "undecided: the sides differ from one another and from the golden";
+  return "undecided: the sides differ from each other and from the golden";
 }
 
 std::string briefText(const Case& c) {

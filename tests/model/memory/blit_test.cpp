@@ -90,7 +90,7 @@ TEST(Blit, WhatCannotBeIsRefusedByName) {
   EXPECT_THAT(refused({{"pictures", 0, 1}}), testing::HasSubstr("there is no image of this name (the blit of 'pictures' from level 0)"));
   EXPECT_THAT(refused({{"picture", 0, 2}}), testing::HasSubstr("two levels"));
   EXPECT_THAT(refused({{"picture", 1, 1}}), testing::HasSubstr("two levels"));
-  EXPECT_THAT(refused({{"picture", 0, 1, 1}}), testing::HasSubstr("before a dispatch that is not there"));
+  EXPECT_THAT(refused({{"picture", 0, 1, 1}}), testing::HasSubstr("before a dispatch that does not exist"));
   EXPECT_THAT(refused({{"picture", 0, 1}}, Format::R32_UINT), testing::HasSubstr("integers are not filtered linearly"));
 }
 

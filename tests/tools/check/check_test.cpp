@@ -176,7 +176,7 @@ TEST(Accepted, HasAReasonAndMustOccur) {
   CheckResult gone = checked({way(Axis::kNone, 1)});
   EXPECT_FALSE(acceptFindings(gone, "f", key + " # known\n"));
   EXPECT_EQ(gone.outcome(), Outcome::kFinding);
-  EXPECT_THAT(checkText(gone, "s"), HasSubstr("accepted, and no longer found: " + key));
+  EXPECT_THAT(checkText(gone, "s"), HasSubstr("accepted, but not found: " + key));
   for (const std::string& bad : {key, key + " # ", key + " #known"}) {
     const Status refused = acceptFindings(r, "f", "\n" + bad + "\n");
     ASSERT_TRUE(refused) << bad;

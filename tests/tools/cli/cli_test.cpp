@@ -51,7 +51,7 @@ TEST_F(Validate, WithoutTheModuleForPicturesAReportIsNotBegun) {
   EXPECT_EQ(shell(program + cases).code, 0);
   const Ran report = shell(program + cases + "--report " + path("report") + " 2>&1");
   EXPECT_EQ(report.code, 6);
-  EXPECT_THAT(report.text, AllOf(HasSubstr("cannot load what reads and writes pictures"), HasSubstr("lanewise-pictures.so")));
+  EXPECT_THAT(report.text, AllOf(HasSubstr("cannot load the library for pictures"), HasSubstr("lanewise-pictures.so")));
   EXPECT_FALSE(fs::exists(path("report")));
   std::ofstream(path("lanewise-pictures.so")) << "no module";
   EXPECT_EQ(shell(program + cases + "--report " + path("report") + " 2>&1").code, 6);
@@ -315,7 +315,7 @@ TEST_F(Validate, APrintedCaseIsASubjectOfEveryCommand) {
 TEST_F(Validate, ANarrowedQuickSetSaysWhatItLeavesOut) {
   const Ran ran = lanewise("validate box-blur/double/naive --with edge=zero --sizes 3x3 --devices model --report " + path("report"));
   EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_THAT(ran.text, HasSubstr("not every radius is run of 1 kernel: --with radius=VALUES names them"));
+  EXPECT_THAT(ran.text, HasSubstr("not every value of radius runs for 1 kernel: choose others by --with radius=VALUES"));
   const Ran unknown = lanewise("validate box-blur/double/naive --with colour=1 --devices model --report " + path("report"));
   EXPECT_EQ(unknown.code, 2);
   EXPECT_THAT(unknown.text, AllOf(HasSubstr("no parameter 'colour'"), HasSubstr("radius")));

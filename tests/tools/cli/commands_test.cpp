@@ -152,7 +152,7 @@ TEST_F(Trace, AStateSaysWhatItIsAndTakesNothingElse) {
                              "--invocation 0,0", "--profile strict", "--schedule reverse"}) {
     const Ran ran = lanewise("trace --resume " + path("state") + " " + option);
     EXPECT_EQ(ran.code, 2) << option;
-    EXPECT_THAT(ran.text, HasSubstr("a saved state says it already")) << option;
+    EXPECT_THAT(ran.text, HasSubstr("a saved state has its own")) << option;
   }
 }
 

@@ -20,8 +20,9 @@ std::string refusal(const SubjectArguments& arguments) {
 }
 
 TEST(Subject, AKernelHasTheParametersThatAreNamed) {
-  const Expected<Subject> s = openSubject(
-      {.text = "box-blur/double/naive", .kernel = {.size = "5x3", .radius = "2", .input = "ramp", .with = {"edge=zero"}}, .subgroupSize = 8});
+  const Expected<Subject> s = openSubject({.text = "box-blur/double/naive",
+                                           .kernel = {.size = "5x3", .radius = "2", .input = "ramp", .with = {"edge=zero"}},
+                                           .subgroupSize = 8});
   ASSERT_TRUE(s.ok()) << s.error().text();
   EXPECT_EQ(s->kind, Subject::Kind::kCase);
   EXPECT_EQ(s->name, "box-blur/double/naive @ 5x3 radius=2 edge=zero format=rgba8ui input=ramp subgroup=8");
@@ -48,14 +49,16 @@ TEST(Subject, OptionsThatWouldBeIgnoredAreRefused) {
   EXPECT_THAT(refusal({}), HasSubstr("nothing is named"));
   EXPECT_THAT(refusal({.text = "no/such"}), HasSubstr("no kernel, case or file 'no/such'"));
   EXPECT_THAT(refusal({.text = "box-blur/*"}), HasSubstr("one is meant here"));
-  EXPECT_THAT(refusal({.text = "box-blur/double/naive @ 5x3", .kernel = {.size = "4x4"}}), AllOf(HasSubstr("--size"), HasSubstr("says its size")));
+  EXPECT_THAT(refusal({.text = "box-blur/double/naive @ 5x3", .kernel = {.size = "4x4"}}),
+              AllOf(HasSubstr("--size"), HasSubstr("says its size")));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive @ 5x3", .kernel = {.input = "ramp"}}), HasSubstr("--input"));
-  EXPECT_THAT(refusal({.text = "box-blur/double/naive", .module = {.groups = "2"}}), AllOf(HasSubstr("--groups"), HasSubstr("only a module")));
+  EXPECT_THAT(refusal({.text = "box-blur/double/naive", .module = {.groups = "2"}}),
+              AllOf(HasSubstr("--groups"), HasSubstr("only a module")));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive", .kernel = {.radius = "1", .with = {"radius=2"}}}), HasSubstr("named twice"));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive", .kernel = {.with = {"radius=1,2"}}}), HasSubstr("2 values for 'radius'"));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive", .kernel = {.with = {"colour=1"}}}),
               AllOf(HasSubstr("no parameter 'colour'"), HasSubstr("edge"), HasSubstr("radius")));
-  EXPECT_THAT(refusal({.text = "/dev/null", .kernel = {.radius = "1"}}), AllOf(HasSubstr("--radius"), HasSubstr("only a kernel")));
+  EXPECT_THAT(refusal({.text = "/dev/null", .kernel = {.radius = "1"}}), AllOf(HasSubstr("--radius"), HasSubstr("only a built-in kernel")));
 }
 
 TEST(With, ReadsRangesAndNames) {

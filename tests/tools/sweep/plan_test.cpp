@@ -317,14 +317,14 @@ TEST(Merge, SaysWhatIsMissingAndWhatIsTwice) {
   const Expected<Merged> merged =
       mergeResults({part("1/4", good), part("1/4", good), part("3/4", good), part("3/4", bad), part("4/4", good, true)});
   ASSERT_TRUE(merged.ok());
-  EXPECT_THAT(merged->missing, testing::ElementsAre(HasSubstr("part 3/4: 3/4 and 3/4 do NOT say the same"), "part 2/4 is missing",
+  EXPECT_THAT(merged->missing, testing::ElementsAre(HasSubstr("part 3/4: 3/4 and 3/4 do not agree"), "part 2/4 is missing",
                                                     HasSubstr("part 4/4 was interrupted")));
-  EXPECT_THAT(merged->duplicates, testing::ElementsAre(HasSubstr("part 1/4: 1/4 and 1/4 say the same")));
+  EXPECT_THAT(merged->duplicates, testing::ElementsAre(HasSubstr("part 1/4: 1/4 and 1/4 agree")));
   EXPECT_EQ(merged->result.outcome(), Outcome::kInterrupted);
   // All parts are there, but two of them are no whole answer.
   const Expected<Merged> apart =
       mergeResults({part("1/4", good), part("2/4", good), part("2/4", bad), part("3/4", good), part("4/4", good)});
-  EXPECT_THAT(apart->missing, testing::ElementsAre(HasSubstr("do NOT say the same")));
+  EXPECT_THAT(apart->missing, testing::ElementsAre(HasSubstr("do not agree")));
   EXPECT_EQ(apart->result.outcome(), Outcome::kInterrupted);
   const Expected<Merged> mixed = mergeResults({part("1/4", good), part("2/3", good)});
   ASSERT_FALSE(mixed.ok());
