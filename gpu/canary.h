@@ -1,7 +1,7 @@
 // Canary words before and after every buffer: a write that leaves its buffer changes them, and is seen after the run.
 //
 // Gap: a write further than kCanaryBytes away, or of the canary's own value, is not seen. Up to 3 bytes after a buffer whose size is no
-// multiple of 4 are padding and not looked at: robust access may round a range up to 4.
+// multiple of 4 are padding and not checked: robust access may round a range up to 4.
 #pragma once
 
 #include <cstddef>

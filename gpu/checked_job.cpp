@@ -1,4 +1,4 @@
-// See plan.h.
+// See checked_job.h.
 #include "gpu/checked_job.h"
 
 #include <fmt/format.h>

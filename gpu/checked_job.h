@@ -1,5 +1,5 @@
-// A job checked against what its modules declare, before any device sees it: which resource stands in which descriptor, seen how, and
-// what each image must be able to do.
+// A job checked against what its modules declare, before any device sees it: the resource and view of each descriptor, and what each image
+// must support.
 //
 // Pure: no Vulkan call. Errors: bad input, naming the dispatch, the binding or the resource; unsupported, naming the descriptor type.
 #pragma once

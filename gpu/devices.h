@@ -5,8 +5,8 @@
 // LP_NATIVE_VECTOR_WIDTH once); SwiftShader is `swiftshader`, from Debian's chromium package where VK_DRIVER_FILES is not set; NVIDIA is
 // `nvidia`; others are named after themselves. Several of one name get -0, -1, ...
 //
-// Measured, and to be known when a kernel is planned: lavapipe (Mesa 22.3.6) gives an invocation 65535 rounds of loops in all; once they
-// are used up, each loop ends after one round, without a word. SwiftShader has no such limit.
+// Measured, and important when a kernel is planned: lavapipe (Mesa 22.3.6) lets an invocation make 65535 iterations in all; after these
+// each loop ends after one iteration, without an error. SwiftShader has no such limit.
 #pragma once
 
 #include <memory>

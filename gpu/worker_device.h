@@ -1,8 +1,8 @@
-// A Vulkan device in a worker process of its own, as a Device: a driver that hangs or crashes takes only its worker with it.
+// A Vulkan device in a worker process of its own, as a Device: a driver that hangs or crashes ends only its worker.
 //
 // Every wait has a time limit. A hung worker is killed, a crashed one is collected and its signal named; both are kDeviceTrouble, with the
 // end of what the worker printed, and the next run starts a new worker. After kMostStarts starts that failed one after another the device
-// is left alone: every further run gives that error at once.
+// is not started again: every further run gives that error at once.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// The arrows between folders, held: every #include of the sources is one that ARCHITECTURE.md's table of rooms allows, every room of the
-// table exists, and no file leads back to itself.
+// The arrows between folders: every #include of the sources is one that ARCHITECTURE.md's table of rooms allows, every room of the table
+// exists, and no file leads back to itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 // is in that order.
 //
 // Undefined: a texel whose bytes are all poison (outputs start as poison everywhere) while another value was expected was most likely never
-// written, and is counted apart as well. A texel that should be all poison cannot be told; one-byte texels can be poison by chance.
+// written, and is counted apart as well. A texel that should be all poison cannot be recognised; one-byte texels can be poison by chance.
 #pragma once
 
 #include <array>

@@ -2,8 +2,8 @@
 //
 // Layout: level 0 first, then level 1, ...; level l has max(1, D >> l) texels an axis (docs/contracts.md, 4); inside a level row after row
 // without padding, x fastest, the channels of a texel side by side; little-endian components. It is the layout of the device contract's
-// images with one layer, so bytes pass from one to the other unchanged. Results that are no pictures are images too: n buckets are n x 1 of
-// one channel.
+// images with one layer, so bytes pass from one to the other unchanged. Results that are not pictures are images too: n buckets are n x 1
+// of one channel.
 //
 // Gaps: no layers and no 3D; the host must be little-endian (asserted when compiling).
 #pragma once

@@ -1,4 +1,4 @@
-// Telling inputs, by name: pictures that bring out one kind of mistake each, the same bytes on every host.
+// Test inputs, by name: pictures that each show one kind of error, the same bytes on every host.
 //
 //   impulse:X,Y      the greatest value at texel (X, Y) in every channel, 0 elsewhere       shows weights, edges, shifts, lost texels
 //   constant:V       V in every channel; constant:V,V,.. one a channel                      shows wrong divisors and borders

@@ -1,4 +1,4 @@
-// How many levels a chain has (docs/contracts.md, 4). Level sizes are levelExtent's: max(1, D >> l).
+// How many levels a pyramid has (docs/contracts.md, 4). Level sizes are levelExtent's: max(1, D >> l).
 #pragma once
 
 #include <cstdint>

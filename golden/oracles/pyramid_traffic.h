@@ -1,4 +1,4 @@
-// What the speed-of-light baseline of the pyramids writes: no pyramid, but as much traffic as one needs, and a result that is checked.
+// What the baseline for the least time of a pyramid writes: no pyramid, but the memory traffic of one, and a result that is checked.
 //
 // Level 1, texel (x, y): the greatest code, a channel at a time, of the base texels that it covers: columns 2x and 2x + 1 (inside the
 // base), the last texel of an odd side longer than 1 the column after as well; rows alike. Level l > 1: texel (x << (l - 1), y << (l - 1))

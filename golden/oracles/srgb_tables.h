@@ -4,7 +4,7 @@
 //   kSrgbDecode[v]     = round(2^24 * decode(v / 255)), v = 0 .. 255
 //   kSrgbThreshold[k]  = round(2^24 * decode((k + 1/2) / 255)), k = 0 .. 254
 // A light of L units is stored as the number of thresholds that are at most L. Computed to 50 digits; no value lies near a tie. The test
-// golden_srgb_test.cpp computes both again with MPFR and prints the right rows if one is wrong.
+// tests/golden/oracles/srgb_test.cpp computes both again with MPFR and prints the right rows if one is wrong.
 #pragma once
 
 #include <cstdint>

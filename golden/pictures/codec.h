@@ -1,8 +1,8 @@
 // What lanewise-pictures.so does: the part that needs OpenImageIO, which brings 250 libraries and takes 0.3 s to load. It is a module
 // beside the program, opened by picture_io.cpp when the first picture is read or written.
 //
-// Both sides are built together, by one compiler, and pass values of C++. `version` is Lanewise's, and another one is not used. Nothing is
-// thrown across.
+// Both sides are built together, by one compiler, and pass values of C++. `version` is Lanewise's, and another one is not used. No
+// exception leaves it.
 #pragma once
 
 #include <cstddef>

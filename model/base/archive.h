@@ -1,8 +1,8 @@
 // Writing and reading values as bytes with one description for both directions: a type's `fields(archive, value)` names its members
 // once, so that what is written is what is read.
 //
-// Reader promises: no read past the end, no allocation larger than the bytes left (or the budget for filled blocks); the first problem
-// makes every later read a no-op, and failed() tells.
+// Reader promises: no read past the end, no allocation larger than the bytes left (or the budget for filled blocks); after the first
+// problem later reads do nothing, and failed() is true.
 #pragma once
 
 #include <cstddef>

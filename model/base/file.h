@@ -1,4 +1,4 @@
-// Files that are whole or not there: reading a whole file, writing beside and renaming, and a lock on a folder. POSIX.
+// Files that are complete or absent: reading a whole file, writing a new one and renaming it, locking a folder. POSIX.
 //
 // Errors are kIoError with the path and the system's reason in plain words.
 #pragma once

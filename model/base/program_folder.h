@@ -1,4 +1,4 @@
-// Where the running program lies: what belongs to it lies beside it.
+// The folder of the running program. Files that belong to it are there.
 #pragma once
 
 #include <filesystem>

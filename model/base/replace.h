@@ -1,11 +1,11 @@
-// Several files of a folder replaced as one: all of them or none, wherever the process is killed or the machine stops.
+// Replaces several files of a folder as one: all of them or none, even if the process is killed or the machine stops.
 //
 // 1. The new bytes of every file are written and flushed under hidden names beside their places.
 // 2. A journal in the folder (".replacing") says what is to be renamed and what removed; its own rename is the moment of the change.
 // 3. The renames and removals happen, and the journal goes.
 //
-// Who finds a journal does step 3 first: each part of it may happen twice. Whoever ended before step 2 has changed nothing; the hidden
-// files it left go with the next replacement. The caller holds the folder's lock (FolderLock). Errors: kIoError.
+// A process that finds a journal does step 3 first: each part of it may be done twice. One that ended before step 2 has changed nothing;
+// the next replacement removes its hidden files. The caller holds the folder's lock (FolderLock). Errors: kIoError.
 #pragma once
 
 #include <filesystem>

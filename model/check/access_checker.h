@@ -1,12 +1,12 @@
-// The observer that makes findings: a shadow of every byte that matters, and one look at each access.
+// The observer that reports findings. It keeps a shadow of memory and checks each access once.
 //
-// A control barrier that some invocations of its workgroup never come to has an undefined result (SPIR-V 1.6, OpControlBarrier: of
-// workgroup scope or larger "behavior is undefined unless all invocations within Execution execute the same dynamic instance"). Lanes at
-// two barriers at once end the run (exec/control.h); where the others have returned it goes on, as devices do, and is told here.
+// A control barrier that some invocations of its workgroup never reach has an undefined result (SPIR-V 1.6, OpControlBarrier: of workgroup
+// scope or larger "behavior is undefined unless all invocations within Execution execute the same dynamic instance"). Lanes at two barriers
+// at once end the run (state/control.h); where the others have returned it continues, as on devices, and is reported here.
 //
-// Promise: what it reports happened in this run; what the run did not do it does not see. Near misses stay silent: an index in range, a
-// byte of padding that no member names, a return behind the last barrier, a barrier of a subgroup. Gap: function and private variables are
-// not watched for reads before writes. What two invocations do to one place is race_checker.h's.
+// Promise: what it reports happened in this run; paths not taken are not checked. Near misses are not reported: an index in range, a byte
+// of padding that no member names, a return after the last barrier, a barrier of a subgroup. Gap: function and private variables are not
+// checked for reads before writes. Accesses of one location by two invocations: race_checker.h.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
-// How places are called: those of memory by the variable's path, "scratch[127]", "params.sizes[3].x", "source[12,7]"; those of the source
-// by line; and who stands there. Pure functions.
+// Text for locations: of memory by the variable's path, "scratch[127]", "params.sizes[3].x", "source[12,7]"; of the source by line; and
+// invocations. Pure functions.
 #pragma once
 
 #include <array>

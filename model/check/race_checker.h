@@ -1,12 +1,12 @@
 // Finds data races: two invocations use one place, one of them writes, not both by atomics in scope of one another, and the memory model
-// does not order them. Told by what happens before what (race_sync.h) and not by what came out, so that any schedule will do.
+// does not order them. Decided by happens-before (race_sync.h) and not by results, so that any schedule shows it.
 //
 // Source: Vulkan 1.3, appendix "Memory Model", "Data Race"; for modules without the Vulkan memory model ir/order.h says how theirs is read:
 // what is not `coherent` is private to its invocation, and no barrier inside of a dispatch orders it for another.
 //
-// Promise: each pair of source places is told once, by its first occurrence; what it tells is a race of the memory model in this run.
-// Gaps: paths that this run did not take; of more than kMostUses users of one place since it was written the first are forgotten, which
-// can hide a race and is counted; what race_sync.h leaves open.
+// Promise: each pair of source lines is reported once, by its first occurrence; what it reports is a race of the memory model in this run.
+// Gaps: paths that this run did not take; of more than kMostUses users of one place since it was written the first are forgotten, which can
+// hide a race and is counted; what race_sync.h leaves open.
 #pragma once
 
 #include <map>

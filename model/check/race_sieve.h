@@ -1,4 +1,4 @@
-// Which places may have a data race, at little cost: race_checker.h then looks at those alone, in a second run. Most runs need none.
+// Finds cheaply which places may have a data race; race_checker.h then checks only those, in a second run. Most runs need none.
 //
 // It asks what RaceChecker asks, by the same rules (race_sync.h), but keeps less: of the loads of a place since its last store, and of the
 // atomics, one mark each, which says who it was as long as it was one invocation, or one batch between two synchronisations, or, in

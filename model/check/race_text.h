@@ -1,4 +1,4 @@
-// What a race is called: places, values and who, from a program and a job. Pure functions.
+// The text of a race: places, values and invocations, from a program and a job. Pure functions.
 #pragma once
 
 #include "model/check/race.h"

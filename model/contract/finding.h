@@ -1,4 +1,4 @@
-// What the observed engine finds wrong with a kernel while it runs, also where a device hides it. Plain values; text is made on demand.
+// Errors of a kernel that the observed engine finds while it runs, even where a device hides them. Plain values; text is made on demand.
 #pragma once
 
 #include <array>

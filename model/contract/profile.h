@@ -1,4 +1,4 @@
-// Every choice that Vulkan leaves to an implementation, as one value. The model has no opinion of its own: it reads these fields; a
+// Every choice that Vulkan leaves to an implementation, as one value. The model decides none of them itself: it reads these fields; a
 // Vulkan device fills in what it reports.
 #pragma once
 

@@ -1,7 +1,7 @@
 // One run of a Job on the model: the whole state as a value that can be stopped, copied, saved and resumed after any instruction.
 //
-// Between dispatches stands a full barrier, and blits. Of a dispatch as many workgroups are resident as the schedule says, opened in its
-// order; whose batch runs next, and until where, is the schedule's too (turns.h).
+// Between dispatches are a full barrier and blits. The schedule says how many workgroups of a dispatch are resident and in which order they
+// start; which batch runs next, and how far, is decided by it too (turns.h).
 #pragma once
 
 #include <cstdint>

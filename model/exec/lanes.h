@@ -1,7 +1,7 @@
-// Lanes that run alone: each goes on until the specification makes it meet others, so that reliance on lockstep shows.
+// Lanes that run alone: each continues until the specification makes it meet others, so that reliance on lockstep shows.
 //
 // A lane stops before a subgroup operation, before a control barrier, before the jump back of a loop that has one of these in it, and
-// before it returns from a program that has one (Program::meets). When no lane can go on, those that stand furthest behind execute the
+// before it returns from a program that has one (Program::meets). When no lane can continue, those that are furthest behind execute the
 // operation together: by the order of blocks, in which a merge block comes after its construct, these are the lanes that the structured
 // control flow brings together there, as where lanes execute together from the start. Promise: a kernel whose lanes do not race gives the
 // same bytes.

@@ -1,8 +1,8 @@
-// Who runs next. The schedule alone decides: a pure function of its token and the state.
+// What runs next. The schedule alone decides: a pure function of its token and the state.
 //
 // A turn is one batch of one resident workgroup, until it is done, waits at a control barrier, or has passed a switch point of the
 // schedule's (SwitchPoint). In order, reverse, seeded and last run workgroup after workgroup, and in it batch after batch from barrier to
-// barrier; interleave picks any batch that is ready, at every switch point. In order alone a batch is several subgroups that go together.
+// barrier; interleave picks any batch that is ready, at every switch point. In order alone a batch may be several subgroups.
 #pragma once
 
 #include <optional>

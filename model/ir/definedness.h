@@ -1,5 +1,5 @@
-// For which operands the specification gives a pure operation a result. Elsewhere the result is undefined (Vulkan: poison), or even the
-// behaviour is, and whoever folds, watches or tests operations asks here.
+// For which operands the specification gives a pure operation a result. For others the result (Vulkan: poison) or even the behaviour is
+// undefined. Constant folding, observers and tests of operations ask here.
 //
 // Source: SPIR-V 1.6, 3.42.11 to 3.42.13 (conversions, arithmetic, bits); GLSL.std.450; Vulkan 1.3, "SPIR-V and SPIR-V Environment":
 // OpSRem and OpSMod of a negative operand, which VK_KHR_maintenance8 defines and this does not. Gaps: what decorations make undefined

@@ -1,8 +1,8 @@
 // What an operation says besides its arguments and its result: a type for each kind, of the lowered form (ir::Node) and of the decoded
 // program (Instr).
 //
-// An operation that computes lane by lane says nothing more; every other one has what its kind needs. Whoever reads it names the kind:
-// `instr.as<kind::Branch>().whereTrue`; another kind than the operation's is a bug, which an assertion tells.
+// An operation that computes lane by lane says nothing more; every other one has what its kind needs. The reader names the kind:
+// `instr.as<kind::Branch>().whereTrue`; an assertion checks that the operation is of that kind.
 #pragma once
 
 #include <cassert>

@@ -1,4 +1,4 @@
-// The way from a variable to what an access touches, as its module says it: members and indices.
+// The path from a variable to what an access touches, as the module says it: members and indices.
 //
 // Steps are kept in one table, each with the one before it, so that paths share their beginnings; 0 is no path.
 #pragma once

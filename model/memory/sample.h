@@ -1,9 +1,9 @@
 // What a sampling instruction returns for one lane: levels, footprints, filtering, comparison, gathering.
 //
-// The formulas are pure functions in model/scalar/sampling.h; here they meet a view's texels. An
-// implicit level of detail has become one from gradients (program/lower_image.cpp). Choices: Profile::subTexelBits; anisotropy is 1; a
-// cube's corner, where three faces meet, is the mean of its three texels. Integer images are never filtered linearly. Source: Vulkan 1.3,
-// "Image Operations Steps" and what follows; SPIR-V 1.6, 3.42.10 "Image Instructions".
+// The formulas are pure functions in model/scalar/sampling.h; here they are applied to a view's texels. An implicit level of detail has
+// become one from gradients (program/lower_image.cpp). Choices: Profile::subTexelBits; anisotropy is 1; a cube's corner, where three faces
+// meet, is the mean of its three texels. Integer images are never filtered linearly. Source: Vulkan 1.3, "Image Operations Steps" and what
+// follows; SPIR-V 1.6, 3.42.10 "Image Instructions".
 #pragma once
 
 #include "model/memory/texel_access.h"

@@ -1,4 +1,4 @@
-// What an atomic instruction makes of the old value and its operand: one pure function, whoever does it (buffer, workgroup memory, image).
+// The new value of an atomic instruction, from the old one and its operand: one pure function for buffers, workgroup memory and images.
 #pragma once
 
 #include <algorithm>

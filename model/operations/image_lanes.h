@@ -1,4 +1,4 @@
-// What every image operation asks first: which view a lane means, and where its texel lies.
+// What every image operation needs first: the view that a lane accesses, and where its texel is.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Loads, stores and atomics of memory that each lane does by itself, at whatever place it means, with each rule for what is outside.
+// Loads, stores and atomics that each lane does by itself, at its own address, with each rule for accesses out of range.
 #pragma once
 
 #include "model/contract/profile.h"

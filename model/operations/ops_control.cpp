@@ -1,4 +1,4 @@
-// Moves into phis, branches, barriers: what lanes do to the path of a strand.
+// Moves into phis, branches, barriers: what changes the path of a strand.
 #if defined(__AVX2__)
 #include <immintrin.h>
 #endif

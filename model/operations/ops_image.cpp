@@ -1,7 +1,7 @@
 // Reads, writes, atomics and queries of storage images and texel buffers, and texel fetches (SPIR-V 1.6, 3.42.10).
 //
 // Promise: a texel outside the image reads 0 in every component and is never written (Vulkan, "Texel Input Validation"); the observed form
-// tells the access when it is done. Sixteen lanes go together where they have one view; those of a row are one vector load or store.
+// reports the access after it. Sixteen lanes are done together where they have one view; those of a row are one vector load or store.
 #include "model/operations/atomic_ops.h"
 #include "model/operations/image_rgba8.h"
 #include "model/operations/ops.h"

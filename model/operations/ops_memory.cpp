@@ -1,7 +1,7 @@
 // Loads and stores of buffers, workgroup memory and push constants (SPIR-V 1.6, 3.42.8).
 //
 // Promise: no access leaves its object. A load out of range gives 0 and a store out of range is dropped (Vulkan, "Robust Buffer Access");
-// the observed form tells the access when it is done. Lanes store in order, so that of two lanes with one address the later one wins.
+// the observed form reports the access after it. Lanes store in order, so that of two lanes with one address the later one wins.
 #include "model/operations/memory_lanes.h"
 #include "model/operations/ops.h"
 

@@ -1,5 +1,5 @@
 // Samples and gathers of sixteen lanes at once: two-dimensional images and arrays of them, where the image, the sampler and the level of
-// detail are one for all lanes. What is another case goes lane by lane.
+// detail are the same for all lanes. Other cases go lane by lane.
 //
 // The formulas are those of model/scalar/sampling.h and model/memory/sample.cpp; only the order of the loops is another.
 #pragma once

@@ -1,4 +1,4 @@
-// The memory that an access may touch, and the place in it that a lane means. What is not there is a window of no bytes.
+// The memory that an access may touch, and the location in it that a lane accesses. Missing memory is a window of no bytes.
 #pragma once
 
 #include <bit>

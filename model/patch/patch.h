@@ -1,8 +1,8 @@
-// Patches that a loader may apply to a module before anyone runs it, so that everyone runs the same patched words.
+// Patches that a loader may apply to a module before it runs, so that the model and the devices run the same words.
 //
 // "exact": every float result is one IEEE operation. SignedZeroInfNanPreserve, RoundingModeRTE and DenormPreserve are declared for each
-// width of float that the module has and every device in the run takes; what the author declared stays. Results of float arithmetic are
-// decorated NoContraction. Widths that a device wants one choice of (denormBehaviorIndependence, roundingModeIndependence) get a mode
+// width of float that the module has and every device in the run takes; what the module declares stays. Results of float arithmetic are
+// decorated NoContraction. Widths for which a device needs one choice (denormBehaviorIndependence, roundingModeIndependence) get a mode
 // together or not at all. Source: SPIR-V 1.6, 3.6 "Execution Mode" and 3.20 "Decoration"; SPV_KHR_float_controls (core from 1.4). Why:
 // without it drivers contract, reassociate and flush (docs/device-deviations.md). Gap: dot and matrix products keep a device's own order.
 #pragma once

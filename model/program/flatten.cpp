@@ -1,8 +1,8 @@
-// Small branches become selections: both sides are computed, and each lane takes what its condition says. Lanes that part and meet again
-// cost more than a few operations.
+// Small branches become selections: both sides are computed, and each lane takes the result that its condition selects. A divergent branch
+// costs more than a few operations.
 //
 // Only what is pure and cheap is moved, and reads nothing but what is the same for all lanes, so that the result is the same for every
-// lane; but a lane now executes operations of a side that it does not take. Programs that somebody watches are left as they are.
+// lane; but a lane then executes operations of a side that it does not take. Programs for observed runs are left as they are.
 #include <algorithm>
 #include <utility>
 

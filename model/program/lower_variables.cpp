@@ -1,6 +1,6 @@
-// What debuggers read. Where every OpVariable is is kept in both flavours. In the faithful one is written down, besides, which scalars of
-// them are written, and what the variables hold that the module tells by value (DebugValue, names of values, built-ins): a value is in
-// its register only as long as something uses it, and in the lanes that came by; in a record it stays.
+// What debuggers read. Both flavours keep where every OpVariable is. The faithful one also records which of their scalars are written, and
+// values that the module gives without a variable (DebugValue, names of values, built-ins): a register keeps a value only while something
+// uses it, and in the lanes that were active; a record keeps it.
 #include "model/program/lowering.h"
 
 namespace lanewise {

@@ -1,5 +1,5 @@
-// The lowering's working state, shared by its files: lower.cpp (modules, constants, control flow), lower_types.cpp, lower_arithmetic.cpp,
-// lower_extended.cpp (GLSL.std.450), lower_memory.cpp, lower_image.cpp and lower_subgroup.cpp.
+// The lowering's working state, shared by its files: lowering.cpp (modules, constants, control flow), lower_types.cpp,
+// lower_arithmetic.cpp, lower_extended.cpp (GLSL.std.450), lower_memory.cpp, lower_image.cpp and lower_subgroup.cpp.
 #pragma once
 
 #include <array>
@@ -81,7 +81,7 @@ class Lowering {
   void workgroupVariable(const Inst& inst, Pointer& p);
   void resourceVariable(const Inst& inst);
   bool executionModes(const spirv::EntryPoint& entry);
-  // lower.cpp
+  // lowering.cpp
   std::optional<std::uint32_t> decidedBranch(const Inst& inst);
   const std::unordered_set<std::uint32_t>& liveLabels(const spirv::FunctionRange& range);
   void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry);

@@ -1,5 +1,5 @@
-// What a module asks of whoever runs it: entry points, what each one's bindings, push constants and workgroup memory are, and
-// specialization constants. Sizes and counts are those under a specialization.
+// What a module needs to run: entry points, the bindings, push constants and workgroup memory of each, and specialization constants. Sizes
+// and counts are those under a specialization.
 //
 // Source: SPIR-V 1.6; Vulkan 1.3, "Shader Interfaces": an entry point uses what its functions name, directly or by calls (uses.h).
 // Promise: the one answer for the model, every device and the tools; reading any words does no harm. Whether the module is valid,

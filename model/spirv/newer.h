@@ -1,9 +1,9 @@
-// SPIR-V that is newer than the SPIRV-Tools we link: what the model can execute although the validator does not know it.
+// SPIR-V that is newer than the linked SPIRV-Tools: what the model can execute although the validator does not know it.
 //
 // The validator gets a copy in which each such instruction is replaced by an older one of the same operands and rules, and each such
-// capability, extension, execution mode and decoration is left out; the module itself stays as it is. What is not in the tables here
-// stays in the copy, and the validator refuses it. Left out too is non-semantic debug information: whatever a compiler wrote there, the
-// program is the same. Two slips of glslang that every driver takes are mended in the copy: an OpFConvert to its operand's own type, and
+// capability, extension, execution mode and decoration is left out; the module itself stays as it is. What is not in the tables here stays
+// in the copy, and the validator refuses it. Left out too is non-semantic debug information: whatever a compiler wrote there, the program
+// is the same. Two errors of glslang that every driver accepts are corrected in the copy: an OpFConvert to its operand's own type, and
 // VulkanMemoryModel without VulkanMemoryModelDeviceScope.
 #pragma once
 

@@ -1,7 +1,7 @@
-// What an instruction does to memory, told once for all its lanes.
+// What an instruction does to memory, reported once for all its lanes.
 //
-// Where each lane goes is a list of runs: neighbouring lanes at places that are equally far apart (uniform, contiguous, strided), or with a
-// list of where they go (scattered). A lane that reads several texels (a filter) is in several runs.
+// The locations are a list of runs: neighbouring lanes at equal distances (uniform, contiguous, strided), or with a location for each lane
+// (scattered). A lane that reads several texels (a filter) is in several runs.
 #pragma once
 
 #include <cstdint>

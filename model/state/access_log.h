@@ -1,5 +1,5 @@
-// How a handler gathers the access of its instruction: begin(), then where each lane goes in rising order, then, when it is done, told by
-// Observers::access(). Neighbours become runs.
+// How a handler collects the access of its instruction: begin(), then the location of each lane in order; at its end Observers::access()
+// reports it. Neighbours become runs.
 #pragma once
 
 #include <array>

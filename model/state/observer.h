@@ -1,11 +1,11 @@
-// What can be seen of an execution, and how to ask for it.
+// The events of an execution, and how to subscribe to them.
 //
-// An observer says once which kinds of event it wants; others are not made for it. Several may watch one run (observers.h): each is told in
-// the order of the list. Every event is told once, by whoever does it, with all that is known there: nobody decodes an instruction again or
-// guesses where a workgroup began. Whoever begins to watch in the middle of a run is told what comes from there on.
+// An observer says once which kinds of event it wants; others are not made for it. Several may observe one run (observers.h): each gets an
+// event in the order of the list. Every event is reported once, where it happens, with all that is known there: no observer decodes an
+// instruction again or guesses where a workgroup began. One that starts in the middle of a run gets the events from there on.
 //
-// An observer that answers kStop stops the run: beforeInstruction() before that instruction, everything else behind the instruction that
-// told it. The run can be resumed there. References and spans in events are good until the call returns.
+// An observer that answers kStop stops the run: beforeInstruction() before that instruction, all others after the instruction that reported
+// them. The run can be resumed there. References and spans in events are good until the call returns.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,12 @@
 // The variables of a program's source: which are in scope at an instruction, and what each one holds in a lane, as typed values that are
 // read when they are asked for.
 //
-// Source: which there are says spirv/debug_info.h, where they are ir/variables.h. Promise: any module can be asked, also one without debug
-// information or names, whose variables are called by their ids; what is told is what the lane's own instructions left. A faithful program
+// Source: spirv/debug_info.h lists them, ir/variables.h says where they are. Promise: any module can be asked, also one without debug
+// information or names, whose variables are called by their ids; values are those that the lane's own instructions left. A faithful program
 // has every variable and knows which scalars were never written; a quick one has what its passes left in memory, and says of the rest that
-// it is gone. A variable is in scope from where it is declared, in its block and those within, in the copy of its function that runs.
-// Gaps: what is behind a pointer that is known only when the program runs is gone; memory that others share is told as it is, written or
-// not; of images and samplers the resource alone.
+// it is gone. A variable is in scope from where it is declared, in its block and those within, in the copy of its function that runs. Gaps:
+// what is behind a pointer that is known only when the program runs is gone; memory that others share is told as it is, written or not; of
+// images and samplers the resource alone.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
 // From a binding to the view that the engine reads: which levels, layers or bytes of a resource, seen as which format, checked against what
 // the module declares.
 //
-// Source: Vulkan 1.3, "Image Views", "Buffer Views", "Shader Resource Interface". Errors (bad input, unsupported) have no place: the caller
-// knows it.
+// Source: Vulkan 1.3, "Image Views", "Buffer Views", "Shader Resource Interface". Errors (bad input, unsupported) name no place: the caller
+// adds it.
 #pragma once
 
 #include <vector>

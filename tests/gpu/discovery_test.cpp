@@ -42,7 +42,7 @@ TEST(GpuDiscovery, LavapipeComesInThreeWidths) {
 }
 
 TEST(GpuDiscovery, FloatControlsAreTheDevices) {
-  // devices.md, A2: lavapipe 22.3.6 takes RoundingModeRTE but not RTZ or DenormPreserve for 32-bit floats.
+  // lavapipe 22.3.6 takes RoundingModeRTE but not RTZ or DenormPreserve for 32-bit floats.
   const DeviceEntry* lavapipe = deviceNamed("lavapipe");
   ASSERT_TRUE(lavapipe);
   EXPECT_TRUE(lavapipe->profile.float32.signedZeroInfNanPreserve);

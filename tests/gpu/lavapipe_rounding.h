@@ -2,8 +2,8 @@
 //
 // Mesa (arch_rounding_available, 22.3 to 25.0) rounds a vector by the host's instruction if lanes times bits are 128 and the host has
 // SSE4.1, 256 with AVX, 512 with AVX-512; it rounds other vectors through an integer and back. So the bytes depend on the host's processor:
-// at 16 lanes of 32 bits, or 8 of 64, on AVX-512; 16 lanes of 64 bits are too wide everywhere. These functions say what it gives then. A
-// value above 2^24 is left as it is, also a 64-bit one with a fraction.
+// at 16 lanes of 32 bits, or 8 of 64, on AVX-512; 16 lanes of 64 bits are too wide everywhere. These functions give the result of the
+// integer way. A value above 2^24 is left as it is, also a 64-bit one with a fraction.
 #pragma once
 
 #include <bit>

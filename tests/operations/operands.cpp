@@ -1,4 +1,4 @@
-// The operands: what is telling for integers and for floats of each width, in the low bits of 64.
+// The operands: values that show errors of integers and of floats of each width, in the low bits of 64.
 #include <bit>
 
 #include "tests/model/scalar/reference.h"

@@ -1,7 +1,7 @@
 // Operations written otherwise: their operands, and their result, are xored with zeros that the compiler does not know and that might
 // differ by invocation; a 64-bit division, which a device may call as a function, becomes 32-bit ones. A difference that goes away when one
-// kind of operation is hidden so is a compiler's fault in what it makes of that operation beside others: of a sum of known operands, of a
-// value that all invocations share.
+// kind of operation is hidden so is a fault of a compiler's handling of that operation beside others: a sum of known operands, a value that
+// all invocations share.
 #include "tests/random/lines.h"
 
 namespace lanewise::random {

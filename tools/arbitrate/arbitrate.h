@@ -1,7 +1,7 @@
-// Whose fault a difference is, with reasons: the smallest failing case, the first bad texel, who stored it, what went into it, and a ruling
-// for each side.
+// The cause of a difference, with reasons: the smallest failing case, the first bad texel, what stored it, what it was computed from, and a
+// ruling for each side.
 //
-// Who agrees with whom is standingOf() (tools/sweep/result.h). What is looked into here:
+// Which sides agree: standingOf() (tools/sweep/result.h). What is examined here:
 //   devices are wrong   nothing on the slice is left open by Vulkan: the device is wrong; or a profile that does an operation on it another
 //                       way gives the device's bytes: the device's choice
 //   the model alone     does its result depend on what it may choose?

@@ -1,6 +1,6 @@
 // The smallest case that still fails, found by making one thing smaller at a time.
 //
-// Tried, again and again until nothing helps or the time is over: the width, the height, each number (radius), each choice (edge), the
+// Tried, repeatedly until nothing helps or the time limit is reached: the width, the height, each number (radius), each choice (edge), the
 // subgroup size, a plainer input; and for pictures of up to 64 components the input itself as a list, its components set to 0 one by one.
 // Every smaller case is judged by the oracle, like any other. The result fails on the same side with the same kind of verdict.
 #pragma once

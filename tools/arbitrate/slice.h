@@ -3,7 +3,7 @@
 //
 // The case runs once on the model, observed. Each executed instruction of each invocation is noted with the instructions that made its
 // arguments: through registers, and through memory byte by byte (buffers, images, workgroup memory), across invocations and dispatches too.
-// A blit is one step a texel. From the last store to the texel's bytes one walks back.
+// A blit is one step a texel. The slice starts at the last store to the texel's bytes and goes back.
 //
 // Promise: what is listed did take part in the value. The branches that those invocations took before are not listed, but what Vulkan
 // leaves open in what decided them is: `decisions`. Gaps: of a store of a texel the coordinates and the wrong component are followed; a

@@ -1,6 +1,6 @@
 // The box blurs' rows. Two contracts: double rounds after each of two passes, single once at the end (docs/contracts.md, 3). Three
-// arithmetics: integers give the contract's very bytes; two passes in f32 or f16 (box-blur/float) stay within a proved bound of the one or
-// the other, by what they keep between the passes.
+// arithmetics: integers give the contract's bytes; two passes in f32 or f16 (box-blur/float) stay within a proved bound of the one or the
+// other, by what they keep between the passes.
 #include <fmt/format.h>
 
 #include <span>

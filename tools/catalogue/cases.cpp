@@ -1,4 +1,4 @@
-// Sets of cases: a kernel's blocks spread out, with what the command line puts in the place of an axis.
+// Sets of cases: a kernel's blocks expanded, with the command line's values instead of an axis's own.
 #include <fmt/format.h>
 
 #include <bit>

@@ -1,4 +1,4 @@
-// A kernel of ours, described once: its module, its parameters, its plan (Case -> Job), its oracle (Case -> expected outputs) and its
+// A built-in kernel, described once: its module, its parameters, its plan (Case -> Job), its oracle (Case -> expected outputs) and its
 // contract. The command line, the sweeps, the tests and the benchmarks read this description and nothing else.
 //
 // To add a kernel: a row in its family's file (box_blur.cpp, ...); to add a family: a file with a function of rows, named in catalogue.cpp.

@@ -1,5 +1,5 @@
-// The exact energy pyramids (contracts, 6): two pipelines and a scheduler that picks between them, and the alternatives it is measured
-// against. Every level is rounded to 8 bits, so all algorithms give the same bytes.
+// The exact energy pyramids (docs/contracts.md, 6): two pipelines and a scheduler that picks between them, and the alternatives it is
+// measured against. Every level is rounded to 8 bits, so all algorithms give the same bytes.
 #include <fmt/format.h>
 
 #include "golden/image/inputs.h"

@@ -1,5 +1,6 @@
-// The float energy pyramids (contracts, 6, energy-float): the same two pipelines with floats inside a dispatch and what the picture holds
-// between dispatches. The result depends on the schedule; golden/bounds/pyramid_bounds.h proves which values a case's schedule allows.
+// The float energy pyramids (docs/contracts.md, 6, energy-float): the same two pipelines with floats inside a dispatch and what the picture
+// holds between dispatches. The result depends on the schedule; golden/bounds/pyramid_bounds.h proves which values a case's schedule
+// allows.
 #include <fmt/format.h>
 
 #include <algorithm>

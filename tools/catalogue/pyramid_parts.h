@@ -1,4 +1,4 @@
-// What the plans of the pyramids are made of: level counts, a pyramid whose base is there, the bindings of its levels, a dispatch a level.
+// What the plans of the pyramids are made of: level counts, a pyramid that holds its base, the bindings of its levels, a dispatch a level.
 #pragma once
 
 #include <span>

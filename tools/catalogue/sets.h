@@ -1,4 +1,4 @@
-// The sets of cases of `lanewise validate --set`, each in a fixed order, walked without being held.
+// The sets of cases of `lanewise validate --set`, each in a fixed order, enumerated without being stored.
 //
 //   quick       the kernel's own blocks, chosen case by case (kernel.h)
 //   full        the quick set; every size to 72x72, the other axes dealt out; every value to 63 of each number (the radius) on a size of

@@ -1,6 +1,6 @@
 // The known-bad pyramids: the published defects S1 to S8 and S10 of the depth pyramid, A1 to A4, A7, A8 and A12 of AMD's and N8 of the
-// hybrid one, each in a kernel or a dispatch that is right but for it, with the smallest point that shows it. Those that no order of
-// execution shows here wait for the checker that finds them.
+// hybrid one, each in a kernel or a dispatch that is otherwise right, with the smallest case that shows it. Those that no order of
+// execution shows are data races, which findings show.
 #include <utility>
 
 #include "golden/oracles/levels.h"
@@ -187,20 +187,14 @@ const Row kRows[] = {
      "broken/depth_single_pass",
      "the counter orders nothing between workgroups (S7)",
      planDefect<4>,
-     {.id = "S7",
-      .point = "128x64 input=noise:1",
-      .shows = Shows::kFinding,
-      .text = "data race: OpImageRead of 'levels[6][0,0]', level 6"},
+     {.id = "S7", .point = "128x64 input=noise:1", .shows = Shows::kFinding, .text = "data race: OpImageRead of 'levels[6][0,0]', level 6"},
      511},
     {"depth-reference",
      "depth/floor/spd",
      "broken/depth_reference",
      "a level is read through another variable than it was written, with no barrier (S8)",
      planReference,
-     {.id = "S8",
-      .point = "4x4 input=noise:1",
-      .shows = Shows::kFinding,
-      .text = "data race: OpImageRead of 'firstAgain[0,0]', level 1"}},
+     {.id = "S8", .point = "4x4 input=noise:1", .shows = Shows::kFinding, .text = "data race: OpImageRead of 'firstAgain[0,0]', level 1"}},
     {"depth-counter",
      "depth/floor/spd",
      "depth_spd",

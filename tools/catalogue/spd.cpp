@@ -1,5 +1,5 @@
 // The kernels of AMD's single-pass pyramid, and a dispatch a level beside them: 2x2 means, minima and maxima of 8-bit codes, exact
-// (docs/contracts.md, 6). Layers lie in one image; a part of the picture may change and be made anew.
+// (docs/contracts.md, 6). Layers lie in one image; a part of the picture may change and be computed again.
 #include "golden/image/inputs.h"
 #include "golden/oracles/mean_pyramid.h"
 #include "tools/catalogue/families.h"

@@ -1,4 +1,4 @@
-// Findings that somebody has accepted, and those that were there before.
+// Accepted findings, and those of an earlier check.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-// `lanewise check`: runs a subject in every way that is worth trying, and gives one verdict.
+// `lanewise check`: runs a subject in several ways (ways.h), and gives one verdict.
 //
 // A subject is a job, or the jobs of a kernel's quick set. The first way is the model in order, observed: findings and races. The others
-// change one thing each. What they find is added. Where their bytes differ, the result depends on what they change: for a job that nothing
-// judges that is a finding, but for what Vulkan lets devices choose, which is said and fails nothing. A job with a judge (a golden, the
-// bounds of a form in floats) is wrong where the judge says so. Equal findings of several runs are one.
+// change one thing each. What they find is added. Where their bytes differ, the result depends on what they change: for a job without a
+// judge that is a finding, except for what Vulkan lets devices choose, which is only reported. A job with a judge (a golden, the bounds of
+// a float kernel) is wrong where the judge says so. Equal findings of several runs are one.
 #pragma once
 
 #include <atomic>

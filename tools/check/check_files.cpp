@@ -1,4 +1,4 @@
-// What a check says to programs: JSON, SARIF 2.1.0, JUnit.
+// The result of a check for programs: JSON, SARIF 2.1.0, JUnit.
 #include <fmt/format.h>
 
 #include <algorithm>

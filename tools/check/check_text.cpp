@@ -1,4 +1,4 @@
-// What a check says to a person: one verdict.
+// The result of a check for people: one verdict.
 #include <fmt/format.h>
 
 #include <algorithm>

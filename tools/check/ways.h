@@ -31,7 +31,7 @@ struct CheckModel {
 };
 
 // The model in order; in reverse, the first workgroup last, lanes one by one, and interleaved with four workgroups resident; with subgroups
-// of 4, 32 and 128, where `sizes`; with invocations dealt out to subgroups in turn; and under the profile "adverse".
+// of 4, 32 and 128, where `sizes`; with interleaved subgroups; and under the profile "adverse".
 std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes);
 
 }  // namespace lanewise

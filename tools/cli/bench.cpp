@@ -1,5 +1,5 @@
-// `lanewise bench`: the same modules on every side, one run of each side after the other, so that a machine that slows down slows all
-// alike.
+// `lanewise bench`: the same modules on every side, one run of each side after the other, so that a machine that slows down slows all of
+// them.
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 

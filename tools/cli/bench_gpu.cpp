@@ -1,5 +1,5 @@
-// `lanewise bench --gpu`: kernels against one another on a device, by its timestamps. Each round runs every kernel once, so that a clock
-// that changes changes for all; before the timestamps the device is warmed up, and what a run uploads and reads back is outside of them.
+// `lanewise bench --gpu`: kernels against one another on a device, by its timestamps. Each round runs every kernel once, so that a change
+// of the clock rate affects all; before the timestamps the device is warmed up, and what a run uploads and reads back is outside of them.
 #include <fmt/format.h>
 
 #include <algorithm>

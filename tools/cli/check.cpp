@@ -1,4 +1,4 @@
-// `lanewise check`: a subject, or the quick sets of kernels, in every way that is worth trying, with one verdict.
+// `lanewise check`: a subject, or the quick sets of kernels, in several ways, with one verdict.
 #include "tools/cli/check.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // `lanewise run`: one dispatch of a user's module on the model and on devices. The run goes on in a thread of its own, so that Ctrl-C, a
-// time limit and a sign of life need nothing from whoever runs it. Files are written after everything has run.
+// time limit and a sign of life need nothing from the device. Files are written after everything has run.
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Who runs the cases: the model and the Vulkan devices that the user names.
+// What runs the cases: the model and the Vulkan devices that the user names.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// `lanewise trace`: what one invocation does, and the model's state as a file that another run goes on from.
+// `lanewise trace`: what one invocation does, and the model's state as a file from which another run continues.
 //
 // A state file: a line "lanewise state 3", a line with the subject (subject_text.h), a line with the invocation, how far it came
 // (TracePlace), the profile and the schedule, then the engine's bytes.

@@ -1,4 +1,4 @@
-// Watches one invocation: a line of text for every instruction of the module that it executes, and the variables that changed.
+// Observes one invocation: a line of text for every instruction of the module that it executes, and the variables that changed.
 //
 // NUMBER dN FILE:LINE OPERATION OPERANDS -> RESULTS [MEMORY], e.g.
 //      75 d0 box_blur.glsl:50 OpImageFetch i32 0, i32 1, i32 1 -> i32 73, i32 12, i32 131, i32 182 read source texel (1, 1)

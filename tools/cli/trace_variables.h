@@ -1,7 +1,7 @@
 // The variables of one invocation while it runs: which of them an instruction has changed, as lines of text.
 //
-// What only the invocation itself writes is compared with what it was; of memory that others share it is told what the invocation has
-// stored. Of an array or a structure the parts that changed are told. Variables that the compiler made are passed over where the module has
+// What only the invocation itself writes is compared with what it was; of memory that others share only the invocation's stores are
+// printed. Of an array or a structure the parts that changed are printed. Variables that the compiler made are skipped where the module has
 // debug information, and so are those that another one hides.
 #pragma once
 

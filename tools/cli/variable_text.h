@@ -1,6 +1,6 @@
 // Variables as a person reads them: "ivec2 cell = (12, 7)", "float[3] weights = {0.5, ?, ?}", "Item item = {color: (1, 2, 3), on: true}".
 //
-// "?" is a scalar that was never written; of what is long the beginning is told.
+// "?" is a scalar that was never written; of long values the beginning is printed.
 #pragma once
 
 #include <string>

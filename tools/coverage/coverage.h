@@ -1,8 +1,8 @@
 // What of SPIR-V the model executes: every instruction, GLSL.std.450 instruction and capability that a compute module may have.
 //
-// What has a row in model/ir/rows is executed; and it is tested, as a test asks a text program of tests/programs of every row. "Executed"
-// alone are the few capabilities that no program needs to name. "Refused" is all the rest: a module with one gives the error "unsupported"
-// with its name, and tests/tools/coverage/coverage_test.cpp holds the model to that.
+// What has a row in model/ir/rows is executed; and it is tested, as a test requires a text program in tests/programs for every row.
+// "Executed" alone are the few capabilities that no program needs to name. "Refused" is all the rest: a module with one gives the error
+// "unsupported" with its name, and tests/tools/coverage/coverage_test.cpp holds the model to that.
 #pragma once
 
 #include <cstdint>

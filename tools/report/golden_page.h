@@ -1,5 +1,5 @@
-// What a regeneration of the golden store would change, for the person who approves it: hashes old and new, and the store's pictures old
-// beside new beside amplified difference.
+// What a regeneration of the golden store would change, for the person who approves it: old and new hashes, and the store's pictures: old,
+// new and their amplified difference.
 #pragma once
 
 #include <filesystem>

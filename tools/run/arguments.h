@@ -1,7 +1,7 @@
 // The arguments of `lanewise run` that say what stands in which binding, as values.
 //
 //   WHERE                  SET:BINDING, SET:BINDING:ELEMENT, or the name the module gives it, NAME or NAME:ELEMENT
-//   --buffer WHERE=DATA    DATA: FILE, FILE:BYTES (the rest is zeros), @FILE (a name taken as it is), values (values.h),
+//   --buffer WHERE=DATA    DATA: FILE, FILE:BYTES (the rest is zeros), @FILE (a name taken as it is), values (typed_values.h),
 //                          or same:WHERE (the buffer that stands there). Then: offset=N, size=N for the range the kernel sees, and
 //                          for a texel buffer its format. --memory NAME=DATA: a buffer that no binding has, for addr:NAME
 //   --image WHERE=DATA:..  DATA: a picture, or a file, values, zeros, poison or fill:BYTE for the raw texels of all levels and layers, or

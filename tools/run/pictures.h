@@ -1,11 +1,11 @@
 // Pictures and images of any format, one turned into the other.
 //
 // The rule, by the image's numeric format. UINT, SINT: a component is the picture's integer as it is (a float's value, rounded to the
-// nearest); what does not fit is cut to the nearest that does, with a note. UNORM, SNORM, SFLOAT, UFLOAT: integers of a picture stand for
-// fractions of their greatest value (255, 65535), floats for themselves; a UNORM image of the same width keeps the picture's codes. SRGB:
-// codes of 8 bits are kept as they are, anything else is a linear value. A grey picture goes to red, green and blue; a missing alpha is the
-// picture's greatest integer, or 1. Components that the format lacks are left out. The other way: UNORM and SRGB of 8 or 16 bits keep their
-// codes, UINT keeps its integers, everything else becomes floats.
+// nearest); values out of range are clamped, with a note. UNORM, SNORM, SFLOAT, UFLOAT: integers of a picture stand for fractions of their
+// greatest value (255, 65535), floats for themselves; a UNORM image of the same width keeps the picture's codes. SRGB: codes of 8 bits are
+// kept as they are, anything else is a linear value. A grey picture goes to red, green and blue; a missing alpha is the picture's greatest
+// integer, or 1. Components that the format lacks are left out. The other way: UNORM and SRGB of 8 or 16 bits keep their codes, UINT keeps
+// its integers, everything else becomes floats.
 #pragma once
 
 #include <string>

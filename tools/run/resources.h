@@ -1,4 +1,4 @@
-// The resources of a run: for each descriptor what it starts with, and what becomes of it. See plan.h.
+// The resources of a run: for each descriptor what it starts with, and what becomes of it. See make_job.h.
 #pragma once
 
 #include <deque>

@@ -2,7 +2,7 @@
 //
 // The rules are a table (rules.cpp): an opcode that becomes another of the same shape, a constant that grows by one, operands that change
 // places, an instruction that goes, an atomic made of a plain load and store, memory semantics that become none. A mutant that is not valid
-// SPIR-V, or that decodes to the very program that the unchanged module gives, is not counted: it is no wrong kernel.
+// SPIR-V, or that decodes to the program of the unchanged module, is not counted: it is not a wrong kernel.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Whether two lowered functions compute the same, where a comparison of their programs cannot say: because no value is where they differ
-// (signed and unsigned operations on numbers that are never negative), or because the model reads zeros where nobody has written.
+// (signed and unsigned operations on numbers that are never negative), or because the model reads zeros from unwritten memory.
 #pragma once
 
 #include "model/ir/ir.h"

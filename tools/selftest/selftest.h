@@ -1,11 +1,11 @@
-// The validator validated: every mutant of every module through the quick cases of its kernels until one fails.
+// The self-test: runs every mutant of every module with the quick cases of its kernels until one fails.
 //
 // A mutant is killed by a case whose result is wrong, or whose run ends in an error or the step limit; and, where the bytes stay right in
-// the ordinary order, by other schedules (lanes apart, workgroups in other orders) and by what the observed engine finds that it does not
-// find of the unchanged kernel. What survives needs a row of reasons_*.cpp; without one it is a hole in the quick set.
+// order, by other schedules (lanes apart, workgroups in other orders) and by what the observed engine finds that it does not find of the
+// unchanged kernel. What survives needs a row of reasons_*.cpp; without one it is a hole in the quick set.
 //
-// The kill rate leaves out what is no wrong kernel: mutants that are no valid SPIR-V or decode to the very program of the unchanged module,
-// and those that a row proves to give the same result (kSameResult). Mutants that need a checker of races are a class of their own.
+// The kill rate leaves out what is not a wrong kernel: mutants that are not valid SPIR-V or decode to the program of the unchanged module,
+// and those that a row proves to give the same result (kSameResult). Mutants that need a race checker are counted apart.
 #pragma once
 
 #include <atomic>

@@ -1,9 +1,9 @@
-// What a run has done so far, on disk after every case: a run that was interrupted, killed or cut off goes on from there.
+// What a run has done so far, on disk after every case: a run that was interrupted or killed continues from there.
 //
 // A text file. Its first line says which run it is of; every other line is one case that passed on every side:
-//   CHECKSUM GOLDEN VERDICT:SECONDS ... | CASE
-// A line is written in one piece and has its own checksum, so that a line cut off by a crash, or one of a full disk, is not believed;
-// reading ends there. Cases that failed are not in it: they run again, which brings their images back.
+// CHECKSUM GOLDEN VERDICT:SECONDS ... | CASE A line is written in one piece and has its own checksum, so that a line cut off by a crash,
+// or one of a full disk, is ignored; reading ends there. Cases that failed are not in it: they run again, which brings their images
+// back.
 #pragma once
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // What a run will do, known before anything runs: the cases in order, and which part of them is this run's.
 //
-// Part k of n ("k/n", k from 1): the cases are ranked by the hash of their names and dealt out like cards, so that parts differ by one case
-// at most, each has some of every kernel and size, and the same plan has the same parts on every host.
+// Part k of n ("k/n", k from 1): the cases are ranked by the hash of their names and assigned in turn, so that parts differ by one case at
+// most, each has some of every kernel and size, and the same plan has the same parts on every host.
 #pragma once
 
 #include <functional>

@@ -198,7 +198,7 @@ TEST(GoldenPicture, AtlasHoldsEveryLevel) {
   EXPECT_EQ(atlas.get<std::uint8_t>(0, 6, 5), 0);
 }
 
-// The images that people open are what the oracles make today.
+// The images that people open are what the oracles make.
 TEST(GoldenPicture, TheCommittedImagesAreCurrent) {
   const auto plan = planImages(std::filesystem::path(LANEWISE_GOLDEN_FOLDER) / "images");
   ASSERT_TRUE(plan.ok()) << plan.error().text();

@@ -1,4 +1,4 @@
-// Vulkan's memory model as axioms, evaluated exactly on a few events: the referee of races.
+// Vulkan's memory model as axioms, evaluated exactly on a few events: the reference for races.
 //
 // Source: Vulkan 1.3, appendix "Memory Model", and its formal statement by Khronos. Terms are the appendix's: an event is one
 // execution of an instruction by one invocation; relations between events are bit matrices. The file reads top down as the appendix does:

@@ -1,4 +1,5 @@
-// The referee of races answers every check of the Khronos litmus tests, and each mistake that a checker could make changes an answer.
+// The axioms of memory_model.h answer every check of the Khronos litmus tests, and each mistake that a checker could make changes an
+// answer.
 #include <gtest/gtest.h>
 
 #include "tests/model/check/litmus.h"

@@ -1,5 +1,5 @@
-// Races are found by what happens before what, and not by what comes out: in every schedule and at every subgroup size, the planted ones
-// always and their mended twins never; and between dispatches.
+// Races are found by happens-before, and not by results: in every schedule and at every subgroup size, the planted ones always and their
+// corrected versions never; and between dispatches.
 #include "model/check/race_clock.h"
 #include "model/model.h"
 #include "tests/text/program_modules.h"

@@ -1,4 +1,4 @@
-// What watching costs: kernels with more and more that is watched, as ratios to the run that nobody watches.
+// What observing costs: kernels with more and more events observed, as ratios to a run without observers.
 //
 //     lanewise-observer-cost [SIZE [RUNS [PATTERN...]]]      256x256, 5 runs, every kernel
 //

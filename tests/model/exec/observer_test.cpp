@@ -1,5 +1,5 @@
-// What observers are told, on every text program: a replica of all memory that is made of events alone comes to the same bytes, every value
-// before an access is what the replica has there, what begins also ends, and a run that is stopped everywhere gives the same bytes.
+// The events that observers get, on every text program: a replica of all memory that is made of events alone comes to the same bytes, every
+// value before an access is what the replica has there, what begins also ends, and a run that is stopped everywhere gives the same bytes.
 #include <fmt/format.h>
 
 #include "model/model.h"

@@ -1,4 +1,4 @@
-// Blits on the model: which texels with which weights, between which levels, what is refused, and what is told of them.
+// Blits on the model: which texels with which weights, between which levels, what is refused, and which events they make.
 #include <gmock/gmock.h>
 
 #include <algorithm>

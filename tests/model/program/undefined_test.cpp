@@ -1,4 +1,4 @@
-// Undefined values are there in the decoded program, with where they come from: they are not folded away, and nothing is folded into one.
+// The decoded program has undefined values, with their origin: they are not folded away, and nothing is folded into one.
 #include <fmt/format.h>
 
 #include "tests/model/program/decoded.h"

@@ -1,5 +1,5 @@
 // Halves, and floats to and from integers, against MPFR: every half, every boundary between two halves with its neighbours, every limit of
-// every integer type. scalar_nightly.cpp adds all 2^32 floats.
+// every integer type. nightly.cpp adds all 2^32 floats.
 #include "model/scalar/convert.h"
 #include "tests/model/scalar/reference.h"
 

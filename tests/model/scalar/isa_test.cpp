@@ -1,4 +1,4 @@
-// The same bits from every instruction set this host can run: the checksums of scalar_isa_checksums.cpp, compiled for the baseline, for
+// The same bits from every instruction set this host can run: the checksums of isa_checksums.cpp, compiled for the baseline, for
 // AVX2 with FMA and for AVX-512, agree function by function.
 #include "tests/model/scalar/isa_checksums.h"
 

@@ -1,6 +1,7 @@
 // Transcendental functions against MPFR: every half, and floats from corners, seeded random bits and the ranges where each function is
 // hard. The largest error is printed. What is asserted, 0.501 units in the last place, is inside every limit of the Vulkan specification (3
-// ULP for log, 3 + 2|x| for exp, 2^-11 absolute for sin and cos in [-pi, pi], 4096 ULP for atan and its kin; the others inherit more).
+// ULP for log, 3 + 2|x| for exp, 2^-11 absolute for sin and cos in [-pi, pi], 4096 ULP for atan and similar functions; the others inherit
+// more).
 #include "model/scalar/transcendental.h"
 #include "tests/model/scalar/reference.h"
 

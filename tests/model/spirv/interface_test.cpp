@@ -1,4 +1,4 @@
-// What modules ask of who runs them, read from compiled kernels, and from garbage.
+// What modules need to run, read from compiled kernels, and from garbage.
 #include "model/spirv/interface.h"
 
 #include <gmock/gmock.h>

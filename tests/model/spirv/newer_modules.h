@@ -1,4 +1,4 @@
-// Modules with instructions that are newer than the SPIRV-Tools we link: assembled with older ones in their places, whose numbers are
+// Modules with instructions that are newer than the linked SPIRV-Tools: assembled with older ones in their places, whose numbers are
 // changed here.
 #pragma once
 

@@ -1,5 +1,5 @@
-// Instructions, capabilities, extensions and modes that are newer than the SPIRV-Tools we link: the module is assembled with older ones
-// in their places, whose numbers are changed here.
+// Instructions, capabilities, extensions and modes that are newer than the linked SPIRV-Tools: the module is assembled with older ones in
+// their places, whose numbers are changed here.
 #include "model/model.h"
 #include "tests/model/spirv/newer_modules.h"
 

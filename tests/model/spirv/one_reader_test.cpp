@@ -1,5 +1,5 @@
-// The cases in which three readers of SPIR-V differed, before there was one: the Vulkan backend's, that of `inspect` and `run`, and the
-// model's. Each says what the others answered.
+// Modules that are easily read in different ways. The Vulkan backend, `inspect`, `run` and the model share one reader; each case says what
+// a wrong reader answers.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -79,7 +79,7 @@ class OneReader : public testing::Test {
   std::vector<Interface> kept_;
 };
 
-// The backend took every OpSpecConstantOp for 0; `inspect` those on vectors for 1.
+// Wrong: every OpSpecConstantOp is 0; those on vectors are 1.
 TEST_F(OneReader, OperationsOnSpecializationConstants) {
   const std::string size = "OpDecorate %s SpecId 3\n", s = "%s = OpSpecConstant %u 2\n";
   EXPECT_EQ(length(size, s + "%n = OpSpecConstantOp %u IAdd %s %c3\n"), 5u);
@@ -98,7 +98,7 @@ TEST_F(OneReader, OperationsOnSpecializationConstants) {
             2u);
 }
 
-// `inspect` followed one index, and knew no part of OpConstantNull.
+// Wrong: only one index is followed; OpConstantNull has no parts.
 TEST_F(OneReader, PartsOfConstants) {
   const std::string pair = "%pair = OpTypeArray %uvec2 %c2\n%a = OpConstantComposite %uvec2 %c1 %c2\n";
   EXPECT_EQ(length("", pair + "%b = OpConstantComposite %uvec2 %c3 %c2\n%ab = OpConstantComposite %pair %a %b\n"
@@ -109,7 +109,7 @@ TEST_F(OneReader, PartsOfConstants) {
             3u);
 }
 
-// The backend kept the bits above a constant's width, `inspect` a boolean that is 2.
+// Wrong: the bits above a constant's width are kept; a boolean is 2.
 TEST_F(OneReader, ValuesAreCutToTheirType) {
   const std::string narrow = "%h = OpTypeInt 16 0\n%s = OpSpecConstant %h 1\n%n = OpSpecConstantOp %u UConvert %s\n";
   EXPECT_EQ(length("OpDecorate %s SpecId 0\n", narrow, {{0, 0x10004}}, "OpCapability Int16\n"), 4u);
@@ -120,7 +120,7 @@ TEST_F(OneReader, ValuesAreCutToTheirType) {
   EXPECT_EQ(length("OpDecorate %s SpecId 0\n", choice, {{0, 0}}), 2u);
 }
 
-// The sign of a narrow constant: `inspect` did not extend it from its own width.
+// Wrong: a narrow constant's sign is not extended from its own width.
 TEST_F(OneReader, NarrowSigns) {
   const std::string shorts =
       "%h = OpTypeInt 16 1\n%s = OpSpecConstant %h -3\n%w = OpSpecConstantOp %u SConvert %s\n"
@@ -129,12 +129,12 @@ TEST_F(OneReader, NarrowSigns) {
   EXPECT_EQ(length("OpDecorate %s SpecId 0\n", shorts, {{0, 0xfffe}}, "OpCapability Int16\n"), 2u);
 }
 
-// The backend took the last of two values, the others the first.
+// Wrong: the last of two values.
 TEST_F(OneReader, TheFirstOfTwoValuesCounts) {
   EXPECT_EQ(length("OpDecorate %n SpecId 0\n", "%n = OpSpecConstant %u 1\n", {{0, 5}, {0, 6}}), 5u);
 }
 
-// Undefined: 0 for the backend, 1 for `inspect`, the profile's choice for the model.
+// Undefined. Wrong: 0, 1, or the profile's choice.
 TEST_F(OneReader, AnUndefinedLengthIsAnError) {
   const auto of = [](const char* divisor) {
     return readInterface(*moduleOf({.decorations = "OpDecorate %s SpecId 0\n",
@@ -148,7 +148,7 @@ TEST_F(OneReader, AnUndefinedLengthIsAnError) {
   EXPECT_THAT(undefined.error().text(), HasSubstr("the length of an array is undefined (assembled, word "));
 }
 
-// 0 for the backend, 1 for `inspect`: a length that nobody here can compute.
+// A length that cannot be computed. Wrong: 0 or 1.
 TEST_F(OneReader, WhatCannotBeComputedIsAnError) {
   const auto module =
       moduleOf({.globals = R"(
@@ -164,7 +164,7 @@ TEST_F(OneReader, WhatCannotBeComputedIsAnError) {
   EXPECT_THAT(interface.error().text(), HasSubstr("the length of an array cannot be computed (assembled, word "));
 }
 
-// An operation for WorkgroupSize: the backend fell back to LocalSize, `inspect` took the opcode and the operands' ids for its parts.
+// An operation for WorkgroupSize. Wrong: LocalSize; the opcode and the operands' ids as its parts.
 TEST_F(OneReader, TheWorkgroupsSize) {
   const Parts computed{.decorations = "OpDecorate %size BuiltIn WorkgroupSize\nOpDecorate %s SpecId 0\n",
                        .globals =
@@ -177,7 +177,7 @@ TEST_F(OneReader, TheWorkgroupsSize) {
   EXPECT_THAT(read(ids).localSize, ElementsAre(5, 2, 1));
 }
 
-// The backend counted a matrix's last column with its padding, and refused the push constants that `run` made.
+// Wrong: a matrix's last column counts with its padding, so that push constants are too short.
 TEST_F(OneReader, PushConstantsEndWithTheirLastScalar) {
   const Parts parts{.decorations =
                         "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\nOpMemberDecorate %block 0 ColMajor\n"
@@ -189,7 +189,7 @@ TEST_F(OneReader, PushConstantsEndWithTheirLastScalar) {
   EXPECT_EQ(read(parts).pushBytes, 44u);
 }
 
-// The backend packed workgroup memory, and laid blocks that share theirs one behind the other.
+// Wrong: workgroup memory is packed; blocks that share their bytes are one behind the other.
 TEST_F(OneReader, WorkgroupMemory) {
   const Parts aligned{.globals =
                           "%byte = OpTypeInt 8 0\n%wide = OpTypeFloat 64\n%p_byte = OpTypePointer Workgroup %byte\n"
@@ -219,7 +219,7 @@ constexpr const char* kBlock =
     "%data = OpVariable %p_block StorageBuffer\n";
 constexpr const char* kBlockDecorations = "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n";
 
-// The backend knew no groups of decorations: set 0, binding 0.
+// Wrong: groups of decorations are ignored, which gives set 0, binding 0.
 TEST_F(OneReader, GroupsOfDecorations) {
   const InterfaceEntry e = read({.decorations = std::string("OpDecorate %group DescriptorSet 2\nOpDecorate %group Binding 5\n"
                                                             "%group = OpDecorationGroup\nOpGroupDecorate %group %data\n") +
@@ -230,7 +230,7 @@ TEST_F(OneReader, GroupsOfDecorations) {
   EXPECT_EQ(e.bindings[0].text(), "2:5");
 }
 
-// The names of variables: the backend had none where the block has the name.
+// Wrong: a variable has no name where its block has it.
 TEST_F(OneReader, ABlocksNameStandsForItsVariables) {
   const InterfaceEntry e = read({.decorations = std::string("OpName %block \"Sums\"\nOpName %data \"\"\n") + kBlockDecorations,
                                  .globals = kBlock,
@@ -239,7 +239,7 @@ TEST_F(OneReader, ABlocksNameStandsForItsVariables) {
   EXPECT_EQ(e.bindings[0].name, "Sums");
 }
 
-// A literal may be the number of a variable's id: the backend and `inspect` took it for a use.
+// A literal may be the number of a variable's id. Wrong: it counts as a use.
 TEST_F(OneReader, LiteralsAreNoUses) {
   const Parts parts{.decorations = kBlockDecorations,
                     .globals = std::string("%p_fu = OpTypePointer Function %u\n") + kBlock,
@@ -258,7 +258,7 @@ TEST_F(OneReader, LiteralsAreNoUses) {
   EXPECT_TRUE(interface->entries[0].bindings.empty());
 }
 
-// A pointer that an extended instruction writes through: the backend passed over all of them.
+// A pointer that an extended instruction writes through. Wrong: it is not used.
 TEST_F(OneReader, ExtendedInstructionsUseWhatTheyName) {
   const InterfaceEntry e =
       read({.globals = "%p_f = OpTypePointer Workgroup %f\n%whole = OpVariable %p_f Workgroup\n%half = OpConstant %f 0.5\n",
@@ -267,7 +267,7 @@ TEST_F(OneReader, ExtendedInstructionsUseWhatTheyName) {
   EXPECT_EQ(e.workgroupBytes, 4u);
 }
 
-// What debug information names: the model took it for a use, and asked for a resource.
+// What debug information names. Wrong: it counts as a use and needs a resource.
 TEST_F(OneReader, DebugInformationUsesNothing) {
   const InterfaceEntry e = read({.decorations = kBlockDecorations,
                                  .globals = kBlock,
@@ -277,7 +277,7 @@ TEST_F(OneReader, DebugInformationUsesNothing) {
   EXPECT_TRUE(e.bindings.empty());
 }
 
-// A variable that another one starts with: only the model followed it.
+// A variable that is another one's initializer. Wrong: it is not used.
 TEST_F(OneReader, InitializersAreUses) {
   const InterfaceEntry e = read({.globals = "%p_f = OpTypePointer Workgroup %f\n%p_p = OpTypePointer Private %p_f\n"
                                             "%shared = OpVariable %p_f Workgroup\n%pointer = OpVariable %p_p Private %shared\n",
@@ -299,7 +299,7 @@ std::string atBinding(const char* variable, int binding) {
   return std::string("OpDecorate ") + variable + " DescriptorSet 0\nOpDecorate " + variable + " Binding " + std::to_string(binding) + "\n";
 }
 
-// Two variables of one binding: the backend made the first one's descriptor; `inspect` saw a sampler only where it came first.
+// Two variables of one binding. Wrong: the first one's descriptor; a sampler only where it comes first.
 TEST_F(OneReader, ASampledImageAndItsSamplerAreOneDescriptor) {
   const std::string i = "%i = OpVariable %p_image UniformConstant\n", s = "%s = OpVariable %p_sampler UniformConstant\n";
   for (const std::string& order : {i + s, s + i}) {
@@ -313,7 +313,7 @@ TEST_F(OneReader, ASampledImageAndItsSamplerAreOneDescriptor) {
   }
 }
 
-// ... and no view is of two shapes, which `inspect` did not say.
+// ... and no view has two shapes. Wrong: that is not reported.
 TEST_F(OneReader, NoDescriptorHasTwoShapes) {
   const InterfaceEntry e =
       read({.decorations = atBinding("%i", 4) + atBinding("%c", 4),
@@ -322,7 +322,7 @@ TEST_F(OneReader, NoDescriptorHasTwoShapes) {
   EXPECT_THAT(e.conflicts, ElementsAre("binding 0:4 is a sampled image in 2D and a sampled image in Cube"));
 }
 
-// Arrays of arrays of descriptors: an acceleration structure for `inspect`.
+// Arrays of arrays of descriptors. Wrong: an acceleration structure.
 TEST_F(OneReader, WhatNoDescriptorIs) {
   const InterfaceEntry e =
       read({.decorations = atBinding("%t", 0),
@@ -333,7 +333,7 @@ TEST_F(OneReader, WhatNoDescriptorIs) {
   EXPECT_EQ(e.bindings[0].kind, DescriptorKind::kOther);
 }
 
-// Every member NonReadable is the block NonReadable: the model asked the variable only.
+// Every member NonReadable is the block NonReadable. Wrong: only the variable's decoration counts.
 TEST_F(OneReader, DecorationsOfEveryMember) {
   const InterfaceEntry e = read({.decorations = std::string("OpMemberDecorate %block 0 NonReadable\n") + kBlockDecorations,
                                  .globals = kBlock,
@@ -409,7 +409,7 @@ TEST_F(SameArithmetic, OfIntegersBooleansAndFloats) {
   EXPECT_GT(compared_, 25000);
 }
 
-// What is no operation of constants.
+// What is not an operation on constants.
 TEST_F(SameArithmetic, AndNothingElse) {
   const std::uint64_t two[] = {1, 2};
   EXPECT_FALSE(spirv::specOperation(spv::Op::OpFAdd, Scalar::kF32, Scalar::kF32, two));

@@ -1,4 +1,5 @@
-// Floats whose results are exact, or one rounded operation of IEEE 754: whole numbers by counting, packing from the clauses of GLSL 8.4.
+// Floats whose results are exact, or one rounded operation of IEEE 754: whole numbers by counting, packing from the clauses of GLSL 8.4;
+// and functions of the C++ library.
 #include <bit>
 #include <cmath>
 

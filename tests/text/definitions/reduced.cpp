@@ -1,4 +1,4 @@
-// Programs that random kernels were made smaller to, each around a fault of a compiler: what remains is a formula by invocation.
+// Random kernels made smaller, each around a fault of a compiler: what remains is a formula by invocation.
 #include <algorithm>
 
 #include "tests/text/definitions/definitions.h"

@@ -1,5 +1,5 @@
-// Subgroups of eight in the order of the invocations' numbers: an operation sees the set of the invocations that the GLSL brings to it
-// together.
+// Subgroups of eight in the order of the invocations' numbers: an operation combines the invocations that reach it together in the
+// GLSL.
 #include <algorithm>
 
 #include "tests/text/definitions/definitions.h"

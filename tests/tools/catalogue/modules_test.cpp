@@ -1,4 +1,4 @@
-// The modules that are built into the program: the model takes these very objects for valid, and nothing else.
+// The modules that are built into the program: the model accepts exactly these objects without validating them.
 #include "model/model.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"

@@ -1,4 +1,4 @@
-// The table of what the model executes is true: what it calls refused is refused by name, and the page in docs/ is today's.
+// The table of what the model executes is true: what it calls refused is refused by name, and the page in docs/ is the table's.
 #define SPV_ENABLE_UTILITY_CODE
 #include <fstream>
 #include <map>

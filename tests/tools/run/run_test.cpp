@@ -1,4 +1,5 @@
-// `lanewise run` and `inspect` as a user runs them: GLSL, SPIR-V and assembly in, files and texts out, and what each wrong input is told.
+// `lanewise run` and `inspect` as a user runs them: GLSL, SPIR-V and assembly in, files and texts out, and the message for each wrong
+// input.
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
