@@ -191,16 +191,64 @@ Bytes halfFormat(const Inputs& in) {
   return bytesOf(out);
 }
 
+// A number that each operation rounds to a half.
+struct Half {
+  double value = 0;
+  Half(double x) : value(halfValue(half(x))) {}
+  friend Half operator+(Half a, Half b) { return a.value + b.value; }
+  friend Half operator-(Half a, Half b) { return a.value - b.value; }
+  friend Half operator*(Half a, Half b) { return a.value * b.value; }
+  friend Half operator/(Half a, Half b) { return a.value / b.value; }
+};
+
+Half rootOf(Half x) {
+  return std::sqrt(x.value);
+}
+
+// The rows of halves.comp: first one rounding each, then the formulas of GLSL.std.450.
+std::vector<Half> halfRows(const Half x, const Half y) {
+  const double a = x.value, b = y.value;
+  const Parts parts(a);
+  const Half whole = towardsZero(a), t = (x - -3.0) / (Half(5) - -3.0), at = t.value < 0 ? 0 : t.value > 1 ? 1 : t;
+  std::vector<Half> rows = {x + y, x - y, x * y, x / y, -a, std::abs(a), signOf(a), below(a), above(a), whole, nearest(a), a - below(a)};
+  for (const double exact : {a < b ? a : b, a < b ? b : a, a < -1 ? -1 : a > 2 ? 2 : a}) rows.push_back(exact);
+  rows.push_back(x * 0.75 + y * 0.25);
+  rows.push_back(b < a ? 0.0 : 1.0);
+  rows.push_back(at * at * (Half(3) - Half(2) * at));
+  rows.push_back(a * b + a);
+  rows.push_back(std::sqrt(std::abs(a)));
+  rows.push_back(a * 8);
+  rows.push_back(x - y * Half(below((x / y).value)));
+  rows.push_back(Half(parts.significand) + Half(parts.exponent));
+  rows.push_back((x - whole) + whole * 16.0);
+  rows.push_back(x * y + y * y + x * 2.0);
+  const Half length = rootOf(x * x + y * y), right = x - 1.0, up = y - 2.0;
+  rows.insert(rows.end(), {length, rootOf(right * right + up * up), y / length, x * x - Half(2) * y, a * b < 0 ? a : -a, -a});
+  rows.push_back(a * 3 - b * 2);
+  rows.push_back(x * y + Half(4) * x);
+  rows.push_back(towardsZero((x * 3.0).value));
+  rows.push_back(static_cast<double>(static_cast<float>(a) / 3));
+  for (const double exact : {towardsZero(std::abs(a)) * 3, a * 0.1, towardsZero(a) + 5, a < b ? 1.0 : a == b ? 2.0 : 0.0})
+    rows.push_back(exact);
+  return rows;
+}
+
+Bytes halves(const Inputs& in) {
+  const auto xs = in.of<std::uint16_t>("0"), ys = in.of<std::uint16_t>("1");
+  std::vector<std::uint16_t> out(39 * 8);
+  for (u32 l = 0; l < 8; ++l) {
+    const std::vector<Half> rows = halfRows(halfValue(xs[l]), halfValue(ys[l]));
+    for (u32 row = 0; row < 39; ++row) out[row * 8 + l] = static_cast<std::uint16_t>(half(rows[row].value));
+  }
+  return bytesOf(out);
+}
+
 constexpr Definition kFloats[] = {
-    {"composites.comp", "1 f32", composites},
-    {"doubles.comp", "1 f64", doubles},
-    {"glsl_exact.comp", "1 f32", glslExact},
-    {"image_formats.comp", "8 f32", floatFormat},
-    {"image_formats.comp", "10 f16", halfFormat},
-    {"matrices_f16.comp", "1 f16", halfMatrices},
-    {"packing.comp", "1 u32", packing},
-    {"storage8_16.comp", "5 f16", storageHalves},
-    {"transcendental.comp", "1 f32", transcendental},
+    {"composites.comp", "1 f32", composites},     {"doubles.comp", "1 f64", doubles},
+    {"glsl_exact.comp", "1 f32", glslExact},      {"halves.comp", "2 f16", halves},
+    {"image_formats.comp", "8 f32", floatFormat}, {"image_formats.comp", "10 f16", halfFormat},
+    {"matrices_f16.comp", "1 f16", halfMatrices}, {"packing.comp", "1 u32", packing},
+    {"storage8_16.comp", "5 f16", storageHalves}, {"transcendental.comp", "1 f32", transcendental},
 };
 
 }  // namespace
