@@ -26,6 +26,13 @@ ScalarValue real(Scalar type, double value) {
   return known(type, true,
                type == Scalar::kF64 ? std::bit_cast<std::uint64_t>(value) : std::bit_cast<std::uint32_t>(static_cast<float>(value)));
 }
+// What an operation computed: of NaNs there is one (docs/model.md).
+ScalarValue computed(float value) {
+  return known(Scalar::kF32, true, std::isnan(value) ? 0x7fc00000 : std::bit_cast<std::uint32_t>(value));
+}
+ScalarValue computed(double value) {
+  return known(Scalar::kF64, true, std::isnan(value) ? 0x7ff8000000000000 : std::bit_cast<std::uint64_t>(value));
+}
 ScalarValue boolean(bool value) {
   return known(Scalar::kBool, false, value);
 }
@@ -136,9 +143,8 @@ Expected<Tuple> arithmetic(const std::string& op, const Tuple& a, const Tuple& b
   if (onBits && isFloat(type)) return cannot(fmt::format("'{}' asks for integers", op));
   return componentwise(convert(a, type, isSigned), convert(b, type, isSigned), type, isSigned,
                        [&, type = type](const ScalarValue& x, const ScalarValue& y) -> Expected<ScalarValue> {
-                         if (type == Scalar::kF32)
-                           return known(type, true, std::bit_cast<std::uint32_t>(realResult(op[0], asFloat(x), asFloat(y))));
-                         if (type == Scalar::kF64) return real(type, realResult(op[0], asReal(x), asReal(y)));
+                         if (type == Scalar::kF32) return computed(realResult(op[0], asFloat(x), asFloat(y)));
+                         if (type == Scalar::kF64) return computed(realResult(op[0], asReal(x), asReal(y)));
                          return integerResult(op, x, y);
                        });
 }

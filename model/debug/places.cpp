@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <tuple>
 
 namespace lanewise::debug {
 
@@ -13,8 +14,24 @@ Places::Places(const Program& program) : source_(program) {
 const std::vector<SourceFrame>& Places::frames(std::uint32_t pc) const {
   const std::uint32_t origin = pc < program().info.size() ? program().info[pc].origin : 0;
   const auto [known, isNew] = frames_.try_emplace(origin);
-  if (isNew) known->second = source_.frames(pc);
+  if (isNew) {
+    known->second = source_.frames(pc);
+    lineCalls(origin, known->second);
+  }
   return known->second;
+}
+
+// A call without a line belongs to the line before it.
+void Places::lineCalls(std::uint32_t origin, std::vector<SourceFrame>& frames) const {
+  const std::vector<spirv::Instruction>& all = program().module.instructions;
+  std::size_t at = 0;
+  for (std::uint32_t o = origin; o != 0; o = program().origins[o].caller) {
+    const std::uint32_t call = program().origins[o].instruction;
+    if (o != origin && frames[at].line.line == 0)
+      for (std::uint32_t i = call; i-- > 0 && all[i].op != spv::Op::OpFunction && frames[at].line.line == 0;)
+        frames[at].line = all[i].source;
+    at += source_.debug().frames(call, all[call].source).size();
+  }
 }
 
 bool Places::begins(std::uint32_t pc) const {
@@ -26,8 +43,15 @@ bool Places::hasLine(std::uint32_t pc) const {
 }
 
 std::uint32_t Places::lined(std::uint32_t pc) const {
-  for (std::uint32_t at = pc + 1; at-- > 0;)
-    if (hasLine(at)) return at;
+  if (pc >= program().info.size() || hasLine(pc)) return pc;
+  const auto copyOf = [&](std::uint32_t at) {
+    const ir::Origin& origin = program().origins[program().info[at].origin];
+    return std::tuple(origin.caller, frames(at).size(), frames(at).empty() ? 0 : frames(at)[0].function);
+  };
+  for (std::uint32_t at = pc; at-- > 0;)
+    if (hasLine(at) && copyOf(at) == copyOf(pc)) return at;
+  for (std::uint32_t at = pc + 1; at < program().info.size(); ++at)
+    if (hasLine(at) && copyOf(at) == copyOf(pc)) return at;
   return pc;
 }
 

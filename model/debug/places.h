@@ -23,7 +23,7 @@ class Places {
   // It is the first that the engine executes of an instruction of the module.
   bool begins(std::uint32_t pc) const;
   bool hasLine(std::uint32_t pc) const;
-  // The instruction whose line this one belongs to.
+  // The instruction whose line this one belongs to: the nearest of the same copy of its function that has one.
   std::uint32_t lined(std::uint32_t pc) const;
   // False where the module says nothing of lines.
   bool hasLines() const { return hasLines_; }
@@ -42,6 +42,8 @@ class Places {
   std::string fileOf(spirv::SourceLine line) const;
 
  private:
+  void lineCalls(std::uint32_t origin, std::vector<SourceFrame>& frames) const;
+
   SourceVariables source_;
   mutable std::unordered_map<std::uint32_t, std::vector<SourceFrame>> frames_;  // by origin
   bool hasLines_ = false;

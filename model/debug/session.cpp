@@ -303,6 +303,39 @@ Expected<Stop> Session::toBarrier(bool forward) {
   return seek(std::move(s), forward, Why::kArrived, true);
 }
 
+Expected<Stop> Session::until(const Breakpoint& place, bool forward) {
+  Stopper s = stopperOf(place);
+  if (s.at.empty()) return noPlace("there is no such place", "`info files` and `info functions` name what there is");
+  s.only = whoOf(focus_);
+  return seek(std::move(s), forward, Why::kArrived, true);
+}
+
+Expected<Region> Session::regionOf(std::uint32_t resource, std::span<const std::uint64_t> at, std::uint32_t level) const {
+  const Resource& r = job_.resources[resource];
+  Region out;
+  out.resource = resource;
+  out.name = r.name;
+  const auto* image = std::get_if<ImageData>(&r.data);
+  if (!image) {
+    if (at.size() != 1 || level != 0 || at[0] >= r.bytes().size())
+      return noPlace(fmt::format("'{}' is a buffer of {} bytes", r.name, r.bytes().size()), "name one byte of it");
+    out.begin = at[0] / 4 * 4;
+    out.end = std::min<std::uint64_t>(out.begin + 4, r.bytes().size());
+    return out;
+  }
+  if (level >= image->levels) return noPlace(fmt::format("'{}' has {} levels", r.name, image->levels), "");
+  const Extent3 e = image->levelExtent(level);
+  const std::uint64_t slices = image->dimensions == 3 ? e.z : std::uint64_t{image->layers} * image->samples;
+  const std::uint64_t x = at.empty() ? 0 : at[0], y = at.size() > 1 ? at[1] : 0, z = at.size() > 2 ? at[2] : 0;
+  if (at.empty() || at.size() > 3 || x >= e.x || y >= e.y || z >= slices)
+    return noPlace(fmt::format("level {} of '{}' has {}x{}x{} texels", level, r.name, e.x, e.y, slices), "");
+  const std::uint64_t bytes = formatInfo(image->format)->texelBytes;
+  out.place = Place::kImage;
+  out.begin = image->levelOffset(level) + ((z * e.y + y) * e.x + x) * bytes;
+  out.end = out.begin + bytes;
+  return out;
+}
+
 Expected<Stop> Session::toStore(std::uint32_t resource, bool forward) {
   const Resource& r = job_.resources[resource];
   Stopper s;

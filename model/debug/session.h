@@ -85,6 +85,8 @@ class Session {
   Expected<Stop> go(bool forward = true);
   // The next control barrier of the invocation.
   Expected<Stop> toBarrier(bool forward = true);
+  // To a line, a function or an instruction, as a breakpoint says it, for this invocation alone.
+  Expected<Stop> until(const Breakpoint& place, bool forward = true);
   // The next store to a resource, by anyone.
   Expected<Stop> toStore(std::uint32_t resource, bool forward = true);
   // To where an invocation begins, in the dispatch of now or another one; or only to look at it, if its workgroup is open.
@@ -96,6 +98,9 @@ class Session {
   // To who stored to a place last, before now.
   Expected<Stop> toWriter(const Region& region);
   Expected<Stop> toFinding(std::uint32_t index);
+
+  // A texel of an image (x, y, then the slice or layer), or a word of a buffer (its first byte). Bad input: there is no such place.
+  Expected<Region> regionOf(std::uint32_t resource, std::span<const std::uint64_t> coordinates, std::uint32_t level = 0) const;
 
   // Breakpoints. Bad input: no such line, function or instruction; a condition that means nothing there.
   Expected<std::uint32_t> add(Breakpoint breakpoint);

@@ -6,6 +6,7 @@
 
 #include "tools/cli/check.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/debug.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/subject_options.h"
 #include "tools/selftest/mutants.h"
@@ -179,10 +180,7 @@ void addBench(CLI::App& app, BenchOptions& o) {
 void addTrace(CLI::App& app, TraceOptions& o) {
   CLI::App* trace = app.add_subcommand("trace", "Print every instruction that one invocation executes on the model");
   addSubject(*trace, o.subject);
-  trace->add_option("--profile", o.profile, profileHelp() + " (default: strict, or a capsule's own)");
-  trace->add_option(
-      "--schedule", o.schedule,
-      "Order of workgroups, subgroups and lanes, e.g. reverse, seed:7, lanes-reverse (default: in-order, or a capsule's own)");
+  addWay(*trace, o.profile, o.schedule);
   trace->add_option("--invocation", o.invocation, "The invocation, by gl_GlobalInvocationID: X,Y or X,Y,Z (default: 0,0,0)");
   const auto choose = [&o](const std::string& which) {
     o.variables = which == "all" ? TracedVariables::kAll : which == "none" ? TracedVariables::kNone : TracedVariables::kChanged;
@@ -209,6 +207,7 @@ int run(int argc, char** argv) {
   GoldenOptions golden;
   BenchOptions bench;
   TraceOptions trace;
+  DebugOptions debugged;
   RunOptions user;
   CheckOptions checked;
   InspectOptions inspected;
@@ -222,6 +221,7 @@ int run(int argc, char** argv) {
   addGolden(app, golden);
   addBench(app, bench);
   addTrace(app, trace);
+  addDebug(app, debugged);
   addRun(app, user);
   addCheck(app, checked);
   addInspect(app, inspected);
@@ -242,6 +242,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("report")) return finish(runReport(report));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
+  if (app.got_subcommand("debug")) return finish(runDebug(debugged));
   if (app.got_subcommand("run")) return finish(runRun(user));
   if (app.got_subcommand("check")) return finish(runCheckCommand(checked));
   if (app.got_subcommand("inspect")) return finish(runInspect(inspected));

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "tools/subject/comma_lists.h"
+
 namespace lanewise {
 
 void addEach(CLI::App& app, const char* name, std::vector<std::string>& into, const char* help) {
@@ -40,6 +42,24 @@ void addSubject(CLI::App& app, SubjectArguments& s) {
   addEach(app, "--with", s.kernel.with, "Of a kernel or a case: a parameter, NAME=VALUE; may be repeated");
   app.add_option("--subgroup-size", s.subgroupSize, "A power of two up to 128 (default: the device's own)");
   addModule(app, s.module);
+}
+
+void addWay(CLI::App& app, std::string& profile, std::string& schedule) {
+  app.add_option("--profile", profile, profileHelp() + " (default: strict, or a capsule's own)");
+  app.add_option("--schedule", schedule,
+                 "Order of workgroups, subgroups and lanes, e.g. reverse, seed:7, lanes-reverse (default: in-order, or a capsule's own)");
+}
+
+Expected<Way> wayOf(const Subject& subject, const std::string& profileText, const std::string& scheduleText) {
+  const Capsule* capsule = subject.capsule.get();
+  const Expected<Profile> profile =
+      profileText.empty() && capsule ? Expected<Profile>(capsule->profile) : parseProfile(profileText.empty() ? "strict" : profileText);
+  if (!profile) return profile.error();
+  const Expected<Schedule> schedule = parseSchedule(!scheduleText.empty()                   ? scheduleText
+                                                    : capsule && !capsule->schedule.empty() ? capsule->schedule
+                                                                                            : "in-order");
+  if (!schedule) return schedule.error();
+  return Way{*profile, *schedule};
 }
 
 }  // namespace lanewise

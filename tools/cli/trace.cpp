@@ -11,6 +11,7 @@
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "tools/cli/commands.h"
+#include "tools/cli/subject_options.h"
 #include "tools/cli/trace_observer.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/subject_text.h"
@@ -107,15 +108,9 @@ Expected<Outcome> runTrace(const TraceOptions& o) {
   if (!trace) return trace.error();
   const Expected<Subject> subject = openSubject(trace->subject);
   if (!subject) return subject.error();
-  const Capsule* capsule = subject->capsule.get();
-  const Expected<Profile> profile = trace->profile.empty() && capsule ? Expected<Profile>(capsule->profile)
-                                                                      : parseProfile(trace->profile.empty() ? "strict" : trace->profile);
-  if (!profile) return profile.error();
-  const Expected<Schedule> schedule = parseSchedule(!trace->schedule.empty()                ? trace->schedule
-                                                    : capsule && !capsule->schedule.empty() ? capsule->schedule
-                                                                                            : "in-order");
-  if (!schedule) return schedule.error();
-  Model model({.profile = *profile, .schedule = *schedule});
+  const Expected<Way> way = wayOf(*subject, trace->profile, trace->schedule);
+  if (!way) return way.error();
+  Model model({.profile = way->profile, .schedule = way->schedule});
   Expected<Execution> execution = model.start(subject->job, ir::Flavour::kFaithful);
   if (!execution) return execution.error();
   if (!trace->state.empty())

@@ -92,6 +92,7 @@ TEST_F(Expressions, CastsFunctionsAndComparisons) {
   EXPECT_EQ(is("floatBitsToUint(1.0) == 0x3f800000u"), "bool true");
   EXPECT_EQ(is("uintBitsToFloat(0x40000000u)"), "float 2");
   EXPECT_EQ(is("isnan(0.0 / 0.0)"), "bool true");
+  EXPECT_EQ(is("floatBitsToUint(0.0 * uintBitsToFloat(0x7f800000u))"), "uint 2143289344");  // of NaNs there is one
   EXPECT_EQ(is("!(lane == 2) || lane > 1 && lane <= 2"), "bool true");
   EXPECT_EQ(is("cell * 2 + ivec2(1, 0)"), "ivec2 (5, 14)");
   EXPECT_EQ(is("abs(-3)"), "int 3");

@@ -1,0 +1,186 @@
+// `lanewise debug` as a user meets it: the sessions of docs/debug.md, scripts, modules of any kind, errors.
+#include <fstream>
+#include <sstream>
+
+#include "tests/tools/cli/cli_fixture.h"
+
+namespace lanewise {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class Debug : public Scratch {
+ protected:
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+    return path(name);
+  }
+  // Commands from the input.
+  Ran debug(const std::string& arguments, const std::string& commands) const {
+    const std::string script = write("commands", commands);
+    return shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " debug " + arguments + " < " + script + " 2>&1");
+  }
+};
+
+struct Example {
+  std::string command;  // what follows "$ "
+  std::string text;     // the lines below it
+};
+
+// The indented blocks of the page that begin with "$ ".
+std::vector<Example> examples() {
+  std::ifstream page(LANEWISE_DEBUG_PAGE);
+  std::vector<Example> out;
+  bool inside = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("    $ ")) {
+      out.push_back({line.substr(6), ""});
+      inside = true;
+    } else if (inside && line.starts_with("    ")) {
+      out.back().text += line.substr(4) + "\n";
+    } else {
+      inside = false;
+    }
+  }
+  return out;
+}
+
+TEST_F(Debug, TheSessionsOfThePageAreWhatHappens) {
+  int sessions = 0;
+  for (const Example& e : examples()) {
+    if (e.command.starts_with("cat ")) {
+      write(e.command.substr(4), e.text);
+      continue;
+    }
+    ASSERT_TRUE(e.command.starts_with("lanewise debug ")) << e.command;
+    std::string commands;
+    std::istringstream lines(e.text);
+    for (std::string line; std::getline(lines, line);)
+      if (line.starts_with("(lanewise) ")) commands += line.substr(11) + "\n";
+    const Ran ran = debug(e.command.substr(15), commands);
+    EXPECT_EQ(ran.text, e.text) << e.command;
+    EXPECT_EQ(ran.code, 0) << e.command;
+    ++sessions;
+  }
+  EXPECT_EQ(sessions, 4);
+}
+
+constexpr const char* kTurns = R"(#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer Data { uint data[]; };
+uint twice(uint x) {
+  return x + x;
+}
+void main() {
+  uint sum = 0u;
+  for (uint i = 0u; i <= gl_LocalInvocationIndex; ++i)
+    sum += twice(i);
+  data[gl_GlobalInvocationID.x] = sum;
+}
+)";
+
+TEST_F(Debug, AModuleOfTheUsersFromAScript) {
+  write("turns.comp", kTurns);
+  write("script", "# comments are shown and do nothing\nbreak twice if x == 2u\ncontinue\nprint main.sum\nlanes main.sum\nquit\nprint 1\n");
+  const Ran ran = debug("turns.comp --buffer 0:0=zeros:16 -e 'global 3,0,0' -x script", "");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.text,
+            "turns.comp:8 in main, invocation 0,0,0\n"
+            ">    8    uint sum = 0u;\n"
+            "(lanewise) global 3,0,0\n"
+            "turns.comp:8 in main, invocation 3,0,0\n"
+            ">    8    uint sum = 0u;\n"
+            "(lanewise) # comments are shown and do nothing\n"
+            "(lanewise) break twice if x == 2u\n"
+            "breakpoint 1: function twice, 1 place, if x == 2u\n"
+            "(lanewise) continue\n"
+            "breakpoint 1: invocation 3,0,0 and 1 more\n"
+            "turns.comp:5 in twice, invocation 3,0,0\n"
+            ">    5    return x + x;\n"
+            "(lanewise) print main.sum\n"
+            "uint main.sum = 2\n"
+            "(lanewise) lanes main.sum\n"
+            "       0,0,0: 0 2 2 2\n"
+            "(lanewise) quit\n");
+}
+
+// Without debug information there are names and no lines; without names there are ids; optimised code keeps what it keeps.
+TEST_F(Debug, ModulesWithLessToSayAreSteppedByInstruction) {
+  write("turns.comp", kTurns);
+  const std::string compile =
+      "cd " + folder_.string() + " && glslangValidator --quiet -V --target-env vulkan1.3 turns.comp -o plain.spv && " +
+      "spirv-opt --strip-debug plain.spv -o stripped.spv && " +
+      "glslangValidator --quiet -gVS --target-env vulkan1.3 turns.comp -o lines.spv && spirv-opt -O lines.spv -o fast.spv";
+  ASSERT_EQ(shell(compile).code, 0);
+  const Ran plain = debug("plain.spv --buffer 0:0=zeros:16", "step\nbreak OpIAdd\ncontinue\nprint x\nlist\n");
+  EXPECT_THAT(plain.text, AllOf(HasSubstr("OpIAdd in twice"), HasSubstr("uint x = 0"), HasSubstr("the module says nothing of lines")));
+  const Ran stripped = debug("stripped.spv --buffer 0:0=zeros:16", "stepi\nend\nwriter 0:0 12\nreverse-stepi\n");
+  EXPECT_THAT(stripped.text, AllOf(HasSubstr("OpStore"), HasSubstr("0 becomes 12"), HasSubstr("last written by invocation 3,0,0")));
+  EXPECT_EQ(stripped.code, 0);
+  const Ran fast = debug("fast.spv --buffer 0:0=zeros:16", "break 10\ncontinue\nprint sum\nend\nwriter 0:0 12\n");
+  EXPECT_THAT(fast.text, AllOf(HasSubstr("turns.comp:11 in main"), HasSubstr("0 becomes 12")));
+}
+
+TEST_F(Debug, WrongCommandsSayWhatToDo) {
+  write("turns.comp", kTurns);
+  const Ran ran =
+      debug("turns.comp --buffer 0:0=zeros:16",
+            "jump\nbreak nowhere\nbreak 99\nprint colour\nprint 1 +\nglobal 4,0,0\nglobal x\nwriter blurred 0,0\nwriter 0:0 16\ndelete 7\n"
+            "finding 1\ntime 3\ninfo weather\nwatch 1 + 1\nstep many\nr\nup\nignore 1 2\ncatch fish\nlanes data\nwatch data[0] == 1.5\n");
+  EXPECT_EQ(ran.code, 2);
+  for (const char* part : {"there is no command 'jump'",
+                           "there is no function 'nowhere'",
+                           "no instruction stands at line 99",
+                           "there is no variable 'colour' here (column 1)",
+                           "a value is missing (column 4)",
+                           "has no invocation 4,0,0",
+                           "there is no resource 'blurred'; one of 0:0",
+                           "is a buffer of 16 bytes",
+                           "there is no breakpoint 7",
+                           "there is no finding 1",
+                           "'3' is no moment",
+                           "there is no information about 'weather'",
+                           "in no memory that changes",
+                           "'many' is no number",
+                           "there is no command 'r'",
+                           "there is no frame 1",
+                           "there is no breakpoint 1",
+                           "'fish' cannot be caught",
+                           "neither a number nor a vector",
+                           "float is no uint"})
+    EXPECT_THAT(ran.text, HasSubstr(part));
+  EXPECT_THAT(ran.text, Not(HasSubstr("internal")));
+}
+
+TEST_F(Debug, WhatCannotBeOpenedIsRefused) {
+  EXPECT_EQ(debug("no/such", "").code, 2);
+  EXPECT_EQ(debug("box-blur/double/naive --size 3x1 --snapshots lots", "").code, 2);
+  EXPECT_EQ(debug("box-blur/double/naive --size 3x1 --schedule sideways", "").code, 2);
+  const Ran none = debug("box-blur/double/naive --size 3x1 -x nothere", "");
+  EXPECT_EQ(none.code, 6);
+  EXPECT_THAT(none.text, HasSubstr("nothere"));
+}
+
+// Nothing that it says by itself is wider than a terminal.
+TEST_F(Debug, HelpFitsATerminal) {
+  const Ran ran = debug("box-blur/double/naive --size 3x1", "help\nhelp print\nhelp step\ninfo lanes\ninfo workgroups\ninfo job\n");
+  EXPECT_EQ(ran.code, 0);
+  std::istringstream lines(ran.text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+}
+
+// A job may end in an error; and many sessions of one job answer the same.
+TEST_F(Debug, TheSameCommandsGiveTheSameText) {
+  const std::string commands = "break 76 if at.x == 1\nc\nc\nrc\nwhy sum\nrs\nrn\nrf\nend\nrc\ninfo b\ntime\n";
+  const Ran first = debug("box-blur/double/naive --size 3x2 --with radius=1", commands);
+  EXPECT_EQ(debug("box-blur/double/naive --size 3x2 --with radius=1 --snapshots 0", commands).text, first.text);
+  EXPECT_EQ(debug("box-blur/double/naive --size 3x2 --with radius=1 --snapshots 64K", commands).text, first.text);
+  EXPECT_THAT(first.text, HasSubstr("breakpoint 1: invocation 1,0,0"));
+  const Ran endless = debug("'broken/box-blur-endless @ 1x1' --max-steps 1000", "c\nrs\nend\n");
+  EXPECT_THAT(endless.text, HasSubstr("the run ends with an error: the step limit of 1000"));
+}
+
+}  // namespace
+}  // namespace lanewise

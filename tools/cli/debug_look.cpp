@@ -1,0 +1,283 @@
+// Commands of `lanewise debug` that show something.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <utility>
+
+#include "tools/cli/debug_shell.h"
+#include "tools/cli/debug_text.h"
+#include "tools/cli/debug_words.h"
+#include "tools/cli/variable_text.h"
+
+namespace lanewise {
+
+using debug::Scope;
+using debug::Standing;
+
+namespace {
+
+constexpr std::size_t kColumns = 80;
+
+// As many as fit beside the coordinates, a power of two.
+std::uint32_t perLine(std::uint32_t most, std::size_t columns) {
+  const auto fit = static_cast<std::uint32_t>(std::max<std::size_t>(1, (kColumns - 14) / columns));
+  return most <= fit ? most : std::bit_floor(fit);
+}
+
+std::vector<std::string> names(const debug::Places& places, bool files) {
+  std::set<std::string> out;
+  for (std::uint32_t pc = 0; pc < places.program().info.size(); ++pc) {
+    if (places.frames(pc).empty() || (files && !places.hasLine(pc))) continue;
+    const SourceFrame& f = places.frames(pc)[0];
+    std::string name = files ? places.program().module.string(f.line.file) : places.source().debug().scopes[f.function].name;
+    if (!name.empty()) out.insert(std::move(name));
+  }
+  return {out.begin(), out.end()};
+}
+
+}  // namespace
+
+Expected<debug::Value> DebugShell::value(const debug::Expression& e, Extent3 of) {
+  const Expected<Scope> scope = s_.scope(of, of == s_.focus() ? frame_ : 0);
+  if (!scope) return scope.error();
+  return debug::evaluate(e, *scope);
+}
+
+// "print EXPR", "print/x EXPR".
+Status DebugShell::print(const std::string& rest) {
+  const bool hex = rest.starts_with("/x");
+  const std::string text = trimmedText(hex ? rest.substr(2) : rest);
+  const Expected<debug::Expression> e = debug::parseExpression(text);
+  if (!e) return e.error();
+  const Expected<debug::Value> v = value(*e, s_.focus());
+  if (!v) return v.error();
+  print_(valueText(text, *v, hex));
+  return {};
+}
+
+Status DebugShell::display(const std::string& rest) {
+  Expected<debug::Expression> e = debug::parseExpression(rest);
+  if (!e) return e.error();
+  displays_.emplace_back(++lastDisplay_, std::pair(rest, std::move(*e)));
+  showDisplays();
+  return {};
+}
+
+Status DebugShell::undisplay(const std::string& rest) {
+  const Expected<std::uint64_t> number = countOf(rest, 0);
+  if (!number) return number.error();
+  if (std::erase_if(displays_, [&](const auto& d) { return rest.empty() || d.first == *number; }) == 0 && !rest.empty())
+    return Error{Outcome::kBadInput, fmt::format("there is no display {}", *number), "undisplay", ""};
+  return {};
+}
+
+// What means nothing here is left out.
+void DebugShell::showDisplays() {
+  for (const auto& [number, shown] : displays_)
+    if (const Expected<debug::Value> v = value(shown.second, s_.focus()); v.ok())
+      print_(fmt::format("  {}: {}", number, valueText(shown.first, *v)));
+}
+
+// One value a lane of the workgroup, in its shape: rows of x, cut where the terminal ends.
+Status DebugShell::lanes(const std::string& rest) {
+  const Expected<debug::Expression> e = debug::parseExpression(rest);
+  if (!e) return e.error();
+  const Expected<debug::Value> own = value(*e, s_.focus());
+  if (!own) return own.error();
+  if (!own->tuple) return Error{Outcome::kBadInput, "this is neither a number nor a vector", "lanes", "name a part of it"};
+  const std::vector<Extent3> all = s_.invocations();
+  std::vector<std::string> texts;
+  std::size_t widest = 1;
+  for (const Extent3& at : all) {
+    const Expected<debug::Value> v = value(*e, at);
+    texts.push_back(v && v->tuple ? tupleText(*v->tuple) : "-");
+    widest = std::max(widest, texts.back().size());
+  }
+  const std::uint32_t x = s_.program().localSize[0];
+  const std::size_t step = perLine(x, widest + 1);
+  for (std::size_t row = 0; row < texts.size(); row += x)
+    for (std::size_t i = row; i < std::min(row + x, texts.size()); i += step) {
+      std::string line = fmt::format("{:>12}:", invocationText(all[i]));
+      for (std::size_t k = i; k < std::min({i + step, row + x, texts.size()}); ++k) line += fmt::format(" {:>{}}", texts[k], widest);
+      print_(line);
+    }
+  return {};
+}
+
+// Around the line, or a line; again: what follows.
+Status DebugShell::list(const std::string& rest) {
+  constexpr std::uint32_t kLines = 10;
+  const Standing at = s_.standing();
+  const debug::Places& places = s_.places();
+  const std::uint32_t pc = places.lined(at.pc);
+  if (!places.hasLine(pc))
+    return Error{Outcome::kBadInput, "the module says nothing of lines", "list", "compile it with debug information: -gVS"};
+  spirv::SourceLine line = places.frames(pc)[std::min(frame_, places.frames(pc).size() - 1)].line;
+  const std::uint32_t current = at.hasPlace() ? line.line : 0;
+  const Expected<std::uint64_t> asked = countOf(rest, 0);
+  if (!asked) return asked.error();
+  const std::uint32_t count = sourceLines(places, line);
+  if (count == 0)
+    return Error{Outcome::kBadInput, "the source is neither in the module nor at its path", places.program().module.string(line.file), ""};
+  const std::uint32_t middle = *asked != 0 ? static_cast<std::uint32_t>(std::min<std::uint64_t>(*asked, count)) : line.line;
+  const std::uint32_t first = rest.empty() && listed_ != 0 ? listed_ : middle > kLines / 2 ? middle - kLines / 2 : 1;
+  for (line.line = first; line.line < first + kLines && line.line <= count; ++line.line) {
+    const std::string text = sourceText(places, line, line.line == current);
+    print_(text.empty() ? fmt::format(" {:>5}", line.line) : text);
+  }
+  listed_ = line.line;
+  return {};
+}
+
+Status DebugShell::frame(const std::string& rest, int by) {
+  const Standing at = s_.standing();
+  const std::size_t count = at.hasPlace() ? s_.places().frames(at.pc).size() : 0;
+  const Expected<std::uint64_t> number = countOf(rest, by == 0 ? frame_ : 1);
+  if (!number) return number.error();
+  const auto wanted = static_cast<std::int64_t>(by == 0 ? *number : frame_ + static_cast<std::uint64_t>(by) * *number);
+  if (wanted < 0 || wanted >= static_cast<std::int64_t>(count))
+    return Error{Outcome::kBadInput, fmt::format("there is no frame {}", wanted), "frame", "`backtrace` tells them"};
+  frame_ = static_cast<std::size_t>(wanted);
+  const SourceFrame& f = s_.places().frames(at.pc)[frame_];
+  print_(fmt::format("#{} {} at {}:{}", frame_, s_.places().source().debug().scopes[f.function].name, s_.places().fileOf(f.line),
+                     f.line.line));
+  if (const std::string text = sourceText(s_.places(), f.line, true); !text.empty()) print_(text);
+  listed_ = 0;
+  return {};
+}
+
+Status DebugShell::infoFrames() {
+  const Standing at = s_.standing();
+  if (!at.hasPlace()) return s_.scope(s_.focus()).error();
+  const std::vector<SourceFrame>& frames = s_.places().frames(s_.places().lined(at.pc));
+  for (std::size_t i = 0; i < frames.size(); ++i)
+    print_(fmt::format("{}#{} {} at {}:{}", i == frame_ ? ">" : " ", i, s_.places().source().debug().scopes[frames[i].function].name,
+                       s_.places().fileOf(frames[i].line), frames[i].line.line));
+  return {};
+}
+
+Status DebugShell::infoLocals() {
+  const Expected<Scope> scope = s_.scope(s_.focus());
+  if (!scope) return scope.error();
+  const SourceVariables& source = scope->places->source();
+  const std::vector<SourceFrame>& frames = scope->places->frames(scope->pc);
+  bool any = false;
+  if (frame_ < frames.size())
+    for (const SourceVariable& v : frames[frame_].variables) {
+      if (v.isHidden || source.of(v).isMade) continue;
+      any = true;
+      print_(variableText(source.of(v).name, source.read(v, scope->lane)));
+    }
+  if (!any) print_("no variable is in scope here but the global ones: `info globals`");
+  return {};
+}
+
+Status DebugShell::infoGlobals() {
+  const Expected<Scope> scope = s_.scope(s_.focus());
+  if (!scope) return scope.error();
+  const SourceVariables& source = scope->places->source();
+  for (const SourceVariable& v : source.globals()) {
+    const LaneValue value = source.read(v, scope->lane);
+    if (source.of(v).isMade) continue;
+    if (!source.of(v).name.empty()) print_(variableText(source.of(v).name, value));
+    for (std::uint64_t i = 0; source.of(v).name.empty() && i < value.count(); ++i)  // a block without a name is its members
+      print_(variableText(partText(value, i).substr(1), value.part(i)));
+  }
+  return {};
+}
+
+// A letter an invocation, in the workgroup's shape; then who stands where.
+Status DebugShell::infoLanes() {
+  const std::vector<Extent3> all = s_.invocations();
+  const std::uint32_t x = s_.program().localSize[0];
+  const std::uint32_t step = perLine(x, 2);
+  std::vector<std::pair<std::string, std::vector<Extent3>>> groups;
+  std::string line;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    const Standing at = s_.standing(all[i]);
+    if (line.empty()) line = fmt::format("{:>12}:", invocationText(all[i]));
+    line += all[i] == s_.focus() ? '>' : ' ';
+    line += standingLetter(at.state);
+    if ((i + 1) % x == 0 || (i % x + 1) % step == 0) print_(std::exchange(line, ""));
+    const std::string text = standingText(s_, at);
+    const auto known = std::ranges::find(groups, text, &std::pair<std::string, std::vector<Extent3>>::first);
+    if (known == groups.end())
+      groups.emplace_back(text, std::vector{all[i]});
+    else
+      known->second.push_back(all[i]);
+  }
+  for (const auto& [text, who] : groups) {
+    const Standing at = s_.standing(who[0]);
+    const std::string others = who.size() > 1 ? fmt::format(" and {} more", who.size() - 1) : "";
+    print_(fmt::format("{}  {}{}: {}", standingLetter(at.state), invocationText(who[0]), others, text));
+  }
+  return {};
+}
+
+// The workgroups that are open, and where their subgroups stand.
+Status DebugShell::infoGroups() {
+  bool any = false;
+  for (const WorkgroupState& w : s_.residents()) {
+    if (!w.running) continue;
+    any = true;
+    print_(fmt::format("workgroup {}, {} in the order", invocationText(w.id), w.place));
+    const Program& p = s_.program();
+    for (std::uint32_t first = 0; first < p.invocations; first += p.subgroupSize) {
+      const Program::LanePlace at = p.placeOf(p.invocationOf(first));
+      const Extent3 who = s_.globalOf(w.id, at.batch, at.lane);
+      print_(fmt::format("  subgroup {}: its first, {}, {}", p.subgroupOf(at), invocationText(who), standingText(s_, s_.standing(who))));
+    }
+  }
+  if (!any) print_("no workgroup is open");
+  return {};
+}
+
+Status DebugShell::infoJob() {
+  const Job& job = s_.job();
+  for (std::size_t i = 0; i < job.dispatches.size(); ++i) {
+    const Dispatch& d = job.dispatches[i];
+    print_(fmt::format("{} dispatch {}: {} workgroups {} of {}", i == s_.dispatch() ? ">" : " ", i,
+                       fmt::format("{}x{}x{}", d.groups.x, d.groups.y, d.groups.z), d.entryPoint, d.module->name));
+  }
+  const std::uint32_t* local = s_.program().localSize;
+  print_(fmt::format("  a workgroup of this one has {}x{}x{} invocations, a subgroup {}", local[0], local[1], local[2],
+                     s_.program().subgroupSize));
+  for (const Resource& r : job.resources) {
+    const auto* image = std::get_if<ImageData>(&r.data);
+    const std::string shape = image ? fmt::format("image {} {}x{}x{}, {} level{}", formatInfo(image->format)->name, image->extent.x,
+                                                  image->extent.y, image->extent.z, image->levels, image->levels == 1 ? "" : "s")
+                                    : fmt::format("buffer of {} bytes", r.bytes().size());
+    print_(fmt::format("  resource {}: {}{}", r.name, shape, r.undefined ? ", undefined at first" : ""));
+  }
+  return {};
+}
+
+Status DebugShell::infoFunctions() {
+  for (const std::string& name : names(s_.places(), false)) print_(name);
+  return {};
+}
+
+Status DebugShell::infoFiles() {
+  const std::vector<std::string> all = names(s_.places(), true);
+  for (const std::string& name : all) print_(name);
+  if (all.empty()) print_("the module says nothing of lines");
+  return {};
+}
+
+Status DebugShell::infoFindings() {
+  const auto all = s_.findings();
+  if (!all) return all.error();
+  for (std::size_t i = 0; i < (*all)->size(); ++i) print_(fmt::format("{}: {}", i + 1, (**all)[i].finding.text()));
+  if ((*all)->empty()) print_("nothing was found (races are told by `lanewise check`)");
+  return {};
+}
+
+Status DebugShell::infoBreakpoints() {
+  for (const debug::Breakpoint& b : s_.breakpoints()) print_(breakpointText(b));
+  if (s_.breakpoints().empty()) print_("there are no breakpoints");
+  return {};
+}
+
+}  // namespace lanewise

@@ -1,0 +1,190 @@
+#include "tools/cli/debug_shell.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/cli/debug_text.h"
+#include "tools/cli/debug_words.h"
+
+namespace lanewise {
+
+using debug::Unit;
+
+// One command: its name, what stands for it, what follows it, and what it does.
+struct DebugCommand {
+  const char* name;
+  const char* shorter;  // empty: nothing
+  const char* takes;
+  const char* does;
+  bool repeats;  // by an empty line
+  Status (*run)(DebugShell&, const std::string&);
+
+  // In the order in which `help` tells them; a row without a function is a heading.
+  static const std::vector<DebugCommand>& all();
+  static const DebugCommand* find(const std::string& word);
+};
+
+const std::vector<DebugCommand>& DebugCommand::all() {
+  using S = DebugShell;
+  using Rest = const std::string&;
+  static const std::vector<DebugCommand> kAll{
+      {"Moving. Each has its reverse: `reverse-step`, or `rs`.", "", "", "", false, nullptr},
+      {"step", "s", "[N]", "to the next line of this invocation, into functions", true,
+       [](S& s, Rest r) { return s.step(r, Unit::kLineIn, true); }},
+      {"next", "n", "[N]", "to the next line, over functions", true, [](S& s, Rest r) { return s.step(r, Unit::kLineOver, true); }},
+      {"finish", "f", "", "out of this function", true, [](S& s, Rest r) { return s.step(r, Unit::kOut, true); }},
+      {"stepi", "si", "[N]", "one instruction of SPIR-V", true, [](S& s, Rest r) { return s.step(r, Unit::kInstruction, true); }},
+      {"nexti", "ni", "[N]", "one instruction, over functions", true, [](S& s, Rest r) { return s.step(r, Unit::kInstructionOver, true); }},
+      {"continue", "c", "[N]", "to the next breakpoint of any invocation", true, [](S& s, Rest r) { return s.go(r, true); }},
+      {"barrier", "", "", "to the next barrier of this invocation", true, [](S& s, Rest) { return s.barrier(true); }},
+      {"store", "", "RESOURCE", "to the next store to a resource, by anyone", true, [](S& s, Rest r) { return s.store(r, true); }},
+      {"until", "u", "PLACE", "to a place, for this invocation", true, [](S& s, Rest r) { return s.until(r, true); }},
+      {"reverse-step", "rs", "[N]", "", true, [](S& s, Rest r) { return s.step(r, Unit::kLineIn, false); }},
+      {"reverse-next", "rn", "[N]", "", true, [](S& s, Rest r) { return s.step(r, Unit::kLineOver, false); }},
+      {"reverse-finish", "rf", "", "", true, [](S& s, Rest r) { return s.step(r, Unit::kOut, false); }},
+      {"reverse-stepi", "rsi", "[N]", "", true, [](S& s, Rest r) { return s.step(r, Unit::kInstruction, false); }},
+      {"reverse-nexti", "rni", "[N]", "", true, [](S& s, Rest r) { return s.step(r, Unit::kInstructionOver, false); }},
+      {"reverse-continue", "rc", "[N]", "", true, [](S& s, Rest r) { return s.go(r, false); }},
+      {"reverse-barrier", "", "", "", true, [](S& s, Rest) { return s.barrier(false); }},
+      {"reverse-until", "ru", "PLACE", "", true, [](S& s, Rest r) { return s.until(r, false); }},
+      {"reverse-store", "", "RESOURCE", "", true, [](S& s, Rest r) { return s.store(r, false); }},
+      {"why", "w", "EXPR", "to who wrote a variable or a texel last", true, [](S& s, Rest r) { return s.why(r); }},
+      {"writer", "", "RESOURCE PLACE", "the same for a texel X,Y[,Z] [level L], or a byte", true, [](S& s, Rest r) { return s.writer(r); }},
+      {"global", "g", "X,Y,Z [DISPATCH]", "to where an invocation begins", false, [](S& s, Rest r) { return s.global(r); }},
+      {"focus", "", "X,Y,Z", "look at another invocation, here and now", false, [](S& s, Rest r) { return s.focus(r); }},
+      {"start", "", "", "to the start of the run", false, [](S& s, Rest) { return s.moved(s.s_.toBegin()); }},
+      {"end", "", "", "to the end of the run", false, [](S& s, Rest) { return s.moved(s.s_.toEnd()); }},
+      {"time", "", "[D.W.S]", "tells this moment; goes to one", false, [](S& s, Rest r) { return s.time(r); }},
+      {"finding", "", "[N]", "to the N-th finding, or the first at FILE:LINE", false, [](S& s, Rest r) { return s.finding(r); }},
+
+      {"Stopping. PLACE is LINE, FILE:LINE, a function, OpImageWrite, or %17.", "", "", "", false, nullptr},
+      {"break", "b", "[PLACE] [if COND]", "stops there", false, [](S& s, Rest r) { return s.addBreak(r, false); }},
+      {"tbreak", "", "[PLACE] [if COND]", "stops there once", false, [](S& s, Rest r) { return s.addBreak(r, true); }},
+      {"watch", "", "EXPR [== VALUE]", "stops before a store that changes it", false,
+       [](S& s, Rest r) { return s.addWatch(r, false, true); }},
+      {"rwatch", "", "EXPR", "stops before a read of it", false, [](S& s, Rest r) { return s.addWatch(r, true, false); }},
+      {"awatch", "", "EXPR", "stops before any access to it", false, [](S& s, Rest r) { return s.addWatch(r, true, true); }},
+      {"catch", "", "findings", "`continue` stops at them; or `no findings`", false, [](S& s, Rest r) { return s.catchFindings(r); }},
+      {"condition", "", "N [COND]", "another condition of a breakpoint, or none", false, [](S& s, Rest r) { return s.condition(r); }},
+      {"ignore", "", "N HITS", "its next hits do not stop", false, [](S& s, Rest r) { return s.ignore(r); }},
+      {"disable", "", "N", "it does not stop until `enable N`", false, [](S& s, Rest r) { return s.enable(r, false); }},
+      {"enable", "", "N", "a disabled breakpoint", false, [](S& s, Rest r) { return s.enable(r, true); }},
+      {"delete", "d", "[N]", "a breakpoint, or all of them", false, [](S& s, Rest r) { return s.remove(r); }},
+
+      {"Looking.", "", "", "", false, nullptr},
+      {"print", "p", "[/x] EXPR", "a variable, or what is computed of them", false, [](S& s, Rest r) { return s.print(r); }},
+      {"lanes", "", "EXPR", "its value in every invocation of the workgroup", false, [](S& s, Rest r) { return s.lanes(r); }},
+      {"display", "", "EXPR", "shows it at every stop", false, [](S& s, Rest r) { return s.display(r); }},
+      {"undisplay", "", "[N]", "no more", false, [](S& s, Rest r) { return s.undisplay(r); }},
+      {"list", "l", "[LINE]", "the source", true, [](S& s, Rest r) { return s.list(r); }},
+      {"backtrace", "bt", "", "the functions that this one was called from", false, [](S& s, Rest) { return s.infoFrames(); }},
+      {"up", "", "[N]", "look at the caller's variables", false, [](S& s, Rest r) { return s.frame(r, 1); }},
+      {"down", "", "[N]", "and back", false, [](S& s, Rest r) { return s.frame(r, -1); }},
+      {"frame", "", "[N]", "the N-th function of the backtrace", false, [](S& s, Rest r) { return s.frame(r, 0); }},
+      {"info", "i", "WHAT",
+       "locals, globals, lanes, workgroups, job, frames,\n                             functions, files, findings, breakpoints", false,
+       [](S& s, Rest r) { return s.info(r); }},
+      {"help", "h", "[COMMAND]", "tells the commands", false, [](S& s, Rest r) { return s.help(r); }},
+      {"quit", "q", "", "ends", false,
+       [](S& s, Rest) {
+         s.over_ = true;
+         return Status{};
+       }},
+  };
+  return kAll;
+}
+
+// By its name, what stands for it, or the beginning of one name alone.
+const DebugCommand* DebugCommand::find(const std::string& word) {
+  const DebugCommand* found = nullptr;
+  for (const DebugCommand& c : all()) {
+    if (!c.run) continue;
+    if (c.name == word || c.shorter == word) return &c;
+    if (!std::string_view(c.name).starts_with(word)) continue;
+    if (found) return nullptr;
+    found = &c;
+  }
+  return found;
+}
+
+bool DebugShell::execute(const std::string& given) {
+  std::string line = trimmedText(given);
+  if (line.starts_with('#')) return true;
+  if (line.empty()) line = last_;
+  if (line.empty()) return true;
+  // "print/x 5": the name ends where it is no letter any more.
+  const std::size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-");
+  const std::string word = line.substr(0, end), rest = end == std::string::npos ? "" : trimmedText(line.substr(end));
+  const DebugCommand* command = word.empty() ? nullptr : DebugCommand::find(word);
+  last_ = command && command->repeats ? line : "";
+  const Status bad =
+      command ? command->run(*this, rest)
+              : Error{Outcome::kBadInput, fmt::format("there is no command '{}'", firstWord(line).first), "", "`help` tells them"};
+  if (bad) print_("error: " + bad->text());
+  return !bad;
+}
+
+Status DebugShell::info(const std::string& rest) {
+  const std::pair<std::string_view, Status (DebugShell::*)()> kInfos[] = {
+      {"locals", &DebugShell::infoLocals},     {"globals", &DebugShell::infoGlobals},   {"lanes", &DebugShell::infoLanes},
+      {"workgroups", &DebugShell::infoGroups}, {"job", &DebugShell::infoJob},           {"functions", &DebugShell::infoFunctions},
+      {"files", &DebugShell::infoFiles},       {"findings", &DebugShell::infoFindings}, {"breakpoints", &DebugShell::infoBreakpoints},
+      {"frames", &DebugShell::infoFrames}};
+  std::string names;
+  for (const auto& [name, show] : kInfos) {
+    if (!rest.empty() && name.starts_with(rest)) return (this->*show)();
+    names += (names.empty() ? "" : ", ") + std::string(name);
+  }
+  return Error{Outcome::kBadInput, fmt::format("there is no information about '{}'", rest), "info", "one of " + names};
+}
+
+Status DebugShell::help(const std::string& rest) {
+  const DebugCommand* one = rest.empty() ? nullptr : DebugCommand::find(rest);
+  if (!rest.empty() && !one) return Error{Outcome::kBadInput, fmt::format("there is no command '{}'", rest), "help", "`help` tells them"};
+  for (const DebugCommand& c : DebugCommand::all()) {
+    if (one && &c != one) continue;
+    const std::string name = fmt::format("{}{}{} {}", c.name, *c.shorter ? ", " : "", c.shorter, c.takes);
+    const bool reverse = std::string_view(c.name).starts_with("reverse-");
+    if (!c.run)
+      print_(fmt::format("{}{}", &c == &DebugCommand::all().front() ? "" : "\n", c.name));
+    else if (one || !reverse)
+      print_(fmt::format("  {:<26} {}", trimmedText(name), c.does));
+  }
+  if (one && one->name == std::string_view("print")) {
+    print_("  EXPR: arithmetic, comparisons, [index], .member, .xyz, image[x, y], casts as");
+    print_("  float(x) or uvec2(x, y), abs min max clamp floor ceil round trunc fract sqrt");
+    print_("  mod dot length all any isnan isinf floatBitsToInt floatBitsToUint");
+    print_("  intBitsToFloat uintBitsToFloat, gl_GlobalInvocationID and its like.");
+  }
+  return {};
+}
+
+std::vector<std::string> DebugShell::completions(const std::string& line) {
+  std::vector<std::string> all;
+  const std::size_t space = line.find(' ');
+  if (space == std::string::npos) {
+    for (const DebugCommand& c : DebugCommand::all())
+      if (c.run) all.emplace_back(c.name);
+  } else if (DebugCommand::find(line.substr(0, space)) == DebugCommand::find("info")) {
+    all = {"locals", "globals", "lanes", "workgroups", "job", "functions", "files", "findings", "breakpoints", "frames"};
+  } else if (const DebugCommand* c = DebugCommand::find(line.substr(0, space));
+             c && std::string_view(c->takes).find("PLACE") != std::string_view::npos) {
+    for (std::uint32_t pc = 0; pc < s_.program().info.size(); ++pc)
+      if (!s_.places().frames(pc).empty()) all.push_back(s_.places().source().debug().scopes[s_.places().frames(pc)[0].function].name);
+  } else if (const Expected<debug::Scope> scope = s_.scope(s_.focus()); scope.ok()) {
+    const SourceVariables& source = scope->places->source();
+    for (const SourceFrame& f : scope->places->frames(scope->pc)) {
+      for (const SourceVariable& v : f.variables) all.push_back(source.of(v).name);
+      all.push_back(source.debug().scopes[f.function].name);
+    }
+    for (const SourceVariable& v : source.globals()) all.push_back(source.of(v).name);
+  }
+  const std::size_t word = line.find_last_of(" .[(,+-*/%") == std::string::npos ? 0 : line.find_last_of(" .[(,+-*/%") + 1;
+  std::erase_if(all, [&](const std::string& c) { return c.empty() || !c.starts_with(line.substr(word)); });
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,72 @@
+#include "tools/cli/debug_terminal.h"
+
+#include <fmt/format.h>
+#include <histedit.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "tools/cli/debug_shell.h"
+
+namespace lanewise {
+namespace {
+
+// What all of them begin with.
+std::string commonBeginning(const std::vector<std::string>& all) {
+  std::string out = all[0];
+  for (const std::string& one : all) out.resize(static_cast<std::size_t>(std::ranges::mismatch(out, one).in1 - out.begin()));
+  return out;
+}
+
+unsigned char complete(EditLine* el, int) {
+  void* shell = nullptr;
+  el_get(el, EL_CLIENTDATA, &shell);
+  const LineInfo* info = el_line(el);
+  const std::string line(info->buffer, info->cursor);
+  const std::vector<std::string> all = static_cast<DebugShell*>(shell)->completions(line);
+  if (all.empty()) return CC_REFRESH_BEEP;
+  std::size_t begun = all[0].size();  // how much of it is there
+  while (begun != 0 && !line.ends_with(all[0].substr(0, begun))) --begun;
+  std::string rest = commonBeginning(all).substr(std::min(begun, commonBeginning(all).size()));
+  if (all.size() == 1) rest += ' ';
+  if (!rest.empty()) return el_insertstr(el, rest.c_str()) == 0 ? CC_REFRESH : CC_ERROR;
+  fmt::print("\n");
+  for (const std::string& one : all) fmt::print("{}  ", one);
+  fmt::print("\n");
+  std::fflush(stdout);
+  return CC_REDISPLAY;
+}
+
+const char* prompt(EditLine*) {
+  return kDebugPrompt;
+}
+
+}  // namespace
+
+void runTerminal(DebugShell& shell) {
+  const std::unique_ptr<EditLine, void (*)(EditLine*)> el(el_init("lanewise", stdin, stdout, stderr), el_end);
+  const std::unique_ptr<History, void (*)(History*)> past(history_init(), history_end);
+  if (!el || !past) return;
+  HistEvent event;
+  history(past.get(), &event, H_SETSIZE, 1000);
+  history(past.get(), &event, H_SETUNIQUE, 1);
+  el_set(el.get(), EL_PROMPT, prompt);
+  el_set(el.get(), EL_EDITOR, "emacs");
+  el_set(el.get(), EL_HIST, history, past.get());
+  el_set(el.get(), EL_SIGNAL, 1);
+  el_set(el.get(), EL_CLIENTDATA, &shell);
+  el_set(el.get(), EL_ADDFN, "complete", "Completes a word", complete);
+  el_set(el.get(), EL_BIND, "\t", "complete", nullptr);
+  int count = 0;
+  while (!shell.isOver()) {
+    const char* line = el_gets(el.get(), &count);
+    if (line == nullptr || count <= 0) break;
+    if (line[0] != '\n') history(past.get(), &event, H_ENTER, line);
+    shell.execute(line);
+    std::fflush(stdout);
+  }
+  if (!shell.isOver()) fmt::print("\n");
+}
+
+}  // namespace lanewise

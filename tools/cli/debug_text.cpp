@@ -1,0 +1,189 @@
+#include "tools/cli/debug_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/base/file.h"
+#include "tools/cli/variable_text.h"
+#include "tools/run/type_text.h"
+#include "tools/run/typed_values.h"
+
+namespace lanewise {
+
+using debug::Breakpoint;
+using debug::Places;
+using debug::Standing;
+
+std::string invocationText(Extent3 at) {
+  return fmt::format("{},{},{}", at.x, at.y, at.z);
+}
+
+namespace {
+
+std::string functionText(const Places& places, std::uint32_t pc) {
+  const std::vector<SourceFrame>& frames = places.frames(pc);
+  const std::string name = frames.empty() ? "" : places.source().debug().scopes[frames[0].function].name;
+  return name.empty() ? "" : " in " + name.substr(0, name.find('('));
+}
+
+// The text of a file: the module's own, or what lies at its path.
+std::string fileText(const Places& places, spirv::SourceLine line) {
+  for (const spirv::DebugSource& s : places.source().debug().sources)
+    if (s.file == line.file && !s.text.empty()) return s.text;
+  const std::string path = places.program().module.string(line.file);
+  Expected<std::string> text = path.empty() ? Error{} : readWholeFile(path);
+  return text ? *text : "";
+}
+
+std::string scalarText(const ScalarValue& v, bool hex) {
+  using State = ScalarValue::State;
+  if (v.state != State::kKnown) return v.state == State::kNotWritten ? "?" : v.state == State::kGone ? "optimised away" : "out of range";
+  if (hex) return fmt::format("{:#x}", v.bits);
+  if (v.type == Scalar::kBool) return v.bits != 0 ? "true" : "false";
+  return valueText(typeOf(v.type, v.isSigned), v.bits);
+}
+
+}  // namespace
+
+std::string placeText(const Places& places, std::uint32_t pc) {
+  const std::uint32_t at = places.lined(pc);
+  if (places.hasLine(at)) {
+    const spirv::SourceLine line = places.frames(at)[0].line;
+    return fmt::format("{}:{}{}", places.fileOf(line), line.line, functionText(places, at));
+  }
+  const Program& p = places.program();
+  const std::uint32_t id = p.module.instructions[p.origins[p.info[pc].origin].instruction].result;
+  return fmt::format("{}{}{}", id == 0 ? "" : p.module.nameOf(id) + " ", p.moduleOpOf(pc), functionText(places, pc));
+}
+
+std::string sourceText(const Places& places, spirv::SourceLine line, bool isCurrent) {
+  const std::string all = fileText(places, line);
+  std::size_t begin = 0;
+  for (std::uint32_t n = 1; n < line.line && begin != std::string::npos; ++n) {
+    begin = all.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (line.line == 0 || begin >= all.size()) return "";
+  std::string text = all.substr(begin, all.find('\n', begin) - begin);
+  text.erase(text.find_last_not_of(" \t\r") + 1);
+  return fmt::format("{}{:>5}{}{}", isCurrent ? ">" : " ", line.line, text.empty() ? "" : "  ", text);
+}
+
+std::uint32_t sourceLines(const Places& places, spirv::SourceLine file) {
+  const std::string all = fileText(places, file);
+  return static_cast<std::uint32_t>(std::ranges::count(all, '\n')) + (all.empty() || all.back() == '\n' ? 0 : 1);
+}
+
+std::string tupleText(const debug::Tuple& tuple, bool hex) {
+  std::string out;
+  for (const ScalarValue& v : tuple.parts) out += (out.empty() ? "" : ", ") + scalarText(v, hex);
+  return tuple.isVector() ? "(" + out + ")" : out;
+}
+
+std::string valueText(const std::string& name, const debug::Value& value, bool hex) {
+  if (value.tuple && (hex || !value.variable || value.variable->isGone()))
+    return fmt::format("{} {} = {}", debug::typeName(*value.tuple), name, tupleText(*value.tuple, hex));
+  return variableText(name, *value.variable);
+}
+
+std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, const Job& job) {
+  if (shape.tuple && shape.region) {
+    debug::Tuple t = *shape.tuple;
+    const bool isTexel = shape.region->place == Place::kImage;
+    const std::uint64_t whole = shape.region->end - shape.region->begin, each = whole / t.parts.size();
+    const auto* image = isTexel ? std::get_if<ImageData>(&job.resources[shape.region->resource].data) : nullptr;
+    if (image && bytes.size() == whole) return tupleText(debug::texelTuple(*formatInfo(image->format), {}, bytes.data()));
+    if (!isTexel && bytes.size() == each) t.parts.resize(1);  // a store of one component
+    if (!isTexel && bytes.size() == each * t.parts.size() && each == scalarBytes(t.type)) {
+      for (std::size_t i = 0; i < t.parts.size(); ++i) {
+        t.parts[i] = {ScalarValue::State::kKnown, t.type, t.isSigned, 0};
+        std::memcpy(&t.parts[i].bits, bytes.data() + i * each, each);
+        if (t.type == Scalar::kBool) t.parts[i].bits = t.parts[i].bits != 0;
+      }
+      return tupleText(t);
+    }
+  }
+  std::string out = "bytes";
+  for (const std::byte b : bytes) out += fmt::format(" {:02x}", static_cast<unsigned>(b));
+  return out;
+}
+
+std::string standingText(debug::Session& session, const Standing& at) {
+  using State = Standing::State;
+  const auto there = [&] { return placeText(session.places(), at.pc); };
+  switch (at.state) {
+    case State::kNotOpen:
+      return session.atEnd() ? "the run is over" : "its workgroup has not begun, or is over";
+    case State::kNext:
+      return "executes next " + there();
+    case State::kReady:
+      if (at.pc == 0) return "has not begun";
+      return "can go on at " + there();
+    case State::kDiverged:
+      return "waits for others, who took another way, at " + there();
+    case State::kAtBarrier:
+      return "waits at the barrier " + there();
+    case State::kFaulted:
+      return "ended the run at " + there();
+    default:
+      return "has returned";
+  }
+}
+
+char standingLetter(Standing::State state) {
+  using State = Standing::State;
+  switch (state) {
+    case State::kNext:
+      return '*';
+    case State::kReady:
+      return 'r';
+    case State::kDiverged:
+      return 'd';
+    case State::kAtBarrier:
+      return 'b';
+    case State::kFaulted:
+      return '!';
+    case State::kReturned:
+      return '.';
+    default:
+      return '-';
+  }
+}
+
+std::string breakpointText(const Breakpoint& b) {
+  using What = Breakpoint::What;
+  std::string out = fmt::format("{}: ", b.number);
+  switch (b.what) {
+    case What::kLine:
+      out += fmt::format("line {}{}", b.name.empty() ? "" : b.name + ":", b.line);
+      break;
+    case What::kFunction:
+      out += "function " + b.name;
+      break;
+    case What::kInstruction:
+      out += "instruction " + b.name;
+      break;
+    case What::kMemory:
+      out += fmt::format("{} {}",
+                         b.onRead && b.onWrite ? "access to"
+                         : b.onRead            ? "read of"
+                         : b.onChange          ? "change of"
+                                               : "write to",
+                         b.name);
+  }
+  if (b.what != What::kMemory) out += fmt::format(", {} place{}", b.places, b.places == 1 ? "" : "s");
+  if (b.hits != 0) out += fmt::format(", {} hit{}", b.hits, b.hits == 1 ? "" : "s");
+  if (b.ignored != 0) out += fmt::format(", the next {} ignored", b.ignored);
+  if (b.isTemporary) out += ", once";
+  if (!b.isEnabled) out += ", disabled";
+  return out;
+}
+
+std::string timeText(debug::Time time) {
+  if (time.step == ~std::uint64_t{0}) return "the end of the run";
+  return fmt::format("{}.{}.{}: dispatch {}, {} workgroup{} opened, {} instruction{} since", time.dispatch, time.opened, time.step,
+                     time.dispatch, time.opened, time.opened == 1 ? "" : "s", time.step, time.step == 1 ? "" : "s");
+}
+
+}  // namespace lanewise

@@ -1,0 +1,18 @@
+// Words of a command line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "model/base/outcome.h"
+
+namespace lanewise {
+
+std::string trimmedText(const std::string& text);
+// "break 31 if x" -> "break", "31 if x".
+std::pair<std::string, std::string> firstWord(const std::string& text);
+// A number; `usual` of an empty text. Bad input: anything else.
+Expected<std::uint64_t> countOf(const std::string& text, std::uint64_t usual);
+
+}  // namespace lanewise
