@@ -30,7 +30,7 @@ enum class MessageKind : std::uint32_t {
   kForget = 2,   // to the worker: forget all modules
   kJob = 3,      // to the worker: run this
   kProfile = 4,  // from the worker, first: the device's profile, or why there is none
-  kPhase = 5,    // from the worker: what it is doing now; its time limit starts anew
+  kPhase = 5,    // from the worker: what it is doing now; its time limit starts again
   kResult = 6,   // from the worker: the answer to a kJob
   kDevices = 7,  // from a worker that lists devices
 };

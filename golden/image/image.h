@@ -36,7 +36,7 @@ struct Extent {
 // max(1, extent >> level), an axis at a time.
 Extent levelExtent(Extent base, std::uint32_t level);
 
-// A value type. The shape and the size of `bytes` agree when it was made by makeImage; whoever fills it in by hand asks wellFormed().
+// A value type. The shape and the size of `bytes` agree when it was made by makeImage; code that fills it in itself asks wellFormed().
 struct Image {
   Extent extent;  // of level 0, in texels, at least 1x1
   std::uint32_t channels = 4;

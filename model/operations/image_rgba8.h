@@ -88,7 +88,7 @@ inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Ope
   const std::uint32_t groups = ip->groups;
   const std::byte* first[kMaxLanes / kGroup];
   if (!findRuns(view, s, at, groups, first)) return false;
-  alignas(64) std::uint32_t unused[kMaxLanes];  // for components that nobody needs
+  alignas(64) std::uint32_t unused[kMaxLanes];  // for components that are not needed
   std::byte* out[4];
   const std::byte* sum[4];
   std::size_t stepSum[4];

@@ -29,7 +29,7 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
     }
   };
   if (std::is_integral_v<T> && op == spv::Op::OpAtomicIAdd && !results && o[0].step == 0) {
-    // All into one place, and nobody asks what was there: their sum at once.
+    // All into one place, and the old values are not used: their sum at once.
     const std::uint64_t at = std::uint64_t{*s.slot<std::uint32_t>(o[0].offset)} + access.offset;
     LaneOf<T> sum = 0;
     for (std::uint32_t lane = 0; lane < s.width; ++lane)

@@ -126,7 +126,7 @@ const Instr* readClock(const Instr* ip, Batch& s) {
   for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) s.slot<std::uint64_t>(ip->dst)[lane] = now;
   return ip + 1;
 }
-// Where nobody watches, nothing.
+// Without an observer, nothing.
 const Instr* passIndex(const Instr* ip, Batch&) {
   return ip + 1;
 }

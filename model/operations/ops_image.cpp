@@ -149,7 +149,7 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
   }
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     if (plain) {
-      alignas(64) std::uint32_t unused[kGroup];  // for components that nobody needs
+      alignas(64) std::uint32_t unused[kGroup];  // for components that are not needed
       std::uint32_t* out[4];
       const std::uint32_t* sum[4];
       for (std::uint32_t c = 0; c < 4; ++c) {

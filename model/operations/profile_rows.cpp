@@ -35,7 +35,7 @@ struct DeclaredMode {
 };
 
 // Two widths that declare different modes where the profile makes one choice for both (Vulkan, "Validation Rules within a Module",
-// VUID-RuntimeSpirv-denormBehaviorIndependence and -roundingModeIndependence). A width that declares none is in nobody's way.
+// VUID-RuntimeSpirv-denormBehaviorIndependence and -roundingModeIndependence). A width that declares none restricts no other.
 Status refuseMixed(const DeclaredMode& mode, std::span<const DeclaredMode> declared, const Profile& profile, const std::string& module) {
   for (const DeclaredMode& other : declared) {
     if (other.row == mode.row || mode.row->independence == nullptr || other.row->independence != mode.row->independence) continue;

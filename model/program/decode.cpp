@@ -262,7 +262,7 @@ class Emitter {
         moves.erase(ready);
         continue;
       }
-      // A cycle: what the first move overwrites is saved, and whoever needs it reads the copy. All lanes of the slot are copied.
+      // A cycle: what the first move overwrites is saved, and moves that need it read the copy. All lanes of the slot are copied.
       const Operand old = moves.front().to;
       const Operand saved = slots_.scratch[slotClass(moves.front().type, moves.front().varying)];
       move(old, saved, moves.front().type, moves.front().varying, moves.front().origin);
@@ -289,7 +289,7 @@ class Emitter {
       case ir::Block::End::kJump:
         op = control::kJump;
         instr.what = kind::Jump{block.successors[0], stepsBack(block)};
-        // Nobody else can wait at the start of a block that only this one reaches.
+        // No other strand can wait at the start of a block that only this one reaches.
         if (p_.flavour != ir::Flavour::kFaithful && block.successors[0] == following && f_.blocks[following].predecessors.size() == 1)
           return;
         break;

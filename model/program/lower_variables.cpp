@@ -73,7 +73,7 @@ void Lowering::recordInputs() {
     inst_ = m_.definition(at.value);
     originCache_ = 0;
     const Values leaves = loadInput(*known->second.pointer);
-    if (std::exchange(error_, {})) continue;  // a built-in that is not supported: whoever loads it is told
+    if (std::exchange(error_, {})) continue;  // a built-in that is not supported: its loads are refused
     addRecord(at);
     const ir::RecordedVariable* r = recordOf(at);
     for (std::uint32_t l = 0; r && l < r->type->leaves && l < leaves.size(); ++l) recordLeaf(*r, l, leaves[l], ir::kWritten);

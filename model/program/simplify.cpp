@@ -161,7 +161,7 @@ bool foldBranches(Function& f) {
   return changed;
 }
 
-// A block that only jumps on to a block nobody else reaches becomes part of it.
+// A block that only jumps on to a block that no other reaches becomes part of it.
 bool mergeBlocks(Function& f) {
   bool changed = false;
   std::vector<std::uint32_t> into(f.blocks.size());  // what a block has become part of; itself
@@ -193,7 +193,7 @@ bool mergeBlocks(Function& f) {
     }
   }
   if (changed) {
-    // Whoever named a tail as a merge or continue target now means the block that it became part of.
+    // A tail that was a merge or continue target is replaced by the block that it became part of.
     for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {
       Block& block = f.blocks[b];
       for (std::uint32_t* named : {&block.merge, &block.continueTarget})

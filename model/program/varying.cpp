@@ -179,7 +179,7 @@ class Uniformity {
       }
     };
     for (std::uint32_t s : starts) reach(from, s, 1 + s);
-    while (frontier.size() > 1) {  // one block left: whoever did not leave a loop or return is together again
+    while (frontier.size() > 1) {  // one block left: lanes that did not leave a loop or return are together again
       const std::uint32_t b = f_.order[*frontier.begin()];
       frontier.erase(frontier.begin());
       region.push_back(b);

@@ -107,7 +107,7 @@ namespace spirv {
 // The parts of it, for who has the declarations at hand.
 // One variable in the storage class Uniform, StorageBuffer or UniformConstant.
 InterfaceBinding bindingOf(const Module& module, const Declarations& declarations, const Instruction& variable);
-// Those that `used` (uses.h) has, and blocks of the entry point's list that start as 0: an alias shows it though nobody names them.
+// Those that `used` (uses.h) has, and blocks of the entry point's list that start as 0: an alias shows it though no instruction names them.
 std::vector<WorkgroupVariable> workgroupVariables(const Module& module, const Declarations& declarations, const EntryPoint& entry,
                                                   const std::vector<bool>& used);
 // LocalSize, LocalSizeId, or the constant decorated WorkgroupSize, which wins. Error: an id that is no integer constant.

@@ -104,7 +104,7 @@ class Module {
   std::string nameOf(std::uint32_t id) const;
 };
 
-// "OpIAdd"; "Op<number>" for one nobody here knows. By SPIRV-Tools (op_name.cpp): what only reads modules does not need it.
+// "OpIAdd"; "Op<number>" for one that is unknown here. By SPIRV-Tools (op_name.cpp): what only reads modules does not need it.
 std::string opName(spv::Op op);
 
 }  // namespace lanewise::spirv

@@ -160,7 +160,7 @@ struct Batch {
   const Instr* base = nullptr;  // the code that pc counts in
   const Environment* env = nullptr;
   std::uint32_t width = 0;
-  bool singleStep = false;                         // a handler returns after one instruction: somebody watches
+  bool singleStep = false;                         // a handler returns after one instruction: there is an observer
   bool full = false;                               // every lane of the batch is in the mask
   bool together = false;                           // every lane that is left is: nobody misses what the others' registers held
   alignas(64) std::int32_t lanes[kMaxLanes] = {};  // the mask as -1 and 0

@@ -16,7 +16,7 @@ class Observers {
   std::uint32_t watches() const { return watches_; }
   bool want(std::uint32_t kinds) const { return (watches_ & kinds) != 0; }
 
-  // False where somebody stops the run before the instruction.
+  // False where an observer stops the run before the instruction.
   bool before(const Batch& batch, std::uint32_t pc);
   void after(const Batch& batch, std::uint32_t pc, LaneMask lanes);
   void moment(const Moment& moment);
@@ -24,7 +24,7 @@ class Observers {
   void access();
   AccessLog log;
 
-  // Somebody has answered kStop since the run went on.
+  // An observer has answered kStop since the run continued.
   bool stopping() const { return stopping_; }
   void goOn() { stopping_ = false; }
 
@@ -41,7 +41,7 @@ class Observers {
   bool stopping_ = false;
 };
 
-// Tells it where somebody wants that kind: for engine code, in which most runs have nobody who does.
+// Reports it where an observer wants that kind: for engine code, in which most runs have no such observer.
 inline bool watched(const Environment& env, std::uint32_t kinds) {
   return (env.watches & kinds) != 0;
 }

@@ -14,7 +14,7 @@ namespace {
 using golden::BoxForm;
 
 constexpr std::uint32_t kUnrolls[] = {1, 2, 4, 8, 12, 16, 24, 32};
-// Half sums lose a bit with every few texels: they start anew after this many.
+// Half sums lose a bit with every few texels: they restart after this many.
 constexpr std::uint32_t kHalfSegment = 32;
 
 const char* moduleSuffix(BlurSums sums) {

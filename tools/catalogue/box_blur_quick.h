@@ -9,7 +9,7 @@ namespace lanewise {
 std::vector<CaseBlock> blurSpread(std::uint32_t turn);
 
 // Of a form that takes `stride` texels of a line at a time: lengths of every remainder class on both axes. `row` deals out radii, edges and
-// inputs. One edge and one format between the passes a row: a device compiles the module anew for each.
+// inputs. One edge and one format between the passes a row: a device compiles the module again for each.
 std::vector<CaseBlock> blurStrides(const Kernel& kernel, std::uint32_t stride, std::uint32_t row);
 
 // Of a form that reads through a filter: one texel, one axis, odd and even sides, windows inside and larger than the picture.

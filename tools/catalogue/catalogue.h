@@ -24,7 +24,7 @@ std::shared_ptr<const ShaderModule> moduleNamed(std::string_view name);
 // Whether this very object is one of these modules, all of which were validated when they were built.
 bool isBuiltModule(const ShaderModule& module);
 
-// What a case reads, by its "format" parameter: r32f, rgba16f and their kin are floats; every other format, or none, is RGBA of 8 bits.
+// What a case reads, by its "format" parameter: r32f, rgba16f and rgba32f are floats; every other format, or none, is RGBA of 8 bits.
 struct InputShape {
   std::uint32_t channels = 4;
   golden::Component component = golden::Component::kU8;

@@ -17,7 +17,7 @@ std::vector<Kernel> spdFloatKernels();
 void addBrokenSinglePass(std::vector<Kernel>& all);
 std::vector<Kernel> pyramidKernels();
 
-// A block for the model and GPUs whose subgroups have 32 lanes: others need not compile a module for each of its cases anew, which takes
+// A block for the model and GPUs whose subgroups have 32 lanes: others need not compile a module for each of its cases again, which takes
 // lavapipe a second.
 inline CaseBlock forTheModel(CaseBlock b) {
   b.forTheModel = true;

@@ -97,7 +97,7 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::string needs;                       // a SPIR-V capability that not every device takes, by name; may be empty
   std::uint32_t workgroupInvocations = 0;  // of its workgroups, where they are more than every device takes
-  // lavapipe compiles the module for seconds, anew for each answer to: is a picture's width a power of two, is its height? Of the quick set
+  // lavapipe compiles for seconds, again for each answer to: is a picture's width a power of two, is its height? Of the quick set
   // it runs the sizes where neither is; the others ask for subgroups of 32, which the model and GPUs have and it has not.
   bool slowToCompile = false;
   std::uint32_t subTexelBits = 0;  // of a filter's weights, which its bounds take for granted

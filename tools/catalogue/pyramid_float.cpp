@@ -21,7 +21,7 @@ constexpr const char* kFormatNames[] = {"rgba8ui", "srgb8", "r32f", "rgba16f"};
 constexpr golden::Component kFormatComponents[] = {golden::Component::kU8, golden::Component::kU8, golden::Component::kF32,
                                                    golden::Component::kF16};
 
-// What is read through a filter: not srgb8, since nobody promises how exact a device's sRGB decoding is.
+// What is read through a filter: not srgb8, since Vulkan does not say how exact a device's sRGB decoding is.
 Parameter filteredFormats() {
   return {"format", 0, 2, 0, {"rgba8ui", "r32f", "rgba16f"}};
 }

@@ -35,7 +35,7 @@ Job planFewLevels(const Case& c, Module module, const golden::Image& input) {
   return job;
 }
 
-// S10: the kernel is told of one workgroup more than are dispatched: nobody is the last.
+// S10: the kernel is given one workgroup more than are dispatched: none is the last.
 Job planCounter(const Case& c, Module module, const golden::Image& input) {
   Job job = planDepth(c, std::move(module), input);
   const std::uint32_t groups = job.dispatches[0].groups.x * job.dispatches[0].groups.y + 1;

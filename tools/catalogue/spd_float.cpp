@@ -79,7 +79,7 @@ Job planLinear(const Case& c, Module module, const golden::Image& input) {
 }
 
 // The geometry is the exact forms'; the arithmetic is what is new. 64x64 has six levels, 130x66 and 1x193 more. lavapipe compiles these
-// modules anew for each picture, for seconds: it gets one or two.
+// modules again for each picture, for seconds: it gets one or two.
 std::vector<CaseBlock> quick(const Kernel& kernel, bool halves) {
   const bool linear = kernel.parameters.size() == 4;
   CaseBlock few;

@@ -37,7 +37,7 @@ Status acceptFindings(CheckResult& result, const std::string& file, const std::s
         f.accepted = line.substr(reason + kReason.size());
         occurs = true;
       }
-    // Of a check that was cut short nobody knows.
+    // Of an interrupted check that is not known.
     if (!occurs && !result.interrupted) result.unmatched.push_back(key);
   }
   return std::nullopt;

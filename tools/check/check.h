@@ -24,7 +24,7 @@ struct CheckJob {
   std::string name;   // "box-blur/double/naive @ 3x3 radius=1", or a module's file
   std::string group;  // what its findings are told of together: the kernel's name, or the same
   Job job;
-  // What is wrong with the outputs, where somebody knows what they must be.
+  // What is wrong with the outputs, where it is known what they must be.
   std::function<Expected<std::optional<std::string>>(RunResult&)> judge{};
 };
 
@@ -36,7 +36,7 @@ struct CheckFinding {
   std::string subject;  // the first job that shows it
   std::string way;      // ... and how
   std::uint64_t count = 1;
-  std::string accepted;                 // the reason, where somebody has accepted it
+  std::string accepted;                 // the reason, where it is accepted
   Outcome outcome = Outcome::kFinding;  // ... or the error's that ended a run
 
   // What stays the same from run to run: "data race scan.comp:19 partial against scan.comp:17".

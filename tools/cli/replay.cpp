@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-// A case as a capsule that nobody has answered.
+// A case as a capsule without results.
 Expected<Capsule> capsuleOf(const Case& c) {
   Inputs inputs;
   if (Status bad = inputs.addPictureOf(c)) return *bad;

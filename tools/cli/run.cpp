@@ -89,7 +89,7 @@ Expected<RunSides> openRunSides(const RunOptions& o) {
   return out;
 }
 
-// A run that somebody waits for. The thread holds it too: whoever gives up leaves it behind.
+// A run to wait for. The thread holds it too: after a time limit it stays with the thread.
 struct Waited {
   std::mutex mutex;
   std::condition_variable done;

@@ -18,7 +18,7 @@ struct NamedResult {
 
 struct Merged {
   SweepResult result;                   // sides and cases of all parts; interrupted if something is missing
-  std::vector<std::string> missing;     // parts that nobody gave, and parts that were interrupted
+  std::vector<std::string> missing;     // parts that were not given, and parts that were interrupted
   std::vector<std::string> duplicates;  // parts given twice, and whether the two say the same
 };
 // Bad input: no part, or parts of different plans.

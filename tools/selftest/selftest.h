@@ -20,7 +20,7 @@ namespace lanewise {
 
 enum class Fate : std::uint8_t {
   kKilled,
-  kSurvived,          // open: nobody has said why
+  kSurvived,          // open: no reason is given
   kExplained,         // a wrong kernel that no quick case shows, and a row says why not
   kNeedsRaceChecker,  // a wrong kernel on a device whose memory is weaker than the model's
   kSameResult,        // a row says why no run can tell it from the kernel
