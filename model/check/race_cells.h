@@ -22,21 +22,23 @@ constexpr std::uint32_t periodOf(Mark m) {
   return m >> 8;
 }
 
+inline constexpr std::uint32_t kPageBits = 14;
+
 class Cells {
  public:
-  static constexpr std::uint32_t kPageBits = 10, kPage = 1u << kPageBits;  // cells, where it is whole
   struct Page {
     bool whole = true;
     std::vector<Mark> writes, reads;
     std::vector<Mark> atomics;  // empty until there is one
   };
 
-  // A place of some odd number of bytes has several cells.
-  explicit Cells(std::uint32_t placeBytes = 4) : shift_(static_cast<std::uint32_t>(std::countr_zero(placeBytes))) {}
+  // A place of some odd number of bytes has several cells. A page has 1 << pageBits of them, where it is whole.
+  explicit Cells(std::uint32_t placeBytes = 4, std::uint32_t pageBits = kPageBits)
+      : shift_(static_cast<std::uint32_t>(std::countr_zero(placeBytes))), pageBits_(pageBits) {}
   std::uint32_t unit() const { return 1u << shift_; }
   void clear() { pages_.clear(); }
-  std::uint64_t pageOf(std::uint64_t byte) const { return byte >> shift_ >> kPageBits; }
-  std::uint64_t pageBytes() const { return std::uint64_t{kPage} << shift_; }
+  std::uint64_t pageOf(std::uint64_t byte) const { return byte >> shift_ >> pageBits_; }
+  std::uint64_t pageBytes() const { return std::uint64_t{1} << pageBits_ << shift_; }
   // `whole`: what goes there is made of whole places.
   Page& page(std::uint64_t number, bool whole) {
     if (number < pages_.size() && pages_[number] && (pages_[number]->whole == whole || !pages_[number]->whole)) return *pages_[number];
@@ -48,7 +50,7 @@ class Cells {
     const bool whole = ((byte | size) & (unit() - 1)) == 0;
     for (const std::uint64_t end = byte + size; byte < end;) {
       Page& p = page(pageOf(byte), whole);
-      const std::uint32_t at = static_cast<std::uint32_t>(byte) & ((kPage << shift_) - 1);
+      const std::uint32_t at = static_cast<std::uint32_t>(byte) & static_cast<std::uint32_t>(pageBytes() - 1);
       use(p, p.whole ? at >> shift_ : at, byte);
       byte += p.whole ? unit() : 1;
     }
@@ -56,7 +58,7 @@ class Cells {
 
  private:
   Page& make(std::uint64_t number, bool whole);
-  std::uint32_t shift_;
+  std::uint32_t shift_, pageBits_;
   std::vector<std::unique_ptr<Page>> pages_;
 };
 

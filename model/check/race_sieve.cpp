@@ -34,86 +34,12 @@ WorkgroupUse workgroupUse(const Program& program) {
   return use;
 }
 
-// A row of cells side by side, 1 << shift of them a lane. `first`: the mark of the first lane.
-struct Row {
-  Mark *writes, *reads;
-  std::uint32_t count, shift;
-  Mark first, since;
-};
-
-// Nobody has used them since, or each the lane that does now, and loads besides by this period or, where `anybody` is a mark, anybody.
-bool readRow(const Row& row, Mark anybody) {
-  const auto [writes, reads, count, shift, first, since] = row;
-  const std::uint32_t period = periodOf(first);
-  std::uint32_t hard = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Mark w = writes[i], r = reads[i], own = first + (i >> shift);
-    hard |= static_cast<std::uint32_t>((w >= since) & (w != own)) |
-            static_cast<std::uint32_t>((r >= since) & (periodOf(r) != period) & (r != anybody));
-  }
-  if (hard != 0) return false;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Mark r = reads[i], own = first + (i >> shift);
-    const Mark other = r == anybody ? anybody : markOf(period) | kMany;
-    reads[i] = (r < since) | (r == own) ? own : other;
-  }
-  return true;
-}
-
-bool writeRow(const Row& row) {
-  const auto [writes, reads, count, shift, first, since] = row;
-  std::uint32_t hard = 0;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Mark w = writes[i], r = reads[i], own = first + (i >> shift);
-    hard |= static_cast<std::uint32_t>((w >= since) & (w != own)) | static_cast<std::uint32_t>((r >= since) & (r != own));
-  }
-  if (hard != 0) return false;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    writes[i] = first + (i >> shift);
-    reads[i] = 0;
-  }
-  return true;
-}
-
-// Whether atomics have used a cell.
-inline bool used(const Cells::Page& page, std::uint32_t cell, Mark since) {
-  return !page.atomics.empty() && page.atomics[cell] >= since;
-}
-
-bool used(const Cells::Page& page, std::uint32_t cell, const Row& row) {
-  if (page.atomics.empty()) return false;
-  std::uint32_t any = 0;
-  for (std::uint32_t i = 0; i < row.count; ++i) any |= static_cast<std::uint32_t>(page.atomics[cell + i] >= row.since);
-  return any != 0;
-}
-
-// The same for one cell.
-inline bool plainRead(Mark w, Mark& r, Mark own, Mark since, Mark anybody) {
-  if ((w >= since && w != own) || (r >= since && periodOf(r) != periodOf(own) && r != anybody)) return false;
-  if (r != anybody) r = r < since || r == own ? own : markOf(periodOf(own)) | kMany;
-  return true;
-}
-
-inline bool plainWrite(Mark& w, Mark& r, Mark own, Mark since) {
-  if ((w >= since && w != own) || (r >= since && r != own)) return false;
-  w = own;
-  r = 0;
-  return true;
-}
-
-// Nobody has stored or read plainly since, and all atomics since are of one kind, which race with none of theirs.
-inline bool plainAtomic(Mark w, Mark r, Mark& a, Mark own, Mark since, Mark anybody, bool commute) {
-  if (w >= since || r >= since || (a >= since && (!commute || (a != anybody && periodOf(a) != periodOf(own))))) return false;
-  if (a != anybody) a = a < since || a == own ? own : markOf(periodOf(own)) | kMany;
-  return true;
-}
-
 }  // namespace
 
 Cells::Page& Cells::make(std::uint64_t number, bool whole) {
   if (number >= pages_.size()) pages_.resize(number + 1);
   std::unique_ptr<Page>& p = pages_[number];
-  const std::size_t cells = whole ? kPage : std::size_t{kPage} << shift_;
+  const std::size_t cells = whole ? std::size_t{1} << pageBits_ : pageBytes();
   if (!p) {
     p = std::make_unique<Page>(Page{whole, std::vector<Mark>(cells), std::vector<Mark>(cells), {}});
     return *p;
@@ -136,9 +62,11 @@ struct Sieve::Now {
   Periods& periods;
   Execution at;
   Mark own, since;        // without a lane
-  Mark anybody;           // the mark of anybody who means the same; where there is none, of many lanes
+  mutable Mark anybody;   // the mark of anybody who means the same; where there is none, of many lanes
+  std::uint32_t alike;    // the last period of others who mean the same; 0: none
   bool commutes = false;  // atomics that race with none of their kind
   std::uint32_t resource = 0;
+  User user() const { return {own, since, anybody, alike, commutes}; }
   // The last that was judged.
   mutable std::uint32_t judged = 0;
   mutable bool judgedWrote = false;
@@ -149,10 +77,14 @@ void Sieve::Periods::drop() {
   first = since = next();
   list.clear();
   anybody.clear();
+  latest.clear();
 }
 
 Sieve::Sieve(const Job& job) : job_(job), segment_(job), suspects_(job), kindsOf_(job.dispatches.size()) {
-  for (const Resource& r : job.resources) cells_.emplace_back(placeBytes(r));
+  for (const Resource& r : job.resources) {
+    const auto cells = static_cast<std::uint32_t>(std::bit_width(r.bytes().size() / placeBytes(r)));
+    cells_.emplace_back(placeBytes(r), std::min(kPageBits, cells));
+  }
 }
 
 void Sieve::suspectAll() {
@@ -185,6 +117,12 @@ void Sieve::beginDispatch(const Environment& env) {
 void Sieve::beginWorkgroup(const Environment& env) {
   if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
   Group& g = groups_[env.slot];
+  // All of workgroup memory is one page.
+  const std::uint32_t words = (env.program->workgroupBytes + 3) / 4;
+  if (g.words < words) {
+    g.cells = Cells(4, static_cast<std::uint32_t>(std::bit_width(words)));
+    g.words = words;
+  }
   g.periods.drop();
   if (g.periods.first >= kMostPeriods / 2) {
     g.cells.clear();
@@ -224,14 +162,15 @@ std::uint32_t Sieve::kindOf(const AccessEvent& event, const Means& m) {
   return kind;
 }
 
-std::uint32_t Sieve::periodNow(const AccessEvent& event, std::uint32_t kind, Group& group, Periods& periods) {
-  std::vector<Current>& current = group.current[event.batch.index];
+std::uint32_t Sieve::periodNow(const AccessEvent& event, std::uint32_t kind, const Execution& now, Periods& periods) {
+  std::vector<Current>& current = groups_[event.batch.env->slot].current[event.batch.index];
   if (kind >= current.size()) current.resize(kind + 1);
   Current& c = current[kind];
-  const Execution now = sync_.execution(event.batch, event.pc, kinds_[kind].means.in);
   // What is private, no synchronisation orders.
   if (c.number != 0 && (c.interval == now.interval || !kinds_[kind].means.nonPrivate)) return c.number;
   c = {now.interval, periods.next()};
+  if (kind >= periods.latest.size()) periods.latest.resize(kind + 1);
+  periods.latest[kind] = {c.number, periods.latest[kind][0]};
   periods.list.push_back({now, kind, false});
   if (periods.next() >= kMostPeriods - 1024) suspectAll();
   return c.number;
@@ -246,6 +185,15 @@ std::uint32_t Sieve::anybody(Periods& periods, std::uint32_t kind, const Now& no
   periods.list.push_back({now.at, kind, true});
   return number;
 }
+
+namespace {
+
+bool isSamePlaces(const LaneRun& a, const LaneRun& b) {
+  return !a.list && !b.list && a.offset == b.offset && a.stride == b.stride && a.size == b.size && a.count == b.count &&
+         a.resource == b.resource;
+}
+
+}  // namespace
 
 Sieve::Verdict Sieve::judge(const Now& now, const Period& before, bool wrote) const {
   const Means &its = kinds_[before.kind].means, &own = now.means;
@@ -291,10 +239,13 @@ void Sieve::mark(const Now& now, Mark& m, std::uint32_t lane) {
   if (before.anybody && (before.kind == 0 || before.kind == now.kind)) return;
   // What the earlier one would race with, this one would too.
   const bool same = !before.anybody && before.at.group == now.at.group && before.at.batch == now.at.batch && (m & (kMany * 2 - 1)) == lane;
-  if (same && !its.atomic && !now.means.atomic && its.reference == now.means.reference && its.nonPrivate == now.means.nonPrivate)
+  if (same && !its.atomic && !now.means.atomic && its.reference == now.means.reference && its.nonPrivate == now.means.nonPrivate) {
     m = own;
-  else
-    m = markOf(anybody(now.periods, before.kind == now.kind ? now.kind : 0, now));
+    return;
+  }
+  const bool alike = before.kind == now.kind;
+  m = markOf(anybody(now.periods, alike ? now.kind : 0, now));
+  if (alike) now.anybody = m;
 }
 
 void Sieve::look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte) {
@@ -314,75 +265,115 @@ void Sieve::look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uin
   }
 }
 
-// Lanes side by side, of whole cells. False where somebody has to look at each.
+// True where all of it was easy, and in rows.
 bool Sieve::lookAtRow(const Now& now, Cells& cells, const LaneRun& run) {
-  const bool aligned = std::has_single_bit(run.size) && run.offset % run.size == 0;
-  if (isAtomic(now.does) || run.count < 4 || run.list || run.stride != run.size || !aligned) return false;
+  const bool aligned = (run.size & (run.size - 1)) == 0 && run.offset % run.size == 0;
+  if (isAtomic(now.does) || run.count < 4 || run.list || run.stride != run.size || !aligned) {
+    if (!lookAtOne(now, cells, run)) lookAt(now, cells, run);
+    return false;
+  }
+  bool easy = true;
   for (std::uint32_t i = 0; i < run.count;) {
     const std::uint64_t byte = run.offsetOf(i), pageBytes = cells.pageBytes();
     const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(run.count - i, (pageBytes - byte % pageBytes) / run.size));
+    if (run.size < cells.unit()) lookAtLanes(now);  // the page may become one of bytes
     Cells::Page& page = cells.page(cells.pageOf(byte), run.size >= cells.unit());
     const std::uint32_t unit = page.whole ? cells.unit() : 1, cell = static_cast<std::uint32_t>(byte % pageBytes / unit);
     const auto shift = static_cast<std::uint32_t>(std::countr_zero(run.size / unit));
-    const Row row{&page.writes[cell], &page.reads[cell], lanes << shift, shift, now.own | (run.lane + i), now.since};
-    if (used(page, cell, row) || !(now.does == AccessKind::kRead ? readRow(row, now.anybody) : writeRow(row)))
+    const Row row{page, cell, lanes << shift, shift, run.lane + i};
+    if (!(now.does == AccessKind::kRead ? readRow : writeRow)(row, now.user())) {
+      easy = false;
       lookAt(now, cells, {run.lane + i, lanes, run.resource, run.size, run.stride, byte});
+      lookAtLanes(now);
+    }
     i += lanes;
   }
+  return easy;
+}
+
+// One lane more, at a cell of the page of those before.
+bool Sieve::Lanes::takes(const LaneRun& run) {
+  const std::uint64_t at = run.offset - firstByte;
+  if (count == 0 || count == kMaxLanes || run.size != unit || at >= bytes || (at & (unit - 1)) != 0 || run.list) return false;
+  cells[count] = static_cast<std::uint32_t>(at) >> std::countr_zero(unit);
+  lanes[count++] = run.lane;
   return true;
 }
 
-void Sieve::lookAt(const Now& now, Cells& cells, const LaneRun& run) {
-  const auto each = [&](std::uint32_t i) {
-    cells.each(run.offsetOf(i), run.size,
-               [&](Cells::Page& page, std::uint32_t cell, std::uint64_t byte) { look(now, page, cell, run.lane + i, byte); });
-  };
-  bool two = !run.list && run.stride == 0 && run.count > 2;
-  if (two)  // all at one place, which nobody has used: two of them make it many
-    cells.each(run.offset, run.size, [&](Cells::Page& page, std::uint32_t cell, std::uint64_t) {
-      two =
-          two && page.writes[cell] < now.since && (!writes(now.does) || page.reads[cell] < now.since) &&
-          (page.atomics.empty() || page.atomics[cell] < now.since || judge(now, now.periods.of(page.atomics[cell]), true) == Verdict::kAll);
-    });
-  if (two) {
-    each(0);
-    return each(run.count - 1);
-  }
-  const auto cell = [&](auto isPlain) {
-    Cells::Page* page = nullptr;
-    std::uint64_t number = 0;
-    std::uint32_t unit = 1;  // bytes of a cell
-    const std::uint32_t inPage = static_cast<std::uint32_t>(cells.pageBytes()) - 1;
-    const LaneRun own = run;
-    for (std::uint32_t i = 0; i < own.count; ++i) {
-      const std::uint64_t byte = own.offsetOf(i);
-      if (const std::uint64_t its = cells.pageOf(byte); page == nullptr || its != number) {
-        number = its;
-        page = &cells.page(number, ((byte | own.size) & (cells.unit() - 1)) == 0);
-        unit = page->whole ? cells.unit() : 1;
-      }
-      const std::uint32_t lane = own.lane + i, at = static_cast<std::uint32_t>(byte) & inPage, n = at >> std::countr_zero(unit);
-      if (own.size != unit || (at & (unit - 1)) != 0) {
-        each(i);
-        page = nullptr;  // it may have become one of bytes
-      } else if (!isPlain(*page, n, lane))
-        look(now, *page, n, lane, byte);
+template <class At>
+void Sieve::lookAtAll(const Now& now, const At& at, std::uint64_t firstByte, std::uint32_t unit) {
+  if (isAtomic(now.does) && at.page.atomics.empty()) at.page.atomics.resize(at.page.writes.size());
+  LaneMask hard{{~std::uint64_t{0}, ~std::uint64_t{0}}};
+  if (now.does == AccessKind::kRead) hard = readEach(at, now.user());
+  if (now.does == AccessKind::kWrite) hard = writeEach(at, now.user());
+  if (isAtomic(now.does) && writes(now.does)) hard = atomicEach(at, now.user());
+  for (std::uint32_t w = 0; w < 2; ++w)
+    for (std::uint64_t left = hard.word[w]; left != 0; left &= left - 1) {
+      const std::uint32_t i = w * 64 + static_cast<std::uint32_t>(std::countr_zero(left));
+      if (i >= at.count) return;
+      look(now, at.page, at.cell(i), at.lane(i), firstByte + std::uint64_t{at.cell(i)} * unit);
     }
-  };
-  const Mark mine = now.own, since = now.since, anybody = now.anybody;
-  if (now.does == AccessKind::kRead)
-    return cell([=](Cells::Page& page, std::uint32_t n, std::uint32_t lane) {
-      return !used(page, n, since) && plainRead(page.writes[n], page.reads[n], mine | lane, since, anybody);
-    });
-  if (now.does == AccessKind::kWrite)
-    return cell([=](Cells::Page& page, std::uint32_t n, std::uint32_t lane) {
-      return !used(page, n, since) && plainWrite(page.writes[n], page.reads[n], mine | lane, since);
-    });
-  const bool commutes = now.commutes, stores = writes(now.does);
-  cell([=](Cells::Page& page, std::uint32_t n, std::uint32_t lane) {
-    return stores && !page.atomics.empty() &&
-           plainAtomic(page.writes[n], page.reads[n], page.atomics[n], mine | lane, since, anybody, commutes);
-  });
+}
+
+// What has been gathered.
+void Sieve::lookAtLanes(const Now& now) {
+  if (const std::uint32_t count = std::exchange(lanes_.count, 0); count != 0)
+    lookAtAll(now, Scattered{*lanes_.page, lanes_.cells, lanes_.lanes, count}, lanes_.firstByte, lanes_.unit);
+}
+
+// Few lanes, and those with a list, are gathered.
+void Sieve::lookAt(const Now& now, Cells& cells, const LaneRun& run) {
+  const std::uint32_t size = run.size, count = run.count;
+  const std::uint64_t first = run.offsetOf(0), inPage = cells.pageBytes() - 1;
+  std::uint64_t low = first | run.stride, apart = first ^ run.offsetOf(count - 1);
+  if (run.list)
+    for (std::uint32_t i = 0; i < count; ++i) low |= run.list[i], apart |= run.list[i] ^ first;
+  const bool aligned = (size & (size - 1)) == 0 && (low & (size - 1)) == 0, whole = ((low | size) & (cells.unit() - 1)) == 0;
+  if (!aligned || apart > inPage) return lookAtEach(now, cells, run);
+  if (!whole) lookAtLanes(now);  // the page may become one of bytes
+  Cells::Page& page = cells.page(cells.pageOf(first), whole);
+  const std::uint32_t unit = page.whole ? cells.unit() : 1, shift = static_cast<std::uint32_t>(std::countr_zero(unit));
+  const std::uint64_t firstByte = first & ~inPage;
+  const std::uint32_t start = static_cast<std::uint32_t>(first & inPage) >> shift, step = run.stride >> shift;
+  for (std::uint32_t part = 0; part < size >> shift; ++part) {
+    if (!run.list && count >= 4 && run.stride >= size) {
+      lookAtAll(now, Strided{page, start + part, step, run.lane, count}, firstByte, unit);
+      continue;
+    }
+    if (lanes_.page != &page || lanes_.count + count > kMaxLanes) lookAtLanes(now);
+    std::uint32_t *const at = lanes_.cells + lanes_.count, *const lanes = lanes_.lanes + lanes_.count;
+    for (std::uint32_t i = 0; i < count; ++i)
+      at[i] = (run.list ? static_cast<std::uint32_t>(run.list[i] & inPage) >> shift : start + i * step) + part;
+    for (std::uint32_t i = 0; i < count; ++i) lanes[i] = run.lane + i;
+    lanes_.page = &page;
+    lanes_.firstByte = firstByte;
+    lanes_.bytes = cells.pageBytes();
+    lanes_.unit = unit;
+    lanes_.count += count;
+  }
+}
+
+// In several pages, or at places that are no multiple of their size.
+void Sieve::lookAtEach(const Now& now, Cells& cells, const LaneRun& run) {
+  for (std::uint32_t i = 0; i < run.count; ++i) {
+    const LaneRun one{run.lane + i, 1, run.resource, run.size, 0, run.offsetOf(i)};
+    if ((run.size & (run.size - 1)) == 0 && one.offset % run.size == 0) {
+      lookAt(now, cells, one);
+      continue;
+    }
+    lookAtLanes(now);
+    cells.each(one.offset, one.size, [&](Cells::Page& page, std::uint32_t cell, std::uint64_t b) { look(now, page, cell, one.lane, b); });
+  }
+}
+
+// All lanes at one cell. False where it is another case, or somebody has to look at each.
+bool Sieve::lookAtOne(const Now& now, Cells& cells, const LaneRun& run) {
+  if (run.stride != 0 || run.list || run.count < 2 || run.size != cells.unit() || (run.offset & (run.size - 1)) != 0) return false;
+  Cells::Page& page = cells.page(cells.pageOf(run.offset), true);
+  if (!page.whole) return false;
+  const auto cell = static_cast<std::uint32_t>(run.offset & (cells.pageBytes() - 1)) >> std::countr_zero(run.size);
+  if (now.does == AccessKind::kRead) return readOne(page, cell, now.user());
+  return isAtomic(now.does) && writes(now.does) && !page.atomics.empty() && atomicOne(page, cell, now.user());
 }
 
 Answer Sieve::access(const AccessEvent& event) {
@@ -391,7 +382,8 @@ Answer Sieve::access(const AccessEvent& event) {
   const std::uint32_t kind = kindOf(event, m);
   Group& group = groups_[event.batch.env->slot];
   Periods& periods = event.place == Place::kWorkgroup ? group.periods : periods_;
-  const Mark own = markOf(periodNow(event, kind, group, periods));
+  const Execution at = sync_.execution(event.batch, event.pc, m.in);
+  const Mark own = markOf(periodNow(event, kind, at, periods));
   const std::vector<std::uint32_t>& any = periods.anybody;
   const bool several = kind < any.size() && any[kind] >= periods.since;
   Now now{.event = event,
@@ -399,25 +391,43 @@ Answer Sieve::access(const AccessEvent& event) {
           .kind = kind,
           .does = event.kind,
           .periods = periods,
-          .at = sync_.execution(event.batch, event.pc, m.in),
+          .at = at,
           .own = own,
           .since = markOf(periods.since),
           .anybody = several ? markOf(any[kind]) : own | kMany,
+          .alike = 0,
           .commutes = m.atomic && m.reach >= (event.place == Place::kWorkgroup ? Reach::kWorkgroup : Reach::kDevice)};
+  const auto [last, before] = periods.latest[kind];
+  const std::uint32_t other = last == periodOf(own) ? before : last;
+  if (other >= periods.since && other != 0) {
+    const Execution& its = periods.list[other - periods.first].at;
+    if (its.group != at.group || its.batch != at.batch) {
+      now.alike = other;
+      now.anybody = markOf(anybody(periods, kind, now));
+    }
+  }
   if (event.kind == AccessKind::kWrite) sync_.overwrite(event);
   std::uint64_t values = 0;
-  for (const LaneRun& run : event.runs) {
+  const LaneRun* easy = nullptr;  // the run before, where it was
+  for (std::uint32_t times = 0; const LaneRun& run : event.runs) {
+    if (run.resource != now.resource) lookAtLanes(now);
     now.resource = run.resource;
     Cells& cells = event.place == Place::kWorkgroup ? group.cells : cells_[run.resource];
     if (event.before.empty() || event.kind != AccessKind::kAtomic) {
-      if (!lookAtRow(now, cells, run)) lookAt(now, cells, run);
+      if (run.count == 1 && lanes_.takes(run)) continue;
+      const bool again = easy && run.lane > easy->lane && isSamePlaces(run, *easy);
+      times = again ? times + 1 : 0;
+      // What two groups of lanes have read with ease others read so too, and leave no other marks.
+      if (times < 2) easy = lookAtRow(now, cells, run) && now.does == AccessKind::kRead ? &run : nullptr;
       continue;
     }
     for (std::uint32_t i = 0; i < run.count; ++i, values += run.size) {
       now.does = exchangeMissed(event, run.lane + i, values, run.size) ? AccessKind::kAtomicRead : event.kind;
       lookAt(now, cells, {run.lane + i, 1, run.resource, run.size, 0, run.offsetOf(i)});
+      lookAtLanes(now);
     }
   }
+  lookAtLanes(now);
   if (isAtomic(event.kind)) sync_.atomic(event, m);
   return Answer::kGoOn;
 }

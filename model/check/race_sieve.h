@@ -7,7 +7,9 @@
 // Promise: a place that RaceChecker tells a race of is among suspects(). The reverse need not hold.
 #pragma once
 
-#include "model/check/race_cells.h"
+#include <array>
+
+#include "model/check/race_rows.h"
 #include "model/check/race_segment.h"
 #include "model/check/race_suspects.h"
 #include "model/check/race_sync.h"
@@ -41,8 +43,9 @@ class Sieve final : public Observer {
   struct Periods {
     std::uint32_t first = 1;
     std::vector<Period> list;
-    std::vector<std::uint32_t> anybody;  // by kind, and 0 for several kinds: since `since`
-    std::uint32_t since = 1;             // uses by smaller ones are ordered before all that comes
+    std::vector<std::uint32_t> anybody;                // by kind, and 0 for several kinds: since `since`
+    std::vector<std::array<std::uint32_t, 2>> latest;  // by kind: the last that began, and the one before
+    std::uint32_t since = 1;                           // uses by smaller ones are ordered before all that comes
 
     std::uint32_t next() const { return first + static_cast<std::uint32_t>(list.size()); }
     const Period& of(Mark m) const { return list[periodOf(m) - first]; }
@@ -54,12 +57,21 @@ class Sieve final : public Observer {
   // Of a workgroup that is resident.
   struct Group {
     Cells cells;
+    std::uint32_t words = 0;  // that its one page has at least
     Periods periods;
     std::uint32_t phase = 0;                    // of workgroup memory
     std::vector<std::vector<Current>> current;  // by batch and kind
   };
   // The access that is being told.
   struct Now;
+  // Lanes of the access that is being told, at cells of one page, that are looked at together.
+  struct Lanes {
+    Cells::Page* page = nullptr;
+    std::uint64_t firstByte = 0, bytes = 0;  // of the page
+    std::uint32_t unit = 0;                  // bytes of a cell
+    std::uint32_t count = 0, cells[kMaxLanes], lanes[kMaxLanes];
+    bool takes(const LaneRun& run);
+  };
   // Whether a use is ordered before an access: all lanes of it, those that are the same invocation, or as race_sync.h says.
   enum class Verdict : std::uint8_t { kAll, kSame, kAsk, kNone };
 
@@ -67,13 +79,18 @@ class Sieve final : public Observer {
   void beginWorkgroup(const Environment& env);
   void barrierReleased(const BarrierReleased& at);
   std::uint32_t kindOf(const AccessEvent& event, const Means& means);
-  std::uint32_t periodNow(const AccessEvent& event, std::uint32_t kind, Group& group, Periods& periods);
+  std::uint32_t periodNow(const AccessEvent& event, std::uint32_t kind, const Execution& now, Periods& periods);
   std::uint32_t anybody(Periods& periods, std::uint32_t kind, const Now& now);
   Verdict judge(const Now& now, const Period& before, bool wrote) const;
   bool isOrdered(const Now& now, Mark before, bool wrote, std::uint32_t lane) const;
   void mark(const Now& now, Mark& m, std::uint32_t lane);
   void look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte);
   bool lookAtRow(const Now& now, Cells& cells, const LaneRun& run);
+  bool lookAtOne(const Now& now, Cells& cells, const LaneRun& run);
+  template <class At>
+  void lookAtAll(const Now& now, const At& at, std::uint64_t firstByte, std::uint32_t unit);
+  void lookAtLanes(const Now& now);
+  void lookAtEach(const Now& now, Cells& cells, const LaneRun& run);
   void lookAt(const Now& now, Cells& cells, const LaneRun& run);
   void suspectAll();
 
@@ -87,8 +104,9 @@ class Sieve final : public Observer {
   std::vector<Cells> cells_;                         // by resource
   Periods periods_;                                  // of resources
   std::vector<Group> groups_;                        // by slot
-  bool groupsCanAge_ = true;                         // a barrier orders all that was done to workgroup memory before it
-  bool groupsAgeAlone_ = true;                       // ... whatever its semantics make available and visible
+  Lanes lanes_;
+  bool groupsCanAge_ = true;    // a barrier orders all that was done to workgroup memory before it
+  bool groupsAgeAlone_ = true;  // ... whatever its semantics make available and visible
 };
 
 }  // namespace lanewise::race

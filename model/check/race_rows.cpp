@@ -1,0 +1,160 @@
+#include "model/check/race_rows.h"
+
+namespace lanewise::race {
+namespace {
+
+// 1 for true, so that loops have no branches.
+constexpr std::uint32_t flag(bool b) {
+  return b ? 1 : 0;
+}
+
+// The mark of a cell's loads, or of its atomics, with one more.
+inline Mark withOne(Mark m, Mark own, const User& user) {
+  const Mark other = (m == user.anybody) | (periodOf(m) == user.alike) ? user.anybody : markOf(periodOf(own)) | kMany;
+  return (m < user.since) | (m == own) ? own : other;
+}
+
+// With several more.
+inline Mark withMany(Mark m, const User& user) {
+  const bool anybody = m == user.anybody || (m >= user.since && periodOf(m) == user.alike);
+  return anybody ? user.anybody : markOf(periodOf(user.own)) | kMany;
+}
+
+// Nobody else has done it, or others who mean the same.
+inline std::uint32_t isOurs(Mark m, Mark own, const User& user) {
+  return flag(periodOf(m) == periodOf(own)) | flag(m == user.anybody) | flag(periodOf(m) == user.alike);
+}
+
+inline std::uint32_t hardRead(Mark w, Mark r, Mark own, const User& user) {
+  return (flag(w >= user.since) & flag(w != own)) | (flag(r >= user.since) & (isOurs(r, own, user) ^ 1));
+}
+
+inline std::uint32_t hardWrite(Mark w, Mark r, Mark own, const User& user) {
+  return (flag(w >= user.since) & flag(w != own)) | (flag(r >= user.since) & flag(r != own));
+}
+
+// Nobody has stored or read plainly since, and all atomics since are of one kind, which race with none of theirs.
+inline std::uint32_t hardAtomic(Mark w, Mark r, Mark a, Mark own, const User& user) {
+  const std::uint32_t other = flag(!user.commutes) | (isOurs(a, own, user) ^ 1);
+  return flag(w >= user.since) | flag(r >= user.since) | (flag(a >= user.since) & other);
+}
+
+std::uint32_t anyAtomic(const Row& row, Mark since) {
+  std::uint32_t any = 0;
+  if (!row.page.atomics.empty())
+    for (std::uint32_t i = 0; i < row.count; ++i) any |= flag(row.page.atomics[row.cell + i] >= since);
+  return any;
+}
+
+// Calls use(cell, own), which says whether it was hard, for each lane.
+template <class At, class Use>
+inline LaneMask eachLane(const At& given, const User& user, const Use& use) {
+  const At at = given;
+  std::uint8_t isHard[kMaxLanes];
+  std::uint32_t any = 0;
+  for (std::uint32_t i = 0; i < at.count; ++i) {
+    const std::uint32_t hard = use(at.cell(i), user.own + at.lane(i));
+    isHard[i] = static_cast<std::uint8_t>(hard);
+    any |= hard;
+  }
+  LaneMask hard;
+  for (std::uint32_t i = 0; any != 0 && i < at.count; ++i)
+    if (isHard[i] != 0) hard.set(i);
+  return hard;
+}
+
+}  // namespace
+
+bool readRow(const Row& row, const User& given) {
+  const User user = given;
+  Mark *const reads = &row.page.reads[row.cell], *const writes = &row.page.writes[row.cell];
+  const std::uint32_t count = row.count, shift = row.shift, first = user.own + row.lane;
+  std::uint32_t hard = anyAtomic(row, user.since);
+  for (std::uint32_t i = 0; i < count; ++i) hard |= hardRead(writes[i], reads[i], first + (i >> shift), user);
+  if (hard != 0) return false;
+  for (std::uint32_t i = 0; i < count; ++i) reads[i] = withOne(reads[i], first + (i >> shift), user);
+  return true;
+}
+
+bool writeRow(const Row& row, const User& given) {
+  const User user = given;
+  Mark *const reads = &row.page.reads[row.cell], *const writes = &row.page.writes[row.cell];
+  const std::uint32_t count = row.count, shift = row.shift, first = user.own + row.lane;
+  std::uint32_t hard = anyAtomic(row, user.since);
+  for (std::uint32_t i = 0; i < count; ++i) hard |= hardWrite(writes[i], reads[i], first + (i >> shift), user);
+  if (hard != 0) return false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    writes[i] = first + (i >> shift);
+    reads[i] = 0;
+  }
+  return true;
+}
+
+template <class At>
+LaneMask readEach(const At& at, const User& given) {
+  const User user = given;
+  Mark *const reads = at.page.reads.data(), *const writes = at.page.writes.data();
+  const Mark* const atomics = at.page.atomics.empty() ? nullptr : at.page.atomics.data();
+  const auto read = [=](std::uint32_t n, Mark own, std::uint32_t hard) {
+    const Mark r = reads[n];
+    hard |= hardRead(writes[n], r, own, user);
+    reads[n] = hard != 0 ? r : withOne(r, own, user);
+    return hard;
+  };
+  if (!atomics) return eachLane(at, user, [=](std::uint32_t n, Mark own) { return read(n, own, 0); });
+  return eachLane(at, user, [=](std::uint32_t n, Mark own) { return read(n, own, flag(atomics[n] >= user.since)); });
+}
+
+template <class At>
+LaneMask writeEach(const At& at, const User& given) {
+  const User user = given;
+  Mark *const reads = at.page.reads.data(), *const writes = at.page.writes.data();
+  const Mark* const atomics = at.page.atomics.empty() ? nullptr : at.page.atomics.data();
+  const auto write = [=](std::uint32_t n, Mark own, std::uint32_t hard) {
+    const Mark w = writes[n], r = reads[n];
+    hard |= hardWrite(w, r, own, user);
+    writes[n] = hard != 0 ? w : own;
+    reads[n] = hard != 0 ? r : 0;
+    return hard;
+  };
+  if (!atomics) return eachLane(at, user, [=](std::uint32_t n, Mark own) { return write(n, own, 0); });
+  return eachLane(at, user, [=](std::uint32_t n, Mark own) { return write(n, own, flag(atomics[n] >= user.since)); });
+}
+
+template <class At>
+LaneMask atomicEach(const At& at, const User& given) {
+  const User user = given;
+  const Mark *const reads = at.page.reads.data(), *const writes = at.page.writes.data();
+  Mark* const atomics = at.page.atomics.data();
+  return eachLane(at, user, [=](std::uint32_t n, Mark own) {
+    const Mark a = atomics[n];
+    const std::uint32_t hard = hardAtomic(writes[n], reads[n], a, own, user);
+    atomics[n] = hard != 0 ? a : withOne(a, own, user);
+    return hard;
+  });
+}
+
+template LaneMask readEach(const Scattered&, const User&);
+template LaneMask readEach(const Strided&, const User&);
+template LaneMask writeEach(const Scattered&, const User&);
+template LaneMask writeEach(const Strided&, const User&);
+template LaneMask atomicEach(const Scattered&, const User&);
+template LaneMask atomicEach(const Strided&, const User&);
+
+bool readOne(Cells::Page& page, std::uint32_t cell, const User& user) {
+  Mark& r = page.reads[cell];
+  if (!page.atomics.empty() && page.atomics[cell] >= user.since) return false;
+  // By its one lane alone, a store is no longer easy.
+  if (page.writes[cell] >= user.since || hardRead(0, r, user.own, user) != 0) return false;
+  r = withMany(r, user);
+  return true;
+}
+
+bool atomicOne(Cells::Page& page, std::uint32_t cell, const User& user) {
+  Mark& a = page.atomics[cell];
+  if (!user.commutes || hardAtomic(page.writes[cell], page.reads[cell], a, user.own, user) != 0) return false;
+  a = withMany(a, user);
+  return true;
+}
+
+}  // namespace lanewise::race
