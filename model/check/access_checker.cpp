@@ -38,6 +38,20 @@ void write(Shadow& shadow, std::uint64_t byte, std::uint64_t size) {
   shadow.rows(byte, size, [](const auto& row) { std::memset(row.cells.data() + row.first, 1, row.count); });
 }
 
+// The first lane from i on that reads what nobody wrote, or that does not go to just one place; those before it have been seen to.
+template <class Shadow>
+std::uint32_t easyLanes(Shadow& shadow, const LaneRun& run, std::uint32_t i, bool loads, bool stores) {
+  const auto byList = [list = run.list](std::uint32_t k) { return list[k]; };
+  const auto byStride = [first = run.offset, stride = std::uint64_t{run.stride}](std::uint32_t k) { return first + k * stride; };
+  const auto lanes = [&](const auto& byteOf) {
+    const auto see = [&](const auto& use) { return shadow.places(i, run.count, run.size, byteOf, use); };
+    if (!stores) return see([](const std::uint8_t& cell) { return cell != 0; });
+    if (!loads) return see([](std::uint8_t& cell) { return (cell = 1) != 0; });
+    return see([](std::uint8_t& cell) { return std::exchange(cell, cell != 0 ? 1 : 0) != 0; });
+  };
+  return run.list ? lanes(byList) : lanes(byStride);
+}
+
 }  // namespace
 
 FindingsObserver::FindingsObserver(const Job& job) : job_(job) {
@@ -186,6 +200,7 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
   const LaneRun own = run;
   const bool loads = reads(event.kind), stores = writes(event.kind);
   for (std::uint32_t i = 0; i < own.count; ++i) {
+    if (i = easyLanes(written, own, i, loads, stores); i == own.count) return;
     const std::uint64_t offset = own.offsetOf(i);
     if (loads && !isWritten(written, offset, own.size)) unwritten(event, run, own.lane + i, offset);
     if (stores) write(written, offset, own.size);

@@ -54,6 +54,25 @@ class PagedShadow {
       byte = stop;
     }
   }
+  // Of an array: calls use(cell) for the `size` bytes from byteOf(i), byteOf(i + 1), ... on, as long as they are just one place, in a page
+  // where no bytes went, and it returns true. Returns the first i for which that ends, or `end`.
+  template <class ByteOf, class Use>
+  std::uint32_t places(std::uint32_t i, std::uint32_t end, std::uint64_t size, const ByteOf& byteOf, const Use& use) {
+    const std::uint32_t shift = shift_, pageShift = pageBits();
+    if (size != std::uint64_t{1} << shift) return i;
+    auto* cells = static_cast<typename Cells::value_type*>(nullptr);
+    for (std::uint64_t page = ~std::uint64_t{0}; i < end; ++i) {
+      const std::uint64_t byte = byteOf(i), number = byte >> pageShift;
+      if ((byte & (size - 1)) != 0) return i;
+      if (number != page) {
+        if (number >= pages_.size() || !pages_[number] || !pages_[number]->whole) return i;
+        cells = pages_[number]->cells.data();
+        page = number;
+      }
+      if (!use(cells[(byte >> shift) & (kPlaces - 1)])) return i;
+    }
+    return i;
+  }
   // Calls use(cells) for those of each page.
   template <class Use>
   void forEach(const Use& use) {

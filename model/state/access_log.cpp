@@ -70,6 +70,10 @@ void AccessLog::add(std::uint32_t first, std::uint32_t lanes, std::uint32_t reso
   while (lanes != 0) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(lanes)), count = static_cast<std::uint32_t>(std::countr_one(lanes >> k));
     lanes &= ~(((1u << count) - 1) << k);
+    if (count == 1 && k != 0) {  // alone: the one before is none of this group, or no neighbour
+      runs_.push_back({first + k, 1, resource, size, 0, places[k]});
+      continue;
+    }
     const bool rows = count == kGroup && !strideOf(places, count) && strideOf(places, 8) && strideOf(places + 8, 8);
     const std::uint32_t step = rows ? 8 : count;
     for (std::uint32_t i = k; i < k + count; i += step) append({first + i, step, resource, size}, places + i);
