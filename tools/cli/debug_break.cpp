@@ -10,8 +10,6 @@
 
 namespace lanewise {
 
-using debug::Breakpoint;
-
 namespace {
 
 // "PLACE if CONDITION".
@@ -56,8 +54,8 @@ Expected<std::vector<std::byte>> bytesOf(const debug::Value& value, const debug:
 }  // namespace
 
 // 31, blur.comp:31, OpImageWrite, %17, or a function's name; nothing: this line.
-Expected<Breakpoint> breakpointAt(const std::string& text, debug::Session& s) {
-  Breakpoint b;
+Expected<debug::Breakpoint> breakpointAt(const std::string& text, debug::Session& s) {
+  debug::Breakpoint b;
   const std::size_t colon = text.rfind(':');
   const std::string line = colon == std::string::npos ? text : text.substr(colon + 1);
   if (isNumber(line)) {
@@ -76,14 +74,14 @@ Expected<Breakpoint> breakpointAt(const std::string& text, debug::Session& s) {
     b.name = s.places().fileOf(s.places().frames(pc)[0].line);
     return b;
   }
-  b.what = text.starts_with("Op") || text.starts_with('%') ? Breakpoint::What::kInstruction : Breakpoint::What::kFunction;
+  b.what = text.starts_with("Op") || text.starts_with('%') ? debug::Breakpoint::What::kInstruction : debug::Breakpoint::What::kFunction;
   b.name = text;
   return b;
 }
 
 Status DebugShell::addBreak(const std::string& rest, bool temporary) {
   const auto [place, condition] = splitCondition(rest);
-  Expected<Breakpoint> b = breakpointAt(place, s_);
+  Expected<debug::Breakpoint> b = breakpointAt(place, s_);
   if (!b) return b.error();
   const auto e = parsed(condition);
   if (!e) return e.error();
@@ -110,8 +108,8 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes) {
   if (!v) return v.error();
   if (!v->region || v->region->place == Place::kPush)
     return Error{Outcome::kBadInput, "this is in no memory that changes", "watch", "name a variable, a part of one, or a texel"};
-  Breakpoint b;
-  b.what = Breakpoint::What::kMemory;
+  debug::Breakpoint b;
+  b.what = debug::Breakpoint::What::kMemory;
   b.name = becomes ? trimmedText(what.substr(0, what.find("=="))) : what;
   b.region = v->region;
   if (v->region->place == Place::kBuffer || v->region->place == Place::kImage)
@@ -149,7 +147,7 @@ Status DebugShell::remove(const std::string& rest) {
 Status DebugShell::enable(const std::string& rest, bool enabled) {
   const Expected<std::uint64_t> number = countOf(rest, 0);
   if (!number) return number.error();
-  Breakpoint* b = s_.breakpoint(static_cast<std::uint32_t>(*number));
+  debug::Breakpoint* b = s_.breakpoint(static_cast<std::uint32_t>(*number));
   if (!b) return noSuch(enabled ? "enable" : "disable", *number);
   b->isEnabled = enabled;
   return {};
@@ -160,7 +158,7 @@ Status DebugShell::ignore(const std::string& rest) {
   const Expected<std::uint64_t> number = countOf(which, 0), hits = countOf(count, 0);
   if (!number) return number.error();
   if (!hits) return hits.error();
-  Breakpoint* b = s_.breakpoint(static_cast<std::uint32_t>(*number));
+  debug::Breakpoint* b = s_.breakpoint(static_cast<std::uint32_t>(*number));
   if (!b) return noSuch("ignore", *number);
   b->ignored = *hits;
   print_("breakpoint " + breakpointText(*b));
@@ -171,7 +169,7 @@ Status DebugShell::condition(const std::string& rest) {
   const auto [which, text] = firstWord(rest);
   const Expected<std::uint64_t> number = countOf(which, 0);
   if (!number) return number.error();
-  Breakpoint* b = s_.breakpoint(static_cast<std::uint32_t>(*number));
+  debug::Breakpoint* b = s_.breakpoint(static_cast<std::uint32_t>(*number));
   if (!b) return noSuch("condition", *number);
   const auto e = parsed(text);
   if (!e) return e.error();

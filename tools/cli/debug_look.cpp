@@ -13,9 +13,6 @@
 
 namespace lanewise {
 
-using debug::Scope;
-using debug::Standing;
-
 namespace {
 
 constexpr std::size_t kColumns = 80;
@@ -40,7 +37,7 @@ std::vector<std::string> names(const debug::Places& places, bool files) {
 }  // namespace
 
 Expected<debug::Value> DebugShell::value(const debug::Expression& e, Extent3 of) {
-  const Expected<Scope> scope = s_.scope(of, of == s_.focus() ? frame_ : 0);
+  const Expected<debug::Scope> scope = s_.scope(of, of == s_.focus() ? frame_ : 0);
   if (!scope) return scope.error();
   return debug::evaluate(e, *scope);
 }
@@ -109,7 +106,7 @@ Status DebugShell::lanes(const std::string& rest) {
 // Around the line, or a line; again: what follows.
 Status DebugShell::list(const std::string& rest) {
   constexpr std::uint32_t kLines = 10;
-  const Standing at = s_.standing();
+  const debug::Standing at = s_.standing();
   const debug::Places& places = s_.places();
   const std::uint32_t pc = places.lined(at.pc);
   if (!places.hasLine(pc))
@@ -132,7 +129,7 @@ Status DebugShell::list(const std::string& rest) {
 }
 
 Status DebugShell::frame(const std::string& rest, int by) {
-  const Standing at = s_.standing();
+  const debug::Standing at = s_.standing();
   const std::size_t count = at.hasPlace() ? s_.places().frames(at.pc).size() : 0;
   const Expected<std::uint64_t> number = countOf(rest, by == 0 ? frame_ : 1);
   if (!number) return number.error();
@@ -149,7 +146,7 @@ Status DebugShell::frame(const std::string& rest, int by) {
 }
 
 Status DebugShell::infoFrames() {
-  const Standing at = s_.standing();
+  const debug::Standing at = s_.standing();
   if (!at.hasPlace()) return s_.scope(s_.focus()).error();
   const std::vector<SourceFrame>& frames = s_.places().frames(s_.places().lined(at.pc));
   for (std::size_t i = 0; i < frames.size(); ++i)
@@ -159,7 +156,7 @@ Status DebugShell::infoFrames() {
 }
 
 Status DebugShell::infoLocals() {
-  const Expected<Scope> scope = s_.scope(s_.focus());
+  const Expected<debug::Scope> scope = s_.scope(s_.focus());
   if (!scope) return scope.error();
   const SourceVariables& source = scope->places->source();
   const std::vector<SourceFrame>& frames = scope->places->frames(scope->pc);
@@ -175,7 +172,7 @@ Status DebugShell::infoLocals() {
 }
 
 Status DebugShell::infoGlobals() {
-  const Expected<Scope> scope = s_.scope(s_.focus());
+  const Expected<debug::Scope> scope = s_.scope(s_.focus());
   if (!scope) return scope.error();
   const SourceVariables& source = scope->places->source();
   for (const SourceVariable& v : source.globals()) {
@@ -196,7 +193,7 @@ Status DebugShell::infoLanes() {
   std::vector<std::pair<std::string, std::vector<Extent3>>> groups;
   std::string line;
   for (std::uint32_t i = 0; i < all.size(); ++i) {
-    const Standing at = s_.standing(all[i]);
+    const debug::Standing at = s_.standing(all[i]);
     if (line.empty()) line = fmt::format("{:>12}:", invocationText(all[i]));
     line += all[i] == s_.focus() ? '>' : ' ';
     line += standingLetter(at.state);
@@ -209,7 +206,7 @@ Status DebugShell::infoLanes() {
       known->second.push_back(all[i]);
   }
   for (const auto& [text, who] : groups) {
-    const Standing at = s_.standing(who[0]);
+    const debug::Standing at = s_.standing(who[0]);
     const std::string others = who.size() > 1 ? fmt::format(" and {} more", who.size() - 1) : "";
     print_(fmt::format("{}  {}{}: {}", standingLetter(at.state), invocationText(who[0]), others, text));
   }

@@ -10,10 +10,6 @@
 
 namespace lanewise {
 
-using debug::Standing;
-using debug::Stop;
-using debug::Why;
-
 namespace {
 
 std::string othersText(const debug::Hit& hit) {
@@ -24,37 +20,37 @@ std::string othersText(const debug::Hit& hit) {
 
 }  // namespace
 
-// Why it stopped, where that is more than a step.
-void DebugShell::header(const Stop& stop) {
+// debug::Why it stopped, where that is more than a step.
+void DebugShell::header(const debug::Stop& stop) {
   const std::string who = fmt::format("invocation {}", invocationText(s_.focus()));
   switch (stop.why) {
-    case Why::kBreakpoint:
+    case debug::Why::kBreakpoint:
       print_(fmt::format("breakpoint {}: {}{}", stop.number, who, stop.hit ? othersText(*stop.hit) : ""));
       break;
-    case Why::kFinding:
+    case debug::Why::kFinding:
       print_("finding " + std::to_string(stop.number + 1) + ": " + (**s_.findings())[stop.number].finding.text());
       break;
-    case Why::kReturns:
+    case debug::Why::kReturns:
       print_(who + " ends here");
       break;
-    case Why::kWriter:
+    case debug::Why::kWriter:
       print_("last written by " + who);
       break;
-    case Why::kBlit:
+    case debug::Why::kBlit:
       print_("made by a blit, before what comes next here");
       break;
-    case Why::kEnd:
+    case debug::Why::kEnd:
       print_("the run is over");
       break;
-    case Why::kFault:
+    case debug::Why::kFault:
       print_("the run ends with an error: " + stop.error->text());
       break;
     default:
       break;
   }
-  if (stop.why == Why::kBreakpoint && stop.error) print_("its condition means nothing here: " + stop.error->text());
+  if (stop.why == debug::Why::kBreakpoint && stop.error) print_("its condition means nothing here: " + stop.error->text());
   if (!stop.hit || !stop.hit->isAccess) return;
-  const auto shape = watched_.find(stop.why == Why::kBreakpoint ? stop.number : 0);
+  const auto shape = watched_.find(stop.why == debug::Why::kBreakpoint ? stop.number : 0);
   const debug::Value none, &like = shape == watched_.end() ? none : shape->second;
   if (stop.hit->before == stop.hit->after)
     print_("  it is " + bytesText(stop.hit->before, like, s_.job()));
@@ -64,7 +60,7 @@ void DebugShell::header(const Stop& stop) {
 
 // The place, with the source. Function and invocation are told where they are others than at the last stop.
 void DebugShell::showLine() {
-  const Standing at = s_.standing();
+  const debug::Standing at = s_.standing();
   if (!at.hasPlace()) {
     if (!s_.atEnd()) print_(fmt::format("invocation {} {}", invocationText(s_.focus()), standingText(s_, at)));
     shownPlace_.clear();
@@ -91,9 +87,9 @@ void DebugShell::showStop() {
   showDisplays();
 }
 
-Status DebugShell::moved(const Expected<Stop>& stop) {
+Status DebugShell::moved(const Expected<debug::Stop>& stop) {
   if (!stop) return stop.error();
-  if (stop->why == Why::kNothing) {
+  if (stop->why == debug::Why::kNothing) {
     print_(s_.atEnd() ? "the run is over: only backwards from here" : "there is nothing more in this direction");
     return {};
   }
@@ -104,12 +100,12 @@ Status DebugShell::moved(const Expected<Stop>& stop) {
 Status DebugShell::step(const std::string& rest, debug::Unit unit, bool forward) {
   const Expected<std::uint64_t> count = countOf(rest, 1);
   if (!count) return count.error();
-  Expected<Stop> stop = s_.stop();
+  Expected<debug::Stop> stop = s_.stop();
   for (std::uint64_t i = 0; i < *count; ++i) {
     stop = s_.step(unit, forward);
-    if (!stop || stop->why != Why::kStep) break;
+    if (!stop || stop->why != debug::Why::kStep) break;
   }
-  if (stop && stop->why == Why::kStep && (unit == debug::Unit::kInstruction || unit == debug::Unit::kInstructionOver))
+  if (stop && stop->why == debug::Why::kStep && (unit == debug::Unit::kInstruction || unit == debug::Unit::kInstructionOver))
     print_("  " + s_.places().program().moduleOpOf(s_.standing().pc));
   return moved(stop);
 }
@@ -117,8 +113,9 @@ Status DebugShell::step(const std::string& rest, debug::Unit unit, bool forward)
 Status DebugShell::go(const std::string& rest, bool forward) {
   const Expected<std::uint64_t> count = countOf(rest, 1);
   if (!count) return count.error();
-  Expected<Stop> stop = s_.go(forward);
-  for (std::uint64_t i = 1; i < *count && stop && (stop->why == Why::kBreakpoint || stop->why == Why::kFinding); ++i) stop = s_.go(forward);
+  Expected<debug::Stop> stop = s_.go(forward);
+  for (std::uint64_t i = 1; i < *count && stop && (stop->why == debug::Why::kBreakpoint || stop->why == debug::Why::kFinding); ++i)
+    stop = s_.go(forward);
   return moved(stop);
 }
 
@@ -165,8 +162,8 @@ Status DebugShell::writer(const std::string& rest) {
   shape.region = *region;
   shape.tuple = debug::Tuple{Scalar::kI32, false, {{}}};  // a word; of an image bytesText asks the format
   watched_[0] = shape;
-  const Expected<Stop> stop = s_.toWriter(*region);
-  if (stop && stop->why == Why::kNothing) {
+  const Expected<debug::Stop> stop = s_.toWriter(*region);
+  if (stop && stop->why == debug::Why::kNothing) {
     print_(fmt::format("nobody has written {} {} before", name, place));
     return {};
   }
@@ -231,8 +228,8 @@ Status DebugShell::why(const std::string& rest) {
   if (!v->region)
     return Error{Outcome::kBadInput, "this is in no memory that anybody writes", "why", "name a variable, a part of one, or a texel"};
   watched_[0] = *v;
-  const Expected<Stop> stop = s_.toWriter(*v->region);
-  if (stop && stop->why == Why::kNothing) {
+  const Expected<debug::Stop> stop = s_.toWriter(*v->region);
+  if (stop && stop->why == debug::Why::kNothing) {
     print_(fmt::format("nobody has written {} before", rest));
     return {};
   }

@@ -9,8 +9,6 @@
 
 namespace lanewise {
 
-using debug::Unit;
-
 // One command: its name, what stands for it, what follows it, and what it does.
 struct DebugCommand {
   const char* name;
@@ -31,20 +29,21 @@ const std::vector<DebugCommand>& DebugCommand::all() {
   static const std::vector<DebugCommand> kAll{
       {"Moving. Each has its reverse: `reverse-step`, or `rs`.", "", "", "", false, nullptr},
       {"step", "s", "[N]", "to the next line of this invocation, into functions", true,
-       [](S& s, Rest r) { return s.step(r, Unit::kLineIn, true); }},
-      {"next", "n", "[N]", "to the next line, over functions", true, [](S& s, Rest r) { return s.step(r, Unit::kLineOver, true); }},
-      {"finish", "f", "", "out of this function", true, [](S& s, Rest r) { return s.step(r, Unit::kOut, true); }},
-      {"stepi", "si", "[N]", "one instruction of SPIR-V", true, [](S& s, Rest r) { return s.step(r, Unit::kInstruction, true); }},
-      {"nexti", "ni", "[N]", "one instruction, over functions", true, [](S& s, Rest r) { return s.step(r, Unit::kInstructionOver, true); }},
+       [](S& s, Rest r) { return s.step(r, debug::Unit::kLineIn, true); }},
+      {"next", "n", "[N]", "to the next line, over functions", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kLineOver, true); }},
+      {"finish", "f", "", "out of this function", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kOut, true); }},
+      {"stepi", "si", "[N]", "one instruction of SPIR-V", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kInstruction, true); }},
+      {"nexti", "ni", "[N]", "one instruction, over functions", true,
+       [](S& s, Rest r) { return s.step(r, debug::Unit::kInstructionOver, true); }},
       {"continue", "c", "[N]", "to the next breakpoint of any invocation", true, [](S& s, Rest r) { return s.go(r, true); }},
       {"barrier", "", "", "to the next barrier of this invocation", true, [](S& s, Rest) { return s.barrier(true); }},
       {"store", "", "RESOURCE", "to the next store to a resource, by anyone", true, [](S& s, Rest r) { return s.store(r, true); }},
       {"until", "u", "PLACE", "to a place, for this invocation", true, [](S& s, Rest r) { return s.until(r, true); }},
-      {"reverse-step", "rs", "[N]", "", true, [](S& s, Rest r) { return s.step(r, Unit::kLineIn, false); }},
-      {"reverse-next", "rn", "[N]", "", true, [](S& s, Rest r) { return s.step(r, Unit::kLineOver, false); }},
-      {"reverse-finish", "rf", "", "", true, [](S& s, Rest r) { return s.step(r, Unit::kOut, false); }},
-      {"reverse-stepi", "rsi", "[N]", "", true, [](S& s, Rest r) { return s.step(r, Unit::kInstruction, false); }},
-      {"reverse-nexti", "rni", "[N]", "", true, [](S& s, Rest r) { return s.step(r, Unit::kInstructionOver, false); }},
+      {"reverse-step", "rs", "[N]", "", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kLineIn, false); }},
+      {"reverse-next", "rn", "[N]", "", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kLineOver, false); }},
+      {"reverse-finish", "rf", "", "", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kOut, false); }},
+      {"reverse-stepi", "rsi", "[N]", "", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kInstruction, false); }},
+      {"reverse-nexti", "rni", "[N]", "", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kInstructionOver, false); }},
       {"reverse-continue", "rc", "[N]", "", true, [](S& s, Rest r) { return s.go(r, false); }},
       {"reverse-barrier", "", "", "", true, [](S& s, Rest) { return s.barrier(false); }},
       {"reverse-until", "ru", "PLACE", "", true, [](S& s, Rest r) { return s.until(r, false); }},

@@ -11,24 +11,20 @@
 
 namespace lanewise {
 
-using debug::Breakpoint;
-using debug::Places;
-using debug::Standing;
-
 std::string invocationText(Extent3 at) {
   return fmt::format("{},{},{}", at.x, at.y, at.z);
 }
 
 namespace {
 
-std::string functionText(const Places& places, std::uint32_t pc) {
+std::string functionText(const debug::Places& places, std::uint32_t pc) {
   const std::vector<SourceFrame>& frames = places.frames(pc);
   const std::string name = frames.empty() ? "" : places.source().debug().scopes[frames[0].function].name;
   return name.empty() ? "" : " in " + name.substr(0, name.find('('));
 }
 
 // The text of a file: the module's own, or what lies at its path.
-std::string fileText(const Places& places, spirv::SourceLine line) {
+std::string fileText(const debug::Places& places, spirv::SourceLine line) {
   for (const spirv::DebugSource& s : places.source().debug().sources)
     if (s.file == line.file && !s.text.empty()) return s.text;
   const std::string path = places.program().module.string(line.file);
@@ -36,7 +32,7 @@ std::string fileText(const Places& places, spirv::SourceLine line) {
   return text ? *text : "";
 }
 
-std::string scalarText(const ScalarValue& v, bool hex) {
+std::string numberText(const ScalarValue& v, bool hex) {
   using State = ScalarValue::State;
   if (v.state != State::kKnown) return v.state == State::kNotWritten ? "?" : v.state == State::kGone ? "optimised away" : "out of range";
   if (hex) return fmt::format("{:#x}", v.bits);
@@ -46,7 +42,7 @@ std::string scalarText(const ScalarValue& v, bool hex) {
 
 }  // namespace
 
-std::string placeText(const Places& places, std::uint32_t pc) {
+std::string placeText(const debug::Places& places, std::uint32_t pc) {
   const std::uint32_t at = places.lined(pc);
   if (places.hasLine(at)) {
     const spirv::SourceLine line = places.frames(at)[0].line;
@@ -57,7 +53,7 @@ std::string placeText(const Places& places, std::uint32_t pc) {
   return fmt::format("{}{}{}", id == 0 ? "" : p.module.nameOf(id) + " ", p.moduleOpOf(pc), functionText(places, pc));
 }
 
-std::string sourceText(const Places& places, spirv::SourceLine line, bool isCurrent) {
+std::string sourceText(const debug::Places& places, spirv::SourceLine line, bool isCurrent) {
   const std::string all = fileText(places, line);
   std::size_t begin = 0;
   for (std::uint32_t n = 1; n < line.line && begin != std::string::npos; ++n) {
@@ -70,14 +66,14 @@ std::string sourceText(const Places& places, spirv::SourceLine line, bool isCurr
   return fmt::format("{}{:>5}{}{}", isCurrent ? ">" : " ", line.line, text.empty() ? "" : "  ", text);
 }
 
-std::uint32_t sourceLines(const Places& places, spirv::SourceLine file) {
+std::uint32_t sourceLines(const debug::Places& places, spirv::SourceLine file) {
   const std::string all = fileText(places, file);
   return static_cast<std::uint32_t>(std::ranges::count(all, '\n')) + (all.empty() || all.back() == '\n' ? 0 : 1);
 }
 
 std::string tupleText(const debug::Tuple& tuple, bool hex) {
   std::string out;
-  for (const ScalarValue& v : tuple.parts) out += (out.empty() ? "" : ", ") + scalarText(v, hex);
+  for (const ScalarValue& v : tuple.parts) out += (out.empty() ? "" : ", ") + numberText(v, hex);
   return tuple.isVector() ? "(" + out + ")" : out;
 }
 
@@ -109,8 +105,8 @@ std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& s
   return out;
 }
 
-std::string standingText(debug::Session& session, const Standing& at) {
-  using State = Standing::State;
+std::string standingText(debug::Session& session, const debug::Standing& at) {
+  using State = debug::Standing::State;
   const auto there = [&] { return placeText(session.places(), at.pc); };
   switch (at.state) {
     case State::kNotOpen:
@@ -131,8 +127,8 @@ std::string standingText(debug::Session& session, const Standing& at) {
   }
 }
 
-char standingLetter(Standing::State state) {
-  using State = Standing::State;
+char standingLetter(debug::Standing::State state) {
+  using State = debug::Standing::State;
   switch (state) {
     case State::kNext:
       return '*';
@@ -151,8 +147,8 @@ char standingLetter(Standing::State state) {
   }
 }
 
-std::string breakpointText(const Breakpoint& b) {
-  using What = Breakpoint::What;
+std::string breakpointText(const debug::Breakpoint& b) {
+  using What = debug::Breakpoint::What;
   std::string out = fmt::format("{}: ", b.number);
   switch (b.what) {
     case What::kLine:
