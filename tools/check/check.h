@@ -78,8 +78,10 @@ Status acceptFindings(CheckResult& result, const std::string& file, const std::s
 // `text` is what checkJson once gave: findings that stand there are left out. Anything else is bad input.
 Status leaveOutKnown(CheckResult& result, const std::string& file, const std::string& text);
 
-// About ten lines.
-std::string checkText(const CheckResult& result, const std::string& subject);
+// About ten lines. `opens` gives the command that opens a finding, or nothing.
+std::string checkText(
+    const CheckResult& result, const std::string& subject,
+    const std::function<std::string(const CheckFinding&)>& opens = [](const CheckFinding&) { return std::string(); });
 std::string checkJson(const CheckResult& result, const std::string& subject);
 // SARIF 2.1.0, by OASIS.
 std::string checkSarif(const CheckResult& result, const std::string& version);

@@ -13,6 +13,7 @@
 #include "tools/cli/sides.h"
 #include "tools/cli/subject_options.h"
 #include "tools/subject/comma_lists.h"
+#include "tools/subject/subject_text.h"
 #include "tools/subject/with.h"
 #include "tools/sweep/inputs.h"
 
@@ -163,6 +164,20 @@ void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
           {side.info.name, {std::shared_ptr<Device>(), side.device}, Axis::kDevice, 0, false, false, std::make_shared<std::mutex>()});
 }
 
+// `lanewise debug` at a finding; nothing where it is at no line, or was found in a way that the debugger has no option for.
+std::string openingCommand(const CheckOptions& o, const CheckFinding& f) {
+  const Expected<Schedule> schedule = parseSchedule(f.way);
+  if (f.finding.line.empty() || f.finding.kind == FindingKind::kNeverWritten || !schedule) return "";
+  std::string out = "lanewise debug " + (namesCase(f.subject) ? shellWord(f.subject) : subjectOptions(o.subject));
+  if (!o.profile.empty()) out += " --profile " + shellWord(o.profile);
+  if (*schedule != Schedule{}) out += " --schedule " + schedule->token();
+  if (o.subject.module.maxSteps == 0 && f.finding.kind == FindingKind::kStepLimit) out += fmt::format(" --max-steps {}", kMaxSteps);
+  if (f.finding.kind != FindingKind::kRace && f.finding.kind != FindingKind::kRaceOfEqualValues)
+    return out + fmt::format(" -e 'finding {}'", f.finding.line);
+  out += fmt::format(" -e 'global {} {}'", fmt::join(f.finding.invocation, ","), f.finding.dispatch);
+  return f.finding.line.find(' ') != std::string::npos ? out : out + fmt::format(" -e 'until {}'", f.finding.line);
+}
+
 void printNotes(const OpenSides& sides) {
   for (const auto& [device, fault] : kKnownFaults)
     if (std::ranges::any_of(sides.sides, [&](const Side& s) { return s.info.name.starts_with(device); }))
@@ -217,7 +232,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& o) {
     if (Status bad = writeTextFile(o.sarif, checkSarif(result, LANEWISE_VERSION))) return *bad;
   if (!o.junit.empty())
     if (Status bad = writeTextFile(o.junit, checkJunit(result, name))) return *bad;
-  fmt::print("{}", o.json ? checkJson(result, name) : checkText(result, name));
+  fmt::print("{}", o.json ? checkJson(result, name) : checkText(result, name, [&](const CheckFinding& f) { return openingCommand(o, f); }));
   if (!o.json) printNotes(*sides);
   return result.outcome();
 }

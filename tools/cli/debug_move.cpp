@@ -236,17 +236,15 @@ Status DebugShell::why(const std::string& rest) {
   return moved(stop);
 }
 
-// By its number, or the first at a line: "blur.comp:31".
+// By its number, or the first at a line: "blur.comp:31", as `info findings` tells it.
 Status DebugShell::finding(const std::string& rest) {
-  const std::size_t colon = rest.rfind(':');
-  const Expected<std::uint64_t> number = countOf(colon == std::string::npos ? rest : rest.substr(colon + 1), 1);
-  if (!number) return number.error();
-  if (colon == std::string::npos) return moved(s_.toFinding(static_cast<std::uint32_t>(*number) - 1));
+  if (const Expected<std::uint64_t> number = countOf(rest, 1); number.ok())
+    return moved(s_.toFinding(static_cast<std::uint32_t>(*number) - 1));
   const auto all = s_.findings();
   if (!all) return all.error();
   for (std::uint32_t i = 0; i < (*all)->size(); ++i)
     if ((**all)[i].finding.line == rest || (**all)[i].finding.line.ends_with("/" + rest)) return moved(s_.toFinding(i));
-  return Error{Outcome::kBadInput, fmt::format("nothing was found at {}", rest), "finding", "`info findings` tells what was"};
+  return Error{Outcome::kBadInput, fmt::format("nothing was found at {}", rest), "finding", "`info findings` lists what was"};
 }
 
 }  // namespace lanewise

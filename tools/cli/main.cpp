@@ -11,6 +11,7 @@
 #include "tools/cli/subject_options.h"
 #include "tools/selftest/mutants.h"
 #include "tools/subject/comma_lists.h"
+#include "tools/subject/subject_text.h"
 
 namespace {
 
@@ -68,10 +69,7 @@ std::optional<Error> commandError(const CLI::App& app, int argc, char** argv) {
 
 std::string commandLine(int argc, char** argv) {
   std::string line = "lanewise";
-  for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
-    line += word.find_first_of(" *'\"\\$&|;<>()?[]") == std::string::npos && !word.empty() ? " " + word : " '" + word + "'";
-  }
+  for (int i = 1; i < argc; ++i) line += " " + shellWord(argv[i]);
   return line;
 }
 

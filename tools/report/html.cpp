@@ -79,6 +79,7 @@ std::string findingCard(const Finding& f) {
   if (f.small && !f.small->evidence.empty())
     out += fmt::format("<dt></dt><dd>{}</dd>\n", mismatches(*f.small, f.small->cases[0], &f.small->evidence[0]));
   if (!f.stored.empty()) out += fmt::format("<dt>stored by</dt><dd><code>{}</code></dd>\n", escaped(f.stored));
+  if (!f.opens.empty()) out += fmt::format("<dt>open it there</dt><dd><code>{}</code></dd>\n", escaped(f.opens));
   if (!f.capsule.empty()) out += fmt::format("<dt>capsule</dt><dd><code>lanewise replay {}</code></dd>\n", escaped(f.capsule));
   out += "</dl>\n";
   if (f.slice.empty()) return out + fmt::format("<p class=\"fine\">{}</p></div>\n", escaped(f.sliceSummary));

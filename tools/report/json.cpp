@@ -97,6 +97,7 @@ Json findingJson(const SweepResult& result, const Finding& f) {
           {"texel", f.texel},
           {"shrinking", f.shrinking},
           {"stored", f.stored},
+          {"opens", f.opens},
           {"sliceSummary", f.sliceSummary},
           {"slice", f.slice},
           {"rulings", f.rulings},

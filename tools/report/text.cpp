@@ -59,6 +59,7 @@ std::string findingText(const SweepResult& result, const Finding& f) {
   std::string out = fmt::format("arbitration of {}\n  smallest: {}\n    {} ({})\n", result.cases[f.caseIndex].what.name(), f.smallest,
                                 f.texel, f.shrinking);
   if (!f.stored.empty()) out += "  stored by: " + f.stored + "\n";
+  if (!f.opens.empty()) out += "  open it there: " + f.opens + "\n";
   if (!f.sliceSummary.empty()) out += "  slice: " + f.sliceSummary + "\n";
   if (f.slice.size() > kMostSteps) out += "    ...\n";
   for (std::size_t i = f.slice.size() - std::min(f.slice.size(), kMostSteps); i < f.slice.size(); ++i) out += "    " + f.slice[i] + "\n";

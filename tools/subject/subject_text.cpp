@@ -52,6 +52,14 @@ bool readInto(const Json& json, T& into) {
   return true;
 }
 
+// "maxSteps" as "--max-steps".
+std::string optionName(std::string_view field) {
+  if (field == "targetEnvironment") return "--target-env";
+  std::string out = "--";
+  for (const char c : field) out += c >= 'A' && c <= 'Z' ? std::string{'-', static_cast<char>(c - 'A' + 'a')} : std::string(1, c);
+  return out;
+}
+
 }  // namespace
 
 std::string subjectText(const SubjectArguments& arguments) {
@@ -75,6 +83,37 @@ std::optional<SubjectArguments> parseSubjectText(const std::string& text) {
     if (json.contains(name)) whole = readInto(json[name], field) && whole;
   });
   return whole ? std::optional(std::move(out)) : std::nullopt;
+}
+
+std::string shellWord(const std::string& word) {
+  if (word.find_first_of(" *'\"\\$&|;<>()?[]") == std::string::npos && !word.empty()) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string subjectOptions(const SubjectArguments& arguments) {
+  std::string out;
+  const auto add = [&out](const std::string& name, const std::string& value) {
+    out += (out.empty() ? "" : " ") + (name == "subject" ? "" : optionName(name) + " ") + shellWord(value);
+  };
+  const SubjectArguments none;
+  std::vector<Json> usual;
+  forEachField(none, [&](const char*, const auto& field) { usual.emplace_back(field); });
+  std::size_t at = 0;
+  forEachField(arguments, [&](const char* name, const auto& field) {
+    if (Json(field) == usual[at++]) return;
+    using Field = std::remove_cvref_t<decltype(field)>;
+    if constexpr (std::is_same_v<Field, std::string>)
+      add(name, field);
+    else if constexpr (std::is_same_v<Field, bool>)
+      out += " " + optionName(name);
+    else if constexpr (std::is_integral_v<Field>)
+      add(name, std::to_string(field));
+    else
+      for (const std::string& one : field) add(name, one);
+  });
+  return out;
 }
 
 }  // namespace lanewise

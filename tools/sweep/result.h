@@ -75,6 +75,7 @@ struct Finding {
   std::string texel;
   std::string shrinking;  // how it was found
   std::string stored;     // who stored the texel: invocation, source line, instruction
+  std::string opens;      // the command that opens the smallest case there; empty where nothing stored it
   std::string sliceSummary;
   std::vector<std::string> slice;    // the instructions that went into it, a line each, in the order they ran
   std::vector<std::string> rulings;  // a line each: "kernel wrong: ..."

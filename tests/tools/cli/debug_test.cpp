@@ -171,6 +171,32 @@ TEST_F(Debug, HelpFitsATerminal) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
 }
 
+// What check and validate print opens the session where they say: each command is run as it stands.
+TEST_F(Debug, FailuresAndFindingsNameTheCommandThatOpensThem) {
+  write("race.comp",
+        "#version 450\nlayout(local_size_x = 64) in;\nlayout(binding = 0) buffer Data { uint data[]; };\nvoid main() {\n"
+        "  uint i = gl_LocalInvocationIndex;\n  data[i] = i;\n  data[63 - i] += data[i];\n  data[i + 2] = 1;\n}\n");
+  const auto opened = [this](const std::string& command, const std::vector<std::string>& seen) {
+    const Ran ran = shell("cd " + folder_.string() + " && " + command + " 2>&1 < /dev/null");
+    int count = 0;
+    std::istringstream lines(ran.text);
+    for (std::string line; std::getline(lines, line);) {
+      const std::string head = "open it there: lanewise ";
+      if (line.find(head) == std::string::npos) continue;
+      ++count;
+      const Ran there =
+          shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + line.substr(line.find(head) + head.size()) + " 2>&1 < /dev/null");
+      EXPECT_EQ(there.code, 0) << line << there.text;
+      for (const std::string& part : seen) EXPECT_THAT(there.text, HasSubstr(part)) << line;
+    }
+    EXPECT_GT(count, 0) << ran.text;
+  };
+  opened(LANEWISE_PROGRAM " check race.comp --devices model --buffer 0:0=zeros:256", {"\n>    "});
+  opened(LANEWISE_PROGRAM " check 'broken/fingerprint-location @ 1x1 input=constant:0' --devices model", {"out of range", ">   21"});
+  opened(LANEWISE_PROGRAM " validate broken/box-blur-shift --devices model", {"last written by invocation 0,0,0", ">   76"});
+  opened(LANEWISE_PROGRAM " validate broken/pyramid-zero-weight --devices model", {"last written by invocation 0,0,0", ">   23"});
+}
+
 // A job may end in an error; and many sessions of one job answer the same.
 TEST_F(Debug, TheSameCommandsGiveTheSameText) {
   const std::string commands = "break 76 if at.x == 1\nc\nc\nrc\nwhy sum\nrs\nrn\nrf\nend\nrc\ninfo b\ntime\n";

@@ -83,6 +83,18 @@ TEST(With, ChoosesTheCasesThatHaveAValue) {
   EXPECT_FALSE(hasValues(*parseCase("checksum/sum/shuffle @ 3x3"), *with)) << "a kernel without the parameter";
 }
 
+TEST(SubjectText, OptionsAreThoseOfTheCommandLine) {
+  EXPECT_EQ(subjectOptions({.text = "box-blur/double/naive @ 5x3 radius=2"}), "'box-blur/double/naive @ 5x3 radius=2'");
+  SubjectArguments a{.text = "it's.comp"};
+  a.module.groups = "2";
+  a.module.buffers = {"0:0=u32:64*1", "0:1=zeros:4"};
+  a.module.zero = true;
+  a.module.maxSteps = 7;
+  a.module.source.targetEnvironment = "vulkan1.1";
+  EXPECT_EQ(subjectOptions(a),
+            "'it'\\''s.comp' --target-env vulkan1.1 --groups 2 --buffer '0:0=u32:64*1' --buffer 0:1=zeros:4 --zero --max-steps 7");
+}
+
 TEST(SubjectText, GivesEveryFieldBack) {
   SubjectArguments a{.text = "dir/with space\".comp",
                      .kernel = {"3x1", "2", "clamp", "list:1,2", {"format=r8", "x=1"}},
