@@ -38,7 +38,8 @@ void write(Shadow& shadow, std::uint64_t byte, std::uint64_t size) {
   shadow.rows(byte, size, [](const auto& row) { std::memset(row.cells.data() + row.first, 1, row.count); });
 }
 
-// The first lane from i on that reads what nobody wrote, or that does not go to just one place; those before it have been seen to.
+// The first lane from i on that reads what nobody wrote, or has no cell of its own yet; those before it have been seen to. The run is of
+// places.
 template <class Shadow>
 std::uint32_t easyLanes(Shadow& shadow, const LaneRun& run, std::uint32_t i, bool loads, bool stores) {
   const auto byList = [list = run.list](std::uint32_t k) { return list[k]; };
@@ -192,15 +193,16 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
   const bool workgroup = event.place == Place::kWorkgroup;
   if (!workgroup && !written_[run.resource]) return;
   Shadow& written = workgroup ? groupOf(*event.batch.env).written : *written_[run.resource];
-  if (run.isWhole() && (!reads(event.kind) || isWritten(written, run.offset, run.bytes()))) {
+  if (run.count >= 4 && run.isWhole() && (!reads(event.kind) || isWritten(written, run.offset, run.bytes()))) {
     if (writes(event.kind)) write(written, run.offset, run.bytes());
     return;
   }
   // Lane after lane: what an atomic writes the next lane reads.
   const LaneRun own = run;
-  const bool loads = reads(event.kind), stores = writes(event.kind);
+  const bool loads = reads(event.kind), stores = writes(event.kind), ofPlaces = written.isOfPlaces(run);
   for (std::uint32_t i = 0; i < own.count; ++i) {
-    if (i = easyLanes(written, own, i, loads, stores); i == own.count) return;
+    if (ofPlaces) i = easyLanes(written, own, i, loads, stores);
+    if (i == own.count) return;
     const std::uint64_t offset = own.offsetOf(i);
     if (loads && !isWritten(written, offset, own.size)) unwritten(event, run, own.lane + i, offset);
     if (stores) write(written, offset, own.size);

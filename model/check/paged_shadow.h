@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "model/contract/device.h"
+#include "model/state/access.h"
 
 namespace lanewise {
 
@@ -54,24 +55,32 @@ class PagedShadow {
       byte = stop;
     }
   }
-  // Of an array: calls use(cell) for the `size` bytes from byteOf(i), byteOf(i + 1), ... on, as long as they are just one place, in a page
-  // where no bytes went, and it returns true. Returns the first i for which that ends, or `end`.
+  // Of an array: calls use(cell) for the places at byteOf(i), byteOf(i + 1), ... of `size` bytes, as long as each has a cell of its own and
+  // use() returns true. Returns the first i for which that ends, or `end`.
   template <class ByteOf, class Use>
-  std::uint32_t places(std::uint32_t i, std::uint32_t end, std::uint64_t size, const ByteOf& byteOf, const Use& use) {
-    const std::uint32_t shift = shift_, pageShift = pageBits();
-    if (size != std::uint64_t{1} << shift) return i;
+  std::uint32_t places(std::uint32_t i, std::uint32_t end, std::uint32_t size, const ByteOf& byteOf, const Use& use) {
+    const std::uint32_t pageShift = pageBits();
     auto* cells = static_cast<typename Cells::value_type*>(nullptr);
-    for (std::uint64_t page = ~std::uint64_t{0}; i < end; ++i) {
+    std::uint32_t shift = 0;
+    for (std::uint64_t page = ~std::uint64_t{0}, inPage = 0; i < end; ++i) {
       const std::uint64_t byte = byteOf(i), number = byte >> pageShift;
-      if ((byte & (size - 1)) != 0) return i;
       if (number != page) {
-        if (number >= pages_.size() || !pages_[number] || !pages_[number]->whole) return i;
-        cells = pages_[number]->cells.data();
+        Page* const p = number < pages_.size() ? pages_[number].get() : nullptr;
+        if (!p || size != 1u << (p->whole ? shift_ : 0)) return i;
+        shift = p->whole ? shift_ : 0;
+        cells = p->cells.data();
+        inPage = (std::uint64_t{1} << (pageShift - shift)) - 1;
         page = number;
       }
-      if (!use(cells[(byte >> shift) & (kPlaces - 1)])) return i;
+      if (!use(cells[(byte >> shift) & inPage])) return i;
     }
     return i;
+  }
+  // Whether all lanes of a run go to just one place or byte each.
+  bool isOfPlaces(const LaneRun& run) const {
+    std::uint64_t low = run.offset | run.stride;
+    for (std::uint32_t i = 0; run.list && i < run.count; ++i) low |= run.list[i];
+    return run.size == 1 || (run.size == 1u << shift_ && (low & (run.size - 1)) == 0);
   }
   // Calls use(cells) for those of each page.
   template <class Use>

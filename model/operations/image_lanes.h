@@ -128,6 +128,30 @@ inline LevelPlaces placesInLevel(const Batch& s, const ir::ImageAccess& access, 
   return p;
 }
 
+// A whole group whose texels are equally far apart in the level: one run. False otherwise.
+inline bool logLine(Batch& s, const ir::ImageAccess& access, const ImageView& view, const ImageLevel& level, const Operand* o,
+                    std::uint32_t g) {
+  alignas(64) static constexpr std::uint32_t kZeros[kGroup] = {};
+  const auto axis = [&](std::uint32_t c) {
+    return c < access.coordinates ? s.slot<std::uint32_t>(o[1 + c].offset + g * o[1 + c].step) : kZeros;
+  };
+  const std::uint32_t *x = axis(0), *y = axis(1), *z = axis(2), dx = x[1] - x[0], dy = y[1] - y[0];
+  std::uint32_t apart = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) apart |= (x[k] ^ (x[0] + k * dx)) | (y[k] ^ (y[0] + k * dy)) | (z[k] ^ z[0]);
+  const Extent3 extent = level.extent;
+  constexpr std::uint32_t kFar = 1u << 27;  // nothing wraps below
+  if (apart != 0 || dx >= kFar || dy >= kFar || x[0] >= extent.x || y[0] >= extent.y || z[0] >= extent.z || x[kGroup - 1] >= extent.x ||
+      y[kGroup - 1] >= extent.y)
+    return false;
+  const std::uint64_t texelBytes = view.format->texelBytes, stride = (std::uint64_t{dy} * extent.x + dx) * texelBytes;
+  if (stride >> 32 != 0) return false;
+  const std::uint64_t at = level.offset + ((std::uint64_t{z[0]} * extent.y + y[0]) * extent.x + x[0]) * texelBytes;
+  const std::byte* host = level.data + z[0] * level.sliceBytes + y[0] * level.rowBytes + x[0] * texelBytes;
+  s.env->observers->log.add(LaneRun{g * kGroup, kGroup, view.resource, view.format->texelBytes, static_cast<std::uint32_t>(stride), at},
+                            {host, dy * level.rowBytes + dx * texelBytes});
+  return true;
+}
+
 // What the active lanes are about to do, into the log.
 inline void logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Operand* o, AccessKind kind) {
   if (!watchesTexels(s)) return;
@@ -136,7 +160,7 @@ inline void logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, 
   const ImageLevel* level = oneLevel(s, access, view, o);
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const std::uint32_t active = s.mask.group(g);
-    if (active == 0) continue;
+    if (active == 0 || (level && active == 0xFFFF && logLine(s, access, view, *level, o, g))) continue;
     std::uint32_t alone = active;
     if (level) {
       const std::uint32_t texelBytes = view.format->texelBytes;
