@@ -1,6 +1,7 @@
 // What a person looks for in a run: the next line of one invocation, places in the program, accesses to a part of memory.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <set>
 
@@ -92,6 +93,14 @@ class StopSeeker final : public Seeker {
  public:
   explicit StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus);
   std::uint32_t watches() const override { return watches_; }
+  bool needsInstructions() const override {
+    return std::ranges::any_of(stoppers_, [](const Stopper& s) { return !s.at.empty(); });
+  }
+  // Values only where they decide.
+  std::uint32_t watchesWorkgroups() const override {
+    const bool any = std::ranges::any_of(stoppers_, [](const Stopper& s) { return s.onChange || !s.becomes.empty(); });
+    return any ? watches_ : watches_ & ~std::uint32_t{watch::kValues};
+  }
   std::optional<Hit> before(const InstructionEvent& event) override;
   std::optional<Hit> access(const AccessEvent& event) override;
   std::optional<Hit> moment(const Moment& moment) override;
@@ -119,6 +128,14 @@ class AnySeeker final : public Seeker {
   std::uint32_t watches() const override {
     std::uint32_t all = 0;
     for (const Seeker* s : all_) all |= s->watches();
+    return all;
+  }
+  bool needsInstructions() const override {
+    return std::ranges::any_of(all_, [](const Seeker* s) { return s->needsInstructions(); });
+  }
+  std::uint32_t watchesWorkgroups() const override {
+    std::uint32_t all = 0;
+    for (const Seeker* s : all_) all |= s->watchesWorkgroups();
     return all;
   }
   std::optional<Hit> before(const InstructionEvent& e) override {

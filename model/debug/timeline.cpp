@@ -20,6 +20,13 @@ class Timeline::Walk final : public Observer {
   std::vector<Hit>* all = nullptr;  // where every hit goes
   // Of the instruction where the walk begins what does not count.
   bool skipsInstruction = false, skipsAccess = false;
+  // Nobody watches instructions from now on: a hit's step is not known. The walk begins at a workgroup's begin, and so does the target.
+  void searchWorkgroups() {
+    byWorkgroup_ = true;
+    running_ = at;
+    arrived_ = at >= target_;
+  }
+  bool isByWorkgroup() const { return byWorkgroup_; }
   // Where the caller is given the state: at a step of this workgroup or a later one, or when a workgroup is opened.
   std::uint64_t pauseAtStep = kNoPause, pauseAtGroup = kNoPause, stepsApart = kNoPause;
   bool paused = false;
@@ -31,13 +38,14 @@ class Timeline::Walk final : public Observer {
   }
   bool isDone() const { return arrived_ || isFound(); }
 
-  std::uint32_t watches() const override {
-    return watch::kWorkgroup | (quiet_ ? 0u : watch::kBefore) | (seeker_ ? seeker_->watches() : 0u);
-  }
+  std::uint32_t watches() const override { return watch::kWorkgroup | (quiet_ || byWorkgroup_ ? 0u : watch::kBefore) | seekerWatches(); }
   Answer moment(const Moment& moment) override {
     if (const auto* begins = std::get_if<WorkgroupBegins>(&moment)) {
       at = {begins->env.dispatch, begins->env.place + 1, 0};
       pauseAtStep = stepsApart;
+      if (byWorkgroup_) running_ = at;
+      arrived_ = byWorkgroup_ && at >= target_;
+      if (arrived_) return Answer::kStop;
       paused = paused || at.opened >= pauseAtGroup;
       if (paused || (quiet_ && at >= Time{target_.dispatch, target_.opened, 0})) return Answer::kStop;
     }
@@ -68,6 +76,7 @@ class Timeline::Walk final : public Observer {
   }
 
  private:
+  std::uint32_t seekerWatches() const { return !seeker_ ? 0 : byWorkgroup_ ? seeker_->watchesWorkgroups() : seeker_->watches(); }
   bool isFound() const { return keeps_ == Keeps::kFirst && hit; }
   void note(std::optional<Hit> found) {
     if (!found || isFound()) return;
@@ -80,7 +89,7 @@ class Timeline::Walk final : public Observer {
   Seeker* seeker_;
   Keeps keeps_;
   Time start_, running_ = kNever;
-  bool quiet_ = false, arrived_ = false;
+  bool quiet_ = false, arrived_ = false, byWorkgroup_ = false;
 };
 
 Expected<Timeline> Timeline::open(Starter starter, Keeping keeping) {
@@ -183,18 +192,28 @@ Expected<std::optional<Hit>> Timeline::forward(Seeker& seeker, bool accessHere, 
 
 Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest) {
   const Time now = ended_ ? kNever : at_;
+  const bool byWorkgroup = !seeker.needsInstructions();
   std::optional<Hit> found;
   for (Time end = now; !found && end > lowest;) {
-    // The last stretch that begins at a state that is kept.
+    // The last stretch that begins at a state that is kept; of whole workgroups, or in one.
     const auto after = snapshots_.lower_bound(end);
-    const Time begin = after == snapshots_.begin() ? lowest : std::max(lowest, std::prev(after)->first);
+    Time begin = after == snapshots_.begin() ? lowest : std::max(lowest, std::prev(after)->first);
+    if (byWorkgroup && end.step != 0) begin = std::max(begin, Time{end.dispatch, end.opened, 0});
     if (Status bad = goTo(begin)) return *bad;
     if (begin == lowest && room() > 0) near_.emplace(at_, now_->clone());
-    seeker.begin(begin == lowest);
     Walk part(at_, end, &seeker, Walk::Keeps::kLast);
+    if (byWorkgroup && at_.step == 0 && end.step == 0) part.searchWorkgroups();
+    seeker.begin(begin == lowest);
     walk(part);
     found = seeker.end();
     if (!found) found = std::move(part.hit);
+    if (part.isByWorkgroup() && found) {  // again, by instruction
+      const Time group{found->time.dispatch, found->time.opened, 0};
+      if (Status bad = goTo(group)) return *bad;
+      Walk whole(at_, {group.dispatch, group.opened + 1, 0}, &seeker, Walk::Keeps::kLast);
+      walk(whole);
+      found = std::move(whole.hit);
+    }
     end = begin;
   }
   if (Status bad = goTo(found ? found->time : now)) return *bad;

@@ -52,6 +52,10 @@ class Seeker {
   virtual std::optional<Hit> end() { return {}; }
   // Bits of watch::Kind besides kBefore.
   virtual std::uint32_t watches() const { return 0; }
+  // False where accesses and moments alone can be hits, each by itself: then whole workgroups are searched without stopping anywhere.
+  virtual bool needsInstructions() const { return true; }
+  // What it wants then.
+  virtual std::uint32_t watchesWorkgroups() const { return watches(); }
   virtual std::optional<Hit> before(const InstructionEvent&) { return {}; }
   virtual std::optional<Hit> access(const AccessEvent&) { return {}; }
   virtual std::optional<Hit> moment(const Moment&) { return {}; }

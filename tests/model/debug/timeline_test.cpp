@@ -91,5 +91,50 @@ TEST(Timeline, TheLastHitBeforeAMomentIsTheLastOfAll) {
   EXPECT_EQ(line->time(), all[0].time);
 }
 
+// Every store is found by workgroups as it is by instructions, from every moment.
+class Stores : public Seeker {
+ public:
+  explicit Stores(bool byInstruction) : byInstruction_(byInstruction) {}
+  std::uint32_t watches() const override { return watch::kAccess; }
+  bool needsInstructions() const override { return byInstruction_; }
+  std::optional<Hit> access(const AccessEvent& e) override {
+    if (!writes(e.kind)) return {};
+    Hit hit;
+    hit.pc = e.pc;
+    return hit;
+  }
+
+ private:
+  bool byInstruction_;
+};
+
+TEST(Timeline, WholeWorkgroupsAreSearchedAsTheirInstructionsAre) {
+  const Job job = twoDispatches();
+  for (const char* schedule : {"in-order", "reverse", "lanes-seed:3", "interleave:seed:1@4"}) {
+    Model model(Opened::options(schedule));
+    const auto starter = [&] { return model.start(job, ir::Flavour::kFaithful); };
+    Expected<Timeline> slow = Timeline::open(starter, kUsual), quick = Timeline::open(starter, {1 << 28, 1 << 16, 2});
+    ASSERT_TRUE(slow.ok() && quick.ok());
+    AllMoments every;
+    const std::vector<Hit> all = *slow->every(every);
+    Stores byInstruction(true), byWorkgroup(false);
+    std::size_t hits = 0;
+    for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 60) {
+      ASSERT_FALSE(slow->goTo(all[i].time) || quick->goTo(all[i].time));
+      const auto a = slow->backward(byInstruction, {}), b = quick->backward(byWorkgroup, {});
+      ASSERT_TRUE(a.ok() && b.ok());
+      ASSERT_EQ(a->has_value(), b->has_value()) << schedule << " " << i;
+      if (!*a) continue;
+      ++hits;
+      EXPECT_EQ((*a)->time, (*b)->time) << schedule << " " << i;
+      EXPECT_EQ((*a)->pc, (*b)->pc);
+      EXPECT_EQ(slow->time(), quick->time());
+    }
+    EXPECT_GT(hits, 30u);
+    ASSERT_FALSE(slow->goToEnd() || quick->goToEnd());
+    EXPECT_EQ((**slow->backward(byInstruction, {})).time, (**quick->backward(byWorkgroup, {})).time) << schedule;
+  }
+}
+
 }  // namespace
 }  // namespace lanewise::debug
