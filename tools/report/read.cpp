@@ -117,7 +117,7 @@ Finding findingOf(const Json& json, const SweepResult& result) {
   f.texel = json.at("texel");
   f.shrinking = json.at("shrinking");
   f.stored = json.at("stored");
-  f.opens = json.at("opens");
+  f.opens = json.value("opens", "");
   f.sliceSummary = json.at("sliceSummary");
   f.slice = json.at("slice").get<std::vector<std::string>>();
   f.rulings = json.at("rulings").get<std::vector<std::string>>();
