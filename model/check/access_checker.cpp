@@ -111,8 +111,13 @@ void FindingsObserver::stepLimit(const Faulted& at) {
 }
 
 void FindingsObserver::enterWorkgroup(const Environment& env) {
-  programs_[env.dispatch] = env.program;
+  Watched& watched = watched_[env.dispatch];
+  if (std::exchange(watched.program, env.program) == nullptr)
+    for (std::uint32_t pc = 0; pc < env.program->info.size(); ++pc)
+      if (const ir::Access* access = env.program->accessOf(pc); access && access->space == ir::Space::kWorkgroup)
+        if (const std::optional<Extent> extent = leavable(*env.program, pc)) watched.leavable.emplace(pc, *extent);
   Group& g = groupOf(env);
+  g.watched = &watched;
   g.barriers.clear();
   g.missed.clear();
   g.returned.clear();
@@ -155,7 +160,7 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
 }
 
 void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
-  if (event.place == Place::kWorkgroup) return;  // the index that led there has been told
+  if (event.place == Place::kWorkgroup) return outsideVariable(event, at.lane, at.offset, at.size);
   const FindingKind kind = at.miss == Miss::kDescriptor   ? FindingKind::kNoDescriptor
                            : event.place != Place::kImage ? FindingKind::kBufferOutOfRange
                            : at.miss == Miss::kLevel      ? FindingKind::kLevelOutOfRange
@@ -179,6 +184,33 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
     f.place = at.size == 0 ? "" : fmt::format("bytes {} to {}", at.offset, at.offset + at.size - 1);
     if (event.place == Place::kBuffer) f.place += fmt::format(" of {}", job_.resources[at.resource].bytes().size());
   }
+}
+
+// An index that led there has been told.
+void FindingsObserver::outsideVariable(const AccessEvent& event, std::uint32_t lane, std::uint64_t offset, std::uint32_t size) {
+  const Program& program = *event.batch.env->program;
+  const Watched& watched = *groupOf(*event.batch.env).watched;
+  if (watched.indexed.contains(event.variable)) return;
+  bool first = false;
+  RunFinding& f = found(FindingKind::kWorkgroupOutOfRange, event.batch, event.pc, lane, first);
+  if (!first) return;
+  const auto known = watched.leavable.find(event.pc);
+  const Extent extent = known != watched.leavable.end() ? known->second : Extent{0, program.workgroupBytes};
+  // Addresses have 32 bits: what went below 0 stands at their end.
+  const auto byte = std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(offset))} - static_cast<std::int64_t>(extent.first);
+  f.object = placeName(job_, event, 0, offset, size);
+  f.place = fmt::format("bytes {} to {} of {}", byte, byte + size - 1, extent.size);
+}
+
+void FindingsObserver::misaligned(const AccessEvent& event, std::uint32_t alignment) {
+  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+    if (offset % alignment == 0) return;
+    bool first = false;
+    RunFinding& f = found(FindingKind::kMisaligned, event.batch, event.pc, lane, first);
+    if (!first) return;
+    f.object = placeName(job_, event, run.resource, offset, run.size);
+    f.place = fmt::format("byte {}, no multiple of {}", offset, alignment);
+  });
 }
 
 void FindingsObserver::unwritten(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t offset) {
@@ -211,12 +243,22 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
 
 Answer FindingsObserver::access(const AccessEvent& event) {
   for (const Outside& at : event.outside) outOfRange(event, at);
+  const Program& program = *event.batch.env->program;
+  if (const std::uint32_t alignment = program.orders[program.info[event.pc].order].alignment; alignment > 1) misaligned(event, alignment);
   if (event.place == Place::kPush) return Answer::kGoOn;
+  if (event.place == Place::kWorkgroup)
+    if (const auto& all = groupOf(*event.batch.env).watched->leavable; !all.empty())
+      if (const auto at = all.find(event.pc); at != all.end())
+        forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+          if (offset < at->second.first || offset + run.size > at->second.first + at->second.size)
+            outsideVariable(event, lane, offset, run.size);
+        });
   for (const LaneRun& run : event.runs) inRange(event, run);
   return Answer::kGoOn;
 }
 
 void FindingsObserver::index(const IndexOutside& at) {
+  watched_[at.batch.env->dispatch].indexed.insert(at.variable);
   for (std::uint32_t lane = 0; lane < at.batch.width; ++lane) {
     if (!at.lanes.test(lane)) continue;
     bool first = false;
@@ -258,9 +300,9 @@ std::vector<std::uint8_t> FindingsObserver::meant(std::uint32_t resource) const 
   const std::size_t size = job_.resources[resource].bytes().size();
   std::vector<std::uint8_t> named(size, 0);
   bool any = false;
-  for (const auto& [number, program] : programs_)
+  for (const auto& [number, watched] : watched_)
     for (const Binding& b : job_.dispatches[number].bindings)
-      for (const ir::ResourceDeclaration& r : program->resources)
+      for (const ir::ResourceDeclaration& r : watched.program->resources)
         if (b.resource == job_.resources[resource].name && b.set == r.set && b.binding == r.binding && r.type &&
             r.type->kind == Type::Kind::kStruct) {
           markScalars(*r.type, named);
@@ -271,8 +313,8 @@ std::vector<std::uint8_t> FindingsObserver::meant(std::uint32_t resource) const 
 
 // A byte of a resource, by the name that a program which writes it has for it.
 std::string FindingsObserver::nameOfByte(std::uint32_t resource, std::uint64_t byte) const {
-  for (const auto& [number, program] : programs_)
-    if (const std::string name = placeName(*program, job_.dispatches[number], job_.resources[resource].name, byte); !name.empty())
+  for (const auto& [number, watched] : watched_)
+    if (const std::string name = placeName(*watched.program, job_.dispatches[number], job_.resources[resource].name, byte); !name.empty())
       return name;
   return texelText(job_.resources[resource], byte);
 }

@@ -11,6 +11,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "model/check/paged_shadow.h"
@@ -50,6 +51,13 @@ class FindingsObserver final : public Observer {
     std::uint32_t pc = 0;
   };
 
+  // Of a dispatch.
+  struct Watched {
+    const Program* program = nullptr;
+    std::map<std::uint32_t, Extent> leavable;  // by pc: accesses of workgroup memory
+    std::set<std::uint32_t> indexed;           // OpVariables with an index that was told
+  };
+
   // Of a workgroup that is resident.
   struct Group {
     Shadow written;                           // of its memory
@@ -57,6 +65,7 @@ class FindingsObserver final : public Observer {
     std::vector<Stand> barriers;              // of each, the first that came
     std::vector<std::uint8_t> missed;         // ... and whether it was told that some did not
     std::map<std::uint32_t, Stand> returned;  // who returned first, by the barriers that it had come to
+    const Watched* watched = nullptr;
   };
   Group& groupOf(const Environment& env);
 
@@ -71,6 +80,8 @@ class FindingsObserver final : public Observer {
   void barrierMissed(const Environment& env, Group& group, std::size_t barrier, Stand returned);
   void inRange(const AccessEvent& event, const LaneRun& run);
   void outOfRange(const AccessEvent& event, const Outside& outside);
+  void outsideVariable(const AccessEvent& event, std::uint32_t lane, std::uint64_t offset, std::uint32_t size);
+  void misaligned(const AccessEvent& event, std::uint32_t alignment);
   void unwritten(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t offset);
   void neverWritten(std::uint32_t resource);
   std::vector<std::uint8_t> meant(std::uint32_t resource) const;
@@ -79,9 +90,9 @@ class FindingsObserver final : public Observer {
   std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, std::uint64_t invocation) const;
 
   const Job& job_;
-  std::vector<std::optional<Shadow>> written_;        // by resource: of undefined ones
-  std::vector<Group> groups_;                         // by slot
-  std::map<std::uint32_t, const Program*> programs_;  // by dispatch
+  std::vector<std::optional<Shadow>> written_;  // by resource: of undefined ones
+  std::vector<Group> groups_;                   // by slot
+  std::map<std::uint32_t, Watched> watched_;    // by dispatch
   std::vector<RunFinding> findings_;
   std::map<Key, std::size_t> known_;
 };

@@ -99,6 +99,15 @@ std::vector<const PathStep*> stepsOf(const Program& program, std::uint32_t path)
 
 }  // namespace
 
+std::optional<Extent> leavable(const Program& program, std::uint32_t pc) {
+  if (program.info[pc].path == 0) return {};
+  const std::vector<const PathStep*> steps = stepsOf(program, program.info[pc].path);
+  const PathStep& root = *steps[0];
+  const auto neighbour = [](const PathStep* s) { return s->kind == PathStep::Kind::kElement && s->count == 0; };
+  if (root.kind != PathStep::Kind::kVariable || std::ranges::none_of(steps, neighbour)) return {};
+  return Extent{root.start, sizeOf(*root.type, root.layout, root.matrix)};
+}
+
 std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element) {
   if (pc >= program.info.size() || program.info[pc].path == 0) return {};
   const std::vector<const PathStep*> steps = stepsOf(program, program.info[pc].path);
@@ -120,7 +129,8 @@ std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t off
     }
   if (offset < root.start) return {};
   const auto name = program.module.names.find(root.id);
-  const bool nameless = root.layout != Layout::kScalars && type->kind == Type::Kind::kStruct && (name == program.module.names.end() || name->second.empty());
+  const bool nameless =
+      root.layout != Layout::kScalars && type->kind == Type::Kind::kStruct && (name == program.module.names.end() || name->second.empty());
   text += below(*type, root.layout, root.matrix, offset - root.start);
   if (!nameless || !text.starts_with('.')) return program.module.nameOf(root.id) + text;
   return text.substr(1);  // a block without a name is its members

@@ -281,7 +281,7 @@ bool Lowering::memory(const Inst& inst) {
       return true;
     case spv::Op::OpLoad: {
       std::optional<Pointer> p = pointerOf(inst.operand(0));
-      if (p && p->root == Pointer::Root::kMemory) p->operands = memoryOperands(inst.operands.subspan(1));
+      if (p) say(*p, memoryOperands(inst.operands.subspan(1)));
       if (!p) {
         unsupported("a load through this pointer");
       } else if (p->root == Pointer::Root::kOpaque) {  // the descriptor itself is the value
@@ -295,7 +295,7 @@ bool Lowering::memory(const Inst& inst) {
     }
     case spv::Op::OpStore: {
       std::optional<Pointer> p = pointerOf(inst.operand(0));
-      if (p && p->root == Pointer::Root::kMemory) p->operands = memoryOperands(inst.operands.subspan(2));
+      if (p) say(*p, memoryOperands(inst.operands.subspan(2)));
       if (p && isOpaqueLocal(*p))
         storeOpaque(p->local, Val(val(inst.operand(1))));
       else if (!p)

@@ -1,6 +1,8 @@
 // What the module says of an access besides its address: its order (ir/order.h has the rules) and its path (ir/path.h).
 //
 // Source: SPIR-V 1.6, 3.26 "Memory Operands", 3.14 "Image Operands", 3.25 "Memory Semantics", 3.42.8 "Memory Instructions".
+#include <numeric>
+
 #include "model/program/lowering.h"
 
 namespace lanewise {
@@ -33,7 +35,6 @@ std::uint32_t Lowering::memoryOperands(std::span<const std::uint32_t> w) {
   const auto has = [&](Mask mask) { return (w[0] & bit(mask)) != 0; };
   if (has(Mask::Volatile)) o.flags |= Order::kVolatile;
   if (has(Mask::Aligned)) o.alignment = next();
-  if (has(Mask::Nontemporal)) o.flags |= Order::kNontemporal;
   if (has(Mask::MakePointerAvailable)) {
     o.flags |= Order::kMakeAvailable;
     o.available = scope();
@@ -65,17 +66,24 @@ std::uint32_t Lowering::imageOrder(std::uint32_t mask, std::span<const std::uint
   }
   if (has(Mask::NonPrivateTexel)) o.flags |= Order::kNonPrivate;
   if (has(Mask::VolatileTexel)) o.flags |= Order::kVolatile;
-  if (has(Mask::Nontemporal)) o.flags |= Order::kNontemporal;
   return orderIndex(o);
 }
 
-// What the operands of an access say, and its decorations where they count.
+// The memory operands of an access to what `p` points to.
+void Lowering::say(Pointer& p, std::uint32_t operands) {
+  if (p.root != Pointer::Root::kMemory) return;
+  p.operands = operands;
+  p.alignedAt = p.offset;
+}
+
+// What the operands of an access say of one scalar of it, and its decorations where they count. Where the whole is a multiple of its
+// alignment, a scalar inside of it may be one of less.
 std::uint32_t Lowering::accessOrder(const Pointer& p, bool write) {
   const bool workgroup = p.root == Pointer::Root::kMemory && p.space == ir::Space::kWorkgroup;
-  if (!decoratedOrder_ || (!p.coherent && !p.isVolatile && !workgroup)) return p.operands;
   Order o = f_.orders[p.operands];
-  if (p.isVolatile) o.flags |= Order::kVolatile;
-  if (p.coherent || workgroup) {
+  if (o.alignment != 0) o.alignment = std::gcd(o.alignment, p.offset - p.alignedAt);
+  if (decoratedOrder_ && p.isVolatile) o.flags |= Order::kVolatile;
+  if (decoratedOrder_ && (p.coherent || workgroup)) {
     o.flags |= Order::kNonPrivate | (write ? Order::kMakeAvailable : Order::kMakeVisible);
     (write ? o.available : o.visible) = bit(workgroup ? spv::Scope::Workgroup : spv::Scope::QueueFamily);
   }
@@ -132,8 +140,8 @@ void Lowering::copyMemory(const Inst& inst) {
   target.visible = Order::kNoScope;
   source.flags &= ~std::uint32_t{Order::kMakeAvailable};
   source.available = Order::kNoScope;
-  to->operands = to->root == Pointer::Root::kMemory ? orderIndex(target) : 0;
-  from->operands = from->root == Pointer::Root::kMemory ? orderIndex(source) : 0;
+  say(*to, orderIndex(target));
+  say(*from, orderIndex(source));
   store(*to, load(*from));
 }
 

@@ -51,7 +51,8 @@ struct Pointer {
   };
   std::vector<Check> checks;
   std::uint32_t path = 0;                     // ir::PathStep
-  std::uint32_t operands = 0;                 // ir::Order: what the memory operands of the access say
+  std::uint32_t operands = 0;                 // ir::Order: what the memory operands of the access say,
+  std::uint32_t alignedAt = 0;                // ... of what begins at this offset
   bool coherent = false, isVolatile = false;  // what is decorated so, of all that it went through
 };
 
@@ -193,6 +194,7 @@ class Lowering {
   std::uint32_t orderIndex(const ir::Order& order);
   std::uint32_t memoryOperands(std::span<const std::uint32_t> w);
   std::uint32_t imageOrder(std::uint32_t mask, std::span<const std::uint32_t> scopes);
+  static void say(Pointer& p, std::uint32_t operands);
   std::uint32_t accessOrder(const Pointer& p, bool write);
   std::uint32_t atomicOrder(const Inst& inst, const Pointer& p);
   void barrier(const Inst& inst);

@@ -144,8 +144,9 @@ TEST_P(TextProgram, HasItsFindings) {
   EXPECT_EQ(result.error.has_value(), program.errorOutcome.has_value());
   std::vector<std::string> told;
   for (const RunFinding& f : result.findings) told.push_back(f.text());
-  EXPECT_EQ(told.size(), program.findings.size());
-  EXPECT_EQ(unmatched(program.findings, told), "") << fmt::format("{}", fmt::join(told, "\n"));
+  const std::string all = fmt::format("{}", fmt::join(told, "\n"));
+  EXPECT_EQ(told.size(), program.findings.size()) << all;
+  EXPECT_EQ(unmatched(program.findings, told), "") << all;
 }
 
 TEST(Findings, OfAProgramMatchALineEach) {

@@ -82,7 +82,7 @@ TEST(Order, OperandsOfALoadAndAStore) {
     %y = OpLoad %uint %at MakePointerVisible|NonPrivatePointer %subgroup
     OpStore %next %y
   )");
-  EXPECT_EQ(orderAt(*p, ir::kLoad, 0), (Order{.flags = Order::kVolatile | Order::kNontemporal, .alignment = 16}));
+  EXPECT_EQ(orderAt(*p, ir::kLoad, 0), (Order{.flags = Order::kVolatile, .alignment = 16}));
   EXPECT_EQ(orderAt(*p, ir::kStore, 0), (Order{.flags = Order::kMakeAvailable | Order::kNonPrivate, .available = kDevice, .alignment = 4}));
   EXPECT_EQ(orderAt(*p, ir::kLoad, 1), (Order{.flags = Order::kMakeVisible | Order::kNonPrivate, .visible = kSubgroup}));
   EXPECT_EQ(orderAt(*p, ir::kStore, 1), Order{}) << "a plain store is private";
