@@ -169,7 +169,7 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
   RunFinding& f = found(kind, event.batch, event.pc, at.lane, first);
   if (!first) return;
   const Program& program = *event.batch.env->program;
-  f.object = program.module.nameOf(at.variable);
+  f.object.variable = program.module.nameOf(at.variable);
   if (kind == FindingKind::kNoDescriptor) {
     f.place = fmt::format("element {}", at.element);
   } else if (kind == FindingKind::kLevelOutOfRange) {
@@ -177,7 +177,7 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
   } else if (event.place == Place::kImage) {
     const ir::ImageAccess* image = program.imageAccessOf(event.pc);
     f.object = imageName(event, at.element);
-    f.object += fmt::format("[{}]", fmt::join(at.texel, at.texel + std::clamp<std::uint32_t>(image->coordinates, 1, 3), ","));
+    f.object.part += fmt::format("[{}]", fmt::join(at.texel, at.texel + std::clamp<std::uint32_t>(image->coordinates, 1, 3), ","));
     f.place = fmt::format("outside of {}x{}x{}", at.extent.x, at.extent.y, at.extent.z);
   } else {
     f.object = placeName(job_, event, at.resource, at.offset, at.size);
@@ -264,7 +264,7 @@ void FindingsObserver::index(const IndexOutside& at) {
     bool first = false;
     RunFinding& f = found(FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);
     if (!first) continue;
-    f.object = at.batch.env->program->module.nameOf(at.variable);
+    f.object.variable = at.batch.env->program->module.nameOf(at.variable);
     const std::uint32_t index = at.batch.slot<std::uint32_t>(at.index.offset + lane / kGroup * at.index.step)[lane % kGroup];
     f.place = fmt::format("index {} of {}", static_cast<std::int32_t>(index), at.count);
   }
@@ -290,7 +290,7 @@ void FindingsObserver::blitTexel(const BlitTexel& made) {
   f.kind = FindingKind::kUninitialised;
   f.dispatch = blit.before;
   f.instruction = "vkCmdBlitImage";
-  f.object = blit.resource;
+  f.object.variable = blit.resource;
   f.place = fmt::format("{}, for level {}", texelText(job_.resources[resource], *hole), blit.to);
   findings_.push_back(std::move(f));
 }
@@ -314,7 +314,8 @@ std::vector<std::uint8_t> FindingsObserver::meant(std::uint32_t resource) const 
 // A byte of a resource, by the name that a program which writes it has for it.
 std::string FindingsObserver::nameOfByte(std::uint32_t resource, std::uint64_t byte) const {
   for (const auto& [number, watched] : watched_)
-    if (const std::string name = placeName(*watched.program, job_.dispatches[number], job_.resources[resource].name, byte); !name.empty())
+    if (const std::string name = placeName(*watched.program, job_.dispatches[number], job_.resources[resource].name, byte).text();
+        !name.empty())
       return name;
   return texelText(job_.resources[resource], byte);
 }
@@ -335,7 +336,7 @@ void FindingsObserver::neverWritten(std::uint32_t resource) {
   RunFinding f;
   f.kind = FindingKind::kNeverWritten;
   f.dispatch = static_cast<std::uint32_t>(std::max<std::size_t>(job_.dispatches.size(), 1)) - 1;
-  f.object = r.name;
+  f.object.variable = r.name;
   const std::uint32_t unit = unitOf(r);
   f.place = fmt::format("{} {} of {}, first {}", count / unit, std::holds_alternative<ImageData>(r.data) ? "texels" : "bytes", size / unit,
                         nameOfByte(resource, at));

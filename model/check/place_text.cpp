@@ -71,34 +71,35 @@ std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Exte
           static_cast<std::uint32_t>(workgroup / groups.x / groups.y) * size[2] + local / size[0] / size[1]};
 }
 
-std::string imageName(const AccessEvent& event, std::uint32_t element) {
+PlaceName imageName(const AccessEvent& event, std::uint32_t element) {
   const Program& program = *event.batch.env->program;
   const ir::ImageAccess* image = program.imageAccessOf(event.pc);
-  const std::string name = program.module.nameOf(event.variable);
-  return image && program.resources[image->resource].count != 1 ? fmt::format("{}[{}]", name, element) : name;
+  return {program.module.nameOf(event.variable),
+          image && program.resources[image->resource].count != 1 ? fmt::format("[{}]", element) : ""};
 }
 
-std::string placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size) {
+PlaceName placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size) {
   const Program& program = *event.batch.env->program;
   const Named named = viewOf(event, resource, byte);
   if (event.place == Place::kImage) {
-    const std::string name = imageName(event, named.element);
+    PlaceName name = imageName(event, named.element);
     const auto* image = std::get_if<ImageData>(&job.resources[resource].data);
-    return image ? fmt::format("{}[{}]", name, texelOf(*image, byte).coordinates)
-                 : fmt::format("{}[{}]", name, (byte - named.start) / std::max(1u, size));
+    name.part += fmt::format("[{}]", image ? texelOf(*image, byte).coordinates : std::to_string((byte - named.start) / std::max(1u, size)));
+    return name;
   }
-  const std::string path = pathText(program, event.pc, byte - named.start, named.element);
-  return path.empty() ? program.module.nameOf(event.variable) : path;
+  PlaceName path = pathName(program, event.pc, byte - named.start, named.element);
+  if (path.variable.empty()) path.variable = program.module.nameOf(event.variable);
+  return path;
 }
 
-std::string placeName(const Program& program, const Dispatch& dispatch, const std::string& resource, std::uint64_t byte) {
+PlaceName placeName(const Program& program, const Dispatch& dispatch, const std::string& resource, std::uint64_t byte) {
   for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
     const ir::Access* access = program.accessOf(pc);
     if (!access || program.info[pc].op != ir::kStore || access->space != ir::Space::kBuffer) continue;
     const ir::ResourceDeclaration& r = program.resources[access->resource];
     for (const Binding& b : dispatch.bindings)
       if (b.resource == resource && b.set == r.set && b.binding == r.binding && byte >= b.offset)
-        return pathText(program, pc, byte - b.offset, b.element);
+        return pathName(program, pc, byte - b.offset, b.element);
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "model/contract/device.h"
+#include "model/contract/place_name.h"
 #include "model/state/access.h"
 
 namespace lanewise {
@@ -20,11 +21,11 @@ std::uint32_t placeInSource(const Program& program, std::uint32_t pc);
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local);
 
 // What an access touches at a byte of a resource, of workgroup memory, or of push constants. `size`: bytes of a lane's access.
-std::string placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size);
+PlaceName placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size);
 // The variable of an image, and which it is where there are several.
-std::string imageName(const AccessEvent& event, std::uint32_t element);
+PlaceName imageName(const AccessEvent& event, std::uint32_t element);
 // A byte of a resource that a program stores to: by some store of it; empty where there is none, and of images.
-std::string placeName(const Program& program, const Dispatch& dispatch, const std::string& resource, std::uint64_t byte);
+PlaceName placeName(const Program& program, const Dispatch& dispatch, const std::string& resource, std::uint64_t byte);
 // "texel 3,4 of level 0" of an image; else "byte 12".
 std::string texelText(const Resource& resource, std::uint64_t byte);
 // "level 2" of an image that has more than one; else nothing.

@@ -30,7 +30,8 @@ struct Race {
   bool oneReference = true;
   std::uint32_t resource = 0;            // images and buffers
   std::uint64_t offset = 0;              // the first byte of the place
-  std::string object, place;             // "scratch[127]", "source[12,7]"; of an image with levels "level 2"
+  PlaceName object;                      // "scratch[127]", "source[12,7]"
+  std::string place;                     // of an image with levels "level 2"
   std::vector<std::byte> before, after;  // what was there, and what stood there when the second's instruction had ended
   bool own = true;                       // `before` is the first's and `after` the second's: not where one store has both
   Reading reading;                       // of both

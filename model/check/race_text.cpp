@@ -74,7 +74,7 @@ std::string verb(const Party& p) {
 // What is missing between the two, in plain words, and what would mend it.
 std::string missing(const Race& r, const std::string& firstLine, const std::string& secondLine) {
   const bool sameGroup = r.first.workgroup == r.second.workgroup;
-  const std::string variable = r.object.substr(0, r.object.find_first_of(".["));
+  const std::string& variable = r.object.variable;
   if (r.first.dispatch != r.second.dispatch)
     return fmt::format("no barrier stands between dispatches {} and {}: put one there", r.first.dispatch, r.second.dispatch);
   if (sameGroup && r.first.pc == r.second.pc && r.first.interval == r.second.interval)

@@ -16,8 +16,8 @@ const char* findingName(FindingKind kind) {
 std::string RunFinding::text() const {
   std::string out = line.empty() ? std::string() : line + ": ";
   out += findingName(kind);
-  if (!instruction.empty()) out += fmt::format(": {}{}", instruction, object.empty() ? "" : " of");
-  if (!object.empty()) out += fmt::format(" '{}'", object);
+  if (!instruction.empty()) out += fmt::format(": {}{}", instruction, object.variable.empty() ? "" : " of");
+  if (!object.variable.empty()) out += fmt::format(" '{}'", object.text());
   if (!place.empty()) out += ", " + place;
   if (!line.empty()) out += fmt::format(", invocation {},{},{} of dispatch {}", invocation[0], invocation[1], invocation[2], dispatch);
   if (!other.empty()) out += "; " + other;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "model/contract/place_name.h"
+
 namespace lanewise {
 
 #define FINDING(kind, name) kind,
@@ -24,7 +26,7 @@ struct RunFinding {
   std::array<std::uint32_t, 3> invocation{};  // gl_GlobalInvocationID
   std::string line;                           // "blur.comp:31", or the module and the word; empty where no instruction is to blame
   std::string instruction;                    // "OpImageRead"; empty likewise
-  std::string object;                         // the resource or variable
+  PlaceName object;                           // the resource or variable
   std::string place;                          // "byte 64 of 64", "index 9 of 8", "texel 3,4 of level 0, which has 3x4"
   std::string other;                          // the other culprit of kBarrierMissed and races
   std::string otherLine;                      // where it stands, as `line`

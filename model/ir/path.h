@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "model/contract/place_name.h"
 #include "model/spirv/types.h"
 
 namespace lanewise {
@@ -52,6 +53,9 @@ std::optional<Extent> leavable(const Program& program, std::uint32_t pc);
 // what the descriptor names, or of workgroup memory or push constants; of a variable of one invocation the index of the scalar.
 // `element`: of the descriptor, where the module does not say which. Between scalars the name ends with the distance: "s.a+6".
 // Of a pointer that is a value: the path from that pointer, as far as it is known, and nothing of the offset. Empty where `pc` has no path.
-std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element = 0);
+PlaceName pathName(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element = 0);
+inline std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element = 0) {
+  return pathName(program, pc, offset, element).text();
+}
 
 }  // namespace lanewise

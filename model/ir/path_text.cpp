@@ -44,15 +44,20 @@ std::string distance(std::uint64_t bytes) {
 std::string below(const Type& type, Layout layout, MatrixLayout matrix, std::uint64_t offset);
 
 // The last member that begins at or before the offset.
-std::string member(const Type& type, Layout layout, std::uint64_t offset) {
-  std::size_t found = type.members.size();
+std::optional<std::size_t> memberAt(const Type& type, Layout layout, std::uint64_t offset) {
+  std::optional<std::size_t> found;
   for (std::size_t i = 0; i < type.members.size(); ++i)
     if (const std::uint64_t start = memberStart(type.members[i], layout);
-        start <= offset && (found == type.members.size() || start >= memberStart(type.members[found], layout)))
+        start <= offset && (!found || start >= memberStart(type.members[*found], layout)))
       found = i;
-  if (found == type.members.size()) return distance(offset);
-  const Type::Member& m = type.members[found];
-  return memberName(type, found) + below(*m.type, layout, {m.matrixStride, m.rowMajor}, offset - memberStart(m, layout));
+  return found;
+}
+
+std::string member(const Type& type, Layout layout, std::uint64_t offset) {
+  const std::optional<std::size_t> found = memberAt(type, layout, offset);
+  if (!found) return distance(offset);
+  const Type::Member& m = type.members[*found];
+  return memberName(type, *found) + below(*m.type, layout, {m.matrixStride, m.rowMajor}, offset - memberStart(m, layout));
 }
 
 // A matrix with explicit layout: its columns, or its rows, are apart by its stride.
@@ -108,7 +113,7 @@ std::optional<Extent> leavable(const Program& program, std::uint32_t pc) {
   return Extent{root.start, sizeOf(*root.type, root.layout, root.matrix)};
 }
 
-std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element) {
+PlaceName pathName(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element) {
   if (pc >= program.info.size() || program.info[pc].path == 0) return {};
   const std::vector<const PathStep*> steps = stepsOf(program, program.info[pc].path);
   const PathStep& root = *steps[0];
@@ -119,7 +124,7 @@ std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t off
       text += step->kind == PathStep::Kind::kMember ? memberName(*at, step->number) : indexText(program, *step);
       at = step->type;
     }
-    return program.module.nameOf(root.id) + text;
+    return {program.module.nameOf(root.id), text};
   }
   const Type* type = root.type;
   for (const PathStep* step : steps)
@@ -132,8 +137,10 @@ std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t off
   const bool nameless =
       root.layout != Layout::kScalars && type->kind == Type::Kind::kStruct && (name == program.module.names.end() || name->second.empty());
   text += below(*type, root.layout, root.matrix, offset - root.start);
-  if (!nameless || !text.starts_with('.')) return program.module.nameOf(root.id) + text;
-  return text.substr(1);  // a block without a name is its members
+  if (!nameless || !text.starts_with('.')) return {program.module.nameOf(root.id), text};
+  // A block without a name is its members.
+  const std::size_t first = memberName(*type, *memberAt(*type, root.layout, offset - root.start)).size();
+  return {text.substr(1, first - 1), text.substr(first)};
 }
 
 }  // namespace lanewise

@@ -4,15 +4,19 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <utility>
 
 namespace lanewise {
 namespace {
 
-// "scratch" of "scratch[127].x".
-std::string variableOf(const std::string& object) {
-  return object.substr(0, object.find_first_of(".["));
+// "scan.comp:9" as "scan.comp:" and 9: line 9 comes before line 19.
+std::tuple<std::string_view, std::uint64_t> numbered(std::string_view line) {
+  const std::size_t digits = line.find_last_not_of("0123456789") + 1;
+  std::uint64_t number = 0;
+  std::from_chars(line.data() + digits, line.data() + line.size(), number);
+  return {line.substr(0, digits), number};
 }
 
 // The first byte that the run of another way gives otherwise.
@@ -146,7 +150,8 @@ CheckResult merged(std::vector<CheckResult> parts) {
     all.runs += part.runs;
     all.unsupported += part.unsupported;
   }
-  std::ranges::stable_sort(all.findings, {}, [](const CheckFinding& f) { return std::pair(f.finding.line.empty(), f.finding.line); });
+  std::ranges::stable_sort(
+      all.findings, {}, [](const CheckFinding& f) { return std::tuple_cat(std::tuple(f.finding.line.empty()), numbered(f.finding.line)); });
   return all;
 }
 
@@ -154,7 +159,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
 
 std::string CheckFinding::key() const {
   std::string key = fmt::format("{} {}", kind, finding.line.empty() ? group : finding.line);
-  if (const std::string variable = variableOf(finding.object); !variable.empty()) key += " " + variable;
+  if (!finding.object.variable.empty()) key += " " + finding.object.variable;
   return finding.otherLine.empty() ? key : key + " against " + finding.otherLine;
 }
 

@@ -35,7 +35,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
     json["findings"].push_back({{"key", f.key()},
                                 {"kind", f.kind},
                                 {"line", f.finding.line},
-                                {"object", f.finding.object},
+                                {"object", f.finding.object.text()},
                                 {"invocation", f.finding.invocation},
                                 {"text", f.says},
                                 {"mend", f.finding.mend},

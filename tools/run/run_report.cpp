@@ -75,7 +75,7 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
     json["findings"].push_back({{"kind", findingName(f.kind)},
                                 {"line", f.line},
                                 {"instruction", f.instruction},
-                                {"object", f.object},
+                                {"object", f.object.text()},
                                 {"place", f.place},
                                 {"invocation", f.invocation},
                                 {"other", f.other},

@@ -151,7 +151,7 @@ std::set<std::string> findingNames(const RunResult& run) {
   for (const RunFinding& f : run.findings) {
     // A place without a source line is a word's number, which a mutant moves.
     const std::string line = f.line.substr(0, f.line.find(", word "));
-    names.insert(fmt::format("{} {} {} {}", findingName(f.kind), line, f.instruction, f.object));
+    names.insert(fmt::format("{} {} {} {}", findingName(f.kind), line, f.instruction, f.object.text()));
   }
   return names;
 }
