@@ -129,14 +129,10 @@ bool isSet(const SubjectArguments& s) {
 }
 
 Status refuseWithSet(const SubjectArguments& s) {
-  const std::pair<const char*, bool> options[] = {{"--input", !s.kernel.input.empty()},
-                                                  {"--radius", !s.kernel.radius.empty()},
-                                                  {"--edge", !s.kernel.edge.empty()},
-                                                  {"--subgroup-size", s.subgroupSize != 0}};
-  for (const auto& [option, given] : options)
-    if (given)
-      return Error{Outcome::kBadInput, "a quick set has its own values for this", option, "name one case with --size, or use --with"};
-  return refuseModuleOptions(s.module);
+  if (std::string option = givenOption(s, {For::kOne, For::kCase}); !option.empty())
+    return Error{Outcome::kBadInput, "a quick set has its own values for this", std::move(option),
+                 "name one case with --size, or use --with"};
+  return refuseModuleOptions(s);
 }
 
 Expected<Checked> checkedOf(const CheckOptions& o) {

@@ -14,12 +14,16 @@
 
 namespace lanewise {
 
-struct RunRequest {
-  std::shared_ptr<const ShaderModule> module;
-  std::string entry;   // empty: "main", or the only one
-  std::string groups;  // empty: one workgroup
-  std::vector<std::string> buffers, memory, images, samplers, outs, push, spec;
+// What a user says of a module's run, in the words of the options.
+struct RunArguments {
+  std::string entry{};   // empty: "main", or the only one
+  std::string groups{};  // empty: one workgroup
+  std::vector<std::string> buffers{}, memory{}, images{}, samplers{}, outs{}, push{}, spec{};
   bool zero = false;  // outputs start as zeros instead of poison
+};
+
+struct RunRequest : RunArguments {
+  std::shared_ptr<const ShaderModule> module;
   std::uint32_t subgroupSize = 0;
   Limits limits;
 };

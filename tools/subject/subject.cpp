@@ -14,37 +14,8 @@
 namespace lanewise {
 namespace {
 
-Error refused(std::string_view option, std::string_view why, std::string_view hint) {
-  return {Outcome::kBadInput, std::string(why), std::string(option), std::string(hint)};
-}
-
-// The first option of a kernel's that was given.
-std::string_view given(const CaseArguments& a) {
-  if (!a.size.empty()) return "--size";
-  if (!a.radius.empty()) return "--radius";
-  if (!a.edge.empty()) return "--edge";
-  if (!a.input.empty()) return "--input";
-  return a.with.empty() ? "" : "--with";
-}
-
-// The first option of a module's that was given.
-std::string_view given(const ModuleArguments& a) {
-  const std::pair<const char*, bool> options[] = {{"--include", !a.source.includeFolders.empty()},
-                                                  {"--define", !a.source.defines.empty()},
-                                                  {"--target-env", !a.source.targetEnvironment.empty()},
-                                                  {"--entry", !a.entry.empty()},
-                                                  {"--groups", !a.groups.empty()},
-                                                  {"--buffer", !a.buffers.empty()},
-                                                  {"--memory", !a.memory.empty()},
-                                                  {"--image", !a.images.empty()},
-                                                  {"--sampler", !a.samplers.empty()},
-                                                  {"--out", !a.outs.empty()},
-                                                  {"--push", !a.push.empty()},
-                                                  {"--spec", !a.spec.empty()},
-                                                  {"--zero", a.zero}};
-  for (const auto& [name, is] : options)
-    if (is) return name;
-  return "";
+Error refused(std::string option, std::string_view why, std::string_view hint) {
+  return {Outcome::kBadInput, std::string(why), std::move(option), std::string(hint)};
 }
 
 bool isCapsule(const std::string& file) {
@@ -73,8 +44,8 @@ Expected<Subject> openCase(const SubjectArguments& a) {
 }
 
 Expected<Subject> openFile(const SubjectArguments& a) {
-  if (const std::string_view option = given(a.kernel); !option.empty())
-    return refused(option, "only a built-in kernel has it", "see `lanewise list`");
+  if (std::string option = givenOption(a, {For::kCase, For::kKernel}); !option.empty())
+    return refused(std::move(option), "only a built-in kernel has it", "see `lanewise list`");
   Subject s;
   s.name = a.text;
   if (!isCapsule(a.text)) {
@@ -85,8 +56,8 @@ Expected<Subject> openFile(const SubjectArguments& a) {
     s.run = std::make_shared<const RunJob>(std::move(*run));
     return s;
   }
-  if (const std::string_view option = given(a.module); !option.empty())
-    return refused(option, "a capsule holds its job: only a module takes it", "leave it out");
+  if (std::string option = givenOption(a, {For::kModule}); !option.empty())
+    return refused(std::move(option), "a capsule holds its job: only a module takes it", "leave it out");
   Expected<Capsule> capsule = readCapsule(a.text);
   if (!capsule) return capsule.error();
   s.kind = Subject::Kind::kCapsule;
@@ -131,8 +102,7 @@ Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& a, st
   if (!module) return module.error();
   // What SPIRV-Tools does not know, the model or a device may: they say so.
   if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
-  RunRequest request{*module, a.entry, a.groups, a.buffers, a.memory,     a.images, a.samplers,
-                     a.outs,  a.push,  a.spec,   a.zero,    subgroupSize, {}};
+  RunRequest request{a.run, *module, subgroupSize, {}};
   if (a.maxSteps != 0) request.limits.maxSteps = a.maxSteps;
   if (a.timeout > 0) request.limits.timeoutSeconds = a.timeout;
   return makeRunJob(request);
@@ -155,13 +125,21 @@ Expected<Subject> openSubject(const SubjectArguments& a) {
         Outcome::kBadInput, fmt::format("there is no kernel, case or file '{}'", a.text), "",
         a.text.find('*') != std::string::npos ? "one is meant here: `lanewise list` names them" : "see `lanewise list` for kernels"};
   if (!kernel) return openFile(a);
-  if (Status bad = refuseModuleOptions(a.module)) return *bad;
+  if (Status bad = refuseModuleOptions(a)) return *bad;
   return openCase(a);
 }
 
-Status refuseModuleOptions(const ModuleArguments& a) {
-  if (const std::string_view option = given(a); !option.empty())
-    return refused(option, "a built-in kernel has its own job: only a module takes it", "leave it out");
+std::string givenOption(const SubjectArguments& arguments, std::initializer_list<For> what) {
+  std::string name;
+  forEachOption(arguments, [&]<class Field>(const OptionRow& row, const Field& field) {
+    if (name.empty() && field != Field{} && std::ranges::find(what, row.what) != what.end()) name = longName(row);
+  });
+  return name;
+}
+
+Status refuseModuleOptions(const SubjectArguments& a) {
+  if (std::string option = givenOption(a, {For::kModule}); !option.empty())
+    return refused(std::move(option), "a built-in kernel has its own job: only a module takes it", "leave it out");
   return {};
 }
 

@@ -15,33 +15,9 @@
 #include <vector>
 
 #include "tools/arbitrate/capsule.h"
-#include "tools/run/make_job.h"
-#include "tools/run/module_file.h"
+#include "tools/subject/options.h"
 
 namespace lanewise {
-
-// Of a module: the options of `lanewise run` that say what it is and what it works on.
-struct ModuleArguments {
-  SourceOptions source{};
-  std::string entry{}, groups{};
-  std::vector<std::string> buffers{}, memory{}, images{}, samplers{}, outs{}, push{}, spec{};
-  bool zero = false;
-  std::uint64_t maxSteps = 0;  // 0: the usual limit
-  double timeout = 0;          // 0: none
-};
-
-// Of a kernel of the catalogue.
-struct CaseArguments {
-  std::string size{}, radius{}, edge{}, input{};
-  std::vector<std::string> with{};
-};
-
-struct SubjectArguments {
-  std::string text{};
-  CaseArguments kernel{};
-  ModuleArguments module{};
-  std::uint32_t subgroupSize = 0;  // 0: the device's own
-};
 
 struct Subject {
   enum class Kind : std::uint8_t { kCase, kCapsule, kModule };
@@ -64,8 +40,11 @@ Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& argum
 
 Expected<Capsule> readCapsule(const std::string& file);
 
+// The first option for one of these that was given, by its long name; empty where there is none.
+std::string givenOption(const SubjectArguments& arguments, std::initializer_list<For> what);
+
 // Bad input where an option was given that only a module takes.
-Status refuseModuleOptions(const ModuleArguments& arguments);
+Status refuseModuleOptions(const SubjectArguments& arguments);
 
 // Errors: bad input (no such thing, options that do not belong to it, what its kind says), kIoError, unsupported.
 Expected<Subject> openSubject(const SubjectArguments& arguments);

@@ -68,6 +68,32 @@ TEST(Check, WhatChangesTheBytesIsAFinding) {
   }
 }
 
+// Line 9 comes before line 19, and a key names the variable, not the element.
+TEST(Check, TellsFindingsByLine) {
+  class Finds final : public Device {
+   public:
+    const Profile& profile() const override { return profile_; }
+    RunResult run(const Job&) override {
+      RunResult r;
+      for (const char* line : {"b.comp:3", "", "a.comp:19", "a.comp:9", "a.spv, word 100", "a.spv, word 20"}) {
+        RunFinding f;
+        f.kind = FindingKind::kUninitialised;
+        f.line = line;
+        f.object = {"scratch", "[127].x"};
+        r.findings.push_back(f);
+      }
+      return r;
+    }
+
+   private:
+    Profile profile_;
+  };
+  const CheckResult r = checked({{"finds", std::make_shared<Finds>(), Axis::kNone, 0, true, false, nullptr}});
+  EXPECT_THAT(keys(r), ElementsAre("uninitialised read a.comp:9 scratch", "uninitialised read a.comp:19 scratch",
+                                   "uninitialised read a.spv, word 20 scratch", "uninitialised read a.spv, word 100 scratch",
+                                   "uninitialised read b.comp:3 scratch", "uninitialised read group scratch"));
+}
+
 // A device that differs only as Vulkan allows is no finding, and neither is the choice.
 TEST(Check, WhatDevicesMayChooseFailsNothing) {
   const CheckResult r = checked({way(Axis::kNone, 1), way(Axis::kChoices, 2), way(Axis::kDevice, 3)});

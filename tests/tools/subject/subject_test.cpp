@@ -52,13 +52,25 @@ TEST(Subject, OptionsThatWouldBeIgnoredAreRefused) {
   EXPECT_THAT(refusal({.text = "box-blur/double/naive @ 5x3", .kernel = {.size = "4x4"}}),
               AllOf(HasSubstr("--size"), HasSubstr("says its size")));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive @ 5x3", .kernel = {.input = "ramp"}}), HasSubstr("--input"));
-  EXPECT_THAT(refusal({.text = "box-blur/double/naive", .module = {.groups = "2"}}),
+  EXPECT_THAT(refusal({.text = "box-blur/double/naive", .module = {.run = {.groups = "2"}}}),
               AllOf(HasSubstr("--groups"), HasSubstr("only a module")));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive", .kernel = {.radius = "1", .with = {"radius=2"}}}), HasSubstr("named twice"));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive", .kernel = {.with = {"radius=1,2"}}}), HasSubstr("2 values for 'radius'"));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive", .kernel = {.with = {"colour=1"}}}),
               AllOf(HasSubstr("no parameter 'colour'"), HasSubstr("edge"), HasSubstr("radius")));
   EXPECT_THAT(refusal({.text = "/dev/null", .kernel = {.radius = "1"}}), AllOf(HasSubstr("--radius"), HasSubstr("only a built-in kernel")));
+}
+
+TEST(Subject, TheFirstOptionOfAKindThatWasGivenIsNamed) {
+  SubjectArguments a{.text = "x", .kernel = {.with = {"radius=1"}}, .subgroupSize = 4};
+  a.module.source.defines = {"A"};
+  a.module.run.buffers = {"b"};
+  EXPECT_EQ(givenOption(a, {For::kModule}), "--define");
+  EXPECT_EQ(givenOption(a, {For::kOne}), "--subgroup-size");
+  EXPECT_EQ(givenOption(a, {For::kCase, For::kKernel}), "--with");
+  EXPECT_EQ(givenOption(a, {For::kCase}), "") << "a set takes --with too";
+  EXPECT_EQ(givenOption({.text = "x", .module = {.run = {.buffers = {"b"}}}}, {For::kModule}), "--buffer");
+  EXPECT_EQ(givenOption({.text = "x", .module = {.maxSteps = 1}}, {For::kModule}), "") << "that anything takes";
 }
 
 TEST(With, ReadsRangesAndNames) {
@@ -86,9 +98,9 @@ TEST(With, ChoosesTheCasesThatHaveAValue) {
 TEST(SubjectText, OptionsAreThoseOfTheCommandLine) {
   EXPECT_EQ(subjectOptions({.text = "box-blur/double/naive @ 5x3 radius=2"}), "'box-blur/double/naive @ 5x3 radius=2'");
   SubjectArguments a{.text = "it's.comp"};
-  a.module.groups = "2";
-  a.module.buffers = {"0:0=u32:64*1", "0:1=zeros:4"};
-  a.module.zero = true;
+  a.module.run.groups = "2";
+  a.module.run.buffers = {"0:0=u32:64*1", "0:1=zeros:4"};
+  a.module.run.zero = true;
   a.module.maxSteps = 7;
   a.module.source.targetEnvironment = "vulkan1.1";
   EXPECT_EQ(subjectOptions(a),
@@ -99,16 +111,16 @@ TEST(SubjectText, GivesEveryFieldBack) {
   SubjectArguments a{.text = "dir/with space\".comp",
                      .kernel = {"3x1", "2", "clamp", "list:1,2", {"format=r8", "x=1"}},
                      .module = {.source = {{"inc"}, {"A=\"b\""}, "vulkan1.1"},
-                                .entry = "main",
-                                .groups = "1,2",
-                                .buffers = {"0:0=u32:1,2"},
-                                .memory = {"m=zeros:4"},
-                                .images = {"0:1=zeros:r32f:4x4"},
-                                .samplers = {"0:2=linear"},
-                                .outs = {"0:0=-:u32"},
-                                .push = {"u32:5"},
-                                .spec = {"3=16"},
-                                .zero = true,
+                                .run = {.entry = "main",
+                                        .groups = "1,2",
+                                        .buffers = {"0:0=u32:1,2"},
+                                        .memory = {"m=zeros:4"},
+                                        .images = {"0:1=zeros:r32f:4x4"},
+                                        .samplers = {"0:2=linear"},
+                                        .outs = {"0:0=-:u32"},
+                                        .push = {"u32:5"},
+                                        .spec = {"3=16"},
+                                        .zero = true},
                                 .maxSteps = 1ull << 40},
                      .subgroupSize = 16};
   const std::optional<SubjectArguments> again = parseSubjectText(subjectText(a));
