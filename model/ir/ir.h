@@ -42,7 +42,7 @@ enum Own : Code {
   kIndex64,        // argument 0 as an index of 32 bits: 2^32 - 1 where it does not fit
   kConvertToEven,  // OpFConvert with the FPRoundingMode RTE
   kConvertToZero,  // ... RTZ
-  kSubgroupMask,   // of lane argument 0; argument 1 (a constant): built-in << 16 | word << 8 | subgroup size
+  kSubgroupMask,   // of lane argument 0: the built-in of argument 1, and which word of it
   kAddress,        // argument 0 * argument 1 + argument 2, saturating at 2^32 - 1: an index out of range never wraps into range
   kOffset,         // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
   kLoad,           // arguments: byte address, descriptor element

@@ -9,6 +9,13 @@
 namespace lanewise {
 namespace {
 
+// A bit for each lane of a subgroup, 32 lanes a word.
+constexpr std::uint32_t lanesOfWord(std::uint32_t subgroupSize, std::uint32_t word) {
+  const std::uint32_t before = word * 32;
+  if (subgroupSize <= before) return 0;
+  return subgroupSize - before >= 32 ? ~0u : (1u << (subgroupSize - before)) - 1;
+}
+
 // A variable of one invocation that holds an image or a sampler, as HLSL compilers leave them: what was stored is known.
 bool isOpaqueLocal(const Pointer& p) {
   const Type::Kind kind = p.pointee->kind;
@@ -240,8 +247,9 @@ Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
     case BuiltIn::SubgroupGtMask:
     case BuiltIn::SubgroupLeMask:
     case BuiltIn::SubgroupLtMask:
-      return make(ir::kSubgroupMask, Scalar::kI32,
-                  {inputRow(Row::kSubgroupLane), constantU32(builtin << 16 | c << 8 | options_.subgroupSize)});
+      return make(ir::core(spv::Op::OpBitwiseAnd), Scalar::kI32,
+                  {make(ir::kSubgroupMask, Scalar::kI32, {inputRow(Row::kSubgroupLane), constantU32(builtin), constantU32(c)}),
+                   constantU32(lanesOfWord(options_.subgroupSize, c))});
     case BuiltIn::DeviceIndex:
     case BuiltIn::SMIDNV:  // SPV_NV_shader_sm_builtins: one multiprocessor, whose warps are the workgroup's subgroups
       return constantU32(0);

@@ -120,15 +120,12 @@ constexpr R convertInteger(T x) noexcept {
   return static_cast<R>(x);
 }
 
-// One word of SubgroupEqMask and its kin: which lanes of the subgroup stand in the relation to this one. `what`: the built-in << 16 |
-// the word << 8 | the subgroup's size.
-constexpr std::uint32_t subgroupMask(std::uint32_t lane, std::uint32_t what) noexcept {
-  const auto builtin = static_cast<spv::BuiltIn>(what >> 16);
-  const std::uint32_t word = what >> 8 & 0xff, size = what & 0xff;
+// One word of SubgroupEqMask and its kin, in a subgroup of any size: which lanes stand in the relation to this one.
+constexpr std::uint32_t subgroupMask(std::uint32_t lane, std::uint32_t builtinNumber, std::uint32_t word) noexcept {
+  const auto builtin = static_cast<spv::BuiltIn>(builtinNumber);
   std::uint32_t mask = 0;
   for (std::uint32_t bit = 0; bit < 32; ++bit) {
     const std::uint32_t other = word * 32 + bit;
-    if (other >= size) break;
     const bool in = builtin == spv::BuiltIn::SubgroupEqMask   ? other == lane
                     : builtin == spv::BuiltIn::SubgroupGeMask ? other >= lane
                     : builtin == spv::BuiltIn::SubgroupGtMask ? other > lane
