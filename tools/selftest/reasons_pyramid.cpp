@@ -70,6 +70,8 @@ constexpr Reason kReasons[] = {
      "a fourth, which the next line replaces"},
     {kSame, "index", "", "pyramid_window.glsl", "pairs[3] = pairs[2]", "in OpAccessChain", 8, kOverwritten},
     {kSame, "store dropped", "", "pyramid_window.glsl", "pairs[3] = pairs[2]", "OpStore is left out", 8, kOverwritten},
+    {kSame, "store dropped", "", "pyramid_window.glsl", "texels[i] = meanOfRows(rows[i]", "OpStore is left out", 7,
+     "a mean of floats has no divisor: of the axis along x only that would be used"},
     {kSame, "operator", "", "pyramid_window.glsl", "uint count = min(3u, nextSize", "OpISub becomes OpIAdd", 1, kNine},
     {kSame, "operands", "", "pyramid_window.glsl", "uint count = min(3u, nextSize", "of OpISub change places", 1, kNine},
     {kSame, "store dropped", "", "pyramid_window.glsl", "second = first, third = first", "OpStore is left out", 16, kOverwritten},

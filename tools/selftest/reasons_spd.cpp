@@ -4,6 +4,7 @@
 namespace lanewise {
 namespace {
 
+constexpr const char* kHalfSwap = "the macro exchanges twice: of the first exchange only the lower half is used";
 constexpr const char* kEnds = "the tile's own end lies within what the level above takes: the greater of the two is that";
 constexpr const char* kOtherOrder = "the same texels in another order: each is still taken once";
 constexpr const char* kOneLayer = "these plans have one layer, number 0, which is what the model reads where nothing was written";
@@ -19,6 +20,8 @@ constexpr Reason kReasons[] = {
     {kBeyond, "store dropped", "", "spd.glsl", "uint layer = gl_WorkGroupID.z", "OpStore is left out", 11, kOneLayer},
     {kBeyond, "store dropped", "", "spd.glsl", "atomicStore(counters", "OpAtomicStore is left out", 10,
      "a counter that is not 0 is seen by the next dispatch alone, which these plans have not; the plans of pyramid/mean2x2 have it"},
+    {kSame, "index", "quads_f16", "spd_tile.glsl", "kept(subgroupQuadSwap", "index 2 of OpVectorShuffle becomes 3", 4, kHalfSwap},
+    {kSame, "index", "quads_f16", "spd_tile.glsl", "kept(subgroupQuadSwap", "index 3 of OpVectorShuffle becomes 2", 4, kHalfSwap},
     // The entry point.
     {kSame, "comparison", "", "spd_main.glsl", "if (base + 1u >= push.levels)", "OpUGreaterThan", 12, kMoreTiles},
     {kSame, "operator", "", "spd_main.glsl", "if (base + 1u >= push.levels)", "OpISub", 12, kMoreTiles},
