@@ -1,4 +1,5 @@
 // -- race_look_back.comp whose flag is released and acquired.
+// model-only: it waits for another workgroup: Vulkan promises no progress, and lavapipe ends a loop after 65535 turns
 // buffer 0 u32: 4*0 4*0 0
 // groups 4 1 1
 // expect 0 u32: 1 2 3 4 4*1 4
