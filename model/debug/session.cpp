@@ -153,60 +153,14 @@ Stop Session::settle(Stop stop) {
   return stop;
 }
 
-Time Session::beginOf(const Who& who) const {
+Time Session::beginOf(const Who& who) {
   const Extent3 groups = job_.dispatches[who.dispatch].groups;
   const std::uint64_t linear = (std::uint64_t{who.group.z} * groups.y + who.group.y) * groups.x + who.group.x;
   const std::uint64_t count = std::uint64_t{groups.x} * groups.y * groups.z;
-  const Schedule& schedule = const_cast<Timeline&>(line_).execution().schedule();
+  const Schedule& schedule = line_.execution().schedule();
   for (std::uint64_t i = 0; i < count; ++i)
     if (schedule.at(i, count) == linear) return {who.dispatch, i + 1, 0};
   return {who.dispatch, 1, 0};
-}
-
-Stopper Session::stopperOf(const Breakpoint& b) {
-  Stopper s;
-  s.number = b.number;
-  s.region = b.region;
-  s.onRead = b.onRead;
-  s.onWrite = b.onWrite;
-  s.onChange = b.onChange;
-  s.becomes = b.becomes;
-  for (std::uint32_t d = 0; d < job_.dispatches.size() && b.what != Breakpoint::What::kMemory; ++d) {
-    const Program& p = line_.execution().programOf(d);
-    if (s.at.contains(&p)) continue;
-    const Places& places = placesOf(p);
-    std::uint32_t line = b.line;
-    const std::vector<std::uint32_t> at = b.what == Breakpoint::What::kLine       ? places.ofLine(b.name, line)
-                                          : b.what == Breakpoint::What::kFunction ? places.ofFunction(b.name)
-                                                                                  : places.ofInstruction(b.name);
-    if (!at.empty()) s.at[&p] = {at.begin(), at.end()};
-  }
-  if (b.condition)
-    s.condition = [this, condition = b.condition](const LaneState& lane, std::uint32_t pc) {
-      const Expected<bool> met = isTrue(*condition, {&placesOf(*lane.env->program), lane, pc, 0});
-      if (!met) stop_.error = met.error();
-      return !met || *met;
-    };
-  return s;
-}
-
-std::vector<Stopper> Session::stoppers(bool focusOnly) {
-  std::vector<Stopper> out;
-  for (const Breakpoint& b : breakpoints_) {
-    if (!b.isEnabled) continue;
-    out.push_back(stopperOf(b));
-    if (focusOnly) out.back().only = whoOf(focus_);
-  }
-  return out;
-}
-
-bool Session::counts(const Hit& hit, bool forward) {
-  Breakpoint* b = breakpoint(hit.reason % AnySeeker::kReasons);
-  if (!b || !forward) return true;
-  ++b->hits;
-  if (b->ignored == 0) return true;
-  --b->ignored;
-  return false;
 }
 
 std::optional<std::pair<std::uint32_t, Time>> Session::nextFinding(bool forward) {
@@ -257,7 +211,7 @@ Expected<Stop> Session::step(Unit unit, bool forward) {
   if (forward && (atEnd() || at.state == Standing::State::kReturned)) return settle({Why::kNothing, 0, {}, {}});
   const std::optional<std::uint32_t> from = at.hasPlace() ? std::optional(at.pc) : std::nullopt;
   StepSeeker steps(placesOf(line_.execution().programOf(who->dispatch)), *who, unit, from, forward);
-  return find(&steps, forward, true, beginOf(*who), [](const Hit& hit) {
+  return find(&steps, forward, true, forward ? Time{} : beginOf(*who), [](const Hit& hit) {
     return Stop{hit.reason == StepSeeker::kReturns ? Why::kReturns : Why::kStep, 0, hit, {}};
   });
 }
@@ -393,8 +347,8 @@ Expected<Stop> Session::toWriter(const Region& region) {
   Stopper s;
   s.region = region;
   s.onWrite = true;
-  if (region.place == Place::kBuffer || region.place == Place::kImage) s.region->name = job_.resources[region.resource].name;
   const bool isShared = region.place == Place::kBuffer || region.place == Place::kImage;
+  if (isShared) s.region->name = job_.resources[region.resource].name;
   std::vector<Stopper> one;
   one.push_back(std::move(s));
   StopSeeker own(std::move(one), {});
@@ -423,47 +377,6 @@ Expected<Stop> Session::toFinding(std::uint32_t index) {
   if (Status bad = line_.goTo(f.time)) return *bad;
   focus_ = {f.finding.invocation[0], f.finding.invocation[1], f.finding.invocation[2]};
   return settle({Why::kFinding, index, {}, {}});
-}
-
-Breakpoint* Session::breakpoint(std::uint32_t number) {
-  const auto found = std::ranges::find(breakpoints_, number, &Breakpoint::number);
-  return found == breakpoints_.end() ? nullptr : &*found;
-}
-
-bool Session::remove(std::uint32_t number) {
-  return std::erase_if(breakpoints_, [number](const Breakpoint& b) { return b.number == number; }) != 0;
-}
-
-Expected<std::uint32_t> Session::add(Breakpoint b) {
-  using What = Breakpoint::What;
-  b.number = ++lastNumber_;
-  const Stopper s = stopperOf(b);
-  Status bad;
-  bool any = !b.condition;
-  for (const auto& [program, at] : s.at) {
-    b.places += at.size();
-    const Places& places = placesOf(*program);
-    if (b.what == What::kLine) b.line = places.frames(*at.begin())[0].line.line;
-    for (const std::uint32_t pc : at) {
-      const Status here = b.condition ? unknownName(*b.condition, places, pc) : Status{};
-      any = any || !here;
-      if (here) bad = here;
-    }
-  }
-  if (b.what != What::kMemory && b.places == 0) {
-    --lastNumber_;
-    const std::string which = b.what == What::kLine       ? fmt::format("no instruction stands at line {}{} or behind it", b.line,
-                                                                  b.name.empty() ? "" : " of a file '" + b.name + "'")
-                              : b.what == What::kFunction ? fmt::format("there is no function '{}'", b.name)
-                                                          : fmt::format("no instruction is {}", b.name);
-    return noPlace(which, "`info files` and `info functions` name what there is");
-  }
-  if (b.what != What::kMemory && !any) {
-    --lastNumber_;
-    return *bad;
-  }
-  breakpoints_.push_back(std::move(b));
-  return lastNumber_;
 }
 
 }  // namespace lanewise::debug

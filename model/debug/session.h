@@ -143,7 +143,7 @@ class Session {
   Stop settle(Stop stop);
   Stop ended() const;
   std::optional<std::pair<std::uint32_t, Time>> nextFinding(bool forward);
-  Time beginOf(const Who& who) const;
+  Time beginOf(const Who& who);
 
   const Job& job_;
   Timeline line_;

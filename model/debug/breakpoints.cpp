@@ -1,0 +1,97 @@
+// The breakpoints of a session: what each stops at, and which hits count.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/debug/session.h"
+
+namespace lanewise::debug {
+
+Stopper Session::stopperOf(const Breakpoint& b) {
+  Stopper s;
+  s.number = b.number;
+  s.region = b.region;
+  s.onRead = b.onRead;
+  s.onWrite = b.onWrite;
+  s.onChange = b.onChange;
+  s.becomes = b.becomes;
+  for (std::uint32_t d = 0; d < job_.dispatches.size() && b.what != Breakpoint::What::kMemory; ++d) {
+    const Program& p = line_.execution().programOf(d);
+    if (s.at.contains(&p)) continue;
+    const Places& places = placesOf(p);
+    std::uint32_t line = b.line;
+    const std::vector<std::uint32_t> at = b.what == Breakpoint::What::kLine       ? places.ofLine(b.name, line)
+                                          : b.what == Breakpoint::What::kFunction ? places.ofFunction(b.name)
+                                                                                  : places.ofInstruction(b.name);
+    if (!at.empty()) s.at[&p] = {at.begin(), at.end()};
+  }
+  if (b.condition)
+    s.condition = [this, condition = b.condition](const LaneState& lane, std::uint32_t pc) {
+      const Expected<bool> met = isTrue(*condition, {&placesOf(*lane.env->program), lane, pc, 0});
+      if (!met) stop_.error = met.error();
+      return !met || *met;
+    };
+  return s;
+}
+
+std::vector<Stopper> Session::stoppers(bool focusOnly) {
+  std::vector<Stopper> out;
+  for (const Breakpoint& b : breakpoints_) {
+    if (!b.isEnabled) continue;
+    out.push_back(stopperOf(b));
+    if (focusOnly) out.back().only = whoOf(focus_);
+  }
+  return out;
+}
+
+bool Session::counts(const Hit& hit, bool forward) {
+  Breakpoint* b = breakpoint(hit.reason % AnySeeker::kReasons);
+  if (!b || !forward) return true;
+  ++b->hits;
+  if (b->ignored == 0) return true;
+  --b->ignored;
+  return false;
+}
+
+Breakpoint* Session::breakpoint(std::uint32_t number) {
+  const auto found = std::ranges::find(breakpoints_, number, &Breakpoint::number);
+  return found == breakpoints_.end() ? nullptr : &*found;
+}
+
+bool Session::remove(std::uint32_t number) {
+  return std::erase_if(breakpoints_, [number](const Breakpoint& b) { return b.number == number; }) != 0;
+}
+
+Expected<std::uint32_t> Session::add(Breakpoint b) {
+  using What = Breakpoint::What;
+  b.number = ++lastNumber_;
+  const Stopper s = stopperOf(b);
+  Status bad;
+  bool any = !b.condition;
+  for (const auto& [program, at] : s.at) {
+    b.places += at.size();
+    const Places& places = placesOf(*program);
+    if (b.what == What::kLine) b.line = places.frames(*at.begin())[0].line.line;
+    for (const std::uint32_t pc : at) {
+      const Status here = b.condition ? unknownName(*b.condition, places, pc) : Status{};
+      any = any || !here;
+      if (here) bad = here;
+    }
+  }
+  if (b.what != What::kMemory && b.places == 0) {
+    --lastNumber_;
+    const std::string which = b.what == What::kLine       ? fmt::format("no instruction stands at line {}{} or behind it", b.line,
+                                                                  b.name.empty() ? "" : " of a file '" + b.name + "'")
+                              : b.what == What::kFunction ? fmt::format("there is no function '{}'", b.name)
+                                                          : fmt::format("no instruction is {}", b.name);
+    return Error{Outcome::kBadInput, which, "", "`info files` and `info functions` name what there is"};
+  }
+  if (b.what != What::kMemory && !any) {
+    --lastNumber_;
+    return *bad;
+  }
+  breakpoints_.push_back(std::move(b));
+  return lastNumber_;
+}
+
+}  // namespace lanewise::debug
