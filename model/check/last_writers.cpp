@@ -35,18 +35,10 @@ Answer LastWriters::moment(const Moment& moment) {
                      r.memory.clear();
                      r.functions.clear();
                      r.functions.resize(functions_ ? e.env.program->batches : 0);
-                     r.phases.assign(e.env.program->batches, 0);
-                   },
-                   [this](const BarrierReached& e) {
-                     if (e.scope != spv::Scope::Subgroup) ++residents_[e.batch.env->slot].phases[e.batch.index];
                    },
                    [this](const BlitTexel& e) { blitted(e); }, [](const auto&) {}},
              moment);
   return Answer::kGoOn;
-}
-
-std::uint32_t LastWriters::phaseOf(const Batch& batch) const {
-  return residents_[batch.env->slot].phases[batch.index];
 }
 
 LastWriters::Shadow& LastWriters::shadowOf(const AccessEvent& event, std::uint32_t resource) {
@@ -62,14 +54,10 @@ Answer LastWriters::access(const AccessEvent& event) {
   const Batch& batch = event.batch;
   const Environment& env = *batch.env;
   Store store;
-  store.place = env.place;
   store.group = (std::uint64_t{env.group.z} * env.groups.y + env.group.y) * env.groups.x + env.group.x;
-  store.step = stepsAt(batch, event.pc);
   store.dispatch = env.dispatch;
   store.pc = event.pc;
   store.batch = batch.index;
-  store.phase = phaseOf(batch) & 0x7fffffff;
-  store.atomic = isAtomic(event.kind);
   const std::uint64_t base = add(store) << kLaneBits;
   for (const LaneRun& run : event.runs) {
     Shadow& shadow = shadowOf(event, run.resource);

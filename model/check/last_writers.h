@@ -2,7 +2,7 @@
 //
 // An entry a word of four bytes, or a byte (paged_shadow.h). All lanes of one instruction share one Store. Stores that nothing names any
 // more are dropped from time to time, so that memory follows the words that were touched: 8 bytes each, or 32 in a page of bytes, and at
-// most 48 for each store that is still named. Promise: a byte's last writer is exact, in every schedule. Gap: who filled a resource before
+// most 32 for each store that is still named. Promise: a byte's last writer is exact, in every schedule. Gap: who filled a resource before
 // the first dispatch is nobody.
 //
 // In the list of observers it stands before those who ask it: of the access that is being told, displaced() says who was there before.
@@ -20,12 +20,9 @@ namespace lanewise {
 // An instruction that stored, for all its lanes: where and when.
 struct Store {
   std::uint64_t number = 0;  // stores are counted from 1, over the whole run
-  std::uint64_t place = 0;   // of the workgroup in the schedule of its dispatch
   std::uint64_t group = 0;   // the workgroup's linear index
-  std::uint64_t step = 0;    // of its subgroup: rises from instruction to instruction of an invocation
   std::uint32_t dispatch = 0, pc = 0;
-  std::uint32_t batch = 0;                       // in the workgroup
-  std::uint32_t phase : 31 = 0, atomic : 1 = 0;  // control barriers of the workgroup that the batch had passed
+  std::uint32_t batch = 0;  // in the workgroup
 };
 inline constexpr std::uint32_t kBlitStore = ~0u;  // Store::pc of a blit, which has no lanes; dispatch is Blit::before
 
@@ -40,7 +37,7 @@ class LastWriters final : public Observer {
   explicit LastWriters(const Job& job, bool functions = false);
 
   std::uint32_t watches() const override {
-    return watch::kWorkgroup | watch::kBarrier | watch::kAccess | watch::kBlit | (functions_ ? watch::kLaneMemory : 0u);
+    return watch::kWorkgroup | watch::kAccess | watch::kBlit | (functions_ ? watch::kLaneMemory : 0u);
   }
   Answer access(const AccessEvent& event) override;
   Answer moment(const Moment& moment) override;
@@ -60,16 +57,13 @@ class LastWriters final : public Observer {
   std::size_t stores() const { return stores_.size() - 1; }
   // The number of that access's store; 0 where it is a read.
   std::uint64_t storing() const { return storing_; }
-  // Control barriers of its workgroup that a batch has passed.
-  std::uint32_t phaseOf(const Batch& batch) const;
 
  private:
   using Entry = std::uint64_t;  // index of a store << 7 | lane; 0: nobody
   using Shadow = PagedShadow<std::vector<Entry>>;
   struct Resident {
     Shadow memory;
-    std::vector<Shadow> functions;      // by batch
-    std::vector<std::uint32_t> phases;  // by batch
+    std::vector<Shadow> functions;  // by batch
   };
   Shadow& shadowOf(const AccessEvent& event, std::uint32_t resource);
   Writer writerOf(Entry entry) const;
