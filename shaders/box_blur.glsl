@@ -1,17 +1,17 @@
-// What the box blurs share: the pictures, the direction of a pass, reading along it, and what becomes of a window's sum.
+// What the box blurs share: the pictures, the direction of a pass, reading along it, and the mean of a window's sum.
 //
-// Three arithmetics, one a module. SUMS_U32: codes and sums are integers, a mean is floor((2 * sum + divisor) / (2 * divisor)); with the
-// divisor 1 the sum itself is kept, so that a second pass rounds once for both. SUMS_F32, SUMS_F16: texels are UNORM or floats, a mean is
-// sum / divisor, and where the target holds codes it is rounded to one here: devices round a UNORM store in ways of their own, but all of them
-// store the multiples of 1/255 as they are.
+// Three arithmetics, one per module. SUMS_U32: codes and sums are integers, and a mean is floor((2 * sum + divisor) / (2 * divisor)). With
+// the divisor 1 the sum itself is stored, so that a second pass rounds once for both. SUMS_F32, SUMS_F16: texels are UNORM or floats, and a
+// mean is sum / divisor. Where the target holds codes the mean is rounded to a code here: devices round a UNORM store differently, but all
+// of them store the multiples of 1/255 unchanged.
 //
-// Pictures are fetched without a sampler and stored without a format, so the plan alone decides what stands between two passes.
+// Pictures are fetched without a sampler and stored without a format, so the plan alone decides the format between two passes.
 #extension GL_EXT_samplerless_texture_functions : require
 #include "edges.glsl"
 
-// false: along rows, a line is a row; true: along columns, a line is a column.
+// The pass goes along rows if false, along columns if true. A line is then a row or a column.
 layout(constant_id = 1) const bool kVertical = false;
-// Floats: the target holds codes, multiples of 1/255.
+// Floats only: the target holds codes, multiples of 1/255.
 layout(constant_id = 4) const bool kCodes = true;
 
 #if defined(SUMS_F16)
@@ -36,8 +36,8 @@ layout(set = 0, binding = 1) uniform writeonly restrict uimage2D target;
 layout(push_constant) uniform Push {
   ivec2 size;  // of both pictures, in texels
   int radius;
-  int segment;   // how many texels of a line an invocation takes, where it takes several
-  uint divisor;  // what a sum is divided by; integers: 1 keeps it
+  int segment;   // how many texels of a line an invocation handles, where it handles several
+  uint divisor;  // of a sum; for integers, 1 stores the sum itself
   uint factor;   // integers: floor(n / (2 * divisor)) is n * factor >> (32 + shift) for n below 2^31
   uint shift;
 } push;
@@ -49,7 +49,7 @@ ivec2 texelAt(int line, int i) { return kVertical ? ivec2(line, i) : ivec2(i, li
 
 SUM fetchTexel(ivec2 at) { return SUM(texelFetch(source, at, 0)); }
 
-// The texel that stands at position i of a line, which may lie outside.
+// The texel at position i of a line. The position may lie outside of the picture.
 SUM readTexel(int line, int i) {
   int inside = edgeIndex(i, lineLength());
   if (kEdge == kZero && inside < 0) return SUM(0);

@@ -1,9 +1,9 @@
-// box-blur/*/accumulated-xN: an invocation walks a row or a column, or a segment of one, and keeps the window's sum: two reads a texel.
-// A turn of the loop takes UNROLL texels: first all its reads, then its sums and writes, so that many reads are in flight. Turns stay where
-// no read lies outside, so they need no edge mode; texels nearer to an end, and those that a last turn would lack, are taken one by one,
-// each window moved by its own offsets.
-// Groups of 64: at 1024x1024 the model takes 54 ms with them, 66 with 32, 55 with 128; lavapipe and SwiftShader do not care.
-// Unsigned sums may pass below zero between the two updates: they wrap, and the total is right again.
+// box-blur/*/accumulated-xN: an invocation walks along a row or a column, or a segment of one. It keeps the window's sum, with two reads
+// per texel. An iteration handles UNROLL texels: first all its reads, then its sums and writes, so that many reads are in flight. Unrolled
+// iterations run only where no read lies outside, so they need no edge mode. Texels near an end, and those too few for a last iteration,
+// are handled one by one, each with its own offsets. Workgroups of 64: at 1024x1024 the model takes 54 ms with them, 66 with 32, 55 with
+// 128. lavapipe and SwiftShader are equally fast with each. Unsigned sums may pass below zero between the two updates. They wrap, and the
+// total is right again.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

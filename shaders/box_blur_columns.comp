@@ -1,5 +1,5 @@
-// The vertical pass of box-blur/double/scan-slide: an invocation slides down a segment of a column, sixteen texels a turn, all reads of a turn
-// before its stores. Every read minds the edges, so that the first and last segments take no longer than the others.
+// The vertical pass of box-blur/double/scan-slide. An invocation slides down a segment of a column, sixteen texels per iteration. All reads
+// of an iteration come before its stores. Every read handles the edges, so all segments take equally long.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,20 +1,20 @@
-// box-blur/*/linear and linear-f32: taps two at a time through the sampler's linear filter, one invocation a texel. A sample at the edge
-// between two texels is their mean, at a corner that of four: a line of 2r + 1 texels takes r samples at edges and one at the centre of the
-// texel that is left, the whole window (r + 1)^2.
+// box-blur/*/linear and linear-f32: one invocation per texel reads taps two at a time through the sampler's linear filter. A sample at the
+// edge between two texels is their mean, at a corner the mean of four. A line of 2r + 1 texels takes r samples at edges and one at the
+// centre of the texel that is left. The whole window takes (r + 1)^2.
 //
-// Coordinates are unnormalized: u is in texels, u - 1/2 a multiple of 1/2 that a float holds exactly, so the filter's weight is exactly 1/2
-// (or 0 at a centre) with any number of sub-texel bits, rounded or cut. The edges are the sampler's: clamped, or a border of zeros.
+// Coordinates are unnormalized: u is in texels. u - 1/2 is a multiple of 1/2, which a float holds exactly. So the weight is exactly 1/2 (or
+// 0 at a centre) with any number of sub-texel bits, rounded or truncated. The sampler handles the edges: clamped, or a border of zeros.
 //
-// SUMS_U32, exact: the picture holds the codes 0 to 255 as floats or halves. The mean of two or four of them is a multiple of 1/4 below 256:
-// ten bits, which every rounding keeps. Times the number of texels it is their sum.
-// SUMS_F32: the picture holds 0 to 1; each sample counts as often as it has texels; the sum is divided by the number of all.
+// SUMS_U32, exact: the picture holds the codes 0 to 255 as floats or halves. The mean of two or four of them is a multiple of 1/4 below
+// 256: ten bits, which every rounding keeps. Multiplied by the number of texels it is their sum.
+// SUMS_F32: the picture holds 0 to 1. A sample is multiplied by its number of texels, and the sum is divided by the number of all.
 #version 460
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
-layout(constant_id = 1) const bool kVertical = false;  // of a pass
+layout(constant_id = 1) const bool kVertical = false;  // the direction of a pass
 layout(constant_id = 4) const bool kCodes = true;      // the target holds multiples of 1/255
-layout(constant_id = 5) const bool kOnePass = false;   // the window at once
+layout(constant_id = 5) const bool kOnePass = false;   // the whole window in one pass
 
 layout(set = 0, binding = 0) uniform sampler2D source;
 layout(set = 0, binding = 1) uniform writeonly restrict image2D target;
@@ -48,7 +48,7 @@ vec4 meanOf(SUM sum) {
 }
 #endif
 
-// Sample m of the r + 1 of a line that begins with texel `first`: where it lies, and how many texels it is the mean of.
+// For sample m of the r + 1 samples of a line that begins with texel `first`: its position, and how many texels it averages.
 float placeOf(int first, int m) { return float(first + 2 * m) + (m < push.radius ? 1.0 : 0.5); }
 float texelsOf(int m) { return m < push.radius ? 2.0 : 1.0; }
 

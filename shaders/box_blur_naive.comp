@@ -1,5 +1,5 @@
-// box-blur/double/naive and the two passes of box-blur/single/two-pass: one invocation a texel sums its 2r+1 taps along the pass's
-// direction.
+// box-blur/double/naive, and the two passes of box-blur/single/two-pass: one invocation per texel adds up its 2r + 1 taps along the
+// direction of the pass.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,18 +1,18 @@
-// The horizontal pass of box-blur/double/scan-slide: a group makes a tile of a row from prefix sums in workgroup memory, so that each texel
-// is read once (at a tile's ends twice) by neighbouring invocations. A window's sum is the difference of two prefix sums (box_blur_words.glsl).
-// Each invocation adds up a run of five texels; an odd stride keeps the banks apart. Workgroup memory is the texels' words first, then their
-// sums in the same places: 10 KB, and less is faster, because it decides how many groups an NVIDIA GPU keeps at a time.
+// The horizontal pass of box-blur/double/scan-slide: a workgroup makes a tile of a row from prefix sums in workgroup memory. Neighbouring
+// invocations read each texel once, and those at the ends of a tile twice. A window's sum is the difference of two prefix sums
+// (box_blur_words.glsl). Each invocation adds up five texels in a row; the odd stride keeps them in different banks. Workgroup memory first
+// holds the texels' words, then their sums in the same place: 10 KB. Less is faster: an NVIDIA GPU then keeps more workgroups.
 //
-// Barriers: the texels are in memory before invocations add up runs of them; the subgroups' totals before they are read; the prefix sums
-// before differences are taken. The order of invocations is that of subgroups and their lanes, whatever local index these have; the group's
-// size is a multiple of every subgroup size, so none is partly filled.
+// Barriers: the texels are in memory before invocations add them up, the subgroups' totals before they are read, and the prefix sums before
+// differences are taken. Invocations are numbered by subgroup and lane, whatever their local index. The workgroup's size is a multiple of
+// every subgroup size, so every subgroup is full.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_shuffle_relative : require
 
 const int kInvocations = 256;
 const int kRun = 5;
-const int kTile = 4 * kInvocations;  // and 2 * 127 + 2 texels for its windows: five an invocation
+const int kTile = 4 * kInvocations;  // with the 2 * 127 + 2 more for its windows: five per invocation
 layout(local_size_x = kInvocations) in;
 
 #define UNROLL 5
@@ -22,7 +22,7 @@ layout(local_size_x = kInvocations) in;
 shared uvec2 prefix[kRun * kInvocations];
 shared uvec2 totals[kInvocations];
 
-// The sum of all runs up to this invocation's.
+// The sum over this invocation's texels and those of all invocations before it.
 uvec2 scanOf(uvec2 sum) {
   for (uint distance = 1u; distance < gl_SubgroupSize; distance *= 2u) {
     uvec2 before = subgroupShuffleUp(sum, distance);

@@ -1,19 +1,19 @@
-// The vertical pass of box-blur/single/mps: sixteen columns a group, each by sixteen invocations together. Column by column the window's sum
-// at i is the one at i - 1 plus what enters minus what leaves; the group takes 32 texels of every column at a time and adds these
-// differences up by a work-efficient prefix scan (Blelloch, "Prefix Sums and Their Applications", 1990) in workgroup memory. Every texel is
+// The vertical pass of box-blur/single/mps: a workgroup makes sixteen columns, with sixteen invocations per column. The window's sum at i
+// is the one at i - 1 plus what enters minus what leaves. A workgroup takes 32 texels of every column per iteration. It adds up these
+// differences by a work-efficient prefix scan (Blelloch, "Prefix Sums and Their Applications", 1990) in workgroup memory. Every texel is
 // read twice, whatever the radius.
 //
-// Workgroup memory: 32 differences a column, one element of padding after each 16 so that the scan's strides of 2^n fall on different
-// banks: 34 * 16 bytes = 544 a column, 8704 in all.
+// Workgroup memory: 32 differences per column, with one element of padding after each 16, so that the scan's strides of 2^n fall on
+// different banks. 34 * 16 bytes = 544 per column, 8704 in all.
 //
-// Barriers: each orders the writes of one step of the scan before the reads of the next; all invocations of the group meet all of them,
-// those of columns outside the picture too. Unsigned differences wrap, and the total is right again.
+// Barriers: each orders the writes of one step of the scan before the reads of the next. All invocations of the workgroup reach all of
+// them, also those of columns outside of the picture. Unsigned differences wrap, and the total is right again.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
 const int kColumns = 16;
-const int kTogether = 16;         // invocations a column
-const int kTurn = 2 * kTogether;  // texels of a column a turn
+const int kTogether = 16;         // invocations per column
+const int kTurn = 2 * kTogether;  // texels of a column per iteration
 layout(local_size_x = kColumns, local_size_y = kTogether) in;
 
 #include "box_blur.glsl"
@@ -23,7 +23,7 @@ shared SUM scanned[kColumns * kPitch];
 
 int slot(int i) { return int(gl_LocalInvocationID.x) * kPitch + i + i / 16; }
 
-// The sum of the window around position -1, in all invocations of the column: each adds up every sixteenth texel, then all add the sixteen.
+// The sum of the window around position -1, in all invocations of the column. Each adds up every 16th texel, then all add the 16 sums.
 SUM windowBefore(int line, int me) {
   SUM mine = SUM(0);
   if (line < lineCount())

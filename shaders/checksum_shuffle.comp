@@ -1,10 +1,10 @@
-// checksum/sum/shuffle: the exact 64-bit sum of all bytes of a picture. Invocations stride over the texels, subgroups add up by
-// shuffles, workgroups through workgroup memory, and the whole by atomics on two words with a carry.
+// checksum/sum/shuffle: the exact 64-bit sum of all bytes of a picture. Invocations stride over the texels. A subgroup adds up by shuffles,
+// a workgroup through workgroup memory, and all workgroups by atomics on two words with a carry.
 //
-// The same for every subgroup size from 1 to 128. The local size of 96 leaves the last subgroup partly filled at 64 and 128; a lane that
-// does not exist gives an undefined value in a shuffle and is left out. What lane 0 ends up with needs only that the lanes that exist
-// come first. gl_NumSubgroups is not read: a published driver counts a partial subgroup wrongly.
-// A workgroup's sum fits 32 bits while an invocation takes at most 43,000 texels: the plan sees to it.
+// The result is the same for every subgroup size from 1 to 128. The workgroup of 96 leaves the last subgroup partly filled at sizes 64 and
+// 128. A shuffle from a missing lane gives an undefined value, which is left out. For lane 0's sum, the existing lanes need only come
+// first. gl_NumSubgroups is not read, because a published driver counts a partial subgroup wrongly. The plan gives an invocation at most
+// 43,000 texels, so a workgroup's sum fits 32 bits.
 #version 460
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_ballot : require
@@ -33,7 +33,7 @@ uint sumOfTexels() {
   return sum;
 }
 
-// In lane 0: the sum over the subgroup's lanes.
+// The sum over the subgroup's lanes, in lane 0.
 uint sumOfSubgroup(uint mine) {
   uvec4 present = subgroupBallot(true);
   for (uint mask = 1u; mask < gl_SubgroupSize; mask *= 2u) {

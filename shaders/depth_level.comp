@@ -1,5 +1,5 @@
-// depth/*/multipass: one level of a depth pyramid from the level below it, one invocation a texel. A barrier between dispatches orders the
-// levels.
+// depth/*/multipass: one level of a depth pyramid from the level below it, one invocation per texel. A barrier between dispatches orders
+// the levels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

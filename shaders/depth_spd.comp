@@ -1,11 +1,11 @@
-// depth/floor/spd: a depth pyramid in one dispatch; contract floor (contracts: each texel is the extreme of the 2x2 below, an odd last row
-// or column is dropped, an axis of 1 stays 1).
+// depth/floor/spd: a depth pyramid in one dispatch. Contract depth/floor (docs/contracts.md, 5): each texel is the extreme of the 2x2
+// texels below, an odd last row or column is dropped, and an axis of 1 stays 1.
 //
-// A workgroup of 16x16 reduces a tile of 64x64. Each invocation copies 16 texels to level 0, unless they are there (kCopy), and makes four of
-// level 1, each from four texels in one read, which go to 32x32 of workgroup memory; neighbours in the group take neighbouring texels. Level k
-// then needs 2^(6-k) invocations a side; texel (x, y) of level k lies where its first texel of level 1 did, at (x, y) << (k - 1), so that an
-// invocation overwrites only what it alone has read: one barrier a level is enough. The last workgroup continues from level 6. What orders
-// what: spd.glsl.
+// A workgroup of 16x16 reduces a tile of 64x64. Each invocation copies 16 texels to level 0, unless they are there already (kCopy). It
+// makes four texels of level 1, each from four texels in one read, and stores them in 32x32 ints of workgroup memory. Neighbouring
+// invocations take neighbouring texels. Level k needs 2^(6-k) invocations per side. Texel (x, y) of level k is stored where its first texel
+// of level 1 was, at (x, y) << (k - 1). So an invocation overwrites only what it alone has read, and one barrier per level is enough. The
+// last workgroup continues from level 6. spd.glsl explains how invocations are ordered.
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
@@ -17,14 +17,14 @@
 #include "repeat.glsl"
 
 layout(local_size_x_id = 1, local_size_y_id = 1) in;
-// Invocations a side, and levels a tile: 16 and 6, or 8 and 5.
+// Invocations per side of a workgroup, and levels per tile: 16 and 6, or 8 and 5.
 layout(constant_id = 1) const uint kSide = 16u;
 layout(constant_id = 2) const uint kLevels = 6u;
 layout(constant_id = 5) const bool kCopy = true;
 const uint kTile = 4u * kSide;
 
-layout(set = 0, binding = 0) uniform usampler2D source;  // the depths' bits; its edges are clamped
-const uint kPictures = 15u;  // levels of sides up to 16384
+layout(set = 0, binding = 0) uniform usampler2D source;  // the depths as bits; the sampler clamps at the edges
+const uint kPictures = 15u;  // enough for sides up to 16384
 layout(set = 0, binding = 1, r32f) uniform nonprivate image2D levels[kPictures];
 shared int tile[32][32];
 
@@ -32,16 +32,16 @@ uint sourceBits(uvec2 at) { return texelFetch(source, ivec2(min(at, push.size - 
 
 int load(uint level, uvec2 at) { return keyOf(imageLoad(levels[min(level, kPictures - 1u)], ivec2(min(at, levelSize(level) - 1u))).x); }
 
-// The keys of 2x2 texels from `at` on. Of the source they come around a place in the middle between them, far from where another four would
-// be chosen.
+// The keys of the 2x2 texels from `at` on. The source is gathered at the corner that the four share, so rounding the coordinate cannot
+// select another four.
 ivec4 loadFour(uint level, uvec2 at) {
   if (level != 0u) return ivec4(load(level, at), load(level, at + uvec2(1u, 0u)), load(level, at + uvec2(0u, 1u)), load(level, at + 1u));
   uvec4 bits = textureGather(source, vec2(at + 1u) / vec2(push.size));
   return ivec4(keyOfBits(bits.x), keyOfBits(bits.y), keyOfBits(bits.z), keyOfBits(bits.w));
 }
 
-// Level 0, kSide texels of a row at a time: what lies side by side is written side by side. All reads before the first store: a GPU is
-// waiting for several at a time.
+// Level 0, kSide texels of a row at a time: neighbouring invocations write neighbouring texels. All reads come before the first store, so
+// that several are in flight.
 uvec2 copyPlace(uvec2 where, uint q) { return where * kTile + gl_LocalInvocationID.xy + kSide * uvec2(q & 3u, q >> 2); }
 
 void copyTile(uvec2 where) {
@@ -58,7 +58,7 @@ void store(uint level, uvec2 at, int key) {
   if (level < push.levels && all(lessThan(at, levelSize(level)))) imageStore(levels[min(level, kPictures - 1u)], ivec2(at), vec4(depthOf(key)));
 }
 
-// Level base + 1: four texels an invocation, kSide apart, to workgroup memory and to their picture; all reads before the first store.
+// Level base + 1: four texels per invocation, kSide apart, to workgroup memory and to the level. All reads come before the first store.
 uvec2 firstPlace(uint q) { return gl_LocalInvocationID.xy + kSide * uvec2(q & 1u, q >> 1); }
 
 void keepFirst(uint base, uvec2 where, uint q, ivec4 keys) {

@@ -1,11 +1,11 @@
 // depth/conservative/spd and depth/conservative-uv/spd: a depth pyramid in one dispatch whose texels cover every texel below.
 //
-// A workgroup makes the texels of levels 1 to 6 that belong to its tile of 64x64, as depth_spd.comp does. Where a level has odd sides, a
-// texel takes three taps, and the third may lie in the next tile: the workgroup computes those texels of the levels between for itself.
-// `ends` says up to which texel it needs each level, from the top down: its own texels of level 6, and below each what the level above
-// takes. At most 127 texels a side of level 0, 63 of level 1, 31 of level 2: hence 64x64 and 32x32 of workgroup memory, which the levels
-// use in turn; a level is two barriers away from the next that uses its memory.
-// The last workgroup continues from level 6. What orders what: spd.glsl.
+// A workgroup makes the texels of levels 1 to 6 in its tile of 64x64, as depth_spd.comp does. Where a level has an odd side, a texel takes
+// three taps. The third may lie in the next tile: the workgroup then computes that texel of the levels between for itself. `ends` is the
+// end of the texels that it needs of each level, computed from level 6 down: its own texels of a level, and those that the level above
+// takes. That is at most 127 texels per side of level 0, 63 of level 1 and 31 of level 2: hence 64x64 and 32x32 ints of workgroup memory,
+// which the levels use in turn. Two barriers separate a level from the next that uses its memory. The last workgroup continues from level
+// 6. spd.glsl explains how invocations are ordered.
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
@@ -16,13 +16,13 @@
 #include "depth.glsl"
 
 layout(local_size_x_id = 1, local_size_y_id = 1) in;
-// Invocations a side, a power of two; and levels a tile: 6 or 5.
+// Invocations per side of a workgroup, a power of two; and levels per tile, 6 or 5.
 layout(constant_id = 1) const uint kSide = 16u;
 layout(constant_id = 2) const uint kLevels = 6u;
 const uint kTile = 1u << kLevels;
 
 layout(set = 0, binding = 0, r32f) uniform readonly restrict image2D source;
-const uint kPictures = 15u;  // levels of sides up to 16384
+const uint kPictures = 15u;  // enough for sides up to 16384
 layout(set = 0, binding = 1, r32f) uniform nonprivate image2D levels[kPictures];
 shared int odd[64][64];   // levels 1, 3 and 5 of a tile
 shared int even[32][32];  // levels 2, 4 and 6
@@ -55,7 +55,7 @@ int baseKey(uint base, uvec2 at) {
 
 void store(uint level, uvec2 at, int key) { imageStore(levels[min(level, kPictures - 1u)], ivec2(at), vec4(depthOf(key))); }
 
-// Level 0, kSide texels of a row at a time: what lies side by side is written side by side.
+// Level 0, kSide texels of a row at a time: neighbouring invocations write neighbouring texels.
 void copyTile(uvec2 where) {
   for (uint y = 0u; y < kTile; y += kSide)
     for (uint x = 0u; x < kTile; x += kSide) {
@@ -65,15 +65,15 @@ void copyTile(uvec2 where) {
     }
 }
 
-// Texel `at` of the level below level base + k, from where that lies; `origin` is the tile's first texel there.
+// Texel `at` of the level below level base + k, from a picture or from workgroup memory. `origin` is the tile's first texel of that level.
 int keyBelow(uint base, uint k, uvec2 at, uvec2 origin) {
   if (k == 1u) return baseKey(base, at);
   at -= origin;
   return (k & 1u) == 0u ? odd[at.y][at.x] : even[at.y][at.x];
 }
 
-// The greatest of a window's row that begins at texel `at`. Conditions here are the same for all invocations, and there is no
-// loop: lavapipe ends every loop, silently, once an invocation has made 65535 iterations.
+// The greatest key in the row of a window that begins at texel `at`. The conditions are uniform, and there is no loop: lavapipe silently
+// ends any loop once an invocation has made 65535 iterations.
 int greatestInRow(uint base, uint k, uvec2 at, Window w, uvec2 size, uvec2 origin) {
   int best = max(keyBelow(base, k, at, origin), keyBelow(base, k, at + uvec2(w.second.x, 0u), origin));
   if ((size.x & 1u) == 0u) return best;

@@ -1,7 +1,7 @@
-// How a blur reads outside its picture (contracts, "Edges"). The edge mode is a specialization constant, so that a pipeline holds one
-// mode only. Source: the definitions clamp(i), mirror with period 2n (-1 reads 0), mirror without the edge texel with period 2n-2 (-1
-// reads 1), zero outside. Promise: right for every i of 31 bits and every n >= 1; a mirror folds as often as it must. GLSL leaves % of
-// a negative integer open, so every remainder here is one of unsigned numbers.
+// How a blur reads outside of its picture (docs/contracts.md, 1). The edge mode is a specialization constant, so a pipeline has only one.
+// Source: the definitions clamp(i); mirror with period 2n (-1 reads 0); mirror that does not repeat the edge texel, with period 2n - 2 (-1
+// reads 1); zero outside. Right for every i of 31 bits and every n >= 1: a mirror repeats as often as it must. GLSL does not define % for
+// negative integers, so every remainder here is of unsigned numbers.
 
 const uint kClamp = 0u;
 const uint kMirror = 1u;
@@ -10,7 +10,7 @@ const uint kZero = 3u;
 
 layout(constant_id = 0) const uint kEdge = kClamp;
 
-// The index in 0..n-1 that stands for i, or -1 where the texel counts as zero.
+// The index in 0..n-1 that is read for i, or -1 where the texel is zero.
 int edgeIndex(int i, int n) {
   if (kEdge == kMirror) {
     uint period = 2u * uint(n);

@@ -1,5 +1,5 @@
-// photo/bilinear: one texel of the scaled picture. It samples at (x + 1/2) * W / w - 1/2, a fraction with the denominator 2w: two taps an
-// axis with integer weights that sum to 2w, clamped at the edges, one rounding at the end. Sides up to 16384: positions fit 31 bits.
+// photo/bilinear: one texel of the scaled picture, read at (x + 1/2) * W / w - 1/2, a fraction with the denominator 2w. An axis has two taps
+// with integer weights that sum to 2w, clamped at the edges. The result is rounded once. Sides are at most 16384, so positions fit 31 bits.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
@@ -9,14 +9,14 @@
 layout(set = 0, binding = 0, rgba8ui) uniform readonly restrict uimage2D source;
 layout(set = 0, binding = 1, rgba8ui) uniform writeonly restrict uimage2D target;
 
-// Of one axis: the two taps, and the upper one's weight of `unit`.
+// The two taps on one axis. The upper one has the weight `weight` of `unit`, the lower one the rest.
 struct Sample {
   int lower, upper;
   uint weight, unit;
 };
 
 Sample sampleAt(uint x, uint from, uint to) {
-  uint doubled = (2u * x + 1u) * from;  // the position times 2 * to, plus to
+  uint doubled = (2u * x + 1u) * from;  // (position + 1/2) * 2 * to
   uint unit = 2u * to;
   bool before = doubled < to;  // left of the first texel's centre, by less than one texel
   uint ahead = doubled + (before ? unit : 0u) - to;

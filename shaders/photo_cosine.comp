@@ -1,7 +1,7 @@
-// photo/cosine: the exact sums of a*b, a*a and b*b over two vectors of 32-bit counts, 128 bits each. The host makes the cosine of them,
-// dot / sqrt(aa * bb), and rounds once.
-// A product takes 64 bits; 2^32 of them 96. A workgroup adds up a tree in workgroup memory (a barrier a step orders it), its first
-// invocation adds the three sums to the totals by atomics, with the carries from word to word.
+// photo/cosine: the exact sums of a*b, a*a and b*b over two vectors of 32-bit counts, 128 bits each. From them the host computes the
+// cosine, dot / sqrt(aa * bb), and rounds it once.
+// A product has 64 bits, and the sum of 2^32 products 96. A workgroup adds up its products as a tree in workgroup memory, with a barrier
+// per step. Its first invocation adds the three sums to the totals by atomics, and carries from word to word.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
@@ -11,7 +11,7 @@ layout(set = 0, binding = 0) restrict readonly buffer First { uint a[]; };
 layout(set = 0, binding = 1) restrict readonly buffer Second { uint b[]; };
 layout(set = 0, binding = 2) restrict buffer Totals { uint words[12]; } totals;
 
-shared uvec3 sums[3][256];  // words, the least first
+shared uvec3 sums[3][256];  // words, the low one first
 
 uvec3 add(uvec3 a, uvec3 b) {
   uint first, second, third;
@@ -26,7 +26,7 @@ uvec3 product(uint a, uint b) {
   return uvec3(low, high, 0u);
 }
 
-// Adds one word; true if the total's word overflowed.
+// Adds to one word of the totals. Returns whether the word overflowed.
 bool addWord(uint at, uint value) {
   uint before = atomicAdd(totals.words[at], value);
   return before + value < before;

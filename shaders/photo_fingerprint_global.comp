@@ -1,4 +1,4 @@
-// photo/fingerprint/global: one invocation a texel, one atomic a texel on the histogram itself.
+// photo/fingerprint/global: one invocation per texel, and one atomic per texel on the histogram itself.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,7 +1,7 @@
-// photo/fingerprint/workgroup: each workgroup counts its tile in 8 KiB of workgroup memory, then adds the buckets that it met to the
-// histogram. An invocation takes kTexels texels, one below the other at the distance of the group's height: the more, the fewer global
-// atomics a texel.
-// Edges: the first barrier orders the zeros before the counts, the second the counts before they are read; both are on workgroup memory.
+// photo/fingerprint/workgroup: each workgroup counts its tile in 8 KiB of workgroup memory, then adds the counts above 0 to the histogram.
+// An invocation takes kTexels texels below one another, a workgroup's height apart. The more it takes, the fewer global atomics are needed
+// per texel.
+// Barriers: the first orders the zeros before the counts, the second the counts before they are read. Both are on workgroup memory.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,6 +1,6 @@
 // photo/saturation-sums: for each m in 0..255 the sum of max - min over the texels whose max is m. The mean saturation is the sum of
-// sums[m] / m divided by the number of texels, which the host finishes as a fraction: nothing has been rounded here.
-// A workgroup's sums fit 32 bits (255 * 1024 at most); barriers order them as in photo_fingerprint_workgroup.comp.
+// sums[m] / m divided by the number of texels. The host computes it as a fraction; nothing is rounded here.
+// A workgroup's sums fit 32 bits (255 * 1024 at most). Barriers order them as in photo_fingerprint_workgroup.comp.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

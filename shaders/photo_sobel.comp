@@ -1,7 +1,7 @@
-// photo/sobel: the magnitude of the Sobel gradient of a texel's luma, and the sums that its mean and variance are made of: sum 0 of the
-// magnitudes, sum 1 of their squares.
-// All in integers; the square root of the device is a first guess only (it may be off by 2 ulp; arguments are below 2^21, so by less
-// than 1), and an exact comparison corrects it. A workgroup's sums fit 32 bits: 1443^2 * 1024 < 2^31.
+// photo/sobel: the magnitude of the Sobel gradient of a texel's luma, and two sums for its mean and variance: sum 0 is of the magnitudes,
+// sum 1 of their squares.
+// All in integers. The device's square root is only a first guess, which an exact comparison corrects. (It may be off by 2 ulp. Arguments
+// are below 2^21, so it is off by less than 1.) A workgroup's sums fit 32 bits: 1443^2 * 1024 < 2^31.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
@@ -18,7 +18,7 @@ int lumaAt(ivec2 at) {
   return int((299u * texel.r + 587u * texel.g + 114u * texel.b + 500u) / 1000u);
 }
 
-// The nearest integer to the square root; an integer's root is never a half.
+// The integer nearest to the square root. The root of an integer is never halfway between two.
 uint roundedRoot(uint n) {
   uint root = uint(sqrt(float(n)));
   if (root * root > n) --root;
@@ -35,7 +35,7 @@ uint magnitudeAt(ivec2 at) {
 }
 
 void main() {
-  if (gl_LocalInvocationIndex == 0u) mine[0] = mine[1] = 0u;  // a corner group may have one invocation only
+  if (gl_LocalInvocationIndex == 0u) mine[0] = mine[1] = 0u;  // the workgroup in a corner may have only one invocation
   barrier();
   uvec2 at = texelHere();
   if (isInside(at)) {

@@ -1,6 +1,6 @@
-// The exact energy pyramids' texels ("energy": contracts, 6). A texel travels as a word, its four 8-bit codes; every level is rounded to
-// codes, so the result depends neither on the schedule nor on the order of anything. Means of 2x2 codes are sums in two halves of a word.
-// sRGB goes through the tables of the binding "Curve": no device's own curve is asked.
+// The texels of the exact energy pyramids (docs/contracts.md, 6). A texel is one word, its four 8-bit codes. Every level is rounded to
+// codes, so the result depends neither on the dispatch plan nor on the order of additions. A mean of 2x2 codes is computed from sums in the
+// two halves of a word. The tables in the binding "Curve" convert sRGB, not the device's own conversion.
 #include "pyramid.glsl"
 #include "wide.glsl"
 
@@ -14,10 +14,10 @@ const uint kMin = 1u;
 const uint kMax = 2u;
 layout(constant_id = 0) const uint kReduction = kMean;
 
-// Levels 1 to 6 above the one that is read, which is `source`; all are seen as R32_UINT.
+// `source` is the level that is read. Levels 1 to 6 are those above it. All are viewed as R32_UINT.
 layout(set = 0, binding = 0, r32ui) uniform writeonly restrict uimage2D levels[7];
 layout(set = 0, binding = 2) uniform usampler2D source;
-// Units of 2^-24 of full light for each code, and the units from which on a light is stored as the code k + 1.
+// The light of each code, in units of 2^-24 of full light, and for each k the least light that is stored as the code k + 1.
 layout(set = 0, binding = 1) restrict readonly buffer Curve {
   uint decode[256];
   uint threshold[255];
@@ -31,7 +31,7 @@ uint readBase(uvec2 at) { return texelFetch(source, ivec2(at), 0).x; }
 struct Quad {
   uint a, b, c, d;
 };
-// Coordinates lie in the middle between four texels, far from where another four would be chosen.
+// The coordinate is the corner that the four texels share, so rounding it cannot select another four.
 Quad readQuad(uvec2 at) {
   uvec4 words = textureGather(source, vec2(2u * at + 1u) / vec2(push.size));
   return Quad(words.x, words.y, words.z, words.w);
@@ -39,14 +39,14 @@ Quad readQuad(uvec2 at) {
 uint keep(uint word) { return word; }
 uint kept(uint word) { return word; }
 
-// The codes as what is averaged.
+// The values that are averaged: light where codes are sRGB, else the codes.
 uvec4 lightOf(uint word) {
   uvec4 codes = unpacked(word);
   if (!kSrgb) return codes;
   return uvec4(curve.decode[codes.r], curve.decode[codes.g], curve.decode[codes.b], codes.a);
 }
 
-// How many thresholds are at most sum / divisor.
+// The number of thresholds that are at most sum / divisor.
 uint srgbCode(uvec2 sum, uint divisor) {
   uint code = 0u;
   for (uint bit = 128u; bit > 0u; bit >>= 1)
@@ -54,7 +54,7 @@ uint srgbCode(uvec2 sum, uint divisor) {
   return code;
 }
 
-// The same for a sum and a divisor whose products with lights fit 32 bits.
+// The same where the products of the divisor and light fit 32 bits.
 uint narrowSrgbCode(uint sum, uint divisor) {
   uint code = 0u;
   for (uint bit = 128u; bit > 0u; bit >>= 1)

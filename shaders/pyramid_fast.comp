@@ -1,15 +1,15 @@
-// pyramid/energy and pyramid/energy-float, the fast pipeline: 1 to 6 levels a dispatch of a level whose sides are multiples of 2^kLevels. LOCAL invocations a
-// group, 256 or 1024. With FLOATS the float form.
+// pyramid/energy and pyramid/energy-float, the fast pipeline: 1 to 6 levels per dispatch, of a level whose sides are multiples of
+// 2^kLevels. LOCAL invocations per workgroup, 256 or 1024. With FLOATS: the float form.
 //
-// A tile of 2^kLevels texels a side becomes one texel. Its team has an invocation for each texel of the first level that is made, numbered
-// so that the four texels under one texel are those of invocations n, n ^ 1, n ^ 2, n ^ 3, the four under the next those of n ^ 4, n ^ 8,
-// n ^ 12 (bits of the number are x, y, x, y, ...). Three levels go by shuffles; then each 16 invocations leave their texel in workgroup
-// memory, and LOCAL / 64 invocations make up to three levels more. Six levels with 256 invocations: each makes the four texels of the
-// first level that its texel of the second needs.
+// A tile of 2^kLevels texels per side becomes one texel. It has an invocation for each texel of the first level that is made. They are
+// numbered so that the four texels under one texel belong to invocations n, n ^ 1, n ^ 2 and n ^ 3, and the four under the next to n,
+// n ^ 4, n ^ 8 and n ^ 12 (the bits of a number are x, y, x, y, ...). Three levels are made by shuffles. Then every 16th invocation writes
+// its texel to workgroup memory, and LOCAL / 64 invocations make up to three more levels. Six levels with 256 invocations: each invocation
+// makes the four texels of the first level under its texel of the second.
 //
-// Subgroups below 16 cannot shuffle by 12: there each exchange goes through workgroup memory. Numbers are the subgroups' own (subgroup id,
-// then lane), so nothing is assumed of how invocations are mapped to lanes but that subgroups are full.
-// Edges: every barrier orders workgroup memory only, writes before it with reads after it; nobody reads a level that this dispatch wrote.
+// Subgroups below 16 cannot shuffle by 12. There each exchange goes through workgroup memory. Invocations are numbered by subgroup and
+// lane. So nothing is assumed about which invocation is in which lane, only that subgroups are full. Barriers order workgroup memory only:
+// writes before a barrier, reads after it. Nobody reads a level that this dispatch wrote.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -27,7 +27,7 @@ layout(local_size_x = LOCAL) in;
 #endif
 
 const bool kPrologue = kLevels == 6u && LOCAL == 256;
-const uint kInner = kPrologue ? 5u : kLevels;  // levels made by the team
+const uint kInner = kPrologue ? 5u : kLevels;  // levels made by the invocations of a tile
 const uint kFirst = kPrologue ? 2u : 1u;       // the level of the invocations' own texels
 
 shared WAITING exchange[LOCAL];
@@ -35,7 +35,7 @@ shared WAITING waiting[LOCAL / 16];
 
 bool canShuffle() { return gl_SubgroupSize >= 16u; }
 
-// The texel made of those of the invocations n, n ^ step, n ^ 2 step, n ^ 3 step. All invocations of the group come here together.
+// The texel made of those of invocations n, n ^ step, n ^ 2 step and n ^ 3 step. All invocations of the workgroup call this together.
 VALUE nextOf(VALUE value, uint step, uint n) {
   if (canShuffle())
     return reduceQuad(value, subgroupShuffleXor(value, step), subgroupShuffleXor(value, 2u * step), subgroupShuffleXor(value, 3u * step));
@@ -54,7 +54,7 @@ uint everySecondBit(uint n) {
   return (n | n >> 4) & 0xffu;
 }
 
-// Where the texel of an invocation lies on level kFirst; outside for invocations without a tile.
+// The position of an invocation's texel on level kFirst. `inside` is false for invocations without a tile.
 struct Place {
   uvec2 at;
   bool inside;
@@ -66,7 +66,7 @@ Place placeOf(uint item) {
   return Place(corner + uvec2(everySecondBit(member), everySecondBit(member >> 1)), tile < push.tiles);
 }
 
-// A texel of level 1, stored.
+// Makes a texel of level 1 and stores it.
 VALUE firstOf(uvec2 at, Quad below) {
   VALUE value = meanOf(below);
   STORE(1, at, value);

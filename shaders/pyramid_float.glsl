@@ -1,12 +1,12 @@
-// The float energy pyramids' texels ("energy-float"): codes become floats when a dispatch reads them, stay floats inside it, and become
-// codes where they are stored, so the result depends on the schedule; the bound is proved in golden/bounds/pyramid_bounds.h.
+// The texels of the float energy pyramids ("energy-float"). Codes become floats when a dispatch reads them, stay floats inside it, and
+// become codes where they are stored. So the result depends on the dispatch plan. golden/bounds/pyramid_bounds.h proves the bound.
 //
-// What the picture holds, by definition: CODES (RGBA of 8 bits, sRGB where kSrgb), R32F, RGBA16F. What waits in workgroup memory: floats,
-// with SHARED_HALF halves, with SHARED_CODES (CODES only) what would be stored.
-// BILINEAR (fast pipeline): the first level's 2x2 texels are one sample of a linear filter at their common corner. Not for sRGB.
+// One definition says what the picture holds: CODES (RGBA of 8 bits, sRGB where kSrgb), R32F or RGBA16F. Workgroup memory holds floats,
+// with SHARED_HALF halves, or with SHARED_CODES (CODES only) the codes that would be stored.
+// BILINEAR (fast pipeline): 2x2 texels of the first level are one sample of a linear filter at the corner they share. Not for sRGB.
 #include "pyramid.glsl"
 
-// The levels above the one that is read, which is `source`: RGBA8 is seen as R32_UINT, RGBA16F there as R32G32_UINT.
+// `source` is the level that is read, `levels` are those above it. RGBA8 is viewed as R32_UINT, an RGBA16F source as R32G32_UINT.
 #if defined(R32F)
 #define VALUE float
 #define TAP float
@@ -26,7 +26,7 @@ layout(set = 0, binding = 2) uniform usampler2D source;
 #define STORE(l, at, value) imageStore(levels[l], ivec2(at), encoded(value))
 
 #ifdef BILINEAR
-layout(set = 0, binding = 1) uniform sampler2D base;  // of the level that is read alone; normalized coordinates
+layout(set = 0, binding = 1) uniform sampler2D base;  // a view of only the level that is read; normalized coordinates
 
 struct Quad {
   VALUE mean;
@@ -43,7 +43,7 @@ Quad readQuad(uvec2 at) {
 struct Quad {
   TAP a, b, c, d;
 };
-// Coordinates lie in the middle between four texels, far from where another four would be chosen.
+// The coordinate is the corner that the four texels share, so rounding it cannot select another four.
 Quad readQuad(uvec2 at) {
   vec2 corner = vec2(2u * at + 1u) / vec2(push.size);
 #ifdef RGBA16F
@@ -91,7 +91,7 @@ vec4 valueOf(uvec2 tap) { return vec4(unpackHalf2x16(tap.x), unpackHalf2x16(tap.
 #endif
 
 #ifdef CODES
-// Linear codes stay codes until they are weighted.
+// Linear codes stay codes until they are multiplied by a weight.
 const float kTapUnit = kSrgb ? 1.0 : 1.0 / 255.0;
 vec4 tapOf(uint word) { return kSrgb ? valueOf(word) : codesOf(word); }
 #else

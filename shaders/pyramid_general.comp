@@ -1,9 +1,9 @@
-// pyramid/energy and pyramid/energy-float (with FLOATS): the general pipeline, 1 or 2 levels a dispatch, any size.
+// pyramid/energy and (with FLOATS) pyramid/energy-float, the general pipeline: 1 or 2 levels per dispatch, any size.
 //
-// One level: an invocation a texel. Two: a group makes a tile of 8x8 texels of the second level. It makes the texels of the first level
-// that the tile needs, up to 17x17, three below one another an invocation, leaves them in workgroup memory, and after the barrier reduces
-// them again. Neighbouring tiles share a row and a column of the first level where its side is odd; both make them, and the one whose own
-// 16x16 they lie in writes them (the last tile also what lies beyond). So every texel is written once.
+// One level: an invocation per texel. Two: a workgroup makes a tile of 8x8 texels of the second level. First it makes the texels of the
+// first level that the tile needs, up to 17x17: each invocation three, one below the other. It writes them to workgroup memory, and after
+// the barrier reduces them again. Where a side of the first level is odd, neighbouring tiles share a row or a column of it. Both make these
+// texels, and the tile whose own 16x16 has them stores them. (The last tile also stores those beyond.) So every texel is stored once.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
@@ -31,7 +31,7 @@ void oneLevel() {
 }
 
 struct Tile {
-  uvec2 corner, extent;  // of its texels of the first level
+  uvec2 corner, extent;  // its texels of the first level
   bvec2 isLast;
 };
 
@@ -55,7 +55,7 @@ void main() {
     return;
   }
   uint group = groupHere();
-  if (group >= push.tiles) return;  // the whole group
+  if (group >= push.tiles) return;  // all of the workgroup
   uvec2 first = nextSize(push.size), second = nextSize(first), tiles = (second + kTile - 1u) / kTile;
   uvec2 tile = uvec2(group % tiles.x, group / tiles.x);
   uvec2 begin = tile * kTile, count = min(second - begin, uvec2(kTile));

@@ -1,4 +1,4 @@
-// pyramid/energy, premultiplied: the colours of level 0 times its alpha, in place, floor((2 c a + 255) / 510).
+// pyramid/energy, premultiplied: multiplies the colours of level 0 by its alpha, in place: floor((2 c a + 255) / 510).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

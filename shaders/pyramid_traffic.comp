@@ -1,6 +1,6 @@
-// pyramid/traffic: the speed of light of a pyramid. Every base texel is read once, every texel of every level written once, none read back:
-// no invocation waits for another. What is written is no pyramid: level 1 the greatest of what a texel covers, the levels above picked from
-// it.
+// pyramid/traffic: only the memory traffic of a pyramid, which bounds its speed. Every base texel is read once, every texel of every level
+// is written once, and none is read back, so no invocation waits for another. A texel of level 1 is the greatest of the texels that it
+// covers. The levels above are picked from level 1.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
@@ -16,7 +16,7 @@ bool isAt(uvec2 at, uint l) {
   return l < push.count && place << (l - 1u) == at && all(lessThan(place, max(push.size >> l, uvec2(1u))));
 }
 
-// A constant each: SwiftShader crashes where the index of a picture comes from a loop that no invocation enters.
+// Each index is a constant: SwiftShader crashes where the index of a picture comes from a loop that no invocation enters.
 #define WRITE(l) \
   if (isAt(at, l)) imageStore(levels[l], ivec2(at >> (l - 1u)), best);
 

@@ -1,6 +1,6 @@
-// A texel of the next level from any size: along an axis one texel, two of equal weight, or three weighted so that every texel of the
-// level below counts the same in the whole. Include after pyramid_exact.glsl or, with FLOATS, pyramid_float.glsl; who includes it defines
-// waitingAt(). Only taps with weight count. Sizes are the same for all invocations, so are the conditions on the number of taps.
+// A texel of the next level, from a level of any size. Along an axis it is made of one texel, two of equal weight, or three whose weights
+// let every texel below count equally in the whole. Include this after pyramid_exact.glsl or (with FLOATS) pyramid_float.glsl, and define
+// waitingAt(). Only taps with weight count. Sizes are uniform, so the conditions on the number of taps are too.
 
 // The texels of one axis that make texel j of the next level.
 struct Taps {
@@ -18,7 +18,7 @@ Taps tapsAt(uint j, uint size) {
 
 uvec2 nextSize(uvec2 size) { return max(size >> 1, uvec2(1u)); }
 
-// Of the level below where that waits in workgroup memory: the texel that lies so far from the first that does.
+// A texel of the level below, which is in workgroup memory. `at` counts from the first texel there.
 VALUE waitingAt(uvec2 at);
 
 #ifdef FLOATS
@@ -29,7 +29,7 @@ VALUE waitingAt(uvec2 at);
 #define WEIGHTS uvec3
 #endif
 
-// One axis, with weights as they are multiplied.
+// One axis, with weights of the type that they are multiplied in.
 struct Axis {
   uint first, count;
   WEIGHTS weight;
@@ -38,7 +38,7 @@ struct Axis {
 
 #ifdef FLOATS
 
-// `unit`: what a tap counts in.
+// `unit`: a factor of all weights.
 Axis axisAt(uint j, uint size, float unit) {
   Taps t = tapsAt(j, size);
   return Axis(t.first, t.count, vec3(t.weight) * (unit / float(t.sum)), t.sum);
@@ -60,7 +60,7 @@ const float kTapUnit = 1.0;
 SUM tapSum(TAP tap) { return lightOf(tap); }
 SUM valueSum(VALUE value) { return lightOf(value); }
 
-// floor(sum / divisor + 1/2), for quotients up to 255. The estimate is one off at most, whatever a device's floats do in their last bits.
+// floor(sum / divisor + 1/2), for quotients up to 255. The estimate is at most one off, however the device rounds floats.
 uint roundedCode(uint sum, uint divisor, float reciprocal) {
   uint code = uint(float(sum) * reciprocal + 0.5);
   int twiceLeft = 2 * int(sum - code * divisor);
@@ -76,7 +76,7 @@ VALUE meanOfSum(SUM sum, uint divisor) {
 
 const bool kMeans = kReduction == kMean;
 
-// Nine texels one by one: what is least or greatest, and means whose sums need 64 bits.
+// Nine texels one by one: for minima and maxima, and for means whose sums need 64 bits.
 struct Nine {
   uint texel[9];  // row after row
 };
@@ -104,7 +104,7 @@ VALUE ofNine(Nine n, Axis x, Axis y) {
 
 #endif
 
-// Whether weighted sums hold the mean: floats always, integers where 32 bits do, for codes up to 255 or light up to 2^24.
+// Whether the mean is made from sums of 32 bits: floats always, integers if they fit, for codes up to 255 or light up to 2^24.
 bool bySums(Axis x, Axis y) {
 #ifdef FLOATS
   return true;
@@ -120,7 +120,7 @@ VALUE meanOfRows(SUM first, SUM second, SUM third, Axis x, Axis y) {
   return meanOfSum(sum, x.sum * y.sum);
 }
 
-// From the picture, 2x2 texels at a time: those at a place and, where windows reach there, those to the right of them.
+// 2x2 texels at a time from the picture: those at a position and, where the window has three columns, those to the right.
 struct Pair {
   Quad left, right;
 };
@@ -156,7 +156,7 @@ Nine nineOf(Pair p, Pair q) {
 }
 #endif
 
-// Texel j above the level that is read.
+// Texel j of the level above the one that is read.
 VALUE texelAbove(uvec2 j) {
   Axis x = axisAt(j.x, push.size.x, kTapUnit), y = axisAt(j.y, push.size.y, 1.0);
   Pair p = pairAt(j, x), q = p;
@@ -168,7 +168,7 @@ VALUE texelAbove(uvec2 j) {
   return meanOfRows(rows.upper, rows.lower, rowsOf(q, x).upper, x, y);
 }
 
-// Texel j and the two below it, whose windows have rows in common. What lies outside may be anything.
+// Texel j and the two below it, whose windows share rows. Those outside of the level have no defined value.
 VALUE[3] threeAbove(uvec2 j) {
   Axis x = axisAt(j.x, push.size.x, kTapUnit), y = axisAt(j.y, push.size.y, 1.0);
   VALUE texels[3];
@@ -190,7 +190,7 @@ VALUE[3] threeAbove(uvec2 j) {
   return texels;
 }
 
-// From workgroup memory: a row of a window there, weighted along x.
+// A row of a window in workgroup memory, weighted along x.
 SUM rowOf(uvec2 at, Axis x) {
   SUM sum = x.weight.x * valueSum(waitingAt(at));
   if (x.count > 1u) sum += x.weight.y * valueSum(waitingAt(at + uvec2(1u, 0u)));
@@ -198,7 +198,7 @@ SUM rowOf(uvec2 at, Axis x) {
   return sum;
 }
 
-// Texel j above a level of `size` texels that waits in workgroup memory from its texel `origin` on.
+// Texel j of the level above one of `size` texels. Workgroup memory holds that level from its texel `origin` on.
 VALUE reduceWindow(uvec2 j, uvec2 size, uvec2 origin) {
   Axis x = axisAt(j.x, size.x, 1.0), y = axisAt(j.y, size.y, 1.0);
   uvec2 at = uvec2(x.first, y.first) - origin;

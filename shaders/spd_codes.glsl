@@ -5,7 +5,7 @@ const uint kMean = 0u, kLeast = 1u, kGreatest = 2u;
 uvec4 codesOf(uint v) { return (uvec4(v) >> uvec4(0u, 8u, 16u, 24u)) & 255u; }
 uint wordOf(uvec4 c) { return c.x | (c.y << 8) | (c.z << 16) | (c.w << 24); }
 
-// Two codes a word, 16 bits apart: their sums stay below 2^10.
+// Two codes per word, 16 bits apart: their sums stay below 2^10.
 uint meanOfPairs(uint a, uint b, uint c, uint d) {
   const uint kPairs = 0x00ff00ffu;
   return (((a & kPairs) + (b & kPairs) + (c & kPairs) + (d & kPairs) + 0x00020002u) >> 2) & kPairs;
@@ -13,7 +13,7 @@ uint meanOfPairs(uint a, uint b, uint c, uint d) {
 
 uint reduceCodes(uint a, uint b, uint c, uint d) {
   if (push.reduction == kMean) return meanOfPairs(a, b, c, d) | (meanOfPairs(a >> 8, b >> 8, c >> 8, d >> 8) << 8);
-  uint turn = push.reduction == kLeast ? 0xffffffffu : 0u;  // the least is the greatest of the codes turned over
+  uint turn = push.reduction == kLeast ? 0xffffffffu : 0u;  // the least code is the greatest of the inverted codes
   uvec4 p = codesOf(a ^ turn), q = codesOf(b ^ turn), r = codesOf(c ^ turn), s = codesOf(d ^ turn);
   return wordOf(max(max(p, q), max(r, s))) ^ turn;
 }

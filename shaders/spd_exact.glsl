@@ -1,4 +1,4 @@
-// pyramid/mean2x2/spd-*: AMD's geometry on words of four codes; the pictures are seen as R32_UINT.
+// pyramid/mean2x2/spd-*: AMD's geometry on words of four codes. The pictures are viewed as R32_UINT.
 #extension GL_KHR_memory_scope_semantics : require
 
 layout(set = 0, binding = 0) uniform usampler2DArray source;
@@ -32,8 +32,8 @@ void storeTexel(uint level, uvec2 at, uint layer, uint v) {
   imageStore(levels[min(level, kPictures - 1u)], ivec3(at, layer), uvec4(v));
 }
 
-// Four texels in one read, around a place in the middle between them, far from where another four would be chosen. Taps outside are the
-// edge's (the sampler clamps): an axis of 1 is averaged with itself.
+// Four texels in one read, at the corner that they share, so rounding the coordinate cannot select another four. The sampler clamps at the
+// edges: on an axis of 1 a texel is averaged with itself.
 uint baseTexel(uvec2 at, uint layer) {
   uvec4 taps = textureGather(source, vec3(vec2(2u * at + 1u) / vec2(push.size), layer));
   return reduceCodes(taps.x, taps.y, taps.z, taps.w);

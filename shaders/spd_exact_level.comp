@@ -1,5 +1,5 @@
-// pyramid/mean2x2/multipass: one level from the level below it, one invocation a texel, a layer a workgroup's z. A barrier between
-// dispatches orders the levels.
+// pyramid/mean2x2/multipass: one level from the level below it, one invocation per texel, with z as the layer. A barrier between dispatches
+// orders the levels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

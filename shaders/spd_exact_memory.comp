@@ -1,4 +1,4 @@
-// pyramid/mean2x2/spd-memory: 2x2 texels meet in workgroup memory.
+// pyramid/mean2x2/spd-memory: the four invocations of 2x2 texels exchange them through workgroup memory.
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require

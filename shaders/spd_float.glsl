@@ -1,9 +1,9 @@
-// pyramid/mean2x2-float/spd-*: AMD's geometry and AMD's arithmetic. Inside a tile the values stay floats between 0 and 1; every level is
-// rounded to codes where it is stored, and level 7 starts from the codes of level 6.
-// Pictures are seen as words of four codes, so that a device's own rounding to 8 bits plays no part.
+// pyramid/mean2x2-float/spd-*: AMD's geometry and AMD's arithmetic. Inside a tile the values stay floats between 0 and 1. Every level is
+// rounded to codes where it is stored, and level 7 starts from the codes of level 6. Pictures are viewed as words of four codes, so a
+// device's own rounding to 8 bits does not matter.
 //
-// LINEAR: the source comes through a sampler instead, 2x2 texels at a time at their common corner; its reduction mode is the pyramid's
-// reduction, its edges are clamped. HALF: halves, two in a word while they wait and pass between lanes.
+// LINEAR: the source is read through a sampler, 2x2 texels at a time at the corner they share. The sampler's reduction mode is the
+// pyramid's reduction, and it clamps at the edges. HALF: values are halves, two per word in workgroup memory and between lanes.
 #extension GL_KHR_memory_scope_semantics : require
 
 #ifdef LINEAR
@@ -35,7 +35,7 @@ void storeTexel(uint level, uvec2 at, uint layer, TEXEL v);
 #include "spd_tile.glsl"
 
 const uint kMean = 0u, kLeast = 1u;
-layout(constant_id = 3) const uint kReduction = kMean;  // one of three, so that devices compile one
+layout(constant_id = 3) const uint kReduction = kMean;  // a constant: devices compile only one of the three
 
 TEXEL reduceTexels(TEXEL a, TEXEL b, TEXEL c, TEXEL d) {
   if (kReduction == kMean) return TEXEL(0.25) * ((a + b) + (c + d));
@@ -73,8 +73,8 @@ Four takeFour(uint quad) {
 
 TEXEL lightOf(uint word) { return TEXEL(unpackUnorm4x8(word)); }
 
-// The codes floor(255 v + 1/2). The sum lies between 256 and 512, where a float's last 15 bits, and a half's last 2, are the fraction,
-// whichever way it was rounded: a device converts floats to integers slowly.
+// The codes floor(255 v + 1/2), taken from bits, because devices convert floats to integers slowly. The sum lies between 256 and 512: a
+// float's last 15 bits, and a half's last 2, are the fraction, however it was rounded.
 uint wordOf(TEXEL v) {
   TEXEL sum = clamp(v, TEXEL(0.0), TEXEL(1.0)) * TEXEL(255.0) + TEXEL(256.5);
 #ifdef HALF
@@ -90,7 +90,7 @@ void storeTexel(uint level, uvec2 at, uint layer, TEXEL v) {
   imageStore(levels[min(level, kPictures - 1u)], ivec3(at, layer), uvec4(wordOf(v)));
 }
 
-// Taps outside are the edge's.
+// Taps are clamped at the edges.
 TEXEL lowerTexel(uint base, uvec2 at, uint layer) {
   uvec2 most = levelSize(base) - 1u;
   ivec4 p = ivec4(min(2u * at, most), min(2u * at + 1u, most));
@@ -104,7 +104,7 @@ TEXEL baseTexel(uvec2 at, uint layer) {
   return TEXEL(textureLod(source, vec3(vec2(2u * at + 1u) / vec2(push.size), layer), 0.0));
 }
 #else
-// Four words in one read, around a place in the middle between them; the sampler clamps at edges.
+// Four words in one read, at the corner that they share. The sampler clamps at the edges.
 TEXEL baseTexel(uvec2 at, uint layer) {
   uvec4 taps = textureGather(source, vec3(vec2(2u * at + 1u) / vec2(push.size), layer));
   return reduceTexels(lightOf(taps.w), lightOf(taps.z), lightOf(taps.x), lightOf(taps.y));

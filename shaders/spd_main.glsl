@@ -1,10 +1,10 @@
-// The entry point of a single-pass pyramid. The including file has reduceTile(base, tile), which makes the kLevels levels above a tile of
-// level `base`; NUMBER, of which invocation 0 stores the last of them; kTile is 1 << kLevels, kPictures is at most 3 * kLevels + 1.
+// The entry point of a single-pass pyramid. The including file defines reduceTile(base, tile), which makes the kLevels levels above a tile
+// of level `base`, and NUMBER: invocation 0 stores the topmost texel. kTile is 1 << kLevels, kPictures at most 3 * kLevels + 1.
 void continueFrom(uint base) {
   if (base + 1u >= push.levels) return;
   uvec2 tiles = (levelSize(base) + kTile - 1u) / kTile;
   for (uint t = 0u; t < tiles.x * tiles.y; ++t) {
-    tileBarrier();  // the tile before has been read
+    tileBarrier();  // the reads of the previous tile are done
     reduceTile(base, uvec2(t % tiles.x, t / tiles.x));
   }
   tailBarrier();

@@ -1,4 +1,4 @@
-// pyramid/mean2x2-float/spd-*-quads-*: 2x2 texels meet by quad operations; spd_float.glsl says what LINEAR and HALF mean.
+// pyramid/mean2x2-float/spd-*-quads-*: 2x2 texels are exchanged by quad operations. spd_float.glsl explains LINEAR and HALF.
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require

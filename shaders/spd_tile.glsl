@@ -1,23 +1,23 @@
-// AMD's single-pass pyramid: 256 invocations reduce a tile of 64x64 to six levels, through workgroup memory; the last workgroup of a layer
-// continues from level 6 (spd.glsl). The including file gives
+// AMD's single-pass pyramid: 256 invocations reduce a tile of 64x64 to six levels, through workgroup memory. The last workgroup of a layer
+// continues from level 6 (spd.glsl). The including file defines
 //
-//   TEXEL              a texel on its way up; KEPT, how it passes between lanes; keep(v), kept(k) make one of the other
-//   put(slot, v)       leaves a texel in workgroup memory; takeFour(n) reads the four of slots 4n to 4n + 3: a word of all four in one read,
-//                      and no two lanes meet in a bank
-//   baseTexel(at, l)   texel `at` of the level above the base, layer l, from the base level's texels below it
-//   lowerTexel(...)    the same from level `base` of the pyramid
+//   TEXEL, KEPT        a texel in registers, and as it is exchanged between lanes; keep(v) and kept(k) convert
+//   put(slot, v)       writes a texel to workgroup memory; takeFour(n) reads slots 4n to 4n + 3: one word of all four in one read,
+//                      without bank conflicts
+//   baseTexel(at, l)   texel `at` of level 1 and layer l, from the source
+//   lowerTexel(...)    the same of level base + 1, from level `base` of the pyramid
 //   reduceTexels(a, b, c, d)
 //   storeTexel(level, at, layer, v)
-//   QUADS              whether the 2x2 texels of level 1 meet by quad operations, or in workgroup memory
-//   NUMBER             of an invocation, 0 to 255; with QUADS each quad holds four consecutive ones
+//   QUADS              if defined, 2x2 texels of level 1 are exchanged by quad operations, else through workgroup memory
+//   NUMBER             the number of an invocation, 0 to 255; with QUADS each quad has four consecutive numbers
 //
-// Texels are numbered, those of level 1 from 0 to 1023, so that four consecutive ones are 2x2 texels, 16 are 4x4, and so on: texel n of a
-// level has 4n to 4n + 3 of the level below. Bits 8 and 9 are the region of 16x16; an invocation makes texel NUMBER of each.
-// What orders what: spd.glsl.
+// Texels are numbered so that four consecutive ones are 2x2 texels, 16 are 4x4, and so on. Level 1 has 0 to 1023. Texel n of a level is
+// made of texels 4n to 4n + 3 of the level below. Bits 8 and 9 select a region of 16x16. An invocation makes texel NUMBER of each region.
+// spd.glsl explains how invocations are ordered.
 #include "spd.glsl"
 
 const uint kLevels = 6u, kTile = 64u;
-const uint kQuads = 85u;  // of slots: of levels 2, 3, 4 and 5
+const uint kQuads = 85u;  // groups of four slots, for levels 2, 3, 4 and 5
 
 layout(local_size_x = 256) in;
 
@@ -28,13 +28,13 @@ struct Four {
 void put(uint slot, TEXEL v);
 Four takeFour(uint quad);
 
-// Of texel n of level 1 in the tile; of texel n of level k: placeOf(n << 2(k - 1)) >> (k - 1).
+// The position in the tile of texel n of level 1. That of texel n of level k is placeOf(n << 2(k - 1)) >> (k - 1).
 uvec2 placeOf(uint n) {
   return uvec2((n & 1u) | ((n >> 2) & 6u) | ((n >> 3) & 8u) | ((n >> 4) & 16u),
                ((n >> 1) & 3u) | ((n >> 3) & 4u) | ((n >> 4) & 8u) | ((n >> 5) & 16u));
 }
 
-// Texel 0 of level k, 2 to 5, waits here, and the others behind it.
+// The slot of texel 0 of level k, 2 to 5. The level's other texels follow it.
 uint firstSlot(uint k) { return (1024u - (1024u >> (2u * (k - 2u)))) / 3u; }
 
 void store(uint level, uvec2 at, TEXEL v) {
@@ -45,7 +45,7 @@ TEXEL firstTexel(uint base, uvec2 at) {
   return base == 0u ? baseTexel(at, gl_WorkGroupID.z) : lowerTexel(base, at, gl_WorkGroupID.z);
 }
 
-// An invocation's texels of level base + 1, 16 apart; all reads before the first store. Written out: they stay in registers.
+// An invocation's texels of level base + 1, 16 apart. All reads come before the first store. Without a loop they stay in registers.
 Four firstTexels(uint base, uvec2 where) {
   uvec2 at = 32u * where + placeOf(NUMBER);
   Four v = Four(firstTexel(base, at), firstTexel(base, at + uvec2(16u, 0u)), firstTexel(base, at + uvec2(0u, 16u)), firstTexel(base, at + 16u));
@@ -56,7 +56,7 @@ Four firstTexels(uint base, uvec2 where) {
   return v;
 }
 
-// 2x2 texels as one; an axis of 1 has no second. `down`: the second of the four lies below the first, not beside it.
+// One texel from 2x2. An axis of 1 has no second texel. `down`: the second of the four lies below the first, not beside it.
 TEXEL reduceFour(Four v, bool down, uvec2 size) {
   TEXEL right = v.b, lower = v.c, both = v.d;
   if (any(equal(size, uvec2(1u)))) {
@@ -76,7 +76,7 @@ TEXEL reduceFour(Four v, bool down, uvec2 size) {
   return reduceTexels(v.a, right, lower, both);
 }
 
-// Texel n of level base + 2: r.
+// Keeps r, which is texel n of level base + 2, and stores it.
 void keepSecond(uint base, uvec2 where, uint n, TEXEL r) {
   put(n, r);
   store(base + 2u, 16u * where + placeOf(4u * n) / 2u, r);
@@ -87,8 +87,8 @@ void keepSecond(uint base, uvec2 where, uint n, TEXEL r) {
 TEXEL swapColumns(TEXEL v) { return kept(subgroupQuadSwapHorizontal(keep(v))); }
 TEXEL swapRows(TEXEL v) { return kept(subgroupQuadSwapVertical(keep(v))); }
 
-// A quad's lanes hold 2x2 texels of each region. They exchange them: lane q gets the four of region q, its own first, then its row's other,
-// its column's other and the last.
+// The lanes of a quad hold 2x2 texels of each region. After the exchange lane q has the four of region q: its own first, then its
+// neighbour's in the row, its neighbour's in the column, and the last one.
 Four shareQuad(Four v) {
   bool right = (NUMBER & 1u) != 0u, lower = (NUMBER & 2u) != 0u;
   TEXEL upper = right ? v.b : v.a, upperOther = swapColumns(right ? v.a : v.b);
@@ -103,7 +103,7 @@ void reduceFirst(uint base, uvec2 where) {
 
 #else
 
-// One region after another meets in the same memory; what becomes of it waits in the registers of 64 invocations.
+// The regions use the same memory one after another. The results stay in the registers of 64 invocations.
 TEXEL reduceRegion(uint base, TEXEL v) {
   put(NUMBER, v);
   tileBarrier();
@@ -128,7 +128,7 @@ void reduceFirst(uint base, uvec2 where) {
 
 #endif
 
-// Level base + k from the level below it, an invocation a texel.
+// Level base + k from the level below it, one invocation per texel.
 void nextLevel(uint base, uint k, uvec2 where) {
   tileBarrier();
   uint n = NUMBER;

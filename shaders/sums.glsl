@@ -1,6 +1,6 @@
-// Sums of 64 bits that many workgroups add to, in a buffer of words (low, high, low, high, ...). Each overflow of a low word is seen by
-// exactly one invocation, which adds the carry; so the sums are exact whatever the order. Relaxed atomics suffice: nobody reads the words
-// before the dispatch has ended.
+// Sums of 64 bits that many workgroups add to, in a buffer of words (low, high, low, high, ...). Exactly one invocation sees each overflow
+// of a low word, and it adds the carry. So the sums are exact in any order. Relaxed atomics suffice: nobody reads the words before the
+// dispatch has ended.
 layout(set = 0, binding = 1) restrict buffer Sums { uint words[]; } sums;
 
 void addToSum(uint which, uint value) {

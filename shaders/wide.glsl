@@ -1,4 +1,4 @@
-// Unsigned numbers of 64 bits as (low, high): devices without 64-bit integers need no other. All operations wrap as 64 bits do.
+// Unsigned numbers of 64 bits as (low, high), for devices without 64-bit integers. All operations wrap modulo 2^64.
 uvec2 wideAdd(uvec2 a, uvec2 b) {
   uint carry;
   uint low = uaddCarry(a.x, b.x, carry);

@@ -1,5 +1,5 @@
-// broken/box-blur-centres: taps two at a time through a linear filter, with samples at texel centres, where nothing is mixed (B3): two texels
-// apart they leave out every second texel; the last one, at an edge, is taken for a single texel and mixes two.
+// broken/box-blur-centres: taps two at a time through a linear filter, but at texel centres, where nothing is mixed (B3). The samples, two
+// texels apart, leave out every second texel. The last one, meant for a single texel, lies at an edge and mixes two.
 // Smallest: 2x1, radius 1, clamp, [255, 0]: texel 0 is 191 instead of 170.
 #version 460
 

@@ -1,5 +1,5 @@
-// broken/box-blur-count-divisor: taps taken two at a time, each pair as its mean, and the sum divided by the number of samples (B4): the
-// last tap, a sample of its own, weighs as much as a pair. Here the pairs are averaged by hand, so that nothing but the divisor is wrong.
+// broken/box-blur-count-divisor: the means of taps two at a time, and their sum divided by the number of samples (B4). So the last tap, a
+// sample of its own, weighs as much as a pair. Here the pairs are averaged in integers, so that only the divisor is wrong.
 // Smallest: 2x1, radius 1, clamp, [255, 0]: texel 0 is 128 instead of 170.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,4 +1,4 @@
-// broken/box-blur-edges: nearest samples at i / n, which is the edge between two texels and not a centre (B11): where i / n * n is less
+// broken/box-blur-edges: nearest samples at i / n, which is the edge between two texels and not a centre (B11). Where i / n * n is less
 // than i in floats, texel i - 1 is read.
 // Smallest: 22x1, radius 0: texel 13 is its left neighbour.
 #version 460

@@ -1,5 +1,5 @@
-// broken/box-blur-endless: the loop over the taps of a row asks about y and moves x (B6): where y lies before the row's end it never ends,
-// elsewhere it takes no tap at all.
+// broken/box-blur-endless: the loop over the taps of a row tests y and increments x (B6). Where y lies before the end of the taps it never
+// ends. Elsewhere it takes no tap at all.
 // Smallest: 1x1, radius 1.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,5 +1,5 @@
-// broken/box-blur-radius-zero: the sum begins with r + 1 times the first texel and r - 1 texels after it, and the r-th enters in the first
-// turn (B8). For radius 0 these are one and the same texel, counted twice.
+// broken/box-blur-radius-zero: the sum begins with r + 1 times the first texel and the r - 1 texels after it. The first iteration adds the
+// r-th (B8). For radius 0 that is the first texel again, counted twice.
 // Smallest: 1x1, radius 0, [49]: 196 instead of 49, doubled in both passes.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,5 +1,5 @@
-// broken/box-blur-remainder-x4: the accumulated blur, four texels a turn, with the published defect of its remainder loop (B2): the
-// window moves there by the offsets of the last texel of a full turn. Wrong exactly where the length of a line leaves 2 or 3 by 4.
+// broken/box-blur-remainder-x4: the accumulated blur, four texels per iteration, with the published defect of its remainder loop (B2):
+// there the window moves by the offsets of the last texel of a full iteration. Wrong exactly where the length of a line is 2 or 3 modulo 4.
 // Smallest: 2x1, radius 1, clamp, [255, 0]: texel 1 is 170 instead of 85.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -1,6 +1,6 @@
-// broken/box-blur-window: the accumulated blur of the published pseudo-code (B7): the window at first has 2r texels, and the texel that
-// leaves it is the one that has just been in its middle's reach, so it never has 2r + 1. The columns begin with sums of the source instead
-// of the rows' result.
+// broken/box-blur-window: the accumulated blur of the published pseudo-code (B7). The window begins with 2r texels, and each texel leaves
+// it one iteration too early, so it never has 2r + 1. The pass over columns begins with sums of the source instead of the first pass's
+// result.
 // Smallest: 1x1, radius 1, clamp, [255]: 170 instead of 255.
 #version 460
 #extension GL_GOOGLE_include_directive : require
@@ -18,7 +18,7 @@ void main() {
   for (int i = -push.radius; i < push.radius; ++i)  // the defect: the window lacks its last texel
     sum += texelFetch(original, texelAt(line, max(edgeIndex(i, lineLength()), 0)), 0);
   for (int i = 0; i < lineLength(); ++i) {
-    sum += readTexel(line, i + push.radius) - readTexel(line, i - push.radius);  // and this one leaves a turn too early
+    sum += readTexel(line, i + push.radius) - readTexel(line, i - push.radius);  // and this one leaves an iteration too early
     writeMean(texelAt(line, i), sum);
   }
 }

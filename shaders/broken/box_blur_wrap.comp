@@ -1,4 +1,4 @@
-// broken/box-blur-wrap: a position left of the picture computed in unsigned integers wraps (B1) and is clamped to the opposite edge.
+// broken/box-blur-wrap: a position left of the picture is computed in unsigned integers, wraps, and is clamped to the opposite edge (B1).
 // Wrong for every texel nearer than the radius to the left or upper edge, unless both edges look alike.
 // Smallest: 2x1, radius 1, clamp, [255, 0]: texel 0 is 85 instead of 170.
 #version 460

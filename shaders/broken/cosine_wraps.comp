@@ -1,5 +1,5 @@
 // broken/cosine-wraps: the sums of the cosine in 32 bits, as published (P5): products and sums wrap.
-// Smallest: [65536] . [65536]: every sum is 0 instead of 2^32, and the cosine 0 / 0. [65537] . [1]: the cosine would be 181.
+// Smallest: [65536] . [65536]: every sum is 0 instead of 2^32, and the cosine is 0 / 0. [65537] . [1]: the cosine would be 181.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,6 +1,6 @@
-// broken/depth-reference (S8): level 2 is made from level 1 by the invocation that has just written level 1, but it reads level 1 through
-// another variable than it wrote it, with nothing between. Program order alone orders accesses through one variable only: across two, the
-// write is not available and visible to the read.
+// broken/depth-reference (S8): one invocation writes level 1 and then makes level 2 from it. It reads level 1 through another variable than
+// it wrote it, with no barrier between. Program order alone orders accesses through one variable only. Through another, the write is not
+// available and visible to the read.
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require

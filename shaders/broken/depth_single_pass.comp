@@ -1,9 +1,9 @@
-// broken/depth-*: a depth pyramid in one dispatch, tiles of 64x64, the levels beyond 6 by one invocation, with one defect at a time:
+// broken/depth-*: a depth pyramid in one dispatch, with tiles of 64x64. One invocation makes the levels beyond 6. Each has one defect:
 //
-//   overwrite  S1: level k is written to the corner of workgroup memory where others still read level k - 1; no barrier between
-//   vanished   S3, S4: a level's size is size >> level without a maximum of 1: an axis of 1 is never written, and read above level 6
-//   beyond     S5: levels 1 to 6 are written whether the pyramid has them or not
-//   relaxed    S7: the counter's atomic is relaxed, the barriers order workgroup memory alone
+//   overwrite  S1: level k is written to the corner of workgroup memory where others still read level k - 1, with no barrier between
+//   vanished   S3, S4: a level's size is size >> level, which may be 0: an axis of 1 is never written, but is read above level 6
+//   beyond     S5: levels 1 to 6 are written even where the pyramid does not have them
+//   relaxed    S7: the counter's atomic is relaxed, and the barriers order only workgroup memory
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
@@ -17,8 +17,8 @@ layout(constant_id = 4) const uint kDefect = kOverwrite;
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
-layout(set = 0, binding = 0) uniform usampler2D source;  // the depths' bits
-const uint kPictures = 15u;  // levels of sides up to 16384
+layout(set = 0, binding = 0) uniform usampler2D source;  // the depths as bits
+const uint kPictures = 15u;  // enough for sides up to 16384
 layout(set = 0, binding = 1, r32f) uniform nonprivate image2D levels[kPictures];
 shared int tile[32][32];
 
@@ -60,7 +60,7 @@ int levelKey(uint level, uvec2 at) {
   return keyOf(imageLoad(levels[level], ivec2(min(at, levelSize(level) - 1u))).x);
 }
 
-// Level l above 6 by one invocation.
+// One invocation makes level l above 6.
 void makeRest(uint l) {
   uvec2 end = levelSize(l);
   if (l >= push.levels) return;

@@ -1,7 +1,7 @@
-// broken/fingerprint-location: the fingerprint histogram with the published location, (y / (H / 2)) * 2 + x / (W / 2), which is right for
-// even sides only. kJoinedByOr: its parts joined by OR, as the published CPU twin does, instead of added.
-// Smallest, 2x3, texel (0, 2): the location is 4 and carries into blue, bucket 4 or, with blue of 32..63, 8 instead of 2 or 6 (P1); white
-// it counts in bucket 2048 of 2048 (P2); OR gives bucket 4 for both (P3). 3x2, texel (2, 0): it falls into the lower row's cell (P4).
+// broken/fingerprint-location: the fingerprint histogram with the published location, (y / (H / 2)) * 2 + x / (W / 2), which is right only
+// for even sides. kJoinedByOr: its parts are joined by OR, as the published CPU version does, instead of added.
+// Smallest, 2x3, texel (0, 2): the location is 4 and carries into blue: bucket 4 or, with blue of 32..63, 8, instead of 2 or 6 (P1). White
+// counts in bucket 2048 of 2048 (P2). OR gives bucket 4 for both (P3). 3x2, texel (2, 0): counts in the lower row's cell (P4).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

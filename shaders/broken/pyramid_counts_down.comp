@@ -1,5 +1,5 @@
-// broken/pyramid-counts-down: all levels of a line of 2^n texels by one group; the levels that remain are counted down after each (N4).
-// With none to make the count wraps and the loop goes on for 2^32 rounds. Smallest: 1x1.
+// broken/pyramid-counts-down: one workgroup makes all levels of a line of 2^n texels, and counts down the levels that remain (N4). With
+// none to make the count wraps, and the loop runs 2^32 times. Smallest: 1x1.
 #version 460
 
 layout(local_size_x = 64) in;
@@ -21,5 +21,5 @@ void main() {
     from = to;
     memoryBarrierBuffer();
     barrier();
-  } while (--remaining != 0u);  // the defect: it is not asked whether there is one
+  } while (--remaining != 0u);  // the defect: nothing tests whether there is one
 }

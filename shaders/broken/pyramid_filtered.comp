@@ -1,6 +1,6 @@
 // broken/pyramid-filtered: the mean of 2x2 texels by one filtered sample at their corner (2x + 1) / size (N6). The quotient is rounded, so
-// the place may be a little less than halfway, and a device that cuts weights to eight bits takes 127/256 for 1/2.
-// Smallest on such a device: 44 texels wide; 6 where the quotient is cut as well.
+// the sample may lie a little before the corner. A device that truncates weights to eight bits then takes 127/256 for 1/2.
+// Smallest on such a device: 44 texels wide; 6 where the quotient is truncated as well.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

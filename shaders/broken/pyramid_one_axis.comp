@@ -1,5 +1,5 @@
-// broken/pyramid-one-axis: a group a texel, all groups along x: right, but its dispatch passes the 65535 groups an axis that every device
-// takes (N5). Smallest: 512x512, whose first level has 65536 texels.
+// broken/pyramid-one-axis: one workgroup per texel, all along x. The result is right, but the dispatch needs more than the 65535 workgroups
+// per axis that every device supports (N5). Smallest: 512x512, whose first level has 65536 texels.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 

@@ -1,8 +1,8 @@
-// broken/pyramid-subgroup-of-8 and broken/pyramid-lane-mapping: three levels of tiles of 8x8 by shuffles, 16 invocations a tile,
-// four tiles a group.
+// broken/pyramid-subgroup-of-8 and broken/pyramid-lane-mapping: three levels of tiles of 8x8 by shuffles, 16 invocations per tile, four
+// tiles per workgroup.
 // N1 (kAnySize): shuffles by 4, 8 and 12 whatever the subgroup's size. Smallest: 8x8 in subgroups of 8: level 3 is wrong.
-// N2: the place in the tile is the local index's, who stores is the lane's choice. Right while the two are the same; it breaks where a
-// device numbers lanes otherwise.
+// N2: the local index gives the place in the tile, but the lane decides who stores. That is right while the two are the same. It breaks
+// where a device numbers lanes differently.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require

@@ -1,5 +1,5 @@
-// broken/pyramid-zero-weight: a level in floats where two taps are reduced as three, the last of weight 0 (N7). Codes of 255 are lights
-// without bound, as in a picture of high range; 0 times infinity is no number, and is stored as 0.
+// broken/pyramid-zero-weight: a level in floats where two taps are reduced as three, the last with weight 0 (N7). Codes of 255 are read as
+// infinite light, as in a picture of high dynamic range. 0 times infinity is NaN, and is stored as 0.
 // Smallest: 2x1 of 255: 0 instead of 255.
 #version 460
 #extension GL_GOOGLE_include_directive : require

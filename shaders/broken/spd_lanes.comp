@@ -1,4 +1,4 @@
-// broken/spd-lanes (A12): the quads are taken to hold four consecutive values of gl_LocalInvocationIndex, which Vulkan does not promise.
+// broken/spd-lanes (A12): assumes that a quad has four consecutive values of gl_LocalInvocationIndex, which Vulkan does not promise.
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require

@@ -1,8 +1,8 @@
-// broken/spd-one-tile, -barrier, -relaxed: AMD's single pass where the last workgroup goes wrong, one defect at a time:
+// broken/spd-one-tile, -barrier, -relaxed: AMD's single pass, each with one defect of the last workgroup:
 //
-//   one tile  A2: it takes 64x64 texels of level 6 and leaves the rest: sides above 4096 have more
-//   barrier   A3: the barriers order workgroup memory alone, not the pictures: the edge b of spd.glsl is missing
-//   relaxed   A4: the counter's atomic orders nothing: the edge a is missing
+//   one tile  A2: it takes 64x64 texels of level 6 and leaves the rest, but pictures with sides above 4096 have more
+//   barrier   A3: the barriers order only workgroup memory, not the pictures: edge b of spd.glsl is missing
+//   relaxed   A4: the counter's atomic orders nothing: edge a is missing
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require

@@ -1,4 +1,4 @@
-// broken/spd-zero-edge (A1): one level from the level below it, and what lies outside reads as zero: an axis of 1 loses half its value.
+// broken/spd-zero-edge (A1): makes one level from the level below it. Texels outside read as zero, so an axis of 1 loses half its value.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
