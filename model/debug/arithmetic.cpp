@@ -26,7 +26,7 @@ ScalarValue real(Scalar type, double value) {
   return known(type, true,
                type == Scalar::kF64 ? std::bit_cast<std::uint64_t>(value) : std::bit_cast<std::uint32_t>(static_cast<float>(value)));
 }
-// What an operation computed: of NaNs there is one (docs/model.md).
+// The result of an operation; all NaNs are the same one (docs/model.md).
 ScalarValue computed(float value) {
   return known(Scalar::kF32, true, std::isnan(value) ? 0x7fc00000 : std::bit_cast<std::uint32_t>(value));
 }
@@ -40,7 +40,7 @@ ScalarValue unknown(Scalar type, bool isSigned, State state) {
   return {state, type, isSigned, 0};
 }
 
-// Out of what an integer of 64 bits holds, the nearest one; a NaN is 0.
+// The nearest integer of 64 bits; a NaN gives 0.
 std::int64_t truncated(double x) {
   if (!(x == x)) return 0;
   if (x >= 0x1p63) return x >= 0x1p64 ? -1 : static_cast<std::int64_t>(static_cast<std::uint64_t>(x));
@@ -61,7 +61,7 @@ Tuple convert(Tuple t, Scalar type, bool isSigned) {
   return t;
 }
 
-// The type that both become.
+// The type that both operands are converted to.
 std::pair<Scalar, bool> common(const Tuple& a, const Tuple& b) {
   if (a.type == Scalar::kF64 || b.type == Scalar::kF64) return {Scalar::kF64, true};
   if (isFloat(a.type) || isFloat(b.type)) return {Scalar::kF32, true};
@@ -70,7 +70,7 @@ std::pair<Scalar, bool> common(const Tuple& a, const Tuple& b) {
   return {wide ? Scalar::kI64 : Scalar::kI32, a.isSigned && b.isSigned};
 }
 
-// Calls with the components of both, a scalar with each of a vector's.
+// Calls `each` with the components of both; a scalar goes with each component of a vector.
 template <class Each>
 Expected<Tuple> componentwise(const Tuple& a, const Tuple& b, Scalar type, bool isSigned, const Each& each) {
   if (a.isVector() && b.isVector() && a.parts.size() != b.parts.size())
@@ -157,7 +157,7 @@ bool isEqual(const ScalarValue& x, const ScalarValue& y) {
   return isFloat(x.type) ? asReal(x) == asReal(y) : x.bits == y.bits;
 }
 
-// True or false where that is sure, whatever the unknown ones are.
+// True or false if the known components decide it, else unknown.
 ScalarValue folded(const Tuple& t, bool isAll) {
   std::optional<State> open;
   for (const ScalarValue& v : t.parts) {
@@ -167,7 +167,7 @@ ScalarValue folded(const Tuple& t, bool isAll) {
   return open ? unknown(Scalar::kBool, false, *open) : boolean(isAll);
 }
 
-// Of vectors == and != compare all components and give one boolean.
+// For vectors, == and != compare all components and give one boolean.
 Expected<Tuple> comparison(const std::string& op, const Tuple& a, const Tuple& b) {
   const auto [type, isSigned] = common(a, b);
   const bool isEquality = op == "==" || op == "!=";
@@ -279,7 +279,7 @@ Expected<Tuple> smaller(const Tuple& a, const Tuple& b, bool isMax) {
                        [&](const ScalarValue& x, const ScalarValue& y) -> Expected<ScalarValue> { return isLess(y, x) != isMax ? y : x; });
 }
 
-// As GLSL's own, which is no operator's.
+// GLSL's mod(), which differs from the operator %.
 Expected<Tuple> modulo(const Tuple& a, const Tuple& b) {
   const Scalar type = a.type == Scalar::kF64 || b.type == Scalar::kF64 ? Scalar::kF64 : Scalar::kF32;
   return componentwise(convert(a, type, true), convert(b, type, true), type, true,

@@ -1,4 +1,4 @@
-// The breakpoints of a session: what each stops at, and which hits count.
+// The breakpoints of a session: where each one stops, and which hits count.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -18,7 +18,7 @@ Error wrong(const Expression& at, std::string what, std::string hint = "") {
   return {Outcome::kBadInput, std::move(what), fmt::format("column {}", at.column), std::move(hint)};
 }
 
-// As arithmetic has it: nothing narrower than 32 bits.
+// Converts to a type that arithmetic has: at least 32 bits.
 ScalarValue widened(ScalarValue v) {
   const auto keep = [&](Scalar type, std::uint64_t bits) {
     v.type = type;
@@ -48,7 +48,7 @@ std::optional<Tuple> tupleOf(const LaneValue& value) {
   return out;
 }
 
-// The bytes of all its scalars; nothing where it has none, or too many to look at.
+// The bytes of all its scalars; empty if it has none or too many.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> bytesOf(const LaneValue& value) {
   if (value.isScalar()) {
     const std::uint64_t size = value.isOwn() ? (isWide(value.type()->scalar) ? 8 : 4) : std::max(1u, scalarBytes(value.scalar().type));
@@ -219,7 +219,7 @@ class Evaluator {
         return of(from.variable->part(last));
       Value v;
       v.tuple = std::move(out);
-      if (!from.variable) v.region = from.region;  // of a texel the whole
+      if (!from.variable) v.region = from.region;  // the whole texel
       return v;
     }
     return wrong(e, fmt::format("'.{}' names no components of a vector of {}", e.text, from.tuple->parts.size()));
@@ -358,7 +358,7 @@ bool isKnown(std::string_view name, const Places& places, std::uint32_t pc) {
   };
   for (const SourceFrame& f : places.frames(pc)) {
     const std::string& function = debug.scopes[f.function].name;
-    if (function == name || function.starts_with(std::string(name) + "(")) return true;  // a caller's variable may follow
+    if (function == name || function.starts_with(std::string(name) + "(")) return true;  // "main.cell": a caller's variable may follow
     if (&f == &places.frames(pc)[0] && std::ranges::any_of(f.variables, isIt)) return true;
   }
   return std::ranges::any_of(source.globals(), isIt);

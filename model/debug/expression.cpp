@@ -15,7 +15,7 @@ struct BinaryOperator {
   std::string_view text;
   int precedence;
 };
-// Longer ones stand before those that they begin with.
+// Longer operators come before those that they begin with.
 constexpr BinaryOperator kBinaryOperators[] = {{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8}, {">>", 8},
                                                {"<=", 7}, {">=", 7}, {"<", 7},  {">", 7},  {"|", 3},  {"^", 4},
                                                {"&", 5},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};

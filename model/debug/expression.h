@@ -1,9 +1,9 @@
-// What a person asks about variables: "tile[3].x * 2 + radius", as a tree. GLSL's words and precedence.
+// Expressions on variables, such as "tile[3].x * 2 + radius", parsed into a tree. Syntax and precedence are GLSL's.
 //
 //   5  0x1f  7u  0.5  1e3  true               numbers
 //   name  name.member  name.xyz  name[i]       variables and their parts; image[x, y] is a texel, image[x, y, z] one of a layer or slice
 //   + - * / %  << >> & | ^ ~  == != < <= > >=  && || !  ?:
-//   float(x)  uvec2(x, y)  min(x, y)            casts and functions: evaluate.h says which
+//   float(x)  uvec2(x, y)  min(x, y)            casts and functions: evaluate.h lists them
 //
 // Promise: any text gives a tree or an error that names the column. Gap: assignments.
 #pragma once
@@ -22,13 +22,13 @@ struct Expression {
   enum class Kind : std::uint8_t { kInteger, kFloat, kBool, kName, kMember, kIndex, kCall, kUnary, kBinary, kChoice };
   Kind kind = Kind::kInteger;
   std::size_t column = 1;  // counted from 1
-  std::string text;        // of a name, a member, a function or an operator
+  std::string text;        // a name, a member, a function or an operator
   std::uint64_t bits = 0;  // kInteger, kBool; kFloat: of binary64
   bool isUnsigned = false, isWide = false;
-  std::vector<Expression> parts;  // operands; kIndex: what is indexed, then the indices
+  std::vector<Expression> parts;  // operands; kIndex: the array, then the indices
 };
 
-// Bad input: `where` is "column 7".
+// Bad input: the error's `where` is "column 7".
 Expected<Expression> parseExpression(std::string_view text);
 
 }  // namespace lanewise::debug

@@ -76,7 +76,7 @@ std::vector<std::uint32_t> Places::ofLine(const std::string& file, std::uint32_t
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc)
     if (isThere(pc) && frames(pc)[0].line.line >= line) found = std::min(found, frames(pc)[0].line.line);
   std::vector<std::uint32_t> out;
-  std::uint32_t before = ~0u;  // the last that has a line
+  std::uint32_t before = ~0u;  // the last instruction that has a line
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
     if (!begins(pc) || !hasLine(pc)) continue;
     if (isThere(pc) && frames(pc)[0].line.line == found && (before == ~0u || !sameLine(before, pc))) out.push_back(pc);

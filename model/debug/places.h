@@ -1,7 +1,9 @@
-// Where a program's instructions stand in the source: lines, functions and calls, and the instructions at which a person's places begin.
+// Where a program's instructions are in the source (lines, functions and calls), and at which instructions a line, function or operation
+// that a person names begins.
 //
-// A line begins wherever control comes to it from another line or another copy of its function; a `for` has several places, one of them
-// for each turn. What has no line (and what is written down for debuggers) belongs to the line before it.
+// A line begins wherever control comes to it from another line or from another copy of its function. So a `for` has several places, and one
+// of them is reached in each iteration. An instruction without a line, or one that only records values for debuggers, belongs to the line
+// before it.
 #pragma once
 
 #include <string>
@@ -18,27 +20,27 @@ class Places {
 
   const SourceVariables& source() const { return source_; }
   const Program& program() const { return source_.program(); }
-  // From the innermost function outwards, with what is in scope.
+  // The functions from the innermost outwards, with the variables in scope.
   const std::vector<SourceFrame>& frames(std::uint32_t pc) const;
-  // It is the first that the engine executes of an instruction of the module.
+  // Whether this is the first instruction of the engine for an instruction of the module.
   bool begins(std::uint32_t pc) const;
   bool hasLine(std::uint32_t pc) const;
-  // The instruction whose line this one belongs to: the nearest of the same copy of its function that has one.
+  // The instruction whose line this one belongs to: the nearest one with a line, in the same copy of its function.
   std::uint32_t lined(std::uint32_t pc) const;
-  // False where the module says nothing of lines.
+  // False if the module has no line information.
   bool hasLines() const { return hasLines_; }
   std::size_t depth(std::uint32_t pc) const { return frames(pc).size(); }
-  // Both stand in one line of one copy of a function.
+  // Whether both are in one line of one copy of a function.
   bool sameLine(std::uint32_t a, std::uint32_t b) const;
 
-  // Where a line begins: the first line with instructions that is not before it, which is told; `file` is the end of a path, or empty for
-  // any. Empty: there is none.
+  // Where a line begins. If it has no instructions, the next line with some is taken; `line` is set to it. `file` is the end of a path, or
+  // empty for any file. Empty: no such line.
   std::vector<std::uint32_t> ofLine(const std::string& file, std::uint32_t& line) const;
   // Where each copy of a function begins.
   std::vector<std::uint32_t> ofFunction(const std::string& name) const;
-  // Instructions of the module: by their operation ("OpImageWrite"), or by the id of their result ("%17").
+  // Instructions of the module, by operation ("OpImageWrite") or by the id of the result ("%17").
   std::vector<std::uint32_t> ofInstruction(const std::string& text) const;
-  // "blur.comp" of a line's file, without its folders.
+  // The file of a line without its folders: "blur.comp".
   std::string fileOf(spirv::SourceLine line) const;
 
  private:

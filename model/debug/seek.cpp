@@ -30,7 +30,7 @@ void StepSeeker::begin(bool fromStart) {
   fresh_ = fromStart;
 }
 
-// A line that stands at the begin of a later stretch begins there if this one ends in another.
+// A line at the beginning of the later stretch begins there if this stretch ends in another line.
 std::optional<Hit> StepSeeker::end() {
   if (!open_ || (!last_ && !fresh_)) return {};
   std::optional<Hit> out = std::move(open_);
@@ -39,7 +39,7 @@ std::optional<Hit> StepSeeker::end() {
   return out;
 }
 
-// Of what is deeper, or has no line, a step of this unit knows nothing.
+// A step of this unit skips deeper calls, and instructions without a line.
 bool StepSeeker::isSeen(std::uint32_t pc) const {
   if (!places_.begins(pc)) return false;
   const bool isLine = unit_ == Unit::kLineIn || unit_ == Unit::kLineOver;
@@ -52,7 +52,7 @@ std::optional<Hit> StepSeeker::before(const InstructionEvent& event) {
   if (!who_.isIn(event.batch) || !event.lanes.test(who_.lane) || !isSeen(event.pc)) return {};
   const bool byLine = places_.hasLines() && (unit_ == Unit::kLineIn || unit_ == Unit::kLineOver);
   const bool isNew = !last_ || !byLine || !places_.sameLine(*last_, event.pc);
-  const bool mayBegin = !last_ && !fresh_ && byLine && !forward_;  // in a stretch that begins in the middle
+  const bool mayBegin = !last_ && !fresh_ && byLine && !forward_;  // the stretch begins in the middle of a run
   last_ = event.pc;
   if (!isNew) return {};
   Hit hit = hitAt(event.batch, event.pc, event.lanes, who_.lane);
@@ -79,7 +79,7 @@ StopSeeker::StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus) 
   }
 }
 
-// The lanes that a stopper is for.
+// Reduces the lanes to those that the stopper is for.
 std::optional<Hit> StopSeeker::filtered(const Stopper& s, const Batch& batch, std::uint32_t pc, LaneMask lanes) const {
   if (s.only) {
     if (!s.only->isIn(batch) || !lanes.test(s.only->lane)) return {};
@@ -120,7 +120,7 @@ bool isIn(const Region& region, const AccessEvent& event) {
 
 }  // namespace
 
-// Of the lanes that touch the region the last one, as it decides what stands there afterwards; the other lanes are told beside it.
+// If several lanes touch the region, the hit is of the last one, because it decides the bytes afterwards. The hit lists the others too.
 std::optional<Hit> StopSeeker::accessOf(const Stopper& s, const AccessEvent& event) const {
   const Region& region = *s.region;
   const bool wanted = (s.onRead && reads(event.kind)) || (s.onWrite && writes(event.kind));
@@ -134,7 +134,7 @@ std::optional<Hit> StopSeeker::accessOf(const Stopper& s, const AccessEvent& eve
     if ((byResource && run.resource != region.resource) || offset >= region.end || offset + run.size <= region.begin) return;
     if (region.place == Place::kLaneMemory && lane != region.who.lane) return;
     std::vector<std::byte> before, after;
-    // What stands in the region, of the bytes that the lane touches.
+    // The bytes of the region that the lane touches.
     const std::uint64_t first = std::max(offset, region.begin), last = std::min(offset + run.size, region.end);
     const auto cut = [&](std::span<const std::byte> all) {
       if (all.size() < at + run.size) return std::vector<std::byte>{};

@@ -1,4 +1,4 @@
-// What a person looks for in a run: the next line of one invocation, places in the program, accesses to a part of memory.
+// What a debugger searches for in a run: the next line of one invocation, places in the program, accesses to a part of memory.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace lanewise::debug {
 
-// An invocation in a dispatch, and where the engine has it.
+// An invocation of a dispatch, and its position in the engine.
 struct Who {
   std::uint32_t dispatch = 0;
   Extent3 group;
@@ -27,21 +27,22 @@ struct Region {
   std::string name;  // of the resource
 };
 
-// Hit::pc where a blit made what is looked for: between two dispatches, by no lane.
+// Hit::pc for a blit that wrote what is searched: between two dispatches, by no lane.
 inline constexpr std::uint32_t kBlitted = ~0u;
 
-// The first lane of the mask, or this one if it is there.
+// The lane `rather` if it is in the mask, else the first lane of the mask.
 std::uint32_t laneOf(const LaneMask& mask, std::optional<std::uint32_t> rather);
 Hit hitAt(const Batch& batch, std::uint32_t pc, const LaneMask& lanes, std::optional<std::uint32_t> rather = {});
 
 enum class Unit : std::uint8_t { kLineIn, kLineOver, kOut, kInstruction, kInstructionOver };
 
-// Steps of one invocation. Forwards: the first instruction of another line (or instruction); its end, if it ends before. Backwards, as the
-// last hit: where its line begins, or the one before if it stands there; kOut: where its function was called.
+// Steps of one invocation. Forwards: finds the first instruction of another line (or the next instruction), or the invocation's end if that
+// comes first. Backwards the last hit counts: where the current line begins, or, from there, where the line before it begins; kOut: where
+// its function was called.
 class StepSeeker final : public Seeker {
  public:
   enum Reason : std::uint32_t { kStepped, kReturns };
-  // `from`: where it stands; nothing: it has not begun, or is over.
+  // `from`: where the invocation is; empty if it has not begun or is over.
   StepSeeker(const Places& places, const Who& who, Unit unit, std::optional<std::uint32_t> from, bool forward);
   void begin(bool fromStart) override;
   std::optional<Hit> end() override;
@@ -57,7 +58,7 @@ class StepSeeker final : public Seeker {
   Unit unit_;
   std::optional<std::uint32_t> from_, last_;
   bool forward_, fresh_ = false;
-  std::optional<Hit> first_, open_;  // where this stretch, and the later one, come to a line that may have begun before
+  std::optional<Hit> first_, open_;  // where this and the later stretch reach a line that may have begun before
 };
 
 // The first instruction of an invocation that has a line, if there are lines.
@@ -114,7 +115,7 @@ class StopSeeker final : public Seeker {
   std::uint32_t watches_ = 0;
 };
 
-// Several; the first of the list that has a hit counts.
+// Several seekers; the first in the list with a hit counts.
 class AnySeeker final : public Seeker {
  public:
   static constexpr std::uint32_t kReasons = 1u << 24;  // a hit's reason is its seeker's place in the list times this, plus its own

@@ -9,7 +9,7 @@
 namespace lanewise::debug {
 namespace {
 
-// The checker, as something to look for: a hit is where there are new findings, its reason how many there are then.
+// A seeker of findings: a hit is where the checker has new findings, and its reason is their number so far.
 class FindingSeeker final : public Seeker {
  public:
   explicit FindingSeeker(const Job& job) : checker_(job) {}
@@ -134,7 +134,7 @@ Expected<Scope> Session::scope(Extent3 global, std::size_t frame) {
   return Scope{&placesOf(program()), {&env->second, &residents()[at.slot].batches[at.batch], at.lane}, at.pc, frame};
 }
 
-// The session stands somewhere else: who is looked at, and what was good there alone.
+// The session has moved: chooses the invocation that is shown, and drops what was valid only before.
 Stop Session::settle(Stop stop) {
   environments_.clear();
   if (stop.why == Why::kNothing) return stop;
@@ -174,7 +174,7 @@ std::optional<std::pair<std::uint32_t, Time>> Session::nextFinding(bool forward)
   return best;
 }
 
-// The next hit of `own`, of a breakpoint or of a finding.
+// Finds the next hit of `own`, of a breakpoint or of a finding.
 Expected<Stop> Session::find(Seeker* own, bool forward, bool focusOnly, Time lowest, const std::function<Stop(const Hit&)>& stopOf) {
   const std::optional<Who> focus = whoOf(focus_);
   StopSeeker stops(stoppers(focusOnly), focus);
@@ -216,7 +216,7 @@ Expected<Stop> Session::step(Unit unit, bool forward) {
   });
 }
 
-// The first line of the first invocation that runs.
+// Goes to the first line of the first invocation that runs.
 Expected<Stop> Session::toBegin() {
   if (Status bad = line_.goTo({})) return *bad;
   environments_.clear();

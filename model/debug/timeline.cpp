@@ -8,7 +8,7 @@ constexpr Time kNever{~0u, 0, 0};
 
 }  // namespace
 
-// The clock of a stretch of a run, and what is looked for on the way.
+// The clock of a stretch of a run, with the seeker for it.
 class Timeline::Walk final : public Observer {
  public:
   enum class Keeps : std::uint8_t { kFirst, kLast };
@@ -18,7 +18,7 @@ class Timeline::Walk final : public Observer {
   Time at;  // of the next instruction
   std::optional<Hit> hit;
   std::vector<Hit>* all = nullptr;  // where every hit goes
-  // Of the instruction where the walk begins what does not count.
+  // What does not count at the instruction where the walk begins.
   bool skipsInstruction = false, skipsAccess = false;
   // Nobody watches instructions from now on: a hit's step is not known. The walk begins at a workgroup's begin, and so does the target.
   void searchWorkgroups() {

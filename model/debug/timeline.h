@@ -1,11 +1,12 @@
-// A run that can be brought to any of its moments: forwards by going on, backwards from the nearest copy of the state and forwards again.
+// A run that can be brought to any of its moments. Forwards it continues; backwards it starts from the nearest earlier copy of the state.
 //
-// A moment is (dispatch, workgroups opened, step): before the step-th instruction that the engine executes since the last workgroup of the
-// dispatch was opened. Where one workgroup is resident at a time, that is its own step. A run is the same every time, so a moment is a
-// plain value that stays good. What lies before the workgroup that is asked for runs unwatched.
+// A moment is (dispatch, workgroups opened, step). It is before the step-th instruction that the engine executes since the last workgroup
+// of the dispatch was opened. If one workgroup is resident at a time, that is the workgroup's own step. A run is the same every time, so a
+// moment is a plain value that stays valid. Workgroups before the one that is asked for run without being observed.
 //
-// Memory: copies of the state stand at distances that double when the bytes that the caller allows are full, and one where the search
-// before this began; without any the run starts anew. Gap: a copy has all resources, and not the pages alone that were written.
+// Memory: copies of the state are kept at regular distances. When they fill the bytes that the caller allows, every other one is dropped
+// and the distance doubles. One more is kept where the last search began. Without any copy the run starts again. Gap: a copy has all
+// resources, not only the pages that were written.
 #pragma once
 
 #include <compare>
@@ -24,42 +25,42 @@ struct Time {
   friend auto operator<=>(const Time&, const Time&) = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
 };
 
-// Copies of the state: how many bytes they may take, and at first how far apart they stand, in steps of one workgroup and in workgroups.
+// Copies of the state: how many bytes they may take, and how far apart they are at first, in steps of one workgroup and in workgroups.
 struct Keeping {
   std::uint64_t bytes = std::uint64_t{256} << 20;
   std::uint64_t steps = 1 << 16, groups = 64;
 };
 
-// What a search found: an instruction, for a lane.
+// The result of a search: an instruction, for a lane.
 struct Hit {
   Time time;
-  std::uint32_t reason = 0;  // the seeker's own
+  std::uint32_t reason = 0;  // as the seeker defines it
   Extent3 group;
   std::uint32_t slot = 0, batch = 0, lane = 0, pc = 0;
-  LaneMask lanes;                        // all that it is a hit for
-  bool isAccess = false;                 // it is one by what the instruction does
-  std::vector<std::byte> before, after;  // of an access of that lane
+  LaneMask lanes;                        // all lanes that it is a hit for
+  bool isAccess = false;                 // the hit is an access of the instruction
+  std::vector<std::byte> before, after;  // the bytes of that lane's access
 };
 
-// What is looked for. It is told of every instruction in the order in which they run; an answer is a hit at that instruction.
+// Searches for something. It gets every instruction in the order in which they run; an answer is a hit at that instruction.
 class Seeker {
  public:
   virtual ~Seeker() = default;
-  // A stretch of the run begins; of a search backwards each lies before the one before. `fromStart`: it is the first of the run in which
-  // something may be found.
+  // A stretch of the run begins. In a backward search each stretch lies before the previous one. `fromStart`: it is the first stretch in
+  // which something may be found.
   virtual void begin(bool fromStart) { static_cast<void>(fromStart); }
-  // The stretch ends. A hit of a later stretch that only now is known to be one, with its time.
+  // The stretch ends. May return a hit of a later stretch that is only now known to be one, with its time.
   virtual std::optional<Hit> end() { return {}; }
-  // Bits of watch::Kind besides kBefore.
+  // The bits of watch::Kind that it needs besides kBefore.
   virtual std::uint32_t watches() const { return 0; }
-  // False where accesses and moments alone can be hits, each by itself: then whole workgroups are searched without stopping anywhere.
+  // False if only accesses and moments can be hits, each by itself. Then whole workgroups are searched without stops.
   virtual bool needsInstructions() const { return true; }
-  // What it wants then.
+  // The bits of watch::Kind that it needs then.
   virtual std::uint32_t watchesWorkgroups() const { return watches(); }
   virtual std::optional<Hit> before(const InstructionEvent&) { return {}; }
   virtual std::optional<Hit> access(const AccessEvent&) { return {}; }
   virtual std::optional<Hit> moment(const Moment&) { return {}; }
-  // Of what is being told; set by whoever tells.
+  // The time of the current event; set by the caller.
   Time now;
 };
 

@@ -8,7 +8,7 @@
 
 namespace lanewise::debug {
 
-// A scalar, or a vector of 2 to 4. Scalars of one type.
+// A scalar, or a vector of 2 to 4 scalars of one type.
 struct Tuple {
   Scalar type = Scalar::kI32;  // kBool, kI32, kI64, kF32, kF64
   bool isSigned = true;
@@ -16,7 +16,7 @@ struct Tuple {
   bool isVector() const { return parts.size() > 1; }
 };
 
-// "ivec2": in GLSL's words.
+// "ivec2": GLSL's name.
 std::string typeName(const Tuple& tuple);
 
 }  // namespace lanewise::debug

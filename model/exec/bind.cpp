@@ -1,4 +1,4 @@
-// From a job's resources and bindings to what the engine reads: padded images, views, descriptors, device addresses.
+// Makes what the engine reads from a job's resources and bindings: padded images, views, descriptors, device addresses.
 #include <fmt/format.h>
 
 #include "model/exec/execution.h"
@@ -168,7 +168,7 @@ Status Execution::layOutImages() {
   return {};
 }
 
-// Between the tight rows of a resource and the padded ones.
+// Copies between a resource's rows, which have no padding, and the padded ones.
 void Execution::copyImage(std::size_t resource, bool in) {
   auto& image = std::get<ImageData>(resources_[resource].data);
   const std::size_t texel = formatInfo(image.format)->texelBytes;
@@ -193,7 +193,7 @@ Expected<std::uint64_t> Execution::addressOf(const Address& address) const {
   return Error{Outcome::kBadInput, "there is no buffer named '" + address.resource + "' to take the address of", "", ""};
 }
 
-// Resources keep the addresses that they were given, as bytes.
+// Writes the addresses that a job asks for into the bytes of its buffers.
 Status Execution::placeAddresses() {
   for (Resource& r : resources_) {
     auto* buffer = std::get_if<BufferData>(&r.data);

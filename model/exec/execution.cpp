@@ -62,7 +62,7 @@ Environment Execution::environmentOf(std::uint32_t slot) {
   return env;
 }
 
-// How many workgroups of the current dispatch may be resident: what the schedule says, within the memory that is left.
+// How many workgroups of the current dispatch may be resident: as many as the schedule wants and the memory limit allows.
 std::uint64_t Execution::mostResident() const {
   constexpr std::uint64_t kMost = 1 << 16;
   const Program& p = *plans_[dispatch_].program;
@@ -98,13 +98,13 @@ void Execution::openWorkgroup(WorkgroupState& w) {
 
 namespace {
 
-// Until the batch is at a barrier, done, faulted, or stopped: then it is ready.
+// Runs until the batch is at a barrier, is done, has faulted, or is stopped. A stopped batch is ready.
 void runTogether(Batch& b) {
   const Instr* ip = b.base + b.pc;
   while (ip != nullptr) ip = ip->run(ip, b);
 }
 
-// The same instruction by instruction, which are told. True behind one of the switch points `kinds`.
+// The same, with a report of each instruction to the observers. Returns true after one of the switch points `kinds`.
 bool runOneByOne(Batch& b, std::uint8_t kinds) {
   Observers& observers = *b.env->observers;
   const std::vector<std::uint8_t>& points = b.env->program->switchPoints;
@@ -139,7 +139,7 @@ void tellWorkgroup(Observers& observers, const WorkgroupState& w, const Environm
 
 }  // namespace
 
-// What a resident's batches need to run, which is not part of the state.
+// Sets what a resident's batches need to run and what is not part of the state.
 void Execution::attach(Watched& run, std::uint32_t slot) {
   WorkgroupState& w = residents_[slot];
   Environment& env = run.environments[slot];
@@ -164,7 +164,7 @@ void Execution::fillSlots(Watched& run) {
   }
 }
 
-// The turn that has begun, or the next one.
+// Continues the turn that has begun, or takes the next one.
 Status Execution::takeTurn(Watched& run) {
   if (!turn_) {
     turn_ = nextTurn(schedule_, turns_++, residents_);
@@ -188,7 +188,7 @@ Status Execution::takeTurn(Watched& run) {
   return switches ? Status{} : settle(run, slot);
 }
 
-// Where no batch of the workgroup is ready: its barrier opens, or it ends.
+// If no batch of the workgroup is ready, opens its barrier or ends it.
 Status Execution::settle(Watched& run, std::uint32_t slot) {
   WorkgroupState& w = residents_[slot];
   const std::uint64_t count = w.batches.size();
@@ -207,7 +207,7 @@ Status Execution::settle(Watched& run, std::uint32_t slot) {
   return {};
 }
 
-// Every batch is at a barrier or done: it opens if it is the same for all.
+// Called when every batch is at a barrier or done. The barrier opens if it is the same one for all.
 Status Execution::openBarrier(WorkgroupState& w) {
   const Batch* waiting = nullptr;
   for (Batch& b : w.batches) {
@@ -226,7 +226,7 @@ Status Execution::openBarrier(WorkgroupState& w) {
   return {};
 }
 
-// The next dispatch that has workgroups.
+// Goes to the next dispatch that has workgroups.
 void Execution::endDispatch() {
   nextWorkgroup_ = 0;
   turns_ = 0;

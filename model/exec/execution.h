@@ -1,7 +1,7 @@
-// One run of a Job on the model: the whole state as a value that can be stopped, copied, saved and resumed after any instruction.
+// One run of a Job on the model. The whole state is a value that can be stopped after any instruction, copied, saved and resumed.
 //
-// Between dispatches are a full barrier and blits. The schedule says how many workgroups of a dispatch are resident and in which order they
-// start; which batch runs next, and how far, is decided by it too (turns.h).
+// A full barrier lies between dispatches, and blits are done there. The schedule decides how many workgroups of a dispatch are resident, in
+// which order they start, and which batch runs next and how far (turns.h).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace lanewise {
 
-// How an Execution comes by decoded programs; a cache implements it. Must be thread-safe.
+// Where an Execution gets decoded programs from; a cache implements it. Must be thread-safe.
 using ProgramSource = std::function<Expected<std::shared_ptr<const Program>>(const Dispatch&, std::uint32_t subgroupSize)>;
 
 class Execution {
@@ -26,8 +26,8 @@ class Execution {
   // The Job must outlive the execution. Errors: bad input (bindings, sizes, limits), unsupported.
   static Expected<Execution> start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs);
 
-  // Goes on until the end, an error, or until one of the observers stops it: then run() may be called again. Bad input where an observer
-  // wants what ir::Flavour::kUnwatched does not show (watch::kFlow).
+  // Runs until the end, an error, or until an observer stops it: then run() may be called again. Bad input where an observer wants
+  // something that ir::Flavour::kUnwatched does not show (watch::kFlow).
   Status run(std::span<Observer* const> observers = {});
   Status run(Observer& observer);
   bool finished() const { return dispatch_ == plans_.size() && nextBlit_ == job_->blits.size(); }
@@ -35,22 +35,23 @@ class Execution {
   // The resources as they are now, in the job's order.
   const std::vector<Resource>& resources();
   std::vector<Resource> takeOutputs();
-  // What DebugPrintf printed so far. Not part of a saved state: a resumed run prints what comes after.
+  // What DebugPrintf has printed. It is not part of a saved state: a resumed run has only what is printed after that.
   const PrintLog& printed() const { return *printed_; }
-  // Workgroups side by side: slots, some of them free; and the batch that has begun its turn and not ended it.
+  // The slots for resident workgroups, of which some may be free; and the turn that has begun and not ended.
   std::span<const WorkgroupState> residents() const { return residents_; }
   const std::optional<Turn>& turn() const { return turn_; }
-  // To read a resident's variables by while the run is stopped (state/variables.h). Good until the run goes on.
+  // For reading a resident's variables while the run is stopped (state/variables.h). Valid until the run continues.
   Environment environmentOf(std::uint32_t slot);
   const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
 
   const Program& programOf(std::uint32_t dispatch) const { return *plans_[dispatch].program; }
   const Schedule& schedule() const { return schedule_; }
 
-  // The state as bytes, and a run that continues from them. The same job, profile and schedule must be given; anything else is bad input.
+  // save() returns the state as bytes, and restore() continues from them. The job, profile and schedule must be the same; anything else is
+  // bad input.
   std::vector<std::byte> save();
   Status restore(const std::vector<std::byte>& state);
-  // The same state again, independent of this one.
+  // A copy of the state, independent of this one.
   Execution clone();
 
   Execution(Execution&&) = default;
@@ -68,7 +69,7 @@ class Execution {
     std::vector<SamplerState> samplers;
     std::vector<std::byte> push;
     std::uint64_t workgroups = 0;
-    // Which resource each descriptor means; views are made from these.
+    // The resource of each descriptor; views are made from these.
     std::vector<const Binding*> bindings;
   };
 
@@ -85,9 +86,9 @@ class Execution {
   Status placeAddresses();
   Expected<std::uint64_t> addressOf(const Address& address) const;
   void copyImage(std::size_t resource, bool in);
-  // Those that come before the current dispatch.
+  // Does the blits that come before the current dispatch.
   void doBlits(Observers& observers);
-  // One run() with its observers: what it needs besides the state. An environment a slot.
+  // What one run() needs besides the state: its observers, and an environment per slot.
   struct Watched {
     Observers observers;
     std::vector<Environment> environments;
@@ -118,8 +119,8 @@ class Execution {
   std::uint32_t nextBlit_ = 0;
   std::uint64_t nextWorkgroup_ = 0;  // position in the schedule of the next one to open
   std::vector<WorkgroupState> residents_;
-  std::uint32_t running_ = 0;  // of them
-  std::uint64_t turns_ = 0;    // of this dispatch
+  std::uint32_t running_ = 0;  // how many residents are running
+  std::uint64_t turns_ = 0;    // how many this dispatch has had
   std::optional<Turn> turn_;
 };
 

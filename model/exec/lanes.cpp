@@ -10,7 +10,7 @@ namespace {
 
 using State = LoneLane::Status;
 
-// An instruction writes all lanes of its results; those outside the mask get theirs back.
+// Restores the lanes outside the mask after an instruction, which writes all lanes of its results.
 class Keep {
  public:
   Keep(const Batch& b, std::uint32_t pc) : b_(b), info_(b.env->program->info[pc]) {
@@ -20,7 +20,7 @@ class Keep {
       to += bytes * b_.width;
     });
   }
-  // `mask`: the lanes that executed it.
+  // `mask`: the lanes that executed the instruction.
   void giveBack(const LaneMask& mask) {
     const std::byte* from = saved_;
     forEachResult([&](std::byte* row, std::size_t bytes) {
@@ -40,17 +40,17 @@ class Keep {
   }
   const Batch& b_;
   const InstrInfo& info_;
-  std::byte saved_[4 * 8 * kMaxLanes];  // an instruction has at most four results (decode.cpp, projections)
+  std::byte saved_[4 * 8 * kMaxLanes];  // an instruction has at most four results (projections in decode.cpp)
 };
 
-// What became of an instruction.
+// The outcome of an instruction.
 struct Step {
-  const Instr* next = nullptr;  // nullptr: the lanes stay where Batch::status says
+  const Instr* next = nullptr;  // nullptr: the lanes stopped, as Batch::status says
   bool executed = true;         // false: an observer stopped the run before it
   bool stopped = false;
 };
 
-// One instruction for the lanes of the mask.
+// Executes one instruction for the lanes of the mask.
 Step execute(Batch& b, const Instr* ip) {
   Observers& observers = *b.env->observers;
   const auto pc = static_cast<std::uint32_t>(ip - b.base);
@@ -67,7 +67,7 @@ Step execute(Batch& b, const Instr* ip) {
   return {next, true, observers.stopping()};
 }
 
-// The lane that runs, until it ends, stands at a meeting point, faults, or is stopped: then true.
+// Runs the current lane until it ends, is at a meeting point, faults, or an observer stops the run. Returns true in the last case.
 bool runLane(Batch& b) {
   LoneLane& own = b.lone[b.lane];
   const std::vector<std::uint8_t>& meets = b.env->program->meets;
@@ -83,7 +83,7 @@ bool runLane(Batch& b) {
     if (!step.executed) return true;
     if (b.status == Batch::Status::kFaulted) return false;
     ip = step.next;
-    own.status = ip == nullptr ? State::kAbsent : State::kReady;  // absent: it returned
+    own.status = ip == nullptr ? State::kAbsent : State::kReady;  // absent: the lane returned
     if (step.stopped && ip != nullptr) {
       b.pc = static_cast<std::uint32_t>(ip - b.base);
       return true;
@@ -104,7 +104,7 @@ void resume(Batch& b, std::uint32_t lane) {
   b.fuel = b.lone[lane].fuel;
 }
 
-// Tells that lanes meet for one instruction, or go their own ways behind it.
+// Reports that lanes meet for one instruction, or separate after it.
 void tellMeeting(const Batch& b, std::uint32_t pc, const LaneMask& lanes, bool join) {
   const auto count = std::popcount(lanes.word[0]) + std::popcount(lanes.word[1]);
   if (count == 1 || !watched(*b.env, watch::kStrand)) return;
@@ -118,7 +118,8 @@ void tellMeeting(const Batch& b, std::uint32_t pc, const LaneMask& lanes, bool j
   b.env->observers->moment(StrandSplits{b, pc, parts});
 }
 
-// Every lane waits: those furthest behind meet. True if an observer stopped the run; the batch's status says whether it goes on.
+// Called when every lane waits: those furthest behind meet. Returns true if an observer stopped the run; the batch's status says whether it
+// goes on.
 bool meet(Batch& b) {
   std::uint32_t pc = std::numeric_limits<std::uint32_t>::max();
   for (const LoneLane& l : b.lone)

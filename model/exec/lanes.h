@@ -1,10 +1,10 @@
-// Lanes that run alone: each continues until the specification makes it meet others, so that reliance on lockstep shows.
+// Lanes that run alone: each lane continues until the specification makes it meet others. A kernel that relies on lockstep then fails.
 //
-// A lane stops before a subgroup operation, before a control barrier, before the jump back of a loop that has one of these in it, and
-// before it returns from a program that has one (Program::meets). When no lane can continue, those that are furthest behind execute the
-// operation together: by the order of blocks, in which a merge block comes after its construct, these are the lanes that the structured
-// control flow brings together there, as where lanes execute together from the start. Promise: a kernel whose lanes do not race gives the
-// same bytes.
+// A lane stops before a subgroup operation and before a control barrier. If the program has one of these (Program::meets), it also stops
+// before the jump back of a loop that contains one, and before it returns. When no lane can continue, the lanes that are furthest behind
+// execute the operation together. "Behind" is by the order of blocks, in which a merge block comes after its construct. So these are the
+// lanes that structured control flow brings together there, as if lanes executed together from the start. Promise: a kernel whose lanes do
+// not race gives the same bytes.
 #pragma once
 
 #include "model/contract/schedule.h"
@@ -12,11 +12,11 @@
 
 namespace lanewise {
 
-// Every lane that has an invocation, at the beginning.
+// Starts every lane that has an invocation.
 void startLanes(Batch& batch);
 
 // Runs the batch's lanes in the schedule's order until all are done or at a control barrier, or one faults: Batch::status says which.
-// True when an observer stopped the run.
+// Returns true when an observer stopped the run.
 bool runLanes(Batch& batch, const Schedule& schedule);
 
 }  // namespace lanewise

@@ -13,7 +13,7 @@ struct Conversion {
   char letter = 'd';
 };
 
-// The conversion behind a '%' at `at`, which moves behind it.
+// Reads the conversion after a '%' at `at`, and moves `at` past it.
 Conversion readConversion(const std::string& format, std::size_t& at) {
   Conversion c;
   const auto next = [&] { return at < format.size() ? format[at] : '\0'; };
@@ -26,7 +26,7 @@ Conversion readConversion(const std::string& format, std::size_t& at) {
   c.letter = next();
   if (c.letter != '\0') ++at;
   if (c.letter == 'u' && next() == 'l') ++at;  // %ul
-  if (c.flags.size() > 16) c.flags.clear();    // no width that fills the memory
+  if (c.flags.size() > 16) c.flags.clear();    // a width must not fill the memory
   for (std::size_t i = 0, digits = 0; i < c.flags.size(); ++i) {
     digits = c.flags[i] >= '0' && c.flags[i] <= '9' ? digits + 1 : 0;
     if (digits > 2) c.flags.clear();
@@ -46,7 +46,7 @@ double floatOf(const PrintedScalar& s) {
 }
 
 std::string one(const Conversion& c, const PrintedScalar& s) {
-  char text[512];  // the largest double has 309 digits, a width and a precision at most 99
+  char text[512];  // the largest double has 309 digits; a width or precision is at most 99
   const bool floats = std::string_view("aAeEfFgG").find(c.letter) != std::string_view::npos;
   if (isFloat(s.type)) {
     std::snprintf(text, sizeof text, ("%" + c.flags + (floats ? c.letter : 'f')).c_str(), floatOf(s));
@@ -95,7 +95,7 @@ std::string formatted(const ir::Print& print, const std::vector<PrintedScalar>& 
 
 namespace {
 
-// What a lane has for each scalar of a print's arguments.
+// A lane's value of each scalar of a print's arguments.
 std::vector<PrintedScalar> scalarsOf(const PrintReached& at, const ir::Print& print, std::uint32_t lane) {
   const Operand* operand = at.batch.env->program->operands.data() + at.batch.env->program->code[at.pc].operands;
   std::vector<PrintedScalar> scalars;

@@ -1,8 +1,8 @@
 // NonSemantic.DebugPrintf: one line of text for each active lane, in the order of execution.
 //
-// A format is printf's, as Vulkan's validation layers take it: %d %i %u %o %x %X %a %e %f %g (also in capitals), %p, with flags, width and
-// precision; v2 to v4 before the conversion for a vector, whose components stand between commas; l for 64 bits (%lu and %ul). An argument
-// is printed as its own type: a conversion for integers given a float prints a float, and the other way round.
+// A format is that of printf and of Vulkan's validation layers: %d %i %u %o %x %X %a %e %f %g (also in capitals) and %p, with flags, width
+// and precision. v2 to v4 before the conversion prints a vector, its components separated by commas. l is for 64 bits (%lu and %ul). An
+// argument is printed as its own type: an integer conversion prints a float as a float, and the other way round.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct PrintLog {
   std::uint64_t dropped = 0;
 };
 
-// Writes the lines of the lanes that print into a log.
+// An observer that writes the lines into a log.
 class PrintObserver final : public Observer {
  public:
   explicit PrintObserver(PrintLog& log) : log_(log) {}

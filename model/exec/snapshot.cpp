@@ -1,8 +1,8 @@
-// The execution state as bytes: resources, place in the schedule, and every batch of the open workgroup.
+// The execution state as bytes: resources, the position in the schedule, and every batch of the open workgroups.
 //
-// Layout: a header (magic, layout version, fingerprint of what must match), then the fields in the order written below, integers
-// little-endian as the host has them, arrays after their length. Promise: restore() never trusts a length: bytes that do not fit are bad
-// input and leave the execution as it was.
+// Layout: a header (magic, layout version, fingerprint of what must match), then the fields in the order in which they are written below.
+// Integers have the host's byte order, little-endian; arrays follow their length. Promise: restore() never trusts a length. Bytes that do
+// not fit are bad input and leave the execution as it was.
 #include <xxhash.h>
 
 #include <type_traits>
@@ -48,7 +48,7 @@ class StateReader {
     at_ += sizeof(T);
     return v;
   }
-  // Into memory of exactly that size.
+  // Reads into memory of exactly that size.
   void block(std::byte* data, std::size_t size) {
     if (value<std::uint64_t>() != size || bytes_.size() - at_ < size) {
       ok_ = false;
@@ -76,7 +76,7 @@ void writeBatch(Writer& w, const Batch& b) {
   w.value(b.live);
   w.value<std::uint64_t>(b.waiting.size());
   for (const Strand& s : b.waiting) {
-    w.value<std::uint64_t>(s.pc);  // as a Strand lies in memory, its padding zero
+    w.value<std::uint64_t>(s.pc);  // as a Strand is in memory, with padding of zeros
     w.value(s.lanes);
   }
   w.value(b.pc);
@@ -91,7 +91,7 @@ void writeBatch(Writer& w, const Batch& b) {
   w.value(b.lane);
 }
 
-// `code`: how many instructions a pc may name.
+// `code`: the number of instructions that a pc may name.
 void readBatch(StateReader& r, Batch& b, std::size_t code) {
   r.block(b.registers.data(), b.registers.size());
   r.block(b.laneMemory.data(), b.laneMemory.size());
@@ -121,7 +121,7 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
 
 }  // namespace
 
-// What a saved state belongs to: programs, blits, resources' shapes, the profile (by its name), schedule, subgroup size.
+// A saved state belongs to these: programs, blits, shapes of resources, the profile (by its name), schedule, subgroup size.
 std::uint64_t Execution::fingerprint() const {
   Writer w;
   for (const Plan& plan : plans_) {
@@ -203,7 +203,7 @@ Status Execution::restore(const std::vector<std::byte>& state) {
   return {};
 }
 
-// False where they do not fit the dispatch.
+// Returns false where they do not fit the dispatch.
 bool Execution::readResidents(StateReader& r, Execution& read) {
   const std::uint64_t opened = read.nextWorkgroup_;
   const bool running = read.dispatch_ < plans_.size();
@@ -232,7 +232,7 @@ bool Execution::readResidents(StateReader& r, Execution& read) {
   return known && (!running || opened == 0 || read.running_ > 0 || opened < plans_[read.dispatch_].workgroups);
 }
 
-// Views point into the resources, so that a copy makes its own.
+// Views point into the resources, so a copy makes its own views.
 Execution Execution::clone() {
   Execution copy;
   copy.job_ = job_;
@@ -240,7 +240,7 @@ Execution Execution::clone() {
   copy.schedule_ = schedule_;
   copy.subgroupSize_ = subgroupSize_;
   copy.resources_ = resources();
-  static_cast<void>(copy.layOutImages());  // they were laid out before
+  static_cast<void>(copy.layOutImages());  // cannot fail: it succeeded before
   copy.viewBuffers();
   *copy.printed_ = *printed_;
   copy.plans_ = plans_;
@@ -251,7 +251,7 @@ Execution Execution::clone() {
   copy.running_ = running_;
   copy.turns_ = turns_;
   copy.turn_ = turn_;
-  for (Plan& plan : copy.plans_) static_cast<void>(copy.bind(plan));  // it succeeded on the same bindings before
+  for (Plan& plan : copy.plans_) static_cast<void>(copy.bind(plan));  // cannot fail: the bindings are the same
   return copy;
 }
 

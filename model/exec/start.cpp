@@ -1,4 +1,4 @@
-// Registers that are filled before a workgroup starts: constants, identities of invocations and of the workgroup.
+// Fills registers before a workgroup starts: constants, and the ids of invocations and of the workgroup.
 #include "model/exec/start.h"
 
 #include "model/exec/lanes.h"
@@ -25,7 +25,7 @@ void fillConstants(Batch& batch, const Program& program) {
 }
 
 void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) {
-  // `value` of a lane's invocation and of its place in the workgroup's lanes.
+  // `value` takes a lane's invocation and its index among the workgroup's lanes.
   const auto fill = [&](Row row, auto value) {
     const auto& slot = program.inputs[static_cast<std::size_t>(row)];
     if (!slot) return;
@@ -58,7 +58,7 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   const std::uint32_t perBatch = program.lanesPerBatch();
   const std::uint32_t first = index * perBatch;
   if (fresh) batch.registers = AlignedBytes(program.registerBytes);
-  batch.regs = batch.registers.data();  // a copied batch has registers of its own
+  batch.regs = batch.registers.data();  // the registers may have moved with a copy of the batch
   if (fresh) {
     batch.laneMemory = AlignedBytes(std::size_t{program.laneWords} * program.width * 4);
     batch.width = program.width;

@@ -7,7 +7,7 @@ bool isReady(const Batch& b) {
   return b.status == Batch::Status::kReady;
 }
 
-// Any of the batches that are ready, each as often as another.
+// Picks any batch that is ready, each with the same probability.
 std::optional<Turn> anyTurn(std::uint64_t seed, std::uint64_t turns, std::span<const WorkgroupState> residents) {
   std::uint64_t ready = 0;
   for (const WorkgroupState& w : residents)

@@ -1,8 +1,8 @@
-// What runs next. The schedule alone decides: a pure function of its token and the state.
+// What runs next. The schedule alone decides: the result is a pure function of its token and the state.
 //
-// A turn is one batch of one resident workgroup, until it is done, waits at a control barrier, or has passed a switch point of the
-// schedule's (SwitchPoint). In order, reverse, seeded and last run workgroup after workgroup, and in it batch after batch from barrier to
-// barrier; interleave picks any batch that is ready, at every switch point. In order alone a batch may be several subgroups.
+// A turn is one batch of one resident workgroup, until it is done, waits at a control barrier, or has passed a switch point (SwitchPoint)
+// of the schedule. The orders in order, reverse, seeded and last run one workgroup after another, and in each one batch after another from
+// barrier to barrier. Interleave picks any batch that is ready, at every switch point. Only "in order" has batches of several subgroups.
 #pragma once
 
 #include <optional>
@@ -13,15 +13,15 @@
 
 namespace lanewise {
 
-// A workgroup that is resident: a value that points into no other.
+// A resident workgroup: a value without pointers into other objects.
 struct WorkgroupState {
-  std::shared_ptr<const Program> program;  // whose registers the batches have; nullptr: never used
-  bool running = false;                    // otherwise the slot is free
+  std::shared_ptr<const Program> program;  // of the batches' registers; nullptr: the slot was never used
+  bool running = false;                    // false: the slot is free
   std::uint64_t place = 0;                 // in the schedule of its dispatch
   Extent3 id;
   std::vector<std::byte> memory;
   std::vector<Batch> batches;
-  std::uint32_t next = 0;  // position in the schedule of the batch that is next since the last barrier
+  std::uint32_t next = 0;  // position in the schedule of the next batch, counted from the last barrier
 };
 
 struct Turn {
@@ -29,10 +29,10 @@ struct Turn {
   friend bool operator==(const Turn&, const Turn&) = default;
 };
 
-// `turns`: how many there were. Nothing where no batch is ready.
+// `turns`: the number of turns so far. Empty where no batch is ready.
 std::optional<Turn> nextTurn(const Schedule& schedule, std::uint64_t turns, std::span<const WorkgroupState> residents);
 
-// Bits of SwitchPoint at which a turn ends.
+// The bits of SwitchPoint at which a turn ends.
 std::uint8_t switchesAt(const Schedule& schedule);
 
 }  // namespace lanewise

@@ -18,7 +18,7 @@
 namespace lanewise {
 namespace {
 
-// Commands that nobody types are shown, so that what is printed reads as a session.
+// Commands that nobody typed are printed too, so that the output reads as a session.
 bool executeShown(DebugShell& shell, const std::string& line) {
   fmt::print("{}{}\n", kDebugPrompt, line);
   return shell.execute(line);

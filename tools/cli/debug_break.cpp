@@ -1,4 +1,4 @@
-// Commands of `lanewise debug` about places to stop at.
+// Commands of `lanewise debug` for breakpoints and watchpoints.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Error noSuch(const std::string& command, std::uint64_t number) {
   return {Outcome::kBadInput, fmt::format("there is no breakpoint {}", number), command, "`info breakpoints` lists them"};
 }
 
-// The value as the bytes that stand in a region of its type.
+// The value as the bytes that a region of its type would have.
 Expected<std::vector<std::byte>> bytesOf(const debug::Value& value, const debug::Value& like) {
   if (!value.tuple || !like.tuple || !like.region || value.tuple->isVector() || like.tuple->isVector())
     return Error{Outcome::kBadInput, "only one number can be waited for", "watch", "name a component"};
@@ -53,7 +53,7 @@ Expected<std::vector<std::byte>> bytesOf(const debug::Value& value, const debug:
 
 }  // namespace
 
-// 31, blur.comp:31, OpImageWrite, %17, or a function's name; nothing: this line.
+// 31, blur.comp:31, OpImageWrite, %17, or a function's name; empty: this line.
 Expected<debug::Breakpoint> breakpointAt(const std::string& text, debug::Session& s) {
   debug::Breakpoint b;
   const std::size_t colon = text.rfind(':');
@@ -93,7 +93,7 @@ Status DebugShell::addBreak(const std::string& rest, bool temporary) {
   return {};
 }
 
-// EXPR, EXPR == VALUE, each with "if CONDITION". Without a value a write stops where it changes what is there.
+// EXPR or EXPR == VALUE, with "if CONDITION" if wanted. Without a value, stops at a write that changes the bytes.
 Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes) {
   const auto [what, condition] = splitCondition(rest);
   Expected<debug::Expression> e = debug::parseExpression(what);
@@ -134,7 +134,7 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes) {
   return {};
 }
 
-// A number, or nothing for all of them.
+// A number; empty for all of them.
 Status DebugShell::remove(const std::string& rest) {
   const Expected<std::uint64_t> number = countOf(rest, 0);
   if (!number) return number.error();

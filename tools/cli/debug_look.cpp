@@ -1,4 +1,4 @@
-// Commands of `lanewise debug` that show something.
+// Commands of `lanewise debug` that print something.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kColumns = 80;
 
-// As many as fit beside the coordinates, a power of two.
+// How many fit beside the coordinates, as a power of two.
 std::uint32_t perLine(std::uint32_t most, std::size_t columns) {
   const auto fit = static_cast<std::uint32_t>(std::max<std::size_t>(1, (kColumns - 14) / columns));
   return most <= fit ? most : std::bit_floor(fit);
@@ -70,14 +70,14 @@ Status DebugShell::undisplay(const std::string& rest) {
   return {};
 }
 
-// What means nothing here is left out.
+// Expressions that cannot be evaluated here are left out.
 void DebugShell::showDisplays() {
   for (const auto& [number, shown] : displays_)
     if (const Expected<debug::Value> v = value(shown.second, s_.focus()); v.ok())
       print_(fmt::format("  {}: {}", number, valueText(shown.first, *v)));
 }
 
-// One value a lane of the workgroup, in its shape: rows of x, cut where the terminal ends.
+// One value per lane of the workgroup, in its shape: rows of x, cut at the terminal's width.
 Status DebugShell::lanes(const std::string& rest) {
   const Expected<debug::Expression> e = debug::parseExpression(rest);
   if (!e) return e.error();
@@ -103,7 +103,7 @@ Status DebugShell::lanes(const std::string& rest) {
   return {};
 }
 
-// Around the line, or a line; again: what follows.
+// The source around the current line or a given one; when repeated, the lines that follow.
 Status DebugShell::list(const std::string& rest) {
   constexpr std::uint32_t kLines = 10;
   const debug::Standing at = s_.standing();
@@ -179,13 +179,13 @@ Status DebugShell::infoGlobals() {
     const LaneValue value = source.read(v, scope->lane);
     if (source.of(v).isMade) continue;
     if (!source.of(v).name.empty()) print_(variableText(source.of(v).name, value));
-    for (std::uint64_t i = 0; source.of(v).name.empty() && i < value.count(); ++i)  // a block without a name is its members
+    for (std::uint64_t i = 0; source.of(v).name.empty() && i < value.count(); ++i)  // a block without a name shows its members
       print_(variableText(partText(value, i).substr(1), value.part(i)));
   }
   return {};
 }
 
-// A letter an invocation, in the workgroup's shape; then who stands where.
+// A letter per invocation, in the workgroup's shape. Then a line for each state and place, with the invocations there.
 Status DebugShell::infoLanes() {
   const std::vector<Extent3> all = s_.invocations();
   const std::uint32_t x = s_.program().localSize[0];
@@ -213,7 +213,7 @@ Status DebugShell::infoLanes() {
   return {};
 }
 
-// The workgroups that are open, and where their subgroups stand.
+// The open workgroups, and where their subgroups are.
 Status DebugShell::infoGroups() {
   bool any = false;
   for (const WorkgroupState& w : s_.residents()) {

@@ -1,4 +1,4 @@
-// Commands of `lanewise debug` that move, and what is told of a stop.
+// Commands of `lanewise debug` that move, and what is printed at a stop.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -20,7 +20,7 @@ std::string othersText(const debug::Hit& hit) {
 
 }  // namespace
 
-// debug::Why it stopped, where that is more than a step.
+// Why the run stopped, if it is more than a step.
 void DebugShell::header(const debug::Stop& stop) {
   const std::string who = fmt::format("invocation {}", invocationText(s_.focus()));
   switch (stop.why) {
@@ -58,7 +58,7 @@ void DebugShell::header(const debug::Stop& stop) {
     print_(fmt::format("  {} becomes {}", bytesText(stop.hit->before, like, s_.job()), bytesText(stop.hit->after, like, s_.job())));
 }
 
-// The place, with the source. Function and invocation are told where they are others than at the last stop.
+// The place and its source line. The function and the invocation are printed if they differ from those of the last stop.
 void DebugShell::showLine() {
   const debug::Standing at = s_.standing();
   if (!at.hasPlace()) {
@@ -160,7 +160,7 @@ Status DebugShell::writer(const std::string& rest) {
   if (!region) return region.error();
   debug::Value shape;
   shape.region = *region;
-  shape.tuple = debug::Tuple{Scalar::kI32, false, {{}}};  // a word; of an image bytesText asks the format
+  shape.tuple = debug::Tuple{Scalar::kI32, false, {{}}};  // a word; for an image bytesText takes the format
   watched_[0] = shape;
   const Expected<debug::Stop> stop = s_.toWriter(*region);
   if (stop && stop->why == debug::Why::kNothing) {
@@ -170,7 +170,7 @@ Status DebugShell::writer(const std::string& rest) {
   return moved(stop);
 }
 
-// To a place, for this invocation alone.
+// Goes to a place, for this invocation only.
 Status DebugShell::until(const std::string& rest, bool forward) {
   const Expected<debug::Breakpoint> place = breakpointAt(rest, s_);
   if (!place) return place.error();
@@ -201,7 +201,7 @@ Status DebugShell::focus(const std::string& rest) {
   return {};
 }
 
-// Without a place: where it stands. D.W.S: there.
+// Prints the current moment, or goes to the moment D.W.S.
 Status DebugShell::time(const std::string& rest) {
   if (rest.empty()) {
     print_(timeText(s_.time()));
@@ -236,7 +236,7 @@ Status DebugShell::why(const std::string& rest) {
   return moved(stop);
 }
 
-// By its number, or the first at a line: "blur.comp:31", as `info findings` tells it.
+// By number, or the first one at a line: "blur.comp:31", as `info findings` prints it.
 Status DebugShell::finding(const std::string& rest) {
   if (const Expected<std::uint64_t> number = countOf(rest, 1); number.ok())
     return moved(s_.toFinding(static_cast<std::uint32_t>(*number) - 1));

@@ -9,16 +9,16 @@
 
 namespace lanewise {
 
-// One command: its name, what stands for it, what follows it, and what it does.
+// One command: its name, its short form, its arguments, and what it does.
 struct DebugCommand {
   const char* name;
-  const char* shorter;  // empty: nothing
+  const char* shorter;  // empty: none
   const char* takes;
   const char* does;
   bool repeats;  // by an empty line
   Status (*run)(DebugShell&, const std::string&);
 
-  // In the order in which `help` tells them; a row without a function is a heading.
+  // In the order in which `help` lists them. A row without a function is a heading.
   static const std::vector<DebugCommand>& all();
   static const DebugCommand* find(const std::string& word);
 };
@@ -94,7 +94,7 @@ const std::vector<DebugCommand>& DebugCommand::all() {
   return kAll;
 }
 
-// By its name, what stands for it, or the beginning of one name alone.
+// By its name, its short form, or the beginning of one name only.
 const DebugCommand* DebugCommand::find(const std::string& word) {
   const DebugCommand* found = nullptr;
   for (const DebugCommand& c : all()) {
@@ -112,7 +112,7 @@ bool DebugShell::execute(const std::string& given) {
   if (line.starts_with('#')) return true;
   if (line.empty()) line = last_;
   if (line.empty()) return true;
-  // "print/x 5": the name ends where it is no letter any more.
+  // "print/x 5": the name ends at the first character that is not a letter.
   const std::size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-");
   const std::string word = line.substr(0, end), rest = end == std::string::npos ? "" : trimmedText(line.substr(end));
   const DebugCommand* command = word.empty() ? nullptr : DebugCommand::find(word);

@@ -1,4 +1,4 @@
-// The commands of `lanewise debug`, a line at a time: text in, text out, over a session. It knows nothing of terminals.
+// The commands of `lanewise debug`: takes a line of text, prints lines of text. It does not depend on a terminal.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace lanewise {
 
-// Where a person says to stop: 31, blur.comp:31, OpImageWrite, %17, or a function's name; nothing: the line of now.
+// A place to stop at: 31, blur.comp:31, OpImageWrite, %17, or a function's name; empty: the current line.
 Expected<debug::Breakpoint> breakpointAt(const std::string& text, debug::Session& session);
 
 class DebugShell {
@@ -20,12 +20,12 @@ class DebugShell {
   // The session must outlive it.
   DebugShell(debug::Session& session, Print print) : s_(session), print_(std::move(print)) {}
 
-  // Where the session stands, as every stop is told.
+  // Prints where the session is, as at every stop.
   void showStop();
-  // False where the command was wrong: its error is printed.
+  // Returns false if the command was wrong; its error is printed.
   bool execute(const std::string& line);
   bool isOver() const { return over_; }
-  // What a word may become: commands, what `info` and `help` take, functions and variables.
+  // The completions of a word: commands, arguments of `info` and `help`, functions and variables.
   std::vector<std::string> completions(const std::string& line);
 
  private:
@@ -84,11 +84,11 @@ class DebugShell {
   bool over_ = false;
   std::size_t frame_ = 0;
   std::string last_;        // what an empty line repeats
-  std::string shownPlace_;  // function and invocation of the last stop: told again where they change
+  std::string shownPlace_;  // function and invocation of the last stop: printed again when they change
   std::uint32_t listed_ = 0;
   std::vector<std::pair<std::uint32_t, std::pair<std::string, debug::Expression>>> displays_;
   std::uint32_t lastDisplay_ = 0;
-  std::map<std::uint32_t, debug::Value> watched_;  // by breakpoint: the shape of what it watches
+  std::map<std::uint32_t, debug::Value> watched_;  // by breakpoint: the type of what it watches
 };
 
 }  // namespace lanewise

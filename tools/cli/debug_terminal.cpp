@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-// What all of them begin with.
+// The beginning that all of them share.
 std::string commonBeginning(const std::vector<std::string>& all) {
   std::string out = all[0];
   for (const std::string& one : all) out.resize(static_cast<std::size_t>(std::ranges::mismatch(out, one).in1 - out.begin()));
@@ -26,7 +26,7 @@ unsigned char complete(EditLine* el, int) {
   const std::string line(info->buffer, info->cursor);
   const std::vector<std::string> all = static_cast<DebugShell*>(shell)->completions(line);
   if (all.empty()) return CC_REFRESH_BEEP;
-  std::size_t begun = all[0].size();  // how much of it is there
+  std::size_t begun = all[0].size();  // how much of it has been typed
   while (begun != 0 && !line.ends_with(all[0].substr(0, begun))) --begun;
   std::string rest = commonBeginning(all).substr(std::min(begun, commonBeginning(all).size()));
   if (all.size() == 1) rest += ' ';

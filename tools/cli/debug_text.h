@@ -1,4 +1,4 @@
-// A debugging session in words: where it stands, what it shows. Texts are at most as wide as what they name.
+// The texts of a debugging session: places, values, stops. A text is at most as wide as what it names.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace lanewise {
 std::string invocationText(Extent3 at);
 // "blur.comp:31 in readTexel"; of what has no line the instruction: "%17 OpLoad in main".
 std::string placeText(const debug::Places& places, std::uint32_t pc);
-// "   31  sum += texel;": empty where the source is nowhere to be found.
+// "   31  sum += texel;". Empty if the source cannot be found.
 std::string sourceText(const debug::Places& places, spirv::SourceLine line, bool isCurrent = false);
 // How many lines the file has; 0 if it cannot be found.
 std::uint32_t sourceLines(const debug::Places& places, spirv::SourceLine file);
@@ -21,12 +21,12 @@ std::uint32_t sourceLines(const debug::Places& places, spirv::SourceLine file);
 std::string tupleText(const debug::Tuple& tuple, bool hex = false);
 // "ivec2 cell = (12, 7)". `name` is the expression.
 std::string valueText(const std::string& name, const debug::Value& value, bool hex = false);
-// What an access found or left, where the place has this shape and format; else its bytes.
+// The value before or after an access, if the place has this type and format; else its bytes.
 std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, const Job& job);
 
-// "stands at", "waits at the barrier at", ...
+// "executes next ...", "waits at the barrier ...", ...
 std::string standingText(debug::Session& session, const debug::Standing& at);
-// A letter a state, for a picture of a workgroup.
+// A letter for each state, for the picture of a workgroup.
 char standingLetter(debug::Standing::State state);
 
 std::string breakpointText(const debug::Breakpoint& b);

@@ -1,4 +1,4 @@
-// Words of a command line.
+// The words of a command.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace lanewise {
 std::string trimmedText(const std::string& text);
 // "break 31 if x" -> "break", "31 if x".
 std::pair<std::string, std::string> firstWord(const std::string& text);
-// A number; `usual` of an empty text. Bad input: anything else.
+// A number, or `usual` for an empty text. Bad input: anything else.
 Expected<std::uint64_t> countOf(const std::string& text, std::uint64_t usual);
 
 }  // namespace lanewise

@@ -55,7 +55,7 @@ Expected<Slot> parseSlot(std::string_view option, std::string_view whole) {
 
 namespace {
 
-// Cuts "WHERE=REST".
+// Splits "WHERE=REST".
 Expected<Slot> takeSlot(std::string_view option, std::string_view& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) return bad(option, fmt::format("'{}' has no '='", text), kSlotHint);
@@ -86,7 +86,7 @@ bool takeKey(std::string_view token, std::string_view key, std::optional<std::ui
   return true;
 }
 
-// A word that says something of an image's shape.
+// A word about an image's shape.
 bool takeShape(std::string_view token, ImageShape& shape) {
   if (const auto extent = parseExtent(token)) {
     shape.extent = extent;
@@ -113,7 +113,7 @@ bool takeShape(std::string_view token, ImageShape& shape) {
   return false;
 }
 
-// Cuts words off the end of "FILE:a:b" as long as `take` knows them.
+// Cuts words off the end of "FILE:a:b" while `take` knows them.
 template <class Take>
 void takeFromEnd(std::string_view& text, Take take) {
   for (std::size_t colon; (colon = text.rfind(':')) != std::string_view::npos;) {
@@ -184,7 +184,7 @@ Expected<BufferArgument> parseBufferArgument(std::string_view option, std::strin
     if (value) into = *value;
     return value.has_value();
   };
-  // Where a number may belong to the list or the name, it does.
+  // A number that may belong to the list or the name does belong to it.
   const bool takesBytes = !looksLikeValues(text) && !text.starts_with('@') && !text.starts_with("same:");
   takeFromEnd(text, [&](std::string_view token) {
     if (count(token, "offset=", out.offset) || count(token, "size=", out.size)) return true;
@@ -232,7 +232,7 @@ Expected<OutArgument> parseOutArgument(std::string_view text) {
   const Expected<Slot> slot = takeSlot(kOption, text);
   if (!slot) return slot.error();
   out.slot = *slot;
-  std::string_view again;  // a word of which there is another
+  std::string_view again;  // a word that is given twice
   const auto take = [&](std::string_view token, auto& member, auto value) {
     if (member) again = token;
     member = value;

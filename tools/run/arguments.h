@@ -1,18 +1,19 @@
-// The arguments of `lanewise run` that say what stands in which binding, as values.
+// The arguments of `lanewise run` that say what each binding has, as values.
 //
 //   WHERE                  SET:BINDING, SET:BINDING:ELEMENT, or the name the module gives it, NAME or NAME:ELEMENT
-//   --buffer WHERE=DATA    DATA: FILE, FILE:BYTES (the rest is zeros), @FILE (a name taken as it is), values (typed_values.h),
-//                          or same:WHERE (the buffer that stands there). Then: offset=N, size=N for the range the kernel sees, and
-//                          for a texel buffer its format. --memory NAME=DATA: a buffer that no binding has, for addr:NAME
+//   --buffer WHERE=DATA    DATA: FILE, FILE:BYTES (the rest is zeros), @FILE (a name that may have a colon), values (typed_values.h),
+//                          or same:WHERE (the buffer of that binding). Then: offset=N, size=N for the range the kernel sees, and
+//                          for a texel buffer its format. --memory NAME=DATA: a buffer without a binding, for addr:NAME
 //   --image WHERE=DATA:..  DATA: a picture, or a file, values, zeros, poison or fill:BYTE for the raw texels of all levels and layers, or
 //                          same:WHERE. Then, in any order: a format (rgba8ui, R8G8B8A8_UINT), an extent (64x64, 16x16x16), levels=N,
 //                          layers=N, samples=N, 1d, 2d, 3d, cube, and for the view: view=FORMAT, level=N, view-levels=N, layer=N,
 //                          view-layers=N
 //   --sampler WHERE=WORDS  as model/contract/sampler.h has them: linear,repeat,mip=linear
-//   --out WHERE=FILE:..    FILE: .png .tif .exr (images), .txt .json, anything else for the bytes as they are, - for the terminal, @NAME
-//   for a
-//                          name with a colon. Then, in any order: what an image has (above), the number of bytes of a buffer, the type of
-//                          the values in a text (u32), and zeros or fill=BYTE for what it holds before the run (else poison)
+//   --out WHERE=FILE:..    FILE: .png .tif .exr (images), .txt .json, anything else for the bytes as they are, - for the terminal,
+//                          @NAME for a name with a colon. Then, in any order: the words for an image (above), the number of bytes of a
+//                          buffer, the type of the values in a text (u32), and zeros or fill=BYTE for the content before the run (else
+//                          poison)
+//
 // Errors are bad input and name the option and what is allowed.
 #pragma once
 

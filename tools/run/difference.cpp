@@ -10,7 +10,7 @@
 namespace lanewise {
 namespace {
 
-// One place that differs.
+// One difference.
 struct Place {
   std::string where, a, b;
 };
@@ -36,7 +36,7 @@ Place texelAt(const ImageData& image, std::size_t texel, const std::vector<std::
   return {texelPlace(image, texel), texelText(format, a.data() + at), texelText(format, b.data() + at)};
 }
 
-// A scalar by its type; where the layout has none, a byte.
+// A scalar of its type; a byte where the layout has none.
 Place scalarAt(const Type& block, std::size_t at, std::size_t& bytes, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
   ValueType type{ValueType::Kind::kUnsigned, 1};
   std::string path;

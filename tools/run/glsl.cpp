@@ -1,4 +1,4 @@
-// GLSL to SPIR-V through shaderc. #include "x" looks beside the including file first, then in the -I folders; <x> only in those.
+// Compiles GLSL to SPIR-V by shaderc. #include "x" is searched beside the including file first, then in the -I folders; <x> only in those.
 #include <fmt/format.h>
 
 #include "tools/run/module_file.h"
@@ -51,7 +51,7 @@ shaderc_env_version versionOf(const std::string& environment) {
   return shaderc_env_version_vulkan_1_3;
 }
 
-// shaderc's messages, one a line, without the blank line at the end.
+// shaderc's messages, one per line, without the blank line at the end.
 std::string messagesOf(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;

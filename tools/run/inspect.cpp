@@ -18,7 +18,7 @@ bool isSubgroupOperation(spv::Op op) {
 
 }  // namespace
 
-// SPIRV-Tools has the names only inside its disassembler: a module of one OpCapability.
+// SPIRV-Tools has the names only in its disassembler, so this disassembles a module of one OpCapability.
 std::string capabilityName(spv::Capability capability) {
   const std::uint32_t words[] = {0x07230203, 0x00010600, 0, 1, 0, 2u << 16 | 17u, static_cast<std::uint32_t>(capability)};
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);

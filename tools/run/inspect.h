@@ -1,4 +1,4 @@
-// What `lanewise inspect` says of a module. See docs/run.md.
+// What `lanewise inspect` reports about a module. See docs/run.md.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace lanewise {
 
-// Whether a side runs an entry point: yes, or why not.
+// Whether a side can run an entry point, or why not.
 struct Runnable {
   std::string side;
   std::vector<std::string> obstacles;  // none: it runs
@@ -31,19 +31,19 @@ struct Inspection {
   std::vector<InspectedEntry> entries;
 };
 
-// Everything but `sides`, which the caller fills in. `options` are those of the source, as they stand in a command line.
+// Everything but `sides`, which the caller fills in. `options` are the source's options, written as on a command line.
 Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, const Interface& interface, const std::string& options = "");
 
-// Why the device that a profile describes cannot run an entry point: capabilities, limits.
+// Why the device described by a profile cannot run an entry point: capabilities, limits.
 std::vector<std::string> obstacles(const Interface& interface, const InterfaceEntry& entry, const Profile& profile);
 
-// run_command.cpp: a command that gives every binding zeros of a size that one workgroup needs.
+// A command that gives every binding zeros, of a size that one workgroup needs (run_command.cpp).
 std::string runCommand(const ShaderModule& module, const Interface& interface, const InterfaceEntry& entry, const std::string& options);
 
 std::string inspectText(const Inspection& inspection);
 std::string inspectJson(const Inspection& inspection, const std::string& version);
 
-// "Shader"; a number for one nobody here knows.
+// "Shader"; the number if the name is unknown.
 std::string capabilityName(spv::Capability capability);
 
 }  // namespace lanewise

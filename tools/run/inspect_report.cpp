@@ -49,7 +49,7 @@ std::string formatText(const InterfaceBinding& b) {
                                     : fmt::format("SPIR-V image format {}", b.type->imageFormat);
 }
 
-// The struct that an array of arrays of structs is made of; nullptr for anything else.
+// The struct in an array of structs, of any depth; nullptr for any other type.
 const Type* structOf(const Type* type) {
   while (type && (type->kind == Type::Kind::kArray || type->kind == Type::Kind::kRuntimeArray)) type = type->element;
   return type && type->kind == Type::Kind::kStruct ? type : nullptr;
@@ -62,7 +62,7 @@ struct Row {
   std::uint32_t stride = 0;
 };
 
-// A block's members, those of structures inside it indented.
+// A block's members; those of structures inside it are indented.
 void members(const Type& block, std::uint64_t base, int depth, std::vector<Row>& out) {
   if (depth > 8 || out.size() > 500) return;
   for (const Type::Member& m : block.members) {

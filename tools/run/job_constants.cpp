@@ -38,12 +38,12 @@ Expected<SpecConstant> parseOne(std::string_view text, const Interface& interfac
     return Error{Outcome::kBadInput, fmt::format("'{}' is no truth value", value), where, "true or false"};
   }
   ValueType type = typeOf(s->scalar, s->isSigned);
-  if (const std::size_t colon = value.find(':'); colon != std::string_view::npos) {  // "u32:16": the type is checked, not needed
+  if (const std::size_t colon = value.find(':'); colon != std::string_view::npos) {  // "u32:16": the type is optional and is checked
     if (valueTypeByName(value.substr(0, colon)) != type)
       return Error{Outcome::kBadInput, fmt::format("the constant is of type {}", valueTypeName(type)), where, ""};
     value = value.substr(colon + 1);
   }
-  // SPIR-V's integers have their sign from the operations: a negative value is taken for an unsigned one too.
+  // In SPIR-V operations give integers their sign, so a negative value is accepted for an unsigned one too.
   if (type.kind == ValueType::Kind::kUnsigned && value.starts_with('-')) type.kind = ValueType::Kind::kSigned;
   const Expected<std::uint64_t> bits = parseValue(where, type, value);
   if (!bits) return bits.error();

@@ -24,7 +24,7 @@ Expected<const InterfaceEntry*> chooseEntry(const RunRequest& r, const Interface
   return entry;
 }
 
-// The file that a name leads to, whatever links and dots are on the way.
+// The file that a name refers to, with links and dots resolved.
 std::string realFile(const std::string& name) {
   std::error_code failed;
   const std::filesystem::path path = std::filesystem::weakly_canonical(std::filesystem::absolute(name, failed), failed);
@@ -91,7 +91,7 @@ class Planner {
     return std::nullopt;
   }
 
-  // Each argument goes to the binding it names; `same:` gets its numbers too.
+  // Each argument goes to the binding that it names. `same:` is given numbers too.
   template <class Argument>
   Status give(Expected<Argument> argument, const char* option) {
     if (!argument) return argument.error();
@@ -120,9 +120,9 @@ class Planner {
     return std::nullopt;
   }
 
-  // In the order of the job's resources. No two of them go to one file.
+  // In the order of the job's resources. No two outputs go to one file.
   Status collectOutputs() {
-    std::map<std::string, std::string> files;  // each by where it really is, and whose it is
+    std::map<std::string, std::string> files;  // the resolved path of each, and its output
     for (const Resource& resource : plan_.job.resources) {
       if (!resource.output) continue;
       const ResourceSet::Entry& entry = *plan_.resources->find(resource.name);

@@ -1,6 +1,6 @@
-// From what a user asks for to a Job: the arguments of `lanewise run` laid against what the module declares.
+// Makes a Job from the arguments of `lanewise run` and the module's declarations.
 //
-// Every error says what is wrong with which binding or option and what to write instead; all bindings that have nothing are named at once.
+// Every error says which binding or option is wrong, why, and what to write instead. All bindings without data are named in one error.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 
 namespace lanewise {
 
-// What a user says of a module's run, in the words of the options.
+// What a user asks for, in the words of the options.
 struct RunArguments {
   std::string entry{};   // empty: "main", or the only one
   std::string groups{};  // empty: one workgroup
@@ -28,11 +28,11 @@ struct RunRequest : RunArguments {
   Limits limits;
 };
 
-// What comes back from a run: RunResult::outputs in this order.
+// The outputs of a run, in the order of RunResult::outputs.
 struct RunOutput {
   Slot slot;
   const InterfaceBinding* binding = nullptr;
-  std::vector<OutArgument> files;     // none: only its hash is of interest
+  std::vector<OutArgument> files;     // none: only its hash is reported
   Format texels = Format::UNDEFINED;  // of a texel buffer
 };
 

@@ -1,4 +1,4 @@
-// The bytes that resources start with: from files, pictures, values, or what outputs hold before a run. See resources.h.
+// The bytes that resources start with: from files, pictures or values; for outputs the bytes before a run. See resources.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace lanewise {
 namespace {
 
-// What one argument says laid on what others said; false where they contradict one another.
+// Adds what one argument says to what others said; false where they contradict each other.
 template <class T>
 bool merge(std::optional<T>& into, const std::optional<T>& said) {
   if (!said) return true;

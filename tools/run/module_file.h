@@ -1,9 +1,8 @@
 // A kernel from a file: SPIR-V, SPIR-V assembly, or GLSL.
 //
-// What a file is, is decided by its contents where they are SPIR-V (the magic number, in either byte order) and by its ending otherwise:
-// .spvasm and .asm are assembled by SPIRV-Tools; .comp and .glsl are compiled by shaderc with debug information, unoptimised.
-// Errors: kIoError (cannot be read), kBadInput (does not compile: every message with its file and line), kUnsupported (a build without
-// shaderc).
+// A file that begins with SPIR-V's magic number, in either byte order, is SPIR-V. Otherwise the ending of its name decides: .spvasm and
+// .asm are assembled by SPIRV-Tools; .comp and .glsl are compiled by shaderc, unoptimised and with debug information. Errors: kIoError
+// (cannot be read), kBadInput (does not compile: every message with its file and line), kUnsupported (a build without shaderc).
 #pragma once
 
 #include <memory>
@@ -22,7 +21,7 @@ struct SourceOptions {
 
 Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file, const SourceOptions& options = {});
 
-// glsl.cpp
+// Compiles GLSL (glsl.cpp).
 Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const std::string& text, const SourceOptions& options);
 
 }  // namespace lanewise

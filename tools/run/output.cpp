@@ -16,7 +16,7 @@
 namespace lanewise {
 namespace {
 
-// The type of a buffer's values, where all of its scalars have the same and lie side by side.
+// The type of a buffer's values, if all its scalars have the same one and are adjacent.
 std::optional<ValueType> uniformType(const Type& block, std::size_t bytes) {
   std::optional<ValueType> type;
   for (std::uint64_t at = 0; at < std::min<std::size_t>(bytes, 4096);) {
@@ -35,7 +35,7 @@ std::vector<std::string> typedValues(ValueType type, std::span<const std::byte> 
   return out;
 }
 
-// "name = value" for each scalar of a block; bytes that no member has are left out.
+// "name = value" for each scalar of a block. Bytes of no member are left out.
 std::string layoutText(const Type& block, std::span<const std::byte> bytes) {
   std::string out;
   for (std::uint64_t at = 0; at < bytes.size();) {
@@ -50,7 +50,7 @@ std::string layoutText(const Type& block, std::span<const std::byte> bytes) {
   return out;
 }
 
-// A row of texels a line; a blank line between slices, layers and levels.
+// One line per row of texels, and a blank line between slices, layers and levels.
 std::string imageText(const ImageData& image) {
   const FormatInfo& format = *formatInfo(image.format);
   const std::byte* texel = image.bytes.data();

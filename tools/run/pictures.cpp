@@ -26,13 +26,13 @@ double greatest(Component c) {
   return c == Component::kU8 ? 255.0 : c == Component::kU16 ? 65535.0 : c == Component::kU32 ? 4294967295.0 : 0.0;
 }
 
-// Does the image keep the picture's codes as they are?
+// Whether the image keeps the picture's codes.
 bool keepsCodes(const FormatInfo& f, Component c) {
   if (f.numeric != NumericFormat::kUnorm && f.numeric != NumericFormat::kSrgb) return false;
   return (f.componentBits == 8 && c == Component::kU8) || (f.componentBits == 16 && c == Component::kU16);
 }
 
-// One texel of the picture, as four components in its own type.
+// One texel of the picture, as four components of the picture's type.
 void readTexel(const golden::Image& p, std::size_t offset, std::uint64_t out[4]) {
   const std::size_t size = golden::componentBytes(p.component);
   const auto channel = [&](std::uint32_t i) { return golden::bitsAt(p, offset + i * size); };
@@ -50,7 +50,7 @@ struct Converter {
   bool codes;
   bool cut = false;
 
-  // A component as the texel's encoder takes it.
+  // A component in the form that the texel's encoder takes.
   std::uint64_t operator()(std::uint64_t bits) {
     const double value = golden::valueOf(from, bits);
     if (isInteger(format.numeric)) {
@@ -69,7 +69,7 @@ struct Converter {
   }
 };
 
-// Puts the codes themselves into the texel.
+// Writes the codes themselves into the texel.
 void storeCodes(const FormatInfo& f, const std::uint64_t code[4], std::byte* texel) {
   std::uint64_t words[2] = {0, 0};
   for (std::size_t i = 0; i < 4; ++i)
@@ -84,7 +84,7 @@ std::uint64_t codeAt(const FormatInfo& f, const std::byte* texel, std::size_t i)
   return words[f.layout.shift[i] / 64] >> (f.layout.shift[i] % 64) & mask;
 }
 
-// What a picture of this image has in its components.
+// The type of components of a picture made from this image.
 Component pictureComponent(const FormatInfo& f, bool floats) {
   const int width = f.componentBits;
   if (f.numeric == NumericFormat::kUint && width <= 32)

@@ -1,4 +1,4 @@
-// What is given for which descriptor, and the job that comes of it. See resources.h; make_resources.cpp has the bytes.
+// Which data each descriptor is given, and the job made from that. See resources.h; make_resources.cpp has the bytes.
 #include "tools/run/resources.h"
 
 #include <fmt/format.h>
@@ -155,7 +155,7 @@ Status ResourceSet::build(Job& job) {
     return std::tuple(a.slot.set, a.slot.binding, a.slot.element, a.slot.name) <
            std::tuple(b.slot.set, b.slot.binding, b.slot.element, b.slot.name);
   });
-  for (const bool given : {true, false})  // images that are given first: they decide the extent of those that are not
+  for (const bool given : {true, false})  // given images first: they decide the extent of the others
     for (Entry& e : entries_) {
       if (e.isSame() || (e.image || e.buffer) != given) continue;
       if (e.binding->kind == DescriptorKind::kSampler) {
@@ -176,7 +176,7 @@ Status ResourceSet::build(Job& job) {
       job.resources.push_back(std::move(*resource));
     }
   std::sort(job.resources.begin(), job.resources.end(),
-            [&](const Resource& a, const Resource& b) { return find(a.name) < find(b.name); });  // as the entries stand
+            [&](const Resource& a, const Resource& b) { return find(a.name) < find(b.name); });  // in the order of the entries
   for (const Entry& e : entries_)
     if (e.isSame())
       if (Status wrong = bindSame(e, job)) return wrong;

@@ -1,4 +1,4 @@
-// The resources of a run: for each descriptor what it starts with, and what becomes of it. See make_job.h.
+// The resources of a run: what each descriptor starts with and which output it becomes. See make_job.h.
 #pragma once
 
 #include <deque>
@@ -15,7 +15,7 @@ namespace lanewise {
 
 class ResourceSet {
  public:
-  // A descriptor, and everything the user said of it. The resource is named by the slot's text.
+  // A descriptor and the user's arguments for it. The slot's text is the resource's name.
   struct Entry {
     Slot slot;
     const InterfaceBinding* binding = nullptr;
@@ -23,7 +23,7 @@ class ResourceSet {
     std::optional<ImageArgument> image = {};
     std::optional<SamplerState> sampler = {};
     std::vector<OutArgument> outs = {};
-    bool bound = true;  // no: memory that only addresses lead to
+    bool bound = true;  // false: memory that only addresses reach
     bool isSame() const;
     Error bad(std::string what, std::string hint = "") const;  // bad input, at this binding
   };
@@ -31,10 +31,10 @@ class ResourceSet {
   // The entry must outlive the set. zero: outputs start as zeros instead of poison.
   ResourceSet(const InterfaceEntry& entry, bool zero) : entry_(entry), zero_(zero) {}
 
-  // Gives a slot its numbers and says what the module declares there. Bad input: nothing, or an element that is not there.
+  // Gives a slot its numbers and returns what the module declares there. Bad input: no such binding or element.
   Expected<const InterfaceBinding*> declaredAt(Slot& slot, const char* option) const;
 
-  // Slots have their numbers. An argument of the wrong kind for the binding, or a second one for a slot, is bad input.
+  // The slots must have their numbers. An argument of the wrong kind for the binding, or a second one for a slot, is bad input.
   Status add(const InterfaceBinding& binding, BufferArgument argument);
   Status add(const InterfaceBinding& binding, ImageArgument argument);
   Status add(const InterfaceBinding& binding, SamplerArgument argument);
@@ -44,12 +44,12 @@ class ResourceSet {
 
   // Reads files and pictures; fills in the job's resources and the bindings of its dispatch.
   Status build(Job& job);
-  // The resource whose address a text asks for: "0:1", "sums" or memory.
+  // The resource that an address refers to: "0:1", "sums" or a memory's name.
   Expected<std::string> resourceOf(const std::string& text) const;
 
-  // By a resource's name: the entry whose bytes these are.
+  // The entry for the resource of this name.
   const Entry* find(const std::string& resource) const;
-  // What the user should know: what was cut, left out or added.
+  // Notes for the user: what was cut, left out or added.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
@@ -69,19 +69,19 @@ class ResourceSet {
   bool zero_;
   std::vector<std::string> notes_;
   std::vector<Entry> entries_;
-  std::deque<InterfaceBinding> memory_;                           // what stands for the binding of memory without one
+  std::deque<InterfaceBinding> memory_;                           // made-up bindings for memory that has none
   Type bytes_;                                                    // its type: no members
   std::map<std::string, std::optional<golden::Image>> pictures_;  // by file
   std::map<std::string, std::vector<AddressValue>> addresses_;    // by the resource that holds them
-  std::optional<Extent3> inputExtent_;                            // of the images that are given, where they all have one
+  std::optional<Extent3> inputExtent_;                            // of the given images, if they all have the same
   bool inputExtentsDiffer_ = false;
 };
 
-// What one argument says of an image laid on what others said; false where they contradict one another.
+// Adds what one argument says about an image to what others said; false where they contradict each other.
 bool mergeShape(ImageShape& into, const ImageShape& said);
-// What to write for a binding that has nothing: "--buffer 0:1=FILE ...".
+// What to write for a binding without data: "--buffer 0:1=FILE ...".
 std::string suggestion(const InterfaceBinding& binding);
-// "16 bytes: uint count, float scale"; what a user has to give for a block.
+// The data that a block needs: "16 bytes: uint count, float scale".
 std::string blockText(const Type& block);
 
 }  // namespace lanewise

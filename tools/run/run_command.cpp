@@ -10,7 +10,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint64_t kMostElements = 1024;  // of a descriptor array that are given; a device wants all of a fixed size
+constexpr std::uint64_t kMostElements = 1024;  // of a descriptor array that get data; a device needs all of a fixed size
 
 std::string quoted(const std::string& word) {
   const bool plain = word.find_first_of(" *'\"\\$&|;<>()?[]`!#~") == std::string::npos && !word.empty();
@@ -21,7 +21,7 @@ std::uint64_t invocations(const InterfaceEntry& e) {
   return std::max<std::uint64_t>(1, std::uint64_t{e.localSize[0]} * e.localSize[1] * e.localSize[2]);
 }
 
-// "u32:0,pad:4,f64:0"; zeros of the block's types.
+// "u32:0,pad:4,f64:0": zeros of the block's types.
 std::string zerosOf(const Type& block, bool& addresses) {
   std::string out;
   ValueType last{ValueType::Kind::kUnsigned, 0};
@@ -80,7 +80,7 @@ std::string imageShape(const InterfaceBinding& b, const InterfaceEntry& e) {
   return out;
 }
 
-// What one descriptor is given; a writable one is written to a file of its name.
+// The argument for one descriptor. If it is writable, its result is written to a file of its name.
 std::string argumentFor(const InterfaceBinding& b, const InterfaceEntry& e, std::uint64_t element) {
   const std::string where = fmt::format("{}:{}{}", b.set, b.binding, b.array ? fmt::format(":{}", element) : "");
   std::string file = b.name.empty() ? fmt::format("out-{}-{}", b.set, b.binding) : b.name;
@@ -112,7 +112,7 @@ std::string runCommand(const ShaderModule& module, const Interface& interface, c
   if (interface.entries.size() > 1 || e.name != "main") out += fmt::format(" --entry {}", quoted(e.name));
   out += " --groups 1,1,1";
   for (const InterfaceSpec& s : interface.spec) {
-    if (s.several) continue;  // one value for all of them would change some
+    if (s.several) continue;  // one value for all of them would change some of them
     const ValueType type = typeOf(s.scalar, s.isSigned);
     out += fmt::format(" --spec {}={}", s.id, s.scalar == Scalar::kBool ? (s.value ? "true" : "false") : valueText(type, s.value));
   }

@@ -13,7 +13,7 @@ std::string hashOf(const Resource& r) {
   return golden::hashText(golden::hashBytes(r.bytes()));
 }
 
-// Text that came from files may be no UTF-8.
+// Text from files may not be UTF-8.
 std::string dumped(const Json& json) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -36,7 +36,7 @@ Json outputJson(const RunOutput& output, const Resource& r) {
   return json;
 }
 
-// The values of an output that goes to the terminal: numbers where JSON has them.
+// The values of an output that goes to the terminal, as JSON: numbers where JSON has them.
 Json valuesJson(const RunOutput& output, const OutArgument& file, const Resource& r) {
   Json values = Json::array();
   for (const std::string& text : outputValues(output, file.type, r)) {

@@ -1,4 +1,4 @@
-// What a run says: a text for people, or JSON (docs/run.md has the schema).
+// The report of a run, as text or as JSON (docs/run.md has the schema).
 #pragma once
 
 #include <string>
@@ -20,19 +20,19 @@ struct SideRun {
 
 struct Difference {
   std::string binding, first, second;
-  std::string text;  // as output.h has it
+  std::string text;  // differenceText of output.h
 };
 
 struct RunReport {
   std::vector<SideRun> sides;
   std::vector<Difference> differences;
   bool compared = false;
-  std::string patch;  // what was done to the module before any side ran it; empty: nothing
-  // A finding where there is a difference or the model found something, else the first side's error.
+  std::string patch;  // how the module was changed before any side ran it; empty: it was not
+  // The outcome is a finding where there is a difference or the model found something, else the first side's error.
   Outcome outcome() const;
 };
 
-// Every side with the first, output by output; sides with an error are left out.
+// Compares every side with the first, output by output. Sides with an error are left out.
 std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideRun>& sides);
 
 std::string runText(const RunJob& plan, const RunReport& report);

@@ -28,7 +28,7 @@ const char* glslScalar(const Type& t) {
   }
 }
 
-// "u", "i64", "f16" ... before "vec3"; nothing for float.
+// The letters before "vec3": "u", "i64", "f16" ...; none for float.
 std::string vectorPrefix(const Type& t) {
   const std::string name = glslScalar(t);
   if (name == "float") return "";
@@ -45,7 +45,7 @@ std::string imageText(const Type& t) {
                      t.multisampled ? "MS" : "", t.arrayed ? "Array" : "");
 }
 
-// Goes down to the scalar at `offset`, which is relative to `type`.
+// Finds the scalar at `offset`, which is relative to `type`.
 std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayout matrix, std::uint64_t base, std::string path) {
   const auto into = [&](const Type* element, std::uint64_t index, std::uint64_t stride, MatrixLayout inner) -> std::optional<LeafAt> {
     return descend(*element, offset - index * stride, inner, base + index * stride, fmt::format("{}[{}]", path, index));
@@ -78,7 +78,7 @@ std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayo
     case Type::Kind::kStruct:
       for (std::size_t i = type.members.size(); i-- > 0;) {
         const Type::Member& m = type.members[i];
-        // A structure without a runtime array ends somewhere: what cannot hold the byte is not looked into.
+        // A structure without a runtime array has a size: members that cannot contain the byte are skipped.
         const std::uint64_t end = m.type->kind == Type::Kind::kStruct && runtimeStride(*m.type) == 0 ? m.type->laidOutBytes : ~0ull;
         if (offset < m.offset || offset - m.offset >= end) continue;
         const std::string name = m.name.empty() ? fmt::format("member{}", i) : m.name;
@@ -108,7 +108,7 @@ std::string typeText(const Type& type) {
     case Type::Kind::kRuntimeArray: {
       const std::string inner = type.element ? typeText(*type.element) : "?";
       const std::string own = type.kind == Type::Kind::kArray ? fmt::format("[{}]", type.count) : "[]";
-      const std::size_t at = inner.find('[');  // the outer length stands first, as in GLSL
+      const std::size_t at = inner.find('[');  // the outer length comes first, as in GLSL
       return at == std::string::npos ? inner + own : inner.substr(0, at) + own + inner.substr(at);
     }
     case Type::Kind::kStruct:

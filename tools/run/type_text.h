@@ -1,6 +1,6 @@
-// Types for people: as GLSL writes them, and the path of a byte of a block.
+// Types as GLSL writes them, and the path of a byte in a block.
 //
-// Gap: one level of a path for each nesting of the type; of members that lie over one another the last one that holds the byte.
+// A path has one level for each nesting of the type. Where members overlap, the last one that contains the byte is named.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace lanewise {
 // As GLSL writes it: "float", "uvec3", "mat3x4", "Particle", "uint[4]", "uint[]".
 std::string typeText(const Type& type);
 
-// The scalar that stands at a byte of a block, and its path for people ("data[4].x"). Empty where there is padding, or no layout.
+// The scalar at a byte of a block, and its path as text ("data[4].x"). Empty where there is padding or no layout.
 struct LeafAt {
   Scalar scalar = Scalar::kI32;
   bool isSigned = false;

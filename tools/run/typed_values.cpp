@@ -22,7 +22,7 @@ struct TypeName {
   ValueType type;
 };
 
-// The first name of a type is the one we print.
+// The first name of a type is the one that is printed.
 constexpr TypeName kTypes[] = {
     {"u8", {Kind::kUnsigned, 1}},       {"u16", {Kind::kUnsigned, 2}},   {"u32", {Kind::kUnsigned, 4}},
     {"u64", {Kind::kUnsigned, 8}},      {"i8", {Kind::kSigned, 1}},      {"i16", {Kind::kSigned, 2}},
@@ -45,7 +45,7 @@ std::uint64_t mask(ValueType type) {
   return type.bytes == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * type.bytes)) - 1;
 }
 
-// An unsigned integer in base 10, 16 or 2; `plain` says whether it was written in base 10.
+// An unsigned integer in base 10, 16 or 2. `plain` is set to whether it is in base 10.
 std::optional<std::uint64_t> parseUnsigned(std::string_view text, bool& plain) {
   int base = 10;
   if (text.starts_with("0x") || text.starts_with("0X")) base = 16;
@@ -89,7 +89,7 @@ std::optional<T> parseDecimal(std::string_view text) {
   T value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value, format);
   if (end != text.data() + text.size() || code == std::errc::invalid_argument) return {};
-  if (code == std::errc::result_out_of_range) {  // too great or too small: what rounding gives, as a compiler would
+  if (code == std::errc::result_out_of_range) {  // too great or too small: rounded, as a compiler does
     const std::string copy = (format == std::chars_format::hex ? "0x" : "") + std::string(text);
     if constexpr (sizeof(T) == 4)
       value = std::strtof(copy.c_str(), nullptr);

@@ -1,14 +1,14 @@
 // Typed values as the command line writes them, and bytes as typed values: "u32:1,2,3,f32:0.5".
 //
-// A list is items between commas. An item may begin with a type and a colon, which then holds for the items after it. Types: u8 to u64,
-// i8 to i64, f16, f32, f64, also by GLSL's names (uint, int, float, double, int64_t, float16_t ...). Values:
+// A list has items separated by commas. An item may begin with a type and a colon; the type then holds for the items after it too. Types:
+// u8 to u64, i8 to i64, f16, f32, f64, and GLSL's names (uint, int, float, double, int64_t, float16_t ...). Values:
 //   5, -5, 0xff, 0b101           integers; a hexadecimal one may also give the bits of a negative one
 //   0.5, 1e-3, 0x1p-3, inf, nan  floats; 0x3f800000 (without p) gives a float's bits
 //   3*7                          7 three times
 //   0..9                         integers in a row
 //   hex:00ff10                   bytes as they are; zeros:N, fill:0xA7:N, poison:N are N bytes
 //   addr:WHERE, addr:WHERE+16    the 8 bytes of a buffer's device address; the caller says what WHERE may be
-// Bytes are little-endian and lie one after another without gaps. A value that does not fit its type is bad input.
+// Bytes are little-endian, without gaps. A value that does not fit its type is bad input.
 #pragma once
 
 #include <cstddef>
@@ -30,14 +30,14 @@ struct ValueType {
   friend bool operator==(const ValueType&, const ValueType&) = default;
 };
 
-// Empty for a name that is none.
+// Empty if no type has this name.
 std::optional<ValueType> valueTypeByName(std::string_view name);
 std::string valueTypeName(ValueType type);  // "u32"
 
-// Does the text begin as a list of values does, rather than as the name of a file?
+// Whether the text is a list of values, and not the name of a file, by its beginning.
 bool looksLikeValues(std::string_view text);
 
-// A place in a list that holds a buffer's device address; its bytes are zeros.
+// The position in a list of a buffer's device address; its bytes are zeros.
 struct AddressValue {
   std::uint64_t at = 0;
   std::string whose;
@@ -49,14 +49,14 @@ struct ParsedValues {
   std::vector<AddressValue> addresses;
 };
 
-// `where` names the option in errors. At most `most` bytes: more is an error.
+// `where` names the option in errors. More than `most` bytes are an error.
 Expected<ParsedValues> parseValues(std::string_view where, std::string_view text, std::size_t most = std::size_t{1} << 32);
 // One value, as its bits.
 Expected<std::uint64_t> parseValue(std::string_view where, ValueType type, std::string_view text);
 // "4096", "0x1000", "64K", "1M", "1G".
 std::optional<std::uint64_t> parseByteCount(std::string_view text);
 
-// The shortest text that reads back as the same bits: a decimal, "inf", "nan", or the bits of a NaN that is another ("0x7fc00001").
+// The shortest text that reads back as the same bits: a decimal, "inf", "nan", or the bits of another NaN ("0x7fc00001").
 std::string valueText(ValueType type, std::uint64_t bits);
 std::uint64_t valueBits(ValueType type, const std::byte* at);
 

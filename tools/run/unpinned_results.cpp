@@ -46,7 +46,7 @@ class Scan {
     if (row->when == When::kOnFloats) texels(inst, *row);
   }
 
-  // nullptr: the id is no value of a type.
+  // nullptr if the id is not a value with a type.
   const Type* typeOf(std::uint32_t value) const {
     const spirv::Instruction* inst = m_.definition(value);
     return inst ? interface_.type(inst->type) : nullptr;
@@ -62,7 +62,7 @@ class Scan {
 
   bool contractable(std::uint32_t id) const { return m_.decoration(id, spv::Decoration::NoContraction) == nullptr; }
 
-  // A sum of a product, neither decorated NoContraction: a device may round once.
+  // A sum of a product where neither is decorated NoContraction: a device may round once.
   void contraction(const spirv::Instruction& sum) {
     if (!contractable(sum.result)) return;
     for (const std::uint32_t id : sum.operands)
@@ -78,7 +78,8 @@ class Scan {
     return inst->operand(0);
   }
 
-  // A constant index beyond an array of a buffer's block. Where other indices lead is known when the kernel runs: findings tell it.
+  // A constant index beyond the end of an array in a buffer's block. Other indices are known only when the kernel runs: findings report
+  // them.
   void outside(const spirv::Instruction& chain) {
     const spirv::Instruction* base = m_.definition(chain.operand(0));
     const Type* type = typeOf(chain.operand(0));

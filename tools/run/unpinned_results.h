@@ -1,7 +1,7 @@
-// Operations of a module whose result two Vulkan devices need not agree on (model/ir/operation_info.h), by source line; and sums
-// of products that are not NoContraction (SPIR-V 1.6). Not listed: what is undefined for some operands only (a float too great for an
-// integer, a division of integers by zero, an access out of range), and the rounding and denormals of operations that are else correctly
-// rounded, which is one line for the module (`floatModesText`).
+// The operations of a module on whose result two Vulkan devices need not agree (model/ir/operation_info.h), by source line; and sums of
+// products that are not NoContraction (SPIR-V 1.6). Not listed are operations that are undefined only for some operands: a float too great
+// for an integer, a division of integers by zero, an access out of range. The rounding and denormals of operations that are otherwise
+// correctly rounded are one line for the module (`floatModesText`).
 #pragma once
 
 #include <string>
@@ -16,13 +16,13 @@ struct OpenResult {
   std::string op;       // "OpFDiv", "Sqrt", "OpImageWrite R8G8B8A8_UNORM"
   std::string allowed;  // "2.5 ULP"
   std::string clause;
-  std::uint32_t count = 1;  // as often on this line
+  std::uint32_t count = 1;  // how often on this line
 };
 
-// Of the functions that the entry point reaches, in the order of the module.
+// For the functions that the entry point calls, in the order of the module.
 std::vector<OpenResult> openResults(const spirv::Module& module, const Interface& interface, const InterfaceEntry& entry);
 
-// Whether the entry point says how floats round and what becomes of denormals: "" or what is left open.
+// What the entry point leaves open about the rounding of floats and about denormals; "" if nothing.
 std::string floatModesText(const Interface& interface, const InterfaceEntry& entry);
 
 // "kernel.comp:31" or "word 77".

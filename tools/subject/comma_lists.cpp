@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-// A list longer than this is a slip of the pen: nobody waits for it.
+// A longer list is a mistake: it would take too long to run.
 constexpr std::uint64_t kMostItems = 1'000'000;
 
 Error badList(std::string_view option, std::string what, std::string_view hint) {
@@ -24,7 +24,7 @@ Error inOption(Error error, std::string_view option) {
   return error;
 }
 
-// Cut at commas; where `letters`, only at those that a letter follows.
+// Splits at commas; with `letters`, only at those before a letter.
 std::vector<std::string_view> cut(std::string_view text, bool letters = false) {
   std::vector<std::string_view> parts;
   std::size_t from = 0;

@@ -1,7 +1,7 @@
-// Every option that says what a command works on: its field, what a saved state calls it, its names on the command line, and its help.
+// Every option that says what a command works on: its field, its name in a saved state, its names on the command line, and its help.
 //
-// Saved states, the command line and the refusal of what does not belong together read these rows. A field that is as it was made
-// has not been given.
+// Saved states, the command line, and the check that refuses options that do not belong together all read these rows. A field with its
+// initial value has not been given.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace lanewise {
 
-// Of a module: the options of `lanewise run` that say what it is and what it works on.
+// For a module: the options of `lanewise run` that say what it is and what data it has.
 struct ModuleArguments {
   SourceOptions source{};
   RunArguments run{};
@@ -23,7 +23,7 @@ struct ModuleArguments {
   double timeout = 0;          // 0: none
 };
 
-// Of a kernel of the catalogue.
+// For a kernel of the catalogue.
 struct CaseArguments {
   std::string size{}, radius{}, edge{}, input{};
   std::vector<std::string> with{};
@@ -36,7 +36,7 @@ struct SubjectArguments {
   std::uint32_t subgroupSize = 0;  // 0: the device's own
 };
 
-// What an option is for: any subject; one alone, and no set of cases; a case of a kernel; a kernel and its sets too; a module.
+// What an option is for: any subject; any single subject, but no set of cases; a case of a kernel; a kernel or its sets; a module.
 enum class For : std::uint8_t { kAny, kOne, kCase, kKernel, kModule };
 struct OptionRow {
   For what;
@@ -45,14 +45,14 @@ struct OptionRow {
   const char* help;
 };
 
-// "--include" of "-I,--include"; empty for what has no option of its own: the subject.
+// "--include" of "-I,--include". Empty for the subject itself, which has no option.
 inline std::string longName(const OptionRow& row) {
   std::string_view names = row.names;
   names.remove_prefix(std::min(names.find("--"), names.size()));
   return std::string(names.substr(0, names.find(',')));
 }
 
-// Calls use(row, field) for each.
+// Calls use(row, field) for each option.
 template <class Arguments, class Use>
 void forEachSourceOption(Arguments& s, const Use& use) {
   use(OptionRow{For::kModule, "include", "-I,--include", "GLSL: a folder for #include; may be repeated"}, s.includeFolders);

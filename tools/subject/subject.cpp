@@ -100,7 +100,7 @@ Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& a, st
     if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(subgroupSize)); !size) return size.error();
   Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, a.source);
   if (!module) return module.error();
-  // What SPIRV-Tools does not know, the model or a device may: they say so.
+  // SPIRV-Tools may not know an instruction that the model or a device knows. If they do not know it, they report that themselves.
   if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
   RunRequest request{a.run, *module, subgroupSize, {}};
   if (a.maxSteps != 0) request.limits.maxSteps = a.maxSteps;

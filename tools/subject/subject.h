@@ -1,11 +1,11 @@
-// What a command works on, however the user names it:
+// What a command works on. The user may name it in four ways:
 //
-//   box-blur/double/naive                            a kernel, at --size and with the parameters that --with names
+//   box-blur/double/naive                            a kernel, at --size and with the parameters of --with
 //   'box-blur/double/naive @ 33x65 radius=7 ...'     a case as every report prints it
 //   out/FAILURE.capsule                              a failure in one file
 //   kernel.comp, kernel.spvasm, kernel.spv           a module, with the options of `lanewise run`
 //
-// A text is a case where " @ " stands in it, a kernel where one has that name, and otherwise a file; what a file is, its first bytes say.
+// A text with " @ " in it is a case. The name of a kernel is a kernel. Anything else is a file, and its first bytes say of which kind.
 // Options that would be ignored are refused.
 #pragma once
 
@@ -32,21 +32,21 @@ struct Subject {
 
 bool namesCase(std::string_view text);
 
-// The case that the text and the arguments name; the text is a kernel's name or a case's.
+// The case that the text and the arguments name. The text is the name of a kernel or of a case.
 Expected<Case> caseOf(const std::string& text, const CaseArguments& arguments, std::uint32_t subgroupSize = 0);
 
-// The module in a file, compiled where it is source, with its job.
+// The module in a file, with its job. Source is compiled.
 Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& arguments, std::uint32_t subgroupSize);
 
 Expected<Capsule> readCapsule(const std::string& file);
 
-// The first option for one of these that was given, by its long name; empty where there is none.
+// The long name of the first given option for one of these; empty if there is none.
 std::string givenOption(const SubjectArguments& arguments, std::initializer_list<For> what);
 
-// Bad input where an option was given that only a module takes.
+// Bad input if an option was given that only a module takes.
 Status refuseModuleOptions(const SubjectArguments& arguments);
 
-// Errors: bad input (no such thing, options that do not belong to it, what its kind says), kIoError, unsupported.
+// Errors: bad input (no such subject, options that do not belong to it, and the errors of its kind), kIoError, unsupported.
 Expected<Subject> openSubject(const SubjectArguments& arguments);
 
 }  // namespace lanewise

@@ -1,4 +1,4 @@
-// The arguments of a subject as one line of JSON, and back: what a saved state keeps.
+// The arguments of a subject as one line of JSON, and back, for saved states.
 #pragma once
 
 #include "tools/subject/subject.h"
@@ -8,9 +8,9 @@ namespace lanewise {
 std::string subjectText(const SubjectArguments& arguments);
 std::optional<SubjectArguments> parseSubjectText(const std::string& text);
 
-// The same as a command line has them: "kernel.comp --groups 2 --buffer 0:0=zeros:16".
+// The same as options of a command line: "kernel.comp --groups 2 --buffer 0:0=zeros:16".
 std::string subjectOptions(const SubjectArguments& arguments);
-// A word as a shell reads it back: quoted where it must be.
+// A word, quoted where a shell needs it.
 std::string shellWord(const std::string& word);
 
 }  // namespace lanewise

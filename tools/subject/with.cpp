@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kOption = "--with";
 
-// Numbers and ranges, or names.
+// Parses numbers and ranges, or names.
 Expected<std::vector<std::string>> textsOf(std::string_view option, const std::string& text) {
   return text.find("..") != std::string::npos ? parseNumbers(option, text) : parseNames(option, text);
 }

@@ -1,4 +1,4 @@
-// Values of a kernel's parameters as the command line gives them: `--with NAME=VALUE`, and the options that are short for it.
+// Values of a kernel's parameters on the command line: `--with NAME=VALUE`, and the short options for it.
 #pragma once
 
 #include <span>
@@ -9,23 +9,23 @@
 
 namespace lanewise {
 
-// Options of their own for two parameters that nearly every kernel has.
+// The two parameters with short options; nearly every kernel has them.
 inline constexpr const char* kRadiusParameter = "radius";
 inline constexpr const char* kEdgeParameter = "edge";
 
-// "radius=0..3,7" or "edge=clamp,zero", one after another. Bad input: no '=', an empty name or value, a parameter named twice.
+// A list of "radius=0..3,7" or "edge=clamp,zero". Bad input: no '=', an empty name or value, a parameter named twice.
 Expected<std::vector<NamedValues>> parseWith(std::span<const std::string> pairs);
 
-// The same for a short option, whose value is "0..3,7" or "clamp,zero"; nothing where it was not given.
+// The same for a short option, with a value such as "0..3,7" or "clamp,zero". Does nothing if the option was not given.
 Status addShort(std::string_view option, const char* parameter, const std::string& text, std::vector<NamedValues>& into);
 
-// Bad input where a parameter that --with names belongs to none of these kernels.
+// Bad input if none of these kernels has a parameter that --with names.
 Status checkKnown(std::span<const NamedValues> with, std::span<const Kernel* const> kernels);
 
-// The case with these values, one for each parameter that is named. Bad input: several values, or a parameter that the kernel has not.
+// The case with these values, one for each named parameter. Bad input: several values, or a parameter that the kernel does not have.
 Expected<Case> withValues(Case c, std::span<const NamedValues> with);
 
-// Has the case one of the values for every parameter that is named?
+// Whether the case has one of the values for every named parameter.
 bool hasValues(const Case& c, std::span<const NamedValues> with);
 
 }  // namespace lanewise
