@@ -18,7 +18,7 @@ struct Header {
 };
 
 constexpr std::uint64_t kMostPayload = std::uint64_t{1} << 36;
-constexpr std::size_t kChunk = std::size_t{64} << 20;  // a garbled length touches one chunk at most
+constexpr std::size_t kChunk = std::size_t{64} << 20;  // a wrong length allocates at most one chunk
 constexpr std::uint64_t kMostReserved = std::uint64_t{1} << 30;
 constexpr std::size_t kTail = 2000;
 
@@ -45,7 +45,7 @@ void FileDescriptor::close() {
 }
 
 Deadline deadlineIn(double seconds) {
-  // A limit of years is no limit; the clock's range is kept.
+  // A limit of years means none; the clock's range must not overflow.
   if (!(seconds < 1e8)) return std::nullopt;
   const auto span = std::chrono::duration<double>(std::max(seconds, 0.0));
   return std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(span);
@@ -62,7 +62,7 @@ std::optional<ChannelTrouble> Channel::wait(short events, Deadline deadline) {
     if (ready < 0 && errno != EINTR) return ChannelTrouble::kClosed;
     if (ready == 0) return ChannelTrouble::kTimedOut;
     if (ready > 0 && fds[1].revents) readText();
-    // A closed socket is ready too: the transfer tells.
+    // A closed socket is ready too: the transfer reports it.
     if (ready > 0 && fds[0].revents) return std::nullopt;
   }
 }

@@ -1,4 +1,5 @@
-// Messages over a stream socket, each wait with a time limit; meanwhile the other process's text output is read, so that it never blocks.
+// Messages over a stream socket. Each wait has a time limit. While it waits, it reads the other process's text output, so that process
+// never blocks.
 //
 // A message is {magic, kind, length} and that many bytes. Not thread-safe: one user at a time.
 #pragma once
@@ -42,7 +43,7 @@ Deadline deadlineIn(double seconds);
 class Channel {
  public:
   Channel() = default;
-  // `text`, if given, is the reading end of the other process's output; its last bytes are kept.
+  // `text`, if given, is the reading end of the other process's output. Its last bytes are kept.
   explicit Channel(FileDescriptor socket, FileDescriptor text = {});
 
   std::optional<ChannelTrouble> send(MessageKind kind, std::span<const std::byte> payload, Deadline deadline);
@@ -50,7 +51,7 @@ class Channel {
 
   int socket() const { return socket_.get(); }
   void close() { socket_.close(); }
-  // What the other process has printed last (at most 2000 bytes), read to its present end.
+  // The last text that the other process has printed until now, at most 2000 bytes.
   std::string lastText();
 
  private:

@@ -30,7 +30,7 @@ Status checkImage(const ImageData& image, const std::string& name) {
   if (image.levels == 0 || image.levels > most) {
     return badInput(fmt::format("an image of {}x{}x{} has 1 to {} levels, not {}", e.x, e.y, e.z, most, image.levels), name);
   }
-  // Each side at most 2^32: compare in floating point first, so that the exact product below cannot wrap.
+  // Each side is at most 2^32. The first comparison is in floating point, so that the exact product below cannot wrap.
   if (double(e.x) * e.y * e.z * image.layers * image.samples * info->texelBytes > 1e15) return badInput("an image too large to hold", name);
   if (image.bytes.size() != image.levelOffset(image.levels)) {
     return badInput(fmt::format("an image of {}x{}x{} {} with {} levels and {} layers takes {} bytes, not {}", e.x, e.y, e.z, info->name,
@@ -49,7 +49,7 @@ bool knownDim(spv::Dim dim) {
   return dim == spv::Dim::Dim1D || dim == spv::Dim::Dim2D || dim == spv::Dim::Dim3D || dim == spv::Dim::Cube || dim == spv::Dim::Buffer;
 }
 
-// The checks of one dispatch, with the place for messages.
+// Checks one dispatch; knows the place for messages.
 class DispatchPlanner {
  public:
   DispatchPlanner(const Job& job, std::size_t index, const InterfaceEntry& interface, JobPlan& plan)
@@ -167,7 +167,7 @@ class DispatchPlanner {
                       place);
     }
     out.baseLevel = binding.baseLevel;
-    // A storage image is one level: what a kernel reads and writes is the view's first.
+    // A storage image is one level: a kernel reads and writes the first level of the view.
     out.levelCount = binding.levelCount ? binding.levelCount : image.levels - binding.baseLevel;
     if (slot.kind == DescriptorKind::kStorageImage) out.levelCount = 1;
     if (Status wrong = planShape(slot, binding, image, out)) return wrong;
@@ -179,7 +179,7 @@ class DispatchPlanner {
     return {};
   }
 
-  // The image's shape and the view's layers against what is declared.
+  // Checks the image's shape and the view's layers against the declaration.
   Status planShape(const InterfaceBinding& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) const {
     const std::string place = at(slot, binding.element);
     const std::uint32_t dimensions = slot.type->dim == spv::Dim::Dim1D ? 1 : slot.type->dim == spv::Dim::Dim3D ? 3 : 2;
@@ -232,7 +232,7 @@ Expected<JobPlan> planJob(const Job& job, std::span<const InterfaceEntry* const>
     plan.dispatches.emplace_back();
     if (Status wrong = DispatchPlanner(job, i, *interfaces[i], plan).run()) return *wrong;
   }
-  for (const Blit& blit : job.blits) plan.images[resourceNamed(job.resources, blit.resource)];  // copied, at least
+  for (const Blit& blit : job.blits) plan.images[resourceNamed(job.resources, blit.resource)];  // makes an entry: blits copy it
   return plan;
 }
 

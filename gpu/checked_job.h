@@ -1,7 +1,7 @@
-// A job checked against what its modules declare, before any device sees it: the resource and view of each descriptor, and what each image
-// must support.
+// Checks a job against the declarations of its modules before a device gets it. Gives the resource and view of each descriptor, and what
+// each image must support.
 //
-// Pure: no Vulkan call. Errors: bad input, naming the dispatch, the binding or the resource; unsupported, naming the descriptor type.
+// Makes no Vulkan call. Errors: bad input, naming the dispatch, the binding or the resource; unsupported, naming the descriptor type.
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ namespace lanewise {
 struct PlannedDescriptor {
   std::uint32_t set = 0, binding = 0, element = 0;
   DescriptorKind kind = DescriptorKind::kStorageBuffer;
-  std::size_t resource = 0;  // index into Job.resources; of a sampler alone kNoResource
+  std::size_t resource = 0;  // index into Job.resources; kNoResource for a sampler
   // Images and texel buffers.
   Format viewFormat = Format::UNDEFINED;
   spv::Dim dim = spv::Dim::Dim2D;
@@ -41,7 +41,7 @@ struct JobPlan {
   std::map<std::size_t, PlannedImageUse> images;           // by resource
 };
 
-// Resources and blits: sizes that fit their formats and extents, names that are there once, the sum within Limits.maxMemory.
+// Checks resources and blits: sizes fit their formats and extents, names occur once, and the sum is within Limits.maxMemory.
 Status checkResources(const Job& job);
 
 // `interfaces` has one entry a dispatch. Assumes checkResources().

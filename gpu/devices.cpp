@@ -24,8 +24,8 @@ constexpr LavapipeWidth kLavapipeWidths[] = {{4, "128"}, {8, "256"}, {16, "512"}
 
 using Environment = std::map<std::string, std::string>;
 
-// What every worker gets. Mesa's disk cache of shaders ignores the subgroup width, so that one width would run another's code; Mesa's layer
-// that orders devices by the display in use would make indices depend on it.
+// The environment of every worker. Mesa's disk cache of shaders ignores the subgroup width, so one width would run another's code. Mesa's
+// layer that orders devices by the current display would change indices.
 Environment workerEnvironment() {
   return {{"MESA_SHADER_CACHE_DISABLE", "true"}, {"NODEVICE_SELECT", "1"}};
 }
@@ -92,7 +92,7 @@ void numberEqualNames(std::vector<DeviceEntry>& entries) {
   }
 }
 
-// lavapipe's widths after lavapipe itself: those that the driver really takes.
+// Adds lavapipe's widths after lavapipe itself: those that the driver accepts.
 Expected<std::vector<DeviceEntry>> withLavapipeWidths(const DeviceOptions& options, const std::vector<DeviceEntry>& entries) {
   std::vector<DeviceEntry> out;
   for (const DeviceEntry& e : entries) {

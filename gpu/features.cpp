@@ -120,7 +120,7 @@ constexpr CapabilityRow kCapabilities[] = {
 };
 #undef LANEWISE_ROW
 
-// Of the features that a device has, those that Lanewise turns on: all but a few that change how memory is handled.
+// Those of a device's features that Lanewise enables: all but a few that change how memory is handled.
 Features chosen(Features features) {
   features.core.sparseBinding = features.core.sparseResidencyBuffer = features.core.sparseResidencyImage2D = false;
   features.core.sparseResidencyImage3D = features.core.sparseResidencyAliased = false;
@@ -139,7 +139,7 @@ std::string versionText(std::uint32_t version) {
   return fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version), VK_API_VERSION_PATCH(version));
 }
 
-// The float-control property of a mode and a width; nullptr where there is none.
+// The float-control property of a mode and a width; nullptr if there is none.
 const vk::Bool32* floatProperty(const vk::PhysicalDeviceVulkan12Properties& p, FloatMode mode) {
   const auto pick = [&](const vk::Bool32& f16, const vk::Bool32& f32, const vk::Bool32& f64) -> const vk::Bool32* {
     return mode.width == 16 ? &f16 : mode.width == 32 ? &f32 : mode.width == 64 ? &f64 : nullptr;
@@ -184,7 +184,7 @@ Independence independenceOf(vk::ShaderFloatControlsIndependence independence) {
   }
 }
 
-// Modes of the same choice for widths that must choose alike (VUID-RuntimeSpirv-denormBehaviorIndependence-06289 to -06292).
+// Modes of the same choice, for widths that must choose the same (VUID-RuntimeSpirv-denormBehaviorIndependence-06289 to -06292).
 Status checkIndependence(const InterfaceEntry& module, const std::string& where, const PhysicalFacts& facts) {
   const auto isDenorm = [](FloatMode m) {
     return m.mode == spv::ExecutionMode::DenormPreserve || m.mode == spv::ExecutionMode::DenormFlushToZero;
@@ -328,7 +328,7 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
   for (const CapabilityRow& row : kCapabilities) {
     if (row.has(*facts)) profile.capabilities.emplace_back(row.name);
   }
-  // A feature of samplers; Vulkan promises it for single components only, so it is listed where four can be filtered so.
+  // A feature of samplers. Vulkan promises it only for single components, so it is listed only if four can be filtered that way.
   const vk::FormatProperties rgba = device.getFormatProperties(vk::Format::eR32G32B32A32Sfloat);
   if (facts->enabled.vulkan12.samplerFilterMinmax && (rgba.optimalTilingFeatures & vk::FormatFeatureFlagBits::eSampledImageFilterMinmax))
     profile.capabilities.emplace_back("samplerFilterMinmax");

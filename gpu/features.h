@@ -1,7 +1,7 @@
-// What a physical device can do, which of it Lanewise turns on, and what a module needs of it.
+// What a physical device supports, which of it Lanewise enables, and what a module needs.
 //
-// A device is made once with every feature of the table that it has; a module's capabilities are then checked against them, so that a
-// missing one is an error with the capability's name and not undefined behaviour of a driver. Source: Vulkan 1.3, "SPIR-V Environment"
+// A device is created once, with every feature of the table that it has. A module's capabilities are then checked against these. So a
+// missing one is an error with the capability's name, not undefined behaviour of a driver. Source: Vulkan 1.3, "SPIR-V Environment"
 // (capabilities), "Features", "Limits".
 #pragma once
 
@@ -21,8 +21,8 @@ struct Features {
   vk::PhysicalDeviceCustomBorderColorFeaturesEXT customBorder;
   std::vector<const char*> extensions;  // of the optional ones that the device has
 
-  // Chains those structures that core Vulkan 1.3 and `extensions` know, for a query or for creating a device. The pointer lives as long as
-  // this.
+  // Chains the structures that core Vulkan 1.3 and `extensions` define, for a query or for creating a device. The pointer is valid as long
+  // as this object.
   void* chain();
 };
 
@@ -37,13 +37,13 @@ struct PhysicalFacts {
   Features enabled;  // what the device will be made with
 };
 
-// Error (device trouble): the device has not Vulkan 1.3 (`facts` cannot say more).
+// Error (device trouble): the device does not have Vulkan 1.3 (`facts` cannot say more).
 Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device);
-// The queue family that runs jobs: one that computes, with timestamps where there is such a one. Nothing: none computes.
+// The queue family for jobs: one with compute, and with timestamps if there is one. Empty: none has compute.
 std::optional<std::uint32_t> queueFamilyOf(const std::vector<vk::QueueFamilyProperties>& families);
-// What the device's properties of Vulkan 1.0 say.
+// The profile from the device's properties of Vulkan 1.0.
 Profile profileOf(const vk::PhysicalDeviceProperties& basic);
-// Works for any version: what cannot be asked keeps a conservative value. The name is empty.
+// Works for any version: anything that cannot be queried has a conservative value. The name is empty.
 Profile readProfile(const vk::raii::PhysicalDevice& device);
 
 // Whether the device, as made, can run an entry point of the module. Device trouble: a capability, float mode or limit that the device

@@ -60,7 +60,7 @@ Expected<std::unique_ptr<VulkanInstance>> VulkanInstance::create(const std::stri
 
   const vk::ApplicationInfo application("lanewise", 1, "lanewise", 1, VK_API_VERSION_1_3);
   using Severity = vk::DebugUtilsMessageSeverityFlagBitsEXT;
-  // Validation messages only: performance advice is no error, and general messages are the loader's about other drivers.
+  // Validation messages only: performance advice is not an error, and the loader's general messages are about other drivers.
   vk::DebugUtilsMessengerCreateInfoEXT messenger({}, Severity::eWarning | Severity::eError,
                                                  vk::DebugUtilsMessageTypeFlagBitsEXT::eValidation);
   // Of C's type, which C++'s newer headers take in no constructor.

@@ -11,12 +11,12 @@
 
 namespace lanewise {
 
-// What a Vulkan exception says, as device trouble; `during` says what was being done.
+// The text of a Vulkan exception as device trouble; `during` says what was being done.
 Error vulkanError(const std::exception& exception, const std::string& during);
 
 class VulkanInstance {
  public:
-  // Errors: no loader library, no driver, no validation layer where it is asked for.
+  // Errors: no loader library, no driver, no validation layer if one is asked for.
   static Expected<std::unique_ptr<VulkanInstance>> create(const std::string& loader, bool validation);
 
   const vk::raii::Instance& get() const { return *instance_; }

@@ -6,7 +6,7 @@
 namespace lanewise {
 namespace {
 
-// Idle memory of a kind beyond either is freed, the longest unused first.
+// Beyond either limit, idle memory of a kind is freed, the longest unused first.
 constexpr vk::DeviceSize kMostIdleBytes = vk::DeviceSize{256} << 20;
 constexpr std::size_t kMostIdleObjects = 256;
 constexpr vk::DeviceSize kSmallest = 4096;
@@ -57,7 +57,7 @@ vk::raii::DeviceMemory MemoryPool::allocate(const vk::MemoryRequirements& needs,
 }
 
 std::unique_ptr<PooledBuffer> MemoryPool::takeFrom(std::list<std::unique_ptr<PooledBuffer>>& idle, vk::DeviceSize size, bool staging) {
-  // A power of two, so that few sizes serve all; an idle one of up to four times that will do.
+  // A power of two, so that few sizes serve all. An idle buffer of up to four times that is taken too.
   const vk::DeviceSize capacity = std::bit_ceil(std::max(size, kSmallest));
   for (auto it = idle.begin(); it != idle.end(); ++it) {
     if ((*it)->capacity < capacity || (*it)->capacity > 4 * capacity) continue;

@@ -1,7 +1,7 @@
-// Buffers and images with their memory, kept between runs: a small case costs no allocation.
+// Buffers and images with their memory, kept between runs, so that a small case allocates nothing.
 //
-// Vulkan's errors leave as vk:: exceptions, caught where a run ends. Not thread-safe. Everything taken must be given back (or, on a device
-// that is still busy with it, kept alive for ever).
+// Vulkan's errors are vk:: exceptions, caught where a run ends. Not thread-safe. Everything taken must be given back, or kept alive for
+// ever if the device is still using it.
 #pragma once
 
 #include <list>
@@ -21,7 +21,7 @@ struct PooledBuffer {
   std::byte* mapped = nullptr;  // staging only
 };
 
-// What makes two images interchangeable.
+// Two images with equal keys are interchangeable.
 struct ImageKey {
   vk::ImageType type{};
   vk::Format format{};
@@ -58,9 +58,9 @@ class MemoryPool {
   MemoryPool(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, bool addresses)
       : device_(device), addresses_(addresses), types_(physical.getMemoryProperties()) {}
 
-  // Of at least `size` bytes, for storage, uniform, texel and transfer use, in device memory.
+  // A buffer of at least `size` bytes in device memory, for storage, uniform, texel and transfer use.
   std::unique_ptr<PooledBuffer> takeBuffer(vk::DeviceSize size);
-  // For transfers, in host memory, mapped and coherent.
+  // A buffer for transfers in host memory, mapped and coherent.
   std::unique_ptr<PooledBuffer> takeStaging(vk::DeviceSize size);
   std::unique_ptr<PooledImage> takeImage(const ImageKey& key);
   void give(std::unique_ptr<PooledBuffer> buffer);
@@ -76,7 +76,7 @@ class MemoryPool {
   const vk::raii::Device& device_;
   bool addresses_ = false;
   vk::PhysicalDeviceMemoryProperties types_;
-  // Idle ones, the last used at the front.
+  // Idle ones, the last used first.
   std::list<std::unique_ptr<PooledBuffer>> buffers_, staging_;
   std::list<std::unique_ptr<PooledImage>> images_;
 };

@@ -22,8 +22,8 @@ std::string keyOf(const Dispatch& dispatch, std::uint32_t subgroupSize) {
   return key;
 }
 
-// The values of those constants that the module has (as in Vulkan, others are ignored), as Vulkan takes them: the low bytes of each, one
-// after the other.
+// The values of the constants that the module has (others are ignored, as in Vulkan), in Vulkan's form: the low bytes of each, one after
+// another.
 struct Specialization {
   std::vector<vk::SpecializationMapEntry> entries;
   std::vector<std::byte> bytes;
@@ -32,7 +32,7 @@ struct Specialization {
 Specialization specializationOf(const Dispatch& dispatch, const Interface& module) {
   Specialization out;
   for (const InterfaceSpec& constant : module.spec) {
-    const auto given = std::ranges::find(dispatch.spec, constant.id, &SpecConstant::id);  // of two the first counts
+    const auto given = std::ranges::find(dispatch.spec, constant.id, &SpecConstant::id);  // if there are two, the first is taken
     if (given == dispatch.spec.end()) continue;
     const std::uint32_t bytes = scalarBytes(constant.scalar);  // 4 of a boolean
     out.entries.emplace_back(constant.id, std::uint32_t(out.bytes.size()), bytes);
@@ -207,7 +207,7 @@ void PipelineCache::makePipeline(PipelineEntry& entry, const Dispatch& dispatch,
   vk::PipelineShaderStageCreateInfo stage({}, vk::ShaderStageFlagBits::eCompute, *code, dispatch.entryPoint.c_str(), &specialization);
   const vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo required(subgroupSize);
   if (subgroupSize) stage.pNext = &required;
-  // Lanes that Lanewise counts on: no subgroup is left partly empty where whole ones fit.
+  // Lanewise relies on this: no subgroup is partly empty if whole ones fit.
   if (facts_.enabled.vulkan13.computeFullSubgroups && usesSubgroups(module) &&
       entry.interface.localSize[0] % facts_.vulkan13.maxSubgroupSize == 0) {
     stage.flags |= vk::PipelineShaderStageCreateFlagBits::eRequireFullSubgroups;

@@ -25,7 +25,7 @@ class PipelineCache {
   PipelineCache(const vk::raii::Device& device, const PhysicalFacts& facts, PhaseCallback onPhase)
       : device_(device), facts_(facts), onPhase_(std::move(onPhase)) {}
 
-  // Shared: an entry outlives its place in the cache while it is used.
+  // Shared: an entry in use outlives its removal from the cache.
   Expected<std::shared_ptr<const PipelineEntry>> get(const Dispatch& dispatch, std::uint32_t subgroupSize);
 
  private:
@@ -45,7 +45,7 @@ vk::DescriptorType descriptorType(DescriptorKind kind);
 
 // The bindings of each descriptor set, by set number.
 std::vector<std::vector<vk::DescriptorSetLayoutBinding>> layoutBindings(const InterfaceEntry& entry);
-// What is bound to runtime arrays says how long they are.
+// The bound descriptors give the length of runtime arrays.
 void sizeRuntimeArrays(const Dispatch& dispatch, InterfaceEntry& entry);
 
 }  // namespace lanewise

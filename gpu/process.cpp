@@ -16,7 +16,7 @@
 namespace lanewise {
 namespace {
 
-// The parent's environment with the command's on top, as NAME=value.
+// The parent's environment with the command's added, as NAME=value.
 std::vector<std::string> environmentOf(const WorkerCommand& command) {
   std::vector<std::string> out;
   for (char** entry = environ; *entry; ++entry) {
@@ -34,7 +34,7 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
   return out;
 }
 
-// The descriptors of the child: stdin from nowhere, stdout and stderr into the text pipe, the socket at 3. Everything else closes on exec.
+// The child's descriptors: stdin is empty, stdout and stderr go to the text pipe, the socket is 3. All others close on exec.
 int spawn(int* pid, const WorkerCommand& command, int socket, int text) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -42,7 +42,7 @@ int spawn(int* pid, const WorkerCommand& command, int socket, int text) {
   posix_spawn_file_actions_adddup2(&actions, text, 1);
   posix_spawn_file_actions_adddup2(&actions, text, 2);
   posix_spawn_file_actions_adddup2(&actions, socket, kWorkerSocket);
-  // Signals as in a fresh process, and a group of its own: an interrupt at the terminal is for the program, which ends its workers.
+  // Signals as in a new process, and its own process group: an interrupt at the terminal is for the program, which ends its workers.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;

@@ -1,7 +1,7 @@
-// A worker process: started with its own environment, its end always collected, so that no zombie and no orphan is left.
+// A worker process, with its own environment. Its end is always collected, so no zombie and no orphan is left.
 //
-// The child's descriptor 3 is its end of the channel; its stdout and stderr are the text that the parent keeps the end of. The child ends
-// by itself when the channel closes, which the parent's death does too.
+// The child's descriptor 3 is its end of the channel. Its stdout and stderr go to the parent, which keeps the last bytes. The child ends by
+// itself when the channel closes, also when the parent dies.
 #pragma once
 
 #include <map>
@@ -32,7 +32,7 @@ class WorkerProcess {
   int pid() const { return pid_; }  // 0 once it has ended
   // Ends it now if it still runs.
   void kill();
-  // Waits a little for a process whose channel has closed, ends it if it does not, and says how it ended: "crashed with SIGSEGV",
+  // Waits a little for a process whose channel has closed, ends it if it is still running, and says how it ended: "crashed with SIGSEGV",
   // "ended with exit code 3".
   std::string howItEnded();
 

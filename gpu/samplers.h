@@ -9,12 +9,12 @@
 
 namespace lanewise {
 
-// Not thread-safe. Vulkan's errors leave as vk:: exceptions.
+// Not thread-safe. Vulkan's errors are vk:: exceptions.
 class SamplerCache {
  public:
   SamplerCache(const vk::raii::Device& device, const PhysicalFacts& facts) : device_(device), facts_(facts) {}
 
-  // Error (device trouble): what the state asks of the device that it lacks, by name.
+  // Error (device trouble): a feature that the state needs and the device lacks, by name.
   Expected<vk::Sampler> get(const SamplerState& state);
 
  private:

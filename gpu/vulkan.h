@@ -1,5 +1,5 @@
-// Vulkan's C++ headers, loaded at run time: nothing links to libvulkan, so that the program starts where there is none. Heavy: it is the
-// precompiled header of the targets that use it.
+// Vulkan's C++ headers, with functions loaded at run time: nothing links to libvulkan, so the program starts where there is none. They are
+// large, so this is the precompiled header of the targets that use it.
 #pragma once
 
 #define VK_NO_PROTOTYPES

@@ -1,4 +1,4 @@
-// What a Vulkan device of this process is made of: the handles and facts that a run works with.
+// The parts of a Vulkan device of this process: the handles and facts that a run works with.
 #pragma once
 
 #include <memory>
@@ -11,14 +11,14 @@
 namespace lanewise {
 
 struct VulkanDeviceOptions {
-  std::string name;         // what messages call it; empty: as its driver does
+  std::string name;         // its name in messages; empty: the driver's name
   std::uint32_t index = 0;  // in the loader's list
-  std::string deviceName;   // what stands there; another device is an error
+  std::string deviceName;   // the device expected there; another one is an error
   bool validation = false;
   std::uint32_t repeat = 0;           // DeviceOptions.repeat
   std::uint32_t descriptorSlack = 0;  // DeviceOptions.descriptorSlack
   std::string loader = "libvulkan.so.1";
-  PhaseCallback onPhase = [](const std::string&) {};  // before each step that a driver may hang in
+  PhaseCallback onPhase = [](const std::string&) {};  // called before each step in which a driver may hang
 };
 
 // Destroyed in the reverse order: pools and caches before the device, the device before its instance.

@@ -87,7 +87,7 @@ RunResult VulkanDevice::run(const Job& job) {
     if (dynamic_cast<const vk::DeviceLostError*>(&e)) context_.usable = false;
     result.error = vulkanError(e, "running a job");
   }
-  // The layer's word comes first: what it complains of may be why the rest went wrong.
+  // The layer's messages come first: what they report may be why the rest went wrong.
   if (Status said = validationError()) result.error = said;
   if (result.error) {
     result.outputs.clear();
@@ -120,7 +120,7 @@ RunResult VulkanDevice::runAsItIs(const Job& job) {
   }
   const Expected<JobPlan> plan = planJob(job, interfaces);
   if (!plan) return {plan.error(), {}, 0};
-  // On the heap: a run that times out is never destroyed, since the device still uses what it holds.
+  // On the heap: a run that times out is never destroyed, because the device still uses its objects.
   auto run = std::make_unique<VulkanRun>(context_, job, *plan, pipelines);
   RunResult result = run->execute();
   if (!context_.usable) (void)run.release();

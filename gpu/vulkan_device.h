@@ -1,7 +1,7 @@
-// The Device contract on a Vulkan device of this process. It runs inside lanewise-worker: a driver may crash or hang.
+// The Device contract on a Vulkan device of this process. It runs in lanewise-worker, because a driver may crash or hang.
 //
-// Every buffer stands between canaries, robust access is on, every wait has a time limit. After a lost device or a wait that timed out the
-// device is not usable(): its objects may still be in use, so the process has to end without destroying it.
+// Every buffer is between canaries, robust access is on, and every wait has a time limit. After a lost device or a wait that timed out the
+// device is not usable(). Its objects may still be in use, so the process has to end without destroying it.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class VulkanDevice final : public Device {
   Status chooseQueue();
   RunResult runChecked(const Job& job);
   RunResult runAsItIs(const Job& job);
-  // An error with all that the validation layer has said since the last run; nothing if it was silent.
+  // An error with all messages of the validation layer since the last run; empty if there were none.
   Status validationError();
 
   VulkanContext context_;

@@ -41,7 +41,7 @@ ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
   if (use.storage) key.usage |= Usage::eStorage;
   if (use.sampled) key.usage |= Usage::eSampled;
   if (!use.otherViewFormats.empty()) {
-    // Extended usage: the image's own format need not have every use that its views have.
+    // Extended usage: the image's own format need not support every use of its views.
     key.flags = vk::ImageCreateFlagBits::eMutableFormat | vk::ImageCreateFlagBits::eExtendedUsage;
     key.viewFormats.push_back(key.format);
     for (const Format f : use.otherViewFormats) key.viewFormats.push_back(vk::Format(f));
@@ -52,7 +52,7 @@ ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
   return key;
 }
 
-// What goes through the staging buffer: of an image of several samples nothing (image_samples.h).
+// What goes through the staging buffer. An image of several samples does not (image_samples.h).
 std::span<const std::byte> staged(const Resource& r) {
   const auto* image = std::get_if<ImageData>(&r.data);
   return image && image->samples > 1 ? std::span<const std::byte>() : std::span(r.bytes());
@@ -99,7 +99,7 @@ Status VulkanRun::checkLimits() const {
   return {};
 }
 
-// What the descriptors ask of the device beyond their modules: samplers, filters, alignments.
+// What the descriptors need of the device beyond what their modules need: samplers, filters, alignments.
 Status VulkanRun::checkDescriptors() const {
   const vk::PhysicalDeviceLimits& l = context_.facts.limits;
   const auto lacking = [&](const PlannedDescriptor& d, std::string what) {
@@ -181,7 +181,7 @@ Status VulkanRun::place() {
   return {};
 }
 
-// Writes device addresses where they go.
+// Writes device addresses into buffers.
 Status VulkanRun::placeAddresses(std::vector<std::byte>& bytes, const std::vector<Address>& addresses) const {
   for (const Address& a : addresses) {
     const auto named = [&](const Resource& r) { return r.name == a.resource && std::holds_alternative<BufferData>(r.data); };
@@ -213,7 +213,8 @@ Status VulkanRun::fillStaging() {
 
 void VulkanRun::barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) const {
   using Access = vk::AccessFlagBits;
-  // Between two dispatches or blits just what they may do: on a GPU a barrier for all kinds of access takes longer than a small dispatch.
+  // The barrier between two dispatches or blits has only the accesses that they may make. On a GPU a barrier for all kinds of access takes
+  // longer than a small dispatch.
   if (from == to) {
     const bool blits = to == vk::PipelineStageFlagBits::eTransfer;
     const vk::MemoryBarrier memory(
@@ -228,7 +229,7 @@ void VulkanRun::barrier(vk::PipelineStageFlags from, vk::PipelineStageFlags to) 
   commands_.pipelineBarrier(from, to, {}, memory, {}, {});
 }
 
-// One region a level: all its layers, tightly packed, as the contract lays them out.
+// One region per level: all its layers without padding, in the layout of the contract.
 std::vector<vk::BufferImageCopy> VulkanRun::levelCopies(std::size_t resource) const {
   const ImageData& image = std::get<ImageData>(job_.resources[resource].data);
   std::vector<vk::BufferImageCopy> copies;
@@ -335,7 +336,7 @@ void VulkanRun::recordDispatch(std::size_t i, const std::vector<vk::DescriptorSe
   commands_.bindPipeline(vk::PipelineBindPoint::eCompute, *pipeline.pipeline);
   if (!sets.empty()) commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pipeline.layout, 0, sets, {});
   if (const std::uint32_t bytes = pipeline.interface.pushBytes) {
-    // The range is a multiple of 4; what the kernel does not declare is 0.
+    // The range is a multiple of 4. Bytes that the kernel does not declare are 0.
     std::vector<std::byte> push = push_[i];
     push.resize((bytes + 3) / 4 * 4);
     commands_.pushConstants<std::byte>(*pipeline.layout, vk::ShaderStageFlagBits::eCompute, 0, push);
@@ -380,7 +381,7 @@ void VulkanRun::recordDownload() {
     const bool wanted = job_.resources[i].output;
     if (p.image && wanted) commands_.copyImageToBuffer(*p.image->image, vk::ImageLayout::eGeneral, *staging_->buffer, levelCopies(i));
     if (!p.buffer) continue;
-    // The canaries of every buffer come back, the bytes only where they are wanted.
+    // The canaries of every buffer are read back, its bytes only if they are wanted.
     std::vector<vk::BufferCopy> copies{{0, p.staging, p.stagedBytes}};
     if (!wanted) {
       const std::size_t tail = p.stagedBytes - kCanaryBytes;

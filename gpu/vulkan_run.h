@@ -1,7 +1,7 @@
 // One job on a Vulkan device: upload, dispatches and blits, download, in one command buffer and one wait.
 //
 // Every resource goes through one staging buffer: a buffer with its canaries, an image level after level. All images stay in the general
-// layout. Vulkan's errors leave as vk:: exceptions.
+// layout. Vulkan's errors are vk:: exceptions.
 #pragma once
 
 #include "gpu/checked_job.h"
@@ -16,7 +16,7 @@ class VulkanRun {
   RunResult execute();
 
  private:
-  // Where a resource lives during the run.
+  // Where a resource is during the run.
   struct Place {
     std::unique_ptr<PooledBuffer> buffer;
     std::unique_ptr<PooledImage> image;  // only for an image that some dispatch binds
@@ -42,9 +42,9 @@ class VulkanRun {
   std::vector<vk::BufferImageCopy> levelCopies(std::size_t resource) const;
   void record(std::initializer_list<void (VulkanRun::*)()> parts);
   Expected<double> runOnce();
-  // The dispatches alone, over and over until the device has been busy for a while; the last time's seconds, of one repetition.
+  // Repeats only the dispatches until the device has been busy for a while. Returns the seconds of one repetition of the last time.
   Expected<double> measure();
-  // Submits and waits; the time the dispatches took, if they are among what was recorded.
+  // Submits and waits. Returns the time of the dispatches, if they were recorded.
   Expected<double> submit(bool timed = true);
   double timestampSeconds(double hostSeconds) const;
   RunResult collect(double seconds) const;

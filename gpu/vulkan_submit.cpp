@@ -1,4 +1,4 @@
-// How a run is submitted: once in one command buffer, or, where a device measures, the dispatches over and over.
+// How a run is submitted: once in one command buffer, or for measuring, the dispatches repeatedly.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace lanewise {
 namespace {
 
-// A device that is measured is kept busy for this long first: an idle GPU's clock may be a fifth of its full one.
+// A measured device is kept busy for this long first: an idle GPU's clock may be a fifth of its full one.
 constexpr std::chrono::milliseconds kWarmUp{150};
 
 }  // namespace

@@ -18,7 +18,7 @@ using Field = std::conditional_t<Archive::kReading, T, const T>;
 
 constexpr std::uint64_t kNoBudget = std::numeric_limits<std::uint64_t>::max();
 
-// Only for enumerations that are a choice of the reader's code: an unknown number is a problem.
+// Only for enumerations on which the reader's code depends: an unknown number is an error.
 template <class Archive, class E>
 void choice(Archive& a, E& value, std::initializer_list<int> known) {
   std::int32_t number = std::int32_t(value);

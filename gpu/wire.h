@@ -1,8 +1,8 @@
-// The bytes between the program and a device's worker process: jobs there, results back. Little-endian, both ends are one build of
-// Lanewise.
+// The bytes between the program and a device's worker process: jobs to the worker, results back. Little-endian. Both ends are the same
+// build of Lanewise.
 //
-// Promise: decoding any bytes gives a value or an Error, never a crash, and never holds more than the limit given. A module travels once
-// and is named by its hash afterwards.
+// Promise: decoding any bytes gives a value or an Error, never a crash, and never holds more than the given limit. A module is sent once
+// and then named by its hash.
 #pragma once
 
 #include <array>
@@ -24,18 +24,18 @@ using ModuleHash = std::array<std::uint8_t, 16>;
 ModuleHash hashModule(const ShaderModule& module);
 using ModuleTable = std::map<ModuleHash, std::shared_ptr<const ShaderModule>>;
 
-// What one message says; its payload is one of the values below.
+// The kind of a message. Its payload is one of the values below.
 enum class MessageKind : std::uint32_t {
   kModule = 1,   // to the worker: a module to remember
   kForget = 2,   // to the worker: forget all modules
   kJob = 3,      // to the worker: run this
   kProfile = 4,  // from the worker, first: the device's profile, or why there is none
-  kPhase = 5,    // from the worker: what it is doing now; its time limit starts again
+  kPhase = 5,    // from the worker: what it is doing now; the time limit starts again
   kResult = 6,   // from the worker: the answer to a kJob
   kDevices = 7,  // from a worker that lists devices
 };
 
-// A worker's answer to a job. With usable == false the device is lost or busy for ever, and the worker has to be ended.
+// A worker's answer to a job. If `usable` is false, the device is lost or busy for ever, and the worker has to be ended.
 struct WorkerResult {
   RunResult result;
   bool usable = true;
@@ -46,7 +46,7 @@ struct ListedDevice {
   std::uint32_t index = 0;
   std::string deviceName;      // as the driver says
   std::uint32_t driverId = 0;  // VkDriverId
-  Profile profile;             // its name is empty: names are given by discovery
+  Profile profile;             // its name is empty: discovery gives names
 };
 
 Bytes encodeModule(const ShaderModule& module);

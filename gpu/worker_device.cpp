@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kMostStarts = 3;
 constexpr std::size_t kMostModules = 512;  // a worker remembers at most this many
-// The worker watches its own waits; this much later the host gives up on the worker itself.
+// The worker limits its own waits. After this much longer the host gives up on the worker.
 constexpr double kGraceSeconds = 0.5;
 
 std::string tailOf(WorkerProcess& process) {
@@ -17,7 +17,7 @@ std::string tailOf(WorkerProcess& process) {
   return text.empty() ? "" : "; the last it printed: " + text;
 }
 
-// Ends the process and tells why it is gone.
+// Ends the process and says why it is gone.
 Error endWorker(WorkerProcess& process, const std::string& name, ChannelTrouble trouble, const std::string& during, double seconds) {
   std::string what;
   if (trouble == ChannelTrouble::kTimedOut) {
@@ -58,7 +58,7 @@ Status WorkerDevice::start() {
     if (profile.error().where.empty()) profile.error().where = options_.name;
     return profile.error();
   }
-  // The profile of the first start stays: a reference to it may be held.
+  // The profile of the first start stays, because references to it may be in use.
   if (profile_.description.empty()) {
     profile_ = std::move(*profile);
     profile_.name = options_.name;

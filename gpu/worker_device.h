@@ -1,8 +1,8 @@
-// A Vulkan device in a worker process of its own, as a Device: a driver that hangs or crashes ends only its worker.
+// A Vulkan device in a worker process of its own, as a Device. A driver that hangs or crashes ends only its worker.
 //
-// Every wait has a time limit. A hung worker is killed, a crashed one is collected and its signal named; both are kDeviceTrouble, with the
-// end of what the worker printed, and the next run starts a new worker. After kMostStarts starts that failed one after another the device
-// is not started again: every further run gives that error at once.
+// Every wait has a time limit. A hung worker is killed; a crashed one is collected and its signal named. Both are kDeviceTrouble with the
+// end of the worker's output, and the next run starts a new worker. After kMostStarts failed starts in a row the device is not started
+// again, and every further run gives that error at once.
 #pragma once
 
 #include <memory>
@@ -15,11 +15,11 @@ namespace lanewise {
 
 struct WorkerDeviceOptions {
   WorkerCommand command;
-  std::string name;          // what `--devices` calls it: the profile's name
-  double startSeconds = 60;  // for the loader, the driver and the validation layer to come up
+  std::string name;          // its name in `--devices`, and the profile's name
+  double startSeconds = 60;  // for the loader, the driver and the validation layer to start
 };
 
-// run() may be called from several threads: jobs wait for one another.
+// run() may be called from several threads: jobs wait for each other.
 class WorkerDevice final : public Device {
  public:
   // Starts the worker and waits for its profile.
@@ -28,7 +28,7 @@ class WorkerDevice final : public Device {
   const Profile& profile() const override { return profile_; }
   RunResult run(const Job& job) override;
 
-  // The present worker's process id; 0 when there is none. For tests that end it.
+  // The process id of the current worker; 0 if there is none. For tests that end it.
   int workerPid();
 
  private:
@@ -45,7 +45,7 @@ class WorkerDevice final : public Device {
   std::mutex mutex_;
   std::unique_ptr<WorkerProcess> worker_;
   std::set<ModuleHash> sent_;
-  std::uint32_t failedStarts_ = 0;  // one after another
+  std::uint32_t failedStarts_ = 0;  // in a row
 };
 
 // Starts `command`, receives one message of `kind` within `seconds`, and returns its payload with the process still running.

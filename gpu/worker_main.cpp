@@ -57,7 +57,7 @@ std::optional<Arguments> parse(int count, char** texts) {
   return out;
 }
 
-// Lets this process run on `count` of its processors: how a driver without a setting of its own is kept to so many threads.
+// Limits this process to `count` processors: this limits the threads of a driver without a setting for it.
 void keepTo(std::uint32_t count) {
   cpu_set_t allowed, chosen;
   CPU_ZERO(&chosen);
@@ -70,7 +70,7 @@ void keepTo(std::uint32_t count) {
   sched_setaffinity(0, sizeof chosen, &chosen);
 }
 
-// Ends the process when the other end closes. Exit handlers of drivers are left out: they may hang, too.
+// Ends the process when the other end closes. Exit handlers of drivers are skipped, because they may hang too.
 void watchSocket() {
   std::thread([] {
     pollfd fd{kWorkerSocket, 0, 0};
@@ -148,9 +148,9 @@ int main(int count, char** texts) {
     std::fputs("lanewise-worker is started by lanewise, not by hand\n", stderr);
     return 2;
   }
-  // Pictures come and go: their memory is kept, since fresh pages cost more than the copies.
+  // Memory of pictures is kept, because new pages cost more than the copies.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  // Without destroying anything: a driver may still be at work.
+  // Destroys nothing: a driver may still be using it.
   _exit(lanewise::work(*arguments));
 }

@@ -7,7 +7,7 @@
 namespace lanewise::golden {
 namespace {
 
-// Where an axis samples: taps lower and upper, the upper one's weight of `unit`.
+// The sample on one axis: the taps lower and upper, and the upper one's weight of `unit`.
 struct Sample {
   std::uint32_t lower, upper;
   std::uint64_t weight, unit;

@@ -10,8 +10,8 @@ namespace lanewise::golden {
 
 inline constexpr int kBilinearVersion = 1;
 
-// A picture of W x H scaled to `to`: texel x samples at (x + 1/2) * W / w - 1/2, two taps an axis, clamped, one rounding, floor(v + 1/2).
-// Any channels of 8 bits. Bad input: sides beyond 65535.
+// A picture of W x H scaled to `to`. Texel x samples at (x + 1/2) * W / w - 1/2 with two taps per axis, clamped, and one rounding, floor(v
+// + 1/2). Any channels of 8 bits. Bad input: sides beyond 65535.
 Expected<Image> bilinearScale(const Image& picture, Extent to);
 
 }  // namespace lanewise::golden

@@ -1,6 +1,7 @@
-// How the fast form works. Along one axis let P[i] be the sum of the first i of n values. The sum of the edge-extended values at 0 .. m-1,
-// for any integer m (negative: minus the values at m .. -1), is a combination of at most six P's, found by addExtendedSum(); a window sum
-// is the difference of two of these. All in integers modulo 2^64, where the result, below 2^33, is exact.
+// How the fast form works. Along one axis let P[i] be the sum of the first i of n values. Consider the edge-extended values, and their sum
+// at 0 .. m-1 for any integer m (for a negative m: minus the values at m .. -1). That sum is a combination of at most six P's, which
+// addExtendedSum() finds. A window sum is the difference of two such sums. Everything is computed in integers modulo 2^64, which is exact
+// because the result is below 2^33.
 #include "golden/oracles/box_blur.h"
 
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ void addExtendedSum(Terms& terms, std::int64_t m, std::int64_t n, Edge edge, std
     }
     return;
   }
-  // One period is the values forward, then backward: all of them (mirror), or without both ends (mirror-101).
+  // One period is the values forward, then backward: all of them (mirror), or all but both ends (mirror-101).
   const std::int64_t period = edge == Edge::kMirror ? 2 * n : std::max<std::int64_t>(1, 2 * n - 2);
   const std::int64_t backEnd = period - n;  // how many values come backward; the first of them ends at P[mirrorAt]
   const std::int64_t mirrorAt = edge == Edge::kMirror ? n : n - 1;
@@ -72,8 +73,8 @@ std::vector<Terms> windowTerms(std::int64_t n, std::uint32_t radius, Edge edge) 
   return windows;
 }
 
-// Window sums along the middle axis of values[outer][n][inner]; finish(sum) makes what is stored. Works in strips of the inner axis so that
-// the prefix sums stay in cache.
+// Window sums along the middle axis of values[outer][n][inner]. finish(sum) gives the value to store. The inner axis is processed in
+// strips, so that the prefix sums stay in the cache.
 template <class In, class Out, class Finish>
 void windowSums(const In* values, Out* out, std::size_t outer, std::size_t n, std::size_t inner, std::uint32_t radius, Edge edge,
                 Finish finish) {

@@ -5,8 +5,8 @@
 //   single  floor((2S + K) / (2K)), K = k * k, S the sum of the k x k texels: one rounding
 // The divisor is odd, so no mean is a tie. Radius 0 is the identity. Every channel is treated alike, alpha too.
 //
-// Window sums are differences of prefix sums, so the time does not depend on the radius; the tests hold them against loops over the
-// window. Thread safety: pure functions. Errors: bad input for a picture that is not 8 bits or a radius outside the contract's domain.
+// Window sums are differences of prefix sums, so the time does not depend on the radius. The tests compare them with loops over the window.
+// Thread safety: pure functions. Errors: bad input for a picture that is not 8 bits or a radius outside the contract's domain.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ inline constexpr int kBoxBlurVersion = 1;
 
 enum class BoxForm : std::uint8_t { kDouble, kSingle };
 
-// The greatest radius of a form: single, 1448 (docs/contracts.md, 14); double, where 2 * sum + k still fits 32 bits: 511 * (2r + 1) < 2^32.
+// The greatest radius of a form. single: 1448 (docs/contracts.md, 14). double: where 2 * sum + k still fits 32 bits, 511 * (2r + 1) < 2^32.
 std::uint32_t boxBlurMaxRadius(BoxForm form);
 Status boxBlurDomain(BoxForm form, std::uint32_t radius);
 

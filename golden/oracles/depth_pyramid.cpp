@@ -10,7 +10,7 @@
 namespace lanewise::golden {
 namespace {
 
-// Which texels of an axis of `from` texels texel j of the next level takes: first to last.
+// The texels that texel j of the next level takes, on an axis of `from` texels: first to last.
 struct Range {
   std::uint32_t first, last;
 };

@@ -1,4 +1,4 @@
-// What lies outside a picture (docs/contracts.md, 1).
+// The values outside of a picture (docs/contracts.md, 1).
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ enum class Edge : std::uint8_t {
   kClamp,      // the edge texel
   kMirror,     // the edge texel repeated: -1 reads 0, period 2n (Vulkan's MIRRORED_REPEAT)
   kMirror101,  // the edge texel not repeated: -1 reads 1, period 2n - 2; n == 1 reads 0 (what MPS calls mirror)
-  kZero,       // 0 in every channel; the divisor of a mean stays
+  kZero,       // 0 in every channel; the divisor of a mean stays the same
 };
 
 inline constexpr Edge kEdges[] = {Edge::kClamp, Edge::kMirror, Edge::kMirror101, Edge::kZero};
@@ -20,7 +20,7 @@ inline constexpr Edge kEdges[] = {Edge::kClamp, Edge::kMirror, Edge::kMirror101,
 std::string_view edgeName(Edge edge);
 std::optional<Edge> edgeByName(std::string_view name);
 
-// The index in 0 .. n-1 that reading `index` gives, folded as often as needed; nothing where it reads zero. n is at least 1.
+// The index in 0 .. n-1 that is read for `index`, mirrored as often as needed; empty if the value is zero. n is at least 1.
 std::optional<std::int64_t> foldIndex(std::int64_t index, std::int64_t n, Edge edge);
 
 }  // namespace lanewise::golden

@@ -11,8 +11,8 @@ namespace lanewise::golden {
 
 inline constexpr int kFingerprintVersion = 1;
 
-// How many texels fall into each of 2048 buckets, as a 2048x1 image of u32: bucket (r>>5)<<8 | (g>>5)<<5 | (b>>5)<<2 | location with
-// location = 2 * floor(2y / H) + floor(2x / W). Their sum is W * H.
+// The number of texels in each of 2048 buckets, as a 2048x1 image of u32. The bucket is (r>>5)<<8 | (g>>5)<<5 | (b>>5)<<2 | location, with
+// location = 2 * floor(2y / H) + floor(2x / W). The counts sum to W * H.
 Expected<Image> fingerprint(const Image& picture);
 
 // The cosine of two vectors of counts (one channel of u32, equal shapes): dot / sqrt(aa * bb), correctly rounded to f32 from the exact

@@ -1,4 +1,4 @@
-// How many levels a pyramid has (docs/contracts.md, 4). Level sizes are levelExtent's: max(1, D >> l).
+// The number of levels of a pyramid (docs/contracts.md, 4). levelExtent gives their sizes: max(1, D >> l).
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace lanewise::golden {
 
 enum class LevelCount : std::uint8_t {
   kFull,  // floor(log2(max(W, H))) + 1: down to 1x1
-  kSpd,   // AMD's: floor(log2(max(W, H))) generated levels, 12 at most, and the base
-  kCeil,  // ceil(log2(max(W, H))) with the base, the Metal post's: no 1x1 where the greater side is a power of two
+  kSpd,   // AMD's: the base and floor(log2(max(W, H))) levels above it, at most 12
+  kCeil,  // the Metal post's: ceil(log2(max(W, H))) with the base; no 1x1 if the greater side is a power of two
 };
 
 inline constexpr LevelCount kLevelCounts[] = {LevelCount::kFull, LevelCount::kSpd, LevelCount::kCeil};
@@ -21,7 +21,7 @@ inline constexpr LevelCount kLevelCounts[] = {LevelCount::kFull, LevelCount::kSp
 std::string_view levelCountName(LevelCount convention);
 std::optional<LevelCount> levelCountByName(std::string_view name);
 
-// Levels of the whole chain, the base among them. kCeil gives 0 for 1x1: there is no chain.
+// The number of levels of the whole chain, with the base. kCeil gives 0 for 1x1: there is no chain.
 std::uint32_t levelCount(Extent base, LevelCount convention);
 
 }  // namespace lanewise::golden

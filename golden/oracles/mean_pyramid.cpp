@@ -1,4 +1,4 @@
-// Sizes. A weight sum is at most 2 * 65535 + 1 an axis, so 2 * sum + divisor stays below 2^(1 + 24 + 34) even in sRGB units.
+// Sizes: a sum of weights is at most 2 * 65535 + 1 per axis. So 2 * sum + divisor stays below 2^(1 + 24 + 34), in sRGB units too.
 #include "golden/oracles/mean_pyramid.h"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ Status check(const PyramidForm& form, const Image& base, std::uint32_t levels) {
   return std::nullopt;
 }
 
-// The taps of one texel, both axes.
+// The taps of one texel on both axes.
 struct Window {
   Taps x, y;
 };
@@ -94,7 +94,7 @@ Image premultiplied(const Image& picture) {
 }
 
 std::uint8_t srgbCode(std::uint64_t numerator, std::uint64_t denominator) {
-  const std::uint64_t units = numerator / denominator;  // a threshold is an integer: at most the quotient if at most its floor
+  const std::uint64_t units = numerator / denominator;  // thresholds are integers: comparing with the floor is enough
   return static_cast<std::uint8_t>(std::upper_bound(std::begin(kSrgbThreshold), std::end(kSrgbThreshold), units) -
                                    std::begin(kSrgbThreshold));
 }

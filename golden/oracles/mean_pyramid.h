@@ -37,7 +37,7 @@ struct PyramidForm {
   bool premultiply = false;
 };
 
-// The taps of texel j of the next level along an axis of `size` texels: `count` texels from `first` on, their weights and the weights' sum.
+// The taps of texel j of the next level along an axis of `size` texels: `count` texels from `first` on, their weights and the sum of these.
 struct Taps {
   std::uint32_t first = 0, count = 1;
   std::uint64_t weight[3] = {1, 0, 0};
@@ -48,10 +48,10 @@ Taps pyramidTaps(PyramidKernel kernel, std::uint32_t j, std::uint32_t size);
 // The base and the levels above it, `levels` in all.
 Expected<Image> pyramid(const PyramidForm& form, const Image& base, std::uint32_t levels);
 
-// Colours times alpha, as above.
+// Multiplies colours by alpha, as above.
 Image premultiplied(const Image& picture);
 
-// The code that stores a light of numerator / denominator units: how many thresholds are at most that.
+// The code for a light of numerator / denominator units: the number of thresholds that are at most that.
 std::uint8_t srgbCode(std::uint64_t numerator, std::uint64_t denominator);
 
 }  // namespace lanewise::golden

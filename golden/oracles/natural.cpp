@@ -118,7 +118,7 @@ Natural squareRoot(const Natural& a) {
 
 namespace {
 
-// floor(value * 2^scale), and whether that was exact.
+// floor(value * 2^scale), and whether that is exact.
 std::pair<Natural, bool> scaled(const Ratio& value, int scale) {
   const Division d =
       scale >= 0 ? divide(value.numerator << scale, value.denominator) : divide(value.numerator, value.denominator << -scale);
@@ -127,7 +127,8 @@ std::pair<Natural, bool> scaled(const Ratio& value, int scale) {
 
 constexpr int kPrecision = 24;  // of a float
 
-// An integer with more bits than a float, and whether digits were lost below it, to the nearest float; times 2^-scale.
+// Rounds an integer to the nearest float and multiplies by 2^-scale. The integer has more bits than a float. `exact`: no digits
+// below it were cut off.
 float rounded(const Natural& value, bool exact, int scale) {
   const int drop = value.bits() - kPrecision;
   const Natural kept = value >> drop;

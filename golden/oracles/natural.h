@@ -1,5 +1,5 @@
-// Natural numbers of any size and fractions of them, rounded once at the end: for the oracles whose exact value passes 64 bits.
-// Schoolbook arithmetic, short rather than fast; the tests hold it against GMP and MPFR.
+// Natural numbers of any size and fractions of them, rounded once at the end, for oracles whose exact value exceeds 64 bits. Schoolbook
+// arithmetic, short rather than fast; the tests compare it with GMP and MPFR.
 #pragma once
 
 #include <compare>
@@ -11,7 +11,7 @@ namespace lanewise::golden {
 class Natural {
  public:
   Natural() = default;
-  Natural(std::uint64_t value);  // implicit: numbers are written as numbers
+  Natural(std::uint64_t value);  // implicit, so that numbers can be written as such
 
   bool isZero() const { return limbs_.empty(); }
   int bits() const;             // 0 for 0
@@ -26,7 +26,7 @@ class Natural {
 
  private:
   void trim();
-  std::vector<std::uint32_t> limbs_;  // least first, the last not 0
+  std::vector<std::uint32_t> limbs_;  // the low one first; the last is not 0
 };
 
 struct Division {
@@ -36,12 +36,12 @@ Division divide(const Natural& a, const Natural& b);  // b is not 0
 // The greatest s with s * s <= a.
 Natural squareRoot(const Natural& a);
 
-// A fraction that is not negative; the denominator is not 0. Not reduced.
+// A fraction that is not negative, not reduced. The denominator is not 0.
 struct Ratio {
   Natural numerator, denominator{1};
 };
 
-// The nearest float, ties to even. The value, if not 0, lies in the normal range.
+// The nearest float, ties to even. The value is 0 or in the normal range.
 float nearestFloat(const Ratio& value);
 // The same of the value's square root.
 float nearestFloatSqrt(const Ratio& value);

@@ -9,7 +9,7 @@
 namespace lanewise::golden {
 namespace {
 
-// By max and min; each rounded once.
+// By max and min. Each is rounded once.
 std::array<float, 256 * 256> allQuotients() {
   std::array<float, 256 * 256> quotients{};
   for (std::uint64_t max = 1; max < 256; ++max)

@@ -13,7 +13,7 @@ inline constexpr int kSaturationVersion = 1;
 
 // (max - min) / max over r, g, b and 0 where max is 0, correctly rounded: one channel of f32.
 Expected<Image> saturation(const Image& picture);
-// Entry m: the sum of max - min over the texels whose max is m, of which the exact mean is made (sum of entry m / m, by the texels).
+// Entry m: the sum of max - min over the texels whose max is m. The exact mean is the sum of entry m / m, divided by the number of texels.
 // 256x1 of u64.
 Expected<Image> saturationSums(const Image& picture);
 

@@ -8,7 +8,7 @@
 namespace lanewise::golden {
 namespace {
 
-// The nearest integer to the square root of n: no root of an integer is a half, (root + 1/2)^2 being root^2 + root + 1/4.
+// The integer nearest to the square root of n. The root of an integer is never halfway: (root + 1/2)^2 is root^2 + root + 1/4.
 unsigned roundedRoot(unsigned n) {
   const auto root = static_cast<unsigned>(std::sqrt(static_cast<double>(n)));  // rounded down: n is far below 2^52
   return n - root * root > root ? root + 1 : root;

@@ -16,11 +16,11 @@ Expected<Image> sobel(const Image& picture);
 // The same clamped to 255: one channel of u8.
 Expected<Image> sobel8(const Image& picture);
 
-// What mean (sum / count) and variance ((count * sumOfSquares - sum^2) / count^2) are made of.
+// The sums for the mean, sum / count, and the variance, (count * sumOfSquares - sum^2) / count^2.
 struct Moments {
   std::uint64_t sum = 0, sumOfSquares = 0;
 };
-// Of every component of an image of u8 or u16.
+// Over every component of an image of u8 or u16.
 Expected<Moments> moments(const Image& image);
 
 }  // namespace lanewise::golden

@@ -1,4 +1,4 @@
-// What the oracles of the photo statistics share: texels one after another, and the shapes they take.
+// What the oracles of the photo statistics share: iterating over texels, and the shapes they accept.
 #pragma once
 
 #include <algorithm>

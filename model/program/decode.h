@@ -1,4 +1,4 @@
-// Decoding in two steps, for those who decode one module many times: decode() validates it, decodeValid() does not.
+// Decoding in two functions, for callers that decode one module many times: decode() validates it, decodeValid() does not.
 #pragma once
 
 #include "model/ir/program.h"
@@ -8,17 +8,16 @@ namespace lanewise {
 // Validates, parses, lowers, optimises and lays out. Thread-safe. Errors: bad input with the place in the module; unsupported by name.
 Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, const ProgramOptions& options);
 
-// The module is valid: spirv/validate.h.
+// The same for a module that is known to be valid (spirv/validate.h).
 Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module, const ProgramOptions& options);
 
-// The program's batches and the order of its lanes, which has a local size already. `quads`: two by two invocations are next to one
-// another.
+// Sets the program's batches and the order of its lanes. The program already has a local size. `quads`: invocations of 2x2 are adjacent.
 void placeLanes(Program& program, const ProgramOptions& options, bool quads);
 
-// Which instructions lanes that run alone meet at; see exec/lanes.h.
+// Finds the instructions at which lanes that run alone meet; see exec/lanes.h.
 std::vector<std::uint8_t> meetingPoints(const Program& program);
 
-// Program::switchPoints of a program that has everything else.
+// Sets Program::switchPoints of a program that is otherwise complete.
 std::vector<std::uint8_t> switchPoints(const Program& program);
 
 }  // namespace lanewise

@@ -1,4 +1,4 @@
-// Which lanes execute together, and which invocation of the workgroup each of them is.
+// Decides which lanes execute together, and which invocation of the workgroup each lane is.
 #include "model/program/decode.h"
 
 namespace lanewise {
@@ -13,7 +13,7 @@ std::vector<std::uint32_t> interleavedOrder(std::uint32_t invocations, std::uint
   return order;
 }
 
-// Quads of two by two invocations, row after row of quads (SPV_NV_compute_shader_derivatives: x and y are even).
+// Quads of 2x2 invocations, one row of quads after another (SPV_NV_compute_shader_derivatives: x and y are even).
 std::vector<std::uint32_t> quadOrder(const std::uint32_t (&size)[3]) {
   std::vector<std::uint32_t> order;
   for (std::uint32_t z = 0; z < size[2]; ++z)

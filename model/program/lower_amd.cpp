@@ -1,4 +1,4 @@
-// AMD's extended instruction sets, made of other operations.
+// Lowers AMD's extended instruction sets to other operations.
 //
 // Source: SPV_AMD_shader_trinary_minmax, SPV_AMD_shader_ballot, SPV_AMD_gcn_shader.
 #include <spirv/unified1/GLSL.std.450.h>
@@ -15,7 +15,7 @@ enum Trinary : std::uint32_t { kFMin3 = 1, kSMin3 = 3, kSMax3 = 6, kSMid3 = 9 };
 enum Ballot : std::uint32_t { kSwizzle = 1, kSwizzleMasked = 2, kWriteInvocation = 3, kMbcnt = 4 };
 enum Gcn : std::uint32_t { kCubeFaceIndex = 1, kCubeFaceCoord = 2, kTime = 3 };
 
-// The smallest, largest and middle of three, of floats, unsigned and signed integers: by AMD's numbers from 1.
+// The smallest, largest and middle of three floats, unsigned and signed integers, by AMD's numbers from 1.
 struct Kind {
   GLSLstd450 min, max;
 };
@@ -54,7 +54,7 @@ bool Lowering::amd(const Inst& inst, const std::string& set, std::uint32_t numbe
   return true;
 }
 
-// The face of a cube that a direction meets, or where on it, from 0 to 1 (Vulkan, "Cube Map Face Selection"; of equal axes z, then y).
+// The face of a cube in a direction, or the position on it, from 0 to 1 (Vulkan, "Cube Map Face Selection"; of equal axes z, then y).
 Values Lowering::amdCube(std::span<const Value> direction, bool coordinates) {
   const Scalar f = Scalar::kF32;
   const Value x = direction[0], y = direction[1], z = direction[2], zero = f_.constant(f, 0);
@@ -81,7 +81,7 @@ bool Lowering::amdBallot(const Type& type, std::uint32_t number, const std::vect
   const auto equal = [&](Value a, Value b) { return make(ir::core(Op::OpIEqual), Scalar::kBool, {a, b}); };
   const Value lane = inputRow(ir::InputRow::kSubgroupLane);
   switch (number) {
-    case kSwizzle: {  // within four lanes, each reads the one that its component of the offset names
+    case kSwizzle: {  // among four lanes, each reads the one named by its component of the offset
       const Value in = u32(Op::OpBitwiseAnd, lane, constantU32(3));
       Value offset = leaf(args[1], 0);
       for (std::uint32_t i = 1; i < 4; ++i)

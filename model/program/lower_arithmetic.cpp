@@ -1,7 +1,7 @@
-// Arithmetic, comparisons, conversions, bits, composites and matrices: each becomes scalar operations, one a component.
+// Arithmetic, comparisons, conversions, bits, composites and matrices. Each becomes scalar operations, one per component.
 //
-// Dot products and matrix products are sums of products from the first component to the last, each operation rounded on its own: one of
-// the orders the specification allows (spirvenv, "Precision of Core SPIR-V Instructions": inherited from FMul and FAdd).
+// A dot product or matrix product is a sum of products from the first component to the last, with each operation rounded. That is one of
+// the orders that the specification allows (spirvenv, "Precision of Core SPIR-V Instructions": inherited from FMul and FAdd).
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <spirv/unified1/spirv.hpp11>
@@ -12,8 +12,8 @@
 
 namespace lanewise {
 
-// SPV_EXT_replicated_composites, SPV_KHR_fma and SPV_VALVE_mixed_float_dot_product, whose sum is of binary32 from the first product to
-// the accumulator, then rounded to the result's type.
+// SPV_EXT_replicated_composites, SPV_KHR_fma and SPV_VALVE_mixed_float_dot_product. The sum of the last is computed in binary32, from the
+// first product to the accumulator, and then rounded to the result's type.
 bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w) {
   const auto number = static_cast<std::uint32_t>(inst.op);
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
@@ -64,7 +64,7 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
     }
     code = mode == spv::FPRoundingMode::RTE ? ir::kConvertToEven : ir::kConvertToZero;
   }
-  // A shift amount, offset or count of another width than the row takes counts as one of its width.
+  // A shift amount, offset or count whose width is not the row's is converted to that width.
   const auto asInteger = [this](Value v, ir::OperandType to) {
     const bool other = f_.nodes[v].type != to.scalar && scalarBytes(to.scalar) != 0 && !isFloat(to.scalar) && to.scalar != Scalar::kBool;
     return other ? make(ir::core(to.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert), to.scalar, {v}) : v;
@@ -94,7 +94,7 @@ Values Lowering::repeated(const Val& constituent, const Type& type) {
   return leaves;
 }
 
-// The leaf where a path of constant indices leads, and the type there.
+// The leaf at a path of constant indices, and its type.
 std::pair<std::uint32_t, const Type*> Lowering::walk(const Type* type, std::span<const std::uint32_t> path) {
   std::uint32_t at = 0;
   for (std::uint32_t i : path) {
@@ -108,7 +108,7 @@ std::pair<std::uint32_t, const Type*> Lowering::walk(const Type* type, std::span
   return {at, type};
 }
 
-// The component at an index that only a lane knows, or the vector with another one there.
+// The component at an index that is known only at run time, or the vector with that component replaced.
 Values Lowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
   const Val& v = val(w[0]);
   const Value component = insert ? scalar(w[1]) : ir::kNoValue, index = toIndex(val(w[insert ? 2 : 1]));
@@ -177,7 +177,7 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
   return true;
 }
 
-// Operations whose components depend on several of one operand's, or that have several results.
+// Operations where a component of the result depends on several components of an operand, or with several results.
 bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
   Values leaves;
@@ -221,7 +221,8 @@ bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const st
     case spv::Op::OpSMulExtended:
     case spv::Op::OpIAddCarry:
     case spv::Op::OpISubBorrow: {
-      // A structure of (low, high) or (result, carry): the first member is the plain operation, the second has a code of its own.
+      // The result is a structure of (low, high) or (result, carry). The first member is the plain operation; the second has a code of its
+      // own.
       const bool multiply = op == spv::Op::OpUMulExtended || op == spv::Op::OpSMulExtended;
       const ir::Code low = ir::core(multiply ? spv::Op::OpIMul : op == spv::Op::OpIAddCarry ? spv::Op::OpIAdd : spv::Op::OpISub);
       const Val &a = val(w[0]), &b = val(w[1]);

@@ -1,13 +1,13 @@
-// Integer dot products: products of the widened components, added up modulo the result's width, and saturated where the instruction
+// Integer dot products: the products of the widened components are added modulo the result's width, and saturated if the instruction
 // accumulates.
 //
-// Source: SPIR-V 1.6, 3.42.13, OpSDot .. OpSUDotAccSat. Sums are made in 64 bits; where one overflows before the final accumulation the
+// Source: SPIR-V 1.6, 3.42.13, OpSDot .. OpSUDotAccSat. Sums are computed in 64 bits. If one overflows before the final accumulation, the
 // specification leaves the result undefined.
 #include "model/program/lowering.h"
 
 namespace lanewise {
 
-// a + b in 64 bits, or the nearest value there is.
+// a + b in 64 bits, saturated.
 Value Lowering::addSaturating(Value a, Value b, bool isSigned) {
   using spv::Op;
   const auto op = [&](Op code, Value x, Value y) { return make(ir::core(code), Scalar::kI64, {x, y}); };

@@ -1,5 +1,5 @@
-// Extended instructions: GLSL.std.450. What acts on components alone becomes one operation a component, keyed ir::kGlsl + its number;
-// the geometric ones become the formulas that the specification inherits their precision from (spirvenv, "Precision of GLSL.std.450").
+// Extended instructions: GLSL.std.450. An instruction on each component alone becomes one operation per component, with the code ir::kGlsl
+// + its number. The geometric ones become the formulas from which they inherit their precision (spirvenv, "Precision of GLSL.std.450").
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std:
   defineLeaves(inst, std::move(leaves));
 }
 
-// The exponent of Ldexp may have any width; its row takes 32 bits. Where 64 do not fit the result is 0 or infinity all the same.
+// The exponent of Ldexp may have any width, but its row takes 32 bits. An exponent that does not fit gives 0 or infinity in any case.
 Value Lowering::ldexpExponent(Value v) {
   if (f_.nodes[v].type == Scalar::kI32) return v;
   if (f_.nodes[v].type != Scalar::kI64) return make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v});
@@ -53,7 +53,7 @@ Value Lowering::ldexpExponent(Value v) {
   return make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {make(ir::kGlsl + GLSLstd450SClamp, Scalar::kI64, {v, low, high})});
 }
 
-// The fraction and whole part, or the significand and exponent: as a structure, or the second through a pointer.
+// The fraction and whole part, or the significand and exponent. They are returned as a structure, or the second through a pointer.
 Values Lowering::twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w) {
   using spv::Op;
   Values leaves;
@@ -80,7 +80,7 @@ Values Lowering::twoParts(std::uint32_t number, const Type* type, const std::vec
   return leaves;
 }
 
-// Geometric functions; none: another.
+// Geometric functions; empty if it is another instruction.
 Values Lowering::geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s) {
   using spv::Op;
   Values leaves;
@@ -181,8 +181,8 @@ bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<cons
   return true;
 }
 
-// Laplace expansion: det(M) along the first row, and the adjugate over the determinant. Halves are computed as doubles and rounded once:
-// products of four halves have 44 bits.
+// Laplace expansion: det(M) along the first row, and the adjugate over the determinant. Halves are computed as doubles and rounded once,
+// because products of four halves have 44 bits.
 bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& m) {
   using spv::Op;
   const std::uint32_t n = m.type->count;
@@ -209,7 +209,7 @@ bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& 
     defineLeaves(inst, {convert(det, given)});
     return true;
   }
-  Values leaves = m.leaves;  // each is put in its place
+  Values leaves = m.leaves;  // each is replaced below
   for (std::uint32_t c = 0; c < n; ++c)
     for (std::uint32_t r = 0; r < n; ++r) {
       Values minor;

@@ -1,5 +1,5 @@
-// Variables and execution modes, as spirv/interface.h reads them: what stands before the first function. Variables that the entry point
-// does not use are left out.
+// Variables and execution modes, as spirv/interface.h reads them: everything before the first function. Variables that the entry point does
+// not use are left out.
 //
 // Source: SPIR-V 1.6, 3.42.7 "Constant-Creation Instructions"; Vulkan 1.3, "Shader Resource Interface".
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ void Lowering::importSet(std::uint32_t id, const std::string& name) {
     silentSets_.insert(id);
 }
 
-// What an instruction leaves undefined.
+// An undefined value, left by an instruction.
 Values Lowering::undefinedLeaves(const Inst& inst, const Type& type) {
   Values leaves;
   const auto instruction = static_cast<std::uint32_t>(&inst - m_.instructions.data());
@@ -100,7 +100,7 @@ void Lowering::specConstant(const Inst& inst) {
   vals_[inst.result] = std::move(v);
 }
 
-// The initializer of a workgroup variable is OpConstantNull. What is between its scalars is not written.
+// The initializer of a workgroup variable is OpConstantNull. Bytes between its scalars are not written.
 void Lowering::startAsZero(const Pointer& variable) {
   forEachLeaf(variable, [this](const Pointer& at, Scalar type) {
     auto& ranges = f_.workgroupZero;

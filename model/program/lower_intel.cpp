@@ -1,4 +1,4 @@
-// SPV_INTEL_shader_integer_functions2, made of other integer operations, component by component.
+// Lowers SPV_INTEL_shader_integer_functions2 to other integer operations, component by component.
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "model/program/lowering.h"
@@ -27,7 +27,7 @@ Value Lowering::intelScalar(Op code, Value a, Value b) {
   const auto halfOfDifference = [&](bool isSigned) {
     return op(isSigned ? Op::OpShiftRightArithmetic : Op::OpShiftRightLogical, op(Op::OpBitwiseXor, a, b), constantU32(1));
   };
-  // The nearest end of the range where a signed `result` has the wrong sign: `wrong` has the sign bit set there.
+  // Saturates a signed `result` with the wrong sign. `wrong` has the sign bit set for those.
   const auto saturated = [&](Value result, Value wrong) {
     const Value most = constant((std::uint64_t{1} << (bits - 1)) - 1), least = constant(std::uint64_t{1} << (bits - 1));
     return pick(is(Op::OpSLessThan, wrong, constant(0)), pick(is(Op::OpSLessThan, a, constant(0)), least, most), result);

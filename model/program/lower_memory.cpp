@@ -1,7 +1,7 @@
-// Pointers, loads, stores and atomics: access chains become a constant offset plus saturating 32-bit address arithmetic.
+// Pointers, loads, stores and atomics. An access chain becomes a constant offset plus saturating 32-bit address arithmetic.
 //
-// Source: SPIR-V 1.6, 3.42.8 "Memory Instructions" and 3.42.18 "Atomic Instructions"; Vulkan 1.3, "Offset and Stride Assignment".
-// An address that leaves 32 bits sticks at the top, so that an index out of range can never come back into range.
+// Source: SPIR-V 1.6, 3.42.8 "Memory Instructions" and 3.42.18 "Atomic Instructions"; Vulkan 1.3, "Offset and Stride Assignment". An
+// address beyond 32 bits stays at the greatest value, so that an index out of range never comes back into range.
 #include <fmt/format.h>
 
 #include "model/program/lowering.h"
@@ -9,14 +9,14 @@
 namespace lanewise {
 namespace {
 
-// A bit for each lane of a subgroup, 32 lanes a word.
+// A bit per lane of a subgroup, 32 lanes per word.
 constexpr std::uint32_t lanesOfWord(std::uint32_t subgroupSize, std::uint32_t word) {
   const std::uint32_t before = word * 32;
   if (subgroupSize <= before) return 0;
   return subgroupSize - before >= 32 ? ~0u : (1u << (subgroupSize - before)) - 1;
 }
 
-// A variable of one invocation that holds an image or a sampler, as HLSL compilers leave them: what was stored is known.
+// A variable of one invocation that has an image or a sampler, as HLSL compilers write them. What was stored in it is known.
 bool isOpaqueLocal(const Pointer& p) {
   const Type::Kind kind = p.pointee->kind;
   return p.root == Pointer::Root::kLocal &&
@@ -52,7 +52,7 @@ Pointer Lowering::stepStruct(Pointer p, std::uint32_t member) {
   } else {
     p = addBytes(p, m.offset);
     p.matrix = {m.matrixStride, m.rowMajor};
-    const bool buffer = p.space == ir::Space::kBuffer;  // what else has no other way to it: addresses and pointer values may
+    const bool buffer = p.space == ir::Space::kBuffer;  // other memory may be reached by addresses and pointer values
     if (buffer && m_.memberDecoration(p.pointee->id, member, spv::Decoration::NonWritable)) p.readOnly = true;
   }
   qualifyMember(p, member);
@@ -60,7 +60,7 @@ Pointer Lowering::stepStruct(Pointer p, std::uint32_t member) {
   return p;
 }
 
-// From one element of what a pointer points to to the next: bytes, or scalars of a variable of one invocation.
+// The distance between two elements that a pointer may point to: bytes, or scalars for a variable of one invocation.
 std::uint32_t Lowering::elementStride(const Pointer& p) {
   const Type& type = *p.pointee;
   if (!type.element) return 0;
@@ -116,12 +116,12 @@ void Lowering::accessChain(const Inst& inst) {
 }
 
 void Lowering::forEachLeaf(const Pointer& p, const LeafVisitor& visit) {
-  if (error_ || p.pointee->leaves == 0) return;                                      // however many empty structures there are
+  if (error_ || p.pointee->leaves == 0) return;                                      // also for many empty structures
   if (p.root == Pointer::Root::kLocal || p.pointee->kind == Type::Kind::kPointer) {  // in a row
     Pointer leafPointer = p;
     for (std::uint32_t i = 0; i < p.pointee->leaves; ++i) {
       visit(leafPointer, leafScalar(*p.pointee, i));
-      leafPointer.offset += leafPointer.offset != 0xffffffffu;  // out of range: it stays there
+      leafPointer.offset += leafPointer.offset != 0xffffffffu;  // an offset out of range stays out of range
     }
     return;
   }
@@ -216,7 +216,7 @@ Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
   using Row = ir::InputRow;
   const auto row = [&](Row first) { return inputRow(static_cast<Row>(static_cast<std::uint32_t>(first) + c)); };
   const std::uint32_t* size = out_.localSize;
-  // Beyond the vector; only masks of subgroups have four words.
+  // Components beyond the vector; only masks of subgroups have four words.
   const bool mask = static_cast<BuiltIn>(builtin) >= BuiltIn::SubgroupEqMask && static_cast<BuiltIn>(builtin) <= BuiltIn::SubgroupLtMask;
   if (c > (mask ? 3u : 2u)) return constantU32(0);
   switch (static_cast<BuiltIn>(builtin)) {
@@ -331,7 +331,7 @@ bool Lowering::memory(const Inst& inst) {
   }
 }
 
-// A descriptor in a variable of one invocation: one for the whole variable, so that no path can hold another.
+// A descriptor in a variable of one invocation. The whole variable has one, so no path can have another.
 void Lowering::storeOpaque(std::uint32_t local, Val v) {
   const auto [known, fresh] = opaqueLocals_.try_emplace(local, v);
   if (fresh || !v.pointer || !known->second.pointer) return;

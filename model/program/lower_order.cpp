@@ -1,4 +1,4 @@
-// What the module says of an access besides its address: its order (ir/order.h has the rules) and its path (ir/path.h).
+// What the module says about an access besides its address: its order (ir/order.h has the rules) and its path (ir/path.h).
 //
 // Source: SPIR-V 1.6, 3.26 "Memory Operands", 3.14 "Image Operands", 3.25 "Memory Semantics", 3.42.8 "Memory Instructions".
 #include <numeric>
@@ -24,7 +24,7 @@ std::uint32_t Lowering::orderIndex(const Order& order) {
   return it->second;
 }
 
-// A mask of memory operands with what follows it, in the order of its bits.
+// A mask of memory operands and the operands that follow it, in the order of its bits.
 std::uint32_t Lowering::memoryOperands(std::span<const std::uint32_t> w) {
   using Mask = spv::MemoryAccessMask;
   if (w.empty()) return 0;
@@ -47,7 +47,7 @@ std::uint32_t Lowering::memoryOperands(std::span<const std::uint32_t> w) {
   return orderIndex(o);
 }
 
-// The same of a texel: the mask of image operands, and what follows the operands that say where the texel is.
+// The same for a texel: the mask of image operands, and the operands after those that give the texel's position.
 std::uint32_t Lowering::imageOrder(std::uint32_t mask, std::span<const std::uint32_t> scopes) {
   using Mask = spv::ImageOperandsMask;
   Order o;
@@ -76,8 +76,8 @@ void Lowering::say(Pointer& p, std::uint32_t operands) {
   p.alignedAt = p.offset;
 }
 
-// What the operands of an access say of one scalar of it, and its decorations where they count. Where the whole is a multiple of its
-// alignment, a scalar inside of it may be one of less.
+// What the operands and the decorations of an access say about one of its scalars. If the whole is aligned, a scalar inside of it may have
+// a smaller alignment.
 std::uint32_t Lowering::accessOrder(const Pointer& p, bool write) {
   const bool workgroup = p.root == Pointer::Root::kMemory && p.space == ir::Space::kWorkgroup;
   Order o = f_.orders[p.operands];
@@ -127,7 +127,8 @@ void Lowering::barrier(const Inst& inst) {
   f_.nodes[v].order = orderIndex(o);
 }
 
-// A second set of memory operands is the source's; one alone is for both, but only a write makes available, and only a read visible.
+// A second set of memory operands is for the source. A single one is for both, but only a write makes available, and only a read makes
+// visible.
 void Lowering::copyMemory(const Inst& inst) {
   std::optional<Pointer> to = pointerOf(inst.operand(0)), from = pointerOf(inst.operand(1));
   if (!to || !from) return unsupported("a copy through this pointer");
@@ -152,7 +153,7 @@ Value Lowering::accessEffect(ir::Code op, Scalar type, std::span<const Value> ar
   return v;
 }
 
-// Takes up the decorations of an id that a pointer goes through: a variable, a parameter, an access chain.
+// Adds the decorations of an id that a pointer goes through: a variable, a parameter, an access chain.
 void Lowering::qualify(Pointer& p, std::uint32_t id) {
   p.coherent = p.coherent || m_.decoration(id, spv::Decoration::Coherent) != nullptr;
   p.isVolatile = p.isVolatile || m_.decoration(id, spv::Decoration::Volatile) != nullptr;
@@ -177,7 +178,7 @@ void Lowering::beginPath(Pointer& p, PathStep::Kind kind, std::uint32_t id, Path
   f_.paths.push_back(root);
 }
 
-// The first index of OpPtrAccessChain, which leaves the type as it is.
+// The first index of OpPtrAccessChain, which does not change the type.
 void Lowering::addElement(Pointer& p, std::uint32_t stride, std::uint32_t indexId) {
   PathStep step;
   step.kind = PathStep::Kind::kElement;
@@ -193,7 +194,7 @@ void Lowering::addElement(Pointer& p, std::uint32_t stride, std::uint32_t indexI
   f_.paths.push_back(step);
 }
 
-// One index of an access chain, from `before` to where `p` is now.
+// One index of an access chain, from `before` to the position of `p`.
 void Lowering::addStep(Pointer& p, const Pointer& before, std::uint32_t indexId) {
   if (error_ || p.path == 0) return;
   const Type& type = *before.pointee;

@@ -1,9 +1,8 @@
-// Pointers: how they move on, and how they become values that can be selected, stored and compared.
+// Pointers: how they are advanced, and how they become values that can be selected, stored and compared.
 //
 // Source: SPIR-V 1.6, 3.42.8 "Memory Instructions" and 2.16.1 "Universal Validation Rules" (variable pointers); the extension
-// SPV_KHR_physical_storage_buffer. While lowering a pointer is a root and an offset (lowering.h). As a value it is, in physical storage,
-// its device address; elsewhere two words: the byte offset, and what that counts from (a buffer's descriptor; 1 for workgroup memory; 0 is
-// null).
+// SPV_KHR_physical_storage_buffer. During lowering a pointer is a root and an offset (lowering.h). As a value it is a device address in
+// physical storage. Elsewhere it is two words: the byte offset, and its base (a buffer's descriptor; 1 for workgroup memory; 0 for null).
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <fmt/format.h>
@@ -14,13 +13,13 @@ namespace lanewise {
 namespace {
 
 constexpr std::uint32_t kLastElement = (1u << ir::kElementBits) - 1;
-constexpr std::uint32_t kLastOffset = 0xbfffffffu;  // of an object: what is above stands for offsets below 0
+constexpr std::uint32_t kLastOffset = 0xbfffffffu;  // of an object: greater offsets mean offsets below 0
 
 bool isPhysical(const Pointer& p) {
   return p.root == Pointer::Root::kMemory && p.space == ir::Space::kPhysical;
 }
 
-// Whether a pointee's layout is that of the matrix that it holds, or is a column of.
+// Whether a pointee has the layout of a matrix, or is a column of one.
 bool isPartOfMatrix(const Type* type) {
   while (type->kind == Type::Kind::kArray || type->kind == Type::Kind::kRuntimeArray) type = type->element;
   return type->kind == Type::Kind::kMatrix || type->kind == Type::Kind::kVector;
@@ -38,7 +37,7 @@ Pointer Lowering::addBytes(Pointer p, std::uint32_t bytes) {
   return p;
 }
 
-// An index as the pointer counts: 64 bits, signed, of addresses; 32 bits elsewhere.
+// An index in the pointer's width: 64 bits, signed, for addresses; 32 bits elsewhere.
 Value Lowering::pointerIndex(const Pointer& p, const Val& index) {
   const Value v = leaf(index, 0);
   const Scalar type = f_.nodes[v].type;
@@ -75,14 +74,14 @@ Pointer Lowering::advance(Pointer p, Value index, std::uint32_t stride) {
   return p;
 }
 
-// The distance between what a pointer points to and its neighbour, for OpPtrAccessChain and OpPtrDiff.
+// The distance between neighbouring elements that a pointer may point to, for OpPtrAccessChain and OpPtrDiff.
 std::uint32_t Lowering::strideOf(const Pointer& p, const Type* pointer) {
   if (p.root == Pointer::Root::kLocal) return p.pointee->leaves;
   if (p.natural) return p.pointee->naturalStride();
   return pointer->stride ? pointer->stride : static_cast<std::uint32_t>(laidOutSize(*p.pointee, p.matrix));
 }
 
-// The first index of OpPtrAccessChain: it may go back.
+// The first index of OpPtrAccessChain, which may be negative.
 void Lowering::elementOf(Pointer& p, const Type* pointer, const Val& element) {
   const std::uint32_t stride = strideOf(p, pointer);
   const std::optional<std::uint64_t> constant =
@@ -127,7 +126,7 @@ bool Lowering::isDescriptorArray(const Type& type) const {
 Pointer Lowering::stepDescriptor(Pointer p, Value index) {
   p.elementPending = false;
   p.pointee = p.pointee->element;
-  if (p.space == ir::Space::kVariable) {  // what the value names so far is the array's first
+  if (p.space == ir::Space::kVariable) {  // so far the value names the array's first
     const Value inside = make(ir::kGlsl + GLSLstd450UMin, Scalar::kI32, {index, constantU32(kLastElement)});
     p.element = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {p.element, inside});
   } else if (f_.isConstant(index)) {
@@ -138,7 +137,7 @@ Pointer Lowering::stepDescriptor(Pointer p, Value index) {
   return p;
 }
 
-// The scalars of a value; those of a pointer are made here.
+// The scalars of a value. Those of a pointer are made here.
 Values Lowering::leavesOf(const Val& v) {
   if (!v.pointer || !v.type || v.type->kind != Type::Kind::kPointer) return v.leaves;
   const Pointer& p = *v.pointer;
@@ -151,7 +150,7 @@ Values Lowering::leavesOf(const Val& v) {
   return wordsOf(p);
 }
 
-// The scalars of a pointer: where it points, and nothing of how that is laid out.
+// The scalars of a pointer: its position, without the layout of the pointee.
 Values Lowering::wordsOf(const Pointer& p) {
   if (isPhysical(p)) return {addressOf(p)};
   if (p.root != Pointer::Root::kMemory || p.space == ir::Space::kPush) {
@@ -161,7 +160,7 @@ Values Lowering::wordsOf(const Pointer& p) {
   return {byteOffset(p), descriptorOf(p)};
 }
 
-// What an id points to.
+// The pointee of an id.
 std::optional<Pointer> Lowering::pointerOf(std::uint32_t id) {
   const Val& v = val(id);
   if (v.pointer) {

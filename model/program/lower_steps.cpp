@@ -1,4 +1,4 @@
-// Which instruction of the module an operation comes from, and the numbers of steps (ir::Origin). See lower.h.
+// The instruction of the module that an operation comes from, and the numbers of steps (ir::Origin). See lower.h.
 #include "model/program/lowering.h"
 #include "model/spirv/newer.h"
 
@@ -21,7 +21,8 @@ bool Lowering::isExtended(const Inst& inst) {
   return inst.op == spv::Op::OpExtInst || static_cast<std::uint32_t>(inst.op) == spirv::newer::kExtInstWithForwardRefs;
 }
 
-// A call is one when it returns. What only declares or says something is none, so that debug information changes no count.
+// Whether an instruction is a step. A call is one when it returns. A declaration is none, so that debug information does not change the
+// count.
 bool Lowering::isStep(const Inst& inst) const {
   switch (inst.op) {
     case spv::Op::OpLine:
@@ -38,7 +39,7 @@ bool Lowering::isStep(const Inst& inst) const {
   }
 }
 
-// From the order in which they were lowered to that of the blocks. The steps of a block follow one another in both.
+// Changes the numbers from the order of lowering to that of the blocks. In both, the steps of a block are consecutive.
 void Lowering::numberSteps() {
   std::vector<std::uint32_t> first(f_.blocks.size()), count(f_.blocks.size());
   for (std::uint32_t i = 0; i < stepBlocks_.size(); ++i)

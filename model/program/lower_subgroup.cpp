@@ -17,7 +17,7 @@ constexpr std::uint32_t number(Op op) {
   return static_cast<std::uint32_t>(op);
 }
 
-// Older names of the same operations, and how many operands (scopes) stand before the value or the group operation.
+// Older names of the same operations, and the number of operands (scopes) before the value or the group operation.
 struct Renamed {
   Op from, to;
   std::uint8_t scopes;
@@ -156,8 +156,8 @@ Values Lowering::acrossLanes(Op op, spv::GroupOperation group, const Type& type,
   }
 }
 
-// Derivatives in quads of lanes (SPV_NV_compute_shader_derivatives): the difference to the neighbour, in the lane's own row or column, or,
-// coarse, in the first ones.
+// Derivatives in quads of lanes (SPV_NV_compute_shader_derivatives): the difference to the neighbour in the lane's own row or column, or
+// for coarse ones in the quad's first row or column.
 bool Lowering::derivative(const Inst& inst) {
   const bool x = inst.op == Op::OpDPdx || inst.op == Op::OpDPdxFine || inst.op == Op::OpDPdxCoarse;
   const bool y = inst.op == Op::OpDPdy || inst.op == Op::OpDPdyFine || inst.op == Op::OpDPdyCoarse;
@@ -192,7 +192,7 @@ bool Lowering::derivative(const Inst& inst) {
   return true;
 }
 
-// The clock is the count of steps: it only moves on, and not at the pace of any device.
+// The clock is the number of steps. It only increases, and not at the rate of any device.
 bool Lowering::clock(const Inst& inst) {
   if (inst.op != Op::OpReadClockKHR) return false;
   const Value now = effect(ir::kReadClock, Scalar::kI64, {});

@@ -1,4 +1,4 @@
-// Types, as spirv/declarations.h read them; and which of them the lowering cannot take.
+// Types, as spirv/declarations.h reads them, and which of them the lowering does not support.
 #include "model/program/lowering.h"
 
 namespace lanewise {
@@ -22,7 +22,7 @@ const Type* Lowering::typeOf(std::uint32_t id) {
   return types_[id] = scalarType(Scalar::kI32);
 }
 
-// What a type has that is not supported, in its parts too. What a pointer leads to is seen where it is used: pointers may form long chains.
+// Fails if a type has an unsupported part. Pointees are checked where they are used, because pointers may form long chains.
 void Lowering::refuse(const Type& type) {
   if (type.kind == Type::Kind::kOther) {
     const Inst* made = m_.definition(type.id);

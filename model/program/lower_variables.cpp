@@ -1,6 +1,6 @@
-// What debuggers read. Both flavours keep where every OpVariable is. The faithful one also records which of their scalars are written, and
-// values that the module gives without a variable (DebugValue, names of values, built-ins): a register keeps a value only while something
-// uses it, and in the lanes that were active; a record keeps it.
+// What debuggers read. Both flavours keep the place of every OpVariable. The faithful one also records which of their scalars are written,
+// and values that are in no variable (DebugValue, names of values, built-ins). It must record these, because a register keeps a value only
+// while something uses it, and only in the active lanes.
 #include "model/program/lowering.h"
 
 namespace lanewise {
@@ -8,7 +8,7 @@ namespace lanewise {
 ir::Memory Lowering::memoryOf(const Pointer& p) {
   using Kind = ir::Memory::Kind;
   ir::Memory m;
-  // Where it leads is known when the program runs.
+  // Its target is known only at run time.
   if (p.dynamic != ir::kNoValue || p.element != ir::kNoValue || p.wraps) return m;
   m.type = p.pointee;
   m.offset = p.offset;
@@ -31,7 +31,7 @@ void Lowering::keepVariable(std::uint32_t id, const Pointer& p) {
   f_.variables.push_back({id, frame_ ? frame_->caller : 0, memoryOf(p)});
 }
 
-// A local has a note for each leaf. Of a function that is called again nothing is written any more.
+// A local has a flag for each leaf. When a function is called again, all its variables are unwritten again.
 void Lowering::addNotes(std::uint32_t local) {
   ir::LocalVariable notes;
   notes.isRecord = true;
@@ -50,7 +50,8 @@ void Lowering::note(std::uint32_t local, Value leaf, std::uint32_t note) {
     effect(ir::kLocalStore, Scalar::kNone, Values{leaf, constantU32(note)}, kind::Local{f_.locals[local].notes});
 }
 
-// Which locations need a record: all but a variable's only one, where that is an OpVariable. Of the module's own variables the built-ins.
+// Which locations need a record: all but an OpVariable that is a variable's only location. Of the module's own variables, the built-ins
+// need one.
 void Lowering::prepareRecords() {
   debug_ = spirv::readDebugInfo(m_);
   std::map<std::array<std::uint32_t, 2>, std::uint32_t> count;
@@ -80,7 +81,7 @@ void Lowering::recordInputs() {
   }
 }
 
-// Where a copy of a function begins.
+// The start of a copy of a function.
 void Lowering::beginRecords(const spirv::FunctionRange& range) {
   using Location = spirv::DebugLocation;
   const auto first = std::ranges::lower_bound(debug_.locations, range.first, {}, &Location::instruction);
@@ -88,7 +89,7 @@ void Lowering::beginRecords(const spirv::FunctionRange& range) {
     if (recorded_[static_cast<std::size_t>(at - debug_.locations.begin())]) addRecord(*at);
 }
 
-// A location begins behind its instruction; but phis stay together, so that it is written down before the next one that does something.
+// A location begins after its instruction. But phis stay together, so it is recorded before the next instruction that is not a phi.
 void Lowering::holdRecords(std::uint32_t instruction) {
   auto at = std::ranges::lower_bound(debug_.locations, instruction, {}, &spirv::DebugLocation::instruction);
   for (; at != debug_.locations.end() && at->instruction == instruction; ++at) {
@@ -130,7 +131,7 @@ void Lowering::addRecord(const spirv::DebugLocation& at) {
   addNotes(local);
 }
 
-// That of the value, where one location has the whole variable; else what the source says.
+// The type of the value if one location has the whole variable; else the type in the source.
 const Type* Lowering::recordedType(const spirv::DebugLocation& at) {
   const Inst* value = m_.definition(at.value);
   const Type* type = at.isKnown && at.path.empty() && value && value->type != 0 ? declared_.type(value->type) : nullptr;
@@ -138,7 +139,7 @@ const Type* Lowering::recordedType(const spirv::DebugLocation& at) {
   return type ? type : typeOfDebug(debug_.variables[at.variable].type);
 }
 
-// nullptr: it says too little.
+// nullptr if the debug information is incomplete.
 const Type* Lowering::typeOfDebug(std::uint32_t index, std::uint32_t depth) {
   using Kind = spirv::DebugType::Kind;
   const spirv::DebugType& from = debug_.types[index];

@@ -1,4 +1,5 @@
-// Passes over the intermediate form, in the order decode() runs them. Each keeps the program's meaning and every operation's origin.
+// Passes over the intermediate form, in the order in which decode() runs them. Each keeps the program's meaning and every operation's
+// origin.
 #pragma once
 
 #include <cstdint>
@@ -14,35 +15,35 @@ class OpRows;
 
 namespace lanewise::ir {
 
-// Quick: function and private variables reached by constant indices become SSA values; the others get a place in lane memory.
+// For the quick flavour: function and private variables with constant indices become SSA values. The others get a place in lane memory.
 void promoteLocals(Function& f);
 
-// The bits of a pure operation's result, where every argument is a constant and the specification gives these a result (definedness.h).
+// The bits of a pure operation's result, if every argument is a constant and the specification defines the result (definedness.h).
 std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args);
 
-// Folds constants, branches on constants and phis that choose nothing, until nothing changes.
+// Folds constants, branches on constants, and phis with only one value, until nothing changes.
 void simplify(Function& f, const OpRows& rows);
 
-// One of several equal pure operations stays, where it dominates the others.
+// Removes a pure operation if an equal one dominates it.
 void shareCommon(Function& f);
 
-// Every function and private variable gets a place in lane memory.
+// Gives every function and private variable a place in lane memory.
 void placeLocals(Function& f);
 
-// Removes what nothing depends on. `keepMeetings`: but nothing that a schedule may stop at, or lanes meet at.
+// Removes operations that nothing depends on. `keepMeetings`: keeps those where a schedule may switch or lanes meet.
 void removeDead(Function& f, bool keepMeetings);
 
-// Branches around a few pure operations become selections. False if there were none.
+// Replaces branches around a few pure operations by selections. False if there were none.
 bool flattenBranches(Function& f);
 
 // Joins pairs of operations that always come together.
 void fuseReads(Function& f);
 
-// Gives every edge that carries phi moves from a block with several successors a block of its own, and orders the blocks again.
-// `splitBack`: and every edge back, so that only a jump goes back.
+// Gives every edge with phi moves from a block with several successors a block of its own, and orders the blocks again. `splitBack`: does
+// so for every back edge too, so that only a jump goes back.
 void splitEdges(Function& f, bool splitBack);
 
-// The shape of a workgroup, which decides what lanes have in common.
+// The shape of a workgroup, which decides which values are equal in all lanes.
 struct LaneShape {
   std::uint32_t localSize[3] = {1, 1, 1};
   std::uint32_t width = 64;  // lanes that execute together
@@ -51,7 +52,7 @@ struct LaneShape {
   bool separateLanes = false;  // lanes may run one by one: nothing is shared between them
 };
 
-// Sets Node::varying, and gives values that lanes carry out of a loop at different times a kSticky copy.
+// Sets Node::varying. A value with which lanes leave a loop at different times gets a kSticky copy.
 void markVarying(Function& f, const LaneShape& shape);
 
 // For analyses: position of each block in Function::order, and immediate dominators (by block; the entry's is itself).

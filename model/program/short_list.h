@@ -1,4 +1,4 @@
-// A list of values that needs no memory of its own while it is short: the scalars of nearly every SPIR-V value are at most four.
+// A list of values that allocates no memory while it is short: nearly every SPIR-V value has at most four scalars.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class Values {
     if (size_ == capacity_) reserve(2 * size_);
     data_[size_++] = v;
   }
-  // Not of a part of itself.
+  // The source must not be a part of this list.
   void append(std::span<const Value> list) {
     if (size_ + list.size() > capacity_) reserve(std::max(size_ + list.size(), 2 * size_));
     std::ranges::copy(list, end());

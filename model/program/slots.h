@@ -1,7 +1,7 @@
-// Where values live: linear scan over the block order, slots shared by values whose lives do not overlap.
+// Assigns registers to values: linear scan over the block order. Values whose lives do not overlap share a slot.
 //
-// A life is one interval of positions, without holes, because lanes of other strands still hold the values of blocks that this strand
-// skips; it is stretched over every loop that the value enters, and over every loop that it leaves (lanes that left early keep theirs).
+// A life is one interval of positions without holes, because lanes of other strands still have the values of blocks that this strand skips.
+// It is extended over every loop that the value enters, and over every loop that it leaves, because lanes that left early keep theirs.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 namespace lanewise {
 
 struct Slots {
-  std::vector<Operand> of;  // by value; offset 0: the value needs none
-  std::uint64_t bytes = 0;  // of the register file; where they pass 2^31, the offsets mean nothing
+  std::vector<Operand> of;  // by value; offset 0: the value needs no slot
+  std::uint64_t bytes = 0;  // of the register file; above 2^31 the offsets are not valid
   Operand scratch[4];       // for cycles of phi moves: by slotClass
 };
 
@@ -22,7 +22,7 @@ inline std::uint32_t slotClass(Scalar type, bool varying) {
   return (varying ? 2u : 0u) + (isWide(type) ? 1u : 0u);
 }
 
-// `all`: every value has a slot, whether something uses it or not.
+// `all`: every value gets a slot, used or not.
 Slots assignSlots(const ir::Function& f, std::uint32_t width, bool all);
 
 }  // namespace lanewise

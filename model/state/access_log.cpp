@@ -36,7 +36,7 @@ void AccessLog::append(const LaneRun& run) {
     const bool neighbours = !last.list && last.lane + last.count == run.lane && last.resource == run.resource && last.size == run.size;
     const std::uint64_t apart = run.offset - last.offsetOf(last.count - 1);
     const std::uint64_t stride = last.count > 1 ? last.stride : run.count > 1 ? run.stride : apart;
-    // Two lanes alone are neighbours only where they are at one place or side by side.
+    // Two single lanes are neighbours only if they are at the same place or adjacent.
     const bool alone = last.count == 1 && run.count == 1 && apart != 0 && apart != run.size;
     if (neighbours && !alone && apart == stride && (run.count == 1 || run.stride == stride)) {
       last.stride = static_cast<std::uint32_t>(stride);
@@ -49,7 +49,7 @@ void AccessLog::append(const LaneRun& run) {
 
 namespace {
 
-// How far apart `count` places are, all the same; nothing where they are not.
+// The distance of `count` places if it is the same between all of them, else empty.
 std::optional<std::uint32_t> strideOf(const std::uint64_t* places, std::uint32_t count) {
   if (count == 1) return 0;
   const std::uint64_t stride = places[1] - places[0];
@@ -80,7 +80,7 @@ void AccessLog::add(std::uint32_t first, std::uint32_t lanes, std::uint32_t reso
   }
 }
 
-// Neighbours, each at its own place.
+// Neighbouring lanes, each with its own location.
 void AccessLog::append(LaneRun run, const std::uint64_t* places) {
   run.offset = places[0];
   if (const auto stride = strideOf(places, run.count)) {
@@ -115,7 +115,7 @@ void AccessLog::copy(const LaneRun& run, const HostBytes& at, std::vector<std::b
   const std::size_t end = to.size();
   to.resize(end + run.count * std::size_t{run.size});
   std::byte* out = to.data() + end;
-  if (at.word == 4 && (run.count == 1 || at.step == run.size)) {  // side by side
+  if (at.word == 4 && (run.count == 1 || at.step == run.size)) {  // adjacent
     std::memcpy(out, at.data, run.count * std::size_t{run.size});
     return;
   }

@@ -1,5 +1,5 @@
-// How a handler collects the access of its instruction: begin(), then the location of each lane in order; at its end Observers::access()
-// reports it. Neighbours become runs.
+// Collects the access of an instruction in its handler: begin(), then the location of each lane in order. At its end Observers::access()
+// reports it. Neighbouring lanes become runs.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace lanewise {
 
-// Where the bytes of a run stand in the host: lane i at data + i * step; each word of four bytes `word` behind the one before.
+// Where the bytes of a run are in the host: lane i at data + i * step, and each word of four bytes `word` bytes after the previous one.
 struct HostBytes {
   const std::byte* data = nullptr;
   std::size_t step = 0;
@@ -19,14 +19,14 @@ struct HostBytes {
 class AccessLog {
  public:
   void begin(const Batch& batch, std::uint32_t pc, Place place, AccessKind kind, std::uint32_t variable, bool values);
-  // In range. With values the bytes are read now, and once more in finish().
+  // Adds accesses that are in range. With values the bytes are read now, and again in finish().
   void add(const LaneRun& run, HostBytes at);
   void add(const Outside& outside) { outside_.push_back(outside); }
-  // Of lanes first, first + 1, ..., first + 15 those with a bit in `lanes`: each goes to its own place, all of which are in range. In the
-  // host a lane's bytes stand at data + hosts[lane], which only values need.
+  // Adds those of the lanes first, first + 1, ..., first + 15 that have a bit in `lanes`, each with a location of its own. All are in
+  // range. A lane's bytes are at data + hosts[lane] in the host; only values need that.
   void add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
            const std::byte* data, const std::uint64_t* hosts);
-  // Of an atomic: a lane has just left `bytes` there, before the next one comes; finish() reads nothing more.
+  // For an atomic: a lane has just written `bytes`, and the next lane has not started. finish() then reads nothing more.
   void left(const std::byte* data, std::size_t bytes);
   AccessEvent finish();
 
@@ -42,10 +42,10 @@ class AccessLog {
   bool values_ = false, left_ = false;
   LaneMask lanes_;
   std::vector<LaneRun> runs_;
-  // What lists of runs point to. What does not fit is told lane by lane.
+  // The locations that lists of runs point to. Where they do not fit, each lane gets a run.
   std::array<std::uint64_t, std::size_t{8} * kMaxLanes> places_;
   std::size_t listed_ = 0;
-  std::vector<std::pair<LaneRun, HostBytes>> sources_;  // of stores with values: what was added
+  std::vector<std::pair<LaneRun, HostBytes>> sources_;  // for stores with values: what was added
   std::vector<Outside> outside_;
   std::vector<std::byte> before_, after_;
 };

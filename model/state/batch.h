@@ -1,8 +1,8 @@
 // The execution state of one batch of lanes: a plain value that can be copied, kept and resumed.
 //
-// Lanes of a batch are invocations of one workgroup: one or several whole subgroups. A strand is a set of lanes at one place in the
-// program; the strand that is furthest behind runs, so that lanes meet again where their paths join (Program's block order puts every
-// merge block after its construct).
+// The lanes of a batch are invocations of one workgroup, in one or several whole subgroups. A strand is a set of lanes at the same place in
+// the program. The strand that is furthest behind runs, so lanes meet again where their paths join: in a Program's order of blocks every
+// merge block comes after its construct.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct LaneMask {
   std::uint64_t word[2] = {0, 0};
   bool any() const { return (word[0] | word[1]) != 0; }
   bool test(std::uint32_t lane) const { return (word[lane / 64] >> (lane % 64)) & 1; }
-  // The lanes of one vector step, a bit each.
+  // The lanes of one vector step, one bit each.
   std::uint32_t group(std::uint32_t g) const { return static_cast<std::uint32_t>(word[g / 4] >> (g % 4 * kGroup)) & 0xFFFF; }
   void set(std::uint32_t lane) { word[lane / 64] |= std::uint64_t{1} << (lane % 64); }
   friend LaneMask operator&(LaneMask a, LaneMask b) { return {{a.word[0] & b.word[0], a.word[1] & b.word[1]}}; }
@@ -63,15 +63,15 @@ struct BufferView {
   std::uint64_t offset = 0;    // of data in the resource
 };
 
-// One level as the engine keeps it: rows are padded, so that the texels of a column do not all fall into one set of the host's cache.
+// A level as the engine keeps it. Rows are padded, so that the texels of a column do not all map to one set of the host's cache.
 struct ImageLevel {
   std::byte* data = nullptr;
   Extent3 extent{0, 0, 0};  // z is slices, or layers times samples
   std::uint64_t rowBytes = 0, sliceBytes = 0;
-  std::uint64_t offset = 0;  // in the resource's own bytes, where rows are tight
+  std::uint64_t offset = 0;  // in the resource's own bytes, whose rows have no padding
 };
 
-// A view of one or more levels; a texel buffer is one row. The fields of the first level stand here too.
+// A view of one or more levels. The inherited fields are those of its first level. A texel buffer is one row.
 struct ImageView : ImageLevel {
   const FormatInfo* format = nullptr;
   const ImageLevel* chain = nullptr;  // `levels` of them
@@ -82,10 +82,10 @@ struct ImageView : ImageLevel {
   std::uint32_t resource = 0;
 };
 
-// The device address of resource r is (r + 1) << kAddressShift, so that no two of them ever touch and 0 is nowhere.
+// The device address of resource r is (r + 1) << kAddressShift. So no two of them are adjacent, and 0 is no address.
 inline constexpr std::uint32_t kAddressShift = 32;
 
-// Where a resource's descriptors stand in the flat arrays: as many as it declares, or, of a runtime array, as many as are bound.
+// The position of a resource's descriptors in the flat arrays: as many as it declares, or for a runtime array as many as are bound.
 struct DescriptorRange {
   std::uint32_t first = 0, count = 0;
 };
@@ -94,7 +94,7 @@ enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreach
 
 class Observers;
 
-// What all batches of a workgroup share while they run. Not part of the state: rebuilt from it.
+// What all batches of a workgroup share while they run. It is not part of the state, but is rebuilt from it.
 struct Environment {
   const Program* program = nullptr;
   const DescriptorRange* descriptors = nullptr;  // by resource of the program
@@ -108,13 +108,13 @@ struct Environment {
   std::uint32_t pushBytes = 0;
   Extent3 groups, group;  // the dispatch's size, and this workgroup
   std::uint32_t dispatch = 0;
-  std::uint64_t place = 0;  // of this workgroup in the schedule
-  std::uint32_t slot = 0;   // among those that are resident
+  std::uint64_t place = 0;  // this workgroup's position in the schedule
+  std::uint32_t slot = 0;   // its slot among the resident workgroups
   const Profile* profile = nullptr;
   Observers* observers = nullptr;
-  std::uint32_t watches = 0;  // what they want: bits of watch::Kind
+  std::uint32_t watches = 0;  // what the observers want: bits of watch::Kind
   std::uint32_t subgroupSize = 32;
-  std::int64_t maxSteps = 0;  // what Batch::fuel starts with
+  std::int64_t maxSteps = 0;  // the initial value of Batch::fuel
 };
 
 struct Strand {
@@ -125,12 +125,11 @@ struct Strand {
 // A lane that runs alone; see lanes.h.
 struct LoneLane {
   enum class Status : std::uint8_t {
-    kAbsent,
-    kReady,
-    kMet,
-    kWaiting
-  };  // no invocation, or none any more; may go on; may go on past a
-      // meeting point; waits at one
+    kAbsent,  // no invocation, or it has returned
+    kReady,   // can continue
+    kMet,     // can continue past a meeting point
+    kWaiting  // waits at a meeting point
+  };
   Status status = Status::kAbsent;
   std::uint32_t pc = 0;
   std::int64_t fuel = 0;
@@ -145,24 +144,24 @@ struct Batch {
   AlignedBytes laneMemory;      // [word][lane]
   LaneMask mask;                // lanes of the running strand
   LaneMask live;                // lanes that have an invocation and have not returned
-  std::vector<Strand> waiting;  // other strands, by falling pc: the last is furthest behind
+  std::vector<Strand> waiting;  // other strands, by descending pc: the last is furthest behind
   std::uint32_t pc = 0;
   Status status = Status::kReady;
   Fault fault = Fault::kNone;
   std::uint32_t index = 0;  // in the workgroup
   std::int64_t fuel = 0;    // steps left
-  // Where lanes run alone: each of them, and the one that runs. mask, pc and fuel are that one's.
+  // If lanes run alone: every lane, and the one that runs. mask, pc and fuel are then of that lane.
   std::vector<LoneLane> lone;
   std::uint32_t lane = kNoLane;
 
-  // Derived from it.
+  // Derived from the state.
   std::byte* regs = nullptr;
-  const Instr* base = nullptr;  // the code that pc counts in
+  const Instr* base = nullptr;  // the code that pc indexes
   const Environment* env = nullptr;
   std::uint32_t width = 0;
   bool singleStep = false;                         // a handler returns after one instruction: there is an observer
   bool full = false;                               // every lane of the batch is in the mask
-  bool together = false;                           // every lane that is left is: nobody misses what the others' registers held
+  bool together = false;                           // every live lane is in the mask: others' registers are not needed
   alignas(64) std::int32_t lanes[kMaxLanes] = {};  // the mask as -1 and 0
 
   void setMask(LaneMask m);
@@ -173,8 +172,8 @@ struct Batch {
   }
 };
 
-// The steps that a strand has made when it has executed the instruction at `pc`: a jump counts those that it jumps over, forward or back,
-// so that in a batch no two instructions have the same count, and later ones have a higher one.
+// The steps that a strand has made when it has executed the instruction at `pc`. A jump counts the steps that it jumps over, forward or
+// back. So in a batch no two executed instructions have the same count, and later ones have a higher one.
 inline std::uint64_t stepsAt(const Batch& s, std::uint32_t pc) {
   return static_cast<std::uint64_t>(s.env->maxSteps - s.fuel) + s.env->program->stepOf(pc);
 }

@@ -31,7 +31,7 @@ std::uint32_t placeOf(const Batch& s, const Instr* ip) {
   return static_cast<std::uint32_t>(ip - s.base);
 }
 
-// Of the subgroups in this batch those that have lanes in `before` and none in `after`.
+// Reports the subgroups of this batch that have lanes in `before` and none in `after`.
 void tellEnds(const Batch& s, const LaneMask& before, const LaneMask& after) {
   const std::uint32_t size = s.env->subgroupSize;
   for (std::uint32_t first = 0; first < s.width; first += size) {

@@ -1,11 +1,12 @@
 // The events of an execution, and how to subscribe to them.
 //
-// An observer says once which kinds of event it wants; others are not made for it. Several may observe one run (observers.h): each gets an
-// event in the order of the list. Every event is reported once, where it happens, with all that is known there: no observer decodes an
-// instruction again or guesses where a workgroup began. One that starts in the middle of a run gets the events from there on.
+// An observer says once which kinds of event it wants; other kinds are not produced for it. Several may observe one run (observers.h), and
+// each gets an event in the order of the list. Every event is reported once, where it happens, with everything that is known there. So no
+// observer has to decode an instruction again or guess where a workgroup began. One that starts in the middle of a run gets the events from
+// there on.
 //
-// An observer that answers kStop stops the run: beforeInstruction() before that instruction, all others after the instruction that reported
-// them. The run can be resumed there. References and spans in events are good until the call returns.
+// An observer stops the run by answering kStop. beforeInstruction() then stops it before that instruction, all others after the instruction
+// that reported the event. The run can be resumed there. References and spans in events are valid until the call returns.
 #pragma once
 
 #include <cstdint>
@@ -34,16 +35,16 @@ enum Kind : std::uint32_t {
   kFault = 1u << 12,      // Faulted
   kBlit = 1u << 13,       // BlitTexel
 };
-// With any of these the observed handlers run in the place of the quiet ones.
+// With any of these the observed handlers run instead of the quiet ones.
 inline constexpr std::uint32_t kObservedCode = kBefore | kAfter | kAccess | kLaneMemory | kIndex;
-// With any of these a program has to branch where the module does: ir::Flavour::kUnwatched will not do.
+// With any of these a program must branch where the module does, so ir::Flavour::kUnwatched cannot be used.
 inline constexpr std::uint32_t kFlow = kObservedCode | kStrand;
-// With any of these instructions run one by one.
+// With any of these instructions are executed one by one.
 inline constexpr std::uint32_t kEachInstruction = kBefore | kAfter;
 }  // namespace watch
 
-// Instruction `pc` for the lanes of the mask. Arguments and results are rows of registers: of a uniform one (slot.step 0) sixteen equal
-// lanes. A result may stand where an argument stood.
+// Instruction `pc` for the lanes of the mask. Arguments and results are rows of registers; a uniform one (slot.step 0) has sixteen equal
+// lanes. A result may use the register of an argument.
 struct InstructionEvent {
   const Batch& batch;
   std::uint32_t pc;
@@ -67,21 +68,21 @@ struct WorkgroupEnds {
 struct SubgroupBegins {
   const Batch& batch;
   std::uint32_t subgroup;  // SubgroupId
-  LaneMask lanes;          // of the batch, those of the subgroup that have an invocation
+  LaneMask lanes;          // the lanes of the batch that have an invocation of the subgroup
 };
-// Its last lane has returned.
+// The subgroup's last lane has returned.
 struct SubgroupEnds {
   const Batch& batch;
   std::uint32_t subgroup;
 };
-// `lanes` have come to the control barrier at `pc`, of the scope that the program says.
+// `lanes` have reached the control barrier at `pc`. The program has its scope.
 struct BarrierReached {
   const Batch& batch;
   std::uint32_t pc;
   LaneMask lanes;
   spv::Scope scope;
 };
-// They go on behind it.
+// They continue after it.
 struct BarrierReleased {
   const Batch& batch;
   std::uint32_t pc;
@@ -94,13 +95,13 @@ struct FencePassed {
   std::uint32_t pc;
   LaneMask lanes;
 };
-// The branch at `pc` sends the lanes of a strand to several places. A part that comes to where others wait joins them.
+// The branch at `pc` sends the lanes of a strand to several places. A part that reaches the place of a waiting strand joins it.
 struct StrandSplits {
   const Batch& batch;
   std::uint32_t pc;
   std::span<const Strand> parts;
 };
-// Lanes that met at `pc` and go on together: all of them.
+// Lanes that met at `pc` and continue together: all of them.
 struct StrandsJoin {
   const Batch& batch;
   std::uint32_t pc;
@@ -115,7 +116,7 @@ struct LanesReturn {
 struct IndexOutside {
   const Batch& batch;
   std::uint32_t pc;
-  LaneMask lanes;  // whose index is outside
+  LaneMask lanes;  // the lanes whose index is outside
   Operand index;   // of 32 bits
   std::uint32_t count, variable;
 };
@@ -131,7 +132,7 @@ struct Faulted {
   std::uint32_t pc;
   LaneMask lanes;
 };
-// A blit made the texel at byte `written` of its image from those at `read`, which rise; some perhaps twice.
+// A blit wrote the texel at byte `written` of its image. It read those at `read`, in ascending order; some may occur twice.
 struct BlitTexel {
   const Blit& blit;
   std::uint64_t written;
@@ -144,7 +145,7 @@ using Moment =
 
 enum class Answer : std::uint8_t { kGoOn, kStop };
 
-// For std::visit on a Moment: the cases that an observer knows, and `[](const auto&) {}` for the others.
+// For std::visit on a Moment: the cases that an observer handles, and `[](const auto&) {}` for the others.
 template <class... F>
 struct Cases : F... {
   using F::operator()...;
@@ -156,7 +157,7 @@ Cases(F...) -> Cases<F...>;
 class Observer {
  public:
   virtual ~Observer() = default;
-  // Bits of watch::Kind. Asked once a run.
+  // Bits of watch::Kind. Called once per run.
   virtual std::uint32_t watches() const = 0;
   virtual Answer beforeInstruction(const InstructionEvent&) { return Answer::kGoOn; }
   virtual Answer afterInstruction(const InstructionEvent&) { return Answer::kGoOn; }

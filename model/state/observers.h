@@ -1,4 +1,4 @@
-// The observers of a run as the engine sees them: one list, asked once what it wants.
+// The observers of a run as the engine sees them: one list, which is asked once what it wants.
 #pragma once
 
 #include <vector>
@@ -12,19 +12,19 @@ class Observers {
  public:
   explicit Observers(std::span<Observer* const> observers);
 
-  // What any of them wants. Events of other kinds need not be told.
+  // The union of what they want. Events of other kinds need not be reported.
   std::uint32_t watches() const { return watches_; }
   bool want(std::uint32_t kinds) const { return (watches_ & kinds) != 0; }
 
-  // False where an observer stops the run before the instruction.
+  // False if an observer stops the run before the instruction.
   bool before(const Batch& batch, std::uint32_t pc);
   void after(const Batch& batch, std::uint32_t pc, LaneMask lanes);
   void moment(const Moment& moment);
-  // What `log` has gathered.
+  // Reports what `log` has collected.
   void access();
   AccessLog log;
 
-  // An observer has answered kStop since the run continued.
+  // Whether an observer has answered kStop since the run continued.
   bool stopping() const { return stopping_; }
   void goOn() { stopping_ = false; }
 
@@ -41,7 +41,7 @@ class Observers {
   bool stopping_ = false;
 };
 
-// Reports it where an observer wants that kind: for engine code, in which most runs have no such observer.
+// Whether an observer wants that kind. For engine code, since most runs have no such observer.
 inline bool watched(const Environment& env, std::uint32_t kinds) {
   return (env.watches & kinds) != 0;
 }

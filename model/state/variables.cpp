@@ -41,8 +41,8 @@ std::vector<SourceVariable> SourceVariables::globals() const {
   return out;
 }
 
-// Instructions stand in a function as their lines do, but for what goes round a loop. Of a variable that lives nowhere only the line is
-// known where it is declared.
+// The instructions of a function are in the order of its lines, except in loops. Of a variable without a location, only the line of its
+// declaration is known.
 bool SourceVariables::isInScope(std::uint32_t variable, const DebugPlace& place, std::uint32_t instruction, std::uint32_t line) const {
   const spirv::DebugVariable& v = debug_.variables[variable];
   if (v.isGlobal || v.scope == 0 || !debug_.isWithin(place.scope, v.scope)) return false;
@@ -51,8 +51,8 @@ bool SourceVariables::isInScope(std::uint32_t variable, const DebugPlace& place,
   return v.argument != 0 || v.declared.line <= line;
 }
 
-// True where a branch or loop in which the variable was declared is over. glslang names no blocks of loops, and declares a variable that
-// nobody initializes where it is used first: such a one may still be in scope, but it hides no other.
+// True if the branch or loop that declares the variable is over. glslang does not describe the blocks of loops, and it declares an
+// uninitialized variable where that is first used. Such a variable may still be in scope, but it hides no other.
 bool SourceVariables::isLeft(const SourceVariable& v, std::uint32_t instruction) const {
   const auto first =
       std::ranges::find(locations_[v.variable], v.inlinedAt, [this](std::uint32_t l) { return debug_.locations[l].inlinedAt; });
@@ -134,7 +134,7 @@ void LaneValue::toMemory(const ir::Memory& memory) {
   offset_ = memory.offset;
 }
 
-// A part of a record that is elsewhere.
+// A part of a record that is somewhere else.
 void LaneValue::follow() {
   if (home_ != Home::kRecord || type_->leaves == 0) return;
   const ir::LocalVariable& values = of_->program().locals[record_->local];
@@ -195,7 +195,7 @@ LaneValue LaneValue::part(std::uint64_t i) const {
   return out;
 }
 
-// As the lowering steps: lower_memory.cpp.
+// Like the lowering (lower_memory.cpp).
 void LaneValue::stepMemory(const Type& from, std::uint64_t i) {
   if (from.kind == Type::Kind::kStruct) {
     const Type::Member& m = from.members[i];
@@ -213,7 +213,7 @@ void LaneValue::stepMemory(const Type& from, std::uint64_t i) {
   }
 }
 
-// OpMemberName before the debug type's: there glslang 12 calls all members of one type alike.
+// OpMemberName comes before the debug type's name: glslang 12 gives all members of one type the same name there.
 std::string_view LaneValue::memberName(std::uint64_t i) const {
   if (!type_ || type_->kind != Type::Kind::kStruct || i >= type_->members.size()) return {};
   if (!type_->members[i].name.empty()) return type_->members[i].name;
@@ -236,7 +236,7 @@ const ir::ResourceDeclaration* LaneValue::resource() const {
 ScalarValue LaneValue::scalar() const {
   if (!isScalar()) return {};
   ScalarValue out = read();
-  const bool isBool = of_->debug().types[debugType_].scalar == Scalar::kBool;  // HLSL keeps them as integers
+  const bool isBool = of_->debug().types[debugType_].scalar == Scalar::kBool;  // HLSL compilers keep booleans as integers
   out.type = isBool ? Scalar::kBool : type_->kind == Type::Kind::kPointer ? Scalar::kI64 : type_->scalar;
   out.isSigned = type_->isSigned;
   const std::uint32_t bits = 8 * scalarBytes(out.type);
@@ -295,7 +295,7 @@ std::optional<std::uint32_t> LaneValue::resourceIndex() const {
   return view().resource;
 }
 
-// What is bound there; empty where nothing is.
+// The bound bytes; empty if nothing is bound.
 BufferView LaneValue::view() const {
   const Environment& env = *lane_.env;
   switch (memory_.kind) {

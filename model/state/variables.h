@@ -1,12 +1,12 @@
-// The variables of a program's source: which are in scope at an instruction, and what each one holds in a lane, as typed values that are
-// read when they are asked for.
+// The variables of a program's source: which are in scope at an instruction, and the value of each one in a lane, with its type. Values are
+// read on demand.
 //
-// Source: spirv/debug_info.h lists them, ir/variables.h says where they are. Promise: any module can be asked, also one without debug
-// information or names, whose variables are called by their ids; values are those that the lane's own instructions left. A faithful program
-// has every variable and knows which scalars were never written; a quick one has what its passes left in memory, and says of the rest that
-// it is gone. A variable is in scope from where it is declared, in its block and those within, in the copy of its function that runs. Gaps:
-// what is behind a pointer that is known only when the program runs is gone; memory that others share is told as it is, written or not; of
-// images and samplers the resource alone.
+// Source: spirv/debug_info.h lists the variables, ir/variables.h says where they are. Promise: this works for any module. Without debug
+// information or names, variables are named by their ids. Values are those that the lane's own instructions wrote. A faithful program has
+// every variable and knows which scalars were never written. A quick one has what its passes left in memory, and reports the rest as gone.
+// A variable is in scope after its declaration, in its block and those within, in the copy of its function that runs. Gaps: what a pointer
+// points to is gone if that is known only when the program runs. Memory that others share is shown as it is, written or not. Of images and
+// samplers only the resource is known.
 #pragma once
 
 #include <optional>
@@ -22,31 +22,31 @@ namespace lanewise {
 struct SourceVariable {
   std::uint32_t variable = 0;               // index into DebugInfo::variables
   std::uint32_t inlinedAt = 0, caller = 0;  // as in spirv::DebugPlace and ir::Origin
-  bool isHidden = false;                    // a variable further in has its name
+  bool isHidden = false;                    // a variable of an inner block has the same name
   friend bool operator==(const SourceVariable&, const SourceVariable&) = default;
 };
 
-// A function of the source at an instruction, with what is in scope there, from the innermost block outwards.
+// A function of the source at an instruction, with the variables in scope there, from the innermost block outwards.
 struct SourceFrame {
   std::uint32_t function = 0;  // index into DebugInfo::scopes
-  spirv::SourceLine line;      // where it stands, or where it calls the frame before
+  spirv::SourceLine line;      // the current line, or the line that calls the previous frame
   std::vector<SourceVariable> variables;
 };
 
-// Whose variables. The batch's environment must be there: as in an event, or by Execution::environmentOf().
+// The lane whose variables are read. The batch's environment must be set, as in an event or by Execution::environmentOf().
 struct LaneState {
   const Environment* env = nullptr;
   const Batch* batch = nullptr;
   std::uint32_t lane = 0;
 };
 
-// A number, a boolean or an address. Its bits stand low; a boolean is 0 or 1.
+// A number, a boolean or an address, in the low bits. A boolean is 0 or 1.
 struct ScalarValue {
   enum class State : std::uint8_t {
     kKnown,
-    kNotWritten,  // yet
+    kNotWritten,  // not yet written
     kGone,        // optimised away
-    kOutside      // of what is bound
+    kOutside      // outside of what is bound
   };
   State state = State::kGone;
   Scalar type = Scalar::kNone;
@@ -57,39 +57,39 @@ struct ScalarValue {
 
 class SourceVariables;
 
-// A variable of one lane, or a part of it. Good as long as the SourceVariables and the state that it was asked for.
+// A variable of one lane, or a part of it. Valid as long as the SourceVariables and the state that it was read from.
 class LaneValue {
  public:
-  // Its shape, as SPIR-V has it; nullptr where nothing is known of it.
+  // Its type in SPIR-V; nullptr if unknown.
   const Type* type() const { return type_; }
-  // Its type as the author wrote it; nullptr where only SPIR-V says it.
+  // Its type as the author wrote it; nullptr if only the SPIR-V type is known.
   const spirv::DebugType* sourceType() const;
-  // Components, columns, elements or members.
+  // The number of components, columns, elements or members.
   std::uint64_t count() const;
   LaneValue part(std::uint64_t i) const;
-  // Of memory that others share: the member or element that a byte is in, counted as an access to it is told (access.h).
+  // For memory that others share: the member or element that contains a byte, counted as in reported accesses (access.h).
   std::optional<std::uint64_t> partAt(std::uint64_t byte) const;
-  // Of a structure's member, as the author wrote it; empty if unknown.
+  // The name of a structure's member, as the author wrote it; empty if unknown.
   std::string_view memberName(std::uint64_t i) const;
 
   bool isScalar() const;
   ScalarValue scalar() const;
-  // Where it is. kRecord: in lane memory, written down for debuggers, as it is in no variable of the module; kLocal: in a variable of the
-  // module in lane memory; kMemory: workgroup memory, push constants or a resource; kOpaque: a descriptor.
+  // Where it is. kRecord: in lane memory, recorded for debuggers because no variable of the module has it. kLocal: in a variable of the
+  // module in lane memory. kMemory: workgroup memory, push constants or a resource. kOpaque: a descriptor.
   enum class Home : std::uint8_t { kGone, kRecord, kLocal, kMemory, kConstant, kOpaque };
   Home home() const { return home_; }
   // True if all of it is in the lane's own memory, where no other lane writes.
   bool isOwn() const { return home_ == Home::kRecord || home_ == Home::kLocal; }
-  // Of what is in memory: its first byte there, as an access to it is told (access.h).
+  // For a value in memory: its first byte, counted as in reported accesses (access.h).
   std::uint64_t byte() const;
-  // Of a value in memory: which of the job's resources has it; nothing where that is workgroup memory, push constants or not bound.
+  // For a value in memory: the index of the job's resource; empty for workgroup memory, push constants and unbound resources.
   std::optional<std::uint32_t> resourceIndex() const;
   bool isWorkgroupMemory() const { return home_ == Home::kMemory && memory_.kind == ir::Memory::Kind::kWorkgroup; }
-  // Of an array of descriptors, which.
+  // The index in an array of descriptors.
   std::uint32_t element() const { return memory_.element; }
-  // True if there is nothing to read, in any part.
+  // True if no part of it can be read.
   bool isGone() const { return home_ == Home::kGone; }
-  // Of an image, sampler or block; nullptr of anything else.
+  // The declaration of an image, sampler or block; nullptr for anything else.
   const ir::ResourceDeclaration* resource() const;
 
  private:
@@ -113,7 +113,7 @@ class LaneValue {
   Home home_ = Home::kGone;
   const ir::RecordedVariable* record_ = nullptr;
   const spirv::Constant* constant_ = nullptr;
-  ir::Memory memory_;  // kLocal, kMemory, kOpaque; of kRecord and kConstant only the offset counts, in scalars
+  ir::Memory memory_;  // kLocal, kMemory, kOpaque; for kRecord and kConstant only the offset is used, in scalars
   std::uint64_t offset_ = 0;
 };
 
@@ -126,12 +126,12 @@ class SourceVariables {
   const spirv::DebugInfo& debug() const { return debug_; }
   const spirv::DebugVariable& of(const SourceVariable& v) const { return debug_.variables[v.variable]; }
   bool isParameter(const SourceVariable& v) const;
-  // The id of the OpVariable that it is; 0 if it is none.
+  // The id of its OpVariable; 0 if it has none.
   std::uint32_t idOf(const SourceVariable& v) const;
 
-  // From the innermost function outwards: those that the compiler inlined, and those that SPIR-V calls.
+  // The functions from the innermost outwards: those that the compiler inlined, and those that SPIR-V calls.
   std::vector<SourceFrame> frames(std::uint32_t pc) const;
-  // Variables of the module, with its specialization constants. In scope everywhere.
+  // The module's variables and specialization constants, which are in scope everywhere.
   std::vector<SourceVariable> globals() const;
   LaneValue read(const SourceVariable& v, LaneState lane) const;
 
@@ -146,7 +146,7 @@ class SourceVariables {
   spirv::DebugInfo debug_;
   spirv::Declarations declared_;
   std::vector<std::vector<std::uint32_t>> locations_;                // by variable
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> constructs_;  // the merge instruction, and the block where it is over
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> constructs_;  // the merge instruction, and the block after the construct
 };
 
 }  // namespace lanewise

@@ -10,7 +10,7 @@ Error badInput(std::string what) {
   return {Outcome::kBadInput, std::move(what), "", ""};
 }
 
-// The format that the binding asks for, or `own`.
+// The format that the binding asks for, else `own`.
 Expected<const FormatInfo*> viewFormat(Format own, const Type& declared, const Binding& binding) {
   const FormatInfo* format = formatInfo(binding.viewFormat == Format::UNDEFINED ? own : binding.viewFormat);
   if (!format) return Error{Outcome::kUnsupported, "the image's format is not supported", "", ""};
@@ -20,7 +20,7 @@ Expected<const FormatInfo*> viewFormat(Format own, const Type& declared, const B
   return format;
 }
 
-// The image's shape against the declared one.
+// Checks the image's shape against the declared one.
 Status checkShape(const ImageData& image, const Type& declared) {
   const std::uint32_t dimensions = declared.dim == spv::Dim::Dim1D ? 1 : declared.dim == spv::Dim::Dim3D ? 3 : 2;
   if (image.dimensions != dimensions)
@@ -73,7 +73,7 @@ Expected<ImageView> viewOfImage(const ImageData& image, const std::vector<ImageL
 }
 
 Expected<ImageView> viewOfTexelBuffer(BufferData& buffer, const Type& declared, const Binding& binding) {
-  // What is declared with a format needs no other word for it.
+  // A declaration with a format needs no other check.
   const Format own = formatBySpirv(declared.imageFormat);
   if (own == Format::UNDEFINED && binding.viewFormat == Format::UNDEFINED)
     return Error{Outcome::kBadInput, "a texel buffer without a view format", "", "name the format of its texels"};

@@ -1,7 +1,7 @@
-// From a binding to the view that the engine reads: which levels, layers or bytes of a resource, seen as which format, checked against what
-// the module declares.
+// Makes the view that the engine reads from a binding: which levels, layers or bytes of a resource, in which format. It is checked against
+// the module's declaration.
 //
-// Source: Vulkan 1.3, "Image Views", "Buffer Views", "Shader Resource Interface". Errors (bad input, unsupported) name no place: the caller
+// Source: Vulkan 1.3, "Image Views", "Buffer Views", "Shader Resource Interface". Errors (bad input, unsupported) name no place; the caller
 // adds it.
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace lanewise {
 
-// `levels` are the image's, padded; `chain` gets the view's, and must stay where it is.
+// `levels` are the image's, padded. `chain` receives the view's levels and must stay at its address.
 Expected<ImageView> viewOfImage(const ImageData& image, const std::vector<ImageLevel>& levels, const Type& declared, const Binding& binding,
                                 std::vector<ImageLevel>& chain);
 Expected<ImageView> viewOfTexelBuffer(BufferData& buffer, const Type& declared, const Binding& binding);
-// The bytes of a buffer that a binding names; data, size and offset of the view.
+// The bytes of a buffer that a binding names: the view's data, size and offset.
 Expected<BufferView> viewOfBuffer(BufferData& buffer, const Binding& binding);
 
 }  // namespace lanewise

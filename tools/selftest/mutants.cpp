@@ -19,7 +19,7 @@ std::uint32_t wordCount(const std::vector<std::uint32_t>& words, std::uint32_t o
   return words[offset] >> 16;
 }
 
-// The word of an operand, from the start of the module.
+// The index in the module of an operand's word.
 std::uint32_t operandAt(const Instruction& in, std::size_t i) {
   return in.offset + 1 + (in.type != 0 ? 1u : 0u) + (in.result != 0 ? 1u : 0u) + static_cast<std::uint32_t>(i);
 }
@@ -109,7 +109,8 @@ class Mutator {
     add(in, rule.name, fmt::format("index {} of {} becomes {}", before, spirv::opName(in.op), before ^ 1u), std::move(words));
   }
 
-  // The words with one operand set to another constant of the same type, which is added before the first where there is none.
+  // The module's words with one operand set to another constant of the same type. If there is no such constant, it is added before the old
+  // one.
   std::vector<std::uint32_t> withConstant(std::uint32_t at, const Instruction& old, std::uint32_t bits) const {
     std::vector<std::uint32_t> words = module_.words;
     for (const Instruction& in : module_.instructions)
@@ -175,7 +176,7 @@ class Mutator {
   std::vector<Mutant> mutants_;
 };
 
-// What a change says without its numbers: copies of an unrolled line differ in these alone.
+// A change without its numbers: the copies of an unrolled line differ only in these.
 std::string withoutNumbers(const Mutant& m) {
   std::string text = m.rule + m.place + " " + m.change;
   text.erase(std::remove_if(text.begin() + static_cast<std::ptrdiff_t>((m.rule + m.place).size()), text.end(),
@@ -184,7 +185,7 @@ std::string withoutNumbers(const Mutant& m) {
   return text;
 }
 
-// Of more than kCopies changes that read the same, kCopies that lie evenly among them, the first and the last too.
+// Of more than kCopies equal changes, keeps kCopies that are evenly spaced, with the first and the last.
 std::vector<Mutant> withFewCopies(std::vector<Mutant> mutants) {
   std::map<std::string, std::vector<std::size_t>> alike;
   for (std::size_t i = 0; i < mutants.size(); ++i) alike[withoutNumbers(mutants[i])].push_back(i);

@@ -1,8 +1,8 @@
-// Small wrong changes to a SPIR-V module, one at a time: what the validator must find.
+// Small wrong changes to a SPIR-V module, one at a time, which the validator must find.
 //
-// The rules are a table (rules.cpp): an opcode that becomes another of the same shape, a constant that grows by one, operands that change
-// places, an instruction that goes, an atomic made of a plain load and store, memory semantics that become none. A mutant that is not valid
-// SPIR-V, or that decodes to the program of the unchanged module, is not counted: it is not a wrong kernel.
+// The rules are a table (rules.cpp): an opcode becomes another of the same shape, a constant grows by one, operands change places, an
+// instruction is removed, an atomic becomes a plain load and store, memory semantics become none. A mutant is not counted if it is not
+// valid SPIR-V or decodes to the program of the unchanged module: it is then not a wrong kernel.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@ namespace lanewise {
 
 struct Mutant {
   std::string rule;    // the rule's name: "operator", "constant", ...
-  std::string place;   // "box_blur.glsl:31"; of an instruction without a line, the line before it in its function
-  std::string source;  // that line's text, where the module has it
+  std::string place;   // "box_blur.glsl:31"; for an instruction without a line, the line before it in its function
+  std::string source;  // that line's text, if the module has it
   std::string change;  // "OpIAdd becomes OpISub"
   std::vector<std::uint32_t> words;
 };
 
-// The rules' names with what each does, in the order of the table.
+// The rules' names, and what each does, in the order of the table.
 struct MutationKind {
   const char* name;
   const char* says;
 };
 std::vector<MutationKind> mutationKinds();
 
-// A line that is written out many times (an unrolled loop) gives as many changes that read the same; so many of them are made.
+// A line that is repeated many times (an unrolled loop) gives as many equal changes. Only so many of them are made.
 inline constexpr std::size_t kCopies = 8;
 
 // The mutants of a module's functions, in the order of its instructions. Not validated.

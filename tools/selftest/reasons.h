@@ -1,5 +1,5 @@
-// Why a mutant may survive: one row a reason. The rows are data, checked by hand; a survivor without one is a hole in the quick set. What
-// can be decided is not listed (same_in_range.h).
+// Why a mutant may survive: one row per reason. The rows are data, checked by hand. A survivor without a row is a gap in the quick set.
+// What can be decided by analysis has no row (same_in_range.h).
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace lanewise {
 
-// A row excuses so many mutants and no others: where it meets more or fewer, the self-test fails. A place is a line's text, not its number:
-// a kernel may be edited above it.
+// A row excuses exactly as many mutants as it says: if it matches more or fewer, the self-test fails. A place is given by the text of its
+// line, not by its number, so that a kernel may be edited above it.
 struct Reason {
   Fate fate;
   const char* rule;    // its name
@@ -35,16 +35,16 @@ inline constexpr const char* kUnwritten =
     "what was never written reads as 0 in the model, and 0 is right there; on a device it may be anything";
 inline constexpr const char* kNoPlace = "what is made beyond the picture has no place and is not stored";
 
-// The rows name the instructions that one version of glslang writes. Whether the modules were built by that one: with another, survivors
-// may lack a row, and rows their mutants.
+// The rows name the instructions that one version of glslang writes. Returns whether that version built the modules. With another one,
+// survivors may lack a row, and rows may lack their mutants.
 bool reasonsFit();
 
 // All rows; the first that applies to a mutant counts.
 std::span<const Reason> reasons();
-// The number of a survivor's row; as many as there are rows where none applies.
+// The index of a survivor's row; the number of rows if none matches.
 std::size_t reasonFor(std::span<const Reason> rows, const MutantResult& mutant);
-// What is wrong with the rows: one that names no rule or no change, or excuses more mutants than it says. `complete`, of a result that has
-// every mutant of every module: also one that excuses fewer.
+// The errors in the rows: a row that names no rule or no change, or excuses more mutants than it says. `complete`: the result has every
+// mutant of every module, so a row that excuses fewer is an error too.
 std::vector<std::string> reasonProblems(std::span<const Reason> rows, const SelftestResult& result, bool complete);
 
 std::span<const Reason> blurReasons();

@@ -8,7 +8,7 @@
 
 namespace lanewise {
 
-// An opcode that becomes another with the same operands.
+// An opcode becomes another one with the same operands.
 struct OpcodeRule {
   const char* name;
   spv::Op from, to;
@@ -22,7 +22,7 @@ struct ExtendedRule {
 };
 std::span<const ExtendedRule> extendedRules();
 
-// Operands first and second change places.
+// The operands `first` and `second` change places.
 struct SwapRule {
   const char* name;
   spv::Op op;
@@ -30,14 +30,14 @@ struct SwapRule {
 };
 std::span<const SwapRule> swapRules();
 
-// The instruction goes: it has no result.
+// The instruction is removed. It must have no result.
 struct DropRule {
   const char* name;
   spv::Op op;
 };
 std::span<const DropRule> dropRules();
 
-// A literal index grows by one, or falls by one where that is not valid.
+// A literal index grows by one, or decreases by one if that would not be valid.
 struct LiteralRule {
   const char* name;
   spv::Op op;
@@ -45,7 +45,7 @@ struct LiteralRule {
 };
 std::span<const LiteralRule> literalRules();
 
-// Operands that are constants become the next number, one use at a time: those from `first` to `last`.
+// Constant operands from `first` to `last` become the next number, one use at a time.
 struct ConstantRule {
   const char* name;
   spv::Op op;
@@ -53,7 +53,7 @@ struct ConstantRule {
 };
 std::span<const ConstantRule> constantRules();
 
-// The operand that holds memory semantics becomes none.
+// The operand with the memory semantics becomes none.
 struct SemanticsRule {
   const char* name;
   spv::Op op;
@@ -61,7 +61,7 @@ struct SemanticsRule {
 };
 std::span<const SemanticsRule> semanticsRules();
 
-// Pointer, scope, semantics, value: becomes a load, the operation and a store.
+// For an atomic with pointer, scope, semantics and value: becomes a load, the operation and a store.
 struct PlainRule {
   const char* name;
   spv::Op atomic, plain;

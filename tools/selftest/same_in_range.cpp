@@ -10,7 +10,7 @@ namespace {
 using ir::Value;
 using spv::Op;
 
-// Two operations that give the same for numbers that are not negative: of all operands, or of the first.
+// Two operations with equal results if all operands, or the first, are not negative.
 struct Twins {
   Op one, other;
   bool first = false;
@@ -57,7 +57,7 @@ class Comparer {
   bool sameValue(Value x, Value y) {
     if (x == ir::kNoValue || y == ir::kNoValue) return x == y;
     if (to_[x] != ir::kNoValue) return to_[x] == y;
-    const ir::Node &m = a_.nodes[x], &n = b_.nodes[y];  // in no block: a constant, or what is undefined
+    const ir::Node &m = a_.nodes[x], &n = b_.nodes[y];  // in no block: a constant or an undefined value
     if (m.type != n.type) return false;
     const bool unwritten = m.op == ir::kConstant && n.op == ir::kUndef && a_.bitsOf(x) == 0;
     readsUndefined_ = readsUndefined_ || unwritten;
@@ -81,7 +81,7 @@ class Comparer {
     return false;
   }
 
-  // Of an operation that has one, the place in memory or in an image.
+  // The place in memory or in an image, for operations that have one.
   bool sameAccess(const ir::Node& m) const {
     std::optional<kind::Index> memory, image;
     if (const auto* k = std::get_if<kind::Memory>(&m.what)) memory = k->access;
@@ -107,7 +107,7 @@ class Comparer {
 
   const ir::Function &a_, &b_;
   const Ranges& ranges_;
-  std::vector<Value> to_;  // of values in blocks
+  std::vector<Value> to_;  // for values in blocks
   bool readsUndefined_ = false;
 };
 

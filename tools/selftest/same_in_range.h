@@ -1,5 +1,5 @@
-// Whether two lowered functions compute the same, where a comparison of their programs cannot say: because no value is where they differ
-// (signed and unsigned operations on numbers that are never negative), or because the model reads zeros from unwritten memory.
+// Whether two lowered functions compute the same although their programs differ: because no value occurs for which they differ (signed and
+// unsigned operations on numbers that are never negative), or because the model reads zeros from unwritten memory.
 #pragma once
 
 #include "model/ir/ir.h"
@@ -8,12 +8,12 @@
 namespace lanewise {
 
 enum class Sameness : std::uint8_t {
-  kDifferent,  // or not decided
-  kInModel,    // the second reads what it has not written where the first has a 0: the same in the model, not on every device
+  kDifferent,  // or undecided
+  kInModel,    // the second reads unwritten memory where the first has 0: the same in the model, not on every device
   kSame,
 };
 
-// Operation by operation, at the same places; `ranges` are those of `a`.
+// Compares operation by operation, in the same places. `ranges` are those of `a`.
 Sameness sameInRange(const ir::Function& a, const Ranges& ranges, const ir::Function& b);
 
 }  // namespace lanewise

@@ -1,4 +1,4 @@
-// Do two decoded programs do the same, instruction by instruction? What is compared is all that the engine reads.
+// Whether two decoded programs do the same, instruction by instruction. Compares everything that the engine reads.
 #pragma once
 
 #include "model/ir/program.h"

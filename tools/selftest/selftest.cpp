@@ -17,11 +17,11 @@
 namespace lanewise {
 namespace {
 
-// Of one invocation. The quick cases' longest takes some 100 000.
+// The step limit of one invocation. The longest of the quick cases takes about 100 000.
 constexpr std::uint64_t kMaxSteps = 500'000;
 
-// A way in which the model runs a mutant's cases: other orders of what Vulkan leaves open, and under observation. The slow ways take the
-// last `most` of the cases that cost no more than `atMost` (Ready::cost): what they show, small cases show.
+// A way in which the model runs a mutant's cases: orders that Vulkan leaves open, and with observation. The slow ways take the last `most`
+// of the cases that cost at most `atMost` (Ready::cost), because small cases show the same.
 struct Way {
   const char* name;
   Schedule::Order order;
@@ -52,7 +52,7 @@ ModelOptions optionsOf(const Way& way) {
   return options;
 }
 
-// How a run showed that it is wrong; empty if it did not. `unsupported` is set where the model cannot say.
+// How a run showed that the mutant is wrong; empty if it did not. `unsupported` is set if the model cannot run it.
 std::string showing(const Ready& ready, RunResult run, bool observed, bool& unsupported) {
   if (run.error) {
     unsupported = run.error->outcome == Outcome::kUnsupported;
@@ -97,12 +97,12 @@ class Runner {
       Model other(optionsOf(way));
       if (killed(way, &way == &kWays[0] ? first : other, module, result)) return;
     }
-    if (options_.stop != nullptr && *options_.stop) return;  // not all of them were run
+    if (options_.stop != nullptr && *options_.stop) return;  // interrupted: not all of them were run
     result.fate = Fate::kSurvived;
     explainSurvivor(result);
   }
 
-  // The same program in every specialization that a quick case asks for.
+  // Whether the program is the same in every specialization that a quick case uses.
   bool equivalent(Model& model, const std::shared_ptr<const ShaderModule>& module) const {
     return std::ranges::all_of(tested_.specializations, [&](const Specialization& s) {
       const Programs after = decoded(model, tested_.cases[s.example]->job(module));
@@ -110,7 +110,7 @@ class Runner {
     });
   }
 
-  // The least of what can be said of each of these.
+  // The weakest result over all specializations.
   Sameness sameInRange(const std::shared_ptr<const ShaderModule>& module) const {
     Sameness least = Sameness::kSame;
     for (const Specialization& s : tested_.specializations) {
@@ -148,7 +148,7 @@ class Runner {
 
 bool chosen(const SelftestOptions& options, const Mutant& mutant, std::size_t number) {
   const bool named = options.rules.empty() || std::find(options.rules.begin(), options.rules.end(), mutant.rule) != options.rules.end();
-  // Dealt out by a hash, so that every part has something of every rule and place.
+  // Mutants are assigned by a hash, so that every part has some of every rule and place.
   return named && golden::splitMix64(7, number) % options.parts == options.part - 1;
 }
 

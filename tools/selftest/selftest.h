@@ -1,11 +1,11 @@
 // The self-test: runs every mutant of every module with the quick cases of its kernels until one fails.
 //
-// A mutant is killed by a case whose result is wrong, or whose run ends in an error or the step limit; and, where the bytes stay right in
-// order, by other schedules (lanes apart, workgroups in other orders) and by what the observed engine finds that it does not find of the
-// unchanged kernel. What survives needs a row of reasons_*.cpp; without one it is a hole in the quick set.
+// A case kills a mutant if its result is wrong, or its run ends in an error or at the step limit. If the bytes are right in order, the
+// mutant is run under other schedules (lanes apart, workgroups in other orders), and with observation: a finding that the unchanged kernel
+// does not have kills it too. A survivor needs a row of reasons_*.cpp; without one it is a gap in the quick set.
 //
 // The kill rate leaves out what is not a wrong kernel: mutants that are not valid SPIR-V or decode to the program of the unchanged module,
-// and those that a row proves to give the same result (kSameResult). Mutants that need a race checker are counted apart.
+// and those that a row proves to give the same result (kSameResult). Mutants that need a race checker are counted separately.
 #pragma once
 
 #include <atomic>
@@ -23,11 +23,11 @@ enum class Fate : std::uint8_t {
   kSurvived,          // open: no reason is given
   kExplained,         // a wrong kernel that no quick case shows, and a row says why not
   kNeedsRaceChecker,  // a wrong kernel on a device whose memory is weaker than the model's
-  kSameResult,        // a row says why no run can tell it from the kernel
-  kEquivalent,        // decodes to the very program of the unchanged module
-  kInvalid,           // no valid SPIR-V
-  kUnsupported,       // the model cannot say
-  kNotRun,            // interrupted first
+  kSameResult,        // a row says why every run gives the kernel's result
+  kEquivalent,        // decodes to the program of the unchanged module
+  kInvalid,           // not valid SPIR-V
+  kUnsupported,       // the model cannot run it
+  kNotRun,            // the self-test was interrupted before
 };
 const char* fateName(Fate fate);
 
@@ -35,15 +35,15 @@ struct MutantResult {
   std::string module, rule, place, source, change;  // as in Mutant
   Fate fate = Fate::kNotRun;
   std::string by;                       // the case that killed it
-  std::string way;                      // the schedule, where it was not the ordinary run; "findings" where a finding did
-  std::string why;                      // how it showed; or why it survived
-  std::uint32_t cases = 0;              // that were run
-  std::optional<std::size_t> reason{};  // of reasons(), where one explains it
+  std::string way;                      // the schedule if it was not the ordinary run; "findings" if a finding killed it
+  std::string why;                      // how the error showed, or why it survived
+  std::uint32_t cases = 0;              // how many were run
+  std::optional<std::size_t> reason{};  // index in reasons(), if one explains it
 };
 
 struct SelftestOptions {
   std::vector<const Kernel*> kernels;
-  std::vector<std::string> rules;     // none: all
+  std::vector<std::string> rules;     // empty: all
   std::uint32_t part = 1, parts = 1;  // every parts-th mutant, from number `part` on
   const std::atomic<bool>* stop = nullptr;
   std::atomic<std::size_t>* done = nullptr;
@@ -55,14 +55,14 @@ struct SelftestResult {
   bool interrupted = false;
 
   std::size_t count(Fate fate) const;
-  // Wrong kernels: all of them, and those that the model can show to be wrong.
+  // The numbers of wrong kernels: all of them, and those that the model can show to be wrong.
   std::size_t wrong() const { return visible() + count(Fate::kNeedsRaceChecker); }
   std::size_t visible() const { return count(Fate::kKilled) + count(Fate::kSurvived) + count(Fate::kExplained); }
 };
 
 Expected<SelftestResult> runSelftest(const SelftestOptions& options);
 
-// Sets fate and reason of a survivor from the table (reasons.h), where there is a row.
+// Sets the fate and reason of a survivor from the table (reasons.h), if there is a row.
 void explainSurvivor(MutantResult& mutant);
 
 }  // namespace lanewise

@@ -19,7 +19,7 @@ std::vector<std::string> linesOf(const std::string& text) {
 
 }  // namespace
 
-// DebugSource: file, text; DebugSourceContinued goes on with the text of the one before it.
+// DebugSource: file, text. DebugSourceContinued continues the text of the previous one.
 SourceText::SourceText(const spirv::Module& module) {
   std::uint32_t set = 0, file = 0;
   std::map<std::uint32_t, std::string> texts;

@@ -1,4 +1,4 @@
-// The lines of a module's source, where its debug information holds them: what a person, and a row of reasons, knows a place by.
+// The lines of a module's source, if its debug information has them. They identify a place for a person and for a row of reasons.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace lanewise {
 class SourceText {
  public:
   explicit SourceText(const spirv::Module& module);
-  // Without the blanks around it; empty if it is not there.
+  // Without leading and trailing blanks; empty if there is no such line.
   std::string at(spirv::SourceLine line) const;
 
  private:

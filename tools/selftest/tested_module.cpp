@@ -33,11 +33,11 @@ Status makeReady(Ready& ready, Model& observed) {
 
 // A word of the push constants, compared with the sides and the parameters of the cases that push it.
 struct PushedWord {
-  bool isLength = true;  // no more than a few times a side or a parameter
-  bool isArea = true;    // ... than their product
+  bool isLength = true;  // at most a few times a side or a parameter
+  bool isArea = true;    // at most a few times their product
 };
 
-// The greatest side or parameter, of a case or of all cases that a kernel allows.
+// The greatest side or parameter of a case, or of all cases that a kernel allows.
 std::int64_t greatestOf(const Case& c) {
   std::int64_t greatest = std::max(c.size.width, c.size.height);
   for (const std::uint32_t value : c.values) greatest = std::max<std::int64_t>(greatest, value);
@@ -55,8 +55,8 @@ std::int64_t area(std::int64_t greatest) {
   return 4 * (greatest + 1) * (greatest + 1);
 }
 
-// Push constants are taken for lengths or areas where all quick cases push such; then they are no greater for the greatest pictures and
-// parameters that the kernels allow. Any other word may be anything.
+// A push constant is taken as a length or an area if it is one in all quick cases. Then it is bounded by the greatest pictures and
+// parameters that the kernels allow. Any other word may have any value.
 std::map<std::uint32_t, Range> pushedWords(const TestedModule& tested) {
   std::map<std::uint32_t, PushedWord> words;
   std::int64_t most = 0;
@@ -149,7 +149,7 @@ std::vector<std::unique_ptr<const LoweredModule>> lowered(const Job& job, const 
 std::set<std::string> findingNames(const RunResult& run) {
   std::set<std::string> names;
   for (const RunFinding& f : run.findings) {
-    // A place without a source line is a word's number, which a mutant moves.
+    // A place without a source line is the number of a word, which a mutant changes.
     const std::string line = f.line.substr(0, f.line.find(", word "));
     names.insert(fmt::format("{} {} {} {}", findingName(f.kind), line, f.instruction, f.object.text()));
   }

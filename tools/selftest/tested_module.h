@@ -1,4 +1,5 @@
-// What mutants are tried on: the modules that the kernels' quick cases run, with those cases and their answers, made once for all mutants.
+// The modules that mutants are made of: those that the kernels' quick cases run, with these cases and their expected results, made once for
+// all mutants.
 #pragma once
 
 #include <atomic>
@@ -16,7 +17,7 @@ namespace lanewise {
 // Cases up to this cost are observed.
 constexpr std::uint64_t kObservedCost = 30'000;
 
-// A quick case, its input and its answer.
+// A quick case, its input and its expected result.
 struct Ready {
   Case what;
   golden::Image input;
@@ -24,20 +25,20 @@ struct Ready {
   std::uint64_t cost = 0;          // words of input and output, times what each invocation reads
   std::set<std::string> findings;  // of the unchanged kernel, if it is observed, as findingNames names them
 
-  // The case's job with a module in the place of the one of its name.
+  // The case's job with a module instead of the one of the same name.
   Job job(const std::shared_ptr<const ShaderModule>& changed) const;
 };
 
 using Programs = std::vector<std::shared_ptr<const Program>>;
 
-// A module as one dispatch lowers it, with its values in registers.
+// A module as one dispatch lowers it, with values in registers.
 struct LoweredModule {
   spirv::Module module;
   Lowered lowered;
 };
 
-// A specialization that a case asks for: the cheapest such case, the programs of all its dispatches, and of those that run the module the
-// lowered form with what its values can be.
+// A specialization that a case uses: the cheapest such case, and the programs of all its dispatches. For those that run the module, also
+// the lowered form and the possible values.
 struct Specialization {
   std::size_t example = 0;  // in TestedModule::cases
   Programs programs;
@@ -47,19 +48,19 @@ struct Specialization {
 
 struct TestedModule {
   std::shared_ptr<const ShaderModule> module;
-  std::vector<std::shared_ptr<const Ready>> cases;  // that run it, the cheapest first
+  std::vector<std::shared_ptr<const Ready>> cases;  // the cases that run it, the cheapest first
   std::vector<Specialization> specializations;
 };
 
-// Of kernels that are not known to be broken, by module name.
+// The modules of kernels that are not known to be broken, by name.
 Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels);
 
-// All dispatches of a job decoded; empty where that fails.
+// All dispatches of a job, decoded; empty if that fails.
 Programs decoded(Model& model, const Job& job);
-// Those that run a module, lowered; nullptr where that fails.
+// The dispatches that run a module, lowered; nullptr if that fails.
 std::vector<std::unique_ptr<const LoweredModule>> lowered(const Job& job, const std::string& module);
 
-// Kind, place in the source, instruction and object of each finding: not the workgroup, the texel or how often.
+// The kind, source line, instruction and object of each finding, without the workgroup, the texel and the count.
 std::set<std::string> findingNames(const RunResult& run);
 
 }  // namespace lanewise

@@ -26,14 +26,14 @@ std::string_view takeWord(std::string_view& text) {
   return word;
 }
 
-// "agrees ok:0.000123 not-applicable:0": what a line says beside the case.
+// "agrees ok:0.000123 not-applicable:0": what a line has beside the case.
 std::string factsOf(const CaseResult& c) {
   std::string out = c.golden == GoldenState::kAgrees ? "agrees" : "oracle";
   for (const SideResult& s : c.sides) out += fmt::format(" {}:{:.6f}", s.verdict == Verdict::kOk ? "ok" : "not-applicable", s.seconds);
   return out;
 }
 
-// The whole lines of a journal after its first, by case; reading ends at the first that does not hold.
+// The complete lines of a journal after its first, by case. Reading ends at the first line that is not valid.
 std::map<std::string, std::string, std::less<>> linesOf(std::string_view text) {
   std::map<std::string, std::string, std::less<>> lines;
   for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {

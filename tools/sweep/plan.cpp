@@ -15,7 +15,7 @@ bool readWhole(std::string_view text, std::uint32_t& value) {
   return ec == std::errc{} && end == text.data() + text.size();
 }
 
-// Adds the request's formats that the kernel has to its overrides; false if it has none of them.
+// Adds those of the request's formats that the kernel has to the overrides; false if it has none of them.
 bool narrowFormats(const Kernel& kernel, const std::vector<std::string>& formats, Overrides& overrides) {
   if (formats.empty()) return true;
   std::vector<std::string> taken;
@@ -27,7 +27,7 @@ bool narrowFormats(const Kernel& kernel, const std::vector<std::string>& formats
   return true;
 }
 
-// The hashes of all cases in rising order: a hash's place there is the case's rank.
+// The hashes of all cases in ascending order. The position of a case's hash is its rank.
 Expected<std::vector<std::uint64_t>> rankedHashes(const PlanRequest& request) {
   std::vector<std::uint64_t> hashes;
   if (Status bad = forEachCase(request, [&](const Case& c) { hashes.push_back(caseHash(c)); })) return *bad;

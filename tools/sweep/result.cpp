@@ -116,7 +116,7 @@ std::string briefText(const Case& c) {
   std::string out = sizeText(c.size);
   for (std::size_t i = 0; i < c.values.size(); ++i) {
     const Parameter& p = c.kernel->parameters[i];
-    // The usual format goes without saying.
+    // The default format is left out.
     if (p.choices.size() != 1 && (p.name != "format" || c.values[i] != p.fallback)) out += ", " + parameterText(p, c.values[i]);
   }
   out += ", input " + inputText(c.input);

@@ -15,12 +15,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What a case needs before any side can run it: made by the first side that comes, dropped after the last.
+// What a case needs before any side can run it. The first side makes it, and it is dropped after the last.
 struct Prepared {
   std::once_flag once;
   golden::Image input;
   Expectation expected;
-  std::optional<Error> error;  // no input or no oracle's answer
+  std::optional<Error> error;  // without an input or an oracle's result
   std::atomic<std::size_t> sidesLeft{0};
 };
 
@@ -30,8 +30,8 @@ std::size_t bytesOf(std::span<const golden::Image> images) {
   return bytes;
 }
 
-// The evidence of the failing cases with the lowest numbers: as many as fit both limits, and one at least. Which ones does not depend on
-// the order they come in: where one had to go, none above it is taken again.
+// The evidence of the first failing cases by number: as many as fit both limits, and at least one. The choice does not depend on the order
+// in which they arrive: once a case had to be dropped, no later one is taken.
 class EvidenceBox {
  public:
   EvidenceBox(const SweepOptions& options, std::size_t sides) : options_(options), sides_(sides) {}
@@ -94,7 +94,7 @@ class Sweep {
   SweepResult run() {
     const auto begin = Clock::now();
     std::vector<std::thread> queues;
-    std::vector<std::atomic<std::size_t>> next(sides_.size());  // the first case that no queue of the side has taken
+    std::vector<std::atomic<std::size_t>> next(sides_.size());  // the first case that no queue of this side has taken
     for (std::size_t s = 0; s < sides_.size(); ++s) {
       if (sides_[s].parallel) continue;
       queues.emplace_back([this, s, &next] { runQueue(s, *sides_[s].device, next[s]); });
@@ -112,7 +112,7 @@ class Sweep {
   }
 
  private:
-  // Takes over what an earlier run has found out.
+  // Takes over the results of an earlier run.
   void recall(const Journal& journal) {
     std::size_t& known = result_.recalled;
     for (CaseResult& c : result_.cases) known += journal.recall(c) ? 1 : 0;
@@ -121,7 +121,7 @@ class Sweep {
     options_.progress->done = options_.progress->recalled = known * sides_.size();
   }
 
-  // The cases of all kernels of one module at a time.
+  // Runs the cases of all kernels of one module at a time.
   void runQueue(std::size_t s, Device& device, std::atomic<std::size_t>& next) {
     const auto& cases = result_.cases;
     for (;;) {
@@ -149,7 +149,7 @@ class Sweep {
     if (failed) ++options_.progress->failed;
   }
 
-  // All sides of a case are through.
+  // Called when all sides have run a case.
   void finish(const CaseResult& c, Prepared& prepared) {
     prepared.input = {};
     prepared.expected = {};
@@ -160,7 +160,7 @@ class Sweep {
     result_.trouble = bad;
   }
 
-  // A side that could run none of the cases has proved nothing: say so.
+  // A side that could run none of the cases has proved nothing, and the report says so.
   void noteIdleSides() {
     for (std::size_t s = 0; s < sides_.size(); ++s) {
       const auto idle = [s](const CaseResult& c) { return c.sides[s].verdict == Verdict::kNotApplicable; };
