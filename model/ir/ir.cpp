@@ -49,6 +49,30 @@ Value Function::undefined(Scalar type, std::uint32_t instruction, std::uint32_t 
   return it->second;
 }
 
+std::size_t Block::successorCount() const {
+  if (const auto* choice = std::get_if<Switch>(&end)) return 1 + choice->table.cases.size();
+  return std::holds_alternative<Branch>(end) ? 2 : std::holds_alternative<Jump>(end) ? 1 : 0;
+}
+
+std::uint32_t Block::successor(std::size_t i) const {
+  if (const auto* jump = std::get_if<Jump>(&end)) return jump->target;
+  if (const auto* branch = std::get_if<Branch>(&end)) return i == 0 ? branch->whereTrue : branch->whereFalse;
+  const SwitchTable& table = std::get<Switch>(end).table;
+  return i == 0 ? table.otherwise : table.cases[i - 1].second;
+}
+
+void Block::replaceSuccessor(std::uint32_t from, std::uint32_t by) {
+  const auto change = [&](std::uint32_t& target) {
+    if (target == from) target = by;
+  };
+  if (auto* jump = std::get_if<Jump>(&end)) change(jump->target);
+  if (auto* branch = std::get_if<Branch>(&end)) change(branch->whereTrue), change(branch->whereFalse);
+  if (auto* choice = std::get_if<Switch>(&end)) {
+    change(choice->table.otherwise);
+    for (auto& [literal, target] : choice->table.cases) change(target);
+  }
+}
+
 std::int64_t Function::constantValue(Value v, bool isSigned) const {
   const std::uint64_t bits = bitsOf(v);
   const Scalar type = nodes[v].type;
@@ -116,11 +140,11 @@ std::vector<std::uint32_t> structuredOrder(const Function& f) {
     const Block& block = f.blocks[b];
     if (i == 0) return block.merge;
     if (i == 1) return block.continueTarget;
-    return block.successors[block.successors.size() - 1 - (i - 2)];
+    return block.successor(block.successorCount() + 1 - i);
   };
   while (!stack.empty()) {
     Frame& top = stack.back();
-    if (top.next == f.blocks[top.block].successors.size() + 2) {
+    if (top.next == f.blocks[top.block].successorCount() + 2) {
       postorder.push_back(top.block);
       stack.pop_back();
       continue;
@@ -141,7 +165,7 @@ std::vector<std::uint8_t> reachable(const Function& f) {
   while (!work.empty()) {
     const std::uint32_t b = work.back();
     work.pop_back();
-    for (std::uint32_t s : f.blocks[b].successors)
+    for (std::uint32_t s : f.blocks[b].successors())
       if (!live[s]) {
         live[s] = 1;
         work.push_back(s);
@@ -176,17 +200,17 @@ void orderBlocks(Function& f) {
   // The predecessors of all blocks, one list after the other.
   std::vector<std::uint32_t> list, first(f.blocks.size() + 1), count(f.blocks.size());
   for (std::uint32_t b : f.order)
-    for (std::uint32_t s : f.blocks[b].successors) ++first[s + 1];
+    for (std::uint32_t s : f.blocks[b].successors()) ++first[s + 1];
   std::partial_sum(first.begin(), first.end(), first.begin());
   list.resize(first.back());
   const auto predecessors = [&](std::uint32_t b) { return std::span(list).subspan(first[b], count[b]); };
   for (std::uint32_t b : f.order)
-    for (std::uint32_t s : f.blocks[b].successors)
+    for (std::uint32_t s : f.blocks[b].successors())
       if (std::ranges::find(predecessors(s), b) == predecessors(s).end()) list[first[s] + count[s]++] = b;
   for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {
     Block& block = f.blocks[b];
     if (!live[b]) {
-      block.successors.clear();
+      block.end = {};
       block.nodes.clear();
       block.predecessors.clear();
     } else if (!std::ranges::equal(block.predecessors, predecessors(b))) {

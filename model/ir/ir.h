@@ -4,9 +4,11 @@
 // do not exist here: lowering flattened them, so that constructing, extracting and shuffling cost nothing.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
+#include <ranges>
 #include <span>
 #include <string>
 #include <vector>
@@ -170,17 +172,65 @@ struct Node {
   }
 };
 
+// Where a switch goes, by the value of its selector.
+struct SwitchTable {
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> cases;  // literal, target
+  std::uint32_t otherwise = 0;
+
+  std::uint32_t targetOf(std::uint64_t selector) const {
+    const auto at = std::ranges::find(cases, selector, [](const auto& c) { return c.first; });
+    return at == cases.end() ? otherwise : at->second;
+  }
+  bool operator==(const SwitchTable&) const = default;
+};
+
+// How a block ends. Targets are blocks.
+struct Jump {
+  std::uint32_t target = 0;
+  bool operator==(const Jump&) const = default;
+};
+struct Branch {
+  Value condition = kNoValue;
+  std::uint32_t whereTrue = 0, whereFalse = 0;
+  bool operator==(const Branch&) const = default;
+};
+struct Switch {
+  Value condition = kNoValue;  // the selector
+  SwitchTable table;
+  bool operator==(const Switch&) const = default;
+};
+struct Return {
+  bool operator==(const Return&) const = default;
+};
+// The first: nothing yet, or nothing any more, because no block leads here.
+using BlockEnd = std::variant<std::monostate, Jump, Branch, Switch, Return>;
+
 struct Block {
-  enum class End : std::uint8_t { kNone, kJump, kBranch, kSwitch, kReturn };
   std::vector<Value> nodes;
-  End end = End::kNone;
-  Value condition = kNoValue;             // kBranch: a boolean; kSwitch: the selector
-  std::vector<std::uint32_t> successors;  // kBranch: true, false; kSwitch: default, then one a literal
-  std::vector<std::uint64_t> literals;
+  BlockEnd end;
   std::vector<std::uint32_t> predecessors;
   std::uint32_t merge = 0, continueTarget = 0;  // of a structured header; 0 for none (block 0 is the entry)
   std::uint32_t origin = 0;                     // of the terminator
   std::uint32_t step = 0;                       // the first in it
+
+  // What a branch or switch goes by; nullptr: it ends otherwise.
+  Value* condition() { return conditionOf(end); }
+  const Value* condition() const { return conditionOf(end); }
+  // The blocks that may be next, of a switch the default first; one may be there twice.
+  std::size_t successorCount() const;
+  std::uint32_t successor(std::size_t i) const;
+  auto successors() const {
+    return std::views::iota(std::size_t{0}, successorCount()) | std::views::transform([this](std::size_t i) { return successor(i); });
+  }
+  void replaceSuccessor(std::uint32_t from, std::uint32_t by);
+
+ private:
+  template <class End>
+  static auto conditionOf(End& end) -> decltype(&std::get<Branch>(end).condition) {
+    if (auto* branch = std::get_if<Branch>(&end)) return &branch->condition;
+    if (auto* choice = std::get_if<Switch>(&end)) return &choice->condition;
+    return nullptr;
+  }
 };
 
 // A function or private variable, flattened. Its leaves become registers unless one is reached by an index that only a lane knows; then
@@ -244,7 +294,7 @@ bool isShared(const Access& access);
 bool isShared(const ImageAccess& access, std::span<const ResourceDeclaration> resources);
 
 // Blocks reachable from the entry, in an order where every merge and continue block comes after the rest of its construct.
-// Unreachable blocks lose their successors. Fills Function::order and every block's predecessors (phi arguments follow).
+// Unreachable blocks lose nodes and end. Fills Function::order and every block's predecessors (phi arguments follow).
 void orderBlocks(Function& f);
 
 }  // namespace lanewise::ir

@@ -77,11 +77,6 @@ struct UndefinedSlot {
   std::uint32_t origin = 0;  // an OpUndef, or the OpVariable that is read before it is written
 };
 
-struct SwitchTable {
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> cases;  // literal, instruction index
-  std::uint32_t otherwise = 0;
-};
-
 struct ProgramOptions {
   std::string entryPoint = "main";
   std::vector<SpecConstant> spec;
@@ -105,7 +100,7 @@ struct Program {
   std::vector<InstrInfo> info;  // parallel to code
   std::vector<Operand> operands;
   std::vector<DescribedOperand> described;
-  std::vector<SwitchTable> switches;
+  std::vector<ir::SwitchTable> switches;  // targets: indices of instructions
   std::vector<ir::Order> orders{ir::Order{}};
   std::vector<ir::PathStep> paths{ir::PathStep{}};
   std::vector<ir::Access> accesses;

@@ -41,7 +41,7 @@ class Emitter {
     if (error_) return error_;
     for (Instr& instr : p_.code) patch(instr);
     for (Instr& instr : p_.observed) patch(instr);
-    for (SwitchTable& table : p_.switches) {
+    for (ir::SwitchTable& table : p_.switches) {
       table.otherwise = blockPc_[table.otherwise];
       for (auto& [literal, target] : table.cases) target = blockPc_[target];
     }
@@ -240,8 +240,8 @@ class Emitter {
 
   // All phis of the next block at once: a move waits while another still needs what it overwrites; a cycle goes through a scratch slot.
   void phiMoves(std::uint32_t b) {
-    if (f_.blocks[b].successors.size() != 1) return;
-    const std::uint32_t next = f_.blocks[b].successors[0];
+    if (f_.blocks[b].successorCount() != 1) return;
+    const std::uint32_t next = f_.blocks[b].successor(0);
     const auto& predecessors = f_.blocks[next].predecessors;
     const auto index = static_cast<std::size_t>(std::find(predecessors.begin(), predecessors.end(), b) - predecessors.begin());
     std::vector<Move> moves;
@@ -275,7 +275,7 @@ class Emitter {
   std::uint32_t stepsBack(const ir::Block& block) const {
     const std::uint32_t behind = f_.origins[block.origin].step + 1;
     std::uint32_t most = 1;
-    for (const std::uint32_t s : block.successors)
+    for (const std::uint32_t s : block.successors())
       if (f_.blocks[s].step < behind) most = std::max(most, behind - f_.blocks[s].step);
     return most;
   }
@@ -285,34 +285,25 @@ class Emitter {
     Instr instr;
     ir::Code op = control::kReturn;
     std::vector<Value> args;
-    switch (block.end) {
-      case ir::Block::End::kJump:
-        op = control::kJump;
-        instr.what = kind::Jump{block.successors[0], stepsBack(block)};
-        // No other strand can wait at the start of a block that only this one reaches.
-        if (p_.flavour != ir::Flavour::kFaithful && block.successors[0] == following && f_.blocks[following].predecessors.size() == 1)
-          return;
-        break;
-      case ir::Block::End::kBranch:
-        op = f_.nodes[block.condition].varying ? control::kBranchVarying : control::kBranchUniform;
-        instr.what = kind::Branch{block.successors[0], block.successors[1], stepsBack(block)};
-        break;
-      case ir::Block::End::kSwitch: {
-        op = f_.nodes[block.condition].varying ? control::kSwitchVarying : control::kSwitchUniform;
-        SwitchTable table;
-        table.otherwise = block.successors[0];
-        for (std::size_t i = 0; i < block.literals.size(); ++i) table.cases.emplace_back(block.literals[i], block.successors[i + 1]);
-        instr.what = kind::Switch{static_cast<std::uint32_t>(p_.switches.size()), stepsBack(block), isWide(f_.nodes[block.condition].type)};
-        p_.switches.push_back(std::move(table));
-        break;
-      }
-      default:
-        break;
+    const Value* condition = block.condition();
+    const bool varying = condition && f_.nodes[*condition].varying;
+    if (const auto* jump = std::get_if<ir::Jump>(&block.end)) {
+      // No other strand can wait at the start of a block that only this one reaches.
+      if (p_.flavour != ir::Flavour::kFaithful && jump->target == following && f_.blocks[following].predecessors.size() == 1) return;
+      op = control::kJump;
+      instr.what = kind::Jump{jump->target, stepsBack(block)};
+    } else if (const auto* branch = std::get_if<ir::Branch>(&block.end)) {
+      op = varying ? control::kBranchVarying : control::kBranchUniform;
+      instr.what = kind::Branch{branch->whereTrue, branch->whereFalse, stepsBack(block)};
+    } else if (const auto* choice = std::get_if<ir::Switch>(&block.end)) {
+      op = varying ? control::kSwitchVarying : control::kSwitchUniform;
+      instr.what = kind::Switch{static_cast<std::uint32_t>(p_.switches.size()), stepsBack(block), isWide(f_.nodes[*condition].type)};
+      p_.switches.push_back(choice->table);
     }
-    if (block.condition != ir::kNoValue) {
-      args.push_back(block.condition);
-      instr.a = slots_.of[block.condition].offset;
-      instr.stepA = static_cast<std::uint8_t>(slots_.of[block.condition].step / 64);
+    if (condition) {
+      args.push_back(*condition);
+      instr.a = slots_.of[*condition].offset;
+      instr.stepA = static_cast<std::uint8_t>(slots_.of[*condition].step / 64);
     }
     push(instr, *operations().find({op, Scalar::kNone, Scalar::kNone}), {op, block.origin, Scalar::kNone, 0, 0, 0, 0, 0}, args, {});
   }

@@ -48,8 +48,8 @@ class Flattener {
   bool isSide(std::uint32_t side, std::uint32_t from, std::uint32_t merge) const {
     if (side == merge) return true;
     const Block& b = f_.blocks[side];
-    return b.end == Block::End::kJump && b.successors[0] == merge && b.predecessors.size() == 1 && b.predecessors[0] == from &&
-           b.merge == 0 && b.continueTarget == 0 && !(side < named_.size() && named_[side]) && b.nodes.size() <= kMostNodes &&
+    return b.end == BlockEnd(Jump{merge}) && b.predecessors.size() == 1 && b.predecessors[0] == from && b.merge == 0 &&
+           b.continueTarget == 0 && !(side < named_.size() && named_[side]) && b.nodes.size() <= kMostNodes &&
            std::all_of(b.nodes.begin(), b.nodes.end(), [this](Value v) { return isCheap(v); });
   }
 
@@ -59,21 +59,23 @@ class Flattener {
 
   bool flatten(std::uint32_t b) {
     const Block& head = f_.blocks[b];
-    if (head.end != Block::End::kBranch || head.continueTarget != 0 || isUniform(head.condition, kDepth)) return false;
-    const std::uint32_t yes = head.successors[0], no = head.successors[1];
+    const auto* branch = std::get_if<Branch>(&head.end);
+    if (!branch || head.continueTarget != 0 || isUniform(branch->condition, kDepth)) return false;
+    const std::uint32_t yes = branch->whereTrue, no = branch->whereFalse;
     if (yes == no || yes == b || no == b) return false;
-    const Block &yesSide = f_.blocks[yes], &noSide = f_.blocks[no];
+    const auto* behind = std::get_if<Jump>(&f_.blocks[yes].end);
     std::uint32_t merge = 0;
-    if (yesSide.end == Block::End::kJump && isSide(yes, b, yesSide.successors[0]) && isSide(no, b, yesSide.successors[0]))
-      merge = yesSide.successors[0];
-    else if (noSide.end == Block::End::kJump && yes == noSide.successors[0] && isSide(no, b, yes))
+    if (behind && isSide(yes, b, behind->target) && isSide(no, b, behind->target))
+      merge = behind->target;
+    else if (f_.blocks[no].end == BlockEnd(Jump{yes}) && isSide(no, b, yes))
       merge = yes;
-    if (merge == 0 || merge == b || f_.blocks[merge].end == Block::End::kNone) return false;
-    join(b, yes, no, merge);
+    if (merge == 0 || merge == b || f_.blocks[merge].end == BlockEnd{}) return false;
+    join(b, *branch, merge);
     return true;
   }
 
-  void join(std::uint32_t b, std::uint32_t yes, std::uint32_t no, std::uint32_t merge) {
+  void join(std::uint32_t b, Branch branch, std::uint32_t merge) {
+    const auto [condition, yes, no] = branch;
     for (const std::uint32_t side : {yes, no}) {
       if (side == merge) continue;
       for (const Value v : std::exchange(f_.blocks[side].nodes, {})) f_.append(b, v);
@@ -81,7 +83,6 @@ class Flattener {
     Block& after = f_.blocks[merge];
     const std::size_t fromYes = indexOf(after.predecessors, yes == merge ? b : yes);
     const std::size_t fromNo = indexOf(after.predecessors, no == merge ? b : no);
-    const Value condition = f_.blocks[b].condition;
     // The phis may have other predecessors still; those two become one, in the place of the first.
     const std::size_t kept = no == merge ? fromNo : fromYes;
     for (const Value v : after.nodes) {
@@ -97,9 +98,7 @@ class Flattener {
     }
     after.predecessors[kept] = b;
     Block& head = f_.blocks[b];
-    head.end = Block::End::kJump;
-    head.condition = kNoValue;
-    head.successors = {merge};
+    head.end = Jump{merge};
     head.merge = 0;
   }
 

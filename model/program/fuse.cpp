@@ -19,7 +19,7 @@ std::vector<Use> usesOf(const Function& f) {
         uses[a].user = v;
         ++uses[a].count;
       }
-    if (f.blocks[b].condition != kNoValue) ++uses[f.blocks[b].condition].count;
+    if (const Value* condition = f.blocks[b].condition()) ++uses[*condition].count;
   }
   return uses;
 }

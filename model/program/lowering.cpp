@@ -267,47 +267,42 @@ void Lowering::beginCallBody(const spirv::FunctionRange& range, std::uint32_t af
   if (ends < 2) return;
   const std::uint32_t body = newBlock();
   ir::Block& b = f_.blocks[block_];
-  b.end = ir::Block::End::kJump;
-  b.successors = {body};
+  b.end = ir::Jump{body};
   b.merge = after;
   b.origin = origin();
   block_ = body;
 }
 
+ir::Switch Lowering::switchOf(const Inst& inst) {
+  ir::Switch out{scalar(inst.operand(0)), {{}, blockOf(inst.operand(1))}};
+  const Scalar type = f_.nodes[out.condition].type;
+  const std::size_t width = isWide(type) ? 2 : 1;
+  for (std::size_t i = 2; i + width < inst.operands.size(); i += width + 1) {
+    std::uint64_t literal = inst.operands[i];
+    if (width == 2) literal |= std::uint64_t{inst.operands[i + 1]} << 32;
+    out.table.cases.emplace_back(f_.bitsOf(f_.constant(type, literal)), blockOf(inst.operands[i + width]));
+  }
+  return out;
+}
+
 void Lowering::terminator(const Inst& inst) {
-  ir::Block::End end = ir::Block::End::kJump;
-  std::vector<std::uint32_t> successors;
-  std::vector<std::uint64_t> literals;
-  Value condition = ir::kNoValue;
+  ir::BlockEnd end;
   switch (inst.op) {
     case spv::Op::OpBranch:
-      successors = {blockOf(inst.operand(0))};
+      end = ir::Jump{blockOf(inst.operand(0))};
       break;
     case spv::Op::OpBranchConditional:
-      if (const auto taken = decidedBranch(inst)) {
-        successors = {blockOf(*taken)};
-        break;
-      }
-      end = ir::Block::End::kBranch;
-      condition = scalar(inst.operand(0));
-      successors = {blockOf(inst.operand(1)), blockOf(inst.operand(2))};
+      if (const auto taken = decidedBranch(inst))
+        end = ir::Jump{blockOf(*taken)};
+      else
+        end = ir::Branch{scalar(inst.operand(0)), blockOf(inst.operand(1)), blockOf(inst.operand(2))};
       break;
-    case spv::Op::OpSwitch: {
-      end = ir::Block::End::kSwitch;
-      condition = scalar(inst.operand(0));
-      successors = {blockOf(inst.operand(1))};
-      const std::size_t width = isWide(f_.nodes[condition].type) ? 2 : 1;
-      for (std::size_t i = 2; i + width < inst.operands.size(); i += width + 1) {
-        std::uint64_t literal = inst.operands[i];
-        if (width == 2) literal |= std::uint64_t{inst.operands[i + 1]} << 32;
-        literals.push_back(f_.bitsOf(f_.constant(f_.nodes[condition].type, literal)));
-        successors.push_back(blockOf(inst.operands[i + width]));
-      }
+    case spv::Op::OpSwitch:
+      end = switchOf(inst);
       break;
-    }
     case spv::Op::OpUnreachable:
       effect(ir::kTrapUnreachable, Scalar::kNone, {});
-      end = ir::Block::End::kReturn;
+      end = ir::Return{};
       break;
     default: {
       if (inst.op == spv::Op::OpReturnValue) {
@@ -318,16 +313,13 @@ void Lowering::terminator(const Inst& inst) {
         store(p, leavesOf(val(inst.operand(0))));
       }
       if (frame_->isEntry)
-        end = ir::Block::End::kReturn;
+        end = ir::Return{};
       else
-        successors = {frame_->returnBlock};
+        end = ir::Jump{frame_->returnBlock};
     }
   }
   ir::Block& b = f_.blocks[block_];
-  b.end = end;
-  b.successors = std::move(successors);
-  b.literals = std::move(literals);
-  b.condition = condition;
+  b.end = std::move(end);
   b.merge = std::exchange(mergeBlock_, 0);
   b.continueTarget = std::exchange(continueBlock_, 0);
   b.origin = origin();

@@ -89,6 +89,7 @@ class Lowering {
   void instruction(const Inst& inst);
   void call(const Inst& inst);
   void beginCallBody(const spirv::FunctionRange& range, std::uint32_t after);
+  ir::Switch switchOf(const Inst& inst);
   void terminator(const Inst& inst);
   void phi(const Inst& inst);
   void fillPhis();

@@ -11,7 +11,7 @@ bool jumpsBack(const Program& p, std::uint32_t pc, std::uint32_t& to) {
   if (const auto* jump = std::get_if<kind::Jump>(&what)) to = jump->target;
   if (const auto* branch = std::get_if<kind::Branch>(&what)) to = std::min(branch->whereTrue, branch->whereFalse);
   if (const auto* selects = std::get_if<kind::Switch>(&what)) {
-    const SwitchTable& table = p.switches[selects->table];
+    const ir::SwitchTable& table = p.switches[selects->table];
     to = table.otherwise;
     for (const auto& [literal, target] : table.cases) to = std::min(to, target);
   }

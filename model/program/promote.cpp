@@ -177,7 +177,7 @@ class Promotion {
       nodes.insert(nodes.begin(), headPhis_[b].begin(), headPhis_[b].end());
       for (Value v : nodes)
         for (Value& a : f_.args(v)) a = resolve(a);
-      if (f_.blocks[b].condition != kNoValue) f_.blocks[b].condition = resolve(f_.blocks[b].condition);
+      if (Value* condition = f_.blocks[b].condition()) *condition = resolve(*condition);
     }
   }
 

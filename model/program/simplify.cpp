@@ -38,7 +38,7 @@ class Rewriter {
           changed = changed || by != a;
           a = by;
         }
-      if (f_.blocks[b].condition != kNoValue) f_.blocks[b].condition = resolve(f_.blocks[b].condition);
+      if (Value* condition = f_.blocks[b].condition()) *condition = resolve(*condition);
     }
     return changed;
   }
@@ -130,33 +130,25 @@ bool foldNodes(Function& f, const OpRows& rows) {
   return rewriter.apply();
 }
 
+// The one block that a branch or switch goes to, if that is known.
+std::optional<std::uint32_t> onlyTarget(const Function& f, const Block& block) {
+  const Value* condition = block.condition();
+  if (!condition) return {};
+  const std::uint32_t first = block.successor(0);
+  if (std::ranges::all_of(block.successors(), [=](std::uint32_t s) { return s == first; })) return first;
+  if (!f.isConstant(*condition)) return {};
+  const std::uint64_t bits = f.bitsOf(*condition);
+  if (const auto* branch = std::get_if<Branch>(&block.end)) return bits ? branch->whereTrue : branch->whereFalse;
+  return std::get<Switch>(block.end).table.targetOf(bits);
+}
+
 bool foldBranches(Function& f) {
   bool changed = false;
-  for (std::uint32_t b : f.order) {
-    Block& block = f.blocks[b];
-    if (block.end != Block::End::kBranch && block.end != Block::End::kSwitch) continue;
-    std::uint32_t target = 0;
-    const bool same =
-        std::all_of(block.successors.begin(), block.successors.end(), [&](std::uint32_t s) { return s == block.successors[0]; });
-    if (same) {
-      target = block.successors[0];
-    } else if (f.isConstant(block.condition)) {
-      const std::uint64_t bits = f.bitsOf(block.condition);
-      if (block.end == Block::End::kBranch) {
-        target = block.successors[bits ? 0 : 1];
-      } else {
-        const auto at = std::find(block.literals.begin(), block.literals.end(), bits);
-        target = block.successors[at == block.literals.end() ? 0 : 1 + static_cast<std::size_t>(at - block.literals.begin())];
-      }
-    } else {
-      continue;
+  for (std::uint32_t b : f.order)
+    if (const auto target = onlyTarget(f, f.blocks[b])) {
+      f.blocks[b].end = Jump{*target};
+      changed = true;
     }
-    block.end = Block::End::kJump;
-    block.condition = kNoValue;
-    block.successors = {target};
-    block.literals.clear();
-    changed = true;
-  }
   if (changed) orderBlocks(f);
   return changed;
 }
@@ -169,9 +161,10 @@ bool mergeBlocks(Function& f) {
   for (std::uint32_t b : f.order) {
     for (;;) {
       Block& block = f.blocks[b];
-      if (block.end != Block::End::kJump) break;
-      const std::uint32_t next = block.successors[0];
-      if (next == b || next == 0 || f.blocks[next].predecessors.size() != 1 || f.blocks[next].end == Block::End::kNone) break;
+      const auto* jump = std::get_if<Jump>(&block.end);
+      if (!jump) break;
+      const std::uint32_t next = jump->target;
+      if (next == b || next == 0 || f.blocks[next].predecessors.size() != 1 || f.blocks[next].end == BlockEnd{}) break;
       Block& tail = f.blocks[next];
       if (block.merge != 0 && tail.merge != 0) break;  // both constructs shape the order of blocks
       if (std::any_of(tail.nodes.begin(), tail.nodes.end(), [&](Value v) { return f.nodes[v].op == kPhi; })) break;
@@ -180,13 +173,10 @@ bool mergeBlocks(Function& f) {
         block.nodes.push_back(v);
       }
       block.end = tail.end;
-      block.condition = tail.condition;
-      block.successors = tail.successors;
-      block.literals = tail.literals;
       block.origin = tail.origin;
       if (tail.merge) block.merge = tail.merge;
       if (tail.continueTarget) block.continueTarget = tail.continueTarget;
-      for (std::uint32_t s : block.successors) std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), next, b);
+      for (std::uint32_t s : block.successors()) std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), next, b);
       into[next] = b;
       tail = Block{};
       changed = true;
@@ -304,7 +294,7 @@ void removeDead(Function& f, bool keepMeetings) {
     }
   };
   for (std::uint32_t b : f.order) {
-    mark(f.blocks[b].condition);
+    if (const Value* condition = f.blocks[b].condition()) mark(*condition);
     for (Value v : f.blocks[b].nodes) {
       switch (f.nodes[v].op) {
         case kStore:
@@ -337,21 +327,19 @@ void splitEdges(Function& f, bool splitBack) {
   const std::size_t count = f.blocks.size();
   const std::vector<std::uint32_t> position = positions(f);
   for (std::uint32_t b = 0; b < count; ++b) {
-    if (f.blocks[b].successors.size() < 2) continue;
-    for (std::size_t i = 0; i < f.blocks[b].successors.size(); ++i) {
-      const std::uint32_t s = f.blocks[b].successors[i];
+    const std::size_t successors = f.blocks[b].successorCount();
+    for (std::size_t i = 0; successors > 1 && i < successors; ++i) {
+      const std::uint32_t s = f.blocks[b].successor(i);
       const bool phis = std::any_of(f.blocks[s].nodes.begin(), f.blocks[s].nodes.end(), [&](Value v) { return f.nodes[v].op == kPhi; });
       const bool back = splitBack && s < count && position[s] <= position[b];
       if ((!phis && !back) || s >= count) continue;
       const auto edge = static_cast<std::uint32_t>(f.blocks.size());
       f.blocks.emplace_back();
-      f.blocks[edge].end = Block::End::kJump;
-      f.blocks[edge].successors = {s};
+      f.blocks[edge].end = Jump{s};
       f.blocks[edge].predecessors = {b};
       f.blocks[edge].origin = f.blocks[b].origin;
       f.blocks[edge].step = f.origins[f.blocks[b].origin].step;
-      for (std::uint32_t& t : f.blocks[b].successors)
-        if (t == s) t = edge;
+      f.blocks[b].replaceSuccessor(s, edge);
       std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), b, edge);
     }
   }

@@ -74,7 +74,7 @@ class Allocator {
           visit(args[i], f_.nodes[v].op == ir::kPhi ? blockEnd_[from] : position_[v], from);
         }
       }
-      if (f_.blocks[b].condition != ir::kNoValue) visit(f_.blocks[b].condition, blockEnd_[b], b);
+      if (const Value* condition = f_.blocks[b].condition()) visit(*condition, blockEnd_[b], b);
     }
   }
 
@@ -108,7 +108,7 @@ class Allocator {
       std::vector<std::uint32_t> latches;
       std::uint32_t lastExit = 0;
       for (std::uint32_t b : loop.blocks)
-        for (std::uint32_t s : f_.blocks[b].successors) {
+        for (std::uint32_t s : f_.blocks[b].successors()) {
           if (s == loop.header) latches.push_back(b);
           if (!loop.contains[s]) lastExit = std::max(lastExit, blockEnd_[b]);
         }

@@ -104,8 +104,8 @@ class Uniformity {
         f_.nodes[v].varying = true;
         changed = true;
       }
-      const Value c = f_.blocks[b].condition;
-      if (c != kNoValue && f_.nodes[c].varying && !branchDone_[b]) {
+      const Value* condition = f_.blocks[b].condition();
+      if (condition && f_.nodes[*condition].varying && !branchDone_[b]) {
         branchDone_[b] = 1;
         diverge(b);
         changed = true;
@@ -158,13 +158,14 @@ class Uniformity {
   }
 
   void diverge(std::uint32_t x) {
-    std::vector<std::uint32_t> region = spread(x, f_.blocks[x].successors);
+    std::vector<std::uint32_t> region = spread(x, f_.blocks[x].successors());
     region.push_back(x);
     markExits(x, region);
   }
 
   // Labels every block that lanes which part at `from`, each to one of `starts`, reach before they meet again. Gives these blocks.
-  std::vector<std::uint32_t> spread(std::uint32_t from, const std::vector<std::uint32_t>& starts) {
+  template <class Blocks>
+  std::vector<std::uint32_t> spread(std::uint32_t from, const Blocks& starts) {
     std::vector<std::uint32_t> label(f_.blocks.size(), 0);  // 0: none; else 1 + the block the label began at
     std::set<std::uint32_t> frontier;                       // positions
     std::vector<std::uint32_t> region;
@@ -183,7 +184,7 @@ class Uniformity {
       const std::uint32_t b = f_.order[*frontier.begin()];
       frontier.erase(frontier.begin());
       region.push_back(b);
-      for (std::uint32_t s : f_.blocks[b].successors) reach(b, s, label[b]);
+      for (std::uint32_t s : f_.blocks[b].successors()) reach(b, s, label[b]);
     }
     return region;
   }
@@ -193,14 +194,14 @@ class Uniformity {
     for (std::size_t l = 0; l < loops_.size(); ++l) {
       if (!loops_[l].contains[x] || divergentExit_[l]) continue;
       const auto leaves = [&](std::uint32_t b) {
-        return loops_[l].contains[b] && std::any_of(f_.blocks[b].successors.begin(), f_.blocks[b].successors.end(),
-                                                    [&](std::uint32_t s) { return !loops_[l].contains[s]; });
+        return loops_[l].contains[b] &&
+               std::ranges::any_of(f_.blocks[b].successors(), [&](std::uint32_t s) { return !loops_[l].contains[s]; });
       };
       if (!std::any_of(region.begin(), region.end(), leaves)) continue;
       divergentExit_[l] = 1;
       std::vector<std::uint32_t> exits;
       for (std::uint32_t b : loops_[l].blocks)
-        for (std::uint32_t s : f_.blocks[b].successors)
+        for (std::uint32_t s : f_.blocks[b].successors())
           if (!loops_[l].contains[s]) exits.push_back(s);
       for (std::uint32_t s : exits) join_[s] = 1;
       markExits(loops_[l].header, spread(loops_[l].header, exits));
@@ -249,7 +250,7 @@ class Uniformity {
   };
   static constexpr std::uint32_t kCondition = 0xffffffffu;
 
-  Value& valueOf(Use use) { return use.argument == kCondition ? f_.blocks[use.block].condition : f_.argumentPool[use.argument]; }
+  Value& valueOf(Use use) { return use.argument == kCondition ? *f_.blocks[use.block].condition() : f_.argumentPool[use.argument]; }
 
   std::vector<Use> usesElsewhere() {
     std::vector<Use> uses;
@@ -262,7 +263,7 @@ class Uniformity {
         const Node& n = f_.nodes[v];
         for (std::uint32_t i = 0; i < n.arguments; ++i) note({n.op == kPhi ? f_.blocks[b].predecessors[i] : b, n.firstArgument + i});
       }
-      note({b, kCondition});
+      if (f_.blocks[b].condition()) note({b, kCondition});
     }
     return uses;
   }

@@ -100,10 +100,7 @@ const Instr* split(Batch& s, const Instr* from, LaneMask yes) {
 }
 
 std::uint32_t caseOf(const Batch& s, std::uint32_t table, std::uint64_t selector) {
-  const SwitchTable& t = s.env->program->switches[table];
-  for (const auto& [literal, pc] : t.cases)
-    if (literal == selector) return pc;
-  return t.otherwise;
+  return s.env->program->switches[table].targetOf(selector);
 }
 
 const Instr* splitSwitch(Batch& s, const Instr* ip) {

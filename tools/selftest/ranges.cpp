@@ -271,11 +271,11 @@ bool Ranges::reached(std::uint32_t block) const {
 
 // Whether a run may go from one block to the other.
 bool Ranges::takes(std::uint32_t from, std::uint32_t to) const {
-  const ir::Block& b = f_.blocks[from];
   if (!reached_[from]) return false;
-  if (b.end != ir::Block::End::kBranch) return true;
-  const Range condition = at(b.condition, from);
-  return (b.successors[0] == to && condition.high >= 1) || (b.successors[1] == to && condition.low <= 0);
+  const auto* branch = std::get_if<ir::Branch>(&f_.blocks[from].end);
+  if (!branch) return true;
+  const Range condition = at(branch->condition, from);
+  return (branch->whereTrue == to && condition.high >= 1) || (branch->whereFalse == to && condition.low <= 0);
 }
 
 Range Ranges::at(Value v, std::uint32_t block) const {
@@ -288,11 +288,14 @@ Range Ranges::at(Value v, std::uint32_t block) const {
 void Ranges::narrowBelow(Range& r, Value v, std::uint32_t block, int depth) const {
   for (std::uint32_t b = block; b != f_.order[0]; b = idom_[b]) {
     const auto& from = f_.blocks[b].predecessors;
-    if (from.size() != 1) continue;
-    const ir::Block& p = f_.blocks[from[0]];
-    if (p.end == ir::Block::End::kBranch && p.successors[0] != p.successors[1])
-      narrow(r, v, p.condition, p.successors[0] == b, from[0], depth);
+    if (from.size() == 1) narrowAlong(r, v, from[0], b, depth);
   }
+}
+
+// By the branch that goes from one block to the other.
+void Ranges::narrowAlong(Range& r, Value v, std::uint32_t from, std::uint32_t to, int depth) const {
+  const auto* branch = std::get_if<ir::Branch>(&f_.blocks[from].end);
+  if (branch && branch->whereTrue != branch->whereFalse) narrow(r, v, branch->condition, branch->whereTrue == to, from, depth);
 }
 
 void Ranges::narrow(Range& r, Value v, Value condition, bool holds, std::uint32_t block, int depth) const {
@@ -374,9 +377,7 @@ Range Ranges::phi(Value v, std::uint32_t block) const {
     const std::uint32_t from = f_.blocks[block].predecessors[i];
     if (!takes(from, block)) continue;
     Range one = at(args[i], from);
-    const ir::Block& p = f_.blocks[from];
-    if (p.end == ir::Block::End::kBranch && p.successors[0] != p.successors[1] && f_.nodes[v].type == Scalar::kI32)
-      narrow(one, args[i], p.condition, p.successors[0] == block, from, kDepth);
+    if (f_.nodes[v].type == Scalar::kI32) narrowAlong(one, args[i], from, block, kDepth);
     r = join(r, one);
   }
   return r;

@@ -51,6 +51,7 @@ class Ranges {
   // What a condition that holds, or does not, says of a value.
   void narrow(Range& r, ir::Value v, ir::Value condition, bool holds, std::uint32_t block, int depth) const;
   void narrowBelow(Range& r, ir::Value v, std::uint32_t block, int depth) const;
+  void narrowAlong(Range& r, ir::Value v, std::uint32_t from, std::uint32_t to, int depth) const;
 
   const ir::Function& f_;
   KnownInputs known_;

@@ -19,9 +19,8 @@ bool sameImageAccess(const ir::ImageAccess& a, const ir::ImageAccess& b) {
 bool sameProgram(const Program& a, const Program& b) {
   const auto same = [](const auto& x, const auto& y, auto equal) { return std::equal(x.begin(), x.end(), y.begin(), y.end(), equal); };
   const auto operand = [](const Operand& x, const Operand& y) { return x.offset == y.offset && x.step == y.step; };
-  const auto table = [](const SwitchTable& x, const SwitchTable& y) { return x.cases == y.cases && x.otherwise == y.otherwise; };
   const auto op = [](const InstrInfo& x, const InstrInfo& y) { return x.op == y.op && x.type == y.type; };
-  return a.code == b.code && same(a.info, b.info, op) && same(a.operands, b.operands, operand) && same(a.switches, b.switches, table) &&
+  return a.code == b.code && same(a.info, b.info, op) && same(a.operands, b.operands, operand) && a.switches == b.switches &&
          same(a.accesses, b.accesses, sameAccess) && same(a.imageAccesses, b.imageAccesses, sameImageAccess) &&
          a.constants == b.constants && a.invocations == b.invocations;
 }

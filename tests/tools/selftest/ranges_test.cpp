@@ -31,15 +31,10 @@ struct Loop {
     f.nodes[holds].type = Scalar::kBool;
     next = add(2, core(step), {i, one});
     f.args(i)[1] = next;
-    const auto end = [&](std::uint32_t block, ir::Block::End how, std::vector<std::uint32_t> to) {
-      f.blocks[block].end = how;
-      f.blocks[block].successors = std::move(to);
-    };
-    end(0, ir::Block::End::kJump, {1});
-    end(1, ir::Block::End::kBranch, {2, 3});
-    end(2, ir::Block::End::kJump, {1});
-    end(3, ir::Block::End::kReturn, {});
-    f.blocks[1].condition = holds;
+    f.blocks[0].end = ir::Jump{1};
+    f.blocks[1].end = ir::Branch{holds, 2, 3};
+    f.blocks[2].end = ir::Jump{1};
+    f.blocks[3].end = ir::Return{};
     f.blocks[1].merge = 3;
     f.blocks[1].continueTarget = 2;
     f.blocks[1].predecessors = {0, 2};
