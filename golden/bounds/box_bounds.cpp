@@ -7,7 +7,7 @@
 namespace lanewise::golden {
 namespace {
 
-// One pass, as the header proves: the error of its means from the error of its inputs.
+// One pass, as proved in the header: the error of its means from the error of its inputs.
 double passError(const BoxFloatForm& form, double error, std::uint32_t length, double k) {
   const double u = std::ldexp(1.0, -form.sumBits);
   const double n = form.segment == 0 ? length : std::min(length, form.segment);
@@ -21,7 +21,7 @@ double u(const BoxFloatForm& form) {
   return std::ldexp(1.0, -form.sumBits);
 }
 
-// E from the error of a mean; the last factor is for the roundings of this very computation.
+// E from the error of a mean. The last factor covers the roundings of this computation.
 double inCodes(const BoxFloatForm& form, double error) {
   return (255 * error + 512 * u(form)) * (1 + 1e-9);
 }

@@ -20,7 +20,7 @@
 
 namespace lanewise::golden {
 
-// The bits of weights that the bounds ask of a device.
+// The bits of weights that the bounds require of a device.
 inline constexpr int kFilterWeightBits = 8;
 
 // Of a weight at (2x + 1) / size, normalized.

@@ -19,7 +19,7 @@ bool isNan(Component component, std::uint64_t bits) {
   return false;
 }
 
-// The place of a value in the order of all values of its type: floats by magnitude, negative ones below; -0 is -1, +0 is 0.
+// The position of a value in the order of all values of its type: floats by magnitude, negative ones below; -0 is -1, +0 is 0.
 std::int64_t rank(Component component, std::uint64_t bits) {
   const std::uint64_t sign = component == Component::kF16 ? 0x8000 : 0x80000000;
   const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
@@ -31,7 +31,7 @@ std::uint64_t unitsBetween(Component component, std::uint64_t a, std::uint64_t b
   if (!isFloat(component)) return a > b ? a - b : b - a;
   if (isNan(component, a) || isNan(component, b)) return kMaxUnits;
   std::int64_t from = rank(component, a), to = rank(component, b);
-  if (zerosEqual) {  // -0 moves onto +0, and what lies below moves up with it
+  if (zerosEqual) {  // -0 becomes +0, and values below it move up by one
     from += from < 0 ? 1 : 0;
     to += to < 0 ? 1 : 0;
   }
@@ -58,7 +58,7 @@ Status checkShapes(const Image& expected, const Image& got) {
   return std::nullopt;
 }
 
-// Gathers what differs, component by component.
+// Collects the differences, component by component.
 class Collector {
  public:
   Collector(const Image& expected, const Image& got, const Contract& contract, Diff& diff)

@@ -1,12 +1,12 @@
-// What differs between an expected and a got image, and where: the evidence of a validation.
+// The differences between an expected image and an image of a run: the evidence of a validation.
 //
-// Differences are counted in units of the format: integers in steps of one; floats in representable numbers between the two (ULP; +0 and -0
-// lie one apart unless the contract says they are equal). A NaN differs from everything but a NaN of the same bits by the greatest unit
-// count. The tolerance is 0 unless a proof of a bound is named. Components are visited level by level, row by row, x, then channel: "first"
-// is in that order.
+// Differences are counted in units of the format. For integers these are steps of one. For floats it is the number of representable values
+// between the two (ULP; +0 and -0 are one apart unless the contract says they are equal). A NaN differs by the greatest count from
+// everything but a NaN of the same bits. The tolerance is 0 unless a proof of a bound is named. Components are visited level by level, row
+// by row, x, then channel; "first" is in that order.
 //
-// Undefined: a texel whose bytes are all poison (outputs start as poison everywhere) while another value was expected was most likely never
-// written, and is counted apart as well. A texel that should be all poison cannot be recognised; one-byte texels can be poison by chance.
+// Undefined: outputs start as poison. A texel whose bytes are all poison although another value was expected was most likely never written,
+// and is also counted separately. A texel that should be all poison cannot be recognised, and a texel of one byte can be poison by chance.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace lanewise::golden {
 
-// What counts as equal.
+// Which values are equal.
 struct Contract {
   std::string name;                                   // e.g. "box-blur/double"
   std::uint64_t tolerance = 0;                        // the greatest allowed difference in units of the format
@@ -34,7 +34,7 @@ struct TexelDiff {
   std::uint32_t level = 0, x = 0, y = 0, channel = 0;
   std::uint64_t expectedBits = 0, gotBits = 0;
   std::uint64_t units = 0;
-  bool undefined = false;  // the whole texel looks never written
+  bool undefined = false;  // the whole texel looks as if it was never written
 };
 
 struct Diff {
@@ -60,20 +60,20 @@ struct Diff {
 // Compares all levels. Bad input: two shapes that differ, or a tolerance without a proof.
 Expected<Diff> compareImages(const Image& expected, const Image& got, const Contract& contract);
 
-// What a form may give where its bound is proved component by component: everything from `low` to `high`, both included.
+// The results that a form may give, if its bound is proved for each component: everything from `low` to `high`, both included.
 struct Bounds {
   Image low, high;
 };
-// Each component is compared with the nearest value inside its bounds, which is then the "expected" one of the evidence. The contract's
-// tolerance stays 0; its zerosEqual and poison count. Bad input: shapes that differ, or a low above its high.
+// Compares each component with the nearest value inside its bounds, which is then the "expected" one of the evidence. The contract's
+// tolerance stays 0; its zerosEqual and poison are used. Bad input: different shapes, or a low above its high.
 Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contract& contract);
 
 // The filled buckets: "equal 1020, 1: 3, 2-3: 1".
 std::string histogramText(const Diff& diff);
 
-// |expected - got| of one level as a picture of 8 bits: each difference in units times `factor`, at most 255 (1 to 4 channels; the last of
-// 2 or 4, alpha, is shown as 255 so that the picture can be seen: its differences are added to the colours). factor 0 picks the one that
-// brings the greatest difference to 255, at least 1.
+// The difference |expected - got| of one level as a picture of 8 bits: each difference in units times `factor`, at most 255 (1 to 4
+// channels). Alpha, the last of 2 or 4 channels, is shown as 255 so that the picture can be seen, and its differences are added to the
+// colours. factor 0 chooses the one that makes the greatest difference 255, at least 1.
 struct DifferenceImage {
   Image picture;             // u8, the channels of the compared images
   std::uint64_t factor = 1;  // what a difference was multiplied by

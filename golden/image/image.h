@@ -1,8 +1,9 @@
-// The goldens' own image: what an oracle makes, what the comparison reads, what a picture file becomes. Plain bytes and their shape.
+// The image type of the goldens: the result of an oracle, the input of the comparison, the content of a picture file. Plain bytes and their
+// shape.
 //
-// Layout: level 0 first, then level 1, ...; level l has max(1, D >> l) texels an axis (docs/contracts.md, 4); inside a level row after row
-// without padding, x fastest, the channels of a texel side by side; little-endian components. It is the layout of the device contract's
-// images with one layer, so bytes pass from one to the other unchanged. Results that are not pictures are images too: n buckets are n x 1
+// Layout: level 0 first, then level 1, ...; level l has max(1, D >> l) texels per axis (docs/contracts.md, 4). Inside a level, one row
+// after another without padding, x fastest, with the channels of a texel adjacent and little-endian. This is also the layout of images in
+// the device contract with one layer, so bytes are passed on unchanged. Results that are not pictures are images too: n buckets are n x 1
 // of one channel.
 //
 // Gaps: no layers and no 3D; the host must be little-endian (asserted when compiling).
@@ -33,10 +34,10 @@ struct Extent {
   friend bool operator==(const Extent&, const Extent&) = default;
 };
 
-// max(1, extent >> level), an axis at a time.
+// max(1, extent >> level) for each axis.
 Extent levelExtent(Extent base, std::uint32_t level);
 
-// A value type. The shape and the size of `bytes` agree when it was made by makeImage; code that fills it in itself asks wellFormed().
+// A value type. If makeImage made it, the shape and the size of `bytes` agree. Code that fills it in itself calls wellFormed().
 struct Image {
   Extent extent;  // of level 0, in texels, at least 1x1
   std::uint32_t channels = 4;
@@ -49,7 +50,7 @@ struct Image {
   std::size_t levelOffset(std::uint32_t level) const;
   std::size_t levelBytes(std::uint32_t level) const { return levelOffset(level + 1) - levelOffset(level); }
   std::size_t texelBytes() const { return channels * componentBytes(component); }
-  // Where component (x, y, channel) of a level begins in `bytes`.
+  // The position of component (x, y, channel) of a level in `bytes`.
   std::size_t offset(std::uint32_t level, std::uint32_t x, std::uint32_t y, std::uint32_t channel = 0) const;
   bool wellFormed() const;
 
@@ -78,9 +79,9 @@ void setValues(Image& image, std::uint32_t level, std::span<const T> values) {
   std::memcpy(image.bytes.data() + image.levelOffset(level), values.data(), values.size_bytes());
 }
 
-// One component's value; an integer's is its code.
+// One component's value; for an integer its code.
 double valueOf(Component component, std::uint64_t bits);
-// The same for people: "255", "0.5 (0x3f000000)".
+// The same as text: "255", "0.5 (0x3f000000)".
 std::string valueText(Component component, std::uint64_t bits);
 // The raw bits of a component, zero-extended.
 std::uint64_t bitsAt(const Image& image, std::size_t byteOffset);

@@ -31,7 +31,7 @@ std::optional<T> number(std::string_view text) {
   return value;
 }
 
-// The numbers between commas; nothing if one is no finite number.
+// The numbers between commas; empty if one is not a finite number.
 std::optional<std::vector<double>> numbers(std::string_view text) {
   std::vector<double> values;
   for (;;) {
@@ -58,7 +58,7 @@ Expected<InputSpec> parseValues(std::string_view name, std::string_view rest, Ki
   return InputSpec{.kind = kind, .values = std::move(*values)};
 }
 
-// What a component type can hold and how a value of it is made. All values are raw bits, zero-extended.
+// The values that a component type can have, and how they are made. All values are raw bits, zero-extended.
 struct Scale {
   Component component;
 
@@ -81,7 +81,7 @@ struct Scale {
     if (isFloat(component)) return fromFloat(static_cast<double>(numerator) / static_cast<double>(denominator));
     return static_cast<std::uint64_t>(static_cast<unsigned __int128>(greatest()) * numerator / denominator);
   }
-  // A value of `constant` or `list`; nothing if the component cannot hold it.
+  // A value of `constant` or `list`; empty if the component cannot have it.
   std::optional<std::uint64_t> fromNumber(double value) const {
     if (isFloat(component)) {
       const std::uint64_t bits = fromFloat(value);
@@ -112,7 +112,7 @@ struct Place {
   std::uint64_t index;  // of the component in the image
 };
 
-// One component of a spec that was checked.
+// One component of a checked spec.
 std::uint64_t componentOf(const InputSpec& spec, const Scale& scale, const Image& image, const Place& at,
                           const std::vector<std::uint64_t>& values) {
   const std::uint64_t w = image.extent.width, h = image.extent.height;

@@ -1,6 +1,6 @@
-// SplitMix64, from its published recurrence (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): the state
-// grows by the golden gamma, an output is the state mixed. Any output of a stream can be had at once, which keeps inputs independent of
-// order.
+// SplitMix64, from its published recurrence (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). The state
+// grows by the golden gamma, and an output is the mixed state. Any output of a stream can be computed directly, so inputs do not depend on
+// an order.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// What lanewise-pictures.so does: the part that needs OpenImageIO, which brings 250 libraries and takes 0.3 s to load. It is a module
-// beside the program, opened by picture_io.cpp when the first picture is read or written.
+// The interface of lanewise-pictures.so, the part that needs OpenImageIO, which brings 250 libraries and takes 0.3 s to load. It is a
+// module beside the program, and picture_io.cpp opens it when the first picture is read or written.
 //
-// Both sides are built together, by one compiler, and pass values of C++. `version` is Lanewise's, and another one is not used. No
-// exception leaves it.
+// Both sides are built together by one compiler and pass C++ values. `version` is Lanewise's; a module of another version is not used. No
+// exception leaves the module.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ struct PictureCodec {
 constexpr const char* kPictureModule = "lanewise-pictures.so";
 constexpr const char* kPictureCodec = "lanewisePictureCodec";  // of type PictureCodec
 
-// Inside the module.
+// Used inside the module.
 namespace codec {
 Expected<Picture> readPicture(const std::filesystem::path& path);
 Expected<Image> readImage(const std::filesystem::path& path);

@@ -1,4 +1,4 @@
-// Reading. What OpenImageIO reports only as a remark (a JPEG cut short) is an error here too.
+// Reading. An error that OpenImageIO reports only as a remark (a JPEG cut short) is an error here too.
 #include <OpenImageIO/imageio.h>
 #include <fmt/format.h>
 
@@ -20,7 +20,7 @@ Error readError(const std::filesystem::path& path, std::string reason, std::stri
   return Error{Outcome::kIoError, fmt::format("cannot read the picture {}: {}", path.string(), reason), "", std::move(hint)};
 }
 
-// Opened with colours as stored.
+// Opens a file with colours as stored.
 Expected<std::unique_ptr<OIIO::ImageInput>> open(const std::filesystem::path& path) {
   std::error_code code;
   const auto status = std::filesystem::status(path, code);
@@ -47,7 +47,7 @@ Status checkSize(const std::filesystem::path& path, const OIIO::ImageSpec& spec)
   return std::nullopt;
 }
 
-// All channels of one level, as values of `type`, which T is or which are kept as bytes.
+// All channels of one level as values of `type`. T is that type, or bytes.
 template <class T>
 Expected<std::vector<T>> readTexels(OIIO::ImageInput& input, const std::filesystem::path& path, int subimage, int level,
                                     OIIO::TypeDesc type) {
@@ -60,7 +60,7 @@ Expected<std::vector<T>> readTexels(OIIO::ImageInput& input, const std::filesyst
   return texels;
 }
 
-// Everything thrown inside (out of memory, a decoder's own) becomes an error.
+// Any exception inside (out of memory, a decoder's own) becomes an error.
 template <class Function>
 auto guarded(const std::filesystem::path& path, Function function) -> decltype(function()) {
   try {
@@ -78,7 +78,7 @@ std::uint8_t byteFromFloat(float v) {
   return v >= 1 ? 255 : static_cast<std::uint8_t>(std::floor(255.0 * static_cast<double>(v) + 0.5));
 }
 
-// The texels as bytes, and a note where they had another type.
+// The texels as bytes, with a note if they had another type.
 Expected<std::vector<std::uint8_t>> readBytes(OIIO::ImageInput& input, const std::filesystem::path& path, std::vector<std::string>& notes) {
   const OIIO::TypeDesc type = input.spec().format;
   if (type == OIIO::TypeDesc::UINT8) return readTexels<std::uint8_t>(input, path, 0, 0, type);
@@ -98,7 +98,7 @@ Expected<std::vector<std::uint8_t>> readBytes(OIIO::ImageInput& input, const std
   return bytes;
 }
 
-// Which channel of the file each of R, G, B, A is; -1 for an alpha of 255.
+// The channel of the file for each of R, G, B, A; -1 for an alpha of 255.
 std::array<int, 4> channelMap(const OIIO::ImageSpec& spec, std::vector<std::string>& notes) {
   const int n = spec.nchannels;
   int alpha = spec.alpha_channel >= 0 ? spec.alpha_channel : (n == 2 ? 1 : n == 4 ? 3 : -1);
@@ -157,7 +157,7 @@ std::optional<Component> componentOf(const OIIO::TypeDesc& type) {
   }
 }
 
-// Where level l of a file lies: MIP levels of the first image, or images after one another.
+// The position of level l in a file: MIP levels of the first image, or one image after another.
 struct LevelPlace {
   int subimage, level;
 };

@@ -34,7 +34,7 @@ OIIO::TypeDesc typeOf(Component component) {
   return OIIO::TypeDesc::UNKNOWN;
 }
 
-// What OpenImageIO has to know of one level.
+// The description of one level for OpenImageIO.
 OIIO::ImageSpec specOf(const Image& image, std::uint32_t level) {
   const Extent size = image.size(level);
   OIIO::ImageSpec spec(static_cast<int>(size.width), static_cast<int>(size.height), static_cast<int>(image.channels),
@@ -47,7 +47,7 @@ OIIO::ImageSpec specOf(const Image& image, std::uint32_t level) {
   return spec;
 }
 
-// Hands the levels to OpenImageIO one after another.
+// Passes the levels to OpenImageIO one after another.
 Status encodeTo(const std::string& path, const char* ending, const Image& image, LevelStore levels) {
   const auto output = OIIO::ImageOutput::create(std::string("image.") + ending);
   if (!output) return writeError(OIIO::geterror());
@@ -68,8 +68,8 @@ Status encodeTo(const std::string& path, const char* ending, const Image& image,
 
 }  // namespace
 
-// Encodes into a file in memory (OpenImageIO's own streams in memory cannot append an image), and reads it back: not every writer notices a
-// short write.
+// Encodes into a file in memory (OpenImageIO's own memory streams cannot append an image) and reads it back, because not every writer
+// notices a short write.
 Expected<std::vector<std::byte>> encode(const char* ending, const Image& image, LevelStore levels) {
   const Descriptor memory(::memfd_create("picture", MFD_CLOEXEC));
   if (memory.get() < 0) return writeError("no file in memory");

@@ -19,7 +19,7 @@
 namespace lanewise::golden {
 namespace {
 
-// Alpha to 255 for a picture that is to be seen.
+// Sets alpha to 255, so that the picture can be seen.
 void makeOpaque(Image& picture) {
   for (std::size_t i = 3; i < picture.bytes.size(); i += 4) picture.bytes[i] = std::byte{255};
 }
@@ -61,7 +61,7 @@ Status addBlurs(std::vector<NamedImage>& images) {
   return std::nullopt;
 }
 
-// Adds one, or says why it could not be made.
+// Adds one image, or returns why it could not be made.
 Status add(std::vector<NamedImage>& images, const char* file, const char* says, Expected<Image> image) {
   if (!image) return image.error();
   images.push_back({file, says, std::move(*image)});

@@ -21,18 +21,18 @@ struct NamedImage {
   Image image;
 };
 
-// The images of all families, in the order of their file names. An Error is a bug of ours.
+// The images of all families, in the order of their file names. An Error is a bug of Lanewise.
 Expected<std::vector<NamedImage>> familyImages();
 
-// What makes a folder hold exactly these images: those that it lacks or has otherwise, and pictures (.png, .exr, .tif) in it that are none
-// of them.
+// The changes after which a folder has exactly these images: those that are missing or different, and other pictures (.png, .exr, .tif) to
+// remove.
 struct ImageChange {
   std::vector<NamedImage> write;
   std::vector<std::string> remove;
   bool empty() const { return write.empty() && remove.empty(); }
 };
 Expected<ImageChange> planImages(const std::filesystem::path& folder);
-// The files that carry it out, in a subfolder of the store.
+// The files that make these changes, in a subfolder of the store.
 Expected<std::vector<Replacement>> replacementsOf(const ImageChange& plan, const std::filesystem::path& subfolder);
 
 }  // namespace lanewise::golden

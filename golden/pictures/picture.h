@@ -8,8 +8,8 @@
 
 namespace lanewise::golden {
 
-// A picture as the kernels take it: RGBA, 8 bits. `notes` says what was changed on the way ("16-bit values rounded to 8 bits", "grey copied
-// to three channels", "no alpha: 255", "only the first of 3 levels"); empty if nothing.
+// A picture in the form that the kernels take: RGBA, 8 bits. `notes` says what was converted ("16-bit values rounded to 8 bits", "grey
+// copied to three channels", "no alpha: 255", "only the first of 3 levels"); empty if nothing was.
 struct Picture {
   Image image;
   std::vector<std::string> notes;

@@ -1,7 +1,7 @@
-// Which file holds which image, and the way to OpenImageIO: the module beside the program that links it (codec.h). A file is encoded whole,
-// then put in place by writeWholeFile, so that a full disk cannot go unnoticed.
+// Decides which file format an image is written in, and opens the module that links OpenImageIO (codec.h). A file is first encoded
+// completely, then put in place by writeWholeFile, so that a full disk is noticed.
 //
-// The module is asked for at each call and stays loaded once it was opened: the loader knows it, nothing is kept here.
+// Each call asks the loader for the module, which stays loaded once it was opened. Nothing is kept here.
 #include "golden/pictures/picture_io.h"
 
 #include <dlfcn.h>

@@ -28,12 +28,12 @@ Expected<Image> readImage(const std::filesystem::path& path);
 //   .tif   any component but u64 (f16 as f32), any number of levels, 1 to 4 channels
 //   .exr   f16, f32 or u32 as they are, u8 and u16 as f32 of their integer value; one level or a whole chain down to 1x1
 Status writeImage(const std::filesystem::path& path, const Image& image);
-// Its bytes, not written.
+// The bytes of such a file, without writing it.
 Expected<std::vector<std::byte>> encodePicture(const std::filesystem::path& name, const Image& image);
 // The same as a PNG file in memory, for reports that embed pictures.
 Expected<std::vector<std::byte>> encodePng(const Image& image);
 
-// Loads what the functions above need: an Error where it is missing. For those who want to know before they begin.
+// Loads the module that the functions above need; an Error if it is missing. For callers that want to know before they begin.
 Status picturesReady();
 
 // All levels in one level: level 0 at the left, the others below one another at its right, zeros in between.

@@ -10,7 +10,7 @@
 
 namespace lanewise::golden {
 
-// Where a hash comes from. Text without spaces or line ends, not empty.
+// The origin of a hash. Text without spaces or line ends, not empty.
 struct Provenance {
   std::string oracle;    // oracle and version, e.g. "box-blur-1"
   std::string inputs;    // version of the input generator

@@ -17,7 +17,7 @@ struct Free {
 };
 using State = std::unique_ptr<XXH3_state_t, Free>;
 
-// Pieces that lie side by side.
+// Adjacent pieces.
 class Stream {
  public:
   Stream() : state_(XXH3_createState()) { XXH3_128bits_reset(state_.get()); }

@@ -22,7 +22,7 @@ std::string hashText(Hash128 hash);
 std::optional<Hash128> hashFromText(std::string_view text);
 
 Hash128 hashBytes(std::span<const std::byte> bytes);
-// The outputs of one case, in the order of its description, as if their bytes stood in one row.
+// The hash of one case's outputs, in the order of its description, as if their bytes were contiguous.
 Hash128 hashOutputs(std::span<const Image> outputs);
 
 // One hash for many cases: XXH3-128 of the lines "HASH NAME\n", in the order given.

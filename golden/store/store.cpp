@@ -22,7 +22,7 @@ Error trouble(std::string what, const std::string& name) {
   return Error{Outcome::kGoldenTrouble, std::move(what), name, kRegenHint};
 }
 
-// The bytes of a file now; nothing if there is none.
+// The current bytes of a file; empty if there is no file.
 Expected<std::optional<std::string>> currentBytes(const std::filesystem::path& path) {
   std::error_code code;
   if (!std::filesystem::exists(path, code) && !code) return std::optional<std::string>();
@@ -31,14 +31,14 @@ Expected<std::optional<std::string>> currentBytes(const std::filesystem::path& p
   return std::optional<std::string>(std::move(*bytes));
 }
 
-// What another run decided and did not live to do.
+// Completes a change that another run decided and did not finish.
 Status finishPending(const std::filesystem::path& folder) {
   if (!replacementIsPending(folder)) return {};
   const auto lock = FolderLock::take(folder, kLockSeconds);
   return lock ? finishReplacing(folder) : Status{lock.error()};
 }
 
-// What the family's cases become, told to the plan on the way.
+// The cases of the family after the change. Adds what changes to the plan.
 Entries mergeFamily(const Entries& old, const Entries& fresh, bool keepOthers, StoreChange& plan) {
   Entries merged;
   for (const auto& [name, entry] : fresh) {
@@ -78,7 +78,7 @@ Expected<Store> Store::load(const std::filesystem::path& folder) {
     if (Status bad = finishPending(folder)) return *bad;
     const auto lock = FolderLock::take(folder, kLockSeconds, FolderLock::Kind::kReader);
     if (!lock) return lock.error();
-    if (replacementIsPending(folder)) continue;  // a writer died while we waited for it
+    if (replacementIsPending(folder)) continue;  // a writer died while this one waited
     if (Status bad = store.read()) return *bad;
     return store;
   }

@@ -1,23 +1,22 @@
-// The golden store: one hash for every case, kept in text files that a person can read in a diff.
+// The golden store: one hash for every case, in text files that a person can read in a diff.
 //
-// A folder holds one file a family, FAMILY.golden (the family is the case's name up to the first '/'), sorted by case name:
+// A folder has one file per family, FAMILY.golden (the family is the case's name up to the first '/'), sorted by case name:
 //
 //   lanewise golden 1 box-blur
 //   provenance 1 oracle=box-blur-1 inputs=1 contract=box-blur/double tool=0.1.0 date=2025-01-31
 //   6c78e0e3bd51d358d01e758642b85fb8 1 box-blur/double @ 2x1 radius=1 edge=clamp format=rgba8ui input=list:255,0
 //   checksum 99aa06d3014798d86001c324468d497f
 //
-// The last line is the XXH3-128 of all bytes before it: an edited file is noticed and never used. A case is stale when its oracle, its
-// inputs or its contract have another version now than when its hash was made. A regeneration keeps the provenance of hashes that did not
-// change.
+// The last line is the XXH3-128 of all bytes before it: an edited file is noticed and never used. A case is stale if its oracle, its inputs
+// or its contract has another version now than when its hash was made. A regeneration keeps the provenance of hashes that did not change.
 //
-// Writing: apply() holds a lock on the folder and replaces all files as one (model/base/replace.h): a full disk, a crash or a kill leaves
-// the old store or the new one, never a part of each. What was decided and not done is finished by the next load(). Two runs at once: the
-// second waits for the first and then refuses if the store is no longer the one it planned for (unless it already holds what the plan
-// wants).
+// Writing: apply() holds a lock on the folder and replaces all files at once (model/base/replace.h). A full disk, a crash or a kill leaves
+// the old store or the new one, never a mixture. The next load() finishes a change that was decided and not made. If two runs write, the
+// second waits for the first. It then refuses if the store is no longer the one it planned for, unless the store already has what the plan
+// wants.
 //
-// Errors: kGoldenTrouble for missing, stale, edited or changed meanwhile; kIoError for what cannot be read or written. Thread safety: const
-// functions may run at once.
+// Errors: kGoldenTrouble for missing, stale, edited or changed meanwhile; kIoError for files that cannot be read or written. Thread safety:
+// const functions may run at once.
 #pragma once
 
 #include <filesystem>
@@ -46,18 +45,18 @@ struct StoreChange {
   std::uint64_t unchanged = 0;
   bool empty() const { return added.empty() && removed.empty() && changed.empty() && refreshed.empty(); }
 
-  // The files to write (nothing: to remove), and the bytes that each had when the plan was made (nothing: there was none).
+  // The files to write (empty: to remove), and the bytes that each had when the plan was made (empty: there was none).
   struct File {
     std::optional<std::string> before, after;
   };
   std::map<std::string, File> files;  // by file name inside the folder
 };
 
-// What of the store a regeneration may touch beside the cases it has made.
+// What a regeneration may change in the store besides its own cases.
 enum class Scope : std::uint8_t {
-  kCases,     // nothing: other cases stay
-  kFamilies,  // other cases of the same families go
-  kAll,       // everything else goes, families too
+  kCases,     // nothing else
+  kFamilies,  // other cases of the same families are removed
+  kAll,       // everything else is removed, families too
 };
 
 enum class CaseState : std::uint8_t { kPresent, kMissing, kStale, kEdited };
@@ -70,11 +69,11 @@ class Store {
 
   const std::filesystem::path& folder() const { return folder_; }
   const Entries& entries() const { return entries_; }
-  // Families whose file was edited, with what is wrong with it.
+  // Families whose file was edited, with the error of each.
   const std::map<std::string, std::string>& edited() const { return edited_; }
 
   CaseState state(const std::string& name, const Provenance& now) const;
-  // The hash of a case, or kGoldenTrouble that says missing, stale (which version then and now) or edited, and how to regenerate.
+  // The hash of a case. kGoldenTrouble says missing, stale (with the version then and now) or edited, and how to regenerate.
   Expected<Hash128> lookup(const std::string& name, const Provenance& now) const;
 
   // What has to change so that the store holds `fresh`. Bad input: a name or provenance that the file cannot hold. An edited family is

@@ -23,7 +23,7 @@ std::string provenanceText(const Provenance& p) {
   return fmt::format("oracle={} inputs={} contract={} tool={} date={}", p.oracle, p.inputs, p.contract, p.tool, p.date);
 }
 
-// Takes what stands before the first `end` off the front, and the end with it; all of it where there is none.
+// Cuts the text before the first `end` off the front, and `end` too; all of the text if there is no `end`.
 std::string_view take(std::string_view& text, char end) {
   const std::size_t at = std::min(text.find(end), text.size());
   const std::string_view piece = text.substr(0, at);

@@ -1,4 +1,4 @@
-// A family file of the golden store as text, and back. The form is shown in store.h.
+// A family file of the golden store as text, and back. store.h shows the form.
 #pragma once
 
 #include <string>
@@ -12,10 +12,10 @@ namespace lanewise::golden {
 inline constexpr std::string_view kStoreSuffix = ".golden";
 
 std::string storeText(std::string_view family, const Entries& entries);
-// The entries, or kGoldenTrouble with the line that is not as it was written.
+// The entries, or kGoldenTrouble with the line that was edited.
 Expected<Entries> parseStoreText(std::string_view family, std::string_view text);
 
-// What the text form cannot hold: bad input.
+// Bad input: something that the text form cannot express.
 Status checkEntry(const std::string& name, const Entry& entry);
 
 }  // namespace lanewise::golden

@@ -1,8 +1,8 @@
-// Writing and reading values as bytes with one description for both directions: a type's `fields(archive, value)` names its members
-// once, so that what is written is what is read.
+// Writes and reads values as bytes, with one description for both directions. A type's `fields(archive, value)` names its members once, so
+// reading always matches writing.
 //
-// Reader promises: no read past the end, no allocation larger than the bytes left (or the budget for filled blocks); after the first
-// problem later reads do nothing, and failed() is true.
+// The Reader promises: no read past the end, and no allocation larger than the bytes that are left (or the budget for filled blocks). After
+// the first error later reads do nothing, and failed() is true.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-// In a namespace of its own, so that `fields` is found by its archive.
+// In its own namespace, so that `fields` is found by its archive.
 namespace lanewise::wire {
 
 template <class T>
@@ -33,7 +33,7 @@ class Writer {
     size(text.size());
     raw(text.data(), text.size());
   }
-  // Bytes that are all alike travel as one: outputs are mostly poison.
+  // Equal bytes are written as one: outputs are mostly poison.
   void operator()(const std::vector<std::byte>& block) {
     size(block.size());
     const bool alike = block.size() > 1 && std::memcmp(block.data(), block.data() + 1, block.size() - 1) == 0;
@@ -60,7 +60,7 @@ class Writer {
   static constexpr std::size_t kLarge = 4096;
   void raw(const void* data, std::size_t count) {
     const auto* first = static_cast<const std::byte*>(data);
-    if (count > kLarge) bytes.reserve(bytes.size() + count + kLarge);  // not twice as much, which doubling would take
+    if (count > kLarge) bytes.reserve(bytes.size() + count + kLarge);  // avoids doubling
     bytes.insert(bytes.end(), first, first + count);
   }
 };
@@ -68,11 +68,11 @@ class Writer {
 class Reader {
  public:
   static constexpr bool kReading = true;
-  // `budget`: the bytes that blocks may take together.
+  // `budget`: the bytes that all blocks may take together.
   Reader(std::span<const std::byte> bytes, std::uint64_t budget) : rest_(bytes), budget_(budget) {}
 
   bool failed() const { return failed_; }
-  // Read to the end without a problem.
+  // Whether everything was read without an error.
   bool complete() const { return !failed_ && rest_.empty(); }
   void fail() { failed_ = true; }
 

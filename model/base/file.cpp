@@ -56,10 +56,10 @@ int writeAll(int fd, std::span<const std::byte> bytes) {
     if (written < 0) return errno;
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
-  return ::fsync(fd) == 0 || errno == EINVAL ? 0 : errno;  // EINVAL: a device or pipe, which has nothing to flush
+  return ::fsync(fd) == 0 || errno == EINVAL ? 0 : errno;  // EINVAL: a device or pipe, which cannot be flushed
 }
 
-// A device or a pipe is written as it is: renaming over it would replace it.
+// A device or a pipe is written directly: renaming over it would replace it.
 Status writeDevice(const std::filesystem::path& path, std::span<const std::byte> bytes) {
   const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   const int error = file.get() < 0 ? errno : writeAll(file.get(), bytes);
@@ -111,7 +111,7 @@ Expected<StagedFile> StagedFile::stage(const std::filesystem::path& path, std::s
     if (Status bad = writeDevice(path, bytes)) return *bad;
     return StagedFile({}, {});
   }
-  // A link stays: what it leads to is replaced.
+  // A link stays; its target is replaced.
   const auto real = std::filesystem::canonical(path, code);
   const std::filesystem::path target = code ? path : real;
   auto created = createBeside(target);
@@ -156,7 +156,7 @@ Status writeTextFile(const std::filesystem::path& path, std::string_view text) {
 Status flushFolder(const std::filesystem::path& folder) {
   const Descriptor open(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (open.get() < 0) return fileError("flush", folder, errno);
-  // Some file systems cannot flush a folder; the renames happened all the same.
+  // Some file systems cannot flush a folder. The renames were still made.
   if (::fsync(open.get()) != 0 && errno != EINVAL && errno != EROFS) return fileError("flush", folder, errno);
   return std::nullopt;
 }

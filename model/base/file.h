@@ -13,7 +13,7 @@
 
 namespace lanewise {
 
-// An open file descriptor, closed when it goes.
+// An open file descriptor that closes itself.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -29,7 +29,7 @@ class Descriptor {
 
 Expected<std::string> readWholeFile(const std::filesystem::path& path);
 
-// New bytes for a file, on disk beside it (a hidden name in the same folder) but not yet in its place. Goes away if never committed.
+// New bytes for a file, on disk beside it (a hidden name in the same folder), but not yet in its place. Removed if never committed.
 class StagedFile {
  public:
   // Writes and flushes the bytes. A device or pipe (/dev/stdout) is written at once, and commit() has nothing left to do.
@@ -37,23 +37,23 @@ class StagedFile {
   StagedFile(StagedFile&& other) noexcept;
   StagedFile& operator=(StagedFile&&) = delete;
   ~StagedFile();
-  // Renames it over the target: other processes see the old file or the new one, whole.
+  // Renames it over the target: other processes see the whole old file or the whole new one.
   Status commit();
   bool renames() const { return !temporary_.empty(); }
   const std::filesystem::path& target() const { return target_; }
   const std::filesystem::path& temporary() const { return temporary_; }
-  // Leaves the file where it is: somebody else renames it.
+  // Leaves the file where it is, for somebody else to rename.
   void keep() { temporary_.clear(); }
-  // Is it called as these files are before they are in their places?
+  // Whether a name is one of these hidden names.
   static bool isTemporary(const std::filesystem::path& path);
 
  private:
   StagedFile(std::filesystem::path target, std::filesystem::path temporary)
       : target_(std::move(target)), temporary_(std::move(temporary)) {}
-  std::filesystem::path target_, temporary_;  // temporary_ is empty once there is nothing to clean up
+  std::filesystem::path target_, temporary_;  // temporary_ is empty if there is nothing to clean up
 };
 
-// The ending of a file's name in small letters, ".png".
+// The ending of a file's name in small letters: ".png".
 std::string endingOf(const std::filesystem::path& path);
 
 // Makes a file with these bytes, atomically and flushed.
@@ -62,12 +62,11 @@ Status writeTextFile(const std::filesystem::path& path, std::string_view text);
 // Makes the renames and removals in a folder durable.
 Status flushFolder(const std::filesystem::path& folder);
 
-// A lock on a folder among all who use this class, of one writer or of many readers; the system drops it when its holder ends, however it
-// ends.
+// A lock on a folder among all users of this class, for one writer or many readers. The system releases it when its holder ends in any way.
 class FolderLock {
  public:
   enum class Kind : std::uint8_t { kWriter, kReader };
-  // Waits up to `seconds` for another holder. A reader goes on without a lock where the file system has none.
+  // Waits up to `seconds` for another holder. If the file system has no locks, a reader continues without one.
   static Expected<FolderLock> take(const std::filesystem::path& folder, double seconds, Kind kind = Kind::kWriter);
 
  private:

@@ -16,19 +16,19 @@ enum class Outcome : int {
   kOk = 0,             // all well
   kFinding = 1,        // a mismatch or a finding: the kernel or a device is wrong
   kBadInput = 2,       // bad input or usage, with the place in it
-  kUnsupported = 3,    // we cannot say: an instruction, capability or form that is not implemented, by name
+  kUnsupported = 3,    // no answer: an instruction, capability or form that is not implemented, by name
   kDeviceTrouble = 4,  // no device found, a feature missing, lost, crashed, timed out
   kGoldenTrouble = 5,  // a golden missing, stale or edited
   kIoError = 6,        // a file cannot be read or written
-  kInternal = 70,      // our bug: an internal check failed
+  kInternal = 70,      // a bug of Lanewise: an internal check failed
   kInterrupted = 130,  // stopped by the user
 };
 
 // "ok", "finding", "bad input", "unsupported", "device trouble", "golden trouble", "input/output error", "internal error", "interrupted".
 const char* outcomeName(Outcome outcome);
 
-// What a process answers that has seen all of these: our own bugs, then findings, golden, device and file trouble, unsupported, bad
-// input; kOk of none.
+// The outcome of a process that has seen all of these, by priority: bugs of Lanewise, then findings, golden, device and file trouble,
+// unsupported, bad input; kOk if there are none.
 Outcome gravest(std::span<const Outcome> seen);
 
 // One clear error: what is wrong, where, and what to do. `where` names the place in the input ("kernel.spv, word 17 (OpLoad)",
@@ -43,7 +43,7 @@ struct Error {
   std::string text() const;
 };
 
-// A value or an Error. Reading the wrong side is a bug of ours: the caller checks first.
+// A value or an Error. Reading the wrong one is a bug: the caller checks first.
 template <class T>
 class [[nodiscard]] Expected {
  public:

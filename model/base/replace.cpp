@@ -32,7 +32,7 @@ Status removeOnce(const fs::path& path) {
   return {};
 }
 
-// What runs that were killed before they decided have left in the folders of these files.
+// The files that runs left in these folders when they were killed before they decided.
 void removeLeftovers(const fs::path& folder, const std::vector<Replacement>& files) {
   std::set<fs::path> folders;
   for (const Replacement& r : files) folders.insert((folder / r.file).parent_path());
@@ -42,7 +42,7 @@ void removeLeftovers(const fs::path& folder, const std::vector<Replacement>& fil
       if (StagedFile::isTemporary(entry.path())) fs::remove(entry.path(), ignored);
 }
 
-// What is there must be a file, or a link to one: a device or a pipe cannot be as it was before.
+// An existing target must be a file, or a link to one: a device or a pipe could not be restored.
 Status notAFile(const fs::path& path) {
   std::error_code ignored;
   const fs::file_type kind = fs::status(path, ignored).type();
@@ -50,7 +50,7 @@ Status notAFile(const fs::path& path) {
   return Error{Outcome::kIoError, "cannot replace what is not a file", path.string(), "remove it, or name another folder"};
 }
 
-// Makes a folder and those above it; the entries of the new ones are on disk when it returns.
+// Makes a folder and those above it. When it returns, the entries of the new ones are on disk.
 Status makeFolders(const fs::path& folder) {
   std::error_code code;
   if (fs::is_directory(folder, code)) return {};
@@ -126,7 +126,7 @@ Status replaceTogether(const fs::path& place, const std::vector<Replacement>& fi
   }
   if (Status bad = flushAll(folders)) return bad;
   if (Status bad = writeTextFile(folder / kJournal, journal)) {
-    fs::remove(folder / kJournal, code);  // it may be there, and not flushed
+    fs::remove(folder / kJournal, code);  // it may exist without being flushed
     return bad;
   }
   for (StagedFile& one : staged) one.keep();

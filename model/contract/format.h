@@ -84,11 +84,12 @@ enum class Format : std::uint32_t {
   A4B4G4R4_UNORM_PACK16 = 1000340001,
 };
 
-// How the bits of a component are read (Vulkan, "Interpretation of Numeric Format"). kSrgb: red, green and blue through the sRGB curve,
-// alpha linear. kSharedExponent: E5B9G9R9, also UFLOAT in Vulkan.
+// How the bits of a component are read (Vulkan, "Interpretation of Numeric Format"). kSrgb: red, green and blue by the sRGB curve, alpha
+// linear. kSharedExponent: E5B9G9R9, in Vulkan also UFLOAT.
 enum class NumericFormat : std::uint8_t { kUnorm, kSnorm, kUint, kSint, kSfloat, kUfloat, kSrgb, kSharedExponent };
 
-// Where red, green, blue and alpha lie in a texel read as one little-endian integer: `bits` from bit `shift` on; 0 bits: not there.
+// The positions of red, green, blue and alpha in a texel read as one little-endian integer: `bits` bits from bit `shift` on. 0 bits: the
+// format does not have it.
 struct TexelLayout {
   std::array<std::uint8_t, 4> bits;
   std::array<std::uint8_t, 4> shift;
@@ -106,7 +107,7 @@ struct FormatInfo {
   TexelLayout layout;
 };
 
-// The row of a format; nullptr for one that is not in the table.
+// The row of a format; nullptr if it is not in the table.
 const FormatInfo* formatInfo(Format format);
 // By Vulkan's name or GLSL's qualifier; UNDEFINED if unknown.
 Format formatByName(std::string_view name);

@@ -1,4 +1,4 @@
-// What an access touches, in the words of the source.
+// The object of an access, in the words of the source.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace lanewise {
 
 struct PlaceName {
-  std::string variable;  // "scratch", a resource, or a member of a block without a name; empty where nothing is known
+  std::string variable;  // "scratch", a resource, or a member of a block without a name; empty if unknown
   std::string part;      // "[127].x"; empty: the whole
 
   std::string text() const { return variable + part; }

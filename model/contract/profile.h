@@ -1,5 +1,5 @@
-// Every choice that Vulkan leaves to an implementation, as one value. The model decides none of them itself: it reads these fields; a
-// Vulkan device fills in what it reports.
+// Every choice that Vulkan leaves to an implementation, as one value. The model makes none of these choices itself but reads these fields.
+// For a Vulkan device they are filled with what it reports.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lanewise {
 
-// How many values a choice of the type has, where they are not two. They count from 0, which is the strict one.
+// The number of values of a choice's type, if it is not two. Values count from 0, the strict one.
 template <class T>
 inline constexpr std::uint32_t kValueCount = 2;
 
@@ -67,7 +67,7 @@ enum class NanStore : std::uint8_t { kZero, kLowest, kLargest };
 template <>
 inline constexpr std::uint32_t kValueCount<NanStore> = 3;
 
-// How texels turn into shader values and back.
+// How texels are converted to shader values and back.
 struct TexelRules {
   NormDecode decode = NormDecode::kDivide;
   NormEncode encode = NormEncode::kNearestEven;
@@ -77,7 +77,7 @@ struct TexelRules {
   friend bool operator==(const TexelRules&, const TexelRules&) = default;
 };
 
-// Which float-control execution modes a device takes for one width (VkPhysicalDeviceFloatControlsProperties).
+// The float-control execution modes that a device supports for one width (VkPhysicalDeviceFloatControlsProperties).
 struct FloatControls {
   bool signedZeroInfNanPreserve = true;
   bool denormPreserve = true;
@@ -86,10 +86,10 @@ struct FloatControls {
   bool roundingModeRTZ = true;
 };
 
-// Of a float-control choice: which widths of float may make it differently (VkShaderFloatControlsIndependence). k32Only: 32 bits, but 16
-// and 64 bits make one choice; kNone: all make one. In the order of how much they ask for.
+// For a float-control choice: which widths of float may choose differently (VkShaderFloatControlsIndependence). k32Only: 32 bits may, but
+// 16 and 64 bits choose the same; kNone: all choose the same. In the order of how much they require.
 enum class Independence : std::uint8_t { kAll, k32Only, kNone };
-// Whether two widths of float must make one choice.
+// Whether two widths of float must choose the same.
 constexpr bool makeOneChoice(Independence independence, std::uint32_t width, std::uint32_t other) {
   return width == other || independence == Independence::kNone || (independence == Independence::k32Only && width != 32 && other != 32);
 }

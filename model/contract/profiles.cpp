@@ -66,7 +66,7 @@ Profile strict() {
   return {};
 }
 
-// What each has besides its choices, which stand in the rows of choices.cpp.
+// What each profile has besides its choices, which are in the rows of choices.cpp.
 struct Shipped {
   std::string_view name;
   Profile (*limits)();

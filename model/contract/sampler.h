@@ -1,4 +1,4 @@
-// What a sampler descriptor says: the fields of VkSamplerCreateInfo that a compute kernel can see. Anisotropy is not among them: it is 1.
+// A sampler descriptor: the fields of VkSamplerCreateInfo that a compute kernel can see. Anisotropy is not among them: it is 1.
 //
 // Source: Vulkan 1.3, "Samplers". Enumerators have Vulkan's numbers.
 #pragma once
@@ -21,7 +21,7 @@ enum class Reduction : std::uint8_t { kWeightedAverage, kMin, kMax };
 struct SamplerState {
   Filter mag = Filter::kNearest, min = Filter::kNearest, mip = Filter::kNearest;
   AddressMode u = AddressMode::kClampToEdge, v = AddressMode::kClampToEdge, w = AddressMode::kClampToEdge;
-  // Red, green, blue, alpha: the bits of floats, or integers where integerBorder says so; it must be as the images are that are sampled.
+  // Red, green, blue, alpha: the bits of floats, or integers if integerBorder is set. It must match the sampled images.
   std::array<std::uint32_t, 4> border = {0, 0, 0, 0};
   bool integerBorder = false;
   bool compare = false;  // compareEnable
@@ -32,15 +32,15 @@ struct SamplerState {
   friend bool operator==(const SamplerState&, const SamplerState&) = default;
 };
 
-// A sampler as people write it: words between commas or spaces.
-//   nearest, linear                    magnification and minification; mag=, min= or mip= before it: that one
-//   repeat, mirrored-repeat, clamp-to-edge, clamp-to-border, mirror-clamp-to-edge    every axis; u=, v= or w= before it: that one
+// A sampler as text: words separated by commas or spaces.
+//   nearest, linear                    magnification and minification; mag=, min= or mip= before it: only that one
+//   repeat, mirrored-repeat, clamp-to-edge, clamp-to-border, mirror-clamp-to-edge    every axis; u=, v= or w= before it: only that one
 //   border=0/0/0/1                     floats; int-border=0/0/0/1: integers
 //   compare=less-or-equal              never, less, equal, less-or-equal, greater, not-equal, greater-or-equal, always
 //   unnormalized, lod-bias=0.5, min-lod=0, max-lod=4, reduction=min, reduction=max
-// What is not named is as in SamplerState. Error: bad input, naming the word.
+// Anything that is not named is as in SamplerState. Error: bad input, naming the word.
 Expected<SamplerState> samplerByText(std::string_view text);
-// The same way back, without what is as in SamplerState: "linear,repeat". The default sampler is "nearest".
+// The sampler as such a text, without what is as in SamplerState: "linear,repeat". The default sampler is "nearest".
 std::string samplerText(const SamplerState& sampler);
 
 }  // namespace lanewise

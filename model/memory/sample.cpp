@@ -81,7 +81,7 @@ class Sampling {
     return out;
   }
 
-  // OpImageQueryLod: the level or levels that would be taken, and the level of detail before it is clamped.
+  // OpImageQueryLod: the level or levels that would be sampled, and the level of detail before it is clamped.
   Texel queryLod() {
     const float d = scalar::clampNumber(clampedLod(), 0.0f, static_cast<float>(view_.levels - 1));
     Texel out;
@@ -96,7 +96,7 @@ class Sampling {
     scalar::Neighbours pair;
   };
 
-  // The direction becomes a face and coordinates on it; gradients go through the same projection ("Cube Map Derivative Transformation").
+  // Converts the direction to a face and coordinates on it. Gradients are projected in the same way ("Cube Map Derivative Transformation").
   void enterCube() {
     const auto axes = scalar::cubeAxes(scalar::cubeFace(at_[0], at_[1], at_[2]), at_[0], at_[1], at_[2]);
     face_ = axes.face;
@@ -152,7 +152,7 @@ class Sampling {
     return t;
   }
 
-  // A texel by its place in the level.
+  // A texel by its position in the level.
   Texel read(const ImageLevel& l, std::uint32_t x, std::uint32_t y, std::uint32_t slice) {
     TexelPlace p;
     p.level = &l;
@@ -179,7 +179,7 @@ class Sampling {
     return read(l, u(0), u(1), dim_ == spv::Dim::Dim3D ? u(2) : layer_ + face_);
   }
 
-  // A texel of the cube around the face that the direction meets.
+  // A texel of the cube around the face in the direction.
   Texel cubeTap(const ImageLevel& l, std::int32_t i, std::int32_t j) {
     const auto size = static_cast<std::int32_t>(l.extent.x);
     const bool outX = i < 0 || i >= size, outY = j < 0 || j >= size;

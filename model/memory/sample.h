@@ -1,16 +1,16 @@
-// What a sampling instruction returns for one lane: levels, footprints, filtering, comparison, gathering.
+// The result of a sampling instruction for one lane: levels, footprints, filtering, comparison, gathering.
 //
-// The formulas are pure functions in model/scalar/sampling.h; here they are applied to a view's texels. An implicit level of detail has
-// become one from gradients (program/lower_image.cpp). Choices: Profile::subTexelBits; anisotropy is 1; a cube's corner, where three faces
-// meet, is the mean of its three texels. Integer images are never filtered linearly. Source: Vulkan 1.3, "Image Operations Steps" and what
-// follows; SPIR-V 1.6, 3.42.10 "Image Instructions".
+// The formulas are pure functions in model/scalar/sampling.h. Here they are applied to the texels of a view. An implicit level of detail
+// has been replaced by gradients (program/lower_image.cpp). Choices: Profile::subTexelBits. Anisotropy is 1. A cube's corner, where three
+// faces meet, is the mean of its three texels. Integer images are never filtered linearly. Source: Vulkan 1.3, "Image Operations Steps" and
+// the sections after it; SPIR-V 1.6, 3.42.10 "Image Instructions".
 #pragma once
 
 #include "model/memory/texel_access.h"
 
 namespace lanewise {
 
-// One lane's operands. What an instruction has not is 0.
+// One lane's operands. Those that an instruction does not have are 0.
 struct SamplePoint {
   float at[3] = {0, 0, 0};  // s, t, r; of a cube the direction
   float layer = 0;
@@ -34,7 +34,7 @@ struct SampledLevels {
   float weight = 0;
   Filter filter = Filter::kNearest;  // kNearest for integers
 };
-// By the level of detail that `point` gives; the view has an image.
+// Selects them by the level of detail of `point`. The view must have an image.
 SampledLevels sampledLevels(const ImageView& view, const SamplerState& sampler, const ir::ImageAccess& access, const Profile& profile,
                             const SamplePoint& point);
 

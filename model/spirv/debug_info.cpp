@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kMaxScopeDepth = 256;  // of scopes in scopes and of calls in calls
 
-// The source text as lines are counted in it: glslang puts comments of its own before the author's first line.
+// The source text from where lines are counted: glslang puts its own comments before the author's first line.
 std::string authorsText(std::string text) {
   constexpr std::string_view kOwn = "// OpModuleProcessed", kFirst = "#line 1\n";
   if (!text.starts_with(kOwn)) return text;
@@ -40,7 +40,7 @@ std::span<const std::uint32_t> pointersOf(const Instruction& inst) {
   }
 }
 
-// The current line while a function's instructions pass by.
+// Tracks the current line through a function's instructions.
 class LineReader {
  public:
   LineReader(const Module& module) : m_(module), set_(module) {}
@@ -54,7 +54,7 @@ class LineReader {
         line_ = {inst.operand(0), inst.operand(1), inst.operand(2)};
         break;
       case spv::Op::OpNoLine:
-      case spv::Op::OpLabel:  // a line never reaches into the next block
+      case spv::Op::OpLabel:  // a line ends with its block
       case spv::Op::OpFunctionEnd:
         line_ = {};
         break;
@@ -118,7 +118,7 @@ class Reader {
         function_ = inst.result;
         enter(i, {functionScope(function_), 0});
         break;
-      case spv::Op::OpLabel:  // a DebugScope never reaches into the next block
+      case spv::Op::OpLabel:  // a DebugScope ends with its block
         enter(i, {functionScope(function_), 0});
         break;
       case spv::Op::OpFunctionEnd:
@@ -153,7 +153,7 @@ class Reader {
       case NonSemanticShaderDebugInfo100DebugGlobalVariable:
         globalVariable(i, inst, e);
         break;
-      case NonSemanticShaderDebugInfo100DebugLocalVariable:  // perhaps it lives nowhere
+      case NonSemanticShaderDebugInfo100DebugLocalVariable:  // it may have no place
         localVariable(inst.result);
         break;
       case NonSemanticShaderDebugInfo100DebugDeclare:
@@ -184,8 +184,8 @@ class Reader {
     ofFunction_[function] = scope;
   }
 
-  // The scope of a function: what debug information says of it, or its name. It is known once its DebugFunctionDefinition has passed,
-  // which stands in its body: so it is looked for.
+  // The scope of a function, from its debug information or its name. DebugFunctionDefinition is in the function's body, so it is searched
+  // there.
   std::uint32_t functionScope(std::uint32_t id) {
     if (id == 0) return 0;
     const auto [known, isNew] = ofFunction_.try_emplace(id, 0);
@@ -314,7 +314,7 @@ class Reader {
     return inst && inst->op == spv::Op::OpConstant ? inst->operand(0) : 0;
   }
 
-  // A Deref of a DebugValue: the value is a pointer to the variable. Anything else is not followed.
+  // A Deref of a DebugValue: the value is a pointer to the variable. Other operations are not followed.
   void expression(std::uint32_t id, DebugLocation& at) const {
     const std::optional<DebugEntry> e = set_.entry(id);
     if (!e || e->op != NonSemanticShaderDebugInfo100DebugExpression) return;
@@ -335,8 +335,8 @@ class Reader {
           if (const Instruction* of = m_.definition(id); of && of->op == spv::Op::OpVariable) firstUse_.try_emplace(id, i);
   }
 
-  // What has no debug information: every OpVariable, every specialization constant that its author knows, and every named parameter and
-  // value of a function.
+  // Without debug information: every OpVariable, every specialization constant with a name, and every named parameter and value of a
+  // function.
   void named(std::uint32_t i) {
     const Instruction& inst = m_.instructions[i];
     if (inst.op == spv::Op::OpFunction) function_ = inst.result;
@@ -350,12 +350,12 @@ class Reader {
     const bool constant = function_ == 0 && isSpecConstant(inst.op) &&
                           (m_.names.contains(inst.result) || m_.decoration(inst.result, spv::Decoration::SpecId));
     if (!variable && !value && !constant) return;
-    // All variables of a function stand at its beginning. As glslang does where it says so, one is taken as declared where it is used
-    // first.
+    // All variables of a function are declared at its beginning. Each is taken as declared where it is used first, as glslang's debug
+    // information does.
     const auto use = variable && function_ != 0 ? firstUse_.find(inst.result) : firstUse_.end();
     const std::uint32_t from = use == firstUse_.end() ? i : use->second;
     const SourceLine declared = inst.source.line != 0 ? inst.source : m_.instructions[from].source;
-    const auto name = m_.names.find(inst.result);  // of a block whose members have the names it is empty
+    const auto name = m_.names.find(inst.result);  // empty for a block whose members have names
     out_.variables.push_back({name == m_.names.end() ? m_.nameOf(inst.result) : name->second,
                               types_.ofSpirv(pointer ? type->operand(1) : inst.type), functionScope(function_), declared, 0, function_ == 0,
                               out_.isComplete && !constant});

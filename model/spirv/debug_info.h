@@ -1,10 +1,10 @@
-// What a module says about its author's source: the place of each instruction, the scopes and calls around it, the variables there and
-// where their values live, and the sources themselves.
+// What a module says about its source: the place of each instruction, the scopes and calls around it, the variables there and where their
+// values are, and the source texts.
 //
-// Source: NonSemantic.Shader.DebugInfo.100 and OpenCL.DebugInfo.100 as glslang, DXC and Slang write them; where there is no more, OpLine,
-// OpName, OpMemberName and OpSource, as naga and Tint leave them. Promise: any module can be read; what its debug information gets wrong
-// is left out. Gaps: of DebugExpression only the empty one and Deref are followed (a variable told any other way is not readable there);
-// macros, imported entities and inheritance are passed over.
+// Source: NonSemantic.Shader.DebugInfo.100 and OpenCL.DebugInfo.100, as glslang, DXC and Slang write them. Without these: OpLine, OpName,
+// OpMemberName and OpSource, as naga and Tint write them. Promise: any module can be read, and wrong debug information is left out. Gaps:
+// only the empty DebugExpression and Deref are followed, so a variable described in another way cannot be read there. Macros, imported
+// entities and inheritance are ignored.
 #pragma once
 
 #include <optional>
@@ -19,7 +19,7 @@ struct DebugSource {
   std::string text;  // empty: not in the module
 };
 
-// Scopes, calls and variables name one another by their index; index 0 is none.
+// Scopes, calls and variables refer to each other by index; index 0 is none.
 struct DebugScope {
   enum class Kind : std::uint8_t { kNone, kUnit, kType, kFunction, kBlock };
   Kind kind = Kind::kNone;
@@ -29,7 +29,8 @@ struct DebugScope {
   std::uint32_t function = 0;  // kFunction: id of its OpFunction, 0 where it was inlined everywhere
 };
 
-// A call that the compiler inlined: what stands in its scope was called at `call`, from `scope`, itself inlined at `inlinedAt`.
+// A call that the compiler inlined. The instructions in its scope were called at `call`, from `scope`, which is itself inlined at
+// `inlinedAt`.
 struct DebugInlinedAt {
   SourceLine call;
   std::uint32_t scope = 0, inlinedAt = 0;
@@ -47,45 +48,46 @@ struct DebugVariable {
   SourceLine declared;
   std::uint32_t argument = 0;  // 1 for a function's first
   bool isGlobal = false;
-  bool isMade = false;  // the compiler's own: the module has debug information, which does not know it
+  bool isMade = false;  // made by the compiler: the module's debug information does not have it
 };
 
-// Where a variable, or a part of it, lives from one instruction on.
+// Where a variable, or a part of it, is from one instruction on.
 struct DebugLocation {
   std::uint32_t variable = 0;
   std::uint32_t instruction = 0;    // of the module
   std::uint32_t inlinedAt = 0;      // as in the place of the instruction
   std::uint32_t value = 0;          // an id
   bool inMemory = false;            // the id is a pointer to the value
-  bool isKnown = true;              // false: from here on the variable is nowhere
+  bool isKnown = true;              // false: from here on the variable has no place
   std::vector<std::uint32_t> path;  // the part: member and element numbers
 };
 
-// One function of the source, from the innermost one outwards; those that the compiler inlined, not those that SPIR-V calls.
+// One function of the source. A list goes from the innermost one outwards, with the functions that the compiler inlined, but not those that
+// SPIR-V calls.
 struct DebugFrame {
   DebugPlace place;
   std::uint32_t function = 0;  // its scope
-  SourceLine line;             // where it stands, or where it calls the frame before
+  SourceLine line;             // the current line, or the line that calls the previous frame
 };
 
 struct DebugInfo {
-  bool isComplete = false;  // the module has debug information, not names and lines alone
+  bool isComplete = false;  // the module has debug information, not only names and lines
   std::vector<DebugSource> sources;
   std::vector<DebugType> types{1};
   std::vector<DebugScope> scopes{1};
   std::vector<DebugInlinedAt> inlined{1};
   std::vector<DebugVariable> variables{1};
-  std::vector<DebugLocation> locations;                               // as they stand in the module
+  std::vector<DebugLocation> locations;                               // in the order of the module
   std::vector<std::pair<std::uint32_t, DebugPlace>> places{{0, {}}};  // from which instruction on
 
   DebugPlace placeOf(std::uint32_t instruction) const;
   // The function's scope that a scope is in; 0 if none.
   std::uint32_t functionOf(std::uint32_t scope) const;
-  // `line`: the instruction's own.
+  // `line`: the one of the instruction itself.
   std::vector<DebugFrame> frames(std::uint32_t instruction, SourceLine line) const;
   // True if `inner` is `outer` or within it.
   bool isWithin(std::uint32_t inner, std::uint32_t outer) const;
-  // A line of an embedded source, counted from 1; nothing where the text is not in the module.
+  // A line of an embedded source, counted from 1; empty if the text is not in the module.
   std::optional<std::string_view> lineOf(SourceLine line) const;
 };
 

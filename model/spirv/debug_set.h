@@ -27,7 +27,7 @@ class DebugSet {
  public:
   explicit DebugSet(const Module& module) : m_(module) {}
 
-  // To be given every OpExtInstImport, before what uses it.
+  // Must be called with every OpExtInstImport, before its uses.
   void import(const Instruction& inst) {
     const std::string name = literalString(inst.operands);
     if (name == "NonSemantic.Shader.DebugInfo.100") shader_ = inst.result;
@@ -35,7 +35,7 @@ class DebugSet {
   }
   bool any() const { return shader_ != 0 || openCl_ != 0; }
 
-  // Nothing: the instruction is none of these sets.
+  // Empty if the instruction is not of these sets.
   std::optional<DebugEntry> entry(const Instruction& inst) const {
     if (!isExtended(inst.op) || inst.operands.size() < 2) return {};
     const std::uint32_t set = inst.operands[0];

@@ -5,7 +5,7 @@
 namespace lanewise::spirv {
 namespace {
 
-constexpr std::uint32_t kMaxTypeDepth = 64;  // of types in types: a module may nest them without end
+constexpr std::uint32_t kMaxTypeDepth = 64;  // of nested types: a module may nest them without end
 
 Scalar integerOf(std::uint32_t bits) {
   return bits == 8 ? Scalar::kI8 : bits == 16 ? Scalar::kI16 : bits == 32 ? Scalar::kI32 : bits == 64 ? Scalar::kI64 : Scalar::kNone;
@@ -21,7 +21,7 @@ Scalar scalarOf(const Instruction& type) {
 
 }  // namespace
 
-// Keeps a type's place free while its parts are made, so that a type that refers to itself ends at "?".
+// Reserves a type's place while its parts are made, so that a type that refers to itself ends at "?".
 std::uint32_t DebugTypes::made(std::unordered_map<std::uint32_t, std::uint32_t>& known, std::uint32_t id, DebugType type) {
   types_.push_back(std::move(type));
   return known[id] = static_cast<std::uint32_t>(types_.size() - 1);
@@ -67,7 +67,7 @@ std::uint32_t DebugTypes::ofDebug(std::uint32_t id, std::uint32_t depth) {
   }
 }
 
-// Both sets number their encodings alike.
+// Both sets use the same numbers for encodings.
 DebugType DebugTypes::basic(const DebugEntry& e) const {
   DebugType type{DebugType::Kind::kBasic, set_.text(e, 0), 0, 0, {}};
   const std::uint32_t bits = set_.number(e, 1);
@@ -92,7 +92,7 @@ DebugType DebugTypes::basic(const DebugEntry& e) const {
   return type;
 }
 
-// The outermost dimension stands first.
+// The outermost dimension comes first.
 std::uint32_t DebugTypes::debugArray(const DebugEntry& e, std::uint32_t depth) {
   std::uint32_t type = ofDebug(e.operand(0), depth + 1);
   for (std::size_t i = e.operands.size(); i-- > 1;) {
@@ -195,7 +195,7 @@ std::string DebugTypes::vectorName(const std::string& element, std::uint32_t cou
   return fmt::format("vec{}<{}>", count, element);
 }
 
-// GLSL names columns by rows, HLSL rows by columns; each of HLSL's rows is one of SPIR-V's columns.
+// GLSL names a matrix by columns x rows, HLSL by rows x columns. Each HLSL row is one of SPIR-V's columns.
 std::string DebugTypes::matrixName(const DebugType& column, std::uint32_t count) const {
   const std::string& scalar = types_[column.element].name;
   if (isWgsl()) return fmt::format("mat{}x{}<{}>", count, column.count, scalar);
@@ -207,7 +207,7 @@ std::string DebugTypes::matrixName(const DebugType& column, std::uint32_t count)
 std::string DebugTypes::arrayName(const std::string& element, std::uint32_t count) const {
   if (isWgsl()) return count == 0 ? fmt::format("array<{}>", element) : fmt::format("array<{}, {}>", element, count);
   const std::string own = count == 0 ? "[]" : fmt::format("[{}]", count);
-  const std::size_t inner = element.find('[');  // of an array of arrays: its own length stands first
+  const std::size_t inner = element.find('[');  // an array of arrays: the outer length comes first
   return inner == std::string::npos ? element + own : element.substr(0, inner) + own + element.substr(inner);
 }
 

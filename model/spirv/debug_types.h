@@ -1,8 +1,8 @@
-// The types of a module as its author wrote them: "vec3", "float[4]", "Item"; in the words of the language that the module was made from.
+// The types of a module as its author wrote them: "vec3", "float[4]", "Item". The names are those of the module's source language.
 //
-// Source: the debug types of debug_set.h; where there are none, OpType instructions with OpName and OpMemberName. Promise: any module can
-// be read, also one whose debug information refers to itself or to nothing. Gap: what these instructions cannot say (an enumeration's
-// values, inheritance, template parameters) is the name alone.
+// Source: the debug types of debug_set.h. Without these: OpType instructions with OpName and OpMemberName. Promise: any module can be read,
+// also one whose debug information refers to itself or to nothing. Gap: for what these instructions cannot describe (an enumeration's
+// values, inheritance, template parameters) there is only the name.
 #pragma once
 
 #include <unordered_map>
@@ -31,12 +31,12 @@ class DebugTypes {
  public:
   DebugTypes(const Module& module, const DebugSet& set) : m_(module), set_(set), types_(1) { types_[0].name.assign(1, '?'); }
 
-  // Before any type is asked for. Anything but HLSL, Slang and WGSL is told in GLSL's words.
+  // Must be called before any type is requested. Types are named as in GLSL, except for HLSL, Slang and WGSL.
   void setLanguage(std::uint32_t language) { language_ = language; }
 
-  // The type of a debug type's id; 0 where it says nothing.
+  // The type for the id of a debug type; 0 if there is none.
   std::uint32_t ofDebug(std::uint32_t id, std::uint32_t depth = 0);
-  // Of an OpType's id.
+  // The type for the id of an OpType.
   std::uint32_t ofSpirv(std::uint32_t id, std::uint32_t depth = 0);
 
   std::vector<DebugType> take() { return std::move(types_); }

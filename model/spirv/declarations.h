@@ -1,15 +1,15 @@
-// The types and constants of a module under a specialization: what stands before its first function. The one place that reads them; the
-// model, the Vulkan backend and the tools ask here.
+// The types and constants of a module under a specialization: everything before its first function. Only this code reads them; the model,
+// the Vulkan backend and the tools use it.
 //
 // Source: SPIR-V 1.6, 3.49.6 "Type-Declaration Instructions", 3.49.7 "Constant-Creation Instructions"; Vulkan 1.3, "Specialization
 // Constants".
-// Promise: one pass in the order of the module, without recursion: a type's parts and a constant's constituents stand before it, but what
-// a pointer leads to. Whatever parse() accepts gives declarations or an Error, in memory and time that its length bounds.
-// A constant is computed here, by model/scalar's functions, and not by the model's table of operations, which stands above: a module has
-// one interface whatever runs it, and array lengths must not depend on a profile. The model's own OpSpecConstantOp goes through its table,
-// because what is undefined and how a float converts are a profile's choices there; tests hold that both agree on all that is defined.
-// Gaps: the lengths of cooperative matrices; float formats other than IEEE 754's (the type is Kind::kOther); a composite of which one part
-// is undefined is no constant here.
+// Promise: one pass in the order of the module, without recursion, because the parts of a type and the constituents of a constant come
+// before it (except for pointees). Anything that parse() accepts gives declarations or an Error, in memory and time bounded by its length.
+// Constants are computed here by model/scalar's functions, not by the model's table of operations. A module has one interface whatever runs
+// it, so array lengths must not depend on a profile. The model computes its own OpSpecConstantOp by its table, where a profile chooses
+// undefined results and how floats convert; tests check that both agree on all defined results.
+// Gaps: the lengths of cooperative matrices; float formats other than IEEE 754's (the type is Kind::kOther); a composite with an undefined
+// part is not a constant here.
 #pragma once
 
 #include <memory>
@@ -43,11 +43,11 @@ struct Declarations {
   std::optional<std::uint64_t> number(std::uint32_t id) const;
 };
 
-// Of two values for one SpecId the first counts. Errors: bad input (a type of parts that are no types, or nested beyond kMaxNesting; an
-// array's length is undefined), unsupported (an array's length cannot be computed; constants of more than 2^22 scalars in all).
+// If one SpecId has two values, the first is used. Errors: bad input (a type of parts that are not types, or nested beyond kMaxNesting; the
+// length of an array is undefined), unsupported (the length of an array cannot be computed; constants of more than 2^22 scalars in all).
 Expected<Declarations> readDeclarations(const Module& module, std::span<const SpecConstant> spec);
 
-// The leaves [first, first + type->leaves) of a composite that literal indices lead to. Nothing: they lead outside it.
+// The leaves [first, first + type->leaves) of a composite at a path of literal indices. Empty if the path leads outside of it.
 struct Part {
   std::uint32_t first = 0;
   const Type* type = nullptr;

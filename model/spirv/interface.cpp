@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "model/spirv/parse.h"
 #include "model/spirv/spec_operation.h"
 #include "model/spirv/uses.h"
-#include "model/spirv/parse.h"
 
 namespace lanewise {
 namespace {
@@ -20,7 +20,7 @@ std::string nameIn(const Module& m, std::uint32_t id) {
   return it == m.names.end() ? std::string() : it->second;
 }
 
-// Every variable before the first function, with what its pointer leads to.
+// Every variable before the first function, with its pointee.
 template <class Visit>
 void eachVariable(const Module& m, const Declarations& declarations, Visit visit) {
   for (const Instruction& inst : m.instructions) {
@@ -64,7 +64,7 @@ std::string shapeText(const Type& image) {
   return fmt::format("{}{}{}", dim < std::size(kDims) ? kDims[dim] : "?", image.multisampled ? "MS" : "", image.arrayed ? "Array" : "");
 }
 
-// What one descriptor cannot be both. A sampled image and a sampler may share one that combines them.
+// Kinds that cannot share a descriptor. A sampled image and a sampler may share a combined one.
 std::string conflictOf(const InterfaceBinding& a, const InterfaceBinding& b) {
   const auto sampled = [](const InterfaceBinding& one) { return one.kind == DescriptorKind::kSampledImage || one.hasSampler(); };
   const bool formats = a.kind == b.kind && (a.kind == DescriptorKind::kStorageImage || a.kind == DescriptorKind::kStorageTexelBuffer) &&
@@ -79,7 +79,7 @@ std::string conflictOf(const InterfaceBinding& a, const InterfaceBinding& b) {
   return fmt::format("binding {}:{} is {} and {}", a.set, a.binding, what(a), what(b));
 }
 
-// Two variables may share a binding: what either may do, the longer array, and the larger of two blocks.
+// Two variables may share a binding. Merges them: any access that either has, the longer array, and the larger of two blocks.
 void addBinding(InterfaceEntry& entry, InterfaceBinding b) {
   const auto same = [&](const InterfaceBinding& other) { return other.set == b.set && other.binding == b.binding; };
   const auto found = std::ranges::find_if(entry.bindings, same);
@@ -237,7 +237,7 @@ Expected<LocalSize> localSizeOf(const Module& m, const Declarations& declaration
       out.axes[i] = static_cast<std::uint32_t>(*size);
     }
   }
-  std::uint32_t decorated = 0;  // the first one, should there be several
+  std::uint32_t decorated = 0;  // the first one, if there are several
   for (const auto& [id, list] : m.decorations)
     for (const Decoration& d : list)
       if (d.kind == spv::Decoration::BuiltIn && !d.operands.empty() &&

@@ -1,10 +1,9 @@
 // What a module needs to run: entry points, the bindings, push constants and workgroup memory of each, and specialization constants. Sizes
 // and counts are those under a specialization.
 //
-// Source: SPIR-V 1.6; Vulkan 1.3, "Shader Interfaces": an entry point uses what its functions name, directly or by calls (uses.h).
-// Promise: the one answer for the model, every device and the tools; reading any words does no harm. Whether the module is valid,
-// validate.h says.
-// Gap: two variables of one binding are merged to one; where no descriptor can be both, `conflicts` says so.
+// Source: SPIR-V 1.6; Vulkan 1.3, "Shader Interfaces": an entry point uses what its functions name, directly or by calls (uses.h). Promise:
+// the model, every device and the tools all use this. Reading any words is safe. validate.h says whether the module is valid. Gap: two
+// variables of one binding are merged; if no descriptor can be both, `conflicts` says so.
 #pragma once
 
 #include <memory>
@@ -37,8 +36,8 @@ struct InterfaceBinding {
   DescriptorKind kind = DescriptorKind::kUniformBuffer;
   std::uint32_t count = 1;  // descriptors; 0: a runtime array
   bool array = false, runtime = false;
-  std::uint32_t variable = 0;  // its id; of several the first one's
-  std::string name;            // the variable's as in the source, or else its type's, or empty
+  std::uint32_t variable = 0;  // its id; if there are several, the first one's
+  std::string name;            // the variable's name in the source, or else its type's, or empty
   const Type* type = nullptr;  // the block, image or sampler, without the array of descriptors; of a combined one the image
   bool nonWritable = false, nonReadable = false;
 
@@ -59,17 +58,17 @@ struct InterfaceSpec {
   bool several = false;     // other constants have this id too, with other defaults
 };
 
-// DenormPreserve, DenormFlushToZero, SignedZeroInfNanPreserve, RoundingModeRTE or RoundingModeRTZ, and the width it holds for.
+// DenormPreserve, DenormFlushToZero, SignedZeroInfNanPreserve, RoundingModeRTE or RoundingModeRTZ, and the width to which it applies.
 struct FloatMode {
   spv::ExecutionMode mode{};
   std::uint32_t width = 0;
 };
 
-// Where a variable of workgroup memory lies.
+// The position of a variable in workgroup memory.
 struct WorkgroupVariable {
   std::uint32_t id = 0;
   std::uint32_t offset = 0;
-  std::uint64_t end = 0;  // how much of workgroup memory it needs
+  std::uint64_t end = 0;  // the end of its bytes
   bool block = false;     // laid out by its decorations, over all other blocks (SPV_KHR_workgroup_memory_explicit_layout)
 };
 
@@ -104,13 +103,14 @@ Expected<Interface> readInterface(const ShaderModule& module, std::span<const Sp
 
 namespace spirv {
 
-// The parts of it, for who has the declarations at hand.
+// The parts of the interface, for callers that have the declarations.
 // One variable in the storage class Uniform, StorageBuffer or UniformConstant.
 InterfaceBinding bindingOf(const Module& module, const Declarations& declarations, const Instruction& variable);
-// Those that `used` (uses.h) has, and blocks of the entry point's list that start as 0: an alias shows it though no instruction names them.
+// The variables in `used` (uses.h), and blocks in the entry point's list that start as 0: an alias reads them although no instruction names
+// them.
 std::vector<WorkgroupVariable> workgroupVariables(const Module& module, const Declarations& declarations, const EntryPoint& entry,
                                                   const std::vector<bool>& used);
-// LocalSize, LocalSizeId, or the constant decorated WorkgroupSize, which wins. Error: an id that is no integer constant.
+// LocalSize, LocalSizeId, or the constant decorated WorkgroupSize, which has priority. Error: an id that is not an integer constant.
 struct LocalSize {
   std::uint32_t axes[3] = {1, 1, 1};
 };

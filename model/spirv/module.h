@@ -1,6 +1,6 @@
-// A SPIR-V module, parsed: instructions with their word offsets and source lines, definitions by id, names, decorations, entry points.
+// A parsed SPIR-V module: instructions with their word offsets and source lines, definitions by id, names, decorations, entry points.
 //
-// Source: SPIR-V 1.6, section 2 "Specification". Data and look-ups alone: parse.h makes it of words and says what it promises.
+// Source: SPIR-V 1.6, section 2 "Specification". Only data and look-ups: parse.h makes it from words and says what it promises.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace lanewise::spirv {
 
-// Where an instruction comes from in the author's source. line 0: unknown.
+// The place of an instruction in the source. line 0: unknown.
 struct SourceLine {
   std::uint32_t file = 0;  // id of the OpString (or DebugSource's file string); 0: unknown
   std::uint32_t line = 0;
@@ -90,7 +90,7 @@ class Module {
   const Instruction* definition(std::uint32_t id) const;
   const Decoration* decoration(std::uint32_t id, spv::Decoration kind) const;
   const Decoration* memberDecoration(std::uint32_t id, std::uint32_t member, spv::Decoration kind) const;
-  // The first literal of a decoration; nothing without it.
+  // The first literal of a decoration; empty without one.
   std::optional<std::uint32_t> decorationNumber(std::uint32_t id, spv::Decoration kind) const;
   std::optional<std::uint32_t> memberDecorationNumber(std::uint32_t id, std::uint32_t member, spv::Decoration kind) const;
   // An entry point for compute; nullptr without one of that name.
@@ -104,7 +104,7 @@ class Module {
   std::string nameOf(std::uint32_t id) const;
 };
 
-// "OpIAdd"; "Op<number>" for one that is unknown here. By SPIRV-Tools (op_name.cpp): what only reads modules does not need it.
+// "OpIAdd"; "Op<number>" for an unknown one. Uses SPIRV-Tools (op_name.cpp), which code that only reads modules does not need.
 std::string opName(spv::Op op);
 
 }  // namespace lanewise::spirv

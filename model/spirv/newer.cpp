@@ -24,7 +24,7 @@ constexpr std::string_view kExtensions[] = {
     "SPV_KHR_relaxed_extended_instruction",
     "SPV_VALVE_mixed_float_dot_product",
 };
-// Newer names of extensions whose capabilities are the old ones'.
+// Newer names of extensions with the same capabilities.
 struct Renamed {
   std::string_view from, to;
 };
@@ -40,7 +40,7 @@ bool contains(std::span<const std::uint32_t> list, std::uint32_t value) {
   return std::ranges::find(list, value) != list.end();
 }
 
-// Whether the copy has nothing in this instruction's place.
+// Whether the copy leaves this instruction out.
 bool leftOut(std::span<const std::uint32_t> inst) {
   switch (static_cast<spv::Op>(inst[0] & 0xffff)) {
     case spv::Op::OpCapability:
@@ -66,7 +66,7 @@ std::string_view olderExtension(std::span<const std::uint32_t> inst) {
   return {};
 }
 
-// The import of a set that means nothing for execution. What DebugPrintf names is executed, and so validated.
+// The import of a set that does not affect execution. DebugPrintf is executed, and so validated.
 bool isDebugSet(std::span<const std::uint32_t> inst) {
   if ((inst[0] & 0xffff) != static_cast<std::uint32_t>(spv::Op::OpExtInstImport) || inst.size() < 3) return false;
   const std::string name = literalString(inst.subspan(2));

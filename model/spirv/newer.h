@@ -1,10 +1,10 @@
 // SPIR-V that is newer than the linked SPIRV-Tools: what the model can execute although the validator does not know it.
 //
-// The validator gets a copy in which each such instruction is replaced by an older one of the same operands and rules, and each such
-// capability, extension, execution mode and decoration is left out; the module itself stays as it is. What is not in the tables here stays
-// in the copy, and the validator refuses it. Left out too is non-semantic debug information: whatever a compiler wrote there, the program
-// is the same. Two errors of glslang that every driver accepts are corrected in the copy: an OpFConvert to its operand's own type, and
-// VulkanMemoryModel without VulkanMemoryModelDeviceScope.
+// The validator gets a copy of the module. In it each newer instruction is replaced by an older one with the same operands and rules, and
+// each newer capability, extension, execution mode and decoration is left out. The module itself is not changed. Anything newer that is not
+// in the tables here stays in the copy, and the validator refuses it. Non-semantic debug information is left out too, because it does not
+// affect the program. Two errors of glslang that every driver accepts are corrected in the copy: an OpFConvert to its operand's own type,
+// and VulkanMemoryModel without VulkanMemoryModelDeviceScope.
 #pragma once
 
 #include <cstddef>
@@ -35,10 +35,10 @@ std::string_view refusedCapability(std::uint32_t capability);
 
 struct OlderCopy {
   std::vector<std::uint32_t> words;
-  std::vector<std::size_t> offsets;  // by instruction of the copy: the word where it stands in the module
+  std::vector<std::size_t> offsets;  // by instruction of the copy: its word in the module
 };
 
-// The copy for the validator. Reads any words without harm.
+// Makes the copy for the validator. Safe for any words.
 OlderCopy withoutNewer(std::span<const std::uint32_t> words);
 
 }  // namespace lanewise::spirv

@@ -1,9 +1,9 @@
 // One scalar operation of an OpSpecConstantOp.
 //
-// Source: SPIR-V 1.6, 3.49.7 "OpSpecConstantOp": every opcode that it allows without the Kernel capability, but those that only move
-// what is there (declarations.cpp has them) and the lengths of cooperative matrices.
-// Promise: the arithmetic is model/scalar's, the strict choice of its functions: a module has one interface, whatever device it is for.
-// What SPIR-V, or Vulkan, leaves undefined (a division by zero) has no value.
+// Source: SPIR-V 1.6, 3.49.7 "OpSpecConstantOp": every opcode that it allows without the Kernel capability, except those that only move
+// constituents (declarations.cpp has them) and the lengths of cooperative matrices. Promise: the arithmetic is model/scalar's, with the
+// strict choices, because a module has one interface for every device. What SPIR-V or Vulkan leaves undefined (a division by zero) has no
+// value.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace lanewise::spirv {
 
-// Bits are in the low places, zeros above them; a boolean is 0 or 1. `result` and `operand` are the types of the result and of the first
-// operand. Nothing for another opcode, for types that it does not take, and where the result is undefined.
+// Bits are in the low places with zeros above them; a boolean is 0 or 1. `result` and `operand` are the types of the result and of the
+// first operand. Empty for other opcodes, for types that the opcode does not take, and for an undefined result.
 std::optional<std::uint64_t> specOperation(spv::Op op, Scalar result, Scalar operand, std::span<const std::uint64_t> args);
 
 // Whether an operation may be undefined for operands of its types: divisions and shifts.

@@ -24,7 +24,7 @@ Scalar integerScalar(std::uint32_t width) {
   }
 }
 
-// An encoding (a second operand) is none of IEEE 754's.
+// A float with an encoding (a second operand) is not one of IEEE 754's.
 Scalar floatScalar(const Instruction& inst) {
   if (inst.operands.size() > 1) return Scalar::kNone;
   const std::uint32_t width = inst.operand(0);
@@ -161,7 +161,7 @@ Status TypeMaker::structure(const Instruction& inst, Type& type) {
   return {};
 }
 
-// It may be used by its own pointee (a linked structure): OpTypeForwardPointer made it then.
+// A pointer may be used by its own pointee (a linked structure). Then OpTypeForwardPointer has already made it.
 Status TypeMaker::pointer(const Instruction& inst, Type& type) {
   type.kind = Type::Kind::kPointer;
   type.storage = static_cast<spv::StorageClass>(inst.operand(0));

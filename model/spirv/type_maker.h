@@ -7,10 +7,10 @@ namespace lanewise::spirv {
 
 class TypeMaker {
  public:
-  // Both must outlive it. Array lengths are asked of `out`, types go into it.
+  // Both must outlive it. It reads array lengths from `out` and adds types to it.
   TypeMaker(const Module& module, Declarations& out) : m_(module), out_(out) {}
 
-  // An instruction without a type of its own; one that makes no type is passed over.
+  // Takes an instruction without a result type; ignores one that makes no type.
   Status read(const Instruction& inst);
 
  private:

@@ -1,7 +1,7 @@
-// SPIR-V types, resolved: sizes after specialization, layouts, and the flattening of a composite into scalars ("leaves") in order.
+// Resolved SPIR-V types: sizes after specialization, layouts, and the flattening of a composite into scalars ("leaves") in order.
 //
-// Source: SPIR-V 1.6, 3.42.6 "Type-Declaration Instructions"; Vulkan 1.3, "Offset and Stride Assignment".
-// declarations.h makes them. Types nest at most kMaxNesting deep, so that what walks them may recurse; a pointer ends the nesting.
+// Source: SPIR-V 1.6, 3.42.6 "Type-Declaration Instructions"; Vulkan 1.3, "Offset and Stride Assignment". declarations.h makes them. Types
+// nest at most kMaxNesting deep, so code on them may recurse; a pointer ends the nesting.
 #pragma once
 
 #include <cstdint>
@@ -86,11 +86,11 @@ struct Type {
   std::uint32_t depth = 0, arrayed = 0, multisampled = 0, sampled = 0;
   std::uint32_t imageFormat = 0;
 
-  // Scalars in the flattened value; 0 for opaque and unsized types. A pointer to physical storage is its address (64 bits), any other
-  // one the byte offset and what it counts from (32 bits each).
+  // The number of scalars in the flattened value; 0 for opaque and unsized types. A pointer to physical storage is its address (64 bits).
+  // Any other pointer is the byte offset and its base (32 bits each).
   std::uint32_t leaves = 0;
 
-  // In memory that no decoration lays out (workgroup variables): every scalar at its own alignment, nothing else between them.
+  // For memory without layout decorations (workgroup variables): every scalar is at its own alignment, without other padding.
   std::uint32_t naturalSize = 0, naturalAlign = 1;
   std::uint32_t naturalStride() const { return (naturalSize + naturalAlign - 1) / naturalAlign * naturalAlign; }
 
@@ -101,7 +101,7 @@ struct Type {
   std::uint32_t constituentLeaf(std::uint32_t i) const { return kind == Kind::kStruct ? members[i].firstLeaf : i * element->leaves; }
 };
 
-// Coordinates of a point in an image, without the array layer; of a cube the direction's.
+// The number of coordinates of a point in an image, without the array layer; for a cube those of the direction.
 constexpr std::uint32_t imageAxes(spv::Dim dim) {
   return dim == spv::Dim::Dim1D || dim == spv::Dim::Buffer ? 1 : dim == spv::Dim::Dim3D || dim == spv::Dim::Cube ? 3 : 2;
 }
@@ -114,7 +114,7 @@ void layOutNaturally(Type& type);
 // Fills the leaves of a vector, matrix, array or structure whose parts have theirs.
 void countLeaves(Type& type);
 
-// Where a composite with explicit layout keeps a matrix: its stride and majority travel down from the struct member.
+// The layout of matrices in a composite with explicit layout: the stride and majority are inherited from the struct member.
 struct MatrixLayout {
   std::uint32_t stride = 0;
   bool rowMajor = false;
@@ -124,7 +124,7 @@ struct MatrixLayout {
 std::uint64_t laidOutSize(const Type& type, MatrixLayout matrix = {});
 // Fills a structure's laidOutBytes; its parts have theirs.
 void layOutMembers(Type& type);
-// Bytes of one element of the runtime array that a block ends in; 0 without one.
+// The bytes of one element of the runtime array at the end of a block; 0 without one.
 std::uint32_t runtimeStride(const Type& block);
 
 }  // namespace lanewise

@@ -7,7 +7,7 @@
 namespace lanewise::spirv {
 namespace {
 
-// Operands that are literals, of instructions that name variables: those from `ids` on, or only the one at `skipped`.
+// The literal operands of instructions that name variables: those from `ids` on, or only the one at `skipped`.
 struct Literals {
   spv::Op op;
   std::uint32_t ids;

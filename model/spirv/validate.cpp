@@ -9,7 +9,7 @@
 namespace lanewise::spirv {
 namespace {
 
-// SPIRV-Tools counts words in binary parsing and instructions in validation; both reach us as `index`.
+// SPIRV-Tools counts words when it parses binaries and instructions when it validates. Both are reported as `index`.
 struct Message {
   std::size_t index = 0;
   std::string text;
@@ -42,7 +42,7 @@ Status validate(const std::string& name, std::span<const std::uint32_t> words) {
       return Error{Outcome::kUnsupported, fmt::format("the capability {} is not supported", refused), fmt::format("{}, word {}", name, at),
                    ""};
   const OlderCopy older = withoutNewer(words);
-  // Names for ids cost more than the rest: they are made for the message only.
+  // Names for ids cost more than the rest, so they are made only for the message.
   options.SetFriendlyNames(false);
   if (tools.Validate(older.words.data(), older.words.size(), options)) return {};
   first = {};
@@ -51,8 +51,8 @@ Status validate(const std::string& name, std::span<const std::uint32_t> words) {
 
   const std::size_t cut = first.text.find('\n');
   const std::string text = first.text.substr(0, cut);
-  // What compilers of HLSL leave before they clean up: an image or a sampler in a variable of the invocation. SPIRV-Tools refuses it since
-  // 2024; the model executes it.
+  // HLSL compilers leave an image or a sampler in a variable of the invocation. SPIRV-Tools refuses that since 2024, but the model executes
+  // it.
   if (text.find("OpTypeImage-06924") != std::string::npos) {
     options.SetBeforeHlslLegalization(true);
     if (tools.Validate(older.words.data(), older.words.size(), options)) return {};

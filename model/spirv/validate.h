@@ -9,8 +9,8 @@
 
 namespace lanewise::spirv {
 
-// No error: the module is valid. Otherwise bad input with SPIRV-Tools' message, the instruction and its word offset; or unsupported where
-// this SPIRV-Tools does not know a capability, an extension or an instruction that the module names. Thread-safe.
+// Empty if the module is valid. Otherwise bad input with SPIRV-Tools' message, the instruction and its word offset; or unsupported if this
+// SPIRV-Tools does not know a capability, an extension or an instruction of the module. Thread-safe.
 Status validate(const std::string& name, std::span<const std::uint32_t> words);
 
 }  // namespace lanewise::spirv

@@ -11,7 +11,7 @@ namespace lanewise {
 std::string valuesText(const Batch& batch, std::span<const DescribedOperand> operands, std::uint32_t lane);
 // The bits of one operand.
 std::uint64_t valueBits(const Batch& batch, const DescribedOperand& operand, std::uint32_t lane);
-// One lane's part of an access: "read source texel (1, 0)". `offset` is the lane's own.
+// One lane's part of an access: "read source texel (1, 0)". `offset` is that lane's.
 std::string memoryText(const Job& job, const AccessEvent& event, const LaneRun& run, std::uint64_t offset);
 std::string memoryText(const Job& job, const AccessEvent& event, const Outside& outside);
 // The number of a lane's invocation in its workgroup.

@@ -1,4 +1,4 @@
-// What the box blurs' rows are made of: a form is data, its plan, its oracle and its bounds follow from it.
+// The parts of the box blurs' rows. A form is data; its plan, its oracle and its bounds follow from it.
 #pragma once
 
 #include <string>
@@ -10,23 +10,23 @@
 namespace lanewise {
 
 enum class BlurSums : std::uint8_t { kU32, kF32, kF16 };
-// What an invocation does: one texel of a pass, one texel in a single pass, a line or a segment of one, the MPS pair (a line, then a
-// sixteenth of a column's scan), or a part of a tile's scan, then a segment of a column.
+// What an invocation makes: one texel of a pass, one texel in a single pass, a line or a segment of one, a part of the MPS pair (a line,
+// then a sixteenth of a column's scan), or a part of a tile's scan and then a segment of a column.
 enum class BlurWalk : std::uint8_t { kTexel, kOnePass, kLine, kMps, kScanSlide };
 
 struct BlurForm {
   golden::BoxForm contract = golden::BoxForm::kDouble;  // of a form with a choice of "between", that decides
   BlurSums sums = BlurSums::kU32;
   BlurWalk walk = BlurWalk::kTexel;
-  std::uint32_t segment = 0;  // texels of a line that an invocation takes; 0: all
-  bool filtered = false;      // texels come through a sampler's linear filter, two at a time
+  std::uint32_t segment = 0;  // texels of a line per invocation; 0: all
+  bool filtered = false;      // texels are read through a sampler's linear filter, two at a time
 };
 
 // The values of "format".
 enum class BlurFormat : std::uint32_t { kRgba8, kBgra8 };
-// The values of "between": what two passes in floats keep. With codes they round twice, as the double form does.
+// The values of "between": what two passes in floats store between them. With codes they round twice, as the double form does.
 enum class BlurBetween : std::uint32_t { kRgba8, kRgba16f, kRgba32f };
-// Filtered forms in floats choose what the sampled picture holds, in "source".
+// The values of "source": what the sampled picture holds, for filtered forms in floats.
 constexpr bool choosesSource(const BlurForm& form) {
   return form.filtered && form.sums != BlurSums::kU32;
 }
@@ -43,7 +43,7 @@ struct Reciprocal {
 };
 Reciprocal reciprocalOf(std::uint32_t divisor);
 
-// One dispatch: the lines it runs along, its groups and what it stores.
+// One dispatch: the lines that it runs along, its workgroups and what it stores.
 struct BlurPass {
   std::shared_ptr<const ShaderModule> module;
   const char* from = "source";
@@ -53,7 +53,7 @@ struct BlurPass {
   std::uint32_t segment = 1;
   std::uint32_t divisor = 1;
   bool codes = false;
-  std::vector<SpecConstant> local;  // the group's size, where it is not the module's own
+  std::vector<SpecConstant> local;  // the workgroup's size, if it is not the module's
 };
 Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass);
 

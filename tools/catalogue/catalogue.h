@@ -21,10 +21,11 @@ std::shared_ptr<const ShaderModule> kernelModule(const Kernel& kernel);
 // Any module built from shaders/, for a plan that needs more than its kernel's; nullptr if there is none of that name.
 std::shared_ptr<const ShaderModule> moduleNamed(std::string_view name);
 
-// Whether this very object is one of these modules, all of which were validated when they were built.
+// Whether this object is one of these modules, which were all validated when they were built.
 bool isBuiltModule(const ShaderModule& module);
 
-// What a case reads, by its "format" parameter: r32f, rgba16f and rgba32f are floats; every other format, or none, is RGBA of 8 bits.
+// The type that a case reads, by its "format" parameter: r32f, rgba16f and rgba32f are floats; every other format, or none, is RGBA of 8
+// bits.
 struct InputShape {
   std::uint32_t channels = 4;
   golden::Component component = golden::Component::kU8;
@@ -33,18 +34,18 @@ InputShape inputShape(const Case& c);
 // The generated picture that a case names.
 Expected<golden::Image> inputOf(const Case& c);
 
-// Why a device of this profile cannot run the case: its subgroup size, or what the kernel needs; empty where it can.
+// Why a device of this profile cannot run the case: its subgroup size, or the kernel's needs. Empty if it can.
 std::string cannotRun(const Case& c, const Profile& profile);
 
-// What a case's outputs are judged by: exact images, or the ends of ranges.
+// The expectation for a case's outputs: exact images, or the ends of ranges.
 struct Expectation {
   std::vector<golden::Image> images;  // the exact outputs, or the least values
   std::vector<golden::Image> high;    // the greatest values; empty where the images are exact
 };
 Expected<Expectation> expectationOf(const Case& c, const golden::Image& input);
-// Output i against it, with the contract's tolerance where it is exact.
+// Compares output i with it, with the contract's tolerance if it is exact.
 Expected<golden::Diff> compareOutput(const Case& c, const Expectation& expected, std::size_t i, const golden::Image& got);
-// The same for all the outputs of a run: the first that differs, with its number. An Error (internal) where their shapes are others.
+// The same for all outputs of a run: the first that differs, with its number. An Error (internal) if their shapes differ.
 struct OutputDiff {
   std::size_t output = 0;
   golden::Diff diff;
@@ -55,8 +56,7 @@ Expected<std::vector<golden::Image>> imagesOf(RunResult& run, const Expectation&
 
 // '*' stands for any characters, '/' too; anything else for itself.
 bool matchesPattern(std::string_view pattern, std::string_view text);
-// The kernels that one of the patterns matches; without patterns all but the broken ones. An Error (bad input) where a pattern matches
-// none.
+// The kernels that match one of the patterns; without patterns all but the broken ones. An Error (bad input) if a pattern matches none.
 Expected<std::vector<const Kernel*>> selectKernels(std::span<const std::string> patterns);
 
 // "box-blur/double/naive @ 33x65 radius=7": parameters in any order, those left out at their fallback, input=noise:1 by default.
@@ -71,24 +71,24 @@ struct NamedValues {
   std::string option{};
 };
 
-// What replaces the axes of a kernel's block 0. Naming any of them leaves the other blocks out.
+// Replaces the axes of a kernel's block 0. If any is named, the other blocks are left out.
 struct Overrides {
   std::vector<Size> sizes;
   std::vector<NamedValues> values;           // only for kernels that have the parameter
   std::vector<std::string> inputs;           // crossed, not dealt out
-  std::vector<std::uint32_t> subgroupSizes;  // does not leave blocks out: replaces in all
+  std::vector<std::uint32_t> subgroupSizes;  // does not leave out other blocks: replaces in all
   bool narrows() const { return !sizes.empty() || !values.empty() || !inputs.empty(); }
 };
 
-// The kernel's quick set, or what the overrides make of it, in a fixed order. An Error (bad input) where a value is outside the domain.
+// The kernel's quick set, changed by the overrides, in a fixed order. An Error (bad input) if a value is outside the domain.
 Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overrides = {});
 
 // An Error (bad input): the case's size is beyond the kernel's largest, or its input does not fit the size.
 Status outsideDomain(const Case& c);
-// Puts the axes that the overrides name in the place of a block's own.
+// Replaces a block's axes by those that the overrides name.
 Status replaceAxes(const Kernel& kernel, const Overrides& overrides, CaseBlock& block);
 
-// The golden keys of the quick sets of all kernels: each once, sorted, with a case that it belongs to.
+// The golden keys of the quick sets of all kernels, each once, sorted, with a case that has it.
 std::vector<std::pair<std::string, Case>> quickGoldenKeys();
 
 }  // namespace lanewise

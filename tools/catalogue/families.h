@@ -1,4 +1,4 @@
-// The rows of each family of kernels: one function a file, gathered by catalogue.cpp.
+// The rows of each family of kernels: one function per file. catalogue.cpp collects them.
 #pragma once
 
 #include <vector>
@@ -13,12 +13,12 @@ std::vector<Kernel> depthKernels();
 std::vector<Kernel> photoKernels();
 std::vector<Kernel> spdKernels();
 std::vector<Kernel> spdFloatKernels();
-// Added to the right ones, whose contracts they claim.
+// The broken kernels. They are listed beside the right ones, whose contracts they claim.
 void addBrokenSinglePass(std::vector<Kernel>& all);
 std::vector<Kernel> pyramidKernels();
 
-// A block for the model and GPUs whose subgroups have 32 lanes: others need not compile a module for each of its cases again, which takes
-// lavapipe a second.
+// A block for the model and GPUs with subgroups of 32 lanes. Other devices need not compile a module again for each of its cases, which
+// takes lavapipe a second.
 inline CaseBlock forTheModel(CaseBlock b) {
   b.forTheModel = true;
   return b;
@@ -28,9 +28,9 @@ inline CaseBlock forTheModel(CaseBlock b) {
 Resource inputPicture(std::string name, const golden::Image& picture);
 // The codes of a picture as halves or floats, code / unit each, correctly rounded.
 golden::Image codesAsFloats(const golden::Image& codes, golden::Component component, double unit);
-// Values of 32 bits one after another, as push constants want them.
+// Values of 32 bits one after another, for push constants.
 std::vector<std::byte> pushWords(std::initializer_list<std::uint32_t> words);
-// Groups that cover n invocations.
+// The number of workgroups that cover n invocations.
 constexpr std::uint32_t groupsFor(std::uint32_t n, std::uint32_t localSize) {
   return n / localSize + (n % localSize != 0 ? 1 : 0);
 }

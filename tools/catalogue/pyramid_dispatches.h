@@ -1,8 +1,8 @@
-// The host's side of the pyramids with two pipelines: which pipeline makes how many levels, dispatch after dispatch, and its groups.
+// The host's side of the pyramids with two pipelines: which pipeline makes how many levels, dispatch after dispatch, and its workgroups.
 //
-// The fast pipeline takes a level whose sides are multiples of 2^k and makes k levels; the general one takes any and makes two. At each
-// step the fast one is taken where it can make at least `fastLeast` levels' worth of halving, as many as it can; else the general one.
-// With nothing left to make there is no dispatch.
+// The fast pipeline takes a level whose sides are multiples of 2^k and makes k levels. The general one takes any level and makes two. At
+// each step the fast one is chosen if the sides are multiples of 2^fastLeast, and makes as many levels as it can. Otherwise the general one
+// is chosen. If there is nothing to make, there is no dispatch.
 #pragma once
 
 #include <vector>
@@ -21,16 +21,16 @@ struct PyramidRules {
 struct PyramidStep {
   bool fast = false;
   std::uint32_t base = 0;    // the level that is read
-  std::uint32_t levels = 0;  // how many are made
+  std::uint32_t levels = 0;  // how many levels are made
   Size size;                 // of the level that is read
   friend bool operator==(const PyramidStep&, const PyramidStep&) = default;
 };
 
-// Down to `levels` levels, the base among them.
+// The steps down to `levels` levels, with the base.
 std::vector<PyramidStep> pyramidSteps(Size base, std::uint32_t levels, const PyramidRules& rules);
 
-// The work of a step: tiles that its kernel counts (texels, for one general level), and the groups that do it. Groups are spread over two
-// axes where one does not take them all; every implementation takes 65535 an axis.
+// The work of a step: the tiles that its kernel counts (texels, for one general level), and the workgroups for them. They are spread over
+// two axes if one is not enough; every implementation allows 65535 per axis.
 struct PyramidWork {
   std::uint32_t tiles = 0;
   Extent3 groups;

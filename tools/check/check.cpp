@@ -11,7 +11,7 @@
 namespace lanewise {
 namespace {
 
-// "scan.comp:9" as "scan.comp:" and 9: line 9 comes before line 19.
+// Splits "scan.comp:9" into "scan.comp:" and 9, so that line 9 is sorted before line 19.
 std::tuple<std::string_view, std::uint64_t> numbered(std::string_view line) {
   const std::size_t digits = line.find_last_not_of("0123456789") + 1;
   std::uint64_t number = 0;
@@ -19,7 +19,7 @@ std::tuple<std::string_view, std::uint64_t> numbered(std::string_view line) {
   return {line.substr(0, digits), number};
 }
 
-// The first byte that the run of another way gives otherwise.
+// The first byte that differs in the run of another way.
 std::string differenceOf(const std::vector<Resource>& a, const std::string& way, const std::vector<Resource>& b) {
   for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
     const auto [x, y] = std::ranges::mismatch(a[i].bytes(), b[i].bytes());
@@ -42,7 +42,7 @@ RunResult runOn(const CheckWay& way, const Job& job) {
   return way.device->run(job);
 }
 
-// One job in all ways. What it found is merged in the order of the jobs, so that threads change nothing.
+// Runs one job in all ways. The results are merged in the order of the jobs, so they do not depend on threads.
 class JobCheck {
  public:
   JobCheck(const CheckJob& job, const std::vector<CheckWay>& ways, const CheckLimits& limits)
@@ -68,9 +68,9 @@ class JobCheck {
     for (const RunFinding& f : run.findings) told(f, way);
     result_.forgottenUses += run.forgottenUses;
     if (run.error) {
-      // What a finding has told already is not told again.
+      // An error that a finding already reports is not reported again.
       if (run.error->outcome != Outcome::kFinding || run.findings.empty()) trouble(*run.error, way);
-      // A job that does not come to its end in order: the other ways would say the same, slowly.
+      // A job that does not end normally in order is not run in the other ways: they would report the same, slowly.
       if (&way == &ways_[0] && run.error->outcome != Outcome::kUnsupported) result_.leftOut.push_back(subject_.name);
       return;
     }
@@ -86,7 +86,7 @@ class JobCheck {
       return;
     }
     const std::string difference = differenceOf(*first_, firstWay_, run.outputs);
-    // A device may differ where the bytes depend on what Vulkan lets it choose.
+    // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
     if (difference.empty() || (way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices))) return;
     const std::string says = fmt::format("{} under {}", difference, way.name);
     result_.depends.try_emplace(way.axis, fmt::format("{}: {}", subject_.name, says));
@@ -129,7 +129,7 @@ class JobCheck {
   CheckResult result_;
 };
 
-// What the jobs found, as one: equal findings are the first of them.
+// Merges the findings of the jobs: of equal ones the first is kept.
 CheckResult merged(std::vector<CheckResult> parts) {
   CheckResult all;
   std::map<std::string, std::size_t> known;

@@ -1,4 +1,4 @@
-// The ways in which a check runs a subject: each changes one thing that Vulkan leaves open.
+// The ways in which a check runs a subject. Each changes one thing that Vulkan leaves open.
 #pragma once
 
 #include <memory>
@@ -10,18 +10,18 @@
 
 namespace lanewise {
 
-// What a way changes, against the first way: the model in order.
+// What a way changes from the first way, which is the model in order.
 enum class Axis : std::uint8_t { kNone, kSchedule, kSubgroupSize, kMapping, kChoices, kDevice };
 // "the schedule", "the subgroup size", "which invocations are a subgroup", "what Vulkan lets devices choose", "the device".
 const char* axisName(Axis axis);
 
 struct CheckWay {
   std::string name;                // "reverse", "subgroups of 4", "lavapipe"
-  std::shared_ptr<Device> device;  // takes several runs at once, or stands behind `queue`
+  std::shared_ptr<Device> device;  // takes several runs at once, or is used through `queue`
   Axis axis = Axis::kNone;
   std::uint32_t subgroupSize = 0;     // 0: the job's own
   bool findings = false;              // the model is observed
-  bool slow = false;                  // ten times the first way and more: not for a large job of many
+  bool slow = false;                  // takes ten times as long as the first way or more: not for a large job of many
   std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
 };
 
@@ -30,8 +30,8 @@ struct CheckModel {
   bool (*isValid)(const ShaderModule&) = nullptr;  // as in ModelOptions
 };
 
-// The model in order; in reverse, the first workgroup last, lanes one by one, and interleaved with four workgroups resident; with subgroups
-// of 4, 32 and 128, where `sizes`; with interleaved subgroups; and under the profile "adverse".
+// The model in order; in reverse, with the first workgroup last, with lanes one by one, and interleaved with four resident workgroups; with
+// subgroups of 4, 32 and 128 if `sizes`; with interleaved subgroups; and under the profile "adverse".
 std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes);
 
 }  // namespace lanewise

@@ -25,7 +25,7 @@ struct Timed {
   double preparation = 0;       // how much longer the first call took than the others: decoding, compiling
 };
 
-// Every side's times. Every output is compared with the oracle's.
+// Measures every side's times. Compares every output with the oracle's.
 Expected<std::vector<Timed>> measure(const Case& c, std::span<const Side> sides, std::uint32_t runs) {
   const Expected<golden::Image> input = Inputs().make(c);
   if (!input) return input.error();
@@ -108,7 +108,7 @@ Expected<BenchCases> benchCases(const BenchOptions& o) {
       out.notes.push_back(fmt::format("{} is left out: {}", kernel->name, c.error().text()));
       continue;
     }
-    // What every kernel is asked to have, where it has the parameter and nothing else is said.
+    // Defaults for every kernel that has the parameter, unless another value is given.
     for (const NamedValues& usual :
          {NamedValues{kRadiusParameter, {o.radius}, "--radius"}, NamedValues{kEdgeParameter, {o.edge}, "--edge"}}) {
       const bool has = std::ranges::find(kernel->parameters, usual.parameter, &Parameter::name) != kernel->parameters.end();

@@ -1,4 +1,4 @@
-// What the two ways of measuring share: sides against one another, and kernels against one another on one device.
+// What the two benchmarks share: sides compared with each other, and kernels compared with each other on one device.
 #pragma once
 
 #include <vector>
@@ -10,17 +10,17 @@ namespace lanewise {
 
 double median(std::vector<double> values);
 
-// A case of each selected kernel. A kernel that has not the value that --with names is left out, with a note.
+// A case of each selected kernel. A kernel that does not have the value of --with is left out, with a note.
 struct BenchCases {
   std::vector<Case> cases;
   std::vector<std::string> notes;
 };
 Expected<BenchCases> benchCases(const BenchOptions& options);
 
-// Every output is what it should be; an Error (finding) otherwise.
+// Checks that every output is right; an Error (finding) otherwise.
 Status checkRun(const Case& c, const Expectation& expected, RunResult run, const std::string& side);
 
-// --gpu: all cases on each device, one after another, again and again.
+// --gpu: runs all cases on each device, one after another, repeatedly.
 Expected<Outcome> runBenchGpu(const BenchOptions& options, const BenchCases& cases);
 
 }  // namespace lanewise

@@ -22,7 +22,7 @@ struct Measured {
   std::vector<double> seconds;
 };
 
-// Runs each once and compares what it gives.
+// Runs each once and checks its result.
 Expected<std::vector<Measured>> prepare(const std::vector<Case>& cases, const Side& side) {
   std::vector<Measured> all;
   for (const Case& c : cases) {
@@ -38,7 +38,7 @@ Expected<std::vector<Measured>> prepare(const std::vector<Case>& cases, const Si
   return all;
 }
 
-// `side` is a device that measures.
+// `side` is a measuring device.
 Status measure(std::vector<Measured>& all, const Side& side, const BenchOptions& o) {
   for (std::uint32_t round = 0; round < o.runs; ++round)
     for (Measured& m : all) {
@@ -72,7 +72,7 @@ Json print(const std::vector<Measured>& all) {
 Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchCases& cases) {
   Expected<OpenSides> open = openSides({.devices = o.devices, .threads = o.threads});
   if (!open) return open.error();
-  // The same ones once more, to measure: what they compute is checked by the others.
+  // The same devices again for measuring; the others check the results.
   Expected<OpenSides> measuring = openSides({.devices = o.devices, .threads = o.threads, .repeat = o.repeat});
   if (!measuring) return measuring.error();
   for (OpenSides* sides : {&*open, &*measuring}) std::erase_if(sides->sides, [](const Side& side) { return side.parallel; });

@@ -20,10 +20,10 @@
 namespace lanewise {
 namespace {
 
-// An invocation that waits for ever is told in a second, not after 2^32 instructions.
+// An invocation that waits for ever is reported after a second, not after 2^32 instructions.
 constexpr std::uint64_t kMaxSteps = std::uint64_t{1} << 24;
 
-// Of a quick set: a job with more is not interleaved.
+// For a quick set: a larger job is not interleaved.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 struct Checked {
@@ -68,7 +68,7 @@ Expected<CheckJob> jobOfCase(const Case& c, Job job, const golden::Image& input)
   return CheckJob{c.name(), c.kernel->name, std::move(job), [c, shared](RunResult& run) { return judgeCase(c, *shared, run); }};
 }
 
-// The quick sets of the kernels of a pattern, without what the profile cannot run, which is counted.
+// The quick sets of the kernels of a pattern. Cases that the profile cannot run are only counted.
 Expected<Checked> checkSets(const CheckOptions& o, Profile profile) {
   const std::span<const std::string> patterns(&o.subject.text, o.subject.text.empty() ? 0 : 1);
   const Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
@@ -122,7 +122,7 @@ Expected<Checked> checkOne(const CheckOptions& o, Profile profile) {
   return Checked{1, make, std::move(profile), subject->job.subgroupSize == 0 && !isCase, 0, "", isCase ? isBuiltModule : nullptr};
 }
 
-// A kernel without a size stands for its quick set, as a pattern does.
+// A kernel without a size means its quick set, as a pattern does.
 bool isSet(const SubjectArguments& s) {
   const bool some = s.text.empty() || s.text.find('*') != std::string::npos || findKernel(s.text);
   return some && s.kernel.size.empty() && !namesCase(s.text);
@@ -152,7 +152,7 @@ constexpr std::pair<const char*, const char*> kKnownFaults[] = {
     {"lavapipe", "lavapipe 22.3.6 ends every loop once an invocation has made 65535 iterations"},
 };
 
-// The devices as further ways, which the sides keep open.
+// The devices as further ways; `sides` keeps them open.
 void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
   for (const Side& side : sides.sides)
     if (!side.info.isModel)
@@ -160,7 +160,7 @@ void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
           {side.info.name, {std::shared_ptr<Device>(), side.device}, Axis::kDevice, 0, false, false, std::make_shared<std::mutex>()});
 }
 
-// `lanewise debug` at a finding; nothing where it is at no line, or was found in a way that the debugger has no option for.
+// The `lanewise debug` command for a finding; empty if the finding has no line, or its way has no option of the debugger.
 std::string openingCommand(const CheckOptions& o, const CheckFinding& f) {
   const Expected<Schedule> schedule = parseSchedule(f.way);
   if (f.finding.line.empty() || f.finding.kind == FindingKind::kNeverWritten || !schedule) return "";

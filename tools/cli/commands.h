@@ -1,4 +1,4 @@
-// The subcommands of `lanewise`. Each takes its options as the user wrote them and gives back the process's outcome, or one Error that
+// The subcommands of `lanewise`. Each takes its options as the user wrote them and returns the process's outcome, or one Error, which
 // main() prints. Results go to stdout, progress and errors to stderr.
 #pragma once
 
@@ -24,10 +24,10 @@ struct ValidateOptions {
   std::string algorithms, formats, schedules;
   std::string shard;                 // "2/8"; empty: everything
   bool list = false, count = false;  // print the plan instead of running it
-  bool noArbitration = false;        // only say who agrees with whom
+  bool noArbitration = false;        // only report which sides agree
   std::string profile = "strict", patch = "none";
   bool findings = false;
-  bool resume = false;  // go on from the report folder's journal
+  bool resume = false;  // continue from the report folder's journal
   std::vector<std::string> pictures;
   std::string devices;
   std::string module;  // a .spv file instead of the kernels' own module
@@ -52,7 +52,7 @@ Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& options);
 
 struct ReportOptions {
   std::vector<std::string> merge;  // folders of parts
-  std::string report;              // where the whole goes
+  std::string report;              // the folder for the merged report
   std::string command;
 };
 Expected<Outcome> runReport(const ReportOptions& options);
@@ -96,7 +96,7 @@ struct TraceOptions {
 };
 Expected<Outcome> runTrace(const TraceOptions& options);
 
-// The folder of the golden store: the one named, else the one installed beside the program, else the source tree's.
+// The folder of the golden store: the named one, else the one installed beside the program, else the one of the source tree.
 std::string goldenFolder(const std::string& named);
 
 }  // namespace lanewise

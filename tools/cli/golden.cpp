@@ -40,7 +40,7 @@ void printPlan(const golden::StoreChange& plan, std::size_t most) {
              plan.removed.size(), plan.changed.size(), plan.refreshed.size(), plan.unchanged);
 }
 
-// The store as it is, and what the oracles would make of it.
+// The store, and what the oracles would make of it.
 struct Looked {
   golden::Store store;
   golden::StoreChange plan;
@@ -53,7 +53,7 @@ fs::path storeFolder(const GoldenOptions& o) {
   return o.full ? folder / "full" : folder;
 }
 
-// A case as reports print it stands for its golden, which its contract's algorithms share.
+// A case as reports print it means its golden, which its contract's algorithms share.
 std::vector<std::string> goldenPatterns(const std::vector<std::string>& texts) {
   std::vector<std::string> patterns;
   for (const std::string& text : texts) {

@@ -1,7 +1,7 @@
-// What the golden store should hold, recomputed from the oracles on all cores.
+// The content that the golden store should have, recomputed from the oracles on all cores.
 //
-// The quick set has a hash a case. The full set is folded: a hash for each contract and width, over all its cases of that width in the
-// order of their names, in the folder "full" of the store. No device takes part: what a device made can not become a golden.
+// The quick set has one hash per case. The full set is folded: one hash for each contract and width, over all its cases of that width in
+// the order of their names, in the folder "full" of the store. No device takes part, so a device's result can never become a golden.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace lanewise {
 
-// The goldens whose names one of the patterns matches ('*' stands for any characters; without patterns all), of cases with these values.
+// The goldens whose names match one of the patterns ('*' stands for any characters; without patterns all), of cases with these values.
 Expected<golden::Entries> computeGoldens(const std::vector<std::string>& patterns, std::span<const NamedValues> with = {});
 // The folded ones: "box-blur/double @ full width=33 (251 cases)".
 Expected<golden::Entries> computeFolded(const std::vector<std::string>& patterns);
-// The names of the folded goldens with what they come from now, without computing them.
+// The names of the folded goldens with their current provenance, without computing them.
 std::vector<std::pair<std::string, golden::Provenance>> foldedNames();
 
 }  // namespace lanewise

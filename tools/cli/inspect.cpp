@@ -18,7 +18,7 @@
 namespace lanewise {
 namespace {
 
-// The options of the source, as they stand in a command line.
+// The options of the source, written as on a command line.
 std::string sourceText(const SourceOptions& s) {
   std::string out;
   for (const std::string& folder : s.includeFolders) out += fmt::format(" -I '{}'", folder);
@@ -27,7 +27,7 @@ std::string sourceText(const SourceOptions& s) {
   return out;
 }
 
-// What the model says when it prepares the entry point.
+// The model's error when it prepares the entry point.
 Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module, const spirv::Module& parsed, const InterfaceEntry& entry,
                  const std::vector<SpecConstant>& spec) {
   Dispatch d;
@@ -39,7 +39,7 @@ Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module
   if (program) return out;
   out.obstacles.push_back(program.error().text());
   if (program.error().outcome != Outcome::kUnsupported) return out;
-  // The model stops at the first thing that it cannot do; the table knows the others.
+  // The model reports only the first thing that it cannot do; the table knows the others.
   std::set<std::uint32_t> refused;
   for (const CoverageRow& row : coverageTables().instructions)
     if (row.coverage == Coverage::kRefused) refused.insert(row.number);

@@ -5,11 +5,11 @@
 namespace lanewise {
 namespace {
 
-// The one thing a signal handler can reach.
+// The only object that a signal handler can reach.
 std::atomic<bool> interrupted{false};
 
-// The second of them, whichever it is, waits until the first was taken, and does what it does by default; also where two threads take the
-// two at the same time.
+// The second signal, of either kind, waits until the first was handled, and then has its default effect. This also holds if two threads
+// receive them at the same time.
 bool install() {
   struct sigaction action = {};
   action.sa_handler = [](int number) {

@@ -29,7 +29,7 @@ int finish(const Expected<Outcome>& result) {
   return static_cast<int>(result.error().outcome);
 }
 
-// Help whose descriptions are cut into lines between words.
+// Help with descriptions that are broken between words.
 class HelpFormatter final : public CLI::Formatter {
  public:
   std::string make_option_desc(const CLI::Option* option) const override {
@@ -46,7 +46,7 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
-// A command that is not there: those that are.
+// An unknown command: lists the known ones.
 std::optional<Error> commandError(const CLI::App& app, int argc, char** argv) {
   const auto every = [](const CLI::App*) { return true; };
   const CLI::App* at = &app;
@@ -210,7 +210,7 @@ int run(int argc, char** argv) {
   CheckOptions checked;
   InspectOptions inspected;
   CoverageOptions coverage;
-  app.formatter(std::make_shared<HelpFormatter>());  // of every command too
+  app.formatter(std::make_shared<HelpFormatter>());  // for every command too
   addList(app, list);
   addValidate(app, validate);
   addReplay(app, replay);
@@ -260,7 +260,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {
-    // Only what the libraries below us throw, such as out of memory: Lanewise itself returns its errors.
+    // Only exceptions of libraries, such as out of memory: Lanewise itself returns its errors.
     return finish(Error{Outcome::kInternal, error.what(), "", ""});
   }
 }

@@ -1,4 +1,4 @@
-// How far a sweep is, on stderr: one line that is rewritten on a terminal, a line every few seconds elsewhere.
+// The progress of a sweep on stderr: one line that is rewritten on a terminal, otherwise a line every few seconds.
 #pragma once
 
 #include <condition_variable>

@@ -1,4 +1,5 @@
-// `lanewise replay`: a capsule on every side, beside what was expected and what each side gave when it was written.
+// `lanewise replay`: runs a capsule on every side, and prints it beside the expected result and the results of each side when it was
+// written.
 #include <fmt/format.h>
 
 #include "model/base/file.h"
@@ -30,7 +31,7 @@ Expected<Capsule> capsuleOf(const Case& c) {
   return capsule;
 }
 
-// The case that is named, or that a capsule was made of, with other parameters; otherwise the capsule as it is.
+// The named case, or the capsule's case, with other parameters; otherwise the capsule itself.
 Expected<Capsule> capsuleFrom(const ReplayOptions& o) {
   if (namesCase(o.subject)) {
     const Expected<Case> c = caseOf(o.subject, {.with = o.with});
@@ -42,7 +43,7 @@ Expected<Capsule> capsuleFrom(const ReplayOptions& o) {
   return c ? capsuleOf(*c) : c.error();
 }
 
-// How this answer stands to those in the capsule: "as model and lavapipe then".
+// How this result compares with those in the capsule: "as model and lavapipe then".
 std::string beside(const Capsule& capsule, const std::vector<golden::Image>& got) {
   if (capsule.answers.empty()) return "not as expected";
   std::string same;
@@ -78,7 +79,7 @@ Expected<Outcome> replayOn(const Capsule& capsule, const Side& side) {
 Expected<Outcome> runReplay(const ReplayOptions& o) {
   const Expected<Capsule> capsule = capsuleFrom(o);
   if (!capsule) return capsule.error();
-  // As it was run then, unless another order is asked for. What was patched is so in the capsule.
+  // With the order of that time, unless another is given. The capsule has the patched module.
   const Expected<OpenSides> sides = openSides({.devices = o.devices,
                                                .schedules = o.schedules.empty() ? capsule->schedule : o.schedules,
                                                .profile = capsule->tool.empty() ? "strict" : capsule->profile.name});

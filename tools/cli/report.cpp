@@ -1,4 +1,4 @@
-// `lanewise report`: reports of finished runs, put together.
+// `lanewise report`: merges reports of finished runs.
 #include <fmt/format.h>
 
 #include "model/base/file.h"

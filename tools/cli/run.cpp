@@ -1,5 +1,5 @@
-// `lanewise run`: one dispatch of a user's module on the model and on devices. The run goes on in a thread of its own, so that Ctrl-C, a
-// time limit and a sign of life need nothing from the device. Files are written after everything has run.
+// `lanewise run`: one dispatch of a user's module on the model and on devices. The run has its own thread, so that Ctrl-C, a time limit and
+// progress messages do not depend on the device. Files are written after everything has run.
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <unistd.h>
@@ -89,14 +89,14 @@ Expected<RunSides> openRunSides(const RunOptions& o) {
   return out;
 }
 
-// A run to wait for. The thread holds it too: after a time limit it stays with the thread.
+// A run to wait for. The thread shares it: after a time limit only the thread has it.
 struct Waited {
   std::mutex mutex;
   std::condition_variable done;
   std::optional<RunResult> result;
 };
 
-// Empty: interrupted, or out of time.
+// Empty if interrupted or out of time.
 std::optional<RunResult> runWaiting(RunSide& side, const Job& job, double limit, const std::atomic<bool>& stop) {
   using Clock = std::chrono::steady_clock;
   auto waited = std::make_shared<Waited>();
@@ -148,7 +148,7 @@ Status writeFiles(const RunJob& plan, SideRun& side, bool first) {
   return std::nullopt;
 }
 
-// The values that go to the terminal, with a heading where there are several.
+// The values for the terminal, with a heading if there are several.
 std::string terminalText(const RunJob& plan, const std::vector<SideRun>& sides) {
   std::vector<std::pair<std::string, std::string>> texts;
   for (const SideRun& side : sides) {
@@ -164,7 +164,7 @@ std::string terminalText(const RunJob& plan, const std::vector<SideRun>& sides) 
   return out;
 }
 
-// The module as every side runs it, and what was done to it.
+// The module that every side runs, and how it was changed.
 Expected<std::string> patchPlan(RunJob& plan, const RunSides& sides, const std::string& name) {
   const Expected<Patch> patch = parsePatch(name);
   if (!patch) return patch.error();

@@ -34,7 +34,7 @@ void printTable(const SelftestResult& result, std::string MutantResult::*column)
   fmt::print("\n");
 }
 
-// What killed: the ordinary run, or only another schedule or a finding.
+// What killed a mutant: the ordinary run, or only another schedule or a finding.
 void printWays(const SelftestResult& result) {
   std::map<std::string, std::size_t> ways;
   for (const MutantResult& m : result.mutants)

@@ -46,7 +46,7 @@ Status addModels(OpenSides& open, const SideOptions& o) {
   return {};
 }
 
-// The same patch in front of every side, of what all of them take.
+// The same patch for every side, within the limits of all of them.
 Status patchSides(OpenSides& open, const std::string& name) {
   const Expected<Patch> patch = parsePatch(name);
   if (!patch) return patch.error();
@@ -86,7 +86,7 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, const D
   return {};
 }
 
-// The CPU devices that a plain run takes, the first that there is.
+// Adds the first CPU device that exists, for a run without --devices.
 Status addDefaultDevice(OpenSides& open, const DeviceOptions& options, std::uint32_t workers) {
   const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
   if (found)

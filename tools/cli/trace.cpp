@@ -1,7 +1,7 @@
-// `lanewise trace`: what one invocation does, and the model's state as a file from which another run continues.
+// `lanewise trace`: prints what one invocation does, and saves the model's state in a file from which another run continues.
 //
-// A state file: a line "lanewise state 3", a line with the subject (subject_text.h), a line with the invocation, how far it came
-// (TracePlace), the profile and the schedule, then the engine's bytes.
+// A state file has a line "lanewise state 3", a line with the subject (subject_text.h), a line with the invocation, its position
+// (TracePlace), the profile and the schedule, and then the engine's bytes.
 #include <fmt/format.h>
 
 #include <sstream>
@@ -23,7 +23,7 @@ struct Trace {
   SubjectArguments subject;
   Extent3 invocation;
   TracePlace place;
-  std::string profile, schedule;  // empty: the usual one
+  std::string profile, schedule;  // empty: the default
   std::vector<std::byte> state;   // empty: from the start
 };
 
@@ -35,7 +35,7 @@ Expected<Trace> fromOptions(const TraceOptions& o) {
   return Trace{o.subject, *at, {}, o.profile, o.schedule, {}};
 }
 
-// Everything but --stop-at, --save and what is shown comes from the file.
+// Takes everything but --stop-at, --save and the output options from the file.
 Expected<Trace> fromFile(const TraceOptions& o) {
   const std::pair<const char*, bool> others[] = {{"SUBJECT and its options", subjectText(o.subject) != subjectText({})},
                                                  {"--invocation", !o.invocation.empty()},
@@ -75,7 +75,7 @@ Status saveTo(const std::string& file, const Trace& trace, TracePlace place, con
   return writeTextFile(file, text);
 }
 
-// The end of a run: the outputs' hash, beside the expected one where there is one.
+// The end of a run: the outputs' hash, beside the expected one if there is one.
 Expected<Outcome> finish(const Subject& subject, Execution& execution) {
   RunResult run;
   run.outputs = execution.takeOutputs();

@@ -15,7 +15,7 @@ std::string_view trimmed(std::string_view text) {
   return first == std::string_view::npos ? std::string_view{} : text.substr(first, last - first + 1);
 }
 
-// A line of the source; without one the id that the instruction defines.
+// The source line; without one the id that the instruction defines.
 std::string placeText(const Program& program, std::uint32_t pc) {
   const std::string line = program.lineOf(pc);
   if (!line.empty()) return line.starts_with("./") ? line.substr(2) : line;
@@ -29,7 +29,7 @@ bool isAccessChain(const Program& program, std::uint32_t pc) {
          op == spv::Op::OpInBoundsPtrAccessChain;
 }
 
-// How many of an operation's first arguments say where memory is: that is told in other words.
+// The number of an operation's first arguments that give an address: the memory is printed in other words.
 std::size_t addressArguments(ir::Code op) {
   if (op == ir::kLocalLoad || op == ir::kLocalStore) return 1;
   return op == ir::kLoad || op == ir::kStore || op == ir::kAtomic ? 2 : 0;
@@ -80,7 +80,7 @@ Answer TraceObserver::beforeInstruction(const InstructionEvent& event) {
   return Answer::kGoOn;
 }
 
-// Where the invocation comes to another line, or another function.
+// Called where the invocation reaches another line or another function.
 void TraceObserver::beginLine(const InstructionEvent& event, LaneState lane) {
   const bool heads = settings_.lines, all = settings_.variables == TracedVariables::kAll;
   if (!heads && !all) return;
@@ -99,7 +99,7 @@ void TraceObserver::beginLine(const InstructionEvent& event, LaneState lane) {
     for (const std::string& v : here_->all(lane, event.pc)) print_("          " + v);
 }
 
-// Operands that the instruction's own pieces made are none of the module's, and neither is what only leads to an address.
+// Operands made by pieces of the same instruction are not the module's and are left out. So are operands that only lead to an address.
 void TraceObserver::gather(const InstructionEvent& event, std::uint32_t lane) {
   const std::size_t skipped = std::min(addressArguments(event.info.op), event.arguments.size());
   if (skipped == 1) gatherLocal(event, lane);
@@ -117,7 +117,7 @@ void TraceObserver::gather(const InstructionEvent& event, std::uint32_t lane) {
   step_.taken.insert(step_.taken.end(), own.begin(), own.end());
 }
 
-// "read cell.x" of one scalar, "read cell" of several.
+// "read cell.x" for one scalar, "read cell" for several.
 void TraceObserver::gatherLocal(const InstructionEvent& event, std::uint32_t lane) {
   if (event.info.path == 0) return;
   std::uint32_t root = event.info.path;

@@ -1,8 +1,8 @@
-// The variables of one invocation while it runs: which of them an instruction has changed, as lines of text.
+// The variables of one invocation while it runs: lines of text for those that an instruction has changed.
 //
-// What only the invocation itself writes is compared with what it was; of memory that others share only the invocation's stores are
-// printed. Of an array or a structure the parts that changed are printed. Variables that the compiler made are skipped where the module has
-// debug information, and so are those that another one hides.
+// Memory that only the invocation writes is compared with its earlier values. For memory that others share, only the invocation's stores
+// are printed. For an array or a structure, the changed parts are printed. Variables that the compiler made are skipped if the module has
+// debug information. Variables hidden by another are skipped too.
 #pragma once
 
 #include <map>
@@ -21,12 +21,13 @@ class TraceVariables {
   const SourceVariables& source() const { return source_; }
   // The functions at `pc`, with what is in scope.
   const std::vector<SourceFrame>& frames(std::uint32_t pc);
-  // Before the first instruction that is watched: from here on changes count. `pc`: of the last one before it, in a run that goes on.
+  // Called before the first instruction that is watched: changes count from here. `pc`: of the instruction before it, in a run that
+  // continues.
   void begin(LaneState lane, std::optional<std::uint32_t> pc);
   void stored(std::uint32_t variable, std::uint64_t byte) { stored_.emplace_back(variable, byte); }
-  // Behind the instruction at `pc`.
+  // Called after the instruction at `pc`.
   std::vector<std::string> changes(LaneState lane, std::uint32_t pc);
-  // All that is in scope.
+  // All variables in scope.
   std::vector<std::string> all(LaneState lane, std::uint32_t pc);
 
  private:

@@ -21,7 +21,7 @@
 namespace lanewise {
 namespace {
 
-// The goldens that this plan needs are all there and fresh; else one error for all.
+// Checks that all goldens of this plan exist and are fresh; else one error for all of them.
 Status checkStore(const golden::Store& store, std::span<const Case> cases, const std::set<std::string>& keys) {
   std::set<std::string> bad;
   std::optional<Error> first;
@@ -56,7 +56,7 @@ bool isInside(const std::filesystem::path& path, const std::filesystem::path& fo
   return std::mismatch(outer.begin(), std::prev(outer.end()), inner.begin(), inner.end()).first == std::prev(outer.end());
 }
 
-// Can files be made in the folder that is to keep images?
+// Whether files can be made in the folder for images.
 Status checkKeep(const std::string& folder) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
@@ -65,7 +65,7 @@ Status checkKeep(const std::string& folder) {
   return {};
 }
 
-// --list and --count: what would run, without running it.
+// --list and --count: print what would run, without running it.
 Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request) {
   if (o.list && !o.count) {
     const Expected<SweepPlan> plan = makePlan(request);
@@ -88,7 +88,7 @@ Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request
   return Outcome::kOk;
 }
 
-// Which run a journal is of.
+// Identifies the run of a journal.
 std::string runText(const SweepPlan& plan, const ValidateOptions& o, const ShaderModule* module, std::span<const Side> sides) {
   std::string text = fmt::format("{} {} part {} module {} words {}{}", LANEWISE_VERSION, plan.identity.text(), plan.shard.text(), o.module,
                                  golden::hashText(hashOfWords(embeddedModules(), module)), o.findings ? " findings" : "");
@@ -96,7 +96,7 @@ std::string runText(const SweepPlan& plan, const ValidateOptions& o, const Shade
   return text;
 }
 
-// Where the results go.
+// Writes the results.
 struct Destinations {
   std::optional<ReportFolder> report;
   std::optional<Journal> journal;

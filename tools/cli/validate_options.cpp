@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-// Takes a parsed list over; the parse is skipped where the option was not given.
+// Stores a parsed list. Nothing is parsed if the option was not given.
 template <class T>
 Status take(const std::string& text, Expected<std::vector<T>> (*parse)(std::string_view, std::string_view), std::string_view option,
             std::vector<T>& into) {
@@ -38,7 +38,7 @@ Expected<Overrides> overridesOf(const ValidateOptions& o) {
   return overrides;
 }
 
-// Only the kernels whose last part one of the names matches.
+// Only the kernels whose last part matches one of the names.
 Status narrowAlgorithms(const std::vector<std::string>& names, std::vector<const Kernel*>& kernels) {
   if (names.empty()) return {};
   const auto algorithm = [](const Kernel* k) { return std::string_view(k->name).substr(k->name.rfind('/') + 1); };
@@ -52,7 +52,7 @@ Status narrowAlgorithms(const std::vector<std::string>& names, std::vector<const
   return {};
 }
 
-// Each format is one that a kernel of the plan has.
+// Checks that each format belongs to a kernel of the plan.
 Status checkFormats(const std::vector<std::string>& formats, const std::vector<const Kernel*>& kernels) {
   std::set<std::string> known;
   for (const Kernel* kernel : kernels)
@@ -84,7 +84,7 @@ Status selectSubjects(const std::vector<std::string>& texts, PlanRequest& reques
   return {};
 }
 
-// A case says all that these options say.
+// A case's name already has everything that these options give.
 Status checkNarrowing(const ValidateOptions& o, const PlanRequest& request) {
   if (request.cases.empty() || !request.kernels.empty()) return {};
   const std::pair<const char*, bool> narrowing[] = {{"--sizes", !o.sizes.empty()},           {"--radii", !o.radii.empty()},
@@ -96,7 +96,7 @@ Status checkNarrowing(const ValidateOptions& o, const PlanRequest& request) {
   return {};
 }
 
-// The parts of the request that are no axes of a kernel.
+// The parts of the request that are not axes of a kernel.
 Status addSelection(const ValidateOptions& o, PlanRequest& request) {
   if (Status bad = selectSubjects(o.patterns, request)) return bad;
   std::vector<std::string> algorithms;

@@ -1,4 +1,4 @@
-// From the options of `lanewise validate` to what it runs. Everything that can be wrong with them is said here, before anything runs.
+// Converts the options of `lanewise validate` to what it runs. Every error in them is reported here, before anything runs.
 #pragma once
 
 #include "tools/cli/commands.h"

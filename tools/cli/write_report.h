@@ -8,7 +8,7 @@
 
 namespace lanewise {
 
-// With `more` files beside them, by name. Says on stdout where the page is.
+// Writes `more` files beside them, by name. Prints where the page is.
 Status writeReport(ReportFolder& folder, const SweepResult& result, const std::string& command,
                    std::map<std::string, std::string> more = {});
 

@@ -1,8 +1,8 @@
-// What of SPIR-V the model executes: every instruction, GLSL.std.450 instruction and capability that a compute module may have.
+// What the model executes of SPIR-V: every instruction, GLSL.std.450 instruction and capability that a compute module may have.
 //
-// What has a row in model/ir/rows is executed; and it is tested, as a test requires a text program in tests/programs for every row.
-// "Executed" alone are the few capabilities that no program needs to name. "Refused" is all the rest: a module with one gives the error
-// "unsupported" with its name, and tests/tools/coverage/coverage_test.cpp holds the model to that.
+// An instruction with a row in model/ir/rows is executed, and also tested: a test requires a text program in tests/programs for every row.
+// Only "executed" are the few capabilities that no program needs to name. Everything else is "refused": a module with it gives the error
+// "unsupported" with its name, which tests/tools/coverage/coverage_test.cpp checks.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ struct CoverageRow {
   std::uint32_t number = 0;
   std::string name;
   std::string group;         // the class of an instruction
-  std::string capabilities;  // any of which allows it
+  std::string capabilities;  // any one of them allows it
   Coverage coverage = Coverage::kRefused;
-  std::string open;  // what Vulkan leaves open of its result
+  std::string open;  // what Vulkan leaves open about its result
 };
 
 struct CoverageTables {

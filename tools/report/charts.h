@@ -1,4 +1,4 @@
-// Where failures lie, as pictures in the HTML report: over width and height, over the parity and the remainders of both, and over the
+// Where failures are, as pictures in the HTML report: over width and height, over the parity and the remainders of both, and over the
 // radius.
 #pragma once
 
@@ -8,10 +8,10 @@
 
 namespace lanewise {
 
-// A card for each kernel that has failures, at most 12; empty where there are none. A map's size does not depend on the number of cases.
+// A card for each kernel with failures, at most 12; empty if there are none. A map's size does not depend on the number of cases.
 std::string failureCharts(const SweepResult& result);
 
-// Family by form by side: how many runs passed and failed, one row a contract.
+// Numbers of passed and failed runs, by family, form and side; one row per contract.
 std::string summaryMatrix(const SweepResult& result);
 
 }  // namespace lanewise

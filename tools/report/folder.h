@@ -1,5 +1,5 @@
-// A report's folder, written whole or not at all: files go into a new folder beside it, which takes its place at the end. Only the journal
-// (tools/sweep/journal.h) is there from the start, and stays.
+// A report's folder, written completely or not at all. Files go into a new folder beside it, which replaces it at the end. Only the journal
+// (tools/sweep/journal.h) is in the folder from the start, and it stays.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace lanewise {
 
 class ReportFolder {
  public:
-  // Made before any work starts, so that a place that cannot be written is known at once (kIoError). A folder that holds anything but an
+  // Made before any work starts, so that a folder that cannot be written is reported at once (kIoError). A folder with anything but an
   // earlier report is never replaced (bad input).
   static Expected<ReportFolder> open(const std::filesystem::path& folder);
 
@@ -20,7 +20,7 @@ class ReportFolder {
   ReportFolder& operator=(ReportFolder&&) = delete;
   ~ReportFolder();  // removes what was not committed
 
-  // Writes the files and puts the new folder in the place of the old one.
+  // Writes the files and replaces the old folder by the new one.
   Status commit(const std::map<std::string, std::string>& files);
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path journal() const { return folder_ / kJournal; }

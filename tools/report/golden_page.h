@@ -10,7 +10,7 @@
 
 namespace lanewise {
 
-// One HTML page without outside references. `images`: the folder that the present pictures are in.
+// One HTML page without external references. `images`: the folder of the present pictures.
 std::string goldenPage(const golden::StoreChange& plan, const golden::ImageChange& pictures, const std::filesystem::path& images);
 
 }  // namespace lanewise

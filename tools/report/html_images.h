@@ -11,7 +11,7 @@ namespace lanewise {
 inline constexpr std::uint32_t kWholeSide = 256;
 inline constexpr std::uint32_t kCutSide = 96;
 
-// One row of figures for the sides of `group`, which gave the same bytes; empty where the output is no picture.
+// One row of figures for the sides of `group`, which gave the same bytes; empty if the output is not a picture.
 std::string figureRow(const SweepResult& result, const Evidence& evidence, const std::vector<std::size_t>& group);
 
 }  // namespace lanewise

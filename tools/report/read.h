@@ -7,8 +7,8 @@
 
 namespace lanewise {
 
-// What jsonText() wrote, without the images. Bad input names what is wrong and in which case; a report of another version of the schema is
-// bad input too. Robust: any bytes give a result or an Error.
+// Reads the text of jsonText(), without the images. Bad input says what is wrong and in which case. A report of another version of the
+// schema is bad input too. Safe for any bytes.
 Expected<SweepResult> readJson(std::string_view text);
 
 struct NamedResult {

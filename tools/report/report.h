@@ -1,4 +1,4 @@
-// A sweep's result as text for people and for programs. Pure functions of the result; nothing is printed here.
+// A sweep's result as text for people and for programs. Pure functions of the result, which print nothing.
 #pragma once
 
 #include <string>
@@ -7,19 +7,19 @@
 
 namespace lanewise {
 
-// What stands beside a result in every report.
+// What is printed beside the result in every report.
 struct ReportHeader {
   std::string command;  // the command line, as given
   std::string date;     // "2025-01-31 12:00:00 UTC"
 };
 
-// For the terminal: the table, at most `most` failures with their first bad texel, and one line at the end that says it all.
+// For the terminal: the table, at most `most` failures with their first wrong texel, and a final line with the whole result.
 std::string summaryText(const SweepResult& result, std::size_t most = 10);
 // Schema "lanewise-report-1", described in docs/report.md.
 std::string jsonText(const SweepResult& result, const ReportHeader& header);
-// JUnit XML as CI servers read it: a suite a kernel and side, a test case a case.
+// JUnit XML for CI servers: a suite per kernel and side, a test case per case.
 std::string junitText(const SweepResult& result);
-// One HTML page without outside references, light and dark: the table, and for each failing case with evidence its images.
+// One HTML page without external references, light and dark: the table, and the images of each failing case with evidence.
 std::string htmlText(const SweepResult& result, const ReportHeader& header);
 
 }  // namespace lanewise

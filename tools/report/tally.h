@@ -1,4 +1,4 @@
-// A sweep's result in numbers: kernel by side. Every report shows the same ones.
+// A sweep's result in numbers, by kernel and side. Every report shows the same numbers.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace lanewise {
 
-// How many runs ended with each Verdict.
+// The number of runs with each Verdict.
 struct Tally {
   std::array<std::size_t, 5> counts{};
   std::size_t operator[](Verdict verdict) const { return counts[static_cast<std::size_t>(verdict)]; }
@@ -23,7 +23,7 @@ struct KernelRow {
   std::size_t cases = 0;
   std::size_t golden = 0;   // cases whose golden the store confirmed
   std::size_t trouble = 0;  // cases whose golden is missing, stale or edited
-  std::size_t oracle = 0;   // cases that the store does not hold: the oracle alone judged
+  std::size_t oracle = 0;   // cases that the store does not have: only the oracle judged
   std::vector<Tally> sides;
 
   // "1364", "32, 48 oracle only", "3 in trouble".
@@ -33,19 +33,19 @@ struct KernelRow {
 // In the order of the kernels in the plan.
 std::vector<KernelRow> kernelRows(const SweepResult& result);
 
-// "0.3", "12", "1213": as many digits as tell something.
+// "0.3", "12", "1213": only significant digits.
 std::string rateText(double rate);
 
-// How much and how far: "3 of 8 components differ, by at most 85 (PSNR 17.2 dB); by size: equal 5, 64-127: 3".
+// How many components differ and by how much: "3 of 8 components differ, by at most 85 (PSNR 17.2 dB); by size: equal 5, 64-127: 3".
 std::string differenceText(const SideResult& side);
 // What is allowed and why: "box-blur/double: exact", or the tolerance with the derivation of its bound.
 std::string contractText(const golden::Contract& contract);
 
-// Why nothing more than the verdict is known of a case that gave wrong bytes: its kernel is none of those that were looked into. Empty
-// where one failure of it was, and where none of any kernel was.
+// Why there is only a verdict for a case with wrong bytes: its kernel was not arbitrated. Empty if a failure of the kernel was, or if no
+// kernel's was.
 std::string notLookedInto(const SweepResult& result, const CaseResult& c);
 
-// Sides that gave the same wrong bytes in one case, by their numbers; the first of each group stands for it.
+// Sides that gave the same wrong bytes in one case, by their numbers. The first of each group represents it.
 std::vector<std::vector<std::size_t>> mismatchGroups(const CaseResult& c);
 // "model and lavapipe".
 std::string sideNames(const SweepResult& result, const std::vector<std::size_t>& sides);
