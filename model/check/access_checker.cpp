@@ -21,7 +21,7 @@ std::uint32_t firstOf(const LaneMask& lanes, std::uint32_t width) {
   return lane;
 }
 
-// What findings count: bytes, and texels of an image.
+// The units of findings: bytes, and texels for an image.
 std::uint32_t unitOf(const Resource& resource) {
   return std::holds_alternative<ImageData>(resource.data) ? placeBytes(resource) : 1;
 }
@@ -38,7 +38,7 @@ void write(Shadow& shadow, std::uint64_t byte, std::uint64_t size) {
   shadow.rows(byte, size, [](const auto& row) { std::memset(row.cells.data() + row.first, 1, row.count); });
 }
 
-// The first lane from i on that reads what nobody wrote, or has no cell of its own yet; those before it have been seen to. The run is of
+// The first lane from i on that reads unwritten memory, or has no cell of its own yet. The lanes before it have been handled. The run is of
 // places.
 template <class Shadow>
 std::uint32_t easyLanes(Shadow& shadow, const LaneRun& run, std::uint32_t i, bool loads, bool stores) {
@@ -141,7 +141,7 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Batch& batch, std::u
 
 RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, Stand at, bool& first) {
   const Program& program = *env.program;
-  // One finding a source line; where the line is unknown, one an instruction.
+  // One finding per source line, or per instruction if the line is unknown.
   const auto [it, fresh] = known_.try_emplace({kind, env.dispatch, placeInSource(program, at.pc)}, findings_.size());
   first = fresh;
   if (!fresh) {
@@ -186,7 +186,7 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
   }
 }
 
-// An index that led there has been told.
+// The index that led there has already been reported.
 void FindingsObserver::outsideVariable(const AccessEvent& event, std::uint32_t lane, std::uint64_t offset, std::uint32_t size) {
   const Program& program = *event.batch.env->program;
   const Watched& watched = *groupOf(*event.batch.env).watched;
@@ -196,7 +196,7 @@ void FindingsObserver::outsideVariable(const AccessEvent& event, std::uint32_t l
   if (!first) return;
   const auto known = watched.leavable.find(event.pc);
   const Extent extent = known != watched.leavable.end() ? known->second : Extent{0, program.workgroupBytes};
-  // Addresses have 32 bits: what went below 0 stands at their end.
+  // Addresses have 32 bits: an address below 0 is at their end.
   const auto byte = std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(offset))} - static_cast<std::int64_t>(extent.first);
   f.object = placeName(job_, event, 0, offset, size);
   f.place = fmt::format("bytes {} to {} of {}", byte, byte + size - 1, extent.size);
@@ -229,7 +229,7 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
     if (writes(event.kind)) write(written, run.offset, run.bytes());
     return;
   }
-  // Lane after lane: what an atomic writes the next lane reads.
+  // Lane after lane, because an atomic's lane reads what the previous one wrote.
   const LaneRun own = run;
   const bool loads = reads(event.kind), stores = writes(event.kind), ofPlaces = written.isOfPlaces(run);
   for (std::uint32_t i = 0; i < own.count; ++i) {
@@ -279,7 +279,7 @@ void FindingsObserver::blitTexel(const BlitTexel& made) {
   write(written, made.written, texel);
   const auto hole = std::ranges::find_if(made.read, [&](std::uint64_t at) { return !isWritten(written, at, texel); });
   if (hole == made.read.end()) return;
-  // One finding a blit; its number stands where that of an instruction does.
+  // One finding per blit. The blit's number is in the place of an instruction's.
   const auto number = static_cast<std::uint32_t>(std::ranges::find(job_.blits, blit) - job_.blits.begin());
   const auto [it, fresh] = known_.try_emplace({FindingKind::kUninitialised, blit.before, 0xffffffffu - number}, findings_.size());
   if (!fresh) {
@@ -295,7 +295,7 @@ void FindingsObserver::blitTexel(const BlitTexel& made) {
   findings_.push_back(std::move(f));
 }
 
-// Which bytes of a resource some block that it is bound to names: padding is nobody's. Without a block, all.
+// The bytes of a resource that a member of a bound block names; padding has no name. Without a block, all bytes.
 std::vector<std::uint8_t> FindingsObserver::meant(std::uint32_t resource) const {
   const std::size_t size = job_.resources[resource].bytes().size();
   std::vector<std::uint8_t> named(size, 0);
@@ -311,7 +311,7 @@ std::vector<std::uint8_t> FindingsObserver::meant(std::uint32_t resource) const 
   return any ? named : std::vector<std::uint8_t>(size, 1);
 }
 
-// A byte of a resource, by the name that a program which writes it has for it.
+// A byte of a resource, by its name in a program that writes it.
 std::string FindingsObserver::nameOfByte(std::uint32_t resource, std::uint64_t byte) const {
   for (const auto& [number, watched] : watched_)
     if (const std::string name = placeName(*watched.program, job_.dispatches[number], job_.resources[resource].name, byte).text();

@@ -1,12 +1,13 @@
 // The observer that reports findings. It keeps a shadow of memory and checks each access once.
 //
-// A control barrier that some invocations of its workgroup never reach has an undefined result (SPIR-V 1.6, OpControlBarrier: of workgroup
-// scope or larger "behavior is undefined unless all invocations within Execution execute the same dynamic instance"). Lanes at two barriers
-// at once end the run (state/control.h); where the others have returned it continues, as on devices, and is reported here.
+// If some invocations of a workgroup never reach a control barrier, the result is undefined (SPIR-V 1.6, OpControlBarrier: of workgroup
+// scope or larger "behavior is undefined unless all invocations within Execution execute the same dynamic instance"). Lanes at two
+// different barriers end the run (state/control.h). If the others have returned, the run continues, as on devices, and the barrier is
+// reported here.
 //
-// Promise: what it reports happened in this run; paths not taken are not checked. Near misses are not reported: an index in range, a byte
-// of padding that no member names, a return after the last barrier, a barrier of a subgroup. Gap: function and private variables are not
-// checked for reads before writes. Accesses of one location by two invocations: race_checker.h.
+// Promise: everything that it reports happened in this run; paths not taken are not checked. Near misses are not reported: an index in
+// range, a byte of padding that no member names, a return after the last barrier, a barrier of a subgroup. Gap: function and private
+// variables are not checked for reads before writes. race_checker.h checks accesses of one location by two invocations.
 #pragma once
 
 #include <map>
@@ -32,16 +33,17 @@ class FindingsObserver final : public Observer {
   Answer access(const AccessEvent& event) override;
   Answer moment(const Moment& moment) override;
 
-  // What was found until now, in the order of the first of each.
+  // The findings until now, in the order of the first occurrence of each.
   const std::vector<RunFinding>& soFar() const { return findings_; }
-  // What was found, by dispatch and in the order of the first of each; with what was never written, if the run came to its end.
+  // The findings, by dispatch and in the order of the first occurrence of each. If the run has ended, also the outputs that were never
+  // written.
   std::vector<RunFinding> finish(bool complete);
 
  private:
   using Shadow = PagedShadow<std::vector<std::uint8_t>>;  // 1: written
   struct Key {
     FindingKind kind;
-    std::uint32_t dispatch, line;                               // an instruction of the module's, or a variable
+    std::uint32_t dispatch, line;                               // an instruction of the module, or a variable
     friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
   };
 
@@ -51,20 +53,20 @@ class FindingsObserver final : public Observer {
     std::uint32_t pc = 0;
   };
 
-  // Of a dispatch.
+  // The state for a dispatch.
   struct Watched {
     const Program* program = nullptr;
     std::map<std::uint32_t, Extent> leavable;  // by pc: accesses of workgroup memory
-    std::set<std::uint32_t> indexed;           // OpVariables with an index that was told
+    std::set<std::uint32_t> indexed;           // OpVariables with an index that has been reported
   };
 
-  // Of a workgroup that is resident.
+  // The state for a resident workgroup.
   struct Group {
     Shadow written;                           // of its memory
-    std::vector<std::uint32_t> phases;        // by batch: barriers that it has come to
-    std::vector<Stand> barriers;              // of each, the first that came
-    std::vector<std::uint8_t> missed;         // ... and whether it was told that some did not
-    std::map<std::uint32_t, Stand> returned;  // who returned first, by the barriers that it had come to
+    std::vector<std::uint32_t> phases;        // by batch: the number of barriers that it has reached
+    std::vector<Stand> barriers;              // for each barrier, the first to reach it
+    std::vector<std::uint8_t> missed;         // and whether a missing invocation has been reported
+    std::map<std::uint32_t, Stand> returned;  // the first to return, by the number of barriers that it had reached
     const Watched* watched = nullptr;
   };
   Group& groupOf(const Environment& env);

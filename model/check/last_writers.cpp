@@ -6,7 +6,7 @@ namespace {
 constexpr std::uint32_t kLaneBits = 7;
 static_assert(kMaxLanes == 1u << kLaneBits);
 
-// Function memory of all lanes of a batch as one memory: word by word, lane by lane.
+// Function memory of all lanes of a batch as one memory: word by word, and in a word lane by lane.
 std::uint64_t functionByte(std::uint32_t lane, std::uint64_t byte) {
   return (byte / 4 * kMaxLanes + lane) * 4 + byte % 4;
 }
@@ -15,7 +15,7 @@ std::uint64_t memoryByte(const AccessEvent& event, std::uint32_t lane, std::uint
   return event.place == Place::kLaneMemory ? functionByte(lane, byte) : byte;
 }
 
-// Calls replaced(byte, entry) for each entry that somebody had.
+// Calls replaced(byte, entry) for each entry that had a writer.
 template <class Shadow, class Entry, class Replaced>
 void write(Shadow& shadow, std::uint64_t byte, std::uint32_t size, Entry entry, const Replaced& replaced) {
   shadow.rows(byte, size, [&](const auto& row) {
@@ -70,7 +70,7 @@ Answer LastWriters::access(const AccessEvent& event) {
         write(shadow, run.offsetOf(i), run.size, base | lane, replaced(lane));
         continue;
       }
-      // The words of one lane do not stand side by side.
+      // The words of one lane are not adjacent.
       for (std::uint32_t at = 0; at < run.size; at += 4)
         write(shadow, functionByte(lane, run.offsetOf(i) + at), 4, base | lane, replaced(lane));
     }
@@ -94,7 +94,7 @@ std::uint64_t LastWriters::add(Store store) {
   return stores_.size() - 1;
 }
 
-// Drops the stores that no entry names; the others keep their order.
+// Drops the stores that no entry refers to. The others keep their order.
 void LastWriters::forget() {
   std::vector<std::uint64_t> moved(stores_.size());
   const auto everywhere = [this](const auto& use) {

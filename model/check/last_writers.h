@@ -1,11 +1,11 @@
-// Who wrote what last, for slices: of resources, workgroup memory and, if asked for, function memory.
+// The last writer of every location, for slices: in resources, workgroup memory and, on request, function memory.
 //
-// An entry a word of four bytes, or a byte (paged_shadow.h). All lanes of one instruction share one Store. Stores that nothing names any
-// more are dropped from time to time, so that memory follows the words that were touched: 8 bytes each, or 32 in a page of bytes, and at
-// most 32 for each store that is still named. Promise: a byte's last writer is exact, in every schedule. Gap: who filled a resource before
-// the first dispatch is nobody.
+// There is one entry per word of four bytes, or per byte (paged_shadow.h). All lanes of one instruction share one Store. Stores without an
+// entry are dropped from time to time, so memory grows only with the words that were touched: 8 bytes each, or 32 in a page of bytes, and
+// at most 32 for each store that is still in use. Promise: a byte's last writer is exact, in every schedule. Gap: bytes filled before the
+// first dispatch have no writer.
 //
-// In the list of observers it stands before those who ask it: of the access that is being told, displaced() says who was there before.
+// In the list of observers it comes before its users: for the current access, displaced() returns the previous writers.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace lanewise {
 
-// An instruction that stored, for all its lanes: where and when.
+// A store by an instruction, for all its lanes: where and when.
 struct Store {
   std::uint64_t number = 0;  // stores are counted from 1, over the whole run
   std::uint64_t group = 0;   // the workgroup's linear index
@@ -43,19 +43,19 @@ class LastWriters final : public Observer {
   Answer moment(const Moment& moment) override;
 
   std::optional<Writer> ofResource(std::uint32_t resource, std::uint64_t byte) const;
-  // Of what an access of a running workgroup means; `lane` matters in function memory.
+  // The writer of a location that a running workgroup accesses; `lane` is used for function memory.
   std::optional<Writer> of(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte) const;
 
-  // Of the access that is being told, or was told last.
+  // The previous writers for the current or the last access.
   struct Displaced {
     std::uint32_t lane = 0, resource = 0;
-    std::uint64_t byte = 0;  // the first of the word, or the byte; means nothing in function memory
+    std::uint64_t byte = 0;  // the first of the word, or the byte; not used for function memory
     Writer before;
   };
   const std::vector<Displaced>& displaced() const { return displaced_; }
-  // How many stores are kept.
+  // The number of stores that are kept.
   std::size_t stores() const { return stores_.size() - 1; }
-  // The number of that access's store; 0 where it is a read.
+  // The number of that access's store; 0 for a read.
   std::uint64_t storing() const { return storing_; }
 
  private:

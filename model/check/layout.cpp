@@ -31,7 +31,7 @@ void mark(const Type& type, std::uint64_t offset, MatrixLayout matrix, std::vect
       const std::uint64_t count = type.kind == Type::Kind::kArray ? type.count : type.stride ? (bytes.size() - offset) / type.stride : 0;
       if (count == 0) return;
       mark(*type.element, offset, matrix, bytes);
-      // The others are like the first: copies of it, then of all that is there.
+      // The other elements are like the first: copies it, then copies all that is there.
       const std::uint64_t end = std::min<std::uint64_t>(offset + count * type.stride, bytes.size());
       for (std::uint64_t done = type.stride; offset + done < end;) {
         const std::uint64_t more = std::min(done, end - offset - done);

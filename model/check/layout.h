@@ -1,4 +1,4 @@
-// Which bytes of a block its members name (Vulkan 1.3, "Offset and Stride Assignment"): the others are padding.
+// The bytes of a block that its members name (Vulkan 1.3, "Offset and Stride Assignment"). The others are padding.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace lanewise {
 
-// Marks the bytes of every scalar of a laid-out block that begins at byte 0; its runtime array takes what is left.
+// Marks the bytes of every scalar of a block that begins at byte 0. Its runtime array takes the remaining bytes.
 void markScalars(const Type& block, std::vector<std::uint8_t>& bytes);
 
 }  // namespace lanewise

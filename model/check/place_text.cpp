@@ -6,7 +6,7 @@ namespace lanewise {
 namespace {
 
 struct TexelName {
-  std::string coordinates;  // "3,4"; the slice or layer behind them where it is not 0
+  std::string coordinates;  // "3,4", followed by the slice or layer if it is not 0
   std::uint32_t level = 0;
 };
 
@@ -20,7 +20,7 @@ TexelName texelOf(const ImageData& image, std::uint64_t byte) {
   return t;
 }
 
-// Where what an access names begins in a resource, and which descriptor it is.
+// The start in a resource of what an access names, and the number of the descriptor.
 struct Named {
   std::uint64_t start = 0;
   std::uint32_t element = 0;

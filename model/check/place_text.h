@@ -1,4 +1,4 @@
-// Text for locations: of memory by the variable's path, "scratch[127]", "params.sizes[3].x", "source[12,7]"; of the source by line; and
+// Text for locations of memory, by the variable's path ("scratch[127]", "params.sizes[3].x", "source[12,7]"), for source lines and for
 // invocations. Pure functions.
 #pragma once
 
@@ -11,24 +11,24 @@
 
 namespace lanewise {
 
-// The module's instruction of a program's one.
+// The module's instruction for an instruction of a program.
 const spirv::Instruction& instructionOf(const Program& program, std::uint32_t pc);
-// "blur.comp:31"; where the line is unknown the module and the word.
+// "blur.comp:31"; if the line is unknown, the module and the word.
 std::string lineOf(const Program& program, std::uint32_t pc);
-// A number for a source line; where it is unknown, for the instruction.
+// A number for the source line, or for the instruction if the line is unknown.
 std::uint32_t placeInSource(const Program& program, std::uint32_t pc);
 // gl_GlobalInvocationID. `workgroup`: its linear index, `local`: gl_LocalInvocationIndex.
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local);
 
-// What an access touches at a byte of a resource, of workgroup memory, or of push constants. `size`: bytes of a lane's access.
+// The object of an access at a byte of a resource, of workgroup memory, or of push constants. `size`: bytes of a lane's access.
 PlaceName placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size);
-// The variable of an image, and which it is where there are several.
+// The variable of an image, with its index in an array of images.
 PlaceName imageName(const AccessEvent& event, std::uint32_t element);
-// A byte of a resource that a program stores to: by some store of it; empty where there is none, and of images.
+// The name of a byte of a resource in some store of a program; empty if there is none, and for images.
 PlaceName placeName(const Program& program, const Dispatch& dispatch, const std::string& resource, std::uint64_t byte);
-// "texel 3,4 of level 0" of an image; else "byte 12".
+// "texel 3,4 of level 0" for an image, else "byte 12".
 std::string texelText(const Resource& resource, std::uint64_t byte);
-// "level 2" of an image that has more than one; else nothing.
+// "level 2" for an image with several levels, else empty.
 std::string levelText(const Resource& resource, std::uint64_t byte);
 
 }  // namespace lanewise

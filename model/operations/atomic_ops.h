@@ -62,7 +62,7 @@ T atomicResult(const FloatRules& rules, spv::Op op, T old, T value, T comparator
   return op == spv::Op::OpAtomicLoad ? old : value;  // load; store and exchange
 }
 
-// Updates the aligned scalar at `p` and returns what was there. Nothing else accesses it meanwhile: a job runs in one host thread, its
+// Updates the aligned scalar at `p` and returns the old value. Nothing else accesses it meanwhile: a job runs in one host thread, its
 // invocations in the order of its schedule.
 template <class T>
 T atomicUpdate(const FloatRules& rules, std::byte* p, spv::Op op, T value, T comparator) {

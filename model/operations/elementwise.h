@@ -1,8 +1,8 @@
-// From a pure function on scalars to a handler that applies it to every lane of a batch.
+// Makes a handler from a pure function on scalars. The handler applies it to every lane of a batch.
 //
-// Arguments and results sit in rows of 16-lane groups; a uniform argument is read again for every group (its step is 0), a uniform result
-// is one group. The loop over 16 lanes has a fixed count, and the compiler turns it into vector instructions of the set the file is
-// compiled for.
+// Arguments and results are in rows of 16-lane groups. A uniform argument is read again for every group (its step is 0); a uniform result
+// is one group. The loop over 16 lanes has a fixed count, and the compiler turns it into vector instructions of the instruction set for
+// which the file is compiled.
 #pragma once
 
 #include <bit>
@@ -63,15 +63,15 @@ inline LaneOf<T> toLane(T value) {
     return static_cast<LaneOf<T>>(static_cast<std::make_unsigned_t<T>>(value));
 }
 
-// Hides a pointer's history from the compiler, so that it vectorises the inner loop over one group and leaves the outer loop alone: a
-// result may stand in its operand's slot, and checks for that at run time cost more than the operation.
+// Hides a pointer's origin from the compiler, so that it vectorises the inner loop over one group and not the outer loop. A result may use
+// the register of its operand, and run-time checks for that cost more than the operation.
 template <class... P>
 [[gnu::always_inline]] inline void forget(P&... pointers) {
   const auto one = [](auto& p) { __asm__ volatile("" : "+r"(p)); };
   (one(pointers), ...);
 }
 
-// A handler goes on while the next instruction is one of its own: vector code comes as the same operation on every component.
+// A handler continues while the next instruction is one of its own, because vector code is the same operation on every component.
 template <class F, class R, class A>
 const Instr* unary(const Instr* ip, Batch& s) {
   do {
@@ -129,7 +129,7 @@ const Instr* ternary(const Instr* ip, Batch& s) {
   return ip;
 }
 
-// Four arguments of one width come through Program::operands.
+// Four arguments of one width are in Program::operands.
 template <class F, class R, class A, class B, class C, class D>
 const Instr* quaternary(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
@@ -147,7 +147,7 @@ const Instr* quaternary(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
-// Adds the row of an operation: its result and argument types are given, the function is a stateless lambda.
+// Adds the row of an operation. Its result and argument types are given; the function is a stateless lambda.
 template <class R, class... A, class F>
 void row(OpTable& table, ir::Code op, F) {
   constexpr Scalar first = scalarOf<std::tuple_element_t<0, std::tuple<A...>>>();

@@ -1,4 +1,4 @@
-// One operation on constants, through the functions that the program's own rows are made of.
+// One operation on constants, computed by the functions of the program's own rows.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace lanewise {
 
-// The result's bits; nothing if the operation is not an arithmetic one of the table. Thread-safe.
+// The result's bits; empty if the operation is not an arithmetic one of the table. Thread-safe.
 std::optional<std::uint64_t> evaluate(const OpRows& rows, ir::Code op, Scalar result, std::span<const Scalar> types,
                                       std::span<const std::uint64_t> bits);
 

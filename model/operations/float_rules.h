@@ -33,7 +33,7 @@ T fMulBy(const FloatRules& rules, T a, T b) {
   return inMode<T>(rules, [&]<scalar::Mode M>() { return scalar::fMul<M>(a, b); });
 }
 
-// One of two values: nothing is rounded, and a mode that flushes does so before.
+// Chooses one of two values: nothing is rounded, and a mode that flushes does so before.
 template <class T>
 T fMinBy(const FloatRules& rules, T a, T b) {
   if (modeOf<T>(rules).denormals == Denormals::kFlush) a = scalar::flush<scalar::kFlushing>(a), b = scalar::flush<scalar::kFlushing>(b);

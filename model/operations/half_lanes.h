@@ -1,5 +1,6 @@
-// Halves of sixteen lanes to floats and back, rounded to the nearest even, and operations on halves that are one on floats between the two:
-// by the host's conversions where it has them. The bits are those of model/scalar/half.h and, in the strict mode, round.h.
+// Converts halves of sixteen lanes to floats and back, rounded to the nearest even; and operations on halves that are one operation on
+// floats in between. Uses the host's conversions if it has them. The bits are those of model/scalar/half.h and, in the strict mode,
+// round.h.
 #pragma once
 
 #if defined(__F16C__)
@@ -13,11 +14,11 @@ namespace lanewise {
 inline namespace LANEWISE_ISA {
 
 #if defined(__AVX512F__)
-// gcc 12 warns of the unmasked forms: of a value that they do not read.
+// gcc 12 warns about the unmasked forms, for a value that they do not read.
 inline constexpr __mmask16 kAll = 0xffff;
 #endif
 
-// Lanes hold a half in their low 16 bits.
+// A lane has a half in its low 16 bits.
 inline void halvesToFloats(const std::uint32_t* lanes, float* out) {
 #if defined(__AVX512F__)
   _mm512_storeu_ps(out, _mm512_maskz_cvtph_ps(kAll, _mm512_maskz_cvtepi32_epi16(kAll, _mm512_loadu_si512(lanes))));
@@ -46,7 +47,7 @@ inline void floatsToHalves(const float* in, std::uint32_t* lanes) {
 #endif
 }
 
-// An operation on two halves; F is the one on floats.
+// An operation on two halves. F is the operation on floats.
 template <class F>
 const Instr* binaryHalves(const Instr* ip, Batch& s) {
   do {

@@ -1,4 +1,4 @@
-// What every image operation needs first: the view that a lane accesses, and where its texel is.
+// What every image operation needs first: the view that a lane accesses, and the position of its texel.
 #pragma once
 
 #include <bit>
@@ -19,7 +19,7 @@ inline const ImageView& viewOf(const Batch& s, std::uint32_t resource, std::uint
   return element < range.count ? e.images[range.first + element] : kNoImage;
 }
 
-// What lane k of group g has in an operand.
+// The value of an operand in lane k of group g.
 template <class T>
 inline T laneOf(const Batch& s, const Operand& o, std::uint32_t g, std::uint32_t k) {
   return s.slot<T>(o.offset + g * o.step)[k];
@@ -30,7 +30,7 @@ inline TexelPlace locateTexel(const ImageView& view, const std::int32_t at[4], s
   TexelPlace p;
   if (!view.data || sample >= view.samples) return p;
   const auto second = static_cast<std::uint32_t>(coordinates > 1 ? at[1] : 0);
-  // A one-dimensional array keeps its layers where others keep slices.
+  // A one-dimensional array has its layers where others have slices.
   const bool layered1D = view.dimensions == 1 && coordinates == 2;
   p.x = static_cast<std::uint32_t>(at[0]);
   p.row = layered1D ? 0 : second;
@@ -46,7 +46,7 @@ inline TexelPlace locateTexel(const ImageView& view, const std::int32_t at[4], s
   return p;
 }
 
-// The texel a lane means, with its coordinates and level.
+// The texel that a lane accesses, with its coordinates and level.
 struct Texel : TexelPlace {
   std::int32_t at[4] = {0, 0, 0, 0};
 };
@@ -95,7 +95,7 @@ inline void beginTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access
   s.env->observers->log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kImage, kind, access.variable, values);
 }
 
-// The level of which all lanes name texels by column, row, and slice or layer; nullptr where it is another case.
+// The level if all lanes access one level by column, row, and slice or layer; nullptr otherwise.
 inline const ImageLevel* oneLevel(const Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o) {
   if (o[0].step != 0 || !view.data || access.hasSample || view.samples > 1 || (access.coordinates > 1 && view.dimensions < 2))
     return nullptr;
@@ -104,10 +104,10 @@ inline const ImageLevel* oneLevel(const Batch& s, const ir::ImageAccess& access,
   return lod.step == 0 ? levelOf(view, *s.slot<std::uint32_t>(lod.offset)) : nullptr;
 }
 
-// The texels of a group: where they lie in the resource's own bytes, and behind level.data in the host.
+// The texels of a group: their positions in the resource's own bytes, and after level.data in the host.
 struct LevelPlaces {
   std::uint64_t at[kGroup], host[kGroup];
-  std::uint32_t inside;  // a bit for each that is
+  std::uint32_t inside;  // a bit for each texel inside
 };
 
 inline LevelPlaces placesInLevel(const Batch& s, const ir::ImageAccess& access, const ImageLevel& level, std::uint64_t texelBytes,
@@ -128,7 +128,7 @@ inline LevelPlaces placesInLevel(const Batch& s, const ir::ImageAccess& access, 
   return p;
 }
 
-// A whole group whose texels are equally far apart in the level: one run. False otherwise.
+// Logs a whole group as one run if its texels are equally far apart in the level. False otherwise.
 inline bool logLine(Batch& s, const ir::ImageAccess& access, const ImageView& view, const ImageLevel& level, const Operand* o,
                     std::uint32_t g) {
   alignas(64) static constexpr std::uint32_t kZeros[kGroup] = {};
@@ -152,7 +152,7 @@ inline bool logLine(Batch& s, const ir::ImageAccess& access, const ImageView& vi
   return true;
 }
 
-// What the active lanes are about to do, into the log.
+// Logs the accesses that the active lanes are about to make.
 inline void logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Operand* o, AccessKind kind) {
   if (!watchesTexels(s)) return;
   beginTexels(s, ip, access, kind);
@@ -172,7 +172,7 @@ inline void logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, 
   }
 }
 
-// Behind an access that was logged: tells it, and goes on.
+// After a logged access: reports it and continues.
 inline const Instr* tellTexels(Batch& s, const Instr* ip) {
   if (!watchesTexels(s)) return ip + 1;
   s.env->observers->access();

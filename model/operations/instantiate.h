@@ -1,7 +1,7 @@
-// From a row of model/ir/rows to handlers: its function on every combination of its types, with the strict choices or with others.
+// Makes handlers from a row of model/ir/rows: its function for every combination of its types, with the strict choices or with others.
 //
-// A file of a family defines ROW as `addRow<types, varies>(table, code, function)` or as `addChosenRow<..>(table, choices, code, function)`
-// and includes the family's rows. LANEWISE_FUNCTION makes the function of a row's last words.
+// A family's file defines ROW as `addRow<types, varies>(table, code, function)` or as `addChosenRow<..>(table, choices, code, function)`
+// and includes the family's rows. LANEWISE_FUNCTION makes the function from the last words of a row.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,7 @@ constexpr auto typeOf() {
 template <ir::OperandType O>
 using TypeOf = decltype(typeOf<O>());
 
-// A row's function with everything but its operands settled.
+// A row's function with everything but its operands fixed.
 template <class F, class R, Mode M, Mode N, auto C, auto D>
 struct Settled {
   template <class... A>
@@ -84,7 +84,7 @@ void forEachSignature(const Use& use) {
   (std::make_index_sequence<all.count>{});
 }
 
-// The values of a field of Profile, the strict one first; of no field, the one value nullptr.
+// The values of a field of Profile, the strict one first; without a field, only nullptr.
 template <auto Field>
 struct FieldValues {
   template <class T>
@@ -116,7 +116,7 @@ void addRow(OpTable& t, ir::Code code, F) {
   });
 }
 
-// The types whose modes count: of the result, unless it is no float; and of the operand.
+// The types whose modes are used: that of the result, if it is a float, and that of the operand.
 constexpr Scalar modeType(const ir::Signature& s) {
   return isFloat(s.result.scalar) ? s.result.scalar : s.arguments[0].scalar;
 }
@@ -127,7 +127,7 @@ inline Mode modeOf(const Choices& c, Scalar type) {
 struct Modes {
   Mode result, operand;
 };
-// What of a program's modes a signature asks for.
+// Which of a program's modes a signature uses.
 template <ir::TakesMode Takes>
 Modes modesOf(const Choices& c, const ir::Signature& s) {
   const Mode m = modeOf(c, modeType(s));
@@ -146,7 +146,7 @@ Modes modesOf(const Choices& c, const ir::Signature& s) {
   }
 }
 
-// Calls `use` with the mode as a template argument, if it is one that can be asked for.
+// Calls `use` with the mode as a template argument, if it is one that can be requested.
 template <ir::TakesMode Takes, bool OfOperand, class Use>
 void withMode(const Mode& mode, const Use& use) {
   using enum ir::TakesMode;
@@ -173,7 +173,7 @@ void withValue(const Profile& p, const Use& use) {
   (std::make_index_sequence<FieldValues<Field>::count>{});
 }
 
-// The rows of the types for which `choices` is not strict.
+// Adds the rows for the types for which `choices` is not strict.
 template <TypesText Types, class V, class F>
 void addChosenRow(OpTable& t, const Choices& choices, ir::Code code, F) {
   forEachSignature<Types>([&]<ir::Signature S>() {

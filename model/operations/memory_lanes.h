@@ -1,4 +1,4 @@
-// Loads, stores and atomics that each lane does by itself, at its own address, with each rule for accesses out of range.
+// Loads, stores and atomics of each lane at its own address, with each rule for accesses out of range.
 #pragma once
 
 #include "model/contract/profile.h"
@@ -16,7 +16,7 @@ inline LaneOf<T> readAt(const std::byte* p) {
   return value;
 }
 
-// Where an access of sizeof(T) bytes goes: nullptr: nowhere.
+// The target of an access of sizeof(T) bytes; nullptr: none.
 template <class T, OutsideBuffer R>
 inline std::byte* placeOf(const Spot& spot) {
   const Window& w = spot.window;
@@ -51,7 +51,7 @@ const Instr* storeByLane(const Instr* ip, Batch& s) {
   return Observed ? tellAccess(s, ip) : ip + 1;
 }
 
-// At a place that is no multiple of its size an atomic does nothing.
+// At an address that is not a multiple of its size an atomic does nothing.
 template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* atomicByLane(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->as<kind::Atomic>().access];
@@ -79,7 +79,7 @@ const Instr* atomicByLane(const Instr* ip, Batch& s) {
   return Observed ? tellAccess(s, ip) : ip + 1;
 }
 
-// Every type in memory, with the unsigned integer of its size.
+// Every type in memory, with the unsigned integer of the same size.
 template <class Use>
 void forEachMemoryType(const Use& use) {
   use(std::uint8_t{}, Scalar::kI8);

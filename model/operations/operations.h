@@ -5,7 +5,7 @@
 
 namespace lanewise {
 
-// The table for the best instruction set of this host, and the one every x86-64 host can run. Built on first use; safe from any thread.
+// The table for the best instruction set of this host, and the one for every x86-64 host. Built on first use; safe from any thread.
 const OpTable& operations();
 const OpTable& baseOperations();
 

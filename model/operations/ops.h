@@ -1,4 +1,4 @@
-// The families of rows; each is defined in the ops_*.cpp file of its name, once for every instruction set.
+// The families of rows. Each is defined in the ops_*.cpp file of its name, once per instruction set.
 #pragma once
 
 #include "model/operations/table.h"

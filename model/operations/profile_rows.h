@@ -1,8 +1,8 @@
-// What a program is decoded and run with: a profile, and the float modes that the module's execution modes leave of it; and the rows that
-// execute what is not the strict choice.
+// What a program is decoded and run with: a profile, and the float modes that result from it and the module's execution modes; and the rows
+// for choices that are not strict.
 //
-// Promise: with the strict profile and no execution modes there are no such rows, and a program has the table's own. Rows of other choices
-// exist for the baseline instruction set only.
+// Promise: with the strict profile and no execution modes there are no such rows, and a program uses the table's. Rows of other choices
+// exist only for the baseline instruction set.
 #pragma once
 
 #include <string>
@@ -18,19 +18,19 @@ struct Choices {
   scalar::Mode mode16, mode32, mode64;  // by width of float
 };
 
-// From the execution modes of an entry point: a mode the profile does not take is an Error{kUnsupported}.
+// The modes from an entry point's execution modes. A mode that the profile does not support is an Error{kUnsupported}.
 Expected<Choices> choicesOf(const spirv::Module& module, const std::string& entryPoint, const Profile& profile);
 
-// The rows of a program: those of its choices, else the table's.
+// The rows of a program: those for its choices, else the table's.
 class OpRows {
  public:
   OpRows() = default;
   explicit OpRows(const Choices& choices);
   // nullptr where there is no such operation.
   const OpRow* find(OpKey key) const { return pick(key, operations()); }
-  // The same for evaluating on this host whatever its instruction set.
+  // The same for evaluating on this host, with any instruction set.
   const OpRow* findBase(OpKey key) const { return pick(key, baseOperations()); }
-  // How many rows are not the strict ones.
+  // The number of rows that are not strict.
   std::size_t chosen() const { return chosen_.size(); }
 
  private:
@@ -43,13 +43,13 @@ class OpRows {
 
 inline namespace LANEWISE_ISA {
 
-// The rows where `choices` is not strict, by family; see instantiate.h.
+// Adds the rows for which `choices` is not strict, by family; see instantiate.h.
 void addArithmeticChoices(OpTable& table, const Choices& choices);
 void addGlslChoices(OpTable& table, const Choices& choices);
 void addTranscendentalChoices(OpTable& table, const Choices& choices);
 void addRobustnessChoices(OpTable& table, const Choices& choices);
 
-// Calls `use` with the one of `Values` that `value` is, as a template argument.
+// Calls `use` with `value`, which is one of `Values`, as a template argument.
 template <auto... Values, class T, class Use>
 void choose(const T& value, const Use& use) {
   const auto one = [&]<auto V>() {

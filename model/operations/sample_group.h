@@ -1,7 +1,7 @@
 // Samples and gathers of sixteen lanes at once: two-dimensional images and arrays of them, where the image, the sampler and the level of
-// detail are the same for all lanes. Other cases go lane by lane.
+// detail are the same for all lanes. In other cases each lane is sampled by itself.
 //
-// The formulas are those of model/scalar/sampling.h and model/memory/sample.cpp; only the order of the loops is another.
+// The formulas are those of model/scalar/sampling.h and model/memory/sample.cpp; only the order of the loops differs.
 #pragma once
 
 #include "model/memory/sample.h"
@@ -11,7 +11,7 @@
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 
-// What a group of lanes samples.
+// The samples of a group of lanes.
 struct GroupSample {
   const ImageView& view;
   const SamplerState& sampler;
@@ -21,7 +21,8 @@ struct GroupSample {
   std::int32_t offset[2] = {0, 0};
 };
 
-// One axis of the footprints in a level: the nearest texel or the two around the place, -1 for the border; the weight of the second.
+// One axis of the footprints in a level: the nearest texel, or the two texels around the position, -1 for the border; and the weight of the
+// second.
 struct AxisTaps {
   alignas(64) std::int32_t at[2][kGroup];
   alignas(64) float weight[kGroup];
@@ -47,7 +48,7 @@ inline void wrapTaps(AddressMode mode, std::uint32_t size, std::int32_t* at) {
   }
 }
 
-// Linear: the pair of texels, otherwise the nearest one.
+// Linear: the pair of texels; otherwise the nearest one.
 template <bool Linear>
 inline void placeTaps(const GroupSample& s, std::size_t axis, std::uint32_t size, AxisTaps& taps) {
   const AddressMode mode = axis == 0 ? s.sampler.u : s.sampler.v;
@@ -74,7 +75,7 @@ inline void placeTaps(const GroupSample& s, std::size_t axis, std::uint32_t size
   wrapTaps(mode, size, taps.at[0]);
 }
 
-// Where the row of each lane begins; 0 on the border.
+// The start of each lane's row; 0 on the border.
 inline void placeRows(const GroupSample& s, const ImageLevel& level, const std::int32_t* y, std::uint64_t* row) {
   const auto base = reinterpret_cast<std::uintptr_t>(level.data);
   const std::uint64_t rowBytes = level.rowBytes, sliceBytes = level.sliceBytes;
@@ -85,7 +86,7 @@ inline void placeRows(const GroupSample& s, const ImageLevel& level, const std::
   for (std::uint32_t k = 0; k < kGroup; ++k) row[k] += row[k] != 0 ? scalar::arrayLayer(s.layer[k], layers) * sliceBytes : 0;
 }
 
-// How many texels of one row lie from each lane's to the next one's, where that is one number above 0 and no texel is missing; otherwise 0.
+// The distance in texels between neighbouring lanes, if it is the same for all, above 0, and no texel is missing; otherwise 0.
 inline std::uint32_t stepOf(const std::uint64_t* row, const std::int32_t* x) {
   const auto first = static_cast<std::uint32_t>(x[0]), step = static_cast<std::uint32_t>(x[1]) - first;
   std::uint32_t apart = 0;
@@ -113,8 +114,8 @@ inline void loadTaps(const std::uint64_t* row, const std::int32_t* x, ReadTexels
   for (std::uint32_t k = 0; k < kGroup; ++k) loadOne<Bytes>(reinterpret_cast<const std::byte*>(at[k]), t.texels, k);
 }
 
-// Pairs of texels that lie side by side in the image, one load each; where those of one lane come after those of the other, as where a
-// picture is halved, or begin one texel further, as where it keeps its size, loads of all lanes. False where it is another case.
+// Loads pairs of texels that are adjacent in the image, in loads of all lanes. That is possible if the pairs of neighbouring lanes follow
+// each other (a picture is halved) or begin one texel further (it keeps its size). False otherwise.
 template <std::uint32_t Bytes>
 inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, ReadTexels& a, ReadTexels& b) {
   std::uint32_t apart = 0;
@@ -185,7 +186,7 @@ inline void decodeTaps(const GroupSample& s, const ReadTexels* t, std::uint32_t 
     for (std::uint32_t k = 0; k < kGroup; ++k) out[n][k] = t[n].inside[k] != 0 ? out[n][k] : border;
 }
 
-// Two values become one; `weight` is the second's.
+// Mixes two values; `weight` is the second's.
 inline void reduceGroup(const GroupSample& s, const std::uint32_t* a, const std::uint32_t* b, const float* weight, std::uint32_t* out) {
   const auto by = [&](auto reduction, auto fused) {
 #pragma GCC ivdep

@@ -1,7 +1,8 @@
-// The table of operations: for each the function that executes it on lanes, found by operation, result type and first argument's type.
+// The table of operations. It has for each the function that executes it on lanes, by operation, result type and type of the first
+// argument.
 //
-// One row an operation and type. Rows are made in ops_*.cpp from pure functions on scalars (model/scalar); the same files are compiled for
-// each instruction set, and the host's best is picked once, when a program is decoded.
+// There is one row per operation and type. Rows are made in ops_*.cpp from pure functions on scalars (model/scalar). The same files are
+// compiled for each instruction set, and the host's best one is chosen once, when a program is decoded.
 #pragma once
 
 #include <cstdint>

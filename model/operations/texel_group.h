@@ -1,7 +1,7 @@
-// The texels of sixteen lanes at once: their bytes as words of 32 bits, then component by component, in loops that the compiler turns into
-// vector code. Every format whose components have at most 32 bits.
+// The texels of sixteen lanes at once. Their bytes are read as words of 32 bits and converted component by component, in loops that the
+// compiler vectorises. For every format whose components have at most 32 bits.
 //
-// The rules are those of model/scalar/texel.h; only the order of the loops is another.
+// The rules are those of model/scalar/texel.h; only the order of the loops differs.
 #pragma once
 
 #include "model/operations/half_lanes.h"
@@ -14,7 +14,7 @@ struct TexelGroup {
   alignas(64) std::uint32_t word[4][kGroup];
 };
 
-// Bytes a texel: 1, 2, 4, 8 or 16. Sixteen neighbours in a row.
+// Bytes per texel: 1, 2, 4, 8 or 16. Sixteen neighbours in a row.
 template <std::uint32_t Bytes>
 inline void loadRun(const std::byte* first, TexelGroup& t) {
   if constexpr (Bytes < 4) {
@@ -105,7 +105,7 @@ inline bool goesByGroups(const FormatInfo& f) {
   return f.componentBits != 64 && f.numeric != NumericFormat::kSharedExponent;
 }
 
-// What a group read, and from which lanes a texel came: the words of the others are 0, and every code 0 means 0.
+// The words that a group read, and which lanes got a texel. The words of the others are 0, and a code of 0 always means 0.
 struct ReadTexels {
   TexelGroup texels;
   alignas(64) std::uint32_t inside[kGroup];
@@ -118,10 +118,10 @@ struct Rows {
   std::size_t step = 0;  // in words
 };
 
-// How one component of a format becomes a register, for all groups of a batch: chosen once for an instruction.
+// How one component of a format is converted to a register, for all groups of a batch: chosen once per instruction.
 template <bool Add>
 struct ComponentDecoder {
-  // Adds `sum` where there is one.
+  // Adds `sum` if there is one.
   void operator()(const ReadTexels* texels, std::uint32_t groups, Rows<const std::uint32_t> sum, Rows<std::uint32_t> out) const {
     run(*this, texels, groups, sum, out);
   }
@@ -146,7 +146,7 @@ inline void decodeGroups(const ComponentDecoder<Add>& d, const ReadTexels* t, st
   }
 }
 
-// The numeric format and the rule are constants: a choice inside the loop would keep it from becoming vector code.
+// The numeric format and the rule are constants: a choice inside the loop would prevent vector code.
 template <bool Add, NumericFormat N, NormDecode Rule>
 inline void decodeCodes(const ComponentDecoder<Add>& d, const ReadTexels* t, std::uint32_t groups, Rows<const std::uint32_t> sum,
                         Rows<std::uint32_t> out) {

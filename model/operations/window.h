@@ -1,4 +1,4 @@
-// The memory that an access may touch, and the location in it that a lane accesses. Missing memory is a window of no bytes.
+// The memory that an access may touch, and the location of a lane's access in it. Missing memory is a window of no bytes.
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@ struct Window {
   std::uint64_t offset = 0;  // of data in the resource
 };
 
-// Whether each lane may mean another window.
+// Whether each lane may have another window.
 template <ir::Space S>
 constexpr bool byElement() {
   return S == ir::Space::kBuffer || S == ir::Space::kVariable;
@@ -78,7 +78,7 @@ constexpr Place placeOf(ir::Space space) {
   }
 }
 
-// One lane's access, into the log.
+// Logs one lane's access.
 template <ir::Space S>
 inline void logLane(Batch& s, const ir::Access& access, const Operand* o, std::uint32_t lane, std::uint32_t size) {
   const Spot spot = spotOf<S>(s, access, o, lane);
@@ -91,7 +91,7 @@ inline void logLane(Batch& s, const ir::Access& access, const Operand* o, std::u
   s.env->observers->log.add(outside);
 }
 
-// Where the whole group's addresses are equally far apart inside of the window: one run. False otherwise.
+// Logs a whole group as one run if its addresses are equally far apart inside of the window. False otherwise.
 inline bool logGroup(Batch& s, const ir::Access& access, const Window& w, const std::uint32_t* address, std::uint32_t first,
                      std::uint32_t size) {
   const std::uint32_t stride = address[1] - address[0];
@@ -103,7 +103,7 @@ inline bool logGroup(Batch& s, const ir::Access& access, const Window& w, const 
   return true;
 }
 
-// The active lanes of a group, where all mean one window.
+// The active lanes of a group, which all have one window.
 inline void logInWindow(Batch& s, const ir::Access& access, const Window& w, const std::uint32_t* address, std::uint32_t g,
                         std::uint32_t size, Outside outside) {
   const std::uint32_t active = s.mask.group(g);
@@ -129,7 +129,7 @@ inline bool watchesAccess(const Batch& s) {
   return (s.env->watches & watch::kAccess) != 0;
 }
 
-// What the active lanes are about to do, into the log.
+// Logs the accesses that the active lanes are about to make.
 template <ir::Space S>
 inline void logLanes(Batch& s, const ir::Access& access, const Operand* o, std::uint32_t size) {
   const bool oneWindow = S != ir::Space::kPhysical && (!byElement<S>() || o[1].step == 0);
@@ -155,7 +155,7 @@ inline bool watchesValues(const Batch& s) {
   return (s.env->watches & watch::kValues) != 0;
 }
 
-// The same, of a load or store of `size` bytes.
+// The same for a load or store of `size` bytes.
 template <ir::Space S>
 inline void logAccess(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, std::uint32_t size, AccessKind kind) {
   if (!watchesAccess(s)) return;
@@ -163,7 +163,7 @@ inline void logAccess(Batch& s, const Instr* ip, const ir::Access& access, const
   logLanes<S>(s, access, o, size);
 }
 
-// Behind an access that was logged: tells it, and goes on.
+// After a logged access: reports it and continues.
 inline const Instr* tellAccess(Batch& s, const Instr* ip) {
   if (!watchesAccess(s)) return ip + 1;
   s.env->observers->access();

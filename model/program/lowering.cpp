@@ -16,7 +16,7 @@ constexpr std::size_t kMaxNodes = 1u << 23;  // of a program after inlining
 constexpr std::uint64_t kMaxLocalLeaves = 1u << 22;
 constexpr std::uint32_t kMaxCallDepth = 64;
 
-// Without scalars and yet no image: a structure without members, or an array of such.
+// Types that are not images but may have no scalars: a structure without members, or an array of these.
 bool mayBeEmpty(const Type& type) {
   return type.kind == Type::Kind::kStruct || type.kind == Type::Kind::kArray;
 }
@@ -81,7 +81,7 @@ std::uint32_t Lowering::blockOf(std::uint32_t label) {
   return block;
 }
 
-// Where a branch goes whose condition is a constant of the module, specialized.
+// The target of a branch whose condition is a constant of the specialized module.
 std::optional<std::uint32_t> Lowering::decidedBranch(const Inst& inst) {
   const Inst* condition = m_.definition(inst.operand(0));
   if (!condition || m_.functions.empty() || condition >= m_.instructions.data() + m_.functions.front().first) return {};
@@ -90,7 +90,7 @@ std::optional<std::uint32_t> Lowering::decidedBranch(const Inst& inst) {
   return inst.operand(*bits ? 1 : 2);
 }
 
-// The blocks of a function that can be reached: what specialization constants switch off is not lowered.
+// The reachable blocks of a function. Code that specialization constants disable is not lowered.
 const std::unordered_set<std::uint32_t>& Lowering::liveLabels(const spirv::FunctionRange& range) {
   const auto [entry, isNew] = liveLabels_.try_emplace(range.id);
   std::unordered_set<std::uint32_t>& live = entry->second;
@@ -149,7 +149,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
     originCache_ = 0;
     if (inst.op == spv::Op::OpLabel) {
       frame.label = inst.result;
-      if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the first block continues the caller's
+      if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the function's first block continues the caller's block
     } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
       const bool isWork = isStep(inst) || inst.op == spv::Op::OpFunctionCall;
       if (isWork && inst.op != spv::Op::OpPhi) recordHeld();
@@ -168,7 +168,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
       PendingPhi pending{phiInst.phis[l], {}};
       for (std::size_t w = 0; w + 1 < inst_->operands.size(); w += 2)
         if (const auto end = frame.ends.find(inst_->operands[w + 1]); end != frame.ends.end()) {
-          block_ = end->second;  // a pointer becomes a value where it comes from
+          block_ = end->second;  // a pointer becomes a value in its predecessor
           const Values leaves = leavesOf(val(inst_->operands[w]));
           if (l < leaves.size()) pending.incoming.emplace_back(end->second, leaves[l]);
         }
@@ -256,8 +256,8 @@ void Lowering::call(const Inst& inst) {
   define(inst, {type, load(p), {}, {}});
 }
 
-// Where a function may return early the call is a construct of its own, whose merge block is what follows the call: lanes that return
-// out of a loop wait there for those that go on.
+// If a function may return early, the call is a construct of its own. Its merge block is what follows the call: there, lanes that return
+// out of a loop wait for those that continue.
 void Lowering::beginCallBody(const spirv::FunctionRange& range, std::uint32_t after) {
   std::uint32_t ends = 0;
   for (std::uint32_t i = range.first; i < range.last; ++i) {
@@ -339,7 +339,7 @@ void Lowering::phi(const Inst& inst) {
   openPhis_->push_back(std::move(open));
 }
 
-// After orderBlocks: phi arguments stand in the order of the predecessors.
+// Called after orderBlocks: phi arguments are in the order of the predecessors.
 void Lowering::fillPhis() {
   for (const PendingPhi& p : pendingPhis_) {
     const std::uint32_t b = f_.nodes[p.phi].block;
@@ -351,8 +351,8 @@ void Lowering::fillPhis() {
   }
 }
 
-// Constants are folded; but not where the result is undefined, which an observer must be able to see. Before the first function an
-// operation stands in the entry block, which comes before everything.
+// Folds constants, but not to an undefined result, because an observer must be able to see it. Before the first function an operation is
+// put into the entry block, which comes before everything.
 Value Lowering::make(ir::Code op, Scalar type, std::span<const Value> args) {
   if (const auto folded = fold(f_, *options_.rows, op, type, args)) return f_.constant(type, *folded);
   const Value v = f_.add(op, type, args, origin());

@@ -1,6 +1,6 @@
-// SSA construction for local variables, one scalar of a variable after the other: a phi stands where paths from different stores meet and
-// the value is read behind it. Method: Cytron et al., "Efficiently Computing Static Single Assignment Form and the Control Dependence
-// Graph" (TOPLAS 1991), with phis made on demand, and without recursion so that a hostile module cannot exhaust the host's stack.
+// SSA construction for local variables, one scalar of a variable at a time. A phi is made where paths from different stores meet and the
+// value is read later. Method: Cytron et al., "Efficiently Computing Static Single Assignment Form and the Control Dependence Graph"
+// (TOPLAS 1991), with phis made on demand, and without recursion, so that a hostile module cannot exhaust the host's stack.
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -10,7 +10,7 @@
 namespace lanewise::ir {
 namespace {
 
-// In lane memory.
+// Puts a variable into lane memory.
 void place(Function& f, LocalVariable& local) {
   local.inLaneMemory = true;
   local.leafWords = std::any_of(local.leaves.begin(), local.leaves.end(), isWide) ? 2 : 1;
@@ -48,13 +48,13 @@ class Promotion {
     std::uint32_t leaf;
     Value node;
   };
-  // What is known of a block for the scalar at hand.
+  // The known value in a block, for the current scalar.
   struct End {
-    std::uint32_t leaf = 0xffffffffu;  // that this is of
-    Value value = kNoValue;            // at the end of the block, as far as its accesses are visited
+    std::uint32_t leaf = 0xffffffffu;  // the scalar
+    Value value = kNoValue;            // at the end of the block, or after its last visited access
   };
 
-  // Which locals stay in lane memory, and a dense number for every leaf of the others.
+  // Decides which locals stay in lane memory, and numbers the leaves of the others.
   void placeLocals() {
     for (std::uint32_t b : f_.order)
       for (Value v : f_.blocks[b].nodes) {
@@ -73,7 +73,7 @@ class Promotion {
     }
   }
 
-  // By block: those that it dominates a predecessor of, but not themselves.
+  // The dominance frontier of each block: blocks that it does not dominate, although it dominates one of their predecessors.
   void findFrontiers() {
     frontier_.resize(f_.blocks.size());
     for (std::uint32_t b : f_.order) {
@@ -88,7 +88,7 @@ class Promotion {
     return (n.op == kLocalLoad || n.op == kLocalStore) && !f_.locals[n.as<kind::Local>().local].inLaneMemory;
   }
 
-  // All accesses, by scalar and then as they are executed. A load beyond its variable is undefined, a store there does nothing.
+  // All accesses, by scalar and then in order of execution. A load beyond its variable is undefined; a store there does nothing.
   void gather() {
     for (std::uint32_t b : f_.order)
       for (Value v : f_.blocks[b].nodes) {
@@ -134,7 +134,7 @@ class Promotion {
     while (!open_.empty()) fillNextPhi(leaf);
   }
 
-  // The value at the end of a block, as far as its accesses are visited.
+  // The value at the end of a block, or after its last visited access.
   Value read(std::uint32_t b, std::uint32_t leaf) {
     std::uint32_t at = b;
     while (end_[at].leaf != leaf && meets_[at] != leaf + 1 && at != f_.order[0]) at = idom_[at];
@@ -184,13 +184,13 @@ class Promotion {
   Function& f_;
   std::vector<std::uint32_t> idom_;
   std::vector<std::vector<std::uint32_t>> frontier_;
-  std::vector<std::uint32_t> firstLeaf_;  // by local: of all leaves that are promoted
+  std::vector<std::uint32_t> firstLeaf_;  // by local: its first among all promoted leaves
   std::vector<Scalar> leafTypes_;
   std::vector<std::uint32_t> variables_;  // by leaf: the id of the variable
   std::vector<Access> accesses_;
   std::vector<Value> replaced_;  // by load
   std::vector<std::vector<Value>> headPhis_;
-  // For the scalar at hand.
+  // For the current scalar.
   std::vector<End> end_;
   std::vector<std::uint32_t> meets_;  // 1 + the scalar whose stores meet in this block
   std::vector<std::uint32_t> work_;

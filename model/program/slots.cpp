@@ -14,7 +14,7 @@ using ir::Value;
 
 struct Life {
   std::uint32_t start = 0xffffffffu, end = 0;
-  Value sharedWith = ir::kNoValue;  // lives in that phi's slot
+  Value sharedWith = ir::kNoValue;  // uses that phi's slot
 };
 
 class Allocator {
@@ -62,7 +62,7 @@ class Allocator {
     }
   }
 
-  // Calls `visit(used, position, block)` for every use; for a phi argument that is the end of the predecessor.
+  // Calls `visit(used, position, block)` for every use. A phi argument is used at the end of the predecessor.
   template <class Visit>
   void forEachUse(const Visit& visit) const {
     for (std::uint32_t b : f_.order) {
@@ -93,14 +93,14 @@ class Allocator {
     used_.assign(f_.nodes.size(), 0);
     for (std::uint32_t b : f_.order)
       for (Value v : f_.blocks[b].nodes)
-        used_[v] = all_ || f_.nodes[v].op == ir::kLoad || f_.nodes[v].op == ir::kSubgroup;  // these may stay without a user
+        used_[v] = all_ || f_.nodes[v].op == ir::kLoad || f_.nodes[v].op == ir::kSubgroup;  // these may remain without a use
     forEachUse([this](Value v, std::uint32_t at, std::uint32_t) {
       used_[v] = 1;
       life_[v].end = std::max(life_[v].end, at);
     });
   }
 
-  // A value computed for a loop phi's next turn is computed in the phi's own slot where the phi's old value is no longer needed.
+  // A value for the next iteration of a loop phi is computed in the phi's own slot if the phi's old value is no longer needed.
   void coalesce() {
     const std::vector<std::uint32_t> idom = ir::dominators(f_);
     const std::vector<std::uint32_t> position = ir::positions(f_);
@@ -130,7 +130,8 @@ class Allocator {
     }
   }
 
-  // A read that adds writes one component before it takes the sum of the next: `p` is the sum of this one, and nothing else of the read.
+  // Whether `p` is the sum of the read's component v and is not otherwise used by the read. A read that adds writes one component before it
+  // takes the sum of the next.
   bool isSumOf(Value p, Value v) const {
     const auto args = f_.args(f_.args(v)[0]);
     return args[args.size() - 4 + f_.nodes[v].as<kind::Result>().index] == p && std::count(args.begin(), args.end(), p) == 1;
@@ -172,7 +173,8 @@ class Allocator {
     }
   }
 
-  // A phi written at `at`, before lanes that stay in a loop around that place go on: they must not touch what the leaving ones wrote.
+  // A phi is written at `at`, before lanes that stay in a loop around that place continue. They must not overwrite what the leaving lanes
+  // wrote.
   void stretchForMove(Value v, std::uint32_t at) {
     stretchFor(v, at);
     for (const LoopSpan& span : spans_)
@@ -198,9 +200,9 @@ class Allocator {
     return slot;
   }
 
-  // In the order in which they begin. Those that have ended are found by their ends: a large program has millions that are alive at once.
+  // Gives out slots in the order in which lives begin. Ended lives are found by their ends, because a large program has millions at once.
   void giveSlots(const std::vector<Value>& order) {
-    using Active = std::pair<std::uint32_t, std::size_t>;  // its end, its place in the order
+    using Active = std::pair<std::uint32_t, std::size_t>;  // the end, and the position in the order
     std::priority_queue<Active, std::vector<Active>, std::greater<>> active;
     std::vector<std::size_t> ended;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -226,7 +228,7 @@ class Allocator {
       if (n.type == Scalar::kNone || !used_[v]) continue;
       const std::uint32_t c = slotClass(n.type, n.varying);
       if (n.op == ir::kConstant || n.op == ir::kUndef || n.op == ir::kInput)
-        out_.of[v] = take(c);  // for the whole program; nothing is free yet
+        out_.of[v] = take(c);  // for the whole program: no slot has been freed yet
       else if (life_[v].start != 0xffffffffu && life_[v].sharedWith == ir::kNoValue)
         order.push_back(v);
     }

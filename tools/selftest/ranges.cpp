@@ -28,12 +28,12 @@ Range meet(const Range& a, const Range& b) {
   return {std::max(a.low, b.low), std::min(a.high, b.high)};
 }
 
-// What leaves 32 bits wraps around.
+// A result beyond 32 bits wraps around, so it is unknown.
 Range fitting(std::int64_t low, std::int64_t high) {
   return low < Range::kLeast || high > Range::kMost ? kUnknown : Range{low, high};
 }
 
-// All numbers with no more bits than the greater one.
+// The greatest number with as many bits as the greater one.
 std::int64_t ones(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max(a, b)) + 1)) - 1;
 }
@@ -43,7 +43,7 @@ Range product(const Range& a, const Range& b) {
   return fitting(*std::ranges::min_element(ends), *std::ranges::max_element(ends));
 }
 
-// As an unsigned number, at most.
+// The upper bound as an unsigned number.
 std::int64_t mostUnsigned(const Range& a) {
   return a.neverNegative() ? a.high : kLargestUnsigned;
 }
@@ -51,7 +51,7 @@ std::int64_t mostUnsigned(const Range& a) {
 Range quotient(const Range& a, const Range& b, bool isSigned) {
   if (!b.neverNegative() || (isSigned && !a.neverNegative())) return kUnknown;
   const std::int64_t by = std::max<std::int64_t>(b.low, 1);
-  if (b.low == 0) return kUnknown;  // by 0 anything may come out
+  if (b.low == 0) return kUnknown;  // a division by 0 may give anything
   return fitting(a.neverNegative() ? a.low / std::max<std::int64_t>(b.high, 1) : 0, mostUnsigned(a) / by);
 }
 
@@ -69,7 +69,7 @@ Range shifted(Op op, const Range& a, const Range& by) {
   return {a.neverNegative() ? a.low >> by.high : 0, mostUnsigned(a) >> by.low};
 }
 
-// Bits of two numbers that are never negative.
+// Bitwise operations on numbers that are never negative.
 Range bits(Op op, const Range& a, const Range& b) {
   if (op == Op::OpBitwiseAnd && (a.neverNegative() || b.neverNegative()))
     return {0, std::min(a.neverNegative() ? a.high : Range::kMost, b.neverNegative() ? b.high : Range::kMost)};
@@ -77,7 +77,7 @@ Range bits(Op op, const Range& a, const Range& b) {
   return {op == Op::OpBitwiseOr ? std::max(a.low, b.low) : 0, ones(a.high, b.high)};
 }
 
-// Whether a < b; nothing where that depends. Unsigned numbers that may be 2^31 or more are not compared.
+// Whether a < b; empty if that depends on the values. Unsigned numbers that may be 2^31 or more are not compared.
 std::optional<bool> less(const Range& a, const Range& b, bool orEqual) {
   if (orEqual ? a.high <= b.low : a.high < b.low) return true;
   if (orEqual ? a.low > b.high : a.low >= b.high) return false;
@@ -125,7 +125,7 @@ Range all(Scalar type) {
   return type == Scalar::kBool ? Range{0, 1} : kUnknown;
 }
 
-// Of operations on 32 bits and booleans.
+// The range of operations on 32 bits and booleans.
 Range computed(ir::Code op, std::span<const Range> a) {
   if (const auto comparison = comparisonOf(op)) return compared(*comparison, a[0], a[1]);
   switch (op) {
@@ -194,7 +194,7 @@ Range computed(ir::Code op, std::span<const Range> a) {
   }
 }
 
-// Bits of a component in an image of unsigned integers; 32 where the module does not say.
+// The bits of a component in an image of unsigned integers; 32 if the module does not say.
 std::uint32_t texelBits(spv::ImageFormat format) {
   using F = spv::ImageFormat;
   switch (format) {
@@ -233,7 +233,7 @@ Ranges::Ranges(const ir::Function& f, const KnownInputs& known)
   int rounds = 0;
   while (round(rounds >= kWidenFrom) && ++rounds < kRounds) {
   }
-  if (rounds == kRounds) {  // not settled: nothing is known
+  if (rounds == kRounds) {  // did not converge: nothing is known
     for (Value v = 1; v < f.nodes.size(); ++v) ranges_[v] = all(f.nodes[v].type);
     std::ranges::fill(reached_, 1);
     return;
@@ -244,7 +244,7 @@ Ranges::Ranges(const ir::Function& f, const KnownInputs& known)
         for (Value v : f_.blocks[b].nodes) ranges_[v] = meet(ranges_[v], next(v, b));
 }
 
-// Every reached block once; true if anything grew.
+// Visits every reached block once; true if a range grew.
 bool Ranges::round(bool widen) {
   bool grew = false;
   for (std::uint32_t b : f_.order) {
@@ -284,7 +284,7 @@ Range Ranges::at(Value v, std::uint32_t block) const {
   return r;
 }
 
-// By the branches that lead to a block.
+// Narrows by the branches that lead to a block.
 void Ranges::narrowBelow(Range& r, Value v, std::uint32_t block, int depth) const {
   for (std::uint32_t b = block; b != f_.order[0]; b = idom_[b]) {
     const auto& from = f_.blocks[b].predecessors;
@@ -292,7 +292,7 @@ void Ranges::narrowBelow(Range& r, Value v, std::uint32_t block, int depth) cons
   }
 }
 
-// By the branch that goes from one block to the other.
+// Narrows by the branch from one block to the other.
 void Ranges::narrowAlong(Range& r, Value v, std::uint32_t from, std::uint32_t to, int depth) const {
   const auto* branch = std::get_if<ir::Branch>(&f_.blocks[from].end);
   if (branch && branch->whereTrue != branch->whereFalse) narrow(r, v, branch->condition, branch->whereTrue == to, from, depth);
@@ -306,7 +306,7 @@ void Ranges::narrow(Range& r, Value v, Value condition, bool holds, std::uint32_
   if (n.op == core(Op::OpLogicalNot)) return into(args[0], !holds);
   if (n.op == (holds ? core(Op::OpLogicalAnd) : core(Op::OpLogicalOr))) return into(args[0], holds), into(args[1], holds);
   if (n.op == ir::kPhi) {
-    // `a && b` is a phi of false and b: where it holds, b does, and so does what led to b.
+    // `a && b` is a phi of false and b. If it holds, then b holds, and so do the conditions on the way to b.
     Value left = ir::kNoValue;
     std::uint32_t from = 0;
     for (std::size_t i = 0; i < args.size(); ++i) {
@@ -316,7 +316,7 @@ void Ranges::narrow(Range& r, Value v, Value condition, bool holds, std::uint32_
       left = args[i];
       from = f_.blocks[n.block].predecessors[i];
     }
-    // Not from a block behind: what held there was of another turn of a loop.
+    // Not from a later block: its conditions held in another iteration of a loop.
     if (left == ir::kNoValue || position_[from] >= position_[n.block]) return;
     narrowBelow(r, v, from, depth - 1);
     return narrow(r, v, left, holds, from, depth - 1);
@@ -364,7 +364,7 @@ Range Ranges::next(Value v, std::uint32_t block) const {
     ranges.push_back(whole ? at(a, block) : kUnknown);
     if (ranges.back().empty()) return kEmpty;
   }
-  // Conversions of other widths and reductions of vectors are not looked at.
+  // Conversions of other widths and reductions of vectors are not analysed.
   const bool whole =
       std::ranges::all_of(args, [&](Value a) { return f_.nodes[a].type == Scalar::kI32 || f_.nodes[a].type == Scalar::kBool; });
   return whole ? meet(computed(n.op, ranges), all(n.type)) : all(n.type);
@@ -383,7 +383,7 @@ Range Ranges::phi(Value v, std::uint32_t block) const {
   return r;
 }
 
-// Vulkan's limits of what every device takes: 65535 workgroups an axis; subgroups of 128 at most.
+// Vulkan's limits for every device: 65535 workgroups per axis, subgroups of at most 128.
 Range Ranges::input(const ir::Node& n) const {
   const auto& size = known_.localSize;
   const ir::InputRow row = n.as<kind::Input>().row;
