@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-// The side that a case is shrunk on: the model where it is wrong (it is quick and says the same twice), else the first that is wrong.
+// The side on which a case is shrunk: the model if it is wrong (it is fast and repeatable), else the first side that is wrong.
 std::optional<std::size_t> sideToShrink(const CaseResult& c, std::span<const Side> sides) {
   std::optional<std::size_t> found;
   for (std::size_t s = 0; s < c.sides.size(); ++s)
@@ -20,7 +20,7 @@ std::optional<std::size_t> sideToShrink(const CaseResult& c, std::span<const Sid
   return found;
 }
 
-// A byte of a resource as the debugger's `writer` takes it: "blurred 12,7", "mips 0,0 level 2", "sums 16".
+// A byte of a resource as an argument of the debugger's `writer`: "blurred 12,7", "mips 0,0 level 2", "sums 16".
 std::string placeOf(const Resource& r, std::uint64_t byte) {
   const auto* image = std::get_if<ImageData>(&r.data);
   if (!image) return fmt::format("{} {}", r.name, byte);
@@ -36,7 +36,7 @@ bool isModel(const Side& s) {
   return s.info.isModel;
 }
 
-// The witness does things as the model of the run did.
+// The witness has the profile of the run's model.
 Profile profileOf(std::span<const Side> sides) {
   const auto model = std::find_if(sides.begin(), sides.end(), isModel);
   return model == sides.end() ? Profile() : model->device->profile();
@@ -76,8 +76,7 @@ class Arbiter {
   const CaseResult& original() const { return result_.cases[finding_.caseIndex]; }
   const CaseResult& smallest() const { return small_.cases[0]; }
 
-  // Of the kernel's cases that this side gets wrong, and where the sides stand as in the first, the one with the fewest texels: what is
-  // shrunk from there is the least.
+  // Of the kernel's cases that fail in the same way on this side, the one with the fewest texels: shrinking from there is shortest.
   const Case& startOn(std::size_t s) const {
     const CaseResult* start = &original();
     const auto texels = [](const CaseResult& c) { return std::uint64_t{c.what.size.width} * c.what.size.height; };
@@ -121,7 +120,7 @@ class Arbiter {
     if (Expected<Job> patched = options_.patch(job_)) job_ = std::move(*patched);
   }
 
-  // The bytes of the first bad component, in the job's resource.
+  // The bytes of the first wrong component in the job's resource.
   std::optional<SliceTarget> target() const {
     const SideResult& side = smallest().sides[wrong_];
     std::size_t output = 0;
@@ -192,7 +191,7 @@ class Arbiter {
       if (smallest().sides[s].verdict == Verdict::kMismatch) visit(s);
   }
 
-  // The model and the golden agree; this device gives something else.
+  // The model and the golden agree; this device differs.
   void ruleDevice(std::size_t s) {
     const std::string& name = sides_[s].info.name;
     const std::uint64_t units = smallest().sides[s].diff->maximum;
@@ -203,7 +202,7 @@ class Arbiter {
                       name));
       return;
     }
-    std::string fits;  // the smallest case, which is so small that much does
+    std::string fits;  // fits the smallest case; many profiles may
     for (const ProfileVariation& variation : profileVariations()) {
       if (!modelGives(variation.profile, job_, small_.evidence[0].got[s])) continue;
       const std::optional<bool> whole = givesWhole(variation.profile, s);
@@ -220,7 +219,7 @@ class Arbiter {
         open_.size(), units, fits));
   }
 
-  // Whether the case that failed, as large as it was, comes out as on a side. Nothing if its images were not kept.
+  // Whether the original failing case gives the same as a side. Empty if its images were not kept.
   std::optional<bool> givesWhole(const Profile& profile, std::size_t s) const {
     const auto kept = std::find_if(result_.evidence.begin(), result_.evidence.end(),
                                    [&](const Evidence& e) { return e.caseIndex == finding_.caseIndex; });
@@ -244,7 +243,7 @@ class Arbiter {
     return true;
   }
 
-  // What the observed model finds wrong with the kernel, also where it did not lead to the texel.
+  // The findings of the observed model, also those that did not lead to the texel.
   void observe() {
     constexpr std::size_t kMost = 8;
     const ModelOptions options{model_.profile(), {}, true};
@@ -253,7 +252,7 @@ class Arbiter {
     if (found.size() > kMost) finding_.reasons.push_back(fmt::format("found: {} more", found.size() - kMost));
   }
 
-  // No device to ask. What the model itself can say: does the result depend on what it may choose?
+  // Without a device only the model can tell: does the result depend on its choices?
   void ruleModelAlone() {
     const std::vector<golden::Image>& got = small_.evidence[0].got[wrong_];
     for (const char* token : {"reverse", "seed:1", "lanes", "lanes-reverse"}) {

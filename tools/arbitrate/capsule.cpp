@@ -19,7 +19,7 @@ Error damaged(std::string what) {
   return {Outcome::kBadInput, "not a whole capsule: " + std::move(what), "", "copy the file again; a capsule is binary"};
 }
 
-// The file is whole, but its messages have another form than those of this build.
+// The file is complete, but its messages have another form than those of this build.
 Error other(const Capsule& c, const char* part) {
   return {Outcome::kBadInput,
           fmt::format("a capsule of lanewise {}, whose {} this lanewise ({}) cannot read", c.tool, part, LANEWISE_VERSION), "",
@@ -47,7 +47,7 @@ template <class A>
 void fields(A& a, Either<A, golden::Image>& v) {
   a(v.extent.width), a(v.extent.height), a(v.channels), a(v.component), a(v.levels), a(v.bytes);
   if constexpr (A::kReading) {
-    // Bounds first: the size of an image of any numbers need not fit 64 bits.
+    // Checks bounds first: the size of an image with arbitrary numbers may not fit 64 bits.
     const bool sane = v.extent.width <= 65536 && v.extent.height <= 65536 && v.channels <= 65536 && v.levels <= 32 &&
                       v.component <= golden::Component::kF32;
     if (!sane || !v.wellFormed()) a.fail();
@@ -68,7 +68,7 @@ void fields(A& a, Either<A, golden::Contract>& v) {
   if constexpr (A::kReading) v.poison = poison ? std::optional(std::byte{byte}) : std::nullopt;
 }
 
-// Messages inside the capsule: those that travel to a device's worker.
+// Messages inside the capsule are those that are sent to a device's worker.
 struct Part {
   std::vector<std::byte> bytes;
 };

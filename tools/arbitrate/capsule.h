@@ -1,8 +1,8 @@
-// A failure in one file: what was run, on what, what was expected and what came back. `lanewise replay` runs it anywhere, with no need of
-// the catalogue that it was made with.
+// A failure in one file: what was run, its inputs, the expected result and the actual ones. `lanewise replay` runs it anywhere, without the
+// catalogue from which it was made.
 //
-// The file: a line "lanewise capsule 1", the fields (model/base/archive.h), and the XXH3-128 of all bytes before it. Reading promises: any
-// bytes give a capsule or one Error, and hold no more memory than kMostBytes; a file that was cut or changed is bad input.
+// The file: a line "lanewise capsule 1", the fields (model/base/archive.h), and the XXH3-128 of all bytes before it. Promise for reading:
+// any bytes give a capsule or one Error, and use at most kMostBytes of memory. A file that was cut or changed is bad input.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@
 
 namespace lanewise {
 
-// What one side made of it.
+// The result of one side.
 struct CapsuleAnswer {
   std::string side, description;
   std::string error;  // the run's error; empty if it gave images
@@ -25,7 +25,7 @@ struct CapsuleAnswer {
 struct Capsule {
   std::string tool;      // the version of Lanewise that wrote it
   std::string what;      // the case's name, seed and input included
-  std::string ruling;    // what the arbitration said
+  std::string ruling;    // the arbitration's ruling
   std::string schedule;  // of the model
   Profile profile;       // of the model
   golden::Contract contract;
@@ -38,7 +38,7 @@ struct Capsule {
 std::vector<std::byte> encodeCapsule(const Capsule& capsule);
 Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes);
 
-// The first output that differs from what is expected, under the capsule's contract. An Error (internal) where shapes are others.
+// The first output that differs from the expected one, by the capsule's contract. An Error (internal) if shapes differ.
 Expected<std::optional<OutputDiff>> judgeCapsule(const Capsule& capsule, RunResult& run, std::vector<golden::Image>& got);
 
 }  // namespace lanewise

@@ -1,4 +1,4 @@
-// The known ways of doing what Vulkan leaves open, each as a change of the strict profile: one that gives a device's bytes explains them.
+// The known choices where Vulkan leaves one, each as a change of the strict profile. One that gives a device's bytes explains them.
 #pragma once
 
 #include <string>

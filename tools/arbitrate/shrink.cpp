@@ -11,9 +11,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostComponents = 64;  // of an input that is made a list
+constexpr std::size_t kMostComponents = 64;  // of an input that is turned into a list
 
-// Smaller numbers worth a try, the boldest first.
+// Smaller numbers to try, those that would help most first.
 std::vector<std::uint32_t> smaller(std::uint32_t value, std::uint32_t lowest) {
   std::vector<std::uint32_t> out;
   for (const std::uint32_t v :
@@ -26,7 +26,7 @@ bool isList(const Case& c) {
   return c.input.starts_with("list:");
 }
 
-// The components of a small generated input of 8 bits; empty for others.
+// The components of a small generated input of 8 bits; empty for other inputs.
 std::vector<std::uint32_t> componentsOf(const Case& c) {
   if (c.input.starts_with("picture:") || inputShape(c).component != golden::Component::kU8) return {};
   const Expected<golden::Image> image = inputOf(c);
@@ -66,12 +66,12 @@ class Shrinker {
  private:
   bool over() const { return Clock::now() >= end_ || (options_.stop != nullptr && *options_.stop); }
 
-  // Is this one, which is smaller, failing too? Then it is the best so far.
+  // If this smaller case fails too, it is the best so far.
   bool attempt(const Case& c) {
     if (over() || outsideDomain(c)) return false;
     ++best_.tried;
     const SideResult result = runCase(c, side_, inputs_, options_.module);
-    // An oracle that does not take the case is no failure of the kernel.
+    // A case that the oracle does not accept is not a failure of the kernel.
     if (result.verdict != verdict_ || (result.error && result.error->outcome == Outcome::kBadInput)) return false;
     best_.what = c;
     return true;
@@ -114,7 +114,7 @@ class Shrinker {
     return better;
   }
 
-  // Inputs from the plainest on; only those plainer than the present one.
+  // Inputs, the simplest first; only those simpler than the present one.
   bool inputKind() {
     for (const char* input : {"constant:0", "constant:1", "constant:255", "impulse:0,0", "ramp", "noise:1"}) {
       if (best_.what.input == input || isList(best_.what)) return false;
@@ -125,7 +125,7 @@ class Shrinker {
     return false;
   }
 
-  // The input as a list; then as much of it 0, and as much of the rest 255, as can be.
+  // Turns the input into a list. Then sets as many components as possible to 0, and as many of the others as possible to 255.
   void texels() {
     std::vector<std::uint32_t> values = componentsOf(best_.what);
     if (values.empty()) return;
@@ -137,7 +137,7 @@ class Shrinker {
         c.input = listName(values);
         if (!attempt(c)) value = before;
       }
-    // One value a texel reads better, where it fails as well.
+    // Prefers one value per texel, if that fails as well.
     std::vector<std::uint32_t> first;
     for (std::size_t i = 0; i < values.size(); i += 4) first.push_back(values[i]);
     Case c = best_.what;

@@ -1,8 +1,9 @@
 // The smallest case that still fails, found by making one thing smaller at a time.
 //
-// Tried, repeatedly until nothing helps or the time limit is reached: the width, the height, each number (radius), each choice (edge), the
-// subgroup size, a plainer input; and for pictures of up to 64 components the input itself as a list, its components set to 0 one by one.
-// Every smaller case is judged by the oracle, like any other. The result fails on the same side with the same kind of verdict.
+// These are tried repeatedly until nothing helps or the time limit is reached: the width, the height, each number (radius), each choice
+// (edge), the subgroup size, a simpler input. For pictures of up to 64 components, also the input itself as a list, with its components set
+// to 0 one by one. The oracle judges every smaller case, as it does any other. The result fails on the same side with the same kind of
+// verdict.
 #pragma once
 
 #include "tools/sweep/inputs.h"
@@ -19,10 +20,10 @@ struct ShrinkOptions {
 struct Shrunk {
   Case what;                // the smallest found; the given one if nothing smaller fails
   std::uint32_t tried = 0;  // cases run
-  bool finished = false;    // nothing smaller fails, as far as is tried; otherwise the time was over
+  bool finished = false;    // nothing smaller that was tried fails; false: the time was over
 };
 
-// What one side makes of one case, judged by the oracle.
+// Runs one case on one side and compares the result with the oracle's.
 SideResult runCase(const Case& c, const Side& side, const Inputs& inputs, const std::shared_ptr<const ShaderModule>& module);
 
 Shrunk shrink(const Case& failing, const Side& side, const Inputs& inputs, const ShrinkOptions& options);

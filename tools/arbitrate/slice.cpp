@@ -13,17 +13,17 @@
 namespace lanewise {
 namespace {
 
-using Id = std::uint32_t;  // of a step that ran, from 1; 0 is none
+using Id = std::uint32_t;  // of an executed step, from 1; 0 is none
 
-constexpr std::uint32_t kBlit = ~0u;  // in the place of an instruction
+constexpr std::uint32_t kBlit = ~0u;  // instead of an instruction
 
 struct Ran {
   std::uint32_t dispatch = 0, pc = 0, index = 0;  // index: of the invocation in its workgroup
-  Extent3 group;                                  // of a blit the texel that it made
-  std::vector<Id> makers;                         // of the arguments, in their order; 0 for a constant or an input
-  std::vector<Id> reads;                          // who wrote what it read, and the other lanes that a subgroup operation used
+  Extent3 group;                                  // for a blit the texel that it wrote
+  std::vector<Id> makers;                         // the steps that made the arguments, in their order; 0 for a constant or an input
+  std::vector<Id> reads;                          // the writers of what it read, and the other lanes of a subgroup operation
   std::uint64_t divisor = ~0u;                    // the second argument's bits
-  bool outside = false, strays = false;           // an access out of range; a write of a buffer that is
+  bool outside = false, strays = false;           // an access out of range; a write out of range of a buffer
   std::string values, memory;
 };
 
@@ -34,7 +34,7 @@ std::uint64_t groupKey(const Batch& batch) {
 
 class Recorder final : public Observer {
  public:
-  // `writers` stands before it in the list of observers.
+  // `writers` comes before it in the list of observers.
   Recorder(const Job& job, const LastWriters& writers, std::uint64_t most) : job_(job), writers_(writers), most_(most) {
     ran_.emplace_back();
   }
@@ -85,7 +85,7 @@ class Recorder final : public Observer {
     bool first = true;
     forLanes(event, [&](std::uint32_t lane) {
       for (const DescribedOperand& result : event.results)
-        if (result.slot.step != 0 || first) maker(result, lane) = idOf_[lane];  // one for all lanes: its first lane's
+        if (result.slot.step != 0 || first) maker(result, lane) = idOf_[lane];  // one for all lanes: that of the first lane
       first = false;
       const std::string results = valuesText(event.batch, event.results, lane);
       if (!results.empty()) ran_[idOf_[lane]].values += " -> " + results;
@@ -150,18 +150,18 @@ class Recorder final : public Observer {
   const LastWriters& writers_;
   const std::uint64_t most_;
   std::vector<Ran> ran_;
-  Id idOf_[kMaxLanes] = {};  // of the instruction that runs, by lane
+  Id idOf_[kMaxLanes] = {};  // of the current instruction, by lane
   std::map<std::uint64_t, std::unordered_map<std::uint32_t, Id>> registers_;
-  std::unordered_map<std::uint32_t, Id>* makers_ = nullptr;  // of the batch that runs; one of another workgroup starts with none
+  std::unordered_map<std::uint32_t, Id>* makers_ = nullptr;  // of the current batch; a batch of another workgroup starts without any
   std::unordered_map<std::uint64_t, Id> stored_;             // the steps that stored
 };
 
-// Of a step that stores a texel: which of its last arguments, the components, is asked for.
+// For a step that stores a texel: the number of components, which are its last arguments, and the one that is asked for.
 struct Component {
   std::size_t components = 0, index = 0;
 };
 
-// Who made what this step used.
+// The steps that made what this step used.
 std::vector<Id> sourcesOf(const Ran& ran, std::optional<Component> wanted) {
   std::vector<Id> sources = ran.reads;
   const std::size_t first = ran.makers.size() - (wanted ? wanted->components : 0);
@@ -170,7 +170,7 @@ std::vector<Id> sourcesOf(const Ran& ran, std::optional<Component> wanted) {
   return sources;
 }
 
-// Adds to `reached` what the steps of `open` came from.
+// Adds to `reached` the steps on which those of `open` depend.
 template <class Wanted>
 void follow(const std::vector<Ran>& ran, std::vector<Id> open, const Wanted& wanted, std::set<Id>& reached) {
   while (!open.empty()) {
@@ -187,7 +187,7 @@ std::vector<Id> branchesBefore(const std::vector<Ran>& ran, const std::set<Id>& 
   using Invocation = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
   const auto of = [](const Ran& r) { return Invocation{r.dispatch, r.group.x, r.group.y, r.group.z, r.index}; };
   std::map<Invocation, Id> until;
-  for (const Id id : steps) until[of(ran[id])] = id;  // steps rise
+  for (const Id id : steps) until[of(ran[id])] = id;  // steps are in ascending order
   std::vector<Id> branches;
   for (Id id = 1; id < ran.size(); ++id) {
     if (ran[id].pc == kBlit) continue;
@@ -201,7 +201,7 @@ std::vector<Id> branchesBefore(const std::vector<Ran>& ran, const std::set<Id>& 
   return branches;
 }
 
-// Among the arguments and results of the instruction.
+// Whether floats of 16 or 32 bits are among the arguments and results of the instruction.
 bool hasFloats(const Program& program, std::uint32_t pc) {
   const InstrInfo& info = program.info[pc];
   const auto operands = std::span(program.described).subspan(info.firstOperand, std::size_t{info.arguments} + info.results);
@@ -277,7 +277,7 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
   slice.executed = recorder.ran().size() - 1;
   slice.stored = last != 0;
   if (last == 0) return slice;
-  // Of the store of a texel only the component that is wrong; one that the texel has not comes from no argument.
+  // For the store of a texel only the wrong component is followed. A component that the texel does not have comes from no argument.
   std::optional<Component> wanted;
   const Ran& store = recorder.ran()[last];
   if (image && store.pc != kBlit && programs[store.dispatch]->info[store.pc].op == ir::kImageWrite)

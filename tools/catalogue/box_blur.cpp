@@ -14,7 +14,7 @@ namespace {
 using golden::BoxForm;
 
 constexpr std::uint32_t kUnrolls[] = {1, 2, 4, 8, 12, 16, 24, 32};
-// Half sums lose a bit with every few texels: they restart after this many.
+// Half sums lose a bit every few texels, so they restart after this many.
 constexpr std::uint32_t kHalfSegment = 32;
 
 const char* moduleSuffix(BlurSums sums) {
@@ -25,7 +25,7 @@ const char* nameSuffix(BlurSums sums) {
   return sums == BlurSums::kU32 ? "" : sums == BlurSums::kF32 ? "-f32" : "-f16";
 }
 
-// What a row says beside its form; stride: the texels of a line that it takes at a time.
+// What a row has besides its form. stride: the texels of a line that it takes at a time.
 struct Told {
   std::string algorithm, module, summary;
   std::uint32_t stride;
@@ -75,7 +75,7 @@ void addMps(std::vector<Kernel>& all) {
   all.back().quick.push_back(turns);
 }
 
-// The best one on a GPU.
+// The fastest one on a GPU.
 void addScanSlide(std::vector<Kernel>& all) {
   constexpr BlurForm kForm{BoxForm::kDouble, BlurSums::kU32, BlurWalk::kScanSlide, 0};
   Kernel row = blurRow<kForm>();
@@ -132,7 +132,7 @@ std::vector<Kernel> boxBlurKernels() {
   addLinear<BoxForm::kDouble, BlurSums::kU32, BlurWalk::kTexel>(all);
   addLinear<BoxForm::kSingle, BlurSums::kF32, BlurWalk::kOnePass>(all);
   addLinear<BoxForm::kSingle, BlurSums::kF32, BlurWalk::kTexel>(all);
-  // The plain ones carry the wide sets.
+  // The simple forms have the large sets.
   for (Kernel& k : all) {
     if (k.name == "box-blur/double/naive") k.quick = blurSpread(0);
     if (k.name == "box-blur/double/accumulated-x1") k.quick = blurSpread(1);

@@ -41,7 +41,7 @@ Kernel broken(const char* name, std::string module, const char* summary, Defect 
   return k;
 }
 
-// The loops are cut early: what never ends need not run for long.
+// The step limit is small: an endless loop need not run for long.
 Job planEndless(const Case& c, std::shared_ptr<const ShaderModule> module, const golden::Image& input) {
   Job job = blurJob(c, std::move(module), input, kByTexel);
   job.limits.maxSteps = 1'000'000;
@@ -49,7 +49,7 @@ Job planEndless(const Case& c, std::shared_ptr<const ShaderModule> module, const
   return job;
 }
 
-// The columns' pass reads the source as well.
+// The pass over columns reads the source as well.
 Job planWindow(const Case& c, std::shared_ptr<const ShaderModule> module, const golden::Image& input) {
   Job job = blurJob(c, std::move(module), input, kByLine);
   for (Dispatch& d : job.dispatches) {
@@ -140,7 +140,7 @@ void addWrongLoops(std::vector<Kernel>& all) {
                                 {cases({{1, 1}, {3, 2}}, 0, {"constant:49"})}));
 }
 
-// The f16 and f32 forms, one sum over the whole line, held to the exact result.
+// The f16 and f32 forms with one sum over the whole line, compared with the exact result.
 void addWrongSums(std::vector<Kernel>& all) {
   all.push_back(broken<kHalfSums>("box-blur-half-sums", "box_blur_accumulated_x1_f16", "accumulated in half floats over whole lines (B9)",
                                   {.id = "B9",

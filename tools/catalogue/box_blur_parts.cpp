@@ -16,10 +16,10 @@ using golden::BoxForm;
 constexpr std::uint32_t kMaxNarrowRadius = 128;
 // Outputs of a group of box_blur_rows.comp, and the greatest radius of box_blur_words.glsl.
 constexpr std::uint32_t kScanTile = 1024, kMaxScanRadius = 127;
-// Rows of a segment of box_blur_columns.comp: at least so many, and so many segments that they keep a GPU busy, not more: each begins with
-// a window's sum, and few segments at a time read their leaving texels from a cache.
+// The rows of a segment of box_blur_columns.comp: at least so many, and as many segments as keep a GPU busy, but not more. Each segment
+// begins with the sum of a window, and few segments at a time read their leaving texels from a cache.
 constexpr std::uint32_t kLeastSlide = 84, kSlides = 48384;
-// The greatest radius of sums in half floats: beyond, their bound says nothing on any picture.
+// The greatest radius of sums in half floats. Beyond it their bound allows every picture.
 constexpr std::uint32_t kMaxHalfRadius = 127;
 
 bool isBgra(const Case& c) {
@@ -59,7 +59,7 @@ Resource sourcePicture(const Case& c, const golden::Image& input, const BlurForm
   return r;
 }
 
-// What a filter errs in each pass, and what a source of halves is off by.
+// The error of a filter in each pass, and the error of a source of halves.
 void setLoadErrors(const Case& c, const BlurForm& form, golden::BoxFloatForm& bound) {
   using golden::Component, golden::filterStageError;
   const Component source = sourceComponent(c), between = blurContract(c, form) == BoxForm::kDouble ? Component::kU8
@@ -143,7 +143,7 @@ Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
   if (form.filtered) d.bindings[0].sampler = samplerOf(c);
   d.bindings[1].binding = 1;
   d.bindings[1].resource = pass.to;
-  // Integers see BGRA as RGBA: a blur treats all channels alike.
+  // Integer forms read BGRA as RGBA: a blur treats all channels alike.
   if (form.sums == BlurSums::kU32 && isBgra(c))
     for (Binding& b : d.bindings)
       if (form.contract == BoxForm::kDouble || b.resource != "rows") b.viewFormat = Format::R8G8B8A8_UINT;

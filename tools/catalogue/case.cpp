@@ -30,7 +30,7 @@ std::vector<std::string_view> wordsOf(std::string_view text) {
   return words;
 }
 
-// Everything of a case's name after the kernel's.
+// The part of a case's name after the kernel's.
 std::string pointText(const Case& c) {
   std::string out = sizeText(c.size);
   for (std::size_t i = 0; i < c.kernel->parameters.size(); ++i)

@@ -29,7 +29,7 @@ Status replaceAxes(const Kernel& kernel, const Overrides& overrides, CaseBlock& 
   return {};
 }
 
-// What cannot be run as asked: a size beyond the kernel's domain, or an input that does not fit the size.
+// Errors that prevent a run: a size beyond the kernel's domain, or an input that does not fit the size.
 Status outsideDomain(const Case& c) {
   const Kernel& kernel = *c.kernel;
   const Size size = c.size;
@@ -44,14 +44,14 @@ Status outsideDomain(const Case& c) {
   if (kind != golden::InputSpec::Kind::kImpulse && kind != golden::InputSpec::Kind::kList && kind != golden::InputSpec::Kind::kConstant)
     return {};
   Case asked = c;
-  if (kind == golden::InputSpec::Kind::kConstant) asked.size = {1, 1};  // its values alone decide
+  if (kind == golden::InputSpec::Kind::kConstant) asked.size = {1, 1};  // only its values matter
   const Expected<golden::Image> made = inputOf(asked);
   return made ? Status{} : Status{made.error()};
 }
 
 namespace {
 
-// Every choice of one value an axis, the last axis fastest.
+// Every combination of one value per axis, the last axis fastest.
 std::vector<std::vector<std::uint32_t>> product(const std::vector<std::vector<std::uint32_t>>& axes) {
   std::vector<std::vector<std::uint32_t>> points = {{}};
   for (const auto& axis : axes) {
@@ -74,14 +74,14 @@ std::size_t turn(const CaseBlock& block, std::size_t size, const std::vector<std
   return sum % block.inputs.size();
 }
 
-// Of cases that a CPU device would compile for too long: see CaseBlock::forTheModel and Kernel::slowToCompile.
+// For cases that a CPU device would compile for too long: see CaseBlock::forTheModel and Kernel::slowToCompile.
 constexpr std::uint32_t kNotOfCpuDevices = 32;
 
 bool isSlow(const Case& c) {
   return c.kernel->slowToCompile && !c.kernel->broken() && (std::has_single_bit(c.size.width) || std::has_single_bit(c.size.height));
 }
 
-// `whole`: for the quick set as it is, of which some cases are not of CPU devices.
+// `whole`: for the unchanged quick set, in which some cases are not for CPU devices.
 void spread(const Kernel& kernel, const CaseBlock& block, bool whole, std::vector<Case>& out) {
   const auto points = product(block.values);
   for (std::size_t s = 0; s < block.sizes.size(); ++s)

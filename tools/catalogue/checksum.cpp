@@ -1,4 +1,4 @@
-// The checksum of a picture: what the blurs do not use (subgroups, workgroup memory, barriers, atomics).
+// The checksum of a picture, for what the blurs do not use (subgroups, workgroup memory, barriers, atomics).
 #include "golden/oracles/checksum.h"
 
 #include "tools/catalogue/families.h"
@@ -7,7 +7,7 @@ namespace lanewise {
 namespace {
 
 constexpr std::uint32_t kLocalSize = 96;
-// Above this many groups the invocations stride over the texels; below, each takes at most one.
+// With more texels than this many workgroups have invocations, the invocations stride over the texels; otherwise each takes at most one.
 constexpr std::uint32_t kMostGroups = 1024;
 
 Job planChecksum(const Case& c, std::shared_ptr<const ShaderModule> module, const golden::Image& input) {

@@ -1,4 +1,4 @@
-// What a case reads and what its outputs are judged by.
+// The input of a case, and the expectation for its outputs.
 #include <fmt/format.h>
 
 #include "golden/image/inputs.h"
@@ -30,7 +30,7 @@ std::string cannotRun(const Case& c, const Profile& profile) {
     return fmt::format("its workgroups have up to {} invocations", profile.maxWorkgroupInvocations);
   if (profile.subTexelBits != 0 && profile.subTexelBits < c.kernel->subTexelBits)
     return fmt::format("its filter's weights have {} bits", profile.subTexelBits);
-  // The model lists no capabilities: it says for each instruction what it cannot do.
+  // The model has no list of capabilities: it reports each instruction that it cannot execute.
   const auto& has = profile.capabilities;
   const auto lacks = [&](const std::string& what) {
     return !what.empty() && !has.empty() && std::find(has.begin(), has.end(), what) == has.end();

@@ -1,5 +1,6 @@
-// A covering array of strength 2, greedily: each row starts from a pair that is not covered yet and takes for every other axis the value
-// that covers the most pairs with what the row has already. (The idea of AETG: Cohen, Dalal, Fredman, Patton, 1997; with no randomness.)
+// A covering array of strength 2, built greedily: each row starts from a pair that is not yet covered. For every other axis it takes the
+// value that covers the most pairs with the values that the row already has. (The idea of AETG: Cohen, Dalal, Fredman, Patton, 1997; with
+// no randomness.)
 #include "tools/catalogue/sets.h"
 
 namespace lanewise {
@@ -41,7 +42,7 @@ class Pairs {
     return row;
   }
 
-  // Among equals the one whose turn it is, so that an axis that has nothing left to cover still varies.
+  // Among equal values the next in turn, so that an axis with all pairs covered still varies.
   std::size_t best(const Row& row, std::size_t axis, std::size_t turn) {
     std::size_t found = 0, most = 0;
     for (std::size_t k = 0; k < lengths_[axis]; ++k) {

@@ -39,7 +39,7 @@ class Walk {
 
   std::size_t axes() const { return lengths_.size(); }
 
-  // The product of the axes in `crossed`, the last fastest; the others are dealt out.
+  // The product of the axes in `crossed`, the last fastest. The others advance in turn.
   void cross(const std::vector<std::size_t>& crossed) {
     std::uint64_t total = 1;
     for (const std::size_t axis : crossed) total *= lengths_[axis];
@@ -72,7 +72,7 @@ class Walk {
     if (inside()) visit_(case_);
   }
 
-  // Cached: the question costs a picture.
+  // Cached, because each check makes a picture.
   bool inside() {
     const auto [known, fresh] = inside_.try_emplace({case_.size, case_.input, case_.value("format")}, true);
     if (fresh) known->second = !outsideDomain(case_);
@@ -98,7 +98,7 @@ std::vector<std::uint32_t> allValues(const Parameter& p) {
   return values;
 }
 
-// Block 0 with every choice, the set's sizes, and then what the user named.
+// Block 0 with every choice, the set's sizes, and the user's values.
 Expected<CaseBlock> axesFor(const Kernel& kernel, const Overrides& overrides, std::vector<Size> sizes,
                             const std::vector<std::size_t>& whole) {
   CaseBlock block = kernel.quick[0];
@@ -110,7 +110,7 @@ Expected<CaseBlock> axesFor(const Kernel& kernel, const Overrides& overrides, st
   return block;
 }
 
-// What the user named is in the domain, all of it.
+// Checks that all of the user's values are in the domain.
 Status checkNamed(const Kernel& kernel, const Overrides& overrides) {
   if (overrides.sizes.empty()) return {};
   const Expected<CaseBlock> named = axesFor(kernel, overrides, {}, {});
@@ -156,7 +156,7 @@ Status exhaustiveSet(const Kernel& kernel, const Overrides& overrides, const Vis
     if (isNumber(kernel.parameters[p])) numbers.push_back(p);
     values.push_back(p + 1);
   }
-  if (numbers.size() > 1) {  // their product is beyond reach
+  if (numbers.size() > 1) {  // their product is too large
     numbers.clear();
     if (Status bad = numberSweeps(kernel, overrides, visit)) return bad;
   }
