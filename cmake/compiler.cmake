@@ -12,14 +12,14 @@ if(LANEWISE_MOLD)
   add_link_options(-fuse-ld=mold)
 endif()
 
-# A newer compiler or library warns of more than what was looked at here: that stops a developer, not a user.
+# Newer compilers and libraries have warnings that nobody has checked here. They stop a developer's build, not a user's.
 option(LANEWISE_WERROR "Warnings are errors: in the presets of developers and CI" OFF)
 set(LANEWISE_ERRORS "")
 if(LANEWISE_WERROR)
   set(LANEWISE_ERRORS -Werror)
 endif()
 
-# For a first build: a third less work, and a program for this machine. What counts for speed is compiled as ever.
+# For a first build: a third less work, and a program for this machine. Code that needs speed is compiled as usual.
 option(LANEWISE_QUICK_BUILD "The operations for this host's processor only, -O1 for tools and backend, one precompiled header" OFF)
 
 add_library(lanewise_options INTERFACE)
@@ -36,7 +36,7 @@ if(LANEWISE_SANITIZE)
   add_link_options(-fsanitize=${LANEWISE_SANITIZE})
 endif()
 
-# The precompiled standard headers; in a quick build those of the first library that asked.
+# The precompiled standard headers; in a quick build those of the first library that needs them.
 function(lanewise_headers name)
   get_property(first GLOBAL PROPERTY LANEWISE_HEADERS_OF)
   if(LANEWISE_QUICK_BUILD AND first)

@@ -1,11 +1,11 @@
-# Kernels: GLSL to SPIR-V with debug information, validated, and embedded in the program as words. The file names inside the debug information are
-# relative to shaders/, so that the bytes are the same in every checkout.
+# Kernels: GLSL is compiled to SPIR-V with debug information, validated, and embedded in the program as words. The file names inside the
+# debug information are relative to shaders/, so that the bytes are the same in every checkout.
 
 find_program(GLSLANG glslangValidator REQUIRED)
 find_program(SPIRV_VAL spirv-val REQUIRED)
 
-# lanewise_kernels(NAME [FUNCTION embeddedModules] FILES files...): library NAME with one generated source per kernel; FUNCTION (declared in
-# embedded.h, or as that is) returns them, named by file without .comp. A file that is built more than once is listed once for each module as
+# lanewise_kernels(NAME [FUNCTION embeddedModules] FILES files...): library NAME with one generated source per kernel. FUNCTION (declared in
+# embedded.h or in the same way) returns them, named by file without .comp. A file that is built more than once is listed once per module as
 # "MODULE=FILE DEFINITION...": "blur_x8=blur.comp UNROLL=8" is the module blur_x8, compiled with -DUNROLL=8.
 function(lanewise_kernels name)
   cmake_parse_arguments(K "" "FUNCTION" "FILES" ${ARGN})
@@ -46,6 +46,6 @@ function(lanewise_kernels name)
   configure_file(${CMAKE_SOURCE_DIR}/shaders/embedded.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp @ONLY)
   set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES OBJECT_DEPENDS "${sources}")
   lanewise_library(${name} ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp ${sources})
-  # Generated; it includes one small header. A precompiled one is of other definitions in a quick build.
+  # Generated, with one small header. In a quick build the precompiled headers have other definitions.
   set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

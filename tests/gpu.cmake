@@ -6,7 +6,7 @@ lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_tes
   SOURCES gpu/catalogue_test.cpp gpu/gpu_device_test.cpp gpu/discovery_test.cpp gpu/worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)
 
-# What Vulkan leaves open, told from what is wrong, on real devices.
+# Whether choices that Vulkan leaves open are distinguished from errors, on real devices.
 lanewise_test(open_operation_tests LINK lanewise_arbitration lanewise_gpu lanewise_test_kernels fmt::fmt
   SOURCES gpu/open_operation_device_test.cpp)
 add_dependencies(open_operation_tests lanewise-worker)

@@ -64,7 +64,7 @@ if(LANEWISE_GPU)
     SOURCES gpu/device_text_test.cpp gpu/outside_device_test.cpp gpu/sample_device_test.cpp)
   add_dependencies(device_text_tests lanewise-worker)
 
-  # What a module asks of who runs it: the one reader, and everybody who asks it.
+  # What a module needs to run: the one reader, and everything that uses it.
   find_package(nlohmann_json REQUIRED)
   lanewise_test(interface_tests LINK lanewise_run lanewise_vulkan lanewise_text lanewise_test_kernels lanewise_shaders fmt::fmt
     nlohmann_json::nlohmann_json

@@ -1,4 +1,4 @@
-# The scalar semantics, against references that are not ours.
+# The scalar semantics, compared with independent references.
 
 find_library(LANEWISE_MPFR mpfr REQUIRED)
 find_library(LANEWISE_GMP gmp REQUIRED)

@@ -10,16 +10,16 @@ target_compile_definitions(tools_tests PRIVATE LANEWISE_CONTRACTS_PAGE="${CMAKE_
 lanewise_test(known_bad_tests LINK lanewise_arbitration fmt::fmt SOURCES tools/catalogue/known_bad_test.cpp)
 target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CMAKE_SOURCE_DIR}/docs/known-bad.md")
 
-# With the model, whose observed engine tells who stored what.
+# With the model, whose observed engine reports who stored what.
 lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text lanewise_test_kernels SOURCES tools/arbitrate/arbitrate_test.cpp)
 
-# What a text on the command line names.
+# The subject that a text on the command line names.
 lanewise_test(subject_tests LINK lanewise_subject SOURCES tools/subject/subject_test.cpp)
 
 # Every way to run a subject.
 lanewise_test(check_tests LINK lanewise_check lanewise_text nlohmann_json::nlohmann_json SOURCES tools/check/check_test.cpp)
 
-# The pyramids' host side, and their kernels on the model; what the model takes for valid.
+# The pyramids' host side, and their kernels on the model; which modules the model treats as valid.
 lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)
 # Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.
 lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools/selftest/ranges_test.cpp tools/selftest/selftest_test.cpp)
@@ -48,6 +48,6 @@ lanewise_test(coverage_tests LINK lanewise_coverage lanewise_text fmt::fmt SOURC
   model/operations/operation_rows_test.cpp tools/coverage/coverage_test.cpp)
 target_compile_definitions(coverage_tests PRIVATE LANEWISE_COVERAGE_PAGE="${CMAKE_SOURCE_DIR}/docs/coverage.md")
 
-# What observers cost, by hand.
+# The cost of observers, run by hand.
 add_executable(lanewise-observer-cost model/exec/observer_cost.cpp)
 target_link_libraries(lanewise-observer-cost PRIVATE lanewise_validation lanewise_model lanewise_test_kernels fmt::fmt lanewise_options)

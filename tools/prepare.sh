@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2086,SC2119,SC2120 # package lists are split on purpose
-# Sourced by tools/validate and tools/test: installs packages that are missing, and builds. A second time it finds nothing to do.
+# Sourced by tools/validate and tools/test: installs packages that are missing, and builds. A second run finds nothing to do.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -31,7 +31,7 @@ install_packages() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install $missing >&2 || die "apt-get install failed"
 }
 
-# configured OPTION: is it on in build/release?
+# configured OPTION: whether it is on in build/release.
 configured() { grep -q "^$1:.*=ON$" "$root/build/release/CMakeCache.txt" 2>/dev/null; }
 
 # build [TARGET...]: all targets if none is named. In CI warnings are errors, as in the presets of developers.
