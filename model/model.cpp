@@ -38,7 +38,7 @@ struct Model::Impl {
   std::map<ProgramKey, std::shared_ptr<const Program>> programs;
   std::set<std::pair<std::uint64_t, std::uint64_t>> valid;  // modules, by hash: each is validated once, however often it is specialized
 
-  // `job`: where others stand that will be asked for next; they are decoded at the same time.
+  // `job`: has the other dispatches that will be requested next; they are decoded at the same time.
   Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour,
                                                    const Job* job = nullptr);
   void decodeAll(const Job& job, std::uint32_t subgroupSize, ir::Flavour flavour);

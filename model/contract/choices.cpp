@@ -13,7 +13,7 @@ namespace {
 template <auto Field>
 using TypeOf = std::remove_reference_t<decltype(Field(std::declval<Profile&>()))>;
 
-// The value counts from the strict one: the value itself, but for a bool that is true in the strict profile.
+// Values are counted from the strict one: the value itself, except for a bool that is true in the strict profile.
 template <auto Field>
 constexpr Choice choice(const char* name, const char* clause, const ChoiceValue (&values)[kValueCount<TypeOf<Field>>], Taken taken) {
   using T = TypeOf<Field>;

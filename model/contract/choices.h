@@ -1,7 +1,7 @@
-// The list of a profile's choices: for each its name, its values, the clause that leaves it open, and what the shipped profiles take.
+// The list of a profile's choices: for each its name, its values, the clause that leaves it open, and the values of the shipped profiles.
 //
-// A choice is a field of Profile (profile.h, where its comment says what each value does) and a row of choices.cpp. From the row derive
-// the shipped profiles (profiles.cpp), `--profile NAME,choice=value`, what a profile is printed as, what a worker sends of its device, and
+// A choice is a field of Profile (profile.h, where its comment explains each value) and a row of choices.cpp. These are derived from the
+// row: the shipped profiles (profiles.cpp), `--profile NAME,choice=value`, the printed profile, what a worker sends about its device, and
 // the variations that a ruling tries (tools/arbitrate).
 #pragma once
 
@@ -17,17 +17,17 @@ namespace lanewise {
 
 struct ChoiceValue {
   const char* name;  // "toward-zero"
-  const char* text;  // "rounding toward zero": what differs from the strict value, for people
+  const char* text;  // "rounding toward zero": the difference from the strict value, as text
 };
 
-// What each shipped profile takes, as an index into the values; strict takes 0.
+// The choice of each shipped profile, as an index into the values; strict has 0.
 struct Taken {
   std::uint8_t adverse = 1, lavapipe = 0, swiftshader = 0, nvidia = 0;
 };
 
 struct Choice {
   const char* name;    // "minMax", "texel.decode"
-  const char* clause;  // who leaves it open
+  const char* clause;  // the clause that leaves it open
   std::span<const ChoiceValue> values;
   Taken taken;
   std::uint32_t (*get)(const Profile&);
@@ -37,7 +37,7 @@ struct Choice {
 
 std::span<const Choice> choices();
 
-// Sets "minMax=second". The Error (bad input) names what is allowed.
+// Sets a choice: "minMax=second". The Error (bad input) names what is allowed.
 Status setChoice(Profile& profile, std::string_view assignment);
 
 }  // namespace lanewise

@@ -1,4 +1,4 @@
-// The profiles that ship: two for the specification, three for devices as they were measured.
+// The shipped profiles: two for the specification, three for devices as they were measured.
 #pragma once
 
 #include <optional>

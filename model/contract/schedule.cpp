@@ -56,7 +56,7 @@ bool readNumber(std::string_view digits, Number& value) {
   return error == std::errc() && stop == digits.end();
 }
 
-// Without what stands behind the '@'.
+// The token without the part after '@'.
 bool readOrder(std::string_view text, Schedule& s) {
   using enum Schedule::Order;
   if (text == "in-order") return true;

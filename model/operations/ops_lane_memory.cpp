@@ -1,7 +1,4 @@
-// Function and private variables in memory: word w of lane l stands at [w][l] of the batch's lane memory.
-//
-// imm is the variable's first word, target its leaves, otherwise the words a leaf; a 64-bit leaf has its low word first. Promise: an index
-// outside reads 0 and stores nothing.
+// Function and private variables in memory: word w of lane l is at [w][l] of the batch's lane memory.
 #include <bit>
 
 #include "model/operations/elementwise.h"
@@ -42,7 +39,7 @@ inline void logLeaves(Batch& s, const Instr* ip, AccessKind kind) {
       inside |= static_cast<std::uint32_t>(index[k] < leaves) << k;
     }
     std::uint32_t alone = s.mask.group(g);
-    if (sizeof(T) == 4) {  // of a wide leaf the words stand apart
+    if (sizeof(T) == 4) {  // the two words of a wide leaf are not adjacent
       log.add(g * kGroup, alone & inside, 0, sizeof(T), places, data, hosts);
       alone &= ~inside;
     }

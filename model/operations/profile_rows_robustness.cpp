@@ -23,8 +23,8 @@ bool isInteger(Scalar type) {
   return type != Scalar::kF16 && type != Scalar::kF32 && type != Scalar::kF64;
 }
 
-// The strict row, and then 1 in the alpha of the lanes that read outside. Which they are is asked before: results may stand where the
-// coordinates stood.
+// The strict row, and then 1 in the alpha of the lanes that read outside. These are found before, because results may use the registers of
+// the coordinates.
 template <ir::Code Code, OutsideImage R, bool Observed>
 const Instr* readAlphaOne(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::ImageRead>().access];

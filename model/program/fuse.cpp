@@ -1,4 +1,4 @@
-// Pairs of operations that always come together become one: a texel read into four sums is a read that adds.
+// Joins pairs of operations that always come together: a texel read into four sums becomes a read that adds.
 #include <algorithm>
 
 #include "model/program/passes.h"
@@ -24,7 +24,7 @@ std::vector<Use> usesOf(const Function& f) {
   return uses;
 }
 
-// The four additions that take the components of `read`, if each component goes into one 32-bit addition of this block whose other operand
+// The four additions that use the components of `read`, if each component is used by one 32-bit addition of this block whose other operand
 // is known before the read.
 bool additionsOf(const Function& f, const std::vector<Use>& uses, std::uint32_t b, std::size_t at, Value additions[4], Value sums[4]) {
   const std::vector<Value>& nodes = f.blocks[b].nodes;
@@ -68,7 +68,7 @@ void fuseReads(Function& f) {
       };
       f.nodes[read].op = kImageReadAdd;
       assign(read, args);
-      // The additions become the results, and stand right behind the read.
+      // The additions become the results, and are put directly after the read.
       for (std::uint32_t c = 0; c < 4; ++c) {
         f.nodes[additions[c]].op = kResult;
         f.nodes[additions[c]].what = kind::Result{c};

@@ -111,7 +111,7 @@ Type& TypeMaker::own(std::uint32_t id) {
   return type;
 }
 
-// A type that lies in another one; nullptr if there is none of this id yet.
+// A type that is part of another one; nullptr if there is no type of this id yet.
 const Type* TypeMaker::part(std::uint32_t id, const Type& whole) {
   const Type* type = out_.type(id);
   if (!type || type == &whole) return nullptr;

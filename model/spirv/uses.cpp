@@ -47,7 +47,7 @@ const Literals& literalsOf(spv::Op op) {
   return found == std::end(kLiterals) ? kNoLiterals : *found;
 }
 
-// What is said about a program and does nothing. NonSemantic.DebugPrintf prints values, which other instructions load.
+// Debug information and the like. NonSemantic.DebugPrintf prints values, but other instructions load them.
 bool isSilent(const Module& module, const Instruction& inst) {
   return static_cast<std::uint32_t>(inst.op) == newer::kExtInstWithForwardRefs ||
          (inst.op == spv::Op::OpExtInst && isNonSemantic(module, inst.operand(0)));

@@ -57,7 +57,7 @@ template <BlurSums kSums>
 void addOnePass(std::vector<Kernel>& all) {
   constexpr BlurForm kForm{BoxForm::kSingle, kSums, BlurWalk::kOnePass, 0};
   add(all, blurRow<kForm>(), kSums, {"naive", "box_blur_single", "one invocation a texel, (2r + 1)^2 taps", 5});
-  // A window of 401 x 401 costs as much as all the rest: radii end at the first that covers most sizes.
+  // A window of 401 x 401 costs as much as all the rest, so the radii end at the first that covers most sizes.
   for (CaseBlock& b : all.back().quick) b.values[0][0] = std::min(b.values[0][0], 16u);
 }
 
@@ -67,7 +67,8 @@ void addMps(std::vector<Kernel>& all) {
   add(all, blurRow<kForm>(), kSums,
       {"mps", "box_blur_scan", "rows: one invocation each, 32 a group; columns: a prefix scan, 16 invocations each, 16 columns a group",
        32});
-  // Columns of more than two turns of 32, few enough for the slow ways of the self-test: what one turn leaves to the next.
+  // Columns of more than two iterations of 32, few enough for the slow ways of the self-test: they show what one iteration passes to the
+  // next.
   CaseBlock turns = all.back().quick[0];
   turns.sizes = {{3, 70}};
   turns.values[0] = {1};
@@ -83,14 +84,14 @@ void addScanSlide(std::vector<Kernel>& all) {
   row.module = "box_blur_rows";
   row.summary = "rows: prefix sums of a tile of 1024 texels, 256 invocations; columns: one invocation a segment, a running sum";
   row.quick = blurStrides(row, 28, static_cast<std::uint32_t>(all.size()));
-  // Two tiles, the second with one texel, and windows as wide as they may be; and one row more than a segment.
+  // Two tiles, the second with one texel, and the widest windows; and one row more than a segment.
   CaseBlock tiles = row.quick[0];
   tiles.sizes = {{1025, 2}, {2, 85}, {5, 3}, {1, 4}};
   tiles.values[0] = {127, 1};
   tiles.values[1] = {2};
   tiles.inputs = {"noise:3", "constant:255"};
   row.quick.push_back(tiles);
-  // Windows that end on each step of a turn of sixteen, and columns that do.
+  // Windows that end at each position of an iteration of sixteen, and columns that do.
   for (std::uint32_t radius = 0; radius <= 8; ++radius) {
     CaseBlock turn = tiles;
     turn.sizes = {{3, 17 + 2 * radius}};

@@ -41,8 +41,8 @@ std::vector<Size> everyClass() {
   return sizes;
 }
 
-// For the model, which compiles in no time: edges whose texels outside are not zero, before a line's first window and after its last turn,
-// which ends where one turn more would fit but for its window; and axes of a few texels, of two and of one.
+// For the model, which compiles quickly: edges whose texels outside are not zero, before a line's first window and after its last
+// iteration, which ends where one more would fit except for its window; and axes of a few texels, of two and of one.
 std::vector<CaseBlock> otherEdges(const Kernel& kernel, std::uint32_t stride) {
   const bool halves = !kernel.needs.empty();  // which sum up 32 texels at a time
   std::vector<CaseBlock> blocks = {point({(halves ? 32 : 2 * stride) + stride + 2 + (halves ? 0 : 2), 3}, 0, 1, "noise:2"),
@@ -60,7 +60,7 @@ std::vector<CaseBlock> otherEdges(const Kernel& kernel, std::uint32_t stride) {
 }  // namespace
 
 std::vector<CaseBlock> blurSpread(std::uint32_t turn) {
-  // What the command line replaces, in all edges: one more than two tiles of 16 and than a group of 64 lines, both odd.
+  // The axes that the command line replaces, with all edges: one more than two tiles of 16 and than a workgroup of 64 lines, both odd.
   CaseBlock whole;
   whole.sizes = {{33, 65}};
   whole.values = {{0, 1, 7, 200}, {0, 1, 2, 3}, {0}};
@@ -91,31 +91,32 @@ std::vector<CaseBlock> blurStrides(const Kernel& kernel, std::uint32_t stride, s
     bool bgra;
   };
   const std::uint32_t dealt = kRadii[row % std::size(kRadii)];
-  // No side of more than one texel is a power of two, if a turn is more than two: lavapipe compiles these apart, and the plain forms have
-  // them.
+  // No side of more than one texel is a power of two if an iteration has more than two texels: lavapipe compiles these separately, and the
+  // simple forms have them.
   const Place places[] = {
-      // Whole turns with a remainder of 6 and of 3 (or what these leave); a small window, so that turns lie inside.
+      // Whole iterations with a remainder of 6 and of 3 (or what these leave); a small window, so that iterations lie inside.
       {{3 * stride + 6, 2 * stride + 3}, row % 2 + 1, false},
-      // One texel less than whole turns, and none left; any radius, most of them without a turn that lies inside.
+      // One texel less than whole iterations, and no remainder; any radius, most of them without an iteration that lies inside.
       {{3 * stride - 1, 3 * stride}, dealt, false},
-      // Less than a turn, and a remainder of 1, in the other order of bytes: each form, but not with every number of texels a turn.
+      // Less than an iteration, and a remainder of 1, in the other order of bytes: each form, but not with every number of texels per
+      // iteration.
       {{std::max(stride, 2u) - 1, stride + 1}, row % 3, stride <= (kernel.bounds == nullptr ? 8u : 1u) || stride == kTile},
   };
   std::vector<CaseBlock> blocks;
   for (const Place& p : places) {
     const auto i = static_cast<std::uint32_t>(blocks.size());
-    // Whole turns get noise: in a checkerboard or a constant picture a wrong texel may have the right value.
+    // Whole iterations get noise: in a checkerboard or a constant picture a wrong texel may have the right value.
     const char* const input = i == 0 ? kNoise[row % std::size(kNoise)] : kInputs[(row + i) % std::size(kInputs)];
-    // The long forms have one edge mode, for they cost a device long to compile: zero, of which a wrong turn makes the most.
+    // The long forms have one edge mode, because a device compiles them slowly: zero, which shows a wrong iteration most clearly.
     const std::uint32_t edge = stride > kTile ? kEdgeModes - 1 : row % kEdgeModes;
     blocks.push_back(point(p.size, std::min(p.radius, kernel.parameters[0].highest), edge, input));
     blocks.back().values[2] = {p.bgra ? 1u : 0u};
-    // With codes between the passes a device needs one variant of the module less: the long ones get that.
+    // With codes between the passes a device needs one variant of the module less, so the long forms have codes.
     if (kernel.parameters.size() == 4) blocks.back().values.push_back({stride > kTile ? 0 : row % 3});
   }
   for (CaseBlock& b : otherEdges(kernel, stride)) blocks.push_back(std::move(b));
   if (stride > kTile) return blocks;
-  // Another edge mode than all the others have; an impulse, whose means are far from a half; floats between the passes.
+  // Another edge mode than all the others have; an impulse, whose means are far from one half; floats between the passes.
   CaseBlock zero = point({24, 17}, 1, kEdgeModes - 1, "noise:2");
   zero.inputs.emplace_back("impulse:5,4");
   zero.everyInput = true;

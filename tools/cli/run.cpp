@@ -121,7 +121,7 @@ std::optional<RunResult> runWaiting(RunSide& side, const Job& job, double limit,
   return std::move(waited->result);
 }
 
-// Ends the process while a run that cannot be stopped goes on in it.
+// Ends the process while a run that cannot be stopped is still running in it.
 [[noreturn]] void abandon(const Error& error) {
   fmt::print(stderr, "lanewise: {}: {}\n", outcomeName(error.outcome), error.text());
   std::fflush(nullptr);

@@ -28,7 +28,7 @@ struct TraceSettings {
   bool lines = false;
 };
 
-// How far it came: what a run that goes on has to know.
+// The position in the run, for continuing it.
 struct TracePlace {
   std::uint64_t next = 1;                // the number of the next instruction
   std::uint32_t dispatch = 0, pc = ~0u;  // of the instruction before it; ~0: there is none

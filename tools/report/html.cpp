@@ -57,7 +57,7 @@ std::string summaryTable(const SweepResult& result) {
   return out + "</table></div>\n";
 }
 
-// What is shown of each side that gave other bytes; sides that gave the same are told once.
+// What is shown about each side with other bytes; sides with equal bytes are shown once.
 std::string mismatches(const SweepResult& result, const CaseResult& c, const Evidence* evidence) {
   std::string out;
   for (const auto& group : mismatchGroups(c)) {
