@@ -11,7 +11,8 @@ void markWritten(const Job& job, const Dispatch& dispatch, const Program& progra
   std::set<std::uint32_t> variables;
   for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
     const ir::Code op = program.info[pc].op;
-    if (op == ir::kImageWrite || op == ir::kImageAtomic) variables.insert(program.imageAccessOf(pc)->variable);
+    const auto* image = std::get_if<kind::Image>(&program.code[pc].what);
+    if (image && image->values != 0) variables.insert(program.imageAccesses[image->access].variable);
     if (op != ir::kStore && op != ir::kAtomic) continue;
     const ir::Access& access = *program.accessOf(pc);
     if (access.space == ir::Space::kPhysical || access.space == ir::Space::kVariable) return readOnly.assign(readOnly.size(), 0);

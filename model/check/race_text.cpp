@@ -24,7 +24,7 @@ std::span<const DescribedOperand> argumentsOf(const AccessEvent& event) {
 }
 
 std::uint32_t valuesStored(const Program& program, std::uint32_t pc) {
-  return program.info[pc].op == ir::kImageWrite ? program.imageAccessOf(pc)->components : 1;
+  return std::max(1u, program.componentsStored(pc));
 }
 
 std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& groups, const Party& p) {

@@ -81,36 +81,6 @@ std::int64_t Function::constantValue(Value v, bool isSigned) const {
   return isSigned ? static_cast<std::int64_t>(bits << shift) >> shift : static_cast<std::int64_t>(bits);
 }
 
-bool isPure(const Function& f, Value v) {
-  const Node& n = f.nodes[v];
-  switch (n.op) {
-    case kLocalLoad:
-    case kLocalStore:
-    case kStore:
-    case kAtomic:
-    case kImageRead:
-    case kImageReadAdd:
-    case kImageSample:
-    case kImageWrite:
-    case kImageAtomic:
-    case kSubgroup:
-    case kControlBarrier:
-    case kMemoryBarrier:
-    case kPrint:
-    case kReadClock:
-    case kTrapUnreachable:
-    case kCheckIndex:
-    case kPhi:
-    case kSticky:
-    case kResult:
-      return false;
-    case kLoad:
-      return f.accesses[n.as<kind::Memory>().access].readOnly && !isVolatile(f, v);
-    default:
-      return true;
-  }
-}
-
 bool isVolatile(const Function& f, Value v) {
   return f.orders[f.nodes[v].order].has(Order::kVolatile);
 }

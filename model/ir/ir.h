@@ -30,6 +30,7 @@ constexpr Code core(spv::Op op) {
   return static_cast<Code>(op);
 }
 
+// The model's own: values of a program, arithmetic that SPIR-V has no number for, and what the rows of `OWN` declare.
 enum Own : Code {
   kConstant = kOwn,
   kUndef,   // undefined; a register of zeros. Its origin: an OpUndef, or the variable that nobody has written
@@ -37,8 +38,6 @@ enum Own : Code {
   kPhi,     // one argument a predecessor, in the order of Block::predecessors
   kSticky,  // a copy that lanes keep when they leave a loop before others
   kInput,
-  kLocalLoad,      // argument: the leaf
-  kLocalStore,     // ... and the value
   kPack,           // arguments joined into one wider scalar, the first in the low bits
   kUnpack,         // part argument 1 (a constant) of argument 0
   kIndex64,        // argument 0 as an index of 32 bits: 2^32 - 1 where it does not fit
@@ -47,23 +46,16 @@ enum Own : Code {
   kSubgroupMask,   // of lane argument 0: the built-in of argument 1, and which word of it
   kAddress,        // argument 0 * argument 1 + argument 2, saturating at 2^32 - 1: an index out of range never wraps into range
   kOffset,         // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
-  kLoad,           // arguments: byte address, descriptor element
-  kStore,          // ... and the value
-  kAtomic,         // ... value, comparator
-  kArrayLength,    // arguments: as kLoad
-  kImageRead,      // arguments: image element, coordinates ...
-  kImageReadAdd,   // ... then what its four components are added to
-  kImageWrite,
-  kImageAtomic,
-  kImageQuery,
-  kImageSample,  // arguments: image element, sampler element, coordinates, then as in Sampling
-  kSubgroup,
-  kControlBarrier,  // besides its kind: its Order
-  kMemoryBarrier,
-  kPrint,      // arguments: its scalars
-  kReadClock,  // the steps that the batch has made
-  kTrapUnreachable,
-  kCheckIndex,  // argument: an index
+#define ROW(...)
+#define OPERATION(...)
+#define OWN(code, ...) code,
+#include "model/ir/rows/images.inc"
+#include "model/ir/rows/memory.inc"
+#include "model/ir/rows/module.inc"
+#include "model/ir/rows/subgroups.inc"
+#undef ROW
+#undef OPERATION
+#undef OWN
 };
 
 using kind::InputRow;
@@ -282,9 +274,6 @@ struct Function {
   std::vector<std::pair<std::uint64_t, Value>> constantIndex_[9];
   std::map<std::array<std::uint32_t, 3>, Value> undefinedIndex_;  // by type, instruction and variable
 };
-
-// True for operations that do nothing but compute: no memory, no other lanes, no control.
-bool isPure(const Function& f, Value v);
 
 // An access that is neither removed, repeated nor merged with another.
 bool isVolatile(const Function& f, Value v);

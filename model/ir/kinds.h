@@ -108,33 +108,15 @@ struct LaneMemory {
   bool operator==(const LaneMemory&) const = default;
 };
 
-// --- Images. access: in `imageAccesses`. Operands are counted from the instruction's first. ---
+// --- Images ---
 
-// Any of the following, while it is lowered.
+// Its operands: the descriptor's element, the place, what is written or added, and then its results, up to four.
 struct Image {
-  Index access = 0;
-  bool operator==(const Image&) const = default;
-};
-
-// A read, fetch, sample or query, with up to four results.
-struct ImageRead {
-  Index access = 0;
-  std::uint32_t results = 0;  // the operand that is the first of four results
+  Index access = 0;           // in `imageAccesses`
+  std::uint16_t values = 0;   // the operand that is the first of what is written; 0: nothing is
+  std::uint16_t results = 0;  // the operand that is the first result; once it is decoded
   std::uint32_t used = 0;     // a bit for each result that somebody needs
-  bool operator==(const ImageRead&) const = default;
-};
-
-struct ImageWrite {
-  Index access = 0;
-  std::uint32_t components = 0;  // the operand that is the first of them
-  bool operator==(const ImageWrite&) const = default;
-};
-
-struct ImageAtomic {
-  Index access = 0;
-  std::uint32_t firstValue = 0;  // an operand
-  std::uint32_t values = 0;      // as in Atomic
-  bool operator==(const ImageAtomic&) const = default;
+  bool operator==(const Image&) const = default;
 };
 
 // --- Subgroups ---

@@ -39,9 +39,18 @@ constexpr Facts switches(SwitchPoint at) {
 constexpr Facts named(const char* name) {
   return pinned.named(name);
 }
+constexpr Facts byLane() {
+  return pinned.byLane();
+}
+constexpr Facts own(const char* name, Effect effect, Facts facts) {
+  facts.name = name;
+  facts.effect = effect;
+  return facts;
+}
 
 #define ROW(code, types, varies, facts, ...) {codeOf(code), types, commonOf(signaturesOf(types)), #__VA_ARGS__, varies::mode, facts},
 #define OPERATION(code, ...) {codeOf(code), "", {}, "", TakesMode::kNone, Facts(__VA_ARGS__)},
+#define OWN(code, name, effect, ...) {codeOf(code), "", {}, "", TakesMode::kNone, own(name, Effect::effect, Facts(__VA_ARGS__))},
 constexpr OperationInfo kRows[] = {
 #include "model/ir/rows/convert.inc"
 #include "model/ir/rows/float.inc"
@@ -58,6 +67,7 @@ constexpr OperationInfo kRows[] = {
 };
 #undef ROW
 #undef OPERATION
+#undef OWN
 
 constexpr auto kSorted = [] {
   auto rows = std::to_array(kRows);
@@ -91,8 +101,8 @@ const Openness& openOutside() {
 }
 
 const Openness* openness(Code code) {
-  const OperationInfo* row = operationInfo(code);
-  return row && row->facts.open.when != When::kNever ? &row->facts.open : nullptr;
+  const Facts& facts = factsOf(code);
+  return facts.open.when != When::kNever ? &facts.open : nullptr;
 }
 
 std::span<const OperationInfo> operationInfos() {
@@ -105,14 +115,32 @@ const OperationInfo* operationInfo(Code code) {
   return place != 0 ? &kSorted[place - 1] : nullptr;
 }
 
+const Facts& factsOf(Code code) {
+  const OperationInfo* row = operationInfo(code);
+  return row ? row->facts : pinned;
+}
+
 bool computes(Code code) {
   const OperationInfo* row = operationInfo(code);
   return row && row->computes();
 }
 
+bool isPure(const Function& f, Value v) {
+  const Node& n = f.nodes[v];
+  switch (n.op) {
+    case kPhi:
+    case kSticky:
+    case kResult:
+      return false;
+    case kLoad:
+      return f.accesses[n.as<kind::Memory>().access].readOnly && !isVolatile(f, v);
+    default:
+      return factsOf(n.op).effect <= Effect::kAsks;
+  }
+}
+
 Definedness definednessOf(Code op) {
-  const OperationInfo* row = operationInfo(op);
-  return row ? row->facts.defined : Definedness::kAlways;
+  return factsOf(op).defined;
 }
 
 }  // namespace lanewise::ir

@@ -1,14 +1,16 @@
 // What an operation is, as one row: its types, the pure function on scalars that is its meaning, for which operands it has a result, what
 // Vulkan leaves open, and whether one instruction of a compiler does the same.
 //
-// The rows stand in model/ir/rows, one file a family. Two read them: this table, and model/operations, which makes a handler of each
-// function for every type. From the table derive the instructions that lowering takes apart by component, what `--patch exact` decorates,
-// what `lanewise inspect` and rulings call open, constant folding's definedness, and the tests that try every row.
+// The rows stand in model/ir/rows, one file a family. Three read them: this table, ir.h, which takes from them the codes of the model's
+// own operations, and model/operations, which makes a handler of each function for every type. From the table derive the instructions that
+// lowering takes apart by component, what `--patch exact` decorates, what `lanewise inspect` and rulings call open, constant folding's
+// definedness, and the tests that try every row.
 //
 // A row is ROW(code, types, varies, facts, function): the types as in signature.h; `varies` says which of the profile's choices the
 // function takes as template arguments; the facts are below. In a function M is the mode (rounding, denormals) of the width it computes
 // in, N that of its operand's width, C and D the values of the fields that `varies` names, R the result's type.
-// OPERATION(code, facts) is one without such a function: of the engine's own handlers, a formula that lowering writes out, a declaration.
+// OPERATION(code, facts) is one without such a function: of SPIR-V, a formula that lowering writes out or a declaration. OWN(code, name,
+// effect, facts) is one of the model's own, with a handler of its own in model/operations; the row declares its code (ir::Own).
 // An instruction of SPIR-V that has no row is refused; tests/model/ir/operation_table_test.cpp holds the table to what programs contain.
 #pragma once
 
@@ -135,6 +137,14 @@ struct Openness {
 };
 using When = Openness::When;
 
+// What an operation does besides computing from its arguments: whether passes may fold, share, move or remove it.
+enum class Effect : std::uint8_t {
+  kNone,
+  kAsks,   // for what stays the same while a dispatch runs
+  kReads,  // what may change
+  kActs    // it stays, even if nobody uses a result
+};
+
 struct Facts {
   Definedness defined = Definedness::kAlways;
   Openness open;
@@ -142,7 +152,9 @@ struct Facts {
   bool contracts = false;               // NoContraction says something about it
   bool assembled = false;               // one SPIR-V instruction is not one of these a component: lowering puts it together
   SwitchPoint switchPoint = kNoSwitch;  // of an access: of what others may write; of a jump: back
-  const char* name = "";                // of one that is not SPIR-V's
+  Effect effect = Effect::kNone;
+  bool perLane = false;   // lanes have different results of the same arguments
+  const char* name = "";  // of one that is not SPIR-V's
 
   constexpr Facts when(Definedness d) const {
     Facts f = *this;
@@ -175,6 +187,11 @@ struct Facts {
     f.switchPoint = at;
     return f;
   }
+  constexpr Facts byLane() const {
+    Facts f = *this;
+    f.perLane = true;
+    return f;
+  }
   constexpr Facts named(const char* given) const {
     Facts f = *this;
     f.name = given;
@@ -199,8 +216,13 @@ struct OperationInfo {
 std::span<const OperationInfo> operationInfos();
 // nullptr: no row.
 const OperationInfo* operationInfo(Code code);
+// Of an operation without a row: none.
+const Facts& factsOf(Code code);
 // True for operations that compute lane by lane from their operands, so that a result may take an operand's slot.
 bool computes(Code code);
+
+// True for operations that do nothing but compute: no memory, no other lanes, no control.
+bool isPure(const Function& f, Value v);
 
 // What two devices may differ in; nullptr: nothing.
 const Openness* openness(Code code);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/ir/operation_info.h"
 #include "model/ir/operation_names.h"
 
 namespace lanewise {
@@ -53,11 +54,14 @@ const ir::Access* Program::accessOf(std::uint32_t pc) const {
 }
 
 const ir::ImageAccess* Program::imageAccessOf(std::uint32_t pc) const {
-  const auto& what = code[pc].what;
-  if (const auto* read = std::get_if<kind::ImageRead>(&what)) return &imageAccesses[read->access];
-  if (const auto* write = std::get_if<kind::ImageWrite>(&what)) return &imageAccesses[write->access];
-  if (const auto* atomic = std::get_if<kind::ImageAtomic>(&what)) return &imageAccesses[atomic->access];
-  return nullptr;
+  const auto* image = std::get_if<kind::Image>(&code[pc].what);
+  return image ? &imageAccesses[image->access] : nullptr;
+}
+
+std::uint32_t Program::componentsStored(std::uint32_t pc) const {
+  const auto* image = std::get_if<kind::Image>(&code[pc].what);
+  const bool stores = image && image->values != 0 && ir::factsOf(info[pc].op).switchPoint != kAtAtomic;
+  return stores ? std::uint32_t{image->results} - image->values : 0;
 }
 
 ir::Code Program::codeOf(std::uint32_t pc) const {

@@ -34,9 +34,9 @@ struct Operand {
 };
 
 // What an instruction says besides its slots: nothing where it computes lane by lane.
-using InstrKind = std::variant<std::monostate, kind::Jump, kind::Branch, kind::Switch, kind::Barrier, kind::Memory, kind::Atomic,
-                               kind::ArrayLength, kind::LaneMemory, kind::ImageRead, kind::ImageWrite, kind::ImageAtomic, kind::Subgroup,
-                               kind::Ballot, kind::Print, kind::CheckIndex>;
+using InstrKind =
+    std::variant<std::monostate, kind::Jump, kind::Branch, kind::Switch, kind::Barrier, kind::Memory, kind::Atomic, kind::ArrayLength,
+                 kind::LaneMemory, kind::Image, kind::Subgroup, kind::Ballot, kind::Print, kind::CheckIndex>;
 
 struct Instr {
   Handler run = nullptr;
@@ -139,6 +139,8 @@ struct Program {
   // What the instruction at `pc` accesses; nullptr: no memory, no image.
   const ir::Access* accessOf(std::uint32_t pc) const;
   const ir::ImageAccess* imageAccessOf(std::uint32_t pc) const;
+  // How many components of a texel the instruction at `pc` stores; 0: it is no such store.
+  std::uint32_t componentsStored(std::uint32_t pc) const;
   // SPIR-V's own opcode of an atomic or a subgroup operation, which stands for many; any other's ir::Code.
   ir::Code codeOf(std::uint32_t pc) const;
   // True for what writes down for debuggers, and is no part of what the module does.

@@ -108,7 +108,7 @@ class Emitter {
     instr.dst = slots_.of[v].offset;
     instr.groups = static_cast<std::uint8_t>(n.varying || n.type == Scalar::kNone ? p_.width / kGroup : 1);
     const OpKey key = keyOf(v, args);
-    const OpRow* row = rows_.find(key);
+    const OpRow* row = rowOf(key);
     if (!row) return unsupported(v, key);
     std::uint32_t* const offsets[] = {&instr.a, &instr.b, &instr.c};
     std::uint8_t* const steps[] = {&instr.stepA, &instr.stepB, &instr.stepC};
@@ -144,7 +144,7 @@ class Emitter {
       varying = varying || f_.nodes[r].varying;
       results.push_back(r);
     }
-    if (auto* read = std::get_if<kind::ImageRead>(&instr.what)) read->used = used;
+    if (auto* image = std::get_if<kind::Image>(&instr.what)) image->used = used;
     if (auto* ballot = std::get_if<kind::Ballot>(&instr.what)) ballot->used = used;
     instr.groups = static_cast<std::uint8_t>(varying ? p_.width / kGroup : 1);
     p_.operands.insert(p_.operands.end(), slots, slots + 4);
@@ -156,13 +156,8 @@ class Emitter {
       const ir::LocalVariable& local = f_.locals[of->local];
       return kind::LaneMemory{local.firstWord, static_cast<std::uint32_t>(local.leaves.size()), local.leafWords};
     }
-    if (const auto* image = std::get_if<kind::Image>(&n.what)) {
-      const ir::ImageAccess& access = f_.imageAccesses[image->access];
-      const std::uint32_t values = 1u + access.coordinates + (access.hasSample ? 1u : 0u);  // of an atomic: behind element and place
-      if (n.op == ir::kImageAtomic) return kind::ImageAtomic{image->access, values, arguments - values};
-      if (n.op == ir::kImageWrite) return kind::ImageWrite{image->access, arguments - access.components};
-      return kind::ImageRead{image->access, arguments, 0};
-    }
+    if (const auto* image = std::get_if<kind::Image>(&n.what))
+      return kind::Image{image->access, image->values, static_cast<std::uint16_t>(arguments), 0};
     if (const auto* subgroup = std::get_if<kind::Subgroup>(&n.what); subgroup && n.type == Scalar::kNone)
       return kind::Ballot{subgroup->op, 0};
     return std::visit(
@@ -173,42 +168,29 @@ class Emitter {
         n.what);
   }
 
+  // The types that choose among the handlers of an operation.
   OpKey keyOf(Value v, std::span<const Value> args) const {
     const ir::Node& n = f_.nodes[v];
-    const Scalar first = args.empty() ? Scalar::kNone : f_.nodes[args[0]].type;
-    switch (n.op) {
-      case ir::kLoad:
-      case ir::kStore: {
-        const ir::Access& a = f_.accesses[n.as<kind::Memory>().access];
-        return {n.op | static_cast<ir::Code>(a.space) << 24, a.type, Scalar::kNone};
-      }
-      case ir::kAtomic: {
-        const ir::Access& a = f_.accesses[n.as<kind::Atomic>().access];
-        return {n.op | static_cast<ir::Code>(a.space) << 24, n.type, a.type};
-      }
-      case ir::kLocalStore:
-        return {n.op, f_.nodes[args[1]].type, Scalar::kNone};
-      case ir::kImageAtomic:
-        return {n.op, n.type, f_.imageAccesses[n.as<kind::Image>().access].component};
-      case ir::kSubgroup:
-        return {n.op | ir::core(n.as<kind::Subgroup>().op) << 18, n.type, first};
-      case ir::kLocalLoad:
-      case ir::kArrayLength:
-        return {n.op, n.type, Scalar::kNone};
-      case ir::kImageRead:
-      case ir::kImageReadAdd:
-      case ir::kImageQuery:
-      case ir::kImageSample:
-      case ir::kImageWrite:
-      case ir::kCheckIndex:
-      case ir::kPrint:
-      case ir::kControlBarrier:
-      case ir::kMemoryBarrier:
-      case ir::kTrapUnreachable:
-        return {n.op, Scalar::kNone, Scalar::kNone};
-      default:
-        return {n.op, n.type, first};
+    if (const auto* memory = std::get_if<kind::Memory>(&n.what)) {
+      const ir::Access& a = f_.accesses[memory->access];
+      return {n.op | static_cast<ir::Code>(a.space) << 24, a.type, Scalar::kNone};
     }
+    if (const auto* atomic = std::get_if<kind::Atomic>(&n.what)) {
+      const ir::Access& a = f_.accesses[atomic->access];
+      return {n.op | static_cast<ir::Code>(a.space) << 24, n.type, a.type};
+    }
+    if (const auto* image = std::get_if<kind::Image>(&n.what)) return {n.op, n.type, f_.imageAccesses[image->access].component};
+    if (n.op == ir::kLocalStore) return {n.op, f_.nodes[args[1]].type, Scalar::kNone};
+    const Scalar first = args.empty() ? Scalar::kNone : f_.nodes[args[0]].type;
+    if (const auto* subgroup = std::get_if<kind::Subgroup>(&n.what)) return {n.op | ir::core(subgroup->op) << 18, n.type, first};
+    return {n.op, n.type, first};
+  }
+
+  // The handler for these types, for a result of that type, or for all.
+  const OpRow* rowOf(OpKey key) const {
+    for (const OpKey& k : {key, OpKey{key.op, key.result, Scalar::kNone}, OpKey{key.op, Scalar::kNone, Scalar::kNone}})
+      if (const OpRow* row = rows_.find(k)) return row;
+    return nullptr;
   }
 
   void move(Operand from, Operand to, Scalar type, bool varying, std::uint32_t origin) {

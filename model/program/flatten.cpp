@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/ir/operation_info.h"
 #include "model/program/passes.h"
 
 namespace lanewise::ir {
@@ -40,8 +41,7 @@ class Flattener {
 
   bool isCheap(Value v) const {
     const Node& n = f_.nodes[v];
-    return isPure(f_, v) && (n.op != kLoad || isUniform(v, kDepth)) && n.op != kImageQuery && n.op != kArrayLength &&
-           n.type != Scalar::kF64;
+    return isPure(f_, v) && (n.op != kLoad || isUniform(v, kDepth)) && factsOf(n.op).effect != Effect::kAsks && n.type != Scalar::kF64;
   }
 
   // A block that only computes, between `from` and `merge`.

@@ -1,7 +1,6 @@
 // Images: descriptors, coordinates and image operands become arguments of one operation.
 //
-// Source: SPIR-V 1.6, 3.42.10 "Image Instructions". Arguments of kImageRead: descriptor element, coordinates, then level of detail or
-// sample; kImageWrite has the texel's components after them; kImageSample: ir::Sampling.
+// Source: SPIR-V 1.6, 3.42.10 "Image Instructions". The arguments of each operation stand with its row (model/ir/rows/images.inc).
 #include <fmt/format.h>
 
 #include "model/program/lowering.h"
@@ -185,42 +184,63 @@ Values Lowering::quadGradient(std::span<const Value> coordinates) {
   return out;
 }
 
+// The image in operand 0; nullptr: it is none that the model takes.
+const Pointer* Lowering::imageOf(const Inst& inst, const Type*& type) {
+  const Val& handle = val(inst.operand(0));
+  if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque) {
+    unsupported("an image that was not loaded from a descriptor");
+    return nullptr;
+  }
+  type = handle.type->kind == Type::Kind::kSampledImage ? handle.type->element : handle.type;
+  return &*handle.pointer;
+}
+
 // OpImageRead, OpImageFetch and their sparse forms: operands image, coordinate, [image operands].
-void Lowering::readTexel(const Inst& inst, const Val& handle, const Type& type, bool sparse) {
-  const std::uint32_t access = imageAccess(*handle.pointer, &type);
+void Lowering::readTexel(const Inst& inst, bool sparse) {
+  const Type* type = nullptr;
+  const Pointer* image = imageOf(inst, type);
+  if (!image) return;
+  const std::uint32_t access = imageAccess(*image, type);
   const Type* result = typeOf(inst.type);
   const Type* texel = sparse && result->members.size() == 2 ? result->members[1].type : result;
-  Values args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
+  Values args = texelArguments(*image, *type, val(inst.operand(1)));
   const ImageOperands given = imageOperands(inst.operands.subspan(2));
   texelOperands(given, f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel->leaves);
   f_.imageAccesses[access].component = leafScalar(*texel, 0);
-  Pointer p = *handle.pointer;
+  Pointer p = *image;
   p.operands = given.order;
   defineTexel(inst, accessEffect(ir::kImageRead, Scalar::kNone, args, kind::Image{access}, p, false), *texel, sparse);
 }
 
-void Lowering::writeTexel(const Inst& inst, const Val& handle, const Type& type) {
-  const std::uint32_t access = imageAccess(*handle.pointer, &type);
+void Lowering::writeTexel(const Inst& inst) {
+  const Type* type = nullptr;
+  const Pointer* image = imageOf(inst, type);
+  if (!image) return;
+  const std::uint32_t access = imageAccess(*image, type);
   const Val& texel = val(inst.operand(2));
-  Values args = texelArguments(*handle.pointer, type, val(inst.operand(1)));
+  Values args = texelArguments(*image, *type, val(inst.operand(1)));
   const ImageOperands given = imageOperands(inst.operands.subspan(3));
   texelOperands(given, f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel.leaves.size());
   f_.imageAccesses[access].component = leafScalar(*texel.type, 0);
+  const auto values = static_cast<std::uint16_t>(args.size());
   args.append(texel.leaves);
-  Pointer p = *handle.pointer;
+  Pointer p = *image;
   p.operands = given.order;
-  accessEffect(ir::kImageWrite, Scalar::kNone, args, kind::Image{access}, p, true);
+  accessEffect(ir::kImageWrite, Scalar::kNone, args, kind::Image{access, values}, p, true);
 }
 
-void Lowering::queryImage(const Inst& inst, const Val& handle, const Type& type) {
-  const std::uint32_t access = imageAccess(*handle.pointer, &type);
+void Lowering::queryImage(const Inst& inst) {
+  const Type* type = nullptr;
+  const Pointer* image = imageOf(inst, type);
+  if (!image) return;
+  const std::uint32_t access = imageAccess(*image, type);
   const Type* result = typeOf(inst.type);
   f_.imageAccesses[access].op = inst.op;
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(result->leaves);
   const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? scalar(inst.operand(1)) : constantU32(0);
-  const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementOf(*handle.pointer), lod}, kind::Image{access});
+  const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementOf(*image), lod}, kind::Image{access});
   defineTexel(inst, query, *result, false);
 }
 
@@ -263,31 +283,24 @@ bool Lowering::image(const Inst& inst) {
       return true;
     case Op::OpImageRead:
     case Op::OpImageFetch:
+      readTexel(inst, false);
+      return true;
     case Op::OpImageSparseRead:
     case Op::OpImageSparseFetch:
+      readTexel(inst, true);
+      return true;
     case Op::OpImageWrite:
+      writeTexel(inst);
+      return true;
     case Op::OpImageQuerySize:
     case Op::OpImageQuerySizeLod:
     case Op::OpImageQueryLevels:
     case Op::OpImageQuerySamples:
-      break;
+      queryImage(inst);
+      return true;
     default:
       return false;
   }
-  const Val& handle = val(inst.operand(0));
-  if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque) {
-    unsupported("an image that was not loaded from a descriptor");
-    return true;
-  }
-  const Type& type = handle.type->kind == Type::Kind::kSampledImage ? *handle.type->element : *handle.type;
-  const bool sparse = inst.op == Op::OpImageSparseRead || inst.op == Op::OpImageSparseFetch;
-  if (inst.op == Op::OpImageRead || inst.op == Op::OpImageFetch || sparse)
-    readTexel(inst, handle, type, sparse);
-  else if (inst.op == Op::OpImageWrite)
-    writeTexel(inst, handle, type);
-  else
-    queryImage(inst, handle, type);
-  return true;
 }
 
 Value Lowering::imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values) {
@@ -296,8 +309,9 @@ Value Lowering::imageAtomic(const Inst& inst, const Val& target, Scalar type, st
   f_.imageAccesses[access].component = type;
   f_.imageAccesses[access].hasSample = target.pointer->pointee->multisampled != 0;
   Values args = target.leaves;
+  const auto first = static_cast<std::uint16_t>(args.size());
   args.append(values);
-  const Value v = effect(ir::kImageAtomic, type, args, kind::Image{access});
+  const Value v = effect(ir::kImageAtomic, type, args, kind::Image{access, first});
   f_.nodes[v].order = atomicOrder(inst, *target.pointer);
   f_.nodes[v].path = target.pointer->path;
   return v;

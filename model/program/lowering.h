@@ -244,9 +244,10 @@ class Lowering {
   static const SampleForm* sampleForm(spv::Op op);
   Values quadGradient(std::span<const Value> coordinates);
   void sample(const Inst& inst, const SampleForm& form);
-  void readTexel(const Inst& inst, const Val& handle, const Type& type, bool sparse);
-  void writeTexel(const Inst& inst, const Val& handle, const Type& type);
-  void queryImage(const Inst& inst, const Val& handle, const Type& type);
+  const Pointer* imageOf(const Inst& inst, const Type*& type);
+  void readTexel(const Inst& inst, bool sparse);
+  void writeTexel(const Inst& inst);
+  void queryImage(const Inst& inst);
   Value imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values);
   // lower_subgroup.cpp
   bool subgroup(const Inst& inst);

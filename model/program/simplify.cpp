@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "model/ir/definedness.h"
+#include "model/ir/operation_info.h"
 #include "model/operations/evaluate.h"
 #include "model/program/passes.h"
 
@@ -119,8 +120,7 @@ bool foldNodes(Function& f, const OpRows& rows) {
         continue;
       }
       if (!isPure(f, v) || n.arguments == 0) continue;
-      const bool computed = n.op != kLoad && n.op != kArrayLength && n.op != kImageQuery;
-      if (const auto folded = computed ? fold(f, rows, n.op, n.type, f.args(v)) : std::nullopt) {
+      if (const auto folded = computes(n.op) ? fold(f, rows, n.op, n.type, f.args(v)) : std::nullopt) {
         rewriter.replace(v, f.constant(n.type, *folded));
       } else if (const Value same = identity(f, v); same != kNoValue && f.nodes[same].type == n.type) {
         rewriter.replace(v, same);
@@ -277,9 +277,9 @@ namespace {
 
 bool isMeeting(const Function& f, Value v) {
   const Node& n = f.nodes[v];
-  if (n.op == kLoad) return isShared(f.accesses[n.as<kind::Memory>().access]);
-  if (n.op == kImageRead) return isShared(f.imageAccesses[n.as<kind::Image>().access], f.resources);
-  return n.op == kSubgroup;
+  if (factsOf(n.op).switchPoint != kAtAccess) return n.op == kSubgroup;
+  if (const auto* image = std::get_if<kind::Image>(&n.what)) return isShared(f.imageAccesses[image->access], f.resources);
+  return isShared(f.accesses[n.as<kind::Memory>().access]);
 }
 
 }  // namespace
@@ -295,25 +295,8 @@ void removeDead(Function& f, bool keepMeetings) {
   };
   for (std::uint32_t b : f.order) {
     if (const Value* condition = f.blocks[b].condition()) mark(*condition);
-    for (Value v : f.blocks[b].nodes) {
-      switch (f.nodes[v].op) {
-        case kStore:
-        case kAtomic:
-        case kImageWrite:
-        case kImageAtomic:
-        case kLocalStore:
-        case kControlBarrier:
-        case kMemoryBarrier:
-        case kPrint:
-        case kTrapUnreachable:
-        case kCheckIndex:
-          mark(v);
-          break;
-        default:
-          if (isVolatile(f, v) || (keepMeetings && isMeeting(f, v))) mark(v);
-          break;
-      }
-    }
+    for (Value v : f.blocks[b].nodes)
+      if (factsOf(f.nodes[v].op).effect == Effect::kActs || isVolatile(f, v) || (keepMeetings && isMeeting(f, v))) mark(v);
   }
   while (!work.empty()) {
     const Value v = work.back();

@@ -7,6 +7,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "model/ir/operation_info.h"
 #include "model/program/passes.h"
 
 namespace lanewise::ir {
@@ -126,15 +127,11 @@ class Uniformity {
       case kPhi:
         return join_[b] || varyingArgument;
       case kSticky:
-      case kAtomic:
-      case kImageAtomic:
-      case kSubgroup:
-      case kLocalLoad:
         return true;
       case kResult:
-        return f_.nodes[args[0]].op == kSubgroup || varyingArgument;
+        return factsOf(f_.nodes[args[0]].op).perLane || varyingArgument;
       default:
-        return varyingArgument;
+        return factsOf(n.op).perLane || varyingArgument;
     }
   }
 

@@ -280,8 +280,9 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
   // For the store of a texel only the wrong component is followed. A component that the texel does not have comes from no argument.
   std::optional<Component> wanted;
   const Ran& store = recorder.ran()[last];
-  if (image && store.pc != kBlit && programs[store.dispatch]->info[store.pc].op == ir::kImageWrite)
-    wanted = {programs[store.dispatch]->imageAccessOf(store.pc)->components, target.component};
+  if (image && store.pc != kBlit)
+    if (const std::uint32_t components = programs[store.dispatch]->componentsStored(store.pc); components != 0)
+      wanted = {components, target.component};
   const std::vector<Ran>& ran = recorder.ran();
   std::set<Id> reached = {last};
   follow(

@@ -33,15 +33,12 @@ std::size_t expectedOf(const InstrInfo& info) {
     case ir::kLocalLoad:
     case ir::kLocalStore:
       return kindOf<kind::LaneMemory>;
-    case ir::kImageRead:
-    case ir::kImageReadAdd:
-    case ir::kImageSample:
-    case ir::kImageQuery:
-      return kindOf<kind::ImageRead>;
-    case ir::kImageWrite:
-      return kindOf<kind::ImageWrite>;
-    case ir::kImageAtomic:
-      return kindOf<kind::ImageAtomic>;
+#define OPERATION(...)
+#define OWN(code, ...) case ir::code:
+#include "model/ir/rows/images.inc"
+#undef OPERATION
+#undef OWN
+      return kindOf<kind::Image>;
     case ir::kSubgroup:
       return info.type == Scalar::kNone ? kindOf<kind::Ballot> : kindOf<kind::Subgroup>;
     case ir::kPrint:
