@@ -51,3 +51,13 @@ target_compile_definitions(coverage_tests PRIVATE LANEWISE_COVERAGE_PAGE="${CMAK
 # The cost of observers, run by hand.
 add_executable(lanewise-observer-cost model/exec/observer_cost.cpp)
 target_link_libraries(lanewise-observer-cost PRIVATE lanewise_validation lanewise_model lanewise_test_kernels fmt::fmt lanewise_options)
+
+# The Debug Adapter Protocol: the program, spoken with through pipes; and the adapter alone, fed with what is broken.
+lanewise_test(dap_tests LINK lanewise_dap nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/dap/dap_test.cpp tools/dap/fuzz_test.cpp)
+target_compile_definitions(dap_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>"
+  LANEWISE_CONVERSATIONS="${CMAKE_CURRENT_SOURCE_DIR}/tools/dap/conversations")
+add_dependencies(dap_tests lanewise)
+# Against a client and definitions that others wrote.
+add_test(NAME dap_other_client_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/dap/nightly.sh $<TARGET_FILE:lanewise>
+  ${CMAKE_CURRENT_BINARY_DIR}/dap_nightly CONFIGURATIONS nightly)
+set_tests_properties(dap_other_client_nightly PROPERTIES LABELS nightly TIMEOUT 600 SKIP_RETURN_CODE 77)

@@ -31,31 +31,53 @@ Stopper Session::stopperOf(const Breakpoint& b) {
       if (!met) stop_.error = met.error();
       return !met || *met;
     };
+  if (b.log) s.log = [this, log = b.log](const LaneState& lane, std::uint32_t pc) { log({&placesOf(*lane.env->program), lane, pc, 0}); };
   return s;
 }
 
-std::vector<Stopper> Session::stoppers(bool focusOnly) {
+std::vector<Stopper> Session::stoppers(bool forward, bool focusOnly) {
   std::vector<Stopper> out;
   for (const Breakpoint& b : breakpoints_) {
-    if (!b.isEnabled) continue;
+    if (!b.isEnabled || (b.log && !forward)) continue;
     out.push_back(stopperOf(b));
-    if (focusOnly) out.back().only = whoOf(focus_);
+    if (focusOnly && !b.log) out.back().only = whoOf(focus_);
+    if (forward) out.back().counts = [this, number = b.number] { return counts(number); };
   }
   return out;
 }
 
-bool Session::counts(const Hit& hit, bool forward) {
-  Breakpoint* b = breakpoint(hit.reason % AnySeeker::kReasons);
-  if (!b || !forward) return true;
+// One more hit: does it stop?
+bool Session::counts(std::uint32_t number) {
+  using Hits = Breakpoint::Hits;
+  Breakpoint* b = breakpoint(number);
+  if (!b) return true;
   ++b->hits;
-  if (b->ignored == 0) return true;
-  --b->ignored;
-  return false;
+  if (b->ignored != 0) {
+    --b->ignored;
+    return false;
+  }
+  switch (b->stopping) {
+    case Hits::kNth:
+      return b->hits == b->n;
+    case Hits::kFromNth:
+      return b->hits >= b->n;
+    case Hits::kEachNth:
+      return b->n != 0 && b->hits % b->n == 0;
+    default:
+      return true;
+  }
 }
 
 Breakpoint* Session::breakpoint(std::uint32_t number) {
   const auto found = std::ranges::find(breakpoints_, number, &Breakpoint::number);
   return found == breakpoints_.end() ? nullptr : &*found;
+}
+
+std::optional<std::pair<std::uint32_t, std::uint32_t>> Session::placeOf(const Breakpoint& b) {
+  const Stopper s = stopperOf(b);
+  for (std::uint32_t d = 0; d < job_.dispatches.size(); ++d)
+    if (const auto at = s.at.find(&line_.execution().programOf(d)); at != s.at.end()) return std::pair(d, *at->second.begin());
+  return {};
 }
 
 bool Session::remove(std::uint32_t number) {

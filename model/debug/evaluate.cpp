@@ -62,6 +62,26 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> bytesOf(const LaneValue& 
   return all;
 }
 
+const Type& imageTypeOf(const LaneValue& image) {
+  const ir::ResourceDeclaration& r = *image.resource();
+  return r.kind == ir::ResourceDeclaration::Kind::kCombined ? *r.type->element : *r.type;
+}
+
+bool isRow(const Type& image) {
+  return image.dim == spv::Dim::Dim1D || image.dim == spv::Dim::Buffer;
+}
+
+// What is bound there; nullptr: nothing, or no image.
+const ImageView* viewOf(const LaneValue& image, const LaneState& lane) {
+  const ir::ResourceDeclaration* r = image.resource();
+  const bool isOne = r && image.home() == LaneValue::Home::kOpaque && image.count() == 0;
+  if (!isOne || r->kind == ir::ResourceDeclaration::Kind::kSampler) return nullptr;
+  const Environment& env = *lane.env;
+  const DescriptorRange range = env.descriptors[static_cast<std::size_t>(r - env.program->resources.data())];
+  const ImageView* view = image.element() < range.count ? &env.images[range.first + image.element()] : nullptr;
+  return view && view->format && view->data ? view : nullptr;
+}
+
 class Evaluator {
  public:
   explicit Evaluator(const Scope& scope) : s_(scope) {}
@@ -258,21 +278,16 @@ class Evaluator {
   }
 
   Expected<Value> texel(const Expression& e, const LaneValue& image, const std::vector<std::int64_t>& at) const {
-    const ir::ResourceDeclaration* r = image.resource();
+    const ImageView* view = viewOf(image, s_.lane);
+    if (!view) return wrong(e, "no image is bound there");
+    const std::vector<std::uint32_t> counts = texelsOf(image, s_.lane);
+    if (counts.empty()) return wrong(e, "texels of several samples are not shown yet");
+    if (at.size() != counts.size()) return wrong(e, fmt::format("a texel of this image has {} coordinates", counts.size()));
+    for (std::size_t i = 0; i < at.size(); ++i)
+      if (at[i] < 0 || at[i] >= counts[i]) return wrong(e, fmt::format("texel {} of {}", fmt::join(at, ","), fmt::join(counts, "x")));
+    const Type& type = imageTypeOf(image);
+    const std::int64_t x = at[0], y = isRow(type) ? 0 : at[1], z = at.size() > (isRow(type) ? 1u : 2u) ? at.back() : 0;
     const Environment& env = *s_.lane.env;
-    const auto number = static_cast<std::size_t>(r - env.program->resources.data());
-    const DescriptorRange range = env.descriptors[number];
-    const ImageView* view = image.element() < range.count ? &env.images[range.first + image.element()] : nullptr;
-    if (!view || !view->format || !view->data) return wrong(e, "no image is bound there");
-    const Type& type = r->kind == ir::ResourceDeclaration::Kind::kCombined ? *r->type->element : *r->type;
-    if (view->samples > 1) return wrong(e, "texels of several samples are not shown yet");
-    const bool isRow = type.dim == spv::Dim::Dim1D || type.dim == spv::Dim::Buffer;
-    const std::size_t needed = (isRow ? 1u : 2u) + (type.arrayed || type.dim == spv::Dim::Dim3D || type.dim == spv::Dim::Cube ? 1u : 0u);
-    if (at.size() != needed) return wrong(e, fmt::format("a texel of this image has {} coordinates", needed));
-    const std::int64_t x = at[0], y = isRow ? 0 : at[1], z = needed > (isRow ? 1u : 2u) ? at.back() : 0;
-    const Extent3 size = view->extent;
-    if (x < 0 || y < 0 || z < 0 || x >= size.x || y >= size.y || z >= size.z)
-      return wrong(e, fmt::format("texel {} of {}x{}x{}", fmt::join(at, ","), size.x, size.y, size.z));
     const TexelPlace place{view->data + static_cast<std::uint64_t>(z) * view->sliceBytes + static_cast<std::uint64_t>(y) * view->rowBytes +
                                static_cast<std::uint64_t>(x) * view->format->texelBytes,
                            view, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)};
@@ -318,6 +333,16 @@ class Evaluator {
 };
 
 }  // namespace
+
+std::vector<std::uint32_t> texelsOf(const LaneValue& image, const LaneState& lane) {
+  const ImageView* view = viewOf(image, lane);
+  if (!view || view->samples > 1) return {};
+  const Type& type = imageTypeOf(image);
+  std::vector<std::uint32_t> out{view->extent.x};
+  if (!isRow(type)) out.push_back(view->extent.y);
+  if (type.arrayed || type.dim == spv::Dim::Dim3D || type.dim == spv::Dim::Cube) out.push_back(view->extent.z);
+  return out;
+}
 
 Tuple texelTuple(const FormatInfo& format, const TexelRules& rules, const std::byte* bytes) {
   std::uint64_t parts[4];

@@ -36,6 +36,12 @@ struct Scope {
 Expected<Value> evaluate(const Expression& expression, const Scope& scope);
 // True if the value is known and not false. Bad input as above, or if it is not a scalar.
 Expected<bool> isTrue(const Expression& expression, const Scope& scope);
+// How many texels an image's view has in each direction that its coordinates name, x first. Empty: its texels cannot be shown.
+std::vector<std::uint32_t> texelsOf(const LaneValue& image, const LaneState& lane);
+// Variables that are there in every kernel.
+inline constexpr const char* kBuiltInNames[] = {"gl_GlobalInvocationID", "gl_LocalInvocationID",   "gl_LocalInvocationIndex",
+                                                "gl_WorkGroupID",        "gl_NumWorkGroups",       "gl_WorkGroupSize",
+                                                "gl_SubgroupID",         "gl_SubgroupInvocationID"};
 // A texel's bytes as four components.
 Tuple texelTuple(const FormatInfo& format, const TexelRules& rules, const std::byte* bytes);
 // Bad input if a name of the expression is unknown at an instruction, in every lane.

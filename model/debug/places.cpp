@@ -75,11 +75,19 @@ std::vector<std::uint32_t> Places::ofLine(const std::string& file, std::uint32_t
   std::uint32_t found = ~0u;
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc)
     if (isThere(pc) && frames(pc)[0].line.line >= line) found = std::min(found, frames(pc)[0].line.line);
+  // A function that the line called comes back to it.
+  const auto returns = [&](std::uint32_t from, std::uint32_t pc) {
+    const std::size_t deeper = depth(from) - std::min(depth(from), depth(pc));
+    if (deeper == 0) return false;
+    const SourceFrame &caller = frames(from)[deeper], &own = frames(pc)[0];
+    return caller.function == own.function && caller.line.file == own.line.file && caller.line.line == own.line.line;
+  };
   std::vector<std::uint32_t> out;
   std::uint32_t before = ~0u;  // the last instruction that has a line
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
     if (!begins(pc) || !hasLine(pc)) continue;
-    if (isThere(pc) && frames(pc)[0].line.line == found && (before == ~0u || !sameLine(before, pc))) out.push_back(pc);
+    if (isThere(pc) && frames(pc)[0].line.line == found && (before == ~0u || (!sameLine(before, pc) && !returns(before, pc))))
+      out.push_back(pc);
     before = pc;
   }
   if (!out.empty()) line = found;
@@ -102,13 +110,21 @@ std::vector<std::uint32_t> Places::ofFunction(const std::string& name) const {
 }
 
 std::vector<std::uint32_t> Places::ofInstruction(const std::string& text) const {
-  std::uint32_t id = 0;
-  if (text.starts_with('%')) std::from_chars(text.data() + 1, text.data() + text.size(), id);
+  const spirv::Module& module = program().module;
+  const std::string word = "word ";
+  const bool isHere = text.starts_with(module.name + ", " + word);
+  const bool isWord = isHere || text.starts_with(word), isId = text.starts_with('%');
+  const std::size_t digits = isHere ? module.name.size() + 2 + word.size() : isWord ? word.size() : 1;
+  std::uint32_t number = 0;
+  if (isWord || isId) {
+    const auto [end, bad] = std::from_chars(text.data() + digits, text.data() + text.size(), number);
+    if (bad != std::errc{} || end != text.data() + text.size()) return {};
+  }
   std::vector<std::uint32_t> out;
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
     if (!begins(pc) || program().info[pc].origin == 0) continue;
-    const spirv::Instruction& inst = program().module.instructions[program().origins[program().info[pc].origin].instruction];
-    if (id != 0 ? inst.result == id : program().moduleOpOf(pc) == text) out.push_back(pc);
+    const spirv::Instruction& inst = module.instructions[program().origins[program().info[pc].origin].instruction];
+    if (isWord ? inst.offset == number : isId ? number != 0 && inst.result == number : program().moduleOpOf(pc) == text) out.push_back(pc);
   }
   return out;
 }

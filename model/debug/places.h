@@ -2,8 +2,8 @@
 // that a person names begins.
 //
 // A line begins wherever control comes to it from another line or from another copy of its function. So a `for` has several places, and one
-// of them is reached in each iteration. An instruction without a line, or one that only records values for debuggers, belongs to the line
-// before it.
+// of them is reached in each iteration. Control that returns from a function to the line that called it begins no line. An instruction
+// without a line, or one that only records values for debuggers, belongs to the line before it.
 #pragma once
 
 #include <string>
@@ -38,7 +38,8 @@ class Places {
   std::vector<std::uint32_t> ofLine(const std::string& file, std::uint32_t& line) const;
   // Where each copy of a function begins.
   std::vector<std::uint32_t> ofFunction(const std::string& name) const;
-  // Instructions of the module, by operation ("OpImageWrite") or by the id of the result ("%17").
+  // Instructions of the module, by operation ("OpImageWrite"), by the id of the result ("%17"), or by their first word in the module
+  // ("word 17", "blur.comp, word 17").
   std::vector<std::uint32_t> ofInstruction(const std::string& text) const;
   // The file of a line without its folders: "blur.comp".
   std::string fileOf(spirv::SourceLine line) const;

@@ -71,7 +71,8 @@ std::optional<Hit> StepSeeker::moment(const Moment& moment) {
   return hit;
 }
 
-StopSeeker::StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus) : stoppers_(std::move(stoppers)), focus_(focus) {
+StopSeeker::StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus, std::optional<Time> skipped)
+    : stoppers_(std::move(stoppers)), focus_(focus), skipped_(skipped) {
   for (const Stopper& s : stoppers_) {
     if (!s.region) continue;
     watches_ |= s.region->place == Place::kLaneMemory ? std::uint32_t{watch::kLaneMemory} : watch::kAccess | watch::kBlit;
@@ -93,16 +94,23 @@ std::optional<Hit> StopSeeker::filtered(const Stopper& s, const Batch& batch, st
     lanes = met;
   }
   if (!lanes.any()) return {};
+  if (s.log) {
+    for (std::uint32_t lane = 0; lane < batch.width; ++lane)
+      if (lanes.test(lane)) s.log({batch.env, &batch, lane}, pc);
+    return {};
+  }
   Hit hit = hitAt(batch, pc, lanes, focus_ && focus_->isIn(batch) ? std::optional(focus_->lane) : std::nullopt);
   hit.reason = s.number;
   return hit;
 }
 
 std::optional<Hit> StopSeeker::before(const InstructionEvent& event) {
+  if (now == skipped_) return {};
   for (const Stopper& s : stoppers_) {
     const auto at = s.at.find(event.batch.env->program);
     if (at == s.at.end() || !at->second.contains(event.pc)) continue;
-    if (std::optional<Hit> hit = filtered(s, event.batch, event.pc, event.lanes)) return hit;
+    std::optional<Hit> hit = filtered(s, event.batch, event.pc, event.lanes);
+    if (hit && (!s.counts || s.counts())) return hit;
   }
   return {};
 }
@@ -162,7 +170,7 @@ std::optional<Hit> StopSeeker::accessOf(const Stopper& s, const AccessEvent& eve
 std::optional<Hit> StopSeeker::access(const AccessEvent& event) {
   for (const Stopper& s : stoppers_)
     if (s.region)
-      if (std::optional<Hit> hit = accessOf(s, event)) return hit;
+      if (std::optional<Hit> hit = accessOf(s, event); hit && (!s.counts || s.counts())) return hit;
   return {};
 }
 

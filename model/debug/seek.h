@@ -88,11 +88,16 @@ struct Stopper {
   std::optional<Who> only;         // one invocation alone
   // Nothing: always.
   std::function<bool(const LaneState&, std::uint32_t pc)> condition;
+  // Told of each lane that comes there, and then it does not stop.
+  std::function<void(const LaneState&, std::uint32_t pc)> log;
+  // Asked at a hit; false: it does not stop. Nothing: it does.
+  std::function<bool()> counts;
 };
 
 class StopSeeker final : public Seeker {
  public:
-  explicit StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus);
+  // `skipped`: where instructions are no hits, and are neither told nor counted.
+  explicit StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus, std::optional<Time> skipped = {});
   std::uint32_t watches() const override { return watches_; }
   bool needsInstructions() const override {
     return std::ranges::any_of(stoppers_, [](const Stopper& s) { return !s.at.empty(); });
@@ -112,6 +117,7 @@ class StopSeeker final : public Seeker {
 
   std::vector<Stopper> stoppers_;
   std::optional<Who> focus_;
+  std::optional<Time> skipped_;
   std::uint32_t watches_ = 0;
 };
 

@@ -138,7 +138,8 @@ Expected<Scope> Session::scope(Extent3 global, std::size_t frame) {
 Stop Session::settle(Stop stop) {
   environments_.clear();
   if (stop.why == Why::kNothing) return stop;
-  const bool others = stop.why == Why::kBreakpoint || stop.why == Why::kWriter || stop.why == Why::kArrived;
+  const bool others =
+      stop.why == Why::kBreakpoint || stop.why == Why::kWriter || stop.why == Why::kArrived || stop.why == Why::kInterrupted;
   const std::optional<Turn>& turn = line_.execution().turn();
   if (stop.why == Why::kFault && turn) {
     const WorkgroupState& w = residents()[turn->slot];
@@ -164,10 +165,11 @@ Time Session::beginOf(const Who& who) {
 }
 
 std::optional<std::pair<std::uint32_t, Time>> Session::nextFinding(bool forward) {
-  if (!stopsAtFindings || !findings()) return {};
+  if (stopsAtFindings.empty() || !findings()) return {};
   std::optional<std::pair<std::uint32_t, Time>> best;
   for (std::uint32_t i = 0; i < findings_->size(); ++i) {
     const Time t = (*findings_)[i].time;
+    if (!stopsAtFindings.contains((*findings_)[i].finding.kind)) continue;
     const bool isAhead = forward ? t > time() : t < time() || atEnd();
     if (isAhead && (!best || (forward ? t < best->second : t > best->second))) best = {i, t};
   }
@@ -175,32 +177,30 @@ std::optional<std::pair<std::uint32_t, Time>> Session::nextFinding(bool forward)
 }
 
 // Finds the next hit of `own`, of a breakpoint or of a finding.
-Expected<Stop> Session::find(Seeker* own, bool forward, bool focusOnly, Time lowest, const std::function<Stop(const Hit&)>& stopOf) {
+Expected<Stop> Session::find(Seeker* own, bool forward, bool focusOnly, Time lowest, const std::function<Stop(const Hit&)>& stopOf,
+                             bool here) {
   const std::optional<Who> focus = whoOf(focus_);
-  StopSeeker stops(stoppers(focusOnly), focus);
+  StopSeeker stops(stoppers(forward, focusOnly), focus, forward && !here ? std::optional(time()) : std::nullopt);
   std::vector<Seeker*> list{&stops};
   if (own) list.push_back(own);
   AnySeeker any(std::move(list));
-  bool accessHere = !(stop_.hit && stop_.hit->isAccess && stop_.hit->time == time());
+  const bool accessHere = !(stop_.hit && stop_.hit->isAccess && stop_.hit->time == time());
   stop_.error.reset();
-  for (;;) {
-    const auto finding = nextFinding(forward);
-    const Time limit = finding ? finding->second : forward ? Time{~0u, 0, 0} : lowest;
-    Expected<std::optional<Hit>> hit = forward ? line_.forward(any, accessHere, limit) : line_.backward(any, std::max(limit, lowest));
-    if (!hit) return hit.error();
-    const Status bad = stop_.error;  // of a condition
-    if (!*hit) {
-      if (finding && (forward ? !atEnd() : finding->second >= lowest)) return toFinding(finding->first);
-      if (forward) return settle(ended());
-      return settle({Why::kNothing, 0, {}, {}});
-    }
-    if ((**hit).reason >= AnySeeker::kReasons) {
-      (**hit).reason -= AnySeeker::kReasons;
-      return settle(stopOf(**hit));
-    }
-    if (counts(**hit, forward)) return settle({Why::kBreakpoint, (**hit).reason, **hit, bad});
-    accessHere = !(**hit).isAccess;
+  const auto finding = nextFinding(forward);
+  if (!stopsAtFindings.empty() && !findings_) return settle(arrived(Why::kInterrupted));  // the search for them was
+  const Time limit = finding ? finding->second : forward ? Time{~0u, 0, 0} : lowest;
+  Expected<std::optional<Hit>> hit = forward ? line_.forward(any, {accessHere, here}, limit) : line_.backward(any, std::max(limit, lowest));
+  if (!hit) return hit.error();
+  const Status bad = stop_.error;  // of a condition
+  if (line_.interrupted()) return settle(arrived(Why::kInterrupted));
+  if (!*hit) {
+    if (finding && (forward ? !atEnd() : finding->second >= lowest)) return toFinding(finding->first);
+    if (forward) return settle(ended());
+    return settle({Why::kNothing, 0, {}, {}});
   }
+  if ((**hit).reason < AnySeeker::kReasons) return settle({Why::kBreakpoint, (**hit).reason, **hit, bad});
+  (**hit).reason -= AnySeeker::kReasons;
+  return settle(stopOf(**hit));
 }
 
 Expected<Stop> Session::step(Unit unit, bool forward) {
@@ -232,9 +232,9 @@ Stop Session::ended() const {
   return {line_.fault() ? Why::kFault : Why::kEnd, 0, {}, line_.fault()};
 }
 
-Expected<Stop> Session::go(bool forward) {
+Expected<Stop> Session::go(bool forward, bool here) {
   if (forward && atEnd()) return settle({Why::kNothing, 0, {}, {}});
-  Expected<Stop> stop = find(nullptr, forward, false, {}, {});
+  Expected<Stop> stop = find(nullptr, forward, false, {}, {}, here);
   if (!stop || forward || stop->why != Why::kNothing) return stop;
   return toBegin();
 }
@@ -314,15 +314,15 @@ Expected<Stop> Session::toInvocation(Extent3 global, std::optional<std::uint32_t
   focus_ = global;
   BeginSeeker begins(placesOf(line_.execution().programOf(who->dispatch)), *who);
   if (const Standing at = standing(); at.state != Standing::State::kNext || !begins.isBegin(at.pc)) {
-    if (Expected<std::optional<Hit>> hit = line_.forward(begins, false); !hit) return hit.error();
+    if (Expected<std::optional<Hit>> hit = line_.forward(begins, {}); !hit) return hit.error();
   }
   if (atEnd()) return settle(ended());
   return settle({Why::kArrived, 0, {}, {}});
 }
 
-Expected<Stop> Session::toTime(Time time) {
-  if (Status bad = line_.goTo(time)) return *bad;
-  if (atEnd()) return settle(ended());
+// Where the run stands, as a stop there: who is next.
+Stop Session::arrived(Why why) {
+  if (atEnd()) return ended();
   const Turn turn = line_.execution().turn().value_or(Turn{});
   const WorkgroupState& w = residents()[turn.slot];
   Hit hit;
@@ -335,12 +335,17 @@ Expected<Stop> Session::toTime(Time time) {
   const bool stays = focus && focus->group == w.id && focus->batch == turn.batch;
   hit.lane = laneOf(hit.lanes, stays ? std::optional(focus->lane) : std::nullopt);
   hit.pc = w.batches[turn.batch].pc;
-  return settle({Why::kArrived, 0, hit, {}});
+  return {why, 0, hit, {}};
+}
+
+Expected<Stop> Session::toTime(Time time) {
+  if (Status bad = line_.goTo(time)) return *bad;
+  return settle(arrived(Why::kArrived));
 }
 
 Expected<Stop> Session::toEnd() {
   if (Status bad = line_.goToEnd()) return *bad;
-  return settle(ended());
+  return settle(arrived(Why::kInterrupted));
 }
 
 Expected<Stop> Session::toWriter(const Region& region) {
@@ -354,6 +359,7 @@ Expected<Stop> Session::toWriter(const Region& region) {
   StopSeeker own(std::move(one), {});
   Expected<std::optional<Hit>> hit = line_.backward(own, isShared ? Time{} : beginOf(region.who));
   if (!hit) return hit.error();
+  if (line_.interrupted()) return settle(arrived(Why::kInterrupted));
   if (!*hit) return settle({Why::kNothing, 0, {}, {}});
   return settle({(**hit).pc == kBlitted ? Why::kBlit : Why::kWriter, 0, **hit, {}});
 }
@@ -363,6 +369,7 @@ Expected<const std::vector<TimedFinding>*> Session::findings() {
   FindingSeeker seeker(job_);
   const Expected<std::vector<Hit>> hits = line_.every(seeker);
   if (!hits) return hits.error();
+  if (line_.interrupted()) return Error{Outcome::kInterrupted, "the search for findings was stopped", "", ""};
   findings_.emplace();
   for (const Hit& hit : *hits)
     while (findings_->size() < hit.reason) findings_->push_back({seeker.findings()[findings_->size()], hit.time});

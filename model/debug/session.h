@@ -5,7 +5,7 @@
 // prints nothing and makes no text but errors' and findings'. Terminal and other faces encode its answers.
 //
 // Promise: going back changes nothing: the run is the same one, always. Gaps: races are not stops (they are told by a second run, race.h);
-// variables are read and not set; hit counts count forwards alone.
+// variables are read and not set; hits are counted, and logs told, forwards alone.
 #pragma once
 
 #include "model/contract/finding.h"
@@ -14,17 +14,18 @@
 namespace lanewise::debug {
 
 enum class Why : std::uint8_t {
-  kBegin,       // of the run
-  kStep,        // the step is done
-  kArrived,     // at what was asked for
-  kReturns,     // the invocation ends here
-  kBreakpoint,  // Stop::number
-  kFinding,     // Stop::number, in findings()
-  kWriter,      // this stored it last
-  kBlit,        // a blit between dispatches did
-  kEnd,         // of the run
-  kFault,       // the run ends with an error: Stop::error
-  kNothing      // there is nothing more in this direction: the run stays where it is
+  kBegin,        // of the run
+  kStep,         // the step is done
+  kArrived,      // at what was asked for
+  kReturns,      // the invocation ends here
+  kBreakpoint,   // Stop::number
+  kFinding,      // Stop::number, in findings()
+  kWriter,       // this stored it last
+  kBlit,         // a blit between dispatches did
+  kEnd,          // of the run
+  kFault,        // the run ends with an error: Stop::error
+  kInterrupted,  // pulse asked for it
+  kNothing       // there is nothing more in this direction: the run stays where it is
 };
 
 struct Stop {
@@ -46,6 +47,12 @@ struct Breakpoint {
   bool isTemporary = false;
   bool isEnabled = true;
   std::uint64_t ignored = 0;  // hits that still do not stop
+  // Which hits stop, of those that come forwards: all, the n-th, from the n-th on, or each n-th.
+  enum class Hits : std::uint8_t { kAll, kNth, kFromNth, kEachNth };
+  Hits stopping = Hits::kAll;
+  std::uint64_t n = 0;
+  // Told of each invocation that comes there forwards; then it never stops.
+  std::function<void(const Scope&)> log;
   // Set by the session.
   std::uint32_t number = 0;
   std::uint64_t hits = 0;
@@ -82,7 +89,8 @@ class Session {
 
   // Moves. Errors are those of a start of the run, or bad input of what is asked for.
   Expected<Stop> step(Unit unit, bool forward = true);
-  Expected<Stop> go(bool forward = true);
+  // `here`: a breakpoint at this very instruction stops too.
+  Expected<Stop> go(bool forward = true, bool here = false);
   // The next control barrier of the invocation.
   Expected<Stop> toBarrier(bool forward = true);
   // To a line, a function or an instruction, as a breakpoint says it, for this invocation alone.
@@ -107,9 +115,13 @@ class Session {
   bool remove(std::uint32_t number);
   Breakpoint* breakpoint(std::uint32_t number);
   const std::vector<Breakpoint>& breakpoints() const { return breakpoints_; }
+  // The first of the instructions at which it stops, and a dispatch that executes it. Nothing: it is one of memory.
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> placeOf(const Breakpoint& breakpoint);
   // What the checker finds in the whole run (docs/findings.md), without races; computed once.
   Expected<const std::vector<TimedFinding>*> findings();
-  bool stopsAtFindings = false;
+  std::set<FindingKind> stopsAtFindings;  // of these kinds
+  // Asked now and then while the run goes, with where it is; true: it stops (Why::kInterrupted).
+  void setPulse(Timeline::Pulse pulse) { line_.pulse = std::move(pulse); }
 
   // Looking.
   const Stop& stop() const { return stop_; }
@@ -119,6 +131,8 @@ class Session {
   std::uint32_t dispatch() const;
   const Program& program() { return line_.execution().program(); }
   const Places& places() { return placesOf(program()); }
+  // Of a dispatch, of those that the job has.
+  const Places& placesOf(std::uint32_t dispatch) { return placesOf(line_.execution().programOf(dispatch)); }
   std::span<const WorkgroupState> residents() { return line_.execution().residents(); }
   const std::vector<Resource>& resources() { return line_.execution().resources(); }
   std::size_t snapshots() const { return line_.snapshots(); }
@@ -136,12 +150,14 @@ class Session {
   const Places& placesOf(const Program& program);
   std::optional<Who> whoOf(Extent3 global, std::optional<std::uint32_t> dispatch = {});
   Stopper stopperOf(const Breakpoint& b);
-  std::vector<Stopper> stoppers(bool focusOnly);
-  Expected<Stop> find(Seeker* own, bool forward, bool focusOnly, Time lowest, const std::function<Stop(const Hit&)>& stopOf);
+  std::vector<Stopper> stoppers(bool forward, bool focusOnly);
+  Expected<Stop> find(Seeker* own, bool forward, bool focusOnly, Time lowest, const std::function<Stop(const Hit&)>& stopOf,
+                      bool here = false);
   Expected<Stop> seek(Stopper stopper, bool forward, Why why, bool withBreakpoints);
-  bool counts(const Hit& hit, bool forward);
+  bool counts(std::uint32_t number);
   Stop settle(Stop stop);
   Stop ended() const;
+  Stop arrived(Why why);
   std::optional<std::pair<std::uint32_t, Time>> nextFinding(bool forward);
   Time beginOf(const Who& who);
 

@@ -5,6 +5,7 @@ namespace {
 
 constexpr std::uint64_t kNoPause = ~std::uint64_t{0};
 constexpr Time kNever{~0u, 0, 0};
+constexpr std::uint64_t kInstructionsAPulse = 1 << 12;
 
 }  // namespace
 
@@ -31,12 +32,15 @@ class Timeline::Walk final : public Observer {
   std::uint64_t pauseAtStep = kNoPause, pauseAtGroup = kNoPause, stepsApart = kNoPause;
   bool paused = false;
 
+  const Pulse* pulse = nullptr;
+  bool mayStop = false, isStopped = false;
+
   // Before a run goes on. Until the target's workgroup is opened nobody watches instructions, unless something is looked for.
   void goOn() {
     paused = false;
     quiet_ = !seeker_ && Time{at.dispatch, at.opened, 0} < Time{target_.dispatch, target_.opened, 0};
   }
-  bool isDone() const { return arrived_ || isFound(); }
+  bool isDone() const { return arrived_ || isFound() || isStopped; }
 
   std::uint32_t watches() const override { return watch::kWorkgroup | (quiet_ || byWorkgroup_ ? 0u : watch::kBefore) | seekerWatches(); }
   Answer moment(const Moment& moment) override {
@@ -45,7 +49,7 @@ class Timeline::Walk final : public Observer {
       pauseAtStep = stepsApart;
       if (byWorkgroup_) running_ = at;
       arrived_ = byWorkgroup_ && at >= target_;
-      if (arrived_) return Answer::kStop;
+      if (arrived_ || beats()) return Answer::kStop;
       paused = paused || at.opened >= pauseAtGroup;
       if (paused || (quiet_ && at >= Time{target_.dispatch, target_.opened, 0})) return Answer::kStop;
     }
@@ -58,7 +62,7 @@ class Timeline::Walk final : public Observer {
   Answer beforeInstruction(const InstructionEvent& event) override {
     arrived_ = at >= target_;
     paused = !arrived_ && (paused || at.step >= pauseAtStep);
-    if (arrived_ || paused) return Answer::kStop;
+    if (arrived_ || paused || (++beaten_ % kInstructionsAPulse == 0 && beats())) return Answer::kStop;
     if (seeker_) {
       seeker_->now = at;
       std::optional<Hit> found = seeker_->before(event);
@@ -76,6 +80,10 @@ class Timeline::Walk final : public Observer {
   }
 
  private:
+  bool beats() {
+    if (pulse && *pulse && (*pulse)(at)) isStopped = mayStop;
+    return isStopped;
+  }
   std::uint32_t seekerWatches() const { return !seeker_ ? 0 : byWorkgroup_ ? seeker_->watchesWorkgroups() : seeker_->watches(); }
   bool isFound() const { return keeps_ == Keeps::kFirst && hit; }
   void note(std::optional<Hit> found) {
@@ -89,6 +97,7 @@ class Timeline::Walk final : public Observer {
   Seeker* seeker_;
   Keeps keeps_;
   Time start_, running_ = kNever;
+  std::uint64_t beaten_ = 0;
   bool quiet_ = false, arrived_ = false, byWorkgroup_ = false;
 };
 
@@ -147,7 +156,9 @@ void Timeline::keep() {
   }
 }
 
-void Timeline::walk(Walk& walk) {
+void Timeline::walk(Walk& walk, bool mayStop) {
+  walk.pulse = &pulse;
+  walk.mayStop = mayStop;
   while (!ended_ && !walk.isDone()) {
     const auto after = snapshots_.upper_bound(at_);
     const Time last = after == snapshots_.begin() ? Time{} : std::prev(after)->first;
@@ -165,6 +176,7 @@ void Timeline::walk(Walk& walk) {
     if (ended_) at_.step = ~std::uint64_t{0};  // behind every instruction, watched or not
     if (walk.paused) keep();
   }
+  interrupted_ = walk.isStopped;
 }
 
 Status Timeline::goTo(Time time) {
@@ -176,15 +188,17 @@ Status Timeline::goTo(Time time) {
 }
 
 Status Timeline::goToEnd() {
-  return goTo(kNever);
+  Walk to(at_, kNever);
+  walk(to, true);
+  return {};
 }
 
-Expected<std::optional<Hit>> Timeline::forward(Seeker& seeker, bool accessHere, Time limit) {
+Expected<std::optional<Hit>> Timeline::forward(Seeker& seeker, Here here, Time limit) {
   seeker.begin(false);
   Walk on(at_, limit, &seeker);
-  on.skipsInstruction = true;
-  on.skipsAccess = !accessHere;
-  walk(on);
+  on.skipsInstruction = !here.instruction;
+  on.skipsAccess = !here.access;
+  walk(on, true);
   if (on.hit)
     if (Status bad = goTo(on.hit->time)) return *bad;
   return on.hit;
@@ -204,7 +218,13 @@ Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest) {
     Walk part(at_, end, &seeker, Walk::Keeps::kLast);
     if (byWorkgroup && at_.step == 0 && end.step == 0) part.searchWorkgroups();
     seeker.begin(begin == lowest);
-    walk(part);
+    walk(part, true);
+    if (part.isStopped) {
+      Status bad = goTo(now);
+      interrupted_ = true;
+      if (bad) return *bad;
+      return std::optional<Hit>();
+    }
     found = seeker.end();
     if (!found) found = std::move(part.hit);
     if (part.isByWorkgroup() && found) {  // again, by instruction
@@ -220,15 +240,18 @@ Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest) {
   return found;
 }
 
-Expected<std::vector<Hit>> Timeline::every(Seeker& seeker) const {
+Expected<std::vector<Hit>> Timeline::every(Seeker& seeker) {
   Expected<Execution> run = starter_();
   if (!run) return run.error();
   std::vector<Hit> out;
   Walk walk({}, kNever, &seeker, Walk::Keeps::kLast);
   walk.all = &out;
+  walk.pulse = &pulse;
+  walk.mayStop = true;
   seeker.begin(true);
   walk.goOn();
   static_cast<void>(run->run(walk));  // where it ends with a fault, that is where it ends
+  interrupted_ = walk.isStopped;
   return out;
 }
 

@@ -76,22 +76,30 @@ class Timeline {
   const Status& fault() const { return fault_; }
   Execution& execution() { return *now_; }
   std::size_t snapshots() const { return snapshots_.size() + (near_ ? 1 : 0); }
+  // Asked now and then while the run goes; true: forward(), backward(), every() and goToEnd() stop there.
+  using Pulse = std::function<bool(const Time&)>;
+  Pulse pulse;
+  // The last of them was stopped so: forwards the run stands where it came to, backwards where it was.
+  bool interrupted() const { return interrupted_; }
 
   // To a moment, or to the first instruction behind it; at the end of the run to that. Never an error but at the start of a new run.
   Status goTo(Time time);
   Status goToEnd();
-  // The first hit behind now and before `limit`; where there is none the run stands there, or at its end. A hit of an access at this very
-  // instruction counts where `accessHere`. The run then stands at the hit, before the instruction.
-  Expected<std::optional<Hit>> forward(Seeker& seeker, bool accessHere, Time limit = {~0u, 0, 0});
+  // The first hit behind now and before `limit`; where there is none the run stands there, or at its end. Of this very instruction what
+  // `here` says counts. The run then stands at the hit, before the instruction.
+  struct Here {
+    bool access = false, instruction = false;
+  };
+  Expected<std::optional<Hit>> forward(Seeker& seeker, Here here, Time limit = {~0u, 0, 0});
   // The last hit before now, not before `lowest`; where there is none the run stays where it is.
   Expected<std::optional<Hit>> backward(Seeker& seeker, Time lowest);
   // All hits of the run from its start to its end, while this one stays where it is.
-  Expected<std::vector<Hit>> every(Seeker& seeker) const;
+  Expected<std::vector<Hit>> every(Seeker& seeker);
 
  private:
   class Walk;
   Timeline() = default;
-  void walk(Walk& walk);
+  void walk(Walk& walk, bool mayStop = false);
   Status rewind(Time time);
   std::uint64_t room();
   void keep();
@@ -102,6 +110,7 @@ class Timeline {
   Time at_;
   bool ended_ = false;
   Status fault_;
+  bool interrupted_ = false;
   std::map<Time, Execution> snapshots_;
   std::optional<std::pair<Time, Execution>> near_;
 };

@@ -4,16 +4,17 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 
 #include "model/base/file.h"
-#include "model/model.h"
-#include "tools/cli/debug_shell.h"
 #include "tools/cli/debug_terminal.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/subject_options.h"
-#include "tools/run/typed_values.h"
-#include "tools/subject/comma_lists.h"
+#include "tools/dap/server.h"
+#include "tools/debug/shell.h"
 
 namespace lanewise {
 namespace {
@@ -30,41 +31,94 @@ bool executeAll(DebugShell& shell, std::istream& in) {
   return fine;
 }
 
-}  // namespace
-
-void addDebug(CLI::App& app, DebugOptions& o) {
-  CLI::App* debug = app.add_subcommand("debug", "Step through a kernel by line, forwards and backwards (docs/debug.md)");
-  addSubject(*debug, o.subject);
-  addWay(*debug, o.profile, o.schedule);
-  addEach(*debug, "-e,--command", o.commands, "A command to begin with; may be repeated");
-  addEach(*debug, "-x,--script", o.scripts, "A file of commands to begin with, one a line; may be repeated");
-  debug->add_option("--snapshots", o.snapshots, "Memory for copies of the run, with which it goes back: 64M, 1G")->capture_default_str();
-}
-
-Expected<Outcome> runDebug(const DebugOptions& o) {
-  const std::optional<std::uint64_t> bytes = parseByteCount(o.snapshots);
-  if (!bytes) return Error{Outcome::kBadInput, fmt::format("'{}' is no number of bytes", o.snapshots), "--snapshots", "64M, 1G"};
-  const Expected<Subject> subject = openSubject(o.subject);
-  if (!subject) return subject.error();
-  const Expected<Way> way = wayOf(*subject, o.profile, o.schedule);
-  if (!way) return way.error();
-  Model model({.profile = way->profile, .schedule = way->schedule, .findings = true});
-  debug::Keeping keeping;
-  keeping.bytes = *bytes;
-  auto session = debug::Session::open(
-      subject->job, [&] { return model.start(subject->job, ir::Flavour::kFaithful); }, keeping);
-  if (!session) return session.error();
-  DebugShell shell(**session, [](const std::string& line) { fmt::print("{}\n", line); });
-  shell.showStop();
-  bool fine = true;
-  for (const std::string& command : o.commands)
-    if (!shell.isOver()) fine = executeShown(shell, command) && fine;
+// Those of the options, then those of the scripts.
+Expected<std::vector<std::string>> firstCommands(const DebugOptions& o) {
+  std::vector<std::string> all = o.commands;
   for (const std::string& file : o.scripts) {
     const Expected<std::string> text = readWholeFile(file);
     if (!text) return text.error();
     std::istringstream in(*text);
-    fine = executeAll(shell, in) && fine;
+    for (std::string line; std::getline(in, line);) all.push_back(line);
   }
+  return all;
+}
+
+// What a launch request asks for, read as a command line is; without words what this command line says.
+Expected<dap::Launched> launched(const DebugOptions& own, const std::vector<std::string>& words, const std::string& folder) {
+  std::error_code bad;
+  if (!folder.empty()) std::filesystem::current_path(folder, bad);
+  if (bad) return Error{Outcome::kIoError, bad.message(), folder, ""};
+  DebugOptions o = own;
+  if (!words.empty()) {
+    o = {};
+    CLI::App app;
+    addDebug(app, o);
+    std::vector<std::string> line(words.rbegin(), words.rend());  // CLI11 takes them so
+    line.emplace_back("debug");
+    try {
+      app.parse(line);
+    } catch (const CLI::ParseError& error) {
+      return Error{Outcome::kBadInput, error.what(), "", "program and args are as `lanewise debug` takes them"};
+    }
+  }
+  Expected<std::vector<std::string>> commands = firstCommands(o);
+  if (!commands) return commands.error();
+  Expected<std::unique_ptr<OpenedSession>> opened = openForDebugging(o.session);
+  if (!opened) return opened.error();
+  return dap::Launched{std::move(*opened), std::move(*commands)};
+}
+
+Expected<Outcome> runAdapter(const DebugOptions& o) {
+  ::signal(SIGPIPE, SIG_IGN);  // an editor that goes away
+  const auto opener = [&o](const std::vector<std::string>& words, const std::string& folder) { return launched(o, words, folder); };
+  if (o.port < 0) {
+    dap::serve(STDIN_FILENO, STDOUT_FILENO, opener, [] { return false; });
+    return Outcome::kOk;
+  }
+  // Sessions side by side are in one folder.
+  const auto openerHere = [&o](const std::vector<std::string>& words, const std::string& folder) -> Expected<dap::Launched> {
+    if (!folder.empty() && !std::filesystem::equivalent(folder, "."))
+      return Error{Outcome::kBadInput, "by TCP the folder is where lanewise was started", "cwd", "start it there, or leave cwd out"};
+    return launched(o, words, "");
+  };
+  const std::atomic<bool>& isInterrupted = catchInterrupt();
+  const auto listening = [](std::uint16_t port) {
+    fmt::print("listening on 127.0.0.1:{}\n", port);
+    std::fflush(stdout);
+  };
+  if (Status bad = dap::serveTcp(static_cast<std::uint16_t>(o.port), openerHere, listening, [&] { return isInterrupted.load(); }))
+    return *bad;
+  return Outcome::kOk;
+}
+
+}  // namespace
+
+void addDebug(CLI::App& app, DebugOptions& o) {
+  CLI::App* debug = app.add_subcommand("debug", "Step through a kernel by line, forwards and backwards (docs/debug.md)");
+  addSubject(*debug, o.session.subject);
+  addWay(*debug, o.session.profile, o.session.schedule);
+  addEach(*debug, "-e,--command", o.commands, "A command to begin with; may be repeated");
+  addEach(*debug, "-x,--script", o.scripts, "A file of commands to begin with, one a line; may be repeated");
+  debug->add_option("--snapshots", o.session.snapshots, "Memory for copies of the run, with which it goes back: 64M, 1G")
+      ->capture_default_str();
+  CLI::Option* dap =
+      debug->add_flag("--dap", o.dap, "Serve an editor by the Debug Adapter Protocol, whose launch request may name the subject");
+  debug->add_option("--port", o.port, "With --dap: by TCP at this port of this host, and not by the standard input; 0: any that is free")
+      ->check(CLI::Range(0, 65535))
+      ->needs(dap);
+}
+
+Expected<Outcome> runDebug(const DebugOptions& o) {
+  if (o.dap) return runAdapter(o);
+  const Expected<std::vector<std::string>> commands = firstCommands(o);
+  if (!commands) return commands.error();
+  const Expected<std::unique_ptr<OpenedSession>> opened = openForDebugging(o.session);
+  if (!opened) return opened.error();
+  DebugShell shell(*(**opened).session, [](const std::string& line) { fmt::print("{}\n", line); });
+  shell.showStop();
+  bool fine = true;
+  for (const std::string& command : *commands)
+    if (!shell.isOver()) fine = executeShown(shell, command) && fine;
   if (shell.isOver() || ::isatty(STDIN_FILENO) == 0)
     fine = executeAll(shell, std::cin) && fine;
   else

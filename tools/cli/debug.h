@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/subject/subject.h"
+#include "tools/debug/opened.h"
 
 namespace CLI {
 class App;
@@ -14,11 +14,11 @@ class App;
 namespace lanewise {
 
 struct DebugOptions {
-  SubjectArguments subject;
-  std::string profile, schedule;      // empty: a capsule's own, or strict and in order
+  SessionArguments session;
   std::vector<std::string> commands;  // run first
   std::vector<std::string> scripts;   // files of commands, run next
-  std::string snapshots = "256M";     // bytes that copies of the state may take
+  bool dap = false;                   // serve an editor by the Debug Adapter Protocol, and read no commands
+  int port = -1;                      // of this host, by TCP; 0: any; negative: the standard input and output instead
 };
 void addDebug(CLI::App& app, DebugOptions& options);
 Expected<Outcome> runDebug(const DebugOptions& options);

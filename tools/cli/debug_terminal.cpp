@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "tools/cli/debug_shell.h"
+#include "tools/debug/shell.h"
 
 namespace lanewise {
 namespace {

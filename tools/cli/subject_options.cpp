@@ -44,16 +44,4 @@ void addWay(CLI::App& app, std::string& profile, std::string& schedule) {
                  "Order of workgroups, subgroups and lanes, e.g. reverse, seed:7, lanes-reverse (default: in-order, or a capsule's own)");
 }
 
-Expected<Way> wayOf(const Subject& subject, const std::string& profileText, const std::string& scheduleText) {
-  const Capsule* capsule = subject.capsule.get();
-  const Expected<Profile> profile =
-      profileText.empty() && capsule ? Expected<Profile>(capsule->profile) : parseProfile(profileText.empty() ? "strict" : profileText);
-  if (!profile) return profile.error();
-  const Expected<Schedule> schedule = parseSchedule(!scheduleText.empty()                   ? scheduleText
-                                                    : capsule && !capsule->schedule.empty() ? capsule->schedule
-                                                                                            : "in-order");
-  if (!schedule) return schedule.error();
-  return Way{*profile, *schedule};
-}
-
 }  // namespace lanewise

@@ -1,8 +1,7 @@
 // The options that say what a command works on; see tools/subject/subject.h.
 #pragma once
 
-#include "model/contract/schedule.h"
-#include "tools/subject/subject.h"
+#include "tools/subject/way.h"
 
 namespace CLI {
 class App;
@@ -22,12 +21,7 @@ void addModule(CLI::App& app, ModuleArguments& module);
 // SUBJECT, with the options of a kernel, of a module and of both.
 void addSubject(CLI::App& app, SubjectArguments& subject);
 
-// How a subject runs on the model: --profile and --schedule; a capsule's own, or strict and in order, where they are not given.
-struct Way {
-  Profile profile;
-  Schedule schedule;
-};
+// --profile and --schedule: see tools/subject/way.h.
 void addWay(CLI::App& app, std::string& profile, std::string& schedule);
-Expected<Way> wayOf(const Subject& subject, const std::string& profile, const std::string& schedule);
 
 }  // namespace lanewise

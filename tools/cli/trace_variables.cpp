@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tools/cli/variable_text.h"
+#include "tools/debug/variable_text.h"
 
 namespace lanewise {
 namespace {

@@ -1,4 +1,5 @@
 // Sessions: every move forwards and backwards, places to stop at, who wrote what, under every kind of schedule.
+#include "model/contract/finding_kinds.h"
 #include "tests/model/debug/opened.h"
 
 namespace lanewise::debug {
@@ -239,15 +240,17 @@ TEST(Session, BarriersAndStores) {
 
 TEST(Session, FindingsAreStops) {
   Opened s(jobOf("finding_workgroup_memory.comp"));
-  s->stopsAtFindings = true;
+  s->stopsAtFindings = {FindingKind::kUninitialised, FindingKind::kWorkgroupOutOfRange};
   ASSERT_EQ(s->go()->why, Why::kFinding);
   EXPECT_EQ(lineNow(*s), 13u);
   EXPECT_EQ(s->focus(), (Extent3{3, 0, 0}));
   EXPECT_EQ(s->go()->why, Why::kEnd);
   ASSERT_EQ(s->go(false)->why, Why::kFinding);
   EXPECT_EQ(s->go(false)->why, Why::kBegin);
+  s->stopsAtFindings = {FindingKind::kStepLimit};  // of another kind
+  EXPECT_EQ(s->go()->why, Why::kEnd);
   Opened clean(jobOf("race_scan_mended.comp"));  // the near miss
-  clean->stopsAtFindings = true;
+  clean->stopsAtFindings = {std::begin(kFindingKinds), std::end(kFindingKinds)};
   EXPECT_EQ(clean->go()->why, Why::kEnd);
 }
 

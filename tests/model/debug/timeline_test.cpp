@@ -80,7 +80,7 @@ TEST(Timeline, TheLastHitBeforeAMomentIsTheLastOfAll) {
     ASSERT_TRUE(before.ok() && before->has_value());
     EXPECT_EQ((*before)->time, all[i - 1].time);
     EXPECT_EQ(line->time(), all[i - 1].time);
-    const Expected<std::optional<Hit>> next = line->forward(every, true);
+    const Expected<std::optional<Hit>> next = line->forward(every, {.access = true});
     ASSERT_TRUE(next.ok() && next->has_value());
     EXPECT_EQ((*next)->time, all[i].time);
   }

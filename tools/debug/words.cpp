@@ -1,4 +1,4 @@
-#include "tools/cli/debug_words.h"
+#include "tools/debug/words.h"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 
 #include <charconv>
 
-#include "tools/cli/debug_shell.h"
-#include "tools/cli/debug_text.h"
-#include "tools/cli/debug_words.h"
+#include "tools/debug/shell.h"
+#include "tools/debug/text.h"
+#include "tools/debug/words.h"
 #include "tools/subject/comma_lists.h"
 
 namespace lanewise {
@@ -38,6 +38,9 @@ void DebugShell::header(const debug::Stop& stop) {
       break;
     case debug::Why::kBlit:
       print_("made by a blit, before what comes next here");
+      break;
+    case debug::Why::kInterrupted:
+      print_("interrupted");
       break;
     case debug::Why::kEnd:
       print_("the run is over");

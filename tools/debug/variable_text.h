@@ -10,6 +10,8 @@
 namespace lanewise {
 
 std::string valueText(const LaneValue& value);
+// As its author wrote it.
+std::string typeText(const LaneValue& value);
 // With its type as its author wrote it. `name` may be a path: "item.color".
 std::string variableText(const std::string& name, const LaneValue& value);
 // What follows a value's name for one of its parts: ".color", "[3]".

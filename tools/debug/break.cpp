@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "tools/cli/debug_shell.h"
-#include "tools/cli/debug_text.h"
-#include "tools/cli/debug_words.h"
+#include "model/contract/finding_kinds.h"
+#include "tools/debug/shell.h"
+#include "tools/debug/text.h"
+#include "tools/debug/words.h"
 
 namespace lanewise {
 
@@ -53,7 +54,7 @@ Expected<std::vector<std::byte>> bytesOf(const debug::Value& value, const debug:
 
 }  // namespace
 
-// 31, blur.comp:31, OpImageWrite, %17, or a function's name; empty: this line.
+// 31, blur.comp:31, OpImageWrite, %17, word 120, or a function's name; empty: this line.
 Expected<debug::Breakpoint> breakpointAt(const std::string& text, debug::Session& s) {
   debug::Breakpoint b;
   const std::size_t colon = text.rfind(':');
@@ -74,7 +75,9 @@ Expected<debug::Breakpoint> breakpointAt(const std::string& text, debug::Session
     b.name = s.places().fileOf(s.places().frames(pc)[0].line);
     return b;
   }
-  b.what = text.starts_with("Op") || text.starts_with('%') ? debug::Breakpoint::What::kInstruction : debug::Breakpoint::What::kFunction;
+  const bool isInstruction =
+      text.starts_with("Op") || text.starts_with('%') || text.starts_with("word ") || text.find(", word ") != std::string::npos;
+  b.what = isInstruction ? debug::Breakpoint::What::kInstruction : debug::Breakpoint::What::kFunction;
   b.name = text;
   return b;
 }
@@ -177,14 +180,23 @@ Status DebugShell::condition(const std::string& rest) {
   return {};
 }
 
+// Of all kinds, of one more, or of none.
 Status DebugShell::catchFindings(const std::string& rest) {
-  if (rest != "findings" && rest != "no findings")
-    return Error{Outcome::kBadInput, fmt::format("'{}' cannot be caught", rest), "catch", "`catch findings`, or `catch no findings`"};
-  s_.stopsAtFindings = rest == "findings";
-  if (!s_.stopsAtFindings) return {};
+  if (rest == "no findings") {
+    s_.stopsAtFindings.clear();
+    return {};
+  }
+  std::set<FindingKind> kinds;
+  for (const FindingKind kind : kFindingKinds)
+    if (rest == "findings" || rest == findingName(kind)) kinds.insert(kind);
+  if (kinds.empty())
+    return Error{Outcome::kBadInput, fmt::format("'{}' cannot be caught", rest), "catch",
+                 "`catch findings`, `catch no findings`, or one kind as `info findings` names it"};
   const auto all = s_.findings();
   if (!all) return all.error();
-  print_(fmt::format("the run has {} finding{}", (*all)->size(), (*all)->size() == 1 ? "" : "s"));
+  s_.stopsAtFindings.merge(kinds);
+  const auto count = std::ranges::count_if(**all, [&](const auto& f) { return s_.stopsAtFindings.contains(f.finding.kind); });
+  print_(fmt::format("the run has {} finding{}", count, count == 1 ? "" : "s"));
   return {};
 }
 

@@ -11,7 +11,7 @@
 
 namespace lanewise {
 
-// A place to stop at: 31, blur.comp:31, OpImageWrite, %17, or a function's name; empty: the current line.
+// A place to stop at: 31, blur.comp:31, OpImageWrite, %17, word 120, or a function's name; empty: the current line.
 Expected<debug::Breakpoint> breakpointAt(const std::string& text, debug::Session& session);
 
 class DebugShell {
@@ -22,6 +22,8 @@ class DebugShell {
 
   // Prints where the session is, as at every stop.
   void showStop();
+  // Shows what an access at a breakpoint finds with this value's type. For breakpoints that no command has set.
+  void showAs(std::uint32_t breakpoint, debug::Value shape) { watched_.insert_or_assign(breakpoint, std::move(shape)); }
   // Returns false if the command was wrong; its error is printed.
   bool execute(const std::string& line);
   bool isOver() const { return over_; }

@@ -1,11 +1,11 @@
-#include "tools/cli/debug_text.h"
+#include "tools/debug/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "model/base/file.h"
-#include "tools/cli/variable_text.h"
+#include "tools/debug/variable_text.h"
 #include "tools/run/type_text.h"
 #include "tools/run/typed_values.h"
 
@@ -23,15 +23,6 @@ std::string functionText(const debug::Places& places, std::uint32_t pc) {
   return name.empty() ? "" : " in " + name.substr(0, name.find('('));
 }
 
-// The text of a file: the module's own, or what lies at its path.
-std::string fileText(const debug::Places& places, spirv::SourceLine line) {
-  for (const spirv::DebugSource& s : places.source().debug().sources)
-    if (s.file == line.file && !s.text.empty()) return s.text;
-  const std::string path = places.program().module.string(line.file);
-  Expected<std::string> text = path.empty() ? Error{} : readWholeFile(path);
-  return text ? *text : "";
-}
-
 std::string numberText(const ScalarValue& v, bool hex) {
   using State = ScalarValue::State;
   if (v.state != State::kKnown) return v.state == State::kNotWritten ? "?" : v.state == State::kGone ? "optimised away" : "out of range";
@@ -41,6 +32,11 @@ std::string numberText(const ScalarValue& v, bool hex) {
 }
 
 }  // namespace
+
+std::string functionName(const debug::Places& places, const SourceFrame& frame) {
+  const std::string& name = places.source().debug().scopes[frame.function].name;
+  return name.substr(0, name.find('('));
+}
 
 std::string placeText(const debug::Places& places, std::uint32_t pc) {
   const std::uint32_t at = places.lined(pc);
@@ -53,8 +49,16 @@ std::string placeText(const debug::Places& places, std::uint32_t pc) {
   return fmt::format("{}{}{}", id == 0 ? "" : p.module.nameOf(id) + " ", p.moduleOpOf(pc), functionText(places, pc));
 }
 
+std::string fileText(const debug::Places& places, std::uint32_t file) {
+  for (const spirv::DebugSource& s : places.source().debug().sources)
+    if (s.file == file && !s.text.empty()) return s.text;
+  const std::string path = places.program().module.string(file);
+  Expected<std::string> text = path.empty() ? Error{} : readWholeFile(path);
+  return text ? *text : "";
+}
+
 std::string sourceText(const debug::Places& places, spirv::SourceLine line, bool isCurrent) {
-  const std::string all = fileText(places, line);
+  const std::string all = fileText(places, line.file);
   std::size_t begin = 0;
   for (std::uint32_t n = 1; n < line.line && begin != std::string::npos; ++n) {
     begin = all.find('\n', begin);
@@ -67,7 +71,7 @@ std::string sourceText(const debug::Places& places, spirv::SourceLine line, bool
 }
 
 std::uint32_t sourceLines(const debug::Places& places, spirv::SourceLine file) {
-  const std::string all = fileText(places, file);
+  const std::string all = fileText(places, file.file);
   return static_cast<std::uint32_t>(std::ranges::count(all, '\n')) + (all.empty() || all.back() == '\n' ? 0 : 1);
 }
 
@@ -77,10 +81,24 @@ std::string tupleText(const debug::Tuple& tuple, bool hex) {
   return tuple.isVector() ? "(" + out + ")" : out;
 }
 
+namespace {
+
+bool isShownAsTuple(const debug::Value& value, bool hex) {
+  return value.tuple && (hex || !value.variable || value.variable->isGone());
+}
+
+}  // namespace
+
+std::string valueText(const debug::Value& value, bool hex) {
+  return isShownAsTuple(value, hex) ? tupleText(*value.tuple, hex) : valueText(*value.variable);
+}
+
+std::string typeText(const debug::Value& value, bool hex) {
+  return isShownAsTuple(value, hex) ? debug::typeName(*value.tuple) : typeText(*value.variable);
+}
+
 std::string valueText(const std::string& name, const debug::Value& value, bool hex) {
-  if (value.tuple && (hex || !value.variable || value.variable->isGone()))
-    return fmt::format("{} {} = {}", debug::typeName(*value.tuple), name, tupleText(*value.tuple, hex));
-  return variableText(name, *value.variable);
+  return fmt::format("{} {} = {}", typeText(value, hex), name, valueText(value, hex));
 }
 
 std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, const Job& job) {

@@ -6,10 +6,11 @@
 #include <set>
 #include <utility>
 
-#include "tools/cli/debug_shell.h"
-#include "tools/cli/debug_text.h"
-#include "tools/cli/debug_words.h"
-#include "tools/cli/variable_text.h"
+#include "tools/debug/in_scope.h"
+#include "tools/debug/shell.h"
+#include "tools/debug/text.h"
+#include "tools/debug/variable_text.h"
+#include "tools/debug/words.h"
 
 namespace lanewise {
 
@@ -156,32 +157,18 @@ Status DebugShell::infoFrames() {
 }
 
 Status DebugShell::infoLocals() {
-  const Expected<debug::Scope> scope = s_.scope(s_.focus());
+  const Expected<debug::Scope> scope = s_.scope(s_.focus(), frame_);
   if (!scope) return scope.error();
-  const SourceVariables& source = scope->places->source();
-  const std::vector<SourceFrame>& frames = scope->places->frames(scope->pc);
-  bool any = false;
-  if (frame_ < frames.size())
-    for (const SourceVariable& v : frames[frame_].variables) {
-      if (v.isHidden || source.of(v).isMade) continue;
-      any = true;
-      print_(variableText(source.of(v).name, source.read(v, scope->lane)));
-    }
-  if (!any) print_("no variable is in scope here but the global ones: `info globals`");
+  const std::vector<NamedValue> all = localsOf(*scope);
+  for (const NamedValue& v : all) print_(variableText(v.name, v.value));
+  if (all.empty()) print_("no variable is in scope here but the global ones: `info globals`");
   return {};
 }
 
 Status DebugShell::infoGlobals() {
   const Expected<debug::Scope> scope = s_.scope(s_.focus());
   if (!scope) return scope.error();
-  const SourceVariables& source = scope->places->source();
-  for (const SourceVariable& v : source.globals()) {
-    const LaneValue value = source.read(v, scope->lane);
-    if (source.of(v).isMade) continue;
-    if (!source.of(v).name.empty()) print_(variableText(source.of(v).name, value));
-    for (std::uint64_t i = 0; source.of(v).name.empty() && i < value.count(); ++i)  // a block without a name shows its members
-      print_(variableText(partText(value, i).substr(1), value.part(i)));
-  }
+  for (const NamedValue& v : globalsOf(*scope)) print_(variableText(v.name, v.value));
   return {};
 }
 

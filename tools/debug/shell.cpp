@@ -1,11 +1,11 @@
-#include "tools/cli/debug_shell.h"
+#include "tools/debug/shell.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "tools/cli/debug_text.h"
-#include "tools/cli/debug_words.h"
+#include "tools/debug/text.h"
+#include "tools/debug/words.h"
 
 namespace lanewise {
 
@@ -57,14 +57,15 @@ const std::vector<DebugCommand>& DebugCommand::all() {
       {"time", "", "[D.W.S]", "tells this moment; goes to one", false, [](S& s, Rest r) { return s.time(r); }},
       {"finding", "", "[N]", "to the N-th finding, or the first at FILE:LINE", false, [](S& s, Rest r) { return s.finding(r); }},
 
-      {"Stopping. PLACE is LINE, FILE:LINE, a function, OpImageWrite, or %17.", "", "", "", false, nullptr},
+      {"Stopping. PLACE is LINE, FILE:LINE, a function, OpStore, %17, or word 120.", "", "", "", false, nullptr},
       {"break", "b", "[PLACE] [if COND]", "stops there", false, [](S& s, Rest r) { return s.addBreak(r, false); }},
       {"tbreak", "", "[PLACE] [if COND]", "stops there once", false, [](S& s, Rest r) { return s.addBreak(r, true); }},
       {"watch", "", "EXPR [== VALUE]", "stops before a store that changes it", false,
        [](S& s, Rest r) { return s.addWatch(r, false, true); }},
       {"rwatch", "", "EXPR", "stops before a read of it", false, [](S& s, Rest r) { return s.addWatch(r, true, false); }},
       {"awatch", "", "EXPR", "stops before any access to it", false, [](S& s, Rest r) { return s.addWatch(r, true, true); }},
-      {"catch", "", "findings", "`continue` stops at them; or `no findings`", false, [](S& s, Rest r) { return s.catchFindings(r); }},
+      {"catch", "", "findings", "`continue` stops at them; `no findings`; one kind", false,
+       [](S& s, Rest r) { return s.catchFindings(r); }},
       {"condition", "", "N [COND]", "another condition of a breakpoint, or none", false, [](S& s, Rest r) { return s.condition(r); }},
       {"ignore", "", "N HITS", "its next hits do not stop", false, [](S& s, Rest r) { return s.ignore(r); }},
       {"disable", "", "N", "it does not stop until `enable N`", false, [](S& s, Rest r) { return s.enable(r, false); }},

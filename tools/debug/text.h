@@ -12,6 +12,10 @@ namespace lanewise {
 std::string invocationText(Extent3 at);
 // "blur.comp:31 in readTexel"; of what has no line the instruction: "%17 OpLoad in main".
 std::string placeText(const debug::Places& places, std::uint32_t pc);
+// "readTexel": a function's name without the types that a compiler appends.
+std::string functionName(const debug::Places& places, const SourceFrame& frame);
+// The text of a file: from the module, or from its path. Empty if it cannot be found.
+std::string fileText(const debug::Places& places, std::uint32_t file);
 // "   31  sum += texel;". Empty if the source cannot be found.
 std::string sourceText(const debug::Places& places, spirv::SourceLine line, bool isCurrent = false);
 // How many lines the file has; 0 if it cannot be found.
@@ -21,6 +25,9 @@ std::uint32_t sourceLines(const debug::Places& places, spirv::SourceLine file);
 std::string tupleText(const debug::Tuple& tuple, bool hex = false);
 // "ivec2 cell = (12, 7)". `name` is the expression.
 std::string valueText(const std::string& name, const debug::Value& value, bool hex = false);
+// The same in two parts.
+std::string valueText(const debug::Value& value, bool hex = false);
+std::string typeText(const debug::Value& value, bool hex = false);
 // The value before or after an access, if the place has this type and format; else its bytes.
 std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, const Job& job);
 

@@ -1,4 +1,4 @@
-#include "tools/cli/variable_text.h"
+#include "tools/debug/variable_text.h"
 
 #include <fmt/format.h>
 
@@ -74,10 +74,13 @@ std::string valueText(const LaneValue& value) {
   return inside(value);
 }
 
-std::string variableText(const std::string& name, const LaneValue& value) {
+std::string typeText(const LaneValue& value) {
   const spirv::DebugType* told = value.sourceType();
-  const std::string type = told ? told->name : value.type() ? typeText(*value.type()) : "?";
-  return fmt::format("{} {} = {}", type, name, valueText(value));
+  return told ? told->name : value.type() ? typeText(*value.type()) : "?";
+}
+
+std::string variableText(const std::string& name, const LaneValue& value) {
+  return fmt::format("{} {} = {}", typeText(value), name, valueText(value));
 }
 
 std::string partText(const LaneValue& value, std::uint64_t part) {

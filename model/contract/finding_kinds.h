@@ -1,0 +1,14 @@
+// All kinds of findings, as a list.
+#pragma once
+
+#include "model/contract/finding.h"
+
+namespace lanewise {
+
+#define FINDING(kind, name) FindingKind::kind,
+inline constexpr FindingKind kFindingKinds[] = {
+#include "model/contract/findings.inc"
+};
+#undef FINDING
+
+}  // namespace lanewise

@@ -1,0 +1,181 @@
+// Requests that move, and what is told of a stop.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "tools/dap/adapter.h"
+#include "tools/debug/text.h"
+#include "tools/debug/words.h"
+
+namespace lanewise::dap {
+namespace {
+
+constexpr std::chrono::milliseconds kUntilProgress{500};
+
+// As the protocol names it; a breakpoint by its kind.
+const char* reasonOf(const debug::Stop& stop, const debug::Breakpoint* b) {
+  using What = debug::Breakpoint::What;
+  switch (stop.why) {
+    case debug::Why::kBegin:
+      return "entry";
+    case debug::Why::kBreakpoint:
+      if (!b) return "breakpoint";
+      return b->what == What::kFunction      ? "function breakpoint"
+             : b->what == What::kMemory      ? "data breakpoint"
+             : b->what == What::kInstruction ? "instruction breakpoint"
+                                             : "breakpoint";
+    case debug::Why::kFinding:
+    case debug::Why::kFault:
+      return "exception";
+    case debug::Why::kInterrupted:
+      return "pause";
+    case debug::Why::kEnd:
+      return "end";
+    case debug::Why::kArrived:
+    case debug::Why::kWriter:
+    case debug::Why::kBlit:
+      return "goto";
+    default:
+      return "step";
+  }
+}
+
+// Of what the shell shows at a stop: why it stops, with what an access changes and the values that are displayed; not where.
+std::string saidOf(const std::string& shown, const debug::Stop& stop) {
+  if (stop.why == debug::Why::kNothing) return "there is nothing more in this direction";
+  const bool saysWhy = stop.why != debug::Why::kStep && stop.why != debug::Why::kBegin && stop.why != debug::Why::kArrived;
+  std::string out;
+  std::istringstream lines(shown);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with("  ") || (saysWhy && out.empty() && !line.starts_with('>'))) out += (out.empty() ? "" : "; ") + trimmedText(line);
+  return out;
+}
+
+}  // namespace
+
+Adapter::Answer Adapter::goOn(Arguments a) {
+  if (const auto at = invocationOf(a); !at) return at.error();
+  later_ = [this] { move("continue", [this] { return session().go(true); }); };
+  return Json{{"allThreadsContinued", true}};
+}
+
+Adapter::Answer Adapter::reverseContinue(Arguments a) {
+  if (const auto at = invocationOf(a); !at) return at.error();
+  later_ = [this] { move("reverse continue", [this] { return session().go(false); }); };
+  return Json();
+}
+
+Adapter::Answer Adapter::step(Arguments a, debug::Unit line, debug::Unit instruction, bool forward) {
+  const std::string granularity = a.textOr("granularity");
+  const Expected<Extent3> at = invocationOf(a);
+  if (!at) return at.error();
+  if (*at != session().focus())
+    if (Status bad = session().look(*at)) return *bad;
+  const debug::Unit unit = granularity == "instruction" ? instruction : line;
+  later_ = [this, unit, forward] { move("step", [this, unit, forward] { return session().step(unit, forward); }); };
+  return Json();
+}
+
+Adapter::Answer Adapter::next(Arguments a) {
+  return step(a, debug::Unit::kLineOver, debug::Unit::kInstructionOver, true);
+}
+
+Adapter::Answer Adapter::stepIn(Arguments a) {
+  return step(a, debug::Unit::kLineIn, debug::Unit::kInstruction, true);
+}
+
+Adapter::Answer Adapter::stepOut(Arguments a) {
+  return step(a, debug::Unit::kOut, debug::Unit::kOut, true);
+}
+
+Adapter::Answer Adapter::stepBack(Arguments a) {
+  return step(a, debug::Unit::kLineOver, debug::Unit::kInstructionOver, false);
+}
+
+// Back to where the function was called, and into it; of the outermost one to where the invocation begins.
+Adapter::Answer Adapter::restartFrame(Arguments a) {
+  const Expected<Frame> of = frameOf(a);
+  if (!of) return of.error();
+  if (of->at != session().focus())
+    if (Status bad = session().look(of->at)) return *bad;
+  const std::size_t depth = session().places().depth(session().standing().pc), out = of->frame + 1;
+  later_ = [this, at = of->at, out, isOutermost = out >= depth] {
+    move("restart frame", [this, at, out, isOutermost]() -> Expected<debug::Stop> {
+      if (isOutermost) return session().toInvocation(at);
+      for (std::size_t i = 0; i < out; ++i)
+        if (const Expected<debug::Stop> back = session().step(debug::Unit::kOut, false); !back || back->why != debug::Why::kStep)
+          return back;
+      return session().step(debug::Unit::kLineIn);
+    });
+  };
+  return Json();
+}
+
+// Asked while the run goes. What takes long is told.
+bool Adapter::pulse(const debug::Time& now) {
+  const auto clock = std::chrono::steady_clock::now();
+  if (tellsProgress_ && !moving_.empty() && clock - (isTold_ ? toldAt_ : begun_) > kUntilProgress) {
+    const std::string id = std::to_string(progress_);
+    if (!isTold_) event("progressStart", {{"progressId", id}, {"title", moving_}, {"cancellable", true}});
+    const Extent3 groups = session().job().dispatches[now.dispatch].groups;
+    event("progressUpdate", {{"progressId", id},
+                             {"message", fmt::format("dispatch {}, workgroup {} of {}", now.dispatch, now.opened,
+                                                     std::uint64_t{groups.x} * groups.y * groups.z)}});
+    isTold_ = true;
+    toldAt_ = clock;
+  }
+  return interrupt_();
+}
+
+void Adapter::move(const char* what, std::function<Expected<debug::Stop>()> how) {
+  moving_ = what;
+  ++progress_;
+  isTold_ = false;
+  begun_ = std::chrono::steady_clock::now();
+  const Expected<debug::Stop> stop = how();
+  moving_.clear();
+  if (std::exchange(isTold_, false)) event("progressEnd", {{"progressId", std::to_string(progress_)}});
+  moved(stop);
+}
+
+void Adapter::moved(const Expected<debug::Stop>& stop) {
+  if (!stop) {
+    output(stop.error().text(), "stderr");
+    return stopped({debug::Why::kInterrupted, 0, {}, {}});
+  }
+  if (stop->why == debug::Why::kNothing && session().atEnd()) return event("terminated");
+  stopped(*stop);
+}
+
+// The shell says why, and what is displayed at every stop.
+void Adapter::stopped(const debug::Stop& stop) {
+  variables_->clear();
+  frames_.clear();
+  printed_.clear();
+  shell_->showStop();
+  Json body{{"reason", reasonOf(stop, session().breakpoint(stop.number))},
+            {"threadId", threadOf(session().focus())},
+            {"allThreadsStopped", true}};
+  const std::string said = saidOf(printed_, stop);
+  if (!said.empty()) body["description"] = said;
+  if (stop.why == debug::Why::kFinding) body["text"] = findingName((**session().findings())[stop.number].finding.kind);
+  if (stop.why == debug::Why::kFault) body["text"] = stop.error->what;
+  if (stop.why == debug::Why::kBreakpoint) body["hitBreakpointIds"] = {idOf(stop.number)};
+  event("stopped", std::move(body));
+}
+
+Adapter::Answer Adapter::exceptionInfo(Arguments a) {
+  if (const auto at = invocationOf(a); !at) return at.error();
+  const debug::Stop& stop = session().stop();
+  if (stop.why == debug::Why::kFault)
+    return Json{{"exceptionId", outcomeName(stop.error->outcome)}, {"description", stop.error->text()}, {"breakMode", "always"}};
+  if (stop.why != debug::Why::kFinding) return Error{Outcome::kBadInput, "it did not stop at a finding", "", ""};
+  const RunFinding& f = (**session().findings())[stop.number].finding;
+  return Json{{"exceptionId", findingName(f.kind)},
+              {"description", f.text()},
+              {"breakMode", "always"},
+              {"details", {{"message", f.text()}, {"typeName", findingName(f.kind)}}}};
+}
+
+}  // namespace lanewise::dap

@@ -1,0 +1,36 @@
+// The source files of a job's modules, as an editor knows them: by the path of a file that lies there and reads the same, or by a number
+// under which the module's own text is asked for.
+#pragma once
+
+#include <filesystem>
+
+#include "model/debug/session.h"
+#include "tools/dap/arguments.h"
+
+namespace lanewise::dap {
+
+class Sources {
+ public:
+  Sources() = default;
+  // Of the modules of all dispatches.
+  explicit Sources(debug::Session& session);
+
+  // Source: name, and path or sourceReference. Null where the line has no file.
+  Json of(const debug::Places& places, spirv::SourceLine line) const;
+  std::vector<Json> all() const;
+  // The path that the module has for what an editor names. Bad input: no module has such a file.
+  Expected<std::string> find(Arguments source);
+  // Of `source`'s text. Bad input: there is no such number.
+  Expected<std::string> text(Arguments source) const;
+
+ private:
+  struct File {
+    std::string path;    // the module's
+    std::string text;    // empty: nowhere to be found
+    std::string onDisk;  // empty: no file that reads the same
+  };
+  Json told(std::size_t number) const;
+  std::vector<File> files_;
+};
+
+}  // namespace lanewise::dap

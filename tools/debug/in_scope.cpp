@@ -1,0 +1,30 @@
+#include "tools/debug/in_scope.h"
+
+#include "tools/debug/variable_text.h"
+
+namespace lanewise {
+
+std::vector<NamedValue> localsOf(const debug::Scope& scope) {
+  const SourceVariables& source = scope.places->source();
+  const std::vector<SourceFrame>& frames = scope.places->frames(scope.pc);
+  std::vector<NamedValue> out;
+  if (scope.frame >= frames.size()) return out;
+  for (const SourceVariable& v : frames[scope.frame].variables)
+    if (!v.isHidden && !source.of(v).isMade) out.push_back({source.of(v).name, source.read(v, scope.lane), source.isParameter(v)});
+  return out;
+}
+
+std::vector<NamedValue> globalsOf(const debug::Scope& scope) {
+  const SourceVariables& source = scope.places->source();
+  std::vector<NamedValue> out;
+  for (const SourceVariable& v : source.globals()) {
+    const LaneValue value = source.read(v, scope.lane);
+    if (source.of(v).isMade) continue;
+    if (!source.of(v).name.empty()) out.push_back({source.of(v).name, value});
+    for (std::uint64_t i = 0; source.of(v).name.empty() && i < value.count(); ++i)
+      out.push_back({partText(value, i).substr(1), value.part(i)});
+  }
+  return out;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,28 @@
+#include "tools/debug/opened.h"
+
+#include <fmt/format.h>
+
+#include "tools/run/typed_values.h"
+
+namespace lanewise {
+
+Expected<std::unique_ptr<OpenedSession>> openForDebugging(const SessionArguments& a) {
+  const std::optional<std::uint64_t> bytes = parseByteCount(a.snapshots);
+  if (!bytes) return Error{Outcome::kBadInput, fmt::format("'{}' is no number of bytes", a.snapshots), "--snapshots", "64M, 1G"};
+  Expected<Subject> subject = openSubject(a.subject);
+  if (!subject) return subject.error();
+  const Expected<Way> way = wayOf(*subject, a.profile, a.schedule);
+  if (!way) return way.error();
+  auto out = std::make_unique<OpenedSession>();
+  out->subject = std::move(*subject);
+  out->model = std::make_unique<Model>(ModelOptions{.profile = way->profile, .schedule = way->schedule, .findings = true});
+  debug::Keeping keeping;
+  keeping.bytes = *bytes;
+  auto session = debug::Session::open(
+      out->subject.job, [o = out.get()] { return o->model->start(o->subject.job, ir::Flavour::kFaithful); }, keeping);
+  if (!session) return session.error();
+  out->session = std::move(*session);
+  return out;
+}
+
+}  // namespace lanewise
