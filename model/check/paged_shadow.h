@@ -1,4 +1,5 @@
-// The shadow of one memory: what a check knows of each place of it, in pages that come into being where somebody goes.
+// The shadow of one memory: what a check knows of each place of it, in pages that come into being where somebody goes. Findings, last
+// writers, both checkers of races and their suspects have it.
 //
 // A place is a word of four bytes, or a texel; one of an odd number of bytes has several cells. Each has a cell, and in a page in which
 // something smaller or unaligned goes each byte has one. Cells are an array of what a check keeps, or several arrays of one length:
@@ -33,10 +34,24 @@ std::vector<T> spread(const std::vector<T>& places, std::uint32_t shift) {
 template <class Cells>
 class PagedShadow {
  public:
-  static constexpr std::uint32_t kPlaceBits = 10;
-  static constexpr std::uint64_t kPlaces = 1u << kPlaceBits;  // of a page
+  struct Page {
+    bool whole = true;  // it has a cell a place
+    Cells cells;
+  };
 
-  explicit PagedShadow(std::uint32_t placeBytes = 4) : shift_(static_cast<std::uint32_t>(std::countr_zero(placeBytes))) {}
+  // A page has 1 << placeBits places.
+  explicit PagedShadow(std::uint32_t placeBytes = 4, std::uint32_t placeBits = 10)
+      : shift_(static_cast<std::uint32_t>(std::countr_zero(placeBytes))), pageBits_(placeBits + shift_) {}
+
+  // Bytes of a place, and of a page.
+  std::uint32_t unit() const { return 1u << shift_; }
+  std::uint64_t pageBytes() const { return std::uint64_t{1} << pageBits_; }
+  // That of a byte; one of bytes, unless what goes there is made of `whole` places.
+  Page& page(std::uint64_t byte, bool whole) {
+    const std::uint64_t number = byte >> pageBits_;
+    if (number < pages_.size() && pages_[number] && (pages_[number]->whole == whole || !pages_[number]->whole)) return *pages_[number];
+    return make(number, whole);
+  }
 
   // Neighbouring cells of one page: of the bytes from `byte`, `unit` each.
   struct Row {
@@ -48,10 +63,10 @@ class PagedShadow {
   template <class Use>
   void rows(std::uint64_t byte, std::uint64_t size, const Use& use) {
     for (const std::uint64_t end = byte + size; byte < end;) {
-      const std::uint64_t number = byte >> pageBits(), stop = std::min(end, (number + 1) << pageBits());
-      Page& p = page(number, ((byte | stop) & ((std::uint64_t{1} << shift_) - 1)) == 0);
+      const std::uint64_t stop = std::min(end, ((byte >> pageBits_) + 1) << pageBits_);
+      Page& p = page(byte, ((byte | stop) & (unit() - 1)) == 0);
       const std::uint32_t shift = p.whole ? shift_ : 0;
-      use(Row{p.cells, (byte - (number << pageBits())) >> shift, (stop - byte) >> shift, byte, 1u << shift});
+      use(Row{p.cells, (byte & (pageBytes() - 1)) >> shift, (stop - byte) >> shift, byte, 1u << shift});
       byte = stop;
     }
   }
@@ -59,7 +74,7 @@ class PagedShadow {
   // use() returns true. Returns the first i for which that ends, or `end`.
   template <class ByteOf, class Use>
   std::uint32_t places(std::uint32_t i, std::uint32_t end, std::uint32_t size, const ByteOf& byteOf, const Use& use) {
-    const std::uint32_t pageShift = pageBits();
+    const std::uint32_t pageShift = pageBits_;
     auto* cells = static_cast<typename Cells::value_type*>(nullptr);
     std::uint32_t shift = 0;
     for (std::uint64_t page = ~std::uint64_t{0}, inPage = 0; i < end; ++i) {
@@ -80,7 +95,7 @@ class PagedShadow {
   bool isOfPlaces(const LaneRun& run) const {
     std::uint64_t low = run.offset | run.stride;
     for (std::uint32_t i = 0; run.list && i < run.count; ++i) low |= run.list[i];
-    return run.size == 1 || (run.size == 1u << shift_ && (low & (run.size - 1)) == 0);
+    return run.size == 1 || (run.size == unit() && (low & (run.size - 1)) == 0);
   }
   // Calls use(cells) for those of each page.
   template <class Use>
@@ -90,31 +105,25 @@ class PagedShadow {
   }
   // Of an array: the cell of a byte, or what a cell starts as.
   auto at(std::uint64_t byte) const {
-    const std::uint64_t number = byte >> pageBits();
+    const std::uint64_t number = byte >> pageBits_;
     if (number >= pages_.size() || !pages_[number]) return typename Cells::value_type{};
     const Page& p = *pages_[number];
-    return p.cells[(byte - (number << pageBits())) >> (p.whole ? shift_ : 0)];
+    return p.cells[(byte & (pageBytes() - 1)) >> (p.whole ? shift_ : 0)];
   }
   void clear() { pages_.clear(); }
 
  private:
-  struct Page {
-    bool whole = true;
-    Cells cells;
-  };
-  std::uint32_t pageBits() const { return kPlaceBits + shift_; }
-  Page& page(std::uint64_t number, bool whole) {
-    if (number < pages_.size() && pages_[number] && (pages_[number]->whole == whole || !pages_[number]->whole)) return *pages_[number];
-    return make(number, whole);
-  }
-  Page& make(std::uint64_t number, bool whole) {
+  [[gnu::noinline]] Page& make(std::uint64_t number, bool whole) {
     if (number >= pages_.size()) pages_.resize(number + 1);
     std::unique_ptr<Page>& p = pages_[number];
-    p = std::make_unique<Page>(p ? Page{false, spread(p->cells, shift_)} : Page{whole, Cells(whole ? kPlaces : kPlaces << shift_)});
+    if (p)
+      *p = {false, spread(p->cells, shift_)};
+    else
+      p = std::make_unique<Page>(Page{whole, Cells(pageBytes() >> (whole ? shift_ : 0))});
     return *p;
   }
 
-  std::uint32_t shift_;
+  std::uint32_t shift_, pageBits_;
   std::vector<std::unique_ptr<Page>> pages_;
 };
 

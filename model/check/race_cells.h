@@ -1,14 +1,10 @@
-// Who used each place of one memory last, in 32 bits each for stores, loads and atomics: the shadow of the sieve (race_sieve.h).
+// Who used each place of one memory last, in 32 bits each for stores, loads and atomics: what the sieve keeps (race_sieve.h).
 //
 // A use is a period (race_sieve.h) and a lane of its batch, or many lanes. Periods are counted up, so that a use below some number is one
-// of long ago: nothing is ever cleared. A cell a texel or a word of four bytes; a page in which something smaller or unaligned goes has one
-// a byte.
+// of long ago: nothing is ever cleared.
 #pragma once
 
-#include <bit>
-#include <cstdint>
-#include <memory>
-#include <vector>
+#include "model/check/paged_shadow.h"
 
 namespace lanewise::race {
 
@@ -22,44 +18,19 @@ constexpr std::uint32_t periodOf(Mark m) {
   return m >> 8;
 }
 
-inline constexpr std::uint32_t kPageBits = 14;
+// Of the cells of a page.
+struct Marks {
+  std::vector<Mark> writes, reads;
+  std::vector<Mark> atomics;  // empty until there is one
 
-class Cells {
- public:
-  struct Page {
-    bool whole = true;
-    std::vector<Mark> writes, reads;
-    std::vector<Mark> atomics;  // empty until there is one
-  };
-
-  // A place of some odd number of bytes has several cells. A page has 1 << pageBits of them, where it is whole.
-  explicit Cells(std::uint32_t placeBytes = 4, std::uint32_t pageBits = kPageBits)
-      : shift_(static_cast<std::uint32_t>(std::countr_zero(placeBytes))), pageBits_(pageBits) {}
-  std::uint32_t unit() const { return 1u << shift_; }
-  void clear() { pages_.clear(); }
-  std::uint64_t pageOf(std::uint64_t byte) const { return byte >> shift_ >> pageBits_; }
-  std::uint64_t pageBytes() const { return std::uint64_t{1} << pageBits_ << shift_; }
-  // `whole`: what goes there is made of whole places.
-  Page& page(std::uint64_t number, bool whole) {
-    if (number < pages_.size() && pages_[number] && (pages_[number]->whole == whole || !pages_[number]->whole)) return *pages_[number];
-    return make(number, whole);
-  }
-  // Calls use(page, cell, byte) for each cell of an access.
-  template <class Visit>
-  void each(std::uint64_t byte, std::uint32_t size, const Visit& use) {
-    const bool whole = ((byte | size) & (unit() - 1)) == 0;
-    for (const std::uint64_t end = byte + size; byte < end;) {
-      Page& p = page(pageOf(byte), whole);
-      const std::uint32_t at = static_cast<std::uint32_t>(byte) & static_cast<std::uint32_t>(pageBytes() - 1);
-      use(p, p.whole ? at >> shift_ : at, byte);
-      byte += p.whole ? unit() : 1;
-    }
-  }
-
- private:
-  Page& make(std::uint64_t number, bool whole);
-  std::uint32_t shift_, pageBits_;
-  std::vector<std::unique_ptr<Page>> pages_;
+  explicit Marks(std::size_t cells) : writes(cells), reads(cells) {}
+  Marks(std::vector<Mark> w, std::vector<Mark> r, std::vector<Mark> a) : writes(std::move(w)), reads(std::move(r)), atomics(std::move(a)) {}
 };
+inline Marks spread(const Marks& places, std::uint32_t shift) {
+  return {lanewise::spread(places.writes, shift), lanewise::spread(places.reads, shift), lanewise::spread(places.atomics, shift)};
+}
+
+using MarkShadow = PagedShadow<Marks>;
+inline constexpr std::uint32_t kMostPlaceBits = 14;  // of its pages
 
 }  // namespace lanewise::race

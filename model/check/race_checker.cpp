@@ -75,18 +75,22 @@ void RaceChecker::look(const AccessEvent& event, const Means& means) {
       bool reported = false;
       Now now{event, means, execution, run.lane + i, event.kind, run, values, run.offsetOf(i), &reported};
       if (exchangeMissed(event, now.lane, values, run.size)) now.kind = AccessKind::kAtomicRead;
-      shadow.each(now.byte, run.size, [&](Cell& cell, std::uint64_t byte) {
-        if (only_ && !only_->has(event.place, run.resource, byte)) return;
-        if (now.kind == AccessKind::kRead) return read(now, shadow, cell);
-        isAtomic(now.kind) ? atomic(now, shadow, cell) : write(now, shadow, cell);
+      shadow.rows(now.byte, run.size, [&](const Shadow::Row& row) {
+        for (std::uint64_t k = 0; k < row.count; ++k)
+          if (!only_ || only_->has(event.place, run.resource, row.byte + k * row.unit)) use(now, row.cells[row.first + k]);
       });
     }
   }
 }
 
-void RaceChecker::read(const Now& now, Shadow& shadow, Cell& cell) {
+void RaceChecker::use(const Now& now, Cell& cell) {
+  if (now.kind == AccessKind::kRead) return read(now, cell);
+  isAtomic(now.kind) ? atomic(now, cell) : write(now, cell);
+}
+
+void RaceChecker::read(const Now& now, Cell& cell) {
   if (cell.write != kNobody) check(now, cell.write, true);
-  if ((cell.read & kList) == 0) {
+  if (!cell.list) {
     const auto before = static_cast<std::uint32_t>(cell.read >> 7);
     const bool sameOne = before == now.execution && (cell.read & (kMaxLanes - 1)) == now.lane;
     if (cell.read == kNobody || sameOne || replaces(now, before, static_cast<std::uint32_t>(cell.read & (kMaxLanes - 1)))) {
@@ -94,26 +98,26 @@ void RaceChecker::read(const Now& now, Shadow& shadow, Cell& cell) {
       return;
     }
   }
-  UseList& list = shadow.listOf(cell);
+  UseList& list = cell.listed();
   if (!list.atomics.empty()) against(now, list.atomics, true);
   add(now, list.reads, false);
 }
 
-void RaceChecker::write(const Now& now, Shadow& shadow, Cell& cell) {
+void RaceChecker::write(const Now& now, Cell& cell) {
   if (cell.write != kNobody) check(now, cell.write, true);
-  if (UseList* list = shadow.listIf(cell)) {
-    against(now, list->reads, false);
-    against(now, list->atomics, true);
+  if (cell.list) {
+    against(now, cell.list->reads, false);
+    against(now, cell.list->atomics, true);
   } else if (cell.read != kNobody) {
     check(now, cell.read, false);
   }
-  shadow.drop(cell);
+  cell.drop();
   cell.write = useOf(now.execution, now.lane);
 }
 
-void RaceChecker::atomic(const Now& now, Shadow& shadow, Cell& cell) {
+void RaceChecker::atomic(const Now& now, Cell& cell) {
   if (cell.write != kNobody) check(now, cell.write, true);
-  UseList& list = shadow.listOf(cell);
+  UseList& list = cell.listed();
   const bool alike = now.means.reach == Reach::kDevice && (list.atomics.empty() || list.reference == now.means.reference);
   if (!list.alike || !alike) against(now, list.atomics, true);
   list.alike = list.alike && alike;

@@ -62,9 +62,10 @@ class RaceChecker final : public Observer {
   std::uint32_t executionOf(const AccessEvent& event, const Means& means);
   const Means& meansOf(const Execution& e) const { return segment_.means(e.dispatch, e.pc); }
   Shadow& shadowOf(const AccessEvent& event, const LaneRun& run);
-  void read(const Now& now, Shadow& shadow, Cell& cell);
-  void write(const Now& now, Shadow& shadow, Cell& cell);
-  void atomic(const Now& now, Shadow& shadow, Cell& cell);
+  void use(const Now& now, Cell& cell);
+  void read(const Now& now, Cell& cell);
+  void write(const Now& now, Cell& cell);
+  void atomic(const Now& now, Cell& cell);
   void add(const Now& now, std::vector<Uses>& to, bool write);
   void against(const Now& now, const std::vector<Uses>& uses, bool write);
   bool replaces(const Now& now, std::uint32_t execution, std::uint32_t lane) const;

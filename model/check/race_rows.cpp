@@ -41,8 +41,8 @@ inline std::uint32_t hardAtomic(Mark w, Mark r, Mark a, Mark own, const User& us
 
 std::uint32_t anyAtomic(const Row& row, Mark since) {
   std::uint32_t any = 0;
-  if (!row.page.atomics.empty())
-    for (std::uint32_t i = 0; i < row.count; ++i) any |= flag(row.page.atomics[row.cell + i] >= since);
+  if (!row.marks.atomics.empty())
+    for (std::uint32_t i = 0; i < row.count; ++i) any |= flag(row.marks.atomics[row.cell + i] >= since);
   return any;
 }
 
@@ -63,11 +63,19 @@ inline LaneMask eachLane(const At& given, const User& user, const Use& use) {
   return hard;
 }
 
+// Of plain accesses: use(cell, own, hard), where `hard` says whether there were atomics.
+template <class At, class Use>
+inline LaneMask eachLaneBesideAtomics(const At& at, const User& user, const Use& use) {
+  if (at.marks.atomics.empty()) return eachLane(at, user, [=](std::uint32_t n, Mark own) { return use(n, own, 0); });
+  return eachLane(
+      at, user, [=, atomics = at.marks.atomics.data()](std::uint32_t n, Mark own) { return use(n, own, flag(atomics[n] >= user.since)); });
+}
+
 }  // namespace
 
 bool readRow(const Row& row, const User& given) {
   const User user = given;
-  Mark *const reads = &row.page.reads[row.cell], *const writes = &row.page.writes[row.cell];
+  Mark *const reads = &row.marks.reads[row.cell], *const writes = &row.marks.writes[row.cell];
   const std::uint32_t count = row.count, shift = row.shift, first = user.own + row.lane;
   std::uint32_t hard = anyAtomic(row, user.since);
   for (std::uint32_t i = 0; i < count; ++i) hard |= hardRead(writes[i], reads[i], first + (i >> shift), user);
@@ -78,7 +86,7 @@ bool readRow(const Row& row, const User& given) {
 
 bool writeRow(const Row& row, const User& given) {
   const User user = given;
-  Mark *const reads = &row.page.reads[row.cell], *const writes = &row.page.writes[row.cell];
+  Mark *const reads = &row.marks.reads[row.cell], *const writes = &row.marks.writes[row.cell];
   const std::uint32_t count = row.count, shift = row.shift, first = user.own + row.lane;
   std::uint32_t hard = anyAtomic(row, user.since);
   for (std::uint32_t i = 0; i < count; ++i) hard |= hardWrite(writes[i], reads[i], first + (i >> shift), user);
@@ -93,39 +101,33 @@ bool writeRow(const Row& row, const User& given) {
 template <class At>
 LaneMask readEach(const At& at, const User& given) {
   const User user = given;
-  Mark *const reads = at.page.reads.data(), *const writes = at.page.writes.data();
-  const Mark* const atomics = at.page.atomics.empty() ? nullptr : at.page.atomics.data();
-  const auto read = [=](std::uint32_t n, Mark own, std::uint32_t hard) {
+  Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
+  return eachLaneBesideAtomics(at, user, [=](std::uint32_t n, Mark own, std::uint32_t hard) {
     const Mark r = reads[n];
     hard |= hardRead(writes[n], r, own, user);
     reads[n] = hard != 0 ? r : withOne(r, own, user);
     return hard;
-  };
-  if (!atomics) return eachLane(at, user, [=](std::uint32_t n, Mark own) { return read(n, own, 0); });
-  return eachLane(at, user, [=](std::uint32_t n, Mark own) { return read(n, own, flag(atomics[n] >= user.since)); });
+  });
 }
 
 template <class At>
 LaneMask writeEach(const At& at, const User& given) {
   const User user = given;
-  Mark *const reads = at.page.reads.data(), *const writes = at.page.writes.data();
-  const Mark* const atomics = at.page.atomics.empty() ? nullptr : at.page.atomics.data();
-  const auto write = [=](std::uint32_t n, Mark own, std::uint32_t hard) {
+  Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
+  return eachLaneBesideAtomics(at, user, [=](std::uint32_t n, Mark own, std::uint32_t hard) {
     const Mark w = writes[n], r = reads[n];
     hard |= hardWrite(w, r, own, user);
     writes[n] = hard != 0 ? w : own;
     reads[n] = hard != 0 ? r : 0;
     return hard;
-  };
-  if (!atomics) return eachLane(at, user, [=](std::uint32_t n, Mark own) { return write(n, own, 0); });
-  return eachLane(at, user, [=](std::uint32_t n, Mark own) { return write(n, own, flag(atomics[n] >= user.since)); });
+  });
 }
 
 template <class At>
 LaneMask atomicEach(const At& at, const User& given) {
   const User user = given;
-  const Mark *const reads = at.page.reads.data(), *const writes = at.page.writes.data();
-  Mark* const atomics = at.page.atomics.data();
+  const Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
+  Mark* const atomics = at.marks.atomics.data();
   return eachLane(at, user, [=](std::uint32_t n, Mark own) {
     const Mark a = atomics[n];
     const std::uint32_t hard = hardAtomic(writes[n], reads[n], a, own, user);
@@ -141,18 +143,18 @@ template LaneMask writeEach(const Strided&, const User&);
 template LaneMask atomicEach(const Scattered&, const User&);
 template LaneMask atomicEach(const Strided&, const User&);
 
-bool readOne(Cells::Page& page, std::uint32_t cell, const User& user) {
-  Mark& r = page.reads[cell];
-  if (!page.atomics.empty() && page.atomics[cell] >= user.since) return false;
+bool readOne(Marks& marks, std::uint32_t cell, const User& user) {
+  Mark& r = marks.reads[cell];
+  if (!marks.atomics.empty() && marks.atomics[cell] >= user.since) return false;
   // By its one lane alone, a store is no longer easy.
-  if (page.writes[cell] >= user.since || hardRead(0, r, user.own, user) != 0) return false;
+  if (marks.writes[cell] >= user.since || hardRead(0, r, user.own, user) != 0) return false;
   r = withMany(r, user);
   return true;
 }
 
-bool atomicOne(Cells::Page& page, std::uint32_t cell, const User& user) {
-  Mark& a = page.atomics[cell];
-  if (!user.commutes || hardAtomic(page.writes[cell], page.reads[cell], a, user.own, user) != 0) return false;
+bool atomicOne(Marks& marks, std::uint32_t cell, const User& user) {
+  Mark& a = marks.atomics[cell];
+  if (!user.commutes || hardAtomic(marks.writes[cell], marks.reads[cell], a, user.own, user) != 0) return false;
   a = withMany(a, user);
   return true;
 }

@@ -18,7 +18,7 @@ struct User {
 
 // Cells side by side, 1 << shift of them a lane, from `lane` on. False: not all were easy, and nothing is done.
 struct Row {
-  Cells::Page& page;
+  Marks& marks;
   std::uint32_t cell, count, shift, lane;
 };
 bool readRow(const Row& row, const User& user);
@@ -26,7 +26,7 @@ bool writeRow(const Row& row, const User& user);
 
 // Cells anywhere in a page, each with its lane: at most kMaxLanes.
 struct Scattered {
-  Cells::Page& page;
+  Marks& marks;
   const std::uint32_t *cells, *lanes;
   std::uint32_t count;
   std::uint32_t cell(std::uint32_t i) const { return cells[i]; }
@@ -34,7 +34,7 @@ struct Scattered {
 };
 // Those of a page that are equally far apart, no two of them one.
 struct Strided {
-  Cells::Page& page;
+  Marks& marks;
   std::uint32_t first, step, firstLane, count;
   std::uint32_t cell(std::uint32_t i) const { return first + i * step; }
   std::uint32_t lane(std::uint32_t i) const { return firstLane + i; }
@@ -48,7 +48,7 @@ template <class At>
 LaneMask atomicEach(const At& at, const User& user);
 
 // Several lanes at one cell. False: it was not easy, and nothing is done.
-bool readOne(Cells::Page& page, std::uint32_t cell, const User& user);
-bool atomicOne(Cells::Page& page, std::uint32_t cell, const User& user);
+bool readOne(Marks& marks, std::uint32_t cell, const User& user);
+bool atomicOne(Marks& marks, std::uint32_t cell, const User& user);
 
 }  // namespace lanewise::race

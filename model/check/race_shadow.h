@@ -1,14 +1,10 @@
-// Who used each place since the last write of it: the shadow of one memory.
+// Who used each place since the last write of it: what RaceChecker keeps.
 //
-// A cell a texel, or a word of four bytes; a page in which something smaller or unaligned goes has one a byte. A cell is 16 bytes: the last
-// plain write, and the read since; several reads, and atomics, are a list beside. A use is an execution (race_sync.h) and lanes of it.
+// Of a place it is the last plain write, and the read since; several reads, and atomics, are a list beside. A use is an execution
+// (race_sync.h) and lanes of it.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <vector>
-
-#include "model/state/batch.h"
+#include "model/check/paged_shadow.h"
 
 namespace lanewise::race {
 
@@ -32,49 +28,33 @@ struct UseList {
 
 struct Cell {
   Use write = 0;
-  Use read = 0;  // kList and the index of a list where there is more than one read
-};
-inline constexpr Use kList = Use{1} << 63;
+  Use read = 0;                   // where there is no list
+  std::unique_ptr<UseList> list;  // where there is more than one read
 
-class Shadow {
- public:
-  explicit Shadow(std::uint32_t unit = 4) : unit_(unit) {}
-  void clear();
-  // The cell's list, made of its single read where there was none.
-  UseList& listOf(Cell& cell);
-  UseList* listIf(const Cell& cell) { return (cell.read & kList) != 0 ? &lists_[cell.read & ~kList] : nullptr; }
-  // Nobody has read it.
-  void drop(Cell& cell) {
-    if ((cell.read & kList) != 0) free_.push_back(cell.read & ~kList);
-    cell.read = 0;
-  }
-  // Calls use(cell, byte) for each cell of an access.
-  template <class Visit>
-  void each(std::uint64_t byte, std::uint32_t size, const Visit& use) {
-    const bool whole = byte % unit_ == 0 && size % unit_ == 0;
-    for (const std::uint64_t end = byte + size; byte < end;) {
-      Page& p = page(byte / (kCells * unit_), whole);
-      const std::uint32_t step = p.whole ? unit_ : 1;
-      use(p.cells[byte % (kCells * unit_) / step], byte);
-      byte += step;
+  Cell() = default;
+  Cell(Cell&&) = default;
+  Cell& operator=(Cell&&) = default;
+  Cell(const Cell& other) : write(other.write), read(other.read), list(other.list ? std::make_unique<UseList>(*other.list) : nullptr) {}
+  Cell& operator=(const Cell& other) { return *this = Cell(other); }
+  ~Cell() = default;
+
+  // Made of the single read where there was none.
+  UseList& listed() {
+    if (list) return *list;
+    list = std::make_unique<UseList>();
+    if (const Use one = std::exchange(read, 0); one != 0) {
+      list->reads.push_back({static_cast<std::uint32_t>(one >> 7), {}});
+      list->reads.back().lanes.set(static_cast<std::uint32_t>(one & (kMaxLanes - 1)));
     }
+    return *list;
   }
-
- private:
-  static constexpr std::uint64_t kCells = 1024;
-  struct Page {
-    bool whole = true;
-    std::vector<Cell> cells;
-  };
-  Page& page(std::uint64_t number, bool whole) {
-    if (number < pages_.size() && pages_[number] && (pages_[number]->whole == whole || !pages_[number]->whole)) return *pages_[number];
-    return make(number, whole);
+  // Nobody has read it.
+  void drop() {
+    list.reset();
+    read = 0;
   }
-  Page& make(std::uint64_t number, bool whole);
-  std::uint32_t unit_;
-  std::vector<std::unique_ptr<Page>> pages_;
-  std::vector<UseList> lists_;
-  std::vector<std::uint64_t> free_;
 };
+
+using Shadow = PagedShadow<std::vector<Cell>>;
 
 }  // namespace lanewise::race

@@ -36,24 +36,6 @@ WorkgroupUse workgroupUse(const Program& program) {
 
 }  // namespace
 
-Cells::Page& Cells::make(std::uint64_t number, bool whole) {
-  if (number >= pages_.size()) pages_.resize(number + 1);
-  std::unique_ptr<Page>& p = pages_[number];
-  const std::size_t cells = whole ? std::size_t{1} << pageBits_ : pageBytes();
-  if (!p) {
-    p = std::make_unique<Page>(Page{whole, std::vector<Mark>(cells), std::vector<Mark>(cells), {}});
-    return *p;
-  }
-  // From places to bytes: each byte has been used as its place was.
-  const auto spread = [&](const std::vector<Mark>& places) {
-    std::vector<Mark> bytes(places.empty() ? 0 : cells);
-    for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = places[i >> shift_];
-    return bytes;
-  };
-  *p = {false, spread(p->writes), spread(p->reads), spread(p->atomics)};
-  return *p;
-}
-
 struct Sieve::Now {
   const AccessEvent& event;
   const Means& means;
@@ -83,7 +65,7 @@ void Sieve::Periods::drop() {
 Sieve::Sieve(const Job& job) : job_(job), segment_(job), suspects_(job), kindsOf_(job.dispatches.size()) {
   for (const Resource& r : job.resources) {
     const auto cells = static_cast<std::uint32_t>(std::bit_width(r.bytes().size() / placeBytes(r)));
-    cells_.emplace_back(placeBytes(r), std::min(kPageBits, cells));
+    resources_.emplace_back(placeBytes(r), std::min(kMostPlaceBits, cells));
   }
 }
 
@@ -110,7 +92,7 @@ void Sieve::beginDispatch(const Environment& env) {
   sync_.clear();
   periods_.drop();
   if (periods_.first < kMostPeriods / 2) return;
-  for (Cells& c : cells_) c.clear();
+  for (MarkShadow& r : resources_) r.clear();
   periods_.first = periods_.since = 1;
 }
 
@@ -120,12 +102,12 @@ void Sieve::beginWorkgroup(const Environment& env) {
   // All of workgroup memory is one page.
   const std::uint32_t words = (env.program->workgroupBytes + 3) / 4;
   if (g.words < words) {
-    g.cells = Cells(4, static_cast<std::uint32_t>(std::bit_width(words)));
+    g.shadow = MarkShadow(4, static_cast<std::uint32_t>(std::bit_width(words)));
     g.words = words;
   }
   g.periods.drop();
   if (g.periods.first >= kMostPeriods / 2) {
-    g.cells.clear();
+    g.shadow.clear();
     g.periods.first = g.periods.since = 1;
   }
   g.phase = 0;
@@ -248,42 +230,42 @@ void Sieve::mark(const Now& now, Mark& m, std::uint32_t lane) {
   if (alike) now.anybody = m;
 }
 
-void Sieve::look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte) {
-  bool fine = isOrdered(now, page.writes[cell], true, lane);
-  if (isAtomic(now.does) && page.atomics.empty()) page.atomics.resize(page.writes.size());
-  if (!page.atomics.empty()) fine = isOrdered(now, page.atomics[cell], true, lane) && fine;
-  if (writes(now.does)) fine = isOrdered(now, page.reads[cell], false, lane) && fine;
+void Sieve::look(const Now& now, Marks& marks, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte) {
+  bool fine = isOrdered(now, marks.writes[cell], true, lane);
+  if (isAtomic(now.does) && marks.atomics.empty()) marks.atomics.resize(marks.writes.size());
+  if (!marks.atomics.empty()) fine = isOrdered(now, marks.atomics[cell], true, lane) && fine;
+  if (writes(now.does)) fine = isOrdered(now, marks.reads[cell], false, lane) && fine;
   if (!fine) suspects_.add(now.event.place, now.resource, byte);
   if (!writes(now.does)) {
-    mark(now, page.reads[cell], lane);
+    mark(now, marks.reads[cell], lane);
   } else if (isAtomic(now.does)) {
-    mark(now, page.atomics[cell], lane);
+    mark(now, marks.atomics[cell], lane);
   } else {
-    page.writes[cell] = now.own | lane;
-    page.reads[cell] = 0;
-    if (!page.atomics.empty()) page.atomics[cell] = 0;
+    marks.writes[cell] = now.own | lane;
+    marks.reads[cell] = 0;
+    if (!marks.atomics.empty()) marks.atomics[cell] = 0;
   }
 }
 
 // True where all of it was easy, and in rows.
-bool Sieve::lookAtRow(const Now& now, Cells& cells, const LaneRun& run) {
+bool Sieve::lookAtRow(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   const bool aligned = (run.size & (run.size - 1)) == 0 && run.offset % run.size == 0;
   if (isAtomic(now.does) || run.count < 4 || run.list || run.stride != run.size || !aligned) {
-    if (!lookAtOne(now, cells, run)) lookAt(now, cells, run);
+    if (!lookAtOne(now, shadow, run)) lookAt(now, shadow, run);
     return false;
   }
   bool easy = true;
   for (std::uint32_t i = 0; i < run.count;) {
-    const std::uint64_t byte = run.offsetOf(i), pageBytes = cells.pageBytes();
+    const std::uint64_t byte = run.offsetOf(i), pageBytes = shadow.pageBytes();
     const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(run.count - i, (pageBytes - byte % pageBytes) / run.size));
-    if (run.size < cells.unit()) lookAtLanes(now);  // the page may become one of bytes
-    Cells::Page& page = cells.page(cells.pageOf(byte), run.size >= cells.unit());
-    const std::uint32_t unit = page.whole ? cells.unit() : 1, cell = static_cast<std::uint32_t>(byte % pageBytes / unit);
+    if (run.size < shadow.unit()) lookAtLanes(now);  // the page may become one of bytes
+    MarkShadow::Page& page = shadow.page(byte, run.size >= shadow.unit());
+    const std::uint32_t unit = page.whole ? shadow.unit() : 1, cell = static_cast<std::uint32_t>(byte % pageBytes / unit);
     const auto shift = static_cast<std::uint32_t>(std::countr_zero(run.size / unit));
-    const Row row{page, cell, lanes << shift, shift, run.lane + i};
+    const Row row{page.cells, cell, lanes << shift, shift, run.lane + i};
     if (!(now.does == AccessKind::kRead ? readRow : writeRow)(row, now.user())) {
       easy = false;
-      lookAt(now, cells, {run.lane + i, lanes, run.resource, run.size, run.stride, byte});
+      lookAt(now, shadow, {run.lane + i, lanes, run.resource, run.size, run.stride, byte});
       lookAtLanes(now);
     }
     i += lanes;
@@ -302,7 +284,7 @@ bool Sieve::Lanes::takes(const LaneRun& run) {
 
 template <class At>
 void Sieve::lookAtAll(const Now& now, const At& at, std::uint64_t firstByte, std::uint32_t unit) {
-  if (isAtomic(now.does) && at.page.atomics.empty()) at.page.atomics.resize(at.page.writes.size());
+  if (isAtomic(now.does) && at.marks.atomics.empty()) at.marks.atomics.resize(at.marks.writes.size());
   LaneMask hard{{~std::uint64_t{0}, ~std::uint64_t{0}}};
   if (now.does == AccessKind::kRead) hard = readEach(at, now.user());
   if (now.does == AccessKind::kWrite) hard = writeEach(at, now.user());
@@ -311,69 +293,72 @@ void Sieve::lookAtAll(const Now& now, const At& at, std::uint64_t firstByte, std
     for (std::uint64_t left = hard.word[w]; left != 0; left &= left - 1) {
       const std::uint32_t i = w * 64 + static_cast<std::uint32_t>(std::countr_zero(left));
       if (i >= at.count) return;
-      look(now, at.page, at.cell(i), at.lane(i), firstByte + std::uint64_t{at.cell(i)} * unit);
+      look(now, at.marks, at.cell(i), at.lane(i), firstByte + std::uint64_t{at.cell(i)} * unit);
     }
 }
 
 // What has been gathered.
 void Sieve::lookAtLanes(const Now& now) {
   if (const std::uint32_t count = std::exchange(lanes_.count, 0); count != 0)
-    lookAtAll(now, Scattered{*lanes_.page, lanes_.cells, lanes_.lanes, count}, lanes_.firstByte, lanes_.unit);
+    lookAtAll(now, Scattered{*lanes_.marks, lanes_.cells, lanes_.lanes, count}, lanes_.firstByte, lanes_.unit);
 }
 
 // Few lanes, and those with a list, are gathered.
-void Sieve::lookAt(const Now& now, Cells& cells, const LaneRun& run) {
+void Sieve::lookAt(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   const std::uint32_t size = run.size, count = run.count;
-  const std::uint64_t first = run.offsetOf(0), inPage = cells.pageBytes() - 1;
+  const std::uint64_t first = run.offsetOf(0), inPage = shadow.pageBytes() - 1;
   std::uint64_t low = first | run.stride, apart = first ^ run.offsetOf(count - 1);
   if (run.list)
     for (std::uint32_t i = 0; i < count; ++i) low |= run.list[i], apart |= run.list[i] ^ first;
-  const bool aligned = (size & (size - 1)) == 0 && (low & (size - 1)) == 0, whole = ((low | size) & (cells.unit() - 1)) == 0;
-  if (!aligned || apart > inPage) return lookAtEach(now, cells, run);
+  const bool aligned = (size & (size - 1)) == 0 && (low & (size - 1)) == 0, whole = ((low | size) & (shadow.unit() - 1)) == 0;
+  if (!aligned || apart > inPage) return lookAtEach(now, shadow, run);
   if (!whole) lookAtLanes(now);  // the page may become one of bytes
-  Cells::Page& page = cells.page(cells.pageOf(first), whole);
-  const std::uint32_t unit = page.whole ? cells.unit() : 1, shift = static_cast<std::uint32_t>(std::countr_zero(unit));
+  MarkShadow::Page& page = shadow.page(first, whole);
+  const std::uint32_t unit = page.whole ? shadow.unit() : 1, shift = static_cast<std::uint32_t>(std::countr_zero(unit));
   const std::uint64_t firstByte = first & ~inPage;
   const std::uint32_t start = static_cast<std::uint32_t>(first & inPage) >> shift, step = run.stride >> shift;
   for (std::uint32_t part = 0; part < size >> shift; ++part) {
     if (!run.list && count >= 4 && run.stride >= size) {
-      lookAtAll(now, Strided{page, start + part, step, run.lane, count}, firstByte, unit);
+      lookAtAll(now, Strided{page.cells, start + part, step, run.lane, count}, firstByte, unit);
       continue;
     }
-    if (lanes_.page != &page || lanes_.count + count > kMaxLanes) lookAtLanes(now);
+    if (lanes_.marks != &page.cells || lanes_.count + count > kMaxLanes) lookAtLanes(now);
     std::uint32_t *const at = lanes_.cells + lanes_.count, *const lanes = lanes_.lanes + lanes_.count;
     for (std::uint32_t i = 0; i < count; ++i)
       at[i] = (run.list ? static_cast<std::uint32_t>(run.list[i] & inPage) >> shift : start + i * step) + part;
     for (std::uint32_t i = 0; i < count; ++i) lanes[i] = run.lane + i;
-    lanes_.page = &page;
+    lanes_.marks = &page.cells;
     lanes_.firstByte = firstByte;
-    lanes_.bytes = cells.pageBytes();
+    lanes_.bytes = shadow.pageBytes();
     lanes_.unit = unit;
     lanes_.count += count;
   }
 }
 
 // In several pages, or at places that are no multiple of their size.
-void Sieve::lookAtEach(const Now& now, Cells& cells, const LaneRun& run) {
+void Sieve::lookAtEach(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   for (std::uint32_t i = 0; i < run.count; ++i) {
     const LaneRun one{run.lane + i, 1, run.resource, run.size, 0, run.offsetOf(i)};
     if ((run.size & (run.size - 1)) == 0 && one.offset % run.size == 0) {
-      lookAt(now, cells, one);
+      lookAt(now, shadow, one);
       continue;
     }
     lookAtLanes(now);
-    cells.each(one.offset, one.size, [&](Cells::Page& page, std::uint32_t cell, std::uint64_t b) { look(now, page, cell, one.lane, b); });
+    shadow.rows(one.offset, one.size, [&](const MarkShadow::Row& row) {
+      for (std::uint64_t k = 0; k < row.count; ++k)
+        look(now, row.cells, static_cast<std::uint32_t>(row.first + k), one.lane, row.byte + k * row.unit);
+    });
   }
 }
 
 // All lanes at one cell. False where it is another case, or somebody has to look at each.
-bool Sieve::lookAtOne(const Now& now, Cells& cells, const LaneRun& run) {
-  if (run.stride != 0 || run.list || run.count < 2 || run.size != cells.unit() || (run.offset & (run.size - 1)) != 0) return false;
-  Cells::Page& page = cells.page(cells.pageOf(run.offset), true);
+bool Sieve::lookAtOne(const Now& now, MarkShadow& shadow, const LaneRun& run) {
+  if (run.stride != 0 || run.list || run.count < 2 || run.size != shadow.unit() || (run.offset & (run.size - 1)) != 0) return false;
+  MarkShadow::Page& page = shadow.page(run.offset, true);
   if (!page.whole) return false;
-  const auto cell = static_cast<std::uint32_t>(run.offset & (cells.pageBytes() - 1)) >> std::countr_zero(run.size);
-  if (now.does == AccessKind::kRead) return readOne(page, cell, now.user());
-  return isAtomic(now.does) && writes(now.does) && !page.atomics.empty() && atomicOne(page, cell, now.user());
+  const auto cell = static_cast<std::uint32_t>(run.offset & (shadow.pageBytes() - 1)) >> std::countr_zero(run.size);
+  if (now.does == AccessKind::kRead) return readOne(page.cells, cell, now.user());
+  return isAtomic(now.does) && writes(now.does) && !page.cells.atomics.empty() && atomicOne(page.cells, cell, now.user());
 }
 
 Answer Sieve::access(const AccessEvent& event) {
@@ -412,18 +397,18 @@ Answer Sieve::access(const AccessEvent& event) {
   for (std::uint32_t times = 0; const LaneRun& run : event.runs) {
     if (run.resource != now.resource) lookAtLanes(now);
     now.resource = run.resource;
-    Cells& cells = event.place == Place::kWorkgroup ? group.cells : cells_[run.resource];
+    MarkShadow& shadow = event.place == Place::kWorkgroup ? group.shadow : resources_[run.resource];
     if (event.before.empty() || event.kind != AccessKind::kAtomic) {
       if (run.count == 1 && lanes_.takes(run)) continue;
       const bool again = easy && run.lane > easy->lane && isSamePlaces(run, *easy);
       times = again ? times + 1 : 0;
       // What two groups of lanes have read with ease others read so too, and leave no other marks.
-      if (times < 2) easy = lookAtRow(now, cells, run) && now.does == AccessKind::kRead ? &run : nullptr;
+      if (times < 2) easy = lookAtRow(now, shadow, run) && now.does == AccessKind::kRead ? &run : nullptr;
       continue;
     }
     for (std::uint32_t i = 0; i < run.count; ++i, values += run.size) {
       now.does = exchangeMissed(event, run.lane + i, values, run.size) ? AccessKind::kAtomicRead : event.kind;
-      lookAt(now, cells, {run.lane + i, 1, run.resource, run.size, 0, run.offsetOf(i)});
+      lookAt(now, shadow, {run.lane + i, 1, run.resource, run.size, 0, run.offsetOf(i)});
       lookAtLanes(now);
     }
   }

@@ -56,7 +56,7 @@ class Sieve final : public Observer {
   };
   // Of a workgroup that is resident.
   struct Group {
-    Cells cells;
+    MarkShadow shadow;
     std::uint32_t words = 0;  // that its one page has at least
     Periods periods;
     std::uint32_t phase = 0;                    // of workgroup memory
@@ -66,7 +66,7 @@ class Sieve final : public Observer {
   struct Now;
   // Lanes of the access that is being told, at cells of one page, that are looked at together.
   struct Lanes {
-    Cells::Page* page = nullptr;
+    Marks* marks = nullptr;
     std::uint64_t firstByte = 0, bytes = 0;  // of the page
     std::uint32_t unit = 0;                  // bytes of a cell
     std::uint32_t count = 0, cells[kMaxLanes], lanes[kMaxLanes];
@@ -84,14 +84,14 @@ class Sieve final : public Observer {
   Verdict judge(const Now& now, const Period& before, bool wrote) const;
   bool isOrdered(const Now& now, Mark before, bool wrote, std::uint32_t lane) const;
   void mark(const Now& now, Mark& m, std::uint32_t lane);
-  void look(const Now& now, Cells::Page& page, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte);
-  bool lookAtRow(const Now& now, Cells& cells, const LaneRun& run);
-  bool lookAtOne(const Now& now, Cells& cells, const LaneRun& run);
+  void look(const Now& now, Marks& marks, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte);
+  bool lookAtRow(const Now& now, MarkShadow& shadow, const LaneRun& run);
+  bool lookAtOne(const Now& now, MarkShadow& shadow, const LaneRun& run);
   template <class At>
   void lookAtAll(const Now& now, const At& at, std::uint64_t firstByte, std::uint32_t unit);
   void lookAtLanes(const Now& now);
-  void lookAtEach(const Now& now, Cells& cells, const LaneRun& run);
-  void lookAt(const Now& now, Cells& cells, const LaneRun& run);
+  void lookAtEach(const Now& now, MarkShadow& shadow, const LaneRun& run);
+  void lookAt(const Now& now, MarkShadow& shadow, const LaneRun& run);
   void suspectAll();
 
   const Job& job_;
@@ -101,7 +101,7 @@ class Sieve final : public Observer {
   bool all_ = false;  // are suspected: nothing more is looked at
   std::vector<Kind> kinds_{Kind{}};
   std::vector<std::vector<std::uint32_t>> kindsOf_;  // by dispatch and pc; 0: not known yet
-  std::vector<Cells> cells_;                         // by resource
+  std::vector<MarkShadow> resources_;                // by resource
   Periods periods_;                                  // of resources
   std::vector<Group> groups_;                        // by slot
   Lanes lanes_;

@@ -1,49 +1,44 @@
 // The places that may have a race: texels, words of four bytes of buffers, and words of workgroup memory, of whichever workgroup.
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "model/check/paged_shadow.h"
-#include "model/contract/device.h"
-#include "model/state/access.h"
 
 namespace lanewise::race {
 
 class Suspects {
  public:
   // Empty.
-  explicit Suspects(const Job& job) : memories_(job.resources.size() + 1) {
-    for (const Resource& r : job.resources) units_.push_back(placeBytes(r));
-    units_.push_back(4);
+  explicit Suspects(const Job& job) {
+    for (const Resource& r : job.resources) memories_.push_back({Shadow(placeBytes(r))});
+    memories_.emplace_back();
   }
 
   void add(Place place, std::uint32_t resource, std::uint64_t byte) {
-    std::vector<bool>& own = memories_[memoryOf(place, resource)];
-    const std::uint64_t unit = byte / units_[memoryOf(place, resource)];
-    if (unit >= own.size()) own.resize(unit + 1);
-    own[unit] = true;
-    any_ = true;
+    Memory& own = memories_[memoryOf(place, resource)];
+    const std::uint32_t unit = own.suspect.unit();
+    own.suspect.rows(byte / unit * unit, unit, [](const auto& row) { row.cells[row.first] = 1; });
+    own.any = any_ = true;
   }
   void addAll() { any_ = all_ = true; }
   bool any() const { return any_; }
   bool has(Place place, std::uint32_t resource, std::uint64_t byte) const {
-    if (all_) return true;
-    const std::vector<bool>& own = memories_[memoryOf(place, resource)];
-    const std::uint64_t unit = byte / units_[memoryOf(place, resource)];
-    return unit < own.size() && own[unit];
+    return all_ || memories_[memoryOf(place, resource)].suspect.at(byte) != 0;
   }
   // Whether there is any in the memory that the access goes to.
   bool near(const AccessEvent& event) const {
     for (const LaneRun& run : event.runs)
-      if (all_ || !memories_[memoryOf(event.place, run.resource)].empty()) return true;
+      if (all_ || memories_[memoryOf(event.place, run.resource)].any) return true;
     return false;
   }
 
  private:
+  using Shadow = PagedShadow<std::vector<std::uint8_t>>;
+  struct Memory {
+    Shadow suspect;
+    bool any = false;
+  };
   std::size_t memoryOf(Place place, std::uint32_t resource) const { return place == Place::kWorkgroup ? memories_.size() - 1 : resource; }
-  std::vector<std::vector<bool>> memories_;  // by resource; the last is workgroup memory
-  std::vector<std::uint32_t> units_;
+  std::vector<Memory> memories_;  // by resource; the last is workgroup memory
   bool any_ = false, all_ = false;
 };
 
