@@ -37,7 +37,8 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/check/last_writers_test.cpp
     model/check/paged_shadow_test.cpp
     model/check/race_checker_test.cpp
-  model/check/race_sieve_test.cpp
+    model/check/race_clock_test.cpp
+    model/check/race_sieve_test.cpp
     model/exec/limits_test.cpp
     model/exec/observer_test.cpp
     model/fuzz_test.cpp

@@ -7,13 +7,10 @@
 #include "model/check/layout.h"
 #include "model/check/place_text.h"
 #include "model/state/control.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise {
 namespace {
-
-std::uint64_t linearOf(const Extent3& at, const Extent3& size) {
-  return (std::uint64_t{at.z} * size.y + at.y) * size.x + at.x;
-}
 
 std::uint32_t firstOf(const LaneMask& lanes, std::uint32_t width) {
   std::uint32_t lane = 0;
@@ -36,6 +33,21 @@ bool isWritten(Shadow& shadow, std::uint64_t byte, std::uint64_t size) {
 template <class Shadow>
 void write(Shadow& shadow, std::uint64_t byte, std::uint64_t size) {
   shadow.rows(byte, size, [](const auto& row) { std::memset(row.cells.data() + row.first, 1, row.count); });
+}
+
+// Lanes that are equally far apart, each at a place. False where one reads what nobody wrote, or has no cell of its own yet.
+template <class Shadow>
+bool allEasy(Shadow& shadow, const LaneRun& run, bool stores) {
+  std::uint8_t* cells = shadow.cellsOf(run.offset, run.offsetOf(run.count - 1), run.size);
+  if (!cells) return false;
+  const std::size_t step = run.stride >> std::countr_zero(run.size);
+  std::uint8_t all = 1;
+  for (std::uint32_t i = 0; i < run.count; ++i, cells += step)
+    if (stores)
+      *cells = 1;
+    else
+      all &= *cells;
+  return all != 0;
 }
 
 // The first lane from i on that reads unwritten memory, or has no cell of its own yet. The lanes before it have been handled. The run is of
@@ -232,6 +244,7 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
   // Lane after lane, because an atomic's lane reads what the previous one wrote.
   const LaneRun own = run;
   const bool loads = reads(event.kind), stores = writes(event.kind), ofPlaces = written.isOfPlaces(run);
+  if (ofPlaces && !run.list && loads != stores && allEasy(written, run, stores)) return;
   for (std::uint32_t i = 0; i < own.count; ++i) {
     if (ofPlaces) i = easyLanes(written, own, i, loads, stores);
     if (i == own.count) return;

@@ -1,5 +1,7 @@
 #include "model/check/last_writers.h"
 
+#include "model/state/workgroup.h"
+
 namespace lanewise {
 namespace {
 
@@ -54,7 +56,7 @@ Answer LastWriters::access(const AccessEvent& event) {
   const Batch& batch = event.batch;
   const Environment& env = *batch.env;
   Store store;
-  store.group = (std::uint64_t{env.group.z} * env.groups.y + env.group.y) * env.groups.x + env.group.x;
+  store.group = linearOf(env.group, env.groups);
   store.dispatch = env.dispatch;
   store.pc = event.pc;
   store.batch = batch.index;

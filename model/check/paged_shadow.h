@@ -91,6 +91,14 @@ class PagedShadow {
     }
     return i;
   }
+  // Of an array: the cell of the place of `size` bytes at `first`, where it and those up to `last` stand in one page and have a cell each;
+  // else nullptr.
+  auto* cellsOf(std::uint64_t first, std::uint64_t last, std::uint32_t size) {
+    const std::uint64_t number = first >> pageBits_;
+    Page* const p = number == last >> pageBits_ && number < pages_.size() ? pages_[number].get() : nullptr;
+    const std::uint32_t shift = p && p->whole ? shift_ : 0;
+    return p && size == 1u << shift ? p->cells.data() + ((first & (pageBytes() - 1)) >> shift) : nullptr;
+  }
   // Whether all lanes of a run go to just one place or byte each.
   bool isOfPlaces(const LaneRun& run) const {
     std::uint64_t low = run.offset | run.stride;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "model/state/workgroup.h"
+
 namespace lanewise {
 namespace {
 
@@ -66,9 +68,8 @@ std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
 
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local) {
   const std::uint32_t* size = program.localSize;
-  return {static_cast<std::uint32_t>(workgroup % groups.x) * size[0] + local % size[0],
-          static_cast<std::uint32_t>(workgroup / groups.x % groups.y) * size[1] + local / size[0] % size[1],
-          static_cast<std::uint32_t>(workgroup / groups.x / groups.y) * size[2] + local / size[0] / size[1]};
+  const Extent3 id = workgroupAt(workgroup, groups);
+  return {id.x * size[0] + local % size[0], id.y * size[1] + local / size[0] % size[1], id.z * size[2] + local / size[0] / size[1]};
 }
 
 PlaceName imageName(const AccessEvent& event, std::uint32_t element) {

@@ -1,6 +1,7 @@
 #include "model/check/race_clock.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lanewise::race {
 
@@ -32,9 +33,10 @@ void Known::join(const Known& other) {
   }
 }
 
-const Known* Clock::of(std::uint32_t group) const {
+const Known* Clock::of(std::uint64_t group) const {
+  if (static_cast<std::uint32_t>(std::bit_width(group)) > levels_ * kBits) return nullptr;
   const void* at = root_.get();
-  for (std::uint32_t level = kLevels; at != nullptr && level-- > 0;)
+  for (std::uint32_t level = levels_; at != nullptr && level-- > 0;)
     at = static_cast<const Node*>(at)->child[group >> level * kBits & ((1 << kBits) - 1)].get();
   return static_cast<const Known*>(at);
 }
@@ -60,18 +62,34 @@ Clock::Link Clock::joined(const Link& a, const Link& b, std::uint32_t level) {
   return isA ? a : isB ? b : std::make_shared<const Node>(std::move(both));
 }
 
-void Clock::join(const Clock& other) {
-  root_ = joined(root_, other.root_, kLevels);
+Clock::Link Clock::lifted(Link link, std::uint32_t from, std::uint32_t to) {
+  for (; link && from < to; ++from) {
+    Node node;
+    node.child[0] = std::move(link);
+    link = std::make_shared<const Node>(std::move(node));
+  }
+  return link;
 }
 
-void Clock::join(std::uint32_t group, const Known& known) {
+void Clock::lift(std::uint32_t levels) {
+  root_ = lifted(std::move(root_), levels_, levels);
+  levels_ = std::max(levels_, levels);
+}
+
+void Clock::join(const Clock& other) {
+  lift(other.levels_);
+  root_ = joined(root_, lifted(other.root_, other.levels_, levels_), levels_);
+}
+
+void Clock::join(std::uint64_t group, const Known& known) {
+  lift((static_cast<std::uint32_t>(std::bit_width(group)) + kBits - 1) / kBits);
   Link link = std::make_shared<const Known>(known);
-  for (std::uint32_t level = 0; level < kLevels; ++level) {
+  for (std::uint32_t level = 0; level < levels_; ++level) {
     Node node;
     node.child[group >> level * kBits & ((1 << kBits) - 1)] = std::move(link);
     link = std::make_shared<const Node>(std::move(node));
   }
-  root_ = joined(root_, link, kLevels);
+  root_ = joined(root_, link, levels_);
 }
 
 }  // namespace lanewise::race

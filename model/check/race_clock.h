@@ -30,18 +30,22 @@ struct Known {
 class Clock {
  public:
   // nullptr where nothing is known of the workgroup.
-  const Known* of(std::uint32_t group) const;
-  void join(std::uint32_t group, const Known& known);
+  const Known* of(std::uint64_t group) const;
+  void join(std::uint64_t group, const Known& known);
   void join(const Clock& other);
   bool empty() const { return !root_; }
 
  private:
-  static constexpr std::uint32_t kBits = 4, kLevels = 8;  // 2^32 workgroups
-  using Link = std::shared_ptr<const void>;               // a Known on the last level, else a Node
+  static constexpr std::uint32_t kBits = 4;
+  using Link = std::shared_ptr<const void>;  // a Known on the last level, else a Node
   struct Node {
     Link child[1 << kBits];
   };
   static Link joined(const Link& a, const Link& b, std::uint32_t level);
+  // With more levels above.
+  static Link lifted(Link link, std::uint32_t from, std::uint32_t to);
+  void lift(std::uint32_t levels);
+  std::uint32_t levels_ = 4;  // of nodes, for the workgroups below 2^(kBits * levels_)
   Link root_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "model/check/race_order.h"
 #include "model/contract/device.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise::race {
 
@@ -18,10 +19,8 @@ class Segment {
   bool begin(const Environment& env);
 
   // Workgroups are counted over the dispatches of a segment.
-  std::uint32_t firstGroup(std::uint32_t dispatch) const { return dispatches_[dispatch].firstGroup; }
-  std::uint32_t groupOf(const Environment& env) const {
-    return firstGroup(env.dispatch) + (env.group.z * env.groups.y + env.group.y) * env.groups.x + env.group.x;
-  }
+  std::uint64_t firstGroup(std::uint32_t dispatch) const { return dispatches_[dispatch].firstGroup; }
+  std::uint64_t groupOf(const Environment& env) const { return firstGroup(env.dispatch) + linearOf(env.group, env.groups); }
   const Program& program(std::uint32_t dispatch) const { return *dispatches_[dispatch].program; }
   // Of an access; it stays where it is.
   const Means& means(const AccessEvent& event);
@@ -35,13 +34,14 @@ class Segment {
  private:
   struct Begun {
     const Program* program = nullptr;
-    std::uint32_t firstGroup = 0;
+    std::uint64_t firstGroup = 0;
     std::vector<Means> means;  // by pc
   };
   const Job& job_;
   std::vector<Begun> dispatches_;
   std::vector<std::uint8_t> readOnly_;
-  std::uint32_t nextGroup_ = 0, nextDispatch_ = 0;
+  std::uint64_t nextGroup_ = 0;
+  std::uint32_t nextDispatch_ = 0;
 };
 
 }  // namespace lanewise::race

@@ -249,20 +249,21 @@ void Sieve::look(const Now& now, Marks& marks, std::uint32_t cell, std::uint32_t
 
 // True where all of it was easy, and in rows.
 bool Sieve::lookAtRow(const Now& now, MarkShadow& shadow, const LaneRun& run) {
-  const bool aligned = (run.size & (run.size - 1)) == 0 && run.offset % run.size == 0;
+  const bool aligned = std::has_single_bit(run.size) && (run.offset & (run.size - 1)) == 0;
   if (isAtomic(now.does) || run.count < 4 || run.list || run.stride != run.size || !aligned) {
     if (!lookAtOne(now, shadow, run)) lookAt(now, shadow, run);
     return false;
   }
   bool easy = true;
+  const auto sizeBits = static_cast<std::uint32_t>(std::countr_zero(run.size));
+  const std::uint64_t inPage = shadow.pageBytes() - 1;
   for (std::uint32_t i = 0; i < run.count;) {
-    const std::uint64_t byte = run.offsetOf(i), pageBytes = shadow.pageBytes();
-    const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(run.count - i, (pageBytes - byte % pageBytes) / run.size));
+    const std::uint64_t byte = run.offsetOf(i);
+    const auto lanes = static_cast<std::uint32_t>(std::min<std::uint64_t>(run.count - i, (inPage + 1 - (byte & inPage)) >> sizeBits));
     if (run.size < shadow.unit()) lookAtLanes(now);  // the page may become one of bytes
     MarkShadow::Page& page = shadow.page(byte, run.size >= shadow.unit());
-    const std::uint32_t unit = page.whole ? shadow.unit() : 1, cell = static_cast<std::uint32_t>(byte % pageBytes / unit);
-    const auto shift = static_cast<std::uint32_t>(std::countr_zero(run.size / unit));
-    const Row row{page.cells, cell, lanes << shift, shift, run.lane + i};
+    const auto unitBits = static_cast<std::uint32_t>(std::countr_zero(page.whole ? shadow.unit() : 1)), shift = sizeBits - unitBits;
+    const Row row{page.cells, static_cast<std::uint32_t>((byte & inPage) >> unitBits), lanes << shift, shift, run.lane + i};
     if (!(now.does == AccessKind::kRead ? readRow : writeRow)(row, now.user())) {
       easy = false;
       lookAt(now, shadow, {run.lane + i, lanes, run.resource, run.size, run.stride, byte});

@@ -9,7 +9,7 @@ namespace lanewise::race {
 namespace {
 
 // How far a scope must reach to have both.
-Reach between(std::uint32_t groupA, std::uint32_t subgroupA, std::uint32_t groupB, std::uint32_t subgroupB) {
+Reach between(std::uint64_t groupA, std::uint32_t subgroupA, std::uint64_t groupB, std::uint32_t subgroupB) {
   return groupA != groupB ? Reach::kDevice : subgroupA != subgroupB ? Reach::kWorkgroup : Reach::kSubgroup;
 }
 
@@ -95,7 +95,7 @@ void Sync::clear() {
   messages_.clear();
 }
 
-void Sync::begin(const Environment& env, std::uint32_t group) {
+void Sync::begin(const Environment& env, std::uint64_t group) {
   if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
   Group& g = groups_[env.slot];
   // A workgroup like the one before keeps its storage.
@@ -399,12 +399,12 @@ void Sync::endMessages(const AccessEvent& event) {
 
 void Sync::endMessages(const Mailbox& first, const LaneRun& run) {
   if (run.list) {
-    for (std::uint32_t i = 0; i < run.count; ++i) messages_.erase({first.resource, run.list[i]});
+    for (std::uint32_t i = 0; i < run.count; ++i) messages_.erase({first.memory, run.list[i]});
     return;
   }
   for (auto it = messages_.lower_bound(first); it != messages_.end();) {
     const std::uint64_t apart = it->first.offset - first.offset;
-    if (it->first.resource != first.resource || apart >= run.bytes()) return;
+    if (it->first.memory != first.memory || apart >= run.bytes()) return;
     const bool isLane = apart == 0 || (run.stride != 0 && apart % run.stride == 0);
     it = isLane ? messages_.erase(it) : std::next(it);
   }

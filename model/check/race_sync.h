@@ -28,7 +28,7 @@ struct Clocks {
 
 // An instruction that a batch executed, once or several times with no synchronisation between.
 struct Execution {
-  std::uint32_t group = 0;  // of all workgroups since the last full barrier
+  std::uint64_t group = 0;  // of all workgroups since the last full barrier
   std::uint32_t pc = 0;
   std::uint32_t phase = 0, interval = 0;
   std::uint32_t dispatch = 0, batch = 0;
@@ -38,7 +38,7 @@ class Sync {
  public:
   // Of a segment: dispatches with no barrier between them.
   void clear();
-  void begin(const Environment& env, std::uint32_t group);
+  void begin(const Environment& env, std::uint64_t group);
   void barrierReleased(const BarrierReleased& at);
   void fence(const FencePassed& at);
 
@@ -113,7 +113,7 @@ class Sync {
     void dropIdle();
   };
   struct Group {
-    std::uint32_t number = 0;
+    std::uint64_t number = 0;
     const Program* program = nullptr;
     std::vector<BatchState> batches;
     std::uint32_t opened = 0;  // barriers
@@ -124,19 +124,22 @@ class Sync {
     bool anyPeers = false;
   };
   struct Head {
-    std::uint32_t group = 0, subgroup = 0;
+    std::uint64_t group = 0;
+    std::uint32_t subgroup = 0;
     Reach reach{};
     std::uint8_t classes = 0;
     Clocks clocks[kClasses];
   };
   struct Message {
     std::vector<Head> heads;
-    std::uint32_t group = 0, subgroup = 0, reference = 0;  // of the last write
+    // Of the last write.
+    std::uint64_t group = 0;
+    std::uint32_t subgroup = 0, reference = 0;
     Reach reach{};
   };
   // Where it is left.
   struct Mailbox {
-    std::uint32_t resource = 0;  // workgroup memory: beyond the resources, by workgroup
+    std::uint64_t memory = 0;  // a resource; beyond them, workgroup memory by workgroup
     std::uint64_t offset = 0;
     friend auto operator<=>(const Mailbox&, const Mailbox&) = default;
   };
@@ -163,7 +166,8 @@ class Sync {
   void endMessages(const AccessEvent& event);
   void endMessages(const Mailbox& first, const LaneRun& run);
   Mailbox mailboxOf(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) const {
-    return event.place == Place::kWorkgroup ? Mailbox{0x80000000u + groupOf(event.batch).number, byte} : Mailbox{run.resource, byte};
+    return event.place == Place::kWorkgroup ? Mailbox{(std::uint64_t{1} << 63) + groupOf(event.batch).number, byte}
+                                            : Mailbox{run.resource, byte};
   }
 
   std::vector<Group> groups_;  // by slot

@@ -7,6 +7,7 @@
 #include "model/check/place_text.h"
 #include "model/memory/texel_access.h"
 #include "model/spirv/scalar_text.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise::race {
 namespace {
@@ -150,9 +151,8 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
   RunFinding f;
   f.kind = r.equal ? FindingKind::kRaceOfEqualValues : FindingKind::kRace;
   f.dispatch = r.second.dispatch;
-  f.workgroup = {static_cast<std::uint32_t>(r.second.workgroup % groups.x),
-                 static_cast<std::uint32_t>(r.second.workgroup / groups.x % groups.y),
-                 static_cast<std::uint32_t>(r.second.workgroup / groups.x / groups.y)};
+  const Extent3 id = workgroupAt(r.second.workgroup, groups);
+  f.workgroup = {id.x, id.y, id.z};
   f.invocation = globalOf(program, groups, r.second);
   f.line = lineOf(program, r.second.pc);
   f.instruction = spirv::opName(instructionOf(program, r.second.pc).op);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/check/access_checker.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise::debug {
 namespace {
@@ -156,7 +157,7 @@ Stop Session::settle(Stop stop) {
 
 Time Session::beginOf(const Who& who) {
   const Extent3 groups = job_.dispatches[who.dispatch].groups;
-  const std::uint64_t linear = (std::uint64_t{who.group.z} * groups.y + who.group.y) * groups.x + who.group.x;
+  const std::uint64_t linear = linearOf(who.group, groups);
   const std::uint64_t count = std::uint64_t{groups.x} * groups.y * groups.z;
   const Schedule& schedule = line_.execution().schedule();
   for (std::uint64_t i = 0; i < count; ++i)

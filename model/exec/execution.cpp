@@ -6,6 +6,7 @@
 #include "model/exec/start.h"
 #include "model/memory/blit.h"
 #include "model/state/control.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise {
 
@@ -77,10 +78,7 @@ std::uint64_t Execution::mostResident() const {
 void Execution::openWorkgroup(WorkgroupState& w) {
   const Plan& plan = plans_[dispatch_];
   w.place = nextWorkgroup_++;
-  const std::uint64_t linear = schedule_.at(w.place, plan.workgroups);
-  const Extent3 groups = plan.dispatch->groups;
-  w.id = {static_cast<std::uint32_t>(linear % groups.x), static_cast<std::uint32_t>(linear / groups.x % groups.y),
-          static_cast<std::uint32_t>(linear / groups.x / groups.y)};
+  w.id = workgroupAt(schedule_.at(w.place, plan.workgroups), plan.dispatch->groups);
   w.memory.assign(plan.program->workgroupBytes, kPoisonByte);
   for (const auto& [offset, size] : plan.program->workgroupZero) std::memset(w.memory.data() + offset, 0, size);
   const bool fresh = w.program != plan.program;

@@ -5,6 +5,7 @@
 
 #include "model/check/last_writers.h"
 #include "model/model.h"
+#include "model/state/workgroup.h"
 #include "tests/text/program_modules.h"
 
 namespace lanewise::text {
@@ -25,7 +26,7 @@ class Naive final : public Observer {
   U watches() const override { return watch::kAccess | watch::kLaneMemory; }
   Answer access(const AccessEvent& e) override {
     const Environment& env = *e.batch.env;
-    const std::uint64_t group = (std::uint64_t{env.group.z} * env.groups.y + env.group.y) * env.groups.x + env.group.x;
+    const std::uint64_t group = linearOf(env.group, env.groups);
     std::map<std::pair<U, std::uint64_t>, std::set<Who>> before;  // by resource and byte
     forEachLane(e, [&](U lane, const LaneRun& run, std::uint64_t offset) {
       for (U i = 0; i < run.size && e.place != Place::kPush; ++i) {
