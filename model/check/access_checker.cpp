@@ -38,16 +38,22 @@ void write(Shadow& shadow, std::uint64_t byte, std::uint64_t size) {
 // Lanes that are equally far apart, each at a place. False where one reads what nobody wrote, or has no cell of its own yet.
 template <class Shadow>
 bool allEasy(Shadow& shadow, const LaneRun& run, bool stores) {
-  std::uint8_t* cells = shadow.cellsOf(run.offset, run.offsetOf(run.count - 1), run.size);
-  if (!cells) return false;
   const std::size_t step = run.stride >> std::countr_zero(run.size);
-  std::uint8_t all = 1;
-  for (std::uint32_t i = 0; i < run.count; ++i, cells += step)
-    if (stores)
-      *cells = 1;
-    else
-      all &= *cells;
-  return all != 0;
+  for (std::uint32_t i = 0; i < run.count;) {
+    auto [cells, bytes] = shadow.cellsFrom(run.offsetOf(i), run.size);
+    if (!cells) return false;
+    const std::uint64_t last = run.offsetOf(run.count - 1) - run.offsetOf(i);
+    const std::uint32_t count = last < bytes ? run.count - i : static_cast<std::uint32_t>((bytes - 1) / run.stride + 1);
+    std::uint8_t all = 1;
+    for (std::uint32_t k = 0; k < count; ++k, cells += step)
+      if (stores)
+        *cells = 1;
+      else
+        all &= *cells;
+    if (all == 0) return false;
+    i += count;
+  }
+  return true;
 }
 
 // The first lane from i on that reads unwritten memory, or has no cell of its own yet. The lanes before it have been handled. The run is of
@@ -68,7 +74,10 @@ std::uint32_t easyLanes(Shadow& shadow, const LaneRun& run, std::uint32_t i, boo
 }  // namespace
 
 FindingsObserver::FindingsObserver(const Job& job) : job_(job) {
-  for (const Resource& r : job.resources) written_.push_back(r.undefined ? std::optional<Shadow>(placeBytes(r)) : std::nullopt);
+  for (const Resource& r : job.resources) {
+    std::optional<Shadow>& own = written_.emplace_back();
+    if (r.undefined) own.emplace(placeBytes(r), placeBitsOf(r.bytes().size(), placeBytes(r)));
+  }
 }
 
 Answer FindingsObserver::moment(const Moment& moment) {
@@ -133,7 +142,7 @@ void FindingsObserver::enterWorkgroup(const Environment& env) {
   g.barriers.clear();
   g.missed.clear();
   g.returned.clear();
-  g.written.clear();
+  g.written = Shadow(4, placeBitsOf(env.program->workgroupBytes, 4));
   for (const auto& [offset, size] : env.program->workgroupZero) write(g.written, offset, size);
   g.phases.assign(env.program->batches, 0);
 }

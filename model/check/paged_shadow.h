@@ -24,6 +24,12 @@ inline std::uint32_t placeBytes(const Resource& resource) {
   return format ? format->texelBytes : 4;
 }
 
+// How many places, as a power of two, the pages of a memory of known size have that is used as a whole: all of it, or many.
+inline constexpr std::uint32_t kMostPlaceBits = 14;
+constexpr std::uint32_t placeBitsOf(std::uint64_t bytes, std::uint32_t placeBytes) {
+  return std::min(kMostPlaceBits, static_cast<std::uint32_t>(std::bit_width(bytes / placeBytes)));
+}
+
 template <class T>
 std::vector<T> spread(const std::vector<T>& places, std::uint32_t shift) {
   std::vector<T> bytes(places.size() << shift);
@@ -91,13 +97,13 @@ class PagedShadow {
     }
     return i;
   }
-  // Of an array: the cell of the place of `size` bytes at `first`, where it and those up to `last` stand in one page and have a cell each;
-  // else nullptr.
-  auto* cellsOf(std::uint64_t first, std::uint64_t last, std::uint32_t size) {
-    const std::uint64_t number = first >> pageBits_;
-    Page* const p = number == last >> pageBits_ && number < pages_.size() ? pages_[number].get() : nullptr;
-    const std::uint32_t shift = p && p->whole ? shift_ : 0;
-    return p && size == 1u << shift ? p->cells.data() + ((first & (pageBytes() - 1)) >> shift) : nullptr;
+  // Of an array: the cells of a page from that of the place of `size` bytes at `byte` on, and how many bytes they are of; nullptr where it
+  // has no cell of its own yet.
+  auto cellsFrom(std::uint64_t byte, std::uint32_t size) {
+    Page* const p = byte >> pageBits_ < pages_.size() ? pages_[byte >> pageBits_].get() : nullptr;
+    if (!p || size != (p->whole ? unit() : 1)) return std::pair(static_cast<typename Cells::value_type*>(nullptr), std::uint64_t{0});
+    const std::uint64_t inPage = byte & (pageBytes() - 1);
+    return std::pair(p->cells.data() + (inPage >> std::countr_zero(size)), pageBytes() - inPage);
   }
   // Whether all lanes of a run go to just one place or byte each.
   bool isOfPlaces(const LaneRun& run) const {

@@ -31,6 +31,5 @@ inline Marks spread(const Marks& places, std::uint32_t shift) {
 }
 
 using MarkShadow = PagedShadow<Marks>;
-inline constexpr std::uint32_t kMostPlaceBits = 14;  // of its pages
 
 }  // namespace lanewise::race

@@ -39,23 +39,17 @@ inline std::uint32_t hardAtomic(Mark w, Mark r, Mark a, Mark own, const User& us
   return flag(w >= user.since) | flag(r >= user.since) | (flag(a >= user.since) & other);
 }
 
-// Marks side by side, 1 << shift of them a lane. False: not all were easy, and nothing is done.
-bool read(Mark* reads, const Mark* writes, std::uint32_t count, std::uint32_t shift, std::uint32_t first, User user) {
-  std::uint32_t hard = 0;
-  for (std::uint32_t i = 0; i < count; ++i) hard |= hardRead(writes[i], reads[i], first + (i >> shift), user);
-  if (hard != 0) return false;
-  for (std::uint32_t i = 0; i < count; ++i) reads[i] = withOne(reads[i], first + (i >> shift), user);
-  return true;
-}
+using One = std::integral_constant<std::size_t, 1>;
 
-bool write(Mark* reads, Mark* writes, std::uint32_t count, std::uint32_t shift, std::uint32_t first, User user) {
+// Marks that are equally far apart, 1 << shift of them a lane. False: not all were easy, and nothing is done.
+template <class Step>
+bool readAll(Mark* reads, const Mark* writes, std::uint32_t count, Step step, std::uint32_t shift, std::uint32_t first, User user) {
   std::uint32_t hard = 0;
-  for (std::uint32_t i = 0; i < count; ++i) hard |= hardWrite(writes[i], reads[i], first + (i >> shift), user);
+  for (std::size_t i = 0; i < count; ++i)
+    hard |= hardRead(writes[i * step], reads[i * step], first + static_cast<std::uint32_t>(i >> shift), user);
   if (hard != 0) return false;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    writes[i] = first + (i >> shift);
-    reads[i] = 0;
-  }
+#pragma GCC ivdep
+  for (std::size_t i = 0; i < count; ++i) reads[i * step] = withOne(reads[i * step], first + static_cast<std::uint32_t>(i >> shift), user);
   return true;
 }
 
@@ -66,40 +60,12 @@ bool anyAtomic(const Row& row, Mark since) {
   return any != 0;
 }
 
-// Marks that are equally far apart, brought side by side.
-struct Gathered {
-  Mark marks[kMaxLanes];
-  Gathered(const std::vector<Mark>& from, const Strided& at) {
-    const Mark* m = from.data() + at.first;
-    for (std::uint32_t i = 0; i < at.count; ++i, m += at.step) marks[i] = *m;
-  }
-  void scatter(std::vector<Mark>& to, const Strided& at) const {
-    Mark* m = to.data() + at.first;
-    for (std::uint32_t i = 0; i < at.count; ++i, m += at.step) *m = marks[i];
-  }
-};
-
-// The same of lanes equally far apart where there are no atomics.
+// The same of lanes, where there are no atomics.
 bool allRead(const Strided& at, const User& user) {
-  if (!at.marks.atomics.empty()) return false;
-  Gathered reads(at.marks.reads, at);
-  const Gathered writes(at.marks.writes, at);
-  if (!read(reads.marks, writes.marks, at.count, 0, user.own + at.firstLane, user)) return false;
-  reads.scatter(at.marks.reads, at);
-  return true;
-}
-bool allWrite(const Strided& at, const User& user) {
-  if (!at.marks.atomics.empty()) return false;
-  Gathered reads(at.marks.reads, at), writes(at.marks.writes, at);
-  if (!write(reads.marks, writes.marks, at.count, 0, user.own + at.firstLane, user)) return false;
-  reads.scatter(at.marks.reads, at);
-  writes.scatter(at.marks.writes, at);
-  return true;
+  Mark *const reads = &at.marks.reads[at.first], *const writes = &at.marks.writes[at.first];
+  return at.marks.atomics.empty() && readAll(reads, writes, at.count, std::size_t{at.step}, 0, user.own + at.firstLane, user);
 }
 bool allRead(const Scattered&, const User&) {
-  return false;
-}
-bool allWrite(const Scattered&, const User&) {
   return false;
 }
 
@@ -132,12 +98,22 @@ inline LaneMask eachLaneBesideAtomics(const At& at, const User& user, const Use&
 
 bool readRow(const Row& row, const User& user) {
   if (anyAtomic(row, user.since)) return false;
-  return read(&row.marks.reads[row.cell], &row.marks.writes[row.cell], row.count, row.shift, user.own + row.lane, user);
+  return readAll(&row.marks.reads[row.cell], &row.marks.writes[row.cell], row.count, One{}, row.shift, user.own + row.lane, user);
 }
 
-bool writeRow(const Row& row, const User& user) {
+bool writeRow(const Row& row, const User& given) {
+  const User user = given;
+  Mark *const reads = &row.marks.reads[row.cell], *const writes = &row.marks.writes[row.cell];
+  const std::uint32_t count = row.count, shift = row.shift, first = user.own + row.lane;
   if (anyAtomic(row, user.since)) return false;
-  return write(&row.marks.reads[row.cell], &row.marks.writes[row.cell], row.count, row.shift, user.own + row.lane, user);
+  std::uint32_t hard = 0;
+  for (std::uint32_t i = 0; i < count; ++i) hard |= hardWrite(writes[i], reads[i], first + (i >> shift), user);
+  if (hard != 0) return false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    writes[i] = first + (i >> shift);
+    reads[i] = 0;
+  }
+  return true;
 }
 
 template <class At>
@@ -155,7 +131,6 @@ LaneMask readEach(const At& at, const User& given) {
 
 template <class At>
 LaneMask writeEach(const At& at, const User& given) {
-  if (allWrite(at, given)) return {};
   const User user = given;
   Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
   return eachLaneBesideAtomics(at, user, [=](std::uint32_t n, Mark own, std::uint32_t hard) {

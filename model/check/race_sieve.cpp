@@ -63,10 +63,7 @@ void Sieve::Periods::drop() {
 }
 
 Sieve::Sieve(const Job& job) : job_(job), segment_(job), suspects_(job), kindsOf_(job.dispatches.size()) {
-  for (const Resource& r : job.resources) {
-    const auto cells = static_cast<std::uint32_t>(std::bit_width(r.bytes().size() / placeBytes(r)));
-    resources_.emplace_back(placeBytes(r), std::min(kMostPlaceBits, cells));
-  }
+  for (const Resource& r : job.resources) resources_.emplace_back(placeBytes(r), placeBitsOf(r.bytes().size(), placeBytes(r)));
 }
 
 void Sieve::suspectAll() {

@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, Sieved, testing::ValuesIn(programFiles()), []
 // memory, in many orders; barriers and fences; two dispatches, with and without a barrier between them.
 class RandomEvents {
  public:
-  static constexpr U kWords = 8, kBatches = 2, kWidth = 32, kSlots = 2, kBorder = 4u << race::kMostPlaceBits;  // of two pages
+  static constexpr U kWords = 8, kBatches = 2, kWidth = 32, kSlots = 2, kBorder = 4u << kMostPlaceBits;  // of two pages
   explicit RandomEvents(U seed) : base_(seed % 16 == 0 ? kBorder - kWords * 2 : 0), random_(seed) {
     using Mask = spv::MemorySemanticsMask;
     const auto bit = [](auto mask) { return static_cast<U>(mask); };
