@@ -1,9 +1,9 @@
-// The shadow of one memory: what a check knows of each place of it, in pages that come into being where somebody goes. Findings, last
-// writers, both checkers of races and their suspects have it.
+// The shadow of one memory: what a check knows about each place of it, in pages that are made when a place is first used. Findings, last
+// writers, both checkers of races and their suspects use it.
 //
-// A place is a word of four bytes, or a texel; one of an odd number of bytes has several cells. Each has a cell, and in a page in which
-// something smaller or unaligned goes each byte has one. Cells are an array of what a check keeps, or several arrays of one length:
-// `Cells(n)` makes n of them, and `spread(cells, shift)` gives each of the 2^shift bytes of a place what the place had.
+// A place is a word of four bytes, or a texel. A texel with an odd number of bytes has several cells. Each place has a cell. In a page with
+// smaller or unaligned accesses, each byte has one. Cells are an array of what a check keeps, or several arrays of equal length: `Cells(n)`
+// makes n of them, and `spread(cells, shift)` gives each of the 2^shift bytes of a place the cell of the place.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +17,14 @@
 
 namespace lanewise {
 
-// How many bytes a place has: of an image those of a texel, else 4.
+// The bytes of a place: for an image those of a texel, else 4.
 inline std::uint32_t placeBytes(const Resource& resource) {
   const auto* image = std::get_if<ImageData>(&resource.data);
   const FormatInfo* format = image ? formatInfo(image->format) : nullptr;
   return format ? format->texelBytes : 4;
 }
 
-// How many places, as a power of two, the pages of a memory of known size have that is used as a whole: all of it, or many.
+// The places of a page as a power of two, for a memory of known size of which all or much is used.
 inline constexpr std::uint32_t kMostPlaceBits = 14;
 constexpr std::uint32_t placeBitsOf(std::uint64_t bytes, std::uint32_t placeBytes) {
   return std::min(kMostPlaceBits, static_cast<std::uint32_t>(std::bit_width(bytes / placeBytes)));
@@ -41,7 +41,7 @@ template <class Cells>
 class PagedShadow {
  public:
   struct Page {
-    bool whole = true;  // it has a cell a place
+    bool whole = true;  // it has one cell per place
     Cells cells;
   };
 
@@ -49,17 +49,17 @@ class PagedShadow {
   explicit PagedShadow(std::uint32_t placeBytes = 4, std::uint32_t placeBits = 10)
       : shift_(static_cast<std::uint32_t>(std::countr_zero(placeBytes))), pageBits_(placeBits + shift_) {}
 
-  // Bytes of a place, and of a page.
+  // The bytes of a place, and of a page.
   std::uint32_t unit() const { return 1u << shift_; }
   std::uint64_t pageBytes() const { return std::uint64_t{1} << pageBits_; }
-  // That of a byte; one of bytes, unless what goes there is made of `whole` places.
+  // The page of a byte. It becomes a page of bytes unless the access consists of `whole` places.
   Page& page(std::uint64_t byte, bool whole) {
     const std::uint64_t number = byte >> pageBits_;
     if (number < pages_.size() && pages_[number] && (pages_[number]->whole == whole || !pages_[number]->whole)) return *pages_[number];
     return make(number, whole);
   }
 
-  // Neighbouring cells of one page: of the bytes from `byte`, `unit` each.
+  // Neighbouring cells of one page, for the bytes from `byte` on, `unit` each.
   struct Row {
     Cells& cells;
     std::uint64_t first, count, byte;
@@ -76,8 +76,8 @@ class PagedShadow {
       byte = stop;
     }
   }
-  // Of an array: calls use(cell) for the places at byteOf(i), byteOf(i + 1), ... of `size` bytes, as long as each has a cell of its own and
-  // use() returns true. Returns the first i for which that ends, or `end`.
+  // For an array: calls use(cell) for the places at byteOf(i), byteOf(i + 1), ... of `size` bytes, as long as each has a cell of its own
+  // and use() returns true. Returns the first i for which that is not so, or `end`.
   template <class ByteOf, class Use>
   std::uint32_t places(std::uint32_t i, std::uint32_t end, std::uint32_t size, const ByteOf& byteOf, const Use& use) {
     const std::uint32_t pageShift = pageBits_;
@@ -97,27 +97,27 @@ class PagedShadow {
     }
     return i;
   }
-  // Of an array: the cells of a page from that of the place of `size` bytes at `byte` on, and how many bytes they are of; nullptr where it
-  // has no cell of its own yet.
+  // For an array: the cells of a page from that of the place of `size` bytes at `byte` on, and the number of their bytes; nullptr if the
+  // place has no cell of its own yet.
   auto cellsFrom(std::uint64_t byte, std::uint32_t size) {
     Page* const p = byte >> pageBits_ < pages_.size() ? pages_[byte >> pageBits_].get() : nullptr;
     if (!p || size != (p->whole ? unit() : 1)) return std::pair(static_cast<typename Cells::value_type*>(nullptr), std::uint64_t{0});
     const std::uint64_t inPage = byte & (pageBytes() - 1);
     return std::pair(p->cells.data() + (inPage >> std::countr_zero(size)), pageBytes() - inPage);
   }
-  // Whether all lanes of a run go to just one place or byte each.
+  // Whether all lanes of a run access exactly one place or byte each.
   bool isOfPlaces(const LaneRun& run) const {
     std::uint64_t low = run.offset | run.stride;
     for (std::uint32_t i = 0; run.list && i < run.count; ++i) low |= run.list[i];
     return run.size == 1 || (run.size == unit() && (low & (run.size - 1)) == 0);
   }
-  // Calls use(cells) for those of each page.
+  // Calls use(cells) for the cells of each page.
   template <class Use>
   void forEach(const Use& use) {
     for (const std::unique_ptr<Page>& p : pages_)
       if (p) use(p->cells);
   }
-  // Of an array: the cell of a byte, or what a cell starts as.
+  // For an array: the cell of a byte, or a new cell's value.
   auto at(std::uint64_t byte) const {
     const std::uint64_t number = byte >> pageBits_;
     if (number >= pages_.size() || !pages_[number]) return typename Cells::value_type{};

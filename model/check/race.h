@@ -1,4 +1,4 @@
-// A data race as it is found: two accesses of one place.
+// A data race: two accesses of one place.
 #pragma once
 
 #include <string>
@@ -8,34 +8,34 @@
 
 namespace lanewise::race {
 
-// How to read the bytes of a place. A texel has `texel`, and anything but one scalar neither.
+// How to read the bytes of a place. A texel has `texel` set. Anything that is neither a texel nor one scalar has neither set.
 struct Reading {
   Scalar scalar = Scalar::kNone;
   bool isSigned = false;
   const FormatInfo* texel = nullptr;
 };
 
-// One of the two.
+// One of the two accesses.
 struct Party {
   std::uint32_t dispatch = 0, pc = 0;
   std::uint64_t workgroup = 0;  // its linear index
   std::uint32_t lane = 0;       // of the workgroup: Program::invocationOf
-  std::uint32_t interval = 0;   // which of its executions of `pc`: race_sync.h
+  std::uint32_t interval = 0;   // which of the executions of `pc` (race_sync.h)
   bool reads = false, writes = false, atomic = false, isPrivate = false;
 };
 
 struct Race {
-  Party first, second;  // as they came in this run
+  Party first, second;  // in the order of this run
   Class in{};           // of the second
   bool oneReference = true;
   std::uint32_t resource = 0;            // images and buffers
   std::uint64_t offset = 0;              // the first byte of the place
   PlaceName object;                      // "scratch[127]", "source[12,7]"
-  std::string place;                     // of an image with levels "level 2"
-  std::vector<std::byte> before, after;  // what was there, and what stood there when the second's instruction had ended
-  bool own = true;                       // `before` is the first's and `after` the second's: not where one store has both
+  std::string place;                     // "level 2" for an image with levels
+  std::vector<std::byte> before, after;  // the bytes before, and those after the second access's instruction
+  bool own = true;                       // `before` is the first's and `after` the second's; false if one store has both
   Reading reading;                       // of both
-  bool equal = false;                    // whenever it occurred both wrote the same
+  bool equal = false;                    // both wrote the same in every occurrence
   std::uint64_t count = 1;
 };
 

@@ -1,14 +1,14 @@
-// Who used each place of one memory last, in 32 bits each for stores, loads and atomics: what the sieve keeps (race_sieve.h).
+// The last users of each place of one memory, in 32 bits each for stores, loads and atomics. The sieve keeps these (race_sieve.h).
 //
-// A use is a period (race_sieve.h) and a lane of its batch, or many lanes. Periods are counted up, so that a use below some number is one
-// of long ago: nothing is ever cleared.
+// A use is a period (race_sieve.h) and one lane of its batch, or several lanes. Periods are counted up. So a use below a certain number is
+// old, and nothing has to be cleared.
 #pragma once
 
 #include "model/check/paged_shadow.h"
 
 namespace lanewise::race {
 
-using Mark = std::uint32_t;  // period << 8, and kMany or the lane; below any period in use: nobody
+using Mark = std::uint32_t;  // period << 8, and kMany or the lane; nobody if below all current periods
 inline constexpr Mark kMany = 0x80;
 inline constexpr std::uint32_t kMostPeriods = 1u << 24;
 constexpr Mark markOf(std::uint32_t period, std::uint32_t lane = 0) {
@@ -18,7 +18,7 @@ constexpr std::uint32_t periodOf(Mark m) {
   return m >> 8;
 }
 
-// Of the cells of a page.
+// The marks of the cells of a page.
 struct Marks {
   std::vector<Mark> writes, reads;
   std::vector<Mark> atomics;  // empty until there is one

@@ -127,7 +127,7 @@ void RaceChecker::atomic(const Now& now, Cell& cell) {
   add(now, list.atomics, true);
 }
 
-// Whether what a read would race with, this one would too.
+// Whether a later access that races with one read also races with the other.
 bool RaceChecker::replaces(const Now& now, std::uint32_t execution, std::uint32_t lane) const {
   const Execution &e = executions_[execution], &self = executions_[now.execution];
   const Means& before = meansOf(e);
@@ -227,13 +227,13 @@ Party RaceChecker::partyOf(const Execution& e, std::uint32_t lane, const Means& 
   return p;
 }
 
-// Two stores. Of lanes of one instruction the registers say it; else what was there, which the first left.
+// Whether two stores write the same value. For lanes of one instruction the registers show it; else the bytes that the first one left.
 bool RaceChecker::equalValues(const Now& now, std::uint32_t execution, std::uint32_t lane) const {
   if (execution == now.execution && goesTo(now.event, lane, now.byte)) return sameStoredValue(now.event, lane, now.lane);
   return leftItsValue(now) && std::memcmp(now.event.before.data() + now.values, now.event.after.data() + now.values, now.run.size) == 0;
 }
 
-// Of several lanes of one store to one place the last one's value stays.
+// If several lanes of one store write one place, the last one's value stays.
 bool RaceChecker::leftItsValue(const Now& now) const {
   if (now.kind != AccessKind::kWrite) return true;
   for (std::uint32_t lane = now.event.batch.width; lane-- > now.lane + 1;)

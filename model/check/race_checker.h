@@ -1,12 +1,12 @@
-// Finds data races: two invocations use one place, one of them writes, not both by atomics in scope of one another, and the memory model
-// does not order them. Decided by happens-before (race_sync.h) and not by results, so that any schedule shows it.
+// Finds data races: two invocations use one place, one of them writes, they are not both atomics in each other's scope, and the memory
+// model does not order them. This is decided by happens-before (race_sync.h) and not by results, so every schedule shows it.
 //
-// Source: Vulkan 1.3, appendix "Memory Model", "Data Race"; for modules without the Vulkan memory model ir/order.h says how theirs is read:
-// what is not `coherent` is private to its invocation, and no barrier inside of a dispatch orders it for another.
+// Source: Vulkan 1.3, appendix "Memory Model", "Data Race". For modules without the Vulkan memory model, ir/order.h says how theirs is
+// read: memory that is not `coherent` is private to its invocation, and no barrier inside of a dispatch orders it for another.
 //
-// Promise: each pair of source lines is reported once, by its first occurrence; what it reports is a race of the memory model in this run.
-// Gaps: paths that this run did not take; of more than kMostUses users of one place since it was written the first are forgotten, which can
-// hide a race and is counted; what race_sync.h leaves open.
+// Promise: each pair of source lines is reported once, by its first occurrence. Everything that it reports is a race of the memory model in
+// this run. Gaps: paths that this run did not take. If a place has more than kMostUses users since its last write, the first of them are
+// forgotten; this can hide a race, and it is counted. Also the gaps of race_sync.h.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@ inline constexpr std::size_t kMostUses = 64;
 
 class RaceChecker final : public Observer {
  public:
-  // The job must outlive it; so must `only`, outside of which it does not look.
+  // The job must outlive it, and so must `only`: places outside of it are not checked.
   explicit RaceChecker(const Job& job, const Suspects* only = nullptr);
 
   std::uint32_t watches() const override {
@@ -34,23 +34,23 @@ class RaceChecker final : public Observer {
   Answer moment(const Moment& moment) override;
 
   const std::vector<Race>& races() const { return races_; }
-  // Users of a place that were forgotten.
+  // The number of forgotten users of places.
   std::uint64_t forgotten() const { return forgotten_; }
   const Segment& segment() const { return segment_; }
 
  private:
-  // The access that is being told, one lane of it at one cell.
+  // The current access: one lane of it, at one cell.
   struct Now {
     const AccessEvent& event;
     const Means& means;
     std::uint32_t execution = 0, lane = 0;
     AccessKind kind{};
     const LaneRun& run;
-    std::uint64_t values = 0;  // where the lane's bytes stand among the event's
+    std::uint64_t values = 0;  // the position of the lane's bytes in the event's
     std::uint64_t byte = 0;
-    bool* reported = nullptr;  // a lane is reported once for an access, however many cells it has
+    bool* reported = nullptr;  // a lane is reported once per access, even if it has several cells
   };
-  // What a batch has executed since it last synchronised.
+  // The instructions that a batch has executed since it last synchronised.
   struct Interval {
     std::uint32_t number = 0;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> executions;  // pc and index

@@ -16,7 +16,7 @@ void Known::join(const Known& other) {
   if (other.more.empty()) return;
   const std::vector<Span> own = std::move(more), &its = other.more;
   more.clear();
-  // From border to border of any span.
+  // From one boundary of any span to the next.
   auto a = own.begin(), b = its.begin();
   for (std::uint32_t at = 0;;) {
     while (a != own.end() && a->end <= at) ++a;

@@ -1,8 +1,8 @@
-// What an invocation knows to have happened before: a clock with an entry a workgroup, shared where it is equal.
+// What an invocation knows to have happened before: a clock with an entry for each workgroup, shared between equal clocks.
 //
-// All invocations of a workgroup know everything that any of them did before a barrier, so that an entry is a count of barriers (a phase),
-// and for those that went another way how far each invocation is known (an interval, which rises where it releases), neighbours together.
-// Clocks are values that are never changed: joining two of them shares what both have, and so does a copy.
+// After a barrier all invocations of a workgroup know everything that any of them did before it. So an entry is a count of barriers (a
+// phase). For invocations that took another way it also has how far each one is known (an interval, which increases where it releases);
+// neighbours are kept together. Clocks are never changed once made. Joining two clocks shares the common parts, and so does a copy.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace lanewise::race {
 
-// Of one workgroup.
+// What is known of one workgroup.
 struct Known {
-  // Invocations first, first + 1, ..., end - 1: what each did through an interval.
+  // Invocations first, first + 1, ..., end - 1: everything that each did up to an interval is known.
   struct Span {
     std::uint32_t first = 0, end = 0, interval = 0;
     friend bool operator==(const Span&, const Span&) = default;
   };
-  std::uint32_t phase = 0;  // everything that anybody did in a smaller one
-  std::vector<Span> more;   // they rise, and do not touch where they have one interval
+  std::uint32_t phase = 0;  // everything that anybody did in earlier phases is known
+  std::vector<Span> more;   // ascending; adjacent spans have different intervals
 
   bool has(std::uint32_t invocation, std::uint32_t itsPhase, std::uint32_t interval) const;
   void add(Span span) { join({0, {span}}); }
@@ -29,7 +29,7 @@ struct Known {
 
 class Clock {
  public:
-  // nullptr where nothing is known of the workgroup.
+  // nullptr if nothing is known of the workgroup.
   const Known* of(std::uint64_t group) const;
   void join(std::uint64_t group, const Known& known);
   void join(const Clock& other);
@@ -42,10 +42,10 @@ class Clock {
     Link child[1 << kBits];
   };
   static Link joined(const Link& a, const Link& b, std::uint32_t level);
-  // With more levels above.
+  // Adds levels above.
   static Link lifted(Link link, std::uint32_t from, std::uint32_t to);
   void lift(std::uint32_t levels);
-  std::uint32_t levels_ = 4;  // of nodes, for the workgroups below 2^(kBits * levels_)
+  std::uint32_t levels_ = 4;  // of nodes: room for the workgroups below 2^(kBits * levels_)
   Link root_;
 };
 

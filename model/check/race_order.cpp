@@ -39,7 +39,7 @@ std::uint32_t referenceOf(const Program& program, std::uint32_t pc, Place place,
   const ir::Access* memory = program.accessOf(pc);
   const ir::Space space = memory ? memory->space : ir::Space::kBuffer;
   if (space == ir::Space::kVariable || space == ir::Space::kPhysical) return kAnyReference;
-  // Blocks of workgroup memory that lie over one another say so.
+  // Overlapping blocks of workgroup memory are decorated Aliased.
   return place == Place::kWorkgroup && program.module.decoration(variable, spv::Decoration::Aliased) ? kAnyReference : variable;
 }
 

@@ -8,19 +8,19 @@ constexpr std::uint32_t flag(bool b) {
   return b ? 1 : 0;
 }
 
-// The mark of a cell's loads, or of its atomics, with one more.
+// The mark of a cell's loads or atomics after one more.
 inline Mark withOne(Mark m, Mark own, const User& user) {
   const Mark other = (m == user.anybody) | (periodOf(m) == user.alike) ? user.anybody : markOf(periodOf(own)) | kMany;
   return (m < user.since) | (m == own) ? own : other;
 }
 
-// With several more.
+// The same after several more.
 inline Mark withMany(Mark m, const User& user) {
   const bool anybody = m == user.anybody || (m >= user.since && periodOf(m) == user.alike);
   return anybody ? user.anybody : markOf(periodOf(user.own)) | kMany;
 }
 
-// Nobody else has done it, or others who mean the same.
+// Nobody else has used it, or only others with the same meaning.
 inline std::uint32_t isOurs(Mark m, Mark own, const User& user) {
   return flag(periodOf(m) == periodOf(own)) | flag(m == user.anybody) | flag(periodOf(m) == user.alike);
 }
@@ -33,7 +33,7 @@ inline std::uint32_t hardWrite(Mark w, Mark r, Mark own, const User& user) {
   return (flag(w >= user.since) & flag(w != own)) | (flag(r >= user.since) & flag(r != own));
 }
 
-// Nobody has stored or read plainly since, and all atomics since are of one kind, which race with none of theirs.
+// Since then nobody has stored or made a plain read, and all atomics are of one kind, which race with none of their kind.
 inline std::uint32_t hardAtomic(Mark w, Mark r, Mark a, Mark own, const User& user) {
   const std::uint32_t other = flag(!user.commutes) | (isOurs(a, own, user) ^ 1);
   return flag(w >= user.since) | flag(r >= user.since) | (flag(a >= user.since) & other);
@@ -41,7 +41,7 @@ inline std::uint32_t hardAtomic(Mark w, Mark r, Mark a, Mark own, const User& us
 
 using One = std::integral_constant<std::size_t, 1>;
 
-// Marks that are equally far apart, 1 << shift of them a lane. False: not all were easy, and nothing is done.
+// Marks at equal distances, 1 << shift of them per lane. False if not all were easy; then nothing is done.
 template <class Step>
 bool readAll(Mark* reads, const Mark* writes, std::uint32_t count, Step step, std::uint32_t shift, std::uint32_t first, User user) {
   std::uint32_t hard = 0;
@@ -60,7 +60,7 @@ bool anyAtomic(const Row& row, Mark since) {
   return any != 0;
 }
 
-// The same of lanes, where there are no atomics.
+// The same for lanes if there are no atomics.
 bool allRead(const Strided& at, const User& user) {
   Mark *const reads = &at.marks.reads[at.first], *const writes = &at.marks.writes[at.first];
   return at.marks.atomics.empty() && readAll(reads, writes, at.count, std::size_t{at.step}, 0, user.own + at.firstLane, user);
@@ -69,7 +69,7 @@ bool allRead(const Scattered&, const User&) {
   return false;
 }
 
-// Calls use(cell, own), which says whether it was hard, for each lane.
+// Calls use(cell, own) for each lane; it returns whether the cell was hard.
 template <class At, class Use>
 inline LaneMask eachLane(const At& given, const User& user, const Use& use) {
   const At at = given;
@@ -86,7 +86,7 @@ inline LaneMask eachLane(const At& given, const User& user, const Use& use) {
   return hard;
 }
 
-// Of plain accesses: use(cell, own, hard), where `hard` says whether there were atomics.
+// For plain accesses: use(cell, own, hard), where `hard` says whether there were atomics.
 template <class At, class Use>
 inline LaneMask eachLaneBesideAtomics(const At& at, const User& user, const Use& use) {
   if (at.marks.atomics.empty()) return eachLane(at, user, [=](std::uint32_t n, Mark own) { return use(n, own, 0); });
@@ -165,7 +165,7 @@ template LaneMask atomicEach(const Strided&, const User&);
 bool readOne(Marks& marks, std::uint32_t cell, const User& user) {
   Mark& r = marks.reads[cell];
   if (!marks.atomics.empty() && marks.atomics[cell] >= user.since) return false;
-  // By its one lane alone, a store is no longer easy.
+  // A store is no longer easy because of its own lane.
   if (marks.writes[cell] >= user.since || hardRead(0, r, user.own, user) != 0) return false;
   r = withMany(r, user);
   return true;

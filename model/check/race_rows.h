@@ -1,6 +1,6 @@
-// The sieve's loops over the marks of many cells (race_cells.h): what is easy is done, without a branch a cell.
+// The sieve's loops over the marks of many cells (race_cells.h). They handle the easy cells, without a branch per cell.
 //
-// Easy is a cell that nobody else has used since `since` in a way that could matter, by its marks alone; race_sieve.h looks at the others.
+// A cell is easy if its marks show that nobody else has used it since `since` in a way that matters. race_sieve.h handles the others.
 #pragma once
 
 #include "model/check/race_cells.h"
@@ -8,15 +8,15 @@
 
 namespace lanewise::race {
 
-// Who uses them. A lane has the mark own + lane.
+// The users of the cells. A lane has the mark own + lane.
 struct User {
   Mark own, since;
-  Mark anybody;           // the mark of anybody who means the same; where there is none, of many lanes
-  std::uint32_t alike;    // a period of others who mean the same, whose loads and atomics become anybody's; 0: none
+  Mark anybody;           // the mark of anybody with the same meaning; without one, of many lanes
+  std::uint32_t alike;    // a period of others with the same meaning, whose loads and atomics become anybody's; 0: none
   bool commutes = false;  // atomics that race with none of their kind
 };
 
-// Cells side by side, 1 << shift of them a lane, from `lane` on. False: not all were easy, and nothing is done.
+// Adjacent cells, 1 << shift of them per lane, from `lane` on. False if not all were easy; then nothing is done.
 struct Row {
   Marks& marks;
   std::uint32_t cell, count, shift, lane;
@@ -32,14 +32,14 @@ struct Scattered {
   std::uint32_t cell(std::uint32_t i) const { return cells[i]; }
   std::uint32_t lane(std::uint32_t i) const { return lanes[i]; }
 };
-// Those of a page that are equally far apart, no two of them one.
+// Cells of a page at equal distances, all different.
 struct Strided {
   Marks& marks;
   std::uint32_t first, step, firstLane, count;
   std::uint32_t cell(std::uint32_t i) const { return first + i * step; }
   std::uint32_t lane(std::uint32_t i) const { return firstLane + i; }
 };
-// They return a bit for each that was not easy; the others are done. `At` is one of the two.
+// Each returns a bit for every cell that was not easy; the others are done. `At` is one of the two types above.
 template <class At>
 LaneMask readEach(const At& at, const User& user);
 template <class At>
@@ -47,7 +47,7 @@ LaneMask writeEach(const At& at, const User& user);
 template <class At>
 LaneMask atomicEach(const At& at, const User& user);
 
-// Several lanes at one cell. False: it was not easy, and nothing is done.
+// Several lanes at one cell. False if it was not easy; then nothing is done.
 bool readOne(Marks& marks, std::uint32_t cell, const User& user);
 bool atomicOne(Marks& marks, std::uint32_t cell, const User& user);
 

@@ -6,7 +6,7 @@
 namespace lanewise::race {
 namespace {
 
-// Resources that a program may write: by name, or all where it stores through addresses or pointer values.
+// The resources that a program may write: by name, or all of them if it stores through addresses or pointer values.
 void markWritten(const Job& job, const Dispatch& dispatch, const Program& program, std::vector<std::uint8_t>& readOnly) {
   std::set<std::uint32_t> variables;
   for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
@@ -33,7 +33,7 @@ bool Segment::begin(const Environment& env) {
   for (std::uint32_t d = nextDispatch_; d <= env.dispatch; ++d) barrier = barrier || job_.dispatches[d].barrierBefore;
   for (const Blit& blit : job_.blits) barrier = barrier || (blit.before >= nextDispatch_ && blit.before <= env.dispatch);
   nextDispatch_ = env.dispatch + 1;
-  // Of several dispatches the first does not know what the next will write.
+  // With several dispatches, the writes of the next one are not known in the first.
   const bool last = nextDispatch_ == job_.dispatches.size() || job_.dispatches[nextDispatch_].barrierBefore;
   Begun& begun = dispatches_[env.dispatch];
   begun.program = env.program;

@@ -1,5 +1,5 @@
-// Dispatches with no barrier between them, as races are looked for in them: workgroups have numbers, instructions a meaning, and some
-// resources are only read.
+// A segment: dispatches with no barrier between them, in which races are looked for. Workgroups have numbers in it, instructions have a
+// meaning, and some resources are only read.
 #pragma once
 
 #include <vector>
@@ -15,20 +15,20 @@ class Segment {
   // The job must outlive it.
   explicit Segment(const Job& job);
 
-  // A dispatch begins. True where it is the first of a segment.
+  // A dispatch begins. Returns true if it is the first of a segment.
   bool begin(const Environment& env);
 
   // Workgroups are counted over the dispatches of a segment.
   std::uint64_t firstGroup(std::uint32_t dispatch) const { return dispatches_[dispatch].firstGroup; }
   std::uint64_t groupOf(const Environment& env) const { return firstGroup(env.dispatch) + linearOf(env.group, env.groups); }
   const Program& program(std::uint32_t dispatch) const { return *dispatches_[dispatch].program; }
-  // Of an access; it stays where it is.
+  // The meaning of an access; it stays at its address.
   const Means& means(const AccessEvent& event);
-  // Of one that has been asked for.
+  // The meaning of an access for which the function above was called before.
   const Means& means(std::uint32_t dispatch, std::uint32_t pc) const { return dispatches_[dispatch].means[pc]; }
-  // No dispatch of the segment writes it.
+  // Whether no dispatch of the segment writes it.
   bool isReadOnly(std::uint32_t resource) const { return readOnly_[resource] != 0; }
-  // The whole access is of such resources, or of push constants.
+  // Whether the whole access is of such resources, or of push constants.
   bool cannotRace(const AccessEvent& event) const;
 
  private:

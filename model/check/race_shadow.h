@@ -1,6 +1,6 @@
-// Who used each place since the last write of it: what RaceChecker keeps.
+// The users of each place since its last write. RaceChecker keeps these.
 //
-// Of a place it is the last plain write, and the read since; several reads, and atomics, are a list beside. A use is an execution
+// A place has the last plain write and the read since then. Several reads, and atomics, are in a separate list. A use is an execution
 // (race_sync.h) and lanes of it.
 #pragma once
 
@@ -20,16 +20,16 @@ struct Uses {
 };
 
 struct UseList {
-  std::vector<Uses> reads, atomics;  // atomics that write; one that only reads is a read
-  // Every one of `atomics` reaches the device, through one reference.
+  std::vector<Uses> reads, atomics;  // atomics that write; an atomic that only reads is a read
+  // Every one of `atomics` has device scope or more, and all use one reference.
   bool alike = true;
   std::uint32_t reference = 0;
 };
 
 struct Cell {
   Use write = 0;
-  Use read = 0;                   // where there is no list
-  std::unique_ptr<UseList> list;  // where there is more than one read
+  Use read = 0;                   // if there is no list
+  std::unique_ptr<UseList> list;  // if there is more than one read
 
   Cell() = default;
   Cell(Cell&&) = default;
@@ -38,7 +38,7 @@ struct Cell {
   Cell& operator=(const Cell& other) { return *this = Cell(other); }
   ~Cell() = default;
 
-  // Made of the single read where there was none.
+  // The list; made from the single read if there was none.
   UseList& listed() {
     if (list) return *list;
     list = std::make_unique<UseList>();
@@ -48,7 +48,7 @@ struct Cell {
     }
     return *list;
   }
-  // Nobody has read it.
+  // Whether nobody has read it.
   void drop() {
     list.reset();
     read = 0;

@@ -43,13 +43,13 @@ struct Sieve::Now {
   AccessKind does;
   Periods& periods;
   Execution at;
-  Mark own, since;        // without a lane
-  mutable Mark anybody;   // the mark of anybody who means the same; where there is none, of many lanes
-  std::uint32_t alike;    // the last period of others who mean the same; 0: none
+  Mark own, since;        // without the lane
+  mutable Mark anybody;   // the mark of anybody with the same meaning; without one, of many lanes
+  std::uint32_t alike;    // the last period of others with the same meaning; 0: none
   bool commutes = false;  // atomics that race with none of their kind
   std::uint32_t resource = 0;
   User user() const { return {own, since, anybody, alike, commutes}; }
-  // The last that was judged.
+  // The last use that was judged.
   mutable std::uint32_t judged = 0;
   mutable bool judgedWrote = false;
   mutable Verdict verdict = Verdict::kNone;
@@ -125,7 +125,7 @@ void Sieve::barrierReleased(const BarrierReleased& at) {
 std::uint32_t Sieve::kindOf(const AccessEvent& event, const Means& m) {
   std::uint32_t& kind = kindsOf_[event.batch.env->dispatch][event.pc];
   if (kind != 0) return kind;
-  const bool stores = writes(event.kind), loads = !stores;  // an atomic that does both is asked what it made available
+  const bool stores = writes(event.kind), loads = !stores;  // for an atomic that does both, its availability is checked
   const auto same = std::find_if(kinds_.begin() + 1, kinds_.end(), [&](const Kind& k) {
     return k.means.in == m.in && k.means.atomic == m.atomic && k.means.nonPrivate == m.nonPrivate && k.means.reach == m.reach &&
            k.means.reference == m.reference && (!stores || !k.stores || k.means.available == m.available) &&
@@ -145,7 +145,7 @@ std::uint32_t Sieve::periodNow(const AccessEvent& event, std::uint32_t kind, con
   std::vector<Current>& current = groups_[event.batch.env->slot].current[event.batch.index];
   if (kind >= current.size()) current.resize(kind + 1);
   Current& c = current[kind];
-  // What is private, no synchronisation orders.
+  // Synchronisation does not order private memory.
   if (c.number != 0 && (c.interval == now.interval || !kinds_[kind].means.nonPrivate)) return c.number;
   c = {now.interval, periods.next()};
   if (kind >= periods.latest.size()) periods.latest.resize(kind + 1);
@@ -155,7 +155,7 @@ std::uint32_t Sieve::periodNow(const AccessEvent& event, std::uint32_t kind, con
   return c.number;
 }
 
-// 0: of several kinds.
+// 0 if it is of several kinds.
 std::uint32_t Sieve::anybody(Periods& periods, std::uint32_t kind, const Now& now) {
   if (kind >= periods.anybody.size()) periods.anybody.resize(kind + 1);
   std::uint32_t& number = periods.anybody[kind];
@@ -202,7 +202,7 @@ bool Sieve::isOrdered(const Now& now, Mark before, bool wrote, std::uint32_t lan
                       {now.at, now.means, *now.event.batch.env->program, lane, writes(now.does)});
 }
 
-// The mark of the loads or of the atomics of a cell, with one more.
+// The mark of a cell's loads or atomics after one more.
 void Sieve::mark(const Now& now, Mark& m, std::uint32_t lane) {
   const Mark own = now.own | lane;
   if (m < now.since || m == own) {
@@ -216,7 +216,7 @@ void Sieve::mark(const Now& now, Mark& m, std::uint32_t lane) {
   const Period& before = now.periods.of(m);
   const Means& its = kinds_[before.kind].means;
   if (before.anybody && (before.kind == 0 || before.kind == now.kind)) return;
-  // What the earlier one would race with, this one would too.
+  // A later access that races with the earlier one also races with this one.
   const bool same = !before.anybody && before.at.group == now.at.group && before.at.batch == now.at.batch && (m & (kMany * 2 - 1)) == lane;
   if (same && !its.atomic && !now.means.atomic && its.reference == now.means.reference && its.nonPrivate == now.means.nonPrivate) {
     m = own;
@@ -244,7 +244,7 @@ void Sieve::look(const Now& now, Marks& marks, std::uint32_t cell, std::uint32_t
   }
 }
 
-// True where all of it was easy, and in rows.
+// True if all of it was easy and in rows.
 bool Sieve::lookAtRow(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   const bool aligned = std::has_single_bit(run.size) && (run.offset & (run.size - 1)) == 0;
   if (isAtomic(now.does) || run.count < 4 || run.list || run.stride != run.size || !aligned) {
@@ -271,7 +271,7 @@ bool Sieve::lookAtRow(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   return easy;
 }
 
-// One lane more, at a cell of the page of those before.
+// Adds a lane at a cell of the same page as those before.
 bool Sieve::Lanes::takes(const LaneRun& run) {
   const std::uint64_t at = run.offset - firstByte;
   if (count == 0 || count == kMaxLanes || run.size != unit || at >= bytes || (at & (unit - 1)) != 0 || run.list) return false;
@@ -295,13 +295,13 @@ void Sieve::lookAtAll(const Now& now, const At& at, std::uint64_t firstByte, std
     }
 }
 
-// What has been gathered.
+// Handles the lanes that were collected.
 void Sieve::lookAtLanes(const Now& now) {
   if (const std::uint32_t count = std::exchange(lanes_.count, 0); count != 0)
     lookAtAll(now, Scattered{*lanes_.marks, lanes_.cells, lanes_.lanes, count}, lanes_.firstByte, lanes_.unit);
 }
 
-// Few lanes, and those with a list, are gathered.
+// Lanes are collected if they are few or have a list.
 void Sieve::lookAt(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   const std::uint32_t size = run.size, count = run.count;
   const std::uint64_t first = run.offsetOf(0), inPage = shadow.pageBytes() - 1;
@@ -333,7 +333,7 @@ void Sieve::lookAt(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   }
 }
 
-// In several pages, or at places that are no multiple of their size.
+// For accesses in several pages, or at offsets that are not a multiple of their size.
 void Sieve::lookAtEach(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   for (std::uint32_t i = 0; i < run.count; ++i) {
     const LaneRun one{run.lane + i, 1, run.resource, run.size, 0, run.offsetOf(i)};
@@ -349,7 +349,7 @@ void Sieve::lookAtEach(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   }
 }
 
-// All lanes at one cell. False where it is another case, or somebody has to look at each.
+// All lanes at one cell. False in any other case, or if each lane must be handled by itself.
 bool Sieve::lookAtOne(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   if (run.stride != 0 || run.list || run.count < 2 || run.size != shadow.unit() || (run.offset & (run.size - 1)) != 0) return false;
   MarkShadow::Page& page = shadow.page(run.offset, true);
@@ -391,7 +391,7 @@ Answer Sieve::access(const AccessEvent& event) {
   }
   if (event.kind == AccessKind::kWrite) sync_.overwrite(event);
   std::uint64_t values = 0;
-  const LaneRun* easy = nullptr;  // the run before, where it was
+  const LaneRun* easy = nullptr;  // the previous run, if it was easy
   for (std::uint32_t times = 0; const LaneRun& run : event.runs) {
     if (run.resource != now.resource) lookAtLanes(now);
     now.resource = run.resource;
@@ -400,7 +400,7 @@ Answer Sieve::access(const AccessEvent& event) {
       if (run.count == 1 && lanes_.takes(run)) continue;
       const bool again = easy && run.lane > easy->lane && isSamePlaces(run, *easy);
       times = again ? times + 1 : 0;
-      // What two groups of lanes have read with ease others read so too, and leave no other marks.
+      // If two groups of lanes were easy readers, so are the others, and they leave the same marks.
       if (times < 2) easy = lookAtRow(now, shadow, run) && now.does == AccessKind::kRead ? &run : nullptr;
       continue;
     }

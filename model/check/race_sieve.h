@@ -1,10 +1,10 @@
-// Finds cheaply which places may have a data race; race_checker.h then checks only those, in a second run. Most runs need none.
+// Finds the places that may have a data race, at low cost. race_checker.h then checks only those in a second run. Most runs need none.
 //
-// It asks what RaceChecker asks, by the same rules (race_sync.h), but keeps less: of the loads of a place since its last store, and of the
-// atomics, one mark each, which says who it was as long as it was one invocation, or one batch between two synchronisations, or, in
-// workgroup memory, anybody since the last barrier. What a mark cannot tell is taken for a race.
+// It applies the rules of RaceChecker (race_sync.h) but keeps less. For the loads of a place since its last store, and for its atomics, it
+// keeps one mark each. A mark identifies the user as long as that was one invocation, or one batch between two synchronisations, or, in
+// workgroup memory, anybody since the last barrier. If a mark does not decide, a race is assumed.
 //
-// Promise: a place that RaceChecker tells a race of is among suspects(). The reverse need not hold.
+// Promise: every place for which RaceChecker reports a race is among suspects(). The reverse need not hold.
 #pragma once
 
 #include <array>
@@ -28,24 +28,24 @@ class Sieve final : public Observer {
   const Suspects& suspects() const { return suspects_; }
 
  private:
-  // Instructions that mean the same to whoever comes later; a load and a store of one variable too.
+  // Instructions with the same meaning for later accesses; a load and a store of one variable too.
   struct Kind {
     Means means;
     bool loads = false, stores = false;
   };
-  // What a batch did to memory between two synchronisations, by accesses that mean the same; or what anybody did.
+  // A period: the accesses with one meaning that a batch made between two synchronisations; or those of anybody.
   struct Period {
     Execution at;
     std::uint32_t kind = 0;  // in kinds_
     bool anybody = false;
   };
-  // Those of one memory, by rising number. They are dropped together.
+  // The periods of one memory, by ascending number. They are dropped together.
   struct Periods {
     std::uint32_t first = 1;
     std::vector<Period> list;
-    std::vector<std::uint32_t> anybody;                // by kind, and 0 for several kinds: since `since`
-    std::vector<std::array<std::uint32_t, 2>> latest;  // by kind: the last that began, and the one before
-    std::uint32_t since = 1;                           // uses by smaller ones are ordered before all that comes
+    std::vector<std::uint32_t> anybody;                // by kind since `since`; index 0: several kinds
+    std::vector<std::array<std::uint32_t, 2>> latest;  // by kind: the last period that began, and the one before
+    std::uint32_t since = 1;                           // earlier periods are ordered before all later accesses
 
     std::uint32_t next() const { return first + static_cast<std::uint32_t>(list.size()); }
     const Period& of(Mark m) const { return list[periodOf(m) - first]; }
@@ -54,17 +54,17 @@ class Sieve final : public Observer {
   struct Current {
     std::uint32_t interval = 0, number = 0;
   };
-  // Of a workgroup that is resident.
+  // The state for a resident workgroup.
   struct Group {
     MarkShadow shadow;
-    std::uint32_t words = 0;  // that its one page has at least
+    std::uint32_t words = 0;  // at least so many in its one page
     Periods periods;
     std::uint32_t phase = 0;                    // of workgroup memory
     std::vector<std::vector<Current>> current;  // by batch and kind
   };
-  // The access that is being told.
+  // The current access.
   struct Now;
-  // Lanes of the access that is being told, at cells of one page, that are looked at together.
+  // Lanes of the current access at cells of one page, which are handled together.
   struct Lanes {
     Marks* marks = nullptr;
     std::uint64_t firstByte = 0, bytes = 0;  // of the page
@@ -72,7 +72,7 @@ class Sieve final : public Observer {
     std::uint32_t count = 0, cells[kMaxLanes], lanes[kMaxLanes];
     bool takes(const LaneRun& run);
   };
-  // Whether a use is ordered before an access: all lanes of it, those that are the same invocation, or as race_sync.h says.
+  // Whether a use is ordered before an access: for all its lanes, either the same invocation or as race_sync.h says.
   enum class Verdict : std::uint8_t { kAll, kSame, kAsk, kNone };
 
   void beginDispatch(const Environment& env);
@@ -98,15 +98,15 @@ class Sieve final : public Observer {
   Sync sync_;
   Segment segment_;
   Suspects suspects_;
-  bool all_ = false;  // are suspected: nothing more is looked at
+  bool all_ = false;  // all places are suspected: nothing more is checked
   std::vector<Kind> kinds_{Kind{}};
-  std::vector<std::vector<std::uint32_t>> kindsOf_;  // by dispatch and pc; 0: not known yet
+  std::vector<std::vector<std::uint32_t>> kindsOf_;  // by dispatch and pc; 0: not yet known
   std::vector<MarkShadow> resources_;                // by resource
   Periods periods_;                                  // of resources
   std::vector<Group> groups_;                        // by slot
   Lanes lanes_;
-  bool groupsCanAge_ = true;    // a barrier orders all that was done to workgroup memory before it
-  bool groupsAgeAlone_ = true;  // ... whatever its semantics make available and visible
+  bool groupsCanAge_ = true;    // a barrier orders all accesses of workgroup memory before it
+  bool groupsAgeAlone_ = true;  // and does so whatever its semantics make available and visible
 };
 
 }  // namespace lanewise::race

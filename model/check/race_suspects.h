@@ -1,4 +1,4 @@
-// The places that may have a race: texels, words of four bytes of buffers, and words of workgroup memory, of whichever workgroup.
+// The places that may have a race: texels, words of four bytes of buffers, and words of workgroup memory, of any workgroup.
 #pragma once
 
 #include "model/check/paged_shadow.h"
@@ -7,7 +7,7 @@ namespace lanewise::race {
 
 class Suspects {
  public:
-  // Empty.
+  // Starts empty.
   explicit Suspects(const Job& job) {
     for (const Resource& r : job.resources) memories_.push_back({Shadow(placeBytes(r))});
     memories_.emplace_back();
@@ -24,7 +24,7 @@ class Suspects {
   bool has(Place place, std::uint32_t resource, std::uint64_t byte) const {
     return all_ || memories_[memoryOf(place, resource)].suspect.at(byte) != 0;
   }
-  // Whether there is any in the memory that the access goes to.
+  // Whether there is one in the memory of the access.
   bool near(const AccessEvent& event) const {
     for (const LaneRun& run : event.runs)
       if (all_ || memories_[memoryOf(event.place, run.resource)].any) return true;

@@ -8,7 +8,7 @@
 namespace lanewise::race {
 namespace {
 
-// How far a scope must reach to have both.
+// The smallest scope that contains both.
 Reach between(std::uint64_t groupA, std::uint32_t subgroupA, std::uint64_t groupB, std::uint32_t subgroupB) {
   return groupA != groupB ? Reach::kDevice : subgroupA != subgroupB ? Reach::kWorkgroup : Reach::kSubgroup;
 }
@@ -82,7 +82,7 @@ void Sync::forPeers(Group& g, std::uint32_t batch, LaneMask lanes, const Visit& 
   use(b.add(std::move(fresh)));
 }
 
-// What one lane has for itself from now on.
+// Gives one lane a state of its own from now on.
 Sync::Peers& Sync::alone(Group& g, std::uint32_t batch, std::uint32_t lane) {
   LaneMask one;
   one.set(lane);
@@ -98,7 +98,7 @@ void Sync::clear() {
 void Sync::begin(const Environment& env, std::uint64_t group) {
   if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
   Group& g = groups_[env.slot];
-  // A workgroup like the one before keeps its storage.
+  // An equal workgroup reuses the storage of the one before.
   auto batches = std::move(g.batches);
   g = {};
   g.number = group;
@@ -121,13 +121,13 @@ Execution Sync::execution(const Batch& batch, std::uint32_t pc, Class c) const {
   return e;
 }
 
-// A release as it is now.
+// The release at this moment.
 Sync::Fence Sync::releaseNow(const Group& g, std::uint32_t batch, const Peers* p, std::uint32_t c, Reach reach, bool makesAvailable) {
   const BatchState& b = g.batches[batch];
   return {b.interval, b.phase[c], g.availablePhase[c], true, makesAvailable, reach, clocksOf(g, p, c)};
 }
 
-// What others learn from it: what the lanes knew, their workgroup up to its phase, and themselves.
+// What others learn from it: what the lanes knew, their workgroup up to its phase, and the lanes themselves.
 Clocks Sync::published(const Group& g, std::uint32_t batch, LaneMask lanes, const Fence& fence) {
   Known happens{fence.phase, {}}, available{fence.availablePhase, {}};
   addLanes(happens, invocationOf(*g.program, batch, 0), lanes, fence.interval);
@@ -156,7 +156,7 @@ void Sync::barrierReleased(const BarrierReleased& at) {
   Group& g = groupOf(at.batch);
   BatchState& b = g.batches[at.batch.index];
   if (at.scope == spv::Scope::Subgroup) return subgroupBarrier(g, at, semantics);
-  // Semantics that reach a subgroup alone order its lanes; between subgroups such a barrier has none.
+  // Semantics of subgroup scope order only the lanes of the subgroup. Between subgroups such a barrier has no semantics.
   const bool near = reachOf(order.scope) < Reach::kWorkgroup;
   if (near) subgroupBarrier(g, at, semantics);
   if (++b.passed > g.opened) {
@@ -186,7 +186,7 @@ void Sync::workgroupBarrier(Group& g, Semantics semantics) {
 
 // A barrier that releases and acquires a class.
 void Sync::orderClass(Group& g, std::uint32_t c, Semantics semantics) {
-  // No other workgroup asks what was done to workgroup memory, and all of this one know it now.
+  // No other workgroup needs to know about accesses to this workgroup memory, and all invocations of this one know them now.
   const bool isOver = c == kWorkgroupMemory && semantics.makesAvailable && semantics.makesVisible;
   for (BatchState& b : g.batches)
     for (const std::unique_ptr<Peers>& p : b.peers) {
@@ -237,7 +237,7 @@ void Sync::handOver(Group& g, std::uint32_t c, bool acquires) {
   for (std::uint32_t i = 0; i < g.batches.size(); ++i) forPeers(g, i, all, [&](Peers& p) { acquire(g, p, c, released); });
 }
 
-// The lanes of each subgroup among themselves.
+// Orders the lanes of each subgroup among themselves.
 void Sync::subgroupBarrier(Group& g, const BarrierReleased& at, Semantics semantics) {
   const std::uint32_t batch = at.batch.index, size = g.program->subgroupSize;
   BatchState& b = g.batches[batch];
@@ -265,7 +265,7 @@ void Sync::subgroupBarrier(Group& g, const BarrierReleased& at, Semantics semant
   ++b.interval;
 }
 
-// The same as of a workgroup, of lanes of one subgroup.
+// The same as for a workgroup, for the lanes of one subgroup.
 void Sync::handOver(Group& g, std::uint32_t batch, LaneMask lanes, std::uint32_t c) {
   Clocks released;
   bool any = false;
@@ -323,7 +323,7 @@ void Sync::addHead(Message& m, Head head) {
 void Sync::atomic(const AccessEvent& event, const Means& means) {
   const Semantics semantics = semanticsOf(means.order->semantics), unequal = semanticsOf(means.order->unequal);
   const bool relaxed = !semantics.acquire && !semantics.release && !unequal.acquire;
-  if (relaxed && messages_.empty() && !groupOf(event.batch).anyPeers) return;  // no release is under way
+  if (relaxed && messages_.empty() && !groupOf(event.batch).anyPeers) return;  // no release has to be passed on
   std::uint64_t values = 0;
   bool released = false;
   for (const LaneRun& run : event.runs)
@@ -335,7 +335,7 @@ void Sync::atomic(const AccessEvent& event, const Means& means) {
   if (released) ++stateOf(event.batch).interval;
 }
 
-// True where others may now learn something of the batch.
+// True if others may now learn something about the batch.
 bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Semantics s, AccessKind kind, const Mailbox& at) {
   const bool writes = kind != AccessKind::kAtomicRead, reads = kind != AccessKind::kAtomicWrite;
   Group& g = groupOf(batch);

@@ -1,12 +1,13 @@
-// What happens before what, as a run goes: barriers, fences and atomics, and for each resident workgroup what its invocations know.
+// The happens-before order of a run: barriers, fences and atomics, and what the invocations of each resident workgroup know.
 //
-// Source: Vulkan 1.3, appendix "Memory Model". Inter-thread-happens-before is kept apart for buffers, workgroup memory and images, as the
-// model does: a release and an acquire order those storage classes alone that both name. A fence works through an atomic whose storage
-// class it names; a release goes on through read-modify-writes only; a control barrier whose semantics do not name a class orders it
-// between fences that do. Availability and visibility by semantics are kept beside, for accesses that do not do it themselves.
+// Source: Vulkan 1.3, appendix "Memory Model". As in the model, inter-thread-happens-before is kept separately for buffers, workgroup
+// memory and images: a release and an acquire order only the storage classes that both name. A fence works through an atomic whose storage
+// class it names. A release continues only through read-modify-writes. A control barrier whose semantics do not name a class orders it
+// between fences that do. Availability and visibility by semantics are kept separately, for accesses that do not make memory available or
+// visible themselves.
 //
-// Promise: what it says is ordered, the axioms order, and the other way round. Gaps: chains of availability operations of growing scope
-// are taken as one; memory that is bound both as a buffer and as an image is ordered by neither.
+// Promise: it orders exactly what the axioms order. Gaps: chains of availability operations of growing scope are treated as one. Memory
+// that is bound both as a buffer and as an image is ordered by neither.
 #pragma once
 
 #include <array>
@@ -22,11 +23,11 @@ namespace lanewise::race {
 
 struct Clocks {
   Clock happens;    // before
-  Clock available;  // and was made available by semantics
+  Clock available;  // ... and was made available by semantics
   void join(const Clocks& other);
 };
 
-// An instruction that a batch executed, once or several times with no synchronisation between.
+// An instruction that a batch executed, once or several times without synchronisation in between.
 struct Execution {
   std::uint64_t group = 0;  // of all workgroups since the last full barrier
   std::uint32_t pc = 0;
@@ -36,29 +37,29 @@ struct Execution {
 
 class Sync {
  public:
-  // Of a segment: dispatches with no barrier between them.
+  // Begins a segment: dispatches with no barrier between them.
   void clear();
   void begin(const Environment& env, std::uint64_t group);
   void barrierReleased(const BarrierReleased& at);
   void fence(const FencePassed& at);
 
-  // An atomic, of all its lanes.
+  // An atomic, by all its lanes.
   void atomic(const AccessEvent& event, const Means& means);
   // A plain store, which ends release sequences.
   void overwrite(const AccessEvent& event) {
     if (!messages_.empty()) endMessages(event);
   }
 
-  // Now, of an access to memory of a class.
+  // The present moment, for an access to memory of a class.
   Execution execution(const Batch& batch, std::uint32_t pc, Class c) const;
   static std::uint32_t invocationOf(const Program& program, std::uint32_t batch, std::uint32_t lane) {
     return batch * program.lanesPerBatch() + lane;
   }
-  // Whether `before` of an invocation is known to a lane that is about to access memory of class c. `available`: it was made so by itself.
-  // `visible`: the access makes itself what is available visible; else an acquire before it has to have done it.
+  // Whether a lane that is about to access memory of class c knows of `before`, an access of an invocation. `available`: that access made
+  // itself available. `visible`: the new access makes available memory visible itself; otherwise an earlier acquire must have done so.
   struct Needs {
     Class c{};
-    bool write = false;  // `before` was one: availability counts
+    bool write = false;  // `before` was a write, so availability is needed
     bool available = true, visible = true;
   };
   bool knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const;
@@ -69,11 +70,11 @@ class Sync {
     const Means& means;
     const Program& program;
     std::uint32_t lane = 0;  // of its batch
-    bool writes = false;     // seen from the later one an atomic that only reads does not
+    bool writes = false;     // for the later access, an atomic that only reads does not
   };
-  // Whether the memory model orders `before`, or sees no conflict, when a lane of `batch` does `now`.
+  // Whether the memory model orders `before`, or sees no conflict, when a lane of `batch` makes the access `now`.
   bool orders(const Batch& batch, const Use& before, const Use& now) const;
-  // All barriers of the workgroup so far have made this class of memory available and visible.
+  // Whether all barriers of the workgroup so far have made this class of memory available and visible.
   bool isVisible(const Batch& batch, Class c) const {
     const Group& g = groupOf(batch);
     return g.availablePhase[c] == g.phase[c] && g.visiblePhase[c] == g.phase[c];
@@ -88,18 +89,19 @@ class Sync {
   };
   struct Pending {
     Clocks clocks;
-    Reach reach{};  // that an acquire needs
+    Reach reach{};  // the scope that an acquire needs
     bool any = false;
   };
-  // Lanes of a batch that have gone through the same fences and atomics, and so know the same: those of a fence that all pass stay one.
+  // Lanes of a batch that have executed the same fences and atomics, and so know the same. A fence that all lanes execute does not split
+  // them.
   struct Peers {
     LaneMask lanes;
-    Clocks acquired[kClasses];  // all that they know of other workgroups, where `own` says so; otherwise what their workgroup knows
+    Clocks acquired[kClasses];  // what they know of other workgroups if `own`; otherwise they know what their workgroup knows
     Clocks visible[kClasses];
     bool own[kClasses] = {}, ownVisible[kClasses] = {};
-    Fence fence[kClasses][kClasses];      // the last release that names the class of an atomic, and another
-    Pending pending[kClasses][kClasses];  // what atomics of a class have read, for another
-    bool fenced = false, waits = false;   // any of these two
+    Fence fence[kClasses][kClasses];      // the last release, by the class of an atomic and the other class
+    Pending pending[kClasses][kClasses];  // what atomics of a class have read, by the other class
+    bool fenced = false, waits = false;   // whether there is any of these two
   };
   struct BatchState {
     std::uint32_t interval = 1, passed = 0;
@@ -109,7 +111,7 @@ class Sync {
 
     const Peers* of(std::uint32_t lane) const { return peersOfLane[lane] == 0 ? nullptr : peers[peersOfLane[lane] - 1u].get(); }
     Peers& add(std::unique_ptr<Peers> more);
-    // Drops those of which nothing is left to know.
+    // Drops peers that have nothing of their own.
     void dropIdle();
   };
   struct Group {
@@ -117,7 +119,7 @@ class Sync {
     const Program* program = nullptr;
     std::vector<BatchState> batches;
     std::uint32_t opened = 0;  // barriers
-    // What all know of their own workgroup is told by phases alone; what they know of others, by clocks.
+    // Phases alone say what all know of their own workgroup. Clocks say what they know of others.
     std::uint32_t phase[kClasses] = {}, availablePhase[kClasses] = {}, visiblePhase[kClasses] = {};
     Clocks base[kClasses], visible[kClasses];
     Pending barrier[kClasses];  // released by fences before a barrier that does not name the class
@@ -137,7 +139,7 @@ class Sync {
     std::uint32_t subgroup = 0, reference = 0;
     Reach reach{};
   };
-  // Where it is left.
+  // The location of the message.
   struct Mailbox {
     std::uint64_t memory = 0;  // a resource; beyond them, workgroup memory by workgroup
     std::uint64_t offset = 0;
@@ -147,7 +149,7 @@ class Sync {
   Group& groupOf(const Batch& batch) { return groups_[batch.env->slot]; }
   const Group& groupOf(const Batch& batch) const { return groups_[batch.env->slot]; }
   BatchState& stateOf(const Batch& batch) { return groupOf(batch).batches[batch.index]; }
-  // Calls use(peers) for all that have these lanes and no others.
+  // Calls use(peers) for the peers with exactly these lanes.
   template <class Visit>
   static void forPeers(Group& g, std::uint32_t batch, LaneMask lanes, const Visit& use);
   static Peers& alone(Group& g, std::uint32_t batch, std::uint32_t lane);

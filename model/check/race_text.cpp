@@ -32,7 +32,7 @@ std::array<std::uint32_t, 3> globalOf(const Program& program, const Extent3& gro
   return globalInvocation(program, groups, p.workgroup, program.invocationOf(p.lane));
 }
 
-// "-1", "0.5"; of a texel "(1, 2, 3, 255)".
+// "-1", "0.5"; for a texel "(1, 2, 3, 255)".
 std::string valueText(const std::vector<std::byte>& bytes, const Reading& as) {
   if (!as.texel) {
     std::uint64_t bits = 0;
@@ -72,7 +72,7 @@ std::string verb(const Party& p) {
   return p.atomic ? "atomic access" : p.writes ? "store" : "load";
 }
 
-// What is missing between the two, in plain words, and what would mend it.
+// What is missing between the two accesses, in plain words, and how to fix it.
 std::string missing(const Race& r, const std::string& firstLine, const std::string& secondLine) {
   const bool sameGroup = r.first.workgroup == r.second.workgroup;
   const std::string& variable = r.object.variable;
@@ -121,7 +121,7 @@ bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t 
   const auto op = image ? image->op : static_cast<spv::Op>(program.codeOf(event.pc));
   if (event.kind != AccessKind::kAtomic || !compares(op)) return false;
   if (std::memcmp(event.before.data() + values, event.after.data() + values, size) != 0) return false;
-  // Unchanged: it missed, or stored what was there. The comparator says which, unless the result stands in its place.
+  // If the bytes are unchanged, it failed, or stored what was there. The comparator decides, unless the result uses its register.
   const DescribedOperand& comparator = argumentsOf(event).back();
   if (comparator.slot.offset == program.code[event.pc].dst) return true;
   std::uint64_t was = 0, asked = registerOf(event, comparator, lane);

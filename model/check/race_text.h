@@ -10,11 +10,11 @@ namespace lanewise::race {
 
 Reading readingOf(const AccessEvent& event, const LaneRun& run);
 
-// Of a compare-exchange that has found another value: it has only read.
+// Whether a compare-exchange found another value: then it has only read.
 bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t values, std::uint32_t size);
-// Whether a lane of this very access goes to a byte.
+// Whether a lane of this access goes to a byte.
 bool goesTo(const AccessEvent& event, std::uint32_t lane, std::uint64_t byte);
-// Whether two lanes of a store give one value.
+// Whether two lanes of a store write the same value.
 bool sameStoredValue(const AccessEvent& event, std::uint32_t a, std::uint32_t b);
 
 RunFinding findingOf(const Job& job, const Segment& segment, const Race& race);
