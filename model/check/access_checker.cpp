@@ -175,7 +175,7 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
   f.workgroup = {env.group.x, env.group.y, env.group.z};
   f.invocation = globalOf(program, env.groups, at.invocation);
   f.line = lineOf(program, at.pc);
-  f.instruction = spirv::opName(instructionOf(program, at.pc).op);
+  f.instruction = spirv::opName(program.instructionOf(at.pc).op);
   findings_.push_back(std::move(f));
   return findings_.back();
 }

@@ -52,17 +52,13 @@ Named viewOf(const AccessEvent& event, std::uint32_t resource, std::uint64_t byt
 
 }  // namespace
 
-const spirv::Instruction& instructionOf(const Program& program, std::uint32_t pc) {
-  return program.module.instructions[program.origins[program.info[pc].origin].instruction];
-}
-
 std::string lineOf(const Program& program, std::uint32_t pc) {
   const std::string line = program.lineOf(pc);
-  return line.empty() ? fmt::format("{}, word {}", program.module.name, instructionOf(program, pc).offset) : line;
+  return line.empty() ? fmt::format("{}, word {}", program.module.name, program.instructionOf(pc).offset) : line;
 }
 
 std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
-  const spirv::Instruction& inst = instructionOf(program, pc);
+  const spirv::Instruction& inst = program.instructionOf(pc);
   return inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
 }
 

@@ -11,8 +11,6 @@
 
 namespace lanewise {
 
-// The module's instruction for an instruction of a program.
-const spirv::Instruction& instructionOf(const Program& program, std::uint32_t pc);
 // "blur.comp:31"; if the line is unknown, the module and the word.
 std::string lineOf(const Program& program, std::uint32_t pc);
 // A number for the source line, or for the instruction if the line is unknown.

@@ -107,7 +107,7 @@ std::string missing(const Race& r, const std::string& firstLine, const std::stri
 Reading readingOf(const AccessEvent& event, const LaneRun& run) {
   const Program& program = *event.batch.env->program;
   if (event.place != Place::kImage)
-    return {program.accessOf(event.pc)->type, isSignedValue(program.module, instructionOf(program, event.pc)), nullptr};
+    return {program.accessOf(event.pc)->type, isSignedValue(program.module, program.instructionOf(event.pc)), nullptr};
   const Environment& env = *event.batch.env;
   const DescriptorRange range = env.descriptors[program.imageAccessOf(event.pc)->resource];
   const std::span views(env.images + range.first, range.count);
@@ -155,7 +155,7 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
   f.workgroup = {id.x, id.y, id.z};
   f.invocation = globalOf(program, groups, r.second);
   f.line = lineOf(program, r.second.pc);
-  f.instruction = spirv::opName(instructionOf(program, r.second.pc).op);
+  f.instruction = spirv::opName(program.instructionOf(r.second.pc).op);
   f.object = r.object;
   f.place = r.place;
   const auto at = globalOf(itsProgram, job.dispatches[r.first.dispatch].groups, r.first);

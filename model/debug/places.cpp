@@ -123,7 +123,7 @@ std::vector<std::uint32_t> Places::ofInstruction(const std::string& text) const 
   std::vector<std::uint32_t> out;
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
     if (!begins(pc) || program().info[pc].origin == 0) continue;
-    const spirv::Instruction& inst = module.instructions[program().origins[program().info[pc].origin].instruction];
+    const spirv::Instruction& inst = program().instructionOf(pc);
     if (isWord ? inst.offset == number : isId ? number != 0 && inst.result == number : program().moduleOpOf(pc) == text) out.push_back(pc);
   }
   return out;

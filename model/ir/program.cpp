@@ -81,13 +81,17 @@ bool Program::endsStep(std::uint32_t pc) const {
   return own.step != next.step || own.caller != next.caller;
 }
 
+const spirv::Instruction& Program::instructionOf(std::uint32_t pc) const {
+  return module.instructions[origins[info[pc].origin].instruction];
+}
+
 std::string Program::moduleOpOf(std::uint32_t pc) const {
   const std::uint32_t origin = pc < info.size() ? info[pc].origin : 0;
   if (origin == 0) return opOf(pc);
   const spirv::Instruction& inst = module.instructions[origins[origin].instruction];
-  const spirv::Instruction* set = inst.op == spv::Op::OpExtInst ? module.definition(inst.operand(0)) : nullptr;
-  if (set && spirv::literalString(set->operands) == "GLSL.std.450") return codeName(ir::kGlsl + inst.operand(1));
-  return set ? opOf(pc) : spirv::opName(inst.op);
+  const spirv::InstructionSet set = module.setOf(inst);
+  if (set == spirv::InstructionSet::kGlsl) return codeName(ir::kGlsl + inst.operand(1));
+  return set == spirv::InstructionSet::kNone ? spirv::opName(inst.op) : opOf(pc);
 }
 
 std::uint32_t Program::invocationOf(LanePlace place) const {

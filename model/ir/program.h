@@ -171,7 +171,9 @@ struct Program {
   std::string loopLineOf(std::uint32_t pc) const;
   // "OpIAdd", "GLSL.std.450 FClamp", "load".
   std::string opOf(std::uint32_t pc) const;
-  // "OpIAdd", "FClamp": of the module's instruction that it is a part of.
+  // The module's instruction that it is a part of.
+  const spirv::Instruction& instructionOf(std::uint32_t pc) const;
+  // ... and its name: "OpIAdd", "FClamp".
   std::string moduleOpOf(std::uint32_t pc) const;
 };
 

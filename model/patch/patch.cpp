@@ -64,13 +64,10 @@ class Patcher {
   }
 
   void contraction() {
-    std::uint32_t glsl = 0;
-    for (const spirv::Instruction& inst : m_.instructions)
-      if (inst.op == Op::OpExtInstImport && spirv::literalString(inst.operands) == "GLSL.std.450") glsl = inst.result;
     for (const spirv::Instruction& inst : m_.instructions) {
       const ir::OperationInfo* row = ir::operationInfo(ir::core(inst.op));
       const bool core = row && row->facts.contracts;
-      const bool extended = inst.op == Op::OpExtInst && inst.operand(0) == glsl && glsl != 0;
+      const bool extended = m_.setOf(inst) == spirv::InstructionSet::kGlsl;
       if (!(core || extended) || !isFloat(inst.type) || m_.decoration(inst.result, spv::Decoration::NoContraction)) continue;
       append(decorations_, Op::OpDecorate, {inst.result, static_cast<std::uint32_t>(spv::Decoration::NoContraction)});
       ++contracted_;

@@ -9,12 +9,11 @@
 namespace lanewise {
 
 void Lowering::extended(const Inst& inst) {
-  const std::uint32_t id = inst.operand(0);
-  if (silentSets_.contains(id)) return;
-  if (id == glslSet_ && glslSet_ != 0) return glsl(inst, inst.operand(1), inst.operands.subspan(2));
-  if (id == printfSet_ && printfSet_ != 0) return print(inst.operands.subspan(2));
-  const Inst* set = m_.definition(id);
-  const std::string name = set ? spirv::literalString(set->operands) : std::string();
+  const spirv::InstructionSet set = m_.setOf(inst);
+  if (isNonSemantic(set)) return;
+  if (set == spirv::InstructionSet::kGlsl) return glsl(inst, inst.operand(1), inst.operands.subspan(2));
+  if (set == spirv::InstructionSet::kDebugPrintf) return print(inst.operands.subspan(2));
+  const std::string name = spirv::literalString(m_.definition(inst.operand(0))->operands);
   if (!amd(inst, name, inst.operand(1), inst.operands.subspan(2))) unsupported("the extended instruction set " + name);
 }
 

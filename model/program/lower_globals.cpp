@@ -21,9 +21,6 @@ Status Lowering::globals() {
       case spv::Op::OpMemoryModel:
         decoratedOrder_ = static_cast<spv::MemoryModel>(inst.operand(1)) != spv::MemoryModel::VulkanKHR;
         break;
-      case spv::Op::OpExtInstImport:
-        importSet(inst.result, spirv::literalString(inst.operands));
-        break;
       case spv::Op::OpConstantTrue:
       case spv::Op::OpConstantFalse:
       case spv::Op::OpSpecConstantTrue:
@@ -41,19 +38,11 @@ Status Lowering::globals() {
         if (used_[inst.result] || std::ranges::find(workgroup_, inst.result, &WorkgroupVariable::id) != workgroup_.end()) variable(inst);
         break;
       default:
-        if (spirv::isNewer(static_cast<std::uint32_t>(inst.op)) && !isExtended(inst)) specConstant(inst);
+        if (spirv::isNewer(static_cast<std::uint32_t>(inst.op)) && m_.setOf(inst) == spirv::InstructionSet::kNone) specConstant(inst);
         break;
     }
   }
   return error_;
-}
-
-void Lowering::importSet(std::uint32_t id, const std::string& name) {
-  if (name == "GLSL.std.450") glslSet_ = id;
-  if (name == "NonSemantic.DebugPrintf")
-    printfSet_ = id;
-  else if (spirv::isNonSemantic(m_, id))
-    silentSets_.insert(id);
 }
 
 // An undefined value, left by an instruction.

@@ -1,6 +1,5 @@
 // The instruction of the module that an operation comes from, and the numbers of steps (ir::Origin). See lower.h.
 #include "model/program/lowering.h"
-#include "model/spirv/newer.h"
 
 namespace lanewise {
 
@@ -17,10 +16,6 @@ std::uint32_t Lowering::origin(std::uint8_t component) {
   return index;
 }
 
-bool Lowering::isExtended(const Inst& inst) {
-  return inst.op == spv::Op::OpExtInst || static_cast<std::uint32_t>(inst.op) == spirv::newer::kExtInstWithForwardRefs;
-}
-
 // Whether an instruction is a step. A call is one when it returns. A declaration is none, so that debug information does not change the
 // count.
 bool Lowering::isStep(const Inst& inst) const {
@@ -35,7 +30,7 @@ bool Lowering::isStep(const Inst& inst) const {
     case spv::Op::OpFunctionCall:
       return false;
     default:
-      return !isExtended(inst) || !silentSets_.contains(inst.operand(0));
+      return !spirv::isNonSemantic(m_.setOf(inst));
   }
 }
 

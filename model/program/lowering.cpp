@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::size_t kMaxNodes = 1u << 23;  // of a program after inlining
+constexpr std::size_t kMaxNodes = 1u << 23;  // operations of a program after inlining, and steps
 constexpr std::uint64_t kMaxLocalLeaves = 1u << 22;
 constexpr std::uint32_t kMaxCallDepth = 64;
 
@@ -44,6 +44,8 @@ Expected<Lowered> Lowering::run() {
   if (options_.record) prepareRecords();
   const spirv::FunctionRange* range = m_.function(entry_->function);
   if (!range) return Error{Outcome::kBadInput, "the entry point's function is missing", m_.name, ""};
+  if (std::unordered_map<std::uint32_t, std::size_t> steps; stepsOf(*range, steps) > kMaxNodes)
+    return Error{Outcome::kUnsupported, "a program of more than 2^23 instructions after inlining is not supported", m_.name, ""};
   functionBody(*range, 0, 0, true);
   if (error_) return *error_;
   ir::orderBlocks(f_);
@@ -52,6 +54,22 @@ Expected<Lowered> Lowering::run() {
   if (error_) return *error_;
   std::ranges::move(declared_.ownedTypes, std::back_inserter(out_.types));
   return std::move(out_);
+}
+
+// The steps of a function and of all that it calls, or kMaxNodes + 1 if there are more. `known` is by function.
+std::size_t Lowering::stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known) {
+  if (const auto it = known.find(range.id); it != known.end()) return it->second;
+  const std::unordered_set<std::uint32_t>& live = liveLabels(range);
+  std::size_t steps = 0;
+  bool skipped = false;
+  for (std::uint32_t i = range.first; i < range.last && steps <= kMaxNodes; ++i) {
+    const Inst& inst = m_.instructions[i];
+    if (inst.op == spv::Op::OpLabel) skipped = !live.contains(inst.result);
+    if (skipped) continue;
+    const spirv::FunctionRange* callee = inst.op == spv::Op::OpFunctionCall ? m_.function(inst.operand(0)) : nullptr;
+    steps += callee ? stepsOf(*callee, known) : isStep(inst);
+  }
+  return known[range.id] = std::min(steps, kMaxNodes + 1);
 }
 
 std::uint32_t Lowering::newBlock() {
@@ -218,7 +236,7 @@ void Lowering::instruction(const Inst& inst) {
       terminator(inst);
       return;
     default:
-      if (isExtended(inst)) return extended(inst);
+      if (m_.setOf(inst) != spirv::InstructionSet::kNone) return extended(inst);
       if (memory(inst) || arithmetic(inst.op, inst, inst.operands) || image(inst) || subgroup(inst) || derivative(inst) || clock(inst))
         return;
       unsupported(spirv::opName(inst.op));

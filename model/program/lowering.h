@@ -76,7 +76,6 @@ class Lowering {
   Status globals();
   Values undefinedLeaves(const Inst& inst, const Type& type);
   void specConstant(const Inst& inst);
-  void importSet(std::uint32_t id, const std::string& name);
   void variable(const Inst& inst);
   void startAsZero(const Pointer& variable);
   void workgroupVariable(const Inst& inst, Pointer& p);
@@ -85,6 +84,7 @@ class Lowering {
   // lowering.cpp
   std::optional<std::uint32_t> decidedBranch(const Inst& inst);
   const std::unordered_set<std::uint32_t>& liveLabels(const spirv::FunctionRange& range);
+  std::size_t stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known);
   void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry);
   void instruction(const Inst& inst);
   void call(const Inst& inst);
@@ -157,7 +157,6 @@ class Lowering {
   Value addSaturating(Value a, Value b, bool isSigned);
   bool integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   // lower_extended.cpp
-  static bool isExtended(const Inst& inst);
   void extended(const Inst& inst);
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
   bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
@@ -282,9 +281,7 @@ class Lowering {
   std::vector<bool> used_;      // by id: spirv/uses.h
   std::vector<WorkgroupVariable> workgroup_;
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint32_t>> liveLabels_;  // by function
-  std::uint32_t glslSet_ = 0, printfSet_ = 0;
-  std::unordered_set<std::uint32_t> silentSets_;  // of extended instructions that say something about the module and do nothing
-  bool explicitWorkgroup_ = false;                // workgroup variables are blocks
+  bool explicitWorkgroup_ = false;                                                   // workgroup variables are blocks
   // While a function is being inlined.
   struct Frame {
     std::unordered_map<std::uint32_t, std::uint32_t> blocks;  // label -> IR block where it starts

@@ -47,9 +47,6 @@ class LineReader {
 
   SourceLine next(const Instruction& inst) {
     switch (inst.op) {
-      case spv::Op::OpExtInstImport:
-        set_.import(inst);
-        break;
       case spv::Op::OpLine:
         line_ = {inst.operand(0), inst.operand(1), inst.operand(2)};
         break;
@@ -59,7 +56,7 @@ class LineReader {
         line_ = {};
         break;
       default:
-        if (const auto e = set_.any() ? set_.entry(inst) : std::nullopt) debugLine(*e);
+        if (const auto e = set_.entry(inst)) debugLine(*e);
         break;
     }
     return line_;
@@ -94,11 +91,10 @@ class Reader {
   }
 
  private:
-  // The sets and the language, which names of types depend on.
+  // The language, which names of types depend on.
   void findLanguage() {
     std::uint32_t language = 0;
     for (const Instruction& inst : m_.instructions) {
-      if (inst.op == spv::Op::OpExtInstImport) set_.import(inst);
       if (inst.op == spv::Op::OpSource && language == 0) language = inst.operand(0);
       if (const auto e = set_.entry(inst); e && e->op == NonSemanticShaderDebugInfo100DebugCompilationUnit) language = set_.number(*e, 3);
     }

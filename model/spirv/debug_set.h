@@ -6,17 +6,15 @@
 
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "model/spirv/module.h"
-#include "model/spirv/newer.h"
 
 namespace lanewise::spirv {
 
-using DebugOp = NonSemanticShaderDebugInfo100Instructions;
-
 struct DebugEntry {
-  DebugOp op = NonSemanticShaderDebugInfo100DebugInfoNone;
+  std::uint32_t op = 0;                     // NonSemanticShaderDebugInfo100...; any number in a module that is wrong
   std::span<const std::uint32_t> operands;  // those of the debug instruction itself
   bool literals = false;                    // OpenCL.DebugInfo.100
 
@@ -27,20 +25,15 @@ class DebugSet {
  public:
   explicit DebugSet(const Module& module) : m_(module) {}
 
-  // Must be called with every OpExtInstImport, before its uses.
-  void import(const Instruction& inst) {
-    const std::string name = literalString(inst.operands);
-    if (name == "NonSemantic.Shader.DebugInfo.100") shader_ = inst.result;
-    if (name == "OpenCL.DebugInfo.100") openCl_ = inst.result;
+  bool any() const {
+    return std::ranges::any_of(m_.sets, [](const auto& set) { return isDebug(set.second); });
   }
-  bool any() const { return shader_ != 0 || openCl_ != 0; }
 
   // Empty if the instruction is not of these sets.
   std::optional<DebugEntry> entry(const Instruction& inst) const {
-    if (!isExtended(inst.op) || inst.operands.size() < 2) return {};
-    const std::uint32_t set = inst.operands[0];
-    if (set == 0 || (set != shader_ && set != openCl_)) return {};
-    return DebugEntry{static_cast<DebugOp>(inst.operands[1]), inst.operands.subspan(2), set == openCl_};
+    const InstructionSet set = m_.setOf(inst);
+    if (!isDebug(set) || inst.operands.size() < 2) return {};
+    return DebugEntry{inst.operands[1], inst.operands.subspan(2), set == InstructionSet::kOpenClDebug};
   }
   std::optional<DebugEntry> entry(std::uint32_t id) const {
     const Instruction* inst = m_.definition(id);
@@ -56,12 +49,9 @@ class DebugSet {
   std::string text(const DebugEntry& e, std::size_t i) const { return m_.string(e.operand(i)); }
 
  private:
-  static bool isExtended(spv::Op op) {
-    return op == spv::Op::OpExtInst || static_cast<std::uint32_t>(op) == newer::kExtInstWithForwardRefs;
-  }
+  static constexpr bool isDebug(InstructionSet set) { return set == InstructionSet::kShaderDebug || set == InstructionSet::kOpenClDebug; }
 
   const Module& m_;
-  std::uint32_t shader_ = 0, openCl_ = 0;
 };
 
 }  // namespace lanewise::spirv

@@ -2,11 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "model/spirv/newer.h"
+
 namespace lanewise::spirv {
 
 const Instruction* Module::definition(std::uint32_t id) const {
   if (id >= definitions.size() || definitions[id] == kNone) return nullptr;
   return definitions[id] < instructions.size() ? &instructions[definitions[id]] : nullptr;
+}
+
+InstructionSet Module::setOf(const Instruction& inst) const {
+  if (inst.op != spv::Op::OpExtInst && static_cast<std::uint32_t>(inst.op) != newer::kExtInstWithForwardRefs) return InstructionSet::kNone;
+  const auto it = sets.find(inst.operand(0));
+  return it == sets.end() ? InstructionSet::kNone : it->second;
 }
 
 const Decoration* Module::decoration(std::uint32_t id, spv::Decoration kind) const {

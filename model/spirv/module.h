@@ -40,6 +40,20 @@ struct Decoration {
   std::span<const std::uint32_t> operands;
 };
 
+// The set that an extended instruction is of. Several imports may name one set.
+enum class InstructionSet : std::uint8_t {
+  kNone,         // not an extended instruction, or its import is missing
+  kGlsl,         // GLSL.std.450
+  kDebugPrintf,  // NonSemantic.DebugPrintf: prints values, which other instructions load
+  kShaderDebug,  // NonSemantic.Shader.DebugInfo.100
+  kOpenClDebug,  // OpenCL.DebugInfo.100
+  kNonSemantic,  // another one that says something about the module and has no effect
+  kOther,
+};
+constexpr bool isNonSemantic(InstructionSet set) {
+  return set == InstructionSet::kShaderDebug || set == InstructionSet::kOpenClDebug || set == InstructionSet::kNonSemantic;
+}
+
 // The instructions of one function: [first, last) in Module::instructions, OpFunction and OpFunctionEnd included.
 struct FunctionRange {
   std::uint32_t id = 0;
@@ -83,11 +97,13 @@ class Module {
   std::vector<ExecutionMode> executionModes;
   std::vector<FunctionRange> functions;
   std::vector<spv::Capability> capabilities;
+  std::unordered_map<std::uint32_t, InstructionSet> sets;  // by the id of the import
 
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
   // The instruction that defines an id; nullptr if none does.
   const Instruction* definition(std::uint32_t id) const;
+  InstructionSet setOf(const Instruction& inst) const;
   const Decoration* decoration(std::uint32_t id, spv::Decoration kind) const;
   const Decoration* memberDecoration(std::uint32_t id, std::uint32_t member, spv::Decoration kind) const;
   // The first literal of a decoration; empty without one.

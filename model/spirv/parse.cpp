@@ -8,6 +8,14 @@
 namespace lanewise::spirv {
 namespace {
 
+InstructionSet setNamed(const std::string& name) {
+  if (name == "GLSL.std.450") return InstructionSet::kGlsl;
+  if (name == "NonSemantic.DebugPrintf") return InstructionSet::kDebugPrintf;
+  if (name == "NonSemantic.Shader.DebugInfo.100") return InstructionSet::kShaderDebug;
+  if (name == "OpenCL.DebugInfo.100") return InstructionSet::kOpenClDebug;
+  return name.starts_with("NonSemantic.") || name == "DebugInfo" ? InstructionSet::kNonSemantic : InstructionSet::kOther;
+}
+
 class Parser {
  public:
   explicit Parser(Module& module) : m_(module) {}
@@ -49,7 +57,7 @@ class Parser {
     if (hasType) inst.type = m_.words[at + 1];
     if (hasResult) inst.result = m_.words[at + fixed - 1];
     inst.operands = std::span(m_.words).subspan(at + fixed, count - fixed);
-    if (inst.type >= m_.bound || inst.result >= m_.bound) 
+    if (inst.type >= m_.bound || inst.result >= m_.bound)
       return bad(at, fmt::format("the instruction (opcode {}) names an id above the bound", static_cast<std::uint32_t>(inst.op)));
     const auto index = static_cast<std::uint32_t>(m_.instructions.size());
     if (inst.result != 0) {
@@ -87,6 +95,9 @@ class Parser {
           std::vector<Decoration>& to = m_.memberDecorations[{w[i], w[i + 1]}];
           to.insert(to.end(), copied.begin(), copied.end());
         }
+        break;
+      case spv::Op::OpExtInstImport:
+        m_.sets[inst.result] = setNamed(literalString(w));
         break;
       case spv::Op::OpCapability:
         m_.capabilities.push_back(static_cast<spv::Capability>(inst.operand(0)));

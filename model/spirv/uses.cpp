@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "model/spirv/newer.h"
-
 namespace lanewise::spirv {
 namespace {
 
@@ -48,19 +46,11 @@ const Literals& literalsOf(spv::Op op) {
 }
 
 // Debug information and the like. NonSemantic.DebugPrintf prints values, but other instructions load them.
-bool isSilent(const Module& module, const Instruction& inst) {
-  return static_cast<std::uint32_t>(inst.op) == newer::kExtInstWithForwardRefs ||
-         (inst.op == spv::Op::OpExtInst && isNonSemantic(module, inst.operand(0)));
+bool isSilent(InstructionSet set) {
+  return isNonSemantic(set) || set == InstructionSet::kDebugPrintf;
 }
 
 }  // namespace
-
-bool isNonSemantic(const Module& module, std::uint32_t set) {
-  const Instruction* import = module.definition(set);
-  if (!import || import->op != spv::Op::OpExtInstImport) return false;
-  const std::string name = literalString(import->operands);
-  return name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo";
-}
 
 std::vector<const Instruction*> reachableInstructions(const Module& module, std::uint32_t entryFunction) {
   std::vector<bool> seen(module.bound);
@@ -91,7 +81,7 @@ std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction) {
       variables.push_back(definition->operands[1]);
   };
   for (const Instruction* inst : reachableInstructions(module, entryFunction)) {
-    if (isSilent(module, *inst)) continue;
+    if (isSilent(module.setOf(*inst))) continue;
     const Literals& literals = literalsOf(inst->op);
     for (std::size_t o = 0; o < inst->operands.size() && o < literals.ids; ++o)
       if (o != literals.skipped) use(inst->operands[o]);

@@ -13,9 +13,6 @@ namespace lanewise::spirv {
 // The instructions of the entry point's function and of those it may call, in the order of the module.
 std::vector<const Instruction*> reachableInstructions(const Module& module, std::uint32_t entryFunction);
 
-// Whether a set of extended instructions says something about a module and has no effect.
-bool isNonSemantic(const Module& module, std::uint32_t set);
-
 // By id. A variable counts too if it initializes one that counts. Debug information names things without using them.
 std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction);
 

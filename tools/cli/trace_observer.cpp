@@ -19,12 +19,12 @@ std::string_view trimmed(std::string_view text) {
 std::string placeText(const Program& program, std::uint32_t pc) {
   const std::string line = program.lineOf(pc);
   if (!line.empty()) return line.starts_with("./") ? line.substr(2) : line;
-  const std::uint32_t id = program.module.instructions[program.origins[program.info[pc].origin].instruction].result;
+  const std::uint32_t id = program.instructionOf(pc).result;
   return id == 0 ? "-" : program.module.nameOf(id);
 }
 
 bool isAccessChain(const Program& program, std::uint32_t pc) {
-  const spv::Op op = program.module.instructions[program.origins[program.info[pc].origin].instruction].op;
+  const spv::Op op = program.instructionOf(pc).op;
   return op == spv::Op::OpAccessChain || op == spv::Op::OpInBoundsAccessChain || op == spv::Op::OpPtrAccessChain ||
          op == spv::Op::OpInBoundsPtrAccessChain;
 }

@@ -45,7 +45,7 @@ std::string placeText(const debug::Places& places, std::uint32_t pc) {
     return fmt::format("{}:{}{}", places.fileOf(line), line.line, functionText(places, at));
   }
   const Program& p = places.program();
-  const std::uint32_t id = p.module.instructions[p.origins[p.info[pc].origin].instruction].result;
+  const std::uint32_t id = p.instructionOf(pc).result;
   return fmt::format("{}{}{}", id == 0 ? "" : p.module.nameOf(id) + " ", p.moduleOpOf(pc), functionText(places, pc));
 }
 

@@ -16,8 +16,6 @@ using ir::When;
 class Scan {
  public:
   Scan(const spirv::Module& module, const Interface& interface, const InterfaceEntry& entry) : m_(module), interface_(interface) {
-    for (const spirv::Instruction& inst : m_.instructions)
-      if (inst.op == spv::Op::OpExtInstImport && spirv::literalString(inst.operands) == "GLSL.std.450") glsl_ = inst.result;
     for (const spirv::Instruction* inst : spirv::reachableInstructions(m_, entry.function)) look(*inst);
   }
   std::vector<OpenResult> take() { return std::move(out_); }
@@ -34,8 +32,9 @@ class Scan {
   }
 
   void look(const spirv::Instruction& inst) {
-    const bool extended = inst.op == spv::Op::OpExtInst;
-    if (extended && (glsl_ == 0 || inst.operand(0) != glsl_)) return;
+    const spirv::InstructionSet set = m_.setOf(inst);
+    const bool extended = set == spirv::InstructionSet::kGlsl;
+    if (!extended && set != spirv::InstructionSet::kNone) return;
     const ir::Code code = extended ? ir::kGlsl + inst.operand(1) : ir::core(inst.op);
     if (inst.op == spv::Op::OpFAdd || inst.op == spv::Op::OpFSub) contraction(inst);
     if (inst.op == spv::Op::OpAccessChain || inst.op == spv::Op::OpInBoundsAccessChain) outside(inst);
@@ -118,7 +117,6 @@ class Scan {
 
   const spirv::Module& m_;
   const Interface& interface_;
-  std::uint32_t glsl_ = 0;
   std::vector<OpenResult> out_;
 };
 

@@ -26,10 +26,7 @@ std::uint32_t operandAt(const Instruction& in, std::size_t i) {
 
 class Mutator {
  public:
-  explicit Mutator(const spirv::Module& module) : module_(module), text_(module) {
-    for (const Instruction& in : module.instructions)
-      if (in.op == Op::OpExtInstImport && spirv::literalString(in.operands) == "GLSL.std.450") glsl_ = in.result;
-  }
+  explicit Mutator(const spirv::Module& module) : module_(module), text_(module) {}
 
   std::vector<Mutant> run() {
     for (const spirv::FunctionRange& f : module_.functions) {
@@ -47,7 +44,7 @@ class Mutator {
   void mutate(const Instruction& in) {
     for (const OpcodeRule& rule : opcodeRules())
       if (rule.from == in.op) replaceOpcode(in, rule);
-    if (in.op == Op::OpExtInst && in.operand(0) == glsl_) mutateExtended(in);
+    if (module_.setOf(in) == spirv::InstructionSet::kGlsl) mutateExtended(in);
     for (const SwapRule& rule : swapRules())
       if (rule.op == in.op && rule.second < in.operands.size() && in.operands[rule.first] != in.operands[rule.second]) swap(in, rule);
     for (const DropRule& rule : dropRules())
@@ -172,7 +169,6 @@ class Mutator {
   const spirv::Module& module_;
   SourceText text_;
   spirv::SourceLine line_;
-  std::uint32_t glsl_ = 0;
   std::vector<Mutant> mutants_;
 };
 

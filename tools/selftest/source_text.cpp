@@ -21,11 +21,10 @@ std::vector<std::string> linesOf(const std::string& text) {
 
 // DebugSource: file, text. DebugSourceContinued continues the text of the previous one.
 SourceText::SourceText(const spirv::Module& module) {
-  std::uint32_t set = 0, file = 0;
+  std::uint32_t file = 0;
   std::map<std::uint32_t, std::string> texts;
   for (const spirv::Instruction& in : module.instructions) {
-    if (in.op == spv::Op::OpExtInstImport && spirv::literalString(in.operands) == "NonSemantic.Shader.DebugInfo.100") set = in.result;
-    if (in.op != spv::Op::OpExtInst || set == 0 || in.operand(0) != set) continue;
+    if (module.setOf(in) != spirv::InstructionSet::kShaderDebug) continue;
     if (in.operand(1) == NonSemanticShaderDebugInfo100DebugSource) {
       file = in.operand(2);
       texts[file] = module.string(in.operand(3));
