@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <cstring>
 
 #include "gpu/canary.h"
 
@@ -206,7 +206,7 @@ Status VulkanRun::fillStaging() {
       if (Status wrong = placeAddresses(bytes, buffer->addresses)) return wrong;
     const std::span<std::byte> staged(staging_->mapped + places_[i].staging, places_[i].stagedBytes);
     if (places_[i].buffer) writeCanaries(staged, bytes.size());
-    std::memcpy(staged.data() + (places_[i].buffer ? kCanaryBytes : 0), bytes.data(), bytes.size());
+    std::ranges::copy(bytes, staged.subspan(places_[i].buffer ? kCanaryBytes : 0).begin());
   }
   return {};
 }
