@@ -11,6 +11,8 @@
 namespace lanewise {
 namespace {
 
+using What = CheckFinding::What;
+
 // Splits "scan.comp:9" into "scan.comp:" and 9, so that line 9 is sorted before line 19.
 std::tuple<std::string_view, std::uint64_t> numbered(std::string_view line) {
   const std::size_t digits = line.find_last_not_of("0123456789") + 1;
@@ -28,6 +30,16 @@ std::string differenceOf(const std::vector<Resource>& a, const std::string& way,
                        std::to_integer<int>(*y));
   }
   return {};
+}
+
+// The finding of a run, with its count apart.
+CheckFinding reported(RunFinding f) {
+  const std::uint64_t count = std::exchange(f.count, 1);
+  std::string says = f.text();
+  return {.what = What::kReported, .finding = std::move(f), .says = std::move(says), .count = count};
+}
+CheckFinding ofError(const Error& error) {
+  return {.what = What::kError, .says = error.text(), .outcome = error.outcome};
 }
 
 std::size_t bytesOf(const Job& job) {
@@ -65,7 +77,7 @@ class JobCheck {
     if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
     RunResult run = runOn(way, job);
     ++result_.runs;
-    for (const RunFinding& f : run.findings) told(f, way);
+    for (const RunFinding& f : run.findings) add(reported(f), way);
     result_.forgottenUses += run.forgottenUses;
     if (run.error) {
       // An error that a finding already reports is not reported again.
@@ -86,11 +98,13 @@ class JobCheck {
       return;
     }
     const std::string difference = differenceOf(*first_, firstWay_, run.outputs);
-    // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
-    if (difference.empty() || (way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices))) return;
+    if (difference.empty()) return;
     const std::string says = fmt::format("{} under {}", difference, way.name);
     result_.depends.try_emplace(way.axis, fmt::format("{}: {}", subject_.name, says));
-    if (!subject_.judge && way.axis != Axis::kChoices) add({}, std::string("depends on ") + axisName(way.axis), says, way);
+    if (subject_.judge || way.axis == Axis::kChoices) return;
+    // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
+    if (way.axis != Axis::kDevice || !result_.depends.contains(Axis::kChoices))
+      add({.what = What::kDependence, .axis = way.axis, .says = says}, way);
   }
 
   void judge(const CheckWay& way, RunResult& run) {
@@ -98,27 +112,23 @@ class JobCheck {
     if (!bad)
       trouble(bad.error(), way);
     else if (*bad)
-      add({}, "wrong result", **bad, way);
+      add({.what = What::kWrongResult, .says = **bad}, way);
   }
 
-  void told(RunFinding f, const CheckWay& way) {
-    const std::uint64_t count = std::exchange(f.count, 1);
-    const std::string says = f.text();
-    add(f, findingName(f.kind), says, way, count);
-  }
   void trouble(const Error& error, const CheckWay& way) {
     if (error.outcome == Outcome::kUnsupported) {
       ++result_.unsupported;
       result_.unable.try_emplace(way.name, error.text());
     } else {
-      add({}, outcomeName(error.outcome), error.text(), way);
-      result_.findings.back().outcome = error.outcome;
+      add(ofError(error), way);
     }
   }
-  void add(const RunFinding& finding, std::string kind, std::string says, const CheckWay& way, std::uint64_t count = 1) {
+  void add(CheckFinding finding, const CheckWay& way) {
     if (limits_.progress) ++limits_.progress->failed;
-    result_.findings.push_back(
-        {finding, std::move(kind), std::move(says), subject_.group, subject_.name, way.name, count, "", Outcome::kFinding});
+    finding.group = subject_.group;
+    finding.subject = subject_.name;
+    finding.way = way.name;
+    result_.findings.push_back(std::move(finding));
   }
 
   const CheckJob& subject_;
@@ -157,8 +167,22 @@ CheckResult merged(std::vector<CheckResult> parts) {
 
 }  // namespace
 
+std::string CheckFinding::kind() const {
+  switch (what) {
+    case What::kReported:
+      return findingName(finding.kind);
+    case What::kWrongResult:
+      return "wrong result";
+    case What::kDependence:
+      return fmt::format("depends on {}", axisName(axis));
+    case What::kError:
+      break;
+  }
+  return outcomeName(outcome);
+}
+
 std::string CheckFinding::key() const {
-  std::string key = fmt::format("{} {}", kind, finding.line.empty() ? group : finding.line);
+  std::string key = fmt::format("{} {}", kind(), finding.line.empty() ? group : finding.line);
   if (!finding.object.variable.empty()) key += " " + finding.object.variable;
   return finding.otherLine.empty() ? key : key + " against " + finding.otherLine;
 }
@@ -183,8 +207,9 @@ CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(s
     if (job) {
       parts[i] = JobCheck(*job, ways, limits).take();
     } else {
-      const std::string name = fmt::format("job {}", i);
-      parts[i].findings.push_back({{}, outcomeName(job.error().outcome), job.error().text(), name, name, "", 1, "", job.error().outcome});
+      CheckFinding finding = ofError(job.error());
+      finding.group = finding.subject = fmt::format("job {}", i);
+      parts[i].findings.push_back(std::move(finding));
     }
   });
   CheckResult result = merged(std::move(parts));

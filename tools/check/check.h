@@ -29,16 +29,20 @@ struct CheckJob {
 };
 
 struct CheckFinding {
-  RunFinding finding;   // empty for a wrong result, a difference or an error
-  std::string kind;     // findingName, "wrong result", "depends on ...", an outcome's name
-  std::string says;     // one line
-  std::string group;    // CheckJob::group
-  std::string subject;  // the first job that shows it
-  std::string way;      // ... and how
+  enum class What : std::uint8_t { kReported, kWrongResult, kDependence, kError };
+  What what{};
+  RunFinding finding{};   // kReported
+  Axis axis{};            // kDependence: what the bytes depend on
+  std::string says{};     // one line
+  std::string group{};    // CheckJob::group
+  std::string subject{};  // the first job that shows it
+  std::string way{};      // ... and how
   std::uint64_t count = 1;
-  std::string accepted;                 // the reason, if it is accepted
+  std::string accepted{};               // the reason, if it is accepted
   Outcome outcome = Outcome::kFinding;  // or that of the error that ended a run
 
+  // findingName, "wrong result", "depends on the schedule", or the outcome's name.
+  std::string kind() const;
   // Identifies the finding from run to run: "data race scan.comp:19 partial against scan.comp:17".
   std::string key() const;
 };

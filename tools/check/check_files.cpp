@@ -33,7 +33,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   Json json = {{"subject", subject}, {"outcome", outcomeName(r.outcome())}, {"findings", Json::array()}};
   for (const CheckFinding& f : r.findings)
     json["findings"].push_back({{"key", f.key()},
-                                {"kind", f.kind},
+                                {"kind", f.kind()},
                                 {"line", f.finding.line},
                                 {"object", f.finding.object.text()},
                                 {"invocation", f.finding.invocation},
@@ -64,8 +64,9 @@ std::string checkSarif(const CheckResult& r, const std::string& version) {
   Json rules = Json::array(), results = Json::array();
   std::set<std::string> kinds;
   for (const CheckFinding& f : r.findings) {
-    if (kinds.insert(f.kind).second) rules.push_back({{"id", f.kind}, {"shortDescription", {{"text", f.kind}}}});
-    Json result = {{"ruleId", f.kind}, {"level", "error"}, {"message", {{"text", f.says}}}, {"partialFingerprints", {{"key/v1", f.key()}}}};
+    if (kinds.insert(f.kind()).second) rules.push_back({{"id", f.kind()}, {"shortDescription", {{"text", f.kind()}}}});
+    Json result = {
+        {"ruleId", f.kind()}, {"level", "error"}, {"message", {{"text", f.says}}}, {"partialFingerprints", {{"key/v1", f.key()}}}};
     if (const auto [file, line] = placeOf(f.finding.line); line != 0) {
       const Json place = {{"artifactLocation", {{"uri", file}}}, {"region", {{"startLine", line}}}};
       result["locations"] = Json::array({Json{{"physicalLocation", place}}});

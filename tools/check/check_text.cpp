@@ -18,16 +18,17 @@ std::string verdict(const CheckResult& r, std::size_t left) {
   return r.outcome() == Outcome::kUnsupported ? "nothing could run" : "nothing found";
 }
 
-// "the schedule, the subgroup size": those that were tried and changed nothing, or those that changed something.
-std::string axes(const CheckResult& r, bool depends) {
+// "the schedule, the subgroup size": those that were tried and changed nothing.
+std::string unchanged(const CheckResult& r) {
   std::string out;
   for (const Axis axis : r.tried)
-    if (axis != Axis::kNone && r.depends.contains(axis) == depends) out += (out.empty() ? "" : ", ") + std::string(axisName(axis));
+    if (axis != Axis::kNone && !r.depends.contains(axis)) out += (out.empty() ? "" : ", ") + std::string(axisName(axis));
   return out;
 }
 
 bool toldAlready(const CheckResult& r, Axis axis) {
-  return std::ranges::any_of(r.findings, [&](const CheckFinding& f) { return f.kind == std::string("depends on ") + axisName(axis); });
+  return std::ranges::any_of(r.findings,
+                             [&](const CheckFinding& f) { return f.what == CheckFinding::What::kDependence && f.axis == axis; });
 }
 
 }  // namespace
@@ -39,8 +40,7 @@ std::string checkText(const CheckResult& r, const std::string& subject, const st
     if (!f.accepted.empty()) {
       ++accepted;
     } else if (++left <= kMostFindings) {
-      const bool told = f.says.starts_with(f.kind) || !f.finding.line.empty();
-      out += fmt::format("  {}{}\n", told ? "" : f.kind + ": ", f.says);
+      out += fmt::format("  {}{}\n", f.what == CheckFinding::What::kReported ? "" : f.kind() + ": ", f.says);
       out += fmt::format("    in {}, {}{}\n", f.subject, f.way, f.count > 1 ? fmt::format("; {} times in all", f.count) : "");
       if (const std::string command = opens(f); !command.empty()) out += fmt::format("    open it there: {}\n", command);
     }
@@ -49,8 +49,11 @@ std::string checkText(const CheckResult& r, const std::string& subject, const st
   for (const std::string& key : r.unmatched) out += fmt::format("  accepted, but not found: {}\n", key);
   if (accepted != 0) out += fmt::format("  {} accepted\n", accepted);
   for (const auto& [axis, example] : r.depends)
-    if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
-  if (const std::string same = axes(r, false); !same.empty()) out += fmt::format("  the bytes were the same whatever {}\n", same);
+    if (!toldAlready(r, axis))
+      out += fmt::format(
+          "  the bytes depend on {}: {}{}\n", axisName(axis), example,
+          axis == Axis::kDevice && r.depends.contains(Axis::kChoices) ? "; devices may choose here, so this is no finding" : "");
+  if (const std::string same = unchanged(r); !same.empty()) out += fmt::format("  the bytes were the same whatever {}\n", same);
   for (const auto& [way, why] : r.unable) out += fmt::format("  could not run under {}: {}\n", way, why);
   if (r.beyond != 0)
     out += fmt::format("  {} case{} could not run under this profile: {}\n", r.beyond, r.beyond == 1 ? "" : "s", r.whyBeyond);

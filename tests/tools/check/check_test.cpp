@@ -102,6 +102,15 @@ TEST(Check, WhatDevicesMayChooseFailsNothing) {
   EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("nothing found"), HasSubstr("depend on what Vulkan lets devices choose")));
 }
 
+// ... and the text does not call the device's bytes the same.
+TEST(Check, ADifferenceThatIsNoFindingIsSaid) {
+  const CheckResult r = checked({way(Axis::kNone, 1), way(Axis::kChoices, 2), way(Axis::kDevice, 3)});
+  EXPECT_THAT(r.findings, IsEmpty());
+  EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("depend on the device: job: byte 0 of '0:0' is 1"), Not(HasSubstr("the same whatever"))));
+  const CheckResult same = checked({way(Axis::kNone, 1), way(Axis::kChoices, 2), way(Axis::kDevice, 1)});
+  EXPECT_THAT(checkText(same, "s"), AllOf(HasSubstr("the same whatever the device"), Not(HasSubstr("depend on the device"))));
+}
+
 // A judge decides: bytes may differ inside of its bounds, and equal ones may be wrong.
 TEST(Check, AJudgeDecidesWhatIsWrong) {
   const auto below3 = [](RunResult& run) -> Expected<std::optional<std::string>> {
