@@ -3,7 +3,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(fmt REQUIRED)
 
 # With test doubles for devices.
-lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools/catalogue/catalogue_test.cpp tools/sweep/plan_test.cpp tools/sweep/sweep_test.cpp)
+lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json SOURCES tools/catalogue/catalogue_test.cpp tools/report/report_test.cpp tools/sweep/plan_test.cpp tools/sweep/sweep_test.cpp)
 target_compile_definitions(tools_tests PRIVATE LANEWISE_CONTRACTS_PAGE="${CMAKE_SOURCE_DIR}/docs/contracts.md")
 
 # The known-bad kernels on the model.
