@@ -22,7 +22,7 @@ Status replaceAxes(const Kernel& kernel, const Overrides& overrides, CaseBlock& 
       block.values[i].clear();
       for (const std::string& text : texts) {
         const Expected<std::uint32_t> value = kernel.parameters[i].parse(text);
-        if (!value) return Error{value.error().outcome, value.error().what, option, value.error().hint};
+        if (!value) return Error{value.error().outcome, fmt::format("{}: {}", kernel.name, value.error().what), option, value.error().hint};
         block.values[i].push_back(*value);
       }
     }

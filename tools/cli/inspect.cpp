@@ -14,6 +14,7 @@
 #include "tools/run/make_job.h"
 #include "tools/run/module_file.h"
 #include "tools/subject/comma_lists.h"
+#include "tools/subject/subject.h"
 
 namespace lanewise {
 namespace {
@@ -52,6 +53,7 @@ Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module
 }  // namespace
 
 Expected<Outcome> runInspect(const InspectOptions& o) {
+  if (Status kernel = refuseKernel(o.file)) return *kernel;
   const Expected<std::shared_ptr<const ShaderModule>> module = loadModule(o.file, o.source);
   if (!module) return module.error();
   if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
@@ -63,7 +65,7 @@ Expected<Outcome> runInspect(const InspectOptions& o) {
   if (!spec) return spec.error();
   const Expected<Interface> interface = readInterface(*parsed, *spec);
   if (!interface) return interface.error();
-  Inspection inspection = inspect(**module, *parsed, *interface, sourceText(o.source));
+  Inspection inspection = inspect(**module, *parsed, *interface, sourceText(o.source), *spec);
   Model model;
   for (InspectedEntry& entry : inspection.entries) entry.sides.push_back(onModel(model, *module, *parsed, *entry.entry, *spec));
   if (o.device != "model") {

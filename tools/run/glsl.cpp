@@ -3,6 +3,8 @@
 
 #include "tools/run/module_file.h"
 #ifdef LANEWISE_SHADERC
+#include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <shaderc/shaderc.hpp>
 
@@ -57,9 +59,34 @@ std::string messagesOf(std::string text) {
   return text;
 }
 
+// The version of a text's first directive, as in "#version 310 es"; 0 if it has none.
+int versionNumber(std::string_view text) {
+  const auto skip = [&](std::string_view begin, std::string_view end) {
+    if (!text.starts_with(begin)) return false;
+    const std::size_t at = text.find(end, begin.size());
+    text.remove_prefix(at == std::string_view::npos ? text.size() : at + end.size());
+    return true;
+  };
+  const auto space = [&] { text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n\f\v"), text.size())); };
+  for (space(); skip("//", "\n") || skip("/*", "*/");) space();
+  if (!text.starts_with('#')) return 0;
+  text.remove_prefix(1);
+  space();
+  if (!text.starts_with("version")) return 0;
+  text.remove_prefix(7);
+  space();
+  int number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
 }  // namespace
 
 Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const std::string& text, const SourceOptions& options) {
+  // glslang prints its own declarations to standard output where it compiles a compute shader of an older version.
+  if (versionNumber(text) < 300)
+    return Error{Outcome::kBadInput, "it does not begin with the version of a compute shader", file,
+                 "e.g. #version 450; at least 310 es or 420"};
   shaderc::CompileOptions compile;
   compile.SetTargetEnvironment(shaderc_target_env_vulkan, versionOf(options.targetEnvironment));
   compile.SetGenerateDebugInfo();

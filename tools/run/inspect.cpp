@@ -32,7 +32,8 @@ std::string capabilityName(spv::Capability capability) {
   return name;
 }
 
-Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, const Interface& interface, const std::string& options) {
+Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, const Interface& interface, const std::string& options,
+                   std::span<const SpecConstant> spec) {
   Inspection out{&module, &interface, {}};
   for (const InterfaceEntry& entry : interface.entries) {
     InspectedEntry one;
@@ -45,7 +46,7 @@ Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, cons
       if (std::find(one.subgroupOperations.begin(), one.subgroupOperations.end(), text) == one.subgroupOperations.end())
         one.subgroupOperations.push_back(text);
     }
-    one.command = runCommand(module, interface, entry, options);
+    one.command = runCommand(module, interface, entry, options, spec);
     out.entries.push_back(std::move(one));
   }
   return out;

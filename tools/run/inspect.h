@@ -31,14 +31,17 @@ struct Inspection {
   std::vector<InspectedEntry> entries;
 };
 
-// Everything but `sides`, which the caller fills in. `options` are the source's options, written as on a command line.
-Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, const Interface& interface, const std::string& options = "");
+// Everything but `sides`, which the caller fills in. `options` are the source's options, written as on a command line. `spec` are the
+// specialization constants that `interface` was read with.
+Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, const Interface& interface, const std::string& options = "",
+                   std::span<const SpecConstant> spec = {});
 
 // Why the device described by a profile cannot run an entry point: capabilities, limits.
 std::vector<std::string> obstacles(const Interface& interface, const InterfaceEntry& entry, const Profile& profile);
 
 // A command that gives every binding zeros, of a size that one workgroup needs (run_command.cpp).
-std::string runCommand(const ShaderModule& module, const Interface& interface, const InterfaceEntry& entry, const std::string& options);
+std::string runCommand(const ShaderModule& module, const Interface& interface, const InterfaceEntry& entry, const std::string& options,
+                       std::span<const SpecConstant> spec = {});
 
 std::string inspectText(const Inspection& inspection);
 std::string inspectJson(const Inspection& inspection, const std::string& version);

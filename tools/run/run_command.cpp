@@ -107,14 +107,17 @@ std::string argumentFor(const InterfaceBinding& b, const InterfaceEntry& e, std:
 
 }  // namespace
 
-std::string runCommand(const ShaderModule& module, const Interface& interface, const InterfaceEntry& e, const std::string& options) {
+std::string runCommand(const ShaderModule& module, const Interface& interface, const InterfaceEntry& e, const std::string& options,
+                       std::span<const SpecConstant> spec) {
   std::string out = fmt::format("lanewise run {}{}", quoted(module.name), options);
   if (interface.entries.size() > 1 || e.name != "main") out += fmt::format(" --entry {}", quoted(e.name));
   out += " --groups 1,1,1";
   for (const InterfaceSpec& s : interface.spec) {
-    if (s.several) continue;  // one value for all of them would change some of them
-    const ValueType type = typeOf(s.scalar, s.isSigned);
-    out += fmt::format(" --spec {}={}", s.id, s.scalar == Scalar::kBool ? (s.value ? "true" : "false") : valueText(type, s.value));
+    const auto given = std::ranges::find(spec, s.id, &SpecConstant::id);
+    if (s.several && given == spec.end()) continue;  // one value for all of them would change some of them
+    const std::uint64_t value = given == spec.end() ? s.value : given->value;
+    out += fmt::format(" --spec {}={}", s.id,
+                       s.scalar == Scalar::kBool ? (value != 0 ? "true" : "false") : valueText(typeOf(s.scalar, s.isSigned), value));
   }
   bool addresses = false;
   if (e.push) out += fmt::format(" --push {}", zerosOf(*e.push, addresses));

@@ -74,6 +74,12 @@ bool namesCase(std::string_view text) {
   return text.find(" @ ") != std::string_view::npos;
 }
 
+Status refuseKernel(const std::string& text) {
+  if (!namesCase(text) && findKernel(text) == nullptr) return {};
+  return Error{Outcome::kBadInput, fmt::format("'{}' is a built-in kernel, and a file is meant here", text), "",
+               "`lanewise check`, `trace` and `debug` take kernels too; its source is in shaders/"};
+}
+
 Expected<Case> caseOf(const std::string& text, const CaseArguments& a, std::uint32_t subgroupSize) {
   Expected<std::vector<NamedValues>> with = parseWith(a.with);
   if (!with) return with.error();
@@ -98,6 +104,8 @@ Expected<Case> caseOf(const std::string& text, const CaseArguments& a, std::uint
 Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& a, std::uint32_t subgroupSize) {
   if (subgroupSize != 0)
     if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(subgroupSize)); !size) return size.error();
+  if (!(a.timeout >= 0)) return Error{Outcome::kBadInput, fmt::format("not a number of seconds: {}", a.timeout), "--timeout", "0 is none"};
+  if (Status kernel = refuseKernel(file)) return *kernel;
   Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, a.source);
   if (!module) return module.error();
   // SPIRV-Tools may not know an instruction that the model or a device knows. If they do not know it, they report that themselves.
@@ -118,7 +126,7 @@ Expected<Capsule> readCapsule(const std::string& file) {
 
 Expected<Subject> openSubject(const SubjectArguments& a) {
   if (a.text.empty()) return Error{Outcome::kBadInput, "nothing is named", "", "a kernel, a case, a capsule, or a module's file"};
-  const bool kernel = namesCase(a.text) || findKernel(a.text) != nullptr;
+  const bool kernel = refuseKernel(a.text).has_value();
   std::error_code failed;
   if (!kernel && !std::filesystem::exists(a.text, failed))
     return Error{

@@ -32,6 +32,9 @@ struct Subject {
 
 bool namesCase(std::string_view text);
 
+// Bad input if the text names a built-in kernel or a case, and a command takes only files.
+Status refuseKernel(const std::string& text);
+
 // The case that the text and the arguments name. The text is the name of a kernel or of a case.
 Expected<Case> caseOf(const std::string& text, const CaseArguments& arguments, std::uint32_t subgroupSize = 0);
 

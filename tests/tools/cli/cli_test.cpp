@@ -157,6 +157,9 @@ TEST_F(Validate, WrongValuesAreBadInputThatNamesTheOption) {
                                                                           {"--threads many", "--threads"},
                                                                           {"--fast", "--fast"},
                                                                           {"no-such-kernel", "no kernel matches"},
+                                                                          {"kernel.comp", "`lanewise check FILE`"},
+                                                                          {"--with foo=1", "no kernel of the plan has a parameter 'foo'"},
+                                                                          {"--radii 5000", "box-blur/"},
                                                                           {"--picture a.png --sizes 1x1", "--picture"}}) {
     const Ran ran = lanewise("validate --devices model " + arguments);
     EXPECT_EQ(ran.code, 2) << arguments << "\n" << ran.text;

@@ -17,6 +17,9 @@ TEST(Program, ListsDevicesAndHelp) {
   EXPECT_THAT(lanewise("list 'checksum/*' --cases").text,
               HasSubstr("checksum/sum/shuffle @ 1x1 format=rgba8ui input=noise:1 subgroup=128"));
   EXPECT_EQ(lanewise("list nothing").code, 2);
+  const Ran oneCase = lanewise("list 'checksum/sum/shuffle @ 1x1'");
+  EXPECT_EQ(oneCase.code, 2);
+  EXPECT_THAT(oneCase.text, HasSubstr("kernels are meant here, not one case"));
   EXPECT_EQ(lanewise("--help").code, 0);
   EXPECT_EQ(lanewise("").code, 2);
 }

@@ -23,6 +23,16 @@ TEST(RunInspect, TheCommandLineFits) {
             "1:2=data.bin");
 }
 
+// The command gives the specialization constants the values that the module was read with.
+TEST(RunInspect, TheCommandLineKeepsTheSpecialization) {
+  const auto module = assembled(kTwoEntries);
+  const SpecConstant given[] = {{7, 5}};
+  const Expected<Interface> i = readInterface(*module, given);
+  ASSERT_TRUE(i);
+  EXPECT_THAT(runCommand(*module, *i, i->entries[0], "", given), HasSubstr("--spec 7=5 "));
+  EXPECT_THAT(runCommand(*module, *i, i->entries[0], ""), HasSubstr("--spec 7=2 "));
+}
+
 // Two variables of one binding: a sampled image beside its sampler is one descriptor, a storage image beside a buffer is none.
 TEST(RunInspect, BindingsThatNoDescriptorCanBeAreTold) {
   const auto text = [](const char* second, const char* use) {

@@ -1,5 +1,6 @@
 // `lanewise run` and `inspect` as a user runs them: GLSL, SPIR-V and assembly in, files and texts out, and the message for each wrong
 // input.
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -151,6 +152,8 @@ TEST_F(Run, MissingBindingsAreNamedWithWhatToAdd) {
 
 TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
   write("syntax.comp", "#version 460\nvoid main() {\n  float x = ;\n}\n");
+  write("empty.comp", "");
+  write("old.comp", "// #version 450\n/* */ #version 130\nvoid main() {}\n");
   write("include.comp", "#version 460\n#extension GL_GOOGLE_include_directive : require\n#include \"none.glsl\"\nvoid main() {}\n");
   write("bad.spvasm", "OpCapability Shader\nOpNonsense\n");
   write("short.spv", "12345");
@@ -161,6 +164,10 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
   const std::string whole = fmt::format("run k.comp {} --out 0:1=o.bin:28 ", kWhole);
   for (const auto& [arguments, says] : std::map<std::string, std::string>{
            {"run syntax.comp", "syntax.comp:3"},
+           {"run empty.comp", "the version of a compute shader (empty.comp)"},
+           {"run old.comp", "the version of a compute shader (old.comp)"},
+           {"run box-blur/double/naive", "a built-in kernel, and a file is meant here"},
+           {"inspect 'checksum/sum/shuffle @ 1x1'", "a built-in kernel, and a file is meant here"},
            {"run include.comp", "'none.glsl' is neither beside"},
            {"run bad.spvasm", "bad.spvasm:2"},
            {"run short.spv", "not a whole number of words"},
@@ -174,6 +181,8 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
            {whole + "--profile other", "strict, adverse, lavapipe"},
            {whole + "--schedule sideways", "--schedule"},
            {whole + "--subgroup-size 3", "power of two"},
+           {whole + "--timeout -1", "not a number of seconds: -1"},
+           {whole + "--timeout nan", "not a number of seconds: nan"},
            {whole + "--target-env vulkan9", "vulkan1.3"},
            {whole + "--out 0:1=x.png", "a buffer is no picture"},
            {fmt::format("run k.comp {} --out 0:1=p.bin:0", kWhole), "a buffer without bytes"},
@@ -193,6 +202,7 @@ TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
     EXPECT_EQ(ran.code, 2) << arguments << "\n" << ran.text;
     EXPECT_THAT(ran.text, HasSubstr("lanewise: bad input: ")) << arguments;
     EXPECT_THAT(ran.text, HasSubstr(says)) << arguments;
+    EXPECT_LT(std::ranges::count(ran.text, '\n'), 20) << arguments;
   }
 }
 
