@@ -42,7 +42,7 @@ Value Function::undefined(Scalar type, std::uint32_t instruction, std::uint32_t 
   if (fresh) {
     Origin origin;
     origin.instruction = instruction;
-    origin.variable = variable;
+    origin.unwritten = variable;
     origins.push_back(origin);
     it->second = add(kUndef, type, {}, static_cast<std::uint32_t>(origins.size() - 1));
   }

@@ -137,7 +137,7 @@ inline constexpr Value kNoValue = 0;
 struct Origin {
   std::uint32_t instruction = 0;  // index into Module::instructions
   std::uint32_t caller = 0;       // index of the calling origin, 0 for none
-  std::uint32_t variable = 0;     // id of the variable that a store gave this value, 0 for none
+  std::uint32_t unwritten = 0;    // of an undefined value: id of the variable that is read before it is written, 0 for none
   std::uint8_t component = 0;     // which scalar of the result
   std::uint32_t step = 0;         // its place among the steps of the program; 0 for what comes before the first
 };
@@ -229,7 +229,8 @@ struct Block {
 // the whole variable lives in lane memory, from firstWord, leafWords 32-bit words a leaf.
 struct LocalVariable {
   std::vector<Scalar> leaves;
-  std::uint32_t variable = 0;  // id, 0 for a returned value
+  std::uint32_t variable = 0;     // id, 0 for a returned value
+  std::uint32_t instruction = 0;  // index into Module::instructions: its OpVariable, or the call
   bool inLaneMemory = false;
   std::uint32_t firstWord = 0, leafWords = 1;
   std::uint32_t notes = 0;  // faithful: the local that has a Note for each leaf; 0 for none

@@ -72,6 +72,12 @@ ir::Code Program::codeOf(std::uint32_t pc) const {
   return info[pc].op;
 }
 
+bool Program::isRecord(std::uint32_t pc) const {
+  if (info[pc].op != ir::kLocalStore) return false;
+  return code[pc].as<kind::LaneMemory>().firstWord >= recordWords ||
+         module.instructions[origins[info[pc].origin].instruction].op == spv::Op::OpFunctionCall;
+}
+
 bool Program::endsStep(std::uint32_t pc) const {
   const ir::Code op = info[pc].op;
   const bool leaves = op == control::kJump || op == control::kReturn || op == control::kBranchUniform || op == control::kBranchVarying ||

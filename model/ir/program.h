@@ -143,10 +143,8 @@ struct Program {
   std::uint32_t componentsStored(std::uint32_t pc) const;
   // SPIR-V's own opcode of an atomic or a subgroup operation, which stands for many; any other's ir::Code.
   ir::Code codeOf(std::uint32_t pc) const;
-  // True for what writes down for debuggers, and is no part of what the module does.
-  bool isRecord(std::uint32_t pc) const {
-    return info[pc].op == ir::kLocalStore && code[pc].as<kind::LaneMemory>().firstWord >= recordWords;
-  }
+  // True for what writes down for debuggers, and for what makes a called function's variables undefined: no instruction of the module.
+  bool isRecord(std::uint32_t pc) const;
   // The step that the instruction at `pc` is a part of (ir::Origin). Of a strand, or of a lane that runs alone, batch.h's stepsAt().
   std::uint32_t stepOf(std::uint32_t pc) const { return origins[info[pc].origin].step; }
   // What follows is no part of the same instruction of the module. What is written down for debuggers is part of the one before it.

@@ -67,8 +67,6 @@ class Emitter {
 
   // The engine reads zeros.
   void undefined(Operand slot, const ir::Node& n) {
-    ir::Origin& origin = f_.origins[n.origin];
-    if (origin.variable != 0) origin.instruction = p_.module.definitions[origin.variable];
     p_.constants.emplace_back(slot.offset, 0);
     p_.wideConstant.push_back(isWide(n.type));
     p_.undefined.push_back({slot, n.type, n.origin});

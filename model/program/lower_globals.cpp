@@ -112,12 +112,15 @@ void Lowering::variable(const Inst& inst) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Private: {
       p.root = Pointer::Root::kLocal;
-      p.local = newLocal(pointee, inst.result);
+      p.local = newLocal(pointee, inst);
       beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kScalars);
       vals_[inst.result] = {pointer, {}, p, {}};
       if (options_.record) addNotes(p.local);
       keepVariable(inst.result, p);
-      if (inst.operand(1) != 0) store(p, leavesOf(val(inst.operand(1))));
+      if (inst.operand(1) != 0)
+        store(p, leavesOf(val(inst.operand(1))));
+      else if (frame_ && !frame_->isEntry)
+        forget(p);
       return;
     }
     case spv::StorageClass::Workgroup:

@@ -31,14 +31,24 @@ void Lowering::keepVariable(std::uint32_t id, const Pointer& p) {
   f_.variables.push_back({id, frame_ ? frame_->caller : 0, memoryOf(p)});
 }
 
-// A local has a flag for each leaf. When a function is called again, all its variables are unwritten again.
+// A local has a flag for each leaf.
 void Lowering::addNotes(std::uint32_t local) {
   ir::LocalVariable notes;
   notes.isRecord = true;
   notes.leaves.assign(f_.locals[local].leaves.size(), Scalar::kI32);
   f_.locals.push_back(std::move(notes));
   f_.locals[local].notes = static_cast<std::uint32_t>(f_.locals.size() - 1);
-  if (frame_ && !frame_->isEntry) forgetNotes(local);
+}
+
+// When a function is called again, its variables are undefined again: part of the call.
+void Lowering::forget(const Pointer& variable) {
+  for (std::uint32_t i = 0; i < f_.locals[variable.local].leaves.size(); ++i) {
+    const ir::LocalVariable& local = f_.locals[variable.local];
+    const Value none = f_.undefined(local.leaves[i], local.instruction, local.variable);
+    const Values arguments{constantU32(i), none};
+    f_.nodes[accessEffect(ir::kLocalStore, Scalar::kNone, arguments, kind::Local{variable.local}, variable, true)].origin = frame_->caller;
+  }
+  forgetNotes(variable.local);
 }
 
 void Lowering::forgetNotes(std::uint32_t local) {
@@ -129,6 +139,7 @@ void Lowering::addRecord(const spirv::DebugLocation& at) {
   const auto local = static_cast<std::uint32_t>(f_.locals.size() - 1);
   f_.recorded.push_back({at.variable, at.inlinedAt, caller, type, local, {}});
   addNotes(local);
+  if (frame_ && !frame_->isEntry) forgetNotes(local);
 }
 
 // The type of the value if one location has the whole variable; else the type in the source.

@@ -77,9 +77,10 @@ std::uint32_t Lowering::newBlock() {
   return static_cast<std::uint32_t>(f_.blocks.size() - 1);
 }
 
-std::uint32_t Lowering::newLocal(const Type* type, std::uint32_t variable) {
+std::uint32_t Lowering::newLocal(const Type* type, const Inst& inst) {
   ir::LocalVariable local;
-  local.variable = variable;
+  local.variable = inst.op == spv::Op::OpVariable ? inst.result : 0;
+  local.instruction = static_cast<std::uint32_t>(&inst - m_.instructions.data());
   localLeaves_ += type->leaves;
   if (localLeaves_ > kMaxLocalLeaves) {
     fail(Outcome::kUnsupported, "local variables of more than 2^22 scalars in all, after inlining, are not supported",
@@ -256,7 +257,7 @@ void Lowering::call(const Inst& inst) {
   }
   const Type* type = typeOf(inst.type);
   const std::uint32_t after = newBlock();
-  const std::uint32_t returned = newLocal(type, 0);
+  const std::uint32_t returned = newLocal(type, inst);
   const std::uint32_t label = frame_->label;
   beginCallBody(*range, after);
   functionStack_.push_back(range->id);

@@ -95,7 +95,7 @@ class Lowering {
   void fillPhis();
   std::uint32_t blockOf(std::uint32_t label);
   std::uint32_t newBlock();
-  std::uint32_t newLocal(const Type* type, std::uint32_t variable);
+  std::uint32_t newLocal(const Type* type, const Inst& inst);
   std::uint64_t localLeaves_ = 0;  // of all locals
 
   // lower_types.cpp
@@ -222,6 +222,7 @@ class Lowering {
   void note(std::uint32_t local, Value leaf, std::uint32_t note);
   void addNotes(std::uint32_t local);
   void forgetNotes(std::uint32_t local);
+  void forget(const Pointer& variable);
   // lower_image.cpp
   bool image(const Inst& inst);
   void texelPointer(const Inst& inst);

@@ -68,7 +68,7 @@ class Promotion {
         place(f_, local);
       } else {
         leafTypes_.insert(leafTypes_.end(), local.leaves.begin(), local.leaves.end());
-        variables_.resize(leafTypes_.size(), local.variable);
+        leafLocals_.resize(leafTypes_.size(), static_cast<std::uint32_t>(firstLeaf_.size() - 1));
       }
     }
   }
@@ -99,19 +99,9 @@ class Promotion {
         const LocalVariable& local = f_.locals[index];
         const bool inside = leaf < local.leaves.size();
         if (inside) accesses_.push_back({firstLeaf_[index] + leaf, v});
-        if (inside && n.op == kLocalStore) nameAfter(f_.args(v)[1], local.variable);
         if (!inside && n.op == kLocalLoad) replaced_[v] = f_.undefined(n.type, f_.origins[n.origin].instruction, 0);
       }
     std::ranges::stable_sort(accesses_, {}, &Access::leaf);
-  }
-
-  void nameAfter(Value v, std::uint32_t variable) {
-    Node& n = f_.nodes[v];
-    if (variable == 0 || n.op == kConstant || n.op == kUndef || f_.origins[n.origin].variable != 0) return;
-    Origin named = f_.origins[n.origin];
-    named.variable = variable;
-    f_.origins.push_back(named);
-    n.origin = static_cast<std::uint32_t>(f_.origins.size() - 1);
   }
 
   void promote(std::span<const Access> accesses) {
@@ -146,7 +136,8 @@ class Promotion {
         headPhis_[at].push_back(value);
         open_.push_back(value);
       } else {
-        value = f_.undefined(leafTypes_[leaf], 0, variables_[leaf]);  // never written
+        const LocalVariable& local = f_.locals[leafLocals_[leaf]];  // never written
+        value = f_.undefined(leafTypes_[leaf], local.instruction, local.variable);
       }
       end_[at] = {leaf, value};
     }
@@ -186,7 +177,7 @@ class Promotion {
   std::vector<std::vector<std::uint32_t>> frontier_;
   std::vector<std::uint32_t> firstLeaf_;  // by local: its first among all promoted leaves
   std::vector<Scalar> leafTypes_;
-  std::vector<std::uint32_t> variables_;  // by leaf: the id of the variable
+  std::vector<std::uint32_t> leafLocals_;  // by leaf: its local
   std::vector<Access> accesses_;
   std::vector<Value> replaced_;  // by load
   std::vector<std::vector<Value>> headPhis_;

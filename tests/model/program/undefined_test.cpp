@@ -82,7 +82,7 @@ TEST(Undefined, AVariableThatNobodyWroteIsNamed) {
   const auto p = storing("%x = OpLoad %uint %never");
   ASSERT_EQ(p->undefined.size(), 1u);
   const ir::Origin& origin = p->origins[p->undefined[0].origin];
-  EXPECT_EQ(p->module.nameOf(origin.variable), "never");
+  EXPECT_EQ(p->module.nameOf(origin.unwritten), "never");
   EXPECT_EQ(p->module.instructions[origin.instruction].op, Op::OpVariable);
   EXPECT_EQ(storing("OpStore %never %one\n%x = OpLoad %uint %never")->undefined.size(), 0u);
   EXPECT_EQ(storing("OpStore %v %one\n%x = OpLoad %uint %v")->undefined.size(), 0u);
@@ -150,7 +150,7 @@ TEST(Undefined, EachOriginOfAProgram) {
   std::vector<std::string> from;
   for (const UndefinedSlot& u : p->undefined) {
     const ir::Origin& origin = p->origins[u.origin];
-    from.push_back(origin.variable ? p->module.nameOf(origin.variable) : spirv::opName(p->module.instructions[origin.instruction].op));
+    from.push_back(origin.unwritten ? p->module.nameOf(origin.unwritten) : spirv::opName(p->module.instructions[origin.instruction].op));
   }
   EXPECT_THAT(from, testing::UnorderedElementsAre("unwritten", "OpUndef", "OpVectorShuffle"));
 }
