@@ -339,13 +339,14 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
     ir::placeLocals(f);
     return ir::splitEdges(f, meetings);
   }
-  ir::simplify(f, rows);  // branches on specialization constants: the fewer blocks, the faster the promotion
+  const bool watched = options.flavour != ir::Flavour::kUnwatched;
+  ir::simplify(f, rows, watched);  // branches on specialization constants: the fewer blocks, the faster the promotion
   ir::promoteLocals(f);
-  ir::simplify(f, rows);
+  ir::simplify(f, rows, watched);
   ir::shareCommon(f);
-  ir::simplify(f, rows);
-  const bool selects = options.flavour == ir::Flavour::kUnwatched && !options.separateLanes;
-  while (selects && ir::flattenBranches(f)) ir::simplify(f, rows);
+  ir::simplify(f, rows, watched);
+  const bool selects = !watched && !options.separateLanes;
+  while (selects && ir::flattenBranches(f)) ir::simplify(f, rows, watched);
   ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
   ir::splitEdges(f, meetings);

@@ -21,8 +21,9 @@ void promoteLocals(Function& f);
 // The bits of a pure operation's result, if every argument is a constant and the specification defines the result (definedness.h).
 std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args);
 
-// Folds constants, branches on constants, and phis with only one value, until nothing changes.
-void simplify(Function& f, const OpRows& rows);
+// Folds constants, branches on constants, and phis with only one value, until nothing changes. `watched`: what may be undefined goes on
+// into all that is computed from it, so that x * 0 stays.
+void simplify(Function& f, const OpRows& rows, bool watched);
 
 // Removes a pure operation if an equal one dominates it.
 void shareCommon(Function& f);

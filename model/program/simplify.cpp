@@ -50,9 +50,12 @@ class Rewriter {
   bool any_ = false;
 };
 
-// x + 0, x * 1, x << 0, x & 0, x - x and their like for integers and booleans, a cast to the same bits, a selection that chooses nothing:
-// the value they equal, or none. Floats have no such identities: x + 0 changes -0, x * 0 a NaN.
-Value identity(Function& f, Value v) {
+// x + 0, x * 1, x << 0, x & x and their like for integers and booleans, a cast to the same bits: the argument that they equal, or none.
+// Floats have no such identities: x + 0 changes -0.
+//
+// x * 0, x & 0, x - x and their like, and a selection that chooses nothing, equal something else than x. They are undefined where x is, and
+// x may come from an undefined value in any way: `watched` keeps them.
+Value identity(Function& f, Value v, bool watched) {
   const Node n = f.nodes[v];
   if (n.arguments == 0 || n.arguments > 4) return kNoValue;
   std::array<Value, 4> args{};  // a copy: new constants may move the nodes
@@ -66,33 +69,34 @@ Value identity(Function& f, Value v) {
   const std::uint64_t ones = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.bitsOf(args[i]) == bits; };
   const bool same = args[0] == args[1];
+  const auto without = [&](std::uint64_t bits) { return watched ? kNoValue : f.constant(n.type, bits); };
   switch (n.op) {
     case core(spv::Op::OpIAdd):
       return is(1, 0) ? args[0] : is(0, 0) ? args[1] : kNoValue;
     case core(spv::Op::OpBitwiseXor):
-      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : same ? f.constant(n.type, 0) : kNoValue;
+      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : same ? without(0) : kNoValue;
     case core(spv::Op::OpISub):
-      return is(1, 0) ? args[0] : same ? f.constant(n.type, 0) : kNoValue;
+      return is(1, 0) ? args[0] : same ? without(0) : kNoValue;
     case core(spv::Op::OpShiftLeftLogical):
     case core(spv::Op::OpShiftRightLogical):
     case core(spv::Op::OpShiftRightArithmetic):
       return is(1, 0) ? args[0] : kNoValue;
     case core(spv::Op::OpIMul):
-      if (is(0, 0) || is(1, 0)) return f.constant(n.type, 0);
+      if (is(0, 0) || is(1, 0)) return without(0);
       return is(1, 1) ? args[0] : is(0, 1) ? args[1] : kNoValue;
     case core(spv::Op::OpUDiv):
       return is(1, 1) ? args[0] : kNoValue;
     case core(spv::Op::OpBitwiseAnd):
     case core(spv::Op::OpLogicalAnd):
-      if (is(0, 0) || is(1, 0)) return f.constant(n.type, 0);
+      if (is(0, 0) || is(1, 0)) return without(0);
       return is(1, ones) || same ? args[0] : is(0, ones) ? args[1] : kNoValue;
     case core(spv::Op::OpBitwiseOr):
     case core(spv::Op::OpLogicalOr):
-      if (is(0, ones) || is(1, ones)) return f.constant(n.type, ones);
+      if (is(0, ones) || is(1, ones)) return without(ones);
       return is(1, 0) || same ? args[0] : is(0, 0) ? args[1] : kNoValue;
     case core(spv::Op::OpSelect):
       if (f.isConstant(args[0])) return f.bitsOf(args[0]) ? args[1] : args[2];
-      return args[1] == args[2] ? args[1] : kNoValue;
+      return args[1] == args[2] && !watched ? args[1] : kNoValue;
     case kOffset:
       return is(0, 0) ? args[2] : kNoValue;
     case kAddress:
@@ -102,7 +106,7 @@ Value identity(Function& f, Value v) {
   }
 }
 
-bool foldNodes(Function& f, const OpRows& rows) {
+bool foldNodes(Function& f, const OpRows& rows, bool watched) {
   Rewriter rewriter(f);
   for (std::uint32_t b : f.order) {
     for (Value v : f.blocks[b].nodes) {
@@ -122,7 +126,7 @@ bool foldNodes(Function& f, const OpRows& rows) {
       if (!isPure(f, v) || n.arguments == 0) continue;
       if (const auto folded = computes(n.op) ? fold(f, rows, n.op, n.type, f.args(v)) : std::nullopt) {
         rewriter.replace(v, f.constant(n.type, *folded));
-      } else if (const Value same = identity(f, v); same != kNoValue && f.nodes[same].type == n.type) {
+      } else if (const Value same = identity(f, v, watched); same != kNoValue && f.nodes[same].type == n.type) {
         rewriter.replace(v, same);
       }
     }
@@ -241,9 +245,9 @@ std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op
   return evaluate(rows, op, type, types, bits);
 }
 
-void simplify(Function& f, const OpRows& rows) {
+void simplify(Function& f, const OpRows& rows, bool watched) {
   for (int round = 0; round < 16; ++round) {
-    const bool nodes = foldNodes(f, rows);
+    const bool nodes = foldNodes(f, rows, watched);
     const bool branches = foldBranches(f);
     const bool blocks = mergeBlocks(f);
     if (!nodes && !branches && !blocks) return;

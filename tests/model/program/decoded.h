@@ -11,8 +11,10 @@
 
 namespace lanewise::text {
 
-inline std::shared_ptr<const Program> decoded(std::shared_ptr<const ShaderModule> module) {
-  const auto program = decode(*module, {});
+inline std::shared_ptr<const Program> decoded(std::shared_ptr<const ShaderModule> module, ir::Flavour flavour = ir::Flavour::kQuick) {
+  ProgramOptions options;
+  options.flavour = flavour;
+  const auto program = decode(*module, options);
   if (!program) ADD_FAILURE() << program.error().text();
   return program ? *program : std::make_shared<const Program>();
 }

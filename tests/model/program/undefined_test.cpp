@@ -9,7 +9,7 @@ namespace {
 using spv::Op;
 
 // What is stored into a buffer's word, computed from constants and the undefined words %undef and %other.
-std::shared_ptr<const Program> storing(const std::string& body) {
+std::shared_ptr<const Program> storing(const std::string& body, ir::Flavour flavour = ir::Flavour::kQuick) {
   return decoded(assembled(fmt::format(R"(
     OpCapability Shader
     %glsl = OpExtInstImport "GLSL.std.450"
@@ -31,6 +31,7 @@ std::shared_ptr<const Program> storing(const std::string& body) {
     %zero = OpConstant %uint 0
     %one = OpConstant %uint 1
     %eight = OpConstant %uint 8
+    %ones = OpConstant %uint 4294967295
     %n24 = OpConstant %uint 24
     %n25 = OpConstant %uint 25
     %n31 = OpConstant %uint 31
@@ -58,14 +59,15 @@ std::shared_ptr<const Program> storing(const std::string& body) {
     OpReturn
     OpFunctionEnd
   )",
-                                       body)));
+                                       body)),
+                 flavour);
 }
 
-std::size_t count(const std::string& body, ir::Code op) {
-  return instructionsOf(*storing(body), op).size();
+std::size_t count(const std::string& body, ir::Code op, ir::Flavour flavour = ir::Flavour::kQuick) {
+  return instructionsOf(*storing(body, flavour), op).size();
 }
-std::size_t count(const std::string& body, Op op) {
-  return count(body, ir::core(op));
+std::size_t count(const std::string& body, Op op, ir::Flavour flavour = ir::Flavour::kQuick) {
+  return count(body, ir::core(op), flavour);
 }
 
 TEST(Undefined, AStoredOneIsARegisterThatSaysWhereItComesFrom) {
@@ -115,6 +117,23 @@ TEST(Undefined, WhatItGoesIntoIsNotFolded) {
   EXPECT_EQ(count("%x = OpISub %uint %undef %undef", Op::OpISub), 1u);
   EXPECT_EQ(count("%x = OpBitwiseAnd %uint %undef %zero", Op::OpBitwiseAnd), 1u);
   EXPECT_EQ(count("%x = OpBitwiseXor %uint %eight %eight", Op::OpBitwiseXor), 0u);
+}
+
+// %w comes from something undefined on a way of its own; what is computed from it has to come to an observer.
+TEST(Undefined, WhatItGoesIntoIndirectlyIsNotFolded) {
+  const char* const ways[] = {"%w = OpIAdd %uint %undef %one", "%w = OpShiftLeftLogical %uint %one %n32", "%w = OpUDiv %uint %eight %zero",
+                              "%read = OpLoad %uint %v\n%w = OpNot %uint %read"};
+  const std::pair<Op, const char*> identities[] = {{Op::OpIMul, "%w %zero"},       {Op::OpIMul, "%zero %w"},
+                                                   {Op::OpBitwiseAnd, "%w %zero"}, {Op::OpBitwiseOr, "%w %ones"},
+                                                   {Op::OpBitwiseXor, "%w %w"},    {Op::OpISub, "%w %w"}};
+  for (const char* way : ways)
+    for (const auto& [op, arguments] : identities) {
+      const std::string body = fmt::format("{}\n%x = {} %uint {}", way, spirv::opName(op), arguments);
+      EXPECT_EQ(count(body, op), 1u) << body;
+      EXPECT_EQ(count(body, op, ir::Flavour::kUnwatched), 0u) << body << ": nobody looks";
+    }
+  EXPECT_EQ(count("%w = OpIAdd %uint %undef %one\n%x = OpIMul %uint %w %one", Op::OpIMul), 0u) << "the same value";
+  EXPECT_EQ(count("%w = OpIAdd %uint %eight %one\n%x = OpIMul %uint %w %zero", Op::OpIMul), 0u) << "of constants";
 }
 
 TEST(Undefined, ASelectionTakesOneOrTheOther) {
