@@ -107,4 +107,51 @@ bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, s
   return true;
 }
 
+const char* undefinedText(Definedness rule) {
+  switch (rule) {
+    case Definedness::kAlways:
+      return "";
+    case Definedness::kShift:
+      return "undefined for a shift by the width or more";
+    case Definedness::kUnsignedDivision:
+    case Definedness::kFloatRemainder:
+      return "undefined for a divisor of 0";
+    case Definedness::kSignedDivision:
+      return "undefined for a divisor of 0, or the smallest number by -1";
+    case Definedness::kSignedModulo:
+      return "undefined for a divisor of 0 or a negative operand";
+    case Definedness::kToUnsigned:
+    case Definedness::kToSigned:
+      return "undefined for a value that does not fit";
+    case Definedness::kBitFieldInsert:
+    case Definedness::kBitFieldExtract:
+      return "undefined for bits beyond the width";
+    case Definedness::kUnsignedClamp:
+    case Definedness::kSignedClamp:
+    case Definedness::kFloatClamp:
+      return "undefined for low > high";
+    case Definedness::kSmoothStep:
+      return "undefined for edge0 >= edge1";
+    case Definedness::kNotNegative:
+      return "undefined for x < 0";
+    case Definedness::kPositive:
+      return "undefined for x <= 0";
+    case Definedness::kUnitInterval:
+      return "undefined for abs(x) > 1";
+    case Definedness::kInsideUnit:
+      return "undefined for abs(x) >= 1";
+    case Definedness::kFromOne:
+      return "undefined for x < 1";
+    case Definedness::kPower:
+      return "undefined for x < 0, and for x = 0 where y <= 0";
+    case Definedness::kNotBothZero:
+      return "undefined for x = y = 0";
+    case Definedness::kFinite:
+      return "undefined for an infinity or a NaN";
+    case Definedness::kScaled:
+      return "undefined for a result that is too large";
+  }
+  return "";
+}
+
 }  // namespace lanewise::ir

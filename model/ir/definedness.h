@@ -1,5 +1,5 @@
 // For which operands the specification gives a pure operation a result. For others the result (Vulkan: poison) or even the behaviour is
-// undefined. Constant folding, observers and tests of operations ask here.
+// undefined. Constant folding, rulings, coverage and tests of operations ask here.
 //
 // Source: SPIR-V 1.6, 3.42.11 to 3.42.13 (conversions, arithmetic, bits); GLSL.std.450; Vulkan 1.3, "SPIR-V and SPIR-V Environment":
 // OpSRem and OpSMod of a negative operand, which VK_KHR_maintenance8 defines and this does not. Gaps: what decorations make undefined
@@ -46,6 +46,9 @@ Definedness definednessOf(Code op);
 
 // `bits`: of the operands, whose scalar types are `types`; `result`: the result's type.
 bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits);
+
+// Of operands that have no result: "undefined for a divisor of 0"; "" for kAlways.
+const char* undefinedText(Definedness rule);
 
 inline bool definedFor(Code op, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits) {
   return isDefined(definednessOf(op), result, types, bits);

@@ -126,8 +126,6 @@ struct Openness {
     kAlways,
     kModes,      // correctly rounded: open are only the direction and denormals, which execution modes may declare
     kNarrowing,  // the same, but only where the result is the narrower float
-    kUnfit,      // undefined for operands that do not fit
-    kByZero,     // undefined for a divisor of 0
     kOutside,    // of an access that leaves its buffer, image or array
     kOnFloats    // of a texel: where its format is no float of 32 bits, and the value is a float
   };
@@ -224,7 +222,7 @@ bool computes(Code code);
 // True for operations that do nothing but compute: no memory, no other lanes, no control.
 bool isPure(const Function& f, Value v);
 
-// What two devices may differ in; nullptr: nothing.
+// What two devices may differ in where the operands have a result (definedness.h); nullptr: nothing.
 const Openness* openness(Code code);
 // The same of an access outside of its buffer, image or array, whatever the instruction.
 const Openness& openOutside();

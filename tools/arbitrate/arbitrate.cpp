@@ -159,8 +159,8 @@ class Arbiter {
   }
 
   void addOpen(const SliceStep& step, const char* how) {
-    if (const ir::Openness* open = openIn(step))
-      open_.insert(fmt::format("{} at {}{}: {}", step.operation, step.place.empty() ? "?" : step.place, how, open->allowed));
+    if (const std::string open = openIn(step); !open.empty())
+      open_.insert(fmt::format("{} at {}{}: {}", step.operation, step.place.empty() ? "?" : step.place, how, open));
   }
 
   static std::string stepText(const SliceStep& s) {

@@ -22,14 +22,24 @@ struct Ran {
   Extent3 group;                                  // for a blit the texel that it wrote
   std::vector<Id> makers;                         // the steps that made the arguments, in their order; 0 for a constant or an input
   std::vector<Id> reads;                          // the writers of what it read, and the other lanes of a subgroup operation
-  std::uint64_t divisor = ~0u;                    // the second argument's bits
+  std::vector<std::uint64_t> arguments;           // their bits
   bool outside = false, strays = false;           // an access out of range; a write out of range of a buffer
+  bool unwritten = false;                         // a read of memory that nobody has written
   std::string values, memory;
 };
 
-std::uint64_t groupKey(const Batch& batch) {
-  const Extent3 g = batch.env->group;
-  return ((std::uint64_t{batch.env->dispatch} * 0x10001 + g.z) * 0x10001 + g.y) * 0x10000001 + g.x;
+// A selection uses its condition and what that chooses.
+bool isUsed(ir::Code op, std::span<const std::uint64_t> arguments, std::size_t i) {
+  return op != ir::core(spv::Op::OpSelect) || i == 0 || i == (arguments[0] != 0 ? 1 : 2);
+}
+
+// What nobody has written there is undefined.
+bool startsUndefined(const Job& job, const AccessEvent& event, const LaneRun& run, std::uint64_t offset) {
+  if (event.place == Place::kLaneMemory) return true;
+  if (event.place == Place::kWorkgroup)
+    return std::ranges::none_of(event.batch.env->program->workgroupZero,
+                                [=](const auto& zero) { return offset >= zero.first && offset < zero.first + zero.second; });
+  return event.place != Place::kPush && job.resources[run.resource].undefined;
 }
 
 class Recorder final : public Observer {
@@ -39,11 +49,13 @@ class Recorder final : public Observer {
     ran_.emplace_back();
   }
 
-  std::uint32_t watches() const override { return watch::kBefore | watch::kAfter | watch::kAccess | watch::kLaneMemory | watch::kBlit; }
+  std::uint32_t watches() const override {
+    return watch::kWorkgroup | watch::kBefore | watch::kAfter | watch::kAccess | watch::kLaneMemory | watch::kBlit;
+  }
 
   Answer beforeInstruction(const InstructionEvent& event) override {
     const Batch& batch = event.batch;
-    makers_ = &registers_[groupKey(batch) * 128 + batch.index];
+    makers_ = &registers_[batch.env->slot][batch.index];
     std::vector<Id> all;
     if (event.info.op == ir::kSubgroup) forLanes(event, [&](std::uint32_t lane) { addMakers(event, lane, all); });
     forLanes(event, [&](std::uint32_t lane) {
@@ -53,8 +65,9 @@ class Recorder final : public Observer {
       step.index = invocationIndex(batch, lane);
       step.group = batch.env->group;
       step.reads = all;
-      for (const DescribedOperand& argument : event.arguments) step.makers.push_back(maker(argument, lane));
-      if (event.arguments.size() >= 2) step.divisor = valueBits(batch, event.arguments[1], lane);
+      for (const DescribedOperand& argument : event.arguments) step.arguments.push_back(valueBits(batch, argument, lane));
+      for (std::size_t i = 0; i < event.arguments.size(); ++i)
+        step.makers.push_back(isUsed(event.info.op, step.arguments, i) ? maker(event.arguments[i], lane) : 0);
       step.values = valuesText(batch, event.arguments, lane);
       idOf_[lane] = static_cast<Id>(ran_.size());
       ran_.push_back(std::move(step));
@@ -67,7 +80,11 @@ class Recorder final : public Observer {
       Ran& step = ran_[idOf_[lane]];
       addText(step, memoryText(job_, event, run, offset));
       if (event.kind == AccessKind::kRead || event.kind == AccessKind::kAtomicRead)
-        for (std::uint32_t i = 0; i < run.size; ++i) addOnce(step.reads, idOf(writers_.of(event, run, lane, offset + i)));
+        for (std::uint32_t i = 0; i < run.size; ++i) {
+          const std::optional<Writer> writer = writers_.of(event, run, lane, offset + i);
+          addOnce(step.reads, idOf(writer));
+          step.unwritten = step.unwritten || (!writer && startsUndefined(job_, event, run, offset + i));
+        }
       if (writes(event.kind)) stored_[keyOf(writers_.storing(), lane)] = idOf_[lane];
     });
     if (event.kind == AccessKind::kAtomic)
@@ -95,6 +112,11 @@ class Recorder final : public Observer {
 
   Answer moment(const Moment& moment) override {
     if (const auto* made = std::get_if<BlitTexel>(&moment)) blitTexel(*made);
+    if (const auto* begins = std::get_if<WorkgroupBegins>(&moment)) {
+      const Environment& env = begins->env;
+      if (env.slot >= registers_.size()) registers_.resize(env.slot + 1);
+      registers_[env.slot].assign(env.program->batches, {});
+    }
     return Answer::kGoOn;
   }
 
@@ -151,9 +173,10 @@ class Recorder final : public Observer {
   const std::uint64_t most_;
   std::vector<Ran> ran_;
   Id idOf_[kMaxLanes] = {};  // of the current instruction, by lane
-  std::map<std::uint64_t, std::unordered_map<std::uint32_t, Id>> registers_;
-  std::unordered_map<std::uint32_t, Id>* makers_ = nullptr;  // of the current batch; a batch of another workgroup starts without any
-  std::unordered_map<std::uint64_t, Id> stored_;             // the steps that stored
+  using Registers = std::unordered_map<std::uint32_t, Id>;
+  std::vector<std::vector<Registers>> registers_;  // by slot of a resident workgroup and by batch
+  Registers* makers_ = nullptr;                    // of the current batch
+  std::unordered_map<std::uint64_t, Id> stored_;   // the steps that stored
 };
 
 // For a step that stores a texel: the number of components, which are its last arguments, and the one that is asked for.
@@ -161,12 +184,17 @@ struct Component {
   std::size_t components = 0, index = 0;
 };
 
+bool isWanted(const Ran& ran, std::optional<Component> wanted, std::size_t argument) {
+  if (!wanted) return true;
+  const std::size_t first = ran.makers.size() - wanted->components;
+  return argument < first || argument == first + wanted->index;
+}
+
 // The steps that made what this step used.
 std::vector<Id> sourcesOf(const Ran& ran, std::optional<Component> wanted) {
   std::vector<Id> sources = ran.reads;
-  const std::size_t first = ran.makers.size() - (wanted ? wanted->components : 0);
   for (std::size_t i = 0; i < ran.makers.size(); ++i)
-    if (i < first || !wanted || i == first + wanted->index) sources.push_back(ran.makers[i]);
+    if (isWanted(ran, wanted, i)) sources.push_back(ran.makers[i]);
   return sources;
 }
 
@@ -208,11 +236,25 @@ bool hasFloats(const Program& program, std::uint32_t pc) {
   return std::ranges::any_of(operands, [](const DescribedOperand& o) { return o.type == Scalar::kF32 || o.type == Scalar::kF16; });
 }
 
-SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Program>>& programs) {
+// "reads variable w, which nobody has written": of the first argument that is undefined.
+std::string undefinedIn(const Ran& ran, const Program& program, std::optional<Component> wanted) {
+  const InstrInfo& info = program.info[ran.pc];
+  for (std::size_t i = 0; i < info.arguments; ++i) {
+    if (!isUsed(info.op, ran.arguments, i) || !isWanted(ran, wanted, i)) continue;
+    const std::uint32_t slot = program.described[info.firstOperand + i].slot.offset;
+    const auto at = std::ranges::find(program.undefined, slot, [](const UndefinedSlot& u) { return u.slot.offset; });
+    if (at == program.undefined.end()) continue;
+    const ir::Origin& origin = program.origins[at->origin];
+    if (origin.unwritten != 0) return fmt::format("reads variable {}, which nobody has written", program.module.nameOf(origin.unwritten));
+    return fmt::format("reads an undefined value, of {}", spirv::opName(program.module.instructions[origin.instruction].op));
+  }
+  return ran.unwritten ? "reads memory that nobody has written" : "";
+}
+
+SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Program>>& programs, std::optional<Component> wanted = {}) {
   SliceStep step;
   step.dispatch = ran.dispatch;
   step.values = ran.values;
-  step.divisor = ran.divisor;
   step.memory = ran.memory;
   if (ran.pc == kBlit) {
     step.invocation = ran.group;
@@ -232,18 +274,22 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
   step.operation = program.opOf(ran.pc);
   step.code = program.codeOf(ran.pc);
   step.outside = ran.outside;
+  step.undefined = undefinedIn(ran, program, wanted);
+  const InstrInfo& info = program.info[ran.pc];
+  step.result = info.type;
+  step.arguments = ran.arguments;
+  for (std::size_t i = 0; i < info.arguments; ++i) step.types.push_back(program.described[info.firstOperand + i].type);
   return step;
 }
 
 }  // namespace
 
-const ir::Openness* openIn(const SliceStep& step) {
-  using ir::When;
-  if (step.outside) return &ir::openOutside();
+std::string openIn(const SliceStep& step) {
+  if (!step.undefined.empty()) return step.undefined;
+  if (step.outside) return ir::openOutside().allowed;
+  if (!ir::definedFor(step.code, step.result, step.types, step.arguments)) return ir::undefinedText(ir::definednessOf(step.code));
   const ir::Openness* row = ir::openness(step.code);
-  if (!row) return nullptr;
-  if (row->when == When::kByZero) return step.divisor == 0 ? row : nullptr;
-  return row->when != When::kOnFloats || step.floats ? row : nullptr;
+  return row && (row->when != ir::When::kOnFloats || step.floats) ? row->allowed : "";
 }
 
 std::string Slice::summary() const {
@@ -287,14 +333,16 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
   std::set<Id> reached = {last};
   follow(
       ran, {last}, [&](Id id) { return id == last ? wanted : std::nullopt; }, reached);
-  for (const Id id : reached) slice.steps.push_back(described(ran[id], programs));
+  for (const Id id : reached) slice.steps.push_back(described(ran[id], programs, id == last ? wanted : std::nullopt));
+  const std::vector<Id> branches = branchesBefore(ran, reached, programs);
   std::set<Id> behind = reached;
+  behind.insert(branches.begin(), branches.end());
   follow(
-      ran, branchesBefore(ran, reached, programs), [](Id) { return std::nullopt; }, behind);
+      ran, branches, [](Id) { return std::nullopt; }, behind);
   for (const Id id : behind) {
     if (reached.contains(id)) continue;
     SliceStep step = described(ran[id], programs);
-    if (openIn(step)) slice.decisions.push_back(std::move(step));
+    if (!openIn(step).empty()) slice.decisions.push_back(std::move(step));
   }
   std::set<std::pair<std::uint32_t, std::uint32_t>> told;
   for (const Ran& r : ran)

@@ -22,19 +22,22 @@ namespace lanewise {
 // One executed instruction of one invocation.
 struct SliceStep {
   std::uint32_t dispatch = 0;
-  Extent3 invocation;                         // gl_GlobalInvocationID; for a blit the texel
-  std::string place;                          // "box_blur.glsl:31"; empty if unknown
-  std::string operation;                      // "OpIAdd", "GLSL.std.450 Exp", "load"
-  std::uint32_t code = 0;                     // the same as a number (ir::Code)
-  std::string values;                         // "u32 3, u32 4 -> u32 7"
-  std::string memory;                         // "read source texel (1, 0)"
-  bool floats = false;                        // a float of 16 or 32 bits is among them
-  std::uint64_t divisor = ~std::uint64_t{0};  // the second argument's bits, if there is one
-  bool outside = false;                       // out of range of its buffer, image or array
+  Extent3 invocation;             // gl_GlobalInvocationID; for a blit the texel
+  std::string place;              // "box_blur.glsl:31"; empty if unknown
+  std::string operation;          // "OpIAdd", "GLSL.std.450 Exp", "load"
+  std::uint32_t code = 0;         // the same as a number (ir::Code)
+  std::string values;             // "u32 3, u32 4 -> u32 7"
+  std::string memory;             // "read source texel (1, 0)"
+  bool floats = false;            // a float of 16 or 32 bits is among them
+  bool outside = false;           // out of range of its buffer, image or array
+  std::string undefined;          // "reads variable w, which nobody has written"; empty: all that it uses is defined
+  Scalar result = Scalar::kNone;  // ... and of the arguments their types and bits
+  std::vector<Scalar> types;
+  std::vector<std::uint64_t> arguments;
 };
 
-// What Vulkan leaves open in this step; nullptr: nothing.
-const ir::Openness* openIn(const SliceStep& step);
+// What Vulkan leaves open in this step; empty: nothing.
+std::string openIn(const SliceStep& step);
 
 struct Slice {
   std::vector<SliceStep> steps;      // in the order they ran; the last one is the store

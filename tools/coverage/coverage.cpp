@@ -38,8 +38,9 @@ constexpr Capability kCapabilities[] = {
 // What has a row is in a program of tests/programs, and what has none the model refuses: the tests of both tables try.
 CoverageRow rowOf(std::uint32_t number, ir::Code code, const char* group, const char* capabilities) {
   const ir::OperationInfo* row = ir::operationInfo(code);
-  const ir::Openness* open = ir::openness(code);
-  return {number, codeName(code), group, capabilities, row ? Coverage::kTested : Coverage::kRefused, open ? open->allowed : ""};
+  std::string open = ir::undefinedText(ir::definednessOf(code));
+  if (const ir::Openness* allowed = ir::openness(code)) open += (open.empty() ? "" : "; ") + std::string(allowed->allowed);
+  return {number, codeName(code), group, capabilities, row ? Coverage::kTested : Coverage::kRefused, open};
 }
 
 // "276 instructions: 250 executed and tested, 14 executed, 12 refused".

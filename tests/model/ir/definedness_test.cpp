@@ -156,6 +156,12 @@ TEST(Definedness, ScalingByAPowerOfTwo) {
   EXPECT_TRUE(defined(GLSLstd450Ldexp, {f32(1), i32(std::numeric_limits<std::int32_t>::min())}));
 }
 
+TEST(Definedness, EachRuleSaysWhatItAsksFor) {
+  EXPECT_STREQ(undefinedText(Definedness::kAlways), "");
+  for (int rule = 1; rule <= static_cast<int>(Definedness::kScaled); ++rule)
+    EXPECT_TRUE(std::string_view(undefinedText(static_cast<Definedness>(rule))).starts_with("undefined for ")) << rule;
+}
+
 TEST(Definedness, EverythingElseAlwaysIs) {
   EXPECT_TRUE(defined(Op::OpIAdd, Scalar::kI32, {i32(std::numeric_limits<std::int32_t>::max()), i32(1)})) << "it wraps";
   EXPECT_TRUE(defined(GLSLstd450FMin, {f32(kNan), f32(1)}));
