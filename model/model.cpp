@@ -109,7 +109,7 @@ Expected<Execution> Model::start(const Job& job, ir::Flavour flavour) {
 
 RunResult Model::run(const Job& job) {
   RunResult result;
-  const ir::Flavour flavour = impl_->options.findings ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
+  ir::Flavour flavour = impl_->options.findings ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
   const auto start = [&] {
     return Execution::start(job, impl_->options.profile, impl_->options.schedule,
                             [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, flavour, &job); });
@@ -125,6 +125,12 @@ RunResult Model::run(const Job& job) {
   std::vector<Observer*> observers;
   if (impl_->options.findings) observers = {&findings.emplace(job), &sieve.emplace(job)};
   result.error = execution->run(observers);
+  if (execution->countedMore()) {  // quick counts every lane's own steps
+    flavour = ir::Flavour::kQuick;
+    execution = start();
+    result.error = execution.ok() ? execution->run() : execution.error();
+    if (!execution) return result;
+  }
   if (findings) {
     result.findings = findings->finish(!result.error);
     // The same run once more, to look at the places that may have a race.

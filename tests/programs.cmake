@@ -41,6 +41,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/check/race_sieve_test.cpp
     model/exec/limits_test.cpp
     model/exec/observer_test.cpp
+    model/exec/steps_test.cpp
     model/fuzz_test.cpp
     model/ir/definedness_test.cpp
     model/memory/outside_test.cpp

@@ -43,7 +43,7 @@ struct Error {
   std::string text() const;
 };
 
-// A value or an Error. Reading the wrong one is a bug: the caller checks first.
+// A value or an Error. The caller checks first: reading the wrong one ends the process.
 template <class T>
 class [[nodiscard]] Expected {
  public:
@@ -52,16 +52,21 @@ class [[nodiscard]] Expected {
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
-  T& value() { return *std::get_if<0>(&state_); }
-  const T& value() const { return *std::get_if<0>(&state_); }
+  T& value() { return held<0>(state_); }
+  const T& value() const { return held<0>(state_); }
   T& operator*() { return value(); }
   const T& operator*() const { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  Error& error() { return *std::get_if<1>(&state_); }
-  const Error& error() const { return *std::get_if<1>(&state_); }
+  Error& error() { return held<1>(state_); }
+  const Error& error() const { return held<1>(state_); }
 
  private:
+  template <std::size_t I, class State>
+  static auto& held(State& state) {
+    if (state.index() != I) __builtin_trap();
+    return *std::get_if<I>(&state);
+  }
   std::variant<T, Error> state_;
 };
 

@@ -126,9 +126,9 @@ void FindingsObserver::stepLimit(const Faulted& at) {
   if (at.batch.fault != Fault::kStepLimit) return;
   bool first = false;
   RunFinding& f = found(FindingKind::kStepLimit, at.batch, at.pc, firstOf(at.lanes, at.batch.width), first);
-  f.line = at.batch.env->program->loopLineOf(at.pc);
+  if (const std::string line = at.batch.env->program->loopLineOf(at.pc); !line.empty()) f.line = line;
   f.instruction.clear();
-  f.place = fmt::format("{} instructions in this loop", job_.limits.maxSteps);
+  f.place = fmt::format("more than {} steps of one invocation", job_.limits.maxSteps);
 }
 
 void FindingsObserver::enterWorkgroup(const Environment& env) {

@@ -132,7 +132,7 @@ struct Blit {
 };
 
 struct Limits {
-  std::uint64_t maxSteps = std::uint64_t{1} << 32;   // steps that an invocation may make
+  std::uint64_t maxSteps = std::uint64_t{1} << 32;   // steps that an invocation may make in a dispatch
   std::uint64_t maxMemory = std::uint64_t{4} << 30;  // bytes that a run may use
   double timeoutSeconds = 30;                        // of one device wait; the model counts steps instead
 };

@@ -53,7 +53,7 @@ Environment Execution::environment(const WorkgroupState& w) const {
   env.slot = static_cast<std::uint32_t>(&w - residents_.data());
   env.profile = &profile_;
   env.subgroupSize = plan.program->subgroupSize;
-  env.maxSteps = static_cast<std::int64_t>(std::min<std::uint64_t>(job_->limits.maxSteps, std::uint64_t{1} << 62));
+  env.maxSteps = job_->limits.maxSteps;
   return env;
 }
 
@@ -178,6 +178,7 @@ Status Execution::takeTurn(Watched& run) {
     switches = runOneByOne(b, kinds);
   else
     runTogether(b);
+  countedMore_ = b.fault == Fault::kStepLimit && w.program->countsMore;
   if (b.status == Batch::Status::kFaulted) return faultError(w, b);
   const bool ends = switches || (!stopped && b.status != Batch::Status::kReady);
   if (!ends) return {};
@@ -276,10 +277,8 @@ Error Execution::faultError(const WorkgroupState& w, const Batch& b) const {
       fmt::format("{}{}{}, workgroup {},{},{}", program.module.name, line.empty() ? "" : ", ", line, w.id.x, w.id.y, w.id.z);
   switch (b.fault) {
     case Fault::kStepLimit:
-      return {Outcome::kFinding,
-              fmt::format("the step limit of {} was reached in the loop of {}", job_->limits.maxSteps,
-                          program.loopLineOf(b.pc).empty() ? "an unknown line" : program.loopLineOf(b.pc)),
-              where, "an endless loop, or raise the step limit"};
+      return {Outcome::kFinding, fmt::format("the step limit of {} was reached in {}", job_->limits.maxSteps, program.loopOf(b.pc)), where,
+              "an endless loop, or raise the step limit"};
     case Fault::kDivergentBarrier:
       return {Outcome::kFinding, "a control barrier that not all invocations reach together", where,
               "move the barrier out of divergent control flow"};

@@ -30,6 +30,8 @@ class Execution {
   // something that ir::Flavour::kUnwatched does not show (watch::kFlow).
   Status run(std::span<Observer* const> observers = {});
   Status run(Observer& observer);
+  // True where it ended at the step limit, but its lanes may have made fewer steps than it counted (ir::Function::countsMore).
+  bool countedMore() const { return countedMore_; }
   bool finished() const { return dispatch_ == plans_.size() && nextBlit_ == job_->blits.size(); }
 
   // The resources as they are now, in the job's order.
@@ -122,6 +124,7 @@ class Execution {
   std::uint32_t running_ = 0;  // how many residents are running
   std::uint64_t turns_ = 0;    // how many this dispatch has had
   std::optional<Turn> turn_;
+  bool countedMore_ = false;
 };
 
 }  // namespace lanewise

@@ -89,7 +89,7 @@ bool runLane(Batch& b) {
       return true;
     }
   }
-  own.fuel = b.fuel;
+  own.steps = b.steps;
   b.lane = kNoLane;
   b.status = Batch::Status::kReady;
   return b.env->observers->stopping();
@@ -101,7 +101,7 @@ void resume(Batch& b, std::uint32_t lane) {
   b.setMask(one);
   b.lane = lane;
   b.pc = b.lone[lane].pc;
-  b.fuel = b.lone[lane].fuel;
+  b.steps = b.lone[lane].steps;
 }
 
 // Reports that lanes meet for one instruction, or separate after it.
@@ -155,7 +155,7 @@ void startLanes(Batch& b) {
   b.lane = kNoLane;
   b.lone.assign(b.width, {});
   for (std::uint32_t i = 0; i < b.width; ++i)
-    if (b.live.test(i)) b.lone[i] = {State::kReady, 0, b.fuel};
+    if (b.live.test(i)) b.lone[i] = {State::kReady, 0, 0};
 }
 
 bool runLanes(Batch& b, const Schedule& schedule) {

@@ -9,19 +9,15 @@ namespace {
 
 struct Conversion {
   std::string flags;  // flags, width and precision
-  std::uint32_t components = 1;
   char letter = 'd';
 };
 
-// Reads the conversion after a '%' at `at`, and moves `at` past it.
+// Reads the conversion after a '%' at `at`, and moves `at` past it. A vector is printed whole, whatever number the format gives it (%v3f).
 Conversion readConversion(const std::string& format, std::size_t& at) {
   Conversion c;
   const auto next = [&] { return at < format.size() ? format[at] : '\0'; };
   while (next() != '\0' && std::string_view("-+ #0123456789.").find(next()) != std::string_view::npos) c.flags += format[at++];
-  if (next() == 'v' && at + 1 < format.size() && format[at + 1] >= '2' && format[at + 1] <= '4') {
-    c.components = static_cast<std::uint32_t>(format[at + 1] - '0');
-    at += 2;
-  }
+  if (next() == 'v' && at + 1 < format.size() && format[at + 1] >= '2' && format[at + 1] <= '4') at += 2;
   while (next() == 'l' || next() == 'h') ++at;
   c.letter = next();
   if (c.letter != '\0') ++at;
@@ -87,7 +83,7 @@ std::string formatted(const ir::Print& print, const std::vector<PrintedScalar>& 
     }
     const std::uint32_t count = print.arguments[argument++].count;
     for (std::uint32_t i = 0; i < count && scalar + i < scalars.size(); ++i)
-      if (i < std::max(conversion.components, count)) out += (i == 0 ? "" : ", ") + one(conversion, scalars[scalar + i]);
+      out += (i == 0 ? "" : ", ") + one(conversion, scalars[scalar + i]);
     scalar += count;
   }
   return out;

@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x334554415453574cu;  // "LWSTATE3"
+constexpr std::uint64_t kMagic = 0x344554415453574cu;  // "LWSTATE4"
 
 class Writer {
  public:
@@ -76,19 +76,29 @@ void writeBatch(Writer& w, const Batch& b) {
   w.value(b.live);
   w.value<std::uint64_t>(b.waiting.size());
   for (const Strand& s : b.waiting) {
-    w.value<std::uint64_t>(s.pc);  // as a Strand is in memory, with padding of zeros
+    w.value(s.pc);
     w.value(s.lanes);
+    w.value(s.steps);
   }
   w.value(b.pc);
   w.value(b.status);
-  w.value(b.fuel);
+  w.value(b.steps);
+  w.value(b.ownSteps);
   w.value<std::uint64_t>(b.lone.size());
   for (const LoneLane& l : b.lone) {
     w.value(l.status);
     w.value(l.pc);
-    w.value(l.fuel);
+    w.value(l.steps);
   }
   w.value(b.lane);
+}
+
+Strand readStrand(StateReader& r) {
+  Strand s;
+  s.pc = r.value<std::uint32_t>();
+  s.lanes = r.value<LaneMask>();
+  s.steps = r.value<std::uint64_t>();
+  return s;
 }
 
 // `code`: the number of instructions that a pc may name.
@@ -100,15 +110,17 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
   const auto strands = r.value<std::uint64_t>();
   if (strands > kMaxLanes) return r.fail();
   b.waiting.clear();
-  for (std::uint64_t i = 0; i < strands; ++i) b.waiting.push_back(r.value<Strand>());
+  for (std::uint64_t i = 0; i < strands; ++i) b.waiting.push_back(readStrand(r));
   b.pc = r.value<std::uint32_t>();
   b.status = r.value<Batch::Status>();
-  b.fuel = r.value<std::int64_t>();
+  b.steps = r.value<std::uint64_t>();
+  b.ownSteps = r.value<decltype(b.ownSteps)>();
+  b.mostOwnSteps = *std::ranges::max_element(b.ownSteps);
   if (r.value<std::uint64_t>() != b.lone.size()) return r.fail();
   for (LoneLane& l : b.lone) {
     l.status = r.value<LoneLane::Status>();
     l.pc = r.value<std::uint32_t>();
-    l.fuel = r.value<std::int64_t>();
+    l.steps = r.value<std::uint64_t>();
     if (l.status > LoneLane::Status::kWaiting || l.pc >= code) r.fail();
   }
   b.lane = r.value<std::uint32_t>();

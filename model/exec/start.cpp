@@ -1,6 +1,8 @@
 // Fills registers before a workgroup starts: constants, and the ids of invocations and of the workgroup.
 #include "model/exec/start.h"
 
+#include <utility>
+
 #include "model/exec/lanes.h"
 
 namespace lanewise {
@@ -81,7 +83,8 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   batch.pc = 0;
   batch.status = Batch::Status::kReady;
   batch.fault = Fault::kNone;
-  batch.fuel = env.maxSteps;
+  batch.steps = 0;
+  if (std::exchange(batch.mostOwnSteps, 0u) != 0) batch.ownSteps = {};
   if (program.separateLanes) startLanes(batch);
 }
 

@@ -61,6 +61,21 @@ std::uint32_t Block::successor(std::size_t i) const {
   return i == 0 ? table.otherwise : table.cases[i - 1].second;
 }
 
+std::uint32_t Block::stepCount() const {
+  std::uint32_t count = 0;
+  for (const StepRange& range : steps) count += range.count;
+  return count;
+}
+
+std::uint32_t Block::stepsUpTo(std::uint32_t step) const {
+  std::uint32_t before = 0;
+  for (const StepRange& range : steps) {
+    if (step >= range.first && step < range.first + range.count) return before + step - range.first + 1;
+    before += range.count;
+  }
+  return 0;
+}
+
 void Block::replaceSuccessor(std::uint32_t from, std::uint32_t by) {
   const auto change = [&](std::uint32_t& target) {
     if (target == from) target = by;

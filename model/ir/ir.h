@@ -133,7 +133,7 @@ inline constexpr Value kNoValue = 0;
 
 // Where an operation comes from: the SPIR-V instruction, and the call it was inlined through. Each instruction of the module that does
 // something is a step, once for each time that its function was inlined; they are numbered from 1 in the order of the blocks, before any
-// pass changes these, so that both flavours have the same steps.
+// pass changes these, so that all flavours have the same steps.
 struct Origin {
   std::uint32_t instruction = 0;  // index into Module::instructions
   std::uint32_t caller = 0;       // index of the calling origin, 0 for none
@@ -176,6 +176,11 @@ struct SwitchTable {
   bool operator==(const SwitchTable&) const = default;
 };
 
+// Consecutive steps, by the first one's number.
+struct StepRange {
+  std::uint32_t first = 0, count = 0;
+};
+
 // How a block ends. Targets are blocks.
 struct Jump {
   std::uint32_t target = 0;
@@ -203,7 +208,7 @@ struct Block {
   std::vector<std::uint32_t> predecessors;
   std::uint32_t merge = 0, continueTarget = 0;  // of a structured header; 0 for none (block 0 is the entry)
   std::uint32_t origin = 0;                     // of the terminator
-  std::uint32_t step = 0;                       // the first in it
+  std::vector<StepRange> steps;                 // that who executes it makes, in their order
 
   // What a branch or switch goes by; nullptr: it ends otherwise.
   Value* condition() { return conditionOf(end); }
@@ -215,6 +220,9 @@ struct Block {
     return std::views::iota(std::size_t{0}, successorCount()) | std::views::transform([this](std::size_t i) { return successor(i); });
   }
   void replaceSuccessor(std::uint32_t from, std::uint32_t by);
+  std::uint32_t stepCount() const;
+  // Of its steps, those up to `step`; 0 where it is none of them.
+  std::uint32_t stepsUpTo(std::uint32_t step) const;
 
  private:
   template <class End>
@@ -253,6 +261,7 @@ struct Function {
   std::uint32_t laneWords = 0;    // 32-bit words of lane memory
   std::uint32_t recordWords = 0;  // where those of records begin
   std::uint32_t workgroupBytes = 0;
+  bool countsMore = false;  // a selection counts the steps of its longer side, also for lanes that go the other way
   std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size of what starts as 0
   std::vector<Print> prints;
   std::vector<std::uint8_t> divergentLoop;  // by header block: lanes leave this loop at different times; filled by markVarying

@@ -2,7 +2,7 @@
 // program (Instr).
 //
 // An operation that computes lane by lane says nothing more; every other one has what its kind needs. The reader names the kind:
-// `instr.as<kind::Branch>().whereTrue`; an assertion checks that the operation is of that kind.
+// `instr.as<kind::Branch>().whereTrue`, which checks that the operation is of that kind.
 #pragma once
 
 #include <cassert>
@@ -48,25 +48,30 @@ struct Input {
   bool operator==(const Input&) const = default;
 };
 
-// --- Control. Targets are indices of instructions. stepsBack: the steps that a jump back from here goes over (ir::Origin::step). ---
+// --- Control. Targets are indices of instructions. steps: what a strand is charged that executes it (ir::Block::steps). ---
 
 struct Jump {
   Index target = 0;
-  std::uint32_t stepsBack = 1;
+  std::uint32_t steps = 0;
   bool operator==(const Jump&) const = default;
 };
 
 struct Branch {
   Index whereTrue = 0, whereFalse = 0;
-  std::uint32_t stepsBack = 1;
+  std::uint32_t steps = 0;
   bool operator==(const Branch&) const = default;
 };
 
 struct Switch {
   Index table = 0;  // in Program::switches
-  std::uint32_t stepsBack = 1;
+  std::uint32_t steps = 0;
   bool wide = false;  // the selector has 64 bits
   bool operator==(const Switch&) const = default;
+};
+
+struct Return {
+  std::uint32_t steps = 0;
+  bool operator==(const Return&) const = default;
 };
 
 struct Barrier {
@@ -148,9 +153,17 @@ struct CheckIndex {
   bool operator==(const CheckIndex&) const = default;
 };
 
-// Of a variant that holds a T.
+// Of a variant that must hold a T: otherwise the process ends.
 template <class T, class Kinds>
 const T& as(const Kinds& kinds) {
+  const T* kind = std::get_if<T>(&kinds);
+  if (!kind) __builtin_trap();
+  return *kind;
+}
+
+// Of a variant that is known to hold a T: for handlers, which run for one kind only. Only a debug build checks it.
+template <class T, class Kinds>
+const T& known(const Kinds& kinds) {
   const T* kind = std::get_if<T>(&kinds);
   assert(kind);
   if (!kind) __builtin_unreachable();

@@ -19,26 +19,47 @@ std::string Program::lineOfOrigin(std::uint32_t origin) const {
 
 namespace {
 
-std::uint32_t stepsBack(const Instr& instr) {
-  if (const auto* jump = std::get_if<kind::Jump>(&instr.what)) return jump->stepsBack;
-  if (const auto* branch = std::get_if<kind::Branch>(&instr.what)) return branch->stepsBack;
-  if (const auto* selects = std::get_if<kind::Switch>(&instr.what)) return selects->stepsBack;
-  return 1;
+// The OpLoopMerge of the loop whose header the instruction at `pc` goes back to.
+const spirv::Instruction* loopMergeOf(const Program& program, std::uint32_t pc) {
+  const std::vector<spirv::Instruction>& all = program.module.instructions;
+  const std::uint32_t origin = pc < program.info.size() ? program.info[pc].origin : 0;
+  if (origin == 0 || program.earliestNext(pc) > pc) return nullptr;
+  std::uint32_t at = program.origins[origin].instruction;
+  const std::span<const std::uint32_t> targets = all[at].operands;
+  const spirv::Instruction* merge = nullptr;
+  for (; all[at].op != spv::Op::OpFunction; --at) {
+    if (all[at].op == spv::Op::OpLoopMerge) merge = &all[at];
+    if (all[at].op != spv::Op::OpLabel) continue;
+    if (merge && std::ranges::find(targets, all[at].result) != targets.end()) return merge;
+    merge = nullptr;
+  }
+  return nullptr;
 }
 
 }  // namespace
 
-// The first one in its turn, of whatever the module has there: what passes have removed too.
+std::uint32_t Program::earliestNext(std::uint32_t pc) const {
+  const InstrKind& what = code[pc].what;
+  if (const auto* jump = std::get_if<kind::Jump>(&what)) return jump->target;
+  if (const auto* branch = std::get_if<kind::Branch>(&what)) return std::min(branch->whereTrue, branch->whereFalse);
+  const auto* selects = std::get_if<kind::Switch>(&what);
+  if (!selects) return pc + 1;
+  const ir::SwitchTable& table = switches[selects->table];
+  std::uint32_t to = table.otherwise;
+  for (const auto& [literal, target] : table.cases) to = std::min(to, target);
+  return to;
+}
+
 std::string Program::loopLineOf(std::uint32_t pc) const {
-  if (pc >= code.size()) return {};
-  const std::uint32_t over = stepsBack(code[pc]), last = stepOf(pc);
-  std::uint32_t first = 0;
-  for (std::uint32_t o = 1; o < origins.size(); ++o) {
-    const std::uint32_t step = origins[o].step;
-    if (step + over <= last || step > last || (first != 0 && step >= origins[first].step)) continue;
-    if (module.instructions[origins[o].instruction].op != spv::Op::OpBranch && !lineOfOrigin(o).empty()) first = o;
-  }
-  return first == 0 ? lineOf(pc) : lineOfOrigin(first);
+  const spirv::Instruction* merge = loopMergeOf(*this, pc);
+  return merge ? module.lineText(merge->source) : "";
+}
+
+std::string Program::loopOf(std::uint32_t pc) const {
+  if (const std::string line = loopLineOf(pc); !line.empty()) return "the loop of " + line;
+  std::uint32_t at = origins[info[pc].origin].instruction;
+  while (module.instructions[at].op != spv::Op::OpFunction) --at;
+  return (earliestNext(pc) <= pc ? "a loop of " : "") + module.nameOf(module.instructions[at].result);
 }
 
 std::string Program::opOf(std::uint32_t pc) const {
@@ -74,8 +95,7 @@ ir::Code Program::codeOf(std::uint32_t pc) const {
 
 bool Program::isRecord(std::uint32_t pc) const {
   if (info[pc].op != ir::kLocalStore) return false;
-  return code[pc].as<kind::LaneMemory>().firstWord >= recordWords ||
-         module.instructions[origins[info[pc].origin].instruction].op == spv::Op::OpFunctionCall;
+  return code[pc].as<kind::LaneMemory>().firstWord >= recordWords || instructionOf(pc).op == spv::Op::OpFunctionCall;
 }
 
 bool Program::endsStep(std::uint32_t pc) const {

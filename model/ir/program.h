@@ -35,8 +35,8 @@ struct Operand {
 
 // What an instruction says besides its slots: nothing where it computes lane by lane.
 using InstrKind =
-    std::variant<std::monostate, kind::Jump, kind::Branch, kind::Switch, kind::Barrier, kind::Memory, kind::Atomic, kind::ArrayLength,
-                 kind::LaneMemory, kind::Image, kind::Subgroup, kind::Ballot, kind::Print, kind::CheckIndex>;
+    std::variant<std::monostate, kind::Jump, kind::Branch, kind::Switch, kind::Return, kind::Barrier, kind::Memory, kind::Atomic,
+                 kind::ArrayLength, kind::LaneMemory, kind::Image, kind::Subgroup, kind::Ballot, kind::Print, kind::CheckIndex>;
 
 struct Instr {
   Handler run = nullptr;
@@ -49,6 +49,10 @@ struct Instr {
   template <class T>
   const T& as() const {
     return kind::as<T>(what);
+  }
+  template <class T>
+  const T& known() const {
+    return kind::known<T>(what);
   }
   bool operator==(const Instr&) const = default;
 };
@@ -63,6 +67,7 @@ struct InstrInfo {
   std::uint32_t firstOperand = 0;  // in Program::described: arguments, then results
   std::uint32_t order = 0;         // of an access or a barrier: in Program::orders
   std::uint32_t path = 0;          // of an access: in Program::paths; as text: pathText()
+  std::uint32_t steps = 0;         // that a lane has made when it has executed this, besides those charged (batch.h: stepsAt())
 };
 
 struct DescribedOperand {
@@ -120,6 +125,7 @@ struct Program {
   std::vector<ir::RecordedVariable> recorded;
   std::vector<SpecConstant> spec;  // that it was specialized with
   std::uint32_t workgroupBytes = 0;
+  bool countsMore = false;                                             // ir::Function
   std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size
   std::vector<ir::Print> prints;
   std::uint32_t pushBytes = 0;
@@ -145,8 +151,8 @@ struct Program {
   ir::Code codeOf(std::uint32_t pc) const;
   // True for what writes down for debuggers, and for what makes a called function's variables undefined: no instruction of the module.
   bool isRecord(std::uint32_t pc) const;
-  // The step that the instruction at `pc` is a part of (ir::Origin). Of a strand, or of a lane that runs alone, batch.h's stepsAt().
-  std::uint32_t stepOf(std::uint32_t pc) const { return origins[info[pc].origin].step; }
+  // Of the instructions that may be executed next, the first in the program: at `pc` or before it, and the one at `pc` ends a loop's turn.
+  std::uint32_t earliestNext(std::uint32_t pc) const;
   // What follows is no part of the same instruction of the module. What is written down for debuggers is part of the one before it.
   bool endsStep(std::uint32_t pc) const;
   // The LocalInvocationIndex of the n-th lane of the workgroup; `invocations` or more where the lane has none.
@@ -165,8 +171,10 @@ struct Program {
   // "box_blur_naive.comp:31" of an instruction, the innermost place; empty if unknown.
   std::string lineOf(std::uint32_t pc) const;
   std::string lineOfOrigin(std::uint32_t origin) const;
-  // The line of the loop that the jump at `pc` goes round; empty if unknown.
+  // The line of the loop that the jump at `pc` goes round; empty if it goes round none or has no line.
   std::string loopLineOf(std::uint32_t pc) const;
+  // "the loop of box_blur_naive.comp:31", "a loop of main"; "main" where the instruction at `pc` goes round none.
+  std::string loopOf(std::uint32_t pc) const;
   // "OpIAdd", "GLSL.std.450 FClamp", "load".
   std::string opOf(std::uint32_t pc) const;
   // The module's instruction that it is a part of.

@@ -93,7 +93,7 @@ inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Ope
   const std::byte* sum[4];
   std::size_t stepSum[4];
   for (std::uint32_t c = 0; c < 4; ++c) {
-    out[c] = ip->as<kind::Image>().used >> c & 1 ? s.regs + results[c].offset : reinterpret_cast<std::byte*>(unused);
+    out[c] = ip->known<kind::Image>().used >> c & 1 ? s.regs + results[c].offset : reinterpret_cast<std::byte*>(unused);
     sum[c] = s.regs + (Add ? sums[c].offset : 0);
     stepSum[c] = Add ? sums[c].step : 0;
   }

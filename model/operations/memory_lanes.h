@@ -27,7 +27,7 @@ inline std::byte* placeOf(const Spot& spot) {
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* loadByLane(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
+  const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (Observed) logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
@@ -40,7 +40,7 @@ const Instr* loadByLane(const Instr* ip, Batch& s) {
 
 template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* storeByLane(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
+  const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (Observed) logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
@@ -54,10 +54,10 @@ const Instr* storeByLane(const Instr* ip, Batch& s) {
 // At an address that is not a multiple of its size an atomic does nothing.
 template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* atomicByLane(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->as<kind::Atomic>().access];
+  const ir::Access& access = s.env->program->accesses[ip->known<kind::Atomic>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  const spv::Op op = ip->as<kind::Atomic>().op;
-  const std::uint32_t values = ip->as<kind::Atomic>().values;
+  const spv::Op op = ip->known<kind::Atomic>().op;
+  const std::uint32_t values = ip->known<kind::Atomic>().values;
   const bool watched = Observed && watchesAccess(s);
   if (watched) beginAccess(s, ip, access, placeOf(S), atomicKind(op), watchesValues(s) || compares(op));
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {

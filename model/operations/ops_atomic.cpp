@@ -10,7 +10,7 @@ namespace {
 template <class T, ir::Space S>
 const Instr* atomicInOne(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  const auto& [index, op, values] = ip->as<kind::Atomic>();
+  const auto& [index, op, values] = ip->known<kind::Atomic>();
   const ir::Access& access = s.env->program->accesses[index];
   const Operand none{0, 0};
   const Operand valueOf = values > 0 ? o[2] : none, comparatorOf = values > 1 ? o[3] : none;
@@ -54,9 +54,9 @@ const Instr* atomic(const Instr* ip, Batch& s) {
   if constexpr (S == ir::Space::kBuffer || S == ir::Space::kWorkgroup)
     if (S == ir::Space::kWorkgroup || o[1].step == 0) {
       if (!Observed || !watchesAccess(s)) return atomicInOne<T, S>(ip, s);
-      const spv::Op op = ip->as<kind::Atomic>().op;
+      const spv::Op op = ip->known<kind::Atomic>().op;
       if (!watchesValues(s) && !compares(op)) {
-        const ir::Access& access = s.env->program->accesses[ip->as<kind::Atomic>().access];
+        const ir::Access& access = s.env->program->accesses[ip->known<kind::Atomic>().access];
         beginAccess(s, ip, access, placeOf(S), atomicKind(op), false);
         logLanes<S>(s, access, o, sizeof(T));
         atomicInOne<T, S>(ip, s);

@@ -64,18 +64,20 @@ inline LaneMask lanesWhere(const Batch& s, const std::uint32_t* condition) {
 }
 
 const Instr* jump(const Instr* ip, Batch& s) {
-  const auto& [to, stepsBack] = ip->as<kind::Jump>();
+  const auto& [to, steps] = ip->known<kind::Jump>();
   const Instr* target = s.base + to;
-  if (target <= ip) return jumpBack(s, ip, to, stepsBack);
+  if (target <= ip) return jumpBack(s, ip, to, steps);
+  s.steps += steps;
   if (s.waiting.empty()) return target;
   return enter(s, to);
 }
 
 const Instr* branchUniform(const Instr* ip, Batch& s) {
-  const kind::Branch& branch = ip->as<kind::Branch>();
+  const kind::Branch& branch = ip->known<kind::Branch>();
   const std::uint32_t to = *s.slot<std::uint32_t>(ip->a) ? branch.whereTrue : branch.whereFalse;
   const Instr* target = s.base + to;
-  if (target <= ip) return jumpBack(s, ip, to, branch.stepsBack);
+  if (target <= ip) return jumpBack(s, ip, to, branch.steps);
+  s.steps += branch.steps;
   if (s.waiting.empty()) return target;
   return enter(s, to);
 }
@@ -83,16 +85,20 @@ const Instr* branchUniform(const Instr* ip, Batch& s) {
 const Instr* branchVarying(const Instr* ip, Batch& s) {
   const LaneMask yes = lanesWhere(s, s.slot<std::uint32_t>(ip->a));
   if (yes.any() && !(yes == s.mask)) return split(s, ip, yes);
-  const kind::Branch& branch = ip->as<kind::Branch>();
+  const kind::Branch& branch = ip->known<kind::Branch>();
   const std::uint32_t to = yes.any() ? branch.whereTrue : branch.whereFalse;
-  return s.base + to <= ip ? jumpBack(s, ip, to, branch.stepsBack) : s.waiting.empty() ? s.base + to : enter(s, to);
+  if (s.base + to <= ip) return jumpBack(s, ip, to, branch.steps);
+  s.steps += branch.steps;
+  return s.waiting.empty() ? s.base + to : enter(s, to);
 }
 
 const Instr* switchUniform(const Instr* ip, Batch& s) {
-  const kind::Switch& what = ip->as<kind::Switch>();
+  const kind::Switch& what = ip->known<kind::Switch>();
   const std::uint64_t selector = what.wide ? *s.slot<std::uint64_t>(ip->a) : *s.slot<std::uint32_t>(ip->a);
   const std::uint32_t to = caseOf(s, what.table, selector);
-  return s.base + to <= ip ? jumpBack(s, ip, to, what.stepsBack) : enter(s, to);
+  if (s.base + to <= ip) return jumpBack(s, ip, to, what.steps);
+  s.steps += what.steps;
+  return enter(s, to);
 }
 
 const Instr* switchVarying(const Instr* ip, Batch& s) {
@@ -103,7 +109,7 @@ const Instr* returnLanes(const Instr* ip, Batch& s) {
 }
 // Lanes of a subgroup that are together have nothing to wait for among themselves.
 const Instr* controlBarrier(const Instr* ip, Batch& s) {
-  if (ip->as<kind::Barrier>().execution != spv::Scope::Subgroup) return arrive(s, ip);
+  if (ip->known<kind::Barrier>().execution != spv::Scope::Subgroup) return arrive(s, ip);
   if (!watched(*s.env, watch::kBarrier)) return ip + 1;
   const auto pc = static_cast<std::uint32_t>(ip - s.base);
   s.env->observers->moment(BarrierReached{s, pc, s.mask, spv::Scope::Subgroup});
@@ -122,8 +128,8 @@ const Instr* print(const Instr* ip, Batch& s) {
   return goOn(s, ip + 1);
 }
 const Instr* readClock(const Instr* ip, Batch& s) {
-  const std::uint64_t now = stepsAt(s, static_cast<std::uint32_t>(ip - s.base));
-  for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) s.slot<std::uint64_t>(ip->dst)[lane] = now;
+  const auto pc = static_cast<std::uint32_t>(ip - s.base);
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) s.slot<std::uint64_t>(ip->dst)[lane] = stepsAt(s, pc, lane);
   return ip + 1;
 }
 // Without an observer, nothing.
@@ -132,7 +138,7 @@ const Instr* passIndex(const Instr* ip, Batch&) {
 }
 const Instr* checkIndex(const Instr* ip, Batch& s) {
   if (!watched(*s.env, watch::kIndex)) return ip + 1;
-  const auto& [length, variable] = ip->as<kind::CheckIndex>();
+  const auto& [length, variable] = ip->known<kind::CheckIndex>();
   LaneMask outside;
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);

@@ -101,14 +101,14 @@ inline void loadGroups(const Instr* ip, Batch& s, const ImageView& view, const i
 // Groups of lanes with one view: their texels, then component by component.
 template <bool Add>
 inline void readTogether(const Instr* ip, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o) {
-  const Operand *results = o + ip->as<kind::Image>().results, *sums = results - 4;
+  const Operand *results = o + ip->known<kind::Image>().results, *sums = results - 4;
   ReadTexels texels[kMaxLanes / kGroup];
   loadGroups(ip, s, view, access, o, texels);
   const auto rows = [&](const Operand& operand) {
     return Rows<std::uint32_t>{s.slot<std::uint32_t>(operand.offset), operand.step / sizeof(std::uint32_t)};
   };
   for (std::uint32_t c = 0; c < access.components; ++c) {
-    if (!(ip->as<kind::Image>().used >> c & 1)) continue;
+    if (!(ip->known<kind::Image>().used >> c & 1)) continue;
     const Rows<std::uint32_t> sum = Add ? rows(sums[c]) : Rows<std::uint32_t>{};
     decoderOf<Add>(*view.format, s.env->profile->texel, c)(texels, ip->groups, {sum.at, sum.step}, rows(results[c]));
   }
@@ -117,13 +117,13 @@ inline void readTogether(const Instr* ip, Batch& s, const ImageView& view, const
 // A lane by itself: any view, any format, any type of register.
 template <bool Add>
 inline void readLane(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, std::uint32_t g, std::uint32_t k) {
-  const Operand *results = o + ip->as<kind::Image>().results, *sums = results - 4;
+  const Operand *results = o + ip->known<kind::Image>().results, *sums = results - 4;
   const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], g, k));
   const Texel t = locate(s, access, view, o, g, k);
   std::uint64_t component[4] = {0, 0, 0, 0};
   if (t.data) decodeTexel(*view.format, s.env->profile->texel, t.data, component);
   for (std::uint32_t c = 0; c < access.components; ++c) {
-    if (!(ip->as<kind::Image>().used >> c & 1)) continue;
+    if (!(ip->known<kind::Image>().used >> c & 1)) continue;
     if (isWide(access.component)) {
       s.slot<std::uint64_t>(results[c].offset + g * results[c].step)[k] = component[c];
       continue;
@@ -136,9 +136,9 @@ inline void readLane(const Instr* ip, Batch& s, const ir::ImageAccess& access, c
 // Add: the last four arguments are what the components are added to.
 template <bool Observed, bool Add>
 const Instr* imageRead(const Instr* ip, Batch& s) {
-  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::Image>().access];
+  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  const Operand *results = o + ip->as<kind::Image>().results, *sums = results - 4;
+  const Operand *results = o + ip->known<kind::Image>().results, *sums = results - 4;
   if constexpr (Observed) logTexels(s, ip, access, o, AccessKind::kRead);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = isPlain8x4(first, access, o);
@@ -153,7 +153,7 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
       std::uint32_t* out[4];
       const std::uint32_t* sum[4];
       for (std::uint32_t c = 0; c < 4; ++c) {
-        out[c] = ip->as<kind::Image>().used >> c & 1 ? s.slot<std::uint32_t>(results[c].offset + g * results[c].step) : unused;
+        out[c] = ip->known<kind::Image>().used >> c & 1 ? s.slot<std::uint32_t>(results[c].offset + g * results[c].step) : unused;
         sum[c] = s.slot<std::uint32_t>(Add ? sums[c].offset + g * sums[c].step : 0);
       }
       read8x4<Add>(first, s.slot<std::int32_t>(o[1].offset + g * o[1].step), s.slot<std::int32_t>(o[2].offset + g * o[2].step), out, sum);
@@ -165,7 +165,7 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
 }
 
 inline void writeGroup(const Instr* ip, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o, std::uint32_t g) {
-  const Operand* values = o + ip->as<kind::Image>().values;
+  const Operand* values = o + ip->known<kind::Image>().values;
   GroupPlaces p = placesOf(s, access, view, o, g);
   TexelGroup texels{};
   for (std::uint32_t c = 0; c < access.components; ++c)
@@ -180,7 +180,7 @@ inline void writeGroup(const Instr* ip, Batch& s, const ImageView& view, const i
 }
 
 inline void writeLane(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, std::uint32_t g, std::uint32_t k) {
-  const Operand* values = o + ip->as<kind::Image>().values;
+  const Operand* values = o + ip->known<kind::Image>().values;
   const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], g, k));
   const Texel t = locate(s, access, view, o, g, k);
   if (!t.data) return;
@@ -193,9 +193,9 @@ inline void writeLane(const Instr* ip, Batch& s, const ir::ImageAccess& access, 
 
 template <bool Observed>
 const Instr* imageWrite(const Instr* ip, Batch& s) {
-  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::Image>().access];
+  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  const Operand* values = o + ip->as<kind::Image>().values;
+  const Operand* values = o + ip->known<kind::Image>().values;
   if constexpr (Observed) logTexels(s, ip, access, o, AccessKind::kWrite);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = isPlain8x4(first, access, o) && s.env->profile->texel.saturateIntegers, together = inGroups(first, access, o);
@@ -217,9 +217,9 @@ const Instr* imageWrite(const Instr* ip, Batch& s) {
 
 template <class T, bool Observed>
 const Instr* imageAtomic(const Instr* ip, Batch& s) {
-  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::Image>().access];
+  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  const auto [index, first, results, used] = ip->as<kind::Image>();
+  const auto [index, first, results, used] = ip->known<kind::Image>();
   const Operand* values = o + first;
   const bool watched = Observed && watchesTexels(s);
   if (watched) beginTexels(s, ip, access, atomicKind(access.op));
@@ -243,9 +243,9 @@ const Instr* imageAtomic(const Instr* ip, Batch& s) {
 }
 
 const Instr* imageQuery(const Instr* ip, Batch& s) {
-  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::Image>().access];
+  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  const Operand* results = o + ip->as<kind::Image>().results;
+  const Operand* results = o + ip->known<kind::Image>().results;
   for (std::uint32_t g = 0; g < ip->groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], g, k));
@@ -253,7 +253,7 @@ const Instr* imageQuery(const Instr* ip, Batch& s) {
       std::uint32_t answer[4] = {0, 0, 0, 0};
       queryImage(view, access.op, *access.type, lod, answer);
       for (std::uint32_t c = 0; c < access.components; ++c)
-        if (ip->as<kind::Image>().used >> c & 1) s.slot<std::uint32_t>(results[c].offset + g * results[c].step)[k] = answer[c];
+        if (ip->known<kind::Image>().used >> c & 1) s.slot<std::uint32_t>(results[c].offset + g * results[c].step)[k] = answer[c];
     }
   return ip + 1;
 }

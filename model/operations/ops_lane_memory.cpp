@@ -21,7 +21,7 @@ inline void logLeaves(Batch& s, const Instr* ip, AccessKind kind) {
   AccessLog& log = s.env->observers->log;
   log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kLaneMemory, kind, 0, (s.env->watches & watch::kValues) != 0);
   const std::size_t row = std::size_t{s.width} * 4;
-  const auto& [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
+  const auto& [firstWord, leaves, leafWords] = ip->known<kind::LaneMemory>();
   if (s.full && ip->stepA == 0) {  // one leaf, of every lane
     const std::uint32_t index = *s.slot<std::uint32_t>(ip->a);
     const std::uint64_t word = firstWord + std::uint64_t{index} * leafWords;
@@ -62,7 +62,7 @@ inline const Instr* tellLeaves(Batch& s, const Instr* ip) {
 // All lanes load the same leaf.
 template <class T>
 inline void loadLeaf(const Instr* ip, Batch& s) {
-  const auto& [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
+  const auto& [firstWord, leaves, leafWords] = ip->known<kind::LaneMemory>();
   const std::uint32_t index = *s.slot<std::uint32_t>(ip->a), lanes = std::uint32_t{ip->groups} * kGroup;
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool inside = index < leaves;
@@ -79,7 +79,7 @@ inline void loadLeaf(const Instr* ip, Batch& s) {
 
 template <class T>
 inline void loadLeaves(const Instr* ip, Batch& s) {
-  const auto [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
+  const auto [firstWord, leaves, leafWords] = ip->known<kind::LaneMemory>();
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const auto* memory = reinterpret_cast<const std::uint32_t*>(s.laneMemory.data());
   for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
@@ -104,7 +104,7 @@ const Instr* localLoad(const Instr* ip, Batch& s) {
 
 template <class T>
 inline void storeLeaf(const Instr* ip, Batch& s) {
-  const auto& [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
+  const auto& [firstWord, leaves, leafWords] = ip->known<kind::LaneMemory>();
   const std::uint32_t index = *s.slot<std::uint32_t>(ip->a);
   if (index >= leaves) return;
   auto* low = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{firstWord + index * leafWords} * s.width;
@@ -122,7 +122,7 @@ inline void storeLeaf(const Instr* ip, Batch& s) {
 
 template <class T>
 inline void storeLeaves(const Instr* ip, Batch& s) {
-  const auto [firstWord, leaves, leafWords] = ip->as<kind::LaneMemory>();
+  const auto [firstWord, leaves, leafWords] = ip->known<kind::LaneMemory>();
   auto* memory = reinterpret_cast<std::uint32_t*>(s.laneMemory.data());
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);

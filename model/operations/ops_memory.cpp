@@ -12,7 +12,7 @@ namespace {
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
+  const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (Observed) logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
@@ -60,7 +60,7 @@ const Instr* load(const Instr* ip, Batch& s) {
 
 template <class T, ir::Space S, bool Observed>
 const Instr* store(const Instr* ip, Batch& s) {
-  const ir::Access& access = s.env->program->accesses[ip->as<kind::Memory>().access];
+  const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (Observed) logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
@@ -110,7 +110,7 @@ void addSpace(OpTable& t) {
 
 // Also of a buffer that a pointer value names; one by address has no length.
 const Instr* arrayLength(const Instr* ip, Batch& s) {
-  const auto& [index, offset, stride] = ip->as<kind::ArrayLength>();
+  const auto& [index, offset, stride] = ip->known<kind::ArrayLength>();
   const ir::Access& access = s.env->program->accesses[index];
   const bool variable = access.space == ir::Space::kVariable;
   auto* d = s.slot<std::uint32_t>(ip->dst);

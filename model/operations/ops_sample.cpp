@@ -119,7 +119,7 @@ inline void logSamples(Batch& s, const GroupSample& group, const Together& t, bo
 
 template <bool Observed>
 inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, const Together& t) {
-  const Operand* results = o + ip->as<kind::Image>().results;
+  const Operand* results = o + ip->known<kind::Image>().results;
   GroupSample group{*t.view, *t.sampler, *s.env->profile, {}, nullptr, {t.offset[0], t.offset[1]}};
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     const auto lanes = [&](const Operand& operand) { return s.slot<float>(operand.offset + g * operand.step); };
@@ -132,16 +132,16 @@ inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& acc
     if (access.sampling.gather)
       gatherGroup(group, t.component, texels);
     else
-      sampleGroup(group, t.levels, ip->as<kind::Image>().used, texels);
+      sampleGroup(group, t.levels, ip->known<kind::Image>().used, texels);
     for (std::uint32_t c = 0; c < access.components; ++c)
-      if (ip->as<kind::Image>().used >> c & 1)
+      if (ip->known<kind::Image>().used >> c & 1)
         std::memcpy(s.slot<std::uint32_t>(results[c].offset + g * results[c].step), texels[c], sizeof texels[c]);
   }
 }
 
 template <bool Observed>
 inline void sampleLane(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, std::uint32_t g, std::uint32_t k) {
-  const Operand* results = o + ip->as<kind::Image>().results;
+  const Operand* results = o + ip->known<kind::Image>().results;
   const std::uint32_t lane = g * kGroup + k;
   const auto element = laneOf<std::uint32_t>(s, o[0], g, k), which = laneOf<std::uint32_t>(s, o[1], g, k);
   const ImageView& view = viewOf(s, access.resource, element);
@@ -158,13 +158,13 @@ inline void sampleLane(const Instr* ip, Batch& s, const ir::ImageAccess& access,
       logTaps(s, view, taps, lane);
     }
   for (std::uint32_t c = 0; c < access.components; ++c)
-    if (ip->as<kind::Image>().used >> c & 1)
+    if (ip->known<kind::Image>().used >> c & 1)
       s.slot<std::uint32_t>(results[c].offset + g * results[c].step)[k] = narrowComponent(access.component, component[c]);
 }
 
 template <bool Observed>
 const Instr* imageSample(const Instr* ip, Batch& s) {
-  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::Image>().access];
+  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if (Observed && watchesTexels(s)) beginTexels(s, ip, access, AccessKind::kRead);
   if (const Together t = together(s, access, o); t.view) {

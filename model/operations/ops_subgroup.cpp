@@ -115,7 +115,7 @@ inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from
     for (std::uint32_t k = 0; k < kGroup; ++k) from[k] = source((first + k) & (size - 1), operand[k]);
   };
   using U = std::uint32_t;
-  switch (a.ip->as<kind::Subgroup>().op) {
+  switch (a.ip->known<kind::Subgroup>().op) {
     case Op::OpGroupNonUniformBroadcast:
     case Op::OpGroupNonUniformShuffle:
       return fill([](U, U n) { return n; });
@@ -130,7 +130,7 @@ inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from
     case Op::OpGroupNonUniformQuadSwap:  // 0 horizontal, 1 vertical, 2 diagonal
       return fill([](U in, U n) { return in ^ (n + 1); });
     default:  // rotate, in clusters where a third operand, a constant, gives their size
-      const U last = (a.ip->as<kind::Subgroup>().arguments > 2 ? a.word(2, 0) : size) - 1;
+      const U last = (a.ip->known<kind::Subgroup>().arguments > 2 ? a.word(2, 0) : size) - 1;
       return fill([last](U in, U n) { return (in & ~last) + ((in + n) & last); });
   }
 }
@@ -180,7 +180,7 @@ const Instr* broadcastFirst(const Instr* ip, Batch& s) {
 template <class T>
 const Instr* reducePartitions(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
-  const auto& [op, group, arguments] = ip->as<kind::Subgroup>();
+  const auto& [op, group, arguments] = ip->known<kind::Subgroup>();
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!a.active(lane)) continue;
@@ -202,7 +202,7 @@ const Instr* reducePartitions(const Instr* ip, Batch& s) {
 
 template <class T>
 const Instr* reduce(const Instr* ip, Batch& s) {
-  const auto& [op, group, arguments] = ip->as<kind::Subgroup>();
+  const auto& [op, group, arguments] = ip->known<kind::Subgroup>();
   if (group >= spv::GroupOperation::PartitionedReduceNV) return reducePartitions<T>(ip, s);
   const Arguments a(s, ip);
   const FloatRules& rules = s.env->program->floats;
@@ -253,7 +253,7 @@ const Instr* allEqual(const Instr* ip, Batch& s) {
 // Elect, all, any, ballots: what is asked of booleans and of ballots (four words).
 const Instr* vote(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
-  const Op op = ip->as<kind::Subgroup>().op;
+  const Op op = ip->known<kind::Subgroup>().op;
   auto* d = s.slot<std::uint32_t>(ip->dst);
   for (std::uint32_t base = 0; base < s.width; base += a.size) {
     std::uint32_t first = a.size;
@@ -281,7 +281,7 @@ const Instr* ballot(const Instr* ip, Batch& s) {
     for (std::uint32_t in = 0; in < a.size; ++in)
       if (a.active(base + in) && a.get<bool>(0, base + in)) words[in / 32] |= 1u << (in % 32);
     for (std::uint32_t c = 0; c < 4; ++c) {
-      if (!(ip->as<kind::Ballot>().used >> c & 1)) continue;
+      if (!(ip->known<kind::Ballot>().used >> c & 1)) continue;
       auto* d = s.slot<std::uint32_t>(results[c].offset);
       for (std::uint32_t in = 0; in < a.size; ++in) d[base + in] = words[c];
     }
@@ -300,7 +300,7 @@ const Instr* partition(const Instr* ip, Batch& s) {
     for (std::uint32_t in = 0; in < a.size; ++in)
       if (a.active(base + in) && toLane<T>(a.get<T>(0, base + in)) == toLane<T>(a.get<T>(0, lane))) words[in / 32] |= 1u << (in % 32);
     for (std::uint32_t c = 0; c < 4; ++c)
-      if (ip->as<kind::Ballot>().used >> c & 1) s.slot<std::uint32_t>(results[c].offset)[lane] = words[c];
+      if (ip->known<kind::Ballot>().used >> c & 1) s.slot<std::uint32_t>(results[c].offset)[lane] = words[c];
   }
   return ip + 1;
 }
@@ -319,7 +319,7 @@ const Instr* extractBit(const Instr* ip, Batch& s) {
 
 const Instr* readBallot(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
-  const auto& [op, group, arguments] = ip->as<kind::Subgroup>();
+  const auto& [op, group, arguments] = ip->known<kind::Subgroup>();
   auto* d = s.slot<std::uint32_t>(ip->dst);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     const std::uint32_t in = lane % a.size;

@@ -27,7 +27,7 @@ bool isInteger(Scalar type) {
 // the coordinates.
 template <ir::Code Code, OutsideImage R, bool Observed>
 const Instr* readAlphaOne(const Instr* ip, Batch& s) {
-  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->as<kind::Image>().access];
+  const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   const std::uint32_t lanes = ip->groups * kGroup;
   std::vector<bool> one(lanes);
@@ -39,8 +39,8 @@ const Instr* readAlphaOne(const Instr* ip, Batch& s) {
   }
   static const OpRow strict = *operations().find({Code, Scalar::kNone, Scalar::kNone});
   const Instr* next = (Observed ? strict.observed : strict.quiet)(ip, s);
-  if (access.components < 4 || !(ip->as<kind::Image>().used >> 3 & 1)) return next;
-  const Operand& alpha = (o + ip->as<kind::Image>().results)[3];
+  if (access.components < 4 || !(ip->known<kind::Image>().used >> 3 & 1)) return next;
+  const Operand& alpha = (o + ip->known<kind::Image>().results)[3];
   const std::uint32_t bits = isInteger(access.component) ? 1 : narrowComponent(access.component, 0x3f800000u);
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     if (!one[lane]) continue;

@@ -31,7 +31,7 @@ class Emitter {
     permanent();
     blockPc_.assign(f_.blocks.size(), 0);
     for (std::size_t i = 0; i < f_.order.size() && !error_; ++i) {
-      const std::uint32_t b = f_.order[i];
+      const std::uint32_t b = block_ = f_.order[i];
       blockPc_[b] = static_cast<std::uint32_t>(p_.code.size());
       const std::span<const Value> nodes = f_.blocks[b].nodes;
       for (std::size_t n = 0; n < nodes.size(); ++n) node(nodes[n], nodes.subspan(n + 1));
@@ -72,10 +72,21 @@ class Emitter {
     p_.undefined.push_back({slot, n.type, n.origin});
   }
 
+  // A phi's move is executed in the block before the phi's.
+  std::uint32_t stepsAt(const InstrInfo& info) const {
+    const std::uint32_t step = f_.origins[info.origin].step;
+    const ir::Block& block = f_.blocks[block_];
+    if (const std::uint32_t own = block.stepsUpTo(step); own != 0) return uncharged_ + own;
+    if ((info.op != control::kMove && info.op != control::kMoveUniform) || block.successorCount() != 1) return 0;
+    const std::uint32_t next = f_.blocks[block.successor(0)].stepsUpTo(step);
+    return next == 0 ? 0 : uncharged_ + block.stepCount() + next;
+  }
+
   void push(Instr instr, const OpRow& row, InstrInfo info, std::span<const Value> args, std::span<const Value> results) {
     info.arguments = static_cast<std::uint8_t>(args.size());
     info.results = static_cast<std::uint8_t>(results.size());
     info.firstOperand = static_cast<std::uint32_t>(p_.described.size());
+    info.steps = stepsAt(info);
     for (Value v : args) p_.described.push_back({slots_.of[v], f_.nodes[v].type});
     for (Value v : results) p_.described.push_back({slots_.of[v], f_.nodes[v].type});
     instr.run = row.quiet;
@@ -200,7 +211,7 @@ class Emitter {
     instr.groups = static_cast<std::uint8_t>(varying ? p_.width / kGroup : 1);
     const ir::Code op = varying ? control::kMove : control::kMoveUniform;
     const Scalar word = isWide(type) ? Scalar::kI64 : Scalar::kI32;
-    InstrInfo info{op, origin, type, 1, 1, static_cast<std::uint32_t>(p_.described.size()), 0, 0};
+    InstrInfo info{op, origin, type, 1, 1, static_cast<std::uint32_t>(p_.described.size()), 0, 0, 0};
     p_.described.push_back({from, type});
     p_.described.push_back({to, type});
     const OpRow* row = operations().find({op, word, Scalar::kNone});
@@ -251,33 +262,29 @@ class Emitter {
     }
   }
 
-  // What a jump back from the end of a block goes over; a loop has one that ends with such a jump.
-  std::uint32_t stepsBack(const ir::Block& block) const {
-    const std::uint32_t behind = f_.origins[block.origin].step + 1;
-    std::uint32_t most = 1;
-    for (const std::uint32_t s : block.successors())
-      if (f_.blocks[s].step < behind) most = std::max(most, behind - f_.blocks[s].step);
-    return most;
-  }
-
   void terminator(std::uint32_t b, std::uint32_t following) {
     const ir::Block& block = f_.blocks[b];
+    const std::uint32_t steps = uncharged_ + block.stepCount();
     Instr instr;
+    instr.what = kind::Return{steps};
     ir::Code op = control::kReturn;
     std::vector<Value> args;
     const Value* condition = block.condition();
     const bool varying = condition && f_.nodes[*condition].varying;
     if (const auto* jump = std::get_if<ir::Jump>(&block.end)) {
       // No other strand can wait at the start of a block that only this one reaches.
-      if (p_.flavour != ir::Flavour::kFaithful && jump->target == following && f_.blocks[following].predecessors.size() == 1) return;
+      if (p_.flavour != ir::Flavour::kFaithful && jump->target == following && f_.blocks[following].predecessors.size() == 1) {
+        uncharged_ = steps;
+        return;
+      }
       op = control::kJump;
-      instr.what = kind::Jump{jump->target, stepsBack(block)};
+      instr.what = kind::Jump{jump->target, steps};
     } else if (const auto* branch = std::get_if<ir::Branch>(&block.end)) {
       op = varying ? control::kBranchVarying : control::kBranchUniform;
-      instr.what = kind::Branch{branch->whereTrue, branch->whereFalse, stepsBack(block)};
+      instr.what = kind::Branch{branch->whereTrue, branch->whereFalse, steps};
     } else if (const auto* choice = std::get_if<ir::Switch>(&block.end)) {
       op = varying ? control::kSwitchVarying : control::kSwitchUniform;
-      instr.what = kind::Switch{static_cast<std::uint32_t>(p_.switches.size()), stepsBack(block), isWide(f_.nodes[*condition].type)};
+      instr.what = kind::Switch{static_cast<std::uint32_t>(p_.switches.size()), steps, isWide(f_.nodes[*condition].type)};
       p_.switches.push_back(choice->table);
     }
     if (condition) {
@@ -285,7 +292,8 @@ class Emitter {
       instr.a = slots_.of[*condition].offset;
       instr.stepA = static_cast<std::uint8_t>(slots_.of[*condition].step / 64);
     }
-    push(instr, *operations().find({op, Scalar::kNone, Scalar::kNone}), {op, block.origin, Scalar::kNone, 0, 0, 0, 0, 0}, args, {});
+    push(instr, *operations().find({op, Scalar::kNone, Scalar::kNone}), {op, block.origin, Scalar::kNone, 0, 0, 0, 0, 0, 0}, args, {});
+    uncharged_ = 0;
   }
 
   // Jump targets were blocks until every block had its place.
@@ -317,6 +325,8 @@ class Emitter {
   const OpRows& rows_;
   Slots slots_;
   std::vector<std::uint32_t> blockPc_;
+  std::uint32_t block_ = 0;      // that is emitted
+  std::uint32_t uncharged_ = 0;  // the steps of the blocks before it that end with no instruction
   std::optional<Error> error_;
 };
 
@@ -332,6 +342,11 @@ LowerOptions lowerOptionsOf(const ProgramOptions& options, const OpRows& rows) {
   return lowering;
 }
 
+// A clock counts the steps of its own lane, which a selection does not.
+bool readsClock(const ir::Function& f) {
+  return std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kReadClock; });
+}
+
 // All passes from the lowered form to what is laid out.
 void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options) {
   const bool meetings = options.separateLanes || options.separateSubgroups;
@@ -345,7 +360,7 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   ir::simplify(f, rows, watched);
   ir::shareCommon(f);
   ir::simplify(f, rows, watched);
-  const bool selects = !watched && !options.separateLanes;
+  const bool selects = !watched && !options.separateLanes && !readsClock(f);
   while (selects && ir::flattenBranches(f)) ir::simplify(f, rows, watched);
   ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
@@ -390,6 +405,7 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   program->laneWords = f.laneWords;
   program->recordWords = f.recordWords;
   program->workgroupBytes = f.workgroupBytes;
+  program->countsMore = f.countsMore;
   program->workgroupZero = f.workgroupZero;
   program->prints = f.prints;
   program->pushBytes = lowered->pushBytes;

@@ -74,8 +74,17 @@ class Flattener {
     return true;
   }
 
+  // All lanes count the longer side.
+  void countSteps(std::uint32_t b, const Block* yes, const Block* no) {
+    const std::uint32_t one = yes ? yes->stepCount() : 0, other = no ? no->stepCount() : 0;
+    if (one != other) f_.countsMore = true;
+    const Block* longer = one >= other ? yes : no;
+    if (longer) f_.blocks[b].steps.insert(f_.blocks[b].steps.end(), longer->steps.begin(), longer->steps.end());
+  }
+
   void join(std::uint32_t b, Branch branch, std::uint32_t merge) {
     const auto [condition, yes, no] = branch;
+    countSteps(b, yes == merge ? nullptr : &f_.blocks[yes], no == merge ? nullptr : &f_.blocks[no]);
     for (const std::uint32_t side : {yes, no}) {
       if (side == merge) continue;
       for (const Value v : std::exchange(f_.blocks[side].nodes, {})) f_.append(b, v);

@@ -36,16 +36,20 @@ bool Lowering::isStep(const Inst& inst) const {
 
 // Changes the numbers from the order of lowering to that of the blocks. In both, the steps of a block are consecutive.
 void Lowering::numberSteps() {
-  std::vector<std::uint32_t> first(f_.blocks.size()), count(f_.blocks.size());
+  std::vector<std::uint32_t> first(f_.blocks.size()), count(f_.blocks.size()), numbers(f_.blocks.size());
   for (std::uint32_t i = 0; i < stepBlocks_.size(); ++i)
     if (count[stepBlocks_[i]]++ == 0) first[stepBlocks_[i]] = i;
   std::uint32_t next = 1;
   for (const std::uint32_t b : f_.order) {
-    f_.blocks[b].step = next;
+    f_.blocks[b].steps = {{next, count[b]}};
+    numbers[b] = next;
     next += count[b];
   }
   for (ir::Origin& o : f_.origins)
-    if (o.step != 0) o.step = f_.blocks[stepBlocks_[o.step - 1]].step + o.step - 1 - first[stepBlocks_[o.step - 1]];
+    if (o.step != 0) {
+      const std::uint32_t block = stepBlocks_[o.step - 1];
+      o.step = numbers[block] + o.step - 1 - first[block];
+    }
 }
 
 }  // namespace lanewise

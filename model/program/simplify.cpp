@@ -176,6 +176,7 @@ bool mergeBlocks(Function& f) {
         f.nodes[v].block = b;
         block.nodes.push_back(v);
       }
+      block.steps.insert(block.steps.end(), tail.steps.begin(), tail.steps.end());
       block.end = tail.end;
       block.origin = tail.origin;
       if (tail.merge) block.merge = tail.merge;
@@ -325,7 +326,6 @@ void splitEdges(Function& f, bool splitBack) {
       f.blocks[edge].end = Jump{s};
       f.blocks[edge].predecessors = {b};
       f.blocks[edge].origin = f.blocks[b].origin;
-      f.blocks[edge].step = f.origins[f.blocks[b].origin].step;
       f.blocks[b].replaceSuccessor(s, edge);
       std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), b, edge);
     }

@@ -5,6 +5,7 @@
 // merge block comes after its construct.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -114,12 +115,13 @@ struct Environment {
   Observers* observers = nullptr;
   std::uint32_t watches = 0;  // what the observers want: bits of watch::Kind
   std::uint32_t subgroupSize = 32;
-  std::int64_t maxSteps = 0;  // the initial value of Batch::fuel
+  std::uint64_t maxSteps = 0;  // that an invocation may make
 };
 
 struct Strand {
   std::uint32_t pc = 0;
   LaneMask lanes;
+  std::uint64_t steps = 0;  // that it was charged; its lanes may have made others: Batch::ownSteps
 };
 
 // A lane that runs alone; see lanes.h.
@@ -132,7 +134,7 @@ struct LoneLane {
   };
   Status status = Status::kAbsent;
   std::uint32_t pc = 0;
-  std::int64_t fuel = 0;
+  std::uint64_t steps = 0;
 };
 inline constexpr std::uint32_t kNoLane = 0xffffffffu;
 
@@ -149,8 +151,12 @@ struct Batch {
   Status status = Status::kReady;
   Fault fault = Fault::kNone;
   std::uint32_t index = 0;  // in the workgroup
-  std::int64_t fuel = 0;    // steps left
-  // If lanes run alone: every lane, and the one that runs. mask, pc and fuel are then of that lane.
+  // The steps of a lane are those that its strand was charged, at the end of every block, and its own: where strands join that were charged
+  // different steps, the difference becomes the lanes' own. `mostOwnSteps`: no lane has more.
+  std::uint64_t steps = 0;  // of the running strand
+  std::array<std::uint64_t, kMaxLanes> ownSteps{};
+  std::uint64_t mostOwnSteps = 0;
+  // If lanes run alone: every lane, and the one that runs. mask, pc and steps are then of that lane.
   std::vector<LoneLane> lone;
   std::uint32_t lane = kNoLane;
 
@@ -172,10 +178,11 @@ struct Batch {
   }
 };
 
-// The steps that a strand has made when it has executed the instruction at `pc`. A jump counts the steps that it jumps over, forward or
-// back. So in a batch no two executed instructions have the same count, and later ones have a higher one.
-inline std::uint64_t stepsAt(const Batch& s, std::uint32_t pc) {
-  return static_cast<std::uint64_t>(s.env->maxSteps - s.fuel) + s.env->program->stepOf(pc);
+// The steps that a lane of the running strand has made when it has executed the instruction at `pc`: the instructions of the module on its
+// own path, however its batch is made and scheduled.
+inline std::uint64_t stepsAt(const Batch& s, std::uint32_t pc, std::uint32_t lane) {
+  const bool waits = !s.lone.empty() && lane != s.lane;
+  return (waits ? s.lone[lane].steps : s.steps + s.ownSteps[lane]) + s.env->program->info[pc].steps;
 }
 
 }  // namespace lanewise

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <iterator>
 
 #include "model/state/observers.h"
@@ -9,14 +10,25 @@
 namespace lanewise {
 namespace {
 
+void addOwnSteps(Batch& s, const LaneMask& lanes, std::uint64_t steps) {
+  s.mostOwnSteps += steps;
+  for (std::uint32_t w = 0; w < 2; ++w)
+    for (std::uint64_t left = lanes.word[w]; left != 0; left &= left - 1)
+      s.ownSteps[w * 64 + static_cast<std::uint32_t>(std::countr_zero(left))] += steps;
+}
+
+// `lanes` of the running strand wait at `pc`.
 void wait(Batch& s, std::uint32_t pc, LaneMask lanes) {
   auto at = s.waiting.end();
   while (at != s.waiting.begin() && std::prev(at)->pc < pc) --at;
   if (at != s.waiting.begin() && std::prev(at)->pc == pc) {
-    std::prev(at)->lanes = std::prev(at)->lanes | lanes;
-    if (watched(*s.env, watch::kStrand)) s.env->observers->moment(StrandsJoin{s, pc, std::prev(at)->lanes});
+    Strand& other = *std::prev(at);
+    if (s.steps > other.steps) addOwnSteps(s, lanes, s.steps - other.steps);
+    if (s.steps < other.steps) addOwnSteps(s, other.lanes, std::exchange(other.steps, s.steps) - s.steps);
+    other.lanes = other.lanes | lanes;
+    if (watched(*s.env, watch::kStrand)) s.env->observers->moment(StrandsJoin{s, pc, other.lanes});
   } else {
-    s.waiting.insert(at, {pc, lanes});
+    s.waiting.insert(at, {pc, lanes, s.steps});
   }
 }
 
@@ -24,11 +36,29 @@ const Instr* runFirst(Batch& s) {
   const Strand first = s.waiting.back();
   s.waiting.pop_back();
   s.setMask(first.lanes);
+  s.steps = first.steps;
   return goOn(s, s.base + first.pc);
 }
 
 std::uint32_t placeOf(const Batch& s, const Instr* ip) {
   return static_cast<std::uint32_t>(ip - s.base);
+}
+
+// The lanes of the running strand that have made more than they may with the next `steps`. Makes mostOwnSteps exact.
+LaneMask lanesAtLimit(Batch& s, std::uint64_t steps) {
+  LaneMask out;
+  s.mostOwnSteps = *std::max_element(s.ownSteps.begin(), s.ownSteps.end());
+  for (std::uint32_t lane = 0; lane < s.width; ++lane)
+    if (s.mask.test(lane) && s.steps + s.ownSteps[lane] + steps > s.env->maxSteps) out.set(lane);
+  return out;
+}
+
+bool exceeds(Batch& s, std::uint64_t steps) {
+  return s.steps + s.mostOwnSteps + steps > s.env->maxSteps && lanesAtLimit(s, steps).any();
+}
+
+const Instr* trapAtLimit(Batch& s, const Instr* ip, std::uint64_t steps) {
+  return trap(s, ip, Fault::kStepLimit, lanesAtLimit(s, steps));
 }
 
 // Reports the subgroups of this batch that have lanes in `before` and none in `after`.
@@ -77,23 +107,21 @@ const Instr* enter(Batch& s, std::uint32_t pc) {
 }
 
 const Instr* jumpBack(Batch& s, const Instr* from, std::uint32_t pc, std::uint32_t steps) {
-  s.fuel -= steps;
-  if (s.fuel < 0) return trap(s, from, Fault::kStepLimit);
+  if (exceeds(s, steps)) return trapAtLimit(s, from, steps);
+  s.steps += steps;
   return enter(s, pc);
 }
 
 const Instr* split(Batch& s, const Instr* from, LaneMask yes) {
-  const auto& [whereTrue, whereFalse, stepsBack] = from->as<kind::Branch>();
+  const auto& [whereTrue, whereFalse, steps] = from->known<kind::Branch>();
   const std::uint32_t first = std::min(whereTrue, whereFalse);
-  if (s.base + first <= from) {
-    s.fuel -= stepsBack;
-    if (s.fuel < 0) return trap(s, from, Fault::kStepLimit);
-  }
+  if (s.base + first <= from && exceeds(s, steps)) return trapAtLimit(s, from, steps);
   const LaneMask no = without(s.mask, yes);
   if (watched(*s.env, watch::kStrand)) {
     const Strand parts[] = {{whereTrue, yes}, {whereFalse, no}};
     s.env->observers->moment(StrandSplits{s, placeOf(s, from), parts});
   }
+  s.steps += steps;
   wait(s, std::max(whereTrue, whereFalse), whereTrue < whereFalse ? no : yes);
   s.setMask(whereTrue < whereFalse ? yes : no);
   return goOn(s, enter(s, first));
@@ -104,7 +132,7 @@ std::uint32_t caseOf(const Batch& s, std::uint32_t table, std::uint64_t selector
 }
 
 const Instr* splitSwitch(Batch& s, const Instr* ip) {
-  const auto& [table, stepsBack, wide] = ip->as<kind::Switch>();
+  const auto& [table, steps, wide] = ip->known<kind::Switch>();
   Strand parts[kMaxLanes];
   std::size_t count = 0;
   bool back = false;
@@ -117,14 +145,16 @@ const Instr* splitSwitch(Batch& s, const Instr* ip) {
     if (part == parts + count) parts[count++] = {to, {}};
     part->lanes.set(lane);
   }
-  if (back) s.fuel -= stepsBack;
-  if (s.fuel < 0) return trap(s, ip, Fault::kStepLimit);
+  if (back && exceeds(s, steps)) return trapAtLimit(s, ip, steps);
   if (count > 1 && watched(*s.env, watch::kStrand)) s.env->observers->moment(StrandSplits{s, placeOf(s, ip), {parts, count}});
+  s.steps += steps;
   for (const Strand& part : std::span(parts, count)) wait(s, part.pc, part.lanes);
   return runFirst(s);
 }
 
 const Instr* finish(Batch& s, const Instr* ip) {
+  const std::uint32_t steps = ip->known<kind::Return>().steps;
+  if (exceeds(s, steps)) return trapAtLimit(s, ip, steps);
   const LaneMask before = s.live;
   s.live = without(s.live, s.mask);
   if (watched(*s.env, watch::kStrand)) s.env->observers->moment(LanesReturn{s, placeOf(s, ip), s.mask});
@@ -136,7 +166,7 @@ const Instr* finish(Batch& s, const Instr* ip) {
 
 const Instr* arrive(Batch& s, const Instr* ip) {
   const std::uint32_t pc = placeOf(s, ip);
-  if (watched(*s.env, watch::kBarrier)) s.env->observers->moment(BarrierReached{s, pc, s.mask, ip->as<kind::Barrier>().execution});
+  if (watched(*s.env, watch::kBarrier)) s.env->observers->moment(BarrierReached{s, pc, s.mask, ip->known<kind::Barrier>().execution});
   if (!s.waiting.empty() || !(s.mask == s.live)) return trap(s, ip, Fault::kDivergentBarrier);
   s.pc = pc + 1;
   s.status = Batch::Status::kAtBarrier;
@@ -144,10 +174,14 @@ const Instr* arrive(Batch& s, const Instr* ip) {
 }
 
 const Instr* trap(Batch& s, const Instr* ip, Fault fault) {
+  return trap(s, ip, fault, s.mask);
+}
+
+const Instr* trap(Batch& s, const Instr* ip, Fault fault, const LaneMask& lanes) {
   s.pc = placeOf(s, ip);
   s.fault = fault;
   s.status = Batch::Status::kFaulted;
-  if (watched(*s.env, watch::kFault)) s.env->observers->moment(Faulted{s, s.pc, s.mask});
+  if (watched(*s.env, watch::kFault)) s.env->observers->moment(Faulted{s, s.pc, lanes});
   return nullptr;
 }
 

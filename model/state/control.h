@@ -7,7 +7,7 @@ namespace lanewise {
 
 // The running strand continues at `pc`, after any waiting strand that is further behind. Strands at the same place are joined.
 const Instr* enter(Batch& s, std::uint32_t pc);
-// The same for a jump backwards over `steps`. A batch that exceeds the step limit faults.
+// The same for a jump backwards, which charges `steps`. If a lane has then exceeded the step limit, the batch faults.
 const Instr* jumpBack(Batch& s, const Instr* from, std::uint32_t pc, std::uint32_t steps);
 // Of the strand's lanes those in `yes` go to `target`, the others to `otherwise`.
 const Instr* split(Batch& s, const Instr* from, LaneMask yes);
@@ -19,6 +19,8 @@ const Instr* finish(Batch& s, const Instr* ip);
 const Instr* arrive(Batch& s, const Instr* ip);
 // The strand continues at `next`. If an observer stops the run, it returns nullptr, and the batch is ready and continues there later.
 const Instr* goOn(Batch& s, const Instr* next);
+// `lanes`: whose fault it is.
+const Instr* trap(Batch& s, const Instr* ip, Fault fault, const LaneMask& lanes);
 const Instr* trap(Batch& s, const Instr* ip, Fault fault);
 
 }  // namespace lanewise

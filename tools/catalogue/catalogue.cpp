@@ -113,7 +113,7 @@ bool matchesPattern(std::string_view pattern, std::string_view text) {
 namespace {
 
 // What a pattern without a kernel may have been meant to be.
-std::string hintFor(const std::string& pattern) {
+const char* hintFor(const std::string& pattern) {
   if (pattern.find(" @ ") != std::string::npos) return "kernels are meant here, not one case: leave out what follows the name";
   if (pattern.find('.') != std::string::npos)
     return "built-in kernels are meant here: `lanewise check FILE` and `lanewise run FILE` take files";
@@ -132,8 +132,10 @@ Expected<std::vector<const Kernel*>> selectKernels(std::span<const std::string> 
   }
   for (const std::string& pattern : patterns) {
     const auto used = [&](const Kernel* k) { return matchesPattern(pattern, k->name); };
-    if (std::none_of(selected.begin(), selected.end(), used))
-      return Error{Outcome::kBadInput, fmt::format("no kernel matches '{}'", pattern), "", hintFor(pattern)};
+    if (std::any_of(selected.begin(), selected.end(), used)) continue;
+    Error error{Outcome::kBadInput, fmt::format("no kernel matches '{}'", pattern), "", ""};
+    error.hint = hintFor(pattern);
+    return error;
   }
   return selected;
 }

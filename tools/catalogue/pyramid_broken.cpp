@@ -134,7 +134,7 @@ std::vector<Kernel> brokenPyramidKernels() {
   counts.defects = {{.id = "N4",
                      .point = "1x1 input=noise:1",
                      .shows = Defect::Shows::kError,
-                     .text = "the step limit of 100000 was reached in the loop of broken/pyramid_counts_down.comp:17",
+                     .text = "the step limit of 100000 was reached in the loop of broken/pyramid_counts_down.comp:24",
                      .nearMiss = "8x1 input=noise:1"}};
   Kernel axis = broken("pyramid-one-axis", "broken/pyramid_one_axis", "more groups along x than every device takes (N5)", planOneAxis,
                        {{{512, 512}, 2, "noise:1"}, {{510, 512}, 2, "noise:1"}});

@@ -1,6 +1,6 @@
 // `lanewise trace`: prints what one invocation does, and saves the model's state in a file from which another run continues.
 //
-// A state file has a line "lanewise state 3", a line with the subject (subject_text.h), a line with the invocation, its position
+// A state file has a line "lanewise state 4", a line with the subject (subject_text.h), a line with the invocation, its position
 // (TracePlace), the profile and the schedule, and then the engine's bytes.
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ struct Trace {
   std::vector<std::byte> state;   // empty: from the start
 };
 
-constexpr std::string_view kMagic = "lanewise state 3";
+constexpr std::string_view kMagic = "lanewise state 4";
 
 Expected<Trace> fromOptions(const TraceOptions& o) {
   const Expected<Extent3> at = parseInvocation("--invocation", o.invocation.empty() ? "0,0,0" : o.invocation);
@@ -55,7 +55,8 @@ Expected<Trace> fromFile(const TraceOptions& o) {
   const std::optional<SubjectArguments> arguments = parseSubjectText(subject);
   Trace trace;
   std::istringstream words(place);
-  words >> trace.invocation.x >> trace.invocation.y >> trace.invocation.z >> trace.place.next >> trace.place.dispatch >> trace.place.pc;
+  words >> trace.invocation.x >> trace.invocation.y >> trace.invocation.z >> trace.place.next >> trace.place.earlier >>
+      trace.place.dispatch >> trace.place.pc;
   if (!words || !arguments) return wrong;
   words >> trace.profile >> trace.schedule;
   if (trace.profile == "-") trace.profile.clear();
@@ -70,7 +71,7 @@ Status saveTo(const std::string& file, const Trace& trace, TracePlace place, con
   const auto word = [](const std::string& text) { return text.empty() ? "-" : text; };
   std::string text =
       fmt::format("{}\n{}\n{} {} {} {} {} {} {} {}\n", kMagic, subjectText(trace.subject), trace.invocation.x, trace.invocation.y,
-                  trace.invocation.z, place.next, place.dispatch, place.pc, word(trace.profile), word(trace.schedule));
+                  trace.invocation.z, place.next, place.earlier, place.dispatch, place.pc, word(trace.profile), word(trace.schedule));
   text.append(reinterpret_cast<const char*>(state.data()), state.size());
   return writeTextFile(file, text);
 }
@@ -120,7 +121,7 @@ Expected<Outcome> runTrace(const TraceOptions& o) {
   if (Status bad = execution->run(observer)) return *bad;
   if (!execution->finished()) {
     if (Status bad = saveTo(o.save, *trace, observer.place(), execution->save())) return *bad;
-    fmt::print("stopped before instruction {}; state in {}\n", observer.place().next, o.save);
+    fmt::print("stopped before instruction {}; state in {}\n", o.stopAt, o.save);
     return Outcome::kOk;
   }
   if (observer.place().next == 1)

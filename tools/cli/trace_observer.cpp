@@ -65,13 +65,18 @@ Answer TraceObserver::beforeInstruction(const InstructionEvent& event) {
     program_ = &program;
     here_ = &variables_.try_emplace(&program, program).first->second;
     const bool goesOn = place_.pc < program.info.size() && place_.dispatch == event.batch.env->dispatch;
-    if (!goesOn) place_.pc = ~0u;
+    if (!goesOn) {
+      place_.pc = ~0u;
+      place_.earlier = place_.next - 1;
+    }
     headed_ = place_.pc;
     here_->begin(state, goesOn ? std::optional(place_.pc) : std::nullopt);
   }
-  if (program.isRecord(event.pc)) return Answer::kGoOn;
+  if (program.isRecord(event.pc) || event.info.steps == 0) return Answer::kGoOn;
   if (!step_.isOpen) {
-    if (settings_.stopAt != 0 && place_.next == settings_.stopAt) return Answer::kStop;
+    const std::uint64_t number = place_.earlier + stepsAt(event.batch, event.pc, lane);
+    if (settings_.stopAt != 0 && number >= settings_.stopAt) return Answer::kStop;
+    step_.number = number;
     beginLine(event, state);
     step_.isOpen = true;
     step_.pc = event.pc;
@@ -93,7 +98,7 @@ void TraceObserver::beginLine(const InstructionEvent& event, LaneState lane) {
   if (last != ~0u && std::ranges::equal(here_->frames(last), now, same)) return;
   const spirv::DebugInfo& debug = here_->source().debug();
   const std::string text(trimmed(debug.lineOf(now[0].line).value_or("")));
-  print_(fmt::format("{:>7} d{} {} {}{}", place_.next, event.batch.env->dispatch, placeText(*program_, event.pc),
+  print_(fmt::format("{:>7} d{} {} {}{}", step_.number, event.batch.env->dispatch, placeText(*program_, event.pc),
                      debug.scopes[now[0].function].name, text.empty() ? "" : ": " + text));
   if (all)
     for (const std::string& v : here_->all(lane, event.pc)) print_("          " + v);
@@ -145,7 +150,7 @@ Answer TraceObserver::afterInstruction(const InstructionEvent& event) {
   const int watched = laneIn(event.batch);
   if (watched < 0 || !event.lanes.test(static_cast<std::uint32_t>(watched))) return Answer::kGoOn;
   const auto lane = static_cast<std::uint32_t>(watched);
-  if (!program_->isRecord(event.pc))
+  if (!program_->isRecord(event.pc) && event.info.steps != 0)
     for (const DescribedOperand& r : event.results) step_.results.emplace_back(r.slot.offset, valuesText(event.batch, {&r, 1}, lane));
   if (!program_->endsStep(event.pc)) return Answer::kGoOn;
   if (step_.isOpen) end(*event.batch.env);
@@ -160,7 +165,8 @@ Answer TraceObserver::afterInstruction(const InstructionEvent& event) {
 
 void TraceObserver::end(const Environment& env) {
   std::string line =
-      fmt::format("{:>7} d{} {} {}", place_.next++, env.dispatch, placeText(*program_, step_.pc), program_->moduleOpOf(step_.pc));
+      fmt::format("{:>7} d{} {} {}", step_.number, env.dispatch, placeText(*program_, step_.pc), program_->moduleOpOf(step_.pc));
+  place_.next = std::max(place_.next, step_.number + 1);
   const char* before = " ";
   for (const std::vector<std::string>& components : step_.operands)
     for (const std::string& operand : components) line += std::exchange(before, ", ") + operand;

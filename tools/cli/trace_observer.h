@@ -23,14 +23,15 @@ namespace lanewise {
 
 struct TraceSettings {
   Extent3 invocation;        // gl_GlobalInvocationID, in every dispatch that has it
-  std::uint64_t stopAt = 0;  // stops before this instruction; 0: never
+  std::uint64_t stopAt = 0;  // stops before the first instruction of this number or a higher one; 0: never
   TracedVariables variables = TracedVariables::kChanged;
   bool lines = false;
 };
 
 // The position in the run, for continuing it.
 struct TracePlace {
-  std::uint64_t next = 1;                // the number of the next instruction
+  std::uint64_t next = 1;                // the number after the last instruction's
+  std::uint64_t earlier = 0;             // the steps of the dispatches before
   std::uint32_t dispatch = 0, pc = ~0u;  // of the instruction before it; ~0: there is none
 };
 
@@ -50,6 +51,7 @@ class TraceObserver final : public Observer {
   // What is gathered of the instruction of the module that runs: the model executes it in pieces.
   struct Step {
     bool isOpen = false;
+    std::uint64_t number = 0;
     std::uint32_t pc = 0;                                        // its first piece
     std::vector<std::vector<std::string>> operands;              // by place: all components of the first, then of the second
     std::vector<std::pair<std::uint32_t, std::string>> results;  // with their registers

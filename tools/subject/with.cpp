@@ -23,7 +23,7 @@ const Parameter* find(const Kernel& kernel, std::string_view name) {
 }
 
 Error unknown(const NamedValues& named, const std::string& who, const std::set<std::string>& known) {
-  return {Outcome::kBadInput, fmt::format("{} a parameter '{}'", who, named.parameter), named.option,
+  return {Outcome::kBadInput, fmt::format("{} parameter '{}'", who, named.parameter), named.option,
           known.empty() ? "it has none" : fmt::format("one of {}", fmt::join(known, ", "))};
 }
 
@@ -62,7 +62,7 @@ Status checkKnown(std::span<const NamedValues> with, std::span<const Kernel* con
     for (const Parameter& p : kernel->parameters) known.insert(p.name);
   for (const NamedValues& named : with)
     if (!known.contains(named.parameter))
-      return unknown(named, kernels.size() == 1 ? kernels[0]->name + " does not have" : std::string("no kernel of the plan has"), known);
+      return unknown(named, kernels.size() == 1 ? kernels[0]->name + " has no" : std::string("no kernel of the plan has a"), known);
   return {};
 }
 

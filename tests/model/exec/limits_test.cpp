@@ -56,6 +56,47 @@ std::shared_ptr<const ShaderModule> arrays(std::uint32_t count, std::uint32_t le
                                }()));
 }
 
+// Functions of which each calls the one before twice: 2^`count` calls of the first after inlining.
+std::shared_ptr<const ShaderModule> doubling(std::uint32_t count) {
+  std::string functions =
+      "%f0 = OpFunction %uint None %unary\n%p0 = OpFunctionParameter %uint\n%l0 = OpLabel\nOpReturnValue %p0\nOpFunctionEnd\n";
+  for (std::uint32_t i = 1; i <= count; ++i)
+    functions += fmt::format(
+        "%f{0} = OpFunction %uint None %unary\n%p{0} = OpFunctionParameter %uint\n%l{0} = OpLabel\n%a{0} = OpFunctionCall %uint %f{1} "
+        "%p{0}\n"
+        "%b{0} = OpFunctionCall %uint %f{1} %a{0}\nOpReturnValue %b{0}\nOpFunctionEnd\n",
+        i, i - 1);
+  return assembled(fmt::format(R"(
+    OpCapability Shader
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main" %b
+    OpExecutionMode %main LocalSize 4 1 1
+    OpDecorate %block Block
+    OpMemberDecorate %block 0 Offset 0
+    OpDecorate %b DescriptorSet 0
+    OpDecorate %b Binding 0
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %uint = OpTypeInt 32 0
+    %unary = OpTypeFunction %uint %uint
+    %zero = OpConstant %uint 0
+    %block = OpTypeStruct %uint
+    %pointer = OpTypePointer StorageBuffer %block
+    %word = OpTypePointer StorageBuffer %uint
+    %b = OpVariable %pointer StorageBuffer
+    {0}
+    %main = OpFunction %void None %function
+    %entry = OpLabel
+    %at = OpAccessChain %word %b %zero
+    %n = OpLoad %uint %at
+    %r = OpFunctionCall %uint %f{1} %n
+    OpStore %at %r
+    OpReturn
+    OpFunctionEnd
+  )",
+                               functions, count));
+}
+
 std::string errorOf(std::shared_ptr<const ShaderModule> module, std::uint64_t maxMemory) {
   Job job;
   std::vector<std::byte> word(4);
@@ -84,6 +125,12 @@ TEST(Limits, LocalVariables) {
               AllOf(HasSubstr("more than 2^22 scalars"), HasSubstr("keep large arrays in a buffer")));
   EXPECT_THAT(errorOf(arrays(4, kLargest), 1 << 20), HasSubstr("the local variables of a workgroup take"));
   EXPECT_THAT(errorOf(arrays(1, kLargest + 1), 1 << 20), HasSubstr("a type with more than 2^20 scalars"));
+}
+
+// What is too large after inlining is refused before it is inlined: 2^60 calls would never end.
+TEST(Limits, Inlining) {
+  EXPECT_EQ(errorOf(doubling(10), 1 << 20), "");
+  EXPECT_THAT(errorOf(doubling(60), 1 << 20), HasSubstr("more than 2^23 instructions after inlining"));
 }
 
 // The memory that the error names is enough, and a byte less is not.

@@ -7,7 +7,7 @@
 
 namespace lanewise {
 
-// What a run shows of itself: bytes, lines, its error, and how many steps each batch had made where lanes returned or it faulted.
+// What a run shows of itself: bytes, lines, its error, and how many steps each lane had made where it returned or its batch faulted.
 struct FlavourRun {
   std::vector<std::vector<std::byte>> outputs;
   std::vector<std::string> lines;
@@ -29,8 +29,10 @@ class StepCounts final : public Observer {
  private:
   void count(const Batch& b, std::uint32_t pc, LaneMask lanes) {
     const Environment& e = *b.env;
-    counts.push_back(fmt::format("dispatch {}, workgroup {},{},{}, batch {}, lanes {:x}:{:x}: {} steps", e.dispatch, e.group.x, e.group.y,
-                                 e.group.z, b.index, lanes.word[1], lanes.word[0], stepsAt(b, pc)));
+    for (std::uint32_t lane = 0; lane < b.width; ++lane)
+      if (lanes.test(lane))
+        counts.push_back(fmt::format("dispatch {}, workgroup {},{},{}, batch {}, lane {}: {} steps", e.dispatch, e.group.x, e.group.y,
+                                     e.group.z, b.index, lane, stepsAt(b, pc, lane)));
   }
 };
 

@@ -67,9 +67,7 @@ std::set<std::uint32_t> blocksOf(const spirv::Module& m, const spirv::FunctionRa
 // The lines of the instructions that the entry point can reach; debug information is none.
 std::set<std::string> linesOf(const spirv::Module& m, std::uint32_t function) {
   std::set<std::string> lines;
-  spirv::DebugSet debug(m);
-  for (const spirv::Instruction& inst : m.instructions)
-    if (inst.op == spv::Op::OpExtInstImport) debug.import(inst);
+  const spirv::DebugSet debug(m);
   std::set<std::uint32_t> called;
   std::vector<std::uint32_t> open = {function};
   while (!open.empty()) {

@@ -21,6 +21,8 @@ std::size_t expectedOf(const InstrInfo& info) {
     case control::kSwitchUniform:
     case control::kSwitchVarying:
       return kindOf<kind::Switch>;
+    case control::kReturn:
+      return kindOf<kind::Return>;
     case ir::kControlBarrier:
       return kindOf<kind::Barrier>;
     case ir::kLoad:

@@ -182,7 +182,7 @@ TEST(SliceOf, FindsWhatIsUndefinedAndNoNearMiss) {
                                "undefined for a value that does not fit",
                                "undefined for a divisor of 0, or the smallest number by -1",
                                "undefined for low > high",
-                               "reads memory that nobody has written",
+                               "reads variable held, which nobody has written",
                                "reads memory that nobody has written",
                                "reads variable maybe, which nobody has written"};
   for (std::uint32_t word = 0; word < 20; ++word) {
