@@ -12,6 +12,7 @@
 #include "model/operations/elementwise.h"
 #include "model/operations/profile_rows.h"
 #include "model/scalar/mode.h"
+#include "model/spirv/newer.h"
 
 // In model/scalar's name, with what the row takes as template arguments.
 #define LANEWISE_FUNCTION(...)                                             \

@@ -2,8 +2,6 @@
 //
 // A dot product or matrix product is a sum of products from the first component to the last, with each operation rounded. That is one of
 // the orders that the specification allows (spirvenv, "Precision of Core SPIR-V Instructions": inherited from FMul and FAdd).
-#include <spirv/unified1/GLSL.std.450.h>
-
 #include <spirv/unified1/spirv.hpp11>
 
 #include "model/ir/operation_info.h"
@@ -12,19 +10,14 @@
 
 namespace lanewise {
 
-// SPV_EXT_replicated_composites, SPV_KHR_fma and SPV_VALVE_mixed_float_dot_product. The sum of the last is computed in binary32, from the
+// SPV_EXT_replicated_composites and SPV_VALVE_mixed_float_dot_product. The sum of the last is computed in binary32, from the
 // first product to the accumulator, and then rounded to the result's type.
 bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w) {
-  const auto number = static_cast<std::uint32_t>(inst.op);
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
   Values leaves;
-  if (number == spirv::newer::kCompositeConstructReplicate) {
+  if (inst.op == spirv::newer::OpCompositeConstructReplicateEXT) {
     leaves = repeated(val(w[0]), *type);
-  } else if (number == spirv::newer::kFma) {
-    const Val a = val(w[0]), b = val(w[1]), c = val(w[2]);
-    for (std::uint32_t l = 0; l < type->leaves; ++l)
-      leaves.push_back(make(ir::kGlsl + GLSLstd450Fma, leafScalar(*type, l), {leaf(a, l), leaf(b, l), leaf(c, l)}));
-  } else if (number == spirv::newer::kFDot2MixAcc32 || number == spirv::newer::kFDot2MixAcc16) {
+  } else if (inst.op == spirv::newer::OpFDot2MixAcc32VALVE || inst.op == spirv::newer::OpFDot2MixAcc16VALVE) {
     const auto wide = [&](std::uint32_t id) {
       Values out;
       for (const Value v : val(id).leaves) out.push_back(convertFloat(v, Scalar::kF32));

@@ -38,7 +38,7 @@ Status Lowering::globals() {
         if (used_[inst.result] || std::ranges::find(workgroup_, inst.result, &WorkgroupVariable::id) != workgroup_.end()) variable(inst);
         break;
       default:
-        if (spirv::isNewer(static_cast<std::uint32_t>(inst.op)) && m_.setOf(inst) == spirv::InstructionSet::kNone) specConstant(inst);
+        if (!spirv::newerName(inst.op).empty() && m_.setOf(inst) == spirv::InstructionSet::kNone) specConstant(inst);
         break;
     }
   }
@@ -79,7 +79,7 @@ void Lowering::specConstant(const Inst& inst) {
       v.leaves = undefinedLeaves(inst, *type);
       break;
     default:  // OpConstantNull, and OpConstantCompositeReplicateEXT and its like
-      if (spirv::isNewer(static_cast<std::uint32_t>(inst.op))) {
+      if (!spirv::newerName(inst.op).empty()) {
         v.leaves = repeated(val(inst.operand(0)), *type);
         break;
       }

@@ -66,8 +66,8 @@ bool Lowering::subgroup(const Inst& inst) {
     }
   spv::GroupOperation group{};
   std::vector<Val> extra;
-  if (number(op) == spirv::newer::kQuadAll || number(op) == spirv::newer::kQuadAny) {  // a vote among four
-    op = number(op) == spirv::newer::kQuadAll ? Op::OpGroupNonUniformLogicalAnd : Op::OpGroupNonUniformLogicalOr;
+  if (op == spirv::newer::OpGroupNonUniformQuadAllKHR || op == spirv::newer::OpGroupNonUniformQuadAnyKHR) {  // a vote among four
+    op = op == spirv::newer::OpGroupNonUniformQuadAllKHR ? Op::OpGroupNonUniformLogicalAnd : Op::OpGroupNonUniformLogicalOr;
     first = 0;
     group = spv::GroupOperation::ClusteredReduce;
     extra.push_back({scalarType(Scalar::kI32), {constantU32(4)}, {}, {}});

@@ -12,7 +12,7 @@ const Instruction* Module::definition(std::uint32_t id) const {
 }
 
 InstructionSet Module::setOf(const Instruction& inst) const {
-  if (inst.op != spv::Op::OpExtInst && static_cast<std::uint32_t>(inst.op) != newer::kExtInstWithForwardRefs) return InstructionSet::kNone;
+  if (inst.op != spv::Op::OpExtInst && inst.op != newer::OpExtInstWithForwardRefsKHR) return InstructionSet::kNone;
   const auto it = sets.find(inst.operand(0));
   return it == sets.end() ? InstructionSet::kNone : it->second;
 }

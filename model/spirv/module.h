@@ -120,7 +120,7 @@ class Module {
   std::string nameOf(std::uint32_t id) const;
 };
 
-// "OpIAdd"; "Op<number>" for an unknown one. Uses SPIRV-Tools (op_name.cpp), which code that only reads modules does not need.
+// "OpIAdd"; "Op<number>" for an unknown one. Every message takes names from here.
 std::string opName(spv::Op op);
 
 }  // namespace lanewise::spirv

@@ -1,6 +1,9 @@
 #include "model/spirv/newer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <spirv/unified1/spirv.hpp11>
 #include <string_view>
@@ -73,8 +76,9 @@ bool isDebugSet(std::span<const std::uint32_t> inst) {
   return name.starts_with("NonSemantic.") && name != "NonSemantic.DebugPrintf";
 }
 
-bool isAtomicOnVectors(std::uint32_t opcode) {
-  switch (static_cast<spv::Op>(opcode)) {
+// Where they have vectors.
+bool isAtomicOnVectors(spv::Op op) {
+  switch (op) {
     case spv::Op::OpAtomicFAddEXT:
     case spv::Op::OpAtomicFMinEXT:
     case spv::Op::OpAtomicFMaxEXT:
@@ -85,22 +89,175 @@ bool isAtomicOnVectors(std::uint32_t opcode) {
   }
 }
 
-// The types of results, by id.
-class ResultTypes {
+// What an operand or the result has to be.
+enum class Rule : std::uint8_t {
+  kEnd,
+  kOlder,     // what the older instruction takes
+  kSame,      // of the result's type
+  kPart,      // of the type of each part of the result
+  kDebugSet,  // of debug information, with any operands after it
+  kBool,
+  kF16,
+  kF32,
+  kTwoHalves,
+  kHalves,
+  kShared,  // a pointer to the result's type in memory that atomic operations may access
+  kConstant
+};
+const char* textOf(Rule rule) {
+  constexpr const char* kTexts[] = {"",
+                                    "",
+                                    "of the result's type",
+                                    "of the type of each part of the result",
+                                    "",
+                                    "a bool",
+                                    "a 16-bit float",
+                                    "a 32-bit float",
+                                    "a vector of two 16-bit floats",
+                                    "a vector of two or four 16-bit floats",
+                                    "a pointer to the result's type in memory for atomic operations",
+                                    "a constant 32-bit integer"};
+  return kTexts[static_cast<std::size_t>(rule)];
+}
+
+struct Row {
+  spv::Op op;
+  std::string_view name;
+  spv::Op older;
+  Rule result;
+  Rule operands[5];
+
+  bool isConstant() const { return older == spv::Op::OpConstantNull; }
+};
+constexpr auto kRows = [] {
+  using enum Rule;
+  return std::to_array<Row>({
+#define NEWER(name, number, older, result, ...) {newer::name, #name, spv::Op::older, result, {__VA_ARGS__}},
+#include "model/spirv/newer.inc"
+#undef NEWER
+  });
+}();
+// SPV_NV_shader_atomic_fp16_vector: of the instructions that SPIRV-Tools knows for scalars.
+constexpr Row kVectorAtomic{spv::Op::OpAtomicFAddEXT,
+                            "an atomic operation on vectors",
+                            spv::Op::OpUndef,
+                            Rule::kHalves,
+                            {Rule::kShared, Rule::kConstant, Rule::kConstant, Rule::kSame}};
+
+const Row* rowOf(spv::Op op) {
+  const auto* const found = std::ranges::find(kRows, op, &Row::op);
+  return found == kRows.end() ? nullptr : found;
+}
+
+// The instructions that define ids, until now.
+class Definitions {
  public:
   void note(std::span<const std::uint32_t> inst) {
+    const auto op = static_cast<spv::Op>(inst[0] & 0xffff);
     bool result = false, type = false;
-    spv::HasResultAndType(static_cast<spv::Op>(inst[0] & 0xffff), &result, &type);
-    if (result && type && inst.size() > 2) types_[inst[2]] = inst[1];
+    spv::HasResultAndType(op, &result, &type);
+    const bool typed = (result && type) || rowOf(op);
+    if (typed && inst.size() > 2) values_[inst[2]] = inst;
+    if (result && !typed && inst.size() > 1) types_[inst[1]] = inst;
   }
-  std::uint32_t of(std::uint32_t id) const {
-    const auto it = types_.find(id);
-    return it == types_.end() ? 0 : it->second;
+  // 0 for what is no value.
+  std::uint32_t typeOf(std::uint32_t id) const {
+    const auto it = values_.find(id);
+    return it == values_.end() ? 0 : it->second[1];
+  }
+  // Whether an id is a type made by such an instruction with these words after its result.
+  bool is(std::uint32_t type, spv::Op op, std::initializer_list<std::uint32_t> words = {}) const {
+    const auto it = types_.find(type);
+    return it != types_.end() && opOf(it->second) == op && (words.size() == 0 || std::ranges::equal(it->second.subspan(2), words));
+  }
+
+  // Of the result: `id` is no value then.
+  bool fits(Rule rule, std::uint32_t id, std::uint32_t type, std::uint32_t resultType) const {
+    using enum Rule;
+    switch (rule) {
+      case kEnd:
+      case kDebugSet:
+        return false;
+      case kOlder:
+        return true;
+      case kSame:
+        return type == resultType;
+      case kPart:
+        return isPart(type, resultType);
+      case kBool:
+        return is(type, spv::Op::OpTypeBool);
+      case kF16:
+        return is(type, spv::Op::OpTypeFloat, {16});
+      case kF32:
+        return is(type, spv::Op::OpTypeFloat, {32});
+      case kTwoHalves:
+        return isHalves(type, 2);
+      case kHalves:
+        return isHalves(type, 2) || isHalves(type, 4);
+      case kShared:
+        return isShared(type, resultType);
+      case kConstant:
+        return (is(type, spv::Op::OpTypeInt, {32, 0}) || is(type, spv::Op::OpTypeInt, {32, 1})) && isConstant(id);
+    }
+    return false;
   }
 
  private:
-  std::unordered_map<std::uint32_t, std::uint32_t> types_;
+  using Words = std::span<const std::uint32_t>;
+  static spv::Op opOf(Words inst) { return static_cast<spv::Op>(inst[0] & 0xffff); }
+
+  bool isPart(std::uint32_t type, std::uint32_t whole) const {
+    const auto it = types_.find(whole);
+    if (type == 0 || it == types_.end() || it->second.size() < 3) return false;
+    switch (opOf(it->second)) {
+      case spv::Op::OpTypeVector:
+      case spv::Op::OpTypeMatrix:
+      case spv::Op::OpTypeArray:
+        return it->second[2] == type;
+      case spv::Op::OpTypeStruct:
+        return std::ranges::all_of(it->second.subspan(2), [type](std::uint32_t member) { return member == type; });
+      default:
+        return false;
+    }
+  }
+
+  bool isHalves(std::uint32_t type, std::uint32_t count) const {
+    const auto it = types_.find(type);
+    if (it == types_.end() || opOf(it->second) != spv::Op::OpTypeVector || it->second.size() != 4) return false;
+    return it->second[3] == count && is(it->second[2], spv::Op::OpTypeFloat, {16});
+  }
+
+  bool isShared(std::uint32_t pointer, std::uint32_t type) const {
+    constexpr spv::StorageClass kShared[] = {spv::StorageClass::Uniform, spv::StorageClass::Workgroup, spv::StorageClass::Image,
+                                             spv::StorageClass::StorageBuffer, spv::StorageClass::PhysicalStorageBuffer};
+    const auto in = [&](spv::StorageClass c) { return is(pointer, spv::Op::OpTypePointer, {static_cast<std::uint32_t>(c), type}); };
+    return std::ranges::any_of(kShared, in);
+  }
+
+  bool isConstant(std::uint32_t id) const {
+    const auto it = values_.find(id);
+    if (it == values_.end()) return false;
+    const spv::Op op = opOf(it->second);
+    return op == spv::Op::OpConstant || op == spv::Op::OpSpecConstant || op == spv::Op::OpSpecConstantOp || op == spv::Op::OpConstantNull;
+  }
+
+  std::unordered_map<std::uint32_t, Words> values_, types_;
 };
+
+// What is wrong with the result's type or the operands; empty if nothing is.
+std::string wrongIn(const Row& row, std::span<const std::uint32_t> inst, const Definitions& ids) {
+  const auto* const end = std::ranges::find(row.operands, Rule::kEnd);
+  const auto count = static_cast<std::size_t>(end - std::begin(row.operands));
+  if (row.operands[0] == Rule::kDebugSet) return fmt::format("{} is not of a set of debug information", row.name);  // else it is left out
+  if (inst.size() != 3 + count) return fmt::format("{} takes {} operand{}", row.name, count, count == 1 ? "" : "s");
+  if (!ids.fits(row.result, 0, inst[1], inst[1])) return fmt::format("the result of {} is not {}", row.name, textOf(row.result));
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t id = inst[3 + i], type = ids.typeOf(id);
+    if (row.operands[i] != Rule::kOlder && (type == 0 || !ids.fits(row.operands[i], id, type, inst[1])))
+      return fmt::format("operand {} of {} is not {}", i + 1, row.name, textOf(row.operands[i]));
+  }
+  return {};
+}
 
 bool declares(std::span<const std::uint32_t> words, spv::Capability capability) {
   for (std::size_t at = kHeaderWords; at + 1 < words.size() && words[at] == (2u << 16 | static_cast<std::uint32_t>(spv::Op::OpCapability));
@@ -132,69 +289,98 @@ std::string_view refusedCapability(std::uint32_t capability) {
   return {};
 }
 
-bool isNewer(std::uint32_t opcode) {
-  constexpr std::uint32_t kOpcodes[] = {newer::kConstantCompositeReplicate,
-                                        newer::kSpecConstantCompositeReplicate,
-                                        newer::kCompositeConstructReplicate,
-                                        newer::kExtInstWithForwardRefs,
-                                        newer::kQuadAll,
-                                        newer::kQuadAny,
-                                        newer::kFma,
-                                        newer::kFDot2MixAcc32,
-                                        newer::kFDot2MixAcc16};
-  return contains(kOpcodes, opcode);
+std::string_view newerName(spv::Op op) {
+  const Row* row = rowOf(op);
+  return row ? row->name : std::string_view();
 }
 
-OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
-  OlderCopy copy;
-  std::vector<std::uint32_t>& out = copy.words;
-  out.assign(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kHeaderWords)));
-  std::vector<std::uint32_t> vectors, debug;  // ids of vector types, and of sets of debug information
-  ResultTypes types;
-  if (declares(words, spv::Capability::VulkanMemoryModel) && !declares(words, spv::Capability::VulkanMemoryModelDeviceScope)) {
-    out.insert(out.end(), {2u << 16 | static_cast<std::uint32_t>(spv::Op::OpCapability),
-                           static_cast<std::uint32_t>(spv::Capability::VulkanMemoryModelDeviceScope)});
-    copy.offsets.push_back(kHeaderWords);
-  }
-  const auto replace = [&](std::span<const std::uint32_t> inst, spv::Op op, std::span<const std::uint32_t> operands) {
-    out.push_back(static_cast<std::uint32_t>(3 + operands.size()) << 16 | static_cast<std::uint32_t>(op));
-    out.insert(out.end(), {inst[1], inst[2]});
-    out.insert(out.end(), operands.begin(), operands.end());
-  };
-  for (std::size_t at = kHeaderWords; at < words.size();) {
-    const std::size_t count = std::clamp<std::size_t>(words[at] >> 16, 1, words.size() - at);
-    const auto inst = words.subspan(at, count);
-    const std::uint32_t opcode = inst[0] & 0xffff;
-    const bool vectorAtomic = isAtomicOnVectors(opcode) && count > 2 && contains(vectors, inst[1]);
-    at += count;
-    if (isDebugSet(inst)) debug.push_back(inst[1]);
-    if (opcode == static_cast<std::uint32_t>(spv::Op::OpExtInst) && count > 3 && contains(debug, inst[3])) continue;
-    if (leftOut(inst) || opcode == newer::kExtInstWithForwardRefs) continue;  // with forward references: debug information
-    copy.offsets.push_back(at - count);
-    if (opcode == static_cast<std::uint32_t>(spv::Op::OpTypeVector) && count > 1) vectors.push_back(inst[1]);
-    types.note(inst);
-    if (const std::string_view older = olderExtension(inst); !older.empty()) {
-      std::vector<std::uint32_t> text(older.size() / 4 + 1);
-      std::memcpy(text.data(), older.data(), older.size());
-      out.push_back(static_cast<std::uint32_t>(1 + text.size()) << 16 | (inst[0] & 0xffff));
-      out.insert(out.end(), text.begin(), text.end());
-      continue;
+namespace {
+
+class Copier {
+ public:
+  explicit Copier(std::span<const std::uint32_t> words) : words_(words), out_(copy_.words) {}
+
+  OlderCopy run() {
+    out_.assign(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(std::min(words_.size(), kHeaderWords)));
+    if (declares(words_, spv::Capability::VulkanMemoryModel) && !declares(words_, spv::Capability::VulkanMemoryModelDeviceScope)) {
+      at_ = kHeaderWords;
+      add(spv::Op::OpCapability, {static_cast<std::uint32_t>(spv::Capability::VulkanMemoryModelDeviceScope)});
     }
-    const bool convertsNothing = opcode == static_cast<std::uint32_t>(spv::Op::OpFConvert) && count == 4 && types.of(inst[3]) == inst[1];
-    if (convertsNothing)
-      replace(inst, spv::Op::OpCopyObject, inst.subspan(3, 1));
-    else if (count < 4 || !(isNewer(opcode) || vectorAtomic))
-      out.insert(out.end(), inst.begin(), inst.end());
-    else if (opcode == newer::kQuadAll || opcode == newer::kQuadAny)
-      replace(inst, spv::Op::OpLogicalNot, inst.subspan(3, 1));
-    else if (opcode == newer::kFma && count == 6)
-      replace(inst, spv::Op::OpFAdd, inst.subspan(3, 2));
-    else if ((opcode == newer::kFDot2MixAcc32 || opcode == newer::kFDot2MixAcc16) && count == 6)
-      replace(inst, spv::Op::OpFAdd, std::vector{inst[5], inst[5]});
-    else
-      replace(inst, spv::Op::OpUndef, {});
+    std::size_t count = 0;
+    for (at_ = kHeaderWords; at_ < words_.size(); at_ += count) {
+      count = std::clamp<std::size_t>(words_[at_] >> 16, 1, words_.size() - at_);
+      const Words inst = words_.subspan(at_, count);
+      copy(inst);
+      ids_.note(inst);
+    }
+    return std::move(copy_);
   }
-  return copy;
+
+ private:
+  using Words = std::span<const std::uint32_t>;
+
+  void copy(Words inst) {
+    const auto op = static_cast<spv::Op>(inst[0] & 0xffff);
+    if (isDebugSet(inst)) debug_.push_back(inst[1]);
+    const bool extended = op == spv::Op::OpExtInst || op == newer::OpExtInstWithForwardRefsKHR;
+    if (leftOut(inst) || (extended && inst.size() > 3 && contains(debug_, inst[3]))) return;
+    const bool convertsNothing = op == spv::Op::OpFConvert && inst.size() == 4 && ids_.typeOf(inst[3]) == inst[1];
+    if (const Row* row = rowOf(op))
+      replace(*row, inst);
+    else if (isAtomicOnVectors(op) && inst.size() > 1 && ids_.is(inst[1], spv::Op::OpTypeVector))
+      replace(kVectorAtomic, inst);
+    else if (const std::string_view older = olderExtension(inst); !older.empty())
+      rename(older);
+    else if (convertsNothing)
+      add(spv::Op::OpCopyObject, inst.subspan(1));
+    else
+      keep(inst);
+  }
+
+  void keep(Words inst) {
+    copy_.offsets.push_back(at_);
+    out_.insert(out_.end(), inst.begin(), inst.end());
+  }
+
+  void add(spv::Op op, Words operands) {
+    copy_.offsets.push_back(at_);
+    out_.push_back(static_cast<std::uint32_t>(1 + operands.size()) << 16 | static_cast<std::uint32_t>(op));
+    out_.insert(out_.end(), operands.begin(), operands.end());
+  }
+  void add(spv::Op op, std::initializer_list<std::uint32_t> operands) { add(op, Words(operands.begin(), operands.size())); }
+
+  void rename(std::string_view extension) {
+    std::vector<std::uint32_t> text(extension.size() / 4 + 1);
+    std::memcpy(text.data(), extension.data(), extension.size());
+    add(spv::Op::OpExtension, text);
+  }
+
+  void replace(const Row& row, Words inst) {
+    if (std::string wrong = wrongIn(row, inst, ids_); !wrong.empty()) {
+      if (copy_.wrong.empty()) copy_.wrongAt = at_, copy_.wrong = std::move(wrong);
+      return keep(inst);
+    }
+    std::vector<std::uint32_t> older{inst[1], inst[2]};
+    for (std::size_t i = 3; i < inst.size(); ++i)
+      if (row.operands[i - 3] == Rule::kOlder)
+        older.push_back(inst[i]);
+      else if (!row.isConstant())
+        add(spv::Op::OpCopyObject, {ids_.typeOf(inst[i]), out_[3]++, inst[i]});
+    add(row.older, older);
+  }
+
+  Words words_;
+  OlderCopy copy_;
+  std::vector<std::uint32_t>& out_;
+  std::size_t at_ = 0;                // in the module
+  std::vector<std::uint32_t> debug_;  // ids of sets of debug information
+  Definitions ids_;
+};
+
+}  // namespace
+
+OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
+  return Copier(words).run();
 }
 
 }  // namespace lanewise::spirv

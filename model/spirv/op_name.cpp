@@ -1,12 +1,14 @@
-// The names of instructions, by SPIRV-Tools' table.
+// The names of instructions: of newer.inc, else of SPIRV-Tools.
 #include <fmt/format.h>
 #include <spirv-tools/libspirv.h>
 
 #include "model/spirv/module.h"
+#include "model/spirv/newer.h"
 
 namespace lanewise::spirv {
 
 std::string opName(spv::Op op) {
+  if (const std::string_view newer = newerName(op); !newer.empty()) return std::string(newer);
   const std::string name = spvOpcodeString(static_cast<std::uint32_t>(op));
   return name == "unknown" ? fmt::format("Op{}", static_cast<std::uint32_t>(op)) : "Op" + name;
 }

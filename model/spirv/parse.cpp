@@ -50,8 +50,7 @@ class Parser {
     inst.offset = at;
     bool hasResult = false, hasType = false;
     spv::HasResultAndType(inst.op, &hasResult, &hasType);
-    hasResult = hasResult || isNewer(static_cast<std::uint32_t>(inst.op));
-    hasType = hasType || isNewer(static_cast<std::uint32_t>(inst.op));
+    if (!newerName(inst.op).empty()) hasResult = hasType = true;
     const std::uint32_t fixed = 1u + (hasType ? 1u : 0u) + (hasResult ? 1u : 0u);
     if (count < fixed) return bad(at, fmt::format("the instruction (opcode {}) is too short", static_cast<std::uint32_t>(inst.op)));
     if (hasType) inst.type = m_.words[at + 1];

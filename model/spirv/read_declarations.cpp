@@ -65,8 +65,7 @@ class Reader {
       default:
         break;
     }
-    const auto opcode = static_cast<std::uint32_t>(inst.op);
-    if (opcode != newer::kConstantCompositeReplicate && opcode != newer::kSpecConstantCompositeReplicate) return {};
+    if (inst.op != newer::OpConstantCompositeReplicateEXT && inst.op != newer::OpSpecConstantCompositeReplicateEXT) return {};
     if (inst.operands.size() != 1) return {};
     return composite(std::vector<std::uint32_t>(std::min(type.constituents(), kMaxLeaves), inst.operands[0]), type);
   }

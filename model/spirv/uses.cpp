@@ -1,54 +1,56 @@
 #include "model/spirv/uses.h"
 
+#include <spirv-tools/libspirv.h>
+
 #include <algorithm>
+#include <memory>
+
+#include "model/spirv/newer.h"
 
 namespace lanewise::spirv {
 namespace {
-
-// The literal operands of instructions that name variables: those from `ids` on, or only the one at `skipped`.
-struct Literals {
-  spv::Op op;
-  std::uint32_t ids;
-  std::uint32_t skipped;
-};
-constexpr std::uint32_t kAll = 0xffffffffu, kNone = 0xffffffffu;
-constexpr Literals kLiterals[] = {
-    {spv::Op::OpLoad, 1, kNone},
-    {spv::Op::OpStore, 2, kNone},
-    {spv::Op::OpCopyMemory, 2, kNone},
-    {spv::Op::OpCopyMemorySized, 3, kNone},
-    {spv::Op::OpArrayLength, 1, kNone},
-    {spv::Op::OpCompositeExtract, 1, kNone},
-    {spv::Op::OpCompositeInsert, 2, kNone},
-    {spv::Op::OpVectorShuffle, 2, kNone},
-    {spv::Op::OpSwitch, 1, kNone},
-    {spv::Op::OpBranchConditional, 3, kNone},
-    {spv::Op::OpLoopMerge, 0, kNone},
-    {spv::Op::OpSelectionMerge, 0, kNone},
-    {spv::Op::OpExtInst, kAll, 1},
-    {spv::Op::OpImageSampleImplicitLod, kAll, 2},
-    {spv::Op::OpImageSampleExplicitLod, kAll, 2},
-    {spv::Op::OpImageFetch, kAll, 2},
-    {spv::Op::OpImageGather, kAll, 3},
-    {spv::Op::OpImageDrefGather, kAll, 3},
-    {spv::Op::OpImageSampleDrefExplicitLod, kAll, 3},
-    {spv::Op::OpImageRead, kAll, 2},
-    {spv::Op::OpImageWrite, kAll, 3},
-    {spv::Op::OpImageSparseFetch, kAll, 2},
-    {spv::Op::OpImageSparseRead, kAll, 2},
-    {spv::Op::OpImageSparseSampleExplicitLod, kAll, 2},
-};
-
-const Literals& literalsOf(spv::Op op) {
-  static constexpr Literals kNoLiterals{spv::Op::OpNop, kAll, kNone};
-  const auto* const found = std::ranges::find(kLiterals, op, &Literals::op);
-  return found == std::end(kLiterals) ? kNoLiterals : *found;
-}
 
 // Debug information and the like. NonSemantic.DebugPrintf prints values, but other instructions load them.
 bool isSilent(InstructionSet set) {
   return isNonSemantic(set) || set == InstructionSet::kDebugPrintf;
 }
+
+// The ids that the instructions at some words of a module name. SPIRV-Tools says which operands are ids and which are literals; it gets the
+// module as the validator does.
+class Named {
+ public:
+  Named(const Module& module, std::span<const Instruction* const> instructions) : older_(withoutNewer(module.words)) {
+    for (const Instruction* inst : instructions)
+      if (!isSilent(module.setOf(*inst))) wanted_[inst->offset] = inst;
+    const std::unique_ptr<spv_context_t, void (*)(spv_context)> context(spvContextCreate(SPV_ENV_UNIVERSAL_1_6), spvContextDestroy);
+    const bool parsed =
+        spvBinaryParse(context.get(), this, older_.words.data(), older_.words.size(), nullptr, take, nullptr) == SPV_SUCCESS;
+    if (parsed) return;
+    // Where SPIRV-Tools stopped at something that it does not know, every operand may be an id.
+    for (std::size_t i = taken_; i < older_.offsets.size(); ++i)
+      if (const auto at = wanted_.find(older_.offsets[i]); at != wanted_.end())
+        ids_.insert(ids_.end(), at->second->operands.begin(), at->second->operands.end());
+  }
+  const std::vector<std::uint32_t>& ids() const { return ids_; }
+
+ private:
+  static spv_result_t take(void* named, const spv_parsed_instruction_t* inst) {
+    static_cast<Named*>(named)->take(*inst);
+    return SPV_SUCCESS;
+  }
+  void take(const spv_parsed_instruction_t& inst) {
+    const std::size_t index = taken_++;
+    if (index >= older_.offsets.size() || !wanted_.contains(older_.offsets[index])) return;
+    for (const spv_parsed_operand_t& o : std::span(inst.operands, inst.num_operands))
+      if (o.type == SPV_OPERAND_TYPE_ID || o.type == SPV_OPERAND_TYPE_SCOPE_ID || o.type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID)
+        ids_.push_back(inst.words[o.offset]);
+  }
+
+  OlderCopy older_;
+  std::unordered_map<std::size_t, const Instruction*> wanted_;  // by their words
+  std::size_t taken_ = 0;                                       // instructions of the copy
+  std::vector<std::uint32_t> ids_;
+};
 
 }  // namespace
 
@@ -80,12 +82,9 @@ std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction) {
     if (definition && definition->op == spv::Op::OpVariable && definition->operands.size() > 1)
       variables.push_back(definition->operands[1]);
   };
-  for (const Instruction* inst : reachableInstructions(module, entryFunction)) {
-    if (isSilent(module.setOf(*inst))) continue;
-    const Literals& literals = literalsOf(inst->op);
-    for (std::size_t o = 0; o < inst->operands.size() && o < literals.ids; ++o)
-      if (o != literals.skipped) use(inst->operands[o]);
-  }
+  const std::vector<const Instruction*> reachable = reachableInstructions(module, entryFunction);
+  const Named named(module, reachable);
+  for (const std::uint32_t id : named.ids()) use(id);
   while (!variables.empty()) {
     const std::uint32_t id = variables.back();
     variables.pop_back();

@@ -42,6 +42,10 @@ Status validate(const std::string& name, std::span<const std::uint32_t> words) {
       return Error{Outcome::kUnsupported, fmt::format("the capability {} is not supported", refused), fmt::format("{}, word {}", name, at),
                    ""};
   const OlderCopy older = withoutNewer(words);
+  const auto placeOf = [&](std::size_t word) {
+    return fmt::format("{}, word {} ({})", name, word, opName(static_cast<spv::Op>(words[word] & 0xffff)));
+  };
+  if (!older.wrong.empty()) return Error{Outcome::kBadInput, "not a valid SPIR-V module: " + older.wrong, placeOf(older.wrongAt), ""};
   // Names for ids cost more than the rest, so they are made only for the message.
   options.SetFriendlyNames(false);
   if (tools.Validate(older.words.data(), older.words.size(), options)) return {};
@@ -62,7 +66,7 @@ Status validate(const std::string& name, std::span<const std::uint32_t> words) {
   if (!parsing) offset = first.index > 0 && first.index <= older.offsets.size() ? older.offsets[first.index - 1] : words.size();
   std::string where = name;
   if (offset >= 5 && offset < words.size())
-    where = fmt::format("{}, word {} ({})", name, offset, opName(static_cast<spv::Op>(words[offset] & 0xffff)));
+    where = placeOf(offset);
   else
     where = fmt::format("{}, word {}", name, offset);
   if (unknownToTools(text))

@@ -59,7 +59,7 @@ Programs readPrograms() {
       for (const InstrInfo& info : (*program)->info) out.become.insert(info.op);
     }
   }
-  for (const Words& words : {newerModule(), halvesModule()}) readModule(*spirv::parse("newer", words), out);
+  for (const Words& words : newerModules()) readModule(*spirv::parse("newer", words), out);
   return out;
 }
 
@@ -85,7 +85,7 @@ std::vector<std::string> faultsOf(std::span<const ir::OperationInfo> rows, const
   }
   std::set<Code> needed = in.contain;
   for (std::uint32_t op = 0; op <= 0xFFFF; ++op)
-    if (spirv::isNewer(op)) needed.insert(op);
+    if (!spirv::newerName(static_cast<spv::Op>(op)).empty()) needed.insert(op);
   needed.insert(in.become.begin(), in.become.end());
   needed.insert(handlers.begin(), handlers.end());
   for (const Code code : needed)

@@ -107,8 +107,8 @@ inline void change(Words& words, spv::Op op, int n, const std::function<Words(Wo
   ADD_FAILURE() << "no such instruction";
 }
 
-inline Words renumbered(Words inst, std::uint32_t opcode) {
-  inst[0] = opcode;
+inline Words renumbered(Words inst, spv::Op op) {
+  inst[0] = static_cast<std::uint32_t>(op);
   return inst;
 }
 
@@ -116,21 +116,21 @@ inline Words renumbered(Words inst, std::uint32_t opcode) {
 // mode of maximal reconvergence.
 inline Words newerModule() {
   Words words = assembled();
-  change(words, spv::Op::OpLogicalNot, 0, [](const Words& w) { return renumbered(w, spirv::newer::kQuadAll); });
-  change(words, spv::Op::OpLogicalNot, 0, [](const Words& w) { return renumbered(w, spirv::newer::kQuadAny); });
+  change(words, spv::Op::OpLogicalNot, 0, [](const Words& w) { return renumbered(w, spirv::newer::OpGroupNonUniformQuadAllKHR); });
+  change(words, spv::Op::OpLogicalNot, 0, [](const Words& w) { return renumbered(w, spirv::newer::OpGroupNonUniformQuadAnyKHR); });
   change(words, spv::Op::OpConstantComposite, 0, [](Words w) {
-    return renumbered({w.begin(), w.begin() + 4}, spirv::newer::kConstantCompositeReplicate);
+    return renumbered({w.begin(), w.begin() + 4}, spirv::newer::OpConstantCompositeReplicateEXT);
   });
   change(words, spv::Op::OpConstantComposite, 0, [](Words w) {
-    return renumbered({w.begin(), w.begin() + 4}, spirv::newer::kSpecConstantCompositeReplicate);
+    return renumbered({w.begin(), w.begin() + 4}, spirv::newer::OpSpecConstantCompositeReplicateEXT);
   });
-  change(words, spv::Op::OpExtInst, 0, [](const Words& w) { return renumbered(w, spirv::newer::kExtInstWithForwardRefs); });
+  change(words, spv::Op::OpExtInst, 0, [](const Words& w) { return renumbered(w, spirv::newer::OpExtInstWithForwardRefsKHR); });
   change(words, spv::Op::OpSelect, 0, [](Words w) {
     w[3] = w[4];  // y * y + f2
-    return renumbered(w, spirv::newer::kFma);
+    return renumbered(w, spirv::newer::OpFmaKHR);
   });
   change(words, spv::Op::OpCompositeConstruct, 0, [](Words w) {
-    return renumbered({w.begin(), w.begin() + 4}, spirv::newer::kCompositeConstructReplicate);
+    return renumbered({w.begin(), w.begin() + 4}, spirv::newer::OpCompositeConstructReplicateEXT);
   });
   const auto operand = [](std::size_t i, std::uint32_t value) {
     return [i, value](Words w) {
@@ -151,7 +151,7 @@ OpCapability Float16
 OpCapability VulkanMemoryModel
 OpCapability Matrix
 OpCapability ImageQuery
-OpExtension "SPV_KHR_fma"
+OpExtension "SPV_VALVE_mixed_float_dot_product"
 OpMemoryModel Logical Vulkan
 OpEntryPoint GLCompute %main "main" %out
 OpExecutionMode %main LocalSize 1 1 1
@@ -209,18 +209,104 @@ inline Words halvesModule() {
     if ((words[at] & 0xffff) == static_cast<std::uint32_t>(spv::Op::OpConstantComposite)) vectors.push_back(words[at + 2]);
   EXPECT_EQ(vectors.size(), 2u);
   // OpExtInst: type, result, set, number, three operands.
-  const auto product = [&](std::uint32_t opcode) {
-    return [&vectors, opcode](Words w) { return renumbered({w[0], w[1], w[2], vectors[0], vectors[1], w[7]}, opcode); };
+  const auto product = [&](spv::Op op) {
+    return [&vectors, op](Words w) { return renumbered({w[0], w[1], w[2], vectors[0], vectors[1], w[7]}, op); };
   };
-  change(words, spv::Op::OpExtInst, 0, product(spirv::newer::kFDot2MixAcc32));
-  change(words, spv::Op::OpExtInst, 0, product(spirv::newer::kFDot2MixAcc16));
-  change(words, spv::Op::OpFNegate, 0, [](const Words& w) { return renumbered(w, static_cast<std::uint32_t>(spv::Op::OpFConvert)); });
+  change(words, spv::Op::OpExtInst, 0, product(spirv::newer::OpFDot2MixAcc32VALVE));
+  change(words, spv::Op::OpExtInst, 0, product(spirv::newer::OpFDot2MixAcc16VALVE));
+  change(words, spv::Op::OpFNegate, 0, [](const Words& w) { return renumbered(w, spv::Op::OpFConvert); });
   for (const std::uint32_t capability : {6912u, 6913u})
     change(words, spv::Op::OpCapability, capability == 6912 ? 3 : 4, [&](Words w) {
       w[1] = capability;
       return w;
     });
   return words;
+}
+
+// SPV_KHR_fma: x * x - y where x * x lies just above y, so that it is 0 if it is rounded twice. Results 0 to 3 are OpFmaKHR of a float, a
+// vector of floats, a half and a double; result 4 is GLSL.std.450 Fma of the floats.
+inline constexpr const char* kFused = R"(
+OpCapability Shader
+OpCapability Float16
+OpCapability Float64
+OpCapability Matrix
+OpExtension "SPV_KHR_fma"
+%std = OpExtInstImport "GLSL.std.450"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %out
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 0
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %floats ArrayStride 4
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%h = OpTypeFloat 16
+%f = OpTypeFloat 32
+%d = OpTypeFloat 64
+%v2 = OpTypeVector %f 2
+%floats = OpTypeRuntimeArray %f
+%block = OpTypeStruct %floats
+%pblock = OpTypePointer StorageBuffer %block
+%pf = OpTypePointer StorageBuffer %f
+%c0 = OpConstant %u 0
+%c1 = OpConstant %u 1
+%c2 = OpConstant %u 2
+%c3 = OpConstant %u 3
+%c4 = OpConstant %u 4
+%hx = OpConstant %h 0x1.04p+0
+%hy = OpConstant %h -0x1.08p+0
+%fx = OpConstant %f 0x1.001p+0
+%fy = OpConstant %f -0x1.002p+0
+%dx = OpConstant %d 0x1.0000002p+0
+%dy = OpConstant %d -0x1.0000004p+0
+%out = OpVariable %pblock StorageBuffer
+%main = OpFunction %void None %fn
+%l = OpLabel
+%p0 = OpAccessChain %pf %out %c0 %c0
+%zero = OpLoad %f %p0
+%x = OpFAdd %f %fx %zero
+%vx = OpCompositeConstruct %v2 %zero %x
+%vy = OpCompositeConstruct %v2 %zero %fy
+%r0 = OpExtInst %f %std Fma %x %x %fy
+OpStore %p0 %r0
+%r1 = OpExtInst %v2 %std Fma %vx %vx %vy
+%r1y = OpCompositeExtract %f %r1 1
+%p1 = OpAccessChain %pf %out %c0 %c1
+OpStore %p1 %r1y
+%r2 = OpExtInst %h %std Fma %hx %hx %hy
+%r2f = OpFConvert %f %r2
+%p2 = OpAccessChain %pf %out %c0 %c2
+OpStore %p2 %r2f
+%r3 = OpExtInst %d %std Fma %dx %dx %dy
+%r3f = OpFConvert %f %r3
+%p3 = OpAccessChain %pf %out %c0 %c3
+OpStore %p3 %r3f
+%r4 = OpExtInst %f %std Fma %x %x %fy
+%p4 = OpAccessChain %pf %out %c0 %c4
+OpStore %p4 %r4
+OpReturn
+OpFunctionEnd
+)";
+
+inline Words fusedModule() {
+  Words words;
+  EXPECT_TRUE(spvtools::SpirvTools(SPV_ENV_VULKAN_1_3).Assemble(kFused, &words));
+  for (int i = 0; i < 4; ++i)
+    change(words, spv::Op::OpExtInst, 0, [](const Words& w) {
+      return renumbered({w[0], w[1], w[2], w[5], w[6], w[7]}, spirv::newer::OpFmaKHR);
+    });
+  change(words, spv::Op::OpCapability, 3, [](Words w) {
+    w[1] = 6030;
+    return w;
+  });
+  return words;
+}
+
+inline std::vector<Words> newerModules() {
+  return {newerModule(), halvesModule(), fusedModule()};
 }
 
 }  // namespace lanewise

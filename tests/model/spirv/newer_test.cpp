@@ -1,6 +1,14 @@
 // Instructions, capabilities, extensions and modes that are newer than the linked SPIRV-Tools: the module is assembled with older ones in
 // their places, whose numbers are changed here.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <set>
+
+#include "model/ir/operation_names.h"
 #include "model/model.h"
+#include "model/spirv/parse.h"
+#include "model/spirv/validate.h"
 #include "tests/model/spirv/newer_modules.h"
 
 namespace lanewise {
@@ -29,28 +37,88 @@ TEST(NewerSpirv, Runs) {
 // What the copy for the validator leaves out changes nothing that the validator would refuse otherwise.
 TEST(NewerSpirv, TheRestIsStillValidated) {
   Words words = newerModule();
-  change(words, spv::Op::OpConvertUToF, 0, [](const Words& w) { return renumbered(w, static_cast<std::uint32_t>(spv::Op::OpFNegate)); });
+  change(words, spv::Op::OpConvertUToF, 0, [](const Words& w) { return renumbered(w, spv::Op::OpFNegate); });
   const RunResult result = runWords(words);
   ASSERT_TRUE(result.error);
   EXPECT_EQ(result.error->outcome, Outcome::kBadInput);
   EXPECT_THAT(result.error->text(), testing::HasSubstr("OpFNegate"));
 }
 
-// An operand of another type than the older instruction takes is seen in the older one.
-TEST(NewerSpirv, OperandsAreValidated) {
-  Words words = newerModule();
-  std::uint32_t number = 0;
-  change(words, spv::Op::OpLoad, 0, [&](const Words& w) {
-    number = w[2];
-    return w;
-  });
-  change(words, static_cast<spv::Op>(spirv::newer::kQuadAll), 0, [&](Words w) {
-    w[3] = number;
-    return w;
-  });
-  const RunResult result = runWords(words);
-  ASSERT_TRUE(result.error);
-  EXPECT_EQ(result.error->outcome, Outcome::kBadInput) << result.error->text();
+// What becomes of a module in which an instruction has other words. The words before `at` stay.
+Status validated(const Words& words, std::size_t at, std::size_t count, Words inst) {
+  inst[0] = static_cast<std::uint32_t>(inst.size()) << 16 | (inst[0] & 0xffff);
+  Words changed(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(at));
+  changed.insert(changed.end(), inst.begin(), inst.end());
+  changed.insert(changed.end(), words.begin() + static_cast<std::ptrdiff_t>(at + count), words.end());
+  return spirv::validate("changed", changed);
+}
+
+// Each operand of an instruction becomes every value of another type, and every one that is not defined yet. Each must be refused.
+void expectOperandsAreChecked(const Words& words, const spirv::Module& m, const spirv::Instruction& inst) {
+  const std::size_t count = words[inst.offset] >> 16;
+  const Words before(words.begin() + inst.offset, words.begin() + static_cast<std::ptrdiff_t>(inst.offset + count));
+  ASSERT_FALSE(validated(words, inst.offset, count, before));
+  const auto refused = [&](const Words& after, const std::string& what) {
+    const Status error = validated(words, inst.offset, count, after);
+    ASSERT_TRUE(error) << spirv::opName(inst.op) << " with " << what;
+    EXPECT_EQ(error->outcome, Outcome::kBadInput) << error->text();
+    EXPECT_THAT(error->text(), testing::HasSubstr("word"));
+  };
+  for (std::size_t i = 3; i < count; ++i) {
+    const spirv::Instruction* operand = m.definition(before[i]);
+    ASSERT_TRUE(operand);
+    for (const spirv::Instruction& value : m.instructions) {
+      if (value.type == 0 || value.op == spv::Op::OpFunction || (value.type == operand->type && value.offset < inst.offset)) continue;
+      Words after = before;
+      after[i] = value.result;
+      refused(after, fmt::format("operand {} %{}, {}", i - 3, value.result, spirv::opName(value.op)));
+    }
+  }
+  refused({before.begin(), before.end() - 1}, "an operand less");
+  Words more = before;
+  more.push_back(before.back());
+  refused(more, "an operand more");
+}
+
+TEST(NewerSpirv, OperandsOfEachAreChecked) {
+  std::set<spv::Op> seen{spirv::newer::OpExtInstWithForwardRefsKHR};  // which is left out
+  for (const Words& words : newerModules()) {
+    const Expected<spirv::Module> m = spirv::parse("newer", words);
+    ASSERT_TRUE(m);
+    for (const spirv::Instruction& inst : m->instructions)
+      if (!spirv::newerName(inst.op).empty() && inst.op != spirv::newer::OpExtInstWithForwardRefsKHR) {
+        seen.insert(inst.op);
+        expectOperandsAreChecked(words, *m, inst);
+      }
+  }
+  for (std::uint32_t op = 0; op <= 0xffff; ++op)
+    EXPECT_EQ(seen.contains(spv::Op{op}), !spirv::newerName(spv::Op{op}).empty()) << spirv::opName(spv::Op{op});
+}
+
+TEST(NewerSpirv, ForwardReferencesAreForDebugInformation) {
+  Words words = fusedModule();
+  change(words, spv::Op::OpExtInst, 0, [](const Words& w) { return renumbered(w, spirv::newer::OpExtInstWithForwardRefsKHR); });
+  const Status error = spirv::validate("newer", words);
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->text(), testing::HasSubstr("OpExtInstWithForwardRefsKHR is not of a set of debug information"));
+}
+
+// 1 + 2^-12 squared is 1 + 2^-11 + 2^-24, and so on for halves and doubles.
+TEST(NewerSpirv, FmaIsRoundedOnce) {
+  const RunResult result = runWords(fusedModule(), std::vector<std::byte>(20));
+  ASSERT_FALSE(result.error) << result.error->text();
+  float got[5];
+  std::memcpy(got, result.outputs[0].bytes().data(), sizeof got);
+  EXPECT_THAT(got, testing::ElementsAre(0x1p-24f, 0x1p-24f, 0x1p-12f, 0x1p-54f, 0.0f));
+}
+
+// The numbers of the registry. 6030 is the capability FMAKHR, and as an instruction another one.
+TEST(NewerSpirv, IsNamedInMessages) {
+  EXPECT_EQ(spirv::opName(spv::Op{4427}), "OpFmaKHR");
+  EXPECT_EQ(codeName(4427), "OpFmaKHR");
+  EXPECT_EQ(spirv::opName(spv::Op{6916}), "OpFDot2MixAcc32VALVE");
+  EXPECT_EQ(spirv::opName(spv::Op::OpIAdd), "OpIAdd");
+  EXPECT_EQ(spirv::newerName(spv::Op{6030}), "");
 }
 
 // SPV_NV_shader_atomic_fp16_vector: an atomic operation on each component.
@@ -107,6 +175,11 @@ OpFunctionEnd
   std::uint16_t got[6];
   std::memcpy(got, result.outputs[0].bytes().data(), sizeof got);
   EXPECT_THAT(got, testing::ElementsAre(0x4600, 0xc800, 0x3e00, 0, 0, 0xc000));  // 6, -8; 1.5, 0; 0, -2
+  const Expected<spirv::Module> m = spirv::parse("vectors", words);
+  ASSERT_TRUE(m);
+  for (const spirv::Instruction& inst : m->instructions)
+    if (inst.op == spv::Op::OpAtomicFAddEXT || inst.op == spv::Op::OpAtomicFMaxEXT || inst.op == spv::Op::OpAtomicFMinEXT)
+      expectOperandsAreChecked(words, *m, inst);
 }
 
 TEST(NewerSpirv, DotProductsOfHalvesAndWhatGlslangWrites) {
@@ -117,7 +190,7 @@ TEST(NewerSpirv, DotProductsOfHalvesAndWhatGlslangWrites) {
   std::memcpy(got, result.outputs[0].bytes().data(), sizeof got);
   EXPECT_THAT(got, testing::ElementsAre(-5.75f, -4.5f, 1.5f));  // 1.5 * -2 + -2 * 1.5, and 0.25 or 1.5
   // The near miss: a conversion to another type of the same width is still refused.
-  change(words, spv::Op::OpFConvert, 1, [](const Words& w) { return renumbered(w, static_cast<std::uint32_t>(spv::Op::OpUConvert)); });
+  change(words, spv::Op::OpFConvert, 1, [](const Words& w) { return renumbered(w, spv::Op::OpUConvert); });
   const RunResult wrong = runWords(words);
   ASSERT_TRUE(wrong.error);
   EXPECT_EQ(wrong.error->outcome, Outcome::kBadInput);
