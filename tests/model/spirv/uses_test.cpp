@@ -18,6 +18,8 @@ struct Family {
   const char* name;
   const char* function = "";  // a second one
   const char* first = "";     // what stands before the body
+
+  friend void PrintTo(const Family& family, std::ostream* out) { *out << family.name; }
 };
 
 const Family kFamilies[] = {
@@ -30,8 +32,10 @@ const Family kFamilies[] = {
     {2, "%t = OpCompositeExtract %u %uv4 2", "CompositeExtract"},
     {3, "%t = OpVectorShuffle %u4 %uv4 %uv4 3 3 3 3", "VectorShuffle"},
     {9, "OpSelectionMerge %end None\nOpSwitch %c0 %end 9 %end\n%end = OpLabel", "Switch"},
-    {2, "OpSelectionMerge %end DontFlatten\nOpBranchConditional %true %end %end\n%end = OpLabel", "SelectionControl"},
-    {5, "OpSelectionMerge %end None\nOpBranchConditional %true %end %end 5 5\n%end = OpLabel", "BranchWeights"},
+    {2, "OpSelectionMerge %end DontFlatten\nOpBranchConditional %true %then %end\n%then = OpLabel\nOpBranch %end\n%end = OpLabel",
+     "SelectionControl"},
+    {5, "OpSelectionMerge %end None\nOpBranchConditional %true %then %end 5 5\n%then = OpLabel\nOpBranch %end\n%end = OpLabel",
+     "BranchWeights"},
     {50, "%t = OpExtInst %f %std Fma %f0 %f0 %f0", "ExtInst"},
     {1, "%t = OpGroupNonUniformIAdd %u %subgroup InclusiveScan %c0", "GroupOperation"},
     {3, "%t = OpGroupNonUniformFMax %f %subgroup ClusteredReduce %f0 %c4", "ClusteredReduce"},
@@ -65,9 +69,8 @@ OpCapability SparseResidency
 OpExtension "SPV_NV_shader_subgroup_partitioned"
 %std = OpExtInstImport "GLSL.std.450"
 OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main"
-OpExecutionMode %main LocalSize 1 1 1
-)" + fmt::format("OpDecorate {0} DescriptorSet 0\nOpDecorate {0} Binding 3\n", unused) +
+OpEntryPoint GLCompute %main "main" %image %depth %out)" +
+      fmt::format(" {0}\nOpExecutionMode %main LocalSize 1 1 1\nOpDecorate {0} DescriptorSet 0\nOpDecorate {0} Binding 3\n", unused) +
       R"(
 OpDecorate %out DescriptorSet 0
 OpDecorate %out Binding 0
