@@ -66,6 +66,7 @@ std::string checkText(const CheckResult& r, const std::string& subject, const st
   if (r.forgottenUses != 0)
     out += fmt::format("  {} accesses of memory with many users were forgotten: a race with one of them is not found\n", r.forgottenUses);
   out += "  not tried, so not proved: other inputs and sizes, paths that no run took, other orders of atomics\n";
+  out += "  not checked: reads of local variables that nobody has written\n";
   return fmt::format("{}: {}\n{}", subject, verdict(r, left), out);
 }
 
