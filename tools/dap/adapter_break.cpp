@@ -34,6 +34,7 @@ Status readCondition(const std::string& text, debug::Breakpoint& b) {
   Expected<debug::Expression> e = debug::parseExpression(text);
   if (!e) return e.error();
   b.condition = std::make_shared<const debug::Expression>(std::move(*e));
+  b.conditionText = text;
   return {};
 }
 

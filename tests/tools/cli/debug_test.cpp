@@ -154,6 +154,15 @@ TEST_F(Debug, WrongCommandsSayWhatToDo) {
   EXPECT_THAT(ran.text, Not(HasSubstr("internal")));
 }
 
+TEST_F(Debug, BreakpointsAreListedWithTheirConditions) {
+  const Ran ran = lanewise(
+      "debug checksum/sum/shuffle --size 4x4 -e 'break 48 if here == 3' -e 'info breakpoints' -e 'condition 1 here == 2' "
+      "-e 'info breakpoints' -e 'condition 1' -e 'info breakpoints'");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("\n1: line 48, 1 place, if here == 3\n"), HasSubstr("\n1: line 48, 1 place, if here == 2\n"),
+                              HasSubstr("\n1: line 48, 1 place\n")));
+}
+
 TEST_F(Debug, WhatCannotBeOpenedIsRefused) {
   EXPECT_EQ(debug("no/such", "").code, 2);
   EXPECT_EQ(debug("box-blur/double/naive --size 3x1 --snapshots lots", "").code, 2);
