@@ -40,9 +40,12 @@ void Lowering::addNotes(std::uint32_t local) {
   f_.locals[local].notes = static_cast<std::uint32_t>(f_.locals.size() - 1);
 }
 
-// When a function is called again, its variables are undefined again: part of the call.
+// When a function is called again, its variables are undefined again: part of the call. Gap: a large array keeps what the call before has
+// written, because a call would take the time of a store for each scalar, and that is no step of the module.
 void Lowering::forget(const Pointer& variable) {
-  for (std::uint32_t i = 0; i < f_.locals[variable.local].leaves.size(); ++i) {
+  constexpr std::size_t kLarge = 64;  // scalars
+  const std::size_t leaves = f_.locals[variable.local].leaves.size();
+  for (std::uint32_t i = 0; leaves <= kLarge && i < leaves; ++i) {
     const ir::LocalVariable& local = f_.locals[variable.local];
     const Value none = f_.undefined(local.leaves[i], local.instruction, local.variable);
     const Values arguments{constantU32(i), none};

@@ -49,10 +49,7 @@ std::string checkText(const CheckResult& r, const std::string& subject, const st
   for (const std::string& key : r.unmatched) out += fmt::format("  accepted, but not found: {}\n", key);
   if (accepted != 0) out += fmt::format("  {} accepted\n", accepted);
   for (const auto& [axis, example] : r.depends)
-    if (!toldAlready(r, axis))
-      out += fmt::format(
-          "  the bytes depend on {}: {}{}\n", axisName(axis), example,
-          axis == Axis::kDevice && r.depends.contains(Axis::kChoices) ? "; devices may choose here, so this is no finding" : "");
+    if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
   if (const std::string same = unchanged(r); !same.empty()) out += fmt::format("  the bytes were the same whatever {}\n", same);
   for (const auto& [way, why] : r.unable) out += fmt::format("  could not run under {}: {}\n", way, why);
   if (r.beyond != 0)

@@ -77,7 +77,8 @@ Expected<Outcome> runAdapter(const DebugOptions& o) {
   }
   // Sessions side by side are in one folder.
   const auto openerHere = [&o](const std::vector<std::string>& words, const std::string& folder) -> Expected<dap::Launched> {
-    if (!folder.empty() && !std::filesystem::equivalent(folder, "."))
+    std::error_code wrong;
+    if (!folder.empty() && !std::filesystem::equivalent(folder, ".", wrong))
       return Error{Outcome::kBadInput, "by TCP the folder is where lanewise was started", "cwd", "start it there, or leave cwd out"};
     return launched(o, words, "");
   };

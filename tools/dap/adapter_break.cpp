@@ -22,7 +22,8 @@ Status readHits(const std::string& given, debug::Breakpoint& b) {
   const std::string how = trimmedText(text.substr(0, digits));
   const auto [end, bad] = std::from_chars(text.data() + digits, text.data() + text.size(), b.n);
   const bool isFrom = how.empty() || how == ">=" || how == ">";
-  if (bad != std::errc{} || end != text.data() + text.size() || (!isFrom && how != "==" && how != "%"))
+  const bool isNever = isFrom ? how == ">" && b.n == ~std::uint64_t{0} : b.n == 0;
+  if (bad != std::errc{} || end != text.data() + text.size() || (!isFrom && how != "==" && how != "%") || isNever)
     return Error{Outcome::kBadInput, fmt::format("'{}' counts no hits", given), "", "5, >= 5, > 5, == 5, or % 5"};
   b.stopping = isFrom ? Hits::kFromNth : how == "%" ? Hits::kEachNth : Hits::kNth;
   if (how == ">") ++b.n;
@@ -103,7 +104,7 @@ Adapter::Answer Adapter::replaced(const std::string& group, Arguments a, const c
     const auto known = std::ranges::find(old, one.whole(), &Wanted::asked);
     Wanted w = known == old.end() ? Wanted{one.whole(), ++lastId_, 0, ""} : *known;
     if (known != old.end()) old.erase(known);
-    if (w.number == 0) {
+    if (!session().breakpoint(w.number)) {  // or deleted in the console
       Expected<debug::Breakpoint> b = make(one);
       if (b && one.bad()) b = *one.bad();
       if (b)
@@ -147,7 +148,11 @@ Adapter::Answer Adapter::setFunctionBreakpoints(Arguments a) {
   a.list("breakpoints");
   if (a.bad()) return *a.bad();
   asked_["functions"] = {"setFunctionBreakpoints", a.whole()};
-  return replaced("functions", a, "breakpoints", [&](Arguments& one) { return breakpointAt(one.text("name"), session()); });
+  return replaced("functions", a, "breakpoints", [&](Arguments& one) -> Expected<debug::Breakpoint> {
+    const std::string name = one.text("name");
+    if (name.empty()) return Error{Outcome::kBadInput, "a function breakpoint without a name", "", "a function, an operation or an id"};
+    return breakpointAt(name, session());
+  });
 }
 
 Adapter::Answer Adapter::setInstructionBreakpoints(Arguments a) {

@@ -11,7 +11,7 @@ Error bad(std::string what) {
   return {Outcome::kBadInput, std::move(what), "", ""};
 }
 
-// The length that a header names; its other fields say nothing to us.
+// The length that a header names.
 std::optional<std::size_t> lengthIn(std::string_view header) {
   constexpr std::string_view kName = "Content-Length:";
   std::optional<std::size_t> length;
@@ -27,6 +27,15 @@ std::optional<std::size_t> lengthIn(std::string_view header) {
     length = n;
   }
   return length;
+}
+
+// True for a field that the protocol does not have, as in a request of HTTP. A page in a browser may send those, with anything after them.
+bool isForeign(std::string_view header) {
+  for (std::size_t at = 0; at < header.size(); at = std::min(header.find("\r\n", at), header.size() - 2) + 2) {
+    const std::string_view line = header.substr(at, header.find("\r\n", at) - at);
+    if (line.find(':') != std::string_view::npos && !line.starts_with("Content-Length:") && !line.starts_with("Content-Type:")) return true;
+  }
+  return false;
 }
 
 // Lists in lists without end would take long to read, and longer to forget.
@@ -53,6 +62,10 @@ std::optional<Expected<Json>> MessageReader::next() {
     return bad(fmt::format("a header has more than {} bytes", kMaxHeader));
   }
   if (end == std::string::npos) return {};
+  if (isForeign(std::string_view(waiting_).substr(0, end))) {
+    isLost_ = true;
+    return bad("a header with a field of another protocol");
+  }
   const std::size_t begin = end + 4;
   const std::optional<std::size_t> length = lengthIn(std::string_view(waiting_).substr(0, end));
   if (!length) {

@@ -190,7 +190,8 @@ TEST_F(Dap, SessionsByTcpGoSideBySide) {
     };
     EXPECT_EQ(bytes(one), 83);
     EXPECT_EQ(bytes(two), 67);
-    EXPECT_FALSE(one.ask("launch", {{"program", "turns.comp"}, {"cwd", "/"}})["success"].get<bool>());
+    for (const std::string& folder : {std::string("/"), std::string(300, 'a')})
+      EXPECT_FALSE(one.ask("launch", {{"program", "turns.comp"}, {"cwd", folder}})["success"].get<bool>());
     ASSERT_TRUE(one.ask("disconnect")["success"].get<bool>());
     EXPECT_EQ(line(two), 9);  // and this one is still there
   }

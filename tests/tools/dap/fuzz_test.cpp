@@ -23,7 +23,7 @@ std::vector<Expected<Json>> messagesOf(const std::string& bytes, std::size_t atO
 }
 
 TEST(DapMessages, AreCutWhereverTheBytesAreCut) {
-  const std::string two = framed({{"a", 1}}) + "Other: x\r\nContent-Length: 7\r\n\r\n{\"b\":2}";
+  const std::string two = framed({{"a", 1}}) + "Content-Type: x\r\nContent-Length: 7\r\n\r\n{\"b\":2}";
   for (const std::size_t atOnce : {1, 2, 3, 7, 1000}) {
     const auto all = messagesOf(two, atOnce);
     ASSERT_EQ(all.size(), 2u) << atOnce;
@@ -36,7 +36,7 @@ TEST(DapMessages, AreCutWhereverTheBytesAreCut) {
 TEST(DapMessages, BrokenOnesAreErrorsAndTheNextIsRead) {
   const std::string good = framed({{"a", 1}});
   for (const std::string bad :
-       {"Length: 2\r\n\r\n", "Content-Length: two\r\n\r\n", "Content-Length: -1\r\n\r\n", "Content-Length: 1\r\nContent-Length: 1\r\n\r\n",
+       {"Length 2\r\n\r\n", "Content-Length: two\r\n\r\n", "Content-Length: -1\r\n\r\n", "Content-Length: 1\r\nContent-Length: 1\r\n\r\n",
         "Content-Length: 99999999999999999999\r\n\r\n", "Content-Length: 2\r\n\r\n{]", "Content-Length: 2\r\n\r\n[]", "\r\n\r\n"}) {
     const auto all = messagesOf(bad + good);
     ASSERT_EQ(all.size(), 2u) << bad;
@@ -51,7 +51,8 @@ TEST(DapMessages, BrokenOnesAreErrorsAndTheNextIsRead) {
 }
 
 TEST(DapMessages, WhatIsTooLargeEndsTheConversation) {
-  for (const std::string& bad : {std::string(10'000, 'x'), std::string("Content-Length: 999999999\r\n\r\n")}) {
+  for (const std::string& bad : {std::string(10'000, 'x'), std::string("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n"),
+                                 std::string("Content-Length: 999999999\r\n\r\n")}) {
     MessageReader reader;
     reader.add(bad);
     const auto message = reader.next();
