@@ -128,10 +128,13 @@ Expected<Subject> openSubject(const SubjectArguments& a) {
   if (a.text.empty()) return Error{Outcome::kBadInput, "nothing is named", "", "a kernel, a case, a capsule, or a module's file"};
   const bool kernel = refuseKernel(a.text).has_value();
   std::error_code failed;
-  if (!kernel && !std::filesystem::exists(a.text, failed))
+  if (!kernel && !std::filesystem::exists(a.text, failed)) {
+    // No kernel's name has a dot.
+    if (a.text.find('.') != std::string::npos) return Error{Outcome::kIoError, fmt::format("there is no file '{}'", a.text), "", ""};
     return Error{
         Outcome::kBadInput, fmt::format("there is no kernel, case or file '{}'", a.text), "",
         a.text.find('*') != std::string::npos ? "one is meant here: `lanewise list` names them" : "see `lanewise list` for kernels"};
+  }
   if (!kernel) return openFile(a);
   if (Status bad = refuseModuleOptions(a)) return *bad;
   return openCase(a);

@@ -48,6 +48,8 @@ TEST(Subject, APrintedCaseIsThatCase) {
 TEST(Subject, OptionsThatWouldBeIgnoredAreRefused) {
   EXPECT_THAT(refusal({}), HasSubstr("nothing is named"));
   EXPECT_THAT(refusal({.text = "no/such"}), HasSubstr("no kernel, case or file 'no/such'"));
+  EXPECT_EQ(openSubject({.text = "no/such"}).error().outcome, Outcome::kBadInput);
+  EXPECT_EQ(openSubject({.text = "no/such.comp"}).error().outcome, Outcome::kIoError);
   EXPECT_THAT(refusal({.text = "box-blur/*"}), HasSubstr("one is meant here"));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive @ 5x3", .kernel = {.size = "4x4"}}),
               AllOf(HasSubstr("--size"), HasSubstr("says its size")));
