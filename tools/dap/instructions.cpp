@@ -78,7 +78,8 @@ void Instructions::disassemble(Listed& m) const {
         std::from_chars(line.data() + mark + kMark.size(), line.data() + line.size(), byte, 16).ec != std::errc{})
       continue;
     const std::size_t begin = std::min(line.find_first_not_of(' '), mark);
-    m.texts[byte / 4] = line.substr(begin, mark - begin);
+    const std::size_t end = line.find_last_not_of(' ', mark) + 1;  // some versions align what follows
+    m.texts[byte / 4] = line.substr(begin, std::max(begin, end) - begin);
   }
   if (m.texts.empty()) m.texts[0] = "";
 }
