@@ -24,6 +24,13 @@ std::vector<std::uint32_t> reversed(std::vector<std::uint32_t> v) {
   return v;
 }
 
+// Newer versions of glslang give the return at the end of main the line of its brace.
+std::vector<std::uint32_t> withoutBrace(std::vector<std::uint32_t> v) {
+  constexpr std::uint32_t kBrace = 38;
+  if (!v.empty() && v.back() == kBrace) v.pop_back();
+  return v;
+}
+
 class Scopes : public testing::TestWithParam<const char*> {
  protected:
   Opened s{jobOf("source_scopes.comp"), GetParam(), {1 << 28, 20, 1}};
@@ -33,18 +40,19 @@ class Scopes : public testing::TestWithParam<const char*> {
 TEST_P(Scopes, StepsByLineGoIntoFunctionsAndBackTheSameWay) {
   ASSERT_TRUE(s->toInvocation({2, 0, 0}).ok());
   EXPECT_EQ(lineNow(*s), 10u);
-  EXPECT_THAT(linesAhead(*s, Unit::kLineIn),
+  EXPECT_THAT(withoutBrace(linesAhead(*s, Unit::kLineIn)),
               ElementsAre(18, 19, 21, 23, 24, 25, 26, 27, 28, 29, 33, 27, 28, 29, 30, 13, 14, 15, 30, 31, 33, 27, 28, 29, 33, 27, 36, 37));
   EXPECT_EQ(s->stop().why, Why::kReturns);
-  EXPECT_THAT(reversed(linesAhead(*s, Unit::kLineIn, false)), ElementsAre(10, 18, 19, 21, 23, 24, 25, 26, 27, 28, 29, 33, 27, 28, 29, 30,
-                                                                          13, 14, 15, 30, 31, 33, 27, 28, 29, 33, 27, 36, 37));
+  EXPECT_THAT(
+      withoutBrace(reversed(linesAhead(*s, Unit::kLineIn, false))),
+      ElementsAre(10, 18, 19, 21, 23, 24, 25, 26, 27, 28, 29, 33, 27, 28, 29, 30, 13, 14, 15, 30, 31, 33, 27, 28, 29, 33, 27, 36, 37));
 }
 
 TEST_P(Scopes, StepsOverPassFunctionsBy) {
   ASSERT_TRUE(s->toInvocation({2, 0, 0}).ok());
-  EXPECT_THAT(linesAhead(*s, Unit::kLineOver),
+  EXPECT_THAT(withoutBrace(linesAhead(*s, Unit::kLineOver)),
               ElementsAre(18, 19, 21, 23, 24, 25, 26, 27, 28, 29, 33, 27, 28, 29, 30, 31, 33, 27, 28, 29, 33, 27, 36, 37));
-  EXPECT_THAT(reversed(linesAhead(*s, Unit::kLineOver, false)),
+  EXPECT_THAT(withoutBrace(reversed(linesAhead(*s, Unit::kLineOver, false))),
               ElementsAre(10, 18, 19, 21, 23, 24, 25, 26, 27, 28, 29, 33, 27, 28, 29, 30, 31, 33, 27, 28, 29, 33, 27, 36, 37));
 }
 
