@@ -1,8 +1,8 @@
 // The list of a profile's choices: for each its name, its values, the clause that leaves it open, and the values of the shipped profiles.
 //
-// A choice is a field of Profile (profile.h, where its comment explains each value) and a row of choices.cpp. These are derived from the
-// row: the shipped profiles (profiles.cpp), `--profile NAME,choice=value`, the printed profile, what a worker sends about its device, and
-// the variations that a ruling tries (tools/arbitrate).
+// A choice is a row of profile.inc, where a comment explains each value. These are derived from the row: the field of Profile, the shipped
+// profiles (profiles.cpp), `--profile NAME,choice=value`, the printed profile, what a worker sends about its device, and the variations
+// that a ruling tries (tools/arbitrate).
 #pragma once
 
 #include <cstdint>

@@ -3,158 +3,91 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
+
+#include "model/ir/operation_info.h"
+#include "model/operations/evaluate.h"
 
 namespace lanewise::debug {
 namespace {
 
+using enum spv::Op;
+using ir::Code;
 using State = ScalarValue::State;
 
 Error cannot(std::string what, std::string hint = "") {
   return {Outcome::kBadInput, std::move(what), "", std::move(hint)};
 }
 
-float asFloat(const ScalarValue& v) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(v.bits));
+// A scalar type as the source has it.
+struct NumberType {
+  Scalar scalar = Scalar::kI32;
+  bool isSigned = true;
+};
+
+// The code of an operation of either instruction set; none.
+struct AnyCode {
+  Code code = 0;
+  constexpr AnyCode() = default;
+  constexpr AnyCode(spv::Op op) : code(ir::codeOf(op)) {}
+  constexpr AnyCode(GLSLstd450 number) : code(ir::codeOf(number)) {}
+};
+
+// An operator or a function, and the operation that it is, by the type that its operands are converted to.
+struct Named {
+  std::string_view name;
+  AnyCode onFloats, onSigned, onUnsigned, onBooleans;
+};
+constexpr Named kUnary[] = {{"-", OpFNegate, OpSNegate, OpSNegate, {}}, {"~", {}, OpNot, OpNot, {}}, {"!", {}, {}, {}, OpLogicalNot}};
+constexpr Named kBinary[] = {
+    {"+", OpFAdd, OpIAdd, OpIAdd, {}},
+    {"-", OpFSub, OpISub, OpISub, {}},
+    {"*", OpFMul, OpIMul, OpIMul, {}},
+    {"/", OpFDiv, OpSDiv, OpUDiv, {}},
+    {"%", {}, OpSMod, OpUMod, {}},
+    {"&", {}, OpBitwiseAnd, OpBitwiseAnd, {}},
+    {"|", {}, OpBitwiseOr, OpBitwiseOr, {}},
+    {"^", {}, OpBitwiseXor, OpBitwiseXor, {}},
+    {"<<", {}, OpShiftLeftLogical, OpShiftLeftLogical, {}},
+    {">>", {}, OpShiftRightArithmetic, OpShiftRightLogical, {}},
+    {"==", OpFOrdEqual, OpIEqual, OpIEqual, OpLogicalEqual},
+    {"!=", OpFUnordNotEqual, OpINotEqual, OpINotEqual, OpLogicalNotEqual},
+    {"<", OpFOrdLessThan, OpSLessThan, OpULessThan, {}},
+    {"<=", OpFOrdLessThanEqual, OpSLessThanEqual, OpULessThanEqual, {}},
+    {">", OpFOrdGreaterThan, OpSGreaterThan, OpUGreaterThan, {}},
+    {">=", OpFOrdGreaterThanEqual, OpSGreaterThanEqual, OpUGreaterThanEqual, {}},
+};
+// Those of floats alone take integers as floats.
+constexpr Named kOfOne[] = {
+    {"floor", GLSLstd450Floor, {}, {}, {}}, {"ceil", GLSLstd450Ceil, {}, {}, {}},   {"trunc", GLSLstd450Trunc, {}, {}, {}},
+    {"round", GLSLstd450Round, {}, {}, {}}, {"fract", GLSLstd450Fract, {}, {}, {}}, {"sqrt", GLSLstd450Sqrt, {}, {}, {}},
+    {"isnan", OpIsNan, {}, {}, {}},         {"isinf", OpIsInf, {}, {}, {}},         {"abs", GLSLstd450FAbs, GLSLstd450SAbs, {}, {}},
+};
+constexpr Named kOfTwo[] = {{"min", GLSLstd450FMin, GLSLstd450SMin, GLSLstd450UMin, {}},
+                            {"max", GLSLstd450FMax, GLSLstd450SMax, GLSLstd450UMax, {}},
+                            {"mod", OpFMod, {}, {}, {}}};
+constexpr Named kOfThree[] = {{"clamp", GLSLstd450FClamp, GLSLstd450SClamp, GLSLstd450UClamp, {}}};
+
+constexpr std::span<const Named> kFunctions[] = {kOfOne, kOfTwo, kOfThree};
+
+const Named* named(std::span<const Named> all, std::string_view name) {
+  const auto it = std::ranges::find(all, name, &Named::name);
+  return it == all.end() ? nullptr : &*it;
+}
+
+Code codeFor(const Named& n, Scalar type, bool isSigned) {
+  if (isFloat(type)) return n.onFloats.code;
+  if (type == Scalar::kBool) return n.onBooleans.code;
+  return isSigned ? n.onSigned.code : n.onUnsigned.code;
 }
 
 ScalarValue known(Scalar type, bool isSigned, std::uint64_t bits) {
   return {State::kKnown, type, isSigned, isWide(type) ? bits : bits & 0xffffffff};
-}
-ScalarValue real(Scalar type, double value) {
-  return known(type, true,
-               type == Scalar::kF64 ? std::bit_cast<std::uint64_t>(value) : std::bit_cast<std::uint32_t>(static_cast<float>(value)));
-}
-// The result of an operation; all NaNs are the same one (docs/model.md).
-ScalarValue computed(float value) {
-  return known(Scalar::kF32, true, std::isnan(value) ? 0x7fc00000 : std::bit_cast<std::uint32_t>(value));
-}
-ScalarValue computed(double value) {
-  return known(Scalar::kF64, true, std::isnan(value) ? 0x7ff8000000000000 : std::bit_cast<std::uint64_t>(value));
 }
 ScalarValue boolean(bool value) {
   return known(Scalar::kBool, false, value);
 }
 ScalarValue unknown(Scalar type, bool isSigned, State state) {
   return {state, type, isSigned, 0};
-}
-
-// The nearest integer of 64 bits; a NaN gives 0.
-std::int64_t truncated(double x) {
-  if (!(x == x)) return 0;
-  if (x >= 0x1p63) return x >= 0x1p64 ? -1 : static_cast<std::int64_t>(static_cast<std::uint64_t>(x));
-  return x < -0x1p63 ? std::numeric_limits<std::int64_t>::min() : static_cast<std::int64_t>(x);
-}
-
-ScalarValue convert(const ScalarValue& v, Scalar type, bool isSigned) {
-  if (v.state != State::kKnown) return unknown(type, isSigned, v.state);
-  if (type == Scalar::kBool) return boolean(isFloat(v.type) ? asReal(v) != 0 : v.bits != 0);
-  if (isFloat(type)) return v.type == type ? v : real(type, asReal(v));
-  return known(type, isSigned, static_cast<std::uint64_t>(isFloat(v.type) ? truncated(asReal(v)) : asInteger(v)));
-}
-
-Tuple convert(Tuple t, Scalar type, bool isSigned) {
-  for (ScalarValue& v : t.parts) v = convert(v, type, isSigned);
-  t.type = type;
-  t.isSigned = isSigned;
-  return t;
-}
-
-// The type that both operands are converted to.
-std::pair<Scalar, bool> common(const Tuple& a, const Tuple& b) {
-  if (a.type == Scalar::kF64 || b.type == Scalar::kF64) return {Scalar::kF64, true};
-  if (isFloat(a.type) || isFloat(b.type)) return {Scalar::kF32, true};
-  if (a.type == Scalar::kBool && b.type == Scalar::kBool) return {Scalar::kBool, false};
-  const bool wide = a.type == Scalar::kI64 || b.type == Scalar::kI64;
-  return {wide ? Scalar::kI64 : Scalar::kI32, a.isSigned && b.isSigned};
-}
-
-// Calls `each` with the components of both; a scalar goes with each component of a vector.
-template <class Each>
-Expected<Tuple> componentwise(const Tuple& a, const Tuple& b, Scalar type, bool isSigned, const Each& each) {
-  if (a.isVector() && b.isVector() && a.parts.size() != b.parts.size())
-    return cannot(fmt::format("a vector of {} and one of {} do not go together", a.parts.size(), b.parts.size()));
-  Tuple out{type, isSigned, {}};
-  for (std::size_t i = 0; i < std::max(a.parts.size(), b.parts.size()); ++i) {
-    const ScalarValue &x = a.parts[a.isVector() ? i : 0], &y = b.parts[b.isVector() ? i : 0];
-    if (x.state != State::kKnown || y.state != State::kKnown) {
-      out.parts.push_back(unknown(type, isSigned, x.state != State::kKnown ? x.state : y.state));
-      continue;
-    }
-    const Expected<ScalarValue> v = each(x, y);
-    if (!v) return v.error();
-    out.parts.push_back(*v);
-  }
-  return out;
-}
-
-template <class Real>
-Real realResult(char op, Real x, Real y) {
-  switch (op) {
-    case '+':
-      return x + y;
-    case '-':
-      return x - y;
-    case '*':
-      return x * y;
-    default:
-      return x / y;
-  }
-}
-
-Expected<ScalarValue> integerResult(const std::string& op, const ScalarValue& a, const ScalarValue& b) {
-  const std::int64_t x = asInteger(a), y = asInteger(b);
-  const auto ux = static_cast<std::uint64_t>(x), uy = static_cast<std::uint64_t>(y);
-  const auto out = [&](std::uint64_t bits) { return known(a.type, a.isSigned, bits); };
-  const std::uint64_t width = isWide(a.type) ? 64 : 32;
-  switch (op[0]) {
-    case '+':
-      return out(ux + uy);
-    case '-':
-      return out(ux - uy);
-    case '*':
-      return out(ux * uy);
-    case '&':
-      return out(ux & uy);
-    case '|':
-      return out(ux | uy);
-    case '^':
-      return out(ux ^ uy);
-    case '<':
-    case '>':
-      if (uy >= width) return cannot(fmt::format("a shift by {} of {} bits is undefined", y, width));
-      if (op[0] == '<') return out(ux << uy);
-      return out(a.isSigned ? static_cast<std::uint64_t>(x >> uy) : (a.bits >> uy));
-    default:
-      break;
-  }
-  if (y == 0) return cannot("a division by zero is undefined");
-  if (a.isSigned && y == -1) return out(op == "/" ? 0 - ux : 0);
-  if (!a.isSigned) return out(op == "/" ? a.bits / b.bits : a.bits % b.bits);
-  return out(static_cast<std::uint64_t>(op == "/" ? x / y : x % y));
-}
-
-Expected<Tuple> arithmetic(const std::string& op, const Tuple& a, const Tuple& b) {
-  const bool shifts = op == "<<" || op == ">>";
-  const auto [type, isSigned] = shifts ? std::pair(a.type, a.isSigned) : common(a, b);
-  const bool onBits = op != "+" && op != "-" && op != "*" && op != "/";
-  if (a.type == Scalar::kBool || b.type == Scalar::kBool) return cannot(fmt::format("'{}' asks for numbers, not booleans", op));
-  if (onBits && isFloat(type)) return cannot(fmt::format("'{}' asks for integers", op));
-  return componentwise(convert(a, type, isSigned), convert(b, type, isSigned), type, isSigned,
-                       [&, type = type](const ScalarValue& x, const ScalarValue& y) -> Expected<ScalarValue> {
-                         if (type == Scalar::kF32) return computed(realResult(op[0], asFloat(x), asFloat(y)));
-                         if (type == Scalar::kF64) return computed(realResult(op[0], asReal(x), asReal(y)));
-                         return integerResult(op, x, y);
-                       });
-}
-
-bool isLess(const ScalarValue& x, const ScalarValue& y) {
-  if (isFloat(x.type)) return asReal(x) < asReal(y);
-  return x.isSigned ? asInteger(x) < asInteger(y) : x.bits < y.bits;
-}
-bool isEqual(const ScalarValue& x, const ScalarValue& y) {
-  return isFloat(x.type) ? asReal(x) == asReal(y) : x.bits == y.bits;
 }
 
 // True or false if the known components decide it, else unknown.
@@ -167,129 +100,177 @@ ScalarValue folded(const Tuple& t, bool isAll) {
   return open ? unknown(Scalar::kBool, false, *open) : boolean(isAll);
 }
 
-// For vectors, == and != compare all components and give one boolean.
-Expected<Tuple> comparison(const std::string& op, const Tuple& a, const Tuple& b) {
-  const auto [type, isSigned] = common(a, b);
-  const bool isEquality = op == "==" || op == "!=";
-  if (!isEquality && (a.isVector() || b.isVector()))
-    return cannot(fmt::format("'{}' compares numbers, not vectors", op), "name a component");
-  if (!isEquality && type == Scalar::kBool) return cannot(fmt::format("'{}' asks for numbers, not booleans", op));
-  if (isEquality && a.isVector() != b.isVector()) return cannot("a vector and a number are never equal", "name a component");
-  Expected<Tuple> each = componentwise(convert(a, type, isSigned), convert(b, type, isSigned), Scalar::kBool, false,
-                                       [&](const ScalarValue& x, const ScalarValue& y) -> Expected<ScalarValue> {
-                                         if (isEquality) return boolean(isEqual(x, y) == (op == "=="));
-                                         if (op == "<") return boolean(isLess(x, y));
-                                         if (op == ">") return boolean(isLess(y, x));
-                                         return boolean(op == "<=" ? isLess(x, y) || isEqual(x, y) : isLess(y, x) || isEqual(x, y));
-                                       });
-  if (!each) return each.error();
-  return Tuple{Scalar::kBool, false, {folded(*each, op != "!=")}};
-}
-
-Expected<Tuple> logic(const std::string& op, const Tuple& a, const Tuple& b) {
-  if (a.isVector() || b.isVector()) return cannot(fmt::format("'{}' asks for two booleans", op), "all() and any() make one of a vector");
-  Tuple both = convert(a, Scalar::kBool, false);
-  both.parts.push_back(convert(b.parts[0], Scalar::kBool, false));
-  return Tuple{Scalar::kBool, false, {folded(both, op == "&&")}};
-}
-
-struct Cast {
-  Scalar type;
-  bool isSigned;
-  std::size_t count;
-};
-
-// "float", "ivec3", "uint2", "float4".
-std::optional<Cast> castByName(std::string_view name) {
+// "float", "ivec3", "uint2", "float4": the type of a component, and how many there are.
+std::optional<std::pair<NumberType, std::size_t>> castByName(std::string_view name) {
   struct Word {
     std::string_view scalar, vector;
-    Scalar type;
-    bool isSigned;
+    NumberType type;
   };
-  constexpr Word kWords[] = {{"float", "vec", Scalar::kF32, true},       {"int", "ivec", Scalar::kI32, true},
-                             {"uint", "uvec", Scalar::kI32, false},      {"bool", "bvec", Scalar::kBool, false},
-                             {"double", "dvec", Scalar::kF64, true},     {"int64_t", "i64vec", Scalar::kI64, true},
-                             {"uint64_t", "u64vec", Scalar::kI64, false}};
+  constexpr Word kWords[] = {{"float", "vec", {Scalar::kF32, true}},       {"int", "ivec", {Scalar::kI32, true}},
+                             {"uint", "uvec", {Scalar::kI32, false}},      {"bool", "bvec", {Scalar::kBool, false}},
+                             {"double", "dvec", {Scalar::kF64, true}},     {"int64_t", "i64vec", {Scalar::kI64, true}},
+                             {"uint64_t", "u64vec", {Scalar::kI64, false}}};
   for (const Word& w : kWords) {
-    if (name == w.scalar) return Cast{w.type, w.isSigned, 1};
+    if (name == w.scalar) return std::pair(w.type, std::size_t{1});
     for (const std::string_view before : {w.vector, w.scalar})
       if (name.size() == before.size() + 1 && name.starts_with(before) && name.back() >= '2' && name.back() <= '4')
-        return Cast{w.type, w.isSigned, static_cast<std::size_t>(name.back() - '0')};
+        return std::pair(w.type, static_cast<std::size_t>(name.back() - '0'));
   }
   return {};
 }
 
-Expected<Tuple> cast(const Cast& to, const std::string& name, std::span<const Tuple> arguments) {
-  Tuple out{to.type, to.isSigned, {}};
-  for (const Tuple& a : arguments)
-    for (const ScalarValue& v : a.parts) out.parts.push_back(convert(v, to.type, to.isSigned));
-  if (out.parts.size() == 1) out.parts.resize(to.count, out.parts[0]);
-  if (out.parts.size() < to.count || (arguments.size() > 1 && out.parts.size() > to.count))
-    return cannot(fmt::format("{} asks for {} components, and {} are given", name, to.count, out.parts.size()));
-  out.parts.resize(to.count);
+struct BitCast {
+  std::string_view name;
+  Scalar from;
+  NumberType to;
+};
+constexpr BitCast kBitCasts[] = {{"floatBitsToInt", Scalar::kF32, {Scalar::kI32, true}},
+                                 {"floatBitsToUint", Scalar::kF32, {Scalar::kI32, false}},
+                                 {"intBitsToFloat", Scalar::kI32, {Scalar::kF32, true}},
+                                 {"uintBitsToFloat", Scalar::kI32, {Scalar::kF32, true}}};
+
+class Arithmetic {
+ public:
+  explicit Arithmetic(const OpRows& rows) : rows_(rows) {}
+  Expected<Tuple> unary(const std::string& op, const Tuple& a) const;
+  Expected<Tuple> binary(const std::string& op, const Tuple& a, const Tuple& b) const;
+  Expected<Tuple> call(const std::string& function, std::span<const Tuple> arguments) const;
+
+ private:
+  Expected<ScalarValue> compute(std::string_view name, Code code, NumberType result, std::span<const ScalarValue> operands) const;
+  Expected<ScalarValue> convert(const ScalarValue& v, NumberType to) const;
+  Expected<Tuple> convert(const Tuple& t, NumberType to) const;
+  Expected<Tuple> componentwise(std::string_view name, Code code, NumberType result, std::span<const Tuple> operands) const;
+  Expected<Tuple> apply(const Named& n, std::span<const Tuple> operands) const;
+  Expected<Tuple> comparison(const Named& n, std::span<const Tuple> operands) const;
+  Expected<Tuple> logic(const std::string& op, const Tuple& a, const Tuple& b) const;
+  Expected<Tuple> cast(const std::string& name, NumberType to, std::size_t count, std::span<const Tuple> arguments) const;
+  Expected<Tuple> dot(const Tuple& a, const Tuple& b) const;
+
+  const OpRows& rows_;
+};
+
+// The type that operands are converted to.
+NumberType commonOf(std::span<const Tuple> operands) {
+  const auto any = [&](Scalar type) { return std::ranges::any_of(operands, [&](const Tuple& t) { return t.type == type; }); };
+  if (any(Scalar::kF64)) return {Scalar::kF64, true};
+  if (any(Scalar::kF32)) return {Scalar::kF32, true};
+  if (std::ranges::all_of(operands, [](const Tuple& t) { return t.type == Scalar::kBool; })) return {Scalar::kBool, false};
+  return {any(Scalar::kI64) ? Scalar::kI64 : Scalar::kI32, std::ranges::all_of(operands, &Tuple::isSigned)};
+}
+
+Expected<ScalarValue> Arithmetic::compute(std::string_view name, Code code, NumberType result,
+                                          std::span<const ScalarValue> operands) const {
+  std::vector<Scalar> types;
+  std::vector<std::uint64_t> bits;
+  for (const ScalarValue& v : operands) {
+    if (v.state != State::kKnown) return unknown(result.scalar, result.isSigned, v.state);
+    types.push_back(v.type);
+    bits.push_back(v.bits);
+  }
+  if (!ir::definedFor(code, result.scalar, types, bits))
+    return cannot(fmt::format("'{}' is {}", name, ir::undefinedText(ir::definednessOf(code))));
+  const std::optional<std::uint64_t> value = evaluate(rows_, code, result.scalar, types, bits);
+  if (!value) return cannot(fmt::format("'{}' does not take operands of this type", name));
+  return known(result.scalar, result.isSigned, result.scalar == Scalar::kBool ? *value != 0 : *value);
+}
+
+Expected<ScalarValue> Arithmetic::convert(const ScalarValue& v, NumberType to) const {
+  const auto by = [&](Code code) { return compute("conversion", code, to, std::span(&v, 1)); };
+  if (v.state != State::kKnown) return unknown(to.scalar, to.isSigned, v.state);
+  if (v.type == to.scalar) return known(to.scalar, to.isSigned, v.bits);
+  if (to.scalar == Scalar::kBool) {
+    const ScalarValue both[] = {v, known(v.type, v.isSigned, 0)};
+    return compute("conversion", ir::codeOf(isFloat(v.type) ? OpFUnordNotEqual : OpINotEqual), to, both);
+  }
+  if (v.type == Scalar::kBool) return convert(known(Scalar::kI32, false, v.bits), to);
+  if (isFloat(v.type) && isFloat(to.scalar)) return by(ir::codeOf(OpFConvert));
+  if (isFloat(v.type)) return by(ir::codeOf(to.isSigned ? OpConvertFToS : OpConvertFToU));
+  if (isFloat(to.scalar)) return by(ir::codeOf(v.isSigned ? OpConvertSToF : OpConvertUToF));
+  return by(ir::codeOf(v.isSigned ? OpSConvert : OpUConvert));
+}
+
+Expected<Tuple> Arithmetic::convert(const Tuple& t, NumberType to) const {
+  Tuple out{to.scalar, to.isSigned, {}};
+  for (const ScalarValue& v : t.parts) {
+    const Expected<ScalarValue> part = convert(v, to);
+    if (!part) return part.error();
+    out.parts.push_back(*part);
+  }
   return out;
 }
 
-// Functions of one real number.
-double (*realFunction(std::string_view name))(double) {
-  struct Named {
-    std::string_view name;
-    double (*function)(double);
-  };
-  constexpr Named kFunctions[] = {
-      {"floor", [](double x) { return std::floor(x); }},     {"ceil", [](double x) { return std::ceil(x); }},
-      {"trunc", [](double x) { return std::trunc(x); }},     {"round", [](double x) { return std::nearbyint(x); }},
-      {"fract", [](double x) { return x - std::floor(x); }}, {"sqrt", [](double x) { return std::sqrt(x); }}};
-  for (const Named& f : kFunctions)
-    if (f.name == name) return f.function;
-  return nullptr;
-}
-
-template <class Each>
-Tuple mapped(const Tuple& a, Scalar type, bool isSigned, const Each& each) {
-  Tuple out{type, isSigned, {}};
-  for (const ScalarValue& v : a.parts) out.parts.push_back(v.state == State::kKnown ? each(v) : unknown(type, isSigned, v.state));
+// A scalar goes with each component of a vector.
+Expected<Tuple> Arithmetic::componentwise(std::string_view name, Code code, NumberType result, std::span<const Tuple> operands) const {
+  const Tuple& longest = *std::ranges::max_element(operands, {}, [](const Tuple& t) { return t.parts.size(); });
+  Tuple out{result.scalar, result.isSigned, {}};
+  for (std::size_t i = 0; i < longest.parts.size(); ++i) {
+    std::vector<ScalarValue> each;
+    for (const Tuple& t : operands) {
+      if (t.isVector() && t.parts.size() != longest.parts.size())
+        return cannot(fmt::format("a vector of {} and one of {} do not go together", operands[0].parts.size(), operands[1].parts.size()));
+      each.push_back(t.parts[t.isVector() ? i : 0]);
+    }
+    const Expected<ScalarValue> v = compute(name, code, result, each);
+    if (!v) return v.error();
+    out.parts.push_back(*v);
+  }
   return out;
 }
 
-std::optional<Tuple> callOne(std::string_view f, const Tuple& a) {
-  const Scalar floats = a.type == Scalar::kF64 ? Scalar::kF64 : Scalar::kF32;
-  if (const auto function = realFunction(f))
-    return mapped(a, floats, true, [&](const ScalarValue& v) { return real(floats, function(asReal(v))); });
-  if (f == "isnan") return mapped(a, Scalar::kBool, false, [](const ScalarValue& v) { return boolean(std::isnan(asReal(v))); });
-  if (f == "isinf") return mapped(a, Scalar::kBool, false, [](const ScalarValue& v) { return boolean(std::isinf(asReal(v))); });
-  if (f == "abs")
-    return mapped(a, a.type, a.isSigned, [&](const ScalarValue& v) {
-      if (isFloat(a.type)) return real(a.type, std::fabs(asReal(v)));
-      return a.isSigned && asInteger(v) < 0 ? known(a.type, true, 0 - static_cast<std::uint64_t>(asInteger(v))) : v;
-    });
-  const auto sameBits = [&](Scalar type, bool isSigned) {
-    return mapped(a, type, isSigned, [&](const ScalarValue& v) { return known(type, isSigned, v.bits); });
-  };
-  if (a.type == Scalar::kF32 && f == "floatBitsToInt") return sameBits(Scalar::kI32, true);
-  if (a.type == Scalar::kF32 && f == "floatBitsToUint") return sameBits(Scalar::kI32, false);
-  if (a.type == Scalar::kI32 && (f == "intBitsToFloat" || f == "uintBitsToFloat")) return sameBits(Scalar::kF32, true);
-  if (f == "all" || f == "any") return Tuple{Scalar::kBool, false, {folded(convert(a, Scalar::kBool, false), f == "all")}};
-  return {};
+Expected<Tuple> Arithmetic::apply(const Named& n, std::span<const Tuple> operands) const {
+  const bool shifts = n.name == "<<" || n.name == ">>", onlyFloats = n.onSigned.code == 0 && n.onFloats.code != 0;
+  NumberType kind = shifts ? NumberType{operands[0].type, operands[0].isSigned} : commonOf(operands);
+  if (n.onBooleans.code == 0 && std::ranges::any_of(operands, [](const Tuple& t) { return t.type == Scalar::kBool; }))
+    return cannot(fmt::format("'{}' asks for numbers, not booleans", n.name));
+  if (onlyFloats && !isFloat(kind.scalar)) kind = {Scalar::kF32, true};
+  const Code code = codeFor(n, kind.scalar, kind.isSigned);
+  if (code == 0 || (shifts && isFloat(operands[1].type))) return cannot(fmt::format("'{}' asks for integers", n.name));
+  std::vector<Tuple> converted;
+  for (const Tuple& t : operands) {
+    Expected<Tuple> each = shifts && !converted.empty() ? t : convert(t, kind);
+    if (!each) return each.error();
+    converted.push_back(std::move(*each));
+  }
+  const bool isTruth = ir::operationInfo(code)->common.result.scalar == Scalar::kBool;
+  return componentwise(n.name, code, isTruth ? NumberType{Scalar::kBool, false} : kind, converted);
 }
 
-Expected<Tuple> smaller(const Tuple& a, const Tuple& b, bool isMax) {
-  const auto [type, isSigned] = common(a, b);
-  return componentwise(convert(a, type, isSigned), convert(b, type, isSigned), type, isSigned,
-                       [&](const ScalarValue& x, const ScalarValue& y) -> Expected<ScalarValue> { return isLess(y, x) != isMax ? y : x; });
+// For vectors, == and != compare all components and give one boolean.
+Expected<Tuple> Arithmetic::comparison(const Named& n, std::span<const Tuple> operands) const {
+  const bool isEquality = n.onBooleans.code != 0;
+  if (!isEquality && (operands[0].isVector() || operands[1].isVector()))
+    return cannot(fmt::format("'{}' compares numbers, not vectors", n.name), "name a component");
+  if (operands[0].isVector() != operands[1].isVector()) return cannot("a vector and a number are never equal", "name a component");
+  const Expected<Tuple> each = apply(n, operands);
+  if (!each) return each.error();
+  return Tuple{Scalar::kBool, false, {folded(*each, n.name != "!=")}};
 }
 
-// GLSL's mod(), which differs from the operator %.
-Expected<Tuple> modulo(const Tuple& a, const Tuple& b) {
-  const Scalar type = a.type == Scalar::kF64 || b.type == Scalar::kF64 ? Scalar::kF64 : Scalar::kF32;
-  return componentwise(convert(a, type, true), convert(b, type, true), type, true,
-                       [&, type = type](const ScalarValue& x, const ScalarValue& y) -> Expected<ScalarValue> {
-                         return real(type, asReal(x) - asReal(y) * std::floor(asReal(x) / asReal(y)));
-                       });
+Expected<Tuple> Arithmetic::logic(const std::string& op, const Tuple& a, const Tuple& b) const {
+  if (a.isVector() || b.isVector()) return cannot(fmt::format("'{}' asks for two booleans", op), "all() and any() make one of a vector");
+  const Expected<Tuple> both = convert(Tuple{a.type, a.isSigned, {a.parts[0], b.parts[0]}}, {Scalar::kBool, false});
+  if (!both) return both.error();
+  return Tuple{Scalar::kBool, false, {folded(*both, op == "&&")}};
 }
 
-Expected<Tuple> dot(const Tuple& a, const Tuple& b) {
-  Expected<Tuple> products = binary("*", a, b);
+Expected<Tuple> Arithmetic::cast(const std::string& name, NumberType to, std::size_t count, std::span<const Tuple> arguments) const {
+  Tuple out{to.scalar, to.isSigned, {}};
+  for (const Tuple& a : arguments) {
+    const Expected<Tuple> converted = convert(a, to);
+    if (!converted) return converted.error();
+    out.parts.insert(out.parts.end(), converted->parts.begin(), converted->parts.end());
+  }
+  if (out.parts.size() == 1) out.parts.resize(count, out.parts[0]);
+  if (out.parts.size() < count || (arguments.size() > 1 && out.parts.size() > count))
+    return cannot(fmt::format("{} asks for {} components, and {} are given", name, count, out.parts.size()));
+  out.parts.resize(count);
+  return out;
+}
+
+// As lowering writes it out.
+Expected<Tuple> Arithmetic::dot(const Tuple& a, const Tuple& b) const {
+  const Expected<Tuple> products = binary("*", a, b);
   if (!products) return products.error();
   Tuple sum{products->type, products->isSigned, {products->parts[0]}};
   for (std::size_t i = 1; i < products->parts.size(); ++i) {
@@ -300,6 +281,44 @@ Expected<Tuple> dot(const Tuple& a, const Tuple& b) {
   return sum;
 }
 
+Expected<Tuple> Arithmetic::unary(const std::string& op, const Tuple& a) const {
+  if (op == "+") return a.type == Scalar::kBool ? Expected<Tuple>(cannot("'+' asks for numbers, not booleans")) : a;
+  if (op != "!") return apply(*named(kUnary, op), std::span(&a, 1));
+  if (a.isVector()) return cannot("'!' asks for a boolean");
+  const Expected<Tuple> truth = convert(a, {Scalar::kBool, false});
+  return truth ? apply(*named(kUnary, op), std::span(&*truth, 1)) : truth;
+}
+
+Expected<Tuple> Arithmetic::binary(const std::string& op, const Tuple& a, const Tuple& b) const {
+  if (op == "&&" || op == "||") return logic(op, a, b);
+  const Named& n = *named(kBinary, op);
+  const Tuple both[] = {a, b};
+  const bool compares = ir::operationInfo(n.onSigned.code)->common.result.scalar == Scalar::kBool;
+  return compares ? comparison(n, both) : apply(n, both);
+}
+
+Expected<Tuple> Arithmetic::call(const std::string& f, std::span<const Tuple> a) const {
+  if (const auto to = castByName(f)) return cast(f, to->first, to->second, a);
+  if (a.size() == 1) {
+    for (const BitCast& b : kBitCasts)
+      if (f == b.name && a[0].type == b.from) return componentwise(f, ir::codeOf(OpBitcast), b.to, a);
+    if (f == "abs" && (a[0].type == Scalar::kI32 || a[0].type == Scalar::kI64) && !a[0].isSigned) return a[0];
+  }
+  if ((f == "all" || f == "any") && a.size() == 1) {
+    const Expected<Tuple> truths = convert(a[0], {Scalar::kBool, false});
+    return truths ? Tuple{Scalar::kBool, false, {folded(*truths, f == "all")}} : truths;
+  }
+  if (f == "dot" && a.size() == 2) return dot(a[0], a[1]);
+  if (f == "length" && a.size() == 1) {
+    const Expected<Tuple> square = dot(a[0], a[0]);
+    return square ? call("sqrt", std::span(&*square, 1)) : square;
+  }
+  if (!a.empty() && a.size() <= std::size(kFunctions))
+    if (const Named* n = named(kFunctions[a.size() - 1], f)) return apply(*n, a);
+  return cannot(fmt::format("there is no function '{}' of {} such argument{}", f, a.size(), a.size() == 1 ? "" : "s"),
+                "`help print` names those there are");
+}
+
 }  // namespace
 
 std::int64_t asInteger(const ScalarValue& v) {
@@ -307,50 +326,14 @@ std::int64_t asInteger(const ScalarValue& v) {
   return v.isSigned ? static_cast<std::int32_t>(v.bits) : static_cast<std::int64_t>(v.bits & 0xffffffff);
 }
 
-double asReal(const ScalarValue& v) {
-  if (v.type == Scalar::kF64) return std::bit_cast<double>(v.bits);
-  if (v.type == Scalar::kF32) return static_cast<double>(asFloat(v));
-  return v.isSigned ? static_cast<double>(asInteger(v)) : static_cast<double>(v.bits);
+Expected<Tuple> unary(const OpRows& rows, const std::string& op, const Tuple& a) {
+  return Arithmetic(rows).unary(op, a);
 }
-
-Expected<Tuple> unary(const std::string& op, const Tuple& a) {
-  if (op == "!") {
-    if (a.isVector()) return cannot("'!' asks for a boolean");
-    return mapped(a, Scalar::kBool, false, [](const ScalarValue& v) { return boolean(isFloat(v.type) ? asReal(v) == 0 : v.bits == 0); });
-  }
-  if (a.type == Scalar::kBool) return cannot(fmt::format("'{}' asks for a number, not a boolean", op));
-  if (op == "+") return a;
-  if (op == "~") {
-    if (isFloat(a.type)) return cannot("'~' asks for an integer");
-    return mapped(a, a.type, a.isSigned, [&](const ScalarValue& v) { return known(a.type, a.isSigned, ~v.bits); });
-  }
-  return mapped(a, a.type, a.isSigned,
-                [&](const ScalarValue& v) { return isFloat(a.type) ? real(a.type, -asReal(v)) : known(a.type, a.isSigned, 0 - v.bits); });
+Expected<Tuple> binary(const OpRows& rows, const std::string& op, const Tuple& a, const Tuple& b) {
+  return Arithmetic(rows).binary(op, a, b);
 }
-
-Expected<Tuple> binary(const std::string& op, const Tuple& a, const Tuple& b) {
-  if (op == "&&" || op == "||") return logic(op, a, b);
-  if (op == "==" || op == "!=" || op == "<=" || op == ">=" || op == "<" || op == ">") return comparison(op, a, b);
-  return arithmetic(op, a, b);
-}
-
-Expected<Tuple> call(const std::string& f, std::span<const Tuple> a) {
-  if (const std::optional<Cast> to = castByName(f)) return cast(*to, f, a);
-  if (a.size() == 1)
-    if (std::optional<Tuple> one = callOne(f, a[0])) return std::move(*one);
-  if (f == "length" && a.size() == 1) {
-    const Expected<Tuple> square = dot(a[0], a[0]);
-    return square ? call("sqrt", std::span(&*square, 1)) : square;
-  }
-  if ((f == "min" || f == "max") && a.size() == 2) return smaller(a[0], a[1], f == "max");
-  if (f == "mod" && a.size() == 2) return modulo(a[0], a[1]);
-  if (f == "dot" && a.size() == 2) return dot(a[0], a[1]);
-  if (f == "clamp" && a.size() == 3) {
-    const Expected<Tuple> low = smaller(a[0], a[1], true);
-    return low ? smaller(*low, a[2], false) : low;
-  }
-  return cannot(fmt::format("there is no function '{}' of {} such argument{}", f, a.size(), a.size() == 1 ? "" : "s"),
-                "`help print` names those there are");
+Expected<Tuple> call(const OpRows& rows, const std::string& function, std::span<const Tuple> arguments) {
+  return Arithmetic(rows).call(function, arguments);
 }
 
 std::string typeName(const Tuple& t) {

@@ -317,9 +317,10 @@ class Evaluator {
       if (!t) return t.error();
       arguments.push_back(std::move(*t));
     }
-    Expected<Tuple> result = e.kind == Kind::kUnary    ? unary(e.text, arguments[0])
-                             : e.kind == Kind::kBinary ? binary(e.text, arguments[0], arguments[1])
-                                                       : call(e.text, arguments);
+    const OpRows& rows = s_.places->rows(*s_.lane.env->profile);
+    Expected<Tuple> result = e.kind == Kind::kUnary    ? unary(rows, e.text, arguments[0])
+                             : e.kind == Kind::kBinary ? binary(rows, e.text, arguments[0], arguments[1])
+                                                       : call(rows, e.text, arguments);
     if (!result) {
       result.error().where = fmt::format("column {}", e.column);
       return result.error();
@@ -362,9 +363,9 @@ Expected<bool> isTrue(const Expression& expression, const Scope& scope) {
   const Expected<Tuple> t = Evaluator(scope).tuple(expression);
   if (!t) return t.error();
   if (t->isVector()) return wrong(expression, "a condition is one boolean or number", "all() and any() make one of a vector");
-  const ScalarValue& v = t->parts[0];
-  if (v.state != State::kKnown) return false;
-  return isFloat(v.type) ? asReal(v) != 0 : v.bits != 0;
+  const Expected<Tuple> truth = call(scope.places->rows(*scope.lane.env->profile), "bool", std::span(&*t, 1));
+  if (!truth) return truth.error();
+  return truth->parts[0].state == State::kKnown && truth->parts[0].bits != 0;
 }
 
 namespace {

@@ -1,8 +1,10 @@
 // The value of an expression for one lane.
 //
-// Scalars and vectors are computed as in GLSL. Integers wrap. Floats are binary32, or binary64 if an operand is. An operand of a smaller
-// type is converted (int to uint to float to double; anything narrower than 32 bits to 32). A scalar can be combined with a vector. A value
-// may be unknown because it was never written or is optimised away; then every value that depends on it is unknown for the same reason.
+// Scalars and vectors are computed as in GLSL, by the operations that the kernel itself would use, with the choices of the run's profile.
+// Integers wrap. Floats are binary32, or binary64 if an operand is. An operand of a smaller type is converted (int to uint to float to
+// double; anything narrower than 32 bits to 32). A scalar can be combined with a vector. A value may be unknown because it was never
+// written or is optimised away; then every value that depends on it is unknown for the same reason. Where the specification gives an
+// operation no result (a division by zero, a float that does not fit its integer), this is an error.
 //
 // Functions: casts by GLSL's and HLSL's names; abs min max clamp floor ceil round trunc fract sqrt mod dot length all any isnan isinf
 // floatBitsToInt floatBitsToUint intBitsToFloat uintBitsToFloat. Variables of every kernel: gl_GlobalInvocationID, gl_LocalInvocationID,

@@ -11,6 +11,12 @@ Places::Places(const Program& program) : source_(program) {
   for (std::uint32_t pc = 0; pc < program.info.size() && !hasLines_; ++pc) hasLines_ = hasLine(pc);
 }
 
+const OpRows& Places::rows(const Profile& profile) const {
+  const FloatRules& f = program().floats;
+  if (!rows_) rows_.emplace(Choices{profile, f.mode16, f.mode32, f.mode64});
+  return *rows_;
+}
+
 const std::vector<SourceFrame>& Places::frames(std::uint32_t pc) const {
   const std::uint32_t origin = pc < program().info.size() ? program().info[pc].origin : 0;
   const auto [known, isNew] = frames_.try_emplace(origin);

@@ -9,6 +9,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "model/operations/profile_rows.h"
 #include "model/state/variables.h"
 
 namespace lanewise::debug {
@@ -20,6 +21,8 @@ class Places {
 
   const SourceVariables& source() const { return source_; }
   const Program& program() const { return source_.program(); }
+  // The operations that the program's instructions are under the profile of its run, which is always the same one.
+  const OpRows& rows(const Profile& profile) const;
   // The functions from the innermost outwards, with the variables in scope.
   const std::vector<SourceFrame>& frames(std::uint32_t pc) const;
   // Whether this is the first instruction of the engine for an instruction of the module.
@@ -49,6 +52,7 @@ class Places {
 
   SourceVariables source_;
   mutable std::unordered_map<std::uint32_t, std::vector<SourceFrame>> frames_;  // by origin
+  mutable std::optional<OpRows> rows_;
   bool hasLines_ = false;
 };
 

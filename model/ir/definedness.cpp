@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/scalar/half.h"
+#include "model/scalar/integer.h"
 
 namespace lanewise::ir {
 namespace {
@@ -28,11 +29,6 @@ class Operands {
   std::span<const Scalar> types_;
   std::span<const std::uint64_t> bits_;
 };
-
-bool signedDivision(const Operands& o) {
-  const std::int64_t smallest = static_cast<std::int64_t>(~std::uint64_t{0} << (o.width(0) - 1));
-  return o.s(1) != 0 && !(o.s(0) == smallest && o.s(1) == -1);
-}
 
 // NaN fits nowhere.
 bool fits(double x, Scalar result, bool isSigned) {
@@ -61,13 +57,13 @@ bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, s
     case Definedness::kAlways:
       return true;
     case Definedness::kShift:
-      return o.u(1) < o.width(0);
+      return scalar::isShiftDefined(o.u(1), o.width(0));
     case Definedness::kUnsignedDivision:
-      return o.u(1) != 0;
+      return scalar::isUnsignedDivisionDefined(o.u(1));
     case Definedness::kSignedDivision:
-      return signedDivision(o);
+      return scalar::isSignedDivisionDefined(o.s(0), o.s(1), o.width(0));
     case Definedness::kSignedModulo:
-      return signedDivision(o) && o.s(0) >= 0 && o.s(1) >= 0;
+      return scalar::isSignedModuloDefined(o.s(0), o.s(1));
     case Definedness::kFloatRemainder:
       return o.f(1) != 0;
     case Definedness::kToUnsigned:

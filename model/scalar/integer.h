@@ -3,7 +3,7 @@
 //
 // Each function takes any integer type and reads its bits as signed (s..) or unsigned (u..), as the instruction says, whatever the type's
 // own signedness; arithmetic wraps. Where SPIR-V leaves a result undefined the function still returns the same value on every host, and the
-// header says which: an engine that reports such a use asks the ..Defined predicates.
+// header says which. Of divisions and shifts is..Defined() says where there is a result.
 // Source: SPIR-V 1.6, 3.52 "Arithmetic", "Bit"; GLSL.std.450; SPV_KHR_integer_dot_product.
 #pragma once
 
@@ -33,6 +33,24 @@ struct Pair {
   T first;
   T second;
 };
+
+// --- Where there is a result ----------------------------------------------------------------------------------------------------------
+
+// Operands of `width` bits, zero-extended if the instruction reads them as unsigned, else sign-extended.
+constexpr bool isShiftDefined(std::uint64_t amount, unsigned width) noexcept {
+  return amount < width;
+}
+constexpr bool isUnsignedDivisionDefined(std::uint64_t divisor) noexcept {
+  return divisor != 0;
+}
+constexpr bool isSignedDivisionDefined(std::int64_t a, std::int64_t b, unsigned width) noexcept {
+  const std::int64_t smallest = static_cast<std::int64_t>(~std::uint64_t{0} << (width - 1));
+  return b != 0 && !(a == smallest && b == -1);
+}
+// OpSRem, OpSMod: Vulkan defines neither of a negative operand.
+constexpr bool isSignedModuloDefined(std::int64_t a, std::int64_t b) noexcept {
+  return a >= 0 && b > 0;
+}
 
 // --- Arithmetic -----------------------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 #include "model/scalar/half.h"
 #include "model/scalar/integer.h"
+#include "model/scalar/logic.h"
 #include "model/scalar/round.h"
 
 namespace lanewise::spirv {
@@ -27,29 +28,28 @@ std::size_t arity(Op op) {
   }
 }
 
-// ir/definedness.h has the rules for every operation; a test holds that these are the same.
 template <class S>
 bool isDefined(Op op, std::uint64_t left, std::uint64_t right) {
   const auto a = static_cast<S>(left), b = static_cast<S>(right);
   switch (op) {
     case Op::OpUDiv:
     case Op::OpUMod:
-      return b != 0;
+      return scalar::isUnsignedDivisionDefined(right);
     case Op::OpSDiv:
-      return b != 0 && !(a == std::numeric_limits<S>::min() && b == -1);
+      return scalar::isSignedDivisionDefined(a, b, scalar::kWidth<S>);
     case Op::OpSRem:
     case Op::OpSMod:
-      return a >= 0 && b > 0;
+      return scalar::isSignedModuloDefined(a, b);
     case Op::OpShiftLeftLogical:
     case Op::OpShiftRightLogical:
     case Op::OpShiftRightArithmetic:
-      return right < scalar::kWidth<S>;
+      return scalar::isShiftDefined(right, scalar::kWidth<S>);
     default:
       return true;
   }
 }
 
-// On integers of one width.
+// On integers of one width, read as signed (S) or unsigned numbers.
 template <class S>
 std::optional<std::uint64_t> arithmetic(Op op, std::span<const std::uint64_t> args) {
   using U = std::make_unsigned_t<S>;
@@ -59,7 +59,7 @@ std::optional<std::uint64_t> arithmetic(Op op, std::span<const std::uint64_t> ar
     case Op::OpSNegate:
       return bits(scalar::sNegate(a));
     case Op::OpNot:
-      return bits(~a);
+      return bits(scalar::bitwiseNot(a));
     case Op::OpIAdd:
       return bits(scalar::iAdd(a, b));
     case Op::OpISub:
@@ -83,15 +83,15 @@ std::optional<std::uint64_t> arithmetic(Op op, std::span<const std::uint64_t> ar
     case Op::OpShiftRightArithmetic:
       return bits(scalar::shiftRightArithmetic(a, args[1]));
     case Op::OpBitwiseAnd:
-      return bits(a & b);
+      return bits(scalar::bitwiseAnd(a, b));
     case Op::OpBitwiseOr:
-      return bits(a | b);
+      return bits(scalar::bitwiseOr(a, b));
     case Op::OpBitwiseXor:
-      return bits(a ^ b);
-    case Op::OpUConvert:
-      return bits(a);
-    case Op::OpSConvert:  // to the widest; the caller narrows it
-      return static_cast<std::uint64_t>(std::int64_t{static_cast<S>(a)});
+      return bits(scalar::bitwiseXor(a, b));
+    case Op::OpUConvert:  // to the widest; the caller narrows it
+      return scalar::convertInteger<std::uint64_t>(a);
+    case Op::OpSConvert:
+      return scalar::convertInteger<std::uint64_t>(static_cast<S>(a));
     default:
       return {};
   }
@@ -104,25 +104,25 @@ std::optional<std::uint64_t> comparison(Op op, std::uint64_t left, std::uint64_t
   const auto sa = static_cast<S>(a), sb = static_cast<S>(b);
   switch (op) {
     case Op::OpIEqual:
-      return a == b;
+      return scalar::equal(a, b);
     case Op::OpINotEqual:
-      return a != b;
+      return scalar::notEqual(a, b);
     case Op::OpULessThan:
-      return a < b;
+      return scalar::lessThan(a, b);
     case Op::OpULessThanEqual:
-      return a <= b;
+      return scalar::lessThanEqual(a, b);
     case Op::OpUGreaterThan:
-      return a > b;
+      return scalar::greaterThan(a, b);
     case Op::OpUGreaterThanEqual:
-      return a >= b;
+      return scalar::greaterThanEqual(a, b);
     case Op::OpSLessThan:
-      return sa < sb;
+      return scalar::lessThan(sa, sb);
     case Op::OpSLessThanEqual:
-      return sa <= sb;
+      return scalar::lessThanEqual(sa, sb);
     case Op::OpSGreaterThan:
-      return sa > sb;
+      return scalar::greaterThan(sa, sb);
     case Op::OpSGreaterThanEqual:
-      return sa >= sb;
+      return scalar::greaterThanEqual(sa, sb);
     default:
       return {};
   }
@@ -135,18 +135,18 @@ std::optional<std::uint64_t> onIntegers(Op op, Scalar result, std::span<const st
   return arithmetic<S>(op, args);
 }
 
-std::optional<std::uint64_t> onBooleans(Op op, std::span<const std::uint64_t> args) {
+std::optional<std::uint64_t> onBooleans(Op op, bool a, bool b) {
   switch (op) {
     case Op::OpLogicalNot:
-      return args[0] ^ 1;
+      return scalar::logicalNot(a);
     case Op::OpLogicalAnd:
-      return args[0] & args[1];
+      return scalar::logicalAnd(a, b);
     case Op::OpLogicalOr:
-      return args[0] | args[1];
+      return scalar::logicalOr(a, b);
     case Op::OpLogicalEqual:
-      return args[0] == args[1];
+      return scalar::equal(a, b);
     case Op::OpLogicalNotEqual:
-      return args[0] != args[1];
+      return scalar::notEqual(a, b);
     default:
       return {};
   }
@@ -177,7 +177,7 @@ std::optional<std::uint64_t> onFloats(Op op, Scalar result, std::uint64_t bits) 
 std::optional<std::uint64_t> evaluate(Op op, Scalar result, Scalar operand, std::span<const std::uint64_t> args) {
   switch (operand) {
     case Scalar::kBool:
-      return result == Scalar::kBool ? onBooleans(op, args) : std::nullopt;
+      return result == Scalar::kBool ? onBooleans(op, args[0] != 0, args.size() > 1 && args[1] != 0) : std::nullopt;
     case Scalar::kI8:
       return onIntegers<std::int8_t>(op, result, args);
     case Scalar::kI16:
@@ -210,7 +210,7 @@ std::uint64_t narrowed(Scalar type, std::uint64_t bits) {
 
 std::optional<std::uint64_t> specOperation(Op op, Scalar result, Scalar operand, std::span<const std::uint64_t> args) {
   if (args.size() != arity(op)) return {};
-  if (op == Op::OpSelect) return args[args[0] != 0 ? 1 : 2];
+  if (op == Op::OpSelect) return scalar::select(args[0] != 0, args[1], args[2]);
   const std::optional<std::uint64_t> value = evaluate(op, result, operand, args);
   return value ? std::optional(narrowed(result, *value)) : std::nullopt;
 }
