@@ -11,6 +11,11 @@ const Instruction* Module::definition(std::uint32_t id) const {
   return definitions[id] < instructions.size() ? &instructions[definitions[id]] : nullptr;
 }
 
+std::span<const std::uint32_t> Module::namedBy(const Instruction& inst) const {
+  const auto i = static_cast<std::size_t>(&inst - instructions.data());
+  return std::span(named).subspan(namedFrom[i], namedFrom[i + 1] - namedFrom[i]);
+}
+
 InstructionSet Module::setOf(const Instruction& inst) const {
   if (inst.op != spv::Op::OpExtInst && inst.op != newer::OpExtInstWithForwardRefsKHR) return InstructionSet::kNone;
   const auto it = sets.find(inst.operand(0));

@@ -98,12 +98,16 @@ class Module {
   std::vector<FunctionRange> functions;
   std::vector<spv::Capability> capabilities;
   std::unordered_map<std::uint32_t, InstructionSet> sets;  // by the id of the import
+  std::vector<std::uint32_t> named, namedFrom;             // namedBy(), of all instructions; and where each one's begin, and the end
 
   static constexpr std::uint32_t kNone = 0xffffffffu;
 
   // The instruction that defines an id; nullptr if none does.
   const Instruction* definition(std::uint32_t id) const;
   InstructionSet setOf(const Instruction& inst) const;
+  // The ids that an instruction of this module names. Debug information and DebugPrintf name none: other instructions compute what they
+  // show.
+  std::span<const std::uint32_t> namedBy(const Instruction& inst) const;
   const Decoration* decoration(std::uint32_t id, spv::Decoration kind) const;
   const Decoration* memberDecoration(std::uint32_t id, std::uint32_t member, spv::Decoration kind) const;
   // The first literal of a decoration; empty without one.

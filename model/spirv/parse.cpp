@@ -4,6 +4,7 @@
 
 #include "model/spirv/debug_info.h"
 #include "model/spirv/newer.h"
+#include "model/spirv/uses.h"
 
 namespace lanewise::spirv {
 namespace {
@@ -148,6 +149,7 @@ Expected<Module> parse(std::string name, std::vector<std::uint32_t> words) {
   module.words = std::move(words);
   if (Status error = Parser(module).run()) return *error;
   readLines(module);
+  readNames(module);
   return module;
 }
 

@@ -15,44 +15,51 @@ bool isSilent(InstructionSet set) {
   return isNonSemantic(set) || set == InstructionSet::kDebugPrintf;
 }
 
-// The ids that the instructions at some words of a module name. SPIRV-Tools says which operands are ids and which are literals; it gets the
-// module as the validator does.
-class Named {
+// SPIRV-Tools says which operands are ids and which are literals; it gets the module as the validator does.
+class Names {
  public:
-  Named(const Module& module, std::span<const Instruction* const> instructions) : older_(withoutNewer(module.words)) {
-    for (const Instruction* inst : instructions)
-      if (!isSilent(module.setOf(*inst))) wanted_[inst->offset] = inst;
+  explicit Names(Module& module) : m_(module), older_(withoutNewer(module.words)) {
     const std::unique_ptr<spv_context_t, void (*)(spv_context)> context(spvContextCreate(SPV_ENV_UNIVERSAL_1_6), spvContextDestroy);
     const bool parsed =
         spvBinaryParse(context.get(), this, older_.words.data(), older_.words.size(), nullptr, take, nullptr) == SPV_SUCCESS;
-    if (parsed) return;
     // Where SPIRV-Tools stopped at something that it does not know, every operand may be an id.
-    for (std::size_t i = taken_; i < older_.offsets.size(); ++i)
-      if (const auto at = wanted_.find(older_.offsets[i]); at != wanted_.end())
-        ids_.insert(ids_.end(), at->second->operands.begin(), at->second->operands.end());
+    while (!parsed && m_.namedFrom.size() < m_.instructions.size()) {
+      const Instruction& inst = next();
+      begin();
+      if (!isSilent(m_.setOf(inst))) m_.named.insert(m_.named.end(), inst.operands.begin(), inst.operands.end());
+    }
+    while (m_.namedFrom.size() <= m_.instructions.size()) begin();
   }
-  const std::vector<std::uint32_t>& ids() const { return ids_; }
 
  private:
-  static spv_result_t take(void* named, const spv_parsed_instruction_t* inst) {
-    static_cast<Named*>(named)->take(*inst);
+  static spv_result_t take(void* names, const spv_parsed_instruction_t* inst) {
+    static_cast<Names*>(names)->take(*inst);
     return SPV_SUCCESS;
   }
   void take(const spv_parsed_instruction_t& inst) {
     const std::size_t index = taken_++;
-    if (index >= older_.offsets.size() || !wanted_.contains(older_.offsets[index])) return;
-    for (const spv_parsed_operand_t& o : std::span(inst.operands, inst.num_operands))
+    if (index >= older_.offsets.size()) return;
+    while (m_.namedFrom.size() < m_.instructions.size() && next().offset < older_.offsets[index]) begin();
+    if (m_.namedFrom.size() == m_.instructions.size() || next().offset != older_.offsets[index]) return;
+    const bool isSaid = !isSilent(m_.setOf(next()));
+    begin();
+    for (const spv_parsed_operand_t& o : std::span(inst.operands, isSaid ? inst.num_operands : 0))
       if (o.type == SPV_OPERAND_TYPE_ID || o.type == SPV_OPERAND_TYPE_SCOPE_ID || o.type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID)
-        ids_.push_back(inst.words[o.offset]);
+        m_.named.push_back(inst.words[o.offset]);
   }
+  const Instruction& next() const { return m_.instructions[m_.namedFrom.size()]; }
+  void begin() { m_.namedFrom.push_back(static_cast<std::uint32_t>(m_.named.size())); }
 
+  Module& m_;
   OlderCopy older_;
-  std::unordered_map<std::size_t, const Instruction*> wanted_;  // by their words
-  std::size_t taken_ = 0;                                       // instructions of the copy
-  std::vector<std::uint32_t> ids_;
+  std::size_t taken_ = 0;  // instructions of the copy
 };
 
 }  // namespace
+
+void readNames(Module& module) {
+  Names read(module);
+}
 
 std::vector<const Instruction*> reachableInstructions(const Module& module, std::uint32_t entryFunction) {
   std::vector<bool> seen(module.bound);
@@ -82,9 +89,8 @@ std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction) {
     if (definition && definition->op == spv::Op::OpVariable && definition->operands.size() > 1)
       variables.push_back(definition->operands[1]);
   };
-  const std::vector<const Instruction*> reachable = reachableInstructions(module, entryFunction);
-  const Named named(module, reachable);
-  for (const std::uint32_t id : named.ids()) use(id);
+  for (const Instruction* inst : reachableInstructions(module, entryFunction))
+    for (const std::uint32_t id : module.namedBy(*inst)) use(id);
   while (!variables.empty()) {
     const std::uint32_t id = variables.back();
     variables.pop_back();

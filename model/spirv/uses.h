@@ -10,6 +10,9 @@
 
 namespace lanewise::spirv {
 
+// Sets Module::named: parse() does.
+void readNames(Module& module);
+
 // The instructions of the entry point's function and of those it may call, in the order of the module.
 std::vector<const Instruction*> reachableInstructions(const Module& module, std::uint32_t entryFunction);
 
