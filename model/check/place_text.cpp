@@ -63,9 +63,8 @@ std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
 }
 
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local) {
-  const std::uint32_t* size = program.localSize;
-  const Extent3 id = workgroupAt(workgroup, groups);
-  return {id.x * size[0] + local % size[0], id.y * size[1] + local / size[0] % size[1], id.z * size[2] + local / size[0] / size[1]};
+  const Extent3 id = globalInvocation(program.localSize, workgroupAt(workgroup, groups), local);
+  return {id.x, id.y, id.z};
 }
 
 PlaceName imageName(const AccessEvent& event, std::uint32_t element) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/debug/arithmetic.h"
+#include "model/debug/built_ins.h"
 #include "model/memory/texel_access.h"
 #include "model/scalar/half.h"
 
@@ -154,32 +155,16 @@ class Evaluator {
     return nullptr;
   }
 
-  std::optional<Value> builtIn(std::string_view name) const {
-    const Environment& env = *s_.lane.env;
-    const Program& p = *env.program;
-    const std::uint32_t local = p.invocationOf({s_.lane.batch->index, s_.lane.lane});
-    const std::uint64_t x = local % p.localSize[0], y = local / p.localSize[0] % p.localSize[1],
-                        z = local / p.localSize[0] / p.localSize[1];
-    const Tuple uint{Scalar::kI32, false, {}};
-    if (name == "gl_LocalInvocationIndex") return of(uint, {local});
-    if (name == "gl_LocalInvocationID") return of(uint, {x, y, z});
-    if (name == "gl_WorkGroupID") return of(uint, {env.group.x, env.group.y, env.group.z});
-    if (name == "gl_NumWorkGroups") return of(uint, {env.groups.x, env.groups.y, env.groups.z});
-    if (name == "gl_WorkGroupSize") return of(uint, {p.localSize[0], p.localSize[1], p.localSize[2]});
-    if (name == "gl_SubgroupID") return of(uint, {p.subgroupOf({s_.lane.batch->index, s_.lane.lane})});
-    if (name == "gl_SubgroupInvocationID") return of(uint, {s_.lane.lane % p.subgroupSize});
-    if (name == "gl_GlobalInvocationID")
-      return of(uint, {env.group.x * std::uint64_t{p.localSize[0]} + x, env.group.y * std::uint64_t{p.localSize[1]} + y,
-                       env.group.z * std::uint64_t{p.localSize[2]} + z});
-    return {};
-  }
-
   std::optional<Value> variable(std::string_view name) const {
     const SourceVariables& source = s_.places->source();
     const std::vector<SourceFrame>& frames = s_.places->frames(s_.pc);
     if (s_.frame < frames.size())
       if (const SourceVariable* v = inFrame(frames[s_.frame], name)) return of(source.read(*v, s_.lane));
-    if (std::optional<Value> own = builtIn(name)) return own;
+    if (std::optional<Tuple> own = builtInValue(name, s_.lane)) {
+      Value v;
+      v.tuple = std::move(own);
+      return v;
+    }
     for (const SourceVariable& v : source.globals()) {
       const LaneValue value = source.read(v, s_.lane);
       if (source.of(v).name == name) return of(value);
@@ -370,11 +355,24 @@ Expected<bool> isTrue(const Expression& expression, const Scope& scope) {
 
 namespace {
 
+bool isUnwrittenPart(const LaneValue& v) {
+  if (v.isScalar()) return v.scalar().state == State::kNotWritten;
+  const std::uint64_t count = v.count();
+  for (std::uint64_t i = 0; i < count; ++i)
+    if (!isUnwrittenPart(v.part(i))) return false;
+  return count != 0;
+}
+
+}  // namespace
+
+bool isUnwritten(const Value& value) {
+  return value.variable && value.variable->isOwn() && isUnwrittenPart(*value.variable);
+}
+
+namespace {
+
 bool isKnown(std::string_view name, const Places& places, std::uint32_t pc) {
-  constexpr std::string_view kBuiltIns[] = {"gl_LocalInvocationIndex", "gl_LocalInvocationID", "gl_WorkGroupID",
-                                            "gl_NumWorkGroups",        "gl_WorkGroupSize",     "gl_SubgroupID",
-                                            "gl_SubgroupInvocationID", "gl_GlobalInvocationID"};
-  if (std::ranges::find(kBuiltIns, name) != std::end(kBuiltIns)) return true;
+  if (std::ranges::find(builtInNames(), name) != builtInNames().end()) return true;
   const SourceVariables& source = places.source();
   const spirv::DebugInfo& debug = source.debug();
   const auto isIt = [&](const SourceVariable& v) {

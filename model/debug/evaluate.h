@@ -7,9 +7,8 @@
 // operation no result (a division by zero, a float that does not fit its integer), this is an error.
 //
 // Functions: casts by GLSL's and HLSL's names; abs min max clamp floor ceil round trunc fract sqrt mod dot length all any isnan isinf
-// floatBitsToInt floatBitsToUint intBitsToFloat uintBitsToFloat. Variables of every kernel: gl_GlobalInvocationID, gl_LocalInvocationID,
-// gl_LocalInvocationIndex, gl_WorkGroupID, gl_NumWorkGroups, gl_WorkGroupSize, gl_SubgroupID, gl_SubgroupInvocationID. A caller's variable
-// is "main.cell". Gaps: matrices have no arithmetic, only their columns do; of an image, only texels of the view's first level and of one
+// floatBitsToInt floatBitsToUint intBitsToFloat uintBitsToFloat. Variables of every kernel: built_ins.h. A caller's variable is
+// "main.cell". Gaps: matrices have no arithmetic, only their columns do; of an image, only texels of the view's first level and of one
 // sample.
 #pragma once
 
@@ -36,14 +35,12 @@ struct Scope {
 
 // Bad input, with the column: an unknown name or member, operands of types that do not fit, an index out of range.
 Expected<Value> evaluate(const Expression& expression, const Scope& scope);
+// True if it is a variable of the lane's own that has no part that the lane has written.
+bool isUnwritten(const Value& value);
 // True if the value is known and not false. Bad input as above, or if it is not a scalar.
 Expected<bool> isTrue(const Expression& expression, const Scope& scope);
 // How many texels an image's view has in each direction that its coordinates name, x first. Empty: its texels cannot be shown.
 std::vector<std::uint32_t> texelsOf(const LaneValue& image, const LaneState& lane);
-// Variables that are there in every kernel.
-inline constexpr const char* kBuiltInNames[] = {"gl_GlobalInvocationID", "gl_LocalInvocationID",   "gl_LocalInvocationIndex",
-                                                "gl_WorkGroupID",        "gl_NumWorkGroups",       "gl_WorkGroupSize",
-                                                "gl_SubgroupID",         "gl_SubgroupInvocationID"};
 // A texel's bytes as four components.
 Tuple texelTuple(const FormatInfo& format, const TexelRules& rules, const std::byte* bytes);
 // Bad input if a name of the expression is unknown at an instruction, in every lane.

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "model/scalar/half.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise {
 namespace {
@@ -112,7 +113,6 @@ Answer PrintObserver::moment(const Moment& moment) {
   const Environment& env = *at->batch.env;
   const Program& program = *env.program;
   const ir::Print& print = program.prints[program.code[at->pc].as<kind::Print>().print];
-  const std::uint32_t* size = program.localSize;
   for (std::uint32_t lane = 0; lane < at->batch.width; ++lane) {
     if (!at->lanes.test(lane)) continue;
     if (log_.lines.size() >= PrintLog::kMaxLines) {
@@ -120,9 +120,8 @@ Answer PrintObserver::moment(const Moment& moment) {
       continue;
     }
     const std::uint32_t index = program.invocationOf({at->batch.index, lane});
-    const Extent3 id{env.group.x * size[0] + index % size[0], env.group.y * size[1] + index / size[0] % size[1],
-                     env.group.z * size[2] + index / size[0] / size[1]};
-    log_.lines.push_back({env.dispatch, id, formatted(print, scalarsOf(*at, print, lane))});
+    log_.lines.push_back(
+        {env.dispatch, globalInvocation(program.localSize, env.group, index), formatted(print, scalarsOf(*at, print, lane))});
   }
   return Answer::kGoOn;
 }

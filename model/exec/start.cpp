@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/exec/lanes.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise {
 namespace {
@@ -37,10 +38,11 @@ void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) 
       lanes[lane] = value(program.invocationOf({batch.index, from}), first + from);
     }
   };
-  const std::uint32_t x = program.localSize[0], y = program.localSize[1], size = program.subgroupSize;
-  fill(Row::kLocalIdX, [&](std::uint32_t i, std::uint32_t) { return i % x; });
-  fill(Row::kLocalIdY, [&](std::uint32_t i, std::uint32_t) { return i / x % y; });
-  fill(Row::kLocalIdZ, [&](std::uint32_t i, std::uint32_t) { return i / x / y; });
+  const auto& local = program.localSize;
+  const std::uint32_t size = program.subgroupSize;
+  fill(Row::kLocalIdX, [&](std::uint32_t i, std::uint32_t) { return localInvocation(local, i).x; });
+  fill(Row::kLocalIdY, [&](std::uint32_t i, std::uint32_t) { return localInvocation(local, i).y; });
+  fill(Row::kLocalIdZ, [&](std::uint32_t i, std::uint32_t) { return localInvocation(local, i).z; });
   fill(Row::kLocalIndex, [&](std::uint32_t i, std::uint32_t) { return i; });
   fill(Row::kSubgroupLane, [&](std::uint32_t, std::uint32_t lane) { return lane % size; });
   fill(Row::kSubgroupId, [&](std::uint32_t, std::uint32_t lane) { return lane / size; });

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "model/check/last_writers.h"
+#include "model/state/workgroup.h"
 #include "tools/arbitrate/value_text.h"
 
 namespace lanewise {
@@ -264,10 +265,7 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
     return step;
   }
   const Program& program = *programs[ran.dispatch];
-  const std::uint32_t* local = program.localSize;
-  const std::uint32_t index = ran.index;
-  step.invocation = {ran.group.x * local[0] + index % local[0], ran.group.y * local[1] + index / local[0] % local[1],
-                     ran.group.z * local[2] + index / local[0] / local[1]};
+  step.invocation = globalInvocation(program.localSize, ran.group, ran.index);
   step.floats = hasFloats(program, ran.pc);
   step.place = program.lineOf(ran.pc);
   if (step.place.starts_with("./")) step.place.erase(0, 2);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/state/workgroup.h"
 #include "tools/arbitrate/value_text.h"
 
 namespace lanewise {
@@ -41,11 +42,9 @@ TraceObserver::TraceObserver(TraceSettings settings, TracePlace from, const Job&
     : settings_(settings), place_(from), job_(job), print_(std::move(print)) {}
 
 int TraceObserver::laneIn(const Batch& batch) const {
-  const std::uint32_t* local = batch.env->program->localSize;
-  const Extent3 group = batch.env->group, global = settings_.invocation;
-  if (global.x / local[0] != group.x || global.y / local[1] != group.y || global.z / local[2] != group.z) return -1;
-  const std::uint32_t index = (global.z % local[2] * local[1] + global.y % local[1]) * local[0] + global.x % local[0];
   const Program& program = *batch.env->program;
+  const auto [group, index] = placeOfInvocation(program.localSize, settings_.invocation);
+  if (group != batch.env->group) return -1;
   const Program::LanePlace place = program.placeOf(index);
   return place.batch == batch.index ? static_cast<int>(place.lane) : -1;
 }

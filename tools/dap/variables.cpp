@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "model/debug/built_ins.h"
 #include "tools/dap/memory.h"
 #include "tools/debug/in_scope.h"
 #include "tools/debug/text.h"
@@ -73,12 +74,15 @@ std::vector<Variables::Member> Variables::scope(const List& list) {
       break;
     case Kind::kGlobals:
       take(globalsOf(*scope), [&](const NamedValue& v) {
-        const bool isBuiltIn = std::ranges::find(debug::kBuiltInNames, v.name) != std::end(debug::kBuiltInNames);
+        const bool isBuiltIn = std::ranges::find(debug::builtInNames(), v.name) != debug::builtInNames().end();
         return !v.value.isWorkgroupMemory() && !isResource(v) && !isBuiltIn;
       });
       break;
     case Kind::kBuiltIns:
-      for (const char* name : debug::kBuiltInNames) out.push_back({name, name, valueOf(name, list.of), list.of});
+      for (const std::string_view builtIn : debug::builtInNames()) {
+        const std::string name(builtIn);
+        out.push_back({name, name, valueOf(name, list.of), list.of});
+      }
       break;
     default:  // kLanes: what all invocations are asked for
       for (const NamedValue& v : localsOf(*scope))
