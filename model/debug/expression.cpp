@@ -245,7 +245,9 @@ class Parser {
 Expected<Expression> parseExpression(std::string_view text) {
   constexpr std::size_t kMost = 4096;
   if (text.size() > kMost) return Error{Outcome::kBadInput, fmt::format("an expression has at most {} characters", kMost), "", ""};
-  return Parser(text).whole();
+  Expected<Expression> e = Parser(text).whole();
+  if (e) e->source = text;
+  return e;
 }
 
 }  // namespace lanewise::debug

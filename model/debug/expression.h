@@ -26,6 +26,7 @@ struct Expression {
   std::uint64_t bits = 0;  // kInteger, kBool; kFloat: of binary64
   bool isUnsigned = false, isWide = false;
   std::vector<Expression> parts;  // operands; kIndex: the array, then the indices
+  std::string source;             // of the whole expression: as it was written
 };
 
 // Bad input: the error's `where` is "column 7".

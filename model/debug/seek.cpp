@@ -126,13 +126,18 @@ bool isIn(const Region& region, const AccessEvent& event) {
   return event.place == Place::kBuffer || event.place == Place::kImage || event.place == Place::kPhysical;
 }
 
+// What makes a called function's variables undefined again: no store of the module.
+bool isCallsOwn(const Program& program, std::uint32_t pc) {
+  return program.isRecord(pc) && program.code[pc].as<kind::LaneMemory>().firstWord < program.recordWords;
+}
+
 }  // namespace
 
 // If several lanes touch the region, the hit is of the last one, because it decides the bytes afterwards. The hit lists the others too.
 std::optional<Hit> StopSeeker::accessOf(const Stopper& s, const AccessEvent& event) const {
   const Region& region = *s.region;
   const bool wanted = (s.onRead && reads(event.kind)) || (s.onWrite && writes(event.kind));
-  if (!wanted || !isIn(region, event)) return {};
+  if (!wanted || !isIn(region, event) || isCallsOwn(*event.batch.env->program, event.pc)) return {};
   const bool byResource = region.place == Place::kBuffer || region.place == Place::kImage;
   std::optional<Hit> found;
   LaneMask lanes;

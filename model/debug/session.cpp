@@ -65,29 +65,23 @@ std::optional<Who> Session::whoOf(Extent3 global, std::optional<std::uint32_t> d
   const std::uint32_t d = dispatch.value_or(this->dispatch());
   if (d >= job_.dispatches.size()) return {};
   const Program& p = line_.execution().programOf(d);
-  const std::uint32_t* local = p.localSize;
-  const Extent3 group{global.x / local[0], global.y / local[1], global.z / local[2]}, groups = job_.dispatches[d].groups;
+  const auto [group, index] = placeOfInvocation(p.localSize, global);
+  const Extent3 groups = job_.dispatches[d].groups;
   if (group.x >= groups.x || group.y >= groups.y || group.z >= groups.z) return {};
-  const std::uint32_t index = (global.z % local[2] * local[1] + global.y % local[1]) * local[0] + global.x % local[0];
   const Program::LanePlace place = p.placeOf(index);
   return Who{d, group, place.batch, place.lane};
 }
 
 Extent3 Session::globalOf(Extent3 group, std::uint32_t batch, std::uint32_t lane) {
   const Program& p = program();
-  const std::uint32_t index = p.invocationOf({batch, lane}), *local = p.localSize;
-  return {group.x * local[0] + index % local[0], group.y * local[1] + index / local[0] % local[1],
-          group.z * local[2] + index / local[0] / local[1]};
+  return globalInvocation(p.localSize, group, p.invocationOf({batch, lane}));
 }
 
 std::vector<Extent3> Session::invocations() {
   const Program& p = program();
   std::vector<Extent3> out;
-  const Extent3 group{focus_.x / p.localSize[0], focus_.y / p.localSize[1], focus_.z / p.localSize[2]};
-  for (std::uint32_t i = 0; i < p.invocations; ++i) {
-    const Program::LanePlace place = p.placeOf(i);
-    out.push_back(globalOf(group, place.batch, place.lane));
-  }
+  const Extent3 group = placeOfInvocation(p.localSize, focus_).group;
+  for (std::uint32_t i = 0; i < p.invocations; ++i) out.push_back(globalInvocation(p.localSize, group, i));
   return out;
 }
 

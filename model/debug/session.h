@@ -44,7 +44,6 @@ struct Breakpoint {
   bool onRead = false, onWrite = false, onChange = false;
   std::vector<std::byte> becomes;
   std::shared_ptr<const Expression> condition;
-  std::string conditionText;  // as written, for people
   bool isTemporary = false;
   bool isEnabled = true;
   std::uint64_t ignored = 0;  // hits that still do not stop

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "model/contract/finding_kinds.h"
+#include "model/state/workgroup.h"
 #include "tools/dap/adapter.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
@@ -35,7 +36,6 @@ Status readCondition(const std::string& text, debug::Breakpoint& b) {
   Expected<debug::Expression> e = debug::parseExpression(text);
   if (!e) return e.error();
   b.condition = std::make_shared<const debug::Expression>(std::move(*e));
-  b.conditionText = text;
   return {};
 }
 
@@ -46,11 +46,7 @@ std::function<void(const debug::Scope&)> Adapter::logOf(const std::string& text)
   return [this, text](const debug::Scope& scope) {
     const Program& p = scope.places->program();
     const std::uint32_t local = p.invocationOf({scope.lane.batch->index, scope.lane.lane});
-    const Extent3 g = scope.lane.env->group;
-    std::string out =
-        invocationText({g.x * p.localSize[0] + local % p.localSize[0], g.y * p.localSize[1] + local / p.localSize[0] % p.localSize[1],
-                        g.z * p.localSize[2] + local / p.localSize[0] / p.localSize[1]}) +
-        ": ";
+    std::string out = invocationText(globalInvocation(p.localSize, scope.lane.env->group, local)) + ": ";
     for (std::size_t at = 0; at < text.size();) {
       const std::size_t open = std::min(text.find('{', at), text.size()), close = text.find('}', open);
       out += text.substr(at, open - at);

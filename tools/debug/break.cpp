@@ -89,7 +89,6 @@ Status DebugShell::addBreak(const std::string& rest, bool temporary) {
   const auto e = parsed(condition);
   if (!e) return e.error();
   b->condition = *e;
-  b->conditionText = condition;
   b->isTemporary = temporary;
   const Expected<std::uint32_t> number = s_.add(std::move(*b));
   if (!number) return number.error();
@@ -131,7 +130,6 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes) {
   const auto only = parsed(condition);
   if (!only) return only.error();
   b.condition = *only;
-  b.conditionText = condition;
   const Expected<std::uint32_t> number = s_.add(std::move(b));
   if (!number) return number.error();
   watched_[*number] = *v;
@@ -179,7 +177,6 @@ Status DebugShell::condition(const std::string& rest) {
   const auto e = parsed(text);
   if (!e) return e.error();
   b->condition = *e;
-  b->conditionText = text;
   print_("breakpoint " + breakpointText(*b));
   return {};
 }

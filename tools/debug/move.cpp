@@ -230,13 +230,14 @@ Status DebugShell::why(const std::string& rest) {
   if (!v) return v.error();
   if (!v->region)
     return Error{Outcome::kBadInput, "this is in no memory that anybody writes", "why", "name a variable, a part of one, or a texel"};
-  watched_[0] = *v;
-  const Expected<debug::Stop> stop = s_.toWriter(*v->region);
-  if (stop && stop->why == debug::Why::kNothing) {
+  const auto nobody = [&]() -> Status {
     print_(fmt::format("nobody has written {} before", rest));
     return {};
-  }
-  return moved(stop);
+  };
+  if (debug::isUnwritten(*v)) return nobody();
+  watched_[0] = *v;
+  const Expected<debug::Stop> stop = s_.toWriter(*v->region);
+  return stop && stop->why == debug::Why::kNothing ? nobody() : moved(stop);
 }
 
 // By number, or the first one at a line: "blur.comp:31", as `info findings` prints it.

@@ -187,7 +187,7 @@ std::string breakpointText(const debug::Breakpoint& b) {
                          b.name);
   }
   if (b.what != What::kMemory) out += fmt::format(", {} place{}", b.places, b.places == 1 ? "" : "s");
-  if (!b.conditionText.empty()) out += ", if " + b.conditionText;
+  if (b.condition) out += ", if " + b.condition->source;
   if (b.hits != 0) out += fmt::format(", {} hit{}", b.hits, b.hits == 1 ? "" : "s");
   if (b.ignored != 0) out += fmt::format(", the next {} ignored", b.ignored);
   if (b.isTemporary) out += ", once";

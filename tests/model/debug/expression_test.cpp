@@ -65,6 +65,24 @@ TEST_F(Expressions, VariablesTheirPartsAndSwizzles) {
   EXPECT_EQ(is("gl_GlobalInvocationID"), "uvec3 (2, 0, 0)");
 }
 
+// source_scopes.comp names gl_LocalInvocationIndex alone.
+TEST_F(Expressions, BuiltInsAreThereInEveryKernel) {
+  EXPECT_EQ(is("gl_LocalInvocationID"), "uvec3 (2, 0, 0)");
+  EXPECT_EQ(is("gl_WorkGroupID"), "uvec3 (0, 0, 0)");
+  EXPECT_EQ(is("gl_NumWorkGroups"), "uvec3 (1, 1, 1)");
+  EXPECT_EQ(is("gl_WorkGroupSize"), "uvec3 (4, 1, 1)");
+  EXPECT_EQ(is("gl_SubgroupID"), "uint 0");
+  EXPECT_EQ(is("gl_SubgroupInvocationID"), "uint 2");
+  EXPECT_EQ(is("gl_SubgroupSize"), "uint 32");
+  EXPECT_EQ(is("gl_NumSubgroups"), "uint 1");
+  EXPECT_EQ(is("gl_SubgroupSize == 32u && gl_NumSubgroups < 2u"), "bool true");
+  EXPECT_THAT(wrong("gl_SubgroupSizes"), HasSubstr("there is no variable"));
+}
+
+TEST_F(Expressions, TheConditionsTextIsKept) {
+  EXPECT_EQ(parseExpression("lane > 1 ?  2 : 3")->source, "lane > 1 ?  2 : 3");
+}
+
 TEST_F(Expressions, WhatWasNotWrittenIsNotKnown) {
   EXPECT_EQ(is("c.weights[0]"), "float 0.5");
   EXPECT_EQ(is("c.weights[1]"), "float ?");

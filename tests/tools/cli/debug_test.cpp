@@ -106,6 +106,63 @@ TEST_F(Debug, AModuleOfTheUsersFromAScript) {
             "(lanewise) quit\n");
 }
 
+constexpr const char* kUnwritten = R"(#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer Data { float data[]; };
+float twice(float x) {
+  float t, u[3];
+  if (x > 0.5 && x < 1.5) t = x * 2.0;
+  u[1] = x;
+  return t + u[1];
+}
+void main() {
+  float s = 0.0;
+  for (int i = 0; i < 3; ++i)
+    s += twice(float(i));
+  data[gl_LocalInvocationIndex] = s;
+}
+)";
+
+// That a call makes its variables undefined is nobody's store.
+TEST_F(Debug, WhyOfWhatNobodyWroteSaysSo) {
+  write("unwritten.comp", kUnwritten);
+  const Ran ran = debug("unwritten.comp --buffer 0:0=zeros:16",
+                        "break 8\ncontinue\nwhy t\nwhy u[0]\ncontinue\nwhy t\ncontinue\ncontinue\nwhy t\nwhy u\n");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.text,
+            "unwritten.comp:11 in main, invocation 0,0,0\n"
+            ">   11    float s = 0.0;\n"
+            "(lanewise) break 8\n"
+            "breakpoint 1: line 8, 1 place\n"
+            "(lanewise) continue\n"
+            "breakpoint 1: invocation 0,0,0 and 3 more\n"
+            "unwritten.comp:8 in twice, invocation 0,0,0\n"
+            ">    8    return t + u[1];\n"
+            "(lanewise) why t\n"
+            "nobody has written t before\n"
+            "(lanewise) why u[0]\n"
+            "nobody has written u[0] before\n"
+            "(lanewise) continue\n"
+            "breakpoint 1: invocation 0,0,0 and 3 more\n"
+            ">    8    return t + u[1];\n"
+            "(lanewise) why t\n"
+            "last written by invocation 0,0,0\n"
+            "  0 becomes 2\n"
+            ">    6    if (x > 0.5 && x < 1.5) t = x * 2.0;\n"
+            "(lanewise) continue\n"
+            "breakpoint 1: invocation 0,0,0 and 3 more\n"
+            ">    8    return t + u[1];\n"
+            "(lanewise) continue\n"
+            "breakpoint 1: invocation 0,0,0 and 3 more\n"
+            ">    8    return t + u[1];\n"
+            "(lanewise) why t\n"
+            "nobody has written t before\n"
+            "(lanewise) why u\n"
+            "last written by invocation 0,0,0\n"
+            "  bytes 00 00 00 00 becomes bytes 00 00 00 40\n"
+            ">    7    u[1] = x;\n");
+}
+
 // Without debug information there are names and no lines; without names there are ids; optimised code keeps what it keeps.
 TEST_F(Debug, ModulesWithLessToSayAreSteppedByInstruction) {
   write("turns.comp", kTurns);
