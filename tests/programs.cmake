@@ -41,6 +41,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/check/race_sieve_test.cpp
     model/exec/limits_test.cpp
     model/exec/observer_test.cpp
+    model/exec/saved_state_test.cpp
     model/exec/steps_test.cpp
     model/fuzz_test.cpp
     model/ir/definedness_test.cpp
@@ -55,6 +56,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/spirv/newer_test.cpp
     model/spirv/uses_test.cpp
     model/state/variables_test.cpp
+    model/state/workgroup_test.cpp
     model/text_test.cpp
     text/definitions_test.cpp
 )

@@ -1,8 +1,8 @@
 // The execution state as bytes: resources, the position in the schedule, and every batch of the open workgroups.
 //
-// Layout: a header (magic, layout version, fingerprint of what must match), then the fields in the order in which they are written below.
-// Integers have the host's byte order, little-endian; arrays follow their length. Promise: restore() never trusts a length. Bytes that do
-// not fit are bad input and leave the execution as it was.
+// Layout: a header (magic, layout version, fingerprint of what must match), then the fields in the order in which they are written below,
+// then the XXH3 of all before it. Integers have the host's byte order, little-endian; arrays follow their length. Promise: restore() never
+// trusts a length. Bytes that are damaged or do not fit are bad input and leave the execution as it was.
 #include <xxhash.h>
 
 #include <type_traits>
@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x344554415453574cu;  // "LWSTATE4"
+constexpr std::uint64_t kMagic = 0x354554415453574cu;  // "LWSTATE5"
 
 class Writer {
  public:
@@ -26,17 +26,32 @@ class Writer {
     value<std::uint64_t>(size);
     bytes_.insert(bytes_.end(), data, data + size);
   }
+  std::uint64_t checksum() const { return XXH3_64bits(bytes_.data(), bytes_.size()); }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:
   std::vector<std::byte> bytes_;
 };
 
+constexpr std::size_t kChecksumBytes = 8;
+
+// Whether the bytes end with the checksum of those before.
+bool isWhole(std::span<const std::byte> bytes) {
+  if (bytes.size() < kChecksumBytes) return false;
+  std::uint64_t checksum = 0;
+  std::memcpy(&checksum, bytes.last(kChecksumBytes).data(), kChecksumBytes);
+  return XXH3_64bits(bytes.data(), bytes.size() - kChecksumBytes) == checksum;
+}
+
+bool isWithin(const LaneMask& lanes, const LaneMask& all) {
+  return !without(lanes, all).any();
+}
+
 }  // namespace
 
 class StateReader {
  public:
-  explicit StateReader(const std::vector<std::byte>& bytes) : bytes_(bytes) {}
+  explicit StateReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
   template <class T>
   T value() {
     T v{};
@@ -62,7 +77,7 @@ class StateReader {
   bool atEnd() const { return ok_ && at_ == bytes_.size(); }
 
  private:
-  const std::vector<std::byte>& bytes_;
+  std::span<const std::byte> bytes_;
   std::size_t at_ = 0;
   bool ok_ = true;
 };
@@ -101,12 +116,13 @@ Strand readStrand(StateReader& r) {
   return s;
 }
 
-// `code`: the number of instructions that a pc may name.
+// `code`: the number of instructions that a pc may name. The batch has been opened: its live lanes are those that have an invocation.
 void readBatch(StateReader& r, Batch& b, std::size_t code) {
   r.block(b.registers.data(), b.registers.size());
   r.block(b.laneMemory.data(), b.laneMemory.size());
-  const LaneMask mask = r.value<LaneMask>();
-  b.live = r.value<LaneMask>();
+  const LaneMask mask = r.value<LaneMask>(), live = r.value<LaneMask>();
+  if (!isWithin(mask | live, b.live)) return r.fail();
+  b.live = live;
   const auto strands = r.value<std::uint64_t>();
   if (strands > kMaxLanes) return r.fail();
   b.waiting.clear();
@@ -125,9 +141,10 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
   }
   b.lane = r.value<std::uint32_t>();
   if (b.lane != kNoLane && b.lane >= b.lone.size()) r.fail();
-  if (b.pc >= code || b.status > Batch::Status::kDone) r.fail();
+  const bool runsTogether = b.lone.empty() && b.status != Batch::Status::kDone;  // else the mask may be of lanes that have just returned
+  if (b.pc >= code || b.status > Batch::Status::kDone || (runsTogether && !isWithin(mask, live))) r.fail();
   for (const Strand& s : b.waiting)
-    if (s.pc >= code) r.fail();
+    if (s.pc >= code || !isWithin(s.lanes, live)) r.fail();
   b.setMask(mask);
 }
 
@@ -165,8 +182,7 @@ std::uint64_t Execution::fingerprint() const {
   w.value(schedule_.lanes);
   w.value(schedule_.resident);
   w.value(subgroupSize_);
-  const std::vector<std::byte> bytes = w.take();
-  return XXH3_64bits(bytes.data(), bytes.size());
+  return w.checksum();
 }
 
 std::vector<std::byte> Execution::save() {
@@ -189,13 +205,15 @@ std::vector<std::byte> Execution::save() {
     w.block(own.memory.data(), own.memory.size());
     for (const Batch& b : own.batches) writeBatch(w, b);
   }
+  w.value(w.checksum());
   return w.take();
 }
 
 Status Execution::restore(const std::vector<std::byte>& state) {
   const Error wrong{Outcome::kBadInput, "this saved state does not belong to this run, or is damaged", "",
                     "resume with the kernel, case, schedule and version that it was saved with"};
-  StateReader r(state);
+  if (!isWhole(state)) return wrong;
+  StateReader r(std::span<const std::byte>(state).first(state.size() - kChecksumBytes));
   if (r.value<std::uint64_t>() != kMagic || r.value<std::uint64_t>() != fingerprint()) return wrong;
   Execution read = clone();
   for (std::size_t i = 0; i < read.resources_.size(); ++i) {

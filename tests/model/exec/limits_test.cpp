@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "model/model.h"
+#include "tests/text/compute_module.h"
 #include "tests/text/program_modules.h"
 
 namespace lanewise::text {
@@ -14,46 +15,19 @@ using testing::HasSubstr;
 
 // `count` arrays of `length` words each, private to an invocation, that are indexed by what a buffer holds: they stay in lane memory.
 std::shared_ptr<const ShaderModule> arrays(std::uint32_t count, std::uint32_t length) {
-  std::string variables, body;
+  std::string variables, names, body;
   for (std::uint32_t i = 0; i < count; ++i) {
     variables += fmt::format("%v{} = OpVariable %local Private\n", i);
+    names += fmt::format("%v{} ", i);
     body += fmt::format("%w{0} = OpAccessChain %leaf %v{0} %n\nOpStore %w{0} %n\n%r{0} = OpLoad %uint %w{0}\nOpStore %at %r{0}\n", i);
   }
-  return assembled(fmt::format(R"(
-    OpCapability Shader
-    OpMemoryModel Logical GLSL450
-    OpEntryPoint GLCompute %main "main" %b {3}
-    OpExecutionMode %main LocalSize 4 1 1
-    OpDecorate %block Block
-    OpMemberDecorate %block 0 Offset 0
-    OpDecorate %b DescriptorSet 0
-    OpDecorate %b Binding 0
-    %void = OpTypeVoid
-    %function = OpTypeFunction %void
-    %uint = OpTypeInt 32 0
-    %zero = OpConstant %uint 0
-    %length = OpConstant %uint {0}
-    %array = OpTypeArray %uint %length
-    %local = OpTypePointer Private %array
-    %leaf = OpTypePointer Private %uint
-    %block = OpTypeStruct %uint
-    %pointer = OpTypePointer StorageBuffer %block
-    %word = OpTypePointer StorageBuffer %uint
-    %b = OpVariable %pointer StorageBuffer
-    {1}
-    %main = OpFunction %void None %function
-    %entry = OpLabel
-    %at = OpAccessChain %word %b %zero
-    %n = OpLoad %uint %at
-    {2}
-    OpReturn
-    OpFunctionEnd
-  )",
-                               length, variables, body, [&] {
-                                 std::string names;
-                                 for (std::uint32_t i = 0; i < count; ++i) names += fmt::format(" %v{}", i);
-                                 return names;
-                               }()));
+  return assembled(computeText({.body = "%at = OpAccessChain %word %out %zero %zero\n%n = OpLoad %uint %at\n" + body,
+                                .globals = fmt::format("%length = OpConstant %uint {}\n%array = OpTypeArray %uint %length\n"
+                                                       "%local = OpTypePointer Private %array\n%leaf = OpTypePointer Private %uint\n",
+                                                       length) +
+                                           variables,
+                                .interface = names,
+                                .size = 4}));
 }
 
 // Functions of which each calls the one before twice: 2^`count` calls of the first after inlining.
@@ -66,35 +40,12 @@ std::shared_ptr<const ShaderModule> doubling(std::uint32_t count) {
         "%p{0}\n"
         "%b{0} = OpFunctionCall %uint %f{1} %a{0}\nOpReturnValue %b{0}\nOpFunctionEnd\n",
         i, i - 1);
-  return assembled(fmt::format(R"(
-    OpCapability Shader
-    OpMemoryModel Logical GLSL450
-    OpEntryPoint GLCompute %main "main" %b
-    OpExecutionMode %main LocalSize 4 1 1
-    OpDecorate %block Block
-    OpMemberDecorate %block 0 Offset 0
-    OpDecorate %b DescriptorSet 0
-    OpDecorate %b Binding 0
-    %void = OpTypeVoid
-    %function = OpTypeFunction %void
-    %uint = OpTypeInt 32 0
-    %unary = OpTypeFunction %uint %uint
-    %zero = OpConstant %uint 0
-    %block = OpTypeStruct %uint
-    %pointer = OpTypePointer StorageBuffer %block
-    %word = OpTypePointer StorageBuffer %uint
-    %b = OpVariable %pointer StorageBuffer
-    {0}
-    %main = OpFunction %void None %function
-    %entry = OpLabel
-    %at = OpAccessChain %word %b %zero
-    %n = OpLoad %uint %at
-    %r = OpFunctionCall %uint %f{1} %n
-    OpStore %at %r
-    OpReturn
-    OpFunctionEnd
-  )",
-                               functions, count));
+  return assembled(computeText({.body = fmt::format("%at = OpAccessChain %word %out %zero %zero\n%n = OpLoad %uint %at\n"
+                                                    "%r = OpFunctionCall %uint %f{} %n\nOpStore %at %r",
+                                                    count),
+                                .globals = "%unary = OpTypeFunction %uint %uint\n",
+                                .functions = functions,
+                                .size = 4}));
 }
 
 std::string errorOf(std::shared_ptr<const ShaderModule> module, std::uint64_t maxMemory) {

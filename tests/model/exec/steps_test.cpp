@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "model/model.h"
+#include "tests/text/compute_module.h"
 #include "tests/text/program_modules.h"
 
 namespace lanewise::text {
@@ -16,37 +17,8 @@ constexpr std::uint32_t kLanes = 70;  // more than one batch
 
 // Invocation i makes i turns of a loop, of which the odd ones take a side, and stores the clock. Without a clock it stores another word.
 std::shared_ptr<const ShaderModule> turns(bool clock) {
-  return assembled(fmt::format(R"(
-    OpCapability Shader
-    {}
-    OpMemoryModel Logical GLSL450
-    OpEntryPoint GLCompute %main "main" %b %index
-    OpExecutionMode %main LocalSize {} 1 1
-    OpName %main "main"
-    OpDecorate %index BuiltIn LocalInvocationIndex
-    OpDecorate %words ArrayStride 4
-    OpDecorate %block Block
-    OpMemberDecorate %block 0 Offset 0
-    OpDecorate %b DescriptorSet 0
-    OpDecorate %b Binding 0
-    %void = OpTypeVoid
-    %function = OpTypeFunction %void
-    %bool = OpTypeBool
-    %uint = OpTypeInt 32 0
-    %pair = OpTypeVector %uint 2
-    %zero = OpConstant %uint 0
-    %one = OpConstant %uint 1
-    %subgroup = OpConstant %uint 3
-    %both = OpConstantComposite %pair %one %one
-    %words = OpTypeRuntimeArray %uint
-    %block = OpTypeStruct %words
-    %pointer = OpTypePointer StorageBuffer %block
-    %word = OpTypePointer StorageBuffer %uint
-    %input = OpTypePointer Input %uint
-    %index = OpVariable %input Input
-    %b = OpVariable %pointer StorageBuffer
-    %main = OpFunction %void None %function
-    %entry = OpLabel
+  const std::string body =
+      fmt::format(R"(
     %i = OpLoad %uint %index
     OpBranch %head
     %head = OpLabel
@@ -73,16 +45,17 @@ std::shared_ptr<const ShaderModule> turns(bool clock) {
     %next = OpIAdd %uint %k %one
     OpBranch %head
     %done = OpLabel
-    %at = OpAccessChain %word %b %zero %i
+    %at = OpAccessChain %word %out %zero %i
     %now = {}
     %low = OpCompositeExtract %uint %now 0
     %stored = OpIAdd %uint %low %{}
     OpStore %at %stored
-    OpReturn
-    OpFunctionEnd
   )",
-                               clock ? "OpCapability ShaderClockKHR\nOpExtension \"SPV_KHR_shader_clock\"" : "", kLanes,
-                               clock ? "OpReadClockKHR %pair %subgroup" : "OpCompositeConstruct %pair %one %one", clock ? "zero" : "sum"));
+                  clock ? "OpReadClockKHR %pair %subgroup" : "OpCompositeConstruct %pair %one %one", clock ? "zero" : "sum");
+  return assembled(computeText({.body = body,
+                                .globals = "%pair = OpTypeVector %uint 2\n%subgroup = OpConstant %uint 3\n",
+                                .head = clock ? "OpCapability ShaderClockKHR\nOpExtension \"SPV_KHR_shader_clock\"" : "",
+                                .size = kLanes}));
 }
 
 constexpr std::uint64_t kAfterClock = 4;  // OpCompositeExtract, OpIAdd, OpStore, OpReturn

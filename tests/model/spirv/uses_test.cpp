@@ -8,6 +8,7 @@
 #include "model/spirv/parse.h"
 #include "model/spirv/uses.h"
 #include "model/spirv/validate.h"
+#include "tests/text/compute_module.h"
 
 namespace lanewise {
 namespace {
@@ -26,21 +27,21 @@ const Family kFamilies[] = {
     {7, "", "StorageClass", "", "%t = OpVariable %pf_u Function\n"},
     {2, "%t = OpFunctionCall %void %callee", "FunctionControl",
      "%callee = OpFunction %void DontInline %fn\n%cl = OpLabel\nOpReturn\nOpFunctionEnd\n"},
-    {4, "%t = OpLoad %u %at Aligned 4", "AlignedLoad"},
-    {2, "OpStore %at %c0 Aligned 4", "AlignedStore"},
+    {4, "%t = OpLoad %uint %at Aligned 4", "AlignedLoad"},
+    {2, "OpStore %at %zero Aligned 4", "AlignedStore"},
     {2, "OpCopyMemory %at %at Aligned 4", "CopyMemory"},
-    {2, "%t = OpCompositeExtract %u %uv4 2", "CompositeExtract"},
+    {2, "%t = OpCompositeExtract %uint %uv4 2", "CompositeExtract"},
     {3, "%t = OpVectorShuffle %u4 %uv4 %uv4 3 3 3 3", "VectorShuffle"},
-    {9, "OpSelectionMerge %end None\nOpSwitch %c0 %end 9 %end\n%end = OpLabel", "Switch"},
+    {9, "OpSelectionMerge %end None\nOpSwitch %zero %end 9 %end\n%end = OpLabel", "Switch"},
     {2, "OpSelectionMerge %end DontFlatten\nOpBranchConditional %true %then %end\n%then = OpLabel\nOpBranch %end\n%end = OpLabel",
      "SelectionControl"},
     {5, "OpSelectionMerge %end None\nOpBranchConditional %true %then %end 5 5\n%then = OpLabel\nOpBranch %end\n%end = OpLabel",
      "BranchWeights"},
     {50, "%t = OpExtInst %f %std Fma %f0 %f0 %f0", "ExtInst"},
-    {1, "%t = OpGroupNonUniformIAdd %u %subgroup InclusiveScan %c0", "GroupOperation"},
+    {1, "%t = OpGroupNonUniformIAdd %uint %subgroup InclusiveScan %zero", "GroupOperation"},
     {3, "%t = OpGroupNonUniformFMax %f %subgroup ClusteredReduce %f0 %c4", "ClusteredReduce"},
-    {2, "%t = OpGroupNonUniformBallotBitCount %u %subgroup ExclusiveScan %uv4", "BallotBitCount"},
-    {6, "%t = OpGroupNonUniformPartitionNV %u4 %c0\n%s = OpGroupNonUniformLogicalAnd %bool %subgroup PartitionedReduceNV %true %t",
+    {2, "%t = OpGroupNonUniformBallotBitCount %uint %subgroup ExclusiveScan %uv4", "BallotBitCount"},
+    {6, "%t = OpGroupNonUniformPartitionNV %u4 %zero\n%s = OpGroupNonUniformLogicalAnd %bool %subgroup PartitionedReduceNV %true %t",
      "PartitionedReduce"},
     {2, "%t = OpImageSampleExplicitLod %f4 %sampled %f2v Lod %f0", "Sample"},
     {2, "%t = OpImageSampleDrefExplicitLod %f %shadow %f2v %f0 Lod %f0", "SampleDref"},
@@ -48,64 +49,42 @@ const Family kFamilies[] = {
     {2, "%t = OpImageSampleProjDrefExplicitLod %f %shadow %f3v %f0 Lod %f0", "SampleProjDref"},
     {2, "%t = OpImageSparseSampleExplicitLod %sparse4 %sampled %f2v Lod %f0", "SparseSample"},
     {2, "%t = OpImageSparseSampleDrefExplicitLod %sparse %shadow %f2v %f0 Lod %f0", "SparseSampleDref"},
-    {8, "%t = OpImageGather %f4 %sampled %f2v %c0 ConstOffset %i2v", "Gather"},
+    {8, "%t = OpImageGather %f4 %sampled %f2v %zero ConstOffset %i2v", "Gather"},
     {8, "%t = OpImageDrefGather %f4 %shadow %f2v %f0 ConstOffset %i2v", "DrefGather"},
-    {8, "%t = OpImageSparseGather %sparse4 %sampled %f2v %c0 ConstOffset %i2v", "SparseGather"},
+    {8, "%t = OpImageSparseGather %sparse4 %sampled %f2v %zero ConstOffset %i2v", "SparseGather"},
     {8, "%t = OpImageSparseDrefGather %sparse4 %shadow %f2v %f0 ConstOffset %i2v", "SparseDrefGather"},
-    {2, "%i = OpImage %plain %sampled\n%t = OpImageFetch %f4 %i %i2v Lod %c0", "Fetch"},
+    {2, "%i = OpImage %plain %sampled\n%t = OpImageFetch %f4 %i %i2v Lod %zero", "Fetch"},
 };
 
 // The words of a module with a body. Numbers keep their ids.
 std::vector<std::uint32_t> wordsOf(const Family& family, const std::string& more = "") {
   const std::string unused = fmt::format("%{}", family.id);
-  const std::string text =
-      R"(
-OpCapability Shader
-OpCapability GroupNonUniformArithmetic
-OpCapability GroupNonUniformClustered
-OpCapability GroupNonUniformBallot
-OpCapability GroupNonUniformPartitionedNV
-OpCapability SparseResidency
-OpExtension "SPV_NV_shader_subgroup_partitioned"
-%std = OpExtInstImport "GLSL.std.450"
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main" %image %depth %out)" +
-      fmt::format(" {0}\nOpExecutionMode %main LocalSize 1 1 1\nOpDecorate {0} DescriptorSet 0\nOpDecorate {0} Binding 3\n", unused) +
-      R"(
-OpDecorate %out DescriptorSet 0
-OpDecorate %out Binding 0
-OpDecorate %image DescriptorSet 0
-OpDecorate %image Binding 1
-OpDecorate %depth DescriptorSet 0
-OpDecorate %depth Binding 2
-OpDecorate %block Block
-OpMemberDecorate %block 0 Offset 0
-%void = OpTypeVoid
-%fn = OpTypeFunction %void
-%bool = OpTypeBool
+  const std::string text = text::computeText({
+      .body = family.first + std::string(R"(
+%sampled = OpLoad %plains %image
+%shadow = OpLoad %shadows %depth
+%at = OpAccessChain %word %out %zero %zero
+)") + family.body +
+              "\n" + more,
+      .globals = R"(
 %true = OpConstantTrue %bool
-%u = OpTypeInt 32 0
 %i32 = OpTypeInt 32 1
 %f = OpTypeFloat 32
-%u4 = OpTypeVector %u 4
+%u4 = OpTypeVector %uint 4
 %i2 = OpTypeVector %i32 2
 %f2 = OpTypeVector %f 2
 %f3 = OpTypeVector %f 3
 %f4 = OpTypeVector %f 4
-%sparse = OpTypeStruct %u %f
-%sparse4 = OpTypeStruct %u %f4
-%c0 = OpConstant %u 0
-%subgroup = OpConstant %u 3
-%c4 = OpConstant %u 4
+%sparse = OpTypeStruct %uint %f
+%sparse4 = OpTypeStruct %uint %f4
+%subgroup = OpConstant %uint 3
+%c4 = OpConstant %uint 4
 %f0 = OpConstant %f 0
 %uv4 = OpConstantNull %u4
 %i2v = OpConstantNull %i2
 %f2v = OpConstantNull %f2
 %f3v = OpConstantNull %f3
-%block = OpTypeStruct %u
-%pblock = OpTypePointer StorageBuffer %block
-%pu = OpTypePointer StorageBuffer %u
-%pf_u = OpTypePointer Function %u
+%pf_u = OpTypePointer Function %uint
 %plain = OpTypeImage %f 2D 0 0 0 1 Unknown
 %plains = OpTypeSampledImage %plain
 %pplains = OpTypePointer UniformConstant %plains
@@ -114,14 +93,24 @@ OpMemberDecorate %block 0 Offset 0
 %pshadows = OpTypePointer UniformConstant %shadows
 %image = OpVariable %pplains UniformConstant
 %depth = OpVariable %pshadows UniformConstant
-%out = OpVariable %pblock StorageBuffer
-)" + fmt::format("{} = OpVariable %pblock StorageBuffer\n", unused) +
-      family.function + "%main = OpFunction %void None %fn\n%l = OpLabel\n" + family.first + R"(
-%sampled = OpLoad %plains %image
-%shadow = OpLoad %shadows %depth
-%at = OpAccessChain %pu %out %c0
-)" + family.body +
-      "\n" + more + "\nOpReturn\nOpFunctionEnd\n";
+)" + fmt::format("{} = OpVariable %pblock StorageBuffer\n", unused),
+      .functions = family.function,
+      .decorations = fmt::format("OpDecorate {0} DescriptorSet 0\nOpDecorate {0} Binding 3\n", unused) + R"(
+OpDecorate %image DescriptorSet 0
+OpDecorate %image Binding 1
+OpDecorate %depth DescriptorSet 0
+OpDecorate %depth Binding 2
+)",
+      .interface = "%image %depth " + unused,
+      .head = R"(
+OpCapability GroupNonUniformArithmetic
+OpCapability GroupNonUniformClustered
+OpCapability GroupNonUniformBallot
+OpCapability GroupNonUniformPartitionedNV
+OpCapability SparseResidency
+OpExtension "SPV_NV_shader_subgroup_partitioned"
+%std = OpExtInstImport "GLSL.std.450")",
+  });
   std::vector<std::uint32_t> words;
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
   tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&, const char* said) { ADD_FAILURE() << said; });
@@ -154,7 +143,7 @@ TEST_P(Uses, ALiteralIsNoId) {
 
 // The near miss: the same number as an operand that is an id.
 TEST_P(Uses, AnIdIs) {
-  const std::vector<std::uint32_t> words = wordsOf(GetParam(), fmt::format("%near = OpAccessChain %pu %{} %c0", GetParam().id));
+  const std::vector<std::uint32_t> words = wordsOf(GetParam(), fmt::format("%near = OpAccessChain %word %{} %zero %zero", GetParam().id));
   const Status error = spirv::validate("uses", words);
   ASSERT_FALSE(error) << error->text();
   EXPECT_EQ(uses(words, GetParam().id), std::pair(true, true));
@@ -164,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(Families, Uses, testing::ValuesIn(kFamilies), [](const 
 
 // Where SPIRV-Tools knows an instruction not, what stands after it is still used.
 TEST(UsesUnknown, WhatStandsAfterAnUnknownInstruction) {
-  std::vector<std::uint32_t> words = wordsOf({100, "%t = OpFNegate %f %f0", "unknown"}, "%near = OpAccessChain %pu %100 %c0");
+  std::vector<std::uint32_t> words = wordsOf({100, "%t = OpFNegate %f %f0", "unknown"}, "%near = OpAccessChain %word %100 %zero %zero");
   for (std::size_t at = 5; at < words.size(); at += words[at] >> 16)
     if ((words[at] & 0xffff) == static_cast<std::uint32_t>(spv::Op::OpFNegate)) words[at] = (words[at] & 0xffff0000) | 0xfff0;
   EXPECT_EQ(uses(words, 100), std::pair(true, true));
