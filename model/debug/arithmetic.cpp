@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "model/ir/operation_info.h"
 #include "model/operations/evaluate.h"
@@ -67,7 +68,9 @@ constexpr Named kOfTwo[] = {{"min", GLSLstd450FMin, GLSLstd450SMin, GLSLstd450UM
                             {"mod", OpFMod, {}, {}, {}}};
 constexpr Named kOfThree[] = {{"clamp", GLSLstd450FClamp, GLSLstd450SClamp, GLSLstd450UClamp, {}}};
 
+// By the number of operands.
 constexpr std::span<const Named> kFunctions[] = {kOfOne, kOfTwo, kOfThree};
+constexpr std::size_t kMostOperands = std::size(kFunctions);
 
 const Named* named(std::span<const Named> all, std::string_view name) {
   const auto it = std::ranges::find(all, name, &Named::name);
@@ -161,13 +164,16 @@ NumberType commonOf(std::span<const Tuple> operands) {
 
 Expected<ScalarValue> Arithmetic::compute(std::string_view name, Code code, NumberType result,
                                           std::span<const ScalarValue> operands) const {
-  std::vector<Scalar> types;
-  std::vector<std::uint64_t> bits;
-  for (const ScalarValue& v : operands) {
+  std::array<Scalar, kMostOperands> typesOf;
+  std::array<std::uint64_t, kMostOperands> bitsOf;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    const ScalarValue& v = operands[i];
     if (v.state != State::kKnown) return unknown(result.scalar, result.isSigned, v.state);
-    types.push_back(v.type);
-    bits.push_back(v.bits);
+    typesOf[i] = v.type;
+    bitsOf[i] = v.bits;
   }
+  const auto types = std::span(typesOf).first(operands.size());
+  const auto bits = std::span(bitsOf).first(operands.size());
   if (!ir::definedFor(code, result.scalar, types, bits))
     return cannot(fmt::format("'{}' is {}", name, ir::undefinedText(ir::definednessOf(code))));
   const std::optional<std::uint64_t> value = evaluate(rows_, code, result.scalar, types, bits);
@@ -205,13 +211,14 @@ Expected<Tuple> Arithmetic::componentwise(std::string_view name, Code code, Numb
   const Tuple& longest = *std::ranges::max_element(operands, {}, [](const Tuple& t) { return t.parts.size(); });
   Tuple out{result.scalar, result.isSigned, {}};
   for (std::size_t i = 0; i < longest.parts.size(); ++i) {
-    std::vector<ScalarValue> each;
-    for (const Tuple& t : operands) {
+    std::array<ScalarValue, kMostOperands> each;
+    for (std::size_t k = 0; k < operands.size(); ++k) {
+      const Tuple& t = operands[k];
       if (t.isVector() && t.parts.size() != longest.parts.size())
         return cannot(fmt::format("a vector of {} and one of {} do not go together", operands[0].parts.size(), operands[1].parts.size()));
-      each.push_back(t.parts[t.isVector() ? i : 0]);
+      each[k] = t.parts[t.isVector() ? i : 0];
     }
-    const Expected<ScalarValue> v = compute(name, code, result, each);
+    const Expected<ScalarValue> v = compute(name, code, result, std::span(each).first(operands.size()));
     if (!v) return v.error();
     out.parts.push_back(*v);
   }

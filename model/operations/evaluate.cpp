@@ -12,15 +12,15 @@ std::optional<std::uint64_t> evaluate(const OpRows& rows, ir::Code op, Scalar re
   if (types.empty() || types.size() > kMaxArguments) return {};
   const OpRow* row = rows.findBase({op, result, types[0]});
   if (!row) return {};
-  alignas(64) std::array<std::byte, kSlot*(kMaxArguments + 1)> file{};
+  alignas(64) std::array<std::byte, kSlot*(kMaxArguments + 1)> file;  // what is read of it is filled below
   Batch batch;
-  Program program;
+  std::optional<Program> program;
   Environment env;
   batch.regs = file.data();
   batch.width = kGroup;
   batch.env = &env;
   batch.singleStep = true;
-  env.program = &program;
+  if (types.size() > 3) env.program = &program.emplace();
   Instr code[2];  // a handler looks at the instruction behind its own
   Instr& instr = code[0];
   instr.groups = 1;
@@ -35,9 +35,9 @@ std::optional<std::uint64_t> evaluate(const OpRows& rows, ir::Code op, Scalar re
         batch.slot<std::uint32_t>(at)[lane] = static_cast<std::uint32_t>(bits[i]);
     }
     if (i < 3) *slots[i] = at;
-    program.operands.push_back({at, 0});
+    if (program) program->operands.push_back({at, 0});
   }
-  program.operands.push_back({instr.dst, 0});
+  if (program) program->operands.push_back({instr.dst, 0});
   row->quiet(code, batch);
   return isWide(result) ? *batch.slot<std::uint64_t>(instr.dst) : *batch.slot<std::uint32_t>(instr.dst);
 }
