@@ -12,6 +12,7 @@ struct ComputeText {
   std::string globals = {};    // types, constants and variables
   std::string functions = {};  // before %main
   std::string decorations = {};
+  std::string modes = {};      // more execution modes
   std::string interface = {};  // more variables of the entry point: "%image %depth"
   std::string head = {};       // more capabilities, extensions and imports
   std::uint32_t size = 1;      // invocations of a workgroup
@@ -21,7 +22,8 @@ struct ComputeText {
 // array of words is member 0; set 0, binding 0), %index (LocalInvocationIndex) and %input (a pointer to it).
 inline std::string computeText(const ComputeText& t) {
   return "OpCapability Shader\n" + t.head + "\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" %out %index " +
-         t.interface + fmt::format("\nOpExecutionMode %main LocalSize {} 1 1\nOpName %main \"main\"\n", t.size) + t.decorations + R"(
+         t.interface + fmt::format("\nOpExecutionMode %main LocalSize {} 1 1\n", t.size) + t.modes + "OpName %main \"main\"\n" +
+         t.decorations + R"(
 OpDecorate %index BuiltIn LocalInvocationIndex
 OpDecorate %words ArrayStride 4
 OpDecorate %block Block

@@ -11,55 +11,14 @@
 #include <vector>
 
 #include "model/spirv/newer.h"
+#include "tests/text/compute_module.h"
 
 namespace lanewise {
 
-inline constexpr const char* kText = R"(
-OpCapability Shader
-OpCapability GroupNonUniform
-OpCapability Matrix
-OpCapability ComputeDerivativeGroupLinearNV
-OpExtension "SPV_KHR_quad_control"
-OpExtension "SPV_KHR_maximal_reconvergence"
-OpExtension "SPV_KHR_compute_shader_derivatives"
-OpExtension "SPV_EXT_replicated_composites"
-%debug = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main" %id %out
-OpExecutionMode %main LocalSize 8 1 1
-OpExecutionMode %main SubgroupUniformControlFlowKHR
-OpDecorate %id BuiltIn LocalInvocationIndex
-OpDecorate %out DescriptorSet 0
-OpDecorate %out Binding 0
-OpDecorate %block Block
-OpMemberDecorate %block 0 Offset 0
-OpDecorate %words ArrayStride 4
-%void = OpTypeVoid
-%fn = OpTypeFunction %void
-%bool = OpTypeBool
-%u = OpTypeInt 32 0
-%f = OpTypeFloat 32
-%v3 = OpTypeVector %f 3
-%c0 = OpConstant %u 0
-%c1 = OpConstant %u 1
-%c2 = OpConstant %u 2
-%c5 = OpConstant %u 5
-%c100 = OpConstant %u 100
-%c1000 = OpConstant %u 1000
-%half = OpConstant %f 0.5
-%same = OpConstantComposite %v3 %half %half %half
-%also = OpConstantComposite %v3 %half %half %half
-%none = OpExtInst %void %debug DebugInfoNone
-%words = OpTypeRuntimeArray %u
-%block = OpTypeStruct %words
-%pblock = OpTypePointer StorageBuffer %block
-%pu = OpTypePointer StorageBuffer %u
-%pin = OpTypePointer Input %u
-%id = OpVariable %pin Input
-%out = OpVariable %pblock StorageBuffer
-%main = OpFunction %void None %fn
-%l = OpLabel
-%x = OpLoad %u %id
+// With the older instructions.
+inline std::string olderText() {
+  return text::computeText({.body = R"(
+%x = OpLoad %uint %index
 %few = OpULessThan %bool %x %c5
 %all = OpLogicalNot %bool %few
 %any = OpLogicalNot %bool %few
@@ -72,23 +31,42 @@ OpDecorate %words ArrayStride 4
 %sum = OpFAdd %f %f0 %f1
 %twice = OpFAdd %f %sum %f1
 %square = OpFAdd %f %twice %fused
-%squareu = OpConvertFToU %u %square
-%allu = OpSelect %u %all %c100 %c0
-%anyu = OpSelect %u %any %c1000 %c0
-%s0 = OpIAdd %u %allu %anyu
-%s1 = OpIAdd %u %s0 %squareu
-%p = OpAccessChain %pu %out %c0 %x
-OpStore %p %s1
-OpReturn
-OpFunctionEnd
-)";
+%squareu = OpConvertFToU %uint %square
+%allu = OpSelect %uint %all %c100 %zero
+%anyu = OpSelect %uint %any %c1000 %zero
+%s0 = OpIAdd %uint %allu %anyu
+%s1 = OpIAdd %uint %s0 %squareu
+%p = OpAccessChain %word %out %zero %x
+OpStore %p %s1)",
+                            .globals = R"(
+%f = OpTypeFloat 32
+%v3 = OpTypeVector %f 3
+%c5 = OpConstant %uint 5
+%c100 = OpConstant %uint 100
+%c1000 = OpConstant %uint 1000
+%half = OpConstant %f 0.5
+%same = OpConstantComposite %v3 %half %half %half
+%also = OpConstantComposite %v3 %half %half %half
+%none = OpExtInst %void %debug DebugInfoNone)",
+                            .modes = "OpExecutionMode %main SubgroupUniformControlFlowKHR\n",
+                            .head = R"(
+OpCapability GroupNonUniform
+OpCapability Matrix
+OpCapability ComputeDerivativeGroupLinearNV
+OpExtension "SPV_KHR_quad_control"
+OpExtension "SPV_KHR_maximal_reconvergence"
+OpExtension "SPV_KHR_compute_shader_derivatives"
+OpExtension "SPV_EXT_replicated_composites"
+%debug = OpExtInstImport "NonSemantic.Shader.DebugInfo.100")",
+                            .size = 8});
+}
 
 using Words = std::vector<std::uint32_t>;
 
 inline Words assembled() {
   Words words;
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
-  EXPECT_TRUE(tools.Assemble(kText, &words));
+  EXPECT_TRUE(tools.Assemble(olderText(), &words));
   return words;
 }
 
