@@ -103,16 +103,21 @@ Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch
 }
 
 Expected<Execution> Model::start(const Job& job, ir::Flavour flavour) {
-  return Execution::start(job, impl_->options.profile, impl_->options.schedule,
-                          [=, this](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour); });
+  Expected<Execution> execution = Execution::start(job, impl_->options.profile, impl_->options.schedule,
+                                                   [=, this](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour); });
+  if (execution) execution->setParallel(impl_->options.parallel);
+  return execution;
 }
 
 RunResult Model::run(const Job& job) {
   RunResult result;
   ir::Flavour flavour = impl_->options.findings ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
   const auto start = [&] {
-    return Execution::start(job, impl_->options.profile, impl_->options.schedule,
-                            [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, flavour, &job); });
+    Expected<Execution> execution =
+        Execution::start(job, impl_->options.profile, impl_->options.schedule,
+                         [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, flavour, &job); });
+    if (execution) execution->setParallel(impl_->options.parallel);
+    return execution;
   };
   Expected<Execution> execution = start();
   if (!execution) {

@@ -16,6 +16,7 @@ struct ModelOptions {
   bool findings = false;  // runs are observed, which is slower, and RunResult::findings says what was found
   // True for a module that is known to be valid: it is not validated again. A module of any other source must not be vouched for.
   bool (*isValid)(const ShaderModule&) = nullptr;
+  ParallelRule parallel = {};  // for runs that look for no findings
 };
 
 // Thread safety: everything may be called from several threads at once. Decoded programs are cached by module, entry point,

@@ -22,6 +22,7 @@ std::string bindingText(const Program& program, const ir::ResourceDeclaration& r
 Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs) {
   Plan plan;
   plan.dispatch = &dispatch;
+  plan.resources = resources_.size();
   const std::uint32_t groups[] = {dispatch.groups.x, dispatch.groups.y, dispatch.groups.z};
   plan.workgroups = 1;
   for (int i = 0; i < 3; ++i) {

@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "model/exec/lanes.h"
-#include "model/exec/start.h"
 #include "model/memory/blit.h"
-#include "model/state/control.h"
-#include "model/state/workgroup.h"
 
 namespace lanewise {
 
@@ -34,9 +30,10 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
   return e;
 }
 
-Environment Execution::environment(const WorkgroupState& w) const {
+DispatchRun Execution::dispatchRun() const {
   const Plan& plan = plans_[dispatch_];
-  Environment env;
+  DispatchRun run{plan.program, {}, schedule_, plan.workgroups};
+  Environment& env = run.environment;
   env.program = plan.program.get();
   env.descriptors = plan.descriptors.data();
   env.buffers = plan.buffers.data();
@@ -47,20 +44,15 @@ Environment Execution::environment(const WorkgroupState& w) const {
   env.push = plan.push.data();
   env.pushBytes = static_cast<std::uint32_t>(plan.push.size());
   env.groups = plan.dispatch->groups;
-  env.group = w.id;
   env.dispatch = dispatch_;
-  env.place = w.place;
-  env.slot = static_cast<std::uint32_t>(&w - residents_.data());
   env.profile = &profile_;
   env.subgroupSize = plan.program->subgroupSize;
   env.maxSteps = job_->limits.maxSteps;
-  return env;
+  return run;
 }
 
 Environment Execution::environmentOf(std::uint32_t slot) {
-  Environment env = environment(residents_[slot]);
-  env.workgroupMemory = residents_[slot].memory.data();
-  return env;
+  return lanewise::environmentOf(part_, slot, dispatchRun());
 }
 
 // How many workgroups of the current dispatch may be resident: as many as the schedule wants and the memory limit allows.
@@ -75,160 +67,10 @@ std::uint64_t Execution::mostResident() const {
   return std::min({schedule_.resident == 0 ? kMost : schedule_.resident, fit, plans_[dispatch_].workgroups, kMost});
 }
 
-void Execution::openWorkgroup(WorkgroupState& w) {
-  const Plan& plan = plans_[dispatch_];
-  w.place = nextWorkgroup_++;
-  w.id = workgroupAt(schedule_.at(w.place, plan.workgroups), plan.dispatch->groups);
-  w.memory.assign(plan.program->workgroupBytes, kPoisonByte);
-  for (const auto& [offset, size] : plan.program->workgroupZero) std::memset(w.memory.data() + offset, 0, size);
-  const bool fresh = w.program != plan.program;
-  if (fresh) {
-    w.batches.clear();
-    w.batches.resize(plan.program->batches);
-    w.program = plan.program;
-  }
-  const Environment env = environment(w);
-  for (std::uint32_t i = 0; i < w.batches.size(); ++i) prepareBatch(w.batches[i], *plan.program, env, i, fresh);
-  w.next = 0;
-  w.running = true;
-  ++running_;
-}
-
-namespace {
-
-// Runs until the batch is at a barrier, is done, has faulted, or is stopped. A stopped batch is ready.
-void runTogether(Batch& b) {
-  const Instr* ip = b.base + b.pc;
-  while (ip != nullptr) ip = ip->run(ip, b);
-}
-
-// The same, with a report of each instruction to the observers. Returns true after one of the switch points `kinds`.
-bool runOneByOne(Batch& b, std::uint8_t kinds) {
-  Observers& observers = *b.env->observers;
-  const std::vector<std::uint8_t>& points = b.env->program->switchPoints;
-  for (const Instr* ip = b.base + b.pc; ip != nullptr;) {
-    const auto pc = static_cast<std::uint32_t>(ip - b.base);
-    b.pc = pc;
-    if (!observers.before(b, pc)) return false;
-    const LaneMask lanes = b.mask;
-    ip = ip->run(ip, b);
-    observers.after(b, pc, lanes);
-    if (ip != nullptr) b.pc = static_cast<std::uint32_t>(ip - b.base);
-    if (b.status != Batch::Status::kReady) return false;
-    if ((points[pc] & kinds) != 0) return true;
-    if (observers.stopping()) return false;
-  }
-  return false;
-}
-
-void tellWorkgroup(Observers& observers, const WorkgroupState& w, const Environment& env) {
-  if (w.place == 0) observers.moment(DispatchBegins{env});
-  observers.moment(WorkgroupBegins{env});
-  if (!observers.want(watch::kSubgroup)) return;
-  const Program& program = *env.program;
-  for (const Batch& b : w.batches)
-    for (std::uint32_t first = 0; first < b.width; first += program.subgroupSize) {
-      LaneMask lanes;
-      for (std::uint32_t lane = first; lane < first + program.subgroupSize && lane < b.width; ++lane)
-        if (b.live.test(lane)) lanes.set(lane);
-      if (lanes.any()) observers.moment(SubgroupBegins{b, program.subgroupOf({b.index, first}), lanes});
-    }
-}
-
-}  // namespace
-
-// Sets what a resident's batches need to run and what is not part of the state.
-void Execution::attach(Watched& run, std::uint32_t slot) {
-  WorkgroupState& w = residents_[slot];
-  Environment& env = run.environments[slot];
-  env = environmentOf(slot);
-  env.observers = &run.observers;
-  env.watches = run.observers.watches();
-  const std::vector<Instr>& code = run.observers.want(watch::kObservedCode) ? env.program->observed : env.program->code;
-  for (Batch& b : w.batches) {
-    b.env = &env;
-    b.base = code.data();
-    b.regs = b.registers.data();
-    b.singleStep = run.observers.want(watch::kEachInstruction) || env.program->separateLanes || switchesAt(schedule_) != 0;
-  }
-}
-
-void Execution::fillSlots(Watched& run) {
-  for (std::uint32_t slot = 0; slot < residents_.size() && nextWorkgroup_ < plans_[dispatch_].workgroups; ++slot) {
-    if (residents_[slot].running) continue;
-    openWorkgroup(residents_[slot]);
-    attach(run, slot);
-    tellWorkgroup(run.observers, residents_[slot], run.environments[slot]);
-  }
-}
-
-// Continues the turn that has begun, or takes the next one.
-Status Execution::takeTurn(Watched& run) {
-  if (!turn_) {
-    turn_ = nextTurn(schedule_, turns_++, residents_);
-    if (!turn_) return Error{Outcome::kInternal, "no subgroup can run", plans_[dispatch_].program->module.name, ""};
-  }
-  WorkgroupState& w = residents_[turn_->slot];
-  Batch& b = w.batches[turn_->batch];
-  const std::uint8_t kinds = switchesAt(schedule_);
-  bool switches = false, stopped = false;
-  if (w.program->separateLanes)
-    stopped = runLanes(b, schedule_);
-  else if (kinds != 0 || run.observers.want(watch::kEachInstruction))
-    switches = runOneByOne(b, kinds);
-  else
-    runTogether(b);
-  countedMore_ = b.fault == Fault::kStepLimit && w.program->countsMore;
-  if (b.status == Batch::Status::kFaulted) return faultError(w, b);
-  const bool ends = switches || (!stopped && b.status != Batch::Status::kReady);
-  if (!ends) return {};
-  const std::uint32_t slot = turn_->slot;
-  turn_.reset();
-  return switches ? Status{} : settle(run, slot);
-}
-
-// If no batch of the workgroup is ready, opens its barrier or ends it.
-Status Execution::settle(Watched& run, std::uint32_t slot) {
-  WorkgroupState& w = residents_[slot];
-  const std::uint64_t count = w.batches.size();
-  const auto isReady = [&](std::uint64_t i) { return w.batches[schedule_.at(i, count)].status == Batch::Status::kReady; };
-  while (w.next < count && !isReady(w.next)) ++w.next;
-  if (w.next < count) return {};
-  w.next = 0;
-  if (std::ranges::any_of(w.batches, [](const Batch& b) { return b.status == Batch::Status::kAtBarrier; })) return openBarrier(w);
-  w.running = false;
-  --running_;
-  run.observers.moment(WorkgroupEnds{run.environments[slot]});
-  if (running_ == 0 && nextWorkgroup_ == plans_[dispatch_].workgroups) {
-    run.observers.moment(DispatchEnds{run.environments[slot]});
-    endDispatch();
-  }
-  return {};
-}
-
-// Called when every batch is at a barrier or done. The barrier opens if it is the same one for all.
-Status Execution::openBarrier(WorkgroupState& w) {
-  const Batch* waiting = nullptr;
-  for (Batch& b : w.batches) {
-    if (b.status != Batch::Status::kAtBarrier) continue;
-    if (waiting && waiting->pc != b.pc) {
-      trap(b, b.base + b.pc - 1, Fault::kDivergentBarrier);
-      return faultError(w, b);
-    }
-    b.status = Batch::Status::kReady;
-    waiting = &b;
-  }
-  if (!watched(*waiting->env, watch::kBarrier)) return {};
-  for (const Batch& b : w.batches)
-    if (b.status == Batch::Status::kReady)
-      b.env->observers->moment(BarrierReleased{b, b.pc - 1, b.live, b.base[b.pc - 1].as<kind::Barrier>().execution});
-  return {};
-}
-
 // Goes to the next dispatch that has workgroups.
 void Execution::endDispatch() {
-  nextWorkgroup_ = 0;
-  turns_ = 0;
+  part_.next = 0;
+  part_.turns = 0;
   do ++dispatch_;
   while (dispatch_ < plans_.size() && plans_[dispatch_].workgroups == 0);
 }
@@ -250,43 +92,55 @@ Status Execution::run(std::span<Observer* const> given) {
   PrintObserver printer(*printed_);
   std::vector<Observer*> all{&printer};
   all.insert(all.end(), given.begin(), given.end());
-  Watched run{Observers(all), std::vector<Environment>(residents_.size())};
+  Observers observers(all);
   const bool unwatched = std::ranges::any_of(plans_, [](const Plan& p) { return p.program->flavour == ir::Flavour::kUnwatched; });
-  if (unwatched && run.observers.want(watch::kFlow))
+  if (unwatched && observers.want(watch::kFlow))
     return Error{Outcome::kBadInput, "a program that is decoded to run unwatched is watched", plans_[0].program->module.name, ""};
-  for (std::uint32_t slot = 0; slot < residents_.size(); ++slot)
-    if (residents_[slot].running) attach(run, slot);
-  while (!finished() && !run.observers.stopping()) {
-    if (running_ == 0 && nextWorkgroup_ == 0) {
-      doBlits(run.observers);
-      if (finished() || run.observers.stopping()) break;
-      residents_.resize(mostResident());
-      run.environments.resize(residents_.size());
+  while (!finished() && !observers.stopping()) {
+    if (part_.running == 0 && part_.next == 0) {
+      doBlits(observers);
+      if (finished() || observers.stopping()) break;
+      part_.end = plans_[dispatch_].workgroups;
+      part_.residents.resize(mostResident());
     }
-    if (running_ < residents_.size()) fillSlots(run);
-    if (run.observers.stopping()) break;
-    if (Status error = takeTurn(run)) return error;
+    if (Status error = runDispatch(observers, !given.empty())) return error;
   }
   return {};
 }
 
-Error Execution::faultError(const WorkgroupState& w, const Batch& b) const {
-  const Program& program = *plans_[dispatch_].program;
-  const std::string line = program.lineOf(b.pc);
-  std::string where =
-      fmt::format("{}{}{}, workgroup {},{},{}", program.module.name, line.empty() ? "" : ", ", line, w.id.x, w.id.y, w.id.z);
-  switch (b.fault) {
-    case Fault::kStepLimit:
-      return {Outcome::kFinding, fmt::format("the step limit of {} was reached in {}", job_->limits.maxSteps, program.loopOf(b.pc)), where,
-              "an endless loop, or raise the step limit"};
-    case Fault::kDivergentBarrier:
-      return {Outcome::kFinding, "a control barrier that not all invocations reach together", where,
-              "move the barrier out of divergent control flow"};
-    case Fault::kUnreachable:
-      return {Outcome::kFinding, "OpUnreachable was reached", where, ""};
-    default:
-      return {Outcome::kInternal, "a batch stopped without a reason", where, ""};
+// Until the dispatch ends, or an observer stops it.
+Status Execution::runDispatch(Observers& observers, bool watched) {
+  const DispatchRun run = dispatchRun();
+  PartRunner runner(part_, run, observers);
+  ParallelWatch parallel(parallel_, part_, run, watched);
+  while (!part_.finished()) {
+    runner.fillSlots();
+    if (observers.stopping()) return {};
+    if (Status error = runner.takeTurn()) {
+      countedMore_ = runner.countedMore();
+      return error;
+    }
+    if (parallel.isTime() && runParallel(run)) break;
+    if (observers.stopping() && !part_.finished()) return {};
   }
+  endDispatch();
+  return {};
+}
+
+// Runs what is left of the dispatch in parts side by side. False where that cannot be: then nothing has changed.
+bool Execution::runParallel(const DispatchRun& run) {
+  const auto bytesOf = [this](std::uint32_t resource) {
+    PaddedImage& image = images_[resource];
+    if (image.levels.empty()) return std::span(resources_[resource].bytes());
+    return std::span(image.bytes.data(), image.bytes.size());
+  };
+  std::uint64_t taken = 0;
+  for (const Resource& r : resources_) taken += r.bytes().size();
+  if (taken > job_->limits.maxMemory / 3) return false;  // it takes as much again for copies and for claims
+  if (!runInParallel(plans_[dispatch_], run, part_, parallel_, bytesOf)) return false;
+  part_.next = part_.end;
+  ++ranParallel_;
+  return true;
 }
 
 const std::vector<Resource>& Execution::resources() {

@@ -12,9 +12,10 @@
 
 #include "model/contract/device.h"
 #include "model/contract/schedule.h"
+#include "model/exec/parallel.h"
+#include "model/exec/part.h"
+#include "model/exec/plan.h"
 #include "model/exec/print.h"
-#include "model/exec/turns.h"
-#include "model/state/observers.h"
 
 namespace lanewise {
 
@@ -32,6 +33,10 @@ class Execution {
   Status run(Observer& observer);
   // True where it ended at the step limit, but its lanes may have made fewer steps than it counted (ir::Function::countsMore).
   bool countedMore() const { return countedMore_; }
+  // How a run that nobody watches uses the host's other cores. The bytes are the same.
+  void setParallel(const ParallelRule& rule) { parallel_ = rule; }
+  // How many dispatches ran with parts side by side so far.
+  std::uint64_t ranParallel() const { return ranParallel_; }
   bool finished() const { return dispatch_ == plans_.size() && nextBlit_ == job_->blits.size(); }
 
   // The resources as they are now, in the job's order.
@@ -40,8 +45,8 @@ class Execution {
   // What DebugPrintf has printed. It is not part of a saved state: a resumed run has only what is printed after that.
   const PrintLog& printed() const { return *printed_; }
   // The slots for resident workgroups, of which some may be free; and the turn that has begun and not ended.
-  std::span<const WorkgroupState> residents() const { return residents_; }
-  const std::optional<Turn>& turn() const { return turn_; }
+  std::span<const WorkgroupState> residents() const { return part_.residents; }
+  const std::optional<Turn>& turn() const { return part_.turn; }
   // For reading a resident's variables while the run is stopped (state/variables.h). Valid until the run continues.
   Environment environmentOf(std::uint32_t slot);
   const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
@@ -61,28 +66,9 @@ class Execution {
 
  private:
   Execution() = default;
-  struct Plan {
-    std::shared_ptr<const Program> program;
-    const Dispatch* dispatch = nullptr;
-    std::vector<DescriptorRange> descriptors;
-    std::vector<BufferView> buffers;
-    std::vector<ImageView> images;
-    std::vector<std::vector<ImageLevel>> chains;  // the levels of each view
-    std::vector<SamplerState> samplers;
-    std::vector<std::byte> push;
-    std::uint64_t workgroups = 0;
-    // The resource of each descriptor; views are made from these.
-    std::vector<const Binding*> bindings;
-  };
-
   Status prepare(const Dispatch& dispatch, const ProgramSource& programs);
   Status bind(Plan& plan);
   Status bindOne(Plan& plan, std::size_t resource, std::uint32_t element, const Binding& binding);
-  // An image as the engine keeps it while it runs.
-  struct PaddedImage {
-    AlignedBytes bytes;
-    std::vector<ImageLevel> levels;
-  };
   Status layOutImages();
   void viewBuffers();
   Status placeAddresses();
@@ -90,21 +76,12 @@ class Execution {
   void copyImage(std::size_t resource, bool in);
   // Does the blits that come before the current dispatch.
   void doBlits(Observers& observers);
-  // What one run() needs besides the state: its observers, and an environment per slot.
-  struct Watched {
-    Observers observers;
-    std::vector<Environment> environments;
-  };
   std::uint64_t mostResident() const;
-  void openWorkgroup(WorkgroupState& w);
-  void fillSlots(Watched& run);
-  void attach(Watched& run, std::uint32_t slot);
-  Environment environment(const WorkgroupState& w) const;
-  Status takeTurn(Watched& run);
-  Status settle(Watched& run, std::uint32_t slot);
-  Status openBarrier(WorkgroupState& w);
+  // The current dispatch, as its parts see it.
+  DispatchRun dispatchRun() const;
+  Status runDispatch(Observers& observers, bool watched);
+  bool runParallel(const DispatchRun& run);
   void endDispatch();
-  Error faultError(const WorkgroupState& w, const Batch& batch) const;
   std::uint64_t fingerprint() const;
   bool readResidents(class StateReader& reader, Execution& read);
 
@@ -119,11 +96,9 @@ class Execution {
   std::vector<Plan> plans_;
   std::uint32_t dispatch_ = 0;
   std::uint32_t nextBlit_ = 0;
-  std::uint64_t nextWorkgroup_ = 0;  // position in the schedule of the next one to open
-  std::vector<WorkgroupState> residents_;
-  std::uint32_t running_ = 0;  // how many residents are running
-  std::uint64_t turns_ = 0;    // how many this dispatch has had
-  std::optional<Turn> turn_;
+  Part part_;  // the current dispatch
+  ParallelRule parallel_;
+  std::uint64_t ranParallel_ = 0;
   bool countedMore_ = false;
 };
 

@@ -192,12 +192,12 @@ std::vector<std::byte> Execution::save() {
   for (const Resource& r : resources()) w.block(r.bytes().data(), r.bytes().size());
   w.value(dispatch_);
   w.value(nextBlit_);
-  w.value(nextWorkgroup_);
-  w.value(turns_);
-  w.value<std::uint8_t>(turn_.has_value());
-  w.value(turn_.value_or(Turn{}));
-  w.value<std::uint64_t>(residents_.size());
-  for (const WorkgroupState& own : residents_) {
+  w.value(part_.next);
+  w.value(part_.turns);
+  w.value<std::uint8_t>(part_.turn.has_value());
+  w.value(part_.turn.value_or(Turn{}));
+  w.value<std::uint64_t>(part_.residents.size());
+  for (const WorkgroupState& own : part_.residents) {
     w.value<std::uint8_t>(own.running);
     if (!own.running) continue;
     w.value(own.place);
@@ -223,10 +223,10 @@ Status Execution::restore(const std::vector<std::byte>& state) {
   }
   read.dispatch_ = r.value<std::uint32_t>();
   read.nextBlit_ = r.value<std::uint32_t>();
-  read.nextWorkgroup_ = r.value<std::uint64_t>();
+  read.part_.next = r.value<std::uint64_t>();
   const bool running = read.dispatch_ < plans_.size();
   if (!r.ok() || read.dispatch_ > plans_.size() || read.nextBlit_ > job_->blits.size()) return wrong;
-  if (running && read.nextWorkgroup_ > plans_[read.dispatch_].workgroups) return wrong;
+  if (running && read.part_.next > plans_[read.dispatch_].workgroups) return wrong;
   if (!readResidents(r, read)) return wrong;
   if (!r.atEnd()) return wrong;
   *this = std::move(read);
@@ -235,31 +235,33 @@ Status Execution::restore(const std::vector<std::byte>& state) {
 
 // Returns false where they do not fit the dispatch.
 bool Execution::readResidents(StateReader& r, Execution& read) {
-  const std::uint64_t opened = read.nextWorkgroup_;
+  const std::uint64_t opened = read.part_.next;
   const bool running = read.dispatch_ < plans_.size();
-  read.turns_ = r.value<std::uint64_t>();
+  read.part_.turns = r.value<std::uint64_t>();
   const bool begun = r.value<std::uint8_t>() != 0;
   const auto turn = r.value<Turn>();
   const auto slots = r.value<std::uint64_t>();
+  const std::optional<DispatchRun> run = running ? std::optional(read.dispatchRun()) : std::nullopt;
+  read.part_.end = running ? run->workgroups : 0;
   if (!r.ok() || slots > 1 << 16 || (running && slots > read.mostResident()) || (opened != 0 && slots == 0)) return false;
-  read.residents_.assign(slots, {});
-  read.running_ = 0;
-  for (WorkgroupState& w : read.residents_) {
+  read.part_.residents.assign(slots, {});
+  read.part_.running = 0;
+  for (WorkgroupState& w : read.part_.residents) {
     if (r.value<std::uint8_t>() == 0) continue;
-    read.nextWorkgroup_ = r.value<std::uint64_t>();
-    if (!running || read.nextWorkgroup_ >= opened) return false;
-    read.openWorkgroup(w);
+    read.part_.next = r.value<std::uint64_t>();
+    if (!running || read.part_.next >= opened) return false;
+    openWorkgroup(read.part_, w, *run);
     w.next = r.value<std::uint32_t>();
     r.block(w.memory.data(), w.memory.size());
     for (Batch& b : w.batches) readBatch(r, b, w.program->code.size());
     if (!r.ok() || w.next >= w.batches.size()) return false;
   }
-  read.nextWorkgroup_ = opened;
-  read.turn_.reset();
-  if (begun) read.turn_ = turn;
-  const bool known =
-      !begun || (turn.slot < slots && read.residents_[turn.slot].running && turn.batch < read.residents_[turn.slot].batches.size());
-  return known && (!running || opened == 0 || read.running_ > 0 || opened < plans_[read.dispatch_].workgroups);
+  read.part_.next = opened;
+  read.part_.turn.reset();
+  if (begun) read.part_.turn = turn;
+  const bool known = !begun || (turn.slot < slots && read.part_.residents[turn.slot].running &&
+                                turn.batch < read.part_.residents[turn.slot].batches.size());
+  return known && (!running || opened == 0 || read.part_.running > 0 || opened < plans_[read.dispatch_].workgroups);
 }
 
 // Views point into the resources, so a copy makes its own views.
@@ -276,11 +278,8 @@ Execution Execution::clone() {
   copy.plans_ = plans_;
   copy.dispatch_ = dispatch_;
   copy.nextBlit_ = nextBlit_;
-  copy.nextWorkgroup_ = nextWorkgroup_;
-  copy.residents_ = residents_;
-  copy.running_ = running_;
-  copy.turns_ = turns_;
-  copy.turn_ = turn_;
+  copy.part_ = part_;
+  copy.parallel_ = parallel_;
   for (Plan& plan : copy.plans_) static_cast<void>(copy.bind(plan));  // cannot fail: the bindings are the same
   return copy;
 }

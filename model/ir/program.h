@@ -5,6 +5,7 @@
 // has a slot of one group of 16 lanes, all equal, and is computed once.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -140,7 +141,8 @@ struct Program {
   std::vector<std::uint8_t> switchPoints;  // parallel to code: bits of SwitchPoint
   ir::Flavour flavour = ir::Flavour::kQuick;
   FloatRules floats;
-  spirv::Module module;  // what info's origins point into
+  mutable std::atomic<bool> orderShows = false;  // of workgroups, in a run: those that follow run them in order (exec/parallel.h)
+  spirv::Module module;                          // what info's origins point into
 
   // What the instruction at `pc` accesses; nullptr: no memory, no image.
   const ir::Access* accessOf(std::uint32_t pc) const;

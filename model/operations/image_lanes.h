@@ -152,9 +152,9 @@ inline bool logLine(Batch& s, const ir::ImageAccess& access, const ImageView& vi
   return true;
 }
 
-// Logs the accesses that the active lanes are about to make.
-inline void logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Operand* o, AccessKind kind) {
-  if (!watchesTexels(s)) return;
+// Logs the accesses that the active lanes are about to make. False where they must not be made.
+[[nodiscard]] inline bool logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Operand* o, AccessKind kind) {
+  if (!watchesTexels(s)) return true;
   beginTexels(s, ip, access, kind);
   const ImageView& view = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   const ImageLevel* level = oneLevel(s, access, view, o);
@@ -170,6 +170,7 @@ inline void logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, 
     }
     for (; alone != 0; alone &= alone - 1) logTexel(s, access, o, g, static_cast<std::uint32_t>(std::countr_zero(alone)));
   }
+  return s.env->observers->log.isGranted();
 }
 
 // After a logged access: reports it and continues.

@@ -139,16 +139,19 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   const Operand *results = o + ip->known<kind::Image>().results, *sums = results - 4;
-  if constexpr (Observed) logTexels(s, ip, access, o, AccessKind::kRead);
+  if (Observed && !logTexels(s, ip, access, o, AccessKind::kRead)) return trap(s, ip, Fault::kClaimed);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
+  // While other threads may store to other texels, none is read but those that are claimed.
+  const bool claims = Observed && s.env->claims != nullptr, together = !claims || s.full;
+  const bool uniform = claims && std::all_of(o, results, [](const Operand& each) { return each.step == 0; });
   const bool plain = isPlain8x4(first, access, o);
-  if (plain && readRuns<Add>(first, ip, s, o + 1, sums, results)) return Observed ? tellTexels(s, ip) : ip + 1;
-  if (!plain && inGroups(first, access, o)) {
+  if (plain && together && readRuns<Add>(first, ip, s, o + 1, sums, results)) return Observed ? tellTexels(s, ip) : ip + 1;
+  if ((!plain || claims) && together && inGroups(first, access, o)) {
     readTogether<Add>(ip, s, first, access, o);
     return Observed ? tellTexels(s, ip) : ip + 1;
   }
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
-    if (plain) {
+    if (plain && !claims) {
       alignas(64) std::uint32_t unused[kGroup];  // for components that are not needed
       std::uint32_t* out[4];
       const std::uint32_t* sum[4];
@@ -158,7 +161,8 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
       }
       read8x4<Add>(first, s.slot<std::int32_t>(o[1].offset + g * o[1].step), s.slot<std::int32_t>(o[2].offset + g * o[2].step), out, sum);
     } else {
-      for (std::uint32_t k = 0; k < kGroup; ++k) readLane<Add>(ip, s, access, o, g, k);
+      for (std::uint32_t k = 0; k < kGroup; ++k)
+        if (!claims || uniform || s.lanes[g * kGroup + k]) readLane<Add>(ip, s, access, o, g, k);
     }
   }
   return Observed ? tellTexels(s, ip) : ip + 1;
@@ -196,7 +200,7 @@ const Instr* imageWrite(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   const Operand* values = o + ip->known<kind::Image>().values;
-  if constexpr (Observed) logTexels(s, ip, access, o, AccessKind::kWrite);
+  if (Observed && !logTexels(s, ip, access, o, AccessKind::kWrite)) return trap(s, ip, Fault::kClaimed);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = isPlain8x4(first, access, o) && s.env->profile->texel.saturateIntegers, together = inGroups(first, access, o);
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {

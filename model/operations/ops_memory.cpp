@@ -14,19 +14,22 @@ template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if constexpr (Observed) logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead);
+  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead)) return trap(s, ip, Fault::kClaimed);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
-    if (ip->groups > 1 && s.mask.group(g) == 0) continue;
+    const std::uint32_t active = s.mask.group(g);
+    if (ip->groups > 1 && active == 0) continue;
     const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+    // An observed load reads what it has logged and nothing else: other threads may store to the rest.
+    const auto isRead = [lanes = s.lanes + g * kGroup](std::uint32_t k) { return !Observed || lanes[k] != 0; };
     if (!oneWindow) {
       const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
       for (std::uint32_t k = 0; k < kGroup; ++k) {
         const Window own = window<S>(s, access, element[k]);
         const std::uint64_t at = std::uint64_t{address[k]} + access.offset;
-        d[k] = at + sizeof(T) <= own.size ? readAt<T>(own.data + at) : LaneOf<T>{0};
+        d[k] = isRead(k) && at + sizeof(T) <= own.size ? readAt<T>(own.data + at) : LaneOf<T>{0};
       }
       continue;
     }
@@ -40,7 +43,7 @@ const Instr* load(const Instr* ip, Batch& s) {
     std::uint32_t apart = 0;
     for (std::uint32_t k = 0; k < kGroup; ++k) apart |= address[k] ^ (address[0] + k * static_cast<std::uint32_t>(sizeof(T)));
     const std::uint64_t first = std::uint64_t{address[0]} + access.offset;
-    if (apart == 0 && first + kGroup * sizeof(T) <= w.size) {
+    if (apart == 0 && first + kGroup * sizeof(T) <= w.size && (!Observed || active == 0xFFFF)) {
       for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = readAt<T>(w.data + first + k * sizeof(T));
       continue;
     }
@@ -51,8 +54,12 @@ const Instr* load(const Instr* ip, Batch& s) {
     const std::uint64_t last = w.size - sizeof(T);
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const std::uint64_t at = std::uint64_t{address[k]} + access.offset;
-      const LaneOf<T> value = readAt<T>(w.data + (at <= last ? at : 0));
-      d[k] = at <= last ? value : LaneOf<T>{0};
+      if constexpr (Observed) {
+        d[k] = isRead(k) && at <= last ? readAt<T>(w.data + at) : LaneOf<T>{0};
+      } else {
+        const LaneOf<T> value = readAt<T>(w.data + (at <= last ? at : 0));
+        d[k] = at <= last ? value : LaneOf<T>{0};
+      }
     }
   }
   return Observed ? tellAccess(s, ip) : ip + 1;
@@ -62,7 +69,7 @@ template <class T, ir::Space S, bool Observed>
 const Instr* store(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if constexpr (Observed) logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite);
+  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite)) return trap(s, ip, Fault::kClaimed);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {

@@ -155,12 +155,14 @@ inline bool watchesValues(const Batch& s) {
   return (s.env->watches & watch::kValues) != 0;
 }
 
-// The same for a load or store of `size` bytes.
+// The same for a load or store of `size` bytes. False where it must not be made.
 template <ir::Space S>
-inline void logAccess(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, std::uint32_t size, AccessKind kind) {
-  if (!watchesAccess(s)) return;
+[[nodiscard]] inline bool logAccess(Batch& s, const Instr* ip, const ir::Access& access, const Operand* o, std::uint32_t size,
+                                    AccessKind kind) {
+  if (!watchesAccess(s)) return true;
   beginAccess(s, ip, access, placeOf(S), kind, watchesValues(s));
   logLanes<S>(s, access, o, size);
+  return s.env->observers->log.isGranted();
 }
 
 // After a logged access: reports it and continues.

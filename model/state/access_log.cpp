@@ -20,9 +20,15 @@ void AccessLog::begin(const Batch& batch, std::uint32_t pc, Place place, AccessK
   listed_ = 0;
   before_.clear();
   after_.clear();
+  claims_ = batch.env->claims;
+  granted_ = true;
 }
 
 void AccessLog::add(const LaneRun& run, HostBytes at) {
+  if (claims_ != nullptr) {
+    granted_ = claims_->take(batch_->env->part, {run.resource, run.size, run.count, at.data, at.step, writes(kind_)}) && granted_;
+    return;
+  }
   if (values_) {
     copy(run, at, before_);
     if (writes(kind_)) sources_.emplace_back(run, at);
@@ -62,6 +68,13 @@ std::optional<std::uint32_t> strideOf(const std::uint64_t* places, std::uint32_t
 
 void AccessLog::add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
                     const std::byte* data, const std::uint64_t* hosts) {
+  if (claims_ != nullptr) {
+    for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
+      const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
+      granted_ = claims_->take(batch_->env->part, {resource, size, 1, data + hosts[k], 0, writes(kind_)}) && granted_;
+    }
+    return;
+  }
   for (std::uint32_t left = values_ ? lanes : 0; left != 0; left &= left - 1) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
     before_.insert(before_.end(), data + hosts[k], data + hosts[k] + size);

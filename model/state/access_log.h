@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/state/access.h"
+#include "model/state/claims.h"
 
 namespace lanewise {
 
@@ -30,6 +31,9 @@ class AccessLog {
   void left(const std::byte* data, std::size_t bytes);
   AccessEvent finish();
 
+  // Whether what was added may be accessed: false where it belongs to another part of the dispatch.
+  bool isGranted() const { return granted_; }
+
  private:
   void append(const LaneRun& run);
   void append(LaneRun run, const std::uint64_t* places);
@@ -39,7 +43,8 @@ class AccessLog {
   std::uint32_t pc_ = 0, variable_ = 0;
   Place place_{};
   AccessKind kind_{};
-  bool values_ = false, left_ = false;
+  bool values_ = false, left_ = false, granted_ = true;
+  Claims* claims_ = nullptr;
   LaneMask lanes_;
   std::vector<LaneRun> runs_;
   // The locations that lists of runs point to. Where they do not fit, each lane gets a run.

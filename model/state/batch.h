@@ -91,9 +91,11 @@ struct DescriptorRange {
   std::uint32_t first = 0, count = 0;
 };
 
-enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal };
+// kClaimed: another part of the dispatch has accessed the same place (claims.h).
+enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kClaimed, kInternal };
 
 class Observers;
+class Claims;
 
 // What all batches of a workgroup share while they run. It is not part of the state, but is rebuilt from it.
 struct Environment {
@@ -114,6 +116,9 @@ struct Environment {
   const Profile* profile = nullptr;
   Observers* observers = nullptr;
   std::uint32_t watches = 0;  // what the observers want: bits of watch::Kind
+  // While parts of a dispatch run side by side: who has accessed what, and the number of this part.
+  Claims* claims = nullptr;
+  std::uint32_t part = 0;
   std::uint32_t subgroupSize = 32;
   std::uint64_t maxSteps = 0;  // that an invocation may make
 };

@@ -30,9 +30,12 @@ void expectOracle(const std::string& name, Schedule schedule) {
   ASSERT_TRUE(input.ok()) << input.error().text();
   const Expected<Expectation> expected = expectationOf(*c, *input);
   ASSERT_TRUE(expected.ok());
+  options.parallel = {.inOrder = {}, .least = {}, .parts = 3};
+  Model inParts(options);
   for (std::uint32_t size : {1u, 2u, 4u, 8u, 16u, 32u, 64u, 128u}) {
     c->subgroupSize = size;
     runCase(model, *c, *input, *expected, schedule.token());
+    runCase(inParts, *c, *input, *expected, schedule.token() + ", in parts");
   }
 }
 

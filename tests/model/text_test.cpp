@@ -22,6 +22,7 @@ struct Variant {
   Schedule schedule = {};
   bool observed = false;
   SubgroupMapping mapping = SubgroupMapping::kLinear;
+  bool parts = false;  // workgroups on several threads, where that can be
 };
 
 // Lanes that run alone, in several orders.
@@ -32,7 +33,9 @@ std::vector<Variant> variants(const ProgramText& program) {
   const std::uint32_t own = program.job.subgroupSize ? program.job.subgroupSize : 32;
   std::vector<Variant> out = {{"reverse", own, {Schedule::Order::kReverse, 0}, false},
                               {"seeded", own, {Schedule::Order::kSeeded, 7}, false},
-                              {"observed", own, {}, true}};
+                              {"observed", own, {}, true},
+                              {"parts", own, {}, false, SubgroupMapping::kLinear, true},
+                              {"parts, reverse", own, {Schedule::Order::kReverse, 0}, false, SubgroupMapping::kLinear, true}};
   if (program.races) return out;
   for (const Schedule& s : kLanes) out.push_back({s.token(), own, s, false});
   out.push_back({"lanes-reverse, observed", own, kLanes[1], true});
@@ -51,7 +54,9 @@ RunResult runVariant(const ProgramText& program, std::shared_ptr<const ShaderMod
   job.subgroupSize = variant.subgroupSize;
   Profile profile;
   profile.subgroupMapping = variant.mapping;
-  Model model({profile, variant.schedule});
+  ModelOptions options{profile, variant.schedule};
+  if (variant.parts) options.parallel = {.inOrder = {}, .least = {}, .parts = 3};
+  Model model(options);
   if (!variant.observed) return model.run(job);
   RunResult result;
   Expected<Execution> execution = model.start(job);

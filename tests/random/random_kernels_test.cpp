@@ -148,6 +148,7 @@ TEST(RandomKernels, ModelInEveryVariant) {
     Schedule schedule;
     std::uint32_t subgroupSize;
     bool findings = false;
+    std::uint32_t parts = 0;  // side by side
   };
   static const Variant variants[] = {{{Order::kReverse, 0}, 8},
                                      {{Order::kSeeded, 7}, 8},
@@ -160,7 +161,9 @@ TEST(RandomKernels, ModelInEveryVariant) {
                                      {{}, 64},
                                      {{}, 128},
                                      {{Order::kReverse, 0, true}, 32},
-                                     {{}, 8, true}};
+                                     {{}, 8, true},
+                                     {{}, 8, false, 2},
+                                     {{Order::kReverse, 0}, 32, false, 2}};
   run("model", 30, {}, [](const Kernel& kernel) -> Verdict {
     Verdict v = assembled(kernel);
     const auto same = [&] {
@@ -171,10 +174,12 @@ TEST(RandomKernels, ModelInEveryVariant) {
       for (const Variant& variant : variants) {
         if (kernel.subgroups && variant.subgroupSize != 8) continue;
         v.job.subgroupSize = variant.subgroupSize;
-        v.difference = outcomeOf(v.expected, Model({{}, variant.schedule, variant.findings}).run(v.job));
+        ModelOptions options{{}, variant.schedule, variant.findings};
+        if (variant.parts != 0) options.parallel = {.inOrder = {}, .least = {}, .parts = variant.parts};
+        v.difference = outcomeOf(v.expected, Model(options).run(v.job));
         if (v.difference.empty()) continue;
-        v.difference += fmt::format(" (plain and {}, subgroups of {}{})", variant.schedule.token(), variant.subgroupSize,
-                                    variant.findings ? ", watched" : "");
+        v.difference += fmt::format(" (plain and {}, subgroups of {}{}{})", variant.schedule.token(), variant.subgroupSize,
+                                    variant.findings ? ", watched" : "", variant.parts != 0 ? ", in parts" : "");
         return false;
       }
       return true;

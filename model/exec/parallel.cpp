@@ -1,0 +1,206 @@
+#include "model/exec/parallel.h"
+
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <atomic>
+#include <numeric>
+
+#include "model/exec/sharing.h"
+#include "model/state/claims.h"
+
+namespace lanewise {
+namespace {
+
+std::uint32_t threads() {
+  const std::size_t allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  return static_cast<std::uint32_t>(std::min<std::size_t>(allowed, static_cast<std::size_t>(tbb::this_task_arena::max_concurrency())));
+}
+
+// More than a loop of one part should make: whoever makes more runs in order, where the job's own limit counts.
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 28;
+// Of a resource that each part has for itself.
+constexpr std::size_t kMostSummed = std::size_t{1} << 20;
+
+// The bytes of the stored resources, as they were.
+class Kept {
+ public:
+  explicit Kept(Scratch& memory) : memory_(memory) {}
+  void keep(std::span<std::byte> bytes) {
+    all_.push_back({bytes, Scratch::Block(memory_, bytes.size())});
+    copy(all_.back().old.bytes().data(), bytes.data(), bytes.size());
+  }
+  void putBack() {
+    for (const One& one : all_) copy(one.bytes.data(), one.old.bytes().data(), one.bytes.size());
+  }
+
+ private:
+  struct One {
+    std::span<std::byte> bytes;
+    Scratch::Block old;
+  };
+  static void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
+    constexpr std::size_t kPiece = std::size_t{1} << 20;
+    tbb::parallel_for(std::size_t{0}, (bytes + kPiece - 1) / kPiece,
+                      [=](std::size_t i) { std::memcpy(to + i * kPiece, from + i * kPiece, std::min(kPiece, bytes - i * kPiece)); });
+  }
+  Scratch& memory_;
+  std::vector<One> all_;
+};
+
+// A part's own copies of what it sums, and the buffers that lead to them.
+struct OwnSums {
+  std::vector<std::vector<std::byte>> bytes;  // by Sharing::summed
+  std::vector<BufferView> buffers;
+
+  OwnSums(const Plan& plan, const Sharing& sharing, std::span<const std::span<std::byte>> summed) : buffers(plan.buffers) {
+    for (std::size_t i = 0; i < summed.size(); ++i) {
+      const Sharing::Summed& s = sharing.summed[i];
+      std::vector<std::byte>& own = bytes.emplace_back(summed[i].size());
+      const std::uint64_t nothing = emptySum(s.sum, s.bytes);
+      for (std::size_t at = 0; at + s.bytes <= own.size(); at += s.bytes) std::memcpy(&own[at], &nothing, s.bytes);
+      for (BufferView& view : buffers)
+        if (view.data && view.resource == s.resource) view.data = own.data() + view.offset;
+    }
+  }
+  void joinTo(const Sharing& sharing, std::span<const std::span<std::byte>> summed) const {
+    for (std::size_t i = 0; i < summed.size(); ++i) {
+      const auto [resource, sum, size] = sharing.summed[i];
+      for (std::size_t at = 0; at + size <= summed[i].size(); at += size) {
+        std::uint64_t a = 0, b = 0;
+        std::memcpy(&a, &summed[i][at], size);
+        std::memcpy(&b, &bytes[i][at], size);
+        a = joined(sum, size, a, b);
+        std::memcpy(&summed[i][at], &a, size);
+      }
+    }
+  }
+};
+
+}  // namespace
+
+ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched)
+    : rule_(rule),
+      part_(part),
+      possible_(rule.allowed && !watched && part.residents.size() == 1 && dispatch.schedule.order != Schedule::Order::kInterleave &&
+                part.end - part.next > 1 && !dispatch.program->orderShows && (rule.parts != 0 || threads() > 1)),
+      first_(part.next) {}
+
+bool ParallelWatch::isTime() {
+  if (!possible_ || part_.running != 0 || part_.next == part_.end) return false;
+  const auto spent = Clock::now() - begin_;
+  if (spent < rule_.inOrder) return false;
+  possible_ = false;
+  return spent * (part_.end - part_.next) / (part_.next - first_) >= rule_.least;
+}
+
+namespace {
+
+class ParallelRun {
+ public:
+  ParallelRun(const Plan& plan, const DispatchRun& dispatch, const Sharing& sharing, std::vector<std::span<std::byte>> summed,
+              const Part& rest, std::uint32_t parts, Scratch& memory)
+      : plan_(plan),
+        sharing_(sharing),
+        summed_(std::move(summed)),
+        dispatch_(dispatch),
+        memory_(memory),
+        claims_(plan.resources, memory),
+        all_(parts) {
+    dispatch_.code = &sharing.code;
+    dispatch_.environment.claims = &claims_;
+    dispatch_.environment.watches = watch::kAccess;
+    dispatch_.environment.maxSteps = std::min(dispatch_.environment.maxSteps, kMostSteps);
+    for (std::uint32_t i = 0; i < parts; ++i) {
+      all_[i].part.next = rest.next + (rest.end - rest.next) * i / parts;
+      all_[i].part.end = rest.next + (rest.end - rest.next) * (i + 1) / parts;
+    }
+  }
+
+  // False where the order shows: then the bytes are as they were.
+  bool run(const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf) {
+    Kept kept(memory_);
+    for (const Sharing::Stored& s : sharing_.stored) {
+      const std::span<std::byte> bytes = bytesOf(s.resource);
+      kept.keep(bytes);
+      claims_.track(s.resource, bytes, s.unit, !s.loaded);
+    }
+    std::vector<std::uint32_t> open(all_.size());
+    std::iota(open.begin(), open.end(), 0u);
+    for (std::uint32_t round = 1; !open.empty() && !inOrder_; ++round) {
+      tbb::parallel_for(
+          std::size_t{0}, open.size(), [&](std::size_t i) { runPart(open[i]); }, tbb::simple_partitioner());
+      std::erase_if(open, [this](std::uint32_t number) { return all_[number].part.finished(); });
+      for (std::uint32_t number : open) inOrder_ = !claims_.share(number + 1) || inOrder_;
+      if (round == kMostRounds) claims_.shareAll();
+    }
+    if (inOrder_)
+      kept.putBack();
+    else
+      for (const One& one : all_)
+        if (one.sums) one.sums->joinTo(sharing_, summed_);
+    return !inOrder_;
+  }
+
+ private:
+  struct One {
+    Part part;
+    std::optional<OwnSums> sums;
+  };
+  // Rounds in which parts stop at taken blocks.
+  static constexpr std::uint32_t kMostRounds = 4;
+
+  // Until it ends or is refused an access.
+  void runPart(std::uint32_t number) {
+    One& one = all_[number];
+    DispatchRun own = dispatch_;
+    own.environment.part = number + 1;
+    if (!summed_.empty()) {
+      if (!one.sums) one.sums.emplace(plan_, sharing_, summed_);
+      own.environment.buffers = one.sums->buffers.data();
+    }
+    one.part.residents.resize(1);
+    Observers nobody({});
+    PartRunner runner(one.part, own, nobody);
+    while (!one.part.finished() && !inOrder_) {
+      runner.fillSlots();
+      if (!runner.takeTurn()) continue;
+      if (runner.wasRefused()) return;
+      inOrder_ = true;
+    }
+    if (one.part.finished()) one.part.residents.clear();
+  }
+
+  const Plan& plan_;
+  const Sharing& sharing_;
+  std::vector<std::span<std::byte>> summed_;  // by Sharing::summed
+  DispatchRun dispatch_;
+  Scratch& memory_;
+  Claims claims_;
+  std::vector<One> all_;
+  std::atomic<bool> inOrder_ = false;
+};
+
+}  // namespace
+
+bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+                   const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf) {
+  const std::optional<Sharing> sharing = sharingOf(plan);
+  bool done = sharing.has_value();
+  std::vector<std::span<std::byte>> summed;
+  for (std::size_t i = 0; done && i < sharing->summed.size(); ++i) {
+    summed.push_back(bytesOf(sharing->summed[i].resource));
+    done = summed.back().size() <= kMostSummed;
+  }
+  if (done) {
+    const std::uint64_t wanted = rule.parts != 0 ? rule.parts : std::uint64_t{4} * threads();
+    const auto parts = static_cast<std::uint32_t>(std::min({wanted, rest.end - rest.next, std::uint64_t{Claims::kMostParts}}));
+    ParallelRun run(plan, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory);
+    done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
+  }
+  if (!done) dispatch.program->orderShows = true;
+  return done;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,50 @@
+// Workgroups of one dispatch on several threads, with the bytes of the run in order.
+//
+// A part (part.h) is a range of workgroups. Parts run side by side and claim what they access in resources that the dispatch stores to
+// (state/claims.h). If no two parts have touched the same place, no order can show. Otherwise, or after a fault, the resources are put back
+// and the rest of the dispatch runs in order; its program is remembered. Sums by atomics whose results nobody uses are made in each part
+// and joined. What else could tell the order (other atomics, pointers as values, printed lines) runs in order from the start.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <span>
+
+#include "model/exec/part.h"
+#include "model/exec/plan.h"
+#include "model/state/scratch.h"
+
+namespace lanewise {
+
+struct ParallelRule {
+  bool allowed = true;
+  // A dispatch runs in order for so long before anything else is tried, and what is left must be worth at least `least`.
+  std::chrono::microseconds inOrder{200}, least{400};
+  // The number of parts; 0: four a thread. Tests set it.
+  std::uint32_t parts = 0;
+  // What copies of resources and claims are made in.
+  std::shared_ptr<Scratch> memory = std::make_shared<Scratch>();
+};
+
+// Says when a dispatch that runs in order should go on in parts: between two workgroups, and once.
+class ParallelWatch {
+ public:
+  // `part`: the whole dispatch. `watched`: somebody sees the order.
+  ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched);
+  bool isTime();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const ParallelRule& rule_;
+  const Part& part_;
+  bool possible_;
+  std::uint64_t first_;
+  Clock::time_point begin_ = Clock::now();
+};
+
+// Runs the workgroups that `rest` has not opened. False where order could show: then nothing has changed. `bytesOf`: the bytes of a
+// resource as the views of `plan` see them.
+bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+                   const std::function<std::span<std::byte>(std::uint32_t resource)>& bytesOf);
+
+}  // namespace lanewise

@@ -1,0 +1,207 @@
+#include "model/exec/part.h"
+
+#include <fmt/format.h>
+
+#include "model/exec/lanes.h"
+#include "model/exec/start.h"
+#include "model/state/control.h"
+#include "model/state/workgroup.h"
+
+namespace lanewise {
+
+void openWorkgroup(Part& part, WorkgroupState& w, const DispatchRun& dispatch) {
+  const std::shared_ptr<const Program>& program = dispatch.program;
+  Environment env = dispatch.environment;
+  w.place = part.next++;
+  w.id = env.group = workgroupAt(dispatch.schedule.at(w.place, dispatch.workgroups), env.groups);
+  w.memory.assign(program->workgroupBytes, kPoisonByte);
+  for (const auto& [offset, size] : program->workgroupZero) std::memset(w.memory.data() + offset, 0, size);
+  const bool fresh = w.program != program;
+  if (fresh) {
+    w.batches.clear();
+    w.batches.resize(program->batches);
+    w.program = program;
+  }
+  for (std::uint32_t i = 0; i < w.batches.size(); ++i) prepareBatch(w.batches[i], *program, env, i, fresh);
+  w.next = 0;
+  w.running = true;
+  ++part.running;
+}
+
+Environment environmentOf(const Part& part, std::uint32_t slot, const DispatchRun& dispatch) {
+  const WorkgroupState& w = part.residents[slot];
+  Environment env = dispatch.environment;
+  env.group = w.id;
+  env.place = w.place;
+  env.slot = slot;
+  env.workgroupMemory = const_cast<std::byte*>(w.memory.data());
+  return env;
+}
+
+namespace {
+
+// Runs until the batch is at a barrier, is done, has faulted, or is stopped. A stopped batch is ready.
+void runTogether(Batch& b) {
+  const Instr* ip = b.base + b.pc;
+  while (ip != nullptr) ip = ip->run(ip, b);
+}
+
+// The same, with a report of each instruction to the observers. Returns true after one of the switch points `kinds`.
+bool runOneByOne(Batch& b, std::uint8_t kinds) {
+  Observers& observers = *b.env->observers;
+  const std::vector<std::uint8_t>& points = b.env->program->switchPoints;
+  for (const Instr* ip = b.base + b.pc; ip != nullptr;) {
+    const auto pc = static_cast<std::uint32_t>(ip - b.base);
+    b.pc = pc;
+    if (!observers.before(b, pc)) return false;
+    const LaneMask lanes = b.mask;
+    ip = ip->run(ip, b);
+    observers.after(b, pc, lanes);
+    if (ip != nullptr) b.pc = static_cast<std::uint32_t>(ip - b.base);
+    if (b.status != Batch::Status::kReady) return false;
+    if ((points[pc] & kinds) != 0) return true;
+    if (observers.stopping()) return false;
+  }
+  return false;
+}
+
+void tellWorkgroup(Observers& observers, const WorkgroupState& w, const Environment& env) {
+  if (w.place == 0) observers.moment(DispatchBegins{env});
+  observers.moment(WorkgroupBegins{env});
+  if (!observers.want(watch::kSubgroup)) return;
+  const Program& program = *env.program;
+  for (const Batch& b : w.batches)
+    for (std::uint32_t first = 0; first < b.width; first += program.subgroupSize) {
+      LaneMask lanes;
+      for (std::uint32_t lane = first; lane < first + program.subgroupSize && lane < b.width; ++lane)
+        if (b.live.test(lane)) lanes.set(lane);
+      if (lanes.any()) observers.moment(SubgroupBegins{b, program.subgroupOf({b.index, first}), lanes});
+    }
+}
+
+}  // namespace
+
+PartRunner::PartRunner(Part& part, const DispatchRun& dispatch, Observers& observers)
+    : part_(part), dispatch_(dispatch), observers_(observers), environments_(part.residents.size()) {
+  for (std::uint32_t slot = 0; slot < part_.residents.size(); ++slot)
+    if (part_.residents[slot].running) attach(slot);
+}
+
+// Sets what a resident's batches need to run and what is not part of the state.
+void PartRunner::attach(std::uint32_t slot) {
+  Environment& env = environments_[slot];
+  env = environmentOf(part_, slot, dispatch_);
+  env.observers = &observers_;
+  env.watches |= observers_.watches();
+  const std::vector<Instr>& code = dispatch_.code                          ? *dispatch_.code
+                                   : observers_.want(watch::kObservedCode) ? env.program->observed
+                                                                           : env.program->code;
+  for (Batch& b : part_.residents[slot].batches) {
+    b.env = &env;
+    b.base = code.data();
+    b.regs = b.registers.data();
+    b.singleStep = observers_.want(watch::kEachInstruction) || env.program->separateLanes || switchesAt(dispatch_.schedule) != 0;
+  }
+}
+
+void PartRunner::fillSlots() {
+  if (part_.running == part_.residents.size()) return;
+  for (std::uint32_t slot = 0; slot < part_.residents.size() && part_.next < part_.end; ++slot) {
+    if (part_.residents[slot].running) continue;
+    openWorkgroup(part_, part_.residents[slot], dispatch_);
+    attach(slot);
+    tellWorkgroup(observers_, part_.residents[slot], environments_[slot]);
+  }
+}
+
+// Continues the turn that has begun, or takes the next one.
+Status PartRunner::takeTurn() {
+  const Schedule& schedule = dispatch_.schedule;
+  if (!part_.turn) {
+    part_.turn = nextTurn(schedule, part_.turns++, part_.residents);
+    if (!part_.turn) return Error{Outcome::kInternal, "no subgroup can run", dispatch_.program->module.name, ""};
+  }
+  const Turn turn = *part_.turn;
+  WorkgroupState& w = part_.residents[turn.slot];
+  Batch& b = w.batches[turn.batch];
+  const std::uint8_t kinds = switchesAt(schedule);
+  bool switches = false, stopped = false;
+  if (w.program->separateLanes)
+    stopped = runLanes(b, schedule);
+  else if (kinds != 0 || observers_.want(watch::kEachInstruction))
+    switches = runOneByOne(b, kinds);
+  else
+    runTogether(b);
+  countedMore_ = b.fault == Fault::kStepLimit && w.program->countsMore;
+  if (b.status == Batch::Status::kFaulted) return faultError(w, b);
+  const bool ends = switches || (!stopped && b.status != Batch::Status::kReady);
+  if (!ends) return {};
+  part_.turn.reset();
+  return switches ? Status{} : settle(turn.slot);
+}
+
+bool PartRunner::wasRefused() {
+  if (!part_.turn) return false;
+  Batch& b = part_.residents[part_.turn->slot].batches[part_.turn->batch];
+  if (b.fault != Fault::kClaimed) return false;
+  b.status = Batch::Status::kReady;
+  b.fault = Fault::kNone;
+  return true;
+}
+
+// If no batch of the workgroup is ready, opens its barrier or ends it.
+Status PartRunner::settle(std::uint32_t slot) {
+  WorkgroupState& w = part_.residents[slot];
+  const std::uint64_t count = w.batches.size();
+  const auto isReady = [&](std::uint64_t i) { return w.batches[dispatch_.schedule.at(i, count)].status == Batch::Status::kReady; };
+  while (w.next < count && !isReady(w.next)) ++w.next;
+  if (w.next < count) return {};
+  w.next = 0;
+  if (std::ranges::any_of(w.batches, [](const Batch& b) { return b.status == Batch::Status::kAtBarrier; })) return openBarrier(w);
+  w.running = false;
+  --part_.running;
+  observers_.moment(WorkgroupEnds{environments_[slot]});
+  if (part_.finished()) observers_.moment(DispatchEnds{environments_[slot]});
+  return {};
+}
+
+// Called when every batch is at a barrier or done. The barrier opens if it is the same one for all.
+Status PartRunner::openBarrier(WorkgroupState& w) {
+  const Batch* waiting = nullptr;
+  for (Batch& b : w.batches) {
+    if (b.status != Batch::Status::kAtBarrier) continue;
+    if (waiting && waiting->pc != b.pc) {
+      trap(b, b.base + b.pc - 1, Fault::kDivergentBarrier);
+      return faultError(w, b);
+    }
+    b.status = Batch::Status::kReady;
+    waiting = &b;
+  }
+  if (!watched(*waiting->env, watch::kBarrier)) return {};
+  for (const Batch& b : w.batches)
+    if (b.status == Batch::Status::kReady)
+      b.env->observers->moment(BarrierReleased{b, b.pc - 1, b.live, b.base[b.pc - 1].as<kind::Barrier>().execution});
+  return {};
+}
+
+Error PartRunner::faultError(const WorkgroupState& w, const Batch& b) const {
+  const Program& program = *dispatch_.program;
+  const std::string line = program.lineOf(b.pc);
+  std::string where =
+      fmt::format("{}{}{}, workgroup {},{},{}", program.module.name, line.empty() ? "" : ", ", line, w.id.x, w.id.y, w.id.z);
+  switch (b.fault) {
+    case Fault::kStepLimit:
+      return {Outcome::kFinding,
+              fmt::format("the step limit of {} was reached in {}", dispatch_.environment.maxSteps, program.loopOf(b.pc)), where,
+              "an endless loop, or raise the step limit"};
+    case Fault::kDivergentBarrier:
+      return {Outcome::kFinding, "a control barrier that not all invocations reach together", where,
+              "move the barrier out of divergent control flow"};
+    case Fault::kUnreachable:
+      return {Outcome::kFinding, "OpUnreachable was reached", where, ""};
+    default:
+      return {Outcome::kInternal, "a batch stopped without a reason", where, ""};
+  }
+}
+
+}  // namespace lanewise

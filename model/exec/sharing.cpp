@@ -1,0 +1,224 @@
+#include "model/exec/sharing.h"
+
+#include <bit>
+
+#include "model/scalar/integer.h"
+
+namespace lanewise {
+namespace {
+
+// What is done with a resource: bits.
+enum Use : std::uint8_t { kLoads = 1, kStores = 2, kSums = 4, kSamples = 8, kOrdered = 16 };
+
+std::optional<Sum> sumOf(spv::Op op) {
+  using enum spv::Op;
+  switch (op) {
+    case OpAtomicIAdd:
+    case OpAtomicISub:
+    case OpAtomicIIncrement:
+    case OpAtomicIDecrement:
+      return Sum::kAdd;
+    case OpAtomicAnd:
+      return Sum::kAnd;
+    case OpAtomicOr:
+      return Sum::kOr;
+    case OpAtomicXor:
+      return Sum::kXor;
+    case OpAtomicUMin:
+      return Sum::kUMin;
+    case OpAtomicUMax:
+      return Sum::kUMax;
+    case OpAtomicSMin:
+      return Sum::kSMin;
+    case OpAtomicSMax:
+      return Sum::kSMax;
+    default:
+      return {};
+  }
+}
+
+struct Usage {
+  std::uint8_t use = 0;
+  std::uint32_t unit = 16;
+  bool levels = false;  // of an image: any of its view's, not the first alone
+  std::optional<Sum> sum;
+  std::uint32_t sumBytes = 0;
+
+  void access(Use how, std::uint32_t bytes) {
+    use |= how;
+    unit = std::min(unit, std::bit_floor(bytes));
+  }
+  void atomic(const Instr& in, spv::Op op, std::uint32_t bytes) {
+    const auto is = in.dst == 0 ? sumOf(op) : std::nullopt;
+    const bool same = (use & kSums) == 0 || (sum == is && sumBytes == bytes);
+    use |= is && same ? kSums : kOrdered;
+    sum = is;
+    sumBytes = bytes;
+  }
+  void join(const Usage& other) {
+    const bool same = (use & other.use & kSums) == 0 || (sum == other.sum && sumBytes == other.sumBytes);
+    use |= other.use | (same ? 0 : kOrdered);
+    unit = std::min(unit, other.unit);
+    if (other.sum) sum = other.sum, sumBytes = other.sumBytes;
+  }
+};
+
+// By resource of the program; empty where the order could show in something else.
+std::optional<std::vector<Usage>> usesOf(const Program& program) {
+  std::vector<Usage> uses(program.resources.size());
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    const Instr& in = program.code[pc];
+    const ir::Code op = program.info[pc].op;
+    if (op == ir::kPrint) return {};
+    if (const ir::Access* access = program.accessOf(pc)) {
+      if (access->space == ir::Space::kPhysical || access->space == ir::Space::kVariable) return {};
+      if (access->space != ir::Space::kBuffer) continue;
+      Usage& own = uses[access->resource];
+      const std::uint32_t bytes = access->type == Scalar::kBool ? 4 : scalarBytes(access->type);
+      if (const auto* atomic = std::get_if<kind::Atomic>(&in.what))
+        own.atomic(in, atomic->op, bytes);
+      else
+        own.access(op == ir::kStore ? kStores : kLoads, bytes);
+    } else if (const ir::ImageAccess* image = program.imageAccessOf(pc)) {
+      if (op == ir::kImageQuery) continue;
+      Usage& own = uses[image->resource];
+      own.levels = own.levels || image->hasLod || op == ir::kImageSample;
+      if (op == ir::kImageAtomic)
+        own.use |= kOrdered;
+      else
+        own.access(op == ir::kImageWrite ? kStores : op == ir::kImageSample ? kSamples : kLoads, 16);
+    }
+  }
+  return uses;
+}
+
+// Bytes of a resource of the job that a descriptor leads to.
+struct Range {
+  std::uint32_t resource = 0;
+  std::uint64_t begin = 0, end = 0;
+  std::uint32_t unit = 16;  // a texel's bytes
+  bool meets(const Range& other) const { return resource == other.resource && begin < other.end && other.begin < end; }
+};
+
+// Of all that are stored to: each is compared with each that is accessed.
+constexpr std::size_t kMostRanges = 256;
+
+// Of all descriptors of a resource of the program.
+std::vector<Range> rangesOf(const Plan& plan, std::size_t declared, bool levels) {
+  std::vector<Range> out;
+  const DescriptorRange range = plan.descriptors[declared];
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    if (const BufferView& buffer = plan.buffers[i]; buffer.data)
+      out.push_back({buffer.resource, buffer.offset, buffer.offset + buffer.size});
+    const ImageView& image = plan.images[i];
+    if (!image.data) continue;
+    const std::uint32_t texel = image.format->texelBytes;
+    for (std::uint32_t l = 0; l < (levels ? image.levels : 1); ++l) {
+      const ImageLevel& level = image.chain ? image.chain[l] : image;
+      const std::uint64_t bytes = std::uint64_t{level.extent.x} * level.extent.y * level.extent.z * texel;
+      out.push_back({image.resource, level.offset, level.offset + bytes, std::bit_floor(texel)});
+    }
+  }
+  return out;
+}
+
+bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
+  return std::ranges::any_of(a, [&](const Range& x) { return std::ranges::any_of(b, [&](const Range& y) { return x.meets(y); }); });
+}
+
+// What an instruction accesses: a resource of the program.
+std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc) {
+  if (const ir::Access* access = program.accessOf(pc))
+    return access->space == ir::Space::kBuffer ? std::optional(access->resource) : std::nullopt;
+  const ir::ImageAccess* image = program.imageAccessOf(pc);
+  return image ? std::optional(image->resource) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Sharing> sharingOf(const Plan& plan) {
+  const Program& program = *plan.program;
+  const auto uses = usesOf(program);
+  if (!uses) return {};
+  std::vector<std::vector<Range>> ranges;
+  std::vector<Range> stored;
+  for (std::size_t r = 0; r < uses->size(); ++r) {
+    ranges.push_back(rangesOf(plan, r, (*uses)[r].levels));
+    if (((*uses)[r].use & kStores) != 0) stored.insert(stored.end(), ranges[r].begin(), ranges[r].end());
+  }
+  if (stored.size() > kMostRanges) return {};
+  Sharing out;
+  std::vector<Usage> own(plan.resources);  // by resource of the job
+  std::vector<bool> claimed(uses->size()), loaded(plan.resources);
+  for (std::size_t r = 0; r < uses->size(); ++r) {
+    const Usage& usage = (*uses)[r];
+    claimed[r] = meet(ranges[r], stored);
+    if ((usage.use & kOrdered) != 0 || (claimed[r] && (usage.use & kSamples) != 0)) return {};
+    for (const Range& range : ranges[r]) {
+      Usage& all = own[range.resource];
+      all.join(usage);
+      if (claimed[r]) all.unit = std::min(all.unit, range.unit);
+      if (claimed[r] && (usage.use & kLoads) != 0) loaded[range.resource] = true;
+      if ((usage.use & kSums) != 0 && range.begin % usage.sumBytes != 0) return {};
+    }
+  }
+  for (std::uint32_t r = 0; r < own.size(); ++r) {
+    const Usage& u = own[r];
+    if ((u.use & kOrdered) != 0 || ((u.use & kSums) != 0 && u.use != kSums)) return {};
+    if (u.use == kSums) out.summed.push_back({r, *u.sum, u.sumBytes});
+    if ((u.use & kStores) != 0) out.stored.push_back({r, u.unit, loaded[r]});
+  }
+  out.code = program.code;
+  for (std::uint32_t pc = 0; pc < out.code.size(); ++pc)
+    if (const auto r = resourceOf(program, pc); r && claimed[*r]) out.code[pc].run = program.observed[pc].run;
+  return out;
+}
+
+std::uint64_t emptySum(Sum sum, std::uint32_t bytes) {
+  const std::uint64_t all = bytes == 8 ? ~std::uint64_t{0} : 0xffffffffu;
+  switch (sum) {
+    case Sum::kAnd:
+    case Sum::kUMin:
+      return all;
+    case Sum::kSMin:
+      return all >> 1;
+    case Sum::kSMax:
+      return all ^ all >> 1;
+    default:
+      return 0;
+  }
+}
+
+namespace {
+
+template <class T>
+T joinedAs(Sum sum, T a, T b) {
+  using S = std::make_signed_t<T>;
+  switch (sum) {
+    case Sum::kAdd:
+      return scalar::iAdd(a, b);
+    case Sum::kAnd:
+      return a & b;
+    case Sum::kOr:
+      return a | b;
+    case Sum::kXor:
+      return a ^ b;
+    case Sum::kUMin:
+      return scalar::uMin(a, b);
+    case Sum::kUMax:
+      return scalar::uMax(a, b);
+    case Sum::kSMin:
+      return static_cast<T>(scalar::sMin(static_cast<S>(a), static_cast<S>(b)));
+    default:
+      return static_cast<T>(scalar::sMax(static_cast<S>(a), static_cast<S>(b)));
+  }
+}
+
+}  // namespace
+
+std::uint64_t joined(Sum sum, std::uint32_t bytes, std::uint64_t a, std::uint64_t b) {
+  if (bytes == 8) return joinedAs<std::uint64_t>(sum, a, b);
+  return joinedAs<std::uint32_t>(sum, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
+}
+
+}  // namespace lanewise

@@ -1,0 +1,38 @@
+// What the workgroups of a dispatch do with each resource, as far as their order could show in it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "model/exec/plan.h"
+
+namespace lanewise {
+
+// An operation of atomics for which the order of its operands does not matter.
+enum class Sum : std::uint8_t { kAdd, kAnd, kOr, kXor, kUMin, kUMax, kSMin, kSMax };
+
+struct Sharing {
+  struct Stored {
+    std::uint32_t resource = 0;
+    std::uint32_t unit = 0;  // bytes, a power of two: the least that one access takes
+    bool loaded = false;     // where it is stored to
+  };
+  struct Summed {
+    std::uint32_t resource = 0;
+    Sum sum{};
+    std::uint32_t bytes = 0;  // of a scalar: 4 or 8
+  };
+  std::vector<Stored> stored;  // by loads and stores
+  std::vector<Summed> summed;  // by atomics alone, all of one kind, whose results nobody uses
+  // The program's code with the observed handlers for accesses of `stored`.
+  std::vector<Instr> code;
+};
+
+// Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines.
+std::optional<Sharing> sharingOf(const Plan& plan);
+
+// The sum of nothing, and of two.
+std::uint64_t emptySum(Sum sum, std::uint32_t bytes);
+std::uint64_t joined(Sum sum, std::uint32_t bytes, std::uint64_t a, std::uint64_t b);
+
+}  // namespace lanewise

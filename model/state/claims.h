@@ -1,0 +1,72 @@
+// Which part of a dispatch has accessed which bytes, while parts run side by side (exec/parallel.h).
+//
+// A part claims what an instruction is about to access. A unit of bytes may be stored to by one part, which may also load it, or be loaded
+// by any number of parts. So after a claim that was granted nobody else changes these bytes, and no two threads race.
+//
+// In a resource that is only stored to, a part takes a whole block when it first stores there, and marks the units without atomics. Who
+// finds a block taken is refused, and must stop until no part runs. Then share() makes the wanted blocks ones in which every unit is
+// claimed by an atomic operation.
+//
+// Thread safety: take() may be called from several threads at once, each for a part of its own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/state/scratch.h"
+
+namespace lanewise {
+
+class Claims {
+ public:
+  static constexpr std::uint32_t kMostParts = 126;
+  static constexpr std::uint64_t kBlock = 64;  // bytes
+
+  // `memory` must outlive it.
+  Claims(std::size_t resources, Scratch& memory) : memory_(memory), all_(resources), wanted_(kMostParts + 1) {}
+  // Accesses of these bytes are claimed, in units of `unit` bytes, a power of two up to 64. Other resources need no claims. `byBlocks`:
+  // nobody loads them.
+  void track(std::uint32_t resource, std::span<const std::byte> bytes, std::uint32_t unit, bool byBlocks);
+
+  // An access of `count` lanes of `size` bytes each, `step` bytes apart from `at` on.
+  struct Access {
+    std::uint32_t resource = 0, size = 0, count = 1;
+    const std::byte* at = nullptr;
+    std::size_t step = 0;
+    bool stores = false;
+  };
+  // False where another part has stored to one of the units or, if this stores, has loaded it; or where a block is taken. `part`: 1 to
+  // kMostParts.
+  bool take(std::uint32_t part, const Access& access);
+
+  // True where the part was refused only because of taken blocks. Forgets them, and makes them shared. No part may run meanwhile.
+  bool share(std::uint32_t part);
+  // Makes all blocks shared. No part may run meanwhile.
+  void shareAll();
+
+ private:
+  struct Tracked {
+    const std::byte* base = nullptr;
+    std::uint32_t shift = 0;
+    bool byBlocks = false;
+    // 0: free, a part that has loaded it, kMany, or kStored and the part.
+    std::uint8_t* units = nullptr;
+    // 0: free, the part that has taken it, or kShared.
+    std::uint8_t* blocks = nullptr;
+    Scratch::Block memory;
+  };
+  struct Wanted {
+    std::vector<std::uint8_t*> blocks;
+    bool refused = false;  // for a unit
+  };
+  bool takeBytes(Tracked& t, std::uint64_t offset, std::uint64_t bytes, std::uint32_t part, bool stores);
+  static bool takeUnits(const Tracked& t, std::uint64_t offset, std::uint64_t bytes, std::uint8_t part, bool stores);
+
+  Scratch& memory_;
+  std::vector<Tracked> all_;    // by resource
+  std::vector<Wanted> wanted_;  // by part
+};
+
+}  // namespace lanewise

@@ -1,0 +1,238 @@
+// Parts of a dispatch side by side: the bytes of the run in order, whatever the workgroups do to each other.
+#include "model/exec/parallel.h"
+
+#include <gmock/gmock.h>
+
+#include "model/exec/sharing.h"
+#include "model/model.h"
+#include "model/state/claims.h"
+#include "tests/kernels/kernels.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint32_t kGroups = 40;
+
+std::shared_ptr<const ShaderModule> kernelNamed(const std::string& name) {
+  auto module = std::make_shared<ShaderModule>();
+  module->name = name + ".comp";
+  for (const EmbeddedModule& m : testKernels())
+    if (m.name == name) module->words.assign(m.words.begin(), m.words.end());
+  EXPECT_FALSE(module->words.empty()) << name;
+  return module;
+}
+
+// Two buffers of words, and others of zeros; one for each binding.
+Job jobOf(const std::string& kernel, std::uint32_t mode, std::span<const std::uint32_t> words, std::uint32_t groups = kGroups) {
+  Job job;
+  Dispatch d;
+  d.module = kernelNamed(kernel);
+  d.groups = {groups, 1, 1};
+  d.spec = {{0, mode}};
+  for (std::uint32_t b = 0; b < words.size(); ++b) {
+    std::vector<std::uint32_t> values(words[b]);
+    for (std::uint32_t i = 0; i < values.size() && b < 2; ++i) values[i] = i * 0x9e3779b1u;
+    BufferData data;
+    data.bytes.resize(values.size() * 4);
+    std::memcpy(data.bytes.data(), values.data(), data.bytes.size());
+    job.resources.push_back({"b" + std::to_string(b), data, false, true});
+    Binding binding;
+    binding.binding = b;
+    binding.resource = job.resources.back().name;
+    d.bindings.push_back(binding);
+  }
+  job.dispatches.push_back(d);
+  return job;
+}
+
+struct Ran {
+  std::optional<Error> error;
+  std::vector<std::vector<std::byte>> bytes;
+  std::uint64_t parallel = 0;
+};
+
+Ran run(Model& model, const Job& job) {
+  Ran out;
+  Expected<Execution> execution = model.start(job, ir::Flavour::kUnwatched);
+  EXPECT_TRUE(execution.ok()) << execution.error().text();
+  out.error = execution->run();
+  out.parallel = execution->ranParallel();
+  for (const Resource& r : execution->resources()) out.bytes.push_back(r.bytes());
+  return out;
+}
+
+ModelOptions inParts(std::uint32_t parts, Schedule schedule = {}) {
+  ModelOptions options;
+  options.schedule = schedule;
+  options.parallel = {.inOrder = {}, .least = {}, .parts = parts};
+  return options;
+}
+ModelOptions inOrder(Schedule schedule = {}) {
+  ModelOptions options;
+  options.schedule = schedule;
+  options.parallel.allowed = false;
+  return options;
+}
+
+const std::vector<Schedule> kSchedules = {{}, {Schedule::Order::kReverse, 0}, {Schedule::Order::kSeeded, 5}};
+
+// Runs the job in order and in 2, 3, 7 and 126 parts; returns how often parts ran side by side.
+std::uint64_t expectSame(const Job& job, const std::string& what, const std::vector<Schedule>& schedules = kSchedules) {
+  std::uint64_t parallel = 0;
+  for (const Schedule& schedule : schedules) {
+    Model reference(inOrder(schedule));
+    const Ran expected = run(reference, job);
+    EXPECT_EQ(expected.parallel, 0u);
+    for (std::uint32_t parts : {2u, 3u, 7u, 126u}) {
+      Model model(inParts(parts, schedule));
+      const Ran got = run(model, job);
+      parallel += got.parallel;
+      EXPECT_EQ(got.error ? got.error->text() : "", expected.error ? expected.error->text() : "") << what;
+      EXPECT_EQ(got.bytes, expected.bytes) << what << ", " << schedule.token() << ", parts: " << parts;
+    }
+  }
+  return parallel;
+}
+constexpr std::uint64_t kAlways = 12;  // runs of expectSame()
+
+constexpr std::uint32_t kOrderWords[] = {kGroups * 32 + 1, 5};
+
+TEST(Parts, ThatDoNotMeetRunSideBySide) {
+  for (std::uint32_t mode : {0u, 6u})
+    EXPECT_EQ(expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode)), kAlways);
+}
+
+TEST(Parts, ThatMeetGiveTheBytesOfTheirOrder) {
+  for (std::uint32_t mode : {1u, 2u, 3u})
+    EXPECT_EQ(expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode)), 0u);
+}
+
+// Of these, some meet and some do not.
+TEST(Parts, ThatMeetByChanceGiveTheBytesOfTheirOrder) {
+  std::uint64_t parallel = 0;
+  constexpr std::uint32_t kFirst = 8, kModes = 194;
+  for (std::uint32_t mode = kFirst; mode < kFirst + kModes; ++mode)
+    parallel += expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), {Schedule{}});
+  EXPECT_GT(parallel, 0u);
+  EXPECT_LT(parallel, 4 * kModes);
+}
+
+TEST(Parts, WithAtomicsThatTellTheOrderRunInOrder) {
+  EXPECT_EQ(expectSame(jobOf("parts_order", 5, kOrderWords), "a used result"), 0u);
+  EXPECT_EQ(expectSame(jobOf("parts_order", 4, kOrderWords), "two kinds of sum in one buffer"), 0u);
+}
+
+TEST(Parts, OfWhichOneFaultsGiveTheErrorOfTheirOrder) {
+  Job job = jobOf("parts_order", 7, kOrderWords);
+  job.limits.maxSteps = 5000;
+  EXPECT_EQ(expectSame(job, "the step limit"), 0u);
+}
+
+TEST(Parts, JoinTheirSums) {
+  constexpr std::uint32_t words[] = {4, 4, 8};
+  for (std::uint32_t sum = 0; sum < 10; ++sum)
+    EXPECT_EQ(expectSame(jobOf("parts_sums", sum, words), "sum " + std::to_string(sum)), kAlways) << sum;
+  EXPECT_EQ(expectSame(jobOf("parts_sums", 10, words), "exchange"), 0u);
+}
+
+TEST(Parts, OfPlainKernels) {
+  struct Plain {
+    const char* name;
+    std::uint32_t groups, results;
+    bool parallel;
+  };
+  constexpr std::uint32_t kSource = 1 << 14;
+  for (const auto& [name, groups, results, parallel] :
+       {Plain{"plain_histogram", 4, 1, true}, Plain{"plain_in_place", 16, 1 << 11, true}, Plain{"plain_reduction", 16, 16, true},
+        Plain{"plain_sort", 8, 1 << 13, true}, Plain{"plain_last_workgroup", 8, 64, false}, Plain{"plain_look_back", 8, 1 << 11, false}}) {
+    const std::uint32_t words[] = {kSource, results, 1 << 14};
+    Job job = jobOf(name, 0, words, groups);
+    job.dispatches[0].spec.clear();
+    EXPECT_EQ(expectSame(job, name, {Schedule{}}) != 0, parallel) << name;  // some wait for earlier workgroups
+  }
+}
+
+TEST(Parts, AProgramThatMeetsIsRemembered) {
+  Model model(inParts(3));
+  const Job job = jobOf("parts_order", 1, kOrderWords);
+  const Expected<std::shared_ptr<const Program>> program = model.program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
+  ASSERT_TRUE(program.ok());
+  EXPECT_FALSE((*program)->orderShows);
+  EXPECT_EQ(run(model, job).parallel, 0u);
+  EXPECT_TRUE((*program)->orderShows);
+}
+
+TEST(Parts, NobodyRunsThemWhileSomebodyWatches) {
+  class Silent final : public Observer {
+    std::uint32_t watches() const override { return watch::kAccess; }
+  } silent;
+  Model model(inParts(3));
+  const Job job = jobOf("parts_order", 0, kOrderWords);
+  Expected<Execution> execution = model.start(job);
+  ASSERT_TRUE(execution.ok());
+  EXPECT_FALSE(execution->run(silent));
+  EXPECT_EQ(execution->ranParallel(), 0u);
+}
+
+// --- Claims ---
+
+struct Bytes {
+  std::vector<std::byte> bytes = std::vector<std::byte>(4096);
+  Scratch memory;
+  Claims claims{2, memory};
+  Bytes(std::uint32_t unit, bool byBlocks) { claims.track(1, bytes, unit, byBlocks); }
+  bool take(std::uint32_t part, std::uint64_t offset, std::uint32_t size, bool stores, std::uint32_t count = 1, std::size_t step = 0) {
+    return claims.take(part, {1, size, count, bytes.data() + offset, step, stores});
+  }
+};
+
+TEST(Claims, AreOfOnePartOrOfReaders) {
+  Bytes b(4, false);
+  EXPECT_TRUE(b.take(1, 0, 4, true));
+  EXPECT_TRUE(b.take(1, 0, 4, false)) << "its own";
+  EXPECT_TRUE(b.take(1, 0, 4, true));
+  EXPECT_FALSE(b.take(2, 0, 4, false)) << "stored to by another part";
+  EXPECT_FALSE(b.take(2, 0, 4, true));
+  EXPECT_TRUE(b.take(2, 4, 4, true)) << "the next word is free";
+  EXPECT_TRUE(b.take(1, 64, 16, false));
+  EXPECT_TRUE(b.take(1, 68, 4, true)) << "loaded by itself alone";
+  EXPECT_TRUE(b.take(2, 64, 4, false)) << "loaded by two";
+  EXPECT_FALSE(b.take(1, 64, 4, true)) << "another part has loaded it";
+  EXPECT_TRUE(b.take(3, 64, 4, false));
+  EXPECT_TRUE(b.claims.take(1, {0, 4, 1, b.bytes.data(), 0, true})) << "nobody claims the other resource";
+  EXPECT_TRUE(b.claims.take(2, {0, 4, 1, b.bytes.data(), 0, true}));
+}
+
+TEST(Claims, OfLanesAreThoseOfTheirBytes) {
+  Bytes b(1, false);
+  EXPECT_TRUE(b.take(7, 5, 1, true, 16, 100));
+  for (std::uint64_t at = 0; at < 1700; ++at) {
+    const bool own = at >= 5 && (at - 5) % 100 == 0 && (at - 5) / 100 < 16;
+    EXPECT_EQ(b.take(8, at, 1, false), !own) << at;
+  }
+  EXPECT_TRUE(b.take(7, 2001, 4, true, 16, 4));
+  for (std::uint64_t at : {2000u, 2001u, 2064u, 2065u}) EXPECT_EQ(b.take(8, at, 1, true), at == 2000 || at == 2065) << at;
+}
+
+TEST(Claims, OfBlocksWaitUntilTheyAreShared) {
+  Bytes b(4, true);
+  EXPECT_TRUE(b.take(1, 0, 4, true, 3, 4));
+  EXPECT_TRUE(b.take(2, 64, 4, true)) << "another block";
+  EXPECT_FALSE(b.take(2, 12, 4, true)) << "taken";
+  EXPECT_TRUE(b.claims.share(2)) << "for no other reason";
+  EXPECT_TRUE(b.take(2, 12, 4, true)) << "a free unit of a shared block";
+  EXPECT_FALSE(b.take(2, 8, 4, true)) << "a unit that was marked without atomics";
+  EXPECT_FALSE(b.claims.share(2));
+  EXPECT_FALSE(b.take(1, 12, 4, true)) << "whoever took the block claims as others do";
+}
+
+TEST(Claims, OfAllBlocksCanBeShared) {
+  Bytes b(4, true);
+  EXPECT_TRUE(b.take(1, 0, 4, true));
+  b.claims.shareAll();
+  EXPECT_TRUE(b.take(2, 4, 4, true));
+  EXPECT_FALSE(b.take(2, 0, 4, true));
+}
+
+}  // namespace
+}  // namespace lanewise
