@@ -96,7 +96,8 @@ std::optional<std::vector<Usage>> usesOf(const Program& program) {
 struct Range {
   std::uint32_t resource = 0;
   std::uint64_t begin = 0, end = 0;
-  std::uint32_t unit = 16;  // a texel's bytes
+  std::uint32_t unit = 16;       // a texel's bytes
+  std::uint32_t dimensions = 1;  // of a place there
   bool meets(const Range& other) const { return resource == other.resource && begin < other.end && other.begin < end; }
 };
 
@@ -116,7 +117,7 @@ std::vector<Range> rangesOf(const Plan& plan, std::size_t declared, bool levels)
     for (std::uint32_t l = 0; l < (levels ? image.levels : 1); ++l) {
       const ImageLevel& level = image.chain ? image.chain[l] : image;
       const std::uint64_t bytes = std::uint64_t{level.extent.x} * level.extent.y * level.extent.z * texel;
-      out.push_back({image.resource, level.offset, level.offset + bytes, std::bit_floor(texel)});
+      out.push_back({image.resource, level.offset, level.offset + bytes, std::bit_floor(texel), image.dimensions});
     }
   }
   return out;
@@ -134,6 +135,49 @@ std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc
   return image ? std::optional(image->resource) : std::nullopt;
 }
 
+// What the stores to a resource of the job have in common.
+struct CommonPlace {
+  bool any = false;
+  bool texels = false;
+  std::uint64_t begin = 0;
+  std::array<ir::OwnPlace, 2> place;
+
+  void add(bool isTexel, const Range& range, std::array<ir::OwnPlace, 2> found) {
+    if (range.dimensions < 2) found[1] = {};
+    const bool same = !any || (texels == isTexel && (begin == range.begin || range.dimensions > 1));
+    for (int c = 0; c < 2; ++c) place[c] = same && (!any || place[c] == found[c]) ? found[c] : ir::OwnPlace{};
+    any = true;
+    texels = isTexel;
+    begin = range.begin;
+  }
+  // Workgroups that differ differ in the place.
+  bool isOwn(const Extent3& groups) const {
+    const std::uint32_t count[] = {groups.x, groups.y, groups.z};
+    const auto tells = [&](int axis) {
+      return std::ranges::any_of(place, [&](const ir::OwnPlace& p) {
+        return p.axis == axis + 1 && std::uint64_t{p.stride} * count[axis] <= std::uint64_t{1} << 32;
+      });
+    };
+    return (count[0] <= 1 || tells(0)) && (count[1] <= 1 || tells(1)) && (count[2] <= 1 || tells(2));
+  }
+};
+
+std::vector<CommonPlace> commonPlaces(const Plan& plan, const std::vector<std::vector<Range>>& ranges) {
+  const Program& program = *plan.program;
+  std::vector<CommonPlace> out(plan.resources);
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    const ir::Code op = program.info[pc].op;
+    const auto declared = resourceOf(program, pc);
+    if (!declared || (op != ir::kStore && op != ir::kImageWrite)) continue;
+    const bool texel = op == ir::kImageWrite;
+    const std::array<ir::OwnPlace, 2> place =
+        texel ? program.ownPlaces.texels[program.code[pc].as<kind::Image>().access]
+              : std::array{program.ownPlaces.words[program.code[pc].as<kind::Memory>().access], ir::OwnPlace{}};
+    for (const Range& range : ranges[*declared]) out[range.resource].add(texel, range, place);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::optional<Sharing> sharingOf(const Plan& plan) {
@@ -147,6 +191,7 @@ std::optional<Sharing> sharingOf(const Plan& plan) {
     if (((*uses)[r].use & kStores) != 0) stored.insert(stored.end(), ranges[r].begin(), ranges[r].end());
   }
   if (stored.size() > kMostRanges) return {};
+  const std::vector<CommonPlace> places = commonPlaces(plan, ranges);
   Sharing out;
   std::vector<Usage> own(plan.resources);  // by resource of the job
   std::vector<bool> claimed(uses->size()), loaded(plan.resources);
@@ -166,11 +211,12 @@ std::optional<Sharing> sharingOf(const Plan& plan) {
     const Usage& u = own[r];
     if ((u.use & kOrdered) != 0 || ((u.use & kSums) != 0 && u.use != kSums)) return {};
     if (u.use == kSums) out.summed.push_back({r, *u.sum, u.sumBytes});
-    if ((u.use & kStores) != 0) out.stored.push_back({r, u.unit, loaded[r]});
+    if ((u.use & kStores) != 0) out.stored.push_back({r, u.unit, loaded[r], !loaded[r] && places[r].isOwn(plan.dispatch->groups)});
   }
+  std::erase_if(stored, [&](const Range& range) { return std::ranges::find(out.stored, range.resource, &Sharing::Stored::resource)->own; });
   out.code = program.code;
   for (std::uint32_t pc = 0; pc < out.code.size(); ++pc)
-    if (const auto r = resourceOf(program, pc); r && claimed[*r]) out.code[pc].run = program.observed[pc].run;
+    if (const auto r = resourceOf(program, pc); r && claimed[*r] && meet(ranges[*r], stored)) out.code[pc].run = program.observed[pc].run;
   return out;
 }
 

@@ -17,6 +17,7 @@
 #include "model/ir/control_codes.h"
 #include "model/ir/ir.h"
 #include "model/ir/kinds.h"
+#include "model/ir/own_place.h"
 #include "model/scalar/mode.h"
 #include "model/spirv/module.h"
 
@@ -111,6 +112,7 @@ struct Program {
   std::vector<ir::PathStep> paths{ir::PathStep{}};
   std::vector<ir::Access> accesses;
   std::vector<ir::ImageAccess> imageAccesses;
+  ir::OwnPlaces ownPlaces;  // by access and image access
   std::vector<ir::ResourceDeclaration> resources;
   std::vector<ir::Origin> origins;
   std::vector<std::unique_ptr<Type>> types;

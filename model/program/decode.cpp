@@ -402,6 +402,7 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   placeLanes(*program, options, lowered->quads);
   ir::markVarying(f, laneShapeOf(*program));
 
+  program->ownPlaces = ir::ownPlaces(f, laneShapeOf(*program));
   program->laneWords = f.laneWords;
   program->recordWords = f.recordWords;
   program->workgroupBytes = f.workgroupBytes;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/ir/ir.h"
+#include "model/ir/own_place.h"
 
 namespace lanewise {
 class OpRows;
@@ -55,6 +56,9 @@ struct LaneShape {
 
 // Sets Node::varying. A value with which lanes leave a loop at different times gets a kSticky copy.
 void markVarying(Function& f, const LaneShape& shape);
+
+// Which stores have a place that is their workgroup's own (own_places.cpp).
+OwnPlaces ownPlaces(const Function& f, const LaneShape& shape);
 
 // For analyses: position of each block in Function::order, and immediate dominators (by block; the entry's is itself).
 std::vector<std::uint32_t> positions(const Function& f);

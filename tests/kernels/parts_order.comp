@@ -33,6 +33,18 @@ void main() {
       result[i] = i;
       if (g == n - 1) while (result[i] != ~i) result[i] = result[i] | 1;
       break;
+    case 8:  // places of its own: four words an invocation
+      result[g * 128 + gl_LocalInvocationIndex * 4] = i;
+      result[g * 128 + gl_LocalInvocationIndex * 4 + 3] = i + 3;
+      break;
+    case 9:  // the same, but the last word of each is the first of the next workgroup
+      result[g * 127 + gl_LocalInvocationIndex * 4] = i;
+      result[g * 127 + gl_LocalInvocationIndex * 4 + 3] = i + 3;
+      break;
+    case 10:  // words of its own, and one of all
+      result[i] = i;
+      result[n * 32] = i;
+      break;
     default:  // each somewhere among its neighbours; how far away, MODE says
       for (uint k = 0; k < 6; ++k) {
         const uint h = (i * 6 + k + MODE * 7919) * 2654435761u, reach = 1 + MODE % 97;

@@ -95,22 +95,22 @@ std::uint64_t expectSame(const Job& job, const std::string& what, const std::vec
 }
 constexpr std::uint64_t kAlways = 12;  // runs of expectSame()
 
-constexpr std::uint32_t kOrderWords[] = {kGroups * 32 + 1, 5};
+constexpr std::uint32_t kOrderWords[] = {kGroups * 128 + 1, 5};
 
 TEST(Parts, ThatDoNotMeetRunSideBySide) {
-  for (std::uint32_t mode : {0u, 6u})
+  for (std::uint32_t mode : {0u, 6u, 8u})
     EXPECT_EQ(expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode)), kAlways);
 }
 
 TEST(Parts, ThatMeetGiveTheBytesOfTheirOrder) {
-  for (std::uint32_t mode : {1u, 2u, 3u})
+  for (std::uint32_t mode : {1u, 2u, 3u, 9u, 10u})
     EXPECT_EQ(expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode)), 0u);
 }
 
 // Of these, some meet and some do not.
 TEST(Parts, ThatMeetByChanceGiveTheBytesOfTheirOrder) {
   std::uint64_t parallel = 0;
-  constexpr std::uint32_t kFirst = 8, kModes = 194;
+  constexpr std::uint32_t kFirst = 11, kModes = 194;
   for (std::uint32_t mode = kFirst; mode < kFirst + kModes; ++mode)
     parallel += expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), {Schedule{}});
   EXPECT_GT(parallel, 0u);
@@ -150,6 +150,29 @@ TEST(Parts, OfPlainKernels) {
     job.dispatches[0].spec.clear();
     EXPECT_EQ(expectSame(job, name, {Schedule{}}) != 0, parallel) << name;  // some wait for earlier workgroups
   }
+}
+
+// Whether what the program stores at binding 0 is proved to be its workgroup's own.
+bool isOwn(std::uint32_t mode) {
+  Model model;
+  const Job job = jobOf("parts_order", mode, kOrderWords);
+  const Expected<std::shared_ptr<const Program>> program = model.program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
+  EXPECT_TRUE(program.ok());
+  bool own = true;
+  for (std::uint32_t pc = 0; pc < (*program)->code.size(); ++pc)
+    if ((*program)->info[pc].op == ir::kStore) {
+      const ir::OwnPlace place = (*program)->ownPlaces.words[(*program)->code[pc].as<kind::Memory>().access];
+      own = own && place.axis == 1;
+    }
+  return own;
+}
+
+TEST(Parts, PlacesOfAWorkgroupsOwnAreProved) {
+  EXPECT_TRUE(isOwn(0));
+  EXPECT_TRUE(isOwn(8));
+  EXPECT_FALSE(isOwn(1)) << "one word of all";
+  EXPECT_FALSE(isOwn(9)) << "the last word of each is the next one's first";
+  EXPECT_FALSE(isOwn(10)) << "one of two stores";
 }
 
 TEST(Parts, AProgramThatMeetsIsRemembered) {
