@@ -29,7 +29,8 @@ add_test(NAME full_goldens_nightly COMMAND lanewise golden verify --full CONFIGU
 set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
 
 # The program itself, run as a user runs it.
-lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp tools/cli/debug_test.cpp)
+lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp tools/cli/debug_test.cpp
+  tools/cli/subjects_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>" LANEWISE_DEBUG_PAGE="${CMAKE_SOURCE_DIR}/docs/debug.md")
 add_dependencies(cli_tests lanewise)
 if(LANEWISE_GPU)

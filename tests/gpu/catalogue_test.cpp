@@ -44,11 +44,9 @@ void runSample(std::string_view deviceName, std::size_t step, bool validation = 
       RunResult result = device->run(job);
       if (kernel.broken()) continue;
       ASSERT_FALSE(result.error) << c.name() << ": " << result.error->text();
-      const auto got = imagesOf(result, *expected);
-      ASSERT_TRUE(got) << c.name() << ": " << got.error().text();
-      const auto wrong = firstDifference(c, *expected, *got);
-      ASSERT_TRUE(wrong) << c.name();
-      EXPECT_FALSE(*wrong) << c.name();
+      const auto judged = judge(*expected, result);
+      ASSERT_TRUE(judged) << c.name() << ": " << judged.error().text();
+      EXPECT_FALSE(judged->wrong) << c.name();
     }
   }
 }

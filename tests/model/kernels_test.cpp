@@ -13,11 +13,9 @@ namespace {
 void runCase(Model& model, const Case& c, const golden::Image& input, const Expectation& expected, const std::string& schedule) {
   RunResult result = model.run(c.kernel->plan(c, kernelModule(*c.kernel), input));
   ASSERT_FALSE(result.error) << c.name() << ": " << result.error->text();
-  const auto got = imagesOf(result, expected);
-  ASSERT_TRUE(got) << got.error().text();
-  const auto wrong = firstDifference(c, expected, *got);
-  ASSERT_TRUE(wrong) << wrong.error().text();
-  EXPECT_FALSE(*wrong) << c.name() << " " << schedule;
+  const auto judged = judge(expected, result);
+  ASSERT_TRUE(judged) << judged.error().text();
+  EXPECT_FALSE(judged->wrong) << c.name() << " " << schedule;
 }
 
 void expectOracle(const std::string& name, Schedule schedule) {

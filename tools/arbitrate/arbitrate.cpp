@@ -279,21 +279,19 @@ class Arbiter {
     c.ruling = fmt::format("{}", fmt::join(finding_.rulings, "; "));
     c.schedule = sides_[wrong_].schedule.token();
     c.profile = model_.profile();
-    c.contract = what_.kernel->contract;
     c.job = job_;
     std::set<const ShaderModule*> seen;
     for (const Dispatch& d : job_.dispatches)
       if (seen.insert(d.module.get()).second) c.modules.push_back(d.module);
-    const Expected<Expectation> expected = expectationOf(what_, small_.evidence[0].input);
+    Expected<Expectation> expected = expectationOf(what_, small_.evidence[0].input);
     if (!expected) return;
-    c.expected = expected->images;
-    c.high = expected->high;
+    c.expected = std::move(*expected);
     for (std::size_t s = 0; s < sides_.size(); ++s) {
       const SideResult& side = smallest().sides[s];
       if (side.verdict == Verdict::kNotRun || side.verdict == Verdict::kNotApplicable) continue;
       const bool right = side.verdict == Verdict::kOk;
       c.answers.push_back({sides_[s].info.name, sides_[s].info.description, side.error ? side.error->text() : "",
-                           right ? c.expected : small_.evidence[0].got[s]});
+                           right ? c.expected.images : small_.evidence[0].got[s]});
     }
     std::string name = what_.kernel->name;
     std::replace(name.begin(), name.end(), '/', '-');

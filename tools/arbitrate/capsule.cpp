@@ -83,13 +83,13 @@ std::vector<std::byte> encodeCapsule(const Capsule& c) {
   wire::Writer w;
   for (const char letter : kMagic) w(static_cast<std::uint8_t>(letter));
   w(c.tool), w(c.what), w(c.ruling), w(c.schedule);
-  fields(w, c.contract);
+  fields(w, c.expected.contract);
   w(encodeProfile(c.profile));
   std::vector<wire::Part> modules;
   for (const auto& module : c.modules) modules.push_back({encodeModule(*module)});
   w(modules);
   w(encodeJob(c.job));
-  w(c.expected), w(c.high), w(c.answers);
+  w(c.expected.images), w(c.expected.high), w(c.answers);
   const auto checksum = checksumOf(w.bytes);
   w.bytes.insert(w.bytes.end(), checksum.begin(), checksum.end());
   return std::move(w.bytes);
@@ -107,10 +107,11 @@ Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   std::vector<std::byte> profile, job;
   std::vector<wire::Part> modules;
   r(c.tool), r(c.what), r(c.ruling), r(c.schedule);
-  fields(r, c.contract);
+  fields(r, c.expected.contract);
   r(profile), r(modules), r(job);
-  r(c.expected), r(c.high), r(c.answers);
-  if (!r.complete() || (!c.high.empty() && c.high.size() != c.expected.size())) return damaged("its fields do not fit");
+  r(c.expected.images), r(c.expected.high), r(c.answers);
+  if (!r.complete() || (!c.expected.high.empty() && c.expected.high.size() != c.expected.images.size()))
+    return damaged("its fields do not fit");
   const Expected<Profile> p = decodeProfile(profile);
   if (!p) return other(c, "profile");
   c.profile = *p;
@@ -125,18 +126,6 @@ Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   if (!decoded) return other(c, "job");
   c.job = std::move(*decoded);
   return c;
-}
-
-Expected<std::optional<OutputDiff>> judgeCapsule(const Capsule& capsule, RunResult& run, std::vector<golden::Image>& got) {
-  Kernel kernel;
-  kernel.contract = capsule.contract;
-  Case c;
-  c.kernel = &kernel;
-  const Expectation expected{capsule.expected, capsule.high};
-  Expected<std::vector<golden::Image>> images = imagesOf(run, expected);
-  if (!images) return images.error();
-  got = std::move(*images);
-  return firstDifference(c, expected, got);
 }
 
 }  // namespace lanewise

@@ -28,17 +28,13 @@ struct Capsule {
   std::string ruling;    // the arbitration's ruling
   std::string schedule;  // of the model
   Profile profile;       // of the model
-  golden::Contract contract;
   std::vector<std::shared_ptr<const ShaderModule>> modules;
   Job job;
-  std::vector<golden::Image> expected, high;  // as Expectation
+  Expectation expected;
   std::vector<CapsuleAnswer> answers;
 };
 
 std::vector<std::byte> encodeCapsule(const Capsule& capsule);
 Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes);
-
-// The first output that differs from the expected one, by the capsule's contract. An Error (internal) if shapes differ.
-Expected<std::optional<OutputDiff>> judgeCapsule(const Capsule& capsule, RunResult& run, std::vector<golden::Image>& got);
 
 }  // namespace lanewise

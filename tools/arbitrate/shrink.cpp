@@ -23,21 +23,22 @@ std::vector<std::uint32_t> smaller(std::uint32_t value, std::uint32_t lowest) {
 }
 
 bool isList(const Case& c) {
-  return c.input.starts_with("list:");
+  const Expected<golden::InputSpec> input = golden::parseInput(c.input);
+  return input && input->kind == golden::InputSpec::Kind::kList;
 }
 
 // The components of a small generated input of 8 bits; empty for other inputs.
-std::vector<std::uint32_t> componentsOf(const Case& c) {
-  if (c.input.starts_with("picture:") || inputShape(c).component != golden::Component::kU8) return {};
+std::vector<double> componentsOf(const Case& c) {
+  if (!c.picture().empty() || inputShape(c).component != golden::Component::kU8) return {};
   const Expected<golden::Image> image = inputOf(c);
   if (!image || image->bytes.size() > kMostComponents) return {};
-  std::vector<std::uint32_t> values;
+  std::vector<double> values;
   for (const std::byte b : image->bytes) values.push_back(std::to_integer<std::uint32_t>(b));
   return values;
 }
 
-std::string listName(const std::vector<std::uint32_t>& values) {
-  return fmt::format("list:{}", fmt::join(values, ","));
+std::string listName(const std::vector<double>& values) {
+  return golden::inputName({.kind = golden::InputSpec::Kind::kList, .values = values});
 }
 
 class Shrinker {
@@ -53,7 +54,7 @@ class Shrinker {
 
   Shrunk run() {
     if (verdict_ != Verdict::kMismatch && verdict_ != Verdict::kError) return best_;
-    const bool picture = best_.what.input.starts_with("picture:");
+    const bool picture = !best_.what.picture().empty();
     for (bool better = true; better && !over();) {
       better = numbers() || inputKind();
       if (!picture) better = sizes() || better;
@@ -127,18 +128,18 @@ class Shrinker {
 
   // Turns the input into a list. Then sets as many components as possible to 0, and as many of the others as possible to 255.
   void texels() {
-    std::vector<std::uint32_t> values = componentsOf(best_.what);
+    std::vector<double> values = componentsOf(best_.what);
     if (values.empty()) return;
-    for (const std::uint32_t plain : {0u, 255u})
-      for (std::uint32_t& value : values) {
+    for (const double plain : {0.0, 255.0})
+      for (double& value : values) {
         if (value == 0 || value == plain || (plain != 0 && value == 1)) continue;
-        const std::uint32_t before = std::exchange(value, plain);
+        const double before = std::exchange(value, plain);
         Case c = best_.what;
         c.input = listName(values);
         if (!attempt(c)) value = before;
       }
     // Prefers one value per texel, if that fails as well.
-    std::vector<std::uint32_t> first;
+    std::vector<double> first;
     for (std::size_t i = 0; i < values.size(); i += 4) first.push_back(values[i]);
     Case c = best_.what;
     c.input = listName(first);

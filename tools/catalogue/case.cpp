@@ -8,6 +8,8 @@
 namespace lanewise {
 namespace {
 
+constexpr std::string_view kPicture = "picture:";
+
 Error badInput(std::string what, std::string where = {}, std::string hint = {}) {
   return {Outcome::kBadInput, std::move(what), std::move(where), std::move(hint)};
 }
@@ -94,6 +96,17 @@ Expected<std::uint32_t> Parameter::parse(std::string_view text) const {
   if (!readNumber(text, value) || value < lowest || value > highest)
     return badInput(fmt::format("not a {}: '{}'", name, text), {}, fmt::format("a number from {} to {}", lowest, highest));
   return value;
+}
+
+std::string_view Case::picture() const {
+  std::string_view file = input;
+  if (!file.starts_with(kPicture)) return {};
+  file.remove_prefix(kPicture.size());
+  return file;
+}
+
+std::string pictureInput(std::string_view file) {
+  return fmt::format("{}{}", kPicture, file);
 }
 
 std::uint32_t Case::value(std::string_view parameter) const {

@@ -110,18 +110,6 @@ bool matchesPattern(std::string_view pattern, std::string_view text) {
   return false;
 }
 
-namespace {
-
-// What a pattern without a kernel may have been meant to be.
-const char* hintFor(const std::string& pattern) {
-  if (pattern.find(" @ ") != std::string::npos) return "kernels are meant here, not one case: leave out what follows the name";
-  if (pattern.find('.') != std::string::npos)
-    return "built-in kernels are meant here: `lanewise check FILE` and `lanewise run FILE` take files";
-  return "see `lanewise list`; '*' stands for any characters";
-}
-
-}  // namespace
-
 Expected<std::vector<const Kernel*>> selectKernels(std::span<const std::string> patterns) {
   std::vector<const Kernel*> selected;
   for (const Kernel& kernel : kernels()) {
@@ -133,9 +121,8 @@ Expected<std::vector<const Kernel*>> selectKernels(std::span<const std::string> 
   for (const std::string& pattern : patterns) {
     const auto used = [&](const Kernel* k) { return matchesPattern(pattern, k->name); };
     if (std::any_of(selected.begin(), selected.end(), used)) continue;
-    Error error{Outcome::kBadInput, fmt::format("no kernel matches '{}'", pattern), "", ""};
-    error.hint = hintFor(pattern);
-    return error;
+    return Error{Outcome::kBadInput, fmt::format("no kernel matches '{}'", pattern), "",
+                 "see `lanewise list`; '*' stands for any characters"};
   }
   return selected;
 }

@@ -37,22 +37,29 @@ Expected<golden::Image> inputOf(const Case& c);
 // Why a device of this profile cannot run the case: its subgroup size, or the kernel's needs. Empty if it can.
 std::string cannotRun(const Case& c, const Profile& profile);
 
-// The expectation for a case's outputs: exact images, or the ends of ranges.
+// The expectation for a run's outputs: exact images, or the ends of ranges.
 struct Expectation {
+  golden::Contract contract;
   std::vector<golden::Image> images;  // the exact outputs, or the least values
   std::vector<golden::Image> high;    // the greatest values; empty where the images are exact
 };
 Expected<Expectation> expectationOf(const Case& c, const golden::Image& input);
-// Compares output i with it, with the contract's tolerance if it is exact.
-Expected<golden::Diff> compareOutput(const Case& c, const Expectation& expected, std::size_t i, const golden::Image& got);
-// The same for all outputs of a run: the first that differs, with its number. An Error (internal) if their shapes differ.
+// The first output that differs, with its number; with the contract's tolerance if the expectation is exact.
 struct OutputDiff {
   std::size_t output = 0;
   golden::Diff diff;
 };
-Expected<std::optional<OutputDiff>> firstDifference(const Case& c, const Expectation& expected, const std::vector<golden::Image>& got);
-// The outputs' bytes in the shapes of the expected images; they are moved out of the run.
-Expected<std::vector<golden::Image>> imagesOf(RunResult& run, const Expectation& expected);
+Expected<std::optional<OutputDiff>> firstDifference(const Expectation& expected, const std::vector<golden::Image>& got);
+// A run's outputs in the shapes of the expected images (their bytes are moved out of the run), and the first that is wrong. An Error
+// (internal) if their shapes differ.
+struct Judged {
+  std::vector<golden::Image> got;
+  std::optional<OutputDiff> wrong;
+  std::string text() const;  // texelText of what is wrong; empty if nothing is
+};
+Expected<Judged> judge(const Expectation& expected, RunResult& run);
+// "texel 1: 85 expected, 170 got (channel r)".
+std::string texelText(const golden::Diff& diff, golden::Extent extent, std::uint32_t channels);
 
 // '*' stands for any characters, '/' too; anything else for itself.
 bool matchesPattern(std::string_view pattern, std::string_view text);

@@ -10,7 +10,7 @@ InputShape inputShape(const Case& c) {
   InputShape shape;
   for (std::size_t i = 0; i < c.kernel->parameters.size(); ++i) {
     const Parameter& p = c.kernel->parameters[i];
-    const std::string text = p.name == "format" ? p.text(c.values[i]) : "";
+    const std::string text = p.name == kFormatParameter ? p.text(c.values[i]) : "";
     if (!text.ends_with("f")) continue;
     shape.channels = text.starts_with("rgba") ? 4 : text.starts_with("rg") ? 2 : 1;
     shape.component = text.ends_with("16f") ? golden::Component::kF16 : golden::Component::kF32;
@@ -45,6 +45,7 @@ std::string cannotRun(const Case& c, const Profile& profile) {
 
 Expected<Expectation> expectationOf(const Case& c, const golden::Image& input) {
   Expectation expected;
+  expected.contract = c.kernel->contract;
   if (c.kernel->exact()) {
     Expected<std::vector<golden::Image>> images = c.kernel->expect(c, input);
     if (!images) return images.error();
@@ -60,35 +61,50 @@ Expected<Expectation> expectationOf(const Case& c, const golden::Image& input) {
   return expected;
 }
 
-Expected<golden::Diff> compareOutput(const Case& c, const Expectation& expected, std::size_t i, const golden::Image& got) {
-  if (expected.high.empty()) return golden::compareImages(expected.images[i], got, c.kernel->contract);
-  return golden::compareWithin({expected.images[i], expected.high[i]}, got, c.kernel->contract);
-}
-
-Expected<std::optional<OutputDiff>> firstDifference(const Case& c, const Expectation& expected, const std::vector<golden::Image>& got) {
+Expected<std::optional<OutputDiff>> firstDifference(const Expectation& expected, const std::vector<golden::Image>& got) {
   for (std::size_t i = 0; i < expected.images.size(); ++i) {
-    if (expected.images[i].bytes == got[i].bytes) continue;
-    Expected<golden::Diff> diff = compareOutput(c, expected, i, got[i]);
+    const golden::Image& image = expected.images[i];
+    if (image.bytes == got[i].bytes) continue;
+    Expected<golden::Diff> diff = expected.high.empty() ? golden::compareImages(image, got[i], expected.contract)
+                                                        : golden::compareWithin({image, expected.high[i]}, got[i], expected.contract);
     if (!diff) return diff.error();
     if (!diff->withinTolerance()) return std::optional<OutputDiff>{{i, std::move(*diff)}};
   }
   return std::optional<OutputDiff>{};
 }
 
-Expected<std::vector<golden::Image>> imagesOf(RunResult& run, const Expectation& expected) {
+Expected<Judged> judge(const Expectation& expected, RunResult& run) {
   if (run.outputs.size() != expected.images.size())
     return Error{Outcome::kInternal, fmt::format("{} outputs came back, {} were expected", run.outputs.size(), expected.images.size()), "",
                  ""};
-  std::vector<golden::Image> got;
+  Judged judged;
   for (std::size_t i = 0; i < expected.images.size(); ++i) {
     const golden::Image& like = expected.images[i];
     if (run.outputs[i].bytes().size() != like.bytes.size())
       return Error{Outcome::kInternal, "an output has not the expected number of bytes", run.outputs[i].name, ""};
     golden::Image image = golden::makeImage(like.extent, like.channels, like.component, like.levels);
     image.bytes = std::move(run.outputs[i].bytes());
-    got.push_back(std::move(image));
+    judged.got.push_back(std::move(image));
   }
-  return got;
+  Expected<std::optional<OutputDiff>> wrong = firstDifference(expected, judged.got);
+  if (!wrong) return wrong.error();
+  judged.wrong = std::move(*wrong);
+  return judged;
+}
+
+std::string Judged::text() const {
+  return wrong ? texelText(wrong->diff, got[wrong->output].extent, got[wrong->output].channels) : "";
+}
+
+std::string texelText(const golden::Diff& diff, golden::Extent extent, std::uint32_t channels) {
+  if (!diff.first) return {};
+  const golden::TexelDiff& t = *diff.first;
+  std::string place = extent.height == 1 ? std::to_string(t.x) : fmt::format("({}, {})", t.x, t.y);
+  if (t.level != 0) place += fmt::format(" of level {}", t.level);
+  std::string out = fmt::format("texel {}: {} expected, {} got", place, golden::valueText(diff.component, t.expectedBits),
+                                golden::valueText(diff.component, t.gotBits));
+  if (channels > 1 && channels <= 4) out += fmt::format(" (channel {})", "rgba"[t.channel]);
+  return t.undefined ? out + ", looks never written" : out;
 }
 
 }  // namespace lanewise

@@ -51,9 +51,11 @@ struct Case {
   const Kernel* kernel = nullptr;
   Size size;
   std::vector<std::uint32_t> values;  // one for each of kernel->parameters
-  std::string input;                  // an input's name (golden/image/inputs.h), or "picture:FILE"
+  std::string input;                  // an input's name (golden/image/inputs.h), or pictureInput(FILE)
   std::uint32_t subgroupSize = 0;     // 0: the device's own
 
+  // The file of a picture; empty if the input is a generated one.
+  std::string_view picture() const;
   // The value of a parameter; 0 if the kernel does not have it.
   std::uint32_t value(std::string_view parameter) const;
   std::string name() const;
@@ -62,6 +64,14 @@ struct Case {
   std::string goldenKey() const;
   friend bool operator==(const Case&, const Case&) = default;
 };
+
+// The parameters that the program itself knows by name: they have options of their own, or say the format of the input.
+inline constexpr const char* kRadiusParameter = "radius";
+inline constexpr const char* kEdgeParameter = "edge";
+inline constexpr const char* kFormatParameter = "format";
+
+// The input that is a picture's file: "picture:FILE".
+std::string pictureInput(std::string_view file);
 
 // A part of a set of cases: all sizes x all values x all subgroup sizes. The inputs are assigned in turn or, with everyInput, also
 // combined.

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "model/base/file.h"
-#include "tools/catalogue/catalogue.h"
 #include "tools/cli/bench.h"
 #include "tools/cli/sides.h"
 #include "tools/subject/subject.h"
@@ -25,19 +24,16 @@ struct Timed {
   double preparation = 0;       // how much longer the first call took than the others: decoding, compiling
 };
 
-// Measures every side's times. Compares every output with the oracle's.
-Expected<std::vector<Timed>> measure(const Case& c, std::span<const Side> sides, std::uint32_t runs) {
-  const Expected<golden::Image> input = Inputs().make(c);
-  if (!input) return input.error();
-  const Expected<Expectation> expected = expectationOf(c, *input);
+// Measures every side's times. Checks every output.
+Expected<std::vector<Timed>> measure(const Subject& subject, std::span<const Side> sides, std::uint32_t runs) {
+  const Expected<std::optional<Expectation>> expected = expectationOf(subject);
   if (!expected) return expected.error();
-  const Job job = c.kernel->plan(c, kernelModule(*c.kernel), *input);
   std::vector<Timed> timed(sides.size());
   std::vector<std::vector<double>> calls(sides.size());
   for (std::uint32_t run = 0; run <= runs; ++run)
     for (std::size_t s = 0; s < sides.size(); ++s) {
       const auto begin = std::chrono::steady_clock::now();
-      RunResult result = sides[s].device->run(job);
+      RunResult result = sides[s].device->run(subject.job);
       const double call = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       if (run == 0) {
         timed[s].preparation = call;
@@ -45,18 +41,18 @@ Expected<std::vector<Timed>> measure(const Case& c, std::span<const Side> sides,
         calls[s].push_back(call);
         timed[s].seconds.push_back(result.seconds);
       }
-      if (Status bad = checkRun(c, *expected, std::move(result), sides[s].info.name)) return *bad;
+      if (Status bad = checkRun(subject, *expected, std::move(result), sides[s].info.name)) return *bad;
     }
   for (std::size_t s = 0; s < sides.size(); ++s) timed[s].preparation = std::max(0.0, timed[s].preparation - median(calls[s]));
   return timed;
 }
 
-// Prints a case's times, and appends each side's ratio to the first.
-void print(const Case& c, std::span<const Side> sides, const std::vector<Timed>& timed, Json& json,
+// Prints the times, and appends each side's ratio to the first.
+void print(const std::string& name, std::span<const Side> sides, const std::vector<Timed>& timed, Json& json,
            std::vector<std::vector<double>>& ratios) {
-  fmt::print("{}\n", c.name());
+  fmt::print("{}\n", name);
   const double model = median(timed[0].seconds);
-  Json row = {{"case", c.name()}, {"sides", Json::array()}};
+  Json row = {{"case", name}, {"sides", Json::array()}};
   for (std::size_t s = 0; s < sides.size(); ++s) {
     const std::vector<double>& seconds = timed[s].seconds;
     const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
@@ -83,76 +79,87 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-Expected<BenchCases> benchCases(const BenchOptions& o) {
-  Expected<std::vector<NamedValues>> with = parseWith(o.with);
+Status checkRun(const Subject& subject, const std::optional<Expectation>& expected, RunResult run, const std::string& side) {
+  if (run.error) return run.error;
+  if (!expected) return {};
+  const Expected<Judged> judged = judge(*expected, run);
+  if (!judged) return judged.error();
+  if (!judged->wrong) return {};
+  return Error{Outcome::kFinding, "a wrong result: its time has no meaning", fmt::format("{} on {}", subject.name, side),
+               "run `lanewise validate` on this case, or `lanewise replay` on this capsule"};
+}
+
+namespace {
+
+// The kernel's case for --size and the other parameters; nothing, with a note, if it does not have them.
+Expected<std::optional<Case>> caseFor(const Kernel& kernel, const BenchOptions& o, std::span<const NamedValues> with, BenchSubjects& out) {
+  const Expected<Case> plain = parseCase(kernel.name + " @ " + o.size);
+  if (!plain) return plain.error();
+  Expected<Case> c = withValues(*plain, with);
+  if (!c) {
+    out.notes.push_back(fmt::format("{} is left out: {}", kernel.name, c.error().text()));
+    return std::optional<Case>();
+  }
+  // Defaults for every kernel that has the parameter, unless another value is given.
+  for (const NamedValues& usual :
+       {NamedValues{kRadiusParameter, {o.radius}, "--radius"}, NamedValues{kEdgeParameter, {o.edge}, "--edge"}}) {
+    const bool has = std::ranges::find(kernel.parameters, usual.parameter, &Parameter::name) != kernel.parameters.end();
+    if (!has || std::ranges::find(with, usual.parameter, &NamedValues::parameter) != with.end()) continue;
+    Expected<Case> changed = withValues(*c, std::span(&usual, 1));
+    if (!changed) return changed.error();
+    *c = std::move(*changed);
+  }
+  return std::optional(std::move(*c));
+}
+
+Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
+  Expected<std::vector<NamedValues>> with = parseWith(o.subject.kernel.with);
   if (!with) return with.error();
-  BenchCases out;
-  std::vector<std::string> patterns;
-  for (const std::string& text : o.patterns) {
-    if (!namesCase(text)) {
-      patterns.push_back(text);
-      continue;
-    }
-    Expected<Case> c = caseOf(text, {.with = o.with});
+  const Expected<Selection> selected = selectSubjects(o.texts, o.subject);
+  if (!selected) return selected.error();
+  BenchSubjects out;
+  const auto add = [&out](Case c) { out.all.push_back([c = std::move(c)] { return subjectOf(c); }); };
+  for (const Case& c : selected->cases) add(c);
+  for (const Kernel* kernel : selected->kernels) {
+    Expected<std::optional<Case>> c = caseFor(*kernel, o, *with, out);
     if (!c) return c.error();
-    out.cases.push_back(std::move(*c));
+    if (*c) add(std::move(**c));
   }
-  if (patterns.empty() && !out.cases.empty()) return out;
-  const Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
-  if (!kernels) return kernels.error();
-  for (const Kernel* kernel : *kernels) {
-    const Expected<Case> plain = parseCase(kernel->name + " @ " + o.size);
-    if (!plain) return plain.error();
-    Expected<Case> c = withValues(*plain, *with);
-    if (!c) {
-      out.notes.push_back(fmt::format("{} is left out: {}", kernel->name, c.error().text()));
-      continue;
-    }
-    // Defaults for every kernel that has the parameter, unless another value is given.
-    for (const NamedValues& usual :
-         {NamedValues{kRadiusParameter, {o.radius}, "--radius"}, NamedValues{kEdgeParameter, {o.edge}, "--edge"}}) {
-      const bool has = std::ranges::find(kernel->parameters, usual.parameter, &Parameter::name) != kernel->parameters.end();
-      if (!has || std::ranges::find(*with, usual.parameter, &NamedValues::parameter) != with->end()) continue;
-      Expected<Case> changed = withValues(*c, std::span(&usual, 1));
-      if (!changed) return changed.error();
-      *c = std::move(*changed);
-    }
-    out.cases.push_back(std::move(*c));
+  for (const std::string& file : selected->files) {
+    SubjectArguments a = o.subject;
+    a.text = file;
+    const Expected<Subject> opened = openSubject(a);  // every error before anything runs
+    if (!opened) return opened.error();
+    if (opened->module()) out.notes.push_back(fmt::format("{}: nothing says what its results have to be; they are not checked", file));
+    out.all.push_back([a = std::move(a)] { return openSubject(a); });
   }
-  if (!out.cases.empty()) return out;
+  if (!out.all.empty()) return out;
   return Error{Outcome::kBadInput, "no chosen kernel has this parameter", "--with", "`lanewise list` shows the parameters"};
 }
 
-Status checkRun(const Case& c, const Expectation& expected, RunResult run, const std::string& side) {
-  if (run.error) return run.error;
-  const Expected<std::vector<golden::Image>> got = imagesOf(run, expected);
-  if (!got) return got.error();
-  const Expected<std::optional<OutputDiff>> wrong = firstDifference(c, expected, *got);
-  if (!wrong) return wrong.error();
-  if (!*wrong) return {};
-  return Error{Outcome::kFinding, "a wrong result: its time has no meaning", fmt::format("{} on {}", c.name(), side),
-               "run `lanewise validate` on this case"};
-}
+}  // namespace
 
 Expected<Outcome> runBench(const BenchOptions& o) {
-  const Expected<BenchCases> cases = benchCases(o);
-  if (!cases) return cases.error();
-  if (o.gpu) return runBenchGpu(o, *cases);
+  const Expected<BenchSubjects> subjects = subjectsOf(o);
+  if (!subjects) return subjects.error();
+  if (o.gpu) return runBenchGpu(o, *subjects);
   Expected<OpenSides> open = openSides({.devices = o.devices, .threads = o.threads});
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
   Json json = {
       {"schema", "lanewise-bench-1"}, {"version", LANEWISE_VERSION}, {"threads", o.threads}, {"runs", o.runs}, {"cases", Json::array()}};
-  for (const std::string& note : cases->notes) fmt::print("note: {}\n", note);
+  for (const std::string& note : subjects->notes) fmt::print("note: {}\n", note);
   for (const std::string& note : open->notes) fmt::print("note: {}\n", note);
   fmt::print("medians of {} runs, {}; the time of the dispatches alone\n", o.runs,
              o.threads == 0 ? "all threads" : fmt::format("{} thread{} each", o.threads, o.threads == 1 ? "" : "s"));
   std::vector<std::vector<double>> ratios(open->sides.size());
-  for (const Case& c : cases->cases) {
-    const Expected<std::vector<Timed>> timed = measure(c, open->sides, o.runs);
+  for (const auto& make : subjects->all) {
+    const Expected<Subject> subject = make();
+    if (!subject) return subject.error();
+    const Expected<std::vector<Timed>> timed = measure(*subject, open->sides, o.runs);
     if (!timed) return timed.error();
-    print(c, open->sides, *timed, json, ratios);
+    print(subject->name, open->sides, *timed, json, ratios);
   }
   for (std::size_t s = 1; s < ratios.size() && ratios[s].size() > 1; ++s) {
     double logarithms = 0;

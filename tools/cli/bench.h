@@ -1,26 +1,27 @@
 // What the two benchmarks share: sides compared with each other, and kernels compared with each other on one device.
 #pragma once
 
+#include <functional>
 #include <vector>
 
-#include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 
 namespace lanewise {
 
 double median(std::vector<double> values);
 
-// A case of each selected kernel. A kernel that does not have the value of --with is left out, with a note.
-struct BenchCases {
-  std::vector<Case> cases;
+// What is timed: a case of each selected kernel, and what else is named, each made when it is called. A kernel that does not have the value
+// of
+// --with is left out, with a note.
+struct BenchSubjects {
+  std::vector<std::function<Expected<Subject>()>> all;
   std::vector<std::string> notes;
 };
-Expected<BenchCases> benchCases(const BenchOptions& options);
 
-// Checks that every output is right; an Error (finding) otherwise.
-Status checkRun(const Case& c, const Expectation& expected, RunResult run, const std::string& side);
+// Checks that every output is right, if anything says what is; an Error (finding) otherwise.
+Status checkRun(const Subject& subject, const std::optional<Expectation>& expected, RunResult run, const std::string& side);
 
-// --gpu: runs all cases on each device, one after another, repeatedly.
-Expected<Outcome> runBenchGpu(const BenchOptions& options, const BenchCases& cases);
+// --gpu: runs all subjects on each device, one after another, repeatedly.
+Expected<Outcome> runBenchGpu(const BenchOptions& options, const BenchSubjects& subjects);
 
 }  // namespace lanewise

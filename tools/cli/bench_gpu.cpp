@@ -6,10 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "model/base/file.h"
-#include "tools/catalogue/catalogue.h"
 #include "tools/cli/bench.h"
 #include "tools/cli/sides.h"
-#include "tools/sweep/inputs.h"
 
 namespace lanewise {
 namespace {
@@ -17,21 +15,23 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Measured {
-  Case what;
+  std::string label;  // of a case its kernel: all have the same size
+  std::string name;
   Job job;
   std::vector<double> seconds;
 };
 
 // Runs each once and checks its result.
-Expected<std::vector<Measured>> prepare(const std::vector<Case>& cases, const Side& side) {
+Expected<std::vector<Measured>> prepare(const BenchSubjects& subjects, const Side& side) {
   std::vector<Measured> all;
-  for (const Case& c : cases) {
-    const Expected<golden::Image> input = Inputs().make(c);
-    if (!input) return input.error();
-    const Expected<Expectation> expected = expectationOf(c, *input);
+  for (const auto& make : subjects.all) {
+    Expected<Subject> subject = make();
+    if (!subject) return subject.error();
+    const Expected<std::optional<Expectation>> expected = expectationOf(*subject);
     if (!expected) return expected.error();
-    Measured m{c, c.kernel->plan(c, kernelModule(*c.kernel), *input), {}};
-    if (Status bad = checkRun(c, *expected, side.device->run(m.job), side.info.name)) return *bad;
+    if (Status bad = checkRun(*subject, *expected, side.device->run(subject->job), side.info.name)) return *bad;
+    const MadeCase* made = subject->madeCase();
+    Measured m{made ? made->what.kernel->name : subject->name, subject->name, std::move(subject->job), {}};
     for (Resource& r : m.job.resources) r.output = false;
     all.push_back(std::move(m));
   }
@@ -53,23 +53,23 @@ Json print(const std::vector<Measured>& all) {
   std::size_t width = 0;
   double fastest = 1e300;
   for (const Measured& m : all) {
-    width = std::max(width, m.what.kernel->name.size());
+    width = std::max(width, m.label.size());
     fastest = std::min(fastest, median(m.seconds));
   }
   Json rows = Json::array();
   for (const Measured& m : all) {
     const auto [least, most] = std::minmax_element(m.seconds.begin(), m.seconds.end());
     const double middle = median(m.seconds);
-    fmt::print("  {:<{}} {:>10.1f} us   ({:.1f} to {:.1f})   {:.2f}\n", m.what.kernel->name, width, middle * 1e6, *least * 1e6, *most * 1e6,
+    fmt::print("  {:<{}} {:>10.1f} us   ({:.1f} to {:.1f})   {:.2f}\n", m.label, width, middle * 1e6, *least * 1e6, *most * 1e6,
                middle / fastest);
-    rows.push_back({{"case", m.what.name()}, {"medianSeconds", middle}, {"ratio", middle / fastest}, {"seconds", m.seconds}});
+    rows.push_back({{"case", m.name}, {"medianSeconds", middle}, {"ratio", middle / fastest}, {"seconds", m.seconds}});
   }
   return rows;
 }
 
 }  // namespace
 
-Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchCases& cases) {
+Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchSubjects& subjects) {
   Expected<OpenSides> open = openSides({.devices = o.devices, .threads = o.threads});
   if (!open) return open.error();
   // The same devices again for measuring; the others check the results.
@@ -82,10 +82,10 @@ Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchCases& cases) {
                {"runs", o.runs},
                {"repeat", o.repeat},
                {"devices", Json::array()}};
-  for (const std::string& note : cases.notes) fmt::print("note: {}\n", note);
+  for (const std::string& note : subjects.notes) fmt::print("note: {}\n", note);
   for (std::size_t i = 0; i < open->sides.size(); ++i) {
     const Side& side = open->sides[i];
-    Expected<std::vector<Measured>> all = prepare(cases.cases, side);
+    Expected<std::vector<Measured>> all = prepare(subjects, side);
     if (!all) return all.error();
     if (Status bad = measure(*all, measuring->sides[i], o)) return *bad;
     fmt::print("{} ({}), {}: medians of {} interleaved runs of {} repetition{}, by timestamps; ratios to the fastest\n", side.info.name,

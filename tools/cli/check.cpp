@@ -15,7 +15,6 @@
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/subject_text.h"
 #include "tools/subject/with.h"
-#include "tools/sweep/inputs.h"
 
 namespace lanewise {
 namespace {
@@ -36,49 +35,30 @@ struct Checked {
   bool (*isValid)(const ShaderModule&) = nullptr;
 };
 
-std::string firstWrong(const OutputDiff& wrong, const golden::Image& image) {
-  SideResult side;
-  side.extent = image.extent;
-  side.channels = image.channels;
-  side.diff = std::make_shared<const golden::Diff>(wrong.diff);
-  return texelText(side);
+Expected<std::optional<std::string>> judgeText(const Expectation& expected, RunResult& run) {
+  const Expected<Judged> judged = judge(expected, run);
+  if (!judged) return judged.error();
+  return judged->wrong ? std::optional(judged->text()) : std::nullopt;
 }
 
-Expected<std::optional<std::string>> judgeCase(const Case& c, const Expectation& expected, RunResult& run) {
-  const Expected<std::vector<golden::Image>> got = imagesOf(run, expected);
-  if (!got) return got.error();
-  const Expected<std::optional<OutputDiff>> wrong = firstDifference(c, expected, *got);
-  if (!wrong) return wrong.error();
-  if (!*wrong) return std::optional<std::string>{};
-  return std::optional(firstWrong(**wrong, expected.images[(*wrong)->output]));
-}
-
-Expected<std::optional<std::string>> judgeOfCapsule(const Capsule& capsule, RunResult& run) {
-  std::vector<golden::Image> got;
-  const Expected<std::optional<OutputDiff>> wrong = judgeCapsule(capsule, run, got);
-  if (!wrong) return wrong.error();
-  if (!*wrong) return std::optional<std::string>{};
-  return std::optional(firstWrong(**wrong, capsule.expected[(*wrong)->output]));
-}
-
-Expected<CheckJob> jobOfCase(const Case& c, Job job, const golden::Image& input) {
-  Expected<Expectation> expected = expectationOf(c, input);
+Expected<CheckJob> checkJob(const Subject& subject) {
+  Expected<std::optional<Expectation>> expected = expectationOf(subject);
   if (!expected) return expected.error();
-  const auto shared = std::make_shared<const Expectation>(std::move(*expected));
-  return CheckJob{c.name(), c.kernel->name, std::move(job), [c, shared](RunResult& run) { return judgeCase(c, *shared, run); }};
+  const MadeCase* made = subject.madeCase();
+  CheckJob job{subject.name, made ? made->what.kernel->name : subject.name, subject.job};
+  if (*expected)
+    job.judge = [shared = std::make_shared<const Expectation>(std::move(**expected))](RunResult& run) { return judgeText(*shared, run); };
+  return job;
 }
 
-// The quick sets of the kernels of a pattern. Cases that the profile cannot run are only counted.
-Expected<Checked> checkSets(const CheckOptions& o, Profile profile) {
-  const std::span<const std::string> patterns(&o.subject.text, o.subject.text.empty() ? 0 : 1);
-  const Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
-  if (!kernels) return kernels.error();
+// The quick sets of kernels. Cases that the profile cannot run are only counted.
+Expected<Checked> checkSets(const CheckOptions& o, const std::vector<const Kernel*>& kernels, Profile profile) {
   Expected<std::vector<NamedValues>> with = parseWith(o.subject.kernel.with);
   if (!with) return with.error();
-  if (Status bad = checkKnown(*with, *kernels)) return *bad;
+  if (Status bad = checkKnown(*with, kernels)) return *bad;
   auto cases = std::make_shared<std::vector<Case>>();
   Checked checked;
-  for (const Kernel* kernel : *kernels) {
+  for (const Kernel* kernel : kernels) {
     Overrides overrides;
     overrides.values = *with;
     Expected<std::vector<Case>> own = casesOf(*kernel, overrides);
@@ -94,12 +74,11 @@ Expected<Checked> checkSets(const CheckOptions& o, Profile profile) {
   checked.count = cases->size();
   const std::uint64_t given = o.subject.module.maxSteps;
   checked.make = [cases, given](std::size_t i) -> Expected<CheckJob> {
-    const Case& c = (*cases)[i];
-    const Expected<golden::Image> input = inputOf(c);
-    if (!input) return input.error();
-    Job job = c.kernel->plan(c, kernelModule(*c.kernel), *input);
-    job.limits.maxSteps = given == 0 ? std::min(job.limits.maxSteps, kMaxSteps) : given;
-    return jobOfCase(c, std::move(job), *input);
+    Expected<Subject> subject = subjectOf((*cases)[i]);
+    if (!subject) return subject.error();
+    std::uint64_t& steps = subject->job.limits.maxSteps;
+    steps = given == 0 ? std::min(steps, kMaxSteps) : given;
+    return checkJob(*subject);
   };
   checked.profile = std::move(profile);
   checked.isValid = isBuiltModule;
@@ -111,36 +90,18 @@ Expected<Checked> checkOne(const CheckOptions& o, Profile profile) {
   if (!opened) return opened.error();
   const auto subject = std::make_shared<Subject>(std::move(*opened));
   if (o.subject.module.maxSteps == 0) subject->job.limits.maxSteps = kMaxSteps;
-  if (subject->capsule && o.profile.empty()) profile = subject->capsule->profile;
-  const bool isCase = subject->kind == Subject::Kind::kCase;
-  const auto make = [subject](std::size_t) -> Expected<CheckJob> {
-    if (subject->what) return jobOfCase(*subject->what, subject->job, subject->input);
-    CheckJob job{subject->name, subject->name, subject->job};
-    if (subject->capsule) job.judge = [capsule = subject->capsule](RunResult& run) { return judgeOfCapsule(*capsule, run); };
-    return job;
-  };
+  if (subject->capsule() && o.profile.empty()) profile = subject->capsule()->profile;
+  const bool isCase = subject->madeCase() != nullptr;
+  const auto make = [subject](std::size_t) { return checkJob(*subject); };
   return Checked{1, make, std::move(profile), subject->job.subgroupSize == 0 && !isCase, 0, "", isCase ? isBuiltModule : nullptr};
-}
-
-// A kernel without a size means its quick set, as a pattern does.
-bool isSet(const SubjectArguments& s) {
-  const bool some = s.text.empty() || s.text.find('*') != std::string::npos || findKernel(s.text);
-  return some && s.kernel.size.empty() && !namesCase(s.text);
-}
-
-Status refuseWithSet(const SubjectArguments& s) {
-  if (std::string option = givenOption(s, {For::kOne, For::kCase}); !option.empty())
-    return Error{Outcome::kBadInput, "a quick set has its own values for this", std::move(option),
-                 "name one case with --size, or use --with"};
-  return refuseModuleOptions(s);
 }
 
 Expected<Checked> checkedOf(const CheckOptions& o) {
   Expected<Profile> profile = parseProfile(o.profile.empty() ? "strict" : o.profile);
   if (!profile) return profile.error();
-  if (!isSet(o.subject)) return checkOne(o, std::move(*profile));
-  if (Status bad = refuseWithSet(o.subject)) return *bad;
-  return checkSets(o, std::move(*profile));
+  const Expected<Selection> selected = selectSubjects({&o.subject.text, o.subject.text.empty() ? 0u : 1u}, o.subject);
+  if (!selected) return selected.error();
+  return selected->kernels.empty() ? checkOne(o, std::move(*profile)) : checkSets(o, selected->kernels, std::move(*profile));
 }
 
 Expected<std::string> textOf(const std::string& file) {

@@ -38,13 +38,14 @@ struct ValidateOptions {
 Expected<Outcome> runValidate(const ValidateOptions& options);
 
 struct ReplayOptions {
-  std::string subject, devices, schedules;  // a capsule's file, or a case
-  std::vector<std::string> with;            // the case with other parameters
+  SubjectArguments subject;
+  std::string devices, schedules;
 };
 Expected<Outcome> runReplay(const ReplayOptions& options);
 
 struct SelftestCommandOptions {
-  std::vector<std::string> patterns;
+  std::vector<std::string> texts;
+  SubjectArguments subject;  // without its text
   std::string rules, part, json;
   std::uint32_t threads = 0;
 };
@@ -73,12 +74,12 @@ Expected<Outcome> runGoldenVerify(const GoldenOptions& options);
 Expected<Outcome> runDevices();
 
 struct BenchOptions {
-  std::vector<std::string> patterns;
+  std::vector<std::string> texts;
+  SubjectArguments subject;  // --with, and the options of a module
   std::string size = "1024x1024", radius = "15", edge = "clamp", devices, json;
   std::uint32_t threads = 0, runs = 9;
-  bool gpu = false;               // kernels against one another on devices, by timestamps
-  std::uint32_t repeat = 1;       // with gpu: how often a run dispatches
-  std::vector<std::string> with;  // other parameters, "format=srgb8"
+  bool gpu = false;          // against one another on devices, by timestamps
+  std::uint32_t repeat = 1;  // with gpu: how often a run dispatches
 };
 Expected<Outcome> runBench(const BenchOptions& options);
 

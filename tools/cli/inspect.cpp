@@ -1,6 +1,7 @@
 // `lanewise inspect`: what a module needs, where it runs, and what devices may differ in.
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "model/model.h"
@@ -14,7 +15,7 @@
 #include "tools/run/make_job.h"
 #include "tools/run/module_file.h"
 #include "tools/subject/comma_lists.h"
-#include "tools/subject/subject.h"
+#include "tools/subject/subject_text.h"
 
 namespace lanewise {
 namespace {
@@ -50,33 +51,59 @@ Runnable onModel(Model& model, const std::shared_ptr<const ShaderModule>& module
   return out;
 }
 
+// What an inspection points to.
+struct Inspected {
+  UsedModules::One used;
+  std::unique_ptr<spirv::Module> parsed;
+  std::unique_ptr<Interface> interface;
+  Inspection inspection;
+};
+
+Expected<Inspected> inspectOne(const InspectOptions& o, const UsedModules::One& used, const UsedModules& of, const OpenSides& open) {
+  Expected<spirv::Module> parsed = spirv::parse(used.module->name, used.module->words);
+  if (!parsed) return parsed.error();
+  Inspected out{used, std::make_unique<spirv::Module>(std::move(*parsed)), nullptr, {}};
+  Expected<Interface> interface = readInterface(*out.parsed, used.spec);
+  if (!interface) return interface.error();
+  out.interface = std::make_unique<Interface>(std::move(*interface));
+  out.inspection = inspect(*used.module, *out.parsed, *out.interface, sourceText(o.subject.module.source), used.spec);
+  Model model;
+  for (InspectedEntry& entry : out.inspection.entries) {
+    if (!of.subject.empty()) entry.command = "lanewise run " + subjectOptions(o.subject);
+    entry.sides.push_back(onModel(model, used.module, *out.parsed, *entry.entry, used.spec));
+    for (const Side& side : open.sides)
+      if (!side.info.isModel) entry.sides.push_back({side.info.name, obstacles(*out.interface, *entry.entry, side.device->profile())});
+  }
+  return out;
+}
+
 }  // namespace
 
 Expected<Outcome> runInspect(const InspectOptions& o) {
-  if (Status kernel = refuseKernel(o.file)) return *kernel;
-  const Expected<std::shared_ptr<const ShaderModule>> module = loadModule(o.file, o.source);
-  if (!module) return module.error();
-  if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
-  const Expected<spirv::Module> parsed = spirv::parse((*module)->name, (*module)->words);
-  if (!parsed) return parsed.error();
-  const Expected<Interface> plain = readInterface(*parsed);
-  if (!plain) return plain.error();
-  const Expected<std::vector<SpecConstant>> spec = parseSpec(o.spec, *plain);
-  if (!spec) return spec.error();
-  const Expected<Interface> interface = readInterface(*parsed, *spec);
-  if (!interface) return interface.error();
-  Inspection inspection = inspect(**module, *parsed, *interface, sourceText(o.source), *spec);
-  Model model;
-  for (InspectedEntry& entry : inspection.entries) entry.sides.push_back(onModel(model, *module, *parsed, *entry.entry, *spec));
-  if (o.device != "model") {
-    const Expected<OpenSides> open = openSides({.devices = o.device});
-    if (!open) return open.error();
-    for (const Side& side : open->sides)
-      if (side.info.name != "model")
-        for (InspectedEntry& entry : inspection.entries)
-          entry.sides.push_back({side.info.name, obstacles(*interface, *entry.entry, side.device->profile())});
+  const Expected<UsedModules> used = modulesOf(o.subject);
+  if (!used) return used.error();
+  const Expected<OpenSides> open = openSides({.devices = o.device});
+  if (!open) return open.error();
+  std::vector<Inspected> all;
+  for (const UsedModules::One& one : used->all) {
+    Expected<Inspected> inspected = inspectOne(o, one, *used, *open);
+    if (!inspected) return inspected.error();
+    all.push_back(std::move(*inspected));
   }
-  fmt::print("{}", o.json ? inspectJson(inspection, LANEWISE_VERSION) : inspectText(inspection));
+  if (used->subject.empty()) {
+    fmt::print("{}", o.json ? inspectJson(all[0].inspection, LANEWISE_VERSION) : inspectText(all[0].inspection));
+    return Outcome::kOk;
+  }
+  std::string text;
+  for (const Inspected& one : all) {
+    if (!text.empty()) text += o.json ? ",\n" : "\n";
+    text += o.json ? inspectJson(one.inspection, LANEWISE_VERSION) : inspectText(one.inspection);
+  }
+  if (o.json)
+    fmt::print("{{\"schema\": \"lanewise-inspect-subject-1\", \"subject\": {}, \"modules\": [\n{}]}}\n",
+               nlohmann::json(used->subject).dump(), text);
+  else
+    fmt::print("{}\n\n{}", used->subject, text);
   return Outcome::kOk;
 }
 

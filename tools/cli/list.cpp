@@ -22,9 +22,16 @@ void printKernel(const Kernel& kernel, std::size_t cases) {
 
 Expected<Outcome> runList(const ListOptions& options) {
   const std::vector<std::string> all = {"*", "broken/*"};
-  const Expected<std::vector<const Kernel*>> selected = selectKernels(options.patterns.empty() ? all : options.patterns);
+  const Expected<Selection> selected = selectSubjects(options.patterns.empty() ? all : options.patterns);
   if (!selected) return selected.error();
-  for (const Kernel* kernel : *selected) {
+  if (Status file = refuseFiles(*selected, "`lanewise inspect` shows a module or a capsule")) return *file;
+  for (const Case& c : selected->cases) {
+    if (options.cases)
+      fmt::print("{}\n", c.name());
+    else
+      printKernel(*c.kernel, casesOf(*c.kernel)->size());
+  }
+  for (const Kernel* kernel : selected->kernels) {
     const Expected<std::vector<Case>> cases = casesOf(*kernel);
     if (!cases) return cases.error();
     if (!options.cases) printKernel(*kernel, cases->size());

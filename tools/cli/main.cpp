@@ -113,8 +113,8 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
 
 void addReplay(CLI::App& app, ReplayOptions& o) {
   CLI::App* replay = app.add_subcommand("replay", "Run a failure again: a capsule that `validate --report` wrote, or a case by its name");
-  replay->add_option("SUBJECT", o.subject, "The capsule's file, or a case as reports name it")->required();
-  addEach(*replay, "--with", o.with, "Change a parameter of the case, NAME=VALUE; may be repeated");
+  replay->add_option("SUBJECT", o.subject.text, "A capsule's file, a case as reports name it, or a kernel")->required();
+  addCase(*replay, o.subject);
   replay->add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
   replay->add_option("--schedules", o.schedules, "Schedules, as for validate");
 }
@@ -127,8 +127,12 @@ void addReport(CLI::App& app, ReportOptions& o) {
 
 void addSelftest(CLI::App& app, SelftestCommandOptions& o) {
   CLI::App* test =
-      app.add_subcommand("selftest", "Change each kernel in one place at a time and check that its quick cases find every change");
-  test->add_option("PATTERN", o.patterns, "Kernels by name (default: all but broken/)");
+      app.add_subcommand("selftest", "Change a kernel in one place at a time and check that its quick cases find every change");
+  test->add_option("SUBJECT", o.texts,
+                   "Kernels by name: by their quick cases. A case, a capsule or a module's file: by this run alone, and of a module only "
+                   "by its bytes (default: all kernels but broken/)");
+  addCase(*test, o.subject);
+  addModule(*test, o.subject.module);
   std::string rules = "Only these rules:";
   for (const MutationKind& kind : mutationKinds()) rules += std::string("\n") + kind.name + ": " + kind.says;
   test->add_option("--rules", o.rules, rules);
@@ -160,11 +164,13 @@ void addGolden(CLI::App& app, GoldenOptions& o) {
 
 void addBench(CLI::App& app, BenchOptions& o) {
   CLI::App* bench = app.add_subcommand("bench", "Time the same SPIR-V on the model and on devices, interleaved: medians and ratios");
-  bench->add_option("PATTERN", o.patterns, "Kernels by name (default: all but broken/)");
+  bench->add_option("SUBJECT", o.texts,
+                    "Kernels by name, cases as reports name them, capsules, or a module's file (default: all kernels but broken/)");
   bench->add_option("--size", o.size, "Picture size")->capture_default_str();
   bench->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
   bench->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
-  addEach(*bench, "--with", o.with, "Another parameter, NAME=VALUE; kernels without it are left out");
+  addEach(*bench, "--with", o.subject.kernel.with, "Another parameter, NAME=VALUE; kernels without it are left out");
+  addModule(*bench, o.subject.module);
   bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
   bench->add_option("--repeat", o.repeat, "With --gpu: dispatches in each run")->capture_default_str()->check(CLI::Range(1, 1000));
   bench->add_option("--runs", o.runs, "Measured runs of the model and each device, after one that is not counted")

@@ -1,5 +1,5 @@
-// `lanewise run`: one dispatch of a user's module on the model and on devices. The run has its own thread, so that Ctrl-C, a time limit and
-// progress messages do not depend on the device. Files are written after everything has run.
+// `lanewise run`: a user's module, a kernel's case or a capsule on the model and on devices. The run has its own thread, so that Ctrl-C, a
+// time limit and progress messages do not depend on the device. Files are written after everything has run.
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 #include <unistd.h>
@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <map>
 #include <thread>
 
 #include "model/contract/profiles.h"
@@ -17,6 +18,7 @@
 #include "tools/cli/sides.h"
 #include "tools/run/run_report.h"
 #include "tools/subject/comma_lists.h"
+#include "tools/subject/way.h"
 
 namespace lanewise {
 namespace {
@@ -45,17 +47,18 @@ Expected<std::vector<Schedule>> schedulesOf(const std::string& text) {
   return out;
 }
 
-Status addModels(const RunOptions& o, RunSides& out) {
-  const Expected<Profile> profile = parseProfile(o.profile);
-  if (!profile) return profile.error();
-  const Expected<std::vector<Schedule>> schedules = schedulesOf(o.schedule);
+Status addModels(const RunOptions& o, const Subject& subject, RunSides& out) {
+  const Expected<Way> way = wayOf(subject, o.profile, "");
+  if (!way) return way.error();
+  const Profile& profile = way->profile;
+  const Expected<std::vector<Schedule>> schedules = schedulesOf(o.schedule.empty() ? way->schedule.token() : o.schedule);
   if (!schedules) return schedules.error();
   for (const Schedule& schedule : *schedules) {
-    auto model = makeModel({*profile, schedule, o.findings});
+    auto model = makeModel({profile, schedule, o.findings});
     RunSide side;
     side.run.name = schedules->size() == 1 ? "model" : fmt::format("model {}", schedule.token());
     side.run.schedule = schedule.token();
-    side.run.description = fmt::format("profile {}, schedule {}", profile->name, schedule.token());
+    side.run.description = fmt::format("profile {}, schedule {}", profile.name, schedule.token());
     side.device = model.get();
     side.model = true;
     out.sides.push_back(std::move(side));
@@ -64,7 +67,7 @@ Status addModels(const RunOptions& o, RunSides& out) {
   return std::nullopt;
 }
 
-Expected<RunSides> openRunSides(const RunOptions& o) {
+Expected<RunSides> openRunSides(const RunOptions& o, const Subject& subject) {
   RunSides out;
   Expected<std::vector<std::string>> names = parseNames("--device", o.device);
   if (!names) return names.error();
@@ -76,16 +79,17 @@ Expected<RunSides> openRunSides(const RunOptions& o) {
     out.open = std::move(*open);
   }
   if (model)
-    if (Status wrong = addModels(o, out)) return *wrong;
+    if (Status wrong = addModels(o, subject, out)) return *wrong;
   for (const Side& side : out.open.sides) {
-    if (side.info.name == "model") continue;
+    if (side.info.isModel) continue;
     RunSide one;
     one.run.name = side.info.name;
     one.run.description = side.info.description;
     one.device = side.device;
     out.sides.push_back(std::move(one));
   }
-  for (RunSide& side : out.sides) side.run.subgroupSize = o.subgroupSize ? o.subgroupSize : side.device->profile().subgroupSize;
+  for (RunSide& side : out.sides)
+    side.run.subgroupSize = subject.job.subgroupSize ? subject.job.subgroupSize : side.device->profile().subgroupSize;
   return out;
 }
 
@@ -157,7 +161,7 @@ std::string terminalText(const RunJob& plan, const std::vector<SideRun>& sides) 
       for (const OutArgument& file : plan.outputs[i].files)
         if (file.file == "-")
           if (const Expected<std::string> text = outputText(plan.outputs[i], file, side.result.outputs[i]))
-            texts.emplace_back(plan.outputs[i].binding->text() + (sides.size() > 1 ? " on " + side.name : ""), *text);
+            texts.emplace_back(plan.outputs[i].title + (sides.size() > 1 ? " on " + side.name : ""), *text);
   }
   std::string out;
   for (const auto& [heading, text] : texts) out += (texts.size() > 1 ? heading + ":\n" : "") + text;
@@ -170,21 +174,62 @@ Expected<std::string> patchPlan(RunJob& plan, const RunSides& sides, const std::
   if (!patch) return patch.error();
   CommonControls controls;
   for (const RunSide& side : sides.sides) controls.narrow(side.device->profile());
-  std::shared_ptr<const ShaderModule>& module = plan.job.dispatches[0].module;
-  Expected<PatchedModule> patched = patchModule(module, *patch, controls);
-  if (!patched) return patched.error();
-  module = std::move(patched->module);
-  return std::move(patched->what);
+  std::map<std::shared_ptr<const ShaderModule>, std::shared_ptr<const ShaderModule>> done;
+  std::string what;
+  for (Dispatch& d : plan.job.dispatches) {
+    std::shared_ptr<const ShaderModule>& other = done[d.module];
+    if (!other) {
+      Expected<PatchedModule> patched = patchModule(d.module, *patch, controls);
+      if (!patched) return patched.error();
+      other = std::move(patched->module);
+      what = std::move(patched->what);
+    }
+    d.module = other;
+  }
+  return what;
+}
+
+// The job of what is named. Only a module's --out says more than a file.
+struct Planned {
+  Subject subject;
+  RunJob plan;
+  std::optional<Expectation> expected;
+};
+
+Expected<Planned> planOf(const RunOptions& o) {
+  SubjectArguments arguments = o.subject;
+  std::vector<std::string> outs;
+  if (!namesModule(arguments.text)) outs = std::exchange(arguments.module.run.outs, {});
+  Expected<Subject> subject = openSubject(arguments);
+  if (!subject) return subject.error();
+  Expected<std::optional<Expectation>> expected = expectationOf(*subject);
+  if (!expected) return expected.error();
+  Expected<RunJob> plan = subject->module() ? Expected<RunJob>(*subject->module()) : givenRunJob(subject->job, outs);
+  if (!plan) return plan.error();
+  plan->job.limits = subject->job.limits;
+  return Planned{std::move(*subject), std::move(*plan), std::move(*expected)};
+}
+
+// Whether a side's outputs are as expected; nothing if nothing is expected.
+Expected<std::optional<std::string>> wrongOf(const std::optional<Expectation>& expected, const RunResult& result) {
+  if (!expected || result.error) return std::optional<std::string>();
+  RunResult copy;
+  copy.outputs = result.outputs;
+  const Expected<Judged> judged = judge(*expected, copy);
+  if (!judged) return judged.error();
+  return std::optional(judged->text());
 }
 
 }  // namespace
 
 Expected<Outcome> runRun(const RunOptions& o) {
-  Expected<RunJob> plan = moduleJob(o.file, o.module, o.subgroupSize);
-  if (!plan) return plan.error();
-  Expected<RunSides> open = openRunSides(o);
+  Expected<Planned> planned = planOf(o);
+  if (!planned) return planned.error();
+  RunJob* const plan = &planned->plan;
+  Expected<RunSides> open = openRunSides(o, planned->subject);
   if (!open) return open.error();
   RunReport report;
+  if (!planned->subject.module()) report.subject = planned->subject.name;
   Expected<std::string> patched = patchPlan(*plan, *open, o.patch);
   if (!patched) return patched.error();
   report.patch = std::move(*patched);
@@ -198,12 +243,15 @@ Expected<Outcome> runRun(const RunOptions& o) {
     for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", note);
   const std::atomic<bool>& stop = catchInterrupt();
   for (RunSide& side : open->sides) {
-    std::optional<RunResult> result = runWaiting(side, plan->job, o.module.timeout, stop);
+    std::optional<RunResult> result = runWaiting(side, plan->job, o.subject.module.timeout, stop);
     if (!result && stop) abandon({Outcome::kInterrupted, "stopped; no file was written", side.run.name, ""});
     if (!result)
-      abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", o.module.timeout), side.run.name,
+      abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", o.subject.module.timeout), side.run.name,
                "--timeout"});
     side.run.result = std::move(*result);
+    Expected<std::optional<std::string>> wrong = wrongOf(planned->expected, side.run.result);
+    if (!wrong) return wrong.error();
+    side.run.wrong = std::move(*wrong);
     report.sides.push_back(std::move(side.run));
   }
   if (report.sides.size() == 1 && report.sides[0].result.error && !o.json) return *report.sides[0].result.error;

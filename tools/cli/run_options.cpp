@@ -3,29 +3,29 @@
 #include <CLI/CLI.hpp>
 
 #include "tools/cli/subject_options.h"
-#include "tools/subject/comma_lists.h"
 
 namespace lanewise {
 namespace {
 
-constexpr const char* kModule = "SPIR-V (.spv), its assembly (.spvasm) or a GLSL compute shader (.comp, .glsl)";
+constexpr const char* kSubject =
+    "A module's file: SPIR-V (.spv), its assembly (.spvasm) or a GLSL compute shader (.comp, .glsl); or a kernel by its name, a case as "
+    "reports name it, or a capsule";
 
 }  // namespace
 
 void addRun(CLI::App& app, RunOptions& o) {
-  CLI::App* run = app.add_subcommand("run", "Run your own module on the model and on devices; see docs/run.md");
-  run->add_option("MODULE", o.file, kModule)->required();
-  addModule(*run, o.module);
+  CLI::App* run = app.add_subcommand("run", "Run your own module, a kernel or a capsule on the model and on devices; see docs/run.md");
+  addSubject(*run, o.subject);
+  run->get_option("SUBJECT")->description(kSubject)->required();
   run->add_option("--device,--devices", o.device, "What to run on: model, device names, or all; separated by commas")
       ->capture_default_str();
-  run->add_option("--profile", o.profile, profileHelp())->capture_default_str();
-  run->add_option("--schedule", o.schedule,
-                  "The model's order: in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, "
-                  "interleave:seed:N, each with @N or @all for resident workgroups; "
-                  "several with commas, or all")
-      ->capture_default_str();
-  run->add_option("--subgroup-size", o.subgroupSize, "A power of two up to 128 (default: the device's own)");
-  run->add_option("--timeout", o.module.timeout,
+  addWay(*run, o.profile, o.schedule);
+  run->get_option("--schedule")
+      ->description(
+          "The model's order: in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, "
+          "interleave:seed:N, each with @N or @all for resident workgroups; several with commas, or all (default: in-order, or a capsule's "
+          "own)");
+  run->add_option("--timeout", o.subject.module.timeout,
                   "Time limit in seconds, for the model and each device (default: 30 on devices, none on the model)");
   run->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   run->add_flag("--diff", o.diff, "Compare the outputs of the model and the devices; a difference gives exit code 1");
@@ -39,10 +39,11 @@ void addRun(CLI::App& app, RunOptions& o) {
 }
 
 void addInspect(CLI::App& app, InspectOptions& o) {
-  CLI::App* inspect = app.add_subcommand("inspect", "Show what a module needs, where it runs, and where devices may differ");
-  inspect->add_option("MODULE", o.file, kModule)->required();
-  addSource(*inspect, o.source);
-  addEach(*inspect, "--spec", o.spec, "Specialization constants by id or name; sizes are computed with them");
+  CLI::App* inspect = app.add_subcommand("inspect", "Show what modules need, where they run, and where devices may differ");
+  inspect->add_option("SUBJECT", o.subject.text, kSubject)->required();
+  addCase(*inspect, o.subject);
+  addSource(*inspect, o.subject.module.source);
+  addEach(*inspect, "--spec", o.subject.module.run.spec, "Specialization constants by id or name; sizes are computed with them");
   inspect->add_option("--device,--devices", o.device, "Where it should run: model, device names, or all; separated by commas")
       ->capture_default_str();
   inspect->add_flag("--json", o.json, "Print one JSON document");

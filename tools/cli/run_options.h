@@ -14,10 +14,10 @@ class App;
 namespace lanewise {
 
 struct RunOptions {
-  std::string file;
-  ModuleArguments module;
-  std::string schedule = "in-order", profile = "strict", device = "model", patch = "none";
-  std::uint32_t subgroupSize = 0, threads = 0;
+  SubjectArguments subject;
+  std::string schedule, profile;  // empty: a capsule's own, or in order and strict
+  std::string device = "model", patch = "none";
+  std::uint32_t threads = 0;
   bool diff = false, findings = false, json = false;
 };
 
@@ -25,10 +25,8 @@ void addRun(CLI::App& app, RunOptions& options);
 Expected<Outcome> runRun(const RunOptions& options);
 
 struct InspectOptions {
-  std::string file;
-  SourceOptions source;
+  SubjectArguments subject;
   std::string device = "model";
-  std::vector<std::string> spec;
   bool json = false;
 };
 

@@ -11,6 +11,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
 #include "tools/selftest/reasons.h"
+#include "tools/selftest/tested_module.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/sweep/plan.h"
 
@@ -87,13 +88,40 @@ Status writeJson(const SelftestResult& result, const std::string& file) {
   return writeTextFile(file, json.dump(1) + "\n");
 }
 
+// Kernels are tested by their quick cases; a case, a capsule and a module each by itself.
+Status addSubjects(const SelftestCommandOptions& o, SelftestOptions& options) {
+  Expected<Selection> selected = selectSubjects(o.texts, o.subject);
+  if (!selected) return selected.error();
+  if (!selected->kernels.empty() && !o.subject.kernel.with.empty())
+    return Error{Outcome::kBadInput, "all quick cases of a kernel test it", "--with", "name one case"};
+  options.kernels = std::move(selected->kernels);
+  const auto add = [&](SubjectArguments a) -> Status {
+    if (a.module.maxSteps == 0) a.module.maxSteps = kSelftestSteps;
+    Expected<Subject> subject = openSubject(a);
+    if (!subject) return subject.error();
+    if (subject->module())
+      fmt::print(
+          "note: {}: nothing says what its results have to be: found is what changes its bytes on the model, or gives a finding or an "
+          "error\n",
+          subject->name);
+    options.subjects.push_back(std::move(*subject));
+    return {};
+  };
+  for (const Case& c : selected->cases)
+    if (Status bad = add({.text = c.name(), .module = {.maxSteps = o.subject.module.maxSteps}})) return bad;
+  for (const std::string& file : selected->files) {
+    SubjectArguments a = o.subject;
+    a.text = file;
+    if (Status bad = add(std::move(a))) return bad;
+  }
+  return {};
+}
+
 }  // namespace
 
 Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& o) {
   SelftestOptions options;
-  Expected<std::vector<const Kernel*>> kernels = selectKernels(o.patterns);
-  if (!kernels) return kernels.error();
-  options.kernels = std::move(*kernels);
+  if (Status bad = addSubjects(o, options)) return *bad;
   if (!o.rules.empty()) {
     Expected<std::vector<std::string>> rules = parseNames("--rules", o.rules);
     if (!rules) return rules.error();
@@ -120,8 +148,9 @@ Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& o) {
   printTable(*result, &MutantResult::rule);
   printTable(*result, &MutantResult::module);
   printWays(*result);
-  const bool complete = o.patterns.empty() && o.rules.empty() && o.part.empty() && !result->interrupted;
-  const std::vector<std::string> problems = reasonsFit() ? reasonProblems(reasons(), *result, complete) : std::vector<std::string>();
+  const bool complete = o.texts.empty() && o.rules.empty() && o.part.empty() && !result->interrupted;
+  const std::vector<std::string> problems =
+      options.subjects.empty() && reasonsFit() ? reasonProblems(reasons(), *result, complete) : std::vector<std::string>();
   for (const std::string& problem : problems) fmt::print("tools/selftest/reasons_*.cpp: {}\n", problem);
   const bool passed = result->count(Fate::kSurvived) == 0 && problems.empty();
   printVerdict(*result, passed);

@@ -34,6 +34,10 @@ void addModule(CLI::App& app, ModuleArguments& m) {
   forEachModuleOption(m, addTo(app));
 }
 
+void addCase(CLI::App& app, SubjectArguments& s) {
+  forEachCaseOption(s, addTo(app));
+}
+
 void addSubject(CLI::App& app, SubjectArguments& s) {
   forEachOption(s, addTo(app));
 }

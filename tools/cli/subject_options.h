@@ -18,6 +18,9 @@ void addSource(CLI::App& app, SourceOptions& source);
 // What a module works on: entry point, workgroups, resources and constants.
 void addModule(CLI::App& app, ModuleArguments& module);
 
+// The options of a kernel, and those of any subject.
+void addCase(CLI::App& app, SubjectArguments& subject);
+
 // SUBJECT, with the options of a kernel, of a module and of both.
 void addSubject(CLI::App& app, SubjectArguments& subject);
 

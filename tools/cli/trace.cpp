@@ -80,25 +80,16 @@ Status saveTo(const std::string& file, const Trace& trace, TracePlace place, con
 Expected<Outcome> finish(const Subject& subject, Execution& execution) {
   RunResult run;
   run.outputs = execution.takeOutputs();
-  std::vector<golden::Image> got;
-  Expected<std::optional<OutputDiff>> wrong = std::optional<OutputDiff>{};
-  if (subject.kind == Subject::Kind::kModule) {
+  const Expected<std::optional<Expectation>> expected = expectationOf(subject);
+  if (!expected) return expected.error();
+  if (!*expected) {
     for (const Resource& r : run.outputs) fmt::print("output {}: {}\n", r.name, golden::hashText(golden::hashBytes(r.bytes())));
     return Outcome::kOk;
   }
-  if (subject.kind == Subject::Kind::kCapsule) {
-    wrong = judgeCapsule(*subject.capsule, run, got);
-  } else {
-    const Expected<Expectation> expected = expectationOf(*subject.what, subject.input);
-    if (!expected) return expected.error();
-    Expected<std::vector<golden::Image>> images = imagesOf(run, *expected);
-    if (!images) return images.error();
-    got = std::move(*images);
-    wrong = firstDifference(*subject.what, *expected, got);
-  }
-  if (!wrong) return wrong.error();
-  fmt::print("outputs {}: {}\n", golden::hashText(golden::hashOutputs(got)), *wrong ? "NOT as expected" : "as expected");
-  return *wrong ? Outcome::kFinding : Outcome::kOk;
+  const Expected<Judged> judged = judge(**expected, run);
+  if (!judged) return judged.error();
+  fmt::print("outputs {}: {}\n", golden::hashText(golden::hashOutputs(judged->got)), judged->wrong ? "NOT as expected" : "as expected");
+  return judged->wrong ? Outcome::kFinding : Outcome::kOk;
 }
 
 }  // namespace

@@ -57,30 +57,11 @@ Status checkFormats(const std::vector<std::string>& formats, const std::vector<c
   std::set<std::string> known;
   for (const Kernel* kernel : kernels)
     for (const Parameter& p : kernel->parameters)
-      if (p.name == "format") known.insert(p.choices.begin(), p.choices.end());
+      if (p.name == kFormatParameter) known.insert(p.choices.begin(), p.choices.end());
   for (const std::string& format : formats)
     if (!known.contains(format))
       return Error{Outcome::kBadInput, fmt::format("no kernel of the plan has the format '{}'", format), "--formats",
                    fmt::format("one of {}", fmt::join(known, ", "))};
-  return {};
-}
-
-// Kernels by pattern, and cases by name.
-Status selectSubjects(const std::vector<std::string>& texts, PlanRequest& request) {
-  std::vector<std::string> patterns;
-  for (const std::string& text : texts) {
-    if (!namesCase(text)) {
-      patterns.push_back(text);
-      continue;
-    }
-    Expected<Case> c = parseCase(text);
-    if (!c) return c.error();
-    request.cases.push_back(std::move(*c));
-  }
-  if (patterns.empty() && !request.cases.empty()) return {};
-  Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
-  if (!kernels) return kernels.error();
-  request.kernels = std::move(*kernels);
   return {};
 }
 
@@ -98,7 +79,11 @@ Status checkNarrowing(const ValidateOptions& o, const PlanRequest& request) {
 
 // The parts of the request that are not axes of a kernel.
 Status addSelection(const ValidateOptions& o, PlanRequest& request) {
-  if (Status bad = selectSubjects(o.patterns, request)) return bad;
+  Expected<Selection> selected = selectSubjects(o.patterns);
+  if (!selected) return selected.error();
+  if (Status file = refuseFiles(*selected, "`lanewise replay` judges a capsule; `lanewise check` takes a module")) return file;
+  request.kernels = std::move(selected->kernels);
+  request.cases = std::move(selected->cases);
   std::vector<std::string> algorithms;
   for (const Status& bad :
        {take(o.algorithms, parseNames, "--algorithms", algorithms), take(o.formats, parseNames, "--formats", request.formats)})

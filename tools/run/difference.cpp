@@ -60,7 +60,7 @@ std::string differenceText(const RunOutput& output, const Resource& a, const std
                            const std::string& nameB, std::size_t most) {
   const std::vector<std::byte>&x = a.bytes(), &y = b.bytes();
   if (x == y) return "";
-  if (x.size() != y.size()) return fmt::format("{}: {} bytes and {} bytes\n", output.binding->text(), x.size(), y.size());
+  if (x.size() != y.size()) return fmt::format("{}: {} bytes and {} bytes\n", output.title, x.size(), y.size());
   const auto* image = std::get_if<ImageData>(&a.data);
   const std::size_t texel = image ? formatInfo(image->format)->texelBytes : 0;
   std::string lines;
@@ -85,7 +85,7 @@ std::string differenceText(const RunOutput& output, const Resource& a, const std
     at += bytes;
   }
   if (count > most) lines += fmt::format("  and {} more\n", count - most);
-  return fmt::format("{}: {} and {} differ in {} {}{}\n{}", output.binding->text(), nameA, nameB, count, image ? "texel" : "value",
+  return fmt::format("{}: {} and {} differ in {} {}{}\n{}", output.title, nameA, nameB, count, image ? "texel" : "value",
                      count == 1 ? "" : "s", lines);
 }
 

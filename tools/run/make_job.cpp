@@ -47,7 +47,7 @@ class Planner {
     plan_.job.dispatches.push_back(std::move(d));
     plan_.job.subgroupSize = r_.subgroupSize;
     plan_.job.limits = r_.limits;
-    plan_.resources = std::make_shared<ResourceSet>(*plan_.entry, r_.zero);
+    plan_.resources = std::make_shared<ResourceSet>(*plan_.entries[0], r_.zero);
     if (Status wrong = gather()) return wrong;
     if (Status wrong = pushConstants()) return wrong;
     if (Status wrong = plan_.resources->build(plan_.job)) return wrong;
@@ -64,19 +64,19 @@ class Planner {
     if (!spec) return spec.error();
     Expected<Interface> interface = readInterface(*r_.module, *spec);
     if (!interface) return interface.error();
-    plan_.interface = std::make_shared<Interface>(std::move(*interface));
-    const Expected<const InterfaceEntry*> entry = chooseEntry(r_, *plan_.interface);
+    plan_.interfaces.push_back(std::make_shared<Interface>(std::move(*interface)));
+    const Expected<const InterfaceEntry*> entry = chooseEntry(r_, *plan_.interfaces[0]);
     if (!entry) return entry.error();
-    plan_.entry = *entry;
+    plan_.entries.push_back(*entry);
     d.spec = std::move(*spec);
-    d.entryPoint = plan_.entry->name;
+    d.entryPoint = (**entry).name;
     return std::nullopt;
   }
 
   Status pushConstants() {
     Expected<ParsedValues> push = parsePush(r_.push);
     if (!push) return push.error();
-    const InterfaceEntry& e = *plan_.entry;
+    const InterfaceEntry& e = *plan_.entries[0];
     const std::string given = fmt::format("{} bytes of push constants are given, the module reads {}", push->bytes.size(), e.pushBytes);
     if (push->bytes.size() < e.pushBytes)
       return bad(given, "--push", fmt::format("--push VALUES or --push @FILE; the block is {}", blockText(*e.push)));
@@ -120,24 +120,17 @@ class Planner {
     return std::nullopt;
   }
 
-  // In the order of the job's resources. No two outputs go to one file.
+  // In the order of the job's resources.
   Status collectOutputs() {
-    std::map<std::string, std::string> files;  // the resolved path of each, and its output
     for (const Resource& resource : plan_.job.resources) {
       if (!resource.output) continue;
       const ResourceSet::Entry& entry = *plan_.resources->find(resource.name);
-      for (const OutArgument& out : entry.outs) {
-        if (out.file == "-") continue;
-        if (const auto [other, fresh] = files.try_emplace(realFile(out.file), entry.slot.text()); !fresh)
-          return Error{Outcome::kBadInput, fmt::format("two outputs go to the file '{}'", out.file),
-                       fmt::format("--out {} and --out {}", other->second, entry.slot.text()), "give each a name of its own"};
-      }
-      RunOutput output{entry.slot, entry.binding, entry.outs, Format::UNDEFINED};
+      RunOutput output{entry.slot, entry.binding, entry.binding->text(), entry.outs, Format::UNDEFINED};
       for (const Binding& b : plan_.job.dispatches[0].bindings)
         if (b.resource == resource.name && entry.binding->isTexelBuffer()) output.texels = b.viewFormat;
       plan_.outputs.push_back(std::move(output));
     }
-    return std::nullopt;
+    return distinctFiles(plan_.outputs);
   }
 
   const RunRequest& r_;
@@ -145,6 +138,18 @@ class Planner {
 };
 
 }  // namespace
+
+Status distinctFiles(std::span<const RunOutput> outputs) {
+  std::map<std::string, std::string> files;  // the resolved path of each, and its output
+  for (const RunOutput& output : outputs)
+    for (const OutArgument& out : output.files) {
+      if (out.file == "-") continue;
+      if (const auto [other, fresh] = files.try_emplace(realFile(out.file), output.slot.text()); !fresh)
+        return Error{Outcome::kBadInput, fmt::format("two outputs go to the file '{}'", out.file),
+                     fmt::format("--out {} and --out {}", other->second, output.slot.text()), "give each a name of its own"};
+    }
+  return {};
+}
 
 Expected<RunJob> makeRunJob(const RunRequest& request) {
   RunJob plan;

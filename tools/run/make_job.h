@@ -1,9 +1,11 @@
-// Makes a Job from the arguments of `lanewise run` and the module's declarations.
+// Makes a Job from the arguments of `lanewise run` and the module's declarations; or takes a kernel's or a capsule's job as it is.
 //
 // Every error says which binding or option is wrong, why, and what to write instead. All bindings without data are named in one error.
 #pragma once
 
+#include <deque>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,20 +34,28 @@ struct RunRequest : RunArguments {
 struct RunOutput {
   Slot slot;
   const InterfaceBinding* binding = nullptr;
+  std::string title;                  // "0:1 (sums)"
   std::vector<OutArgument> files;     // none: only its hash is reported
   Format texels = Format::UNDEFINED;  // of a texel buffer
 };
 
 struct RunJob {
-  std::shared_ptr<Interface> interface;
-  std::shared_ptr<ResourceSet> resources;
-  const InterfaceEntry* entry = nullptr;
+  std::vector<std::shared_ptr<const Interface>> interfaces;   // of each dispatch
+  std::vector<const InterfaceEntry*> entries;                 // of each dispatch
+  std::shared_ptr<ResourceSet> resources;                     // of a module
+  std::shared_ptr<const std::deque<InterfaceBinding>> named;  // of a job as it is: bindings with the names of their resources
   Job job;
   std::vector<RunOutput> outputs;
   std::vector<std::string> notes;
 };
 
 Expected<RunJob> makeRunJob(const RunRequest& request);
+
+// A job as it is, with the files of --out, which name its outputs (given_job.cpp). Bad input: no such output, or a word about its shape.
+Expected<RunJob> givenRunJob(Job job, std::span<const std::string> outs);
+
+// Bad input if two outputs go to one file.
+Status distinctFiles(std::span<const RunOutput> outputs);
 
 // "3=16", "scale=0.5", several with commas; typed as the module declares them.
 Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& texts, const Interface& interface);

@@ -50,6 +50,8 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
   Json json = {{"name", side.name}, {"description", side.description}, {"subgroupSize", side.subgroupSize}};
   if (!side.schedule.empty()) json["schedule"] = side.schedule;
   json["error"] = errorJson(side.result.error);
+  if (side.wrong) json["asExpected"] = side.wrong->empty();
+  if (side.wrong && !side.wrong->empty()) json["firstWrong"] = *side.wrong;
   json["seconds"] = side.result.seconds;
   Json outputs = Json::array();
   std::size_t file = 0;
@@ -92,6 +94,20 @@ std::string localSizeText(const InterfaceEntry& e) {
   return fmt::format("{}x{}x{}", e.localSize[0], e.localSize[1], e.localSize[2]);
 }
 
+Json dispatchJson(const Dispatch& d, const InterfaceEntry& entry) {
+  Json json = {
+      {"module", {{"file", d.module->name}, {"xxh3", golden::hashText(golden::hashBytes(std::as_bytes(std::span(d.module->words))))}}},
+      {"entryPoint", d.entryPoint},
+      {"groups", {d.groups.x, d.groups.y, d.groups.z}},
+      {"localSize", {entry.localSize[0], entry.localSize[1], entry.localSize[2]}}};
+  json["specialization"] = Json::array();
+  for (const SpecConstant& s : d.spec) json["specialization"].push_back({{"id", s.id}, {"bits", s.value}});
+  std::string push;
+  for (const std::byte b : d.push) push += fmt::format("{:02x}", std::to_integer<unsigned>(b));
+  json["push"] = push;
+  return json;
+}
+
 }  // namespace
 
 Outcome RunReport::outcome() const {
@@ -99,7 +115,7 @@ Outcome RunReport::outcome() const {
   for (const SideRun& side : sides)
     if (side.result.error) return side.result.error->outcome;
   for (const SideRun& side : sides)
-    if (!side.result.findings.empty()) return Outcome::kFinding;
+    if (!side.result.findings.empty() || (side.wrong && !side.wrong->empty())) return Outcome::kFinding;
   return Outcome::kOk;
 }
 
@@ -122,9 +138,12 @@ std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideR
 }
 
 std::string runText(const RunJob& plan, const RunReport& report) {
-  const Dispatch& d = plan.job.dispatches[0];
-  std::string out = fmt::format("{}, entry point {}: {} workgroups of {}\n", d.module->name, plan.entry->name, extentText(d.groups),
-                                localSizeText(*plan.entry));
+  std::string out = report.subject.empty() ? "" : report.subject + "\n";
+  for (std::size_t i = 0; i < plan.entries.size(); ++i) {
+    const Dispatch& d = plan.job.dispatches[i];
+    out += fmt::format("{}, entry point {}: {} workgroups of {}\n", d.module->name, d.entryPoint, extentText(d.groups),
+                       localSizeText(*plan.entries[i]));
+  }
   if (!report.patch.empty()) out += fmt::format("patched: {}\n", report.patch);
   for (const SideRun& side : report.sides) {
     if (side.result.error) {
@@ -135,13 +154,14 @@ std::string runText(const RunJob& plan, const RunReport& report) {
     std::size_t file = 0;
     for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
       const Resource& r = side.result.outputs[i];
-      out += fmt::format("  {}: {}, xxh3 {}", plan.outputs[i].binding->text(), shapeText(r), hashOf(r));
+      out += fmt::format("  {}: {}, xxh3 {}", plan.outputs[i].title, shapeText(r), hashOf(r));
       if (plan.outputs[i].slot.element != 0 || plan.outputs[i].binding->array)
         out += fmt::format(", element {}", plan.outputs[i].slot.element);
       for (std::size_t f = 0; f < plan.outputs[i].files.size(); ++f, ++file)
         if (file < side.files.size() && side.files[file] != "-") out += ", written to " + side.files[file];
       out += "\n";
     }
+    if (side.wrong) out += side.wrong->empty() ? "  as expected\n" : fmt::format("  NOT as expected: {}\n", *side.wrong);
     for (const Printed& p : side.result.printed)
       out += fmt::format("  printed by ({}, {}, {}): {}\n", p.invocation.x, p.invocation.y, p.invocation.z, p.text);
     for (const RunFinding& f : side.result.findings) out += fmt::format("  finding: {}\n", f.text());
@@ -157,19 +177,15 @@ std::string runText(const RunJob& plan, const RunReport& report) {
 }
 
 std::string runJson(const RunJob& plan, const RunReport& report, const std::string& version) {
-  const Dispatch& d = plan.job.dispatches[0];
-  Json json = {
-      {"schema", "lanewise-run-1"},
-      {"version", version},
-      {"module", {{"file", d.module->name}, {"xxh3", golden::hashText(golden::hashBytes(std::as_bytes(std::span(d.module->words))))}}},
-      {"entryPoint", plan.entry->name},
-      {"groups", {d.groups.x, d.groups.y, d.groups.z}},
-      {"localSize", {plan.entry->localSize[0], plan.entry->localSize[1], plan.entry->localSize[2]}}};
-  json["specialization"] = Json::array();
-  for (const SpecConstant& s : d.spec) json["specialization"].push_back({{"id", s.id}, {"bits", s.value}});
-  std::string push;
-  for (const std::byte b : d.push) push += fmt::format("{:02x}", std::to_integer<unsigned>(b));
-  json["push"] = push;
+  Json json = {{"schema", "lanewise-run-1"}, {"version", version}};
+  if (report.subject.empty()) {
+    json.update(dispatchJson(plan.job.dispatches[0], *plan.entries[0]));
+  } else {
+    json["subject"] = report.subject;
+    json["dispatches"] = Json::array();
+    for (std::size_t i = 0; i < plan.entries.size(); ++i)
+      json["dispatches"].push_back(dispatchJson(plan.job.dispatches[i], *plan.entries[i]));
+  }
   json["notes"] = plan.notes;
   json["sides"] = Json::array();
   for (const SideRun& side : report.sides) json["sides"].push_back(sideJson(plan, side));

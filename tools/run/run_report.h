@@ -15,7 +15,8 @@ struct SideRun {
   std::string schedule;     // of the model; empty for devices
   std::uint32_t subgroupSize = 0;
   RunResult result;
-  std::vector<std::string> files;  // where each --out went, in the order of the outputs and their files; "-" for the terminal
+  std::optional<std::string> wrong;  // the first texel that is not as expected, or empty; none: nothing is expected
+  std::vector<std::string> files;    // where each --out went, in the order of the outputs and their files; "-" for the terminal
 };
 
 struct Difference {
@@ -27,7 +28,8 @@ struct RunReport {
   std::vector<SideRun> sides;
   std::vector<Difference> differences;
   bool compared = false;
-  std::string patch;  // how the module was changed before any side ran it; empty: it was not
+  std::string subject;  // of a case or a capsule its name; empty: a module
+  std::string patch;    // how the module was changed before any side ran it; empty: it was not
   // The outcome is a finding where there is a difference or the model found something, else the first side's error.
   Outcome outcome() const;
 };

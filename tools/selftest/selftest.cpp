@@ -17,9 +17,6 @@
 namespace lanewise {
 namespace {
 
-// The step limit of one invocation. The longest of the quick cases takes about 100 000.
-constexpr std::uint64_t kMaxSteps = 500'000;
-
 // A way in which the model runs a mutant's cases: orders that Vulkan leaves open, and with observation. The slow ways take the last `most`
 // of the cases that cost at most `atMost` (Ready::cost), because small cases show the same.
 struct Way {
@@ -61,11 +58,7 @@ std::string showing(const Ready& ready, RunResult run, bool observed, bool& unsu
   if (observed)
     for (const std::string& name : findingNames(run))
       if (!ready.findings.contains(name)) return name;
-  const Expected<std::vector<golden::Image>> got = imagesOf(run, ready.expected);
-  if (!got) return got.error().text();
-  const Expected<std::optional<OutputDiff>> wrong = firstDifference(ready.what, ready.expected, *got);
-  if (!wrong) return wrong.error().text();
-  return *wrong ? fmt::format("{} components differ", (*wrong)->diff.beyond) : "";
+  return ready.wrong(run);
 }
 
 class Runner {
@@ -99,7 +92,7 @@ class Runner {
     }
     if (options_.stop != nullptr && *options_.stop) return;  // interrupted: not all of them were run
     result.fate = Fate::kSurvived;
-    explainSurvivor(result);
+    explainSurvivor(result, options_.subjects.empty());
   }
 
   // Whether the program is the same in every specialization that a quick case uses.
@@ -128,14 +121,12 @@ class Runner {
     for (auto at = end - std::min(way.most, end - tested_.cases.begin()); at != end; ++at) {
       const Ready& ready = **at;
       if (options_.stop != nullptr && *options_.stop) return false;
-      Job job = ready.job(module);
-      job.limits.maxSteps = kMaxSteps;
       ++result.cases;
       bool unsupported = false;
-      result.why = showing(ready, model.run(job), way.findings, unsupported);
+      result.why = showing(ready, model.run(ready.job(module)), way.findings, unsupported);
       if (result.why.empty()) continue;
       result.fate = unsupported ? Fate::kUnsupported : Fate::kKilled;
-      result.by = ready.what.name();
+      result.by = ready.subject.name;
       result.way = way.name;
       return true;
     }
@@ -180,7 +171,7 @@ std::size_t SelftestResult::count(Fate fate) const {
 
 Expected<SelftestResult> runSelftest(const SelftestOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  const Expected<std::vector<TestedModule>> modules = testedModules(options.kernels);
+  const Expected<std::vector<TestedModule>> modules = testedModules(options.kernels, options.subjects);
   if (!modules) return modules.error();
   std::vector<std::vector<MutantResult>> results(modules->size());
   std::vector<Status> errors(modules->size());

@@ -1,4 +1,5 @@
-// The self-test: runs every mutant of every module with the quick cases of its kernels until one fails.
+// The self-test: runs every mutant of every module with the quick cases of its kernels until one fails. A subject of the user is such a
+// case too. Where nothing says what its outputs have to be, they are those of the unchanged module.
 //
 // A case kills a mutant if its result is wrong, or its run ends in an error or at the step limit. If the bytes are right in order, the
 // mutant is run under other schedules (lanes apart, workgroups in other orders), and with observation: a finding that the unchanged kernel
@@ -13,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/catalogue/catalogue.h"
 #include "tools/selftest/mutants.h"
+#include "tools/subject/subject.h"
 
 namespace lanewise {
 
@@ -43,7 +44,8 @@ struct MutantResult {
 
 struct SelftestOptions {
   std::vector<const Kernel*> kernels;
-  std::vector<std::string> rules;     // empty: all
+  std::vector<Subject> subjects{};
+  std::vector<std::string> rules{};   // empty: all
   std::uint32_t part = 1, parts = 1;  // every parts-th mutant, from number `part` on
   const std::atomic<bool>* stop = nullptr;
   std::atomic<std::size_t>* done = nullptr;
@@ -62,7 +64,8 @@ struct SelftestResult {
 
 Expected<SelftestResult> runSelftest(const SelftestOptions& options);
 
-// Sets the fate and reason of a survivor from the table (reasons.h), if there is a row.
-void explainSurvivor(MutantResult& mutant);
+// Sets the fate and reason of a survivor from the table (reasons.h), if there is a row. `quick`: all quick cases were run; otherwise only
+// the rows for every module apply.
+void explainSurvivor(MutantResult& mutant, bool quick);
 
 }  // namespace lanewise

@@ -47,9 +47,10 @@ std::size_t reasonFor(std::span<const Reason> rows, const MutantResult& mutant) 
   return static_cast<std::size_t>(row - rows.begin());
 }
 
-void explainSurvivor(MutantResult& m) {
-  const std::size_t row = reasonFor(reasons(), m);
-  if (row == reasons().size()) return;
+void explainSurvivor(MutantResult& m, bool quick) {
+  const auto rows = reasons().first(quick ? reasons().size() : std::size(kEverywhere));
+  const std::size_t row = reasonFor(rows, m);
+  if (row == rows.size()) return;
   m.fate = reasons()[row].fate;
   m.why = reasons()[row].why;
   m.reason = row;

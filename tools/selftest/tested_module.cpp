@@ -14,21 +14,42 @@ namespace lanewise {
 namespace {
 
 std::uint64_t costOf(const Ready& ready) {
-  std::uint64_t bytes = ready.input.bytes.size();
-  for (const golden::Image& image : ready.expected.images) bytes += image.bytes.size();
-  return bytes / 4 * (1 + ready.what.value("radius"));
+  const MadeCase& made = *ready.subject.madeCase();
+  std::uint64_t bytes = made.input.bytes.size();
+  for (const golden::Image& image : ready.expected->images) bytes += image.bytes.size();
+  return bytes / 4 * (1 + made.what.value(kRadiusParameter));
 }
 
-Status makeReady(Ready& ready, Model& observed) {
-  Expected<golden::Image> input = inputOf(ready.what);
-  if (!input) return input.error();
-  ready.input = std::move(*input);
-  Expected<Expectation> expected = expectationOf(ready.what, ready.input);
+Status expect(Ready& ready) {
+  Expected<std::optional<Expectation>> expected = expectationOf(ready.subject);
   if (!expected) return expected.error();
   ready.expected = std::move(*expected);
+  return {};
+}
+
+// A quick case: it is known to pass.
+Status makeQuick(Ready& ready, const Case& c, Model& observed) {
+  Expected<Subject> subject = subjectOf(c);
+  if (!subject) return subject.error();
+  ready.subject = std::move(*subject);
+  ready.subject.job.limits.maxSteps = kSelftestSteps;
+  if (Status bad = expect(ready)) return bad;
   ready.cost = costOf(ready);
   if (ready.cost <= kObservedCost) ready.findings = findingNames(observed.run(ready.job(nullptr)));
   return {};
+}
+
+// A subject of the user, which every way runs.
+Status makeOwn(Ready& ready, const Subject& subject, Model& observed) {
+  ready.subject = subject;
+  if (Status bad = expect(ready)) return bad;
+  RunResult run = observed.run(ready.job(nullptr));
+  if (run.error) return Error{run.error->outcome, "unchanged, it does not run: " + run.error->text(), subject.name, ""};
+  ready.findings = findingNames(run);
+  if (!ready.expected) ready.unchanged = run.outputs;
+  const std::string wrong = ready.wrong(run);
+  if (wrong.empty()) return {};
+  return Error{Outcome::kFinding, "unchanged, it does not pass: " + wrong, subject.name, "`lanewise check` says more"};
 }
 
 // A word of the push constants, compared with the sides and the parameters of the cases that push it.
@@ -61,15 +82,17 @@ std::map<std::uint32_t, Range> pushedWords(const TestedModule& tested) {
   std::map<std::uint32_t, PushedWord> words;
   std::int64_t most = 0;
   for (const auto& ready : tested.cases) {
-    most = std::max(most, greatestOf(*ready->what.kernel));
+    const MadeCase* made = ready->subject.madeCase();
+    if (!made) return {};  // nothing is known of them
+    most = std::max(most, greatestOf(*made->what.kernel));
     for (const Dispatch& d : ready->job(nullptr).dispatches) {
       if (d.module->name != tested.module->name) continue;
       for (std::uint32_t at = 0; at + 4 <= d.push.size(); at += 4) {
         std::uint32_t value = 0;
         std::memcpy(&value, d.push.data() + at, 4);
         PushedWord& word = words[at];
-        word.isLength = word.isLength && value <= length(greatestOf(ready->what));
-        word.isArea = word.isArea && value <= area(greatestOf(ready->what));
+        word.isLength = word.isLength && value <= length(greatestOf(made->what));
+        word.isArea = word.isArea && value <= area(greatestOf(made->what));
       }
     }
   }
@@ -108,10 +131,21 @@ void findSpecializations(TestedModule& tested) {
 }  // namespace
 
 Job Ready::job(const std::shared_ptr<const ShaderModule>& changed) const {
-  Job job = what.kernel->plan(what, kernelModule(*what.kernel), input);
+  Job job = subject.job;
   for (Dispatch& d : job.dispatches)
     if (changed != nullptr && d.module->name == changed->name) d.module = changed;
   return job;
+}
+
+std::string Ready::wrong(RunResult& run) const {
+  if (expected) {
+    const Expected<Judged> judged = judge(*expected, run);
+    if (!judged) return judged.error().text();
+    return judged->wrong ? fmt::format("{} components differ", judged->wrong->diff.beyond) : "";
+  }
+  for (std::size_t i = 0; i < unchanged.size(); ++i)
+    if (run.outputs[i].bytes() != unchanged[i].bytes()) return fmt::format("other bytes in {}", unchanged[i].name);
+  return "";
 }
 
 Programs decoded(Model& model, const Job& job) {
@@ -156,19 +190,23 @@ std::set<std::string> findingNames(const RunResult& run) {
   return names;
 }
 
-Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels) {
-  std::vector<std::shared_ptr<Ready>> all;
+Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels, std::span<const Subject> subjects) {
+  std::vector<Case> quick;
   for (const Kernel* kernel : kernels) {
     if (kernel->broken() || kernelModule(*kernel) == nullptr) continue;
     const Expected<std::vector<Case>> cases = casesOf(*kernel);
     if (!cases) return cases.error();
-    for (const Case& c : *cases) all.push_back(std::make_shared<Ready>(Ready{c, {}, {}, 0, {}}));
+    quick.insert(quick.end(), cases->begin(), cases->end());
   }
+  std::vector<std::shared_ptr<Ready>> all;
+  for (std::size_t i = 0; i < quick.size() + subjects.size(); ++i) all.push_back(std::make_shared<Ready>());
   ModelOptions options;
   options.findings = true;
   Model observed(options);
   std::vector<Status> errors(all.size());
-  tbb::parallel_for(std::size_t{0}, all.size(), [&](std::size_t i) { errors[i] = makeReady(*all[i], observed); });
+  tbb::parallel_for(std::size_t{0}, all.size(), [&](std::size_t i) {
+    errors[i] = i < quick.size() ? makeQuick(*all[i], quick[i], observed) : makeOwn(*all[i], subjects[i - quick.size()], observed);
+  });
   for (const Status& bad : errors)
     if (bad) return *bad;
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->cost < b->cost; });

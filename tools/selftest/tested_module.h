@@ -1,5 +1,5 @@
-// The modules that mutants are made of: those that the kernels' quick cases run, with these cases and their expected results, made once for
-// all mutants.
+// The modules that mutants are made of: those that the kernels' quick cases or the user's subjects run, with these jobs and their expected
+// results, made once for all mutants.
 #pragma once
 
 #include <atomic>
@@ -9,24 +9,29 @@
 
 #include "model/model.h"
 #include "model/program/lower.h"
-#include "tools/catalogue/catalogue.h"
 #include "tools/selftest/ranges.h"
+#include "tools/subject/subject.h"
 
 namespace lanewise {
 
 // Cases up to this cost are observed.
 constexpr std::uint64_t kObservedCost = 30'000;
 
-// A quick case, its input and its expected result.
-struct Ready {
-  Case what;
-  golden::Image input;
-  Expectation expected;
-  std::uint64_t cost = 0;          // words of input and output, times what each invocation reads
-  std::set<std::string> findings;  // of the unchanged kernel, if it is observed, as findingNames names them
+// The step limit of one invocation, unless a subject has its own. The longest of the quick cases takes about 100 000.
+inline constexpr std::uint64_t kSelftestSteps = 500'000;
 
-  // The case's job with a module instead of the one of the same name.
+// A quick case or a subject of the user, and its expected result.
+struct Ready {
+  Subject subject;
+  std::optional<Expectation> expected{};  // none: the unchanged module's outputs are right
+  std::vector<Resource> unchanged{};      // these
+  std::uint64_t cost = 0;                 // words of input and output, times what each invocation reads; of a user's subject 0
+  std::set<std::string> findings{};       // of the unchanged kernel, if it is observed, as findingNames names them
+
+  // The job with a module instead of the one of the same name.
   Job job(const std::shared_ptr<const ShaderModule>& changed) const;
+  // How the outputs are wrong; empty if they are not.
+  std::string wrong(RunResult& run) const;
 };
 
 using Programs = std::vector<std::shared_ptr<const Program>>;
@@ -52,8 +57,9 @@ struct TestedModule {
   std::vector<Specialization> specializations;
 };
 
-// The modules of kernels that are not known to be broken, by name.
-Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels);
+// The modules of kernels that are not known to be broken, with their quick cases, and of the user's subjects, by name. An Error if the
+// unchanged module of one of these subjects does not pass.
+Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels, std::span<const Subject> subjects = {});
 
 // All dispatches of a job, decoded; empty if that fails.
 Programs decoded(Model& model, const Job& job);

@@ -85,14 +85,19 @@ void forEachModuleOption(Arguments& m, const Use& use) {
 }
 
 template <class Arguments, class Use>
-void forEachOption(Arguments& a, const Use& use) {
-  use(OptionRow{For::kAny, "subject", "SUBJECT", "A kernel by its name, a case as reports name it, a capsule, or a module's file"}, a.text);
+void forEachCaseOption(Arguments& a, const Use& use) {
   use(OptionRow{For::kCase, "size", "--size", "Of a kernel: picture size (default: 1x1)"}, a.kernel.size);
   use(OptionRow{For::kCase, "radius", "--radius", "Of a kernel: blur radius"}, a.kernel.radius);
   use(OptionRow{For::kCase, "edge", "--edge", "Of a kernel: edge mode"}, a.kernel.edge);
   use(OptionRow{For::kCase, "input", "--input", "Of a kernel: input (default: noise:1)"}, a.kernel.input);
   use(OptionRow{For::kKernel, "with", "--with", "Of a kernel or a case: a parameter, NAME=VALUE; may be repeated"}, a.kernel.with);
   use(OptionRow{For::kOne, "subgroupSize", "--subgroup-size", "A power of two up to 128 (default: the device's own)"}, a.subgroupSize);
+}
+
+template <class Arguments, class Use>
+void forEachOption(Arguments& a, const Use& use) {
+  use(OptionRow{For::kAny, "subject", "SUBJECT", "A kernel by its name, a case as reports name it, a capsule, or a module's file"}, a.text);
+  forEachCaseOption(a, use);
   forEachModuleOption(a.module, use);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -26,58 +27,103 @@ bool isCapsule(const std::string& file) {
   return in && begin == kBegins;
 }
 
-Expected<Subject> openCase(const SubjectArguments& a) {
-  Expected<Case> c = caseOf(a.text, a.kernel, a.subgroupSize);
+Expected<std::shared_ptr<const ShaderModule>> validModule(const std::string& file, const SourceOptions& source) {
+  Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, source);
+  if (!module) return module;
+  // SPIRV-Tools may not know an instruction that the model or a device knows. If they do not know it, they report that themselves.
+  if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
+  return module;
+}
+
+// The module in a file, with its job. Source is compiled.
+Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& a, std::uint32_t subgroupSize) {
+  if (subgroupSize != 0)
+    if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(subgroupSize)); !size) return size.error();
+  Expected<std::shared_ptr<const ShaderModule>> module = validModule(file, a.source);
+  if (!module) return module.error();
+  return makeRunJob(RunRequest{a.run, *module, subgroupSize, {}});
+}
+
+Expected<Capsule> readCapsule(const std::string& file) {
+  const Expected<std::string> bytes = readWholeFile(file);
+  if (!bytes) return bytes.error();
+  Expected<Capsule> capsule = decodeCapsule(std::as_bytes(std::span(*bytes)));
+  if (!capsule) capsule.error().where = file;
+  return capsule;
+}
+
+Expected<Subject> openCase(const std::string& text, const SubjectArguments& a) {
+  Expected<Case> c = caseOf(text, a.kernel, a.subgroupSize);
   if (!c) return c.error();
-  Inputs inputs;
-  if (Status bad = inputs.addPictureOf(*c)) return *bad;
-  if (Status bad = outsideDomain(*c)) return *bad;
-  Expected<golden::Image> input = inputs.make(*c);
-  if (!input) return input.error();
-  Subject s;
-  s.name = c->name();
-  s.job = c->kernel->plan(*c, kernelModule(*c->kernel), *input);
-  if (a.module.maxSteps != 0) s.job.limits.maxSteps = a.module.maxSteps;
-  s.input = std::move(*input);
-  s.what = std::move(*c);
+  return subjectOf(std::move(*c));
+}
+
+Expected<Subject> openCapsule(const SubjectArguments& a) {
+  if (std::string option = givenOption(a, {For::kModule, For::kCase}); !option.empty())
+    return refused(std::move(option), "a capsule holds its job", "leave it out; --with changes a parameter of its case");
+  Expected<Capsule> capsule = readCapsule(a.text);
+  if (!capsule) return capsule.error();
+  if (!a.kernel.with.empty()) return openCase(capsule->what, a);  // its case, with other parameters
+  Subject s{a.text, capsule->job, {}};
+  if (a.subgroupSize != 0) s.job.subgroupSize = a.subgroupSize;
+  s.kind = std::make_shared<const Capsule>(std::move(*capsule));
   return s;
 }
 
-Expected<Subject> openFile(const SubjectArguments& a) {
+Status refuseKernelOptions(const SubjectArguments& a) {
   if (std::string option = givenOption(a, {For::kCase, For::kKernel}); !option.empty())
     return refused(std::move(option), "only a built-in kernel has it", "see `lanewise list`");
-  Subject s;
-  s.name = a.text;
-  if (!isCapsule(a.text)) {
-    Expected<RunJob> run = moduleJob(a.text, a.module, a.subgroupSize);
-    if (!run) return run.error();
-    s.kind = Subject::Kind::kModule;
-    s.job = run->job;
-    s.run = std::make_shared<const RunJob>(std::move(*run));
-    return s;
-  }
-  if (std::string option = givenOption(a, {For::kModule}); !option.empty())
-    return refused(std::move(option), "a capsule holds its job: only a module takes it", "leave it out");
-  Expected<Capsule> capsule = readCapsule(a.text);
-  if (!capsule) return capsule.error();
-  s.kind = Subject::Kind::kCapsule;
-  s.job = capsule->job;
-  if (a.subgroupSize != 0) s.job.subgroupSize = a.subgroupSize;
-  if (a.module.maxSteps != 0) s.job.limits.maxSteps = a.module.maxSteps;
-  s.capsule = std::make_shared<const Capsule>(std::move(*capsule));
-  return s;
+  return {};
+}
+
+Expected<Subject> openFile(const SubjectArguments& a) {
+  if (isCapsule(a.text)) return openCapsule(a);
+  if (Status bad = refuseKernelOptions(a)) return *bad;
+  Expected<RunJob> run = moduleJob(a.text, a.module, a.subgroupSize);
+  if (!run) return run.error();
+  return Subject{a.text, run->job, std::make_shared<const RunJob>(std::move(*run))};
+}
+
+bool sameSpec(std::span<const SpecConstant> a, std::span<const SpecConstant> b) {
+  return std::ranges::equal(a, b, [](const SpecConstant& x, const SpecConstant& y) { return x.id == y.id && x.value == y.value; });
+}
+
+bool isPattern(const std::string& text) {
+  return text.find('*') != std::string::npos;
+}
+
+// An error if the text is neither a kernel's name nor a case's nor a file's.
+Status namesNothing(const std::string& text) {
+  std::error_code failed;
+  if (namesCase(text) || findKernel(text) || std::filesystem::exists(text, failed)) return {};
+  // No kernel's name has a dot.
+  if (text.find('.') != std::string::npos) return Error{Outcome::kIoError, fmt::format("there is no file '{}'", text), "", ""};
+  return Error{Outcome::kBadInput, fmt::format("there is no kernel, case or file '{}'", text), "",
+               isPattern(text) ? "one is meant here: `lanewise list` names them" : "see `lanewise list` for kernels"};
 }
 
 }  // namespace
 
-bool namesCase(std::string_view text) {
-  return text.find(" @ ") != std::string_view::npos;
+const Capsule* Subject::capsule() const {
+  const auto* held = std::get_if<std::shared_ptr<const Capsule>>(&kind);
+  return held ? held->get() : nullptr;
 }
 
-Status refuseKernel(const std::string& text) {
-  if (!namesCase(text) && findKernel(text) == nullptr) return {};
-  return Error{Outcome::kBadInput, fmt::format("'{}' is a built-in kernel, and a file is meant here", text), "",
-               "`lanewise check`, `trace` and `debug` take kernels too; its source is in shaders/"};
+const RunJob* Subject::module() const {
+  const auto* held = std::get_if<std::shared_ptr<const RunJob>>(&kind);
+  return held ? held->get() : nullptr;
+}
+
+Expected<std::optional<Expectation>> expectationOf(const Subject& subject) {
+  if (subject.capsule()) return std::optional(subject.capsule()->expected);
+  if (subject.module()) return std::optional<Expectation>();
+  Expected<Expectation> expected = expectationOf(subject.madeCase()->what, subject.madeCase()->input);
+  if (!expected) return expected.error();
+  return std::optional(std::move(*expected));
+}
+
+bool namesCase(std::string_view text) {
+  return text.find(" @ ") != std::string_view::npos;
 }
 
 Expected<Case> caseOf(const std::string& text, const CaseArguments& a, std::uint32_t subgroupSize) {
@@ -101,43 +147,90 @@ Expected<Case> caseOf(const std::string& text, const CaseArguments& a, std::uint
   return withValues(std::move(*c), *with);
 }
 
-Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& a, std::uint32_t subgroupSize) {
-  if (subgroupSize != 0)
-    if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(subgroupSize)); !size) return size.error();
-  if (!(a.timeout >= 0)) return Error{Outcome::kBadInput, fmt::format("not a number of seconds: {}", a.timeout), "--timeout", "0 is none"};
-  if (Status kernel = refuseKernel(file)) return *kernel;
-  Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, a.source);
-  if (!module) return module.error();
-  // SPIRV-Tools may not know an instruction that the model or a device knows. If they do not know it, they report that themselves.
-  if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
-  RunRequest request{a.run, *module, subgroupSize, {}};
-  if (a.maxSteps != 0) request.limits.maxSteps = a.maxSteps;
-  if (a.timeout > 0) request.limits.timeoutSeconds = a.timeout;
-  return makeRunJob(request);
-}
-
-Expected<Capsule> readCapsule(const std::string& file) {
-  const Expected<std::string> bytes = readWholeFile(file);
-  if (!bytes) return bytes.error();
-  Expected<Capsule> capsule = decodeCapsule(std::as_bytes(std::span(*bytes)));
-  if (!capsule) capsule.error().where = file;
-  return capsule;
+Expected<Subject> subjectOf(Case c) {
+  Inputs inputs;
+  if (Status bad = inputs.addPictureOf(c)) return *bad;
+  if (Status bad = outsideDomain(c)) return *bad;
+  Expected<golden::Image> input = inputs.make(c);
+  if (!input) return input.error();
+  Job job = c.kernel->plan(c, kernelModule(*c.kernel), *input);
+  return Subject{c.name(), std::move(job), MadeCase{std::move(c), std::move(*input)}};
 }
 
 Expected<Subject> openSubject(const SubjectArguments& a) {
   if (a.text.empty()) return Error{Outcome::kBadInput, "nothing is named", "", "a kernel, a case, a capsule, or a module's file"};
-  const bool kernel = refuseKernel(a.text).has_value();
+  if (Status none = namesNothing(a.text)) return *none;
+  const double timeout = a.module.timeout;
+  if (!(timeout >= 0)) return Error{Outcome::kBadInput, fmt::format("not a number of seconds: {}", timeout), "--timeout", "0 is none"};
+  const bool isFile = !namesCase(a.text) && !findKernel(a.text);
+  if (!isFile)
+    if (Status bad = refuseModuleOptions(a)) return *bad;
+  Expected<Subject> s = isFile ? openFile(a) : openCase(a.text, a);
+  if (!s) return s;
+  if (a.module.maxSteps != 0) s->job.limits.maxSteps = a.module.maxSteps;
+  if (timeout > 0) s->job.limits.timeoutSeconds = timeout;
+  return s;
+}
+
+bool namesModule(const std::string& text) {
   std::error_code failed;
-  if (!kernel && !std::filesystem::exists(a.text, failed)) {
-    // No kernel's name has a dot.
-    if (a.text.find('.') != std::string::npos) return Error{Outcome::kIoError, fmt::format("there is no file '{}'", a.text), "", ""};
-    return Error{
-        Outcome::kBadInput, fmt::format("there is no kernel, case or file '{}'", a.text), "",
-        a.text.find('*') != std::string::npos ? "one is meant here: `lanewise list` names them" : "see `lanewise list` for kernels"};
+  return !namesCase(text) && !findKernel(text) && std::filesystem::exists(text, failed) && !isCapsule(text);
+}
+
+Expected<UsedModules> modulesOf(const SubjectArguments& a) {
+  UsedModules out;
+  if (namesModule(a.text)) {
+    if (Status bad = refuseKernelOptions(a)) return *bad;
+    Expected<std::shared_ptr<const ShaderModule>> module = validModule(a.text, a.module.source);
+    if (!module) return module.error();
+    const Expected<Interface> interface = readInterface(**module);
+    if (!interface) return interface.error();
+    Expected<std::vector<SpecConstant>> spec = parseSpec(a.module.run.spec, *interface);
+    if (!spec) return spec.error();
+    out.all.push_back({std::move(*module), std::move(*spec)});
+    return out;
   }
-  if (!kernel) return openFile(a);
-  if (Status bad = refuseModuleOptions(a)) return *bad;
-  return openCase(a);
+  const Expected<Subject> subject = openSubject(a);
+  if (!subject) return subject.error();
+  out.subject = subject->name;
+  for (const Dispatch& d : subject->job.dispatches)
+    if (std::ranges::none_of(out.all, [&](const UsedModules::One& one) { return one.module == d.module && sameSpec(one.spec, d.spec); }))
+      out.all.push_back({d.module, d.spec});
+  return out;
+}
+
+Expected<Selection> selectSubjects(std::span<const std::string> texts, const SubjectArguments& a) {
+  Selection out;
+  std::vector<std::string> patterns;
+  for (const std::string& text : texts) {
+    const bool kernel = findKernel(text) != nullptr;
+    if (namesCase(text) || (kernel && !a.kernel.size.empty())) {
+      Expected<Case> c = caseOf(text, a.kernel, a.subgroupSize);
+      if (!c) return c.error();
+      out.cases.push_back(std::move(*c));
+    } else if (kernel || isPattern(text)) {
+      patterns.push_back(text);
+    } else if (Status none = namesNothing(text)) {
+      return *none;
+    } else {
+      out.files.push_back(text);
+    }
+  }
+  if (out.files.empty())
+    if (Status bad = refuseModuleOptions(a)) return *bad;
+  if (patterns.empty() && !texts.empty()) return out;
+  if (std::string option = givenOption(a, {For::kOne, For::kCase}); !option.empty())
+    return refused(std::move(option), "a quick set has its own values for this", "name one case with --size, or use --with");
+  Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
+  if (!kernels) return kernels.error();
+  out.kernels = std::move(*kernels);
+  return out;
+}
+
+Status refuseFiles(const Selection& selection, std::string_view command) {
+  if (selection.files.empty()) return {};
+  return Error{Outcome::kBadInput, fmt::format("'{}' is a file, and kernels or cases are meant here", selection.files[0]), "",
+               std::string(command)};
 }
 
 std::string givenOption(const SubjectArguments& arguments, std::initializer_list<For> what) {

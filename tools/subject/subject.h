@@ -1,4 +1,4 @@
-// What a command works on. The user may name it in four ways:
+// What a command works on. Every command reads its names here. The user may name it in four ways:
 //
 //   box-blur/double/naive                            a kernel, at --size and with the parameters of --with
 //   'box-blur/double/naive @ 33x65 radius=7 ...'     a case as every report prints it
@@ -11,7 +11,9 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "tools/arbitrate/capsule.h"
@@ -19,29 +21,58 @@
 
 namespace lanewise {
 
-struct Subject {
-  enum class Kind : std::uint8_t { kCase, kCapsule, kModule };
-  Kind kind = Kind::kCase;
-  std::string name;  // a case's name, or a file's
-  Job job;
-  std::optional<Case> what;                // kCase
-  golden::Image input;                     // kCase
-  std::shared_ptr<const Capsule> capsule;  // kCapsule
-  std::shared_ptr<const RunJob> run;       // kModule
+// A case of a kernel, with its input.
+struct MadeCase {
+  Case what;
+  golden::Image input;
 };
 
-bool namesCase(std::string_view text);
+struct Subject {
+  std::string name;  // a case's name, or a file's
+  Job job;
+  std::variant<MadeCase, std::shared_ptr<const Capsule>, std::shared_ptr<const RunJob>> kind;
 
-// Bad input if the text names a built-in kernel or a case, and a command takes only files.
-Status refuseKernel(const std::string& text);
+  // nullptr if it is of another kind.
+  const MadeCase* madeCase() const { return std::get_if<MadeCase>(&kind); }
+  const Capsule* capsule() const;
+  const RunJob* module() const;
+};
+
+// What its outputs have to be. Nothing says it of a module.
+Expected<std::optional<Expectation>> expectationOf(const Subject& subject);
+
+bool namesCase(std::string_view text);
+// Whether it is a file, and no capsule.
+bool namesModule(const std::string& text);
 
 // The case that the text and the arguments name. The text is the name of a kernel or of a case.
 Expected<Case> caseOf(const std::string& text, const CaseArguments& arguments, std::uint32_t subgroupSize = 0);
 
-// The module in a file, with its job. Source is compiled.
-Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& arguments, std::uint32_t subgroupSize);
+// A subject that is this case. Bad input: its input does not fit, or its picture cannot be read.
+Expected<Subject> subjectOf(Case c);
 
-Expected<Capsule> readCapsule(const std::string& file);
+// The modules that a subject dispatches, each once for its constants. A module's file needs no resources for this.
+struct UsedModules {
+  struct One {
+    std::shared_ptr<const ShaderModule> module;
+    std::vector<SpecConstant> spec;
+  };
+  std::string subject;  // the name of a case or a capsule; empty: the module is the user's own
+  std::vector<One> all;
+};
+Expected<UsedModules> modulesOf(const SubjectArguments& arguments);
+
+// What a command works on that takes several names: kernels by patterns, cases by name, and files.
+struct Selection {
+  std::vector<const Kernel*> kernels;
+  std::vector<Case> cases;
+  std::vector<std::string> files;
+};
+// Without a name: all kernels but the broken ones. `arguments` are the options beside these names: a kernel with --size is a case. Bad
+// input: options that no name takes.
+Expected<Selection> selectSubjects(std::span<const std::string> texts, const SubjectArguments& arguments = {});
+// Bad input if there is a file among them; the hint says which command takes it.
+Status refuseFiles(const Selection& selection, std::string_view command);
 
 // The long name of the first given option for one of these; empty if there is none.
 std::string givenOption(const SubjectArguments& arguments, std::initializer_list<For> what);

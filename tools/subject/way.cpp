@@ -5,7 +5,7 @@
 namespace lanewise {
 
 Expected<Way> wayOf(const Subject& subject, const std::string& profileText, const std::string& scheduleText) {
-  const Capsule* capsule = subject.capsule.get();
+  const Capsule* capsule = subject.capsule();
   const Expected<Profile> profile =
       profileText.empty() && capsule ? Expected<Profile>(capsule->profile) : parseProfile(profileText.empty() ? "strict" : profileText);
   if (!profile) return profile.error();

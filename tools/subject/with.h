@@ -9,10 +9,6 @@
 
 namespace lanewise {
 
-// The two parameters with short options; nearly every kernel has them.
-inline constexpr const char* kRadiusParameter = "radius";
-inline constexpr const char* kEdgeParameter = "edge";
-
 // A list of "radius=0..3,7" or "edge=clamp,zero". Bad input: no '=', an empty name or value, a parameter named twice.
 Expected<std::vector<NamedValues>> parseWith(std::span<const std::string> pairs);
 

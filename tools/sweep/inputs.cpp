@@ -10,7 +10,7 @@ namespace lanewise {
 Status Inputs::addPicture(const std::filesystem::path& file) {
   Expected<golden::Picture> picture = golden::readPicture(file);
   if (!picture) return picture.error();
-  const std::string name = "picture:" + file.filename().string();
+  const std::string name = pictureInput(file.filename().string());
   if (pictures_.contains(name)) return Error{Outcome::kBadInput, "two pictures of one name", name, "give them different names"};
   for (const std::string& note : picture->notes) notes_.push_back(fmt::format("{}: {}", file.filename().string(), note));
   names_.push_back({name, {picture->image.extent.width, picture->image.extent.height}});
@@ -19,9 +19,8 @@ Status Inputs::addPicture(const std::filesystem::path& file) {
 }
 
 Status Inputs::addPictureOf(const Case& c) {
-  constexpr std::string_view kPicture = "picture:";
-  if (!c.input.starts_with(kPicture) || pictures_.contains(c.input)) return {};
-  return addPicture(c.input.substr(kPicture.size()));
+  if (c.picture().empty() || pictures_.contains(c.input)) return {};
+  return addPicture(c.picture());
 }
 
 Expected<golden::Image> Inputs::make(const Case& c) const {

@@ -21,9 +21,9 @@ bool narrowFormats(const Kernel& kernel, const std::vector<std::string>& formats
   std::vector<std::string> taken;
   for (const Parameter& p : kernel.parameters)
     for (const std::string& format : formats)
-      if (p.name == "format" && std::find(p.choices.begin(), p.choices.end(), format) != p.choices.end()) taken.push_back(format);
+      if (p.name == kFormatParameter && std::find(p.choices.begin(), p.choices.end(), format) != p.choices.end()) taken.push_back(format);
   if (taken.empty()) return false;
-  overrides.values.push_back({"format", std::move(taken)});
+  overrides.values.push_back({kFormatParameter, std::move(taken)});
   return true;
 }
 
@@ -82,7 +82,7 @@ std::vector<std::string> leftOut(const PlanRequest& request) {
       for (std::size_t i = 0; i < kernel->parameters.size(); ++i) {
         const Parameter& p = kernel->parameters[i];
         const bool named = std::ranges::find(overrides.values, p.name, &NamedValues::parameter) != overrides.values.end();
-        if (named || (p.name == "format" && !request.formats.empty()) || kernel->quick.empty()) continue;
+        if (named || (p.name == kFormatParameter && !request.formats.empty()) || kernel->quick.empty()) continue;
         if (kernel->quick[0].values[i].size() == std::uint64_t{p.highest} - p.lowest + 1) continue;
         parameters[p.name].insert(kernel);
       }

@@ -4,20 +4,19 @@
 
 #include <algorithm>
 
+#include "golden/image/inputs.h"
+
 namespace lanewise {
 namespace {
 
 // "[255, 0]" for list:255,0; other inputs by their name.
 std::string inputText(const std::string& input) {
-  constexpr std::string_view kList = "list:";
-  if (!input.starts_with(kList)) return input;
-  std::string out = "[";
-  for (const char c : input.substr(kList.size())) out += c == ',' ? std::string(", ") : std::string(1, c);
-  return out + "]";
+  const Expected<golden::InputSpec> spec = golden::parseInput(input);
+  return spec && spec->kind == golden::InputSpec::Kind::kList ? fmt::format("[{}]", fmt::join(spec->values, ", ")) : input;
 }
 
 std::string parameterText(const Parameter& parameter, std::uint32_t value) {
-  if (parameter.name == "radius") return fmt::format("r={}", value);
+  if (parameter.name == kRadiusParameter) return fmt::format("r={}", value);
   return parameter.text(value);
 }
 
@@ -117,7 +116,7 @@ std::string briefText(const Case& c) {
   for (std::size_t i = 0; i < c.values.size(); ++i) {
     const Parameter& p = c.kernel->parameters[i];
     // The default format is left out.
-    if (p.choices.size() != 1 && (p.name != "format" || c.values[i] != p.fallback)) out += ", " + parameterText(p, c.values[i]);
+    if (p.choices.size() != 1 && (p.name != kFormatParameter || c.values[i] != p.fallback)) out += ", " + parameterText(p, c.values[i]);
   }
   out += ", input " + inputText(c.input);
   if (c.subgroupSize != 0) out += fmt::format(", subgroup size {}", c.subgroupSize);
@@ -125,15 +124,7 @@ std::string briefText(const Case& c) {
 }
 
 std::string texelText(const SideResult& side) {
-  if (!side.diff || !side.diff->first) return {};
-  const golden::Diff& diff = *side.diff;
-  const golden::TexelDiff& t = *diff.first;
-  std::string place = side.extent.height == 1 ? std::to_string(t.x) : fmt::format("({}, {})", t.x, t.y);
-  if (t.level != 0) place += fmt::format(" of level {}", t.level);
-  std::string out = fmt::format("texel {}: {} expected, {} got", place, golden::valueText(diff.component, t.expectedBits),
-                                golden::valueText(diff.component, t.gotBits));
-  if (side.channels > 1 && side.channels <= 4) out += fmt::format(" (channel {})", "rgba"[t.channel]);
-  return t.undefined ? out + ", looks never written" : out;
+  return side.diff ? texelText(*side.diff, side.extent, side.channels) : "";
 }
 
 }  // namespace lanewise

@@ -222,18 +222,19 @@ class Sweep {
     result.verdict = Verdict::kError;
     result.error = std::move(run.error);
     if (result.error) return result;
-    Expected<std::vector<golden::Image>> got = imagesOf(run, prepared.expected);
-    if (!got) {
-      result.error = got.error();
+    Expected<Judged> judged = lanewise::judge(prepared.expected, run);
+    if (!judged) {
+      result.error = judged.error();
       return result;
     }
-    compare(c, prepared.expected, *got, result);
+    result.verdict = judged->wrong ? Verdict::kMismatch : Verdict::kOk;
+    if (judged->wrong) describe(*judged, result);
     if (options_.keep)
-      if (Status bad = keepImages(*options_.keep, c, sides_[s].info.name, *got)) {
+      if (Status bad = keepImages(*options_.keep, c, sides_[s].info.name, judged->got)) {
         result.verdict = Verdict::kError;
         result.error = bad;
       }
-    if (result.verdict == Verdict::kMismatch) evidence_.add(index, s, prepared, std::move(*got));
+    if (result.verdict == Verdict::kMismatch) evidence_.add(index, s, prepared, std::move(judged->got));
     if (result.verdict == Verdict::kOk && !run.findings.empty()) {
       result.verdict = Verdict::kError;
       const std::size_t more = run.findings.size() - 1;
@@ -242,20 +243,13 @@ class Sweep {
     return result;
   }
 
-  static void compare(const Case& c, const Expectation& expected, const std::vector<golden::Image>& got, SideResult& result) {
-    Expected<std::optional<OutputDiff>> first = firstDifference(c, expected, got);
-    if (!first) {
-      result.error = first.error();
-      return;
-    }
-    result.verdict = *first ? Verdict::kMismatch : Verdict::kOk;
-    if (!*first) return;
-    const golden::Image& image = expected.images[(*first)->output];
-    result.output = (*first)->output;
+  static void describe(Judged& judged, SideResult& result) {
+    const golden::Image& image = judged.got[judged.wrong->output];
+    result.output = judged.wrong->output;
     result.extent = image.extent;
     result.channels = image.channels;
-    result.diff = std::make_shared<const golden::Diff>(std::move((*first)->diff));
-    result.hash = golden::hashOutputs(got);
+    result.diff = std::make_shared<const golden::Diff>(std::move(judged.wrong->diff));
+    result.hash = golden::hashOutputs(judged.got);
   }
 
   std::span<const Side> sides_;

@@ -38,15 +38,9 @@ std::string said(Model& model, const Kernel& kernel, const std::string& point) {
   if (!expected) return "bad row: " + expected.error().text();
   RunResult run = model.run(kernel.plan(*c, kernelModule(kernel), *input));
   if (run.error) return "error: " + run.error->text();
-  const auto got = imagesOf(run, *expected);
-  const auto first = firstDifference(*c, *expected, *got);
-  if (!*first) return run.findings.empty() ? "" : run.findings[0].text();
-  const golden::Image& image = expected->images[(*first)->output];
-  SideResult side;
-  side.extent = image.extent;
-  side.channels = image.channels;
-  side.diff = std::make_shared<const golden::Diff>((*first)->diff);
-  return texelText(side);
+  const auto judged = judge(*expected, run);
+  if (!judged->wrong) return run.findings.empty() ? "" : run.findings[0].text();
+  return judged->text();
 }
 
 class KnownBad : public testing::TestWithParam<Planted> {};

@@ -156,8 +156,9 @@ TEST_F(Validate, WrongValuesAreBadInputThatNamesTheOption) {
                                                                           {"--subgroup-sizes 3", "a power of two from 1 to 128"},
                                                                           {"--threads many", "--threads"},
                                                                           {"--fast", "--fast"},
-                                                                          {"no-such-kernel", "no kernel matches"},
-                                                                          {"kernel.comp", "`lanewise check FILE`"},
+                                                                          {"no-such-kernel", "no kernel, case or file"},
+                                                                          {"no-such/*", "no kernel matches"},
+                                                                          {"/dev/null", "`lanewise check` takes a module"},
                                                                           {"--with foo=1", "no kernel of the plan has a parameter 'foo'"},
                                                                           {"--radii 5000", "box-blur/"},
                                                                           {"--picture a.png --sizes 1x1", "--picture"}}) {

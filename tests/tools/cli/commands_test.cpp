@@ -18,8 +18,12 @@ TEST(Program, ListsDevicesAndHelp) {
               HasSubstr("checksum/sum/shuffle @ 1x1 format=rgba8ui input=noise:1 subgroup=128"));
   EXPECT_EQ(lanewise("list nothing").code, 2);
   const Ran oneCase = lanewise("list 'checksum/sum/shuffle @ 1x1'");
-  EXPECT_EQ(oneCase.code, 2);
-  EXPECT_THAT(oneCase.text, HasSubstr("kernels are meant here, not one case"));
+  EXPECT_EQ(oneCase.code, 0);
+  EXPECT_EQ(oneCase.text, lanewise("list checksum/sum/shuffle").text);
+  EXPECT_EQ(lanewise("list --cases 'checksum/sum/shuffle @ 1x1'").text, "checksum/sum/shuffle @ 1x1 format=rgba8ui input=noise:1\n");
+  const Ran file = lanewise("list /dev/null");
+  EXPECT_EQ(file.code, 2);
+  EXPECT_THAT(file.text, HasSubstr("`lanewise inspect` shows a module"));
   EXPECT_EQ(lanewise("--help").code, 0);
   EXPECT_EQ(lanewise("").code, 2);
 }

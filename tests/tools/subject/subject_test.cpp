@@ -24,7 +24,9 @@ TEST(Subject, AKernelHasTheParametersThatAreNamed) {
                                            .kernel = {.size = "5x3", .radius = "2", .input = "ramp", .with = {"edge=zero"}},
                                            .subgroupSize = 8});
   ASSERT_TRUE(s.ok()) << s.error().text();
-  EXPECT_EQ(s->kind, Subject::Kind::kCase);
+  ASSERT_NE(s->madeCase(), nullptr);
+  EXPECT_EQ(s->capsule(), nullptr);
+  EXPECT_EQ(s->module(), nullptr);
   EXPECT_EQ(s->name, "box-blur/double/naive @ 5x3 radius=2 edge=zero format=rgba8ui input=ramp subgroup=8");
   EXPECT_EQ(s->job.subgroupSize, 8u);
 }

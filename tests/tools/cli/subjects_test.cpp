@@ -1,0 +1,113 @@
+// One way to name a subject: a kernel, a case, a capsule and a module's file, given to every command in which they mean something.
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/cli/cli_fixture.h"
+
+namespace lanewise {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kCase = "'box-blur/double/naive @ 5x3 radius=1 edge=zero input=ramp'";
+constexpr const char* kWrong = "'broken/box-blur-remainder-x4 @ 2x1 input=list:255,0'";
+
+class Subjects : public Scratch {
+ protected:
+  void SetUp() override {
+    Scratch::SetUp();
+    std::ofstream(path("own.comp")) << "#version 450\nlayout(local_size_x = 4) in;\nlayout(binding = 0) buffer B { uint data[]; };\n"
+                                       "void main() { uint i = gl_GlobalInvocationID.x; data[i] = data[i] * 3u + 1u; }\n";
+  }
+  std::string own(const std::string& values) const { return path("own.comp") + " --buffer 0:0=u32:" + values; }
+  // The capsule of a case that fails.
+  std::string capsule() const {
+    EXPECT_EQ(lanewise(fmt::format("validate {} --devices model --report {}", kWrong, path("report"))).code, 1);
+    for (const auto& entry : fs::directory_iterator(path("report")))
+      if (entry.path().extension() == ".capsule") return entry.path().string();
+    return "none";
+  }
+};
+
+TEST_F(Subjects, ARunIsTheSameHoweverTheCaseIsNamed) {
+  const Ran named = lanewise(fmt::format("run {} --out blurred={}", kCase, path("a.bin")));
+  EXPECT_EQ(named.code, 0) << named.text;
+  EXPECT_THAT(named.text, AllOf(HasSubstr("0:1 (blurred): 5x3 R8G8B8A8_UINT"), HasSubstr("  as expected")));
+  EXPECT_EQ(fs::file_size(path("a.bin")), 60u);
+  const Ran options = lanewise("run box-blur/double/naive --size 5x3 --radius 1 --edge zero --input ramp --out 0:1=" + path("b.bin"));
+  EXPECT_EQ(options.code, 0) << options.text;
+  EXPECT_EQ(shell(fmt::format("cmp {} {}", path("a.bin"), path("b.bin"))).code, 0);
+  EXPECT_EQ(options.text.substr(0, options.text.find('\n')), named.text.substr(0, named.text.find('\n')));
+  EXPECT_THAT(lanewise("run pyramid/filter-float/blit --size 9x9").text, HasSubstr("pyramid: 9x9")) << "no dispatch at all";
+}
+
+TEST_F(Subjects, ARunSaysWhetherTheResultIsRight) {
+  const Ran wrong = lanewise(fmt::format("run {}", kWrong));
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_THAT(wrong.text, HasSubstr("NOT as expected: texel 1: 85 expected, 170 got (channel r)"));
+  const std::string file = capsule();
+  EXPECT_EQ(lanewise("run " + file).code, 1);
+  EXPECT_THAT(lanewise("run " + file + " --with radius=0").text, HasSubstr("@ 2x1 radius=0")) << "the capsule's case, changed";
+  const auto json = nlohmann::json::parse(lanewise(fmt::format("run {} --json", kWrong)).text);
+  EXPECT_EQ(json["sides"][0]["asExpected"], false);
+  EXPECT_EQ(json["dispatches"].size(), 2u) << "two passes";
+  const auto module = nlohmann::json::parse(lanewise("run --json " + own("1,2,3,4")).text);
+  EXPECT_FALSE(module["sides"][0].contains("asExpected")) << "nothing is expected of a module";
+}
+
+TEST_F(Subjects, InspectShowsTheModulesOfACase) {
+  const Ran ran = lanewise("inspect checksum/sum/shuffle --size 3x3");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("checksum/sum/shuffle @ 3x3"), HasSubstr("GroupNonUniformShuffle"),
+                              HasSubstr("lanewise run checksum/sum/shuffle --size 3x3")));
+  EXPECT_EQ(lanewise("run checksum/sum/shuffle --size 3x3").code, 0) << "as it says";
+  const auto json = nlohmann::json::parse(lanewise(fmt::format("inspect --json {}", kCase)).text);
+  EXPECT_EQ(json["modules"].size(), 2u) << "one module with the constants of two passes";
+  EXPECT_EQ(json["modules"][0]["schema"], "lanewise-inspect-1");
+  EXPECT_THAT(lanewise("inspect " + capsule()).text, HasSubstr("box_blur_remainder_x4.comp"));
+  EXPECT_THAT(lanewise("inspect " + path("own.comp")).text, HasSubstr("--buffer 0:0="));
+  EXPECT_EQ(lanewise("inspect " + path("own.comp") + " --size 3x3").code, 2);
+}
+
+TEST_F(Subjects, BenchTimesFilesBesideKernels) {
+  const Ran ran = lanewise("bench checksum/sum/shuffle --size 8x8 " + own("1,2,3,4") + " --runs 1 --devices model");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("checksum/sum/shuffle @ 8x8"), HasSubstr("own.comp\n  model"), HasSubstr("they are not checked")));
+  const Ran wrong = lanewise("bench " + capsule() + " --runs 1 --devices model");
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_THAT(wrong.text, HasSubstr("a wrong result: its time has no meaning"));
+  EXPECT_EQ(lanewise("bench checksum/sum/shuffle --groups 2 --devices model").code, 2) << "only a module takes --groups";
+}
+
+// With these data every change of the arithmetic changes a byte; with zeros a factor does not.
+TEST_F(Subjects, SelftestJudgesAModuleByItsBytes) {
+  const Ran all = lanewise("selftest " + own("1,2,3,4"));
+  EXPECT_EQ(all.code, 0) << all.text;
+  EXPECT_THAT(all.text, AllOf(HasSubstr("nothing says what its results have to be"), HasSubstr("7 of 7 mutants")));
+  const Ran zeros = lanewise("selftest " + own("0,0,0,0"));
+  EXPECT_EQ(zeros.code, 1) << zeros.text;
+  EXPECT_THAT(zeros.text, HasSubstr("own.comp:4: in OpIMul 3 becomes 4"));
+}
+
+TEST_F(Subjects, SelftestJudgesACaseByItselfAlone) {
+  const Ran alone = lanewise(fmt::format("selftest {}", kCase));
+  EXPECT_EQ(alone.code, 1) << "one case does not find everything\n" << alone.text;
+  EXPECT_THAT(alone.text, AllOf(HasSubstr("box_blur_naive_u32.comp"), Not(HasSubstr("reasons_"))));
+  const Ran wrong = lanewise("selftest " + capsule());
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_THAT(wrong.text, HasSubstr("unchanged, it does not pass"));
+  EXPECT_THAT(lanewise("selftest checksum/sum/shuffle --radius 3").text, HasSubstr("name one case with --size"));
+}
+
+TEST_F(Subjects, WhatHasNoMeaningIsRefusedAndTheCommandThatDoesItIsNamed) {
+  EXPECT_THAT(lanewise("list " + path("own.comp")).text, HasSubstr("`lanewise inspect` shows"));
+  EXPECT_THAT(lanewise("validate " + path("own.comp")).text, HasSubstr("`lanewise check` takes a module"));
+  EXPECT_THAT(lanewise("replay " + path("own.comp")).text, HasSubstr("no expected result"));
+  EXPECT_EQ(lanewise("replay 'checksum/sum/shuffle' --size 3x3 --devices model").code, 0);
+}
+
+}  // namespace
+}  // namespace lanewise

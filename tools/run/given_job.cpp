@@ -1,0 +1,79 @@
+// The outputs of a job that is given as it is: a kernel's case, or a capsule. See make_job.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/run/make_job.h"
+
+namespace lanewise {
+namespace {
+
+constexpr const char* kOutOption = "--out";
+
+// The first descriptor of the resource, with its declaration under the resource's name.
+RunOutput outputOf(const Resource& resource, const RunJob& plan, std::deque<InterfaceBinding>& named) {
+  static const Type kBytes;  // no members
+  for (std::size_t i = 0; i < plan.job.dispatches.size(); ++i)
+    for (const Binding& b : plan.job.dispatches[i].bindings) {
+      if (b.resource != resource.name) continue;
+      const auto declared = std::ranges::find_if(plan.entries[i]->bindings,
+                                                 [&](const InterfaceBinding& d) { return d.set == b.set && d.binding == b.binding; });
+      if (declared == plan.entries[i]->bindings.end()) continue;
+      InterfaceBinding& binding = named.emplace_back(*declared);
+      binding.name = resource.name;
+      return {{resource.name, b.set, b.binding, b.element},
+              &binding,
+              binding.text(),
+              {},
+              binding.isTexelBuffer() ? b.viewFormat : Format::UNDEFINED};
+    }
+  // Only blits reach it.
+  InterfaceBinding& binding = named.emplace_back();
+  binding.kind = DescriptorKind::kStorageImage;
+  binding.name = resource.name;
+  binding.type = &kBytes;
+  return {{resource.name}, &binding, resource.name, {}, Format::UNDEFINED};
+}
+
+bool names(const Slot& asked, const Slot& output) {
+  return asked.name.empty() ? Slot{"", output.set, output.binding, output.element} == asked : asked.name == output.name;
+}
+
+Status addFile(const std::string& text, RunJob& plan) {
+  Expected<OutArgument> out = parseOutArgument(text);
+  if (!out) return out.error();
+  if (out->shape != ImageShape{} || out->bytes || out->start)
+    return Error{Outcome::kBadInput, "the job says the shape of its outputs and what they start with", kOutOption, "leave it out"};
+  const auto output = std::ranges::find_if(plan.outputs, [&](const RunOutput& o) { return names(out->slot, o.slot); });
+  if (output != plan.outputs.end()) {
+    output->files.push_back(std::move(*out));
+    return {};
+  }
+  std::string known;
+  for (const RunOutput& o : plan.outputs) known += (known.empty() ? "" : ", ") + o.slot.name;
+  return Error{Outcome::kBadInput, fmt::format("the job has no output {}", out->slot.text()), kOutOption, "one of " + known};
+}
+
+}  // namespace
+
+Expected<RunJob> givenRunJob(Job job, std::span<const std::string> outs) {
+  RunJob plan;
+  plan.job = std::move(job);
+  for (const Dispatch& d : plan.job.dispatches) {
+    Expected<Interface> interface = readInterface(*d.module, d.spec);
+    if (!interface) return interface.error();
+    plan.interfaces.push_back(std::make_shared<Interface>(std::move(*interface)));
+    plan.entries.push_back(plan.interfaces.back()->entry(d.entryPoint));
+    if (!plan.entries.back()) return Error{Outcome::kBadInput, fmt::format("no entry point '{}'", d.entryPoint), d.module->name, ""};
+  }
+  const auto named = std::make_shared<std::deque<InterfaceBinding>>();
+  for (const Resource& resource : plan.job.resources)
+    if (resource.output) plan.outputs.push_back(outputOf(resource, plan, *named));
+  plan.named = named;
+  for (const std::string& text : outs)
+    if (Status bad = addFile(text, plan)) return *bad;
+  if (Status bad = distinctFiles(plan.outputs)) return *bad;
+  return plan;
+}
+
+}  // namespace lanewise
