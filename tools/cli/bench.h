@@ -10,9 +10,8 @@ namespace lanewise {
 
 double median(std::vector<double> values);
 
-// What is timed: a case of each selected kernel, and what else is named, each made when it is called. A kernel that does not have the value
-// of
-// --with is left out, with a note.
+// What is timed: a case of each selected kernel, and what else is named, each made when it is called. A kernel without the value of --with
+// is left out, with a note.
 struct BenchSubjects {
   std::vector<std::function<Expected<Subject>()>> all;
   std::vector<std::string> notes;

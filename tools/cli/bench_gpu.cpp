@@ -15,14 +15,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Measured {
-  std::string label;  // of a case its kernel: all have the same size
+  std::string label;  // of a case of --size its kernel
   std::string name;
   Job job;
   std::vector<double> seconds;
 };
 
 // Runs each once and checks its result.
-Expected<std::vector<Measured>> prepare(const BenchSubjects& subjects, const Side& side) {
+Expected<std::vector<Measured>> prepare(const BenchSubjects& subjects, const Side& side, const std::string& size) {
   std::vector<Measured> all;
   for (const auto& make : subjects.all) {
     Expected<Subject> subject = make();
@@ -31,7 +31,8 @@ Expected<std::vector<Measured>> prepare(const BenchSubjects& subjects, const Sid
     if (!expected) return expected.error();
     if (Status bad = checkRun(*subject, *expected, side.device->run(subject->job), side.info.name)) return *bad;
     const MadeCase* made = subject->madeCase();
-    Measured m{made ? made->what.kernel->name : subject->name, subject->name, std::move(subject->job), {}};
+    Measured m{
+        made && sizeText(made->what.size) == size ? made->what.kernel->name : subject->name, subject->name, std::move(subject->job), {}};
     for (Resource& r : m.job.resources) r.output = false;
     all.push_back(std::move(m));
   }
@@ -85,11 +86,11 @@ Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchSubjects& subjec
   for (const std::string& note : subjects.notes) fmt::print("note: {}\n", note);
   for (std::size_t i = 0; i < open->sides.size(); ++i) {
     const Side& side = open->sides[i];
-    Expected<std::vector<Measured>> all = prepare(subjects, side);
+    Expected<std::vector<Measured>> all = prepare(subjects, side, o.size);
     if (!all) return all.error();
     if (Status bad = measure(*all, measuring->sides[i], o)) return *bad;
-    fmt::print("{} ({}), {}: medians of {} interleaved runs of {} repetition{}, by timestamps; ratios to the fastest\n", side.info.name,
-               side.info.description, o.size, o.runs, o.repeat, o.repeat == 1 ? "" : "s");
+    fmt::print("{} ({}), kernels at {}: medians of {} interleaved runs of {} repetition{}, by timestamps; ratios to the fastest\n",
+               side.info.name, side.info.description, o.size, o.runs, o.repeat, o.repeat == 1 ? "" : "s");
     json["devices"].push_back({{"name", side.info.name}, {"description", side.info.description}, {"cases", print(*all)}});
   }
   if (o.json.empty()) return Outcome::kOk;
