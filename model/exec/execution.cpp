@@ -55,15 +55,17 @@ Environment Execution::environmentOf(std::uint32_t slot) {
   return lanewise::environmentOf(part_, slot, dispatchRun());
 }
 
+// What the resources leave of the memory limit.
+std::uint64_t Execution::memoryLeft() const {
+  std::uint64_t taken = 0;
+  for (const Resource& r : resources_) taken += r.bytes().size();
+  return job_->limits.maxMemory - std::min(taken, job_->limits.maxMemory);
+}
+
 // How many workgroups of the current dispatch may be resident: as many as the schedule wants and the memory limit allows.
 std::uint64_t Execution::mostResident() const {
   constexpr std::uint64_t kMost = 1 << 16;
-  const Program& p = *plans_[dispatch_].program;
-  const std::uint64_t batch = p.registerBytes + std::uint64_t{p.laneWords} * p.width * 4 + sizeof(Batch);
-  std::uint64_t taken = 0;
-  for (const Resource& r : resources_) taken += r.bytes().size();
-  const std::uint64_t left = job_->limits.maxMemory - std::min(taken, job_->limits.maxMemory);
-  const std::uint64_t fit = std::max<std::uint64_t>(1, left / (batch * p.batches + p.workgroupBytes + sizeof(WorkgroupState)));
+  const std::uint64_t fit = std::max<std::uint64_t>(1, memoryLeft() / stateBytes(*plans_[dispatch_].program));
   return std::min({schedule_.resident == 0 ? kMost : schedule_.resident, fit, plans_[dispatch_].workgroups, kMost});
 }
 
@@ -120,7 +122,7 @@ Status Execution::runDispatch(Observers& observers, bool watched) {
       countedMore_ = runner.countedMore();
       return error;
     }
-    if (parallel.isTime() && runParallel(run)) break;
+    if (const auto left = parallel.left(); left && runParallel(run, *left)) break;
     if (observers.stopping() && !part_.finished()) return {};
   }
   endDispatch();
@@ -128,16 +130,13 @@ Status Execution::runDispatch(Observers& observers, bool watched) {
 }
 
 // Runs what is left of the dispatch in parts side by side. False where that cannot be: then nothing has changed.
-bool Execution::runParallel(const DispatchRun& run) {
+bool Execution::runParallel(const DispatchRun& run, std::chrono::nanoseconds left) {
   const auto bytesOf = [this](std::uint32_t resource) {
     PaddedImage& image = images_[resource];
     if (image.levels.empty()) return std::span(resources_[resource].bytes());
     return std::span(image.bytes.data(), image.bytes.size());
   };
-  std::uint64_t taken = 0;
-  for (const Resource& r : resources_) taken += r.bytes().size();
-  if (taken > job_->limits.maxMemory / 3) return false;  // it takes as much again for copies and for claims
-  if (!runInParallel(plans_[dispatch_], run, part_, parallel_, bytesOf)) return false;
+  if (!runInParallel(plans_[dispatch_], run, part_, parallel_, {left, memoryLeft()}, bytesOf)) return false;
   part_.next = part_.end;
   ++ranParallel_;
   return true;

@@ -80,7 +80,8 @@ class Execution {
   // The current dispatch, as its parts see it.
   DispatchRun dispatchRun() const;
   Status runDispatch(Observers& observers, bool watched);
-  bool runParallel(const DispatchRun& run);
+  bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left);
+  std::uint64_t memoryLeft() const;
   void endDispatch();
   std::uint64_t fingerprint() const;
   bool readResidents(class StateReader& reader, Execution& read);

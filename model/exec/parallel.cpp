@@ -19,9 +19,9 @@ std::uint32_t threads() {
 }
 
 // More than a loop of one part should make: whoever makes more runs in order, where the job's own limit counts.
-constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 28;
-// Of a resource that each part has for itself.
-constexpr std::size_t kMostSummed = std::size_t{1} << 20;
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 24;
+// Bytes that a nanosecond copies or sets, roughly: what a run in parts costs before it gains.
+constexpr double kBytesPerNanosecond = 4;
 
 // The bytes of the stored resources, as they were.
 class Kept {
@@ -67,13 +67,7 @@ struct OwnSums {
   void joinTo(const Sharing& sharing, std::span<const std::span<std::byte>> summed) const {
     for (std::size_t i = 0; i < summed.size(); ++i) {
       const auto [resource, sum, size] = sharing.summed[i];
-      for (std::size_t at = 0; at + size <= summed[i].size(); at += size) {
-        std::uint64_t a = 0, b = 0;
-        std::memcpy(&a, &summed[i][at], size);
-        std::memcpy(&b, &bytes[i][at], size);
-        a = joined(sum, size, a, b);
-        std::memcpy(&summed[i][at], &a, size);
-      }
+      join(sum, size, summed[i], bytes[i]);
     }
   }
 };
@@ -87,12 +81,13 @@ ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const D
                 part.end - part.next > 1 && !dispatch.program->orderShows && (rule.parts != 0 || threads() > 1)),
       first_(part.next) {}
 
-bool ParallelWatch::isTime() {
-  if (!possible_ || part_.running != 0 || part_.next == part_.end) return false;
+std::optional<std::chrono::nanoseconds> ParallelWatch::left() {
+  if (!possible_ || part_.running != 0 || part_.next == first_ || part_.end - part_.next < 2) return {};
   const auto spent = Clock::now() - begin_;
-  if (spent < rule_.inOrder) return false;
+  if (spent < rule_.inOrder) return {};
   possible_ = false;
-  return spent * (part_.end - part_.next) / (part_.next - first_) >= rule_.least;
+  const std::chrono::nanoseconds left = spent * (part_.end - part_.next) / (part_.next - first_);
+  return left >= rule_.least ? std::optional(left) : std::nullopt;
 }
 
 namespace {
@@ -193,22 +188,31 @@ class ParallelRun {
 
 }  // namespace
 
-bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule, const ParallelLimits& limits,
                    const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf) {
+  const Program& program = *dispatch.program;
+  // An access that a profile moves into the buffer is not claimed where it ends.
+  if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return false;
   const std::optional<Sharing> sharing = sharingOf(plan);
-  bool done = sharing.has_value();
+  if (!sharing) return false;
+  std::uint64_t once = 0, each = stateBytes(program);  // bytes
+  for (const Sharing::Stored& s : sharing->stored) {
+    const std::size_t bytes = bytesOf(s.resource).size();
+    once += bytes + (s.own ? 0 : bytes / std::min(s.unit, 8u) + bytes / Claims::kBlock + 64);
+  }
   std::vector<std::span<std::byte>> summed;
-  for (std::size_t i = 0; done && i < sharing->summed.size(); ++i) {
-    summed.push_back(bytesOf(sharing->summed[i].resource));
-    done = summed.back().size() <= kMostSummed;
-  }
-  if (done) {
-    const std::uint64_t wanted = rule.parts != 0 ? rule.parts : std::uint64_t{4} * threads();
-    const auto parts = static_cast<std::uint32_t>(std::min({wanted, rest.end - rest.next, std::uint64_t{Claims::kMostParts}}));
-    ParallelRun run(plan, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory);
-    done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
-  }
-  if (!done) dispatch.program->orderShows = true;
+  for (const Sharing::Summed& s : sharing->summed) each += summed.emplace_back(bytesOf(s.resource)).size();
+  if (limits.memory < once) return false;
+  const std::uint64_t wanted = rule.parts != 0 ? rule.parts : std::uint64_t{4} * threads();
+  const auto parts = static_cast<std::uint32_t>(
+      std::min({wanted, rest.end - rest.next, std::uint64_t{Claims::kMostParts}, (limits.memory - once) / each}));
+  const double cost = static_cast<double>(once + 2 * parts * each) / kBytesPerNanosecond;
+  if (parts < 2 || (rule.parts == 0 && cost > 0.25 * static_cast<double>(limits.inOrder.count()))) return false;
+  const auto begin = std::chrono::steady_clock::now();
+  ParallelRun run(plan, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory);
+  const bool done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
+  const bool slow = rule.parts == 0 && std::chrono::steady_clock::now() - begin > limits.inOrder * 3 / 2;
+  if (!done || slow) program.orderShows = true;
   return done;
 }
 

@@ -31,7 +31,8 @@ class ParallelWatch {
  public:
   // `part`: the whole dispatch. `watched`: somebody sees the order.
   ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched);
-  bool isTime();
+  // If it is time: how long what is left takes in order.
+  std::optional<std::chrono::nanoseconds> left();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -42,9 +43,14 @@ class ParallelWatch {
   Clock::time_point begin_ = Clock::now();
 };
 
-// Runs the workgroups that `rest` has not opened. False where order could show: then nothing has changed. `bytesOf`: the bytes of a
-// resource as the views of `plan` see them.
-bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+struct ParallelLimits {
+  std::chrono::nanoseconds inOrder;  // that the run in order takes
+  std::uint64_t memory = 0;          // bytes
+};
+
+// Runs the workgroups that `rest` has not opened. False where the order could show, or where it is not worth while: then nothing has
+// changed. `bytesOf`: the bytes of a resource as the views of `plan` see them.
+bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule, const ParallelLimits& limits,
                    const std::function<std::span<std::byte>(std::uint32_t resource)>& bytesOf);
 
 }  // namespace lanewise

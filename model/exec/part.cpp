@@ -28,6 +28,11 @@ void openWorkgroup(Part& part, WorkgroupState& w, const DispatchRun& dispatch) {
   ++part.running;
 }
 
+std::uint64_t stateBytes(const Program& p) {
+  const std::uint64_t batch = p.registerBytes + std::uint64_t{p.laneWords} * p.width * 4 + sizeof(Batch);
+  return batch * p.batches + p.workgroupBytes + sizeof(WorkgroupState);
+}
+
 Environment environmentOf(const Part& part, std::uint32_t slot, const DispatchRun& dispatch) {
   const WorkgroupState& w = part.residents[slot];
   Environment env = dispatch.environment;

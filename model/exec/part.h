@@ -29,6 +29,8 @@ struct Part {
 
 // Opens the part's next workgroup in a free slot.
 void openWorkgroup(Part& part, WorkgroupState& slot, const DispatchRun& dispatch);
+// The bytes of a resident workgroup's state.
+std::uint64_t stateBytes(const Program& program);
 // What the batches of a resident need to run, except for observers.
 Environment environmentOf(const Part& part, std::uint32_t slot, const DispatchRun& dispatch);
 

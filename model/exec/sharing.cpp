@@ -1,6 +1,7 @@
 #include "model/exec/sharing.h"
 
 #include <bit>
+#include <functional>
 
 #include "model/scalar/integer.h"
 
@@ -102,7 +103,7 @@ struct Range {
 };
 
 // Of all that are stored to: each is compared with each that is accessed.
-constexpr std::size_t kMostRanges = 256;
+constexpr std::size_t kMostRanges = 256, kMostAccessed = 4096;
 
 // Of all descriptors of a resource of the program.
 std::vector<Range> rangesOf(const Plan& plan, std::size_t declared, bool levels) {
@@ -186,11 +187,13 @@ std::optional<Sharing> sharingOf(const Plan& plan) {
   if (!uses) return {};
   std::vector<std::vector<Range>> ranges;
   std::vector<Range> stored;
+  std::size_t accessed = 0;
   for (std::size_t r = 0; r < uses->size(); ++r) {
     ranges.push_back(rangesOf(plan, r, (*uses)[r].levels));
+    accessed += ranges[r].size();
     if (((*uses)[r].use & kStores) != 0) stored.insert(stored.end(), ranges[r].begin(), ranges[r].end());
   }
-  if (stored.size() > kMostRanges) return {};
+  if (stored.size() > kMostRanges || accessed > kMostAccessed) return {};
   const std::vector<CommonPlace> places = commonPlaces(plan, ranges);
   Sharing out;
   std::vector<Usage> own(plan.resources);  // by resource of the job
@@ -238,33 +241,40 @@ std::uint64_t emptySum(Sum sum, std::uint32_t bytes) {
 namespace {
 
 template <class T>
-T joinedAs(Sum sum, T a, T b) {
-  using S = std::make_signed_t<T>;
+void joinAs(Sum sum, std::span<std::byte> to, std::span<const std::byte> from) {
+  const auto by = [&](const auto& two) {
+    for (std::size_t at = 0; at + sizeof(T) <= to.size(); at += sizeof(T)) {
+      T a, b;
+      std::memcpy(&a, &to[at], sizeof(T));
+      std::memcpy(&b, &from[at], sizeof(T));
+      a = two(a, b);
+      std::memcpy(&to[at], &a, sizeof(T));
+    }
+  };
   switch (sum) {
     case Sum::kAdd:
-      return scalar::iAdd(a, b);
+      return by(scalar::iAdd<T>);
     case Sum::kAnd:
-      return a & b;
+      return by(std::bit_and<T>());
     case Sum::kOr:
-      return a | b;
+      return by(std::bit_or<T>());
     case Sum::kXor:
-      return a ^ b;
+      return by(std::bit_xor<T>());
     case Sum::kUMin:
-      return scalar::uMin(a, b);
+      return by(scalar::uMin<T>);
     case Sum::kUMax:
-      return scalar::uMax(a, b);
+      return by(scalar::uMax<T>);
     case Sum::kSMin:
-      return static_cast<T>(scalar::sMin(static_cast<S>(a), static_cast<S>(b)));
-    default:
-      return static_cast<T>(scalar::sMax(static_cast<S>(a), static_cast<S>(b)));
+      return by(scalar::sMin<T>);
+    case Sum::kSMax:
+      return by(scalar::sMax<T>);
   }
 }
 
 }  // namespace
 
-std::uint64_t joined(Sum sum, std::uint32_t bytes, std::uint64_t a, std::uint64_t b) {
-  if (bytes == 8) return joinedAs<std::uint64_t>(sum, a, b);
-  return joinedAs<std::uint32_t>(sum, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
+void join(Sum sum, std::uint32_t bytes, std::span<std::byte> to, std::span<const std::byte> from) {
+  bytes == 8 ? joinAs<std::uint64_t>(sum, to, from) : joinAs<std::uint32_t>(sum, to, from);
 }
 
 }  // namespace lanewise

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "model/exec/plan.h"
@@ -32,8 +33,9 @@ struct Sharing {
 // Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines.
 std::optional<Sharing> sharingOf(const Plan& plan);
 
-// The sum of nothing, and of two.
+// The sum of nothing.
 std::uint64_t emptySum(Sum sum, std::uint32_t bytes);
-std::uint64_t joined(Sum sum, std::uint32_t bytes, std::uint64_t a, std::uint64_t b);
+// Adds the scalars of `from` to those of `to`, which are as many.
+void join(Sum sum, std::uint32_t bytes, std::span<std::byte> to, std::span<const std::byte> from);
 
 }  // namespace lanewise

@@ -143,7 +143,8 @@ struct Program {
   std::vector<std::uint8_t> switchPoints;  // parallel to code: bits of SwitchPoint
   ir::Flavour flavour = ir::Flavour::kQuick;
   FloatRules floats;
-  mutable std::atomic<bool> orderShows = false;  // of workgroups, in a run: those that follow run them in order (exec/parallel.h)
+  // In a run whose workgroups went side by side their order showed, or it was slower: they run in order now (exec/parallel.h).
+  mutable std::atomic<bool> orderShows = false;
   spirv::Module module;                          // what info's origins point into
 
   // What the instruction at `pc` accesses; nullptr: no memory, no image.

@@ -37,7 +37,7 @@ std::optional<std::uint64_t> markedAll(std::uint64_t old, std::uint64_t bytes, s
 }  // namespace
 
 void Claims::track(std::uint32_t resource, std::span<const std::byte> bytes, std::uint32_t unit, bool byBlocks) {
-  const auto shift = static_cast<std::uint32_t>(std::countr_zero(unit));
+  const auto shift = static_cast<std::uint32_t>(std::countr_zero(std::min(unit, 8u)));
   const std::size_t units = (bytes.size() >> shift) / 8 * 8 + 8;  // whole words of eight marks
   const std::size_t blocks = byBlocks ? bytes.size() / kBlock + 1 : 0;
   Tracked& t = all_[resource];
@@ -53,17 +53,23 @@ void Claims::track(std::uint32_t resource, std::span<const std::byte> bytes, std
 bool Claims::take(std::uint32_t part, const Access& access) {
   Tracked& t = all_[access.resource];
   if (t.base == nullptr) return true;
+  if (met_.load(std::memory_order_relaxed)) return false;
   const auto offset = static_cast<std::uint64_t>(access.at - t.base);
   if (access.step == access.size) return takeBytes(t, offset, std::uint64_t{access.size} * access.count, part, access.stores);
   const auto own = static_cast<std::uint8_t>(part);
-  const bool oneUnit =
-      t.byBlocks && access.size == std::uint64_t{1} << t.shift && offset % access.size == 0 && access.step % access.size == 0;
+  // What nearly every access finds: a unit in a block of its own, or that it has claimed before.
+  const bool oneUnit = access.size == std::uint64_t{1} << t.shift && offset % access.size == 0 && access.step % access.size == 0;
+  const auto isOwn = [&](std::uint64_t unit) {
+    const auto mark = static_cast<std::uint8_t>(
+        std::atomic_ref(*reinterpret_cast<std::uint64_t*>(&t.units[unit / 8 * 8])).load(std::memory_order_relaxed) >> unit % 8 * 8);
+    return mark == (kStored | own) || (mark == own && !access.stores);
+  };
   bool taken = true;
   std::uint64_t at = offset;
   for (std::uint32_t i = 0; i < access.count; ++i, at += access.step) {
-    if (oneUnit && std::atomic_ref(t.blocks[at / kBlock]).load(std::memory_order_relaxed) == own)
-      t.units[at >> t.shift] = kStored | own;  // what nearly every store does
-    else
+    if (oneUnit && t.byBlocks && std::atomic_ref(t.blocks[at / kBlock]).load(std::memory_order_relaxed) == own)
+      t.units[at >> t.shift] = kStored | own;
+    else if (!oneUnit || t.byBlocks || !isOwn(at >> t.shift))
       taken = takeBytes(t, at, access.size, part, access.stores) && taken;
   }
   return taken;
@@ -73,7 +79,10 @@ bool Claims::takeBytes(Tracked& t, std::uint64_t offset, std::uint64_t bytes, st
   const auto own = static_cast<std::uint8_t>(part);
   const auto claimUnits = [&](std::uint64_t from, std::uint64_t size) {
     const bool taken = takeUnits(t, from, size, own, stores);
-    wanted_[part].refused = wanted_[part].refused || !taken;
+    if (!taken) {
+      wanted_[part].refused = true;
+      met_ = true;
+    }
     return taken;
   };
   if (!t.byBlocks) return claimUnits(offset, bytes);

@@ -26,8 +26,8 @@ class Claims {
 
   // `memory` must outlive it.
   Claims(std::size_t resources, Scratch& memory) : memory_(memory), all_(resources), wanted_(kMostParts + 1) {}
-  // Accesses of these bytes are claimed, in units of `unit` bytes, a power of two up to 64. Other resources need no claims. `byBlocks`:
-  // nobody loads them.
+  // Accesses of these bytes are claimed, in units of `unit` bytes, a power of two; 8 at most, so that no word of eight marks is of two
+  // blocks. Other resources need no claims. `byBlocks`: nobody loads them.
   void track(std::uint32_t resource, std::span<const std::byte> bytes, std::uint32_t unit, bool byBlocks);
 
   // An access of `count` lanes of `size` bytes each, `step` bytes apart from `at` on.
@@ -37,8 +37,8 @@ class Claims {
     std::size_t step = 0;
     bool stores = false;
   };
-  // False where another part has stored to one of the units or, if this stores, has loaded it; or where a block is taken. `part`: 1 to
-  // kMostParts.
+  // False where another part has stored to one of the units or, if this stores, has loaded it; or where a block is taken. Once a unit was
+  // refused to somebody, all is refused to all: the parts have met. `part`: 1 to kMostParts.
   bool take(std::uint32_t part, const Access& access);
 
   // True where the part was refused only because of taken blocks. Forgets them, and makes them shared. No part may run meanwhile.
@@ -67,6 +67,7 @@ class Claims {
   Scratch& memory_;
   std::vector<Tracked> all_;    // by resource
   std::vector<Wanted> wanted_;  // by part
+  std::atomic<bool> met_ = false;
 };
 
 }  // namespace lanewise

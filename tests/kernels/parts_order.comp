@@ -45,6 +45,9 @@ void main() {
       result[i] = i;
       result[n * 32] = i;
       break;
+    case 11:  // outside of the buffer
+      result[i + n * 128 + 5] = result[i + n * 128 + 5] * 31 + g;
+      break;
     default:  // each somewhere among its neighbours; how far away, MODE says
       for (uint k = 0; k < 6; ++k) {
         const uint h = (i * 6 + k + MODE * 7919) * 2654435761u, reach = 1 + MODE % 97;

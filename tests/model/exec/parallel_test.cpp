@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <functional>
+
 #include "model/exec/sharing.h"
 #include "model/model.h"
 #include "model/state/claims.h"
@@ -110,7 +112,7 @@ TEST(Parts, ThatMeetGiveTheBytesOfTheirOrder) {
 // Of these, some meet and some do not.
 TEST(Parts, ThatMeetByChanceGiveTheBytesOfTheirOrder) {
   std::uint64_t parallel = 0;
-  constexpr std::uint32_t kFirst = 11, kModes = 194;
+  constexpr std::uint32_t kFirst = 12, kModes = 194;
   for (std::uint32_t mode = kFirst; mode < kFirst + kModes; ++mode)
     parallel += expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), {Schedule{}});
   EXPECT_GT(parallel, 0u);
@@ -185,6 +187,53 @@ TEST(Parts, AProgramThatMeetsIsRemembered) {
   EXPECT_TRUE((*program)->orderShows);
 }
 
+// Accesses that a profile moves to the end of the buffer meet there.
+TEST(Parts, ThatAProfileMovesTogetherRunInOrder) {
+  const Job job = jobOf("parts_order", 11, kOrderWords);
+  EXPECT_EQ(expectSame(job, "outside"), kAlways);
+  ModelOptions options = inParts(3);
+  options.profile.outsideBuffer = OutsideBuffer::kWithin;
+  Model model(options);
+  options.parallel.allowed = false;
+  Model reference(options);
+  const Ran got = run(model, job), expected = run(reference, job);
+  EXPECT_EQ(got.parallel, 0u);
+  EXPECT_EQ(got.bytes, expected.bytes);
+  EXPECT_NE(got.bytes[0], run(model, jobOf("parts_order", 12, kOrderWords)).bytes[0]);
+}
+
+// A run that was stopped inside of a workgroup goes on unwatched.
+TEST(Parts, ARunThatWasStoppedGoesOn) {
+  class Stop final : public Observer {
+    std::uint32_t watches() const override { return watch::kAccess; }
+    Answer access(const AccessEvent&) override { return Answer::kStop; }
+  } stop;
+  const Job job = jobOf("parts_order", 0, kOrderWords);
+  Model reference(inOrder()), model(inParts(3));
+  Expected<Execution> execution = model.start(job);
+  ASSERT_TRUE(execution.ok());
+  EXPECT_FALSE(execution->run(stop));
+  EXPECT_FALSE(execution->finished());
+  EXPECT_FALSE(execution->run());
+  EXPECT_TRUE(execution->finished());
+  EXPECT_EQ(execution->ranParallel(), 1u);
+  EXPECT_EQ(execution->resources()[0].bytes(), run(reference, job).bytes[0]);
+}
+
+// Memory for copies and parts counts: without it the run stays in order.
+TEST(Parts, FitIntoTheMemoryLimit) {
+  Job job = jobOf("parts_order", 6, kOrderWords);
+  std::uint64_t bytes = 0;
+  for (const Resource& r : job.resources) bytes += r.bytes().size();
+  job.limits.maxMemory = bytes + (1 << 20);
+  Model model(inParts(3));
+  const std::uint64_t roomy = run(model, job).parallel;
+  job.limits.maxMemory = bytes + (1 << 13);
+  Ran tight = run(model, job);
+  EXPECT_EQ(roomy, 1u);
+  EXPECT_EQ(tight.parallel, 0u);
+}
+
 TEST(Parts, NobodyRunsThemWhileSomebodyWatches) {
   class Silent final : public Observer {
     std::uint32_t watches() const override { return watch::kAccess; }
@@ -209,8 +258,22 @@ struct Bytes {
   }
 };
 
+// Claims that start anew after each that is refused: with those that were granted so far.
+struct Granted {
+  std::uint32_t unit;
+  std::vector<std::function<bool(Bytes&)>> all;
+  bool take(std::uint32_t part, std::uint64_t offset, std::uint32_t size, bool stores, std::uint32_t count = 1, std::size_t step = 0) {
+    Bytes bytes(unit, false);
+    for (const auto& each : all) EXPECT_TRUE(each(bytes));
+    const auto one = [=](Bytes& b) { return b.take(part, offset, size, stores, count, step); };
+    const bool taken = one(bytes);
+    if (taken) all.emplace_back(one);
+    return taken;
+  }
+};
+
 TEST(Claims, AreOfOnePartOrOfReaders) {
-  Bytes b(4, false);
+  Granted b{4, {}};
   EXPECT_TRUE(b.take(1, 0, 4, true));
   EXPECT_TRUE(b.take(1, 0, 4, false)) << "its own";
   EXPECT_TRUE(b.take(1, 0, 4, true));
@@ -222,14 +285,25 @@ TEST(Claims, AreOfOnePartOrOfReaders) {
   EXPECT_TRUE(b.take(2, 64, 4, false)) << "loaded by two";
   EXPECT_FALSE(b.take(1, 64, 4, true)) << "another part has loaded it";
   EXPECT_TRUE(b.take(3, 64, 4, false));
+}
+
+TEST(Claims, AreOfTrackedResources) {
+  Bytes b(4, false);
   EXPECT_TRUE(b.claims.take(1, {0, 4, 1, b.bytes.data(), 0, true})) << "nobody claims the other resource";
   EXPECT_TRUE(b.claims.take(2, {0, 4, 1, b.bytes.data(), 0, true}));
 }
 
+TEST(Claims, AreRefusedToAllWhenPartsHaveMet) {
+  Bytes b(4, false);
+  EXPECT_TRUE(b.take(1, 0, 4, true));
+  EXPECT_FALSE(b.take(2, 0, 4, true));
+  EXPECT_FALSE(b.take(1, 0, 4, true)) << "its own, but all ends here";
+}
+
 TEST(Claims, OfLanesAreThoseOfTheirBytes) {
-  Bytes b(1, false);
+  Granted b{1, {}};
   EXPECT_TRUE(b.take(7, 5, 1, true, 16, 100));
-  for (std::uint64_t at = 0; at < 1700; ++at) {
+  for (std::uint64_t at = 0; at < 1700; at += at % 100 < 8 ? 1 : 31) {
     const bool own = at >= 5 && (at - 5) % 100 == 0 && (at - 5) / 100 < 16;
     EXPECT_EQ(b.take(8, at, 1, false), !own) << at;
   }
