@@ -68,6 +68,9 @@ constexpr Named kOfTwo[] = {{"min", GLSLstd450FMin, GLSLstd450SMin, GLSLstd450UM
                             {"mod", OpFMod, {}, {}, {}}};
 constexpr Named kOfThree[] = {{"clamp", GLSLstd450FClamp, GLSLstd450SClamp, GLSLstd450UClamp, {}}};
 
+// Of several operations: Arithmetic::call.
+constexpr std::string_view kOfVectors[] = {"dot", "length", "all", "any"};
+
 // By the number of operands.
 constexpr std::span<const Named> kFunctions[] = {kOfOne, kOfTwo, kOfThree};
 constexpr std::size_t kMostOperands = std::size(kFunctions);
@@ -331,6 +334,15 @@ Expected<Tuple> Arithmetic::call(const std::string& f, std::span<const Tuple> a)
 std::int64_t asInteger(const ScalarValue& v) {
   if (isWide(v.type)) return static_cast<std::int64_t>(v.bits);
   return v.isSigned ? static_cast<std::int32_t>(v.bits) : static_cast<std::int64_t>(v.bits & 0xffffffff);
+}
+
+std::vector<std::string_view> functionNames() {
+  std::vector<std::string_view> out;
+  for (const std::span<const Named> all : kFunctions)
+    for (const Named& n : all) out.push_back(n.name);
+  for (const BitCast& b : kBitCasts) out.push_back(b.name);
+  out.insert(out.end(), std::begin(kOfVectors), std::end(kOfVectors));
+  return out;
 }
 
 Expected<Tuple> unary(const OpRows& rows, const std::string& op, const Tuple& a) {

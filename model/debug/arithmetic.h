@@ -1,6 +1,6 @@
-// Operators, casts and functions of expressions, on tuples; evaluate.h says what they do. On numbers each is an operation of the table
-// (model/ir/rows), computed with the run's choices as its own instructions are. Where the operation has no result (a division by zero) this
-// is an error. Errors have no place: the caller knows it.
+// Operators, casts and functions of expressions, on tuples; evaluate.h says what they do. On numbers each is an
+// operation of the table (model/ir/rows), computed with the run's choices as its own instructions are. Where the operation has no result (a
+// division by zero) this is an error. Errors have no place: the caller knows it.
 #pragma once
 
 #include <span>
@@ -10,6 +10,9 @@
 #include "model/operations/profile_rows.h"
 
 namespace lanewise::debug {
+
+// "abs", "min" and so on; casts are not among them.
+std::vector<std::string_view> functionNames();
 
 std::int64_t asInteger(const ScalarValue& v);
 

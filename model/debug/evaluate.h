@@ -6,10 +6,9 @@
 // written or is optimised away; then every value that depends on it is unknown for the same reason. Where the specification gives an
 // operation no result (a division by zero, a float that does not fit its integer), this is an error.
 //
-// Functions: casts by GLSL's and HLSL's names; abs min max clamp floor ceil round trunc fract sqrt mod dot length all any isnan isinf
-// floatBitsToInt floatBitsToUint intBitsToFloat uintBitsToFloat. Variables of every kernel: built_ins.h. A caller's variable is
-// "main.cell". Gaps: matrices have no arithmetic, only their columns do; of an image, only texels of the view's first level and of one
-// sample.
+// Functions: casts by GLSL's and HLSL's names, and functionNames() of arithmetic.h. Variables of every kernel: built_ins.h. A caller's
+// variable is "main.cell". Gaps: matrices have no arithmetic, only their columns do; of an image, only texels of the view's first level and
+// of one sample.
 #pragma once
 
 #include "model/debug/expression.h"

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "model/debug/arithmetic.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
 
@@ -153,9 +155,14 @@ Status DebugShell::help(const std::string& rest) {
   }
   if (one && one->name == std::string_view("print")) {
     print_("  EXPR: arithmetic, comparisons, [index], .member, .xyz, image[x, y], casts as");
-    print_("  float(x) or uvec2(x, y), abs min max clamp floor ceil round trunc fract sqrt");
-    print_("  mod dot length all any isnan isinf floatBitsToInt floatBitsToUint");
-    print_("  intBitsToFloat uintBitsToFloat, gl_GlobalInvocationID and its like.");
+    print_("  float(x) or uvec2(x, y), gl_GlobalInvocationID and its like, and functions:");
+    constexpr std::size_t kWidth = 76;
+    std::string line;
+    for (const std::string_view name : debug::functionNames()) {
+      if (line.size() + name.size() > kWidth) print_(std::exchange(line, ""));
+      line += (line.empty() ? "  " : " ") + std::string(name);
+    }
+    print_(line);
   }
   return {};
 }

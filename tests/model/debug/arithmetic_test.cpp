@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "model/contract/profiles.h"
+#include "model/debug/arithmetic.h"
 #include "tests/kernels/kernels.h"
 #include "tests/model/debug/opened.h"
 
@@ -108,6 +109,12 @@ class SameAsAKernel : public testing::TestWithParam<const char*> {
   std::vector<Line> lines_;
   std::map<std::size_t, std::uint32_t> compared_;
 };
+
+// The kernel leaves no function out.
+TEST_P(SameAsAKernel, OfEveryFunction) {
+  for (const std::string_view name : functionNames())
+    EXPECT_TRUE(std::ranges::any_of(lines_, [&](const Line& l) { return l.text.starts_with(std::string(name) + "("); })) << name;
+}
 
 TEST_P(SameAsAKernel, OnEveryEdge) {
   const RunResult plain = model_->run(job_);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "model/ir/definedness.h"
 #include "model/operations/evaluate.h"
 #include "model/spirv/interface.h"
@@ -348,6 +350,7 @@ TEST_F(OneReader, DecorationsOfEveryMember) {
 class SameArithmetic : public testing::Test {
  protected:
   void expectSame(spv::Op op, Scalar result, std::vector<Scalar> types, std::vector<std::uint64_t> bits) {
+    tried_.insert(op);
     const std::optional<std::uint64_t> here = spirv::specOperation(op, result, types[0], bits);
     for (std::size_t i = 0; i < types.size(); ++i)
       if (types[i] == Scalar::kBool) bits[i] = bits[i] ? 0xffffffffu : 0;
@@ -371,6 +374,7 @@ class SameArithmetic : public testing::Test {
 
   OpRows rows_;
   int compared_ = 0;
+  std::set<spv::Op> tried_;
 };
 
 TEST_F(SameArithmetic, OfIntegersBooleansAndFloats) {
@@ -406,7 +410,22 @@ TEST_F(SameArithmetic, OfIntegersBooleansAndFloats) {
         if (to != type) expectSame(OpFConvert, to, {type}, {a});
       if (type == Scalar::kF32) expectSame(OpQuantizeToF16, type, {type}, {a});
     }
+  for (const Scalar type : {Scalar::kI8, Scalar::kI16, Scalar::kI32, Scalar::kI64, Scalar::kF16, Scalar::kF32, Scalar::kF64})
+    for (const std::uint64_t a : valuesOf(type))
+      for (const std::uint64_t condition : {0, 1})
+        expectSame(OpSelect, type, {Scalar::kBool, type, type}, {condition, a, spirv::narrowed(type, a + 1)});
   EXPECT_GT(compared_, 25000);
+  // These are all: no other opcode has a value, of whatever types.
+  const std::uint64_t ones[] = {1, 1, 1};
+  for (std::uint32_t number = 0; number < 8192; ++number)
+    for (int result = 0; result <= static_cast<int>(Scalar::kF64); ++result)
+      for (int operand = 0; operand <= static_cast<int>(Scalar::kF64); ++operand)
+        for (std::size_t count = 1; count <= 3; ++count) {
+          const auto op = static_cast<spv::Op>(number);
+          const auto value =
+              spirv::specOperation(op, static_cast<Scalar>(result), static_cast<Scalar>(operand), std::span(ones).first(count));
+          ASSERT_TRUE(!value || tried_.contains(op)) << spirv::opName(op);
+        }
 }
 
 // What is not an operation on constants.
