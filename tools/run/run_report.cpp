@@ -141,8 +141,9 @@ std::string runText(const RunJob& plan, const RunReport& report) {
   std::string out = report.subject.empty() ? "" : report.subject + "\n";
   for (std::size_t i = 0; i < plan.entries.size(); ++i) {
     const Dispatch& d = plan.job.dispatches[i];
-    out += fmt::format("{}, entry point {}: {} workgroups of {}\n", d.module->name, d.entryPoint, extentText(d.groups),
-                       localSizeText(*plan.entries[i]));
+    const bool none = d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0;
+    out += fmt::format("{}, entry point {}: {} workgroups of {}{}\n", d.module->name, d.entryPoint, extentText(d.groups),
+                       localSizeText(*plan.entries[i]), none ? ": nothing runs" : "");
   }
   if (!report.patch.empty()) out += fmt::format("patched: {}\n", report.patch);
   for (const SideRun& side : report.sides) {

@@ -82,6 +82,13 @@ TEST_F(Run, FindingsNameTheLineAndEndWithOne) {
   EXPECT_THAT(inside.text, Not(HasSubstr("finding:")));
 }
 
+TEST_F(Run, NoWorkgroupsAreToldAsThat) {
+  write("beyond.comp", kBeyond);
+  const char* rest = "--buffer 0:0=f32:1,2,3,4 -DFIRST=0";
+  EXPECT_THAT(lanewise(fmt::format("run beyond.comp --groups 0 {} 2>&1", rest)).text, HasSubstr("nothing runs"));
+  EXPECT_THAT(lanewise(fmt::format("run beyond.comp --groups 1 {} 2>&1", rest)).text, Not(HasSubstr("nothing runs")));
+}
+
 TEST_F(Run, APatchIsNamedInTheResult) {
   write("beyond.comp", kBeyond);
   const char* const rest = "--groups 1 -D FIRST=0 --buffer 0:0=f32:1,2,3,4 --out 0:0=o.bin 2>&1";
