@@ -75,7 +75,7 @@ std::optional<std::vector<Usage>> usesOf(const Program& program) {
       if (access->space == ir::Space::kPhysical || access->space == ir::Space::kVariable) return {};
       if (access->space != ir::Space::kBuffer) continue;
       Usage& own = uses[access->resource];
-      const std::uint32_t bytes = access->type == Scalar::kBool ? 4 : scalarBytes(access->type);
+      const std::uint32_t bytes = scalarBytes(access->type);
       if (const auto* atomic = std::get_if<kind::Atomic>(&in.what))
         own.atomic(in, atomic->op, bytes);
       else

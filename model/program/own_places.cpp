@@ -106,8 +106,7 @@ OwnPlaces ownPlaces(const Function& f, const LaneShape& shape) {
       if (n.op == kStore) {
         const std::uint32_t index = n.as<kind::Memory>().access;
         const Access& access = f.accesses[index];
-        const std::uint32_t bytes = access.type == Scalar::kBool ? 4 : scalarBytes(access.type);
-        put(out.words[index], places.of(f.args(v)[0], std::uint64_t{bytes} + access.offset), seen[0][index]);
+        put(out.words[index], places.of(f.args(v)[0], std::uint64_t{scalarBytes(access.type)} + access.offset), seen[0][index]);
         seen[0][index] = true;
       } else if (n.op == kImageWrite) {
         const std::uint32_t index = n.as<kind::Image>().access;
