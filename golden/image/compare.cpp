@@ -181,6 +181,7 @@ Expected<DifferenceImage> differenceImage(const Image& expected, const Image& go
   const std::uint64_t greatest = *std::max_element(units.begin(), units.end());
   result.factor = factor != 0 ? factor : std::max<std::uint64_t>(1, greatest == 0 ? 1 : 255 / greatest);
   result.picture = makeImage(expected.size(level), expected.channels, Component::kU8);
+  result.picture.blueFirst = expected.blueFirst;
   const std::uint32_t channels = expected.channels;
   const bool hasAlpha = channels == 2 || channels == 4;
   const auto shown = [&](std::uint64_t u) { return static_cast<unsigned>(u > 255 / result.factor ? 255 : u * result.factor); };

@@ -65,8 +65,33 @@ Image makeImage(Extent extent, std::uint32_t channels, Component component, std:
   return image;
 }
 
+Image makeLike(const Image& image) {
+  Image like = makeImage(image.extent, image.channels, image.component, image.levels);
+  like.blueFirst = image.blueFirst;
+  return like;
+}
+
+std::string_view channelLetters(const Image& image) {
+  if (image.channels < 2 || image.channels > 4) return {};
+  return std::string_view(image.blueFirst ? "bgra" : "rgba").substr(0, image.channels);
+}
+
+Image withRedAndBlueSwapped(Image image) {
+  image.blueFirst = !image.blueFirst;
+  const std::size_t size = componentBytes(image.component), step = image.texelBytes();
+  for (auto at = image.bytes.begin(); at != image.bytes.end(); at += static_cast<std::ptrdiff_t>(step))
+    std::swap_ranges(at, at + static_cast<std::ptrdiff_t>(size), at + static_cast<std::ptrdiff_t>(2 * size));
+  return image;
+}
+
+bool isWholeChain(const Image& image) {
+  if (image.levels == 1) return true;
+  return image.size(image.levels - 1) == Extent{1, 1} && image.size(image.levels - 2) != Extent{1, 1};
+}
+
 Image levelOf(const Image& image, std::uint32_t level) {
   Image one = makeImage(image.size(level), image.channels, image.component);
+  one.blueFirst = image.blueFirst;
   std::memcpy(one.bytes.data(), image.bytes.data() + image.levelOffset(level), one.bytes.size());
   return one;
 }

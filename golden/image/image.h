@@ -43,6 +43,7 @@ struct Image {
   std::uint32_t channels = 4;
   Component component = Component::kU8;
   std::uint32_t levels = 1;
+  bool blueFirst = false;  // channels 0 and 2 are blue and red, as in B8G8R8A8
   std::vector<std::byte> bytes;
 
   Extent size(std::uint32_t level) const { return levelExtent(extent, level); }
@@ -71,6 +72,14 @@ struct Image {
 
 // An image of zeros. Extents and levels of 0 are taken as 1.
 Image makeImage(Extent extent, std::uint32_t channels, Component component, std::uint32_t levels = 1);
+// The same shape and order of channels, of zeros.
+Image makeLike(const Image& image);
+// The names of the channels, a letter each: "rgba", "bgra", "rg". Empty for one channel, and for more than four.
+std::string_view channelLetters(const Image& image);
+// Red and blue change places, in the bytes and in the names.
+Image withRedAndBlueSwapped(Image image);
+// One level alone, or all down to 1x1.
+bool isWholeChain(const Image& image);
 // One level of an image as an image of its own.
 Image levelOf(const Image& image, std::uint32_t level);
 // Sets the texels of a level from typed values.

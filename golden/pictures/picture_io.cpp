@@ -52,10 +52,6 @@ Image asFloats(const Image& image) {
   return wide;
 }
 
-bool isWholeChain(const Image& image) {
-  return image.size(image.levels - 1) == Extent{1, 1} && (image.levels < 2 || image.size(image.levels - 2) != Extent{1, 1});
-}
-
 Expected<std::vector<std::byte>> encodeTiff(const Image& image) {
   if (image.component == Component::kU64) return cannotHold("tif", image, "");
   return encodeAs("tif", image.component == Component::kF16 ? asFloats(image) : image,
@@ -64,7 +60,7 @@ Expected<std::vector<std::byte>> encodeTiff(const Image& image) {
 
 Expected<std::vector<std::byte>> encodeExr(const Image& image) {
   if (image.component == Component::kU64) return cannotHold("exr", image, "");
-  if (image.levels > 1 && !isWholeChain(image)) return cannotHold("exr", image, "levels that do not end with 1x1 go into a .tif");
+  if (!isWholeChain(image)) return cannotHold("exr", image, "levels that do not end with 1x1 go into a .tif");
   const bool small = image.component == Component::kU8 || image.component == Component::kU16;
   return encodeAs("exr", small ? asFloats(image) : image, image.levels > 1 ? LevelStore::kMip : LevelStore::kOne);
 }
@@ -72,12 +68,14 @@ Expected<std::vector<std::byte>> encodeExr(const Image& image) {
 }  // namespace
 
 Expected<std::vector<std::byte>> encodePng(const Image& image) {
+  if (image.blueFirst) return encodePng(withRedAndBlueSwapped(image));
   if (!image.wellFormed() || image.channels > 4 || (image.component != Component::kU8 && image.component != Component::kU16))
     return cannotHold("png", image, "it holds 1 to 4 channels of 8 or 16 bits");
   return encodeAs("png", image.levels > 1 ? mipAtlas(image) : image, LevelStore::kOne);
 }
 
 Expected<std::vector<std::byte>> encodePicture(const std::filesystem::path& name, const Image& image) {
+  if (image.blueFirst) return encodePicture(name, withRedAndBlueSwapped(image));
   const std::string ending = name.extension().string();
   if (!image.wellFormed() || image.channels > 4) return cannotHold(ending, image, "");
   if (ending == ".png") return encodePng(image);
@@ -87,9 +85,10 @@ Expected<std::vector<std::byte>> encodePicture(const std::filesystem::path& name
 }
 
 Status writeImage(const std::filesystem::path& path, const Image& image) {
-  const auto bytes = encodePicture(path, image);
-  if (!bytes) return bytes.error();
-  return writeWholeFile(path, *bytes);
+  auto bytes = encodePicture(path, image);
+  if (bytes) return writeWholeFile(path, *bytes);
+  bytes.error().what = fmt::format("cannot write {}: {}", path.string(), bytes.error().what);
+  return bytes.error();
 }
 
 Expected<Picture> readPicture(const std::filesystem::path& path) {
@@ -113,6 +112,7 @@ Image mipAtlas(const Image& image) {
   std::uint32_t right = 0;
   for (std::uint32_t l = 1; l < image.levels; ++l) right += image.size(l).height;
   Image atlas = makeImage({base.width + first.width, std::max(base.height, right)}, image.channels, image.component);
+  atlas.blueFirst = image.blueFirst;
   std::uint32_t top = 0;
   for (std::uint32_t l = 0; l < image.levels; ++l) {
     const Extent size = image.size(l);

@@ -79,6 +79,20 @@ void fields(A& a, Either<A, Part>& v) {
 
 }  // namespace wire
 
+namespace {
+
+// The order of the channels, which the images in the file do not have.
+void orderChannels(std::vector<golden::Image>& images, const Job& job) {
+  std::size_t output = 0;
+  for (const Resource& r : job.resources) {
+    if (!r.output || output == images.size()) continue;
+    const auto* image = std::get_if<ImageData>(&r.data);
+    images[output++].blueFirst = image != nullptr && image->format == Format::B8G8R8A8_UNORM;
+  }
+}
+
+}  // namespace
+
 std::vector<std::byte> encodeCapsule(const Capsule& c) {
   wire::Writer w;
   for (const char letter : kMagic) w(static_cast<std::uint8_t>(letter));
@@ -125,6 +139,8 @@ Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   Expected<Job> decoded = decodeJob(job, table, kMostBytes);
   if (!decoded) return other(c, "job");
   c.job = std::move(*decoded);
+  orderChannels(c.expected.images, c.job);
+  for (CapsuleAnswer& answer : c.answers) orderChannels(answer.images, c.job);
   return c;
 }
 

@@ -26,12 +26,6 @@ bool isBgra(const Case& c) {
   return c.value("format") == static_cast<std::uint32_t>(BlurFormat::kBgra8);
 }
 
-// Red and blue change places.
-golden::Image reordered(golden::Image picture) {
-  for (std::size_t i = 0; i + 2 < picture.bytes.size(); i += 4) std::swap(picture.bytes[i], picture.bytes[i + 2]);
-  return picture;
-}
-
 Format pictureFormat(const Case& c, const BlurForm& form) {
   if (isBgra(c)) return Format::B8G8R8A8_UNORM;
   return form.sums == BlurSums::kU32 && !form.filtered ? Format::R8G8B8A8_UINT : Format::R8G8B8A8_UNORM;
@@ -54,7 +48,7 @@ Resource sourcePicture(const Case& c, const golden::Image& input, const BlurForm
   if (form.filtered && form.sums == BlurSums::kU32) return inputPicture("source", codesAsFloats(input, golden::Component::kF16, 1));
   if (choosesSource(form) && sourceComponent(c) != golden::Component::kU8)
     return inputPicture("source", codesAsFloats(input, sourceComponent(c), 255));
-  Resource r = inputPicture("source", isBgra(c) ? reordered(input) : input);
+  Resource r = inputPicture("source", isBgra(c) ? golden::withRedAndBlueSwapped(input) : input);
   std::get<ImageData>(r.data).format = pictureFormat(c, form);
   return r;
 }
@@ -191,7 +185,7 @@ BoxForm blurContract(const Case& c, const BlurForm& form) {
 Expected<std::vector<golden::Image>> blurExpected(const Case& c, const golden::Image& input, const BlurForm& form) {
   Expected<golden::Image> blurred = golden::boxBlur(blurContract(c, form), input, c.value("radius"), edgeOf(c));
   if (!blurred) return blurred.error();
-  return std::vector<golden::Image>{isBgra(c) ? reordered(std::move(*blurred)) : std::move(*blurred)};
+  return std::vector<golden::Image>{isBgra(c) ? golden::withRedAndBlueSwapped(std::move(*blurred)) : std::move(*blurred)};
 }
 
 Expected<std::vector<golden::Bounds>> blurBounds(const Case& c, const golden::Image& input, const BlurForm& form) {
@@ -205,7 +199,7 @@ Expected<std::vector<golden::Bounds>> blurBounds(const Case& c, const golden::Im
   if (form.filtered) setLoadErrors(c, form, bound);
   Expected<golden::Bounds> bounds = golden::boxBlurBounds(bound, input, c.value("radius"), edgeOf(c));
   if (!bounds) return bounds.error();
-  if (isBgra(c)) *bounds = {reordered(std::move(bounds->low)), reordered(std::move(bounds->high))};
+  if (isBgra(c)) *bounds = {golden::withRedAndBlueSwapped(std::move(bounds->low)), golden::withRedAndBlueSwapped(std::move(bounds->high))};
   return std::vector<golden::Bounds>{std::move(*bounds)};
 }
 

@@ -58,8 +58,8 @@ struct Judged {
   std::string text() const;  // texelText of what is wrong; empty if nothing is
 };
 Expected<Judged> judge(const Expectation& expected, RunResult& run);
-// "texel 1: 85 expected, 170 got (channel r)".
-std::string texelText(const golden::Diff& diff, golden::Extent extent, std::uint32_t channels);
+// "texel 1: 85 expected, 170 got (channel r)". `channels` are the output's channelLetters.
+std::string texelText(const golden::Diff& diff, golden::Extent extent, std::string_view channels);
 
 // '*' stands for any characters, '/' too; anything else for itself.
 bool matchesPattern(std::string_view pattern, std::string_view text);

@@ -82,7 +82,7 @@ Expected<Judged> judge(const Expectation& expected, RunResult& run) {
     const golden::Image& like = expected.images[i];
     if (run.outputs[i].bytes().size() != like.bytes.size())
       return Error{Outcome::kInternal, "an output has not the expected number of bytes", run.outputs[i].name, ""};
-    golden::Image image = golden::makeImage(like.extent, like.channels, like.component, like.levels);
+    golden::Image image = golden::makeLike(like);
     image.bytes = std::move(run.outputs[i].bytes());
     judged.got.push_back(std::move(image));
   }
@@ -93,17 +93,17 @@ Expected<Judged> judge(const Expectation& expected, RunResult& run) {
 }
 
 std::string Judged::text() const {
-  return wrong ? texelText(wrong->diff, got[wrong->output].extent, got[wrong->output].channels) : "";
+  return wrong ? texelText(wrong->diff, got[wrong->output].extent, golden::channelLetters(got[wrong->output])) : "";
 }
 
-std::string texelText(const golden::Diff& diff, golden::Extent extent, std::uint32_t channels) {
+std::string texelText(const golden::Diff& diff, golden::Extent extent, std::string_view channels) {
   if (!diff.first) return {};
   const golden::TexelDiff& t = *diff.first;
   std::string place = extent.height == 1 ? std::to_string(t.x) : fmt::format("({}, {})", t.x, t.y);
   if (t.level != 0) place += fmt::format(" of level {}", t.level);
   std::string out = fmt::format("texel {}: {} expected, {} got", place, golden::valueText(diff.component, t.expectedBits),
                                 golden::valueText(diff.component, t.gotBits));
-  if (channels > 1 && channels <= 4) out += fmt::format(" (channel {})", "rgba"[t.channel]);
+  if (t.channel < channels.size()) out += fmt::format(" (channel {})", channels[t.channel]);
   return t.undefined ? out + ", looks never written" : out;
 }
 

@@ -107,7 +107,7 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   v->add_option("--patch", o.patch, "Patch every module before it runs: none or exact (docs/model.md)")->capture_default_str();
   v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   v->add_option("--report", o.report, "Write report.html, report.json and junit.xml into this folder");
-  v->add_option("--keep", o.keep, "Save the outputs of the model and of each device in this folder");
+  v->add_option("--keep", o.keep, "Save each case's input, expected output and the output of each side in this folder");
   v->add_option("--golden", o.golden, "The golden store's folder (default: the one that came with the program)");
 }
 

@@ -38,6 +38,7 @@ View viewOf(golden::Extent extent, const golden::TexelDiff& first) {
 // A part of a picture of 8 bits, opaque: what alpha holds must not hide the colours.
 Image cutOut(const Image& from, const View& view) {
   Image part = golden::makeImage({view.width, view.height}, from.channels, from.component);
+  part.blueFirst = from.blueFirst;
   const std::size_t row = view.width * from.texelBytes();
   for (std::uint32_t y = 0; y < view.height; ++y)
     std::copy_n(from.bytes.begin() + static_cast<std::ptrdiff_t>(from.offset(0, view.left, view.top + y)), row,
@@ -80,6 +81,7 @@ Image alphaOf(const Image& image) {
 Image inGreys(const Image& image, const Greys& greys) {
   if (image.component == golden::Component::kU8) return image;
   Image seen = golden::makeImage(image.extent, image.channels, golden::Component::kU8);
+  seen.blueFirst = image.blueFirst;
   for (std::size_t i = 0; i < seen.bytes.size(); ++i) {
     const double share = (valueAt(image, i) - greys.black) / (greys.white - greys.black);
     seen.bytes[i] = static_cast<std::byte>(share > 0 ? std::min(255.0, share * 255 + 0.5) : 0.0);  // not a number: black

@@ -59,7 +59,7 @@ Json sideJson(const SideResult& side) {
   if (side.seconds > 0) json["seconds"] = side.seconds;
   if (side.hash) json["hash"] = golden::hashText(*side.hash);
   if (side.diff) json["output"] = side.output;
-  if (side.diff) json["extent"] = {side.extent.width, side.extent.height, side.channels};
+  if (side.diff) json["extent"] = {side.extent.width, side.extent.height}, json["channels"] = side.channels;
   if (side.diff) json["diff"] = diffJson(*side.diff);
   if (side.error) json["error"] = errorJson(*side.error);
   return json;

@@ -84,7 +84,7 @@ SideResult sideOf(const Json& json) {
   if (!json.contains("diff")) return side;
   side.output = json.at("output");
   side.extent = {json.at("extent").at(0), json.at("extent").at(1)};
-  side.channels = json.at("extent").at(2);
+  side.channels = json.at("channels");
   side.diff = std::make_shared<const golden::Diff>(diffOf(json["diff"]));
   return side;
 }

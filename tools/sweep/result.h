@@ -31,7 +31,7 @@ struct SideResult {
   std::size_t output = 0;                    // the first output that differs
   std::shared_ptr<const golden::Diff> diff;  // of that output; most cases have none
   golden::Extent extent;
-  std::uint32_t channels = 1;
+  std::string channels;                 // its channelLetters
   std::optional<golden::Hash128> hash;  // of all outputs; set for a mismatch
   double seconds = 0;
 };
@@ -47,7 +47,7 @@ enum class GoldenState : std::uint8_t {
 struct CaseResult {
   Case what;
   GoldenState golden = GoldenState::kNotChecked;
-  std::optional<Error> trouble;   // with the golden, or with a file to be kept
+  std::optional<Error> trouble;   // with the golden
   std::vector<SideResult> sides;  // in the order of SweepResult::sides
 
   bool failed() const;

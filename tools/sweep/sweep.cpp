@@ -105,6 +105,7 @@ class Sweep {
         tbb::parallel_for(std::size_t{0}, result_.cases.size(), [this, s](std::size_t i) { runOne(i, s, *sides_[s].device); });
     for (std::thread& queue : queues) queue.join();
     result_.evidence = evidence_.take();
+    if (options_.keep) keepAllSides();
     noteIdleSides();
     result_.interrupted = result_.count(Verdict::kNotRun) != 0;
     result_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -154,10 +155,32 @@ class Sweep {
     prepared.input = {};
     prepared.expected = {};
     if (options_.journal == nullptr) return;
-    const Status bad = options_.journal->add(c);
-    if (!bad) return;
+    note(options_.journal->add(c));
+  }
+
+  // Trouble with files of the run is no failure of a case.
+  void note(const Status& trouble) {
+    if (!trouble) return;
     const std::lock_guard lock(mutex_);
-    result_.trouble = bad;
+    if (!result_.trouble) result_.trouble = trouble;
+  }
+
+  void keep(const Case& c, std::string_view side, std::span<const golden::Image> images) {
+    if (options_.keep) note(keepImages(*options_.keep, c, side, images));
+  }
+
+  // What each side did in the cases that were kept.
+  void keepAllSides() {
+    for (const CaseResult& c : result_.cases) {
+      std::string lines;
+      for (std::size_t s = 0; s < sides_.size(); ++s) {
+        const SideResult& side = c.sides[s];
+        std::string why = side.error ? side.error->text() : texelText(side);
+        if (side.verdict == Verdict::kNotApplicable) why = cannotRun(c.what, sides_[s].device->profile());
+        lines += fmt::format("{}: {}{}{}\n", sides_[s].info.name, verdictName(side.verdict), why.empty() ? "" : ": ", why);
+      }
+      note(keepSides(*options_.keep, c.what, lines));
+    }
   }
 
   // A side that could run none of the cases has proved nothing, and the report says so.
@@ -170,7 +193,7 @@ class Sweep {
     }
   }
 
-  void prepare(CaseResult& c, Prepared& prepared) const {
+  void prepare(CaseResult& c, Prepared& prepared) {
     Expected<golden::Image> input = inputs_.make(c.what);
     if (!input) {
       prepared.error = input.error();
@@ -184,10 +207,9 @@ class Sweep {
     }
     prepared.expected = std::move(*expected);
     checkGolden(c, prepared.expected.images);
-    if (options_.keep)
-      if (Status bad = keepImages(*options_.keep, c.what, "input", {&prepared.input, 1})) c.trouble = bad;
-    if (options_.keep)
-      if (Status bad = keepImages(*options_.keep, c.what, "expected", prepared.expected.images)) c.trouble = bad;
+    keep(c.what, "input", {&prepared.input, 1});
+    keep(c.what, prepared.expected.high.empty() ? "expected" : "least", prepared.expected.images);
+    if (!prepared.expected.high.empty()) keep(c.what, "greatest", prepared.expected.high);
   }
 
   void checkGolden(CaseResult& c, std::span<const golden::Image> expected) const {
@@ -229,11 +251,7 @@ class Sweep {
     }
     result.verdict = judged->wrong ? Verdict::kMismatch : Verdict::kOk;
     if (judged->wrong) describe(*judged, result);
-    if (options_.keep)
-      if (Status bad = keepImages(*options_.keep, c, sides_[s].info.name, judged->got)) {
-        result.verdict = Verdict::kError;
-        result.error = bad;
-      }
+    keep(c, sides_[s].info.name, judged->got);
     if (result.verdict == Verdict::kMismatch) evidence_.add(index, s, prepared, std::move(judged->got));
     if (result.verdict == Verdict::kOk && !run.findings.empty()) {
       result.verdict = Verdict::kError;
@@ -247,7 +265,7 @@ class Sweep {
     const golden::Image& image = judged.got[judged.wrong->output];
     result.output = judged.wrong->output;
     result.extent = image.extent;
-    result.channels = image.channels;
+    result.channels = golden::channelLetters(image);
     result.diff = std::make_shared<const golden::Diff>(std::move(judged.wrong->diff));
     result.hash = golden::hashOutputs(judged.got);
   }

@@ -130,7 +130,7 @@ TEST_F(Validate, KeepsImages) {
   EXPECT_EQ(ran.code, 0) << ran.text;
   std::size_t files = 0;
   for (const auto& entry : fs::recursive_directory_iterator(path("keep"))) files += entry.is_regular_file() ? 1 : 0;
-  EXPECT_EQ(files, 3u) << "input, expected, model";
+  EXPECT_EQ(files, 4u) << "input, expected, model, sides.txt";
 }
 
 TEST_F(Validate, TheUsersPictureIsTheInput) {

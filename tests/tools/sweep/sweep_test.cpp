@@ -6,8 +6,11 @@
 #include <thread>
 
 #include "golden/image/inputs.h"
+#include "golden/pictures/picture_io.h"
+#include "model/base/file.h"
 #include "tests/tools/fake_sweep.h"
 #include "tools/report/report.h"
+#include "tools/sweep/keep.h"
 
 namespace lanewise {
 namespace {
@@ -200,6 +203,67 @@ TEST(Sweep, KeepsWhatEachSideProduced) {
   std::string sum;
   std::ifstream(folder / "checksum_sum_shuffle___1x1_format=rgba8ui_input=constant_2" / "fake.txt") >> sum;
   EXPECT_EQ(sum, "8");
+  fs::remove_all(folder);
+}
+
+// The picture is red and stays red; the bytes of bgra8 begin with blue.
+TEST(Sweep, PicturesWithBlueFirstAreKeptAndNamedByTheirColours) {
+  const fs::path folder = scratch();
+  FakeDevice good, redder([](const Job&, RunResult&result) { result.outputs[0].bytes()[2] ^= std::byte{1}; });
+  SweepOptions options;
+  options.keep = folder;
+  const Case c = *parseCase("box-blur/double/naive @ 3x2 radius=0 format=bgra8 input=constant:200,0,10,255");
+  const SweepResult r = sweep({c.name()}, {{"good", &good}, {"redder", &redder}}, options);
+  EXPECT_EQ(r.cases[0].sides[0].verdict, Verdict::kOk);
+  EXPECT_EQ(texelText(r.cases[0].sides[1]), "texel (0, 0): 200 expected, 201 got (channel r)");
+  for (const char* name : {"input.png", "expected.png", "good.png", "redder.png"}) {
+    const Expected<golden::Image> kept = golden::readImage(folder / folderName(c) / name);
+    ASSERT_TRUE(kept) << name;
+    EXPECT_EQ(kept->get<std::uint8_t>(0, 2, 1, 0), 200) << name;
+    EXPECT_EQ(kept->get<std::uint8_t>(0, 2, 1, 2), 10) << name;
+  }
+  fs::remove_all(folder);
+}
+
+TEST(Sweep, KeepsLevelsThatDoNotEndWithOneTexel) {
+  const fs::path folder = scratch();
+  const Case c = *parseCase("depth/floor/multipass @ 8x8 levels=ceil");
+  const golden::Image input = *inputOf(c), chain = expectationOf(c, input)->images[0];
+  EXPECT_EQ(keepImages(folder, c, "short", {&chain, 1}), std::nullopt);
+  const Expected<golden::Image> kept = golden::readImage(folder / folderName(c) / "short.tif");
+  ASSERT_TRUE(kept);
+  EXPECT_EQ(*kept, chain);
+  const Case whole = *parseCase("depth/floor/multipass @ 8x8");
+  const golden::Image levels = expectationOf(whole, input)->images[0];
+  EXPECT_EQ(keepImages(folder, whole, "all", {&levels, 1}), std::nullopt);
+  EXPECT_TRUE(fs::exists(folder / folderName(whole) / "all.exr"));
+  fs::remove_all(folder);
+}
+
+TEST(Sweep, LongNamesAreCutAndStayDifferent) {
+  std::string list = "list:0";
+  for (int i = 0; i < 400; ++i) list += ",12";
+  const auto folderOf = [](const std::string& input) { return folderName(*parseCase("box-blur/double/naive @ 3x2 input=" + input)); };
+  EXPECT_LE(folderOf(list).size(), 255u);
+  EXPECT_NE(folderOf(list), folderOf(list + ",12"));
+  EXPECT_THAT(folderOf(list), testing::StartsWith("box-blur_double_naive___3x2_radius=1_"));
+  EXPECT_THAT(folderOf("noise:1"), testing::EndsWith("_input=noise_1"));
+}
+
+TEST(Sweep, WhatWasKeptSaysWhatEachSideDid) {
+  const fs::path folder = scratch();
+  FakeDevice good, bad(flipLastBit), lost([](const Job&, RunResult&run) { run.error = Error{Outcome::kDeviceTrouble, "lost", "", ""}; });
+  SweepOptions options;
+  options.keep = folder;
+  const auto linesOf = [&](const std::string& name, std::vector<std::pair<std::string, Device*>> devices) {
+    const Case c = *parseCase(name);
+    sweep({name}, std::move(devices), options);
+    return *readWholeFile(folder / folderName(c) / "sides.txt");
+  };
+  EXPECT_EQ(linesOf("box-blur/double/naive @ 5x3 input=constant:7", {{"a", &good}, {"b", &bad}, {"c", &lost}}),
+            "a: ok\nb: mismatch: texel (4, 2): 7 expected, 6 got (channel a)\nc: error: lost\n");
+  EXPECT_EQ(linesOf("box-blur/double/naive @ 5x3 input=constant:7 subgroup=4", {{"a", &good}}),
+            "a: not applicable: its subgroup size is 8\n");
   fs::remove_all(folder);
 }
 
