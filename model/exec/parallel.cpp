@@ -72,13 +72,19 @@ struct OwnSums {
   }
 };
 
+// One slow run may be that of a busy host.
+bool isWorthwhile(const Program& program) {
+  constexpr std::uint32_t kMostSlower = 3;
+  return !program.sideBySide.orderShows && program.sideBySide.slower < kMostSlower;
+}
+
 }  // namespace
 
 ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched)
     : rule_(rule),
       part_(part),
       possible_(rule.allowed && !watched && part.residents.size() == 1 && dispatch.schedule.order != Schedule::Order::kInterleave &&
-                part.end - part.next > 1 && !dispatch.program->orderShows && (rule.parts != 0 || threads() > 1)),
+                part.end - part.next > 1 && isWorthwhile(*dispatch.program) && (rule.parts != 0 || threads() > 1)),
       first_(part.next) {}
 
 std::optional<std::chrono::nanoseconds> ParallelWatch::left() {
@@ -212,7 +218,8 @@ bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& re
   ParallelRun run(plan, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory);
   const bool done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
   const bool slow = rule.parts == 0 && std::chrono::steady_clock::now() - begin > limits.inOrder * 3 / 2;
-  if (!done || slow) program.orderShows = true;
+  if (!done) program.sideBySide.orderShows = true;
+  program.sideBySide.slower = slow ? program.sideBySide.slower + 1 : 0;
   return done;
 }
 

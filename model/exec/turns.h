@@ -3,6 +3,9 @@
 // A turn is one batch of one resident workgroup, until it is done, waits at a control barrier, or has passed a switch point (SwitchPoint)
 // of the schedule. The orders in order, reverse, seeded and last run one workgroup after another, and in each one batch after another from
 // barrier to barrier. Interleave picks any batch that is ready, at every switch point. Only "in order" has batches of several subgroups.
+//
+// Within a turn nothing is left to choose: of the strands of a batch the one furthest behind runs (state/control.h), so that lanes meet
+// again as early as structured control flow lets them. Lanes that run alone take turns by the schedule's order (lanes.h).
 #pragma once
 
 #include <optional>

@@ -94,8 +94,8 @@ ir::Code Program::codeOf(std::uint32_t pc) const {
 }
 
 bool Program::isRecord(std::uint32_t pc) const {
-  if (info[pc].op != ir::kLocalStore) return false;
-  return code[pc].as<kind::LaneMemory>().firstWord >= recordWords || instructionOf(pc).op == spv::Op::OpFunctionCall;
+  if (info[pc].op == ir::kLocalFill) return true;
+  return info[pc].op == ir::kLocalStore && code[pc].as<kind::LaneMemory>().firstWord >= recordWords;
 }
 
 bool Program::endsStep(std::uint32_t pc) const {

@@ -143,9 +143,13 @@ struct Program {
   std::vector<std::uint8_t> switchPoints;  // parallel to code: bits of SwitchPoint
   ir::Flavour flavour = ir::Flavour::kQuick;
   FloatRules floats;
-  // In a run whose workgroups went side by side their order showed, or it was slower: they run in order now (exec/parallel.h).
-  mutable std::atomic<bool> orderShows = false;
-  spirv::Module module;                          // what info's origins point into
+  // What runs whose workgroups went side by side have shown (exec/parallel.h).
+  struct SideBySide {
+    std::atomic<bool> orderShows = false;
+    std::atomic<std::uint32_t> slower = 0;  // so many runs in succession took longer than in order
+  };
+  mutable SideBySide sideBySide;
+  spirv::Module module;  // what info's origins point into
 
   // What the instruction at `pc` accesses; nullptr: no memory, no image.
   const ir::Access* accessOf(std::uint32_t pc) const;

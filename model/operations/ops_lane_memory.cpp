@@ -144,6 +144,30 @@ const Instr* localStore(const Instr* ip, Batch& s) {
   return Observed ? tellLeaves(s, ip) : ip + 1;
 }
 
+// A lane's words are `row` bytes apart.
+void logWords(Batch& s, const Instr* ip, std::uint32_t words) {
+  if (!watchesLanes(s)) return;
+  const std::uint32_t first = ip->known<kind::LaneMemory>().firstWord;
+  const std::size_t row = std::size_t{s.width} * 4;
+  AccessLog& log = s.env->observers->log;
+  log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kLaneMemory, AccessKind::kWrite, 0, (s.env->watches & watch::kValues) != 0);
+  for (std::uint32_t lane = 0; lane < s.width; ++lane)
+    if (s.lanes[lane])
+      log.add(LaneRun{lane, 1, 0, words * 4, 0, std::uint64_t{first} * 4}, {s.laneMemory.data() + first * row + lane * 4, 4, row});
+}
+
+template <bool Observed>
+const Instr* localFill(const Instr* ip, Batch& s) {
+  const auto& [firstWord, leaves, leafWords] = ip->known<kind::LaneMemory>();
+  const std::uint32_t words = leaves * leafWords;
+  if constexpr (Observed) logWords(s, ip, words);
+  const std::uint32_t value = *s.slot<std::uint32_t>(ip->a);
+  auto* memory = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{firstWord} * s.width;
+  for (std::uint32_t word = 0; word < words; ++word, memory += s.width)
+    for (std::uint32_t lane = 0; lane < s.width; ++lane) memory[lane] = s.lanes[lane] ? value : memory[lane];
+  return Observed ? tellLeaves(s, ip) : ip + 1;
+}
+
 template <class T>
 void addLeaf(OpTable& t, Scalar type) {
   t.add({ir::kLocalLoad, type, Scalar::kNone}, {&localLoad<T, false>, &localLoad<T, true>});
@@ -153,6 +177,7 @@ void addLeaf(OpTable& t, Scalar type) {
 }  // namespace
 
 void addLaneMemoryRows(OpTable& t) {
+  t.add({ir::kLocalFill, Scalar::kNone, Scalar::kNone}, {&localFill<false>, &localFill<true>});
   for (Scalar type : {Scalar::kBool, Scalar::kI8, Scalar::kI16, Scalar::kI32, Scalar::kF16, Scalar::kF32}) addLeaf<std::uint32_t>(t, type);
   for (Scalar type : {Scalar::kI64, Scalar::kF64}) addLeaf<std::uint64_t>(t, type);
 }

@@ -40,22 +40,17 @@ void Lowering::addNotes(std::uint32_t local) {
   f_.locals[local].notes = static_cast<std::uint32_t>(f_.locals.size() - 1);
 }
 
-// When a function is called again, its variables are undefined again: part of the call. Gap: a large array keeps what the call before has
-// written, because a call would take the time of a store for each scalar, and that is no step of the module.
+// When a function is called again, its variables are undefined again: part of the call.
 void Lowering::forget(const Pointer& variable) {
-  constexpr std::size_t kLarge = 64;  // scalars
-  const std::size_t leaves = f_.locals[variable.local].leaves.size();
-  for (std::uint32_t i = 0; leaves <= kLarge && i < leaves; ++i) {
-    const ir::LocalVariable& local = f_.locals[variable.local];
-    const Value none = f_.undefined(local.leaves[i], local.instruction, local.variable);
-    const Values arguments{constantU32(i), none};
-    f_.nodes[accessEffect(ir::kLocalStore, Scalar::kNone, arguments, kind::Local{variable.local}, variable, true)].origin = frame_->caller;
-  }
+  const ir::LocalVariable& local = f_.locals[variable.local];
+  const Values none{f_.undefined(Scalar::kI32, local.instruction, local.variable)};
+  f_.nodes[accessEffect(ir::kLocalFill, Scalar::kNone, none, kind::Local{variable.local}, variable, true)].origin = frame_->caller;
   forgetNotes(variable.local);
 }
 
 void Lowering::forgetNotes(std::uint32_t local) {
-  for (std::uint32_t i = 0; i < f_.locals[local].leaves.size(); ++i) note(local, constantU32(i), ir::kNotWritten);
+  if (f_.locals[local].notes != 0)
+    effect(ir::kLocalFill, Scalar::kNone, Values{constantU32(ir::kNotWritten)}, kind::Local{f_.locals[local].notes});
 }
 
 void Lowering::note(std::uint32_t local, Value leaf, std::uint32_t note) {

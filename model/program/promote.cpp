@@ -43,7 +43,7 @@ class Promotion {
   }
 
  private:
-  // A load or store of one scalar of a variable.
+  // A load or store of one scalar of a variable, or a fill of all.
   struct Access {
     std::uint32_t leaf;
     Value node;
@@ -85,7 +85,7 @@ class Promotion {
 
   bool isPromoted(Value v) const {
     const Node& n = f_.nodes[v];
-    return (n.op == kLocalLoad || n.op == kLocalStore) && !f_.locals[n.as<kind::Local>().local].inLaneMemory;
+    return (n.op == kLocalLoad || n.op == kLocalStore || n.op == kLocalFill) && !f_.locals[n.as<kind::Local>().local].inLaneMemory;
   }
 
   // All accesses, by scalar and then in order of execution. A load beyond its variable is undefined; a store there does nothing.
@@ -94,6 +94,11 @@ class Promotion {
       for (Value v : f_.blocks[b].nodes) {
         if (!isPromoted(v)) continue;
         const Node& n = f_.nodes[v];
+        if (n.op == kLocalFill) {
+          for (std::uint32_t i = 0; i < f_.locals[n.as<kind::Local>().local].leaves.size(); ++i)
+            accesses_.push_back({firstLeaf_[n.as<kind::Local>().local] + i, v});
+          continue;
+        }
         const auto leaf = static_cast<std::uint32_t>(f_.constantValue(f_.args(v)[0], false));
         const std::uint32_t index = n.as<kind::Local>().local;
         const LocalVariable& local = f_.locals[index];
@@ -107,7 +112,7 @@ class Promotion {
   void promote(std::span<const Access> accesses) {
     const std::uint32_t leaf = accesses[0].leaf;
     for (const Access& a : accesses)
-      if (f_.nodes[a.node].op == kLocalStore) work_.push_back(f_.nodes[a.node].block);
+      if (f_.nodes[a.node].op != kLocalLoad) work_.push_back(f_.nodes[a.node].block);
     while (!work_.empty()) {
       const std::uint32_t b = work_.back();
       work_.pop_back();
@@ -119,9 +124,15 @@ class Promotion {
       if (f_.nodes[a.node].op == kLocalLoad)
         replaced_[a.node] = read(b, leaf);
       else
-        end_[b] = {leaf, f_.args(a.node)[1]};
+        end_[b] = {leaf, f_.nodes[a.node].op == kLocalFill ? unwritten(leaf) : f_.args(a.node)[1]};
     }
     while (!open_.empty()) fillNextPhi(leaf);
+  }
+
+  // What nobody has written. Promoted variables are filled with nothing else.
+  Value unwritten(std::uint32_t leaf) {
+    const LocalVariable& local = f_.locals[leafLocals_[leaf]];
+    return f_.undefined(leafTypes_[leaf], local.instruction, local.variable);
   }
 
   // The value at the end of a block, or after its last visited access.
@@ -136,8 +147,7 @@ class Promotion {
         headPhis_[at].push_back(value);
         open_.push_back(value);
       } else {
-        const LocalVariable& local = f_.locals[leafLocals_[leaf]];  // never written
-        value = f_.undefined(leafTypes_[leaf], local.instruction, local.variable);
+        value = unwritten(leaf);
       }
       end_[at] = {leaf, value};
     }

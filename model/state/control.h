@@ -1,4 +1,6 @@
 // How strands split, wait and meet: control flow, except for the operations on vectors. See batch.h.
+//
+// The strand furthest behind runs. "Behind" is by the order of blocks, in which a merge block comes after its construct.
 #pragma once
 
 #include "model/state/batch.h"

@@ -3,8 +3,8 @@
 // -- keeps its own until the function returns.
 // model-only: undefined values
 // unoptimised: the optimiser may choose other values
-// buffer 0 poison: 48
-// expect 0 u32: 10 0 0 10 0 0 10 10 10 1010 2020 3030
+// buffer 0 poison: 60
+// expect 0 u32: 10 0 0 10 0 0 10 10 10 1010 2020 3030 10 0 0
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { uint o[]; };
@@ -20,6 +20,12 @@ uint inArray(uint k, uint at, bool first) {
   uint u[4];
   if (first) u[at] = k;
   return u[at];
+}
+
+uint inLargeArray(uint k, uint at, bool first) {
+  uint large[100];
+  if (first) large[99 - at] = k;
+  return large[99 - at];
 }
 
 uint inModule(uint k, bool first) {
@@ -43,5 +49,6 @@ void main() {
     o[3 + k] = inArray(10 * k + 10, k / 4, k == 0);
     o[6 + k] = inModule(10 * k + 10, k == 0);
     o[9 + k] = inLoop(10 * k + 10);
+    o[12 + k] = inLargeArray(10 * k + 10, k / 4, k == 0);
   }
 }

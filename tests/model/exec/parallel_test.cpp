@@ -182,9 +182,9 @@ TEST(Parts, AProgramThatMeetsIsRemembered) {
   const Job job = jobOf("parts_order", 1, kOrderWords);
   const Expected<std::shared_ptr<const Program>> program = model.program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
   ASSERT_TRUE(program.ok());
-  EXPECT_FALSE((*program)->orderShows);
+  EXPECT_FALSE((*program)->sideBySide.orderShows);
   EXPECT_EQ(run(model, job).parallel, 0u);
-  EXPECT_TRUE((*program)->orderShows);
+  EXPECT_TRUE((*program)->sideBySide.orderShows);
 }
 
 // Accesses that a profile moves to the end of the buffer meet there.

@@ -34,6 +34,7 @@ std::size_t expectedOf(const InstrInfo& info) {
       return kindOf<kind::ArrayLength>;
     case ir::kLocalLoad:
     case ir::kLocalStore:
+    case ir::kLocalFill:
       return kindOf<kind::LaneMemory>;
 #define OPERATION(...)
 #define OWN(code, ...) case ir::code:

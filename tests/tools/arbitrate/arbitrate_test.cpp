@@ -194,8 +194,8 @@ TEST(SliceOf, FindsWhatIsUndefinedAndNoNearMiss) {
 TEST(SliceOf, FindsVariablesThatTheCallBeforeHasWritten) {
   text::ProgramText program = text::readProgram(text::programPath("call_again.comp"));
   program.job.dispatches[0].module = *text::programModule("call_again.comp");
-  const std::map<std::uint32_t, std::string> undefined = {{1, "t"}, {2, "t"}, {4, "u"}, {5, "u"}};
-  for (std::uint32_t word = 0; word < 12; ++word) {
+  const std::map<std::uint32_t, std::string> undefined = {{1, "t"}, {2, "t"}, {4, "u"}, {5, "u"}, {13, "large"}, {14, "large"}};
+  for (std::uint32_t word = 0; word < 15; ++word) {
     const auto at = undefined.find(word);
     const std::set<std::string> expected =
         at == undefined.end() ? std::set<std::string>{} : std::set{fmt::format("reads variable {}, which nobody has written", at->second)};
