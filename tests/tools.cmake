@@ -7,7 +7,7 @@ lanewise_test(tools_tests LINK lanewise_validation nlohmann_json::nlohmann_json 
 target_compile_definitions(tools_tests PRIVATE LANEWISE_CONTRACTS_PAGE="${CMAKE_SOURCE_DIR}/docs/contracts.md")
 
 # The known-bad kernels on the model.
-lanewise_test(known_bad_tests LINK lanewise_arbitration fmt::fmt SOURCES tools/catalogue/known_bad_test.cpp)
+lanewise_test(known_bad_tests LINK lanewise_subject fmt::fmt SOURCES tools/catalogue/known_bad_test.cpp)
 target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CMAKE_SOURCE_DIR}/docs/known-bad.md")
 
 # With the model, whose observed engine reports who stored what.

@@ -1,7 +1,9 @@
-// broken/fingerprint-location: the fingerprint histogram with the published location, (y / (H / 2)) * 2 + x / (W / 2), which is right only
-// for even sides. kJoinedByOr: its parts are joined by OR, as the published CPU version does, instead of added.
+// broken/fingerprint-location: the fingerprint histogram with the published location: two cells a side, or one where a side is 1, each W / 2
+// or H / 2 texels. That is right only for even sides. kJoinedByOr: its parts are joined by OR, as the published CPU version does, instead
+// of added.
 // Smallest, 2x3, texel (0, 2): the location is 4 and carries into blue: bucket 4 or, with blue of 32..63, 8, instead of 2 or 6 (P1). White
-// counts in bucket 2048 of 2048 (P2). OR gives bucket 4 for both (P3). 3x2, texel (2, 0): counts in the lower row's cell (P4).
+// counts in bucket 2048 of 2048 (P2). OR gives bucket 4 for both (P3). 3x2, texel (2, 0): counts in the lower row's cell;
+// 1x2: the lower texel in cell 1 instead of 2 (P4).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
@@ -17,6 +19,7 @@ void main() {
   if (!isInside(at)) return;
   uvec4 texel = imageLoad(source, ivec2(at));
   uint colour = (texel.r >> 5) << 8 | (texel.g >> 5) << 5 | (texel.b >> 5) << 2;
-  uint location = at.y / (push.size.y / 2u) * 2u + at.x / (push.size.x / 2u);  // the defect: halves are rounded down
+  uvec2 cells = min(uvec2(2u), push.size), part = push.size / cells;
+  uint location = at.y / part.y * cells.x + at.x / part.x;  // the defect: halves are rounded down
   atomicAdd(histogram.counts[kJoinedByOr ? colour | location : colour + location], 1u);
 }

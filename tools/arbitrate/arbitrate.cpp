@@ -36,10 +36,12 @@ bool isModel(const Side& s) {
   return s.info.isModel;
 }
 
-// The witness has the profile of the run's model.
-Profile profileOf(std::span<const Side> sides) {
+// The witness does as the model that is wrong, else as the run's first model.
+ModelOptions witness(const CaseResult& c, std::span<const Side> sides) {
+  const std::size_t wrong = *sideToShrink(c, sides);
+  if (isModel(sides[wrong])) return {.profile = sides[wrong].device->profile(), .schedule = sides[wrong].schedule};
   const auto model = std::find_if(sides.begin(), sides.end(), isModel);
-  return model == sides.end() ? Profile() : model->device->profile();
+  return {.profile = model == sides.end() ? Profile() : model->device->profile(), .schedule = {}};
 }
 
 class Arbiter {
@@ -50,7 +52,8 @@ class Arbiter {
         sides_(sides.begin(), sides.end()),
         inputs_(inputs),
         options_(options),
-        model_({.profile = profileOf(sides), .schedule = {}}) {
+        way_(witness(result.cases[index], sides)),
+        model_(way_) {
     finding_.caseIndex = index;
     if (std::none_of(sides.begin(), sides.end(), isModel))
       sides_.push_back({{"model", "the simulated GPU, for comparison", model_.profile().subgroupSize}, &model_, true});
@@ -81,7 +84,7 @@ class Arbiter {
     const CaseResult* start = &original();
     const auto texels = [](const CaseResult& c) { return std::uint64_t{c.what.size.width} * c.what.size.height; };
     for (const CaseResult& c : result_.cases)
-      if (c.what.kernel == start->what.kernel && s < c.sides.size() && c.sides[s].verdict == Verdict::kMismatch &&
+      if (c.what.kernel == start->what.kernel && s < c.sides.size() && failureKind(c.sides[s]) == failureKind(original().sides[s]) &&
           texels(c) < texels(*start) && standingOf(result_, c) == standingOf(result_, original()))
         start = &c;
     return start->what;
@@ -147,9 +150,11 @@ class Arbiter {
     const SliceStep& store = slice->steps.back();
     finding_.stored = fmt::format("dispatch {}, invocation ({}, {}, {}), {}, {} {}", store.dispatch, store.invocation.x, store.invocation.y,
                                   store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
-    if (!options_.module && !options_.patch && model_.profile().name == Profile().name)
-      finding_.opens =
-          fmt::format("lanewise debug '{}' -e end -e 'writer {}'", what_.name(), placeOf(job_.resources[at->resource], at->offset));
+    if (!options_.module && !options_.patch)
+      finding_.opens = fmt::format("lanewise debug '{}'{}{} -e end -e 'writer {}'", what_.name(),
+                                   way_.profile.name == Profile().name ? "" : " --profile " + way_.profile.name,
+                                   way_.schedule == Schedule() ? "" : " --schedule " + way_.schedule.token(),
+                                   placeOf(job_.resources[at->resource], at->offset));
     for (const SliceStep& step : slice->steps) {
       finding_.slice.push_back(stepText(step));
       addOpen(step, "");
@@ -246,7 +251,7 @@ class Arbiter {
   // The findings of the observed model, also those that did not lead to the texel.
   void observe() {
     constexpr std::size_t kMost = 8;
-    const ModelOptions options{model_.profile(), {}, true};
+    const ModelOptions options{way_.profile, way_.schedule, true};
     const std::vector<RunFinding> found = Model(options).run(job_).findings;
     for (std::size_t i = 0; i < found.size() && i < kMost; ++i) finding_.reasons.push_back("found: " + found[i].text());
     if (found.size() > kMost) finding_.reasons.push_back(fmt::format("found: {} more", found.size() - kMost));
@@ -254,15 +259,15 @@ class Arbiter {
 
   // Without a device only the model can tell: does the result depend on its choices?
   void ruleModelAlone() {
-    const std::vector<golden::Image>& got = small_.evidence[0].got[wrong_];
-    for (const char* token : {"reverse", "seed:1", "lanes", "lanes-reverse"}) {
-      Model other({model_.profile(), *parseSchedule(token), false});
-      const RunResult run = other.run(job_);
-      for (std::size_t i = 0; !run.error && i < got.size(); ++i)
-        if (run.outputs[i].bytes() != got[i].bytes) {
-          finding_.rulings.push_back(fmt::format("kernel wrong: with the schedule {} the model gives other bytes", token));
-          return;
-        }
+    for (const char* token : {"in-order", "reverse", "seed:1", "lanes", "lanes-reverse"})
+      if (givesOther({way_.profile, *parseSchedule(token)})) {
+        finding_.rulings.push_back(fmt::format("kernel wrong: with the schedule {} the model gives other bytes", token));
+        return;
+      }
+    if (way_.profile.name != Profile().name && givesOther({.profile = {}, .schedule = way_.schedule})) {
+      finding_.rulings.push_back(fmt::format(
+          "kernel wrong: it takes for granted what Vulkan leaves open; profile {} gives other bytes than strict", way_.profile.name));
+      return;
     }
     if (open_.empty())
       finding_.rulings.push_back(
@@ -270,6 +275,15 @@ class Arbiter {
           "from");
     else
       finding_.rulings.push_back("undecided: the model alone ran, and Vulkan leaves something open in what the texel was computed from");
+  }
+
+  // Whether another model gives other bytes than the smallest case's wrong ones.
+  bool givesOther(const ModelOptions& options) const {
+    const std::vector<golden::Image>& got = small_.evidence[0].got[wrong_];
+    const RunResult run = Model(options).run(job_);
+    for (std::size_t i = 0; !run.error && i < got.size(); ++i)
+      if (run.outputs[i].bytes() != got[i].bytes) return true;
+    return false;
   }
 
   void writeCapsule() {
@@ -304,6 +318,7 @@ class Arbiter {
   std::vector<Side> sides_;
   const Inputs& inputs_;
   const ArbitrationOptions& options_;
+  const ModelOptions way_;
   Model model_;
   Case what_;
   SweepResult small_;      // the smallest case on all sides

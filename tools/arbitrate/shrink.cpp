@@ -49,11 +49,11 @@ class Shrinker {
         options_(options),
         end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds))) {
     best_.what = failing;
-    verdict_ = runCase(failing, side, inputs, options.module).verdict;
+    kind_ = failureKind(runCase(failing, side, inputs, options.module));
   }
 
   Shrunk run() {
-    if (verdict_ != Verdict::kMismatch && verdict_ != Verdict::kError) return best_;
+    if (kind_.empty()) return best_;
     const bool picture = !best_.what.picture().empty();
     for (bool better = true; better && !over();) {
       better = numbers() || inputKind();
@@ -73,7 +73,7 @@ class Shrinker {
     ++best_.tried;
     const SideResult result = runCase(c, side_, inputs_, options_.module);
     // A case that the oracle does not accept is not a failure of the kernel.
-    if (result.verdict != verdict_ || (result.error && result.error->outcome == Outcome::kBadInput)) return false;
+    if (failureKind(result) != kind_ || (result.error && result.error->outcome == Outcome::kBadInput)) return false;
     best_.what = c;
     return true;
   }
@@ -150,7 +150,7 @@ class Shrinker {
   const Inputs& inputs_;
   const ShrinkOptions& options_;
   const Clock::time_point end_;
-  Verdict verdict_{};
+  std::string kind_;
   Shrunk best_;
 };
 

@@ -2,8 +2,8 @@
 //
 // These are tried repeatedly until nothing helps or the time limit is reached: the width, the height, each number (radius), each choice
 // (edge), the subgroup size, a simpler input. For pictures of up to 64 components, also the input itself as a list, with its components set
-// to 0 one by one. The oracle judges every smaller case, as it does any other. The result fails on the same side with the same kind of
-// verdict.
+// to 0 one by one. The oracle judges every smaller case, as it does any other. The result fails on the same side in the same way
+// (failureKind).
 #pragma once
 
 #include "tools/sweep/inputs.h"

@@ -141,7 +141,7 @@ Expected<Case> parsePoint(const Kernel& kernel, std::string_view text) {
   const Expected<Size> size = parseSize(words.empty() ? "" : words[0]);
   if (!size) return size.error();
   c.size = *size;
-  c.input = "noise:1";
+  c.input = kPlainInput;
   for (const Parameter& p : c.kernel->parameters) c.values.push_back(p.fallback);
   for (std::size_t i = 1; i < words.size(); ++i) {
     const std::size_t equals = words[i].find('=');

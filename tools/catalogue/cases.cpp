@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <map>
 #include <set>
 
 #include "golden/image/inputs.h"
@@ -106,6 +107,15 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
     CaseBlock block = kernel.quick[b];
     if (Status bad = replaceAxes(kernel, overrides, block)) return *bad;
     spread(kernel, block, whole, all);
+  }
+  // The set's own inputs were chosen for its own sizes.
+  const bool fits = overrides.sizes.empty() || !overrides.inputs.empty();
+  std::map<std::pair<Size, std::string>, bool> fitting;
+  for (Case& c : all) {
+    if (fits) break;
+    const auto [known, fresh] = fitting.try_emplace({c.size, c.input}, true);
+    if (fresh) known->second = !outsideDomain(c);
+    if (!known->second) c.input = kPlainInput;
   }
   std::set<std::string> seen;
   std::vector<Case> cases;

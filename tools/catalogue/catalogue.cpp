@@ -17,11 +17,27 @@ struct Catalogue {
   std::map<std::string, std::shared_ptr<const ShaderModule>, std::less<>> modules;
 };
 
+// The points of a known-bad kernel's rows belong to its quick set.
+void addPoints(Kernel& kernel) {
+  for (const Defect& defect : kernel.defects)
+    for (const std::string& point : {defect.point, defect.nearMiss}) {
+      const Expected<Case> c = parsePoint(kernel, point);
+      if (!c) continue;  // no near miss
+      CaseBlock b;
+      b.sizes = {c->size};
+      for (const std::uint32_t value : c->values) b.values.push_back({value});
+      b.inputs = {c->input};
+      b.subgroupSizes = {c->subgroupSize};
+      kernel.quick.push_back(std::move(b));
+    }
+}
+
 Catalogue build() {
   Catalogue all;
   for (auto family : {boxBlurKernels, checksumKernels, depthKernels, photoKernels, pyramidKernels, spdFloatKernels, spdKernels})
     for (Kernel& kernel : family()) all.kernels.push_back(std::move(kernel));
   addBrokenSinglePass(all.kernels);
+  for (Kernel& kernel : all.kernels) addPoints(kernel);
   std::sort(all.kernels.begin(), all.kernels.end(), [](const Kernel& a, const Kernel& b) { return a.name < b.name; });
   for (const EmbeddedModule& m : embeddedModules()) {
     auto module = std::make_shared<ShaderModule>();

@@ -69,6 +69,8 @@ struct Case {
 inline constexpr const char* kRadiusParameter = "radius";
 inline constexpr const char* kEdgeParameter = "edge";
 inline constexpr const char* kFormatParameter = "format";
+// The input of a case that names none; it fits every size.
+inline constexpr const char* kPlainInput = "noise:1";
 
 // The input that is a picture's file: "picture:FILE".
 std::string pictureInput(std::string_view file);
@@ -84,11 +86,18 @@ struct CaseBlock {
   bool forTheModel = false;  // in the quick set only at subgroups of 32; ignored in the user's and the full set
 };
 
+// How the model has to run for a defect to show: a profile and a schedule by their texts (empty: the default), and observed or not.
+struct DefectWay {
+  std::string profile{}, schedule{};
+  bool findings = false;
+  friend auto operator<=>(const DefectWay&, const DefectWay&) = default;  // NOLINT(modernize-use-nullptr): as Size's
+};
+
 // What a known-bad kernel must show, at the smallest point where it does: the data of tests/tools/catalogue/known_bad_test.cpp.
 struct Defect {
   enum class Shows : std::uint8_t {
     kWrongTexel,  // the bytes are wrong: `text` is the first of them, as a report prints it
-    kFinding,     // the observed model has a finding with `text` in its text; the bytes are right
+    kFinding,     // the observed model has a finding with `text` in its text; without it nobody would see this defect
     kError,       // the run ends with an error with `text` in its text: a named finding, a step limit, a time limit
   };
   std::string id{};     // in the list of known defects, e.g. "B2"
@@ -97,6 +106,8 @@ struct Defect {
   std::string text{};
   std::string nearMiss{};             // a point where the result is right; may be empty
   std::string profile{}, schedule{};  // of the model that shows it, by name and token; empty: the default
+
+  DefectWay way() const { return {profile, schedule, shows == Shows::kFinding}; }
 };
 
 struct Kernel {

@@ -118,7 +118,7 @@ Status checkNamed(const Kernel& kernel, const Overrides& overrides) {
   Case c{&kernel, {}, {}, {}, 0};
   for (const auto& values : named->values) c.values.push_back(values[0]);
   for (const Size size : named->sizes)
-    for (const std::string& input : named->inputs) {
+    for (const std::string& input : overrides.inputs.empty() ? std::vector<std::string>{kPlainInput} : named->inputs) {
       c.size = size;
       c.input = input;
       if (Status bad = outsideDomain(c)) return bad;

@@ -13,6 +13,36 @@
 namespace lanewise {
 namespace {
 
+void addModel(OpenSides& open, const std::string& name, ModelOptions options, std::function<bool(const Case&)> takes) {
+  options.isValid = isBuiltModule;
+  auto model = std::make_unique<Model>(options);
+  const Profile& profile = model->profile();
+  const std::string what = fmt::format("the simulated GPU, profile {}, schedule {}{}", profile.name, options.schedule.token(),
+                                       options.findings ? ", observed" : "");
+  open.sides.push_back({{name, what, profile.subgroupSize, true}, model.get(), true, {}, options.schedule, std::move(takes)});
+  open.devices.push_back(std::move(model));
+}
+
+// The models that show what is wrong with known-bad kernels; the others run on the plain one.
+Status addWays(OpenSides& open, const std::set<DefectWay>& ways) {
+  const auto shows = [](const Case& c, const DefectWay& way) {
+    return std::ranges::any_of(c.kernel->defects, [&](const Defect& d) { return d.way() == way; });
+  };
+  if (!ways.empty()) open.sides.back().takes = [shows](const Case& c) { return !c.kernel->broken() || shows(c, {}); };
+  for (const DefectWay& way : ways) {
+    const Expected<Profile> profile = parseProfile(way.profile.empty() ? "strict" : way.profile);
+    if (!profile) return profile.error();
+    const Expected<Schedule> schedule = parseSchedule(way.schedule.empty() ? Schedule().token() : way.schedule);
+    if (!schedule) return schedule.error();
+    std::string name = "model";
+    for (const std::string& word : {way.profile, way.schedule, std::string(way.findings ? "findings" : "")})
+      if (!word.empty()) name += " " + word;
+    addModel(open, name, {.profile = *profile, .schedule = *schedule, .findings = way.findings},
+             [shows, way](const Case& c) { return shows(c, way); });
+  }
+  return {};
+}
+
 // A model for each schedule; the plain one is called "model".
 Status addModels(OpenSides& open, const SideOptions& o) {
   std::vector<std::string> tokens = {Schedule().token()};
@@ -26,24 +56,10 @@ Status addModels(OpenSides& open, const SideOptions& o) {
   for (const std::string& token : tokens) {
     const Expected<Schedule> schedule = parseSchedule(token);
     if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedules", schedule.error().hint};
-    ModelOptions options;
-    options.schedule = *schedule;
-    options.profile = *profileNamed;
-    options.findings = o.findings;
-    options.isValid = isBuiltModule;
-    auto model = std::make_unique<Model>(options);
-    const Profile& profile = model->profile();
-    const bool plain = *schedule == Schedule();
-    open.sides.push_back(
-        {{plain ? "model" : "model " + schedule->token(),
-          fmt::format("the simulated GPU, profile {}, schedule {}", profile.name, schedule->token()), profile.subgroupSize, true},
-         model.get(),
-         true,
-         {},
-         *schedule});
-    open.devices.push_back(std::move(model));
+    addModel(open, *schedule == Schedule() ? "model" : "model " + schedule->token(),
+             {.profile = *profileNamed, .schedule = *schedule, .findings = o.findings}, {});
   }
-  return {};
+  return addWays(open, o.ways);
 }
 
 // The same patch for every side, within the limits of all of them.

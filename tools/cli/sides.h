@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct SideOptions {
   std::uint32_t repeat = 0;        // not 0: devices measure (DeviceOptions)
   bool findings = false;           // the models are observed, and a finding fails a case
   std::string patch = "none";      // a patch of every module, for all sides
+  // Known-bad kernels run on a model for each of these instead of the plain one.
+  std::set<DefectWay> ways = {};
 };
 
 // An Error is device trouble (nothing of that name, or it does not start) or bad input.

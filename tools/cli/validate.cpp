@@ -121,6 +121,16 @@ Expected<Destinations> openDestinations(const ValidateOptions& o) {
   return to;
 }
 
+// The ways of running the model that the known-bad kernels of the plan need, unless the user names one.
+std::set<DefectWay> waysOf(const SweepPlan& plan, const ValidateOptions& o) {
+  std::set<DefectWay> ways;
+  if (o.profile != ValidateOptions().profile || !o.schedules.empty() || o.findings) return ways;
+  for (const Case& c : plan.cases)
+    for (const Defect& defect : c.kernel->defects) ways.insert(defect.way());
+  ways.erase(DefectWay{});
+  return ways;
+}
+
 Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const Inputs& inputs, SweepOptions& sweep, Destinations& to) {
   Expected<OpenSides> sides =
       openSides({.devices = o.devices,
@@ -129,7 +139,8 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
                  .workers = std::min(4u, o.threads != 0 ? o.threads : std::max(1u, std::thread::hardware_concurrency())),
                  .profile = o.profile,
                  .findings = o.findings,
-                 .patch = o.patch});
+                 .patch = o.patch,
+                 .ways = waysOf(plan, o)});
   if (!sides) return sides.error();
   if (to.report) {
     Expected<Journal> journal = Journal::open(to.report->journal(), runText(plan, o, sweep.module.get(), sides->sides), o.resume);

@@ -27,6 +27,16 @@ const char* verdictName(Verdict verdict) {
   return kNames[static_cast<std::size_t>(verdict)];
 }
 
+std::string failureKind(const SideResult& side) {
+  std::string kind;
+  if (side.verdict == Verdict::kMismatch)
+    kind = side.diff && side.diff->first && side.diff->first->undefined ? "never written" : "a wrong value";
+  if (side.verdict == Verdict::kError && side.error) kind = side.error->what;
+  if (side.verdict == Verdict::kError && !side.finding.empty()) return side.finding;
+  std::erase_if(kind, [](char c) { return c >= '0' && c <= '9'; });
+  return kind.empty() || side.finding.empty() ? kind : kind + ", " + side.finding;
+}
+
 bool CaseResult::failed() const {
   const auto bad = [](const SideResult& s) { return s.verdict == Verdict::kMismatch || s.verdict == Verdict::kError; };
   return golden == GoldenState::kTrouble || trouble || std::any_of(sides.begin(), sides.end(), bad);

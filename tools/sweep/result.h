@@ -34,7 +34,12 @@ struct SideResult {
   std::string channels;                 // its channelLetters
   std::optional<golden::Hash128> hash;  // of all outputs; set for a mismatch
   double seconds = 0;
+  std::string finding;  // the name of the first finding of an observed run; not in a report
 };
+
+// What kind of failure it is: "a wrong value" or "never written" of the first wrong texel, and the first finding; of an error its text
+// without numbers. Empty if it did not fail.
+std::string failureKind(const SideResult& side);
 
 // How the oracle's result compares with the golden store.
 enum class GoldenState : std::uint8_t {

@@ -24,6 +24,12 @@ struct Prepared {
   std::atomic<std::size_t> sidesLeft{0};
 };
 
+// Why a side does not run a case; empty if it does.
+std::string whyNot(const Case& c, const Side& side) {
+  if (side.takes && !side.takes(c)) return "what is wrong shows on another model";
+  return cannotRun(c, side.device->profile());
+}
+
 std::size_t bytesOf(std::span<const golden::Image> images) {
   std::size_t bytes = 0;
   for (const golden::Image& image : images) bytes += image.bytes.size();
@@ -176,7 +182,7 @@ class Sweep {
       for (std::size_t s = 0; s < sides_.size(); ++s) {
         const SideResult& side = c.sides[s];
         std::string why = side.error ? side.error->text() : texelText(side);
-        if (side.verdict == Verdict::kNotApplicable) why = cannotRun(c.what, sides_[s].device->profile());
+        if (side.verdict == Verdict::kNotApplicable) why = whyNot(c.what, sides_[s]);
         lines += fmt::format("{}: {}{}{}\n", sides_[s].info.name, verdictName(side.verdict), why.empty() ? "" : ": ", why);
       }
       note(keepSides(*options_.keep, c.what, lines));
@@ -188,8 +194,7 @@ class Sweep {
     for (std::size_t s = 0; s < sides_.size(); ++s) {
       const auto idle = [s](const CaseResult& c) { return c.sides[s].verdict == Verdict::kNotApplicable; };
       if (result_.cases.empty() || !std::all_of(result_.cases.begin(), result_.cases.end(), idle)) continue;
-      result_.notes.push_back(
-          fmt::format("{} ran nothing: {}", sides_[s].info.name, cannotRun(result_.cases[0].what, sides_[s].device->profile())));
+      result_.notes.push_back(fmt::format("{} ran nothing: {}", sides_[s].info.name, whyNot(result_.cases[0].what, sides_[s])));
     }
   }
 
@@ -229,13 +234,13 @@ class Sweep {
 
   SideResult judge(const Case& c, std::size_t index, std::size_t s, Device& device, const Prepared& prepared) {
     SideResult result;
+    if (!whyNot(c, sides_[s]).empty()) {
+      result.verdict = Verdict::kNotApplicable;
+      return result;
+    }
     if (prepared.error) {
       result.verdict = Verdict::kError;
       result.error = prepared.error;
-      return result;
-    }
-    if (!cannotRun(c, sides_[s].device->profile()).empty()) {
-      result.verdict = Verdict::kNotApplicable;
       return result;
     }
     const auto module = options_.module ? options_.module : kernelModule(*c.kernel);
@@ -250,6 +255,7 @@ class Sweep {
       return result;
     }
     result.verdict = judged->wrong ? Verdict::kMismatch : Verdict::kOk;
+    if (!run.findings.empty()) result.finding = findingName(run.findings[0].kind);
     if (judged->wrong) describe(*judged, result);
     keep(c, sides_[s].info.name, judged->got);
     if (result.verdict == Verdict::kMismatch) evidence_.add(index, s, prepared, std::move(judged->got));

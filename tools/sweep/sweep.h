@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -26,6 +27,7 @@ struct Side {
   bool parallel = false;         // the model: many cases at once
   std::vector<Device*> twins{};  // the same device again, each with its own queue, because a driver that compiles on the CPU uses one core
   Schedule schedule{};           // of a model
+  std::function<bool(const Case&)> takes{};  // the cases that it runs; empty: all
 };
 
 // Counters that a progress display reads while the sweep runs.

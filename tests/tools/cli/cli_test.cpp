@@ -114,6 +114,23 @@ TEST_F(Validate, APlainRunLeavesTheBrokenOnesOut) {
   EXPECT_THAT(ran.text, HasSubstr("box-blur/double/naive"));
 }
 
+// Each known-bad kernel on the model that shows what is wrong with it; at any sizes.
+TEST_F(Validate, EachBrokenKernelFails) {
+  const Ran ran = lanewise("validate 'broken/*' --devices model --no-arbitration --report " + path("bad"));
+  EXPECT_EQ(ran.code, 1);
+  std::ifstream in(path("bad/report.json"));
+  std::map<std::string, bool> failed;
+  const nlohmann::json report = nlohmann::json::parse(in);
+  for (const auto& c : report["cases"])
+    for (const auto& side : c["sides"]) failed[c["kernel"]] |= side["verdict"] == "mismatch" || side["verdict"] == "error";
+  EXPECT_GT(failed.size(), 40u);
+  for (const auto& [kernel, is] : failed) EXPECT_TRUE(is) << kernel;
+  const Ran sizes = lanewise("validate 'broken/*' --devices model --no-arbitration --sizes 1..3x1..3");
+  EXPECT_EQ(sizes.code, 1) << sizes.text;
+  const Ran named = lanewise("validate broken/depth-overwrite --devices model --profile adverse");
+  EXPECT_EQ(named.code, 0) << "the user's own profile is the only model\n" << named.text;
+}
+
 TEST_F(Validate, SubgroupSizesAndThreadsChangeNothing) {
   for (const char* threads : {"1", "2"}) {
     const Ran ran =

@@ -258,7 +258,7 @@ TEST_F(Debug, FailuresAndFindingsNameTheCommandThatOpensThem) {
     EXPECT_GT(count, 0) << ran.text;
   };
   opened(LANEWISE_PROGRAM " check race.comp --devices model --buffer 0:0=zeros:256", {"\n>    "});
-  opened(LANEWISE_PROGRAM " check 'broken/fingerprint-location @ 1x1 input=constant:0' --devices model", {"out of range", ">   21"});
+  opened(LANEWISE_PROGRAM " check 'broken/fingerprint-location @ 2x3 input=constant:255' --devices model", {"out of range", ">   24"});
   opened(LANEWISE_PROGRAM " validate broken/box-blur-shift --devices model", {"last written by invocation 0,0,0", ">   76"});
   opened(LANEWISE_PROGRAM " validate broken/pyramid-zero-weight --devices model", {"last written by invocation 0,0,0", ">   23"});
 }
