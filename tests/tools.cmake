@@ -31,7 +31,8 @@ set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly PROP
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp tools/cli/debug_test.cpp
   tools/cli/subjects_test.cpp)
-target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>" LANEWISE_DEBUG_PAGE="${CMAKE_SOURCE_DIR}/docs/debug.md")
+target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>" LANEWISE_DEBUG_PAGE="${CMAKE_SOURCE_DIR}/docs/debug.md"
+  LANEWISE_SHADERS="${CMAKE_SOURCE_DIR}/shaders")
 add_dependencies(cli_tests lanewise)
 if(LANEWISE_GPU)
   target_compile_definitions(cli_tests PRIVATE LANEWISE_GPU)

@@ -30,7 +30,8 @@ struct ValidateOptions {
   bool resume = false;  // continue from the report folder's journal
   std::vector<std::string> pictures;
   std::string devices;
-  std::string module;  // a .spv file instead of the kernels' own module
+  std::string module;  // a file (tools/run/module_file.h) instead of the kernels' own module
+  SourceOptions source;
   std::uint32_t threads = 0;
   std::string report, keep, golden;
   std::string command;  // the whole command line, for the reports

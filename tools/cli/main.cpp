@@ -101,7 +101,8 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   v->add_option("--shard", o.shard, "Only part K of N equal parts: K/N");
   v->add_flag("--resume", o.resume, "Continue where an earlier run with the same --report folder and options stopped");
   v->add_flag("--no-arbitration", o.noArbitration, "On a difference report only which sides agree, without looking for the cause");
-  v->add_option("--module", o.module, "A SPIR-V file to run instead of the kernels' own module");
+  v->add_option("--module", o.module, "A file to run instead of the kernels' own module: GLSL, SPIR-V or its assembly");
+  addSource(*v, o.source);
   v->add_option("--profile", o.profile, profileHelp())->capture_default_str();
   v->add_flag("--findings", o.findings, "Observe the model: a case fails on an access out of range, a data race and other findings");
   v->add_option("--patch", o.patch, "Patch every module before it runs: none or exact (docs/model.md)")->capture_default_str();

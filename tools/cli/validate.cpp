@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "golden/store/hash.h"
-#include "model/base/file.h"
+#include "model/spirv/validate.h"
 #include "shaders/embedded.h"
 #include "tools/arbitrate/arbitrate.h"
 #include "tools/cli/commands.h"
@@ -35,18 +35,6 @@ Status checkStore(const golden::Store& store, std::span<const Case> cases, const
   }
   if (first && bad.size() > 1) first->what += fmt::format(", and so for {} more cases", bad.size() - 1);
   return first;
-}
-
-Expected<std::shared_ptr<const ShaderModule>> readModule(const std::string& file) {
-  const Expected<std::string> bytes = readWholeFile(file);
-  if (!bytes) return bytes.error();
-  if (bytes->size() % 4 != 0 || bytes->empty())
-    return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is not a whole number of words", bytes->size()), file, ""};
-  auto module = std::make_shared<ShaderModule>();
-  module->name = file;
-  module->words.resize(bytes->size() / 4);
-  std::memcpy(module->words.data(), bytes->data(), bytes->size());
-  return std::shared_ptr<const ShaderModule>(std::move(module));
 }
 
 bool isInside(const std::filesystem::path& path, const std::filesystem::path& folder) {
@@ -184,8 +172,9 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
       if (c.kernel->module.empty())
         return Error{Outcome::kBadInput, fmt::format("{} dispatches no module that --module could replace", c.kernel->name), "--module",
                      "leave the kernel out"};
-    Expected<std::shared_ptr<const ShaderModule>> module = readModule(o.module);
+    Expected<std::shared_ptr<const ShaderModule>> module = loadModule(o.module, o.source);
     if (!module) return module.error();
+    if (Status invalid = spirv::validate(o.module, (**module).words)) return *invalid;
     sweep.module = *module;
   }
   Expected<Destinations> to = openDestinations(o);

@@ -226,6 +226,28 @@ TEST_F(Validate, AModuleCutShortIsBadInput) {
   EXPECT_THAT(ran.text, HasSubstr("short.spv"));
 }
 
+// --module takes what `run` takes; a wrong file is said once, by its name, before anything runs.
+TEST_F(Validate, AModuleMayBeASource) {
+  const std::string run = "validate --devices model box-blur/double/naive --sizes 3x2 --radii 1 --edges clamp --module ";
+  const std::string kernel = LANEWISE_SHADERS "/box_blur_naive.comp";
+  const Ran passed = lanewise(run + kernel);
+  EXPECT_EQ(passed.code, 0) << passed.text;
+  EXPECT_EQ(lanewise(run + kernel + " -D kUnusedByIt=1").code, 0);
+  const std::string head = "#version 450\nlayout(local_size_x = 8) in;\n";
+  std::ofstream(path("empty.comp")) << head << "void main() {}\n";
+  const Ran wrong = lanewise(run + path("empty.comp"));
+  EXPECT_EQ(wrong.code, 1) << wrong.text;
+  EXPECT_THAT(wrong.text, HasSubstr("looks never written"));
+  std::ofstream(path("broken.comp")) << head << "void main() { nothing(); }\n";
+  const Ran broken = lanewise(run + path("broken.comp"));
+  EXPECT_EQ(broken.code, 2) << broken.text;
+  EXPECT_THAT(broken.text, AllOf(HasSubstr(path("broken.comp") + ":3"), Not(HasSubstr("SPIR-V"))));
+  std::ofstream(path("text.txt")) << "anything";
+  const Ran text = lanewise(run + path("text.txt"));
+  EXPECT_EQ(text.code, 2) << text.text;
+  EXPECT_THAT(text.text, AllOf(HasSubstr(path("text.txt")), HasSubstr(".comp")));
+}
+
 TEST_F(Validate, ADeviceThatIsNotThereIsDeviceTrouble) {
   const Ran ran = lanewise("validate --devices model,no-such-device --sizes 1x1");
   EXPECT_EQ(ran.code, 4) << ran.text;
