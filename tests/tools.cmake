@@ -17,7 +17,7 @@ lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text lanewise
 lanewise_test(subject_tests LINK lanewise_subject SOURCES tools/subject/subject_test.cpp)
 
 # Every way to run a subject.
-lanewise_test(check_tests LINK lanewise_check lanewise_text nlohmann_json::nlohmann_json SOURCES tools/check/check_test.cpp)
+lanewise_test(check_tests LINK lanewise_check lanewise_run lanewise_text nlohmann_json::nlohmann_json SOURCES tools/check/check_test.cpp)
 
 # The pyramids' host side, and their kernels on the model; which modules the model treats as valid.
 lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)

@@ -7,19 +7,10 @@
 namespace lanewise {
 namespace {
 
-struct TexelName {
-  std::string coordinates;  // "3,4", followed by the slice or layer if it is not 0
-  std::uint32_t level = 0;
-};
-
-TexelName texelOf(const ImageData& image, std::uint64_t byte) {
-  TexelName t;
-  while (t.level + 1 < image.levels && byte >= image.levelOffset(t.level + 1)) ++t.level;
-  const std::uint64_t texel = (byte - image.levelOffset(t.level)) / formatInfo(image.format)->texelBytes;
-  const Extent3 e = image.levelExtent(t.level);
-  t.coordinates = image.dimensions == 1 ? fmt::format("{}", texel % e.x) : fmt::format("{},{}", texel % e.x, texel / e.x % e.y);
-  if (const std::uint64_t slice = texel / e.x / e.y; slice != 0) t.coordinates += fmt::format(",{}", slice);
-  return t;
+std::string coordinates(const ImageData& image, std::uint64_t byte) {
+  const ImageData::Texel t = image.texelAt(byte);
+  const std::string z = t.z != 0 ? fmt::format(",{}", t.z) : "";
+  return image.dimensions == 1 ? fmt::format("{}{}", t.x, z) : fmt::format("{},{}{}", t.x, t.y, z);
 }
 
 // The start in a resource of what an access names, and the number of the descriptor.
@@ -80,7 +71,7 @@ PlaceName placeName(const Job& job, const AccessEvent& event, std::uint32_t reso
   if (event.place == Place::kImage) {
     PlaceName name = imageName(event, named.element);
     const auto* image = std::get_if<ImageData>(&job.resources[resource].data);
-    name.part += fmt::format("[{}]", image ? texelOf(*image, byte).coordinates : std::to_string((byte - named.start) / std::max(1u, size)));
+    name.part += fmt::format("[{}]", image ? coordinates(*image, byte) : std::to_string((byte - named.start) / std::max(1u, size)));
     return name;
   }
   PlaceName path = pathName(program, event.pc, byte - named.start, named.element);
@@ -103,13 +94,12 @@ PlaceName placeName(const Program& program, const Dispatch& dispatch, const std:
 std::string texelText(const Resource& resource, std::uint64_t byte) {
   const auto* image = std::get_if<ImageData>(&resource.data);
   if (!image) return fmt::format("byte {}", byte);
-  const TexelName t = texelOf(*image, byte);
-  return fmt::format("texel {} of level {}", t.coordinates, t.level);
+  return fmt::format("texel {} of level {}", coordinates(*image, byte), image->texelAt(byte).level);
 }
 
 std::string levelText(const Resource& resource, std::uint64_t byte) {
   const auto* image = std::get_if<ImageData>(&resource.data);
-  return image && image->levels > 1 ? fmt::format("level {}", texelOf(*image, byte).level) : "";
+  return image && image->levels > 1 ? fmt::format("level {}", image->texelAt(byte).level) : "";
 }
 
 }  // namespace lanewise

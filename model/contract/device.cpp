@@ -1,5 +1,7 @@
 #include "model/contract/device.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -32,6 +34,27 @@ std::size_t ImageData::levelOffset(std::uint32_t level) const {
     texels += std::size_t{e.x} * e.y * e.z * layers * samples;
   }
   return info ? texels * info->texelBytes : 0;
+}
+
+ImageData::Texel ImageData::texelAt(std::uint64_t byte) const {
+  Texel t;
+  while (t.level + 1 < levels && byte >= levelOffset(t.level + 1)) ++t.level;
+  const std::uint64_t texel = (byte - levelOffset(t.level)) / formatInfo(format)->texelBytes;
+  const Extent3 e = levelExtent(t.level);
+  t.x = texel % e.x;
+  t.y = texel / e.x % e.y;
+  t.z = texel / e.x / e.y;
+  return t;
+}
+
+std::string placeIn(const Resource& resource, std::uint64_t byte) {
+  const auto* image = std::get_if<ImageData>(&resource.data);
+  if (!image) return std::to_string(byte);
+  const ImageData::Texel t = image->texelAt(byte);
+  std::string out = fmt::format("{},{}", t.x, t.y);
+  if (t.z != 0) out += fmt::format(",{}", t.z);
+  if (t.level != 0) out += fmt::format(" level {}", t.level);
+  return out;
 }
 
 Status writeAddress(std::vector<std::byte>& bytes, const Address& where, std::uint64_t address) {

@@ -67,6 +67,12 @@ struct ImageData {
   // Bytes before level `level`; with level == levels, of the whole image.
   std::size_t levelOffset(std::uint32_t level) const;
   Extent3 levelExtent(std::uint32_t level) const;
+  // The texel that has a byte. z counts slices, then samples, then layers, as the bytes do.
+  struct Texel {
+    std::uint32_t level = 0;
+    std::uint64_t x = 0, y = 0, z = 0;
+  };
+  Texel texelAt(std::uint64_t byte) const;
 };
 
 struct Resource {
@@ -78,6 +84,9 @@ struct Resource {
   std::vector<std::byte>& bytes();
   const std::vector<std::byte>& bytes() const;
 };
+
+// Where a byte is: "12,7", "12,7,3 level 2" of an image, "16" of a buffer.
+std::string placeIn(const Resource& resource, std::uint64_t byte);
 
 // The value of poison on every device: the byte 0xA7 repeated.
 inline constexpr std::byte kPoisonByte{0xA7};

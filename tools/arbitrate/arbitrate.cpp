@@ -20,18 +20,6 @@ std::optional<std::size_t> sideToShrink(const CaseResult& c, std::span<const Sid
   return found;
 }
 
-// A byte of a resource as an argument of the debugger's `writer`: "blurred 12,7", "mips 0,0 level 2", "sums 16".
-std::string placeOf(const Resource& r, std::uint64_t byte) {
-  const auto* image = std::get_if<ImageData>(&r.data);
-  if (!image) return fmt::format("{} {}", r.name, byte);
-  std::uint32_t level = 0;
-  while (level + 1 < image->levels && byte >= image->levelOffset(level + 1)) ++level;
-  const Extent3 e = image->levelExtent(level);
-  const std::uint64_t texel = (byte - image->levelOffset(level)) / formatInfo(image->format)->texelBytes;
-  const std::uint64_t x = texel % e.x, y = texel / e.x % e.y, z = texel / e.x / e.y;
-  return fmt::format("{} {},{}{}{}", r.name, x, y, z != 0 ? fmt::format(",{}", z) : "", level != 0 ? fmt::format(" level {}", level) : "");
-}
-
 bool isModel(const Side& s) {
   return s.info.isModel;
 }
@@ -151,10 +139,10 @@ class Arbiter {
     finding_.stored = fmt::format("dispatch {}, invocation ({}, {}, {}), {}, {} {}", store.dispatch, store.invocation.x, store.invocation.y,
                                   store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
     if (!options_.module && !options_.patch)
-      finding_.opens = fmt::format("lanewise debug '{}'{}{} -e end -e 'writer {}'", what_.name(),
+      finding_.opens = fmt::format("lanewise debug '{}'{}{} -e end -e 'writer {} {}'", what_.name(),
                                    way_.profile.name == Profile().name ? "" : " --profile " + way_.profile.name,
                                    way_.schedule == Schedule() ? "" : " --schedule " + way_.schedule.token(),
-                                   placeOf(job_.resources[at->resource], at->offset));
+                                   job_.resources[at->resource].name, placeIn(job_.resources[at->resource], at->offset));
     for (const SliceStep& step : slice->steps) {
       finding_.slice.push_back(stepText(step));
       addOpen(step, "");

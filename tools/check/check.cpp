@@ -8,6 +8,8 @@
 #include <chrono>
 #include <utility>
 
+#include "tools/run/job_place.h"
+
 namespace lanewise {
 namespace {
 
@@ -21,13 +23,16 @@ std::tuple<std::string_view, std::uint64_t> numbered(std::string_view line) {
   return {line.substr(0, digits), number};
 }
 
-// The first byte that differs in the run of another way.
-std::string differenceOf(const std::vector<Resource>& a, const std::string& way, const std::vector<Resource>& b) {
+// The first value that differs in the run of another way.
+std::optional<WrongResult> differenceOf(const Job& job, const std::vector<Resource>& a, const std::string& way,
+                                        const std::vector<Resource>& b) {
   for (std::size_t i = 0; i < a.size() && i < b.size(); ++i) {
     const auto [x, y] = std::ranges::mismatch(a[i].bytes(), b[i].bytes());
     if (x == a[i].bytes().end()) continue;
-    return fmt::format("byte {} of '{}' is {} under {}, and {}", x - a[i].bytes().begin(), a[i].name, std::to_integer<int>(*x), way,
-                       std::to_integer<int>(*y));
+    const auto byte = static_cast<std::uint64_t>(x - a[i].bytes().begin());
+    const JobPlace place = placeOf(job, a[i], byte);
+    return WrongResult{fmt::format("{} is {} under {}, and {}", place.name, place.value(a[i].bytes()), way, place.value(b[i].bytes())),
+                       fmt::format("{} {}", a[i].name, placeIn(a[i], place.first))};
   }
   return {};
 }
@@ -97,22 +102,23 @@ class JobCheck {
       firstWay_ = way.name;
       return;
     }
-    const std::string difference = differenceOf(*first_, firstWay_, run.outputs);
-    if (difference.empty()) return;
-    const std::string says = fmt::format("{} under {}", difference, way.name);
+    const std::optional<WrongResult> difference = differenceOf(subject_.job, *first_, firstWay_, run.outputs);
+    if (!difference) return;
+    const std::string says = fmt::format("{} under {}", difference->says, way.name);
     // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
     const bool mayDiffer = !subject_.judge && way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices);
     result_.depends.try_emplace(
         way.axis, fmt::format("{}: {}{}", subject_.name, says, mayDiffer ? "; devices may choose here, so this is no finding" : ""));
-    if (!subject_.judge && way.axis != Axis::kChoices && !mayDiffer) add({.what = What::kDependence, .axis = way.axis, .says = says}, way);
+    if (!subject_.judge && way.axis != Axis::kChoices && !mayDiffer)
+      add({.what = What::kDependence, .axis = way.axis, .says = says, .at = difference->at}, way);
   }
 
   void judge(const CheckWay& way, RunResult& run) {
-    const Expected<std::optional<std::string>> bad = subject_.judge(run);
+    const Expected<std::optional<WrongResult>> bad = subject_.judge(subject_.job, run);
     if (!bad)
       trouble(bad.error(), way);
     else if (*bad)
-      add({.what = What::kWrongResult, .says = **bad}, way);
+      add({.what = What::kWrongResult, .says = (**bad).says, .at = (**bad).at}, way);
   }
 
   void trouble(const Error& error, const CheckWay& way) {
@@ -128,6 +134,7 @@ class JobCheck {
     finding.group = subject_.group;
     finding.subject = subject_.name;
     finding.way = way.name;
+    finding.options = way.options;
     result_.findings.push_back(std::move(finding));
   }
 

@@ -20,12 +20,17 @@
 
 namespace lanewise {
 
+struct WrongResult {
+  std::string says;
+  std::string at;  // the resource and the place in it, as the debugger's `writer` takes them
+};
+
 struct CheckJob {
   std::string name;   // "box-blur/double/naive @ 3x3 radius=1", or a module's file
   std::string group;  // its findings are reported under this name: the kernel's name, or the same
   Job job;
   // The judge: says what is wrong with the outputs, if the expected ones are known.
-  std::function<Expected<std::optional<std::string>>(RunResult&)> judge{};
+  std::function<Expected<std::optional<WrongResult>>(const Job&, RunResult&)> judge{};
 };
 
 struct CheckFinding {
@@ -37,6 +42,9 @@ struct CheckFinding {
   std::string group{};    // CheckJob::group
   std::string subject{};  // the first job that shows it
   std::string way{};      // ... and how
+  std::string options{};  // of that way: CheckWay::options
+  std::string at{};       // kWrongResult, kDependence: as WrongResult::at
+  std::string opens{};    // the command that opens it in the debugger; empty if none can
   std::uint64_t count = 1;
   std::string accepted{};               // the reason, if it is accepted
   Outcome outcome = Outcome::kFinding;  // or that of the error that ended a run
@@ -82,10 +90,8 @@ Status acceptFindings(CheckResult& result, const std::string& file, const std::s
 // `text` is an earlier result of checkJson: its findings are left out. Anything else is bad input.
 Status leaveOutKnown(CheckResult& result, const std::string& file, const std::string& text);
 
-// The verdict in about ten lines. `opens` gives the command that opens a finding, or nothing.
-std::string checkText(
-    const CheckResult& result, const std::string& subject,
-    const std::function<std::string(const CheckFinding&)>& opens = [](const CheckFinding&) { return std::string(); });
+// The verdict in about ten lines.
+std::string checkText(const CheckResult& result, const std::string& subject);
 std::string checkJson(const CheckResult& result, const std::string& subject);
 // SARIF 2.1.0, by OASIS.
 std::string checkSarif(const CheckResult& result, const std::string& version);

@@ -41,6 +41,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
                                 {"mend", f.finding.mend},
                                 {"subject", f.subject},
                                 {"way", f.way},
+                                {"opens", f.opens},
                                 {"count", f.count},
                                 {"accepted", f.accepted},
                                 {"outcome", outcomeName(f.outcome)}});

@@ -33,7 +33,7 @@ bool toldAlready(const CheckResult& r, Axis axis) {
 
 }  // namespace
 
-std::string checkText(const CheckResult& r, const std::string& subject, const std::function<std::string(const CheckFinding&)>& opens) {
+std::string checkText(const CheckResult& r, const std::string& subject) {
   std::string out;
   std::size_t left = 0, accepted = 0;
   for (const CheckFinding& f : r.findings) {
@@ -42,7 +42,7 @@ std::string checkText(const CheckResult& r, const std::string& subject, const st
     } else if (++left <= kMostFindings) {
       out += fmt::format("  {}{}\n", f.what == CheckFinding::What::kReported ? "" : f.kind() + ": ", f.says);
       out += fmt::format("    in {}, {}{}\n", f.subject, f.way, f.count > 1 ? fmt::format("; {} times in all", f.count) : "");
-      if (const std::string command = opens(f); !command.empty()) out += fmt::format("    open it there: {}\n", command);
+      if (!f.opens.empty()) out += fmt::format("    open it there: {}\n", f.opens);
     }
   }
   if (left > kMostFindings) out += fmt::format("  and {} more: --json has all\n", left - kMostFindings);

@@ -23,10 +23,12 @@ struct CheckWay {
   bool findings = false;              // the model is observed
   bool slow = false;                  // takes ten times as long as the first way or more: not for a large job of many
   std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
+  std::string options{};              // those of `lanewise debug` that run the model so; for a device those of the first way
 };
 
 struct CheckModel {
   Profile profile;
+  std::string profileName;                         // as --profile takes it; empty: the subject's own
   bool (*isValid)(const ShaderModule&) = nullptr;  // as in ModelOptions
 };
 

@@ -35,10 +35,21 @@ struct Checked {
   bool (*isValid)(const ShaderModule&) = nullptr;
 };
 
-Expected<std::optional<std::string>> judgeText(const Expectation& expected, RunResult& run) {
+// The resource of an output, and the texel in it that is wrong.
+std::string placeOfWrong(const Job& job, const Judged& judged) {
+  std::size_t output = 0;
+  for (const Resource& r : job.resources)
+    if (r.output && output++ == judged.wrong->output && judged.wrong->diff.first) {
+      const golden::TexelDiff& t = *judged.wrong->diff.first;
+      return fmt::format("{} {}", r.name, placeIn(r, judged.got[judged.wrong->output].offset(t.level, t.x, t.y, t.channel)));
+    }
+  return "";
+}
+
+Expected<std::optional<WrongResult>> wrongResult(const Job& job, const Expectation& expected, RunResult& run) {
   const Expected<Judged> judged = judge(expected, run);
   if (!judged) return judged.error();
-  return judged->wrong ? std::optional(judged->text()) : std::nullopt;
+  return judged->wrong ? std::optional(WrongResult{judged->text(), placeOfWrong(job, *judged)}) : std::nullopt;
 }
 
 Expected<CheckJob> checkJob(const Subject& subject) {
@@ -47,7 +58,9 @@ Expected<CheckJob> checkJob(const Subject& subject) {
   const MadeCase* made = subject.madeCase();
   CheckJob job{subject.name, made ? made->what.kernel->name : subject.name, subject.job};
   if (*expected)
-    job.judge = [shared = std::make_shared<const Expectation>(std::move(**expected))](RunResult& run) { return judgeText(*shared, run); };
+    job.judge = [shared = std::make_shared<const Expectation>(std::move(**expected))](const Job& own, RunResult& run) {
+      return wrongResult(own, *shared, run);
+    };
   return job;
 }
 
@@ -117,22 +130,44 @@ constexpr std::pair<const char*, const char*> kKnownFaults[] = {
 void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
   for (const Side& side : sides.sides)
     if (!side.info.isModel)
-      ways.push_back(
-          {side.info.name, {std::shared_ptr<Device>(), side.device}, Axis::kDevice, 0, false, false, std::make_shared<std::mutex>()});
+      ways.push_back({side.info.name,
+                      {std::shared_ptr<Device>(), side.device},
+                      Axis::kDevice,
+                      0,
+                      false,
+                      false,
+                      std::make_shared<std::mutex>(),
+                      ways[0].options});
 }
 
-// The `lanewise debug` command for a finding; empty if the finding has no line, or its way has no option of the debugger.
-std::string openingCommand(const CheckOptions& o, const CheckFinding& f) {
-  const Expected<Schedule> schedule = parseSchedule(f.way);
-  if (f.finding.line.empty() || f.finding.kind == FindingKind::kNeverWritten || !schedule) return "";
-  std::string out = "lanewise debug " + (namesCase(f.subject) ? shellWord(f.subject) : subjectOptions(o.subject));
-  if (!o.profile.empty()) out += " --profile " + shellWord(o.profile);
-  if (*schedule != Schedule{}) out += " --schedule " + schedule->token();
-  if (o.subject.module.maxSteps == 0 && f.finding.kind == FindingKind::kStepLimit) out += fmt::format(" --max-steps {}", kMaxSteps);
+// What the debugger does first to come to a finding; empty if it cannot.
+std::string wayThere(const CheckFinding& f) {
+  const std::string& line = f.finding.line;
+  switch (f.what) {
+    case CheckFinding::What::kWrongResult:
+    case CheckFinding::What::kDependence:
+      return f.at.empty() ? "" : fmt::format(" -e end -e {}", shellWord("writer " + f.at));
+    case CheckFinding::What::kError:
+      return f.outcome == Outcome::kFinding ? " -e end" : "";
+    case CheckFinding::What::kReported:
+      break;
+  }
+  if (line.empty() || f.finding.kind == FindingKind::kNeverWritten) return "";  // no store to go to
   if (f.finding.kind != FindingKind::kRace && f.finding.kind != FindingKind::kRaceOfEqualValues)
-    return out + fmt::format(" -e 'finding {}'", f.finding.line);
-  out += fmt::format(" -e 'global {} {}'", fmt::join(f.finding.invocation, ","), f.finding.dispatch);
-  return f.finding.line.find(' ') != std::string::npos ? out : out + fmt::format(" -e 'until {}'", f.finding.line);
+    return fmt::format(" -e {}", shellWord("finding " + line));
+  const std::size_t word = line.rfind(", word ");
+  return fmt::format(" -e 'global {} {}' -e {}", fmt::join(f.finding.invocation, ","), f.finding.dispatch,
+                     shellWord("until " + (word == std::string::npos ? line : line.substr(word + 2))));
+}
+
+// The command that opens a finding where it happens.
+std::string openingCommand(const CheckOptions& o, const CheckFinding& f) {
+  const std::string there = wayThere(f);
+  if (there.empty()) return "";
+  std::string out = "lanewise debug " + (namesCase(f.subject) ? shellWord(f.subject) : subjectOptions(o.subject)) + f.options;
+  if (o.subject.module.maxSteps == 0 && (f.what == CheckFinding::What::kError || f.finding.kind == FindingKind::kStepLimit))
+    out += fmt::format(" --max-steps {}", kMaxSteps);
+  return out + there;
 }
 
 void printNotes(const OpenSides& sides) {
@@ -169,7 +204,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& o) {
   if (!baseline) return baseline.error();
   const Expected<OpenSides> sides = openSides({.devices = o.devices, .threads = o.threads});
   if (!sides) return sides.error();
-  std::vector<CheckWay> ways = modelWays({checked->profile, checked->isValid}, checked->sizes);
+  std::vector<CheckWay> ways = modelWays({checked->profile, o.profile, checked->isValid}, checked->sizes);
   addDevices(*sides, ways);
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
@@ -182,6 +217,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& o) {
   }
   result.beyond = checked->beyond;
   result.whyBeyond = checked->whyBeyond;
+  for (CheckFinding& f : result.findings) f.opens = openingCommand(o, f);
   if (Status bad = acceptFindings(result, o.accept, *accepted)) return *bad;
   if (!o.baseline.empty())
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;
@@ -189,7 +225,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& o) {
     if (Status bad = writeTextFile(o.sarif, checkSarif(result, LANEWISE_VERSION))) return *bad;
   if (!o.junit.empty())
     if (Status bad = writeTextFile(o.junit, checkJunit(result, name))) return *bad;
-  fmt::print("{}", o.json ? checkJson(result, name) : checkText(result, name, [&](const CheckFinding& f) { return openingCommand(o, f); }));
+  fmt::print("{}", o.json ? checkJson(result, name) : checkText(result, name));
   if (!o.json) printNotes(*sides);
   return result.outcome();
 }

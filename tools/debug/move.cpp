@@ -6,6 +6,7 @@
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
+#include "tools/run/job_place.h"
 #include "tools/subject/comma_lists.h"
 
 namespace lanewise {
@@ -163,7 +164,10 @@ Status DebugShell::writer(const std::string& rest) {
   if (!region) return region.error();
   debug::Value shape;
   shape.region = *region;
-  shape.tuple = debug::Tuple{Scalar::kI32, false, {{}}};  // a word; for an image bytesText takes the format
+  // A word, by its type where a module says that; for an image bytesText takes the format.
+  const ValueType type = coordinates.empty() ? ValueType{} : placeOf(s_.job(), s_.job().resources[*resource], coordinates[0]).type;
+  const bool isFloat = type.bytes == 4 && type.kind == ValueType::Kind::kFloat;
+  shape.tuple = debug::Tuple{isFloat ? Scalar::kF32 : Scalar::kI32, type.bytes == 4 && type.kind == ValueType::Kind::kSigned, {{}}};
   watched_[0] = shape;
   const Expected<debug::Stop> stop = s_.toWriter(*region);
   if (stop && stop->why == debug::Why::kNothing) {

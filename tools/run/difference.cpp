@@ -15,25 +15,21 @@ struct Place {
   std::string where, a, b;
 };
 
-std::string texelPlace(const ImageData& image, std::size_t texel) {
-  std::uint32_t level = 0;
-  const std::size_t bytes = formatInfo(image.format)->texelBytes;
-  while (image.levelOffset(level + 1) <= texel * bytes) ++level;
-  const Extent3 e = image.levelExtent(level);
-  std::size_t i = texel - image.levelOffset(level) / bytes;
-  std::string out = fmt::format("({}, {}", i % e.x, i / e.x % e.y);
-  i /= std::size_t{e.x} * e.y;
-  if (e.z > 1) out += fmt::format(", {}", i % e.z);
+std::string texelPlace(const ImageData& image, std::size_t byte) {
+  const ImageData::Texel t = image.texelAt(byte);
+  const std::uint64_t slices = image.levelExtent(t.level).z;
+  std::string out = fmt::format("({}, {}", t.x, t.y);
+  if (slices > 1) out += fmt::format(", {}", t.z % slices);
   out += ")";
-  if (image.layers > 1) out += fmt::format(" layer {}", i / e.z);
-  if (image.levels > 1) out += fmt::format(" level {}", level);
+  if (image.layers > 1) out += fmt::format(" layer {}", t.z / slices);
+  if (image.levels > 1) out += fmt::format(" level {}", t.level);
   return "texel " + out;
 }
 
 Place texelAt(const ImageData& image, std::size_t texel, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
   const FormatInfo& format = *formatInfo(image.format);
   const std::size_t at = texel * format.texelBytes;
-  return {texelPlace(image, texel), texelText(format, a.data() + at), texelText(format, b.data() + at)};
+  return {texelPlace(image, at), texelText(format, a.data() + at), texelText(format, b.data() + at)};
 }
 
 // A scalar of its type; a byte where the layout has none.

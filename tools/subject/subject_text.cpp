@@ -48,7 +48,7 @@ std::optional<SubjectArguments> parseSubjectText(const std::string& text) {
 }
 
 std::string shellWord(const std::string& word) {
-  if (word.find_first_of(" *'\"\\$&|;<>()?[]") == std::string::npos && !word.empty()) return word;
+  if (word.find_first_of(" \t\n*'\"\\$&|;<>()?[]{}`!#~") == std::string::npos && !word.empty()) return word;
   std::string out = "'";
   for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/text/program_modules.h"
+#include "tools/run/job_place.h"
 
 namespace lanewise {
 namespace {
@@ -37,7 +38,7 @@ class OneByte final : public Device {
 };
 
 CheckWay way(Axis axis, int byte, std::optional<Error> error = {}) {
-  return {axisName(axis), std::make_shared<OneByte>(byte, std::move(error)), axis, 0, false, false, nullptr};
+  return {axisName(axis), std::make_shared<OneByte>(byte, std::move(error)), axis, 0, false, false, nullptr, {}};
 }
 
 CheckResult checked(const std::vector<CheckWay>& ways, const decltype(CheckJob::judge)& judge = {}) {
@@ -114,9 +115,9 @@ TEST(Check, ADifferenceThatIsNoFindingIsSaid) {
 
 // A judge decides: bytes may differ inside of its bounds, and equal ones may be wrong.
 TEST(Check, AJudgeDecidesWhatIsWrong) {
-  const auto below3 = [](RunResult& run) -> Expected<std::optional<std::string>> {
+  const auto below3 = [](const Job&, RunResult& run) -> Expected<std::optional<WrongResult>> {
     const int byte = std::to_integer<int>(run.outputs[0].bytes()[0]);
-    return byte < 3 ? std::optional<std::string>{} : std::optional<std::string>("too high");
+    return byte < 3 ? std::optional<WrongResult>{} : std::optional<WrongResult>({"too high", "0:0 0"});
   };
   const CheckResult inside = checked({way(Axis::kNone, 1), way(Axis::kSchedule, 2)}, below3);
   EXPECT_THAT(inside.findings, IsEmpty());
@@ -236,6 +237,29 @@ Job jobOf(const std::string& file) {
   EXPECT_EQ(program.problem, "") << file;
   program.job.dispatches[0].module = *text::programModule(file);
   return program.job;
+}
+
+// A value that differs is named and typed as the source does it.
+TEST(JobPlace, NamesAByteAndReadsItsValueByTheTypesOfTheModule) {
+  const Job job = jobOf("race_values.comp");
+  const auto told = [&](std::size_t resource, std::uint64_t byte, std::vector<int> values) {
+    std::vector<std::byte> bytes;
+    for (const int v : values) bytes.push_back(static_cast<std::byte>(v));
+    const JobPlace place = placeOf(job, job.resources[resource], byte);
+    return place.name + " = " + place.value(bytes);
+  };
+  EXPECT_EQ(told(0, 2, {0xfe, 0xff, 0xff, 0xff}), "i = -2");
+  EXPECT_EQ(told(1, 0, {0x00, 0xbe, 0, 0}), "h = -1.5");
+  EXPECT_EQ(told(2, 1, {0xfd, 0xff, 0, 0}), "s = -3");
+  EXPECT_EQ(told(3, 0, {0xfe, 0xff, 0xff, 0xff}), "u = 4294967294");
+  EXPECT_EQ(told(4, 3, {0xff, 1, 0x7f, 0x80}), "bytes[0,0] = (-1, 1, 127, -128)");
+  EXPECT_EQ(told(6, 1, {0xff, 0xff, 0xff, 0xff}), "words[0] = -1");
+  EXPECT_EQ(told(7, 0, {0, 0, 0, 0xbf}), "f = -0.5");
+  const Job paths = jobOf("access_paths.comp");
+  EXPECT_EQ(placeOf(paths, paths.resources[0], 16 + 48 + 4).name, "data.list[1].position.y");
+  EXPECT_EQ(placeOf(paths, paths.resources[0], 16 + 16).name, "data.list[0].spin[0].x");
+  EXPECT_EQ(placeOf(paths, paths.resources[3], 12).name, "many[1].x[3]");
+  EXPECT_EQ(placeOf(paths, paths.resources[0], 8).name, "byte 8 of '" + paths.resources[0].name + "'") << "between members";
 }
 
 CheckResult checkedOnTheModel(const std::string& file, bool sizes) {
