@@ -80,6 +80,7 @@ constexpr Reason kReasons[] = {
     // Numbers of 64 bits.
     {kSame, "operator", "photo_bilinear", "wide.glsl", "product.y + a.y * b", "OpISub", 1,
      "the divisor is at most 4 * 16384^2 = 2^30: its high word is 0"},
+    {kSame, "operator", "pyramid_general", "wide.glsl", "product.y + a.y * b", "OpISub", 1, "the divisor's high word is 0"},
     {kBeyond, "operator", "pyramid_general", "wide.glsl", "uvec2 wideDouble", "OpShiftLeftLogical becomes OpShiftRightLogical", 1,
      kWideSums},
     {kBeyond, "constant", "pyramid_general", "wide.glsl", "uvec2 wideDouble", "in OpShiftLeftLogical", 1, kWideSums},

@@ -27,7 +27,7 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "", "spd_main.glsl", "if (base + 1u >= push.levels)", "OpISub", 12, kMoreTiles},
     {kSame, "operator", "", "spd_main.glsl", "uvec2 tiles =", "OpISub becomes OpIAdd", 12, kMoreTiles},
     {kSame, "constant", "", "spd_main.glsl", "uvec2 tiles =", "in OpCompositeConstruct 64 becomes 65", 20, kMoreTiles},
-    {kBeyond, "store dropped", "", "spd_main.glsl", "uvec2 tiles =", "OpStore is left out", 4, kUnwritten},
+    {kBeyond, "store dropped", "", "spd_main.glsl", "uvec2 tiles =", "OpStore is left out", 12, kUnwritten},
     {kSame, "comparison", "", "spd_main.glsl", "t < tiles.x * tiles.y", "OpULessThanEqual", 12, kMoreTiles},
     {kBeyond, "operator", "", "spd_main.glsl", "t < tiles.x * tiles.y", "OpIMul becomes OpIAdd", 12,
      "fewer tiles than there are from 3x3 of them on: pictures of 8193x8193"},
@@ -85,8 +85,6 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "depth_spd_window", "depth_spd_window.comp", "& 1u) == 0u) return best", "OpBitwiseOr", 2, kLastTap},
     {kSame, "comparison", "depth_spd_window", "depth_spd_window.comp", "origin.y + y < ends[k].y", "OpULessThanEqual", 1, kRoundMore},
     {kSame, "comparison", "depth_spd_window", "depth_spd_window.comp", "origin.x + x < ends[k].x", "OpULessThanEqual", 1, kRoundMore},
-    {kBeyond, "store dropped", "depth_spd_window", "depth_spd_window.comp", "for (uint y = 0u; y < kTile", "OpStore is left out", 1,
-     kUnwritten},
 };
 
 }  // namespace

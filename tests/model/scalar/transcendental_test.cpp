@@ -8,7 +8,6 @@
 namespace lanewise {
 namespace {
 
-using reference::Differences;
 using reference::Real;
 using scalar::Half;
 

@@ -18,7 +18,6 @@ using text::kDxc;
 using text::kNames;
 using text::kShaderSet;
 using text::kSlang;
-using testing::HasSubstr;
 
 struct Read {
   Module module;

@@ -18,7 +18,6 @@
 namespace lanewise {
 namespace {
 
-using testing::HasSubstr;
 
 class Dap : public Scratch {
  protected:
