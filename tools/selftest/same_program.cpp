@@ -31,8 +31,8 @@ bool sameProgram(const Program& a, const Program& b) {
   const auto same = [](const auto& x, const auto& y, auto equal) { return std::equal(x.begin(), x.end(), y.begin(), y.end(), equal); };
   const auto operand = [](const Operand& x, const Operand& y) { return x.offset == y.offset && x.step == y.step; };
   const auto op = [](const InstrInfo& x, const InstrInfo& y) { return x.op == y.op && x.type == y.type; };
-  return same(a.code, b.code, sameInstruction) && same(a.info, b.info, op) && same(a.operands, b.operands, operand) && a.switches == b.switches &&
-         same(a.accesses, b.accesses, sameAccess) && same(a.imageAccesses, b.imageAccesses, sameImageAccess) &&
+  return same(a.code, b.code, sameInstruction) && same(a.info, b.info, op) && same(a.operands, b.operands, operand) &&
+         a.switches == b.switches && same(a.accesses, b.accesses, sameAccess) && same(a.imageAccesses, b.imageAccesses, sameImageAccess) &&
          a.constants == b.constants && a.invocations == b.invocations;
 }
 
