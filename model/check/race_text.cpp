@@ -72,34 +72,31 @@ std::string verb(const Party& p) {
   return p.atomic ? "atomic access" : p.writes ? "store" : "load";
 }
 
-// What is missing between the two accesses, in plain words, and how to fix it.
-std::string missing(const Race& r, const std::string& firstLine, const std::string& secondLine) {
+MissingOrder missingOrder(const Race& r) {
   const bool sameGroup = r.first.workgroup == r.second.workgroup;
-  const std::string& variable = r.object.variable;
-  if (r.first.dispatch != r.second.dispatch)
-    return fmt::format("no barrier stands between dispatches {} and {}: put one there", r.first.dispatch, r.second.dispatch);
-  if (sameGroup && r.first.pc == r.second.pc && r.first.interval == r.second.interval)
-    return "invocations that store at once have no order: let one of them store, or use an atomic";
-  if (!r.oneReference) return "two variables name this memory, and nothing inside of a dispatch orders one after the other: use one";
-  const bool isPrivate = r.first.isPrivate || r.second.isPrivate;
-  const char* fence = r.in == kImageMemory ? "memoryBarrierImage()" : "memoryBarrierBuffer()";
-  // A line that both loads and stores has no place for a barrier.
-  if (sameGroup && r.in == kWorkgroupMemory && firstLine == secondLine)
-    return fmt::format("no barrier orders them: let {} keep what it loads in a variable, and put barrier() between that and the store",
-                       secondLine);
-  if (sameGroup && r.in == kWorkgroupMemory) return fmt::format("no barrier orders them: put barrier() before {}", secondLine);
-  if (sameGroup && r.first.atomic != r.second.atomic && r.in != kWorkgroupMemory)
-    return fmt::format(
-        "nothing orders them, and one of them is no atomic: make both atomic, or order them by {}; barrier(); {}, with '{}' coherent",
-        fence, fence, variable);
-  if (sameGroup && isPrivate)
-    return fmt::format(
-        "'{}' is not coherent, so that no barrier orders it for another invocation: declare it coherent, with {}; barrier(); {} before {}",
-        variable, fence, fence, secondLine);
-  if (sameGroup) return fmt::format("no barrier orders them: put {}; barrier(); {} before {}", fence, fence, secondLine);
-  return fmt::format("nothing orders different workgroups here{}: two dispatches do{}",
-                     isPrivate ? fmt::format(", and '{}' is not coherent", variable) : std::string(),
-                     r.first.writes && r.second.writes ? ", or atomics" : "");
+  if (r.first.dispatch != r.second.dispatch) return MissingOrder::kOfDispatches;
+  if (sameGroup && r.first.pc == r.second.pc && r.first.interval == r.second.interval) return MissingOrder::kOfOneStore;
+  if (!r.oneReference) return MissingOrder::kOfOneReference;
+  return sameGroup ? MissingOrder::kInWorkgroup : MissingOrder::kAcrossGroups;
+}
+
+// In plain words. What mends it has to be tried (model/mend.h).
+std::string missingText(const Race& r) {
+  const bool mixed = r.first.atomic != r.second.atomic, isPrivate = r.first.isPrivate || r.second.isPrivate;
+  switch (missingOrder(r)) {
+    case MissingOrder::kOfDispatches:
+      return fmt::format("no barrier stands between dispatches {} and {}", r.first.dispatch, r.second.dispatch);
+    case MissingOrder::kOfOneStore:
+      return "invocations that store at once have no order: let one of them store, or use an atomic";
+    case MissingOrder::kOfOneReference:
+      return "two variables name this memory, and nothing inside of a dispatch orders one after the other: use one";
+    default:
+      break;
+  }
+  std::string out =
+      missingOrder(r) == MissingOrder::kInWorkgroup ? "no barrier of the workgroup orders them" : "nothing orders their workgroups";
+  if (mixed) out += ", and one of them is no atomic";
+  return isPrivate ? out + fmt::format(", and '{}' is not coherent", r.object.variable) : out;
 }
 
 }  // namespace
@@ -163,7 +160,11 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
   f.other = fmt::format("against the {} by {},{},{}{} at {}; {}", verb(r.first), at[0], at[1], at[2],
                         r.first.dispatch == r.second.dispatch ? "" : fmt::format(" of dispatch {}", r.first.dispatch), f.otherLine,
                         valuesText(r));
-  f.mend = missing(r, f.otherLine, f.line);
+  f.mend = missingText(r);
+  f.missing = missingOrder(r);
+  f.word = program.instructionOf(r.second.pc).offset;
+  f.otherWord = itsProgram.instructionOf(r.first.pc).offset;
+  f.otherDispatch = r.first.dispatch;
   f.count = r.count;
   return f;
 }

@@ -18,6 +18,16 @@ enum class FindingKind : std::uint8_t {
 // "out of range (buffer)", "out of range (array)", ...
 const char* findingName(FindingKind kind);
 
+// The order that two accesses lack (kRace).
+enum class MissingOrder : std::uint8_t {
+  kNone,            // not a race
+  kInWorkgroup,     // a barrier of their workgroup
+  kAcrossGroups,    // between workgroups
+  kOfDispatches,    // a barrier between dispatches
+  kOfOneStore,      // invocations that execute one instruction at once have none
+  kOfOneReference,  // two variables name the memory
+};
+
 // All of one kind from one source line of one dispatch, told by the first.
 struct RunFinding {
   FindingKind kind{};
@@ -30,7 +40,10 @@ struct RunFinding {
   std::string place;                          // "byte 64 of 64", "index 9 of 8", "texel 3,4 of level 0, which has 3x4"
   std::string other;                          // the other culprit of kBarrierMissed and races
   std::string otherLine;                      // where it stands, as `line`
-  std::string mend;                           // of a race: what is missing between the two, and the smallest change that mends it
+  std::string mend;                           // of a race: what is missing between the two; with model/mend.h also what mends it
+  MissingOrder missing{};                     // of a race
+  std::uint32_t word = 0, otherWord = 0;      // of a race: where the two instructions begin in their modules
+  std::uint32_t otherDispatch = 0;            // of a race
   std::uint64_t count = 1;                    // how often
 
   // One line.

@@ -5,7 +5,7 @@
 // groups 2 1 1
 // model-only: what a device gives is its own business
 // expect 2 u32: 2
-// finding race_halo.comp:17: data race of equal values: OpStore of 'same[4]', invocation 5,0,0 of dispatch 0; against the store by 4,0,0 at race_halo.comp:17; both store 4; nothing orders different workgroups here
+// finding race_halo.comp:17: data race of equal values: OpStore of 'same[4]', invocation 5,0,0 of dispatch 0; against the store by 4,0,0 at race_halo.comp:17; both store 4; nothing orders their workgroups
 // finding race_halo.comp:18: data race: OpStore of 'other[4]', invocation 5,0,0 of dispatch 0; against the store by 4,0,0 at race_halo.comp:18; first it is 0, then 1
 #version 460
 layout(local_size_x = 5) in;

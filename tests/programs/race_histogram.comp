@@ -3,7 +3,7 @@
 // buffer 1 u32: 0
 // model-only: what a device gives is its own business
 // expect 1 u32: 7
-// finding race_histogram.comp:15: data race: OpAtomicIAdd of 'bins[0]', invocation 16,0,0 of dispatch 0; against the store by 0,0,0 at race_histogram.comp:14; first it is 1, then 2; no barrier orders them: put barrier() before race_histogram.comp:15
+// finding race_histogram.comp:15: data race: OpAtomicIAdd of 'bins[0]', invocation 16,0,0 of dispatch 0; against the store by 0,0,0 at race_histogram.comp:14; first it is 1, then 2; no barrier of the workgroup orders them
 #version 460
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer B { uint counts[]; };

@@ -3,7 +3,7 @@
 // buffer 1 poison: 32
 // expect 1 u32: 1..7 0
 // model-only: what a device gives is its own business
-// finding race_image.comp:15: data race: OpImageRead of 'texels[1,0]', invocation 0,0,0 of dispatch 0; against the store by 1,0,0 at race_image.comp:13; it read 1; 'texels' is not coherent, so that no barrier orders it for another invocation: declare it coherent, with memoryBarrierImage(); barrier(); memoryBarrierImage() before race_image.comp:15
+// finding race_image.comp:15: data race: OpImageRead of 'texels[1,0]', invocation 0,0,0 of dispatch 0; against the store by 1,0,0 at race_image.comp:13; it read 1
 #version 460
 layout(local_size_x = 8) in;
 layout(binding = 0, r32ui) uniform uimage2D texels;

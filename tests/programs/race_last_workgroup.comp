@@ -5,7 +5,7 @@
 // groups 4 1 1
 // model-only: what a device gives is its own business
 // expect 2 u32: 4 256
-// finding race_last_workgroup.comp:25: data race: OpLoad of 'parts[0]', invocation 192,0,0 of dispatch 0; against the store by 0,0,0 at race_last_workgroup.comp:22; it read 64; nothing orders different workgroups here, and 'parts' is not coherent
+// finding race_last_workgroup.comp:25: data race: OpLoad of 'parts[0]', invocation 192,0,0 of dispatch 0; against the store by 0,0,0 at race_last_workgroup.comp:22; it read 64; nothing orders their workgroups, and 'parts' is not coherent
 #version 460
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer B { uint values[]; };

@@ -3,7 +3,7 @@
 // groups 4 1 1
 // model-only: what a device gives is its own business
 // expect 0 u32: 1 2 3 4 4*1 4
-// finding race_look_back.comp:16: data race: OpLoad of 'sums[0]', invocation 32,0,0 of dispatch 0; against the store by 0,0,0 at race_look_back.comp:18; it read 1; nothing orders different workgroups here
+// finding race_look_back.comp:16: data race: OpLoad of 'sums[0]', invocation 32,0,0 of dispatch 0; against the store by 0,0,0 at race_look_back.comp:18; it read 1; nothing orders their workgroups
 #version 460
 layout(local_size_x = 32) in;
 layout(binding = 0) coherent buffer B { uint sums[4]; uint flags[4]; uint ticket; };

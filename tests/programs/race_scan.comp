@@ -3,7 +3,7 @@
 // buffer 1 u32: 0
 // model-only: what a device gives is its own business
 // expect 1 u32: 7
-// finding race_scan.comp:19: data race: OpStore of 'partial[0]', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_scan.comp:17; the value is 1; no barrier orders them: put barrier() before race_scan.comp:19
+// finding race_scan.comp:19: data race: OpStore of 'partial[0]', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_scan.comp:17; the value is 1; no barrier of the workgroup orders them
 #version 460
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer B { uint values[]; };

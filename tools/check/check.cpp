@@ -47,6 +47,9 @@ CheckFinding ofError(const Error& error) {
   return {.what = What::kError, .says = error.text(), .outcome = error.outcome};
 }
 
+// Each takes some runs of its job.
+constexpr std::size_t kMostMends = 8;
+
 std::size_t bytesOf(const Job& job) {
   std::size_t bytes = 0;
   for (const Resource& r : job.resources) bytes += r.bytes().size();
@@ -146,6 +149,28 @@ class JobCheck {
   CheckResult result_;
 };
 
+// What mends the first races that are told.
+void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
+               const CheckLimits& limits) {
+  std::vector<CheckFinding*> races;
+  for (CheckFinding& f : result.findings)
+    if (f.finding.missing != MissingOrder::kNone && races.size() < kMostMends) races.push_back(&f);
+  tbb::parallel_for(std::size_t{0}, races.size(), [&](std::size_t i) {
+    CheckFinding& f = *races[i];
+    const auto way = std::ranges::find(ways, f.way, &CheckWay::name);
+    const Expected<CheckJob> job = makeJob(f.job);
+    if (!job || way == ways.end() || !way->mend || (limits.stop && *limits.stop)) return;
+    const std::string mend = way->mend(job->job, f.finding);
+    if (mend.empty()) {
+      if (f.finding.missing == MissingOrder::kInWorkgroup) f.finding.mend += "; no barrier that was tried mends it";
+      if (f.finding.missing == MissingOrder::kAcrossGroups) f.finding.mend += ": two dispatches do";
+    } else {
+      f.finding.mend = (f.finding.missing == MissingOrder::kAcrossGroups ? "" : f.finding.mend + ": ") + mend + " (tried: this mends it)";
+    }
+    f.says = f.finding.text();
+  });
+}
+
 // Merges the findings of the jobs: of equal ones the first is kept.
 CheckResult merged(std::vector<CheckResult> parts) {
   CheckResult all;
@@ -219,7 +244,10 @@ CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(s
       parts[i].findings.push_back(std::move(finding));
     }
   });
+  for (std::size_t i = 0; i < count; ++i)
+    for (CheckFinding& f : parts[i].findings) f.job = i;
   CheckResult result = merged(std::move(parts));
+  tellMends(result, makeJob, ways, limits);
   for (const CheckWay& way : ways) result.ways.push_back(way.name + (way.findings ? "*" : ""));
   result.interrupted = limits.stop && *limits.stop;
   result.jobs = count;

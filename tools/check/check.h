@@ -41,6 +41,7 @@ struct CheckFinding {
   std::string says{};     // one line
   std::string group{};    // CheckJob::group
   std::string subject{};  // the first job that shows it
+  std::size_t job = 0;    // ... its number
   std::string way{};      // ... and how
   std::string options{};  // of that way: CheckWay::options
   std::string at{};       // kWrongResult, kDependence: as WrongResult::at

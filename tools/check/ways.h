@@ -1,6 +1,7 @@
 // The ways in which a check runs a subject. Each changes one thing that Vulkan leaves open.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -23,7 +24,8 @@ struct CheckWay {
   bool findings = false;              // the model is observed
   bool slow = false;                  // takes ten times as long as the first way or more: not for a large job of many
   std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
-  std::string options{};              // those of `lanewise debug` that run the model so; for a device those of the first way
+  std::function<std::string(const Job&, const RunFinding&)> mend{};  // model/mend.h, for the races that this way finds
+  std::string options{};  // those of `lanewise debug` that run the model so; for a device those of the first way
 };
 
 struct CheckModel {

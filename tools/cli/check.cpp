@@ -137,6 +137,7 @@ void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
                       false,
                       false,
                       std::make_shared<std::mutex>(),
+                      {},
                       ways[0].options});
 }
 

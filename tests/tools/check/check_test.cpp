@@ -283,6 +283,29 @@ TEST(CheckOnTheModel, TellsARaceOnceAndItsMendedTwinNever) {
   EXPECT_EQ(mended.runs, modelWays({}, true).size());
 }
 
+// What mends a race is tried before it is told, and a barrier stands where all invocations come.
+TEST(CheckOnTheModel, TellsWhatMendsARace) {
+  const auto mends = [](const std::string& file) {
+    std::vector<std::string> out;
+    for (const CheckFinding& f : checkedOnTheModel(file, false).findings)
+      if (f.finding.missing != MissingOrder::kNone) out.push_back(f.finding.mend);
+    return out;
+  };
+  EXPECT_THAT(mends("race_scope.comp"), ElementsAre("the release at race_scope.comp:16 is of Workgroup scope: it has to be of Device or "
+                                                    "QueueFamily scope (tried: this mends it)"));
+  EXPECT_THAT(mends("race_divergent.comp"),
+              ElementsAre("no barrier of the workgroup orders them: put barrier() before race_divergent.comp:13 "
+                          "(tried: this mends it)"));
+  EXPECT_THAT(mends("race_last_workgroup.comp"),
+              ElementsAre(AllOf(HasSubstr("'parts' is not coherent: declare it so"),
+                                HasSubstr("releases nothing: put memoryBarrierBuffer() before it"),
+                                HasSubstr("acquires nothing: put memoryBarrierBuffer() after it"), HasSubstr("tried"))));
+  // All places between the two lie in an `if` that some invocations do not enter.
+  const std::vector<std::string> lockstep = mends("race_lockstep.comp");
+  EXPECT_FALSE(lockstep.empty());
+  for (const std::string& mend : lockstep) EXPECT_EQ(mend, "no barrier of the workgroup orders them; no barrier that was tried mends it");
+}
+
 TEST(CheckOnTheModel, TellsRelianceOnTheMappingOfInvocations) {
   const CheckResult r = checkedOnTheModel("subgroup_mapping.comp", false);
   EXPECT_THAT(keys(r), Contains("depends on which invocations are a subgroup subgroup_mapping.comp"));

@@ -1,0 +1,127 @@
+#include "model/patch/order_edit.h"
+
+#include <algorithm>
+
+namespace lanewise {
+namespace {
+
+using spv::Op;
+using MemoryMask = spv::MemorySemanticsMask;
+using Words = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t semanticsBit(MemoryMask mask) {
+  return static_cast<std::uint32_t>(mask);
+}
+
+void appendWords(Words& words, Op op, std::initializer_list<std::uint32_t> operands) {
+  words.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | static_cast<std::uint32_t>(op));
+  words.insert(words.end(), operands);
+}
+
+class OrderEditor {
+ public:
+  explicit OrderEditor(const spirv::Module& m) : m_(m), bound_(m.bound) {
+    vulkan_ = std::ranges::count(m.capabilities, spv::Capability::VulkanMemoryModel) != 0;
+    for (const spirv::Instruction& inst : m.instructions)
+      if (inst.op == Op::OpTypeInt && inst.operand(0) == 32 && inst.operand(1) == 0) type_ = inst.result;
+    if (type_ == 0) appendWords(constants_, Op::OpTypeInt, {type_ = bound_++, 32, 0});
+  }
+
+  ShaderModule make(std::span<const OrderEdit> edits) {
+    for (const OrderEdit& e : edits) add(e);
+    const spirv::Instruction* firstFunction = m_.functions.empty() ? nullptr : &m_.instructions[m_.functions[0].first];
+    ShaderModule out;
+    out.name = m_.name;
+    out.words.assign(m_.words.begin(), m_.words.begin() + 5);
+    out.words[3] = bound_;
+    bool decorated = false;
+    for (const spirv::Instruction& inst : m_.instructions) {
+      const bool isType = inst.op >= Op::OpTypeVoid && inst.op <= Op::OpTypeForwardPointer;
+      if (isType && !std::exchange(decorated, true)) out.words.insert(out.words.end(), decorations_.begin(), decorations_.end());
+      if (&inst == firstFunction) out.words.insert(out.words.end(), constants_.begin(), constants_.end());
+      if (const auto at = before_.find(inst.offset); at != before_.end())
+        out.words.insert(out.words.end(), at->second.begin(), at->second.end());
+      const std::size_t start = out.words.size();
+      const std::uint32_t length = m_.words[inst.offset] >> 16;
+      out.words.insert(out.words.end(), m_.words.begin() + inst.offset, m_.words.begin() + inst.offset + length);
+      if (const auto at = operands_.find(inst.offset); at != operands_.end())
+        for (const auto& [operand, id] : at->second) out.words[start + length - inst.operands.size() + operand] = id;
+    }
+    return out;
+  }
+
+ private:
+  void add(const OrderEdit& e) {
+    const std::uint32_t others = e.classes & ~semanticsBit(MemoryMask::WorkgroupMemory);
+    switch (e.kind) {
+      case OrderEdit::Kind::kBarrier:
+        if (others != 0) fence(before_[e.word], others);
+        appendWords(before_[e.word], Op::OpControlBarrier,
+                    {constant(bit32(spv::Scope::Workgroup)), constant(bit32(spv::Scope::Workgroup)),
+                     semantics(semanticsBit(MemoryMask::WorkgroupMemory))});
+        if (others != 0) fence(before_[e.word], others);
+        return;
+      case OrderEdit::Kind::kFence:
+        return fence(before_[e.word], e.classes);
+      case OrderEdit::Kind::kScope:
+      case OrderEdit::Kind::kClasses: {
+        const spirv::Instruction& inst = *std::ranges::find(m_.instructions, e.word, &spirv::Instruction::offset);
+        const OrderOperands at = *orderOperands(inst.op);
+        if (e.kind == OrderEdit::Kind::kScope) {
+          operands_[e.word].emplace_back(at.scope, constant(device()));
+          return;
+        }
+        constexpr std::uint32_t kOrders =
+            semanticsBit(MemoryMask::Acquire) | semanticsBit(MemoryMask::Release) | semanticsBit(MemoryMask::AcquireRelease);
+        const std::uint32_t own = constantValue(m_, inst.operand(at.semantics)).value_or(0) & ~kOrders;
+        operands_[e.word].emplace_back(at.semantics, semantics(own | e.classes));
+        return;
+      }
+      case OrderEdit::Kind::kCoherent:
+        appendWords(decorations_, Op::OpDecorate, {e.word, static_cast<std::uint32_t>(spv::Decoration::Coherent)});
+    }
+  }
+
+  static constexpr std::uint32_t bit32(spv::Scope scope) { return static_cast<std::uint32_t>(scope); }
+  // Device scope itself takes a capability of its own with the Vulkan memory model.
+  std::uint32_t device() const { return bit32(vulkan_ ? spv::Scope::QueueFamily : spv::Scope::Device); }
+  std::uint32_t semantics(std::uint32_t classes) {
+    const std::uint32_t chains = vulkan_ ? semanticsBit(MemoryMask::MakeAvailable) | semanticsBit(MemoryMask::MakeVisible) : 0;
+    return constant(classes | semanticsBit(MemoryMask::AcquireRelease) | chains);
+  }
+  void fence(Words& to, std::uint32_t classes) { appendWords(to, Op::OpMemoryBarrier, {constant(device()), semantics(classes)}); }
+  std::uint32_t constant(std::uint32_t value) {
+    const auto [it, fresh] = constantOf_.try_emplace(value, bound_);
+    if (fresh) appendWords(constants_, Op::OpConstant, {type_, bound_++, value});
+    return it->second;
+  }
+
+  const spirv::Module& m_;
+  std::uint32_t bound_, type_ = 0;
+  bool vulkan_ = false;
+  std::map<std::uint32_t, std::uint32_t> constantOf_;
+  Words constants_, decorations_;
+  std::map<std::uint32_t, Words> before_;                                                 // by word
+  std::map<std::uint32_t, std::vector<std::pair<std::size_t, std::uint32_t>>> operands_;  // by word: operand and its new id
+};
+
+}  // namespace
+
+std::optional<OrderOperands> orderOperands(Op op) {
+  if (op == Op::OpControlBarrier) return OrderOperands{1, 2};
+  if (op == Op::OpMemoryBarrier) return OrderOperands{0, 1};
+  const bool isAtomic = (op >= Op::OpAtomicLoad && op <= Op::OpAtomicXor) || op == Op::OpAtomicFAddEXT || op == Op::OpAtomicFMinEXT ||
+                        op == Op::OpAtomicFMaxEXT;
+  return isAtomic ? std::optional(OrderOperands{1, 2}) : std::nullopt;
+}
+
+std::optional<std::uint32_t> constantValue(const spirv::Module& module, std::uint32_t id) {
+  const spirv::Instruction* c = module.definition(id);
+  return c && c->op == Op::OpConstant ? std::optional(c->operand(0)) : std::nullopt;
+}
+
+ShaderModule withOrder(const spirv::Module& module, std::span<const OrderEdit> edits) {
+  return OrderEditor(module).make(edits);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,36 @@
+// Changes of a module that add order between accesses of memory: what a programmer would write to mend a data race.
+//
+// Source: SPIR-V 1.6, OpControlBarrier, OpMemoryBarrier, "Memory Semantics <id>", Coherent. Promise: instructions and lines stay, and only
+// order is added. The result is not validated. Gap: with the Vulkan memory model no variable can be made coherent.
+#pragma once
+
+#include "model/contract/device.h"
+#include "model/spirv/module.h"
+
+namespace lanewise {
+
+struct OrderEdit {
+  enum class Kind : std::uint8_t {
+    kBarrier,   // OpControlBarrier of the workgroup, for workgroup memory: barrier(). Between fences, if there are other `classes`
+    kFence,     // OpMemoryBarrier of device scope that releases and acquires `classes`
+    kScope,     // an atomic or a barrier has device scope
+    kClasses,   // a memory barrier releases and acquires `classes` too
+    kCoherent,  // a variable is coherent
+  };
+  Kind kind{};
+  std::uint32_t word = 0;     // kBarrier and kFence: before the instruction at this word. kScope and kClasses: of it. kCoherent: the id
+  std::uint32_t classes = 0;  // bits of memory semantics: UniformMemory, WorkgroupMemory, ImageMemory
+  friend bool operator==(const OrderEdit&, const OrderEdit&) = default;
+};
+
+ShaderModule withOrder(const spirv::Module& module, std::span<const OrderEdit> edits);
+
+// The position among the operands of the scope of an atomic or a barrier, and of its (first) semantics; empty for other instructions.
+struct OrderOperands {
+  std::size_t scope = 0, semantics = 0;
+};
+std::optional<OrderOperands> orderOperands(spv::Op op);
+// An integer constant's value.
+std::optional<std::uint32_t> constantValue(const spirv::Module& module, std::uint32_t id);
+
+}  // namespace lanewise
