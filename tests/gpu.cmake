@@ -6,6 +6,11 @@ lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_tes
   SOURCES gpu/catalogue_test.cpp gpu/gpu_device_test.cpp gpu/discovery_test.cpp gpu/worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)
 
+# The kernels of other people.
+lanewise_test(corpus_tests LINK lanewise_check lanewise_subject lanewise_gpu lanewise_model lanewise_test_kernels SOURCES tools/subject/corpus_test.cpp)
+target_compile_definitions(corpus_tests PRIVATE LANEWISE_CORPUS="${CMAKE_SOURCE_DIR}/shaders/corpus")
+add_dependencies(corpus_tests lanewise-worker)
+
 # Whether choices that Vulkan leaves open are distinguished from errors, on real devices.
 lanewise_test(open_operation_tests LINK lanewise_arbitration lanewise_gpu lanewise_test_kernels fmt::fmt
   SOURCES gpu/open_operation_device_test.cpp)

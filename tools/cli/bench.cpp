@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "model/base/file.h"
 #include "tools/cli/bench.h"
@@ -137,22 +138,38 @@ Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
   return Error{Outcome::kBadInput, "no chosen kernel has this parameter", "--with", "`lanewise list` shows the parameters"};
 }
 
+// Its options are those that say how and where; -O is the only one of a module.
+Expected<Outcome> benchCorpus(const BenchOptions& o) {
+  SubjectArguments others = o.subject;
+  others.module.source.optimise = false;
+  if (std::string option = givenOption(others, {For::kCase, For::kKernel, For::kModule}); !option.empty() || o.gpu || !o.json.empty())
+    return Error{Outcome::kBadInput, "the corpus does not take it", option.empty() ? (o.gpu ? "--gpu" : "--json") : option,
+                 "its kernels say their options themselves"};
+  std::vector<std::uint32_t> threads = o.threads;
+  if (threads.empty()) threads.push_back(std::max(1u, std::thread::hardware_concurrency()));
+  return runBenchCorpus(o, threads);
+}
+
 }  // namespace
 
 Expected<Outcome> runBench(const BenchOptions& o) {
+  if (o.corpus) return benchCorpus(o);
+  if (o.threads.size() > 1 || !o.csv.empty())
+    return Error{Outcome::kBadInput, "only the corpus takes it", o.csv.empty() ? "--threads with several numbers" : "--csv", "--corpus"};
+  const std::uint32_t threads = o.threads.empty() ? 0 : o.threads[0];
   const Expected<BenchSubjects> subjects = subjectsOf(o);
   if (!subjects) return subjects.error();
   if (o.gpu) return runBenchGpu(o, *subjects);
-  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = o.threads});
+  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads});
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;
-  if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
+  if (threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, threads);
   Json json = {
-      {"schema", "lanewise-bench-1"}, {"version", LANEWISE_VERSION}, {"threads", o.threads}, {"runs", o.runs}, {"cases", Json::array()}};
+      {"schema", "lanewise-bench-1"}, {"version", LANEWISE_VERSION}, {"threads", threads}, {"runs", o.runs}, {"cases", Json::array()}};
   for (const std::string& note : subjects->notes) fmt::print("note: {}\n", note);
   for (const std::string& note : open->notes) fmt::print("note: {}\n", note);
   fmt::print("medians of {} runs, {}; the time of the dispatches alone\n", o.runs,
-             o.threads == 0 ? "all threads" : fmt::format("{} thread{} each", o.threads, o.threads == 1 ? "" : "s"));
+             threads == 0 ? "all threads" : fmt::format("{} thread{} each", threads, threads == 1 ? "" : "s"));
   std::vector<std::vector<double>> ratios(open->sides.size());
   for (const auto& make : subjects->all) {
     const Expected<Subject> subject = make();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "tools/cli/commands.h"
@@ -22,5 +23,8 @@ Status checkRun(const Subject& subject, const std::optional<Expectation>& expect
 
 // --gpu: runs all subjects on each device, one after another, repeatedly.
 Expected<Outcome> runBenchGpu(const BenchOptions& options, const BenchSubjects& subjects);
+
+// --corpus: with each number of threads.
+Expected<Outcome> runBenchCorpus(const BenchOptions& options, std::span<const std::uint32_t> threads);
 
 }  // namespace lanewise

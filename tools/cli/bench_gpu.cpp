@@ -71,10 +71,11 @@ Json print(const std::vector<Measured>& all) {
 }  // namespace
 
 Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchSubjects& subjects) {
-  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = o.threads});
+  const std::uint32_t threads = o.threads.empty() ? 0 : o.threads[0];
+  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads});
   if (!open) return open.error();
   // The same devices again for measuring; the others check the results.
-  Expected<OpenSides> measuring = openSides({.devices = o.devices, .threads = o.threads, .repeat = o.repeat});
+  Expected<OpenSides> measuring = openSides({.devices = o.devices, .threads = threads, .repeat = o.repeat});
   if (!measuring) return measuring.error();
   for (OpenSides* sides : {&*open, &*measuring}) std::erase_if(sides->sides, [](const Side& side) { return side.parallel; });
   if (open->sides.empty()) return Error{Outcome::kDeviceTrouble, "no Vulkan device to measure", "--gpu", "see `lanewise devices`"};

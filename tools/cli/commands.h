@@ -78,7 +78,10 @@ struct BenchOptions {
   std::vector<std::string> texts;
   SubjectArguments subject;  // --with, and the options of a module
   std::string size = "1024x1024", radius = "15", edge = "clamp", devices, json;
-  std::uint32_t threads = 0, runs = 9;
+  std::vector<std::uint32_t> threads;  // one number, of the corpus several; none: all cores
+  std::uint32_t runs = 9;
+  bool corpus = false;       // the kernels of shaders/corpus; `texts` are patterns of their names
+  std::string csv;           // of the corpus: a file for the figures
   bool gpu = false;          // against one another on devices, by timestamps
   std::uint32_t repeat = 1;  // with gpu: how often a run dispatches
 };

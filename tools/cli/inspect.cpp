@@ -26,6 +26,7 @@ std::string sourceText(const SourceOptions& s) {
   for (const std::string& folder : s.includeFolders) out += fmt::format(" -I '{}'", folder);
   for (const std::string& define : s.defines) out += fmt::format(" -D '{}'", define);
   if (!s.targetEnvironment.empty()) out += fmt::format(" --target-env {}", s.targetEnvironment);
+  if (s.optimise) out += " -O";
   return out;
 }
 

@@ -90,6 +90,7 @@ Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const 
   shaderc::CompileOptions compile;
   compile.SetTargetEnvironment(shaderc_target_env_vulkan, versionOf(options.targetEnvironment));
   compile.SetGenerateDebugInfo();
+  if (options.optimise) compile.SetOptimizationLevel(shaderc_optimization_level_performance);
   compile.SetIncluder(std::make_unique<Includer>(options.includeFolders));
   for (const std::string& define : options.defines) {
     const std::size_t equals = define.find('=');

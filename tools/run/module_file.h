@@ -17,6 +17,7 @@ struct SourceOptions {
   std::vector<std::string> includeFolders;  // searched after the folder of the file that includes
   std::vector<std::string> defines;         // NAME or NAME=VALUE
   std::string targetEnvironment;            // vulkan1.0 to vulkan1.3; empty: vulkan1.3
+  bool optimise = false;                    // GLSL: as spirv-opt -O does
 };
 
 Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file, const SourceOptions& options = {});

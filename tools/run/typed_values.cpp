@@ -121,6 +121,19 @@ void append(std::vector<std::byte>& out, ValueType type, std::uint64_t bits) {
   out.insert(out.end(), p, p + type.bytes);
 }
 
+std::uint64_t floatBits(ValueType type, double value) {
+  if (type.bytes == 4) return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+  return type.bytes == 8 ? std::bit_cast<std::uint64_t>(value) : golden::halfFromDouble(value);
+}
+
+// SplitMix64 (Steele, Lea and Flood, 2014).
+std::uint64_t splitMix(std::uint64_t& state) {
+  std::uint64_t z = state += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
 constexpr std::string_view kValueHint = "e.g. u32:1,2,3 or f32:0.5,-1 or u32:0..9 or u32:64*0 or hex:00ff or zeros:64";
 
 // Reads one list; the position moves from item to item.
@@ -152,11 +165,14 @@ class ListReader {
       if (word == "poison") return filled(std::to_integer<std::uint8_t>(kPoisonByte), rest);
       if (word == "fill") return fill(rest);
       if (word == "addr") return address(rest);
+      if (word == "noise") return noise(rest);
       type_ = valueTypeByName(word);
       if (!type_)
-        return bad(where_, fmt::format("'{}' is no type", word), "u8 to u64, i8 to i64, f16, f32, f64, hex, zeros, fill, poison, addr");
+        return bad(where_, fmt::format("'{}' is no type", word),
+                   "u8 to u64, i8 to i64, f16, f32, f64, hex, zeros, fill, poison, addr, noise");
       text = rest;
       if (text.empty()) return std::nullopt;  // "u32:" begins an empty list
+      if (text.starts_with("noise:")) return noise(text.substr(6));
     }
     if (!type_) return bad(where_, fmt::format("'{}' has no type before it", text), std::string(kValueHint));
     return value(text);
@@ -189,6 +205,42 @@ class ListReader {
     if (count >= room || (times != 0 && count + 1 > room / times)) return tooMany();
     for (; times > 0; --times)
       for (std::uint64_t i = 0; i <= count; ++i) append(out_, *type_, *a + i);
+    return std::nullopt;
+  }
+
+  // "64", "64:0..9", with the type before it.
+  Status noise(std::string_view text) {
+    const std::string_view all = text;
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    bool plain = true;
+    const std::optional<std::uint64_t> count = parseUnsigned(text.substr(0, colon), plain);
+    if (!type_ || !count) return bad(where_, fmt::format("'noise:{}' is no type and count", all), "u32:noise:64, f32:noise:64:-1..1");
+    if (*count > (most_ - out_.size()) / type_->bytes) return tooMany();
+    std::uint64_t least = 0, most = type_->kind == Kind::kFloat ? 0 : mask(*type_);
+    double low = 0, high = 1;
+    if (colon < text.size()) {
+      const std::string_view range = text.substr(colon + 1);
+      const std::size_t dots = std::min(range.find(".."), range.size());
+      const Expected<std::uint64_t> a = parseValue(where_, *type_, range.substr(0, dots));
+      const Expected<std::uint64_t> b = parseValue(where_, *type_, range.substr(std::min(dots + 2, range.size())));
+      if (!a) return a.error();
+      if (!b) return b.error();
+      least = *a;
+      most = (*b - *a) & mask(*type_);
+      if (type_->kind == Kind::kFloat) {
+        low = parseDecimal<double>(range.substr(0, dots)).value_or(0);
+        high = parseDecimal<double>(range.substr(dots + 2)).value_or(1);
+      }
+    }
+    std::uint64_t state = 14695981039346656037u;  // FNV-1a of the text
+    for (const char c : all) state = (state ^ static_cast<unsigned char>(c)) * 1099511628211u;
+    for (std::uint64_t i = 0; i < *count; ++i) {
+      const std::uint64_t bits = splitMix(state);
+      if (type_->kind == Kind::kFloat)
+        append(out_, *type_, floatBits(*type_, low + (high - low) * static_cast<double>(bits >> 40) * 0x1p-24));
+      else
+        append(out_, *type_, least + (most == ~std::uint64_t{0} ? bits : (bits >> 11) % (most + 1)));
+    }
     return std::nullopt;
   }
 

@@ -6,6 +6,8 @@
 //   0.5, 1e-3, 0x1p-3, inf, nan  floats; 0x3f800000 (without p) gives a float's bits
 //   3*7                          7 three times
 //   0..9                         integers in a row
+//   noise:64, noise:64:0..9      that many pseudo-random values, of all of the type (floats: from 0 to 1) or from a range; the same for
+//                                equal texts
 //   hex:00ff10                   bytes as they are; zeros:N, fill:0xA7:N, poison:N are N bytes
 //   addr:WHERE, addr:WHERE+16    the 8 bytes of a buffer's device address; the caller says what WHERE may be
 // Bytes are little-endian, without gaps. A value that does not fit its type is bad input.

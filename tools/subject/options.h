@@ -59,6 +59,7 @@ void forEachSourceOption(Arguments& s, const Use& use) {
   use(OptionRow{For::kModule, "define", "-D,--define", "GLSL: NAME or NAME=VALUE; may be repeated"}, s.defines);
   use(OptionRow{For::kModule, "targetEnvironment", "--target-env", "GLSL and assembly: vulkan1.0 to vulkan1.3 (default: vulkan1.3)"},
       s.targetEnvironment);
+  use(OptionRow{For::kModule, "optimise", "-O,--optimise", "GLSL: optimise it, as spirv-opt -O does"}, s.optimise);
 }
 
 template <class Arguments, class Use>

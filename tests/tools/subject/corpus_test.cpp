@@ -1,0 +1,137 @@
+// Every kernel of the corpus, small, unoptimised and optimised: it is valid, the model finds nothing in it, no schedule and no subgroup
+// size changes its bytes, and lavapipe gives the same bytes or, where the file's head says so, floats within its bound.
+#include "tools/subject/corpus.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "model/model.h"
+#include "tests/gpu/fixture.h"
+#include "tools/check/check.h"
+#include "tools/check/ways.h"
+#include "tools/subject/subject.h"
+
+namespace lanewise {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<CorpusKernel>& corpus() {
+  static const Expected<std::vector<CorpusKernel>> all = readCorpus(LANEWISE_CORPUS);
+  static const std::vector<CorpusKernel> none;
+  if (!all) ADD_FAILURE() << all.error().text();
+  return all ? *all : none;
+}
+
+// The 32-bit values that differ, and the greatest difference relative to the greater of 1 and the value.
+struct Apart {
+  std::size_t values = 0;
+  double most = 0;
+};
+Apart apart(const std::vector<Resource>& a, const std::vector<Resource>& b) {
+  Apart out;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t at = 0; at + 4 <= a[i].bytes().size(); at += 4) {
+      if (std::memcmp(&a[i].bytes()[at], &b[i].bytes()[at], 4) == 0) continue;
+      float x = 0, y = 0;
+      std::memcpy(&x, &a[i].bytes()[at], 4);
+      std::memcpy(&y, &b[i].bytes()[at], 4);
+      const double d = std::abs(double{x} - y) / std::max(1.0, std::abs(double{x}));
+      ++out.values;
+      out.most = std::isnan(d) ? HUGE_VAL : std::max(out.most, d);
+    }
+  return out;
+}
+
+// The subject at its small size, compiled as asked.
+Subject opened(const CorpusKernel& k, bool optimise) {
+  SubjectArguments a = k.small;
+  a.module.source.optimise = optimise;
+  Expected<Subject> s = openSubject(a);
+  EXPECT_TRUE(s) << s.error().text();
+  return s ? std::move(*s) : Subject{};
+}
+
+class Corpus : public testing::TestWithParam<std::string> {
+ protected:
+  const CorpusKernel& kernel() const { return *std::ranges::find(corpus(), GetParam(), &CorpusKernel::name); }
+};
+
+TEST_P(Corpus, IsSoundAndTheSameInEveryWay) {
+  for (const bool optimise : {false, true}) {
+    const Subject s = opened(kernel(), optimise);
+    const CheckResult r = runCheck(
+        1,
+        [&](std::size_t) {
+          return Expected<CheckJob>(CheckJob{s.name, s.name, s.job, {}});
+        },
+        modelWays({}, true));
+    for (const CheckFinding& f : r.findings) ADD_FAILURE() << (optimise ? "-O: " : "") << f.key() << ": " << f.says;
+    EXPECT_GE(r.runs, 5u);
+  }
+}
+
+TEST_P(Corpus, ADeviceGivesTheSame) {
+  const std::unique_ptr<Device> device = openForTest("lavapipe");
+  ASSERT_TRUE(device);
+  Model model;
+  for (const bool optimise : {false, true}) {
+    const Subject s = opened(kernel(), optimise);
+    const RunResult ours = model.run(s.job), theirs = device->run(s.job);
+    ASSERT_FALSE(ours.error) << ours.error->text();
+    ASSERT_FALSE(theirs.error) << theirs.error->text();
+    ASSERT_FALSE(ours.outputs.empty());
+    std::vector<Resource> before;
+    std::ranges::copy_if(s.job.resources, std::back_inserter(before), &Resource::output);
+    EXPECT_NE(apart(before, ours.outputs).values, 0u) << "it writes nothing";
+    const Apart d = apart(ours.outputs, theirs.outputs);
+    EXPECT_LE(d.most, kernel().bound) << d.values << " values";
+    for (std::size_t i = 0; i < ours.outputs.size() && kernel().bound == 0; ++i)
+      EXPECT_TRUE(ours.outputs[i].bytes() == theirs.outputs[i].bytes()) << ours.outputs[i].name;
+    if (d.values != 0) std::printf("%s: %zu values differ, by %.2g at most: %s\n", s.name.c_str(), d.values, d.most, kernel().why.c_str());
+  }
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> out;
+  for (const CorpusKernel& k : corpus()) out.push_back(k.name);
+  return out;
+}
+INSTANTIATE_TEST_SUITE_P(All, Corpus, testing::ValuesIn(names()));
+
+TEST(CorpusHead, IsRead) {
+  const auto k = parseCorpusKernel("a/b.comp",
+                                   "// What it is,\n// in two lines.\n// small: --groups 2 --buffer x=u32:1\n// small: --buffer y=u32:2\n"
+                                   "// large: -D N=9 --zero\n// differs: 0.5 sines\n// transcendental\n#version 450\n// small: nothing\n");
+  ASSERT_TRUE(k) << k.error().text();
+  EXPECT_EQ(k->name, "b");
+  EXPECT_EQ(k->what, "What it is, in two lines.");
+  EXPECT_EQ(k->small.module.run.groups, "2");
+  EXPECT_THAT(k->small.module.run.buffers, testing::ElementsAre("x=u32:1", "y=u32:2"));
+  EXPECT_THAT(k->large.module.source.defines, testing::ElementsAre("N=9"));
+  EXPECT_TRUE(k->large.module.run.zero);
+  EXPECT_FALSE(k->small.module.run.zero);
+  EXPECT_EQ(k->bound, 0.5);
+  EXPECT_EQ(k->why, "sines");
+  EXPECT_TRUE(k->transcendental);
+}
+
+TEST(CorpusHead, SaysWhatIsWrong) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"// small: --groups 1\n// large: --groups 1\n", "nothing says what it is"},
+      {"// A\n// small: --groups 1\n", "no line 'large:'"},
+      {"// A\n// small: --grops 1\n// large:\n", "'--grops' is no option"},
+      {"// A\n// small: --groups\n// large:\n", "'--groups' is no option"},
+      {"// A\n// small:\n// large:\n// differs: much\n", "no bound"},
+  };
+  for (const auto& [text, says] : wrong) {
+    const auto k = parseCorpusKernel("a.comp", text);
+    ASSERT_FALSE(k) << text;
+    EXPECT_THAT(k.error().text(), HasSubstr(says));
+  }
+}
+
+}  // namespace
+}  // namespace lanewise
