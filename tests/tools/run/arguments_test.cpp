@@ -1,6 +1,7 @@
 // The option grammar of `lanewise run`: values, bindings, shapes; and no text that harms the parsers.
 #include <cstring>
 #include <random>
+#include <set>
 
 #include "tools/run/arguments.h"
 #include "tools/run/typed_values.h"
@@ -32,6 +33,23 @@ std::string refused(const std::string& text) {
   return values.error().text();
 }
 
+TEST(RunValues, NoiseHasAllValuesOfItsRangeAndIsTheSameAgain) {
+  std::set<std::byte> seen;
+  for (const std::byte b : parsed("i8:noise:4096:-3..3")) seen.insert(b);
+  EXPECT_EQ(seen.size(), 7u);
+  EXPECT_TRUE(seen.contains(std::byte{0xfd}) && seen.contains(std::byte{3}));
+  seen.clear();
+  for (const std::byte b : parsed("u8:noise:16384")) seen.insert(b);
+  EXPECT_EQ(seen.size(), 256u);
+  const std::vector<std::byte> bytes = parsed("f32:noise:1024:-2..4");
+  std::vector<float> values(1024);
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  EXPECT_TRUE(*least >= -2 && *least < -1.9f && *most < 4 && *most > 3.9f) << *least << " to " << *most;
+  EXPECT_EQ(parsed("f32:noise:1024:-2..4"), bytes);
+  EXPECT_NE(parsed("f32:noise:1024:-2..5"), bytes);
+}
+
 TEST(RunValues, ListsOfEveryKind) {
   EXPECT_EQ(parsed("u32:1,2,3"), bytesOf<std::uint32_t>({1, 2, 3}));
   EXPECT_EQ(parsed("uint:1u, 2"), bytesOf<std::uint32_t>({1, 2}));
@@ -44,6 +62,7 @@ TEST(RunValues, ListsOfEveryKind) {
   EXPECT_EQ(parsed("f16:1,65504,0.1,-2"), bytesOf<std::uint16_t>({0x3c00, 0x7bff, 0x2e66, 0xc000}));
   EXPECT_EQ(parsed("u16:2*7,3..5"), bytesOf<std::uint16_t>({7, 7, 3, 4, 5}));
   EXPECT_EQ(parsed("i32:-1..1"), bytesOf<std::int32_t>({-1, 0, 1}));
+  EXPECT_EQ(parsed("u8:noise:9:7..7,5"), bytesOf<std::uint8_t>({7, 7, 7, 7, 7, 7, 7, 7, 7, 5}));
   EXPECT_EQ(parsed("u8:1,hex:00ff10,u8:2"), bytesOf<std::uint8_t>({1, 0, 255, 16, 2}));
   EXPECT_EQ(parsed("zeros:2,fill:0xA7:1,poison:1"), bytesOf<std::uint8_t>({0, 0, 0xa7, 0xa7}));
   EXPECT_EQ(parsed("u32:").size(), 0u);
@@ -71,6 +90,10 @@ TEST(RunValues, WhatDoesNotFitIsRefusedAndNamed) {
   EXPECT_THAT(refused("1,2"), HasSubstr("no type before it"));
   EXPECT_THAT(refused("u33:1"), HasSubstr("'u33' is no type"));
   EXPECT_THAT(refused("hex:0"), HasSubstr("odd number"));
+  EXPECT_THAT(refused("noise:4"), HasSubstr("no type"));
+  EXPECT_THAT(refused("u8:noise:x"), HasSubstr("no type and count"));
+  EXPECT_THAT(refused("u8:noise:4:0..256"), HasSubstr("no u8"));
+  EXPECT_THAT(refused("u32:noise:262145"), HasSubstr("more than"));
   EXPECT_THAT(refused("hex:zz"), HasSubstr("no hexadecimal digits"));
   EXPECT_THAT(refused("fill:300:4"), HasSubstr("no byte and count"));
   EXPECT_THAT(refused("zeros:many"), HasSubstr("no number of bytes"));
