@@ -12,6 +12,7 @@
 #include "model/base/file.h"
 #include "tools/cli/bench.h"
 #include "tools/cli/sides.h"
+#include "tools/subject/comma_lists.h"
 #include "tools/subject/subject.h"
 #include "tools/subject/with.h"
 
@@ -80,6 +81,18 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
+Expected<std::vector<std::uint32_t>> threadsOf(const BenchOptions& o) {
+  std::vector<std::uint32_t> out;
+  if (o.threads.empty()) return out;
+  const Expected<std::vector<std::string>> numbers = parseNumbers("--threads", o.threads);
+  if (!numbers) return numbers.error();
+  for (const std::string& number : *numbers) out.push_back(static_cast<std::uint32_t>(std::stoul(number)));
+  if (std::ranges::any_of(out, [](std::uint32_t n) { return n == 0 || n > 1024; }))
+    return Error{Outcome::kBadInput, fmt::format("'{}' are no numbers of threads", o.threads), "--threads", "1 to 1024"};
+  if (out.size() > 1 && !o.corpus) return Error{Outcome::kBadInput, "only the corpus takes several numbers", "--threads", "--corpus"};
+  return out;
+}
+
 Status checkRun(const Subject& subject, const std::optional<Expectation>& expected, RunResult run, const std::string& side) {
   if (run.error) return run.error;
   if (!expected) return {};
@@ -145,18 +158,20 @@ Expected<Outcome> benchCorpus(const BenchOptions& o) {
   if (std::string option = givenOption(others, {For::kCase, For::kKernel, For::kModule}); !option.empty() || o.gpu || !o.json.empty())
     return Error{Outcome::kBadInput, "the corpus does not take it", option.empty() ? (o.gpu ? "--gpu" : "--json") : option,
                  "its kernels say their options themselves"};
-  std::vector<std::uint32_t> threads = o.threads;
-  if (threads.empty()) threads.push_back(std::max(1u, std::thread::hardware_concurrency()));
-  return runBenchCorpus(o, threads);
+  Expected<std::vector<std::uint32_t>> threads = threadsOf(o);
+  if (!threads) return threads.error();
+  if (threads->empty()) threads->push_back(std::max(1u, std::thread::hardware_concurrency()));
+  return runBenchCorpus(o, *threads);
 }
 
 }  // namespace
 
 Expected<Outcome> runBench(const BenchOptions& o) {
   if (o.corpus) return benchCorpus(o);
-  if (o.threads.size() > 1 || !o.csv.empty())
-    return Error{Outcome::kBadInput, "only the corpus takes it", o.csv.empty() ? "--threads with several numbers" : "--csv", "--corpus"};
-  const std::uint32_t threads = o.threads.empty() ? 0 : o.threads[0];
+  if (!o.csv.empty()) return Error{Outcome::kBadInput, "only the corpus takes it", "--csv", "--corpus"};
+  const Expected<std::vector<std::uint32_t>> asked = threadsOf(o);
+  if (!asked) return asked.error();
+  const std::uint32_t threads = asked->empty() ? 0 : asked->front();
   const Expected<BenchSubjects> subjects = subjectsOf(o);
   if (!subjects) return subjects.error();
   if (o.gpu) return runBenchGpu(o, *subjects);

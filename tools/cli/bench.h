@@ -24,6 +24,9 @@ Status checkRun(const Subject& subject, const std::optional<Expectation>& expect
 // --gpu: runs all subjects on each device, one after another, repeatedly.
 Expected<Outcome> runBenchGpu(const BenchOptions& options, const BenchSubjects& subjects);
 
+// The numbers of --threads. Bad input: none from 1 to 1024; several but for the corpus.
+Expected<std::vector<std::uint32_t>> threadsOf(const BenchOptions& options);
+
 // --corpus: with each number of threads.
 Expected<Outcome> runBenchCorpus(const BenchOptions& options, std::span<const std::uint32_t> threads);
 

@@ -71,7 +71,9 @@ Json print(const std::vector<Measured>& all) {
 }  // namespace
 
 Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchSubjects& subjects) {
-  const std::uint32_t threads = o.threads.empty() ? 0 : o.threads[0];
+  const Expected<std::vector<std::uint32_t>> asked = threadsOf(o);
+  if (!asked) return asked.error();
+  const std::uint32_t threads = asked->empty() ? 0 : asked->front();
   Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads});
   if (!open) return open.error();
   // The same devices again for measuring; the others check the results.

@@ -78,7 +78,7 @@ struct BenchOptions {
   std::vector<std::string> texts;
   SubjectArguments subject;  // --with, and the options of a module
   std::string size = "1024x1024", radius = "15", edge = "clamp", devices, json;
-  std::vector<std::uint32_t> threads;  // one number, of the corpus several; none: all cores
+  std::string threads;  // a number, of the corpus several; empty: all cores
   std::uint32_t runs = 9;
   bool corpus = false;       // the kernels of shaders/corpus; `texts` are patterns of their names
   std::string csv;           // of the corpus: a file for the figures
