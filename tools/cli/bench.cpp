@@ -155,6 +155,10 @@ Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
 Expected<Outcome> benchCorpus(const BenchOptions& o) {
   SubjectArguments others = o.subject;
   others.module.source.optimise = false;
+  const BenchOptions usual;
+  if (o.size != usual.size) others.kernel.size = o.size;
+  if (o.radius != usual.radius) others.kernel.radius = o.radius;
+  if (o.edge != usual.edge) others.kernel.edge = o.edge;
   if (std::string option = givenOption(others, {For::kCase, For::kKernel, For::kModule}); !option.empty() || o.gpu || !o.json.empty())
     return Error{Outcome::kBadInput, "the corpus does not take it", option.empty() ? (o.gpu ? "--gpu" : "--json") : option,
                  "its kernels say their options themselves"};
