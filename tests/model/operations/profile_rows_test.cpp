@@ -207,7 +207,7 @@ TEST(ModelChoices, EachValueButTheStrictOneIsInATable) {
   for (const Shown& s : kShown) told.insert(s.choice);
   for (const Choice& c : choices())
     for (const ChoiceValue& v : c.values.subspan(1))
-      EXPECT_TRUE(told.contains(fmt::format("{}={}", c.name, v.name))) << c.name << "=" << v.name;
+      EXPECT_TRUE(told.contains(fmt::format("{}={}", c.name, v.name))) << c.name << "=" << v.name << " has no row in kChanges or kShown";
 }
 
 // The shipped profiles, whose choices come together.
@@ -220,7 +220,7 @@ TEST(ModelProfiles, GiveWhatTheirScalarFunctionsGive) {
       const std::vector<U> got = run(profile, number++, in);
       std::size_t wrong = 0;
       for (std::size_t i = 0; i < in.size(); ++i) wrong += !operation.value(profile, in[i]).agrees(got[i]);
-      EXPECT_EQ(wrong, 0u) << name << ": " << operation.name;
+      EXPECT_EQ(wrong, 0u) << name << ": " << operation.name << ": not as scalar_device_operations.h computes it";
     }
   }
 }
