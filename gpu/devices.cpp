@@ -175,7 +175,8 @@ Expected<std::unique_ptr<WorkerDevice>> openWorkerDevice(const DeviceEntry& entr
   } else if (options.threads) {
     add("--threads", options.threads);
   }
-  Expected<std::unique_ptr<WorkerDevice>> device = WorkerDevice::open({command, entry.name, options.startSeconds});
+  Expected<std::unique_ptr<WorkerDevice>> device =
+      WorkerDevice::open({command, entry.name, options.startSeconds, options.buildSeconds, options.slowBuilds});
   if (!device) return device.error();
   const std::uint32_t lanes = (*device)->profile().subgroupSize;
   if (lanes != entry.profile.subgroupSize) {

@@ -29,7 +29,8 @@ add_test(NAME full_goldens_nightly COMMAND lanewise golden verify --full CONFIGU
 set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
 
 # The program itself, run as a user runs it.
-lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp tools/cli/debug_test.cpp
+lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp tools/cli/debug_test.cpp tools/cli/golden_test.cpp
+  tools/cli/pictures_test.cpp
   tools/cli/subjects_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>" LANEWISE_DEBUG_PAGE="${CMAKE_SOURCE_DIR}/docs/debug.md"
   LANEWISE_SHADERS="${CMAKE_SOURCE_DIR}/shaders")
@@ -38,6 +39,11 @@ if(LANEWISE_GPU)
   target_compile_definitions(cli_tests PRIVATE LANEWISE_GPU)
   add_dependencies(cli_tests lanewise-worker)
 endif()
+
+# What the pages say, by the program: the figures here, every command in `ctest -L nightly -C nightly`.
+add_test(NAME pages_figures COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> figures)
+add_test(NAME pages_nightly COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> CONFIGURATIONS nightly)
+set_tests_properties(pages_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
 
 # A user's own module: the option grammar, the job and pictures; and the commands.
 find_package(SPIRV-Tools REQUIRED)

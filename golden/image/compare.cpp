@@ -156,7 +156,16 @@ Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contr
     const std::uint64_t inside = !isNan(component, value) && below(component, high, value) ? high : low;
     std::memcpy(nearest.bytes.data() + at, &inside, size);
   }
-  return compareImages(nearest, got, contract);
+  Expected<Diff> diff = compareImages(nearest, got, contract);
+  if (!diff) return diff;
+  const auto range = [&](TexelDiff& t) {
+    const std::size_t at = got.offset(t.level, t.x, t.y, t.channel);
+    t.leastBits = bitsAt(bounds.low, at);
+    t.greatestBits = bitsAt(bounds.high, at);
+  };
+  if (diff->first) range(*diff->first);
+  std::ranges::for_each(diff->worst, range);
+  return diff;
 }
 
 std::string histogramText(const Diff& diff) {

@@ -34,7 +34,8 @@ struct TexelDiff {
   std::uint32_t level = 0, x = 0, y = 0, channel = 0;
   std::uint64_t expectedBits = 0, gotBits = 0;
   std::uint64_t units = 0;
-  bool undefined = false;  // the whole texel looks as if it was never written
+  bool undefined = false;                         // the whole texel looks as if it was never written
+  std::uint64_t leastBits = 0, greatestBits = 0;  // what may be there, where bounds leave more than one value; else equal
 };
 
 struct Diff {

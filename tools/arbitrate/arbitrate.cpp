@@ -52,7 +52,8 @@ class Arbiter {
     runSmallest();
     if (small_.cases.empty() || small_.evidence.empty()) {
       finding_.reasons.push_back("the failure did not occur when the case ran again: the device gives different results");
-      finding_.rulings.push_back("undecided: the failure did not occur again");
+      finding_.rulings.push_back(
+          "undecided: the failure did not occur again; running it many times decides: `lanewise check` does, under many schedules");
       return std::move(finding_);
     }
     findWriter();
@@ -262,7 +263,9 @@ class Arbiter {
           "kernel wrong, as far as the model alone can tell: no device ran, but Vulkan leaves nothing open in what the texel was computed "
           "from");
     else
-      finding_.rulings.push_back("undecided: the model alone ran, and Vulkan leaves something open in what the texel was computed from");
+      finding_.rulings.push_back(
+          "undecided: the model alone ran, and Vulkan leaves something open in what the texel was computed from; a device decides "
+          "(--devices), or a profile with another choice (--profile)");
   }
 
   // Whether another model gives other bytes than the smallest case's wrong ones.

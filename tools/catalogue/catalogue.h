@@ -34,6 +34,8 @@ InputShape inputShape(const Case& c);
 // The generated picture that a case names.
 Expected<golden::Image> inputOf(const Case& c);
 
+// Why a kernel is not right at a subgroup size; empty if it is.
+std::string wrongSubgroup(const Kernel& kernel, std::uint32_t size);
 // Why a device of this profile cannot run the case: its subgroup size, or the kernel's needs. Empty if it can.
 std::string cannotRun(const Case& c, const Profile& profile);
 
@@ -58,7 +60,7 @@ struct Judged {
   std::string text() const;  // texelText of what is wrong; empty if nothing is
 };
 Expected<Judged> judge(const Expectation& expected, RunResult& run);
-// "texel 1: 85 expected, 170 got (channel r)". `channels` are the output's channelLetters.
+// "texel 1: 85 expected, 170 got (channel r)"; of a form in floats "252 to 255 expected". `channels` are the output's channelLetters.
 std::string texelText(const golden::Diff& diff, golden::Extent extent, std::string_view channels);
 
 // '*' stands for any characters, '/' too; anything else for itself.
@@ -87,7 +89,8 @@ struct Overrides {
   bool narrows() const { return !sizes.empty() || !values.empty() || !inputs.empty(); }
 };
 
-// The kernel's quick set, changed by the overrides, in a fixed order. An Error (bad input) if a value is outside the domain.
+// The kernel's quick set, changed by the overrides, in a fixed order. An Error (bad input) if a value is outside the domain. A picture that
+// the kernel does not take is left to the run, which says so.
 Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overrides = {});
 
 // An Error (bad input): the case's size is beyond the kernel's largest, or its input does not fit the size.

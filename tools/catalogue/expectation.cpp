@@ -23,9 +23,16 @@ Expected<golden::Image> inputOf(const Case& c) {
   return golden::makeInput(c.input, {c.size.width, c.size.height}, shape.channels, shape.component);
 }
 
+std::string wrongSubgroup(const Kernel& kernel, std::uint32_t size) {
+  if (size >= kernel.leastSubgroup && size <= kernel.greatestSubgroup) return {};
+  return fmt::format("it is right for subgroups of {} to {} lanes, not of {}", kernel.leastSubgroup, kernel.greatestSubgroup, size);
+}
+
 std::string cannotRun(const Case& c, const Profile& profile) {
   if (c.subgroupSize != 0 && (c.subgroupSize < profile.minSubgroupSize || c.subgroupSize > profile.maxSubgroupSize))
     return fmt::format("its subgroup size is {}", profile.subgroupSize);
+  const std::uint32_t subgroup = c.subgroupSize != 0 ? c.subgroupSize : profile.subgroupSize;
+  if (const std::string wrong = wrongSubgroup(*c.kernel, subgroup); !wrong.empty()) return wrong;
   if (c.kernel->workgroupInvocations > profile.maxWorkgroupInvocations)
     return fmt::format("its workgroups have up to {} invocations", profile.maxWorkgroupInvocations);
   if (profile.subTexelBits != 0 && profile.subTexelBits < c.kernel->subTexelBits)
@@ -101,8 +108,10 @@ std::string texelText(const golden::Diff& diff, golden::Extent extent, std::stri
   const golden::TexelDiff& t = *diff.first;
   std::string place = extent.height == 1 ? std::to_string(t.x) : fmt::format("({}, {})", t.x, t.y);
   if (t.level != 0) place += fmt::format(" of level {}", t.level);
-  std::string out = fmt::format("texel {}: {} expected, {} got", place, golden::valueText(diff.component, t.expectedBits),
-                                golden::valueText(diff.component, t.gotBits));
+  const auto value = [&](std::uint64_t bits) { return golden::valueText(diff.component, bits); };
+  const std::string expected =
+      t.leastBits == t.greatestBits ? value(t.expectedBits) : fmt::format("{} to {}", value(t.leastBits), value(t.greatestBits));
+  std::string out = fmt::format("texel {}: {} expected, {} got", place, expected, value(t.gotBits));
   if (t.channel < channels.size()) out += fmt::format(" (channel {})", channels[t.channel]);
   return t.undefined ? out + ", looks never written" : out;
 }

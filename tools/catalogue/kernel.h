@@ -8,10 +8,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "golden/image/compare.h"
 #include "golden/image/image.h"
+#include "golden/oracles/exact_number.h"
 #include "golden/store/store.h"
 #include "model/base/outcome.h"
 #include "model/contract/device.h"
@@ -53,16 +55,20 @@ struct Case {
   std::vector<std::uint32_t> values;  // one for each of kernel->parameters
   std::string input;                  // an input's name (golden/image/inputs.h), or pictureInput(FILE)
   std::uint32_t subgroupSize = 0;     // 0: the device's own
+  // Of a quick set that nothing narrows; and of those, what a compiler on the CPU takes seconds for. No part of the name.
+  bool quick = false, slow = false;
 
   // The file of a picture; empty if the input is a generated one.
-  std::string_view picture() const;
+  std::string picture() const;
   // The value of a parameter; 0 if the kernel does not have it.
   std::uint32_t value(std::string_view parameter) const;
   std::string name() const;
   // Everything on which the expected bytes depend: family and contract, size, parameters, input. Algorithms of one contract share their
   // goldens.
   std::string goldenKey() const;
-  friend bool operator==(const Case&, const Case&) = default;
+  friend bool operator==(const Case& a, const Case& b) {
+    return std::tie(a.kernel, a.size, a.values, a.input, a.subgroupSize) == std::tie(b.kernel, b.size, b.values, b.input, b.subgroupSize);
+  }
 };
 
 // The parameters that the program itself knows by name: they have options of their own, or say the format of the input.
@@ -72,7 +78,7 @@ inline constexpr const char* kFormatParameter = "format";
 // The input of a case that names none; it fits every size.
 inline constexpr const char* kPlainInput = "noise:1";
 
-// The input that is a picture's file: "picture:FILE".
+// The input that is a picture's file: "picture:FILE". A case's name is words, so a space in it becomes %20, and a percent sign %25.
 std::string pictureInput(std::string_view file);
 
 // A part of a set of cases: all sizes x all values x all subgroup sizes. The inputs are assigned in turn or, with everyInput, also
@@ -83,7 +89,7 @@ struct CaseBlock {
   std::vector<std::string> inputs;
   std::vector<std::uint32_t> subgroupSizes = {0};
   bool everyInput = false;
-  bool forTheModel = false;  // in the quick set only at subgroups of 32; ignored in the user's and the full set
+  bool forTheModel = false;  // in the quick set Case::slow; ignored in the user's and the full set
 };
 
 // How the model has to run for a defect to show: a profile and a schedule by their texts (empty: the default), and observed or not.
@@ -120,9 +126,13 @@ struct Kernel {
   std::vector<Parameter> parameters;
   std::string needs;                       // a SPIR-V capability that not every device has, by name; may be empty
   std::uint32_t workgroupInvocations = 0;  // of its workgroups, if they are more than every device supports
-  // lavapipe compiles these kernels for seconds, and again for sizes with a side that is a power of two. In the quick set it runs only the
-  // other sizes. Cases with such a side ask for subgroups of 32, which the model and GPUs have and lavapipe does not.
+  // lavapipe compiles these kernels for seconds, and again for sizes with a side that is a power of two. In the quick set cases with such a
+  // side are Case::slow.
   bool slowToCompile = false;
+  // The subgroup sizes at which its algorithm is right. At others it does not run.
+  std::uint32_t leastSubgroup = 1, greatestSubgroup = 128;
+  // The devices that compile it for minutes: there it is not in the quick set.
+  std::vector<std::string> minutesOn{};
   std::uint32_t subTexelBits = 0;  // of a filter's weights, which its bounds assume
   std::uint32_t largestSide = 16384;
 
@@ -132,6 +142,9 @@ struct Kernel {
   Expected<std::vector<golden::Image>> (*expect)(const Case&, const golden::Image& input) = nullptr;
   // Instead of expect, for a form in floats: the range of each component, proved in golden/. Such a form has no goldens.
   Expected<std::vector<golden::Bounds>> (*bounds)(const Case&, const golden::Image& input) = nullptr;
+
+  // What its outputs say, as numbers; none: they say nothing but themselves.
+  std::vector<golden::ExactNumber> (*numbers)(const Case&, std::span<const golden::Image> outputs) = nullptr;
 
   // Block 0 has the axes that the command line may replace. The other blocks are for single questions.
   std::vector<CaseBlock> quick;

@@ -75,7 +75,7 @@ class Walk {
   // Cached, because each check makes a picture.
   bool inside() {
     const auto [known, fresh] = inside_.try_emplace({case_.size, case_.input, case_.value("format")}, true);
-    if (fresh) known->second = !outsideDomain(case_);
+    if (fresh) known->second = !case_.picture().empty() || !outsideDomain(case_);
     return known->second;
   }
 
@@ -121,6 +121,7 @@ Status checkNamed(const Kernel& kernel, const Overrides& overrides) {
     for (const std::string& input : overrides.inputs.empty() ? std::vector<std::string>{kPlainInput} : named->inputs) {
       c.size = size;
       c.input = input;
+      if (!c.picture().empty()) continue;
       if (Status bad = outsideDomain(c)) return bad;
     }
   return {};

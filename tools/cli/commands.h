@@ -25,6 +25,7 @@ struct ValidateOptions {
   std::string shard;                 // "2/8"; empty: everything
   bool list = false, count = false;  // print the plan instead of running it
   bool noArbitration = false;        // only report which sides agree
+  double timeout = 0;                // of a device, in seconds: for a pipeline to be built, and for each other wait; 0: the usual ones
   std::string profile = "strict", patch = "none";
   bool findings = false;
   bool resume = false;  // continue from the report folder's journal
@@ -61,6 +62,9 @@ Expected<Outcome> runReport(const ReportOptions& options);
 
 struct GoldenOptions {
   std::vector<std::string> patterns;  // goldens by name, or cases as they are printed; none: all
+  SubjectArguments subject;           // of `image`: what a kernel that is no case needs besides
+  std::string out = "golden-images";  // of `image`: the folder
+  std::string before;                 // a program of another version, for the old pictures
   std::vector<std::string> with;      // only cases with these parameters
   std::string folder, html;
   bool full = false;  // the folded goldens of the full set
@@ -71,8 +75,23 @@ Expected<Outcome> runGoldenRegen(const GoldenOptions& options);
 Expected<Outcome> runGoldenApprove(const GoldenOptions& options);
 Expected<Outcome> runGoldenStatus(const GoldenOptions& options);
 Expected<Outcome> runGoldenVerify(const GoldenOptions& options);
+Expected<Outcome> runGoldenImage(const GoldenOptions& options);
 
 Expected<Outcome> runDevices();
+
+struct MeasureOptions {
+  std::vector<std::string> pictures;  // one or two
+  std::string devices;                // empty: the model
+  bool json = false;
+};
+Expected<Outcome> runMeasure(const MeasureOptions& options);
+
+struct TableOptions {
+  std::vector<std::string> pictures;
+  std::string sizes = "512x512", inputs = "noise:1", radii = "1..63", edge = "clamp", devices, csv;
+};
+Expected<Outcome> runTableRoundings(const TableOptions& options);
+Expected<Outcome> runTableBlits(const TableOptions& options);
 
 struct BenchOptions {
   std::vector<std::string> texts;
@@ -81,7 +100,7 @@ struct BenchOptions {
   std::string threads;  // a number, of the corpus several; empty: all cores
   std::uint32_t runs = 9;
   bool corpus = false;       // the kernels of shaders/corpus; `texts` are patterns of their names
-  std::string csv;           // of the corpus: a file for the figures
+  std::string csv;           // of the corpus and of --gpu: a file for the figures
   bool gpu = false;          // against one another on devices, by timestamps
   std::uint32_t repeat = 1;  // with gpu: how often a run dispatches
 };
@@ -103,5 +122,7 @@ Expected<Outcome> runTrace(const TraceOptions& options);
 
 // The folder of the golden store: the named one, else the one installed beside the program, else the one of the source tree.
 std::string goldenFolder(const std::string& named);
+// kIoError if there is no such folder: the store is never looked for anywhere else, and never made.
+Status checkGoldenFolder(const std::string& named);
 
 }  // namespace lanewise

@@ -107,6 +107,7 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   v->add_flag("--findings", o.findings, "Observe the model: a case fails on an access out of range, a data race and other findings");
   v->add_option("--patch", o.patch, "Patch every module before it runs: none or exact (docs/model.md)")->capture_default_str();
   v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
+  v->add_option("--timeout", o.timeout, "Time limit of a device in seconds (default: 60 to build a pipeline, 30 for any other wait)");
   v->add_option("--report", o.report, "Write report.html, report.json and junit.xml into this folder");
   v->add_option("--keep", o.keep, "Save each case's input, expected output and the output of each side in this folder");
   v->add_option("--golden", o.golden, "The golden store's folder (default: the one that came with the program)");
@@ -142,6 +143,13 @@ void addSelftest(CLI::App& app, SelftestCommandOptions& o) {
   test->add_option("--json", o.json, "Also write every change and its result to this file");
 }
 
+void addGoldenImage(CLI::App& golden, GoldenOptions& o) {
+  CLI::App* image = golden.add_subcommand("image", "Write what the oracle gives for any case, beside its input, as files");
+  image->add_option("CASE", o.patterns, "Cases as reports name them, or kernels with --size")->required();
+  addCase(*image, o.subject);
+  image->add_option("--out", o.out, "The folder; each case has a folder of its own inside")->capture_default_str();
+}
+
 void addGolden(CLI::App& app, GoldenOptions& o) {
   CLI::App* golden = app.add_subcommand("golden", "The golden store: hashes of exact results for the quick set");
   golden->require_subcommand(1);
@@ -157,20 +165,49 @@ void addGolden(CLI::App& app, GoldenOptions& o) {
     if (which != "status")
       command->add_option("PATTERN", o.patterns, "Goldens by name, e.g. 'box-blur/double @ *', or cases (default: all)");
     if (which != "status") addEach(*command, "--with", o.with, "Only cases with these values: radius=0..3; may be repeated");
-    if (which == "regen" || which == "diff")
-      command->add_option("--html", o.html, "Also write a page with the old and new image and their difference");
+    if (which == "regen" || which == "diff") {
+      command->add_option("--html", o.html,
+                          "Also write a page with the new picture of every changed hash, and the old one where it is known");
+      command->add_option("--before", o.before, "An earlier lanewise program, which makes the old pictures of --html again");
+    }
     if (which == "approve") command->add_flag("--all", o.all, "All goldens; also remove those that belong to no case");
   }
+  addGoldenImage(*golden, o);
+}
+
+void addMeasure(CLI::App& app, MeasureOptions& o) {
+  CLI::App* measure =
+      app.add_subcommand("measure", "Say exactly how saturated a picture is, how many edges it has, and how similar two are");
+  measure->add_option("PICTURE", o.pictures, "A picture file, or two to compare")->required();
+  measure->add_option("--devices", o.devices, "What the kernels run on: model, device names, or all (default: model)");
+  measure->add_flag("--json", o.json, "Print one JSON document");
+}
+
+void addTable(CLI::App& app, TableOptions& o) {
+  CLI::App* table = app.add_subcommand("table", "Make the tables of the pages again, as CSV, from pictures of one's own or generated ones");
+  table->require_subcommand(1);
+  CLI::App* roundings =
+      table->add_subcommand("roundings", "In how many components a blur that rounds once and one that rounds twice differ");
+  CLI::App* blits = table->add_subcommand("blits", "How far a chain of blits is from exact means over each texel's area, by level");
+  for (CLI::App* one : {roundings, blits}) {
+    addEach(*one, "--picture", o.pictures, "A picture file; may be repeated");
+    one->add_option("--sizes", o.sizes, "Sizes of generated pictures")->capture_default_str();
+    one->add_option("--inputs", o.inputs, "Generated pictures: noise:1,ramp")->capture_default_str();
+    one->add_option("--csv", o.csv, "Also write the table to this file");
+  }
+  roundings->add_option("--radii", o.radii, "Blur radii: 0,1,7 or 1..63")->capture_default_str();
+  roundings->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
+  blits->add_option("--devices", o.devices, "What runs the blits: model, device names, or all (default: model)");
 }
 
 void addBench(CLI::App& app, BenchOptions& o) {
   CLI::App* bench = app.add_subcommand("bench", "Time the same SPIR-V on the model and on devices, interleaved: medians and ratios");
   bench->add_option("SUBJECT", o.texts,
                     "Kernels by name, cases as reports name them, capsules, or a module's file (default: all kernels but broken/)");
-  bench->add_option("--size", o.size, "Picture size")->capture_default_str();
-  bench->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
+  bench->add_option("--size,--sizes", o.size, "Picture size, or several: 1920x1080,4096x4096")->capture_default_str();
+  bench->add_option("--radius,--radii", o.radius, "Blur radius, or several: 1..63")->capture_default_str();
   bench->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
-  addEach(*bench, "--with", o.subject.kernel.with, "Another parameter, NAME=VALUE; kernels without it are left out");
+  addEach(*bench, "--with", o.subject.kernel.with, "Another parameter, NAME=VALUE or several values; kernels without it are left out");
   addModule(*bench, o.subject.module);
   bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
   bench->add_option("--repeat", o.repeat, "With --gpu: dispatches in each run")->capture_default_str()->check(CLI::Range(1, 1000));
@@ -180,7 +217,7 @@ void addBench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--threads", o.threads,
                     "Host threads of the model and of CPU devices; with --corpus also several, 1,2,4 (default: all cores)");
   bench->add_flag("--corpus", o.corpus, "Time the kernels of shaders/corpus instead, at their large size; SUBJECT chooses them by name");
-  bench->add_option("--csv", o.csv, "With --corpus: also write the figures to this file");
+  bench->add_option("--csv", o.csv, "With --corpus or --gpu: also write a table of the figures, with the ranks, to this file");
   bench->add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
   bench->add_option("--json", o.json, "Also write the figures to this file");
 }
@@ -213,6 +250,8 @@ int run(int argc, char** argv) {
   ReportOptions report;
   SelftestCommandOptions selftest;
   GoldenOptions golden;
+  MeasureOptions measured;
+  TableOptions table;
   BenchOptions bench;
   TraceOptions trace;
   DebugOptions debugged;
@@ -227,6 +266,8 @@ int run(int argc, char** argv) {
   addReport(app, report);
   addSelftest(app, selftest);
   addGolden(app, golden);
+  addMeasure(app, measured);
+  addTable(app, table);
   addBench(app, bench);
   addTrace(app, trace);
   addDebug(app, debugged);
@@ -248,6 +289,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("replay")) return finish(runReplay(replay));
   if (app.got_subcommand("selftest")) return finish(runSelftestCommand(selftest));
   if (app.got_subcommand("report")) return finish(runReport(report));
+  if (app.got_subcommand("measure")) return finish(runMeasure(measured));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
   if (app.got_subcommand("debug")) return finish(runDebug(debugged));
@@ -256,8 +298,11 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("inspect")) return finish(runInspect(inspected));
   if (app.got_subcommand("coverage")) return finish(runCoverage(coverage));
   if (app.got_subcommand("devices")) return finish(runDevices());
+  if (app.got_subcommand("table"))
+    return finish(app.get_subcommand("table")->got_subcommand("blits") ? runTableBlits(table) : runTableRoundings(table));
   const CLI::App* command = app.get_subcommand("golden");
   golden.diff = command->got_subcommand("diff");
+  if (command->got_subcommand("image")) return finish(runGoldenImage(golden));
   if (command->got_subcommand("approve")) return finish(runGoldenApprove(golden));
   if (command->got_subcommand("regen") || golden.diff) return finish(runGoldenRegen(golden));
   if (command->got_subcommand("status")) return finish(runGoldenStatus(golden));

@@ -74,7 +74,8 @@ Expected<RunSides> openRunSides(const RunOptions& o, const Subject& subject) {
   const bool all = std::find(names->begin(), names->end(), "all") != names->end();
   const bool model = std::erase(*names, "model") != 0 || all;
   if (!names->empty()) {
-    Expected<OpenSides> open = openSides({.devices = fmt::format("{}", fmt::join(*names, ",")), .threads = o.threads});
+    Expected<OpenSides> open =
+        openSides({.devices = fmt::format("{}", fmt::join(*names, ",")), .threads = o.threads, .timeout = o.subject.module.timeout});
     if (!open) return open.error();
     out.open = std::move(*open);
   }

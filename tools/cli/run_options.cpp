@@ -26,7 +26,7 @@ void addRun(CLI::App& app, RunOptions& o) {
           "interleave:seed:N, each with @N or @all for resident workgroups; several with commas, or all (default: in-order, or a capsule's "
           "own)");
   run->add_option("--timeout", o.subject.module.timeout,
-                  "Time limit in seconds, for the model and each device (default: 30 on devices, none on the model)");
+                  "Time limit in seconds (default: none on the model; on devices 60 to build a pipeline, 30 for any other wait)");
   run->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   run->add_flag("--diff", o.diff, "Compare the outputs of the model and the devices; a difference gives exit code 1");
   run->add_flag("--findings", o.findings,

@@ -8,27 +8,29 @@
 #include "tools/subject/comma_lists.h"
 #ifdef LANEWISE_GPU
 #include "gpu/devices.h"
+#include "gpu/mesa_version.h"
 #endif
 
 namespace lanewise {
 namespace {
 
-void addModel(OpenSides& open, const std::string& name, ModelOptions options, std::function<bool(const Case&)> takes) {
+void addModel(OpenSides& open, const std::string& name, ModelOptions options, std::function<std::string(const Case&)> leavesOut) {
   options.isValid = isBuiltModule;
   auto model = std::make_unique<Model>(options);
   const Profile& profile = model->profile();
   const std::string what = fmt::format("the simulated GPU, profile {}, schedule {}{}", profile.name, options.schedule.token(),
                                        options.findings ? ", observed" : "");
-  open.sides.push_back({{name, what, profile.subgroupSize, true}, model.get(), true, {}, options.schedule, std::move(takes)});
+  open.sides.push_back({{name, what, profile.subgroupSize, true}, model.get(), true, {}, options.schedule, std::move(leavesOut)});
   open.devices.push_back(std::move(model));
 }
 
 // The models that show what is wrong with known-bad kernels; the others run on the plain one.
 Status addWays(OpenSides& open, const std::set<DefectWay>& ways) {
-  const auto shows = [](const Case& c, const DefectWay& way) {
-    return std::ranges::any_of(c.kernel->defects, [&](const Defect& d) { return d.way() == way; });
+  const auto otherWay = [](const Case& c, const DefectWay& way) -> std::string {
+    const bool shows = std::ranges::any_of(c.kernel->defects, [&](const Defect& d) { return d.way() == way; });
+    return shows ? "" : "what is wrong shows on another model";
   };
-  if (!ways.empty()) open.sides.back().takes = [shows](const Case& c) { return !c.kernel->broken() || shows(c, {}); };
+  if (!ways.empty()) open.sides.back().leavesOut = [otherWay](const Case& c) { return c.kernel->broken() ? otherWay(c, {}) : ""; };
   for (const DefectWay& way : ways) {
     const Expected<Profile> profile = parseProfile(way.profile.empty() ? "strict" : way.profile);
     if (!profile) return profile.error();
@@ -38,7 +40,7 @@ Status addWays(OpenSides& open, const std::set<DefectWay>& ways) {
     for (const std::string& word : {way.profile, way.schedule, std::string(way.findings ? "findings" : "")})
       if (!word.empty()) name += " " + word;
     addModel(open, name, {.profile = *profile, .schedule = *schedule, .findings = way.findings},
-             [shows, way](const Case& c) { return shows(c, way); });
+             [otherWay, way](const Case& c) { return otherWay(c, way); });
   }
   return {};
 }
@@ -84,18 +86,26 @@ Status patchSides(OpenSides& open, const std::string& name) {
 }
 
 #ifdef LANEWISE_GPU
-Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, const DeviceOptions& options, std::uint32_t workers) {
+Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, DeviceOptions options, const SideOptions& o) {
   for (const DeviceEntry& entry : entries) {
+    options.slowBuilds = std::make_shared<SlowBuilds>();
     Expected<std::unique_ptr<Device>> device = openDevice(entry, options);
     if (!device) return device.error();
     const Profile& profile = (*device)->profile();
     open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false}, device->get(), false});
     open.devices.push_back(std::move(*device));
+    Side& side = open.sides.back();
+    side.unbuilt = [builds = options.slowBuilds, &profile](const Job& job) { return builds->of(job, profile); };
     const bool onCpu = entry.name.starts_with("lavapipe") || entry.name == "swiftshader";
-    for (std::uint32_t i = 1; onCpu && i < workers; ++i) {
+    side.leavesOut = [name = entry.name, slow = onCpu && !isQuickMesa(profile)](const Case& c) -> std::string {
+      const bool minutes = c.quick && std::ranges::count(c.kernel->minutesOn, name) != 0;
+      if (!minutes && !(slow && c.slow)) return {};
+      return fmt::format("{} compiles it for {}: it is not in its quick set; --sizes runs it", name, minutes ? "minutes" : "seconds");
+    };
+    for (std::uint32_t i = 1; onCpu && i < o.workers; ++i) {
       Expected<std::unique_ptr<Device>> twin = openDevice(entry, options);
       if (!twin) return twin.error();
-      open.sides.back().twins.push_back(twin->get());
+      side.twins.push_back(twin->get());
       open.devices.push_back(std::move(*twin));
     }
   }
@@ -103,21 +113,21 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, const D
 }
 
 // Adds the first CPU device that exists, for a run without --devices.
-Status addDefaultDevice(OpenSides& open, const DeviceOptions& options, std::uint32_t workers) {
+Status addDefaultDevice(OpenSides& open, const DeviceOptions& options, const SideOptions& o) {
   const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
   if (found)
     for (const char* name : {"lavapipe", "swiftshader"})
       for (const DeviceEntry& entry : *found)
-        if (entry.name == name) return addDevices(open, {&entry, 1}, options, workers);
+        if (entry.name == name) return addDevices(open, {&entry, 1}, options, o);
   open.notes.push_back(fmt::format("only the model runs: no CPU Vulkan device{}", found ? "" : " (" + found.error().text() + ")"));
   return {};
 }
 
-Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, const DeviceOptions& options, std::uint32_t workers) {
+Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, const DeviceOptions& options, const SideOptions& o) {
   const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
   if (!found) return found.error();
   const Expected<std::vector<DeviceEntry>> chosen = selectDevices(*found, names);
-  return chosen ? addDevices(open, *chosen, options, workers) : Status{chosen.error()};
+  return chosen ? addDevices(open, *chosen, options, o) : Status{chosen.error()};
 }
 #endif
 
@@ -141,11 +151,12 @@ Expected<OpenSides> openSides(const SideOptions& o) {
   DeviceOptions options;
   options.threads = o.threads;
   options.repeat = o.repeat;
+  if (o.timeout > 0) options.buildSeconds = o.timeout;
   Status bad;
   if (names.empty())
-    bad = addDefaultDevice(open, options, o.workers);
+    bad = addDefaultDevice(open, options, o);
   else if (!devices.empty())
-    bad = addNamedDevices(open, devices, options, o.workers);
+    bad = addNamedDevices(open, devices, options, o);
   if (bad) return *bad;
 #else
   if (!devices.empty())

@@ -25,6 +25,7 @@ struct SideOptions {
   std::uint32_t workers = 1;       // processes of a CPU device
   std::string profile = "strict";  // of the models
   std::uint32_t repeat = 0;        // not 0: devices measure (DeviceOptions)
+  double timeout = 0;              // of a device to build a pipeline, in seconds; 0: the usual limit
   bool findings = false;           // the models are observed, and a finding fails a case
   std::string patch = "none";      // a patch of every module, for all sides
   // Known-bad kernels run on a model for each of these instead of the plain one.

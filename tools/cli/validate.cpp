@@ -126,6 +126,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
                  .threads = o.threads,
                  .workers = std::min(4u, o.threads != 0 ? o.threads : std::max(1u, std::thread::hardware_concurrency())),
                  .profile = o.profile,
+                 .timeout = o.timeout,
                  .findings = o.findings,
                  .patch = o.patch,
                  .ways = waysOf(plan, o)});
@@ -161,6 +162,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
 }  // namespace
 
 Expected<Outcome> runValidate(const ValidateOptions& o) {
+  if (!(o.timeout >= 0)) return Error{Outcome::kBadInput, fmt::format("not a number of seconds: {}", o.timeout), "--timeout", "0 is none"};
   const Expected<RequestedPlan> requested = requestOf(o);
   if (!requested) return requested.error();
   if (o.list || o.count) return printPlan(o, requested->request);
@@ -180,11 +182,13 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
   Expected<Destinations> to = openDestinations(o);
   if (!to) return to.error();
   if (!o.keep.empty()) sweep.keep = o.keep;
+  if (Status none = checkGoldenFolder(o.golden)) return *none;
   const Expected<golden::Store> store = golden::Store::load(goldenFolder(o.golden));
   if (!store) return store.error();
   for (const auto& [key, c] : quickGoldenKeys()) sweep.storedKeys.insert(key);
   if (Status bad = checkStore(*store, plan->cases, sweep.storedKeys)) return *bad;
   sweep.store = &*store;
+  sweep.timeout = o.timeout;
   Expected<SweepResult> result = sweepOn(std::move(*plan), o, requested->inputs, sweep, *to);
   if (!result) return result.error();
   std::ranges::move(leftOut(requested->request), std::back_inserter(result->notes));

@@ -183,7 +183,7 @@ std::string failure(const SweepResult& result, std::size_t index, const Evidence
     out += fmt::format("<p class=\"say\">{}</p>\n", escaped(verdict));
   if (const std::string why = notLookedInto(result, c); !why.empty()) out += fmt::format("<p class=\"fine\">{}</p>\n", escaped(why));
   out += mismatches(result, c, evidence);
-  if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(c.what.kernel->contract)));
+  if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(*c.what.kernel)));
   if (finding != nullptr) out += findingCard(*finding);
   return out + errorsOf(result, c) + "</details>\n";
 }

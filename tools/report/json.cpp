@@ -21,15 +21,17 @@ Json errorJson(const Error& error) {
 }
 
 Json texelJson(const golden::TexelDiff& t, golden::Component component) {
-  return {{"level", t.level},
-          {"x", t.x},
-          {"y", t.y},
-          {"channel", t.channel},
-          {"expected", golden::valueText(component, t.expectedBits)},
-          {"got", golden::valueText(component, t.gotBits)},
-          {"expectedBits", t.expectedBits},
-          {"gotBits", t.gotBits},
-          {"units", t.units}};
+  Json json = {{"level", t.level},
+               {"x", t.x},
+               {"y", t.y},
+               {"channel", t.channel},
+               {"expected", golden::valueText(component, t.expectedBits)},
+               {"got", golden::valueText(component, t.gotBits)},
+               {"expectedBits", t.expectedBits},
+               {"gotBits", t.gotBits},
+               {"units", t.units}};
+  if (t.leastBits != t.greatestBits) json["leastBits"] = t.leastBits, json["greatestBits"] = t.greatestBits;
+  return json;
 }
 
 // The filled buckets: the least difference of each, and how many components.
@@ -68,6 +70,8 @@ Json sideJson(const SideResult& side) {
 Json caseJson(const SweepResult& result, const CaseResult& c) {
   Json json = {{"name", c.what.name()}, {"kernel", c.what.kernel->name}, {"golden", goldenText(c.golden)}};
   if (c.trouble) json["trouble"] = errorJson(*c.trouble);
+  if (!c.refused.empty()) json["refused"] = c.refused;
+  for (const NumberText& n : c.numbers) json["numbers"].push_back({{"name", n.name}, {"fraction", n.fraction}, {"decimal", n.decimal}});
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) json["arbitration"] = verdict;
   for (std::size_t s = 0; s < c.sides.size(); ++s) json["sides"][result.sides[s].name] = sideJson(c.sides[s]);

@@ -53,6 +53,8 @@ golden::TexelDiff texelOf(const Json& json) {
   t.expectedBits = json.at("expectedBits");
   t.gotBits = json.at("gotBits");
   t.units = json.at("units");
+  t.leastBits = json.value("leastBits", std::uint64_t{0});
+  t.greatestBits = json.value("greatestBits", std::uint64_t{0});
   return t;
 }
 
@@ -104,6 +106,9 @@ Expected<CaseResult> caseOf(const Json& json, const std::vector<SideInfo>& sides
   c.what = std::move(*what);
   c.golden = goldenOf(json.at("golden"));
   if (json.contains("trouble")) c.trouble = errorOf(json["trouble"]);
+  c.refused = json.value("refused", "");
+  if (json.contains("numbers"))
+    for (const Json& n : json["numbers"]) c.numbers.push_back({n.at("name"), n.at("fraction"), n.at("decimal")});
   for (const SideInfo& side : sides) c.sides.push_back(sideOf(json.at("sides").at(side.name)));
   return c;
 }

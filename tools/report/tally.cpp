@@ -49,8 +49,10 @@ std::string differenceText(const SideResult& side) {
   return out + "; by size: " + golden::histogramText(diff);
 }
 
-std::string contractText(const golden::Contract& contract) {
+std::string contractText(const Kernel& kernel) {
+  const golden::Contract& contract = kernel.contract;
   std::string out = contract.name + ": ";
+  if (!kernel.exact()) return out + "a proved range of values: " + kernel.promise;
   out += contract.tolerance == 0 ? "exact" : fmt::format("at most {} units of the format", contract.tolerance);
   if (!contract.proof.empty()) out += ", because " + contract.proof;
   return contract.zerosEqual ? out + "; +0 and -0 are equal" : out;

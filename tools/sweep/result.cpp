@@ -53,6 +53,10 @@ bool SweepResult::nothingRan() const {
   return !cases.empty() && count(Verdict::kOk) + count(Verdict::kMismatch) + count(Verdict::kError) == 0;
 }
 
+bool SweepResult::nothingTaken() const {
+  return nothingRan() && std::ranges::none_of(cases, [](const CaseResult& c) { return c.refused.empty(); });
+}
+
 Outcome SweepResult::outcome() const {
   if (interrupted) return Outcome::kInterrupted;
   std::vector<Outcome> seen;
@@ -64,7 +68,7 @@ Outcome SweepResult::outcome() const {
       if (s.error) seen.push_back(s.error->outcome);
     }
   }
-  if (seen.empty() && nothingRan()) return Outcome::kDeviceTrouble;
+  if (seen.empty() && nothingRan()) return nothingTaken() ? Outcome::kBadInput : Outcome::kDeviceTrouble;
   return gravest(seen);
 }
 
@@ -96,6 +100,7 @@ std::string arbitration(const SweepResult& result, const CaseResult& c) {
     return fmt::format("{}", fmt::join(all, ", "));
   };
   const std::string right = names(Verdict::kOk), wrong = names(Verdict::kMismatch);
+  const char* const decides = "the model's findings decide (--findings --schedules lanes-reverse), or its arithmetic (--patch exact)";
   switch (standingOf(result, c)) {
     case Standing::kNoneWrong:
       return {};
@@ -109,16 +114,16 @@ std::string arbitration(const SweepResult& result, const CaseResult& c) {
       return fmt::format("kernel wrong: {} give the same wrong bytes", wrong);
     case Standing::kModelAlone:
       if (const std::string failed = names(Verdict::kError); !failed.empty())
-        return fmt::format("undecided: the model is wrong, and {} gave no bytes", failed);
-      return "undecided: the model alone ran";
+        return fmt::format("undecided: the model is wrong, and {} gave no bytes; a device that gives some decides (--devices)", failed);
+      return "undecided: the model alone ran; a device decides (--devices), or another schedule (--schedules) that gives other bytes";
     case Standing::kDevicesAlone:
-      return fmt::format("undecided: {} wrong{}, and the model gave no bytes", wrong,
+      return fmt::format("undecided: {} wrong{}, and the model gave no bytes; the model's decide (--devices model)", wrong,
                          right.empty() ? "" : fmt::format(", {} right", right));
     case Standing::kAllDiffer:
-      if (!right.empty()) return fmt::format("undecided: {} wrong, {} and the golden agree", wrong, right);
+      if (!right.empty()) return fmt::format("undecided: {} wrong, {} and the golden agree; {}", wrong, right, decides);
       break;
   }
-  return "undecided: the sides differ from each other and from the golden";
+  return fmt::format("undecided: the sides differ from each other and from the golden; {}", decides);
 }
 
 std::string briefText(const Case& c) {

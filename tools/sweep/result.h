@@ -20,14 +20,15 @@ enum class Verdict : std::uint8_t {
   kOk,             // the bytes are as expected, or within the contract's tolerance
   kMismatch,       // the bytes are wrong: diff says where
   kError,          // no bytes: error says why
-  kNotApplicable,  // the device cannot have the subgroup size that the case asks for, or lacks what the kernel needs
+  kNotApplicable,  // the device cannot have the subgroup size that the case asks for, or lacks what the kernel needs; or the
+                   // kernel does not take the picture or the subgroup size
 };
 const char* verdictName(Verdict verdict);  // "not run", "ok", "mismatch", "error", "not applicable"
 
 // One case on one side.
 struct SideResult {
   Verdict verdict = Verdict::kNotRun;
-  std::optional<Error> error;
+  std::optional<Error> error;                // of kError; of kNotApplicable: the pipeline that was not built in time
   std::size_t output = 0;                    // the first output that differs
   std::shared_ptr<const golden::Diff> diff;  // of that output; most cases have none
   golden::Extent extent;
@@ -49,11 +50,18 @@ enum class GoldenState : std::uint8_t {
   kTrouble,     // missing, stale, edited, or different from the oracle's hash
 };
 
+// An exact number as text: "mean saturation", "5/16", "0.312500000".
+struct NumberText {
+  std::string name, fraction, decimal;
+};
+
 struct CaseResult {
   Case what;
   GoldenState golden = GoldenState::kNotChecked;
-  std::optional<Error> trouble;   // with the golden
-  std::vector<SideResult> sides;  // in the order of SweepResult::sides
+  std::optional<Error> trouble;     // with the golden
+  std::string refused;              // why the kernel does not take the picture or the subgroup size; then no side runs it
+  std::vector<NumberText> numbers;  // what the expected outputs say
+  std::vector<SideResult> sides;    // in the order of SweepResult::sides
 
   bool failed() const;
 };
@@ -105,8 +113,10 @@ struct SweepResult {
   std::size_t count(Verdict verdict) const;
   // True if no side could run any of the cases: then no failures proves nothing.
   bool nothingRan() const;
+  // The same, because no kernel takes the user's pictures or subgroup sizes.
+  bool nothingTaken() const;
   // The outcome of the process, by priority: interrupted, bugs of Lanewise, findings, golden, device and file trouble, unsupported, bad
-  // input. It is device trouble too if nothing ran.
+  // input. If nothing ran it is bad input where nothing was taken, else device trouble.
   Outcome outcome() const;
 };
 

@@ -1,4 +1,5 @@
-// Which Mesa a device is of, from what its driver says of itself; {0, 0} for others.
+// Which Mesa a device is of, from what its driver says of itself; {0, 0} for others. Before 26 lavapipe needs seconds for what it compiles
+// in a moment since, and crashes in blits at 16 lanes.
 #pragma once
 
 #include <cstdio>
@@ -14,6 +15,11 @@ inline std::pair<int, int> mesaVersion(const Profile& profile) {
   if (at == std::string::npos || std::sscanf(profile.description.c_str() + at, "Mesa %d.%d", &version.first, &version.second) != 2)
     return {};
   return version;
+}
+
+// lavapipe from the version on that compiles quickly and blits at any width.
+inline bool isQuickMesa(const Profile& profile) {
+  return mesaVersion(profile) >= std::pair(26, 0);
 }
 
 }  // namespace lanewise
