@@ -1,5 +1,5 @@
 // Which Mesa a device is of, from what its driver says of itself; {0, 0} for others. Before 26 lavapipe needs seconds for what it compiles
-// in a moment since, and crashes in blits at 16 lanes.
+// in a moment since.
 #pragma once
 
 #include <cstdio>
@@ -17,7 +17,7 @@ inline std::pair<int, int> mesaVersion(const Profile& profile) {
   return version;
 }
 
-// lavapipe from the version on that compiles quickly and blits at any width.
+// lavapipe from the version on that compiles quickly.
 inline bool isQuickMesa(const Profile& profile) {
   return mesaVersion(profile) >= std::pair(26, 0);
 }
