@@ -30,6 +30,13 @@ struct DeviceEntry {
   std::map<std::string, std::string> environment;  // the worker's, on top of ours
 };
 
+// Whether the host's processor does the work.
+bool isOnCpu(const DeviceEntry& entry);
+// What is known to be wrong with the device in every run, for users; empty: nothing. docs/device-deviations.md has the rest.
+const char* knownFault(const DeviceEntry& entry);
+// The one to take if none is named: lavapipe, else SwiftShader; nullptr without either.
+const DeviceEntry* usualDevice(const std::vector<DeviceEntry>& entries);
+
 // A compiler on the CPU takes long on a busy machine.
 inline constexpr double kBuildSeconds = 60;
 

@@ -168,6 +168,19 @@ Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contr
   return diff;
 }
 
+double rootMeanSquare(const Image& expected, const Image& got, std::optional<std::uint32_t> channel) {
+  const std::size_t size = componentBytes(expected.component);
+  double squares = 0, count = 0;
+  for (std::size_t at = 0, c = 0; at + size <= expected.bytes.size(); at += size, c = c + 1 == expected.channels ? 0 : c + 1) {
+    if (channel && c != *channel) continue;
+    const double difference = valueOf(expected.component, bitsAt(expected, at)) - valueOf(expected.component, bitsAt(got, at));
+    if (!std::isfinite(difference) && bitsAt(expected, at) != bitsAt(got, at)) return std::numeric_limits<double>::infinity();
+    squares += std::isfinite(difference) ? difference * difference : 0;
+    ++count;
+  }
+  return count == 0 ? 0 : std::sqrt(squares / count);
+}
+
 std::string histogramText(const Diff& diff) {
   std::string text = fmt::format("equal {}", diff.histogram[0]);
   for (std::size_t i = 1; i < Diff::kBuckets; ++i) {

@@ -63,6 +63,8 @@ Status assign(Case& c, std::string_view key, std::string_view value, std::string
 
 }  // namespace
 
+KernelRef::KernelRef(const Kernel* kernel) : kernel_(kernel), held_(kernel != nullptr ? kernel->self.lock() : nullptr) {}
+
 std::string sizeText(Size size) {
   return fmt::format("{}x{}", size.width, size.height);
 }

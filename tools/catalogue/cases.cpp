@@ -38,6 +38,10 @@ Status outsideDomain(const Case& c) {
   if (size.width > kernel.largestSide || size.height > kernel.largestSide)
     return Error{Outcome::kBadInput, fmt::format("{} takes pictures of up to {} texels a side", kernel.name, kernel.largestSide),
                  sizeText(size), ""};
+  if (kernel.line && size.height != 1)
+    return Error{Outcome::kBadInput, fmt::format("{} has one dimension", kernel.name), sizeText(size), "the height is 1: 33x1"};
+  if (kernel.fits)
+    if (Status unfit = kernel.fits(c)) return unfit;
   if (!c.picture().empty()) return {};
   const Expected<golden::InputSpec> input = golden::parseInput(name);
   if (!input) return input.error();
@@ -115,6 +119,11 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
     if (fresh) known->second = !outsideDomain(c);
     if (!known->second) c.input = kPlainInput;
   }
+  if (kernel.has && !all.empty()) {
+    const Case first = all[0];
+    std::erase_if(all, [&](const Case& c) { return !kernel.has(c); });
+    if (all.empty()) return *outsideDomain(first);
+  }
   std::map<std::string, std::size_t> seen;
   std::vector<Case> cases;
   for (Case& c : all) {
@@ -124,7 +133,7 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
   }
   std::set<std::pair<Size, std::string>> pictures;
   for (const Case& c : cases)
-    if (c.picture().empty() && pictures.insert({c.size, c.input}).second)
+    if (c.picture().empty() && (pictures.insert({c.size, c.input}).second || kernel.fits))
       if (Status bad = outsideDomain(c)) return *bad;
   return cases;
 }

@@ -25,11 +25,7 @@ std::shared_ptr<const ShaderModule> moduleNamed(std::string_view name);
 bool isBuiltModule(const ShaderModule& module);
 
 // The type that a case reads, by its "format" parameter: r32f, rgba16f and rgba32f are floats; every other format, or none, is RGBA of 8
-// bits.
-struct InputShape {
-  std::uint32_t channels = 4;
-  golden::Component component = golden::Component::kU8;
-};
+// bits. A described kernel says it itself.
 InputShape inputShape(const Case& c);
 // The generated picture that a case names.
 Expected<golden::Image> inputOf(const Case& c);
@@ -42,8 +38,9 @@ std::string cannotRun(const Case& c, const Profile& profile);
 // The expectation for a run's outputs: exact images, or the ends of ranges.
 struct Expectation {
   golden::Contract contract;
-  std::vector<golden::Image> images;  // the exact outputs, or the least values
-  std::vector<golden::Image> high;    // the greatest values; empty where the images are exact
+  std::vector<golden::Image> images;     // the exact outputs, or the least values
+  std::vector<golden::Image> high;       // the greatest values; empty where the images are exact
+  std::vector<golden::Image> centres{};  // golden::Bounds::centre of each, where the contract limits means
 };
 Expected<Expectation> expectationOf(const Case& c, const golden::Image& input);
 // The first output that differs, with its number; with the contract's tolerance if the expectation is exact.

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -47,10 +49,25 @@ struct Parameter {
 
 struct Kernel;
 
+// The kernel of a case. One that is described in a file is held by its cases too; the others live as long as the program.
+class KernelRef {
+ public:
+  KernelRef(const Kernel* kernel = nullptr);          // NOLINT(google-explicit-constructor): it is a pointer that may also hold
+  operator const Kernel*() const { return kernel_; }  // NOLINT(google-explicit-constructor)
+  const Kernel* operator->() const { return kernel_; }
+  const Kernel& operator*() const { return *kernel_; }
+  friend bool operator==(const KernelRef& a, const KernelRef& b) { return a.kernel_ == b.kernel_; }
+  friend bool operator==(const KernelRef& a, const Kernel* b) { return a.kernel_ == b; }
+
+ private:
+  const Kernel* kernel_ = nullptr;
+  std::shared_ptr<const Kernel> held_;
+};
+
 // One point of a kernel's space. Its name is "family/contract/algorithm @ WxH radius=1 edge=clamp format=rgba8ui input=noise:1", with the
 // parameters in the kernel's order (docs/contracts.md, 13). A subgroup size other than the device's own is added at the end.
 struct Case {
-  const Kernel* kernel = nullptr;
+  KernelRef kernel;
   Size size;
   std::vector<std::uint32_t> values;  // one for each of kernel->parameters
   std::string input;                  // an input's name (golden/image/inputs.h), or pictureInput(FILE)
@@ -116,6 +133,13 @@ struct Defect {
   DefectWay way() const { return {profile, schedule, shows == Shows::kFinding}; }
 };
 
+// What a case reads: generated, or a picture.
+struct InputShape {
+  std::uint32_t channels = 4;
+  golden::Component component = golden::Component::kU8;
+  golden::Extent extent{};
+};
+
 struct Kernel {
   std::string name;     // family/contract/algorithm
   std::string module;   // in shaders/, without .comp; empty: it has none
@@ -135,13 +159,14 @@ struct Kernel {
   std::vector<std::string> minutesOn{};
   std::uint32_t subTexelBits = 0;  // of a filter's weights, which its bounds assume
   std::uint32_t largestSide = 16384;
+  bool line = false;  // its sizes have the height 1
 
   // The input has the case's size, in the format of the parameter "format" (inputOf). The expected outputs have the order and the bytes of
   // the Job's outputs. Pure functions; safe from any thread.
-  Job (*plan)(const Case&, std::shared_ptr<const ShaderModule>, const golden::Image& input) = nullptr;
-  Expected<std::vector<golden::Image>> (*expect)(const Case&, const golden::Image& input) = nullptr;
+  std::function<Job(const Case&, std::shared_ptr<const ShaderModule>, const golden::Image& input)> plan;
+  std::function<Expected<std::vector<golden::Image>>(const Case&, const golden::Image& input)> expect;
   // Instead of expect, for a form in floats: the range of each component, proved in golden/. Such a form has no goldens.
-  Expected<std::vector<golden::Bounds>> (*bounds)(const Case&, const golden::Image& input) = nullptr;
+  std::function<Expected<std::vector<golden::Bounds>>(const Case&, const golden::Image& input)> bounds;
 
   // What its outputs say, as numbers; none: they say nothing but themselves.
   std::vector<golden::ExactNumber> (*numbers)(const Case&, std::span<const golden::Image> outputs) = nullptr;
@@ -150,6 +175,14 @@ struct Kernel {
   std::vector<CaseBlock> quick;
   std::vector<Size> largeSizes;  // for the exhaustive set, besides those of all kernels: at this kernel's limits
   std::vector<Defect> defects;   // a broken kernel has at least one
+
+  // Of a kernel that is described in a file (tools/described).
+  std::weak_ptr<const Kernel> self;              // who holds it; empty for the others
+  std::shared_ptr<const ShaderModule> own;       // its module
+  bool invariants = false;                       // nothing says what its results are, only that they are the same in every run
+  std::function<bool(const Case&)> has;          // whether it has such a case; empty: it has all
+  std::function<Status(const Case&)> fits;       // why it has no such case, or what is wrong in a formula
+  std::function<InputShape(const Case&)> shape;  // of its input; empty: as its "format" says
 
   // Known to be wrong: left out unless it is named.
   bool broken() const { return name.starts_with("broken/"); }

@@ -76,6 +76,10 @@ void print(const std::string& name, std::span<const Side> sides, const std::vect
 
 }  // namespace
 
+std::string benchSize(const BenchOptions& o) {
+  return o.size.empty() ? "1024x1024" : o.size;
+}
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
@@ -137,18 +141,20 @@ std::vector<Point> pointsOf(const std::vector<Size>& sizes, const std::vector<Na
 
 // The points of --size, --radius, --edge and --with.
 Expected<std::vector<Point>> pointsOf(const BenchOptions& o, const std::vector<NamedValues>& with) {
-  const Expected<std::vector<Size>> sizes = parseSizes("--size", o.size);
+  const Expected<std::vector<Size>> sizes = parseSizes("--size", benchSize(o));
   if (!sizes) return sizes.error();
   std::vector<NamedValues> usual;
-  for (const auto& [option, parameter, text] : {std::tuple("--radius", kRadiusParameter, &o.radius), {"--edge", kEdgeParameter, &o.edge}})
+  for (const auto& [option, parameter, text] :
+       {std::tuple("--radius", kRadiusParameter, o.radius.empty() ? std::string("15") : o.radius),
+        {"--edge", kEdgeParameter, o.edge.empty() ? std::string("clamp") : o.edge}})
     if (std::ranges::find(with, parameter, &NamedValues::parameter) == with.end())
-      if (Status bad = addShort(option, parameter, *text, usual)) return *bad;
+      if (Status bad = addShort(option, parameter, text, usual)) return *bad;
   return pointsOf(*sizes, with, usual);
 }
 
 // The kernel's case at a point; nothing, with a note, if it does not have the values.
 Expected<std::optional<Case>> caseAt(const Kernel& kernel, const Point& point, std::set<std::string>& notes) {
-  Expected<Case> c = parseCase(fmt::format("{} @ {}", kernel.name, sizeText(point.size)));
+  Expected<Case> c = parsePoint(kernel, kernel.line ? fmt::format("{}x1", point.size.width) : sizeText(point.size));
   if (!c) return c.error();
   c = withValues(std::move(*c), point.with);
   if (!c) {
@@ -170,6 +176,9 @@ Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
   if (!with) return with.error();
   const Expected<Selection> selected = selectSubjects(o.texts, o.subject);
   if (!selected) return selected.error();
+  if (const std::string option = givenOption({.kernel = {.size = o.size, .radius = o.radius, .edge = o.edge}}, {For::kCase});
+      !option.empty() && selected->kernels.empty())
+    return Error{Outcome::kBadInput, "only a kernel takes it: a case, a capsule and a module have their own", option, "name a kernel"};
   const Expected<std::vector<Point>> points = pointsOf(o, *with);
   if (!points) return points.error();
   BenchSubjects out;
@@ -201,10 +210,9 @@ Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
 Expected<Outcome> benchCorpus(const BenchOptions& o) {
   SubjectArguments others = o.subject;
   others.module.source.optimise = false;
-  const BenchOptions usual;
-  if (o.size != usual.size) others.kernel.size = o.size;
-  if (o.radius != usual.radius) others.kernel.radius = o.radius;
-  if (o.edge != usual.edge) others.kernel.edge = o.edge;
+  others.kernel.size = o.size;
+  others.kernel.radius = o.radius;
+  others.kernel.edge = o.edge;
   if (std::string option = givenOption(others, {For::kCase, For::kKernel, For::kModule}); !option.empty() || o.gpu || !o.json.empty())
     return Error{Outcome::kBadInput, "the corpus does not take it", option.empty() ? (o.gpu ? "--gpu" : "--json") : option,
                  "its kernels say their options themselves"};
@@ -225,7 +233,7 @@ Expected<Outcome> runBench(const BenchOptions& o) {
   const Expected<BenchSubjects> subjects = subjectsOf(o);
   if (!subjects) return subjects.error();
   if (o.gpu) return runBenchGpu(o, *subjects);
-  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads});
+  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads, .tiers = o.tier});
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;
   if (threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, threads);

@@ -10,6 +10,8 @@
 namespace lanewise {
 
 double median(std::vector<double> values);
+// The size of the kernels' pictures.
+std::string benchSize(const BenchOptions& options);
 
 // What is timed: each selected kernel at every point that the options name, and what else is named, each made when it is called. A kernel
 // without the value of --with is left out, with a note.

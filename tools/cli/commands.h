@@ -16,6 +16,13 @@ struct ListOptions {
 };
 Expected<Outcome> runList(const ListOptions& options);
 
+struct InitOptions {
+  std::string module, out;  // out: empty: beside the module; "-": the terminal
+  SourceOptions source;
+  bool force = false, schema = false;
+};
+Expected<Outcome> runInit(const InitOptions& options);
+
 struct ValidateOptions {
   std::vector<std::string> patterns;
   std::string set = "quick";
@@ -38,6 +45,13 @@ struct ValidateOptions {
   std::string command;  // the whole command line, for the reports
 };
 Expected<Outcome> runValidate(const ValidateOptions& options);
+
+struct CapsuleOptions {
+  SubjectArguments subject;
+  std::string out;                // empty: the subject's name with .capsule, in the current folder
+  std::string profile, schedule;  // of the model's run
+};
+Expected<Outcome> runCapsule(const CapsuleOptions& options);
 
 struct ReplayOptions {
   SubjectArguments subject;
@@ -95,9 +109,11 @@ Expected<Outcome> runTableBlits(const TableOptions& options);
 
 struct BenchOptions {
   std::vector<std::string> texts;
-  SubjectArguments subject;  // --with, and the options of a module
-  std::string size = "1024x1024", radius = "15", edge = "clamp", devices, json;
+  SubjectArguments subject;        // --with, and the options of a module
+  std::string size, radius, edge;  // of kernels; empty: 1024x1024, 15, clamp
+  std::string devices, json;
   std::string threads;  // a number, of the corpus several; empty: all cores
+  std::string tier;     // as of SideOptions
   std::uint32_t runs = 9;
   bool corpus = false;       // the kernels of shaders/corpus; `texts` are patterns of their names
   std::string csv;           // of the corpus and of --gpu: a file for the figures
@@ -117,6 +133,9 @@ struct TraceOptions {
   std::string save, resume;
   TracedVariables variables = TracedVariables::kChanged;
   bool lines = false;
+  std::vector<std::string> at;  // only these lines: FILE:LINE or LINE
+  std::string resource;         // only what touches it
+  bool json = false;
 };
 Expected<Outcome> runTrace(const TraceOptions& options);
 

@@ -12,6 +12,7 @@
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/golden_compute.h"
+#include "tools/cli/golden_described.h"
 #include "tools/cli/golden_pictures.h"
 #include "tools/report/golden_page.h"
 #include "tools/subject/with.h"
@@ -127,6 +128,7 @@ Status checkGoldenFolder(const std::string& named) {
 }
 
 Expected<Outcome> runGoldenRegen(const GoldenOptions& o) {
+  if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kRegen)) return *described;
   const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
   print(*looked, o.diff ? looked->plan.added.size() + looked->plan.removed.size() + looked->plan.changed.size() : kMostNames);
@@ -139,6 +141,7 @@ Expected<Outcome> runGoldenRegen(const GoldenOptions& o) {
 }
 
 Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
+  if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kApprove)) return *described;
   if ((o.patterns.empty() && o.with.empty()) != o.all)
     return Error{Outcome::kBadInput, "nothing is named to approve", "golden approve", "name goldens by a pattern, or give --all"};
   const Expected<Looked> looked = look(o);
@@ -155,6 +158,10 @@ Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
 }
 
 Expected<Outcome> runGoldenStatus(const GoldenOptions& o) {
+  if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kStatus)) return *described;
+  if (!o.patterns.empty())
+    return Error{Outcome::kBadInput, "status is of the whole store, or of a description", o.patterns[0],
+                 "`lanewise golden verify` takes patterns"};
   if (Status none = checkGoldenFolder(o.folder)) return *none;
   const Expected<golden::Store> store = golden::Store::load(storeFolder(o));
   if (!store) return store.error();
@@ -177,6 +184,7 @@ Expected<Outcome> runGoldenStatus(const GoldenOptions& o) {
 }
 
 Expected<Outcome> runGoldenVerify(const GoldenOptions& o) {
+  if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kVerify)) return *described;
   const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
   print(*looked, kMostNames);

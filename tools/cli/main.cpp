@@ -79,9 +79,19 @@ void addList(CLI::App& app, ListOptions& o) {
   list->add_flag("--cases", o.cases, "Print the cases of the quick set, one a line");
 }
 
+void addInit(CLI::App& app, InitOptions& o) {
+  CLI::App* init = app.add_subcommand("init", "Write a first description of your own kernel, from what its module declares");
+  init->add_option("MODULE", o.module, "GLSL (.comp), HLSL (.hlsl), assembly (.spvasm) or SPIR-V (.spv)");
+  addSource(*init, o.source);
+  init->add_option("--out", o.out, "The description's file, or - for the terminal (default: beside the module, with the ending .toml)");
+  init->add_flag("--force", o.force, "Replace a file that is there");
+  init->add_flag("--schema", o.schema, "Print the JSON schema of descriptions, for editors, and write nothing");
+}
+
 void addValidate(CLI::App& app, ValidateOptions& o) {
   CLI::App* v = app.add_subcommand("validate", "Run kernels on the model and on devices and compare with the exact golden");
-  v->add_option("PATTERN", o.patterns, "Kernels by name, e.g. 'box-blur/*', or cases as reports name them (default: all but broken/)");
+  v->add_option("PATTERN", o.patterns,
+                "Kernels by name, e.g. 'box-blur/*', cases as reports name them, or descriptions, mine.toml (default: all but broken/)");
   v->add_option("--set", o.set,
                 "quick: chosen cases; full: every size to 72x72, every radius to 63, every pair of values; exhaustive: all combinations")
       ->capture_default_str();
@@ -119,6 +129,13 @@ void addReplay(CLI::App& app, ReplayOptions& o) {
   addCase(*replay, o.subject);
   replay->add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
   replay->add_option("--schedules", o.schedules, "Schedules, as for validate");
+}
+
+void addCapsule(CLI::App& app, CapsuleOptions& o) {
+  CLI::App* capsule = app.add_subcommand("capsule", "Put a run into one file: its modules, its data, and what the model gives");
+  addSubject(*capsule, o.subject);
+  addWay(*capsule, o.profile, o.schedule);
+  capsule->add_option("--file", o.out, "The capsule (default: the subject's name with .capsule, in this folder)");
 }
 
 void addReport(CLI::App& app, ReportOptions& o) {
@@ -162,8 +179,8 @@ void addGolden(CLI::App& app, GoldenOptions& o) {
     command->add_option("--golden", o.folder, "The golden store's folder (default: the one that came with the program)");
     command->add_flag("--full", o.full, "Goldens of the full set: one hash for each contract and width");
     const std::string_view which = name;
-    if (which != "status")
-      command->add_option("PATTERN", o.patterns, "Goldens by name, e.g. 'box-blur/double @ *', or cases (default: all)");
+    command->add_option("PATTERN", o.patterns,
+                        "Goldens by name, e.g. 'box-blur/double @ *', cases, or a description, mine.toml (default: all)");
     if (which != "status") addEach(*command, "--with", o.with, "Only cases with these values: radius=0..3; may be repeated");
     if (which == "regen" || which == "diff") {
       command->add_option("--html", o.html,
@@ -204,16 +221,21 @@ void addBench(CLI::App& app, BenchOptions& o) {
   CLI::App* bench = app.add_subcommand("bench", "Time the same SPIR-V on the model and on devices, interleaved: medians and ratios");
   bench->add_option("SUBJECT", o.texts,
                     "Kernels by name, cases as reports name them, capsules, or a module's file (default: all kernels but broken/)");
-  bench->add_option("--size,--sizes", o.size, "Picture size, or several: 1920x1080,4096x4096")->capture_default_str();
-  bench->add_option("--radius,--radii", o.radius, "Blur radius, or several: 1..63")->capture_default_str();
-  bench->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
+  bench->add_option("--size,--sizes", o.size, "Of kernels: picture size (default: 1024x1024), or several: 1920x1080,4096x4096");
+  bench->add_option("--radius,--radii", o.radius, "Of kernels: blur radius (default: 15), or several: 1..63");
+  bench->add_option("--edge", o.edge, "Of kernels: edge mode (default: clamp)");
   addEach(*bench, "--with", o.subject.kernel.with, "Another parameter, NAME=VALUE or several values; kernels without it are left out");
   addModule(*bench, o.subject.module);
-  bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
-  bench->add_option("--repeat", o.repeat, "With --gpu: dispatches in each run")->capture_default_str()->check(CLI::Range(1, 1000));
+  CLI::Option* gpu = bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
+  bench->add_option("--repeat", o.repeat, "With --gpu: dispatches in each run")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000))
+      ->needs(gpu);
   bench->add_option("--runs", o.runs, "Measured runs of the model and each device, after one that is not counted")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
+  bench->add_option("--tier", o.tier,
+                    "Who executes in the model: auto, interpreter or compiled; several are compared (default: interpreter)");
   bench->add_option("--threads", o.threads,
                     "Host threads of the model and of CPU devices; with --corpus also several, 1,2,4 (default: all cores)");
   bench->add_flag("--corpus", o.corpus, "Time the kernels of shaders/corpus instead, at their large size; SUBJECT chooses them by name");
@@ -235,6 +257,9 @@ void addTrace(CLI::App& app, TraceOptions& o) {
                                          "Which variables to show: changed (default), all (in scope, at each line), none")
       ->check(CLI::IsMember({"changed", "all", "none"}));
   trace->add_flag("--lines", o.lines, "Show source lines instead of instructions");
+  addEach(*trace, "--at", o.at, "Show only this line: LINE or FILE:LINE; may be repeated");
+  trace->add_option("--resource", o.resource, "Show only instructions that access this resource or variable of workgroup memory");
+  trace->add_flag("--json", o.json, "Print an object of JSON a line");
   trace->add_option("--stop-at", o.stopAt, "Stop before this instruction of the invocation (they count from 1)");
   trace->add_option("--save", o.save, "The file for the state at --stop-at");
   trace->add_option("--resume", o.resume, "Continue from a saved state; subject and options are stored in it");
@@ -245,8 +270,10 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", LANEWISE_VERSION);
   app.require_subcommand(1);
   ListOptions list;
+  InitOptions init;
   ValidateOptions validate;
   ReplayOptions replay;
+  CapsuleOptions capsule;
   ReportOptions report;
   SelftestCommandOptions selftest;
   GoldenOptions golden;
@@ -254,15 +281,17 @@ int run(int argc, char** argv) {
   TableOptions table;
   BenchOptions bench;
   TraceOptions trace;
-  DebugOptions debugged;
+  DebugOptions debugged, served;
   RunOptions user;
   CheckOptions checked;
   InspectOptions inspected;
   CoverageOptions coverage;
   app.formatter(std::make_shared<HelpFormatter>());  // for every command too
   addList(app, list);
+  addInit(app, init);
   addValidate(app, validate);
   addReplay(app, replay);
+  addCapsule(app, capsule);
   addReport(app, report);
   addSelftest(app, selftest);
   addGolden(app, golden);
@@ -271,6 +300,7 @@ int run(int argc, char** argv) {
   addBench(app, bench);
   addTrace(app, trace);
   addDebug(app, debugged);
+  addDap(app, served);
   addRun(app, user);
   addCheck(app, checked);
   addInspect(app, inspected);
@@ -285,7 +315,9 @@ int run(int argc, char** argv) {
   }
   validate.command = report.command = commandLine(argc, argv);
   if (app.got_subcommand("list")) return finish(runList(list));
+  if (app.got_subcommand("init")) return finish(runInit(init));
   if (app.got_subcommand("validate")) return finish(runValidate(validate));
+  if (app.got_subcommand("capsule")) return finish(runCapsule(capsule));
   if (app.got_subcommand("replay")) return finish(runReplay(replay));
   if (app.got_subcommand("selftest")) return finish(runSelftestCommand(selftest));
   if (app.got_subcommand("report")) return finish(runReport(report));
@@ -293,6 +325,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
   if (app.got_subcommand("debug")) return finish(runDebug(debugged));
+  if (app.got_subcommand("dap")) return finish(runDap(served));
   if (app.got_subcommand("run")) return finish(runRun(user));
   if (app.got_subcommand("check")) return finish(runCheckCommand(checked));
   if (app.got_subcommand("inspect")) return finish(runInspect(inspected));
@@ -312,10 +345,12 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const Error unwritten{Outcome::kIoError, "cannot write all of the output", "standard output", "is the disk full?"};
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? code : finish(unwritten);
   } catch (const std::exception& error) {
     // Only exceptions of libraries, such as out of memory: Lanewise itself returns its errors.
-    return finish(Error{Outcome::kInternal, error.what(), "", ""});
+    return finish(std::ferror(stdout) != 0 ? unwritten : Error{Outcome::kInternal, error.what(), "", ""});
   }
 }

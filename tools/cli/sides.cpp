@@ -5,6 +5,7 @@
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "model/patch/patched_device.h"
+#include "tools/run/optimise.h"
 #include "tools/subject/comma_lists.h"
 #ifdef LANEWISE_GPU
 #include "gpu/devices.h"
@@ -24,13 +25,34 @@ void addModel(OpenSides& open, const std::string& name, ModelOptions options, st
   open.devices.push_back(std::move(model));
 }
 
+// What must not change the bytes of a kernel of which nothing else is known. Its expectation is the plain model's result.
+Status addInvariants(OpenSides& open, const Profile& plain) {
+  const auto others = [](const Case& c) -> std::string { return c.kernel->invariants ? "" : "its results are known"; };
+  for (const char* token : {"reverse", "lanes-reverse", "interleave:seed:1"}) {
+    const Expected<Schedule> schedule = parseSchedule(token);
+    if (!schedule) return schedule.error();
+    addModel(open, fmt::format("model {}", token), {.profile = plain, .schedule = *schedule}, others);
+  }
+  for (const std::uint32_t size : {8u, 64u}) {
+    Profile other = plain;
+    other.subgroupSize = size;
+    addModel(open, fmt::format("model subgroups of {}", size), {.profile = other, .schedule = {}},
+             [others](const Case& c) { return c.subgroupSize == 0 ? others(c) : "the case has its own subgroup size"; });
+  }
+  addModel(open, "model optimised", {.profile = plain, .schedule = {}}, others);
+  open.devices.push_back(std::make_unique<OptimisingDevice>(*open.sides.back().device));
+  open.sides.back().device = open.devices.back().get();
+  open.sides.back().info.description += ", modules by spirv-opt -O";
+  return {};
+}
+
 // The models that show what is wrong with known-bad kernels; the others run on the plain one.
 Status addWays(OpenSides& open, const std::set<DefectWay>& ways) {
   const auto otherWay = [](const Case& c, const DefectWay& way) -> std::string {
     const bool shows = std::ranges::any_of(c.kernel->defects, [&](const Defect& d) { return d.way() == way; });
     return shows ? "" : "what is wrong shows on another model";
   };
-  if (!ways.empty()) open.sides.back().leavesOut = [otherWay](const Case& c) { return c.kernel->broken() ? otherWay(c, {}) : ""; };
+  if (!ways.empty()) open.sides.front().leavesOut = [otherWay](const Case& c) { return c.kernel->broken() ? otherWay(c, {}) : ""; };
   for (const DefectWay& way : ways) {
     const Expected<Profile> profile = parseProfile(way.profile.empty() ? "strict" : way.profile);
     if (!profile) return profile.error();
@@ -55,12 +77,24 @@ Status addModels(OpenSides& open, const SideOptions& o) {
     if (!named) return named.error();
     tokens = std::move(*named);
   }
-  for (const std::string& token : tokens) {
-    const Expected<Schedule> schedule = parseSchedule(token);
-    if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedules", schedule.error().hint};
-    addModel(open, *schedule == Schedule() ? "model" : "model " + schedule->token(),
-             {.profile = *profileNamed, .schedule = *schedule, .findings = o.findings}, {});
+  std::vector<std::string> tiers = {"interpreter"};
+  if (!o.tiers.empty()) {
+    Expected<std::vector<std::string>> named = parseNames("--tier", o.tiers);
+    if (!named) return named.error();
+    tiers = std::move(*named);
   }
+  for (const std::string& token : tokens)
+    for (const std::string& tierName : tiers) {
+      const Expected<Schedule> schedule = parseSchedule(token);
+      if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedules", schedule.error().hint};
+      const Expected<Tier> tier = parseTier(tierName);
+      if (!tier) return tier.error();
+      std::string name = *schedule == Schedule() ? "model" : "model " + schedule->token();
+      if (tiers.size() > 1) name += " " + tierName;
+      addModel(open, name, {.profile = *profileNamed, .schedule = *schedule, .findings = o.findings, .tier = *tier}, {});
+    }
+  if (o.invariants)
+    if (Status bad = addInvariants(open, *profileNamed)) return bad;
   return addWays(open, o.ways);
 }
 
@@ -94,9 +128,10 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, DeviceO
     const Profile& profile = (*device)->profile();
     open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false}, device->get(), false});
     open.devices.push_back(std::move(*device));
+    if (const std::string fault = knownFault(entry); !fault.empty()) open.knownFaults.insert(fault);
     Side& side = open.sides.back();
     side.unbuilt = [builds = options.slowBuilds, &profile](const Job& job) { return builds->of(job, profile); };
-    const bool onCpu = entry.name.starts_with("lavapipe") || entry.name == "swiftshader";
+    const bool onCpu = isOnCpu(entry);
     side.leavesOut = [name = entry.name, slow = onCpu && !isQuickMesa(profile)](const Case& c) -> std::string {
       const bool minutes = c.quick && std::ranges::count(c.kernel->minutesOn, name) != 0;
       if (!minutes && !(slow && c.slow)) return {};
@@ -116,9 +151,7 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, DeviceO
 Status addDefaultDevice(OpenSides& open, const DeviceOptions& options, const SideOptions& o) {
   const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
   if (found)
-    for (const char* name : {"lavapipe", "swiftshader"})
-      for (const DeviceEntry& entry : *found)
-        if (entry.name == name) return addDevices(open, {&entry, 1}, options, o);
+    if (const DeviceEntry* usual = usualDevice(*found)) return addDevices(open, {usual, 1}, options, o);
   open.notes.push_back(fmt::format("only the model runs: no CPU Vulkan device{}", found ? "" : " (" + found.error().text() + ")"));
   return {};
 }

@@ -95,7 +95,7 @@ Json summaryJson(const SweepResult& result) {
   return rows;
 }
 
-Json findingJson(const SweepResult& result, const Finding& f) {
+Json arbitrationJson(const SweepResult& result, const Arbitration& f) {
   return {{"case", result.cases[f.caseIndex].what.name()},
           {"smallest", f.smallest},
           {"texel", f.texel},
@@ -135,7 +135,7 @@ std::string jsonText(const SweepResult& result, const ReportHeader& header) {
   json["cases"] = Json::array();
   for (const CaseResult& c : result.cases) json["cases"].push_back(caseJson(result, c));
   json["findings"] = Json::array();
-  for (const Finding& f : result.findings) json["findings"].push_back(findingJson(result, f));
+  for (const Arbitration& f : result.arbitrations) json["findings"].push_back(arbitrationJson(result, f));
   // File names may hold any bytes: those that are no UTF-8 are replaced.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -68,7 +68,7 @@ std::string numbersText(const SweepResult& result) {
 }
 
 // What the arbitration found out, the end of the slice with it.
-std::string findingText(const SweepResult& result, const Finding& f) {
+std::string arbitrationText(const SweepResult& result, const Arbitration& f) {
   constexpr std::size_t kMostSteps = 8;
   std::string out = fmt::format("arbitration of {}\n  smallest: {}\n    {} ({})\n", result.cases[f.caseIndex].what.name(), f.smallest,
                                 f.texel, f.shrinking);
@@ -93,7 +93,7 @@ std::string summaryText(const SweepResult& result, std::size_t most) {
     if (failed++ < most) describeFailure(result, c, out);
   }
   if (failed > most) out += fmt::format("... and {} more failing cases: --report FOLDER lists them all\n", failed - most);
-  for (const Finding& f : result.findings) out += findingText(result, f);
+  for (const Arbitration& f : result.arbitrations) out += arbitrationText(result, f);
   if (failed != 0) out += "\n";
   if (!result.cases.empty()) out += summaryTable(result) + "\n";
   out += numbersText(result);

@@ -82,7 +82,7 @@ struct Evidence {
 };
 
 // The result of an arbitration of one failing case (tools/arbitrate/arbitrate.h), as text.
-struct Finding {
+struct Arbitration {
   std::size_t caseIndex = 0;
   std::string smallest;  // the smallest failing case's name, and its texelText
   std::string texel;
@@ -101,12 +101,12 @@ struct SweepResult {
   PlanIdentity plan;  // of all parts; cases are those of this part
   Shard shard;
   std::vector<SideInfo> sides;
-  std::vector<CaseResult> cases;   // in the order of the plan
-  std::vector<Evidence> evidence;  // of the first failing cases, in the same order
-  std::vector<Finding> findings;   // of the first failing case of each kernel, in the same order
-  std::vector<std::string> notes;  // for the reader: what was converted, which side is missing
-  std::optional<Error> trouble;    // of the run as a whole: a journal that could not be written
-  std::size_t recalled = 0;        // cases taken over from an earlier run
+  std::vector<CaseResult> cases;          // in the order of the plan
+  std::vector<Evidence> evidence;         // of the first failing cases, in the same order
+  std::vector<Arbitration> arbitrations;  // of the first failing case of each kernel, in the same order
+  std::vector<std::string> notes;         // for the reader: what was converted, which side is missing
+  std::optional<Error> trouble;           // of the run as a whole: a journal that could not be written
+  std::size_t recalled = 0;               // cases taken over from an earlier run
   double seconds = 0;
   bool interrupted = false;
 
@@ -121,7 +121,7 @@ struct SweepResult {
 };
 
 // Which sides agree in a case: the first thing in every verdict.
-enum class Standing : std::uint8_t {
+enum class Agreement : std::uint8_t {
   kNoneWrong,
   kByOrder,       // the model is right in one order and wrong in another
   kDevices,       // the model and the golden agree, devices do not
@@ -131,7 +131,7 @@ enum class Standing : std::uint8_t {
   kDevicesAlone,  // devices are wrong, and the model gave no bytes
   kAllDiffer,     // anything else
 };
-Standing standingOf(const SweepResult& result, const CaseResult& c);
+Agreement agreementOf(const SweepResult& result, const CaseResult& c);
 
 // The verdict before any arbitration (tools/arbitrate): "kernel wrong: ...", "lavapipe wrong, ...", "model wrong: ...". Empty for a case
 // that did not fail by a mismatch.
