@@ -17,8 +17,7 @@ struct PipelineEntry {
   vk::raii::Pipeline pipeline{nullptr};
 };
 
-// What begins now; of a pipeline that is built also its pipelineKey.
-using PhaseCallback = std::function<void(const std::string& phase, const std::string& pipeline)>;
+using PhaseCallback = std::function<void(const std::string&)>;
 
 // Not thread-safe. Vulkan's errors leave as vk:: exceptions.
 class PipelineCache {

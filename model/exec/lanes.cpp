@@ -2,8 +2,6 @@
 
 #include <limits>
 
-#include "model/exec/turns.h"
-#include "model/exec/weak_memory.h"
 #include "model/state/control.h"
 #include "model/state/observers.h"
 
@@ -53,7 +51,7 @@ struct Step {
 };
 
 // Executes one instruction for the lanes of the mask.
-Step execute(Batch& b, const Instr* ip, WeakMemory* weak) {
+Step execute(Batch& b, const Instr* ip) {
   Observers& observers = *b.env->observers;
   const auto pc = static_cast<std::uint32_t>(ip - b.base);
   if (!observers.before(b, pc)) {
@@ -62,7 +60,7 @@ Step execute(Batch& b, const Instr* ip, WeakMemory* weak) {
   }
   const LaneMask lanes = b.mask;
   Keep keep(b, pc);
-  const Instr* next = weak ? weak->execute(b, ip) : ip->run(ip, b);
+  const Instr* next = ip->run(ip, b);
   keep.giveBack(lanes);
   observers.after(b, pc, lanes);
   if (next == nullptr && b.status == Batch::Status::kReady) next = b.base + b.pc;  // a handler stopped the run
@@ -70,7 +68,7 @@ Step execute(Batch& b, const Instr* ip, WeakMemory* weak) {
 }
 
 // Runs the current lane until it ends, is at a meeting point, faults, or an observer stops the run. Returns true in the last case.
-bool runLane(Batch& b, WeakMemory* weak) {
+bool runLane(Batch& b) {
   LoneLane& own = b.lone[b.lane];
   const std::vector<std::uint8_t>& meets = b.env->program->meets;
   const Instr* ip = b.base + b.pc;
@@ -81,9 +79,9 @@ bool runLane(Batch& b, WeakMemory* weak) {
       own.pc = pc;
       break;
     }
-    const Step step = execute(b, ip, weak);
+    const Step step = execute(b, ip);
     if (!step.executed) return true;
-    if (b.status == Batch::Status::kFaulted || b.status == Batch::Status::kRefused) return false;
+    if (b.status == Batch::Status::kFaulted) return false;
     ip = step.next;
     own.status = ip == nullptr ? State::kAbsent : State::kReady;  // absent: the lane returned
     if (step.stopped && ip != nullptr) {
@@ -122,7 +120,7 @@ void tellMeeting(const Batch& b, std::uint32_t pc, const LaneMask& lanes, bool j
 
 // Called when every lane waits: those furthest behind meet. Returns true if an observer stopped the run; the batch's status says whether it
 // goes on.
-bool meet(Batch& b, WeakMemory* weak) {
+bool meet(Batch& b) {
   std::uint32_t pc = std::numeric_limits<std::uint32_t>::max();
   for (const LoneLane& l : b.lone)
     if (l.status == State::kWaiting) pc = std::min(pc, l.pc);
@@ -138,7 +136,7 @@ bool meet(Batch& b, WeakMemory* weak) {
   const bool together = op == ir::kSubgroup || op == ir::kControlBarrier;
   if (together) {
     tellMeeting(b, pc, lanes, true);
-    const Step step = execute(b, b.base + pc, weak);
+    const Step step = execute(b, b.base + pc);
     if (!step.executed) return true;
     if (b.status == Batch::Status::kFaulted) return false;
     tellMeeting(b, pc, lanes, false);
@@ -153,17 +151,6 @@ bool meet(Batch& b, WeakMemory* weak) {
 
 }  // namespace
 
-void parkLane(Batch& b) {
-  if (b.lane == kNoLane) return;
-  b.lone[b.lane].pc = b.pc;
-  b.lone[b.lane].steps = b.steps;
-  b.lane = kNoLane;
-}
-
-void resumeLane(Batch& b, std::uint32_t lane) {
-  resume(b, lane);
-}
-
 void startLanes(Batch& b) {
   b.lane = kNoLane;
   b.lone.assign(b.width, {});
@@ -171,15 +158,14 @@ void startLanes(Batch& b) {
     if (b.live.test(i)) b.lone[i] = {State::kReady, 0, 0};
 }
 
-bool runLanes(Batch& b, const Schedule& schedule, WeakMemory* weak) {
+bool runLanes(Batch& b, const Schedule& schedule) {
   bool stopped = false;
   while (!stopped && b.status == Batch::Status::kReady) {
     for (std::uint64_t i = 0; i < b.lone.size() && b.lane == kNoLane; ++i) {
       const auto lane = static_cast<std::uint32_t>(schedule.at(i, b.lone.size()));
-      if (b.lone[lane].waits == 0 && (b.lone[lane].status == State::kReady || b.lone[lane].status == State::kMet)) resume(b, lane);
+      if (b.lone[lane].status == State::kReady || b.lone[lane].status == State::kMet) resume(b, lane);
     }
-    if (waits(b)) return false;
-    stopped = b.lane != kNoLane ? runLane(b, weak) : meet(b, weak);
+    stopped = b.lane != kNoLane ? runLane(b) : meet(b);
   }
   return stopped;
 }

@@ -20,7 +20,6 @@ OpTable LANEWISE_MAKE_TABLE() {
   addSampleRows(table);
   addSubgroupRows(table);
   addControlRows(table);
-  addCheckRows(table);
   return table;
 }
 

@@ -4,20 +4,20 @@
 
 #include <fmt/format.h>
 
-#include "model/program/lower_arithmetic.h"
+#include "model/program/lowering.h"
 
 namespace lanewise {
 
-void ArithmeticLowering::extended(const Inst& inst) {
+void Lowering::extended(const Inst& inst) {
   const spirv::InstructionSet set = m_.setOf(inst);
   if (isNonSemantic(set)) return;
   if (set == spirv::InstructionSet::kGlsl) return glsl(inst, inst.operand(1), inst.operands.subspan(2));
   if (set == spirv::InstructionSet::kDebugPrintf) return print(inst.operands.subspan(2));
-  if (!amd(inst, set, inst.operand(1), inst.operands.subspan(2)))
-    unsupported("the extended instruction set " + spirv::literalString(m_.definition(inst.operand(0))->operands));
+  const std::string name = spirv::literalString(m_.definition(inst.operand(0))->operands);
+  if (!amd(inst, name, inst.operand(1), inst.operands.subspan(2))) unsupported("the extended instruction set " + name);
 }
 
-void ArithmeticLowering::print(std::span<const std::uint32_t> w) {
+void Lowering::print(std::span<const std::uint32_t> w) {
   ir::Print p;
   Values args;
   p.format = m_.string(w.empty() ? 0 : w[0]);
@@ -31,7 +31,7 @@ void ArithmeticLowering::print(std::span<const std::uint32_t> w) {
   effect(ir::kPrint, Scalar::kNone, args, kind::Print{static_cast<std::uint32_t>(f_.prints.size() - 1)});
 }
 
-void ArithmeticLowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
+void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
   if (glslVector(inst, number, w)) return;
   const Type* type = typeOf(inst.type);
   Values leaves;
@@ -45,7 +45,7 @@ void ArithmeticLowering::glsl(const Inst& inst, std::uint32_t number, std::span<
 }
 
 // The exponent of Ldexp may have any width, but its row takes 32 bits. An exponent that does not fit gives 0 or infinity in any case.
-Value ArithmeticLowering::ldexpExponent(Value v) {
+Value Lowering::ldexpExponent(Value v) {
   if (f_.nodes[v].type == Scalar::kI32) return v;
   if (f_.nodes[v].type != Scalar::kI64) return make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v});
   const Value low = f_.constant(Scalar::kI64, ~std::uint64_t{0x7fffffff}), high = f_.constant(Scalar::kI64, 0x7fffffff);
@@ -53,8 +53,7 @@ Value ArithmeticLowering::ldexpExponent(Value v) {
 }
 
 // The fraction and whole part, or the significand and exponent. They are returned as a structure, or the second through a pointer.
-Values ArithmeticLowering::twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args,
-                                    std::span<const std::uint32_t> w) {
+Values Lowering::twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w) {
   using spv::Op;
   Values leaves;
   const bool modf = number == GLSLstd450Modf || number == GLSLstd450ModfStruct;
@@ -81,7 +80,7 @@ Values ArithmeticLowering::twoParts(std::uint32_t number, const Type* type, cons
 }
 
 // Geometric functions; empty if it is another instruction.
-Values ArithmeticLowering::geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s) {
+Values Lowering::geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s) {
   using spv::Op;
   Values leaves;
   const auto op = [&](Op code, Value a, Value b) { return make(ir::core(code), s, {a, b}); };
@@ -140,7 +139,7 @@ Values ArithmeticLowering::geometric(std::uint32_t number, const std::vector<Val
   return leaves;
 }
 
-bool ArithmeticLowering::glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
+bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
   const Type* type = typeOf(inst.type);
   const Scalar s = leafScalar(*type, 0);
   std::vector<Val> args;
@@ -183,7 +182,7 @@ bool ArithmeticLowering::glslVector(const Inst& inst, std::uint32_t number, std:
 
 // Laplace expansion: det(M) along the first row, and the adjugate over the determinant. Halves are computed as doubles and rounded once,
 // because products of four halves have 44 bits.
-bool ArithmeticLowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& m) {
+bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& m) {
   using spv::Op;
   const std::uint32_t n = m.type->count;
   const Scalar given = leafScalar(*m.type, 0), s = given == Scalar::kF16 ? Scalar::kF64 : given;

@@ -75,14 +75,9 @@ class LineReader {
   SourceLine line_;
 };
 
-// "readTexel": compilers append the types of the parameters.
-std::string functionName(const std::string& text) {
-  return text.substr(0, text.find('('));
-}
-
-class DebugReader {
+class Reader {
  public:
-  explicit DebugReader(const Module& module) : m_(module), set_(module), types_(module, set_) {}
+  explicit Reader(const Module& module) : m_(module), set_(module), types_(module, set_) {}
 
   DebugInfo run() {
     findLanguage();
@@ -194,7 +189,8 @@ class DebugReader {
     if (const std::uint32_t defined = definitionOf(id)) return ofFunction_[id] = defined;
     DebugScope s;
     s.kind = DebugScope::Kind::kFunction;
-    s.name = functionName(m_.nameOf(id));
+    s.name = m_.nameOf(id);
+    s.name = s.name.substr(0, s.name.find('('));  // glslang adds the types of parameters
     if (const Instruction* inst = m_.definition(id)) s.declared = inst->source;
     s.function = id;
     out_.scopes.push_back(std::move(s));
@@ -231,7 +227,7 @@ class DebugReader {
         s.kind = Kind::kUnit;
         break;
       case NonSemanticShaderDebugInfo100DebugFunction:
-        s = {Kind::kFunction, functionName(set_.text(*e, 0)), declaredAt(*e, 2), 0, 0};
+        s = {Kind::kFunction, set_.text(*e, 0), declaredAt(*e, 2), 0, 0};
         parent = e->operand(5);
         break;
       case NonSemanticShaderDebugInfo100DebugTypeComposite:
@@ -411,7 +407,7 @@ std::optional<std::string_view> DebugInfo::lineOf(SourceLine line) const {
 }
 
 DebugInfo readDebugInfo(const Module& module) {
-  return DebugReader(module).run();
+  return Reader(module).run();
 }
 
 void readLines(Module& module) {

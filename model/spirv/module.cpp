@@ -66,13 +66,9 @@ std::string Module::string(std::uint32_t id) const {
 }
 
 std::string Module::lineText(SourceLine line) const {
-  return line.line == 0 ? "" : placeOf({}, line).text();
-}
-
-InstructionPlace Module::placeOf(const Instruction& inst, SourceLine line) const {
-  if (line.line == 0) return {name, 0, inst.offset};
+  if (line.line == 0) return {};
   const std::string file = string(line.file);
-  return {file.empty() ? "source" : file, line.line, inst.offset};
+  return fmt::format("{}:{}", file.empty() ? "source" : file, line.line);
 }
 
 std::string Module::nameOf(std::uint32_t id) const {

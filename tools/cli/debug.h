@@ -1,4 +1,4 @@
-// `lanewise debug`, and `lanewise dap` for editors.
+// `lanewise debug`.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,10 @@ struct DebugOptions {
   SessionArguments session;
   std::vector<std::string> commands;  // run first
   std::vector<std::string> scripts;   // files of commands, run next
-  bool web = false;                   // serve a page to a browser of this host
-  int port = -1;                      // of this host; 0: any; negative: with --web any, with dap the standard input and output
+  bool dap = false;                   // serve an editor by the Debug Adapter Protocol, and read no commands
+  int port = -1;                      // of this host, by TCP; 0: any; negative: the standard input and output instead
 };
 void addDebug(CLI::App& app, DebugOptions& options);
 Expected<Outcome> runDebug(const DebugOptions& options);
-void addDap(CLI::App& app, DebugOptions& options);
-Expected<Outcome> runDap(const DebugOptions& options);
 
 }  // namespace lanewise

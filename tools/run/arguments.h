@@ -69,12 +69,9 @@ struct SamplerArgument {
   SamplerState state;
 };
 
-// In the place of a file's name: the values go to the terminal.
-inline constexpr std::string_view kTerminal = "-";
-
 struct OutArgument {
   Slot slot;
-  std::string file;  // or kTerminal
+  std::string file;  // "-": the terminal
   ImageShape shape;
   std::optional<std::uint64_t> bytes;
   std::optional<ValueType> type;

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "model/check/memory_model.h"
+#include "tests/model/check/memory_model.h"
 
 namespace lanewise::memory_model {
 
