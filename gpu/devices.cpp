@@ -121,6 +121,22 @@ std::string namesOf(const std::vector<DeviceEntry>& entries) {
 
 }  // namespace
 
+bool isOnCpu(const DeviceEntry& entry) {
+  return entry.driverId == VK_DRIVER_ID_MESA_LLVMPIPE || entry.driverId == VK_DRIVER_ID_GOOGLE_SWIFTSHADER;
+}
+
+const char* knownFault(const DeviceEntry& entry) {
+  if (entry.driverId != VK_DRIVER_ID_MESA_LLVMPIPE) return "";
+  return "lavapipe 22.3.6 ends every loop once an invocation has made 65535 iterations";
+}
+
+const DeviceEntry* usualDevice(const std::vector<DeviceEntry>& entries) {
+  for (const VkDriverId driver : {VK_DRIVER_ID_MESA_LLVMPIPE, VK_DRIVER_ID_GOOGLE_SWIFTSHADER})
+    for (const DeviceEntry& e : entries)
+      if (e.driverId == static_cast<std::uint32_t>(driver)) return &e;
+  return nullptr;
+}
+
 Expected<std::vector<DeviceEntry>> discoverDevices(const DeviceOptions& options) {
   Expected<std::vector<DeviceEntry>> entries = listDevices(options, {});
   if (!entries) return entries;
@@ -175,7 +191,8 @@ Expected<std::unique_ptr<WorkerDevice>> openWorkerDevice(const DeviceEntry& entr
   } else if (options.threads) {
     add("--threads", options.threads);
   }
-  Expected<std::unique_ptr<WorkerDevice>> device = WorkerDevice::open({command, entry.name, options.startSeconds});
+  Expected<std::unique_ptr<WorkerDevice>> device =
+      WorkerDevice::open({command, entry.name, options.startSeconds, options.buildSeconds, options.slowBuilds});
   if (!device) return device.error();
   const std::uint32_t lanes = (*device)->profile().subgroupSize;
   if (lanes != entry.profile.subgroupSize) {

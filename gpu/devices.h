@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "gpu/process.h"
+#include "gpu/slow_builds.h"
 #include "model/contract/device.h"
 
 namespace lanewise {
@@ -29,13 +30,25 @@ struct DeviceEntry {
   std::map<std::string, std::string> environment;  // the worker's, on top of ours
 };
 
+// Whether the host's processor does the work.
+bool isOnCpu(const DeviceEntry& entry);
+// What is known to be wrong with the device in every run, for users; empty: nothing. docs/device-deviations.md has the rest.
+const char* knownFault(const DeviceEntry& entry);
+// The one to take if none is named: lavapipe, else SwiftShader; nullptr without either.
+const DeviceEntry* usualDevice(const std::vector<DeviceEntry>& entries);
+
+// A compiler on the CPU takes long on a busy machine.
+inline constexpr double kBuildSeconds = 60;
+
 struct DeviceOptions {
   bool validation = false;    // VK_LAYER_KHRONOS_validation on; each message from it is an error of the run
   std::uint32_t threads = 0;  // host threads that a CPU device may use; 0: as many as it likes
   // Not 0: the device measures time. Each run warms it up, then dispatches this often between two timestamps. A run's seconds are those of
   // one repetition, and its results those of the last one.
   std::uint32_t repeat = 0;
-  double startSeconds = 60;  // time limit for a worker to start
+  double startSeconds = 60;                  // time limit for a worker to start
+  double buildSeconds = kBuildSeconds;       // time limit for a pipeline to be built
+  std::shared_ptr<SlowBuilds> slowBuilds{};  // of equal devices; none: the device's own
   // For tests.
   std::string worker = {};                // the worker program; empty: lanewise-worker beside the running program
   std::string loader = "libvulkan.so.1";  // the loader library

@@ -334,7 +334,7 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
     profile.capabilities.emplace_back("samplerFilterMinmax");
   const std::vector<vk::QueueFamilyProperties> families = device.getQueueFamilyProperties();
   const std::optional<std::uint32_t> family = queueFamilyOf(families);
-  // lavapipe draws a blit, and its rasterizer crashes at 16 lanes (22.3.6).
+  // lavapipe draws a blit, and its rasterizer crashes at 16 lanes (22.3.6 and 26.2.6).
   const bool crashes = facts->vulkan12.driverID == vk::DriverId::eMesaLlvmpipe && profile.subgroupSize == 16;
   if (family && !crashes && (families[*family].queueFlags & vk::QueueFlagBits::eGraphics))
     profile.capabilities.emplace_back("vkCmdBlitImage");

@@ -12,16 +12,6 @@ namespace {
 
 constexpr std::size_t kMostPipelines = 512;
 
-std::string keyOf(const Dispatch& dispatch, std::uint32_t subgroupSize) {
-  const ModuleHash hash = hashModule(*dispatch.module);
-  std::string key(hash.begin(), hash.end());
-  key += fmt::format("/{}/{}", dispatch.entryPoint, subgroupSize);
-  for (const SpecConstant& s : dispatch.spec) key += fmt::format("/{}={}", s.id, s.value);
-  for (const Binding& b : dispatch.bindings)
-    if (b.element > 0) key += fmt::format("/{}.{}[{}]", b.set, b.binding, b.element);  // how long runtime arrays are
-  return key;
-}
-
 // The values of the constants that the module has (others are ignored, as in Vulkan), in Vulkan's form: the low bytes of each, one after
 // another.
 struct Specialization {
@@ -98,7 +88,7 @@ std::vector<std::vector<vk::DescriptorSetLayoutBinding>> layoutBindings(const In
 Expected<std::shared_ptr<const PipelineEntry>> PipelineCache::get(const Dispatch& dispatch, std::uint32_t subgroupSize) {
   if (subgroupSize == facts_.vulkan11.subgroupSize && facts_.vulkan13.minSubgroupSize == facts_.vulkan13.maxSubgroupSize)
     subgroupSize = 0;  // the device has no other
-  const std::string key = keyOf(dispatch, subgroupSize);
+  const std::string key = pipelineKey(dispatch, subgroupSize);
   if (const auto found = entries_.find(key); found != entries_.end()) return found->second;
   if (entries_.size() >= kMostPipelines) entries_.clear();
   Expected<std::shared_ptr<const PipelineEntry>> made = make(dispatch, subgroupSize);
@@ -118,7 +108,7 @@ Expected<std::shared_ptr<const PipelineEntry>> PipelineCache::make(const Dispatc
   if (Status wrong = checkModule(*module, *declared, name, facts_)) return *wrong;
   if (Status wrong = checkSubgroupSize(subgroupSize, entry->interface, name)) return *wrong;
   if (Status wrong = checkLayout(entry->interface, name)) return *wrong;
-  onPhase_("building the pipeline of " + name);
+  onPhase_("building the pipeline of " + name, pipelineKey(dispatch, subgroupSize));
   makeLayout(*entry);
   makePipeline(*entry, dispatch, *module, subgroupSize);
   entry->types = std::move(module->types);

@@ -17,7 +17,8 @@ struct PipelineEntry {
   vk::raii::Pipeline pipeline{nullptr};
 };
 
-using PhaseCallback = std::function<void(const std::string&)>;
+// What begins now; of a pipeline that is built also its pipelineKey.
+using PhaseCallback = std::function<void(const std::string& phase, const std::string& pipeline)>;
 
 // Not thread-safe. Vulkan's errors leave as vk:: exceptions.
 class PipelineCache {

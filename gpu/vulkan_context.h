@@ -18,7 +18,7 @@ struct VulkanDeviceOptions {
   std::uint32_t repeat = 0;           // DeviceOptions.repeat
   std::uint32_t descriptorSlack = 0;  // DeviceOptions.descriptorSlack
   std::string loader = "libvulkan.so.1";
-  PhaseCallback onPhase = [](const std::string&) {};  // called before each step in which a driver may hang
+  PhaseCallback onPhase = [](const std::string&, const std::string&) {};  // called before each step in which a driver may hang
 };
 
 // Destroyed in the reverse order: pools and caches before the device, the device before its instance.

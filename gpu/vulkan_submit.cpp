@@ -45,7 +45,7 @@ Expected<double> VulkanRun::measure() {
 }
 
 Expected<double> VulkanRun::submit(bool timed) {
-  context_.options.onPhase("running the dispatches");
+  context_.options.onPhase("running the dispatches", {});
   const auto before = std::chrono::steady_clock::now();
   context_.device.resetFences(*context_.fence);
   const vk::SubmitInfo info({}, {}, *commands_);
@@ -57,7 +57,7 @@ Expected<double> VulkanRun::submit(bool timed) {
     return Error{Outcome::kDeviceTrouble, fmt::format("the device timed out after {:g} s while running the dispatches", limit), "", ""};
   }
   const double host = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
-  context_.options.onPhase("reading the results back");
+  context_.options.onPhase("reading the results back", {});
   return timed ? timestampSeconds(host) : host;
 }
 

@@ -2,6 +2,7 @@
 #include "gpu/wire.h"
 
 #define XXH_INLINE_ALL
+#include <fmt/format.h>
 #include <xxhash.h>
 
 #include <limits>
@@ -211,6 +212,16 @@ ModuleHash hashModule(const ShaderModule& module) {
   ModuleHash hash;
   std::copy(std::begin(canonical.digest), std::end(canonical.digest), hash.begin());
   return hash;
+}
+
+std::string pipelineKey(const Dispatch& dispatch, std::uint32_t subgroupSize) {
+  const ModuleHash hash = hashModule(*dispatch.module);
+  std::string key(hash.begin(), hash.end());
+  key += fmt::format("/{}/{}", dispatch.entryPoint, subgroupSize);
+  for (const SpecConstant& s : dispatch.spec) key += fmt::format("/{}={}", s.id, s.value);
+  for (const Binding& b : dispatch.bindings)
+    if (b.element > 0) key += fmt::format("/{}.{}[{}]", b.set, b.binding, b.element);  // how long runtime arrays are
+  return key;
 }
 
 Bytes encodeModule(const ShaderModule& module) {

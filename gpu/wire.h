@@ -22,6 +22,8 @@ using Bytes = std::vector<std::byte>;
 // XXH3-128 of a module's words, canonical form.
 using ModuleHash = std::array<std::uint8_t, 16>;
 ModuleHash hashModule(const ShaderModule& module);
+// One text for each pipeline: module, entry point, specialization, length of runtime arrays, subgroup size (0: the device's own).
+std::string pipelineKey(const Dispatch& dispatch, std::uint32_t subgroupSize);
 using ModuleTable = std::map<ModuleHash, std::shared_ptr<const ShaderModule>>;
 
 // The kind of a message. Its payload is one of the values below.
@@ -33,6 +35,7 @@ enum class MessageKind : std::uint32_t {
   kPhase = 5,    // from the worker: what it is doing now; the time limit starts again
   kResult = 6,   // from the worker: the answer to a kJob
   kDevices = 7,  // from a worker that lists devices
+  kBuild = 8,    // from the worker, after a kPhase: the pipelineKey of what it builds, for which another time limit holds
 };
 
 // A worker's answer to a job. If `usable` is false, the device is lost or busy for ever, and the worker has to be ended.

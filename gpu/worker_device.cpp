@@ -84,6 +84,7 @@ int WorkerDevice::workerPid() {
 
 RunResult WorkerDevice::run(const Job& job) {
   const std::lock_guard lock(mutex_);
+  if (std::optional<Error> slow = options_.slowBuilds->of(job, profile_)) return {std::move(slow), {}, 0};
   if (!worker_) {
     if (Status wrong = restart()) return {*wrong, {}, 0};
   }
@@ -119,12 +120,21 @@ RunResult WorkerDevice::converse(const Job& job) {
   if (const auto trouble = worker_->channel().send(MessageKind::kJob, encodeJob(job), deadlineIn(limit + kGraceSeconds))) {
     return {gone(*trouble, phase, limit), {}, 0};
   }
+  std::string builds;  // the key of the pipeline that is built now
   for (;;) {
-    auto received = worker_->channel().receive(deadlineIn(limit + kGraceSeconds));
+    const double most = builds.empty() ? limit : options_.buildSeconds;
+    auto received = worker_->channel().receive(deadlineIn(most + kGraceSeconds));
     Message* message = std::get_if<Message>(&received);
-    if (!message) return {gone(*std::get_if<ChannelTrouble>(&received), phase, limit), {}, 0};
-    if (message->kind == MessageKind::kPhase) {
-      if (Expected<std::string> text = decodeText(message->payload)) phase = std::move(*text);
+    if (!message) {
+      const ChannelTrouble trouble = *std::get_if<ChannelTrouble>(&received);
+      const Error error = gone(trouble, phase, most);
+      if (!builds.empty() && trouble == ChannelTrouble::kTimedOut) options_.slowBuilds->add(builds, error);
+      return {error, {}, 0};
+    }
+    if (message->kind == MessageKind::kPhase || message->kind == MessageKind::kBuild) {
+      const bool phases = message->kind == MessageKind::kPhase;
+      if (phases) builds.clear();
+      if (Expected<std::string> text = decodeText(message->payload)) (phases ? phase : builds) = std::move(*text);
       continue;
     }
     Expected<WorkerResult> answer = decodeResult(message->payload, job.limits.maxMemory);

@@ -2,7 +2,7 @@
 //
 // Every wait has a time limit. A hung worker is killed; a crashed one is collected and its signal named. Both are kDeviceTrouble with the
 // end of the worker's output, and the next run starts a new worker. After kMostStarts failed starts in a row the device is not started
-// again, and every further run gives that error at once.
+// again, and every further run gives that error at once. So does a run that needs a pipeline that was not built within its limit before.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,16 @@
 #include <set>
 
 #include "gpu/process.h"
+#include "gpu/slow_builds.h"
 
 namespace lanewise {
 
 struct WorkerDeviceOptions {
   WorkerCommand command;
-  std::string name;          // its name in `--devices`, and the profile's name
-  double startSeconds = 60;  // for the loader, the driver and the validation layer to start
+  std::string name;                          // its name in `--devices`, and the profile's name
+  double startSeconds = 60;                  // for the loader, the driver and the validation layer to start
+  double buildSeconds = 60;                  // for one pipeline
+  std::shared_ptr<SlowBuilds> slowBuilds{};  // none: one of its own
 };
 
 // run() may be called from several threads: jobs wait for each other.
@@ -32,7 +35,9 @@ class WorkerDevice final : public Device {
   int workerPid();
 
  private:
-  explicit WorkerDevice(WorkerDeviceOptions options) : options_(std::move(options)) {}
+  explicit WorkerDevice(WorkerDeviceOptions options) : options_(std::move(options)) {
+    if (!options_.slowBuilds) options_.slowBuilds = std::make_shared<SlowBuilds>();
+  }
   Status start();
   Status restart();
   Status sendModules(const Job& job, Deadline deadline);

@@ -132,7 +132,10 @@ int work(const Arguments& arguments) {
   }
   keepTo(arguments.threads);
   VulkanDeviceOptions options = arguments.device;
-  options.onPhase = [&](const std::string& phase) { channel.send(MessageKind::kPhase, encodeText(phase), std::nullopt); };
+  options.onPhase = [&](const std::string& phase, const std::string& pipeline) {
+    channel.send(MessageKind::kPhase, encodeText(phase), std::nullopt);
+    if (!pipeline.empty()) channel.send(MessageKind::kBuild, encodeText(pipeline), std::nullopt);
+  };
   const Expected<std::unique_ptr<VulkanDevice>> device = VulkanDevice::open(std::move(options));
   const Expected<Profile> profile = device ? Expected<Profile>((*device)->profile()) : Expected<Profile>(device.error());
   channel.send(MessageKind::kProfile, encodeProfile(profile), std::nullopt);

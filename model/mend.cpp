@@ -24,7 +24,7 @@ constexpr std::uint32_t kBufferBit = maskBit(MemoryMask::UniformMemory), kShared
 
 // What tells findings apart, in whichever order a run meets the two of a race.
 std::string mendKey(const RunFinding& f) {
-  const auto& [first, second] = std::minmax(f.line, f.otherLine);
+  const auto [first, second] = std::minmax({f.at.text(), f.otherAt.text()});
   const bool isRace = f.missing != MissingOrder::kNone;
   return fmt::format("{} {} {} {}", isRace ? "race" : findingName(f.kind), first, second, f.object.variable);
 }
@@ -61,8 +61,8 @@ class Mender {
       return static_cast<std::size_t>(std::ranges::find(module_.instructions, word, &spirv::Instruction::offset) -
                                       module_.instructions.begin());
     };
-    first_ = at(race_.otherWord);
-    second_ = at(race_.word);
+    first_ = at(race_.otherAt.word);
+    second_ = at(race_.at.word);
     entry_ = module_.computeEntry(job_.dispatches[race_.dispatch].entryPoint);
     if (entry_ == nullptr || first_ == module_.instructions.size() || second_ == module_.instructions.size()) return "";
     return race_.missing == MissingOrder::kInWorkgroup ? inWorkgroup() : acrossGroups();
@@ -71,10 +71,7 @@ class Mender {
  private:
   const ShaderModule& moduleOf() const { return *job_.dispatches[race_.dispatch].module; }
   const spirv::Instruction& inst(std::size_t i) const { return module_.instructions[i]; }
-  std::string lineOf(std::size_t i) const {
-    const std::string line = module_.lineText(inst(i).source);
-    return line.empty() ? fmt::format("{}, word {}", module_.name, inst(i).offset) : line;
-  }
+  std::string placeOf(std::size_t i) const { return module_.placeOf(inst(i), inst(i).source).text(); }
 
   // Whether the race is gone, and nothing new is there.
   bool holds(const Job& job) const {
@@ -139,7 +136,7 @@ class Mender {
     add(flow.after(second_));
     // Between what one line loads and what it stores.
     const std::size_t store = inst(second_).op == Op::OpStore || inst(second_).op == Op::OpImageWrite ? second_ : first_;
-    const bool oneLine = race_.line == race_.otherLine && first_ != second_ && flow.isUniform(store);
+    const bool oneLine = race_.at.text() == race_.otherAt.text() && first_ != second_ && flow.isUniform(store);
     if (oneLine) add({store});
     std::vector<Edits> tries;
     for (const std::size_t p : places) tries.push_back({Edit{Edit::Kind::kBarrier, inst(p).offset, classes}});
@@ -170,9 +167,9 @@ class Mender {
       if (e.kind == Edit::Kind::kCoherent)
         out.push_back(fmt::format("declare '{}' coherent", nameOf(e.word)));
       else if (e.word == between)
-        out.push_back(fmt::format("let {} keep what it loads in a variable, and put {} between that and the store", lineOf(at), barrier));
+        out.push_back(fmt::format("let {} keep what it loads in a variable, and put {} between that and the store", placeOf(at), barrier));
       else
-        out.push_back(fmt::format("put {} before {}", barrier, lineOf(at)));
+        out.push_back(fmt::format("put {} before {}", barrier, placeOf(at)));
     }
     return fmt::format("{}", fmt::join(out, ", and "));
   }
@@ -254,7 +251,7 @@ class Mender {
     const bool isFence = inst(i).op == Op::OpMemoryBarrier;
     const bool release = mask & maskBit(MemoryMask::Release), acquire = mask & maskBit(MemoryMask::Acquire);
     const std::string what = release ? "release" : acquire ? "acquire" : isFence ? "memory barrier" : spirv::opName(inst(i).op);
-    return fmt::format("the {} at {}", what, lineOf(i));
+    return fmt::format("the {} at {}", what, placeOf(i));
   }
 
   // What is missing, in plain words, with what mends it.

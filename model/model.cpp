@@ -4,6 +4,8 @@
 #include <tbb/task_arena.h>
 #include <xxhash.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <set>
@@ -13,11 +15,41 @@
 #include "model/check/race_checker.h"
 #include "model/check/race_sieve.h"
 #include "model/check/race_text.h"
+#include "model/check/rules_checker.h"
+#include "model/check/undefined_sieve.h"
+#include "model/check/undefined_tracker.h"
+#include "model/compiled/compile.h"
 #include "model/program/decode.h"
 #include "model/spirv/validate.h"
+#include "model/wait_report.h"
 
 namespace lanewise {
 namespace {
+
+Reruns reruns(const ModelOptions& first) {
+  return [first](const Job& job, const Schedule& schedule, Observer& observer) -> Rerun {
+    ModelOptions options = first;
+    options.schedule = schedule;
+    options.findings = false;
+    Model model(options);
+    Expected<Execution> execution = model.start(job);
+    if (!execution) return {};
+    const Status error = execution->run(observer);
+    return {true, error, error && execution->wait() && execution->wait()->proved};
+  };
+}
+
+// Tells what a run waited for, as a finding of its own, or behind that of the step limit.
+void tellWait(RunResult& result, const RunFinding& wait, bool proved) {
+  if (proved) {
+    *result.error = {Outcome::kFinding, wait.text(), "", ""};
+    result.findings.push_back(wait);
+    return;
+  }
+  const auto limit = std::ranges::find(result.findings, FindingKind::kStepLimit, &RunFinding::kind);
+  if (limit != result.findings.end()) limit->other = wait.other;
+  result.error->hint += "; " + wait.other;
+}
 
 // What decides a decoded program.
 using ProgramKey =
@@ -28,6 +60,43 @@ ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, ir::Flavour flav
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
   return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, flavour};
+}
+
+std::vector<const Program*> programsOf(const Execution& execution, const Job& job) {
+  std::vector<const Program*> all;
+  for (std::uint32_t d = 0; d < job.dispatches.size(); ++d) all.push_back(&execution.programOf(d));
+  return all;
+}
+
+// What one run with no race proves of all others: only atomics and clocks can tell them apart, and what is undefined.
+bool isOrderFree(std::span<const Program* const> programs, const RunResult& r) {
+  const bool decides = std::ranges::any_of(programs, [](const Program* p) {
+    return std::ranges::any_of(
+        p->info, [](const InstrInfo& i) { return i.op == ir::kAtomic || i.op == ir::kImageAtomic || i.op == ir::kReadClock; });
+  });
+  const bool open = std::ranges::any_of(r.findings, [](const RunFinding& f) {
+    return f.kind == FindingKind::kRace || f.kind == FindingKind::kRaceOfEqualValues || f.kind == FindingKind::kUndefinedValue ||
+           f.kind == FindingKind::kUninitialised || f.kind == FindingKind::kBarrierMissed;
+  });
+  return !decides && !open && r.forgottenUses == 0 && !r.error;
+}
+
+bool hasUnwrittenReads(std::span<const RunFinding> findings) {
+  return std::ranges::any_of(findings, [](const RunFinding& f) { return f.kind == FindingKind::kUninitialised; });
+}
+
+// The same run once more: places that may have a race are looked at, and undefined values are followed.
+void lookAgain(const Job& job, Execution& again, const race::Suspects& suspects, bool undefined, RunResult& result) {
+  race::RaceChecker races(job, &suspects);
+  undefined::Tracker tracker(job);
+  std::vector<Observer*> observers;
+  if (suspects.any()) observers.push_back(&races);
+  if (undefined) observers.push_back(&tracker);
+  static_cast<void>(again.run(observers));
+  if (undefined) result.findings = tracker.finish(!result.error, std::move(result.findings));
+  result.forgottenUses = races.forgotten();
+  result.refereed = races.refereed();
+  for (const race::Race& r : races.races()) result.findings.push_back(race::findingOf(job, races.segment(), r));
 }
 
 }  // namespace
@@ -42,6 +111,24 @@ struct Model::Impl {
   Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour,
                                                    const Job* job = nullptr);
   void decodeAll(const Job& job, std::uint32_t subgroupSize, ir::Flavour flavour);
+  ProgramOptions optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) const;
+
+  // What became of compiling a program. `interpreted`: the time that the interpreter has taken for it, in seconds.
+  struct Tried {
+    std::once_flag once;
+    std::shared_ptr<const compiled::Compiled> code;
+    std::atomic<bool> done = false;
+    std::atomic<double> interpreted = 0;
+  };
+  std::shared_ptr<Tried> triedOf(const Dispatch& dispatch, std::uint32_t subgroupSize);
+  std::map<ProgramKey, std::shared_ptr<Tried>> compiled;
+  std::shared_ptr<const compiled::Compiled> compile(const Dispatch& dispatch, std::uint32_t subgroupSize, double spent, double left);
+  CompiledSource source();
+  TierReport report;
+  void refuse(const std::string& why) {
+    const std::lock_guard lock(mutex);
+    if (std::ranges::find(report.refusals, why) == report.refusals.end()) report.refusals.push_back(why);
+  }
 };
 
 Model::Model(ModelOptions options) : impl_(std::make_unique<Impl>()) {
@@ -83,6 +170,13 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
     decodeAll(*job, subgroupSize, flavour);
     return program(dispatch, subgroupSize, flavour);
   }
+  Expected<std::shared_ptr<const Program>> decoded = decodeValid(*dispatch.module, optionsOf(dispatch, subgroupSize, flavour));
+  if (!decoded) return decoded;
+  const std::lock_guard lock(mutex);
+  return programs.try_emplace(key, *decoded).first->second;
+}
+
+ProgramOptions Model::Impl::optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) const {
   ProgramOptions how;
   how.entryPoint = dispatch.entryPoint;
   how.spec = dispatch.spec;
@@ -92,10 +186,54 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
   how.separateLanes = options.schedule.lanes;
   how.separateSubgroups = options.schedule.separateSubgroups();
   how.checkIndices = options.findings;
-  Expected<std::shared_ptr<const Program>> decoded = decodeValid(*dispatch.module, how);
-  if (!decoded) return decoded;
+  return how;
+}
+
+std::shared_ptr<Model::Impl::Tried> Model::Impl::triedOf(const Dispatch& dispatch, std::uint32_t subgroupSize) {
+  const ProgramKey key = keyOf(dispatch, subgroupSize, ir::Flavour::kUnwatched);
   const std::lock_guard lock(mutex);
-  return programs.try_emplace(key, *decoded).first->second;
+  std::shared_ptr<Tried>& entry = compiled[key];
+  if (!entry) entry = std::make_shared<Tried>();
+  return entry;
+}
+
+// Compiles a program once, when the interpreter has taken and would take longer for it than compiling does. nullptr where it is refused.
+std::shared_ptr<const compiled::Compiled> Model::Impl::compile(const Dispatch& dispatch, std::uint32_t subgroupSize, double spent,
+                                                               double left) {
+  const std::shared_ptr<Tried> tried = triedOf(dispatch, subgroupSize);
+  if (tried->done) return tried->code;
+  const Expected<std::shared_ptr<const Program>> interpreted = program(dispatch, subgroupSize, ir::Flavour::kUnwatched);
+  if (!interpreted || tried->interpreted + spent + left < compiled::estimatedSeconds(**interpreted)) return nullptr;
+  std::call_once(tried->once, [&] {
+    const auto begin = std::chrono::steady_clock::now();
+    const Expected<std::shared_ptr<const LaidProgram>> decoded =
+        decodeToCompile(*dispatch.module, optionsOf(dispatch, subgroupSize, ir::Flavour::kUnwatched));
+    const Expected<std::shared_ptr<const compiled::Compiled>> code =
+        decoded ? compiled::compile(*decoded) : Expected<std::shared_ptr<const compiled::Compiled>>(decoded.error());
+    if (!code) {
+      refuse(code.error().what);
+    } else {
+      tried->code = *code;
+      const std::lock_guard lock(mutex);
+      ++report.programs;
+      report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+    tried->done = true;
+  });
+  return tried->code;
+}
+
+CompiledSource Model::Impl::source() {
+  return {[this](const Dispatch& d, std::uint32_t size, double spent, double left) { return compile(d, size, spent, left); },
+          [this](const Dispatch& d, std::uint32_t size, double spent) {
+            const std::shared_ptr<Tried> tried = triedOf(d, size);
+            tried->interpreted.fetch_add(spent);
+          }};
+}
+
+TierReport Model::tierReport() const {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->report;
 }
 
 Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) {
@@ -111,12 +249,17 @@ Expected<Execution> Model::start(const Job& job, ir::Flavour flavour) {
 
 RunResult Model::run(const Job& job) {
   RunResult result;
-  ir::Flavour flavour = impl_->options.findings ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
+  const bool findingsOrWeak = impl_->options.findings || impl_->options.schedule.weak;
+  ir::Flavour flavour = findingsOrWeak ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
+  Tier tier = findingsOrWeak ? Tier::kInterpreter : impl_->options.tier;
   const auto start = [&] {
     Expected<Execution> execution =
         Execution::start(job, impl_->options.profile, impl_->options.schedule,
                          [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, flavour, &job); });
-    if (execution) execution->setParallel(impl_->options.parallel);
+    if (execution) {
+      execution->setParallel(impl_->options.parallel);
+      execution->setTier(tier, impl_->source());
+    }
     return execution;
   };
   Expected<Execution> execution = start();
@@ -126,10 +269,24 @@ RunResult Model::run(const Job& job) {
   }
   const auto begin = std::chrono::steady_clock::now();
   std::optional<FindingsObserver> findings;
+  std::optional<RulesObserver> rules;
   std::optional<race::Sieve> sieve;
+  std::optional<undefined::Sieve> undefinedSieve;
   std::vector<Observer*> observers;
-  if (impl_->options.findings) observers = {&findings.emplace(job), &sieve.emplace(job)};
+  if (impl_->options.findings)
+    observers = {&findings.emplace(job), &rules.emplace(job), &sieve.emplace(job), &undefinedSieve.emplace(programsOf(*execution, job))};
   result.error = execution->run(observers);
+  if (execution->ranCompiled() != 0) {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->report.dispatches += execution->ranCompiled();
+  }
+  if (execution->gaveUp()) {
+    tier = Tier::kInterpreter;
+    impl_->refuse("a run that reaches the step limit or a fault");
+    execution = start();
+    result.error = execution.ok() ? execution->run() : execution.error();
+    if (!execution) return result;
+  }
   if (execution->countedMore()) {  // quick counts every lane's own steps
     flavour = ir::Flavour::kQuick;
     execution = start();
@@ -138,15 +295,14 @@ RunResult Model::run(const Job& job) {
   }
   if (findings) {
     result.findings = findings->finish(!result.error);
-    // The same run once more, to look at the places that may have a race.
-    if (sieve->suspects().any())
-      if (Expected<Execution> again = start(); again.ok()) {
-        race::RaceChecker races(job, &sieve->suspects());
-        static_cast<void>(again->run(races));
-        result.forgottenUses = races.forgotten();
-        for (const race::Race& r : races.races()) result.findings.push_back(race::findingOf(job, races.segment(), r));
-      }
+    std::ranges::move(rules->finish(), std::back_inserter(result.findings));
+    const bool undefined = undefinedSieve->seen() || hasUnwrittenReads(result.findings);
+    if (sieve->suspects().any() || undefined)
+      if (Expected<Execution> again = start(); again.ok()) lookAgain(job, *again, sieve->suspects(), undefined, result);
   }
+  if (findings) result.orderFree = isOrderFree(programsOf(*execution, job), result);
+  if (result.error && execution->wait() && (execution->wait()->proved || !execution->wait()->words.empty()))
+    tellWait(result, waitReport(job, *execution, impl_->options.schedule, reruns(impl_->options)), execution->wait()->proved);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.printed = execution->printed().lines;
   result.unprinted = execution->printed().dropped;

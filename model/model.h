@@ -17,6 +17,7 @@ struct ModelOptions {
   // True for a module that is known to be valid: it is not validated again. A module of any other source must not be vouched for.
   bool (*isValid)(const ShaderModule&) = nullptr;
   ParallelRule parallel = {};  // for runs that look for no findings
+  Tier tier = Tier::kInterpreter;
 };
 
 // Thread safety: everything may be called from several threads at once. Decoded programs are cached by module, entry point,
@@ -34,6 +35,8 @@ class Model final : public Device {
   // The decoded program of a dispatch, from the cache, as start() uses it.
   Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize,
                                                    ir::Flavour flavour = ir::Flavour::kQuick);
+  // Since the model was made.
+  TierReport tierReport() const;
 
  private:
   struct Impl;

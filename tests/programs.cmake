@@ -35,6 +35,7 @@ target_compile_definitions(lanewise_text PRIVATE
 lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-static
   SOURCES
     model/check/last_writers_test.cpp
+    model/compiled/tiers_test.cpp
     model/check/paged_shadow_test.cpp
     model/check/race_checker_test.cpp
     model/check/race_clock_test.cpp
@@ -43,8 +44,11 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/exec/observer_test.cpp
     model/exec/saved_state_test.cpp
     model/exec/steps_test.cpp
+    model/exec/strands_test.cpp
+    model/exec/waits_test.cpp
     model/fuzz_test.cpp
     model/ir/definedness_test.cpp
+    model/ir/undefined_bytes_test.cpp
     model/memory/outside_test.cpp
     model/patch/patch_test.cpp
     model/program/flavour_test.cpp
@@ -62,7 +66,8 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
 )
 # Debugging sessions.
 lanewise_test(debug_tests LINK lanewise_model lanewise_text lanewise_test_kernels lanewise_subject fmt::fmt SOURCES
-  model/debug/any_program_test.cpp model/debug/arithmetic_test.cpp model/debug/expression_test.cpp model/debug/session_test.cpp model/debug/timeline_test.cpp)
+  model/debug/any_program_test.cpp model/debug/arithmetic_test.cpp model/debug/expression_test.cpp model/debug/session_test.cpp model/debug/survey_test.cpp
+  model/debug/timeline_test.cpp)
 
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_model lanewise_text lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
@@ -93,3 +98,12 @@ if(LANEWISE_GPU)
   add_test(NAME nightly.random_kernels CONFIGURATIONS nightly COMMAND random_tests)
   set_tests_properties(nightly.random_kernels PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_RANDOM_KERNELS=10000")
 endif()
+
+# Weak memory, on the litmus programs as kernels.
+lanewise_test(weak_memory_tests LINK lanewise_model lanewise_text SPIRV-Tools-static
+  SOURCES
+    model/check/litmus.cpp
+    model/check/litmus_kernel.cpp
+    model/exec/weak_memory_test.cpp
+)
+target_compile_definitions(weak_memory_tests PRIVATE LANEWISE_LITMUS="${CMAKE_CURRENT_SOURCE_DIR}/litmus")

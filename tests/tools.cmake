@@ -16,6 +16,12 @@ lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text lanewise
 # The subject that a text on the command line names.
 lanewise_test(subject_tests LINK lanewise_subject SOURCES tools/subject/subject_test.cpp)
 
+# Kernels that are described in files.
+lanewise_test(described_tests LINK lanewise_described nlohmann_json::nlohmann_json fmt::fmt SOURCES
+  tools/described/description_test.cpp tools/described/formula_test.cpp tools/described/references_test.cpp)
+target_compile_definitions(described_tests PRIVATE LANEWISE_EXAMPLES="${CMAKE_SOURCE_DIR}/shaders/examples"
+  LANEWISE_SCHEMA="${CMAKE_SOURCE_DIR}/docs/kernel.schema.json" LANEWISE_DESCRIPTIONS_PAGE="${CMAKE_SOURCE_DIR}/docs/descriptions.md")
+
 # Every way to run a subject.
 lanewise_test(check_tests LINK lanewise_check lanewise_run lanewise_text nlohmann_json::nlohmann_json SOURCES tools/check/check_test.cpp)
 
@@ -29,9 +35,10 @@ add_test(NAME full_goldens_nightly COMMAND lanewise golden verify --full CONFIGU
 set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
 
 # The program itself, run as a user runs it.
-lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp tools/cli/debug_test.cpp
-  tools/cli/subjects_test.cpp)
-target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>" LANEWISE_DEBUG_PAGE="${CMAKE_SOURCE_DIR}/docs/debug.md"
+lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp
+  tools/cli/debug_events_test.cpp tools/cli/debug_looks_test.cpp tools/cli/debug_test.cpp tools/cli/described_test.cpp
+  tools/cli/golden_test.cpp tools/cli/pictures_test.cpp tools/cli/subjects_test.cpp)
+target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>" LANEWISE_PAGES="${CMAKE_SOURCE_DIR}/docs/"
   LANEWISE_SHADERS="${CMAKE_SOURCE_DIR}/shaders")
 add_dependencies(cli_tests lanewise)
 if(LANEWISE_GPU)
@@ -39,11 +46,16 @@ if(LANEWISE_GPU)
   add_dependencies(cli_tests lanewise-worker)
 endif()
 
+# What the pages say, by the program: the figures here, every command in `ctest -L nightly -C nightly`.
+add_test(NAME pages_figures COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> figures)
+add_test(NAME pages_nightly COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> CONFIGURATIONS nightly)
+set_tests_properties(pages_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
+
 # A user's own module: the option grammar, the job and pictures; and the commands.
 find_package(SPIRV-Tools REQUIRED)
 lanewise_test(run_tests LINK lanewise_run SPIRV-Tools-static SOURCES
   tools/run/arguments_test.cpp tools/run/inspect_test.cpp tools/run/make_job_test.cpp tools/run/pictures_test.cpp)
-target_sources(cli_tests PRIVATE tools/run/run_test.cpp)
+target_sources(cli_tests PRIVATE tools/run/run_test.cpp tools/run/run_ways_test.cpp)
 
 # The table of what the model executes, against the model and the page.
 lanewise_test(coverage_tests LINK lanewise_coverage lanewise_text fmt::fmt SOURCES model/ir/operation_table_test.cpp
@@ -63,3 +75,9 @@ add_dependencies(dap_tests lanewise)
 add_test(NAME dap_other_client_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/dap/nightly.sh $<TARGET_FILE:lanewise>
   ${CMAKE_CURRENT_BINARY_DIR}/dap_nightly CONFIGURATIONS nightly)
 set_tests_properties(dap_other_client_nightly PROPERTIES LABELS nightly TIMEOUT 600 SKIP_RETURN_CODE 77)
+
+# The debugger in a browser: what the page asks, HTTP as friend and foe speak it, and the page in Debian's chromium.
+lanewise_test(web_tests LINK lanewise_web nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/web/browser_test.cpp tools/web/face_test.cpp
+  tools/web/http_test.cpp)
+target_compile_definitions(web_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")
+add_dependencies(web_tests lanewise)

@@ -6,21 +6,26 @@
 // row, a column or a segment of one is carried on by one addition and one subtraction a step, in any order (a scan adds the same terms).
 //
 // The proof. Let e bound the error of a pass's inputs, all in [0, 1] when exact.
-//  - Loading: converting a code to c / 255 costs at most 2u; a pass may read its texels through a filter or from a picture of halves, which
-//  errs by loadError (golden/bounds/filter_bounds.h): a mean of samples errs by no more than the samples.                e0 = 2u +
-//  loadError
-//  - Direct sum: at most k - 1 roundings of sums of terms that are not negative, so the relative error is at most g = (k - 1) u / (1 - (k -
-//  1) u).
-//  - Accumulated sum: N = k + 2 (n - 1) additions at most, n the length of the segment. If every computed sum is at most M in magnitude
-//  each rounding errs by at most
-//    u M; the exact ones are at most (k + 1)(1 + e); so M <= (k + 1)(1 + e) + N u M, M <= (k + 1)(1 + e) / (1 - N u), and the error of a
-//    mean is at most g (1 + e) with g = N u (k + 1) / (k (1 - N u)). For N u >= 1 there is no bound, and every code is allowed.
-//  - Division by k, or multiplication by a reciprocal: 2.5 ULP (5u) and one rounding (Vulkan, "Precision of Individual Operations"): d =
-//  6u.
-//  - A pass therefore ends with e' = e + (1 + e) ((1 + g)(1 + d) - 1).
-//  - Storing a float intermediate: rounded either way, 2u of storeBits; below the least normal number it may be flushed, at most 2^-14 for
-//  f16, which 2u covers.
-//  - Rounding to a code, two roundings of numbers up to 256 in f32 at most or in sumBits if that is less: E = 255 e' + 512 u codes.
+//  - Loading: converting a code to c / 255 costs at most 2u. A pass may read its texels through a filter or from a picture of halves,
+//    which errs by loadError (golden/bounds/filter_bounds.h): a mean of samples errs by no more than the samples.
+//        e0 = 2u + loadError
+//  - Direct sum: at most k - 1 roundings of sums of terms that are not negative, so the relative error is at most
+//        g = (k - 1) u / (1 - (k - 1) u)
+//  - Accumulated sum: N = k + 2 (n - 1) additions at most, n the length of the segment. If every computed sum is at most M in magnitude,
+//    each rounding errs by at most u M. The exact sums are at most (k + 1)(1 + e), so M <= (k + 1)(1 + e) + N u M, which is
+//        M <= (k + 1)(1 + e) / (1 - N u)
+//    and the error of a mean is at most g (1 + e) with
+//        g = N u (k + 1) / (k (1 - N u))
+//    For N u >= 1 there is no bound, and every code is allowed.
+//  - Division by k, or multiplication by a reciprocal: 2.5 ULP (5u) and one rounding (Vulkan, "Precision of Individual Operations"):
+//        d = 6u
+//  - A pass therefore ends with
+//        e' = e + (1 + e) ((1 + g)(1 + d) - 1)
+//  - Storing a float intermediate: rounded either way, 2u of storeBits. Below the least normal number it may be flushed, at most 2^-14
+//    for f16, which 2u covers.
+//  - Rounding to a code, two roundings of numbers up to 256 in f32 at most, or in sumBits if that is less:
+//        E = 255 e' + 512 u codes
+//
 // In one pass the K taps are summed directly, K in the place of k above. Taps taken two at a time are half as many, which leaves roundings
 // out.
 // Single form (float intermediate): the result is a code from floor(S/K - E + 1/2) to floor(S/K + E + 1/2), within 0 to 255, with the error

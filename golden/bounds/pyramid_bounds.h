@@ -10,17 +10,15 @@
 //  - loading: 2 u v, and loadError more (absolute, of full light 1: what the device's filtering or sRGB decoding may err)
 //  - an axis of even size: (a + b) / 2, one rounding and an exact halving: 2 u v covers it
 //  - an axis of odd size 2n + 1: weights from one reciprocal (5u by "Precision of Individual Operations"; 6u after the product), the third
-//  perhaps
-//    1 - w0 - w1 (6u (w0 + w1) + 2u): 14u for the three; two products and two sums more, 3u: 17u v, taken as 18 u v. The integers up to 2n
-//    + 1 must be exact, so energy forms with a side beyond 2^bits are refused
+//    perhaps 1 - w0 - w1 (6u (w0 + w1) + 2u): 14u for the three. Two products and two sums more, 3u: 17u v, taken as 18 u v. The integers
+//    up to 2n + 1 must be exact, so energy forms with a side beyond 2^bits are refused
 //  - a first level that the device's filter averages (`filtered`): each axis of two texels has a weight that errs by filterWeightError,
-//  times what its texels differ by, and a stage of filterStageError (golden/bounds/filter_bounds.h)
-//  - a level that a blit makes (kFilter, `filtered`): the same; where the side is odd, the place between two texels may pass to their
-//  neighbours, so that these count among the texels that differ. The value moves with the place without a jump, by less than they differ
+//    times what its texels differ by, and a stage of filterStageError (golden/bounds/filter_bounds.h)
+//  - a level that a blit makes (kFilter, `filtered`): the same. Where the side is odd, the place between two texels may pass to their
+//    neighbours, so that these count among the texels that differ. The value moves with the place without a jump, by less than they differ
 //  - values that wait in workgroup memory with sharedBits: 2 u' v, each level; packedShared: they wait there as 8-bit codes, or not at all
 //  - storing codes: floor(255 m + 1/2) errs by 768 u codes, a product below 256 and a sum below 512 (256 are added so that the code stands
-//  in
-//    the float's bits), and by encodeError (codes, sRGB); storing floats: to either neighbour
+//    in the float's bits), and by encodeError (codes, sRGB); storing floats: to either neighbour
 //  - denormals may be flushed wherever a value is made (at most 10 times a level), waits, is stored or loaded
 //
 // Everything is computed in double precision; its own rounding, below 2^-45 a level, is added too.

@@ -156,7 +156,29 @@ Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contr
     const std::uint64_t inside = !isNan(component, value) && below(component, high, value) ? high : low;
     std::memcpy(nearest.bytes.data() + at, &inside, size);
   }
-  return compareImages(nearest, got, contract);
+  Expected<Diff> diff = compareImages(nearest, got, contract);
+  if (!diff) return diff;
+  const auto range = [&](TexelDiff& t) {
+    const std::size_t at = got.offset(t.level, t.x, t.y, t.channel);
+    t.leastBits = bitsAt(bounds.low, at);
+    t.greatestBits = bitsAt(bounds.high, at);
+  };
+  if (diff->first) range(*diff->first);
+  std::ranges::for_each(diff->worst, range);
+  return diff;
+}
+
+double rootMeanSquare(const Image& expected, const Image& got, std::optional<std::uint32_t> channel) {
+  const std::size_t size = componentBytes(expected.component);
+  double squares = 0, count = 0;
+  for (std::size_t at = 0, c = 0; at + size <= expected.bytes.size(); at += size, c = c + 1 == expected.channels ? 0 : c + 1) {
+    if (channel && c != *channel) continue;
+    const double difference = valueOf(expected.component, bitsAt(expected, at)) - valueOf(expected.component, bitsAt(got, at));
+    if (!std::isfinite(difference) && bitsAt(expected, at) != bitsAt(got, at)) return std::numeric_limits<double>::infinity();
+    squares += std::isfinite(difference) ? difference * difference : 0;
+    ++count;
+  }
+  return count == 0 ? 0 : std::sqrt(squares / count);
 }
 
 std::string histogramText(const Diff& diff) {

@@ -20,11 +20,20 @@
 
 namespace lanewise::golden {
 
+// A limit on the root of the mean squared difference of an output, or of one of its channels.
+struct MeanLimit {
+  std::size_t output = 0;
+  std::optional<std::uint32_t> channel{};  // none: all together
+  double most = 0;
+};
+
 // Which values are equal.
 struct Contract {
   std::string name;                                   // e.g. "box-blur/double"
   std::uint64_t tolerance = 0;                        // the greatest allowed difference in units of the format
   std::string proof;                                  // where the bound is derived; must not be empty when the tolerance is not 0
+  std::string allows{};                               // what is allowed, in words, where it is no tolerance in units
+  std::vector<MeanLimit> means{};                     // of expectations that have centres (Bounds)
   bool zerosEqual = false;                            // +0 and -0 are the same value (depth, docs/contracts.md 5)
   std::optional<std::byte> poison = std::byte{0xA7};  // what an output was filled with before the run
 };
@@ -34,7 +43,8 @@ struct TexelDiff {
   std::uint32_t level = 0, x = 0, y = 0, channel = 0;
   std::uint64_t expectedBits = 0, gotBits = 0;
   std::uint64_t units = 0;
-  bool undefined = false;  // the whole texel looks as if it was never written
+  bool undefined = false;                         // the whole texel looks as if it was never written
+  std::uint64_t leastBits = 0, greatestBits = 0;  // what may be there, where bounds leave more than one value; else equal
 };
 
 struct Diff {
@@ -63,10 +73,15 @@ Expected<Diff> compareImages(const Image& expected, const Image& got, const Cont
 // The results that a form may give, if its bound is proved for each component: everything from `low` to `high`, both included.
 struct Bounds {
   Image low, high;
+  Image centre{};  // the value itself, where a mean difference from it is limited
 };
 // Compares each component with the nearest value inside its bounds, which is then the "expected" one of the evidence. The contract's
 // tolerance stays 0; its zerosEqual and poison are used. Bad input: different shapes, or a low above its high.
 Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contract& contract);
+
+// The root of the mean squared difference of all components, or of one channel. Of floats a difference that is not finite makes it
+// infinite.
+double rootMeanSquare(const Image& expected, const Image& got, std::optional<std::uint32_t> channel);
 
 // The filled buckets: "equal 1020, 1: 3, 2-3: 1".
 std::string histogramText(const Diff& diff);

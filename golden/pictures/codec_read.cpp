@@ -2,8 +2,6 @@
 #include <OpenImageIO/imageio.h>
 #include <fmt/format.h>
 
-#include <array>
-#include <cmath>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -70,44 +68,23 @@ auto guarded(const std::filesystem::path& path, Function function) -> decltype(f
   }
 }
 
-std::uint8_t byteFrom16(std::uint16_t v) {
-  return static_cast<std::uint8_t>((2u * v + 257u) / 514u);
-}
-std::uint8_t byteFromFloat(float v) {
-  if (!(v > 0)) return 0;  // negative and NaN
-  return v >= 1 ? 255 : static_cast<std::uint8_t>(std::floor(255.0 * static_cast<double>(v) + 0.5));
-}
-
-// The texels as bytes, with a note if they had another type.
-Expected<std::vector<std::uint8_t>> readBytes(OIIO::ImageInput& input, const std::filesystem::path& path, std::vector<std::string>& notes) {
-  const OIIO::TypeDesc type = input.spec().format;
-  if (type == OIIO::TypeDesc::UINT8) return readTexels<std::uint8_t>(input, path, 0, 0, type);
-  std::vector<std::uint8_t> bytes;
-  if (type == OIIO::TypeDesc::UINT16) {
-    const auto wide = readTexels<std::uint16_t>(input, path, 0, 0, type);
-    if (!wide) return wide.error();
-    bytes.reserve(wide->size());
-    for (std::uint16_t v : *wide) bytes.push_back(byteFrom16(v));
-  } else {
-    const auto wide = readTexels<float>(input, path, 0, 0, OIIO::TypeDesc::FLOAT);
-    if (!wide) return wide.error();
-    bytes.reserve(wide->size());
-    for (float v : *wide) bytes.push_back(byteFromFloat(v));
-  }
-  notes.push_back(fmt::format("{} values rounded to 8 bits", type.c_str()));
-  return bytes;
+// The component that keeps what the file holds: other types are read as f32.
+Component storedComponent(const OIIO::TypeDesc& type) {
+  return type == OIIO::TypeDesc::UINT8    ? Component::kU8
+         : type == OIIO::TypeDesc::UINT16 ? Component::kU16
+         : type == OIIO::TypeDesc::HALF   ? Component::kF16
+                                          : Component::kF32;
 }
 
-// The channel of the file for each of R, G, B, A; -1 for an alpha of 255.
-std::array<int, 4> channelMap(const OIIO::ImageSpec& spec, std::vector<std::string>& notes) {
+// The channels of the file that a picture has: grey, grey and alpha, RGB or RGBA.
+std::vector<std::size_t> channelsOf(const OIIO::ImageSpec& spec, std::vector<std::string>& notes) {
   const int n = spec.nchannels;
-  int alpha = spec.alpha_channel >= 0 ? spec.alpha_channel : (n == 2 ? 1 : n == 4 ? 3 : -1);
-  const bool grey = n <= 2;
-  if (grey) notes.push_back("grey copied to three channels");
-  if (alpha < 0) notes.push_back("no alpha: 255");
-  if (n > 4) notes.push_back(fmt::format("{} channels: the first three and alpha taken", n));
-  if (grey) return {0, 0, 0, n == 1 ? -1 : alpha};
-  return {0, 1, 2, alpha};
+  const int alpha = spec.alpha_channel >= 0 ? spec.alpha_channel : (n == 2 ? 1 : n == 4 ? 3 : -1);
+  if (n > 4) notes.push_back(fmt::format("{} channels: the first three{} taken", n, alpha < 0 ? "" : " and alpha"));
+  std::vector<std::size_t> channels = {0, 1, 2};
+  if (n <= 2) channels = {n == 2 && alpha == 0 ? std::size_t{1} : 0};
+  if (n > 1 && alpha >= 0) channels.push_back(static_cast<std::size_t>(alpha));
+  return channels;
 }
 
 void noteTheRest(OIIO::ImageInput& input, std::vector<std::string>& notes) {
@@ -128,14 +105,17 @@ Expected<Picture> readPictureUnguarded(const std::filesystem::path& path) {
   if (Status bad = checkSize(path, spec)) return *bad;
   Picture picture;
   noteTheRest(**input, picture.notes);
-  const auto bytes = readBytes(**input, path, picture.notes);
-  if (!bytes) return bytes.error();
-  const std::array<int, 4> map = channelMap(spec, picture.notes);
-  picture.image = makeImage({static_cast<std::uint32_t>(spec.width), static_cast<std::uint32_t>(spec.height)}, 4, Component::kU8);
-  const std::size_t channels = static_cast<std::size_t>(spec.nchannels);
-  for (std::size_t i = 0; i < picture.image.bytes.size(); ++i) {
-    const int from = map[i % 4];
-    picture.image.bytes[i] = from < 0 ? std::byte{255} : std::byte{(*bytes)[i / 4 * channels + static_cast<std::size_t>(from)]};
+  const Component component = storedComponent(spec.format);
+  const OIIO::TypeDesc type = component == Component::kF32 ? OIIO::TypeDesc(OIIO::TypeDesc::FLOAT) : spec.format;
+  const auto texels = readTexels<std::byte>(**input, path, 0, 0, type);
+  if (!texels) return texels.error();
+  const std::vector<std::size_t> channels = channelsOf(spec, picture.notes);
+  picture.stored = makeImage({static_cast<std::uint32_t>(spec.width), static_cast<std::uint32_t>(spec.height)},
+                             static_cast<std::uint32_t>(channels.size()), component);
+  const std::size_t size = componentBytes(component), of = static_cast<std::size_t>(spec.nchannels);
+  for (std::size_t i = 0; i < picture.stored.bytes.size() / size; ++i) {
+    const std::size_t from = i / channels.size() * of + channels[i % channels.size()];
+    std::memcpy(picture.stored.bytes.data() + i * size, texels->data() + from * size, size);
   }
   return picture;
 }

@@ -53,6 +53,7 @@ Status encodeTo(const std::string& path, const char* ending, const Image& image,
   if (!output) return writeError(OIIO::geterror());
   for (std::uint32_t l = 0; l < image.levels; ++l) {
     OIIO::ImageSpec spec = specOf(image, l);
+    spec.attribute("DateTime", "");  // else the present one: an image is always the same bytes
     if (levels == LevelStore::kMip) {
       spec.tile_width = spec.tile_height = 64;
       spec.attribute("textureformat", "Plain Texture");  // MIP levels,

@@ -12,14 +12,15 @@ namespace lanewise::golden {
 namespace {
 
 constexpr const char* kRegenHint = "see `lanewise golden regen`";
+constexpr const char* kDiffHint = "`lanewise golden diff` shows which lines are not as they should be";
 constexpr double kLockSeconds = 60;
 
 std::string fileNameOf(const std::string& family) {
   return family + std::string(kStoreSuffix);
 }
 
-Error trouble(std::string what, const std::string& name) {
-  return Error{Outcome::kGoldenTrouble, std::move(what), name, kRegenHint};
+Error trouble(std::string what, const std::string& name, const char* hint = kRegenHint) {
+  return Error{Outcome::kGoldenTrouble, std::move(what), name, hint};
 }
 
 // The current bytes of a file; empty if there is no file.
@@ -94,12 +95,10 @@ Status Store::read() {
     auto bytes = readWholeFile(path);
     if (!bytes) return bytes.error();
     const std::string family = path.stem().string();
-    auto entries = parseStoreText(family, *bytes);
-    if (entries) {
-      entries_.merge(*entries);
-    } else {
-      edited_[family] = fmt::format("{} was edited: {}", path.filename().string(), entries.error().what);
-    }
+    StoreText text = parseStoreText(family, *bytes);
+    (text.edited.empty() ? entries_ : editedEntries_).merge(text.entries);
+    if (!text.edited.empty()) edited_[family] = fmt::format("{} was edited: {}", path.filename().string(), text.edited);
+    lines_.merge(text.lines);
     files_[path.filename().string()] = std::move(*bytes);
   }
   if (code) return fileError("read", folder_, code.value());
@@ -116,7 +115,7 @@ CaseState Store::state(const std::string& name, const Provenance& now) const {
 Expected<Hash128> Store::lookup(const std::string& name, const Provenance& now) const {
   switch (state(name, now)) {
     case CaseState::kEdited:
-      return trouble(edited_.at(familyOf(name)), name);
+      return trouble(edited_.at(familyOf(name)), name, kDiffHint);
     case CaseState::kMissing:
       return trouble(fmt::format("no golden in {}", folder_.string()), name);
     case CaseState::kStale: {
@@ -137,14 +136,14 @@ Expected<StoreChange> Store::plan(const Entries& fresh, Scope scope) const {
     if (Status bad = checkEntry(name, entry)) return *bad;
     freshFamilies[familyOf(name)].emplace(name, entry);
   }
-  for (const auto& [name, entry] : entries_) oldFamilies[familyOf(name)].emplace(name, entry);
+  for (const Entries* old : {&entries_, &editedEntries_})
+    for (const auto& [name, entry] : *old) oldFamilies[familyOf(name)].emplace(name, entry);
   if (scope == Scope::kAll)
     for (const auto& [file, bytes] : files_) freshFamilies[file.substr(0, file.size() - kStoreSuffix.size())];
   StoreChange plan;
   for (const auto& [family, cases] : freshFamilies) {
     const auto edited = edited_.find(family);
-    if (edited != edited_.end() && scope == Scope::kCases)
-      return Error{Outcome::kGoldenTrouble, edited->second, family, "regenerate the whole family"};
+    if (edited != edited_.end() && scope == Scope::kCases) return Error{Outcome::kGoldenTrouble, edited->second, family, kDiffHint};
     const Entries merged = mergeFamily(oldFamilies[family], cases, scope == Scope::kCases, plan);
     StoreChange::File file;
     const std::string name = fileNameOf(family);
@@ -153,6 +152,8 @@ Expected<StoreChange> Store::plan(const Entries& fresh, Scope scope) const {
     if (file.before != file.after) plan.files[name] = std::move(file);
   }
   std::sort(plan.removed.begin(), plan.removed.end());
+  for (auto* changes : {&plan.changed, &plan.refreshed})
+    for (StoreChange::Change& c : *changes) c.line = lines_.at(c.name);
   return plan;
 }
 

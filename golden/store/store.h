@@ -38,6 +38,7 @@ struct StoreChange {
   struct Change {
     std::string name;
     Entry before, after;
+    std::size_t line = 0;  // of the family's file
   };
   std::vector<std::string> added, removed;
   std::vector<Change> changed;    // another hash: the golden itself changes
@@ -77,7 +78,8 @@ class Store {
   Expected<Hash128> lookup(const std::string& name, const Provenance& now) const;
 
   // What has to change so that the store holds `fresh`. Bad input: a name or provenance that the file cannot hold. An edited family is
-  // replaced whole; with Scope::kCases, where its other cases would have to stay, it is kGoldenTrouble.
+  // replaced whole: what changes are its lines that are not as they should be. With Scope::kCases, where its other cases would have to
+  // stay, it is kGoldenTrouble.
   Expected<StoreChange> plan(const Entries& fresh, Scope scope) const;
   // Writes a plan that this store made, and the other files of the folder that go with it. The store in memory stays as it was: load again.
   Status apply(const StoreChange& plan, std::vector<Replacement> also = {}) const;
@@ -89,6 +91,8 @@ class Store {
   Entries entries_;
   std::map<std::string, std::string> files_;   // bytes of each family file as loaded, by file name
   std::map<std::string, std::string> edited_;  // by family
+  Entries editedEntries_;                      // of their files, as far as they are understood
+  std::map<std::string, std::size_t> lines_;   // of each entry in its file
 };
 
 }  // namespace lanewise::golden

@@ -48,19 +48,20 @@ class Parser {
  public:
   Parser(std::string_view family, std::string_view text) : family_(family), rest_(text) {}
 
-  Expected<Entries> parse() {
+  StoreText parse() {
     const std::size_t last = rest_.rfind(kChecksum);
-    if (last == std::string_view::npos) return trouble("it does not end with a checksum");
     const std::string_view body = rest_.substr(0, last);
-    if (rest_.substr(last) != fmt::format("{}{}\n", kChecksum, hashText(hashOf(body)))) return trouble("its checksum does not match");
+    if (last == std::string_view::npos)
+      edited("it does not end with a checksum");
+    else if (rest_.substr(last) != fmt::format("{}{}\n", kChecksum, hashText(hashOf(body))))
+      edited("its checksum does not match");
     rest_ = body;
-    if (next() != header(family_)) return trouble("it does not begin as a golden file of this family");
+    if (next() != header(family_)) edited("it does not begin as a golden file of this family");
     while (!rest_.empty()) {
       const std::string_view line = next();
-      if (!(line.starts_with("provenance ") ? provenance(line) : entry(line)))
-        return trouble(fmt::format("line {} is not understood", line_));
+      if (!(line.starts_with("provenance ") ? provenance(line) : entry(line))) edited(fmt::format("line {} is not understood", line_));
     }
-    return std::move(entries_);
+    return std::move(out_);
   }
 
  private:
@@ -68,7 +69,7 @@ class Parser {
     ++line_;
     return take(rest_, '\n');
   }
-  static Error trouble(std::string what) { return Error{Outcome::kGoldenTrouble, std::move(what), "", ""}; }
+  void edited(const std::string& how) { out_.edited += (out_.edited.empty() ? "" : "; ") + how; }
 
   bool provenance(std::string_view line) {
     take(line, ' ');
@@ -85,13 +86,14 @@ class Parser {
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), which);
     if (!hash || error != std::errc() || end != number.data() + number.size()) return false;
     if (which == 0 || which > provenances_.size() || line.empty()) return false;
-    return entries_.emplace(line, Entry{*hash, provenances_[which - 1]}).second;
+    out_.lines.emplace(line, line_);
+    return out_.entries.emplace(line, Entry{*hash, provenances_[which - 1]}).second;
   }
 
   std::string_view family_, rest_;
   std::size_t line_ = 0;
   std::vector<Provenance> provenances_;
-  Entries entries_;
+  StoreText out_;
 };
 
 }  // namespace
@@ -109,7 +111,7 @@ std::string storeText(std::string_view family, const Entries& entries) {
   return text + fmt::format("{}{}\n", kChecksum, hashText(hashOf(text)));
 }
 
-Expected<Entries> parseStoreText(std::string_view family, std::string_view text) {
+StoreText parseStoreText(std::string_view family, std::string_view text) {
   return Parser(family, text).parse();
 }
 

@@ -6,6 +6,7 @@
 
 #include "model/check/layout.h"
 #include "model/check/place_text.h"
+#include "model/check/unread_exchange.h"
 #include "model/state/control.h"
 #include "model/state/workgroup.h"
 
@@ -118,15 +119,17 @@ void FindingsObserver::barrierMissed(const Environment& env, Group& group, std::
   RunFinding& f = found(FindingKind::kBarrierMissed, env, group.barriers[barrier], first);
   if (!first) return;
   const auto at = globalOf(*env.program, env.groups, returned.invocation);
-  f.otherLine = lineOf(*env.program, returned.pc);
-  f.other = fmt::format("invocation {},{},{} returned before it at {}", at[0], at[1], at[2], f.otherLine);
+  f.otherAt = env.program->instructionPlace(returned.pc);
+  f.other = fmt::format("invocation {},{},{} returned before it at {}", at[0], at[1], at[2], f.otherAt.text());
 }
 
 void FindingsObserver::stepLimit(const Faulted& at) {
   if (at.batch.fault != Fault::kStepLimit) return;
   bool first = false;
   RunFinding& f = found(FindingKind::kStepLimit, at.batch, at.pc, firstOf(at.lanes, at.batch.width), first);
-  if (const std::string line = at.batch.env->program->loopLineOf(at.pc); !line.empty()) f.line = line;
+  const Program& program = *at.batch.env->program;
+  if (const spirv::SourceLine loop = program.loopLineOf(at.pc); loop.line != 0)
+    f.at = program.module.placeOf(program.instructionOf(at.pc), loop);
   f.instruction.clear();
   f.place = fmt::format("more than {} steps of one invocation", job_.limits.maxSteps);
 }
@@ -169,14 +172,7 @@ RunFinding& FindingsObserver::found(FindingKind kind, const Environment& env, St
     ++findings_[it->second].count;
     return findings_[it->second];
   }
-  RunFinding f;
-  f.kind = kind;
-  f.dispatch = env.dispatch;
-  f.workgroup = {env.group.x, env.group.y, env.group.z};
-  f.invocation = globalOf(program, env.groups, at.invocation);
-  f.line = lineOf(program, at.pc);
-  f.instruction = spirv::opName(program.instructionOf(at.pc).op);
-  findings_.push_back(std::move(f));
+  findings_.push_back(findingAt(kind, env, at.pc, static_cast<std::uint32_t>(at.invocation % program.invocations)));
   return findings_.back();
 }
 
@@ -199,7 +195,8 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
     const ir::ImageAccess* image = program.imageAccessOf(event.pc);
     f.object = imageName(event, at.element);
     f.object.part += fmt::format("[{}]", fmt::join(at.texel, at.texel + std::clamp<std::uint32_t>(image->coordinates, 1, 3), ","));
-    f.place = fmt::format("outside of {}x{}x{}", at.extent.x, at.extent.y, at.extent.z);
+    f.place = at.miss == Miss::kSample ? fmt::format("sample {} of {}", at.texel[3], at.extent.x)
+                                       : fmt::format("outside of {}x{}x{}", at.extent.x, at.extent.y, at.extent.z);
   } else {
     f.object = placeName(job_, event, at.resource, at.offset, at.size);
     f.place = at.size == 0 ? "" : fmt::format("bytes {} to {}", at.offset, at.offset + at.size - 1);
@@ -252,7 +249,7 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
   }
   // Lane after lane, because an atomic's lane reads what the previous one wrote.
   const LaneRun own = run;
-  const bool loads = reads(event.kind), stores = writes(event.kind), ofPlaces = written.isOfPlaces(run);
+  const bool loads = reads(event.kind) && !isUnreadExchange(event), stores = writes(event.kind), ofPlaces = written.isOfPlaces(run);
   if (ofPlaces && !run.list && loads != stores && allEasy(written, run, stores)) return;
   for (std::uint32_t i = 0; i < own.count; ++i) {
     if (ofPlaces) i = easyLanes(written, own, i, loads, stores);
@@ -317,20 +314,10 @@ void FindingsObserver::blitTexel(const BlitTexel& made) {
   findings_.push_back(std::move(f));
 }
 
-// The bytes of a resource that a member of a bound block names; padding has no name. Without a block, all bytes.
 std::vector<std::uint8_t> FindingsObserver::meant(std::uint32_t resource) const {
-  const std::size_t size = job_.resources[resource].bytes().size();
-  std::vector<std::uint8_t> named(size, 0);
-  bool any = false;
-  for (const auto& [number, watched] : watched_)
-    for (const Binding& b : job_.dispatches[number].bindings)
-      for (const ir::ResourceDeclaration& r : watched.program->resources)
-        if (b.resource == job_.resources[resource].name && b.set == r.set && b.binding == r.binding && r.type &&
-            r.type->kind == Type::Kind::kStruct) {
-          markScalars(*r.type, named);
-          any = true;
-        }
-  return any ? named : std::vector<std::uint8_t>(size, 1);
+  std::vector<ProgramOfDispatch> all;
+  for (const auto& [number, watched] : watched_) all.emplace_back(watched.program, &job_.dispatches[number]);
+  return namedBytesOf(job_.resources[resource], all);
 }
 
 // A byte of a resource, by its name in a program that writes it.

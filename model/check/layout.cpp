@@ -57,4 +57,18 @@ void markScalars(const Type& block, std::vector<std::uint8_t>& bytes) {
   mark(block, 0, {}, bytes);
 }
 
+std::vector<std::uint8_t> namedBytesOf(const Resource& resource, std::span<const ProgramOfDispatch> dispatches) {
+  const std::size_t size = resource.bytes().size();
+  std::vector<std::uint8_t> named(size, 0);
+  bool any = false;
+  for (const auto& [program, dispatch] : dispatches)
+    for (const Binding& b : dispatch->bindings)
+      for (const ir::ResourceDeclaration& r : program->resources)
+        if (b.resource == resource.name && b.set == r.set && b.binding == r.binding && r.type && r.type->kind == Type::Kind::kStruct) {
+          markScalars(*r.type, named);
+          any = true;
+        }
+  return any ? named : std::vector<std::uint8_t>(size, 1);
+}
+
 }  // namespace lanewise

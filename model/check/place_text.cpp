@@ -43,11 +43,6 @@ Named viewOf(const AccessEvent& event, std::uint32_t resource, std::uint64_t byt
 
 }  // namespace
 
-std::string lineOf(const Program& program, std::uint32_t pc) {
-  const std::string line = program.lineOf(pc);
-  return line.empty() ? fmt::format("{}, word {}", program.module.name, program.instructionOf(pc).offset) : line;
-}
-
 std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
   const spirv::Instruction& inst = program.instructionOf(pc);
   return inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
@@ -56,6 +51,17 @@ std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local) {
   const Extent3 id = globalInvocation(program.localSize, workgroupAt(workgroup, groups), local);
   return {id.x, id.y, id.z};
+}
+
+RunFinding findingAt(FindingKind kind, const Environment& env, std::uint32_t pc, std::uint32_t invocation) {
+  RunFinding f;
+  f.kind = kind;
+  f.dispatch = env.dispatch;
+  f.workgroup = {env.group.x, env.group.y, env.group.z};
+  f.invocation = globalInvocation(*env.program, env.groups, linearOf(env.group, env.groups), invocation);
+  f.at = env.program->instructionPlace(pc);
+  f.instruction = spirv::opName(env.program->instructionOf(pc).op);
+  return f;
 }
 
 PlaceName imageName(const AccessEvent& event, std::uint32_t element) {

@@ -1,5 +1,5 @@
-// Text for locations of memory, by the variable's path ("scratch[127]", "params.sizes[3].x", "source[12,7]"), for source lines and for
-// invocations. Pure functions.
+// Text for locations of memory, by the variable's path ("scratch[127]", "params.sizes[3].x", "source[12,7]") and for invocations. Pure
+// functions.
 #pragma once
 
 #include <array>
@@ -11,12 +11,13 @@
 
 namespace lanewise {
 
-// "blur.comp:31"; if the line is unknown, the module and the word.
-std::string lineOf(const Program& program, std::uint32_t pc);
 // A number for the source line, or for the instruction if the line is unknown.
 std::uint32_t placeInSource(const Program& program, std::uint32_t pc);
 // gl_GlobalInvocationID. `workgroup`: its linear index, `local`: gl_LocalInvocationIndex.
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local);
+
+// A finding at an instruction. `invocation`: LocalInvocationIndex in the environment's workgroup.
+RunFinding findingAt(FindingKind kind, const Environment& env, std::uint32_t pc, std::uint32_t invocation);
 
 // The object of an access at a byte of a resource, of workgroup memory, or of push constants. `size`: bytes of a lane's access.
 PlaceName placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "model/check/race_order.h"
+#include "model/state/race_order.h"
 
 namespace lanewise::race {
 

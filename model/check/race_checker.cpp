@@ -1,5 +1,7 @@
 #include "model/check/race_checker.h"
 
+#include <fmt/format.h>
+
 #include "model/check/place_text.h"
 #include "model/check/race_text.h"
 
@@ -16,7 +18,14 @@ RaceChecker::RaceChecker(const Job& job, const Suspects* only) : job_(job), only
 
 Answer RaceChecker::moment(const Moment& moment) {
   std::visit(Cases{[this](const DispatchBegins& e) { beginDispatch(e.env); }, [this](const WorkgroupBegins& e) { beginWorkgroup(e.env); },
-                   [this](const BarrierReleased& e) { sync_.barrierReleased(e); }, [this](const FencePassed& e) { sync_.fence(e); },
+                   [this](const BarrierReleased& e) {
+                     sync_.barrierReleased(e);
+                     referee_.barrier(e.batch, segment_.groupOf(*e.batch.env), e.pc, e.lanes, e.scope);
+                   },
+                   [this](const FencePassed& e) {
+                     sync_.fence(e);
+                     referee_.fence(e.batch, segment_.groupOf(*e.batch.env), e.pc, e.lanes);
+                   },
                    [](const auto&) {}},
              moment);
   return Answer::kGoOn;
@@ -27,6 +36,8 @@ void RaceChecker::beginDispatch(const Environment& env) {
   for (Shadow& s : resources_) s.clear();
   sync_.clear();
   executions_.assign(1, Execution{});
+  since_.assign(1, 0);
+  referee_.clear();
 }
 
 void RaceChecker::beginWorkgroup(const Environment& env) {
@@ -49,6 +60,7 @@ std::uint32_t RaceChecker::executionOf(const AccessEvent& event, const Means& me
   for (const auto& [pc, index] : interval.executions)
     if (pc == event.pc) return index;
   executions_.push_back(now);
+  since_.push_back(referee_.now());
   interval.executions.emplace_back(event.pc, static_cast<std::uint32_t>(executions_.size() - 1));
   return interval.executions.back().second;
 }
@@ -62,7 +74,15 @@ Answer RaceChecker::access(const AccessEvent& event) {
   const Means& means = segment_.means(event);
   if (event.kind == AccessKind::kWrite) sync_.overwrite(event);
   if (!only_ || only_->near(event)) look(event, means);
-  if (isAtomic(event.kind)) sync_.atomic(event, means);
+  if (!isAtomic(event.kind)) return Answer::kGoOn;
+  sync_.atomic(event, means);
+  const Execution now = sync_.execution(event.batch, event.pc, means.in);
+  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t byte) {
+    Referee::Access access = accessOf(now, lane, means, locationOf(event, run, byte));
+    access.reads = reads(event.kind);
+    access.writes = writes(event.kind);
+    referee_.atomic(access);
+  });
   return Answer::kGoOn;
 }
 
@@ -169,7 +189,11 @@ bool RaceChecker::ordered(const Now& now, std::uint32_t execution, std::uint32_t
 void RaceChecker::check(const Now& now, Use use, bool write) {
   const auto execution = static_cast<std::uint32_t>(use >> 7);
   const auto lane = static_cast<std::uint32_t>(use & (kMaxLanes - 1));
-  if (*now.reported || (execution == now.execution && lane == now.lane) || ordered(now, execution, lane, write)) return;
+  if (*now.reported || (execution == now.execution && lane == now.lane)) return;
+  if (ordered(now, execution, lane, write)) {
+    if (referee_.samples()) referee(now, execution, lane, write, false);
+    return;
+  }
   *now.reported = true;
   const Execution& before = executions_[execution];
   const Program& itsProgram = segment_.program(before.dispatch);
@@ -185,6 +209,30 @@ void RaceChecker::check(const Now& now, Use use, bool write) {
     return;
   }
   tell(now, execution, lane, write, equal);
+  referee(now, execution, lane, write, true);
+}
+
+Referee::Location RaceChecker::locationOf(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) const {
+  const bool own = event.place == Place::kWorkgroup;
+  return {own ? job_.resources.size() + segment_.groupOf(*event.batch.env) : run.resource, byte};
+}
+
+Referee::Access RaceChecker::accessOf(const Execution& e, std::uint32_t lane, const Means& means, const Referee::Location& at) const {
+  return {{e.group, e.batch, lane}, &means, false, false, segment_.program(e.dispatch).subgroupOf({e.batch, lane}), at};
+}
+
+void RaceChecker::referee(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool raced) {
+  const Execution& before = executions_[execution];
+  const Means& its = meansOf(before);
+  const Referee::Location at = locationOf(now.event, now.run, now.byte);
+  Referee::Access earlier = accessOf(before, lane, its, at), later = accessOf(executions_[now.execution], now.lane, now.means, at);
+  earlier.reads = !write || its.atomic;
+  earlier.writes = write;
+  later.reads = reads(now.kind);
+  later.writes = writes(now.kind);
+  referee_.judge(earlier, since_[execution], later, raced,
+                 fmt::format("{} against {}", now.event.batch.env->program->instructionPlace(now.event.pc).text(),
+                             segment_.program(before.dispatch).instructionPlace(before.pc).text()));
 }
 
 void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool equal) {

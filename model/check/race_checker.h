@@ -17,6 +17,7 @@
 #include "model/check/race_shadow.h"
 #include "model/check/race_suspects.h"
 #include "model/check/race_sync.h"
+#include "model/check/referee.h"
 
 namespace lanewise::race {
 
@@ -37,6 +38,8 @@ class RaceChecker final : public Observer {
   // The number of forgotten users of places.
   std::uint64_t forgotten() const { return forgotten_; }
   const Segment& segment() const { return segment_; }
+  // What the axioms say of its races, and of some pairs that it calls ordered.
+  const Refereed& refereed() const { return referee_.told(); }
 
  private:
   // The current access: one lane of it, at one cell.
@@ -74,6 +77,9 @@ class RaceChecker final : public Observer {
   void tell(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool equal);
   bool equalValues(const Now& now, std::uint32_t execution, std::uint32_t lane) const;
   bool leftItsValue(const Now& now) const;
+  Referee::Location locationOf(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) const;
+  void referee(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool raced);
+  Referee::Access accessOf(const Execution& e, std::uint32_t lane, const Means& means, const Referee::Location& at) const;
   Party partyOf(const Execution& e, std::uint32_t lane, const Means& means) const;
 
   const Job& job_;
@@ -84,6 +90,8 @@ class RaceChecker final : public Observer {
   std::vector<Shadow> workgroups_;                // by slot
   std::vector<std::vector<Interval>> intervals_;  // by slot and batch
   std::vector<Execution> executions_{Execution{}};
+  std::vector<std::size_t> since_{0};  // by execution: Referee::now() when it was first
+  Referee referee_;
   std::uint64_t forgotten_ = 0;
   std::map<std::array<std::uint32_t, 6>, std::size_t> raceOf_;  // dispatches, source places, variable, and whether the first wrote
   std::vector<Race> races_;

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "model/check/race_order.h"
 #include "model/contract/device.h"
+#include "model/state/race_order.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::race {

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "model/check/race_clock.h"
-#include "model/check/race_order.h"
 #include "model/state/observer.h"
+#include "model/state/race_order.h"
 
 namespace lanewise::race {
 

@@ -151,19 +151,17 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
   const Extent3 id = workgroupAt(r.second.workgroup, groups);
   f.workgroup = {id.x, id.y, id.z};
   f.invocation = globalOf(program, groups, r.second);
-  f.line = lineOf(program, r.second.pc);
+  f.at = program.instructionPlace(r.second.pc);
   f.instruction = spirv::opName(program.instructionOf(r.second.pc).op);
   f.object = r.object;
   f.place = r.place;
   const auto at = globalOf(itsProgram, job.dispatches[r.first.dispatch].groups, r.first);
-  f.otherLine = lineOf(itsProgram, r.first.pc);
+  f.otherAt = itsProgram.instructionPlace(r.first.pc);
   f.other = fmt::format("against the {} by {},{},{}{} at {}; {}", verb(r.first), at[0], at[1], at[2],
-                        r.first.dispatch == r.second.dispatch ? "" : fmt::format(" of dispatch {}", r.first.dispatch), f.otherLine,
+                        r.first.dispatch == r.second.dispatch ? "" : fmt::format(" of dispatch {}", r.first.dispatch), f.otherAt.text(),
                         valuesText(r));
   f.mend = missingText(r);
   f.missing = missingOrder(r);
-  f.word = program.instructionOf(r.second.pc).offset;
-  f.otherWord = itsProgram.instructionOf(r.first.pc).offset;
   f.otherDispatch = r.first.dispatch;
   f.count = r.count;
   return f;

@@ -167,6 +167,13 @@ struct Printed {
   std::string text;
 };
 
+// What the axioms of the memory model say of what was found (check/referee.h).
+struct Refereed {
+  std::uint64_t races = 0, silences = 0;   // pairs of accesses that were judged: reported, and not reported
+  std::uint64_t tooLong = 0;               // pairs with too many events between them to be judged
+  std::vector<std::string> disagreements;  // our bugs
+};
+
 // The result of a run. If `error` is set the resources are not meaningful.
 struct RunResult {
   std::optional<Error> error;
@@ -176,6 +183,9 @@ struct RunResult {
   std::uint64_t unprinted = 0;            // lines beyond the limit
   std::vector<RunFinding> findings = {};  // of the observed model; devices have none
   std::uint64_t forgottenUses = 0;        // uses of a place that the race checker forgot: races with these are not reported
+  Refereed refereed = {};                 // of the races
+  // No race, no atomic and no clock, so nothing that an order of invocations could decide: in every order the bytes are these.
+  bool orderFree = false;
 };
 
 // Thread safety: run() may be called from several threads at once. A run never changes the Job.

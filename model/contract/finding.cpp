@@ -13,13 +13,18 @@ const char* findingName(FindingKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+std::string InstructionPlace::text() const {
+  if (empty()) return {};
+  return line != 0 ? fmt::format("{}:{}", file, line) : fmt::format("{}, word {}", file, word);
+}
+
 std::string RunFinding::text() const {
-  std::string out = line.empty() ? std::string() : line + ": ";
+  std::string out = at.empty() ? std::string() : at.text() + ": ";
   out += findingName(kind);
   if (!instruction.empty()) out += fmt::format(": {}{}", instruction, object.variable.empty() ? "" : " of");
   if (!object.variable.empty()) out += fmt::format(" '{}'", object.text());
   if (!place.empty()) out += ", " + place;
-  if (!line.empty()) out += fmt::format(", invocation {},{},{} of dispatch {}", invocation[0], invocation[1], invocation[2], dispatch);
+  if (!at.empty()) out += fmt::format(", invocation {},{},{} of dispatch {}", invocation[0], invocation[1], invocation[2], dispatch);
   if (!other.empty()) out += "; " + other;
   if (!mend.empty()) out += "; " + mend;
   if (count > 1) out += fmt::format(" ({} times)", count);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "model/contract/instruction_place.h"
 #include "model/contract/place_name.h"
 
 namespace lanewise {
@@ -34,15 +35,14 @@ struct RunFinding {
   std::uint32_t dispatch = 0;
   std::array<std::uint32_t, 3> workgroup{};
   std::array<std::uint32_t, 3> invocation{};  // gl_GlobalInvocationID
-  std::string line;                           // "blur.comp:31", or the module and the word; empty where no instruction is to blame
+  InstructionPlace at;                        // empty where no instruction is to blame
   std::string instruction;                    // "OpImageRead"; empty likewise
   PlaceName object;                           // the resource or variable
   std::string place;                          // "byte 64 of 64", "index 9 of 8", "texel 3,4 of level 0, which has 3x4"
   std::string other;                          // the other culprit of kBarrierMissed and races
-  std::string otherLine;                      // where it stands, as `line`
+  InstructionPlace otherAt;                   // where it stands
   std::string mend;                           // of a race: what is missing between the two; with model/mend.h also what mends it
   MissingOrder missing{};                     // of a race
-  std::uint32_t word = 0, otherWord = 0;      // of a race: where the two instructions begin in their modules
   std::uint32_t otherDispatch = 0;            // of a race
   std::uint64_t count = 1;                    // how often
 

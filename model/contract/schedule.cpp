@@ -45,7 +45,14 @@ std::string Schedule::token() const {
       text = lanes ? "lanes" : "in-order";
   }
   if (resident != (order == Order::kInterleave ? 0u : 1u)) text += resident == 0 ? "@all" : fmt::format("@{}", resident);
+  if (progress != Progress::kNone) text += fmt::format("+{}", progressName(progress));
+  if (weak) text += fmt::format("+weak:{}", *weak);
   return text;
+}
+
+const char* progressName(Schedule::Progress progress) {
+  constexpr const char* kNames[] = {"nothing", "occupancy-bound", "hsa", "lobe", "fair"};
+  return kNames[static_cast<std::size_t>(progress)];
 }
 
 namespace {
@@ -74,10 +81,19 @@ bool readOrder(std::string_view text, Schedule& s) {
   return (text.starts_with("seed:") || text.starts_with("last:")) && readNumber(text.substr(5), s.seed);
 }
 
+bool readProgress(std::string_view text, Schedule& s) {
+  using enum Schedule::Progress;
+  for (const Schedule::Progress p : {kOccupancyBound, kHsa, kLobe, kFair})
+    if (text == progressName(p)) s.progress = p;
+  return s.progress != kNone;
+}
+
 }  // namespace
 
-Expected<Schedule> parseSchedule(const std::string& token) {
+Expected<Schedule> parseSchedule(const std::string& given) {
   Schedule s;
+  const std::size_t plus = given.find('+');
+  const std::string token = given.substr(0, plus);
   const std::size_t at = token.find('@');
   const std::string_view resident = at == std::string::npos ? std::string_view() : std::string_view(token).substr(at + 1);
   bool good = readOrder(std::string_view(token).substr(0, at), s);
@@ -85,10 +101,25 @@ Expected<Schedule> parseSchedule(const std::string& token) {
     s.resident = 0;
   else if (at != std::string::npos)
     good = good && readNumber(resident, s.resident) && s.resident != 0;
+  for (std::size_t from = plus; from != std::string::npos;) {
+    const std::size_t next = given.find('+', from + 1);
+    const std::string_view part = std::string_view(given).substr(from + 1, next == std::string::npos ? next : next - from - 1);
+    good = good && (part.starts_with("weak:") ? !s.weak && readNumber(part.substr(5), s.weak.emplace())
+                                              : s.progress == Schedule::Progress::kNone && readProgress(part, s));
+    from = next;
+  }
   if (good) return s;
-  return Error{Outcome::kBadInput, "no such schedule", fmt::format("'{}'", token),
+  return Error{Outcome::kBadInput, "no such schedule", fmt::format("'{}'", given),
                "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP or interleave:seed:N; "
-               "@4 or @all behind it for workgroups that are resident together"};
+               "@4 or @all behind it for workgroups that are resident together; then +fair, +occupancy-bound, +hsa or +lobe for who runs "
+               "where an invocation waits; +weak:N for stale memory"};
+}
+
+Expected<std::optional<std::uint64_t>> parseMemory(const std::string& text) {
+  std::uint64_t seed = 0;
+  if (text == "strong") return std::optional<std::uint64_t>();
+  if (text.starts_with("weak:seed:") && readNumber(std::string_view(text).substr(10), seed)) return std::optional(seed);
+  return Error{Outcome::kBadInput, "no such memory", fmt::format("'{}'", text), "strong, weak:seed:N, or a buffer: nodes=zeros:4096"};
 }
 
 }  // namespace lanewise

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "model/base/outcome.h"
@@ -25,16 +26,37 @@ struct Schedule {
   // The number of resident workgroups; 0: as many as memory allows. If it is more than one, it is part of the token.
   std::uint32_t resident = 1;
 
+  // Who runs instead of an invocation that provably waits for others: what a device promises, in the words of the literature (Sorensen,
+  // Evrard, Donaldson: "GPU schedulers: how fair is fair enough?", CONCUR 2018). Vulkan promises nothing.
+  enum class Progress : std::uint8_t {
+    kNone,            // nobody: such a wait ends the run. Interleave still lets every resident run
+    kOccupancyBound,  // workgroups that have started
+    kHsa,             // of those that have not ended, the one with the lowest index
+    kLobe,            // workgroups that have started, and those with a lower index
+    kFair             // all
+  };
+  Progress progress = Progress::kNone;
+  // Stale memory: what is not yet available or visible is not there, and the seed decides what a load may still see of what was there
+  // before (exec/weak_memory.h). Without it every store is seen at once.
+  std::optional<std::uint64_t> weak = {};
+
   // Whether each subgroup runs on its own. In order, several run together, instruction by instruction.
-  bool separateSubgroups() const { return order != Order::kInOrder; }
+  bool separateSubgroups() const { return order != Order::kInOrder || progress != Progress::kNone; }
   // The item that runs as the i-th of n. A permutation of 0 .. n-1 for every n > 0.
   std::uint64_t at(std::uint64_t i, std::uint64_t n) const;
-  std::string token()
-      const;  // "in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "interleave:seed:7", "in-order@4"
+  // "in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "interleave:seed:7", "in-order@4", "reverse+fair",
+  // "in-order+weak:3"
+  std::string token() const;
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
+// "fair", "occupancy-bound", "hsa", "lobe"; "nothing" for kNone.
+const char* progressName(Schedule::Progress progress);
+
 // Parses a token. Bad input names what is allowed.
 Expected<Schedule> parseSchedule(const std::string& token);
+
+// The value of an option --memory: "strong", or "weak:seed:7", as Schedule::weak.
+Expected<std::optional<std::uint64_t>> parseMemory(const std::string& text);
 
 }  // namespace lanewise

@@ -15,14 +15,16 @@ Stopper Session::stopperOf(const Breakpoint& b) {
   s.onWrite = b.onWrite;
   s.onChange = b.onChange;
   s.becomes = b.becomes;
-  for (std::uint32_t d = 0; d < job_.dispatches.size() && b.what != Breakpoint::What::kMemory; ++d) {
+  s.event = b.event;
+  s.begins = b.name;
+  for (std::uint32_t d = 0; d < job_.dispatches.size() && b.isPlace(); ++d) {
     const Program& p = line_.execution().programOf(d);
     if (s.at.contains(&p)) continue;
     const Places& places = placesOf(p);
     std::uint32_t line = b.line;
     const std::vector<std::uint32_t> at = b.what == Breakpoint::What::kLine       ? places.ofLine(b.name, line)
                                           : b.what == Breakpoint::What::kFunction ? places.ofFunction(b.name)
-                                                                                  : places.ofInstruction(b.name);
+                                                                                  : places.ofInstruction(b.instruction);
     if (!at.empty()) s.at[&p] = {at.begin(), at.end()};
   }
   if (b.condition)
@@ -44,6 +46,25 @@ std::vector<Stopper> Session::stoppers(bool forward, bool focusOnly) {
     if (forward) out.back().counts = [this, number = b.number] { return counts(number); };
   }
   return out;
+}
+
+Expected<std::uint64_t> Session::visits(const Breakpoint& place) {
+  const std::optional<Who> who = whoOf(focus_);
+  const Standing at = standing();
+  std::uint64_t count = 0;
+  if (!who || !at.hasPlace()) return count;
+  std::vector<Stopper> one;
+  one.push_back(stopperOf(place));
+  const auto own = one[0].at.find(&program());
+  const bool isHere = own != one[0].at.end() && own->second.contains(at.pc);
+  one[0].only = who;
+  one[0].counts = [&count] {
+    ++count;
+    return false;
+  };
+  StopSeeker seeker(std::move(one), {});
+  if (Status bad = line_.upToNow(seeker, beginOf(*who))) return *bad;
+  return count + (isHere ? 1 : 0);
 }
 
 // One more hit: does it stop?
@@ -100,7 +121,7 @@ Expected<std::uint32_t> Session::add(Breakpoint b) {
       if (here) bad = here;
     }
   }
-  if (b.what != What::kMemory && b.places == 0) {
+  if (b.isPlace() && b.places == 0) {
     --lastNumber_;
     const std::string which = b.what == What::kLine       ? fmt::format("no instruction stands at line {}{} or behind it", b.line,
                                                                   b.name.empty() ? "" : " of a file '" + b.name + "'")
@@ -108,7 +129,7 @@ Expected<std::uint32_t> Session::add(Breakpoint b) {
                                                           : fmt::format("no instruction is {}", b.name);
     return Error{Outcome::kBadInput, which, "", "`info files` and `info functions` name what there is"};
   }
-  if (b.what != What::kMemory && !any) {
+  if (b.isPlace() && !any) {
     --lastNumber_;
     return *bad;
   }

@@ -185,8 +185,7 @@ class Evaluator {
     const Expression& of = e.parts[0];
     if (of.kind != Kind::kName || variable(of.text)) return {};
     for (const SourceFrame& f : s_.places->frames(s_.pc)) {
-      const std::string& function = s_.places->source().debug().scopes[f.function].name;
-      if (function != of.text && !function.starts_with(of.text + "(")) continue;
+      if (s_.places->source().debug().scopes[f.function].name != of.text) continue;
       if (const SourceVariable* v = inFrame(f, e.text)) return this->of(s_.places->source().read(*v, s_.lane));
     }
     return {};
@@ -278,12 +277,16 @@ class Evaluator {
                            view, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)};
     Value v;
     v.tuple = texelTuple(*view->format, env.profile->texel, place.data);
+    const bool isPoison = std::all_of(place.data, place.data + view->format->texelBytes, [](std::byte b) { return b == kPoisonByte; });
+    v.texel = view->format;
     Region region;
     region.place = type.dim == spv::Dim::Buffer ? Place::kBuffer : Place::kImage;
     region.resource = view->resource;
     region.begin = place.tightOffset(*view);
     region.end = region.begin + view->format->texelBytes;
     v.region = region;
+    if (isPoison && s_.lane.written && !s_.lane.written->isWritten(region.place, region.resource, env.group, region.begin, region.end))
+      for (ScalarValue& part : v.tuple->parts) part.state = State::kNotWritten;
     return v;
   }
 
@@ -381,8 +384,7 @@ bool isKnown(std::string_view name, const Places& places, std::uint32_t pc) {
     return source.of(v).name.empty() && std::ranges::find(members, name, &spirv::DebugType::Member::name) != members.end();
   };
   for (const SourceFrame& f : places.frames(pc)) {
-    const std::string& function = debug.scopes[f.function].name;
-    if (function == name || function.starts_with(std::string(name) + "(")) return true;  // "main.cell": a caller's variable may follow
+    if (debug.scopes[f.function].name == name) return true;  // "main.cell": a caller's variable may follow
     if (&f == &places.frames(pc)[0] && std::ranges::any_of(f.variables, isIt)) return true;
   }
   return std::ranges::any_of(source.globals(), isIt);

@@ -20,8 +20,9 @@ namespace lanewise::debug {
 // The value of an expression: a variable or a part of one, which may be an array or a structure; or a tuple.
 struct Value {
   std::optional<LaneValue> variable;
-  std::optional<Tuple> tuple;    // also for a variable that is a scalar or a vector
-  std::optional<Region> region;  // where it is, if it is in memory
+  std::optional<Tuple> tuple;         // also for a variable that is a scalar or a vector
+  std::optional<Region> region;       // where it is, if it is in memory
+  const FormatInfo* texel = nullptr;  // of a whole texel, as the image's view has it
 };
 
 // Where names are looked up: a lane, the instruction it is at, and one of the functions there.

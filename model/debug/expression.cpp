@@ -21,7 +21,7 @@ constexpr BinaryOperator kBinaryOperators[] = {{"||", 1}, {"&&", 2}, {"==", 6}, 
                                                {"&", 5},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
 
 bool beginsName(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$';
+  return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '@';
 }
 bool isInName(char c) {
   return beginsName(c) || std::isdigit(static_cast<unsigned char>(c));

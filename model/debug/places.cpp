@@ -106,8 +106,7 @@ std::vector<std::uint32_t> Places::ofFunction(const std::string& name) const {
   std::vector<std::uint32_t> out;
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
     if (!begins(pc) || frames(pc).empty() || (hasLines_ && !hasLine(pc))) continue;
-    const std::string& function = debug.scopes[frames(pc)[0].function].name;
-    if (function != name && !function.starts_with(name + "(")) continue;
+    if (debug.scopes[frames(pc)[0].function].name != name) continue;
     const ir::Origin& origin = program().origins[program().info[pc].origin];
     const spirv::DebugPlace place = debug.placeOf(origin.instruction);
     if (known.insert({origin.caller, place.inlinedAt, frames(pc)[0].function}).second) out.push_back(pc);
@@ -115,22 +114,35 @@ std::vector<std::uint32_t> Places::ofFunction(const std::string& name) const {
   return out;
 }
 
-std::vector<std::uint32_t> Places::ofInstruction(const std::string& text) const {
+std::optional<InstructionName> parseInstructionName(const std::string& text) {
+  using By = InstructionName::By;
+  constexpr std::string_view kWord = "word ", kBeforeWord = ", word ";
+  const auto numbered = [&](By by, std::size_t digits, std::string module) -> std::optional<InstructionName> {
+    InstructionName name{by, std::move(module), 0};
+    const char* const last = text.data() + text.size();
+    const auto [end, bad] = std::from_chars(text.data() + digits, last, name.number);
+    return bad == std::errc{} && end == last ? std::optional(std::move(name)) : std::nullopt;
+  };
+  if (text.starts_with('%')) return numbered(By::kResult, 1, "");
+  if (text.starts_with(kWord)) return numbered(By::kWord, kWord.size(), "");
+  if (const std::size_t at = text.rfind(kBeforeWord); at != std::string::npos)
+    return numbered(By::kWord, at + kBeforeWord.size(), text.substr(0, at));
+  if (text.starts_with("Op")) return InstructionName{By::kOperation, text, 0};
+  return {};
+}
+
+std::vector<std::uint32_t> Places::ofInstruction(const InstructionName& name) const {
+  using By = InstructionName::By;
   const spirv::Module& module = program().module;
-  const std::string word = "word ";
-  const bool isHere = text.starts_with(module.name + ", " + word);
-  const bool isWord = isHere || text.starts_with(word), isId = text.starts_with('%');
-  const std::size_t digits = isHere ? module.name.size() + 2 + word.size() : isWord ? word.size() : 1;
-  std::uint32_t number = 0;
-  if (isWord || isId) {
-    const auto [end, bad] = std::from_chars(text.data() + digits, text.data() + text.size(), number);
-    if (bad != std::errc{} || end != text.data() + text.size()) return {};
-  }
+  if (name.by == By::kWord && !name.text.empty() && name.text != module.name) return {};
   std::vector<std::uint32_t> out;
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
     if (!begins(pc) || program().info[pc].origin == 0) continue;
     const spirv::Instruction& inst = program().instructionOf(pc);
-    if (isWord ? inst.offset == number : isId ? number != 0 && inst.result == number : program().moduleOpOf(pc) == text) out.push_back(pc);
+    const bool is = name.by == By::kWord     ? inst.offset == name.number
+                    : name.by == By::kResult ? name.number != 0 && inst.result == name.number
+                                             : program().moduleOpOf(pc) == name.text;
+    if (is) out.push_back(pc);
   }
   return out;
 }

@@ -14,6 +14,18 @@
 
 namespace lanewise::debug {
 
+// Instructions of a module, as people name them: by operation ("OpImageWrite"), by the id of the result ("%17"), or by the first word
+// ("word 17", "blur.comp, word 17").
+struct InstructionName {
+  enum class By : std::uint8_t { kOperation, kResult, kWord };
+  By by = By::kOperation;
+  std::string text;          // kOperation: its name; kWord: the module, empty for any
+  std::uint32_t number = 0;  // kResult, kWord
+};
+
+// Empty: the text is written like none of these.
+std::optional<InstructionName> parseInstructionName(const std::string& text);
+
 class Places {
  public:
   // The program must outlive it.
@@ -41,9 +53,7 @@ class Places {
   std::vector<std::uint32_t> ofLine(const std::string& file, std::uint32_t& line) const;
   // Where each copy of a function begins.
   std::vector<std::uint32_t> ofFunction(const std::string& name) const;
-  // Instructions of the module, by operation ("OpImageWrite"), by the id of the result ("%17"), or by their first word in the module
-  // ("word 17", "blur.comp, word 17").
-  std::vector<std::uint32_t> ofInstruction(const std::string& text) const;
+  std::vector<std::uint32_t> ofInstruction(const InstructionName& name) const;
   // The file of a line without its folders: "blur.comp".
   std::string fileOf(spirv::SourceLine line) const;
 

@@ -1,5 +1,8 @@
 #include "model/debug/seek.h"
 
+#include "model/exec/print.h"
+#include "model/ir/operation_info.h"
+
 namespace lanewise::debug {
 
 std::uint32_t laneOf(const LaneMask& mask, std::optional<std::uint32_t> rather) {
@@ -74,6 +77,10 @@ std::optional<Hit> StepSeeker::moment(const Moment& moment) {
 StopSeeker::StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus, std::optional<Time> skipped)
     : stoppers_(std::move(stoppers)), focus_(focus), skipped_(skipped) {
   for (const Stopper& s : stoppers_) {
+    seeksNans_ = seeksNans_ || s.event == Event::kNan || s.event == Event::kNanStore;
+    if (s.event == Event::kNan) watches_ |= watch::kAfter;
+    if (s.event == Event::kDivergence) watches_ |= watch::kStrand;
+    if (s.event == Event::kPrint) watches_ |= watch::kPrint;
     if (!s.region) continue;
     watches_ |= s.region->place == Place::kLaneMemory ? std::uint32_t{watch::kLaneMemory} : watch::kAccess | watch::kBlit;
     watches_ |= watch::kValues;
@@ -104,7 +111,41 @@ std::optional<Hit> StopSeeker::filtered(const Stopper& s, const Batch& batch, st
   return hit;
 }
 
+namespace {
+
+bool isNanLane(const Batch& batch, const DescribedOperand& operand, std::uint32_t lane) {
+  const std::uint32_t row = operand.slot.offset + lane / kGroup * operand.slot.step, k = lane % kGroup;
+  if (operand.type == Scalar::kF64) return (batch.slot<std::uint64_t>(row)[k] & ~(std::uint64_t{1} << 63)) > 0x7ff0000000000000;
+  const std::uint32_t bits = batch.slot<std::uint32_t>(row)[k];
+  return operand.type == Scalar::kF16 ? (bits & 0x7fff) > 0x7c00 : (bits & 0x7fffffff) > 0x7f800000;
+}
+
+LaneMask nansIn(std::span<const DescribedOperand> operands, const InstructionEvent& event) {
+  LaneMask out;
+  for (const DescribedOperand& o : operands)
+    for (std::uint32_t lane = 0; isFloat(o.type) && lane < event.batch.width; ++lane)
+      if (event.lanes.test(lane) && isNanLane(event.batch, o, lane)) out.set(lane);
+  return out;
+}
+
+bool storesForOthers(ir::Code op) {
+  return ir::factsOf(op).effect == ir::Effect::kActs && op != ir::kLocalStore && op != ir::kLocalFill;
+}
+
+}  // namespace
+
+// The first of those that are for this event.
+std::optional<Hit> StopSeeker::of(Event event, const Batch& batch, std::uint32_t pc, const LaneMask& lanes) {
+  for (const Stopper& s : stoppers_) {
+    if (s.event != event) continue;
+    std::optional<Hit> hit = filtered(s, batch, pc, lanes);
+    if (hit && (!s.counts || s.counts())) return hit;
+  }
+  return {};
+}
+
 std::optional<Hit> StopSeeker::before(const InstructionEvent& event) {
+  nans_ = seeksNans_ ? nansIn(event.arguments, event) : LaneMask{};
   if (now == skipped_) return {};
   for (const Stopper& s : stoppers_) {
     const auto at = s.at.find(event.batch.env->program);
@@ -112,7 +153,15 @@ std::optional<Hit> StopSeeker::before(const InstructionEvent& event) {
     std::optional<Hit> hit = filtered(s, event.batch, event.pc, event.lanes);
     if (hit && (!s.counts || s.counts())) return hit;
   }
-  return {};
+  return nans_.any() && storesForOthers(event.info.op) ? of(Event::kNanStore, event.batch, event.pc, nans_) : std::nullopt;
+}
+
+// Of a subgroup's operation any lane's operand counts.
+std::optional<Hit> StopSeeker::after(const InstructionEvent& event) {
+  const bool isOfSubgroup = event.info.op == ir::kSubgroup;
+  if (!seeksNans_ || now == skipped_ || (!ir::computes(event.info.op) && !(isOfSubgroup && !nans_.any()))) return {};
+  const LaneMask fresh = without(nansIn(event.results, event), nans_);
+  return fresh.any() ? of(Event::kNan, event.batch, event.pc, fresh) : std::nullopt;
 }
 
 namespace {
@@ -179,16 +228,38 @@ std::optional<Hit> StopSeeker::access(const AccessEvent& event) {
   return {};
 }
 
-std::optional<Hit> StopSeeker::moment(const Moment& moment) {
-  const auto* blit = std::get_if<BlitTexel>(&moment);
-  if (!blit) return {};
+std::optional<Hit> StopSeeker::blitted(const BlitTexel& blit) {
   for (const Stopper& s : stoppers_) {
     const bool any = s.region && s.onWrite && !s.condition && !s.only && !s.onChange && s.becomes.empty();
-    if (!any || s.region->name != blit->blit.resource || blit->written < s.region->begin || blit->written >= s.region->end) continue;
+    if (!any || s.region->name != blit.blit.resource || blit.written < s.region->begin || blit.written >= s.region->end) continue;
     Hit hit;
     hit.reason = s.number;
     hit.pc = kBlitted;
     return hit;
+  }
+  return {};
+}
+
+std::optional<Hit> StopSeeker::moment(const Moment& moment) {
+  if (const auto* blit = std::get_if<BlitTexel>(&moment)) return blitted(*blit);
+  if (now == skipped_) return {};
+  if (const auto* splits = std::get_if<StrandSplits>(&moment)) {
+    const auto isElsewhere = [&](const Strand& part) { return part.pc != splits->parts[0].pc; };
+    if (!std::ranges::any_of(splits->parts, isElsewhere)) return {};  // lanes that met go on alone
+    LaneMask all;
+    for (const Strand& part : splits->parts) all = all | part.lanes;
+    std::optional<Hit> hit = of(Event::kDivergence, splits->batch, splits->pc, all);
+    if (hit) hit->parts.assign(splits->parts.begin(), splits->parts.end());
+    return hit;
+  }
+  const auto* print = std::get_if<PrintReached>(&moment);
+  for (const Stopper& s : stoppers_) {
+    if (!print || s.event != Event::kPrint) continue;
+    LaneMask lanes;
+    for (std::uint32_t lane = 0; lane < print->batch.width; ++lane)
+      if (print->lanes.test(lane) && (s.begins.empty() || printedText(*print, lane).starts_with(s.begins))) lanes.set(lane);
+    std::optional<Hit> hit = lanes.any() ? filtered(s, print->batch, print->pc, lanes) : std::nullopt;
+    if (hit && (!s.counts || s.counts())) return hit;
   }
   return {};
 }

@@ -76,16 +76,22 @@ class BeginSeeker final : public Seeker {
   Who who_;
 };
 
+// What happens in a run and is no place: an instruction whose result is a NaN though no operand is one; a store of a NaN to memory that
+// others share; a branch that sends lanes of a subgroup to several places; DebugPrintf.
+enum class Event : std::uint8_t { kNone, kNan, kNanStore, kDivergence, kPrint };
+
 // A place to stop at. Which of them a hit is for, its reason says.
 struct Stopper {
   std::uint32_t number = 0;
-  // Of which program, by instruction; or an access to a part of memory.
+  // Of which program, by instruction; or an access to a part of memory; or an event.
   std::map<const Program*, std::set<std::uint32_t>> at;
   std::optional<Region> region;
   bool onRead = false, onWrite = false;
   bool onChange = false;           // only where the bytes are others afterwards
   std::vector<std::byte> becomes;  // only where they are these afterwards; empty: any
   std::optional<Who> only;         // one invocation alone
+  Event event = Event::kNone;
+  std::string begins;  // kPrint: how the text begins
   // Nothing: always.
   std::function<bool(const LaneState&, std::uint32_t pc)> condition;
   // Told of each lane that comes there, and then it does not stop.
@@ -100,7 +106,14 @@ class StopSeeker final : public Seeker {
   explicit StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus, std::optional<Time> skipped = {});
   std::uint32_t watches() const override { return watches_; }
   bool needsInstructions() const override {
-    return std::ranges::any_of(stoppers_, [](const Stopper& s) { return !s.at.empty(); });
+    return std::ranges::any_of(stoppers_,
+                               [](const Stopper& s) { return !s.at.empty() || s.event == Event::kNan || s.event == Event::kNanStore; });
+  }
+  bool takesAnyFlavour() const override {
+    return std::ranges::all_of(stoppers_, [](const Stopper& s) {
+      const bool isResource = s.region && (s.region->place == Place::kBuffer || s.region->place == Place::kImage);
+      return isResource && s.onWrite && !s.onRead && !s.condition && !s.log && !s.only && !s.counts;
+    });
   }
   // Values only where they decide.
   std::uint32_t watchesWorkgroups() const override {
@@ -108,10 +121,13 @@ class StopSeeker final : public Seeker {
     return any ? watches_ : watches_ & ~std::uint32_t{watch::kValues};
   }
   std::optional<Hit> before(const InstructionEvent& event) override;
+  std::optional<Hit> after(const InstructionEvent& event) override;
   std::optional<Hit> access(const AccessEvent& event) override;
   std::optional<Hit> moment(const Moment& moment) override;
 
  private:
+  std::optional<Hit> of(Event event, const Batch& batch, std::uint32_t pc, const LaneMask& lanes);
+  std::optional<Hit> blitted(const BlitTexel& blit);
   std::optional<Hit> filtered(const Stopper& s, const Batch& batch, std::uint32_t pc, LaneMask lanes) const;
   std::optional<Hit> accessOf(const Stopper& s, const AccessEvent& event) const;
 
@@ -119,6 +135,8 @@ class StopSeeker final : public Seeker {
   std::optional<Who> focus_;
   std::optional<Time> skipped_;
   std::uint32_t watches_ = 0;
+  bool seeksNans_ = false;
+  LaneMask nans_;  // the lanes in which an operand of the instruction that runs is one
 };
 
 // Several seekers; the first in the list with a hit counts.
@@ -147,6 +165,9 @@ class AnySeeker final : public Seeker {
   }
   std::optional<Hit> before(const InstructionEvent& e) override {
     return first([&](Seeker& s) { return s.before(e); });
+  }
+  std::optional<Hit> after(const InstructionEvent& e) override {
+    return first([&](Seeker& s) { return s.after(e); });
   }
   std::optional<Hit> access(const AccessEvent& e) override {
     return first([&](Seeker& s) { return s.access(e); });

@@ -4,38 +4,10 @@
 
 #include <algorithm>
 
-#include "model/check/access_checker.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::debug {
 namespace {
-
-// A seeker of findings: a hit is where the checker has new findings, and its reason is their number so far.
-class FindingSeeker final : public Seeker {
- public:
-  explicit FindingSeeker(const Job& job) : checker_(job) {}
-  std::uint32_t watches() const override { return checker_.watches(); }
-  std::optional<Hit> access(const AccessEvent& event) override {
-    checker_.access(event);
-    return grown();
-  }
-  std::optional<Hit> moment(const Moment& moment) override {
-    checker_.moment(moment);
-    return grown();
-  }
-  const std::vector<RunFinding>& findings() const { return checker_.soFar(); }
-
- private:
-  std::optional<Hit> grown() {
-    if (checker_.soFar().size() == known_) return {};
-    known_ = checker_.soFar().size();
-    Hit hit;
-    hit.reason = static_cast<std::uint32_t>(known_);
-    return hit;
-  }
-  FindingsObserver checker_;
-  std::size_t known_ = 0;
-};
 
 Error noPlace(std::string what, std::string hint) {
   return {Outcome::kBadInput, std::move(what), "", std::move(hint)};
@@ -43,8 +15,8 @@ Error noPlace(std::string what, std::string hint) {
 
 }  // namespace
 
-Expected<std::unique_ptr<Session>> Session::open(const Job& job, Timeline::Starter starter, Keeping keeping) {
-  Expected<Timeline> line = Timeline::open(std::move(starter), keeping);
+Expected<std::unique_ptr<Session>> Session::open(const Job& job, Timeline::Starter starter, Keeping keeping, Timeline::Starter quick) {
+  Expected<Timeline> line = Timeline::open(std::move(starter), keeping, {std::move(quick), &job});
   if (!line) return line.error();
   auto session = std::unique_ptr<Session>(new Session(job, std::move(*line)));
   if (const Expected<Stop> begun = session->toBegin(); !begun) return begun.error();
@@ -126,15 +98,15 @@ Expected<Scope> Session::scope(Extent3 global, std::size_t frame) {
                  "", "go back, or to another invocation"};
   const auto [env, isNew] = environments_.try_emplace(at.slot);
   if (isNew) env->second = line_.execution().environmentOf(at.slot);
-  return Scope{&placesOf(program()), {&env->second, &residents()[at.slot].batches[at.batch], at.lane}, at.pc, frame};
+  return Scope{&placesOf(program()), {&env->second, &residents()[at.slot].batches[at.batch], at.lane, written()}, at.pc, frame};
 }
 
 // The session has moved: chooses the invocation that is shown, and drops what was valid only before.
 Stop Session::settle(Stop stop) {
-  environments_.clear();
+  forget();
   if (stop.why == Why::kNothing) return stop;
-  const bool others =
-      stop.why == Why::kBreakpoint || stop.why == Why::kWriter || stop.why == Why::kArrived || stop.why == Why::kInterrupted;
+  const bool others = stop.why == Why::kBreakpoint || stop.why == Why::kWriter || stop.why == Why::kArrived ||
+                      stop.why == Why::kInterrupted || stop.why == Why::kOther;
   const std::optional<Turn>& turn = line_.execution().turn();
   if (stop.why == Why::kFault && turn) {
     const WorkgroupState& w = residents()[turn->slot];
@@ -157,18 +129,6 @@ Time Session::beginOf(const Who& who) {
   for (std::uint64_t i = 0; i < count; ++i)
     if (schedule.at(i, count) == linear) return {who.dispatch, i + 1, 0};
   return {who.dispatch, 1, 0};
-}
-
-std::optional<std::pair<std::uint32_t, Time>> Session::nextFinding(bool forward) {
-  if (stopsAtFindings.empty() || !findings()) return {};
-  std::optional<std::pair<std::uint32_t, Time>> best;
-  for (std::uint32_t i = 0; i < findings_->size(); ++i) {
-    const Time t = (*findings_)[i].time;
-    if (!stopsAtFindings.contains((*findings_)[i].finding.kind)) continue;
-    const bool isAhead = forward ? t > time() : t < time() || atEnd();
-    if (isAhead && (!best || (forward ? t < best->second : t > best->second))) best = {i, t};
-  }
-  return best;
 }
 
 // Finds the next hit of `own`, of a breakpoint or of a finding.
@@ -214,7 +174,7 @@ Expected<Stop> Session::step(Unit unit, bool forward) {
 // Goes to the first line of the first invocation that runs.
 Expected<Stop> Session::toBegin() {
   if (Status bad = line_.goTo({})) return *bad;
-  environments_.clear();
+  forget();
   const std::optional<Turn> turn = line_.execution().turn();
   if (!turn) return settle(ended());
   const WorkgroupState& w = residents()[turn->slot];
@@ -240,7 +200,8 @@ Expected<Stop> Session::seek(Stopper stopper, bool forward, Why why, bool focusO
   std::vector<Stopper> one;
   one.push_back(std::move(stopper));
   StopSeeker own(std::move(one), focus);
-  return find(&own, forward, focusOnly, {}, [&](const Hit& hit) { return Stop{hit.pc == kBlitted ? Why::kBlit : why, 0, hit, {}}; });
+  const Time lowest = focusOnly && !forward && focus ? beginOf(*focus) : Time{};  // where the invocation begins
+  return find(&own, forward, focusOnly, lowest, [&](const Hit& hit) { return Stop{hit.pc == kBlitted ? Why::kBlit : why, 0, hit, {}}; });
 }
 
 Expected<Stop> Session::toBarrier(bool forward) {
@@ -305,7 +266,8 @@ Expected<Stop> Session::toInvocation(Extent3 global, std::optional<std::uint32_t
   if (!who)
     return noPlace(fmt::format("dispatch {} has no invocation {},{},{}", dispatch.value_or(this->dispatch()), global.x, global.y, global.z),
                    "`info job` says how many there are");
-  if (Status bad = line_.goTo(beginOf(*who))) return *bad;
+  if (Status bad = line_.goTo(beginOf(*who), true)) return *bad;
+  if (line_.interrupted()) return settle(arrived(Why::kInterrupted));
   focus_ = global;
   BeginSeeker begins(placesOf(line_.execution().programOf(who->dispatch)), *who);
   if (const Standing at = standing(); at.state != Standing::State::kNext || !begins.isBegin(at.pc)) {
@@ -334,8 +296,8 @@ Stop Session::arrived(Why why) {
 }
 
 Expected<Stop> Session::toTime(Time time) {
-  if (Status bad = line_.goTo(time)) return *bad;
-  return settle(arrived(Why::kArrived));
+  if (Status bad = line_.goTo(time, true)) return *bad;
+  return settle(arrived(line_.interrupted() ? Why::kInterrupted : Why::kArrived));
 }
 
 Expected<Stop> Session::toEnd() {
@@ -357,28 +319,6 @@ Expected<Stop> Session::toWriter(const Region& region) {
   if (line_.interrupted()) return settle(arrived(Why::kInterrupted));
   if (!*hit) return settle({Why::kNothing, 0, {}, {}});
   return settle({(**hit).pc == kBlitted ? Why::kBlit : Why::kWriter, 0, **hit, {}});
-}
-
-Expected<const std::vector<TimedFinding>*> Session::findings() {
-  if (findings_) return &*findings_;
-  FindingSeeker seeker(job_);
-  const Expected<std::vector<Hit>> hits = line_.every(seeker);
-  if (!hits) return hits.error();
-  if (line_.interrupted()) return Error{Outcome::kInterrupted, "the search for findings was stopped", "", ""};
-  findings_.emplace();
-  for (const Hit& hit : *hits)
-    while (findings_->size() < hit.reason) findings_->push_back({seeker.findings()[findings_->size()], hit.time});
-  return &*findings_;
-}
-
-Expected<Stop> Session::toFinding(std::uint32_t index) {
-  const auto all = findings();
-  if (!all) return all.error();
-  if (index >= (*all)->size()) return noPlace(fmt::format("there is no finding {}", index + 1), "`info findings` tells them");
-  const TimedFinding& f = (**all)[index];
-  if (Status bad = line_.goTo(f.time)) return *bad;
-  focus_ = {f.finding.invocation[0], f.finding.invocation[1], f.finding.invocation[2]};
-  return settle({Why::kFinding, index, {}, {}});
 }
 
 }  // namespace lanewise::debug

@@ -4,8 +4,8 @@
 // whether it was come to forwards or backwards; what an instruction is about to do to memory is told of a stop at an access. The session
 // prints nothing and makes no text but errors' and findings'. Terminal and other faces encode its answers.
 //
-// Promise: going back changes nothing: the run is the same one, always. Gaps: races are not stops (they are told by a second run, race.h);
-// variables are read and not set; hits are counted, and logs told, forwards alone.
+// Promise: going back changes nothing: the run is the same one, always. To set a variable makes another run of it (set()), and unset() goes
+// back to the first. Gap: hits are counted, and logs told, forwards alone.
 #pragma once
 
 #include "model/contract/finding.h"
@@ -25,7 +25,8 @@ enum class Why : std::uint8_t {
   kEnd,          // of the run
   kFault,        // the run ends with an error: Stop::error
   kInterrupted,  // pulse asked for it
-  kNothing       // there is nothing more in this direction: the run stays where it is
+  kNothing,      // there is nothing more in this direction: the run stays where it is
+  kOther         // the first access of the race Stop::number
 };
 
 struct Stop {
@@ -36,10 +37,12 @@ struct Stop {
 };
 
 struct Breakpoint {
-  enum class What : std::uint8_t { kLine, kFunction, kInstruction, kMemory };
+  enum class What : std::uint8_t { kLine, kFunction, kInstruction, kMemory, kEvent };
   What what = What::kLine;
-  std::string name;        // a line's file (or empty), a function, an operation or "%id"; of memory its name for people
+  Event event = Event::kNone;
+  std::string name;  // a line's file (or empty), a function; of an instruction and of memory the name for people; of a print how it begins
   std::uint32_t line = 0;  // the line asked for, then the one that was found
+  InstructionName instruction;
   std::optional<Region> region;
   bool onRead = false, onWrite = false, onChange = false;
   std::vector<std::byte> becomes;
@@ -57,6 +60,7 @@ struct Breakpoint {
   std::uint32_t number = 0;
   std::uint64_t hits = 0;
   std::size_t places = 0;
+  bool isPlace() const { return what != What::kMemory && what != What::kEvent; }
 };
 
 // Where an invocation stands.
@@ -76,16 +80,49 @@ struct Standing {
   bool hasPlace() const { return state != State::kNotOpen && state != State::kOver && state != State::kReturned; }
 };
 
-// Something the checker found, and when.
+// Something the checker found, and when; of a race the second access, and how to find the first.
 struct TimedFinding {
   RunFinding finding;
   Time time;
+  struct Access {
+    Who who;
+    std::uint32_t pc = 0;
+    Region region;
+    bool reads = false, writes = false;
+  };
+  std::optional<Access> first;
+};
+
+// Bytes of a resource.
+struct ByteRange {
+  std::uint32_t resource = 0;
+  std::uint64_t begin = 0, end = 0;
+};
+
+// Where an invocation begins to do something else to memory than in another run. Both sessions stand there.
+struct Parting {
+  Extent3 invocation;
+  Region region;           // of the access
+  bool otherEnds = false;  // it does nothing more in the other run
+  bool isWhole = true;     // false: too much differs, and a later invocation may part earlier
+};
+
+// Who stored to a byte last, and where the run was then. `pc` is not in the program: nobody has.
+struct LastStore {
+  Time time;
+  Extent3 invocation{0, 0, 0};
+  std::uint32_t pc = kBlitted;
 };
 
 class Session {
+  class Written;
+
  public:
+  ~Session();
   // The job must outlive the session; so must what `starter` needs.
-  static Expected<std::unique_ptr<Session>> open(const Job& job, Timeline::Starter starter, Keeping keeping = {});
+  // `quick`: the same run in a quicker flavour; with it stretches that nobody looks at are fast.
+  static Expected<std::unique_ptr<Session>> open(const Job& job, Timeline::Starter starter, Keeping keeping = {},
+                                                 Timeline::Starter quick = {});
 
   // Moves. Errors are those of a start of the run, or bad input of what is asked for.
   Expected<Stop> step(Unit unit, bool forward = true);
@@ -100,15 +137,26 @@ class Session {
   // To where an invocation begins, in the dispatch of now or another one; or only to look at it, if its workgroup is open.
   Expected<Stop> toInvocation(Extent3 global, std::optional<std::uint32_t> dispatch = {});
   Status look(Extent3 global);
+  // To a moment; pulse may stop it on the way.
   Expected<Stop> toTime(Time time);
   Expected<Stop> toBegin();
   Expected<Stop> toEnd();
   // To who stored to a place last, before now.
   Expected<Stop> toWriter(const Region& region);
+  // To the store that matters most of those that made these bytes what they are now: of the last stores to each, the first in time.
+  Expected<Stop> toFirstWriter(std::span<const ByteRange> bytes);
+  // To where another run of the job begins to differ: the first access to shared memory, in the order of this run, that its invocation does
+  // not do there as its n-th one too, with the same bytes. Nothing: each invocation does the same.
+  Expected<std::optional<Parting>> part(Session& other);
   Expected<Stop> toFinding(std::uint32_t index);
+  // Of a race the access that came first. Bad input: it is no race.
+  Expected<Stop> toOther(std::uint32_t index);
 
   // A texel of an image (x, y, then the slice or layer), or a word of a buffer (its first byte). Bad input: there is no such place.
   Expected<Region> regionOf(std::uint32_t resource, std::span<const std::uint64_t> coordinates, std::uint32_t level = 0) const;
+
+  // How often the invocation has come to a line, a function or an instruction, now included.
+  Expected<std::uint64_t> visits(const Breakpoint& place);
 
   // Breakpoints. Bad input: no such line, function or instruction; a condition that means nothing there.
   Expected<std::uint32_t> add(Breakpoint breakpoint);
@@ -117,11 +165,39 @@ class Session {
   const std::vector<Breakpoint>& breakpoints() const { return breakpoints_; }
   // The first of the instructions at which it stops, and a dispatch that executes it. Nothing: it is one of memory.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> placeOf(const Breakpoint& breakpoint);
-  // What the checker finds in the whole run (docs/findings.md), without races; computed once.
+  // What the checkers find in the whole run (docs/findings.md), races last; computed once.
   Expected<const std::vector<TimedFinding>*> findings();
+  bool knowsFindings() const { return findings_.has_value(); }
   std::set<FindingKind> stopsAtFindings;  // of these kinds
   // Asked now and then while the run goes, with where it is; true: it stops (Why::kInterrupted).
   void setPulse(Timeline::Pulse pulse) { line_.pulse = std::move(pulse); }
+
+  // What would happen: a variable, a part of one or a texel gets another value, here and now. From this moment on the session has another
+  // run, in which it has; going back shows the same as before, and then the same change again. The new value is returned. Bad input: it has
+  // no place in memory, or the value is of another type.
+  Expected<Value> set(const Expression& target, const Expression& value, Extent3 of, std::size_t frame = 0);
+  // The same with bytes.
+  Status setBytes(const Region& region, std::vector<std::byte> bytes);
+  // The run as it is, where it was changed first. Bad input: nothing was set.
+  Expected<Stop> unset();
+  bool isChanged() const { return line_.isChanged(); }
+
+  // Who wrote a word of the workgroup memory of the invocation that is looked at last, by word of four bytes; nobody: empty.
+  struct Writer {
+    Extent3 invocation;
+    std::uint32_t pc = 0;
+    Time time;
+  };
+  Expected<std::vector<std::optional<Writer>>> workgroupWriters();
+  // All stores to a place in the whole run, in the order of time.
+  Expected<std::vector<Hit>> history(const Region& region);
+  // The invocation of a hit, of any dispatch.
+  Extent3 invocationOf(const Hit& hit);
+  // What costs a run of a part, and moves nothing. Interrupted: pulse stopped it.
+  // How many steps there are between the opening of this workgroup and what opens the next one (Time::step).
+  Expected<std::uint64_t> stepsOf(std::uint32_t dispatch, std::uint64_t opened);
+  // Who stored last to each byte of the memory of the workgroup that is looked at. Unsupported: it is not open now.
+  Expected<std::vector<LastStore>> workgroupStores();
 
   // Looking.
   const Stop& stop() const { return stop_; }
@@ -136,6 +212,8 @@ class Session {
   std::span<const WorkgroupState> residents() { return line_.execution().residents(); }
   const std::vector<Resource>& resources() { return line_.execution().resources(); }
   std::size_t snapshots() const { return line_.snapshots(); }
+  // What the kernel has printed until now (NonSemantic.DebugPrintf).
+  const PrintLog& printed() { return line_.execution().printed(); }
   Extent3 focus() const { return focus_; }
   Standing standing(Extent3 global);
   Standing standing() { return standing(focus_); }
@@ -146,7 +224,7 @@ class Session {
   std::vector<Extent3> invocations();
 
  private:
-  Session(const Job& job, Timeline line) : job_(job), line_(std::move(line)) {}
+  Session(const Job& job, Timeline line);
   const Places& placesOf(const Program& program);
   std::optional<Who> whoOf(Extent3 global, std::optional<std::uint32_t> dispatch = {});
   Stopper stopperOf(const Breakpoint& b);
@@ -160,6 +238,10 @@ class Session {
   Stop arrived(Why why);
   std::optional<std::pair<std::uint32_t, Time>> nextFinding(bool forward);
   Time beginOf(const Who& who);
+  void forget();
+  const WrittenBytes* written();
+  Status change(std::vector<Change> changes);
+  Change changeAt(const Region& region);
 
   const Job& job_;
   Timeline line_;
@@ -170,6 +252,7 @@ class Session {
   std::optional<std::vector<TimedFinding>> findings_;
   std::map<const Program*, std::unique_ptr<Places>> places_;
   std::map<std::uint32_t, Environment> environments_;  // by slot, of now
+  std::unique_ptr<Written> written_;                   // likewise
 };
 
 }  // namespace lanewise::debug

@@ -1,5 +1,8 @@
 #include "model/debug/timeline.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace lanewise::debug {
 namespace {
 
@@ -30,6 +33,7 @@ class Timeline::Walk final : public Observer {
   bool isByWorkgroup() const { return byWorkgroup_; }
   // Where the caller is given the state: at a step of this workgroup or a later one, or when a workgroup is opened.
   std::uint64_t pauseAtStep = kNoPause, pauseAtGroup = kNoPause, stepsApart = kNoPause;
+  Time pauseAt = kNever;  // where the run is changed
   bool paused = false;
 
   const Pulse* pulse = nullptr;
@@ -38,7 +42,7 @@ class Timeline::Walk final : public Observer {
   // Before a run goes on. Until the target's workgroup is opened nobody watches instructions, unless something is looked for.
   void goOn() {
     paused = false;
-    quiet_ = !seeker_ && Time{at.dispatch, at.opened, 0} < Time{target_.dispatch, target_.opened, 0};
+    quiet_ = !seeker_ && Time{at.dispatch, at.opened, 0} < groupAhead();
   }
   bool isDone() const { return arrived_ || isFound() || isStopped; }
 
@@ -51,7 +55,7 @@ class Timeline::Walk final : public Observer {
       arrived_ = byWorkgroup_ && at >= target_;
       if (arrived_ || beats()) return Answer::kStop;
       paused = paused || at.opened >= pauseAtGroup;
-      if (paused || (quiet_ && at >= Time{target_.dispatch, target_.opened, 0})) return Answer::kStop;
+      if (paused || (quiet_ && at >= groupAhead())) return Answer::kStop;
     }
     if (seeker_) {
       seeker_->now = std::holds_alternative<BlitTexel>(moment) ? at : running_;
@@ -61,7 +65,7 @@ class Timeline::Walk final : public Observer {
   }
   Answer beforeInstruction(const InstructionEvent& event) override {
     arrived_ = at >= target_;
-    paused = !arrived_ && (paused || at.step >= pauseAtStep);
+    paused = !arrived_ && (paused || at.step >= pauseAtStep || at >= pauseAt);
     if (arrived_ || paused || (++beaten_ % kInstructionsAPulse == 0 && beats())) return Answer::kStop;
     if (seeker_) {
       seeker_->now = at;
@@ -73,6 +77,12 @@ class Timeline::Walk final : public Observer {
     ++at.step;
     return Answer::kGoOn;
   }
+  Answer afterInstruction(const InstructionEvent& event) override {
+    if (!seeker_) return Answer::kGoOn;
+    seeker_->now = running_;
+    note(seeker_->after(event));
+    return isFound() ? Answer::kStop : Answer::kGoOn;
+  }
   Answer access(const AccessEvent& event) override {
     if (seeker_) seeker_->now = running_;
     if (seeker_ && (!skipsAccess || running_ != start_)) note(seeker_->access(event));
@@ -80,6 +90,11 @@ class Timeline::Walk final : public Observer {
   }
 
  private:
+  // Where the workgroup begins in which it has to stop.
+  Time groupAhead() const {
+    const Time& next = std::min(target_, pauseAt);
+    return {next.dispatch, next.opened, 0};
+  }
   bool beats() {
     if (pulse && *pulse && (*pulse)(at)) isStopped = mayStop;
     return isStopped;
@@ -101,31 +116,33 @@ class Timeline::Walk final : public Observer {
   bool quiet_ = false, arrived_ = false, byWorkgroup_ = false;
 };
 
-Expected<Timeline> Timeline::open(Starter starter, Keeping keeping) {
+Expected<Timeline> Timeline::open(Starter starter, Keeping keeping, QuickRun quick) {
   Timeline line;
   line.starter_ = std::move(starter);
   line.keeping_ = keeping;
+  line.quick_ = std::move(quick);
   if (Status bad = line.rewind({})) return *bad;
   if (Status bad = line.goTo({})) return *bad;
   return line;
 }
 
-// To the nearest state that is kept, not behind a moment.
-Status Timeline::rewind(Time time) {
+// A copy of the nearest state that is kept, not behind a moment; or the start of the run.
+Expected<std::pair<Time, Execution>> Timeline::nearest(Time time) {
   const auto after = snapshots_.upper_bound(time);
   const bool isNear = near_ && near_->first <= time;
-  if (after != snapshots_.begin() && (!isNear || near_->first <= std::prev(after)->first)) {
-    now_ = std::make_unique<Execution>(std::prev(after)->second.clone());
-    at_ = std::prev(after)->first;
-  } else if (isNear) {
-    now_ = std::make_unique<Execution>(near_->second.clone());
-    at_ = near_->first;
-  } else {
-    Expected<Execution> fresh = starter_();
-    if (!fresh) return fresh.error();
-    now_ = std::make_unique<Execution>(std::move(*fresh));
-    at_ = {};
-  }
+  if (after != snapshots_.begin() && (!isNear || near_->first <= std::prev(after)->first))
+    return std::pair(std::prev(after)->first, std::prev(after)->second.clone());
+  if (isNear) return std::pair(near_->first, near_->second.clone());
+  Expected<Execution> fresh = starter_();
+  if (!fresh) return fresh.error();
+  return std::pair(Time{}, std::move(*fresh));
+}
+
+Status Timeline::rewind(Time time) {
+  Expected<std::pair<Time, Execution>> state = nearest(time);
+  if (!state) return state.error();
+  now_ = std::make_unique<Execution>(std::move(state->second));
+  at_ = state->first;
   ended_ = false;
   fault_.reset();
   return {};
@@ -169,8 +186,7 @@ void Timeline::walk(Walk& walk, bool mayStop) {
     walk.stepsApart = keeping_.steps;
     walk.pauseAtStep = next(sameGroup ? last.step : 0, at_.step, keeping_.steps);
     walk.pauseAtGroup = next(sameDispatch ? last.opened : 0, at_.opened, keeping_.groups);
-    walk.goOn();
-    fault_ = now_->run(walk);
+    fault_ = run(*now_, walk);
     at_ = walk.at;
     ended_ = fault_.has_value() || now_->finished();
     if (ended_) at_.step = ~std::uint64_t{0};  // behind every instruction, watched or not
@@ -179,18 +195,73 @@ void Timeline::walk(Walk& walk, bool mayStop) {
   interrupted_ = walk.isStopped;
 }
 
-Status Timeline::goTo(Time time) {
+// Until the walk stops it, or where it is changed: then it has the change.
+Status Timeline::run(Execution& execution, Walk& walk) {
+  const auto next = std::ranges::upper_bound(changes_, walk.at, {}, &std::pair<Time, std::vector<Change>>::first);
+  walk.pauseAt = next == changes_.end() ? kNever : next->first;
+  walk.goOn();
+  Status fault = execution.run(walk);
+  if (next != changes_.end() && walk.at >= next->first && !fault)
+    for (const Change& c : next->second) execution.change(c);
+  return fault;
+}
+
+bool Timeline::change(const std::vector<Change>& changes) {
+  if (ended_) return false;
+  for (const Change& c : changes)
+    if (!now_->change(c)) return false;
+  std::erase_if(changes_, [&](const auto& c) { return c.first > at_; });
+  if (changes_.empty() || changes_.back().first != at_) changes_.emplace_back(at_, std::vector<Change>());
+  changes_.back().second.insert(changes_.back().second.end(), changes.begin(), changes.end());
+  std::erase_if(snapshots_, [&](const auto& s) { return s.first >= at_; });
+  if (near_ && near_->first >= at_) near_.reset();
+  return true;
+}
+
+Status Timeline::unchange() {
+  if (changes_.empty()) return {};
+  const Time first = changes_.front().first;
+  changes_.clear();
+  std::erase_if(snapshots_, [&](const auto& s) { return s.first >= first; });
+  if (near_ && near_->first >= first) near_.reset();
+  if (Status bad = rewind(first)) return bad;
+  return goTo(first);
+}
+
+Status Timeline::goTo(Time time, bool mayStop) {
   if (time < at_)
     if (Status bad = rewind(time)) return bad;
-  Walk to(at_, time);
-  walk(to);
+  interrupted_ = false;
+  const Time from = at_;
+  if (Status bad = hurry(time, mayStop)) return bad;
+  const bool stopped = std::exchange(interrupted_, false);
+  if (at_ != from && !ended_ && !stopped) {  // whoever goes on from there may go back to there
+    Walk group(at_, {time.dispatch, time.opened, 0});
+    walk(group);
+    if (!ended_ && room() > 0) near_.emplace(at_, now_->clone());
+  }
+  Walk to(at_, stopped ? Time{at_.dispatch, at_.opened + 1, 0} : time);
+  walk(to, mayStop);
+  interrupted_ = interrupted_ || stopped;
   return {};
 }
 
 Status Timeline::goToEnd() {
-  Walk to(at_, kNever);
-  walk(to, true);
-  return {};
+  return goTo(kNever, true);
+}
+
+std::optional<std::optional<Hit>> Timeline::searchFromStart(Seeker& seeker, Execution& execution, Time end) {
+  Walk part({}, end, &seeker, Walk::Keeps::kLast);
+  part.searchWorkgroups();
+  part.pulse = &pulse;
+  part.mayStop = true;
+  seeker.begin(true);
+  const Status fault = run(execution, part);
+  interrupted_ = part.isStopped;
+  if (fault && end == kNever) return {};  // the faithful run says what comes before it
+  if (interrupted_) return std::optional<Hit>();
+  std::optional<Hit> found = seeker.end();
+  return found ? found : part.hit;
 }
 
 Expected<std::optional<Hit>> Timeline::forward(Seeker& seeker, Here here, Time limit) {
@@ -204,15 +275,38 @@ Expected<std::optional<Hit>> Timeline::forward(Seeker& seeker, Here here, Time l
   return on.hit;
 }
 
+// The last hit in a workgroup, by instruction.
+std::optional<Hit> Timeline::lastIn(Seeker& seeker, Time group) {
+  if (goTo(group)) return {};
+  Walk whole(at_, {group.dispatch, group.opened + 1, 0}, &seeker, Walk::Keeps::kLast);
+  walk(whole);
+  return std::move(whole.hit);
+}
+
 Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest) {
   const Time now = ended_ ? kNever : at_;
-  const bool byWorkgroup = !seeker.needsInstructions();
+  const bool byWorkgroup = !seeker.needsInstructions() && changes_.empty();
   std::optional<Hit> found;
   for (Time end = now; !found && end > lowest;) {
     // The last stretch that begins at a state that is kept; of whole workgroups, or in one.
     const auto after = snapshots_.lower_bound(end);
     Time begin = after == snapshots_.begin() ? lowest : std::max(lowest, std::prev(after)->first);
     if (byWorkgroup && end.step != 0) begin = std::max(begin, Time{end.dispatch, end.opened, 0});
+    if (byWorkgroup && end.step == 0 && begin == Time{}) {
+      const auto quickly = searchQuickly(seeker, end);
+      if (!quickly) return quickly.error();
+      if (*quickly) {
+        found = interrupted_ ? std::nullopt : std::move(**quickly);
+        if (found) found = lastIn(seeker, {found->time.dispatch, found->time.opened, 0});
+        if (std::exchange(interrupted_, false)) {
+          Status bad = goTo(now);
+          interrupted_ = true;
+          if (bad) return *bad;
+          return std::optional<Hit>();
+        }
+        break;
+      }
+    }
     if (Status bad = goTo(begin)) return *bad;
     if (begin == lowest && room() > 0) near_.emplace(at_, now_->clone());
     Walk part(at_, end, &seeker, Walk::Keeps::kLast);
@@ -227,17 +321,55 @@ Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest) {
     }
     found = seeker.end();
     if (!found) found = std::move(part.hit);
-    if (part.isByWorkgroup() && found) {  // again, by instruction
-      const Time group{found->time.dispatch, found->time.opened, 0};
-      if (Status bad = goTo(group)) return *bad;
-      Walk whole(at_, {group.dispatch, group.opened + 1, 0}, &seeker, Walk::Keeps::kLast);
-      walk(whole);
-      found = std::move(whole.hit);
-    }
+    if (part.isByWorkgroup() && found) found = lastIn(seeker, {found->time.dispatch, found->time.opened, 0});
     end = begin;
   }
   if (Status bad = goTo(found ? found->time : now)) return *bad;
   return found;
+}
+
+Status Timeline::upToNow(Seeker& seeker, Time from) {
+  if (ended_ && !fault_ && from == Time{} && !seeker.needsInstructions()) {
+    const auto quickly = searchQuickly(seeker, kNever);
+    if (!quickly) return quickly.error();
+    if (*quickly) return {};
+  }
+  Expected<std::pair<Time, Execution>> state = nearest(from);
+  if (!state) return state.error();
+  auto& [at, execution] = *state;
+  const Time target = ended_ ? kNever : at_, group{target.dispatch, target.opened, 0};
+  const auto go = [&](Walk&& walk) {
+    walk.pulse = &pulse;
+    walk.mayStop = true;
+    while (!run(execution, walk) && !execution.finished() && !walk.isDone()) {
+    }
+    at = walk.at;
+    interrupted_ = walk.isStopped;
+    return !interrupted_;
+  };
+  if (at < from && !go(Walk(at, from))) return {};
+  seeker.begin(true);
+  if (changes_.empty() && !seeker.needsInstructions() && at < group) {
+    Walk groups(at, group, &seeker, Walk::Keeps::kLast);
+    groups.searchWorkgroups();
+    if (!go(std::move(groups))) return {};
+  }
+  if (at < target && !execution.finished()) go(Walk(at, target, &seeker, Walk::Keeps::kLast));
+  return {};
+}
+
+Status Timeline::survey(Seeker& seeker, Time begin, Time end) {
+  const Time now = ended_ ? kNever : at_;
+  if (Status bad = goTo(begin, true)) return bad;
+  bool isStopped = interrupted_;
+  if (!isStopped) {
+    Walk part(at_, end, &seeker, Walk::Keeps::kLast);
+    walk(part, true);
+    isStopped = part.isStopped;
+  }
+  Status bad = goTo(now);
+  interrupted_ = isStopped;
+  return bad;
 }
 
 Expected<std::vector<Hit>> Timeline::every(Seeker& seeker) {
@@ -249,8 +381,9 @@ Expected<std::vector<Hit>> Timeline::every(Seeker& seeker) {
   walk.pulse = &pulse;
   walk.mayStop = true;
   seeker.begin(true);
-  walk.goOn();
-  static_cast<void>(run->run(walk));  // where it ends with a fault, that is where it ends
+  do {
+    walk.paused = false;
+  } while (!this->run(*run, walk) && walk.paused && !walk.isStopped);  // where it ends with a fault, that is where it ends
   interrupted_ = walk.isStopped;
   return out;
 }

@@ -4,6 +4,8 @@
 // of the dispatch was opened. If one workgroup is resident at a time, that is the workgroup's own step. A run is the same every time, so a
 // moment is a plain value that stays valid. Workgroups before the one that is asked for run without being observed.
 //
+// A run can be changed, to see what would happen. It then is another run from that moment on, which also goes both ways.
+//
 // Memory: copies of the state are kept at regular distances. When they fill the bytes that the caller allows, every other one is dropped
 // and the distance doubles. One more is kept where the last search began. Without any copy the run starts again. Gap: a copy has all
 // resources, not only the pages that were written.
@@ -39,6 +41,7 @@ struct Hit {
   std::uint32_t slot = 0, batch = 0, lane = 0, pc = 0;
   LaneMask lanes;                        // all lanes that it is a hit for
   bool isAccess = false;                 // the hit is an access of the instruction
+  std::vector<Strand> parts;             // of a divergence: where which lanes go
   std::vector<std::byte> before, after;  // the bytes of that lane's access
 };
 
@@ -55,20 +58,32 @@ class Seeker {
   virtual std::uint32_t watches() const { return 0; }
   // False if only accesses and moments can be hits, each by itself. Then whole workgroups are searched without stops.
   virtual bool needsInstructions() const { return true; }
+  // True if stores to resources alone can be hits, wherever they are in the program: every flavour has the same.
+  virtual bool takesAnyFlavour() const { return false; }
   // The bits of watch::Kind that it needs then.
   virtual std::uint32_t watchesWorkgroups() const { return watches(); }
   virtual std::optional<Hit> before(const InstructionEvent&) { return {}; }
+  virtual std::optional<Hit> after(const InstructionEvent&) { return {}; }  // with watch::kAfter
   virtual std::optional<Hit> access(const AccessEvent&) { return {}; }
   virtual std::optional<Hit> moment(const Moment&) { return {}; }
   // The time of the current event; set by the caller.
   Time now;
 };
 
+using RunStarter = std::function<Expected<Execution>()>;
+
+// The same run in a flavour that is faster, and its job.
+struct QuickRun {
+  RunStarter start;
+  const Job* job = nullptr;
+};
+
 class Timeline {
  public:
   // How the run is started, each time that it starts anew.
-  using Starter = std::function<Expected<Execution>()>;
-  static Expected<Timeline> open(Starter starter, Keeping keeping);
+  using Starter = RunStarter;
+  // `quick`: for the stretches that nobody looks at.
+  static Expected<Timeline> open(Starter starter, Keeping keeping, QuickRun quick = {});
 
   Time time() const { return at_; }
   // The run is over: by its end, or by `fault`.
@@ -76,14 +91,15 @@ class Timeline {
   const Status& fault() const { return fault_; }
   Execution& execution() { return *now_; }
   std::size_t snapshots() const { return snapshots_.size() + (near_ ? 1 : 0); }
-  // Asked now and then while the run goes; true: forward(), backward(), every() and goToEnd() stop there.
+  // Asked now and then while the run goes; true: forward(), backward(), every(), survey(), goToEnd() and goTo(mayStop) stop there.
   using Pulse = std::function<bool(const Time&)>;
   Pulse pulse;
   // The last of them was stopped so: forwards the run stands where it came to, backwards where it was.
   bool interrupted() const { return interrupted_; }
 
   // To a moment, or to the first instruction behind it; at the end of the run to that. Never an error but at the start of a new run.
-  Status goTo(Time time);
+  // `mayStop`: pulse may stop it on the way.
+  Status goTo(Time time, bool mayStop = false);
   Status goToEnd();
   // The first hit behind now and before `limit`; where there is none the run stands there, or at its end. Of this very instruction what
   // `here` says counts. The run then stands at the hit, before the instruction.
@@ -93,18 +109,40 @@ class Timeline {
   Expected<std::optional<Hit>> forward(Seeker& seeker, Here here, Time limit = {~0u, 0, 0});
   // The last hit before now, not before `lowest`; where there is none the run stays where it is.
   Expected<std::optional<Hit>> backward(Seeker& seeker, Time lowest);
+  // Shows the seeker the run from one moment up to another, and comes back to now.
+  Status survey(Seeker& seeker, Time begin, Time end);
   // All hits of the run from its start to its end, while this one stays where it is.
   Expected<std::vector<Hit>> every(Seeker& seeker);
+
+  // Everything from a moment to now, or to the end where the run is over, while this one stays where it is. For seekers that note what they
+  // see: hits are dropped. Before the workgroup of now only accesses and moments are told, unless the seeker needs instructions.
+  Status upToNow(Seeker& seeker, Time from);
+
+  // Makes another run of it: one with these bytes from now on. What was changed later than now is forgotten. False: there is no such place.
+  bool change(const std::vector<Change>& changes);
+  bool isChanged() const { return !changes_.empty(); }
+  // Makes it the run without changes again, at the moment of the first of them.
+  Status unchange();
 
  private:
   class Walk;
   Timeline() = default;
   void walk(Walk& walk, bool mayStop = false);
+  Status run(Execution& execution, Walk& walk);
+  Expected<std::pair<Time, Execution>> nearest(Time time);
   Status rewind(Time time);
   std::uint64_t room();
   void keep();
 
+  bool canHurry() const;
+  bool isWorthwhile(Time target) const;
+  Status hurry(Time target, bool mayStop);
+  Expected<std::optional<std::optional<Hit>>> searchQuickly(Seeker& seeker, Time end);
+  std::optional<Hit> lastIn(Seeker& seeker, Time group);
+  std::optional<std::optional<Hit>> searchFromStart(Seeker& seeker, Execution& execution, Time end);
+
   Starter starter_;
+  QuickRun quick_;
   Keeping keeping_;
   std::unique_ptr<Execution> now_;
   Time at_;
@@ -113,6 +151,7 @@ class Timeline {
   bool interrupted_ = false;
   std::map<Time, Execution> snapshots_;
   std::optional<std::pair<Time, Execution>> near_;
+  std::vector<std::pair<Time, std::vector<Change>>> changes_;  // in the order of their times
 };
 
 }  // namespace lanewise::debug

@@ -20,72 +20,69 @@ std::string bindingText(const Program& program, const ir::ResourceDeclaration& r
 }  // namespace
 
 Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs) {
-  Plan plan;
-  plan.dispatch = &dispatch;
-  plan.resources = resources_.size();
+  BoundDispatch bound;
+  bound.dispatch = &dispatch;
+  bound.resources = resources_.size();
   const std::uint32_t groups[] = {dispatch.groups.x, dispatch.groups.y, dispatch.groups.z};
-  plan.workgroups = 1;
+  bound.workgroups = 1;
   for (int i = 0; i < 3; ++i) {
     if (groups[i] > profile_.maxWorkgroupCount[i])
       return Error{Outcome::kBadInput,
                    fmt::format("{} workgroups on axis {} are above the limit of {}", groups[i], "xyz"[i], profile_.maxWorkgroupCount[i]),
                    dispatch.module->name, ""};
-    plan.workgroups *= groups[i];
+    bound.workgroups *= groups[i];
   }
   Expected<std::shared_ptr<const Program>> program = programs(dispatch, subgroupSize_);
   if (!program) return program.error();
-  plan.program = *program;
-  const Program& code = **program;
-  const std::uint64_t batch = code.registerBytes + std::uint64_t{code.laneWords} * code.width * 4;
-  if (batch * code.batches > job_->limits.maxMemory)
+  bound.program = *program;
+  if (const std::uint64_t bytes = registerBytes(**program); bytes > job_->limits.maxMemory)
     return Error{Outcome::kUnsupported,
-                 fmt::format("the local variables of a workgroup take {} bytes, above the limit of {}", batch * code.batches,
-                             job_->limits.maxMemory),
+                 fmt::format("the local variables of a workgroup take {} bytes, above the limit of {}", bytes, job_->limits.maxMemory),
                  dispatch.module->name, "raise the memory limit, make the workgroup smaller, or keep large arrays in a buffer"};
   if (dispatch.push.size() > profile_.maxPushConstants)
     return Error{Outcome::kBadInput,
                  fmt::format("{} bytes of push constants are above the limit of {}", dispatch.push.size(), profile_.maxPushConstants),
                  dispatch.module->name, ""};
-  if (dispatch.push.size() < plan.program->pushBytes)
+  if (dispatch.push.size() < bound.program->pushBytes)
     return Error{Outcome::kBadInput,
-                 fmt::format("{} bytes of push constants given, {} needed", dispatch.push.size(), plan.program->pushBytes),
+                 fmt::format("{} bytes of push constants given, {} needed", dispatch.push.size(), bound.program->pushBytes),
                  dispatch.module->name, ""};
-  plan.push = dispatch.push;
+  bound.push = dispatch.push;
   for (const Address& a : dispatch.pushAddresses) {
     const Expected<std::uint64_t> address = addressOf(a);
     if (!address) return address.error();
-    if (Status error = writeAddress(plan.push, a, *address)) return error;
+    if (Status error = writeAddress(bound.push, a, *address)) return error;
   }
-  plans_.push_back(std::move(plan));
-  return bind(plans_.back());
+  bound_.push_back(std::move(bound));
+  return bind(bound_.back());
 }
 
-Status Execution::bind(Plan& plan) {
-  const Program& program = *plan.program;
+Status Execution::bind(BoundDispatch& bound) {
+  const Program& program = *bound.program;
   constexpr std::uint32_t kMaxDescriptors = 1u << 20;
   std::uint32_t descriptors = 0;
-  plan.descriptors.clear();
+  bound.descriptors.clear();
   for (const ir::ResourceDeclaration& r : program.resources) {
     std::uint32_t count = r.count;
     if (r.count == 0)
-      for (const Binding& b : plan.dispatch->bindings)
+      for (const Binding& b : bound.dispatch->bindings)
         if (b.set == r.set && b.binding == r.binding) count = std::max(count, std::min(b.element, kMaxDescriptors) + 1);
     if (count > kMaxDescriptors - descriptors)
       return Error{Outcome::kUnsupported, "more than 2^20 descriptors are not supported", program.module.name, ""};
-    plan.descriptors.push_back({descriptors, count});
+    bound.descriptors.push_back({descriptors, count});
     descriptors += count;
   }
-  plan.buffers.assign(descriptors, {});
-  plan.images.assign(descriptors, {});
-  plan.samplers.assign(descriptors, {});
-  plan.chains.assign(descriptors, {});
-  plan.bindings.assign(descriptors, nullptr);
+  bound.buffers.assign(descriptors, {});
+  bound.images.assign(descriptors, {});
+  bound.samplers.assign(descriptors, {});
+  bound.chains.assign(descriptors, {});
+  bound.bindings.assign(descriptors, nullptr);
   for (std::size_t i = 0; i < program.resources.size(); ++i) {
     const ir::ResourceDeclaration& r = program.resources[i];
     bool any = false;
-    for (const Binding& b : plan.dispatch->bindings) {
-      if (b.set != r.set || b.binding != r.binding || b.element >= plan.descriptors[i].count) continue;
-      if (Status error = bindOne(plan, i, b.element, b)) return error;
+    for (const Binding& b : bound.dispatch->bindings) {
+      if (b.set != r.set || b.binding != r.binding || b.element >= bound.descriptors[i].count) continue;
+      if (Status error = bindOne(bound, i, b.element, b)) return error;
       any = true;
     }
     if (!any && r.used)
@@ -95,16 +92,16 @@ Status Execution::bind(Plan& plan) {
   return {};
 }
 
-Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, const Binding& binding) {
-  const ir::ResourceDeclaration& r = plan.program->resources[index];
-  const std::size_t at = plan.descriptors[index].first + element;
-  const auto where = [&] { return fmt::format("{}, {}", plan.program->module.name, bindingText(*plan.program, r)); };
+Status Execution::bindOne(BoundDispatch& bound, std::size_t index, std::uint32_t element, const Binding& binding) {
+  const ir::ResourceDeclaration& r = bound.program->resources[index];
+  const std::size_t at = bound.descriptors[index].first + element;
+  const auto where = [&] { return fmt::format("{}, {}", bound.program->module.name, bindingText(*bound.program, r)); };
   const auto placed = [&](Error e) {
     e.where = where();
     return e;
   };
-  plan.bindings[at] = &binding;
-  plan.samplers[at] = binding.sampler;
+  bound.bindings[at] = &binding;
+  bound.samplers[at] = binding.sampler;
   if (r.kind == Kind::kSampler) return {};
   const auto number = static_cast<std::uint32_t>(resourceNamed(resources_, binding.resource));
   if (number == resources_.size()) return Error{Outcome::kBadInput, "there is no resource named '" + binding.resource + "'", where(), ""};
@@ -117,22 +114,22 @@ Status Execution::bindOne(Plan& plan, std::size_t index, std::uint32_t element, 
     if (texelBuffer) {
       const auto view = viewOfTexelBuffer(*data, image, binding);
       if (!view) return placed(view.error());
-      plan.images[at] = *view;
-      plan.images[at].resource = number;
+      bound.images[at] = *view;
+      bound.images[at].resource = number;
       return {};
     }
     const auto view = viewOfBuffer(*data, binding);
     if (!view) return placed(view.error());
-    plan.buffers[at] = *view;
-    plan.buffers[at].resource = number;
+    bound.buffers[at] = *view;
+    bound.buffers[at].resource = number;
     return {};
   }
   auto* data = std::get_if<ImageData>(&found->data);
   if (!data) return Error{Outcome::kBadInput, "'" + binding.resource + "' is a buffer where an image is needed", where(), ""};
-  const auto view = viewOfImage(*data, images_[number].levels, image, binding, plan.chains[at]);
+  const auto view = viewOfImage(*data, images_[number].levels, image, binding, bound.chains[at]);
   if (!view) return placed(view.error());
-  plan.images[at] = *view;
-  plan.images[at].resource = number;
+  bound.images[at] = *view;
+  bound.images[at].resource = number;
   return {};
 }
 

@@ -2,9 +2,28 @@
 
 #include <fmt/format.h>
 
+#include "model/exec/weak_memory.h"
 #include "model/memory/blit.h"
 
 namespace lanewise {
+namespace {
+
+bool isWithinBytes(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
+  return offset <= size && bytes <= size - offset;
+}
+
+// Where a texel's bytes are in the padded levels; nullptr where they are in none, or not in one row.
+std::byte* paddedPlace(const PaddedImage& image, std::uint64_t texelBytes, std::uint64_t offset, std::uint64_t bytes) {
+  for (const ImageLevel& level : image.levels) {
+    const std::uint64_t row = level.extent.x * texelBytes, slice = row * level.extent.y;
+    if (offset < level.offset || offset - level.offset >= slice * level.extent.z) continue;
+    const std::uint64_t at = offset - level.offset, x = at % row;
+    return isWithinBytes(x, bytes, row) ? level.data + at / slice * level.sliceBytes + at % slice / row * level.rowBytes + x : nullptr;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 Expected<Execution> Execution::start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs) {
   Execution e;
@@ -26,28 +45,30 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
   e.viewBuffers();
   for (const Dispatch& d : job.dispatches)
     if (Status error = e.prepare(d, programs)) return *error;
-  while (e.dispatch_ < e.plans_.size() && e.plans_[e.dispatch_].workgroups == 0) ++e.dispatch_;
+  while (e.dispatch_ < e.bound_.size() && e.bound_[e.dispatch_].workgroups == 0) ++e.dispatch_;
   return e;
 }
 
 DispatchRun Execution::dispatchRun() const {
-  const Plan& plan = plans_[dispatch_];
-  DispatchRun run{plan.program, {}, schedule_, plan.workgroups};
+  const BoundDispatch& bound = bound_[dispatch_];
+  DispatchRun run{bound.program, {}, schedule_, bound.workgroups};
   Environment& env = run.environment;
-  env.program = plan.program.get();
-  env.descriptors = plan.descriptors.data();
-  env.buffers = plan.buffers.data();
-  env.images = plan.images.data();
+  env.program = bound.program.get();
+  env.descriptors = bound.descriptors.data();
+  env.buffers = bound.buffers.data();
+  env.images = bound.images.data();
   env.addressable = addressable_.data();
   env.addressableCount = static_cast<std::uint32_t>(addressable_.size());
-  env.samplers = plan.samplers.data();
-  env.push = plan.push.data();
-  env.pushBytes = static_cast<std::uint32_t>(plan.push.size());
-  env.groups = plan.dispatch->groups;
+  env.samplers = bound.samplers.data();
+  env.push = bound.push.data();
+  env.pushBytes = static_cast<std::uint32_t>(bound.push.size());
+  env.groups = bound.dispatch->groups;
   env.dispatch = dispatch_;
   env.profile = &profile_;
-  env.subgroupSize = plan.program->subgroupSize;
+  env.subgroupSize = bound.program->subgroupSize;
   env.maxSteps = job_->limits.maxSteps;
+  run.room = room();
+  run.resident = mostResident();
   return run;
 }
 
@@ -62,19 +83,25 @@ std::uint64_t Execution::memoryLeft() const {
   return job_->limits.maxMemory - std::min(taken, job_->limits.maxMemory);
 }
 
-// How many workgroups of the current dispatch may be resident: as many as the schedule wants and the memory limit allows.
-std::uint64_t Execution::mostResident() const {
+// How many workgroups of the current dispatch the memory limit allows to be resident.
+std::uint64_t Execution::room() const {
   constexpr std::uint64_t kMost = 1 << 16;
-  const std::uint64_t fit = std::max<std::uint64_t>(1, memoryLeft() / stateBytes(*plans_[dispatch_].program));
-  return std::min({schedule_.resident == 0 ? kMost : schedule_.resident, fit, plans_[dispatch_].workgroups, kMost});
+  const std::uint64_t fit = std::max<std::uint64_t>(1, memoryLeft() / stateBytes(*bound_[dispatch_].program));
+  return std::min({fit, bound_[dispatch_].workgroups, kMost});
+}
+
+// ... and the schedule wants.
+std::uint64_t Execution::mostResident() const {
+  return schedule_.resident == 0 ? room() : std::min<std::uint64_t>(schedule_.resident, room());
 }
 
 // Goes to the next dispatch that has workgroups.
 void Execution::endDispatch() {
   part_.next = 0;
+  part_.ahead.clear();
   part_.turns = 0;
   do ++dispatch_;
-  while (dispatch_ < plans_.size() && plans_[dispatch_].workgroups == 0);
+  while (dispatch_ < bound_.size() && bound_[dispatch_].workgroups == 0);
 }
 
 void Execution::doBlits(Observers& observers) {
@@ -93,19 +120,22 @@ Status Execution::run(Observer& observer) {
 Status Execution::run(std::span<Observer* const> given) {
   PrintObserver printer(*printed_);
   std::vector<Observer*> all{&printer};
+  WeakTap tap;
+  if (schedule_.weak) all.push_back(&tap);
   all.insert(all.end(), given.begin(), given.end());
   Observers observers(all);
-  const bool unwatched = std::ranges::any_of(plans_, [](const Plan& p) { return p.program->flavour == ir::Flavour::kUnwatched; });
+  const bool unwatched = std::ranges::any_of(bound_, [](const BoundDispatch& p) { return p.program->flavour == ir::Flavour::kUnwatched; });
   if (unwatched && observers.want(watch::kFlow))
-    return Error{Outcome::kBadInput, "a program that is decoded to run unwatched is watched", plans_[0].program->module.name, ""};
+    return Error{Outcome::kBadInput, "a program that is decoded to run unwatched is watched", bound_[0].program->module.name, ""};
   while (!finished() && !observers.stopping()) {
     if (part_.running == 0 && part_.next == 0) {
       doBlits(observers);
       if (finished() || observers.stopping()) break;
-      part_.end = plans_[dispatch_].workgroups;
+      part_.end = bound_[dispatch_].workgroups;
       part_.residents.resize(mostResident());
     }
-    if (Status error = runDispatch(observers, !given.empty())) return error;
+    if (schedule_.weak) attachWeak(tap);
+    if (Status error = runDispatch(observers, !given.empty() || schedule_.weak)) return error;
   }
   return {};
 }
@@ -115,37 +145,113 @@ Status Execution::runDispatch(Observers& observers, bool watched) {
   const DispatchRun run = dispatchRun();
   PartRunner runner(part_, run, observers);
   ParallelWatch parallel(parallel_, part_, run, watched);
+  CompiledWatch compiled(tier_, compiled_, part_, run, *bound_[dispatch_].dispatch, watched);
   while (!part_.finished()) {
+    if (const auto code = parallel.waits() ? nullptr : compiled.code())
+      if (const std::optional<Status> ended = runCompiled(*code, run)) {
+        if (*ended) return *ended;
+        break;
+      }
     runner.fillSlots();
     if (observers.stopping()) return {};
     if (Status error = runner.takeTurn()) {
       countedMore_ = runner.countedMore();
+      wait_ = runner.wait();
       return error;
     }
-    if (const auto left = parallel.left(); left && runParallel(run, *left)) break;
+    if (const auto left = parallel.left()) {
+      const auto code = compiled.codeForParts(std::chrono::duration<double>(*left).count());
+      if (runParallel(run, *left, code.get())) break;
+    }
     if (observers.stopping() && !part_.finished()) return {};
   }
+  compiled.ended();
   endDispatch();
+  if (WeakMemory* weak = part_.weak.get(); weak && (finished() || beginsSegment())) weak->endSegment();
   return {};
 }
 
+// There is a barrier, or a blit with one, before the current dispatch.
+bool Execution::beginsSegment() const {
+  if (dispatch_ == bound_.size() || bound_[dispatch_].dispatch->barrierBefore) return true;
+  return nextBlit_ < job_->blits.size() && job_->blits[nextBlit_].before <= dispatch_;
+}
+
+void Execution::attachWeak(WeakTap& tap) {
+  if (!part_.weak.get()) part_.weak.reset(std::make_unique<WeakMemory>(*schedule_.weak));
+  std::vector<WeakMemory::Host> hosts;
+  for (std::size_t i = 0; i < resources_.size(); ++i) {
+    std::vector<std::byte>& bytes = resources_[i].bytes();
+    hosts.push_back({bytes.data(), bytes.size(), nullptr, 1});
+    if (images_[i].levels.empty()) continue;
+    hosts.back().levels = &images_[i].levels;
+    hosts.back().texelBytes = formatInfo(std::get<ImageData>(resources_[i].data).format)->texelBytes;
+  }
+  part_.weak.get()->attach(std::move(hosts), part_.residents, tap);
+}
+
+// Runs what is left of the dispatch by compiled code. Nothing where the interpreter must.
+std::optional<Status> Execution::runCompiled(const compiled::Compiled& code, const DispatchRun& run) {
+  std::optional<CompiledRun> compiled = CompiledRun::of(code, bound_[dispatch_], run);
+  if (!compiled) return {};
+  gaveUp_ = !compiled->run(part_.next, part_.end);
+  if (gaveUp_) return Status(Error{Outcome::kInternal, "compiled code gave the run up", run.program->module.name, ""});
+  part_.next = part_.end;
+  ++ranCompiled_;
+  return Status();
+}
+
 // Runs what is left of the dispatch in parts side by side. False where that cannot be: then nothing has changed.
-bool Execution::runParallel(const DispatchRun& run, std::chrono::nanoseconds left) {
+bool Execution::runParallel(const DispatchRun& run, std::chrono::nanoseconds left, const compiled::Compiled* code) {
   const auto bytesOf = [this](std::uint32_t resource) {
     PaddedImage& image = images_[resource];
     if (image.levels.empty()) return std::span(resources_[resource].bytes());
     return std::span(image.bytes.data(), image.bytes.size());
   };
-  if (!runInParallel(plans_[dispatch_], run, part_, parallel_, {left, memoryLeft()}, bytesOf)) return false;
+  if (!runInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft()}, bytesOf, code)) return false;
   part_.next = part_.end;
   ++ranParallel_;
   return true;
+}
+
+bool Execution::hasStarted(std::uint64_t workgroup) const {
+  const std::uint64_t count = bound_[dispatch_].workgroups;
+  std::uint64_t place = 0;
+  while (place < count && schedule_.at(place, count) != workgroup) ++place;
+  return place < part_.next || std::ranges::binary_search(part_.ahead, place);
 }
 
 const std::vector<Resource>& Execution::resources() {
   for (std::size_t i = 0; i < resources_.size(); ++i)
     if (std::holds_alternative<ImageData>(resources_[i].data)) copyImage(i, false);
   return resources_;
+}
+
+bool Execution::change(const Change& c) {
+  std::byte* to = nullptr;
+  if (c.place == Place::kBuffer || c.place == Place::kImage) {
+    if (c.resource >= resources_.size()) return false;
+    Resource& r = resources_[c.resource];
+    const auto* image = std::get_if<ImageData>(&r.data);
+    if (image) to = paddedPlace(images_[c.resource], formatInfo(image->format)->texelBytes, c.offset, c.bytes.size());
+    if (!image && isWithinBytes(c.offset, c.bytes.size(), r.bytes().size())) to = r.bytes().data() + c.offset;
+  } else if (c.slot < part_.residents.size() && part_.residents[c.slot].running) {
+    WorkgroupState& w = part_.residents[c.slot];
+    if (c.place == Place::kWorkgroup && isWithinBytes(c.offset, c.bytes.size(), w.memory.size())) to = w.memory.data() + c.offset;
+    if (c.place == Place::kLaneMemory && c.batch < w.batches.size()) {
+      constexpr std::uint64_t kWord = sizeof(std::uint32_t);
+      Batch& b = w.batches[c.batch];
+      const std::uint64_t lanes = bound_[dispatch_].program->width, all = b.laneMemory.size() / std::max<std::uint64_t>(lanes, 1);
+      if (c.lane >= lanes || c.offset % kWord != 0 || c.bytes.size() % kWord != 0 || !isWithinBytes(c.offset, c.bytes.size(), all))
+        return false;
+      for (std::uint64_t i = 0; i < c.bytes.size(); i += kWord)
+        std::memcpy(b.laneMemory.data() + (c.offset + i) * lanes + c.lane * kWord, c.bytes.data() + i, kWord);
+      return true;
+    }
+  }
+  if (!to) return false;
+  std::memcpy(to, c.bytes.data(), c.bytes.size());
+  return true;
 }
 
 std::vector<Resource> Execution::takeOutputs() {

@@ -12,15 +12,24 @@
 
 #include "model/contract/device.h"
 #include "model/contract/schedule.h"
+#include "model/exec/bound_dispatch.h"
+#include "model/exec/compiled_run.h"
 #include "model/exec/parallel.h"
 #include "model/exec/part.h"
-#include "model/exec/plan.h"
 #include "model/exec/print.h"
 
 namespace lanewise {
 
 // Where an Execution gets decoded programs from; a cache implements it. Must be thread-safe.
 using ProgramSource = std::function<Expected<std::shared_ptr<const Program>>(const Dispatch&, std::uint32_t subgroupSize)>;
+
+// Bytes of the state that somebody outside of the run gives other values.
+struct Change {
+  Place place = Place::kBuffer;  // kBuffer, kImage: of `resource`; kWorkgroup: of the resident in `slot`; kLaneMemory: of a lane of it
+  std::uint32_t resource = 0, slot = 0, batch = 0, lane = 0;
+  std::uint64_t offset = 0;  // as in reported accesses (access.h)
+  std::vector<std::byte> bytes;
+};
 
 class Execution {
  public:
@@ -35,9 +44,22 @@ class Execution {
   bool countedMore() const { return countedMore_; }
   // How a run that nobody watches uses the host's other cores. The bytes are the same.
   void setParallel(const ParallelRule& rule) { parallel_ = rule; }
+  // Who executes a run that nobody watches. The bytes are the same. kInterpreter is the default.
+  void setTier(Tier tier, CompiledSource source) {
+    tier_ = tier;
+    compiled_ = std::move(source);
+  }
+  // True where compiled code gave the run up (compiled_run.h): the job must begin again, with the interpreter.
+  bool gaveUp() const { return gaveUp_; }
+  // How many dispatches compiled code ran so far.
+  std::uint64_t ranCompiled() const { return ranCompiled_; }
   // How many dispatches ran with parts side by side so far.
   std::uint64_t ranParallel() const { return ranParallel_; }
-  bool finished() const { return dispatch_ == plans_.size() && nextBlit_ == job_->blits.size(); }
+  // After an error: what waits, and for what, if that ended the run. At the step limit: what may have waited.
+  const std::optional<Wait>& wait() const { return wait_; }
+  // Whether a workgroup of the current dispatch has begun.
+  bool hasStarted(std::uint64_t workgroup) const;
+  bool finished() const { return dispatch_ == bound_.size() && nextBlit_ == job_->blits.size(); }
 
   // The resources as they are now, in the job's order.
   const std::vector<Resource>& resources();
@@ -49,9 +71,9 @@ class Execution {
   const std::optional<Turn>& turn() const { return part_.turn; }
   // For reading a resident's variables while the run is stopped (state/variables.h). Valid until the run continues.
   Environment environmentOf(std::uint32_t slot);
-  const Program& program() const { return *plans_[std::min<std::size_t>(dispatch_, plans_.size() - 1)].program; }
+  const Program& program() const { return *bound_[std::min<std::size_t>(dispatch_, bound_.size() - 1)].program; }
 
-  const Program& programOf(std::uint32_t dispatch) const { return *plans_[dispatch].program; }
+  const Program& programOf(std::uint32_t dispatch) const { return *bound_[dispatch].program; }
   const Schedule& schedule() const { return schedule_; }
 
   // save() returns the state as bytes, and restore() continues from them. The job, profile and schedule must be the same; anything else is
@@ -60,6 +82,8 @@ class Execution {
   Status restore(const std::vector<std::byte>& state);
   // A copy of the state, independent of this one.
   Execution clone();
+  // Of a run that is stopped. False: there is no such place, and nothing has changed.
+  bool change(const Change& change);
 
   Execution(Execution&&) = default;
   Execution& operator=(Execution&&) = default;
@@ -67,8 +91,8 @@ class Execution {
  private:
   Execution() = default;
   Status prepare(const Dispatch& dispatch, const ProgramSource& programs);
-  Status bind(Plan& plan);
-  Status bindOne(Plan& plan, std::size_t resource, std::uint32_t element, const Binding& binding);
+  Status bind(BoundDispatch& bound);
+  Status bindOne(BoundDispatch& bound, std::size_t resource, std::uint32_t element, const Binding& binding);
   Status layOutImages();
   void viewBuffers();
   Status placeAddresses();
@@ -76,13 +100,17 @@ class Execution {
   void copyImage(std::size_t resource, bool in);
   // Does the blits that come before the current dispatch.
   void doBlits(Observers& observers);
+  std::uint64_t room() const;
   std::uint64_t mostResident() const;
   // The current dispatch, as its parts see it.
   DispatchRun dispatchRun() const;
   Status runDispatch(Observers& observers, bool watched);
-  bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left);
+  bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left, const compiled::Compiled* code);
+  std::optional<Status> runCompiled(const compiled::Compiled& code, const DispatchRun& run);
   std::uint64_t memoryLeft() const;
   void endDispatch();
+  void attachWeak(class WeakTap& tap);
+  bool beginsSegment() const;
   std::uint64_t fingerprint() const;
   bool readResidents(class StateReader& reader, Execution& read);
 
@@ -94,13 +122,18 @@ class Execution {
   std::vector<PaddedImage> images_;  // by resource; empty for buffers
   std::unique_ptr<PrintLog> printed_ = std::make_unique<PrintLog>();
   std::vector<BufferView> addressable_;  // by resource; empty for images
-  std::vector<Plan> plans_;
+  std::vector<BoundDispatch> bound_;
   std::uint32_t dispatch_ = 0;
   std::uint32_t nextBlit_ = 0;
   Part part_;  // the current dispatch
   ParallelRule parallel_;
   std::uint64_t ranParallel_ = 0;
   bool countedMore_ = false;
+  std::optional<Wait> wait_;
+  Tier tier_ = Tier::kInterpreter;
+  CompiledSource compiled_;
+  bool gaveUp_ = false;
+  std::uint64_t ranCompiled_ = 0;
 };
 
 }  // namespace lanewise

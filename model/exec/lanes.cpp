@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "model/exec/turns.h"
+#include "model/exec/weak_memory.h"
 #include "model/state/control.h"
 #include "model/state/observers.h"
 
@@ -51,7 +53,7 @@ struct Step {
 };
 
 // Executes one instruction for the lanes of the mask.
-Step execute(Batch& b, const Instr* ip) {
+Step execute(Batch& b, const Instr* ip, WeakMemory* weak) {
   Observers& observers = *b.env->observers;
   const auto pc = static_cast<std::uint32_t>(ip - b.base);
   if (!observers.before(b, pc)) {
@@ -60,7 +62,7 @@ Step execute(Batch& b, const Instr* ip) {
   }
   const LaneMask lanes = b.mask;
   Keep keep(b, pc);
-  const Instr* next = ip->run(ip, b);
+  const Instr* next = weak ? weak->execute(b, ip) : ip->run(ip, b);
   keep.giveBack(lanes);
   observers.after(b, pc, lanes);
   if (next == nullptr && b.status == Batch::Status::kReady) next = b.base + b.pc;  // a handler stopped the run
@@ -68,7 +70,7 @@ Step execute(Batch& b, const Instr* ip) {
 }
 
 // Runs the current lane until it ends, is at a meeting point, faults, or an observer stops the run. Returns true in the last case.
-bool runLane(Batch& b) {
+bool runLane(Batch& b, WeakMemory* weak) {
   LoneLane& own = b.lone[b.lane];
   const std::vector<std::uint8_t>& meets = b.env->program->meets;
   const Instr* ip = b.base + b.pc;
@@ -79,9 +81,9 @@ bool runLane(Batch& b) {
       own.pc = pc;
       break;
     }
-    const Step step = execute(b, ip);
+    const Step step = execute(b, ip, weak);
     if (!step.executed) return true;
-    if (b.status == Batch::Status::kFaulted) return false;
+    if (b.status == Batch::Status::kFaulted || b.status == Batch::Status::kRefused) return false;
     ip = step.next;
     own.status = ip == nullptr ? State::kAbsent : State::kReady;  // absent: the lane returned
     if (step.stopped && ip != nullptr) {
@@ -120,7 +122,7 @@ void tellMeeting(const Batch& b, std::uint32_t pc, const LaneMask& lanes, bool j
 
 // Called when every lane waits: those furthest behind meet. Returns true if an observer stopped the run; the batch's status says whether it
 // goes on.
-bool meet(Batch& b) {
+bool meet(Batch& b, WeakMemory* weak) {
   std::uint32_t pc = std::numeric_limits<std::uint32_t>::max();
   for (const LoneLane& l : b.lone)
     if (l.status == State::kWaiting) pc = std::min(pc, l.pc);
@@ -136,7 +138,7 @@ bool meet(Batch& b) {
   const bool together = op == ir::kSubgroup || op == ir::kControlBarrier;
   if (together) {
     tellMeeting(b, pc, lanes, true);
-    const Step step = execute(b, b.base + pc);
+    const Step step = execute(b, b.base + pc, weak);
     if (!step.executed) return true;
     if (b.status == Batch::Status::kFaulted) return false;
     tellMeeting(b, pc, lanes, false);
@@ -151,6 +153,17 @@ bool meet(Batch& b) {
 
 }  // namespace
 
+void parkLane(Batch& b) {
+  if (b.lane == kNoLane) return;
+  b.lone[b.lane].pc = b.pc;
+  b.lone[b.lane].steps = b.steps;
+  b.lane = kNoLane;
+}
+
+void resumeLane(Batch& b, std::uint32_t lane) {
+  resume(b, lane);
+}
+
 void startLanes(Batch& b) {
   b.lane = kNoLane;
   b.lone.assign(b.width, {});
@@ -158,14 +171,15 @@ void startLanes(Batch& b) {
     if (b.live.test(i)) b.lone[i] = {State::kReady, 0, 0};
 }
 
-bool runLanes(Batch& b, const Schedule& schedule) {
+bool runLanes(Batch& b, const Schedule& schedule, WeakMemory* weak) {
   bool stopped = false;
   while (!stopped && b.status == Batch::Status::kReady) {
     for (std::uint64_t i = 0; i < b.lone.size() && b.lane == kNoLane; ++i) {
       const auto lane = static_cast<std::uint32_t>(schedule.at(i, b.lone.size()));
-      if (b.lone[lane].status == State::kReady || b.lone[lane].status == State::kMet) resume(b, lane);
+      if (b.lone[lane].waits == 0 && (b.lone[lane].status == State::kReady || b.lone[lane].status == State::kMet)) resume(b, lane);
     }
-    stopped = b.lane != kNoLane ? runLane(b) : meet(b);
+    if (waits(b)) return false;
+    stopped = b.lane != kNoLane ? runLane(b, weak) : meet(b, weak);
   }
   return stopped;
 }

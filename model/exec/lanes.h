@@ -12,11 +12,18 @@
 
 namespace lanewise {
 
+class WeakMemory;
+
 // Starts every lane that has an invocation.
 void startLanes(Batch& batch);
 
+// The lane that runs stands aside, and goes on where it is.
+void parkLane(Batch& batch);
+void resumeLane(Batch& batch, std::uint32_t lane);
+
 // Runs the batch's lanes in the schedule's order until all are done or at a control barrier, or one faults: Batch::status says which.
-// Returns true when an observer stopped the run.
-bool runLanes(Batch& batch, const Schedule& schedule);
+// Returns true when an observer stopped the run. It also
+// returns where all that can run were seen to wait.
+bool runLanes(Batch& batch, const Schedule& schedule, WeakMemory* weak);
 
 }  // namespace lanewise

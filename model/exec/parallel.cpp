@@ -5,6 +5,7 @@
 #include <tbb/task_arena.h>
 
 #include <atomic>
+#include <new>
 #include <numeric>
 
 #include "model/exec/sharing.h"
@@ -54,7 +55,7 @@ struct OwnSums {
   std::vector<std::vector<std::byte>> bytes;  // by Sharing::summed
   std::vector<BufferView> buffers;
 
-  OwnSums(const Plan& plan, const Sharing& sharing, std::span<const std::span<std::byte>> summed) : buffers(plan.buffers) {
+  OwnSums(const BoundDispatch& bound, const Sharing& sharing, std::span<const std::span<std::byte>> summed) : buffers(bound.buffers) {
     for (std::size_t i = 0; i < summed.size(); ++i) {
       const Sharing::Summed& s = sharing.summed[i];
       std::vector<std::byte>& own = bytes.emplace_back(summed[i].size());
@@ -100,14 +101,15 @@ namespace {
 
 class ParallelRun {
  public:
-  ParallelRun(const Plan& plan, const DispatchRun& dispatch, const Sharing& sharing, std::vector<std::span<std::byte>> summed,
-              const Part& rest, std::uint32_t parts, Scratch& memory)
-      : plan_(plan),
+  ParallelRun(const BoundDispatch& bound, const DispatchRun& dispatch, const Sharing& sharing, std::vector<std::span<std::byte>> summed,
+              const Part& rest, std::uint32_t parts, Scratch& memory, const compiled::Compiled* code)
+      : bound_(bound),
+        code_(code),
         sharing_(sharing),
         summed_(std::move(summed)),
         dispatch_(dispatch),
         memory_(memory),
-        claims_(plan.resources, memory),
+        claims_(bound.resources, memory),
         all_(parts) {
     dispatch_.code = &sharing.code;
     dispatch_.environment.claims = &claims_;
@@ -157,30 +159,42 @@ class ParallelRun {
   // Until it ends or is refused an access.
   void runPart(std::uint32_t number) {
     static_cast<void>(began_.load(std::memory_order_acquire));
-    One& one = all_[number];
-    runOne(one, number);
+    try {
+      runOne(all_[number], number);
+    } catch (const std::bad_alloc&) {  // the run in order needs less
+      inOrder_ = true;
+    }
     ended_.fetch_add(1, std::memory_order_release);
   }
   void runOne(One& one, std::uint32_t number) {
     DispatchRun own = dispatch_;
     own.environment.part = number + 1;
     if (!summed_.empty()) {
-      if (!one.sums) one.sums.emplace(plan_, sharing_, summed_);
+      if (!one.sums) one.sums.emplace(bound_, sharing_, summed_);
       own.environment.buffers = one.sums->buffers.data();
     }
+    if (code_) return runCompiled(one, own);
     one.part.residents.resize(1);
     Observers nobody({});
     PartRunner runner(one.part, own, nobody);
     while (!one.part.finished() && !inOrder_) {
       runner.fillSlots();
-      if (!runner.takeTurn()) continue;
+      if (runner.takeTurn()) inOrder_ = true;
       if (runner.wasRefused()) return;
-      inOrder_ = true;
     }
     if (one.part.finished()) one.part.residents.clear();
   }
 
-  const Plan& plan_;
+  void runCompiled(One& one, const DispatchRun& own) {
+    std::optional<CompiledRun> run = CompiledRun::of(*code_, bound_, own);
+    if (run && run->run(one.part.next, one.part.end))
+      one.part.next = one.part.end;
+    else
+      inOrder_ = true;
+  }
+
+  const BoundDispatch& bound_;
+  const compiled::Compiled* code_;
   const Sharing& sharing_;
   std::vector<std::span<std::byte>> summed_;  // by Sharing::summed
   DispatchRun dispatch_;
@@ -194,12 +208,12 @@ class ParallelRun {
 
 }  // namespace
 
-bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule, const ParallelLimits& limits,
-                   const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf) {
+bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule, const ParallelLimits& limits,
+                   const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf, const compiled::Compiled* code) {
   const Program& program = *dispatch.program;
   // An access that a profile moves into the buffer is not claimed where it ends.
   if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return false;
-  const std::optional<Sharing> sharing = sharingOf(plan);
+  const std::optional<Sharing> sharing = sharingOf(bound);
   if (!sharing) return false;
   std::uint64_t once = 0, each = stateBytes(program);  // bytes
   for (const Sharing::Stored& s : sharing->stored) {
@@ -215,8 +229,14 @@ bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& re
   const double cost = static_cast<double>(once + 2 * parts * each) / kBytesPerNanosecond;
   if (parts < 2 || (rule.parts == 0 && cost > 0.25 * static_cast<double>(limits.inOrder.count()))) return false;
   const auto begin = std::chrono::steady_clock::now();
-  ParallelRun run(plan, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory);
-  const bool done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
+  bool done = false;
+  try {
+    const bool claims = !std::ranges::equal(sharing->code, program.code, {}, &Instr::run, &Instr::run);
+    ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory, claims ? nullptr : code);
+    done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
+  } catch (const std::bad_alloc&) {  // before any part began
+    return false;
+  }
   const bool slow = rule.parts == 0 && std::chrono::steady_clock::now() - begin > limits.inOrder * 3 / 2;
   if (!done) program.sideBySide.orderShows = true;
   program.sideBySide.slower = slow ? program.sideBySide.slower + 1 : 0;

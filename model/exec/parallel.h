@@ -10,8 +10,9 @@
 #include <functional>
 #include <span>
 
+#include "model/exec/bound_dispatch.h"
+#include "model/exec/compiled_run.h"
 #include "model/exec/part.h"
-#include "model/exec/plan.h"
 #include "model/state/scratch.h"
 
 namespace lanewise {
@@ -31,6 +32,8 @@ class ParallelWatch {
  public:
   // `part`: the whole dispatch. `watched`: somebody sees the order.
   ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched);
+  // It may still say so.
+  bool waits() const { return possible_; }
   // If it is time: how long what is left takes in order.
   std::optional<std::chrono::nanoseconds> left();
 
@@ -49,8 +52,9 @@ struct ParallelLimits {
 };
 
 // Runs the workgroups that `rest` has not opened. False where the order could show, or where it is not worth while: then nothing has
-// changed. `bytesOf`: the bytes of a resource as the views of `plan` see them.
-bool runInParallel(const Plan& plan, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule, const ParallelLimits& limits,
-                   const std::function<std::span<std::byte>(std::uint32_t resource)>& bytesOf);
+// changed. `bytesOf`: the bytes of a resource as the views of `bound` see them. `code`: runs the parts, where nothing has to be claimed;
+// nullptr: there is none.
+bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule, const ParallelLimits& limits,
+                   const std::function<std::span<std::byte>(std::uint32_t resource)>& bytesOf, const compiled::Compiled* code);
 
 }  // namespace lanewise

@@ -4,15 +4,25 @@
 
 #include "model/exec/lanes.h"
 #include "model/exec/start.h"
+#include "model/exec/weak_memory.h"
 #include "model/state/control.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
 
-void openWorkgroup(Part& part, WorkgroupState& w, const DispatchRun& dispatch) {
+void openWorkgroup(Part& part, std::uint64_t place, WorkgroupState& w, const DispatchRun& dispatch) {
   const std::shared_ptr<const Program>& program = dispatch.program;
   Environment env = dispatch.environment;
-  w.place = part.next++;
+  w.place = place;
+  if (place != part.next) {
+    part.ahead.insert(std::ranges::lower_bound(part.ahead, place), place);
+  } else {
+    ++part.next;
+    while (!part.ahead.empty() && part.ahead.front() == part.next) {
+      part.ahead.erase(part.ahead.begin());
+      ++part.next;
+    }
+  }
   w.id = env.group = workgroupAt(dispatch.schedule.at(w.place, dispatch.workgroups), env.groups);
   w.memory.assign(program->workgroupBytes, kPoisonByte);
   for (const auto& [offset, size] : program->workgroupZero) std::memset(w.memory.data() + offset, 0, size);
@@ -28,9 +38,12 @@ void openWorkgroup(Part& part, WorkgroupState& w, const DispatchRun& dispatch) {
   ++part.running;
 }
 
+std::uint64_t registerBytes(const Program& p) {
+  return (p.registerBytes + std::uint64_t{p.laneWords} * p.width * 4) * p.batches;
+}
+
 std::uint64_t stateBytes(const Program& p) {
-  const std::uint64_t batch = p.registerBytes + std::uint64_t{p.laneWords} * p.width * 4 + sizeof(Batch);
-  return batch * p.batches + p.workgroupBytes + sizeof(WorkgroupState);
+  return registerBytes(p) + sizeof(Batch) * p.batches + p.workgroupBytes + sizeof(WorkgroupState);
 }
 
 Environment environmentOf(const Part& part, std::uint32_t slot, const DispatchRun& dispatch) {
@@ -52,7 +65,7 @@ void runTogether(Batch& b) {
 }
 
 // The same, with a report of each instruction to the observers. Returns true after one of the switch points `kinds`.
-bool runOneByOne(Batch& b, std::uint8_t kinds) {
+bool runOneByOne(Batch& b, std::uint8_t kinds, WeakMemory* weak) {
   Observers& observers = *b.env->observers;
   const std::vector<std::uint8_t>& points = b.env->program->switchPoints;
   for (const Instr* ip = b.base + b.pc; ip != nullptr;) {
@@ -60,7 +73,7 @@ bool runOneByOne(Batch& b, std::uint8_t kinds) {
     b.pc = pc;
     if (!observers.before(b, pc)) return false;
     const LaneMask lanes = b.mask;
-    ip = ip->run(ip, b);
+    ip = weak ? weak->execute(b, ip) : ip->run(ip, b);
     observers.after(b, pc, lanes);
     if (ip != nullptr) b.pc = static_cast<std::uint32_t>(ip - b.base);
     if (b.status != Batch::Status::kReady) return false;
@@ -87,82 +100,121 @@ void tellWorkgroup(Observers& observers, const WorkgroupState& w, const Environm
 }  // namespace
 
 PartRunner::PartRunner(Part& part, const DispatchRun& dispatch, Observers& observers)
-    : part_(part), dispatch_(dispatch), observers_(observers), environments_(part.residents.size()) {
+    : part_(part), dispatch_(dispatch), observers_(observers), environments_(part.residents.size()), askAt_(part.residents.size()) {
   for (std::uint32_t slot = 0; slot < part_.residents.size(); ++slot)
-    if (part_.residents[slot].running) attach(slot);
+    if (part_.residents[slot].running) attach(slot, observers_);
+}
+
+// First after so many steps of an invocation that it costs little, then after four times as many each time, and a last time before the
+// limit. Sooner where runs are slow anyway, or others are to have a turn.
+std::uint64_t PartRunner::nextAsk(std::uint64_t last) const {
+  const Schedule& schedule = dispatch_.schedule;
+  const bool soon = schedule.lanes || switchesAt(schedule) != 0 || schedule.progress != Schedule::Progress::kNone;
+  const std::uint64_t first = std::uint64_t{1} << (soon ? 12 : 18), limit = dispatch_.environment.maxSteps;
+  const std::uint64_t before = limit - limit / 4, next = last == 0 ? first : 4 * last;
+  return last >= before ? limit : std::min(next, before);
+}
+
+void PartRunner::setAsk(const Turn& turn) {
+  Environment& env = environments_[turn.slot];
+  if (env.claims != nullptr) return;  // those of a part that runs beside others are looked at when they run in order
+  if (part_.weak.get() != nullptr) return;  // what is read there may change although nobody stores
+  const Batch& b = part_.residents[turn.slot].batches[turn.batch];
+  askAt_[turn.slot].resize(part_.residents[turn.slot].batches.size());
+  std::uint64_t& at = askAt_[turn.slot][turn.batch];
+  const std::uint64_t limit = dispatch_.environment.maxSteps;
+  const std::uint64_t own = b.mostOwnSteps == 0 ? 0 : *std::ranges::max_element(b.ownSteps);
+  const std::uint64_t made = b.lone.empty() || b.lane != kNoLane ? b.steps + own : 0;
+  if (at == 0) at = nextAsk(0);
+  while (at < made && at < limit) at = nextAsk(at);
+  env.asks = at < limit;
+  env.maxSteps = at;
 }
 
 // Sets what a resident's batches need to run and what is not part of the state.
-void PartRunner::attach(std::uint32_t slot) {
+void PartRunner::attach(std::uint32_t slot, Observers& observers) {
   Environment& env = environments_[slot];
   env = environmentOf(part_, slot, dispatch_);
-  env.observers = &observers_;
-  env.watches |= observers_.watches();
-  const std::vector<Instr>& code = dispatch_.code                          ? *dispatch_.code
-                                   : observers_.want(watch::kObservedCode) ? env.program->observed
-                                                                           : env.program->code;
+  env.observers = &observers;
+  env.watches |= observers.watches();
+  const std::vector<Instr>& code = dispatch_.code                         ? *dispatch_.code
+                                   : observers.want(watch::kObservedCode) ? env.program->observed
+                                                                          : env.program->code;
   for (Batch& b : part_.residents[slot].batches) {
     b.env = &env;
     b.base = code.data();
     b.regs = b.registers.data();
-    b.singleStep = observers_.want(watch::kEachInstruction) || env.program->separateLanes || switchesAt(dispatch_.schedule) != 0;
+    b.singleStep = observers.want(watch::kEachInstruction) || part_.weak.get() != nullptr || env.program->separateLanes ||
+                   switchesAt(dispatch_.schedule) != 0;
   }
 }
 
 void PartRunner::fillSlots() {
-  if (part_.running == part_.residents.size()) return;
-  for (std::uint32_t slot = 0; slot < part_.residents.size() && part_.next < part_.end; ++slot) {
+  if (part_.running >= dispatch_.resident) return;
+  for (std::uint32_t slot = 0; slot < part_.residents.size() && part_.next < part_.end && part_.running < dispatch_.resident; ++slot) {
     if (part_.residents[slot].running) continue;
-    openWorkgroup(part_, part_.residents[slot], dispatch_);
-    attach(slot);
-    tellWorkgroup(observers_, part_.residents[slot], environments_[slot]);
+    open(part_.next, slot);
   }
+}
+
+void PartRunner::open(std::uint64_t place, std::uint32_t slot) {
+  askAt_[slot].clear();
+  openWorkgroup(part_, place, part_.residents[slot], dispatch_);
+  if (WeakMemory* weak = part_.weak.get()) weak->beginWorkgroup(slot, *dispatch_.program);
+  attach(slot, observers_);
+  tellWorkgroup(observers_, part_.residents[slot], environments_[slot]);
 }
 
 // Continues the turn that has begun, or takes the next one.
 Status PartRunner::takeTurn() {
-  const Schedule& schedule = dispatch_.schedule;
-  if (!part_.turn) {
-    part_.turn = nextTurn(schedule, part_.turns++, part_.residents);
-    if (!part_.turn) return Error{Outcome::kInternal, "no subgroup can run", dispatch_.program->module.name, ""};
+  if (!part_.turn) part_.turn = nextTurn(dispatch_.schedule, turnFacts(), part_.residents);
+  if (!part_.turn) return nobodyElse();
+  part_.firstOfSeries = part_.proofs + 1;
+  const Turn turn = *part_.turn;
+  setAsk(turn);
+  if (Status error = runTurn(observers_)) {
+    const bool atLimit = part_.residents[turn.slot].batches[turn.batch].fault == Fault::kStepLimit;
+    if (!atLimit || (wait_ && !(wait_->turn == turn))) wait_.reset();
+    return error;
   }
+  return part_.residents[turn.slot].batches[turn.batch].fault == Fault::kAsked ? ask(false) : Status{};
+}
+
+// After it, the batch's fault may be kAsked.
+Status PartRunner::runTurn(Observers& observers) {
+  const Schedule& schedule = dispatch_.schedule;
   const Turn turn = *part_.turn;
   WorkgroupState& w = part_.residents[turn.slot];
   Batch& b = w.batches[turn.batch];
   const std::uint8_t kinds = switchesAt(schedule);
   bool switches = false, stopped = false;
   if (w.program->separateLanes)
-    stopped = runLanes(b, schedule);
-  else if (kinds != 0 || observers_.want(watch::kEachInstruction))
-    switches = runOneByOne(b, kinds);
+    stopped = runLanes(b, schedule, part_.weak.get());
+  else if (kinds != 0 || observers.want(watch::kEachInstruction) || part_.weak.get())
+    switches = runOneByOne(b, kinds, part_.weak.get());
   else
     runTogether(b);
   countedMore_ = b.fault == Fault::kStepLimit && w.program->countsMore;
+  if (b.fault == Fault::kAsked) return {};
   if (b.status == Batch::Status::kFaulted) return faultError(w, b);
-  const bool ends = switches || (!stopped && b.status != Batch::Status::kReady);
+  refused_ = b.status == Batch::Status::kRefused;
+  if (refused_) b.status = Batch::Status::kReady;
+  const bool ends = switches || (!stopped && (b.status != Batch::Status::kReady || waits(b)));
   if (!ends) return {};
   part_.turn.reset();
   return switches ? Status{} : settle(turn.slot);
-}
-
-bool PartRunner::wasRefused() {
-  if (!part_.turn) return false;
-  Batch& b = part_.residents[part_.turn->slot].batches[part_.turn->batch];
-  if (b.fault != Fault::kClaimed) return false;
-  b.status = Batch::Status::kReady;
-  b.fault = Fault::kNone;
-  return true;
 }
 
 // If no batch of the workgroup is ready, opens its barrier or ends it.
 Status PartRunner::settle(std::uint32_t slot) {
   WorkgroupState& w = part_.residents[slot];
   const std::uint64_t count = w.batches.size();
-  const auto isReady = [&](std::uint64_t i) { return w.batches[dispatch_.schedule.at(i, count)].status == Batch::Status::kReady; };
-  while (w.next < count && !isReady(w.next)) ++w.next;
+  const auto canRun = [&](std::uint64_t i) { return w.batches[dispatch_.schedule.at(i, count)].status == Batch::Status::kReady; };
+  while (w.next < count && !canRun(w.next)) ++w.next;
   if (w.next < count) return {};
   w.next = 0;
   if (std::ranges::any_of(w.batches, [](const Batch& b) { return b.status == Batch::Status::kAtBarrier; })) return openBarrier(w);
+  if (WeakMemory* weak = part_.weak.get()) weak->endWorkgroup(slot);
   w.running = false;
   --part_.running;
   observers_.moment(WorkgroupEnds{environments_[slot]});
@@ -181,6 +233,7 @@ Status PartRunner::openBarrier(WorkgroupState& w) {
     }
     b.status = Batch::Status::kReady;
     waiting = &b;
+    if (WeakMemory* weak = part_.weak.get()) weak->released(b, b.pc - 1, b.live);
   }
   if (!watched(*waiting->env, watch::kBarrier)) return {};
   for (const Batch& b : w.batches)
@@ -202,6 +255,8 @@ Error PartRunner::faultError(const WorkgroupState& w, const Batch& b) const {
     case Fault::kDivergentBarrier:
       return {Outcome::kFinding, "a control barrier that not all invocations reach together", where,
               "move the barrier out of divergent control flow"};
+    case Fault::kWaits:
+      return {Outcome::kFinding, fmt::format("{} goes round for ever", program.loopOf(b.pc)), where, ""};
     case Fault::kUnreachable:
       return {Outcome::kFinding, "OpUnreachable was reached", where, ""};
     default:

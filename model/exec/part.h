@@ -3,7 +3,12 @@
 // A run in order has one part, the whole dispatch. Parts that run side by side (parallel.h) share the resources and nothing else.
 #pragma once
 
+#include <deque>
+#include <map>
+
 #include "model/exec/turns.h"
+#include "model/exec/wait_watch.h"
+#include "model/exec/weak_state.h"
 #include "model/state/observers.h"
 
 namespace lanewise {
@@ -15,21 +20,39 @@ struct DispatchRun {
   Schedule schedule;
   std::uint64_t workgroups = 0;
   const std::vector<Instr>* code = nullptr;  // nullptr: the program's, quiet or observed, as the observers want it
+  std::uint64_t resident = 1;                // how many are resident, and how many memory has room for
+  std::uint64_t room = 1;
+};
+
+// What was seen to wait: lanes of one batch, and what for. `words` may be empty: then it waits for nothing, and runs for ever.
+struct Wait {
+  std::uint32_t dispatch = 0;
+  Turn turn;
+  Extent3 workgroup;
+  std::uint32_t pc = 0;  // a place of its loop
+  LaneMask lanes;
+  std::vector<WaitedWord> words;
+  bool proved = false;
 };
 
 // A value: it can be copied and kept.
 struct Part {
   std::uint64_t next = 0, end = 0;        // positions in the schedule: of the next workgroup to open, and behind the last
+  std::vector<std::uint64_t> ahead;       // others that were opened before their time, ascending, all of them behind `next`
   std::vector<WorkgroupState> residents;  // the slots for resident workgroups, of which some may be free
   std::uint32_t running = 0;              // how many of them are not
   std::uint64_t turns = 0;                // how many it has had
   std::optional<Turn> turn;               // that has begun and not ended
+  // Who was seen to wait, how often; and the first such proof since which nothing else has run.
+  std::uint64_t proofs = 0, firstOfSeries = 1;
+  WeakState weak;                         // of a schedule with weak memory
   bool finished() const { return running == 0 && next == end; }
 };
 
-// Opens the part's next workgroup in a free slot.
-void openWorkgroup(Part& part, WorkgroupState& slot, const DispatchRun& dispatch);
-// The bytes of a resident workgroup's state.
+// Opens the workgroup at a place of the schedule in a free slot.
+void openWorkgroup(Part& part, std::uint64_t place, WorkgroupState& slot, const DispatchRun& dispatch);
+// The bytes of the registers and the lane memory of a workgroup's batches, and of its whole state.
+std::uint64_t registerBytes(const Program& program);
 std::uint64_t stateBytes(const Program& program);
 // What the batches of a resident need to run, except for observers.
 Environment environmentOf(const Part& part, std::uint32_t slot, const DispatchRun& dispatch);
@@ -40,15 +63,35 @@ class PartRunner {
   PartRunner(Part& part, const DispatchRun& dispatch, Observers& observers);
   // Opens workgroups until no slot is free or none is left.
   void fillSlots();
-  // Continues the turn that has begun, or takes the next one. Errors: a finding where a batch faulted.
+  // Continues the turn that has begun, or takes the next one. Errors: a finding where a batch faulted, or waits and nobody who is promised
+  // a turn ends that.
   Status takeTurn();
-  // After an error: true where an access was refused (Fault::kClaimed). The turn can go on with that access.
-  bool wasRefused();
+  // After such an error: what waits. After one at the step limit: what it may have waited for. Otherwise empty.
+  const std::optional<Wait>& wait() const { return wait_; }
+  // True where the last turn stopped at an access that was refused (claims.h): the next one goes on with it.
+  bool wasRefused() const { return refused_; }
   // True after a fault at the step limit, but the lanes may have made fewer steps than were counted (ir::Function::countsMore).
   bool countedMore() const { return countedMore_; }
 
  private:
-  void attach(std::uint32_t slot);
+  // Opens the workgroup at a place of the schedule in a free slot.
+  void open(std::uint64_t place, std::uint32_t slot);
+  // The steps after which a batch is looked at next, having been at `last`; the limit: no more.
+  std::uint64_t nextAsk(std::uint64_t last) const;
+  // Lets the batch of a turn be looked at when it is time.
+  void setAsk(const Turn& turn);
+  void attach(std::uint32_t slot, Observers& observers);
+  Status runTurn(Observers& observers);
+  // part_waits.cpp
+  Status ask(bool again);
+  Status watchAlone(std::uint32_t slot, Observers& observers, const WaitWatch& watch);
+  Status standAside(const WaitWatch& watch, const Turn& turn, bool again);
+  Status nobodyElse();
+  bool openAnother();
+  std::optional<std::uint64_t> placeToOpen() const;
+  std::optional<std::uint32_t> lowestSlot() const;
+  TurnFacts turnFacts() const;
+  Status stuck(const Turn& turn);
   Status settle(std::uint32_t slot);
   Status openBarrier(WorkgroupState& w);
   Error faultError(const WorkgroupState& w, const Batch& batch) const;
@@ -56,8 +99,11 @@ class PartRunner {
   Part& part_;
   const DispatchRun& dispatch_;
   Observers& observers_;
-  std::vector<Environment> environments_;  // by slot
-  bool countedMore_ = false;
+  std::deque<Environment> environments_;           // by slot
+  std::vector<std::vector<std::uint64_t>> askAt_;  // by slot and batch: the steps after which it is looked at; 0: not yet known
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Wait> waits_;  // by slot and batch: the last proof
+  std::optional<Wait> wait_;
+  bool countedMore_ = false, refused_ = false;
 };
 
 }  // namespace lanewise

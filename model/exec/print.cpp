@@ -107,12 +107,17 @@ std::vector<PrintedScalar> scalarsOf(const PrintReached& at, const ir::Print& pr
 
 }  // namespace
 
+std::string printedText(const PrintReached& at, std::uint32_t lane) {
+  const Program& program = *at.batch.env->program;
+  const ir::Print& print = program.prints[program.code[at.pc].as<kind::Print>().print];
+  return formatted(print, scalarsOf(at, print, lane));
+}
+
 Answer PrintObserver::moment(const Moment& moment) {
   const auto* at = std::get_if<PrintReached>(&moment);
   if (!at) return Answer::kGoOn;
   const Environment& env = *at->batch.env;
   const Program& program = *env.program;
-  const ir::Print& print = program.prints[program.code[at->pc].as<kind::Print>().print];
   for (std::uint32_t lane = 0; lane < at->batch.width; ++lane) {
     if (!at->lanes.test(lane)) continue;
     if (log_.lines.size() >= PrintLog::kMaxLines) {
@@ -120,8 +125,7 @@ Answer PrintObserver::moment(const Moment& moment) {
       continue;
     }
     const std::uint32_t index = program.invocationOf({at->batch.index, lane});
-    log_.lines.push_back(
-        {env.dispatch, globalInvocation(program.localSize, env.group, index), formatted(print, scalarsOf(*at, print, lane))});
+    log_.lines.push_back({env.dispatch, globalInvocation(program.localSize, env.group, index), printedText(*at, lane)});
   }
   return Answer::kGoOn;
 }

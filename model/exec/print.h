@@ -34,6 +34,8 @@ struct PrintedScalar {
   Scalar type = Scalar::kI32;
   std::uint64_t bits = 0;
 };
+// The line of one of its lanes.
+std::string printedText(const PrintReached& at, std::uint32_t lane);
 std::string formatted(const ir::Print& print, const std::vector<PrintedScalar>& scalars);
 
 }  // namespace lanewise

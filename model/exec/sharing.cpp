@@ -1,6 +1,5 @@
 #include "model/exec/sharing.h"
 
-#include <bit>
 #include <functional>
 
 #include "model/scalar/integer.h"
@@ -8,90 +7,8 @@
 namespace lanewise {
 namespace {
 
-// What is done with a resource: bits.
-enum Use : std::uint8_t { kLoads = 1, kStores = 2, kSums = 4, kSamples = 8, kOrdered = 16 };
-
-std::optional<Sum> sumOf(spv::Op op) {
-  using enum spv::Op;
-  switch (op) {
-    case OpAtomicIAdd:
-    case OpAtomicISub:
-    case OpAtomicIIncrement:
-    case OpAtomicIDecrement:
-      return Sum::kAdd;
-    case OpAtomicAnd:
-      return Sum::kAnd;
-    case OpAtomicOr:
-      return Sum::kOr;
-    case OpAtomicXor:
-      return Sum::kXor;
-    case OpAtomicUMin:
-      return Sum::kUMin;
-    case OpAtomicUMax:
-      return Sum::kUMax;
-    case OpAtomicSMin:
-      return Sum::kSMin;
-    case OpAtomicSMax:
-      return Sum::kSMax;
-    default:
-      return {};
-  }
-}
-
-struct Usage {
-  std::uint8_t use = 0;
-  std::uint32_t unit = 16;
-  bool levels = false;  // of an image: any of its view's, not the first alone
-  std::optional<Sum> sum;
-  std::uint32_t sumBytes = 0;
-
-  void access(Use how, std::uint32_t bytes) {
-    use |= how;
-    unit = std::min(unit, std::bit_floor(bytes));
-  }
-  void atomic(const Instr& in, spv::Op op, std::uint32_t bytes) {
-    const auto is = in.dst == 0 ? sumOf(op) : std::nullopt;
-    const bool same = (use & kSums) == 0 || (sum == is && sumBytes == bytes);
-    use |= is && same ? kSums : kOrdered;
-    sum = is;
-    sumBytes = bytes;
-  }
-  void join(const Usage& other) {
-    const bool same = (use & other.use & kSums) == 0 || (sum == other.sum && sumBytes == other.sumBytes);
-    use |= other.use | (same ? 0 : kOrdered);
-    unit = std::min(unit, other.unit);
-    if (other.sum) sum = other.sum, sumBytes = other.sumBytes;
-  }
-};
-
-// By resource of the program; empty where the order could show in something else.
-std::optional<std::vector<Usage>> usesOf(const Program& program) {
-  std::vector<Usage> uses(program.resources.size());
-  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
-    const Instr& in = program.code[pc];
-    const ir::Code op = program.info[pc].op;
-    if (op == ir::kPrint) return {};
-    if (const ir::Access* access = program.accessOf(pc)) {
-      if (access->space == ir::Space::kPhysical || access->space == ir::Space::kVariable) return {};
-      if (access->space != ir::Space::kBuffer) continue;
-      Usage& own = uses[access->resource];
-      const std::uint32_t bytes = scalarBytes(access->type);
-      if (const auto* atomic = std::get_if<kind::Atomic>(&in.what))
-        own.atomic(in, atomic->op, bytes);
-      else
-        own.access(op == ir::kStore ? kStores : kLoads, bytes);
-    } else if (const ir::ImageAccess* image = program.imageAccessOf(pc)) {
-      if (op == ir::kImageQuery) continue;
-      Usage& own = uses[image->resource];
-      own.levels = own.levels || image->hasLod || op == ir::kImageSample;
-      if (op == ir::kImageAtomic)
-        own.use |= kOrdered;
-      else
-        own.access(op == ir::kImageWrite ? kStores : op == ir::kImageSample ? kSamples : kLoads, 16);
-    }
-  }
-  return uses;
-}
+using ir::ResourceUse;
+using ir::Sum;
 
 // Bytes of a resource of the job that a descriptor leads to.
 struct Range {
@@ -106,13 +23,13 @@ struct Range {
 constexpr std::size_t kMostRanges = 256, kMostAccessed = 4096;
 
 // Of all descriptors of a resource of the program.
-std::vector<Range> rangesOf(const Plan& plan, std::size_t declared, bool levels) {
+std::vector<Range> rangesOf(const BoundDispatch& bound, std::size_t declared, bool levels) {
   std::vector<Range> out;
-  const DescriptorRange range = plan.descriptors[declared];
+  const DescriptorRange range = bound.descriptors[declared];
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-    if (const BufferView& buffer = plan.buffers[i]; buffer.data)
+    if (const BufferView& buffer = bound.buffers[i]; buffer.data)
       out.push_back({buffer.resource, buffer.offset, buffer.offset + buffer.size});
-    const ImageView& image = plan.images[i];
+    const ImageView& image = bound.images[i];
     if (!image.data) continue;
     const std::uint32_t texel = image.format->texelBytes;
     for (std::uint32_t l = 0; l < (levels ? image.levels : 1); ++l) {
@@ -163,9 +80,9 @@ struct CommonPlace {
   }
 };
 
-std::vector<CommonPlace> commonPlaces(const Plan& plan, const std::vector<std::vector<Range>>& ranges) {
-  const Program& program = *plan.program;
-  std::vector<CommonPlace> out(plan.resources);
+std::vector<CommonPlace> commonPlaces(const BoundDispatch& bound, const std::vector<std::vector<Range>>& ranges) {
+  const Program& program = *bound.program;
+  std::vector<CommonPlace> out(bound.resources);
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const ir::Code op = program.info[pc].op;
     const auto declared = resourceOf(program, pc);
@@ -181,40 +98,41 @@ std::vector<CommonPlace> commonPlaces(const Plan& plan, const std::vector<std::v
 
 }  // namespace
 
-std::optional<Sharing> sharingOf(const Plan& plan) {
-  const Program& program = *plan.program;
-  const auto uses = usesOf(program);
-  if (!uses) return {};
+std::optional<Sharing> sharingOf(const BoundDispatch& bound) {
+  const Program& program = *bound.program;
+  const std::vector<ResourceUse>& uses = program.uses.all;
+  if (program.uses.elsewhere) return {};
   std::vector<std::vector<Range>> ranges;
   std::vector<Range> stored;
   std::size_t accessed = 0;
-  for (std::size_t r = 0; r < uses->size(); ++r) {
-    ranges.push_back(rangesOf(plan, r, (*uses)[r].levels));
+  for (std::size_t r = 0; r < uses.size(); ++r) {
+    ranges.push_back(rangesOf(bound, r, uses[r].levels));
     accessed += ranges[r].size();
-    if (((*uses)[r].use & kStores) != 0) stored.insert(stored.end(), ranges[r].begin(), ranges[r].end());
+    if ((uses[r].how & ResourceUse::kStores) != 0) stored.insert(stored.end(), ranges[r].begin(), ranges[r].end());
   }
   if (stored.size() > kMostRanges || accessed > kMostAccessed) return {};
-  const std::vector<CommonPlace> places = commonPlaces(plan, ranges);
+  const std::vector<CommonPlace> places = commonPlaces(bound, ranges);
   Sharing out;
-  std::vector<Usage> own(plan.resources);  // by resource of the job
-  std::vector<bool> claimed(uses->size()), loaded(plan.resources);
-  for (std::size_t r = 0; r < uses->size(); ++r) {
-    const Usage& usage = (*uses)[r];
+  std::vector<ResourceUse> own(bound.resources);  // by resource of the job
+  std::vector<bool> claimed(uses.size()), loaded(bound.resources);
+  for (std::size_t r = 0; r < uses.size(); ++r) {
+    const ResourceUse& use = uses[r];
     claimed[r] = meet(ranges[r], stored);
-    if ((usage.use & kOrdered) != 0 || (claimed[r] && (usage.use & kSamples) != 0)) return {};
+    if ((use.how & ResourceUse::kOrdered) != 0 || (claimed[r] && (use.how & ResourceUse::kSamples) != 0)) return {};
     for (const Range& range : ranges[r]) {
-      Usage& all = own[range.resource];
-      all.join(usage);
+      ResourceUse& all = own[range.resource];
+      all.add(use);
       if (claimed[r]) all.unit = std::min(all.unit, range.unit);
-      if (claimed[r] && (usage.use & kLoads) != 0) loaded[range.resource] = true;
-      if ((usage.use & kSums) != 0 && range.begin % usage.sumBytes != 0) return {};
+      if (claimed[r] && (use.how & ResourceUse::kLoads) != 0) loaded[range.resource] = true;
+      if ((use.how & ResourceUse::kSums) != 0 && range.begin % use.sumBytes != 0) return {};
     }
   }
   for (std::uint32_t r = 0; r < own.size(); ++r) {
-    const Usage& u = own[r];
-    if ((u.use & kOrdered) != 0 || ((u.use & kSums) != 0 && u.use != kSums)) return {};
-    if (u.use == kSums) out.summed.push_back({r, *u.sum, u.sumBytes});
-    if ((u.use & kStores) != 0) out.stored.push_back({r, u.unit, loaded[r], !loaded[r] && places[r].isOwn(plan.dispatch->groups)});
+    const ResourceUse& u = own[r];
+    if ((u.how & ResourceUse::kOrdered) != 0 || ((u.how & ResourceUse::kSums) != 0 && u.how != ResourceUse::kSums)) return {};
+    if (u.how == ResourceUse::kSums) out.summed.push_back({r, u.sum, u.sumBytes});
+    if ((u.how & ResourceUse::kStores) != 0)
+      out.stored.push_back({r, u.unit, loaded[r], !loaded[r] && places[r].isOwn(bound.dispatch->groups)});
   }
   std::erase_if(stored, [&](const Range& range) { return std::ranges::find(out.stored, range.resource, &Sharing::Stored::resource)->own; });
   out.code = program.code;
@@ -252,6 +170,8 @@ void joinAs(Sum sum, std::span<std::byte> to, std::span<const std::byte> from) {
     }
   };
   switch (sum) {
+    case Sum::kNone:
+      return;
     case Sum::kAdd:
       return by(scalar::iAdd<T>);
     case Sum::kAnd:

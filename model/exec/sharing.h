@@ -5,12 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "model/exec/plan.h"
+#include "model/exec/bound_dispatch.h"
 
 namespace lanewise {
-
-// An operation of atomics for which the order of its operands does not matter.
-enum class Sum : std::uint8_t { kAdd, kAnd, kOr, kXor, kUMin, kUMax, kSMin, kSMax };
 
 struct Sharing {
   struct Stored {
@@ -21,7 +18,7 @@ struct Sharing {
   };
   struct Summed {
     std::uint32_t resource = 0;
-    Sum sum{};
+    ir::Sum sum{};
     std::uint32_t bytes = 0;  // of a scalar: 4 or 8
   };
   std::vector<Stored> stored;  // by loads and stores
@@ -31,11 +28,11 @@ struct Sharing {
 };
 
 // Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines.
-std::optional<Sharing> sharingOf(const Plan& plan);
+std::optional<Sharing> sharingOf(const BoundDispatch& bound);
 
 // The sum of nothing.
-std::uint64_t emptySum(Sum sum, std::uint32_t bytes);
+std::uint64_t emptySum(ir::Sum sum, std::uint32_t bytes);
 // Adds the scalars of `from` to those of `to`, which are as many.
-void join(Sum sum, std::uint32_t bytes, std::span<std::byte> to, std::span<const std::byte> from);
+void join(ir::Sum sum, std::uint32_t bytes, std::span<std::byte> to, std::span<const std::byte> from);
 
 }  // namespace lanewise

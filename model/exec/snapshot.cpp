@@ -1,4 +1,5 @@
-// The execution state as bytes: resources, the position in the schedule, and every batch of the open workgroups.
+// The execution state as bytes: resources, the position in the schedule, and every batch of the open workgroups. Where no workgroup is open
+// it belongs to the run in every flavour.
 //
 // Layout: a header (magic, layout version, fingerprint of what must match), then the fields in the order in which they are written below,
 // then the XXH3 of all before it. Integers have the host's byte order, little-endian; arrays follow their length. Promise: restore() never
@@ -12,7 +13,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x354554415453574cu;  // "LWSTATE5"
+constexpr std::uint64_t kMagic = 0x364554415453574cu;  // "LWSTATE6"
 
 class Writer {
  public:
@@ -104,8 +105,10 @@ void writeBatch(Writer& w, const Batch& b) {
     w.value(l.status);
     w.value(l.pc);
     w.value(l.steps);
+    w.value(l.waits);
   }
   w.value(b.lane);
+  w.value(b.waits);
 }
 
 Strand readStrand(StateReader& r) {
@@ -137,10 +140,12 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
     l.status = r.value<LoneLane::Status>();
     l.pc = r.value<std::uint32_t>();
     l.steps = r.value<std::uint64_t>();
+    l.waits = r.value<std::uint64_t>();
     if (l.status > LoneLane::Status::kWaiting || l.pc >= code) r.fail();
   }
   b.lane = r.value<std::uint32_t>();
   if (b.lane != kNoLane && b.lane >= b.lone.size()) r.fail();
+  b.waits = r.value<std::uint64_t>();
   const bool runsTogether = b.lone.empty() && b.status != Batch::Status::kDone;  // else the mask may be of lanes that have just returned
   if (b.pc >= code || b.status > Batch::Status::kDone || (runsTogether && !isWithin(mask, live))) r.fail();
   for (const Strand& s : b.waiting)
@@ -153,19 +158,17 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
 // A saved state belongs to these: programs, blits, shapes of resources, the profile (by its name), schedule, subgroup size.
 std::uint64_t Execution::fingerprint() const {
   Writer w;
-  for (const Plan& plan : plans_) {
-    w.block(reinterpret_cast<const std::byte*>(plan.program->module.words.data()), plan.program->module.words.size() * 4);
-    w.value(plan.dispatch->groups);
-    w.block(plan.push.data(), plan.push.size());
-    w.value(plan.program->registerBytes);
-    w.value(plan.program->code.size());
-    for (const SpecConstant& s : plan.dispatch->spec) {
+  for (const BoundDispatch& bound : bound_) {
+    w.block(reinterpret_cast<const std::byte*>(bound.program->module.words.data()), bound.program->module.words.size() * 4);
+    w.value(bound.dispatch->groups);
+    w.block(bound.push.data(), bound.push.size());
+    for (const SpecConstant& s : bound.dispatch->spec) {
       w.value(s.id);
       w.value(s.value);
     }
   }
   const auto text = [&w](const std::string& s) { w.block(reinterpret_cast<const std::byte*>(s.data()), s.size()); };
-  for (const Plan& plan : plans_) text(plan.dispatch->entryPoint);
+  for (const BoundDispatch& bound : bound_) text(bound.dispatch->entryPoint);
   text(profile_.name);
   for (const Resource& r : resources_) {
     w.value<std::uint64_t>(r.bytes().size());
@@ -181,19 +184,39 @@ std::uint64_t Execution::fingerprint() const {
   w.value(schedule_.seed);
   w.value(schedule_.lanes);
   w.value(schedule_.resident);
+  w.value(schedule_.progress);
+  w.value<std::uint64_t>(schedule_.weak ? *schedule_.weak + 1 : 0);
   w.value(subgroupSize_);
   return w.checksum();
 }
+
+namespace {
+
+// What the state of an open workgroup belongs to besides.
+std::uint64_t codeFingerprint(const std::vector<BoundDispatch>& dispatches) {
+  Writer w;
+  for (const BoundDispatch& bound : dispatches) {
+    w.value(bound.program->registerBytes);
+    w.value(bound.program->code.size());
+  }
+  return w.checksum();
+}
+
+}  // namespace
 
 std::vector<std::byte> Execution::save() {
   Writer w;
   w.value(kMagic);
   w.value(fingerprint());
+  w.value(part_.running == 0 ? std::uint64_t{0} : codeFingerprint(bound_));
   for (const Resource& r : resources()) w.block(r.bytes().data(), r.bytes().size());
   w.value(dispatch_);
   w.value(nextBlit_);
   w.value(part_.next);
   w.value(part_.turns);
+  w.value(part_.proofs);
+  w.value<std::uint64_t>(part_.ahead.size());
+  for (const std::uint64_t place : part_.ahead) w.value(place);
   w.value<std::uint8_t>(part_.turn.has_value());
   w.value(part_.turn.value_or(Turn{}));
   w.value<std::uint64_t>(part_.residents.size());
@@ -215,6 +238,8 @@ Status Execution::restore(const std::vector<std::byte>& state) {
   if (!isWhole(state)) return wrong;
   StateReader r(std::span<const std::byte>(state).first(state.size() - kChecksumBytes));
   if (r.value<std::uint64_t>() != kMagic || r.value<std::uint64_t>() != fingerprint()) return wrong;
+  const auto code = r.value<std::uint64_t>();
+  if (code != 0 && code != codeFingerprint(bound_)) return wrong;
   Execution read = clone();
   for (std::size_t i = 0; i < read.resources_.size(); ++i) {
     std::vector<std::byte>& bytes = read.resources_[i].bytes();
@@ -224,10 +249,10 @@ Status Execution::restore(const std::vector<std::byte>& state) {
   read.dispatch_ = r.value<std::uint32_t>();
   read.nextBlit_ = r.value<std::uint32_t>();
   read.part_.next = r.value<std::uint64_t>();
-  const bool running = read.dispatch_ < plans_.size();
-  if (!r.ok() || read.dispatch_ > plans_.size() || read.nextBlit_ > job_->blits.size()) return wrong;
-  if (running && read.part_.next > plans_[read.dispatch_].workgroups) return wrong;
-  if (!readResidents(r, read)) return wrong;
+  const bool running = read.dispatch_ < bound_.size();
+  if (!r.ok() || read.dispatch_ > bound_.size() || read.nextBlit_ > job_->blits.size()) return wrong;
+  if (running && read.part_.next > bound_[read.dispatch_].workgroups) return wrong;
+  if (!readResidents(r, read) || (code == 0) != (read.part_.running == 0)) return wrong;
   if (!r.atEnd()) return wrong;
   *this = std::move(read);
   return {};
@@ -236,32 +261,39 @@ Status Execution::restore(const std::vector<std::byte>& state) {
 // Returns false where they do not fit the dispatch.
 bool Execution::readResidents(StateReader& r, Execution& read) {
   const std::uint64_t opened = read.part_.next;
-  const bool running = read.dispatch_ < plans_.size();
+  const bool running = read.dispatch_ < bound_.size();
   read.part_.turns = r.value<std::uint64_t>();
+  read.part_.proofs = r.value<std::uint64_t>();
+  read.part_.firstOfSeries = read.part_.proofs + 1;
+  std::vector<std::uint64_t> ahead(std::min<std::uint64_t>(r.value<std::uint64_t>(), 1 << 16));
+  for (std::uint64_t& place : ahead) place = r.value<std::uint64_t>();
+  if (!std::ranges::is_sorted(ahead) || (!ahead.empty() && ahead.front() <= opened)) return false;
   const bool begun = r.value<std::uint8_t>() != 0;
   const auto turn = r.value<Turn>();
   const auto slots = r.value<std::uint64_t>();
   const std::optional<DispatchRun> run = running ? std::optional(read.dispatchRun()) : std::nullopt;
   read.part_.end = running ? run->workgroups : 0;
-  if (!r.ok() || slots > 1 << 16 || (running && slots > read.mostResident()) || (opened != 0 && slots == 0)) return false;
+  if (!r.ok() || slots > 1 << 16 || (running && slots > read.room()) || (opened != 0 && slots == 0)) return false;
   read.part_.residents.assign(slots, {});
   read.part_.running = 0;
   for (WorkgroupState& w : read.part_.residents) {
     if (r.value<std::uint8_t>() == 0) continue;
-    read.part_.next = r.value<std::uint64_t>();
-    if (!running || read.part_.next >= opened) return false;
-    openWorkgroup(read.part_, w, *run);
+    const auto place = r.value<std::uint64_t>();
+    const bool isOpen = place < opened || std::ranges::binary_search(ahead, place);
+    if (!running || !isOpen || place >= read.part_.end) return false;
+    openWorkgroup(read.part_, place, w, *run);
     w.next = r.value<std::uint32_t>();
     r.block(w.memory.data(), w.memory.size());
     for (Batch& b : w.batches) readBatch(r, b, w.program->code.size());
     if (!r.ok() || w.next >= w.batches.size()) return false;
   }
   read.part_.next = opened;
+  read.part_.ahead = ahead;
   read.part_.turn.reset();
   if (begun) read.part_.turn = turn;
   const bool known = !begun || (turn.slot < slots && read.part_.residents[turn.slot].running &&
                                 turn.batch < read.part_.residents[turn.slot].batches.size());
-  return known && (!running || opened == 0 || read.part_.running > 0 || opened < plans_[read.dispatch_].workgroups);
+  return known && (!running || opened == 0 || read.part_.running > 0 || opened < bound_[read.dispatch_].workgroups);
 }
 
 // Views point into the resources, so a copy makes its own views.
@@ -275,12 +307,12 @@ Execution Execution::clone() {
   static_cast<void>(copy.layOutImages());  // cannot fail: it succeeded before
   copy.viewBuffers();
   *copy.printed_ = *printed_;
-  copy.plans_ = plans_;
+  copy.bound_ = bound_;
   copy.dispatch_ = dispatch_;
   copy.nextBlit_ = nextBlit_;
   copy.part_ = part_;
   copy.parallel_ = parallel_;
-  for (Plan& plan : copy.plans_) static_cast<void>(copy.bind(plan));  // cannot fail: the bindings are the same
+  for (BoundDispatch& bound : copy.bound_) static_cast<void>(copy.bind(bound));  // cannot fail: the bindings are the same
   return copy;
 }
 

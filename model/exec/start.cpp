@@ -86,6 +86,7 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   batch.status = Batch::Status::kReady;
   batch.fault = Fault::kNone;
   batch.steps = 0;
+  batch.waits = 0;
   if (std::exchange(batch.mostOwnSteps, 0u) != 0) batch.ownSteps = {};
   if (program.separateLanes) startLanes(batch);
 }

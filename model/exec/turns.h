@@ -4,8 +4,12 @@
 // of the schedule. The orders in order, reverse, seeded and last run one workgroup after another, and in each one batch after another from
 // barrier to barrier. Interleave picks any batch that is ready, at every switch point. Only "in order" has batches of several subgroups.
 //
-// Within a turn nothing is left to choose: of the strands of a batch the one furthest behind runs (state/control.h), so that lanes meet
-// again as early as structured control flow lets them. Lanes that run alone take turns by the schedule's order (lanes.h).
+// Of what was seen to wait (wait_watch.h) nothing is picked before others, as far as the schedule's model of progress promises them a turn.
+//
+// Within a turn nothing is left to choose. Of the strands of a batch the one furthest behind runs (state/control.h): this rule is what
+// makes them meet where structured control flow says, so it belongs to how control flow is executed and is the same under every schedule.
+// It shows only where invocations of one subgroup race. Then it is one of the allowed orders, and the schedules in which lanes run alone
+// (lanes.h) have the others: there the schedule's order of lanes decides. tests/model/exec/strands_test.cpp shows both.
 #pragma once
 
 #include <optional>
@@ -32,8 +36,23 @@ struct Turn {
   friend bool operator==(const Turn&, const Turn&) = default;
 };
 
-// `turns`: the number of turns so far. Empty where no batch is ready.
-std::optional<Turn> nextTurn(const Schedule& schedule, std::uint64_t turns, std::span<const WorkgroupState> residents);
+// What the schedule knows of a dispatch: how many turns there were, how many workgroups, and those of them that have not ended.
+struct TurnFacts {
+  std::uint64_t turns = 0;
+  // Where somebody waits, the only slot that is promised a turn; kAnySlot: no limit.
+  static constexpr std::uint32_t kAnySlot = 0xffffffffu;
+  std::uint32_t only = kAnySlot;
+};
+
+// Empty where no batch is ready, or all that are wait.
+std::optional<Turn> nextTurn(const Schedule& schedule, const TurnFacts& facts, std::span<const WorkgroupState> residents);
+
+// It can run, and was not seen to wait.
+bool isReady(const Batch& batch);
+// It can run, but was seen to wait.
+bool waits(const Batch& batch);
+// The latest of the proofs that lanes of a waiting batch wait.
+std::uint64_t lastProof(const Batch& batch);
 
 // The bits of SwitchPoint at which a turn ends.
 std::uint8_t switchesAt(const Schedule& schedule);

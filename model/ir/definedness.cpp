@@ -103,6 +103,33 @@ bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, s
   return true;
 }
 
+std::uint32_t operandsOf(Definedness rule) {
+  switch (rule) {
+    case Definedness::kAlways:
+      return 0;
+    case Definedness::kShift:
+    case Definedness::kUnsignedDivision:
+    case Definedness::kFloatRemainder:
+      return 2;
+    case Definedness::kSignedDivision:
+    case Definedness::kSignedModulo:
+    case Definedness::kSmoothStep:
+    case Definedness::kPower:
+    case Definedness::kNotBothZero:
+    case Definedness::kScaled:
+      return 3;
+    case Definedness::kBitFieldInsert:
+      return 12;
+    case Definedness::kBitFieldExtract:
+    case Definedness::kUnsignedClamp:
+    case Definedness::kSignedClamp:
+    case Definedness::kFloatClamp:
+      return 6;
+    default:
+      return 1;
+  }
+}
+
 const char* undefinedText(Definedness rule) {
   switch (rule) {
     case Definedness::kAlways:

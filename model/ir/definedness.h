@@ -47,6 +47,9 @@ Definedness definednessOf(Code op);
 // `bits`: of the operands, whose scalar types are `types`; `result`: the result's type.
 bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits);
 
+// The operands that the rule asks about, a bit each.
+std::uint32_t operandsOf(Definedness rule);
+
 // Of operands that have no result: "undefined for a divisor of 0"; "" for kAlways.
 const char* undefinedText(Definedness rule);
 

@@ -60,7 +60,7 @@ enum Own : Code {
 
 using kind::InputRow;
 
-// kVariable: the buffer that a pointer value names (Lowering::descriptorOf); kPhysical: the argument is a device address of 64 bits.
+// kVariable: the buffer that a pointer value names (MemoryLowering::descriptorOf); kPhysical: the argument is a device address of 64 bits.
 enum class Space : std::uint8_t { kBuffer, kWorkgroup, kPush, kPhysical, kVariable };
 
 // A pointer value's descriptor: the resource plus 1, so that null is 0, and below it the element.
@@ -143,8 +143,9 @@ struct Origin {
 };
 
 // What an operation says besides its arguments: nothing where it computes lane by lane.
-using NodeKind = std::variant<std::monostate, kind::Constant, kind::Result, kind::Input, kind::Local, kind::Memory, kind::Atomic,
-                              kind::ArrayLength, kind::Image, kind::Subgroup, kind::Barrier, kind::Print, kind::CheckIndex>;
+using NodeKind =
+    std::variant<std::monostate, kind::Constant, kind::Result, kind::Input, kind::Local, kind::Memory, kind::Atomic, kind::ArrayLength,
+                 kind::Image, kind::Subgroup, kind::Barrier, kind::Print, kind::CheckIndex, kind::CheckOperands>;
 
 struct Node {
   Code op = 0;

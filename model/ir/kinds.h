@@ -10,6 +10,8 @@
 #include <spirv/unified1/spirv.hpp11>
 #include <variant>
 
+#include "model/spirv/types.h"
+
 namespace lanewise::kind {
 
 using Index = std::uint32_t;
@@ -151,6 +153,13 @@ struct Print {
 struct CheckIndex {
   std::uint32_t length = 0, variable = 0;
   bool operator==(const CheckIndex&) const = default;
+};
+
+// Whether the operation that follows, with the same operands, has a result of type `result`.
+struct CheckOperands {
+  std::uint8_t rule = 0;  // an ir::Definedness
+  Scalar result = Scalar::kNone;
+  bool operator==(const CheckOperands&) const = default;
 };
 
 // Of a variant that must hold a T: otherwise the process ends.

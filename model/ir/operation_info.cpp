@@ -36,6 +36,9 @@ constexpr Facts contracted() {
 constexpr Facts switches(SwitchPoint at) {
   return pinned.switches(at);
 }
+constexpr Facts sums(Sum how) {
+  return pinned.sums(how);
+}
 constexpr Facts named(const char* name) {
   return pinned.named(name);
 }

@@ -23,6 +23,7 @@
 #include "model/ir/control_codes.h"
 #include "model/ir/definedness.h"
 #include "model/ir/ir.h"
+#include "model/ir/resource_use.h"
 #include "model/ir/signature.h"
 
 namespace lanewise::ir {
@@ -152,6 +153,7 @@ struct Facts {
   SwitchPoint switchPoint = kNoSwitch;  // of an access: of what others may write; of a jump: back
   Effect effect = Effect::kNone;
   bool perLane = false;   // lanes have different results of the same arguments
+  Sum sum = Sum::kNone;   // of an atomic: how what several have added is joined
   const char* name = "";  // of one that is not SPIR-V's
 
   constexpr Facts when(Definedness d) const {
@@ -188,6 +190,11 @@ struct Facts {
   constexpr Facts byLane() const {
     Facts f = *this;
     f.perLane = true;
+    return f;
+  }
+  constexpr Facts sums(Sum how) const {
+    Facts f = *this;
+    f.sum = how;
     return f;
   }
   constexpr Facts named(const char* given) const {

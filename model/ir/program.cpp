@@ -7,17 +7,14 @@
 
 namespace lanewise {
 
-std::string Program::lineOf(std::uint32_t pc) const {
-  return lineOfOrigin(pc < info.size() ? info[pc].origin : 0);
-}
+namespace {
 
-std::string Program::lineOfOrigin(std::uint32_t origin) const {
-  for (; origin != 0; origin = origins[origin].caller)
-    if (const std::string line = module.lineText(module.instructions[origins[origin].instruction].source); !line.empty()) return line;
+// The innermost line of an instruction.
+spirv::SourceLine sourceOf(const Program& program, std::uint32_t pc) {
+  for (std::uint32_t o = pc < program.info.size() ? program.info[pc].origin : 0; o != 0; o = program.origins[o].caller)
+    if (const spirv::SourceLine line = program.module.instructions[program.origins[o].instruction].source; line.line != 0) return line;
   return {};
 }
-
-namespace {
 
 // The OpLoopMerge of the loop whose header the instruction at `pc` goes back to.
 const spirv::Instruction* loopMergeOf(const Program& program, std::uint32_t pc) {
@@ -38,6 +35,14 @@ const spirv::Instruction* loopMergeOf(const Program& program, std::uint32_t pc) 
 
 }  // namespace
 
+std::string Program::lineOf(std::uint32_t pc) const {
+  return module.lineText(sourceOf(*this, pc));
+}
+
+InstructionPlace Program::instructionPlace(std::uint32_t pc) const {
+  return module.placeOf(instructionOf(pc), sourceOf(*this, pc));
+}
+
 std::uint32_t Program::earliestNext(std::uint32_t pc) const {
   const InstrKind& what = code[pc].what;
   if (const auto* jump = std::get_if<kind::Jump>(&what)) return jump->target;
@@ -50,13 +55,13 @@ std::uint32_t Program::earliestNext(std::uint32_t pc) const {
   return to;
 }
 
-std::string Program::loopLineOf(std::uint32_t pc) const {
+spirv::SourceLine Program::loopLineOf(std::uint32_t pc) const {
   const spirv::Instruction* merge = loopMergeOf(*this, pc);
-  return merge ? module.lineText(merge->source) : "";
+  return merge ? merge->source : spirv::SourceLine{};
 }
 
 std::string Program::loopOf(std::uint32_t pc) const {
-  if (const std::string line = loopLineOf(pc); !line.empty()) return "the loop of " + line;
+  if (const std::string line = module.lineText(loopLineOf(pc)); !line.empty()) return "the loop of " + line;
   std::uint32_t at = origins[info[pc].origin].instruction;
   while (module.instructions[at].op != spv::Op::OpFunction) --at;
   return (earliestNext(pc) <= pc ? "a loop of " : "") + module.nameOf(module.instructions[at].result);
@@ -83,6 +88,15 @@ std::uint32_t Program::componentsStored(std::uint32_t pc) const {
   const auto* image = std::get_if<kind::Image>(&code[pc].what);
   const bool stores = image && image->values != 0 && ir::factsOf(info[pc].op).switchPoint != kAtAtomic;
   return stores ? std::uint32_t{image->results} - image->values : 0;
+}
+
+// In the faithful flavour every result has a register, and the module says whether it is named.
+bool Program::isResultUsed(std::uint32_t pc) const {
+  const InstrInfo& i = info[pc];
+  const auto results = std::span(described).subspan(std::size_t{i.firstOperand} + i.arguments, i.results);
+  if (std::ranges::none_of(results, [](const DescribedOperand& o) { return o.slot.offset != 0; })) return false;
+  const std::uint32_t id = instructionOf(pc).result;
+  return flavour != ir::Flavour::kFaithful || id == 0 || std::ranges::find(module.named, id) != module.named.end();
 }
 
 ir::Code Program::codeOf(std::uint32_t pc) const {

@@ -18,6 +18,7 @@
 #include "model/ir/ir.h"
 #include "model/ir/kinds.h"
 #include "model/ir/own_place.h"
+#include "model/ir/resource_use.h"
 #include "model/scalar/mode.h"
 #include "model/spirv/module.h"
 
@@ -36,9 +37,9 @@ struct Operand {
 };
 
 // What an instruction says besides its slots: nothing where it computes lane by lane.
-using InstrKind =
-    std::variant<std::monostate, kind::Jump, kind::Branch, kind::Switch, kind::Return, kind::Barrier, kind::Memory, kind::Atomic,
-                 kind::ArrayLength, kind::LaneMemory, kind::Image, kind::Subgroup, kind::Ballot, kind::Print, kind::CheckIndex>;
+using InstrKind = std::variant<std::monostate, kind::Jump, kind::Branch, kind::Switch, kind::Return, kind::Barrier, kind::Memory,
+                               kind::Atomic, kind::ArrayLength, kind::LaneMemory, kind::Image, kind::Subgroup, kind::Ballot, kind::Print,
+                               kind::CheckIndex, kind::CheckOperands>;
 
 struct Instr {
   Handler run = nullptr;
@@ -89,7 +90,7 @@ struct ProgramOptions {
   std::vector<SpecConstant> spec;
   Profile profile;
   std::uint32_t subgroupSize = 32;
-  bool checkIndices = false;  // an observer is told of indices beyond a declared length
+  bool checkIndices = false;  // an observer is told of indices beyond a declared length, and of operands for which there is no result
   ir::Flavour flavour = ir::Flavour::kQuick;
   bool separateLanes = false;      // lanes may be scheduled one by one: nothing is kept once for all of them
   bool separateSubgroups = false;  // subgroups may be scheduled one by one: each is a batch of its own
@@ -114,6 +115,7 @@ struct Program {
   std::vector<ir::ImageAccess> imageAccesses;
   ir::OwnPlaces ownPlaces;  // by access and image access
   std::vector<ir::ResourceDeclaration> resources;
+  ir::ResourceUses uses;
   std::vector<ir::Origin> origins;
   std::vector<std::unique_ptr<Type>> types;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> constants;  // slot, bits; wide ones marked by wideConstants
@@ -156,6 +158,8 @@ struct Program {
   const ir::ImageAccess* imageAccessOf(std::uint32_t pc) const;
   // How many components of a texel the instruction at `pc` stores; 0: it is no such store.
   std::uint32_t componentsStored(std::uint32_t pc) const;
+  // Whether anything uses the result of the instruction at `pc`.
+  bool isResultUsed(std::uint32_t pc) const;
   // SPIR-V's own opcode of an atomic or a subgroup operation, which stands for many; any other's ir::Code.
   ir::Code codeOf(std::uint32_t pc) const;
   // True for what writes down for debuggers, and for what makes a called function's variables undefined: no instruction of the module.
@@ -179,9 +183,9 @@ struct Program {
 
   // "box_blur_naive.comp:31" of an instruction, the innermost place; empty if unknown.
   std::string lineOf(std::uint32_t pc) const;
-  std::string lineOfOrigin(std::uint32_t origin) const;
-  // The line of the loop that the jump at `pc` goes round; empty if it goes round none or has no line.
-  std::string loopLineOf(std::uint32_t pc) const;
+  InstructionPlace instructionPlace(std::uint32_t pc) const;
+  // The line of the loop that the jump at `pc` goes round; unknown if it goes round none or has no line.
+  spirv::SourceLine loopLineOf(std::uint32_t pc) const;
   // "the loop of box_blur_naive.comp:31", "a loop of main"; "main" where the instruction at `pc` goes round none.
   std::string loopOf(std::uint32_t pc) const;
   // "OpIAdd", "GLSL.std.450 FClamp", "load".

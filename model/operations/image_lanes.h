@@ -49,6 +49,7 @@ inline TexelPlace locateTexel(const ImageView& view, const std::int32_t at[4], s
 // The texel that a lane accesses, with its coordinates and level.
 struct Texel : TexelPlace {
   std::int32_t at[4] = {0, 0, 0, 0};
+  std::uint32_t sample = 0;
 };
 
 inline Texel locate(const Batch& s, const ir::ImageAccess& access, const ImageView& view, const Operand* o, std::uint32_t g,
@@ -57,8 +58,8 @@ inline Texel locate(const Batch& s, const ir::ImageAccess& access, const ImageVi
   for (std::uint32_t c = 0; c < access.coordinates; ++c) t.at[c] = laneOf<std::int32_t>(s, o[1 + c], g, k);
   const Operand* next = o + 1 + access.coordinates;
   if (access.hasLod) t.at[3] = laneOf<std::int32_t>(s, *next++, g, k);
-  const std::uint32_t sample = access.hasSample ? laneOf<std::uint32_t>(s, *next, g, k) : 0;
-  static_cast<TexelPlace&>(t) = locateTexel(view, t.at, access.coordinates, sample);
+  if (access.hasSample) t.sample = laneOf<std::uint32_t>(s, *next, g, k);
+  static_cast<TexelPlace&>(t) = locateTexel(view, t.at, access.coordinates, t.sample);
   return t;
 }
 
@@ -69,7 +70,12 @@ inline Outside outsideImage(const ImageView& view, const Texel& t, std::uint32_t
   if (!view.data) outside.miss = Miss::kDescriptor;
   if (view.data && !level) outside.miss = Miss::kLevel;
   std::copy(t.at, t.at + 4, outside.texel);
-  if (level) outside.extent = {level->extent.x, level->extent.y, view.dimensions == 3 ? level->extent.z : view.layers};
+  if (view.data && t.sample >= view.samples) {
+    outside.miss = Miss::kSample;
+    outside.texel[3] = static_cast<std::int32_t>(t.sample);
+    outside.extent = {view.samples, 1, 1};
+  } else if (level)
+    outside.extent = {level->extent.x, level->extent.y, view.dimensions == 3 ? level->extent.z : view.layers};
   return outside;
 }
 

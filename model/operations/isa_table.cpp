@@ -20,6 +20,7 @@ OpTable LANEWISE_MAKE_TABLE() {
   addSampleRows(table);
   addSubgroupRows(table);
   addControlRows(table);
+  addCheckRows(table);
   return table;
 }
 

@@ -29,7 +29,7 @@ template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* loadByLane(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead)) return trap(s, ip, Fault::kClaimed);
+  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead)) return refuse(s, ip);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool uniform = o[0].step == 0 && o[1].step == 0;
   for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) {
@@ -44,7 +44,7 @@ template <class T, ir::Space S, OutsideBuffer R, bool Observed>
 const Instr* storeByLane(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite)) return trap(s, ip, Fault::kClaimed);
+  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite)) return refuse(s, ip);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!s.lanes[lane]) continue;
     const T value = static_cast<T>(s.slot<LaneOf<T>>(ip->c + lane / kGroup * ip->stepC * 64)[lane % kGroup]);

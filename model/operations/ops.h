@@ -20,6 +20,7 @@ void addImageRows(OpTable& table);
 void addSampleRows(OpTable& table);
 void addSubgroupRows(OpTable& table);
 void addControlRows(OpTable& table);
+void addCheckRows(OpTable& table);
 
 }  // namespace LANEWISE_ISA
 }  // namespace lanewise

@@ -139,7 +139,7 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   const Operand *results = o + ip->known<kind::Image>().results, *sums = results - 4;
-  if (Observed && !logTexels(s, ip, access, o, AccessKind::kRead)) return trap(s, ip, Fault::kClaimed);
+  if (Observed && !logTexels(s, ip, access, o, AccessKind::kRead)) return refuse(s, ip);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   // While other threads may store to other texels, none is read but those that are claimed.
   const bool claims = Observed && s.env->claims != nullptr, together = !claims || s.full;
@@ -200,7 +200,7 @@ const Instr* imageWrite(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   const Operand* values = o + ip->known<kind::Image>().values;
-  if (Observed && !logTexels(s, ip, access, o, AccessKind::kWrite)) return trap(s, ip, Fault::kClaimed);
+  if (Observed && !logTexels(s, ip, access, o, AccessKind::kWrite)) return refuse(s, ip);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = isPlain8x4(first, access, o) && s.env->profile->texel.saturateIntegers, together = inGroups(first, access, o);
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {

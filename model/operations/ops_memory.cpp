@@ -14,7 +14,7 @@ template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead)) return trap(s, ip, Fault::kClaimed);
+  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead)) return refuse(s, ip);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
@@ -69,7 +69,7 @@ template <class T, ir::Space S, bool Observed>
 const Instr* store(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite)) return trap(s, ip, Fault::kClaimed);
+  if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite)) return refuse(s, ip);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {

@@ -6,6 +6,9 @@
 #include "model/operations/float_rules.h"
 #include "model/operations/ops.h"
 #include "model/scalar/integer.h"
+#include "model/scalar/shuffle.h"
+#include "model/state/control.h"
+#include "model/state/observers.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -110,29 +113,12 @@ struct Arguments {
 inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from) {
   const auto* operand = a.s.slot<std::uint32_t>(a.o[1].offset + g * a.o[1].step);
   const std::uint32_t size = a.size, first = g * kGroup;
-  const auto fill = [&](auto source) {
+  const auto& [op, group, arguments] = a.ip->known<kind::Subgroup>();
+  const bool rotates = static_cast<std::uint32_t>(op) == kRotate;
+  scalar::withSource(op, size, rotates && arguments > 2 ? a.word(2, 0) : size, [&](auto source) {
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) from[k] = source((first + k) & (size - 1), operand[k]);
-  };
-  using U = std::uint32_t;
-  switch (a.ip->known<kind::Subgroup>().op) {
-    case Op::OpGroupNonUniformBroadcast:
-    case Op::OpGroupNonUniformShuffle:
-      return fill([](U, U n) { return n; });
-    case Op::OpGroupNonUniformShuffleXor:
-      return fill([](U in, U n) { return in ^ n; });
-    case Op::OpGroupNonUniformShuffleUp:
-      return fill([](U in, U n) { return n > in ? 0xffffffffu : in - n; });
-    case Op::OpGroupNonUniformShuffleDown:
-      return fill([size](U in, U n) { return n >= size ? 0xffffffffu : in + n; });
-    case Op::OpGroupNonUniformQuadBroadcast:
-      return fill([](U in, U n) { return (in & ~3u) + (n & 3); });
-    case Op::OpGroupNonUniformQuadSwap:  // 0 horizontal, 1 vertical, 2 diagonal
-      return fill([](U in, U n) { return in ^ (n + 1); });
-    default:  // rotate, in clusters where a third operand, a constant, gives their size
-      const U last = (a.ip->known<kind::Subgroup>().arguments > 2 ? a.word(2, 0) : size) - 1;
-      return fill([last](U in, U n) { return (in & ~last) + ((in + n) & last); });
-  }
+  });
 }
 
 template <class T>
@@ -143,6 +129,7 @@ const Instr* move(const Instr* ip, Batch& s) {
   const std::uint32_t size = a.size;
   const std::int32_t kept = a.o[0].step != 0 ? -1 : static_cast<std::int32_t>(kGroup - 1);  // a uniform value is one group
   const std::int32_t* active = s.lanes;
+  LaneMask none;
   for (std::uint32_t first = 0; first < s.width; first += kGroup) {
     alignas(64) std::uint32_t from[kGroup], valid[kGroup];
     alignas(64) std::int32_t at[kGroup];  // signed: what a gather instruction takes
@@ -159,8 +146,13 @@ const Instr* move(const Instr* ip, Batch& s) {
       const LaneOf<T> mask = LaneOf<T>{0} - (valid[k] & 1u);  // a selection would become a branch
       d[first + k] = toLane<T>(fromLane<T>(values[at[k] & kept])) & mask;
     }
+    if (!watched(*s.env, watch::kOperands)) continue;
+    for (std::uint32_t k = 0; k < kGroup; ++k)
+      if (active[first + k] != 0 && valid[k] == 0) none.set(first + k);
   }
-  return ip + 1;
+  if (!none.any()) return ip + 1;
+  s.env->observers->moment(OperandsUndefined{s, static_cast<std::uint32_t>(ip - s.base), none});
+  return goOn(s, ip + 1);
 }
 
 template <class T>
@@ -349,6 +341,19 @@ const Instr* readBallot(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// The observed form.
+template <Handler Quiet>
+const Instr* told(const Instr* ip, Batch& s) {
+  const Instr* next = Quiet(ip, s);
+  if (!watched(*s.env, watch::kOperation)) return next;
+  s.env->observers->moment(SubgroupOperates{s, static_cast<std::uint32_t>(ip - s.base), s.mask});
+  return goOn(s, next);
+}
+template <Handler Quiet>
+constexpr OpRow both() {
+  return {Quiet, &told<Quiet>};
+}
+
 constexpr ir::Code key(Op op) {
   return ir::kSubgroup | static_cast<ir::Code>(op) << 18;
 }
@@ -360,16 +365,16 @@ void addMoves(OpTable& t) {
         static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleXor), static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleUp),
         static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleDown), static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadBroadcast),
         static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadSwap), kRotate})
-    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, &move<T>);
-  t.add({key(Op::OpGroupNonUniformBroadcastFirst), scalarOf<T>(), scalarOf<T>()}, &broadcastFirst<T>);
-  t.add({key(Op::OpGroupNonUniformAllEqual), Scalar::kBool, scalarOf<T>()}, &allEqual<T>);
-  t.add({key(Op::OpGroupNonUniformPartitionNV), Scalar::kNone, scalarOf<T>()}, &partition<T>);
+    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, both<&move<T>>());
+  t.add({key(Op::OpGroupNonUniformBroadcastFirst), scalarOf<T>(), scalarOf<T>()}, both<&broadcastFirst<T>>());
+  t.add({key(Op::OpGroupNonUniformAllEqual), Scalar::kBool, scalarOf<T>()}, both<&allEqual<T>>());
+  t.add({key(Op::OpGroupNonUniformPartitionNV), Scalar::kNone, scalarOf<T>()}, both<&partition<T>>());
 }
 
 template <class T>
 void addReductions(OpTable& t, Op first, Op last) {
   for (auto op = static_cast<std::uint32_t>(first); op <= static_cast<std::uint32_t>(last); ++op)
-    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, &reduce<T>);
+    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, both<&reduce<T>>());
 }
 
 template <class U>
@@ -400,14 +405,14 @@ void addSubgroupRows(OpTable& t) {
   addFloat<double>(t);
   addMoves<bool>(t);
   addReductions<bool>(t, Op::OpGroupNonUniformLogicalAnd, Op::OpGroupNonUniformLogicalXor);
-  t.add({key(Op::OpGroupNonUniformElect), Scalar::kBool, Scalar::kNone}, &vote);
-  t.add({key(Op::OpGroupNonUniformAll), Scalar::kBool, Scalar::kBool}, &vote);
-  t.add({key(Op::OpGroupNonUniformAny), Scalar::kBool, Scalar::kBool}, &vote);
-  t.add({key(Op::OpGroupNonUniformBallot), Scalar::kNone, Scalar::kBool}, &ballot);
-  t.add({key(Op::OpGroupNonUniformInverseBallot), Scalar::kBool, Scalar::kI32}, &readBallot);
-  t.add({key(Op::OpGroupNonUniformBallotBitExtract), Scalar::kBool, Scalar::kI32}, &extractBit);
+  t.add({key(Op::OpGroupNonUniformElect), Scalar::kBool, Scalar::kNone}, both<&vote>());
+  t.add({key(Op::OpGroupNonUniformAll), Scalar::kBool, Scalar::kBool}, both<&vote>());
+  t.add({key(Op::OpGroupNonUniformAny), Scalar::kBool, Scalar::kBool}, both<&vote>());
+  t.add({key(Op::OpGroupNonUniformBallot), Scalar::kNone, Scalar::kBool}, both<&ballot>());
+  t.add({key(Op::OpGroupNonUniformInverseBallot), Scalar::kBool, Scalar::kI32}, both<&readBallot>());
+  t.add({key(Op::OpGroupNonUniformBallotBitExtract), Scalar::kBool, Scalar::kI32}, both<&extractBit>());
   for (Op op : {Op::OpGroupNonUniformBallotBitCount, Op::OpGroupNonUniformBallotFindLSB, Op::OpGroupNonUniformBallotFindMSB})
-    t.add({key(op), Scalar::kI32, Scalar::kI32}, &readBallot);
+    t.add({key(op), Scalar::kI32, Scalar::kI32}, both<&readBallot>());
 }
 
 }  // namespace LANEWISE_ISA

@@ -1,6 +1,7 @@
 // The last step of decoding: from intermediate form to flat instructions. See program.h.
 #include <fmt/format.h>
 
+#include "model/ir/laid.h"
 #include "model/ir/operation_info.h"
 #include "model/ir/operation_names.h"
 #include "model/ir/program.h"
@@ -24,12 +25,16 @@ class Emitter {
   Emitter(ir::Function& f, Program& program, const OpRows& rows)
       : f_(f), p_(program), rows_(rows), slots_(assignSlots(f, program.width, program.flavour == ir::Flavour::kFaithful)) {}
 
+  // What it was laid out from; `f` is what is left of the function.
+  Laid laid(ir::Function f) { return {std::move(f), std::move(slots_.of), std::move(places_)}; }
+
   Status run() {
     if (slots_.bytes > kMaxRegisterBytes)
       return Error{Outcome::kUnsupported, "more than 2 GiB of registers", p_.module.name, "smaller subgroups, or arrays in a buffer"};
     p_.registerBytes = static_cast<std::uint32_t>(slots_.bytes);
     permanent();
     blockPc_.assign(f_.blocks.size(), 0);
+    places_.assign(f_.nodes.size(), 0);
     for (std::size_t i = 0; i < f_.order.size() && !error_; ++i) {
       const std::uint32_t b = block_ = f_.order[i];
       blockPc_[b] = static_cast<std::uint32_t>(p_.code.size());
@@ -135,6 +140,7 @@ class Emitter {
       else
         p_.operands.push_back(slots_.of[v]);
     }
+    places_[v] = static_cast<std::uint32_t>(p_.code.size());
     push(instr, *row, {n.op, n.origin, n.type, 0, 0, 0, n.order, n.path}, args, results);
   }
 
@@ -325,8 +331,9 @@ class Emitter {
   const OpRows& rows_;
   Slots slots_;
   std::vector<std::uint32_t> blockPc_;
-  std::uint32_t block_ = 0;      // that is emitted
-  std::uint32_t uncharged_ = 0;  // the steps of the blocks before it that end with no instruction
+  std::vector<std::uint32_t> places_;  // Laid::places
+  std::uint32_t block_ = 0;            // that is emitted
+  std::uint32_t uncharged_ = 0;        // the steps of the blocks before it that end with no instruction
   std::optional<Error> error_;
 };
 
@@ -352,6 +359,7 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   const bool meetings = options.separateLanes || options.separateSubgroups;
   if (options.flavour == ir::Flavour::kFaithful) {
     ir::placeLocals(f);
+    if (options.checkIndices) ir::checkOperands(f);
     return ir::splitEdges(f, meetings);
   }
   const bool watched = options.flavour != ir::Flavour::kUnwatched;
@@ -364,30 +372,24 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   while (selects && ir::flattenBranches(f)) ir::simplify(f, rows, watched);
   ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
+  if (options.checkIndices) ir::checkOperands(f);
   ir::splitEdges(f, meetings);
 }
 
-ir::LaneShape laneShapeOf(const Program& program) {
+ir::LaneShape laneShapeOf(const Program& program, std::uint32_t width) {
   ir::LaneShape shape;
   shape.linear = program.laneOrder.empty();
   std::copy(program.localSize, program.localSize + 3, shape.localSize);
-  shape.width = program.width;
+  shape.width = width;
   shape.subgroupSize = program.subgroupSize;
   shape.separateLanes = program.separateLanes;
   return shape;
 }
 
-}  // namespace
-
-Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, const ProgramOptions& options) {
-  if (Status error = spirv::validate(module.name, module.words)) return *error;
-  return decodeValid(module, options);
-}
-
-Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module, const ProgramOptions& options) {
+// `laid`: the program itself, where it is one to compile.
+Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& module, const ProgramOptions& options) {
   Expected<spirv::Module> parsed = spirv::parse(module.name, module.words);
   if (!parsed) return parsed.error();
-  auto program = std::make_shared<Program>();
   program->module = std::move(*parsed);
   program->flavour = options.flavour;
   Expected<Choices> choices = choicesOf(program->module, options.entryPoint, options.profile);
@@ -400,9 +402,11 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   optimise(f, rows, options);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
   placeLanes(*program, options, lowered->quads);
-  ir::markVarying(f, laneShapeOf(*program));
+  const ir::LaneShape shape = laneShapeOf(*program, program->width);
+  if (laid) narrow(*laid, f);
+  ir::markVarying(f, shape);
 
-  program->ownPlaces = ir::ownPlaces(f, laneShapeOf(*program));
+  program->ownPlaces = ir::ownPlaces(f, shape);
   program->laneWords = f.laneWords;
   program->recordWords = f.recordWords;
   program->workgroupBytes = f.workgroupBytes;
@@ -410,7 +414,8 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   program->workgroupZero = f.workgroupZero;
   program->prints = f.prints;
   program->pushBytes = lowered->pushBytes;
-  if (Status error = Emitter(f, *program, rows).run()) return *error;
+  Emitter emitter(f, *program, rows);
+  if (Status error = emitter.run()) return *error;
   if (program->separateLanes) program->meets = meetingPoints(*program);
   program->spec = options.spec;
   program->locals = std::move(f.locals);
@@ -424,7 +429,28 @@ Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module,
   program->types = std::move(lowered->types);
   program->resources = std::move(f.resources);
   program->switchPoints = switchPoints(*program);
+  program->uses = resourceUses(*program);
+  if (laid) laid->laid = emitter.laid(std::move(f));
+  return {};
+}
+
+}  // namespace
+
+Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, const ProgramOptions& options) {
+  if (Status error = spirv::validate(module.name, module.words)) return *error;
+  return decodeValid(module, options);
+}
+
+Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module, const ProgramOptions& options) {
+  auto program = std::make_shared<Program>();
+  if (Status error = decodeInto(program.get(), nullptr, module, options)) return *error;
   return std::shared_ptr<const Program>(std::move(program));
+}
+
+Expected<std::shared_ptr<const LaidProgram>> decodeToCompile(const ShaderModule& module, const ProgramOptions& options) {
+  auto program = std::make_shared<LaidProgram>();
+  if (Status error = decodeInto(program.get(), program.get(), module, options)) return *error;
+  return std::shared_ptr<const LaidProgram>(std::move(program));
 }
 
 }  // namespace lanewise

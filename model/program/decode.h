@@ -1,6 +1,7 @@
 // Decoding in two functions, for callers that decode one module many times: decode() validates it, decodeValid() does not.
 #pragma once
 
+#include "model/ir/laid.h"
 #include "model/ir/program.h"
 
 namespace lanewise {
@@ -11,11 +12,21 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
 // The same for a module that is known to be valid (spirv/validate.h).
 Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module, const ProgramOptions& options);
 
+// The same, to be compiled.
+Expected<std::shared_ptr<const LaidProgram>> decodeToCompile(const ShaderModule& module, const ProgramOptions& options);
+
 // Sets the program's batches and the order of its lanes. The program already has a local size. `quads`: invocations of 2x2 are adjacent.
 void placeLanes(Program& program, const ProgramOptions& options, bool quads);
 
+// Gives a program to compile the batches of compiled code: as few lanes as a vector register has, or twice as many where there are many
+// registers and the program is small; but whole subgroups where it looks at other lanes. After placeLanes().
+void narrow(LaidProgram& program, const ir::Function& function);
+
 // Finds the instructions at which lanes that run alone meet; see exec/lanes.h.
 std::vector<std::uint8_t> meetingPoints(const Program& program);
+
+// Sets Program::uses of a program that is otherwise complete.
+ir::ResourceUses resourceUses(const Program& program);
 
 // Sets Program::switchPoints of a program that is otherwise complete.
 std::vector<std::uint8_t> switchPoints(const Program& program);

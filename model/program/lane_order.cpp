@@ -1,4 +1,8 @@
 // Decides which lanes execute together, and which invocation of the workgroup each lane is.
+#include <algorithm>
+#include <bit>
+
+#include "model/ir/operation_info.h"
 #include "model/program/decode.h"
 
 namespace lanewise {
@@ -10,6 +14,20 @@ std::vector<std::uint32_t> interleavedOrder(std::uint32_t invocations, std::uint
   std::vector<std::uint32_t> order;
   for (std::uint32_t at = 0; at < subgroups * subgroupSize; ++at)
     order.push_back(std::min(at % subgroupSize * subgroups + at / subgroupSize, invocations));
+  return order;
+}
+
+// SubgroupMapping::kTiled: tile after tile, row after row in each. Where tiles do not fit, those at the edges are smaller, and a subgroup
+// goes on in the next one.
+std::vector<std::uint32_t> tiledOrder(const std::uint32_t (&size)[3], std::uint32_t subgroupSize) {
+  const auto bits = static_cast<std::uint32_t>(std::countr_zero(subgroupSize));
+  const std::uint32_t wide = 1u << (bits + 1) / 2, high = 1u << bits / 2;
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t z = 0; z < size[2]; ++z)
+    for (std::uint32_t top = 0; top < size[1]; top += high)
+      for (std::uint32_t left = 0; left < size[0]; left += wide)
+        for (std::uint32_t y = top; y < std::min(top + high, size[1]); ++y)
+          for (std::uint32_t x = left; x < std::min(left + wide, size[0]); ++x) order.push_back((z * size[1] + y) * size[0] + x);
   return order;
 }
 
@@ -37,7 +55,18 @@ void placeLanes(Program& program, const ProgramOptions& options, bool quads) {
   program.batches = (program.invocations + program.lanesPerBatch() - 1) / program.lanesPerBatch();
   if (options.profile.subgroupMapping == SubgroupMapping::kInterleaved)
     program.laneOrder = interleavedOrder(program.invocations, options.subgroupSize);
+  if (options.profile.subgroupMapping == SubgroupMapping::kTiled) program.laneOrder = tiledOrder(program.localSize, options.subgroupSize);
   if (quads) program.laneOrder = quadOrder(program.localSize);
+}
+
+void narrow(LaidProgram& program, const ir::Function& f) {
+  constexpr std::size_t kSmall = 1500;
+  const bool subgroups = std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kSubgroup; });
+  const bool wide = __builtin_cpu_supports("avx512vl") && f.nodes.size() < kSmall;
+  program.together = program.width;
+  program.width = std::min(program.width, std::max(wide ? 2 * kGroup : kGroup, subgroups ? program.subgroupSize : 0));
+  const auto lanes = std::max(program.invocations, static_cast<std::uint32_t>(program.laneOrder.size()));
+  program.batches = (lanes + program.width - 1) / program.width;
 }
 
 }  // namespace lanewise

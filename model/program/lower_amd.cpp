@@ -3,7 +3,7 @@
 // Source: SPV_AMD_shader_trinary_minmax, SPV_AMD_shader_ballot, SPV_AMD_gcn_shader.
 #include <spirv/unified1/GLSL.std.450.h>
 
-#include "model/program/lowering.h"
+#include "model/program/lower_arithmetic.h"
 
 namespace lanewise {
 namespace {
@@ -23,12 +23,13 @@ constexpr Kind kKinds[] = {{GLSLstd450FMin, GLSLstd450FMax}, {GLSLstd450UMin, GL
 
 }  // namespace
 
-bool Lowering::amd(const Inst& inst, const std::string& set, std::uint32_t number, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::amd(const Inst& inst, spirv::InstructionSet set, std::uint32_t number, std::span<const std::uint32_t> w) {
+  using Set = spirv::InstructionSet;
   const Type* type = typeOf(inst.type);
   std::vector<Val> args;
   for (std::uint32_t id : w) args.push_back(val(id));
   Values leaves;
-  if (set == "SPV_AMD_shader_trinary_minmax" && number >= kFMin3 && number <= kSMid3 && args.size() == 3) {
+  if (set == Set::kAmdTrinary && number >= kFMin3 && number <= kSMid3 && args.size() == 3) {
     const Kind kind = kKinds[(number - kFMin3) % 3];
     for (std::uint32_t l = 0; l < type->leaves; ++l) {
       const Value x = leaf(args[0], l), y = leaf(args[1], l), z = leaf(args[2], l);
@@ -42,10 +43,10 @@ bool Lowering::amd(const Inst& inst, const std::string& set, std::uint32_t numbe
       else
         leaves.push_back(pick(kind.max, pick(kind.min, x, y), pick(kind.min, pick(kind.max, x, y), z)));
     }
-  } else if (set == "SPV_AMD_shader_ballot" && amdBallot(*type, number, args, leaves)) {
-  } else if (set == "SPV_AMD_gcn_shader" && number == kTime) {
+  } else if (set == Set::kAmdBallot && amdBallot(*type, number, args, leaves)) {
+  } else if (set == Set::kAmdGcn && number == kTime) {
     leaves = {effect(ir::kReadClock, Scalar::kI64, {})};
-  } else if (set == "SPV_AMD_gcn_shader" && number <= kCubeFaceCoord && args.size() == 1 && args[0].leaves.size() == 3) {
+  } else if (set == Set::kAmdGcn && number <= kCubeFaceCoord && args.size() == 1 && args[0].leaves.size() == 3) {
     leaves = amdCube(args[0].leaves, number == kCubeFaceCoord);
   } else {
     return false;
@@ -55,7 +56,7 @@ bool Lowering::amd(const Inst& inst, const std::string& set, std::uint32_t numbe
 }
 
 // The face of a cube in a direction, or the position on it, from 0 to 1 (Vulkan, "Cube Map Face Selection"; of equal axes z, then y).
-Values Lowering::amdCube(std::span<const Value> direction, bool coordinates) {
+Values ArithmeticLowering::amdCube(std::span<const Value> direction, bool coordinates) {
   const Scalar f = Scalar::kF32;
   const Value x = direction[0], y = direction[1], z = direction[2], zero = f_.constant(f, 0);
   const auto number = [&](std::uint32_t n) { return make(ir::core(Op::OpConvertUToF), f, {constantU32(n)}); };
@@ -76,7 +77,7 @@ Values Lowering::amdCube(std::span<const Value> direction, bool coordinates) {
   return {placed(s), placed(t)};
 }
 
-bool Lowering::amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, Values& leaves) {
+bool ArithmeticLowering::amdBallot(const Type& type, std::uint32_t number, const std::vector<Val>& args, Values& leaves) {
   const auto u32 = [&](Op op, Value a, Value b) { return make(ir::core(op), Scalar::kI32, {a, b}); };
   const auto equal = [&](Value a, Value b) { return make(ir::core(Op::OpIEqual), Scalar::kBool, {a, b}); };
   const Value lane = inputRow(ir::InputRow::kSubgroupLane);

@@ -5,14 +5,14 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "model/ir/operation_info.h"
-#include "model/program/lowering.h"
+#include "model/program/lower_arithmetic.h"
 #include "model/spirv/newer.h"
 
 namespace lanewise {
 
 // SPV_EXT_replicated_composites and SPV_VALVE_mixed_float_dot_product. The sum of the last is computed in binary32, from the
 // first product to the accumulator, and then rounded to the result's type.
-bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
   Values leaves;
   if (inst.op == spirv::newer::OpCompositeConstructReplicateEXT) {
@@ -33,16 +33,16 @@ bool Lowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> 
   return true;
 }
 
-Value Lowering::convertFloat(Value v, Scalar to) {
+Value ArithmeticLowering::convertFloat(Value v, Scalar to) {
   return f_.nodes[v].type == to ? v : make(ir::core(spv::Op::OpFConvert), to, {v});
 }
 
-bool Lowering::arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   return elementwise(op, inst, w) || composite(op, inst, w) || matrix(op, inst, w) || integerDot(op, inst, w) || newerArithmetic(inst, w) ||
          intel(inst, w);
 }
 
-bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const ir::OperationInfo* row = ir::operationInfo(ir::core(op));
   if (!row || !row->computes() || row->facts.assembled) return false;
   const ir::Signature& takes = row->common;
@@ -81,14 +81,14 @@ bool Lowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::ui
   return true;
 }
 
-Values Lowering::repeated(const Val& constituent, const Type& type) {
+Values ArithmeticLowering::repeated(const Val& constituent, const Type& type) {
   Values leaves;
   while (!constituent.leaves.empty() && leaves.size() < type.leaves) leaves.append(constituent.leaves);
   return leaves;
 }
 
 // The leaf at a path of constant indices, and its type.
-std::pair<std::uint32_t, const Type*> Lowering::walk(const Type* type, std::span<const std::uint32_t> path) {
+std::pair<std::uint32_t, const Type*> ArithmeticLowering::walk(const Type* type, std::span<const std::uint32_t> path) {
   std::uint32_t at = 0;
   for (std::uint32_t i : path) {
     if (type->constituents() <= i) {
@@ -102,10 +102,10 @@ std::pair<std::uint32_t, const Type*> Lowering::walk(const Type* type, std::span
 }
 
 // The component at an index that is known only at run time, or the vector with that component replaced.
-Values Lowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
+Values ArithmeticLowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
   const Val& v = val(w[0]);
   const Value component = insert ? scalar(w[1]) : ir::kNoValue, index = toIndex(val(w[insert ? 2 : 1]));
-  if (options_.checkIndices && frame_) checkIndex(index, v.type->count, w[0]);
+  if (options_.checkIndices && inFunction_) checkIndex(index, v.type->count, w[0]);
   const auto where = [&](std::uint32_t i, Value yes, Value no) {
     const Value here = make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)});
     return make(ir::core(spv::Op::OpSelect), leafScalar(*v.type, 0), {here, yes, no});
@@ -120,7 +120,7 @@ Values Lowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w)
   return leaves;
 }
 
-bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
   Values leaves;
   switch (op) {
@@ -171,7 +171,7 @@ bool Lowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint
 }
 
 // Operations where a component of the result depends on several components of an operand, or with several results.
-bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const Type* type = inst.type ? typeOf(inst.type) : nullptr;
   Values leaves;
   switch (op) {
@@ -230,14 +230,14 @@ bool Lowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const st
   return true;
 }
 
-Value Lowering::dot(std::span<const Value> a, std::span<const Value> b, Scalar type) {
+Value ArithmeticLowering::dot(std::span<const Value> a, std::span<const Value> b, Scalar type) {
   Value sum = make(ir::core(spv::Op::OpFMul), type, {a[0], b[0]});
   for (std::size_t i = 1; i < a.size(); ++i)
     sum = make(ir::core(spv::Op::OpFAdd), type, {sum, make(ir::core(spv::Op::OpFMul), type, {a[i], b[i]})});
   return sum;
 }
 
-bool Lowering::matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::matrix(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   switch (op) {
     case spv::Op::OpDot:
     case spv::Op::OpVectorTimesScalar:

@@ -3,12 +3,12 @@
 //
 // Source: SPIR-V 1.6, 3.42.13, OpSDot .. OpSUDotAccSat. Sums are computed in 64 bits. If one overflows before the final accumulation, the
 // specification leaves the result undefined.
-#include "model/program/lowering.h"
+#include "model/program/lower_arithmetic.h"
 
 namespace lanewise {
 
 // a + b in 64 bits, saturated.
-Value Lowering::addSaturating(Value a, Value b, bool isSigned) {
+Value ArithmeticLowering::addSaturating(Value a, Value b, bool isSigned) {
   using spv::Op;
   const auto op = [&](Op code, Value x, Value y) { return make(ir::core(code), Scalar::kI64, {x, y}); };
   const auto pick = [&](Value c, Value x, Value y) { return make(ir::core(Op::OpSelect), Scalar::kI64, {c, x, y}); };
@@ -20,7 +20,7 @@ Value Lowering::addSaturating(Value a, Value b, bool isSigned) {
   return pick(below(overflow, zero, Op::OpSLessThan), pick(below(b, zero, Op::OpSLessThan), least, most), sum);
 }
 
-bool Lowering::integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   using spv::Op;
   if (op < Op::OpSDot || op > Op::OpSUDotAccSat || w.size() < 2) return false;
   const bool accumulates = op >= Op::OpSDotAccSat;

@@ -4,20 +4,20 @@
 
 #include <fmt/format.h>
 
-#include "model/program/lowering.h"
+#include "model/program/lower_arithmetic.h"
 
 namespace lanewise {
 
-void Lowering::extended(const Inst& inst) {
+void ArithmeticLowering::extended(const Inst& inst) {
   const spirv::InstructionSet set = m_.setOf(inst);
   if (isNonSemantic(set)) return;
   if (set == spirv::InstructionSet::kGlsl) return glsl(inst, inst.operand(1), inst.operands.subspan(2));
   if (set == spirv::InstructionSet::kDebugPrintf) return print(inst.operands.subspan(2));
-  const std::string name = spirv::literalString(m_.definition(inst.operand(0))->operands);
-  if (!amd(inst, name, inst.operand(1), inst.operands.subspan(2))) unsupported("the extended instruction set " + name);
+  if (!amd(inst, set, inst.operand(1), inst.operands.subspan(2)))
+    unsupported("the extended instruction set " + spirv::literalString(m_.definition(inst.operand(0))->operands));
 }
 
-void Lowering::print(std::span<const std::uint32_t> w) {
+void ArithmeticLowering::print(std::span<const std::uint32_t> w) {
   ir::Print p;
   Values args;
   p.format = m_.string(w.empty() ? 0 : w[0]);
@@ -31,7 +31,7 @@ void Lowering::print(std::span<const std::uint32_t> w) {
   effect(ir::kPrint, Scalar::kNone, args, kind::Print{static_cast<std::uint32_t>(f_.prints.size() - 1)});
 }
 
-void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
+void ArithmeticLowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
   if (glslVector(inst, number, w)) return;
   const Type* type = typeOf(inst.type);
   Values leaves;
@@ -45,7 +45,7 @@ void Lowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std:
 }
 
 // The exponent of Ldexp may have any width, but its row takes 32 bits. An exponent that does not fit gives 0 or infinity in any case.
-Value Lowering::ldexpExponent(Value v) {
+Value ArithmeticLowering::ldexpExponent(Value v) {
   if (f_.nodes[v].type == Scalar::kI32) return v;
   if (f_.nodes[v].type != Scalar::kI64) return make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v});
   const Value low = f_.constant(Scalar::kI64, ~std::uint64_t{0x7fffffff}), high = f_.constant(Scalar::kI64, 0x7fffffff);
@@ -53,7 +53,8 @@ Value Lowering::ldexpExponent(Value v) {
 }
 
 // The fraction and whole part, or the significand and exponent. They are returned as a structure, or the second through a pointer.
-Values Lowering::twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w) {
+Values ArithmeticLowering::twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args,
+                                    std::span<const std::uint32_t> w) {
   using spv::Op;
   Values leaves;
   const bool modf = number == GLSLstd450Modf || number == GLSLstd450ModfStruct;
@@ -80,7 +81,7 @@ Values Lowering::twoParts(std::uint32_t number, const Type* type, const std::vec
 }
 
 // Geometric functions; empty if it is another instruction.
-Values Lowering::geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s) {
+Values ArithmeticLowering::geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s) {
   using spv::Op;
   Values leaves;
   const auto op = [&](Op code, Value a, Value b) { return make(ir::core(code), s, {a, b}); };
@@ -139,7 +140,7 @@ Values Lowering::geometric(std::uint32_t number, const std::vector<Val>& args, S
   return leaves;
 }
 
-bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
   const Type* type = typeOf(inst.type);
   const Scalar s = leafScalar(*type, 0);
   std::vector<Val> args;
@@ -182,7 +183,7 @@ bool Lowering::glslVector(const Inst& inst, std::uint32_t number, std::span<cons
 
 // Laplace expansion: det(M) along the first row, and the adjugate over the determinant. Halves are computed as doubles and rounded once,
 // because products of four halves have 44 bits.
-bool Lowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& m) {
+bool ArithmeticLowering::matrixInverse(const Inst& inst, bool determinantOnly, const Val& m) {
   using spv::Op;
   const std::uint32_t n = m.type->count;
   const Scalar given = leafScalar(*m.type, 0), s = given == Scalar::kF16 ? Scalar::kF64 : given;

@@ -15,11 +15,10 @@ Status Lowering::globals() {
   const std::uint32_t end = m_.functions.empty() ? static_cast<std::uint32_t>(m_.instructions.size()) : m_.functions[0].first;
   for (std::uint32_t i = 0; i < end && !error_; ++i) {
     const Inst& inst = m_.instructions[i];
-    inst_ = &inst;
-    originCache_ = 0;
+    from(&inst);
     switch (inst.op) {
       case spv::Op::OpMemoryModel:
-        decoratedOrder_ = static_cast<spv::MemoryModel>(inst.operand(1)) != spv::MemoryModel::VulkanKHR;
+        setMemoryModel(static_cast<spv::MemoryModel>(inst.operand(1)));
         break;
       case spv::Op::OpConstantTrue:
       case spv::Op::OpConstantFalse:
@@ -43,14 +42,6 @@ Status Lowering::globals() {
     }
   }
   return error_;
-}
-
-// An undefined value, left by an instruction.
-Values Lowering::undefinedLeaves(const Inst& inst, const Type& type) {
-  Values leaves;
-  const auto instruction = static_cast<std::uint32_t>(&inst - m_.instructions.data());
-  for (std::uint32_t i = 0; i < type.leaves; ++i) leaves.push_back(f_.undefined(leafScalar(type, i), instruction, 0));
-  return leaves;
 }
 
 void Lowering::specConstant(const Inst& inst) {
@@ -119,7 +110,7 @@ void Lowering::variable(const Inst& inst) {
       keepVariable(inst.result, p);
       if (inst.operand(1) != 0)
         store(p, leavesOf(val(inst.operand(1))));
-      else if (frame_ && !frame_->isEntry)
+      else if (caller_ != 0)
         forget(p);
       return;
     }

@@ -3,7 +3,7 @@
 // Source: SPIR-V 1.6, 3.42.10 "Image Instructions". The arguments of each operation stand with its row (model/ir/rows/images.inc).
 #include <fmt/format.h>
 
-#include "model/program/lowering.h"
+#include "model/program/lower_image.h"
 
 namespace lanewise {
 namespace {
@@ -15,7 +15,7 @@ std::uint32_t coordinatesOf(const Type& image) {
 
 }  // namespace
 
-std::uint32_t Lowering::imageAccess(const Pointer& p, const Type* image) {
+std::uint32_t ImageLowering::imageAccess(const Pointer& p, const Type* image) {
   ir::ImageAccess a;
   a.resource = p.resource;
   a.type = image;
@@ -27,8 +27,8 @@ std::uint32_t Lowering::imageAccess(const Pointer& p, const Type* image) {
 }
 
 // The descriptor element and the coordinates as 32-bit integers.
-Values Lowering::texelArguments(const Pointer& p, const Type& image, const Val& coordinate) {
-  Values args{elementOf(p)};
+Values ImageLowering::texelArguments(const Pointer& p, const Type& image, const Val& coordinate) {
+  Values args{elementIn(p)};
   for (std::uint32_t c = 0; c < coordinatesOf(image); ++c) {
     const Value v = leaf(coordinate, c);
     args.push_back(f_.nodes[v].type == Scalar::kI32 ? v : make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v}));
@@ -37,7 +37,7 @@ Values Lowering::texelArguments(const Pointer& p, const Type& image, const Val& 
 }
 
 // The words behind the mask of image operands, which stand in the order of its bits.
-Lowering::ImageOperands Lowering::imageOperands(std::span<const std::uint32_t> w) {
+ImageLowering::ImageOperands ImageLowering::imageOperands(std::span<const std::uint32_t> w) {
   ImageOperands out;
   if (w.empty()) return out;
   std::size_t at = 1;
@@ -59,7 +59,7 @@ Lowering::ImageOperands Lowering::imageOperands(std::span<const std::uint32_t> w
 }
 
 // The level or the sample of a read, a fetch or a write; an offset moves the coordinates.
-void Lowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, Values& args) {
+void ImageLowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, Values& args) {
   for (std::uint32_t c = 0; given.offset && c < imageAxes(a.type->dim); ++c)
     args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {args[1 + c], leaf(*given.offset, c)});
   // The constant level 0 of nearly every fetch is what no operand means.
@@ -70,12 +70,12 @@ void Lowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, Val
   if (given.sample) args.push_back(leaf(*given.sample, 0));
 }
 
-Value Lowering::elementOf(const Pointer& p) {
-  return p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element;
+Value ImageLowering::elementIn(const Pointer& descriptors) {
+  return descriptors.element == ir::kNoValue ? constantU32(descriptors.elementConstant) : descriptors.element;
 }
 
 // The results of an image instruction; of a sparse one a structure, whose first member says that every texel is resident.
-void Lowering::defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse) {
+void ImageLowering::defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse) {
   Values leaves;
   if (sparse) leaves.push_back(constantU32(0));
   for (std::uint32_t c = 0; c < texel.leaves; ++c) leaves.push_back(results(operation, leafScalar(texel, c), c));
@@ -83,12 +83,12 @@ void Lowering::defineTexel(const Inst& inst, Value operation, const Type& texel,
 }
 
 // A value as binary32, which coordinates of sampling are.
-Value Lowering::asFloat(Value v) {
+Value ImageLowering::asFloat(Value v) {
   return convertFloat(v, Scalar::kF32);
 }
 
 // Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
-void Lowering::sample(const Inst& inst, const SampleForm& form) {
+void ImageLowering::sample(const Inst& inst, const SampleForm& form) {
   const Val& handle = val(inst.operand(0));
   if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque || handle.type->kind != Type::Kind::kSampledImage)
     return unsupported("an image that was not loaded from a descriptor");
@@ -103,7 +103,7 @@ void Lowering::sample(const Inst& inst, const SampleForm& form) {
   const auto projected = [&](Value v) {
     return form.project ? make(ir::core(spv::Op::OpFDiv), Scalar::kF32, {v, asFloat(leaf(coordinate, axes + layer))}) : v;
   };
-  Values args{elementOf(*handle.pointer), elementOf(sampler)};
+  Values args{elementIn(*handle.pointer), elementIn(sampler)};
   for (std::uint32_t c = 0; c < axes + layer; ++c) args.push_back(projected(asFloat(leaf(coordinate, c))));
   if (form.compare) args.push_back(projected(asFloat(leaf(*extra, 0))));
   if (form.gather && !form.compare) args.push_back(leaf(*extra, 0));
@@ -139,7 +139,7 @@ void Lowering::sample(const Inst& inst, const SampleForm& form) {
 }
 
 // The instructions that take a sampler, by what distinguishes them.
-const Lowering::SampleForm* Lowering::sampleForm(spv::Op op) {
+const ImageLowering::SampleForm* ImageLowering::sampleForm(spv::Op op) {
   using spv::Op;
   static constexpr std::pair<Op, SampleForm> kForms[] = {
       {Op::OpImageSampleImplicitLod, {.implicit = true}},
@@ -168,7 +168,7 @@ const Lowering::SampleForm* Lowering::sampleForm(spv::Op op) {
 // What differs between the neighbours of a quad, of each coordinate: along x, then along y. A quad is four lanes, of four consecutive
 // invocations or a square of them as the derivative group says; all four take the difference of the first two and of the first and the
 // third.
-Values Lowering::quadGradient(std::span<const Value> coordinates) {
+Values ImageLowering::quadGradient(std::span<const Value> coordinates) {
   const bool linear = std::ranges::count(m_.capabilities, spv::Capability::ComputeDerivativeGroupLinearNV) > 0;
   const bool squares = std::ranges::count(m_.capabilities, spv::Capability::ComputeDerivativeGroupQuadsNV) > 0;
   if (!linear && !squares) unsupported("an implicit level of detail without a derivative group");
@@ -185,7 +185,7 @@ Values Lowering::quadGradient(std::span<const Value> coordinates) {
 }
 
 // The image in operand 0; nullptr: it is none that the model takes.
-const Pointer* Lowering::imageOf(const Inst& inst, const Type*& type) {
+const Pointer* ImageLowering::imageOf(const Inst& inst, const Type*& type) {
   const Val& handle = val(inst.operand(0));
   if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque) {
     unsupported("an image that was not loaded from a descriptor");
@@ -196,7 +196,7 @@ const Pointer* Lowering::imageOf(const Inst& inst, const Type*& type) {
 }
 
 // OpImageRead, OpImageFetch and their sparse forms: operands image, coordinate, [image operands].
-void Lowering::readTexel(const Inst& inst, bool sparse) {
+void ImageLowering::readTexel(const Inst& inst, bool sparse) {
   const Type* type = nullptr;
   const Pointer* image = imageOf(inst, type);
   if (!image) return;
@@ -213,7 +213,7 @@ void Lowering::readTexel(const Inst& inst, bool sparse) {
   defineTexel(inst, accessEffect(ir::kImageRead, Scalar::kNone, args, kind::Image{access}, p, false), *texel, sparse);
 }
 
-void Lowering::writeTexel(const Inst& inst) {
+void ImageLowering::writeTexel(const Inst& inst) {
   const Type* type = nullptr;
   const Pointer* image = imageOf(inst, type);
   if (!image) return;
@@ -231,7 +231,7 @@ void Lowering::writeTexel(const Inst& inst) {
   accessEffect(ir::kImageWrite, Scalar::kNone, args, kind::Image{access, values}, p, true);
 }
 
-void Lowering::queryImage(const Inst& inst) {
+void ImageLowering::queryImage(const Inst& inst) {
   const Type* type = nullptr;
   const Pointer* image = imageOf(inst, type);
   if (!image) return;
@@ -240,14 +240,14 @@ void Lowering::queryImage(const Inst& inst) {
   f_.imageAccesses[access].op = inst.op;
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(result->leaves);
   const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? scalar(inst.operand(1)) : constantU32(0);
-  const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementOf(*image), lod}, kind::Image{access});
+  const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementIn(*image), lod}, kind::Image{access});
   defineTexel(inst, query, *result, false);
 }
 
-void Lowering::texelPointer(const Inst& inst) {
+void ImageLowering::texelPointer(const Inst& inst) {
   Val base = val(inst.operand(0));
   if (base.pointer && base.pointer->root == Pointer::Root::kLocal)
-    if (const auto opaque = opaqueLocals_.find(base.pointer->local); opaque != opaqueLocals_.end()) base = opaque->second;
+    if (const Val* stored = opaqueIn(base.pointer->local)) base = *stored;
   if (!base.pointer || base.pointer->root != Pointer::Root::kOpaque) return unsupported("this texel pointer");
   const Pointer& p = *base.pointer;
   Values args = texelArguments(p, *p.pointee, val(inst.operand(1)));
@@ -255,7 +255,7 @@ void Lowering::texelPointer(const Inst& inst) {
   define(inst, {typeOf(inst.type), std::move(args), p, {}});
 }
 
-bool Lowering::image(const Inst& inst) {
+bool ImageLowering::image(const Inst& inst) {
   using spv::Op;
   if (const SampleForm* form = sampleForm(inst.op)) {
     sample(inst, *form);
@@ -299,22 +299,28 @@ bool Lowering::image(const Inst& inst) {
       queryImage(inst);
       return true;
     default:
-      return false;
+      return texelAtomic(inst);
   }
 }
 
-Value Lowering::imageAtomic(const Inst& inst, const Val& target, Scalar type, std::span<const Value> values) {
+bool ImageLowering::texelAtomic(const Inst& inst) {
+  if (!isAtomic(inst.op)) return false;
+  const Val target = val(inst.operand(0));
+  if (!target.pointer || target.pointer->root != Pointer::Root::kOpaque) return false;
+  checkIndices(*target.pointer);
+  const Scalar type = leafScalar(*target.pointer->pointee->element, 0);
   const std::uint32_t access = imageAccess(*target.pointer, target.pointer->pointee);
   f_.imageAccesses[access].op = inst.op;
   f_.imageAccesses[access].component = type;
   f_.imageAccesses[access].hasSample = target.pointer->pointee->multisampled != 0;
   Values args = target.leaves;
   const auto first = static_cast<std::uint16_t>(args.size());
-  args.append(values);
+  for (const Val& given : atomicValues(inst)) args.push_back(leaf(given, 0));
   const Value v = effect(ir::kImageAtomic, type, args, kind::Image{access, first});
   f_.nodes[v].order = atomicOrder(inst, *target.pointer);
   f_.nodes[v].path = target.pointer->path;
-  return v;
+  if (inst.op != spv::Op::OpAtomicStore) defineLeaves(inst, {v});
+  return true;
 }
 
 }  // namespace lanewise

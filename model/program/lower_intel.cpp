@@ -1,13 +1,13 @@
 // Lowers SPV_INTEL_shader_integer_functions2 to other integer operations, component by component.
 #include <spirv/unified1/GLSL.std.450.h>
 
-#include "model/program/lowering.h"
+#include "model/program/lower_arithmetic.h"
 
 namespace lanewise {
 
 using spv::Op;
 
-bool Lowering::intel(const Inst& inst, std::span<const std::uint32_t> w) {
+bool ArithmeticLowering::intel(const Inst& inst, std::span<const std::uint32_t> w) {
   if (inst.op < Op::OpUCountLeadingZerosINTEL || inst.op > Op::OpUMul32x16INTEL || w.empty()) return false;
   const Type* type = typeOf(inst.type);
   const Val a = val(w[0]), b = val(w.back());
@@ -17,7 +17,7 @@ bool Lowering::intel(const Inst& inst, std::span<const std::uint32_t> w) {
   return true;
 }
 
-Value Lowering::intelScalar(Op code, Value a, Value b) {
+Value ArithmeticLowering::intelScalar(Op code, Value a, Value b) {
   const Scalar s = f_.nodes[a].type;
   const std::uint64_t bits = 8 * scalarBytes(s);
   const auto constant = [&](std::uint64_t v) { return f_.constant(s, v); };

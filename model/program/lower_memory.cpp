@@ -4,7 +4,7 @@
 // address beyond 32 bits stays at the greatest value, so that an index out of range never comes back into range.
 #include <fmt/format.h>
 
-#include "model/program/lowering.h"
+#include "model/program/lower_memory.h"
 
 namespace lanewise {
 namespace {
@@ -25,19 +25,7 @@ bool isOpaqueLocal(const Pointer& p) {
 
 }  // namespace
 
-Value Lowering::toIndex(const Val& index) {
-  Value v = leaf(index, 0);
-  switch (f_.nodes[v].type) {
-    case Scalar::kI32:
-      return v;
-    case Scalar::kI64:  // anything above 32 bits, and anything negative, is out of range of every array
-      return make(ir::kIndex64, Scalar::kI32, {v});
-    default:
-      return make(ir::core(index.type->isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert), Scalar::kI32, {v});
-  }
-}
-
-Pointer Lowering::stepStruct(Pointer p, std::uint32_t member) {
+Pointer MemoryLowering::stepStruct(Pointer p, std::uint32_t member) {
   if (member >= p.pointee->members.size()) {
     fail(Outcome::kBadInput, "a member index out of range");
     return p;
@@ -61,7 +49,7 @@ Pointer Lowering::stepStruct(Pointer p, std::uint32_t member) {
 }
 
 // The distance between two elements that a pointer may point to: bytes, or scalars for a variable of one invocation.
-std::uint32_t Lowering::elementStride(const Pointer& p) {
+std::uint32_t MemoryLowering::elementStride(const Pointer& p) {
   const Type& type = *p.pointee;
   if (!type.element) return 0;
   if (p.root == Pointer::Root::kLocal || p.root == Pointer::Root::kInput) return type.element->leaves;
@@ -72,7 +60,7 @@ std::uint32_t Lowering::elementStride(const Pointer& p) {
 }
 
 // One index of an access chain.
-Pointer Lowering::step(Pointer p, Value index) {
+Pointer MemoryLowering::step(Pointer p, Value index) {
   if (p.elementPending) return stepDescriptor(std::move(p), index);
   if (p.pointee->kind == Type::Kind::kStruct) {
     if (!f_.isConstant(index)) {
@@ -96,7 +84,7 @@ Pointer Lowering::step(Pointer p, Value index) {
   return p;
 }
 
-void Lowering::accessChain(const Inst& inst) {
+void MemoryLowering::accessChain(const Inst& inst) {
   std::optional<Pointer> base = pointerOf(inst.operand(0));
   if (!base) return unsupported("an access chain on this pointer");
   Pointer& p = *base;
@@ -115,7 +103,7 @@ void Lowering::accessChain(const Inst& inst) {
   define(inst, {typeOf(inst.type), {}, std::move(base), {}});
 }
 
-void Lowering::forEachLeaf(const Pointer& p, const LeafVisitor& visit) {
+void MemoryLowering::forEachLeaf(const Pointer& p, const LeafVisitor& visit) {
   if (error_ || p.pointee->leaves == 0) return;                                      // also for many empty structures
   if (p.root == Pointer::Root::kLocal || p.pointee->kind == Type::Kind::kPointer) {  // in a row
     Pointer leafPointer = p;
@@ -130,7 +118,7 @@ void Lowering::forEachLeaf(const Pointer& p, const LeafVisitor& visit) {
     forEachLeaf(p.pointee->kind == Type::Kind::kStruct ? stepStruct(p, i) : step(p, constantU32(i)), visit);
 }
 
-std::uint32_t Lowering::access(const Pointer& p, Scalar type) {
+std::uint32_t MemoryLowering::access(const Pointer& p, Scalar type) {
   ir::Access a;
   a.space = p.space;
   a.resource = p.resource;
@@ -145,24 +133,19 @@ std::uint32_t Lowering::access(const Pointer& p, Scalar type) {
   return it->second;
 }
 
-Values Lowering::addressArguments(const Pointer& p) {
+Values MemoryLowering::addressArguments(const Pointer& p) {
   if (p.space == ir::Space::kPhysical) return {p.dynamic, constantU32(0)};
   return {p.dynamic == ir::kNoValue ? constantU32(0) : p.dynamic, p.element == ir::kNoValue ? constantU32(p.elementConstant) : p.element};
 }
 
-Value Lowering::loadLeaf(const Pointer& p, Scalar type) {
+Value MemoryLowering::loadLeaf(const Pointer& p, Scalar type) {
   if (p.root == Pointer::Root::kLocal) return accessEffect(ir::kLocalLoad, type, Values{localIndex(p)}, kind::Local{p.local}, p, false);
   if (p.root == Pointer::Root::kMemory) return accessEffect(ir::kLoad, type, addressArguments(p), kind::Memory{access(p, type)}, p, false);
   unsupported("a load through this pointer");
   return f_.constant(type, 0);
 }
 
-Value Lowering::localIndex(const Pointer& p) {
-  return p.dynamic == ir::kNoValue ? constantU32(p.offset)
-                                   : make(ir::kAddress, Scalar::kI32, {p.dynamic, constantU32(1), constantU32(p.offset)});
-}
-
-void Lowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
+void MemoryLowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
   if (p.root == Pointer::Root::kLocal) {
     const Value leaf = localIndex(p);
     accessEffect(ir::kLocalStore, Scalar::kNone, Values{leaf, v}, kind::Local{p.local}, p, true);
@@ -176,15 +159,15 @@ void Lowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
   }
 }
 
-void Lowering::checkIndices(const Pointer& p) {
+void MemoryLowering::checkIndices(const Pointer& p) {
   for (const Pointer::Check& c : p.checks) checkIndex(c.index, c.count, p.variable);
 }
 
-void Lowering::checkIndex(Value index, std::uint32_t count, std::uint32_t variable) {
+void MemoryLowering::checkIndex(Value index, std::uint32_t count, std::uint32_t variable) {
   effect(ir::kCheckIndex, Scalar::kNone, std::span(&index, 1), kind::CheckIndex{count, variable});
 }
 
-Values Lowering::load(const Pointer& p) {
+Values MemoryLowering::load(const Pointer& p) {
   checkIndices(p);
   if (p.root == Pointer::Root::kInput) return loadInput(p);
   Values leaves;
@@ -192,7 +175,7 @@ Values Lowering::load(const Pointer& p) {
   return leaves;
 }
 
-void Lowering::store(const Pointer& p, std::span<const Value> leaves) {
+void MemoryLowering::store(const Pointer& p, std::span<const Value> leaves) {
   checkIndices(p);
   std::size_t next = 0;
   forEachLeaf(p, [&](const Pointer& at, Scalar type) {
@@ -200,7 +183,7 @@ void Lowering::store(const Pointer& p, std::span<const Value> leaves) {
   });
 }
 
-Value Lowering::inputRow(ir::InputRow row) {
+Value MemoryLowering::inputRow(ir::InputRow row) {
   Value& v = inputs_[row];
   if (v == ir::kNoValue) {  // in the entry block, where it dominates every use
     v = f_.add(ir::kInput, Scalar::kI32, {}, 0);
@@ -211,7 +194,7 @@ Value Lowering::inputRow(ir::InputRow row) {
   return v;
 }
 
-Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
+Value MemoryLowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
   using spv::BuiltIn;
   using Row = ir::InputRow;
   const auto row = [&](Row first) { return inputRow(static_cast<Row>(static_cast<std::uint32_t>(first) + c)); };
@@ -265,7 +248,7 @@ Value Lowering::inputLeaf(std::uint32_t builtin, std::uint32_t c) {
   }
 }
 
-Values Lowering::loadInput(const Pointer& p) {
+Values MemoryLowering::loadInput(const Pointer& p) {
   Values leaves;
   if (p.dynamic != ir::kNoValue) {  // one component of a vector, chosen at run time
     Value out = inputLeaf(p.builtin, 0);
@@ -280,105 +263,95 @@ Values Lowering::loadInput(const Pointer& p) {
   return leaves;
 }
 
-bool Lowering::memory(const Inst& inst) {
+void MemoryLowering::loadFrom(const Inst& inst) {
+  std::optional<Pointer> p = pointerOf(inst.operand(0));
+  if (!p) return unsupported("a load through this pointer");
+  say(*p, memoryOperands(inst.operands.subspan(1)));
+  if (p->root == Pointer::Root::kOpaque) return define(inst, {typeOf(inst.type), {}, p, {}});  // the descriptor itself is the value
+  if (const Val* stored = isOpaqueLocal(*p) ? opaqueIn(p->local) : nullptr) return define(inst, Val(*stored));
+  define(inst, {typeOf(inst.type), load(*p), {}, {}});
+}
+
+void MemoryLowering::storeTo(const Inst& inst) {
+  std::optional<Pointer> p = pointerOf(inst.operand(0));
+  if (!p) return unsupported("a store through this pointer");
+  say(*p, memoryOperands(inst.operands.subspan(2)));
+  if (isOpaqueLocal(*p)) return storeOpaque(p->local, Val(val(inst.operand(1))));
+  store(*p, leavesOf(val(inst.operand(1))));
+}
+
+void MemoryLowering::arrayLength(const Inst& inst) {
+  const std::optional<Pointer> p = pointerOf(inst.operand(0));
+  if (!p || p->pointee->kind != Type::Kind::kStruct || inst.operand(1) >= p->pointee->members.size())
+    return unsupported("OpArrayLength of this pointer");
+  const Type::Member& m = p->pointee->members[inst.operand(1)];
+  defineLeaves(inst, {effect(ir::kArrayLength, Scalar::kI32, addressArguments(*p),
+                             kind::ArrayLength{access(*p, Scalar::kI32), p->offset + m.offset, m.type->stride})});
+}
+
+bool MemoryLowering::memory(const Inst& inst) {
   switch (inst.op) {
     case spv::Op::OpAccessChain:
     case spv::Op::OpInBoundsAccessChain:
     case spv::Op::OpPtrAccessChain:
       accessChain(inst);
       return true;
-    case spv::Op::OpLoad: {
-      std::optional<Pointer> p = pointerOf(inst.operand(0));
-      if (p) say(*p, memoryOperands(inst.operands.subspan(1)));
-      if (!p) {
-        unsupported("a load through this pointer");
-      } else if (p->root == Pointer::Root::kOpaque) {  // the descriptor itself is the value
-        define(inst, {typeOf(inst.type), {}, p, {}});
-      } else if (isOpaqueLocal(*p) && opaqueLocals_.contains(p->local)) {
-        define(inst, Val(opaqueLocals_[p->local]));
-      } else {
-        define(inst, {typeOf(inst.type), load(*p), {}, {}});
-      }
+    case spv::Op::OpLoad:
+      loadFrom(inst);
       return true;
-    }
-    case spv::Op::OpStore: {
-      std::optional<Pointer> p = pointerOf(inst.operand(0));
-      if (p) say(*p, memoryOperands(inst.operands.subspan(2)));
-      if (p && isOpaqueLocal(*p))
-        storeOpaque(p->local, Val(val(inst.operand(1))));
-      else if (!p)
-        unsupported("a store through this pointer");
-      else
-        store(*p, leavesOf(val(inst.operand(1))));
+    case spv::Op::OpStore:
+      storeTo(inst);
       return true;
-    }
     case spv::Op::OpCopyMemory:
       copyMemory(inst);
       return true;
-    case spv::Op::OpArrayLength: {
-      const std::optional<Pointer> p = pointerOf(inst.operand(0));
-      if (!p || p->pointee->kind != Type::Kind::kStruct || inst.operand(1) >= p->pointee->members.size()) {
-        unsupported("OpArrayLength of this pointer");
-        return true;
-      }
-      const Type::Member& m = p->pointee->members[inst.operand(1)];
-      defineLeaves(inst, {effect(ir::kArrayLength, Scalar::kI32, addressArguments(*p),
-                                 kind::ArrayLength{access(*p, Scalar::kI32), p->offset + m.offset, m.type->stride})});
+    case spv::Op::OpArrayLength:
+      arrayLength(inst);
       return true;
-    }
     default:
       return pointerOperation(inst) || atomic(inst);
   }
 }
 
-// A descriptor in a variable of one invocation. The whole variable has one, so no path can have another.
-void Lowering::storeOpaque(std::uint32_t local, Val v) {
-  const auto [known, fresh] = opaqueLocals_.try_emplace(local, v);
-  if (fresh || !v.pointer || !known->second.pointer) return;
-  const Pointer &a = *known->second.pointer, &b = *v.pointer;
-  if (a.resource != b.resource || a.elementConstant != b.elementConstant || a.element != b.element)
-    unsupported("a variable that holds several images or samplers");
+bool MemoryLowering::isAtomic(spv::Op op) {
+  using enum spv::Op;
+  return (op >= OpAtomicLoad && op <= OpAtomicXor) || op == OpAtomicFAddEXT || op == OpAtomicFMinEXT || op == OpAtomicFMaxEXT;
 }
 
-bool Lowering::atomic(const Inst& inst) {
-  const auto code = static_cast<std::uint32_t>(inst.op);
-  const bool isStore = inst.op == spv::Op::OpAtomicStore;
-  const bool core = code >= static_cast<std::uint32_t>(spv::Op::OpAtomicLoad) && code <= static_cast<std::uint32_t>(spv::Op::OpAtomicXor);
-  const bool extension = inst.op == spv::Op::OpAtomicFAddEXT || inst.op == spv::Op::OpAtomicFMinEXT || inst.op == spv::Op::OpAtomicFMaxEXT;
-  if (!core && !extension) return false;
-  const Val& target = val(inst.operand(0));
+// Operands: pointer, scope, semantics, [unequal semantics], [value], [comparator].
+std::vector<Val> MemoryLowering::atomicValues(const Inst& inst) {
+  std::vector<Val> values;
+  for (std::size_t i = inst.op == spv::Op::OpAtomicCompareExchange ? 4 : 3; i < inst.operands.size(); ++i)
+    values.push_back(val(inst.operands[i]));
+  return values;
+}
+
+// Of a vector of floats each component is an atomic operation of its own.
+bool MemoryLowering::atomic(const Inst& inst) {
+  if (!isAtomic(inst.op)) return false;
   const std::optional<Pointer> pointer = pointerOf(inst.operand(0));
-  if (!pointer || (pointer->root != Pointer::Root::kOpaque && pointer->root != Pointer::Root::kMemory)) {
+  if (!pointer || pointer->root != Pointer::Root::kMemory) {
     unsupported("an atomic through this pointer");
     return true;
   }
   const Pointer& p = *pointer;
   checkIndices(p);
-  // Operands: pointer, scope, semantics, [unequal semantics], [value], [comparator].
-  const bool exchange = inst.op == spv::Op::OpAtomicCompareExchange;
-  std::vector<Val> values;
-  for (std::size_t i = exchange ? 4 : 3; i < inst.operands.size(); ++i) values.push_back(val(inst.operands[i]));
+  const bool isStore = inst.op == spv::Op::OpAtomicStore;
+  const std::vector<Val> values = atomicValues(inst);
+  const std::uint32_t order = atomicOrder(inst, p);
   Values leaves;
-  if (p.root == Pointer::Root::kOpaque) {
-    Values scalars;
-    for (const Val& v : values) scalars.push_back(leaf(v, 0));
-    leaves = {imageAtomic(inst, target, leafScalar(*p.pointee->element, 0), scalars)};
-  } else {
-    const std::uint32_t order = atomicOrder(inst, p);
-    std::uint32_t l = 0;
-    forEachLeaf(p, [&](const Pointer& at, Scalar type) {  // a vector of floats: each component is an atomic operation of its own
-      Values args = addressArguments(at);
-      for (const Val& given : values) args.push_back(leaf(given, l));
-      const Value v = effect(ir::kAtomic, isStore ? Scalar::kNone : type, args,
-                             kind::Atomic{access(at, type), inst.op, static_cast<std::uint32_t>(values.size())});
-      f_.nodes[v].order = order;
-      f_.nodes[v].path = p.path;
-      leaves.push_back(v);
-      ++l;
-    });
-  }
-  if (isStore) return true;
-  defineLeaves(inst, std::move(leaves));
+  std::uint32_t l = 0;
+  forEachLeaf(p, [&](const Pointer& at, Scalar type) {
+    Values args = addressArguments(at);
+    for (const Val& given : values) args.push_back(leaf(given, l));
+    const Value v = effect(ir::kAtomic, isStore ? Scalar::kNone : type, args,
+                           kind::Atomic{access(at, type), inst.op, static_cast<std::uint32_t>(values.size())});
+    f_.nodes[v].order = order;
+    f_.nodes[v].path = p.path;
+    leaves.push_back(v);
+    ++l;
+  });
+  if (!isStore) defineLeaves(inst, std::move(leaves));
   return true;
 }
 

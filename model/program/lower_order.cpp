@@ -3,7 +3,7 @@
 // Source: SPIR-V 1.6, 3.26 "Memory Operands", 3.14 "Image Operands", 3.25 "Memory Semantics", 3.42.8 "Memory Instructions".
 #include <numeric>
 
-#include "model/program/lowering.h"
+#include "model/program/lower_memory.h"
 
 namespace lanewise {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::uint32_t bit(auto mask) {
 
 }  // namespace
 
-std::uint32_t Lowering::orderIndex(const Order& order) {
+std::uint32_t MemoryLowering::orderIndex(const Order& order) {
   if (order == Order{}) return 0;
   const auto [it, fresh] = orderIndex_.try_emplace(order, static_cast<std::uint32_t>(f_.orders.size()));
   if (fresh) f_.orders.push_back(order);
@@ -25,7 +25,7 @@ std::uint32_t Lowering::orderIndex(const Order& order) {
 }
 
 // A mask of memory operands and the operands that follow it, in the order of its bits.
-std::uint32_t Lowering::memoryOperands(std::span<const std::uint32_t> w) {
+std::uint32_t MemoryLowering::memoryOperands(std::span<const std::uint32_t> w) {
   using Mask = spv::MemoryAccessMask;
   if (w.empty()) return 0;
   Order o;
@@ -48,7 +48,7 @@ std::uint32_t Lowering::memoryOperands(std::span<const std::uint32_t> w) {
 }
 
 // The same for a texel: the mask of image operands, and the operands after those that give the texel's position.
-std::uint32_t Lowering::imageOrder(std::uint32_t mask, std::span<const std::uint32_t> scopes) {
+std::uint32_t MemoryLowering::imageOrder(std::uint32_t mask, std::span<const std::uint32_t> scopes) {
   using Mask = spv::ImageOperandsMask;
   Order o;
   const auto has = [&](Mask m) { return (mask & bit(m)) != 0; };
@@ -70,7 +70,7 @@ std::uint32_t Lowering::imageOrder(std::uint32_t mask, std::span<const std::uint
 }
 
 // The memory operands of an access to what `p` points to.
-void Lowering::say(Pointer& p, std::uint32_t operands) {
+void MemoryLowering::say(Pointer& p, std::uint32_t operands) {
   if (p.root != Pointer::Root::kMemory) return;
   p.operands = operands;
   p.alignedAt = p.offset;
@@ -78,7 +78,7 @@ void Lowering::say(Pointer& p, std::uint32_t operands) {
 
 // What the operands and the decorations of an access say about one of its scalars. If the whole is aligned, a scalar inside of it may have
 // a smaller alignment.
-std::uint32_t Lowering::accessOrder(const Pointer& p, bool write) {
+std::uint32_t MemoryLowering::accessOrder(const Pointer& p, bool write) {
   const bool workgroup = p.root == Pointer::Root::kMemory && p.space == ir::Space::kWorkgroup;
   Order o = f_.orders[p.operands];
   if (o.alignment != 0) o.alignment = std::gcd(o.alignment, p.offset - p.alignedAt);
@@ -91,7 +91,7 @@ std::uint32_t Lowering::accessOrder(const Pointer& p, bool write) {
 }
 
 // Operands: pointer, scope, semantics, [unequal semantics].
-std::uint32_t Lowering::atomicOrder(const Inst& inst, const Pointer& p) {
+std::uint32_t MemoryLowering::atomicOrder(const Inst& inst, const Pointer& p) {
   using spv::Op;
   const auto number = [&](std::size_t i) { return static_cast<std::uint32_t>(constantOf(inst.operand(i)).value_or(0)); };
   const bool exchange = inst.op == Op::OpAtomicCompareExchange;
@@ -113,7 +113,7 @@ std::uint32_t Lowering::atomicOrder(const Inst& inst, const Pointer& p) {
   return orderIndex(o);
 }
 
-void Lowering::barrier(const Inst& inst) {
+void MemoryLowering::barrier(const Inst& inst) {
   const auto number = [&](std::size_t i, std::uint32_t otherwise) {
     return static_cast<std::uint32_t>(constantOf(inst.operand(i)).value_or(otherwise));
   };
@@ -129,7 +129,7 @@ void Lowering::barrier(const Inst& inst) {
 
 // A second set of memory operands is for the source. A single one is for both, but only a write makes available, and only a read makes
 // visible.
-void Lowering::copyMemory(const Inst& inst) {
+void MemoryLowering::copyMemory(const Inst& inst) {
   std::optional<Pointer> to = pointerOf(inst.operand(0)), from = pointerOf(inst.operand(1));
   if (!to || !from) return unsupported("a copy through this pointer");
   const std::span<const std::uint32_t> w = inst.operands.subspan(2);
@@ -146,27 +146,26 @@ void Lowering::copyMemory(const Inst& inst) {
   store(*to, load(*from));
 }
 
-Value Lowering::accessEffect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what, const Pointer& p, bool write) {
+Value MemoryLowering::accessEffect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what, const Pointer& p, bool write) {
   const Value v = effect(op, type, args, what);
   f_.nodes[v].path = p.path;
   if (p.root != Pointer::Root::kLocal) f_.nodes[v].order = accessOrder(p, write);
   return v;
 }
 
-// Adds the decorations of an id that a pointer goes through: a variable, a parameter, an access chain.
-void Lowering::qualify(Pointer& p, std::uint32_t id) {
+void MemoryLowering::qualify(Pointer& p, std::uint32_t id) {
   p.coherent = p.coherent || m_.decoration(id, spv::Decoration::Coherent) != nullptr;
   p.isVolatile = p.isVolatile || m_.decoration(id, spv::Decoration::Volatile) != nullptr;
 }
 
-void Lowering::qualifyMember(Pointer& p, std::uint32_t member) {
+void MemoryLowering::qualifyMember(Pointer& p, std::uint32_t member) {
   if (!decoratedOrder_ || p.root == Pointer::Root::kLocal) return;
   const Type& type = *p.pointee;
   p.coherent = p.coherent || m_.memberDecoration(type.id, member, spv::Decoration::Coherent) != nullptr;
   p.isVolatile = p.isVolatile || m_.memberDecoration(type.id, member, spv::Decoration::Volatile) != nullptr;
 }
 
-void Lowering::beginPath(Pointer& p, PathStep::Kind kind, std::uint32_t id, PathStep::Layout layout) {
+void MemoryLowering::beginPath(Pointer& p, PathStep::Kind kind, std::uint32_t id, PathStep::Layout layout) {
   PathStep root;
   root.kind = kind;
   root.layout = layout;
@@ -179,7 +178,7 @@ void Lowering::beginPath(Pointer& p, PathStep::Kind kind, std::uint32_t id, Path
 }
 
 // The first index of OpPtrAccessChain, which does not change the type.
-void Lowering::addElement(Pointer& p, std::uint32_t stride, std::uint32_t indexId) {
+void MemoryLowering::addElement(Pointer& p, std::uint32_t stride, std::uint32_t indexId) {
   PathStep step;
   step.kind = PathStep::Kind::kElement;
   step.before = p.path;
@@ -195,7 +194,7 @@ void Lowering::addElement(Pointer& p, std::uint32_t stride, std::uint32_t indexI
 }
 
 // One index of an access chain, from `before` to the position of `p`.
-void Lowering::addStep(Pointer& p, const Pointer& before, std::uint32_t indexId) {
+void MemoryLowering::addStep(Pointer& p, const Pointer& before, std::uint32_t indexId) {
   if (error_ || p.path == 0) return;
   const Type& type = *before.pointee;
   const bool member = !before.elementPending && type.kind == Type::Kind::kStruct;

@@ -1,13 +1,13 @@
 // Pointers: how they are advanced, and how they become values that can be selected, stored and compared.
 //
 // Source: SPIR-V 1.6, 3.42.8 "Memory Instructions" and 2.16.1 "Universal Validation Rules" (variable pointers); the extension
-// SPV_KHR_physical_storage_buffer. During lowering a pointer is a root and an offset (lowering.h). As a value it is a device address in
+// SPV_KHR_physical_storage_buffer. During lowering a pointer is a root and an offset (lower_values.h). As a value it is a device address in
 // physical storage. Elsewhere it is two words: the byte offset, and its base (a buffer's descriptor; 1 for workgroup memory; 0 for null).
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <fmt/format.h>
 
-#include "model/program/lowering.h"
+#include "model/program/lower_memory.h"
 
 namespace lanewise {
 namespace {
@@ -27,7 +27,7 @@ bool isPartOfMatrix(const Type* type) {
 
 }  // namespace
 
-Pointer Lowering::addBytes(Pointer p, std::uint32_t bytes) {
+Pointer MemoryLowering::addBytes(Pointer p, std::uint32_t bytes) {
   if (p.wraps) {
     p.dynamic = make(ir::kOffset, Scalar::kI32, {constantU32(bytes), constantU32(1), p.dynamic});
   } else {
@@ -38,7 +38,7 @@ Pointer Lowering::addBytes(Pointer p, std::uint32_t bytes) {
 }
 
 // An index in the pointer's width: 64 bits, signed, for addresses; 32 bits elsewhere.
-Value Lowering::pointerIndex(const Pointer& p, const Val& index) {
+Value MemoryLowering::pointerIndex(const Pointer& p, const Val& index) {
   const Value v = leaf(index, 0);
   const Scalar type = f_.nodes[v].type;
   if (isPhysical(p)) {
@@ -50,7 +50,7 @@ Value Lowering::pointerIndex(const Pointer& p, const Val& index) {
   return make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {make(ir::kGlsl + GLSLstd450SClamp, Scalar::kI64, {v, low, high})});
 }
 
-Pointer Lowering::advance(Pointer p, Value index, std::uint32_t stride) {
+Pointer MemoryLowering::advance(Pointer p, Value index, std::uint32_t stride) {
   const bool constant = f_.isConstant(index);
   if (isPhysical(p)) {
     const std::int64_t sum =
@@ -75,34 +75,34 @@ Pointer Lowering::advance(Pointer p, Value index, std::uint32_t stride) {
 }
 
 // The distance between neighbouring elements that a pointer may point to, for OpPtrAccessChain and OpPtrDiff.
-std::uint32_t Lowering::strideOf(const Pointer& p, const Type* pointer) {
+std::uint32_t MemoryLowering::strideOf(const Pointer& p, const Type* pointer) {
   if (p.root == Pointer::Root::kLocal) return p.pointee->leaves;
   if (p.natural) return p.pointee->naturalStride();
   return pointer->stride ? pointer->stride : static_cast<std::uint32_t>(laidOutSize(*p.pointee, p.matrix));
 }
 
 // The first index of OpPtrAccessChain, which may be negative.
-void Lowering::elementOf(Pointer& p, const Type* pointer, const Val& element) {
+void MemoryLowering::elementOf(Pointer& p, const Type* pointer, const Val& element) {
   const std::uint32_t stride = strideOf(p, pointer);
-  const std::optional<std::uint64_t> constant =
-      f_.isConstant(leaf(element, 0)) ? std::optional(static_cast<std::uint64_t>(f_.constantValue(element.leaves[0]))) : std::nullopt;
-  const bool forward = constant && *constant < 0x80000000u;
+  const bool isConstant = f_.isConstant(leaf(element, 0));
+  const std::uint64_t constant = isConstant ? static_cast<std::uint64_t>(f_.constantValue(element.leaves[0])) : 0;
+  const bool forward = isConstant && constant < 0x80000000u;
   if (p.root == Pointer::Root::kMemory && !isPhysical(p) && !p.wraps && !forward) {
     p.dynamic = byteOffset(p);
     p.offset = 0;
     p.wraps = true;
   }
-  if (constant != 0) p = advance(p, pointerIndex(p, element), stride);
+  if (!isConstant || constant != 0) p = advance(p, pointerIndex(p, element), stride);
 }
 
-Value Lowering::byteOffset(const Pointer& p) {
+Value MemoryLowering::byteOffset(const Pointer& p) {
   if (p.wraps) return p.dynamic;
   Value sum = constantU32(p.offset);
   if (p.dynamic != ir::kNoValue) sum = make(ir::kAddress, Scalar::kI32, {p.dynamic, constantU32(1), sum});
   return make(ir::kGlsl + GLSLstd450UMin, Scalar::kI32, {sum, constantU32(kLastOffset)});
 }
 
-Value Lowering::descriptorOf(const Pointer& p) {
+Value MemoryLowering::descriptorOf(const Pointer& p) {
   if (p.space == ir::Space::kVariable) return p.element;
   if (p.space == ir::Space::kWorkgroup) return constantU32(1);
   if (p.resource + 1 > 0xffffffffu >> ir::kElementBits) unsupported("a pointer value into so many resources");
@@ -112,18 +112,18 @@ Value Lowering::descriptorOf(const Pointer& p) {
   return make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {base, inside});
 }
 
-Value Lowering::addressOf(const Pointer& p) {
+Value MemoryLowering::addressOf(const Pointer& p) {
   return p.offset == 0 ? p.dynamic : make(ir::core(spv::Op::OpIAdd), Scalar::kI64, {p.dynamic, f_.constant(Scalar::kI64, p.offset)});
 }
 
 // An array of blocks is one of descriptors.
-bool Lowering::isDescriptorArray(const Type& type) const {
+bool MemoryLowering::isDescriptorArray(const Type& type) const {
   if (type.kind != Type::Kind::kArray && type.kind != Type::Kind::kRuntimeArray) return false;
   return m_.decoration(type.element->id, spv::Decoration::Block) || m_.decoration(type.element->id, spv::Decoration::BufferBlock);
 }
 
 // Selects a descriptor of an array.
-Pointer Lowering::stepDescriptor(Pointer p, Value index) {
+Pointer MemoryLowering::stepDescriptor(Pointer p, Value index) {
   p.elementPending = false;
   p.pointee = p.pointee->element;
   if (p.space == ir::Space::kVariable) {  // so far the value names the array's first
@@ -137,8 +137,7 @@ Pointer Lowering::stepDescriptor(Pointer p, Value index) {
   return p;
 }
 
-// The scalars of a value. Those of a pointer are made here.
-Values Lowering::leavesOf(const Val& v) {
+Values MemoryLowering::leavesOf(const Val& v) {
   if (!v.pointer || !v.type || v.type->kind != Type::Kind::kPointer) return v.leaves;
   const Pointer& p = *v.pointer;
   if (isPartOfMatrix(p.pointee)) {
@@ -151,7 +150,7 @@ Values Lowering::leavesOf(const Val& v) {
 }
 
 // The scalars of a pointer: its position, without the layout of the pointee.
-Values Lowering::wordsOf(const Pointer& p) {
+Values MemoryLowering::wordsOf(const Pointer& p) {
   if (isPhysical(p)) return {addressOf(p)};
   if (p.root != Pointer::Root::kMemory || p.space == ir::Space::kPush) {
     unsupported("a pointer of this kind as a value");
@@ -160,8 +159,7 @@ Values Lowering::wordsOf(const Pointer& p) {
   return {byteOffset(p), descriptorOf(p)};
 }
 
-// The pointee of an id.
-std::optional<Pointer> Lowering::pointerOf(std::uint32_t id) {
+std::optional<Pointer> MemoryLowering::pointerOf(std::uint32_t id) {
   const Val& v = val(id);
   if (v.pointer) {
     std::optional<Pointer> known = v.pointer;
@@ -200,7 +198,7 @@ std::optional<Pointer> Lowering::pointerOf(std::uint32_t id) {
   }
 }
 
-bool Lowering::pointerOperation(const Inst& inst) {
+bool MemoryLowering::pointerOperation(const Inst& inst) {
   using spv::Op;
   switch (inst.op) {
     case Op::OpPtrEqual:

@@ -5,7 +5,7 @@
 // SPV_NV_shader_subgroup_partitioned, SPV_AMD_shader_ballot, SPV_KHR_shader_clock.
 #include <spirv/unified1/GLSL.std.450.h>
 
-#include "model/program/lowering.h"
+#include "model/program/lower_subgroup.h"
 #include "model/spirv/newer.h"
 
 namespace lanewise {
@@ -52,7 +52,7 @@ constexpr Renamed kRenamed[] = {
 
 }  // namespace
 
-bool Lowering::subgroup(const Inst& inst) {
+bool SubgroupLowering::subgroup(const Inst& inst) {
   if (inst.op == Op::OpControlBarrier || inst.op == Op::OpMemoryBarrier) {
     barrier(inst);
     return true;
@@ -95,11 +95,11 @@ bool Lowering::subgroup(const Inst& inst) {
   return true;
 }
 
-Value Lowering::subgroupEffect(Op op, spv::GroupOperation group, Scalar type, std::span<const Value> args) {
+Value SubgroupLowering::subgroupEffect(Op op, spv::GroupOperation group, Scalar type, std::span<const Value> args) {
   return effect(ir::kSubgroup, type, args, kind::Subgroup{op, group, static_cast<std::uint32_t>(args.size())});
 }
 
-Values Lowering::acrossLanes(Op op, spv::GroupOperation group, const Type& type, std::vector<Val> operands) {
+Values SubgroupLowering::acrossLanes(Op op, spv::GroupOperation group, const Type& type, std::vector<Val> operands) {
   const auto words = [&](Value v) {  // a ballot
     Values four;
     const Value ballot = subgroupEffect(op, group, Scalar::kNone, Values{v});
@@ -158,7 +158,7 @@ Values Lowering::acrossLanes(Op op, spv::GroupOperation group, const Type& type,
 
 // Derivatives in quads of lanes (SPV_NV_compute_shader_derivatives): the difference to the neighbour in the lane's own row or column, or
 // for coarse ones in the quad's first row or column.
-bool Lowering::derivative(const Inst& inst) {
+bool SubgroupLowering::derivative(const Inst& inst) {
   const bool x = inst.op == Op::OpDPdx || inst.op == Op::OpDPdxFine || inst.op == Op::OpDPdxCoarse;
   const bool y = inst.op == Op::OpDPdy || inst.op == Op::OpDPdyFine || inst.op == Op::OpDPdyCoarse;
   const bool width = inst.op == Op::OpFwidth || inst.op == Op::OpFwidthFine || inst.op == Op::OpFwidthCoarse;
@@ -193,7 +193,7 @@ bool Lowering::derivative(const Inst& inst) {
 }
 
 // The clock is the number of steps. It only increases, and not at the rate of any device.
-bool Lowering::clock(const Inst& inst) {
+bool SubgroupLowering::clock(const Inst& inst) {
   if (inst.op != Op::OpReadClockKHR) return false;
   const Value now = effect(ir::kReadClock, Scalar::kI64, {});
   if (typeOf(inst.type)->leaves == 1)

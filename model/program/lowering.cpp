@@ -13,7 +13,6 @@ namespace lanewise {
 namespace {
 
 constexpr std::size_t kMaxNodes = 1u << 23;  // operations of a program after inlining, and steps
-constexpr std::uint64_t kMaxLocalLeaves = 1u << 22;
 constexpr std::uint32_t kMaxCallDepth = 64;
 
 // Types that are not images but may have no scalars: a structure without members, or an array of these.
@@ -22,10 +21,6 @@ bool mayBeEmpty(const Type& type) {
 }
 
 }  // namespace
-
-Lowering::Lowering(const spirv::Module& module, const LowerOptions& options) : m_(module), options_(options), f_(out_.function) {
-  f_.blocks.emplace_back();
-}
 
 Expected<Lowered> Lowering::run() {
   entry_ = m_.computeEntry(options_.entryPoint);
@@ -46,7 +41,7 @@ Expected<Lowered> Lowering::run() {
   if (!range) return Error{Outcome::kBadInput, "the entry point's function is missing", m_.name, ""};
   if (std::unordered_map<std::uint32_t, std::size_t> steps; stepsOf(*range, steps) > kMaxNodes)
     return Error{Outcome::kUnsupported, "a program of more than 2^23 instructions after inlining is not supported", m_.name, ""};
-  functionBody(*range, 0, 0, true);
+  functionBody(*range, 0, 0, 0);
   if (error_) return *error_;
   ir::orderBlocks(f_);
   numberSteps();
@@ -70,28 +65,6 @@ std::size_t Lowering::stepsOf(const spirv::FunctionRange& range, std::unordered_
     steps += callee ? stepsOf(*callee, known) : isStep(inst);
   }
   return known[range.id] = std::min(steps, kMaxNodes + 1);
-}
-
-std::uint32_t Lowering::newBlock() {
-  f_.blocks.emplace_back();
-  return static_cast<std::uint32_t>(f_.blocks.size() - 1);
-}
-
-std::uint32_t Lowering::newLocal(const Type* type, const Inst& inst) {
-  ir::LocalVariable local;
-  local.variable = inst.op == spv::Op::OpVariable ? inst.result : 0;
-  local.instruction = static_cast<std::uint32_t>(&inst - m_.instructions.data());
-  localLeaves_ += type->leaves;
-  if (localLeaves_ > kMaxLocalLeaves) {
-    fail(Outcome::kUnsupported, "local variables of more than 2^22 scalars in all, after inlining, are not supported",
-         "keep large arrays in a buffer or in workgroup memory");
-    local.leaves.push_back(Scalar::kI32);
-    f_.locals.push_back(std::move(local));
-    return static_cast<std::uint32_t>(f_.locals.size() - 1);
-  }
-  for (std::uint32_t i = 0; i < type->leaves; ++i) local.leaves.push_back(leafScalar(*type, i));
-  f_.locals.push_back(std::move(local));
-  return static_cast<std::uint32_t>(f_.locals.size() - 1);
 }
 
 std::uint32_t Lowering::blockOf(std::uint32_t label) {
@@ -146,12 +119,12 @@ const std::unordered_set<std::uint32_t>& Lowering::liveLabels(const spirv::Funct
   return live;
 }
 
-void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, bool isEntry) {
+void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller) {
   Frame frame;
   frame.returnBlock = returnBlock;
   frame.returnLocal = returnLocal;
-  frame.isEntry = isEntry;
-  frame.caller = isEntry ? 0 : origin();
+  inFunction_ = true;
+  const std::uint32_t savedCaller = std::exchange(caller_, caller);
   std::vector<OpenPhi> open;
   Frame* const savedFrame = std::exchange(frame_, &frame);
   std::vector<OpenPhi>* const savedOpen = std::exchange(openPhis_, &open);
@@ -164,8 +137,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
     const Inst& inst = m_.instructions[i];
     if (inst.op == spv::Op::OpLabel) skipped = !live.contains(inst.result);
     if (skipped) continue;
-    inst_ = &inst;
-    originCache_ = 0;
+    from(&inst);
     if (inst.op == spv::Op::OpLabel) {
       frame.label = inst.result;
       if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the function's first block continues the caller's block
@@ -181,8 +153,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   const std::uint32_t lastBlock = block_;
   for (const OpenPhi& phiInst : open) {
     if (error_) break;
-    inst_ = phiInst.inst;
-    originCache_ = 0;
+    from(phiInst.inst);
     for (std::size_t l = 0; l < phiInst.phis.size(); ++l) {
       PendingPhi pending{phiInst.phis[l], {}};
       for (std::size_t w = 0; w + 1 < inst_->operands.size(); w += 2)
@@ -197,8 +168,8 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   block_ = lastBlock;
   frame_ = savedFrame;
   openPhis_ = savedOpen;
-  inst_ = savedInst;
-  originCache_ = 0;
+  caller_ = savedCaller;
+  from(savedInst);
 }
 
 void Lowering::instruction(const Inst& inst) {
@@ -238,7 +209,7 @@ void Lowering::instruction(const Inst& inst) {
       return;
     default:
       if (m_.setOf(inst) != spirv::InstructionSet::kNone) return extended(inst);
-      if (memory(inst) || arithmetic(inst.op, inst, inst.operands) || image(inst) || subgroup(inst) || derivative(inst) || clock(inst))
+      if (image(inst) || memory(inst) || arithmetic(inst.op, inst, inst.operands) || subgroup(inst) || derivative(inst) || clock(inst))
         return;
       unsupported(spirv::opName(inst.op));
   }
@@ -261,7 +232,7 @@ void Lowering::call(const Inst& inst) {
   const std::uint32_t label = frame_->label;
   beginCallBody(*range, after);
   functionStack_.push_back(range->id);
-  functionBody(*range, after, returned, false);
+  functionBody(*range, after, returned, origin());
   functionStack_.pop_back();
   if (error_) return;
   frame_->label = label;
@@ -331,7 +302,7 @@ void Lowering::terminator(const Inst& inst) {
         p.pointee = val(inst.operand(0)).type;
         store(p, leavesOf(val(inst.operand(0))));
       }
-      if (frame_->isEntry)
+      if (caller_ == 0)
         end = ir::Return{};
       else
         end = ir::Jump{frame_->returnBlock};
@@ -368,68 +339,6 @@ void Lowering::fillPhis() {
       for (const auto& [from, value] : p.incoming)
         if (from == predecessors[i]) args[i] = value;
   }
-}
-
-// Folds constants, but not to an undefined result, because an observer must be able to see it. Before the first function an operation is
-// put into the entry block, which comes before everything.
-Value Lowering::make(ir::Code op, Scalar type, std::span<const Value> args) {
-  if (const auto folded = fold(f_, *options_.rows, op, type, args)) return f_.constant(type, *folded);
-  const Value v = f_.add(op, type, args, origin());
-  f_.append(block_, v);
-  return v;
-}
-
-Value Lowering::effect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what) {
-  const Value v = f_.add(op, type, args, origin());
-  f_.nodes[v].what = what;
-  f_.append(block_, v);
-  return v;
-}
-
-Value Lowering::results(Value parent, Scalar type, std::uint32_t index) {
-  const Value v = effect(ir::kResult, type, std::span(&parent, 1), kind::Result{index});
-  f_.nodes[v].origin = origin(static_cast<std::uint8_t>(index));
-  return v;
-}
-
-const Val& Lowering::val(std::uint32_t id) {
-  const auto it = vals_.find(id);
-  if (it != vals_.end()) return it->second;
-  fail(Outcome::kUnsupported, "the use of id " + m_.nameOf(id) + " is not supported here");
-  Val& v = vals_[id];
-  v.type = scalarType(Scalar::kI32);
-  v.leaves = {constantU32(0)};
-  return v;
-}
-
-Value Lowering::leaf(const Val& v, std::uint32_t i) {
-  if (i < v.leaves.size()) return v.leaves[i];
-  fail(Outcome::kUnsupported, "this use of a pointer or opaque value is not supported");
-  return constantU32(0);
-}
-
-void Lowering::define(const Inst& inst, Val v) {
-  vals_[inst.result] = std::move(v);
-}
-
-void Lowering::defineLeaves(const Inst& inst, Values leaves) {
-  define(inst, {typeOf(inst.type), std::move(leaves), {}, {}});
-}
-
-std::optional<std::uint64_t> Lowering::constantOf(std::uint32_t id) {
-  const auto it = vals_.find(id);
-  if (it == vals_.end() || it->second.leaves.size() != 1 || !f_.isConstant(it->second.leaves[0])) return {};
-  return f_.bitsOf(it->second.leaves[0]);
-}
-
-void Lowering::fail(Outcome outcome, std::string what, std::string hint) {
-  if (error_) return;
-  Error e{outcome, std::move(what), m_.name, std::move(hint)};
-  if (inst_) {
-    e.where += fmt::format(", word {} ({})", inst_->offset, spirv::opName(inst_->op));
-    if (const std::string line = m_.lineText(inst_->source); !line.empty()) e.where += ", " + line;
-  }
-  error_ = std::move(e);
 }
 
 Expected<Lowered> lower(const spirv::Module& module, const LowerOptions& options) {

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::uint64_t kUnknown = std::uint64_t{1} << 32;
 
-class Places {
+class PlaceFinder {
  public:
-  Places(const Function& f, const LaneShape& shape) : f_(f), shape_(shape) {}
+  PlaceFinder(const Function& f, const LaneShape& shape) : f_(f), shape_(shape) {}
 
   // `size`: bytes from the place on, or 1 for a coordinate.
   OwnPlace of(Value v, std::uint64_t size) {
@@ -97,7 +97,7 @@ class Places {
 OwnPlaces ownPlaces(const Function& f, const LaneShape& shape) {
   OwnPlaces out{std::vector<OwnPlace>(f.accesses.size()), std::vector<std::array<OwnPlace, 2>>(f.imageAccesses.size())};
   std::vector<bool> seen[2] = {std::vector<bool>(f.accesses.size()), std::vector<bool>(f.imageAccesses.size())};
-  Places places(f, shape);
+  PlaceFinder places(f, shape);
   // Several stores may have one entry: then their places must be the same.
   const auto put = [](OwnPlace& place, OwnPlace found, bool again) { place = !again || place == found ? found : OwnPlace{}; };
   for (const Block& block : f.blocks)

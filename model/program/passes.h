@@ -38,6 +38,9 @@ void removeDead(Function& f, bool keepMeetings);
 // Replaces branches around a few pure operations by selections. False if there were none.
 bool flattenBranches(Function& f);
 
+// Puts a kCheckOperands before every operation that may have no result.
+void checkOperands(Function& f);
+
 // Joins pairs of operations that always come together.
 void fuseReads(Function& f);
 

@@ -75,9 +75,14 @@ class LineReader {
   SourceLine line_;
 };
 
-class Reader {
+// "readTexel": compilers append the types of the parameters.
+std::string functionName(const std::string& text) {
+  return text.substr(0, text.find('('));
+}
+
+class DebugReader {
  public:
-  explicit Reader(const Module& module) : m_(module), set_(module), types_(module, set_) {}
+  explicit DebugReader(const Module& module) : m_(module), set_(module), types_(module, set_) {}
 
   DebugInfo run() {
     findLanguage();
@@ -189,8 +194,7 @@ class Reader {
     if (const std::uint32_t defined = definitionOf(id)) return ofFunction_[id] = defined;
     DebugScope s;
     s.kind = DebugScope::Kind::kFunction;
-    s.name = m_.nameOf(id);
-    s.name = s.name.substr(0, s.name.find('('));  // glslang adds the types of parameters
+    s.name = functionName(m_.nameOf(id));
     if (const Instruction* inst = m_.definition(id)) s.declared = inst->source;
     s.function = id;
     out_.scopes.push_back(std::move(s));
@@ -227,7 +231,7 @@ class Reader {
         s.kind = Kind::kUnit;
         break;
       case NonSemanticShaderDebugInfo100DebugFunction:
-        s = {Kind::kFunction, set_.text(*e, 0), declaredAt(*e, 2), 0, 0};
+        s = {Kind::kFunction, functionName(set_.text(*e, 0)), declaredAt(*e, 2), 0, 0};
         parent = e->operand(5);
         break;
       case NonSemanticShaderDebugInfo100DebugTypeComposite:
@@ -407,7 +411,7 @@ std::optional<std::string_view> DebugInfo::lineOf(SourceLine line) const {
 }
 
 DebugInfo readDebugInfo(const Module& module) {
-  return Reader(module).run();
+  return DebugReader(module).run();
 }
 
 void readLines(Module& module) {

@@ -23,7 +23,7 @@ struct DebugSource {
 struct DebugScope {
   enum class Kind : std::uint8_t { kNone, kUnit, kType, kFunction, kBlock };
   Kind kind = Kind::kNone;
-  std::string name;  // of a function, a type or a named block
+  std::string name;  // of a function without its parameters, of a type or of a named block
   SourceLine declared;
   std::uint32_t parent = 0;
   std::uint32_t function = 0;  // kFunction: id of its OpFunction, 0 where it was inlined everywhere

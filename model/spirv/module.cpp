@@ -66,9 +66,13 @@ std::string Module::string(std::uint32_t id) const {
 }
 
 std::string Module::lineText(SourceLine line) const {
-  if (line.line == 0) return {};
+  return line.line == 0 ? "" : placeOf({}, line).text();
+}
+
+InstructionPlace Module::placeOf(const Instruction& inst, SourceLine line) const {
+  if (line.line == 0) return {name, 0, inst.offset};
   const std::string file = string(line.file);
-  return fmt::format("{}:{}", file.empty() ? "source" : file, line.line);
+  return {file.empty() ? "source" : file, line.line, inst.offset};
 }
 
 std::string Module::nameOf(std::uint32_t id) const {

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/contract/instruction_place.h"
 #include "model/spirv/literal.h"
 
 namespace lanewise::spirv {
@@ -48,6 +49,9 @@ enum class InstructionSet : std::uint8_t {
   kShaderDebug,  // NonSemantic.Shader.DebugInfo.100
   kOpenClDebug,  // OpenCL.DebugInfo.100
   kNonSemantic,  // another one that says something about the module and has no effect
+  kAmdTrinary,   // SPV_AMD_shader_trinary_minmax
+  kAmdBallot,    // SPV_AMD_shader_ballot
+  kAmdGcn,       // SPV_AMD_gcn_shader
   kOther,
 };
 constexpr bool isNonSemantic(InstructionSet set) {
@@ -120,6 +124,8 @@ class Module {
   std::string string(std::uint32_t id) const;
   // "box_blur_naive.comp:31", or empty where the line is unknown.
   std::string lineText(SourceLine line) const;
+  // An instruction that belongs to this line, which may be unknown.
+  InstructionPlace placeOf(const Instruction& inst, SourceLine line) const;
   // The name an author gave an id, or "%17".
   std::string nameOf(std::uint32_t id) const;
 };

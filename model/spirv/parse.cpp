@@ -14,6 +14,9 @@ InstructionSet setNamed(const std::string& name) {
   if (name == "NonSemantic.DebugPrintf") return InstructionSet::kDebugPrintf;
   if (name == "NonSemantic.Shader.DebugInfo.100") return InstructionSet::kShaderDebug;
   if (name == "OpenCL.DebugInfo.100") return InstructionSet::kOpenClDebug;
+  if (name == "SPV_AMD_shader_trinary_minmax") return InstructionSet::kAmdTrinary;
+  if (name == "SPV_AMD_shader_ballot") return InstructionSet::kAmdBallot;
+  if (name == "SPV_AMD_gcn_shader") return InstructionSet::kAmdGcn;
   return name.starts_with("NonSemantic.") || name == "DebugInfo" ? InstructionSet::kNonSemantic : InstructionSet::kOther;
 }
 

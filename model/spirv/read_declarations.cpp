@@ -16,9 +16,9 @@ constexpr std::uint64_t kMaxConstantLeaves = 1u << 22;  // of all constants
 
 using Leaves = std::optional<std::vector<std::uint64_t>>;
 
-class Reader {
+class DeclarationReader {
  public:
-  Reader(const Module& module, std::span<const SpecConstant> spec) : m_(module), spec_(spec), types_(module, out_) {}
+  DeclarationReader(const Module& module, std::span<const SpecConstant> spec) : m_(module), spec_(spec), types_(module, out_) {}
 
   Expected<Declarations> run() {
     for (const Instruction& inst : m_.instructions) {
@@ -167,7 +167,7 @@ class Reader {
 }  // namespace
 
 Expected<Declarations> readDeclarations(const Module& module, std::span<const SpecConstant> spec) {
-  return Reader(module, spec).run();
+  return DeclarationReader(module, spec).run();
 }
 
 }  // namespace lanewise::spirv

@@ -36,8 +36,8 @@ constexpr AccessKind atomicKind(spv::Op op) {
 // kLaneMemory: function and private variables in memory. Each lane has its own memory, and offsets count from its start.
 enum class Place : std::uint8_t { kBuffer, kWorkgroup, kPush, kImage, kLaneMemory, kPhysical };
 
-// Why an access is out of range: no descriptor there, no such mip level, or outside of the resource or view.
-enum class Miss : std::uint8_t { kNone, kDescriptor, kLevel, kOutside };
+// Why an access is out of range: no descriptor there, no such mip level or sample, or outside of the resource or view.
+enum class Miss : std::uint8_t { kNone, kDescriptor, kLevel, kSample, kOutside };
 
 // Lanes `lane`, `lane + 1`, ..., all of them active, at `offset`, `offset + stride`, ..., or at list[0], list[1], ...
 struct LaneRun {
@@ -62,8 +62,8 @@ struct Outside {
   std::uint64_t offset = 0;
   std::uint32_t element = 0;             // of the array of descriptors
   std::uint32_t variable = 0;            // id of the OpVariable
-  std::int32_t texel[4] = {0, 0, 0, 0};  // images: coordinates, then the level
-  Extent3 extent{0, 0, 0};               // images: of the level as the view has it, z is slices or layers; 0 without a level
+  std::int32_t texel[4] = {0, 0, 0, 0};  // images: coordinates, then the level; kSample: then the sample
+  Extent3 extent{0, 0, 0};  // images: of the level as the view has it, z is slices or layers; 0 without a level. kSample: x is samples
 };
 
 // Reported after the instruction. What the module says about it (order, scope, path of the variable) is in the Program, by `pc`.

@@ -91,8 +91,9 @@ struct DescriptorRange {
   std::uint32_t first = 0, count = 0;
 };
 
-// kClaimed: another part of the dispatch has accessed the same place (claims.h).
-enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kClaimed, kInternal };
+// kAsked: no fault, but so many steps that somebody should look whether it waits (exec/wait_watch.h). kWaits: it does, and nobody is
+// promised to end it.
+enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal, kAsked, kWaits };
 
 class Observers;
 class Claims;
@@ -120,7 +121,8 @@ struct Environment {
   Claims* claims = nullptr;
   std::uint32_t part = 0;
   std::uint32_t subgroupSize = 32;
-  std::uint64_t maxSteps = 0;  // that an invocation may make
+  std::uint64_t maxSteps = 0;  // that an invocation may make ...
+  bool asks = false;           // ... before it is looked at (Fault::kAsked)
 };
 
 struct Strand {
@@ -140,11 +142,13 @@ struct LoneLane {
   Status status = Status::kAbsent;
   std::uint32_t pc = 0;
   std::uint64_t steps = 0;
+  std::uint64_t waits = 0;  // as Batch::waits
 };
 inline constexpr std::uint32_t kNoLane = 0xffffffffu;
 
 struct Batch {
-  enum class Status : std::uint8_t { kReady, kAtBarrier, kDone, kFaulted };
+  // kRefused: another part of the dispatch has accessed the same place (claims.h). It can go on with the access later.
+  enum class Status : std::uint8_t { kReady, kAtBarrier, kDone, kFaulted, kRefused };
 
   // The state.
   AlignedBytes registers;
@@ -164,6 +168,8 @@ struct Batch {
   // If lanes run alone: every lane, and the one that runs. mask, pc and steps are then of that lane.
   std::vector<LoneLane> lone;
   std::uint32_t lane = kNoLane;
+  // It was seen to go round and round, and others go first: the number of that proof (Part::proofs), the later the higher. 0: it was not.
+  std::uint64_t waits = 0;
 
   // Derived from the state.
   std::byte* regs = nullptr;

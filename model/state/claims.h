@@ -7,6 +7,23 @@
 // finds a block taken is refused, and must stop until no part runs. Then share() makes the wanted blocks ones in which every unit is
 // claimed by an atomic operation.
 //
+// The mark of a unit of bytes, and what becomes of it when part P loads or stores there:
+//
+//   mark         meaning             P loads             P stores
+//   0            free                P                   kStored | P
+//   P            P has loaded it     P                   kStored | P
+//   Q            Q has loaded it     kMany               refused
+//   kMany        several have        kMany               refused
+//   kStored | P  P has stored to it  kStored | P         kStored | P
+//   kStored | Q  Q has               refused             refused
+//
+// The mark of a block of a resource that is only stored to:
+//
+//   0            free                -                   P; its units are P's
+//   P            P has taken it      -                   P; its units are P's
+//   Q            Q has taken it      -                   refused; share() makes it kShared
+//   kShared      by units            -                   as its units say
+//
 // Thread safety: take() may be called from several threads at once, each for a part of its own.
 #pragma once
 
@@ -51,10 +68,8 @@ class Claims {
     const std::byte* base = nullptr;
     std::uint32_t shift = 0;
     bool byBlocks = false;
-    // 0: free, a part that has loaded it, kMany, or kStored and the part.
-    std::uint8_t* units = nullptr;
-    // 0: free, the part that has taken it, or kShared.
-    std::uint8_t* blocks = nullptr;
+    std::uint8_t* units = nullptr;   // the mark of each unit
+    std::uint8_t* blocks = nullptr;  // the mark of each block
     Scratch::Block memory;
   };
   struct Wanted {

@@ -58,7 +58,7 @@ bool exceeds(Batch& s, std::uint64_t steps) {
 }
 
 const Instr* trapAtLimit(Batch& s, const Instr* ip, std::uint64_t steps) {
-  return trap(s, ip, Fault::kStepLimit, lanesAtLimit(s, steps));
+  return trap(s, ip, s.env->asks ? Fault::kAsked : Fault::kStepLimit, lanesAtLimit(s, steps));
 }
 
 // Reports the subgroups of this batch that have lanes in `before` and none in `after`.
@@ -173,6 +173,12 @@ const Instr* arrive(Batch& s, const Instr* ip) {
   return nullptr;
 }
 
+const Instr* refuse(Batch& s, const Instr* ip) {
+  s.pc = placeOf(s, ip);
+  s.status = Batch::Status::kRefused;
+  return nullptr;
+}
+
 const Instr* trap(Batch& s, const Instr* ip, Fault fault) {
   return trap(s, ip, fault, s.mask);
 }
@@ -181,7 +187,7 @@ const Instr* trap(Batch& s, const Instr* ip, Fault fault, const LaneMask& lanes)
   s.pc = placeOf(s, ip);
   s.fault = fault;
   s.status = Batch::Status::kFaulted;
-  if (watched(*s.env, watch::kFault)) s.env->observers->moment(Faulted{s, s.pc, lanes});
+  if (fault != Fault::kAsked && watched(*s.env, watch::kFault)) s.env->observers->moment(Faulted{s, s.pc, lanes});
   return nullptr;
 }
 

@@ -21,6 +21,8 @@ const Instr* finish(Batch& s, const Instr* ip);
 const Instr* arrive(Batch& s, const Instr* ip);
 // The strand continues at `next`. If an observer stops the run, it returns nullptr, and the batch is ready and continues there later.
 const Instr* goOn(Batch& s, const Instr* next);
+// The instruction's access was refused (claims.h): the batch continues with it later.
+const Instr* refuse(Batch& s, const Instr* ip);
 // `lanes`: whose fault it is.
 const Instr* trap(Batch& s, const Instr* ip, Fault fault, const LaneMask& lanes);
 const Instr* trap(Batch& s, const Instr* ip, Fault fault);

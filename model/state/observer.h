@@ -34,9 +34,11 @@ enum Kind : std::uint32_t {
   kPrint = 1u << 11,      // PrintReached
   kFault = 1u << 12,      // Faulted
   kBlit = 1u << 13,       // BlitTexel
+  kOperation = 1u << 14,  // SubgroupOperates
+  kOperands = 1u << 15,   // OperandsUndefined; only in programs decoded with ProgramOptions::checkIndices
 };
 // With any of these the observed handlers run instead of the quiet ones.
-inline constexpr std::uint32_t kObservedCode = kBefore | kAfter | kAccess | kLaneMemory | kIndex;
+inline constexpr std::uint32_t kObservedCode = kBefore | kAfter | kAccess | kLaneMemory | kIndex | kOperation | kOperands;
 // With any of these a program must branch where the module does, so ir::Flavour::kUnwatched cannot be used.
 inline constexpr std::uint32_t kFlow = kObservedCode | kStrand;
 // With any of these instructions are executed one by one.
@@ -112,6 +114,12 @@ struct LanesReturn {
   std::uint32_t pc;
   LaneMask lanes;
 };
+// They have executed the subgroup operation at `pc` together.
+struct SubgroupOperates {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+};
 // Indices at or beyond a declared length.
 struct IndexOutside {
   const Batch& batch;
@@ -119,6 +127,13 @@ struct IndexOutside {
   LaneMask lanes;  // the lanes whose index is outside
   Operand index;   // of 32 bits
   std::uint32_t count, variable;
+};
+// For these lanes the operation at `pc`, or behind it if it is a kCheckOperands, has no result: definedness.h, or a subgroup operation that
+// reads a lane that is not active.
+struct OperandsUndefined {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
 };
 // NonSemantic.DebugPrintf: a line for each lane of the mask.
 struct PrintReached {
@@ -139,9 +154,9 @@ struct BlitTexel {
   std::span<const std::uint64_t> read;
 };
 
-using Moment =
-    std::variant<DispatchBegins, DispatchEnds, WorkgroupBegins, WorkgroupEnds, SubgroupBegins, SubgroupEnds, BarrierReached,
-                 BarrierReleased, FencePassed, StrandSplits, StrandsJoin, LanesReturn, IndexOutside, PrintReached, Faulted, BlitTexel>;
+using Moment = std::variant<DispatchBegins, DispatchEnds, WorkgroupBegins, WorkgroupEnds, SubgroupBegins, SubgroupEnds, BarrierReached,
+                            BarrierReleased, FencePassed, StrandSplits, StrandsJoin, LanesReturn, IndexOutside, PrintReached, Faulted,
+                             BlitTexel, SubgroupOperates, OperandsUndefined>;
 
 enum class Answer : std::uint8_t { kGoOn, kStop };
 

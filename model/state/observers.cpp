@@ -4,10 +4,10 @@ namespace lanewise {
 namespace {
 
 constexpr std::uint32_t kindOf(const Moment& moment) {
-  constexpr std::uint32_t kKinds[] = {watch::kDispatch, watch::kDispatch, watch::kWorkgroup, watch::kWorkgroup,
-                                      watch::kSubgroup, watch::kSubgroup, watch::kBarrier,   watch::kBarrier,
-                                      watch::kBarrier,  watch::kStrand,   watch::kStrand,    watch::kStrand,
-                                      watch::kIndex,    watch::kPrint,    watch::kFault,     watch::kBlit};
+  constexpr std::uint32_t kKinds[] = {watch::kDispatch, watch::kDispatch, watch::kWorkgroup, watch::kWorkgroup, watch::kSubgroup,
+                                      watch::kSubgroup, watch::kBarrier,  watch::kBarrier,   watch::kBarrier,   watch::kStrand,
+                                      watch::kStrand,   watch::kStrand,   watch::kIndex,     watch::kPrint,     watch::kFault,
+                                      watch::kBlit,     watch::kOperation, watch::kOperands};
   static_assert(std::size(kKinds) == std::variant_size_v<Moment>);
   return kKinds[moment.index()];
 }
@@ -29,6 +29,11 @@ Observers::Observers(std::span<Observer* const> observers) {
   }
 }
 
+Observers::Observers(Observer& first, const Observers& others) : all_{{&first, first.watches()}} {
+  all_.insert(all_.end(), others.all_.begin(), others.all_.end());
+  watches_ = first.watches() | others.watches_;
+}
+
 template <class Call>
 void Observers::tell(std::uint32_t kinds, const Call& call) {
   for (const Entry& e : all_)
@@ -38,11 +43,12 @@ void Observers::tell(std::uint32_t kinds, const Call& call) {
 bool Observers::before(const Batch& batch, std::uint32_t pc) {
   if (!want(watch::kBefore)) return true;
   const InstructionEvent event = eventOf(batch, pc, batch.mask);
-  bool go = true;
   for (const Entry& e : all_)
-    if ((e.watches & watch::kBefore) != 0) go = e.observer->beforeInstruction(event) == Answer::kGoOn && go;
-  stopping_ = stopping_ || !go;
-  return go;
+    if ((e.watches & watch::kBefore) != 0 && e.observer->beforeInstruction(event) == Answer::kStop) {
+      stopping_ = true;
+      return false;
+    }
+  return true;
 }
 
 void Observers::after(const Batch& batch, std::uint32_t pc, LaneMask lanes) {

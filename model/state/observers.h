@@ -11,12 +11,14 @@ namespace lanewise {
 class Observers {
  public:
   explicit Observers(std::span<Observer* const> observers);
+  // `first`, and then those of `others`.
+  Observers(Observer& first, const Observers& others);
 
   // The union of what they want. Events of other kinds need not be reported.
   std::uint32_t watches() const { return watches_; }
   bool want(std::uint32_t kinds) const { return (watches_ & kinds) != 0; }
 
-  // False if an observer stops the run before the instruction.
+  // False if an observer stops the run before the instruction; those after it in the list are not told of it then.
   bool before(const Batch& batch, std::uint32_t pc);
   void after(const Batch& batch, std::uint32_t pc, LaneMask lanes);
   void moment(const Moment& moment);
@@ -27,6 +29,7 @@ class Observers {
   // Whether an observer has answered kStop since the run continued.
   bool stopping() const { return stopping_; }
   void goOn() { stopping_ = false; }
+  void stop() { stopping_ = true; }
 
  private:
   struct Entry {

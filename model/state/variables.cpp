@@ -42,12 +42,13 @@ std::vector<SourceVariable> SourceVariables::globals() const {
 }
 
 // The instructions of a function are in the order of its lines, except in loops. Of a variable without a location, only the line of its
-// declaration is known.
+// declaration is known. glslang declares an uninitialized variable where that is first used; its author did so before.
 bool SourceVariables::isInScope(std::uint32_t variable, const DebugPlace& place, std::uint32_t instruction, std::uint32_t line) const {
   const spirv::DebugVariable& v = debug_.variables[variable];
   if (v.isGlobal || v.scope == 0 || !debug_.isWithin(place.scope, v.scope)) return false;
   for (const std::uint32_t l : locations_[variable])
-    if (debug_.locations[l].inlinedAt == place.inlinedAt) return debug_.locations[l].instruction <= instruction;
+    if (const DebugLocation& at = debug_.locations[l]; at.inlinedAt == place.inlinedAt)
+      return at.instruction <= instruction || (at.inMemory && v.declared.line != 0 && v.declared.line < line);
   return v.argument != 0 || v.declared.line <= line;
 }
 
@@ -290,6 +291,14 @@ std::uint64_t LaneValue::byte() const {
   return (local.firstWord + offset_ * local.leafWords) * sizeof(std::uint32_t);
 }
 
+std::optional<std::uint64_t> LaneValue::noteByte() const {
+  if (home_ != Home::kLocal) return {};
+  const std::vector<ir::LocalVariable>& locals = of_->program().locals;
+  const std::uint32_t notes = locals[memory_.index].notes;
+  if (notes == 0) return {};
+  return (locals[notes].firstWord + offset_) * sizeof(std::uint32_t);
+}
+
 std::optional<std::uint32_t> LaneValue::resourceIndex() const {
   if (home_ != Home::kMemory || memory_.kind != ir::Memory::Kind::kBuffer || !view().data) return {};
   return view().resource;
@@ -335,6 +344,12 @@ ScalarValue LaneValue::fromMemory() const {
   if (offset_ > all.size || size > all.size - offset_) return {ScalarValue::State::kOutside, {}, false, 0};
   std::uint64_t bits = 0;
   std::memcpy(&bits, all.data + offset_, size);
+  const bool isPoison = std::all_of(all.data + offset_, all.data + offset_ + size, [](std::byte b) { return b == kPoisonByte; });
+  if (isPoison && lane_.written && memory_.kind != ir::Memory::Kind::kPush) {
+    const bool isOfGroup = memory_.kind == ir::Memory::Kind::kWorkgroup;
+    if (!lane_.written->isWritten(isOfGroup ? Place::kWorkgroup : Place::kBuffer, all.resource, lane_.env->group, byte(), byte() + size))
+      return {ScalarValue::State::kNotWritten, {}, false, 0};
+  }
   return {ScalarValue::State::kKnown, {}, false, bits};
 }
 

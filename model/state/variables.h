@@ -5,7 +5,7 @@
 // information or names, variables are named by their ids. Values are those that the lane's own instructions wrote. A faithful program has
 // every variable and knows which scalars were never written. A quick one has what its passes left in memory, and reports the rest as gone.
 // A variable is in scope after its declaration, in its block and those within, in the copy of its function that runs. Gaps: what a pointer
-// points to is gone if that is known only when the program runs. Memory that others share is shown as it is, written or not. Of images and
+// points to is gone if that is known only when the program runs. Of images and
 // samplers only the resource is known.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 #include "model/spirv/debug_info.h"
 #include "model/spirv/declarations.h"
-#include "model/state/batch.h"
+#include "model/state/access.h"
 
 namespace lanewise {
 
@@ -33,11 +33,20 @@ struct SourceFrame {
   std::vector<SourceVariable> variables;
 };
 
+// Who knows which bytes of the memory that invocations share were ever written. What was not starts as poison.
+class WrittenBytes {
+ public:
+  virtual ~WrittenBytes() = default;
+  // Of a resource, or of the memory of a running workgroup of the dispatch. Asked only of bytes that are poison now.
+  virtual bool isWritten(Place place, std::uint32_t resource, Extent3 group, std::uint64_t begin, std::uint64_t end) const = 0;
+};
+
 // The lane whose variables are read. The batch's environment must be set, as in an event or by Execution::environmentOf().
 struct LaneState {
   const Environment* env = nullptr;
   const Batch* batch = nullptr;
   std::uint32_t lane = 0;
+  const WrittenBytes* written = nullptr;  // nullptr: memory that others share counts as written
 };
 
 // A number, a boolean or an address, in the low bits. A boolean is 0 or 1.
@@ -82,6 +91,8 @@ class LaneValue {
   bool isOwn() const { return home_ == Home::kRecord || home_ == Home::kLocal; }
   // For a value in memory: its first byte, counted as in reported accesses (access.h).
   std::uint64_t byte() const;
+  // For a scalar of kLocal: the byte of lane memory with the word that says whether it was written (ir::Note); empty if there is none.
+  std::optional<std::uint64_t> noteByte() const;
   // For a value in memory: the index of the job's resource; empty for workgroup memory, push constants and unbound resources.
   std::optional<std::uint32_t> resourceIndex() const;
   bool isWorkgroupMemory() const { return home_ == Home::kMemory && memory_.kind == ir::Memory::Kind::kWorkgroup; }

@@ -1,8 +1,8 @@
 // The text programs on the devices of this machine: devices give what the programs expect, but for those that a program says
 // to differ.
+#include "gpu/mesa_version.h"
 #include "model/patch/patch.h"
 #include "tests/gpu/fixture.h"
-#include "tests/gpu/mesa_version.h"
 #include "tests/text/program_modules.h"
 
 namespace lanewise::text {

@@ -1,7 +1,7 @@
 // A worker process without a device: answers jobs through the model, and misbehaves on demand.
 //
 // fake_worker HOW WIDTH [MARKER]: with a job whose first image is WIDTH texels wide it does HOW: crash, exit, hang, lose, garble, short,
-// flip. "refuse": crashes there, and never starts again once MARKER exists.
+// flip, build. "refuse": crashes there, and never starts again once MARKER exists.
 #include <unistd.h>
 
 #include <csignal>
@@ -21,10 +21,15 @@ bool isWanted(const Job& job, std::uint32_t width) {
 }
 
 // False: the job is answered as usual.
-bool misbehave(const std::string& how, Channel& channel, WorkerResult& answer) {
+bool misbehave(const std::string& how, Channel& channel, const std::string& key, WorkerResult& answer) {
   if (how == "crash" || how == "refuse") std::raise(SIGABRT);
   if (how == "exit") _exit(9);
   if (how == "hang") pause();
+  if (how == "build") {  // for ever
+    channel.send(MessageKind::kPhase, encodeText("building the pipeline of slow.comp"), std::nullopt);
+    channel.send(MessageKind::kBuild, encodeText(key), std::nullopt);
+    pause();
+  }
   if (how == "garble") {
     const char text[] = "this is no message, and long enough to be read as the head of one";
     return ::write(channel.socket(), text, sizeof text) > 0;
@@ -57,7 +62,7 @@ int serve(const std::string& how, std::uint32_t width) {
     if (!job) return 2;
     WorkerResult answer;
     answer.result = model.run(*job);
-    if (isWanted(*job, width) && misbehave(how, channel, answer)) continue;
+    if (isWanted(*job, width) && misbehave(how, channel, pipelineKey(job->dispatches[0], job->subgroupSize), answer)) continue;
     if (channel.send(MessageKind::kResult, encodeResult(answer), std::nullopt)) return 0;
   }
 }

@@ -65,7 +65,7 @@ class Flipping final : public Device {
   std::size_t byte_;
 };
 
-Finding findingOn(Device& device, const Kernel& kernel) {
+Arbitration arbitrationOn(Device& device, const Kernel& kernel) {
   Model model;
   const std::vector<Side> sides = {{{"model", "", 32, true}, &model, true},
                                    {{"device", "", device.profile().subgroupSize, false}, &device, false}};
@@ -77,8 +77,8 @@ Finding findingOn(Device& device, const Kernel& kernel) {
   EXPECT_EQ(result.cases[0].sides[1].verdict, Verdict::kMismatch);
   for (const SideResult& side : result.cases[0].sides) EXPECT_FALSE(side.error) << side.error->text();
   arbitrate(result, sides, Inputs(), {});
-  EXPECT_EQ(result.findings.size(), 1u);
-  return result.findings.empty() ? Finding{} : result.findings[0];
+  EXPECT_EQ(result.arbitrations.size(), 1u);
+  return result.arbitrations.empty() ? Arbitration{} : result.arbitrations[0];
 }
 
 class OpenOperation : public testing::TestWithParam<const char*> {};
@@ -88,7 +88,7 @@ TEST_P(OpenOperation, IsTheDevicesChoice) {
   const std::unique_ptr<WorkerDevice> device = openForTest(GetParam());
   ASSERT_TRUE(device);
   const Kernel kernel = inverseLength();
-  const Finding f = findingOn(*device, kernel);
+  const Arbitration f = arbitrationOn(*device, kernel);
   EXPECT_THAT(f.rulings, testing::ElementsAre(HasSubstr("device's choice: Vulkan leaves it open, and the model gives the same bytes with "
                                                         "inversesqrt as 1 / sqrt; 1 units apart")));
   EXPECT_THAT(f.reasons, Contains(testing::AllOf(HasSubstr("InverseSqrt at "), HasSubstr("float_open.comp:11"), HasSubstr("2 ULP"))));
@@ -100,8 +100,8 @@ TEST_P(OpenOperation, IsNoExcuseForAWrongBit) {
   ASSERT_TRUE(device);
   const Kernel kernel = inverseLength();
   Flipping first(*device, 1), late(*device, 1601);
-  EXPECT_THAT(findingOn(first, kernel).rulings, testing::ElementsAre(testing::StartsWith("device wrong")));
-  const Finding f = findingOn(late, kernel);
+  EXPECT_THAT(arbitrationOn(first, kernel).rulings, testing::ElementsAre(testing::StartsWith("device wrong")));
+  const Arbitration f = arbitrationOn(late, kernel);
   EXPECT_THAT(f.rulings, testing::ElementsAre(testing::AllOf(testing::StartsWith("device wrong"), HasSubstr("not the one that failed"))))
       << f.smallest << ": " << f.shrinking;
 }

@@ -14,8 +14,9 @@ namespace {
 
 using testing::HasSubstr;
 
-std::unique_ptr<WorkerDevice> fakeDevice(const std::string& how, const std::string& marker = "") {
+std::unique_ptr<WorkerDevice> fakeDevice(const std::string& how, const std::string& marker = "", double buildSeconds = 60) {
   WorkerDeviceOptions options;
+  options.buildSeconds = buildSeconds;
   options.command.program = LANEWISE_FAKE_WORKER;
   options.command.arguments = {how, "5", marker};
   options.name = "fake";
@@ -94,6 +95,26 @@ TEST(RobustSweep, AHangCostsItsTimeLimitAndTheNextJobWorks) {
   EXPECT_THAT(hung.error->text(), HasSubstr("timed out after 0.3 s"));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
   EXPECT_FALSE(run(6).error.has_value());
+}
+
+// Building has a limit of its own, and what it stopped is not built again; other pipelines are.
+TEST(RobustSweep, APipelineThatIsNeverBuiltIsTriedOnce) {
+  const auto device = fakeDevice("build", "", 0.3);
+  ASSERT_TRUE(device);
+  const auto run = [&](const char* point) {
+    const Case c = *parseCase(fmt::format("box-blur/double/naive @ {}", point));
+    return device->run(c.kernel->plan(c, kernelModule(*c.kernel), *inputOf(c)));
+  };
+  EXPECT_FALSE(run("4x3").error.has_value());
+  const RunResult slow = run("5x3");
+  ASSERT_TRUE(slow.error.has_value());
+  EXPECT_EQ(slow.error->outcome, Outcome::kDeviceTrouble);
+  EXPECT_THAT(slow.error->text(), HasSubstr("timed out after 0.3 s while building the pipeline of slow.comp"));
+  const RunResult again = run("6x3");
+  ASSERT_TRUE(again.error.has_value());
+  EXPECT_EQ(again.error->text(), slow.error->text());
+  EXPECT_EQ(device->workerPid(), 0) << "no worker was started for it";
+  EXPECT_FALSE(run("6x3 edge=zero").error.has_value());
 }
 
 // A device that does not come back is tried a few times and then left alone: the rest of the sweep costs no time.

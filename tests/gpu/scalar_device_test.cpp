@@ -3,11 +3,11 @@
 // and as the profile says. Where a device deviates from every choice of the
 // profile, the operands are listed with the reason; a listed deviation that
 // does not show fails too.
+#include "gpu/mesa_version.h"
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "tests/gpu/fixture.h"
 #include "tests/gpu/lavapipe_rounding.h"
-#include "tests/gpu/mesa_version.h"
 #include "tests/gpu/scalar_device_operations.h"
 
 namespace lanewise {

@@ -5,6 +5,9 @@
 // unoptimised: the optimiser may choose other values
 // buffer 0 poison: 60
 // expect 0 u32: 10 0 0 10 0 0 10 10 10 1010 2020 3030 10 0 0
+// finding undefined value: OpStore of 'o[1]', an output of the job, invocation 0,0,0 of dispatch 0; from 't', which is read before it is written
+// finding undefined value: OpStore of 'o[4]', an output of the job, invocation 0,0,0 of dispatch 0; from 'u', which is read before it is written
+// finding undefined value: OpStore of 'o[13]', an output of the job, invocation 0,0,0 of dispatch 0; from 'large', which is read before it is written
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { uint o[]; };

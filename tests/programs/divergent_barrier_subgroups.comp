@@ -1,6 +1,7 @@
 // -- whole batches stop at different barriers
 // buffer 0 poison: 1024
 // error finding: a control barrier that not all invocations reach together
+// finding divergent_barrier_subgroups.comp:12: divergent barrier: OpControlBarrier
 #version 460
 layout(local_size_x = 256) in;
 layout(binding = 0) buffer B { uint o[]; };

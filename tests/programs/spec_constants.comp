@@ -6,6 +6,7 @@
 // spec 8 = 4
 // buffer 0 poison: 80
 // expect 0 i32: 1 -5 -1294967296 250 1234 10 7 374999957 1 -15 1237 36 7 4 -2 5 428571428 4 -3 -4
+// finding undefined value: OpStore of 'o[15]', an output of the job, invocation 3,0,0 of dispatch 0; from OpSpecConstantOp
 #version 460
 layout(constant_id = 0) const bool b = false;
 layout(constant_id = 1) const int i = 1;

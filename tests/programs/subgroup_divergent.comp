@@ -4,6 +4,8 @@
 // expect 0 u32: definition
 // expect 0 u32: 256*2812782503
 // finding never written '0', 1024 bytes of 2048, first o[64].x
+// finding subgroup_divergent.comp:26: depends on reconvergence: OpGroupNonUniformIAdd
+// finding subgroup_divergent.comp:31: depends on reconvergence: OpGroupNonUniformIAdd
 #version 460
 #extension GL_KHR_shader_subgroup_vote : require
 #extension GL_KHR_shader_subgroup_ballot : require

@@ -3,6 +3,8 @@
 // buffer 0 f32: 0 1 0.5 2
 // buffer 1 poison: 288
 // expect 1 f32: definition
+// finding undefined value: OpStore of 'o[57]', an output of the job, invocation 3,0,0 of dispatch 0; from Asin
+// finding undefined value: OpStore of 'o[10]', an output of the job, invocation 0,0,0 of dispatch 0; from Acosh
 #version 460
 layout(local_size_x = 4) in;
 layout(binding = 0) buffer A { float a[]; };

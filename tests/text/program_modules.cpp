@@ -21,9 +21,22 @@ bool assemble(const std::string& text, spv_target_env environment, std::vector<s
   return tools.Assemble(text, &words);
 }
 
+bool hasOneOrder(const std::string& file) {
+  std::ifstream in(programPath(file));
+  for (std::string line; std::getline(in, line) && line.starts_with("//");)
+    if (line == "// one-order") return true;
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::string> programFiles() {
+  std::vector<std::string> files = allProgramFiles();
+  std::erase_if(files, hasOneOrder);
+  return files;
+}
+
+std::vector<std::string> allProgramFiles() {
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(LANEWISE_PROGRAMS))
     if (const std::string name = entry.path().filename(); name.ends_with(".comp") || name.ends_with(".spvasm")) files.push_back(name);

@@ -12,8 +12,9 @@
 
 namespace lanewise::text {
 
-// Every program's file name, sorted.
+// Every program's file name, sorted; without those of which only one order is known (`one-order`).
 std::vector<std::string> programFiles();
+std::vector<std::string> allProgramFiles();
 std::string programPath(const std::string& file);
 
 Expected<std::shared_ptr<const ShaderModule>> programModule(const std::string& file);

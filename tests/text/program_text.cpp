@@ -130,6 +130,8 @@ class Reader {
       out_.subgroupDependent = true;
     } else if (word == "races") {
       out_.races = true;
+    } else if (word == "one-order") {
+      out_.oneOrder = true;
     } else if (word == "max-steps") {
       in >> out_.job.limits.maxSteps;
     } else if (word == "model-only:") {

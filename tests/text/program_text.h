@@ -18,6 +18,7 @@
 //   subgroup-size 16                    instead of 32; and then no other sizes are tried
 //   subgroup-dependent                  the bytes may differ with the subgroup size
 //   races                               lanes that run alone give other bytes: the expected ones are those of lanes in lockstep
+//   one-order                           what is expected is of the schedule as it is by default: no other, and no other size, is tried
 //   max-steps 1000
 //   error unsupported: a part of the message
 //   finding a part of the text          one line for each finding of the observed model, which has no others
@@ -63,7 +64,7 @@ struct ProgramText {
   std::string errorPart;
   std::vector<std::string> findings;
   std::vector<Differs> differs;
-  bool subgroupDependent = false, modelOnly = false, races = false, unoptimised = false;
+  bool subgroupDependent = false, modelOnly = false, races = false, oneOrder = false, unoptimised = false;
   std::string problem;  // why the file could not be read
 };
 

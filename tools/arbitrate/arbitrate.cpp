@@ -47,12 +47,13 @@ class Arbiter {
       sides_.push_back({{"model", "the simulated GPU, for comparison", model_.profile().subgroupSize}, &model_, true});
   }
 
-  Finding run() {
+  Arbitration run() {
     shrinkCase();
     runSmallest();
     if (small_.cases.empty() || small_.evidence.empty()) {
       finding_.reasons.push_back("the failure did not occur when the case ran again: the device gives different results");
-      finding_.rulings.push_back("undecided: the failure did not occur again");
+      finding_.rulings.push_back(
+          "undecided: the failure did not occur again; running it many times decides: `lanewise check` does, under many schedules");
       return std::move(finding_);
     }
     findWriter();
@@ -73,7 +74,7 @@ class Arbiter {
     const auto texels = [](const CaseResult& c) { return std::uint64_t{c.what.size.width} * c.what.size.height; };
     for (const CaseResult& c : result_.cases)
       if (c.what.kernel == start->what.kernel && s < c.sides.size() && failureKind(c.sides[s]) == failureKind(original().sides[s]) &&
-          texels(c) < texels(*start) && standingOf(result_, c) == standingOf(result_, original()))
+          texels(c) < texels(*start) && agreementOf(result_, c) == agreementOf(result_, original()))
         start = &c;
     return start->what;
   }
@@ -163,15 +164,15 @@ class Arbiter {
   }
 
   void rule() {
-    const Standing standing = standingOf(small_, smallest());
-    if (standing == Standing::kDevices) {
+    const Agreement agreement = agreementOf(small_, smallest());
+    if (agreement == Agreement::kDevices) {
       forEachWrong([&](std::size_t s) { ruleDevice(s); });
-    } else if (standing == Standing::kModelAlone) {
+    } else if (agreement == Agreement::kModelAlone) {
       ruleModelAlone();
     } else {
       finding_.rulings.push_back(arbitration(small_, smallest()));
     }
-    if (standing == Standing::kDevicesAlone || standing == Standing::kAllDiffer)
+    if (agreement == Agreement::kDevicesAlone || agreement == Agreement::kAllDiffer)
       forEachWrong(
           [&](std::size_t s) { finding_.reasons.push_back(fmt::format("{}: {}", sides_[s].info.name, texelText(smallest().sides[s]))); });
     for (const std::string& open : open_) finding_.reasons.push_back("left open by Vulkan, " + open);
@@ -262,7 +263,9 @@ class Arbiter {
           "kernel wrong, as far as the model alone can tell: no device ran, but Vulkan leaves nothing open in what the texel was computed "
           "from");
     else
-      finding_.rulings.push_back("undecided: the model alone ran, and Vulkan leaves something open in what the texel was computed from");
+      finding_.rulings.push_back(
+          "undecided: the model alone ran, and Vulkan leaves something open in what the texel was computed from; a device decides "
+          "(--devices), or a profile with another choice (--profile)");
   }
 
   // Whether another model gives other bytes than the smallest case's wrong ones.
@@ -313,19 +316,19 @@ class Arbiter {
   std::size_t wrong_ = 0;  // the first side that is wrong there
   Job job_;
   std::set<std::string> open_;  // what Vulkan leaves open on the slice
-  Finding finding_;
+  Arbitration finding_;
 };
 
 }  // namespace
 
 void arbitrate(SweepResult& result, std::span<const Side> sides, const Inputs& inputs, const ArbitrationOptions& options) {
   std::set<const Kernel*> done;
-  for (std::size_t i = 0; i < result.cases.size() && result.findings.size() < options.cases; ++i) {
+  for (std::size_t i = 0; i < result.cases.size() && result.arbitrations.size() < options.cases; ++i) {
     const CaseResult& c = result.cases[i];
     if (done.contains(c.what.kernel) || !sideToShrink(c, sides)) continue;
     if (options.stop != nullptr && *options.stop) return;
     done.insert(c.what.kernel);
-    result.findings.push_back(Arbiter(result, i, sides, inputs, options).run());
+    result.arbitrations.push_back(Arbiter(result, i, sides, inputs, options).run());
   }
 }
 

@@ -1,7 +1,7 @@
 // The cause of a difference, with reasons: the smallest failing case, the first wrong texel, what stored it, what it was computed from, and
 // a ruling for each side.
 //
-// standingOf() says which sides agree (tools/sweep/result.h). This is examined here:
+// agreementOf() says which sides agree (tools/sweep/result.h). This is examined here:
 //   devices are wrong   If Vulkan leaves nothing on the slice open, the device is wrong. If a profile that does an operation on the slice
 //                       in another way gives the device's bytes, it is the device's choice.
 //   the model alone     Does its result depend on its choices?
@@ -21,7 +21,7 @@ struct ArbitrationOptions {
   std::map<std::string, std::string>* capsules = nullptr;  // receives a capsule of each, by file name
 };
 
-// Adds a Finding (tools/sweep/result.h) for the first mismatch of each kernel. Errors on the way are reported in the finding.
+// Adds an Arbitration (tools/sweep/result.h) for the first mismatch of each kernel. Errors on the way are reported there.
 void arbitrate(SweepResult& result, std::span<const Side> sides, const Inputs& inputs, const ArbitrationOptions& options);
 
 }  // namespace lanewise

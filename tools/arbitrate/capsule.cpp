@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <limits>
 
 #include "golden/store/hash.h"
@@ -11,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::string_view kMagic = "lanewise capsule 1\n";
+constexpr std::string_view kMagic = "lanewise capsule 2\n";
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 constexpr std::size_t kChecksumBytes = 16;
 
@@ -48,7 +49,7 @@ void fields(A& a, Either<A, golden::Image>& v) {
   a(v.extent.width), a(v.extent.height), a(v.channels), a(v.component), a(v.levels), a(v.bytes);
   if constexpr (A::kReading) {
     // Checks bounds first: the size of an image with arbitrary numbers may not fit 64 bits.
-    const bool sane = v.extent.width <= 65536 && v.extent.height <= 65536 && v.channels <= 65536 && v.levels <= 32 &&
+    const bool sane = v.extent.width <= (1u << 24) && v.extent.height <= 65536 && v.channels <= 65536 && v.levels <= 32 &&
                       v.component <= golden::Component::kF32;
     if (!sane || !v.wellFormed()) a.fail();
   }
@@ -61,11 +62,25 @@ void fields(A& a, Either<A, CapsuleAnswer>& v) {
 
 template <class A>
 void fields(A& a, Either<A, golden::Contract>& v) {
-  a(v.name), a(v.tolerance), a(v.proof), a(v.zerosEqual);
+  a(v.name), a(v.tolerance), a(v.proof), a(v.allows), a(v.zerosEqual);
   bool poison = v.poison.has_value();
   std::uint8_t byte = poison ? std::to_integer<std::uint8_t>(*v.poison) : std::uint8_t{0};
   a(poison), a(byte);
   if constexpr (A::kReading) v.poison = poison ? std::optional(std::byte{byte}) : std::nullopt;
+}
+
+template <class A>
+void fields(A& a, Either<A, golden::MeanLimit>& v) {
+  std::uint64_t output = v.output;
+  bool has = v.channel.has_value();
+  std::uint32_t channel = v.channel.value_or(0);
+  std::uint64_t most = std::bit_cast<std::uint64_t>(v.most);
+  a(output), a(has), a(channel), a(most);
+  if constexpr (A::kReading) {
+    v.output = static_cast<std::size_t>(output);
+    v.channel = has ? std::optional(channel) : std::nullopt;
+    v.most = std::bit_cast<double>(most);
+  }
 }
 
 // Messages inside the capsule are those that are sent to a device's worker.
@@ -103,7 +118,7 @@ std::vector<std::byte> encodeCapsule(const Capsule& c) {
   for (const auto& module : c.modules) modules.push_back({encodeModule(*module)});
   w(modules);
   w(encodeJob(c.job));
-  w(c.expected.images), w(c.expected.high), w(c.answers);
+  w(c.expected.images), w(c.expected.high), w(c.expected.contract.means), w(c.expected.centres), w(c.answers);
   const auto checksum = checksumOf(w.bytes);
   w.bytes.insert(w.bytes.end(), checksum.begin(), checksum.end());
   return std::move(w.bytes);
@@ -111,7 +126,7 @@ std::vector<std::byte> encodeCapsule(const Capsule& c) {
 
 Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (!text.starts_with(kMagic)) return damaged("it does not begin with \"lanewise capsule 1\"");
+  if (!text.starts_with(kMagic)) return damaged("it does not begin with \"lanewise capsule 2\"");
   if (bytes.size() < kMagic.size() + kChecksumBytes) return damaged("it is cut off");
   const auto body = bytes.first(bytes.size() - kChecksumBytes);
   const auto checksum = checksumOf(body);
@@ -123,8 +138,10 @@ Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   r(c.tool), r(c.what), r(c.ruling), r(c.schedule);
   fields(r, c.expected.contract);
   r(profile), r(modules), r(job);
-  r(c.expected.images), r(c.expected.high), r(c.answers);
-  if (!r.complete() || (!c.expected.high.empty() && c.expected.high.size() != c.expected.images.size()))
+  r(c.expected.images), r(c.expected.high), r(c.expected.contract.means), r(c.expected.centres), r(c.answers);
+  const std::size_t centres = c.expected.centres.size();
+  if (!r.complete() || (centres != 0 && centres != c.expected.images.size()) ||
+      (!c.expected.high.empty() && c.expected.high.size() != c.expected.images.size()))
     return damaged("its fields do not fit");
   const Expected<Profile> p = decodeProfile(profile);
   if (!p) return other(c, "profile");
@@ -139,7 +156,7 @@ Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   Expected<Job> decoded = decodeJob(job, table, kMostBytes);
   if (!decoded) return other(c, "job");
   c.job = std::move(*decoded);
-  orderChannels(c.expected.images, c.job);
+  for (std::vector<golden::Image>* images : {&c.expected.images, &c.expected.high, &c.expected.centres}) orderChannels(*images, c.job);
   for (CapsuleAnswer& answer : c.answers) orderChannels(answer.images, c.job);
   return c;
 }

@@ -25,6 +25,10 @@ const char* nameSuffix(BlurSums sums) {
   return sums == BlurSums::kU32 ? "" : sums == BlurSums::kF32 ? "-f32" : "-f16";
 }
 
+// SwiftShader takes half a minute and more for a pipeline with so many texels an iteration, and there is one for each edge and direction.
+constexpr std::uint32_t kManyTexels = 8;
+constexpr const char* kCompilesForMinutes = "swiftshader";
+
 // What a row has besides its form. stride: the texels of a line that it takes at a time.
 struct Told {
   std::string algorithm, module, summary;
@@ -41,16 +45,23 @@ void add(std::vector<Kernel>& all, Kernel row, BlurSums sums, const Told& told) 
 }
 
 template <BoxForm kContract, BlurSums kSums>
-void addTwoPass(std::vector<Kernel>& all, std::span<const std::uint32_t> unrolls) {
-  constexpr BlurForm kTexels{kContract, kSums, BlurWalk::kTexel, 0};
+void addAccumulated(std::vector<Kernel>& all, std::span<const std::uint32_t> unrolls) {
   constexpr BlurForm kLines{kContract, kSums, BlurWalk::kLine, kSums == BlurSums::kF16 ? kHalfSegment : 0};
-  const char* const naive = kContract == BoxForm::kDouble ? "naive" : "two-pass";
-  add(all, blurRow<kTexels>(), kSums, {naive, "box_blur_naive", "one invocation a texel, 2r + 1 taps a pass", 16});
   const std::string walk = kSums == BlurSums::kF16 ? fmt::format("{} texels of a row or column", kHalfSegment) : "a row or column";
-  for (const std::uint32_t n : unrolls)
+  for (const std::uint32_t n : unrolls) {
     add(all, blurRow<kLines>(), kSums,
         {fmt::format("accumulated-x{}", n), fmt::format("box_blur_accumulated_x{}", n),
          fmt::format("one invocation {}, a running sum, {} texel{} a turn", walk, n, n == 1 ? "" : "s"), n});
+    if (n >= kManyTexels) all.back().minutesOn = {kCompilesForMinutes};
+  }
+}
+
+template <BoxForm kContract, BlurSums kSums>
+void addTwoPass(std::vector<Kernel>& all, std::span<const std::uint32_t> unrolls) {
+  constexpr BlurForm kTexels{kContract, kSums, BlurWalk::kTexel, 0};
+  const char* const naive = kContract == BoxForm::kDouble ? "naive" : "two-pass";
+  add(all, blurRow<kTexels>(), kSums, {naive, "box_blur_naive", "one invocation a texel, 2r + 1 taps a pass", 16});
+  addAccumulated<kContract, kSums>(all, unrolls);
 }
 
 template <BlurSums kSums>
@@ -82,6 +93,7 @@ void addScanSlide(std::vector<Kernel>& all) {
   Kernel row = blurRow<kForm>();
   row.name = row.contract.name + "/scan-slide";
   row.module = "box_blur_rows";
+  row.minutesOn = {kCompilesForMinutes};
   row.summary = "rows: prefix sums of a tile of 1024 texels, 256 invocations; columns: one invocation a segment, a running sum";
   row.quick = blurStrides(row, 28, static_cast<std::uint32_t>(all.size()));
   // Two tiles, the second with one texel, and the widest windows; and one row more than a segment.
@@ -119,7 +131,8 @@ void addLinear(std::vector<Kernel>& all) {
 
 std::vector<Kernel> boxBlurKernels() {
   std::vector<Kernel> all;
-  constexpr std::uint32_t kPlainAndBest[] = {1, 8};
+  // Of single the best comes early and the others last: a row's number deals out its cases.
+  constexpr std::uint32_t kPlainAndBest[] = {1, 8}, kOthers[] = {2, 4, 12, 16, 24, 32};
   addTwoPass<BoxForm::kDouble, BlurSums::kU32>(all, kUnrolls);
   addTwoPass<BoxForm::kSingle, BlurSums::kU32>(all, kPlainAndBest);
   addTwoPass<BoxForm::kSingle, BlurSums::kF32>(all, kUnrolls);
@@ -133,6 +146,7 @@ std::vector<Kernel> boxBlurKernels() {
   addLinear<BoxForm::kDouble, BlurSums::kU32, BlurWalk::kTexel>(all);
   addLinear<BoxForm::kSingle, BlurSums::kF32, BlurWalk::kOnePass>(all);
   addLinear<BoxForm::kSingle, BlurSums::kF32, BlurWalk::kTexel>(all);
+  addAccumulated<BoxForm::kSingle, BlurSums::kU32>(all, kOthers);
   // The simple forms have the large sets.
   for (Kernel& k : all) {
     if (k.name == "box-blur/double/naive") k.quick = blurSpread(0);

@@ -63,6 +63,8 @@ Status assign(Case& c, std::string_view key, std::string_view value, std::string
 
 }  // namespace
 
+KernelRef::KernelRef(const Kernel* kernel) : kernel_(kernel), held_(kernel != nullptr ? kernel->self.lock() : nullptr) {}
+
 std::string sizeText(Size size) {
   return fmt::format("{}x{}", size.width, size.height);
 }
@@ -98,15 +100,22 @@ Expected<std::uint32_t> Parameter::parse(std::string_view text) const {
   return value;
 }
 
-std::string_view Case::picture() const {
-  std::string_view file = input;
-  if (!file.starts_with(kPicture)) return {};
-  file.remove_prefix(kPicture.size());
+std::string Case::picture() const {
+  if (!input.starts_with(kPicture)) return {};
+  std::string file;
+  for (std::size_t i = kPicture.size(); i < input.size(); ++i) {
+    const std::string_view three = std::string_view(input).substr(i, 3);
+    const bool space = three == "%20", percent = three == "%25";
+    file += space ? ' ' : input[i];
+    if (space || percent) i += 2;
+  }
   return file;
 }
 
 std::string pictureInput(std::string_view file) {
-  return fmt::format("{}{}", kPicture, file);
+  std::string input(kPicture);
+  for (const char c : file) input += c == ' ' ? "%20" : c == '%' ? "%25" : std::string(1, c);
+  return input;
 }
 
 std::uint32_t Case::value(std::string_view parameter) const {

@@ -38,6 +38,10 @@ Status outsideDomain(const Case& c) {
   if (size.width > kernel.largestSide || size.height > kernel.largestSide)
     return Error{Outcome::kBadInput, fmt::format("{} takes pictures of up to {} texels a side", kernel.name, kernel.largestSide),
                  sizeText(size), ""};
+  if (kernel.line && size.height != 1)
+    return Error{Outcome::kBadInput, fmt::format("{} has one dimension", kernel.name), sizeText(size), "the height is 1: 33x1"};
+  if (kernel.fits)
+    if (Status unfit = kernel.fits(c)) return unfit;
   if (!c.picture().empty()) return {};
   const Expected<golden::InputSpec> input = golden::parseInput(name);
   if (!input) return input.error();
@@ -75,14 +79,11 @@ std::size_t turn(const CaseBlock& block, std::size_t size, const std::vector<std
   return sum % block.inputs.size();
 }
 
-// For cases that a CPU device would compile for too long: see CaseBlock::forTheModel and Kernel::slowToCompile.
-constexpr std::uint32_t kNotOfCpuDevices = 32;
-
 bool isSlow(const Case& c) {
   return c.kernel->slowToCompile && !c.kernel->broken() && (std::has_single_bit(c.size.width) || std::has_single_bit(c.size.height));
 }
 
-// `whole`: for the unchanged quick set, in which some cases are not for CPU devices.
+// `whole`: for the unchanged quick set, in which some cases are slow.
 void spread(const Kernel& kernel, const CaseBlock& block, bool whole, std::vector<Case>& out) {
   const auto points = product(block.values);
   for (std::size_t s = 0; s < block.sizes.size(); ++s)
@@ -92,7 +93,8 @@ void spread(const Kernel& kernel, const CaseBlock& block, bool whole, std::vecto
       for (std::size_t i = first; i < last; ++i)
         for (const std::uint32_t subgroup : block.subgroupSizes) {
           Case c{&kernel, block.sizes[s], point, block.inputs[i], subgroup};
-          if (whole && subgroup == 0 && (block.forTheModel || isSlow(c))) c.subgroupSize = kNotOfCpuDevices;
+          c.quick = whole;
+          c.slow = whole && subgroup == 0 && (block.forTheModel || isSlow(c));
           out.push_back(std::move(c));
         }
     }
@@ -117,13 +119,21 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
     if (fresh) known->second = !outsideDomain(c);
     if (!known->second) c.input = kPlainInput;
   }
-  std::set<std::string> seen;
+  if (kernel.has && !all.empty()) {
+    const Case first = all[0];
+    std::erase_if(all, [&](const Case& c) { return !kernel.has(c); });
+    if (all.empty()) return *outsideDomain(first);
+  }
+  std::map<std::string, std::size_t> seen;
   std::vector<Case> cases;
-  for (Case& c : all)
-    if (seen.insert(c.name()).second) cases.push_back(std::move(c));
+  for (Case& c : all) {
+    const auto [at, fresh] = seen.try_emplace(c.name(), cases.size());
+    if (!fresh) cases[at->second].slow &= c.slow;
+    if (fresh) cases.push_back(std::move(c));
+  }
   std::set<std::pair<Size, std::string>> pictures;
   for (const Case& c : cases)
-    if (pictures.insert({c.size, c.input}).second)
+    if (c.picture().empty() && (pictures.insert({c.size, c.input}).second || kernel.fits))
       if (Status bad = outsideDomain(c)) return *bad;
   return cases;
 }

@@ -66,7 +66,7 @@ const Kernel* findKernel(std::string_view name) {
 }
 
 std::shared_ptr<const ShaderModule> kernelModule(const Kernel& kernel) {
-  return moduleNamed(kernel.module);
+  return kernel.own ? kernel.own : moduleNamed(kernel.module);
 }
 
 std::shared_ptr<const ShaderModule> moduleNamed(std::string_view name) {

@@ -25,23 +25,22 @@ std::shared_ptr<const ShaderModule> moduleNamed(std::string_view name);
 bool isBuiltModule(const ShaderModule& module);
 
 // The type that a case reads, by its "format" parameter: r32f, rgba16f and rgba32f are floats; every other format, or none, is RGBA of 8
-// bits.
-struct InputShape {
-  std::uint32_t channels = 4;
-  golden::Component component = golden::Component::kU8;
-};
+// bits. A described kernel says it itself.
 InputShape inputShape(const Case& c);
 // The generated picture that a case names.
 Expected<golden::Image> inputOf(const Case& c);
 
+// Why a kernel is not right at a subgroup size; empty if it is.
+std::string wrongSubgroup(const Kernel& kernel, std::uint32_t size);
 // Why a device of this profile cannot run the case: its subgroup size, or the kernel's needs. Empty if it can.
 std::string cannotRun(const Case& c, const Profile& profile);
 
 // The expectation for a run's outputs: exact images, or the ends of ranges.
 struct Expectation {
   golden::Contract contract;
-  std::vector<golden::Image> images;  // the exact outputs, or the least values
-  std::vector<golden::Image> high;    // the greatest values; empty where the images are exact
+  std::vector<golden::Image> images;     // the exact outputs, or the least values
+  std::vector<golden::Image> high;       // the greatest values; empty where the images are exact
+  std::vector<golden::Image> centres{};  // golden::Bounds::centre of each, where the contract limits means
 };
 Expected<Expectation> expectationOf(const Case& c, const golden::Image& input);
 // The first output that differs, with its number; with the contract's tolerance if the expectation is exact.
@@ -58,7 +57,7 @@ struct Judged {
   std::string text() const;  // texelText of what is wrong; empty if nothing is
 };
 Expected<Judged> judge(const Expectation& expected, RunResult& run);
-// "texel 1: 85 expected, 170 got (channel r)". `channels` are the output's channelLetters.
+// "texel 1: 85 expected, 170 got (channel r)"; of a form in floats "252 to 255 expected". `channels` are the output's channelLetters.
 std::string texelText(const golden::Diff& diff, golden::Extent extent, std::string_view channels);
 
 // '*' stands for any characters, '/' too; anything else for itself.
@@ -87,7 +86,8 @@ struct Overrides {
   bool narrows() const { return !sizes.empty() || !values.empty() || !inputs.empty(); }
 };
 
-// The kernel's quick set, changed by the overrides, in a fixed order. An Error (bad input) if a value is outside the domain.
+// The kernel's quick set, changed by the overrides, in a fixed order. An Error (bad input) if a value is outside the domain. A picture that
+// the kernel does not take is left to the run, which says so.
 Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overrides = {});
 
 // An Error (bad input): the case's size is beyond the kernel's largest, or its input does not fit the size.

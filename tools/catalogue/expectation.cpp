@@ -7,7 +7,9 @@
 namespace lanewise {
 
 InputShape inputShape(const Case& c) {
+  if (c.kernel->shape) return c.kernel->shape(c);
   InputShape shape;
+  shape.extent = {c.size.width, c.size.height};
   for (std::size_t i = 0; i < c.kernel->parameters.size(); ++i) {
     const Parameter& p = c.kernel->parameters[i];
     const std::string text = p.name == kFormatParameter ? p.text(c.values[i]) : "";
@@ -20,12 +22,19 @@ InputShape inputShape(const Case& c) {
 
 Expected<golden::Image> inputOf(const Case& c) {
   const InputShape shape = inputShape(c);
-  return golden::makeInput(c.input, {c.size.width, c.size.height}, shape.channels, shape.component);
+  return golden::makeInput(c.input, shape.extent, shape.channels, shape.component);
+}
+
+std::string wrongSubgroup(const Kernel& kernel, std::uint32_t size) {
+  if (size >= kernel.leastSubgroup && size <= kernel.greatestSubgroup) return {};
+  return fmt::format("it is right for subgroups of {} to {} lanes, not of {}", kernel.leastSubgroup, kernel.greatestSubgroup, size);
 }
 
 std::string cannotRun(const Case& c, const Profile& profile) {
   if (c.subgroupSize != 0 && (c.subgroupSize < profile.minSubgroupSize || c.subgroupSize > profile.maxSubgroupSize))
     return fmt::format("its subgroup size is {}", profile.subgroupSize);
+  const std::uint32_t subgroup = c.subgroupSize != 0 ? c.subgroupSize : profile.subgroupSize;
+  if (const std::string wrong = wrongSubgroup(*c.kernel, subgroup); !wrong.empty()) return wrong;
   if (c.kernel->workgroupInvocations > profile.maxWorkgroupInvocations)
     return fmt::format("its workgroups have up to {} invocations", profile.maxWorkgroupInvocations);
   if (profile.subTexelBits != 0 && profile.subTexelBits < c.kernel->subTexelBits)
@@ -57,9 +66,28 @@ Expected<Expectation> expectationOf(const Case& c, const golden::Image& input) {
   for (golden::Bounds& b : *bounds) {
     expected.images.push_back(std::move(b.low));
     expected.high.push_back(std::move(b.high));
+    if (!expected.contract.means.empty()) expected.centres.push_back(std::move(b.centre));
   }
   return expected;
 }
+
+namespace {
+
+// The first mean beyond its limit; its evidence are the components that differ at all.
+Expected<std::optional<OutputDiff>> firstMean(const Expectation& expected, const std::vector<golden::Image>& got) {
+  for (const golden::MeanLimit& mean : expected.contract.means) {
+    const std::size_t i = mean.output;
+    if (i >= expected.centres.size() || golden::rootMeanSquare(expected.centres[i], got[i], mean.channel) <= mean.most) continue;
+    golden::Contract exact;
+    exact.poison = expected.contract.poison;
+    Expected<golden::Diff> diff = golden::compareImages(expected.centres[i], got[i], exact);
+    if (!diff) return diff.error();
+    return std::optional<OutputDiff>{{i, std::move(*diff)}};
+  }
+  return std::optional<OutputDiff>{};
+}
+
+}  // namespace
 
 Expected<std::optional<OutputDiff>> firstDifference(const Expectation& expected, const std::vector<golden::Image>& got) {
   for (std::size_t i = 0; i < expected.images.size(); ++i) {
@@ -70,7 +98,7 @@ Expected<std::optional<OutputDiff>> firstDifference(const Expectation& expected,
     if (!diff) return diff.error();
     if (!diff->withinTolerance()) return std::optional<OutputDiff>{{i, std::move(*diff)}};
   }
-  return std::optional<OutputDiff>{};
+  return firstMean(expected, got);
 }
 
 Expected<Judged> judge(const Expectation& expected, RunResult& run) {
@@ -101,8 +129,10 @@ std::string texelText(const golden::Diff& diff, golden::Extent extent, std::stri
   const golden::TexelDiff& t = *diff.first;
   std::string place = extent.height == 1 ? std::to_string(t.x) : fmt::format("({}, {})", t.x, t.y);
   if (t.level != 0) place += fmt::format(" of level {}", t.level);
-  std::string out = fmt::format("texel {}: {} expected, {} got", place, golden::valueText(diff.component, t.expectedBits),
-                                golden::valueText(diff.component, t.gotBits));
+  const auto value = [&](std::uint64_t bits) { return golden::valueText(diff.component, bits); };
+  const std::string expected =
+      t.leastBits == t.greatestBits ? value(t.expectedBits) : fmt::format("{} to {}", value(t.leastBits), value(t.greatestBits));
+  std::string out = fmt::format("texel {}: {} expected, {} got", place, expected, value(t.gotBits));
   if (t.channel < channels.size()) out += fmt::format(" (channel {})", channels[t.channel]);
   return t.undefined ? out + ", looks never written" : out;
 }

@@ -17,8 +17,8 @@ std::vector<Kernel> spdFloatKernels();
 void addBrokenSinglePass(std::vector<Kernel>& all);
 std::vector<Kernel> pyramidKernels();
 
-// A block for the model and GPUs with subgroups of 32 lanes. Other devices need not compile a module again for each of its cases, which
-// takes lavapipe a second.
+// A block for the model, GPUs and compilers that are quick. An older lavapipe need not compile a module again for each of its cases, which
+// takes it a second.
 inline CaseBlock forTheModel(CaseBlock b) {
   b.forTheModel = true;
   return b;

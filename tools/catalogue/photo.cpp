@@ -112,6 +112,21 @@ Images expectCosine(const Case&, const golden::Image& input) {
   return one(std::move(sums));
 }
 
+using Numbers = std::vector<golden::ExactNumber>;
+
+std::uint64_t texelsOf(const Case& c) {
+  return std::uint64_t{c.size.width} * c.size.height;
+}
+Numbers saturationNumbers(const Case& c, std::span<const golden::Image> outputs) {
+  return {golden::meanSaturation(outputs[0], texelsOf(c))};
+}
+Numbers sobelNumbers(const Case& c, std::span<const golden::Image> outputs) {
+  return golden::sobelMoments(outputs[0], texelsOf(c));
+}
+Numbers cosineNumbers(const Case&, std::span<const golden::Image> outputs) {
+  return {golden::cosineOf(outputs[0])};
+}
+
 // What all kernels of one contract have in common.
 struct PhotoContract {
   const char* name;
@@ -119,6 +134,7 @@ struct PhotoContract {
   std::string oracle;
   Images (*expect)(const Case&, const golden::Image&);
   bool startsAtZero;  // outputs that are sums: a value like poison is possible and means nothing
+  Numbers (*numbers)(const Case&, std::span<const golden::Image>) = nullptr;
 };
 
 const PhotoContract kFingerprint{
@@ -127,14 +143,14 @@ const PhotoContract kFingerprint{
 const PhotoContract kSaturation{"photo/saturation", "(max - min) / max over r, g, b, 0 for black, as the correctly rounded 32-bit float",
                                 "saturation-" + std::to_string(golden::kSaturationVersion), expectSaturation, false};
 const PhotoContract kSaturationSums{"photo/saturation-sums", "for each m the sum of max - min where max is m, 64 bits: the mean is exact",
-                                    "saturation-" + std::to_string(golden::kSaturationVersion), expectSaturationSums, true};
+                                    "saturation-" + std::to_string(golden::kSaturationVersion), expectSaturationSums, true, saturationNumbers};
 const PhotoContract kSobel{"photo/sobel", "nearest integer to sqrt(Gx^2 + Gy^2) of the rounded luma; exact sums of it and of its square",
-                           "sobel-" + std::to_string(golden::kSobelVersion), expectSobel, false};
+                           "sobel-" + std::to_string(golden::kSobelVersion), expectSobel, false, sobelNumbers};
 const PhotoContract kBilinear{"photo/bilinear", "sampled at (x + 1/2) * W / w - 1/2 exactly, two taps an axis, clamped, one rounding",
                               "bilinear-" + std::to_string(golden::kBilinearVersion), expectBilinear, false};
 const PhotoContract kCosine{"photo/cosine",
                             "the exact sums of a*b, a*a, b*b in 128 bits; even rows are a, odd rows b, a last even row is both",
-                            "fingerprint-" + std::to_string(golden::kFingerprintVersion), expectCosine, true};
+                            "fingerprint-" + std::to_string(golden::kFingerprintVersion), expectCosine, true, cosineNumbers};
 
 using MakeJob = Job (*)(const Case&, Module, const golden::Image&);
 
@@ -150,6 +166,7 @@ Kernel row(const PhotoContract& contract, const char* algorithm, const char* mod
   k.parameters = {{"format", 0, 0, 0, {"rgba8ui"}}};
   k.plan = plan;
   k.expect = contract.expect;
+  k.numbers = contract.numbers;
   return k;
 }
 

@@ -351,7 +351,7 @@ const Row kRows[] = {
      planTrilinear,
      {.id = "N8",
       .point = "4x4 levels=2 format=r32f input=constant:0.5",
-      .text = "texel (0, 0) of level 1: 0.49999925 (0x3effffe7) expected, nan (0x7fc00000) got",
+      .text = "texel (0, 0) of level 1: 0.49999925 (0x3effffe7) to 0.5000008 (0x3f00000d) expected, nan (0x7fc00000) got",
       .nearMiss = "4x4 levels=2 format=rgba8ui input=constant:128",
       .profile = "adverse"}},
     {"spd-lanes",

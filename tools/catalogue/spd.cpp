@@ -172,6 +172,7 @@ Kernel row(const char* algorithm, const char* module, const char* summary, bool 
   k.expect = expectCodes;
   k.quick = spdQuick(subgroups);
   k.slowToCompile = k.module != "spd_exact_level";
+  if (subgroups) k.leastSubgroup = 4;  // of a quad
   return k;
 }
 

@@ -131,6 +131,7 @@ Kernel row(const char* through, const char* summary) {
   k.bounds = boundsOf<kBits, kLinear>;
   k.quick = quick(k, kBits != 24);
   k.slowToCompile = true;
+  if (std::string_view(through) == "quads") k.leastSubgroup = 4;
   return k;
 }
 

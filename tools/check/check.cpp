@@ -4,7 +4,6 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <utility>
 
@@ -14,14 +13,6 @@ namespace lanewise {
 namespace {
 
 using What = CheckFinding::What;
-
-// Splits "scan.comp:9" into "scan.comp:" and 9, so that line 9 is sorted before line 19.
-std::tuple<std::string_view, std::uint64_t> numbered(std::string_view line) {
-  const std::size_t digits = line.find_last_not_of("0123456789") + 1;
-  std::uint64_t number = 0;
-  std::from_chars(line.data() + digits, line.data() + line.size(), number);
-  return {line.substr(0, digits), number};
-}
 
 // The first value that differs in the run of another way.
 std::optional<WrongResult> differenceOf(const Job& job, const std::vector<Resource>& a, const std::string& way,
@@ -45,6 +36,12 @@ CheckFinding reported(RunFinding f) {
 }
 CheckFinding ofError(const Error& error) {
   return {.what = What::kError, .says = error.text(), .outcome = error.outcome};
+}
+
+void addRefereed(Refereed& all, const Refereed& part) {
+  all.races += part.races;
+  all.silences += part.silences;
+  all.tooLong += part.tooLong;
 }
 
 // Each takes some runs of its job.
@@ -76,17 +73,21 @@ class JobCheck {
       if ((!large || !way.slow) && result_.leftOut.empty()) run(way);
       if (limits_.progress) ++limits_.progress->done;
     }
+    const bool stopped = limits_.stop && *limits_.stop;
+    if (limits_.coverage && !large && !stopped && result_.leftOut.empty()) cover(*limits_.coverage);
     return std::move(result_);
   }
 
  private:
   void run(const CheckWay& way) {
-    Job job = subject_.job;
-    if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
-    RunResult run = runOn(way, job);
+    RunResult run = runOn(way, jobOf(way));
     ++result_.runs;
     for (const RunFinding& f : run.findings) add(reported(f), way);
     result_.forgottenUses += run.forgottenUses;
+    addRefereed(result_.refereed, run.refereed);
+    for (const std::string& text : run.refereed.disagreements)
+      add(ofError({Outcome::kInternal, "the axioms of the memory model disagree with the race checker: a bug of lanewise", text, ""}), way);
+    if (&way == &ways_[0] && run.orderFree) ++result_.orderFree;
     if (run.error) {
       // An error that a finding already reports is not reported again.
       if (run.error->outcome != Outcome::kFinding || run.findings.empty()) trouble(*run.error, way);
@@ -99,6 +100,20 @@ class JobCheck {
     if (subject_.judge) judge(way, run);
   }
 
+  Job jobOf(const CheckWay& way) const {
+    Job job = subject_.job;
+    if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
+    return job;
+  }
+
+  void cover(Model& model) {
+    Expected<JobCoverage> covered = coverageOf(model, subject_.job);
+    ++result_.runs;
+    if (!covered) return;
+    result_.coverage = std::move(covered->lines);
+    for (const std::string& one : covered->unread) result_.unread.push_back(fmt::format("{}, in {}", one, subject_.name));
+  }
+
   void compare(const CheckWay& way, const RunResult& run) {
     if (!first_) {
       first_ = run.outputs;
@@ -107,13 +122,31 @@ class JobCheck {
     }
     const std::optional<WrongResult> difference = differenceOf(subject_.job, *first_, firstWay_, run.outputs);
     if (!difference) return;
-    const std::string says = fmt::format("{} under {}", difference->says, way.name);
+    std::string says = fmt::format("{} under {}", difference->says, way.name);
+    std::optional<Parting> part;
+    const bool isFinding = !subject_.judge && way.axis != Axis::kChoices;
+    if (way.part && isFinding && !result_.depends.contains(way.axis)) part = way.part(subject_.job, jobOf(way));
+    if (part) says += "; " + part->text;
     // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
     const bool mayDiffer = !subject_.judge && way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices);
     result_.depends.try_emplace(
         way.axis, fmt::format("{}: {}{}", subject_.name, says, mayDiffer ? "; devices may choose here, so this is no finding" : ""));
-    if (!subject_.judge && way.axis != Axis::kChoices && !mayDiffer)
-      add({.what = What::kDependence, .axis = way.axis, .says = says, .at = difference->at}, way);
+    if (!isFinding || mayDiffer) return;
+    CheckFinding finding;
+    finding.what = What::kDependence;
+    finding.axis = way.axis;
+    finding.says = says;
+    finding.at = difference->at;
+    if (part) finding.finding.at = part->at;
+    add(std::move(finding), way);
+  }
+
+  void addWrong(const WrongResult& wrong, const CheckWay& way) {
+    CheckFinding finding;
+    finding.what = What::kWrongResult;
+    finding.says = wrong.says;
+    finding.at = wrong.at;
+    add(std::move(finding), way);
   }
 
   void judge(const CheckWay& way, RunResult& run) {
@@ -121,7 +154,7 @@ class JobCheck {
     if (!bad)
       trouble(bad.error(), way);
     else if (*bad)
-      add({.what = What::kWrongResult, .says = (**bad).says, .at = (**bad).at}, way);
+      addWrong(**bad, way);
   }
 
   void trouble(const Error& error, const CheckWay& way) {
@@ -187,17 +220,31 @@ CheckResult merged(std::vector<CheckResult> parts) {
     all.unable.merge(part.unable);
     all.tried.merge(part.tried);
     std::ranges::move(part.leftOut, std::back_inserter(all.leftOut));
+    std::ranges::move(part.unread, std::back_inserter(all.unread));
+    if (part.coverage) addTo(all.coverage ? *all.coverage : all.coverage.emplace(), *part.coverage);
     all.large += part.large;
     all.forgottenUses += part.forgottenUses;
+    addRefereed(all.refereed, part.refereed);
+    all.orderFree += part.orderFree;
     all.runs += part.runs;
     all.unsupported += part.unsupported;
   }
-  std::ranges::stable_sort(
-      all.findings, {}, [](const CheckFinding& f) { return std::tuple_cat(std::tuple(f.finding.line.empty()), numbered(f.finding.line)); });
+  std::ranges::stable_sort(all.findings, {}, [](const CheckFinding& f) {
+    const InstructionPlace& at = f.finding.at;
+    return std::tuple(at.empty(), at.file, at.line, at.line == 0 ? at.word : 0);
+  });
   return all;
 }
 
 }  // namespace
+
+Expected<JobCoverage> coverageOf(Model& model, const Job& job) {
+  Expected<Execution> execution = model.start(job, ir::Flavour::kFaithful);
+  if (!execution) return execution.error();
+  CoverageObserver observer(job);
+  if (Status error = execution->run(observer)) return *error;
+  return JobCoverage{observer.coverage(), observer.unread()};
+}
 
 std::string CheckFinding::kind() const {
   switch (what) {
@@ -214,9 +261,9 @@ std::string CheckFinding::kind() const {
 }
 
 std::string CheckFinding::key() const {
-  std::string key = fmt::format("{} {}", kind(), finding.line.empty() ? group : finding.line);
+  std::string key = fmt::format("{} {}", kind(), finding.at.empty() ? group : finding.at.text());
   if (!finding.object.variable.empty()) key += " " + finding.object.variable;
-  return finding.otherLine.empty() ? key : key + " against " + finding.otherLine;
+  return finding.otherAt.empty() ? key : key + " against " + finding.otherAt.text();
 }
 
 Outcome CheckResult::outcome() const {

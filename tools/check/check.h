@@ -14,7 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "model/check/line_coverage.h"
 #include "model/contract/device.h"
+#include "model/model.h"
 #include "tools/check/ways.h"
 #include "tools/sweep/sweep.h"
 
@@ -66,9 +68,14 @@ struct CheckResult {
   std::vector<std::string> leftOut;           // jobs that gave an error in the first way, and were not run in others
   std::size_t large = 0;                      // jobs that were too large for the slow ways
   std::uint64_t forgottenUses = 0;            // RunResult::forgottenUses
+  Refereed refereed{};                        // RunResult::refereed
+  std::size_t orderFree = 0;                  // jobs of which one run proves that no order changes their bytes
   std::size_t beyond = 0;                     // cases of a set that the profile cannot run
   std::string whyBeyond;                      // ... and why the first cannot
   std::size_t jobs = 0, runs = 0, unsupported = 0;
+  std::optional<LineCoverage> coverage;       // of the lines, by the runs that were asked about it
+  std::vector<std::string> unread;        // what of its inputs a job never read
+  std::vector<std::string> deviceFaults;  // that are known of the devices used
   double seconds = 0;
   bool interrupted = false;
   // kInterrupted; else the most severe of: the outcomes that are not accepted, kFinding if an accepted finding no longer occurs, and
@@ -76,10 +83,18 @@ struct CheckResult {
   Outcome outcome() const;
 };
 
+// What one run of a job in order executed and read.
+struct JobCoverage {
+  LineCoverage lines;
+  std::vector<std::string> unread;
+};
+Expected<JobCoverage> coverageOf(Model& model, const Job& job);
+
 struct CheckLimits {
   const std::atomic<bool>* stop = nullptr;  // set from outside: finish what runs, start nothing new
   Progress* progress = nullptr;             // in runs
   std::size_t mostBytes = 0;                // jobs with larger resources are not run in slow ways; 0: no limit
+  Model* coverage = nullptr;                // runs each job, but large ones, once more: coverageOf()
 };
 
 // `makeJob(i)` gives each of `count` jobs, from several threads at once. Jobs run on all cores.

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "tools/check/check.h"
@@ -17,16 +16,6 @@ std::string textOf(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// "blur.comp:31" as a file and a line; 0 where there is none.
-std::pair<std::string, std::uint32_t> placeOf(const std::string& line) {
-  const std::size_t colon = line.rfind(':');
-  std::uint32_t number = 0;
-  if (colon == std::string::npos) return {line, 0};
-  const char* end = line.data() + line.size();
-  if (std::from_chars(line.data() + colon + 1, end, number).ptr != end) return {line, 0};
-  return {line.substr(0, colon), number};
-}
-
 }  // namespace
 
 std::string checkJson(const CheckResult& r, const std::string& subject) {
@@ -34,7 +23,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   for (const CheckFinding& f : r.findings)
     json["findings"].push_back({{"key", f.key()},
                                 {"kind", f.kind()},
-                                {"line", f.finding.line},
+                                {"line", f.finding.at.text()},
                                 {"object", f.finding.object.text()},
                                 {"invocation", f.finding.invocation},
                                 {"text", f.says},
@@ -54,6 +43,11 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["large"] = r.large;
   json["beyondTheProfile"] = r.beyond;
   json["forgottenUses"] = r.forgottenUses;
+  json["neverExecuted"] = r.coverage ? Json(missedLines(*r.coverage)) : Json();
+  json["neverRead"] = r.coverage ? Json(r.unread) : Json();
+  json["deviceFaults"] = r.deviceFaults;
+  json["refereed"] = {{"races", r.refereed.races}, {"silences", r.refereed.silences}, {"tooLong", r.refereed.tooLong}};
+  json["orderFree"] = r.orderFree;
   json["jobs"] = r.jobs;
   json["runs"] = r.runs;
   json["unsupported"] = r.unsupported;
@@ -68,8 +62,8 @@ std::string checkSarif(const CheckResult& r, const std::string& version) {
     if (kinds.insert(f.kind()).second) rules.push_back({{"id", f.kind()}, {"shortDescription", {{"text", f.kind()}}}});
     Json result = {
         {"ruleId", f.kind()}, {"level", "error"}, {"message", {{"text", f.says}}}, {"partialFingerprints", {{"key/v1", f.key()}}}};
-    if (const auto [file, line] = placeOf(f.finding.line); line != 0) {
-      const Json place = {{"artifactLocation", {{"uri", file}}}, {"region", {{"startLine", line}}}};
+    if (const InstructionPlace& at = f.finding.at; at.line != 0) {
+      const Json place = {{"artifactLocation", {{"uri", at.file}}}, {"region", {{"startLine", at.line}}}};
       result["locations"] = Json::array({Json{{"physicalLocation", place}}});
     }
     if (!f.accepted.empty()) result["suppressions"] = Json::array({Json{{"kind", "external"}, {"justification", f.accepted}}});

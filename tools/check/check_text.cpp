@@ -26,6 +26,28 @@ std::string unchanged(const CheckResult& r) {
   return out;
 }
 
+// Lines that no run executed and inputs that none read; neither is a finding.
+std::string coverageText(const CheckResult& r) {
+  constexpr std::size_t kMost = 160;
+  if (!r.coverage) return "  not looked at: which lines run and which inputs are read (--lcov FILE)\n";
+  std::string out;
+  if (std::string lines = missedLines(*r.coverage); !lines.empty()) {
+    if (lines.size() > kMost) lines = lines.substr(0, lines.rfind(',', kMost)) + ", ...";
+    out += fmt::format("  never executed: {}\n", lines);
+  }
+  if (!r.unread.empty())
+    out += fmt::format("  never read: {}{}\n", r.unread[0],
+                       r.unread.size() > 1 ? fmt::format("; {} more: --json has all", r.unread.size() - 1) : "");
+  return out;
+}
+
+// What one run proves of every order of invocations: without a race, an atomic and a clock there is nothing that an order decides.
+std::string certificate(const CheckResult& r) {
+  if (r.orderFree == 0 || r.interrupted) return "";
+  const std::string which = r.orderFree == r.jobs ? "" : fmt::format(" of {} of {} jobs", r.orderFree, r.jobs);
+  return fmt::format("proved{}: no order of workgroups or invocations changes the bytes (no race, no atomic)", which);
+}
+
 bool toldAlready(const CheckResult& r, Axis axis) {
   return std::ranges::any_of(r.findings,
                              [&](const CheckFinding& f) { return f.what == CheckFinding::What::kDependence && f.axis == axis; });
@@ -51,6 +73,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   for (const auto& [axis, example] : r.depends)
     if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
   if (const std::string same = unchanged(r); !same.empty()) out += fmt::format("  the bytes were the same whatever {}\n", same);
+  if (const std::string proved = certificate(r); !proved.empty()) out += fmt::format("  {}\n", proved);
   for (const auto& [way, why] : r.unable) out += fmt::format("  could not run under {}: {}\n", way, why);
   if (r.beyond != 0)
     out += fmt::format("  {} case{} could not run under this profile: {}\n", r.beyond, r.beyond == 1 ? "" : "s", r.whyBeyond);
@@ -58,12 +81,16 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   out += fmt::format("  tried: {} {}, {} runs in {:.1f} s\n    {}\n", r.jobs, r.jobs == 1 ? "job" : "jobs", r.runs, r.seconds,
                      fmt::join(r.ways, ", "));
   out += "    (* with findings and races)\n";
+  if (const std::uint64_t judged = r.refereed.races + r.refereed.silences; judged + r.refereed.tooLong != 0)
+    out += fmt::format("  the memory model's axioms judged {} pairs of accesses too; {} had too many events for that\n", judged,
+                       r.refereed.tooLong);
   if (r.large != 0)
     out += fmt::format("  {} job{} too large to be interleaved: check one by its name\n", r.large, r.large == 1 ? " was" : "s were");
   if (r.forgottenUses != 0)
     out += fmt::format("  {} accesses of memory with many users were forgotten: a race with one of them is not found\n", r.forgottenUses);
+  out += coverageText(r);
+  for (const std::string& fault : r.deviceFaults) out += fmt::format("  known of this device: {} (docs/device-deviations.md)\n", fault);
   out += "  not tried, so not proved: other inputs and sizes, paths that no run took, other orders of atomics\n";
-  out += "  not checked: reads of local variables that nobody has written\n";
   return fmt::format("{}: {}\n{}", subject, verdict(r, left), out);
 }
 

@@ -5,66 +5,81 @@
 #include "model/contract/profiles.h"
 #include "model/contract/schedule.h"
 #include "model/mend.h"
+#include "model/parting.h"
 
 namespace lanewise {
 
 const char* axisName(Axis axis) {
-  constexpr const char* kNames[] = {
-      "nothing", "the schedule", "the subgroup size", "which invocations are a subgroup", "what Vulkan lets devices choose", "the device"};
+  constexpr const char* kNames[] = {"nothing",
+                                    "the schedule",
+                                    "stale memory",
+                                    "the subgroup size",
+                                    "which invocations are a subgroup",
+                                    "what Vulkan lets devices choose",
+                                    "the device"};
   return kNames[static_cast<std::size_t>(axis)];
 }
 
+namespace {
+
+// A way, as it differs from the first.
+struct WayRow {
+  std::string name;
+  Axis axis;
+  Profile profile;
+  std::string schedule;
+  std::string options;  // of `lanewise debug`
+  std::uint32_t subgroupSize = 0;
+  bool findings = false, slow = false;
+};
+
+CheckWay wayOf(const CheckModel& model, const WayRow& row) {
+  const ModelOptions first{model.profile, {}, false, model.isValid};
+  const ModelOptions own{row.profile, *parseSchedule(row.schedule), false, model.isValid};
+  ModelOptions watched = own;
+  watched.findings = row.findings;
+  CheckWay way;
+  way.name = row.name;
+  way.device = std::shared_ptr<Device>(makeModel(watched));
+  way.axis = row.axis;
+  way.subgroupSize = row.subgroupSize;
+  way.findings = row.findings;
+  way.slow = row.slow;
+  way.mend = [own](const Job& job, const RunFinding& race) { return triedMend(job, race, own); };
+  way.part = [first, own](const Job& other, const Job& job) { return partingOf({other, first}, {job, own}); };
+  way.options = row.options;
+  return way;
+}
+
+}  // namespace
+
 std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes) {
-  const auto deviceOf = [&](Profile profile, const char* schedule, bool findings) {
-    return std::shared_ptr<Device>(makeModel({std::move(profile), *parseSchedule(schedule), findings, model.isValid}));
-  };
-  const auto mend = [profile = model.profile](const char* schedule) {
-    return [=](const Job& job, const RunFinding& race) {
-      return triedMend(job, race, {.profile = profile, .schedule = *parseSchedule(schedule)});
-    };
-  };
   const std::string profile = model.profileName.empty() ? "" : " --profile " + model.profileName;
-  std::vector<CheckWay> ways;
-  ways.push_back({"in-order", deviceOf(model.profile, "in-order", true), Axis::kNone, 0, true, false, nullptr, mend("in-order"), profile});
-  const auto addSchedule = [&](const char* token, bool slow) {
-    ways.push_back({token, deviceOf(model.profile, token, slow), Axis::kSchedule, 0, slow, slow, nullptr, mend(token),
-                    fmt::format("{} --schedule {}", profile, token)});
-  };
-  for (const char* token : {"reverse", "last:0", "lanes", "lanes-reverse"}) addSchedule(token, false);
-  for (const char* token : {"interleave:seed:1@4", "interleave:seed:2@4"}) addSchedule(token, true);
-  const std::shared_ptr<Device> quiet = deviceOf(model.profile, "in-order", false);
-  if (sizes)
-    for (const std::uint32_t size : {4u, 32u, 128u})
-      ways.push_back({fmt::format("subgroups of {}", size),
-                      quiet,
-                      Axis::kSubgroupSize,
-                      size,
-                      false,
-                      false,
-                      nullptr,
-                      {},
-                      fmt::format("{} --subgroup-size {}", profile, size)});
-  Profile dealt = model.profile;
-  dealt.subgroupMapping = SubgroupMapping::kInterleaved;
   const std::string base = model.profileName.empty() ? model.profile.name : model.profileName;
-  ways.push_back({"subgroupMapping=interleaved",
-                  deviceOf(dealt, "in-order", false),
-                  Axis::kMapping,
-                  0,
-                  false,
-                  false,
-                  nullptr,
-                  {},
-                  fmt::format(" --profile {},subgroupMapping=interleaved", base)});
-  ways.push_back({"profile adverse",
-                  deviceOf(*profileByName("adverse"), "in-order", false),
-                  Axis::kChoices,
-                  0,
-                  false,
-                  false,
-                  nullptr,
-                  {},
-                  " --profile adverse"});
+  std::vector<WayRow> rows = {{"in-order", Axis::kNone, model.profile, "in-order", profile, 0, true}};
+  for (const char* token : {"reverse", "last:0", "last:1", "lanes", "lanes-reverse"})
+    rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token)});
+  for (const char* token : {"interleave:seed:1@4", "interleave:seed:2@4"})
+    rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token), 0, true, true});
+  std::uint64_t seed = model.weakSeed;
+  for (const char* order : {"in-order", "reverse", "interleave:seed:3@4"}) {
+    const std::string token = fmt::format("{}+weak:{}", order, seed++);
+    rows.push_back({token, Axis::kMemory, model.profile, token, fmt::format("{} --schedule {}", profile, token), 0, false, true});
+  }
+  for (const std::uint32_t size : {4u, 32u, 128u})
+    if (sizes)
+      rows.push_back({fmt::format("subgroups of {}", size), Axis::kSubgroupSize, model.profile, "in-order",
+                      fmt::format("{} --subgroup-size {}", profile, size), size});
+  for (const auto& [mapping, name] :
+       {std::pair(SubgroupMapping::kInterleaved, "interleaved"), std::pair(SubgroupMapping::kTiled, "tiled")}) {
+    Profile dealt = model.profile;
+    dealt.subgroupMapping = mapping;
+    const std::string change = fmt::format("subgroupMapping={}", name);
+    rows.push_back({change, Axis::kMapping, dealt, "in-order", fmt::format(" --profile {},{}", base, change)});
+  }
+  rows.push_back({"profile adverse", Axis::kChoices, *profileByName("adverse"), "in-order", " --profile adverse"});
+  std::vector<CheckWay> ways;
+  for (const WayRow& row : rows) ways.push_back(wayOf(model, row));
   return ways;
 }
 

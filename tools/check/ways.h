@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "model/contract/device.h"
+#include "model/parting.h"
 
 namespace lanewise {
 
 // What a way changes from the first way, which is the model in order.
-enum class Axis : std::uint8_t { kNone, kSchedule, kSubgroupSize, kMapping, kChoices, kDevice };
-// "the schedule", "the subgroup size", "which invocations are a subgroup", "what Vulkan lets devices choose", "the device".
+enum class Axis : std::uint8_t { kNone, kSchedule, kMemory, kSubgroupSize, kMapping, kChoices, kDevice };
+// "the schedule", "stale memory", "the subgroup size", "which invocations are a subgroup", "what Vulkan lets devices choose", "the device".
 const char* axisName(Axis axis);
 
 struct CheckWay {
@@ -26,16 +27,20 @@ struct CheckWay {
   std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
   std::function<std::string(const Job&, const RunFinding&)> mend{};  // model/mend.h, for the races that this way finds
   std::string options{};  // those of `lanewise debug` that run the model so; for a device those of the first way
+  // Where the run of a job in another way (the first of the list) and this way's run of it part (model/parting.h).
+  std::function<std::optional<Parting>(const Job& other, const Job& own)> part{};
 };
 
 struct CheckModel {
   Profile profile;
   std::string profileName;                         // as --profile takes it; empty: the subject's own
   bool (*isValid)(const ShaderModule&) = nullptr;  // as in ModelOptions
+  std::uint64_t weakSeed = 1;                      // the first of three
 };
 
-// The model in order; in reverse, with the first workgroup last, with lanes one by one, and interleaved with four resident workgroups; with
-// subgroups of 4, 32 and 128 if `sizes`; with interleaved subgroups; and under the profile "adverse".
+// The model in order; in reverse, with the first or the second of workgroups and of subgroups last, with lanes one by one, and interleaved
+// with four resident workgroups; with stale memory by three seeds; with subgroups of 4, 32 and 128 if `sizes`; with interleaved and tiled
+// subgroups; and under the profile "adverse".
 std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes);
 
 }  // namespace lanewise

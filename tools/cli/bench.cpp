@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <thread>
 
 #include "model/base/file.h"
@@ -75,6 +76,10 @@ void print(const std::string& name, std::span<const Side> sides, const std::vect
 
 }  // namespace
 
+std::string benchSize(const BenchOptions& o) {
+  return o.size.empty() ? "1024x1024" : o.size;
+}
+
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
@@ -105,47 +110,97 @@ Status checkRun(const Subject& subject, const std::optional<Expectation>& expect
 
 namespace {
 
-// The kernel's case for --size and the other parameters; nothing, with a note, if it does not have them.
-Expected<std::optional<Case>> caseFor(const Kernel& kernel, const BenchOptions& o, std::span<const NamedValues> with, BenchSubjects& out) {
-  const Expected<Case> plain = parseCase(kernel.name + " @ " + o.size);
-  if (!plain) return plain.error();
-  Expected<Case> c = withValues(*plain, with);
+// A point at which kernels are compared: a size, values that a kernel has to have, and usual ones for those that have the parameter.
+struct Point {
+  Size size;
+  std::vector<NamedValues> with, usual;
+  std::string text() const {
+    std::string out = sizeText(size);
+    for (const auto* values : {&usual, &with})
+      for (const NamedValues& named : *values) out += fmt::format(" {}={}", named.parameter, named.texts[0]);
+    return out;
+  }
+};
+
+// Every size with every combination of the values.
+std::vector<Point> pointsOf(const std::vector<Size>& sizes, const std::vector<NamedValues>& with, const std::vector<NamedValues>& usual) {
+  std::vector<Point> points;
+  for (const Size size : sizes) points.push_back({size, {}, {}});
+  for (const auto& [values, into] : {std::pair(&with, &Point::with), std::pair(&usual, &Point::usual)})
+    for (const NamedValues& named : *values) {
+      std::vector<Point> more;
+      for (const Point& point : points)
+        for (const std::string& text : named.texts) {
+          more.push_back(point);
+          (more.back().*into).push_back({named.parameter, {text}, named.option});
+        }
+      points = std::move(more);
+    }
+  return points;
+}
+
+// The points of --size, --radius, --edge and --with.
+Expected<std::vector<Point>> pointsOf(const BenchOptions& o, const std::vector<NamedValues>& with) {
+  const Expected<std::vector<Size>> sizes = parseSizes("--size", benchSize(o));
+  if (!sizes) return sizes.error();
+  std::vector<NamedValues> usual;
+  for (const auto& [option, parameter, text] :
+       {std::tuple("--radius", kRadiusParameter, o.radius.empty() ? std::string("15") : o.radius),
+        {"--edge", kEdgeParameter, o.edge.empty() ? std::string("clamp") : o.edge}})
+    if (std::ranges::find(with, parameter, &NamedValues::parameter) == with.end())
+      if (Status bad = addShort(option, parameter, text, usual)) return *bad;
+  return pointsOf(*sizes, with, usual);
+}
+
+// The kernel's case at a point; nothing, with a note, if it does not have the values.
+Expected<std::optional<Case>> caseAt(const Kernel& kernel, const Point& point, std::set<std::string>& notes) {
+  Expected<Case> c = parsePoint(kernel, kernel.line ? fmt::format("{}x1", point.size.width) : sizeText(point.size));
+  if (!c) return c.error();
+  c = withValues(std::move(*c), point.with);
   if (!c) {
-    out.notes.push_back(fmt::format("{} is left out: {}", kernel.name, c.error().text()));
+    notes.insert(fmt::format("{} is left out: {}", kernel.name, c.error().text()));
     return std::optional<Case>();
   }
-  // Defaults for every kernel that has the parameter, unless another value is given.
-  for (const NamedValues& usual :
-       {NamedValues{kRadiusParameter, {o.radius}, "--radius"}, NamedValues{kEdgeParameter, {o.edge}, "--edge"}}) {
-    const bool has = std::ranges::find(kernel.parameters, usual.parameter, &Parameter::name) != kernel.parameters.end();
-    if (!has || std::ranges::find(with, usual.parameter, &NamedValues::parameter) != with.end()) continue;
-    Expected<Case> changed = withValues(*c, std::span(&usual, 1));
-    if (!changed) return changed.error();
-    *c = std::move(*changed);
+  for (const NamedValues& usual : point.usual) {
+    if (std::ranges::find(kernel.parameters, usual.parameter, &Parameter::name) == kernel.parameters.end()) continue;
+    c = withValues(std::move(*c), std::span(&usual, 1));
+    if (c) continue;
+    notes.insert(fmt::format("{} is left out: {}", kernel.name, c.error().text()));
+    return std::optional<Case>();
   }
   return std::optional(std::move(*c));
 }
 
 Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
-  Expected<std::vector<NamedValues>> with = parseWith(o.subject.kernel.with);
+  const Expected<std::vector<NamedValues>> with = parseWith(o.subject.kernel.with);
   if (!with) return with.error();
   const Expected<Selection> selected = selectSubjects(o.texts, o.subject);
   if (!selected) return selected.error();
+  if (const std::string option = givenOption({.kernel = {.size = o.size, .radius = o.radius, .edge = o.edge}}, {For::kCase});
+      !option.empty() && selected->kernels.empty())
+    return Error{Outcome::kBadInput, "only a kernel takes it: a case, a capsule and a module have their own", option, "name a kernel"};
+  const Expected<std::vector<Point>> points = pointsOf(o, *with);
+  if (!points) return points.error();
   BenchSubjects out;
-  const auto add = [&out](Case c) { out.all.push_back([c = std::move(c)] { return subjectOf(c); }); };
-  for (const Case& c : selected->cases) add(c);
-  for (const Kernel* kernel : selected->kernels) {
-    Expected<std::optional<Case>> c = caseFor(*kernel, o, *with, out);
-    if (!c) return c.error();
-    if (*c) add(std::move(**c));
-  }
+  const auto add = [&out](std::string point, Case c) {
+    out.all.push_back({std::move(point), [c = std::move(c)] { return subjectOf(c); }});
+  };
+  for (const Case& c : selected->cases) add("", c);
+  std::set<std::string> notes, names;  // a kernel without a parameter has one case for all its values
+  for (const Point& point : *points)
+    for (const Kernel* kernel : selected->kernels) {
+      Expected<std::optional<Case>> c = caseAt(*kernel, point, notes);
+      if (!c) return c.error();
+      if (*c && names.insert((*c)->name()).second) add(point.text(), std::move(**c));
+    }
+  out.notes.assign(notes.begin(), notes.end());
   for (const std::string& file : selected->files) {
     SubjectArguments a = o.subject;
     a.text = file;
     const Expected<Subject> opened = openSubject(a);  // every error before anything runs
     if (!opened) return opened.error();
     if (opened->module()) out.notes.push_back(fmt::format("{}: nothing says what its results have to be; they are not checked", file));
-    out.all.push_back([a = std::move(a)] { return openSubject(a); });
+    out.all.push_back({"", [a = std::move(a)] { return openSubject(a); }});
   }
   if (!out.all.empty()) return out;
   return Error{Outcome::kBadInput, "no chosen kernel has this parameter", "--with", "`lanewise list` shows the parameters"};
@@ -155,10 +210,9 @@ Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
 Expected<Outcome> benchCorpus(const BenchOptions& o) {
   SubjectArguments others = o.subject;
   others.module.source.optimise = false;
-  const BenchOptions usual;
-  if (o.size != usual.size) others.kernel.size = o.size;
-  if (o.radius != usual.radius) others.kernel.radius = o.radius;
-  if (o.edge != usual.edge) others.kernel.edge = o.edge;
+  others.kernel.size = o.size;
+  others.kernel.radius = o.radius;
+  others.kernel.edge = o.edge;
   if (std::string option = givenOption(others, {For::kCase, For::kKernel, For::kModule}); !option.empty() || o.gpu || !o.json.empty())
     return Error{Outcome::kBadInput, "the corpus does not take it", option.empty() ? (o.gpu ? "--gpu" : "--json") : option,
                  "its kernels say their options themselves"};
@@ -172,14 +226,14 @@ Expected<Outcome> benchCorpus(const BenchOptions& o) {
 
 Expected<Outcome> runBench(const BenchOptions& o) {
   if (o.corpus) return benchCorpus(o);
-  if (!o.csv.empty()) return Error{Outcome::kBadInput, "only the corpus takes it", "--csv", "--corpus"};
+  if (!o.csv.empty() && !o.gpu) return Error{Outcome::kBadInput, "a table compares kernels on devices", "--csv", "--gpu, or --corpus"};
   const Expected<std::vector<std::uint32_t>> asked = threadsOf(o);
   if (!asked) return asked.error();
   const std::uint32_t threads = asked->empty() ? 0 : asked->front();
   const Expected<BenchSubjects> subjects = subjectsOf(o);
   if (!subjects) return subjects.error();
   if (o.gpu) return runBenchGpu(o, *subjects);
-  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads});
+  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads, .tiers = o.tier});
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;
   if (threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, threads);
@@ -190,8 +244,8 @@ Expected<Outcome> runBench(const BenchOptions& o) {
   fmt::print("medians of {} runs, {}; the time of the dispatches alone\n", o.runs,
              threads == 0 ? "all threads" : fmt::format("{} thread{} each", threads, threads == 1 ? "" : "s"));
   std::vector<std::vector<double>> ratios(open->sides.size());
-  for (const auto& make : subjects->all) {
-    const Expected<Subject> subject = make();
+  for (const BenchSubject& one : subjects->all) {
+    const Expected<Subject> subject = one.make();
     if (!subject) return subject.error();
     const Expected<std::vector<Timed>> timed = measure(*subject, open->sides, o.runs);
     if (!timed) return timed.error();

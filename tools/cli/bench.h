@@ -10,18 +10,24 @@
 namespace lanewise {
 
 double median(std::vector<double> values);
+// The size of the kernels' pictures.
+std::string benchSize(const BenchOptions& options);
 
-// What is timed: a case of each selected kernel, and what else is named, each made when it is called. A kernel without the value of --with
-// is left out, with a note.
+// What is timed: each selected kernel at every point that the options name, and what else is named, each made when it is called. A kernel
+// without the value of --with is left out, with a note.
+struct BenchSubject {
+  std::string point;  // of a kernel: size and values, the same text for all kernels that are compared; else empty
+  std::function<Expected<Subject>()> make;
+};
 struct BenchSubjects {
-  std::vector<std::function<Expected<Subject>()>> all;
+  std::vector<BenchSubject> all;  // kernels by their points
   std::vector<std::string> notes;
 };
 
 // Checks that every output is right, if anything says what is; an Error (finding) otherwise.
 Status checkRun(const Subject& subject, const std::optional<Expectation>& expected, RunResult run, const std::string& side);
 
-// --gpu: runs all subjects on each device, one after another, repeatedly.
+// --gpu: runs the subjects of a point on each device, one after another, repeatedly.
 Expected<Outcome> runBenchGpu(const BenchOptions& options, const BenchSubjects& subjects);
 
 // The numbers of --threads. Bad input: none from 1 to 1024; several but for the corpus.

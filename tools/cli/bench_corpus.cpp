@@ -7,6 +7,7 @@
 
 #include "model/base/file.h"
 #include "model/base/program_folder.h"
+#include "model/model.h"
 #include "tools/cli/bench.h"
 #include "tools/cli/sides.h"
 #include "tools/subject/corpus.h"
@@ -42,6 +43,25 @@ Expected<std::vector<double>> timesOf(const Job& job, const OpenSides& open, std
   return medians;
 }
 
+// Of all models.
+TierReport tierReportOf(const OpenSides& open) {
+  TierReport all;
+  for (const Side& side : open.sides)
+    if (const auto* model = dynamic_cast<const Model*>(side.device)) {
+      const TierReport one = model->tierReport();
+      all.programs += one.programs;
+      all.seconds += one.seconds;
+      all.refusals.insert(all.refusals.end(), one.refusals.begin(), one.refusals.end());
+    }
+  return all;
+}
+
+// "  compiled in 34 ms", "  not compiled: DebugPrintf".
+std::string newsOf(const TierReport& before, const TierReport& after) {
+  if (after.refusals.size() > before.refusals.size()) return "  not compiled: " + after.refusals.back();
+  return after.programs > before.programs ? fmt::format("  compiled in {:.0f} ms", (after.seconds - before.seconds) * 1e3) : "";
+}
+
 // How many times as fast as side `s` the first side is, in the geometric mean.
 void printMean(const std::vector<Row>& rows, std::size_t s, const std::string& whose, std::uint32_t threads, const char* which,
                const auto& chosen) {
@@ -61,7 +81,7 @@ void printMean(const std::vector<Row>& rows, std::size_t s, const std::string& w
 
 // With one number of threads. `alone` has the times of the first number, for the efficiency.
 Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& o, std::uint32_t threads, std::vector<Row>& rows) {
-  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads});
+  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads, .tiers = o.tier});
   if (!open) return open.error();
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
   for (const std::string& note : open->notes) fmt::print("note: {}\n", note);
@@ -74,6 +94,7 @@ Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& 
     arguments.module.source.optimise = o.subject.module.source.optimise;
     const Expected<Subject> subject = openSubject(arguments);
     if (!subject) return subject.error();
+    const TierReport before = tierReportOf(*open);
     const Expected<std::vector<double>> times = timesOf(subject->job, *open, o.runs);
     if (!times) return times.error();
     rows.push_back({k.name, k.transcendental, threads, *times});
@@ -82,7 +103,7 @@ Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& 
     for (std::size_t s = 1; s < times->size(); ++s) fmt::print("  {:.2f} times as fast", times->at(s) / times->at(0));
     if (const Row& alone = rows[(rows.size() - 1) % kernels.size()]; first != 0)
       fmt::print("  efficiency {:.2f}", alone.seconds[0] * alone.threads / (times->at(0) * threads));
-    fmt::print("{}\n", k.transcendental ? "  (transcendental)" : "");
+    fmt::print("{}{}\n", newsOf(before, tierReportOf(*open)), k.transcendental ? "  (transcendental)" : "");
     std::fflush(stdout);
   }
   for (std::size_t s = 1; s < open->sides.size(); ++s) {

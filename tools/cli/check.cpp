@@ -121,11 +121,6 @@ Expected<std::string> textOf(const std::string& file) {
   return file.empty() ? Expected<std::string>(std::string()) : readWholeFile(file);
 }
 
-// What a user should know about a device before blaming a kernel. docs/device-deviations.md has all of these.
-constexpr std::pair<const char*, const char*> kKnownFaults[] = {
-    {"lavapipe", "lavapipe 22.3.6 ends every loop once an invocation has made 65535 iterations"},
-};
-
 // The devices as further ways; `sides` keeps them open.
 void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
   for (const Side& side : sides.sides)
@@ -143,7 +138,7 @@ void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
 
 // What the debugger does first to come to a finding; empty if it cannot.
 std::string wayThere(const CheckFinding& f) {
-  const std::string& line = f.finding.line;
+  const InstructionPlace& at = f.finding.at;
   switch (f.what) {
     case CheckFinding::What::kWrongResult:
     case CheckFinding::What::kDependence:
@@ -153,12 +148,14 @@ std::string wayThere(const CheckFinding& f) {
     case CheckFinding::What::kReported:
       break;
   }
-  if (line.empty() || f.finding.kind == FindingKind::kNeverWritten) return "";  // no store to go to
-  if (f.finding.kind != FindingKind::kRace && f.finding.kind != FindingKind::kRaceOfEqualValues)
-    return fmt::format(" -e {}", shellWord("finding " + line));
-  const std::size_t word = line.rfind(", word ");
+  if (at.empty() || f.finding.kind == FindingKind::kNeverWritten) return "";  // no store to go to
+  if (f.finding.kind == FindingKind::kWaits || f.finding.kind == FindingKind::kEndlessLoop) return " -e end";
+  // Those that a session does not look for.
+  constexpr FindingKind kByPlace[] = {FindingKind::kReconvergence, FindingKind::kSmallQuads, FindingKind::kNonUniform, FindingKind::kAliased,
+                                      FindingKind::kDivergentBarrier};
+  if (!std::ranges::count(kByPlace, f.finding.kind)) return fmt::format(" -e {}", shellWord("finding " + at.text()));
   return fmt::format(" -e 'global {} {}' -e {}", fmt::join(f.finding.invocation, ","), f.finding.dispatch,
-                     shellWord("until " + (word == std::string::npos ? line : line.substr(word + 2))));
+                     shellWord("until " + (at.line != 0 ? at.text() : fmt::format("word {}", at.word))));
 }
 
 // The command that opens a finding where it happens.
@@ -172,9 +169,6 @@ std::string openingCommand(const CheckOptions& o, const CheckFinding& f) {
 }
 
 void printNotes(const OpenSides& sides) {
-  for (const auto& [device, fault] : kKnownFaults)
-    if (std::ranges::any_of(sides.sides, [&](const Side& s) { return s.info.name.starts_with(device); }))
-      fmt::print("  known of this device: {} (docs/device-deviations.md)\n", fault);
   for (const std::string& note : sides.notes) fmt::print("  note: {}\n", note);
 }
 
@@ -194,10 +188,15 @@ void addCheck(CLI::App& app, CheckOptions& o) {
   check->add_option("--threads", o.threads, "Host threads (default: all cores)");
   check->add_flag("--json", o.json, "Print one JSON document and nothing else; it has each finding's key");
   check->add_option("--sarif", o.sarif, "Also write SARIF 2.1.0 to this file");
+  check->add_option("--lcov", o.lcov, "Also write the lines and branches that ran, as lcov reads them, to this file");
   check->add_option("--junit", o.junit, "Also write JUnit to this file");
 }
 
-Expected<Outcome> runCheckCommand(const CheckOptions& o) {
+Expected<Outcome> runCheckCommand(const CheckOptions& given) {
+  CheckOptions o = given;
+  std::string memory;
+  if (Status bad = takeMemory(o.subject.module, memory)) return *bad;
+  const std::uint64_t weakSeed = memory.empty() ? 1 : *parseSchedule(memory)->weak;
   const Expected<Checked> checked = checkedOf(o);
   if (!checked) return checked.error();
   const Expected<std::string> accepted = textOf(o.accept), baseline = textOf(o.baseline);
@@ -205,17 +204,21 @@ Expected<Outcome> runCheckCommand(const CheckOptions& o) {
   if (!baseline) return baseline.error();
   const Expected<OpenSides> sides = openSides({.devices = o.devices, .threads = o.threads});
   if (!sides) return sides.error();
-  std::vector<CheckWay> ways = modelWays({checked->profile, o.profile, checked->isValid}, checked->sizes);
+  std::vector<CheckWay> ways = modelWays({checked->profile, o.profile, checked->isValid, weakSeed}, checked->sizes);
   addDevices(*sides, ways);
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
+  const std::unique_ptr<Model> coverage = makeModel({.profile = checked->profile, .schedule = {}, .isValid = checked->isValid});
   Progress progress;
   const std::string name = o.subject.text.empty() ? "all kernels" : o.subject.text;
   CheckResult result;
   {
     const ProgressDisplay display(progress);
-    result = runCheck(checked->count, checked->make, ways, {&catchInterrupt(), &progress, checked->count > 1 ? kMostBytes : 0});
+    result = runCheck(checked->count, checked->make, ways,
+                      {&catchInterrupt(), &progress, checked->count > 1 ? kMostBytes : 0,
+                       checked->count == 1 || !o.lcov.empty() ? coverage.get() : nullptr});
   }
+  result.deviceFaults.assign(sides->knownFaults.begin(), sides->knownFaults.end());
   result.beyond = checked->beyond;
   result.whyBeyond = checked->whyBeyond;
   for (CheckFinding& f : result.findings) f.opens = openingCommand(o, f);
@@ -224,6 +227,8 @@ Expected<Outcome> runCheckCommand(const CheckOptions& o) {
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;
   if (!o.sarif.empty())
     if (Status bad = writeTextFile(o.sarif, checkSarif(result, LANEWISE_VERSION))) return *bad;
+  if (!o.lcov.empty() && result.coverage)
+    if (Status bad = writeTextFile(o.lcov, lcovText(*result.coverage))) return *bad;
   if (!o.junit.empty())
     if (Status bad = writeTextFile(o.junit, checkJunit(result, name))) return *bad;
   fmt::print("{}", o.json ? checkJson(result, name) : checkText(result, name));

@@ -14,7 +14,7 @@ struct CheckOptions {
   std::string profile;       // empty: a capsule's own, or strict
   std::string devices;       // as SideOptions has them
   std::string accept, baseline;
-  std::string sarif, junit;
+  std::string sarif, junit, lcov;
   std::uint32_t threads = 0;
   bool json = false;
 };

@@ -12,9 +12,11 @@
 #include "model/base/file.h"
 #include "tools/cli/debug_terminal.h"
 #include "tools/cli/interrupt.h"
+#include "tools/cli/sides.h"
 #include "tools/cli/subject_options.h"
 #include "tools/dap/server.h"
 #include "tools/debug/shell.h"
+#include "tools/web/serve.h"
 
 namespace lanewise {
 namespace {
@@ -68,7 +70,59 @@ Expected<dap::Launched> launched(const DebugOptions& own, const std::vector<std:
   return dap::Launched{std::move(*opened), std::move(*commands)};
 }
 
-Expected<Outcome> runAdapter(const DebugOptions& o) {
+// On the device of this name alone.
+Expected<RunResult> runOnDevice(const std::string& name, const Job& job) {
+  SideOptions options;
+  options.devices = name;
+  Expected<OpenSides> sides = openSides(options);
+  if (!sides) return sides.error();
+  if (sides->devices.empty())
+    return Error{Outcome::kDeviceTrouble, fmt::format("there is no device '{}'", name), "", "`lanewise devices` lists them"};
+  return sides->devices.front()->run(job);
+}
+
+// Serves the session to a browser.
+Expected<Outcome> runPage(const DebugOptions& o) {
+  ::signal(SIGPIPE, SIG_IGN);  // a browser that goes away
+  Expected<dap::Launched> launch = launched(o, {}, "");
+  if (!launch) return launch.error();
+  const std::atomic<bool>& isInterrupted = catchInterrupt();
+  const auto listening = [](const std::string& address) {
+    fmt::print("open {}\nin a browser of this host; Ctrl-C ends the session\n", address);
+    std::fflush(stdout);
+  };
+  const std::uint16_t port = o.port < 0 ? 0 : static_cast<std::uint16_t>(o.port);
+  if (Status bad = web::serve(port, std::move(launch->opened), launch->commands, listening, [&] { return isInterrupted.load(); }))
+    return *bad;
+  return Outcome::kOk;
+}
+
+void addSession(CLI::App& command, DebugOptions& o) {
+  addSubject(command, o.session.subject);
+  addWay(command, o.session.profile, o.session.schedule);
+  addEach(command, "-e,--command", o.commands, "A command to begin with; may be repeated");
+  addEach(command, "-x,--script", o.scripts, "A file of commands to begin with, one a line; may be repeated");
+  command.add_option("--snapshots", o.session.snapshots, "Memory for copies of the run, with which it goes back: 64M, 1G")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void addDebug(CLI::App& app, DebugOptions& o) {
+  CLI::App* debug = app.add_subcommand("debug", "Step through a kernel by line, forwards and backwards (docs/debug.md)");
+  addSession(*debug, o);
+  debug->add_flag("--web", o.web, "Show the session to a browser of this host, at an address that is printed");
+  debug->add_option("--port", o.port, "With --web: the port of this host; any that is free, if this is not given")->check(CLI::Range(0, 65535));
+}
+
+void addDap(CLI::App& app, DebugOptions& o) {
+  CLI::App* dap = app.add_subcommand("dap", "Serve an editor by the Debug Adapter Protocol, whose launch request may name the subject");
+  addSession(*dap, o);
+  dap->add_option("--port", o.port, "By TCP at this port of this host, and not by the standard input; 0: any that is free")
+      ->check(CLI::Range(0, 65535));
+}
+
+Expected<Outcome> runDap(const DebugOptions& o) {
   ::signal(SIGPIPE, SIG_IGN);  // an editor that goes away
   const auto opener = [&o](const std::vector<std::string>& words, const std::string& folder) { return launched(o, words, folder); };
   if (o.port < 0) {
@@ -92,30 +146,15 @@ Expected<Outcome> runAdapter(const DebugOptions& o) {
   return Outcome::kOk;
 }
 
-}  // namespace
-
-void addDebug(CLI::App& app, DebugOptions& o) {
-  CLI::App* debug = app.add_subcommand("debug", "Step through a kernel by line, forwards and backwards (docs/debug.md)");
-  addSubject(*debug, o.session.subject);
-  addWay(*debug, o.session.profile, o.session.schedule);
-  addEach(*debug, "-e,--command", o.commands, "A command to begin with; may be repeated");
-  addEach(*debug, "-x,--script", o.scripts, "A file of commands to begin with, one a line; may be repeated");
-  debug->add_option("--snapshots", o.session.snapshots, "Memory for copies of the run, with which it goes back: 64M, 1G")
-      ->capture_default_str();
-  CLI::Option* dap =
-      debug->add_flag("--dap", o.dap, "Serve an editor by the Debug Adapter Protocol, whose launch request may name the subject");
-  debug->add_option("--port", o.port, "With --dap: by TCP at this port of this host, and not by the standard input; 0: any that is free")
-      ->check(CLI::Range(0, 65535))
-      ->needs(dap);
-}
-
 Expected<Outcome> runDebug(const DebugOptions& o) {
-  if (o.dap) return runAdapter(o);
+  if (o.port >= 0 && !o.web) return Error{Outcome::kBadInput, "nothing listens there", "--port", "it goes with --web, or with `lanewise dap`"};
+  if (o.web) return runPage(o);
   const Expected<std::vector<std::string>> commands = firstCommands(o);
   if (!commands) return commands.error();
-  const Expected<std::unique_ptr<OpenedSession>> opened = openForDebugging(o.session);
+  Expected<std::unique_ptr<OpenedSession>> opened = openForDebugging(o.session);
   if (!opened) return opened.error();
   DebugShell shell(*(**opened).session, [](const std::string& line) { fmt::print("{}\n", line); });
+  shell.setFace({opened->get(), runOnDevice, [&](std::unique_ptr<OpenedSession> fresh) { *opened = std::move(fresh); }});
   shell.showStop();
   bool fine = true;
   for (const std::string& command : *commands)

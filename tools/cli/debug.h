@@ -1,4 +1,4 @@
-// `lanewise debug`.
+// `lanewise debug`, and `lanewise dap` for editors.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,12 @@ struct DebugOptions {
   SessionArguments session;
   std::vector<std::string> commands;  // run first
   std::vector<std::string> scripts;   // files of commands, run next
-  bool dap = false;                   // serve an editor by the Debug Adapter Protocol, and read no commands
-  int port = -1;                      // of this host, by TCP; 0: any; negative: the standard input and output instead
+  bool web = false;                   // serve a page to a browser of this host
+  int port = -1;                      // of this host; 0: any; negative: with --web any, with dap the standard input and output
 };
 void addDebug(CLI::App& app, DebugOptions& options);
 Expected<Outcome> runDebug(const DebugOptions& options);
+void addDap(CLI::App& app, DebugOptions& options);
+Expected<Outcome> runDap(const DebugOptions& options);
 
 }  // namespace lanewise

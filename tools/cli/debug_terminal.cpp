@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "tools/cli/interrupt.h"
 #include "tools/debug/shell.h"
 
 namespace lanewise {
@@ -63,7 +64,12 @@ void runTerminal(DebugShell& shell) {
     const char* line = el_gets(el.get(), &count);
     if (line == nullptr || count <= 0) break;
     if (line[0] != '\n') history(past.get(), &event, H_ENTER, line);
-    shell.execute(line);
+    {
+      const SeenInterrupts interrupts;
+      shell.session().setPulse([&](const debug::Time&) { return interrupts.any(); });
+      shell.execute(line);
+      shell.session().setPulse({});
+    }
     std::fflush(stdout);
   }
   if (!shell.isOver()) fmt::print("\n");

@@ -12,6 +12,8 @@
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/golden_compute.h"
+#include "tools/cli/golden_described.h"
+#include "tools/cli/golden_pictures.h"
 #include "tools/report/golden_page.h"
 #include "tools/subject/with.h"
 
@@ -32,7 +34,8 @@ void printPlan(const golden::StoreChange& plan, std::size_t most) {
   printNames("removed", plan.removed, most);
   std::vector<std::string> changed, refreshed;
   for (const auto& c : plan.changed)
-    changed.push_back(fmt::format("{}: {} was {}", c.name, golden::hashText(c.after.hash), golden::hashText(c.before.hash)));
+    changed.push_back(fmt::format("{}: {} was {} ({}.golden, line {})", c.name, golden::hashText(c.after.hash),
+                                  golden::hashText(c.before.hash), golden::familyOf(c.name), c.line));
   for (const auto& c : plan.refreshed) refreshed.push_back(c.name);
   printNames("changed", changed, most);
   printNames("refreshed", refreshed, most);
@@ -64,6 +67,7 @@ std::vector<std::string> goldenPatterns(const std::vector<std::string>& texts) {
 }
 
 Expected<Looked> look(const GoldenOptions& o) {
+  if (Status none = checkGoldenFolder(o.folder)) return *none;
   Expected<golden::Store> store = golden::Store::load(storeFolder(o));
   if (!store) return store.error();
   const Expected<std::vector<NamedValues>> with = parseWith(o.with);
@@ -76,7 +80,7 @@ Expected<Looked> look(const GoldenOptions& o) {
   if (!fresh) return fresh.error();
   if (fresh->empty() && !o.patterns.empty() && parseCase(o.patterns[0]))
     return Error{Outcome::kBadInput, "the store has no golden of this case: it holds the quick set", o.patterns[0],
-                 "`lanewise validate` computes the golden of any case; `lanewise list --cases` lists the quick set"};
+                 "`lanewise golden image` shows the golden of any case; `lanewise list --cases` lists the quick set"};
   if (fresh->empty() && some)
     return Error{Outcome::kBadInput, "no golden matches", o.patterns.empty() ? "--with " + o.with[0] : o.patterns[0],
                  "'*' stands for any characters, e.g. 'box-blur/double @ *'; `lanewise list --cases` lists the cases"};
@@ -98,10 +102,12 @@ void print(const Looked& looked, std::size_t most) {
   for (const std::string& name : looked.images.remove) fmt::print("image {} belongs to no family\n", name);
 }
 
-Status writePage(const Looked& looked, const std::string& file) {
-  const std::string page = goldenPage(looked.plan, looked.images, looked.store.folder() / "images");
-  if (Status bad = writeTextFile(file, page)) return bad;
-  fmt::print("old and new: {}\n", file);
+Status writePage(const Looked& looked, const GoldenOptions& o) {
+  const Expected<std::vector<ChangedGolden>> changed = changedGoldens(looked.plan, o.full, o.before);
+  if (!changed) return changed.error();
+  const std::string page = goldenPage(looked.plan, *changed, looked.images, looked.store.folder() / "images");
+  if (Status bad = writeTextFile(o.html, page)) return bad;
+  fmt::print("old and new: {}\n", o.html);
   return {};
 }
 
@@ -114,17 +120,28 @@ std::string goldenFolder(const std::string& named) {
   return fs::is_directory(installed, failed) ? installed.string() : LANEWISE_GOLDEN_STORE;
 }
 
+Status checkGoldenFolder(const std::string& named) {
+  std::error_code failed;
+  if (const std::string folder = goldenFolder(named); !fs::is_directory(folder, failed))
+    return Error{Outcome::kIoError, fmt::format("there is no folder '{}'", folder), "--golden", "a new store begins in an empty folder"};
+  return {};
+}
+
 Expected<Outcome> runGoldenRegen(const GoldenOptions& o) {
+  if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kRegen)) return *described;
   const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
   print(*looked, o.diff ? looked->plan.added.size() + looked->plan.removed.size() + looked->plan.changed.size() : kMostNames);
+  if (!o.before.empty() && o.html.empty())
+    return Error{Outcome::kBadInput, "the old pictures go into a page", "--before", "name it with --html FILE"};
   if (!o.html.empty())
-    if (Status bad = writePage(*looked, o.html)) return *bad;
+    if (Status bad = writePage(*looked, o)) return *bad;
   fmt::print("{}\n", looked->empty() ? "nothing would change" : "nothing was written: `lanewise golden approve` writes");
   return Outcome::kOk;
 }
 
 Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
+  if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kApprove)) return *described;
   if ((o.patterns.empty() && o.with.empty()) != o.all)
     return Error{Outcome::kBadInput, "nothing is named to approve", "golden approve", "name goldens by a pattern, or give --all"};
   const Expected<Looked> looked = look(o);
@@ -134,10 +151,18 @@ Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
   if (!images) return images.error();
   if (Status bad = looked->store.apply(looked->plan, std::move(*images))) return *bad;
   fmt::print("{} in {}\n", looked->empty() ? "nothing to write" : "written", looked->store.folder().string());
+  if (!o.full)
+    fmt::print("{}\n", o.all ? fmt::format("pictures: {} written, {} removed", looked->images.write.size(), looked->images.remove.size())
+                             : "pictures: left as they are; `lanewise golden approve --all` writes those that differ");
   return Outcome::kOk;
 }
 
 Expected<Outcome> runGoldenStatus(const GoldenOptions& o) {
+  if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kStatus)) return *described;
+  if (!o.patterns.empty())
+    return Error{Outcome::kBadInput, "status is of the whole store, or of a description", o.patterns[0],
+                 "`lanewise golden verify` takes patterns"};
+  if (Status none = checkGoldenFolder(o.folder)) return *none;
   const Expected<golden::Store> store = golden::Store::load(storeFolder(o));
   if (!store) return store.error();
   std::vector<std::pair<std::string, golden::Provenance>> names;
@@ -153,12 +178,13 @@ Expected<Outcome> runGoldenStatus(const GoldenOptions& o) {
       fmt::print("{} {}\n", kNames[static_cast<std::size_t>(state)], key);
     ++counts[static_cast<std::size_t>(state)];
   }
-  for (const auto& [family, what] : store->edited()) fmt::print("edited: {} ({})\n", family, what);
+  for (const auto& [family, what] : store->edited()) fmt::print("edited: {} ({}); `lanewise golden diff` shows the lines\n", family, what);
   fmt::print("{}: {} present, {} missing, {} stale, {} edited\n", store->folder().string(), counts[0], counts[1], counts[2], counts[3]);
   return counts[1] + counts[2] + counts[3] == 0 ? Outcome::kOk : Outcome::kGoldenTrouble;
 }
 
 Expected<Outcome> runGoldenVerify(const GoldenOptions& o) {
+  if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kVerify)) return *described;
   const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
   print(*looked, kMostNames);

@@ -1,7 +1,5 @@
 #include "tools/cli/interrupt.h"
 
-#include <signal.h>
-
 namespace lanewise {
 namespace {
 
@@ -27,6 +25,22 @@ bool install() {
 
 const std::atomic<bool>& catchInterrupt() {
   [[maybe_unused]] static const bool installed = install();
+  return interrupted;
+}
+
+SeenInterrupts::SeenInterrupts() : before_{} {
+  interrupted = false;
+  struct sigaction action = {};
+  action.sa_handler = [](int) { interrupted = true; };
+  ::sigaction(SIGINT, &action, &before_);
+}
+
+SeenInterrupts::~SeenInterrupts() {
+  ::sigaction(SIGINT, &before_, nullptr);
+  interrupted = false;
+}
+
+bool SeenInterrupts::any() const {
   return interrupted;
 }
 

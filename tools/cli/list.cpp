@@ -15,7 +15,7 @@ void printKernel(const Kernel& kernel, std::size_t cases) {
   std::string parameters;
   for (const Parameter& p : kernel.parameters) parameters += parameterText(p) + " ";
   fmt::print("{}\n  {}\n  contract {}: {}\n  parameters {}sizes 1x1 to {}x{}; {} cases in the quick set\n", kernel.name, kernel.summary,
-             kernel.contract.name, kernel.promise, parameters, kernel.largestSide, kernel.largestSide, cases);
+             kernel.contract.name, kernel.promise, parameters, kernel.largestSide, kernel.line ? 1 : kernel.largestSide, cases);
 }
 
 }  // namespace

@@ -79,9 +79,19 @@ void addList(CLI::App& app, ListOptions& o) {
   list->add_flag("--cases", o.cases, "Print the cases of the quick set, one a line");
 }
 
+void addInit(CLI::App& app, InitOptions& o) {
+  CLI::App* init = app.add_subcommand("init", "Write a first description of your own kernel, from what its module declares");
+  init->add_option("MODULE", o.module, "GLSL (.comp), HLSL (.hlsl), assembly (.spvasm) or SPIR-V (.spv)");
+  addSource(*init, o.source);
+  init->add_option("--out", o.out, "The description's file, or - for the terminal (default: beside the module, with the ending .toml)");
+  init->add_flag("--force", o.force, "Replace a file that is there");
+  init->add_flag("--schema", o.schema, "Print the JSON schema of descriptions, for editors, and write nothing");
+}
+
 void addValidate(CLI::App& app, ValidateOptions& o) {
   CLI::App* v = app.add_subcommand("validate", "Run kernels on the model and on devices and compare with the exact golden");
-  v->add_option("PATTERN", o.patterns, "Kernels by name, e.g. 'box-blur/*', or cases as reports name them (default: all but broken/)");
+  v->add_option("PATTERN", o.patterns,
+                "Kernels by name, e.g. 'box-blur/*', cases as reports name them, or descriptions, mine.toml (default: all but broken/)");
   v->add_option("--set", o.set,
                 "quick: chosen cases; full: every size to 72x72, every radius to 63, every pair of values; exhaustive: all combinations")
       ->capture_default_str();
@@ -107,6 +117,7 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   v->add_flag("--findings", o.findings, "Observe the model: a case fails on an access out of range, a data race and other findings");
   v->add_option("--patch", o.patch, "Patch every module before it runs: none or exact (docs/model.md)")->capture_default_str();
   v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
+  v->add_option("--timeout", o.timeout, "Time limit of a device in seconds (default: 60 to build a pipeline, 30 for any other wait)");
   v->add_option("--report", o.report, "Write report.html, report.json and junit.xml into this folder");
   v->add_option("--keep", o.keep, "Save each case's input, expected output and the output of each side in this folder");
   v->add_option("--golden", o.golden, "The golden store's folder (default: the one that came with the program)");
@@ -118,6 +129,13 @@ void addReplay(CLI::App& app, ReplayOptions& o) {
   addCase(*replay, o.subject);
   replay->add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
   replay->add_option("--schedules", o.schedules, "Schedules, as for validate");
+}
+
+void addCapsule(CLI::App& app, CapsuleOptions& o) {
+  CLI::App* capsule = app.add_subcommand("capsule", "Put a run into one file: its modules, its data, and what the model gives");
+  addSubject(*capsule, o.subject);
+  addWay(*capsule, o.profile, o.schedule);
+  capsule->add_option("--file", o.out, "The capsule (default: the subject's name with .capsule, in this folder)");
 }
 
 void addReport(CLI::App& app, ReportOptions& o) {
@@ -142,6 +160,13 @@ void addSelftest(CLI::App& app, SelftestCommandOptions& o) {
   test->add_option("--json", o.json, "Also write every change and its result to this file");
 }
 
+void addGoldenImage(CLI::App& golden, GoldenOptions& o) {
+  CLI::App* image = golden.add_subcommand("image", "Write what the oracle gives for any case, beside its input, as files");
+  image->add_option("CASE", o.patterns, "Cases as reports name them, or kernels with --size")->required();
+  addCase(*image, o.subject);
+  image->add_option("--out", o.out, "The folder; each case has a folder of its own inside")->capture_default_str();
+}
+
 void addGolden(CLI::App& app, GoldenOptions& o) {
   CLI::App* golden = app.add_subcommand("golden", "The golden store: hashes of exact results for the quick set");
   golden->require_subcommand(1);
@@ -154,33 +179,67 @@ void addGolden(CLI::App& app, GoldenOptions& o) {
     command->add_option("--golden", o.folder, "The golden store's folder (default: the one that came with the program)");
     command->add_flag("--full", o.full, "Goldens of the full set: one hash for each contract and width");
     const std::string_view which = name;
-    if (which != "status")
-      command->add_option("PATTERN", o.patterns, "Goldens by name, e.g. 'box-blur/double @ *', or cases (default: all)");
+    command->add_option("PATTERN", o.patterns,
+                        "Goldens by name, e.g. 'box-blur/double @ *', cases, or a description, mine.toml (default: all)");
     if (which != "status") addEach(*command, "--with", o.with, "Only cases with these values: radius=0..3; may be repeated");
-    if (which == "regen" || which == "diff")
-      command->add_option("--html", o.html, "Also write a page with the old and new image and their difference");
+    if (which == "regen" || which == "diff") {
+      command->add_option("--html", o.html,
+                          "Also write a page with the new picture of every changed hash, and the old one where it is known");
+      command->add_option("--before", o.before, "An earlier lanewise program, which makes the old pictures of --html again");
+    }
     if (which == "approve") command->add_flag("--all", o.all, "All goldens; also remove those that belong to no case");
   }
+  addGoldenImage(*golden, o);
+}
+
+void addMeasure(CLI::App& app, MeasureOptions& o) {
+  CLI::App* measure =
+      app.add_subcommand("measure", "Say exactly how saturated a picture is, how many edges it has, and how similar two are");
+  measure->add_option("PICTURE", o.pictures, "A picture file, or two to compare")->required();
+  measure->add_option("--devices", o.devices, "What the kernels run on: model, device names, or all (default: model)");
+  measure->add_flag("--json", o.json, "Print one JSON document");
+}
+
+void addTable(CLI::App& app, TableOptions& o) {
+  CLI::App* table = app.add_subcommand("table", "Make the tables of the pages again, as CSV, from pictures of one's own or generated ones");
+  table->require_subcommand(1);
+  CLI::App* roundings =
+      table->add_subcommand("roundings", "In how many components a blur that rounds once and one that rounds twice differ");
+  CLI::App* blits = table->add_subcommand("blits", "How far a chain of blits is from exact means over each texel's area, by level");
+  for (CLI::App* one : {roundings, blits}) {
+    addEach(*one, "--picture", o.pictures, "A picture file; may be repeated");
+    one->add_option("--sizes", o.sizes, "Sizes of generated pictures")->capture_default_str();
+    one->add_option("--inputs", o.inputs, "Generated pictures: noise:1,ramp")->capture_default_str();
+    one->add_option("--csv", o.csv, "Also write the table to this file");
+  }
+  roundings->add_option("--radii", o.radii, "Blur radii: 0,1,7 or 1..63")->capture_default_str();
+  roundings->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
+  blits->add_option("--devices", o.devices, "What runs the blits: model, device names, or all (default: model)");
 }
 
 void addBench(CLI::App& app, BenchOptions& o) {
   CLI::App* bench = app.add_subcommand("bench", "Time the same SPIR-V on the model and on devices, interleaved: medians and ratios");
   bench->add_option("SUBJECT", o.texts,
                     "Kernels by name, cases as reports name them, capsules, or a module's file (default: all kernels but broken/)");
-  bench->add_option("--size", o.size, "Picture size")->capture_default_str();
-  bench->add_option("--radius", o.radius, "Blur radius")->capture_default_str();
-  bench->add_option("--edge", o.edge, "Edge mode")->capture_default_str();
-  addEach(*bench, "--with", o.subject.kernel.with, "Another parameter, NAME=VALUE; kernels without it are left out");
+  bench->add_option("--size,--sizes", o.size, "Of kernels: picture size (default: 1024x1024), or several: 1920x1080,4096x4096");
+  bench->add_option("--radius,--radii", o.radius, "Of kernels: blur radius (default: 15), or several: 1..63");
+  bench->add_option("--edge", o.edge, "Of kernels: edge mode (default: clamp)");
+  addEach(*bench, "--with", o.subject.kernel.with, "Another parameter, NAME=VALUE or several values; kernels without it are left out");
   addModule(*bench, o.subject.module);
-  bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
-  bench->add_option("--repeat", o.repeat, "With --gpu: dispatches in each run")->capture_default_str()->check(CLI::Range(1, 1000));
+  CLI::Option* gpu = bench->add_flag("--gpu", o.gpu, "Compare the kernels with one another on each Vulkan device, by its timestamps");
+  bench->add_option("--repeat", o.repeat, "With --gpu: dispatches in each run")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000))
+      ->needs(gpu);
   bench->add_option("--runs", o.runs, "Measured runs of the model and each device, after one that is not counted")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
+  bench->add_option("--tier", o.tier,
+                    "Who executes in the model: auto, interpreter or compiled; several are compared (default: interpreter)");
   bench->add_option("--threads", o.threads,
                     "Host threads of the model and of CPU devices; with --corpus also several, 1,2,4 (default: all cores)");
   bench->add_flag("--corpus", o.corpus, "Time the kernels of shaders/corpus instead, at their large size; SUBJECT chooses them by name");
-  bench->add_option("--csv", o.csv, "With --corpus: also write the figures to this file");
+  bench->add_option("--csv", o.csv, "With --corpus or --gpu: also write a table of the figures, with the ranks, to this file");
   bench->add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
   bench->add_option("--json", o.json, "Also write the figures to this file");
 }
@@ -198,6 +257,9 @@ void addTrace(CLI::App& app, TraceOptions& o) {
                                          "Which variables to show: changed (default), all (in scope, at each line), none")
       ->check(CLI::IsMember({"changed", "all", "none"}));
   trace->add_flag("--lines", o.lines, "Show source lines instead of instructions");
+  addEach(*trace, "--at", o.at, "Show only this line: LINE or FILE:LINE; may be repeated");
+  trace->add_option("--resource", o.resource, "Show only instructions that access this resource or variable of workgroup memory");
+  trace->add_flag("--json", o.json, "Print an object of JSON a line");
   trace->add_option("--stop-at", o.stopAt, "Stop before this instruction of the invocation (they count from 1)");
   trace->add_option("--save", o.save, "The file for the state at --stop-at");
   trace->add_option("--resume", o.resume, "Continue from a saved state; subject and options are stored in it");
@@ -208,28 +270,37 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", LANEWISE_VERSION);
   app.require_subcommand(1);
   ListOptions list;
+  InitOptions init;
   ValidateOptions validate;
   ReplayOptions replay;
+  CapsuleOptions capsule;
   ReportOptions report;
   SelftestCommandOptions selftest;
   GoldenOptions golden;
+  MeasureOptions measured;
+  TableOptions table;
   BenchOptions bench;
   TraceOptions trace;
-  DebugOptions debugged;
+  DebugOptions debugged, served;
   RunOptions user;
   CheckOptions checked;
   InspectOptions inspected;
   CoverageOptions coverage;
   app.formatter(std::make_shared<HelpFormatter>());  // for every command too
   addList(app, list);
+  addInit(app, init);
   addValidate(app, validate);
   addReplay(app, replay);
+  addCapsule(app, capsule);
   addReport(app, report);
   addSelftest(app, selftest);
   addGolden(app, golden);
+  addMeasure(app, measured);
+  addTable(app, table);
   addBench(app, bench);
   addTrace(app, trace);
   addDebug(app, debugged);
+  addDap(app, served);
   addRun(app, user);
   addCheck(app, checked);
   addInspect(app, inspected);
@@ -244,20 +315,27 @@ int run(int argc, char** argv) {
   }
   validate.command = report.command = commandLine(argc, argv);
   if (app.got_subcommand("list")) return finish(runList(list));
+  if (app.got_subcommand("init")) return finish(runInit(init));
   if (app.got_subcommand("validate")) return finish(runValidate(validate));
+  if (app.got_subcommand("capsule")) return finish(runCapsule(capsule));
   if (app.got_subcommand("replay")) return finish(runReplay(replay));
   if (app.got_subcommand("selftest")) return finish(runSelftestCommand(selftest));
   if (app.got_subcommand("report")) return finish(runReport(report));
+  if (app.got_subcommand("measure")) return finish(runMeasure(measured));
   if (app.got_subcommand("bench")) return finish(runBench(bench));
   if (app.got_subcommand("trace")) return finish(runTrace(trace));
   if (app.got_subcommand("debug")) return finish(runDebug(debugged));
+  if (app.got_subcommand("dap")) return finish(runDap(served));
   if (app.got_subcommand("run")) return finish(runRun(user));
   if (app.got_subcommand("check")) return finish(runCheckCommand(checked));
   if (app.got_subcommand("inspect")) return finish(runInspect(inspected));
   if (app.got_subcommand("coverage")) return finish(runCoverage(coverage));
   if (app.got_subcommand("devices")) return finish(runDevices());
+  if (app.got_subcommand("table"))
+    return finish(app.get_subcommand("table")->got_subcommand("blits") ? runTableBlits(table) : runTableRoundings(table));
   const CLI::App* command = app.get_subcommand("golden");
   golden.diff = command->got_subcommand("diff");
+  if (command->got_subcommand("image")) return finish(runGoldenImage(golden));
   if (command->got_subcommand("approve")) return finish(runGoldenApprove(golden));
   if (command->got_subcommand("regen") || golden.diff) return finish(runGoldenRegen(golden));
   if (command->got_subcommand("status")) return finish(runGoldenStatus(golden));
@@ -267,10 +345,12 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const Error unwritten{Outcome::kIoError, "cannot write all of the output", "standard output", "is the disk full?"};
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 ? code : finish(unwritten);
   } catch (const std::exception& error) {
     // Only exceptions of libraries, such as out of memory: Lanewise itself returns its errors.
-    return finish(Error{Outcome::kInternal, error.what(), "", ""});
+    return finish(std::ferror(stdout) != 0 ? unwritten : Error{Outcome::kInternal, error.what(), "", ""});
   }
 }

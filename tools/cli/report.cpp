@@ -12,12 +12,20 @@ namespace {
 namespace fs = std::filesystem;
 
 // FOLDER/report.json, or the file itself.
-Expected<NamedResult> readPart(const std::string& name) {
+Expected<NamedResult> readPart(const std::string& name, std::map<std::string, KernelRef>& described) {
   std::error_code failed;
   const fs::path file = fs::is_directory(name, failed) ? fs::path(name) / "report.json" : fs::path(name);
   const Expected<std::string> text = readWholeFile(file);
   if (!text) return text.error();
-  Expected<SweepResult> result = readJson(*text);
+  // A description is read once, not for each of its cases.
+  Expected<SweepResult> result = readJson(*text, [&](std::string_view what) -> Expected<Case> {
+    const std::string kernel(what.substr(0, what.find(" @ ")));
+    const auto known = described.find(kernel);
+    if (known != described.end()) return parsePoint(*known->second, what.substr(kernel.size() + 3));
+    Expected<Case> c = caseNamed(std::string(what));
+    if (c && kernel.size() < what.size()) described.emplace(kernel, c->kernel);
+    return c;
+  });
   if (result) return NamedResult{name, std::move(*result)};
   Error error = result.error();
   error.where = error.where.empty() ? file.string() : file.string() + ", " + error.where;
@@ -34,8 +42,9 @@ Expected<Outcome> runReport(const ReportOptions& o) {
     folder.emplace(std::move(*opened));
   }
   std::vector<NamedResult> parts;
+  std::map<std::string, KernelRef> described;
   for (const std::string& name : o.merge) {
-    Expected<NamedResult> part = readPart(name);
+    Expected<NamedResult> part = readPart(name, described);
     if (!part) return part.error();
     parts.push_back(std::move(*part));
   }

@@ -10,88 +10,15 @@
 #include <map>
 #include <thread>
 
-#include "model/contract/profiles.h"
-#include "model/model.h"
 #include "model/patch/patch.h"
 #include "tools/cli/interrupt.h"
+#include "tools/cli/run_expect.h"
 #include "tools/cli/run_options.h"
-#include "tools/cli/sides.h"
-#include "tools/run/run_report.h"
-#include "tools/subject/comma_lists.h"
+#include "tools/cli/run_sides.h"
 #include "tools/subject/way.h"
 
 namespace lanewise {
 namespace {
-
-struct RunSide {
-  SideRun run;
-  Device* device = nullptr;
-  bool model = false;
-};
-
-struct RunSides {
-  std::vector<RunSide> sides;
-  OpenSides open;
-};
-
-Expected<std::vector<Schedule>> schedulesOf(const std::string& text) {
-  const Expected<std::vector<std::string>> tokens =
-      parseNames("--schedule", text == "all" ? "in-order,reverse,seed:1,last:0,lanes,lanes-reverse" : text);
-  if (!tokens) return tokens.error();
-  std::vector<Schedule> out;
-  for (const std::string& token : *tokens) {
-    Expected<Schedule> schedule = parseSchedule(token);
-    if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedule " + token, schedule.error().hint};
-    out.push_back(*schedule);
-  }
-  return out;
-}
-
-Status addModels(const RunOptions& o, const Subject& subject, RunSides& out) {
-  const Expected<Way> way = wayOf(subject, o.profile, "");
-  if (!way) return way.error();
-  const Profile& profile = way->profile;
-  const Expected<std::vector<Schedule>> schedules = schedulesOf(o.schedule.empty() ? way->schedule.token() : o.schedule);
-  if (!schedules) return schedules.error();
-  for (const Schedule& schedule : *schedules) {
-    auto model = makeModel({profile, schedule, o.findings});
-    RunSide side;
-    side.run.name = schedules->size() == 1 ? "model" : fmt::format("model {}", schedule.token());
-    side.run.schedule = schedule.token();
-    side.run.description = fmt::format("profile {}, schedule {}", profile.name, schedule.token());
-    side.device = model.get();
-    side.model = true;
-    out.sides.push_back(std::move(side));
-    out.open.devices.push_back(std::move(model));
-  }
-  return std::nullopt;
-}
-
-Expected<RunSides> openRunSides(const RunOptions& o, const Subject& subject) {
-  RunSides out;
-  Expected<std::vector<std::string>> names = parseNames("--device", o.device);
-  if (!names) return names.error();
-  const bool all = std::find(names->begin(), names->end(), "all") != names->end();
-  const bool model = std::erase(*names, "model") != 0 || all;
-  if (!names->empty()) {
-    Expected<OpenSides> open = openSides({.devices = fmt::format("{}", fmt::join(*names, ",")), .threads = o.threads});
-    if (!open) return open.error();
-    out.open = std::move(*open);
-  }
-  if (model)
-    if (Status wrong = addModels(o, subject, out)) return *wrong;
-  for (const Side& side : out.open.sides) {
-    if (side.info.isModel) continue;
-    RunSide one;
-    one.run.name = side.info.name;
-    one.run.description = side.info.description;
-    one.device = side.device;
-    out.sides.push_back(std::move(one));
-  }
-  for (RunSide& side : out.sides)
-    side.run.subgroupSize = subject.job.subgroupSize ? subject.job.subgroupSize : side.device->profile().subgroupSize;
-  return out;
-}
 
 // A run to wait for. The thread shares it: after a time limit only the thread has it.
 struct Waited {
@@ -134,7 +61,7 @@ std::optional<RunResult> runWaiting(RunSide& side, const Job& job, double limit,
 
 // "sums.bin" for the first side, "sums.lavapipe.bin" for another.
 std::string fileFor(const std::string& file, const SideRun& side, bool first) {
-  if (first || file == "-") return file;
+  if (first || file == kTerminal) return file;
   std::string name = side.name;
   std::replace(name.begin(), name.end(), ' ', '-');
   const std::filesystem::path path(file);
@@ -145,7 +72,7 @@ Status writeFiles(const RunJob& plan, SideRun& side, bool first) {
   for (std::size_t i = 0; i < plan.outputs.size(); ++i)
     for (const OutArgument& file : plan.outputs[i].files) {
       const std::string name = fileFor(file.file, side, first);
-      if (name != "-")
+      if (name != kTerminal)
         if (Status wrong = writeOutput(plan.outputs[i], file, name, side.result.outputs[i])) return wrong;
       side.files.push_back(name);
     }
@@ -159,7 +86,7 @@ std::string terminalText(const RunJob& plan, const std::vector<SideRun>& sides) 
     if (side.result.error) continue;
     for (std::size_t i = 0; i < plan.outputs.size(); ++i)
       for (const OutArgument& file : plan.outputs[i].files)
-        if (file.file == "-")
+        if (file.file == kTerminal)
           if (const Expected<std::string> text = outputText(plan.outputs[i], file, side.result.outputs[i]))
             texts.emplace_back(plan.outputs[i].title + (sides.size() > 1 ? " on " + side.name : ""), *text);
   }
@@ -200,7 +127,7 @@ Expected<Planned> planOf(const RunOptions& o) {
   SubjectArguments arguments = o.subject;
   std::vector<std::string> outs;
   if (!namesModule(arguments.text)) outs = std::exchange(arguments.module.run.outs, {});
-  Expected<Subject> subject = openSubject(arguments);
+  Expected<Subject> subject = openSubject(arguments, true);
   if (!subject) return subject.error();
   Expected<std::optional<Expectation>> expected = expectationOf(*subject);
   if (!expected) return expected.error();
@@ -222,10 +149,39 @@ Expected<std::optional<std::string>> wrongOf(const std::optional<Expectation>& e
 
 }  // namespace
 
-Expected<Outcome> runRun(const RunOptions& o) {
+namespace {
+
+// Runs every side, one after another. Only a module's own job is changed for a side: its subgroup size.
+Status runSides(const RunOptions& o, const Planned& planned, const std::vector<ExpectedOutput>& expected, RunSides& open,
+                RunReport& report) {
+  const std::atomic<bool>& stop = catchInterrupt();
+  std::map<std::uint32_t, Job> jobs;  // by subgroup size
+  for (RunSide& side : open.sides) {
+    const auto [own, fresh] = jobs.try_emplace(side.subgroupSize);
+    if (fresh) own->second = planned.plan.job;
+    own->second.subgroupSize = side.subgroupSize;
+    std::optional<RunResult> result = runWaiting(side, own->second, o.subject.module.timeout, stop);
+    if (!result && stop) abandon({Outcome::kInterrupted, "stopped; no file was written", side.run.name, ""});
+    if (!result)
+      abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", o.subject.module.timeout), side.run.name,
+               "--timeout"});
+    side.run.result = std::move(*result);
+    Expected<std::optional<std::string>> wrong = expected.empty() || side.run.result.error
+                                                     ? wrongOf(planned.expected, side.run.result)
+                                                     : wrongOutput(planned.plan, expected, side.run.result);
+    if (!wrong) return wrong.error();
+    side.run.wrong = std::move(*wrong);
+    report.sides.push_back(std::move(side.run));
+  }
+  return {};
+}
+
+Expected<Outcome> runPlanned(const RunOptions& o) {
   Expected<Planned> planned = planOf(o);
   if (!planned) return planned.error();
   RunJob* const plan = &planned->plan;
+  const Expected<std::vector<ExpectedOutput>> expected = readExpected(o.expect, o.tolerance, *plan);
+  if (!expected) return expected.error();
   Expected<RunSides> open = openRunSides(o, planned->subject);
   if (!open) return open.error();
   RunReport report;
@@ -233,27 +189,16 @@ Expected<Outcome> runRun(const RunOptions& o) {
   Expected<std::string> patched = patchPlan(*plan, *open, o.patch);
   if (!patched) return patched.error();
   report.patch = std::move(*patched);
-  report.compared = o.diff || (o.schedule == "all" || o.schedule.find(',') != std::string::npos);
-  if (o.diff && open->sides.size() < 2)
+  report.compared = open->sides.size() > 1;
+  if (o.diff && !report.compared)
     return Error{Outcome::kBadInput, "--diff compares sides, and there is one", "--device " + o.device,
                  "e.g. --device model,lavapipe or all"};
+  plan->notes.insert(plan->notes.end(), open->notes.begin(), open->notes.end());
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
   if (!o.json)
     for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", note);
-  const std::atomic<bool>& stop = catchInterrupt();
-  for (RunSide& side : open->sides) {
-    std::optional<RunResult> result = runWaiting(side, plan->job, o.subject.module.timeout, stop);
-    if (!result && stop) abandon({Outcome::kInterrupted, "stopped; no file was written", side.run.name, ""});
-    if (!result)
-      abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", o.subject.module.timeout), side.run.name,
-               "--timeout"});
-    side.run.result = std::move(*result);
-    Expected<std::optional<std::string>> wrong = wrongOf(planned->expected, side.run.result);
-    if (!wrong) return wrong.error();
-    side.run.wrong = std::move(*wrong);
-    report.sides.push_back(std::move(side.run));
-  }
+  if (Status wrong = runSides(o, *planned, *expected, *open, report)) return *wrong;
   if (report.sides.size() == 1 && report.sides[0].result.error && !o.json) return *report.sides[0].result.error;
   bool first = true;
   for (SideRun& side : report.sides) {
@@ -269,6 +214,17 @@ Expected<Outcome> runRun(const RunOptions& o) {
     fmt::print(values.empty() ? stdout : stderr, "{}", runText(*plan, report));
   }
   return report.outcome();
+}
+
+}  // namespace
+
+Expected<Outcome> runRun(const RunOptions& given) {
+  RunOptions o = given;
+  const Status bad = takeMemory(o.subject.module, o.schedule);
+  Expected<Outcome> outcome = bad ? Expected<Outcome>(*bad) : runPlanned(o);
+  if (outcome || !o.json) return outcome;
+  fmt::print("{}", runErrorJson(outcome.error(), LANEWISE_VERSION));
+  return outcome.error().outcome;
 }
 
 }  // namespace lanewise

@@ -3,12 +3,14 @@
 #include <CLI/CLI.hpp>
 
 #include "tools/cli/subject_options.h"
+#include "tools/subject/comma_lists.h"
 
 namespace lanewise {
 namespace {
 
 constexpr const char* kSubject =
-    "A module's file: SPIR-V (.spv), its assembly (.spvasm) or a GLSL compute shader (.comp, .glsl); or a kernel by its name, a case as "
+    "A module's file: SPIR-V (.spv), its assembly (.spvasm) or a compute shader in GLSL (.comp, .glsl) or HLSL (.hlsl); or a kernel by its "
+    "name, a case as "
     "reports name it, or a capsule";
 
 }  // namespace
@@ -19,16 +21,26 @@ void addRun(CLI::App& app, RunOptions& o) {
   run->get_option("SUBJECT")->description(kSubject)->required();
   run->add_option("--device,--devices", o.device, "What to run on: model, device names, or all; separated by commas")
       ->capture_default_str();
+  run->remove_option(run->get_option("--subgroup-size"));
+  run->add_option("--subgroup-size,--subgroup-sizes", o.subgroupSizes,
+                  "Powers of two up to 128, separated by commas, or all (default: the device's own)");
   addWay(*run, o.profile, o.schedule);
+  run->get_option("--profile")->description(profileHelp() + "; several with commas, or all (default: strict, or a capsule's own)");
+  addEach(*run, "--expect", o.expect, "What an output has to be: sums=expected.bin, 0:2=right.exr, sums=u32:1,2,3; may be repeated");
+  addEach(*run, "--tolerance", o.tolerance,
+          "What it may differ by: ulp=2, absolute=1e-5, relative=1e-6 or rmse=0.5, of all outputs or sums:ulp=2");
   run->get_option("--schedule")
       ->description(
           "The model's order: in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, "
           "interleave:seed:N, each with @N or @all for resident workgroups; several with commas, or all (default: in-order, or a capsule's "
           "own)");
   run->add_option("--timeout", o.subject.module.timeout,
-                  "Time limit in seconds, for the model and each device (default: 30 on devices, none on the model)");
+                  "Time limit in seconds (default: none on the model; on devices 60 to build a pipeline, 30 for any other wait)");
+  run->add_option("--tier", o.tier, "Who executes in the model: auto, interpreter or compiled (default: interpreter)");
   run->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
-  run->add_flag("--diff", o.diff, "Compare the outputs of the model and the devices; a difference gives exit code 1");
+  run->add_flag(
+      "--diff", o.diff,
+      "It is an error if there are no two sides to compare; several sides are always compared, and a difference gives exit code 1");
   run->add_flag("--findings", o.findings,
                 "Observe the model: accesses out of range, reads of unwritten memory, outputs never written, data races, missed "
                 "barriers; a finding gives exit code 1");

@@ -15,8 +15,10 @@ namespace lanewise {
 
 struct RunOptions {
   SubjectArguments subject;
-  std::string schedule, profile;  // empty: a capsule's own, or in order and strict
-  std::string device = "model", patch = "none";
+  std::string schedule, profile;  // lists, or all; empty: a capsule's own, or in order and strict
+  std::string subgroupSizes;      // the same; empty: the device's own
+  std::vector<std::string> expect, tolerance;
+  std::string device = "model", patch = "none", tier = "interpreter";
   std::uint32_t threads = 0;
   bool diff = false, findings = false, json = false;
 };

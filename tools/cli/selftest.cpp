@@ -50,7 +50,7 @@ void printSurvivors(const SelftestResult& result) {
   for (const Fate fate : {Fate::kSameResult, Fate::kNeedsRaceChecker, Fate::kExplained, Fate::kSurvived}) {
     std::map<std::string, std::map<std::string, std::size_t>> lines;
     for (const MutantResult& m : result.mutants)
-      if (m.fate == fate) ++lines[fmt::format("{}: {}{}{} | {}", m.place, m.change, m.why.empty() ? "" : ": ", m.why, m.source)][m.module];
+      if (m.fate == fate) ++lines[fmt::format("{}: {}{}{} | {}", m.place.text(), m.change, m.why.empty() ? "" : ": ", m.why, m.source)][m.module];
     for (const auto& [line, modules] : lines) {
       fmt::print("{}: {} [{}", fate == Fate::kSurvived ? "SURVIVED" : fateName(fate), line, modules.begin()->first);
       fmt::print("{}]\n", modules.size() > 1 ? fmt::format(" and {} more", modules.size() - 1) : "");
@@ -77,7 +77,7 @@ Status writeJson(const SelftestResult& result, const std::string& file) {
   for (const MutantResult& m : result.mutants)
     json["mutants"].push_back({{"module", m.module},
                                {"rule", m.rule},
-                               {"place", m.place},
+                               {"place", m.place.text()},
                                {"source", m.source},
                                {"change", m.change},
                                {"fate", fateName(m.fate)},
@@ -95,6 +95,7 @@ Status addSubjects(const SelftestCommandOptions& o, SelftestOptions& options) {
   if (!selected->kernels.empty() && !o.subject.kernel.with.empty())
     return Error{Outcome::kBadInput, "all quick cases of a kernel test it", "--with", "name one case"};
   options.kernels = std::move(selected->kernels);
+  options.held = std::move(selected->held);
   const auto add = [&](SubjectArguments a) -> Status {
     if (a.module.maxSteps == 0) a.module.maxSteps = kSelftestSteps;
     Expected<Subject> subject = openSubject(a);

@@ -5,30 +5,54 @@
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "model/patch/patched_device.h"
+#include "tools/run/optimise.h"
 #include "tools/subject/comma_lists.h"
 #ifdef LANEWISE_GPU
 #include "gpu/devices.h"
+#include "gpu/mesa_version.h"
 #endif
 
 namespace lanewise {
 namespace {
 
-void addModel(OpenSides& open, const std::string& name, ModelOptions options, std::function<bool(const Case&)> takes) {
+void addModel(OpenSides& open, const std::string& name, ModelOptions options, std::function<std::string(const Case&)> leavesOut) {
   options.isValid = isBuiltModule;
   auto model = std::make_unique<Model>(options);
   const Profile& profile = model->profile();
   const std::string what = fmt::format("the simulated GPU, profile {}, schedule {}{}", profile.name, options.schedule.token(),
                                        options.findings ? ", observed" : "");
-  open.sides.push_back({{name, what, profile.subgroupSize, true}, model.get(), true, {}, options.schedule, std::move(takes)});
+  open.sides.push_back({{name, what, profile.subgroupSize, true}, model.get(), true, {}, options.schedule, std::move(leavesOut)});
   open.devices.push_back(std::move(model));
+}
+
+// What must not change the bytes of a kernel of which nothing else is known. Its expectation is the plain model's result.
+Status addInvariants(OpenSides& open, const Profile& plain) {
+  const auto others = [](const Case& c) -> std::string { return c.kernel->invariants ? "" : "its results are known"; };
+  for (const char* token : {"reverse", "lanes-reverse", "interleave:seed:1"}) {
+    const Expected<Schedule> schedule = parseSchedule(token);
+    if (!schedule) return schedule.error();
+    addModel(open, fmt::format("model {}", token), {.profile = plain, .schedule = *schedule}, others);
+  }
+  for (const std::uint32_t size : {8u, 64u}) {
+    Profile other = plain;
+    other.subgroupSize = size;
+    addModel(open, fmt::format("model subgroups of {}", size), {.profile = other, .schedule = {}},
+             [others](const Case& c) { return c.subgroupSize == 0 ? others(c) : "the case has its own subgroup size"; });
+  }
+  addModel(open, "model optimised", {.profile = plain, .schedule = {}}, others);
+  open.devices.push_back(std::make_unique<OptimisingDevice>(*open.sides.back().device));
+  open.sides.back().device = open.devices.back().get();
+  open.sides.back().info.description += ", modules by spirv-opt -O";
+  return {};
 }
 
 // The models that show what is wrong with known-bad kernels; the others run on the plain one.
 Status addWays(OpenSides& open, const std::set<DefectWay>& ways) {
-  const auto shows = [](const Case& c, const DefectWay& way) {
-    return std::ranges::any_of(c.kernel->defects, [&](const Defect& d) { return d.way() == way; });
+  const auto otherWay = [](const Case& c, const DefectWay& way) -> std::string {
+    const bool shows = std::ranges::any_of(c.kernel->defects, [&](const Defect& d) { return d.way() == way; });
+    return shows ? "" : "what is wrong shows on another model";
   };
-  if (!ways.empty()) open.sides.back().takes = [shows](const Case& c) { return !c.kernel->broken() || shows(c, {}); };
+  if (!ways.empty()) open.sides.front().leavesOut = [otherWay](const Case& c) { return c.kernel->broken() ? otherWay(c, {}) : ""; };
   for (const DefectWay& way : ways) {
     const Expected<Profile> profile = parseProfile(way.profile.empty() ? "strict" : way.profile);
     if (!profile) return profile.error();
@@ -38,7 +62,7 @@ Status addWays(OpenSides& open, const std::set<DefectWay>& ways) {
     for (const std::string& word : {way.profile, way.schedule, std::string(way.findings ? "findings" : "")})
       if (!word.empty()) name += " " + word;
     addModel(open, name, {.profile = *profile, .schedule = *schedule, .findings = way.findings},
-             [shows, way](const Case& c) { return shows(c, way); });
+             [otherWay, way](const Case& c) { return otherWay(c, way); });
   }
   return {};
 }
@@ -53,12 +77,24 @@ Status addModels(OpenSides& open, const SideOptions& o) {
     if (!named) return named.error();
     tokens = std::move(*named);
   }
-  for (const std::string& token : tokens) {
-    const Expected<Schedule> schedule = parseSchedule(token);
-    if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedules", schedule.error().hint};
-    addModel(open, *schedule == Schedule() ? "model" : "model " + schedule->token(),
-             {.profile = *profileNamed, .schedule = *schedule, .findings = o.findings}, {});
+  std::vector<std::string> tiers = {"interpreter"};
+  if (!o.tiers.empty()) {
+    Expected<std::vector<std::string>> named = parseNames("--tier", o.tiers);
+    if (!named) return named.error();
+    tiers = std::move(*named);
   }
+  for (const std::string& token : tokens)
+    for (const std::string& tierName : tiers) {
+      const Expected<Schedule> schedule = parseSchedule(token);
+      if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedules", schedule.error().hint};
+      const Expected<Tier> tier = parseTier(tierName);
+      if (!tier) return tier.error();
+      std::string name = *schedule == Schedule() ? "model" : "model " + schedule->token();
+      if (tiers.size() > 1) name += " " + tierName;
+      addModel(open, name, {.profile = *profileNamed, .schedule = *schedule, .findings = o.findings, .tier = *tier}, {});
+    }
+  if (o.invariants)
+    if (Status bad = addInvariants(open, *profileNamed)) return bad;
   return addWays(open, o.ways);
 }
 
@@ -84,18 +120,27 @@ Status patchSides(OpenSides& open, const std::string& name) {
 }
 
 #ifdef LANEWISE_GPU
-Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, const DeviceOptions& options, std::uint32_t workers) {
+Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, DeviceOptions options, const SideOptions& o) {
   for (const DeviceEntry& entry : entries) {
+    options.slowBuilds = std::make_shared<SlowBuilds>();
     Expected<std::unique_ptr<Device>> device = openDevice(entry, options);
     if (!device) return device.error();
     const Profile& profile = (*device)->profile();
     open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false}, device->get(), false});
     open.devices.push_back(std::move(*device));
-    const bool onCpu = entry.name.starts_with("lavapipe") || entry.name == "swiftshader";
-    for (std::uint32_t i = 1; onCpu && i < workers; ++i) {
+    if (const std::string fault = knownFault(entry); !fault.empty()) open.knownFaults.insert(fault);
+    Side& side = open.sides.back();
+    side.unbuilt = [builds = options.slowBuilds, &profile](const Job& job) { return builds->of(job, profile); };
+    const bool onCpu = isOnCpu(entry);
+    side.leavesOut = [name = entry.name, slow = onCpu && !isQuickMesa(profile)](const Case& c) -> std::string {
+      const bool minutes = c.quick && std::ranges::count(c.kernel->minutesOn, name) != 0;
+      if (!minutes && !(slow && c.slow)) return {};
+      return fmt::format("{} compiles it for {}: it is not in its quick set; --sizes runs it", name, minutes ? "minutes" : "seconds");
+    };
+    for (std::uint32_t i = 1; onCpu && i < o.workers; ++i) {
       Expected<std::unique_ptr<Device>> twin = openDevice(entry, options);
       if (!twin) return twin.error();
-      open.sides.back().twins.push_back(twin->get());
+      side.twins.push_back(twin->get());
       open.devices.push_back(std::move(*twin));
     }
   }
@@ -103,21 +148,19 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, const D
 }
 
 // Adds the first CPU device that exists, for a run without --devices.
-Status addDefaultDevice(OpenSides& open, const DeviceOptions& options, std::uint32_t workers) {
+Status addDefaultDevice(OpenSides& open, const DeviceOptions& options, const SideOptions& o) {
   const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
   if (found)
-    for (const char* name : {"lavapipe", "swiftshader"})
-      for (const DeviceEntry& entry : *found)
-        if (entry.name == name) return addDevices(open, {&entry, 1}, options, workers);
+    if (const DeviceEntry* usual = usualDevice(*found)) return addDevices(open, {usual, 1}, options, o);
   open.notes.push_back(fmt::format("only the model runs: no CPU Vulkan device{}", found ? "" : " (" + found.error().text() + ")"));
   return {};
 }
 
-Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, const DeviceOptions& options, std::uint32_t workers) {
+Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, const DeviceOptions& options, const SideOptions& o) {
   const Expected<std::vector<DeviceEntry>> found = discoverDevices(options);
   if (!found) return found.error();
   const Expected<std::vector<DeviceEntry>> chosen = selectDevices(*found, names);
-  return chosen ? addDevices(open, *chosen, options, workers) : Status{chosen.error()};
+  return chosen ? addDevices(open, *chosen, options, o) : Status{chosen.error()};
 }
 #endif
 
@@ -141,11 +184,12 @@ Expected<OpenSides> openSides(const SideOptions& o) {
   DeviceOptions options;
   options.threads = o.threads;
   options.repeat = o.repeat;
+  if (o.timeout > 0) options.buildSeconds = o.timeout;
   Status bad;
   if (names.empty())
-    bad = addDefaultDevice(open, options, o.workers);
+    bad = addDefaultDevice(open, options, o);
   else if (!devices.empty())
-    bad = addNamedDevices(open, devices, options, o.workers);
+    bad = addNamedDevices(open, devices, options, o);
   if (bad) return *bad;
 #else
   if (!devices.empty())

@@ -14,6 +14,7 @@ struct OpenSides {
   std::vector<Side> sides;
   std::vector<std::unique_ptr<Device>> devices;    // what the sides point to
   std::function<Expected<Job>(const Job&)> patch;  // applied to every job first; empty: nothing
+  std::set<std::string> knownFaults;               // of the devices (gpu/devices.h)
   std::vector<std::string> notes;                  // for the user, e.g. that there is no Vulkan device
 };
 
@@ -24,11 +25,14 @@ struct SideOptions {
   std::uint32_t threads = 0;       // of a CPU device; 0: its default
   std::uint32_t workers = 1;       // processes of a CPU device
   std::string profile = "strict";  // of the models
+  std::string tiers = {};          // who executes in the models, separated by commas, each a model of its own; empty: interpreter
   std::uint32_t repeat = 0;        // not 0: devices measure (DeviceOptions)
+  double timeout = 0;              // of a device to build a pipeline, in seconds; 0: the usual limit
   bool findings = false;           // the models are observed, and a finding fails a case
   std::string patch = "none";      // a patch of every module, for all sides
   // Known-bad kernels run on a model for each of these instead of the plain one.
   std::set<DefectWay> ways = {};
+  bool invariants = false;  // some kernels have nothing but invariants (Kernel::invariants): they run in several ways more
 };
 
 // An Error is device trouble (nothing of that name, or it does not start) or bad input.

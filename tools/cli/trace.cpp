@@ -3,7 +3,11 @@
 // A state file has a line "lanewise state 4", a line with the subject (subject_text.h), a line with the invocation, its position
 // (TracePlace), the profile and the schedule, and then the engine's bytes.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "golden/store/hash.h"
@@ -76,49 +80,104 @@ Status saveTo(const std::string& file, const Trace& trace, TracePlace place, con
   return writeTextFile(file, text);
 }
 
+// "blur.comp:31" or "31".
+Expected<std::vector<std::pair<std::string, std::uint32_t>>> linesOf(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::uint32_t>> out;
+  for (const std::string& text : texts) {
+    const std::size_t colon = text.rfind(':');
+    const std::string number = colon == std::string::npos ? text : text.substr(colon + 1);
+    std::uint32_t line = 0;
+    const auto [end, bad] = std::from_chars(number.data(), number.data() + number.size(), line);
+    if (bad != std::errc{} || end != number.data() + number.size() || line == 0)
+      return Error{Outcome::kBadInput, fmt::format("'{}' is no line", text), "--at", "LINE or FILE:LINE"};
+    out.emplace_back(colon == std::string::npos ? "" : text.substr(0, colon), line);
+  }
+  return out;
+}
+
+// Options that would do nothing.
+Status refuseIdle(const TraceOptions& o) {
+  if (o.save.empty() != (o.stopAt == 0)) return Error{Outcome::kBadInput, "--stop-at and --save belong together", "trace", ""};
+  if (o.lines && !o.resource.empty()) return Error{Outcome::kBadInput, "a source line is no access", "--resource", "leave --lines out"};
+  return {};
+}
+
+// Bad input: there is no such resource, nor a variable of workgroup memory.
+Status refuseUnknown(const std::string& name, const Job& job, const Execution& execution) {
+  std::set<std::string> names;
+  for (const Resource& r : job.resources) names.insert(r.name);
+  for (std::uint32_t d = 0; d < job.dispatches.size(); ++d) {
+    const Program& p = execution.programOf(d);
+    for (const ir::ResourceDeclaration& r : p.resources) names.insert(p.module.nameOf(r.variable));
+    for (const ir::ModuleVariable& v : p.variables)
+      if (v.memory.kind == ir::Memory::Kind::kWorkgroup) names.insert(p.module.nameOf(v.id));
+  }
+  if (name.empty() || names.contains(name)) return {};
+  return Error{Outcome::kBadInput, fmt::format("nothing is called '{}'", name), "--resource",
+               fmt::format("one of {}", fmt::join(names, ", "))};
+}
+
+void tellEnd(bool json, nlohmann::ordered_json record, const std::string& text) {
+  fmt::print("{}\n", json ? record.dump() : text);
+}
+
 // The end of a run: the outputs' hash, beside the expected one if there is one.
-Expected<Outcome> finish(const Subject& subject, Execution& execution) {
+Expected<Outcome> finish(const Subject& subject, Execution& execution, bool json) {
   RunResult run;
   run.outputs = execution.takeOutputs();
   const Expected<std::optional<Expectation>> expected = expectationOf(subject);
   if (!expected) return expected.error();
   if (!*expected) {
-    for (const Resource& r : run.outputs) fmt::print("output {}: {}\n", r.name, golden::hashText(golden::hashBytes(r.bytes())));
+    for (const Resource& r : run.outputs) {
+      const std::string hash = golden::hashText(golden::hashBytes(r.bytes()));
+      tellEnd(json, {{"output", r.name}, {"hash", hash}}, fmt::format("output {}: {}", r.name, hash));
+    }
     return Outcome::kOk;
   }
   const Expected<Judged> judged = judge(**expected, run);
   if (!judged) return judged.error();
-  fmt::print("outputs {}: {}\n", golden::hashText(golden::hashOutputs(judged->got)), judged->wrong ? "NOT as expected" : "as expected");
+  const std::string hash = golden::hashText(golden::hashOutputs(judged->got));
+  tellEnd(json, {{"outputs", hash}, {"asExpected", !judged->wrong}},
+          fmt::format("outputs {}: {}", hash, judged->wrong ? "NOT as expected" : "as expected"));
   return judged->wrong ? Outcome::kFinding : Outcome::kOk;
 }
 
 }  // namespace
 
-Expected<Outcome> runTrace(const TraceOptions& o) {
-  if (o.save.empty() != (o.stopAt == 0)) return Error{Outcome::kBadInput, "--stop-at and --save belong together", "trace", ""};
+Expected<Outcome> runTrace(const TraceOptions& given) {
+  TraceOptions o = given;
+  if (Status bad = takeMemory(o.subject.module, o.schedule)) return *bad;
+  if (Status bad = refuseIdle(o)) return *bad;
+  const auto lines = linesOf(o.at);
+  if (!lines) return lines.error();
   const Expected<Trace> trace = o.resume.empty() ? fromOptions(o) : fromFile(o);
   if (!trace) return trace.error();
   const Expected<Subject> subject = openSubject(trace->subject);
   if (!subject) return subject.error();
   const Expected<Way> way = wayOf(*subject, trace->profile, trace->schedule);
   if (!way) return way.error();
+  if (way->schedule.weak && !o.save.empty())
+    return Error{Outcome::kUnsupported, "a run with stale memory cannot be saved", way->schedule.token(), "leave out --save"};
   Model model({.profile = way->profile, .schedule = way->schedule});
   Expected<Execution> execution = model.start(subject->job, ir::Flavour::kFaithful);
   if (!execution) return execution.error();
+  if (Status bad = refuseUnknown(o.resource, subject->job, *execution)) return *bad;
   if (!trace->state.empty())
     if (Status bad = execution->restore(trace->state)) return *bad;
-  TraceObserver observer({trace->invocation, o.stopAt, o.variables, o.lines}, trace->place, subject->job,
+  TraceObserver observer({trace->invocation, o.stopAt, o.variables, o.lines, *lines, o.resource, o.json}, trace->place, subject->job,
                          [](const std::string& line) { fmt::print("{}\n", line); });
   if (Status bad = execution->run(observer)) return *bad;
   if (!execution->finished()) {
     if (Status bad = saveTo(o.save, *trace, observer.place(), execution->save())) return *bad;
-    fmt::print("stopped before instruction {}; state in {}\n", o.stopAt, o.save);
+    tellEnd(o.json, {{"stoppedBefore", o.stopAt}, {"state", o.save}},
+            fmt::format("stopped before instruction {}; state in {}", o.stopAt, o.save));
     return Outcome::kOk;
   }
   if (observer.place().next == 1)
     return Error{Outcome::kBadInput, "no dispatch has this invocation", "--invocation", "see the local size and the number of workgroups"};
-  if (o.stopAt != 0) fmt::print("the run ended before instruction {}: nothing was saved\n", o.stopAt);
-  return finish(*subject, *execution);
+  if (o.stopAt != 0)
+    tellEnd(o.json, {{"stoppedBefore", nullptr}}, fmt::format("the run ended before instruction {}: nothing was saved", o.stopAt));
+  return finish(*subject, *execution, o.json);
 }
 
 }  // namespace lanewise

@@ -1,8 +1,10 @@
 #include "tools/cli/trace_observer.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "model/state/workgroup.h"
@@ -95,25 +97,64 @@ void TraceObserver::beginLine(const InstructionEvent& event, LaneState lane) {
     return a.function == b.function && a.line.file == b.line.file && a.line.line == b.line.line;
   };
   if (last != ~0u && std::ranges::equal(here_->frames(last), now, same)) return;
+  if (!isWanted(event.pc)) return;
   const spirv::DebugInfo& debug = here_->source().debug();
   const std::string text(trimmed(debug.lineOf(now[0].line).value_or("")));
-  print_(fmt::format("{:>7} d{} {} {}{}", step_.number, event.batch.env->dispatch, placeText(*program_, event.pc),
-                     debug.scopes[now[0].function].name, text.empty() ? "" : ": " + text));
-  if (all)
-    for (const std::string& v : here_->all(lane, event.pc)) print_("          " + v);
+  nlohmann::ordered_json record = recordOf(step_.number, *event.batch.env, event.pc);
+  if (!text.empty()) record["text"] = text;
+  tell(std::move(record),
+       fmt::format("{:>7} d{} {} {}{}", step_.number, event.batch.env->dispatch, placeText(*program_, event.pc),
+                   debug.scopes[now[0].function].name, text.empty() ? "" : ": " + text),
+       all ? here_->all(lane, event.pc) : std::vector<std::string>{});
 }
 
-// Operands made by pieces of the same instruction are not the module's and are left out. So are operands that only lead to an address.
+// A line that is asked for.
+bool TraceObserver::isWanted(std::uint32_t pc) const {
+  if (settings_.at.empty()) return true;
+  const std::vector<SourceFrame>& frames = here_->frames(pc);
+  if (frames.empty()) return false;
+  const std::string path = program_->module.string(frames[0].line.file);
+  return std::ranges::any_of(settings_.at, [&](const auto& at) {
+    return at.second == frames[0].line.line && (at.first.empty() || path == at.first || path.ends_with("/" + at.first));
+  });
+}
+
+nlohmann::ordered_json TraceObserver::recordOf(std::uint64_t number, const Environment& env, std::uint32_t pc) {
+  nlohmann::ordered_json out{{"step", number}, {"dispatch", env.dispatch}};
+  const std::vector<SourceFrame>& frames = here_->frames(pc);
+  if (!frames.empty() && frames[0].line.line != 0) {
+    out["file"] = program_->module.string(frames[0].line.file);
+    out["line"] = frames[0].line.line;
+  }
+  if (!frames.empty()) out["function"] = here_->source().debug().scopes[frames[0].function].name;
+  return out;
+}
+
+void TraceObserver::tell(nlohmann::ordered_json record, const std::string& text, const std::vector<std::string>& variables) {
+  if (settings_.json) {
+    if (!variables.empty()) record["variables"] = variables;
+    return print_(record.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  }
+  if (!text.empty()) print_(text);
+  for (const std::string& v : variables) print_("          " + v);
+}
+
+// Operands made by pieces of the same instruction are not the module's and are left out. So are operands that only lead to an address, all
+// those of a load, whose only operand is a pointer, and an access chain's constants, which are strides and offsets.
 void TraceObserver::gather(const InstructionEvent& event, std::uint32_t lane) {
   const std::size_t skipped = std::min(addressArguments(event.info.op), event.arguments.size());
   if (skipped == 1) gatherLocal(event, lane);
-  const bool makesAddress = (event.info.op == ir::kAddress || event.info.op == ir::kOffset) && !isAccessChain(*program_, event.pc);
+  const bool isChain = isAccessChain(*program_, event.pc);
+  const bool isLoad = program_->instructionOf(event.pc).op == spv::Op::OpLoad;
+  const bool makesAddress = isLoad || ((event.info.op == ir::kAddress || event.info.op == ir::kOffset) && !isChain);
   std::vector<std::uint32_t> own;
   for (std::size_t i = 0; i < event.arguments.size(); ++i) {
     const DescribedOperand& a = event.arguments[i];
     const std::uint32_t at = a.slot.offset;
     const bool isMade = std::erase_if(step_.results, [at](const auto& r) { return r.first == at; }) != 0;
-    if (isMade || i < skipped || makesAddress || std::ranges::find(step_.taken, at) != step_.taken.end()) continue;
+    const bool isStride =
+        isChain && std::ranges::find(program_->constants, at, &std::pair<std::uint32_t, std::uint64_t>::first) != program_->constants.end();
+    if (isMade || isStride || i < skipped || makesAddress || std::ranges::find(step_.taken, at) != step_.taken.end()) continue;
     own.push_back(at);
     step_.operands.resize(std::max(step_.operands.size(), i + 1));
     step_.operands[i].push_back(valuesText(event.batch, {&a, 1}, lane));
@@ -138,6 +179,9 @@ Answer TraceObserver::access(const AccessEvent& event) {
   forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
     if (static_cast<int>(lane) != watched) return;
     step_.memory += fmt::format(" {}", memoryText(job_, event, run, offset));
+    const bool isResource = event.place == Place::kBuffer || event.place == Place::kImage || event.place == Place::kPhysical;
+    step_.touches = step_.touches || (isResource && job_.resources[run.resource].name == settings_.resource) ||
+                    (event.variable != 0 && event.batch.env->program->module.nameOf(event.variable) == settings_.resource);
     if (writes(event.kind) && event.variable != 0 && event.place != Place::kImage && here_) here_->stored(event.variable, offset);
   });
   for (const Outside& at : event.outside)
@@ -152,26 +196,40 @@ Answer TraceObserver::afterInstruction(const InstructionEvent& event) {
   if (!program_->isRecord(event.pc) && event.info.steps != 0)
     for (const DescribedOperand& r : event.results) step_.results.emplace_back(r.slot.offset, valuesText(event.batch, {&r, 1}, lane));
   if (!program_->endsStep(event.pc)) return Answer::kGoOn;
-  if (step_.isOpen) end(*event.batch.env);
+  const bool isStep = step_.isOpen;
+  const bool isShown = isWanted(event.pc) && (settings_.resource.empty() || step_.touches);
+  nlohmann::ordered_json record;
+  std::string text;
+  if (isStep) std::tie(record, text) = end(*event.batch.env);
   place_.dispatch = event.batch.env->dispatch;
   place_.pc = event.pc;
-  if (settings_.variables == TracedVariables::kNone) return Answer::kGoOn;
-  const std::vector<std::string> changes = here_->changes({event.batch.env, &event.batch, lane}, event.pc);
-  if (settings_.variables == TracedVariables::kChanged)
-    for (const std::string& v : changes) print_("          " + v);
+  std::vector<std::string> changes;
+  if (settings_.variables != TracedVariables::kNone) changes = here_->changes({event.batch.env, &event.batch, lane}, event.pc);
+  if (settings_.variables != TracedVariables::kChanged) changes.clear();
+  if (isShown && (!text.empty() || !changes.empty())) tell(std::move(record), text, changes);
   return Answer::kGoOn;
 }
 
-void TraceObserver::end(const Environment& env) {
-  std::string line =
-      fmt::format("{:>7} d{} {} {}", step_.number, env.dispatch, placeText(*program_, step_.pc), program_->moduleOpOf(step_.pc));
+// The instruction of the module, whole; empty where lines are shown instead.
+std::pair<nlohmann::ordered_json, std::string> TraceObserver::end(const Environment& env) {
+  std::vector<std::string> operands, results;
+  for (const std::vector<std::string>& components : step_.operands) operands.insert(operands.end(), components.begin(), components.end());
+  for (const auto& [slot, value] : step_.results) results.push_back(value);
+  const std::string memory = (step_.locals > 1 ? step_.variable : step_.local) + step_.memory;
+  nlohmann::ordered_json record = recordOf(step_.number, env, step_.pc);
+  std::string line;
+  if (!settings_.lines) {
+    record["instruction"] = program_->moduleOpOf(step_.pc);
+    if (!operands.empty()) record["operands"] = operands;
+    if (!results.empty()) record["results"] = results;
+    if (!memory.empty()) record["memory"] = memory.substr(1);
+    line = fmt::format("{:>7} d{} {} {}{}{}{}{}{}", step_.number, env.dispatch, placeText(*program_, step_.pc),
+                       program_->moduleOpOf(step_.pc), operands.empty() ? "" : " ", fmt::join(operands, ", "),
+                       results.empty() ? "" : " -> ", fmt::join(results, ", "), memory);
+  }
   place_.next = std::max(place_.next, step_.number + 1);
-  const char* before = " ";
-  for (const std::vector<std::string>& components : step_.operands)
-    for (const std::string& operand : components) line += std::exchange(before, ", ") + operand;
-  for (std::size_t i = 0; i < step_.results.size(); ++i) line += (i == 0 ? " -> " : ", ") + step_.results[i].second;
-  if (!settings_.lines) print_(line + (step_.locals > 1 ? step_.variable : step_.local) + step_.memory);
   step_ = {};
+  return {std::move(record), std::move(line)};
 }
 
 }  // namespace lanewise

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <unordered_map>
 
@@ -26,6 +27,9 @@ struct TraceSettings {
   std::uint64_t stopAt = 0;  // stops before the first instruction of this number or a higher one; 0: never
   TracedVariables variables = TracedVariables::kChanged;
   bool lines = false;
+  std::vector<std::pair<std::string, std::uint32_t>> at;  // only these lines, by the end of the file's path; empty: all
+  std::string resource;                                   // only instructions that access it; empty: all
+  bool json = false;
 };
 
 // The position in the run, for continuing it.
@@ -58,13 +62,17 @@ class TraceObserver final : public Observer {
     std::vector<std::uint32_t> taken;                            // registers of operands of the pieces before
     std::string memory, local, variable;                         // `local`: of lane memory, `variable`: what it is a part of
     std::uint32_t locals = 0;
+    bool touches = false;  // the resource that is asked for
   };
   // The lane of the watched invocation in this batch, or -1.
   int laneIn(const Batch& batch) const;
   void beginLine(const InstructionEvent& event, LaneState lane);
   void gather(const InstructionEvent& event, std::uint32_t lane);
   void gatherLocal(const InstructionEvent& event, std::uint32_t lane);
-  void end(const Environment& env);
+  std::pair<nlohmann::ordered_json, std::string> end(const Environment& env);
+  bool isWanted(std::uint32_t pc) const;
+  void tell(nlohmann::ordered_json record, const std::string& text, const std::vector<std::string>& variables);
+  nlohmann::ordered_json recordOf(std::uint64_t number, const Environment& env, std::uint32_t pc);
 
   TraceSettings settings_;
   TracePlace place_;

@@ -16,6 +16,7 @@
 #include "tools/cli/sides.h"
 #include "tools/cli/validate_options.h"
 #include "tools/cli/write_report.h"
+#include "tools/run/interface_difference.h"
 #include "tools/sweep/sweep.h"
 
 namespace lanewise {
@@ -76,6 +77,26 @@ Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request
   return Outcome::kOk;
 }
 
+// The user's module gets the jobs of these kernels, so it must need what their own modules do.
+Status checkInterface(const ShaderModule& module, std::span<const Case> cases) {
+  const Expected<Interface> other = readInterface(module);
+  if (!other) return other.error();
+  std::set<const Kernel*> seen;
+  for (const Case& c : cases) {
+    if (!seen.insert(c.kernel).second) continue;
+    const std::shared_ptr<const ShaderModule> ours = kernelModule(*c.kernel);
+    const Expected<Interface> own = readInterface(*ours);
+    if (!own) return own.error();
+    const InterfaceEntry* entry = other->entry(own->entries.front().name);
+    const std::string what =
+        entry ? interfaceDifference(*entry, own->entries.front()) : fmt::format("it has no entry point '{}'", own->entries.front().name);
+    if (!what.empty())
+      return Error{Outcome::kBadInput, fmt::format("it cannot run as {}: {}", c.kernel->name, what), "--module",
+                   "`lanewise inspect` shows what a module needs"};
+  }
+  return {};
+}
+
 // Identifies the run of a journal.
 std::string runText(const SweepPlan& plan, const ValidateOptions& o, const ShaderModule* module, std::span<const Side> sides) {
   std::string text = fmt::format("{} {} part {} module {} words {}{}", LANEWISE_VERSION, plan.identity.text(), plan.shard.text(), o.module,
@@ -119,6 +140,16 @@ std::set<DefectWay> waysOf(const SweepPlan& plan, const ValidateOptions& o) {
   return ways;
 }
 
+// Devices have an order and a profile of their own, and nobody observes them.
+Status refuseModelOptions(const OpenSides& open, const ValidateOptions& o) {
+  if (std::ranges::any_of(open.sides, [](const Side& side) { return side.info.isModel; })) return {};
+  const std::pair<const char*, bool> all[] = {
+      {"--profile", o.profile != ValidateOptions().profile}, {"--schedules", !o.schedules.empty()}, {"--findings", o.findings}};
+  for (const auto& [option, given] : all)
+    if (given) return Error{Outcome::kBadInput, "only the model has it", option, "--devices model,..."};
+  return {};
+}
+
 Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const Inputs& inputs, SweepOptions& sweep, Destinations& to) {
   Expected<OpenSides> sides =
       openSides({.devices = o.devices,
@@ -126,10 +157,13 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
                  .threads = o.threads,
                  .workers = std::min(4u, o.threads != 0 ? o.threads : std::max(1u, std::thread::hardware_concurrency())),
                  .profile = o.profile,
+                 .timeout = o.timeout,
                  .findings = o.findings,
                  .patch = o.patch,
-                 .ways = waysOf(plan, o)});
+                 .ways = waysOf(plan, o),
+                 .invariants = std::ranges::any_of(plan.cases, [](const Case& c) { return c.kernel->invariants; })});
   if (!sides) return sides.error();
+  if (Status bad = refuseModelOptions(*sides, o)) return *bad;
   if (to.report) {
     Expected<Journal> journal = Journal::open(to.report->journal(), runText(plan, o, sweep.module.get(), sides->sides), o.resume);
     if (!journal) return journal.error();
@@ -161,12 +195,16 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
 }  // namespace
 
 Expected<Outcome> runValidate(const ValidateOptions& o) {
+  if (!(o.timeout >= 0)) return Error{Outcome::kBadInput, fmt::format("not a number of seconds: {}", o.timeout), "--timeout", "0 is none"};
   const Expected<RequestedPlan> requested = requestOf(o);
   if (!requested) return requested.error();
   if (o.list || o.count) return printPlan(o, requested->request);
   Expected<SweepPlan> plan = makePlan(requested->request);
   if (!plan) return plan.error();
   SweepOptions sweep;
+  if (SubjectArguments source{.module = {.source = o.source}}; o.module.empty())
+    if (std::string option = givenOption(source, {For::kModule}); !option.empty())
+      return Error{Outcome::kBadInput, "it says how a module's file is compiled", option, "name the file with --module"};
   if (!o.module.empty()) {
     for (const Case& c : plan->cases)
       if (c.kernel->module.empty())
@@ -175,16 +213,19 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
     Expected<std::shared_ptr<const ShaderModule>> module = loadModule(o.module, o.source);
     if (!module) return module.error();
     if (Status invalid = spirv::validate(o.module, (**module).words)) return *invalid;
+    if (Status other = checkInterface(**module, plan->cases)) return *other;
     sweep.module = *module;
   }
   Expected<Destinations> to = openDestinations(o);
   if (!to) return to.error();
   if (!o.keep.empty()) sweep.keep = o.keep;
+  if (Status none = checkGoldenFolder(o.golden)) return *none;
   const Expected<golden::Store> store = golden::Store::load(goldenFolder(o.golden));
   if (!store) return store.error();
   for (const auto& [key, c] : quickGoldenKeys()) sweep.storedKeys.insert(key);
   if (Status bad = checkStore(*store, plan->cases, sweep.storedKeys)) return *bad;
   sweep.store = &*store;
+  sweep.timeout = o.timeout;
   Expected<SweepResult> result = sweepOn(std::move(*plan), o, requested->inputs, sweep, *to);
   if (!result) return result.error();
   std::ranges::move(leftOut(requested->request), std::back_inserter(result->notes));

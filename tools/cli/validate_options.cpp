@@ -83,6 +83,7 @@ Status addSelection(const ValidateOptions& o, PlanRequest& request) {
   if (!selected) return selected.error();
   if (Status file = refuseFiles(*selected, "`lanewise replay` judges a capsule; `lanewise check` takes a module")) return file;
   request.kernels = std::move(selected->kernels);
+  request.held = std::move(selected->held);
   request.cases = std::move(selected->cases);
   std::vector<std::string> algorithms;
   for (const Status& bad :

@@ -50,6 +50,9 @@ const std::vector<Adapter::Request>& Adapter::requests() {
       {"loadedSources", true, &A::loadedSources},
       {"disassemble", true, &A::disassemble},
       {"readMemory", true, &A::readMemory},
+      {"writeMemory", true, &A::writeMemory},
+      {"setVariable", true, &A::setVariable},
+      {"setExpression", true, &A::setExpression},
   };
   return kAll;
 }
@@ -104,6 +107,7 @@ void Adapter::handle(const Json& message) {
 Adapter::Answer Adapter::initialize(Arguments a) {
   startsAt1_ = a.flagOr("linesStartAt1", true);
   tellsProgress_ = a.flagOr("supportsProgressReporting", false);
+  takesInvalidated_ = a.flagOr("supportsInvalidatedEvent", false);
   if (a.bad()) return *a.bad();
   Json out;
   for (const char* can : {"supportsConfigurationDoneRequest",
@@ -121,6 +125,7 @@ Adapter::Answer Adapter::initialize(Arguments a) {
                           "supportsTerminateRequest",
                           "supportsCancelRequest",
                           "supportsExceptionInfoRequest",
+                          "supportsExceptionFilterOptions",
                           "supportsEvaluateForHovers",
                           "supportsValueFormattingOptions",
                           "supportsClipboardContext",
@@ -128,13 +133,17 @@ Adapter::Answer Adapter::initialize(Arguments a) {
                           "supportsDelayedStackTraceLoading",
                           "supportsLoadedSourcesRequest",
                           "supportsDisassembleRequest",
-                          "supportsReadMemoryRequest"})
+                          "supportsReadMemoryRequest",
+                          "supportsWriteMemoryRequest",
+                          "supportsSetVariable",
+                          "supportsSetExpression"})
     out[can] = true;
   out["completionTriggerCharacters"] = {".", "[", " "};
-  for (const FindingKind kind : kFindingKinds) {
-    if (kind == FindingKind::kRace || kind == FindingKind::kRaceOfEqualValues) continue;  // no stops: a second run tells them
+  for (const FindingKind kind : kFindingKinds)
     out["exceptionBreakpointFilters"].push_back({{"filter", findingName(kind)}, {"label", findingName(kind)}, {"default", false}});
-  }
+  for (const EventFilter& f : eventFilters())
+    out["exceptionBreakpointFilters"].push_back(
+        {{"filter", f.name}, {"label", f.name}, {"default", false}, {"supportsCondition", true}, {"conditionDescription", f.condition}});
   return out;
 }
 
@@ -155,6 +164,7 @@ Status Adapter::open(Arguments a) {
   stopsOnEntry_ = stops;
   isUndebugged_ = undebugged;
   data_.clear();
+  events_.clear();
   shell_ = std::make_unique<DebugShell>(session(), [this](const std::string& line) { printed_ += (printed_.empty() ? "" : "\n") + line; });
   variables_ = std::make_unique<Variables>(session());
   sources_ = Sources(session());

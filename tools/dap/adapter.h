@@ -5,13 +5,15 @@
 // debug console look at others. Findings are exceptions, one filter a kind. The console takes expressions and all commands of
 // `lanewise debug`. At the end of the run the session stops once more, so that it can go back; to go on from there ends it.
 //
-// Promise: whatever a request says, it gets one response; an error in it changes nothing. Gaps: nothing can be written (setVariable,
-// writeMemory); no attach, as there is nothing that runs by itself; requests wait while the run goes, but pause, cancel and the end.
+// Promise: whatever a request says, it gets one response; an error in it changes nothing. Gaps: no attach, as there is nothing that runs by
+// itself; no goto, as a lane cannot leave its strand; requests wait while the run goes, but pause, cancel and the end.
 #pragma once
 
 #include <chrono>
 #include <map>
 #include <memory>
+#include <set>
+#include <span>
 
 #include "tools/dap/instructions.h"
 #include "tools/dap/sources.h"
@@ -94,6 +96,13 @@ class Adapter {
   Answer setDataBreakpoints(Arguments a);
   Answer dataBreakpointInfo(Arguments a);
   Answer setExceptionBreakpoints(Arguments a);
+  Json filter(const std::string& name, const std::string& condition, std::set<FindingKind>& kinds, std::vector<std::uint32_t>& events);
+  struct EventFilter {  // what stops as a finding does, and is none
+    const char* name;
+    debug::Event event;
+    const char* condition;
+  };
+  static std::span<const EventFilter> eventFilters();
   Answer breakpointLocations(Arguments a);
   Answer replaced(const std::string& group, Arguments a, const char* list,
                   const std::function<Expected<debug::Breakpoint>(Arguments&)>& make);
@@ -113,6 +122,11 @@ class Adapter {
   Answer loadedSources(Arguments a);
   Answer disassemble(Arguments a);
   Answer readMemory(Arguments a);
+  Answer writeMemory(Arguments a);
+  Answer setVariable(Arguments a);
+  Answer setExpression(Arguments a);
+  Answer set(const std::string& target, const std::string& value, Frame of, const char* field, bool hex);
+  void tellChange();
   Answer command(const std::string& line);
   Expected<debug::Value> valueOf(const std::string& expression, Frame of);
   Expected<Frame> frameOf(Arguments& a);
@@ -126,7 +140,8 @@ class Adapter {
   Send send_;
   std::function<bool()> interrupt_;
   std::int64_t sequence_ = 0;
-  bool isOver_ = false, isBegun_ = false, startsAt1_ = true, tellsProgress_ = false, stopsOnEntry_ = false, isUndebugged_ = false;
+  bool isOver_ = false, isBegun_ = false, startsAt1_ = true, tellsProgress_ = false, stopsOnEntry_ = false, isUndebugged_ = false,
+       takesInvalidated_ = false;
   std::function<void()> later_;  // behind the response
 
   std::unique_ptr<OpenedSession> opened_;
@@ -142,6 +157,7 @@ class Adapter {
   std::map<std::string, std::vector<Wanted>> breakpoints_;     // by the source's path, or what else they are of
   std::map<std::string, std::pair<const char*, Json>> asked_;  // the request that set them, for a restart
   std::int64_t lastId_ = 0;
+  std::vector<std::uint32_t> events_;         // breakpoints of the filters of events
   std::map<std::string, debug::Value> data_;  // by dataId
 
   // Of the move that goes on.

@@ -158,11 +158,12 @@ Adapter::Answer Adapter::setInstructionBreakpoints(Arguments a) {
   return replaced("instructions", a, "breakpoints", [&](Arguments& one) -> Expected<debug::Breakpoint> {
     const Expected<std::uint64_t> base = parseAddress(one.text("instructionReference"));
     if (!base) return base.error();
-    const Expected<std::string> name = instructions_.nameAt(*base + static_cast<std::uint64_t>(one.numberOr("offset", 0, -0x7fffffff)));
-    if (!name) return name.error();
+    Expected<debug::InstructionName> at = instructions_.nameAt(*base + static_cast<std::uint64_t>(one.numberOr("offset", 0, -0x7fffffff)));
+    if (!at) return at.error();
     debug::Breakpoint b;
     b.what = debug::Breakpoint::What::kInstruction;
-    b.name = *name;
+    b.name = fmt::format("{}, word {}", at->text, at->number);
+    b.instruction = std::move(*at);
     return b;
   });
 }
@@ -222,19 +223,54 @@ Adapter::Answer Adapter::setDataBreakpoints(Arguments a) {
   return answer;
 }
 
+std::span<const Adapter::EventFilter> Adapter::eventFilters() {
+  static constexpr EventFilter kAll[] = {
+      {"NaN computed", debug::Event::kNan, "an expression on the kernel's variables"},
+      {"NaN stored", debug::Event::kNanStore, "an expression on the kernel's variables"},
+      {"divergence", debug::Event::kDivergence, "an expression on the kernel's variables"},
+      {"DebugPrintf", debug::Event::kPrint, "how the text begins"},
+  };
+  return kAll;
+}
+
+// Breakpoint.
+Json Adapter::filter(const std::string& name, const std::string& condition, std::set<FindingKind>& kinds,
+                     std::vector<std::uint32_t>& events) {
+  const auto refused = [](const std::string& why) { return Json{{"verified", false}, {"message", why}}; };
+  const auto kind = std::ranges::find_if(kFindingKinds, [&](FindingKind k) { return findingName(k) == name; });
+  if (kind != std::end(kFindingKinds)) {
+    if (!condition.empty()) return refused("a finding takes no condition");
+    kinds.insert(*kind);
+    return Json{{"verified", true}};
+  }
+  const auto row = std::ranges::find_if(eventFilters(), [&](const EventFilter& f) { return f.name == name; });
+  if (row == eventFilters().end()) return refused(fmt::format("there is no filter '{}'", name));
+  debug::Breakpoint b;
+  b.what = debug::Breakpoint::What::kEvent;
+  b.event = row->event;
+  if (b.event == debug::Event::kPrint) b.name = condition;
+  if (Status bad = b.event == debug::Event::kPrint ? Status{} : readCondition(condition, b)) return refused(bad->text());
+  const Expected<std::uint32_t> number = session().add(std::move(b));
+  if (!number) return refused(number.error().text());
+  events.push_back(*number);
+  return Json{{"verified", true}};
+}
+
 Adapter::Answer Adapter::setExceptionBreakpoints(Arguments a) {
   std::set<FindingKind> kinds;
+  std::vector<std::uint32_t> events;
   Json out = Json::array();
-  for (const std::string& name : a.texts("filters")) {
-    const auto kind = std::ranges::find_if(kFindingKinds, [&](FindingKind k) { return findingName(k) == name; });
-    const bool isOne = kind != std::end(kFindingKinds) && *kind != FindingKind::kRace && *kind != FindingKind::kRaceOfEqualValues;
-    out.push_back({{"verified", isOne}});
-    if (isOne) kinds.insert(*kind);
-    if (!isOne) out.back()["message"] = fmt::format("there is no filter '{}'", name);
+  for (const std::string& name : a.texts("filters")) out.push_back(filter(name, "", kinds, events));
+  for (Arguments& one : a.list("filterOptions")) {
+    const std::string name = one.text("filterId"), condition = one.textOr("condition");
+    a.check(one);
+    if (!one.bad()) out.push_back(filter(name, condition, kinds, events));
   }
+  for (const std::uint32_t number : a.bad() ? events : events_) session().remove(number);
   if (a.bad()) return *a.bad();
   asked_["findings"] = {"setExceptionBreakpoints", a.whole()};
   session().stopsAtFindings = std::move(kinds);
+  events_ = std::move(events);
   return Json{{"breakpoints", std::move(out)}};
 }
 
@@ -245,18 +281,9 @@ Adapter::Answer Adapter::breakpointLocations(Arguments a) {
   if (a.bad()) return *a.bad();
   const Expected<std::string> file = sources_.find(source);
   if (!file) return file.error();
-  std::set<std::uint32_t> lines;
-  for (std::uint32_t d = 0; d < session().job().dispatches.size(); ++d) {
-    const debug::Places& places = session().placesOf(d);
-    for (std::uint32_t pc = 0; pc < places.program().info.size(); ++pc) {
-      if (!places.hasLine(pc) || !places.begins(pc)) continue;
-      const spirv::SourceLine line = places.frames(pc)[0].line;
-      if (places.program().module.string(line.file) == *file && lineFor(line.line) >= from && lineFor(line.line) <= to)
-        lines.insert(line.line);
-    }
-  }
   Json out = Json::array();
-  for (const std::uint32_t line : lines) out.push_back({{"line", lineFor(line)}});
+  for (const std::uint32_t line : linesWithCode(session(), *file))
+    if (lineFor(line) >= from && lineFor(line) <= to) out.push_back({{"line", lineFor(line)}});
   return Json{{"breakpoints", std::move(out)}};
 }
 

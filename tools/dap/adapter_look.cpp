@@ -109,7 +109,7 @@ Adapter::Answer Adapter::evaluate(Arguments a) {
 Adapter::Answer Adapter::command(const std::string& line) {
   const debug::Time time = session().time();
   const Extent3 focus = session().focus();
-  const bool atEnd = session().atEnd();
+  const bool atEnd = session().atEnd(), wasChanged = session().isChanged();
   const std::vector<debug::Breakpoint> before = session().breakpoints();
   printed_.clear();
   moving_ = line;
@@ -119,10 +119,12 @@ Adapter::Answer Adapter::command(const std::string& line) {
   moving_.clear();
   if (std::exchange(isTold_, false)) event("progressEnd", {{"progressId", std::to_string(progress_)}});
   const std::string answer = std::exchange(printed_, "");
-  later_ = [this, time, focus, atEnd, before] {
+  later_ = [this, time, focus, atEnd, wasChanged, before] {
     tellBreakpoints(before);
     if (shell_->isOver()) return event("terminated");
-    if (session().time() != time || session().atEnd() != atEnd || session().focus() != focus) stopped(session().stop());
+    const bool isElsewhere = session().time() != time || session().atEnd() != atEnd || session().focus() != focus;
+    if (isElsewhere || session().isChanged() != wasChanged) return stopped(session().stop());
+    if (session().isChanged() && takesInvalidated_) event("invalidated", {{"areas", {"variables"}}});  // it may have been `set`
   };
   if (!isFine) {
     later_();
@@ -165,6 +167,52 @@ Adapter::Answer Adapter::disassemble(Arguments a) {
 
 Adapter::Answer Adapter::readMemory(Arguments a) {
   return dap::readMemory(session(), a);
+}
+
+Adapter::Answer Adapter::writeMemory(Arguments a) {
+  Expected<Json> written = dap::writeMemory(session(), a);
+  if (written) tellChange();
+  return written;
+}
+
+// What is shown may be different now; and this is another run.
+void Adapter::tellChange() {
+  later_ = [this] {
+    if (takesInvalidated_) event("invalidated", {{"areas", {"variables"}}});
+  };
+}
+
+Adapter::Answer Adapter::set(const std::string& target, const std::string& value, Frame of, const char* field, bool hex) {
+  const Expected<debug::Expression> to = debug::parseExpression(target), from = debug::parseExpression(value);
+  if (!to) return to.error();
+  if (!from) return from.error();
+  const Expected<debug::Value> now = session().set(*to, *from, of.at, of.frame);
+  if (!now) return now.error();
+  tellChange();
+  return variables_->told(field, target, *now, of, hex);
+}
+
+Adapter::Answer Adapter::setVariable(Arguments a) {
+  const std::int64_t list = a.number("variablesReference");
+  const std::string name = a.text("name"), value = a.text("value");
+  const bool hex = a.inner("format").flagOr("hex", false);
+  if (a.bad()) return *a.bad();
+  const auto member = variables_->named(list, name);
+  if (!member) return Error{Outcome::kBadInput, "there is no such list of variables: the run went on", "", ""};
+  return set(member->first, value, member->second, "value", hex);
+}
+
+Adapter::Answer Adapter::setExpression(Arguments a) {
+  const std::string target = a.text("expression"), value = a.text("value");
+  const bool hex = a.inner("format").flagOr("hex", false);
+  Frame of{session().focus(), 0};
+  if (a.has("frameId")) {
+    const Expected<Frame> frame = frameOf(a);
+    if (!frame) return frame.error();
+    of = *frame;
+  }
+  if (a.bad()) return *a.bad();
+  return set(target, value, of, "value", hex);
 }
 
 }  // namespace lanewise::dap

@@ -21,6 +21,7 @@ const char* reasonOf(const debug::Stop& stop, const debug::Breakpoint* b) {
       return "entry";
     case debug::Why::kBreakpoint:
       if (!b) return "breakpoint";
+      if (b->what == What::kEvent) return "exception";
       return b->what == What::kFunction      ? "function breakpoint"
              : b->what == What::kMemory      ? "data breakpoint"
              : b->what == What::kInstruction ? "instruction breakpoint"
@@ -34,6 +35,7 @@ const char* reasonOf(const debug::Stop& stop, const debug::Breakpoint* b) {
       return "end";
     case debug::Why::kArrived:
     case debug::Why::kWriter:
+    case debug::Why::kOther:
     case debug::Why::kBlit:
       return "goto";
     default:

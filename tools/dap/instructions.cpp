@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <spirv-tools/libspirv.hpp>
-#include <sstream>
 
+#include "tools/debug/spirv_text.h"
 #include "tools/debug/text.h"
 
 namespace lanewise::dap {
@@ -60,27 +59,8 @@ std::pair<const Instructions::Listed*, std::size_t> Instructions::find(std::uint
   return {&m, static_cast<std::size_t>(at - all.begin())};
 }
 
-// SPIRV-Tools says of each instruction at which byte it is.
 void Instructions::disassemble(Listed& m) const {
-  if (!m.texts.empty()) return;
-  const std::vector<std::uint32_t>& words = m.places->program().module.words;
-  const spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
-  std::string all;
-  const std::uint32_t options =
-      SPV_BINARY_TO_TEXT_OPTION_NO_HEADER | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_SHOW_BYTE_OFFSET;
-  if (!tools.Disassemble(words, &all, options)) all.clear();
-  std::istringstream lines(all);
-  for (std::string line; std::getline(lines, line);) {
-    constexpr std::string_view kMark = " ; 0x";
-    const std::size_t mark = line.rfind(kMark);
-    std::uint32_t byte = 0;
-    if (mark == std::string::npos ||
-        std::from_chars(line.data() + mark + kMark.size(), line.data() + line.size(), byte, 16).ec != std::errc{})
-      continue;
-    const std::size_t begin = std::min(line.find_first_not_of(' '), mark);
-    const std::size_t end = line.find_last_not_of(' ', mark) + 1;  // some versions align what follows
-    m.texts[byte / 4] = line.substr(begin, std::max(begin, end) - begin);
-  }
+  if (m.texts.empty()) m.texts = spirvTexts(m.places->program().module);
   if (m.texts.empty()) m.texts[0] = "";
 }
 
@@ -109,12 +89,12 @@ std::vector<Json> Instructions::list(std::uint64_t address, std::int64_t first, 
   return out;
 }
 
-Expected<std::string> Instructions::nameAt(std::uint64_t address) const {
+Expected<debug::InstructionName> Instructions::nameAt(std::uint64_t address) const {
   const auto [m, at] = find(address);
   const auto* all = m ? &m->places->program().module.instructions : nullptr;
   if (!all || at >= all->size() || (*all)[at].offset * std::uint64_t{4} != address % kModule)
     return Error{Outcome::kBadInput, fmt::format("no instruction is at {}", addressText(address)), "", ""};
-  return fmt::format("{}, word {}", m->places->program().module.name, (*all)[at].offset);
+  return debug::InstructionName{debug::InstructionName::By::kWord, m->places->program().module.name, (*all)[at].offset};
 }
 
 }  // namespace lanewise::dap

@@ -22,8 +22,8 @@ class Instructions {
   std::uint64_t addressOf(const Program& program, std::uint32_t pc) const;
   // `count` of them from `first` instructions behind the address on: DisassembledInstruction. What lies beyond the module is invalid.
   std::vector<Json> list(std::uint64_t address, std::int64_t first, std::int64_t count, const Sources& sources);
-  // As a breakpoint names it: "blur.comp, word 17". Bad input: no instruction is there.
-  Expected<std::string> nameAt(std::uint64_t address) const;
+  // As a breakpoint names it, by its word. Bad input: no instruction is there.
+  Expected<debug::InstructionName> nameAt(std::uint64_t address) const;
 
  private:
   struct Listed {

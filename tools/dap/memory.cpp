@@ -11,8 +11,25 @@ namespace {
 
 constexpr std::uint64_t kResource = std::uint64_t{1} << 40, kWorkgroupMemory = 0x7fffff;
 
+constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+std::optional<std::vector<std::byte>> fromBase64(std::string_view text) {
+  std::vector<std::byte> out;
+  while (text.ends_with('=')) text.remove_suffix(1);
+  if (text.size() % 4 == 1) return {};
+  std::uint32_t bits = 0, count = 0;
+  for (const char c : text) {
+    const std::size_t digit = kDigits.find(c);
+    if (digit == std::string_view::npos) return {};
+    bits = bits << 6 | static_cast<std::uint32_t>(digit);
+    if ((count += 6) < 8) continue;
+    count -= 8;
+    out.push_back(static_cast<std::byte>(bits >> count));
+  }
+  return out;
+}
+
 std::string base64(std::span<const std::byte> bytes) {
-  constexpr const char* kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string out;
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     std::uint32_t three = 0;
@@ -60,6 +77,33 @@ Expected<Json> readMemory(debug::Session& session, Arguments a) {
   return Json{{"address", addressText(*at / kResource * kResource + static_cast<std::uint64_t>(first))},
               {"unreadableBytes", count - (last - first)},
               {"data", base64(bytes)}};
+}
+
+Expected<Json> writeMemory(debug::Session& session, Arguments a) {
+  const std::string reference = a.text("memoryReference"), data = a.text("data");
+  const std::int64_t offset = a.numberOr("offset", 0, -(std::int64_t{1} << 40), std::int64_t{1} << 40);
+  if (a.bad()) return *a.bad();
+  const Expected<std::uint64_t> at = parseAddress(reference);
+  if (!at) return at.error();
+  const std::optional<std::vector<std::byte>> bytes = fromBase64(data);
+  if (!bytes) return Error{Outcome::kBadInput, "the data is no base64", "data", ""};
+  const std::uint64_t number = *at / kResource;
+  const std::span<const std::byte> all = memoryAt(session, number);
+  const std::int64_t begin = static_cast<std::int64_t>(*at % kResource) + offset;
+  if (begin < 0 || bytes->size() > all.size() || static_cast<std::uint64_t>(begin) > all.size() - bytes->size())
+    return Error{Outcome::kBadInput, fmt::format("no {} bytes are at {}", bytes->size(), reference), "", ""};
+  debug::Region region;
+  region.begin = static_cast<std::uint64_t>(begin);
+  region.end = region.begin + bytes->size();
+  if (number == kWorkgroupMemory) {
+    region.place = Place::kWorkgroup;
+    region.who.group = session.residents()[session.standing().slot].id;
+  } else {
+    region.resource = static_cast<std::uint32_t>(number - 1);
+    if (std::holds_alternative<ImageData>(session.job().resources[region.resource].data)) region.place = Place::kImage;
+  }
+  if (Status bad = session.setBytes(region, *bytes)) return *bad;
+  return Json{{"bytesWritten", bytes->size()}};
 }
 
 }  // namespace lanewise::dap

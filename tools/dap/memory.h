@@ -12,5 +12,7 @@ bool isReadable(const debug::Region& region);
 std::string addressText(const debug::Region& region);
 // The body of a `readMemory` request; of workgroup memory that of the invocation that is looked at. Bad input: no such address.
 Expected<Json> readMemory(debug::Session& session, Arguments a);
+// The body of a `writeMemory` request: what would happen if the bytes were these. Bad input: no such address, or data that is no base64.
+Expected<Json> writeMemory(debug::Session& session, Arguments a);
 
 }  // namespace lanewise::dap

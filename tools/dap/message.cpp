@@ -79,6 +79,10 @@ std::optional<Expected<Json>> MessageReader::next() {
   if (waiting_.size() - begin < *length) return {};
   const std::string text = waiting_.substr(begin, *length);
   waiting_.erase(0, begin + *length);
+  return parseObject(text);
+}
+
+Expected<Json> parseObject(std::string_view text) {
   if (isTooDeep(text)) return bad("a message with too many lists in lists");
   Json message = Json::parse(text, nullptr, false);
   if (message.is_discarded()) return bad("a message that is no JSON");

@@ -29,6 +29,8 @@ class MessageReader {
   bool isLost_ = false;
 };
 
+// Bad input: no JSON, no object, or lists in lists without end.
+Expected<Json> parseObject(std::string_view text);
 std::string framed(const Json& message);
 
 }  // namespace lanewise::dap

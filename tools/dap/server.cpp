@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <condition_variable>
 #include <cstring>
 #include <deque>
@@ -77,9 +78,15 @@ class Inbox {
   std::int64_t now_ = -1;  // what is carried out
 };
 
-void writeAll(int out, std::string_view text) {
+// In pieces that a pipe or a socket takes at once when it takes anything; given up when `isOver`.
+void writeAll(int out, std::string_view text, const std::function<bool()>& isOver) {
   while (!text.empty()) {
-    const ssize_t n = ::write(out, text.data(), text.size());
+    pollfd ready{out, POLLOUT, 0};
+    if (::poll(&ready, 1, 100) <= 0) {
+      if (isOver()) return;
+      continue;
+    }
+    const ssize_t n = ::write(out, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return;  // nobody reads: the input ends too
     text.remove_prefix(static_cast<std::size_t>(n));
@@ -112,7 +119,7 @@ void serve(int in, int out, const Adapter::Opener& opener, const std::function<b
   Inbox inbox;
   std::atomic<bool> isServed = false;
   Adapter adapter(
-      opener, [out](const Json& message) { writeAll(out, framed(message)); }, [&inbox] { return inbox.interrupts(); });
+      opener, [out, &isOver](const Json& message) { writeAll(out, framed(message), isOver); }, [&inbox] { return inbox.interrupts(); });
   std::thread reads([&] { readAll(in, inbox, [&] { return isServed || isOver(); }); });
   while (!adapter.isOver()) {
     const std::optional<Inbox::Entry> entry = inbox.take();

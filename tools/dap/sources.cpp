@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "model/base/file.h"
 #include "tools/debug/text.h"
@@ -61,11 +60,17 @@ Json Sources::told(std::size_t i) const {
   return out;
 }
 
-Json Sources::of(const debug::Places& places, spirv::SourceLine line) const {
+std::optional<std::size_t> Sources::numberOf(const debug::Places& places, spirv::SourceLine line) const {
   const std::string path = places.program().module.string(line.file);
   const std::string text = path.empty() ? "" : fileText(places, line.file);
   const auto found = std::ranges::find_if(files_, [&](const File& f) { return f.path == path && f.text == text; });
-  return path.empty() || found == files_.end() ? Json() : told(static_cast<std::size_t>(found - files_.begin()));
+  if (path.empty() || found == files_.end()) return {};
+  return static_cast<std::size_t>(found - files_.begin());
+}
+
+Json Sources::of(const debug::Places& places, spirv::SourceLine line) const {
+  const std::optional<std::size_t> number = numberOf(places, line);
+  return number ? told(*number) : Json();
 }
 
 std::vector<Json> Sources::all() const {
@@ -101,6 +106,19 @@ Expected<std::string> Sources::text(Arguments a) const {
   if (source.bad()) return *source.bad();
   if (number == 0 || number > files_.size()) return Error{Outcome::kBadInput, fmt::format("there is no source {}", number), "", ""};
   return files_[number - 1].text;
+}
+
+std::set<std::uint32_t> linesWithCode(debug::Session& session, const std::string& path) {
+  std::set<std::uint32_t> lines;
+  for (std::uint32_t d = 0; d < session.job().dispatches.size(); ++d) {
+    const debug::Places& places = session.placesOf(d);
+    for (std::uint32_t pc = 0; pc < places.program().info.size(); ++pc) {
+      if (!places.hasLine(pc) || !places.begins(pc)) continue;
+      const spirv::SourceLine line = places.frames(pc)[0].line;
+      if (places.program().module.string(line.file) == path) lines.insert(line.line);
+    }
+  }
+  return lines;
 }
 
 }  // namespace lanewise::dap

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 
 #include "model/debug/session.h"
 #include "tools/dap/arguments.h"
@@ -18,6 +19,11 @@ class Sources {
   // Source: name, and path or sourceReference. Null where the line has no file.
   Json of(const debug::Places& places, spirv::SourceLine line) const;
   std::vector<Json> all() const;
+  // By number, counted from 0.
+  std::optional<std::size_t> numberOf(const debug::Places& places, spirv::SourceLine line) const;
+  std::size_t count() const { return files_.size(); }
+  const std::string& pathOf(std::size_t number) const { return files_[number].path; }
+  const std::string& textOf(std::size_t number) const { return files_[number].text; }
   // The path that the module has for what an editor names. Bad input: no module has such a file.
   Expected<std::string> find(Arguments source);
   // Of `source`'s text. Bad input: there is no such number.
@@ -32,5 +38,8 @@ class Sources {
   Json told(std::size_t number) const;
   std::vector<File> files_;
 };
+
+// The lines of a file, by the module's path for it, at which instructions begin.
+std::set<std::uint32_t> linesWithCode(debug::Session& session, const std::string& path);
 
 }  // namespace lanewise::dap

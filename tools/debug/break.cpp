@@ -75,53 +75,113 @@ Expected<debug::Breakpoint> breakpointAt(const std::string& text, debug::Session
     b.name = s.places().fileOf(s.places().frames(pc)[0].line);
     return b;
   }
-  const bool isInstruction =
-      text.starts_with("Op") || text.starts_with('%') || text.starts_with("word ") || text.find(", word ") != std::string::npos;
-  b.what = isInstruction ? debug::Breakpoint::What::kInstruction : debug::Breakpoint::What::kFunction;
+  const std::optional<debug::InstructionName> instruction = debug::parseInstructionName(text);
+  b.what = instruction ? debug::Breakpoint::What::kInstruction : debug::Breakpoint::What::kFunction;
+  b.instruction = instruction.value_or(debug::InstructionName{});
   b.name = text;
   return b;
 }
 
 Status DebugShell::addBreak(const std::string& rest, bool temporary) {
   const auto [place, condition] = splitCondition(rest);
-  Expected<debug::Breakpoint> b = breakpointAt(place, s_);
+  Expected<debug::Breakpoint> b = breakpointAt(place, *s_);
   if (!b) return b.error();
   const auto e = parsed(condition);
   if (!e) return e.error();
   b->condition = *e;
   b->isTemporary = temporary;
-  const Expected<std::uint32_t> number = s_.add(std::move(*b));
+  const Expected<std::uint32_t> number = s_->add(std::move(*b));
   if (!number) return number.error();
-  print_("breakpoint " + breakpointText(s_.breakpoints().back()));
+  print_("breakpoint " + breakpointText(s_->breakpoints().back()));
   return {};
 }
 
-// EXPR or EXPR == VALUE, with "if CONDITION" if wanted. Without a value, stops at a write that changes the bytes.
-Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes) {
-  const auto [what, condition] = splitCondition(rest);
-  Expected<debug::Expression> e = debug::parseExpression(what);
-  if (!e) return e.error();
-  std::optional<debug::Expression> becomes;
-  if (e->kind == debug::Expression::Kind::kBinary && e->text == "==") {
-    becomes = std::move(e->parts[1]);
-    debug::Expression place = std::move(e->parts[0]);
-    *e = std::move(place);
+namespace {
+
+// Where a '..' stands between two places: "data[3]..data[7]", "16..31".
+std::optional<std::pair<std::string, std::string>> rangeOf(const std::string& text) {
+  const std::size_t at = text.find("..");
+  if (at == std::string::npos) return {};
+  return std::pair(trimmedText(text.substr(0, at)), trimmedText(text.substr(at + 2)));
+}
+
+Error notOne(const std::string& what) {
+  return {Outcome::kBadInput, what, "watch", "name two places of one variable or resource: data[3]..data[7]"};
+}
+
+}  // namespace
+
+// What a watchpoint is on: a variable, a part of one, or a texel; two of them, for all between; or a resource and a place in it.
+Expected<debug::Value> DebugShell::watchedPlace(const std::string& text) {
+  const auto [first, rest] = firstWord(text);
+  if (!rest.empty())
+    if (const Expected<std::uint32_t> resource = resourceOf(first); resource.ok() || first == "workgroup") return placeIn(first, rest);
+  const auto one = [&](const std::string& part) -> Expected<debug::Value> {
+    const Expected<debug::Expression> e = debug::parseExpression(part);
+    if (!e) return e.error();
+    Expected<debug::Value> v = value(*e, s_->focus());
+    if (!v) return v.error();
+    if (!v->region || v->region->place == Place::kPush)
+      return Error{Outcome::kBadInput, "this is in no memory that changes", "watch", "name a variable, a part of one, or a texel"};
+    if (v->region->place == Place::kBuffer || v->region->place == Place::kImage)
+      v->region->name = s_->job().resources[v->region->resource].name;
+    return v;
+  };
+  const auto range = rangeOf(text);
+  Expected<debug::Value> begin = one(range ? range->first : text);
+  if (!begin || !range) return begin;
+  const Expected<debug::Value> end = one(range->second);
+  if (!end) return end.error();
+  if (end->region->place != begin->region->place || end->region->resource != begin->region->resource ||
+      end->region->end <= begin->region->begin)
+    return notOne(fmt::format("'{}' does not come behind '{}' in one memory", range->second, range->first));
+  begin->region->end = end->region->end;
+  return begin;
+}
+
+// A texel, a byte, or two of them of a resource; bytes of the memory of the workgroup that is looked at.
+Expected<debug::Value> DebugShell::placeIn(const std::string& name, const std::string& text) {
+  debug::Value out;
+  const auto range = rangeOf(text);
+  if (name == "workgroup") {
+    const debug::Standing at = s_->standing();
+    if (at.state == debug::Standing::State::kNotOpen) return s_->scope(s_->focus()).error();
+    const Expected<std::uint64_t> from = countOf(range ? range->first : text, 0), to = countOf(range ? range->second : text, 0);
+    if (!from) return from.error();
+    if (!to) return to.error();
+    const WorkgroupState& w = s_->residents()[at.slot];
+    if (*from > *to || *to >= w.memory.size()) return notOne(fmt::format("workgroup memory has {} bytes", w.memory.size()));
+    out.region = debug::Region{Place::kWorkgroup, 0, {s_->dispatch(), w.id, 0, 0}, *from, *to + 1, ""};
+    return out;
   }
-  const Expected<debug::Value> v = value(*e, s_.focus());
+  const Expected<debug::Value> begin = wordIn(name, range ? range->first : text);
+  if (!begin || !range) return begin;
+  const Expected<debug::Value> end = wordIn(name, range->second);
+  if (!end) return end.error();
+  if (end->region->end <= begin->region->begin) return notOne(fmt::format("'{}' does not come behind '{}'", range->second, range->first));
+  out = *begin;
+  out.region->end = end->region->end;
+  return out;
+}
+
+// EXPR or EXPR == VALUE, with "if CONDITION" if wanted. Without a value, stops at a write that changes the bytes.
+Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes, bool changes) {
+  const auto [what, condition] = splitCondition(rest);
+  const std::size_t equals = what.find("==");
+  const std::string place = trimmedText(what.substr(0, equals)), given = equals == std::string::npos ? "" : what.substr(equals + 2);
+  const Expected<debug::Value> v = watchedPlace(place);
   if (!v) return v.error();
-  if (!v->region || v->region->place == Place::kPush)
-    return Error{Outcome::kBadInput, "this is in no memory that changes", "watch", "name a variable, a part of one, or a texel"};
   debug::Breakpoint b;
   b.what = debug::Breakpoint::What::kMemory;
-  b.name = becomes ? trimmedText(what.substr(0, what.find("=="))) : what;
+  b.name = place;
   b.region = v->region;
-  if (v->region->place == Place::kBuffer || v->region->place == Place::kImage)
-    b.region->name = s_.job().resources[v->region->resource].name;
   b.onRead = reads;
   b.onWrite = writes;
-  b.onChange = writes && !reads && !becomes;
-  if (becomes) {
-    const Expected<debug::Value> to = value(*becomes, s_.focus());
+  b.onChange = changes && given.empty();
+  if (!given.empty()) {
+    const Expected<debug::Expression> e = debug::parseExpression(given);
+    if (!e) return e.error();
+    const Expected<debug::Value> to = value(*e, s_->focus());
     if (!to) return to.error();
     Expected<std::vector<std::byte>> bytes = bytesOf(*to, *v);
     if (!bytes) return bytes.error();
@@ -130,10 +190,10 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes) {
   const auto only = parsed(condition);
   if (!only) return only.error();
   b.condition = *only;
-  const Expected<std::uint32_t> number = s_.add(std::move(b));
+  const Expected<std::uint32_t> number = s_->add(std::move(b));
   if (!number) return number.error();
   watched_[*number] = *v;
-  print_("breakpoint " + breakpointText(s_.breakpoints().back()) + (becomes ? " of" + what.substr(what.find("==") + 2) : ""));
+  print_("breakpoint " + breakpointText(s_->breakpoints().back()) + (given.empty() ? "" : " of" + given));
   return {};
 }
 
@@ -141,16 +201,16 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes) {
 Status DebugShell::remove(const std::string& rest) {
   const Expected<std::uint64_t> number = countOf(rest, 0);
   if (!number) return number.error();
-  if (!rest.empty() && !s_.remove(static_cast<std::uint32_t>(*number))) return noSuch("delete", *number);
+  if (!rest.empty() && !s_->remove(static_cast<std::uint32_t>(*number))) return noSuch("delete", *number);
   if (rest.empty())
-    while (!s_.breakpoints().empty()) s_.remove(s_.breakpoints().back().number);
+    while (!s_->breakpoints().empty()) s_->remove(s_->breakpoints().back().number);
   return {};
 }
 
 Status DebugShell::enable(const std::string& rest, bool enabled) {
   const Expected<std::uint64_t> number = countOf(rest, 0);
   if (!number) return number.error();
-  debug::Breakpoint* b = s_.breakpoint(static_cast<std::uint32_t>(*number));
+  debug::Breakpoint* b = s_->breakpoint(static_cast<std::uint32_t>(*number));
   if (!b) return noSuch(enabled ? "enable" : "disable", *number);
   b->isEnabled = enabled;
   return {};
@@ -161,7 +221,7 @@ Status DebugShell::ignore(const std::string& rest) {
   const Expected<std::uint64_t> number = countOf(which, 0), hits = countOf(count, 0);
   if (!number) return number.error();
   if (!hits) return hits.error();
-  debug::Breakpoint* b = s_.breakpoint(static_cast<std::uint32_t>(*number));
+  debug::Breakpoint* b = s_->breakpoint(static_cast<std::uint32_t>(*number));
   if (!b) return noSuch("ignore", *number);
   b->ignored = *hits;
   print_("breakpoint " + breakpointText(*b));
@@ -172,7 +232,7 @@ Status DebugShell::condition(const std::string& rest) {
   const auto [which, text] = firstWord(rest);
   const Expected<std::uint64_t> number = countOf(which, 0);
   if (!number) return number.error();
-  debug::Breakpoint* b = s_.breakpoint(static_cast<std::uint32_t>(*number));
+  debug::Breakpoint* b = s_->breakpoint(static_cast<std::uint32_t>(*number));
   if (!b) return noSuch("condition", *number);
   const auto e = parsed(text);
   if (!e) return e.error();
@@ -181,22 +241,60 @@ Status DebugShell::condition(const std::string& rest) {
   return {};
 }
 
+namespace {
+
+struct Caught {
+  std::string_view name;
+  debug::Event event;
+};
+constexpr Caught kCaught[] = {{"nan stores", debug::Event::kNanStore},
+                              {"nan", debug::Event::kNan},
+                              {"divergence", debug::Event::kDivergence},
+                              {"print", debug::Event::kPrint}};
+
+std::string caughtNames() {
+  std::string out = "findings, no findings, races";
+  for (const Caught& c : kCaught) out += ", " + std::string(c.name);
+  return out + ", or a kind as `info findings` names it";
+}
+
+}  // namespace
+
+// Events, with "if CONDITION" if wanted; a print's text may follow.
+Status DebugShell::catchEvent(const std::string& rest) {
+  const auto [what, condition] = splitCondition(rest);
+  const std::string& wanted = what;
+  const auto* const known = std::ranges::find_if(
+      kCaught, [&](const Caught& c) { return wanted == c.name || (c.event == debug::Event::kPrint && wanted.starts_with("print ")); });
+  if (known == std::end(kCaught)) return catchFindings(rest);
+  const auto e = parsed(condition);
+  if (!e) return e.error();
+  debug::Breakpoint b;
+  b.what = debug::Breakpoint::What::kEvent;
+  b.event = known->event;
+  b.condition = *e;
+  if (b.event == debug::Event::kPrint) b.name = trimmedText(wanted.substr(5));
+  const Expected<std::uint32_t> number = s_->add(std::move(b));
+  if (!number) return number.error();
+  print_("breakpoint " + breakpointText(s_->breakpoints().back()));
+  return {};
+}
+
 // Of all kinds, of one more, or of none.
 Status DebugShell::catchFindings(const std::string& rest) {
   if (rest == "no findings") {
-    s_.stopsAtFindings.clear();
+    s_->stopsAtFindings.clear();
     return {};
   }
   std::set<FindingKind> kinds;
   for (const FindingKind kind : kFindingKinds)
     if (rest == "findings" || rest == findingName(kind)) kinds.insert(kind);
-  if (kinds.empty())
-    return Error{Outcome::kBadInput, fmt::format("'{}' cannot be caught", rest), "catch",
-                 "`catch findings`, `catch no findings`, or one kind as `info findings` names it"};
-  const auto all = s_.findings();
+  if (rest == "races") kinds = {FindingKind::kRace, FindingKind::kRaceOfEqualValues};
+  if (kinds.empty()) return Error{Outcome::kBadInput, fmt::format("'{}' cannot be caught", rest), "catch", caughtNames()};
+  const auto all = s_->findings();
   if (!all) return all.error();
-  s_.stopsAtFindings.merge(kinds);
-  const auto count = std::ranges::count_if(**all, [&](const auto& f) { return s_.stopsAtFindings.contains(f.finding.kind); });
+  s_->stopsAtFindings.merge(kinds);
+  const auto count = std::ranges::count_if(**all, [&](const auto& f) { return s_->stopsAtFindings.contains(f.finding.kind); });
   print_(fmt::format("the run has {} finding{}", count, count == 1 ? "" : "s"));
   return {};
 }

@@ -8,6 +8,7 @@
 
 #include "tools/debug/in_scope.h"
 #include "tools/debug/shell.h"
+#include "tools/debug/spirv_text.h"
 #include "tools/debug/text.h"
 #include "tools/debug/variable_text.h"
 #include "tools/debug/words.h"
@@ -29,7 +30,7 @@ std::vector<std::string> names(const debug::Places& places, bool files) {
   for (std::uint32_t pc = 0; pc < places.program().info.size(); ++pc) {
     if (places.frames(pc).empty() || (files && !places.hasLine(pc))) continue;
     const SourceFrame& f = places.frames(pc)[0];
-    std::string name = files ? places.program().module.string(f.line.file) : places.source().debug().scopes[f.function].name;
+    std::string name = files ? places.program().module.string(f.line.file) : functionName(places, f);
     if (!name.empty()) out.insert(std::move(name));
   }
   return {out.begin(), out.end()};
@@ -38,20 +39,43 @@ std::vector<std::string> names(const debug::Places& places, bool files) {
 }  // namespace
 
 Expected<debug::Value> DebugShell::value(const debug::Expression& e, Extent3 of) {
-  const Expected<debug::Scope> scope = s_.scope(of, of == s_.focus() ? frame_ : 0);
+  const Expected<debug::Scope> scope = s_->scope(of, of == s_->focus() ? frame_ : 0);
   if (!scope) return scope.error();
   return debug::evaluate(e, *scope);
 }
 
+namespace {
+
+// "/x sum" -> x, "sum". Without a format: none. Bad input: there is no such letter.
+Expected<std::pair<std::string, std::string>> splitFormat(const std::string& rest, std::string_view letters) {
+  std::string found, text = rest;
+  while (text.starts_with('/')) {
+    const auto [word, more] = firstWord(text);
+    const bool isKnown = word.size() == 2 && letters.find(word[1]) != std::string_view::npos;
+    if (!isKnown)
+      return Error{Outcome::kBadInput, fmt::format("there is no format '{}'", word), "", fmt::format("a letter of {} behind /", letters)};
+    found += word[1];
+    text = more;
+  }
+  return std::pair(found, text);
+}
+
+}  // namespace
+
 // "print EXPR", "print/x EXPR".
 Status DebugShell::print(const std::string& rest) {
-  const bool hex = rest.starts_with("/x");
-  const std::string text = trimmedText(hex ? rest.substr(2) : rest);
-  const Expected<debug::Expression> e = debug::parseExpression(text);
+  const auto how = splitFormat(rest, kBitFormats);
+  if (!how) return how.error();
+  const Expected<debug::Expression> e = debug::parseExpression(how->second);
   if (!e) return e.error();
-  const Expected<debug::Value> v = value(*e, s_.focus());
+  const Expected<debug::Value> v = value(*e, s_->focus());
   if (!v) return v.error();
-  print_(valueText(text, *v, hex));
+  if (how->first.empty() || how->first == "x") {
+    print_(valueText(how->second, *v, !how->first.empty()));
+    return {};
+  }
+  if (!v->tuple) return Error{Outcome::kBadInput, "this is neither a number nor a vector", "print", "name a part of it"};
+  print_(fmt::format("{} = {}", how->second, bitsText(*v->tuple, how->first[0])));
   return {};
 }
 
@@ -74,26 +98,43 @@ Status DebugShell::undisplay(const std::string& rest) {
 // Expressions that cannot be evaluated here are left out.
 void DebugShell::showDisplays() {
   for (const auto& [number, shown] : displays_)
-    if (const Expected<debug::Value> v = value(shown.second, s_.focus()); v.ok())
+    if (const Expected<debug::Value> v = value(shown.second, s_->focus()); v.ok())
       print_(fmt::format("  {}: {}", number, valueText(shown.first, *v)));
+}
+
+// The invocations of the subgroup of one, in the order of their lanes.
+std::vector<Extent3> DebugShell::subgroupOf(Extent3 who) {
+  const Program& p = s_->program();
+  const std::vector<Extent3> all = s_->invocations();
+  const auto subgroup = [&](std::size_t i) { return p.subgroupOf(p.placeOf(static_cast<std::uint32_t>(i))); };
+  const auto own = static_cast<std::size_t>(std::ranges::find(all, who) - all.begin());
+  std::vector<Extent3> out;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (subgroup(i) == subgroup(own)) out.push_back(all[i]);
+  return out;
 }
 
 // One value per lane of the workgroup, in its shape: rows of x, cut at the terminal's width.
 Status DebugShell::lanes(const std::string& rest) {
-  const Expected<debug::Expression> e = debug::parseExpression(rest);
+  const auto how = splitFormat(rest, std::string(kBitFormats) + "s");
+  if (!how) return how.error();
+  const Expected<debug::Expression> e = debug::parseExpression(how->second);
   if (!e) return e.error();
-  const Expected<debug::Value> own = value(*e, s_.focus());
+  const Expected<debug::Value> own = value(*e, s_->focus());
   if (!own) return own.error();
   if (!own->tuple) return Error{Outcome::kBadInput, "this is neither a number nor a vector", "lanes", "name a part of it"};
-  const std::vector<Extent3> all = s_.invocations();
+  const bool isOfSubgroup = how->first.find('s') != std::string::npos;
+  std::string format = how->first;
+  std::erase(format, 's');
+  const std::vector<Extent3> all = isOfSubgroup ? subgroupOf(s_->focus()) : s_->invocations();
   std::vector<std::string> texts;
   std::size_t widest = 1;
   for (const Extent3& at : all) {
     const Expected<debug::Value> v = value(*e, at);
-    texts.push_back(v && v->tuple ? tupleText(*v->tuple) : "-");
+    texts.push_back(!v || !v->tuple ? "-" : format.empty() ? tupleText(*v->tuple) : bitsText(*v->tuple, format[0]));
     widest = std::max(widest, texts.back().size());
   }
-  const std::uint32_t x = s_.program().localSize[0];
+  const std::uint32_t x = isOfSubgroup ? s_->program().subgroupSize : s_->program().localSize[0];
   const std::size_t step = perLine(x, widest + 1);
   for (std::size_t row = 0; row < texts.size(); row += x)
     for (std::size_t i = row; i < std::min(row + x, texts.size()); i += step) {
@@ -104,11 +145,45 @@ Status DebugShell::lanes(const std::string& rest) {
   return {};
 }
 
+// The line, and below it the instructions of the module that belong to it; without lines those around the current one.
+Status DebugShell::listSpirv(const std::string& rest) {
+  constexpr std::size_t kAround = 8;
+  const debug::Standing at = s_->standing();
+  if (!at.hasPlace()) return s_->scope(s_->focus()).error();
+  const debug::Places& places = s_->places();
+  const Program& p = places.program();
+  const std::vector<spirv::Instruction>& all = p.module.instructions;
+  const std::size_t now = p.origins[p.info[at.pc].origin].instruction;
+  const std::map<std::uint32_t, std::string> texts = spirvTexts(p.module);
+  const auto tell = [&](std::size_t i) {
+    const auto text = texts.find(all[i].offset);
+    print_(fmt::format("{} {:>6}  {}", i == now ? ">" : " ", all[i].offset, text == texts.end() ? spirv::opName(all[i].op) : text->second));
+  };
+  const Expected<std::uint64_t> asked = countOf(rest, 0);
+  if (!asked) return asked.error();
+  const std::uint32_t pc = places.lined(at.pc);
+  if (!places.hasLine(pc)) {
+    for (std::size_t i = now - std::min(now, kAround); i < std::min(all.size(), now + kAround); ++i) tell(i);
+    return {};
+  }
+  spirv::SourceLine line = places.frames(pc)[0].line;
+  if (*asked != 0) line.line = static_cast<std::uint32_t>(std::min<std::uint64_t>(*asked, 0xffffffff));
+  print_(sourceText(places, line, *asked == 0));
+  bool any = false;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].source.file == line.file && all[i].source.line == line.line && all[i].op != spv::Op::OpLine) {
+      tell(i);
+      any = true;
+    }
+  if (!any) print_("no instruction belongs to this line");
+  return {};
+}
+
 // The source around the current line or a given one; when repeated, the lines that follow.
 Status DebugShell::list(const std::string& rest) {
   constexpr std::uint32_t kLines = 10;
-  const debug::Standing at = s_.standing();
-  const debug::Places& places = s_.places();
+  const debug::Standing at = s_->standing();
+  const debug::Places& places = s_->places();
   const std::uint32_t pc = places.lined(at.pc);
   if (!places.hasLine(pc))
     return Error{Outcome::kBadInput, "the module says nothing of lines", "list", "compile it with debug information: -gVS"};
@@ -130,34 +205,33 @@ Status DebugShell::list(const std::string& rest) {
 }
 
 Status DebugShell::frame(const std::string& rest, int by) {
-  const debug::Standing at = s_.standing();
-  const std::size_t count = at.hasPlace() ? s_.places().frames(at.pc).size() : 0;
+  const debug::Standing at = s_->standing();
+  const std::size_t count = at.hasPlace() ? s_->places().frames(at.pc).size() : 0;
   const Expected<std::uint64_t> number = countOf(rest, by == 0 ? frame_ : 1);
   if (!number) return number.error();
   const auto wanted = static_cast<std::int64_t>(by == 0 ? *number : frame_ + static_cast<std::uint64_t>(by) * *number);
   if (wanted < 0 || wanted >= static_cast<std::int64_t>(count))
     return Error{Outcome::kBadInput, fmt::format("there is no frame {}", wanted), "frame", "`backtrace` tells them"};
   frame_ = static_cast<std::size_t>(wanted);
-  const SourceFrame& f = s_.places().frames(at.pc)[frame_];
-  print_(fmt::format("#{} {} at {}:{}", frame_, s_.places().source().debug().scopes[f.function].name, s_.places().fileOf(f.line),
-                     f.line.line));
-  if (const std::string text = sourceText(s_.places(), f.line, true); !text.empty()) print_(text);
+  const SourceFrame& f = s_->places().frames(at.pc)[frame_];
+  print_(fmt::format("#{} {} at {}:{}", frame_, functionName(s_->places(), f), s_->places().fileOf(f.line), f.line.line));
+  if (const std::string text = sourceText(s_->places(), f.line, true); !text.empty()) print_(text);
   listed_ = 0;
   return {};
 }
 
 Status DebugShell::infoFrames() {
-  const debug::Standing at = s_.standing();
-  if (!at.hasPlace()) return s_.scope(s_.focus()).error();
-  const std::vector<SourceFrame>& frames = s_.places().frames(s_.places().lined(at.pc));
+  const debug::Standing at = s_->standing();
+  if (!at.hasPlace()) return s_->scope(s_->focus()).error();
+  const std::vector<SourceFrame>& frames = s_->places().frames(s_->places().lined(at.pc));
   for (std::size_t i = 0; i < frames.size(); ++i)
-    print_(fmt::format("{}#{} {} at {}:{}", i == frame_ ? ">" : " ", i, s_.places().source().debug().scopes[frames[i].function].name,
-                       s_.places().fileOf(frames[i].line), frames[i].line.line));
+    print_(fmt::format("{}#{} {} at {}:{}", i == frame_ ? ">" : " ", i, functionName(s_->places(), frames[i]),
+                       s_->places().fileOf(frames[i].line), frames[i].line.line));
   return {};
 }
 
 Status DebugShell::infoLocals() {
-  const Expected<debug::Scope> scope = s_.scope(s_.focus(), frame_);
+  const Expected<debug::Scope> scope = s_->scope(s_->focus(), frame_);
   if (!scope) return scope.error();
   const std::vector<NamedValue> all = localsOf(*scope);
   for (const NamedValue& v : all) print_(variableText(v.name, v.value));
@@ -166,7 +240,7 @@ Status DebugShell::infoLocals() {
 }
 
 Status DebugShell::infoGlobals() {
-  const Expected<debug::Scope> scope = s_.scope(s_.focus());
+  const Expected<debug::Scope> scope = s_->scope(s_->focus());
   if (!scope) return scope.error();
   for (const NamedValue& v : globalsOf(*scope)) print_(variableText(v.name, v.value));
   return {};
@@ -174,18 +248,18 @@ Status DebugShell::infoGlobals() {
 
 // A letter per invocation, in the workgroup's shape. Then a line for each state and place, with the invocations there.
 Status DebugShell::infoLanes() {
-  const std::vector<Extent3> all = s_.invocations();
-  const std::uint32_t x = s_.program().localSize[0];
+  const std::vector<Extent3> all = s_->invocations();
+  const std::uint32_t x = s_->program().localSize[0];
   const std::uint32_t step = perLine(x, 2);
   std::vector<std::pair<std::string, std::vector<Extent3>>> groups;
   std::string line;
   for (std::uint32_t i = 0; i < all.size(); ++i) {
-    const debug::Standing at = s_.standing(all[i]);
+    const debug::Standing at = s_->standing(all[i]);
     if (line.empty()) line = fmt::format("{:>12}:", invocationText(all[i]));
-    line += all[i] == s_.focus() ? '>' : ' ';
+    line += all[i] == s_->focus() ? '>' : ' ';
     line += standingLetter(at.state);
     if ((i + 1) % x == 0 || (i % x + 1) % step == 0) print_(std::exchange(line, ""));
-    const std::string text = standingText(s_, at);
+    const std::string text = standingText(*s_, at);
     const auto known = std::ranges::find(groups, text, &std::pair<std::string, std::vector<Extent3>>::first);
     if (known == groups.end())
       groups.emplace_back(text, std::vector{all[i]});
@@ -193,7 +267,7 @@ Status DebugShell::infoLanes() {
       known->second.push_back(all[i]);
   }
   for (const auto& [text, who] : groups) {
-    const debug::Standing at = s_.standing(who[0]);
+    const debug::Standing at = s_->standing(who[0]);
     const std::string others = who.size() > 1 ? fmt::format(" and {} more", who.size() - 1) : "";
     print_(fmt::format("{}  {}{}: {}", standingLetter(at.state), invocationText(who[0]), others, text));
   }
@@ -203,31 +277,36 @@ Status DebugShell::infoLanes() {
 // The open workgroups, and where their subgroups are.
 Status DebugShell::infoGroups() {
   bool any = false;
-  for (const WorkgroupState& w : s_.residents()) {
+  for (const WorkgroupState& w : s_->residents()) {
     if (!w.running) continue;
     any = true;
     print_(fmt::format("workgroup {}, {} in the order", invocationText(w.id), w.place));
-    const Program& p = s_.program();
+    const Program& p = s_->program();
     for (std::uint32_t first = 0; first < p.invocations; first += p.subgroupSize) {
       const Program::LanePlace at = p.placeOf(p.invocationOf(first));
-      const Extent3 who = s_.globalOf(w.id, at.batch, at.lane);
-      print_(fmt::format("  subgroup {}: its first, {}, {}", p.subgroupOf(at), invocationText(who), standingText(s_, s_.standing(who))));
+      const Extent3 who = s_->globalOf(w.id, at.batch, at.lane);
+      print_(fmt::format("  subgroup {}: its first, {}, {}", p.subgroupOf(at), invocationText(who), standingText(*s_, s_->standing(who))));
     }
   }
   if (!any) print_("no workgroup is open");
+  if (s_->atEnd()) return {};
+  const Extent3 groups = s_->job().dispatches[s_->dispatch()].groups;
+  const std::uint64_t total = std::uint64_t{groups.x} * groups.y * groups.z, opened = s_->time().opened;
+  const auto open = static_cast<std::uint64_t>(std::ranges::count_if(s_->residents(), &WorkgroupState::running));
+  print_(fmt::format("of {} workgroups {} are over, and {} have not begun", total, opened - std::min(opened, open), total - opened));
   return {};
 }
 
 Status DebugShell::infoJob() {
-  const Job& job = s_.job();
+  const Job& job = s_->job();
   for (std::size_t i = 0; i < job.dispatches.size(); ++i) {
     const Dispatch& d = job.dispatches[i];
-    print_(fmt::format("{} dispatch {}: {} workgroups {} of {}", i == s_.dispatch() ? ">" : " ", i,
+    print_(fmt::format("{} dispatch {}: {} workgroups {} of {}", i == s_->dispatch() ? ">" : " ", i,
                        fmt::format("{}x{}x{}", d.groups.x, d.groups.y, d.groups.z), d.entryPoint, d.module->name));
   }
-  const std::uint32_t* local = s_.program().localSize;
+  const std::uint32_t* local = s_->program().localSize;
   print_(fmt::format("  a workgroup of this one has {}x{}x{} invocations, a subgroup {}", local[0], local[1], local[2],
-                     s_.program().subgroupSize));
+                     s_->program().subgroupSize));
   for (const Resource& r : job.resources) {
     const auto* image = std::get_if<ImageData>(&r.data);
     const std::string shape = image ? fmt::format("image {} {}x{}x{}, {} level{}", formatInfo(image->format)->name, image->extent.x,
@@ -239,28 +318,37 @@ Status DebugShell::infoJob() {
 }
 
 Status DebugShell::infoFunctions() {
-  for (const std::string& name : names(s_.places(), false)) print_(name);
+  for (const std::string& name : names(s_->places(), false)) print_(name);
   return {};
 }
 
 Status DebugShell::infoFiles() {
-  const std::vector<std::string> all = names(s_.places(), true);
+  const std::vector<std::string> all = names(s_->places(), true);
   for (const std::string& name : all) print_(name);
   if (all.empty()) print_("the module says nothing of lines");
   return {};
 }
 
 Status DebugShell::infoFindings() {
-  const auto all = s_.findings();
+  const auto all = s_->findings();
   if (!all) return all.error();
   for (std::size_t i = 0; i < (*all)->size(); ++i) print_(fmt::format("{}: {}", i + 1, (**all)[i].finding.text()));
-  if ((*all)->empty()) print_("nothing was found (races are told by `lanewise check`)");
+  if ((*all)->empty()) print_("nothing was found");
+  return {};
+}
+
+// Until now, of the whole run.
+Status DebugShell::infoPrints() {
+  const PrintLog& log = s_->printed();
+  for (const Printed& p : log.lines) print_(printedLine(p));
+  if (log.dropped != 0) print_(fmt::format("  and {} more lines, which are not kept", log.dropped));
+  if (log.lines.empty()) print_("the kernel has printed nothing yet");
   return {};
 }
 
 Status DebugShell::infoBreakpoints() {
-  for (const debug::Breakpoint& b : s_.breakpoints()) print_(breakpointText(b));
-  if (s_.breakpoints().empty()) print_("there are no breakpoints");
+  for (const debug::Breakpoint& b : s_->breakpoints()) print_(breakpointText(b));
+  if (s_->breakpoints().empty()) print_("there are no breakpoints");
   return {};
 }
 

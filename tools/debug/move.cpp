@@ -1,7 +1,9 @@
 // Commands of `lanewise debug` that move, and what is printed at a stop.
 #include <fmt/format.h>
 
+#include <bit>
 #include <charconv>
+#include <utility>
 
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
@@ -19,17 +21,46 @@ std::string othersText(const debug::Hit& hit) {
   return count > 1 ? fmt::format(" and {} more", count - 1) : "";
 }
 
+struct WrittenPlace {
+  std::vector<std::uint64_t> coordinates;
+  std::uint32_t level = 0;
+};
+
+// "12,7", "0,0 level 2", "16".
+Expected<WrittenPlace> parseWrittenPlace(const std::string& text) {
+  WrittenPlace out;
+  bool isLevel = false;
+  for (std::size_t from = 0; (from = text.find_first_not_of(", \t", from)) != std::string::npos;) {
+    const std::size_t end = std::min(text.find_first_of(", \t", from), text.size());
+    const std::string word = text.substr(std::exchange(from, end), end - from);
+    if (word == "level" && !isLevel) {
+      isLevel = true;
+      continue;
+    }
+    const Expected<std::uint64_t> n = countOf(word, 0);
+    if (!n) return n.error();
+    if (isLevel)
+      out.level = static_cast<std::uint32_t>(std::min<std::uint64_t>(*n, ~std::uint32_t{0}));
+    else
+      out.coordinates.push_back(*n);
+  }
+  return out;
+}
+
 }  // namespace
 
 // Why the run stopped, if it is more than a step.
 void DebugShell::header(const debug::Stop& stop) {
-  const std::string who = fmt::format("invocation {}", invocationText(s_.focus()));
+  const std::string who = fmt::format("invocation {}", invocationText(s_->focus()));
   switch (stop.why) {
     case debug::Why::kBreakpoint:
       print_(fmt::format("breakpoint {}: {}{}", stop.number, who, stop.hit ? othersText(*stop.hit) : ""));
       break;
     case debug::Why::kFinding:
-      print_("finding " + std::to_string(stop.number + 1) + ": " + (**s_.findings())[stop.number].finding.text());
+      print_("finding " + std::to_string(stop.number + 1) + ": " + (**s_->findings())[stop.number].finding.text());
+      break;
+    case debug::Why::kOther:
+      print_(fmt::format("the first access of finding {}: {}", stop.number + 1, who));
       break;
     case debug::Why::kReturns:
       print_(who + " ends here");
@@ -53,32 +84,49 @@ void DebugShell::header(const debug::Stop& stop) {
       break;
   }
   if (stop.why == debug::Why::kBreakpoint && stop.error) print_("its condition means nothing here: " + stop.error->text());
+  if (stop.hit) showParts(*stop.hit);
   if (!stop.hit || !stop.hit->isAccess) return;
   const auto shape = watched_.find(stop.why == debug::Why::kBreakpoint ? stop.number : 0);
   const debug::Value none, &like = shape == watched_.end() ? none : shape->second;
   if (stop.hit->before == stop.hit->after)
-    print_("  it is " + bytesText(stop.hit->before, like, s_.job()));
+    print_("  it is " + bytesText(stop.hit->before, like, s_->job()));
   else
-    print_(fmt::format("  {} becomes {}", bytesText(stop.hit->before, like, s_.job()), bytesText(stop.hit->after, like, s_.job())));
+    print_(fmt::format("  {} becomes {}", bytesText(stop.hit->before, like, s_->job()), bytesText(stop.hit->after, like, s_->job())));
+}
+
+// Of a divergence: how many invocations go where.
+void DebugShell::showParts(const debug::Hit& hit) {
+  for (const Strand& part : hit.parts) {
+    const auto count = std::popcount(part.lanes.word[0]) + std::popcount(part.lanes.word[1]);
+    print_(fmt::format("  {} go{} to {}", count, count == 1 ? "es" : "", placeText(s_->places(), part.pc)));
+  }
+}
+
+// The lines that the kernel has printed since the last stop, when the run went on.
+void DebugShell::showPrinted() {
+  constexpr std::size_t kMost = 20;
+  const std::vector<Printed>& all = s_->printed().lines;
+  const std::size_t first = std::min(shownPrints_, all.size()), count = all.size() - first;
+  for (std::size_t i = first; i < first + std::min(count, kMost); ++i) print_(printedLine(all[i]));
+  if (count > kMost) print_(fmt::format("  and {} more lines: `info prints`", count - kMost));
+  shownPrints_ = all.size();
 }
 
 // The place and its source line. The function and the invocation are printed if they differ from those of the last stop.
 void DebugShell::showLine() {
-  const debug::Standing at = s_.standing();
+  const debug::Standing at = s_->standing();
   if (!at.hasPlace()) {
-    if (!s_.atEnd()) print_(fmt::format("invocation {} {}", invocationText(s_.focus()), standingText(s_, at)));
+    if (!s_->atEnd()) print_(fmt::format("invocation {} {}", invocationText(s_->focus()), standingText(*s_, at)));
     shownPlace_.clear();
     return;
   }
-  const debug::Places& places = s_.places();
+  const debug::Places& places = s_->places();
   const std::uint32_t pc = places.lined(at.pc);
-  std::string place = placeText(places, pc);
-  const std::string function = place.substr(std::min(place.find(" in "), place.size()));
-  const std::string shown = fmt::format("{} {} {}", function, places.depth(pc), invocationText(s_.focus()));
+  const std::string shown = fmt::format("{} {} {}", functionText(places, pc), places.depth(pc), invocationText(s_->focus()));
   const std::string source = places.hasLine(pc) ? sourceText(places, places.frames(pc)[0].line, true) : "";
   if (shown != shownPlace_ || source.empty())
-    print_(fmt::format("{}, invocation {}{}", place, invocationText(s_.focus()),
-                       s_.job().dispatches.size() > 1 ? fmt::format(" of dispatch {}", s_.dispatch()) : ""));
+    print_(fmt::format("{}, invocation {}{}", placeText(places, pc), invocationText(s_->focus()),
+                       s_->job().dispatches.size() > 1 ? fmt::format(" of dispatch {}", s_->dispatch()) : ""));
   if (!source.empty()) print_(source);
   shownPlace_ = shown;
   listed_ = 0;
@@ -86,7 +134,8 @@ void DebugShell::showLine() {
 
 void DebugShell::showStop() {
   frame_ = 0;
-  header(s_.stop());
+  showPrinted();
+  header(s_->stop());
   showLine();
   showDisplays();
 }
@@ -94,7 +143,7 @@ void DebugShell::showStop() {
 Status DebugShell::moved(const Expected<debug::Stop>& stop) {
   if (!stop) return stop.error();
   if (stop->why == debug::Why::kNothing) {
-    print_(s_.atEnd() ? "the run is over: only backwards from here" : "there is nothing more in this direction");
+    print_(s_->atEnd() ? "the run is over: only backwards from here" : "there is nothing more in this direction");
     return {};
   }
   showStop();
@@ -104,34 +153,48 @@ Status DebugShell::moved(const Expected<debug::Stop>& stop) {
 Status DebugShell::step(const std::string& rest, debug::Unit unit, bool forward) {
   const Expected<std::uint64_t> count = countOf(rest, 1);
   if (!count) return count.error();
-  Expected<debug::Stop> stop = s_.stop();
+  Expected<debug::Stop> stop = s_->stop();
   for (std::uint64_t i = 0; i < *count; ++i) {
-    stop = s_.step(unit, forward);
+    stop = s_->step(unit, forward);
     if (!stop || stop->why != debug::Why::kStep) break;
   }
   if (stop && stop->why == debug::Why::kStep && (unit == debug::Unit::kInstruction || unit == debug::Unit::kInstructionOver))
-    print_("  " + s_.places().program().moduleOpOf(s_.standing().pc));
+    print_("  " + s_->places().program().moduleOpOf(s_->standing().pc));
   return moved(stop);
 }
 
 Status DebugShell::go(const std::string& rest, bool forward) {
   const Expected<std::uint64_t> count = countOf(rest, 1);
   if (!count) return count.error();
-  Expected<debug::Stop> stop = s_.go(forward);
+  Expected<debug::Stop> stop = s_->go(forward);
   for (std::uint64_t i = 1; i < *count && stop && (stop->why == debug::Why::kBreakpoint || stop->why == debug::Why::kFinding); ++i)
-    stop = s_.go(forward);
+    stop = s_->go(forward);
   return moved(stop);
 }
 
 Status DebugShell::barrier(bool forward) {
-  return moved(s_.toBarrier(forward));
+  return moved(s_->toBarrier(forward));
+}
+
+// The resource that is bound to a variable of the module, or to a block that has a member of this name; empty: none.
+std::string DebugShell::boundTo(const std::string& name) const {
+  const Dispatch& dispatch = s_->job().dispatches[std::min<std::size_t>(s_->dispatch(), s_->job().dispatches.size() - 1)];
+  const Program& p = s_->program();
+  for (const ir::ResourceDeclaration& r : p.resources) {
+    const bool isMember = r.type && std::ranges::any_of(r.type->members, [&](const Type::Member& m) { return m.name == name; });
+    if (name.empty() || (p.module.nameOf(r.variable) != name && !isMember)) continue;
+    for (const Binding& b : dispatch.bindings)
+      if (b.set == r.set && b.binding == r.binding && b.element == 0) return b.resource;
+  }
+  return "";
 }
 
 Expected<std::uint32_t> DebugShell::resourceOf(const std::string& name) const {
   std::string names;
-  for (std::uint32_t i = 0; i < s_.job().resources.size(); ++i) {
-    if (s_.job().resources[i].name == name) return i;
-    names += (names.empty() ? "" : ", ") + s_.job().resources[i].name;
+  const std::string bound = boundTo(name);
+  for (std::uint32_t i = 0; i < s_->job().resources.size(); ++i) {
+    if (s_->job().resources[i].name == name || s_->job().resources[i].name == bound) return i;
+    names += (names.empty() ? "" : ", ") + s_->job().resources[i].name;
   }
   return Error{Outcome::kBadInput, name.empty() ? "no resource is named" : fmt::format("there is no resource '{}'", name), "",
                "one of " + names};
@@ -141,35 +204,39 @@ Status DebugShell::store(const std::string& rest, bool forward) {
   const Expected<std::uint32_t> resource = resourceOf(rest);
   if (!resource) return resource.error();
   watched_.erase(0);
-  return moved(s_.toStore(*resource, forward));
+  return moved(s_->toStore(*resource, forward));
+}
+
+// "12,7", "0,0 level 2", "16" of a resource.
+Expected<debug::Value> DebugShell::wordIn(const std::string& name, const std::string& place) {
+  const Expected<std::uint32_t> resource = resourceOf(name);
+  if (!resource) return resource.error();
+  const Expected<WrittenPlace> at = parseWrittenPlace(place);
+  if (!at) return at.error();
+  const auto& [coordinates, level] = *at;
+  const Expected<debug::Region> region = s_->regionOf(*resource, coordinates, level);
+  if (!region) return region.error();
+  return shapeOf(*region);
+}
+
+// A word, by its type where a module says that; for an image bytesText takes the format.
+debug::Value DebugShell::shapeOf(const debug::Region& region) const {
+  debug::Value shape;
+  shape.region = region;
+  const bool isBuffer = region.place == Place::kBuffer;
+  const ValueType type = isBuffer ? placeOf(s_->job(), s_->job().resources[region.resource], region.begin).type : ValueType{};
+  const bool isFloat = type.bytes == 4 && type.kind == ValueType::Kind::kFloat;
+  shape.tuple = debug::Tuple{isFloat ? Scalar::kF32 : Scalar::kI32, type.bytes == 4 && type.kind == ValueType::Kind::kSigned, {{}}};
+  return shape;
 }
 
 // "blurred 12,7", "mips 0,0 level 2", "sums 16".
 Status DebugShell::writer(const std::string& rest) {
   const auto [name, place] = firstWord(rest);
-  const Expected<std::uint32_t> resource = resourceOf(name);
-  if (!resource) return resource.error();
-  const std::size_t at = place.find("level");
-  const Expected<std::uint64_t> level = countOf(at == std::string::npos ? "" : trimmedText(place.substr(at + 5)), 0);
-  if (!level) return level.error();
-  std::vector<std::uint64_t> coordinates;
-  std::string left = trimmedText(place.substr(0, at));
-  for (std::size_t comma = 0; comma != std::string::npos; left = comma == std::string::npos ? "" : left.substr(comma + 1)) {
-    comma = left.find(',');
-    const Expected<std::uint64_t> n = countOf(trimmedText(left.substr(0, comma)), ~std::uint64_t{0});
-    if (!n) return n.error();
-    coordinates.push_back(*n);
-  }
-  const Expected<debug::Region> region = s_.regionOf(*resource, coordinates, static_cast<std::uint32_t>(*level));
-  if (!region) return region.error();
-  debug::Value shape;
-  shape.region = *region;
-  // A word, by its type where a module says that; for an image bytesText takes the format.
-  const ValueType type = coordinates.empty() ? ValueType{} : placeOf(s_.job(), s_.job().resources[*resource], coordinates[0]).type;
-  const bool isFloat = type.bytes == 4 && type.kind == ValueType::Kind::kFloat;
-  shape.tuple = debug::Tuple{isFloat ? Scalar::kF32 : Scalar::kI32, type.bytes == 4 && type.kind == ValueType::Kind::kSigned, {{}}};
-  watched_[0] = shape;
-  const Expected<debug::Stop> stop = s_.toWriter(*region);
+  const Expected<debug::Value> word = wordIn(name, place);
+  if (!word) return word.error();
+  watched_[0] = *word;
+  const Expected<debug::Stop> stop = s_->toWriter(*word->region);
   if (stop && stop->why == debug::Why::kNothing) {
     print_(fmt::format("nobody has written {} {} before", name, place));
     return {};
@@ -179,9 +246,9 @@ Status DebugShell::writer(const std::string& rest) {
 
 // Goes to a place, for this invocation only.
 Status DebugShell::until(const std::string& rest, bool forward) {
-  const Expected<debug::Breakpoint> place = breakpointAt(rest, s_);
+  const Expected<debug::Breakpoint> place = breakpointAt(rest, *s_);
   if (!place) return place.error();
-  return moved(s_.until(*place, forward));
+  return moved(s_->until(*place, forward));
 }
 
 // X,Y,Z, or X,Y,Z and a dispatch.
@@ -189,20 +256,20 @@ Status DebugShell::global(const std::string& rest) {
   const auto [where, dispatch] = firstWord(rest);
   const Expected<Extent3> at = parseInvocation("global", where);
   if (!at) return at.error();
-  const Expected<std::uint64_t> which = countOf(dispatch, s_.dispatch());
+  const Expected<std::uint64_t> which = countOf(dispatch, s_->dispatch());
   if (!which) return which.error();
-  return moved(s_.toInvocation(*at, static_cast<std::uint32_t>(*which)));
+  return moved(s_->toInvocation(*at, static_cast<std::uint32_t>(*which)));
 }
 
 Status DebugShell::focus(const std::string& rest) {
   const Expected<Extent3> at = parseInvocation("focus", rest);
   if (!at) return at.error();
-  if (Status bad = s_.look(*at)) {
+  if (Status bad = s_->look(*at)) {
     bad->hint = "`global X,Y,Z` goes to where it begins";
     return bad;
   }
   frame_ = 0;
-  print_(fmt::format("invocation {} {}", invocationText(*at), standingText(s_, s_.standing())));
+  print_(fmt::format("invocation {} {}", invocationText(*at), standingText(*s_, s_->standing())));
   showLine();
   showDisplays();
   return {};
@@ -211,7 +278,7 @@ Status DebugShell::focus(const std::string& rest) {
 // Prints the current moment, or goes to the moment D.W.S.
 Status DebugShell::time(const std::string& rest) {
   if (rest.empty()) {
-    print_(timeText(s_.time()));
+    print_(timeText(s_->time()));
     return {};
   }
   debug::Time t;
@@ -224,13 +291,13 @@ Status DebugShell::time(const std::string& rest) {
   const auto dot = [&] { return at != end && *at++ == '.'; };
   if (!number(t.dispatch) || !dot() || !number(t.opened) || !dot() || !number(t.step) || at != end)
     return Error{Outcome::kBadInput, fmt::format("'{}' is no moment", rest), "time", "as `time` tells it: 0.3.17"};
-  return moved(s_.toTime(t));
+  return moved(s_->toTime(t));
 }
 
 Status DebugShell::why(const std::string& rest) {
   const Expected<debug::Expression> e = debug::parseExpression(rest);
   if (!e) return e.error();
-  const Expected<debug::Value> v = value(*e, s_.focus());
+  const Expected<debug::Value> v = value(*e, s_->focus());
   if (!v) return v.error();
   if (!v->region)
     return Error{Outcome::kBadInput, "this is in no memory that anybody writes", "why", "name a variable, a part of one, or a texel"};
@@ -240,18 +307,21 @@ Status DebugShell::why(const std::string& rest) {
   };
   if (debug::isUnwritten(*v)) return nobody();
   watched_[0] = *v;
-  const Expected<debug::Stop> stop = s_.toWriter(*v->region);
+  const Expected<debug::Stop> stop = s_->toWriter(*v->region);
   return stop && stop->why == debug::Why::kNothing ? nobody() : moved(stop);
 }
 
 // By number, or the first one at a line: "blur.comp:31", as `info findings` prints it.
 Status DebugShell::finding(const std::string& rest) {
-  if (const Expected<std::uint64_t> number = countOf(rest, 1); number.ok())
-    return moved(s_.toFinding(static_cast<std::uint32_t>(*number) - 1));
-  const auto all = s_.findings();
+  const auto [which, other] = firstWord(rest);
+  if (const Expected<std::uint64_t> number = countOf(which, 1); number.ok() && (other.empty() || other == "other")) {
+    const auto index = static_cast<std::uint32_t>(*number) - 1;
+    return moved(other.empty() ? s_->toFinding(index) : s_->toOther(index));
+  }
+  const auto all = s_->findings();
   if (!all) return all.error();
   for (std::uint32_t i = 0; i < (*all)->size(); ++i)
-    if ((**all)[i].finding.line == rest || (**all)[i].finding.line.ends_with("/" + rest)) return moved(s_.toFinding(i));
+    if (const std::string at = (**all)[i].finding.at.text(); at == rest || at.ends_with("/" + rest)) return moved(s_->toFinding(i));
   return Error{Outcome::kBadInput, fmt::format("nothing was found at {}", rest), "finding", "`info findings` lists what was"};
 }
 

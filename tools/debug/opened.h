@@ -7,17 +7,18 @@
 
 namespace lanewise {
 
-struct OpenedSession {
-  Subject subject;
-  std::unique_ptr<Model> model;
-  std::unique_ptr<debug::Session> session;
-};
-
 // What is opened, and how: `lanewise debug` has these as options.
 struct SessionArguments {
   SubjectArguments subject;
   std::string profile, schedule;   // empty: a capsule's own, or strict and in order
   std::string snapshots = "256M";  // bytes that copies of the state may take
+};
+
+struct OpenedSession {
+  SessionArguments arguments;
+  Subject subject;
+  std::unique_ptr<Model> model;
+  std::unique_ptr<debug::Session> session;
 };
 
 // Stands at the first line. Errors: those of the subject, bad input in the arguments, and of the start of the run.

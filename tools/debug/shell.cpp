@@ -11,6 +11,9 @@
 
 namespace lanewise {
 
+// What its argument is completed with.
+enum class Completes : std::uint8_t { kVariables, kPlaces, kResources, kInfos, kCommands };
+
 // One command: its name, its short form, its arguments, and what it does.
 struct DebugCommand {
   const char* name;
@@ -19,6 +22,7 @@ struct DebugCommand {
   const char* does;
   bool repeats;  // by an empty line
   Status (*run)(DebugShell&, const std::string&);
+  Completes completes = Completes::kVariables;
 
   // In the order in which `help` lists them. A row without a function is a heading.
   static const std::vector<DebugCommand>& all();
@@ -39,8 +43,9 @@ const std::vector<DebugCommand>& DebugCommand::all() {
        [](S& s, Rest r) { return s.step(r, debug::Unit::kInstructionOver, true); }},
       {"continue", "c", "[N]", "to the next breakpoint of any invocation", true, [](S& s, Rest r) { return s.go(r, true); }},
       {"barrier", "", "", "to the next barrier of this invocation", true, [](S& s, Rest) { return s.barrier(true); }},
-      {"store", "", "RESOURCE", "to the next store to a resource, by anyone", true, [](S& s, Rest r) { return s.store(r, true); }},
-      {"until", "u", "PLACE", "to a place, for this invocation", true, [](S& s, Rest r) { return s.until(r, true); }},
+      {"store", "", "RESOURCE", "to the next store to a resource, by anyone", true, [](S& s, Rest r) { return s.store(r, true); },
+       Completes::kResources},
+      {"until", "u", "PLACE", "to a place, for this invocation", true, [](S& s, Rest r) { return s.until(r, true); }, Completes::kPlaces},
       {"reverse-step", "rs", "[N]", "", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kLineIn, false); }},
       {"reverse-next", "rn", "[N]", "", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kLineOver, false); }},
       {"reverse-finish", "rf", "", "", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kOut, false); }},
@@ -48,26 +53,31 @@ const std::vector<DebugCommand>& DebugCommand::all() {
       {"reverse-nexti", "rni", "[N]", "", true, [](S& s, Rest r) { return s.step(r, debug::Unit::kInstructionOver, false); }},
       {"reverse-continue", "rc", "[N]", "", true, [](S& s, Rest r) { return s.go(r, false); }},
       {"reverse-barrier", "", "", "", true, [](S& s, Rest) { return s.barrier(false); }},
-      {"reverse-until", "ru", "PLACE", "", true, [](S& s, Rest r) { return s.until(r, false); }},
-      {"reverse-store", "", "RESOURCE", "", true, [](S& s, Rest r) { return s.store(r, false); }},
+      {"reverse-until", "ru", "PLACE", "", true, [](S& s, Rest r) { return s.until(r, false); }, Completes::kPlaces},
+      {"reverse-store", "", "RESOURCE", "", true, [](S& s, Rest r) { return s.store(r, false); }, Completes::kResources},
       {"why", "w", "EXPR", "to who wrote a variable or a texel last", true, [](S& s, Rest r) { return s.why(r); }},
-      {"writer", "", "RESOURCE PLACE", "the same for a texel X,Y[,Z] [level L], or a byte", true, [](S& s, Rest r) { return s.writer(r); }},
+      {"writer", "", "RESOURCE PLACE", "the same for a texel X,Y[,Z] [level L], or a byte", true, [](S& s, Rest r) { return s.writer(r); },
+       Completes::kResources},
       {"global", "g", "X,Y,Z [DISPATCH]", "to where an invocation begins", false, [](S& s, Rest r) { return s.global(r); }},
       {"focus", "", "X,Y,Z", "look at another invocation, here and now", false, [](S& s, Rest r) { return s.focus(r); }},
-      {"start", "", "", "to the start of the run", false, [](S& s, Rest) { return s.moved(s.s_.toBegin()); }},
-      {"end", "", "", "to the end of the run", false, [](S& s, Rest) { return s.moved(s.s_.toEnd()); }},
+      {"start", "", "", "to the start of the run", false, [](S& s, Rest) { return s.moved(s.s_->toBegin()); }},
+      {"end", "", "", "to the end of the run", false, [](S& s, Rest) { return s.moved(s.s_->toEnd()); }},
       {"time", "", "[D.W.S]", "tells this moment; goes to one", false, [](S& s, Rest r) { return s.time(r); }},
-      {"finding", "", "[N]", "to the N-th finding, or the first at FILE:LINE", false, [](S& s, Rest r) { return s.finding(r); }},
+      {"finding", "", "[N [other]]",
+       "to the N-th finding, or the first at FILE:LINE;\n                             `other`: to the first access of a race", false,
+       [](S& s, Rest r) { return s.finding(r); }},
 
       {"Stopping. PLACE is LINE, FILE:LINE, a function, OpStore, %17, or word 120.", "", "", "", false, nullptr},
-      {"break", "b", "[PLACE] [if COND]", "stops there", false, [](S& s, Rest r) { return s.addBreak(r, false); }},
-      {"tbreak", "", "[PLACE] [if COND]", "stops there once", false, [](S& s, Rest r) { return s.addBreak(r, true); }},
+      {"break", "b", "[PLACE] [if COND]", "stops there", false, [](S& s, Rest r) { return s.addBreak(r, false); }, Completes::kPlaces},
+      {"tbreak", "", "[PLACE] [if COND]", "stops there once", false, [](S& s, Rest r) { return s.addBreak(r, true); }, Completes::kPlaces},
       {"watch", "", "EXPR [== VALUE]", "stops before a store that changes it", false,
-       [](S& s, Rest r) { return s.addWatch(r, false, true); }},
-      {"rwatch", "", "EXPR", "stops before a read of it", false, [](S& s, Rest r) { return s.addWatch(r, true, false); }},
-      {"awatch", "", "EXPR", "stops before any access to it", false, [](S& s, Rest r) { return s.addWatch(r, true, true); }},
-      {"catch", "", "findings", "`continue` stops at them; `no findings`; one kind", false,
-       [](S& s, Rest r) { return s.catchFindings(r); }},
+       [](S& s, Rest r) { return s.addWatch(r, false, true, true); }},
+      {"wwatch", "", "EXPR", "stops before any store to it", false, [](S& s, Rest r) { return s.addWatch(r, false, true, false); }},
+      {"rwatch", "", "EXPR", "stops before a read of it", false, [](S& s, Rest r) { return s.addWatch(r, true, false, false); }},
+      {"awatch", "", "EXPR", "stops before any access to it", false, [](S& s, Rest r) { return s.addWatch(r, true, true, false); }},
+      {"catch", "", "EVENT [if COND]",
+       "findings, no findings, races, one kind; nan,\n                             nan stores, divergence, print [how it begins]",
+       false, [](S& s, Rest r) { return s.catchEvent(r); }},
       {"condition", "", "N [COND]", "another condition of a breakpoint, or none", false, [](S& s, Rest r) { return s.condition(r); }},
       {"ignore", "", "N HITS", "its next hits do not stop", false, [](S& s, Rest r) { return s.ignore(r); }},
       {"disable", "", "N", "it does not stop until `enable N`", false, [](S& s, Rest r) { return s.enable(r, false); }},
@@ -75,19 +85,36 @@ const std::vector<DebugCommand>& DebugCommand::all() {
       {"delete", "d", "[N]", "a breakpoint, or all of them", false, [](S& s, Rest r) { return s.remove(r); }},
 
       {"Looking.", "", "", "", false, nullptr},
-      {"print", "p", "[/x] EXPR", "a variable, or what is computed of them", false, [](S& s, Rest r) { return s.print(r); }},
-      {"lanes", "", "EXPR", "its value in every invocation of the workgroup", false, [](S& s, Rest r) { return s.lanes(r); }},
+      {"print", "p", "[/x] EXPR",
+       "a variable, or what is computed of them; bits as\n                             /x hexadecimal, /d signed, /u unsigned, /f "
+       "float,\n                             /n four bytes from 0 to 1",
+       false, [](S& s, Rest r) { return s.print(r); }},
+      {"lanes", "all", "[/s][/x] EXPR", "its value in every invocation of the workgroup;\n                             /s: of the subgroup",
+       false, [](S& s, Rest r) { return s.lanes(r); }},
+      {"memory", "", "[EXPR]", "workgroup memory, with who wrote each word last", false, [](S& s, Rest r) { return s.memory(r); }},
+      {"history", "", "EXPR", "all stores to it in the run; RESOURCE PLACE too", false, [](S& s, Rest r) { return s.history(r); }},
+      {"show", "", "RESOURCE [PLACE]", "texels or values of a resource as numbers", false, [](S& s, Rest r) { return s.show(r); }},
+      {"save", "", "RESOURCE FILE", "as it is now: .png .exr .tif, or the bytes", false, [](S& s, Rest r) { return s.save(r); }},
+      {"against", "", "ANSWER",
+       "to the first store that makes the outputs differ:\n                             golden; a device; or to where another run parts:\n"
+       "                             profile NAME, schedule TOKEN, subgroup-size N",
+       false, [](S& s, Rest r) { return s.against(r); }},
+      {"other", "", "COMMAND", "in the other run of `against`", false, [](S& s, Rest r) { return s.other(r); }},
+      {"reload", "", "", "compiles again; the same line and breakpoints", false, [](S& s, Rest) { return s.reload(); }},
+      {"set", "", "EXPR = VALUE", "what would happen: another run from here on", false, [](S& s, Rest r) { return s.set(r); }},
+      {"unset", "", "", "back to the real run, where it was changed first", false, [](S& s, Rest) { return s.unset(); }},
       {"display", "", "EXPR", "shows it at every stop", false, [](S& s, Rest r) { return s.display(r); }},
       {"undisplay", "", "[N]", "no more", false, [](S& s, Rest r) { return s.undisplay(r); }},
       {"list", "l", "[LINE]", "the source", true, [](S& s, Rest r) { return s.list(r); }},
+      {"spirv", "", "[LINE]", "the source line with its SPIR-V", false, [](S& s, Rest r) { return s.listSpirv(r); }},
       {"backtrace", "bt", "", "the functions that this one was called from", false, [](S& s, Rest) { return s.infoFrames(); }},
       {"up", "", "[N]", "look at the caller's variables", false, [](S& s, Rest r) { return s.frame(r, 1); }},
       {"down", "", "[N]", "and back", false, [](S& s, Rest r) { return s.frame(r, -1); }},
       {"frame", "", "[N]", "the N-th function of the backtrace", false, [](S& s, Rest r) { return s.frame(r, 0); }},
       {"info", "i", "WHAT",
-       "locals, globals, lanes, workgroups, job, frames,\n                             functions, files, findings, breakpoints", false,
-       [](S& s, Rest r) { return s.info(r); }},
-      {"help", "h", "[COMMAND]", "tells the commands", false, [](S& s, Rest r) { return s.help(r); }},
+       "locals, globals, lanes, workgroups, job, frames,\n                             functions, files, findings, breakpoints, prints",
+       false, [](S& s, Rest r) { return s.info(r); }, Completes::kInfos},
+      {"help", "h", "[COMMAND]", "tells the commands", false, [](S& s, Rest r) { return s.help(r); }, Completes::kCommands},
       {"quit", "q", "", "ends", false,
        [](S& s, Rest) {
          s.over_ = true;
@@ -110,6 +137,8 @@ const DebugCommand* DebugCommand::find(const std::string& word) {
   return found;
 }
 
+DebugShell::~DebugShell() = default;
+
 bool DebugShell::execute(const std::string& given) {
   std::string line = trimmedText(given);
   if (line.starts_with('#')) return true;
@@ -127,14 +156,18 @@ bool DebugShell::execute(const std::string& given) {
   return !bad;
 }
 
-Status DebugShell::info(const std::string& rest) {
-  const std::pair<std::string_view, Status (DebugShell::*)()> kInfos[] = {
+std::span<const DebugShell::Info> DebugShell::infos() {
+  static constexpr Info kInfos[] = {
       {"locals", &DebugShell::infoLocals},     {"globals", &DebugShell::infoGlobals},   {"lanes", &DebugShell::infoLanes},
       {"workgroups", &DebugShell::infoGroups}, {"job", &DebugShell::infoJob},           {"functions", &DebugShell::infoFunctions},
       {"files", &DebugShell::infoFiles},       {"findings", &DebugShell::infoFindings}, {"breakpoints", &DebugShell::infoBreakpoints},
-      {"frames", &DebugShell::infoFrames}};
+      {"frames", &DebugShell::infoFrames},     {"prints", &DebugShell::infoPrints}};
+  return kInfos;
+}
+
+Status DebugShell::info(const std::string& rest) {
   std::string names;
-  for (const auto& [name, show] : kInfos) {
+  for (const auto& [name, show] : infos()) {
     if (!rest.empty() && name.starts_with(rest)) return (this->*show)();
     names += (names.empty() ? "" : ", ") + std::string(name);
   }
@@ -147,10 +180,9 @@ Status DebugShell::help(const std::string& rest) {
   for (const DebugCommand& c : DebugCommand::all()) {
     if (one && &c != one) continue;
     const std::string name = fmt::format("{}{}{} {}", c.name, *c.shorter ? ", " : "", c.shorter, c.takes);
-    const bool reverse = std::string_view(c.name).starts_with("reverse-");
     if (!c.run)
       print_(fmt::format("{}{}", &c == &DebugCommand::all().front() ? "" : "\n", c.name));
-    else if (one || !reverse)
+    else if (one || *c.does)
       print_(fmt::format("  {:<26} {}", trimmedText(name), c.does));
   }
   if (one && one->name == std::string_view("print")) {
@@ -170,20 +202,23 @@ Status DebugShell::help(const std::string& rest) {
 std::vector<std::string> DebugShell::completions(const std::string& line) {
   std::vector<std::string> all;
   const std::size_t space = line.find(' ');
-  if (space == std::string::npos) {
+  const DebugCommand* command = space == std::string::npos ? nullptr : DebugCommand::find(line.substr(0, space));
+  const Completes with = space == std::string::npos ? Completes::kCommands : command ? command->completes : Completes::kVariables;
+  if (with == Completes::kCommands) {
     for (const DebugCommand& c : DebugCommand::all())
       if (c.run) all.emplace_back(c.name);
-  } else if (DebugCommand::find(line.substr(0, space)) == DebugCommand::find("info")) {
-    all = {"locals", "globals", "lanes", "workgroups", "job", "functions", "files", "findings", "breakpoints", "frames"};
-  } else if (const DebugCommand* c = DebugCommand::find(line.substr(0, space));
-             c && std::string_view(c->takes).find("PLACE") != std::string_view::npos) {
-    for (std::uint32_t pc = 0; pc < s_.program().info.size(); ++pc)
-      if (!s_.places().frames(pc).empty()) all.push_back(s_.places().source().debug().scopes[s_.places().frames(pc)[0].function].name);
-  } else if (const Expected<debug::Scope> scope = s_.scope(s_.focus()); scope.ok()) {
+  } else if (with == Completes::kInfos) {
+    for (const Info& i : infos()) all.emplace_back(i.name);
+  } else if (with == Completes::kResources) {
+    for (const Resource& r : s_->job().resources) all.push_back(r.name);
+  } else if (with == Completes::kPlaces) {
+    for (std::uint32_t pc = 0; pc < s_->program().info.size(); ++pc)
+      if (!s_->places().frames(pc).empty()) all.push_back(functionName(s_->places(), s_->places().frames(pc)[0]));
+  } else if (const Expected<debug::Scope> scope = s_->scope(s_->focus()); scope.ok()) {
     const SourceVariables& source = scope->places->source();
     for (const SourceFrame& f : scope->places->frames(scope->pc)) {
       for (const SourceVariable& v : f.variables) all.push_back(source.of(v).name);
-      all.push_back(source.debug().scopes[f.function].name);
+      all.push_back(functionName(*scope->places, f));
     }
     for (const SourceVariable& v : source.globals()) all.push_back(source.of(v).name);
   }

@@ -4,22 +4,36 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "model/debug/session.h"
+#include "tools/debug/opened.h"
 
 namespace lanewise {
 
 // A place to stop at: 31, blur.comp:31, OpImageWrite, %17, word 120, or a function's name; empty: the current line.
 Expected<debug::Breakpoint> breakpointAt(const std::string& text, debug::Session& session);
 
+// "sum = 5" -> "sum", "5". Nothing: it has no '='.
+std::optional<std::pair<std::string, std::string>> assignmentOf(const std::string& text);
+
 class DebugShell {
  public:
   using Print = std::function<void(const std::string& line)>;
   // The session must outlive it.
-  DebugShell(debug::Session& session, Print print) : s_(session), print_(std::move(print)) {}
+  DebugShell(debug::Session& session, Print print) : s_(&session), print_(std::move(print)) {}
+  ~DebugShell();
 
+  // What else the face of a session has, for `against` and `reload`.
+  struct Face {
+    OpenedSession* opened = nullptr;
+    std::function<Expected<RunResult>(const std::string& device, const Job& job)> runOn;  // on a Vulkan device
+    std::function<void(std::unique_ptr<OpenedSession>)> replace;                          // puts another one in the place of this one
+  };
+  void setFace(Face face) { face_ = std::move(face); }
+
+  debug::Session& session() { return *s_; }
   // Prints where the session is, as at every stop.
   void showStop();
   // Shows what an access at a breakpoint finds with this value's type. For breakpoints that no command has set.
@@ -27,12 +41,20 @@ class DebugShell {
   // Returns false if the command was wrong; its error is printed.
   bool execute(const std::string& line);
   bool isOver() const { return over_; }
-  // The completions of a word: commands, arguments of `info` and `help`, functions and variables.
+  // Which function of the call stack is looked at: that of `frame`, `up` and `down`.
+  std::size_t frame() const { return frame_; }
+  // The completions of a word: commands, what `info` shows, resources, functions and variables.
   std::vector<std::string> completions(const std::string& line);
 
  private:
   friend struct DebugCommand;
-  // debug_move.cpp
+  // What `info` shows.
+  struct Info {
+    std::string_view name;
+    Status (DebugShell::*show)();
+  };
+  static std::span<const Info> infos();
+  // move.cpp
   Status step(const std::string& rest, debug::Unit unit, bool forward);
   Status go(const std::string& rest, bool forward);
   Status barrier(bool forward);
@@ -44,25 +66,55 @@ class DebugShell {
   Status finding(const std::string& rest);
   Status writer(const std::string& rest);
   Status until(const std::string& rest, bool forward);
+  std::string boundTo(const std::string& name) const;
   Expected<std::uint32_t> resourceOf(const std::string& name) const;
+  debug::Value shapeOf(const debug::Region& region) const;
+  Expected<debug::Value> wordIn(const std::string& resource, const std::string& place);
   Status moved(const Expected<debug::Stop>& stop);
   void header(const debug::Stop& stop);
+  void showParts(const debug::Hit& hit);
+  void showPrinted();
 
-  // debug_break.cpp
+  // break.cpp
   Status addBreak(const std::string& rest, bool temporary);
-  Status addWatch(const std::string& rest, bool reads, bool writes);
+  Status addWatch(const std::string& rest, bool reads, bool writes, bool changes);
+  Expected<debug::Value> watchedPlace(const std::string& text);
+  Expected<debug::Value> placeIn(const std::string& name, const std::string& text);
   Status remove(const std::string& rest);
   Status enable(const std::string& rest, bool enabled);
   Status ignore(const std::string& rest);
   Status condition(const std::string& rest);
+  Status catchEvent(const std::string& rest);
   Status catchFindings(const std::string& rest);
 
-  // debug_look.cpp
+  // against.cpp
+  Status against(const std::string& rest);
+  Status againstGolden();
+  Status againstDevice(const std::string& device);
+  Status againstRun(const std::string& rest);
+  Status firstWriterOf(const std::vector<debug::ByteRange>& bytes, const std::string& whose);
+  Status other(const std::string& rest);
+  Status reload();
+  Expected<debug::Stop> comeBack(Extent3 who, std::uint32_t dispatch, const debug::Breakpoint& line, std::uint64_t visits);
+
+  // memory.cpp
+  Status memory(const std::string& rest);
+  Status history(const std::string& rest);
+  Status show(const std::string& rest);
+  Status showTexels(const std::string& name, const ImageData& image, std::uint64_t first);
+  Status save(const std::string& rest);
+
+  // change.cpp
+  Status set(const std::string& rest);
+  Status unset();
+
+  // look.cpp
   Status print(const std::string& rest);
   Status display(const std::string& rest);
   Status undisplay(const std::string& rest);
   Status lanes(const std::string& rest);
   Status list(const std::string& rest);
+  Status listSpirv(const std::string& rest);
   Status frame(const std::string& rest, int by);
   Status info(const std::string& rest);
   Status help(const std::string& rest);
@@ -76,18 +128,24 @@ class DebugShell {
   Status infoFiles();
   Status infoFindings();
   Status infoBreakpoints();
+  Status infoPrints();
   void showLine();
   void showDisplays();
 
+  std::vector<Extent3> subgroupOf(Extent3 who);
   Expected<debug::Value> value(const debug::Expression& e, Extent3 of);
 
-  debug::Session& s_;
+  debug::Session* s_;
+  Face face_;
+  std::unique_ptr<OpenedSession> otherRun_;
+  std::unique_ptr<DebugShell> other_;
   Print print_;
   bool over_ = false;
   std::size_t frame_ = 0;
   std::string last_;        // what an empty line repeats
   std::string shownPlace_;  // function and invocation of the last stop: printed again when they change
   std::uint32_t listed_ = 0;
+  std::size_t shownPrints_ = 0;  // of the lines that the kernel has printed
   std::vector<std::pair<std::uint32_t, std::pair<std::string, debug::Expression>>> displays_;
   std::uint32_t lastDisplay_ = 0;
   std::map<std::uint32_t, debug::Value> watched_;  // by breakpoint: the type of what it watches

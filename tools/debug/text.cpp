@@ -17,12 +17,6 @@ std::string invocationText(Extent3 at) {
 
 namespace {
 
-std::string functionText(const debug::Places& places, std::uint32_t pc) {
-  const std::vector<SourceFrame>& frames = places.frames(pc);
-  const std::string name = frames.empty() ? "" : places.source().debug().scopes[frames[0].function].name;
-  return name.empty() ? "" : " in " + name.substr(0, name.find('('));
-}
-
 std::string numberText(const ScalarValue& v, bool hex) {
   using State = ScalarValue::State;
   if (v.state != State::kKnown) return v.state == State::kNotWritten ? "?" : v.state == State::kGone ? "optimised away" : "out of range";
@@ -33,16 +27,21 @@ std::string numberText(const ScalarValue& v, bool hex) {
 
 }  // namespace
 
-std::string functionName(const debug::Places& places, const SourceFrame& frame) {
-  const std::string& name = places.source().debug().scopes[frame.function].name;
-  return name.substr(0, name.find('('));
+const std::string& functionName(const debug::Places& places, const SourceFrame& frame) {
+  return places.source().debug().scopes[frame.function].name;
+}
+
+std::string functionText(const debug::Places& places, std::uint32_t pc) {
+  const std::uint32_t at = places.lined(pc);
+  const std::string name = places.frames(at).empty() ? "" : functionName(places, places.frames(at)[0]);
+  return name.empty() ? "" : " in " + name;
 }
 
 std::string placeText(const debug::Places& places, std::uint32_t pc) {
   const std::uint32_t at = places.lined(pc);
   if (places.hasLine(at)) {
     const spirv::SourceLine line = places.frames(at)[0].line;
-    return fmt::format("{}:{}{}", places.fileOf(line), line.line, functionText(places, at));
+    return fmt::format("{}:{}{}", places.fileOf(line), line.line, functionText(places, pc));
   }
   const Program& p = places.program();
   const std::uint32_t id = p.instructionOf(pc).result;
@@ -78,6 +77,27 @@ std::uint32_t sourceLines(const debug::Places& places, spirv::SourceLine file) {
 std::string tupleText(const debug::Tuple& tuple, bool hex) {
   std::string out;
   for (const ScalarValue& v : tuple.parts) out += (out.empty() ? "" : ", ") + numberText(v, hex);
+  return tuple.isVector() ? "(" + out + ")" : out;
+}
+
+namespace {
+
+std::string bitsText(const ScalarValue& v, char format) {
+  if (v.state != ScalarValue::State::kKnown || format == 'x') return numberText(v, format == 'x');
+  const bool isWideValue = isWide(v.type);
+  if (format == 'd' || format == 'u') return valueText(typeOf(isWideValue ? Scalar::kI64 : Scalar::kI32, format == 'd'), v.bits);
+  if (format == 'f') return valueText(typeOf(isWideValue ? Scalar::kF64 : Scalar::kF32, true), v.bits);
+  std::string out;
+  for (int shift = 0; shift < 32; shift += 8)
+    out += fmt::format("{}{:.4g}", out.empty() ? "" : ", ", static_cast<double>(v.bits >> shift & 0xff) / 255.0);
+  return "(" + out + ")";
+}
+
+}  // namespace
+
+std::string bitsText(const debug::Tuple& tuple, char format) {
+  std::string out;
+  for (const ScalarValue& v : tuple.parts) out += (out.empty() ? "" : ", ") + bitsText(v, format);
   return tuple.isVector() ? "(" + out + ")" : out;
 }
 
@@ -165,6 +185,10 @@ char standingLetter(debug::Standing::State state) {
   }
 }
 
+std::string printedLine(const Printed& line) {
+  return fmt::format("  printed by {}: {}", invocationText(line.invocation), line.text);
+}
+
 std::string breakpointText(const debug::Breakpoint& b) {
   using What = debug::Breakpoint::What;
   std::string out = fmt::format("{}: ", b.number);
@@ -185,8 +209,15 @@ std::string breakpointText(const debug::Breakpoint& b) {
                          : b.onChange          ? "change of"
                                                : "write to",
                          b.name);
+      break;
+    case What::kEvent:
+      out += b.event == debug::Event::kNan          ? "a NaN is computed"
+             : b.event == debug::Event::kNanStore   ? "a NaN is stored"
+             : b.event == debug::Event::kDivergence ? "divergence"
+             : b.name.empty()                       ? "a print"
+                                                    : fmt::format("a print that begins with '{}'", b.name);
   }
-  if (b.what != What::kMemory) out += fmt::format(", {} place{}", b.places, b.places == 1 ? "" : "s");
+  if (b.isPlace()) out += fmt::format(", {} place{}", b.places, b.places == 1 ? "" : "s");
   if (b.condition) out += ", if " + b.condition->source;
   if (b.hits != 0) out += fmt::format(", {} hit{}", b.hits, b.hits == 1 ? "" : "s");
   if (b.ignored != 0) out += fmt::format(", the next {} ignored", b.ignored);

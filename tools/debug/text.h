@@ -10,10 +10,12 @@ namespace lanewise {
 
 // "12,7,0".
 std::string invocationText(Extent3 at);
+// " in readTexel": the function that an instruction is in; empty if it has no name.
+std::string functionText(const debug::Places& places, std::uint32_t pc);
 // "blur.comp:31 in readTexel"; of what has no line the instruction: "%17 OpLoad in main".
 std::string placeText(const debug::Places& places, std::uint32_t pc);
-// "readTexel": a function's name without the types that a compiler appends.
-std::string functionName(const debug::Places& places, const SourceFrame& frame);
+// "readTexel".
+const std::string& functionName(const debug::Places& places, const SourceFrame& frame);
 // The text of a file: from the module, or from its path. Empty if it cannot be found.
 std::string fileText(const debug::Places& places, std::uint32_t file);
 // "   31  sum += texel;". Empty if the source cannot be found.
@@ -23,6 +25,9 @@ std::uint32_t sourceLines(const debug::Places& places, spirv::SourceLine file);
 
 // "(1, 2, ?)", "0x1f" with `hex`.
 std::string tupleText(const debug::Tuple& tuple, bool hex = false);
+// The bits of each component: x hexadecimal, d signed, u unsigned, f as a float, n as four bytes that stand for 0 to 1.
+inline constexpr std::string_view kBitFormats = "xdufn";
+std::string bitsText(const debug::Tuple& tuple, char format);
 // "ivec2 cell = (12, 7)". `name` is the expression.
 std::string valueText(const std::string& name, const debug::Value& value, bool hex = false);
 // The same in two parts.
@@ -36,6 +41,8 @@ std::string standingText(debug::Session& session, const debug::Standing& at);
 // A letter for each state, for the picture of a workgroup.
 char standingLetter(debug::Standing::State state);
 
+// "  printed by 3,0,0: sum is 5".
+std::string printedLine(const Printed& line);
 std::string breakpointText(const debug::Breakpoint& b);
 // "dispatch 0, workgroup 3 of the order, step 17".
 std::string timeText(debug::Time time);

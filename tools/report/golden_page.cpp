@@ -24,28 +24,57 @@ std::string figure(const golden::Image& image, const std::string& caption) {
       escaped(caption), image.extent.width * zoom, image.extent.height * zoom, base64(*png), escaped(caption));
 }
 
-// Floats as grey from 0 to 1; other components as they are.
-golden::Image visible(const golden::Image& image) {
-  if (image.component != golden::Component::kF32) return image;
-  golden::Image out = golden::makeImage(image.extent, image.channels, golden::Component::kU8);
+// All levels in one picture of 8 bits that a person sees: floats from 0 to 1, larger integers up to `most`, alpha opaque.
+golden::Image visible(const golden::Image& image, double most) {
+  const golden::Image atlas = golden::mipAtlas(image);
+  golden::Image out = golden::makeImage(atlas.extent, atlas.channels, golden::Component::kU8);
+  out.blueFirst = atlas.blueFirst;
+  const std::size_t size = golden::componentBytes(atlas.component);
+  const bool hasAlpha = atlas.channels == 2 || atlas.channels == 4;
   for (std::size_t i = 0; i < out.bytes.size(); ++i) {
-    float value = 0;
-    std::memcpy(&value, image.bytes.data() + 4 * i, 4);
-    out.bytes[i] = static_cast<std::byte>(static_cast<std::uint8_t>(std::clamp(value, 0.0f, 1.0f) * 255));
+    const double value = golden::valueOf(atlas.component, golden::bitsAt(atlas, i * size));
+    const bool alpha = hasAlpha && i % atlas.channels == atlas.channels - 1;
+    out.bytes[i] = alpha ? std::byte{255} : static_cast<std::byte>(static_cast<std::uint8_t>(std::clamp(value / most, 0.0, 1.0) * 255));
   }
   return out;
 }
 
-std::string pictureRow(const golden::NamedImage& named, const std::filesystem::path& folder) {
-  std::string out = fmt::format("<h3>{}</h3><p class=\"fine\">{}</p><div class=\"row\">", escaped(named.file), escaped(named.says));
-  const Expected<golden::Image> old = golden::readImage(folder / named.file);
-  out += old ? figure(visible(*old), "old") : "<figure><figcaption>there is no old one</figcaption></figure>";
-  out += figure(visible(named.image), "new");
+// The value that is shown white.
+double whiteOf(const golden::Image& image) {
+  if (golden::isFloat(image.component)) return 1;
+  if (image.component == golden::Component::kU8) return 255;
+  double most = 1;
+  const std::size_t size = golden::componentBytes(image.component);
+  for (std::size_t at = 0; at < image.bytes.size(); at += size)
+    most = std::max(most, golden::valueOf(image.component, golden::bitsAt(image, at)));
+  return most;
+}
+
+// Old, new and difference; `old` may be missing.
+std::string threePictures(const golden::Image* old, const golden::Image& now, const std::string& noOld) {
+  const double white = whiteOf(now);
+  std::string out = "<div class=\"row\">";
+  out += old ? figure(visible(*old, white), "old") : fmt::format("<figure><figcaption>{}</figcaption></figure>", escaped(noOld));
+  out += figure(visible(now, white), "new");
   if (old) {
-    const Expected<golden::DifferenceImage> difference = golden::differenceImage(*old, named.image);
+    const Expected<golden::DifferenceImage> difference = golden::differenceImage(golden::mipAtlas(*old), golden::mipAtlas(now));
     if (difference) out += figure(difference->picture, fmt::format("difference x {}", difference->factor));
+    if (!difference) out += fmt::format("<p class=\"fine\">no difference: {}</p>", escaped(difference.error().text()));
   }
   return out + "</div>\n";
+}
+
+std::string changedRow(const ChangedGolden& golden) {
+  std::string out = fmt::format("<h3><code>{}</code></h3>", escaped(golden.name));
+  for (std::size_t i = 0; i < golden.now.size(); ++i)
+    out += threePictures(golden.old.empty() ? nullptr : &golden.old[i], golden.now[i], golden.noOld);
+  return out;
+}
+
+std::string pictureRow(const golden::NamedImage& named, const std::filesystem::path& folder) {
+  const Expected<golden::Image> old = golden::readImage(folder / named.file);
+  return fmt::format("<h3>{}</h3><p class=\"fine\">{}</p>", escaped(named.file), escaped(named.says)) +
+         threePictures(old ? &*old : nullptr, named.image, "there is no old one");
 }
 
 std::string row(const char* what, const std::string& name, const std::string& before, const std::string& after) {
@@ -70,7 +99,8 @@ std::string rows(const golden::StoreChange& plan) {
 
 }  // namespace
 
-std::string goldenPage(const golden::StoreChange& plan, const golden::ImageChange& pictures, const std::filesystem::path& images) {
+std::string goldenPage(const golden::StoreChange& plan, const std::vector<ChangedGolden>& changed, const golden::ImageChange& pictures,
+                       const std::filesystem::path& images) {
   std::string out = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Lanewise "
       "goldens</title><style>{}</style></head><body><main>\n"
@@ -78,6 +108,9 @@ std::string goldenPage(const golden::StoreChange& plan, const golden::ImageChang
       "oracle), "
       "{} unchanged</p>\n",
       kReportStyle, plan.added.size(), plan.removed.size(), plan.changed.size(), plan.refreshed.size(), plan.unchanged);
+  for (const ChangedGolden& golden : changed) out += changedRow(golden);
+  if (changed.size() < plan.changed.size())
+    out += fmt::format("<p>{} more changed hashes are in the table alone</p>\n", plan.changed.size() - changed.size());
   for (const golden::NamedImage& named : pictures.write) out += pictureRow(named, images);
   for (const std::string& name : pictures.remove)
     out += fmt::format("<p>{} belongs to no family and would be removed</p>\n", escaped(name));

@@ -10,7 +10,16 @@
 
 namespace lanewise {
 
-// One HTML page without external references. `images`: the folder of the present pictures.
-std::string goldenPage(const golden::StoreChange& plan, const golden::ImageChange& pictures, const std::filesystem::path& images);
+// A golden whose hash changes: the new outputs, and the old ones where they can be made again.
+struct ChangedGolden {
+  std::string name;
+  std::vector<golden::Image> now, old;  // old: as many as now, or none
+  std::string noOld;                    // why there are none
+};
+
+// One HTML page without external references: changed hashes with their pictures, then the store's illustrations. `images`: the folder of
+// the present illustrations.
+std::string goldenPage(const golden::StoreChange& plan, const std::vector<ChangedGolden>& changed, const golden::ImageChange& pictures,
+                       const std::filesystem::path& images);
 
 }  // namespace lanewise

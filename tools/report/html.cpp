@@ -70,7 +70,7 @@ std::string mismatches(const SweepResult& result, const CaseResult& c, const Evi
 }
 
 // What the arbitration found out about this case: the smallest failing one, who stored the texel, what went into it, and the rulings.
-std::string findingCard(const Finding& f) {
+std::string arbitrationCard(const Arbitration& f) {
   std::string out = "<div class=\"finding\">\n";
   for (const std::string& ruling : f.rulings) out += fmt::format("<p class=\"say\">{}</p>\n", escaped(ruling));
   for (const std::string& reason : f.reasons) out += fmt::format("<p class=\"fine\">{}</p>\n", escaped(reason));
@@ -91,14 +91,14 @@ std::string findingCard(const Finding& f) {
   return out + "</pre></details></div>\n";
 }
 
-const Finding* findingOf(const SweepResult& result, const Kernel* kernel) {
-  for (const Finding& f : result.findings)
+const Arbitration* arbitrationOf(const SweepResult& result, const Kernel* kernel) {
+  for (const Arbitration& f : result.arbitrations)
     if (result.cases[f.caseIndex].what.kernel == kernel) return &f;
   return nullptr;
 }
 
-const Finding* findingOf(const SweepResult& result, std::size_t caseIndex) {
-  const Finding* f = findingOf(result, result.cases[caseIndex].what.kernel);
+const Arbitration* arbitrationOf(const SweepResult& result, std::size_t caseIndex) {
+  const Arbitration* f = arbitrationOf(result, result.cases[caseIndex].what.kernel);
   return f != nullptr && f->caseIndex == caseIndex ? f : nullptr;
 }
 
@@ -119,7 +119,7 @@ std::string errorsOf(const SweepResult& result, const CaseResult& c) {
 // In a few words: a ruling or verdict, else the first error.
 std::string whyText(const SweepResult& result, std::size_t index) {
   const CaseResult& c = result.cases[index];
-  if (const Finding* f = findingOf(result, index); f != nullptr && !f->rulings.empty())
+  if (const Arbitration* f = arbitrationOf(result, index); f != nullptr && !f->rulings.empty())
     return fmt::format("{}", fmt::join(f->rulings, "; "));
   const std::string unknown = notLookedInto(result, c);
   if (const std::string verdict = arbitration(result, c); !verdict.empty()) return verdict + (unknown.empty() ? "" : "; " + unknown);
@@ -129,7 +129,7 @@ std::string whyText(const SweepResult& result, std::size_t index) {
 }
 
 // The first bad texel that is known of a kernel: of its smallest failing case, or of the case itself.
-std::string whereText(const CaseResult& c, const Finding* f) {
+std::string whereText(const CaseResult& c, const Arbitration* f) {
   if (f != nullptr) return f->texel;
   const auto groups = mismatchGroups(c);
   return groups.empty() ? "" : fmt::format("{}: {}", briefText(c.what), texelText(c.sides[groups.front().front()]));
@@ -157,7 +157,7 @@ std::string reasonTable(const SweepResult& result) {
       "first bad texel of the smallest case that is known</th></tr>\n";
   for (std::size_t i = 0; i < std::min(order.size(), kMostKernels); ++i) {
     const Row& row = rows[order[i]];
-    const Finding* f = findingOf(result, order[i]);
+    const Arbitration* f = arbitrationOf(result, order[i]);
     const std::size_t at = f != nullptr ? f->caseIndex : row.first;
     out += fmt::format("<tr><td>{}</td><td class=\"num\">{} of {}</td><td class=\"say\">{}</td><td>{}</td></tr>\n",
                        caseLink(at, order[i]->name), row.failed, row.cases, escaped(whyText(result, at)),
@@ -174,7 +174,7 @@ std::string failure(const SweepResult& result, std::size_t index, const Evidence
   const CaseResult& c = result.cases[index];
   std::string out =
       fmt::format("<details class=\"fail\" id=\"c{}\"{}><summary>{}</summary>\n", index, open ? " open" : "", escaped(c.what.name()));
-  const Finding *finding = findingOf(result, index), *ofKernel = findingOf(result, c.what.kernel);
+  const Arbitration *finding = arbitrationOf(result, index), *ofKernel = arbitrationOf(result, c.what.kernel);
   const std::string verdict = arbitration(result, c);
   if (finding == nullptr && ofKernel != nullptr)
     out += fmt::format("<p class=\"fine\">The first failure of this kernel was examined: {}.</p>\n",
@@ -183,8 +183,8 @@ std::string failure(const SweepResult& result, std::size_t index, const Evidence
     out += fmt::format("<p class=\"say\">{}</p>\n", escaped(verdict));
   if (const std::string why = notLookedInto(result, c); !why.empty()) out += fmt::format("<p class=\"fine\">{}</p>\n", escaped(why));
   out += mismatches(result, c, evidence);
-  if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(c.what.kernel->contract)));
-  if (finding != nullptr) out += findingCard(*finding);
+  if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(*c.what.kernel)));
+  if (finding != nullptr) out += arbitrationCard(*finding);
   return out + errorsOf(result, c) + "</details>\n";
 }
 
@@ -208,7 +208,7 @@ std::string failureList(const SweepResult& result) {
     if (!result.cases[i].failed()) continue;
     while (evidence < result.evidence.size() && result.evidence[evidence].caseIndex < i) ++evidence;
     const bool images = evidence < result.evidence.size() && result.evidence[evidence].caseIndex == i;
-    const bool looked = findingOf(result, i) != nullptr;
+    const bool looked = arbitrationOf(result, i) != nullptr;
     if (!first.insert(result.cases[i].what.kernel).second && !images && !looked && listed >= kMostListed) continue;
     if (images || looked)
       boxes += failure(result, i, images ? &result.evidence[evidence] : nullptr, looked && shown++ < 2);

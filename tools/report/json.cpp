@@ -21,15 +21,17 @@ Json errorJson(const Error& error) {
 }
 
 Json texelJson(const golden::TexelDiff& t, golden::Component component) {
-  return {{"level", t.level},
-          {"x", t.x},
-          {"y", t.y},
-          {"channel", t.channel},
-          {"expected", golden::valueText(component, t.expectedBits)},
-          {"got", golden::valueText(component, t.gotBits)},
-          {"expectedBits", t.expectedBits},
-          {"gotBits", t.gotBits},
-          {"units", t.units}};
+  Json json = {{"level", t.level},
+               {"x", t.x},
+               {"y", t.y},
+               {"channel", t.channel},
+               {"expected", golden::valueText(component, t.expectedBits)},
+               {"got", golden::valueText(component, t.gotBits)},
+               {"expectedBits", t.expectedBits},
+               {"gotBits", t.gotBits},
+               {"units", t.units}};
+  if (t.leastBits != t.greatestBits) json["leastBits"] = t.leastBits, json["greatestBits"] = t.greatestBits;
+  return json;
 }
 
 // The filled buckets: the least difference of each, and how many components.
@@ -68,6 +70,8 @@ Json sideJson(const SideResult& side) {
 Json caseJson(const SweepResult& result, const CaseResult& c) {
   Json json = {{"name", c.what.name()}, {"kernel", c.what.kernel->name}, {"golden", goldenText(c.golden)}};
   if (c.trouble) json["trouble"] = errorJson(*c.trouble);
+  if (!c.refused.empty()) json["refused"] = c.refused;
+  for (const NumberText& n : c.numbers) json["numbers"].push_back({{"name", n.name}, {"fraction", n.fraction}, {"decimal", n.decimal}});
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) json["arbitration"] = verdict;
   for (std::size_t s = 0; s < c.sides.size(); ++s) json["sides"][result.sides[s].name] = sideJson(c.sides[s]);
@@ -91,7 +95,7 @@ Json summaryJson(const SweepResult& result) {
   return rows;
 }
 
-Json findingJson(const SweepResult& result, const Finding& f) {
+Json arbitrationJson(const SweepResult& result, const Arbitration& f) {
   return {{"case", result.cases[f.caseIndex].what.name()},
           {"smallest", f.smallest},
           {"texel", f.texel},
@@ -131,7 +135,7 @@ std::string jsonText(const SweepResult& result, const ReportHeader& header) {
   json["cases"] = Json::array();
   for (const CaseResult& c : result.cases) json["cases"].push_back(caseJson(result, c));
   json["findings"] = Json::array();
-  for (const Finding& f : result.findings) json["findings"].push_back(findingJson(result, f));
+  for (const Arbitration& f : result.arbitrations) json["findings"].push_back(arbitrationJson(result, f));
   // File names may hold any bytes: those that are no UTF-8 are replaced.
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -12,6 +12,8 @@ std::string caseXml(const CaseResult& c, const SideResult& side) {
                                 escaped(c.what.name()), side.seconds);
   if (side.diff) {
     out += fmt::format("<failure message=\"{}\"/>", escaped(texelText(side)));
+  } else if (side.error && side.verdict == Verdict::kNotApplicable) {
+    out += fmt::format("<skipped message=\"{}\"/>", escaped(side.error->text()));
   } else if (side.error) {
     out += fmt::format("<error type=\"{}\" message=\"{}\"/>", outcomeName(side.error->outcome), escaped(side.error->text()));
   } else if (c.trouble) {
@@ -35,7 +37,7 @@ std::string junitText(const SweepResult& result) {
         const SideResult& side = c.sides[s];
         if (side.diff)
           ++failures;
-        else if (side.error || c.trouble)
+        else if ((side.error && side.verdict != Verdict::kNotApplicable) || c.trouble)
           ++errors;
         else if (side.verdict != Verdict::kOk)
           ++skipped;

@@ -42,8 +42,8 @@ std::map<std::uint32_t, NamedResult> onePerPart(std::vector<NamedResult> parts, 
     }
     const bool same = sameVerdicts(there->second.result, part.result);
     const bool whole = !there->second.result.interrupted && !part.result.interrupted;
-    const std::string text = fmt::format("part {}: {} and {} {}", part.result.shard.text(), there->second.name, part.name,
-                                         same ? "agree" : "do not agree");
+    const std::string text =
+        fmt::format("part {}: {} and {} {}", part.result.shard.text(), there->second.name, part.name, same ? "agree" : "do not agree");
     (same || !whole ? merged.duplicates : merged.missing).push_back(text);
     if (there->second.result.interrupted && !part.result.interrupted) there->second = std::move(part);
   }
@@ -66,10 +66,10 @@ std::vector<std::size_t> joinSides(const SweepResult& part, SweepResult& all) {
 
 void addPart(SweepResult& part, SweepResult& all) {
   const std::vector<std::size_t> places = joinSides(part, all);
-  for (Finding& f : part.findings) {
+  for (Arbitration& f : part.arbitrations) {
     f.caseIndex += all.cases.size();
     f.capsule.clear();  // the file stays in the part's folder
-    all.findings.push_back(std::move(f));
+    all.arbitrations.push_back(std::move(f));
   }
   for (CaseResult& c : part.cases) {
     std::vector<SideResult> sides(all.sides.size());
@@ -98,12 +98,13 @@ void sortCases(SweepResult& all) {
     sorted.push_back(std::move(all.cases[i]));
   }
   all.cases = std::move(sorted);
-  for (Finding& f : all.findings) f.caseIndex = place[f.caseIndex];
-  std::sort(all.findings.begin(), all.findings.end(), [](const Finding& a, const Finding& b) { return a.caseIndex < b.caseIndex; });
-  const auto sameKernel = [&](const Finding& a, const Finding& b) {
+  for (Arbitration& f : all.arbitrations) f.caseIndex = place[f.caseIndex];
+  std::sort(all.arbitrations.begin(), all.arbitrations.end(),
+            [](const Arbitration& a, const Arbitration& b) { return a.caseIndex < b.caseIndex; });
+  const auto sameKernel = [&](const Arbitration& a, const Arbitration& b) {
     return all.cases[a.caseIndex].what.kernel == all.cases[b.caseIndex].what.kernel;
   };
-  all.findings.erase(std::unique(all.findings.begin(), all.findings.end(), sameKernel), all.findings.end());
+  all.arbitrations.erase(std::unique(all.arbitrations.begin(), all.arbitrations.end(), sameKernel), all.arbitrations.end());
 }
 
 // The same names, in any order.

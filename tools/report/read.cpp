@@ -53,6 +53,8 @@ golden::TexelDiff texelOf(const Json& json) {
   t.expectedBits = json.at("expectedBits");
   t.gotBits = json.at("gotBits");
   t.units = json.at("units");
+  t.leastBits = json.value("leastBits", std::uint64_t{0});
+  t.greatestBits = json.value("greatestBits", std::uint64_t{0});
   return t;
 }
 
@@ -97,19 +99,24 @@ GoldenState goldenOf(const Json& json) {
   throw Json::other_error::create(501, "not a state of a golden: " + text, &json);
 }
 
-Expected<CaseResult> caseOf(const Json& json, const std::vector<SideInfo>& sides) {
+using CaseOfName = std::function<Expected<Case>(std::string_view)>;
+
+Expected<CaseResult> caseOf(const Json& json, const std::vector<SideInfo>& sides, const CaseOfName& named) {
   CaseResult c;
-  Expected<Case> what = parseCase(json.at("name").get<std::string>());
+  Expected<Case> what = named(json.at("name").get<std::string>());
   if (!what) return what.error();
   c.what = std::move(*what);
   c.golden = goldenOf(json.at("golden"));
   if (json.contains("trouble")) c.trouble = errorOf(json["trouble"]);
+  c.refused = json.value("refused", "");
+  if (json.contains("numbers"))
+    for (const Json& n : json["numbers"]) c.numbers.push_back({n.at("name"), n.at("fraction"), n.at("decimal")});
   for (const SideInfo& side : sides) c.sides.push_back(sideOf(json.at("sides").at(side.name)));
   return c;
 }
 
-Finding findingOf(const Json& json, const SweepResult& result) {
-  Finding f;
+Arbitration arbitrationOf(const Json& json, const SweepResult& result) {
+  Arbitration f;
   const auto name = json.at("case").get<std::string>();
   while (f.caseIndex < result.cases.size() && result.cases[f.caseIndex].what.name() != name) ++f.caseIndex;
   if (f.caseIndex == result.cases.size()) throw Json::other_error::create(501, "a finding without a case: " + name, &json);
@@ -126,7 +133,7 @@ Finding findingOf(const Json& json, const SweepResult& result) {
   return f;
 }
 
-Expected<SweepResult> resultOf(const Json& json) {
+Expected<SweepResult> resultOf(const Json& json, const CaseOfName& named) {
   if (json.at("schema") != "lanewise-report-1") return Error{Outcome::kBadInput, "not a report of the schema lanewise-report-1", "", ""};
   SweepResult result;
   const auto hash = json.at("plan").at("hash").get<std::string>();
@@ -143,19 +150,19 @@ Expected<SweepResult> resultOf(const Json& json) {
   for (const Json& side : json.at("sides"))
     result.sides.push_back({side.at("name"), side.at("description"), side.at("subgroupSize"), side.at("isModel")});
   for (const Json& one : json.at("cases")) {
-    Expected<CaseResult> c = caseOf(one, result.sides);
+    Expected<CaseResult> c = caseOf(one, result.sides, named);
     if (!c) return c.error();
     result.cases.push_back(std::move(*c));
   }
-  for (const Json& finding : json.at("findings")) result.findings.push_back(findingOf(finding, result));
+  for (const Json& finding : json.at("findings")) result.arbitrations.push_back(arbitrationOf(finding, result));
   return result;
 }
 
 }  // namespace
 
-Expected<SweepResult> readJson(std::string_view text) {
+Expected<SweepResult> readJson(std::string_view text, const CaseOfName& named) {
   try {
-    return resultOf(Json::parse(text));
+    return resultOf(Json::parse(text), named);
   } catch (const Json::exception& wrong) {  // the library's way of saying that a field is missing or of another kind
     return Error{Outcome::kBadInput, std::string("not a report.json: ") + wrong.what(), "", ""};
   }

@@ -1,15 +1,17 @@
 // report.json back as a result, and several parts of one plan as one result.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
+#include "tools/catalogue/catalogue.h"
 #include "tools/sweep/result.h"
 
 namespace lanewise {
 
 // Reads the text of jsonText(), without the images. Bad input says what is wrong and in which case. A report of another version of the
-// schema is bad input too. Safe for any bytes.
-Expected<SweepResult> readJson(std::string_view text);
+// schema is bad input too. Safe for any bytes. `named` makes a case of its name.
+Expected<SweepResult> readJson(std::string_view text, const std::function<Expected<Case>(std::string_view)>& named = parseCase);
 
 struct NamedResult {
   std::string name;  // where it came from, for messages

@@ -49,19 +49,23 @@ std::string differenceText(const SideResult& side) {
   return out + "; by size: " + golden::histogramText(diff);
 }
 
-std::string contractText(const golden::Contract& contract) {
+std::string contractText(const Kernel& kernel) {
+  const golden::Contract& contract = kernel.contract;
   std::string out = contract.name + ": ";
+  if (!contract.allows.empty()) return out + contract.allows;
+  if (!kernel.exact()) return out + "a proved range of values: " + kernel.promise;
   out += contract.tolerance == 0 ? "exact" : fmt::format("at most {} units of the format", contract.tolerance);
   if (!contract.proof.empty()) out += ", because " + contract.proof;
   return contract.zerosEqual ? out + "; +0 and -0 are equal" : out;
 }
 
 std::string notLookedInto(const SweepResult& result, const CaseResult& c) {
-  const auto ofKernel = [&](const Finding& f) { return result.cases[f.caseIndex].what.kernel == c.what.kernel; };
-  if (result.findings.empty() || mismatchGroups(c).empty() || std::any_of(result.findings.begin(), result.findings.end(), ofKernel))
+  const auto ofKernel = [&](const Arbitration& f) { return result.cases[f.caseIndex].what.kernel == c.what.kernel; };
+  if (result.arbitrations.empty() || mismatchGroups(c).empty() ||
+      std::any_of(result.arbitrations.begin(), result.arbitrations.end(), ofKernel))
     return {};
   const std::string why =
-      result.interrupted ? "the run was interrupted" : fmt::format("only {} of the kernels that fail are", result.findings.size());
+      result.interrupted ? "the run was interrupted" : fmt::format("only {} of the kernels that fail are", result.arbitrations.size());
   return fmt::format("not looked into: {}; `lanewise validate {}` does", why, c.what.kernel->name);
 }
 

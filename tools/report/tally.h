@@ -39,7 +39,7 @@ std::string rateText(double rate);
 // How many components differ and by how much: "3 of 8 components differ, by at most 85 (PSNR 17.2 dB); by size: equal 5, 64-127: 3".
 std::string differenceText(const SideResult& side);
 // What is allowed and why: "box-blur/double: exact", or the tolerance with the derivation of its bound.
-std::string contractText(const golden::Contract& contract);
+std::string contractText(const Kernel& kernel);
 
 // Why there is only a verdict for a case with wrong bytes: its kernel was not arbitrated. Empty if a failure of the kernel was, or if no
 // kernel's was.

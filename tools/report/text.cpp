@@ -47,14 +47,28 @@ void describeFailure(const SweepResult& result, const CaseResult& c, std::string
   for (std::size_t s = 0; s < c.sides.size(); ++s)
     if (c.sides[s].error)
       out += fmt::format("  {}: {}: {}\n", result.sides[s].name, outcomeName(c.sides[s].error->outcome), c.sides[s].error->text());
-  if (!mismatchGroups(c).empty()) out += "  contract: " + contractText(c.what.kernel->contract) + "\n";
+  if (!mismatchGroups(c).empty()) out += "  contract: " + contractText(*c.what.kernel) + "\n";
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) out += "  verdict: " + verdict + "\n";
   if (const std::string why = notLookedInto(result, c); !why.empty()) out += "    " + why + "\n";
 }
 
+// The numbers of all cases if they are few; of many a report has them.
+std::string numbersText(const SweepResult& result) {
+  constexpr std::size_t kMost = 20;
+  std::string out;
+  std::size_t cases = 0;
+  for (const CaseResult& c : result.cases) {
+    if (c.numbers.empty() || ++cases > kMost) continue;
+    out += c.what.name() + "\n";
+    for (const NumberText& n : c.numbers) out += fmt::format("  {}: {} = {}\n", n.name, n.fraction, n.decimal);
+  }
+  if (cases <= kMost) return out;
+  return fmt::format("numbers of {} cases (means, variances, cosines): report.json of --report FOLDER has them\n", cases);
+}
+
 // What the arbitration found out, the end of the slice with it.
-std::string findingText(const SweepResult& result, const Finding& f) {
+std::string arbitrationText(const SweepResult& result, const Arbitration& f) {
   constexpr std::size_t kMostSteps = 8;
   std::string out = fmt::format("arbitration of {}\n  smallest: {}\n    {} ({})\n", result.cases[f.caseIndex].what.name(), f.smallest,
                                 f.texel, f.shrinking);
@@ -79,15 +93,17 @@ std::string summaryText(const SweepResult& result, std::size_t most) {
     if (failed++ < most) describeFailure(result, c, out);
   }
   if (failed > most) out += fmt::format("... and {} more failing cases: --report FOLDER lists them all\n", failed - most);
-  for (const Finding& f : result.findings) out += findingText(result, f);
+  for (const Arbitration& f : result.arbitrations) out += arbitrationText(result, f);
   if (failed != 0) out += "\n";
   if (!result.cases.empty()) out += summaryTable(result) + "\n";
+  out += numbersText(result);
   for (const std::string& note : result.notes) out += "note: " + note + "\n";
   const std::size_t runs = result.count(Verdict::kOk) + result.count(Verdict::kMismatch) + result.count(Verdict::kError);
-  const char* verdict = result.interrupted    ? "INTERRUPTED"
-                        : failed != 0         ? "FAILED"
-                        : result.nothingRan() ? "NOTHING RAN: no side can run these cases"
-                                              : "PASSED";
+  const char* verdict = result.interrupted      ? "INTERRUPTED"
+                        : failed != 0           ? "FAILED"
+                        : result.nothingTaken() ? "NOTHING RAN: no kernel takes these pictures or subgroup sizes"
+                        : result.nothingRan()   ? "NOTHING RAN: no side can run these cases"
+                                                : "PASSED";
   const double fresh = static_cast<double>(runs - std::min(runs, result.recalled * result.sides.size()));
   if (result.trouble) out += fmt::format("{}: {}\n", outcomeName(result.trouble->outcome), result.trouble->text());
   out += fmt::format("{}: {} cases, {} failed; {} runs in {:.1f} s ({} a second)\n", verdict, result.cases.size(), failed, runs,

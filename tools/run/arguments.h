@@ -69,9 +69,12 @@ struct SamplerArgument {
   SamplerState state;
 };
 
+// In the place of a file's name: the values go to the terminal.
+inline constexpr std::string_view kTerminal = "-";
+
 struct OutArgument {
   Slot slot;
-  std::string file;  // "-": the terminal
+  std::string file;  // or kTerminal
   ImageShape shape;
   std::optional<std::uint64_t> bytes;
   std::optional<ValueType> type;

@@ -1,4 +1,5 @@
-// Compiles GLSL to SPIR-V by shaderc. #include "x" is searched beside the including file first, then in the -I folders; <x> only in those.
+// Compiles GLSL and HLSL to SPIR-V by shaderc. #include "x" is searched beside the including file first, then in the -I folders; <x> only
+// in those.
 #include <fmt/format.h>
 
 #include "tools/run/module_file.h"
@@ -48,7 +49,7 @@ class Includer final : public shaderc::CompileOptions::IncluderInterface {
 
 shaderc_env_version versionOf(const std::string& environment) {
   if (environment == "vulkan1.0") return shaderc_env_version_vulkan_1_0;
-  if (environment == "vulkan1.1") return shaderc_env_version_vulkan_1_1;
+  if (environment.starts_with("vulkan1.1")) return shaderc_env_version_vulkan_1_1;
   if (environment == "vulkan1.2") return shaderc_env_version_vulkan_1_2;
   return shaderc_env_version_vulkan_1_3;
 }
@@ -82,13 +83,23 @@ int versionNumber(std::string_view text) {
 
 }  // namespace
 
-Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const std::string& text, const SourceOptions& options) {
+Expected<std::vector<std::uint32_t>> compileSource(const std::string& file, const std::string& text, const SourceOptions& options) {
   // glslang prints its own declarations to standard output where it compiles a compute shader of an older version.
-  if (versionNumber(text) < 300)
+  const bool hlsl = file.ends_with(".hlsl");
+  if (!hlsl && versionNumber(text) < 300)
     return Error{Outcome::kBadInput, "it does not begin with the version of a compute shader", file,
                  "e.g. #version 450; at least 310 es or 420"};
   shaderc::CompileOptions compile;
   compile.SetTargetEnvironment(shaderc_target_env_vulkan, versionOf(options.targetEnvironment));
+  // glslang's HLSL declares buffers as BufferBlock, which SPIR-V has up to 1.3.
+  if (hlsl && options.targetEnvironment.empty()) compile.SetTargetEnvironment(shaderc_target_env_vulkan, shaderc_env_version_vulkan_1_1);
+  if (options.targetEnvironment == "vulkan1.1spv1.4") compile.SetTargetSpirv(shaderc_spirv_version_1_4);
+  if (hlsl) {
+    compile.SetSourceLanguage(shaderc_source_language_hlsl);
+    compile.SetHlslFunctionality1(true);
+    compile.SetAutoBindUniforms(true);
+    compile.SetHlslIoMapping(true);
+  }
   compile.SetGenerateDebugInfo();
   if (options.optimise) compile.SetOptimizationLevel(shaderc_optimization_level_performance);
   compile.SetIncluder(std::make_unique<Includer>(options.includeFolders));
@@ -100,14 +111,14 @@ Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const 
       compile.AddMacroDefinition(define.substr(0, equals), define.substr(equals + 1));
   }
   const shaderc::Compiler compiler;
-  const shaderc::SpvCompilationResult result =
-      compiler.CompileGlslToSpv(text.data(), text.size(), shaderc_glsl_compute_shader, file.c_str(), "main", compile);
+  const shaderc::SpvCompilationResult result = compiler.CompileGlslToSpv(
+      text.data(), text.size(), shaderc_glsl_compute_shader, file.c_str(), options.entry.empty() ? "main" : options.entry.c_str(), compile);
   if (result.GetCompilationStatus() != shaderc_compilation_status_success)
     return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file, ""};
   return std::vector<std::uint32_t>(result.begin(), result.end());
 }
 #else
-Expected<std::vector<std::uint32_t>> compileGlsl(const std::string& file, const std::string&, const SourceOptions&) {
+Expected<std::vector<std::uint32_t>> compileSource(const std::string& file, const std::string&, const SourceOptions&) {
   return Error{Outcome::kUnsupported, "this build of Lanewise has no GLSL compiler", file,
                "install libshaderc-dev and build again, or compile it: glslangValidator -V --target-env vulkan1.3 -g FILE -o FILE.spv"};
 }

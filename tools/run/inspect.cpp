@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <spirv-tools/libspirv.hpp>
 #include <sstream>
 
@@ -14,6 +15,52 @@ bool isSubgroupOperation(spv::Op op) {
   const auto n = static_cast<std::uint32_t>(op);
   return (n >= 333 && n <= 366) || (n >= 4421 && n <= 4432) ||
          n == 5296;  // OpGroupNonUniform*, OpSubgroup*KHR, OpGroupNonUniformPartitionNV
+}
+
+// The built-ins that differ with the subgroup size, by name; empty for others.
+std::string subgroupBuiltIn(const spirv::Module& m, std::uint32_t variable) {
+  const spirv::Decoration* built = m.decoration(variable, spv::Decoration::BuiltIn);
+  if (built == nullptr || built->operands.empty()) return {};
+  switch (static_cast<spv::BuiltIn>(built->operands[0])) {
+    case spv::BuiltIn::SubgroupSize:
+      return "SubgroupSize";
+    case spv::BuiltIn::NumSubgroups:
+      return "NumSubgroups";
+    case spv::BuiltIn::SubgroupId:
+      return "SubgroupId";
+    case spv::BuiltIn::SubgroupLocalInvocationId:
+      return "SubgroupLocalInvocationId";
+    default:
+      return {};
+  }
+}
+
+bool isReadModifyWrite(spv::Op op) {
+  const auto n = static_cast<std::uint32_t>(op);
+  return n >= static_cast<std::uint32_t>(spv::Op::OpAtomicExchange) && n <= static_cast<std::uint32_t>(spv::Op::OpAtomicXor);
+}
+
+// What the results may depend on, a line for each place.
+std::vector<std::string> dependences(const spirv::Module& m, const InterfaceEntry& entry) {
+  const auto instructions = spirv::reachableInstructions(m, entry.function);
+  std::set<std::uint32_t> used;
+  for (const spirv::Instruction* inst : instructions) used.insert(inst->operands.begin(), inst->operands.end());
+  std::vector<std::string> out;
+  const auto add = [&](const char* what, const std::string& name, const spirv::Instruction& at, const char* why) {
+    const std::string text = fmt::format("{}: {} at {}{}", what, name, placeOf(m, at), why);
+    if (std::ranges::find(out, text) == out.end()) out.push_back(text);
+  };
+  for (const spirv::Instruction* inst : instructions) {
+    if (inst->op == spv::Op::OpLoad)
+      if (const std::string name = subgroupBuiltIn(m, inst->operand(0)); !name.empty()) add("the subgroup size", name, *inst, "");
+    if (isSubgroupOperation(inst->op)) add("the subgroup size", spirv::opName(inst->op), *inst, "");
+    if (inst->op == spv::Op::OpAtomicLoad) add("the order of invocations", spirv::opName(inst->op), *inst, "");
+    if (isReadModifyWrite(inst->op) && used.contains(inst->result))
+      add("the order of invocations", spirv::opName(inst->op), *inst, ", whose result is used");
+    if (inst->op == spv::Op::OpUndef) add("a value that is not defined", spirv::opName(inst->op), *inst, "");
+    if (inst->op == spv::Op::OpReadClockKHR) add("time", spirv::opName(inst->op), *inst, "");
+  }
+  return out;
 }
 
 }  // namespace
@@ -46,6 +93,7 @@ Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, cons
       if (std::find(one.subgroupOperations.begin(), one.subgroupOperations.end(), text) == one.subgroupOperations.end())
         one.subgroupOperations.push_back(text);
     }
+    one.depends = dependences(parsed, entry);
     one.command = runCommand(module, interface, entry, options, spec);
     out.entries.push_back(std::move(one));
   }

@@ -22,6 +22,7 @@ struct InspectedEntry {
   std::vector<OpenResult> open;
   std::string floatModes;
   std::vector<std::string> subgroupOperations;  // "OpGroupNonUniformIAdd at kernel.comp:12"
+  std::vector<std::string> depends;             // what else its results may depend on: "the subgroup size: SubgroupSize at kernel.comp:12"
   std::string command;                          // a `lanewise run` that works as it is
 };
 
@@ -30,6 +31,10 @@ struct Inspection {
   const Interface* interface = nullptr;
   std::vector<InspectedEntry> entries;
 };
+
+// What no look at a module can tell.
+inline constexpr const char* kNotKnown =
+    "data races, memory that nobody has written, accesses out of range: they show when it runs (`lanewise check`)";
 
 // Everything but `sides`, which the caller fills in. `options` are the source's options, written as on a command line. `spec` are the
 // specialization constants that `interface` was read with.

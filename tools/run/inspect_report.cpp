@@ -115,7 +115,10 @@ std::string entryText(const InspectedEntry& one) {
   if (!one.subgroupOperations.empty()) out += "subgroup operations\n";
   for (const std::string& text : one.subgroupOperations) out += fmt::format("  {}\n", text);
   const std::string open = openLines(one);
-  out += open.empty() ? "the specification defines every result\n" : "results that two Vulkan devices need not agree on\n" + open;
+  out += open.empty() ? "no instruction leaves its result to the device\n" : "results that two Vulkan devices need not agree on\n" + open;
+  if (!one.depends.empty()) out += "its results may depend on\n";
+  for (const std::string& text : one.depends) out += fmt::format("  {}\n", text);
+  out += fmt::format("not known from the module alone\n  {}\n", kNotKnown);
   if (!one.sides.empty()) out += "runs on\n";
   for (const Runnable& side : one.sides) {
     out += fmt::format("  {}: {}\n", side.side, side.obstacles.empty() ? "yes" : "no");
@@ -167,6 +170,8 @@ Json entryJson(const InspectedEntry& one) {
     json["openResults"].push_back(
         {{"line", r.line}, {"operation", r.op}, {"count", r.count}, {"allowed", r.allowed}, {"clause", r.clause}});
   json["floatModes"] = one.floatModes;
+  json["dependsOn"] = one.depends;
+  json["notKnown"] = kNotKnown;
   json["sides"] = Json::array();
   for (const Runnable& side : one.sides)
     json["sides"].push_back({{"name", side.side}, {"runs", side.obstacles.empty()}, {"obstacles", side.obstacles}});

@@ -52,11 +52,20 @@ Expected<SpecConstant> parseOne(std::string_view text, const Interface& interfac
 
 }  // namespace
 
-Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& texts, const Interface& interface) {
+Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& texts, const Interface& interface,
+                                              std::vector<std::string>* notes) {
   std::vector<SpecConstant> out;
   for (const std::string& text : texts)
     for (std::size_t from = 0; from <= text.size();) {
       const std::size_t comma = std::min(text.find(',', from), text.size());
+      const std::string_view item = std::string_view(text).substr(from, comma - from);
+      const std::string_view id = item.substr(0, item.find('='));
+      const bool number = !id.empty() && id.size() < item.size() && id.find_first_not_of("0123456789") == std::string_view::npos;
+      if (notes != nullptr && number && find(interface, id) == nullptr) {
+        notes->push_back(fmt::format("--spec {}: the module has no specialization constant of this id; it is left out", item));
+        from = comma + 1;
+        continue;
+      }
       const Expected<SpecConstant> one = parseOne(std::string_view(text).substr(from, comma - from), interface);
       if (!one) return one.error();
       for (const SpecConstant& s : out)

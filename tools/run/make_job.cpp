@@ -53,6 +53,7 @@ class Planner {
     if (Status wrong = plan_.resources->build(plan_.job)) return wrong;
     if (Status wrong = collectOutputs()) return wrong;
     plan_.notes = plan_.resources->notes();
+    plan_.notes.insert(plan_.notes.begin(), notes_.begin(), notes_.end());
     return std::nullopt;
   }
 
@@ -60,7 +61,7 @@ class Planner {
   Status readModule(Dispatch& d) {
     Expected<Interface> plain = readInterface(*r_.module);
     if (!plain) return plain.error();
-    Expected<std::vector<SpecConstant>> spec = parseSpec(r_.spec, *plain);
+    Expected<std::vector<SpecConstant>> spec = parseSpec(r_.spec, *plain, &notes_);
     if (!spec) return spec.error();
     Expected<Interface> interface = readInterface(*r_.module, *spec);
     if (!interface) return interface.error();
@@ -80,9 +81,10 @@ class Planner {
     const std::string given = fmt::format("{} bytes of push constants are given, the module reads {}", push->bytes.size(), e.pushBytes);
     if (push->bytes.size() < e.pushBytes)
       return bad(given, "--push", fmt::format("--push VALUES or --push @FILE; the block is {}", blockText(*e.push)));
-    if (push->bytes.size() > (e.pushBytes + 15) / 16 * 16)
-      return bad(given, "--push", e.push ? fmt::format("the block is {}", blockText(*e.push)) : "it has no push constants");
+    if (push->bytes.size() > (e.pushBytes + 15) / 16 * 16) notes_.push_back(given + "; the rest is left out");
+    if (push->bytes.size() > (e.pushBytes + 3) / 4 * 4) push->bytes.resize((e.pushBytes + 3) / 4 * 4);
     for (const AddressValue& address : push->addresses) {
+      if (address.at + 8 > push->bytes.size()) continue;
       const Expected<std::string> resource = plan_.resources->resourceOf(address.whose);
       if (!resource) return resource.error();
       plan_.job.dispatches[0].pushAddresses.push_back({address.at, *resource, address.offset});
@@ -95,6 +97,13 @@ class Planner {
   template <class Argument>
   Status give(Expected<Argument> argument, const char* option) {
     if (!argument) return argument.error();
+    // Vulkan allows descriptors that an entry point does not use. A name that it does not use is rather mistyped, and nothing is written.
+    constexpr bool kOutput = std::is_same_v<Argument, OutArgument>;
+    if (!kOutput && argument->slot.name.empty() && !plan_.resources->uses(argument->slot)) {
+      notes_.push_back(fmt::format("{} {}: entry point '{}' does not use this binding; it is left out", option, argument->slot.text(),
+                                   plan_.entries[0]->name));
+      return {};
+    }
     const Expected<const InterfaceBinding*> binding = plan_.resources->declaredAt(argument->slot, option);
     if (!binding) return binding.error();
     if constexpr (requires { argument->source; })
@@ -135,6 +144,7 @@ class Planner {
 
   const RunRequest& r_;
   RunJob& plan_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
@@ -143,7 +153,7 @@ Status distinctFiles(std::span<const RunOutput> outputs) {
   std::map<std::string, std::string> files;  // the resolved path of each, and its output
   for (const RunOutput& output : outputs)
     for (const OutArgument& out : output.files) {
-      if (out.file == "-") continue;
+      if (out.file == kTerminal) continue;
       if (const auto [other, fresh] = files.try_emplace(realFile(out.file), output.slot.text()); !fresh)
         return Error{Outcome::kBadInput, fmt::format("two outputs go to the file '{}'", out.file),
                      fmt::format("--out {} and --out {}", other->second, output.slot.text()), "give each a name of its own"};

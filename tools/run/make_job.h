@@ -57,8 +57,10 @@ Expected<RunJob> givenRunJob(Job job, std::span<const std::string> outs);
 // Bad input if two outputs go to one file.
 Status distinctFiles(std::span<const RunOutput> outputs);
 
-// "3=16", "scale=0.5", several with commas; typed as the module declares them.
-Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& texts, const Interface& interface);
+// "3=16", "scale=0.5", several with commas; typed as the module declares them. An id that the module does not have, which Vulkan allows, is
+// a note, or without `notes` an error.
+Expected<std::vector<SpecConstant>> parseSpec(const std::vector<std::string>& texts, const Interface& interface,
+                                              std::vector<std::string>* notes = nullptr);
 // "u32:5,f32:0.5" or "@bytes.bin", one after another.
 Expected<ParsedValues> parsePush(const std::vector<std::string>& texts);
 

@@ -22,6 +22,9 @@ bool merge(std::optional<T>& into, const std::optional<T>& said) {
   return agrees;
 }
 
+// Of a buffer whose size nobody says.
+constexpr std::uint64_t kMostElements = 1u << 24;
+
 }  // namespace
 
 bool mergeShape(ImageShape& into, const ImageShape& said) {
@@ -72,6 +75,13 @@ Expected<Resource> ResourceSet::makeBuffer(const Entry& e) {
     if (data.bytes.size() < block)
       notes_.push_back(fmt::format("{} has {} bytes, the module declares {}", e.binding->text(), data.bytes.size(), block));
   } else {
+    // An element for each invocation is what most kernels write.
+    const std::uint64_t stride = runtimeStride(*e.binding->type);
+    if (!bytes && stride != 0 && invocations_ != 0 && invocations_ <= kMostElements) {
+      bytes = block + stride * invocations_;
+      notes_.push_back(fmt::format("nothing says how large {} is: {} bytes, an element for each of the {} invocations", e.binding->text(),
+                                   *bytes, invocations_));
+    }
     if (!bytes && (runtimeStride(*e.binding->type) != 0 || block == 0)) return e.bad("how many bytes?", suggestion(*e.binding));
     data.bytes.assign(bytes.value_or(block), startOf(e));
     r.undefined = startOf(e) == kPoisonByte;

@@ -4,7 +4,9 @@
 
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <spirv-tools/libspirv.hpp>
+#include <sstream>
 
 #include "model/base/file.h"
 
@@ -19,6 +21,7 @@ struct TargetName {
 };
 constexpr TargetName kEnvironments[] = {{"vulkan1.0", SPV_ENV_VULKAN_1_0},
                                         {"vulkan1.1", SPV_ENV_VULKAN_1_1},
+                                        {"vulkan1.1spv1.4", SPV_ENV_VULKAN_1_1_SPIRV_1_4},
                                         {"vulkan1.2", SPV_ENV_VULKAN_1_2},
                                         {"vulkan1.3", SPV_ENV_VULKAN_1_3}};
 
@@ -32,8 +35,22 @@ Expected<std::vector<std::uint32_t>> binary(const std::string& file, const std::
   return words;
 }
 
+// That of the version in the comment that spirv-dis writes at the head, "; Version: 1.4"; else of Vulkan 1.3.
+spv_target_env environmentOfHeader(const std::string& text) {
+  constexpr std::pair<const char*, spv_target_env> kVersions[] = {
+      {"1.0", SPV_ENV_UNIVERSAL_1_0}, {"1.1", SPV_ENV_UNIVERSAL_1_1}, {"1.2", SPV_ENV_UNIVERSAL_1_2}, {"1.3", SPV_ENV_UNIVERSAL_1_3},
+      {"1.4", SPV_ENV_UNIVERSAL_1_4}, {"1.5", SPV_ENV_UNIVERSAL_1_5}, {"1.6", SPV_ENV_UNIVERSAL_1_6}};
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line) && line.starts_with(';');) {
+    const std::size_t at = line.find("Version: ");
+    for (const auto& [version, environment] : kVersions)
+      if (at != std::string::npos && line.substr(at + 9).starts_with(version)) return environment;
+  }
+  return SPV_ENV_VULKAN_1_3;
+}
+
 Expected<std::vector<std::uint32_t>> assemble(const std::string& file, const std::string& text, const SourceOptions& options) {
-  spv_target_env environment = SPV_ENV_VULKAN_1_3;
+  spv_target_env environment = environmentOfHeader(text);
   for (const TargetName& e : kEnvironments)
     if (options.targetEnvironment == e.name) environment = e.tools;
   spvtools::SpirvTools tools(environment);
@@ -46,11 +63,29 @@ Expected<std::vector<std::uint32_t>> assemble(const std::string& file, const std
   return words;
 }
 
+enum class Language : std::uint8_t { kSpirv, kAssembly, kSource };
+
+// The first of the given options that the language has no use for; empty if there is none.
+const char* uselessOption(Language language, const SourceOptions& o) {
+  if (language == Language::kSource) return "";
+  if (!o.includeFolders.empty()) return "--include";
+  if (!o.defines.empty()) return "--define";
+  if (o.optimise) return "--optimise";
+  return language == Language::kSpirv && !o.targetEnvironment.empty() ? "--target-env" : "";
+}
+
 bool startsWithMagic(const std::string& bytes) {
   std::uint32_t first = 0;
   if (bytes.size() < sizeof first) return false;
   std::memcpy(&first, bytes.data(), sizeof first);
   return first == kMagic || first == __builtin_bswap32(kMagic);
+}
+
+std::optional<Language> languageOf(const std::string& file, const std::string& bytes) {
+  if (startsWithMagic(bytes) || file.ends_with(".spv")) return Language::kSpirv;
+  if (file.ends_with(".spvasm") || file.ends_with(".asm") || bytes.starts_with("; SPIR-V")) return Language::kAssembly;
+  if (file.ends_with(".comp") || file.ends_with(".glsl") || file.ends_with(".hlsl")) return Language::kSource;
+  return {};
 }
 
 }  // namespace
@@ -60,16 +95,18 @@ Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file
   for (const TargetName& e : kEnvironments) known = known || options.targetEnvironment == e.name;
   if (!known)
     return Error{Outcome::kBadInput, fmt::format("no such target environment: '{}'", options.targetEnvironment), "--target-env",
-                 "vulkan1.0, vulkan1.1, vulkan1.2 or vulkan1.3"};
+                 "vulkan1.0, vulkan1.1, vulkan1.1spv1.4, vulkan1.2 or vulkan1.3"};
   const Expected<std::string> bytes = readWholeFile(file);
   if (!bytes) return bytes.error();
-  Expected<std::vector<std::uint32_t>> words = [&]() -> Expected<std::vector<std::uint32_t>> {
-    if (startsWithMagic(*bytes) || file.ends_with(".spv")) return binary(file, *bytes);
-    if (file.ends_with(".spvasm") || file.ends_with(".asm") || bytes->starts_with("; SPIR-V")) return assemble(file, *bytes, options);
-    if (file.ends_with(".comp") || file.ends_with(".glsl")) return compileGlsl(file, *bytes, options);
+  const std::optional<Language> language = languageOf(file, *bytes);
+  if (!language)
     return Error{Outcome::kBadInput, "neither SPIR-V nor a source with a known ending", file,
-                 "SPIR-V (.spv), its assembly (.spvasm) or a GLSL compute shader (.comp, .glsl)"};
-  }();
+                 "SPIR-V (.spv), its assembly (.spvasm) or a compute shader in GLSL (.comp, .glsl) or HLSL (.hlsl)"};
+  if (const std::string option = uselessOption(*language, options); !option.empty())
+    return Error{Outcome::kBadInput, fmt::format("'{}' is not compiled", file), option, "leave it out"};
+  Expected<std::vector<std::uint32_t>> words = *language == Language::kSpirv      ? binary(file, *bytes)
+                                               : *language == Language::kAssembly ? assemble(file, *bytes, options)
+                                                                                  : compileSource(file, *bytes, options);
   if (!words) return words.error();
   auto module = std::make_shared<ShaderModule>();
   module->name = file;

@@ -12,21 +12,10 @@
 #include "model/base/file.h"
 #include "tools/run/pictures.h"
 #include "tools/run/type_text.h"
+#include "tools/run/typed_image.h"
 
 namespace lanewise {
 namespace {
-
-// The type of a buffer's values, if all its scalars have the same one and are adjacent.
-std::optional<ValueType> uniformType(const Type& block, std::size_t bytes) {
-  std::optional<ValueType> type;
-  for (std::uint64_t at = 0; at < std::min<std::size_t>(bytes, 4096);) {
-    const std::optional<LeafAt> leaf = leafAt(block, at);
-    if (!leaf || leaf->offset != at || (type && typeOf(*leaf) != *type)) return {};
-    type = typeOf(*leaf);
-    at += type->bytes;
-  }
-  return type;
-}
 
 std::vector<std::string> typedValues(ValueType type, std::span<const std::byte> bytes) {
   std::vector<std::string> out;
@@ -117,7 +106,7 @@ Expected<std::string> outputText(const RunOutput& output, const OutArgument& fil
   const std::span<const std::byte> bytes = resource.bytes();
   const std::string ending = endingOf(file.file);
   if (ending == ".json") return jsonText(output, file, resource);
-  if (ending != ".txt" && file.file != "-") return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (ending != ".txt" && file.file != kTerminal) return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const auto* image = std::get_if<ImageData>(&resource.data);
   if (file.type) return listText(typedValues(*file.type, bytes), image ? image->extent.x : 16);
   if (image) return imageText(*image);

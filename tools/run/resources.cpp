@@ -45,6 +45,10 @@ Expected<const InterfaceBinding*> ResourceSet::declaredAt(Slot& slot, const char
   return found;
 }
 
+bool ResourceSet::uses(const Slot& slot) const {
+  return std::ranges::any_of(entry_.bindings, [&](const InterfaceBinding& b) { return b.set == slot.set && b.binding == slot.binding; });
+}
+
 ResourceSet::Entry& ResourceSet::at(const InterfaceBinding& binding, const Slot& slot) {
   for (Entry& e : entries_)
     if (e.slot == slot) return e;
@@ -151,6 +155,9 @@ Status ResourceSet::missing() const {
 
 Status ResourceSet::build(Job& job) {
   if (Status wrong = missing()) return wrong;
+  const Extent3 groups = job.dispatches[0].groups;
+  invocations_ = std::uint64_t{groups.x} * groups.y * groups.z;
+  for (const std::uint32_t side : entry_.localSize) invocations_ *= side;
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
     return std::tuple(a.slot.set, a.slot.binding, a.slot.element, a.slot.name) <
            std::tuple(b.slot.set, b.slot.binding, b.slot.element, b.slot.name);

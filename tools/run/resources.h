@@ -34,6 +34,9 @@ class ResourceSet {
   // Gives a slot its numbers and returns what the module declares there. Bad input: no such binding or element.
   Expected<const InterfaceBinding*> declaredAt(Slot& slot, const char* option) const;
 
+  // Whether the entry point uses the binding with the slot's numbers.
+  bool uses(const Slot& slot) const;
+
   // The slots must have their numbers. An argument of the wrong kind for the binding, or a second one for a slot, is bad input.
   Status add(const InterfaceBinding& binding, BufferArgument argument);
   Status add(const InterfaceBinding& binding, ImageArgument argument);
@@ -75,6 +78,7 @@ class ResourceSet {
   std::map<std::string, std::vector<AddressValue>> addresses_;    // by the resource that holds them
   std::optional<Extent3> inputExtent_;                            // of the given images, if they all have the same
   bool inputExtentsDiffer_ = false;
+  std::uint64_t invocations_ = 1;  // of the dispatch
 };
 
 // Adds what one argument says about an image to what others said; false where they contradict each other.

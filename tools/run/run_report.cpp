@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace lanewise {
@@ -60,7 +61,7 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
     Json one = outputJson(output, side.result.outputs[i]);
     for (const OutArgument& out : output.files) {
       const std::string name = file < side.files.size() ? side.files[file++] : "";
-      if (out.file == "-")
+      if (out.file == kTerminal)
         one["values"] = valuesJson(output, out, side.result.outputs[i]);
       else if (!name.empty())
         one["files"].push_back(name);
@@ -75,7 +76,7 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
   json["findings"] = Json::array();
   for (const RunFinding& f : side.result.findings)
     json["findings"].push_back({{"kind", findingName(f.kind)},
-                                {"line", f.line},
+                                {"line", f.at.text()},
                                 {"instruction", f.instruction},
                                 {"object", f.object.text()},
                                 {"place", f.place},
@@ -137,6 +138,55 @@ std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideR
   return out;
 }
 
+namespace {
+
+bool sameSide(const SideRun& a, const SideRun& b) {
+  if (a.result.error || b.result.error || a.wrong != b.wrong) return false;
+  const bool files = !b.files.empty();  // each of its files has a line
+  const bool says = !b.result.printed.empty() || !b.result.findings.empty();
+  return !files && !says && std::ranges::equal(a.result.outputs, b.result.outputs, [](const Resource& x, const Resource& y) {
+    return x.bytes() == y.bytes();
+  });
+}
+
+// Sides with equal results together, in the order of the first of each.
+std::vector<std::vector<std::size_t>> alike(const RunReport& report) {
+  std::vector<std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < report.sides.size(); ++i) {
+    const auto found =
+        std::ranges::find_if(groups, [&](const auto& group) { return sameSide(report.sides[group.front()], report.sides[i]); });
+    if (found == groups.end())
+      groups.push_back({i});
+    else
+      found->push_back(i);
+  }
+  return groups;
+}
+
+std::string sideText(const RunJob& plan, const SideRun& side) {
+  if (side.result.error) return fmt::format("{}: {}: {}\n", side.name, outcomeName(side.result.error->outcome), side.result.error->text());
+  std::string out =
+      fmt::format("{}: {:.3f} ms, subgroups of {} ({})\n", side.name, side.result.seconds * 1e3, side.subgroupSize, side.description);
+  std::size_t file = 0;
+  for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
+    const Resource& r = side.result.outputs[i];
+    out += fmt::format("  {}: {}, xxh3 {}", plan.outputs[i].title, shapeText(r), hashOf(r));
+    if (plan.outputs[i].slot.element != 0 || plan.outputs[i].binding->array)
+      out += fmt::format(", element {}", plan.outputs[i].slot.element);
+    for (std::size_t f = 0; f < plan.outputs[i].files.size(); ++f, ++file)
+      if (file < side.files.size() && side.files[file] != kTerminal) out += ", written to " + side.files[file];
+    out += "\n";
+  }
+  if (side.wrong) out += side.wrong->empty() ? "  as expected\n" : fmt::format("  NOT as expected: {}\n", *side.wrong);
+  for (const Printed& p : side.result.printed)
+    out += fmt::format("  printed by ({}, {}, {}): {}\n", p.invocation.x, p.invocation.y, p.invocation.z, p.text);
+  for (const RunFinding& f : side.result.findings) out += fmt::format("  finding: {}\n", f.text());
+  if (side.result.unprinted != 0) out += fmt::format("  and {} more lines printed\n", side.result.unprinted);
+  return out;
+}
+
+}  // namespace
+
 std::string runText(const RunJob& plan, const RunReport& report) {
   std::string out = report.subject.empty() ? "" : report.subject + "\n";
   for (std::size_t i = 0; i < plan.entries.size(); ++i) {
@@ -146,27 +196,12 @@ std::string runText(const RunJob& plan, const RunReport& report) {
                        localSizeText(*plan.entries[i]), none ? ": nothing runs" : "");
   }
   if (!report.patch.empty()) out += fmt::format("patched: {}\n", report.patch);
-  for (const SideRun& side : report.sides) {
-    if (side.result.error) {
-      out += fmt::format("{}: {}: {}\n", side.name, outcomeName(side.result.error->outcome), side.result.error->text());
-      continue;
-    }
-    out += fmt::format("{}: {:.3f} ms, subgroups of {} ({})\n", side.name, side.result.seconds * 1e3, side.subgroupSize, side.description);
-    std::size_t file = 0;
-    for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
-      const Resource& r = side.result.outputs[i];
-      out += fmt::format("  {}: {}, xxh3 {}", plan.outputs[i].title, shapeText(r), hashOf(r));
-      if (plan.outputs[i].slot.element != 0 || plan.outputs[i].binding->array)
-        out += fmt::format(", element {}", plan.outputs[i].slot.element);
-      for (std::size_t f = 0; f < plan.outputs[i].files.size(); ++f, ++file)
-        if (file < side.files.size() && side.files[file] != "-") out += ", written to " + side.files[file];
-      out += "\n";
-    }
-    if (side.wrong) out += side.wrong->empty() ? "  as expected\n" : fmt::format("  NOT as expected: {}\n", *side.wrong);
-    for (const Printed& p : side.result.printed)
-      out += fmt::format("  printed by ({}, {}, {}): {}\n", p.invocation.x, p.invocation.y, p.invocation.z, p.text);
-    for (const RunFinding& f : side.result.findings) out += fmt::format("  finding: {}\n", f.text());
-    if (side.result.unprinted != 0) out += fmt::format("  and {} more lines printed\n", side.result.unprinted);
+  for (const std::vector<std::size_t>& group : alike(report)) {
+    const SideRun& side = report.sides[group.front()];
+    out += sideText(plan, side);
+    std::string names;
+    for (std::size_t i = 1; i < group.size(); ++i) names += (i == 1 ? "" : ", ") + report.sides[group[i]].name;
+    if (group.size() > 1) out += fmt::format("  the same: {}\n", names);
   }
   if (!report.compared) return out;
   for (const Difference& difference : report.differences) out += difference.text;
@@ -175,6 +210,14 @@ std::string runText(const RunJob& plan, const RunReport& report) {
   if (report.differences.empty())
     out += ran < 2 ? "nothing to compare: fewer than two sides ran\n" : fmt::format("no difference between the {} sides\n", ran);
   return out;
+}
+
+std::string runErrorJson(const Error& error, const std::string& version) {
+  return dumped({{"schema", "lanewise-run-1"},
+                 {"version", version},
+                 {"error", errorJson(error)},
+                 {"outcome", outcomeName(error.outcome)},
+                 {"exitCode", static_cast<int>(error.outcome)}});
 }
 
 std::string runJson(const RunJob& plan, const RunReport& report, const std::string& version) {

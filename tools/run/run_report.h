@@ -39,5 +39,7 @@ std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideR
 
 std::string runText(const RunJob& plan, const RunReport& report);
 std::string runJson(const RunJob& plan, const RunReport& report, const std::string& version);
+// A document with the error alone, where nothing ran.
+std::string runErrorJson(const Error& error, const std::string& version);
 
 }  // namespace lanewise

@@ -61,10 +61,9 @@ class Mutator {
   }
 
   void add(const Instruction& in, const char* rule, std::string change, std::vector<std::uint32_t> words) {
-    std::string place = module_.lineText(line_);
-    if (place.starts_with("./")) place.erase(0, 2);
-    mutants_.push_back(
-        {rule, place.empty() ? fmt::format("word {}", in.offset) : place, text_.at(line_), std::move(change), std::move(words)});
+    InstructionPlace place = module_.placeOf(in, line_);
+    if (place.file.starts_with("./")) place.file.erase(0, 2);
+    mutants_.push_back({rule, std::move(place), text_.at(line_), std::move(change), std::move(words)});
   }
 
   void replaceOpcode(const Instruction& in, const OpcodeRule& rule) {
@@ -174,8 +173,8 @@ class Mutator {
 
 // A change without its numbers: the copies of an unrolled line differ only in these.
 std::string withoutNumbers(const Mutant& m) {
-  std::string text = m.rule + m.place + " " + m.change;
-  text.erase(std::remove_if(text.begin() + static_cast<std::ptrdiff_t>((m.rule + m.place).size()), text.end(),
+  std::string text = m.rule + m.place.text() + " " + m.change;
+  text.erase(std::remove_if(text.begin() + static_cast<std::ptrdiff_t>((m.rule + m.place.text()).size()), text.end(),
                             [](char c) { return c >= '0' && c <= '9'; }),
              text.end());
   return text;
@@ -209,7 +208,7 @@ std::vector<MutationKind> mutationKinds() {
           {"index", "an index into a vector, array or block is off by one"},
           {"store dropped", "a store is left out"},
           {"barrier dropped", "a barrier is left out"},
-          {"barrier weakened", "the memory semantics of a barrier or atomic become none"},
+          {kBarrierWeakened, "the memory semantics of a barrier or atomic become none"},
           {"atomic made plain", "an atomic becomes a load, the operation and a store"}};
 }
 

@@ -16,10 +16,10 @@
 namespace lanewise {
 
 struct Mutant {
-  std::string rule;    // the rule's name: "operator", "constant", ...
-  std::string place;   // "box_blur.glsl:31"; for an instruction without a line, the line before it in its function
-  std::string source;  // that line's text, if the module has it
-  std::string change;  // "OpIAdd becomes OpISub"
+  std::string rule;        // the rule's name: "operator", "constant", ...
+  InstructionPlace place;  // for an instruction without a line, the line before it in its function
+  std::string source;      // that line's text, if the module has it
+  std::string change;      // "OpIAdd becomes OpISub"
   std::vector<std::uint32_t> words;
 };
 
@@ -29,6 +29,8 @@ struct MutationKind {
   const char* says;
 };
 std::vector<MutationKind> mutationKinds();
+// The name of the rule whose mutants may decode to the program of the unchanged module: the model executes all memory semantics alike.
+inline constexpr const char* kBarrierWeakened = "barrier weakened";
 
 // A line that is repeated many times (an unrolled loop) gives as many equal changes. Only so many of them are made.
 inline constexpr std::size_t kCopies = 8;

@@ -165,8 +165,8 @@ constexpr ConstantRule kConstants[] = {
 };
 
 constexpr SemanticsRule kSemantics[] = {
-    {"barrier weakened", Op::OpControlBarrier, 2}, {"barrier weakened", Op::OpMemoryBarrier, 1}, {"barrier weakened", Op::OpAtomicIAdd, 2},
-    {"barrier weakened", Op::OpAtomicExchange, 2}, {"barrier weakened", Op::OpAtomicLoad, 2},    {"barrier weakened", Op::OpAtomicStore, 2},
+    {kBarrierWeakened, Op::OpControlBarrier, 2}, {kBarrierWeakened, Op::OpMemoryBarrier, 1}, {kBarrierWeakened, Op::OpAtomicIAdd, 2},
+    {kBarrierWeakened, Op::OpAtomicExchange, 2}, {kBarrierWeakened, Op::OpAtomicLoad, 2},    {kBarrierWeakened, Op::OpAtomicStore, 2},
 };
 
 constexpr PlainRule kPlain[] = {

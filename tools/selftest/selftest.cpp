@@ -80,7 +80,7 @@ class Runner {
     module->name = tested_.module->name;
     module->words = mutant.words;
     Model first(optionsOf(kWays[0]));
-    const Sameness same = mutant.rule != "barrier weakened" && equivalent(first, module) ? Sameness::kSame : sameInRange(module);
+    const Sameness same = mutant.rule != kBarrierWeakened && equivalent(first, module) ? Sameness::kSame : sameInRange(module);
     if (same != Sameness::kDifferent) {
       result.fate = same == Sameness::kSame ? Fate::kEquivalent : Fate::kExplained;
       if (same == Sameness::kInModel) result.why = "reads unwritten memory, which is 0 in the model, and 0 is right there";

@@ -33,7 +33,9 @@ enum class Fate : std::uint8_t {
 const char* fateName(Fate fate);
 
 struct MutantResult {
-  std::string module, rule, place, source, change;  // as in Mutant
+  std::string module, rule;  // as in Mutant
+  InstructionPlace place;
+  std::string source, change;
   Fate fate = Fate::kNotRun;
   std::string by;                       // the case that killed it
   std::string way;                      // the schedule if it was not the ordinary run; "findings" if a finding killed it
@@ -44,6 +46,7 @@ struct MutantResult {
 
 struct SelftestOptions {
   std::vector<const Kernel*> kernels;
+  std::vector<KernelRef> held{};  // those of the kernels that are described in files
   std::vector<Subject> subjects{};
   std::vector<std::string> rules{};   // empty: all
   std::uint32_t part = 1, parts = 1;  // every parts-th mutant, from number `part` on

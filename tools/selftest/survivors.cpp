@@ -12,7 +12,7 @@ constexpr const char* kOrder = "no schedule of the model makes stores visible la
 constexpr const char* kApart = "a lost update needs another invocation between the load and the store: finding it needs a race checker";
 
 constexpr Reason kEverywhere[] = {
-    {kRace, "barrier weakened", "", "", "", "become none", 24, kOrder},
+    {kRace, kBarrierWeakened, "", "", "", "become none", 24, kOrder},
     {kRace, "atomic made plain", "", "", "", "becomes a load", 3, kApart},
 };
 
@@ -27,8 +27,8 @@ bool holds(const std::string& text, const char* part) {
 }
 
 bool applies(const Reason& r, const MutantResult& m) {
-  return m.rule == r.rule && holds(m.module, r.module) && (*r.file == '\0' || m.place.substr(0, m.place.find(':')) == r.file) &&
-         holds(m.source, r.source) && holds(m.change, r.change);
+  return m.rule == r.rule && holds(m.module, r.module) && (*r.file == '\0' || m.place.file == r.file) && holds(m.source, r.source) &&
+         holds(m.change, r.change);
 }
 
 }  // namespace

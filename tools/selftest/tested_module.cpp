@@ -183,9 +183,8 @@ std::vector<std::unique_ptr<const LoweredModule>> lowered(const Job& job, const 
 std::set<std::string> findingNames(const RunResult& run) {
   std::set<std::string> names;
   for (const RunFinding& f : run.findings) {
-    // A place without a source line is the number of a word, which a mutant changes.
-    const std::string line = f.line.substr(0, f.line.find(", word "));
-    names.insert(fmt::format("{} {} {} {}", findingName(f.kind), line, f.instruction, f.object.text()));
+    // Without its word, which a mutant changes.
+    names.insert(fmt::format("{} {}:{} {} {}", findingName(f.kind), f.at.file, f.at.line, f.instruction, f.object.text()));
   }
   return names;
 }

@@ -55,11 +55,14 @@ inline std::string longName(const OptionRow& row) {
 // Calls use(row, field) for each option.
 template <class Arguments, class Use>
 void forEachSourceOption(Arguments& s, const Use& use) {
-  use(OptionRow{For::kModule, "include", "-I,--include", "GLSL: a folder for #include; may be repeated"}, s.includeFolders);
-  use(OptionRow{For::kModule, "define", "-D,--define", "GLSL: NAME or NAME=VALUE; may be repeated"}, s.defines);
-  use(OptionRow{For::kModule, "targetEnvironment", "--target-env", "GLSL and assembly: vulkan1.0 to vulkan1.3 (default: vulkan1.3)"},
+  use(OptionRow{For::kModule, "include", "-I,--include", "GLSL, HLSL: a folder for #include; may be repeated"}, s.includeFolders);
+  use(OptionRow{For::kModule, "define", "-D,--define", "GLSL, HLSL: NAME or NAME=VALUE; may be repeated"}, s.defines);
+  use(
+      OptionRow{
+          For::kModule, "targetEnvironment", "--target-env",
+          "GLSL, HLSL and assembly: vulkan1.0 to vulkan1.3, or vulkan1.1spv1.4 (default: vulkan1.3, or the version that assembly names)"},
       s.targetEnvironment);
-  use(OptionRow{For::kModule, "optimise", "-O,--optimise", "GLSL: optimise it, as spirv-opt -O does"}, s.optimise);
+  use(OptionRow{For::kModule, "optimise", "-O,--optimise", "GLSL, HLSL: optimise it, as spirv-opt -O does"}, s.optimise);
 }
 
 template <class Arguments, class Use>
@@ -69,8 +72,11 @@ void forEachModuleOption(Arguments& m, const Use& use) {
   use(OptionRow{For::kModule, "buffer", "--buffer,--texel-buffer",
                 "What a buffer holds: 0:0=in.bin, 0:0=u32:1,2,3, 0:0=zeros:4096; by SET:BINDING[:ELEMENT] or by name"},
       m.run.buffers);
-  use(OptionRow{For::kModule, "memory", "--memory",
-                "A buffer without a binding, with a name that you choose: nodes=in.bin; addr:nodes is its device address"},
+  use(
+      OptionRow{
+          For::kModule, "memory", "--memory",
+          "A buffer without a binding, with a name that you choose: nodes=in.bin; addr:nodes is its device address. Or weak:seed:N: stale "
+          "memory, where the seed decides what is not seen yet (docs/model.md)"},
       m.run.memory);
   use(OptionRow{For::kModule, "image", "--image",
                 "What an image holds: 0:1=photo.png:rgba8ui, 0:1=texels.bin:r32f:64x64, 0:1=zeros:rgba8:64x64"},

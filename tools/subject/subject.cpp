@@ -8,6 +8,7 @@
 
 #include "model/base/file.h"
 #include "model/spirv/validate.h"
+#include "tools/described/described_kernel.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/with.h"
 #include "tools/sweep/inputs.h"
@@ -27,7 +28,9 @@ bool isCapsule(const std::string& file) {
   return in && begin == kBegins;
 }
 
-Expected<std::shared_ptr<const ShaderModule>> validModule(const std::string& file, const SourceOptions& source) {
+Expected<std::shared_ptr<const ShaderModule>> validModule(const std::string& file, const ModuleArguments& a) {
+  SourceOptions source = a.source;
+  source.entry = a.run.entry;
   Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, source);
   if (!module) return module;
   // SPIRV-Tools may not know an instruction that the model or a device knows. If they do not know it, they report that themselves.
@@ -39,7 +42,7 @@ Expected<std::shared_ptr<const ShaderModule>> validModule(const std::string& fil
 Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& a, std::uint32_t subgroupSize) {
   if (subgroupSize != 0)
     if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(subgroupSize)); !size) return size.error();
-  Expected<std::shared_ptr<const ShaderModule>> module = validModule(file, a.source);
+  Expected<std::shared_ptr<const ShaderModule>> module = validModule(file, a);
   if (!module) return module.error();
   return makeRunJob(RunRequest{a.run, *module, subgroupSize, {}});
 }
@@ -76,16 +79,33 @@ Status refuseKernelOptions(const SubjectArguments& a) {
   return {};
 }
 
-Expected<Subject> openFile(const SubjectArguments& a) {
+// Bad input: a file that nobody would write.
+Status refuseFilesToWrite(const RunJob& run) {
+  for (const RunOutput& output : run.outputs)
+    for (const OutArgument& out : output.files)
+      if (out.file != kTerminal)
+        return Error{Outcome::kBadInput, fmt::format("'{}' would not be written: only `lanewise run` writes files", out.file),
+                     "--out " + out.slot.text(), "with - in place of the file, it says what the output is"};
+  return {};
+}
+
+Expected<Subject> openFile(const SubjectArguments& a, bool writes) {
   if (isCapsule(a.text)) return openCapsule(a);
   if (Status bad = refuseKernelOptions(a)) return *bad;
   Expected<RunJob> run = moduleJob(a.text, a.module, a.subgroupSize);
   if (!run) return run.error();
+  if (!writes)
+    if (Status bad = refuseFilesToWrite(*run)) return *bad;
   return Subject{a.text, run->job, std::make_shared<const RunJob>(std::move(*run))};
 }
 
 bool sameSpec(std::span<const SpecConstant> a, std::span<const SpecConstant> b) {
   return std::ranges::equal(a, b, [](const SpecConstant& x, const SpecConstant& y) { return x.id == y.id && x.value == y.value; });
+}
+
+// The name of a kernel, or of a file that describes one.
+bool namesKernel(const std::string& text) {
+  return findKernel(text) != nullptr || isDescriptionFile(text);
 }
 
 bool isPattern(const std::string& text) {
@@ -126,12 +146,29 @@ bool namesCase(std::string_view text) {
   return text.find(" @ ") != std::string_view::npos;
 }
 
+Expected<KernelRef> kernelNamed(const std::string& name) {
+  if (const Kernel* kernel = findKernel(name)) return KernelRef(kernel);
+  if (Status none = namesNothing(name)) return *none;
+  if (!isDescriptionFile(name)) return Error{Outcome::kBadInput, fmt::format("no such kernel: '{}'", name), "", "see `lanewise list`"};
+  const Expected<std::shared_ptr<const Kernel>> kernel = openDescription(name);
+  if (!kernel) return kernel.error();
+  return KernelRef(kernel->get());
+}
+
+Expected<Case> caseNamed(const std::string& text) {
+  const std::size_t at = text.find(" @ ");
+  if (at == std::string::npos || !isDescriptionFile(std::string_view(text).substr(0, at))) return parseCase(text);
+  const Expected<KernelRef> kernel = kernelNamed(text.substr(0, at));
+  if (!kernel) return kernel.error();
+  return parsePoint(**kernel, std::string_view(text).substr(at + 3));
+}
+
 Expected<Case> caseOf(const std::string& text, const CaseArguments& a, std::uint32_t subgroupSize) {
   Expected<std::vector<NamedValues>> with = parseWith(a.with);
   if (!with) return with.error();
   for (const Status& bad : {addShort("--radius", kRadiusParameter, a.radius, *with), addShort("--edge", kEdgeParameter, a.edge, *with)})
     if (bad) return *bad;
-  Expected<Case> c = parseCase(namesCase(text) ? text : fmt::format("{} @ {}", text, a.size.empty() ? "1x1" : a.size));
+  Expected<Case> c = caseNamed(namesCase(text) ? text : fmt::format("{} @ {}", text, a.size.empty() ? "1x1" : a.size));
   if (!c) return c.error();
   if (namesCase(text)) {
     if (!a.size.empty()) return refused("--size", "the case's name says its size", "leave it out");
@@ -157,15 +194,15 @@ Expected<Subject> subjectOf(Case c) {
   return Subject{c.name(), std::move(job), MadeCase{std::move(c), std::move(*input)}};
 }
 
-Expected<Subject> openSubject(const SubjectArguments& a) {
+Expected<Subject> openSubject(const SubjectArguments& a, bool writes) {
   if (a.text.empty()) return Error{Outcome::kBadInput, "nothing is named", "", "a kernel, a case, a capsule, or a module's file"};
   if (Status none = namesNothing(a.text)) return *none;
   const double timeout = a.module.timeout;
   if (!(timeout >= 0)) return Error{Outcome::kBadInput, fmt::format("not a number of seconds: {}", timeout), "--timeout", "0 is none"};
-  const bool isFile = !namesCase(a.text) && !findKernel(a.text);
+  const bool isFile = !namesCase(a.text) && !namesKernel(a.text);
   if (!isFile)
     if (Status bad = refuseModuleOptions(a)) return *bad;
-  Expected<Subject> s = isFile ? openFile(a) : openCase(a.text, a);
+  Expected<Subject> s = isFile ? openFile(a, writes) : openCase(a.text, a);
   if (!s) return s;
   if (a.module.maxSteps != 0) s->job.limits.maxSteps = a.module.maxSteps;
   if (timeout > 0) s->job.limits.timeoutSeconds = timeout;
@@ -174,14 +211,15 @@ Expected<Subject> openSubject(const SubjectArguments& a) {
 
 bool namesModule(const std::string& text) {
   std::error_code failed;
-  return !namesCase(text) && !findKernel(text) && std::filesystem::exists(text, failed) && !isCapsule(text);
+  return !namesCase(text) && !namesKernel(text) && std::filesystem::exists(text, failed) && !isCapsule(text);
 }
 
 Expected<UsedModules> modulesOf(const SubjectArguments& a) {
   UsedModules out;
   if (namesModule(a.text)) {
     if (Status bad = refuseKernelOptions(a)) return *bad;
-    Expected<std::shared_ptr<const ShaderModule>> module = validModule(a.text, a.module.source);
+    if (a.subgroupSize != 0) return refused("--subgroup-size", "nothing that is told of a module depends on it", "leave it out");
+    Expected<std::shared_ptr<const ShaderModule>> module = validModule(a.text, a.module);
     if (!module) return module.error();
     const Expected<Interface> interface = readInterface(**module);
     if (!interface) return interface.error();
@@ -203,11 +241,16 @@ Expected<Selection> selectSubjects(std::span<const std::string> texts, const Sub
   Selection out;
   std::vector<std::string> patterns;
   for (const std::string& text : texts) {
-    const bool kernel = findKernel(text) != nullptr;
+    const bool kernel = namesKernel(text);
     if (namesCase(text) || (kernel && !a.kernel.size.empty())) {
       Expected<Case> c = caseOf(text, a.kernel, a.subgroupSize);
       if (!c) return c.error();
       out.cases.push_back(std::move(*c));
+    } else if (isDescriptionFile(text) && !isPattern(text)) {
+      const Expected<KernelRef> described = kernelNamed(text);
+      if (!described) return described.error();
+      out.held.push_back(*described);
+      out.kernels.push_back(*described);
     } else if (kernel || isPattern(text)) {
       patterns.push_back(text);
     } else if (Status none = namesNothing(text)) {
@@ -218,12 +261,13 @@ Expected<Selection> selectSubjects(std::span<const std::string> texts, const Sub
   }
   if (out.files.empty())
     if (Status bad = refuseModuleOptions(a)) return *bad;
-  if (patterns.empty() && !texts.empty()) return out;
+  if (patterns.empty() && out.held.empty() && !texts.empty()) return out;
   if (std::string option = givenOption(a, {For::kOne, For::kCase}); !option.empty())
     return refused(std::move(option), "a quick set has its own values for this", "name one case with --size, or use --with");
+  if (patterns.empty() && !texts.empty()) return out;
   Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
   if (!kernels) return kernels.error();
-  out.kernels = std::move(*kernels);
+  out.kernels.insert(out.kernels.end(), kernels->begin(), kernels->end());
   return out;
 }
 

@@ -2,11 +2,12 @@
 //
 //   box-blur/double/naive                            a kernel, at --size and with the parameters of --with
 //   'box-blur/double/naive @ 33x65 radius=7 ...'     a case as every report prints it
+//   blur.toml, 'blur.toml @ 33x65 radius=7'          the same of a kernel that is described in a file (tools/described)
 //   out/FAILURE.capsule                              a failure in one file
 //   kernel.comp, kernel.spvasm, kernel.spv           a module, with the options of `lanewise run`
 //
-// A text with " @ " in it is a case. The name of a kernel is a kernel. Anything else is a file, and its first bytes say of which kind.
-// Options that would be ignored are refused.
+// A text with " @ " in it is a case. The name of a kernel, or of a file that ends in .toml, is a kernel. Anything else is a file, and its
+// first bytes say of which kind. Options that would be ignored are refused.
 #pragma once
 
 #include <memory>
@@ -42,7 +43,11 @@ struct Subject {
 Expected<std::optional<Expectation>> expectationOf(const Subject& subject);
 
 bool namesCase(std::string_view text);
-// Whether it is a file, and no capsule.
+// The kernel of this name, or that a file of this name describes. Bad input: there is none. Errors of a description.
+Expected<KernelRef> kernelNamed(const std::string& name);
+// The case that a text such as "blur.toml @ 33x65 radius=7" names.
+Expected<Case> caseNamed(const std::string& text);
+// Whether it is a file, and neither a capsule nor a description.
 bool namesModule(const std::string& text);
 
 // The case that the text and the arguments name. The text is the name of a kernel or of a case.
@@ -65,6 +70,7 @@ Expected<UsedModules> modulesOf(const SubjectArguments& arguments);
 // What a command works on that takes several names: kernels by patterns, cases by name, and files.
 struct Selection {
   std::vector<const Kernel*> kernels;
+  std::vector<KernelRef> held;  // those of the kernels that are described in files
   std::vector<Case> cases;
   std::vector<std::string> files;
 };
@@ -81,6 +87,7 @@ std::string givenOption(const SubjectArguments& arguments, std::initializer_list
 Status refuseModuleOptions(const SubjectArguments& arguments);
 
 // Errors: bad input (no such subject, options that do not belong to it, and the errors of its kind), kIoError, unsupported.
-Expected<Subject> openSubject(const SubjectArguments& arguments);
+// With `writes` the command writes the files of a module's --out. Without, only "-" is taken there.
+Expected<Subject> openSubject(const SubjectArguments& arguments, bool writes = false);
 
 }  // namespace lanewise

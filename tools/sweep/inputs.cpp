@@ -7,28 +7,38 @@
 
 namespace lanewise {
 
-Status Inputs::addPicture(const std::filesystem::path& file) {
+Status Inputs::add(const std::filesystem::path& file, const std::string& name) {
+  if (pictures_.contains(name)) return Error{Outcome::kBadInput, "a picture is named twice", file.string(), "name it once"};
   Expected<golden::Picture> picture = golden::readPicture(file);
   if (!picture) return picture.error();
-  const std::string name = pictureInput(file.filename().string());
-  if (pictures_.contains(name)) return Error{Outcome::kBadInput, "two pictures of one name", name, "give them different names"};
-  for (const std::string& note : picture->notes) notes_.push_back(fmt::format("{}: {}", file.filename().string(), note));
-  names_.push_back({name, {picture->image.extent.width, picture->image.extent.height}});
-  pictures_.emplace(name, std::move(picture->image));
+  for (const std::string& note : picture->notes) notes_.push_back(fmt::format("{}: {}", file.string(), note));
+  names_.push_back({name, {picture->stored.extent.width, picture->stored.extent.height}});
+  pictures_.emplace(name, std::move(*picture));
   return {};
 }
 
 Status Inputs::addPictureOf(const Case& c) {
-  if (c.picture().empty() || pictures_.contains(c.input)) return {};
-  return addPicture(c.picture());
+  const std::string file = c.picture();
+  return file.empty() || pictures_.contains(c.input) ? Status{} : add(file, c.input);
 }
 
 Expected<golden::Image> Inputs::make(const Case& c) const {
   const auto picture = pictures_.find(c.input);
   if (picture == pictures_.end()) return inputOf(c);
-  if (inputShape(c).component != golden::Component::kU8)
-    return Error{Outcome::kBadInput, "pictures are read as RGBA of 8 bits; this case takes floats", c.name(), "choose another format"};
-  return picture->second;
+  const golden::Extent has = picture->second.stored.extent;
+  if (has != golden::Extent{c.size.width, c.size.height})
+    return Error{Outcome::kBadInput, fmt::format("the picture has {}x{} texels", has.width, has.height), c.name(), "name that size"};
+  const InputShape shape = inputShape(c);
+  return golden::pictureAs(picture->second, shape.channels, shape.component);
+}
+
+std::vector<std::string> Inputs::notesOn(const Case& c) const {
+  const auto picture = pictures_.find(c.input);
+  if (picture == pictures_.end()) return {};
+  const InputShape shape = inputShape(c);
+  std::vector<std::string> notes = golden::conversionNotes(picture->second, shape.channels, shape.component);
+  for (std::string& note : notes) note = fmt::format("{}: {}", c.picture(), note);
+  return notes;
 }
 
 }  // namespace lanewise

@@ -15,8 +15,8 @@ std::string checksumOf(std::string_view text) {
 }
 
 bool passed(const CaseResult& c) {
-  const auto good = [](const SideResult& s) { return s.verdict == Verdict::kOk || s.verdict == Verdict::kNotApplicable; };
-  return !c.failed() && std::all_of(c.sides.begin(), c.sides.end(), good);
+  const auto good = [](const SideResult& s) { return s.verdict == Verdict::kOk || (s.verdict == Verdict::kNotApplicable && !s.error); };
+  return !c.failed() && c.refused.empty() && std::all_of(c.sides.begin(), c.sides.end(), good);
 }
 
 std::string_view takeWord(std::string_view& text) {

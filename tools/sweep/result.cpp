@@ -53,6 +53,10 @@ bool SweepResult::nothingRan() const {
   return !cases.empty() && count(Verdict::kOk) + count(Verdict::kMismatch) + count(Verdict::kError) == 0;
 }
 
+bool SweepResult::nothingTaken() const {
+  return nothingRan() && std::ranges::none_of(cases, [](const CaseResult& c) { return c.refused.empty(); });
+}
+
 Outcome SweepResult::outcome() const {
   if (interrupted) return Outcome::kInterrupted;
   std::vector<Outcome> seen;
@@ -64,11 +68,11 @@ Outcome SweepResult::outcome() const {
       if (s.error) seen.push_back(s.error->outcome);
     }
   }
-  if (seen.empty() && nothingRan()) return Outcome::kDeviceTrouble;
+  if (seen.empty() && nothingRan()) return nothingTaken() ? Outcome::kBadInput : Outcome::kDeviceTrouble;
   return gravest(seen);
 }
 
-Standing standingOf(const SweepResult& result, const CaseResult& c) {
+Agreement agreementOf(const SweepResult& result, const CaseResult& c) {
   bool right[2] = {}, wrong[2] = {}, alike = true;  // of devices, of models
   std::optional<golden::Hash128> hash;
   for (std::size_t i = 0; i < c.sides.size(); ++i) {
@@ -81,11 +85,11 @@ Standing standingOf(const SweepResult& result, const CaseResult& c) {
   }
   const auto [deviceRight, modelRight] = right;
   const auto [deviceWrong, modelWrong] = wrong;
-  if (!deviceWrong && !modelWrong) return Standing::kNoneWrong;
-  if (modelRight) return modelWrong ? Standing::kByOrder : Standing::kDevices;
-  if (!modelWrong) return Standing::kDevicesAlone;
-  if (!deviceWrong) return deviceRight ? Standing::kModel : Standing::kModelAlone;
-  return alike && !deviceRight ? Standing::kAllAlike : Standing::kAllDiffer;
+  if (!deviceWrong && !modelWrong) return Agreement::kNoneWrong;
+  if (modelRight) return modelWrong ? Agreement::kByOrder : Agreement::kDevices;
+  if (!modelWrong) return Agreement::kDevicesAlone;
+  if (!deviceWrong) return deviceRight ? Agreement::kModel : Agreement::kModelAlone;
+  return alike && !deviceRight ? Agreement::kAllAlike : Agreement::kAllDiffer;
 }
 
 std::string arbitration(const SweepResult& result, const CaseResult& c) {
@@ -96,29 +100,32 @@ std::string arbitration(const SweepResult& result, const CaseResult& c) {
     return fmt::format("{}", fmt::join(all, ", "));
   };
   const std::string right = names(Verdict::kOk), wrong = names(Verdict::kMismatch);
-  switch (standingOf(result, c)) {
-    case Standing::kNoneWrong:
+  const char* const decides = "the model's findings decide (--findings --schedules lanes-reverse), or its arithmetic (--patch exact)";
+  switch (agreementOf(result, c)) {
+    case Agreement::kNoneWrong:
       return {};
-    case Standing::kByOrder:
+    case Agreement::kByOrder:
+      if (c.what.kernel->invariants) return fmt::format("kernel wrong: its result depends on how it runs: {} differ from {}", wrong, right);
       return "kernel wrong: its result depends on the schedule";
-    case Standing::kDevices:
+    case Agreement::kDevices:
+      if (c.what.kernel->invariants) return fmt::format("undecided: {} and {} differ, and nothing says which is right", wrong, right);
       return fmt::format("{} wrong, or a choice that Vulkan leaves open: {} and the golden agree", wrong, right);
-    case Standing::kModel:
+    case Agreement::kModel:
       return fmt::format("model wrong: {} and the golden agree", right);
-    case Standing::kAllAlike:
+    case Agreement::kAllAlike:
       return fmt::format("kernel wrong: {} give the same wrong bytes", wrong);
-    case Standing::kModelAlone:
+    case Agreement::kModelAlone:
       if (const std::string failed = names(Verdict::kError); !failed.empty())
-        return fmt::format("undecided: the model is wrong, and {} gave no bytes", failed);
-      return "undecided: the model alone ran";
-    case Standing::kDevicesAlone:
-      return fmt::format("undecided: {} wrong{}, and the model gave no bytes", wrong,
+        return fmt::format("undecided: the model is wrong, and {} gave no bytes; a device that gives some decides (--devices)", failed);
+      return "undecided: the model alone ran; a device decides (--devices), or another schedule (--schedules) that gives other bytes";
+    case Agreement::kDevicesAlone:
+      return fmt::format("undecided: {} wrong{}, and the model gave no bytes; the model's decide (--devices model)", wrong,
                          right.empty() ? "" : fmt::format(", {} right", right));
-    case Standing::kAllDiffer:
-      if (!right.empty()) return fmt::format("undecided: {} wrong, {} and the golden agree", wrong, right);
+    case Agreement::kAllDiffer:
+      if (!right.empty()) return fmt::format("undecided: {} wrong, {} and the golden agree; {}", wrong, right, decides);
       break;
   }
-  return "undecided: the sides differ from each other and from the golden";
+  return fmt::format("undecided: the sides differ from each other and from the golden; {}", decides);
 }
 
 std::string briefText(const Case& c) {

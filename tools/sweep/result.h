@@ -20,14 +20,15 @@ enum class Verdict : std::uint8_t {
   kOk,             // the bytes are as expected, or within the contract's tolerance
   kMismatch,       // the bytes are wrong: diff says where
   kError,          // no bytes: error says why
-  kNotApplicable,  // the device cannot have the subgroup size that the case asks for, or lacks what the kernel needs
+  kNotApplicable,  // the device cannot have the subgroup size that the case asks for, or lacks what the kernel needs; or the
+                   // kernel does not take the picture or the subgroup size
 };
 const char* verdictName(Verdict verdict);  // "not run", "ok", "mismatch", "error", "not applicable"
 
 // One case on one side.
 struct SideResult {
   Verdict verdict = Verdict::kNotRun;
-  std::optional<Error> error;
+  std::optional<Error> error;                // of kError; of kNotApplicable: the pipeline that was not built in time
   std::size_t output = 0;                    // the first output that differs
   std::shared_ptr<const golden::Diff> diff;  // of that output; most cases have none
   golden::Extent extent;
@@ -49,11 +50,18 @@ enum class GoldenState : std::uint8_t {
   kTrouble,     // missing, stale, edited, or different from the oracle's hash
 };
 
+// An exact number as text: "mean saturation", "5/16", "0.312500000".
+struct NumberText {
+  std::string name, fraction, decimal;
+};
+
 struct CaseResult {
   Case what;
   GoldenState golden = GoldenState::kNotChecked;
-  std::optional<Error> trouble;   // with the golden
-  std::vector<SideResult> sides;  // in the order of SweepResult::sides
+  std::optional<Error> trouble;     // with the golden
+  std::string refused;              // why the kernel does not take the picture or the subgroup size; then no side runs it
+  std::vector<NumberText> numbers;  // what the expected outputs say
+  std::vector<SideResult> sides;    // in the order of SweepResult::sides
 
   bool failed() const;
 };
@@ -74,7 +82,7 @@ struct Evidence {
 };
 
 // The result of an arbitration of one failing case (tools/arbitrate/arbitrate.h), as text.
-struct Finding {
+struct Arbitration {
   std::size_t caseIndex = 0;
   std::string smallest;  // the smallest failing case's name, and its texelText
   std::string texel;
@@ -93,25 +101,27 @@ struct SweepResult {
   PlanIdentity plan;  // of all parts; cases are those of this part
   Shard shard;
   std::vector<SideInfo> sides;
-  std::vector<CaseResult> cases;   // in the order of the plan
-  std::vector<Evidence> evidence;  // of the first failing cases, in the same order
-  std::vector<Finding> findings;   // of the first failing case of each kernel, in the same order
-  std::vector<std::string> notes;  // for the reader: what was converted, which side is missing
-  std::optional<Error> trouble;    // of the run as a whole: a journal that could not be written
-  std::size_t recalled = 0;        // cases taken over from an earlier run
+  std::vector<CaseResult> cases;          // in the order of the plan
+  std::vector<Evidence> evidence;         // of the first failing cases, in the same order
+  std::vector<Arbitration> arbitrations;  // of the first failing case of each kernel, in the same order
+  std::vector<std::string> notes;         // for the reader: what was converted, which side is missing
+  std::optional<Error> trouble;           // of the run as a whole: a journal that could not be written
+  std::size_t recalled = 0;               // cases taken over from an earlier run
   double seconds = 0;
   bool interrupted = false;
 
   std::size_t count(Verdict verdict) const;
   // True if no side could run any of the cases: then no failures proves nothing.
   bool nothingRan() const;
+  // The same, because no kernel takes the user's pictures or subgroup sizes.
+  bool nothingTaken() const;
   // The outcome of the process, by priority: interrupted, bugs of Lanewise, findings, golden, device and file trouble, unsupported, bad
-  // input. It is device trouble too if nothing ran.
+  // input. If nothing ran it is bad input where nothing was taken, else device trouble.
   Outcome outcome() const;
 };
 
 // Which sides agree in a case: the first thing in every verdict.
-enum class Standing : std::uint8_t {
+enum class Agreement : std::uint8_t {
   kNoneWrong,
   kByOrder,       // the model is right in one order and wrong in another
   kDevices,       // the model and the golden agree, devices do not
@@ -121,7 +131,7 @@ enum class Standing : std::uint8_t {
   kDevicesAlone,  // devices are wrong, and the model gave no bytes
   kAllDiffer,     // anything else
 };
-Standing standingOf(const SweepResult& result, const CaseResult& c);
+Agreement agreementOf(const SweepResult& result, const CaseResult& c);
 
 // The verdict before any arbitration (tools/arbitrate): "kernel wrong: ...", "lavapipe wrong, ...", "model wrong: ...". Empty for a case
 // that did not fail by a mismatch.

@@ -25,9 +25,10 @@ struct Prepared {
 };
 
 // Why a side does not run a case; empty if it does.
-std::string whyNot(const Case& c, const Side& side) {
-  if (side.takes && !side.takes(c)) return "what is wrong shows on another model";
-  return cannotRun(c, side.device->profile());
+std::string whyNot(const CaseResult& c, const Side& side) {
+  if (!c.refused.empty()) return c.refused;
+  std::string why = side.leavesOut ? side.leavesOut(c.what) : "";
+  return why.empty() ? cannotRun(c.what, side.device->profile()) : why;
 }
 
 std::size_t bytesOf(std::span<const golden::Image> images) {
@@ -87,6 +88,9 @@ class Sweep {
     result_.shard = plan.shard;
     for (const Side& side : sides) result_.sides.push_back(side.info);
     result_.notes = inputs.notes();
+    for (const Case& c : cases)
+      for (std::string& note : inputs.notesOn(c))
+        if (std::ranges::find(result_.notes, note) == result_.notes.end()) result_.notes.push_back(std::move(note));
     result_.cases.resize(cases.size());
     for (std::size_t i = 0; i < cases.size(); ++i) {
       result_.cases[i].what = std::move(cases[i]);
@@ -112,6 +116,8 @@ class Sweep {
     for (std::thread& queue : queues) queue.join();
     result_.evidence = evidence_.take();
     if (options_.keep) keepAllSides();
+    noteRefused();
+    noteUnbuilt();
     noteIdleSides();
     result_.interrupted = result_.count(Verdict::kNotRun) != 0;
     result_.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
@@ -148,7 +154,7 @@ class Sweep {
     Prepared& prepared = prepared_[index];
     std::call_once(prepared.once, [&] { prepare(c, prepared); });
     SideResult& side = c.sides[s];
-    side = judge(c.what, index, s, device, prepared);
+    side = judge(c, index, s, device, prepared);
     const bool failed = side.verdict == Verdict::kMismatch || side.verdict == Verdict::kError;
     if (prepared.sidesLeft.fetch_sub(1) == 1) finish(c, prepared);
     if (options_.progress == nullptr) return;
@@ -182,11 +188,32 @@ class Sweep {
       for (std::size_t s = 0; s < sides_.size(); ++s) {
         const SideResult& side = c.sides[s];
         std::string why = side.error ? side.error->text() : texelText(side);
-        if (side.verdict == Verdict::kNotApplicable) why = whyNot(c.what, sides_[s]);
+        if (side.verdict == Verdict::kNotApplicable && !side.error) why = whyNot(c, sides_[s]);
         lines += fmt::format("{}: {}{}{}\n", sides_[s].info.name, verdictName(side.verdict), why.empty() ? "" : ": ", why);
       }
       note(keepSides(*options_.keep, c.what, lines));
     }
+  }
+
+  // A line for each kernel and reason.
+  void noteRefused() {
+    std::set<std::string> told;
+    for (const CaseResult& c : result_.cases)
+      if (!c.refused.empty())
+        told.insert(fmt::format("not applicable: {}{}: {}", c.what.kernel->name,
+                                c.what.picture().empty() ? "" : " with " + c.what.picture(), c.refused));
+    result_.notes.insert(result_.notes.end(), told.begin(), told.end());
+  }
+
+  // What a device did not build: a line for each pipeline.
+  void noteUnbuilt() {
+    std::map<std::string, std::size_t> cases;
+    for (const CaseResult& c : result_.cases)
+      for (const SideResult& side : c.sides)
+        if (side.verdict == Verdict::kNotApplicable && side.error) ++cases[side.error->text()];
+    for (const auto& [error, count] : cases)
+      result_.notes.push_back(fmt::format("{}: {}: {} case{} left out there; --timeout gives it longer",
+                                          outcomeName(Outcome::kDeviceTrouble), error, count, count == 1 ? "" : "s"));
   }
 
   // A side that could run none of the cases has proved nothing, and the report says so.
@@ -194,24 +221,32 @@ class Sweep {
     for (std::size_t s = 0; s < sides_.size(); ++s) {
       const auto idle = [s](const CaseResult& c) { return c.sides[s].verdict == Verdict::kNotApplicable; };
       if (result_.cases.empty() || !std::all_of(result_.cases.begin(), result_.cases.end(), idle)) continue;
-      result_.notes.push_back(fmt::format("{} ran nothing: {}", sides_[s].info.name, whyNot(result_.cases[0].what, sides_[s])));
+      result_.notes.push_back(fmt::format("{} ran nothing: {}", sides_[s].info.name, whyNot(result_.cases[0], sides_[s])));
     }
   }
 
-  void prepare(CaseResult& c, Prepared& prepared) {
-    Expected<golden::Image> input = inputs_.make(c.what);
-    if (!input) {
-      prepared.error = input.error();
-      return;
-    }
+  // The input and the expectation, or why there is none.
+  Status makeBoth(const Case& c, Prepared& prepared) const {
+    if (Status bad = c.picture().empty() && !c.kernel->fits ? Status{} : outsideDomain(c)) return bad;
+    Expected<golden::Image> input = inputs_.make(c);
+    if (!input) return input.error();
     prepared.input = std::move(*input);
-    Expected<Expectation> expected = expectationOf(c.what, prepared.input);
-    if (!expected) {
-      prepared.error = expected.error();
-      return;
-    }
+    Expected<Expectation> expected = expectationOf(c, prepared.input);
+    if (!expected) return expected.error();
     prepared.expected = std::move(*expected);
+    return {};
+  }
+
+  void prepare(CaseResult& c, Prepared& prepared) {
+    prepared.error = makeBoth(c.what, prepared);
+    // A generated input fits, so there this is a bug; not every picture does.
+    if (prepared.error && prepared.error->outcome == Outcome::kBadInput && !c.what.picture().empty()) c.refused = prepared.error->text();
+    if (c.refused.empty() && c.what.subgroupSize != 0) c.refused = wrongSubgroup(*c.what.kernel, c.what.subgroupSize);
+    if (prepared.error || !c.refused.empty()) return;
     checkGolden(c, prepared.expected.images);
+    if (c.what.kernel->numbers != nullptr)
+      for (const golden::ExactNumber& n : c.what.kernel->numbers(c.what, prepared.expected.images))
+        c.numbers.push_back({n.name, n.fraction(), n.decimal()});
     keep(c.what, "input", {&prepared.input, 1});
     keep(c.what, prepared.expected.high.empty() ? "expected" : "least", prepared.expected.images);
     if (!prepared.expected.high.empty()) keep(c.what, "greatest", prepared.expected.high);
@@ -228,13 +263,14 @@ class Sweep {
     }
     c.golden = GoldenState::kTrouble;
     c.trouble = stored ? Error{Outcome::kGoldenTrouble, "the stored golden is not what the oracle computes", key,
-                               "`lanewise golden status` says what differs; `lanewise golden approve` rewrites the store from the oracle"}
+                               "`lanewise golden diff` shows the line; `lanewise golden approve` rewrites the store from the oracle"}
                        : stored.error();
   }
 
-  SideResult judge(const Case& c, std::size_t index, std::size_t s, Device& device, const Prepared& prepared) {
+  SideResult judge(const CaseResult& of, std::size_t index, std::size_t s, Device& device, const Prepared& prepared) {
+    const Case& c = of.what;
     SideResult result;
-    if (!whyNot(c, sides_[s]).empty()) {
+    if (!whyNot(of, sides_[s]).empty()) {
       result.verdict = Verdict::kNotApplicable;
       return result;
     }
@@ -244,8 +280,16 @@ class Sweep {
       return result;
     }
     const auto module = options_.module ? options_.module : kernelModule(*c.kernel);
-    RunResult run = device.run(c.kernel->plan(c, module, prepared.input));
+    Job job = c.kernel->plan(c, module, prepared.input);
+    if (options_.timeout > 0) job.limits.timeoutSeconds = options_.timeout;
+    RunResult run = device.run(job);
     result.seconds = run.seconds;
+    if (run.error && sides_[s].unbuilt)
+      if (std::optional<Error> slow = sides_[s].unbuilt(job)) {
+        result.verdict = Verdict::kNotApplicable;
+        result.error = std::move(slow);
+        return result;
+      }
     result.verdict = Verdict::kError;
     result.error = std::move(run.error);
     if (result.error) return result;

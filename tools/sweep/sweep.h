@@ -1,8 +1,10 @@
 // Runs cases on every side and compares the results with the oracle and the golden store.
 //
 // The model runs cases in parallel on all cores (TBB). Each device has one thread, which runs cases one after another, because a device is
-// a queue. Of equal devices each takes the next module, so that no pipeline is made twice. The oracle computes its result once per case,
-// for all sides. The result does not depend on the number of threads or on the order in which cases finish.
+// a queue. Of equal devices each takes the next module, so that no pipeline is made twice. A pipeline that a device
+// does not build within its limit is device trouble, told once in the notes; it is no failure of the cases that need it. The oracle
+// computes its result once per case, for all sides. The result does not depend on the number of threads or on the order in which cases
+// finish.
 #pragma once
 
 #include <atomic>
@@ -27,7 +29,10 @@ struct Side {
   bool parallel = false;         // the model: many cases at once
   std::vector<Device*> twins{};  // the same device again, each with its own queue, because a driver that compiles on the CPU uses one core
   Schedule schedule{};           // of a model
-  std::function<bool(const Case&)> takes{};  // the cases that it runs; empty: all
+  // Why it leaves a case out; an empty text: it does not. None: it runs all.
+  std::function<std::string(const Case&)> leavesOut{};
+  // The error of a pipeline of this job that the device did not build within its limit; none: there is none that it knows.
+  std::function<std::optional<Error>(const Job&)> unbuilt{};
 };
 
 // Counters that a progress display reads while the sweep runs.
@@ -42,6 +47,7 @@ struct SweepOptions {
   std::optional<std::filesystem::path> keep;   // where the results of each side are written as files
   std::shared_ptr<const ShaderModule> module;  // instead of the kernels' own
   Journal* journal = nullptr;                  // the results so far; more are added to it
+  double timeout = 0;                          // of each wait for a device, in seconds; 0: the job's own
   const std::atomic<bool>* stop = nullptr;     // set from outside: finish what runs, start nothing new
   Progress* progress = nullptr;
   // The images of the first failing cases of the plan are kept, up to these limits.

@@ -1,4 +1,4 @@
-// Starts `lanewise debug --dap` for each debug session of VS Code; all the rest is the adapter's.
+// Starts `lanewise dap` for each debug session of VS Code; all the rest is the adapter's.
 const vscode = require('vscode');
 
 exports.activate = (context) => {
@@ -6,7 +6,7 @@ exports.activate = (context) => {
     vscode.debug.registerDebugAdapterDescriptorFactory('lanewise', {
       createDebugAdapterDescriptor(session) {
         const program = vscode.workspace.getConfiguration('lanewise', session.workspaceFolder).get('program') || 'lanewise';
-        return new vscode.DebugAdapterExecutable(program, ['debug', '--dap']);
+        return new vscode.DebugAdapterExecutable(program, ['dap']);
       },
     }));
 };

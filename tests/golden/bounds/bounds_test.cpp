@@ -395,6 +395,7 @@ TEST(GoldenBounds, CompareWithinNamesTheNearestAllowedValue) {
   const auto diff = compareWithin(bounds, *makeInput("list:9,11,15", {3, 1}, 1), contract());
   EXPECT_EQ(diff->beyond, 2u);
   EXPECT_EQ(diff->first->expectedBits, 10u);
+  EXPECT_EQ(std::pair(diff->first->leastBits, diff->first->greatestBits), (std::pair<std::uint64_t, std::uint64_t>(10, 12)));
   EXPECT_EQ(diff->worst[0].expectedBits, 12u);
   EXPECT_EQ(diff->maximum, 3u);
   EXPECT_TRUE(compareWithin(bounds, *makeInput("list:10,11,12", {3, 1}, 1), contract())->withinTolerance());

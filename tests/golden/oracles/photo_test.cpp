@@ -8,6 +8,7 @@
 #include "golden/image/inputs.h"
 #include "golden/image/random.h"
 #include "golden/oracles/bilinear.h"
+#include "golden/oracles/exact_number.h"
 #include "golden/oracles/fingerprint.h"
 #include "golden/oracles/saturation.h"
 #include "golden/oracles/sobel.h"
@@ -205,6 +206,50 @@ TEST(GoldenBilinear, IdentityConstantsAndRefusals) {
             (std::vector<std::uint8_t>{0, 25, 75, 100}));
   EXPECT_FALSE(bilinearScale(picture, {0, 1}).ok());
   EXPECT_FALSE(bilinearScale(picture, {65536, 1}).ok());
+}
+
+TEST(ExactNumber, IsAFractionInLowestTermsAndItsNearestDecimal) {
+  EXPECT_EQ((ExactNumber{"", {6, 8}}.fraction()), "3/4");
+  EXPECT_EQ((ExactNumber{"", {6, 8}}.decimal()), "0.750000000");
+  EXPECT_EQ((ExactNumber{"", {14, 7}}.fraction()), "2");
+  EXPECT_EQ((ExactNumber{"", {2, 3}}.decimal()), "0.666666667");
+  EXPECT_EQ((ExactNumber{"", {0, 3}}.fraction()), "0");
+  EXPECT_EQ((ExactNumber{"", {2, 4}, true}.fraction()), "the square root of 1/2");
+  EXPECT_EQ((ExactNumber{"", {2, 4}, true}.decimal()), "0.707106781");
+  EXPECT_EQ((ExactNumber{"", {9, 1}, true}.decimal()), "3.000000000");
+  EXPECT_EQ(numberText(Natural(1'000'000'007) * Natural(1'000'000'000)), "1000000007000000000");
+}
+
+// Each against its definition, texel by texel.
+TEST(ExactNumber, OfThePhotoStatisticsIsWhatTheyAreAbout) {
+  const Image picture = *makeInput("list:255,0,0,9,10,20,40,9,0,0,0,9,100,75,50,9", {2, 2});
+  const ExactNumber mean = meanSaturation(*saturationSums(picture), 4);
+  // 1, 3/4, 0 and 1/2.
+  EXPECT_EQ(mean.fraction(), "9/16");
+  EXPECT_EQ(mean.decimal(), "0.562500000");
+
+  const Image edges = *sobel(picture);
+  std::uint64_t sum = 0, squares = 0;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    const std::uint64_t v = edges.get<std::uint16_t>(0, i % 2, i / 2);
+    sum += v;
+    squares += v * v;
+  }
+  Image sums = makeImage({2, 1}, 1, Component::kU64);
+  sums.set(0, 0, 0, 0, sum);
+  sums.set(0, 1, 0, 0, squares);
+  const std::vector<ExactNumber> moments = sobelMoments(sums, 4);
+  const auto value = [](const ExactNumber& n) { return std::stod(n.decimal()); };
+  EXPECT_DOUBLE_EQ(value(moments[0]), static_cast<double>(sum) / 4);
+  EXPECT_DOUBLE_EQ(value(moments[1]), static_cast<double>(4 * squares - sum * sum) / 16);
+
+  // (1, 2) and (2, 1): 4 / 5.
+  Image words = makeImage({12, 1}, 1, Component::kU32);
+  words.set(0, 0, 0, 0, 4u);
+  words.set(0, 4, 0, 0, 5u);
+  words.set(0, 8, 0, 0, 5u);
+  EXPECT_EQ(cosineOf(words).decimal(), "0.800000000");
+  EXPECT_EQ(cosineOf(words).fraction(), "the square root of 16/25");
 }
 
 }  // namespace

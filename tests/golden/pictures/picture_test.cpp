@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <regex>
 
 #include "golden/image/inputs.h"
 #include "golden/pictures/family_images.h"
@@ -32,13 +33,17 @@ Image input(const char* name, Extent extent, std::uint32_t channels, Component c
   return all;
 }
 
+Expected<Image> asCodes(const Picture& picture) {
+  return pictureAs(picture, 4, Component::kU8);
+}
+
 TEST(GoldenPicture, PngKeepsEveryByteUnderEveryAlpha) {
   const Scratch scratch;
   const Image image = input("noise:1", {64, 33}, 4, Component::kU8);
   ASSERT_FALSE(writeImage(scratch / "a.png", image));
   const auto back = readPicture(scratch / "a.png");
   ASSERT_TRUE(back.ok()) << back.error().text();
-  EXPECT_EQ(back->image, image);
+  EXPECT_EQ(*asCodes(*back), image);
   EXPECT_TRUE(back->notes.empty());
   EXPECT_EQ(scratch.files(), 1u);
 }
@@ -67,6 +72,18 @@ TEST(GoldenPicture, EveryFormatKeepsWhatItHolds) {
   }
 }
 
+// The same image is the same bytes on any day: no date is in it.
+TEST(GoldenPicture, NoFileHoldsADate) {
+  const std::regex date(R"([12][0-9]{3}[:-][01][0-9][:-][0-3][0-9])");
+  for (const char* file : {"a.exr", "a.tif"})
+    for (const std::uint32_t levels : {1u, 5u}) {
+      const auto bytes = encodePicture(file, input("ramp", {17, 9}, 1, Component::kF32, levels));
+      ASSERT_TRUE(bytes.ok()) << bytes.error().text();
+      const std::string text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+      EXPECT_FALSE(std::regex_search(text, date)) << file << " of " << levels << " levels";
+    }
+}
+
 TEST(GoldenPicture, ExrHoldsIntegersAsFloats) {
   const Scratch scratch;
   ASSERT_FALSE(writeImage(scratch / "a.exr", input("noise:2", {5, 3}, 1, Component::kU16)));
@@ -79,20 +96,48 @@ TEST(GoldenPicture, BecomesRgba8) {
   const Scratch scratch;
   ASSERT_FALSE(writeImage(scratch / "grey.png", input("list:7,200", {2, 1}, 1, Component::kU8)));
   const auto grey = readPicture(scratch / "grey.png");
-  EXPECT_EQ(valuesOf<std::uint8_t>(grey->image), (std::vector<std::uint8_t>{7, 7, 7, 255, 200, 200, 200, 255}));
-  EXPECT_THAT(grey->notes, testing::ElementsAre("grey copied to three channels", "no alpha: 255"));
+  EXPECT_EQ(valuesOf<std::uint8_t>(*asCodes(*grey)), (std::vector<std::uint8_t>{7, 7, 7, 255, 200, 200, 200, 255}));
+  EXPECT_THAT(conversionNotes(*grey, 4, Component::kU8), testing::ElementsAre("grey copied to three channels", "no alpha: 255"));
 
   ASSERT_FALSE(writeImage(scratch / "ga.png", input("list:7,8", {1, 1}, 2, Component::kU8)));
-  EXPECT_EQ(valuesOf<std::uint8_t>(readPicture(scratch / "ga.png")->image), (std::vector<std::uint8_t>{7, 7, 7, 8}));
+  EXPECT_EQ(valuesOf<std::uint8_t>(*asCodes(*readPicture(scratch / "ga.png"))), (std::vector<std::uint8_t>{7, 7, 7, 8}));
 
   // 16 bits: 128 of 257 rounds down, 129 up; 65535 is 255.
   ASSERT_FALSE(writeImage(scratch / "deep.png", input("list:128,129,65535,32767", {1, 1}, 4, Component::kU16)));
   const auto deep = readPicture(scratch / "deep.png");
-  EXPECT_EQ(valuesOf<std::uint8_t>(deep->image), (std::vector<std::uint8_t>{0, 1, 255, 127}));
-  EXPECT_THAT(deep->notes, testing::ElementsAre("uint16 values rounded to 8 bits"));
+  EXPECT_EQ(valuesOf<std::uint8_t>(*asCodes(*deep)), (std::vector<std::uint8_t>{0, 1, 255, 127}));
+  EXPECT_THAT(conversionNotes(*deep, 4, Component::kU8), testing::ElementsAre("16-bit values rounded to 8 bits"));
 
   ASSERT_FALSE(writeImage(scratch / "float.tif", input("list:0.5,-3,7", {1, 1}, 3, Component::kF32)));
-  EXPECT_EQ(valuesOf<std::uint8_t>(readPicture(scratch / "float.tif")->image), (std::vector<std::uint8_t>{128, 0, 255, 255}));
+  EXPECT_EQ(valuesOf<std::uint8_t>(*asCodes(*readPicture(scratch / "float.tif"))), (std::vector<std::uint8_t>{128, 0, 255, 255}));
+}
+
+TEST(GoldenPicture, BecomesFloatsOfFourChannelsAndOfOne) {
+  const Scratch scratch;
+  const auto read = [&](const char* file, const Image& image) {
+    EXPECT_FALSE(writeImage(scratch / file, image));
+    return *readPicture(scratch / file);
+  };
+  const Picture colours = read("rgb.png", input("list:255,51,0", {1, 1}, 3, Component::kU8));
+  EXPECT_EQ(valuesOf<float>(*pictureAs(colours, 4, Component::kF32)), (std::vector<float>{1, 0.2f, 0, 1}));
+  // 299 * 255 + 587 * 51 + 500 = 106682.
+  EXPECT_EQ(valuesOf<float>(*pictureAs(colours, 1, Component::kF32)), (std::vector<float>{106.0f / 255}));
+  EXPECT_THAT(conversionNotes(colours, 1, Component::kF32), testing::ElementsAre("as floats: luma of 8 bits, divided by 255"));
+  EXPECT_EQ(valuesOf<std::uint16_t>(*pictureAs(colours, 4, Component::kF16)), (std::vector<std::uint16_t>{0x3c00, 0x3266, 0, 0x3c00}));
+  // One channel is depth as it stands, also beyond 0 to 1; levels after the first are left out.
+  const Image depth = input("noise:2", {8, 4}, 1, Component::kF32, 4);
+  const Picture exr = read("depth.exr", depth);
+  EXPECT_EQ(*pictureAs(exr, 1, Component::kF32), levelOf(depth, 0));
+  EXPECT_THAT(exr.notes, testing::ElementsAre("only the first level or image of the file"));
+  EXPECT_THAT(conversionNotes(exr, 1, Component::kF32), testing::IsEmpty());
+  const Picture far = read("far.tif", input("list:70000,-3", {2, 1}, 1, Component::kF32));
+  EXPECT_EQ(valuesOf<float>(*pictureAs(far, 1, Component::kF32)), (std::vector<float>{70000, -3}));
+  const auto none = pictureAs(far, 4, Component::kF16);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().text(), "texel (0, 0) holds 70000, which is no finite half float");
+  // Sixteen bits are divided by their greatest.
+  EXPECT_EQ(valuesOf<float>(*pictureAs(read("deep.png", input("list:65535,13107", {2, 1}, 1, Component::kU16)), 1, Component::kF32)),
+            (std::vector<float>{1, 0.2f}));
 }
 
 TEST(GoldenPicture, SixteenBitsRoundToTheNearestEverywhere) {
@@ -101,8 +146,8 @@ TEST(GoldenPicture, SixteenBitsRoundToTheNearestEverywhere) {
   for (std::uint32_t v = 0; v < 65536; ++v) all.set(0, v % 256, v / 256, 0, static_cast<std::uint16_t>(v));
   ASSERT_FALSE(writeImage(scratch / "all.png", all));
   const auto back = readPicture(scratch / "all.png");
-  for (std::uint32_t v = 0; v < 65536; ++v)
-    ASSERT_EQ(back->image.get<std::uint8_t>(0, v % 256, v / 256, 1), (v * 255 * 2 + 65535) / (2 * 65535));
+  const Image codes = *asCodes(*back);
+  for (std::uint32_t v = 0; v < 65536; ++v) ASSERT_EQ(codes.get<std::uint8_t>(0, v % 256, v / 256, 1), (v * 255 * 2 + 65535) / (2 * 65535));
 }
 
 void truncate(const std::filesystem::path& path) {
@@ -175,7 +220,7 @@ TEST(GoldenPicture, AFullDiskLeavesTheOldPicture) {
   std::signal(SIGXFSZ, handler);
   ASSERT_TRUE(failed);
   EXPECT_EQ(failed->outcome, Outcome::kIoError);
-  EXPECT_EQ(readPicture(scratch / "a.png")->image, old);
+  EXPECT_EQ(*asCodes(*readPicture(scratch / "a.png")), old);
   EXPECT_EQ(scratch.files(), 1u);
 }
 
@@ -185,7 +230,7 @@ TEST(GoldenPicture, PngInMemoryIsThePngFile) {
   const auto bytes = encodePng(image);
   ASSERT_TRUE(bytes.ok());
   ASSERT_FALSE(writeWholeFile(scratch / "a.png", *bytes));
-  EXPECT_EQ(readPicture(scratch / "a.png")->image, image);
+  EXPECT_EQ(*asCodes(*readPicture(scratch / "a.png")), image);
 }
 
 TEST(GoldenPicture, AtlasHoldsEveryLevel) {

@@ -116,6 +116,34 @@ TEST(GoldenStore, EveryEditIsNoticed) {
   }
 }
 
+// One digit is one changed line, and it is named; the rest of the file stays what it is.
+TEST(GoldenStore, AnEditIsReportedByItsLine) {
+  const Scratch scratch;
+  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}}));
+  std::string text = read(scratch / "box-blur.golden");
+  const std::string good = text;
+  text[text.find("0000000000000002") + 15] = '7';
+  write(scratch / "box-blur.golden", text);
+  const auto store = Store::load(scratch.folder());
+  EXPECT_THAT(store->lookup(kA, origin()).error().text(), AllOf(HasSubstr("checksum does not match"), HasSubstr("golden diff")));
+  const auto plan = store->plan({{kA, entry(1)}, {kB, entry(2)}}, Scope::kAll);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_THAT(plan->added, ElementsAre());
+  ASSERT_EQ(plan->changed.size(), 1u);
+  EXPECT_EQ(plan->changed[0].name, kB);
+  EXPECT_EQ(plan->changed[0].line, 4u);
+  EXPECT_EQ(plan->unchanged, 1u);
+  ASSERT_FALSE(store->apply(*plan));
+  EXPECT_EQ(read(scratch / "box-blur.golden"), good);
+
+  text = good;
+  text.replace(text.find(" 1 box-blur/double @ 2x1"), 2, " x");
+  write(scratch / "box-blur.golden", text);
+  const auto other = Store::load(scratch.folder());
+  EXPECT_THAT(other->edited().at("box-blur"), HasSubstr("line 3 is not understood"));
+  EXPECT_THAT(other->plan({{kA, entry(1)}, {kB, entry(2)}}, Scope::kAll)->added, ElementsAre(kA));
+}
+
 TEST(GoldenStore, AFileUnderAnotherFamilysNameIsEdited) {
   const Scratch scratch;
   ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}}));

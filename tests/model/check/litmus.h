@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/model/check/memory_model.h"
+#include "model/check/memory_model.h"
 
 namespace lanewise::memory_model {
 

@@ -120,7 +120,7 @@ TEST_F(Expressions, ErrorsNameTheColumn) {
   EXPECT_THAT(wrong("1 +"), AllOf(HasSubstr("a value is missing"), HasSubstr("column 4")));
   EXPECT_THAT(wrong("(1"), AllOf(HasSubstr("')' is missing"), HasSubstr("column 3")));
   EXPECT_THAT(wrong("1 2"), AllOf(HasSubstr("'2' is not expected"), HasSubstr("column 3")));
-  EXPECT_THAT(wrong("1 + @"), AllOf(HasSubstr("'@' begins no value"), HasSubstr("column 5")));
+  EXPECT_THAT(wrong("1 + `"), AllOf(HasSubstr("'`' begins no value"), HasSubstr("column 5")));
   EXPECT_THAT(wrong("12ab"), AllOf(HasSubstr("'a' does not belong to a number"), HasSubstr("column 3")));
   EXPECT_THAT(wrong("99999999999999999999"), HasSubstr("no number of 64 bits"));
   EXPECT_THAT(wrong("1.2.3"), HasSubstr("no number"));

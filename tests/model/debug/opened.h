@@ -20,9 +20,9 @@ inline Job jobOf(const std::string& file) {
 
 // The model that it needs, and the session.
 struct Opened {
-  explicit Opened(Job given, const std::string& schedule = "in-order", Keeping keeping = {})
+  explicit Opened(Job given, const std::string& schedule = "in-order", Keeping keeping = {}, bool hurries = true)
       : job(std::move(given)), model(options(schedule)) {
-    auto made = Session::open(job, starter(), keeping);
+    auto made = Session::open(job, starter(), keeping, hurries ? starter(ir::Flavour::kQuick) : Timeline::Starter());
     EXPECT_TRUE(made.ok()) << (made.ok() ? "" : made.error().text());
     session = std::move(*made);
   }
@@ -32,8 +32,8 @@ struct Opened {
     o.findings = true;
     return o;
   }
-  Timeline::Starter starter() {
-    return [this] { return model.start(job, ir::Flavour::kFaithful); };
+  Timeline::Starter starter(ir::Flavour flavour = ir::Flavour::kFaithful) {
+    return [this, flavour] { return model.start(job, flavour); };
   }
   Session& operator*() { return *session; }
   Session* operator->() { return session.get(); }

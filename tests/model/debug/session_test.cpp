@@ -1,4 +1,7 @@
 // Sessions: every move forwards and backwards, places to stop at, who wrote what, under every kind of schedule.
+#include <array>
+#include <cstring>
+
 #include "model/contract/finding_kinds.h"
 #include "tests/model/debug/opened.h"
 
@@ -273,6 +276,70 @@ TEST(Session, ARunThatEndsWithAnErrorCanGoBack) {
   ASSERT_EQ(s->step(Unit::kLineIn, false)->why, Why::kStep);
   EXPECT_FALSE(s->atEnd());
   EXPECT_EQ(s->go()->why, Why::kFault);
+}
+
+// Stretches that nobody looks at run in another flavour; what is found is the same.
+TEST(Session, HurryingChangesNothing) {
+  for (const char* schedule : {"in-order", "reverse", "seed:3"}) {
+    Job many = jobOf("source_scopes.comp");
+    many.dispatches[0].groups = {200, 1, 1};
+    many.dispatches.push_back(many.dispatches[0]);
+    const auto visit = [&](bool hurries) {
+      Opened s(many, schedule, {0, 1 << 20, 1 << 20}, hurries);
+      std::vector<Time> out;
+      const auto note = [&](const Expected<Stop>& stop) {
+        EXPECT_TRUE(stop.ok());
+        out.push_back(s->time());
+      };
+      note(s->toInvocation({700, 0, 0}, 1));
+      note(s->step(Unit::kLineIn, false));
+      note(s->step(Unit::kLineIn));
+      note(s->toEnd());
+      const std::vector<Resource> last = s->resources();
+      Region region;
+      region.end = 4;
+      note(s->toWriter(region));
+      EXPECT_EQ(s->stop().why, Why::kWriter);
+      note(s->toWriter(region));
+      const std::array<ByteRange, 1> bytes{ByteRange{0, 0, 16}};
+      note(s->toEnd());
+      note(s->toFirstWriter(bytes));
+      EXPECT_EQ(s->stop().why, Why::kWriter);
+      note(s->toInvocation({4, 0, 0}, 0));
+      return std::pair(out, last[0].bytes());
+    };
+    EXPECT_EQ(visit(true), visit(false)) << schedule;
+  }
+}
+
+// What was set stays set on the way back and forth, until it is unset.
+TEST(Session, ASetVariableMakesAnotherRun) {
+  Opened s(jobOf("source_scopes.comp"));
+  ASSERT_TRUE(s->toInvocation({2, 0, 0}).ok());
+  while (lineNow(*s) != 36) ASSERT_EQ(s->step(Unit::kLineIn)->why, Why::kStep);
+  const Time here = s->time();
+  EXPECT_EQ(now(*s, "x"), "int 1");
+  const Expected<Value> set = s->set(*parseExpression("x"), *parseExpression("1000"), s->focus());
+  ASSERT_TRUE(set.ok()) << set.error().text();
+  EXPECT_EQ(textOf(*set), "int 1000");
+  ASSERT_EQ(s->step(Unit::kLineIn, false)->why, Why::kStep);
+  EXPECT_EQ(now(*s, "x"), "int 21") << "that of the loop, which the line before is in";
+  ASSERT_EQ(s->step(Unit::kLineIn)->why, Why::kStep);
+  EXPECT_EQ(s->time(), here);
+  EXPECT_EQ(now(*s, "x"), "int 1000");
+  const Expected<std::vector<Hit>> stores = s->history(valueNow(*s, "data[2]").region.value());
+  ASSERT_TRUE(stores.ok());
+  ASSERT_FALSE(stores->empty());
+  ASSERT_TRUE(s->toEnd().ok());
+  std::int32_t last = 0;
+  std::memcpy(&last, s->resources()[0].bytes().data() + 8, 4);
+  EXPECT_GT(last, 1000);
+  ASSERT_TRUE(s->unset().ok());
+  EXPECT_EQ(s->time(), here);
+  ASSERT_TRUE(s->toEnd().ok());
+  std::memcpy(&last, s->resources()[0].bytes().data() + 8, 4);
+  EXPECT_EQ(last, 70);
+  EXPECT_FALSE(s->unset().ok());
 }
 
 }  // namespace

@@ -175,6 +175,7 @@ const Shown kShown[] = {
     {"bothLevels=yes", "choice_filters.comp"},
     {"fusedFilter=yes", "choice_filters.comp"},
     {"subgroupMapping=interleaved", "subgroup_mapping.comp"},
+    {"subgroupMapping=tiled", "subgroup_tiles.comp"},
 };
 
 class ModelPrograms : public testing::TestWithParam<Shown> {};

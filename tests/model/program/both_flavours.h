@@ -75,13 +75,19 @@ inline std::string firstDifference(const FlavourRun& a, const FlavourRun& b) {
   return lists("count", a.steps, b.steps);
 }
 
-// How the run that nobody watches, the quick one and the faithful one differ; empty if they do not.
+// How the run that nobody watches, by the interpreter and by compiled code, the quick one and the faithful one differ; empty if they do not.
 inline std::string differenceOfFlavours(const ModelOptions& options, const Job& job) {
   const FlavourRun quick = runIn(options, job, ir::Flavour::kQuick), faithful = runIn(options, job, ir::Flavour::kFaithful);
   if (std::string d = firstDifference(quick, faithful); !d.empty()) return "quick and faithful: " + d;
   const RunResult fast = Model(options).run(job);
   if (std::string d = firstDifference(flavourRun(fast.printed, fast.error, fast.outputs), faithful); !d.empty())
     return "unwatched and faithful: " + d;
+  ModelOptions compiled = options;
+  compiled.tier = Tier::kCompiled;
+  compiled.parallel.allowed = false;
+  const RunResult native = Model(compiled).run(job);
+  if (std::string d = firstDifference(flavourRun(native.printed, native.error, native.outputs), faithful); !d.empty())
+    return "compiled and faithful: " + d;
   return {};
 }
 

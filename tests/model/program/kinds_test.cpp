@@ -48,6 +48,8 @@ std::size_t expectedOf(const InstrInfo& info) {
       return kindOf<kind::Print>;
     case ir::kCheckIndex:
       return kindOf<kind::CheckIndex>;
+    case ir::kCheckOperands:
+      return kindOf<kind::CheckOperands>;
     default:
       return kindOf<std::monostate>;
   }

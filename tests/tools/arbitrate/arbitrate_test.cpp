@@ -266,13 +266,13 @@ class Spoiled final : public Device {
   std::unique_ptr<Model> model_;
 };
 
-Finding findingOf(const std::string& name, std::vector<Side> sides) {
+Arbitration arbitrationOf(const std::string& name, std::vector<Side> sides) {
   SweepPlan plan;
   plan.cases = {*parseCase(name)};
   plan.identity.cases = 1;
   SweepResult result = runSweep(plan, sides, Inputs(), {});
   arbitrate(result, sides, Inputs(), {});
-  return result.findings.empty() ? Finding{} : result.findings[0];
+  return result.arbitrations.empty() ? Arbitration{} : result.arbitrations[0];
 }
 
 void flip(std::vector<std::byte>& bytes) {
@@ -282,7 +282,7 @@ void flip(std::vector<std::byte>& bytes) {
 TEST(Arbitration, KernelWrongWhereModelAndDeviceAgree) {
   Model model;
   Spoiled device({});
-  const Finding f = findingOf("broken/box-blur-remainder-x4 @ 11x9 radius=2", {sideOf("model", model), sideOf("device", device)});
+  const Arbitration f = arbitrationOf("broken/box-blur-remainder-x4 @ 11x9 radius=2", {sideOf("model", model), sideOf("device", device)});
   EXPECT_THAT(f.rulings, Contains(HasSubstr("kernel wrong: model, device give the same wrong bytes")));
   EXPECT_THAT(f.stored, HasSubstr("OpImageWrite"));
   EXPECT_FALSE(f.slice.empty());
@@ -291,32 +291,33 @@ TEST(Arbitration, KernelWrongWhereModelAndDeviceAgree) {
 TEST(Arbitration, DeviceWrongWhereNothingIsLeftOpen) {
   Model model;
   Spoiled device(flip);
-  const Finding f = findingOf("box-blur/double/naive @ 12x9 radius=2", {sideOf("model", model), sideOf("device", device)});
+  const Arbitration f = arbitrationOf("box-blur/double/naive @ 12x9 radius=2", {sideOf("model", model), sideOf("device", device)});
   EXPECT_THAT(f.rulings, Contains(HasSubstr("device wrong: the model and the golden agree, and Vulkan leaves nothing open")));
   EXPECT_THAT(f.smallest, HasSubstr("@ 1x1 radius=0"));
   // The same bug without the model among the sides: it is asked as a witness.
-  EXPECT_THAT(findingOf("box-blur/double/naive @ 12x9 radius=2", {sideOf("device", device)}).rulings, Contains(HasSubstr("device wrong")));
+  EXPECT_THAT(arbitrationOf("box-blur/double/naive @ 12x9 radius=2", {sideOf("device", device)}).rulings,
+              Contains(HasSubstr("device wrong")));
 }
 
 TEST(Arbitration, ModelWrongWhereTheDevicesAgreeWithTheGolden) {
   Spoiled wrong(flip), right({});
-  const Finding f = findingOf("box-blur/double/naive @ 3x3", {sideOf("model", wrong), sideOf("a", right), sideOf("b", right)});
+  const Arbitration f = arbitrationOf("box-blur/double/naive @ 3x3", {sideOf("model", wrong), sideOf("a", right), sideOf("b", right)});
   EXPECT_THAT(f.rulings, Contains(HasSubstr("model wrong: a, b and the golden agree")));
 }
 
 TEST(Arbitration, EachDeviceHasItsOwnRulingAndDisagreementIsUndecided) {
   Model model;
   Spoiled one(flip), two([](std::vector<std::byte>&b) { b[1] ^= std::byte{2}; });
-  const Finding f = findingOf("box-blur/double/naive @ 3x3", {sideOf("model", model), sideOf("one", one), sideOf("two", two)});
+  const Arbitration f = arbitrationOf("box-blur/double/naive @ 3x3", {sideOf("model", model), sideOf("one", one), sideOf("two", two)});
   EXPECT_THAT(f.rulings, testing::ElementsAre(HasSubstr("one wrong"), HasSubstr("two wrong")));
   Spoiled three([](std::vector<std::byte>& b) { b[0] ^= std::byte{4}; });
-  const Finding all = findingOf("box-blur/double/naive @ 3x3", {sideOf("model", three), sideOf("one", one), sideOf("two", two)});
+  const Arbitration all = arbitrationOf("box-blur/double/naive @ 3x3", {sideOf("model", three), sideOf("one", one), sideOf("two", two)});
   EXPECT_THAT(all.rulings, testing::ElementsAre(HasSubstr("undecided")));
 }
 
 TEST(Arbitration, WithoutADeviceTheModelSaysWhatItCan) {
   Model model;
-  EXPECT_THAT(findingOf("broken/box-blur-remainder-x4 @ 2x1 input=list:255,0", {sideOf("model", model)}).rulings,
+  EXPECT_THAT(arbitrationOf("broken/box-blur-remainder-x4 @ 2x1 input=list:255,0", {sideOf("model", model)}).rulings,
               testing::ElementsAre(HasSubstr("kernel wrong, as far as the model alone can tell")));
 }
 

@@ -258,7 +258,7 @@ TEST(QuickSet, BlursTogetherHaveEveryEdgeRadiusAndFormat) {
       continue;
     const auto cases = casesOf(kernel);
     for (const Case& c : *cases) {
-      count += c.subgroupSize == 0 ? 1 : 0;  // the others are for the model, which compiles nothing
+      count += c.subgroupSize == 0 && !c.slow ? 1 : 0;  // an older lavapipe does not compile the others
       edges.insert(c.value("edge"));
       radii.insert(c.value("radius"));
       formats.insert(c.value("format"));
@@ -277,20 +277,19 @@ TEST(QuickSet, OfSlowModulesLavapipeCompilesOneKindOfPicture) {
     const auto cases = *casesOf(kernel);
     bool anywhere = false;
     for (const Case& c : cases) {
-      anywhere |= c.subgroupSize == 0;
-      if (c.subgroupSize != 0 || !powerOfTwo(c)) continue;
+      anywhere |= c.subgroupSize == 0 && !c.slow;
+      if (c.subgroupSize != 0 || c.slow || !powerOfTwo(c)) continue;
       EXPECT_TRUE(!kernel.slowToCompile || kernel.broken()) << c.name();
       ++others;
     }
     slow += kernel.slowToCompile ? 1 : 0;
-    EXPECT_TRUE(anywhere || kernel.broken()) << kernel.name << " runs nowhere but on subgroups of 32";
+    EXPECT_TRUE(anywhere || kernel.broken()) << kernel.name << " runs on no older lavapipe";
   }
   EXPECT_GT(slow, 10u);
   EXPECT_GT(others, 500u);
   Overrides asked;
   asked.sizes = {{64, 64}};
-  EXPECT_EQ(casesOf(*findKernel("depth/floor/spd"), asked)->front().subgroupSize, 0u)
-      << "a size that somebody asks for runs on every device";
+  EXPECT_FALSE(casesOf(*findKernel("depth/floor/spd"), asked)->front().slow) << "a size that somebody asks for runs on every device";
 }
 
 TEST(Overrides, ReplaceAnAxisAndLeaveTheOtherBlocksOut) {

@@ -107,8 +107,8 @@ TEST(KnownBad, TheToolFindsEachAtItsSmallestSize) {
     options.seconds = 60;
     arbitrate(found, {&side, 1}, Inputs(), options);
     if (found.count(Verdict::kMismatch) == 0) continue;  // what shows only by a finding or an error is not made smaller
-    ASSERT_EQ(found.findings.size(), 1u) << kernel.name;
-    const Finding& f = found.findings[0];
+    ASSERT_EQ(found.arbitrations.size(), 1u) << kernel.name;
+    const Arbitration& f = found.arbitrations[0];
     EXPECT_THAT(f.shrinking, testing::HasSubstr("none smaller fails")) << kernel.name;
     const Expected<Case> smallest = parseCase(f.smallest), row = parseCase(kernel.name + " @ " + defect.point);
     const bool small = smallest->size.width * smallest->size.height <= row->size.width * row->size.height;

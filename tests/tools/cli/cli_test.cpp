@@ -24,12 +24,11 @@ std::string interruptedAfterACaseIn(const std::string& journal, const std::strin
 }
 
 using Validate = Scratch;
-using Golden = Scratch;
 
 TEST(Command, OneThatIsNotThereIsNamedWithThoseThatAre) {
   const Ran none = lanewise("frobnicate --fast");
   EXPECT_EQ(none.code, 2);
-  EXPECT_THAT(none.text, AllOf(HasSubstr("there is no command 'frobnicate' (lanewise); one of list, validate,"), HasSubstr("devices")));
+  EXPECT_THAT(none.text, AllOf(HasSubstr("there is no command 'frobnicate' (lanewise); one of list, init, validate,"), HasSubstr("devices")));
   EXPECT_THAT(lanewise("golden").text, HasSubstr("a command is missing (lanewise golden); one of status, verify,"));
   EXPECT_THAT(lanewise("golden all").text, HasSubstr("there is no command 'all' (lanewise golden)"));
   EXPECT_THAT(lanewise("").text, HasSubstr("a command is missing (lanewise); one of list,"));
@@ -350,7 +349,8 @@ TEST_F(Validate, APrintedCaseIsASubjectOfEveryCommand) {
   EXPECT_THAT(lanewise("replay " + bad + " --with radius=0 --devices model").text, HasSubstr("@ 2x1 radius=0 edge=clamp"));
   EXPECT_EQ(lanewise("trace " + good).code, 0);
   EXPECT_EQ(lanewise("bench " + good + " --devices model --runs 1").code, 0);
-  EXPECT_THAT(lanewise("golden verify 'box-blur/double/naive @ 5x3 radius=2'").text, HasSubstr("computes the golden of any case"));
+  EXPECT_THAT(lanewise("golden verify 'box-blur/double/naive @ 5x3 radius=2'").text,
+              HasSubstr("`lanewise golden image` shows the golden of any case"));
   EXPECT_EQ(lanewise("golden verify 'box-blur/double/naive @ 1x1 radius=0 edge=clamp input=noise:1'").code, 0);
 }
 
@@ -362,82 +362,6 @@ TEST_F(Validate, ANarrowedQuickSetSaysWhatItLeavesOut) {
   const Ran unknown = lanewise("validate box-blur/double/naive --with colour=1 --devices model --report " + path("report"));
   EXPECT_EQ(unknown.code, 2);
   EXPECT_THAT(unknown.text, AllOf(HasSubstr("no parameter 'colour'"), HasSubstr("radius")));
-}
-
-TEST_F(Golden, AMissingGoldenIsFiveAndSaysWhatToDo) {
-  const Ran ran = lanewise("validate --devices model box-blur/double/naive --golden " + path("empty"));
-  EXPECT_EQ(ran.code, 5);
-  EXPECT_THAT(ran.text, HasSubstr("golden regen"));
-  EXPECT_EQ(lanewise("golden status --golden " + path("empty")).code, 5);
-}
-
-// Contracts have goldens for those that give their very bytes; one that may lie within bounds looks none up.
-TEST_F(Golden, AreNotForKernelsThatAreHeldToBounds) {
-  const Ran ran =
-      lanewise("validate box-blur/float/accumulated-x4-f16 --devices model --sizes 2x1 --radii 1 --edges clamp --inputs noise:1");
-  EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_THAT(ran.text, HasSubstr("1 oracle only"));
-}
-
-TEST_F(Golden, ApproveWritesWhatVerifyExpects) {
-  EXPECT_EQ(lanewise("golden regen --golden " + path("store") + " --html " + path("page.html")).code, 0);
-  EXPECT_FALSE(fs::exists(path("store/box-blur.golden"))) << "regen touches nothing";
-  EXPECT_TRUE(fs::exists(path("page.html")));
-  EXPECT_EQ(lanewise("golden approve --golden " + path("store")).code, 2) << "nothing was named";
-  ASSERT_EQ(lanewise("golden approve --all --golden " + path("store")).code, 0);
-  EXPECT_EQ(lanewise("golden verify --golden " + path("store")).code, 0);
-  EXPECT_THAT(lanewise("golden regen --golden " + path("store")).text, HasSubstr("0 added, 0 removed, 0 changed"));
-
-  // One character of one hash.
-  std::string text;
-  {
-    std::ifstream in(path("store/box-blur.golden"));
-    text.assign(std::istreambuf_iterator<char>(in), {});
-  }
-  const std::size_t line = text.find("box-blur/double @ 1x1 ");
-  ASSERT_NE(line, std::string::npos);
-  char& digit = text[text.rfind('\n', line) + 1];
-  digit = digit == '0' ? '1' : '0';
-  std::ofstream(path("store/box-blur.golden")) << text;
-  EXPECT_EQ(lanewise("golden status --golden " + path("store")).code, 5);
-  const Ran ran = lanewise("validate --devices model box-blur/double/naive --golden " + path("store"));
-  EXPECT_EQ(ran.code, 5);
-  EXPECT_THAT(ran.text, HasSubstr("edited"));
-}
-
-TEST_F(Golden, APatternApprovesOnlyWhatItNames) {
-  const std::string at = " --golden " + path("store");
-  ASSERT_EQ(lanewise("golden approve 'checksum/*'" + at).code, 0);
-  EXPECT_TRUE(fs::exists(path("store/checksum.golden")));
-  EXPECT_FALSE(fs::exists(path("store/box-blur.golden")));
-  EXPECT_EQ(lanewise("golden status" + at).code, 5) << "the others are missing";
-  EXPECT_THAT(lanewise("golden diff 'checksum/*'" + at).text, HasSubstr("nothing would change"));
-  EXPECT_EQ(lanewise("golden regen 'no-such/*'" + at).code, 2);
-  EXPECT_EQ(lanewise("golden approve --all 'checksum/*'" + at).code, 2) << "all, or some";
-}
-
-TEST_F(Golden, FoldedGoldensOfTheFullSetHaveAHashAWidth) {
-  const std::string at = " --full --golden " + path("store");
-  ASSERT_EQ(lanewise("golden approve 'checksum/sum @ full width=7 *'" + at).code, 0);
-  std::ifstream in(path("store/full/checksum.golden"));
-  const std::string text((std::istreambuf_iterator<char>(in)), {});
-  EXPECT_THAT(text, HasSubstr("checksum/sum @ full width=7 ("));
-  EXPECT_THAT(lanewise("golden regen 'checksum/sum @ full width=7 *'" + at).text, HasSubstr("nothing would change"));
-  EXPECT_EQ(lanewise("golden status" + at).code, 5);
-}
-
-TEST_F(Golden, TheStoreThatComesWithTheProgramIsWhatTheOraclesCompute) {
-  const Ran ran = lanewise("golden verify");
-  EXPECT_EQ(ran.code, 0) << ran.text;
-}
-
-// Of the full set's one width; all of them every night.
-TEST_F(Golden, TheFoldedStoreHasTheWholeFullSetAndAWidthOfItIsWhatTheOraclesCompute) {
-  const Ran all = lanewise("golden status --full");
-  EXPECT_EQ(all.code, 0) << all.text;
-  const Ran width = lanewise("golden verify --full '* @ full width=5 *'");
-  EXPECT_EQ(width.code, 0) << width.text;
-  EXPECT_THAT(width.text, HasSubstr("the store is what the oracles compute"));
 }
 
 }  // namespace

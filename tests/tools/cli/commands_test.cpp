@@ -64,6 +64,8 @@ TEST_F(Trace, TakesWhateverNamesASubject) {
   const Ran module = lanewise("trace " + path("own.comp") + " --groups 2 --buffer 0:0=u32:1,2 --invocation 1,0");
   EXPECT_EQ(module.code, 0) << module.text;
   EXPECT_THAT(module.text, AllOf(HasSubstr("own.comp:3 OpIAdd"), HasSubstr("-> i32 9"), HasSubstr("output")));
+  EXPECT_THAT(module.text, HasSubstr("OpAccessChain i32 1 -> i32 4")) << "without the stride";
+  EXPECT_THAT(module.text, HasSubstr("OpIAdd i32 2, i32 7")) << "with the module's own constant";
   const Ran refused = lanewise("trace " + path("own.comp") + " --radius 3");
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.text, HasSubstr("--radius"));

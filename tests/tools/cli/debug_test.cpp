@@ -1,8 +1,7 @@
 // `lanewise debug` as a user meets it: the sessions of docs/debug.md, scripts, modules of any kind, errors.
-#include <fstream>
 #include <sstream>
 
-#include "tests/tools/cli/cli_fixture.h"
+#include "tests/tools/cli/debug_fixture.h"
 
 namespace lanewise {
 namespace {
@@ -11,27 +10,16 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-class Debug : public Scratch {
- protected:
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path(name)) << text;
-    return path(name);
-  }
-  // Commands from the input.
-  Ran debug(const std::string& arguments, const std::string& commands) const {
-    const std::string script = write("commands", commands);
-    return shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " debug " + arguments + " < " + script + " 2>&1");
-  }
-};
+class Debug : public DebugScratch {};
 
 struct Example {
   std::string command;  // what follows "$ "
   std::string text;     // the lines below it
 };
 
-// The indented blocks of the page that begin with "$ ".
-std::vector<Example> examples() {
-  std::ifstream page(LANEWISE_DEBUG_PAGE);
+// The indented blocks of a page that begin with "$ ".
+std::vector<Example> examplesOf(const std::string& file) {
+  std::ifstream page(file);
   std::vector<Example> out;
   bool inside = false;
   for (std::string line; std::getline(page, line);) {
@@ -47,9 +35,11 @@ std::vector<Example> examples() {
   return out;
 }
 
-TEST_F(Debug, TheSessionsOfThePageAreWhatHappens) {
+class DebugPages : public Debug, public testing::WithParamInterface<std::pair<const char*, int>> {};
+
+TEST_P(DebugPages, SessionsAreWhatHappens) {
   int sessions = 0;
-  for (const Example& e : examples()) {
+  for (const Example& e : examplesOf(std::string(LANEWISE_PAGES) + GetParam().first)) {
     if (e.command.starts_with("cat ")) {
       write(e.command.substr(4), e.text);
       continue;
@@ -64,8 +54,11 @@ TEST_F(Debug, TheSessionsOfThePageAreWhatHappens) {
     EXPECT_EQ(ran.code, 0) << e.command;
     ++sessions;
   }
-  EXPECT_EQ(sessions, 4);
+  EXPECT_EQ(sessions, GetParam().second);
 }
+
+INSTANTIATE_TEST_SUITE_P(Docs, DebugPages, testing::Values(std::pair("debug.md", 5), std::pair("debug-recipes.md", 12)),
+                         [](const auto& instance) { return instance.param.second == 5 ? "Debug" : "Recipes"; });
 
 constexpr const char* kTurns = R"(#version 450
 layout(local_size_x = 4) in;
@@ -279,7 +272,7 @@ TEST_F(Debug, FailuresAndFindingsNameTheCommandThatOpensThem) {
                                   {"\n>    8 ", "\n>    9 ", "becomes -2\n"}, 2);
   EXPECT_THAT(told, HasSubstr("depends on the schedule: data.x is -7 under in-order, and 0 under lanes-reverse"));
   EXPECT_THAT(told, HasSubstr("depends on the subgroup size: data.sizes[0].y is -16 under in-order, and -2 under subgroups of 4"));
-  opened(LANEWISE_PROGRAM " check diverges.comp --devices model --buffer 0:0=zeros:4", {"not all invocations reach", "\n>    6 "}, 1);
+  opened(LANEWISE_PROGRAM " check diverges.comp --devices model --buffer 0:0=zeros:4", {"\n>    6      barrier();"}, 1);
 }
 
 // A job may end in an error; and many sessions of one job answer the same.

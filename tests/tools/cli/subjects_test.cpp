@@ -111,5 +111,18 @@ TEST_F(Subjects, WhatHasNoMeaningIsRefusedAndTheCommandThatDoesItIsNamed) {
   EXPECT_EQ(lanewise("replay 'checksum/sum/shuffle' --size 3x3 --devices model").code, 0);
 }
 
+// Only `run` writes what a module's --out names.
+TEST_F(Subjects, AFileThatNobodyWouldWriteIsRefused) {
+  for (const std::string command : {"check --devices model", "trace", "debug -e quit", "selftest", "bench --runs 1 --devices model"}) {
+    const Ran ran = lanewise(fmt::format("{} {} --out 0:0={}", command, own("1,2,3,4"), path("b.bin")));
+    EXPECT_EQ(ran.code, 2) << command;
+    EXPECT_THAT(ran.text, AllOf(HasSubstr("--out 0:0"), HasSubstr("only `lanewise run` writes files"))) << command;
+    EXPECT_FALSE(fs::exists(path("b.bin"))) << command;
+  }
+  EXPECT_EQ(lanewise("trace " + own("1,2,3,4") + " --out 0:0=-").code, 0) << "it says what the output is";
+  EXPECT_EQ(lanewise("run " + own("1,2,3,4") + " --out 0:0=" + path("b.bin")).code, 0);
+  EXPECT_TRUE(fs::exists(path("b.bin")));
+}
+
 }  // namespace
 }  // namespace lanewise

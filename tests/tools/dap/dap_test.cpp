@@ -1,4 +1,4 @@
-// `lanewise debug --dap` as an editor meets it: whole conversations, which stand in files, and what comes while the run goes.
+// `lanewise dap` as an editor meets it: whole conversations, which stand in files, and what comes while the run goes.
 //
 // A conversation has a request a line, "> COMMAND ARGUMENTS", and below it what the program sends: "< answer BODY", "< refused BODY" or
 // "< EVENT BODY". "FOLDER" stands for where it runs, "ADDRESS" for where an instruction is in what the installed compiler makes of GLSL;
@@ -63,7 +63,7 @@ TEST_P(Conversation, GoesAsItIsWritten) {
   std::ifstream file(path);
   ASSERT_TRUE(file.good()) << path;
   const std::string folder = std::filesystem::canonical(folder_).string();
-  Client editor(folder, {"debug", "--dap"});
+  Client editor(folder, {"dap"});
   std::string said, expected;
   int answers = 0;
   for (std::string line; std::getline(file, line);) {
@@ -95,7 +95,7 @@ TEST_P(Conversation, GoesAsItIsWritten) {
     EXPECT_EQ(said, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Dap, Conversation, testing::Values("steps", "findings", "data", "instructions", "images", "restart"),
+INSTANTIATE_TEST_SUITE_P(Dap, Conversation, testing::Values("steps", "findings", "data", "instructions", "images", "restart", "set"),
                          [](const auto& instance) { return instance.param; });
 
 // A run that takes long: no invocation meets the condition.
@@ -118,7 +118,7 @@ class LongRun : public Dap {
       if (m["type"] == "event") out.push_back(m["event"]);
     return out;
   }
-  Client editor_{"/", {"debug", "--dap"}};
+  Client editor_{"/", {"dap"}};
 };
 
 TEST_F(LongRun, IsPausedAndGoesOn) {
@@ -172,7 +172,7 @@ int connected(int port) {
 }
 
 TEST_F(Dap, SessionsByTcpGoSideBySide) {
-  Client server(folder_.string(), {"debug", "--dap", "--port", "0"});
+  Client server(folder_.string(), {"dap", "--port", "0"});
   const std::string said = server.line();
   ASSERT_THAT(said, testing::StartsWith("listening on 127.0.0.1:"));
   const int port = std::stoi(said.substr(said.rfind(':') + 1));
@@ -209,7 +209,7 @@ TEST_F(Dap, SessionsByTcpGoSideBySide) {
 }
 
 TEST_F(Dap, WhatIsBrokenIsAnsweredAndTheNextIsRead) {
-  Client editor(folder_.string(), {"debug", "--dap"});
+  Client editor(folder_.string(), {"dap"});
   editor.write("Content-Length: 2\r\n\r\n{]Rubbish\r\n\r\nContent-Length: 4\r\n\r\n[{}]");
   for (int i = 0; i < 3; ++i) EXPECT_EQ(editor.receive()["success"], false);
   EXPECT_TRUE(editor.ask("initialize", {{"adapterID", "test"}})["success"].get<bool>());

@@ -31,7 +31,7 @@ async function main(port) {
   await client.disconnectRequest();
 }
 
-const server = spawn(program, ['debug', '--dap', '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+const server = spawn(program, ['dap', '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
 server.stdout.once('data', (said) =>
   main(Number(String(said).match(/:(\d+)/)[1]))
     .then(() => { console.log('well'); process.exitCode = 0; }, (error) => { console.log(error); process.exitCode = 1; })

@@ -77,10 +77,10 @@ TEST(Report, WhatWasNotLookedIntoIsSaid) {
                         {{"model", &bad}});
   EXPECT_THAT(summaryText(r), Not(HasSubstr("not looked into")));
   EXPECT_THAT(htmlText(r, {"", ""}), Not(HasSubstr("not looked into")));
-  Finding finding;
+  Arbitration finding;
   finding.rulings = {"kernel wrong: planted"};
   finding.texel = "texel 0: the smallest";
-  r.findings = {finding};
+  r.arbitrations = {finding};
   const std::string missing = "not looked into: only 1 of the kernels that fail are; `lanewise validate ";
   for (const std::string& text : {summaryText(r), htmlText(r, {"", ""})}) {
     EXPECT_THAT(text, HasSubstr(missing + "checksum/sum/shuffle` does"));

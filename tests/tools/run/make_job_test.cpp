@@ -96,7 +96,7 @@ TEST(RunJob, ErrorsSayWhatToAdd) {
     RunRequest request;
     const char* says;
   } cases[] = {{requestOf({}), "--buffer 1:2=FILE or --out 1:2=FILE:BYTES   (48 bytes and 20 for each element of items)"},
-               {requestOf({"0:0=zeros:4", "1:2=zeros:4"}), "entry point 'first' uses no binding 0:0"},
+               {requestOf({"none=zeros:4", "1:2=zeros:4"}), "entry point 'first' uses no binding none"},
                {requestOf({"1:2=zeros:4", "data=zeros:4"}), "given twice"},
                {requestOf({"1:2:1=zeros:4"}), "no array"},
                {requestOf({"1:2=/no/such/file"}), "/no/such/file"}};
@@ -113,7 +113,7 @@ TEST(RunJob, ErrorsSayWhatToAdd) {
   r.push = {"i32:1"};
   EXPECT_THAT(makeRunJob(r).error().text(), HasSubstr("4 bytes of push constants are given, the module reads 16"));
   r = requestOf({"1:2=zeros:48"});
-  r.spec = {"8=1"};
+  r.spec = {"other=1"};
   EXPECT_THAT(makeRunJob(r).error().text(), HasSubstr("it has 7 (SIZE)"));
   r.spec = {"7=1.5"};
   EXPECT_THAT(makeRunJob(r).error().text(), HasSubstr("'1.5' is no u32"));

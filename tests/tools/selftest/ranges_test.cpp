@@ -112,7 +112,7 @@ TEST(SameInRange, DecidesWhatIsNeverNegativeAndNothingElse) {
         m.source.find("at.x >= push.size.x") != std::string::npos && m.change.find("becomes OpUGreaterThanEqual") != std::string::npos;
     if (!index && !side) continue;
     ++asked;
-    EXPECT_EQ(judge(m) == Sameness::kSame, side) << m.place << " " << m.change;
+    EXPECT_EQ(judge(m) == Sameness::kSame, side) << m.place.text() << " " << m.change;
   }
   EXPECT_GE(asked, 3u);
 }
@@ -123,7 +123,7 @@ TEST(SameInRange, IsSilentOnChangesOfValues) {
   std::size_t unwritten = 0;
   for (const Mutant& m : judge.mutants()) {
     if (m.rule == "constant" || m.rule == "operands") {
-      EXPECT_EQ(judge(m), Sameness::kDifferent) << m.place << " " << m.change;
+      EXPECT_EQ(judge(m), Sameness::kDifferent) << m.place.text() << " " << m.change;
     }
     if (m.rule == "store dropped" && m.source == "uint sum = 0u;") {
       ++unwritten;

@@ -52,7 +52,7 @@ TEST(Mutants, OfEveryKernelAreFiveHundredAtLeast) {
 TEST(Mutants, CopiesOfALineAreFew) {
   std::map<std::string, std::vector<std::string>> alike;
   for (const Mutant& m : mutantsOf(moduleOf("box-blur/double/accumulated-x32")))
-    if (m.rule == "index" && m.place == "box_blur_accumulated.comp:34")
+    if (m.rule == "index" && m.place.text() == "box_blur_accumulated.comp:34")
       alike[m.change.substr(0, m.change.find_first_of("0123456789"))].push_back(m.change);
   ASSERT_FALSE(alike.empty());
   for (const auto& [text, changes] : alike) EXPECT_LE(changes.size(), kCopies) << text;
@@ -63,8 +63,8 @@ TEST(Mutants, CopiesOfALineAreFew) {
 TEST(Mutants, SayTheirLine) {
   bool reads = false;
   for (const Mutant& m : mutantsOf(moduleOf("box-blur/double/naive"))) {
-    EXPECT_FALSE(m.source.empty()) << m.place << " " << m.change;
-    reads = reads || (m.place.starts_with("box_blur.glsl:") && m.source == "SUM sum = SUM(0);");
+    EXPECT_FALSE(m.source.empty()) << m.place.text() << " " << m.change;
+    reads = reads || (m.place.file == "box_blur.glsl" && m.source == "SUM sum = SUM(0);");
   }
   EXPECT_TRUE(reads);
 }
@@ -87,7 +87,7 @@ TEST(Selftest, TheQuickSetFindsWhatIsChanged) {
   EXPECT_GE(r.visible(), 8u);
   EXPECT_EQ(r.count(Fate::kSurvived), 0u);
   for (const MutantResult& m : r.mutants)
-    if (m.fate == Fate::kSurvived) ADD_FAILURE() << m.place << ": " << m.change;
+    if (m.fate == Fate::kSurvived) ADD_FAILURE() << m.place.text() << ": " << m.change;
 }
 
 // A row of reasons whose line was edited, or whose change is no longer made, excuses fewer mutants than it says.
@@ -111,7 +111,7 @@ TEST(Selftest, EveryReasonNamesChangesThatAreMade) {
   EXPECT_THAT(reasonProblems(reasons(), {}, false), testing::IsEmpty());
   // A change that no row names stays a survivor.
   MutantResult other{
-      "box_blur_naive_u32.comp", "operator", "box_blur.glsl:1", "no such line", "OpIAdd becomes OpISub", Fate::kSurvived, {}, {}, {}, 0};
+      "box_blur_naive_u32.comp", "operator", {"box_blur.glsl", 1}, "no such line", "OpIAdd becomes OpISub", Fate::kSurvived, {}, {}, {}, 0};
   explainSurvivor(other, true);
   EXPECT_EQ(other.fate, Fate::kSurvived);
 }
@@ -120,7 +120,7 @@ TEST(Selftest, EveryReasonNamesChangesThatAreMade) {
 TEST(Selftest, ARowExcusesSoManyMutantsAndNoOthers) {
   const Reason row{Fate::kExplained, "operator", "blur", "blur.comp", "a + b", "OpIAdd becomes OpISub", 2, "why"};
   const MutantResult mutant{
-      "blur_f32.comp", "operator", "blur.comp:7", "c = a + b;", "OpIAdd becomes OpISub", Fate::kSurvived, {}, {}, {}, 0};
+      "blur_f32.comp", "operator", {"blur.comp", 7}, "c = a + b;", "OpIAdd becomes OpISub", Fate::kSurvived, {}, {}, {}, 0};
   const auto problems = [&](Reason r, std::size_t survivors, bool complete) {
     SelftestResult result;
     for (std::size_t i = 0; i < survivors; ++i) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "model/contract/profiles.h"
 #include "model/model.h"
 #include "tests/gpu/fixture.h"
 #include "tools/check/check.h"
@@ -70,6 +71,23 @@ TEST_P(Corpus, IsSoundAndTheSameInEveryWay) {
         modelWays({}, true));
     for (const CheckFinding& f : r.findings) ADD_FAILURE() << (optimise ? "-O: " : "") << f.key() << ": " << f.says;
     EXPECT_GE(r.runs, 5u);
+  }
+}
+
+TEST_P(Corpus, CompiledCodeGivesTheSame) {
+  for (const bool optimise : {false, true}) {
+    Subject s = opened(kernel(), optimise);
+    for (const std::uint32_t size : {32u, 64u}) {
+      if (s.job.subgroupSize == 0 || size == 64) s.job.subgroupSize = size;
+      const RunResult plain = Model().run(s.job);
+      Model model({.profile = *profileByName("strict"), .schedule = {}, .parallel = {.allowed = false}, .tier = Tier::kCompiled});
+      const RunResult compiled = model.run(s.job);
+      ASSERT_EQ(plain.error.has_value(), compiled.error.has_value());
+      const TierReport report = model.tierReport();
+      EXPECT_TRUE(report.refusals.empty()) << report.refusals.front();
+      for (std::size_t i = 0; i < plain.outputs.size(); ++i)
+        EXPECT_TRUE(plain.outputs[i].bytes() == compiled.outputs[i].bytes()) << plain.outputs[i].name << ", subgroups of " << size;
+    }
   }
 }
 

@@ -79,9 +79,9 @@ TEST(Sweep, TellsWhoIsWrong) {
   EXPECT_THAT(verdict({{"model", &bad}, {"a", &good}}), HasSubstr("model wrong: a and the golden agree"));
   EXPECT_THAT(verdict({{"model", &bad}, {"a", &bad}}), HasSubstr("kernel wrong: model, a give the same wrong bytes"));
   EXPECT_THAT(verdict({{"model", &bad}, {"a", &other}}), HasSubstr("undecided"));
-  EXPECT_EQ(verdict({{"model", &bad}}), "undecided: the model alone ran");
+  EXPECT_THAT(verdict({{"model", &bad}}), HasSubstr("undecided: the model alone ran; a device decides"));
   FakeDevice lost([](const Job&, RunResult& result) { result.error = Error{Outcome::kDeviceTrouble, "the device is lost", "", ""}; });
-  EXPECT_EQ(verdict({{"model", &bad}, {"a", &lost}}), "undecided: the model is wrong, and a gave no bytes");
+  EXPECT_THAT(verdict({{"model", &bad}, {"a", &lost}}), HasSubstr("undecided: the model is wrong, and a gave no bytes; a device"));
   EXPECT_EQ(verdict({{"model", &good}, {"a", &good}}), "");
 }
 
@@ -112,6 +112,69 @@ TEST(Sweep, SubgroupSizesThatADeviceHasNotAreNotApplicable) {
   EXPECT_TRUE(r.notes.empty());
   EXPECT_THAT(sweep({"checksum/sum/shuffle @ 2x1 subgroup=4"}, {{"fake", &fixed}}).notes,
               testing::ElementsAre("fake ran nothing: its subgroup size is 8"));
+}
+
+// Two lanes have no quad: that says nothing about the kernel, which is right from four on.
+TEST(Sweep, ASubgroupSizeForWhichAKernelIsNotRightIsNotApplicable) {
+  FakeDevice never([](const Job&, RunResult&) { ADD_FAILURE() << "nothing runs"; });
+  const std::string quads = "pyramid/mean2x2/spd-quads @ 2x2 subgroup=";
+  const SweepResult r = sweep({quads + "1", quads + "2"}, {{"model", &never}});
+  EXPECT_EQ(r.count(Verdict::kNotApplicable), 2u);
+  EXPECT_EQ(r.outcome(), Outcome::kBadInput);
+  EXPECT_THAT(r.notes, testing::Contains(HasSubstr("spd-quads: it is right for subgroups of 4 to 128 lanes, not of 2")));
+  Profile profile;
+  profile.minSubgroupSize = 1;
+  profile.maxSubgroupSize = profile.subgroupSize = 2;
+  EXPECT_THAT(cannotRun(*parseCase("pyramid/mean2x2/spd-quads @ 2x2"), profile), HasSubstr("right for subgroups of 4"));
+  EXPECT_EQ(cannotRun(*parseCase("pyramid/mean2x2/spd-memory @ 2x2"), profile), "");
+}
+
+// What a device does not build in time is told once, and is no failure of the cases.
+TEST(Sweep, APipelineThatIsNotBuiltInTimeIsToldOnce) {
+  std::optional<Error> slow;
+  FakeDevice device([&](const Job& job, RunResult& result) {
+    if (job.resources[0].name == "source" && job.dispatches.size() == 2)
+      result.error = slow = Error{Outcome::kDeviceTrouble, "too long", "", ""};
+  });
+  Side side{{"fake", "a test double", 8}, &device, false};
+  side.unbuilt = [&](const Job& job) { return job.dispatches.size() == 2 ? slow : std::nullopt; };
+  const std::vector<std::string> names = {"checksum/sum/shuffle @ 2x1", "box-blur/double/naive @ 2x1", "box-blur/double/naive @ 3x1"};
+  const SweepResult r = runSweep({casesFrom(names), {names.size(), 0}, {}}, {&side, 1}, Inputs(), {});
+  EXPECT_EQ(r.count(Verdict::kOk), 1u);
+  EXPECT_EQ(r.count(Verdict::kNotApplicable), 2u);
+  EXPECT_EQ(r.outcome(), Outcome::kDeviceTrouble);
+  EXPECT_THAT(r.notes, testing::ElementsAre(HasSubstr("device trouble: too long: 2 cases left out there")));
+  EXPECT_THAT(summaryText(r), HasSubstr("3 cases, 0 failed"));
+  EXPECT_THAT(junitText(r), testing::Not(HasSubstr("<error")));
+  slow = Error{Outcome::kDeviceTrouble, "the device is lost", "", ""};
+  side.unbuilt = [](const Job&) { return std::nullopt; };
+  EXPECT_EQ(runSweep({casesFrom(names), {names.size(), 0}, {}}, {&side, 1}, Inputs(), {}).count(Verdict::kError), 2u);
+}
+
+TEST(Sweep, APictureThatAKernelDoesNotTakeIsNotApplicable) {
+  const fs::path folder = scratch();
+  golden::Image far = golden::makeImage({2, 1}, 1, golden::Component::kF32);
+  far.set(0, 1, 0, 0, std::numeric_limits<float>::infinity());
+  ASSERT_FALSE(golden::writeImage(folder / "far away.tif", far));
+  Inputs inputs;
+  ASSERT_FALSE(inputs.addPicture(folder / "far away.tif"));
+  const std::string name = inputs.pictures()[0].first;
+  EXPECT_THAT(name, testing::EndsWith("/far%20away.tif"));
+  FakeDevice device;
+  const Side side{{"model", "a test double", 8, true}, &device, true};
+  const auto run = [&](const std::string& text) {
+    const Expected<Case> c = parseCase(text + " input=" + name);
+    EXPECT_TRUE(c.ok()) << c.error().text();
+    return runSweep({{*c}, {1, 0}, {}}, {&side, 1}, inputs, {});
+  };
+  const SweepResult depth = run("depth/floor/spd @ 2x1");
+  EXPECT_EQ(depth.cases[0].sides[0].verdict, Verdict::kNotApplicable);
+  EXPECT_EQ(depth.outcome(), Outcome::kBadInput);
+  EXPECT_THAT(depth.notes,
+              testing::Contains(HasSubstr("depth/floor/spd with " + (folder / "far away.tif").string() + ": texel (1, 0) holds inf")));
+  // Eight bits hold it: infinity is white.
+  EXPECT_EQ(run("box-blur/double/naive @ 2x1").cases[0].sides[0].verdict, Verdict::kOk);
+  fs::remove_all(folder);
 }
 
 TEST(Sweep, StopsBetweenCasesAndSaysSo) {

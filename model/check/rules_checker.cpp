@@ -1,0 +1,266 @@
+#include "model/check/rules_checker.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "model/check/place_text.h"
+#include "model/state/workgroup.h"
+
+namespace lanewise {
+namespace {
+
+constexpr auto kMaximallyReconverges = static_cast<spv::ExecutionMode>(6023);
+
+bool isQuadOperation(spv::Op op) {
+  return op == spv::Op::OpGroupNonUniformQuadBroadcast || op == spv::Op::OpGroupNonUniformQuadSwap;
+}
+
+std::uint32_t lowest(const LaneMask& lanes) {
+  return static_cast<std::uint32_t>(lanes.word[0] != 0 ? std::countr_zero(lanes.word[0]) : 64 + std::countr_zero(lanes.word[1]));
+}
+
+// The lanes of the n-th subgroup of a batch.
+LaneMask subgroupLanes(std::uint32_t size, std::uint32_t n) {
+  LaneMask lanes;
+  for (std::uint32_t lane = n * size; lane < (n + 1) * size && lane < kMaxLanes; ++lane) lanes.set(lane);
+  return lanes;
+}
+
+// The line of an instruction, or of the last one before it that has one: branches often have none.
+InstructionPlace placeBefore(const Program& program, std::uint32_t pc) {
+  for (std::uint32_t at = pc + 1; at-- > 0;)
+    if (InstructionPlace place = program.instructionPlace(at); place.line != 0) return place;
+  return program.instructionPlace(pc);
+}
+
+template <class Use>
+void forEachSubgroup(const Batch& batch, const Use& use) {
+  const std::uint32_t size = batch.env->subgroupSize;
+  for (std::uint32_t n = 0; n * size < batch.width; ++n)
+    if (const LaneMask lanes = subgroupLanes(size, n); (lanes & batch.live).any()) use(lanes);
+}
+
+// Whether the pointer, image or sampler of an access says that it may differ.
+bool isNonUniform(const spirv::Module& module, std::uint32_t id) {
+  for (int depth = 0; id != 0 && depth < 8; ++depth) {
+    if (module.decoration(id, spv::Decoration::NonUniform)) return true;
+    const spirv::Instruction* inst = module.definition(id);
+    if (!inst) return false;
+    switch (inst->op) {
+      case spv::Op::OpSampledImage:
+        if (isNonUniform(module, inst->operand(1))) return true;
+        break;
+      case spv::Op::OpAccessChain:
+      case spv::Op::OpInBoundsAccessChain:
+        for (std::size_t i = 1; i < inst->operands.size(); ++i)
+          if (module.decoration(inst->operand(i), spv::Decoration::NonUniform)) return true;
+        break;
+      case spv::Op::OpImage:
+      case spv::Op::OpLoad:
+      case spv::Op::OpCopyObject:
+      case spv::Op::OpImageTexelPointer:
+        break;
+      default:
+        return false;
+    }
+    id = inst->operand(0);
+  }
+  return false;
+}
+
+}  // namespace
+
+RulesObserver::RulesObserver(const Job& job) : job_(job), users_(job.resources.size()) {
+  for (const Dispatch& d : job.dispatches)
+    for (std::size_t i = 0; i < d.bindings.size(); ++i) {
+      arrays_ = arrays_ || d.bindings[i].element != 0;
+      const std::size_t resource = resourceNamed(job.resources, d.bindings[i].resource);
+      if (resource == job.resources.size()) continue;
+      const bool twice = std::any_of(d.bindings.begin(), d.bindings.begin() + static_cast<std::ptrdiff_t>(i), [&](const Binding& b) {
+        return b.resource == d.bindings[i].resource && (b.set != d.bindings[i].set || b.binding != d.bindings[i].binding);
+      });
+      const std::uint32_t unit = placeBytes(job.resources[resource]);
+      if (twice && !users_[resource]) users_[resource].emplace(unit, placeBitsOf(job.resources[resource].bytes().size(), unit));
+    }
+}
+
+std::uint32_t RulesObserver::watches() const {
+  const bool accesses = arrays_ || std::ranges::any_of(users_, [](const auto& u) { return u.has_value(); });
+  const std::uint32_t always = watch::kDispatch | watch::kStrand | watch::kOperation | watch::kFault;
+  return accesses ? always | watch::kAccess : always;
+}
+
+RunFinding* RulesObserver::found(FindingKind kind, const Batch& batch, std::uint32_t pc, std::uint32_t lane) {
+  const Program& program = *batch.env->program;
+  const auto [it, fresh] = known_.try_emplace({kind, batch.env->dispatch, placeInSource(program, pc)}, findings_.size());
+  if (!fresh) {
+    ++findings_[it->second].count;
+    return nullptr;
+  }
+  findings_.push_back(findingAt(kind, *batch.env, pc, program.invocationOf({batch.index, lane})));
+  return &findings_.back();
+}
+
+Answer RulesObserver::moment(const Moment& moment) {
+  std::visit(Cases{[this](const DispatchBegins& e) {
+                     if (job_.dispatches[e.env.dispatch].barrierBefore)
+                       for (auto& users : users_)
+                         if (users) users->clear();
+                   },
+                   [this](const StrandSplits& e) { split(e); }, [this](const SubgroupOperates& e) { operates(e); },
+                   [this](const Faulted& e) { fault(e); }, [](const auto&) {}},
+             moment);
+  return Answer::kGoOn;
+}
+
+RulesObserver::Colours& RulesObserver::coloursOf(const Batch& batch) {
+  Colours& c = colours_[{batch.env->slot, batch.index}];
+  const std::uint64_t place = (std::uint64_t{batch.env->dispatch} << 40) + batch.env->place + 1;
+  if (c.place != place) {
+    c = {};
+    c.place = place;
+  }
+  return c;
+}
+
+void RulesObserver::split(const StrandSplits& at) {
+  const Batch& b = at.batch;
+  if (b.env->program->separateLanes) return;
+  Colours& c = coloursOf(b);
+  LaneMask all;
+  for (const Strand& part : at.parts) all = all | part.lanes;
+  forEachSubgroup(b, [&](const LaneMask& subgroup) {
+    const LaneMask own = all & subgroup;
+    if (!own.any()) return;
+    const auto inside = std::ranges::count_if(at.parts, [&](const Strand& p) { return (p.lanes & subgroup).any(); });
+    const bool whole = own == (b.live & subgroup);
+    if (inside < 2 && !whole) return;
+    std::map<std::pair<std::size_t, std::uint32_t>, std::uint32_t> fresh;  // by part and colour
+    for (std::size_t i = 0; i < at.parts.size(); ++i)
+      for (std::uint32_t lane = 0; lane < b.width; ++lane) {
+        if (!(at.parts[i].lanes & subgroup).test(lane)) continue;
+        const std::uint32_t was = whole ? 0 : c.of[lane];
+        if (inside < 2) {
+          c.of[lane] = 0;
+          continue;
+        }
+        const auto [it, isNew] = fresh.try_emplace({i, was}, c.next);
+        if (isNew) ++c.next;
+        c.of[lane] = it->second;
+        c.partedAt[lane] = at.pc;
+      }
+  });
+}
+
+void RulesObserver::operates(const SubgroupOperates& at) {
+  const Batch& b = at.batch;
+  const Program& program = *b.env->program;
+  if (b.env->subgroupSize < 4 && isQuadOperation(program.instructionOf(at.pc).op))
+    if (RunFinding* f = found(FindingKind::kSmallQuads, b, at.pc, lowest(at.lanes)))
+      f->place = fmt::format("in a subgroup of {}", b.env->subgroupSize);
+  if (program.separateLanes) return;
+  const auto [known, fresh] = reconverges_.try_emplace(&program, false);
+  if (fresh)
+    known->second = std::ranges::any_of(program.module.executionModes, [](const auto& m) { return m.mode == kMaximallyReconverges; });
+  if (known->second) return;
+  Colours& c = coloursOf(b);
+  forEachSubgroup(b, [&](const LaneMask& subgroup) {
+    const LaneMask own = at.lanes & subgroup;
+    if (!own.any() || own == (b.live & subgroup)) return;
+    const std::uint32_t first = lowest(own);
+    for (std::uint32_t lane = first; lane < b.width; ++lane) {
+      if (!own.test(lane) || c.of[lane] == c.of[first]) continue;
+      RunFinding* f = found(FindingKind::kReconvergence, b, at.pc, lane);
+      if (!f) return;
+      f->otherAt = placeBefore(program, c.partedAt[lane]);
+      f->other = fmt::format(
+          "it parted from {} at {} and met it again while others of the subgroup were elsewhere: a device need not let them meet",
+          fmt::join(globalInvocation(program, b.env->groups, linearOf(b.env->group, b.env->groups), program.invocationOf({b.index, first})),
+                    ","),
+          f->otherAt.text());
+      f->mend = "move the operation to where all of the subgroup come, or declare maximal reconvergence";
+      return;
+    }
+  });
+}
+
+void RulesObserver::fault(const Faulted& at) {
+  if (at.batch.fault != Fault::kDivergentBarrier) return;
+  const Batch& b = at.batch;
+  const Program& program = *b.env->program;
+  RunFinding* f = found(FindingKind::kDivergentBarrier, b, at.pc, lowest(at.lanes));
+  if (!f) return;
+  if (b.waiting.empty()) {
+    f->other = "others of the workgroup are at another barrier";
+    return;
+  }
+  const Strand& other = b.waiting.back();
+  const std::uint32_t local = program.invocationOf({b.index, lowest(other.lanes)});
+  f->otherAt = program.instructionPlace(other.pc);
+  f->other =
+      fmt::format("invocation {} is not with it, but at {}",
+                  fmt::join(globalInvocation(program, b.env->groups, linearOf(b.env->group, b.env->groups), local), ","), f->otherAt.text());
+}
+
+Answer RulesObserver::access(const AccessEvent& event) {
+  if (event.place != Place::kBuffer && event.place != Place::kImage) return Answer::kGoOn;
+  if (arrays_) nonUniform(event);
+  aliases(event);
+  return Answer::kGoOn;
+}
+
+void RulesObserver::nonUniform(const AccessEvent& event) {
+  const Batch& b = event.batch;
+  const Program& program = *b.env->program;
+  if (event.runs.empty()) return;
+  std::array<std::uint32_t, kMaxLanes> resource{};
+  LaneMask seen;
+  for (const LaneRun& run : event.runs)
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+      resource[run.lane + i] = run.resource;
+      seen.set(run.lane + i);
+    }
+  forEachSubgroup(b, [&](const LaneMask& subgroup) {
+    const LaneMask own = seen & subgroup;
+    if (!own.any()) return;
+    const std::uint32_t first = lowest(own);
+    for (std::uint32_t lane = first; lane < b.width; ++lane) {
+      if (!own.test(lane) || resource[lane] == resource[first]) continue;
+      if (isNonUniform(program.module, program.instructionOf(event.pc).operand(0))) return;
+      RunFinding* f = found(FindingKind::kNonUniform, b, event.pc, lane);
+      if (!f) return;
+      f->object.variable = program.module.nameOf(event.variable);
+      f->other = "lanes of one subgroup use different descriptors, and the index is not NonUniform";
+      f->mend = "write nonuniformEXT() around the index";
+      return;
+    }
+  });
+}
+
+void RulesObserver::aliases(const AccessEvent& event) {
+  const Program& program = *event.batch.env->program;
+  const auto isAliased = [&](std::uint32_t variable) { return program.module.decoration(variable, spv::Decoration::Aliased) != nullptr; };
+  const std::uint32_t variable = event.variable;
+  if (variable == 0 || isAliased(variable)) return;
+  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+    if (!users_[run.resource]) return;
+    users_[run.resource]->rows(offset, run.size, [&](const auto& row) {
+      for (std::uint64_t i = 0; i < row.count; ++i) {
+        User& user = row.cells[row.first + i];
+        const bool wrote = writes(event.kind);
+        if (user.variable != 0 && user.variable != variable && (wrote || user.wrote) && !isAliased(user.variable)) {
+          RunFinding* f = found(FindingKind::kAliased, event.batch, event.pc, lane);
+          if (!f) continue;
+          f->object = placeName(job_, event, run.resource, offset, run.size);
+          f->otherAt = program.instructionPlace(user.pc);
+          f->other = fmt::format("another variable names the same memory at {}, and neither is Aliased", f->otherAt.text());
+        }
+        if (user.variable == 0 || (wrote && !user.wrote)) user = {variable, event.pc, wrote};
+      }
+    });
+  });
+}
+
+}  // namespace lanewise

@@ -1,0 +1,149 @@
+// How undefined bytes go into memory and come out of it.
+#include "model/check/place_text.h"
+#include "model/check/undefined_tracker.h"
+#include "model/check/unread_exchange.h"
+
+namespace lanewise::undefined {
+namespace {
+
+// The bytes of a texel that component c is in; all where it does not fill bytes of its own.
+std::pair<std::uint32_t, std::uint32_t> bytesOf(const FormatInfo& format, std::uint32_t c) {
+  const std::uint32_t bits = format.layout.bits[c], shift = format.layout.shift[c];
+  if (bits == 0 || bits % 8 != 0 || shift % 8 != 0) return {0, bits == 0 ? 0u : std::uint32_t{format.texelBytes}};
+  return {shift / 8, bits / 8};
+}
+
+const FormatInfo* viewFormat(const AccessEvent& event, const LaneRun& run) {
+  const Environment& env = *event.batch.env;
+  const ir::ImageAccess* image = env.program->imageAccessOf(event.pc);
+  const DescriptorRange range = env.descriptors[image->resource];
+  for (std::uint32_t i = 0; i < range.count; ++i)
+    if (const ImageView& view = env.images[range.first + i]; view.format && view.resource == run.resource) return view.format;
+  return nullptr;
+}
+
+}  // namespace
+
+Memory& Tracker::memoryOf(const AccessEvent& event, const LaneRun& run) {
+  return event.place == Place::kWorkgroup ? groups_[event.batch.env->slot].memory : resources_[run.resource];
+}
+
+// Of bytes that are read as one scalar.
+Tracker::Cell Tracker::read(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte, std::uint32_t size) {
+  const Memory& memory = memoryOf(event, run);
+  if (memory.clean()) return {};
+  Cell cell;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    Mark mark = memory.at(byte + i);
+    if (mark == 0) continue;
+    if (mark == kUnwritten) mark = markOf(Source::Kind::kMemory, whereOf(event.batch, event.pc, lane));
+    cell.mark = mark;
+    cell.bytes |= static_cast<ir::ByteMask>(1u << std::min(i, 7u));
+  }
+  return cell;
+}
+
+void Tracker::store(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte, std::uint32_t size, Cell cell) {
+  Memory& memory = memoryOf(event, run);
+  if (!cell) return memory.set(byte, size, 0);
+  const Mark mark = markStored(cell.mark, whereOf(event.batch, event.pc, lane));
+  for (std::uint32_t i = 0; i < size; ++i) memory.set(byte + i, 1, (cell.bytes >> std::min(i, 7u) & 1) != 0 ? mark : 0);
+}
+
+// A load or store of an image. Several texels of one lane (a filter) make all components undefined that one of them does.
+void Tracker::texel(const AccessEvent& event, Lanes& l, const LaneRun& run, std::uint32_t lane, std::uint64_t byte) {
+  const Program& program = *event.batch.env->program;
+  const InstrInfo& info = program.info[event.pc];
+  const auto& image = program.code[event.pc].as<kind::Image>();
+  const DescribedOperand* arguments = program.described.data() + info.firstOperand;
+  const DescribedOperand* results = arguments + info.arguments;
+  const FormatInfo* format = viewFormat(event, run);
+  if (format == nullptr) return;
+  const bool filters = info.op == ir::kImageSample;
+  if (event.kind == AccessKind::kWrite) {
+    memoryOf(event, run).set(byte, run.size, 0);
+    for (std::uint32_t c = 0; c < program.componentsStored(event.pc) && c < 4; ++c) {
+      const Cell cell = get(l, arguments[image.values + c], lane);
+      const auto [first, size] = bytesOf(*format, c);
+      if (cell && size != 0) store(event, run, lane, byte + first, size, {cell.mark, 0xff});
+    }
+    return;
+  }
+  std::uint32_t next = 0;
+  for (std::uint32_t c = 0; c < 4; ++c) {
+    if ((image.used >> c & 1) == 0) continue;
+    const DescribedOperand& result = results[next++];
+    const auto [first, size] = filters ? std::pair(0u, run.size) : bytesOf(*format, c);
+    if (const Cell cell = read(event, run, lane, byte + first, size)) set(l, event.batch, result, lane, {cell.mark, 0xff});
+  }
+}
+
+void Tracker::atomic(const AccessEvent& event, Lanes& l, const LaneRun& run, std::uint32_t lane, std::uint64_t byte) {
+  const Program& program = *event.batch.env->program;
+  const InstrInfo& info = program.info[event.pc];
+  const std::span<const DescribedOperand> operands(program.described.data() + info.firstOperand,
+                                                   std::size_t{info.arguments} + info.results);
+  const Where at = whereOf(event.batch, event.pc, lane);
+  const std::uint8_t values = watched_[event.batch.env->dispatch].steps[event.pc].values;
+  for (std::size_t i = values; i < info.arguments; ++i)
+    if (const Cell cell = get(l, operands[i], lane)) tell(Sink::kAtomic, cell.mark, at);
+  const Cell before = event.kind == AccessKind::kAtomicWrite || isUnreadExchange(event) ? Cell{} : read(event, run, lane, byte, run.size);
+  const bool moves = event.kind == AccessKind::kAtomicRead || program.codeOf(event.pc) == ir::core(spv::Op::OpAtomicExchange);
+  if (before && !moves) tell(Sink::kAtomic, before.mark, at);
+  if (before && moves && info.results != 0) set(l, event.batch, operands[info.arguments], lane, before);
+  if (writes(event.kind)) memoryOf(event, run).set(byte, run.size, 0);
+}
+
+void Tracker::laneMemory(const AccessEvent& event, Lanes& l) {
+  const Program& program = *event.batch.env->program;
+  const InstrInfo& info = program.info[event.pc];
+  const std::span<const DescribedOperand> operands(program.described.data() + info.firstOperand,
+                                                   std::size_t{info.arguments} + info.results);
+  const bool loads = event.kind == AccessKind::kRead;
+  const DescribedOperand& value = loads ? operands[info.arguments] : operands[info.arguments - 1u];
+  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+    const auto word = [&](std::uint64_t at) -> Cell& { return l.words[at / 4 * event.batch.width + lane]; };
+    if (loads) return set(l, event.batch, value, lane, word(offset));
+    Cell cell = get(l, value, lane);
+    if (info.op == ir::kLocalFill && cell) cell.bytes = 0xff;
+    for (std::uint64_t at = offset; at < offset + run.size; at += 4) word(at) = cell;
+  });
+}
+
+Answer Tracker::access(const AccessEvent& event) {
+  const Program& program = *event.batch.env->program;
+  const InstrInfo& info = program.info[event.pc];
+  Lanes& l = lanesOf(event.batch);
+  const std::span<const DescribedOperand> operands(program.described.data() + info.firstOperand,
+                                                   std::size_t{info.arguments} + info.results);
+  const auto arguments = operands.first(info.arguments), results = operands.subspan(info.arguments);
+  // What is out of range reads as zeros. The results of a texel's addition are its sums, where they are undefined.
+  std::array<std::array<Cell, kMaxLanes>, 4> sums{};
+  const bool adds = info.op == ir::kImageReadAdd && anyOf(l, arguments);
+  const auto* image = std::get_if<kind::Image>(&program.code[event.pc].what);
+  for (std::uint32_t c = 0; adds && c < 4; ++c)
+    for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
+      if (event.lanes.test(lane)) sums[c][lane] = get(l, arguments[image->values + c], lane);
+  if (reads(event.kind)) clear(l, {event.batch, event.pc, event.lanes, info, arguments, results});
+  if (event.place == Place::kPush) return Answer::kGoOn;
+  if (event.place == Place::kLaneMemory) {
+    laneMemory(event, l);
+    return Answer::kGoOn;
+  }
+  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t byte) {
+    if (isAtomic(event.kind)) return atomic(event, l, run, lane, byte);
+    if (event.place == Place::kImage) return texel(event, l, run, lane, byte);
+    if (event.kind == AccessKind::kWrite) return store(event, run, lane, byte, run.size, get(l, arguments[2], lane));
+    if (const Cell cell = read(event, run, lane, byte, run.size)) set(l, event.batch, results[0], lane, cell);
+  });
+  std::uint32_t next = 0;
+  for (std::uint32_t c = 0; adds && c < 4; ++c) {
+    if ((image->used >> c & 1) == 0) continue;
+    for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
+      if (sums[c][lane]) set(l, event.batch, results[next], lane, sums[c][lane]);
+    ++next;
+  }
+  return Answer::kGoOn;
+}
+
+}  // namespace lanewise::undefined

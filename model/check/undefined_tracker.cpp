@@ -1,0 +1,320 @@
+#include "model/check/undefined_tracker.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "model/check/place_text.h"
+#include "model/ir/operation_info.h"
+#include "model/scalar/shuffle.h"
+#include "model/state/workgroup.h"
+
+namespace lanewise::undefined {
+namespace {
+
+template <class Use>
+void forLanes(const LaneMask& lanes, const Use& use) {
+  for (std::uint32_t w = 0; w < 2; ++w)
+    for (std::uint64_t left = lanes.word[w]; left != 0; left &= left - 1) use(w * 64 + static_cast<std::uint32_t>(std::countr_zero(left)));
+}
+
+std::uint64_t bitsOf(const Batch& b, const DescribedOperand& o, std::uint32_t lane) {
+  const std::uint32_t at = o.slot.offset + lane / kGroup * o.slot.step, k = lane % kGroup;
+  return isWide(o.type) ? b.slot<std::uint64_t>(at)[k] : b.slot<std::uint32_t>(at)[k];
+}
+
+constexpr std::size_t kMost = 16;  // operands of one that computes
+
+}  // namespace
+
+Tracker::Tracker(const Job& job) : job_(job) {
+  for (const Resource& r : job.resources) resources_.emplace_back(placeBytes(r), r.bytes().size(), r.undefined);
+}
+
+Tracker::Step Tracker::stepOf(const Program& program, std::uint32_t pc) {
+  using Does = Step::Does;
+  const InstrKind& what = program.code[pc].what;
+  const ir::Code op = program.info[pc].op;
+  const auto access = [](std::uint32_t values) { return Step{Does::kAccesses, static_cast<std::uint8_t>(values)}; };
+  if (std::holds_alternative<kind::Memory>(what) || std::holds_alternative<kind::Atomic>(what)) return access(2);
+  if (std::holds_alternative<kind::LaneMemory>(what)) return access(op == ir::kLocalFill ? 0 : 1);
+  if (const auto* image = std::get_if<kind::Image>(&what)) {
+    const bool reads = ir::factsOf(op).switchPoint != kNoSwitch || op == ir::kImageSample;
+    return reads ? access(image->values == 0 ? 0xff : image->values) : Step{Does::kForgets, 0xff};
+  }
+  if (std::holds_alternative<kind::Branch>(what) || std::holds_alternative<kind::Switch>(what)) return {Does::kBranches, 0xff};
+  if (std::holds_alternative<kind::Subgroup>(what) || std::holds_alternative<kind::Ballot>(what)) return {Does::kCrosses, 0xff};
+  if (op == control::kMove || op == control::kMoveUniform) return {Does::kMoves, 0xff};
+  if (ir::computes(op)) return {Does::kComputes, 0xff};
+  return {program.info[pc].results != 0 ? Does::kForgets : Does::kNothing, 0xff};
+}
+
+const Tracker::Watched& Tracker::watched(const Environment& env) {
+  Watched& w = watched_[env.dispatch];
+  if (w.program == nullptr) {
+    w.program = env.program;
+    for (std::uint32_t pc = 0; pc < env.program->info.size(); ++pc) w.steps.push_back(stepOf(*env.program, pc));
+  }
+  return w;
+}
+
+// --- What begins ------------------------------------------------------------------------------------------------------------------------
+
+Answer Tracker::moment(const Moment& moment) {
+  if (const auto* begins = std::get_if<WorkgroupBegins>(&moment)) beginWorkgroup(begins->env);
+  if (const auto* none = std::get_if<OperandsUndefined>(&moment);
+      none && none->batch.env->program->info[none->pc].op == ir::kCheckOperands) {
+    without_ = &none->batch;
+    withoutResult_ = none->lanes;
+  }
+  if (const auto* made = std::get_if<BlitTexel>(&moment)) {
+    const std::size_t resource = resourceNamed(job_.resources, made->blit.resource);
+    resources_[resource].set(made->written, placeBytes(job_.resources[resource]), 0);
+  }
+  return Answer::kGoOn;
+}
+
+void Tracker::beginWorkgroup(const Environment& env) {
+  watched(env);
+  if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
+  Group& g = groups_[env.slot];
+  const Program& p = *env.program;
+  g.memory = Memory(4, p.workgroupBytes, true);
+  for (const auto& [offset, size] : p.workgroupZero) g.memory.set(offset, size, 0);
+  g.batches.resize(p.batches);
+  for (Lanes& l : g.batches) beginBatch(env, l);
+}
+
+void Tracker::beginBatch(const Environment& env, Lanes& l) {
+  const Program& p = *env.program;
+  l.cells.resize(p.registerBytes / 4);
+  l.anyInRow.assign(p.registerBytes / 64 + 1, 0);
+  for (const UndefinedSlot& u : p.undefined) {
+    const ir::Origin& origin = p.origins[u.origin];
+    const bool variable = origin.unwritten != 0;
+    const Mark mark = markOf(variable ? Source::Kind::kVariable : Source::Kind::kUndef, {env.dispatch, 0, {}, {}},
+                             variable ? origin.unwritten : u.origin);
+    std::fill_n(l.cells.begin() + u.slot.offset / 4, u.slot.step == 0 ? 1 : p.width, Cell{mark, ir::allBytes(u.type)});
+    l.anyInRow[u.slot.offset / 64] = 1;
+  }
+  l.words.assign(std::size_t{p.laneWords} * p.width, Cell{});
+  for (const ir::LocalVariable& local : p.locals) {
+    if (!local.inLaneMemory || local.isRecord) continue;
+    const Mark mark = markOf(Source::Kind::kVariable, {env.dispatch, 0, {}, {}}, local.variable);
+    const std::size_t first = std::size_t{local.firstWord} * p.width;
+    const std::size_t count = std::min(local.leaves.size() * local.leafWords * p.width, l.words.size() - first);
+    std::fill_n(l.words.begin() + static_cast<std::ptrdiff_t>(first), count, Cell{mark, 0xff});
+  }
+}
+
+// --- Registers --------------------------------------------------------------------------------------------------------------------------
+
+Tracker::Cell Tracker::get(const Lanes& l, const DescribedOperand& o, std::uint32_t lane) {
+  if (l.anyInRow[o.slot.offset / 64] == 0) return {};
+  Cell cell = l.cells[o.slot.offset / 4 + (o.slot.step == 0 ? 0 : lane)];
+  cell.bytes &= ir::allBytes(o.type);
+  return cell;
+}
+
+void Tracker::set(Lanes& l, const Batch& batch, const DescribedOperand& o, std::uint32_t lane, Cell cell) {
+  std::uint8_t& any = l.anyInRow[o.slot.offset / 64];
+  if ((any == 0 && !cell) || o.slot.offset == 0) return;
+  const auto row = l.cells.begin() + o.slot.offset / 4;
+  if (std::exchange(any, std::uint8_t{1}) == 0) std::fill_n(row, o.slot.step == 0 ? 1 : batch.width, Cell{});
+  row[o.slot.step == 0 ? 0 : lane] = cell;
+}
+
+bool Tracker::anyOf(const Lanes& l, std::span<const DescribedOperand> operands) {
+  return std::ranges::any_of(operands, [&](const DescribedOperand& o) { return l.anyInRow[o.slot.offset / 64] != 0; });
+}
+
+// The results are defined in these lanes.
+void Tracker::clear(Lanes& l, const InstructionEvent& e) {
+  for (const DescribedOperand& r : e.results) {
+    std::uint8_t& any = l.anyInRow[r.slot.offset / 64];
+    if (any == 0 || r.slot.offset == 0) continue;
+    if (r.slot.step == 0 || e.lanes == e.batch.live)
+      any = 0;
+    else
+      forLanes(e.lanes, [&](std::uint32_t lane) { set(l, e.batch, r, lane, {}); });
+  }
+}
+
+Tracker::Cell Tracker::computed(const InstructionEvent& e, const Lanes& l, std::uint32_t lane) const {
+  Scalar types[kMost];
+  std::uint64_t bits[kMost];
+  ir::ByteMask masks[kMost];
+  const std::size_t count = std::min(e.arguments.size(), kMost);
+  Mark mark = 0;
+  for (std::size_t i = count; i-- > 0;) {
+    const Cell cell = get(l, e.arguments[i], lane);
+    types[i] = e.arguments[i].type;
+    bits[i] = bitsOf(e.batch, e.arguments[i], lane);
+    masks[i] = cell.bytes;
+    if (cell) mark = cell.mark;
+  }
+  if (mark == 0) return {};
+  if (e.info.op == ir::core(spv::Op::OpSelect) && masks[0] == 0) mark = get(l, e.arguments[bits[0] != 0 ? 1 : 2], lane).mark;
+  return {mark, ir::undefinedBytes(e.info.op, e.results[0].type, {{types, count}, {bits, count}, {masks, count}})};
+}
+
+void Tracker::compute(const InstructionEvent& e, Lanes& l) {
+  const bool hasNone = without_ == &e.batch;
+  without_ = nullptr;
+  if (!hasNone && !anyOf(l, e.arguments)) return clear(l, e);
+  const DescribedOperand& result = e.results[0];
+  bool first = true;
+  forLanes(e.lanes, [&](std::uint32_t lane) {
+    if (result.slot.step == 0 && !std::exchange(first, false)) return;
+    Cell cell = computed(e, l, lane);
+    if (!cell && hasNone && withoutResult_.test(lane))
+      cell = {markOf(Source::Kind::kNoResult, whereOf(e.batch, e.pc, lane)), ir::allBytes(result.type)};
+    set(l, e.batch, result, lane, cell);
+  });
+}
+
+Answer Tracker::beforeInstruction(const InstructionEvent& e) {
+  using Does = Step::Does;
+  Lanes& l = lanesOf(e.batch);
+  const Step& step = watched_[e.batch.env->dispatch].steps[e.pc];
+  switch (step.does) {
+    case Does::kNothing:
+      break;
+    case Does::kComputes:
+      compute(e, l);
+      break;
+    case Does::kMoves:
+      if (!anyOf(l, e.arguments)) {
+        clear(l, e);
+        break;
+      }
+      if (e.results[0].slot.step == 0)
+        set(l, e.batch, e.results[0], 0, get(l, e.arguments[0], 0));
+      else
+        forLanes(e.lanes, [&](std::uint32_t lane) { set(l, e.batch, e.results[0], lane, get(l, e.arguments[0], lane)); });
+      break;
+    case Does::kBranches:
+      reach(Sink::kBranch, e, l, e.arguments);
+      break;
+    case Does::kAccesses:
+      reach(Sink::kAddress, e, l, e.arguments.first(std::min<std::size_t>(step.values, e.arguments.size())));
+      break;
+    case Does::kCrosses:
+      cross(e, l);
+      break;
+    case Does::kForgets:
+      clear(l, e);
+      break;
+  }
+  return Answer::kGoOn;
+}
+
+// --- Subgroups --------------------------------------------------------------------------------------------------------------------------
+
+void Tracker::cross(const InstructionEvent& e, Lanes& l) {
+  using enum spv::Op;
+  const auto op = static_cast<spv::Op>(e.batch.env->program->codeOf(e.pc));
+  if (scalar::readsOneLane(op)) return shuffle(e, l, op);
+  if (!anyOf(l, e.arguments)) return clear(l, e);
+  const bool ofOwn = op == OpGroupNonUniformInverseBallot || op == OpGroupNonUniformBallotBitExtract ||
+                     op == OpGroupNonUniformBallotBitCount || op == OpGroupNonUniformBallotFindLSB || op == OpGroupNonUniformBallotFindMSB;
+  if (!ofOwn) return reduce(e, l, op);
+  forLanes(e.lanes, [&](std::uint32_t lane) {
+    Mark mark = 0;
+    for (const DescribedOperand& a : e.arguments)
+      if (const Cell cell = get(l, a, lane)) mark = cell.mark;
+    for (const DescribedOperand& r : e.results) set(l, e.batch, r, lane, {mark, mark == 0 ? ir::ByteMask{0} : ir::allBytes(r.type)});
+  });
+}
+
+void Tracker::shuffle(const InstructionEvent& e, Lanes& l, spv::Op op) {
+  const std::uint32_t size = e.batch.env->subgroupSize;
+  const bool rotates = op == spv::Op::OpGroupNonUniformRotateKHR && e.arguments.size() > 2;
+  const std::uint32_t cluster = rotates ? static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[2], 0)) : size;
+  const DescribedOperand& result = e.results[0];
+  std::array<Cell, kMaxLanes> cells{};
+  scalar::withSource(op, size, cluster, [&](auto source) {
+    forLanes(e.lanes, [&](std::uint32_t lane) {
+      const std::uint32_t base = lane & ~(size - 1);
+      const std::uint32_t from = source(lane - base, static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], lane)));
+      if (const Cell index = get(l, e.arguments[1], lane))
+        cells[lane] = {index.mark, ir::allBytes(result.type)};
+      else if (from >= size || !e.lanes.test(base + from))
+        cells[lane] = {markOf(Source::Kind::kInactiveLane, whereOf(e.batch, e.pc, lane)), ir::allBytes(result.type)};
+      else
+        cells[lane] = get(l, e.arguments[0], base + from);
+    });
+  });
+  forLanes(e.lanes, [&](std::uint32_t lane) { set(l, e.batch, result, lane, cells[lane]); });
+}
+
+// Votes, ballots, reductions and scans: of all active lanes of a subgroup or a cluster; of a scan the lanes up to its own.
+void Tracker::reduce(const InstructionEvent& e, Lanes& l, spv::Op op) {
+  const auto* subgroup = std::get_if<kind::Subgroup>(&e.batch.env->program->code[e.pc].what);
+  const spv::GroupOperation group = subgroup ? subgroup->group : spv::GroupOperation::Reduce;
+  const bool inclusive = group == spv::GroupOperation::InclusiveScan, exclusive = group == spv::GroupOperation::ExclusiveScan;
+  std::uint32_t size = e.batch.env->subgroupSize;
+  if (group == spv::GroupOperation::ClusteredReduce && e.arguments.size() > 1)
+    size = std::clamp(std::bit_floor(static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], 0))), 1u, size);
+  for (std::uint32_t base = 0; base < e.batch.width; base += size) {
+    Mark mark = 0;
+    bool first = true;
+    for (std::uint32_t lane = base; lane < std::min(base + size, e.batch.width); ++lane) {
+      if (!e.lanes.test(lane)) continue;
+      const Cell own = get(l, e.arguments[0], lane);
+      const Mark before = mark;
+      const bool counts = op != spv::Op::OpGroupNonUniformBroadcastFirst || first;
+      if (own && mark == 0 && counts) mark = own.mark;
+      first = false;
+      const Mark scanned = inclusive ? mark : before;
+      if (inclusive || exclusive)
+        set(l, e.batch, e.results[0], lane, {scanned, scanned == 0 ? ir::ByteMask{0} : ir::allBytes(e.results[0].type)});
+    }
+    for (std::uint32_t lane = base; !inclusive && !exclusive && lane < std::min(base + size, e.batch.width); ++lane)
+      if (e.lanes.test(lane))
+        for (const DescribedOperand& r : e.results) set(l, e.batch, r, lane, {mark, mark == 0 ? ir::ByteMask{0} : ir::allBytes(r.type)});
+  }
+}
+
+// --- Where it goes ----------------------------------------------------------------------------------------------------------------------
+
+void Tracker::reach(Sink sink, const InstructionEvent& e, const Lanes& l, std::span<const DescribedOperand> arguments) {
+  if (!anyOf(l, arguments)) return;
+  forLanes(e.lanes, [&](std::uint32_t lane) {
+    for (const DescribedOperand& a : arguments)
+      if (const Cell cell = get(l, a, lane)) tell(sink, cell.mark, whereOf(e.batch, e.pc, lane));
+  });
+}
+
+Tracker::Where Tracker::whereOf(const Batch& b, std::uint32_t pc, std::uint32_t lane) const {
+  const Environment& env = *b.env;
+  const Program& p = *env.program;
+  const Extent3 id = globalInvocation(p.localSize, env.group, p.invocationOf({b.index, lane}));
+  return {env.dispatch, pc, {env.group.x, env.group.y, env.group.z}, {id.x, id.y, id.z}};
+}
+
+Mark Tracker::markOf(Source::Kind kind, const Where& at, std::uint32_t value) {
+  const bool hasPlace = kind != Source::Kind::kVariable && kind != Source::Kind::kUndef;
+  const std::uint32_t place = hasPlace ? placeInSource(*watched_[at.dispatch].program, at.pc) : value;
+  const auto [known, fresh] =
+      known_.try_emplace({static_cast<std::uint32_t>(kind), at.dispatch, place, 0}, static_cast<Mark>(ways_.size()));
+  if (fresh) {
+    ways_.push_back({static_cast<std::uint32_t>(sources_.size()), {}, false});
+    sources_.push_back({kind, at, value});
+  }
+  return known->second;
+}
+
+// The same source, as this store has put it somewhere.
+Mark Tracker::markStored(Mark mark, const Where& at) {
+  const std::uint32_t source = ways_[mark].source;
+  const auto [known, fresh] = stored_.try_emplace({source, at.dispatch, at.pc}, static_cast<Mark>(ways_.size()));
+  if (fresh) ways_.push_back({source, at, true});
+  return known->second;
+}
+
+void Tracker::tell(Sink sink, Mark mark, const Where& at, PlaceName object) {
+  Reached& r = reached_[ways_[mark].source];
+  if (r.count++ == 0) r = {sink, at, std::move(object), 1};
+}
+
+}  // namespace lanewise::undefined

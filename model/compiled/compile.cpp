@@ -1,0 +1,162 @@
+#include "model/compiled/compile.h"
+
+#include <chrono>
+
+#include "model/compiled/emit.h"
+
+namespace lanewise::compiled {
+namespace {
+
+constexpr const char* kFunction = "lanewise_batch";
+constexpr std::size_t kMostNodes = 20000;  // of more, compiling takes seconds
+
+Error failed(const char* what, const char* why) {
+  return {Outcome::kUnsupported, std::string("LLVM cannot ") + what + ": " + (why ? why : ""), "", "the interpreter runs it"};
+}
+
+// Owns what LLVM gives out while one program is compiled.
+class Session {
+ public:
+  explicit Session(const llvm::Api& api)
+      : api_(api), context_(api.ContextCreate()), module_(api.ModuleCreateWithNameInContext("", context_)) {}
+  ~Session() {
+    if (options_) api_.DisposePassBuilderOptions(options_);
+    if (data_) api_.DisposeTargetData(data_);
+    if (machine_) api_.DisposeTargetMachine(machine_);
+    api_.DisposeModule(module_);
+    api_.ContextDispose(context_);
+  }
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  Status prepare() {
+    static constexpr const char* kTriple = "x86_64-unknown-linux-gnu";
+    llvm::Target target = nullptr;
+    char* why = nullptr;
+    if (api_.GetTargetFromTriple(kTriple, &target, &why)) return failed("find its target", why);
+    char* cpu = api_.GetHostCPUName();
+    char* features = api_.GetHostCPUFeatures();
+    machine_ = api_.CreateTargetMachine(target, kTriple, cpu, features, kDefaultLevel, kPositionIndependent, kDefaultModel);
+    api_.DisposeMessage(cpu);
+    api_.DisposeMessage(features);
+    if (!machine_) return failed("make code for this host", nullptr);
+    data_ = api_.CreateTargetDataLayout(machine_);
+    api_.SetTarget(module_, kTriple);
+    api_.SetModuleDataLayout(module_, data_);
+    options_ = api_.CreatePassBuilderOptions();
+    return {};
+  }
+
+  llvm::Value function() {
+    llvm::Type pointer = api_.PointerTypeInContext(context_, 0);
+    const llvm::Type type = api_.FunctionType(api_.IntTypeInContext(context_, 32), &pointer, 1, 0);
+    const llvm::Value f = api_.AddFunction(module_, kFunction, type);
+    const auto text = [&](std::string_view name, std::string_view value) {
+      api_.AddAttributeAtIndex(f, kOfFunction,
+                               api_.CreateStringAttribute(context_, name.data(), static_cast<unsigned>(name.size()), value.data(),
+                                                          static_cast<unsigned>(value.size())));
+    };
+    text("prefer-vector-width", "512");
+    text("min-legal-vector-width", "512");
+    text("no-builtins", "");
+    constexpr std::string_view kNoUnwind = "nounwind", kNoAlias = "noalias";
+    api_.AddAttributeAtIndex(f, kOfFunction,
+                             api_.CreateEnumAttribute(context_, api_.GetEnumAttributeKindForName(kNoUnwind.data(), kNoUnwind.size()), 0));
+    api_.AddAttributeAtIndex(f, 1,
+                             api_.CreateEnumAttribute(context_, api_.GetEnumAttributeKindForName(kNoAlias.data(), kNoAlias.size()), 0));
+    return f;
+  }
+
+  std::string text() {
+    char* text = api_.PrintModuleToString(module_);
+    std::string out = text;
+    api_.DisposeMessage(text);
+    return out;
+  }
+
+  Status verify() {
+    char* why = nullptr;
+    if (!api_.VerifyModule(module_, kReturnStatus, &why)) {
+      api_.DisposeMessage(why);
+      return {};
+    }
+    Error error{Outcome::kInternal, std::string("compiled code is not valid: ") + why, "", ""};
+    api_.DisposeMessage(why);
+    return error;
+  }
+
+  Status optimise() {
+    const std::string combine = api_.version >= 18 ? "instcombine<no-verify-fixpoint>" : "instcombine";
+    const std::string passes =
+        "function(mem2reg," + combine + ",simplifycfg,early-cse<memssa>,loop-mssa(licm),gvn," + combine + ",simplifycfg,dce)";
+    llvm::Error error = api_.RunPasses(module_, passes.c_str(), machine_, options_);
+    if (!error) return {};
+    char* why = api_.GetErrorMessage(error);
+    Error out = failed("run its passes", why);
+    api_.DisposeErrorMessage(why);
+    return out;
+  }
+
+  Expected<Code> code() {
+    llvm::Buffer buffer = nullptr;
+    char* why = nullptr;
+    if (api_.TargetMachineEmitToMemoryBuffer(machine_, module_, kObjectFile, &why, &buffer)) return failed("write code", why);
+    const auto* bytes = reinterpret_cast<const std::byte*>(api_.GetBufferStart(buffer));
+    Expected<Code> code = Code::load({bytes, api_.GetBufferSize(buffer)}, kFunction);
+    api_.DisposeMemoryBuffer(buffer);
+    return code;
+  }
+
+  llvm::Context context() const { return context_; }
+  llvm::Module module() const { return module_; }
+
+ private:
+  // Numbers of LLVM-C.
+  static constexpr int kDefaultLevel = 2, kPositionIndependent = 2, kDefaultModel = 0, kObjectFile = 1, kReturnStatus = 2;
+  static constexpr unsigned kOfFunction = 0xffffffffu;
+
+  const llvm::Api& api_;
+  llvm::Context context_;
+  llvm::Module module_;
+  llvm::Machine machine_ = nullptr;
+  llvm::Data data_ = nullptr;
+  llvm::Options options_ = nullptr;
+};
+
+}  // namespace
+
+double estimatedSeconds(const Program& program) {
+  constexpr double kAtLeast = 0.03, kOfNode = 1e-3;
+  return kAtLeast + kOfNode * static_cast<double>(program.code.size());
+}
+
+Expected<std::shared_ptr<const Compiled>> compile(std::shared_ptr<const LaidProgram> program, std::string* text) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto refused = [&](const std::string& what) {
+    return Error{Outcome::kUnsupported, what + " is not compiled", program->module.name, "the interpreter runs it"};
+  };
+  if (program->laid.function.nodes.size() > kMostNodes) return refused("a program of more than 20000 operations");
+  const Flow flow = flowOf(*program);
+  if (!flow.refusal.empty()) return refused(flow.refusal);
+  const Expected<const llvm::Api*> api = llvm::load();
+  if (!api) return api.error();
+  Session session(**api);
+  if (Status error = session.prepare()) return *error;
+  const llvm::Value function = session.function();
+  const Builder builder(**api, session.context(), session.module(), program->width);
+  Emitter emitter(*program, flow, builder, function);
+  emitter.run();
+  if (text) *text = session.text();
+  if (Status error = session.verify()) return *error;
+  if (Status error = session.optimise()) return *error;
+  if (text) *text += session.text();
+  Expected<Code> code = session.code();
+  if (!code) return code.error();
+  std::vector<std::uint8_t> barriers;
+  for (const Stop& stop : flow.stops) barriers.push_back(stop.barrier);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return std::make_shared<const Compiled>(std::move(program), std::move(*code), std::move(barriers), emitter.savedBytes(), seconds,
+                                          emitter.calls());
+}
+
+}  // namespace lanewise::compiled

@@ -1,0 +1,124 @@
+// Writes a program as one function of LLVM (frame.h). Lanes are elements of vectors, values that are the same in all lanes are scalars.
+//
+// Lanes that wait in front of a block are a mask there (flow.h); behind each block the first one that has any is executed. A value that is
+// used in another block is a variable of the function. What an operation's row calls one instruction of a machine is that instruction;
+// every other operation calls the interpreter's handler on the batch's registers. So do operations whose rows are not the strict ones.
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "model/compiled/builder.h"
+#include "model/compiled/flow.h"
+#include "model/ir/operation_info.h"
+
+namespace lanewise::compiled {
+
+class Emitter {
+ public:
+  Emitter(const LaidProgram& program, const Flow& flow, const Builder& builder, llvm::Value function);
+  void run();
+
+  std::uint32_t savedBytes() const { return savedBytes_; }
+  std::uint32_t calls() const { return calls_; }  // of handlers, in the code
+
+ private:
+  // --- Control (emit.cpp)
+  void prologue();
+  void entries();
+  void block(std::uint32_t b);
+  void stop(std::uint32_t number);
+  void end(std::uint32_t b);
+  void moveInto(std::uint32_t b);
+  void enter(std::uint32_t b, std::vector<std::pair<std::uint32_t, llvm::Value>> parts, bool whole);
+  void finish(std::uint32_t b);
+  void giveUp();
+  llvm::Value placeOf(ir::Value v);  // in Frame::saved
+  llvm::Value placeOfMask(std::uint32_t b);
+
+  // --- Values
+  const ir::Node& node(ir::Value v) const { return f_.nodes[v]; }
+  bool isConstant(ir::Value v) const { return f_.isConstant(v); }
+  // As its own type; `asVarying`: of every lane.
+  llvm::Value get(ir::Value v, bool asVarying);
+  llvm::Value bits(ir::Value v, bool asVarying);
+  llvm::Value constant(ir::Value v) const;
+  llvm::Value fromBits(llvm::Value value, Scalar type, bool varying) const;
+  llvm::Value toBits(llvm::Value value, Scalar type, bool varying) const;
+  void set(ir::Value v, llvm::Value value);
+  llvm::Value readSlot(ir::Value v);
+  void writeSlot(ir::Value v);
+  void instruction(ir::Value v);
+
+  // --- What a machine does (emit_values.cpp). nullptr: a handler does it.
+  llvm::Value compute(ir::Value v);
+  llvm::Value computeInteger(ir::Value v, ir::Machine machine, bool isSigned);
+  llvm::Value computeFloat(ir::Value v, ir::Machine machine);
+  llvm::Value convert(ir::Value v, ir::Machine machine, bool isSigned);
+  llvm::Value divide(ir::Value v, ir::Machine machine, bool isSigned);
+  llvm::Value divideLanes(ir::Value v, ir::Machine machine, bool isSigned);
+  llvm::Value bitField(ir::Value v);
+  llvm::Value address(ir::Value v);
+  llvm::Value join(ir::Value v);
+  void findExposedNans();
+  llvm::Value oneNan(llvm::Value value, Scalar type, bool varying) const;
+
+  // --- Memory (emit_memory.cpp). False: a handler does it.
+  struct Window {
+    llvm::Value data, size;
+  };
+  bool load(ir::Value v);
+  bool store(ir::Value v);
+  bool atomic(ir::Value v);
+  bool local(ir::Value v);
+  bool windowOf(const ir::Access& access, ir::Value element, Window& out);
+  llvm::Value limitOf(const Window& window, const ir::Access& access, std::uint32_t bytes);
+  llvm::Value loadOne(const Window& w, const ir::Access& access, llvm::Value address, llvm::Type type, std::uint32_t bytes);
+  llvm::Value loadLanes(const Window& w, const ir::Access& access, llvm::Value address, llvm::Type type, std::uint32_t bytes);
+  struct Row;
+  Row rowOf(const Window& w, const ir::Access& access, llvm::Value address, std::uint32_t bytes);
+  llvm::Value insideOf(const Window& w, const ir::Access& access, llvm::Value address, std::uint32_t bytes);
+  llvm::Value storedBits(ir::Value v, Scalar type, bool asVarying);
+  using LaneBody = std::function<void(llvm::Value address, llvm::Value lane, llvm::Value own)>;
+  void forEachLane(llvm::Value lanes, llvm::Value address, llvm::Value value, const LaneBody& body);
+
+  // --- Handlers (emit_calls.cpp)
+  bool isStrict(ir::Value v) const;
+  void call(ir::Value v);
+  void setMask();
+  bool subgroup(ir::Value v);
+  bool reduce(ir::Value v);
+  bool vote(ir::Value v);
+  bool broadcast(ir::Value v);
+  bool ballot(ir::Value v);
+  bool readBallot(ir::Value v);
+
+  const LaidProgram& p_;
+  const ir::Function& f_;
+  const Flow& flow_;
+  const Builder& b_;
+  llvm::Value function_;
+  llvm::Value frame_ = nullptr;
+  llvm::Value registers_ = nullptr, saved_ = nullptr, code_ = nullptr, batch_ = nullptr, workgroup_ = nullptr, push_ = nullptr;
+  llvm::Value lanes_ = nullptr, zeros_ = nullptr, pushBytes_ = nullptr;
+  llvm::Value steps_ = nullptr, live_ = nullptr, scratch_ = nullptr;
+  std::vector<Window> windows_;         // by resource
+  std::vector<llvm::Value> variables_;  // by value
+  std::vector<llvm::Value> current_;    // by value: in this segment
+  std::vector<ir::Value> known_;        // that have an entry in current_
+  std::vector<llvm::Value> masks_;      // by block: the lanes that wait there
+  std::vector<llvm::Block> blocks_;
+  std::vector<llvm::Block> resumed_;  // by stop
+  llvm::Block givenUp_ = nullptr;
+  llvm::Value mask_ = nullptr;  // of the block that is written
+  std::uint32_t block_ = 0;
+  bool allLanes_ = false;              // every lane has an invocation, and none returns before others
+  std::vector<std::uint8_t> exposed_;  // by value: somebody may see which NaN it is
+  std::vector<std::uint32_t> savedAt_, savedMaskAt_;
+  std::uint32_t savedBytes_ = 0;
+  std::uint32_t calls_ = 0;
+  llvm::Type valueType_ = nullptr;  // that forEachLane has in hand
+  std::uint32_t valueBytes_ = 0;
+};
+
+}  // namespace lanewise::compiled

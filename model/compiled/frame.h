@@ -1,0 +1,40 @@
+// What compiled code gets from its caller and leaves there: one for each batch of a workgroup. Its layout is read by the compiler
+// (emit.cpp) by offsetof.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "model/state/batch.h"
+
+namespace lanewise::compiled {
+
+struct Window {
+  std::byte* data = nullptr;
+  std::uint64_t size = 0;
+};
+
+struct Frame {
+  std::byte* registers = nullptr;   // the batch's
+  std::byte* saved = nullptr;       // what lives while the batch waits
+  const Window* buffers = nullptr;  // by resource of the program, of its first descriptor
+  std::byte* workgroup = nullptr;
+  std::byte* lanes = nullptr;  // the batch's lane memory
+  const std::byte* push = nullptr;
+  std::uint64_t pushBytes = 0;
+  Batch* batch = nullptr;       // for handlers of the interpreter
+  const Instr* code = nullptr;  // the program's
+  void (*setMask)(Batch*, std::uint64_t low, std::uint64_t high) = nullptr;
+  std::int64_t stepsLeft = 0;  // below 0: the step limit may have been reached
+  std::uint64_t live[2] = {};  // lanes that have an invocation
+  std::uint32_t resume = 0;    // where to go on: 0 at the beginning, or what the last call returned
+  std::uint32_t pad = 0;
+  alignas(16) std::uint64_t zeros[2] = {};  // what is read out of range
+};
+
+// Runs a batch until it waits, ends or cannot go on. A result of kFinished and kGivenUp, or the number of a stop.
+using Entry = std::uint32_t (*)(Frame*);
+inline constexpr std::uint32_t kFinished = 0;
+inline constexpr std::uint32_t kGivenUp = 0xffffffffu;
+
+}  // namespace lanewise::compiled

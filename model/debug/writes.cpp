@@ -1,0 +1,160 @@
+// Who wrote what until now: workgroup memory by word, which bytes of resources were written at all, and all stores to one place.
+//
+// All of it by running again: a workgroup's memory from where the workgroup began, a resource's from the start of the run, and only where
+// bytes are asked for that are poison.
+#include <algorithm>
+
+#include "model/debug/session.h"
+#include "model/state/workgroup.h"
+
+namespace lanewise::debug {
+namespace {
+
+// The last writers of the words of one workgroup's memory.
+class GroupSeeker final : public Seeker {
+ public:
+  GroupSeeker(const Program& program, const Who& who)
+      : program_(program), who_(who), writers_((program.workgroupBytes + std::uint64_t{3}) / 4) {}
+  std::uint32_t watches() const override { return watch::kAccess; }
+  std::optional<Hit> access(const AccessEvent& event) override {
+    const Environment& env = *event.batch.env;
+    if (event.place != Place::kWorkgroup || !writes(event.kind) || env.dispatch != who_.dispatch || !(env.group == who_.group)) return {};
+    forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+      const std::uint32_t index = program_.invocationOf({event.batch.index, lane});
+      for (std::uint64_t word = offset / 4; word < (offset + run.size + 3) / 4 && word < writers_.size(); ++word)
+        writers_[word] = Session::Writer{globalInvocation(program_.localSize, env.group, index), event.pc, now};
+    });
+    return {};
+  }
+  std::vector<std::optional<Session::Writer>>& writers() { return writers_; }
+
+ private:
+  const Program& program_;
+  Who who_;
+  std::vector<std::optional<Session::Writer>> writers_;
+};
+
+}  // namespace
+
+// Which bytes of the resources that start undefined were written.
+class WrittenResources final : public Seeker {
+ public:
+  explicit WrittenResources(const Job& job) : job_(job), written_(job.resources.size()) {
+    for (std::size_t i = 0; i < written_.size(); ++i)
+      if (job.resources[i].undefined) written_[i].resize(job.resources[i].bytes().size());
+  }
+  std::uint32_t watches() const override { return watch::kAccess | watch::kBlit; }
+  bool needsInstructions() const override { return false; }
+  bool takesAnyFlavour() const override { return true; }
+  std::optional<Hit> access(const AccessEvent& event) override {
+    const bool isResource = event.place == Place::kBuffer || event.place == Place::kImage || event.place == Place::kPhysical;
+    if (isResource && writes(event.kind))
+      forEachLane(event, [&](std::uint32_t, const LaneRun& run, std::uint64_t offset) { mark(run.resource, offset, run.size); });
+    return {};
+  }
+  std::optional<Hit> moment(const Moment& moment) override {
+    const auto* blit = std::get_if<BlitTexel>(&moment);
+    if (!blit) return {};
+    const auto i = resourceNamed(job_.resources, blit->blit.resource);
+    const auto* image = i < job_.resources.size() ? std::get_if<ImageData>(&job_.resources[i].data) : nullptr;
+    if (image) mark(static_cast<std::uint32_t>(i), blit->written, formatInfo(image->format)->texelBytes);
+    return {};
+  }
+  bool isWritten(std::uint32_t resource, std::uint64_t begin, std::uint64_t end) const {
+    const std::vector<bool>& all = written_[resource];
+    if (end > all.size()) return true;
+    return std::any_of(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end),
+                       [](bool b) { return b; });
+  }
+
+ private:
+  void mark(std::uint32_t resource, std::uint64_t begin, std::uint64_t bytes) {
+    std::vector<bool>& all = written_[resource];
+    const std::uint64_t first = std::min<std::uint64_t>(begin, all.size()), last = std::min<std::uint64_t>(begin + bytes, all.size());
+    std::fill(all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(last), true);
+  }
+  const Job& job_;
+  std::vector<std::vector<bool>> written_;  // by byte
+};
+
+// What is known of now: asked for when it is needed.
+class Session::Written final : public WrittenBytes {
+ public:
+  explicit Written(Session& session) : s_(session) {}
+
+  bool isWritten(Place place, std::uint32_t resource, Extent3 group, std::uint64_t begin, std::uint64_t end) const override {
+    if (place == Place::kWorkgroup) {
+      const std::vector<std::optional<Writer>>* words = ofGroup(group);
+      for (std::uint64_t word = begin / 4; words && word < (end + 3) / 4 && word < words->size(); ++word)
+        if ((*words)[word]) return true;
+      return !words;
+    }
+    if (resource >= s_.job_.resources.size() || !s_.job_.resources[resource].undefined) return true;
+    if (!resources_ && !isGivenUp_) {
+      resources_.emplace(s_.job_);
+      isGivenUp_ = s_.line_.upToNow(*resources_, {}).has_value() || s_.line_.interrupted();
+    }
+    return isGivenUp_ || resources_->isWritten(resource, begin, end);
+  }
+
+  // nullptr: that was stopped.
+  const std::vector<std::optional<Writer>>* ofGroup(Extent3 group) const {
+    const Program& p = s_.program();
+    const Who who{s_.dispatch(), group, 0, 0};
+    const auto [known, isNew] = groups_.try_emplace({group.x, group.y, group.z});
+    if (isNew && !s_.atEnd()) {
+      GroupSeeker seeker(p, who);
+      if (!s_.line_.upToNow(seeker, s_.beginOf(who)) && !s_.line_.interrupted()) known->second = std::move(seeker.writers());
+    }
+    return known->second ? &*known->second : nullptr;
+  }
+
+ private:
+  Session& s_;
+  mutable std::optional<WrittenResources> resources_;
+  mutable bool isGivenUp_ = false;
+  mutable std::map<std::array<std::uint32_t, 3>, std::optional<std::vector<std::optional<Writer>>>> groups_;
+};
+
+Session::Session(const Job& job, Timeline line) : job_(job), line_(std::move(line)) {}
+Session::~Session() = default;
+
+// What was valid only before the run went on.
+void Session::forget() {
+  environments_.clear();
+  written_.reset();
+}
+
+const WrittenBytes* Session::written() {
+  if (!written_) written_ = std::make_unique<Written>(*this);
+  return written_.get();
+}
+
+Expected<std::vector<std::optional<Session::Writer>>> Session::workgroupWriters() {
+  if (standing().state == Standing::State::kNotOpen || atEnd())
+    return Error{Outcome::kUnsupported, "the workgroup has not begun, or is over", "", "`global X,Y,Z` goes to one"};
+  written();
+  const auto* all = written_->ofGroup(placeOfInvocation(program().localSize, focus_).group);
+  if (!all) return Error{Outcome::kInterrupted, "the search for writers was stopped", "", ""};
+  return *all;
+}
+
+Extent3 Session::invocationOf(const Hit& hit) {
+  const Program& p = line_.execution().programOf(hit.time.dispatch);
+  return globalInvocation(p.localSize, hit.group, p.invocationOf({hit.batch, hit.lane}));
+}
+
+Expected<std::vector<Hit>> Session::history(const Region& region) {
+  Stopper s;
+  s.region = region;
+  s.onWrite = true;
+  if (region.place == Place::kBuffer || region.place == Place::kImage) s.region->name = job_.resources[region.resource].name;
+  std::vector<Stopper> one;
+  one.push_back(std::move(s));
+  StopSeeker seeker(std::move(one), {});
+  Expected<std::vector<Hit>> hits = line_.every(seeker);
+  if (hits && line_.interrupted()) return Error{Outcome::kInterrupted, "the search for stores was stopped", "", ""};
+  return hits;
+}
+
+}  // namespace lanewise::debug

@@ -1,0 +1,260 @@
+#include "model/exec/compiled_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/exec/start.h"
+#include "model/state/workgroup.h"
+
+namespace lanewise {
+namespace {
+
+using compiled::Frame;
+
+void setMask(Batch* batch, std::uint64_t low, std::uint64_t high) {
+  const LaneMask mask{{low, high}};
+  if (!(batch->mask == mask)) batch->setMask(mask);
+}
+
+// What the program's resources are bound to: bytes of resources of the job. Images: all of them.
+struct Bound {
+  std::uint32_t declared = 0, resource = 0;
+  std::uint64_t begin = 0, end = 0;
+  bool meets(const Bound& other) const {
+    return declared != other.declared && resource == other.resource && begin < other.end && other.begin < end;
+  }
+};
+
+std::vector<Bound> boundTo(const BoundDispatch& bound) {
+  std::vector<Bound> out;
+  for (std::uint32_t r = 0; r < bound.descriptors.size(); ++r)
+    for (std::uint32_t i = 0; i < bound.descriptors[r].count; ++i) {
+      const std::uint32_t at = bound.descriptors[r].first + i;
+      if (const BufferView& b = bound.buffers[at]; b.data) out.push_back({r, b.resource, b.offset, b.offset + b.size});
+      if (const ImageView& image = bound.images[at]; image.data) out.push_back({r, image.resource, 0, ~std::uint64_t{0}});
+    }
+  return out;
+}
+
+std::vector<std::uint8_t> storedTo(const Program& program) {
+  std::vector<std::uint8_t> stored(program.resources.size());
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    const ir::Code op = program.info[pc].op;
+    const ir::Access* access = program.accessOf(pc);
+    if (access && access->space == ir::Space::kBuffer && op != ir::kLoad && op != ir::kArrayLength) stored[access->resource] = 1;
+    const ir::ImageAccess* image = program.imageAccessOf(pc);
+    if (image && (op == ir::kImageWrite || op == ir::kImageAtomic)) stored[image->resource] = 1;
+  }
+  return stored;
+}
+
+// Two resources of the program are the same bytes, and one is stored to: the compiler took them to be apart.
+bool overlap(const BoundDispatch& bound, const Program& program) {
+  const std::vector<Bound> all = boundTo(bound);
+  const std::vector<std::uint8_t> stored = storedTo(program);
+  constexpr std::size_t kMost = 4096;
+  if (all.size() > kMost) return true;
+  return std::ranges::any_of(
+      all, [&](const Bound& a) { return stored[a.declared] && std::ranges::any_of(all, [&](const Bound& b) { return a.meets(b); }); });
+}
+
+bool sameResources(const Program& a, const Program& b) {
+  return std::ranges::equal(a.resources, b.resources, {}, &ir::ResourceDeclaration::variable, &ir::ResourceDeclaration::variable);
+}
+
+}  // namespace
+
+Expected<Tier> parseTier(std::string_view name) {
+  if (name == "auto") return Tier::kAuto;
+  if (name == "interpreter") return Tier::kInterpreter;
+  if (name == "compiled") return Tier::kCompiled;
+  return Error{Outcome::kBadInput, fmt::format("there is no tier '{}'", name), "--tier", "auto, interpreter or compiled"};
+}
+
+namespace {
+
+constexpr double kAlways = 1e9;  // seconds
+
+double seconds(std::chrono::steady_clock::duration duration) {
+  return std::chrono::duration<double>(duration).count();
+}
+
+}  // namespace
+
+CompiledWatch::CompiledWatch(Tier tier, const CompiledSource& source, const Part& part, const DispatchRun& run, const Dispatch& dispatch,
+                             bool watched)
+    : source_(source),
+      part_(part),
+      dispatch_(dispatch),
+      tier_(tier),
+      subgroupSize_(run.program->subgroupSize),
+      possible_(tier != Tier::kInterpreter && source.get && !watched && !run.schedule.lanes && !run.schedule.separateSubgroups() &&
+                part.residents.size() == 1),
+      first_(part.next) {}
+
+std::shared_ptr<const compiled::Compiled> CompiledWatch::codeForParts(double left) const {
+  if (!possible_) return nullptr;
+  return tier_ == Tier::kCompiled ? source_.get(dispatch_, subgroupSize_, kAlways, kAlways)
+                                  : source_.get(dispatch_, subgroupSize_, seconds(Clock::now() - begin_), left);
+}
+
+std::shared_ptr<const compiled::Compiled> CompiledWatch::code() {
+  if (!possible_ || part_.running != 0 || part_.next == part_.end) return nullptr;
+  constexpr std::chrono::microseconds kFirst{500};
+  if (!asked_) {
+    asked_ = true;
+    next_ = kFirst;
+    possible_ = tier_ == Tier::kAuto;
+    return tier_ == Tier::kCompiled ? source_.get(dispatch_, subgroupSize_, kAlways, kAlways) : source_.get(dispatch_, subgroupSize_, 0, 0);
+  }
+  const auto spent = Clock::now() - begin_;
+  if (spent < next_ || part_.next == first_) return nullptr;
+  next_ = 2 * spent;
+  const double each = seconds(spent) / static_cast<double>(part_.next - first_);
+  return source_.get(dispatch_, subgroupSize_, seconds(spent), each * static_cast<double>(part_.end - part_.next));
+}
+
+void CompiledWatch::ended() {
+  if (possible_) source_.note(dispatch_, subgroupSize_, seconds(Clock::now() - begin_));
+}
+
+struct CompiledRun::Workgroup {
+  enum class State : std::uint8_t { kReady, kWaits, kFinished };
+  Environment environment;
+  std::vector<std::byte> memory;
+  std::vector<Batch> batches;
+  std::vector<AlignedBytes> saved;
+  std::vector<Frame> frames;
+  std::vector<State> states;
+  bool fresh = true;
+};
+void CompiledRun::Destroy::operator()(Workgroup* workgroup) const {
+  delete workgroup;
+}
+
+std::optional<CompiledRun> CompiledRun::of(const compiled::Compiled& code, const BoundDispatch& bound, const DispatchRun& dispatch) {
+  const LaidProgram& program = *code.program;
+  constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;
+  if (!sameResources(program, *bound.program)) return {};
+  if (program.together > program.width && overlap(bound, program)) return {};
+  CompiledRun out;
+  out.code_ = &code;
+  out.dispatch_ = dispatch;
+  out.dispatch_.program = code.program;
+  for (const DescriptorRange& range : bound.descriptors) {
+    const BufferView view = range.count > 0 ? dispatch.environment.buffers[range.first] : BufferView{};
+    if (view.size > kMostBytes) return {};
+    out.windows_.push_back({view.data, view.data ? view.size : 0});
+  }
+  out.workgroup_.reset(new Workgroup);
+  Workgroup& w = *out.workgroup_;
+  w.environment = dispatch.environment;
+  w.environment.program = &program;
+  w.memory.resize(program.workgroupBytes);
+  w.batches.resize(program.batches);
+  w.saved.resize(program.batches);
+  w.frames.resize(program.batches);
+  w.states.resize(program.batches);
+  return out;
+}
+
+// The workgroup at `place` takes the place of the last one.
+void CompiledRun::begin(std::uint64_t place) {
+  const LaidProgram& program = *code_->program;
+  Workgroup& w = *workgroup_;
+  Environment& env = w.environment;
+  env.place = place;
+  env.group = workgroupAt(dispatch_.schedule.at(place, dispatch_.workgroups), env.groups);
+  env.workgroupMemory = w.memory.data();
+  std::ranges::fill(w.memory, kPoisonByte);
+  for (const auto& [offset, size] : program.workgroupZero) std::memset(w.memory.data() + offset, 0, size);
+  for (std::uint32_t i = 0; i < w.batches.size(); ++i) {
+    Batch& b = w.batches[i];
+    prepareBatch(b, program, env, i, w.fresh);
+    Frame& f = w.frames[i];
+    if (w.fresh) {
+      w.saved[i] = AlignedBytes(code_->savedBytes);
+      b.env = &env;
+      b.base = program.code.data();
+      b.regs = b.registers.data();
+      b.singleStep = true;
+      f.registers = b.regs;
+      f.saved = w.saved[i].data();
+      f.lanes = b.laneMemory.data();
+      f.buffers = windows_.data();
+      f.workgroup = w.memory.data();
+      f.push = env.push;
+      f.pushBytes = env.pushBytes;
+      f.batch = &b;
+      f.code = program.code.data();
+      f.setMask = &setMask;
+    }
+    f.stepsLeft = static_cast<std::int64_t>(std::min<std::uint64_t>(env.maxSteps, std::uint64_t{1} << 62));
+    f.live[0] = b.live.word[0];
+    f.live[1] = b.live.word[1];
+    f.resume = 0;
+    w.states[i] = Workgroup::State::kReady;
+  }
+  w.fresh = false;
+}
+
+// The batches that the interpreter would execute as one, until all wait at a barrier or have ended. Those furthest behind go on, each once:
+// one that goes round a loop must not be ahead of those that stopped where it did.
+bool CompiledRun::runTogether(std::uint32_t first, std::uint32_t last) {
+  Workgroup& w = *workgroup_;
+  using State = Workgroup::State;
+  const compiled::Entry entry = code_->entry();
+  while (true) {
+    std::uint32_t behind = ~std::uint32_t{0};
+    for (std::uint32_t i = first; i < last; ++i)
+      if (w.states[i] == State::kReady) behind = std::min(behind, w.frames[i].resume);
+    if (behind == ~std::uint32_t{0}) return true;
+    for (std::uint32_t i = first; i < last; ++i) {
+      Frame& f = w.frames[i];
+      if (w.states[i] != State::kReady || f.resume != behind) continue;
+      const std::uint32_t stop = entry(&f);
+      if (stop == compiled::kGivenUp) return false;
+      f.resume = stop;
+      if (stop == compiled::kFinished)
+        w.states[i] = State::kFinished;
+      else if (code_->barriers[stop - 1])
+        w.states[i] = State::kWaits;
+    }
+  }
+}
+
+// False where batches wait at different ones.
+bool CompiledRun::openBarrier() {
+  Workgroup& w = *workgroup_;
+  const Frame* waiting = nullptr;
+  for (std::uint32_t i = 0; i < w.frames.size(); ++i) {
+    if (w.states[i] != Workgroup::State::kWaits) continue;
+    if (waiting && waiting->resume != w.frames[i].resume) return false;
+    waiting = &w.frames[i];
+    w.states[i] = Workgroup::State::kReady;
+  }
+  return true;
+}
+
+bool CompiledRun::runOne() {
+  const LaidProgram& program = *code_->program;
+  Workgroup& w = *workgroup_;
+  const std::uint32_t count = program.batches, together = program.together / program.width;
+  while (true) {
+    for (std::uint32_t first = 0; first < count; first += together)
+      if (!runTogether(first, std::min(first + together, count))) return false;
+    if (std::ranges::none_of(w.states, [](auto s) { return s == Workgroup::State::kWaits; })) return true;
+    if (!openBarrier()) return false;
+  }
+}
+
+bool CompiledRun::run(std::uint64_t from, std::uint64_t end) {
+  for (std::uint64_t place = from; place < end; ++place) {
+    begin(place);
+    if (!runOne()) return false;
+  }
+  return true;
+}
+
+}  // namespace lanewise

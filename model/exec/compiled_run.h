@@ -1,0 +1,85 @@
+// Workgroups of a dispatch by compiled code (model/compiled), in the order and with the bytes of the interpreter.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+
+#include "model/compiled/compile.h"
+#include "model/exec/part.h"
+#include "model/exec/bound_dispatch.h"
+
+namespace lanewise {
+
+// Who executes a run that nobody watches. kAuto: compiled code where that is worth while.
+enum class Tier : std::uint8_t { kAuto, kInterpreter, kCompiled };
+// "auto", "interpreter", "compiled"; bad input otherwise.
+Expected<Tier> parseTier(std::string_view name);
+
+// What the compiled tier did: dispatches that native code ran, the time that compiling took, and why others were not compiled.
+struct TierReport {
+  std::uint64_t dispatches = 0, programs = 0;
+  double seconds = 0;
+  std::vector<std::string> refusals;  // each once
+};
+
+// Where a run gets compiled programs from. Must be thread-safe.
+struct CompiledSource {
+  // `spent`: seconds that the interpreter has taken for the dispatch so far; `left`: that it would take for the rest. With kCompiled both
+  // are without limit. nullptr: the interpreter goes on, because it is refused or not worth while yet.
+  std::function<std::shared_ptr<const compiled::Compiled>(const Dispatch&, std::uint32_t subgroupSize, double spent, double left)> get;
+  // The interpreter has taken so long for a whole dispatch.
+  std::function<void(const Dispatch&, std::uint32_t subgroupSize, double spent)> note;
+};
+
+// Asks now and then, while the interpreter runs a dispatch, whether compiled code should go on.
+class CompiledWatch {
+ public:
+  CompiledWatch(Tier tier, const CompiledSource& source, const Part& part, const DispatchRun& run, const Dispatch& dispatch, bool watched);
+  // Between two workgroups. Also before the first.
+  std::shared_ptr<const compiled::Compiled> code();
+  // The same when the rest runs in parts; `left`: seconds.
+  std::shared_ptr<const compiled::Compiled> codeForParts(double left) const;
+  void ended();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const CompiledSource& source_;
+  const Part& part_;
+  const Dispatch& dispatch_;
+  Tier tier_;
+  std::uint32_t subgroupSize_;
+  bool possible_, asked_ = false;
+  std::uint64_t first_;
+  Clock::time_point begin_ = Clock::now();
+  std::chrono::nanoseconds next_{};
+};
+
+class CompiledRun {
+ public:
+  // Nothing where the interpreter must run it: with this schedule, or with what is bound. All that it is given must outlive it.
+  static std::optional<CompiledRun> of(const compiled::Compiled& code, const BoundDispatch& bound, const DispatchRun& dispatch);
+
+  // Runs the workgroups from `begin` to before `end`, by their place in the schedule. False where the interpreter has to begin the job
+  // again: a lane has perhaps reached the step limit, or a fault. Then the bytes of the resources are not those of any run.
+  bool run(std::uint64_t begin, std::uint64_t end);
+
+ private:
+  // What a workgroup's batches have: it is used again for the next workgroup.
+  struct Workgroup;
+  struct Destroy {
+    void operator()(Workgroup* workgroup) const;
+  };
+  CompiledRun() = default;
+  void begin(std::uint64_t place);
+  bool runOne();
+  bool runTogether(std::uint32_t first, std::uint32_t last);
+  bool openBarrier();
+
+  const compiled::Compiled* code_ = nullptr;
+  DispatchRun dispatch_;
+  std::vector<compiled::Window> windows_;
+  std::unique_ptr<Workgroup, Destroy> workgroup_;
+};
+
+}  // namespace lanewise

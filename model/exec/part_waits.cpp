@@ -1,0 +1,221 @@
+// Who runs where somebody waits: PartRunner's turns for batches that were seen to go round and round (wait_watch.h).
+//
+// A batch that makes many steps is looked at, alone. If it provably waits, the schedule's model of progress says who is promised a turn
+// instead. When all of these wait too, those whose proof is old are looked at again, the last first; if each waits still, and nothing else
+// has run since the first of these proofs, nobody is left who could end it.
+#include <algorithm>
+
+#include "model/exec/lanes.h"
+#include "model/exec/part.h"
+#include "model/state/control.h"
+#include "model/state/workgroup.h"
+
+namespace lanewise {
+namespace {
+
+// How long somebody is looked at: a small part of what it has run.
+std::size_t instructionsToWatch(std::uint64_t steps) {
+  return std::clamp<std::uint64_t>(steps / 64, 256, 1 << 16);
+}
+
+bool interleaves(const Schedule& schedule) {
+  return schedule.order == Schedule::Order::kInterleave;
+}
+
+// The latest proof before `first` that a batch, or a lane of it that runs alone, waits; 0: there is none.
+std::uint64_t lastStale(const Batch& b, std::uint64_t first) {
+  if (b.lone.empty()) return b.waits < first ? b.waits : 0;
+  std::uint64_t last = 0;
+  for (const LoneLane& l : b.lone)
+    if (l.waits < first) last = std::max(last, l.waits);
+  return last;
+}
+
+void forget(Batch& b) {
+  b.waits = 0;
+  for (LoneLane& l : b.lone) l.waits = 0;
+}
+
+}  // namespace
+
+// The workgroup with the lowest index of those that have not ended; empty where it has not started.
+std::optional<std::uint32_t> PartRunner::lowestSlot() const {
+  std::optional<std::uint32_t> lowest;
+  std::uint64_t index = 0;
+  for (std::uint32_t slot = 0; slot < part_.residents.size(); ++slot) {
+    if (!part_.residents[slot].running) continue;
+    const std::uint64_t own = linearOf(part_.residents[slot].id, dispatch_.environment.groups);
+    if (!lowest || own < index) {
+      lowest = slot;
+      index = own;
+    }
+  }
+  const auto isOpen = [&](std::uint64_t place) { return place >= part_.next && !std::ranges::binary_search(part_.ahead, place); };
+  for (std::uint64_t place = part_.next; lowest && place < part_.end; ++place)
+    if (isOpen(place) && dispatch_.schedule.at(place, dispatch_.workgroups) < index) return {};
+  return lowest;
+}
+
+TurnFacts PartRunner::turnFacts() const {
+  TurnFacts facts{part_.turns++};
+  const Schedule& schedule = dispatch_.schedule;
+  if (schedule.progress != Schedule::Progress::kHsa || interleaves(schedule)) return facts;
+  const bool any = std::ranges::any_of(part_.residents, [](const WorkgroupState& w) {
+    return w.running && std::ranges::any_of(w.batches, [](const Batch& b) { return waits(b); });
+  });
+  if (any) facts.only = lowestSlot().value_or(static_cast<std::uint32_t>(part_.residents.size()));
+  return facts;
+}
+
+// The workgroup that the model of progress promises to start although no slot is free.
+std::optional<std::uint64_t> PartRunner::placeToOpen() const {
+  using enum Schedule::Progress;
+  const Schedule::Progress progress = dispatch_.schedule.progress;
+  if (part_.next == part_.end || progress == kNone || progress == kOccupancyBound) return {};
+  if (progress == kFair) return part_.next;
+  std::uint64_t highest = 0, lowest = ~std::uint64_t{0}, place = 0, lowestRunning = ~std::uint64_t{0};
+  for (std::uint64_t p = 0; p < part_.end; ++p) {
+    const std::uint64_t index = dispatch_.schedule.at(p, dispatch_.workgroups);
+    const bool started = p < part_.next || std::ranges::binary_search(part_.ahead, p);
+    if (started) {
+      highest = std::max(highest, index);
+    } else if (index < lowest) {
+      lowest = index;
+      place = p;
+    }
+  }
+  for (const WorkgroupState& w : part_.residents)
+    if (w.running) lowestRunning = std::min(lowestRunning, linearOf(w.id, dispatch_.environment.groups));
+  const bool promised = progress == kHsa ? lowest < lowestRunning : lowest < highest;
+  return promised ? std::optional(place) : std::nullopt;
+}
+
+bool PartRunner::openAnother() {
+  const std::optional<std::uint64_t> place = placeToOpen();
+  if (!place || part_.running >= dispatch_.room) return false;
+  const auto free = std::ranges::find(part_.residents, false, &WorkgroupState::running);
+  const auto slot = static_cast<std::uint32_t>(free - part_.residents.begin());
+  if (free == part_.residents.end()) {
+    part_.residents.emplace_back();
+    environments_.emplace_back();
+    askAt_.emplace_back();
+  }
+  open(*place, slot);
+  return true;
+}
+
+// The batch of the turn has made so many steps that it is looked at. `again`: it waited before.
+Status PartRunner::ask(bool again) {
+  const Turn turn = *part_.turn;
+  WorkgroupState& w = part_.residents[turn.slot];
+  Batch& b = w.batches[turn.batch];
+  b.status = Batch::Status::kReady;
+  b.fault = Fault::kNone;
+  setAsk(turn);
+  WaitWatch watch(w, turn.batch, b.pc, b.mask, instructionsToWatch(askAt_[turn.slot][turn.batch]));
+  Observers watched(watch, observers_);
+  attach(turn.slot, watched);
+  Status error = watchAlone(turn.slot, watched, watch);
+  if (w.running) attach(turn.slot, observers_);
+  if (!watch.isOpen() || error) wait_ = Wait{dispatch_.environment.dispatch, turn, w.id, b.pc, b.mask, watch.words(), false};
+  if (error) return error;
+  if (watch.isOpen() && watched.stopping()) observers_.stop();
+  if (watch.verdict() == WaitWatch::Verdict::kRound) return standAside(watch, turn, again);
+  part_.firstOfSeries = part_.proofs + 1;
+  // Not proved; others may have a turn all the same.
+  const bool yields = watch.verdict() == WaitWatch::Verdict::kTooLong && part_.turn && !again &&
+                      dispatch_.schedule.progress != Schedule::Progress::kNone && !interleaves(dispatch_.schedule);
+  if (!yields) return {};
+  const Turn now = *part_.turn;
+  Batch& own = part_.residents[now.slot].batches[now.batch];
+  ++part_.proofs;
+  if (own.lane != kNoLane) own.lone[own.lane].waits = part_.proofs;
+  parkLane(own);
+  if (own.lone.empty()) own.waits = part_.proofs;
+  part_.firstOfSeries = part_.proofs + 1;
+  part_.turn.reset();
+  return {};
+}
+
+// Runs the turns of this workgroup alone until the watch has seen enough.
+Status PartRunner::watchAlone(std::uint32_t slot, Observers& observers, const WaitWatch& watch) {
+  WorkgroupState& w = part_.residents[slot];
+  while (watch.isOpen() && w.running && !observers.stopping()) {
+    if (!part_.turn) {
+      TurnFacts facts{part_.turns++};
+      facts.only = slot;
+      part_.turn = nextTurn(dispatch_.schedule, facts, part_.residents);
+      if (!part_.turn) return {};
+    }
+    if (Status error = runTurn(observers)) return error;
+  }
+  return {};
+}
+
+// What has gone round waits for others; where nobody is promised a turn, that is an error.
+Status PartRunner::standAside(const WaitWatch& watch, const Turn& turn, bool again) {
+  WorkgroupState& w = part_.residents[turn.slot];
+  ++part_.proofs;
+  if (!again) part_.firstOfSeries = part_.proofs;
+  wait_->proved = true;
+  for (Batch& b : w.batches) {
+    const LaneMask lanes = watch.lanesOf(b.index);
+    if (!lanes.any()) continue;
+    waits_[{turn.slot, b.index}] = *wait_;
+    if (b.lone.empty()) b.waits = part_.proofs;
+    parkLane(b);
+    for (std::uint32_t i = 0; i < b.lone.size(); ++i)
+      if (lanes.test(i) && b.lone[i].status != LoneLane::Status::kAbsent) b.lone[i].waits = part_.proofs;
+    if (!b.lone.empty()) askAt_[turn.slot][b.index] = 0;  // the next lane has its own steps
+  }
+  part_.turn.reset();
+  if (dispatch_.schedule.progress == Schedule::Progress::kNone && !interleaves(dispatch_.schedule)) return stuck(turn);
+  wait_.reset();
+  return {};
+}
+
+// Whoever can run waits.
+Status PartRunner::nobodyElse() {
+  if (openAnother()) return {};
+  TurnFacts facts = turnFacts();
+  if (facts.only == part_.residents.size()) facts.only = TurnFacts::kAnySlot;  // the one that is promised a turn has no room
+  std::optional<Turn> last, first;
+  std::uint64_t latest = 0, earliest = ~std::uint64_t{0};
+  for (std::uint32_t slot = 0; slot < part_.residents.size(); ++slot) {
+    const WorkgroupState& w = part_.residents[slot];
+    if (!w.running || (facts.only != TurnFacts::kAnySlot && facts.only != slot)) continue;
+    for (const Batch& b : w.batches) {
+      if (!waits(b)) continue;
+      const std::uint64_t proof = lastProof(b), stale = lastStale(b, part_.firstOfSeries);
+      if (proof < earliest) {
+        earliest = proof;
+        first = Turn{slot, b.index};
+      }
+      if (stale <= latest) continue;
+      latest = stale;
+      last = Turn{slot, b.index};
+    }
+  }
+  if (!first) return Error{Outcome::kInternal, "no subgroup can run", dispatch_.program->module.name, ""};
+  if (!last) return stuck(*first);
+  part_.turn = last;
+  Batch& b = part_.residents[last->slot].batches[last->batch];
+  if (!b.lone.empty()) {
+    const auto lane = std::ranges::find(b.lone, latest, &LoneLane::waits);
+    lane->waits = 0;
+    resumeLane(b, static_cast<std::uint32_t>(lane - b.lone.begin()));
+  }
+  b.waits = 0;
+  return ask(true);
+}
+
+Status PartRunner::stuck(const Turn& turn) {
+  WorkgroupState& w = part_.residents[turn.slot];
+  if (const auto known = waits_.find({turn.slot, turn.batch}); known != waits_.end()) wait_ = known->second;
+  Batch& b = w.batches[turn.batch];
+  forget(b);
+  trap(b, b.base + (wait_ ? wait_->pc : b.pc), Fault::kWaits, wait_ ? wait_->lanes : b.mask);
+  return faultError(w, b);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,165 @@
+// Weak memory: what a store writes is not yet where others look, and a load may see what was there before, as Vulkan's memory model allows.
+// A missing `coherent`, barrier, fence or scope becomes a wrong result.
+//
+// Source: Vulkan 1.3, appendix "Memory Model", "Availability and Visibility". Each invocation, subgroup and workgroup is a domain with
+// copies of words of its own; memory itself is the domain of the device, and workgroup memory that of the workgroup.
+// - A store stays with its invocation. A release with availability brings it up to its scope, for the storage classes that it names; the
+//   end of a segment (a barrier between dispatches) brings everything up. The seed also does, at any time.
+// - A load takes the copy of its invocation, or what the domain above has or had since this one was last made visible; the seed picks.
+//   An acquire with visibility drops the copies below its scope.
+// - Private accesses (not `coherent`) are neither brought up nor dropped by shaders. Those that are available or visible by themselves go
+//   to the domain of their scope.
+// - An atomic acts in the domain of its scope, where atomics have one order; an atomic load may see an older value of it.
+//
+// Promise: no run leaves the memory model: it is stronger in that an acquire sees all that was released before, whether the two synchronize
+// or not, and in that references are not told apart. The same seed and schedule give the same run. Gaps: no load sees a store of the future
+// (load buffering); a word keeps its last kMostVersions values.
+#pragma once
+
+#include <array>
+#include <unordered_map>
+#include <vector>
+
+#include "model/exec/bound_dispatch.h"
+#include "model/exec/turns.h"
+#include "model/exec/weak_state.h"
+#include "model/state/observer.h"
+#include "model/state/race_order.h"
+
+namespace lanewise {
+
+// The accesses of the instruction that runs, with their bytes before and after it.
+class WeakTap final : public Observer {
+ public:
+  struct Piece {
+    std::uint32_t lane = 0, resource = 0, size = 0;
+    std::uint64_t offset = 0;
+    std::array<std::byte, 16> before{}, after{};
+  };
+  std::uint32_t watches() const override { return watch::kAccess | watch::kValues; }
+  Answer access(const AccessEvent& event) override;
+
+  std::vector<Piece> pieces;
+  Place place{};
+  AccessKind kind{};
+  std::uint32_t variable = 0;
+};
+
+class WeakMemory {
+ public:
+  // Where the bytes of a resource are now: `bytes`, or the levels of an image.
+  struct Host {
+    std::byte* bytes = nullptr;
+    std::uint64_t size = 0;  // without padding
+    const std::vector<ImageLevel>* levels = nullptr;
+    std::uint32_t texelBytes = 1;
+  };
+  static constexpr std::size_t kMostVersions = 16;
+
+  explicit WeakMemory(std::uint64_t seed) : seed_(seed) {}
+
+  // What may have moved with a copy of the state.
+  void attach(std::vector<Host> resources, std::span<WorkgroupState> residents, WeakTap& tap);
+  void beginWorkgroup(std::uint32_t slot, const Program& program);
+  // What its invocations have not made available stays unavailable.
+  void endWorkgroup(std::uint32_t slot);
+  // Executes the instruction for the lanes of the mask.
+  const Instr* execute(Batch& batch, const Instr* ip);
+  // They continue after the control barrier at `pc`.
+  void released(const Batch& batch, std::uint32_t pc, const LaneMask& lanes);
+  // Everything is available and visible.
+  void endSegment();
+
+ private:
+  using Key = std::uint64_t;  // of a word of four bytes: the memory, then the word
+  enum Level : std::uint8_t { kInvocation, kSubgroup, kWorkgroup, kDevice, kLevels };
+  struct Version {
+    std::uint64_t time = 0;
+    std::uint32_t value = 0, bits = 0;  // bits: which of them it has
+  };
+  // How a word was stored.
+  struct Stored {
+    race::Class in{};
+    bool dirty = false;                                // the domain above does not have it
+    bool isPrivate = false;                            // ... and does not get it from a release
+    race::Reach available = race::Reach::kInvocation;  // ... or gets it from a release of any scope, because the store says so
+  };
+  struct Word {
+    std::vector<Version> versions;
+    std::uint32_t dirty = 0;                    // bits that the domain above does not have
+    Stored stored;                              // the last time
+    std::uint64_t floor = 0;                    // a copy was dropped then: what is above is looked at from then on
+    std::array<std::uint64_t, kLevels> seen{};  // of an invocation: it sees nothing older there any more
+  };
+  // What a load looks for.
+  struct Look {
+    Key key = 0;
+    race::Class in{};
+    std::uint32_t visible = kInvocation;  // copies below this level do not count
+    std::uint64_t known = 0;              // what is there since then must be seen
+  };
+  struct Domain {
+    std::unordered_map<Key, Word> words;
+    std::array<std::uint64_t, race::kClasses> since{};  // copies are at least so new
+    std::array<std::uint64_t, race::kClasses> known{};  // of an invocation: what was released until then happens before what follows
+  };
+  struct Group {
+    const Program* program = nullptr;
+    Domain domain;
+    std::vector<Domain> subgroups, invocations;
+  };
+  // An invocation that acts.
+  struct Agent {
+    Group* group = nullptr;
+    std::uint32_t slot = 0, subgroup = 0, invocation = 0;
+  };
+  struct Late {
+    Key key;
+    std::uint32_t value, bits;
+  };
+
+  std::uint64_t random(std::uint64_t below);
+  Agent agentOf(const Batch& batch, std::uint32_t lane);
+  static Domain& domain(const Agent& a, std::uint32_t level);
+  static Level levelOf(race::Reach reach);
+  Level top(Key key) const { return key >> kWordBits >= resources_.size() ? kWorkgroup : kDevice; }
+  std::byte* hostBytes(std::uint64_t memory, std::uint64_t offset) const;
+  std::uint64_t bytesOf(std::uint64_t memory) const;
+  std::uint32_t load(Key key) const;
+  void save(Key key, std::uint32_t value) const;
+
+  std::uint64_t pick(const Word* word, std::uint64_t from, std::uint64_t to);
+  std::uint32_t fetch(const Agent& a, const Look& look, std::uint32_t level, std::uint64_t at, std::uint32_t bits, Word& own);
+  const Word* wordAt(const Agent& a, Key key, std::uint32_t level) const;
+  void arriveAtTop(Key key, std::uint32_t value, std::uint32_t bits);
+  void arrive(const Agent& a, Key key, std::uint32_t level, std::uint32_t value, std::uint32_t bits, const Stored& stored);
+  void drop(Word& word, std::uint32_t bits);
+  void bringUp(const Agent& a, Key key, std::uint32_t to);
+  void release(const Agent& a, race::Semantics semantics, race::Reach reach);
+  void acquire(const Agent& a, race::Semantics semantics, race::Reach reach);
+  void evict(const Agent& a);
+
+  std::uint32_t seenBy(const Agent& a, Key key, std::uint32_t bits, const race::Means& means);
+  std::uint32_t newest(const Agent& a, Key key, std::uint32_t level) const;
+  void store(const Agent& a, Key key, std::uint32_t value, std::uint32_t bits, const race::Means& means);
+  void loads(Batch& b, std::uint32_t pc, const race::Means& means, class WeakRows& rows);
+  void stores(const Batch& b, const race::Means& means);
+  void atomics(Batch& b, std::uint32_t pc, const race::Means& means, class WeakRows& rows);
+  void atomic(Batch& b, std::uint32_t pc, const race::Means& means, const WeakTap::Piece& piece);
+  void undo(const Batch& b) const;
+  void fence(const Batch& b, std::uint32_t pc, const LaneMask& lanes, bool releases, bool acquires);
+  std::uint64_t memoryOf(const Batch& b, const WeakTap::Piece& piece) const;
+  template <class Use>
+  void forWords(const Batch& b, const WeakTap::Piece& piece, const Use& use) const;
+
+  static constexpr std::uint32_t kWordBits = 40;
+  std::uint64_t seed_, drawn_ = 0, time_ = 0, began_ = 0;
+  std::unordered_map<Key, Word> memory_;  // of words that were written in this segment: the domains above all others
+  std::vector<Group> groups_;             // by slot
+  std::vector<Late> late_;                // of invocations that have ended
+  std::vector<Host> resources_;
+  std::span<WorkgroupState> residents_;
+  WeakTap* tap_ = nullptr;
+};
+
+}  // namespace lanewise

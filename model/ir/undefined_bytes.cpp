@@ -1,0 +1,134 @@
+#include "model/ir/undefined_bytes.h"
+
+#include <bit>
+
+namespace lanewise::ir {
+namespace {
+
+using spv::Op;
+
+// The bytes of `bits` that are equal to `value`.
+ByteMask bytesThatAre(std::uint64_t bits, std::uint8_t value) {
+  ByteMask out = 0;
+  for (std::uint32_t i = 0; i < 8; ++i)
+    if (static_cast<std::uint8_t>(bits >> (8 * i)) == value) out |= static_cast<ByteMask>(1u << i);
+  return out;
+}
+
+// A defined byte that decides by itself: 0 for "and", 255 for "or".
+ByteMask unlessDecided(const PartlyUndefined& o, std::uint8_t decides) {
+  const auto open = [&](std::size_t i, std::size_t other) {
+    return o.undefined[i] & static_cast<ByteMask>(~(bytesThatAre(o.bits[other], decides) & ~o.undefined[other]));
+  };
+  return static_cast<ByteMask>(open(0, 1) | open(1, 0));
+}
+
+// Each undefined byte as eight bits, and back: a byte with one undefined bit is undefined.
+std::uint64_t asBits(ByteMask bytes) {
+  std::uint64_t out = 0;
+  for (std::uint32_t i = 0; i < 8; ++i)
+    if (bytes >> i & 1) out |= std::uint64_t{0xff} << (8 * i);
+  return out;
+}
+ByteMask asBytes(std::uint64_t bits) {
+  return static_cast<ByteMask>(~bytesThatAre(bits, 0));
+}
+
+std::uint64_t lowBits(std::uint64_t count) {
+  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+// From the lowest undefined byte up: carries go no other way.
+ByteMask upFrom(ByteMask undefined, ByteMask all) {
+  return undefined == 0 ? ByteMask{0} : static_cast<ByteMask>(all & ~((1u << std::countr_zero(undefined)) - 1));
+}
+
+ByteMask shifted(Code op, const PartlyUndefined& o, ByteMask all) {
+  if (o.undefined[1] != 0) return all;
+  const std::uint64_t bits = asBits(o.undefined[0]), n = o.bits[1];
+  if (n >= 8 * std::uint64_t{scalarBytes(o.types[0])}) return 0;
+  if (op == core(Op::OpShiftLeftLogical)) return static_cast<ByteMask>(asBytes(bits << n) & all);
+  const bool sign = op == core(Op::OpShiftRightArithmetic) && (bits >> (8 * scalarBytes(o.types[0]) - 1) & 1) != 0;
+  return sign ? static_cast<ByteMask>(asBytes((bits >> n) | ~(lowBits(8 * scalarBytes(o.types[0])) >> n)) & all)
+              : static_cast<ByteMask>(asBytes(bits >> n) & all);
+}
+
+ByteMask joined(const PartlyUndefined& o) {
+  std::uint32_t out = 0, at = 0;
+  for (std::size_t i = 0; i < o.types.size(); at += scalarBytes(o.types[i++])) out |= std::uint32_t{o.undefined[i]} << at;
+  return static_cast<ByteMask>(out);
+}
+
+ByteMask extended(const PartlyUndefined& o, ByteMask all, bool bySign) {
+  const ByteMask own = allBytes(o.types[0]);
+  const bool top = (o.undefined[0] & (own ^ (own >> 1))) != 0;
+  return static_cast<ByteMask>(all & (o.undefined[0] | (bySign && top ? ~own : 0)));
+}
+
+ByteMask extracted(Code op, const PartlyUndefined& o, ByteMask all) {
+  if ((o.undefined[1] | o.undefined[2]) != 0) return all;
+  const std::uint64_t field = o.bits[1] >= 64 ? 0 : asBits(o.undefined[0]) >> o.bits[1] & lowBits(o.bits[2]);
+  if (field == 0) return 0;
+  return op == core(Op::OpBitFieldSExtract) ? all : static_cast<ByteMask>(asBytes(field) & all);
+}
+
+ByteMask inserted(const PartlyUndefined& o, ByteMask all) {
+  if ((o.undefined[2] | o.undefined[3]) != 0) return all;
+  const std::uint64_t field = o.bits[2] >= 64 ? 0 : lowBits(o.bits[3]) << o.bits[2];
+  const std::uint64_t bits = (asBits(o.undefined[0]) & ~field) | (o.bits[2] >= 64 ? 0 : asBits(o.undefined[1]) << o.bits[2] & field);
+  return static_cast<ByteMask>(asBytes(bits) & all);
+}
+
+ByteMask anyOf(const PartlyUndefined& o) {
+  ByteMask any = 0;
+  for (const ByteMask m : o.undefined) any |= m;
+  return any;
+}
+
+}  // namespace
+
+ByteMask undefinedBytes(Code op, Scalar result, const PartlyUndefined& o) {
+  const ByteMask all = allBytes(result), any = anyOf(o);
+  if (any == 0) return 0;
+  switch (op) {
+    case core(Op::OpBitwiseAnd):
+      return unlessDecided(o, 0);
+    case core(Op::OpBitwiseOr):
+      return unlessDecided(o, 0xff);
+    case core(Op::OpLogicalAnd):
+      return unlessDecided(o, 0) == 0 ? ByteMask{0} : all;
+    case core(Op::OpLogicalOr):
+      return unlessDecided(o, 0xff) == 0 ? ByteMask{0} : all;
+    case core(Op::OpBitwiseXor):
+    case core(Op::OpNot):
+      return any;
+    case core(Op::OpIAdd):
+    case core(Op::OpISub):
+    case core(Op::OpIMul):
+      return upFrom(any, all);
+    case core(Op::OpSelect):
+      return o.undefined[0] != 0 ? all : o.undefined[o.bits[0] != 0 ? 1 : 2];
+    case core(Op::OpBitcast):
+      return o.undefined[0];
+    case core(Op::OpUConvert):
+    case core(Op::OpSConvert):
+      return extended(o, all, op == core(Op::OpSConvert));
+    case kPack:
+      return joined(o);
+    case kUnpack:
+      return static_cast<ByteMask>(all & (o.undefined[0] >> (o.bits[1] * scalarBytes(result))));
+    case core(Op::OpShiftLeftLogical):
+    case core(Op::OpShiftRightLogical):
+    case core(Op::OpShiftRightArithmetic):
+      return shifted(op, o, all);
+    case core(Op::OpBitFieldUExtract):
+    case core(Op::OpBitFieldSExtract):
+      return extracted(op, o, all);
+    case core(Op::OpBitFieldInsert):
+      return inserted(o, all);
+    default:
+      return all;
+  }
+}
+
+}  // namespace lanewise::ir

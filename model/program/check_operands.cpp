@@ -1,0 +1,46 @@
+// Where an operation may have no result (definedness.h), an observer can be told when it has none: a kCheckOperands stands before it.
+// Operands that are constants and have a result need none.
+#include "model/ir/operation_info.h"
+#include "model/program/passes.h"
+
+namespace lanewise::ir {
+namespace {
+
+// Whether the constants among the operands suffice for a result.
+bool surelyDefined(const Function& f, Value v, Definedness rule) {
+  const auto args = f.args(v);
+  std::vector<Scalar> types;
+  std::vector<std::uint64_t> bits;
+  std::uint32_t unknown = 0;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    types.push_back(f.nodes[args[i]].type);
+    bits.push_back(f.isConstant(args[i]) ? f.bitsOf(args[i]) : 0);
+    if (!f.isConstant(args[i]) || f.isUndefined(args[i])) unknown |= 1u << i;
+  }
+  unknown &= operandsOf(rule);
+  // Every dividend has a quotient by a divisor that is neither 0 nor -1.
+  if (rule == Definedness::kSignedDivision && unknown == 1) return bits[1] != 0 && f.constantValue(args[1]) != -1;
+  return unknown == 0 && isDefined(rule, f.nodes[v].type, types, bits);
+}
+
+}  // namespace
+
+void checkOperands(Function& f) {
+  for (const std::uint32_t b : f.order) {
+    std::vector<Value> nodes;
+    for (const Value v : f.blocks[b].nodes) {
+      const Definedness rule = definednessOf(f.nodes[v].op);
+      if (rule != Definedness::kAlways && !surelyDefined(f, v, rule)) {
+        const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
+        const Value check = f.add(kCheckOperands, Scalar::kNone, args, f.nodes[v].origin);
+        f.nodes[check].block = b;
+        f.nodes[check].what = kind::CheckOperands{static_cast<std::uint8_t>(rule), f.nodes[v].type};
+        nodes.push_back(check);
+      }
+      nodes.push_back(v);
+    }
+    f.blocks[b].nodes = std::move(nodes);
+  }
+}
+
+}  // namespace lanewise::ir

@@ -1,0 +1,72 @@
+// Local variables: those of functions and private ones. See lower_memory.h.
+#include "model/program/lower_memory.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint64_t kMaxLocalLeaves = 1u << 22;
+
+}  // namespace
+
+std::uint32_t MemoryLowering::newLocal(const Type* type, const Inst& inst) {
+  ir::LocalVariable local;
+  local.variable = inst.op == spv::Op::OpVariable ? inst.result : 0;
+  local.instruction = static_cast<std::uint32_t>(&inst - m_.instructions.data());
+  localLeaves_ += type->leaves;
+  if (localLeaves_ > kMaxLocalLeaves) {
+    fail(Outcome::kUnsupported, "local variables of more than 2^22 scalars in all, after inlining, are not supported",
+         "keep large arrays in a buffer or in workgroup memory");
+    local.leaves.push_back(Scalar::kI32);
+    f_.locals.push_back(std::move(local));
+    return static_cast<std::uint32_t>(f_.locals.size() - 1);
+  }
+  for (std::uint32_t i = 0; i < type->leaves; ++i) local.leaves.push_back(leafScalar(*type, i));
+  f_.locals.push_back(std::move(local));
+  return static_cast<std::uint32_t>(f_.locals.size() - 1);
+}
+
+Value MemoryLowering::localIndex(const Pointer& p) {
+  return p.dynamic == ir::kNoValue ? constantU32(p.offset)
+                                   : make(ir::kAddress, Scalar::kI32, {p.dynamic, constantU32(1), constantU32(p.offset)});
+}
+
+void MemoryLowering::addNotes(std::uint32_t local) {
+  ir::LocalVariable notes;
+  notes.isRecord = true;
+  notes.leaves.assign(f_.locals[local].leaves.size(), Scalar::kI32);
+  f_.locals.push_back(std::move(notes));
+  f_.locals[local].notes = static_cast<std::uint32_t>(f_.locals.size() - 1);
+}
+
+void MemoryLowering::forget(const Pointer& variable) {
+  const ir::LocalVariable& local = f_.locals[variable.local];
+  const Values none{f_.undefined(Scalar::kI32, local.instruction, local.variable)};
+  f_.nodes[accessEffect(ir::kLocalFill, Scalar::kNone, none, kind::Local{variable.local}, variable, true)].origin = caller_;
+  forgetNotes(variable.local);
+}
+
+void MemoryLowering::forgetNotes(std::uint32_t local) {
+  if (f_.locals[local].notes != 0)
+    effect(ir::kLocalFill, Scalar::kNone, Values{constantU32(ir::kNotWritten)}, kind::Local{f_.locals[local].notes});
+}
+
+void MemoryLowering::note(std::uint32_t local, Value leaf, std::uint32_t note) {
+  if (f_.locals[local].notes != 0)
+    effect(ir::kLocalStore, Scalar::kNone, Values{leaf, constantU32(note)}, kind::Local{f_.locals[local].notes});
+}
+
+// A descriptor in a variable of one invocation. The whole variable has one, so no path can have another.
+void MemoryLowering::storeOpaque(std::uint32_t local, Val v) {
+  const auto [known, fresh] = opaqueLocals_.try_emplace(local, v);
+  if (fresh || !v.pointer || !known->second.pointer) return;
+  const Pointer &a = *known->second.pointer, &b = *v.pointer;
+  if (a.resource != b.resource || a.elementConstant != b.elementConstant || a.element != b.element)
+    unsupported("a variable that holds several images or samplers");
+}
+
+const Val* MemoryLowering::opaqueIn(std::uint32_t local) const {
+  const auto known = opaqueLocals_.find(local);
+  return known == opaqueLocals_.end() ? nullptr : &known->second;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,91 @@
+#include "model/program/lower_nodes.h"
+
+#include <fmt/format.h>
+
+#include "model/operations/profile_rows.h"
+#include "model/program/passes.h"
+
+namespace lanewise {
+
+Value NodeMaker::make(ir::Code op, Scalar type, std::span<const Value> args) {
+  if (const auto folded = fold(f_, *options_.rows, op, type, args)) return f_.constant(type, *folded);
+  const Value v = f_.add(op, type, args, origin());
+  f_.append(block_, v);
+  return v;
+}
+
+Value NodeMaker::effect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what) {
+  const Value v = f_.add(op, type, args, origin());
+  f_.nodes[v].what = what;
+  f_.append(block_, v);
+  return v;
+}
+
+Value NodeMaker::results(Value parent, Scalar type, std::uint32_t index) {
+  const Value v = effect(ir::kResult, type, std::span(&parent, 1), kind::Result{index});
+  f_.nodes[v].origin = origin(static_cast<std::uint8_t>(index));
+  return v;
+}
+
+std::uint32_t NodeMaker::newBlock() {
+  f_.blocks.emplace_back();
+  return static_cast<std::uint32_t>(f_.blocks.size() - 1);
+}
+
+std::uint32_t NodeMaker::origin(std::uint8_t component) {
+  if (origin_ != 0 && component == 0) return origin_;
+  ir::Origin o;
+  o.instruction = inst_ ? static_cast<std::uint32_t>(inst_ - m_.instructions.data()) : 0;
+  o.caller = caller_;
+  o.component = component;
+  o.step = static_cast<std::uint32_t>(stepBlocks_.size());
+  f_.origins.push_back(o);
+  const auto index = static_cast<std::uint32_t>(f_.origins.size() - 1);
+  if (component == 0) origin_ = index;
+  return index;
+}
+
+bool NodeMaker::isStep(const Inst& inst) const {
+  switch (inst.op) {
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine:
+    case spv::Op::OpNop:
+    case spv::Op::OpUndef:
+    case spv::Op::OpVariable:
+    case spv::Op::OpSelectionMerge:
+    case spv::Op::OpLoopMerge:
+    case spv::Op::OpFunctionCall:
+      return false;
+    default:
+      return !spirv::isNonSemantic(m_.setOf(inst));
+  }
+}
+
+void NodeMaker::numberSteps() {
+  std::vector<std::uint32_t> first(f_.blocks.size()), count(f_.blocks.size()), numbers(f_.blocks.size());
+  for (std::uint32_t i = 0; i < stepBlocks_.size(); ++i)
+    if (count[stepBlocks_[i]]++ == 0) first[stepBlocks_[i]] = i;
+  std::uint32_t next = 1;
+  for (const std::uint32_t b : f_.order) {
+    f_.blocks[b].steps = {{next, count[b]}};
+    numbers[b] = next;
+    next += count[b];
+  }
+  for (ir::Origin& o : f_.origins)
+    if (o.step != 0) {
+      const std::uint32_t block = stepBlocks_[o.step - 1];
+      o.step = numbers[block] + o.step - 1 - first[block];
+    }
+}
+
+void NodeMaker::fail(Outcome outcome, std::string what, std::string hint) {
+  if (error_) return;
+  Error e{outcome, std::move(what), m_.name, std::move(hint)};
+  if (inst_) {
+    e.where += fmt::format(", word {} ({})", inst_->offset, spirv::opName(inst_->op));
+    if (const std::string line = m_.lineText(inst_->source); !line.empty()) e.where += ", " + line;
+  }
+  error_ = std::move(e);
+}
+
+}  // namespace lanewise

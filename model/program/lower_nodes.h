@@ -1,0 +1,71 @@
+// Making operations of the intermediate form: where they are appended, which instruction of the module they come from, which step they
+// belong to, and the first error. The lowest layer of the lowering (lowering.h).
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/program/lower.h"
+#include "model/program/short_list.h"
+#include "model/spirv/module.h"
+
+namespace lanewise {
+
+using ir::Value;
+using ir::Values;
+
+class NodeMaker {
+ protected:
+  using Inst = spirv::Instruction;
+
+  NodeMaker(const spirv::Module& module, const LowerOptions& options) : m_(module), options_(options), f_(out_.function) {
+    f_.blocks.emplace_back();
+  }
+
+  // Folds constants, but not to an undefined result, because an observer must be able to see it. Before the first function an operation is
+  // put into the entry block, which comes before everything.
+  Value make(ir::Code op, Scalar type, std::span<const Value> args);
+  Value make(ir::Code op, Scalar type, std::initializer_list<Value> args) { return make(op, type, std::span(args.begin(), args.size())); }
+  // Always appended.
+  Value effect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what = {});
+  Value results(Value parent, Scalar type, std::uint32_t index);
+  Value constantU32(std::uint32_t value) { return f_.constant(Scalar::kI32, value); }
+  std::uint32_t newBlock();
+
+  // What is made from now on comes from this instruction.
+  void from(const Inst* inst) {
+    inst_ = inst;
+    origin_ = 0;
+  }
+  std::uint32_t origin(std::uint8_t component = 0);
+
+  // Whether an instruction is a step. A call is one when it returns. A declaration is none, so that debug information does not change the
+  // count.
+  bool isStep(const Inst& inst) const;
+  void beginStep() { stepBlocks_.push_back(block_); }
+  // Changes the numbers from the order of lowering to that of the blocks. In both, the steps of a block are consecutive.
+  void numberSteps();
+
+  // The first error stays.
+  void fail(Outcome outcome, std::string what, std::string hint = "");
+  void unsupported(const std::string& what) { fail(Outcome::kUnsupported, what + " is not supported"); }
+
+  const spirv::Module& m_;
+  const LowerOptions& options_;
+  Lowered out_;
+  ir::Function& f_;
+  std::optional<Error> error_;
+  const Inst* inst_ = nullptr;
+  std::uint32_t block_ = 0;   // where nodes are appended
+  bool inFunction_ = false;   // false: still before the first function
+  std::uint32_t caller_ = 0;  // origin of the call of the function that is lowered; 0: the entry point
+
+ private:
+  std::uint32_t origin_ = 0;               // of inst_, once it was asked for
+  std::vector<std::uint32_t> stepBlocks_;  // by step, as they are lowered: the block that it is in
+};
+
+}  // namespace lanewise

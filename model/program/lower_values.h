@@ -1,0 +1,86 @@
+// The types of a module, and the value that each of its ids has while it is lowered (lowering.h).
+#pragma once
+
+#include <map>
+#include <unordered_map>
+
+#include "model/program/lower_nodes.h"
+#include "model/spirv/interface.h"
+
+namespace lanewise {
+
+// A pointer while lowering: what it is rooted in, and how far in it points.
+struct Pointer {
+  enum class Root : std::uint8_t { kNone, kLocal, kMemory, kOpaque, kInput };
+  Root root = Root::kNone;
+  const Type* pointee = nullptr;
+  std::uint32_t variable = 0;  // id of the OpVariable
+  // kLocal: a LocalVariable.
+  std::uint32_t local = 0;
+  // kLocal: the leaf; kMemory: the byte offset. The constant and the dynamic part; of physical storage `dynamic` is the address.
+  std::uint32_t offset = 0;
+  Value dynamic = ir::kNoValue;
+  // kMemory.
+  ir::Space space = ir::Space::kBuffer;
+  bool natural = false;  // workgroup memory without explicit layout
+  bool wraps = false;    // the whole offset is in `dynamic`, and may go below 0 on its way (ir::kOffset)
+  bool readOnly = false;
+  MatrixLayout matrix;
+  std::uint32_t componentStride = 0;  // of a vector that is a column of a row-major matrix; 0: tight
+  // kMemory, kOpaque: the descriptor.
+  std::uint32_t resource = 0;
+  std::uint32_t elementConstant = 0;
+  Value element = ir::kNoValue;
+  bool elementPending = false;  // the first index of the next access chain selects the descriptor
+  // kInput.
+  std::uint32_t builtin = 0;
+  // Indices that may be beyond the length they index, with LowerOptions::checkIndices: told when the pointer is used.
+  struct Check {
+    Value index;
+    std::uint32_t count;
+  };
+  std::vector<Check> checks;
+  std::uint32_t path = 0;                     // ir::PathStep
+  std::uint32_t operands = 0;                 // ir::Order: what the memory operands of the access say,
+  std::uint32_t alignedAt = 0;                // ... of what begins at this offset
+  bool coherent = false, isVolatile = false;  // what is decorated so, of all that it went through
+};
+
+// The value of a SPIR-V id: the leaves of its type, or a pointer, or (images and samplers) the descriptor it was loaded from.
+struct Val {
+  const Type* type = nullptr;
+  Values leaves;
+  std::optional<Pointer> pointer;
+  std::optional<Pointer> sampler;  // of a sampled image made of two
+};
+
+class ValueTable : public NodeMaker {
+ protected:
+  using NodeMaker::NodeMaker;
+
+  Status readDeclarations();
+  // Fails where the id is no type, or a type with an unsupported part.
+  const Type* typeOf(std::uint32_t id);
+  const Type* scalarType(Scalar scalar);
+
+  // Fails where the id has no value.
+  const Val& val(std::uint32_t id);
+  Value scalar(std::uint32_t id) { return leaf(val(id), 0); }
+  Value leaf(const Val& v, std::uint32_t i);
+  std::optional<std::uint64_t> constantOf(std::uint32_t id);
+  Value toIndex(const Val& index);  // any integer, as 32 bits; out of range stays out of range
+  // An undefined value, left by an instruction.
+  Values undefinedLeaves(const Inst& inst, const Type& type);
+  void define(const Inst& inst, Val v);
+  void defineLeaves(const Inst& inst, Values leaves);
+
+  spirv::Declarations declared_;
+  std::unordered_map<std::uint32_t, Val> vals_;  // by id
+
+ private:
+  void refuse(const Type& type);
+  std::unordered_map<std::uint32_t, const Type*> types_;  // those that were asked for
+  std::map<Scalar, const Type*> scalars_;
+};
+
+}  // namespace lanewise

@@ -1,0 +1,50 @@
+// Which lane of its subgroup a lane reads in a broadcast, shuffle, rotation or quad operation.
+//
+// Source: SPIR-V 1.6, 3.42.24 "Non-Uniform Instructions"; SPV_KHR_subgroup_rotate.
+#pragma once
+
+#include <cstdint>
+#include <spirv/unified1/spirv.hpp11>
+
+#include "model/scalar/integer.h"
+
+namespace lanewise::scalar {
+inline namespace LANEWISE_ISA {
+
+inline constexpr std::uint32_t kNoSource = 0xffffffffu;
+
+// True for the operations of this file.
+constexpr bool readsOneLane(spv::Op op) {
+  using enum spv::Op;
+  return op == OpGroupNonUniformBroadcast || op == OpGroupNonUniformShuffle || op == OpGroupNonUniformShuffleXor ||
+         op == OpGroupNonUniformShuffleUp || op == OpGroupNonUniformShuffleDown || op == OpGroupNonUniformQuadBroadcast ||
+         op == OpGroupNonUniformQuadSwap || op == OpGroupNonUniformRotateKHR;
+}
+
+// Returns use(source), where source(lane in the subgroup, operand) is the lane that is read; `size` or more is none. `cluster`: of a
+// rotation, the lanes that rotate together.
+template <class Use>
+auto withSource(spv::Op op, std::uint32_t size, std::uint32_t cluster, const Use& use) {
+  using enum spv::Op;
+  using U = std::uint32_t;
+  switch (op) {
+    case OpGroupNonUniformBroadcast:
+    case OpGroupNonUniformShuffle:
+      return use([](U, U n) { return n; });
+    case OpGroupNonUniformShuffleXor:
+      return use([](U in, U n) { return in ^ n; });
+    case OpGroupNonUniformShuffleUp:
+      return use([](U in, U n) { return n > in ? kNoSource : in - n; });
+    case OpGroupNonUniformShuffleDown:
+      return use([size](U in, U n) { return n >= size ? kNoSource : in + n; });
+    case OpGroupNonUniformQuadBroadcast:
+      return use([](U in, U n) { return (in & ~3u) + (n & 3); });
+    case OpGroupNonUniformQuadSwap:  // 0 horizontal, 1 vertical, 2 diagonal
+      return use([](U in, U n) { return in ^ (n + 1); });
+    default:
+      return use([last = cluster - 1](U in, U n) { return (in & ~last) + ((in + n) & last); });
+  }
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise::scalar

@@ -1,0 +1,175 @@
+#include "model/wait_report.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "model/check/place_text.h"
+#include "model/check/wait_text.h"
+#include "model/state/workgroup.h"
+
+namespace lanewise {
+namespace {
+
+using Progress = Schedule::Progress;
+
+// The steps of a run that is only made to see how a wait ends.
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 22;
+
+// Looks for the first store of another value to one of the words.
+class EnderSeeker final : public Observer {
+ public:
+  EnderSeeker(const Job& job, const Wait& wait) : wait_(wait), groups_(job.dispatches[wait.dispatch].groups) {}
+  std::uint32_t watches() const override { return watch::kAccess | watch::kValues; }
+  Answer access(const AccessEvent& event) override {
+    if (!writes(event.kind) || ender_ || event.batch.env->dispatch != wait_.dispatch) return Answer::kGoOn;
+    std::size_t at = 0;
+    forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+      if (!ender_ && at + run.size <= event.after.size()) look(event, lane, run, offset, event.after.subspan(at, run.size));
+      at += run.size;
+    });
+    return Answer::kGoOn;
+  }
+  const std::optional<WaitEnder>& ender() const { return ender_; }
+  const WaitedWord& word() const { return wait_.words[word_]; }
+
+ private:
+  void look(const AccessEvent& event, std::uint32_t lane, const LaneRun& run, std::uint64_t offset, std::span<const std::byte> after) {
+    const Environment& env = *event.batch.env;
+    const bool sameGroup = env.group == wait_.workgroup;
+    for (std::size_t i = 0; i < wait_.words.size() && !ender_; ++i) {
+      const WaitedWord& word = wait_.words[i];
+      const bool own = word.place == Place::kWorkgroup;
+      if (own != (event.place == Place::kWorkgroup) || (own ? !sameGroup : word.resource != run.resource) || word.offset != offset)
+        continue;
+      std::uint64_t value = 0;
+      std::memcpy(&value, after.data(), std::min<std::size_t>(after.size(), 8));
+      if (value == word.value) continue;
+      word_ = i;
+      ender_ =
+          WaitEnder{linearOf(env.group, groups_), env.program->invocationOf({event.batch.index, lane}), env.program->instructionPlace(event.pc)};
+    }
+  }
+  const Wait& wait_;
+  Extent3 groups_;
+  std::size_t word_ = 0;
+  std::optional<WaitEnder> ender_;
+};
+
+struct Trial {
+  bool ends = false, waits = false;
+  std::optional<WaitEnder> ender;
+  std::size_t word = 0;
+};
+
+// Runs the job again under a schedule.
+Trial tried(const Job& job, const Wait& wait, const Reruns& rerun, const Schedule& schedule) {
+  Job own = job;
+  own.limits.maxSteps = std::min(own.limits.maxSteps, kMostSteps);
+  EnderSeeker seeker(job, wait);
+  const Rerun run = rerun(own, schedule, seeker);
+  if (!run.started) return {};
+  Trial trial{!run.error, run.waits, seeker.ender()};
+  if (trial.ender) trial.word = static_cast<std::size_t>(&seeker.word() - wait.words.data());
+  return trial;
+}
+
+struct Named {
+  Progress progress;
+  const char* name;
+};
+constexpr Named kModels[] = {
+    {Progress::kFair, "fair"}, {Progress::kHsa, "HSA"}, {Progress::kLobe, "LOBE"}, {Progress::kOccupancyBound, "occupancy-bound"}};
+
+// Those that promise more than `now`.
+bool isMore(Progress now, Progress other) {
+  return now != other && now != Progress::kFair;
+}
+
+// "fair, HSA or LOBE"
+std::string either(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return out;
+}
+
+class WaitReporter {
+ public:
+  WaitReporter(const Job& job, Execution& ended, const Schedule& schedule, const Reruns& rerun)
+      : job_(job), ended_(ended), schedule_(schedule), rerun_(rerun), wait_(*ended.wait()), environment_(ended.environmentOf(wait_.turn.slot)) {}
+
+  RunFinding report() {
+    const Waiting waiting{job_, environment_, ended_.residents(), wait_};
+    if (wait_.words.empty()) return findingOf(waiting, nullptr);
+    if (!wait_.proved) {
+      RunFinding f = findingOf(waiting, &wait_.words[0]);
+      f.other = "it may wait for " + waitedName(waiting, wait_.words[0]);
+      return f;
+    }
+    tryModels();
+    const WaitedWord& word = wait_.words[best_ ? best_->word : 0];
+    RunFinding f = findingOf(waiting, &word);
+    if (best_) {
+      f.otherAt = best_->ender->at;
+      f.other = enderText(waiting, word, *best_->ender, ended_.hasStarted(best_->ender->workgroup));
+    } else {
+      const std::string stores = storesOf(*environment_.program, word);
+      f.other = stores.empty()
+                    ? "nothing in the module stores to it"
+                    : fmt::format("nobody stores another value there, in any run that was tried; stores to it stand at {}", stores);
+    }
+    f.mend = endsText();
+    return f;
+  }
+
+ private:
+  void tryModels() {
+    for (const auto& [progress, name] : kModels) {
+      if (!isMore(schedule_.progress, progress)) continue;
+      Schedule schedule = schedule_;
+      schedule.progress = progress;
+      note(schedule, name);
+    }
+    if (!ends_.empty() || schedule_.lanes) return;
+    Schedule lanes = schedule_;
+    if (lanes.order == Schedule::Order::kInterleave) lanes = {.resident = lanes.resident};
+    lanes.lanes = true;
+    lanes.progress = Progress::kFair;
+    const Trial trial = tried(job_, wait_, rerun_, lanes);
+    byLane_ = trial.ends;
+    if (trial.ender && !best_) best_ = trial;
+  }
+  void note(const Schedule& schedule, const char* name) {
+    const Trial trial = tried(job_, wait_, rerun_, schedule);
+    (trial.ends ? ends_ : trial.waits ? waits_ : unknown_).push_back(name);
+    if (trial.ender && (!best_ || (trial.ends && !best_->ends))) best_ = trial;
+  }
+  std::string endsText() const {
+    if (byLane_) return "it ends only where the invocations of a subgroup make progress one by one, which Vulkan does not promise";
+    std::string out;
+    if (!ends_.empty()) out = fmt::format("it ends where progress is {}", either(ends_));
+    if (!waits_.empty()) out += fmt::format("{} where it is {}", out.empty() ? "it does not end" : ", and does not", either(waits_));
+    if (!unknown_.empty()) out += fmt::format("{}for {} that is not known", out.empty() ? "" : "; ", either(unknown_));
+    if (out.empty()) return "it ends under no model of progress";
+    return ends_.empty() ? out : out + "; Vulkan promises none";
+  }
+
+  const Job& job_;
+  Execution& ended_;
+  const Schedule& schedule_;
+  const Reruns& rerun_;
+  const Wait& wait_;
+  Environment environment_;
+  std::vector<std::string> ends_, waits_, unknown_;
+  std::optional<Trial> best_;
+  bool byLane_ = false;
+};
+
+}  // namespace
+
+RunFinding waitReport(const Job& job, Execution& ended, const Schedule& schedule, const Reruns& rerun) {
+  return WaitReporter(job, ended, schedule, rerun).report();
+}
+
+}  // namespace lanewise

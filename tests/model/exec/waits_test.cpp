@@ -1,0 +1,131 @@
+// Waits under the models of progress: which end, and what is told of those that do not. tests/programs/wait_*.comp has the texts of the
+// findings in the order that is the default.
+#include "model/model.h"
+#include "tests/text/program_modules.h"
+
+namespace lanewise::text {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+Job jobOfProgram(const std::string& name) {
+  const ProgramText program = readProgram(programPath(name));
+  const auto module = programModule(name);
+  Job job = program.job;
+  if (module.ok()) job.dispatches[0].module = *module;
+  return job;
+}
+
+RunResult runUnder(const std::string& name, const std::string& token, bool findings = false) {
+  return Model({.profile = {}, .schedule = *parseSchedule(token), .findings = findings}).run(jobOfProgram(name));
+}
+
+std::vector<std::uint32_t> wordsOf(const RunResult& result) {
+  std::vector<std::uint32_t> words(result.outputs.at(0).bytes().size() / 4);
+  std::memcpy(words.data(), result.outputs[0].bytes().data(), words.size() * 4);
+  return words;
+}
+
+// The kinds of what a run told.
+std::vector<FindingKind> kindsOf(const RunResult& result) {
+  std::vector<FindingKind> kinds;
+  for (const RunFinding& f : result.findings) kinds.push_back(f.kind);
+  return kinds;
+}
+
+TEST(Waits, ForALaterWorkgroupEndWhereAllMakeProgress) {
+  EXPECT_EQ(wordsOf(runUnder("wait_later_workgroup.comp", "in-order+fair")), (std::vector<std::uint32_t>{1, 8}));
+  EXPECT_EQ(wordsOf(runUnder("wait_later_workgroup.comp", "reverse")), (std::vector<std::uint32_t>{1, 8}));
+  EXPECT_EQ(wordsOf(runUnder("wait_later_workgroup.comp", "in-order@2+occupancy-bound")), (std::vector<std::uint32_t>{1, 8}));
+  EXPECT_EQ(wordsOf(runUnder("wait_later_workgroup.comp", "interleave:seed:1")), (std::vector<std::uint32_t>{1, 8}));
+  for (const char* token : {"in-order", "in-order+occupancy-bound", "in-order+hsa", "in-order+lobe", "in-order@2", "interleave:seed:1@1"}) {
+    const RunResult result = runUnder("wait_later_workgroup.comp", token);
+    ASSERT_TRUE(result.error) << token;
+    EXPECT_EQ(result.error->outcome, Outcome::kFinding);
+    EXPECT_THAT(result.error->text(), AllOf(HasSubstr("waits for ever"), HasSubstr("'flag', which stays 0"))) << token;
+    EXPECT_EQ(kindsOf(result), std::vector{FindingKind::kWaits}) << token;
+  }
+}
+
+// A look-back by the workgroup's own number needs a device that starts them in their order.
+TEST(Waits, ForAnEarlierWorkgroupEndUnderHsaAndLobe) {
+  const std::vector<std::uint32_t> all(5, 1);
+  for (const char* token : {"in-order", "reverse+fair", "reverse+hsa", "reverse+lobe", "reverse@all+occupancy-bound", "last:1+lobe",
+                            "seed:5+hsa", "lanes-reverse+lobe"})
+    EXPECT_EQ(wordsOf(runUnder("wait_earlier_workgroup.comp", token)), all) << token;
+  for (const char* token : {"reverse", "reverse@2+occupancy-bound", "reverse@all", "last:1"}) {
+    const RunResult result = runUnder("wait_earlier_workgroup.comp", token);
+    ASSERT_TRUE(result.error) << token;
+    EXPECT_THAT(result.error->text(), HasSubstr("waits for ever: OpAtomicIAdd of 'flags[")) << token;
+  }
+  const std::string text = runUnder("wait_earlier_workgroup.comp", "reverse").error->text();
+  EXPECT_THAT(text, AllOf(HasSubstr("of 'flags[3]', which stays 0, invocation 12,0,0"), HasSubstr("invocation 8,0,0 would store it at"),
+                          HasSubstr("its workgroup has not started: 1 is resident"),
+                          HasSubstr("it ends where progress is fair, HSA or LOBE, and does not where it is occupancy-bound")));
+}
+
+TEST(Waits, InASubgroupEndWhereLanesRunAlone) {
+  EXPECT_EQ(wordsOf(runUnder("wait_spin_lock.comp", "lanes")), (std::vector<std::uint32_t>{0, 32}));
+  EXPECT_EQ(wordsOf(runUnder("wait_spin_lock.comp", "lanes-seed:3")), (std::vector<std::uint32_t>{0, 32}));
+  for (const char* token : {"in-order+fair", "interleave:seed:2"}) {
+    const RunResult result = runUnder("wait_spin_lock.comp", token);
+    ASSERT_TRUE(result.error) << token;
+    EXPECT_THAT(result.error->text(), AllOf(HasSubstr("which stays 1"), HasSubstr("invocations of a subgroup make progress one by one")))
+        << token;
+  }
+}
+
+// A wait in a workgroup: another subgroup stores the word, and a schedule need not run it.
+TEST(Waits, ForAnotherSubgroupEndWhereItIsRun) {
+  EXPECT_EQ(wordsOf(runUnder("wait_other_subgroup.comp", "reverse")), std::vector<std::uint32_t>{64});
+  EXPECT_EQ(wordsOf(runUnder("wait_other_subgroup.comp", "in-order+occupancy-bound")), std::vector<std::uint32_t>{64});
+  EXPECT_EQ(wordsOf(runUnder("wait_other_subgroup.comp", "interleave:seed:9")), std::vector<std::uint32_t>{64});
+}
+
+// What ends by itself is no finding under any of them, and the bytes do not change.
+TEST(Waits, ThatEndAreNotFound) {
+  for (const char* token : {"in-order", "in-order+fair", "reverse+hsa", "lanes", "interleave:seed:4"}) {
+    const RunResult result = runUnder("wait_bounded.comp", token, true);
+    ASSERT_FALSE(result.error) << token << ": " << result.error->text();
+    EXPECT_EQ(wordsOf(result), (std::vector<std::uint32_t>{0, 40000, 65536, 100000})) << token;
+    EXPECT_TRUE(result.findings.empty()) << token;
+  }
+}
+
+// Stops where a workgroup begins, but for the first.
+class StopAtSecond final : public Observer {
+ public:
+  std::uint32_t watches() const override { return watch::kWorkgroup; }
+  Answer moment(const Moment& moment) override {
+    return std::holds_alternative<WorkgroupBegins>(moment) && ++begun_ > 1 ? Answer::kStop : Answer::kGoOn;
+  }
+
+ private:
+  int begun_ = 0;
+};
+
+TEST(Waits, AreSavedWithTheState) {
+  const Job job = jobOfProgram("wait_earlier_workgroup.comp");
+  Model model({.profile = {}, .schedule = *parseSchedule("reverse+hsa")});
+  Expected<Execution> first = model.start(job);
+  ASSERT_TRUE(first.ok());
+  StopAtSecond stop;
+  ASSERT_FALSE(first->run(stop));
+  ASSERT_FALSE(first->finished());
+  const std::vector<std::byte> state = first->save();
+  Expected<Execution> second = model.start(job);
+  ASSERT_TRUE(second.ok());
+  ASSERT_FALSE(second->restore(state));
+  for (Execution* e : {&*first, &*second}) {
+    ASSERT_FALSE(e->run());
+    EXPECT_TRUE(e->finished());
+    std::uint32_t words[5] = {};
+    const std::vector<Resource> outputs = e->takeOutputs();
+    std::memcpy(words, outputs[0].bytes().data(), sizeof words);
+    EXPECT_THAT(words, testing::Each(1u));
+  }
+}
+
+}  // namespace
+}  // namespace lanewise::text

@@ -1,0 +1,22 @@
+// Runs `lanewise debug` on files of a scratch folder, with commands from the input.
+#pragma once
+
+#include <fstream>
+
+#include "tests/tools/cli/cli_fixture.h"
+
+namespace lanewise {
+
+class DebugScratch : public Scratch {
+ protected:
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+    return path(name);
+  }
+  Ran debug(const std::string& arguments, const std::string& commands) const {
+    const std::string script = write("commands", commands);
+    return shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " debug " + arguments + " < " + script + " 2>&1");
+  }
+};
+
+}  // namespace lanewise

@@ -1,0 +1,166 @@
+// What `lanewise debug` shows beyond variables, what would happen, and one run beside another.
+#include "tests/tools/cli/debug_fixture.h"
+
+namespace lanewise {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class DebugLooks : public DebugScratch {};
+
+constexpr const char* kTurnsText = R"(#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer Data { uint data[]; };
+uint twice(uint x) {
+  return x + x;
+}
+void main() {
+  uint sum = 0u;
+  for (uint i = 0u; i <= gl_LocalInvocationIndex; ++i)
+    sum += twice(i);
+  data[gl_GlobalInvocationID.x] = sum;
+}
+)";
+
+TEST_F(DebugLooks, SettingMakesAnotherRunThatGoesBothWays) {
+  write("turns.comp", kTurnsText);
+  const Ran ran = debug("turns.comp --buffer 0:0=zeros:16",
+                        "tbreak 11 if gl_LocalInvocationIndex == 2u\ncontinue\nset sum = 40\nend\nwriter 0:0 8\nreverse-step\nprint sum\n"
+                        "set sum = 50\nend\nwriter data 8\nunset\nprint sum\nend\nwriter 0:0 8\nunset\n");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("(lanewise) set sum = 40\n"
+                                        "uint sum = 40\n"
+                                        "from here on this is another run; `unset` goes back to the real one\n"),
+                              HasSubstr("0 becomes 40"), HasSubstr("0 becomes 50"),
+                              HasSubstr("(lanewise) print sum\nuint sum = 6\n(lanewise) end\nthe run is over\n(lanewise) writer 0:0 8\n"
+                                        "last written by invocation 2,0,0\n  0 becomes 6\n"),
+                              HasSubstr("error: nothing was set")));
+}
+
+TEST_F(DebugLooks, WhatCannotBeSetSaysWhy) {
+  write("turns.comp", kTurnsText);
+  const Ran ran =
+      debug("turns.comp --buffer 0:0=zeros:16",
+            "break 10\ncontinue\nset sum\nset sum = 1.5\nset sum = true\nset sum + 1u = 2\nset sum = uvec2(1, 2)\nset data = 1\n"
+            "set data[1] = 7\nprint data[1]\nset sum = nothing\nend\nset sum = 1\n");
+  EXPECT_EQ(ran.code, 2);
+  for (const char* part : {"there is no '=' in it", "float is no uint", "bool is no uint", "this is no number or vector in memory",
+                           "uvec2 is no uint", "uint data[1] = 7", "there is no variable 'nothing' here"})
+    EXPECT_THAT(ran.text, HasSubstr(part));
+}
+
+constexpr const char* kHalf = R"(#version 450
+layout(local_size_x = 8) in;
+layout(binding = 0) buffer Data { uint data[]; };
+layout(binding = 1) buffer Result { uint result[]; };
+shared uint tile[8];
+void main() {
+  uint i = gl_LocalInvocationIndex;
+  if (i % 2u == 0u) tile[i] = data[i];
+  barrier();
+  tile[0] = 5u;
+  barrier();
+  if (i < 2u) result[i] = tile[i];
+}
+)";
+
+TEST_F(DebugLooks, MemoryNobodyWroteIsUndefinedAndEachWordHasItsWriter) {
+  write("half.comp", kHalf);
+  const Ran ran = debug("half.comp --buffer 0:0=u32:0..7 --out 0:1=-:32",
+                        "break 12\ncontinue\nmemory\nprint tile[1]\nprint tile[2] + tile[3]\nprint tile\nprint result[0]\nlanes/s i\n"
+                        "memory tile[2]\nmemory result\nprint/x tile[4]\nprint/f tile[4]\nprint/n 0xff8000ffu\nprint/q i\n");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("tile[0] = 5, by 7,0,0 at half.comp:10 in main\n"
+                                        "tile[1]: nobody has written it\n"
+                                        "tile[2] = 2, by 2,0,0 at half.comp:8 in main\n"),
+                              HasSubstr("uint tile[1] = not written yet\n"), HasSubstr("uint tile[2] + tile[3] = ?\n"),
+                              HasSubstr("{5, ?, 2, ?, 4, ?, 6, ?}"), HasSubstr("uint result[0] = not written yet\n"),
+                              HasSubstr("0 1 2 3 4 5 6 7\n"), HasSubstr("uint tile[4] = 0x4\n"), HasSubstr("(1, 0, 0.502, 1)"),
+                              HasSubstr("there is no format '/q'"), HasSubstr("this is not in workgroup memory")));
+}
+
+TEST_F(DebugLooks, TheHistoryOfAnElement) {
+  write("half.comp", kHalf);
+  const Ran ran = debug("half.comp --buffer 0:0=u32:0..7 --buffer 0:1=zeros:32", "history tile[0]\nhistory result 0\nhistory data[3]\n");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("0,0,0 at half.comp:8 in main"), HasSubstr("half.comp:10 in main: 0 becomes 5"),
+                              HasSubstr("0,0,0 at half.comp:12 in main: 0 becomes 5"), HasSubstr("nobody writes data[3] in this run")));
+}
+
+TEST_F(DebugLooks, SpirvBesideTheSource) {
+  write("turns.comp", kTurnsText);
+  const Ran ran = debug("turns.comp --buffer 0:0=zeros:16", "spirv\nspirv 5\nspirv 2\ninfo workgroups\n");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr(">    8    uint sum = 0u;\n"), HasSubstr("OpStore %sum %uint_0"), HasSubstr("OpIAdd %uint"),
+                              HasSubstr("of 1 workgroups 0 are over, and 0 have not begun")));
+}
+
+TEST_F(DebugLooks, ResourcesAsNumbersAndFiles) {
+  write("turns.comp", kTurnsText);
+  const Ran ran = debug("turns.comp --buffer 0:0=zeros:16", "end\nshow data\nsave data out.bin\nsave data\n");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("data[3] = 12"), HasSubstr("written to out.bin"), HasSubstr("no file is named")));
+  EXPECT_EQ(std::filesystem::file_size(path("out.bin")), 16u);
+}
+
+TEST_F(DebugLooks, AgainstTheGoldenTheFirstStoreThatMatters) {
+  const Ran ran = debug("'broken/box-blur-shift @ 1x2 radius=1 input=list:0,0,0,255,0,0,0,0'", "against golden\n");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("bytes differ from the golden, the first in 'blurred': target[0,0]\n"),
+                              HasSubstr("last written by invocation 0,0,0\n")));
+  const Ran fine = debug("'box-blur/double/naive @ 1x2 radius=1'", "against golden\nagainst\nagainst speed 5\n");
+  EXPECT_THAT(fine.text, AllOf(HasSubstr("the outputs are as expected"), HasSubstr("nothing is named to compare with")));
+}
+
+constexpr const char* kOrder = R"(#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer Data { uint next, data[4]; };
+void main() {
+  uint n = atomicAdd(next, 1u);
+  data[n] = gl_LocalInvocationIndex;
+}
+)";
+
+TEST_F(DebugLooks, TwoRunsStopWhereTheyPart) {
+  write("order.comp", kOrder);
+  const Ran ran = debug("order.comp --buffer 0:0=zeros:20", "against schedule lanes-reverse\nother print gl_LocalInvocationIndex\n");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("the runs part at invocation 0,0,0\n"), HasSubstr("| order.comp:5 in main"),
+                              HasSubstr("| uint gl_LocalInvocationIndex = 0")));
+  write("turns.comp", kTurnsText);
+  const Ran same = debug("turns.comp --buffer 0:0=zeros:16", "against schedule reverse subgroup-size 4\nother step\nagainst schedule\n");
+  EXPECT_THAT(same.text, HasSubstr("every invocation does the same there"));
+}
+
+TEST_F(DebugLooks, AReloadComesBackToTheLine) {
+  write("turns.comp", kTurnsText);
+  std::string changed = kTurnsText;
+  changed.replace(changed.find("x + x"), 5, "x * 3");
+  write("changed.comp", changed);
+  const std::string script =
+      write("commands", "break 10 if i == 2u\ncontinue\nprint sum\nsave data copy\nreload\nprint sum\ninfo breakpoints\n");
+  // The file changes while the session is open: a pipe of commands that does it in the middle.
+  const Ran ran =
+      shell("cd " + folder_.string() +
+            " && (sed -n 1,4p commands; until [ -s copy ]; do sleep 0.05; done; cp changed.comp turns.comp; sed -n '5,$p' commands) | " +
+            LANEWISE_PROGRAM " debug turns.comp --buffer 0:0=zeros:16 2>&1");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("uint sum = 2\n"), HasSubstr("compiled again\n"), HasSubstr(">   10      sum += twice(i);\n"),
+                              HasSubstr("(lanewise) print sum\nuint sum = 3\n"), HasSubstr("1: line 10, 1 place, if i == 2u")));
+}
+
+TEST_F(DebugLooks, ATraceTakesLinesResourcesAndJson) {
+  write("turns.comp", kTurnsText);
+  const std::string base = "cd " + folder_.string() + " && " LANEWISE_PROGRAM " trace turns.comp --buffer 0:0=zeros:16 --invocation 1,0,0 ";
+  const Ran line = shell(base + "--at 11 --variables none 2>&1");
+  EXPECT_THAT(line.text, AllOf(HasSubstr("turns.comp:11 OpStore"), Not(HasSubstr("turns.comp:10"))));
+  const Ran resource = shell(base + "--resource 0:0 2>&1");
+  EXPECT_THAT(resource.text, AllOf(HasSubstr("OpStore"), Not(HasSubstr("OpIAdd"))));
+  const Ran json = shell(base + "--json --at turns.comp:10 2>&1");
+  EXPECT_THAT(json.text, AllOf(HasSubstr("\"instruction\":\"OpIAdd\""), HasSubstr("\"variables\":[\"uint sum = 2\"]"),
+                               HasSubstr("{\"output\":\"0:0\"")));
+  for (const char* wrong : {"--at x", "--resource nothing", "--lines --resource 0:0"}) {
+    const Ran ran = shell(base + wrong + " 2>&1");
+    EXPECT_EQ(ran.code, 2) << wrong << ran.text;
+  }
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,155 @@
+// A user's kernel as a description, through every command.
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/cli/cli_fixture.h"
+
+namespace lanewise {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kMean =
+    "#version 450\nlayout(local_size_x = 8, local_size_y = 8) in;\nlayout(binding = 0, rgba8ui) uniform readonly uimage2D source;\n"
+    "layout(binding = 1, rgba8ui) uniform writeonly uimage2D target;\nlayout(push_constant) uniform P { ivec2 size; int radius; };\n"
+    "void main() {\n"
+    "  ivec2 at = ivec2(gl_GlobalInvocationID.xy);\n"
+    "  if (at.x >= size.x || at.y >= size.y) return;\n"
+    "  uvec4 sum = uvec4(0);\n"
+    "  for (int i = -radius; i <= radius; ++i) sum += imageLoad(source, ivec2(clamp(at.x + i, 0, size.x - LAST), at.y));\n"
+    "  uint k = 2u * uint(radius) + 1u;\n"
+    "  imageStore(target, at, (2u * sum + k) / (2u * k));\n}\n";
+constexpr const char* kMeanDescription =
+    "lanewise = 1\nname = \"mean\"\n[size]\nlargest = 200\n[parameters.radius]\nrange = [0, 20]\ndefault = 1\n"
+    "[modules.mean]\nfile = \"mean.comp\"\ndefine = [\"LAST=1\"]\n"
+    "[resources.source]\nimage = \"rgba8ui\"\ndata = \"input\"\n[resources.target]\nimage = \"rgba8ui\"\noutput = true\n"
+    "[[dispatches]]\ngroups = [\"ceil_div(width, 8)\", \"ceil_div(height, 8)\"]\npush = { size = [\"width\", \"height\"], radius = "
+    "\"radius\" }\n";
+constexpr const char* kSlow =
+    "[modules.slow]\nfile = \"slow.comp\"\n[[reference.dispatches]]\nmodule = \"slow\"\ngroups = [\"width\", \"height\"]\n"
+    "push = { radius = \"radius\" }\n";
+
+class Described : public Scratch {
+ protected:
+  void SetUp() override {
+    Scratch::SetUp();
+    write("mean.comp", kMean);
+    write("slow.comp",
+          "#version 450\nlayout(binding = 0, rgba8ui) uniform readonly uimage2D source;\nlayout(binding = 1, rgba8ui) uniform writeonly "
+          "uimage2D target;\n"
+          "layout(push_constant) uniform P { int radius; };\nvoid main() {\n  ivec2 at = ivec2(gl_WorkGroupID.xy); int w = "
+          "int(gl_NumWorkGroups.x);\n"
+          "  uvec4 sum = uvec4(0); uint k = uint(2 * radius + 1);\n  for (int i = at.x - radius; i <= at.x + radius; ++i)\n"
+          "    sum += imageLoad(source, ivec2(i < 0 ? 0 : i >= w ? w - 1 : i, at.y));\n  imageStore(target, at, (2u * sum + k) / (2u * "
+          "k));\n}\n");
+    write("mean.toml", with("[[dispatches]]", "[[dispatches]]\nmodule = \"mean\"") + kSlow);
+  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
+  static std::string with(const std::string& from, const std::string& to) {
+    std::string text = kMeanDescription;
+    return text.replace(text.find(from), from.size(), to);
+  }
+  // The reading beyond the last column, clamped one too late.
+  void breakIt() const {
+    write("mean.toml", std::string(with("[[dispatches]]", "[[dispatches]]\nmodule = \"mean\"") + kSlow)
+                           .replace(std::string(with("[[dispatches]]", "[[dispatches]]\nmodule = \"mean\"")).find("LAST=1"), 6, "LAST=0"));
+  }
+  Ran in(const std::string& arguments) const {
+    return shell(fmt::format("cd '{}' && " LANEWISE_PROGRAM " {} 2>&1", folder_.string(), arguments));
+  }
+};
+
+TEST_F(Described, IsListedValidatedAndRunAsAKernel) {
+  const Ran list = in("list mean.toml");
+  EXPECT_EQ(list.code, 0) << list.text;
+  EXPECT_THAT(list.text, AllOf(HasSubstr("mean.toml\n"), HasSubstr("parameters radius=0..20"), HasSubstr("contract mean")));
+  EXPECT_THAT(in("list --cases mean.toml").text, HasSubstr("mean.toml @ 9x17 radius="));
+  const Ran all = in("validate mean.toml --devices model");
+  EXPECT_EQ(all.code, 0) << all.text;
+  EXPECT_THAT(all.text, AllOf(HasSubstr("PASSED"), HasSubstr("oracle only")));
+  EXPECT_EQ(in("validate 'mean.toml @ 5x3 radius=20 input=ramp' --devices model").code, 0);
+  EXPECT_EQ(in("validate mean.toml --sizes 1..4x1..4 --with radius=0..2 --devices model").code, 0);
+  EXPECT_THAT(in("validate mean.toml --set full --count").text, HasSubstr("cases in all"));
+  EXPECT_THAT(in("run mean.toml --size 5x3 --with radius=2").text, HasSubstr("as expected"));
+  EXPECT_THAT(in("trace mean.toml --size 3x1 --invocation 1,0 --lines").text, HasSubstr("mean.comp:"));
+  EXPECT_EQ(in("bench mean.toml --size 16x16 --runs 2 --devices model").code, 0);
+  EXPECT_EQ(in("check mean.toml --size 9x9 --devices model").code, 0);
+  EXPECT_THAT(in("debug mean.toml --size 3x1 -e 'break mean.comp:9' -e continue -e where").text, HasSubstr("mean.comp:9"));
+  EXPECT_EQ(in("validate mean.toml --sizes 300x1").code, 2) << "beyond its largest";
+  EXPECT_EQ(in("validate none.toml").code, 6);
+}
+
+TEST_F(Described, AnErrorBecomesTheSmallestCaseItsLineAndACapsule) {
+  breakIt();
+  const Ran wrong = in("validate mean.toml --devices model --report out");
+  EXPECT_EQ(wrong.code, 1) << wrong.text;
+  EXPECT_THAT(wrong.text, AllOf(HasSubstr("smallest: "), HasSubstr("1x1, r=1"), HasSubstr("mean.comp:12"), HasSubstr("FAILED")));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out" / "report.html"));
+  const Ran capsule = in("replay out/*.capsule --devices model");
+  EXPECT_EQ(capsule.code, 1) << capsule.text;
+  EXPECT_EQ(in("report --merge out").code, 1);
+}
+
+TEST_F(Described, MutantsAreFoundByItsQuickCases) {
+  const Ran ran = in("selftest mean.toml --part 1/12");
+  EXPECT_THAT(ran.text, HasSubstr("kill rate 100.0 %")) << ran.text;
+}
+
+TEST_F(Described, WithoutAReferenceEveryRunMustAgree) {
+  write("mean.toml", kMeanDescription);
+  const Ran same = in("validate mean.toml --devices model --sizes 9x9");
+  EXPECT_EQ(same.code, 0) << same.text;
+  EXPECT_THAT(same.text, AllOf(HasSubstr("model lanes-reverse"), HasSubstr("model subgroups of 8"), HasSubstr("model optimised")));
+  write("race.comp",
+        "#version 450\nlayout(local_size_x = 8) in;\nlayout(binding = 0) buffer B { uint last; };\nvoid main() { last = "
+        "gl_GlobalInvocationID.x; }\n");
+  write("race.toml",
+        "lanewise = 1\n[size]\ndimensions = 1\n[modules.race]\nfile = \"race.comp\"\n[resources.B]\nbuffer = \"u32\"\nelements = 1\noutput "
+        "= true\n"
+        "[[dispatches]]\ngroups = \"width\"\n");
+  const Ran race = in("validate race.toml --devices model --sizes 2x1");
+  EXPECT_EQ(race.code, 1) << race.text;
+  EXPECT_THAT(race.text, AllOf(HasSubstr("depends on how it runs"), HasSubstr("nothing says what is right"), Not(HasSubstr("exact"))));
+}
+
+TEST_F(Described, RecordedResultsAreApproved) {
+  write("mean.toml", std::string(kMeanDescription) + "[reference]\nrecorded = \"mean.recorded\"\n");
+  EXPECT_EQ(in("validate mean.toml --devices model").code, 5);
+  EXPECT_EQ(in("golden status mean.toml").code, 5);
+  EXPECT_THAT(in("golden regen mean.toml").text, HasSubstr("nothing was written"));
+  EXPECT_THAT(in("golden approve mean.toml").text,
+              AllOf(HasSubstr("added"), HasSubstr("written in mean.recorded"), HasSubstr("not proved")));
+  EXPECT_EQ(in("golden verify mean.toml").code, 0);
+  EXPECT_EQ(in("golden status mean.toml").code, 0);
+  const Ran right = in("validate mean.toml --devices model");
+  EXPECT_EQ(right.code, 0) << right.text;
+  write("mean.comp", std::string(kMean).replace(std::string(kMean).find("2u * sum + k"), 12, "2u * sum + 0"));
+  const Ran changed = in("validate mean.toml --devices model --no-arbitration");
+  EXPECT_EQ(changed.code, 1);
+  EXPECT_THAT(changed.text, HasSubstr("recorded results are not proved"));
+  EXPECT_EQ(in("golden verify mean.toml").code, 5);
+}
+
+TEST_F(Described, InitWritesADescriptionThatRuns) {
+  write("scale.comp",
+        "#version 450\nlayout(local_size_x = 64) in;\nlayout(binding = 0) readonly buffer A { uint a[]; };\nlayout(binding = 1) writeonly "
+        "buffer B { uint b[]; };\n"
+        "layout(push_constant) uniform P { uint count; uint factor; float bias; };\n"
+        "void main() { uint i = gl_GlobalInvocationID.x; if (i < count) b[i] = a[i] * factor + uint(bias); }\n");
+  const Ran made = in("init scale.comp");
+  EXPECT_EQ(made.code, 0) << made.text;
+  EXPECT_EQ(in("init scale.comp").code, 2) << "it is there already";
+  const Ran list = in("list scale.toml");
+  EXPECT_THAT(list.text, HasSubstr("parameters factor=0..16 sizes")) << list.text;
+  const Ran run = in("validate scale.toml --devices model");
+  EXPECT_EQ(run.code, 0) << run.text;
+  EXPECT_EQ(in("init mean.comp -D LAST=1 --out first.toml").code, 0);
+  const Ran image = in("validate first.toml --devices model --sizes 9x9");
+  EXPECT_EQ(image.code, 0) << image.text;
+  EXPECT_THAT(in("init --schema").text, HasSubstr("\"$schema\""));
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,221 @@
+// What says what is right: programs, files, other dispatches, recorded results, nothing; and tolerances.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "model/model.h"
+#include "tools/described/described_kernel.h"
+
+namespace lanewise {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr const char* kShader =
+    "#version 450\nlayout(local_size_x = 64) in;\nlayout(binding = 0) readonly buffer A { uint value[]; } a;\n"
+    "layout(binding = 1) buffer B { uint result[]; } b;\nlayout(push_constant) uniform P { uint count; uint factor; };\n"
+    "void main() { uint i = gl_GlobalInvocationID.x; if (i < count) b.result[i] = a.value[i] * factor; }\n";
+constexpr const char* kPlain =
+    "lanewise = 1\n[size]\ndimensions = 1\n[parameters.factor]\nrange = [0, 9]\ndefault = 3\n"
+    "[modules.own]\nfile = \"own.comp\"\n"
+    "[resources.value]\nbuffer = \"u32\"\nelements = \"width\"\ndata = \"input\"\n"
+    "[resources.result]\nbuffer = \"u32\"\nelements = \"width\"\noutput = true\n"
+    "[[dispatches]]\ngroups = \"ceil_div(width, 64)\"\npush = { count = \"width\", factor = \"factor\" }\n"
+    "bind = { a = \"value\", b = \"result\" }\n";
+// It multiplies, without numpy.
+constexpr const char* kProgram =
+    "import array, json, sys\n"
+    "for line in iter(sys.stdin.buffer.readline, b''):\n"
+    "  ask = json.loads(line)\n"
+    "  p = ask['parameters']\n"
+    "  data = [array.array('I', sys.stdin.buffer.read(a['bytes'])) for a in ask['inputs']]\n"
+    "  out = array.array('I', [x * p['factor'] % 2**32 for x in data[0]])\n"
+    "  HOW\n"
+    "  sys.stdout.buffer.write(json.dumps({'bytes': [len(out) * 4]}).encode() + b'\\n' + out.tobytes())\n"
+    "  sys.stdout.buffer.flush()\n";
+
+class References : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = fs::temp_directory_path() / "lanewise-references-XXXXXX";
+    folder_ = ::mkdtemp(name.data());
+    write("own.comp", kShader);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
+  // With the program's line HOW in its place.
+  void program(const std::string& how) const {
+    std::string text = kProgram;
+    write("reference.py", text.replace(text.find("HOW"), 3, how));
+  }
+  std::shared_ptr<const Kernel> open(const std::string& reference) const {
+    const auto kernel = openDescription((folder_ / "mine.toml").string(), kPlain + reference);
+    EXPECT_TRUE(kernel) << kernel.error().text();
+    return kernel ? *kernel : nullptr;
+  }
+  static Expected<Expectation> expectedOf(const Kernel& kernel, const std::string& point) {
+    const Expected<Case> c = parsePoint(kernel, point);
+    EXPECT_TRUE(c);
+    const Expected<golden::Image> input = inputOf(*c);
+    return expectationOf(*c, *input);
+  }
+  // Empty if the model's result is right.
+  static std::string wrong(const Kernel& kernel, const std::string& point) {
+    const Expected<Expectation> expected = expectedOf(kernel, point);
+    if (!expected) return expected.error().text();
+    const Expected<Case> c = parsePoint(kernel, point);
+    Model model;
+    RunResult run = model.run(kernel.plan(*c, kernelModule(kernel), *inputOf(*c)));
+    const Expected<Judged> judged = judge(*expected, run);
+    return judged ? judged->text() : judged.error().text();
+  }
+  static constexpr const char* kAsk = "[reference]\nprogram = [\"python3\", \"reference.py\"]\ntimeout = 30\n";
+  fs::path folder_;
+};
+
+TEST_F(References, AProgramIsAskedForEachCase) {
+  program("sys.stderr.write('asked\\n')");
+  const auto kernel = open(kAsk);
+  EXPECT_EQ(kernel->oracle, "reference-program");
+  for (const char* point : {"1x1", "70x1 factor=9", "3x1 factor=0 input=list:1,2,3"}) EXPECT_EQ(wrong(*kernel, point), "") << point;
+  program("out[0] = 7");
+  EXPECT_THAT(wrong(*open(kAsk), "2x1 factor=1 input=list:1,2"), HasSubstr("texel 0: 7 expected, 1 got"));
+}
+
+TEST_F(References, AProgramThatFailsIsAnErrorThatSaysHow) {
+  const auto kernel = [&](const std::string& how) {
+    program(how);
+    return open(kAsk);
+  };
+  EXPECT_THAT(wrong(*kernel("raise Exception('no such luck')"), "2x1"),
+              AllOf(HasSubstr("ended in its answer"), HasSubstr("exit code 1"), HasSubstr("no such luck")));
+  EXPECT_THAT(wrong(*kernel("import os; os.kill(os.getpid(), 11)"), "2x1"), HasSubstr("ended by signal 11"));
+  EXPECT_THAT(wrong(*kernel("out.append(1)"), "2x1"), HasSubstr("gives 'result' 12 bytes, and 8 are meant (<u4 of the shape [2])"));
+  EXPECT_THAT(wrong(*kernel("print('hello')"), "2x1"), HasSubstr("no JSON object: 'hello'"));
+  EXPECT_THAT(wrong(*kernel("print(json.dumps({'error': 'not for two'})); sys.stdout.flush(); continue"), "2x1"),
+              HasSubstr("says: not for two"));
+  program("import time; time.sleep(60)");
+  const auto slow = open("[reference]\nprogram = [\"python3\", \"reference.py\"]\ntimeout = 2\n");
+  EXPECT_THAT(wrong(*slow, "2x1"), HasSubstr("gives no answer for 2x1 factor=3 input=noise:1 within 2 s"));
+  const auto none = open("[reference]\nprogram = [\"lanewise-no-such-program\"]\n");
+  for (int i = 0; i < 3; ++i) EXPECT_THAT(wrong(*none, "2x1"), HasSubstr("does not start"));
+  EXPECT_THAT(wrong(*none, "2x1"), HasSubstr("has failed 3 times and is not asked again"));
+}
+
+TEST_F(References, AProgramThatFailedOnceIsStartedAgain) {
+  program("if p['width'] == 2: sys.exit(3)");
+  const auto kernel = open(kAsk);
+  EXPECT_THAT(wrong(*kernel, "2x1"), HasSubstr("exit code 3"));
+  EXPECT_EQ(wrong(*kernel, "3x1"), "");
+}
+
+TEST_F(References, OtherDispatchesRunOnTheModel) {
+  write("slow.comp",
+        "#version 450\nlayout(binding = 0) readonly buffer A { uint value[]; } a;\nlayout(binding = 1) buffer B { uint result[]; } b;\n"
+        "layout(push_constant) uniform P { uint factor; };\nvoid main() { uint i = gl_GlobalInvocationID.x; uint sum = 0u;\n"
+        "for (uint k = 0u; k < factor; ++k) sum += a.value[i]; b.result[i] = sum; }\n");
+  const std::string slow =
+      "[modules.slow]\nfile = \"slow.comp\"\n[[reference.dispatches]]\nmodule = \"slow\"\ngroups = \"width\"\n"
+      "push = { factor = \"FACTOR\" }\nbind = { a = \"value\", b = \"result\" }\n";
+  const auto factor = [&](const std::string& formula) { return std::string(slow).replace(slow.find("FACTOR"), 6, formula); };
+  const std::string named = std::string(kPlain).replace(std::string(kPlain).find("[[dispatches]]"), 14, "[[dispatches]]\nmodule = \"own\"");
+  const auto kernelOf = [&](const std::string& reference) {
+    const auto kernel = openDescription((folder_ / "mine.toml").string(), named + reference);
+    EXPECT_TRUE(kernel) << kernel.error().text();
+    return *kernel;
+  };
+  EXPECT_EQ(wrong(*kernelOf(factor("factor")), "70x1 factor=5"), "");
+  EXPECT_THAT(wrong(*kernelOf(factor("factor + 1")), "1x1 factor=5 input=list:1"), HasSubstr("6 expected, 5 got"));
+}
+
+TEST_F(References, FilesAreTheOnlyCases) {
+  write("two.bin", std::string("\x02\0\0\0\x04\0\0\0", 8));
+  const auto kernel = open("[[reference.files]]\ncase = \"2x1 factor=2 input=list:1,2\"\nresult = \"two.bin\"\n");
+  const Expected<std::vector<Case>> cases = casesOf(*kernel);
+  ASSERT_TRUE(cases);
+  ASSERT_EQ(cases->size(), 1u);
+  EXPECT_EQ(wrong(*kernel, pointText((*cases)[0])), "");
+  EXPECT_THAT(wrong(*kernel, "3x1"), HasSubstr("there are no expected files for"));
+  write("two.bin", "1234567");
+  EXPECT_THAT(wrong(*kernel, pointText((*cases)[0])), HasSubstr("has 7 bytes, and 8 are meant"));
+}
+
+TEST_F(References, RecordedResultsAreNotProved) {
+  const std::string recorded = "[reference]\nrecorded = \"mine.recorded\"\n";
+  EXPECT_THAT(wrong(*open(recorded), "2x1"), HasSubstr("no result is recorded for"));
+  Recorded file;
+  file.date = "2025-01-31";
+  file.cases["2x1 factor=3 input=list:1,2"] = {{std::byte{3}, {}, {}, {}, std::byte{6}, {}, {}, {}}};
+  ASSERT_EQ(writeRecorded((folder_ / "mine.recorded").string(), file), std::nullopt);
+  const auto kernel = open(recorded);
+  EXPECT_EQ(wrong(*kernel, "2x1 input=list:1,2"), "");
+  EXPECT_THAT(kernel->contract.allows, AllOf(HasSubstr("recorded on 2025-01-31"), HasSubstr("not proved")));
+  std::fstream edit(folder_ / "mine.recorded", std::ios::in | std::ios::out | std::ios::binary);
+  edit.seekp(60);
+  edit.put('x');
+  edit.close();
+  const auto edited = openDescription((folder_ / "mine.toml").string(), kPlain + recorded);
+  ASSERT_FALSE(edited);
+  EXPECT_EQ(edited.error().outcome, Outcome::kGoldenTrouble);
+}
+
+TEST_F(References, WithoutAReferenceOnlyInvariantsAreKnown) {
+  const auto kernel = open("");
+  EXPECT_TRUE(kernel->invariants);
+  EXPECT_EQ(wrong(*kernel, "70x1"), "");
+  EXPECT_THAT(kernel->contract.allows, HasSubstr("nothing says what is right"));
+}
+
+golden::Image floats(std::initializer_list<float> values) {
+  golden::Image image = golden::makeImage({static_cast<std::uint32_t>(values.size()), 1}, 1, golden::Component::kF32);
+  std::memcpy(image.bytes.data(), values.begin(), image.bytes.size());
+  return image;
+}
+
+TEST(Tolerances, AValueIsAllowedWhereOneOfThemAllowsIt) {
+  const golden::Image one = floats({1.0f, -2.0f, 0.0f, NAN});
+  const auto low = [&](const Tolerance& t, std::uint32_t x) { return boundsOf(one, {&t}).low.get<float>(0, x, 0); };
+  const auto high = [&](const Tolerance& t, std::uint32_t x) { return boundsOf(one, {&t}).high.get<float>(0, x, 0); };
+  Tolerance ulp{.channel = "all", .ulp = 2, .values = true};
+  EXPECT_EQ(high(ulp, 0), std::nextafterf(std::nextafterf(1.0f, 2), 2));
+  EXPECT_EQ(low(ulp, 1), std::nextafterf(std::nextafterf(-2.0f, -3), -3));
+  EXPECT_TRUE(std::isnan(low(ulp, 3)));
+  const Tolerance absolute{.channel = "0", .absolute = 0.1, .values = true};
+  EXPECT_LE(high(absolute, 0), 1.1);
+  EXPECT_GT(std::nextafterf(high(absolute, 0), 2), 1.1);
+  EXPECT_GE(low(absolute, 2), -0.1);
+  const Tolerance relative{.channel = "all", .relative = 0.5, .values = true};
+  EXPECT_EQ(low(relative, 1), -3.0f);
+  EXPECT_EQ(high(relative, 2), 0.0f) << "of 0 no part";
+  const Tolerance other{.channel = "1", .absolute = 9, .values = true};
+  EXPECT_EQ(high(other, 0), 1.0f) << "another component";
+  golden::Image codes = golden::makeImage({1, 1}, 4, golden::Component::kU8);
+  codes.bytes = {std::byte{0}, std::byte{1}, std::byte{254}, std::byte{255}};
+  const Tolerance step{.channel = "all", .ulp = 2, .values = true}, exactAlpha{.channel = "a", .values = true};
+  const golden::Bounds b = boundsOf(codes, {&step, &exactAlpha});
+  EXPECT_EQ(b.low.bytes, (std::vector<std::byte>{std::byte{0}, std::byte{0}, std::byte{252}, std::byte{255}}));
+  EXPECT_EQ(b.high.bytes, (std::vector<std::byte>{std::byte{2}, std::byte{3}, std::byte{255}, std::byte{255}}));
+}
+
+TEST(Tolerances, AMeanDecidesOverTheWholeOutput) {
+  Expectation e;
+  const Tolerance mean{.channel = "all", .rmse = 1.0};
+  const golden::Image right = floats({1, 2, 3, 4});
+  const golden::Bounds b = boundsOf(right, {&mean});
+  e.images = {b.low};
+  e.high = {b.high};
+  e.centres = {b.centre};
+  e.contract.means = {{0, std::nullopt, 1.0}};
+  EXPECT_FALSE(firstDifference(e, {floats({1, 2, 3, 6})})->has_value()) << "the root of 4 / 4";
+  EXPECT_TRUE(firstDifference(e, {floats({1, 2, 3, 6.1f})})->has_value());
+  EXPECT_TRUE(firstDifference(e, {floats({1, 2, 3, NAN})})->has_value());
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,140 @@
+// `lanewise run` in several ways, with expectations, and with what a pipeline layout has and the module does not use.
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/run/run_fixture.h"
+
+namespace lanewise {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+namespace fs = std::filesystem;
+
+// What a pipeline layout has and the module does not use.
+TEST_F(Run, WhatTheModuleDoesNotUseIsANote) {
+  const std::string whole = fmt::format("run k.comp {} --out 0:1=o.bin:28 ", kWhole);
+  for (const auto& [more, says] : std::map<std::string, std::string>{
+           {"--buffer 0:9=zeros:4", "note: --buffer 0:9: entry point 'main' does not use this binding"},
+           {"--push u32:1,2,3", "20 bytes of push constants are given, the module reads 8; the rest is left out"},
+           {"--spec 9=1", "note: --spec 9=1: the module has no specialization constant of this id"}}) {
+    const Ran ran = lanewise(whole + more + " 2>&1");
+    EXPECT_EQ(ran.code, 0) << ran.text;
+    EXPECT_THAT(ran.text, HasSubstr(says));
+  }
+}
+
+TEST_F(Run, AnOutputWithoutASizeHasAnElementForEachInvocation) {
+  const Ran ran = lanewise(fmt::format("run k.comp {} --out result=-:u32 2>&1", kWhole));
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("0:1 (result) is: 32 bytes, an element for each of the 8 invocations"));
+}
+
+TEST_F(Run, ExpectationsAreHeldWithinTheirTolerance) {
+  const std::string whole = fmt::format("run k.comp {} --out 0:1=o.bin:28 ", kWhole);
+  const Ran right = lanewise(whole + "--expect result=u32:4,8,12,16,20,24,28 2>&1");
+  EXPECT_EQ(right.code, 0) << right.text;
+  EXPECT_THAT(right.text, HasSubstr("  as expected"));
+  const Ran wrong = lanewise(whole + "--expect 0:1=u32:4,8,12,16,20,24,29 2>&1");
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_THAT(wrong.text, HasSubstr("byte 24 b[6]: expected 29, got 28"));
+  EXPECT_EQ(lanewise(whole + "--expect 0:1=u32:4,8,12,16,20,24,29 --tolerance ulp=1 2>&1").code, 0);
+  EXPECT_EQ(lanewise(whole + "--expect 0:1=u32:4,8,12,16,20,24,30 --tolerance result:ulp=1 2>&1").code, 1);
+  EXPECT_EQ(lanewise(whole + "--expect 0:1=u32:4,8,12,16,20,24,30 --tolerance rmse=0.8 2>&1").code, 0) << "the root of 4 / 7";
+  for (const char* bad :
+       {"--expect none=u32:1", "--expect 0:1=u32:1", "--tolerance ulp=1", "--expect 0:1=u32:7*4 --tolerance ulps=1", "--expect 0:1"})
+    EXPECT_EQ(lanewise(whole + bad + " 2>&1").code, 2) << bad;
+  EXPECT_EQ(lanewise(whole + "--expect 0:1=none.bin 2>&1").code, 6);
+}
+
+constexpr const char* kSizeOf = R"(#version 460
+#extension GL_KHR_shader_subgroup_basic : require
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer O { uint o; };
+void main() { o = USED; }
+)";
+
+TEST_F(Run, ListsOfWaysAreComparedWithoutBeingAsked) {
+  write("size.comp", kSizeOf);
+  const std::string run = "run size.comp --out 0:0=- ";
+  const Ran same = lanewise(run + "-D USED=7 --subgroup-size all --profile all --schedule all 2>&1");
+  EXPECT_EQ(same.code, 0) << same.text;
+  EXPECT_THAT(same.text, HasSubstr("no difference between the"));
+  const Ran differs = lanewise(run + "-D USED=gl_SubgroupSize --subgroup-size 4,8 2>&1");
+  EXPECT_EQ(differs.code, 1) << differs.text;
+  EXPECT_THAT(differs.text, HasSubstr("byte 0 o: model subgroups of 4 4, model subgroups of 8 8"));
+  const Ran lines = lanewise("run size.comp --buffer 0:0=u32:0 -D USED=7 --schedule in-order,reverse,lanes 2>&1");
+  EXPECT_THAT(lines.text, HasSubstr("  the same: model reverse, model lanes\n")) << "one line for equal sides";
+  EXPECT_EQ(lanewise(run + "-D USED=7 --subgroup-size 4,5 2>&1").code, 2);
+  EXPECT_EQ(lanewise(run + "-D USED=7 --profile strict,none 2>&1").code, 2);
+}
+
+TEST_F(Run, JsonIsJsonAlsoWhenCompilingFails) {
+  write("old.comp", "void main() { x = 1; }\n");
+  write("syntax.comp", "#version 460\nvoid main() { x = 1; }\n");
+  for (const char* file : {"old.comp", "syntax.comp", "none.comp"}) {
+    const Ran ran = lanewise(fmt::format("run {} --json 2>/dev/null", file));
+    const auto json = nlohmann::json::parse(ran.text);
+    EXPECT_EQ(json["exitCode"], ran.code);
+    EXPECT_FALSE(json["error"]["what"].get<std::string>().empty());
+  }
+}
+
+TEST_F(Run, AFullDiskIsAnError) {
+  EXPECT_EQ(lanewise("list > /dev/full 2>/dev/null").code, 6);
+  EXPECT_EQ(lanewise("coverage > /dev/full 2>/dev/null").code, 6);
+  EXPECT_EQ(lanewise("list > /dev/null").code, 0);
+}
+
+TEST_F(Run, HlslIsCompiled) {
+  write("twice.hlsl",
+        "[[vk::binding(0)]] StructuredBuffer<uint> a; [[vk::binding(1)]] RWStructuredBuffer<uint> b;\n"
+        "[numthreads(4, 1, 1)] void twice(uint3 id : SV_DispatchThreadID) { b[id.x] = 2 * a[id.x]; }\n");
+  const Ran ran = lanewise("run twice.hlsl --entry twice --buffer 0:0=u32:1,2,3,4 --out 0:1=-:u32:16 2>/dev/null");
+  EXPECT_EQ(ran.text, "2 4 6 8\n");
+  write("bad.hlsl", "[numthreads(1, 1, 1)] void main() { nonsense(); }\n");
+  EXPECT_THAT(lanewise("run bad.hlsl 2>&1").text, HasSubstr("bad.hlsl:1"));
+}
+
+TEST_F(Run, AssemblyKeepsTheVersionOfItsHeader) {
+  const std::string body =
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n"
+      "%void = OpTypeVoid\n%f = OpTypeFunction %void\n%main = OpFunction %void None %f\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  write("four.spvasm", "; SPIR-V\n; Version: 1.4\n; Generator: 0\n" + body);
+  write("plain.spvasm", body);
+  EXPECT_THAT(lanewise("inspect four.spvasm").text, HasSubstr("SPIR-V 1.4"));
+  EXPECT_THAT(lanewise("inspect plain.spvasm").text, HasSubstr("SPIR-V 1.6"));
+  EXPECT_THAT(lanewise("inspect plain.spvasm --target-env vulkan1.1spv1.4").text, HasSubstr("SPIR-V 1.4"));
+  write("four.comp", "#version 450\nvoid main() {}\n");
+  EXPECT_THAT(lanewise("inspect four.comp --target-env vulkan1.1spv1.4").text, HasSubstr("SPIR-V 1.4"));
+}
+
+TEST_F(Run, InspectSaysWhatResultsMayDependOnAndWhatItCannotKnow) {
+  write("size.comp", kSizeOf);
+  const std::string depends = lanewise("inspect size.comp -D USED=gl_SubgroupSize").text;
+  EXPECT_THAT(depends, HasSubstr("its results may depend on\n  the subgroup size: SubgroupSize at size.comp:5"));
+  const std::string plain = lanewise("inspect size.comp -D USED=7").text;
+  EXPECT_THAT(plain, Not(HasSubstr("may depend on")));
+  EXPECT_THAT(plain, HasSubstr("not known from the module alone\n  data races"));
+  EXPECT_THAT(lanewise("inspect size.comp -D 'USED=atomicAdd(o,1u)'").text,
+              HasSubstr("the order of invocations: OpAtomicIAdd at size.comp:5, whose result is used"));
+}
+
+TEST_F(Run, ACapsuleIsARunInOneFile) {
+  const Ran made = lanewise(fmt::format("capsule k.comp {} --out 0:1=-:28 --file run.capsule 2>&1", kWhole));
+  EXPECT_EQ(made.code, 0) << made.text;
+  fs::remove(folder_ / "k.comp");
+  EXPECT_EQ(lanewise("replay run.capsule --devices model 2>&1").code, 0);
+  const Ran again = lanewise("run run.capsule --out 0:1=-:u32 2>/dev/null");
+  EXPECT_EQ(again.text, "4 8 12 16 20 24 28\n");
+}
+
+TEST_F(Run, ValidateRefusesAModuleOfAnotherInterface) {
+  const Ran other = lanewise("validate photo/sobel/checked --module k.comp --sizes 3x3 --devices model 2>&1");
+  EXPECT_EQ(other.code, 2) << other.text;
+  EXPECT_THAT(other.text, HasSubstr("it cannot run as photo/sobel/checked: binding 0:"));
+}
+
+}  // namespace
+}  // namespace lanewise

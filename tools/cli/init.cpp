@@ -1,0 +1,35 @@
+// `lanewise init`: writes a first description of a kernel.
+#include "tools/described/init.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "model/base/file.h"
+#include "tools/cli/commands.h"
+#include "tools/described/keys.h"
+
+namespace lanewise {
+
+Expected<Outcome> runInit(const InitOptions& o) {
+  if (o.schema) {
+    fmt::print("{}", descriptionSchema());
+    return Outcome::kOk;
+  }
+  if (o.module.empty()) return Error{Outcome::kBadInput, "nothing is named", "init", "a module's file: lanewise init kernel.comp"};
+  const std::string file = o.out.empty() ? std::filesystem::path(o.module).replace_extension(".toml").string() : o.out;
+  std::error_code failed;
+  if (file != "-" && !o.force && std::filesystem::exists(file, failed))
+    return Error{Outcome::kBadInput, fmt::format("'{}' is there already", file), "--out", "another name, or --force to replace it"};
+  const Expected<std::string> text = firstDescription(o.module, o.source, file == "-" ? "" : file);
+  if (!text) return text.error();
+  if (file == "-") {
+    fmt::print("{}", *text);
+    return Outcome::kOk;
+  }
+  if (Status bad = writeTextFile(file, *text)) return *bad;
+  fmt::print("{}: look at the lines with ??, then `lanewise list {}` and `lanewise validate {}`\n", file, file, file);
+  return Outcome::kOk;
+}
+
+}  // namespace lanewise

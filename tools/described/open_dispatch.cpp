@@ -1,0 +1,212 @@
+// A description against the modules that it names.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "model/spirv/validate.h"
+#include "tools/described/described_kernel.h"
+#include "tools/described/key_reader.h"
+#include "tools/run/make_job.h"
+#include "tools/run/type_text.h"
+
+namespace lanewise {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The scalars of a block, in the order of their bytes.
+std::vector<LeafAt> leavesOf(const Type& block, std::uint32_t bytes) {
+  std::vector<LeafAt> leaves;
+  for (std::uint32_t at = 0; at < bytes;) {
+    const std::optional<LeafAt> leaf = leafAt(block, at);
+    if (leaf && (leaves.empty() || leaves.back().offset != leaf->offset)) leaves.push_back(*leaf);
+    at = leaf ? static_cast<std::uint32_t>(leaf->offset) + scalarBytes(leaf->scalar) : at + 1;
+  }
+  return leaves;
+}
+
+// Whether a scalar is (a part of) the named member: "size", "size.x" of "size.x"; "data[1]" of "data".
+bool belongs(const std::string& path, const std::string& name) {
+  return path == name || (path.starts_with(name) && (path[name.size()] == '.' || path[name.size()] == '['));
+}
+
+class DispatchOpener {
+ public:
+  DispatchOpener(const DescribedDispatch& says, const OpenModule& code, const Description& d) : d_(d), errors_(d.file) {
+    out_.says = &says;
+    out_.code = code;
+  }
+
+  Expected<OpenDispatch> run() {
+    openPush();
+    openSpec();
+    openBindings();
+    if (errors_.status()) return *errors_.status();
+    return std::move(out_);
+  }
+
+ private:
+  const InterfaceEntry& entry() const { return *out_.code.entry; }
+
+  void addPush(const LeafAt& leaf, const Formula& value) {
+    if (scalarBytes(leaf.scalar) == 0 || leaf.pointer) {
+      errors_.add(value.place(), fmt::format("the push constant '{}' has no value that a formula can give", leaf.path));
+      return;
+    }
+    out_.push.push_back({static_cast<std::uint32_t>(leaf.offset), typeOf(leaf), false, &value, leaf.path});
+  }
+
+  void openPush() {
+    out_.pushBytes = entry().pushBytes;
+    const auto& given = out_.says->push;
+    if (entry().push == nullptr || entry().pushBytes == 0) {
+      if (!given.empty()) errors_.add(given[0].name.at, fmt::format("entry point '{}' has no push constants", entry().name));
+      return;
+    }
+    const std::vector<LeafAt> leaves = leavesOf(*entry().push, entry().pushBytes);
+    const std::string block = blockText(*entry().push);
+    if (out_.says->pushInOrder) {
+      const auto& values = given[0].values;
+      if (values.size() != leaves.size())
+        errors_.add(given[0].name.at, fmt::format("{} values for the {} scalars of the push constants", values.size(), leaves.size()),
+                    "the block is " + block);
+      for (std::size_t i = 0; i < std::min(values.size(), leaves.size()); ++i) addPush(leaves[i], values[i]);
+      return;
+    }
+    std::vector<bool> has(leaves.size());
+    for (const DescribedDispatch::Value& value : given) {
+      std::vector<std::size_t> mine;
+      for (std::size_t i = 0; i < leaves.size(); ++i)
+        if (belongs(leaves[i].path, value.name.text)) mine.push_back(i);
+      if (mine.empty())
+        errors_.add(value.name.at, fmt::format("the push constants have no member '{}'", value.name.text), "the block is " + block);
+      else if (mine.size() != value.values.size())
+        errors_.add(value.name.at,
+                    fmt::format("{} values for '{}', which has {} scalars", value.values.size(), value.name.text, mine.size()),
+                    "the block is " + block);
+      for (std::size_t i = 0; i < std::min(mine.size(), value.values.size()); ++i) {
+        addPush(leaves[mine[i]], value.values[i]);
+        has[mine[i]] = true;
+      }
+    }
+    for (std::size_t i = 0; i < leaves.size(); ++i)
+      if (!has[i])
+        errors_.add(out_.says->at, fmt::format("the push constant '{}' has no value", leaves[i].path),
+                    fmt::format("in `push`; the block is {}", block));
+  }
+
+  void openSpec() {
+    for (const DescribedDispatch::Value& value : out_.says->spec) {
+      if (value.values.empty()) continue;
+      const InterfaceSpec* found = nullptr;
+      std::string names;
+      for (const InterfaceSpec& s : out_.code.interface->spec) {
+        if (std::to_string(s.id) == value.name.text || (!s.name.empty() && s.name == value.name.text)) found = &s;
+        names += fmt::format("{}{}{}", names.empty() ? "it has " : ", ", s.id, s.name.empty() ? "" : " (" + s.name + ")");
+      }
+      if (found == nullptr)
+        errors_.add(value.name.at, fmt::format("the module has no specialization constant '{}'", value.name.text),
+                    names.empty() ? "it has none" : names);
+      else
+        out_.spec.push_back(
+            {found->id, typeOf(found->scalar, found->isSigned), found->scalar == Scalar::kBool, &value.values[0], value.name.text});
+    }
+  }
+
+  const InterfaceBinding* declared(const Slot& slot) const {
+    for (const InterfaceBinding& b : entry().bindings)
+      if (slot.name.empty() ? b.set == slot.set && b.binding == slot.binding : b.name == slot.name) return &b;
+    return nullptr;
+  }
+
+  void add(const InterfaceBinding& binding, Slot slot, const std::string& resource, const DescribedBinding* says, TextPlace at) {
+    slot.set = binding.set;
+    slot.binding = binding.binding;
+    slot.name.clear();
+    const DescribedResource* r = d_.resource(resource);
+    const bool sampler = binding.kind == DescriptorKind::kSampler;
+    if (sampler != (r == nullptr) || (r && r->isImage != binding.isImage()))
+      errors_.add(at,
+                  fmt::format("binding {} is a {}, and '{}' is {}", binding.text(), descriptorKindName(binding.kind), resource,
+                              r == nullptr ? "nothing"
+                              : r->isImage ? "an image"
+                                           : "a buffer"),
+                  suggestion(binding));
+    if (slot.element != 0 && (!binding.array || (binding.count != 0 && slot.element >= binding.count)))
+      errors_.add(at, fmt::format("binding {} has {}", binding.text(),
+                                  binding.array ? fmt::format("{} descriptors", binding.count) : "one descriptor, no array"));
+    Format format = Format::UNDEFINED;
+    if (binding.isTexelBuffer()) {
+      format = says && says->format ? *says->format : formatBySpirv(binding.type->imageFormat);
+      if (format == Format::UNDEFINED)
+        errors_.add(at, fmt::format("which format has the texel buffer {}?", binding.text()),
+                    "{ resource = \"NAME\", format = \"rgba32f\" }");
+    }
+    out_.bindings.push_back({slot, resource, says, format});
+  }
+
+  void openBindings() {
+    std::string names;
+    for (const InterfaceBinding& b : entry().bindings) names += (names.empty() ? "it uses " : ", ") + b.text();
+    for (const DescribedBinding& b : out_.says->bindings) {
+      Expected<Slot> slot = parseSlot("", b.where.text);
+      const InterfaceBinding* binding = slot ? declared(*slot) : nullptr;
+      if (!slot)
+        errors_.add(b.where.at, slot.error().what, "SET:BINDING, SET:BINDING:ELEMENT or the binding's name");
+      else if (binding == nullptr)
+        errors_.add(b.where.at, fmt::format("entry point '{}' uses no binding {}", entry().name, b.where.text),
+                    names.empty() ? "it uses none" : names);
+      else
+        add(*binding, *slot, b.resource.text, &b, b.where.at);
+    }
+    for (const InterfaceBinding& b : entry().bindings) {
+      const auto has = [&](const OpenDispatch::Bound& bound) { return bound.slot.set == b.set && bound.slot.binding == b.binding; };
+      if (std::ranges::any_of(out_.bindings, has)) continue;
+      if (!b.name.empty() && d_.resource(b.name) != nullptr)
+        add(b, {}, b.name, nullptr, out_.says->at);
+      else
+        errors_.add(out_.says->at, fmt::format("nothing is said of {} {}", descriptorKindName(b.kind), b.text()),
+                    fmt::format("bind = {{ \"{}:{}\" = \"RESOURCE\" }}, or a resource of the name '{}'", b.set, b.binding, b.name));
+    }
+  }
+
+  const Description& d_;
+  FirstError errors_;
+  OpenDispatch out_;
+};
+
+SourceOptions sourceOf(const DescribedModule& m) {
+  SourceOptions source = m.source;
+  source.entry = m.entry;
+  return source;
+}
+
+}  // namespace
+
+Expected<OpenModule> openModule(const DescribedModule& m, const std::string& description) {
+  const std::string file = (fs::path(description).parent_path() / m.file.text).string();
+  std::error_code failed;
+  if (!fs::exists(file, failed))
+    return badPlace(description, m.file.at, fmt::format("there is no file '{}'", file), "it is searched beside the description");
+  const Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, sourceOf(m));
+  if (!module) return module.error();
+  if (Status wrong = spirv::validate(file, (**module).words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
+  Expected<Interface> interface = readInterface(**module);
+  if (!interface) return interface.error();
+  OpenModule out{*module, std::make_shared<const Interface>(std::move(*interface)), nullptr};
+  const auto& entries = out.interface->entries;
+  out.entry = m.entry.empty() && entries.size() == 1 ? entries.data() : out.interface->entry(m.entry.empty() ? "main" : m.entry);
+  if (out.entry) return out;
+  std::string names;
+  for (const InterfaceEntry& e : entries) names += (names.empty() ? "it has " : ", ") + e.name;
+  return badPlace(description, m.file.at,
+                  fmt::format("'{}' has no compute entry point '{}'", m.file.text, m.entry.empty() ? "main" : m.entry),
+                  names.empty() ? "it has none" : names);
+}
+
+Expected<OpenDispatch> openDispatch(const DescribedDispatch& says, const OpenModule& code, const Description& description) {
+  return DispatchOpener(says, code, description).run();
+}
+
+}  // namespace lanewise

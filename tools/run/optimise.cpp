@@ -1,0 +1,42 @@
+#include "tools/run/optimise.h"
+
+#include <spirv-tools/optimizer.hpp>
+
+namespace lanewise {
+
+Expected<std::shared_ptr<const ShaderModule>> optimisedModule(const ShaderModule& module) {
+  spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
+  std::string says;
+  optimizer.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&, const char* text) {
+    if (says.empty()) says = text;
+  });
+  optimizer.RegisterPerformancePasses();
+  auto out = std::make_shared<ShaderModule>();
+  out->name = module.name;
+  spvtools::OptimizerOptions options;
+  options.set_run_validator(false);
+  if (!optimizer.Run(module.words.data(), module.words.size(), &out->words, options))
+    return Error{Outcome::kUnsupported, "SPIRV-Tools cannot optimise it: " + says, module.name, ""};
+  return std::shared_ptr<const ShaderModule>(std::move(out));
+}
+
+RunResult OptimisingDevice::run(const Job& job) {
+  Job changed = job;
+  for (Dispatch& dispatch : changed.dispatches) {
+    const std::lock_guard lock(mutex_);
+    auto& made = made_[dispatch.module];
+    if (!made) {
+      Expected<std::shared_ptr<const ShaderModule>> optimised = optimisedModule(*dispatch.module);
+      if (!optimised) {
+        RunResult failed;
+        failed.error = optimised.error();
+        return failed;
+      }
+      made = std::move(*optimised);
+    }
+    dispatch.module = made;
+  }
+  return inner_.run(changed);
+}
+
+}  // namespace lanewise
