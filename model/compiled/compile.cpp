@@ -8,7 +8,7 @@ namespace lanewise::compiled {
 namespace {
 
 constexpr const char* kFunction = "lanewise_batch";
-constexpr std::size_t kMostNodes = 20000;  // of more, compiling takes seconds
+constexpr std::size_t kMostInstructions = 2000;  // compiling takes seconds for so many, and minutes for twice as many
 
 Error failed(const char* what, const char* why) {
   return {Outcome::kUnsupported, std::string("LLVM cannot ") + what + ": " + (why ? why : ""), "", "the interpreter runs it"};
@@ -126,8 +126,8 @@ class Session {
 }  // namespace
 
 double estimatedSeconds(const Program& program) {
-  constexpr double kAtLeast = 0.03, kOfNode = 1e-3;
-  return kAtLeast + kOfNode * static_cast<double>(program.code.size());
+  constexpr double kAtLeast = 0.03, kOfInstruction = 2e-3;
+  return kAtLeast + kOfInstruction * static_cast<double>(program.code.size());
 }
 
 Expected<std::shared_ptr<const Compiled>> compile(std::shared_ptr<const LaidProgram> program, std::string* text) {
@@ -135,7 +135,7 @@ Expected<std::shared_ptr<const Compiled>> compile(std::shared_ptr<const LaidProg
   const auto refused = [&](const std::string& what) {
     return Error{Outcome::kUnsupported, what + " is not compiled", program->module.name, "the interpreter runs it"};
   };
-  if (program->laid.function.nodes.size() > kMostNodes) return refused("a program of more than 20000 operations");
+  if (program->code.size() > kMostInstructions) return refused("a program of more than 2000 instructions");
   const Flow flow = flowOf(*program);
   if (!flow.refusal.empty()) return refused(flow.refusal);
   const Expected<const llvm::Api*> api = llvm::load();

@@ -202,11 +202,11 @@ Status PartRunner::runTurn(Observers& observers) {
   const bool ends = switches || (!stopped && (b.status != Batch::Status::kReady || waits(b)));
   if (!ends) return {};
   part_.turn.reset();
-  return switches ? Status{} : settle(turn.slot);
+  return switches ? Status{} : settle(turn.slot, observers);
 }
 
 // If no batch of the workgroup is ready, opens its barrier or ends it.
-Status PartRunner::settle(std::uint32_t slot) {
+Status PartRunner::settle(std::uint32_t slot, Observers& observers) {
   WorkgroupState& w = part_.residents[slot];
   const std::uint64_t count = w.batches.size();
   const auto canRun = [&](std::uint64_t i) { return w.batches[dispatch_.schedule.at(i, count)].status == Batch::Status::kReady; };
@@ -217,8 +217,8 @@ Status PartRunner::settle(std::uint32_t slot) {
   if (WeakMemory* weak = part_.weak.get()) weak->endWorkgroup(slot);
   w.running = false;
   --part_.running;
-  observers_.moment(WorkgroupEnds{environments_[slot]});
-  if (part_.finished()) observers_.moment(DispatchEnds{environments_[slot]});
+  observers.moment(WorkgroupEnds{environments_[slot]});
+  if (part_.finished()) observers.moment(DispatchEnds{environments_[slot]});
   return {};
 }
 

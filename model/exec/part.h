@@ -84,7 +84,7 @@ class PartRunner {
   Status runTurn(Observers& observers);
   // part_waits.cpp
   Status ask(bool again);
-  Status watchAlone(std::uint32_t slot, Observers& observers, const WaitWatch& watch);
+  Status watchAlone(std::uint32_t slot, WaitWatch& watch);
   Status standAside(const WaitWatch& watch, const Turn& turn, bool again);
   Status nobodyElse();
   bool openAnother();
@@ -92,7 +92,7 @@ class PartRunner {
   std::optional<std::uint32_t> lowestSlot() const;
   TurnFacts turnFacts() const;
   Status stuck(const Turn& turn);
-  Status settle(std::uint32_t slot);
+  Status settle(std::uint32_t slot, Observers& observers);
   Status openBarrier(WorkgroupState& w);
   Error faultError(const WorkgroupState& w, const Batch& batch) const;
 

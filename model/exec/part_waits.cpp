@@ -104,7 +104,8 @@ bool PartRunner::openAnother() {
   return true;
 }
 
-// The batch of the turn has made so many steps that it is looked at. `again`: it waited before.
+// The batch of the turn has made so many steps that it is looked at. `again`: it waited before. Nothing has run afterwards: what the watch
+// sees is a look ahead, so that it changes no order.
 Status PartRunner::ask(bool again) {
   const Turn turn = *part_.turn;
   WorkgroupState& w = part_.residents[turn.slot];
@@ -112,14 +113,19 @@ Status PartRunner::ask(bool again) {
   b.status = Batch::Status::kReady;
   b.fault = Fault::kNone;
   setAsk(turn);
-  WaitWatch watch(w, turn.batch, b.pc, b.mask, instructionsToWatch(askAt_[turn.slot][turn.batch]));
-  Observers watched(watch, observers_);
-  attach(turn.slot, watched);
-  Status error = watchAlone(turn.slot, watched, watch);
-  if (w.running) attach(turn.slot, observers_);
-  if (!watch.isOpen() || error) wait_ = Wait{dispatch_.environment.dispatch, turn, w.id, b.pc, b.mask, watch.words(), false};
-  if (error) return error;
-  if (watch.isOpen() && watched.stopping()) observers_.stop();
+  std::uint64_t& at = askAt_[turn.slot][turn.batch];
+  WaitWatch watch(w, turn.batch, b.pc, b.mask, instructionsToWatch(at));
+  if (!again) at = nextAsk(at);
+  const WorkgroupState then = w;
+  const std::uint64_t turns = part_.turns;
+  const std::uint32_t running = part_.running;
+  const bool ends = watchAlone(turn.slot, watch).has_value();
+  w = then;
+  part_.turn = turn;
+  part_.turns = turns;
+  part_.running = running;
+  attach(turn.slot, observers_);
+  if (!watch.isOpen() || ends) wait_ = Wait{dispatch_.environment.dispatch, turn, w.id, b.pc, b.mask, watch.words(), false};
   if (watch.verdict() == WaitWatch::Verdict::kRound) return standAside(watch, turn, again);
   part_.firstOfSeries = part_.proofs + 1;
   // Not proved; others may have a turn all the same.
@@ -138,9 +144,13 @@ Status PartRunner::ask(bool again) {
 }
 
 // Runs the turns of this workgroup alone until the watch has seen enough.
-Status PartRunner::watchAlone(std::uint32_t slot, Observers& observers, const WaitWatch& watch) {
-  WorkgroupState& w = part_.residents[slot];
-  while (watch.isOpen() && w.running && !observers.stopping()) {
+Status PartRunner::watchAlone(std::uint32_t slot, WaitWatch& watch) {
+  Observer* const all[] = {&watch};
+  Observers observers(all);
+  watch.setLog(observers.log);
+  attach(slot, observers);
+  const WorkgroupState& w = part_.residents[slot];
+  while (watch.isOpen() && w.running) {
     if (!part_.turn) {
       TurnFacts facts{part_.turns++};
       facts.only = slot;

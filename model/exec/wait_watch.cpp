@@ -76,13 +76,12 @@ void WaitWatch::remember() {
 }
 
 Answer WaitWatch::access(const AccessEvent& event) {
-  if (!isOpen() || event.place == Place::kPush) return Answer::kGoOn;
+  if (event.place == Place::kPush) return Answer::kGoOn;
   const bool changes =
       writes(event.kind) && (!std::ranges::equal(event.before, event.after) || (event.kind == AccessKind::kWrite && meetsItself(event)));
-  if (changes) {
-    verdict_ = Verdict::kGoesOn;
-    return Answer::kStop;
-  }
+  if (changes) log_->undo();
+  if (changes && isOpen()) verdict_ = Verdict::kGoesOn;
+  if (!isOpen()) return Answer::kStop;
   if (event.kind == AccessKind::kWrite || event.kind == AccessKind::kAtomicWrite)
     forEachLane(event, [&](std::uint32_t, const LaneRun& run, std::uint64_t offset) {
       stored_.insert({event.place, run.resource, offset});

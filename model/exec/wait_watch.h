@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 #include "model/exec/turns.h"
+#include "model/state/access_log.h"
 #include "model/state/observer.h"
 
 namespace lanewise {
@@ -35,9 +36,12 @@ class WaitWatch final : public Observer {
     kGoesOn,  // it changes memory
     kTooLong  // neither, within `most` instructions
   };
-  // Starts where lanes `lanes` of batch `batch` are about to execute `pc`. The workgroup must outlive it.
+  // Starts where lanes `lanes` of batch `batch` are about to execute `pc`. The workgroup must outlive it. It puts back what an access
+  // changes.
   WaitWatch(const WorkgroupState& workgroup, std::uint32_t batch, std::uint32_t pc, LaneMask lanes, std::size_t most)
       : workgroup_(workgroup), batch_(batch), pc_(pc), lanes_(lanes), most_(most) {}
+  // Of the observers that it is one of.
+  void setLog(const AccessLog& log) { log_ = &log; }
 
   std::uint32_t watches() const override { return watch::kBefore | watch::kAccess | watch::kValues; }
   Answer beforeInstruction(const InstructionEvent& event) override;
@@ -89,6 +93,7 @@ class WaitWatch final : public Observer {
   void remember();
 
   const WorkgroupState& workgroup_;
+  const AccessLog* log_ = nullptr;
   std::uint32_t batch_, pc_;
   LaneMask lanes_;
   std::size_t most_, executed_ = 0, visits_ = 0, next_ = 1, closures_ = 0;

@@ -140,6 +140,21 @@ void AccessLog::copy(const LaneRun& run, const HostBytes& at, std::vector<std::b
     }
 }
 
+void AccessLog::undo() const {
+  const std::byte* end = before_.data() + before_.size();
+  // The last first: an atomic's lanes may go to one place.
+  for (auto source = sources_.rbegin(); source != sources_.rend(); ++source) {
+    const auto& [run, at] = *source;
+    const std::byte* from = end -= run.count * std::size_t{run.size};
+    for (std::uint32_t i = 0; i < run.count; ++i)
+      for (std::uint32_t done = 0; done < run.size; done += 4) {
+        const std::size_t bytes = std::min(4u, run.size - done);
+        std::memcpy(const_cast<std::byte*>(at.data) + i * at.step + done / 4 * at.word, from, bytes);
+        from += bytes;
+      }
+  }
+}
+
 AccessEvent AccessLog::finish() {
   if (values_ && !left_ && writes(kind_))
     for (const auto& [run, at] : sources_) copy(run, at, after_);

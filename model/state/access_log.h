@@ -30,6 +30,8 @@ class AccessLog {
   // For an atomic: a lane has just written `bytes`, and the next lane has not started. finish() then reads nothing more.
   void left(const std::byte* data, std::size_t bytes);
   AccessEvent finish();
+  // Writes back what was there before the access that was collected with values.
+  void undo() const;
 
   // Whether what was added may be accessed: false where it belongs to another part of the dispatch.
   bool isGranted() const { return granted_; }

@@ -29,11 +29,6 @@ Observers::Observers(std::span<Observer* const> observers) {
   }
 }
 
-Observers::Observers(Observer& first, const Observers& others) : all_{{&first, first.watches()}} {
-  all_.insert(all_.end(), others.all_.begin(), others.all_.end());
-  watches_ = first.watches() | others.watches_;
-}
-
 template <class Call>
 void Observers::tell(std::uint32_t kinds, const Call& call) {
   for (const Entry& e : all_)

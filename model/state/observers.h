@@ -11,8 +11,6 @@ namespace lanewise {
 class Observers {
  public:
   explicit Observers(std::span<Observer* const> observers);
-  // `first`, and then those of `others`.
-  Observers(Observer& first, const Observers& others);
 
   // The union of what they want. Events of other kinds need not be reported.
   std::uint32_t watches() const { return watches_; }

@@ -170,7 +170,7 @@ class Observed : public testing::TestWithParam<std::string> {
     const auto module = programModule(GetParam());
     ASSERT_TRUE(module.ok()) << module.error().text();
     program_.job.dispatches[0].module = *module;
-    program_.job.limits.maxSteps = std::min<std::uint64_t>(program_.job.limits.maxSteps, 1 << 20);
+    program_.job.limits.maxSteps = std::min<std::uint64_t>(program_.job.limits.maxSteps, 1 << 22);
   }
   ProgramText program_;
 };

@@ -63,6 +63,9 @@ inline std::string firstDifference(const FlavourRun& a, const FlavourRun& b) {
         return fmt::format("{} {}: '{}' and '{}'", what, i, i < x.size() ? x[i] : "none", i < y.size() ? y[i] : "none");
     return {};
   };
+  // Where variables are in lane memory, or nobody looks, an endless loop is not always proved to be one (exec/wait_watch.h).
+  const bool isEndless = a.error.find("goes round for ever") != std::string::npos && b.error.find("step limit") != std::string::npos;
+  if (isEndless) return {};
   if (a.error != b.error) return fmt::format("error '{}' and '{}'", a.error, b.error);
   if (std::string d = lists("line", a.lines, b.lines); !d.empty()) return d;
   if (a.outputs.size() != b.outputs.size()) return "the number of outputs";
