@@ -8,7 +8,7 @@ namespace lanewise::compiled {
 namespace {
 
 constexpr const char* kFunction = "lanewise_batch";
-constexpr std::size_t kMostInstructions = 2000;  // compiling takes seconds for so many, and minutes for twice as many
+constexpr std::size_t kMostInstructions = 1000;  // of more, compiling takes seconds and then minutes
 
 Error failed(const char* what, const char* why) {
   return {Outcome::kUnsupported, std::string("LLVM cannot ") + what + ": " + (why ? why : ""), "", "the interpreter runs it"};
@@ -135,7 +135,7 @@ Expected<std::shared_ptr<const Compiled>> compile(std::shared_ptr<const LaidProg
   const auto refused = [&](const std::string& what) {
     return Error{Outcome::kUnsupported, what + " is not compiled", program->module.name, "the interpreter runs it"};
   };
-  if (program->code.size() > kMostInstructions) return refused("a program of more than 2000 instructions");
+  if (program->code.size() > kMostInstructions) return refused("a program of more than 1000 instructions");
   const Flow flow = flowOf(*program);
   if (!flow.refusal.empty()) return refused(flow.refusal);
   const Expected<const llvm::Api*> api = llvm::load();
