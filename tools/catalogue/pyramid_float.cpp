@@ -227,9 +227,16 @@ std::vector<Kernel> floatPyramidKernels() {
   all[0].quick[0].sizes.insert(all[0].quick[0].sizes.end(), {{1, 1}, {36, 20}});
   CaseBlock subgroups = all[0].quick[0];
   subgroups.sizes = {{64, 64}, {16, 16}};
-  subgroups.values[1] = {kSrgbCodes, kR32f};
+  subgroups.values[1] = {kSrgbCodes, kR32f, kRgba16f};
   subgroups.subgroupSizes = {4, 16, 64};
   all[0].quick.push_back(subgroups);
+  for (std::size_t i = 1; i < 4; ++i) {
+    CaseBlock few = all[i].quick[0];
+    few.sizes = {{16, 16}};
+    few.inputs = {"noise:1"};
+    few.subgroupSizes = {4};
+    all[i].quick.push_back(few);
+  }
   return all;
 }
 

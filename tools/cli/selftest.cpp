@@ -26,9 +26,9 @@ void printTable(const SelftestResult& result, std::string MutantResult::*column)
   std::map<std::string, SelftestResult> rows;
   for (const MutantResult& m : result.mutants) rows[m.*column].mutants.push_back(m);
   for (const auto& [name, row] : rows) {
-    fmt::print("{:<40} {:>5} of {:>5} killed ({:.1f} %)", name, row.count(Fate::kKilled), row.visible(),
-               percent(row.count(Fate::kKilled), row.visible()));
-    for (std::size_t i = 1; i < 9; ++i)
+    fmt::print("{:<40} {:>5} of {:>5} killed ({:.1f} %)", name, row.count(Fate::kKilled), row.wrong(),
+               percent(row.count(Fate::kKilled), row.wrong()));
+    for (std::size_t i = 1; i < 8; ++i)
       if (const auto fate = static_cast<Fate>(i); row.count(fate) != 0) fmt::print(", {} {}", row.count(fate), fateName(fate));
     fmt::print("\n");
   }
@@ -47,10 +47,11 @@ void printWays(const SelftestResult& result) {
 
 // One line for all modules that share a place and a change.
 void printSurvivors(const SelftestResult& result) {
-  for (const Fate fate : {Fate::kSameResult, Fate::kNeedsRaceChecker, Fate::kExplained, Fate::kSurvived}) {
+  for (const Fate fate : {Fate::kSameResult, Fate::kExplained, Fate::kSurvived}) {
     std::map<std::string, std::map<std::string, std::size_t>> lines;
     for (const MutantResult& m : result.mutants)
-      if (m.fate == fate) ++lines[fmt::format("{}: {}{}{} | {}", m.place.text(), m.change, m.why.empty() ? "" : ": ", m.why, m.source)][m.module];
+      if (m.fate == fate)
+        ++lines[fmt::format("{}: {}{}{} | {}", m.place.text(), m.change, m.why.empty() ? "" : ": ", m.why, m.source)][m.module];
     for (const auto& [line, modules] : lines) {
       fmt::print("{}: {} [{}", fate == Fate::kSurvived ? "SURVIVED" : fateName(fate), line, modules.begin()->first);
       fmt::print("{}]\n", modules.size() > 1 ? fmt::format(" and {} more", modules.size() - 1) : "");
@@ -66,10 +67,8 @@ void printVerdict(const SelftestResult& r, bool passed) {
                            : "FAILED",
              r.mutants.size(), r.count(Fate::kEquivalent) + r.count(Fate::kSameResult), r.count(Fate::kInvalid),
              r.count(Fate::kUnsupported));
-  fmt::print("kill rate {:.1f} %: {} of {} mutants that the model can show; {} survived with a known reason, {} without\n",
-             percent(killed, r.visible()), killed, r.visible(), r.count(Fate::kExplained), open);
-  fmt::print("kill rate {:.1f} % with the {} that need a race checker; {:.1f} s\n", percent(killed, r.wrong()),
-             r.count(Fate::kNeedsRaceChecker), r.seconds);
+  fmt::print("kill rate {:.1f} %: {} of {} wrong mutants; {} survived with a known reason, {} without; {:.1f} s\n",
+             percent(killed, r.wrong()), killed, r.wrong(), r.count(Fate::kExplained), open, r.seconds);
 }
 
 Status writeJson(const SelftestResult& result, const std::string& file) {

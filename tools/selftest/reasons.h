@@ -23,7 +23,7 @@ struct Reason {
   const char* why;
 };
 
-inline constexpr Fate kSame = Fate::kSameResult, kRace = Fate::kNeedsRaceChecker, kBeyond = Fate::kExplained;
+inline constexpr Fate kSame = Fate::kSameResult, kBeyond = Fate::kExplained;
 
 // Reasons of several kernels.
 inline constexpr const char* kNeverNegative =

@@ -13,6 +13,8 @@ constexpr const char* kWideWindow =
     "turns that read beyond the line for radii above 32 alone: there the bound of sums in halves is wider than what they miss";
 constexpr const char* kOnePart = "a segment is the whole line: both are its length";
 constexpr const char* kPlaceIsOdd = "the place is odd, so never 32";
+constexpr const char* kOwnPlaces =
+    "after the zero: its writer alone reads it next; at a turn's end: each writes only what it alone has read";
 constexpr const char* kNotRead = "a place or a texel more than the tile's windows need: nobody reads it";
 
 constexpr Reason kReasons[] = {
@@ -93,10 +95,9 @@ constexpr Reason kReasons[] = {
      "one round more, in which no place is inside"},
     {kSame, "constant", "box_blur_scan", "box_blur_scan.comp", "if (right < kTurn)", "32 becomes 33", 4, kPlaceIsOdd},
     {kSame, "comparison", "box_blur_scan", "box_blur_scan.comp", "if (right < kTurn)", "OpSLessThanEqual", 4, kPlaceIsOdd},
-    {kRace, "constant", "box_blur_scan", "box_blur_scan.comp", "if (me == 0) scanned", "in OpIEqual", 2,
-     "one invocation of the column may do it; several write the same at once"},
-    {kRace, "barrier dropped", "box_blur_scan", "box_blur_scan.comp", "barrier();", "OpControlBarrier is left out", 4,
-     "after the zero: its writer alone reads it next; at a turn's end: each writes only what it alone has read"},
+    {kSame, "constant", "box_blur_scan", "box_blur_scan.comp", "if (me == 0) scanned", "in OpIEqual", 2, kAnyOne},
+    {kSame, "barrier dropped", "box_blur_scan", "box_blur_scan.comp", "barrier();", "OpControlBarrier is left out", 4, kOwnPlaces},
+    {kSame, kBarrierWeakened, "box_blur_scan", "box_blur_scan.comp", "barrier();", "become none", 4, kOwnPlaces},
     {kSame, "comparison", "box_blur_scan", "box_blur_scan.comp", "line >= lineCount() || i >= lineLength()", "OpSGreaterThan", 2, kNoPlace},
     {kSame, "comparison", "box_blur_scan", "box_blur_scan.comp", "turn < lineLength(); turn += kTurn", "OpSLessThanEqual", 2, kNoPlace},
     // Through a filter.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <set>
 
 #include "golden/image/random.h"
 #include "model/spirv/parse.h"
@@ -18,7 +19,7 @@ namespace lanewise {
 namespace {
 
 // A way in which the model runs a mutant's cases: orders that Vulkan leaves open, and with observation. The slow ways take the last `most`
-// of the cases that cost at most `atMost` (Ready::cost), because small cases show the same.
+// of the cases that cost at most `atMost` (Ready::cost), because small cases show the same, and the last of each specialization.
 struct Way {
   const char* name;
   Schedule::Order order;
@@ -116,10 +117,22 @@ class Runner {
     return least;
   }
 
+  std::vector<std::size_t> casesOf(const Way& way) const {
+    const auto& all = tested_.cases;
+    const auto end = static_cast<std::size_t>(std::ranges::find_if(all, [&](const auto& r) { return r->cost > way.atMost; }) - all.begin());
+    std::vector<std::size_t> chosen;
+    std::set<std::size_t> specializations;
+    for (std::size_t i = end; i-- > 0;) {
+      const bool isLast = specializations.insert(tested_.specializationOf[i]).second;
+      if (isLast || end - i <= static_cast<std::size_t>(way.most)) chosen.push_back(i);
+    }
+    std::ranges::reverse(chosen);
+    return chosen;
+  }
+
   bool killed(const Way& way, Model& model, const std::shared_ptr<const ShaderModule>& module, MutantResult& result) const {
-    const auto end = std::find_if(tested_.cases.begin(), tested_.cases.end(), [&](const auto& r) { return r->cost > way.atMost; });
-    for (auto at = end - std::min(way.most, end - tested_.cases.begin()); at != end; ++at) {
-      const Ready& ready = **at;
+    for (const std::size_t i : casesOf(way)) {
+      const Ready& ready = *tested_.cases[i];
       if (options_.stop != nullptr && *options_.stop) return false;
       ++result.cases;
       bool unsupported = false;
@@ -160,8 +173,8 @@ Status testModule(const TestedModule& tested, const SelftestOptions& options, st
 }  // namespace
 
 const char* fateName(Fate fate) {
-  constexpr const char* kNames[] = {"killed",    "survived",    "out of reach", "needs a race checker", "same result", "equivalent",
-                                    "not valid", "unsupported", "not run"};
+  constexpr const char* kNames[] = {"killed",     "survived",  "out of reach", "same result",
+                                    "equivalent", "not valid", "unsupported",  "not run"};
   return kNames[static_cast<std::size_t>(fate)];
 }
 

@@ -6,7 +6,7 @@
 // does not have kills it too. A survivor needs a row of reasons_*.cpp; without one it is a gap in the quick set.
 //
 // The kill rate leaves out what is not a wrong kernel: mutants that are not valid SPIR-V or decode to the program of the unchanged module,
-// and those that a row proves to give the same result (kSameResult). Mutants that need a race checker are counted separately.
+// and those that a row proves to give the same result (kSameResult).
 #pragma once
 
 #include <atomic>
@@ -21,14 +21,13 @@ namespace lanewise {
 
 enum class Fate : std::uint8_t {
   kKilled,
-  kSurvived,          // open: no reason is given
-  kExplained,         // a wrong kernel that no quick case shows, and a row says why not
-  kNeedsRaceChecker,  // a wrong kernel on a device whose memory is weaker than the model's
-  kSameResult,        // a row says why every run gives the kernel's result
-  kEquivalent,        // decodes to the program of the unchanged module
-  kInvalid,           // not valid SPIR-V
-  kUnsupported,       // the model cannot run it
-  kNotRun,            // the self-test was interrupted before
+  kSurvived,     // open: no reason is given
+  kExplained,    // a wrong kernel that no quick case shows, and a row says why not
+  kSameResult,   // a row says why every run gives the kernel's result
+  kEquivalent,   // decodes to the program of the unchanged module
+  kInvalid,      // not valid SPIR-V
+  kUnsupported,  // the model cannot run it
+  kNotRun,       // the self-test was interrupted before
 };
 const char* fateName(Fate fate);
 
@@ -60,9 +59,8 @@ struct SelftestResult {
   bool interrupted = false;
 
   std::size_t count(Fate fate) const;
-  // The numbers of wrong kernels: all of them, and those that the model can show to be wrong.
-  std::size_t wrong() const { return visible() + count(Fate::kNeedsRaceChecker); }
-  std::size_t visible() const { return count(Fate::kKilled) + count(Fate::kSurvived) + count(Fate::kExplained); }
+  // The number of wrong kernels.
+  std::size_t wrong() const { return count(Fate::kKilled) + count(Fate::kSurvived) + count(Fate::kExplained); }
 };
 
 Expected<SelftestResult> runSelftest(const SelftestOptions& options);

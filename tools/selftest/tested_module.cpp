@@ -105,7 +105,7 @@ std::map<std::uint32_t, Range> pushedWords(const TestedModule& tested) {
 
 void findSpecializations(TestedModule& tested) {
   Model model;
-  std::set<std::string> seen;
+  std::map<std::string, std::size_t> seen;
   KnownInputs known;
   known.push = pushedWords(tested);
   for (std::size_t i = 0; i < tested.cases.size(); ++i) {
@@ -115,7 +115,9 @@ void findSpecializations(TestedModule& tested) {
       key += "/" + d.module->name + "/" + d.entryPoint;
       for (const SpecConstant& s : d.spec) key += fmt::format(",{}={}", s.id, s.value);
     }
-    if (!seen.insert(key).second) continue;
+    const auto [at, isNew] = seen.try_emplace(key, tested.specializations.size());
+    tested.specializationOf.push_back(at->second);
+    if (!isNew) continue;
     Specialization& s = tested.specializations.emplace_back();
     s.example = i;
     s.programs = decoded(model, job);

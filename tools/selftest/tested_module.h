@@ -55,6 +55,7 @@ struct TestedModule {
   std::shared_ptr<const ShaderModule> module;
   std::vector<std::shared_ptr<const Ready>> cases;  // the cases that run it, the cheapest first
   std::vector<Specialization> specializations;
+  std::vector<std::size_t> specializationOf;  // by case
 };
 
 // The modules of kernels that are not known to be broken, with their quick cases, and of the user's subjects, by name. An Error if the
