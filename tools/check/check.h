@@ -70,10 +70,11 @@ struct CheckResult {
   std::uint64_t forgottenUses = 0;            // RunResult::forgottenUses
   Refereed refereed{};                        // RunResult::refereed
   std::size_t orderFree = 0;                  // jobs of which one run proves that no order changes their bytes
+  std::size_t spared = 0;                     // ... so that they were not run in slow ways
   std::size_t beyond = 0;                     // cases of a set that the profile cannot run
   std::string whyBeyond;                      // ... and why the first cannot
   std::size_t jobs = 0, runs = 0, unsupported = 0;
-  std::optional<LineCoverage> coverage;       // of the lines, by the runs that were asked about it
+  std::optional<LineCoverage> coverage;   // of the lines, by the runs that were asked about it
   std::vector<std::string> unread;        // what of its inputs a job never read
   std::vector<std::string> deviceFaults;  // that are known of the devices used
   double seconds = 0;
@@ -93,8 +94,8 @@ Expected<JobCoverage> coverageOf(Model& model, const Job& job);
 struct CheckLimits {
   const std::atomic<bool>* stop = nullptr;  // set from outside: finish what runs, start nothing new
   Progress* progress = nullptr;             // in runs
-  std::size_t mostBytes = 0;                // jobs with larger resources are not run in slow ways; 0: no limit
-  Model* coverage = nullptr;                // runs each job, but large ones, once more: coverageOf()
+  std::size_t mostBytes = 0;  // of many jobs: larger resources are not run in slow ways, nor what no order changes; 0: one job
+  Model* coverage = nullptr;  // runs each job, but large ones, once more: coverageOf()
 };
 
 // `makeJob(i)` gives each of `count` jobs, from several threads at once. Jobs run on all cores.

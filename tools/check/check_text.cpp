@@ -45,7 +45,8 @@ std::string coverageText(const CheckResult& r) {
 std::string certificate(const CheckResult& r) {
   if (r.orderFree == 0 || r.interrupted) return "";
   const std::string which = r.orderFree == r.jobs ? "" : fmt::format(" of {} of {} jobs", r.orderFree, r.jobs);
-  return fmt::format("proved{}: no order of workgroups or invocations changes the bytes (no race, no atomic)", which);
+  return fmt::format("proved{}: no order of workgroups or invocations changes the bytes (no race, no atomic){}", which,
+                     r.spared == 0 ? "" : ", so they were not interleaved");
 }
 
 bool toldAlready(const CheckResult& r, Axis axis) {
