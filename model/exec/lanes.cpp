@@ -42,7 +42,7 @@ class Keep {
   }
   const Batch& b_;
   const InstrInfo& info_;
-  std::byte saved_[4 * 8 * kMaxLanes];  // an instruction has at most four results (projections in decode.cpp)
+  std::byte saved_[4 * 8 * kMaxLanes];  // an instruction has at most four results (projections in lay_out.cpp)
 };
 
 // The outcome of an instruction.

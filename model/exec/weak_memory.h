@@ -152,7 +152,8 @@ class WeakMemory {
   template <class Use>
   void forWords(const Batch& b, const WeakTap::Piece& piece, const Use& use) const;
 
-  static constexpr std::uint32_t kWordBits = 40;
+  static constexpr std::uint32_t kWordBits = 40, kWhole = 0xffffffffu;
+  static std::uint32_t merged(std::uint32_t old, std::uint32_t value, std::uint32_t bits) { return (old & ~bits) | (value & bits); }
   std::uint64_t seed_, drawn_ = 0, time_ = 0, began_ = 0;
   std::unordered_map<Key, Word> memory_;  // of words that were written in this segment: the domains above all others
   std::vector<Group> groups_;             // by slot

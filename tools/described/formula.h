@@ -4,7 +4,7 @@
 // in quotes is that number. Numbers are integers of 64 bits or, with a point or an exponent, floats of 64 bits; an operation with a float
 // gives a float. Division of integers truncates. Operators are those of C, with their precedence; comparisons give 1 or 0.
 //
-// Functions: functionList() names them. Errors (bad input) have the place in the file: a name that is not known, an overflow, a division by
+// Functions: formula_rows.cpp has them. Errors (bad input) have the place in the file: a name that is not known, an overflow, a division by
 // 0.
 #pragma once
 
@@ -16,15 +16,9 @@
 #include <vector>
 
 #include "tools/described/document.h"
+#include "tools/described/number.h"
 
 namespace lanewise {
-
-struct Number {
-  bool isFloat = false;
-  std::int64_t integer = 0;
-  double real = 0;
-  double asDouble() const { return isFloat ? real : static_cast<double>(integer); }
-};
 
 // The names that formulas may have, with the choices of each.
 struct FormulaScope {
@@ -73,8 +67,5 @@ struct Formula::Operation {
   std::uint32_t column = 0;
   std::vector<std::uint32_t> operands{};
 };
-
-// "min(a, b, ..)  max(a, b, ..) ...".
-std::string functionList();
 
 }  // namespace lanewise
