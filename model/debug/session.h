@@ -182,13 +182,6 @@ class Session {
   Expected<Stop> unset();
   bool isChanged() const { return line_.isChanged(); }
 
-  // Who wrote a word of the workgroup memory of the invocation that is looked at last, by word of four bytes; nobody: empty.
-  struct Writer {
-    Extent3 invocation;
-    std::uint32_t pc = 0;
-    Time time;
-  };
-  Expected<std::vector<std::optional<Writer>>> workgroupWriters();
   // All stores to a place in the whole run, in the order of time.
   Expected<std::vector<Hit>> history(const Region& region);
   // The invocation of a hit, of any dispatch.
@@ -196,7 +189,7 @@ class Session {
   // What costs a run of a part, and moves nothing. Interrupted: pulse stopped it.
   // How many steps there are between the opening of this workgroup and what opens the next one (Time::step).
   Expected<std::uint64_t> stepsOf(std::uint32_t dispatch, std::uint64_t opened);
-  // Who stored last to each byte of the memory of the workgroup that is looked at. Unsupported: it is not open now.
+  // Who stored last to each byte of the memory of the workgroup of the invocation that is looked at last. Unsupported: it is not open now.
   Expected<std::vector<LastStore>> workgroupStores();
 
   // Looking.

@@ -1,4 +1,4 @@
-// Who wrote what until now: workgroup memory by word, which bytes of resources were written at all, and all stores to one place.
+// Who wrote what until now: workgroup memory, which bytes of resources were written at all, and all stores to one place.
 //
 // All of it by running again: a workgroup's memory from where the workgroup began, a resource's from the start of the run, and only where
 // bytes are asked for that are poison.
@@ -10,28 +10,25 @@
 namespace lanewise::debug {
 namespace {
 
-// The last writers of the words of one workgroup's memory.
+// The last store to each byte of one workgroup's memory.
 class GroupSeeker final : public Seeker {
  public:
-  GroupSeeker(const Program& program, const Who& who)
-      : program_(program), who_(who), writers_((program.workgroupBytes + std::uint64_t{3}) / 4) {}
+  GroupSeeker(std::uint32_t bytes, const Who& who) : all(bytes), who_(who) {}
   std::uint32_t watches() const override { return watch::kAccess; }
   std::optional<Hit> access(const AccessEvent& event) override {
     const Environment& env = *event.batch.env;
-    if (event.place != Place::kWorkgroup || !writes(event.kind) || env.dispatch != who_.dispatch || !(env.group == who_.group)) return {};
+    if (event.place != Place::kWorkgroup || !writes(event.kind) || env.dispatch != who_.dispatch || env.group != who_.group) return {};
+    const Program& p = *env.program;
     forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
-      const std::uint32_t index = program_.invocationOf({event.batch.index, lane});
-      for (std::uint64_t word = offset / 4; word < (offset + run.size + 3) / 4 && word < writers_.size(); ++word)
-        writers_[word] = Session::Writer{globalInvocation(program_.localSize, env.group, index), event.pc, now};
+      const LastStore store{now, globalInvocation(p.localSize, env.group, p.invocationOf({event.batch.index, lane})), event.pc};
+      for (std::uint64_t i = offset; i < std::min<std::uint64_t>(offset + run.size, all.size()); ++i) all[i] = store;
     });
     return {};
   }
-  std::vector<std::optional<Session::Writer>>& writers() { return writers_; }
+  std::vector<LastStore> all;
 
  private:
-  const Program& program_;
   Who who_;
-  std::vector<std::optional<Session::Writer>> writers_;
 };
 
 }  // namespace
@@ -84,10 +81,10 @@ class Session::Written final : public WrittenBytes {
 
   bool isWritten(Place place, std::uint32_t resource, Extent3 group, std::uint64_t begin, std::uint64_t end) const override {
     if (place == Place::kWorkgroup) {
-      const std::vector<std::optional<Writer>>* words = ofGroup(group);
-      for (std::uint64_t word = begin / 4; words && word < (end + 3) / 4 && word < words->size(); ++word)
-        if ((*words)[word]) return true;
-      return !words;
+      const std::vector<LastStore>* stores = ofGroup(group);
+      for (std::uint64_t i = begin; stores && i < end && i < stores->size(); ++i)
+        if ((*stores)[i].pc != kBlitted) return true;
+      return !stores;
     }
     if (resource >= s_.job_.resources.size() || !s_.job_.resources[resource].undefined) return true;
     if (!resources_ && !isGivenUp_) {
@@ -98,13 +95,12 @@ class Session::Written final : public WrittenBytes {
   }
 
   // nullptr: that was stopped.
-  const std::vector<std::optional<Writer>>* ofGroup(Extent3 group) const {
-    const Program& p = s_.program();
+  const std::vector<LastStore>* ofGroup(Extent3 group) const {
     const Who who{s_.dispatch(), group, 0, 0};
     const auto [known, isNew] = groups_.try_emplace({group.x, group.y, group.z});
     if (isNew && !s_.atEnd()) {
-      GroupSeeker seeker(p, who);
-      if (!s_.line_.upToNow(seeker, s_.beginOf(who)) && !s_.line_.interrupted()) known->second = std::move(seeker.writers());
+      GroupSeeker seeker(s_.program().workgroupBytes, who);
+      if (!s_.line_.upToNow(seeker, s_.beginOf(who)) && !s_.line_.interrupted()) known->second = std::move(seeker.all);
     }
     return known->second ? &*known->second : nullptr;
   }
@@ -113,7 +109,7 @@ class Session::Written final : public WrittenBytes {
   Session& s_;
   mutable std::optional<WrittenResources> resources_;
   mutable bool isGivenUp_ = false;
-  mutable std::map<std::array<std::uint32_t, 3>, std::optional<std::vector<std::optional<Writer>>>> groups_;
+  mutable std::map<std::array<std::uint32_t, 3>, std::optional<std::vector<LastStore>>> groups_;
 };
 
 Session::Session(const Job& job, Timeline line) : job_(job), line_(std::move(line)) {}
@@ -130,7 +126,7 @@ const WrittenBytes* Session::written() {
   return written_.get();
 }
 
-Expected<std::vector<std::optional<Session::Writer>>> Session::workgroupWriters() {
+Expected<std::vector<LastStore>> Session::workgroupStores() {
   if (standing().state == Standing::State::kNotOpen || atEnd())
     return Error{Outcome::kUnsupported, "the workgroup has not begun, or is over", "", "`global X,Y,Z` goes to one"};
   written();

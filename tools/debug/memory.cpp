@@ -37,8 +37,8 @@ bool isPoison(std::span<const std::byte> bytes) {
 
 // Each word of a variable in workgroup memory, or of all: its value, and who wrote it last. Neighbours that nobody wrote share a line.
 Status DebugShell::memory(const std::string& rest) {
-  const auto writers = s_->workgroupWriters();
-  if (!writers) return writers.error();
+  const Expected<std::vector<debug::LastStore>> stores = s_->workgroupStores();
+  if (!stores) return stores.error();
   std::vector<NamedValue> all;
   if (rest.empty()) {
     const Expected<debug::Scope> scope = s_->scope(s_->focus(), frame_);
@@ -65,17 +65,17 @@ Status DebugShell::memory(const std::string& rest) {
   };
   for (const NamedValue& v : all)
     forEachScalar(v.name, v.value, [&](const std::string& name, const LaneValue& scalar) {
-      const std::uint64_t word = scalar.byte() / 4;
-      const std::optional<debug::Session::Writer> writer = word < writers->size() ? (*writers)[word] : std::nullopt;
-      if (!writer) {
+      const std::uint64_t byte = scalar.byte();
+      if (byte >= stores->size() || (*stores)[byte].pc == debug::kBlitted) {
         if (first.empty()) first = name;
         last = name;
         return true;
       }
+      const debug::LastStore& store = (*stores)[byte];
       flush();
       if (++count > kMostWords) return false;
-      print_(fmt::format("{} = {}, by {} at {}", name, valueText(scalar), invocationText(writer->invocation),
-                         placeText(s_->places(), writer->pc)));
+      print_(fmt::format("{} = {}, by {} at {}", name, valueText(scalar), invocationText(store.invocation),
+                         placeText(s_->places(), store.pc)));
       return true;
     });
   flush();

@@ -65,6 +65,20 @@ TEST_P(Surveys, TheLastStoreToEachWordIsItsLastWriter) {
 
 INSTANTIATE_TEST_SUITE_P(Schedules, Surveys, testing::Values("in-order", "reverse", "lanes", "interleave:seed:1@4"));
 
+TEST(Survey, EachByteOfAWordHasItsLastStore) {
+  Opened s(jobOf("workgroup_blocks.comp"));
+  ASSERT_TRUE(s->toInvocation({0, 0, 0}).ok());
+  Breakpoint place;
+  place.line = 29;
+  ASSERT_TRUE(s->until(place).ok());
+  const Expected<std::vector<LastStore>> all = s->workgroupStores();
+  ASSERT_TRUE(all.ok()) << all.error().text();
+  for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ((*all)[i].invocation, (Extent3{i, 0, 0}));  // b[i]
+  for (std::uint32_t i = 4; i < 8; ++i) EXPECT_EQ((*all)[i].invocation, (Extent3{1, 0, 0}));  // w[1]
+  for (std::uint32_t i = 0; i < 4; ++i) EXPECT_NE((*all)[i].pc, (*all)[4].pc);
+  for (std::uint32_t i = 16; i < 64; ++i) EXPECT_EQ((*all)[i].pc, kBlitted);
+}
+
 TEST(Survey, StoppedOnesLeaveTheRunWhereItIs) {
   Opened s(jobOf("race_scan_mended.comp"));
   ASSERT_TRUE(s->toEnd().ok());
