@@ -33,25 +33,42 @@ struct AnyCode {
   constexpr AnyCode(GLSLstd450 number) : code(ir::codeOf(number)) {}
 };
 
+// What an operator or a function does besides its operation.
+enum class Special : std::uint8_t {
+  kNone,
+  kShift,        // the second operand keeps its type
+  kUnequal,      // true where one pair of components is
+  kNot,          // of a boolean
+  kIdentity,     // of numbers
+  kPositiveToo,  // what is unsigned stays as it is
+};
+
 // An operator or a function, and the operation that it is, by the type that its operands are converted to.
 struct Named {
   std::string_view name;
   AnyCode onFloats, onSigned, onUnsigned, onBooleans;
+  Special special = Special::kNone;
 };
-constexpr Named kUnary[] = {{"-", OpFNegate, OpSNegate, OpSNegate, {}}, {"~", {}, OpNot, OpNot, {}}, {"!", {}, {}, {}, OpLogicalNot}};
+constexpr Named kAdd{"+", OpFAdd, OpIAdd, OpIAdd, {}}, kMultiply{"*", OpFMul, OpIMul, OpIMul, {}};
+constexpr Named kSquareRoot{"sqrt", GLSLstd450Sqrt, {}, {}, {}};
+
+constexpr Named kUnary[] = {{"+", {}, {}, {}, {}, Special::kIdentity},
+                            {"-", OpFNegate, OpSNegate, OpSNegate, {}},
+                            {"~", {}, OpNot, OpNot, {}},
+                            {"!", {}, {}, {}, OpLogicalNot, Special::kNot}};
 constexpr Named kBinary[] = {
-    {"+", OpFAdd, OpIAdd, OpIAdd, {}},
+    kAdd,
     {"-", OpFSub, OpISub, OpISub, {}},
-    {"*", OpFMul, OpIMul, OpIMul, {}},
+    kMultiply,
     {"/", OpFDiv, OpSDiv, OpUDiv, {}},
     {"%", {}, OpSMod, OpUMod, {}},
     {"&", {}, OpBitwiseAnd, OpBitwiseAnd, {}},
     {"|", {}, OpBitwiseOr, OpBitwiseOr, {}},
     {"^", {}, OpBitwiseXor, OpBitwiseXor, {}},
-    {"<<", {}, OpShiftLeftLogical, OpShiftLeftLogical, {}},
-    {">>", {}, OpShiftRightArithmetic, OpShiftRightLogical, {}},
+    {"<<", {}, OpShiftLeftLogical, OpShiftLeftLogical, {}, Special::kShift},
+    {">>", {}, OpShiftRightArithmetic, OpShiftRightLogical, {}, Special::kShift},
     {"==", OpFOrdEqual, OpIEqual, OpIEqual, OpLogicalEqual},
-    {"!=", OpFUnordNotEqual, OpINotEqual, OpINotEqual, OpLogicalNotEqual},
+    {"!=", OpFUnordNotEqual, OpINotEqual, OpINotEqual, OpLogicalNotEqual, Special::kUnequal},
     {"<", OpFOrdLessThan, OpSLessThan, OpULessThan, {}},
     {"<=", OpFOrdLessThanEqual, OpSLessThanEqual, OpULessThanEqual, {}},
     {">", OpFOrdGreaterThan, OpSGreaterThan, OpUGreaterThan, {}},
@@ -59,24 +76,37 @@ constexpr Named kBinary[] = {
 };
 // Those of floats alone take integers as floats.
 constexpr Named kOfOne[] = {
-    {"floor", GLSLstd450Floor, {}, {}, {}}, {"ceil", GLSLstd450Ceil, {}, {}, {}},   {"trunc", GLSLstd450Trunc, {}, {}, {}},
-    {"round", GLSLstd450Round, {}, {}, {}}, {"fract", GLSLstd450Fract, {}, {}, {}}, {"sqrt", GLSLstd450Sqrt, {}, {}, {}},
-    {"isnan", OpIsNan, {}, {}, {}},         {"isinf", OpIsInf, {}, {}, {}},         {"abs", GLSLstd450FAbs, GLSLstd450SAbs, {}, {}},
+    {"floor", GLSLstd450Floor, {}, {}, {}},
+    {"ceil", GLSLstd450Ceil, {}, {}, {}},
+    {"trunc", GLSLstd450Trunc, {}, {}, {}},
+    {"round", GLSLstd450Round, {}, {}, {}},
+    {"fract", GLSLstd450Fract, {}, {}, {}},
+    kSquareRoot,
+    {"isnan", OpIsNan, {}, {}, {}},
+    {"isinf", OpIsInf, {}, {}, {}},
+    {"abs", GLSLstd450FAbs, GLSLstd450SAbs, {}, {}, Special::kPositiveToo},
 };
 constexpr Named kOfTwo[] = {{"min", GLSLstd450FMin, GLSLstd450SMin, GLSLstd450UMin, {}},
                             {"max", GLSLstd450FMax, GLSLstd450SMax, GLSLstd450UMax, {}},
                             {"mod", OpFMod, {}, {}, {}}};
 constexpr Named kOfThree[] = {{"clamp", GLSLstd450FClamp, GLSLstd450SClamp, GLSLstd450UClamp, {}}};
 
-// Of several operations: Arithmetic::call.
-constexpr std::string_view kOfVectors[] = {"dot", "length", "all", "any"};
+// Whether all of several truths must hold, or one.
+struct Fold {
+  std::string_view name;
+  bool isAll;
+};
+constexpr Fold kLogic[] = {{"&&", true}, {"||", false}}, kFolds[] = {{"all", true}, {"any", false}};
+// Of several operations: Arithmetic::ofVectors.
+constexpr std::string_view kDot = "dot", kLength = "length";
 
 // By the number of operands.
 constexpr std::span<const Named> kFunctions[] = {kOfOne, kOfTwo, kOfThree};
 constexpr std::size_t kMostOperands = std::size(kFunctions);
 
-const Named* named(std::span<const Named> all, std::string_view name) {
-  const auto it = std::ranges::find(all, name, &Named::name);
+template <class Row, std::size_t kExtent>
+const Row* named(std::span<const Row, kExtent> all, std::string_view name) {
+  const auto it = std::ranges::find(all, name, &Row::name);
   return it == all.end() ? nullptr : &*it;
 }
 
@@ -149,9 +179,10 @@ class Arithmetic {
   Expected<Tuple> componentwise(std::string_view name, Code code, NumberType result, std::span<const Tuple> operands) const;
   Expected<Tuple> apply(const Named& n, std::span<const Tuple> operands) const;
   Expected<Tuple> comparison(const Named& n, std::span<const Tuple> operands) const;
-  Expected<Tuple> logic(const std::string& op, const Tuple& a, const Tuple& b) const;
+  Expected<Tuple> logic(const Fold& op, const Tuple& a, const Tuple& b) const;
   Expected<Tuple> cast(const std::string& name, NumberType to, std::size_t count, std::span<const Tuple> arguments) const;
   Expected<Tuple> dot(const Tuple& a, const Tuple& b) const;
+  std::optional<Expected<Tuple>> ofVectors(std::string_view function, std::span<const Tuple> arguments) const;
 
   const OpRows& rows_;
 };
@@ -229,7 +260,7 @@ Expected<Tuple> Arithmetic::componentwise(std::string_view name, Code code, Numb
 }
 
 Expected<Tuple> Arithmetic::apply(const Named& n, std::span<const Tuple> operands) const {
-  const bool shifts = n.name == "<<" || n.name == ">>", onlyFloats = n.onSigned.code == 0 && n.onFloats.code != 0;
+  const bool shifts = n.special == Special::kShift, onlyFloats = n.onSigned.code == 0 && n.onFloats.code != 0;
   NumberType kind = shifts ? NumberType{operands[0].type, operands[0].isSigned} : commonOf(operands);
   if (n.onBooleans.code == 0 && std::ranges::any_of(operands, [](const Tuple& t) { return t.type == Scalar::kBool; }))
     return cannot(fmt::format("'{}' asks for numbers, not booleans", n.name));
@@ -254,14 +285,15 @@ Expected<Tuple> Arithmetic::comparison(const Named& n, std::span<const Tuple> op
   if (operands[0].isVector() != operands[1].isVector()) return cannot("a vector and a number are never equal", "name a component");
   const Expected<Tuple> each = apply(n, operands);
   if (!each) return each.error();
-  return Tuple{Scalar::kBool, false, {folded(*each, n.name != "!=")}};
+  return Tuple{Scalar::kBool, false, {folded(*each, n.special != Special::kUnequal)}};
 }
 
-Expected<Tuple> Arithmetic::logic(const std::string& op, const Tuple& a, const Tuple& b) const {
-  if (a.isVector() || b.isVector()) return cannot(fmt::format("'{}' asks for two booleans", op), "all() and any() make one of a vector");
+Expected<Tuple> Arithmetic::logic(const Fold& op, const Tuple& a, const Tuple& b) const {
+  if (a.isVector() || b.isVector())
+    return cannot(fmt::format("'{}' asks for two booleans", op.name), "all() and any() make one of a vector");
   const Expected<Tuple> both = convert(Tuple{a.type, a.isSigned, {a.parts[0], b.parts[0]}}, {Scalar::kBool, false});
   if (!both) return both.error();
-  return Tuple{Scalar::kBool, false, {folded(*both, op == "&&")}};
+  return Tuple{Scalar::kBool, false, {folded(*both, op.isAll)}};
 }
 
 Expected<Tuple> Arithmetic::cast(const std::string& name, NumberType to, std::size_t count, std::span<const Tuple> arguments) const {
@@ -280,28 +312,44 @@ Expected<Tuple> Arithmetic::cast(const std::string& name, NumberType to, std::si
 
 // As lowering writes it out.
 Expected<Tuple> Arithmetic::dot(const Tuple& a, const Tuple& b) const {
-  const Expected<Tuple> products = binary("*", a, b);
+  const Tuple both[] = {a, b};
+  const Expected<Tuple> products = apply(kMultiply, both);
   if (!products) return products.error();
   Tuple sum{products->type, products->isSigned, {products->parts[0]}};
   for (std::size_t i = 1; i < products->parts.size(); ++i) {
-    const Expected<Tuple> next = binary("+", sum, Tuple{sum.type, sum.isSigned, {products->parts[i]}});
+    const Tuple two[] = {sum, {sum.type, sum.isSigned, {products->parts[i]}}};
+    const Expected<Tuple> next = apply(kAdd, two);
     if (!next) return next.error();
     sum = *next;
   }
   return sum;
 }
 
+std::optional<Expected<Tuple>> Arithmetic::ofVectors(std::string_view f, std::span<const Tuple> a) const {
+  const Fold* fold = named(std::span(kFolds), f);
+  if (fold && a.size() == 1) {
+    const Expected<Tuple> truths = convert(a[0], {Scalar::kBool, false});
+    return truths ? Tuple{Scalar::kBool, false, {folded(*truths, fold->isAll)}} : truths;
+  }
+  if (f == kDot && a.size() == 2) return dot(a[0], a[1]);
+  if (f != kLength || a.size() != 1) return {};
+  const Expected<Tuple> square = dot(a[0], a[0]);
+  return square ? apply(kSquareRoot, std::span(&*square, 1)) : square;
+}
+
 Expected<Tuple> Arithmetic::unary(const std::string& op, const Tuple& a) const {
-  if (op == "+") return a.type == Scalar::kBool ? Expected<Tuple>(cannot("'+' asks for numbers, not booleans")) : a;
-  if (op != "!") return apply(*named(kUnary, op), std::span(&a, 1));
-  if (a.isVector()) return cannot("'!' asks for a boolean");
+  const Named& n = *named(std::span(kUnary), op);
+  if (n.special == Special::kIdentity)
+    return a.type == Scalar::kBool ? Expected<Tuple>(cannot(fmt::format("'{}' asks for numbers, not booleans", op))) : a;
+  if (n.special != Special::kNot) return apply(n, std::span(&a, 1));
+  if (a.isVector()) return cannot(fmt::format("'{}' asks for a boolean", op));
   const Expected<Tuple> truth = convert(a, {Scalar::kBool, false});
-  return truth ? apply(*named(kUnary, op), std::span(&*truth, 1)) : truth;
+  return truth ? apply(n, std::span(&*truth, 1)) : truth;
 }
 
 Expected<Tuple> Arithmetic::binary(const std::string& op, const Tuple& a, const Tuple& b) const {
-  if (op == "&&" || op == "||") return logic(op, a, b);
-  const Named& n = *named(kBinary, op);
+  if (const Fold* fold = named(std::span(kLogic), op)) return logic(*fold, a, b);
+  const Named& n = *named(std::span(kBinary), op);
   const Tuple both[] = {a, b};
   const bool compares = ir::operationInfo(n.onSigned.code)->common.result.scalar == Scalar::kBool;
   return compares ? comparison(n, both) : apply(n, both);
@@ -312,19 +360,13 @@ Expected<Tuple> Arithmetic::call(const std::string& f, std::span<const Tuple> a)
   if (a.size() == 1) {
     for (const BitCast& b : kBitCasts)
       if (f == b.name && a[0].type == b.from) return componentwise(f, ir::codeOf(OpBitcast), b.to, a);
-    if (f == "abs" && (a[0].type == Scalar::kI32 || a[0].type == Scalar::kI64) && !a[0].isSigned) return a[0];
   }
-  if ((f == "all" || f == "any") && a.size() == 1) {
-    const Expected<Tuple> truths = convert(a[0], {Scalar::kBool, false});
-    return truths ? Tuple{Scalar::kBool, false, {folded(*truths, f == "all")}} : truths;
-  }
-  if (f == "dot" && a.size() == 2) return dot(a[0], a[1]);
-  if (f == "length" && a.size() == 1) {
-    const Expected<Tuple> square = dot(a[0], a[0]);
-    return square ? call("sqrt", std::span(&*square, 1)) : square;
-  }
+  if (const std::optional<Expected<Tuple>> value = ofVectors(f, a)) return *value;
   if (!a.empty() && a.size() <= std::size(kFunctions))
-    if (const Named* n = named(kFunctions[a.size() - 1], f)) return apply(*n, a);
+    if (const Named* n = named(kFunctions[a.size() - 1], f)) {
+      const bool isUnsigned = (a[0].type == Scalar::kI32 || a[0].type == Scalar::kI64) && !a[0].isSigned;
+      return n->special == Special::kPositiveToo && isUnsigned ? a[0] : apply(*n, a);
+    }
   return cannot(fmt::format("there is no function '{}' of {} such argument{}", f, a.size(), a.size() == 1 ? "" : "s"),
                 "`help print` names those there are");
 }
@@ -341,7 +383,7 @@ std::vector<std::string_view> functionNames() {
   for (const std::span<const Named> all : kFunctions)
     for (const Named& n : all) out.push_back(n.name);
   for (const BitCast& b : kBitCasts) out.push_back(b.name);
-  out.insert(out.end(), std::begin(kOfVectors), std::end(kOfVectors));
+  for (const std::string_view name : {kDot, kLength, kFolds[0].name, kFolds[1].name}) out.push_back(name);
   return out;
 }
 
