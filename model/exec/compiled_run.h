@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "model/compiled/compile.h"
-#include "model/exec/part.h"
 #include "model/exec/bound_dispatch.h"
+#include "model/exec/part.h"
 
 namespace lanewise {
 

@@ -49,10 +49,9 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
   return e;
 }
 
-DispatchRun Execution::dispatchRun() const {
+Environment Execution::environment() const {
   const BoundDispatch& bound = bound_[dispatch_];
-  DispatchRun run{bound.program, {}, schedule_, bound.workgroups};
-  Environment& env = run.environment;
+  Environment env;
   env.program = bound.program.get();
   env.descriptors = bound.descriptors.data();
   env.buffers = bound.buffers.data();
@@ -67,13 +66,19 @@ DispatchRun Execution::dispatchRun() const {
   env.profile = &profile_;
   env.subgroupSize = bound.program->subgroupSize;
   env.maxSteps = job_->limits.maxSteps;
+  return env;
+}
+
+DispatchRun Execution::dispatchRun() const {
+  const BoundDispatch& bound = bound_[dispatch_];
+  DispatchRun run{bound.program, environment(), schedule_, bound.workgroups};
   run.room = room();
   run.resident = mostResident();
   return run;
 }
 
 Environment Execution::environmentOf(std::uint32_t slot) {
-  return lanewise::environmentOf(part_, slot, dispatchRun());
+  return environmentIn(part_.residents[slot], slot, environment());
 }
 
 // What the resources leave of the memory limit.

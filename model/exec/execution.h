@@ -102,7 +102,8 @@ class Execution {
   void doBlits(Observers& observers);
   std::uint64_t room() const;
   std::uint64_t mostResident() const;
-  // The current dispatch, as its parts see it.
+  // The current dispatch, as all its workgroups see it, and as its parts do.
+  Environment environment() const;
   DispatchRun dispatchRun() const;
   Status runDispatch(Observers& observers, bool watched);
   bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left, const compiled::Compiled* code);

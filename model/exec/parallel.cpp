@@ -111,7 +111,7 @@ class ParallelRun {
         memory_(memory),
         claims_(bound.resources, memory),
         all_(parts) {
-    dispatch_.code = &sharing.code;
+    if (!sharing.code.empty()) dispatch_.code = &sharing.code;
     dispatch_.environment.claims = &claims_;
     dispatch_.environment.watches = watch::kAccess;
     dispatch_.environment.maxSteps = std::min(dispatch_.environment.maxSteps, kMostSteps);
@@ -208,8 +208,9 @@ class ParallelRun {
 
 }  // namespace
 
-bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule, const ParallelLimits& limits,
-                   const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf, const compiled::Compiled* code) {
+bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+                   const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf,
+                   const compiled::Compiled* code) {
   const Program& program = *dispatch.program;
   // An access that a profile moves into the buffer is not claimed where it ends.
   if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return false;
@@ -231,8 +232,7 @@ bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, cons
   const auto begin = std::chrono::steady_clock::now();
   bool done = false;
   try {
-    const bool claims = !std::ranges::equal(sharing->code, program.code, {}, &Instr::run, &Instr::run);
-    ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory, claims ? nullptr : code);
+    ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory, sharing->code.empty() ? code : nullptr);
     done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
   } catch (const std::bad_alloc&) {  // before any part began
     return false;

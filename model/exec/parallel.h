@@ -54,7 +54,8 @@ struct ParallelLimits {
 // Runs the workgroups that `rest` has not opened. False where the order could show, or where it is not worth while: then nothing has
 // changed. `bytesOf`: the bytes of a resource as the views of `bound` see them. `code`: runs the parts, where nothing has to be claimed;
 // nullptr: there is none.
-bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule, const ParallelLimits& limits,
-                   const std::function<std::span<std::byte>(std::uint32_t resource)>& bytesOf, const compiled::Compiled* code);
+bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+                   const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t resource)>& bytesOf,
+                   const compiled::Compiled* code);
 
 }  // namespace lanewise

@@ -46,9 +46,7 @@ std::uint64_t stateBytes(const Program& p) {
   return registerBytes(p) + sizeof(Batch) * p.batches + p.workgroupBytes + sizeof(WorkgroupState);
 }
 
-Environment environmentOf(const Part& part, std::uint32_t slot, const DispatchRun& dispatch) {
-  const WorkgroupState& w = part.residents[slot];
-  Environment env = dispatch.environment;
+Environment environmentIn(const WorkgroupState& w, std::uint32_t slot, Environment env) {
   env.group = w.id;
   env.place = w.place;
   env.slot = slot;
@@ -117,7 +115,7 @@ std::uint64_t PartRunner::nextAsk(std::uint64_t last) const {
 
 void PartRunner::setAsk(const Turn& turn) {
   Environment& env = environments_[turn.slot];
-  if (env.claims != nullptr) return;  // those of a part that runs beside others are looked at when they run in order
+  if (env.claims != nullptr) return;        // those of a part that runs beside others are looked at when they run in order
   if (part_.weak.get() != nullptr) return;  // what is read there may change although nobody stores
   const Batch& b = part_.residents[turn.slot].batches[turn.batch];
   askAt_[turn.slot].resize(part_.residents[turn.slot].batches.size());
@@ -134,7 +132,7 @@ void PartRunner::setAsk(const Turn& turn) {
 // Sets what a resident's batches need to run and what is not part of the state.
 void PartRunner::attach(std::uint32_t slot, Observers& observers) {
   Environment& env = environments_[slot];
-  env = environmentOf(part_, slot, dispatch_);
+  env = environmentIn(part_.residents[slot], slot, dispatch_.environment);
   env.observers = &observers;
   env.watches |= observers.watches();
   const std::vector<Instr>& code = dispatch_.code                         ? *dispatch_.code

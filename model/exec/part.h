@@ -45,7 +45,7 @@ struct Part {
   std::optional<Turn> turn;               // that has begun and not ended
   // Who was seen to wait, how often; and the first such proof since which nothing else has run.
   std::uint64_t proofs = 0, firstOfSeries = 1;
-  WeakState weak;                         // of a schedule with weak memory
+  WeakState weak;  // of a schedule with weak memory
   bool finished() const { return running == 0 && next == end; }
 };
 
@@ -54,8 +54,8 @@ void openWorkgroup(Part& part, std::uint64_t place, WorkgroupState& slot, const 
 // The bytes of the registers and the lane memory of a workgroup's batches, and of its whole state.
 std::uint64_t registerBytes(const Program& program);
 std::uint64_t stateBytes(const Program& program);
-// What the batches of a resident need to run, except for observers.
-Environment environmentOf(const Part& part, std::uint32_t slot, const DispatchRun& dispatch);
+// What the batches of the resident in a slot need to run, except for observers. `env`: of the dispatch.
+Environment environmentIn(const WorkgroupState& resident, std::uint32_t slot, Environment env);
 
 // Runs a part. All that it is given must outlive it.
 class PartRunner {

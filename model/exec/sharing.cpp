@@ -135,6 +135,7 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound) {
       out.stored.push_back({r, u.unit, loaded[r], !loaded[r] && places[r].isOwn(bound.dispatch->groups)});
   }
   std::erase_if(stored, [&](const Range& range) { return std::ranges::find(out.stored, range.resource, &Sharing::Stored::resource)->own; });
+  if (stored.empty()) return out;
   out.code = program.code;
   for (std::uint32_t pc = 0; pc < out.code.size(); ++pc)
     if (const auto r = resourceOf(program, pc); r && claimed[*r] && meet(ranges[*r], stored)) out.code[pc].run = program.observed[pc].run;

@@ -23,7 +23,7 @@ struct Sharing {
   };
   std::vector<Stored> stored;  // by loads and stores
   std::vector<Summed> summed;  // by atomics alone, all of one kind, whose results nobody uses
-  // The program's code with the observed handlers for accesses of `stored`.
+  // The program's code with the observed handlers for what has to be claimed. Empty: that is nothing.
   std::vector<Instr> code;
 };
 
