@@ -18,7 +18,8 @@ constexpr time_t kSecondsIdle = 1, kSecondsToRead = 5;
 
 HttpRequest requestOf(const httplib::Request& r) {
   HttpRequest out{r.method, r.path, {}, {}, r.get_header_value("Content-Type"), r.has_header("Transfer-Encoding"), r.body};
-  for (std::size_t i = 0; i < r.get_header_value_count("Host"); ++i) out.host.push_back(r.get_header_value("Host", i));
+  const auto [first, last] = r.headers.equal_range("Host");  // get_header_value() takes other arguments in each version
+  for (auto h = first; h != last; ++h) out.host.push_back(h->second);
   if (r.has_header("Origin")) out.origin = r.get_header_value("Origin");
   return out;
 }
