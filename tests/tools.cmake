@@ -75,6 +75,12 @@ add_dependencies(dap_tests lanewise)
 add_test(NAME dap_other_client_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/dap/nightly.sh $<TARGET_FILE:lanewise>
   ${CMAKE_CURRENT_BINARY_DIR}/dap_nightly CONFIGURATIONS nightly)
 set_tests_properties(dap_other_client_nightly PROPERTIES LABELS nightly TIMEOUT 600 SKIP_RETURN_CODE 77)
+find_program(LANEWISE_EMACS emacs)
+if(LANEWISE_EMACS)
+  add_test(NAME dap_emacs_nightly COMMAND ${LANEWISE_EMACS} --batch -l ${CMAKE_CURRENT_SOURCE_DIR}/tools/dap/emacs_client.el
+    $<TARGET_FILE:lanewise> ${CMAKE_CURRENT_SOURCE_DIR}/tools/dap/conversations CONFIGURATIONS nightly)
+  set_tests_properties(dap_emacs_nightly PROPERTIES LABELS nightly TIMEOUT 600 SKIP_RETURN_CODE 77)
+endif()
 
 # The debugger in a browser: what the page asks, HTTP as friend and foe speak it, and the page in Debian's chromium.
 lanewise_test(web_tests LINK lanewise_web nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/web/browser_test.cpp tools/web/face_test.cpp
