@@ -119,6 +119,10 @@ std::variant<Message, ChannelTrouble> Channel::receive(Deadline deadline) {
   return message;
 }
 
+bool Channel::arrives(Deadline deadline) {
+  return wait(POLLIN, deadline) != ChannelTrouble::kTimedOut;
+}
+
 void Channel::readText() {
   char buffer[4096];
   for (;;) {

@@ -49,6 +49,9 @@ class Channel {
   std::optional<ChannelTrouble> send(MessageKind kind, std::span<const std::byte> payload, Deadline deadline);
   std::variant<Message, ChannelTrouble> receive(Deadline deadline);
 
+  // Waits for the beginning of a message, or for the channel's end. False: the time limit has passed.
+  bool arrives(Deadline deadline);
+
   int socket() const { return socket_.get(); }
   void close() { socket_.close(); }
   // The last text that the other process has printed until now, at most 2000 bytes.

@@ -192,7 +192,7 @@ Expected<std::unique_ptr<WorkerDevice>> openWorkerDevice(const DeviceEntry& entr
     add("--threads", options.threads);
   }
   Expected<std::unique_ptr<WorkerDevice>> device =
-      WorkerDevice::open({command, entry.name, options.startSeconds, options.buildSeconds, options.slowBuilds});
+      WorkerDevice::open({command, entry.name, options.startSeconds, options.buildSeconds, isOnCpu(entry), options.slowBuilds});
   if (!device) return device.error();
   const std::uint32_t lanes = (*device)->profile().subgroupSize;
   if (lanes != entry.profile.subgroupSize) {

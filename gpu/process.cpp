@@ -10,6 +10,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <thread>
 
@@ -78,6 +79,13 @@ FileDescriptor highDescriptor(int fd) {
 }
 
 }  // namespace
+
+double processorSeconds(int pid) {
+  clockid_t clock{};
+  timespec used{};
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return double(used.tv_sec) + double(used.tv_nsec) * 1e-9;
+}
 
 Expected<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const WorkerCommand& command) {
   const auto trouble = [&](const char* what, int number) {

@@ -14,6 +14,9 @@ namespace lanewise {
 
 inline constexpr int kWorkerSocket = 3;
 
+// Seconds of processor time that a process has used, all its threads together; 0: this process. 0 seconds if it is not there.
+double processorSeconds(int pid);
+
 struct WorkerCommand {
   std::string program;
   std::vector<std::string> arguments;

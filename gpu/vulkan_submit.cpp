@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gpu/patience.h"
+#include "gpu/process.h"
 #include "gpu/vulkan_run.h"
 
 namespace lanewise {
@@ -51,7 +53,12 @@ Expected<double> VulkanRun::submit(bool timed) {
   const vk::SubmitInfo info({}, {}, *commands_);
   context_.queue.submit(info, *context_.fence);
   const double limit = std::clamp(job_.limits.timeoutSeconds, 0.0, 1e9);
-  const vk::Result waited = context_.device.waitForFences(*context_.fence, true, std::uint64_t(limit * 1e9));
+  const bool onCpu = context_.physical.getProperties().deviceType == vk::PhysicalDeviceType::eCpu;
+  Patience patience(limit, onCpu, processorSeconds(0));
+  vk::Result waited{};
+  do {
+    waited = context_.device.waitForFences(*context_.fence, true, std::uint64_t(limit * 1e9));
+  } while (waited == vk::Result::eTimeout && patience.waitsOn(processorSeconds(0)));
   if (waited == vk::Result::eTimeout) {
     context_.usable = false;
     return Error{Outcome::kDeviceTrouble, fmt::format("the device timed out after {:g} s while running the dispatches", limit), "", ""};

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "gpu/patience.h"
+
 namespace lanewise {
 namespace {
 
@@ -110,6 +112,14 @@ Status WorkerDevice::sendModules(const Job& job, Deadline deadline) {
   return {};
 }
 
+std::variant<Message, ChannelTrouble> WorkerDevice::answerWithin(double seconds) {
+  Channel& channel = worker_->channel();
+  Patience patience(seconds, options_.onCpu, processorSeconds(worker_->pid()));
+  while (!channel.arrives(deadlineIn(seconds)))
+    if (!patience.waitsOn(processorSeconds(worker_->pid()))) return ChannelTrouble::kTimedOut;
+  return channel.receive(deadlineIn(seconds));
+}
+
 RunResult WorkerDevice::converse(const Job& job) {
   const double limit = job.limits.timeoutSeconds;
   for (const Dispatch& d : job.dispatches) {
@@ -123,7 +133,7 @@ RunResult WorkerDevice::converse(const Job& job) {
   std::string builds;  // the key of the pipeline that is built now
   for (;;) {
     const double most = builds.empty() ? limit : options_.buildSeconds;
-    auto received = worker_->channel().receive(deadlineIn(most + kGraceSeconds));
+    auto received = answerWithin(most + kGraceSeconds);
     Message* message = std::get_if<Message>(&received);
     if (!message) {
       const ChannelTrouble trouble = *std::get_if<ChannelTrouble>(&received);

@@ -19,6 +19,7 @@ struct WorkerDeviceOptions {
   std::string name;                          // its name in `--devices`, and the profile's name
   double startSeconds = 60;                  // for the loader, the driver and the validation layer to start
   double buildSeconds = 60;                  // for one pipeline
+  bool onCpu = false;                        // its limits count processor time too (gpu/patience.h)
   std::shared_ptr<SlowBuilds> slowBuilds{};  // none: one of its own
 };
 
@@ -42,6 +43,8 @@ class WorkerDevice final : public Device {
   Status restart();
   Status sendModules(const Job& job, Deadline deadline);
   RunResult converse(const Job& job);
+  // The next message, for which the worker has this much time.
+  std::variant<Message, ChannelTrouble> answerWithin(double seconds);
   // Ends the worker and says why it is gone; `during` is what it was doing.
   Error gone(ChannelTrouble trouble, const std::string& during, double seconds);
 

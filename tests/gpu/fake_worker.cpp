@@ -1,11 +1,12 @@
 // A worker process without a device: answers jobs through the model, and misbehaves on demand.
 //
 // fake_worker HOW WIDTH [MARKER]: with a job whose first image is WIDTH texels wide it does HOW: crash, exit, hang, lose, garble, short,
-// flip, build. "refuse": crashes there, and never starts again once MARKER exists.
+// flip, build, starve, spin. "refuse": crashes there, and never starts again once MARKER exists.
 #include <unistd.h>
 
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -25,6 +26,14 @@ bool misbehave(const std::string& how, Channel& channel, const std::string& key,
   if (how == "crash" || how == "refuse") std::raise(SIGABRT);
   if (how == "exit") _exit(9);
   if (how == "hang") pause();
+  for (int i = 0; how == "starve" && i < 60; ++i) {  // slow work, as on a machine that others keep busy
+    const std::clock_t begin = std::clock();
+    while (std::clock() - begin < CLOCKS_PER_SEC / 1000) {
+    }
+    usleep(25000);
+  }
+  for (volatile bool spinning = how == "spin"; spinning;) {
+  }
   if (how == "build") {  // for ever
     channel.send(MessageKind::kPhase, encodeText("building the pipeline of slow.comp"), std::nullopt);
     channel.send(MessageKind::kBuild, encodeText(key), std::nullopt);

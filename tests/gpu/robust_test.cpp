@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "gpu/patience.h"
 #include "gpu/worker_device.h"
 #include "tools/sweep/sweep.h"
 
@@ -14,9 +15,11 @@ namespace {
 
 using testing::HasSubstr;
 
-std::unique_ptr<WorkerDevice> fakeDevice(const std::string& how, const std::string& marker = "", double buildSeconds = 60) {
+std::unique_ptr<WorkerDevice> fakeDevice(const std::string& how, const std::string& marker = "", double buildSeconds = 60,
+                                         bool onCpu = false) {
   WorkerDeviceOptions options;
   options.buildSeconds = buildSeconds;
+  options.onCpu = onCpu;
   options.command.program = LANEWISE_FAKE_WORKER;
   options.command.arguments = {how, "5", marker};
   options.name = "fake";
@@ -95,6 +98,37 @@ TEST(RobustSweep, AHangCostsItsTimeLimitAndTheNextJobWorks) {
   EXPECT_THAT(hung.error->text(), HasSubstr("timed out after 0.3 s"));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
   EXPECT_FALSE(run(6).error.has_value());
+}
+
+// The error of a job of the misbehaving size, whose limit is 300 ms.
+std::string endOf(WorkerDevice& device) {
+  const Case c = *parseCase("box-blur/double/naive @ 5x3");
+  Job job = c.kernel->plan(c, kernelModule(*c.kernel), *inputOf(c));
+  job.limits.timeoutSeconds = 0.3;
+  const RunResult result = device.run(job);
+  return result.error ? result.error->text() : "";
+}
+
+// On a busy machine a device on the CPU gets little of its time: that is no time-out. One that does nothing, or has had its time, ends.
+TEST(RobustSweep, ADeviceOnTheCpuIsGivenProcessorTime) {
+  EXPECT_EQ(endOf(*fakeDevice("starve", "", 60, true)), "");
+  EXPECT_THAT(endOf(*fakeDevice("starve", "", 60, false)), HasSubstr("timed out after 0.3 s")) << "a GPU works by itself";
+  EXPECT_THAT(endOf(*fakeDevice("hang", "", 60, true)), HasSubstr("timed out after 0.3 s"));
+  EXPECT_THAT(endOf(*fakeDevice("spin", "", 60, true)), HasSubstr("timed out after 0.3 s"));
+}
+
+TEST(Patience, LastsUntilTheLimitIsUsedNothingHappensOrTenTurns) {
+  Patience used(2, true, 5);
+  EXPECT_TRUE(used.waitsOn(5.1));
+  EXPECT_TRUE(used.waitsOn(6.9));
+  EXPECT_FALSE(used.waitsOn(7)) << "two seconds";
+  Patience idle(2, true, 5);
+  EXPECT_TRUE(idle.waitsOn(5.1));
+  EXPECT_FALSE(idle.waitsOn(5.1));
+  EXPECT_FALSE(Patience(2, false, 5).waitsOn(5.1)) << "not on the CPU";
+  Patience slow(2, true, 0);
+  for (int turn = 1; turn < 10; ++turn) EXPECT_TRUE(slow.waitsOn(0.1 * turn)) << turn;
+  EXPECT_FALSE(slow.waitsOn(1));
 }
 
 // Building has a limit of its own, and what it stopped is not built again; other pipelines are.
