@@ -11,11 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const char* goldenText(GoldenState state) {
-  constexpr const char* kNames[] = {"not checked", "agrees", "oracle only", "trouble"};
-  return kNames[static_cast<std::size_t>(state)];
-}
-
 Json errorJson(const Error& error) {
   return {{"outcome", outcomeName(error.outcome)}, {"what", error.what}, {"where", error.where}, {"hint", error.hint}};
 }
@@ -68,7 +63,7 @@ Json sideJson(const SideResult& side) {
 }
 
 Json caseJson(const SweepResult& result, const CaseResult& c) {
-  Json json = {{"name", c.what.name()}, {"kernel", c.what.kernel->name}, {"golden", goldenText(c.golden)}};
+  Json json = {{"name", c.what.name()}, {"kernel", c.what.kernel->name}, {"golden", goldenName(c)}};
   if (c.trouble) json["trouble"] = errorJson(*c.trouble);
   if (!c.refused.empty()) json["refused"] = c.refused;
   for (const NumberText& n : c.numbers) json["numbers"].push_back({{"name", n.name}, {"fraction", n.fraction}, {"decimal", n.decimal}});
@@ -81,11 +76,8 @@ Json caseJson(const SweepResult& result, const CaseResult& c) {
 Json summaryJson(const SweepResult& result) {
   Json rows = Json::array();
   for (const KernelRow& row : kernelRows(result)) {
-    Json json = {{"kernel", row.kernel},
-                 {"cases", row.cases},
-                 {"goldenAgrees", row.golden},
-                 {"oracleOnly", row.oracle},
-                 {"goldenTrouble", row.trouble}};
+    Json json = {{"kernel", row.kernel},     {"cases", row.cases},           {"goldenAgrees", row.golden},
+                 {"oracleOnly", row.oracle}, {"goldenTrouble", row.trouble}, {"noReference", row.none}};
     for (std::size_t s = 0; s < row.sides.size(); ++s) {
       Json& side = json["sides"][result.sides[s].name];
       for (std::size_t v = 0; v < row.sides[s].counts.size(); ++v) side[verdictName(static_cast<Verdict>(v))] = row.sides[s].counts[v];

@@ -23,17 +23,24 @@ std::string KernelRow::goldenText() const {
   if (golden != 0) parts.push_back(std::to_string(golden));
   if (oracle != 0) parts.push_back(fmt::format("{} oracle only", oracle));
   if (trouble != 0) parts.push_back(fmt::format("{} in trouble", trouble));
+  if (none != 0) parts.push_back(fmt::format("{} no reference", none));
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+const char* goldenName(const CaseResult& c) {
+  constexpr const char* kNames[] = {"not checked", "agrees", "oracle only", "trouble"};
+  if (c.golden == GoldenState::kOracleOnly && c.what.kernel->invariants) return "no reference";
+  return kNames[static_cast<std::size_t>(c.golden)];
 }
 
 std::vector<KernelRow> kernelRows(const SweepResult& result) {
   std::vector<KernelRow> rows;
   for (const CaseResult& c : result.cases) {
     auto row = std::find_if(rows.begin(), rows.end(), [&](const KernelRow& r) { return r.kernel == c.what.kernel->name; });
-    if (row == rows.end()) row = rows.insert(rows.end(), {c.what.kernel->name, 0, 0, 0, 0, std::vector<Tally>(result.sides.size())});
+    if (row == rows.end()) row = rows.insert(rows.end(), {c.what.kernel->name, 0, 0, 0, 0, 0, std::vector<Tally>(result.sides.size())});
     ++row->cases;
     row->golden += c.golden == GoldenState::kAgrees ? 1 : 0;
-    row->oracle += c.golden == GoldenState::kOracleOnly ? 1 : 0;
+    if (c.golden == GoldenState::kOracleOnly) ++(c.what.kernel->invariants ? row->none : row->oracle);
     row->trouble += c.golden == GoldenState::kTrouble ? 1 : 0;
     for (std::size_t s = 0; s < c.sides.size(); ++s) ++row->sides[s].counts[static_cast<std::size_t>(c.sides[s].verdict)];
   }

@@ -24,11 +24,15 @@ struct KernelRow {
   std::size_t golden = 0;   // cases whose golden the store confirmed
   std::size_t trouble = 0;  // cases whose golden is missing, stale or edited
   std::size_t oracle = 0;   // cases that the store does not have: only the oracle judged
+  std::size_t none = 0;     // cases for which nothing says what the results are: a description with invariants alone
   std::vector<Tally> sides;
 
-  // "1364", "32, 48 oracle only", "3 in trouble".
+  // "1364", "32, 48 oracle only", "3 in trouble", "12 no reference".
   std::string goldenText() const;
 };
+
+// "not checked", "agrees", "oracle only", "trouble"; "no reference" where the store has nothing, and no oracle judges either.
+const char* goldenName(const CaseResult& c);
 
 // In the order of the kernels in the plan.
 std::vector<KernelRow> kernelRows(const SweepResult& result);
