@@ -66,6 +66,13 @@ std::vector<std::string> goldenPatterns(const std::vector<std::string>& texts) {
   return patterns;
 }
 
+// What chose the goldens, as the user wrote it.
+std::string namesOf(const GoldenOptions& o) {
+  std::vector<std::string> names = o.patterns;
+  for (const std::string& with : o.with) names.push_back("--with " + with);
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
 Expected<Looked> look(const GoldenOptions& o) {
   if (Status none = checkGoldenFolder(o.folder)) return *none;
   Expected<golden::Store> store = golden::Store::load(storeFolder(o));
@@ -82,7 +89,7 @@ Expected<Looked> look(const GoldenOptions& o) {
     return Error{Outcome::kBadInput, "the store has no golden of this case: it holds the quick set", o.patterns[0],
                  "`lanewise golden image` shows the golden of any case; `lanewise list --cases` lists the quick set"};
   if (fresh->empty() && some)
-    return Error{Outcome::kBadInput, "no golden matches", o.patterns.empty() ? "--with " + o.with[0] : o.patterns[0],
+    return Error{Outcome::kBadInput, "no golden matches", namesOf(o),
                  "'*' stands for any characters, e.g. 'box-blur/double @ *'; `lanewise list --cases` lists the cases"};
   Expected<golden::StoreChange> plan = store->plan(*fresh, some ? golden::Scope::kCases : golden::Scope::kAll);
   if (!plan) return plan.error();

@@ -14,8 +14,10 @@ std::string parameterText(const Parameter& parameter) {
 void printKernel(const Kernel& kernel, std::size_t cases) {
   std::string parameters;
   for (const Parameter& p : kernel.parameters) parameters += parameterText(p) + " ";
-  fmt::print("{}\n  {}\n  contract {}: {}\n  parameters {}sizes 1x1 to {}x{}; {} cases in the quick set\n", kernel.name, kernel.summary,
-             kernel.contract.name, kernel.promise, parameters, kernel.largestSide, kernel.line ? 1 : kernel.largestSide, cases);
+  const bool every = kernel.leastSubgroup == 1 && kernel.greatestSubgroup == 128;
+  const std::string lanes = every ? "" : fmt::format("; subgroups of {} to {} lanes", kernel.leastSubgroup, kernel.greatestSubgroup);
+  fmt::print("{}\n  {}\n  contract {}: {}\n  parameters {}sizes 1x1 to {}x{}{}; {} cases in the quick set\n", kernel.name, kernel.summary,
+             kernel.contract.name, kernel.promise, parameters, kernel.largestSide, kernel.line ? 1 : kernel.largestSide, lanes, cases);
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ TEST(Program, ListsDevicesAndHelp) {
   EXPECT_THAT(lanewise("list 'checksum/*' --cases").text,
               HasSubstr("checksum/sum/shuffle @ 1x1 format=rgba8ui input=noise:1 subgroup=128"));
   EXPECT_EQ(lanewise("list nothing").code, 2);
+  EXPECT_THAT(lanewise("list pyramid/mean2x2/spd-quads").text, HasSubstr("16384x16384; subgroups of 4 to 128 lanes; "));
+  EXPECT_THAT(lanewise("list pyramid/mean2x2/spd-memory").text, Not(HasSubstr("lanes;")));
   const Ran oneCase = lanewise("list 'checksum/sum/shuffle @ 1x1'");
   EXPECT_EQ(oneCase.code, 0);
   EXPECT_EQ(oneCase.text, lanewise("list checksum/sum/shuffle").text);

@@ -108,6 +108,8 @@ TEST_F(Golden, APatternApprovesOnlyWhatItNames) {
   EXPECT_EQ(lanewise("golden status" + at).code, 5) << "the others are missing";
   EXPECT_THAT(lanewise("golden diff 'checksum/*'" + at).text, HasSubstr("nothing would change"));
   EXPECT_EQ(lanewise("golden regen 'no-such/*'" + at).code, 2);
+  EXPECT_THAT(lanewise("golden regen 'checksum/*' --with format=r8" + at).text,
+              HasSubstr("no golden matches (checksum/* --with format=r8)"));
   EXPECT_EQ(lanewise("golden approve --all 'checksum/*'" + at).code, 2) << "all, or some";
 }
 
