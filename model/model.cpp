@@ -76,7 +76,7 @@ bool isOrderFree(std::span<const Program* const> programs, const RunResult& r) {
   });
   const bool open = std::ranges::any_of(r.findings, [](const RunFinding& f) {
     return f.kind == FindingKind::kRace || f.kind == FindingKind::kRaceOfEqualValues || f.kind == FindingKind::kUndefinedValue ||
-           f.kind == FindingKind::kUninitialised || f.kind == FindingKind::kBarrierMissed;
+           f.kind == FindingKind::kUninitialised || f.kind == FindingKind::kBarrierMissed || f.kind == FindingKind::kReconvergence;
   });
   return !decides && !open && r.forgottenUses == 0 && !r.error;
 }

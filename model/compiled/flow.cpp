@@ -159,22 +159,18 @@ class Stops {
     const ir::Node& n = f_.nodes[v];
     if (n.op == ir::kLoad || n.op == ir::kImageRead || n.op == ir::kImageReadAdd || n.op == ir::kImageSample) return Kind::kLoads;
     const auto* atomic = std::get_if<kind::Atomic>(&n.what);
-    return atomic && p_.laid.slots[v].offset == 0 && commutes(atomic->op) && !isFloat(accessOf(v)->type) ? Kind::kSums : Kind::kStores;
+    const bool sums = atomic && p_.laid.slots[v].offset == 0 && sumOf(v) != ir::Sum::kNone && !isFloat(accessOf(v)->type);
+    return sums ? Kind::kSums : Kind::kStores;
   }
-  static bool commutes(spv::Op op) { return op >= spv::Op::OpAtomicIIncrement && op <= spv::Op::OpAtomicXor; }
-  // Operations that commute with each other have one number.
-  spv::Op sumOf(Value v) const {
-    using enum spv::Op;
-    const spv::Op op = f_.nodes[v].as<kind::Atomic>().op;
-    return op == OpAtomicISub || op == OpAtomicIIncrement || op == OpAtomicIDecrement ? OpAtomicIAdd : op;
-  }
+  ir::Sum sumOf(Value v) const { return ir::factsOf(ir::core(f_.nodes[v].as<kind::Atomic>().op)).sum; }
 
   // Two accesses of one place could meet in different lanes.
   bool meet(Value a, Value b) const {
     const Kind x = kindOf(a), y = kindOf(b);
     if (x == Kind::kLoads && y == Kind::kLoads) return false;
-    if (x == Kind::kSums && y == Kind::kSums && sumOf(a) == sumOf(b)) return false;
     const ir::Access *first = accessOf(a), *second = accessOf(b);
+    // Of one width: a carry does not go beyond it.
+    if (x == Kind::kSums && y == Kind::kSums && sumOf(a) == sumOf(b) && scalarBytes(first->type) == scalarBytes(second->type)) return false;
     if (!first || !second || pointers_) return true;
     const Value address = f_.args(a)[0];
     if (address != f_.args(b)[0] || inLoop_[f_.nodes[address].block] || f_.nodes[f_.args(a)[1]].varying || f_.nodes[f_.args(b)[1]].varying)

@@ -254,6 +254,10 @@ Expected<Stop> Session::toFirstWriter(std::span<const ByteRange> bytes) {
 Expected<std::optional<Parting>> Session::part(Session& other) {
   if (job_.dispatches.size() != other.job_.dispatches.size())
     return Error{Outcome::kBadInput, "the two runs have different numbers of dispatches", "", ""};
+  for (std::uint32_t d = 0; d < job_.dispatches.size(); ++d)
+    if (!(job_.dispatches[d].groups == other.job_.dispatches[d].groups) ||
+        !std::ranges::equal(line_.execution().programOf(d).localSize, other.line_.execution().programOf(d).localSize))
+      return Error{Outcome::kBadInput, "the two runs have other invocations", "", "`reload` this one first"};
   const Deeds deeds(job_, line_.execution());
   const Error stopped{Outcome::kInterrupted, "the comparison was stopped", "", ""};
   const auto whole = [&](Session& s, Seeker& seeker) -> Status {

@@ -1,6 +1,8 @@
 // What the checkers find in a session's run, with the moment of each; races by a second run, as in Model::run.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "model/check/access_checker.h"
 #include "model/check/race_checker.h"
 #include "model/check/race_sieve.h"
@@ -65,6 +67,9 @@ class RaceSeeker final : public Seeker {
   std::size_t known_ = 0;
 };
 
+// Behind all that runs.
+constexpr Time kEnd{~0u, 0, 0};
+
 TimedFinding::Access firstOf(const Job& job, const race::Segment& segment, const race::Race& r) {
   const race::Party& p = r.first;
   const Program::LanePlace at = segment.program(p.dispatch).placeOf(p.lane);
@@ -102,10 +107,17 @@ Expected<const std::vector<TimedFinding>*> Session::findings() {
   findings_.emplace();
   for (const Hit& hit : *hits)
     while (findings_->size() < hit.reason) findings_->push_back({seeker.findings()[findings_->size()], hit.time, {}});
-  if (!seeker.suspects().any()) return &*findings_;
-  RaceSeeker races(job_, seeker.suspects());
+  Status failed;
+  if (seeker.suspects().any()) failed = addRaces(*findings_, seeker.suspects());
+  if (!failed && checks_ && !isChanged()) failed = addChecks(*findings_);
+  if (!failed) return &*findings_;
+  findings_.reset();
+  return *failed;
+}
+
+Status Session::addRaces(std::vector<TimedFinding>& known, const race::Suspects& suspects) {
+  RaceSeeker races(job_, suspects);
   const Expected<std::vector<Hit>> found = line_.every(races);
-  if (!found || line_.interrupted()) findings_.reset();
   if (!found) return found.error();
   if (line_.interrupted()) return Error{Outcome::kInterrupted, "the search for races was stopped", "", ""};
   const race::Segment& segment = races.checker().segment();
@@ -113,9 +125,46 @@ Expected<const std::vector<TimedFinding>*> Session::findings() {
   for (const Hit& hit : *found)
     for (; told < hit.reason; ++told) {
       const race::Race& r = races.checker().races()[told];
-      findings_->push_back({race::findingOf(job_, segment, r), hit.time, firstOf(job_, segment, r)});
+      known.push_back({race::findingOf(job_, segment, r), hit.time, firstOf(job_, segment, r)});
     }
-  return &*findings_;
+  return {};
+}
+
+// What is known already is only told better: a read of unwritten memory then says where its value goes.
+Status Session::addChecks(std::vector<TimedFinding>& known) {
+  const std::size_t first = known.size();
+  std::vector<Stopper> stoppers;
+  std::vector<std::uint8_t> seen;
+  for (RunFinding& f : checks_()) {
+    const auto same = std::ranges::find_if(known, [&](const TimedFinding& k) {
+      return k.finding.kind == f.kind && k.finding.dispatch == f.dispatch && k.finding.at.text() == f.at.text();
+    });
+    if (same != known.end()) {
+      if (f.kind == FindingKind::kUninitialised) same->finding.other = f.other;
+      continue;
+    }
+    const auto number = static_cast<std::uint32_t>(known.size() - first);
+    seen.push_back(0);
+    known.push_back({f, kEnd, {}});
+    const bool ends = f.kind == FindingKind::kWaits || f.kind == FindingKind::kEndlessLoop || f.kind == FindingKind::kStepLimit;
+    const std::optional<Who> who = whoOf({f.invocation[0], f.invocation[1], f.invocation[2]}, f.dispatch);
+    if (ends || f.at.empty() || !who) continue;
+    const Program& p = line_.execution().programOf(f.dispatch);
+    Stopper stopper;
+    stopper.number = number;
+    stopper.only = who;
+    for (std::uint32_t pc = 0; pc < p.info.size(); ++pc)
+      if (p.instructionPlace(pc).word == f.at.word) stopper.at[&p].insert(pc);
+    stopper.counts = [&seen, number] { return std::exchange(seen[number], std::uint8_t{1}) == 0; };
+    stoppers.push_back(std::move(stopper));
+  }
+  if (stoppers.empty()) return {};
+  StopSeeker seeker(std::move(stoppers), {});
+  const Expected<std::vector<Hit>> hits = line_.every(seeker);
+  if (!hits) return hits.error();
+  if (line_.interrupted()) return Error{Outcome::kInterrupted, "the search for findings was stopped", "", ""};
+  for (const Hit& hit : *hits) known[first + hit.reason].time = hit.time;
+  return {};
 }
 
 Expected<Stop> Session::toFinding(std::uint32_t index) {

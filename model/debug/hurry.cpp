@@ -41,11 +41,11 @@ class GroupsWalk final : public Observer {
 
 }  // namespace
 
-// One workgroup at a time, in turns that no flavour cuts otherwise; and nothing is printed, which a state does not hold.
+// One workgroup at a time, in turns that no flavour cuts otherwise; and nothing is printed or late, which a state does not hold.
 bool Timeline::canHurry() const {
   if (!quick_.start || isChanged()) return false;
   const Schedule& schedule = now_->schedule();
-  if (schedule.resident != 1 || schedule.lanes || schedule.order == Schedule::Order::kInterleave) return false;
+  if (schedule.resident != 1 || schedule.lanes || schedule.weak || schedule.order == Schedule::Order::kInterleave) return false;
   for (std::uint32_t d = 0; d < quick_.job->dispatches.size(); ++d)
     if (!now_->programOf(d).prints.empty()) return false;
   return true;

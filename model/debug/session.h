@@ -11,6 +11,10 @@
 #include "model/contract/finding.h"
 #include "model/debug/evaluate.h"
 
+namespace lanewise::race {
+class Suspects;
+}
+
 namespace lanewise::debug {
 
 enum class Why : std::uint8_t {
@@ -168,6 +172,9 @@ class Session {
   // What the checkers find in the whole run (docs/findings.md), races last; computed once.
   Expected<const std::vector<TimedFinding>*> findings();
   bool knowsFindings() const { return findings_.has_value(); }
+  // What else is found in this run, by checkers that need the quick flavour (Model::run). Each is told where its invocation comes to its
+  // instruction first; where it ends the run, at the end.
+  void setChecks(std::function<std::vector<RunFinding>()> checks) { checks_ = std::move(checks); }
   std::set<FindingKind> stopsAtFindings;  // of these kinds
   // Asked now and then while the run goes, with where it is; true: it stops (Why::kInterrupted).
   void setPulse(Timeline::Pulse pulse) { line_.pulse = std::move(pulse); }
@@ -231,6 +238,8 @@ class Session {
   Stop arrived(Why why);
   std::optional<std::pair<std::uint32_t, Time>> nextFinding(bool forward);
   Time beginOf(const Who& who);
+  Status addRaces(std::vector<TimedFinding>& known, const race::Suspects& suspects);
+  Status addChecks(std::vector<TimedFinding>& known);
   void forget();
   const WrittenBytes* written();
   Status change(std::vector<Change> changes);
@@ -243,6 +252,7 @@ class Session {
   std::vector<Breakpoint> breakpoints_;
   std::uint32_t lastNumber_ = 0;
   std::optional<std::vector<TimedFinding>> findings_;
+  std::function<std::vector<RunFinding>()> checks_;
   std::map<const Program*, std::unique_ptr<Places>> places_;
   std::map<std::uint32_t, Environment> environments_;  // by slot, of now
   std::unique_ptr<Written> written_;                   // likewise

@@ -89,7 +89,11 @@ class Session::Written final : public WrittenBytes {
     if (resource >= s_.job_.resources.size() || !s_.job_.resources[resource].undefined) return true;
     if (!resources_ && !isGivenUp_) {
       resources_.emplace(s_.job_);
-      isGivenUp_ = s_.line_.upToNow(*resources_, {}).has_value() || s_.line_.interrupted();
+      isGivenUp_ = s_.line_.upToNow(*resources_, {}).has_value();
+      if (s_.line_.interrupted()) {
+        resources_.reset();  // the next one asks again
+        return true;
+      }
     }
     return isGivenUp_ || resources_->isWritten(resource, begin, end);
   }
@@ -101,6 +105,10 @@ class Session::Written final : public WrittenBytes {
     if (isNew && !s_.atEnd()) {
       GroupSeeker seeker(s_.program().workgroupBytes, who);
       if (!s_.line_.upToNow(seeker, s_.beginOf(who)) && !s_.line_.interrupted()) known->second = std::move(seeker.all);
+      if (s_.line_.interrupted()) {
+        groups_.erase(known);
+        return nullptr;
+      }
     }
     return known->second ? &*known->second : nullptr;
   }

@@ -74,6 +74,7 @@ DispatchRun Execution::dispatchRun() const {
   DispatchRun run{bound.program, environment(), schedule_, bound.workgroups};
   run.room = room();
   run.resident = mostResident();
+  run.maxMemory = memoryLeft();
   return run;
 }
 

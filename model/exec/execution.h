@@ -77,7 +77,7 @@ class Execution {
   const Schedule& schedule() const { return schedule_; }
 
   // save() returns the state as bytes, and restore() continues from them. The job, profile and schedule must be the same; anything else is
-  // bad input.
+  // bad input, and so is weak memory, of which the bytes say nothing.
   std::vector<std::byte> save();
   Status restore(const std::vector<std::byte>& state);
   // A copy of the state, independent of this one.

@@ -98,7 +98,8 @@ void tellWorkgroup(Observers& observers, const WorkgroupState& w, const Environm
 }  // namespace
 
 PartRunner::PartRunner(Part& part, const DispatchRun& dispatch, Observers& observers)
-    : part_(part), dispatch_(dispatch), observers_(observers), environments_(part.residents.size()), askAt_(part.residents.size()) {
+    : part_(part), dispatch_(dispatch), observers_(observers), environments_(part.residents.size()) {
+  part_.askAt.resize(part.residents.size());
   for (std::uint32_t slot = 0; slot < part_.residents.size(); ++slot)
     if (part_.residents[slot].running) attach(slot, observers_);
 }
@@ -118,8 +119,8 @@ void PartRunner::setAsk(const Turn& turn) {
   if (env.claims != nullptr) return;        // those of a part that runs beside others are looked at when they run in order
   if (part_.weak.get() != nullptr) return;  // what is read there may change although nobody stores
   const Batch& b = part_.residents[turn.slot].batches[turn.batch];
-  askAt_[turn.slot].resize(part_.residents[turn.slot].batches.size());
-  std::uint64_t& at = askAt_[turn.slot][turn.batch];
+  part_.askAt[turn.slot].resize(part_.residents[turn.slot].batches.size());
+  std::uint64_t& at = part_.askAt[turn.slot][turn.batch];
   const std::uint64_t limit = dispatch_.environment.maxSteps;
   const std::uint64_t own = b.mostOwnSteps == 0 ? 0 : *std::ranges::max_element(b.ownSteps);
   const std::uint64_t made = b.lone.empty() || b.lane != kNoLane ? b.steps + own : 0;
@@ -156,7 +157,7 @@ void PartRunner::fillSlots() {
 }
 
 void PartRunner::open(std::uint64_t place, std::uint32_t slot) {
-  askAt_[slot].clear();
+  part_.askAt[slot].clear();
   openWorkgroup(part_, place, part_.residents[slot], dispatch_);
   if (WeakMemory* weak = part_.weak.get()) weak->beginWorkgroup(slot, *dispatch_.program);
   attach(slot, observers_);

@@ -22,6 +22,7 @@ struct DispatchRun {
   const std::vector<Instr>* code = nullptr;  // nullptr: the program's, quiet or observed, as the observers want it
   std::uint64_t resident = 1;                // how many are resident, and how many memory has room for
   std::uint64_t room = 1;
+  std::uint64_t maxMemory = 0;  // bytes that looking for waits may take
 };
 
 // What was seen to wait: lanes of one batch, and what for. `words` may be empty: then it waits for nothing, and runs for ever.
@@ -45,7 +46,8 @@ struct Part {
   std::optional<Turn> turn;               // that has begun and not ended
   // Who was seen to wait, how often; and the first such proof since which nothing else has run.
   std::uint64_t proofs = 0, firstOfSeries = 1;
-  WeakState weak;  // of a schedule with weak memory
+  std::vector<std::vector<std::uint64_t>> askAt;  // by slot and batch: the steps after which it is looked at; 0: not yet known
+  WeakState weak;                                 // of a schedule with weak memory
   bool finished() const { return running == 0 && next == end; }
 };
 
@@ -99,8 +101,7 @@ class PartRunner {
   Part& part_;
   const DispatchRun& dispatch_;
   Observers& observers_;
-  std::deque<Environment> environments_;           // by slot
-  std::vector<std::vector<std::uint64_t>> askAt_;  // by slot and batch: the steps after which it is looked at; 0: not yet known
+  std::deque<Environment> environments_;                           // by slot
   std::map<std::pair<std::uint32_t, std::uint32_t>, Wait> waits_;  // by slot and batch: the last proof
   std::optional<Wait> wait_;
   bool countedMore_ = false, refused_ = false;

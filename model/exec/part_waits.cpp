@@ -98,7 +98,7 @@ bool PartRunner::openAnother() {
   if (free == part_.residents.end()) {
     part_.residents.emplace_back();
     environments_.emplace_back();
-    askAt_.emplace_back();
+    part_.askAt.emplace_back();
   }
   open(*place, slot);
   return true;
@@ -113,7 +113,12 @@ Status PartRunner::ask(bool again) {
   b.status = Batch::Status::kReady;
   b.fault = Fault::kNone;
   setAsk(turn);
-  std::uint64_t& at = askAt_[turn.slot][turn.batch];
+  std::uint64_t& at = part_.askAt[turn.slot][turn.batch];
+  // The look keeps two copies more of the workgroup.
+  if (2 * stateBytes(*w.program) > dispatch_.maxMemory) {
+    at = dispatch_.environment.maxSteps;
+    return {};
+  }
   WaitWatch watch(w, turn.batch, b.pc, b.mask, instructionsToWatch(at));
   if (!again) at = nextAsk(at);
   const WorkgroupState then = w;
@@ -176,7 +181,7 @@ Status PartRunner::standAside(const WaitWatch& watch, const Turn& turn, bool aga
     parkLane(b);
     for (std::uint32_t i = 0; i < b.lone.size(); ++i)
       if (lanes.test(i) && b.lone[i].status != LoneLane::Status::kAbsent) b.lone[i].waits = part_.proofs;
-    if (!b.lone.empty()) askAt_[turn.slot][b.index] = 0;  // the next lane has its own steps
+    if (!b.lone.empty()) part_.askAt[turn.slot][b.index] = 0;  // the next lane has its own steps
   }
   part_.turn.reset();
   if (dispatch_.schedule.progress == Schedule::Progress::kNone && !interleaves(dispatch_.schedule)) return stuck(turn);

@@ -104,8 +104,11 @@ ByteMask undefinedBytes(Code op, Scalar result, const PartlyUndefined& o) {
       return any;
     case core(Op::OpIAdd):
     case core(Op::OpISub):
-    case core(Op::OpIMul):
       return upFrom(any, all);
+    case core(Op::OpIMul): {
+      const auto isZero = [&](std::size_t i) { return o.undefined[i] == 0 && o.bits[i] == 0; };
+      return isZero(0) || isZero(1) ? ByteMask{0} : upFrom(any, all);
+    }
     case core(Op::OpSelect):
       return o.undefined[0] != 0 ? all : o.undefined[o.bits[0] != 0 ? 1 : 2];
     case core(Op::OpBitcast):

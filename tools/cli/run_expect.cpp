@@ -8,8 +8,8 @@
 #include "golden/pictures/picture_io.h"
 #include "model/base/file.h"
 #include "tools/catalogue/catalogue.h"
-#include "tools/run/pictures.h"
 #include "tools/run/output.h"
+#include "tools/run/pictures.h"
 #include "tools/run/typed_image.h"
 
 namespace lanewise {
@@ -96,6 +96,9 @@ Status addTolerances(const std::vector<std::string>& texts, const RunJob& plan, 
     for (ExpectedOutput& e : out) {
       if (output && e.output != *output) continue;
       used = true;
+      if (isComparedByBits(plan.outputs[e.output], resourceOf(plan, e.output)))
+        return Error{Outcome::kBadInput, fmt::format("{} has signed, packed or 64-bit floating-point values", plan.outputs[e.output].title),
+                     kToleranceOption, "these are compared exactly"};
       if (e.tolerances.empty()) {
         e.tolerances.emplace_back();
         e.tolerances[0].channel = "all";

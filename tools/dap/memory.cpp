@@ -90,7 +90,7 @@ Expected<Json> writeMemory(debug::Session& session, Arguments a) {
   const std::uint64_t number = *at / kResource;
   const std::span<const std::byte> all = memoryAt(session, number);
   const std::int64_t begin = static_cast<std::int64_t>(*at % kResource) + offset;
-  if (begin < 0 || bytes->size() > all.size() || static_cast<std::uint64_t>(begin) > all.size() - bytes->size())
+  if (all.empty() || begin < 0 || bytes->size() > all.size() || static_cast<std::uint64_t>(begin) > all.size() - bytes->size())
     return Error{Outcome::kBadInput, fmt::format("no {} bytes are at {}", bytes->size(), reference), "", ""};
   debug::Region region;
   region.begin = static_cast<std::uint64_t>(begin);

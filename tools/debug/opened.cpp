@@ -26,6 +26,7 @@ Expected<std::unique_ptr<OpenedSession>> openForDebugging(const SessionArguments
       [o = out.get()] { return o->model->start(o->subject.job, ir::Flavour::kQuick); });
   if (!session) return session.error();
   out->session = std::move(*session);
+  out->session->setChecks([o = out.get()] { return o->model->run(o->subject.job).findings; });
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "tools/described/key_reader.h"
+#include "tools/run/typed_image.h"
 
 namespace lanewise {
 namespace {
@@ -36,9 +37,9 @@ DescribedReference::File readFile(const Node& node, const Description& d, FirstE
 }
 
 bool hasSigns(const DescribedResource& r) {
-  if (!r.isImage) return r.type.kind == ValueType::Kind::kSigned || (r.type.kind == ValueType::Kind::kFloat && r.type.bytes == 8);
+  if (!r.isImage) return isComparedByBits(r.type);
   const FormatInfo* f = formatInfo(r.formats.empty() ? r.format : r.formats[0]);
-  return f != nullptr && (f->numeric == NumericFormat::kSint || f->numeric == NumericFormat::kSnorm || f->componentBits == 0);
+  return f != nullptr && isComparedByBits(*f);
 }
 
 void readTolerance(const std::string& output, const std::string& channel, TextPlace at, const Node& node, Description& into,

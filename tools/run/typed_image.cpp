@@ -49,6 +49,21 @@ std::optional<ValueType> uniformType(const Type& block, std::size_t bytes) {
   return type;
 }
 
+bool isComparedByBits(const FormatInfo& f) {
+  return f.numeric == NumericFormat::kSint || f.numeric == NumericFormat::kSnorm || f.componentBits == 0;
+}
+
+bool isComparedByBits(ValueType type) {
+  return type.kind == ValueType::Kind::kSigned || (type.kind == ValueType::Kind::kFloat && type.bytes == 8);
+}
+
+bool isComparedByBits(const RunOutput& output, const Resource& resource) {
+  if (const auto* image = std::get_if<ImageData>(&resource.data)) return isComparedByBits(*formatInfo(image->format));
+  if (output.texels != Format::UNDEFINED) return isComparedByBits(*formatInfo(output.texels));
+  const std::optional<ValueType> type = uniformType(*output.binding->type, resource.bytes().size());
+  return type && isComparedByBits(*type);
+}
+
 golden::Image typedImage(const RunOutput& output, const Resource& resource) {
   const auto* image = std::get_if<ImageData>(&resource.data);
   golden::Image out;

@@ -80,11 +80,12 @@ void Worker::loop() {
     }
     {
       const std::lock_guard session(session_);
-      deadline_.reset();
       now_->run();
+      deadline_.reset();  // what others ask in between has none
     }
     const std::lock_guard lock(mutex_);
     now_.reset();
+    isStopped_ = false;
     changed_.notify_all();
   }
 }

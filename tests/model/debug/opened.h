@@ -25,6 +25,7 @@ struct Opened {
     auto made = Session::open(job, starter(), keeping, hurries ? starter(ir::Flavour::kQuick) : Timeline::Starter());
     EXPECT_TRUE(made.ok()) << (made.ok() ? "" : made.error().text());
     session = std::move(*made);
+    session->setChecks([this] { return model.run(job).findings; });
   }
   static ModelOptions options(const std::string& schedule) {
     ModelOptions o;

@@ -265,6 +265,43 @@ TEST(Session, FindingsAreStops) {
   EXPECT_EQ(clean->go()->why, Why::kEnd);
 }
 
+// Those that only Model::run finds are told where the invocation comes to the instruction, or at the end.
+TEST(Session, FindsWhatARunFinds) {
+  Opened s(jobOf("undefined_places.comp"));
+  const auto findings = s->findings();
+  ASSERT_TRUE(findings.ok());
+  ASSERT_EQ((*findings)->size(), 4u);
+  for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ((**findings)[i].finding.kind, FindingKind::kUndefinedValue);
+  ASSERT_TRUE(s->toFinding(2).ok());
+  EXPECT_EQ(lineNow(*s), (**findings)[2].finding.at.line);
+  EXPECT_EQ(s->focus(), (Extent3{0, 0, 0}));
+  Opened waits(jobOf("wait_nobody.comp"));
+  const auto told = waits->findings();
+  ASSERT_TRUE(told.ok());
+  ASSERT_FALSE((*told)->empty());
+  ASSERT_TRUE(waits->toFinding(0).ok());
+  EXPECT_TRUE(waits->atEnd());
+}
+
+// What a store has not made available is in no snapshot that a quick run could start from.
+TEST(Session, AQuickRunLosesNoLateStore) {
+  Job job = jobOf("race_scan_mended.comp");
+  job.dispatches[0].groups = {200, 1, 1};
+  Opened s(job, "in-order+weak:1"), straight(job, "in-order+weak:1");
+  ASSERT_TRUE(s->toInvocation({150 * s->program().localSize[0], 0, 0}).ok());
+  ASSERT_TRUE(s->toEnd().ok());
+  ASSERT_TRUE(straight->toEnd().ok());
+  for (std::size_t i = 0; i < job.resources.size(); ++i) EXPECT_EQ(s->resources()[i].bytes(), straight->resources()[i].bytes());
+}
+
+// The other run may have been compiled from a source that has changed since.
+TEST(Session, RunsOfOtherInvocationsAreNotCompared) {
+  Job other = jobOf("race_scan_mended.comp");
+  other.dispatches[0].groups = {2, 1, 1};
+  Opened one(jobOf("race_scan_mended.comp")), two(other);
+  EXPECT_FALSE(one->part(*two).ok());
+}
+
 TEST(Session, ARunThatEndsWithAnErrorCanGoBack) {
   Opened s(jobOf("endless_loop.comp"));
   const Expected<Stop> stop = s->go();

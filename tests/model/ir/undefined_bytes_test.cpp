@@ -42,6 +42,10 @@ TEST(UndefinedBytes, AreMaskedAway) {
   EXPECT_EQ(bytes(Op::OpBitwiseAnd, {word(0, 0b1110), word(0, 0b1111)}), 0b1110) << "an undefined zero decides nothing, a defined one does";
   EXPECT_EQ(bytes(Op::OpBitwiseOr, {word(0, 0b0011), word(0xff)}), 0b0010);
   EXPECT_EQ(bytes(Op::OpBitwiseXor, {word(0, 0b0011), word(0xff)}), 0b0011);
+  EXPECT_EQ(bytes(Op::OpIMul, {word(0, 0b1111), word(0)}), 0);
+  EXPECT_EQ(bytes(Op::OpIMul, {word(0), word(7, 0b0001)}), 0);
+  EXPECT_EQ(bytes(Op::OpIMul, {word(0, 0b1111), word(1)}), 0b1111);
+  EXPECT_EQ(bytes(Op::OpIMul, {word(0, 0b1111), word(0, 0b1000)}), 0b1111) << "this zero is not defined";
 }
 
 TEST(UndefinedBytes, MoveWithShifts) {

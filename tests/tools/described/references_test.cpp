@@ -215,6 +215,8 @@ TEST(Tolerances, AMeanDecidesOverTheWholeOutput) {
   EXPECT_FALSE(firstDifference(e, {floats({1, 2, 3, 6})})->has_value()) << "the root of 4 / 4";
   EXPECT_TRUE(firstDifference(e, {floats({1, 2, 3, 6.1f})})->has_value());
   EXPECT_TRUE(firstDifference(e, {floats({1, 2, 3, NAN})})->has_value());
+  e.centres = {floats({1, 2, 3, 4, 5})};  // as a capsule may have them
+  EXPECT_FALSE(firstDifference(e, {floats({1, 2, 3, 6})}).ok());
 }
 
 }  // namespace
