@@ -20,7 +20,4 @@ inline constexpr Edge kEdges[] = {Edge::kClamp, Edge::kMirror, Edge::kMirror101,
 std::string_view edgeName(Edge edge);
 std::optional<Edge> edgeByName(std::string_view name);
 
-// The index in 0 .. n-1 that is read for `index`, mirrored as often as needed; empty if the value is zero. n is at least 1.
-std::optional<std::int64_t> foldIndex(std::int64_t index, std::int64_t n, Edge edge);
-
 }  // namespace lanewise::golden

@@ -149,10 +149,6 @@ class Patcher {
 
 }  // namespace
 
-std::vector<std::string_view> patchNames() {
-  return {"none", "exact"};
-}
-
 const char* patchName(Patch patch) {
   return patch == Patch::kExact ? "exact" : "none";
 }

@@ -20,7 +20,6 @@ namespace lanewise {
 
 enum class Patch : std::uint8_t { kNone, kExact };
 
-std::vector<std::string_view> patchNames();
 // Bad input for an unknown name.
 Expected<Patch> parsePatch(std::string_view name);
 const char* patchName(Patch patch);

@@ -125,8 +125,6 @@ struct Description {
   DescribedReference reference;
   std::vector<Tolerance> tolerances;
 
-  // The index of `i` in the scope.
-  std::size_t repeatName() const { return scope.names.size() - 1; }
   const DescribedResource* resource(std::string_view name) const;
 };
 

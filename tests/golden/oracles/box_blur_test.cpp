@@ -1,6 +1,7 @@
 // The box blur's oracles: published figures, mirror tables by hand, the two formulations against one another, and laws that need neither.
 #include "golden/oracles/box_blur.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "golden/image/inputs.h"
@@ -16,6 +17,33 @@ Image input(const char* name, Extent extent, std::uint32_t channels = 4) {
 
 std::vector<std::uint8_t> blurred(BoxForm form, const char* name, Extent extent, std::uint32_t radius, Edge edge) {
   return valuesOf<std::uint8_t>(*boxBlur(form, input(name, extent, 1), radius, edge));
+}
+
+// The remainder that is never negative.
+std::int64_t floorMod(std::int64_t a, std::int64_t b) {
+  const std::int64_t r = a % b;
+  return r < 0 ? r + b : r;
+}
+
+// The index in 0 .. n-1 that is read for `index`, mirrored as often as needed; empty if the value is zero.
+std::optional<std::int64_t> foldIndex(std::int64_t index, std::int64_t n, Edge edge) {
+  if (index >= 0 && index < n) return index;
+  switch (edge) {
+    case Edge::kClamp:
+      return std::clamp<std::int64_t>(index, 0, n - 1);
+    case Edge::kMirror: {
+      const std::int64_t at = floorMod(index, 2 * n);
+      return at < n ? at : 2 * n - 1 - at;
+    }
+    case Edge::kMirror101: {
+      if (n == 1) return 0;
+      const std::int64_t at = floorMod(index, 2 * n - 2);
+      return at < n ? at : 2 * n - 2 - at;
+    }
+    case Edge::kZero:
+      break;
+  }
+  return std::nullopt;
 }
 
 TEST(GoldenEdge, FoldTablesByHand) {
