@@ -133,7 +133,7 @@ Status VulkanRun::checkDescriptors() const {
   return {};
 }
 
-Status VulkanRun::takeImage(std::size_t resource, Place& place) {
+Status VulkanRun::takeImage(std::size_t resource, DeviceResource& place) {
   const auto use = plan_.images.find(resource);
   if (use == plan_.images.end()) return {};
   const ImageKey key = imageKey(std::get<ImageData>(job_.resources[resource].data), use->second);
@@ -165,7 +165,7 @@ Status VulkanRun::place() {
   std::size_t offset = 0;
   places_.resize(job_.resources.size());
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    Place& p = places_[i];
+    DeviceResource& p = places_[i];
     const std::size_t bytes = staged(job_.resources[i]).size();
     const bool isBuffer = std::holds_alternative<BufferData>(job_.resources[i].data);
     p.staging = offset;
@@ -244,7 +244,7 @@ std::vector<vk::BufferImageCopy> VulkanRun::levelCopies(std::size_t resource) co
 
 void VulkanRun::recordUpload() {
   std::vector<vk::ImageMemoryBarrier> toGeneral;
-  for (const Place& p : places_) {
+  for (const DeviceResource& p : places_) {
     if (!p.image) continue;
     toGeneral.emplace_back(
         vk::AccessFlags{}, vk::AccessFlagBits::eTransferWrite, vk::ImageLayout::eUndefined, vk::ImageLayout::eGeneral,
@@ -254,7 +254,7 @@ void VulkanRun::recordUpload() {
   using Stage = vk::PipelineStageFlagBits;
   commands_.pipelineBarrier(Stage::eTopOfPipe, Stage::eTransfer, {}, {}, {}, toGeneral);
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    const Place& p = places_[i];
+    const DeviceResource& p = places_[i];
     if (p.buffer) commands_.copyBuffer(*staging_->buffer, *p.buffer->buffer, vk::BufferCopy(p.staging, 0, p.stagedBytes));
     if (p.image && p.stagedBytes != 0)
       commands_.copyBufferToImage(*staging_->buffer, *p.image->image, vk::ImageLayout::eGeneral, levelCopies(i));
@@ -377,7 +377,7 @@ void VulkanRun::recordDownload() {
   using Stage = vk::PipelineStageFlagBits;
   barrier(Stage::eComputeShader | Stage::eTransfer, Stage::eTransfer);
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    const Place& p = places_[i];
+    const DeviceResource& p = places_[i];
     const bool wanted = job_.resources[i].output;
     if (p.image && wanted) commands_.copyImageToBuffer(*p.image->image, vk::ImageLayout::eGeneral, *staging_->buffer, levelCopies(i));
     if (!p.buffer) continue;
@@ -396,7 +396,7 @@ RunResult VulkanRun::collect(double seconds) const {
   RunResult result;
   result.seconds = seconds;
   for (std::size_t i = 0; i < places_.size(); ++i) {
-    const Place& p = places_[i];
+    const DeviceResource& p = places_[i];
     const Resource& given = job_.resources[i];
     const std::byte* staged = staging_->mapped + p.staging;
     if (p.buffer) {
@@ -420,7 +420,7 @@ RunResult VulkanRun::collect(double seconds) const {
 
 void VulkanRun::giveBack() {
   texelViews_.clear();
-  for (Place& p : places_) {
+  for (DeviceResource& p : places_) {
     if (p.buffer) context_.memory->give(std::move(p.buffer));
     if (p.image) context_.memory->give(std::move(p.image));
   }

@@ -17,7 +17,7 @@ class VulkanRun {
 
  private:
   // Where a resource is during the run.
-  struct Place {
+  struct DeviceResource {
     std::unique_ptr<PooledBuffer> buffer;
     std::unique_ptr<PooledImage> image;  // only for an image that some dispatch binds
     std::size_t staging = 0;             // offset in the staging buffer
@@ -27,7 +27,7 @@ class VulkanRun {
   Status checkLimits() const;
   Status checkDescriptors() const;
   Status checkBlits() const;
-  Status takeImage(std::size_t resource, Place& place);
+  Status takeImage(std::size_t resource, DeviceResource& place);
   Status place();
   Status fillStaging();
   Status placeAddresses(std::vector<std::byte>& bytes, const std::vector<Address>& addresses) const;
@@ -54,7 +54,7 @@ class VulkanRun {
   const Job& job_;
   const JobPlan& plan_;
   std::vector<std::shared_ptr<const PipelineEntry>> pipelines_;
-  std::vector<Place> places_;                 // one a resource
+  std::vector<DeviceResource> places_;        // one a resource
   std::vector<std::vector<std::byte>> push_;  // one a dispatch
   std::vector<vk::raii::BufferView> texelViews_;
   std::unique_ptr<PooledBuffer> staging_;

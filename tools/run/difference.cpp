@@ -11,7 +11,7 @@ namespace lanewise {
 namespace {
 
 // One difference.
-struct Place {
+struct Differing {
   std::string where, a, b;
 };
 
@@ -26,14 +26,15 @@ std::string texelPlace(const ImageData& image, std::size_t byte) {
   return "texel " + out;
 }
 
-Place texelAt(const ImageData& image, std::size_t texel, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+Differing texelAt(const ImageData& image, std::size_t texel, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
   const FormatInfo& format = *formatInfo(image.format);
   const std::size_t at = texel * format.texelBytes;
   return {texelPlace(image, at), texelText(format, a.data() + at), texelText(format, b.data() + at)};
 }
 
 // A scalar of its type; a byte where the layout has none.
-Place scalarAt(const Type& block, std::size_t at, std::size_t& bytes, const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+Differing scalarAt(const Type& block, std::size_t at, std::size_t& bytes, const std::vector<std::byte>& a,
+                   const std::vector<std::byte>& b) {
   ValueType type{ValueType::Kind::kUnsigned, 1};
   std::string path;
   std::size_t from = at;
@@ -70,11 +71,11 @@ std::string differenceText(const RunOutput& output, const Resource& a, const std
     if (image) {
       at -= at % texel;
       if (count < most) {
-        const Place place = texelAt(*image, at / texel, x, y);
+        const Differing place = texelAt(*image, at / texel, x, y);
         lines += fmt::format("  {}: {} {}, {} {}\n", place.where, nameA, place.a, nameB, place.b);
       }
     } else {
-      const Place place = scalarAt(*output.binding->type, at, bytes, x, y);
+      const Differing place = scalarAt(*output.binding->type, at, bytes, x, y);
       if (count < most) lines += fmt::format("  {}: {} {}, {} {}\n", place.where, nameA, place.a, nameB, place.b);
     }
     ++count;
