@@ -86,7 +86,8 @@ class Comparer final : public ResultObserver {
             ? fmt::format("gives {} and {}", scalarText(type, false, was->bits), scalarText(type, false, result.bits))
             : "was not executed there";
     const InstructionPlace place = program.instructionPlace(event.pc);
-    parting_ = {place, fmt::format("they part at {}: {} {}, invocation {}", place.text(), program.moduleOpOf(event.pc), values, fmt::join(id, ","))};
+    parting_ = {place, fmt::format("they part at {}: {} {}, invocation {}", place.text(), program.moduleOpOf(event.pc), values,
+                                   fmt::join(id, ","))};
     return false;
   }
 

@@ -19,7 +19,7 @@ struct RunOf {
 
 struct Parting {
   InstructionPlace at;  // "scan.comp:12"
-  std::string text;  // "they part at scan.comp:12: OpLoad gives 3 and 7, invocation 5,0,0"
+  std::string text;     // "they part at scan.comp:12: OpLoad gives 3 and 7, invocation 5,0,0"
 };
 // Empty where they do not part, or were not looked at.
 std::optional<Parting> partingOf(const RunOf& first, const RunOf& second);

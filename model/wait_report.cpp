@@ -47,8 +47,8 @@ class EnderSeeker final : public Observer {
       std::memcpy(&value, after.data(), std::min<std::size_t>(after.size(), 8));
       if (value == word.value) continue;
       word_ = i;
-      ender_ =
-          WaitEnder{linearOf(env.group, groups_), env.program->invocationOf({event.batch.index, lane}), env.program->instructionPlace(event.pc)};
+      ender_ = WaitEnder{linearOf(env.group, groups_), env.program->invocationOf({event.batch.index, lane}),
+                         env.program->instructionPlace(event.pc)};
     }
   }
   const Wait& wait_;
@@ -97,7 +97,12 @@ std::string either(const std::vector<std::string>& names) {
 class WaitReporter {
  public:
   WaitReporter(const Job& job, Execution& ended, const Schedule& schedule, const Reruns& rerun)
-      : job_(job), ended_(ended), schedule_(schedule), rerun_(rerun), wait_(*ended.wait()), environment_(ended.environmentOf(wait_.turn.slot)) {}
+      : job_(job),
+        ended_(ended),
+        schedule_(schedule),
+        rerun_(rerun),
+        wait_(*ended.wait()),
+        environment_(ended.environmentOf(wait_.turn.slot)) {}
 
   RunFinding report() {
     const Waiting waiting{job_, environment_, ended_.residents(), wait_};

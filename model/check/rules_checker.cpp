@@ -199,9 +199,9 @@ void RulesObserver::fault(const Faulted& at) {
   const Strand& other = b.waiting.back();
   const std::uint32_t local = program.invocationOf({b.index, lowest(other.lanes)});
   f->otherAt = program.instructionPlace(other.pc);
-  f->other =
-      fmt::format("invocation {} is not with it, but at {}",
-                  fmt::join(globalInvocation(program, b.env->groups, linearOf(b.env->group, b.env->groups), local), ","), f->otherAt.text());
+  f->other = fmt::format("invocation {} is not with it, but at {}",
+                         fmt::join(globalInvocation(program, b.env->groups, linearOf(b.env->group, b.env->groups), local), ","),
+                         f->otherAt.text());
 }
 
 Answer RulesObserver::access(const AccessEvent& event) {

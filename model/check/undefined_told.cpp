@@ -108,7 +108,8 @@ std::vector<RunFinding> Tracker::finish(bool complete, std::vector<RunFinding> f
     }
     for (const auto& [source, reached] : reached_) {
       const Source& s = sources_[source];
-      if (s.kind != Source::Kind::kMemory || s.at.dispatch != f.dispatch || f.at.text() != watched_.at(s.at.dispatch).program->instructionPlace(s.at.pc).text())
+      if (s.kind != Source::Kind::kMemory || s.at.dispatch != f.dispatch ||
+          f.at.text() != watched_.at(s.at.dispatch).program->instructionPlace(s.at.pc).text())
         continue;
       f.other = reachedText(reached);
       out.push_back(std::move(f));

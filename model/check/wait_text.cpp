@@ -60,7 +60,8 @@ std::string subgroupsText(const Waiting& w, const WaitedWord& word, std::uint32_
   if (program.invocationOf({word.batch, word.lane}) == invocation) return "it is the one that waits";
   for (const Strand& s : own.waiting)
     if (s.lanes.test(place.lane))
-      return fmt::format("the two are in one subgroup and execute together: it stands at {} until the other comes", program.instructionPlace(s.pc).text());
+      return fmt::format("the two are in one subgroup and execute together: it stands at {} until the other comes",
+                         program.instructionPlace(s.pc).text());
   return "the two are in one subgroup, and it is not given a turn while the other goes round";
 }
 
@@ -77,7 +78,8 @@ std::string whyNot(const Waiting& w, const WaitedWord& word, const WaitEnder& en
   const Program::LanePlace place = program.placeOf(ender.invocation);
   const Batch& batch = slot->batches[place.batch];
   if (!batch.live.test(place.lane)) return "it has returned";
-  if (batch.status == Batch::Status::kAtBarrier) return fmt::format("it waits at the barrier of {}", program.instructionPlace(batch.pc - 1).text());
+  if (batch.status == Batch::Status::kAtBarrier)
+    return fmt::format("it waits at the barrier of {}", program.instructionPlace(batch.pc - 1).text());
   if (&*slot == &waitingGroup(w)) return subgroupsText(w, word, ender.invocation, place);
   return "its workgroup is not given a turn while this one goes round";
 }

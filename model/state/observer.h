@@ -156,7 +156,7 @@ struct BlitTexel {
 
 using Moment = std::variant<DispatchBegins, DispatchEnds, WorkgroupBegins, WorkgroupEnds, SubgroupBegins, SubgroupEnds, BarrierReached,
                             BarrierReleased, FencePassed, StrandSplits, StrandsJoin, LanesReturn, IndexOutside, PrintReached, Faulted,
-                             BlitTexel, SubgroupOperates, OperandsUndefined>;
+                            BlitTexel, SubgroupOperates, OperandsUndefined>;
 
 enum class Answer : std::uint8_t { kGoOn, kStop };
 

@@ -188,18 +188,37 @@ INSTANTIATE_TEST_SUITE_P(Programs, TextProgram, testing::ValuesIn(allProgramFile
 });
 
 TEST(Schedules, AreTheirTokens) {
-  for (const char* token : {"in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "lanes-last:3",
-                            "interleave:seed:7", "interleave:seed:7@4", "in-order@4", "lanes-reverse@all", "reverse+fair",
-                            "in-order@4+occupancy-bound", "interleave:seed:7+hsa", "lanes@all+lobe", "in-order+weak:3",
-                            "interleave:seed:7@4+weak:0", "reverse+fair+weak:2"}) {
+  for (const char* token :
+       {"in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "lanes-last:3", "interleave:seed:7",
+        "interleave:seed:7@4", "in-order@4", "lanes-reverse@all", "reverse+fair", "in-order@4+occupancy-bound", "interleave:seed:7+hsa",
+        "lanes@all+lobe", "in-order+weak:3", "interleave:seed:7@4+weak:0", "reverse+fair+weak:2"}) {
     const Expected<Schedule> schedule = parseSchedule(token);
     ASSERT_TRUE(schedule.ok()) << token;
     EXPECT_EQ(schedule->token(), token);
     EXPECT_EQ(schedule->lanes, std::string_view(token).starts_with("lanes"));
   }
-  for (const char* token : {"", "lane", "lanes-", "seed:", "seed:x", "seed:1 ", "last", "lanes-in-order", "interleave", "reverse@",
-                            "reverse@0", "reverse@x", "@all", "reverse+", "reverse+nothing", "+fair", "reverse+fair@4", "in-order+weak:",
-                            "+weak:1", "in-order+weak:x", "in-order+weak:1+weak:2", "reverse+fair+hsa"})
+  for (const char* token : {"",
+                            "lane",
+                            "lanes-",
+                            "seed:",
+                            "seed:x",
+                            "seed:1 ",
+                            "last",
+                            "lanes-in-order",
+                            "interleave",
+                            "reverse@",
+                            "reverse@0",
+                            "reverse@x",
+                            "@all",
+                            "reverse+",
+                            "reverse+nothing",
+                            "+fair",
+                            "reverse+fair@4",
+                            "in-order+weak:",
+                            "+weak:1",
+                            "in-order+weak:x",
+                            "in-order+weak:1+weak:2",
+                            "reverse+fair+hsa"})
     EXPECT_FALSE(parseSchedule(token).ok()) << token;
   EXPECT_THAT(parseSchedule("back").error().text(), testing::HasSubstr("lanes-seed:N"));
 }

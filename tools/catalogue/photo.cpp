@@ -142,15 +142,26 @@ const PhotoContract kFingerprint{
     "fingerprint-" + std::to_string(golden::kFingerprintVersion), expectFingerprint, true};
 const PhotoContract kSaturation{"photo/saturation", "(max - min) / max over r, g, b, 0 for black, as the correctly rounded 32-bit float",
                                 "saturation-" + std::to_string(golden::kSaturationVersion), expectSaturation, false};
-const PhotoContract kSaturationSums{"photo/saturation-sums", "for each m the sum of max - min where max is m, 64 bits: the mean is exact",
-                                    "saturation-" + std::to_string(golden::kSaturationVersion), expectSaturationSums, true, saturationNumbers};
-const PhotoContract kSobel{"photo/sobel", "nearest integer to sqrt(Gx^2 + Gy^2) of the rounded luma; exact sums of it and of its square",
-                           "sobel-" + std::to_string(golden::kSobelVersion), expectSobel, false, sobelNumbers};
+const PhotoContract kSaturationSums{"photo/saturation-sums",
+                                    "for each m the sum of max - min where max is m, 64 bits: the mean is exact",
+                                    "saturation-" + std::to_string(golden::kSaturationVersion),
+                                    expectSaturationSums,
+                                    true,
+                                    saturationNumbers};
+const PhotoContract kSobel{"photo/sobel",
+                           "nearest integer to sqrt(Gx^2 + Gy^2) of the rounded luma; exact sums of it and of its square",
+                           "sobel-" + std::to_string(golden::kSobelVersion),
+                           expectSobel,
+                           false,
+                           sobelNumbers};
 const PhotoContract kBilinear{"photo/bilinear", "sampled at (x + 1/2) * W / w - 1/2 exactly, two taps an axis, clamped, one rounding",
                               "bilinear-" + std::to_string(golden::kBilinearVersion), expectBilinear, false};
 const PhotoContract kCosine{"photo/cosine",
                             "the exact sums of a*b, a*a, b*b in 128 bits; even rows are a, odd rows b, a last even row is both",
-                            "fingerprint-" + std::to_string(golden::kFingerprintVersion), expectCosine, true, cosineNumbers};
+                            "fingerprint-" + std::to_string(golden::kFingerprintVersion),
+                            expectCosine,
+                            true,
+                            cosineNumbers};
 
 using MakeJob = Job (*)(const Case&, Module, const golden::Image&);
 

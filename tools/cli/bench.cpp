@@ -144,9 +144,8 @@ Expected<std::vector<Point>> pointsOf(const BenchOptions& o, const std::vector<N
   const Expected<std::vector<Size>> sizes = parseSizes("--size", benchSize(o));
   if (!sizes) return sizes.error();
   std::vector<NamedValues> usual;
-  for (const auto& [option, parameter, text] :
-       {std::tuple("--radius", kRadiusParameter, o.radius.empty() ? std::string("15") : o.radius),
-        {"--edge", kEdgeParameter, o.edge.empty() ? std::string("clamp") : o.edge}})
+  for (const auto& [option, parameter, text] : {std::tuple("--radius", kRadiusParameter, o.radius.empty() ? std::string("15") : o.radius),
+                                                {"--edge", kEdgeParameter, o.edge.empty() ? std::string("clamp") : o.edge}})
     if (std::ranges::find(with, parameter, &NamedValues::parameter) == with.end())
       if (Status bad = addShort(option, parameter, text, usual)) return *bad;
   return pointsOf(*sizes, with, usual);

@@ -151,8 +151,8 @@ std::string wayThere(const CheckFinding& f) {
   if (at.empty() || f.finding.kind == FindingKind::kNeverWritten) return "";  // no store to go to
   if (f.finding.kind == FindingKind::kWaits || f.finding.kind == FindingKind::kEndlessLoop) return " -e end";
   // Those that a session does not look for.
-  constexpr FindingKind kByPlace[] = {FindingKind::kReconvergence, FindingKind::kSmallQuads, FindingKind::kNonUniform, FindingKind::kAliased,
-                                      FindingKind::kDivergentBarrier};
+  constexpr FindingKind kByPlace[] = {FindingKind::kReconvergence, FindingKind::kSmallQuads, FindingKind::kNonUniform,
+                                      FindingKind::kAliased, FindingKind::kDivergentBarrier};
   if (!std::ranges::count(kByPlace, f.finding.kind)) return fmt::format(" -e {}", shellWord("finding " + at.text()));
   return fmt::format(" -e 'global {} {}' -e {}", fmt::join(f.finding.invocation, ","), f.finding.dispatch,
                      shellWord("until " + (at.line != 0 ? at.text() : fmt::format("word {}", at.word))));

@@ -112,7 +112,8 @@ void addDebug(CLI::App& app, DebugOptions& o) {
   CLI::App* debug = app.add_subcommand("debug", "Step through a kernel by line, forwards and backwards (docs/debug.md)");
   addSession(*debug, o);
   debug->add_flag("--web", o.web, "Show the session to a browser of this host, at an address that is printed");
-  debug->add_option("--port", o.port, "With --web: the port of this host; any that is free, if this is not given")->check(CLI::Range(0, 65535));
+  debug->add_option("--port", o.port, "With --web: the port of this host; any that is free, if this is not given")
+      ->check(CLI::Range(0, 65535));
 }
 
 void addDap(CLI::App& app, DebugOptions& o) {
@@ -147,7 +148,8 @@ Expected<Outcome> runDap(const DebugOptions& o) {
 }
 
 Expected<Outcome> runDebug(const DebugOptions& o) {
-  if (o.port >= 0 && !o.web) return Error{Outcome::kBadInput, "nothing listens there", "--port", "it goes with --web, or with `lanewise dap`"};
+  if (o.port >= 0 && !o.web)
+    return Error{Outcome::kBadInput, "nothing listens there", "--port", "it goes with --web, or with `lanewise dap`"};
   if (o.web) return runPage(o);
   const Expected<std::vector<std::string>> commands = firstCommands(o);
   if (!commands) return commands.error();

@@ -68,7 +68,8 @@ Status addModels(const RunOptions& o, const Subject& subject, std::span<const st
   if (!tier) return tier.error();
   for (const Profile& profile : *profiles)
     for (const Schedule& schedule : *schedules) {
-      const auto model = out.open.devices.insert(out.open.devices.end(), makeModel({.profile = profile, .schedule = schedule, .findings = o.findings, .tier = *tier}));
+      const auto model = out.open.devices.insert(
+          out.open.devices.end(), makeModel({.profile = profile, .schedule = schedule, .findings = o.findings, .tier = *tier}));
       for (const std::uint32_t size : sizes) {
         RunSide side;
         side.run.name = "model";
@@ -116,7 +117,7 @@ Expected<RunSides> openRunSides(const RunOptions& o, const Subject& subject) {
   const bool all = std::find(names->begin(), names->end(), "all") != names->end();
   const bool model = std::erase(*names, "model") != 0 || all;
   if (!names->empty()) {
-    Expected<OpenSides> open = 
+    Expected<OpenSides> open =
         openSides({.devices = fmt::format("{}", fmt::join(*names, ",")), .threads = o.threads, .timeout = o.subject.module.timeout});
     if (!open) return open.error();
     out.open = std::move(*open);

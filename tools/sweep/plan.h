@@ -22,7 +22,7 @@ Expected<Shard> parseShard(std::string_view text);
 struct PlanRequest {
   std::vector<const Kernel*> kernels;
   std::vector<KernelRef> held;  // those of the kernels that are described in files
-  std::vector<Case> cases;  // cases that are named; they come before those of the kernels
+  std::vector<Case> cases;      // cases that are named; they come before those of the kernels
   CaseSet set = CaseSet::kQuick;
   std::vector<Overrides> overrides = {{}};  // each is applied to all kernels; a user's picture has one
   std::vector<std::string> formats;         // empty: all; a kernel that has none of them is left out

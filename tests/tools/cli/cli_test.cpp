@@ -28,7 +28,8 @@ using Validate = Scratch;
 TEST(Command, OneThatIsNotThereIsNamedWithThoseThatAre) {
   const Ran none = lanewise("frobnicate --fast");
   EXPECT_EQ(none.code, 2);
-  EXPECT_THAT(none.text, AllOf(HasSubstr("there is no command 'frobnicate' (lanewise); one of list, init, validate,"), HasSubstr("devices")));
+  EXPECT_THAT(none.text,
+              AllOf(HasSubstr("there is no command 'frobnicate' (lanewise); one of list, init, validate,"), HasSubstr("devices")));
   EXPECT_THAT(lanewise("golden").text, HasSubstr("a command is missing (lanewise golden); one of status, verify,"));
   EXPECT_THAT(lanewise("golden all").text, HasSubstr("there is no command 'all' (lanewise golden)"));
   EXPECT_THAT(lanewise("").text, HasSubstr("a command is missing (lanewise); one of list,"));

@@ -18,7 +18,6 @@
 namespace lanewise {
 namespace {
 
-
 class Dap : public Scratch {
  protected:
   void SetUp() override {
