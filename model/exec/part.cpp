@@ -118,13 +118,13 @@ void PartRunner::setAsk(const Turn& turn) {
   Environment& env = environments_[turn.slot];
   if (env.claims != nullptr) return;        // those of a part that runs beside others are looked at when they run in order
   if (part_.weak.get() != nullptr) return;  // what is read there may change although nobody stores
-  const Batch& b = part_.residents[turn.slot].batches[turn.batch];
+  Batch& b = part_.residents[turn.slot].batches[turn.batch];
   part_.askAt[turn.slot].resize(part_.residents[turn.slot].batches.size());
   std::uint64_t& at = part_.askAt[turn.slot][turn.batch];
   const std::uint64_t limit = dispatch_.environment.maxSteps;
-  const std::uint64_t own = b.mostOwnSteps == 0 ? 0 : *std::ranges::max_element(b.ownSteps);
-  const std::uint64_t made = b.lone.empty() || b.lane != kNoLane ? b.steps + own : 0;
   if (at == 0) at = nextAsk(0);
+  if (at < b.steps + b.mostOwnSteps) b.mostOwnSteps = *std::ranges::max_element(b.ownSteps);
+  const std::uint64_t made = b.lone.empty() || b.lane != kNoLane ? b.steps + b.mostOwnSteps : 0;
   while (at < made && at < limit) at = nextAsk(at);
   env.asks = at < limit;
   env.maxSteps = at;
