@@ -248,6 +248,7 @@ Status Execution::restore(const std::vector<std::byte>& state) {
   }
   read.dispatch_ = r.value<std::uint32_t>();
   read.nextBlit_ = r.value<std::uint32_t>();
+  read.part_.askAt.clear();
   read.part_.next = r.value<std::uint64_t>();
   const bool running = read.dispatch_ < bound_.size();
   if (!r.ok() || read.dispatch_ > bound_.size() || read.nextBlit_ > job_->blits.size()) return wrong;
