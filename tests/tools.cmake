@@ -46,6 +46,11 @@ if(LANEWISE_GPU)
   add_dependencies(cli_tests lanewise-worker)
 endif()
 
+# Sessions of the debugger are the same every time.
+add_test(NAME thousand_sessions_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/cli/thousand_sessions.sh $<TARGET_FILE:lanewise>
+  CONFIGURATIONS nightly)
+set_tests_properties(thousand_sessions_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
+
 # What the pages say, by the program: the figures here, every command in `ctest -L nightly -C nightly`.
 add_test(NAME pages_figures COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> figures)
 add_test(NAME pages_nightly COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> CONFIGURATIONS nightly)

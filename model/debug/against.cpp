@@ -266,13 +266,19 @@ Expected<std::optional<Parting>> Session::part(Session& other) {
     if (Status bad = s.line_.upToNow(seeker, {})) return bad;
     return s.line_.interrupted() ? Status(stopped) : Status();
   };
+  const bool wasAtEnd = atEnd();
+  const Time was = time();
   SumSeeker own(deeds), its(deeds);
   if (Status bad = whole(*this, own)) return *bad;
   if (Status bad = whole(other, its)) return *bad;
   DeedLists lists;
   for (std::uint64_t i = 0; i < deeds.count(); ++i)
     if (own.sums()[i] != its.sums()[i]) lists[i];
-  if (lists.empty()) return std::optional<Parting>();
+  if (lists.empty()) {  // and nobody has moved
+    if (Status bad = wasAtEnd ? Status{} : line_.goTo(was)) return *bad;
+    settle(stop_);
+    return std::optional<Parting>();
+  }
   ListSeeker list(deeds, lists);
   if (Status bad = whole(other, list)) return *bad;
   PartingSeeker parting(deeds, lists);

@@ -60,8 +60,20 @@ void runTerminal(DebugShell& shell) {
   el_set(el.get(), EL_ADDFN, "complete", "Completes a word", complete);
   el_set(el.get(), EL_BIND, "\t", "complete", nullptr);
   int count = 0;
+  const SeenInterrupts always;  // between the others
   while (!shell.isOver()) {
-    const char* line = el_gets(el.get(), &count);
+    const char* line = nullptr;
+    bool isDropped = false;
+    {
+      const SeenInterrupts atPrompt;
+      line = el_gets(el.get(), &count);
+      isDropped = line == nullptr && atPrompt.any();
+    }
+    if (isDropped) {
+      fmt::print("\n");
+      el_reset(el.get());
+      continue;
+    }
     if (line == nullptr || count <= 0) break;
     if (line[0] != '\n') history(past.get(), &event, H_ENTER, line);
     {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
@@ -232,6 +233,7 @@ Status DebugShell::reload() {
   other_.reset();
   otherRun_.reset();
   watched_.clear();
+  const auto commands = std::exchange(commands_, {});
   face_.opened = fresh->get();
   face_.replace(std::move(*fresh));
   print_("compiled again");
@@ -239,8 +241,10 @@ Status DebugShell::reload() {
   for (debug::Breakpoint b : wanted) {
     const std::string text = breakpointText(b);
     b.hits = b.places = 0;
+    const auto own = commands.find(b.number);
     const bool isMemory = b.what == debug::Breakpoint::What::kMemory;  // which may lie elsewhere now
     const Expected<std::uint32_t> number = isMemory ? Expected<std::uint32_t>(0u) : s_->add(std::move(b));
+    if (!isMemory && number && own != commands.end()) commands_[*number] = own->second;
     if (isMemory || !number) print_(fmt::format("dropped: breakpoint {}{}", text, number ? "" : ": " + number.error().what));
   }
   s_->stopsAtFindings = kinds;

@@ -241,6 +241,22 @@ Status DebugShell::condition(const std::string& rest) {
   return {};
 }
 
+// N, and commands with ';' between them; none: no more.
+Status DebugShell::setCommands(const std::string& rest) {
+  const auto [which, text] = firstWord(rest);
+  const Expected<std::uint64_t> number = countOf(which, 0);
+  if (!number) return number.error();
+  if (!s_->breakpoint(static_cast<std::uint32_t>(*number))) return noSuch("commands", *number);
+  std::vector<std::string> all;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(';', at), text.size());
+    if (const std::string one = trimmedText(text.substr(at, end - at)); !one.empty()) all.push_back(one);
+    at = end + 1;
+  }
+  commands_[static_cast<std::uint32_t>(*number)] = std::move(all);
+  return infoBreakpoints();
+}
+
 namespace {
 
 struct Caught {

@@ -83,7 +83,10 @@ Status DebugShell::display(const std::string& rest) {
   Expected<debug::Expression> e = debug::parseExpression(rest);
   if (!e) return e.error();
   displays_.emplace_back(++lastDisplay_, std::pair(rest, std::move(*e)));
-  showDisplays();
+  if (const Expected<debug::Value> v = value(displays_.back().second.second, s_->focus()); v.ok())
+    showDisplays();
+  else
+    print_(fmt::format("  {}: not here: {}", lastDisplay_, v.error().what));
   return {};
 }
 
@@ -210,7 +213,8 @@ Status DebugShell::frame(const std::string& rest, int by) {
   const Expected<std::uint64_t> number = countOf(rest, by == 0 ? frame_ : 1);
   if (!number) return number.error();
   const auto wanted = static_cast<std::int64_t>(by == 0 ? *number : frame_ + static_cast<std::uint64_t>(by) * *number);
-  if (wanted < 0 || wanted >= static_cast<std::int64_t>(count))
+  if (wanted < 0) return Error{Outcome::kBadInput, "this is the innermost function", "frame", "`backtrace` tells them"};
+  if (wanted >= static_cast<std::int64_t>(count))
     return Error{Outcome::kBadInput, fmt::format("there is no frame {}", wanted), "frame", "`backtrace` tells them"};
   frame_ = static_cast<std::size_t>(wanted);
   const SourceFrame& f = s_->places().frames(at.pc)[frame_];
@@ -347,7 +351,11 @@ Status DebugShell::infoPrints() {
 }
 
 Status DebugShell::infoBreakpoints() {
-  for (const debug::Breakpoint& b : s_->breakpoints()) print_(breakpointText(b));
+  for (const debug::Breakpoint& b : s_->breakpoints()) {
+    print_(breakpointText(b));
+    if (const auto own = commands_.find(b.number); own != commands_.end())
+      for (const std::string& c : own->second) print_("  " + c);
+  }
   if (s_->breakpoints().empty()) print_("there are no breakpoints");
   return {};
 }

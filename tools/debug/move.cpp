@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "model/state/workgroup.h"
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
@@ -138,6 +139,9 @@ void DebugShell::showStop() {
   header(s_->stop());
   showLine();
   showDisplays();
+  const auto own = s_->stop().why == debug::Why::kBreakpoint ? commands_.find(s_->stop().number) : commands_.end();
+  waiting_.clear();
+  if (own != commands_.end()) waiting_.assign(own->second.begin(), own->second.end());
 }
 
 Status DebugShell::moved(const Expected<debug::Stop>& stop) {
@@ -259,6 +263,33 @@ Status DebugShell::global(const std::string& rest) {
   const Expected<std::uint64_t> which = countOf(dispatch, s_->dispatch());
   if (!which) return which.error();
   return moved(s_->toInvocation(*at, static_cast<std::uint32_t>(*which)));
+}
+
+// To its first invocation: X,Y,Z, or X,Y,Z and a dispatch.
+Status DebugShell::workgroup(const std::string& rest) {
+  const auto [where, dispatch] = firstWord(rest);
+  const Expected<Extent3> group = parseInvocation("workgroup", where);
+  if (!group) return Error{Outcome::kBadInput, fmt::format("not a workgroup: '{}'", where), "workgroup", "X,Y,Z as in gl_WorkGroupID"};
+  const Expected<std::uint64_t> which = countOf(dispatch, s_->dispatch());
+  if (!which) return which.error();
+  const std::vector<Dispatch>& all = s_->job().dispatches;
+  const Extent3 groups = *which < all.size() ? all[*which].groups : Extent3{0, 0, 0};
+  if (group->x >= groups.x || group->y >= groups.y || group->z >= groups.z)
+    return Error{Outcome::kBadInput, fmt::format("dispatch {} has no workgroup {}", *which, invocationText(*group)), "",
+                 "`info job` says how many there are"};
+  const auto d = static_cast<std::uint32_t>(*which);
+  return moved(s_->toInvocation(globalInvocation(s_->placesOf(d).program().localSize, *group, 0), d));
+}
+
+// To the first invocation of a subgroup, by its number in the workgroup that is looked at.
+Status DebugShell::subgroup(const std::string& rest) {
+  const Expected<std::uint64_t> wanted = countOf(rest, 0);
+  if (!wanted) return wanted.error();
+  const Program& p = s_->program();
+  const std::vector<Extent3> all = s_->invocations();
+  for (std::uint32_t i = 0; i < all.size(); ++i)
+    if (p.subgroupOf(p.placeOf(i)) == *wanted) return moved(s_->toInvocation(all[i]));
+  return Error{Outcome::kBadInput, fmt::format("the workgroup has no subgroup {}", *wanted), "subgroup", "`info workgroups` lists them"};
 }
 
 Status DebugShell::focus(const std::string& rest) {

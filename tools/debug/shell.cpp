@@ -59,6 +59,8 @@ const std::vector<DebugCommand>& DebugCommand::all() {
       {"writer", "", "RESOURCE PLACE", "the same for a texel X,Y[,Z] [level L], or a byte", true, [](S& s, Rest r) { return s.writer(r); },
        Completes::kResources},
       {"global", "g", "X,Y,Z [DISPATCH]", "to where an invocation begins", false, [](S& s, Rest r) { return s.global(r); }},
+      {"workgroup", "", "X,Y,Z [DISPATCH]", "to where a workgroup begins", false, [](S& s, Rest r) { return s.workgroup(r); }},
+      {"subgroup", "", "N", "to where a subgroup of this workgroup begins", false, [](S& s, Rest r) { return s.subgroup(r); }},
       {"focus", "", "X,Y,Z", "look at another invocation, here and now", false, [](S& s, Rest r) { return s.focus(r); }},
       {"start", "", "", "to the start of the run", false, [](S& s, Rest) { return s.moved(s.s_->toBegin()); }},
       {"end", "", "", "to the end of the run", false, [](S& s, Rest) { return s.moved(s.s_->toEnd()); }},
@@ -79,6 +81,8 @@ const std::vector<DebugCommand>& DebugCommand::all() {
        "findings, no findings, races, one kind; nan,\n                             nan stores, divergence, print [how it begins]", false,
        [](S& s, Rest r) { return s.catchEvent(r); }},
       {"condition", "", "N [COND]", "another condition of a breakpoint, or none", false, [](S& s, Rest r) { return s.condition(r); }},
+      {"commands", "", "N [COMMAND; ...]", "executed where a breakpoint stops; none: no more", false,
+       [](S& s, Rest r) { return s.setCommands(r); }},
       {"ignore", "", "N HITS", "its next hits do not stop", false, [](S& s, Rest r) { return s.ignore(r); }},
       {"disable", "", "N", "it does not stop until `enable N`", false, [](S& s, Rest r) { return s.enable(r, false); }},
       {"enable", "", "N", "a disabled breakpoint", false, [](S& s, Rest r) { return s.enable(r, true); }},
@@ -139,7 +143,21 @@ const DebugCommand* DebugCommand::find(const std::string& word) {
 
 DebugShell::~DebugShell() = default;
 
+// What stands at a breakpoint where it stops is executed too. A stop there has commands of its own, or none.
 bool DebugShell::execute(const std::string& given) {
+  waiting_.clear();
+  bool fine = executeOne(given);
+  while (!waiting_.empty() && !over_) {
+    const std::string next = std::move(waiting_.front());
+    waiting_.pop_front();
+    const std::string repeated = std::exchange(last_, "");
+    fine = executeOne(next) && fine;
+    last_ = repeated;
+  }
+  return fine;
+}
+
+bool DebugShell::executeOne(const std::string& given) {
   std::string line = trimmedText(given);
   if (line.starts_with('#')) return true;
   if (line.empty()) line = last_;

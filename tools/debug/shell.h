@@ -1,6 +1,7 @@
 // The commands of `lanewise debug`: takes a line of text, prints lines of text. It does not depend on a terminal.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -60,6 +61,8 @@ class DebugShell {
   Status barrier(bool forward);
   Status store(const std::string& rest, bool forward);
   Status global(const std::string& rest);
+  Status workgroup(const std::string& rest);
+  Status subgroup(const std::string& rest);
   Status focus(const std::string& rest);
   Status time(const std::string& rest);
   Status why(const std::string& rest);
@@ -84,6 +87,7 @@ class DebugShell {
   Status enable(const std::string& rest, bool enabled);
   Status ignore(const std::string& rest);
   Status condition(const std::string& rest);
+  Status setCommands(const std::string& rest);
   Status catchEvent(const std::string& rest);
   Status catchFindings(const std::string& rest);
 
@@ -132,6 +136,7 @@ class DebugShell {
   void showLine();
   void showDisplays();
 
+  bool executeOne(const std::string& given);
   std::vector<Extent3> subgroupOf(Extent3 who);
   Expected<debug::Value> value(const debug::Expression& e, Extent3 of);
 
@@ -148,7 +153,9 @@ class DebugShell {
   std::size_t shownPrints_ = 0;  // of the lines that the kernel has printed
   std::vector<std::pair<std::uint32_t, std::pair<std::string, debug::Expression>>> displays_;
   std::uint32_t lastDisplay_ = 0;
-  std::map<std::uint32_t, debug::Value> watched_;  // by breakpoint: the type of what it watches
+  std::map<std::uint32_t, std::vector<std::string>> commands_;  // by breakpoint
+  std::deque<std::string> waiting_;                             // of the breakpoint where the run stopped: not executed yet
+  std::map<std::uint32_t, debug::Value> watched_;               // by breakpoint: the type of what it watches
 };
 
 }  // namespace lanewise

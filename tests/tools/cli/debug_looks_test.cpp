@@ -1,4 +1,8 @@
 // What `lanewise debug` shows beyond variables, what would happen, and one run beside another.
+#include <poll.h>
+#include <pty.h>
+#include <unistd.h>
+
 #include "tests/tools/cli/debug_fixture.h"
 
 namespace lanewise {
@@ -160,6 +164,102 @@ TEST_F(DebugLooks, ATraceTakesLinesResourcesAndJson) {
     const Ran ran = shell(base + wrong + " 2>&1");
     EXPECT_EQ(ran.code, 2) << wrong << ran.text;
   }
+}
+
+// Each stop executes what stands at its breakpoint; a command that moves is the last of them, and the stop that it leads to has its own.
+TEST_F(DebugLooks, ABreakpointHasCommands) {
+  write("turns.comp", kTurnsText);
+  const Ran ran = debug("turns.comp --buffer 0:0=zeros:16",
+                        "break 10 if i == 1u\ncommands 1 print sum; continue; print 12345\nbreak 11\ncommands 2 lanes sum;\ncontinue\n"
+                        "info breakpoints\ncommands 1\ninfo breakpoints\n");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("1: line 10, 1 place, if i == 1u\n  print sum\n  continue\n  print 12345\n"),
+                              HasSubstr("uint sum = 0\nbreakpoint 2: invocation"), HasSubstr("  0  2  6 12\n"),
+                              HasSubstr("2: line 11, 1 place, 1 hit\n  lanes sum\n"), Not(HasSubstr("12345 ="))));
+  const Ran wrong = debug("turns.comp --buffer 0:0=zeros:16", "commands 7 print sum\ncommands x\n");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.text, AllOf(HasSubstr("there is no breakpoint 7"), HasSubstr("'x' is no number")));
+}
+
+TEST_F(DebugLooks, GoesToAWorkgroupAndToASubgroup) {
+  write("turns.comp", kTurnsText);
+  const Ran ran = debug("turns.comp --groups 3 --subgroup-size 2 --buffer 0:0=zeros:48",
+                        "workgroup 2,0,0\nsubgroup 1\nworkgroup 1,0,0 0\nworkgroup 3,0,0\nworkgroup 0,0,0 1\nworkgroup x\nsubgroup 2\n");
+  EXPECT_EQ(ran.code, 2);
+  for (const char* part :
+       {"(lanewise) workgroup 2,0,0\nturns.comp:8 in main, invocation 8,0,0\n",
+        "(lanewise) subgroup 1\nturns.comp:8 in main, invocation 10,0,0\n", "invocation 4,0,0", "dispatch 0 has no workgroup 3,0,0",
+        "dispatch 1 has no workgroup 0,0,0", "not a workgroup: 'x'", "the workgroup has no subgroup 2"})
+    EXPECT_THAT(ran.text, HasSubstr(part));
+}
+
+TEST_F(DebugLooks, WhatIsDisplayedMayHaveNoValueYet) {
+  write("turns.comp", kTurnsText);
+  const Ran ran = debug("turns.comp --buffer 0:0=zeros:16", "display nothing\ndown\n");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("1: not here: there is no variable 'nothing' here"), HasSubstr("this is the innermost function")));
+}
+
+TEST_F(DebugLooks, WhereRunsDoNotPartNobodyMoves) {
+  write("turns.comp", kTurnsText);
+  const Ran ran = debug("turns.comp --buffer 0:0=zeros:16", "until 10\ntime\nagainst schedule reverse\ntime\nprint i\n");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("every invocation does the same there"), Not(HasSubstr("the end of the run"))));
+  const auto at = ran.text.find("(lanewise) time\n");
+  ASSERT_NE(at, std::string::npos);
+  const std::string moment = ran.text.substr(at, ran.text.find('\n', at + 16) - at + 1);
+  EXPECT_NE(ran.text.find(moment, at + 1), std::string::npos) << ran.text;
+}
+
+// The program at a terminal.
+class Terminal {
+ public:
+  Terminal(const std::string& folder, std::vector<const char*> words) {
+    words.insert(words.begin(), LANEWISE_PROGRAM);
+    words.push_back(nullptr);
+    child_ = ::forkpty(&terminal_, nullptr, nullptr, nullptr);
+    if (child_ != 0) return;
+    if (::chdir(folder.c_str()) == 0) ::execv(LANEWISE_PROGRAM, const_cast<char* const*>(words.data()));
+    ::_exit(127);
+  }
+  ~Terminal() { ::close(terminal_); }
+  void type(std::string_view keys) { EXPECT_EQ(::write(terminal_, keys.data(), keys.size()), static_cast<ssize_t>(keys.size())); }
+  // False: it does not come in time.
+  bool shows(std::string_view text) {
+    while (seen_.find(text) == std::string::npos) {
+      pollfd ready{terminal_, POLLIN, 0};
+      char buffer[1024];
+      const ssize_t n = ::poll(&ready, 1, 30'000) == 1 ? ::read(terminal_, buffer, sizeof buffer) : 0;
+      if (n <= 0) return false;
+      seen_.append(buffer, static_cast<std::size_t>(n));
+    }
+    seen_.erase(0, seen_.find(text) + text.size());
+    return true;
+  }
+  // Its exit code, or -1: a signal ended it.
+  int end() {
+    int status = 0;
+    ::waitpid(child_, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+ private:
+  int terminal_ = -1;
+  pid_t child_ = 0;
+  std::string seen_;
+};
+
+TEST_F(DebugLooks, CtrlCAtThePromptDropsTheLineAndNothingElse) {
+  write("turns.comp", kTurnsText);
+  Terminal terminal(folder_.string(), {"debug", "turns.comp", "--buffer", "0:0=zeros:16"});
+  ASSERT_TRUE(terminal.shows("(lanewise) "));
+  terminal.type("print nothing");
+  ASSERT_TRUE(terminal.shows("nothing"));
+  terminal.type("\x03");
+  ASSERT_TRUE(terminal.shows("(lanewise) "));
+  terminal.type("print 20 + 3\n");
+  EXPECT_TRUE(terminal.shows("int 20 + 3 = 23"));
+  terminal.type("quit\n");
+  EXPECT_EQ(terminal.end(), 0);
 }
 
 }  // namespace
