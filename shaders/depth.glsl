@@ -7,4 +7,5 @@ int orderOf(int bits) { return bits ^ ((bits >> 31) & 0x7fffffff); }  // its own
 int keyOfBits(uint bits) { return orderOf(int(bits)) ^ -int(push.reduction); }
 int keyOf(float depth) { return keyOfBits(floatBitsToUint(depth)); }
 
-float depthOf(int key) { return intBitsToFloat(orderOf(key ^ -int(push.reduction))); }
+int bitsOfKey(int key) { return orderOf(key ^ -int(push.reduction)); }
+float depthOf(int key) { return intBitsToFloat(bitsOfKey(key)); }

@@ -2,19 +2,7 @@
 // let every texel below count equally in the whole. Include this after pyramid_exact.glsl or (with FLOATS) pyramid_float.glsl, and define
 // waitingAt(). Only taps with weight count. Sizes are uniform, so the conditions on the number of taps are too.
 
-// The texels of one axis that make texel j of the next level.
-struct Taps {
-  uint first, count;
-  uvec3 weight;
-  uint sum;
-};
-
-Taps tapsAt(uint j, uint size) {
-  uint n = size >> 1;
-  if (size == 1u) return Taps(0u, 1u, uvec3(1u, 0u, 0u), 1u);
-  if ((size & 1u) == 0u) return Taps(2u * j, 2u, uvec3(1u, 1u, 0u), 2u);
-  return Taps(2u * j, 3u, uvec3(n - j, n, j + 1u), size);
-}
+#include "pyramid_taps.glsl"
 
 uvec2 nextSize(uvec2 size) { return max(size >> 1, uvec2(1u)); }
 

@@ -17,6 +17,7 @@ uint lowerTexel(uint base, uvec2 at, uint layer);
 void storeTexel(uint level, uvec2 at, uint layer, uint v);
 
 #include "spd_tile.glsl"
+#define REDUCTION push.reduction
 #include "spd_codes.glsl"
 
 shared uvec4 tile[kQuads];

@@ -12,6 +12,7 @@ layout(push_constant) uniform Push {
   uint reduction;
 } push;
 
+#define REDUCTION push.reduction
 #include "spd_codes.glsl"
 
 void main() {

@@ -42,6 +42,7 @@ void store(uint level, uvec2 at, TEXEL v) {
 }
 
 TEXEL firstTexel(uint base, uvec2 at) {
+  if (base != 0u && any(greaterThanEqual(at, levelSize(base + 1u)))) return TEXEL(0);  // nobody's: the tail's tile is seldom full
   return base == 0u ? baseTexel(at, gl_WorkGroupID.z) : lowerTexel(base, at, gl_WorkGroupID.z);
 }
 
@@ -130,6 +131,7 @@ void reduceFirst(uint base, uvec2 where) {
 
 // Level base + k from the level below it, one invocation per texel.
 void nextLevel(uint base, uint k, uvec2 where) {
+  if (base + k >= push.levels) return;
   tileBarrier();
   uint n = NUMBER;
   if (n >= (1024u >> (2u * (k - 1u)))) return;

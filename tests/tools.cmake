@@ -26,7 +26,8 @@ target_compile_definitions(described_tests PRIVATE LANEWISE_EXAMPLES="${CMAKE_SO
 lanewise_test(check_tests LINK lanewise_check lanewise_run lanewise_text nlohmann_json::nlohmann_json SOURCES tools/check/check_test.cpp)
 
 # The pyramids' host side, and their kernels on the model; which modules the model treats as valid.
-lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/pyramid_test.cpp tools/catalogue/modules_test.cpp)
+lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/cascade_test.cpp
+  tools/catalogue/floors_test.cpp tools/catalogue/modules_test.cpp tools/catalogue/pyramid_test.cpp)
 # Mutants of every kernel: a small part here, all of them in `ctest -L nightly -C nightly`, with the full set.
 lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools/selftest/ranges_test.cpp tools/selftest/selftest_test.cpp)
 add_test(NAME selftest_nightly COMMAND lanewise selftest CONFIGURATIONS nightly)

@@ -21,6 +21,14 @@ std::uint8_t greatestOf(const Image& base, std::uint32_t x, std::uint32_t y, std
   return best;
 }
 
+// The texel of level 1 that texel x of level l is, along an axis: of a tile of 64 texels of the base, the one with the same place in it.
+std::uint32_t pickedBy(std::uint32_t x, std::uint32_t l) {
+  constexpr std::uint32_t kTile = 6;  // log2
+  if (l > kTile) return x << (l - 1);
+  const std::uint32_t side = 1u << (kTile - l);  // of a tile on level l
+  return x / side * (1u << (kTile - 1)) + x % side;
+}
+
 }  // namespace
 
 Expected<Image> pyramidTraffic(const Image& base, std::uint32_t levels) {
@@ -32,7 +40,7 @@ Expected<Image> pyramidTraffic(const Image& base, std::uint32_t levels) {
   for (std::uint32_t l = 1; l < levels; ++l)
     for (std::uint32_t y = 0; y < chain.size(l).height; ++y)
       for (std::uint32_t x = 0; x < chain.size(l).width; ++x)
-        for (std::uint32_t c = 0; c < base.channels; ++c) chain.set(l, x, y, c, greatestOf(base, x << (l - 1), y << (l - 1), c));
+        for (std::uint32_t c = 0; c < base.channels; ++c) chain.set(l, x, y, c, greatestOf(base, pickedBy(x, l), pickedBy(y, l), c));
   return chain;
 }
 

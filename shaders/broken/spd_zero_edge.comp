@@ -11,6 +11,7 @@ layout(push_constant) uniform Push {
   uint reduction;
 } push;
 
+#define REDUCTION push.reduction
 #include "../spd_codes.glsl"
 
 uint codeAt(uvec2 at) { return all(lessThan(at, push.size)) ? imageLoad(below, ivec3(at, gl_GlobalInvocationID.z)).x : 0u; }

@@ -3,6 +3,7 @@
 #include "golden/oracles/depth_pyramid.h"
 
 #include "golden/image/inputs.h"
+#include "tools/catalogue/cascade.h"
 #include "tools/catalogue/families.h"
 #include "tools/catalogue/pyramid_parts.h"
 
@@ -50,6 +51,24 @@ Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
     d.spec.push_back({5, kCopy ? 1u : 0u});
   }
   job.dispatches = {std::move(d)};
+  job.subgroupSize = c.subgroupSize;
+  return job;
+}
+
+template <DepthForm kForm, bool kCopy>
+Job planCascade(const Case& c, Module module, const golden::Image& input) {
+  const std::uint32_t levels = pyramidLevels(c);
+  Job job;
+  if (kCopy) {
+    job.resources.push_back(inputPicture("depth", input));
+    job.resources.push_back(undefinedImage("pyramid", Format::R32_SFLOAT, {c.size.width, c.size.height, 1}, levels));
+  } else {
+    job.resources.push_back(pyramidOn("pyramid", Format::R32_SFLOAT, {&input, 1}, levels));
+  }
+  addCascade(job, c, module, kCopy ? "depth" : "pyramid", levels,
+             {.borders = kForm == DepthForm::kConservativeUv,
+              .copies = kCopy,
+              .constants = {{3, static_cast<std::uint64_t>(kForm)}, {5, kCopy ? 1u : 0u}}});
   job.subgroupSize = c.subgroupSize;
   return job;
 }
@@ -144,6 +163,16 @@ void addForm(std::vector<Kernel>& all, const char* promise) {
     all.back().quick[0].inputs = {"noise:1", "extremes:1"};
   }
   all.push_back(row<kForm>(levels, promise));
+  if (floor) return;
+  const Algorithm copied{"cascade", "depth_cascade", "two dispatches: tiles with their borders, then a cascade of tiles",
+                         planCascade<kForm, true>};
+  const Algorithm inPlace{"cascade-in-place", "depth_cascade", "the same, where level 0 is there already", planCascade<kForm, false>};
+  all.push_back(row<kForm>(copied, promise));
+  all.push_back(row<kForm>(inPlace, promise));
+  // Regular tiles, even and odd, and three stages.
+  CaseBlock stages = all.back().quick.back();
+  stages.sizes = {{300, 200}, {515, 389}, {1023, 70}};
+  for (std::size_t i = all.size() - 2; i < all.size(); ++i) all[i].quick.push_back(stages);
 }
 
 }  // namespace

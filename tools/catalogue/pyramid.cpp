@@ -6,6 +6,7 @@
 #include "golden/oracles/levels.h"
 #include "golden/oracles/mean_pyramid.h"
 #include "golden/oracles/pyramid_traffic.h"
+#include "tools/catalogue/cascade.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/catalogue/energy_parts.h"
 #include "tools/catalogue/families.h"
@@ -63,22 +64,36 @@ Job planEnergy(const Case& c, Module module, const golden::Image& input) {
   return energyJob(c, std::move(module), input, kRules);
 }
 
+Job planCascade(const Case& c, Module module, const golden::Image& input) {
+  Job job = energyFrame(c, input);
+  const std::uint32_t reduction = c.value("reduction");
+  addCascade(job, c, module, "pyramid", energyLevels(c),
+             {.borders = true, .copies = false, .constants = {{0, reduction == kPremultiplied ? kMean : reduction}}});
+  return job;
+}
+
 Images expectEnergy(const Case& c, const golden::Image& input) {
   Expected<golden::Image> chain = golden::pyramid(formOf(c), input, energyLevels(c));
   if (!chain) return chain.error();
   return std::vector<golden::Image>{std::move(*chain)};
 }
 
-// A dispatch that reads the base and writes every level, without a dependency.
+// A dispatch that reads the base and writes every level, with kCopy the base's copy too, without a dependency.
+template <bool kCopy>
 Job planTraffic(const Case& c, Module module, const golden::Image& input) {
-  constexpr std::uint32_t kViews = 16;
+  constexpr std::uint32_t kViews = 16, kTileSide = 64;
   const std::uint32_t levels = energyLevels(c);
   Job job;
-  job.resources = {pyramidImage("pyramid", Format::R8G8B8A8_UINT, input, levels)};
+  if (kCopy) {
+    job.resources = {inputPicture("source", input),
+                     undefinedImage("pyramid", Format::R8G8B8A8_UINT, {c.size.width, c.size.height, 1}, levels)};
+  } else {
+    job.resources = {pyramidImage("pyramid", Format::R8G8B8A8_UINT, input, levels)};
+  }
   job.subgroupSize = c.subgroupSize;
   Dispatch d;
   d.module = std::move(module);
-  d.groups = {groupsFor(std::max(1u, c.size.width / 2), 16), groupsFor(std::max(1u, c.size.height / 2), 16), 1};
+  d.groups = {groupsFor(c.size.width, kTileSide), groupsFor(c.size.height, kTileSide), 1};
   d.push = pushWords({c.size.width, c.size.height, levels});
   for (std::uint32_t i = 0; i < kViews; ++i) {
     Binding b;
@@ -86,8 +101,13 @@ Job planTraffic(const Case& c, Module module, const golden::Image& input) {
     b.resource = "pyramid";
     b.baseLevel = std::min(i, levels - 1);
     b.levelCount = 1;
+    b.viewFormat = Format::R32_UINT;
     d.bindings.push_back(std::move(b));
   }
+  d.bindings.push_back(d.bindings[0]);
+  d.bindings.back().binding = 1;
+  d.bindings.back().resource = kCopy ? "source" : "pyramid";
+  d.spec = {{0, kCopy ? 1u : 0u}};
   job.dispatches = {std::move(d)};
   return job;
 }
@@ -169,6 +189,26 @@ std::vector<CaseBlock> generalQuick() {
   for (const golden::InputSpec& spec : golden::impulsesEverywhere({5, 3})) impulses.inputs.push_back(golden::inputName(spec));
   impulses.everyInput = true;
   blocks.push_back(impulses);
+  return blocks;
+}
+
+// Sizes by their stages (tests/tools/catalogue/cascade_test.cpp): one tile; regular tiles of an even and of an odd level 0, of either axis,
+// each number of levels; tiles that are not regular; three stages and four.
+std::vector<CaseBlock> cascadeQuick() {
+  const std::vector<std::string> inputs = {"noise:1", "extremes:1", "ramp"};
+  std::vector<CaseBlock> blocks = {
+      sizesBlock({{1, 1}, {37, 73}, {130, 67}}, {kMean}, {0}, inputs),
+      forTheModel(sizesBlock({{2, 1}, {5, 3}, {64, 128}, {255, 129}, {194, 98}, {195, 130}, {130, 195}, {129, 1}, {5, 300}, {256, 192}},
+                             {kMean}, {0}, inputs)),
+      forTheModel(sizesBlock({{130, 67}, {194, 98}}, {kMin, kMax, kPremultiplied}, {0}, {"noise:2"})),
+      forTheModel(sizesBlock({{333, 511}, {1023, 517}}, {kMean}, {0}, {"noise:1"})),
+      // Means that lie near to the middle between two codes, and in it.
+      forTheModel(sizesBlock({{7, 16223}}, {kMean}, {0}, {"noise:1", "noise:2"}))};
+  blocks.back().everyInput = true;
+  blocks.push_back(forTheModel(sizesBlock({{2, 41}}, {kMean}, {0}, {"checkerboard"})));
+  CaseBlock cut = forTheModel(sizesBlock({{1, 1}, {195, 130}}, {kMean, kPremultiplied}, {0}, {"noise:5"}));
+  cut.values[1] = {1, 2, 4};
+  blocks.push_back(cut);
   return blocks;
 }
 
@@ -264,10 +304,17 @@ std::vector<Kernel> pyramidKernels() {
   for (std::size_t i : {0u, 1u}) all[i].largeSizes = {{4096, 4096}, {4095, 4095}, {8165, 8165}, {8196, 8196}};
   all[0].quick = hybridQuick();
   all[1].quick = generalQuick();
+  Kernel cascade =
+      energyKernel("cascade", "pyramid_cascade", "two dispatches: tiles with their borders, then a cascade of tiles", planCascade);
+  cascade.parameters[2] = {"format", 0, 0, 0, {"rgba8ui"}};
+  cascade.quick = cascadeQuick();
+  cascade.largeSizes = {{4096, 4096}, {4095, 4095}, {8165, 8165}, {8196, 131}, {131, 8196}};
+  all.push_back(std::move(cascade));
   Kernel traffic =
-      energyKernel("", "pyramid_traffic", "one dispatch that reads the base and writes all levels, none from another", planTraffic);
+      energyKernel("", "pyramid_traffic", "one dispatch that reads the base and writes all levels, none from another", planTraffic<false>);
   traffic.name = "pyramid/traffic/one-dispatch";
-  traffic.promise = "no pyramid: the least traffic of one. Level 1: the greatest of what a texel covers; level l: level 1 at x << (l - 1)";
+  traffic.promise =
+      "no pyramid: the least traffic of one. Level 1: the greatest of what a texel covers; the levels above are copies of its texels";
   traffic.contract.name = "pyramid/traffic";
   traffic.oracle = fmt::format("pyramid-traffic-{}", golden::kPyramidTrafficVersion);
   traffic.parameters = {energyLevelsParameter(), {"format", 0, 0, 0, {"rgba8ui"}}};
@@ -275,13 +322,17 @@ std::vector<Kernel> pyramidKernels() {
   traffic.slowToCompile = false;
   CaseBlock sizes;
   // The longest sides have every level there is.
-  sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {33, 16}, {16384, 1}, {1, 16384}, {5, 16384}, {16384, 5}};
+  sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {130, 195}, {33, 16}, {16384, 1}, {1, 16384}, {5, 16384}, {16384, 5}};
   sizes.values = {{0}, {0}};
   sizes.inputs = {"noise:1", "ramp"};
   CaseBlock cut = sizes;
   cut.sizes = {{37, 73}};
   cut.values[0] = {2};
   traffic.quick = {sizes, forTheModel(cut)};
+  all.push_back(traffic);
+  traffic.name = "pyramid/traffic/with-copy";
+  traffic.summary = "the same, and a copy of the base";
+  traffic.plan = planTraffic<true>;
   all.push_back(std::move(traffic));
   for (auto more : {floatPyramidKernels, brokenPyramidKernels})
     for (Kernel& k : more()) all.push_back(std::move(k));

@@ -7,6 +7,7 @@
 
 #include "golden/bounds/filter_bounds.h"
 #include "golden/bounds/pyramid_bounds.h"
+#include "tools/catalogue/cascade.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/catalogue/energy_parts.h"
 #include "tools/catalogue/families.h"
@@ -211,6 +212,28 @@ Kernel blitKernel(const char* algorithm, const char* summary) {
   return k;
 }
 
+// One dispatch that rounds every level to codes: the bound is that of a dispatch a level.
+Job planCascade(const Case& c, Module module, const golden::Image& input) {
+  const std::uint32_t levels = energyLevels(c);
+  Job job;
+  job.resources = {pyramidImage("pyramid", heldAs(kCodes, false), input, levels)};
+  job.subgroupSize = c.subgroupSize;
+  addCascade(job, c, module, "pyramid", levels, {.borders = true, .copies = false, .constants = {}});
+  return job;
+}
+
+Kernel cascadeKernel() {
+  Kernel k = floatKernel<kOneLevel>("cascade", "two dispatches: tiles with their borders, then a cascade of tiles");
+  k.module = "pyramid_float_cascade";
+  k.parameters[1] = {"format", 0, 0, 0, {"rgba8ui"}};
+  k.plan = planCascade;
+  CaseBlock sizes = k.quick[0];
+  sizes.sizes = {{1, 1}, {37, 73}, {64, 128}, {130, 67}};
+  sizes.values[1] = {0};
+  k.quick = {sizes};
+  return k;
+}
+
 }  // namespace
 
 std::vector<Kernel> floatPyramidKernels() {
@@ -221,6 +244,7 @@ std::vector<Kernel> floatPyramidKernels() {
       floatKernel<kHybridBilinear>("nvpro-hybrid-bilinear", "both pipelines in floats, the fast one reads through a linear filter"),
       floatKernel<kGeneral>("nvpro-general", "the general pipeline alone, two levels a dispatch"),
       floatKernel<kOneLevel>("one-level", "a dispatch a level"),
+      cascadeKernel(),
       blitKernel<kBlits>("blit", "a blit a level, no shader"),
       blitKernel<kGeneralBlits>("nvpro-general-blits", "the fast pipeline where it can, a blit a level elsewhere"),
   };

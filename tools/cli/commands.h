@@ -119,6 +119,7 @@ struct BenchOptions {
   std::string csv;           // of the corpus and of --gpu: a file for the figures
   bool gpu = false;          // against one another on devices, by timestamps
   std::uint32_t repeat = 1;  // with gpu: how often a run dispatches
+  bool timeOnly = false;     // with gpu: results are not checked
 };
 Expected<Outcome> runBench(const BenchOptions& options);
 

@@ -231,6 +231,8 @@ void addBench(CLI::App& app, BenchOptions& o) {
       ->capture_default_str()
       ->check(CLI::Range(1, 1000))
       ->needs(gpu);
+  bench->add_flag("--time-only", o.timeOnly, "With --gpu: do not check the results first, which takes minutes for large pictures")
+      ->needs(gpu);
   bench->add_option("--runs", o.runs, "Measured runs of the model and each device, after one that is not counted")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));

@@ -240,6 +240,21 @@ TEST(Bench, ComparesKernelsOnADevice) {
                     HasSubstr("no such format: 'srgb8' (--with)"), Not(HasSubstr("model"))));
 }
 
+TEST(Bench, TellsWhatItDoesAndTheRatioToTheFloor) {
+  const std::string bench = "bench pyramid/energy/one-level checksum/sum/shuffle --size 16x12 --runs 1 --devices lavapipe ";
+  const Ran checked = lanewise(bench + "--gpu");
+  EXPECT_EQ(checked.code, 0) << checked.text;
+  EXPECT_THAT(checked.text, AllOf(HasSubstr("checking 2 of 2: pyramid/energy/one-level @ 16x12"), HasSubstr("checking the floor: pyramid/"),
+                                  HasSubstr(" x pyramid/traffic/one-dispatch"), HasSubstr("a floor"), Not(HasSubstr("not checked"))));
+  const Ran timed = lanewise(bench + "--gpu --time-only");
+  EXPECT_EQ(timed.code, 0) << timed.text;
+  EXPECT_THAT(timed.text,
+              AllOf(HasSubstr("results not checked"), HasSubstr(" x pyramid/traffic/one-dispatch"), Not(HasSubstr("checking"))));
+  const Ran alone = lanewise("bench pyramid/traffic/one-dispatch --size 16x12 --runs 1 --devices lavapipe --gpu");
+  EXPECT_THAT(alone.text, Not(HasSubstr(" x pyramid/"))) << "a floor has none";
+  EXPECT_EQ(lanewise(bench + "--time-only").code, 2) << "it is an option of --gpu";
+}
+
 TEST(Bench, TheModelIsNoGpu) {
   const Ran ran = lanewise("bench checksum/sum/shuffle --gpu --size 8x8 --devices model");
   EXPECT_EQ(ran.code, 4) << ran.text;

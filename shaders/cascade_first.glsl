@@ -1,0 +1,146 @@
+// Stage 0 of cascade.glsl where it is regular: sides that are halved kRegular times and stay 1 or more. Then a tile has the same extent on every
+// level, known when the pipeline is made, whatever its place: texels that lie beyond the picture are made from what the edge has, are never
+// used by one that does not, and are not stored.
+const uint kFirstTile = 6u;  // log2 of a tile's texels a side
+layout(constant_id = 10) const uint kRegular = 0u;  // the levels it makes; 0: no tile is regular
+// The last kRegular bits of level 0's sides: bit l says that level l is odd.
+layout(constant_id = 11) const uint kOddX = 0u;
+layout(constant_id = 12) const uint kOddY = 0u;
+
+// Without borders the last tile of an axis that is odd on some level is another.
+bool isRegular(uvec2 tile) {
+  if (kRegular == 0u) return false;
+  bvec2 last = equal(tile + 1u, gl_NumWorkGroups.xy), odd = notEqual(push.size & ((1u << kRegular) - 1u), uvec2(0u));
+  return kBorders || !((last.x && odd.x) || (last.y && odd.y));
+}
+
+uvec2 extentAt(uint level) { return (uvec2(1u << kFirstTile) + uvec2(kOddX, kOddY)) >> level; }
+bvec2 oddAt(uint level) { return notEqual((uvec2(kOddX, kOddY) >> level) & 1u, uvec2(0u)); }
+
+Span regularSpan(uint level, uvec2 tile) {
+  uvec2 first = tile << (kFirstTile - level), size = levelSize(level);
+  uvec2 own = mix(first + ((1u << kFirstTile) >> level), size, equal(tile + 1u, gl_NumWorkGroups.xy));
+  return Span(first, first + extentAt(level), own);
+}
+
+// Texel i of an extent. In the plain one 32 neighbours are 16x2, which a GPU stores better than a row.
+uvec2 placeOf(uint i, uvec2 extent) {
+  if (extent == uvec2(32u)) return uvec2((i & 15u) | (i >> 1 & 16u), (i >> 4 & 1u) | (i >> 5 & 30u));
+  return uvec2(i % extent.x, i / extent.x);
+}
+
+void keepOwn(Span here, uint level, uint to, uvec2 place, uint word) {
+  waiting[to + place.y * extentAt(level).x + place.x] = word;
+  storeOwn(here, level, here.first + place, word);
+}
+
+void regularQuads(uvec2 tile) {
+  Span here = regularSpan(1u, tile);
+  uvec2 extent = extentAt(1u);
+  uint texels = extent.x * extent.y, words[8];
+#define ITEM(q) (gl_LocalInvocationIndex + (q) * kInvocations)
+#define READ_QUAD(q) \
+  if ((q) * kInvocations < texels) words[q] = quadAt(0u, here.first + placeOf(ITEM(q), extent));
+#define KEEP_QUAD(q) \
+  if ((q) * kInvocations < texels && ITEM(q) < texels) keepOwn(here, 1u, 0u, placeOf(ITEM(q), extent), words[q]);
+  REPEAT_8(READ_QUAD, 0)
+  REPEAT_8(KEEP_QUAD, 0)
+}
+
+// A run of a column an invocation, as in firstByColumns. The reads have one coordinate and constant offsets.
+void regularColumns(uvec2 tile) {
+  Span here = regularSpan(1u, tile);
+  uvec2 extent = extentAt(1u);
+  bvec2 odd = oddAt(0u);
+  uint items = extent.x * ((extent.y + UNROLL - 1u) / UNROLL);
+  for (uint begin = 0u; begin < items; begin += kInvocations) {
+    uint item = begin + gl_LocalInvocationIndex;
+    uvec2 place = uvec2(item % extent.x, UNROLL * (item / extent.x)), at = here.first + place;
+    vec2 middle = vec2(2u * at + uvec2(1u, 5u)) / vec2(push.size);
+    uvec4 left[UNROLL + 1], right[UNROLL + 1];
+#define READ_RUN(q)                                                              \
+  left[q] = wordsAt(textureGatherOffset(source, middle, ivec2(0, 2 * (q) - 4))); \
+  right[q] = odd.x ? wordsAt(textureGatherOffset(source, middle, ivec2(2, 2 * (q) - 4))) : left[q];
+    EACH(READ_RUN)
+    if (odd.y) READ_RUN(UNROLL)
+    Side x = sideAs(at.x, push.size.x, odd.x);
+    Row upper = rowOf(left[0].w, left[0].z, right[0].w, x);
+#define MAKE_RUN(q)                                                                                                      \
+  {                                                                                                                      \
+    Row lower = rowOf(left[q].x, left[q].y, right[q].x, x);                                                              \
+    Row next = (q) < UNROLL - 1 || odd.y ? rowOf(left[q + 1].w, left[q + 1].z, right[q + 1].w, x) : lower;               \
+    if (item < items && place.y + q < extent.y)                                                                          \
+      keepOwn(here, 1u, 0u, place + uvec2(0u, q), texelOf(upper, lower, next, x, sideAs(at.y + q, push.size.y, odd.y))); \
+    upper = next;                                                                                                        \
+  }
+    EACH(MAKE_RUN)
+  }
+}
+
+// A row of the level below, which waits from `from` on.
+Row regularRow(uint from, Side side, bool odd) {
+  return rowOf(waiting[from], waiting[from + 1u], odd ? waiting[from + 2u] : 0u, side);
+}
+
+// Texel `place` of a level from 2x2 that wait from `corner` on.
+void regularQuad(Span here, uint level, uint corner, uint to, uvec2 place) {
+  uint pitch = extentAt(level - 1u).x;
+  keepOwn(here, level, to, place, reduceFour(waiting[corner], waiting[corner + 1u], waiting[corner + pitch], waiting[corner + pitch + 1u]));
+}
+
+// `count` texels of a column, from `place` on.
+void regularRun(Span here, uint level, uint corner, uint to, uvec2 place, uint count) {
+  uvec2 size = levelSize(level - 1u);
+  bvec2 odd = oddAt(level - 1u);
+  uint pitch = extentAt(level - 1u).x;
+  Side x = sideAs(here.first.x + place.x, size.x, odd.x);
+  Row upper = regularRow(corner, x, odd.x);
+  for (uint q = 0u; q < count; ++q) {
+    if (!odd.y) upper = regularRow(corner, x, odd.x);
+    Row lower = regularRow(corner + pitch, x, odd.x), next = lower;
+    if (odd.y) next = regularRow(corner + 2u * pitch, x, odd.x);
+    if (place.y < extentAt(level).y)
+      keepOwn(here, level, to, place, texelOf(upper, lower, next, x, sideAs(here.first.y + place.y, size.y, odd.y)));
+    upper = next;
+    corner += 2u * pitch;
+    ++place.y;
+  }
+}
+
+// Level `level` from the one below it. Two texels of a column an invocation, where there are more than invocations.
+void regularNext(uint level, uvec2 tile, uint from, uint to) {
+  Span here = regularSpan(level, tile);
+  uvec2 extent = extentAt(level);
+  bool quads = !any(oddAt(level - 1u));
+  uint count = !quads && extent.x * extent.y > kInvocations ? 2u : 1u, items = extent.x * ((extent.y + count - 1u) / count);
+  for (uint begin = 0u; begin < items; begin += kInvocations) {
+    uint item = begin + gl_LocalInvocationIndex;
+    uvec2 place = uvec2(item % extent.x, count * (item / extent.x));
+    uint corner = from + 2u * (place.y * extentAt(level - 1u).x + place.x);
+    if (item < items) {
+      if (quads)
+        regularQuad(here, level, corner, to, place);
+      else
+        regularRun(here, level, corner, to, place, count);
+    }
+  }
+}
+
+#define NEXT(level, from, to)              \
+  if (kRegular >= level) {                 \
+    tileBarrier();                         \
+    regularNext(level, tile, from, to);    \
+  }
+
+void makeRegular(uvec2 tile) {
+  if (kCopies) copyBase(regularSpan(0u, tile));
+  if (any(oddAt(0u)))
+    regularColumns(tile);
+  else
+    regularQuads(tile);
+  NEXT(2u, 0u, kWide)
+  NEXT(3u, kWide, 0u)
+  NEXT(4u, 0u, kWide)
+  NEXT(5u, kWide, 0u)
+  NEXT(6u, 0u, kWide)
+}

@@ -1,0 +1,85 @@
+// pyramid/energy/cascade, and with FLOATS pyramid/energy-float/cascade: cascade.glsl on words of four 8-bit codes.
+//
+// A mean is computed in floats, which is fast. Where it is so near to the middle between two codes that the floats may select the wrong one,
+// integers decide. Proof, for sides up to 16384 and any rounding of a device:
+//   - The sum of a row over its taps is exact: codes times weights below 2^14 are integers of less than 24 bits.
+//   - The weight of a row is that of its axis times 1 / divisor. The divisor as a float errs by 1 unit in the last place, the division by
+//     2.5, the product by 1. The three products and sums that follow err by 4 together. 8.5 * 2^-23 of a mean of 255 is 0.0003 codes.
+//   - So a mean that is further than 1/2048 from the middle is rounded right. Otherwise k = floor(mean in floats), and the code is k + 1 if
+//     2 sum - (2k + 1) divisor is 0 or more, else k. That lies between -2 and 2 divisors, |.| < 2^30, so 32 bits hold it although the sum
+//     itself may have wrapped.
+// FLOATS leaves out the integers: near a middle either code may come out.
+#version 460
+#pragma use_vulkan_memory_model
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_memory_scope_semantics : require
+
+layout(constant_id = 0) const uint kReduction = 0u;
+#define REDUCTION kReduction
+#include "spd_codes.glsl"
+#include "pyramid_taps.glsl"
+
+const bool kBorders = true, kCopies = false;
+uint wordAt(uint bits) { return bits; }
+uint bitsOf(uint word) { return word; }
+uint reduceFour(uint a, uint b, uint c, uint d) { return reduceCodes(a, b, c, d); }
+
+struct Side {
+  uint first, count;
+  vec3 weight;  // integers
+  uint sum;     // of the weights
+};
+
+Side sideAt(uint j, uint size) {
+  Taps t = tapsAt(j, size);
+  return Side(t.first, t.count, vec3(t.weight), t.sum);
+}
+
+// A texel beyond the last has the weights of the last.
+Side sideAs(uint j, uint size, bool odd) {
+  if (!odd) return Side(2u * j, 2u, vec3(1.0, 1.0, 0.0), 2u);
+  float n = float(size >> 1), at = min(float(j), n - 1.0);
+  return Side(2u * j, 3u, vec3(n - at, n, at + 1.0), size);
+}
+
+struct Row {
+  vec4 sum;
+  uint best;
+};
+
+vec4 floatsOf(uint word) { return vec4(codesOf(word)); }
+
+Row rowOf(uint a, uint b, uint c, Side x) {
+  if (kReduction != kMean) return Row(vec4(0.0), reduceCodes(a, x.count > 1u ? b : a, x.count > 2u ? c : a, a));
+  vec3 w = x.weight;
+  return Row(fma(vec4(w.z), floatsOf(c), fma(vec4(w.y), floatsOf(b), w.x * floatsOf(a))), 0u);
+}
+
+const float kBits = 8388608.0;  // 2^23: the distance to the next float is 1
+const float kSure = 0.5 - 1.0 / 2048.0;
+
+uint exactMean(vec4 mean, Row r, Row s, Row t, Side y, uint divisor) {
+  uvec4 low = uvec4(mean);
+  uvec3 weight = uvec3(y.weight);
+  uvec4 sum = weight.x * uvec4(r.sum) + weight.y * uvec4(s.sum) + weight.z * uvec4(t.sum);
+  return wordOf(low + uvec4(greaterThanEqual(ivec4(2u * sum - (2u * low + 1u) * divisor), ivec4(0))));
+}
+
+uint texelOf(Row r, Row s, Row t, Side x, Side y) {
+  if (kReduction != kMean) return reduceCodes(r.best, y.count > 1u ? s.best : r.best, y.count > 2u ? t.best : r.best, r.best);
+  uint divisor = x.sum * y.sum;
+  vec3 factor = y.weight * (1.0 / float(divisor));
+  precise vec4 mean = fma(vec4(factor.z), t.sum, fma(vec4(factor.y), s.sum, factor.x * r.sum));
+  precise vec4 shifted = mean + kBits;
+  precise vec4 code = shifted - kBits;
+#ifndef FLOATS
+  precise vec4 away = abs(mean - code);
+  if (max(max(away.x, away.y), max(away.z, away.w)) > kSure) return exactMean(mean, r, s, t, y, divisor);
+#endif
+  precise vec2 halves = fma(vec2(256.0), code.yw, shifted.xz);  // two codes in the low bits of each
+  return (floatBitsToUint(halves.x) & 0xffffu) | floatBitsToUint(halves.y) << 16;
+}
+
+#define UNROLL 5
+#include "repeat.glsl"
+#include "cascade.glsl"

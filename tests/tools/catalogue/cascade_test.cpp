@@ -1,0 +1,65 @@
+// Into which stages shaders/cascade.glsl's plan cuts a pyramid.
+#include "tools/catalogue/cascade.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+
+namespace lanewise {
+namespace {
+
+std::uint32_t fullLevels(Size size) {
+  return static_cast<std::uint32_t>(std::bit_width(std::max(size.width, size.height)));
+}
+
+std::string staged(Size size, bool borders) {
+  return cascadeText(cascadeStages(size, fullLevels(size), borders));
+}
+
+TEST(CascadePlan, StagesOfSomeSizes) {
+  EXPECT_EQ(staged({1, 1}, true), "");
+  EXPECT_EQ(staged({97, 97}, true), "rest");
+  EXPECT_EQ(staged({98, 97}, true), "5 rest");        // level 1 of a single tile would be 49x48
+  EXPECT_EQ(staged({1920, 1080}, true), "5 rest");    // 1.4 times the reads, but one stage less
+  EXPECT_EQ(staged({3840, 2160}, true), "4 3 rest");  // even sides down to level 4
+  EXPECT_EQ(staged({4096, 4096}, true), "6 rest");
+  EXPECT_EQ(staged({2047, 2047}, true), "3 3 rest");
+  EXPECT_EQ(staged({4095, 4095}, true), "3 4 rest");  // four, so that what is left is one tile
+  EXPECT_EQ(staged({16383, 16383}, true), "3 3 3 rest");
+  EXPECT_EQ(staged({16384, 1}, true), "6 rest");
+  // Without borders only the last tile of an axis reads more.
+  EXPECT_EQ(staged({1920, 1080}, false), "6 rest");
+  EXPECT_EQ(staged({4095, 4095}, false), "5 3 rest");
+}
+
+TEST(CascadePlan, ChainsCutShort) {
+  EXPECT_EQ(cascadeText(cascadeStages({4095, 4095}, 3, true)), "2");
+  EXPECT_TRUE(cascadeStages({64, 64}, 1, true).empty());
+}
+
+// What the shader relies on: every level is made once, four stages at most, the last of several is one tile.
+TEST(CascadePlan, EverySizeHasItsLevels) {
+  for (std::uint32_t i = 0; i < 4000; ++i) {
+    const Size size{1 + i * 7919u % 16384, 1 + i * 104729u % (i % 2 == 0 ? 16384u : 100u)};
+    for (const bool borders : {false, true}) {
+      const std::vector<CascadeStage> stages = cascadeStages(size, fullLevels(size), borders);
+      std::uint32_t at = 0, counters = 0;
+      for (const CascadeStage& s : stages) {
+        ASSERT_EQ(s.base, at) << sizeText(size);
+        at += s.levels;
+        if (&s - stages.data() < 2) continue;
+        ASSERT_EQ(s.counters, counters) << sizeText(size);
+        const Size tiles = cascadeTiles(size, s);
+        counters += tiles.width * tiles.height;
+      }
+      ASSERT_EQ(at + 1, fullLevels(size)) << sizeText(size);
+      ASSERT_LE(stages.size(), 4u) << sizeText(size);
+      if (stages.size() > 1) {
+        ASSERT_EQ(cascadeTiles(size, stages.back()), (Size{1, 1})) << sizeText(size);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lanewise

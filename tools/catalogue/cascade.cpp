@@ -1,0 +1,152 @@
+#include "tools/catalogue/cascade.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tools/catalogue/families.h"
+#include "tools/catalogue/pyramid_parts.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint32_t kPictures = 15;                  // of the modules
+constexpr std::uint64_t kWide = 2304, kNarrow = 576;     // texels of the two levels of a tile that wait in workgroup memory
+constexpr std::uint32_t kFirstTile = 6, kLaterTile = 5;  // log2 of the base texels a side of a tile, without its border
+constexpr std::uint32_t kMostStages = 4;
+// How many texels of level 0 a tile may read for each of its own: as a rule, and where only one stage is left after it.
+constexpr double kRead = 1.24, kReadBeforeLast = 1.4;
+
+Size levelSize(Size base, std::uint32_t level) {
+  return {std::max(1u, base.width >> level), std::max(1u, base.height >> level)};
+}
+
+// Of a side of `size` texels `left` levels below a stage's highest, as many as a tile can need.
+std::uint64_t reach(std::uint32_t size, std::uint32_t side, std::uint32_t left) {
+  return std::min<std::uint64_t>(size, (std::uint64_t{1} << (side + left)) + (size & ((1u << left) - 1)));
+}
+
+std::uint64_t texels(Size base, const CascadeStage& s, std::uint32_t above) {
+  const Size size = levelSize(base, s.base + above);
+  return reach(size.width, s.side, s.levels - above) * reach(size.height, s.side, s.levels - above);
+}
+
+bool isEven(Size size) {
+  return size.width % 2 == 0 && size.height % 2 == 0;
+}
+
+// Whether the levels of a tile fit workgroup memory, in turn. The base waits there where it is neither level 0 nor even.
+bool fits(Size base, const CascadeStage& s) {
+  const bool waits = s.base != 0 && !isEven(levelSize(base, s.base));
+  for (std::uint32_t above = waits ? 0 : 1, turn = 0; above <= s.levels; ++above, ++turn)
+    if (texels(base, s, above) > (turn % 2 == 0 ? kWide : kNarrow)) return false;
+  return true;
+}
+
+bool restFits(Size base, std::uint32_t at, std::uint32_t levels) {
+  return at + 1 >= levels || fits(base, {at, levels - 1 - at, kWholeLevel, 0});
+}
+
+// Texels of level 0 that a tile reads for each of its own.
+double readsOf(Size base, std::uint32_t levels) {
+  const auto axis = [&](std::uint32_t size) {
+    const double own = std::min(size, 1u << kFirstTile);
+    return static_cast<double>(reach(size, kFirstTile - levels, levels)) / own;
+  };
+  return axis(base.width) * axis(base.height);
+}
+
+CascadeStage firstStage(Size base, std::uint32_t levels, bool borders) {
+  CascadeStage best{0, 1, kFirstTile - 1, 0};
+  for (std::uint32_t k = 2; k <= std::min(kFirstTile, levels - 1); ++k) {
+    const CascadeStage s{0, k, kFirstTile - k, 0};
+    if (!fits(base, s)) continue;
+    const double reads = borders ? readsOf(base, k) : 1;
+    if (reads <= kRead || (reads <= kReadBeforeLast && restFits(base, k, levels))) best = s;
+  }
+  return best;
+}
+
+// Three levels, unless another number leaves one stage more, not two.
+CascadeStage laterStage(Size base, std::uint32_t at, std::uint32_t levels) {
+  const std::uint32_t left = levels - 1 - at;
+  for (const std::uint32_t k : {3u, 4u, 5u, 2u, 1u}) {
+    const CascadeStage s{at, k, kLaterTile - k, 0};
+    if (k <= left && fits(base, s) && restFits(base, at + k, levels)) return s;
+  }
+  return {at, 3, kLaterTile - 3, 0};
+}
+
+// The constants of cascade_first.glsl: levels, and the last bits of level 0's sides; none where a tile's extents are not known in advance.
+std::vector<SpecConstant> regularConstants(Size base, const CascadeStage& s, bool borders) {
+  constexpr std::uint64_t kMostQuads = 2048;  // of level 1, eight an invocation
+  if (s.side == kWholeLevel || base.width >> s.levels == 0 || base.height >> s.levels == 0) return {};
+  const std::uint32_t bits = borders ? (1u << s.levels) - 1 : 0, x = base.width & bits, y = base.height & bits, tile = 1u << kFirstTile;
+  for (std::uint32_t above = 1; above <= s.levels; ++above) {
+    const std::uint64_t texels = std::uint64_t{(tile + x) >> above} * ((tile + y) >> above);
+    if (texels > (above == 1 ? kMostQuads : above % 2 == 1 ? kWide : kNarrow)) return {};
+  }
+  return {{10, s.levels}, {11, x}, {12, y}};
+}
+
+}  // namespace
+
+Size cascadeTiles(Size base, const CascadeStage& stage) {
+  const Size top = levelSize(base, stage.base + stage.levels);
+  return {groupsFor(top.width, 1u << stage.side), groupsFor(top.height, 1u << stage.side)};
+}
+
+std::vector<CascadeStage> cascadeStages(Size base, std::uint32_t levels, bool borders) {
+  std::vector<CascadeStage> stages;
+  std::uint32_t counters = 0;
+  for (std::uint32_t at = 0; at + 1 < levels; at += stages.back().levels) {
+    CascadeStage s = restFits(base, at, levels) ? CascadeStage{at, levels - 1 - at, kWholeLevel, 0}
+                     : at == 0                  ? firstStage(base, levels, borders)
+                                                : laterStage(base, at, levels);
+    if (stages.size() >= 2) {  // stages 0 and 1 have dispatches of their own
+      s.counters = counters;
+      const Size tiles = cascadeTiles(base, s);
+      counters += tiles.width * tiles.height;
+    }
+    stages.push_back(s);
+  }
+  return stages;
+}
+
+std::string cascadeText(const std::vector<CascadeStage>& stages) {
+  std::string out;
+  for (const CascadeStage& s : stages)
+    out += fmt::format("{}{}", out.empty() ? "" : " ", s.side == kWholeLevel ? "rest" : std::to_string(s.levels));
+  return out;
+}
+
+void addCascade(Job& job, const Case& c, const std::shared_ptr<const ShaderModule>& module, const std::string& source, std::uint32_t levels,
+                const CascadeForm& form) {
+  std::vector<CascadeStage> stages = cascadeStages(c.size, levels, form.borders);
+  if (stages.empty() && form.copies) stages = {{0, 0, kWholeLevel, 0}};
+  if (stages.empty()) return;
+  const std::size_t count = stages.size();
+  const Size last = cascadeTiles(c.size, stages.back());
+  job.resources.push_back(zeroedCounters(stages.back().counters + last.width * last.height));
+  std::vector<std::byte> push = pushWords({c.size.width, c.size.height, static_cast<std::uint32_t>(stages.size()), c.value("reduction")});
+  stages.resize(kMostStages);
+  for (const CascadeStage& s : stages) {
+    const std::vector<std::byte> words = pushWords({s.base, s.levels, s.side, s.counters});
+    push.insert(push.end(), words.begin(), words.end());
+  }
+  for (std::size_t i = 0; i < std::min<std::size_t>(count, 2); ++i) {
+    const Size tiles = cascadeTiles(c.size, stages[i]);
+    Dispatch d;
+    d.module = module;
+    d.groups = {tiles.width, tiles.height, 1};
+    d.push = push;
+    d.bindings = spdBindings(source, "pyramid", {levels, kPictures}, Format::R32_UINT);
+    d.spec = form.constants;
+    d.spec.push_back({13, i == 0 ? 1u : 0u});
+    if (i == 0)
+      for (const SpecConstant& known : regularConstants(c.size, stages[0], form.borders)) d.spec.push_back(known);
+    job.dispatches.push_back(std::move(d));
+  }
+}
+
+}  // namespace lanewise
