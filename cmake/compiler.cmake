@@ -36,23 +36,31 @@ if(LANEWISE_SANITIZE)
   add_link_options(-fsanitize=${LANEWISE_SANITIZE})
 endif()
 
-# The precompiled standard headers; in a quick build those of the first library that needs them.
+# What goes into the shared library (library/) too: position-independent, and nothing is seen from outside that library/ does not name.
+set(LANEWISE_SHARABLE -fPIC -fvisibility=hidden)
+
+# The precompiled standard headers; in a quick build those of the first library that needs them with the same options.
 function(lanewise_headers name)
-  get_property(first GLOBAL PROPERTY LANEWISE_HEADERS_OF)
+  get_property(sharable TARGET ${name} PROPERTY LANEWISE_SHARABLE)
+  get_property(first GLOBAL PROPERTY LANEWISE_HEADERS_OF_${sharable})
   if(LANEWISE_QUICK_BUILD AND first)
     target_precompile_headers(${name} REUSE_FROM ${first})
   else()
     target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.h)
-    set_property(GLOBAL PROPERTY LANEWISE_HEADERS_OF ${name})
+    set_property(GLOBAL PROPERTY LANEWISE_HEADERS_OF_${sharable} ${name})
   endif()
 endfunction()
 
-# lanewise_library(NAME [HEADER header] SOURCES...): a static library with the shared options and the precompiled standard headers, and
-# `header` with them.
+# lanewise_library(NAME [SHARABLE] [HEADER header] SOURCES...): a static library with the shared options and the precompiled standard headers,
+# and `header` with them.
 function(lanewise_library name)
-  cmake_parse_arguments(L "" "HEADER" "" ${ARGN})
+  cmake_parse_arguments(L "SHARABLE" "HEADER" "" ${ARGN})
   add_library(${name} STATIC ${L_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC lanewise_options)
+  if(L_SHARABLE)
+    target_compile_options(${name} PRIVATE ${LANEWISE_SHARABLE})
+    set_property(TARGET ${name} PROPERTY LANEWISE_SHARABLE ON)
+  endif()
   if(L_HEADER)
     target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.h ${L_HEADER})
   else()

@@ -35,7 +35,7 @@ bool userChoseDrivers() {
 }
 
 std::string workerProgram(const DeviceOptions& options) {
-  return options.worker.empty() ? (programFolder() / "lanewise-worker").string() : options.worker;
+  return options.worker.empty() ? ownPart("lanewise-worker").string() : options.worker;
 }
 
 // "NVIDIA H200" becomes "nvidia-h200".

@@ -57,6 +57,19 @@ add_test(NAME pages_figures COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FIL
 add_test(NAME pages_nightly COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> CONFIGURATIONS nightly)
 set_tests_properties(pages_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
 
+# The program as it is installed, where the source tree cannot be seen.
+add_test(NAME install COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/install_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+set_tests_properties(install PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+
+# The library: its headers against what is built, and against what is installed.
+lanewise_test(library_tests LINK lanewise_library SOURCES library/library_test.cpp)
+if(LANEWISE_GPU)
+  target_compile_definitions(library_tests PRIVATE LANEWISE_GPU)
+  add_dependencies(library_tests lanewise-worker)
+endif()
+add_test(NAME install_library COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/library_test.sh ${CMAKE_BINARY_DIR} ${CMAKE_CXX_COMPILER})
+set_tests_properties(install_library PROPERTIES TIMEOUT 600)
+
 # A user's own module: the option grammar, the job and pictures; and the commands.
 find_package(SPIRV-Tools REQUIRED)
 lanewise_test(run_tests LINK lanewise_run SPIRV-Tools-static SOURCES

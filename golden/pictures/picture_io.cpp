@@ -18,10 +18,10 @@ namespace lanewise::golden {
 namespace {
 
 Expected<const PictureCodec*> loadedCodec() {
-  const std::filesystem::path file = programFolder() / kPictureModule;
+  const std::filesystem::path file = ownPart(kPictureModule);
   const auto trouble = [&](const std::string& why) {
     return Error{Outcome::kIoError, "cannot load the library for pictures: " + why, file.string(),
-                 "it is built with the program and must be beside it; it needs OpenImageIO"};
+                 "it comes with the program, and needs OpenImageIO"};
   };
   void* module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (module == nullptr) return trouble(::dlerror());

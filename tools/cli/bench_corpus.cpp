@@ -23,12 +23,6 @@ struct Row {
   std::vector<double> seconds;
 };
 
-std::string corpusFolder() {
-  std::error_code failed;
-  const std::filesystem::path installed = programFolder().parent_path() / "share" / "lanewise" / "corpus";
-  return std::filesystem::is_directory(installed, failed) ? installed.string() : LANEWISE_CORPUS;
-}
-
 // The medians of all runs but the first of each side.
 Expected<std::vector<double>> timesOf(const Job& job, const OpenSides& open, std::uint32_t runs) {
   std::vector<std::vector<double>> all(open.sides.size());
@@ -127,7 +121,7 @@ Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& 
 }  // namespace
 
 Expected<Outcome> runBenchCorpus(const BenchOptions& o, std::span<const std::uint32_t> threads) {
-  const Expected<std::vector<CorpusKernel>> kernels = readCorpus(corpusFolder(), o.texts);
+  const Expected<std::vector<CorpusKernel>> kernels = readCorpus(ownData("corpus").string(), o.texts);
   if (!kernels) return kernels.error();
   std::vector<Row> rows;
   for (const std::uint32_t n : threads)

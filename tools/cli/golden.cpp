@@ -121,10 +121,7 @@ Status writePage(const Looked& looked, const GoldenOptions& o) {
 }  // namespace
 
 std::string goldenFolder(const std::string& named) {
-  if (!named.empty()) return named;
-  std::error_code failed;
-  const fs::path installed = programFolder().parent_path() / "share" / "lanewise" / "golden";
-  return fs::is_directory(installed, failed) ? installed.string() : LANEWISE_GOLDEN_STORE;
+  return named.empty() ? ownData("golden").string() : named;
 }
 
 Status checkGoldenFolder(const std::string& named) {

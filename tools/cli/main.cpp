@@ -7,6 +7,7 @@
 #include "tools/cli/check.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/debug.h"
+#include "tools/cli/manual.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/subject_options.h"
 #include "tools/selftest/mutants.h"
@@ -288,6 +289,7 @@ int run(int argc, char** argv) {
   CheckOptions checked;
   InspectOptions inspected;
   CoverageOptions coverage;
+  ManualOptions manual;
   app.formatter(std::make_shared<HelpFormatter>());  // for every command too
   addList(app, list);
   addInit(app, init);
@@ -307,6 +309,7 @@ int run(int argc, char** argv) {
   addCheck(app, checked);
   addInspect(app, inspected);
   addCoverage(app, coverage);
+  addManual(app, manual);
   app.add_subcommand("devices", "List the model and the Vulkan devices found, with their profiles");
   try {
     app.parse(argc, argv);
@@ -333,6 +336,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("inspect")) return finish(runInspect(inspected));
   if (app.got_subcommand("coverage")) return finish(runCoverage(coverage));
   if (app.got_subcommand("devices")) return finish(runDevices());
+  if (app.got_subcommand("manual")) return finish(runManual(app, manual));
   if (app.got_subcommand("table"))
     return finish(app.get_subcommand("table")->got_subcommand("blits") ? runTableBlits(table) : runTableRoundings(table));
   const CLI::App* command = app.get_subcommand("golden");

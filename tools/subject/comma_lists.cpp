@@ -6,8 +6,6 @@
 #include <charconv>
 
 #include "golden/image/inputs.h"
-#include "model/contract/choices.h"
-#include "model/contract/profiles.h"
 
 namespace lanewise {
 namespace {
@@ -117,24 +115,6 @@ Expected<std::vector<std::uint32_t>> parseSubgroupSizes(std::string_view option,
     sizes.push_back(*size);
   }
   return sizes;
-}
-
-Expected<Profile> parseProfile(const std::string& text) {
-  const std::vector<std::string_view> parts = cut(text);
-  std::optional<Profile> profile = profileByName(parts[0]);
-  if (!profile)
-    return Error{Outcome::kBadInput, fmt::format("no such profile: '{}'", parts[0]), "--profile",
-                 fmt::format("one of {}", fmt::join(profileNames(), ", "))};
-  for (const std::string_view part : std::span(parts).subspan(1)) {
-    if (Status set = setChoice(*profile, part)) return *set;
-    profile->name += fmt::format(",{}", part);
-  }
-  return *std::move(profile);
-}
-
-std::string profileHelp() {
-  return fmt::format("The model's choices where Vulkan leaves one: {}; single choices may follow: strict,minMax=second",
-                     fmt::join(profileNames(), ", "));
 }
 
 Expected<Extent3> parseInvocation(std::string_view option, std::string_view text) {

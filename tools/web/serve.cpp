@@ -16,10 +16,10 @@ constexpr std::size_t kMostBody = 64 << 10;
 
 // The loader keeps it.
 Expected<const HttpModule*> loadedModule() {
-  const std::filesystem::path file = programFolder() / kHttpModule;
+  const std::filesystem::path file = ownPart(kHttpModule);
   const auto trouble = [&](const std::string& why) {
     return Error{Outcome::kIoError, "cannot load the part that listens: " + why, file.string(),
-                 "it is built with the program and must be beside it; it needs cpp-httplib"};
+                 "it comes with the program, and needs cpp-httplib"};
   };
   void* library = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr) return trouble(::dlerror());

@@ -1,0 +1,35 @@
+// Vulkan devices of this host. Each runs in a process of its own (lanewise-worker), so a driver that crashes costs one run.
+#ifndef LANEWISE_DEVICES_H
+#define LANEWISE_DEVICES_H
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "run.h"
+
+namespace lw {
+
+struct DeviceInfo {
+  std::string name;         // "lavapipe", as Device::open takes it
+  std::string description;  // as the driver says
+  std::uint32_t subgroupSize = 0, minSubgroupSize = 0, maxSubgroupSize = 0;
+};
+
+LANEWISE_EXPORT Expected<std::vector<DeviceInfo>> devices();
+
+// Cheap to copy. run() may be called from several threads at once.
+class LANEWISE_EXPORT Device {
+ public:
+  // Without a name: a device on the CPU, lavapipe or SwiftShader.
+  static Expected<Device> open(const std::string& name = "");
+  Run run(const Job& job) const;
+  std::string name() const;
+
+ private:
+  std::shared_ptr<void> device_;
+};
+
+}  // namespace lw
+
+#endif

@@ -1,0 +1,194 @@
+// The library as its users see it: its headers alone, against the shared library.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <lanewise/devices.h>
+#include <lanewise/gmock.h>
+#include <lanewise/session.h>
+
+#include <thread>
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr const char* kTwice = R"(#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) readonly buffer In { uint values[]; };
+layout(binding = 1) writeonly buffer Out { uint twice[]; };
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  uint value = values[i];
+  twice[i] = 2u * value;
+}
+)";
+
+lw::Job jobOf(const std::string& source) {
+  const lw::Expected<lw::Module> module = lw::Module::fromSource(source, "twice.comp");
+  EXPECT_TRUE(module) << module.error->text();
+  lw::Job job;
+  job.resources = {lw::buffer<std::uint32_t>("values", {1, 2, 3, 4}), lw::output("twice", 16)};
+  job.dispatches = {{*module, {1}, {{0, 0, "values"}, {0, 1, "twice"}}}};
+  return job;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+std::string explained(const lw::Run& run, const std::vector<std::uint32_t>& expected) {
+  testing::StringMatchResultListener listener;
+  EXPECT_FALSE(testing::ExplainMatchResult(lw::MatchesWithin(expected), run, &listener));
+  return listener.str();
+}
+
+TEST(Library, RunsAKernel) {
+  const lw::Run run = lw::run(jobOf(kTwice));
+  ASSERT_FALSE(run.error) << run.error->text();
+  EXPECT_THAT(lw::valuesOf<std::uint32_t>(*run.output("twice")), ElementsAre(2, 4, 6, 8));
+  EXPECT_EQ(run.output("values"), nullptr);
+  EXPECT_THAT(run, lw::MatchesWithin(std::vector<std::uint32_t>{2, 4, 6, 8}));
+  EXPECT_THAT(run, Not(lw::MatchesWithin(std::vector<std::uint32_t>{2, 4, 6, 9})));
+  EXPECT_THAT(run, lw::MatchesWithin(std::vector<std::uint32_t>{2, 4, 6, 9}, 1));
+}
+
+TEST(Library, SaysWhoStoredTheFirstWrongValue) {
+  const lw::Run run = lw::run(jobOf(replaced(kTwice, "2u * value", "i == 2 ? 7u : 2u * value")));
+  const std::string said = explained(run, {2, 4, 6, 8});
+  EXPECT_THAT(said, HasSubstr("byte 8 of 'twice': 6 expected, 7 got; 1 of 4 values differ, by at most 1"));
+  EXPECT_THAT(said, HasSubstr("stored by invocation (2, 0, 0) of dispatch 0 at twice.comp:8 (OpStore)"));
+  const lw::Run fewer = lw::run(jobOf(replaced(kTwice, "twice[i]", "if (i != 1u) twice[i]")));
+  EXPECT_THAT(explained(fewer, {2, 4, 6, 8}), HasSubstr("nobody stored it"));
+}
+
+TEST(Library, HasFindings) {
+  lw::RunOptions options;
+  options.findings = true;
+  EXPECT_THAT(lw::run(jobOf(kTwice), options), lw::HasNoFindings());
+  const lw::Run outside = lw::run(jobOf(replaced(kTwice, "values[i]", "values[i + 1u]")), options);
+  ASSERT_EQ(outside.findings.size(), 1u);
+  EXPECT_EQ(outside.findings[0].place, "twice.comp:7");
+  EXPECT_THAT(outside.findings[0].text, HasSubstr("out of range"));
+  EXPECT_EQ(outside.findings[0].invocation.x, 3u);
+}
+
+TEST(Library, ErrorsAreValues) {
+  EXPECT_EQ(lw::Module::load("/nowhere/kernel.comp").error->outcome, lw::Outcome::ioError);
+  const auto wrong = lw::Module::fromSource("#version 450\nvoid main() { wrong }\n", "wrong.comp");
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error->text(), HasSubstr("wrong.comp:2"));
+  lw::Job job = jobOf(kTwice);
+  // The module of a failure is an empty one, whose use is an error too.
+  job.dispatches[0].module = *wrong;
+  EXPECT_EQ(lw::run(job).error->outcome, lw::Outcome::badInput);
+  EXPECT_FALSE(wrong->entries());
+  EXPECT_EQ(lw::run({}).error->outcome, lw::Outcome::badInput);
+  job = jobOf(kTwice);
+  job.resources.push_back(job.resources[0]);
+  EXPECT_THAT(lw::run(job).error->text(), HasSubstr("two resources have this name"));
+  job = jobOf(kTwice);
+  job.dispatches[0].bindings[1].resource = "nothing";
+  EXPECT_EQ(lw::run(job).error->outcome, lw::Outcome::badInput);
+  job = jobOf(kTwice);
+  job.resources[1] = lw::image("twice", "rgba8ui", {2, 2}, std::vector<std::uint8_t>(15));
+  EXPECT_THAT(lw::run(job).error->text(), HasSubstr("15 bytes, but its shape has 16"));
+  lw::RunOptions options;
+  options.profile = "no-such";
+  EXPECT_EQ(lw::run(jobOf(kTwice), options).error->outcome, lw::Outcome::badInput);
+  options = {};
+  options.schedule = "no-such";
+  EXPECT_EQ(lw::run(jobOf(kTwice), options).error->outcome, lw::Outcome::badInput);
+  EXPECT_EQ(lw::Module::fromSpirv({1, 2, 3})->entries().error->outcome, lw::Outcome::badInput);
+  EXPECT_FALSE(lw::whoStored(lw::Run{}, "twice", 0));
+  EXPECT_FALSE(lw::whoStored(lw::run(jobOf(kTwice)), "twice", 16));
+}
+
+TEST(Library, ModulesSayWhatTheyDeclare) {
+  const auto entries = lw::Module::fromSource(kTwice)->entries();
+  ASSERT_TRUE(entries);
+  ASSERT_EQ(entries->size(), 1u);
+  EXPECT_EQ((*entries)[0].localSize[0], 4u);
+  ASSERT_EQ((*entries)[0].bindings.size(), 2u);
+  EXPECT_EQ((*entries)[0].bindings[1].kind, "storage buffer");
+  EXPECT_TRUE((*entries)[0].bindings[1].written);
+  EXPECT_FALSE((*entries)[0].bindings[0].written);
+}
+
+TEST(Library, StopsWhenItIsTold) {
+  const std::atomic<bool> stop = true;
+  lw::RunOptions options;
+  options.stop = &stop;
+  EXPECT_EQ(lw::run(jobOf(kTwice), options).error->outcome, lw::Outcome::interrupted);
+  const std::atomic<bool> goOn = false;
+  options.stop = &goOn;
+  EXPECT_THAT(lw::run(jobOf(kTwice), options), lw::MatchesWithin(std::vector<std::uint32_t>{2, 4, 6, 8}));
+}
+
+TEST(Library, RunsInSeveralThreads) {
+  const lw::Job job = jobOf(kTwice);
+  std::vector<std::thread> threads;
+  std::atomic<int> right = 0;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&] { right += lw::valuesOf<std::uint32_t>(*lw::run(job).output()) == std::vector<std::uint32_t>{2, 4, 6, 8}; });
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, 4);
+}
+
+TEST(Library, StepsInBothDirections) {
+  lw::Expected<lw::Session> session = lw::Session::open(jobOf(kTwice));
+  ASSERT_TRUE(session) << session.error->text();
+  ASSERT_TRUE(session->breakAt("8"));
+  const auto stop = session->go();
+  ASSERT_TRUE(stop) << stop.error->text();
+  EXPECT_EQ(stop->why, "breakpoint");
+  EXPECT_EQ(stop->place, "twice.comp:8");
+  EXPECT_EQ(stop->function, "main");
+  EXPECT_EQ(*session->value("value * 10"), "10");
+  EXPECT_EQ(session->step(false)->place, "twice.comp:7");
+  EXPECT_FALSE(session->value("nothing"));
+  EXPECT_FALSE(session->breakAt("no-such-function"));
+  EXPECT_TRUE(session->toEnd()->atEnd);
+  const auto writer = session->toWriter("twice", 8);
+  ASSERT_TRUE(writer) << writer.error->text();
+  EXPECT_EQ(writer->why, "stored");
+  EXPECT_EQ(writer->invocation.x, 2u);
+  EXPECT_FALSE(session->toWriter("twice", 16));
+  EXPECT_FALSE(lw::Session().go());
+  EXPECT_FALSE(lw::Session::open({}));
+}
+
+TEST(Library, ComparesByType) {
+  const auto compared = [](auto expected, auto got, double tolerance) {
+    return lw::compare(lw::buffer("x", expected), lw::buffer("x", got), tolerance, lw::scalarOf<typename decltype(got)::value_type>());
+  };
+  const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+  EXPECT_EQ(compared(std::vector<float>{1, nan}, std::vector<float>{1, -nan}, 0)->differing, 0u);
+  EXPECT_EQ(compared(std::vector<float>{0.0f, infinity}, std::vector<float>{-0.0f, infinity}, 0)->differing, 0u);
+  EXPECT_EQ(compared(std::vector<float>{1, 2}, std::vector<float>{1, nan}, 1e30)->differing, 1u);
+  EXPECT_EQ(compared(std::vector<float>{1, infinity}, std::vector<float>{1, 2}, 1e30)->differing, 1u);
+  EXPECT_EQ(compared(std::vector<std::int8_t>{-1}, std::vector<std::int8_t>{1}, 2)->differing, 0u);
+  EXPECT_EQ(compared(std::vector<std::int8_t>{-1}, std::vector<std::int8_t>{1}, 1)->differing, 1u);
+  EXPECT_EQ(compared(std::vector<std::uint64_t>{~0ull}, std::vector<std::uint64_t>{~0ull - 1}, 0)->got, "18446744073709551614");
+  EXPECT_FALSE(compared(std::vector<float>{1}, std::vector<float>{1, 2}, 0));
+  lw::Resource a = lw::image("a", "rgba8ui", {2, 1}, std::vector<std::uint8_t>(8)), b = a;
+  b.bytes[5] = std::byte{3};
+  EXPECT_THAT(lw::compare(a, b, 0)->text, HasSubstr("texel 1,0 channel g of 'a': 0 expected, 3 got; 1 of 8 values differ, by at most 3"));
+  EXPECT_THAT(lw::compare(a, b, 3)->text, IsEmpty());
+  b.format = "rgba8";
+  EXPECT_FALSE(lw::compare(a, b, 0));
+}
+
+#ifdef LANEWISE_GPU
+TEST(Library, RunsOnADevice) {
+  const auto device = lw::Device::open();
+  if (!device && device.error->outcome == lw::Outcome::deviceTrouble) GTEST_SKIP() << device.error->text();
+  ASSERT_TRUE(device);
+  EXPECT_THAT(device->run(jobOf(kTwice)), lw::MatchesWithin(std::vector<std::uint32_t>{2, 4, 6, 8}));
+  EXPECT_EQ(lw::Device::open("no-such").error->outcome, lw::Outcome::deviceTrouble);
+  EXPECT_EQ(lw::Device().run(jobOf(kTwice)).error->outcome, lw::Outcome::badInput);
+}
+#endif
+
+}  // namespace
