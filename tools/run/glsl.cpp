@@ -2,11 +2,12 @@
 // in those.
 #include <fmt/format.h>
 
-#include "tools/run/module_file.h"
+#include "tools/run/source_text.h"
 #ifdef LANEWISE_SHADERC
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <optional>
 #include <shaderc/shaderc.hpp>
 
 #include "model/base/file.h"
@@ -20,13 +21,20 @@ namespace fs = std::filesystem;
 
 class Includer final : public shaderc::CompileOptions::IncluderInterface {
  public:
-  explicit Includer(std::vector<std::string> folders) : folders_(std::move(folders)) {}
+  Includer(std::vector<std::string> folders, const std::vector<std::pair<std::string, std::string>>* files)
+      : folders_(std::move(folders)), files_(files) {}
 
   shaderc_include_result* GetInclude(const char* requested, shaderc_include_type type, const char* requesting, std::size_t) override {
     std::vector<fs::path> tried;
     if (type == shaderc_include_type_relative) tried.push_back(fs::path(requesting).parent_path() / requested);
     for (const std::string& folder : folders_) tried.push_back(fs::path(folder) / requested);
     auto* found = new Found;
+    if (files_ != nullptr)
+      if (const auto file = std::ranges::find(*files_, requested, &std::pair<std::string, std::string>::first); file != files_->end()) {
+        found->name = file->first;
+        found->text = file->second;
+        tried.clear();
+      }
     for (const fs::path& path : tried)
       if (Expected<std::string> text = readWholeFile(path)) {
         found->name = path.lexically_normal().string();
@@ -45,13 +53,26 @@ class Includer final : public shaderc::CompileOptions::IncluderInterface {
     shaderc_include_result result{};
   };
   std::vector<std::string> folders_;
+  const std::vector<std::pair<std::string, std::string>>* files_;
 };
 
 shaderc_env_version versionOf(const std::string& environment) {
   if (environment == "vulkan1.0") return shaderc_env_version_vulkan_1_0;
-  if (environment.starts_with("vulkan1.1")) return shaderc_env_version_vulkan_1_1;
-  if (environment == "vulkan1.2") return shaderc_env_version_vulkan_1_2;
+  if (environment == "spv1.0") return shaderc_env_version_vulkan_1_0;
+  if (environment.starts_with("vulkan1.1") || (environment.starts_with("spv1.") && environment < "spv1.5"))
+    return shaderc_env_version_vulkan_1_1;
+  if (environment == "vulkan1.2" || environment == "spv1.5") return shaderc_env_version_vulkan_1_2;
   return shaderc_env_version_vulkan_1_3;
+}
+
+// The version of SPIR-V, where the name says it.
+std::optional<shaderc_spirv_version> spirvVersionOf(const std::string& environment) {
+  constexpr shaderc_spirv_version kVersions[] = {shaderc_spirv_version_1_0, shaderc_spirv_version_1_1, shaderc_spirv_version_1_2,
+                                                 shaderc_spirv_version_1_3, shaderc_spirv_version_1_4, shaderc_spirv_version_1_5,
+                                                 shaderc_spirv_version_1_6};
+  const std::size_t at = environment.find("spv1.");
+  if (at == std::string::npos) return {};
+  return kVersions[static_cast<std::size_t>(environment.back() - '0')];
 }
 
 // shaderc's messages, one per line, without the blank line at the end.
@@ -83,9 +104,10 @@ int versionNumber(std::string_view text) {
 
 }  // namespace
 
-Expected<std::vector<std::uint32_t>> compileSource(const std::string& file, const std::string& text, const SourceOptions& options) {
+Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& options) {
+  if (Status unknown = checkEnvironment(options.targetEnvironment)) return *unknown;
+  const auto& [file, text, hlsl, files] = source;
   // glslang prints its own declarations to standard output where it compiles a compute shader of an older version.
-  const bool hlsl = file.ends_with(".hlsl");
   if (!hlsl && versionNumber(text) < 300)
     return Error{Outcome::kBadInput, "it does not begin with the version of a compute shader", file,
                  "e.g. #version 450; at least 310 es or 420"};
@@ -93,7 +115,7 @@ Expected<std::vector<std::uint32_t>> compileSource(const std::string& file, cons
   compile.SetTargetEnvironment(shaderc_target_env_vulkan, versionOf(options.targetEnvironment));
   // glslang's HLSL declares buffers as BufferBlock, which SPIR-V has up to 1.3.
   if (hlsl && options.targetEnvironment.empty()) compile.SetTargetEnvironment(shaderc_target_env_vulkan, shaderc_env_version_vulkan_1_1);
-  if (options.targetEnvironment == "vulkan1.1spv1.4") compile.SetTargetSpirv(shaderc_spirv_version_1_4);
+  if (const auto version = spirvVersionOf(options.targetEnvironment)) compile.SetTargetSpirv(*version);
   if (hlsl) {
     compile.SetSourceLanguage(shaderc_source_language_hlsl);
     compile.SetHlslFunctionality1(true);
@@ -102,7 +124,7 @@ Expected<std::vector<std::uint32_t>> compileSource(const std::string& file, cons
   }
   compile.SetGenerateDebugInfo();
   if (options.optimise) compile.SetOptimizationLevel(shaderc_optimization_level_performance);
-  compile.SetIncluder(std::make_unique<Includer>(options.includeFolders));
+  compile.SetIncluder(std::make_unique<Includer>(options.includeFolders, files));
   for (const std::string& define : options.defines) {
     const std::size_t equals = define.find('=');
     if (equals == std::string::npos)
@@ -118,10 +140,14 @@ Expected<std::vector<std::uint32_t>> compileSource(const std::string& file, cons
   return std::vector<std::uint32_t>(result.begin(), result.end());
 }
 #else
-Expected<std::vector<std::uint32_t>> compileSource(const std::string& file, const std::string&, const SourceOptions&) {
-  return Error{Outcome::kUnsupported, "this build of Lanewise has no GLSL compiler", file,
+Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions&) {
+  return Error{Outcome::kUnsupported, "this build of Lanewise has no GLSL compiler", source.file,
                "install libshaderc-dev and build again, or compile it: glslangValidator -V --target-env vulkan1.3 -g FILE -o FILE.spv"};
 }
 #endif
+
+Expected<std::vector<std::uint32_t>> compileSource(const std::string& file, const std::string& text, const SourceOptions& options) {
+  return compileText({.file = file, .text = text, .hlsl = file.ends_with(".hlsl")}, options);
+}
 
 }  // namespace lanewise

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <sstream>
 
 #include "model/base/file.h"
+#include "tools/run/source_text.h"
 
 namespace lanewise {
 namespace {
@@ -19,11 +21,11 @@ struct TargetName {
   const char* name;
   spv_target_env tools;
 };
-constexpr TargetName kEnvironments[] = {{"vulkan1.0", SPV_ENV_VULKAN_1_0},
-                                        {"vulkan1.1", SPV_ENV_VULKAN_1_1},
-                                        {"vulkan1.1spv1.4", SPV_ENV_VULKAN_1_1_SPIRV_1_4},
-                                        {"vulkan1.2", SPV_ENV_VULKAN_1_2},
-                                        {"vulkan1.3", SPV_ENV_VULKAN_1_3}};
+constexpr TargetName kEnvironments[] = {
+    {"vulkan1.0", SPV_ENV_VULKAN_1_0}, {"vulkan1.1", SPV_ENV_VULKAN_1_1}, {"vulkan1.1spv1.4", SPV_ENV_VULKAN_1_1_SPIRV_1_4},
+    {"vulkan1.2", SPV_ENV_VULKAN_1_2}, {"vulkan1.3", SPV_ENV_VULKAN_1_3}, {"spv1.0", SPV_ENV_UNIVERSAL_1_0},
+    {"spv1.1", SPV_ENV_UNIVERSAL_1_1}, {"spv1.2", SPV_ENV_UNIVERSAL_1_2}, {"spv1.3", SPV_ENV_UNIVERSAL_1_3},
+    {"spv1.4", SPV_ENV_UNIVERSAL_1_4}, {"spv1.5", SPV_ENV_UNIVERSAL_1_5}, {"spv1.6", SPV_ENV_UNIVERSAL_1_6}};
 
 Expected<std::vector<std::uint32_t>> binary(const std::string& file, const std::string& bytes) {
   if (bytes.size() % 4 != 0)
@@ -35,32 +37,18 @@ Expected<std::vector<std::uint32_t>> binary(const std::string& file, const std::
   return words;
 }
 
-// That of the version in the comment that spirv-dis writes at the head, "; Version: 1.4"; else of Vulkan 1.3.
-spv_target_env environmentOfHeader(const std::string& text) {
-  constexpr std::pair<const char*, spv_target_env> kVersions[] = {
-      {"1.0", SPV_ENV_UNIVERSAL_1_0}, {"1.1", SPV_ENV_UNIVERSAL_1_1}, {"1.2", SPV_ENV_UNIVERSAL_1_2}, {"1.3", SPV_ENV_UNIVERSAL_1_3},
-      {"1.4", SPV_ENV_UNIVERSAL_1_4}, {"1.5", SPV_ENV_UNIVERSAL_1_5}, {"1.6", SPV_ENV_UNIVERSAL_1_6}};
+// That of the version in the comment that spirv-dis writes at the head, "; Version: 1.4".
+std::optional<spv_target_env> environmentOfHeader(const std::string& text) {
   std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line) && line.starts_with(';');) {
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t begin = line.find_first_not_of(" \t\r");
+    if (begin == std::string::npos) continue;
+    if (line[begin] != ';') break;
     const std::size_t at = line.find("Version: ");
-    for (const auto& [version, environment] : kVersions)
-      if (at != std::string::npos && line.substr(at + 9).starts_with(version)) return environment;
+    for (const TargetName& e : kEnvironments)
+      if (at != std::string::npos && line.substr(at + 9, 3) == e.name + 3 && std::string_view(e.name).starts_with("spv")) return e.tools;
   }
-  return SPV_ENV_VULKAN_1_3;
-}
-
-Expected<std::vector<std::uint32_t>> assemble(const std::string& file, const std::string& text, const SourceOptions& options) {
-  spv_target_env environment = environmentOfHeader(text);
-  for (const TargetName& e : kEnvironments)
-    if (options.targetEnvironment == e.name) environment = e.tools;
-  spvtools::SpirvTools tools(environment);
-  std::string message;
-  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& at, const char* text1) {
-    if (message.empty()) message = fmt::format("{}:{}: {}", file, at.line + 1, text1);
-  });
-  std::vector<std::uint32_t> words;
-  if (!tools.Assemble(text, &words)) return Error{Outcome::kBadInput, "it does not assemble: " + message, file, ""};
-  return words;
+  return {};
 }
 
 enum class Language : std::uint8_t { kSpirv, kAssembly, kSource };
@@ -90,12 +78,34 @@ std::optional<Language> languageOf(const std::string& file, const std::string& b
 
 }  // namespace
 
+bool assemblyNamesVersion(const std::string& text) {
+  return environmentOfHeader(text).has_value();
+}
+
+Expected<std::vector<std::uint32_t>> assembleText(const std::string& file, const std::string& text, const std::string& environment,
+                                                  const std::string& head) {
+  if (Status unknown = checkEnvironment(environment)) return *unknown;
+  spv_target_env target = environmentOfHeader(head).value_or(SPV_ENV_VULKAN_1_3);
+  for (const TargetName& e : kEnvironments)
+    if (environment == e.name) target = e.tools;
+  spvtools::SpirvTools tools(target);
+  std::string message;
+  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& at, const char* text1) {
+    if (message.empty()) message = fmt::format("{}:{}: {}", file, at.line + 1, text1);
+  });
+  std::vector<std::uint32_t> words;
+  if (!tools.Assemble(text, &words)) return Error{Outcome::kBadInput, "it does not assemble: " + message, file, ""};
+  return words;
+}
+
+Status checkEnvironment(const std::string& environment) {
+  if (environment.empty() || std::ranges::any_of(kEnvironments, [&](const TargetName& e) { return environment == e.name; })) return {};
+  return Error{Outcome::kBadInput, fmt::format("no such target environment: '{}'", environment), "--target-env",
+               "vulkan1.0, vulkan1.1, vulkan1.1spv1.4, vulkan1.2, vulkan1.3, or spv1.0 to spv1.6"};
+}
+
 Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file, const SourceOptions& options) {
-  bool known = options.targetEnvironment.empty();
-  for (const TargetName& e : kEnvironments) known = known || options.targetEnvironment == e.name;
-  if (!known)
-    return Error{Outcome::kBadInput, fmt::format("no such target environment: '{}'", options.targetEnvironment), "--target-env",
-                 "vulkan1.0, vulkan1.1, vulkan1.1spv1.4, vulkan1.2 or vulkan1.3"};
+  if (Status unknown = checkEnvironment(options.targetEnvironment)) return *unknown;
   const Expected<std::string> bytes = readWholeFile(file);
   if (!bytes) return bytes.error();
   const std::optional<Language> language = languageOf(file, *bytes);
@@ -104,9 +114,10 @@ Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file
                  "SPIR-V (.spv), its assembly (.spvasm) or a compute shader in GLSL (.comp, .glsl) or HLSL (.hlsl)"};
   if (const std::string option = uselessOption(*language, options); !option.empty())
     return Error{Outcome::kBadInput, fmt::format("'{}' is not compiled", file), option, "leave it out"};
-  Expected<std::vector<std::uint32_t>> words = *language == Language::kSpirv      ? binary(file, *bytes)
-                                               : *language == Language::kAssembly ? assemble(file, *bytes, options)
-                                                                                  : compileSource(file, *bytes, options);
+  Expected<std::vector<std::uint32_t>> words = *language == Language::kSpirv ? binary(file, *bytes)
+                                               : *language == Language::kAssembly
+                                                   ? assembleText(file, *bytes, options.targetEnvironment, *bytes)
+                                                   : compileSource(file, *bytes, options);
   if (!words) return words.error();
   auto module = std::make_shared<ShaderModule>();
   module->name = file;

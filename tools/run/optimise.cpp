@@ -2,15 +2,22 @@
 
 #include <spirv-tools/optimizer.hpp>
 
+#include "tools/run/passes.h"
+
 namespace lanewise {
 
-Expected<std::shared_ptr<const ShaderModule>> optimisedModule(const ShaderModule& module) {
+namespace {
+
+// No passes: those of -O.
+Expected<std::shared_ptr<const ShaderModule>> optimisedBy(const ShaderModule& module, const std::vector<std::string>& passes) {
   spvtools::Optimizer optimizer(SPV_ENV_VULKAN_1_3);
   std::string says;
   optimizer.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&, const char* text) {
     if (says.empty()) says = text;
   });
-  optimizer.RegisterPerformancePasses();
+  if (passes.empty()) optimizer.RegisterPerformancePasses();
+  for (const std::string& pass : passes)
+    if (!optimizer.RegisterPassFromFlag(pass)) return Error{Outcome::kBadInput, "spirv-opt has no pass " + pass, module.name, ""};
   auto out = std::make_shared<ShaderModule>();
   out->name = module.name;
   spvtools::OptimizerOptions options;
@@ -18,6 +25,16 @@ Expected<std::shared_ptr<const ShaderModule>> optimisedModule(const ShaderModule
   if (!optimizer.Run(module.words.data(), module.words.size(), &out->words, options))
     return Error{Outcome::kUnsupported, "SPIRV-Tools cannot optimise it: " + says, module.name, ""};
   return std::shared_ptr<const ShaderModule>(std::move(out));
+}
+
+}  // namespace
+
+Expected<std::shared_ptr<const ShaderModule>> optimisedModule(const ShaderModule& module) {
+  return optimisedBy(module, {});
+}
+
+Expected<std::shared_ptr<const ShaderModule>> afterPasses(const ShaderModule& module, const std::vector<std::string>& passes) {
+  return optimisedBy(module, passes);
 }
 
 RunResult OptimisingDevice::run(const Job& job) {

@@ -8,6 +8,8 @@
 
 #include "model/base/file.h"
 #include "model/spirv/validate.h"
+#include "tools/amber/parse.h"
+#include "tools/amber/run_script.h"
 #include "tools/described/described_kernel.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/with.h"
@@ -89,9 +91,28 @@ Status refuseFilesToWrite(const RunJob& run) {
   return {};
 }
 
+// A script whose runs are one job.
+Expected<Subject> openScript(const SubjectArguments& a) {
+  SubjectArguments others = a;
+  others.module.source = {};
+  if (std::string option = givenOption(others, {For::kModule}); !option.empty())
+    return refused(std::move(option), "a script says this itself", "leave it out");
+  Expected<amber::Script> script = amber::readScript(a.text);
+  if (!script) return script.error();
+  const Expected<std::shared_ptr<const amber::ScriptPlan>> plan = amber::planScript(std::move(*script), a.module.source);
+  if (!plan) return plan.error();
+  Expected<Job> job = amber::singleJob(**plan);
+  if (!job) return job.error();
+  if (a.subgroupSize != 0) job->subgroupSize = a.subgroupSize;
+  Expected<RunJob> run = givenRunJob(std::move(*job), {});
+  if (!run) return run.error();
+  return Subject{a.text, run->job, std::make_shared<const RunJob>(std::move(*run))};
+}
+
 Expected<Subject> openFile(const SubjectArguments& a, bool writes) {
   if (isCapsule(a.text)) return openCapsule(a);
   if (Status bad = refuseKernelOptions(a)) return *bad;
+  if (amber::isScriptFile(a.text)) return openScript(a);
   Expected<RunJob> run = moduleJob(a.text, a.module, a.subgroupSize);
   if (!run) return run.error();
   if (!writes)
@@ -211,7 +232,7 @@ Expected<Subject> openSubject(const SubjectArguments& a, bool writes) {
 
 bool namesModule(const std::string& text) {
   std::error_code failed;
-  return !namesCase(text) && !namesKernel(text) && std::filesystem::exists(text, failed) && !isCapsule(text);
+  return !namesCase(text) && !namesKernel(text) && std::filesystem::exists(text, failed) && !isCapsule(text) && !amber::isScriptFile(text);
 }
 
 Expected<UsedModules> modulesOf(const SubjectArguments& a) {

@@ -1,0 +1,229 @@
+// Scripts on the model: those that hold, near misses of each that do not, and what is refused.
+#include <fmt/format.h>
+
+#include <random>
+
+#include "tests/tools/amber/script_fixture.h"
+#include "tests/tools/amber/scripts.h"
+
+namespace lanewise::amber {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TEST(Scripts, Hold) {
+  for (const Example& e : examples()) EXPECT_EQ(ran(e.text), "ok") << e.name;
+}
+
+struct NearMiss {
+  const char* example;
+  const char *from, *to;
+  const char* says;
+};
+
+// One number or word changed in a script that holds.
+TEST(Scripts, NearMissesDoNotHold) {
+  const NearMiss misses[] = {
+      {"run and compare", "EQ 2 4 -6 32", "EQ 2 4 -6 31", "'numbers' at byte 12: EQ 31 is expected, it is 32"},
+      {"run and compare", "NE -3", "NE -6", "NE -6 is expected, it is -6"},
+      {"run and compare", "LT -5", "LT -6", "LT -6 is expected"},
+      {"run and compare", "LE -6 32", "LE -6 31", "LE 31"},
+      {"run and compare", "GT 31", "GT 32", "GT 32"},
+      {"run and compare", "GE 32", "GE 33", "GE 33"},
+      {"run and compare", "RUN p 4 1 1", "RUN p 3 1 1", "it is 16"},
+      {"repeat and copy", "REPEAT 3", "REPEAT 2", "it is 4"},
+      {"repeat and copy", "EXPECT copied EQ_BUFFER numbers", "RUN p 1 1 1\nEXPECT copied EQ_BUFFER numbers", "differ at byte 0: 8 and 16"},
+      {"push constants and specialization", "SPECIALIZE 5 AS float 1.5", "SPECIALIZE 5 AS float 1.25", "it is 3.25"},
+      {"push constants and specialization", "EQ 1.05 1.95 3 2", "EQ 1.15 1.95 3 2", "within the tolerance is expected, it is 1"},
+      {"push constants and specialization", "EQ 1.04 1.96 3 2", "EQ 1.06 1.96 3 2", "within the tolerance is expected, it is 1"},
+      {"structures, std140 and uniform", "given STD140", "given STD430", "'u' has 20 bytes"},
+      {"images and samplers", "EQ_RGBA 255 0 0 255", "EQ_RGBA 255 0 0 254", "texel (0, 0): 255 0 0 254 is expected, it is 255 0 0 255"},
+      {"images and samplers", "float_opaque_white", "float_opaque_black", "2 texels differ"},
+      {"images and samplers", "TOLERANCE 2 EQ_RGBA 254 254 254 254", "TOLERANCE 2 EQ_RGBA 252 254 254 254", "is expected"},
+      {"texel buffers and arrays of descriptors", "OFFSET 0 256", "OFFSET 256 0", "it is 0"},
+      {"arrays of images and samplers", "SAMPLER_ARRAY repeats borders", "SAMPLER_ARRAY borders repeats", "it is 0"},
+      {"subgroups", "REQUIRED_SIZE 8", "REQUIRED_SIZE 4", "it is 4"},
+      {"subgroups", "REQUIRED_SIZE 8", "REQUIRED_SIZE 16", "wants full subgroups, and its workgroups are 8 wide"},
+      {"measures of buffers", "TOLERANCE 1.5", "TOLERANCE 1.4", "the RMSE of 'a' and 'b' is 1.41421, 1.4 is allowed"},
+      {"measures of buffers", "TOLERANCE 0.01", "TOLERANCE 0.007", "the histograms of 'a' and 'b' are 0.0078125 apart"},
+      {"a file of its own", "kFive = 5", "kFive = 6", "it is 6"},
+      {"sized by the framebuffer", "EQ_RGB 3 0 0", "EQ_RGB 4 0 0", "texel (3, 2)"},
+      {"sized by the framebuffer", "IDX 3 2", "IDX 4 2", "'t' has 4x3 texels"},
+      {"the older form", "~= 7.05 8.5", "~= 7.15 8.5", "within the tolerance"},
+      {"the older form", "~= 7 8\n", "~= 7 8.1\n", "it is 8"},
+      {"the older form", "ssbo 0 subdata vec2 16 1 1", "ssbo 0 subdata vec2 16 1 2", "it is 2"},
+  };
+  for (const NearMiss& m : misses)
+    for (const Example& e : examples())
+      if (std::string_view(e.name) == m.example)
+        EXPECT_THAT(ran(replaced(e.text, m.from, m.to)), HasSubstr(m.says)) << e.name << ": " << m.to;
+}
+
+TEST(Scripts, FailuresNameThePlace) {
+  const std::string text = ran(kDouble + "RUN p 4 1 1\nEXPECT numbers IDX 0 EQ 3\n  EXPECT numbers IDX 4 EQ 5\n");
+  EXPECT_THAT(text, AllOf(HasSubstr("job.amber:13:1: 'numbers' at byte 0"), HasSubstr("\njob.amber:14:3: 'numbers' at byte 4")));
+}
+
+TEST(Scripts, ShadersKeepTheirLines) {
+  EXPECT_THAT(ran(replaced(kDouble, "*= 2", "*= two")), HasSubstr("job.amber:5: error: 'two' : undeclared identifier"));
+}
+
+TEST(Scripts, WhatBelongsToGraphicsIsRefusedByName) {
+  const std::pair<const char*, const char*> foreign[] = {{"SHADER vertex v PASSTHROUGH\n", "job.amber:2:8"},
+                                                         {"PIPELINE graphics p\nEND\n", "job.amber:2:10"},
+                                                         {"CLEAR p\n", "job.amber:2:1"},
+                                                         {"CLEAR_COLOR p 0 0 0 0\n", "job.amber:2:1"},
+                                                         {"SHADER compute s OPENCL-C\nEND\n", "job.amber:2:18"},
+                                                         {"ACCELERATION_STRUCTURE TOP_LEVEL t\nEND\n", "job.amber:2:1"},
+                                                         {"SHADER ray_generation r GLSL\nEND\n", "job.amber:2:8"},
+                                                         {"DEBUG p 0 0 0\nEND\n", "job.amber:2:1"}};
+  for (const auto& [text, place] : foreign) {
+    const Expected<Script> script = parseScript("job.amber", std::string("#!amber\n") + text, "");
+    ASSERT_FALSE(script) << text;
+    EXPECT_EQ(script.error().outcome, Outcome::kUnsupported) << text;
+    EXPECT_THAT(script.error().text(), AllOf(HasSubstr("belongs to"), HasSubstr(place))) << text;
+  }
+  const std::pair<const char*, const char*> parts[] = {{"  VERTEX_DATA numbers LOCATION 0\nEND\n", "VERTEX_DATA"},
+                                                       {"  BIND BUFFER numbers AS color LOCATION 0\nEND\n", "color"},
+                                                       {"  SET KERNEL ARG_NAME x AS int32 3\nEND\n", "SET"},
+                                                       {"END\nRUN p DRAW_RECT POS 0 0 SIZE 1 1\n", "DRAW_RECT"}};
+  for (const auto& [text, name] : parts) {
+    const std::string whole = kDouble.substr(0, kDouble.size() - 4) + text;
+    EXPECT_THAT(ran(whole), AllOf(HasSubstr(name), HasSubstr("belongs to"))) << whole;
+  }
+  for (const char* old :
+       {"[vertex shader]\nx\n", "[test]\ndraw rect 0 0 1 1\n", "[test]\nprobe all rgba 0 0 0 0\n", "[test]\nclear color 0 0 0 0\n"})
+    EXPECT_THAT(ran(old), HasSubstr("belongs to graphics")) << old;
+}
+
+TEST(Scripts, ErrorsNameThePlace) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"BUFFER a DATA_TYPE int33 SIZE 1 FILL 0\n", "there is no type 'int33' (job.amber:2:20)"},
+      {"BUFFER a DATA_TYPE int8 DATA 1 300 END\n", "'300' is no number of 8 bits of this type (job.amber:2:32)"},
+      {"BUFFER a DATA_TYPE int32\n", "nothing says how large 'a' is"},
+      {"BUFFER a DATA_TYPE vec2<float> DATA 1 2 3 END\n", "3 values are given; an element has 2"},
+      {"BUFFER a DATA_TYPE int32 SIZE 3 DATA 1 2 END\n", "2 elements are given, the size is 3"},
+      {"BUFFER a DATA_TYPE int32 SIZE 99999999999 FILL 1\n", "a number of elements is expected, not '99999999999' (job.amber:2:31)"},
+      {"BUFFER a DATA_TYPE double SIZE 1000000000 FILL 1\n", "at most 1073741824 bytes"},
+      {"BUFFER a DATA_TYPE int32 DATA 1\n", "DATA without END (job.amber:2:26)"},
+      {"BUFFER a FORMAT R8G8B8_UNORM\n", "R8G8B8_UNORM is not among those that are known here"},
+      {"IMAGE a FORMAT R8_UNORM DIM_2D WIDTH 4 FILL 0\n", "nothing says the HEIGHT of the image"},
+      {"IMAGE a DATA_TYPE vec3<float> DIM_1D WIDTH 4 FILL 0\n", "'vec3<float>' is no type of texels"},
+      {"IMAGE a FORMAT R8_UNORM MIP_LEVELS 9 DIM_1D WIDTH 4\n", "has no 9 levels"},
+      {"IMAGE a FORMAT R8_UNORM DIM_2D WIDTH 4 HEIGHT 4 SAMPLES 3\n", "SAMPLES cannot be 3"},
+      {"STRUCT s\nEND\n", "the structure has no members"},
+      {"STRUCT s\n  s a\nEND\n", "a structure cannot contain itself"},
+      {"STRUCT s\n  float a\n  int32 a\nEND\n", "there is a member 'a' already (job.amber:4:9)"},
+      {"STRUCT s\n  float[65537] a\nEND\n", "more than 65536 numbers"},
+      {"SAMPLER s MAG_FILTER cubic\n", "a value of MAG_FILTER is expected, not 'cubic'"},
+      {"SAMPLER s MAG_FILTERS linear\n", "'MAG_FILTERS' says nothing of a sampler"},
+      {"DEVICE_FEATURE shaderInt65\n", "DEVICE_FEATURE knows no 'shaderInt65' (job.amber:2:16)"},
+      {"DEVICE_PROPERTY FloatControlsProperties.shaderRoundingModeRTEFloat8\n", "DEVICE_PROPERTY knows no"},
+      {"DEVICE_MEMORY 5\n", "there is no command 'DEVICE_MEMORY'"},
+      {"SET ENGINE_DATA colour 5\n", "fence_timeout_ms is expected, not 'colour'"},
+      {"SHADER compute s GLSL\nEND\n", "the shader is empty"},
+      {"SHADER compute s GLSL\nvoid main() {}\n", "SHADER without END (job.amber:2:1)"},
+      {"SHADER compute s WGSL\nEND\n", "there is no format of shaders 'WGSL'"},
+      {"VIRTUAL_FILE a\nEND\nVIRTUAL_FILE a\nEND\n", "there is a file 'a' already"},
+      {"SHADER compute s GLSL VIRTUAL_FILE b\n", "there is no VIRTUAL_FILE 'b'"},
+      {"PIPELINE compute p\nEND\n", "the pipeline 'p' has no shader"},
+      {"DERIVE_PIPELINE q FROM p\nEND\n", "there is no pipeline 'p' (job.amber:2:24)"},
+      {"REPEAT 0\nEND\n", "it is repeated no time"},
+      {"REPEAT 2\n  BUFFER a DATA_TYPE int32 SIZE 1 FILL 0\nEND\n", "there is no command 'BUFFER' (job.amber:3:3)"},
+      {"REPEAT 2\n", "REPEAT without END"},
+      {"EXPECT a IDX 0 EQ 1\n", "there is no buffer 'a' (job.amber:2:8)"},
+      {"HELLO\n", "there is no command 'HELLO' (job.amber:2:1)"}};
+  for (const auto& [text, says] : wrong) {
+    const Expected<Script> script = parseScript("job.amber", std::string("#!amber\n") + text, "");
+    ASSERT_FALSE(script) << text;
+    EXPECT_THAT(script.error().text(), AllOf(HasSubstr(says), HasSubstr("job.amber:"))) << text;
+  }
+}
+
+TEST(Scripts, ErrorsOfExpectationsAndPipelines) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"EXPECT numbers IDX 2 EQ 1\n", "no number of 'numbers' begins at byte 2 (job.amber:12:20)"},
+      {"EXPECT numbers IDX 16 EQ 1\n", "'numbers' has 16 bytes; this value would be at byte 16"},
+      {"EXPECT numbers IDX 0 EQ\n", "a value is expected, not the end of the line"},
+      {"EXPECT numbers IDX 0 ABOUT 1\n", "there is no comparator 'ABOUT'"},
+      {"EXPECT numbers IDX 0 TOLERANCE 1 LT 1\n", "only EQ has a tolerance"},
+      {"EXPECT numbers IDX 0 0 SIZE 5 1 EQ_RGB 0 0 0\n", "'numbers' has 4x1 texels"},
+      {"EXPECT numbers NEAR numbers\n", "'NEAR' does not compare buffers"},
+      {"EXPECT numbers RMSE_BUFFER numbers\n", "TOLERANCE is expected"},
+      {"BUFFER o DATA_TYPE int32 SIZE 3 FILL 0\nEXPECT o EQ_BUFFER numbers\n", "'o' has 12 bytes, 'numbers' 16"},
+      {"BUFFER o DATA_TYPE int32 SIZE 3 FILL 0\nCOPY o TO numbers\n", "'o' has 12 bytes, 'numbers' 16"},
+      {"COPY numbers TO numbers\n", "a buffer is copied to itself"},
+      {"RUN p 1 1\n", "a number of workgroups is expected, not the end of the line"},
+      {"RUN p 1 1 -1\n", "a number of workgroups is expected, not '-1'"},
+      {"RUN p 1 1 1 1\n", "the end of the line is expected, not '1'"},
+      {"DERIVE_PIPELINE q FROM p\n  ATTACH doubling ENTRY_POINT other\nEND\n",
+       "the shader has no compute entry point 'other' (job.amber:13:3); it has main"},
+      {"DERIVE_PIPELINE q FROM p\n  BIND BUFFER numbers AS uniform DESCRIPTOR_SET 0 BINDING 0\nEND\n",
+       "0:0 (B) is bound as uniform, and the shader declares a storage buffer (job.amber:13:3)"},
+      {"DERIVE_PIPELINE q FROM p\n  BIND BUFFER numbers AS storage DESCRIPTOR_SET 0 BINDING 0 DESCRIPTOR_OFFSET 16\nEND\n",
+       "its descriptor is beyond them"},
+      {"PIPELINE compute q\n  ATTACH doubling\nEND\n", "pipeline 'q' binds nothing to storage buffer 0:0 (B)"},
+      {"DERIVE_PIPELINE q FROM p\n  SUBGROUP doubling\n    REQUIRED_SIZE 8\n  END\nEND\n",
+       "DEVICE_FEATURE SubgroupSizeControl.subgroupSizeControl"},
+      {"DERIVE_PIPELINE q FROM p\n  SHADER_OPTIMIZATION doubling\n    --make-fast\n  END\nEND\n", "spirv-opt has no pass --make-fast"}};
+  for (const auto& [text, says] : wrong) EXPECT_THAT(ran(kDouble + text), HasSubstr(says)) << text;
+}
+
+TEST(Scripts, FilesAreReadBesideTheScript) {
+  EXPECT_THAT(ran("#!amber\nBUFFER a DATA_TYPE int32 SIZE 1 FILE TEXT gone.txt\n", "/nowhere"),
+              AllOf(HasSubstr("/nowhere/gone.txt"), HasSubstr("job.amber:2:43")));
+}
+
+// Hexadecimal is words, or bytes; a module that is none is told as one.
+TEST(Scripts, HexadecimalIsSpirv) {
+  EXPECT_THAT(ran("#!amber\nSHADER compute s SPIRV-HEX\n0x07230203 0x00010000\nEND\nPIPELINE compute p\n  ATTACH s\nEND\n"),
+              HasSubstr("shader s"));
+  EXPECT_THAT(ran("#!amber\nSHADER compute s SPIRV-HEX\n0x0723020g\nEND\nPIPELINE compute p\n  ATTACH s\nEND\n"),
+              HasSubstr("'0x0723020g' in shader 's' is no hexadecimal word"));
+}
+
+// Whatever is written, reading it ends, with a script or an error at a place.
+TEST(Scripts, GarbledTextsAreReadSafely) {
+  std::mt19937 random(1);
+  const std::vector<Example> all = examples();
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  const char* words[] = {"END", "DATA", "0", "-1", "1e308", "99999999999999999999", "[",  "]",
+                         "\\",  "\n",   "#", "AS", "SIZE",  "vec3<float>",          "nan"};
+  for (int round = 0; round < 4000; ++round) {
+    std::string text = all[below(all.size())].text;
+    for (std::size_t edits = 1 + below(4); edits > 0 && !text.empty(); --edits) {
+      const std::size_t at = below(text.size()), end = std::min(text.size(), at + below(30));
+      switch (below(5)) {
+        case 0:
+          text.erase(at, end - at);
+          break;
+        case 1:
+          text.insert(at, text.substr(at, end - at));
+          break;
+        case 2:
+          text[at] = static_cast<char>(random());
+          break;
+        case 3:
+          text.insert(at, std::string(" ") + words[below(std::size(words))] + " ");
+          break;
+        default:
+          text.resize(at);
+          break;
+      }
+    }
+    const Expected<Script> script = parseScript("job.amber", text, "/nowhere");
+    if (!script) EXPECT_THAT(script.error().text(), HasSubstr("job.amber:")) << text;
+  }
+}
+
+// Structures inside structures do not grow without bounds.
+TEST(Scripts, NestedStructuresAreBounded) {
+  std::string text = "#!amber\nSTRUCT s0\n  float a\n  float b\nEND\n";
+  for (int i = 1; i < 60; ++i) text += fmt::format("STRUCT s{}\n  s{} a\n  s{} b\nEND\n", i, i - 1, i - 1);
+  EXPECT_THAT(ran(text), HasSubstr("more than 65536 numbers"));
+}
+
+}  // namespace
+}  // namespace lanewise::amber

@@ -1,0 +1,102 @@
+#include "tools/amber/modules.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstring>
+#include <sstream>
+
+#include "model/spirv/validate.h"
+#include "tools/run/passes.h"
+#include "tools/run/source_text.h"
+
+namespace lanewise::amber {
+namespace {
+
+constexpr std::uint32_t kMagic = 0x07230203;
+
+// Words in hexadecimal, "0x07230203" or "07230203", or bytes, "03 02 23 07".
+Expected<std::vector<std::uint32_t>> wordsOfHex(const Script& script, const Shader& shader) {
+  std::istringstream in(shader.text);
+  std::vector<std::uint32_t> words;
+  std::vector<std::byte> bytes;
+  for (std::string text; in >> text;) {
+    std::string_view digits = text;
+    if (digits.starts_with("0x") || digits.starts_with("0X")) digits.remove_prefix(2);
+    while (digits.ends_with(',')) digits.remove_suffix(1);
+    std::uint32_t word = 0;
+    const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), word, 16);
+    if (code != std::errc() || end != digits.data() + digits.size())
+      return Error{Outcome::kBadInput, fmt::format("'{}' in shader '{}' is no hexadecimal word", text.substr(0, 60), shader.name),
+                   script.where(shader.at), ""};
+    if (digits.size() <= 2 && words.empty())
+      bytes.push_back(std::byte(word));
+    else
+      words.push_back(word);
+  }
+  if (bytes.size() >= 4 && words.empty()) {
+    words.resize(bytes.size() / 4);
+    std::memcpy(words.data(), bytes.data(), words.size() * 4);
+  }
+  return words;
+}
+
+Expected<std::vector<std::uint32_t>> wordsOfBinary(const Script& script, const Shader& shader) {
+  if (shader.text.size() % 4 != 0)
+    return Error{Outcome::kBadInput, fmt::format("'{}' is no SPIR-V: it has {} bytes", shader.source, shader.text.size()),
+                 script.where(shader.at), ""};
+  std::vector<std::uint32_t> words(shader.text.size() / 4);
+  std::memcpy(words.data(), shader.text.data(), shader.text.size());
+  if (!words.empty() && words[0] == __builtin_bswap32(kMagic))
+    for (std::uint32_t& word : words) word = __builtin_bswap32(word);
+  return words;
+}
+
+}  // namespace
+
+Expected<std::vector<std::uint32_t>> Modules::assembled(const Shader& shader, const std::string& text) const {
+  const std::string& given = shader.environment.empty() ? options_.targetEnvironment : shader.environment;
+  if (!given.empty() || assemblyNamesVersion(shader.text)) return assembleText(shader.source, text, given, shader.text);
+  Expected<std::vector<std::uint32_t>> first = assembleText(shader.source, text, "spv1.0", "");
+  for (const char* environment : {"spv1.0", "spv1.3", "spv1.6"}) {
+    Expected<std::vector<std::uint32_t>> words = assembleText(shader.source, text, environment, "");
+    if (words && !spirv::validate(shader.name, *words)) return words;
+  }
+  return first;
+}
+
+Expected<std::vector<std::uint32_t>> Modules::wordsOf(const Shader& shader, const std::string& entry) const {
+  if (shader.language == Language::kHex) return wordsOfHex(script_, shader);
+  if (shader.language == Language::kBinary) return wordsOfBinary(script_, shader);
+  // With the lines of the file, messages and the debugger name places there.
+  const std::string text = std::string(shader.line - 1, '\n') + shader.text;
+  if (shader.language == Language::kAssembly) return assembled(shader, text);
+  SourceOptions options = options_;
+  if (!shader.environment.empty()) options.targetEnvironment = shader.environment;
+  options.entry = entry;
+  return compileText({shader.source, text, shader.language == Language::kHlsl, &script_.files}, options);
+}
+
+Expected<std::shared_ptr<const ShaderModule>> Modules::of(const Pipeline& p) {
+  const Shader& shader = script_.shaders[*p.shader];
+  // HLSL is compiled for its entry point.
+  const std::string entry = shader.language == Language::kHlsl ? p.entry : "";
+  const std::string key = fmt::format("{}\n{}\n{}", shader.name, entry, fmt::join(p.passes, "\n"));
+  if (const auto found = made_.find(key); found != made_.end()) return found->second;
+  Expected<std::vector<std::uint32_t>> words = wordsOf(shader, entry);
+  if (!words) return words.error();
+  auto module = std::make_shared<ShaderModule>();
+  module->name = fmt::format("{}, shader {}", script_.file, shader.name);
+  module->words = std::move(*words);
+  // SPIRV-Tools may not know an instruction that the model or a device knows.
+  if (Status wrong = spirv::validate(module->name, module->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
+  std::shared_ptr<const ShaderModule> made = std::move(module);
+  if (!p.passes.empty()) {
+    Expected<std::shared_ptr<const ShaderModule>> optimised = afterPasses(*made, p.passes);
+    if (!optimised) return Error{optimised.error().outcome, optimised.error().what, script_.where(p.at), optimised.error().hint};
+    made = std::move(*optimised);
+  }
+  return made_[key] = std::move(made);
+}
+
+}  // namespace lanewise::amber

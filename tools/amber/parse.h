@@ -1,0 +1,23 @@
+// A script's text as values. A text that begins with "#!amber" is AmberScript, any other one the older form of sections.
+//
+// Promise: any text gives a script or one Error with the file, the line and the column; memory is bounded by kMostBytes. Errors: bad input;
+// kUnsupported for what is no compute (vertex shaders, draw commands, ray tracing) and for OpenCL C, by name; kIoError for files that it
+// names. The names of extensions are not looked at: what a module needs is seen when it runs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tools/amber/script.h"
+
+namespace lanewise::amber {
+
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // of all buffers
+
+// Files that the script names are searched in `folder`.
+Expected<Script> parseScript(const std::string& file, std::string_view text, const std::string& folder);
+Expected<Script> readScript(const std::string& file);
+// By the ending of its name, .amber or .vkscript, or by its first line.
+bool isScriptFile(const std::string& file);
+
+}  // namespace lanewise::amber

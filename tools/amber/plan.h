@@ -1,0 +1,44 @@
+// A script made ready to run: its shaders compiled, its pipelines' descriptors matched with what the modules declare.
+//
+// Shaders. GLSL and HLSL are compiled as `lanewise run` compiles them, with the script's lines. Assembly without TARGET_ENV has the version
+// that its head names, else the first of SPIR-V 1.0, 1.3 and 1.6 under which it is valid. Errors: bad input, unsupported.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "model/spirv/interface.h"
+#include "tools/amber/script.h"
+#include "tools/run/make_job.h"
+#include "tools/run/module_file.h"
+
+namespace lanewise::amber {
+
+struct PlannedPipeline {
+  std::shared_ptr<const Interface> interface {};  // null: nothing runs it
+  const InterfaceEntry* entry = nullptr;
+  Dispatch dispatch;                  // without its groups and push constants
+  std::vector<std::size_t> uses{};    // buffers that it binds
+  std::vector<std::size_t> writes{};  // those of them that it may write
+};
+
+struct ScriptPlan {
+  Script script;
+  std::vector<PlannedPipeline> pipelines{};  // in the order of the script's
+  std::vector<bool> outputs{};               // buffers that a run or a copy may write
+};
+
+// `options`: of `lanewise run`. TARGET_ENV of a shader has priority.
+Expected<std::shared_ptr<const ScriptPlan>> planScript(Script script, const SourceOptions& options);
+
+// What reports say of the runs: a dispatch for each RUN, and as outputs all that may be written, in the order of the script's buffers.
+// `outs`: of --out, by the names of buffers.
+Expected<RunJob> reportOf(const ScriptPlan& plan, std::span<const std::string> outs = {});
+
+// The resource of a buffer, with these bytes.
+Resource resourceOf(const Buffer& buffer, std::vector<std::byte> bytes);
+
+// The job of a script whose commands are runs and then expectations: what one job can do. Unsupported: another order.
+Expected<Job> singleJob(const ScriptPlan& plan);
+
+}  // namespace lanewise::amber

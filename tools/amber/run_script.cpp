@@ -1,0 +1,171 @@
+#include "tools/amber/run_script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanewise::amber {
+namespace {
+
+// More dispatches are several jobs.
+constexpr std::size_t kMostDispatches = 64;
+
+}  // namespace
+
+ScriptRun::ScriptRun(std::shared_ptr<const ScriptPlan> plan, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize)
+    : plan_(std::move(plan)), profile_(profile), subgroupSize_(subgroupSize), limits_(limits) {
+  for (const Buffer& b : plan_->script.buffers) bytes_.push_back(b.bytes);
+  limits_.timeoutSeconds = std::max(limits_.timeoutSeconds, plan_->script.timeout);
+}
+
+std::uint32_t ScriptRun::sizeFor(const Subgroups& s) const {
+  using Required = Subgroups::Required;
+  if (s.required == Required::kLeast) return profile_.minSubgroupSize;
+  if (s.required == Required::kGreatest) return profile_.maxSubgroupSize;
+  return s.required == Required::kSize ? s.size : subgroupSize_;
+}
+
+Status ScriptRun::append(const RunCommand& run) {
+  const Pipeline& p = plan_->script.pipelines[run.pipeline];
+  const PlannedPipeline& planned = plan_->pipelines[run.pipeline];
+  Dispatch d = planned.dispatch;
+  d.groups = run.groups;
+  if (planned.entry->pushBytes != 0) {
+    d.push = bytes_[*p.push];
+    d.push.resize((planned.entry->pushBytes + 3) / 4 * 4);
+  }
+  job_.subgroupSize = sizeFor(p.subgroups);
+  const std::uint32_t size = job_.subgroupSize != 0 ? job_.subgroupSize : profile_.subgroupSize;
+  if (p.subgroups.full && planned.entry->localSize[0] % size != 0)
+    return Error{Outcome::kBadInput,
+                 fmt::format("'{}' wants full subgroups, and its workgroups are {} wide, no multiple of {}", p.name,
+                             planned.entry->localSize[0], size),
+                 plan_->script.where(run.at), "SUBGROUP ... REQUIRED_SIZE"};
+  for (const std::size_t b : planned.uses) {
+    const std::string& name = plan_->script.buffers[b].name;
+    std::size_t at = resourceNamed(job_.resources, name);
+    if (at == job_.resources.size()) job_.resources.push_back(resourceOf(plan_->script.buffers[b], bytes_[b]));
+    if (std::ranges::find(planned.writes, b) != planned.writes.end()) job_.resources[at].output = true;
+  }
+  job_.dispatches.push_back(std::move(d));
+  return {};
+}
+
+void ScriptRun::execute(const Command& command) {
+  if (const auto* copy = std::get_if<CopyCommand>(&command)) {
+    if (bytes_[copy->from].size() == bytes_[copy->to].size())
+      bytes_[copy->to] = bytes_[copy->from];
+    else
+      all_.error = Error{Outcome::kBadInput, "the buffers have different sizes", plan_->script.where(copy->at), ""};
+  } else if (const auto* write = std::get_if<WriteCommand>(&command)) {
+    std::ranges::copy(write->bytes, bytes_[write->buffer].begin() + static_cast<std::ptrdiff_t>(write->offset));
+  } else {
+    ++expectations_;
+    const std::string wrong = checkExpectation(plan_->script, command, bytes_);
+    const Place at = std::visit(
+        [](const auto& c) {
+          return [&] {
+            if constexpr (requires { c.at; })
+              return c.at;
+            else
+              return Place{};
+          }();
+        },
+        command);
+    if (!wrong.empty()) failed_.push_back({at, fmt::format("{}: {}", plan_->script.where(at), wrong)});
+  }
+}
+
+const Job* ScriptRun::next() {
+  const std::vector<Command>& commands = plan_->script.commands;
+  while (!all_.error && !waiting_) {
+    if (repeatLeft_ != 0 && command_ == repeatEnd_) {
+      if (--repeatLeft_ != 0) command_ = repeatBegin_;
+      continue;
+    }
+    const Command* command = command_ < commands.size() ? &commands[command_] : nullptr;
+    if (command == nullptr && job_.dispatches.empty()) return nullptr;
+    if (command != nullptr) {
+      if (const auto* repeat = std::get_if<RepeatCommand>(command)) {
+        repeatBegin_ = ++command_;
+        repeatEnd_ = repeat->end;
+        repeatLeft_ = repeatBegin_ == repeatEnd_ ? 0 : repeat->count;
+        continue;
+      }
+      const auto* run = std::get_if<RunCommand>(command);
+      const bool fits =
+          run != nullptr && (job_.dispatches.empty() || (job_.dispatches.size() < kMostDispatches &&
+                                                         job_.subgroupSize == sizeFor(plan_->script.pipelines[run->pipeline].subgroups)));
+      if (fits) {
+        if (Status bad = append(*run)) all_.error = std::move(bad);
+        ++command_;
+        continue;
+      }
+      if (job_.dispatches.empty()) {
+        execute(*command);
+        ++command_;
+        continue;
+      }
+    }
+    job_.limits = limits_;
+    waiting_ = true;
+    return &job_;
+  }
+  return nullptr;
+}
+
+void ScriptRun::take(RunResult result) {
+  waiting_ = false;
+  all_.seconds += result.seconds;
+  std::ranges::move(result.printed, std::back_inserter(all_.printed));
+  std::ranges::move(result.findings, std::back_inserter(all_.findings));
+  all_.unprinted += result.unprinted;
+  all_.error = std::move(result.error);
+  if (all_.error) return;
+  for (Resource& output : result.outputs) {
+    const auto b = std::ranges::find(plan_->script.buffers, output.name, &Buffer::name);
+    bytes_[static_cast<std::size_t>(b - plan_->script.buffers.begin())] = std::move(output.bytes());
+  }
+  job_ = {};
+}
+
+RunResult ScriptRun::result() && {
+  for (std::size_t i = 0; i < bytes_.size() && !all_.error; ++i)
+    if (plan_->outputs[i]) {
+      all_.outputs.push_back(resourceOf(plan_->script.buffers[i], std::move(bytes_[i])));
+      all_.outputs.back().output = true;
+    }
+  return std::move(all_);
+}
+
+std::string ScriptRun::failedText() const {
+  constexpr std::size_t kMost = 8;
+  std::string out;
+  for (std::size_t i = 0; i < failed_.size() && i < kMost; ++i) out += (i == 0 ? "" : "\n") + failed_[i].text;
+  if (failed_.size() > kMost) out += fmt::format("\nand {} more", failed_.size() - kMost);
+  return out;
+}
+
+Expected<Job> singleJob(const ScriptPlan& plan) {
+  const Profile profile;
+  ScriptRun run(std::make_shared<const ScriptPlan>(plan), profile, {});
+  bool expects = false;
+  std::size_t sizes = 0;
+  for (const Command& c : plan.script.commands) {
+    const bool isRun = std::holds_alternative<RunCommand>(c);
+    if (isRun) ++sizes;
+    expects = expects || std::holds_alternative<ExpectValues>(c) || std::holds_alternative<ExpectTexels>(c) ||
+              std::holds_alternative<ExpectBuffers>(c);
+    const bool copies = std::holds_alternative<CopyCommand>(c) || (sizes != 0 && std::holds_alternative<WriteCommand>(c));
+    if ((isRun && expects) || copies)
+      return Error{Outcome::kUnsupported, "the script looks at results between its runs, or copies", plan.script.file,
+                   "`lanewise run` runs it"};
+  }
+  const Job* job = run.next();
+  if (job == nullptr) return Error{Outcome::kBadInput, "the script runs nothing", plan.script.file, ""};
+  Job out = *job;
+  out.limits = {};
+  return out;
+}
+
+}  // namespace lanewise::amber

@@ -1,0 +1,56 @@
+// A script on one device: its commands in their order, as one job for each row of RUNs between which the host has nothing to do.
+#pragma once
+
+#include "tools/amber/plan.h"
+
+namespace lanewise::amber {
+
+// An EXPECT that does not hold.
+struct Failed {
+  Place at;
+  std::string text;  // "job.amber:12:1: out at byte 4: 5 expected, 7 got"
+};
+
+// Runs what it is given step by step, so that the caller decides where a job runs and how long it waits:
+//
+//   while (const Job* job = run.next()) run.take(device.run(*job));
+class ScriptRun {
+ public:
+  // `subgroupSize`: of pipelines that require none; 0: the device's own. The device's profile says the least and greatest.
+  ScriptRun(std::shared_ptr<const ScriptPlan> plan, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize = 0);
+
+  // The next job, or nullptr when all commands are done or an error has stopped it.
+  const Job* next();
+  void take(RunResult result);
+
+  // All outputs of the plan, seconds, findings and what was printed, or the first error.
+  RunResult result() &&;
+  const std::vector<Failed>& failed() const { return failed_; }
+  std::size_t expectations() const { return expectations_; }
+  // What failed, a line each; empty if nothing did.
+  std::string failedText() const;
+
+ private:
+  Status append(const RunCommand& run);
+  std::uint32_t sizeFor(const Subgroups& subgroups) const;
+  void execute(const Command& command);
+
+  std::shared_ptr<const ScriptPlan> plan_;
+  const Profile& profile_;
+  std::uint32_t subgroupSize_;
+  std::vector<std::vector<std::byte>> bytes_;  // of each buffer, now
+  Job job_;                                    // what waits to be run
+  Limits limits_;
+  std::size_t command_ = 0;
+  std::size_t repeatBegin_ = 0, repeatEnd_ = 0;
+  std::uint32_t repeatLeft_ = 0;
+  bool waiting_ = false;
+  std::vector<Failed> failed_;
+  std::size_t expectations_ = 0;
+  RunResult all_;
+};
+
+// Whether it holds: an empty text, or what is wrong. `bytes`: of every buffer.
+std::string checkExpectation(const Script& script, const Command& command, std::span<const std::vector<std::byte>> bytes);
+
+}  // namespace lanewise::amber

@@ -1,0 +1,329 @@
+#include "tools/amber/sections.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+
+#include "tools/amber/parser.h"
+
+namespace lanewise::amber {
+namespace {
+
+// "uvec3", "mat2x3", "dmat4", "int16_t" as AmberScript names the type.
+std::optional<DataType> typeNamed(std::string_view text) {
+  constexpr std::pair<std::string_view, const char*> kScalars[] = {{"int", "int32"},         {"uint", "uint32"},     {"int8_t", "int8"},
+                                                                   {"uint8_t", "uint8"},     {"int16_t", "int16"},   {"uint16_t", "uint16"},
+                                                                   {"int64_t", "int64"},     {"uint64_t", "uint64"}, {"float", "float"},
+                                                                   {"float16_t", "float16"}, {"double", "double"}};
+  constexpr std::pair<std::string_view, const char*> kPrefixes[] = {
+      {"", "float"},    {"d", "double"},   {"i", "int32"},   {"u", "uint32"},   {"i8", "int8"},    {"u8", "uint8"},
+      {"i16", "int16"}, {"u16", "uint16"}, {"i64", "int64"}, {"u64", "uint64"}, {"f16", "float16"}};
+  for (const auto& [name, amber] : kScalars)
+    if (text == name) return dataTypeNamed(amber, {});
+  for (const auto& [prefix, amber] : kPrefixes) {
+    if (!text.starts_with(prefix)) continue;
+    const std::string_view rest = text.substr(prefix.size());
+    if (rest.size() == 4 && rest.starts_with("vec")) return dataTypeNamed(fmt::format("vec{}<{}>", rest[3], amber), {});
+    if (rest.size() == 4 && rest.starts_with("mat")) return dataTypeNamed(fmt::format("mat{}x{}<{}>", rest[3], rest[3], amber), {});
+    if (rest.size() == 6 && rest.starts_with("mat")) return dataTypeNamed(fmt::format("{}<{}>", rest, amber), {});
+  }
+  return {};
+}
+
+class Sections {
+ public:
+  Sections(const std::string& file, std::string_view text) : tokens_(file, text) { script_.file = file; }
+
+  Expected<Script> run() {
+    for (tokens_.skipLines(); !tokens_.atEnd(); tokens_.skipLines())
+      if (Status bad = section()) return *bad;
+    return finish();
+  }
+
+ private:
+  // What a probe expects, until the sizes of the buffers are known.
+  struct Probe {
+    std::size_t command;
+    std::size_t buffer;
+    Layout layout;
+    Token offset;
+    std::vector<Token> values;
+  };
+
+  Status section() {
+    const Token head = tokens_.peek();
+    std::string name = tokens_.restOfLine();
+    if (!name.starts_with('[')) return tokens_.bad(head.at, "a section is expected, as [test]; AmberScript begins with #!amber");
+    if (const std::size_t comment = name.find('#'); comment != std::string::npos) name.resize(comment);
+    while (!name.empty() && (name.back() == ' ' || name.back() == '\t' || name.back() == '\r')) name.pop_back();
+    if (!name.ends_with(']')) return tokens_.bad(head.at, fmt::format("'{}' has no ']'", name.substr(0, 60)));
+    name = name.substr(1, name.size() - 2);
+    const std::string first = name.substr(0, name.find(' '));
+    if (name == "require") return lines(&Sections::require);
+    if (name == "test") return lines(&Sections::test);
+    if (first == "compute") return shader(head, name);
+    if (foreignTo(first) != nullptr || name == "vertex data")
+      return tokens_.unsupported(head.at, fmt::format("[{}] belongs to graphics; only compute shaders are run here", name));
+    return tokens_.bad(head.at, fmt::format("there is no section [{}]", name.substr(0, 60)), "[require], [compute shader] or [test]");
+  }
+
+  Status shader(const Token& head, const std::string& name) {
+    constexpr std::pair<std::string_view, Language> kNames[] = {{"compute shader", Language::kGlsl},
+                                                                {"compute shader spirv", Language::kAssembly},
+                                                                {"compute shader spirv hex", Language::kHex},
+                                                                {"compute shader binary", Language::kHex}};
+    const auto* found = std::ranges::find(kNames, name, &std::pair<std::string_view, Language>::first);
+    if (found == std::end(kNames)) return tokens_.bad(head.at, fmt::format("there is no section [{}]", name.substr(0, 60)));
+    if (!script_.shaders.empty()) return tokens_.bad(head.at, "there is a compute shader already");
+    Shader s{.name = "compute", .at = head.at, .language = found->second, .source = script_.file};
+    Place at;
+    s.text = tokens_.section(at);
+    s.line = at.line;
+    script_.shaders.push_back(std::move(s));
+    Pipeline p{.name = "compute", .at = head.at, .shader = 0, .attachedAt = head.at};
+    script_.pipelines.push_back(std::move(p));
+    return {};
+  }
+
+  Status lines(Status (Sections::*line)()) {
+    for (tokens_.skipLines(); !tokens_.atEnd() && !tokens_.peek().text.starts_with('['); tokens_.skipLines()) {
+      if (Status bad = (this->*line)()) return bad;
+      if (!tokens_.peek().endsLine()) return tokens_.unexpected("the end of the line");
+    }
+    return {};
+  }
+
+  Status require() {
+    const Token name = tokens_.next();
+    const bool isWord = std::ranges::all_of(name.text, [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
+    if (!isWord && !isFeature(name.text)) return tokens_.bad(name.at, fmt::format("'{}' can be no requirement", name.text.substr(0, 60)));
+    if (name.is("fence_timeout")) {
+      const Token time = tokens_.next();
+      const auto ms = bitsOfNumber(time.text, NumberKind::kUint, 32);
+      if (!ms) return tokens_.bad(time.at, "a number of milliseconds is expected");
+      script_.timeout = static_cast<double>(*ms) / 1000;
+      return {};
+    }
+    // fbsize, framebuffer and depthstencil say nothing of a compute shader.
+    while (!tokens_.peek().endsLine()) tokens_.next();
+    return {};
+  }
+
+  Status test() {
+    const Token c = tokens_.next();
+    if (c.is("compute")) return compute(c);
+    if (c.is("ssbo")) return storage();
+    if (c.is("uniform") || c.is("push")) return uniform(c);
+    if (c.is("probe") && tokens_.peek().is("ssbo")) return probe(c);
+    if (c.is("tolerance")) return tolerance();
+    if (c.is("probe") || foreignTo(c.text) != nullptr || c.text.ends_with("Enable"))
+      return tokens_.unsupported(c.at, fmt::format("'{}' belongs to graphics; only compute shaders are run here", c.text));
+    return tokens_.bad(c.at, fmt::format("there is no command '{}'", c.text.substr(0, 60)),
+                       "compute, ssbo, uniform, probe ssbo or tolerance");
+  }
+
+  Expected<std::uint32_t> number(std::string_view wanted, std::uint64_t most = 0xffffffff) {
+    const auto value = tokens_.peek().isWord() ? bitsOfNumber(tokens_.peek().text, NumberKind::kUint, 32) : std::nullopt;
+    if (!value || *value > most) return tokens_.unexpected(wanted);
+    tokens_.next();
+    return static_cast<std::uint32_t>(*value);
+  }
+
+  Status compute(const Token& c) {
+    if (script_.shaders.empty()) return tokens_.bad(c.at, "there is no compute shader before this");
+    if (tokens_.take("entrypoint")) {
+      if (!tokens_.peek().isWord()) return tokens_.unexpected("the name of an entry point");
+      // For the runs from here on.
+      if (ran_) {
+        script_.pipelines.push_back(script_.pipelines.front());
+        pipeline_ = script_.pipelines.size() - 1;
+        ran_ = false;
+      }
+      script_.pipelines[pipeline_].entry = tokens_.next().text;
+      return {};
+    }
+    RunCommand run{.at = c.at, .pipeline = pipeline_};
+    for (std::uint32_t* into : {&run.groups.x, &run.groups.y, &run.groups.z}) {
+      const Expected<std::uint32_t> count = number("a number of workgroups");
+      if (!count) return count.error();
+      *into = *count;
+    }
+    script_.commands.emplace_back(run);
+    ran_ = true;
+    return {};
+  }
+
+  // "2" or "1:2": the buffer there, which comes into being.
+  Expected<std::size_t> bufferAt(BoundAs as) {
+    const Token token = tokens_.peek();
+    const std::size_t colon = token.text.find(':');
+    const auto set =
+        colon == std::string::npos ? std::optional<std::uint64_t>(0) : bitsOfNumber(token.text.substr(0, colon), NumberKind::kUint, 32);
+    const auto binding = bitsOfNumber(colon == std::string::npos ? token.text : token.text.substr(colon + 1), NumberKind::kUint, 32);
+    if (!token.isWord() || !set || !binding || *set > 31) return tokens_.unexpected("a binding, as 0:1,");
+    tokens_.next();
+    const auto [found, fresh] = buffers_.try_emplace({*set, *binding}, script_.buffers.size());
+    if (fresh) {
+      script_.buffers.push_back(
+          {.name = fmt::format("{}:{}", *set, *binding), .at = token.at, .layout = *layoutOf(*typeNamed("uint8_t"), false)});
+      sizes_.push_back(0);
+      bound_.push_back({.at = token.at,
+                        .as = as,
+                        .set = static_cast<std::uint32_t>(*set),
+                        .binding = static_cast<std::uint32_t>(*binding),
+                        .buffers = {found->second},
+                        .offsets = {0},
+                        .ranges = {0}});
+    } else if (const auto b = std::ranges::find(bound_, std::vector<std::size_t>{found->second}, &Bound::buffers);
+               b != bound_.end() && b->as != as) {
+      return tokens_.bad(token.at, fmt::format("{} is a buffer of another kind already", token.text));
+    }
+    return found->second;
+  }
+
+  Expected<Layout> type(bool std140) {
+    const Token name = tokens_.peek();
+    const std::optional<DataType> type = typeNamed(name.text);
+    if (!type) return tokens_.unexpected("a type");
+    tokens_.next();
+    return *layoutOf(*type, std140);
+  }
+
+  Status need(std::size_t buffer, std::uint64_t size, Place at) {
+    if (size <= sizes_[buffer]) return {};
+    all_ += size - sizes_[buffer];
+    if (all_ > kMostBytes) return tokens_.bad(at, fmt::format("the buffers of a script have at most {} bytes", kMostBytes));
+    sizes_[buffer] = size;
+    return {};
+  }
+
+  // "type offset values".
+  Status data(std::size_t buffer, bool std140) {
+    const Expected<Layout> layout = type(std140);
+    if (!layout) return layout.error();
+    const Expected<std::uint32_t> offset = number("a number of bytes");
+    if (!offset) return offset.error();
+    const Place at = tokens_.peek().at;
+    std::size_t count = 0;
+    for (; !tokens_.peek().endsLine(); ++count) {
+      const Token value = tokens_.next();
+      const Field& f = layout->fields[count % layout->fields.size()];
+      const auto bits = bitsOfNumber(value.text, f.kind, f.bits);
+      if (!bits) return tokens_.bad(value.at, fmt::format("'{}' is no number of {} bits of this type", value.text.substr(0, 60), f.bits));
+      const std::uint64_t to = *offset + count / layout->fields.size() * layout->stride + f.offset;
+      if (Status bad = need(buffer, to + f.bits / 8u, value.at)) return bad;
+      WriteCommand* last = count == 0 ? nullptr : std::get_if<WriteCommand>(&script_.commands.back());
+      if (last == nullptr || last->offset + last->bytes.size() != to) {
+        script_.commands.emplace_back(WriteCommand{buffer, to, {}});
+        last = std::get_if<WriteCommand>(&script_.commands.back());
+      }
+      for (unsigned i = 0; i < f.bits / 8u; ++i) last->bytes.push_back(std::byte(*bits >> (8 * i)));
+    }
+    if (count == 0 || count % layout->fields.size() != 0)
+      return tokens_.bad(at, fmt::format("{} values are given; one of the type has {}", count, layout->fields.size()));
+    return {};
+  }
+
+  Status storage() {
+    const Expected<std::size_t> buffer = bufferAt(BoundAs::kStorage);
+    if (!buffer) return buffer.error();
+    if (tokens_.take("subdata")) return data(*buffer, false);
+    const Place at = tokens_.peek().at;
+    const Expected<std::uint32_t> size = number("subdata or a number of bytes", kMostBytes);
+    if (!size) return size.error();
+    return need(*buffer, *size, at);
+  }
+
+  Status uniform(const Token& c) {
+    if (tokens_.take("ubo")) {
+      const Expected<std::size_t> buffer = bufferAt(BoundAs::kUniform);
+      if (!buffer) return buffer.error();
+      return data(*buffer, true);
+    }
+    if (!push_) {
+      push_ = script_.buffers.size();
+      script_.buffers.push_back({.name = "push constants", .at = c.at, .layout = *layoutOf(*typeNamed("uint8_t"), false)});
+      sizes_.push_back(0);
+    }
+    return data(*push_, false);
+  }
+
+  Status tolerance() {
+    tolerances_.clear();
+    while (!tokens_.peek().endsLine()) {
+      const std::optional<Allowed> one = allowedBy(tokens_.peek().text);
+      if (!one || tolerances_.size() == 4) return tokens_.unexpected("a tolerance");
+      tolerances_.push_back(*one);
+      tokens_.next();
+      if (tokens_.take("%")) tolerances_.back().percent = true;
+    }
+    if (tolerances_.empty()) return tokens_.unexpected("a tolerance");
+    return {};
+  }
+
+  // probe ssbo type binding offset comparator values.
+  Status probe(const Token& c) {
+    tokens_.next();
+    Expected<Layout> layout = type(false);
+    if (!layout) return layout.error();
+    const Expected<std::size_t> buffer = bufferAt(BoundAs::kStorage);
+    if (!buffer) return buffer.error();
+    Probe p{.command = script_.commands.size(), .buffer = *buffer, .layout = std::move(*layout), .offset = tokens_.peek(), .values = {}};
+    if (const Expected<std::uint32_t> offset = number("a number of bytes"); !offset) return offset.error();
+    constexpr std::pair<std::string_view, Comparator> kProbes[] = {
+        {"==", Comparator::kEqual}, {"!=", Comparator::kNotEqual}, {"<", Comparator::kLess},           {"<=", Comparator::kLessOrEqual},
+        {"~=", Comparator::kEqual}, {">", Comparator::kGreater},   {">=", Comparator::kGreaterOrEqual}};
+    const auto* how = std::ranges::find(kProbes, tokens_.peek().text, &std::pair<std::string_view, Comparator>::first);
+    if (how == std::end(kProbes)) return tokens_.unexpected("a comparator");
+    tokens_.next();
+    while (!tokens_.peek().endsLine()) p.values.push_back(tokens_.next());
+    if (p.values.empty()) return tokens_.unexpected("a value");
+    ExpectValues e{.at = c.at, .buffer = *buffer, .comparator = how->second};
+    if (how->first == "~=") e.tolerances = tolerances_;
+    script_.commands.emplace_back(std::move(e));
+    probes_.push_back(std::move(p));
+    return {};
+  }
+
+  Expected<Script> finish() {
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      if (sizes_[i] == 0) return tokens_.bad(script_.buffers[i].at, "nothing says how large this buffer is", "ssbo binding size");
+      script_.buffers[i].bytes.assign(sizes_[i], std::byte{0});
+    }
+    for (const Probe& p : probes_) {
+      Expected<ExpectValues> placed = expectationAt(tokens_, script_.buffers[p.buffer], p.layout,
+                                                    *bitsOfNumber(p.offset.text, NumberKind::kUint, 32), p.offset, p.values);
+      if (!placed) return placed.error();
+      auto& e = std::get<ExpectValues>(script_.commands[p.command]);
+      e.fields = std::move(placed->fields);
+      e.bits = std::move(placed->bits);
+    }
+    for (Pipeline& p : script_.pipelines) {
+      p.bound = bound_;
+      p.push = push_;
+    }
+    return std::move(script_);
+  }
+
+  Tokens tokens_;
+  Script script_;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> buffers_;  // by set and binding
+  std::vector<std::uint64_t> sizes_;                                        // of each buffer
+  std::uint64_t all_ = 0;
+  std::vector<Bound> bound_;
+  std::vector<Probe> probes_;
+  std::vector<Allowed> tolerances_ = {{1e-6, true}};
+  std::optional<std::size_t> push_;
+  std::size_t pipeline_ = 0;
+  bool ran_ = false;  // the pipeline
+};
+
+}  // namespace
+
+Expected<Script> parseSections(const std::string& file, std::string_view text) {
+  return Sections(file, text).run();
+}
+
+}  // namespace lanewise::amber

@@ -1,0 +1,29 @@
+// Sources that are no file: the text of a script's shader. Each is compiled as module_file.h compiles files.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tools/run/module_file.h"
+
+namespace lanewise {
+
+// A text in GLSL or HLSL. `files`: by path, found first by #include.
+struct SourceText {
+  std::string file;  // its name in messages
+  std::string text;
+  bool hlsl = false;
+  const std::vector<std::pair<std::string, std::string>>* files = nullptr;
+};
+// Compiles it (glsl.cpp). `options`: an unknown environment is bad input.
+Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& options);
+
+// Assembles a text for an environment; for an empty one for the version that the comment at `head` names, else for Vulkan 1.3.
+Expected<std::vector<std::uint32_t>> assembleText(const std::string& file, const std::string& text, const std::string& environment,
+                                                  const std::string& head);
+bool assemblyNamesVersion(const std::string& text);
+// vulkan1.0 to vulkan1.3, vulkan1.1spv1.4, spv1.0 to spv1.6, or empty. Bad input: another one.
+Status checkEnvironment(const std::string& environment);
+
+}  // namespace lanewise
