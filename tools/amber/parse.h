@@ -12,12 +12,10 @@
 
 namespace lanewise::amber {
 
-inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // of all buffers
-
 // Files that the script names are searched in `folder`.
 Expected<Script> parseScript(const std::string& file, std::string_view text, const std::string& folder);
 Expected<Script> readScript(const std::string& file);
-// By the ending of its name, .amber or .vkscript, or by its first line.
+// By the ending of its name, .amber or .vkscript.
 bool isScriptFile(const std::string& file);
 
 }  // namespace lanewise::amber

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "tools/amber/parse.h"
 #include "tools/amber/tokens.h"
 
 namespace lanewise::amber {

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "tools/amber/modules.h"
-#include "tools/amber/parse.h"
 
 namespace lanewise::amber {
 namespace {

@@ -15,6 +15,8 @@
 
 namespace lanewise::amber {
 
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // of all buffers of a script
+
 // A place in the script's text, both from 1.
 struct Place {
   std::uint32_t line = 1, column = 1;

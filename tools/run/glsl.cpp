@@ -2,6 +2,7 @@
 // in those.
 #include <fmt/format.h>
 
+#include "tools/run/module_file.h"
 #include "tools/run/source_text.h"
 #ifdef LANEWISE_SHADERC
 #include <algorithm>

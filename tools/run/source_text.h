@@ -1,13 +1,16 @@
 // Sources that are no file: the text of a script's shader. Each is compiled as module_file.h compiles files.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "tools/run/module_file.h"
+#include "model/base/outcome.h"
 
 namespace lanewise {
+
+struct SourceOptions;
 
 // A text in GLSL or HLSL. `files`: by path, found first by #include.
 struct SourceText {
