@@ -8,6 +8,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/debug.h"
 #include "tools/cli/manual.h"
+#include "tools/cli/export.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/subject_options.h"
 #include "tools/selftest/mutants.h"
@@ -137,6 +138,14 @@ void addCapsule(CLI::App& app, CapsuleOptions& o) {
   addSubject(*capsule, o.subject);
   addWay(*capsule, o.profile, o.schedule);
   capsule->add_option("--file", o.out, "The capsule (default: the subject's name with .capsule, in this folder)");
+}
+
+void addExport(CLI::App& app, ExportOptions& o) {
+  CLI::App* exported =
+      app.add_subcommand("export", "Write a run as a file for other programs, with its modules, its data and what it gives");
+  addSubject(*exported, o.subject);
+  exported->add_flag("--amber", o.amber, "As a script in AmberScript");
+  exported->add_option("--file", o.file, "The file (default: the terminal)");
 }
 
 void addReport(CLI::App& app, ReportOptions& o) {
@@ -277,6 +286,7 @@ int run(int argc, char** argv) {
   ValidateOptions validate;
   ReplayOptions replay;
   CapsuleOptions capsule;
+  ExportOptions exported;
   ReportOptions report;
   SelftestCommandOptions selftest;
   GoldenOptions golden;
@@ -296,6 +306,7 @@ int run(int argc, char** argv) {
   addValidate(app, validate);
   addReplay(app, replay);
   addCapsule(app, capsule);
+  addExport(app, exported);
   addReport(app, report);
   addSelftest(app, selftest);
   addGolden(app, golden);
@@ -323,6 +334,7 @@ int run(int argc, char** argv) {
   if (app.got_subcommand("init")) return finish(runInit(init));
   if (app.got_subcommand("validate")) return finish(runValidate(validate));
   if (app.got_subcommand("capsule")) return finish(runCapsule(capsule));
+  if (app.got_subcommand("export")) return finish(runExport(exported));
   if (app.got_subcommand("replay")) return finish(runReplay(replay));
   if (app.got_subcommand("selftest")) return finish(runSelftestCommand(selftest));
   if (app.got_subcommand("report")) return finish(runReport(report));

@@ -1,63 +1,21 @@
-// `lanewise run`: a user's module, a kernel's case or a capsule on the model and on devices. The run has its own thread, so that Ctrl-C, a
-// time limit and progress messages do not depend on the device. Files are written after everything has run.
+// `lanewise run`: a user's module, a kernel's case or a capsule on the model and on devices; scripts are in run_scripts.cpp. Files are
+// written after everything has run.
 #include <fmt/format.h>
 #include <tbb/global_control.h>
-#include <unistd.h>
 
-#include <chrono>
-#include <condition_variable>
 #include <filesystem>
 #include <map>
-#include <thread>
 
 #include "model/patch/patch.h"
-#include "tools/cli/interrupt.h"
 #include "tools/cli/run_expect.h"
 #include "tools/cli/run_options.h"
+#include "tools/cli/run_scripts.h"
 #include "tools/cli/run_sides.h"
+#include "tools/cli/run_waiting.h"
 #include "tools/subject/way.h"
 
 namespace lanewise {
 namespace {
-
-// A run to wait for. The thread shares it: after a time limit only the thread has it.
-struct Waited {
-  std::mutex mutex;
-  std::condition_variable done;
-  std::optional<RunResult> result;
-};
-
-// Empty if interrupted or out of time.
-std::optional<RunResult> runWaiting(RunSide& side, const Job& job, double limit, const std::atomic<bool>& stop) {
-  using Clock = std::chrono::steady_clock;
-  auto waited = std::make_shared<Waited>();
-  std::thread([waited, device = side.device, &job] {
-    RunResult result = device->run(job);
-    const std::lock_guard lock(waited->mutex);
-    waited->result = std::move(result);
-    waited->done.notify_all();
-  }).detach();
-  const auto begin = Clock::now();
-  double said = 0;
-  const bool terminal = ::isatty(STDERR_FILENO) == 1;
-  std::unique_lock lock(waited->mutex);
-  while (!waited->done.wait_for(lock, std::chrono::milliseconds(50), [&] { return waited->result.has_value(); })) {
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    if (stop || (limit > 0 && side.model && seconds > limit)) return std::nullopt;
-    if (seconds - said < (terminal ? 1 : 10)) continue;
-    said = seconds;
-    fmt::print(stderr, "{}{}: running for {:.0f} s{}", terminal ? "\r\033[K" : "", side.run.name, seconds, terminal ? "" : "\n");
-  }
-  if (terminal && said != 0) fmt::print(stderr, "\r\033[K");
-  return std::move(waited->result);
-}
-
-// Ends the process while a run that cannot be stopped is still running in it.
-[[noreturn]] void abandon(const Error& error) {
-  fmt::print(stderr, "lanewise: {}: {}\n", outcomeName(error.outcome), error.text());
-  std::fflush(nullptr);
-  std::_Exit(static_cast<int>(error.outcome));
-}
 
 // "sums.bin" for the first side, "sums.lavapipe.bin" for another.
 std::string fileFor(const std::string& file, const SideRun& side, bool first) {
@@ -154,18 +112,12 @@ namespace {
 // Runs every side, one after another. Only a module's own job is changed for a side: its subgroup size.
 Status runSides(const RunOptions& o, const Planned& planned, const std::vector<ExpectedOutput>& expected, RunSides& open,
                 RunReport& report) {
-  const std::atomic<bool>& stop = catchInterrupt();
   std::map<std::uint32_t, Job> jobs;  // by subgroup size
   for (RunSide& side : open.sides) {
     const auto [own, fresh] = jobs.try_emplace(side.subgroupSize);
     if (fresh) own->second = planned.plan.job;
     own->second.subgroupSize = side.subgroupSize;
-    std::optional<RunResult> result = runWaiting(side, own->second, o.subject.module.timeout, stop);
-    if (!result && stop) abandon({Outcome::kInterrupted, "stopped; no file was written", side.run.name, ""});
-    if (!result)
-      abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", o.subject.module.timeout), side.run.name,
-               "--timeout"});
-    side.run.result = std::move(*result);
+    side.run.result = runWaiting(side, own->second, o.subject.module.timeout);
     Expected<std::optional<std::string>> wrong = expected.empty() || side.run.result.error
                                                      ? wrongOf(planned.expected, side.run.result)
                                                      : wrongOutput(planned.plan, expected, side.run.result);
@@ -173,6 +125,18 @@ Status runSides(const RunOptions& o, const Planned& planned, const std::vector<E
     side.run.wrong = std::move(*wrong);
     report.sides.push_back(std::move(side.run));
   }
+  return {};
+}
+
+// --full-subgroups. Devices are asked for full subgroups wherever whole ones fit (gpu/pipelines.cpp).
+Status checkFullSubgroups(const RunJob& plan, const RunSides& open) {
+  for (const RunSide& side : open.sides)
+    for (const InterfaceEntry* entry : plan.entries)
+      if (entry->localSize[0] % side.run.subgroupSize != 0)
+        return Error{Outcome::kBadInput,
+                     fmt::format("a workgroup of '{}' is {} wide, no multiple of the {} invocations of a subgroup", entry->name,
+                                 entry->localSize[0], side.run.subgroupSize),
+                     "--full-subgroups on " + side.run.name, "--subgroup-size"};
   return {};
 }
 
@@ -184,6 +148,8 @@ Expected<Outcome> runPlanned(const RunOptions& o) {
   if (!expected) return expected.error();
   Expected<RunSides> open = openRunSides(o, planned->subject);
   if (!open) return open.error();
+  if (o.fullSubgroups)
+    if (Status bad = checkFullSubgroups(*plan, *open)) return *bad;
   RunReport report;
   if (!planned->subject.module()) report.subject = planned->subject.name;
   Expected<std::string> patched = patchPlan(*plan, *open, o.patch);
@@ -199,29 +165,33 @@ Expected<Outcome> runPlanned(const RunOptions& o) {
   if (!o.json)
     for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", note);
   if (Status wrong = runSides(o, *planned, *expected, *open, report)) return *wrong;
-  if (report.sides.size() == 1 && report.sides[0].result.error && !o.json) return *report.sides[0].result.error;
-  bool first = true;
-  for (SideRun& side : report.sides) {
-    if (side.result.error) continue;
-    if (Status wrong = writeFiles(*plan, side, std::exchange(first, false))) return *wrong;
-  }
-  if (report.compared) report.differences = compareSides(*plan, report.sides);
-  const std::string values = terminalText(*plan, report.sides);
-  if (o.json) {
-    fmt::print("{}", runJson(*plan, report, LANEWISE_VERSION));
-  } else {
-    fmt::print("{}", values);
-    fmt::print(values.empty() ? stdout : stderr, "{}", runText(*plan, report));
-  }
-  return report.outcome();
+  return presentRun(o, *plan, report);
 }
 
 }  // namespace
 
+Expected<Outcome> presentRun(const RunOptions& o, const RunJob& plan, RunReport& report) {
+  if (report.sides.size() == 1 && report.sides[0].result.error && !o.json) return *report.sides[0].result.error;
+  bool first = true;
+  for (SideRun& side : report.sides) {
+    if (side.result.error) continue;
+    if (Status wrong = writeFiles(plan, side, std::exchange(first, false))) return *wrong;
+  }
+  if (report.compared) report.differences = compareSides(plan, report.sides);
+  const std::string values = terminalText(plan, report.sides);
+  if (o.json) {
+    fmt::print("{}", runJson(plan, report, LANEWISE_VERSION));
+  } else {
+    fmt::print("{}", values);
+    fmt::print(values.empty() ? stdout : stderr, "{}", runText(plan, report));
+  }
+  return report.outcome();
+}
+
 Expected<Outcome> runRun(const RunOptions& given) {
   RunOptions o = given;
   const Status bad = takeMemory(o.subject.module, o.schedule);
-  Expected<Outcome> outcome = bad ? Expected<Outcome>(*bad) : runPlanned(o);
+  Expected<Outcome> outcome = bad ? Expected<Outcome>(*bad) : namesScripts(o.subject.text) ? runScripts(o) : runPlanned(o);
   if (outcome || !o.json) return outcome;
   fmt::print("{}", runErrorJson(outcome.error(), LANEWISE_VERSION));
   return outcome.error().outcome;

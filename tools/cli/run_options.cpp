@@ -10,8 +10,7 @@ namespace {
 
 constexpr const char* kSubject =
     "A module's file: SPIR-V (.spv), its assembly (.spvasm) or a compute shader in GLSL (.comp, .glsl) or HLSL (.hlsl); or a kernel by its "
-    "name, a case as "
-    "reports name it, or a capsule";
+    "name, a case as reports name it, a capsule, a script in AmberScript (.amber, .vkscript), or a folder of scripts";
 
 }  // namespace
 
@@ -24,6 +23,8 @@ void addRun(CLI::App& app, RunOptions& o) {
   run->remove_option(run->get_option("--subgroup-size"));
   run->add_option("--subgroup-size,--subgroup-sizes", o.subgroupSizes,
                   "Powers of two up to 128, separated by commas, or all (default: the device's own)");
+  run->add_flag("--full-subgroups", o.fullSubgroups,
+                "Every subgroup has all of its invocations: a workgroup whose width is no multiple of the subgroup size is an error");
   addWay(*run, o.profile, o.schedule);
   run->get_option("--profile")->description(profileHelp() + "; several with commas, or all (default: strict, or a capsule's own)");
   addEach(*run, "--expect", o.expect, "What an output has to be: sums=expected.bin, 0:2=right.exr, sums=u32:1,2,3; may be repeated");
@@ -48,6 +49,7 @@ void addRun(CLI::App& app, RunOptions& o) {
                   "Patch the module before it runs: none, or exact, which makes each float operation one IEEE operation")
       ->capture_default_str();
   run->add_flag("--json", o.json, "Print one JSON document and nothing else");
+  run->add_option("--junit", o.junit, "Of scripts: also write what each of them gave to this file, as JUnit's XML");
 }
 
 void addInspect(CLI::App& app, InspectOptions& o) {

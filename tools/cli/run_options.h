@@ -20,7 +20,8 @@ struct RunOptions {
   std::vector<std::string> expect, tolerance;
   std::string device = "model", patch = "none", tier = "interpreter";
   std::uint32_t threads = 0;
-  bool diff = false, findings = false, json = false;
+  bool diff = false, findings = false, json = false, fullSubgroups = false;
+  std::string junit;  // of scripts: the file
 };
 
 void addRun(CLI::App& app, RunOptions& options);
