@@ -22,7 +22,12 @@ class LastStoreSeeker final : public Seeker {
   }
   std::uint32_t watches() const override { return watch::kAccess | watch::kBlit; }
   bool needsInstructions() const override { return false; }
-  bool takesAnyFlavour() const override { return true; }
+  std::vector<std::uint32_t> storesTo() const override {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = 0; i < ranges_.size(); ++i)
+      if (!ranges_[i].empty()) out.push_back(i);
+    return out;
+  }
   std::optional<Hit> access(const AccessEvent& event) override {
     const bool isResource = event.place == Place::kBuffer || event.place == Place::kImage || event.place == Place::kPhysical;
     if (!isResource || !writes(event.kind)) return {};

@@ -61,33 +61,25 @@ bool Timeline::isWorthwhile(Time target) const {
 }
 
 // To the last moment between two workgroups before the target's, or to the end of the run if the target is behind it. Where the quicker run
-// ends with an error, nothing has happened: the faithful one says where.
+// ends with an error, the faithful one goes there again, and says where.
 Status Timeline::hurry(Time target, bool mayStop) {
   if (ended_ || !canHurry() || !isWorthwhile(target)) return {};
-  GroupsWalk own(*quick_.job, target, nullptr), on(*quick_.job, target, mayStop ? &pulse : nullptr);
-  std::vector<std::byte> state;
-  Expected<Execution> run = quick_.start();
-  if (!run) return run.error();
   if (at_ != Time{}) {  // a workgroup is open
+    GroupsWalk own(*quick_.job, target, nullptr);
     own.isFirst = true;
     fault_ = now_->run(own);
     ended_ = fault_.has_value() || now_->finished();
     at_ = ended_ ? Time{at_.dispatch, at_.opened, ~std::uint64_t{0}} : Time{own.at.dispatch, own.at.opened, ~std::uint64_t{0} - 1};
     if (ended_) return {};
-    state = now_->save();
-    if (Status bad = run->restore(state)) return bad;
   }
+  Expected<Execution> run = quick_.start();
+  if (!run) return run.error();
+  if (!run->takeOver(std::move(*now_))) return {};
+  GroupsWalk on(*quick_.job, target, mayStop ? &pulse : nullptr);
   on.at = at_;
-  const Status fault = run->run(on);
-  if (!fault) {
-    state = run->save();
-    at_ = {on.at.dispatch, on.at.opened, ~std::uint64_t{0} - 1};
-  }
-  Expected<Execution> faithful = starter_();
-  if (!faithful) return faithful.error();
-  if (!state.empty())
-    if (Status bad = faithful->restore(state)) return bad;
-  now_ = std::make_unique<Execution>(std::move(*faithful));
+  if (run->run(on)) return rewind(at_);
+  if (!now_->takeOver(std::move(*run))) return rewind(at_);
+  at_ = {on.at.dispatch, on.at.opened, ~std::uint64_t{0} - 1};
   ended_ = now_->finished();
   if (ended_) at_.step = ~std::uint64_t{0};
   interrupted_ = on.isStopped;
@@ -97,7 +89,7 @@ Status Timeline::hurry(Time target, bool mayStop) {
 // The last hit before a workgroup's begin, or the end of the run, as by-workgroup searches know it. Nothing at all: it cannot be done so.
 Expected<std::optional<std::optional<Hit>>> Timeline::searchQuickly(Seeker& seeker, Time end) {
   using Answer = std::optional<std::optional<Hit>>;
-  if (!seeker.takesAnyFlavour() || !canHurry()) return Answer();
+  if (seeker.storesTo().empty() || !canHurry()) return Answer();
   Expected<Execution> run = quick_.start();
   if (!run) return run.error();
   return searchFromStart(seeker, *run, end);

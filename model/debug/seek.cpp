@@ -87,6 +87,16 @@ StopSeeker::StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus, 
   }
 }
 
+std::vector<std::uint32_t> StopSeeker::storesTo() const {
+  std::vector<std::uint32_t> out;
+  for (const Stopper& s : stoppers_) {
+    const bool isResource = s.region && (s.region->place == Place::kBuffer || s.region->place == Place::kImage);
+    if (!isResource || !s.onWrite || s.onRead || s.condition || s.log || s.only || s.counts) return {};
+    out.push_back(s.region->resource);
+  }
+  return out;
+}
+
 // Reduces the lanes to those that the stopper is for.
 std::optional<Hit> StopSeeker::filtered(const Stopper& s, const Batch& batch, std::uint32_t pc, LaneMask lanes) const {
   if (s.only) {

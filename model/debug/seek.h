@@ -109,12 +109,7 @@ class StopSeeker final : public Seeker {
     return std::ranges::any_of(stoppers_,
                                [](const Stopper& s) { return !s.at.empty() || s.event == Event::kNan || s.event == Event::kNanStore; });
   }
-  bool takesAnyFlavour() const override {
-    return std::ranges::all_of(stoppers_, [](const Stopper& s) {
-      const bool isResource = s.region && (s.region->place == Place::kBuffer || s.region->place == Place::kImage);
-      return isResource && s.onWrite && !s.onRead && !s.condition && !s.log && !s.only && !s.counts;
-    });
-  }
+  std::vector<std::uint32_t> storesTo() const override;
   // Values only where they decide.
   std::uint32_t watchesWorkgroups() const override {
     const bool any = std::ranges::any_of(stoppers_, [](const Stopper& s) { return s.onChange || !s.becomes.empty(); });

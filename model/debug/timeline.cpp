@@ -151,7 +151,8 @@ Status Timeline::rewind(Time time) {
 // How many states may be kept.
 std::uint64_t Timeline::room() {
   std::uint64_t bytes = sizeof(Execution);
-  for (const Resource& r : now_->resources()) bytes += r.bytes().size() * (std::holds_alternative<ImageData>(r.data) ? 2 : 1);
+  for (const Resource& r : quick_.job ? quick_.job->resources : now_->resources())
+    bytes += r.bytes().size() * (std::holds_alternative<ImageData>(r.data) ? 2 : 1);
   for (const WorkgroupState& w : now_->residents()) {
     bytes += w.memory.size();
     for (const Batch& b : w.batches) bytes += b.registers.size() + b.laneMemory.size() + sizeof(Batch);
@@ -229,7 +230,8 @@ Status Timeline::unchange() {
 }
 
 Status Timeline::goTo(Time time, bool mayStop) {
-  if (time < at_)
+  const bool isBegin = at_ == Time{0, 1, 0} && !ended_;  // nothing is executed before
+  if (time < at_ && !isBegin)
     if (Status bad = rewind(time)) return bad;
   interrupted_ = false;
   const Time from = at_;
@@ -256,7 +258,8 @@ std::optional<std::optional<Hit>> Timeline::searchFromStart(Seeker& seeker, Exec
   part.pulse = &pulse;
   part.mayStop = true;
   seeker.begin(true);
-  const Status fault = run(execution, part);
+  part.goOn();
+  const Status fault = execution.runForStores(part, seeker.storesTo());
   interrupted_ = part.isStopped;
   if (fault && end == kNever) return {};  // the faithful run says what comes before it
   if (interrupted_) return std::optional<Hit>();
@@ -275,11 +278,17 @@ Expected<std::optional<Hit>> Timeline::forward(Seeker& seeker, Here here, Time l
   return on.hit;
 }
 
-// The last hit in a workgroup, by instruction.
+// The last hit in a workgroup, by instruction. The run then stands where the workgroup begins.
 std::optional<Hit> Timeline::lastIn(Seeker& seeker, Time group) {
-  if (goTo(group)) return {};
+  if (goTo(group) || ended_) return {};
+  const Time begin = at_;
+  Execution here = now_->clone();
   Walk whole(at_, {group.dispatch, group.opened + 1, 0}, &seeker, Walk::Keeps::kLast);
   walk(whole);
+  now_ = std::make_unique<Execution>(std::move(here));
+  at_ = begin;
+  ended_ = false;
+  fault_.reset();
   return std::move(whole.hit);
 }
 

@@ -58,8 +58,9 @@ class Seeker {
   virtual std::uint32_t watches() const { return 0; }
   // False if only accesses and moments can be hits, each by itself. Then whole workgroups are searched without stops.
   virtual bool needsInstructions() const { return true; }
-  // True if stores to resources alone can be hits, wherever they are in the program: every flavour has the same.
-  virtual bool takesAnyFlavour() const { return false; }
+  // The resources of the job, if stores to them alone can be hits, wherever they are in the program: every flavour has the same, and
+  // nothing else needs to be told. Empty: others too.
+  virtual std::vector<std::uint32_t> storesTo() const { return {}; }
   // The bits of watch::Kind that it needs then.
   virtual std::uint32_t watchesWorkgroups() const { return watches(); }
   virtual std::optional<Hit> before(const InstructionEvent&) { return {}; }

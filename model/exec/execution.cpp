@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/exec/sharing.h"
 #include "model/exec/weak_memory.h"
 #include "model/memory/blit.h"
 
@@ -123,7 +124,16 @@ Status Execution::run(Observer& observer) {
   return run(one);
 }
 
+Status Execution::runForStores(Observer& observer, std::span<const std::uint32_t> resources) {
+  Observer* const one[] = {&observer};
+  return runAll(one, resources);
+}
+
 Status Execution::run(std::span<Observer* const> given) {
+  return runAll(given, {});
+}
+
+Status Execution::runAll(std::span<Observer* const> given, std::span<const std::uint32_t> storesTo) {
   PrintObserver printer(*printed_);
   std::vector<Observer*> all{&printer};
   WeakTap tap;
@@ -141,14 +151,16 @@ Status Execution::run(std::span<Observer* const> given) {
       part_.residents.resize(mostResident());
     }
     if (schedule_.weak) attachWeak(tap);
-    if (Status error = runDispatch(observers, !given.empty() || schedule_.weak)) return error;
+    if (Status error = runDispatch(observers, !given.empty() || schedule_.weak, storesTo)) return error;
   }
   return {};
 }
 
 // Until the dispatch ends, or an observer stops it.
-Status Execution::runDispatch(Observers& observers, bool watched) {
-  const DispatchRun run = dispatchRun();
+Status Execution::runDispatch(Observers& observers, bool watched, std::span<const std::uint32_t> storesTo) {
+  DispatchRun run = dispatchRun();
+  const std::vector<Instr> told = storesTo.empty() ? std::vector<Instr>() : codeOfStores(bound_[dispatch_], storesTo);
+  if (!storesTo.empty()) run.code = &told;
   PartRunner runner(part_, run, observers);
   ParallelWatch parallel(parallel_, part_, run, watched);
   CompiledWatch compiled(tier_, compiled_, part_, run, *bound_[dispatch_].dispatch, watched);

@@ -40,6 +40,8 @@ class Execution {
   // something that ir::Flavour::kUnwatched does not show (watch::kFlow).
   Status run(std::span<Observer* const> observers = {});
   Status run(Observer& observer);
+  // The observer is told of the accesses that store to these resources alone, and all else runs as if nobody watched. Empty: of all.
+  Status runForStores(Observer& observer, std::span<const std::uint32_t> resources);
   // True where it ended at the step limit, but its lanes may have made fewer steps than it counted (ir::Function::countsMore).
   bool countedMore() const { return countedMore_; }
   // How a run that nobody watches uses the host's other cores. The bytes are the same.
@@ -82,6 +84,9 @@ class Execution {
   Status restore(const std::vector<std::byte>& state);
   // A copy of the state, independent of this one.
   Execution clone();
+  // Goes on from where another run of the job is, of any flavour, which is left without resources: nothing is copied. False, and nothing
+  // has happened: a workgroup is open there.
+  bool takeOver(Execution&& other);
   // Of a run that is stopped. False: there is no such place, and nothing has changed.
   bool change(const Change& change);
 
@@ -105,7 +110,8 @@ class Execution {
   // The current dispatch, as all its workgroups see it, and as its parts do.
   Environment environment() const;
   DispatchRun dispatchRun() const;
-  Status runDispatch(Observers& observers, bool watched);
+  Status runAll(std::span<Observer* const> given, std::span<const std::uint32_t> storesTo);
+  Status runDispatch(Observers& observers, bool watched, std::span<const std::uint32_t> storesTo);
   bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left, const compiled::Compiled* code);
   std::optional<Status> runCompiled(const compiled::Compiled& code, const DispatchRun& run);
   std::uint64_t memoryLeft() const;

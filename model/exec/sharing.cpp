@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "model/ir/operation_info.h"
 #include "model/scalar/integer.h"
 
 namespace lanewise {
@@ -139,6 +140,23 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound) {
   out.code = program.code;
   for (std::uint32_t pc = 0; pc < out.code.size(); ++pc)
     if (const auto r = resourceOf(program, pc); r && claimed[*r] && meet(ranges[*r], stored)) out.code[pc].run = program.observed[pc].run;
+  return out;
+}
+
+std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std::uint32_t> resources) {
+  const Program& program = *bound.program;
+  std::vector<bool> leads(program.resources.size());
+  for (std::size_t r = 0; r < leads.size(); ++r)
+    leads[r] = std::ranges::any_of(rangesOf(bound, r, false),
+                                   [&](const Range& range) { return std::ranges::find(resources, range.resource) != resources.end(); });
+  std::vector<Instr> out = program.code;
+  for (std::uint32_t pc = 0; pc < out.size(); ++pc) {
+    const ir::Access* access = program.accessOf(pc);
+    if (ir::factsOf(program.info[pc].op).effect != ir::Effect::kActs || (!access && !program.imageAccessOf(pc))) continue;
+    const std::optional<std::uint32_t> r = resourceOf(program, pc);
+    const bool isPointer = access && (access->space == ir::Space::kPhysical || access->space == ir::Space::kVariable);
+    if (r ? leads[*r] : isPointer) out[pc].run = program.observed[pc].run;
+  }
   return out;
 }
 

@@ -30,6 +30,9 @@ struct Sharing {
 // Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines.
 std::optional<Sharing> sharingOf(const BoundDispatch& bound);
 
+// The program's code with the observed handlers where it stores to one of these resources of the job, or may, by a pointer.
+std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std::uint32_t> resources);
+
 // The sum of nothing.
 std::uint64_t emptySum(ir::Sum sum, std::uint32_t bytes);
 // Adds the scalars of `from` to those of `to`, which are as many.

@@ -298,6 +298,20 @@ bool Execution::readResidents(StateReader& r, Execution& read) {
 }
 
 // Views point into the resources, so a copy makes its own views.
+bool Execution::takeOver(Execution&& other) {
+  if (other.part_.running != 0 || other.job_ != job_) return false;
+  resources_ = std::move(other.resources_);
+  images_ = std::move(other.images_);
+  viewBuffers();
+  for (BoundDispatch& bound : bound_) static_cast<void>(bind(bound));  // cannot fail: the bindings are the same
+  dispatch_ = other.dispatch_;
+  nextBlit_ = other.nextBlit_;
+  part_ = std::move(other.part_);
+  part_.residents.assign(finished() || part_.next == 0 ? 0 : mostResident(), {});
+  part_.turn.reset();
+  return true;
+}
+
 Execution Execution::clone() {
   Execution copy;
   copy.job_ = job_;

@@ -49,6 +49,40 @@ TEST_P(AnyProgram, EndsAsItDoesUnwatched) {
   for (std::size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i].bytes(), plain.outputs[i].bytes()) << got[i].name;
 }
 
+// Whoever stored last, found in the quick flavour that tells of these stores alone, is the last of all stores that the faithful run tells
+// of.
+TEST_P(AnyProgram, TheLastWriterIsTheLastOfAllThatWrote) {
+  text::ProgramText program = text::readProgram(text::programPath(GetParam()));
+  const auto module = text::programModule(GetParam());
+  if (!module) GTEST_SKIP() << "no module";
+  program.job.dispatches[0].module = *module;
+  const Job& job = program.job;
+  Model model(Opened::options("in-order"));
+  const auto opened = Session::open(
+      job, [&] { return model.start(job, ir::Flavour::kFaithful); }, {}, [&] { return model.start(job, ir::Flavour::kQuick); });
+  if (!opened) return;
+  Session& s = **opened;
+  for (std::uint32_t i = 0; i < job.resources.size(); ++i) {
+    const std::uint64_t bytes = job.resources[i].bytes().size(), unit = std::min<std::uint64_t>(bytes, 4);
+    const Place place = std::holds_alternative<ImageData>(job.resources[i].data) ? Place::kImage : Place::kBuffer;
+    for (const auto& [begin, end] :
+         {std::pair(std::uint64_t{0}, bytes), std::pair(std::uint64_t{0}, unit), std::pair(bytes - unit, bytes)}) {
+      const Region region{place, i, {}, begin, end, job.resources[i].name};
+      const Expected<std::vector<Hit>> all = s.history(region);
+      ASSERT_TRUE(all.ok());
+      ASSERT_TRUE(s.toEnd().ok());
+      const Expected<Stop> last = s.toWriter(region);
+      ASSERT_TRUE(last.ok());
+      ASSERT_EQ(last->why == Why::kNothing, all->empty()) << job.resources[i].name << " " << begin;
+      if (all->empty() || last->why == Why::kBlit) continue;
+      EXPECT_EQ(last->hit->time, all->back().time) << job.resources[i].name << " " << begin;
+      EXPECT_EQ(last->hit->pc, all->back().pc);
+      EXPECT_EQ(last->hit->lane, all->back().lane);
+      EXPECT_EQ(last->hit->after, all->back().after);
+    }
+  }
+}
+
 std::string nameOf(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;
   std::ranges::replace(name, '.', '_');
