@@ -8,12 +8,11 @@ namespace lanewise::compiled {
 namespace {
 
 constexpr const char* kFunction = "lanewise_batch";
-// Of subgroups of 32 lanes; wider ones take as much longer. Of more, compiling takes seconds and then minutes.
-constexpr std::size_t kMostInstructions = 1000;
-
-std::size_t size(const Program& p) {
-  return p.code.size() * std::max(p.width, 32u) / 32;
+// Wider batches than of 32 lanes take as much longer to compile.
+std::size_t timesWidth(std::size_t n, const Program& p) {
+  return n * std::max(p.width, 32u) / 32;
 }
+constexpr std::size_t kMostOperations = 8000;  // of more, compiling takes seconds
 
 Error failed(const char* what, const char* why) {
   return {Outcome::kUnsupported, std::string("LLVM cannot ") + what + ": " + (why ? why : ""), "", "the interpreter runs it"};
@@ -132,7 +131,7 @@ class Session {
 
 double estimatedSeconds(const Program& program) {
   constexpr double kAtLeast = 0.03, kOfInstruction = 2e-3;
-  return kAtLeast + kOfInstruction * static_cast<double>(size(program));
+  return kAtLeast + kOfInstruction * static_cast<double>(timesWidth(program.code.size(), program));
 }
 
 Expected<std::shared_ptr<const Compiled>> compile(std::shared_ptr<const LaidProgram> program, std::string* text) {
@@ -140,7 +139,8 @@ Expected<std::shared_ptr<const Compiled>> compile(std::shared_ptr<const LaidProg
   const auto refused = [&](const std::string& what) {
     return Error{Outcome::kUnsupported, what + " is not compiled", program->module.name, "the interpreter runs it"};
   };
-  if (size(*program) > kMostInstructions) return refused("a program of more than 1000 instructions for 32 lanes");
+  if (timesWidth(program->laid.function.nodes.size(), *program) > kMostOperations)
+    return refused("a program of more than 8000 operations for 32 lanes");
   const Flow flow = flowOf(*program);
   if (!flow.refusal.empty()) return refused(flow.refusal);
   const Expected<const llvm::Api*> api = llvm::load();

@@ -277,9 +277,9 @@ const Row kRows[] = {
      "the last workgroup's barriers do not order the pictures (A3)",
      planDefect<2>,
      {.id = "A3",
-      .point = "128x64 input=noise:1",
+      .point = "256x64 input=noise:1",  // an invocation reads that is not the one that took the counter
       .shows = Shows::kFinding,
-      .text = "data race: OpImageRead of 'levels[6][1,0]', level 6"}},
+      .text = "data race: OpImageRead of 'levels[6][2,0]', level 6"}},
     {"spd-relaxed",
      "pyramid/mean2x2/spd-memory",
      "broken/spd_synchronization",

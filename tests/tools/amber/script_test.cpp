@@ -57,8 +57,9 @@ TEST(Scripts, NearMissesDoNotHold) {
   };
   for (const NearMiss& m : misses)
     for (const Example& e : examples())
-      if (std::string_view(e.name) == m.example)
+      if (std::string_view(e.name) == m.example) {
         EXPECT_THAT(ran(replaced(e.text, m.from, m.to)), HasSubstr(m.says)) << e.name << ": " << m.to;
+      }
 }
 
 TEST(Scripts, FailuresNameThePlace) {
@@ -214,7 +215,9 @@ TEST(Scripts, GarbledTextsAreReadSafely) {
       }
     }
     const Expected<Script> script = parseScript("job.amber", text, "/nowhere");
-    if (!script) EXPECT_THAT(script.error().text(), HasSubstr("job.amber:")) << text;
+    if (!script) {
+      EXPECT_THAT(script.error().text(), HasSubstr("job.amber:")) << text;
+    }
   }
 }
 

@@ -45,15 +45,17 @@ TEST(Start, NeedsNoLibraryForPictures) {
 }
 
 TEST_F(Validate, WithoutTheModuleForPicturesAReportIsNotBegun) {
-  fs::copy_file(LANEWISE_PROGRAM, path("lanewise"));
-  const std::string program = path("lanewise") + " ", cases = "validate 'checksum/*' --devices model ";
+  fs::create_directories(path("bin"));
+  fs::copy_file(LANEWISE_PROGRAM, path("bin/lanewise"));
+  fs::create_directory_symlink(fs::path(LANEWISE_PROGRAM).parent_path().parent_path() / "share", path("share"));
+  const std::string program = path("bin/lanewise") + " ", cases = "validate 'checksum/*' --devices model ";
   EXPECT_EQ(shell(program + "--version").code, 0);
   EXPECT_EQ(shell(program + cases).code, 0);
   const Ran report = shell(program + cases + "--report " + path("report") + " 2>&1");
   EXPECT_EQ(report.code, 6);
   EXPECT_THAT(report.text, AllOf(HasSubstr("cannot load the library for pictures"), HasSubstr("lanewise-pictures.so")));
   EXPECT_FALSE(fs::exists(path("report")));
-  std::ofstream(path("lanewise-pictures.so")) << "no module";
+  std::ofstream(path("bin/lanewise-pictures.so")) << "no module";
   EXPECT_EQ(shell(program + cases + "--report " + path("report") + " 2>&1").code, 6);
 }
 
