@@ -1,8 +1,7 @@
-// -- an atomic store reads nothing, and an atomic load writes nothing
+// -- an atomic store reads nothing, and an atomic load writes nothing; what was not written is multiplied by 0, so it goes nowhere
 // buffer 0 poison: 128
 // buffer 2 poison: 32
 // expect 0 u32: 31 30 29 28 27 26 25 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0
-// finding atomic_store_initialises.comp:19: uninitialised read: OpAtomicLoad of 'c[4]'
 // finding never written '2', 16 bytes of 32, first c[4]
 #version 460
 #extension GL_KHR_memory_scope_semantics : require

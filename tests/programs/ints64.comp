@@ -1,7 +1,6 @@
 // buffer 0 i64: 1 -1 5000000000 -5000000000 9223372036854775807 -9223372036854775808 0 123456789012345
 // buffer 1 poison: 768
 // expect 1 i64: definition
-// finding undefined value: OpStore of 'o[16]', an output of the job, invocation 1,0,0 of dispatch 0; from OpSMod
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 8) in;

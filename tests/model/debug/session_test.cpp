@@ -278,8 +278,10 @@ TEST(Session, FindsWhatARunFinds) {
   Opened waits(jobOf("wait_nobody.comp"));
   const auto told = waits->findings();
   ASSERT_TRUE(told.ok());
-  ASSERT_FALSE((*told)->empty());
-  ASSERT_TRUE(waits->toFinding(0).ok());
+  ASSERT_EQ((*told)->size(), 2u);
+  EXPECT_EQ((**told)[0].finding.kind, FindingKind::kStepLimit);
+  EXPECT_EQ((**told)[1].finding.kind, FindingKind::kEndlessLoop);
+  ASSERT_TRUE(waits->toFinding(1).ok());
   EXPECT_TRUE(waits->atEnd());
 }
 

@@ -1,6 +1,7 @@
 // What `lanewise debug` shows beyond variables, what would happen, and one run beside another.
 #include <poll.h>
 #include <pty.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "tests/tools/cli/debug_fixture.h"
@@ -235,6 +236,15 @@ class Terminal {
     seen_.erase(0, seen_.find(text) + text.size());
     return true;
   }
+  // The line editor has the keys: what is typed before, the terminal itself takes.
+  bool isEdited() const {
+    for (int tries = 0; tries < 3000; ++tries) {
+      termios how{};
+      if (::tcgetattr(terminal_, &how) == 0 && (how.c_lflag & ICANON) == 0) return true;
+      ::usleep(10'000);
+    }
+    return false;
+  }
   // Its exit code, or -1: a signal ended it.
   int end() {
     int status = 0;
@@ -252,6 +262,7 @@ TEST_F(DebugLooks, CtrlCAtThePromptDropsTheLineAndNothingElse) {
   write("turns.comp", kTurnsText);
   Terminal terminal(folder_.string(), {"debug", "turns.comp", "--buffer", "0:0=zeros:16"});
   ASSERT_TRUE(terminal.shows("(lanewise) "));
+  ASSERT_TRUE(terminal.isEdited());
   terminal.type("print nothing");
   ASSERT_TRUE(terminal.shows("nothing"));
   terminal.type("\x03");
