@@ -85,6 +85,7 @@ class JobCheck {
   void run(const CheckWay& way) {
     RunResult run = runOn(way, jobOf(way));
     ++result_.runs;
+    result_.ran.insert(way.name);
     for (const RunFinding& f : run.findings) add(reported(f), way);
     result_.forgottenUses += run.forgottenUses;
     addRefereed(result_.refereed, run.refereed);
@@ -92,6 +93,7 @@ class JobCheck {
       add(ofError({Outcome::kInternal, "the axioms of the memory model disagree with the race checker: a bug of lanewise", text, ""}), way);
     if (&way == &ways_[0] && run.orderFree) ++result_.orderFree;
     if (run.error) {
+      result_.failed.insert(way.axis);
       // An error that a finding already reports is not reported again.
       if (run.error->outcome != Outcome::kFinding || run.findings.empty()) trouble(*run.error, way);
       // A job that does not end normally in order is not run in the other ways: they would report the same, slowly.
@@ -222,6 +224,8 @@ CheckResult merged(std::vector<CheckResult> parts) {
     all.depends.merge(part.depends);
     all.unable.merge(part.unable);
     all.tried.merge(part.tried);
+    all.failed.merge(part.failed);
+    all.ran.merge(part.ran);
     std::ranges::move(part.leftOut, std::back_inserter(all.leftOut));
     std::ranges::move(part.unread, std::back_inserter(all.unread));
     if (part.coverage) addTo(all.coverage ? *all.coverage : all.coverage.emplace(), *part.coverage);
@@ -233,9 +237,10 @@ CheckResult merged(std::vector<CheckResult> parts) {
     all.runs += part.runs;
     all.unsupported += part.unsupported;
   }
+  // That bytes depend on something is mostly what the others lead to.
   std::ranges::stable_sort(all.findings, {}, [](const CheckFinding& f) {
     const InstructionPlace& at = f.finding.at;
-    return std::tuple(at.empty(), at.file, at.line, at.line == 0 ? at.word : 0);
+    return std::tuple(f.what == What::kDependence, at.empty(), at.file, at.line, at.line == 0 ? at.word : 0);
   });
   return all;
 }
@@ -300,7 +305,7 @@ CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(s
   CheckResult result = merged(std::move(parts));
   tellMends(result, makeJob, ways, limits);
   for (const CheckWay& way : ways)
-    if (!way.slow || result.spared + result.large < count) result.ways.push_back(way.name + (way.findings ? "*" : ""));
+    if (result.ran.contains(way.name)) result.ways.push_back(way.name + (way.findings ? "*" : ""));
   result.interrupted = limits.stop && *limits.stop;
   result.jobs = count;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

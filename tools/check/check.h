@@ -62,8 +62,9 @@ struct CheckResult {
   std::vector<CheckFinding> findings;         // by line; those without one at the end
   std::vector<std::string> unmatched;         // keys of accepted findings that no longer occur
   std::map<Axis, std::string> depends;        // what a job's bytes depend on, with the first example
-  std::vector<std::string> ways;              // their names, in order; observed ones end with '*'
-  std::set<Axis> tried;                       // what at least one run changed
+  std::vector<std::string> ways;              // the names of those in which something ran, in order; observed ones end with '*'
+  std::set<std::string> ran;                  // their names
+  std::set<Axis> tried, failed;               // what at least one run changed; what one changed that ended with an error
   std::map<std::string, std::string> unable;  // ways that could not run a job, and why the first could not
   std::vector<std::string> leftOut;           // jobs that gave an error in the first way, and were not run in others
   std::size_t large = 0;                      // jobs that were too large for the slow ways

@@ -18,11 +18,12 @@ std::string verdict(const CheckResult& r, std::size_t left) {
   return r.outcome() == Outcome::kUnsupported ? "nothing could run" : "nothing found";
 }
 
-// "the schedule, the subgroup size": those that were tried and changed nothing.
+// "the schedule, the subgroup size": those that were tried and changed nothing. A run that ended with an error has no bytes to compare.
 std::string unchanged(const CheckResult& r) {
   std::string out;
   for (const Axis axis : r.tried)
-    if (axis != Axis::kNone && !r.depends.contains(axis)) out += (out.empty() ? "" : ", ") + std::string(axisName(axis));
+    if (axis != Axis::kNone && !r.depends.contains(axis) && !r.failed.contains(axis))
+      out += (out.empty() ? "" : ", ") + std::string(axisName(axis));
   return out;
 }
 

@@ -189,6 +189,18 @@ TEST(Check, LargeJobsOfASetAreNotRunInSlowWays) {
   }
 }
 
+// What ended with an error says nothing about bytes, and what never ran was not tried.
+TEST(Check, SaysOnlyOfRunsThatEndedThatTheyWereTheSame) {
+  std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 1), way(Axis::kMapping, 1)};
+  EXPECT_THAT(checkText(checked(ways), "s"), HasSubstr("the same whatever the schedule, which"));
+  ways.push_back(way(Axis::kSchedule, 1, Error{Outcome::kFinding, "it waits", "", ""}));
+  EXPECT_THAT(checkText(checked(ways), "s"), AllOf(HasSubstr("the same whatever which"), Not(HasSubstr("whatever the schedule"))));
+  ways[0] = way(Axis::kNone, 1, Error{Outcome::kFinding, "it waits", "", ""});
+  const CheckResult one = checked(ways);
+  EXPECT_EQ(one.runs, 1u);
+  EXPECT_THAT(one.ways, ElementsAre("nothing"));
+}
+
 // One job is run in all ways, whatever its first run proves.
 TEST(Check, JobsOfASetThatNoOrderChangesAreNotRunInSlowWays) {
   for (const bool orderFree : {false, true})
