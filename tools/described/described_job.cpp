@@ -242,6 +242,8 @@ class JobMaker {
       ends[i] = end->asDouble();
     }
     if (!(ends[0] <= ends[1])) return bad(r, fmt::format("its range from {} to {} is empty", ends[0], ends[1]));
+    const bool fits = ends[0] >= -0x1p62 && ends[1] <= 0x1p62;
+    if (!golden::isFloat(shape->texels.component) && !fits) return bad(r, "its range goes beyond 2^62", "integers have at most 64 bits");
     if (!bytes_) return {};
     Expected<golden::Image> made = generated(r, *shape);
     if (!made) return bad(r, made.error().what, made.error().hint);

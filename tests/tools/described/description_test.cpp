@@ -94,6 +94,19 @@ TEST_F(Descriptions, AFileBecomesAKernel) {
   EXPECT_EQ(valueBits({}, run.outputs[0].bytes().data() + 276), (input->get<std::uint32_t>(0, 69, 0) * 5 + 2) & 0xFFFFFFFF);
 }
 
+TEST_F(Descriptions, RangesOfIntegersStayInsideOf64Bits) {
+  for (const auto& [range, says] :
+       {std::pair("[0, 1e30]", "its range goes beyond 2^62"), std::pair("[9, 8]", "is empty"), std::pair("[0, 9]", "")}) {
+    const auto kernel = openDescription(file(), with("data = \"input\"\n", std::string("data = \"noise:1\"\nrange = ") + range + "\n"));
+    ASSERT_TRUE(kernel) << kernel.error().text();
+    const Expected<Case> c = parsePoint(**kernel, "70x1");
+    ASSERT_TRUE(c) << c.error().text();
+    const Status wrong = outsideDomain(*c);
+    EXPECT_THAT(wrong ? wrong->text() : "", HasSubstr(says));
+    EXPECT_EQ(wrong.has_value(), *says != '\0');
+  }
+}
+
 TEST_F(Descriptions, ACaseHoldsItsKernel) {
   Expected<Case> c = Error{};
   {
