@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -46,6 +48,13 @@ Named viewOf(const AccessEvent& event, std::uint32_t resource, std::uint64_t byt
 std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
   const spirv::Instruction& inst = program.instructionOf(pc);
   return inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
+}
+
+InstructionPlace linedPlace(const Program& program, std::uint32_t pc, std::uint32_t most) {
+  const std::uint32_t first = pc - std::min(pc, most);
+  for (std::uint32_t at = pc + 1; at-- > first;)
+    if (InstructionPlace place = program.instructionPlace(at); place.line != 0) return place;
+  return program.instructionPlace(pc);
 }
 
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local) {

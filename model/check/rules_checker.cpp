@@ -28,13 +28,6 @@ LaneMask subgroupLanes(std::uint32_t size, std::uint32_t n) {
   return lanes;
 }
 
-// The line of an instruction, or of the last one before it that has one: branches often have none.
-InstructionPlace placeBefore(const Program& program, std::uint32_t pc) {
-  for (std::uint32_t at = pc + 1; at-- > 0;)
-    if (InstructionPlace place = program.instructionPlace(at); place.line != 0) return place;
-  return program.instructionPlace(pc);
-}
-
 template <class Use>
 void forEachSubgroup(const Batch& batch, const Use& use) {
   const std::uint32_t size = batch.env->subgroupSize;
@@ -174,7 +167,7 @@ void RulesObserver::operates(const SubgroupOperates& at) {
       if (!own.test(lane) || c.of[lane] == c.of[first]) continue;
       RunFinding* f = found(FindingKind::kReconvergence, b, at.pc, lane);
       if (!f) return;
-      f->otherAt = placeBefore(program, c.partedAt[lane]);
+      f->otherAt = linedPlace(program, c.partedAt[lane], c.partedAt[lane]);
       f->other = fmt::format(
           "it parted from {} at {} and met it again while others of the subgroup were elsewhere: a device need not let them meet",
           fmt::join(globalInvocation(program, b.env->groups, linearOf(b.env->group, b.env->groups), program.invocationOf({b.index, first})),

@@ -11,12 +11,8 @@
 namespace lanewise::undefined {
 namespace {
 
-// A branch often has no line: then that of what stands before it.
 InstructionPlace placeOfUse(const Program& p, std::uint32_t pc) {
-  for (std::uint32_t at = pc;; --at) {
-    if (InstructionPlace place = p.instructionPlace(at); place.line != 0) return place;
-    if (at == 0 || at + 8 < pc) return p.instructionPlace(pc);
-  }
+  return linedPlace(p, pc, 9);
 }
 
 }  // namespace
