@@ -223,6 +223,7 @@ std::optional<Layout> layoutOf(const DataType& type, bool std140) {
   for (const Field& f : out.fields) out.stride = std::max(out.stride, f.offset + (f.shift + f.bits + 7u) / 8u);
   if (out.stride > 0xffffffff) return {};
   out.format = type.array ? Format::UNDEFINED : formatOfNumbers(type);
+  if (type.kind == DataType::Kind::kFormat && !type.array) out.colours = layoutOfFormat(type.format).colours;
   return out;
 }
 
@@ -251,6 +252,10 @@ Layout layoutOfFormat(Format format) {
   // In the order of the format's name: a packed one begins with its highest bits.
   const bool packed = info.name.find("_PACK") != std::string_view::npos;
   std::ranges::sort(out.fields, [&](const Field& a, const Field& b) { return packed ? a.shift > b.shift : a.shift < b.shift; });
+  if (packed) {
+    out.colours = std::move(out.fields);
+    out.fields = {{.bits = static_cast<std::uint8_t>(8 * info.texelBytes)}};
+  }
   return out;
 }
 

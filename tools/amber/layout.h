@@ -27,8 +27,11 @@ struct Field {
 
 struct Layout {
   std::vector<Field> fields{};
+  std::vector<Field> colours{};       // the components of a packed format (_PACK32), whose texel is one number in a script; else empty
   std::uint64_t stride = 0;           // from element to element
   Format format = Format::UNDEFINED;  // as a texel; UNDEFINED where there is none
+
+  const std::vector<Field>& components() const { return colours.empty() ? fields : colours; }
 };
 
 struct Member;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <sstream>
@@ -52,6 +53,19 @@ Expected<std::vector<std::uint32_t>> wordsOfBinary(const Script& script, const S
   return words;
 }
 
+// With as many lines before it as the script has, so that messages and the debugger name places there. In GLSL ES nothing may stand before
+// #version.
+std::string withLinesBefore(const Shader& shader) {
+  const std::string before(shader.line - 1, '\n');
+  const std::size_t version = shader.text.find_first_not_of(" \t\r\n");
+  if (shader.language != Language::kGlsl || version == std::string::npos || shader.text.compare(version, 8, "#version") != 0)
+    return before + shader.text;
+  const std::size_t end = std::min(shader.text.find('\n', version), shader.text.size());
+  const auto skipped = std::count(shader.text.begin(), shader.text.begin() + static_cast<std::ptrdiff_t>(version), '\n');
+  return shader.text.substr(version, end - version) + std::string(static_cast<std::size_t>(skipped), '\n') + before +
+         shader.text.substr(end);
+}
+
 }  // namespace
 
 Expected<std::vector<std::uint32_t>> Modules::assembled(const Shader& shader, const std::string& text) const {
@@ -68,8 +82,7 @@ Expected<std::vector<std::uint32_t>> Modules::assembled(const Shader& shader, co
 Expected<std::vector<std::uint32_t>> Modules::wordsOf(const Shader& shader, const std::string& entry) const {
   if (shader.language == Language::kHex) return wordsOfHex(script_, shader);
   if (shader.language == Language::kBinary) return wordsOfBinary(script_, shader);
-  // With the lines of the file, messages and the debugger name places there.
-  const std::string text = std::string(shader.line - 1, '\n') + shader.text;
+  const std::string text = withLinesBefore(shader);
   if (shader.language == Language::kAssembly) return assembled(shader, text);
   SourceOptions options = options_;
   if (!shader.environment.empty()) options.targetEnvironment = shader.environment;

@@ -1,6 +1,7 @@
 // The names that a script may use: features, properties, and what does not belong to compute.
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string_view>
 
 #include "tools/amber/parser.h"
@@ -168,13 +169,22 @@ bool isFeature(const std::string& name) {
 }
 
 bool isProperty(const std::string& name) {
-  constexpr std::string_view kPrefix = "FloatControlsProperties.";
-  if (!name.starts_with(kPrefix)) return false;
-  const std::string_view rest = std::string_view(name).substr(kPrefix.size());
+  // The second is an older name of the first.
+  const std::string_view dot = std::string_view(name).substr(0, name.find('.'));
+  if (dot != "FloatControlsProperties" && dot != "FloatControls") return false;
+  const std::string_view rest = std::string_view(name).substr(std::min(name.size(), dot.size() + 1));
   for (const std::string_view property : kFloatControls)
     for (const std::string_view width : {"Float16", "Float32", "Float64"})
       if (rest.starts_with(property) && rest.substr(property.size()) == width) return true;
   return false;
+}
+
+bool mayBeFeature(const std::string& name) {
+  const auto isWord = [](std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
+  };
+  const std::size_t dot = name.find('.');
+  return dot != std::string::npos && isWord(std::string_view(name).substr(0, dot)) && isWord(std::string_view(name).substr(dot + 1));
 }
 
 const char* foreignTo(const std::string& word) {

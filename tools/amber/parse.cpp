@@ -112,7 +112,8 @@ Status Parser::feature(const Token& command) {
   const Expected<Token> name = word(isExtension ? "the name of an extension" : "a name");
   if (!name) return name.error();
   const bool known = isExtension ? isName(name->text) : command.is("DEVICE_FEATURE") ? isFeature(name->text) : isProperty(name->text);
-  if (!known) return tokens_.bad(name->at, fmt::format("{} knows no '{}'", command.text, name->text));
+  const std::string what = fmt::format("{} knows no '{}'", command.text, name->text.substr(0, 60));
+  if (!known) return mayBeFeature(name->text) ? tokens_.unsupported(name->at, what) : tokens_.bad(name->at, what);
   features_.insert(name->text);
   return {};
 }

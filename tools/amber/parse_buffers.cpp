@@ -239,9 +239,10 @@ Status Parser::contentOfFile(Buffer& b, const Token& w, bool sized) {
   if (!all) return at(all.error());
   if (text) {
     std::vector<Token> values;
-    std::istringstream words(*all);
-    for (std::string one; words >> one;) values.push_back({Token::Kind::kWord, one, name->at});
-    return numbers(b, values, sized, name->at);
+    Tokens words(name->text, *all);
+    for (words.skipLines(); !words.atEnd(); words.skipLines()) values.push_back({Token::Kind::kWord, words.next().text, name->at});
+    // The file says how many elements there are, whatever SIZE says.
+    return numbers(b, values, sized && b.isImage, name->at);
   }
   if (!sized) {
     if (all->size() % b.layout.stride != 0 || all->empty())

@@ -137,7 +137,7 @@ Status Parser::expectBuffers(const Token& command, std::size_t first) {
   const Buffer &a = script_.buffers[first], &b = script_.buffers[*second];
   if (a.bytes.size() != b.bytes.size() && !a.byFramebuffer && !b.byFramebuffer)
     return tokens_.bad(command.at, fmt::format("'{}' has {} bytes, '{}' {}", a.name, a.bytes.size(), b.name, b.bytes.size()));
-  if (a.layout.stride != b.layout.stride || a.layout.fields.size() != b.layout.fields.size())
+  if (a.layout.stride != b.layout.stride || a.layout.components().size() != b.layout.components().size())
     return tokens_.bad(command.at, fmt::format("'{}' and '{}' are not of one type", a.name, b.name));
   if (e.measure != Measure::kEqual) {
     if (Status bad = keyword("TOLERANCE")) return bad;

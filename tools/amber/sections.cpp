@@ -64,6 +64,11 @@ class Sections {
     if (name == "require") return lines(&Sections::require);
     if (name == "test") return lines(&Sections::test);
     if (first == "compute") return shader(head, name);
+    if (name == "comment") {
+      Place at;
+      tokens_.section(at);
+      return {};
+    }
     if (foreignTo(first) != nullptr || name == "vertex data")
       return tokens_.unsupported(head.at, fmt::format("[{}] belongs to graphics; only compute shaders are run here", name));
     return tokens_.bad(head.at, fmt::format("there is no section [{}]", name.substr(0, 60)), "[require], [compute shader] or [test]");
@@ -98,7 +103,10 @@ class Sections {
   Status require() {
     const Token name = tokens_.next();
     const bool isWord = std::ranges::all_of(name.text, [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
-    if (!isWord && !isFeature(name.text)) return tokens_.bad(name.at, fmt::format("'{}' can be no requirement", name.text.substr(0, 60)));
+    if (!isWord && !isFeature(name.text)) {
+      const std::string what = fmt::format("[require] knows no '{}'", name.text.substr(0, 60));
+      return mayBeFeature(name.text) ? tokens_.unsupported(name.at, what) : tokens_.bad(name.at, what);
+    }
     if (name.is("fence_timeout")) {
       const Token time = tokens_.next();
       const auto ms = bitsOfNumber(time.text, NumberKind::kUint, 32);

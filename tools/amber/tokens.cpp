@@ -120,7 +120,7 @@ Expected<std::string> Tokens::block(const Token& command, Place& at) {
 std::string Tokens::section(Place& at) {
   at = place_;
   std::string out;
-  while (position_ < text_.size() && !withoutBlanks(text_.substr(position_)).starts_with('[')) out += line() + "\n";
+  while (position_ < text_.size() && text_[position_] != '[') out += line() + "\n";
   read();
   return out;
 }

@@ -1,6 +1,8 @@
 // Scripts on the model: those that hold, near misses of each that do not, and what is refused.
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <fstream>
 #include <random>
 
 #include "tests/tools/amber/script_fixture.h"
@@ -11,7 +13,9 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
+using testing::StrEq;
 
 TEST(Scripts, Hold) {
   for (const Example& e : examples()) EXPECT_EQ(ran(e.text), "ok") << e.name;
@@ -175,6 +179,24 @@ TEST(Scripts, ErrorsOfExpectationsAndPipelines) {
 TEST(Scripts, FilesAreReadBesideTheScript) {
   EXPECT_THAT(ran("#!amber\nBUFFER a DATA_TYPE int32 SIZE 1 FILE TEXT gone.txt\n", "/nowhere"),
               AllOf(HasSubstr("/nowhere/gone.txt"), HasSubstr("job.amber:2:43")));
+}
+
+// A text may have comments; how many numbers it has is the size of the buffer.
+TEST(Scripts, TextsHaveCommentsAndGiveTheSize) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "amber_texts";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "in.txt") << "# two numbers, 7 8\n1 2\n3  # the third\n";
+  const std::string buffer = "#!amber\nBUFFER a DATA_TYPE int32 SIZE 1 FILE TEXT in.txt\n";
+  EXPECT_EQ(ran(buffer + "EXPECT a IDX 0 EQ 1 2 3\n", folder), "ok");
+  EXPECT_THAT(ran(buffer + "EXPECT a IDX 0 EQ 1 2 3 7\n", folder), Not(StrEq("ok")));
+}
+
+// A name that a newer Amber may know is not a wrong one.
+TEST(Scripts, FeaturesThatNobodyKnowsAreUnsupported) {
+  const auto outcome = [](const std::string& text) { return parseScript("job.amber", text, "").error().outcome; };
+  EXPECT_EQ(outcome("#!amber\nDEVICE_FEATURE CooperativeMatrixFeaturesKHR.cooperativeMatrix\n"), Outcome::kUnsupported);
+  EXPECT_EQ(outcome("#!amber\nDEVICE_FEATURE robustness\n"), Outcome::kBadInput);
+  EXPECT_EQ(outcome("#!amber\nDEVICE_FEATURE .cooperativeMatrix\n"), Outcome::kBadInput);
 }
 
 // Hexadecimal is words, or bytes; a module that is none is told as one.

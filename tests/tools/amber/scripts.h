@@ -135,16 +135,31 @@ inline std::vector<Example> examples() {
        "BUFFER d DATA_TYPE uint64 DATA 18446744073709551615 END\nBUFFER e DATA_TYPE double DATA 0.1 END\nBUFFER f DATA_TYPE float16 DATA "
        "0.333251953125 END\n"
        "BUFFER g DATA_TYPE vec3<int32> DATA 1 2 3 4 5 6 END\nBUFFER h DATA_TYPE mat2x3<float> DATA 1 2 3 4 5 6 END\n"
-       "BUFFER i DATA_TYPE float[] STD140 DATA 1 2 END\nBUFFER j DATA_TYPE A2B10G10R10_UINT_PACK32 DATA 3 1023 5 7 END\n"
+       "BUFFER i DATA_TYPE float[] STD140 DATA 1 2 END\nBUFFER j DATA_TYPE A2B10G10R10_UINT_PACK32 DATA 0xfff01407 END\n"
        "EXPECT a IDX 0 EQ -1 127 -1\nEXPECT b IDX 2 EQ 1\nEXPECT c IDX 0 EQ -5\nEXPECT d IDX 0 GT 18446744073709551614\nEXPECT e IDX 0 EQ "
        "0.1\n"
-       "EXPECT f IDX 0 EQ 0.333251953125\nEXPECT g IDX 16 EQ 4 5 6\nEXPECT h IDX 16 EQ 4 5 6\nEXPECT i IDX 16 EQ 2\nEXPECT j IDX 0 EQ 3 "
-       "1023 5 7\n"},
+       "EXPECT f IDX 0 EQ 0.333251953125\nEXPECT g IDX 16 EQ 4 5 6\nEXPECT h IDX 16 EQ 4 5 6\nEXPECT i IDX 16 EQ 2\nEXPECT j IDX 0 EQ "
+       "0xfff01407\n"},
       {"sized by the framebuffer",
        "#!amber\nSHADER compute s GLSL\n#version 450\nlayout(binding = 0, r32ui) uniform uimage2D t;\nvoid main() { imageStore(t, "
        "ivec2(gl_WorkGroupID.xy), uvec4(3)); }\nEND\n"
        "BUFFER t FORMAT R32_UINT MIP_LEVELS 1 SAMPLES 1\nPIPELINE compute p\n  ATTACH s\n  FRAMEBUFFER_SIZE 4 3\n"
        "  BIND BUFFER t AS storage_image DESCRIPTOR_SET 0 BINDING 0\nEND\nRUN p 4 3 1\nEXPECT t IDX 3 2 SIZE 1 1 EQ_RGB 3 0 0\n"},
+      {"packed texels are words",
+       "#!amber\nBUFFER a FORMAT A8B8G8R8_UNORM_PACK32 WIDTH 1 HEIGHT 1 FILL 0x04030201\n"
+       "BUFFER b FORMAT A8B8G8R8_UNORM_PACK32 WIDTH 1 HEIGHT 1 DATA 67305985 END\n"
+       "BUFFER c DATA_TYPE R5G6B5_UNORM_PACK16 SIZE 2 SERIES_FROM 0xf800 INC_BY 1\n"
+       "EXPECT a IDX 0 0 SIZE 1 1 EQ_RGBA 1 2 3 4\nEXPECT a EQ_BUFFER b\nEXPECT c IDX 0 EQ 0xf800 0xf801\n"},
+      {"a shader in GLSL ES",
+       "#!amber\n\nSHADER compute s GLSL\n\n#version 310 es\nprecision highp float;\nlayout(local_size_x = 1) in;\n"
+       "layout(binding = 0) buffer B { int line; };\nvoid main() { line = __LINE__; }\nEND\n"
+       "BUFFER b DATA_TYPE int32 SIZE 1 FILL 0\nPIPELINE compute p\n  ATTACH s\n  BIND BUFFER b AS storage DESCRIPTOR_SET 0 BINDING "
+       "0\nEND\n"
+       "RUN p 1 1 1\nEXPECT b IDX 0 EQ 9\n"},
+      {"the older form with comments and attributes",
+       "[comment]\nA section of words; [compute shader] at its end.\n\n[compute shader]\n#version 450\n#extension "
+       "GL_EXT_control_flow_attributes : enable\nlayout(binding = 0) buffer B { int b; };\nvoid main() {\n"
+       "  [[unroll]] for (int i = 0; i < 3; ++i) b += i;\n}\n[test]\nssbo 0 4\ncompute 1 1 1\nprobe ssbo int 0 0 == 3\n"},
       {"the older form",
        "[require]\nrobustBufferAccess\nVK_KHR_storage_buffer_storage_class\nfence_timeout 2000\n\n[compute shader]\n#version 430\n"
        "layout(binding = 0) buffer A { mat2 m; vec2 v[2]; };\nlayout(set = 1, binding = 3) uniform U { mat2 n; };\n"
