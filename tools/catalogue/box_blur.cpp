@@ -27,7 +27,6 @@ const char* nameSuffix(BlurSums sums) {
 
 // SwiftShader takes half a minute and more for a pipeline with so many texels an iteration, and there is one for each edge and direction.
 constexpr std::uint32_t kManyTexels = 8;
-constexpr const char* kCompilesForMinutes = "swiftshader";
 
 // What a row has besides its form. stride: the texels of a line that it takes at a time.
 struct Told {

@@ -172,7 +172,10 @@ void addForm(std::vector<Kernel>& all, const char* promise) {
   // Regular tiles, even and odd, and three stages.
   CaseBlock stages = all.back().quick.back();
   stages.sizes = {{300, 200}, {515, 389}, {1023, 70}};
-  for (std::size_t i = all.size() - 2; i < all.size(); ++i) all[i].quick.push_back(stages);
+  for (std::size_t i = all.size() - 2; i < all.size(); ++i) {
+    all[i].quick.push_back(stages);
+    all[i].minutesOn = {kCompilesForMinutes};
+  }
 }
 
 }  // namespace

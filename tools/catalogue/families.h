@@ -17,6 +17,9 @@ std::vector<Kernel> spdFloatKernels();
 void addBrokenSinglePass(std::vector<Kernel>& all);
 std::vector<Kernel> pyramidKernels();
 
+// The device that compiles some kernels for minutes (Kernel::minutesOn).
+inline constexpr const char* kCompilesForMinutes = "swiftshader";
+
 // A block for the model, GPUs and compilers that are quick. An older lavapipe need not compile a module again for each of its cases, which
 // takes it a second.
 inline CaseBlock forTheModel(CaseBlock b) {

@@ -308,6 +308,7 @@ std::vector<Kernel> pyramidKernels() {
       energyKernel("cascade", "pyramid_cascade", "two dispatches: tiles with their borders, then a cascade of tiles", planCascade);
   cascade.parameters[2] = {"format", 0, 0, 0, {"rgba8ui"}};
   cascade.quick = cascadeQuick();
+  cascade.minutesOn = {kCompilesForMinutes};
   cascade.largeSizes = {{4096, 4096}, {4095, 4095}, {8165, 8165}, {8196, 131}, {131, 8196}};
   all.push_back(std::move(cascade));
   Kernel traffic =

@@ -225,6 +225,7 @@ Job planCascade(const Case& c, Module module, const golden::Image& input) {
 Kernel cascadeKernel() {
   Kernel k = floatKernel<kOneLevel>("cascade", "two dispatches: tiles with their borders, then a cascade of tiles");
   k.module = "pyramid_float_cascade";
+  k.minutesOn = {kCompilesForMinutes};
   k.parameters[1] = {"format", 0, 0, 0, {"rgba8ui"}};
   k.plan = planCascade;
   CaseBlock sizes = k.quick[0];
