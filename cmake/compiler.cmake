@@ -20,7 +20,7 @@ if(LANEWISE_WERROR)
 endif()
 
 # For a first build: a third less work, and a program for this machine. Code that needs speed is compiled as usual.
-option(LANEWISE_QUICK_BUILD "The operations for this host's processor only, -O1 for tools and backend, one precompiled header" OFF)
+option(LANEWISE_QUICK_BUILD "The operations for this host's processor only, -O1 or -O0 for tools and backend, few precompiled headers" OFF)
 
 add_library(lanewise_options INTERFACE)
 target_include_directories(lanewise_options INTERFACE ${CMAKE_SOURCE_DIR})
@@ -42,24 +42,37 @@ set(LANEWISE_SHARABLE -fPIC -fvisibility=hidden)
 # The precompiled standard headers; in a quick build those of the first library that needs them with the same options.
 function(lanewise_headers name)
   get_property(sharable TARGET ${name} PROPERTY LANEWISE_SHARABLE)
-  get_property(first GLOBAL PROPERTY LANEWISE_HEADERS_OF_${sharable})
+  get_property(cold TARGET ${name} PROPERTY LANEWISE_COLD)
+  set(options "${sharable}${cold}")
+  get_property(first GLOBAL PROPERTY LANEWISE_HEADERS_OF_${options})
   if(LANEWISE_QUICK_BUILD AND first)
     target_precompile_headers(${name} REUSE_FROM ${first})
   else()
     target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.h)
-    set_property(GLOBAL PROPERTY LANEWISE_HEADERS_OF_${sharable} ${name})
+    set_property(GLOBAL PROPERTY LANEWISE_HEADERS_OF_${options} ${name})
   endif()
 endfunction()
 
-# lanewise_library(NAME [SHARABLE] [HEADER header] SOURCES...): a static library with the shared options and the precompiled standard headers,
-# and `header` with them.
+# Code that works for a person at a time, not for each case: a quick build does not optimise it.
+function(lanewise_cold name)
+  if(LANEWISE_QUICK_BUILD)
+    target_compile_options(${name} PRIVATE -O0)
+    set_property(TARGET ${name} PROPERTY LANEWISE_COLD cold)
+  endif()
+endfunction()
+
+# lanewise_library(NAME [SHARABLE | COLD] [HEADER header] SOURCES...): a static library with the shared options and the precompiled standard
+# headers, and `header` with them.
 function(lanewise_library name)
-  cmake_parse_arguments(L "SHARABLE" "HEADER" "" ${ARGN})
+  cmake_parse_arguments(L "SHARABLE;COLD" "HEADER" "" ${ARGN})
   add_library(${name} STATIC ${L_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC lanewise_options)
   if(L_SHARABLE)
     target_compile_options(${name} PRIVATE ${LANEWISE_SHARABLE})
     set_property(TARGET ${name} PROPERTY LANEWISE_SHARABLE ON)
+  endif()
+  if(L_COLD)
+    lanewise_cold(${name})
   endif()
   if(L_HEADER)
     target_precompile_headers(${name} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/precompiled.h ${L_HEADER})

@@ -15,8 +15,8 @@ using golden::Extreme;
 using Module = std::shared_ptr<const ShaderModule>;
 
 constexpr std::uint32_t kSide = 16;      // of a workgroup, in invocations
-constexpr std::uint32_t kTile = 64;      // of a workgroup, in texels
-constexpr std::uint32_t kPictures = 15;  // of the single-pass modules
+constexpr std::uint32_t kSinglePassTile = 64;      // of a workgroup, in texels
+constexpr std::uint32_t kSinglePassPictures = 15;  // of the single-pass modules
 
 bool least(const Case& c) {
   return c.value("reduction") == static_cast<std::uint32_t>(Extreme::kMin);
@@ -31,7 +31,7 @@ std::vector<SpecConstant> constantsOf(DepthForm form) {
 template <DepthForm kForm, bool kCopy = true>
 Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
   const std::uint32_t levels = pyramidLevels(c);
-  const Extent3 groups{groupsFor(c.size.width, kTile), groupsFor(c.size.height, kTile), 1};
+  const Extent3 groups{groupsFor(c.size.width, kSinglePassTile), groupsFor(c.size.height, kSinglePassTile), 1};
   Job job;
   if (kCopy) {
     job.resources.push_back(inputPicture("depth", input));
@@ -45,7 +45,7 @@ Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
   d.groups = groups;
   d.spec = constantsOf(kForm);
   d.push = pushWords({c.size.width, c.size.height, levels, groups.x * groups.y, 0, 0, c.value("reduction")});
-  d.bindings = spdBindings(kCopy ? "depth" : "pyramid", "pyramid", {levels, kPictures}, Format::UNDEFINED);
+  d.bindings = spdBindings(kCopy ? "depth" : "pyramid", "pyramid", {levels, kSinglePassPictures}, Format::UNDEFINED);
   if (kForm == DepthForm::kFloor) {
     d.bindings[0].viewFormat = Format::R32_UINT;
     d.spec.push_back({5, kCopy ? 1u : 0u});

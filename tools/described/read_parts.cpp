@@ -114,27 +114,26 @@ class ResourceReader {
     if (!keys_.has("data")) return;
     r_.text = keys_.placed("data");
     const std::string_view text = r_.text.text;
-    using Data = DescribedResource::Data;
-    if (r_.data == Data::kFormulas) errors_.add(r_.text.at, "it has both data and values", "leave one of them out");
+    if (r_.data == DescribedResource::Data::kFormulas) errors_.add(r_.text.at, "it has both data and values", "leave one of them out");
     if (text == "poison") return;
     if (text == "zeros" || text.starts_with("fill:")) {
       const Expected<std::uint64_t> byte = parseValue("", {ValueType::Kind::kUnsigned, 1}, text == "zeros" ? "0" : text.substr(5));
       if (!byte) errors_.add(r_.text.at, "no byte", "fill:0x7f");
       r_.fill = static_cast<std::byte>(byte ? *byte : 0);
     } else if (text == "input" || text.starts_with("input+")) {
-      r_.data = Data::kInput;
+      r_.data = DescribedResource::Data::kInput;
       if (text == "input") return;
       const auto [end, code] = std::from_chars(text.data() + 6, text.data() + text.size(), r_.seedStep);
       if (code != std::errc() || end != text.data() + text.size()) errors_.add(r_.text.at, "no number after 'input+'", "input+1");
     } else if (text.starts_with("file:")) {
-      r_.data = Data::kFile;
+      r_.data = DescribedResource::Data::kFile;
       r_.text.text = text.substr(5);
     } else if (looksLikeValues(text)) {
-      r_.data = Data::kTyped;
+      r_.data = DescribedResource::Data::kTyped;
       if (const Expected<ParsedValues> values = parseValues("data", text); !values)
         errors_.add(r_.text.at, values.error().what, values.error().hint);
     } else if (const Expected<golden::InputSpec> input = golden::parseInput(text); input) {
-      r_.data = Data::kGenerator;
+      r_.data = DescribedResource::Data::kGenerator;
     } else {
       errors_.add(r_.text.at, fmt::format("'{}' is no data", text),
                   "input, input+1, noise:7, ramp, checkerboard, extremes, constant:1, impulse:0,0, zeros, poison, fill:BYTE, file:NAME, or "

@@ -137,7 +137,7 @@ std::string whereText(const CaseResult& c, const Arbitration* f) {
 
 // What failed and why, a line a kernel, before anything else.
 std::string reasonTable(const SweepResult& result) {
-  constexpr std::size_t kMostKernels = 40;
+  constexpr std::size_t kListedKernels = 40;
   struct Row {
     std::size_t cases = 0, failed = 0, first = 0;
   };
@@ -155,7 +155,7 @@ std::string reasonTable(const SweepResult& result) {
   std::string out =
       "<h2>What is wrong</h2>\n<div class=\"wide\"><table class=\"list\"><tr><th>kernel</th><th>failed</th><th>why</th><th>"
       "first bad texel of the smallest case that is known</th></tr>\n";
-  for (std::size_t i = 0; i < std::min(order.size(), kMostKernels); ++i) {
+  for (std::size_t i = 0; i < std::min(order.size(), kListedKernels); ++i) {
     const Row& row = rows[order[i]];
     const Arbitration* f = arbitrationOf(result, order[i]);
     const std::size_t at = f != nullptr ? f->caseIndex : row.first;
@@ -164,8 +164,8 @@ std::string reasonTable(const SweepResult& result) {
                        escaped(whereText(result.cases[at], f)));
   }
   out += "</table></div>\n";
-  if (order.size() > kMostKernels)
-    out += fmt::format("<p class=\"fine\">{} more kernels have failures.</p>\n", order.size() - kMostKernels);
+  if (order.size() > kListedKernels)
+    out += fmt::format("<p class=\"fine\">{} more kernels have failures.</p>\n", order.size() - kListedKernels);
   return out;
 }
 
