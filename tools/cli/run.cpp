@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -37,19 +38,31 @@ Status writeFiles(const RunJob& plan, SideRun& side, bool first) {
   return std::nullopt;
 }
 
-// The values for the terminal, with a heading if there are several.
+// The values for the terminal, those of equal sides once; with a heading if there are several.
 std::string terminalText(const RunJob& plan, const std::vector<SideRun>& sides) {
-  std::vector<std::pair<std::string, std::string>> texts;
-  for (const SideRun& side : sides) {
-    if (side.result.error) continue;
-    for (std::size_t i = 0; i < plan.outputs.size(); ++i)
-      for (const OutArgument& file : plan.outputs[i].files)
-        if (file.file == kTerminal)
-          if (const Expected<std::string> text = outputText(plan.outputs[i], file, side.result.outputs[i]))
-            texts.emplace_back(plan.outputs[i].title + (sides.size() > 1 ? " on " + side.name : ""), *text);
-  }
+  struct Shown {
+    std::string title, text;
+    std::vector<std::string> sides;
+  };
+  std::vector<Shown> all;
+  for (std::size_t i = 0; i < plan.outputs.size(); ++i)
+    for (const OutArgument& file : plan.outputs[i].files) {
+      const std::size_t begin = all.size();
+      for (const SideRun& side : sides) {
+        if (file.file != kTerminal || side.result.error) continue;
+        const Expected<std::string> text = outputText(plan.outputs[i], file, side.result.outputs[i]);
+        if (!text) continue;
+        auto same =
+            std::find_if(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end(), [&](const Shown& s) { return s.text == *text; });
+        if (same == all.end()) same = all.insert(same, {plan.outputs[i].title, *text, {}});
+        same->sides.push_back(side.name);
+      }
+    }
   std::string out;
-  for (const auto& [heading, text] : texts) out += (texts.size() > 1 ? heading + ":\n" : "") + text;
+  for (const Shown& s : all) {
+    if (all.size() > 1) out += s.title + (sides.size() > 1 ? fmt::format(" on {}", fmt::join(s.sides, ", ")) : "") + ":\n";
+    out += s.text;
+  }
   return out;
 }
 

@@ -7,6 +7,7 @@
 namespace lanewise {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -60,10 +61,11 @@ TEST_F(Run, ListsOfWaysAreComparedWithoutBeingAsked) {
   const std::string run = "run size.comp --out 0:0=- ";
   const Ran same = lanewise(run + "-D USED=7 --subgroup-size all --profile all --schedule all 2>&1");
   EXPECT_EQ(same.code, 0) << same.text;
-  EXPECT_THAT(same.text, HasSubstr("no difference between the"));
+  EXPECT_THAT(same.text, AllOf(HasSubstr("no difference between the"), Not(HasSubstr("0:0 (O) on "))));
   const Ran differs = lanewise(run + "-D USED=gl_SubgroupSize --subgroup-size 4,8 2>&1");
   EXPECT_EQ(differs.code, 1) << differs.text;
   EXPECT_THAT(differs.text, HasSubstr("byte 0 o: model subgroups of 4 4, model subgroups of 8 8"));
+  EXPECT_THAT(differs.text, HasSubstr("0:0 (O) on model subgroups of 4:\n")) << "values that differ, with who has them";
   const Ran lines = lanewise("run size.comp --buffer 0:0=u32:0 -D USED=7 --schedule in-order,reverse,lanes 2>&1");
   EXPECT_THAT(lines.text, HasSubstr("  the same: model reverse, model lanes\n")) << "one line for equal sides";
   EXPECT_EQ(lanewise(run + "-D USED=7 --subgroup-size 4,5 2>&1").code, 2);
