@@ -19,7 +19,11 @@ std::string textOf(const Json& json) {
 }  // namespace
 
 std::string checkJson(const CheckResult& r, const std::string& subject) {
-  Json json = {{"subject", subject}, {"outcome", outcomeName(r.outcome())}, {"findings", Json::array()}};
+  Json json = {{"schema", "lanewise-check-1"},
+               {"version", LANEWISE_VERSION},
+               {"subject", subject},
+               {"outcome", outcomeName(r.outcome())},
+               {"findings", Json::array()}};
   for (const CheckFinding& f : r.findings)
     json["findings"].push_back({{"key", f.key()},
                                 {"kind", f.kind()},
@@ -77,14 +81,17 @@ std::string checkSarif(const CheckResult& r, const std::string& version) {
 std::string checkJunit(const CheckResult& r, const std::string& subject) {
   std::string cases;
   std::size_t tests = 0, failures = 0, skipped = 0;
-  const auto add = [&](const std::string& name, const char* element, const std::string& message) {
+  const auto add = [&](const std::string& name, const char* element, const std::string& message, const std::string& text = {}) {
     ++tests;
     cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(subject), escaped(name));
-    cases += *element ? fmt::format("><{} message=\"{}\"/></testcase>\n", element, escaped(message)) : "/>\n";
+    cases += *element ? fmt::format("><{0} message=\"{1}\">{2}</{0}></testcase>\n", element, escaped(message), escaped(text)) : "/>\n";
   };
   for (const CheckFinding& f : r.findings) {
     ++(f.accepted.empty() ? failures : skipped);
-    add(f.key(), f.accepted.empty() ? "failure" : "skipped", f.accepted.empty() ? f.says : f.accepted);
+    std::string text = fmt::format("{}\nin {}, {}\n", f.says, f.subject, f.way);
+    if (!f.finding.mend.empty()) text += f.finding.mend + "\n";
+    if (!f.opens.empty()) text += "open it there: " + f.opens + "\n";
+    add(f.key(), f.accepted.empty() ? "failure" : "skipped", f.accepted.empty() ? f.says : f.accepted, text);
   }
   for (const std::string& key : r.unmatched) {
     ++failures;

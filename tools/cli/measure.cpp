@@ -43,7 +43,7 @@ class Measuring {
 
  private:
   const OpenSides& sides_;
-  Json json_ = Json::object();
+  Json json_ = {{"schema", "lanewise-measure-1"}, {"version", LANEWISE_VERSION}};
 };
 
 // The counts of two fingerprints as the texels of two rows: what photo/cosine takes.

@@ -7,11 +7,11 @@
 namespace lanewise {
 namespace {
 
-std::string caseXml(const CaseResult& c, const SideResult& side) {
+std::string caseXml(const SweepResult& result, const CaseResult& c, const SideResult& side) {
   std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\">", escaped(c.what.kernel->name),
                                 escaped(c.what.name()), side.seconds);
   if (side.diff) {
-    out += fmt::format("<failure message=\"{}\"/>", escaped(texelText(side)));
+    out += fmt::format("<failure message=\"{}\">{}</failure>", escaped(texelText(side)), escaped(failureText(result, c)));
   } else if (side.error && side.verdict == Verdict::kNotApplicable) {
     out += fmt::format("<skipped message=\"{}\"/>", escaped(side.error->text()));
   } else if (side.error) {
@@ -41,7 +41,7 @@ std::string junitText(const SweepResult& result) {
           ++errors;
         else if (side.verdict != Verdict::kOk)
           ++skipped;
-        cases += caseXml(c, side);
+        cases += caseXml(result, c, side);
       }
       out += fmt::format("  <testsuite name=\"{} on {}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",
                          escaped(row.kernel), escaped(result.sides[s].name), row.cases, failures, errors, skipped, cases);

@@ -54,4 +54,8 @@ std::vector<std::vector<std::size_t>> mismatchGroups(const CaseResult& c);
 // "model and lavapipe".
 std::string sideNames(const SweepResult& result, const std::vector<std::size_t>& sides);
 
+// Everything that is known of a failing case: the first bad texel and the differences by sides, the verdict, and the ruling if there is
+// one.
+std::string failureText(const SweepResult& result, const CaseResult& c);
+
 }  // namespace lanewise

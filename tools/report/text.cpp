@@ -37,7 +37,6 @@ std::string summaryTable(const SweepResult& result) {
 }
 
 void describeFailure(const SweepResult& result, const CaseResult& c, std::string& out) {
-  out += c.what.name() + "\n";
   if (c.trouble) out += "  " + c.trouble->text() + "\n";
   for (const auto& group : mismatchGroups(c)) {
     const SideResult& side = c.sides[group.front()];
@@ -85,12 +84,22 @@ std::string arbitrationText(const SweepResult& result, const Arbitration& f) {
 
 }  // namespace
 
+std::string failureText(const SweepResult& result, const CaseResult& c) {
+  std::string out;
+  describeFailure(result, c, out);
+  for (const Arbitration& f : result.arbitrations)
+    if (&result.cases[f.caseIndex] == &c) out += arbitrationText(result, f);
+  return out + "to run it again: lanewise validate '" + c.what.name() + "'\n";
+}
+
 std::string summaryText(const SweepResult& result, std::size_t most) {
   std::string out;
   std::size_t failed = 0;
   for (const CaseResult& c : result.cases) {
     if (!c.failed()) continue;
-    if (failed++ < most) describeFailure(result, c, out);
+    if (failed++ >= most) continue;
+    out += c.what.name() + "\n";
+    describeFailure(result, c, out);
   }
   if (failed > most) out += fmt::format("... and {} more failing cases: --report FOLDER lists them all\n", failed - most);
   for (const Arbitration& f : result.arbitrations) out += arbitrationText(result, f);

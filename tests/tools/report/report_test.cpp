@@ -53,8 +53,24 @@ TEST(Report, JsonHoldsEveryCaseAndItsFirstBadTexel) {
 TEST(Report, JunitCountsAndEscapes) {
   const std::string xml = junitText(plantedFailure());
   EXPECT_THAT(xml, HasSubstr("on fa&lt;ke\" tests=\"2\" failures=\"2\" errors=\"0\" skipped=\"0\""));
-  EXPECT_THAT(xml, HasSubstr("texel 1: 85 expected, 84 got"));
+  EXPECT_THAT(xml, HasSubstr("<failure message=\"texel 1: 85 expected, 84 got (channel a)\">  2x1, r=1, clamp"));
+  EXPECT_THAT(xml, HasSubstr("  verdict: ")) << "the ruling is the failure's text";
+  EXPECT_THAT(xml, HasSubstr("to run it again: lanewise validate "));
   EXPECT_THAT(xml, Not(HasSubstr("fa<ke")));
+}
+
+// A browser opens a page of this size at once: the first failures in full, all others a line each or a part of a map.
+TEST(Report, TenThousandFailuresAreASmallPage) {
+  SweepResult r = plantedFailure();
+  r.evidence.clear();
+  const CaseResult one = r.cases[0];
+  while (r.cases.size() < 10000) {
+    r.cases.push_back(one);
+    r.cases.back().what.size = {static_cast<std::uint32_t>(1 + r.cases.size() % 100), static_cast<std::uint32_t>(1 + r.cases.size() / 100)};
+  }
+  const std::string html = htmlText(r, {"lanewise validate", "today"});
+  EXPECT_LT(html.size(), std::size_t{1} << 20);
+  EXPECT_THAT(html, HasSubstr("10000 of 10000 cases failed"));
 }
 
 TEST(Report, HtmlEmbedsTheImagesAndNeedsNothingElse) {

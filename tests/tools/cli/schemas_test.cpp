@@ -1,0 +1,88 @@
+// What other programs read of this one: exit codes, and each --json document with its schema and fields. A field that goes or changes its
+// meaning needs a new number of its schema, and a line in CHANGELOG.md; a new field needs a word here.
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "model/base/outcome.h"
+#include "tests/tools/cli/cli_fixture.h"
+
+namespace lanewise {
+namespace {
+
+using testing::UnorderedElementsAreArray;
+
+struct Document {
+  const char* schema;
+  const char* command;
+  const char* fields;
+  const char* file = nullptr;  // where the document is, if it is not what the command prints
+};
+
+constexpr Document kDocuments[] = {
+    {"lanewise-report-1", "validate photo/sobel/checked --sizes 3x2 --devices model --report report",
+     "schema version command date outcome exitCode interrupted seconds recalled notes plan sides summary cases findings",
+     "report/report.json"},
+    {"lanewise-check-1", "check photo/sobel/checked --size 3x2 --devices model --json",
+     "schema version subject outcome findings acceptedButGone dependsOn ways unable leftOut large beyondTheProfile forgottenUses "
+     "neverExecuted neverRead deviceFaults refereed orderFree jobs runs unsupported seconds"},
+    {"lanewise-run-1", "run photo/sobel/checked --size 3x2 --json",
+     "schema version subject dispatches notes sides patch differences outcome exitCode"},
+    {"lanewise-inspect-1", "inspect own.comp --json",
+     "schema version file spirv words xxh3 capabilities extensions extendedInstructions specialization entryPoints"},
+    {"lanewise-inspect-subject-1", "inspect photo/sobel/checked --size 3x2 --json", "schema subject modules"},
+    {"lanewise-coverage-1", "coverage --json", "schema version instructions extendedInstructions capabilities"},
+    {"lanewise-bench-1", "bench photo/sobel/checked --size 3x2 --devices model --runs 1 --json bench.json",
+     "schema version threads runs cases", "bench.json"},
+    {"lanewise-measure-1", "measure picture.png --json", "schema version notes numbers sides"},
+};
+
+class Documents : public Scratch {
+ protected:
+  void SetUp() override {
+    Scratch::SetUp();
+    std::ofstream(path("own.comp")) << "#version 450\nlayout(local_size_x = 4) in;\nlayout(binding = 0) buffer B { uint data[]; };\n"
+                                       "void main() { data[gl_GlobalInvocationID.x + 1u] = 1u; }\n";
+  }
+  // In the folder of the test, without what it says beside its document.
+  Ran here(const std::string& arguments) const {
+    return shell(fmt::format("cd {} && {} {} 2>/dev/null", folder_.string(), LANEWISE_PROGRAM, arguments));
+  }
+};
+
+TEST_F(Documents, HaveTheirSchemaAndFields) {
+  ASSERT_EQ(here("golden image photo/sobel/checked --size 5x3 --input ramp --out made").code, 0);
+  ASSERT_EQ(shell(fmt::format("cp {0}/made/*/input.png {0}/picture.png", folder_.string())).code, 0);
+  for (const Document& d : kDocuments) {
+    Ran ran = here(d.command);
+    EXPECT_EQ(ran.code, 0) << d.command;
+    std::ifstream file(path(d.file ? d.file : "none"));
+    if (d.file) ran.text.assign(std::istreambuf_iterator<char>(file), {});
+    const auto json = nlohmann::json::parse(ran.text, nullptr, false);
+    ASSERT_TRUE(json.is_object()) << d.command << " printed " << ran.text;
+    EXPECT_EQ(json.value("schema", ""), d.schema) << d.command;
+    std::vector<std::string> has, wanted;
+    for (const auto& [name, value] : json.items()) has.push_back(name);
+    std::istringstream words(d.fields);
+    for (std::string word; words >> word;) wanted.push_back(word);
+    EXPECT_THAT(has, UnorderedElementsAreArray(wanted)) << d.schema;
+  }
+}
+
+TEST_F(Documents, ExitCodesAreThoseOfTheReadme) {
+  const std::pair<Outcome, const char*> codes[] = {
+      {Outcome::kOk, "check own.comp --devices model --buffer 0:0=zeros:20"},
+      {Outcome::kFinding, "check own.comp --devices model --buffer 0:0=zeros:16"},
+      {Outcome::kBadInput, "check own.comp --devices model"},
+      {Outcome::kDeviceTrouble, "run own.comp --buffer 0:0=zeros:16 --device no-such"},
+      {Outcome::kIoError, "run own.comp --buffer 0:0=missing.bin"},
+  };
+  for (const auto& [outcome, command] : codes) EXPECT_EQ(here(command).code, static_cast<int>(outcome)) << command;
+  constexpr int kNumbers[] = {0, 1, 2, 3, 4, 5, 6, 70, 130};
+  constexpr Outcome kOutcomes[] = {Outcome::kOk,          Outcome::kFinding,       Outcome::kBadInput,
+                                   Outcome::kUnsupported, Outcome::kDeviceTrouble, Outcome::kGoldenTrouble,
+                                   Outcome::kIoError,     Outcome::kInternal,      Outcome::kInterrupted};
+  for (std::size_t i = 0; i < std::size(kNumbers); ++i) EXPECT_EQ(static_cast<int>(kOutcomes[i]), kNumbers[i]);
+}
+
+}  // namespace
+}  // namespace lanewise
