@@ -7,37 +7,6 @@
 namespace lw {
 namespace {
 
-// Ends a run between workgroups and at barriers. It wants nothing that makes instructions slower.
-class Stopper final : public lanewise::Observer {
- public:
-  explicit Stopper(const std::atomic<bool>& stop) : stop_(stop) {}
-  std::uint32_t watches() const override { return lanewise::watch::kWorkgroup | lanewise::watch::kSubgroup | lanewise::watch::kBarrier; }
-  lanewise::Answer moment(const lanewise::Moment&) override {
-    return stop_.load(std::memory_order_relaxed) ? lanewise::Answer::kStop : lanewise::Answer::kGoOn;
-  }
-
- private:
-  const std::atomic<bool>& stop_;
-};
-
-lanewise::RunResult runStoppable(lanewise::Model& model, const lanewise::Job& job, const std::atomic<bool>& stop) {
-  lanewise::RunResult result;
-  const lanewise::Error interrupted{lanewise::Outcome::kInterrupted, "the run was stopped", "", ""};
-  lanewise::Expected<lanewise::Execution> execution = model.start(job);
-  if (!execution) {
-    result.error = execution.error();
-    return result;
-  }
-  Stopper stopper(stop);
-  result.error = execution->run(stopper);
-  if (!result.error && !execution->finished()) result.error = interrupted;
-  if (!result.error) {
-    result.printed = execution->printed().lines;
-    result.outputs = execution->takeOutputs();
-  }
-  return result;
-}
-
 std::string invocationText(const Extent& at) {
   return fmt::format("({}, {}, {})", at.x, at.y, at.z);
 }
@@ -90,19 +59,24 @@ Run runOutside(const std::shared_ptr<const Job>& job, lanewise::RunResult result
 }
 
 Run run(const Job& job, const RunOptions& options) {
+  return guarded<Run>(&failedRun, [&] { return runShared(std::make_shared<const Job>(job), options); });
+}
+
+Run runShared(std::shared_ptr<const Job> job, const RunOptions& options) {
   return guarded<Run>(&failedRun, [&] {
-    auto kept = std::make_shared<const Job>(job);
+    if (!job) return failedRun({Outcome::badInput, "there is no job", "", ""});
     const lanewise::Expected<lanewise::ModelOptions> how = modelOptions(options);
-    const lanewise::Expected<lanewise::Job> inside = jobInside(job);
+    const lanewise::Expected<lanewise::Job> inside = jobInside(*job);
     Run made;
-    made.job = kept;
     if (!how || !inside) {
       made.error = errorOf(how ? inside.error() : how.error());
     } else {
-      lanewise::Model model(*how);
-      const bool stoppable = options.stop != nullptr && !options.findings;
-      made = runOutside(kept, stoppable ? runStoppable(model, *inside, *options.stop) : model.run(*inside));
+      lanewise::ModelOptions stoppable = *how;
+      stoppable.stop = options.stop;
+      lanewise::Model model(stoppable);
+      made = runOutside(job, model.run(*inside));
     }
+    made.job = job;
     made.options = options;
     made.options.stop = nullptr;
     made.device = "model";

@@ -124,6 +124,7 @@ struct Model::Impl {
   std::map<ProgramKey, std::shared_ptr<Tried>> compiled;
   std::shared_ptr<const compiled::Compiled> compile(const Dispatch& dispatch, std::uint32_t subgroupSize, double spent, double left);
   CompiledSource source();
+  RunResult run(const Job& job);
   TierReport report;
   void refuse(const std::string& why) {
     const std::lock_guard lock(mutex);
@@ -244,21 +245,32 @@ Expected<Execution> Model::start(const Job& job, ir::Flavour flavour) {
   Expected<Execution> execution = Execution::start(job, impl_->options.profile, impl_->options.schedule,
                                                    [=, this](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour); });
   if (execution) execution->setParallel(impl_->options.parallel);
+  if (execution) execution->setStop(impl_->options.stop);
   return execution;
 }
 
 RunResult Model::run(const Job& job) {
+  RunResult result = impl_->run(job);
+  // Whatever it had got to: what was looked for may not have been found.
+  if (!impl_->options.stop || !impl_->options.stop->load(std::memory_order_relaxed)) return result;
+  RunResult stopped;
+  stopped.error = {Outcome::kInterrupted, "the run was stopped", "", ""};
+  stopped.seconds = result.seconds;
+  return stopped;
+}
+
+RunResult Model::Impl::run(const Job& job) {
   RunResult result;
-  const bool findingsOrWeak = impl_->options.findings || impl_->options.schedule.weak;
+  const bool findingsOrWeak = options.findings || options.schedule.weak;
   ir::Flavour flavour = findingsOrWeak ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
-  Tier tier = findingsOrWeak ? Tier::kInterpreter : impl_->options.tier;
+  Tier tier = findingsOrWeak ? Tier::kInterpreter : options.tier;
   const auto start = [&] {
-    Expected<Execution> execution =
-        Execution::start(job, impl_->options.profile, impl_->options.schedule,
-                         [&](const Dispatch& d, std::uint32_t size) { return impl_->program(d, size, flavour, &job); });
+    Expected<Execution> execution = Execution::start(
+        job, options.profile, options.schedule, [&](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour, &job); });
     if (execution) {
-      execution->setParallel(impl_->options.parallel);
-      execution->setTier(tier, impl_->source());
+      execution->setParallel(options.parallel);
+      execution->setStop(options.stop);
+      execution->setTier(tier, source());
     }
     return execution;
   };
@@ -273,16 +285,16 @@ RunResult Model::run(const Job& job) {
   std::optional<race::Sieve> sieve;
   std::optional<undefined::Sieve> undefinedSieve;
   std::vector<Observer*> observers;
-  if (impl_->options.findings)
+  if (options.findings)
     observers = {&findings.emplace(job), &rules.emplace(job), &sieve.emplace(job), &undefinedSieve.emplace(programsOf(*execution, job))};
   result.error = execution->run(observers);
   if (execution->ranCompiled() != 0) {
-    const std::lock_guard lock(impl_->mutex);
-    impl_->report.dispatches += execution->ranCompiled();
+    const std::lock_guard lock(mutex);
+    report.dispatches += execution->ranCompiled();
   }
   if (execution->gaveUp()) {
     tier = Tier::kInterpreter;
-    impl_->refuse("a run that reaches the step limit or a fault");
+    refuse("a run that reaches the step limit or a fault");
     execution = start();
     result.error = execution.ok() ? execution->run() : execution.error();
     if (!execution) return result;
@@ -302,7 +314,7 @@ RunResult Model::run(const Job& job) {
   }
   if (findings) result.orderFree = isOrderFree(programsOf(*execution, job), result);
   if (result.error && execution->wait() && (execution->wait()->proved || !execution->wait()->words.empty()))
-    tellWait(result, waitReport(job, *execution, impl_->options.schedule, reruns(impl_->options)), execution->wait()->proved);
+    tellWait(result, waitReport(job, *execution, options.schedule, reruns(options)), execution->wait()->proved);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   result.printed = execution->printed().lines;
   result.unprinted = execution->printed().dropped;

@@ -1,6 +1,7 @@
 // The simulated GPU as a Device.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 
@@ -17,6 +18,8 @@ struct ModelOptions {
   // True for a module that is known to be valid: it is not validated again. A module of any other source must not be vouched for.
   bool (*isValid)(const ShaderModule&) = nullptr;
   ParallelRule parallel = {};  // for runs that look for no findings
+  // A flag that another thread sets: run() ends as interrupted at its next workgroup or barrier. nullptr: nobody does.
+  const std::atomic<bool>* stop = nullptr;
   Tier tier = Tier::kInterpreter;
 };
 

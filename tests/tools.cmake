@@ -73,6 +73,13 @@ endif()
 add_test(NAME install_library COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/library_test.sh ${CMAKE_BINARY_DIR} ${CMAKE_CXX_COMPILER})
 set_tests_properties(install_library PROPERTIES TIMEOUT 600)
 
+# The Python module, as it is in the build folder.
+if(TARGET lanewise_python)
+  add_test(NAME python COMMAND ${LANEWISE_PYTHON_RUN} -m pytest -q -p no:cacheprovider ${CMAKE_CURRENT_SOURCE_DIR}/python)
+  set_tests_properties(python PROPERTIES LABELS python TIMEOUT 600
+    ENVIRONMENT "PYTHONPATH=${CMAKE_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;LC_ALL=C.UTF-8")
+endif()
+
 # A user's own module: the option grammar, the job and pictures; and the commands.
 find_package(SPIRV-Tools REQUIRED)
 lanewise_test(run_tests LINK lanewise_run SPIRV-Tools-static SOURCES

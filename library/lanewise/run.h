@@ -45,8 +45,9 @@ struct Run {
   LANEWISE_EXPORT const Resource* output(const std::string& name = "") const;
 };
 
-// Safe to call from several threads at once. The job is copied into the result, with its resources shared by all copies of it.
+// Safe to call from several threads at once. The result keeps the job: a copy, or the one that is given.
 LANEWISE_EXPORT Run run(const Job& job, const RunOptions& options = {});
+LANEWISE_EXPORT Run runShared(std::shared_ptr<const Job> job, const RunOptions& options = {});
 
 // The store that a byte of an output has its value from, found by running the job once more on the model.
 struct Stored {

@@ -24,6 +24,17 @@ std::byte* paddedPlace(const PaddedImage& image, std::uint64_t texelBytes, std::
   return nullptr;
 }
 
+// Wants nothing that makes instructions slower.
+class Stopper final : public Observer {
+ public:
+  explicit Stopper(const std::atomic<bool>& stop) : stop_(stop) {}
+  std::uint32_t watches() const override { return watch::kWorkgroup | watch::kSubgroup | watch::kBarrier; }
+  Answer moment(const Moment&) override { return stop_.load(std::memory_order_relaxed) ? Answer::kStop : Answer::kGoOn; }
+
+ private:
+  const std::atomic<bool>& stop_;
+};
+
 }  // namespace
 
 Expected<Execution> Execution::start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs) {
@@ -139,6 +150,8 @@ Status Execution::runAll(std::span<Observer* const> given, std::span<const std::
   WeakTap tap;
   if (schedule_.weak) all.push_back(&tap);
   all.insert(all.end(), given.begin(), given.end());
+  std::optional<Stopper> stopper;
+  if (stop_) all.push_back(&stopper.emplace(*stop_));
   Observers observers(all);
   const bool unwatched = std::ranges::any_of(bound_, [](const BoundDispatch& p) { return p.program->flavour == ir::Flavour::kUnwatched; });
   if (unwatched && observers.want(watch::kFlow))
@@ -226,7 +239,7 @@ bool Execution::runParallel(const DispatchRun& run, std::chrono::nanoseconds lef
     if (image.levels.empty()) return std::span(resources_[resource].bytes());
     return std::span(image.bytes.data(), image.bytes.size());
   };
-  if (!runInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft()}, bytesOf, code)) return false;
+  if (!runInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft(), stop_}, bytesOf, code)) return false;
   part_.next = part_.end;
   ++ranParallel_;
   return true;

@@ -46,6 +46,8 @@ class Execution {
   bool countedMore() const { return countedMore_; }
   // How a run that nobody watches uses the host's other cores. The bytes are the same.
   void setParallel(const ParallelRule& rule) { parallel_ = rule; }
+  // A flag that another thread sets: the run ends at its next workgroup or barrier, as if an observer had stopped it. nullptr: nobody does.
+  void setStop(const std::atomic<bool>* stop) { stop_ = stop; }
   // Who executes a run that nobody watches. The bytes are the same. kInterpreter is the default.
   void setTier(Tier tier, CompiledSource source) {
     tier_ = tier;
@@ -134,6 +136,7 @@ class Execution {
   std::uint32_t nextBlit_ = 0;
   Part part_;  // the current dispatch
   ParallelRule parallel_;
+  const std::atomic<bool>* stop_ = nullptr;
   std::uint64_t ranParallel_ = 0;
   bool countedMore_ = false;
   std::optional<Wait> wait_;

@@ -73,6 +73,10 @@ struct OwnSums {
   }
 };
 
+bool isStopped(const std::atomic<bool>* stop) {
+  return stop && stop->load(std::memory_order_relaxed);
+}
+
 // One slow run may be that of a busy host.
 bool isWorthwhile(const Program& program) {
   constexpr std::uint32_t kMostSlower = 3;
@@ -102,13 +106,14 @@ namespace {
 class ParallelRun {
  public:
   ParallelRun(const BoundDispatch& bound, const DispatchRun& dispatch, const Sharing& sharing, std::vector<std::span<std::byte>> summed,
-              const Part& rest, std::uint32_t parts, Scratch& memory, const compiled::Compiled* code)
+              const Part& rest, std::uint32_t parts, Scratch& memory, const compiled::Compiled* code, const std::atomic<bool>* stop)
       : bound_(bound),
         code_(code),
         sharing_(sharing),
         summed_(std::move(summed)),
         dispatch_(dispatch),
         memory_(memory),
+        stop_(stop),
         claims_(bound.resources, memory),
         all_(parts) {
     if (!sharing.code.empty()) dispatch_.code = &sharing.code;
@@ -179,7 +184,7 @@ class ParallelRun {
     PartRunner runner(one.part, own, nobody);
     while (!one.part.finished() && !inOrder_) {
       runner.fillSlots();
-      if (runner.takeTurn()) inOrder_ = true;
+      if (runner.takeTurn() || isStopped(stop_)) inOrder_ = true;
       if (runner.wasRefused()) return;
     }
     if (one.part.finished()) one.part.residents.clear();
@@ -199,6 +204,7 @@ class ParallelRun {
   std::vector<std::span<std::byte>> summed_;  // by Sharing::summed
   DispatchRun dispatch_;
   Scratch& memory_;
+  const std::atomic<bool>* stop_;
   Claims claims_;
   std::vector<One> all_;
   std::atomic<bool> inOrder_ = false;
@@ -232,12 +238,14 @@ bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, cons
   const auto begin = std::chrono::steady_clock::now();
   bool done = false;
   try {
-    ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory, sharing->code.empty() ? code : nullptr);
+    ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory, sharing->code.empty() ? code : nullptr,
+                    limits.stop);
     done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
   } catch (const std::bad_alloc&) {  // before any part began
     return false;
   }
   const bool slow = rule.parts == 0 && std::chrono::steady_clock::now() - begin > limits.inOrder * 3 / 2;
+  if (!done && isStopped(limits.stop)) return false;
   if (!done) program.sideBySide.orderShows = true;
   program.sideBySide.slower = slow ? program.sideBySide.slower + 1 : 0;
   return done;

@@ -6,6 +6,7 @@
 // and joined. What else could tell the order (other atomics, pointers as values, printed lines) runs in order from the start.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <span>
@@ -47,8 +48,9 @@ class ParallelWatch {
 };
 
 struct ParallelLimits {
-  std::chrono::nanoseconds inOrder;  // that the run in order takes
-  std::uint64_t memory = 0;          // bytes
+  std::chrono::nanoseconds inOrder;         // that the run in order takes
+  std::uint64_t memory = 0;                 // bytes
+  const std::atomic<bool>* stop = nullptr;  // set from another thread: parts end between two workgroups, and nothing has changed
 };
 
 // Runs the workgroups that `rest` has not opened. False where the order could show, or where it is not worth while: then nothing has

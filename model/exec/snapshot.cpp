@@ -327,6 +327,7 @@ Execution Execution::clone() {
   copy.nextBlit_ = nextBlit_;
   copy.part_ = part_;
   copy.parallel_ = parallel_;
+  copy.stop_ = stop_;
   for (BoundDispatch& bound : copy.bound_) static_cast<void>(copy.bind(bound));  // cannot fail: the bindings are the same
   return copy;
 }

@@ -121,9 +121,35 @@ TEST(Library, StopsWhenItIsTold) {
   lw::RunOptions options;
   options.stop = &stop;
   EXPECT_EQ(lw::run(jobOf(kTwice), options).error->outcome, lw::Outcome::interrupted);
+  options.findings = true;
+  EXPECT_EQ(lw::run(jobOf(kTwice), options).error->outcome, lw::Outcome::interrupted);
+  options.findings = false;
   const std::atomic<bool> goOn = false;
   options.stop = &goOn;
   EXPECT_THAT(lw::run(jobOf(kTwice), options), lw::MatchesWithin(std::vector<std::uint32_t>{2, 4, 6, 8}));
+}
+
+// Some minutes long if nobody stops it; on all cores where no findings are looked for.
+TEST(Library, StopsInTheMiddleOfALongRun) {
+  lw::Job job = jobOf(replaced(kTwice, "values[i];", "values[i]; for (uint k = 0u; k < 100000u; ++k) value = value * 5u + k;"));
+  job.resources[0].bytes.resize(std::size_t{16} << 18);
+  job.resources[1] = lw::output("twice", job.resources[0].bytes.size());
+  job.dispatches[0].groups = {1u << 18};
+  for (const bool findings : {false, true}) {
+    std::atomic<bool> stop = false;
+    lw::RunOptions options;
+    options.findings = findings;
+    options.stop = &stop;
+    std::thread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      stop = true;
+    });
+    const lw::Run run = lw::run(job, options);
+    stopper.join();
+    ASSERT_TRUE(run.error);
+    EXPECT_EQ(run.error->outcome, lw::Outcome::interrupted);
+    EXPECT_TRUE(run.outputs.empty());
+  }
 }
 
 TEST(Library, RunsInSeveralThreads) {

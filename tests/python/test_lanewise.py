@@ -1,0 +1,318 @@
+"""The Python module, as its users have it."""
+
+import ast
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+
+import lanewise
+import numpy as np
+import pytest
+
+TWICE = """#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) readonly buffer In { uint values[]; };
+layout(binding = 1) writeonly buffer Out { uint twice[]; };
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  uint value = values[i];
+  twice[i] = 2u * value;
+}
+"""
+IN = np.arange(8, dtype=np.uint32)
+
+
+def run(source=TWICE, **options):
+    return lanewise.run(lanewise.glsl(source, name="twice.comp"), {"In": IN, "Out": lanewise.empty(8, np.uint32)}, groups=2, **options)
+
+
+def test_a_kernel_runs():
+    result = run()
+    assert result["Out"].dtype == np.uint32
+    assert result["Out"].tolist() == [0, 2, 4, 6, 8, 10, 12, 14]
+    result.check("Out", 2 * IN)
+    assert list(result.outputs) == ["Out"]
+    assert result.findings == [] and result.device == "model"
+
+
+def test_a_mismatch_says_who_stored_it():
+    result = run(TWICE.replace("2u * value", "i == 5 ? 7u : 2u * value"))
+    with pytest.raises(lanewise.Mismatch) as raised:
+        result.check("Out", 2 * IN)
+    text = str(raised.value)
+    assert "Out[5]: 10 expected, 7 got; 1 of 8 values differ" in text
+    assert "stored by invocation (5, 0, 0) of dispatch 0 at twice.comp:8 (OpStore)" in text
+    result.check("Out", 2 * IN, tolerance=3)
+    with pytest.raises(lanewise.Mismatch):
+        result.check("Out", 2 * IN, tolerance=2)
+    with pytest.raises(lanewise.Mismatch, match="shape"):
+        result.check("Out", IN[:4])
+
+
+def test_floats_and_nan():
+    source = TWICE.replace("uint values", "float values").replace("uint twice", "float twice").replace("uint value", "float value")
+    source = source.replace("2u * value", "value / 0.0 * 0.0")
+    result = lanewise.run(lanewise.glsl(source), {"In": np.ones(4, np.float32), "Out": lanewise.empty(4, np.float32)})
+    result.check("Out", np.full(4, np.nan))
+    with pytest.raises(lanewise.Mismatch):
+        result.check("Out", np.zeros(4), tolerance=1e30)
+
+
+def test_bindings_by_number_and_their_errors():
+    module = lanewise.glsl(TWICE)
+    assert [(b.name, b.set, b.binding, b.written) for b in module.entries()[0].bindings] == [("In", 0, 0, False), ("Out", 0, 1, True)]
+    lanewise.run(module, {(0, 0): IN, (0, 1): lanewise.empty(8, np.uint32)}, groups=2).check("Out", 2 * IN)
+    with pytest.raises(lanewise.BadInput, match="no binding 'Outt'.*In"):
+        lanewise.run(module, {"In": IN, "Outt": lanewise.empty(8, np.uint32)})
+    with pytest.raises(lanewise.BadInput):
+        lanewise.run(module, {"In": IN})
+    with pytest.raises(lanewise.BadInput, match="list is no data"):
+        lanewise.run(module, {"In": [1, 2], "Out": lanewise.empty(8, np.uint32)})
+    with pytest.raises(lanewise.BadInput):
+        run(profile="no-such")
+    with pytest.raises(lanewise.BadInput):
+        run(schedule="no-such")
+    with pytest.raises(lanewise.BadInput, match="no output 'out'"):
+        run()["out"]
+
+
+@pytest.mark.parametrize("bindings, groups, says", [
+    ({"In": IN}, -1, "no number of workgroups"),
+    ({"In": IN}, (1, 1, 1, 1), "no number of workgroups"),
+    ({"In": [1, 2]}, 1, "a list is no data"),
+    ({"In": IN.astype(">u4")}, 1, "order of another machine"),
+    ({"In": np.array([None])}, 1, "objects have no bytes"),
+    ({"In": lanewise.Image(IN, "rgba8ui")}, 1, "without rows"),
+    ({"In": lanewise.Image(IN, "rgba8ui", (0, 4))}, 1, "no image has the size"),
+    ({"In": lanewise.Image(IN, "no-such", (8, 1))}, 1, "no-such"),
+    ({"In": lanewise.Image(IN, "rgba8ui", (8, 1)), "Out": IN.copy()}, 1, "image"),
+    ({}, 1, "binding"),
+])
+def test_wrong_input_is_told(bindings, groups, says):
+    with pytest.raises(lanewise.BadInput, match=says):
+        lanewise.run(lanewise.glsl(TWICE), bindings, groups)
+
+
+def test_no_difference_of_integers_is_rounded():
+    source = TWICE.replace("uint values", "uvec2 values").replace("uint twice", "uvec2 twice").replace("uint value", "uvec2 value")
+    given = np.array([2**63 - 1, 1, 2**62, 0], np.uint64)
+    result = lanewise.run(lanewise.glsl(source.replace("2u * value", "value")), {"In": given, "Out": lanewise.empty(4, np.uint64)})
+    result.check("Out", given)
+    result.check("Out", [2**63 - 1, 1, 2**62, 0])
+    result.check("Out", given + np.array([1, 0, 0, 0], np.uint64), tolerance=1)
+    with pytest.raises(lanewise.Mismatch, match="1 of 4 values differ"):
+        result.check("Out", np.array([2**63 - 1, 1, 2**62 - 1, 0], np.int64))
+    with pytest.raises(lanewise.Mismatch, match="1 of 4 values differ"):
+        result.check("Out", given + np.array([2, 1, 0, 0], np.uint64), tolerance=1)
+
+
+def test_what_a_field_has_is_compared_by_field():
+    pair = np.dtype([("low", np.uint32), ("high", np.uint32)])
+    result = lanewise.run(lanewise.glsl(TWICE), {"In": IN, "Out": lanewise.empty(4, pair)}, groups=2)
+    assert result["Out"]["high"].tolist() == [2, 6, 10, 14]
+    with pytest.raises(lanewise.BadInput, match="compare the fields"):
+        result.check("Out", np.zeros(4, pair))
+
+
+def test_what_went_in_is_not_changed_and_what_comes_out_is_not_copied():
+    both = TWICE.replace("readonly buffer In", "buffer In").replace("twice[i] =", "values[i] = 9u; twice[i] =")
+    given = IN.copy()
+    result = lanewise.run(lanewise.glsl(both), {"In": given[::-1], "Out": lanewise.empty((2, 4), np.uint32)}, groups=2)
+    assert given.tolist() == IN.tolist()
+    assert result["In"].tolist() == [9] * 8
+    assert result["Out"].tolist() == [[14, 12, 10, 8], [6, 4, 2, 0]]
+    assert not result["Out"].flags.owndata
+
+
+def test_the_type_hints_name_what_there_is():
+    stub = ast.parse((Path(lanewise.__file__).parent / "_lanewise.pyi").read_text())
+    inside = lanewise._lanewise
+
+    def public(thing):
+        return {name for name in vars(thing) if not name.startswith("_")}
+
+    classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
+    functions = {node.name for node in stub.body if isinstance(node, ast.FunctionDef)}
+    assert public(inside) == classes.keys() | functions
+    for name, node in classes.items():
+        hinted = {one.name if isinstance(one, ast.FunctionDef) else one.target.id for one in node.body} - {"__init__"}
+        assert public(getattr(inside, name)) == hinted, name
+
+
+def test_errors_have_place_and_hint():
+    with pytest.raises(lanewise.BadInput) as raised:
+        lanewise.glsl("#version 450\nvoid main() { wrong }\n", name="wrong.comp")
+    assert "wrong.comp:2" in str(raised.value)
+    with pytest.raises(lanewise.FileTrouble) as raised:
+        lanewise.load("/nowhere/kernel.comp")
+    assert raised.value.where or "nowhere" in raised.value.what
+    with pytest.raises(lanewise.KernelError):
+        run(TWICE.replace("twice[i] =", "while (values[0] < 1u) {} twice[i] ="), max_steps=1000)
+
+
+def test_spirv_goes_out_and_in():
+    words = lanewise.glsl(TWICE).spirv
+    assert words[:4] == b"\x03\x02\x23\x07"
+    lanewise.run(lanewise.from_spirv(words), {"In": IN, "Out": lanewise.empty(8, np.uint32)}, groups=2).check("Out", 2 * IN)
+    with pytest.raises(lanewise.BadInput):
+        lanewise.from_spirv(b"abc")
+    with pytest.raises(lanewise.BadInput):
+        lanewise.from_spirv(b"abcd").entries()
+
+
+def test_dispatches_share_what_is_the_same_object():
+    between = lanewise.empty(8, np.uint32)
+    module = lanewise.glsl(TWICE)
+    result = lanewise.run([
+        lanewise.Dispatch(module, {"In": IN, "Out": between}, 2),
+        lanewise.Dispatch(module, {"In": between, "Out": lanewise.empty(8, np.uint32)}, 2),
+    ])
+    assert result["Out"].tolist() == (2 * IN).tolist()
+    assert result["Out#2"].tolist() == (4 * IN).tolist()
+
+
+def test_images():
+    source = """#version 450
+    layout(local_size_x = 1) in;
+    layout(binding = 0, rgba8ui) readonly uniform uimage2D from;
+    layout(binding = 1, rgba8ui) writeonly uniform uimage2D to;
+    void main() { ivec2 at = ivec2(gl_GlobalInvocationID.xy); imageStore(to, at, 255u - imageLoad(from, at)); }
+    """
+    picture = np.arange(2 * 3 * 4, dtype=np.uint8).reshape(2, 3, 4)
+    result = lanewise.run(lanewise.glsl(source), {"from": lanewise.Image(picture, "rgba8ui"), "to": lanewise.empty_image(3, 2, "rgba8ui")},
+                          groups=(3, 2))
+    assert result["to"].shape == (2, 3, 4) and result["to"].dtype == np.uint8
+    result.check("to", 255 - picture)
+    with pytest.raises(lanewise.BadInput, match="23 bytes|shape"):
+        lanewise.run(lanewise.glsl(source), {"from": lanewise.Image(picture[:, :2], "rgba8ui", (3, 2)), "to": lanewise.empty_image(3, 2, "rgba8ui")})
+
+
+def test_findings_and_check():
+    outside = lanewise.glsl(TWICE.replace("values[i]", "values[i + 1u]"), name="outside.comp")
+    data = {"In": IN, "Out": lanewise.empty(8, np.uint32)}
+    found = lanewise.run(outside, data, groups=2, findings=True).findings
+    assert len(found) == 1 and found[0].place == "outside.comp:7" and "out of range" in found[0].text
+    checked = lanewise.check(lanewise.glsl(TWICE), data, groups=2)
+    assert checked and len(checked.ways) == 9 and not checked.depends
+    assert not lanewise.check(outside, data, groups=2)
+    lane = lanewise.glsl("""#version 450
+    #extension GL_KHR_shader_subgroup_basic : enable
+    layout(local_size_x = 8) in;
+    layout(binding = 1) writeonly buffer Out { uint size[]; };
+    void main() { size[gl_LocalInvocationIndex] = gl_SubgroupSize; }
+    """)
+    checked = lanewise.check(lane, {"Out": lanewise.empty(8, np.uint32)})
+    assert "depends on the subgroup size" in str(checked)
+
+
+def test_sweep():
+    module = lanewise.glsl(TWICE)
+
+    def kernel(n):
+        return lanewise.run(module, {"In": np.arange(n, dtype=np.uint32), "Out": lanewise.empty(n, np.uint32)}, groups=(n + 3) // 4)
+
+    assert lanewise.sweep(kernel, lambda n: {"Out": 2 * np.arange(n)}, range(1, 10)) == 9
+    with pytest.raises(lanewise.Mismatch, match=r"case 5: Out\[4\].*\n.*\n  5 of 9 cases fail"):
+        lanewise.sweep(kernel, lambda n: {"Out": np.minimum(2 * np.arange(n), 7)}, range(1, 10))
+
+
+def test_a_session_steps():
+    session = lanewise.debug(lanewise.glsl(TWICE, name="twice.comp"), {"In": IN, "Out": lanewise.empty(8, np.uint32)}, groups=2)
+    session.break_at("8")
+    stop = session.go()
+    assert (stop.why, stop.place, stop.invocation) == ("breakpoint", "twice.comp:8", (0, 0, 0))
+    assert session.value("value + 1") == "1"
+    assert session.step(forward=False).place == "twice.comp:7"
+    session.to_end()
+    assert session.to_writer("Out", 20).invocation == (5, 0, 0)
+    with pytest.raises(lanewise.BadInput):
+        session.value("nothing")
+
+
+# Long enough to be seen, and in many workgroups.
+LONG = """#version 450
+layout(local_size_x = 64) in;
+layout(binding = 0) buffer Out { uint sums[]; };
+void main() {
+  uint sum = 0u;
+  for (uint k = 0u; k < 20000u; ++k) sum = sum * 1664525u + k;
+  sums[gl_GlobalInvocationID.x] = sum;
+}
+"""
+
+
+def test_other_threads_run_meanwhile():
+    ticks = []
+    over = threading.Event()
+
+    def tick():
+        while not over.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begin = time.monotonic()
+    lanewise.run(lanewise.glsl(LONG), {"Out": lanewise.empty(64 * 200, np.uint32)}, groups=200)
+    seconds = time.monotonic() - begin
+    over.set()
+    thread.join()
+    assert seconds < 0.05 or len([t for t in ticks if begin < t < begin + seconds]) > 2
+
+
+@pytest.mark.parametrize("findings", [False, True])
+def test_an_interrupt_stops_it(findings):
+    program = textwrap.dedent("""
+        import lanewise, numpy as np, sys
+        module = lanewise.glsl(sys.argv[1])
+        print("ready", flush=True)
+        lanewise.run(module, {"Out": lanewise.empty(64 * 60000, np.uint32)}, groups=60000, findings=sys.argv[2] == "True")
+    """)
+    child = subprocess.Popen([sys.executable, "-c", program, LONG, str(findings)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "ready\n"
+    time.sleep(0.3)
+    os.kill(child.pid, signal.SIGINT)
+    begin = time.monotonic()
+    _, errors = child.communicate(timeout=60)
+    assert "KeyboardInterrupt" in errors
+    assert time.monotonic() - begin < 20
+
+
+pytest_plugins = ["pytester"]
+
+
+def test_the_plugin_keeps_what_was_compared(pytester):
+    pytester.makepyfile(test_it=f"""
+        import numpy as np
+        def test_wrong(lanewise):
+            module = lanewise.glsl({TWICE!r})
+            result = lanewise.run(module, {{"In": np.arange(4, dtype=np.uint32), "Out": lanewise.empty(4, np.uint32)}})
+            result.check("Out", np.array([0, 2, 4, 7]))
+        def test_right(lanewise):
+            pass
+    """)
+    # Where the package is installed, pytest finds its plugin by itself.
+    plugin = [] if os.environ.get("LANEWISE_INSTALLED") else ["-p", "lanewise.pytest_plugin"]
+    result = pytester.runpytest_subprocess(*plugin, "--lanewise-report", "kept")
+    result.assert_outcomes(passed=1, failed=1)
+    folder = pytester.path / "kept" / "test_it.py_test_wrong"
+    assert "Out[3]: 7 expected, 6 got" in (folder / "ruling.txt").read_text()
+    assert np.load(folder / "got.npy").tolist() == [0, 2, 4, 6]
+    assert np.load(folder / "expected.npy").tolist() == [0, 2, 4, 7]
+
+
+def test_a_device():
+    try:
+        names = [device.name for device in lanewise.devices()]
+    except lanewise.DeviceTrouble:
+        pytest.skip("no Vulkan device")
+    if "lavapipe" not in names:
+        pytest.skip("no lavapipe")
+    run(device="lavapipe").check("Out", 2 * IN)
+    with pytest.raises(lanewise.DeviceTrouble):
+        run(device="no-such")
