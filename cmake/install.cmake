@@ -20,10 +20,10 @@ endforeach()
 set(LANEWISE_PARTS lib/lanewise)
 install(TARGETS lanewise RUNTIME DESTINATION bin COMPONENT program)
 install(TARGETS lanewise-http LIBRARY DESTINATION ${LANEWISE_PARTS} COMPONENT program)
-# The program takes them from where the library has them.
+# The program and the library take them from one place.
 install(TARGETS lanewise-pictures LIBRARY DESTINATION ${LANEWISE_PARTS} COMPONENT pictures)
 if(LANEWISE_GPU)
-  install(TARGETS lanewise-worker RUNTIME DESTINATION ${LANEWISE_PARTS} COMPONENT library)
+  install(TARGETS lanewise-worker RUNTIME DESTINATION ${LANEWISE_PARTS} COMPONENT devices)
 endif()
 
 set(LANEWISE_MANUAL ${CMAKE_BINARY_DIR}/share/manual)
@@ -35,3 +35,4 @@ foreach(folder site-functions vendor-completions)
   install(FILES ${LANEWISE_MANUAL}/_lanewise DESTINATION share/zsh/${folder} COMPONENT program)
 endforeach()
 install(FILES ${CMAKE_SOURCE_DIR}/README.md DESTINATION share/doc/lanewise COMPONENT program)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples DESTINATION share/doc/lanewise COMPONENT program)

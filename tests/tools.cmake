@@ -64,6 +64,12 @@ set_tests_properties(pages_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
 add_test(NAME install COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/install_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 set_tests_properties(install PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 
+# The CI examples, and the packages (nightly; LANEWISE_BARE_DEBIAN names the folder of a bare debootstrap).
+add_test(NAME ci_examples COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/ci_test.sh ${CMAKE_SOURCE_DIR} $<TARGET_FILE:lanewise>)
+add_test(NAME packages_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/packages_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}
+  CONFIGURATIONS nightly)
+set_tests_properties(packages_nightly PROPERTIES LABELS nightly TIMEOUT 3600 SKIP_RETURN_CODE 77)
+
 # The library: its headers against what is built, and against what is installed.
 lanewise_test(library_tests LINK lanewise_library SOURCES library/library_test.cpp)
 if(LANEWISE_GPU)

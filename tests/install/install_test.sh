@@ -12,7 +12,7 @@ if [[ ${3:-} != inside ]]; then
   unshare --map-root-user --mount true 2>/dev/null || exit 77
   scratch=$(mktemp -d "${TMPDIR:-/tmp}/lanewise-install-XXXXXX")
   trap 'rm -rf "$scratch"' EXIT
-  for component in program pictures library dev; do
+  for component in program pictures devices library dev; do
     DESTDIR="$scratch/staged" cmake --install "$build" --prefix /opt/lanewise --component $component >"$scratch/log" || fail "$(cat "$scratch/log")"
   done
   [[ $(find "$scratch/staged" -maxdepth 2 -mindepth 2) == "$scratch/staged/opt/lanewise" ]] || fail "files outside of the prefix"

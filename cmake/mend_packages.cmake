@@ -1,0 +1,17 @@
+# Run by cpack when the packages are made. CPack gives each package with a shared object scripts that call ldconfig. Debian wants a trigger,
+# only where a library lies in the linker's folders, and there a file that says which package has it.
+foreach(package IN LISTS CPACK_PACKAGE_FILES)
+  set(folder ${package}.d)
+  file(REMOVE_RECURSE ${folder})
+  execute_process(COMMAND dpkg-deb -R ${package} ${folder} COMMAND_ERROR_IS_FATAL ANY)
+  if(EXISTS ${folder}/DEBIAN/postinst)
+    file(REMOVE ${folder}/DEBIAN/postinst ${folder}/DEBIAN/postrm)
+    file(GLOB library ${folder}/usr/lib/lib*.so.*.*.*)
+    if(library MATCHES "/(lib[a-z]+)\\.so\\.([0-9]+\\.[0-9]+)\\.[0-9]+$")
+      file(WRITE ${folder}/DEBIAN/shlibs "${CMAKE_MATCH_1} ${CMAKE_MATCH_2} ${CMAKE_MATCH_1}${CMAKE_MATCH_2} (= ${CPACK_PACKAGE_VERSION})\n")
+      file(WRITE ${folder}/DEBIAN/triggers "activate-noawait ldconfig\n")
+    endif()
+    execute_process(COMMAND dpkg-deb --root-owner-group -Zgzip -b ${folder} ${package} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  endif()
+  file(REMOVE_RECURSE ${folder})
+endforeach()
