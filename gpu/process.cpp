@@ -89,7 +89,8 @@ double processorSeconds(int pid) {
 
 Expected<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const WorkerCommand& command) {
   const auto trouble = [&](const char* what, int number) {
-    return Error{Outcome::kDeviceTrouble, std::string(what) + ": " + std::strerror(number), command.program, ""};
+    const char* hint = number == ENOENT ? "it comes with the program (Debian: the package lanewise-devices)" : "";
+    return Error{Outcome::kDeviceTrouble, std::string(what) + ": " + std::strerror(number), command.program, hint};
   };
   int sockets[2], pipes[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets)) return trouble("cannot make a socket for a worker process", errno);

@@ -21,7 +21,7 @@ Expected<const PictureCodec*> loadedCodec() {
   const std::filesystem::path file = ownPart(kPictureModule);
   const auto trouble = [&](const std::string& why) {
     return Error{Outcome::kIoError, "cannot load the library for pictures: " + why, file.string(),
-                 "it comes with the program, and needs OpenImageIO"};
+                 "it comes with the program (Debian: the package lanewise-pictures), and needs OpenImageIO"};
   };
   void* module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (module == nullptr) return trouble(::dlerror());
