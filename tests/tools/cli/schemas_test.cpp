@@ -73,7 +73,9 @@ TEST_F(Documents, ExitCodesAreThoseOfTheReadme) {
       {Outcome::kOk, "check own.comp --devices model --buffer 0:0=zeros:20"},
       {Outcome::kFinding, "check own.comp --devices model --buffer 0:0=zeros:16"},
       {Outcome::kBadInput, "check own.comp --devices model"},
+#ifdef LANEWISE_GPU
       {Outcome::kDeviceTrouble, "run own.comp --buffer 0:0=zeros:16 --device no-such"},
+#endif
       {Outcome::kIoError, "run own.comp --buffer 0:0=missing.bin"},
   };
   for (const auto& [outcome, command] : codes) EXPECT_EQ(here(command).code, static_cast<int>(outcome)) << command;
