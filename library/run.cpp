@@ -101,8 +101,8 @@ Expected<Stored> whoStored(const Run& run, const std::string& output, std::uint6
     if (resource == job->resources.size() || byte >= job->resources[resource].bytes().size())
       return {{}, Error{Outcome::badInput, fmt::format("there is no byte {} of '{}'", byte, output), "", ""}};
     lanewise::Model model(*how);
-    const auto start = [&] { return model.start(*job, lanewise::ir::Flavour::kFaithful); };
-    auto session = lanewise::debug::Session::open(*job, start, {}, [&] { return model.start(*job, lanewise::ir::Flavour::kQuick); });
+    const auto start = [&](lanewise::ir::Flavour f, lanewise::Execution* from) { return model.start(*job, f, from); };
+    auto session = lanewise::debug::Session::open(*job, start);
     if (!session) return storedError(session.error());
     lanewise::debug::Session& s = **session;
     if (const auto end = s.toEnd(); !end) return storedError(end.error());

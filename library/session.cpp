@@ -94,8 +94,7 @@ Expected<Session> Session::open(const Job& job, const RunOptions& options) {
     impl->model = std::make_unique<lanewise::Model>(*how);
     Impl* i = impl.get();
     auto opened = debug::Session::open(
-        i->job, [i] { return i->model->start(i->job, lanewise::ir::Flavour::kFaithful); }, {},
-        [i] { return i->model->start(i->job, lanewise::ir::Flavour::kQuick); });
+        i->job, [i](lanewise::ir::Flavour flavour, lanewise::Execution* from) { return i->model->start(i->job, flavour, from); });
     if (!opened) return {{}, errorOf(opened.error())};
     impl->session = std::move(*opened);
     Session made;

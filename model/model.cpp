@@ -241,9 +241,10 @@ Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch
   return impl_->program(dispatch, subgroupSize, flavour);
 }
 
-Expected<Execution> Model::start(const Job& job, ir::Flavour flavour) {
-  Expected<Execution> execution = Execution::start(job, impl_->options.profile, impl_->options.schedule,
-                                                   [=, this](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour); });
+Expected<Execution> Model::start(const Job& job, ir::Flavour flavour, Execution* from) {
+  Expected<Execution> execution = Execution::start(
+      job, impl_->options.profile, impl_->options.schedule,
+      [=, this](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour); }, from);
   if (execution) execution->setParallel(impl_->options.parallel);
   if (execution) execution->setStop(impl_->options.stop);
   return execution;

@@ -33,8 +33,8 @@ class Model final : public Device {
   const Profile& profile() const override;
   RunResult run(const Job& job) override;
   // The same run in the caller's hands: to observe, stop, save and resume. The job must outlive it; so must the model. run() itself takes
-  // kUnwatched where it looks for no findings.
-  Expected<Execution> start(const Job& job, ir::Flavour flavour = ir::Flavour::kQuick);
+  // kUnwatched where it looks for no findings. `from`: as in Execution::start.
+  Expected<Execution> start(const Job& job, ir::Flavour flavour = ir::Flavour::kQuick, Execution* from = nullptr);
   // The decoded program of a dispatch, from the cache, as start() uses it.
   Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize,
                                                    ir::Flavour flavour = ir::Flavour::kQuick);

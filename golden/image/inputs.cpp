@@ -142,6 +142,15 @@ std::uint64_t componentOf(const InputSpec& spec, const Scale& scale, const Image
   return 0;
 }
 
+// All of a picture of noise, of which nothing but the index decides a component: in less than half the time of componentOf.
+template <class T>
+void fillNoise(Image& image, const Scale& scale, std::uint64_t seed) {
+  for (std::size_t i = 0; i * sizeof(T) < image.bytes.size(); ++i) {
+    const auto bits = static_cast<T>(scale.noise(splitMix64(seed, i)));
+    std::memcpy(image.bytes.data() + i * sizeof(T), &bits, sizeof(T));
+  }
+}
+
 Status checkShape(const InputSpec& spec, Extent extent, std::uint32_t channels) {
   const std::string name = fmt::format("input '{}' at {}x{}", inputName(spec), extent.width, extent.height);
   const std::uint64_t texels = std::uint64_t{extent.width} * extent.height;
@@ -220,6 +229,12 @@ Expected<Image> makeInput(const InputSpec& spec, Extent extent, std::uint32_t ch
   }
   Image image = makeImage(extent, channels, component);
   const std::size_t size = componentBytes(component);
+  if (spec.kind == Kind::kNoise && size <= 4) {
+    size == 1   ? fillNoise<std::uint8_t>(image, scale, spec.seed)
+    : size == 2 ? fillNoise<std::uint16_t>(image, scale, spec.seed)
+                : fillNoise<std::uint32_t>(image, scale, spec.seed);
+    return image;
+  }
   std::uint64_t index = 0;
   for (std::uint32_t y = 0; y < extent.height; ++y)
     for (std::uint32_t x = 0; x < extent.width; ++x)

@@ -172,11 +172,20 @@ class Evaluator {
       for (std::uint64_t i = 0; i < value.count(); ++i)  // a block without a name is its members
         if (value.memberName(i) == name) return of(value.part(i));
     }
+    for (const SourceVariable& v : source.globals()) {  // or has its type's name
+      const LaneValue value = source.read(v, s_.lane);
+      const ir::ResourceDeclaration* r = value.resource();
+      if (r && r->type && r->type->kind == Type::Kind::kStruct && s_.places->program().module.nameOf(r->type->id) == name) return of(value);
+    }
     return {};
   }
 
   Expected<Value> name(const Expression& e) const {
     if (std::optional<Value> v = variable(e.text)) return std::move(*v);
+    for (const spirv::DebugVariable& v : s_.places->source().debug().variables)
+      if (v.name == e.text && v.declared.line != 0)
+        return wrong(e, fmt::format("the variable '{}' of line {} is not in scope here", e.text, v.declared.line),
+                     "`info locals` and `info globals` name those that are");
     return wrong(e, fmt::format("there is no variable '{}' here", e.text), "`info locals` and `info globals` name them");
   }
 
@@ -243,11 +252,22 @@ class Evaluator {
     return out;
   }
 
+  // The buffer that HLSL indexes is in SPIR-V a block with nothing but an array.
+  static std::optional<LaneValue> arrayIn(const Value& value) {
+    const bool isBlock = value.variable && value.variable->resource() && value.variable->type() &&
+                         value.variable->type()->kind == Type::Kind::kStruct && value.variable->count() == 1;
+    const std::optional<LaneValue> only = isBlock ? std::optional(value.variable->part(0)) : std::nullopt;
+    const bool isArray =
+        only && only->type() && (only->type()->kind == Type::Kind::kArray || only->type()->kind == Type::Kind::kRuntimeArray);
+    return isArray ? only : std::nullopt;
+  }
+
   Expected<Value> index(const Expression& e) const {
     Expected<Value> from = value(e.parts[0]);
     if (!from) return from.error();
     const Expected<std::vector<std::int64_t>> at = indices(e);
     if (!at) return at.error();
+    if (const auto array = arrayIn(*from)) from = of(*array);
     const bool isImage = from->variable && from->variable->home() == LaneValue::Home::kOpaque && from->variable->count() == 0;
     if (isImage) return texel(e, *from->variable, *at);
     if (at->size() != 1) return wrong(e, "one index is meant here");

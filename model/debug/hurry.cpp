@@ -1,6 +1,7 @@
 // Runs ahead where nobody looks, in a quicker flavour. Between workgroups a state belongs to every flavour; so where one workgroup is
 // resident at a time the run changes flavour there and back.
 #include <algorithm>
+#include <chrono>
 
 #include "model/debug/timeline.h"
 
@@ -9,55 +10,83 @@ namespace {
 
 constexpr std::uint64_t kWorthwhile = 64;  // workgroups: below that the copies cost more
 
-// Stops between two workgroups: behind the last one before a moment's, behind the first one, or where pulse says so.
-class GroupsWalk final : public Observer {
+// A run that nobody watches cannot be stopped. So it goes in pieces of about so many seconds, the first of one workgroup.
+constexpr double kPiece = 0.2;
+constexpr double kMostLonger = 8;
+constexpr std::uint64_t kStepsAPulse = 1 << 12;
+
+// The step of a moment behind a workgroup's last, where the next one is not open.
+constexpr std::uint64_t kBehind = ~std::uint64_t{0} - 1;
+
+// Stops where the workgroup that is open ends, or where pulse says so: it may be a long one.
+class GroupEnds final : public Observer {
  public:
-  GroupsWalk(const Job& job, Time target, const Timeline::Pulse* pulse) : job_(job), target_(target), pulse_(pulse) {}
-  Time at;  // of the workgroup that ended last
-  bool isStopped = false, isFirst = false;
-  std::uint32_t watches() const override { return watch::kWorkgroup; }
-  Answer moment(const Moment& moment) override {
-    const auto* ends = std::get_if<WorkgroupEnds>(&moment);
-    if (!ends) return Answer::kGoOn;
-    const Extent3 groups = ends->env.groups;
-    const bool isLast = ends->env.place + 1 == std::uint64_t{groups.x} * groups.y * groups.z;
-    at = {ends->env.dispatch, ends->env.place + 1, 0};
-    const Time next = isLast ? Time{nextDispatch(at.dispatch), 1, 0} : Time{at.dispatch, at.opened + 1, 0};
-    isStopped = pulse_ && *pulse_ && (*pulse_)(at);
-    return isFirst || isStopped || next >= Time{target_.dispatch, target_.opened, 0} ? Answer::kStop : Answer::kGoOn;
+  GroupEnds(Time from, const Timeline::Pulse* pulse) : at(from), pulse_(pulse) {}
+  Time at;
+  bool isStopped = false;
+  std::uint32_t watches() const override { return watch::kWorkgroup | (pulse_ ? std::uint32_t{watch::kBefore} : 0u); }
+  Answer moment(const Moment& moment) override { return std::holds_alternative<WorkgroupEnds>(moment) ? Answer::kStop : Answer::kGoOn; }
+  Answer beforeInstruction(const InstructionEvent&) override {
+    isStopped = ++beaten_ % kStepsAPulse == 0 && (*pulse_)(at);
+    if (isStopped) return Answer::kStop;
+    ++at.step;
+    return Answer::kGoOn;
   }
 
  private:
-  // Some have no workgroups.
-  std::uint32_t nextDispatch(std::uint32_t d) const {
-    for (++d; d < job_.dispatches.size(); ++d)
-      if (const Extent3 g = job_.dispatches[d].groups; std::uint64_t{g.x} * g.y * g.z != 0) return d;
-    return ~0u - 1;  // before the end, which is a target too
-  }
-  const Job& job_;
-  Time target_;
   const Timeline::Pulse* pulse_;
+  std::uint64_t beaten_ = 0;
 };
+
+std::uint64_t workgroupsOf(const Dispatch& d) {
+  return std::uint64_t{d.groups.x} * d.groups.y * d.groups.z;
+}
 
 }  // namespace
 
 // One workgroup at a time, in turns that no flavour cuts otherwise; and nothing is printed or late, which a state does not hold.
 bool Timeline::canHurry() const {
-  if (!quick_.start || isChanged()) return false;
+  if (!job_ || isChanged()) return false;
   const Schedule& schedule = now_->schedule();
   if (schedule.resident != 1 || schedule.lanes || schedule.weak || schedule.order == Schedule::Order::kInterleave) return false;
-  for (std::uint32_t d = 0; d < quick_.job->dispatches.size(); ++d)
+  for (std::uint32_t d = 0; d < job_->dispatches.size(); ++d)
     if (!now_->programOf(d).prints.empty()) return false;
   return true;
 }
 
 bool Timeline::isWorthwhile(Time target) const {
   std::uint64_t ahead = target.dispatch == at_.dispatch ? target.opened - std::min(target.opened, at_.opened) : target.opened;
-  for (std::uint32_t d = at_.dispatch; d < std::min<std::size_t>(target.dispatch, quick_.job->dispatches.size()); ++d) {
-    const Extent3 g = quick_.job->dispatches[d].groups;
-    ahead += std::uint64_t{g.x} * g.y * g.z;
-  }
+  for (std::uint32_t d = at_.dispatch; d < std::min<std::size_t>(target.dispatch, job_->dispatches.size()); ++d)
+    ahead += workgroupsOf(job_->dispatches[d]);
   return ahead >= kWorthwhile;
+}
+
+// The moment behind the last workgroup that is over. Behind the last of all: as at the end of the run.
+Time Timeline::timeOf(Execution::Until progress) const {
+  if (progress.workgroups != 0) return {progress.dispatch, progress.workgroups, kBehind};
+  for (std::uint32_t d = progress.dispatch; d-- > 0;)
+    if (const std::uint64_t count = workgroupsOf(job_->dispatches[d]); count != 0) return {d, count, kBehind};
+  return {};
+}
+
+// By all cores, in pieces, between which pulse is asked.
+Status Timeline::runQuietly(Execution& execution, Execution::Until until, bool mayStop) {
+  using Clock = std::chrono::steady_clock;
+  double piece = 1;
+  while (!execution.finished() && execution.progress() < until) {
+    Execution::Until next = execution.progress();
+    next.workgroups += static_cast<std::uint64_t>(piece);
+    if (next.dispatch < job_->dispatches.size() && next.workgroups >= workgroupsOf(job_->dispatches[next.dispatch]))
+      next = {next.dispatch + 1, 0};
+    if (next.dispatch >= job_->dispatches.size()) next = {};
+    const Clock::time_point begin = Clock::now();
+    if (Status fault = execution.runUntil(std::min(next, until))) return fault;
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    piece = std::max(1.0, piece * std::clamp(kPiece / std::max(seconds, 1e-9), 0.1, kMostLonger));
+    interrupted_ = pulse && pulse(timeOf(execution.progress())) && mayStop;
+    if (interrupted_) return {};
+  }
+  return {};
 }
 
 // To the last moment between two workgroups before the target's, or to the end of the run if the target is behind it. Where the quicker run
@@ -65,24 +94,25 @@ bool Timeline::isWorthwhile(Time target) const {
 Status Timeline::hurry(Time target, bool mayStop) {
   if (ended_ || !canHurry() || !isWorthwhile(target)) return {};
   if (at_ != Time{}) {  // a workgroup is open
-    GroupsWalk own(*quick_.job, target, nullptr);
-    own.isFirst = true;
+    GroupEnds own(at_, mayStop && pulse ? &pulse : nullptr);
     fault_ = now_->run(own);
+    interrupted_ = own.isStopped;
+    if (interrupted_) {
+      at_ = own.at;
+      return {};
+    }
     ended_ = fault_.has_value() || now_->finished();
-    at_ = ended_ ? Time{at_.dispatch, at_.opened, ~std::uint64_t{0}} : Time{own.at.dispatch, own.at.opened, ~std::uint64_t{0} - 1};
+    at_ = ended_ ? Time{at_.dispatch, at_.opened, ~std::uint64_t{0}} : timeOf(now_->progress());
     if (ended_) return {};
   }
-  Expected<Execution> run = quick_.start();
+  Expected<Execution> run = starter_(ir::Flavour::kUnwatched, now_.get());
   if (!run) return run.error();
-  if (!run->takeOver(std::move(*now_))) return {};
-  GroupsWalk on(*quick_.job, target, mayStop ? &pulse : nullptr);
-  on.at = at_;
-  if (run->run(on)) return rewind(at_);
-  if (!now_->takeOver(std::move(*run))) return rewind(at_);
-  at_ = {on.at.dispatch, on.at.opened, ~std::uint64_t{0} - 1};
-  ended_ = now_->finished();
+  const std::uint64_t before = target.opened == 0 ? 0 : target.opened - 1;
+  if (runQuietly(*run, {target.dispatch, before}, mayStop)) return rewind(at_);
+  at_ = timeOf(run->progress());
+  ended_ = run->finished();
   if (ended_) at_.step = ~std::uint64_t{0};
-  interrupted_ = on.isStopped;
+  if (!now_->takeOver(std::move(*run))) return rewind(at_);
   return {};
 }
 
@@ -90,7 +120,7 @@ Status Timeline::hurry(Time target, bool mayStop) {
 Expected<std::optional<std::optional<Hit>>> Timeline::searchQuickly(Seeker& seeker, Time end) {
   using Answer = std::optional<std::optional<Hit>>;
   if (seeker.storesTo().empty() || !canHurry()) return Answer();
-  Expected<Execution> run = quick_.start();
+  Expected<Execution> run = starter_(ir::Flavour::kQuick, nullptr);
   if (!run) return run.error();
   return searchFromStart(seeker, *run, end);
 }

@@ -15,8 +15,8 @@ Error noPlace(std::string what, std::string hint) {
 
 }  // namespace
 
-Expected<std::unique_ptr<Session>> Session::open(const Job& job, Timeline::Starter starter, Keeping keeping, Timeline::Starter quick) {
-  Expected<Timeline> line = Timeline::open(std::move(starter), keeping, {std::move(quick), &job});
+Expected<std::unique_ptr<Session>> Session::open(const Job& job, RunStarter starter, Keeping keeping, bool hurries) {
+  Expected<Timeline> line = Timeline::open(std::move(starter), keeping, hurries ? &job : nullptr);
   if (!line) return line.error();
   auto session = std::unique_ptr<Session>(new Session(job, std::move(*line)));
   if (const Expected<Stop> begun = session->toBegin(); !begun) return begun.error();
@@ -108,11 +108,14 @@ Stop Session::settle(Stop stop) {
   const bool others = stop.why == Why::kBreakpoint || stop.why == Why::kWriter || stop.why == Why::kArrived ||
                       stop.why == Why::kInterrupted || stop.why == Why::kOther;
   const std::optional<Turn>& turn = line_.execution().turn();
-  if (stop.why == Why::kFault && turn) {
-    const WorkgroupState& w = residents()[turn->slot];
+  const std::optional<Wait>& wait = line_.execution().wait();
+  const std::optional<Turn> guilty = wait ? std::optional(wait->turn) : turn;
+  if (stop.why == Why::kFault && guilty) {  // who waits, or faulted
+    const WorkgroupState& w = residents()[guilty->slot];
     const std::optional<Who> who = whoOf(focus_);
-    const bool isOne = who && who->group == w.id && who->batch == turn->batch;
-    focus_ = globalOf(w.id, turn->batch, laneOf(w.batches[turn->batch].mask, isOne ? std::optional(who->lane) : std::nullopt));
+    const bool isOne = who && who->group == w.id && who->batch == guilty->batch;
+    const LaneMask& lanes = wait ? wait->lanes : w.batches[guilty->batch].mask;
+    focus_ = globalOf(w.id, guilty->batch, laneOf(lanes, isOne ? std::optional(who->lane) : std::nullopt));
   }
   if (stop.hit && stop.hit->pc != kBlitted && others) focus_ = globalOf(stop.hit->group, stop.hit->batch, stop.hit->lane);
   if (stop.why == Why::kBreakpoint)

@@ -123,10 +123,8 @@ class Session {
 
  public:
   ~Session();
-  // The job must outlive the session; so must what `starter` needs.
-  // `quick`: the same run in a quicker flavour; with it stretches that nobody looks at are fast.
-  static Expected<std::unique_ptr<Session>> open(const Job& job, Timeline::Starter starter, Keeping keeping = {},
-                                                 Timeline::Starter quick = {});
+  // The job must outlive the session; so must what `starter` needs. `hurries`: stretches that nobody looks at run in quicker flavours.
+  static Expected<std::unique_ptr<Session>> open(const Job& job, RunStarter starter, Keeping keeping = {}, bool hurries = true);
 
   // Moves. Errors are those of a start of the run, or bad input of what is asked for.
   Expected<Stop> step(Unit unit, bool forward = true);

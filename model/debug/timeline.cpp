@@ -9,6 +9,7 @@ namespace {
 constexpr std::uint64_t kNoPause = ~std::uint64_t{0};
 constexpr Time kNever{~0u, 0, 0};
 constexpr std::uint64_t kInstructionsAPulse = 1 << 12;
+constexpr std::uint64_t kBetween = ~std::uint64_t{0} - 1;  // steps from here on are behind those of a workgroup
 
 }  // namespace
 
@@ -40,9 +41,12 @@ class Timeline::Walk final : public Observer {
   bool mayStop = false, isStopped = false;
 
   // Before a run goes on. Until the target's workgroup is opened nobody watches instructions, unless something is looked for.
+  // The workgroup where the walk begins is watched too if it may be stopped there: it may be long.
   void goOn() {
     paused = false;
-    quiet_ = !seeker_ && Time{at.dispatch, at.opened, 0} < groupAhead();
+    const Time group{at.dispatch, at.opened, 0};
+    isOwn_ = mayStop && pulse && *pulse && group <= start_;
+    quiet_ = !seeker_ && !isOwn_ && group < groupAhead();
   }
   bool isDone() const { return arrived_ || isFound() || isStopped; }
 
@@ -55,7 +59,7 @@ class Timeline::Walk final : public Observer {
       arrived_ = byWorkgroup_ && at >= target_;
       if (arrived_ || beats()) return Answer::kStop;
       paused = paused || at.opened >= pauseAtGroup;
-      if (paused || (quiet_ && at >= groupAhead())) return Answer::kStop;
+      if (paused || isOwn_ || (quiet_ && at >= groupAhead())) return Answer::kStop;
     }
     if (seeker_) {
       seeker_->now = std::holds_alternative<BlitTexel>(moment) ? at : running_;
@@ -113,14 +117,14 @@ class Timeline::Walk final : public Observer {
   Keeps keeps_;
   Time start_, running_ = kNever;
   std::uint64_t beaten_ = 0;
-  bool quiet_ = false, arrived_ = false, byWorkgroup_ = false;
+  bool quiet_ = false, isOwn_ = false, arrived_ = false, byWorkgroup_ = false;
 };
 
-Expected<Timeline> Timeline::open(Starter starter, Keeping keeping, QuickRun quick) {
+Expected<Timeline> Timeline::open(RunStarter starter, Keeping keeping, const Job* job) {
   Timeline line;
   line.starter_ = std::move(starter);
   line.keeping_ = keeping;
-  line.quick_ = std::move(quick);
+  line.job_ = job;
   if (Status bad = line.rewind({})) return *bad;
   if (Status bad = line.goTo({})) return *bad;
   return line;
@@ -133,7 +137,7 @@ Expected<std::pair<Time, Execution>> Timeline::nearest(Time time) {
   if (after != snapshots_.begin() && (!isNear || near_->first <= std::prev(after)->first))
     return std::pair(std::prev(after)->first, std::prev(after)->second.clone());
   if (isNear) return std::pair(near_->first, near_->second.clone());
-  Expected<Execution> fresh = starter_();
+  Expected<Execution> fresh = starter_(ir::Flavour::kFaithful, nullptr);
   if (!fresh) return fresh.error();
   return std::pair(Time{}, std::move(*fresh));
 }
@@ -151,8 +155,7 @@ Status Timeline::rewind(Time time) {
 // How many states may be kept.
 std::uint64_t Timeline::room() {
   std::uint64_t bytes = sizeof(Execution);
-  for (const Resource& r : quick_.job ? quick_.job->resources : now_->resources())
-    bytes += r.bytes().size() * (std::holds_alternative<ImageData>(r.data) ? 2 : 1);
+  for (const Resource& r : job_ ? job_->resources : now_->resources()) bytes += r.bytes().size();
   for (const WorkgroupState& w : now_->residents()) {
     bytes += w.memory.size();
     for (const Batch& b : w.batches) bytes += b.registers.size() + b.laneMemory.size() + sizeof(Batch);
@@ -236,10 +239,12 @@ Status Timeline::goTo(Time time, bool mayStop) {
   interrupted_ = false;
   const Time from = at_;
   if (Status bad = hurry(time, mayStop)) return bad;
+  if (interrupted_ && at_.step < kBetween) return {};  // in a workgroup
   const bool stopped = std::exchange(interrupted_, false);
   if (at_ != from && !ended_ && !stopped) {  // whoever goes on from there may go back to there
     Walk group(at_, {time.dispatch, time.opened, 0});
     walk(group);
+    near_.reset();  // its memory first
     if (!ended_ && room() > 0) near_.emplace(at_, now_->clone());
   }
   Walk to(at_, stopped ? Time{at_.dispatch, at_.opened + 1, 0} : time);
@@ -252,6 +257,7 @@ Status Timeline::goToEnd() {
   return goTo(kNever, true);
 }
 
+// Dispatches that cannot store to what is sought run unwatched.
 std::optional<std::optional<Hit>> Timeline::searchFromStart(Seeker& seeker, Execution& execution, Time end) {
   Walk part({}, end, &seeker, Walk::Keeps::kLast);
   part.searchWorkgroups();
@@ -259,8 +265,15 @@ std::optional<std::optional<Hit>> Timeline::searchFromStart(Seeker& seeker, Exec
   part.mayStop = true;
   seeker.begin(true);
   part.goOn();
-  const Status fault = execution.runForStores(part, seeker.storesTo());
-  interrupted_ = part.isStopped;
+  interrupted_ = false;
+  Status fault;
+  const std::vector<std::uint32_t> sought = seeker.storesTo();
+  for (std::uint32_t d = 0; !fault && !execution.finished() && !part.isDone() && !interrupted_ && Time{d, 1, 0} < end; ++d) {
+    const bool isLast = d + 1 >= job_->dispatches.size();
+    const Execution::Until until{isLast ? ~0u : d + 1, 0};
+    fault = execution.mayStore(d, sought) ? execution.runForStores(part, sought, until) : runQuietly(execution, until, true);
+  }
+  interrupted_ = interrupted_ || part.isStopped;
   if (fault && end == kNever) return {};  // the faithful run says what comes before it
   if (interrupted_) return std::optional<Hit>();
   std::optional<Hit> found = seeker.end();
@@ -382,7 +395,7 @@ Status Timeline::survey(Seeker& seeker, Time begin, Time end) {
 }
 
 Expected<std::vector<Hit>> Timeline::every(Seeker& seeker) {
-  Expected<Execution> run = starter_();
+  Expected<Execution> run = starter_(ir::Flavour::kFaithful, nullptr);
   if (!run) return run.error();
   std::vector<Hit> out;
   Walk walk({}, kNever, &seeker, Walk::Keeps::kLast);

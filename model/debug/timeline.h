@@ -71,20 +71,13 @@ class Seeker {
   Time now;
 };
 
-using RunStarter = std::function<Expected<Execution>()>;
-
-// The same run in a flavour that is faster, and its job.
-struct QuickRun {
-  RunStarter start;
-  const Job* job = nullptr;
-};
+// Starts the run in a flavour; with `from` it goes on from there (Execution::start).
+using RunStarter = std::function<Expected<Execution>(ir::Flavour flavour, Execution* from)>;
 
 class Timeline {
  public:
-  // How the run is started, each time that it starts anew.
-  using Starter = RunStarter;
-  // `quick`: for the stretches that nobody looks at.
-  static Expected<Timeline> open(Starter starter, Keeping keeping, QuickRun quick = {});
+  // `job`: whose runs those are; they may take quicker flavours for the stretches that nobody looks at. Nothing: they do not.
+  static Expected<Timeline> open(RunStarter starter, Keeping keeping, const Job* job = nullptr);
 
   Time time() const { return at_; }
   // The run is over: by its end, or by `fault`.
@@ -138,12 +131,14 @@ class Timeline {
   bool canHurry() const;
   bool isWorthwhile(Time target) const;
   Status hurry(Time target, bool mayStop);
+  Status runQuietly(Execution& execution, Execution::Until until, bool mayStop);
+  Time timeOf(Execution::Until progress) const;
   Expected<std::optional<std::optional<Hit>>> searchQuickly(Seeker& seeker, Time end);
   std::optional<Hit> lastIn(Seeker& seeker, Time group);
   std::optional<std::optional<Hit>> searchFromStart(Seeker& seeker, Execution& execution, Time end);
 
-  Starter starter_;
-  QuickRun quick_;
+  RunStarter starter_;
+  const Job* job_ = nullptr;
   Keeping keeping_;
   std::unique_ptr<Execution> now_;
   Time at_;

@@ -136,7 +136,7 @@ Status Execution::bindOne(BoundDispatch& bound, std::size_t index, std::uint32_t
 Status Execution::layOutImages() {
   images_.resize(resources_.size());
   for (std::size_t i = 0; i < resources_.size(); ++i) {
-    const auto* image = std::get_if<ImageData>(&resources_[i].data);
+    const auto* image = std::get_if<ImageData>(&job_->resources[i].data);
     if (!image) continue;
     const FormatInfo* format = formatInfo(image->format);
     if (!format) return Error{Outcome::kUnsupported, "the image's format is not supported", "'" + resources_[i].name + "'", ""};
@@ -161,27 +161,39 @@ Status Execution::layOutImages() {
     }
     padded.bytes = AlignedBytes(bytes);
     for (std::size_t l = 0; l < padded.levels.size(); ++l) padded.levels[l].data = padded.bytes.data() + starts[l];
-    copyImage(i, true);
+    copyIn(i, image->bytes);
   }
   return {};
 }
 
-// Copies between a resource's rows, which have no padding, and the padded ones.
-void Execution::copyImage(std::size_t resource, bool in) {
-  auto& image = std::get<ImageData>(resources_[resource].data);
-  const std::size_t texel = formatInfo(image.format)->texelBytes;
-  for (const ImageLevel& level : images_[resource].levels) {
-    std::byte* tight = image.bytes.data() + level.offset;
-    const std::size_t row = level.extent.x * texel;
+namespace {
+
+// Each row, with where it begins in the resource's own bytes, whose rows have no padding.
+template <class Do>
+void forEachRow(const PaddedImage& image, std::size_t texelBytes, const Do& each) {
+  for (const ImageLevel& level : image.levels) {
+    const std::size_t row = level.extent.x * texelBytes;
+    std::size_t tight = level.offset;
     for (std::uint32_t z = 0; z < level.extent.z; ++z)
-      for (std::uint32_t y = 0; y < level.extent.y; ++y, tight += row) {
-        std::byte* own = level.data + z * level.sliceBytes + y * level.rowBytes;
-        if (in)
-          std::memcpy(own, tight, row);
-        else
-          std::memcpy(tight, own, row);
-      }
+      for (std::uint32_t y = 0; y < level.extent.y; ++y, tight += row)
+        each(level.data + z * level.sliceBytes + y * level.rowBytes, tight, row);
   }
+}
+
+}  // namespace
+
+void Execution::copyIn(std::size_t resource, const std::vector<std::byte>& from) {
+  const auto& image = std::get<ImageData>(resources_[resource].data);
+  forEachRow(images_[resource], formatInfo(image.format)->texelBytes,
+             [&](std::byte* own, std::size_t tight, std::size_t bytes) { std::memcpy(own, from.data() + tight, bytes); });
+}
+
+void Execution::copyOut(std::size_t resource) {
+  auto* image = std::get_if<ImageData>(&resources_[resource].data);
+  if (!image) return;
+  image->bytes.resize(image->levelOffset(image->levels));
+  forEachRow(images_[resource], formatInfo(image->format)->texelBytes,
+             [&](const std::byte* own, std::size_t tight, std::size_t bytes) { std::memcpy(image->bytes.data() + tight, own, bytes); });
 }
 
 Expected<std::uint64_t> Execution::addressOf(const Address& address) const {

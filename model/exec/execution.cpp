@@ -37,7 +37,15 @@ class Stopper final : public Observer {
 
 }  // namespace
 
-Expected<Execution> Execution::start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs) {
+Resource Execution::withoutTexels(const Resource& r) {
+  const auto* image = std::get_if<ImageData>(&r.data);
+  if (!image) return r;
+  return {r.name, ImageData{image->format, image->extent, image->levels, image->layers, image->dimensions, {}, image->samples}, r.undefined,
+          r.output};
+}
+
+Expected<Execution> Execution::start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs,
+                                     Execution* from) {
   Execution e;
   e.job_ = &job;
   e.profile_ = profile;
@@ -51,12 +59,26 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
   if (bytes > job.limits.maxMemory)
     return Error{Outcome::kBadInput, fmt::format("the resources take {} bytes, above the limit of {}", bytes, job.limits.maxMemory), "",
                  "raise the memory limit"};
-  e.resources_ = job.resources;
-  if (Status error = e.layOutImages()) return *error;
-  if (Status error = e.placeAddresses()) return *error;
+  if (from) {
+    if (from->part_.running != 0 || from->job_ != &job)
+      return Error{Outcome::kBadInput, "a run goes on from one of the same job where no workgroup is open", "", ""};
+    e.resources_ = std::move(from->resources_);
+    e.images_ = std::move(from->images_);
+  } else {
+    for (const Resource& r : job.resources) e.resources_.push_back(withoutTexels(r));
+    if (Status error = e.layOutImages()) return *error;
+    if (Status error = e.placeAddresses()) return *error;
+  }
   e.viewBuffers();
   for (const Dispatch& d : job.dispatches)
-    if (Status error = e.prepare(d, programs)) return *error;
+    if (Status error = e.prepare(d, programs)) {
+      if (from) from->takeResources(e);
+      return *error;
+    }
+  if (from) {
+    e.goOnFrom(*from);
+    return e;
+  }
   while (e.dispatch_ < e.bound_.size() && e.bound_[e.dispatch_].workgroups == 0) ++e.dispatch_;
   return e;
 }
@@ -97,7 +119,7 @@ Environment Execution::environmentOf(std::uint32_t slot) {
 // What the resources leave of the memory limit.
 std::uint64_t Execution::memoryLeft() const {
   std::uint64_t taken = 0;
-  for (const Resource& r : resources_) taken += r.bytes().size();
+  for (const Resource& r : job_->resources) taken += r.bytes().size();
   return job_->limits.maxMemory - std::min(taken, job_->limits.maxMemory);
 }
 
@@ -120,6 +142,7 @@ void Execution::endDispatch() {
   part_.turns = 0;
   do ++dispatch_;
   while (dispatch_ < bound_.size() && bound_[dispatch_].workgroups == 0);
+  if (WeakMemory* weak = part_.weak.get(); weak && (finished() || beginsSegment())) weak->endSegment();
 }
 
 void Execution::doBlits(Observers& observers) {
@@ -135,16 +158,29 @@ Status Execution::run(Observer& observer) {
   return run(one);
 }
 
-Status Execution::runForStores(Observer& observer, std::span<const std::uint32_t> resources) {
+Status Execution::runForStores(Observer& observer, std::span<const std::uint32_t> resources, Until until) {
   Observer* const one[] = {&observer};
-  return runAll(one, resources);
+  return runAll(one, resources, until);
+}
+
+Status Execution::runUntil(Until until) {
+  if (part_.running != 0 || schedule_.resident != 1)
+    return Error{Outcome::kBadInput, "a run stops between workgroups only where one at a time is resident", "", ""};
+  return runAll({}, {}, until);
 }
 
 Status Execution::run(std::span<Observer* const> given) {
-  return runAll(given, {});
+  return runAll(given, {}, {});
 }
 
-Status Execution::runAll(std::span<Observer* const> given, std::span<const std::uint32_t> storesTo) {
+bool Execution::mayStore(std::uint32_t dispatch, std::span<const std::uint32_t> resources) const {
+  const auto isNamed = [&](const Blit& b) {
+    return std::ranges::find(resources, resourceNamed(resources_, b.resource)) != resources.end();
+  };
+  return std::ranges::any_of(job_->blits, isNamed) || !storesTo(bound_[dispatch], resources).empty();
+}
+
+Status Execution::runAll(std::span<Observer* const> given, std::span<const std::uint32_t> storesTo, Until until) {
   PrintObserver printer(*printed_);
   std::vector<Observer*> all{&printer};
   WeakTap tap;
@@ -156,21 +192,26 @@ Status Execution::runAll(std::span<Observer* const> given, std::span<const std::
   const bool unwatched = std::ranges::any_of(bound_, [](const BoundDispatch& p) { return p.program->flavour == ir::Flavour::kUnwatched; });
   if (unwatched && observers.want(watch::kFlow))
     return Error{Outcome::kBadInput, "a program that is decoded to run unwatched is watched", bound_[0].program->module.name, ""};
-  while (!finished() && !observers.stopping()) {
+  while (!finished() && !observers.stopping() && progress() < until) {
     if (part_.running == 0 && part_.next == 0) {
       doBlits(observers);
       if (finished() || observers.stopping()) break;
-      part_.end = bound_[dispatch_].workgroups;
       part_.residents.resize(mostResident());
     }
     if (schedule_.weak) attachWeak(tap);
-    if (Status error = runDispatch(observers, !given.empty() || schedule_.weak, storesTo)) return error;
+    const std::uint64_t groups = bound_[dispatch_].workgroups;
+    part_.end = dispatch_ == until.dispatch ? std::min(groups, until.workgroups) : groups;
+    Status error = runTurns(observers, !given.empty() || schedule_.weak, storesTo);
+    const bool isOver = part_.finished() && part_.next == groups;
+    part_.end = groups;
+    if (error) return error;
+    if (isOver) endDispatch();
   }
   return {};
 }
 
-// Until the dispatch ends, or an observer stops it.
-Status Execution::runDispatch(Observers& observers, bool watched, std::span<const std::uint32_t> storesTo) {
+// Until the part ends, or an observer stops it.
+Status Execution::runTurns(Observers& observers, bool watched, std::span<const std::uint32_t> storesTo) {
   DispatchRun run = dispatchRun();
   const std::vector<Instr> told = storesTo.empty() ? std::vector<Instr>() : codeOfStores(bound_[dispatch_], storesTo);
   if (!storesTo.empty()) run.code = &told;
@@ -197,8 +238,6 @@ Status Execution::runDispatch(Observers& observers, bool watched, std::span<cons
     if (observers.stopping() && !part_.finished()) return {};
   }
   compiled.ended();
-  endDispatch();
-  if (WeakMemory* weak = part_.weak.get(); weak && (finished() || beginsSegment())) weak->endSegment();
   return {};
 }
 
@@ -213,7 +252,7 @@ void Execution::attachWeak(WeakTap& tap) {
   std::vector<WeakMemory::Host> hosts;
   for (std::size_t i = 0; i < resources_.size(); ++i) {
     std::vector<std::byte>& bytes = resources_[i].bytes();
-    hosts.push_back({bytes.data(), bytes.size(), nullptr, 1});
+    hosts.push_back({bytes.data(), job_->resources[i].bytes().size(), nullptr, 1});
     if (images_[i].levels.empty()) continue;
     hosts.back().levels = &images_[i].levels;
     hosts.back().texelBytes = formatInfo(std::get<ImageData>(resources_[i].data).format)->texelBytes;
@@ -253,8 +292,7 @@ bool Execution::hasStarted(std::uint64_t workgroup) const {
 }
 
 const std::vector<Resource>& Execution::resources() {
-  for (std::size_t i = 0; i < resources_.size(); ++i)
-    if (std::holds_alternative<ImageData>(resources_[i].data)) copyImage(i, false);
+  for (std::size_t i = 0; i < resources_.size(); ++i) copyOut(i);
   return resources_;
 }
 
@@ -286,10 +324,12 @@ bool Execution::change(const Change& c) {
 }
 
 std::vector<Resource> Execution::takeOutputs() {
-  resources();
   std::vector<Resource> outputs;
-  for (Resource& r : resources_)
-    if (r.output) outputs.push_back(std::move(r));
+  for (std::size_t i = 0; i < resources_.size(); ++i) {
+    if (!resources_[i].output) continue;
+    copyOut(i);
+    outputs.push_back(std::move(resources_[i]));
+  }
   return outputs;
 }
 

@@ -4,6 +4,7 @@
 // which order they start, and which batch runs next and how far (turns.h).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,15 +34,31 @@ struct Change {
 
 class Execution {
  public:
-  // The Job must outlive the execution. Errors: bad input (bindings, sizes, limits), unsupported.
-  static Expected<Execution> start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs);
+  // Where a run ends before its end: between two workgroups, when so many of a dispatch are over, and the dispatches before. Blits that
+  // come before a dispatch are not done before its first workgroup.
+  struct Until {
+    std::uint32_t dispatch = ~0u;
+    std::uint64_t workgroups = 0;
+    friend auto operator<=>(const Until&, const Until&) = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
+  };
+
+  // The Job must outlive the execution. Errors: bad input (bindings, sizes, limits), unsupported. `from`: it goes on from where this run of
+  // the same job is, of any flavour, and takes its resources; bad input while a workgroup is open there. After an error it still has them.
+  static Expected<Execution> start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs,
+                                   Execution* from = nullptr);
 
   // Runs until the end, an error, or until an observer stops it: then run() may be called again. Bad input where an observer wants
   // something that ir::Flavour::kUnwatched does not show (watch::kFlow).
   Status run(std::span<Observer* const> observers = {});
   Status run(Observer& observer);
   // The observer is told of the accesses that store to these resources alone, and all else runs as if nobody watched. Empty: of all.
-  Status runForStores(Observer& observer, std::span<const std::uint32_t> resources);
+  Status runForStores(Observer& observer, std::span<const std::uint32_t> resources, Until until);
+  // Nobody watches. Bad input while a workgroup is open, or where several are resident.
+  Status runUntil(Until until);
+  // Whether a dispatch may store to one of these resources: it has instructions, or pointers, that lead there, or a blit does.
+  bool mayStore(std::uint32_t dispatch, std::span<const std::uint32_t> resources) const;
+  // How far it is: the dispatch, and how many workgroups of it were opened.
+  Until progress() const { return {dispatch_, part_.next}; }
   // True where it ended at the step limit, but its lanes may have made fewer steps than it counted (ir::Function::countsMore).
   bool countedMore() const { return countedMore_; }
   // How a run that nobody watches uses the host's other cores. The bytes are the same.
@@ -101,10 +118,14 @@ class Execution {
   Status bind(BoundDispatch& bound);
   Status bindOne(BoundDispatch& bound, std::size_t resource, std::uint32_t element, const Binding& binding);
   Status layOutImages();
+  static Resource withoutTexels(const Resource& resource);
+  void takeResources(Execution& from);
+  void goOnFrom(Execution& from);
   void viewBuffers();
   Status placeAddresses();
   Expected<std::uint64_t> addressOf(const Address& address) const;
-  void copyImage(std::size_t resource, bool in);
+  void copyIn(std::size_t resource, const std::vector<std::byte>& from);
+  void copyOut(std::size_t resource);
   // Does the blits that come before the current dispatch.
   void doBlits(Observers& observers);
   std::uint64_t room() const;
@@ -112,8 +133,8 @@ class Execution {
   // The current dispatch, as all its workgroups see it, and as its parts do.
   Environment environment() const;
   DispatchRun dispatchRun() const;
-  Status runAll(std::span<Observer* const> given, std::span<const std::uint32_t> storesTo);
-  Status runDispatch(Observers& observers, bool watched, std::span<const std::uint32_t> storesTo);
+  Status runAll(std::span<Observer* const> given, std::span<const std::uint32_t> storesTo, Until until);
+  Status runTurns(Observers& observers, bool watched, std::span<const std::uint32_t> storesTo);
   bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left, const compiled::Compiled* code);
   std::optional<Status> runCompiled(const compiled::Compiled& code, const DispatchRun& run);
   std::uint64_t memoryLeft() const;
@@ -127,7 +148,7 @@ class Execution {
   Profile profile_;
   Schedule schedule_;
   std::uint32_t subgroupSize_ = 32;
-  std::vector<Resource> resources_;
+  std::vector<Resource> resources_;  // images without texels, until somebody asks for them
   std::vector<PaddedImage> images_;  // by resource; empty for buffers
   std::unique_ptr<PrintLog> printed_ = std::make_unique<PrintLog>();
   std::vector<BufferView> addressable_;  // by resource; empty for images

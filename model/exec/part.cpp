@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include "model/exec/lanes.h"
+#include "model/exec/print.h"
 #include "model/exec/start.h"
 #include "model/exec/weak_memory.h"
+#include "model/spirv/abort.h"
 #include "model/state/control.h"
 #include "model/state/workgroup.h"
 
@@ -241,6 +243,20 @@ Status PartRunner::openBarrier(WorkgroupState& w) {
   return {};
 }
 
+namespace {
+
+// Where an invocation executed OpAbortKHR. The instruction before prints its message (ArithmeticLowering::abort).
+std::string abortText(const Program& program, const WorkgroupState& w, const Batch& b) {
+  std::uint32_t lane = 0;
+  while (lane + 1 < b.width && !b.mask.test(lane)) ++lane;
+  const Extent3 who = globalInvocation(program.localSize, w.id, program.invocationOf({b.index, lane}));
+  const bool isPrinted = b.pc != 0 && program.info[b.pc - 1].op == ir::kPrint;
+  return fmt::format("{}, by invocation {},{},{}", isPrinted ? printedText({b, b.pc - 1, b.mask}, lane) : "OpAbortKHR", who.x, who.y,
+                     who.z);
+}
+
+}  // namespace
+
 Error PartRunner::faultError(const WorkgroupState& w, const Batch& b) const {
   const Program& program = *dispatch_.program;
   const std::string line = program.lineOf(b.pc);
@@ -257,6 +273,7 @@ Error PartRunner::faultError(const WorkgroupState& w, const Batch& b) const {
     case Fault::kWaits:
       return {Outcome::kFinding, fmt::format("{} goes round for ever", program.loopOf(b.pc)), where, ""};
     case Fault::kUnreachable:
+      if (program.instructionOf(b.pc).op == spirv::kAbort) return {Outcome::kFinding, abortText(program, w, b), where, ""};
       return {Outcome::kFinding, "OpUnreachable was reached", where, ""};
     default:
       return {Outcome::kInternal, "a batch stopped without a reason", where, ""};

@@ -143,20 +143,26 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound) {
   return out;
 }
 
-std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std::uint32_t> resources) {
+std::vector<std::uint32_t> storesTo(const BoundDispatch& bound, std::span<const std::uint32_t> resources) {
   const Program& program = *bound.program;
   std::vector<bool> leads(program.resources.size());
   for (std::size_t r = 0; r < leads.size(); ++r)
     leads[r] = std::ranges::any_of(rangesOf(bound, r, false),
                                    [&](const Range& range) { return std::ranges::find(resources, range.resource) != resources.end(); });
-  std::vector<Instr> out = program.code;
-  for (std::uint32_t pc = 0; pc < out.size(); ++pc) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const ir::Access* access = program.accessOf(pc);
     if (ir::factsOf(program.info[pc].op).effect != ir::Effect::kActs || (!access && !program.imageAccessOf(pc))) continue;
     const std::optional<std::uint32_t> r = resourceOf(program, pc);
     const bool isPointer = access && (access->space == ir::Space::kPhysical || access->space == ir::Space::kVariable);
-    if (r ? leads[*r] : isPointer) out[pc].run = program.observed[pc].run;
+    if (r ? leads[*r] : isPointer) out.push_back(pc);
   }
+  return out;
+}
+
+std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std::uint32_t> resources) {
+  std::vector<Instr> out = bound.program->code;
+  for (const std::uint32_t pc : storesTo(bound, resources)) out[pc].run = bound.program->observed[pc].run;
   return out;
 }
 

@@ -30,7 +30,8 @@ struct Sharing {
 // Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines.
 std::optional<Sharing> sharingOf(const BoundDispatch& bound);
 
-// The program's code with the observed handlers where it stores to one of these resources of the job, or may, by a pointer.
+// Where the program stores to one of these resources of the job, or may, by a pointer; and its code with the observed handlers there.
+std::vector<std::uint32_t> storesTo(const BoundDispatch& bound, std::span<const std::uint32_t> resources);
 std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std::uint32_t> resources);
 
 // The sum of nothing.

@@ -170,7 +170,7 @@ std::uint64_t Execution::fingerprint() const {
   const auto text = [&w](const std::string& s) { w.block(reinterpret_cast<const std::byte*>(s.data()), s.size()); };
   for (const BoundDispatch& bound : bound_) text(bound.dispatch->entryPoint);
   text(profile_.name);
-  for (const Resource& r : resources_) {
+  for (const Resource& r : job_->resources) {
     w.value<std::uint64_t>(r.bytes().size());
     if (const auto* image = std::get_if<ImageData>(&r.data)) w.value(image->format);
   }
@@ -243,8 +243,9 @@ Status Execution::restore(const std::vector<std::byte>& state) {
   Execution read = clone();
   for (std::size_t i = 0; i < read.resources_.size(); ++i) {
     std::vector<std::byte>& bytes = read.resources_[i].bytes();
+    bytes.resize(job_->resources[i].bytes().size());
     r.block(bytes.data(), bytes.size());
-    if (!read.images_[i].levels.empty()) read.copyImage(i, true);
+    if (!read.images_[i].levels.empty()) read.copyIn(i, bytes);
   }
   read.dispatch_ = r.value<std::uint32_t>();
   read.nextBlit_ = r.value<std::uint32_t>();
@@ -297,29 +298,41 @@ bool Execution::readResidents(StateReader& r, Execution& read) {
   return known && (!running || opened == 0 || read.part_.running > 0 || opened < bound_[read.dispatch_].workgroups);
 }
 
-// Views point into the resources, so a copy makes its own views.
-bool Execution::takeOver(Execution&& other) {
-  if (other.part_.running != 0 || other.job_ != job_) return false;
-  resources_ = std::move(other.resources_);
-  images_ = std::move(other.images_);
-  viewBuffers();
-  for (BoundDispatch& bound : bound_) static_cast<void>(bind(bound));  // cannot fail: the bindings are the same
-  dispatch_ = other.dispatch_;
-  nextBlit_ = other.nextBlit_;
-  part_ = std::move(other.part_);
+// The views of a run that had them before stay right: texels and bytes stay where they are.
+void Execution::takeResources(Execution& from) {
+  resources_ = std::move(from.resources_);
+  images_ = std::move(from.images_);
+}
+
+// From a place between two workgroups.
+void Execution::goOnFrom(Execution& from) {
+  dispatch_ = from.dispatch_;
+  nextBlit_ = from.nextBlit_;
+  part_ = std::move(from.part_);
   part_.residents.assign(finished() || part_.next == 0 ? 0 : mostResident(), {});
   part_.turn.reset();
+}
+
+bool Execution::takeOver(Execution&& other) {
+  if (other.part_.running != 0 || other.job_ != job_) return false;
+  takeResources(other);
+  viewBuffers();
+  for (BoundDispatch& bound : bound_) static_cast<void>(bind(bound));  // cannot fail: the bindings are the same
+  goOnFrom(other);
   return true;
 }
 
+// Views point into the resources, so a copy makes its own views.
 Execution Execution::clone() {
   Execution copy;
   copy.job_ = job_;
   copy.profile_ = profile_;
   copy.schedule_ = schedule_;
   copy.subgroupSize_ = subgroupSize_;
-  copy.resources_ = resources();
-  static_cast<void>(copy.layOutImages());  // cannot fail: it succeeded before
+  for (const Resource& r : resources_) copy.resources_.push_back(withoutTexels(r));
+  copy.images_ = images_;
+  for (std::size_t i = 0; i < images_.size(); ++i)
+    for (ImageLevel& level : copy.images_[i].levels) level.data = copy.images_[i].bytes.data() + (level.data - images_[i].bytes.data());
   copy.viewBuffers();
   *copy.printed_ = *printed_;
   copy.bound_ = bound_;

@@ -13,6 +13,7 @@ class ArithmeticLowering : public SubgroupLowering {
   // True if the opcode was one of these. `w`: its operands, which in OpSpecConstantOp are not all of the instruction's.
   bool arithmetic(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
   void extended(const Inst& inst);
+  void abort(const Inst& inst);
   static Values repeated(const Val& constituent, const Type& type);  // as often as it fits
   Value convertFloat(Value v, Scalar to);
 

@@ -31,6 +31,36 @@ void ArithmeticLowering::print(std::span<const std::uint32_t> w) {
   effect(ir::kPrint, Scalar::kNone, args, kind::Print{static_cast<std::uint32_t>(f_.prints.size() - 1)});
 }
 
+namespace {
+
+// How DebugPrintf writes a value of this type.
+std::string messageFormat(const Type& type) {
+  if (type.kind == Type::Kind::kScalar) return isFloat(type.scalar) ? "%g" : type.isSigned || type.scalar == Scalar::kBool ? "%d" : "%u";
+  std::string parts;
+  for (std::uint32_t i = 0; i < type.constituents(); ++i) parts += (parts.empty() ? "" : ", ") + messageFormat(*type.constituent(i));
+  return type.kind == Type::Kind::kVector ? "(" + parts + ")" : "{" + parts + "}";
+}
+
+}  // namespace
+
+// The message is printed, and then the run ends.
+void ArithmeticLowering::abort(const Inst& inst) {
+  constexpr std::uint32_t kMostScalars = 256;
+  const Val& message = val(inst.operand(1));
+  ir::Print p;
+  Values args;
+  if (message.type->leaves <= kMostScalars) {
+    args = leavesOf(message);
+    p.format = "OpAbortKHR " + messageFormat(*message.type);
+    for (const Value leaf : args) p.arguments.push_back({f_.nodes[leaf].type, 1});
+  } else {
+    p.format = "OpAbortKHR, whose message is too long";
+  }
+  f_.prints.push_back(std::move(p));
+  effect(ir::kPrint, Scalar::kNone, args, kind::Print{static_cast<std::uint32_t>(f_.prints.size() - 1)});
+  effect(ir::kTrapUnreachable, Scalar::kNone, {});
+}
+
 void ArithmeticLowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
   if (glslVector(inst, number, w)) return;
   const Type* type = typeOf(inst.type);

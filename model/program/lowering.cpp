@@ -7,6 +7,7 @@
 #include "model/operations/profile_rows.h"
 #include "model/program/lowering.h"
 #include "model/program/passes.h"
+#include "model/spirv/abort.h"
 #include "model/spirv/uses.h"
 
 namespace lanewise {
@@ -173,6 +174,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
 }
 
 void Lowering::instruction(const Inst& inst) {
+  if (inst.op == spirv::kAbort) return terminator(inst);  // of no table's row
   if (!ir::operationInfo(ir::core(inst.op))) return unsupported(spirv::opName(inst.op));
   switch (inst.op) {
     case spv::Op::OpLine:
@@ -252,7 +254,7 @@ void Lowering::beginCallBody(const spirv::FunctionRange& range, std::uint32_t af
   std::uint32_t ends = 0;
   for (std::uint32_t i = range.first; i < range.last; ++i) {
     const spv::Op op = m_.instructions[i].op;
-    ends += op == spv::Op::OpReturn || op == spv::Op::OpReturnValue || op == spv::Op::OpUnreachable;
+    ends += op == spv::Op::OpReturn || op == spv::Op::OpReturnValue || op == spv::Op::OpUnreachable || op == spirv::kAbort;
   }
   if (ends < 2) return;
   const std::uint32_t body = newBlock();
@@ -295,6 +297,11 @@ void Lowering::terminator(const Inst& inst) {
       end = ir::Return{};
       break;
     default: {
+      if (inst.op == spirv::kAbort) {
+        abort(inst);
+        end = ir::Return{};
+        break;
+      }
       if (inst.op == spv::Op::OpReturnValue) {
         Pointer p;
         p.root = Pointer::Root::kLocal;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "model/spirv/abort.h"
 #include "model/spirv/literal.h"
 
 namespace lanewise::spirv {
@@ -16,7 +17,7 @@ namespace {
 
 // SPV_KHR_quad_control, SPV_KHR_float_controls2, SPV_EXT_replicated_composites, SPV_NV_shader_atomic_fp16_vector, SPV_KHR_fma; of
 // SPV_VALVE_mixed_float_dot_product DotProductFloat16AccFloat32VALVE and DotProductFloat16AccFloat16VALVE.
-constexpr std::uint32_t kCapabilities[] = {5087, 6029, 6024, 5404, 6030, 6912, 6913};
+constexpr std::uint32_t kCapabilities[] = {5087, 6029, 6024, 5404, 6030, 6912, 6913, kAbortKHR};
 constexpr std::string_view kExtensions[] = {
     "SPV_KHR_quad_control",
     "SPV_KHR_float_controls2",
@@ -26,6 +27,7 @@ constexpr std::string_view kExtensions[] = {
     "SPV_KHR_fma",
     "SPV_KHR_relaxed_extended_instruction",
     "SPV_VALVE_mixed_float_dot_product",
+    "SPV_KHR_abort",
 };
 // Newer names of extensions with the same capabilities.
 struct Renamed {
@@ -165,6 +167,7 @@ class Definitions {
     const auto it = values_.find(id);
     return it == values_.end() ? 0 : it->second[1];
   }
+  bool isType(std::uint32_t id) const { return types_.contains(id); }
   // Whether an id is a type made by such an instruction with these words after its result.
   bool is(std::uint32_t type, spv::Op op, std::initializer_list<std::uint32_t> words = {}) const {
     const auto it = types_.find(type);
@@ -277,6 +280,7 @@ std::string_view refusedCapability(std::uint32_t capability) {
       {4212, "Float8EXT"},
       {4473, "UntypedPointersKHR"},
       {5116, "BFloat16TypeKHR"},
+      {5146, "ConstantDataKHR"},
       {5394, "CooperativeVectorNV"},
       {5414, "RawAccessChainsNV"},
       {5430, "CooperativeMatrixReductionsNV"},
@@ -327,6 +331,8 @@ class Copier {
     const bool convertsNothing = op == spv::Op::OpFConvert && inst.size() == 4 && ids_.typeOf(inst[3]) == inst[1];
     if (const Row* row = rowOf(op))
       replace(*row, inst);
+    else if (op == kAbort)
+      abort(inst);
     else if (isAtomicOnVectors(op) && inst.size() > 1 && ids_.is(inst[1], spv::Op::OpTypeVector))
       replace(kVectorAtomic, inst);
     else if (const std::string_view older = olderExtension(inst); !older.empty())
@@ -355,11 +361,21 @@ class Copier {
     add(spv::Op::OpExtension, text);
   }
 
+  void abort(Words inst) {
+    if (inst.size() != 3) return refuse("OpAbortKHR takes a type and a message", inst);
+    const std::uint32_t type = ids_.typeOf(inst[2]);
+    if (type == 0 || !ids_.isType(inst[1])) return refuse("the message of OpAbortKHR is no value, or has no type", inst);
+    add(spv::Op::OpCopyObject, {type, out_[3]++, inst[2]});
+    add(spv::Op::OpUnreachable, {});
+  }
+
+  void refuse(std::string wrong, Words inst) {
+    if (copy_.wrong.empty()) copy_.wrongAt = at_, copy_.wrong = std::move(wrong);
+    keep(inst);
+  }
+
   void replace(const Row& row, Words inst) {
-    if (std::string wrong = wrongIn(row, inst, ids_); !wrong.empty()) {
-      if (copy_.wrong.empty()) copy_.wrongAt = at_, copy_.wrong = std::move(wrong);
-      return keep(inst);
-    }
+    if (std::string wrong = wrongIn(row, inst, ids_); !wrong.empty()) return refuse(std::move(wrong), inst);
     std::vector<std::uint32_t> older{inst[1], inst[2]};
     for (std::size_t i = 3; i < inst.size(); ++i)
       if (row.operands[i - 3] == Rule::kOlder)

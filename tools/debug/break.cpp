@@ -13,23 +13,25 @@ namespace lanewise {
 
 namespace {
 
-// "PLACE if CONDITION".
-std::pair<std::string, std::string> splitCondition(const std::string& rest) {
-  if (rest.starts_with("if ")) return {"", trimmedText(rest.substr(3))};
-  const std::size_t at = rest.find(" if ");
-  if (at == std::string::npos) return {rest, ""};
-  return {trimmedText(rest.substr(0, at)), trimmedText(rest.substr(at + 4))};
+struct Conditioned {
+  std::string what;
+  std::shared_ptr<const debug::Expression> condition;  // nullptr: always
+};
+
+// "PLACE if CONDITION". Bad input: an `if` with nothing behind it, or with what is no expression.
+Expected<Conditioned> splitCondition(const std::string& command, const std::string& rest) {
+  const std::string all = " " + rest + " ";
+  const std::size_t at = all.find(" if ");
+  if (at == std::string::npos) return Conditioned{rest, nullptr};
+  const std::string condition = trimmedText(all.substr(at + 4));
+  if (condition.empty()) return Error{Outcome::kBadInput, "there is no condition behind 'if'", command, "as in `break 31 if i == 5`"};
+  Expected<debug::Expression> e = debug::parseExpression(condition);
+  if (!e) return e.error();
+  return Conditioned{trimmedText(all.substr(0, at)), std::make_shared<const debug::Expression>(std::move(*e))};
 }
 
 bool isNumber(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-}
-
-Expected<std::shared_ptr<const debug::Expression>> parsed(const std::string& text) {
-  if (text.empty()) return std::shared_ptr<const debug::Expression>();
-  Expected<debug::Expression> e = debug::parseExpression(text);
-  if (!e) return e.error();
-  return std::make_shared<const debug::Expression>(std::move(*e));
 }
 
 Error noSuch(const std::string& command, std::uint64_t number) {
@@ -83,12 +85,11 @@ Expected<debug::Breakpoint> breakpointAt(const std::string& text, debug::Session
 }
 
 Status DebugShell::addBreak(const std::string& rest, bool temporary) {
-  const auto [place, condition] = splitCondition(rest);
-  Expected<debug::Breakpoint> b = breakpointAt(place, *s_);
+  const Expected<Conditioned> split = splitCondition(temporary ? "tbreak" : "break", rest);
+  if (!split) return split.error();
+  Expected<debug::Breakpoint> b = breakpointAt(split->what, *s_);
   if (!b) return b.error();
-  const auto e = parsed(condition);
-  if (!e) return e.error();
-  b->condition = *e;
+  b->condition = split->condition;
   b->isTemporary = temporary;
   const Expected<std::uint32_t> number = s_->add(std::move(*b));
   if (!number) return number.error();
@@ -166,7 +167,9 @@ Expected<debug::Value> DebugShell::placeIn(const std::string& name, const std::s
 
 // EXPR or EXPR == VALUE, with "if CONDITION" if wanted. Without a value, stops at a write that changes the bytes.
 Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes, bool changes) {
-  const auto [what, condition] = splitCondition(rest);
+  const Expected<Conditioned> split = splitCondition("watch", rest);
+  if (!split) return split.error();
+  const std::string& what = split->what;
   const std::size_t equals = what.find("==");
   const std::string place = trimmedText(what.substr(0, equals)), given = equals == std::string::npos ? "" : what.substr(equals + 2);
   const Expected<debug::Value> v = watchedPlace(place);
@@ -187,9 +190,7 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes, bo
     if (!bytes) return bytes.error();
     b.becomes = std::move(*bytes);
   }
-  const auto only = parsed(condition);
-  if (!only) return only.error();
-  b.condition = *only;
+  b.condition = split->condition;
   const Expected<std::uint32_t> number = s_->add(std::move(b));
   if (!number) return number.error();
   watched_[*number] = *v;
@@ -234,9 +235,9 @@ Status DebugShell::condition(const std::string& rest) {
   if (!number) return number.error();
   debug::Breakpoint* b = s_->breakpoint(static_cast<std::uint32_t>(*number));
   if (!b) return noSuch("condition", *number);
-  const auto e = parsed(text);
-  if (!e) return e.error();
-  b->condition = *e;
+  const Expected<Conditioned> split = splitCondition("condition", text.empty() ? "" : "if " + text);
+  if (!split) return split.error();
+  b->condition = split->condition;
   print_("breakpoint " + breakpointText(*b));
   return {};
 }
@@ -278,17 +279,20 @@ std::string caughtNames() {
 
 // Events, with "if CONDITION" if wanted; a print's text may follow.
 Status DebugShell::catchEvent(const std::string& rest) {
-  const auto [what, condition] = splitCondition(rest);
-  const std::string& wanted = what;
+  const Expected<Conditioned> split = splitCondition("catch", rest);
+  if (!split) return split.error();
+  const std::string& wanted = split->what;
   const auto* const known = std::ranges::find_if(
       kCaught, [&](const Caught& c) { return wanted == c.name || (c.event == debug::Event::kPrint && wanted.starts_with("print ")); });
-  if (known == std::end(kCaught)) return catchFindings(rest);
-  const auto e = parsed(condition);
-  if (!e) return e.error();
+  if (known == std::end(kCaught)) {
+    if (split->condition)
+      return Error{Outcome::kBadInput, fmt::format("'{}' takes no condition", wanted), "catch", "nan, divergence and print take one"};
+    return catchFindings(wanted);
+  }
   debug::Breakpoint b;
   b.what = debug::Breakpoint::What::kEvent;
   b.event = known->event;
-  b.condition = *e;
+  b.condition = split->condition;
   if (b.event == debug::Event::kPrint) b.name = trimmedText(wanted.substr(5));
   const Expected<std::uint32_t> number = s_->add(std::move(b));
   if (!number) return number.error();

@@ -1,5 +1,7 @@
 #include "tools/debug/in_scope.h"
 
+#include <algorithm>
+
 #include "tools/debug/variable_text.h"
 
 namespace lanewise {
@@ -12,6 +14,23 @@ std::vector<NamedValue> localsOf(const debug::Scope& scope) {
   for (const SourceVariable& v : frames[scope.frame].variables)
     if (!v.isHidden && !source.of(v).isMade) out.push_back({source.of(v).name, source.read(v, scope.lane), source.isParameter(v)});
   return out;
+}
+
+std::vector<NamedValue> madeOf(const debug::Scope& scope) {
+  const SourceVariables& source = scope.places->source();
+  const std::vector<SourceFrame>& frames = scope.places->frames(scope.pc);
+  std::vector<NamedValue> out;
+  if (scope.frame >= frames.size()) return out;
+  for (const SourceVariable& v : frames[scope.frame].variables) {
+    const std::string& name = source.of(v).name;
+    if (!v.isHidden && source.of(v).isMade && !name.empty() && name[0] != '%') out.push_back({name, source.read(v, scope.lane), false});
+  }
+  return out;
+}
+
+bool describesLocals(const debug::Places& places) {
+  return std::ranges::any_of(places.source().debug().variables,
+                             [](const spirv::DebugVariable& v) { return !v.name.empty() && !v.isGlobal; });
 }
 
 std::vector<NamedValue> globalsOf(const debug::Scope& scope) {

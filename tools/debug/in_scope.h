@@ -16,6 +16,10 @@ struct NamedValue {
 
 // Of one function of the call stack: Scope::frame.
 std::vector<NamedValue> localsOf(const debug::Scope& scope);
+// ... and those that only names tell of, in a module whose debug information does not have them.
+std::vector<NamedValue> madeOf(const debug::Scope& scope);
+// Whether the module tells of any local variable, anywhere.
+bool describesLocals(const debug::Places& places);
 // Of the module. A block without a name is its members.
 std::vector<NamedValue> globalsOf(const debug::Scope& scope);
 

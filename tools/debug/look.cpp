@@ -182,24 +182,57 @@ Status DebugShell::listSpirv(const std::string& rest) {
   return {};
 }
 
-// The source around the current line or a given one; when repeated, the lines that follow.
+namespace {
+
+constexpr std::uint32_t kListed = 10;  // lines
+
+std::optional<std::uint32_t> firstLined(const debug::Places& places) {
+  for (std::uint32_t pc = 0; pc < places.program().info.size(); ++pc)
+    if (places.hasLine(pc)) return pc;
+  return {};
+}
+
+struct Lines {
+  std::uint32_t first = 1, behind = 1;
+};
+
+// "31": the lines around it; "20,40"; of a source with so many lines. Bad input: anything else.
+Expected<Lines> linesOf(const std::string& text, std::uint32_t count) {
+  const std::size_t comma = text.find(',');
+  const Expected<std::uint64_t> from = countOf(trimmedText(text.substr(0, comma)), 0);
+  const Expected<std::uint64_t> to = comma == std::string::npos ? from : countOf(trimmedText(text.substr(comma + 1)), 0);
+  if (!from || !to || *from == 0 || *to < *from)
+    return Error{Outcome::kBadInput, fmt::format("'{}' is neither a line nor two", text), "list", "as in `list 31` or `list 20,40`"};
+  if (*from > count) return Error{Outcome::kBadInput, fmt::format("the source has {} lines", count), "list", ""};
+  const auto line = static_cast<std::uint32_t>(*from);
+  if (comma != std::string::npos) return Lines{line, static_cast<std::uint32_t>(std::min<std::uint64_t>(*to, count)) + 1};
+  const std::uint32_t first = line > kListed / 2 ? line - kListed / 2 : 1;
+  return Lines{first, first + kListed};
+}
+
+}  // namespace
+
+// The source around the current line or a given one, or from one line to another; when repeated, the lines that follow. Where the
+// invocation is at no line, that of the program's first.
 Status DebugShell::list(const std::string& rest) {
-  constexpr std::uint32_t kLines = 10;
   const debug::Standing at = s_->standing();
   const debug::Places& places = s_->places();
-  const std::uint32_t pc = places.lined(at.pc);
-  if (!places.hasLine(pc))
+  const std::optional<std::uint32_t> pc = at.hasPlace() ? std::optional(places.lined(at.pc)) : firstLined(places);
+  if (!pc || !places.hasLine(*pc))
     return Error{Outcome::kBadInput, "the module says nothing of lines", "list", "compile it with debug information: -gVS"};
-  spirv::SourceLine line = places.frames(pc)[std::min(frame_, places.frames(pc).size() - 1)].line;
+  spirv::SourceLine line = places.frames(*pc)[std::min(frame_, places.frames(*pc).size() - 1)].line;
   const std::uint32_t current = at.hasPlace() ? line.line : 0;
-  const Expected<std::uint64_t> asked = countOf(rest, 0);
-  if (!asked) return asked.error();
   const std::uint32_t count = sourceLines(places, line);
   if (count == 0)
     return Error{Outcome::kBadInput, "the source is neither in the module nor at its path", places.program().module.string(line.file), ""};
-  const std::uint32_t middle = *asked != 0 ? static_cast<std::uint32_t>(std::min<std::uint64_t>(*asked, count)) : line.line;
-  const std::uint32_t first = rest.empty() && listed_ != 0 ? listed_ : middle > kLines / 2 ? middle - kLines / 2 : 1;
-  for (line.line = first; line.line < first + kLines && line.line <= count; ++line.line) {
+  if (rest.empty() && listed_ > count) {
+    print_("the source ends here");
+    return {};
+  }
+  const Expected<Lines> lines =
+      rest.empty() && listed_ != 0 ? Lines{listed_, listed_ + kListed} : linesOf(rest.empty() ? std::to_string(line.line) : rest, count);
+  if (!lines) return lines.error();
+  for (line.line = lines->first; line.line < lines->behind && line.line <= count; ++line.line) {
     const std::string text = sourceText(places, line, line.line == current);
     print_(text.empty() ? fmt::format(" {:>5}", line.line) : text);
   }
@@ -228,9 +261,13 @@ Status DebugShell::infoFrames() {
   const debug::Standing at = s_->standing();
   if (!at.hasPlace()) return s_->scope(s_->focus()).error();
   const std::vector<SourceFrame>& frames = s_->places().frames(s_->places().lined(at.pc));
-  for (std::size_t i = 0; i < frames.size(); ++i)
-    print_(fmt::format("{}#{} {} at {}:{}", i == frame_ ? ">" : " ", i, functionName(s_->places(), frames[i]),
-                       s_->places().fileOf(frames[i].line), frames[i].line.line));
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const spirv::SourceLine line = frames[i].line;
+    const std::string place = line.line != 0 ? fmt::format("{}:{}", s_->places().fileOf(line), line.line)
+                              : i == 0       ? instructionText(s_->places(), at.pc)
+                                             : "no line";
+    print_(fmt::format("{}#{} {} at {}", i == frame_ ? ">" : " ", i, functionName(s_->places(), frames[i]), place));
+  }
   return {};
 }
 
@@ -239,7 +276,12 @@ Status DebugShell::infoLocals() {
   if (!scope) return scope.error();
   const std::vector<NamedValue> all = localsOf(*scope);
   for (const NamedValue& v : all) print_(variableText(v.name, v.value));
-  if (all.empty()) print_("no variable is in scope here but the global ones: `info globals`");
+  const std::vector<NamedValue> made = madeOf(*scope);
+  if (!made.empty()) print_("made by the compiler:");
+  for (const NamedValue& v : made) print_("  " + variableText(v.name, v.value));
+  if (!all.empty() || !made.empty()) return {};
+  print_(describesLocals(*scope->places) ? "no variable is in scope here but the global ones: `info globals`"
+                                         : "the module describes no local variable: they are optimised away, or it was built without -gVS");
   return {};
 }
 

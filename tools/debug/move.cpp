@@ -9,6 +9,7 @@
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
+#include "tools/run/arguments.h"
 #include "tools/run/job_place.h"
 #include "tools/subject/comma_lists.h"
 
@@ -180,26 +181,37 @@ Status DebugShell::barrier(bool forward) {
   return moved(s_->toBarrier(forward));
 }
 
-// The resource that is bound to a variable of the module, or to a block that has a member of this name; empty: none.
+// The resource at a binding, as `run` names it: by numbers, by the variable, by its block, or else by a member of the block, each with an
+// element if it is an array. Empty: none.
 std::string DebugShell::boundTo(const std::string& name) const {
+  const Expected<Slot> slot = parseSlot("", name);
+  if (!slot) return "";
   const Dispatch& dispatch = s_->job().dispatches[std::min<std::size_t>(s_->dispatch(), s_->job().dispatches.size() - 1)];
   const Program& p = s_->program();
-  for (const ir::ResourceDeclaration& r : p.resources) {
-    const bool isMember = r.type && std::ranges::any_of(r.type->members, [&](const Type::Member& m) { return m.name == name; });
-    if (name.empty() || (p.module.nameOf(r.variable) != name && !isMember)) continue;
-    for (const Binding& b : dispatch.bindings)
-      if (b.set == r.set && b.binding == r.binding && b.element == 0) return b.resource;
-  }
-  return "";
+  const auto bound = [&](const auto& isNamed) -> std::string {
+    for (const ir::ResourceDeclaration& r : p.resources)
+      if (isNamed(r))
+        for (const Binding& b : dispatch.bindings)
+          if (b.set == r.set && b.binding == r.binding && b.element == slot->element) return b.resource;
+    return "";
+  };
+  if (slot->name.empty()) return bound([&](const auto& r) { return r.set == slot->set && r.binding == slot->binding; });
+  const auto hasName = [&](const auto& r) {
+    return p.module.nameOf(r.variable) == slot->name || (r.type && p.module.nameOf(r.type->id) == slot->name);
+  };
+  const auto hasMember = [&](const auto& r) {
+    return r.type && std::ranges::any_of(r.type->members, [&](const Type::Member& m) { return m.name == slot->name; });
+  };
+  const std::string own = bound(hasName);
+  return own.empty() ? bound(hasMember) : own;
 }
 
 Expected<std::uint32_t> DebugShell::resourceOf(const std::string& name) const {
   std::string names;
-  const std::string bound = boundTo(name);
-  for (std::uint32_t i = 0; i < s_->job().resources.size(); ++i) {
-    if (s_->job().resources[i].name == name || s_->job().resources[i].name == bound) return i;
-    names += (names.empty() ? "" : ", ") + s_->job().resources[i].name;
-  }
+  const std::vector<Resource>& all = s_->job().resources;
+  const std::size_t index = std::min(resourceNamed(all, name), resourceNamed(all, boundTo(name)));
+  if (index < all.size()) return static_cast<std::uint32_t>(index);
+  for (const Resource& r : all) names += (names.empty() ? "" : ", ") + r.name;
   return Error{Outcome::kBadInput, name.empty() ? "no resource is named" : fmt::format("there is no resource '{}'", name), "",
                "one of " + names};
 }
@@ -322,7 +334,16 @@ Status DebugShell::time(const std::string& rest) {
   const auto dot = [&] { return at != end && *at++ == '.'; };
   if (!number(t.dispatch) || !dot() || !number(t.opened) || !dot() || !number(t.step) || at != end)
     return Error{Outcome::kBadInput, fmt::format("'{}' is no moment", rest), "time", "as `time` tells it: 0.3.17"};
-  return moved(s_->toTime(t));
+  const std::vector<Dispatch>& all = s_->job().dispatches;
+  if (t.dispatch >= all.size())
+    return Error{Outcome::kBadInput, fmt::format("there is no dispatch {}: the run has {}", t.dispatch, all.size()), "time", ""};
+  const Extent3 groups = all[t.dispatch].groups;
+  if (const std::uint64_t count = std::uint64_t{groups.x} * groups.y * groups.z; t.opened > count)
+    return Error{Outcome::kBadInput, fmt::format("dispatch {} opens {} workgroup{}", t.dispatch, count, count == 1 ? "" : "s"), "time", ""};
+  const Expected<debug::Stop> stop = s_->toTime(t);
+  if (stop && stop->why == debug::Why::kArrived && s_->time() != t)
+    print_(fmt::format("{} has no such step; the next moment is {}", rest, timeText(s_->time())));
+  return moved(stop);
 }
 
 Status DebugShell::why(const std::string& rest) {
@@ -342,18 +363,20 @@ Status DebugShell::why(const std::string& rest) {
   return stop && stop->why == debug::Why::kNothing ? nobody() : moved(stop);
 }
 
-// By number, or the first one at a line: "blur.comp:31", as `info findings` prints it.
+// By number, or the first one at a line: "blur.comp:31", as `info findings` prints it. Behind it `other`, for a race's first access.
 Status DebugShell::finding(const std::string& rest) {
-  const auto [which, other] = firstWord(rest);
-  if (const Expected<std::uint64_t> number = countOf(which, 1); number.ok() && (other.empty() || other == "other")) {
-    const auto index = static_cast<std::uint32_t>(*number) - 1;
-    return moved(other.empty() ? s_->toFinding(index) : s_->toOther(index));
-  }
+  constexpr std::string_view kOther = "other";
+  const bool isOther = rest == kOther || rest.ends_with(" " + std::string(kOther));
+  const std::string which = isOther ? trimmedText(rest.substr(0, rest.size() - kOther.size())) : rest;
+  const auto go = [&](std::uint32_t index) { return moved(isOther ? s_->toOther(index) : s_->toFinding(index)); };
+  if (const Expected<std::uint64_t> number = countOf(which, 1); number.ok())
+    return go(static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, 1u << 31)) - 1);
   const auto all = s_->findings();
   if (!all) return all.error();
   for (std::uint32_t i = 0; i < (*all)->size(); ++i)
-    if (const std::string at = (**all)[i].finding.at.text(); at == rest || at.ends_with("/" + rest)) return moved(s_->toFinding(i));
-  return Error{Outcome::kBadInput, fmt::format("nothing was found at {}", rest), "finding", "`info findings` lists what was"};
+    if (const std::string at = (**all)[i].finding.at.text(); at == which || at.ends_with("/" + which)) return go(i);
+  return Error{Outcome::kBadInput, fmt::format("nothing was found at '{}'", which), "finding",
+               "a number, or FILE:LINE, and then `other` or nothing; `info findings` lists what was found"};
 }
 
 }  // namespace lanewise

@@ -22,8 +22,8 @@ Expected<std::unique_ptr<OpenedSession>> openForDebugging(const SessionArguments
   debug::Keeping keeping;
   keeping.bytes = *bytes;
   auto session = debug::Session::open(
-      out->subject.job, [o = out.get()] { return o->model->start(o->subject.job, ir::Flavour::kFaithful); }, keeping,
-      [o = out.get()] { return o->model->start(o->subject.job, ir::Flavour::kQuick); });
+      out->subject.job, [o = out.get()](ir::Flavour flavour, Execution* from) { return o->model->start(o->subject.job, flavour, from); },
+      keeping);
   if (!session) return session.error();
   out->session = std::move(*session);
   out->session->setChecks([o = out.get()] { return o->model->run(o->subject.job).findings; });

@@ -65,7 +65,7 @@ const std::vector<DebugCommand>& DebugCommand::all() {
       {"start", "", "", "to the start of the run", false, [](S& s, Rest) { return s.moved(s.s_->toBegin()); }},
       {"end", "", "", "to the end of the run", false, [](S& s, Rest) { return s.moved(s.s_->toEnd()); }},
       {"time", "", "[D.W.S]", "tells this moment; goes to one", false, [](S& s, Rest r) { return s.time(r); }},
-      {"finding", "", "[N [other]]",
+      {"finding", "", "[WHICH] [other]",
        "to the N-th finding, or the first at FILE:LINE;\n                             `other`: to the first access of a race", false,
        [](S& s, Rest r) { return s.finding(r); }},
 
@@ -109,7 +109,7 @@ const std::vector<DebugCommand>& DebugCommand::all() {
       {"unset", "", "", "back to the real run, where it was changed first", false, [](S& s, Rest) { return s.unset(); }},
       {"display", "", "EXPR", "shows it at every stop", false, [](S& s, Rest r) { return s.display(r); }},
       {"undisplay", "", "[N]", "no more", false, [](S& s, Rest r) { return s.undisplay(r); }},
-      {"list", "l", "[LINE]", "the source", true, [](S& s, Rest r) { return s.list(r); }},
+      {"list", "l", "[LINE | FROM,TO]", "the source", true, [](S& s, Rest r) { return s.list(r); }},
       {"spirv", "", "[LINE]", "the source line with its SPIR-V", false, [](S& s, Rest r) { return s.listSpirv(r); }},
       {"backtrace", "bt", "", "the functions that this one was called from", false, [](S& s, Rest) { return s.infoFrames(); }},
       {"up", "", "[N]", "look at the caller's variables", false, [](S& s, Rest r) { return s.frame(r, 1); }},

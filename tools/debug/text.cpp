@@ -37,15 +37,19 @@ std::string functionText(const debug::Places& places, std::uint32_t pc) {
   return name.empty() ? "" : " in " + name;
 }
 
+std::string instructionText(const debug::Places& places, std::uint32_t pc) {
+  const Program& p = places.program();
+  const std::uint32_t id = p.instructionOf(pc).result;
+  return fmt::format("{}{}", id == 0 ? "" : p.module.nameOf(id) + " ", p.moduleOpOf(pc));
+}
+
 std::string placeText(const debug::Places& places, std::uint32_t pc) {
   const std::uint32_t at = places.lined(pc);
   if (places.hasLine(at)) {
     const spirv::SourceLine line = places.frames(at)[0].line;
     return fmt::format("{}:{}{}", places.fileOf(line), line.line, functionText(places, pc));
   }
-  const Program& p = places.program();
-  const std::uint32_t id = p.instructionOf(pc).result;
-  return fmt::format("{}{}{}", id == 0 ? "" : p.module.nameOf(id) + " ", p.moduleOpOf(pc), functionText(places, pc));
+  return instructionText(places, pc) + functionText(places, pc);
 }
 
 std::string fileText(const debug::Places& places, std::uint32_t file) {

@@ -12,6 +12,8 @@ namespace lanewise {
 std::string invocationText(Extent3 at);
 // " in readTexel": the function that an instruction is in; empty if it has no name.
 std::string functionText(const debug::Places& places, std::uint32_t pc);
+// "%17 OpLoad", "OpStore".
+std::string instructionText(const debug::Places& places, std::uint32_t pc);
 // "blur.comp:31 in readTexel"; of what has no line the instruction: "%17 OpLoad in main".
 std::string placeText(const debug::Places& places, std::uint32_t pc);
 // "readTexel".

@@ -14,8 +14,8 @@ TEST_P(AnyProgram, EndsAsItDoesUnwatched) {
   for (Resource& r : program.job.resources) r.output = true;
   const Job& job = program.job;
   Model model(Opened::options("in-order"));
-  const auto starter = [&] { return model.start(job, ir::Flavour::kFaithful); };
-  const auto opened = Session::open(job, starter, {1 << 28, 300, 1});
+  const auto starter = [&](ir::Flavour flavour, Execution* from) { return model.start(job, flavour, from); };
+  const auto opened = Session::open(job, starter, {1 << 28, 300, 1}, false);
   const RunResult plain = model.run(job);
   if (!opened) {  // whoever cannot start it says the same
     ASSERT_TRUE(plain.error);
@@ -58,8 +58,7 @@ TEST_P(AnyProgram, TheLastWriterIsTheLastOfAllThatWrote) {
   program.job.dispatches[0].module = *module;
   const Job& job = program.job;
   Model model(Opened::options("in-order"));
-  const auto opened = Session::open(
-      job, [&] { return model.start(job, ir::Flavour::kFaithful); }, {}, [&] { return model.start(job, ir::Flavour::kQuick); });
+  const auto opened = Session::open(job, [&](ir::Flavour flavour, Execution* from) { return model.start(job, flavour, from); });
   if (!opened) return;
   Session& s = **opened;
   for (std::uint32_t i = 0; i < job.resources.size(); ++i) {

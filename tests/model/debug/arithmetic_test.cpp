@@ -119,7 +119,7 @@ TEST_P(SameAsAKernel, OfEveryFunction) {
 TEST_P(SameAsAKernel, OnEveryEdge) {
   const RunResult plain = model_->run(job_);
   ASSERT_FALSE(plain.error) << plain.error->text();
-  auto opened = Session::open(job_, [this] { return model_->start(job_, ir::Flavour::kFaithful); });
+  auto opened = Session::open(job_, [this](ir::Flavour f, Execution* from) { return model_->start(job_, f, from); });
   ASSERT_TRUE(opened.ok()) << opened.error().text();
   Session& s = **opened;
   for (std::uint32_t i = 0; i < invocations_; ++i) {

@@ -22,7 +22,7 @@ inline Job jobOf(const std::string& file) {
 struct Opened {
   explicit Opened(Job given, const std::string& schedule = "in-order", Keeping keeping = {}, bool hurries = true)
       : job(std::move(given)), model(options(schedule)) {
-    auto made = Session::open(job, starter(), keeping, hurries ? starter(ir::Flavour::kQuick) : Timeline::Starter());
+    auto made = Session::open(job, starter(), keeping, hurries);
     EXPECT_TRUE(made.ok()) << (made.ok() ? "" : made.error().text());
     session = std::move(*made);
     session->setChecks([this] { return model.run(job).findings; });
@@ -33,8 +33,8 @@ struct Opened {
     o.findings = true;
     return o;
   }
-  Timeline::Starter starter(ir::Flavour flavour = ir::Flavour::kFaithful) {
-    return [this, flavour] { return model.start(job, flavour); };
+  RunStarter starter() {
+    return [this](ir::Flavour flavour, Execution* from) { return model.start(job, flavour, from); };
   }
   Session& operator*() { return *session; }
   Session* operator->() { return session.get(); }

@@ -92,17 +92,17 @@ TEST(Survey, StoppedOnesLeaveTheRunWhereItIs) {
 
 TEST(Survey, AMoveToAMomentIsStoppedByThePulse) {
   Job job = jobOf("race_scan_mended.comp");
-  job.dispatches[0].groups = {500, 1, 1};
+  job.dispatches[0].groups = {5000, 1, 1};
   Opened s(std::move(job), "in-order", {0, 50, 1});
   s->setPulse([](const Time& at) { return at.opened > 100; });
-  const Expected<Stop> stop = s->toTime({0, 400, 0});
+  const Expected<Stop> stop = s->toTime({0, 4000, 0});
   ASSERT_TRUE(stop.ok());
   EXPECT_EQ(stop->why, Why::kInterrupted);
   EXPECT_GT(s->time().opened, 100u);
-  EXPECT_LT(s->time().opened, 400u);
+  EXPECT_LT(s->time().opened, 4000u);
   s->setPulse({});
-  EXPECT_EQ(s->toTime({0, 400, 0})->why, Why::kArrived);
-  EXPECT_EQ(s->time(), (Time{0, 400, 0}));
+  EXPECT_EQ(s->toTime({0, 4000, 0})->why, Why::kArrived);
+  EXPECT_EQ(s->time(), (Time{0, 4000, 0}));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ Job twoDispatches() {
 TEST_P(Timelines, AMomentIsTheSameStateFromBeforeAndFromBehind) {
   const Job job = twoDispatches();
   Model model(Opened::options(GetParam().schedule));
-  Expected<Timeline> line = Timeline::open([&] { return model.start(job, ir::Flavour::kFaithful); }, GetParam().keeping);
+  Expected<Timeline> line = Timeline::open([&](ir::Flavour f, Execution* from) { return model.start(job, f, from); }, GetParam().keeping);
   ASSERT_TRUE(line.ok()) << line.error().text();
   AllMoments every;
   const Expected<std::vector<Hit>> all = line->every(every);
@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(Schedules, Timelines,
 TEST(Timeline, TheLastHitBeforeAMomentIsTheLastOfAll) {
   const Job job = twoDispatches();
   Model model(Opened::options("in-order"));
-  Expected<Timeline> line = Timeline::open([&] { return model.start(job, ir::Flavour::kFaithful); }, kMany);
+  Expected<Timeline> line = Timeline::open([&](ir::Flavour f, Execution* from) { return model.start(job, f, from); }, kMany);
   ASSERT_TRUE(line.ok());
   AllMoments every;
   const std::vector<Hit> all = *line->every(every);
@@ -112,7 +112,7 @@ TEST(Timeline, WholeWorkgroupsAreSearchedAsTheirInstructionsAre) {
   const Job job = twoDispatches();
   for (const char* schedule : {"in-order", "reverse", "lanes-seed:3", "interleave:seed:1@4"}) {
     Model model(Opened::options(schedule));
-    const auto starter = [&] { return model.start(job, ir::Flavour::kFaithful); };
+    const auto starter = [&](ir::Flavour f, Execution* from) { return model.start(job, f, from); };
     Expected<Timeline> slow = Timeline::open(starter, kUsual), quick = Timeline::open(starter, {1 << 28, 1 << 16, 2});
     ASSERT_TRUE(slow.ok() && quick.ok());
     AllMoments every;

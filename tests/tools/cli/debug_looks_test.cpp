@@ -273,5 +273,42 @@ TEST_F(DebugLooks, CtrlCAtThePromptDropsTheLineAndNothingElse) {
   EXPECT_EQ(terminal.end(), 0);
 }
 
+constexpr const char* kLong = R"(#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer Data { uint data[]; };
+void main() {
+  uint x = data[gl_LocalInvocationIndex];
+  for (uint n = 0u; n < 1000000000u; ++n)
+    x = x * 3u + n;
+  data[gl_LocalInvocationIndex] = x;
+}
+)";
+
+// A long move stops at its next instruction, forwards and backwards, and the session goes on from there.
+TEST_F(DebugLooks, CtrlCStopsALongMoveWhereItIs) {
+  write("long.comp", kLong);
+  Terminal terminal(folder_.string(), {"debug", "long.comp", "--buffer", "0:0=u32:1..4"});
+  ASSERT_TRUE(terminal.shows("(lanewise) "));
+  ASSERT_TRUE(terminal.isEdited());
+  for (const char* move : {"continue\n", "end\n", "until 8\n", "finish\n"}) {
+    terminal.type(move);
+    ::usleep(300'000);
+    terminal.type("\x03");
+    ASSERT_TRUE(terminal.shows("interrupted")) << move;
+    ASSERT_TRUE(terminal.shows("(lanewise) "));
+    ASSERT_TRUE(terminal.isEdited());
+  }
+  terminal.type("break 7 if n % 2u == 1u\n");
+  ASSERT_TRUE(terminal.shows("breakpoint 1"));
+  terminal.type("continue\n");
+  ASSERT_TRUE(terminal.shows("breakpoint 1: invocation 0,0,0"));
+  terminal.type("print n % 2u\n");
+  EXPECT_TRUE(terminal.shows("uint n % 2u = 1"));
+  terminal.type("reverse-step\n");
+  EXPECT_TRUE(terminal.shows("for (uint n"));
+  terminal.type("quit\n");
+  EXPECT_EQ(terminal.end(), 0);
+}
+
 }  // namespace
 }  // namespace lanewise

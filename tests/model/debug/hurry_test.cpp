@@ -1,0 +1,130 @@
+// Stretches that nobody looks at run unwatched, on all cores and in pieces: what is seen behind them is what the watched run shows.
+#include "tests/model/debug/opened.h"
+#include "tools/subject/subject.h"
+
+namespace lanewise::debug {
+namespace {
+
+// Two dispatches of 91 workgroups over three images.
+Job blurs() {
+  const Expected<Case> named = caseNamed("box-blur/double/naive @ 200x100 radius=2 edge=clamp format=rgba8ui input=noise:1");
+  EXPECT_TRUE(named.ok()) << named.error().text();
+  const Expected<Subject> subject = subjectOf(*named);
+  EXPECT_TRUE(subject.ok()) << subject.error().text();
+  return subject->job;
+}
+
+// Side by side as soon as there are two workgroups.
+ModelOptions sideBySide(const char* schedule) {
+  ModelOptions o = Opened::options(schedule);
+  o.parallel.inOrder = o.parallel.least = std::chrono::microseconds(0);
+  o.parallel.parts = 3;
+  return o;
+}
+
+std::vector<std::vector<std::byte>> bytesOf(const std::vector<Resource>& resources) {
+  std::vector<std::vector<std::byte>> out;
+  for (const Resource& r : resources) out.push_back(r.bytes());
+  return out;
+}
+
+TEST(Hurry, ImagesAreWhatTheWatchedRunHas) {
+  const Job job = blurs();
+  ASSERT_EQ(job.dispatches.size(), 2u);
+  const auto last = static_cast<std::uint32_t>(job.resources.size() - 1);
+  for (const char* schedule : {"in-order", "reverse"}) {
+    const auto visit = [&](bool hurries) {
+      Model model(sideBySide(schedule));
+      const auto opened = Session::open(
+          job, [&](ir::Flavour f, Execution* from) { return model.start(job, f, from); }, {}, hurries);
+      EXPECT_TRUE(opened.ok());
+      Session& s = **opened;
+      std::vector<std::pair<Time, std::vector<std::vector<std::byte>>>> out;
+      const auto note = [&](const Expected<Stop>& stop) {
+        EXPECT_TRUE(stop.ok());
+        out.emplace_back(s.time(), bytesOf(s.resources()));
+      };
+      note(s.toInvocation({0, 0, 0}, 1));
+      note(s.toInvocation({100, 50, 0}, 1));
+      note(s.step(Unit::kLineIn, false));
+      note(s.toInvocation({100, 50, 0}, 0));
+      note(s.toEnd());
+      const std::array<std::uint64_t, 2> texel{199, 99};
+      note(s.toWriter(*s.regionOf(last, texel)));
+      EXPECT_EQ(s.stop().why, Why::kWriter);
+      EXPECT_EQ(s.focus(), (Extent3{199, 99, 0}));
+      note(s.step(Unit::kInstruction, false));
+      return out;
+    };
+    EXPECT_EQ(visit(true), visit(false)) << schedule;
+  }
+}
+
+TEST(Hurry, MayBeStoppedAndGoesOn) {
+  Opened s(blurs());
+  std::vector<Time> asked;
+  s->setPulse([&](const Time& at) {
+    asked.push_back(at);
+    return asked.size() >= 3;
+  });
+  const Expected<Stop> stop = s->toEnd();
+  ASSERT_TRUE(stop.ok());
+  EXPECT_EQ(stop->why, Why::kInterrupted);
+  EXPECT_FALSE(s->atEnd());
+  ASSERT_GE(asked.size(), 3u);
+  EXPECT_GE(s->time(), asked[2]);
+  s->setPulse({});
+  EXPECT_EQ(s->step(Unit::kLineIn)->why, Why::kStep);
+  ASSERT_EQ(s->toEnd()->why, Why::kEnd);
+  Opened straight(s.job, "in-order", {}, false);
+  ASSERT_TRUE(straight->toEnd().ok());
+  EXPECT_EQ(bytesOf(s->resources()), bytesOf(straight->resources()));
+}
+
+TEST(Hurry, ARunStopsBetweenWorkgroupsAndGoesOnInAnotherFlavour) {
+  Job job = blurs();
+  for (Resource& r : job.resources) r.output = true;
+  Model model(sideBySide("in-order"));
+  Expected<Execution> run = model.start(job, ir::Flavour::kUnwatched);
+  ASSERT_TRUE(run.ok());
+  for (const Execution::Until until : {Execution::Until{0, 1}, Execution::Until{0, 40}, Execution::Until{1, 0}, Execution::Until{1, 90}}) {
+    ASSERT_FALSE(run->runUntil(until));
+    EXPECT_EQ(run->progress(), until);
+    Expected<Execution> other = model.start(job, ir::Flavour::kFaithful, &*run);
+    ASSERT_TRUE(other.ok()) << other.error().text();
+    EXPECT_EQ(other->progress(), until);
+    run = std::move(other);
+  }
+  ASSERT_FALSE(run->run());
+  const RunResult plain = Model().run(job);
+  ASSERT_FALSE(plain.error);
+  EXPECT_EQ(bytesOf(run->takeOutputs()), bytesOf(plain.outputs));
+}
+
+class StopsAtTheFirst final : public Observer {
+ public:
+  std::uint32_t watches() const override { return watch::kBefore; }
+  Answer beforeInstruction(const InstructionEvent&) override { return Answer::kStop; }
+};
+
+// A workgroup that is open belongs to its flavour, and workgroups that are resident together to their turns.
+TEST(Hurry, NothingGoesOnFromTheMiddleOfAWorkgroup) {
+  const Job job = blurs();
+  Model model(Opened::options("in-order")), many(Opened::options("interleave:seed:1@4"));
+  Expected<Execution> run = model.start(job, ir::Flavour::kFaithful), together = many.start(job);
+  ASSERT_TRUE(run.ok() && together.ok());
+  EXPECT_TRUE(together->runUntil({0, 5}));
+  StopsAtTheFirst stops;
+  ASSERT_FALSE(run->run(stops));
+  EXPECT_TRUE(run->runUntil({0, 5}));
+  const Expected<Execution> other = model.start(job, ir::Flavour::kUnwatched, &*run);
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().outcome, Outcome::kBadInput);
+  EXPECT_FALSE(run->run());  // it still has its resources
+  EXPECT_TRUE(run->finished());
+  const Job copy = job;
+  EXPECT_FALSE(model.start(copy, ir::Flavour::kUnwatched, &*run).ok());
+}
+
+}  // namespace
+}  // namespace lanewise::debug
