@@ -45,7 +45,7 @@ class Timeline::Walk final : public Observer {
   void goOn() {
     paused = false;
     const Time group{at.dispatch, at.opened, 0};
-    isOwn_ = mayStop && pulse && *pulse && group <= start_;
+    isOwn_ = !seeker_ && mayStop && pulse && *pulse && group <= start_;
     quiet_ = !seeker_ && !isOwn_ && group < groupAhead();
   }
   bool isDone() const { return arrived_ || isFound() || isStopped; }
