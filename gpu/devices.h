@@ -32,8 +32,8 @@ struct DeviceEntry {
 
 // Whether the host's processor does the work.
 bool isOnCpu(const DeviceEntry& entry);
-// What is known to be wrong with the device in every run, for users; empty: nothing. docs/device-deviations.md has the rest.
-const char* knownFault(const DeviceEntry& entry);
+// What is known to be wrong with the device without an error, for users. docs/device-deviations.md has the rest.
+std::vector<std::string> knownFaults(const DeviceEntry& entry);
 // The one to take if none is named: lavapipe, else SwiftShader; nullptr without either.
 const DeviceEntry* usualDevice(const std::vector<DeviceEntry>& entries);
 

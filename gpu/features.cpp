@@ -200,7 +200,7 @@ Status checkIndependence(const InterfaceEntry& module, const std::string& where,
                                 (isRounding(a) && isRounding(b) && makeOneChoice(rounding, a.width, b.width))))
         continue;
       return Error{
-          Outcome::kDeviceTrouble,
+          Outcome::kUnsupported,
           fmt::format("the device lacks {} for {}-bit floats beside {} for {}-bit ones: its {} asks for one choice", floatModeName(a.mode),
                       a.width, floatModeName(b.mode), b.width, isDenorm(a) ? "denormBehaviorIndependence" : "roundingModeIndependence"),
           where, "declare the same mode for both widths"};
@@ -210,7 +210,7 @@ Status checkIndependence(const InterfaceEntry& module, const std::string& where,
 
 Status checkLimits(const InterfaceEntry& entry, const std::string& where, const PhysicalFacts& facts) {
   const auto beyond = [&](const char* what, std::uint64_t got, const char* limit, std::uint64_t most) {
-    return Error{Outcome::kDeviceTrouble, fmt::format("{} {}; the device takes {} ({})", what, got, most, limit), where, ""};
+    return Error{Outcome::kUnsupported, fmt::format("{} {}; the device takes {} ({})", what, got, most, limit), where, ""};
   };
   const vk::PhysicalDeviceLimits& l = facts.limits;
   const std::uint32_t* const size = entry.localSize;
@@ -351,13 +351,13 @@ Status checkModule(const Interface& module, const InterfaceEntry& entry, const s
                    where, ""};
     }
     if (!row->has(facts)) {
-      return Error{Outcome::kDeviceTrouble, std::string("the device lacks the SPIR-V capability ") + row->name, where, ""};
+      return Error{Outcome::kUnsupported, std::string("the device lacks the SPIR-V capability ") + row->name, where, ""};
     }
   }
   for (const FloatMode mode : entry.floatModes) {
     const vk::Bool32* property = floatProperty(facts.vulkan12, mode);
     if (property && *property) continue;
-    return Error{Outcome::kDeviceTrouble,
+    return Error{Outcome::kUnsupported,
                  fmt::format("the device lacks the execution mode {} for {}-bit floats", floatModeName(mode.mode), mode.width), where, ""};
   }
   if (Status bad = checkIndependence(entry, where, facts)) return bad;

@@ -120,15 +120,14 @@ Status PipelineCache::checkSubgroupSize(std::uint32_t size, const InterfaceEntry
   if (size == 0) return {};
   const std::string where = name + " on " + facts_.name;
   if (!std::has_single_bit(size) || size < least || size > most) {
-    return Error{Outcome::kDeviceTrouble, fmt::format("the device has subgroups of {} to {} lanes, not of {}", least, most, size), where,
-                 ""};
+    return Error{Outcome::kUnsupported, fmt::format("the device has subgroups of {} to {} lanes, not of {}", least, most, size), where, ""};
   }
   const bool controls =
       facts_.enabled.vulkan13.subgroupSizeControl && (facts_.vulkan13.requiredSubgroupSizeStages & vk::ShaderStageFlagBits::eCompute);
-  if (!controls) return Error{Outcome::kDeviceTrouble, "the device cannot choose a subgroup size (subgroupSizeControl)", where, ""};
+  if (!controls) return Error{Outcome::kUnsupported, "the device cannot choose a subgroup size (subgroupSizeControl)", where, ""};
   const std::uint64_t invocations = std::uint64_t{module.localSize[0]} * module.localSize[1] * module.localSize[2];
   if (invocations > std::uint64_t{size} * facts_.vulkan13.maxComputeWorkgroupSubgroups) {
-    return Error{Outcome::kDeviceTrouble,
+    return Error{Outcome::kUnsupported,
                  fmt::format("{} invocations in subgroups of {} are more than the device's {} subgroups a workgroup", invocations, size,
                              facts_.vulkan13.maxComputeWorkgroupSubgroups),
                  where, ""};
@@ -148,13 +147,13 @@ Status PipelineCache::checkLayout(const InterfaceEntry& module, const std::strin
     count[slot.kind] += slot.count;
     all += slot.count;
     if (slot.set >= l.maxBoundDescriptorSets) {
-      return Error{Outcome::kDeviceTrouble, fmt::format("descriptor set {}; the device has {} sets", slot.set, l.maxBoundDescriptorSets),
+      return Error{Outcome::kUnsupported, fmt::format("descriptor set {}; the device has {} sets", slot.set, l.maxBoundDescriptorSets),
                    name + " on " + facts_.name, ""};
     }
   }
   const auto over = [&](std::uint64_t got, std::uint32_t most, const char* what) -> Status {
     if (got <= most) return {};
-    return Error{Outcome::kDeviceTrouble, fmt::format("{} {} in one stage; the device takes {}", got, what, most),
+    return Error{Outcome::kUnsupported, fmt::format("{} {} in one stage; the device takes {}", got, what, most),
                  name + " on " + facts_.name, ""};
   };
   if (Status s = over(count[DescriptorKind::kStorageBuffer], l.maxPerStageDescriptorStorageBuffers, "storage buffers")) return s;

@@ -42,8 +42,8 @@ Status SamplerCache::lacking(const SamplerState& s) const {
   if (isCustom(border(s)) && !(has.customBorder.customBorderColors && has.customBorder.customBorderColorWithoutFormat))
     feature = "customBorderColors and customBorderColorWithoutFormat";
   if (!feature) return {};
-  return Error{Outcome::kDeviceTrouble, fmt::format("the device lacks {}, which the sampler {} needs", feature, samplerText(s)),
-               facts_.name, ""};
+  return Error{Outcome::kUnsupported, fmt::format("the device lacks {}, which the sampler {} needs", feature, samplerText(s)), facts_.name,
+               ""};
 }
 
 Expected<vk::Sampler> SamplerCache::get(const SamplerState& s) {

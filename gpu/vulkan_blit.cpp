@@ -13,7 +13,7 @@ Status VulkanRun::checkBlits() const {
   constexpr vk::FormatFeatureFlags kNeeded = Feature::eBlitSrc | Feature::eBlitDst | Feature::eSampledImageFilterLinear;
   for (const Blit& blit : job_.blits) {
     const auto lacking = [&](std::string what) {
-      return Error{Outcome::kDeviceTrouble, std::move(what), fmt::format("'{}' on {}", blit.resource, context_.facts.name), ""};
+      return Error{Outcome::kUnsupported, std::move(what), fmt::format("'{}' on {}", blit.resource, context_.facts.name), ""};
     };
     if (std::ranges::find(context_.profile.capabilities, "vkCmdBlitImage") == context_.profile.capabilities.end())
       return lacking("the device does not support blits on its compute queue (vkCmdBlitImage)");

@@ -80,7 +80,7 @@ Status VulkanRun::checkLimits() const {
     const std::uint32_t groups[3] = {d.groups.x, d.groups.y, d.groups.z};
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (groups[axis] <= l.maxComputeWorkGroupCount[axis]) continue;
-      return Error{Outcome::kDeviceTrouble,
+      return Error{Outcome::kUnsupported,
                    fmt::format("{} workgroups along {}; the device takes {} (maxComputeWorkGroupCount)", groups[axis], "xyz"[axis],
                                l.maxComputeWorkGroupCount[axis]),
                    fmt::format("dispatch {}, {} on {}", i, d.module->name, context_.facts.name), ""};
@@ -91,7 +91,7 @@ Status VulkanRun::checkLimits() const {
       const Resource& r = job_.resources[p.resource];
       const std::uint32_t most = uniform ? l.maxUniformBufferRange : l.maxStorageBufferRange;
       if (r.bytes().size() <= most) continue;
-      return Error{Outcome::kDeviceTrouble,
+      return Error{Outcome::kUnsupported,
                    fmt::format("a {} of {} bytes; the device takes {}", descriptorKindName(p.kind), r.bytes().size(), most),
                    r.name + " on " + context_.facts.name, ""};
     }
@@ -103,8 +103,7 @@ Status VulkanRun::checkLimits() const {
 Status VulkanRun::checkDescriptors() const {
   const vk::PhysicalDeviceLimits& l = context_.facts.limits;
   const auto lacking = [&](const PlannedDescriptor& d, std::string what) {
-    return Error{Outcome::kDeviceTrouble, std::move(what), fmt::format("set {} binding {} on {}", d.set, d.binding, context_.facts.name),
-                 ""};
+    return Error{Outcome::kUnsupported, std::move(what), fmt::format("set {} binding {} on {}", d.set, d.binding, context_.facts.name), ""};
   };
   for (const std::vector<PlannedDescriptor>& dispatch : plan_.dispatches)
     for (const PlannedDescriptor& d : dispatch) {
@@ -138,7 +137,7 @@ Status VulkanRun::takeImage(std::size_t resource, DeviceResource& place) {
   if (use == plan_.images.end()) return {};
   const ImageKey key = imageKey(std::get<ImageData>(job_.resources[resource].data), use->second);
   const auto refuse = [&](const std::string& why) {
-    return Error{Outcome::kDeviceTrouble,
+    return Error{Outcome::kUnsupported,
                  fmt::format("the device has no such image: {}x{}x{}, {}, {} levels, {} layers, {} ({})", key.width, key.height, key.depth,
                              formatInfo(Format(key.format))->name, key.levels, key.layers, vk::to_string(key.usage), why),
                  job_.resources[resource].name + " on " + context_.facts.name, ""};
@@ -189,7 +188,7 @@ Status VulkanRun::placeAddresses(std::vector<std::byte>& bytes, const std::vecto
     if (found == job_.resources.end())
       return Error{Outcome::kBadInput, "there is no buffer named '" + a.resource + "' to take the address of", "", ""};
     if (!context_.facts.enabled.vulkan12.bufferDeviceAddress)
-      return Error{Outcome::kDeviceTrouble, "the device lacks buffer addresses (bufferDeviceAddress)", context_.facts.name, ""};
+      return Error{Outcome::kUnsupported, "the device lacks buffer addresses (bufferDeviceAddress)", context_.facts.name, ""};
     const vk::Buffer buffer = *places_[std::size_t(found - job_.resources.begin())].buffer->buffer;
     if (Status wrong = writeAddress(bytes, a, context_.device.getBufferAddress({buffer}) + kCanaryBytes + a.offset)) return wrong;
   }

@@ -16,8 +16,8 @@ enum class Outcome : int {
   kOk = 0,             // all well
   kFinding = 1,        // a mismatch or a finding: the kernel or a device is wrong
   kBadInput = 2,       // bad input or usage, with the place in it
-  kUnsupported = 3,    // no answer: an instruction, capability or form that is not implemented, by name
-  kDeviceTrouble = 4,  // no device found, a feature missing, lost, crashed, timed out
+  kUnsupported = 3,    // no answer: an instruction, capability or form that is not implemented, or that a device lacks, by name
+  kDeviceTrouble = 4,  // no device found, lost, crashed, timed out
   kGoldenTrouble = 5,  // a golden missing, stale or edited
   kIoError = 6,        // a file cannot be read or written
   kInternal = 70,      // a bug of Lanewise: an internal check failed

@@ -67,7 +67,7 @@ TEST_P(GpuDevice, BlitsStandBetweenDispatches) {
   picture.undefined = false;
   job.resources.push_back(picture);
   job.blits = {{"picture", 0, 1, 0}, {"picture", 1, 2, 1}};
-  if (GetParam() == std::string_view("lavapipe-16")) return expectError(device_->run(job), Outcome::kDeviceTrouble, "does not support blits");
+  if (GetParam() == std::string_view("lavapipe-16")) return expectError(device_->run(job), Outcome::kUnsupported, "does not support blits");
   const RunResult result = device_->run(job);
   ASSERT_FALSE(result.error) << result.error->text();
   EXPECT_EQ(wordsOf(result.outputs[0].bytes()), (std::vector<std::uint32_t>{7, 9, 11}));
@@ -165,7 +165,7 @@ TEST_P(GpuDevice, SubgroupsHaveTheSizeOfTheProfile) {
   job.subgroupSize = lanes;
   expectWords(device_->run(job), {lanes, lanes});
   job.subgroupSize = 2 * lanes;
-  expectError(device_->run(job), Outcome::kDeviceTrouble,
+  expectError(device_->run(job), Outcome::kUnsupported,
               fmt::format("the device has subgroups of {0} to {0} lanes, not of {1}", lanes, 2 * lanes));
 }
 
@@ -173,7 +173,7 @@ TEST_P(GpuDevice, TooManyWorkgroupsAreRefused) {
   Job job = oneBufferJob("gpu_beyond", {1});
   job.dispatches[0].push = bytesOf(std::vector<std::uint32_t>{0});
   job.dispatches[0].groups.z = 0x7fffffff;
-  expectError(device_->run(job), Outcome::kDeviceTrouble, "maxComputeWorkGroupCount");
+  expectError(device_->run(job), Outcome::kUnsupported, "maxComputeWorkGroupCount");
 }
 
 // The module with another value for one of its 32-bit constants.
@@ -194,10 +194,10 @@ TEST_P(GpuDevice, WorkgroupsBeyondTheLimitsAreRefused) {
   job.dispatches[0].module = withConstant(*job.dispatches[0].module, 8192, most);
   expectWords(device_->run(job), {most});
   job.dispatches[0].module = withConstant(*job.dispatches[0].module, most, most + 1);
-  expectError(device_->run(job), Outcome::kDeviceTrouble, "maxComputeSharedMemorySize");
+  expectError(device_->run(job), Outcome::kUnsupported, "maxComputeSharedMemorySize");
   job = addJob({1}, 1);
   job.dispatches[0].spec = {{2, device_->profile().maxWorkgroupSize[0] + 1}};
-  expectError(device_->run(job), Outcome::kDeviceTrouble, "maxComputeWorkGroupSize");
+  expectError(device_->run(job), Outcome::kUnsupported, "maxComputeWorkGroupSize");
 }
 
 TEST_P(GpuDevice, MissingResourcesAndShortPushConstantsAreBadInput) {
@@ -217,7 +217,7 @@ TEST(GpuCapability, SwiftShaderHasNoInt64AndLavapipeHas) {
   if (!deviceNamed("swiftshader")) GTEST_SKIP() << "SwiftShader is not installed";
   const std::unique_ptr<WorkerDevice> swiftShader = openForTest("swiftshader");
   ASSERT_TRUE(swiftShader);
-  expectError(swiftShader->run(job), Outcome::kDeviceTrouble, "lacks the SPIR-V capability Int64 (gpu_int64 on swiftshader)");
+  expectError(swiftShader->run(job), Outcome::kUnsupported, "lacks the SPIR-V capability Int64 (gpu_int64 on swiftshader)");
 }
 
 TEST(GpuCanary, AWriteThatLeavesItsBufferIsSeen) {

@@ -128,7 +128,7 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, DeviceO
     const Profile& profile = (*device)->profile();
     open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false}, device->get(), false});
     open.devices.push_back(std::move(*device));
-    if (const std::string fault = knownFault(entry); !fault.empty()) open.knownFaults.insert(fault);
+    for (std::string& fault : knownFaults(entry)) open.knownFaults.insert(std::move(fault));
     Side& side = open.sides.back();
     side.unbuilt = [builds = options.slowBuilds, &profile](const Job& job) { return builds->of(job, profile); };
     const bool onCpu = isOnCpu(entry);
