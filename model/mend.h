@@ -1,7 +1,8 @@
 // What mends a data race: the smallest change of the module that is found by trying.
 //
-// A race of one workgroup: a barrier, where all invocations of the workgroup come (spirv/uniform_flow.h). A race of two: scopes, classes
-// and fences at the atomics and barriers that the module has, and `coherent`. Each is made (patch/order_edit.h) and run in the schedules
+// A race of one workgroup: a barrier, where all invocations of the workgroup come (spirv/uniform_flow.h). Of two, or where a barrier stands
+// already: scopes, classes and fences at the atomics and barriers that the module has, and `coherent` (mend_edges.h). Of updates such as
+// `count += 1`: one atomic (patch/atomic_update.h). Each is made (patch/order_edit.h) and run in the schedules
 // below. A change mends the race if none of them shows it then, and none shows an error or a finding that was not there before. Of several
 // changes at once each one is needed: without it the race is back. Promise: nothing is told that has not been tried. Gaps: changes that are
 // none of these; what mends a race in these runs may not mend it for other inputs. Jobs of more than kMostGroups workgroups are not tried.
@@ -15,8 +16,14 @@ namespace lanewise {
 
 inline constexpr std::uint64_t kMostGroups = 1024;
 
-// `race`: a finding of this job, under `options.profile` and `options.schedule`. "put barrier() before scan.comp:19"; empty: nothing that
-// was tried mends it. The text of races that no order mends is empty too.
-std::string triedMend(const Job& job, const RunFinding& race, const ModelOptions& options);
+// `race`: a finding of this job, under `options.profile` and `options.schedule`. What to say for `race.mend`: "no barrier of the workgroup
+// orders them: put barrier() before scan.comp:19 (tried: this mends it)". If nothing that was tried mends it, it says so.
+std::string mendText(const Job& job, const RunFinding& race, const ModelOptions& options);
+
+// Each takes some runs of its job.
+inline constexpr std::size_t kMostMends = 8;
+
+// A model that looks for findings, and says what mends the first races.
+std::unique_ptr<Device> makeMendingModel(ModelOptions options);
 
 }  // namespace lanewise

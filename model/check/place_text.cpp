@@ -57,6 +57,12 @@ InstructionPlace linedPlace(const Program& program, std::uint32_t pc, std::uint3
   return program.instructionPlace(pc);
 }
 
+InstructionPlace nextLinedPlace(const Program& program, std::uint32_t pc) {
+  for (std::uint32_t at = pc; at < program.code.size(); ++at)
+    if (InstructionPlace place = program.instructionPlace(at); place.line != 0) return place;
+  return {};
+}
+
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local) {
   const Extent3 id = globalInvocation(program.localSize, workgroupAt(workgroup, groups), local);
   return {id.x, id.y, id.z};

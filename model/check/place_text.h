@@ -18,6 +18,9 @@ InstructionPlace linedPlace(const Program& program, std::uint32_t pc, std::uint3
 // gl_GlobalInvocationID. `workgroup`: its linear index, `local`: gl_LocalInvocationIndex.
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local);
 
+// The place of an instruction where lanes are, or, if it has no line, of the next one with a line. Empty: there is none.
+InstructionPlace nextLinedPlace(const Program& program, std::uint32_t pc);
+
 // A finding at an instruction. `invocation`: LocalInvocationIndex in the environment's workgroup.
 RunFinding findingAt(FindingKind kind, const Environment& env, std::uint32_t pc, std::uint32_t invocation);
 

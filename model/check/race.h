@@ -24,10 +24,18 @@ struct Party {
   bool reads = false, writes = false, atomic = false, isPrivate = false;
 };
 
+// What stands between two accesses that nothing orders.
+struct Between {
+  bool barrier = false;         // of their workgroup
+  std::uint32_t barrierPc = 0;  // the last one
+  bool isReleased = false;      // the first one's invocation released it, and that has reached the second one's, which did not acquire it
+};
+
 struct Race {
   Party first, second;  // in the order of this run
   Class in{};           // of the second
   bool oneReference = true;
+  Between between;                       // barriers and releases
   std::uint32_t resource = 0;            // images and buffers
   std::uint64_t offset = 0;              // the first byte of the place
   PlaceName object;                      // "scratch[127]", "source[12,7]"

@@ -247,6 +247,7 @@ void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t la
   r.second.reads = reads(now.kind);
   r.in = now.means.in;
   r.oneReference = oneReference(its.reference, now.means.reference);
+  r.between = sync_.standsBetween(now.event.batch, now.lane, before, r.first.lane, now.means.in);
   r.resource = now.run.resource;
   r.offset = now.byte;
   r.object = placeName(job_, now.event, now.run.resource, now.byte, now.run.size);

@@ -118,6 +118,7 @@ Execution Sync::execution(const Batch& batch, std::uint32_t pc, Class c) const {
   e.interval = b.interval;
   e.dispatch = batch.env->dispatch;
   e.batch = batch.index;
+  e.passed = b.passed;
   return e;
 }
 
@@ -161,6 +162,7 @@ void Sync::barrierReleased(const BarrierReleased& at) {
   if (near) subgroupBarrier(g, at, semantics);
   if (++b.passed > g.opened) {
     g.opened = b.passed;
+    g.barrierPc = at.pc;
     workgroupBarrier(g, near ? Semantics{} : semantics);
   }
   for (std::uint32_t c = 0; c < kClasses; ++c) b.phase[c] = g.phase[c];
@@ -422,6 +424,19 @@ bool Sync::orders(const Batch& batch, const Use& before, const Use& now) const {
   if (!its.nonPrivate || !own.nonPrivate || its.in != own.in || (before.writes && !reference)) return false;
   const Needs needs{own.in, before.writes, its.available >= distance, now.writes || own.visible >= distance};
   return knows(batch, now.lane, before.at, invocation, needs);
+}
+
+Between Sync::standsBetween(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Class c) const {
+  const Group& g = groupOf(batch);
+  const BatchState& b = g.batches[batch.index];
+  const auto has = [&](const Pending& p) {
+    const Known* known = p.any ? p.clocks.happens.of(before.group) : nullptr;
+    return known && known->has(invocation, before.phase, before.interval);
+  };
+  Between out{before.group == g.number && before.passed < b.passed, g.barrierPc, has(g.barrier[c])};
+  if (const Peers* p = b.of(lane))
+    for (const auto& row : p->pending) out.isReleased = out.isReleased || has(row[c]);
+  return out;
 }
 
 bool Sync::knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const {

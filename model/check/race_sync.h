@@ -15,6 +15,7 @@
 #include <memory>
 #include <vector>
 
+#include "model/check/race.h"
 #include "model/check/race_clock.h"
 #include "model/state/observer.h"
 #include "model/state/race_order.h"
@@ -33,6 +34,7 @@ struct Execution {
   std::uint32_t pc = 0;
   std::uint32_t phase = 0, interval = 0;
   std::uint32_t dispatch = 0, batch = 0;
+  std::uint32_t passed = 0;  // barriers of the workgroup
 };
 
 class Sync {
@@ -74,6 +76,8 @@ class Sync {
   };
   // Whether the memory model orders `before`, or sees no conflict, when a lane of `batch` makes the access `now`.
   bool orders(const Batch& batch, const Use& before, const Use& now) const;
+  // For two that the above does not order.
+  Between standsBetween(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Class c) const;
   // Whether all barriers of the workgroup so far have made this class of memory available and visible.
   bool isVisible(const Batch& batch, Class c) const {
     const Group& g = groupOf(batch);
@@ -118,7 +122,7 @@ class Sync {
     std::uint64_t number = 0;
     const Program* program = nullptr;
     std::vector<BatchState> batches;
-    std::uint32_t opened = 0;  // barriers
+    std::uint32_t opened = 0, barrierPc = 0;  // barriers, and the last one
     // Phases alone say what all know of their own workgroup. Clocks say what they know of others.
     std::uint32_t phase[kClasses] = {}, availablePhase[kClasses] = {}, visiblePhase[kClasses] = {};
     Clocks base[kClasses], visible[kClasses];

@@ -77,11 +77,12 @@ MissingOrder missingOrder(const Race& r) {
   if (r.first.dispatch != r.second.dispatch) return MissingOrder::kOfDispatches;
   if (sameGroup && r.first.pc == r.second.pc && r.first.interval == r.second.interval) return MissingOrder::kOfOneStore;
   if (!r.oneReference) return MissingOrder::kOfOneReference;
-  return sameGroup ? MissingOrder::kInWorkgroup : MissingOrder::kAcrossGroups;
+  if (!sameGroup) return MissingOrder::kAcrossGroups;
+  return r.between.barrier ? MissingOrder::kOfMemory : MissingOrder::kInWorkgroup;
 }
 
 // In plain words. What mends it has to be tried (model/mend.h).
-std::string missingText(const Race& r) {
+std::string missingText(const Race& r, const Program& program) {
   const bool mixed = r.first.atomic != r.second.atomic, isPrivate = r.first.isPrivate || r.second.isPrivate;
   switch (missingOrder(r)) {
     case MissingOrder::kOfDispatches:
@@ -93,10 +94,19 @@ std::string missingText(const Race& r) {
     default:
       break;
   }
+  constexpr const char* kMemory[] = {"no buffers", "no workgroup memory", "no images"};
+  const std::string notCoherent = fmt::format("'{}' is not coherent", r.object.variable);
+  const char* const notAcquired = "what was released behind the first is not acquired before the second";
+  if (missingOrder(r) == MissingOrder::kOfMemory)
+    return fmt::format("the barrier at {} stands between them, but {}", program.instructionPlace(r.between.barrierPc).text(),
+                       isPrivate              ? notCoherent
+                       : r.between.isReleased ? notAcquired
+                                              : fmt::format("orders {}", kMemory[r.in]));
   std::string out =
       missingOrder(r) == MissingOrder::kInWorkgroup ? "no barrier of the workgroup orders them" : "nothing orders their workgroups";
   if (mixed) out += ", and one of them is no atomic";
-  return isPrivate ? out + fmt::format(", and '{}' is not coherent", r.object.variable) : out;
+  if (isPrivate) return out + ", and " + notCoherent;
+  return r.between.isReleased ? fmt::format("{}: {}", out, notAcquired) : out;
 }
 
 }  // namespace
@@ -160,7 +170,7 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
   f.other = fmt::format("against the {} by {},{},{}{} at {}; {}", verb(r.first), at[0], at[1], at[2],
                         r.first.dispatch == r.second.dispatch ? "" : fmt::format(" of dispatch {}", r.first.dispatch), f.otherAt.text(),
                         valuesText(r));
-  f.mend = missingText(r);
+  f.mend = missingText(r, program);
   f.missing = missingOrder(r);
   f.otherDispatch = r.first.dispatch;
   f.count = r.count;

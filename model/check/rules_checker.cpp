@@ -191,10 +191,12 @@ void RulesObserver::fault(const Faulted& at) {
   }
   const Strand& other = b.waiting.back();
   const std::uint32_t local = program.invocationOf({b.index, lowest(other.lanes)});
-  f->otherAt = program.instructionPlace(other.pc);
-  f->other = fmt::format("invocation {} is not with it, but at {}",
+  f->otherAt = nextLinedPlace(program, other.pc);
+  const bool isBehind = f->otherAt.empty();
+  if (isBehind) f->otherAt = linedPlace(program, other.pc, other.pc);
+  f->other = fmt::format("invocation {} is not with it, but {} {}",
                          fmt::join(globalInvocation(program, b.env->groups, linearOf(b.env->group, b.env->groups), local), ","),
-                         f->otherAt.text());
+                         isBehind ? "behind" : "at", f->otherAt.text());
 }
 
 Answer RulesObserver::access(const AccessEvent& event) {

@@ -15,13 +15,26 @@ InstructionPlace placeOfUse(const Program& p, std::uint32_t pc) {
   return linedPlace(p, pc, 9);
 }
 
+// " at scan.comp:9" if all that load a variable stand in one line.
+std::string lineOfLoads(const spirv::Module& m, std::uint32_t variable) {
+  std::string line;
+  for (const spirv::Instruction& inst : m.instructions) {
+    if (inst.op != spv::Op::OpLoad || inst.operand(0) != variable) continue;
+    const std::string own = m.lineText(inst.source);
+    if (own.empty() || (!line.empty() && own != line)) return {};
+    line = own;
+  }
+  return line.empty() ? line : ", at " + line;
+}
+
 }  // namespace
 
 std::string Tracker::sourceText(const Source& s) const {
   using Kind = Source::Kind;
   const Program& p = *watched_.at(s.at.dispatch).program;
   if (s.kind == Kind::kVariable && s.value == 0) return "from a value that a function returns without one";
-  if (s.kind == Kind::kVariable) return fmt::format("from '{}', which is read before it is written", p.module.nameOf(s.value));
+  if (s.kind == Kind::kVariable)
+    return fmt::format("from '{}', which is read before it is written{}", p.module.nameOf(s.value), lineOfLoads(p.module, s.value));
   if (s.kind == Kind::kUndef) {
     std::string line;
     for (std::uint32_t o = s.value; o != 0 && line.empty(); o = p.origins[o].caller)

@@ -23,6 +23,7 @@ const char* findingName(FindingKind kind);
 enum class MissingOrder : std::uint8_t {
   kNone,            // not a race
   kInWorkgroup,     // a barrier of their workgroup
+  kOfMemory,        // a barrier of their workgroup stands between them, but hands no memory on
   kAcrossGroups,    // between workgroups
   kOfDispatches,    // a barrier between dispatches
   kOfOneStore,      // invocations that execute one instruction at once have none

@@ -1,6 +1,9 @@
 #include "model/patch/order_edit.h"
 
 #include <algorithm>
+#include <set>
+
+#include "model/patch/atomic_update.h"
 
 namespace lanewise {
 namespace {
@@ -41,6 +44,7 @@ class OrderEditor {
       if (&inst == firstFunction) out.words.insert(out.words.end(), constants_.begin(), constants_.end());
       if (const auto at = before_.find(inst.offset); at != before_.end())
         out.words.insert(out.words.end(), at->second.begin(), at->second.end());
+      if (dropped_.contains(inst.offset)) continue;
       const std::size_t start = out.words.size();
       const std::uint32_t length = m_.words[inst.offset] >> 16;
       out.words.insert(out.words.end(), m_.words.begin() + inst.offset, m_.words.begin() + inst.offset + length);
@@ -74,20 +78,47 @@ class OrderEditor {
         constexpr std::uint32_t kOrders =
             semanticsBit(MemoryMask::Acquire) | semanticsBit(MemoryMask::Release) | semanticsBit(MemoryMask::AcquireRelease);
         const std::uint32_t own = constantValue(m_, inst.operand(at.semantics)).value_or(0) & ~kOrders;
-        operands_[e.word].emplace_back(at.semantics, semantics(own | e.classes));
+        operands_[e.word].emplace_back(at.semantics, semantics(own | e.classes, inst.op));
         return;
       }
       case OrderEdit::Kind::kCoherent:
         appendWords(decorations_, Op::OpDecorate, {e.word, static_cast<std::uint32_t>(spv::Decoration::Coherent)});
+        return;
+      case OrderEdit::Kind::kAtomic:
+        return makeAtomic(e.word);
     }
+  }
+
+  // The atomic has the name of the loaded value, so those who use that have the old one.
+  void makeAtomic(std::uint32_t word) {
+    const auto store = std::ranges::find(m_.instructions, word, &spirv::Instruction::offset) - m_.instructions.begin();
+    const std::optional<AtomicUpdate> update = atomicUpdateAt(m_, static_cast<std::size_t>(store));
+    if (!update) return;
+    const spirv::Instruction &load = m_.instructions[update->load], &operation = m_.instructions[update->operation];
+    const std::uint32_t pointer = m_.instructions[update->store].operand(0);
+    const spirv::Instruction* chain = m_.definition(pointer);
+    const spirv::Instruction* type = chain ? m_.definition(chain->type) : nullptr;
+    const bool isShared = type && static_cast<spv::StorageClass>(type->operand(0)) == spv::StorageClass::Workgroup;
+    Words& to = before_[word];
+    appendWords(
+        to, update->op,
+        {load.type, load.result, pointer, constant(isShared ? bit32(spv::Scope::Workgroup) : device()), constant(0), update->value});
+    const auto first = m_.words.begin() + operation.offset;
+    to.insert(to.end(), first, first + (*first >> 16));
+    for (const spirv::Instruction* gone : {&load, &operation}) dropped_.insert(gone->offset);
+    dropped_.insert(word);
   }
 
   static constexpr std::uint32_t bit32(spv::Scope scope) { return static_cast<std::uint32_t>(scope); }
   // Device scope itself takes a capability of its own with the Vulkan memory model.
   std::uint32_t device() const { return bit32(vulkan_ ? spv::Scope::QueueFamily : spv::Scope::Device); }
-  std::uint32_t semantics(std::uint32_t classes) {
-    const std::uint32_t chains = vulkan_ ? semanticsBit(MemoryMask::MakeAvailable) | semanticsBit(MemoryMask::MakeVisible) : 0;
-    return constant(classes | semanticsBit(MemoryMask::AcquireRelease) | chains);
+  // What only loads acquires, and what only stores releases.
+  std::uint32_t semantics(std::uint32_t classes, Op of = Op::OpMemoryBarrier) {
+    constexpr MemoryMask kOrder[] = {MemoryMask::Acquire, MemoryMask::Release, MemoryMask::AcquireRelease};
+    const bool acquires = of != Op::OpAtomicStore, releases = of != Op::OpAtomicLoad;
+    const std::uint32_t available = vulkan_ && releases ? semanticsBit(MemoryMask::MakeAvailable) : 0,
+                        visible = vulkan_ && acquires ? semanticsBit(MemoryMask::MakeVisible) : 0;
+    return constant(classes | semanticsBit(kOrder[!releases ? 0 : !acquires ? 1 : 2]) | available | visible);
   }
   void fence(Words& to, std::uint32_t classes) { appendWords(to, Op::OpMemoryBarrier, {constant(device()), semantics(classes)}); }
   std::uint32_t constant(std::uint32_t value) {
@@ -101,6 +132,7 @@ class OrderEditor {
   bool vulkan_ = false;
   std::map<std::uint32_t, std::uint32_t> constantOf_;
   Words constants_, decorations_;
+  std::set<std::uint32_t> dropped_;                                                       // by word
   std::map<std::uint32_t, Words> before_;                                                 // by word
   std::map<std::uint32_t, std::vector<std::pair<std::size_t, std::uint32_t>>> operands_;  // by word: operand and its new id
 };

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <spirv/unified1/spirv.hpp11>
 #include <utility>
 
+#include "model/mend.h"
 #include "tools/run/job_place.h"
 
 namespace lanewise {
@@ -44,13 +46,36 @@ void addRefereed(Refereed& all, const Refereed& part) {
   all.tooLong += part.tooLong;
 }
 
-// Each takes some runs of its job.
-constexpr std::size_t kMostMends = 8;
-
 std::size_t bytesOf(const Job& job) {
   std::size_t bytes = 0;
   for (const Resource& r : job.resources) bytes += r.bytes().size();
   return bytes;
+}
+
+// Whether a module of the job says that it has operations of groups, quads or their built-ins.
+bool usesSubgroups(const Job& job) {
+  using spv::Capability;
+  constexpr Capability kOfGroups[] = {Capability::Groups,
+                                      Capability::SubgroupDispatch,
+                                      Capability::SubgroupBallotKHR,
+                                      Capability::SubgroupVoteKHR,
+                                      Capability::SubgroupShuffleINTEL,
+                                      Capability::SubgroupBufferBlockIOINTEL,
+                                      Capability::GroupNonUniformPartitionedNV,
+                                      Capability::GroupNonUniformRotateKHR,
+                                      Capability::GroupUniformArithmeticKHR,
+                                      Capability::ComputeDerivativeGroupQuadsNV,
+                                      Capability::ComputeDerivativeGroupLinearNV};
+  const auto isOfGroups = [&](std::uint32_t word) {
+    const auto c = static_cast<Capability>(word);
+    return (c >= Capability::GroupNonUniform && c <= Capability::GroupNonUniformQuad) || std::ranges::count(kOfGroups, c) != 0;
+  };
+  return std::ranges::any_of(job.dispatches, [&](const Dispatch& d) {
+    constexpr std::uint32_t kCapability = 2u << 16 | static_cast<std::uint32_t>(spv::Op::OpCapability);
+    for (std::size_t at = 5; d.module && at + 1 < d.module->words.size() && d.module->words[at] == kCapability; at += 2)
+      if (isOfGroups(d.module->words[at + 1])) return true;
+    return false;
+  });
 }
 
 RunResult runOn(const CheckWay& way, const Job& job) {
@@ -59,21 +84,26 @@ RunResult runOn(const CheckWay& way, const Job& job) {
   return way.device->run(job);
 }
 
+Job jobIn(const CheckWay& way, Job job) {
+  if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
+  return job;
+}
+
 // Runs one job in all ways. The results are merged in the order of the jobs, so they do not depend on threads.
 class JobCheck {
  public:
   JobCheck(const CheckJob& job, const std::vector<CheckWay>& ways, const CheckLimits& limits)
-      : subject_(job), ways_(ways), limits_(limits) {}
+      : subject_(job), ways_(ways), limits_(limits), subgroups_(usesSubgroups(job.job)) {}
 
   CheckResult take() && {
     const bool large = limits_.mostBytes != 0 && bytesOf(subject_.job) > limits_.mostBytes;
     result_.large = large;
     for (const CheckWay& way : ways_) {
       if (limits_.stop && *limits_.stop) break;
-      // Of many jobs those whose first run proves that no order changes them need no slow orders.
+      // Of many jobs those whose first run proves that no order changes them need no other orders.
       const bool isProved = limits_.mostBytes != 0 && result_.orderFree != 0;
-      result_.spared = isProved && !large;
-      if (!(way.slow && (large || isProved)) && result_.leftOut.empty()) run(way);
+      result_.spared = isProved;
+      if (!(way.slow && large) && !(isProved && isOfOrder(way.axis)) && result_.leftOut.empty()) run(way);
       if (limits_.progress) ++limits_.progress->done;
     }
     const bool stopped = limits_.stop && *limits_.stop;
@@ -82,8 +112,14 @@ class JobCheck {
   }
 
  private:
+  // Whether a way changes only what no order decides: who runs when, and which invocations are a subgroup of a job without subgroups.
+  bool isOfOrder(Axis axis) const {
+    const bool mapping = axis == Axis::kSubgroupSize || axis == Axis::kMapping;
+    return axis == Axis::kSchedule || axis == Axis::kMemory || (mapping && !subgroups_);
+  }
+
   void run(const CheckWay& way) {
-    RunResult run = runOn(way, jobOf(way));
+    RunResult run = runOn(way, jobIn(way, subject_.job));
     ++result_.runs;
     result_.ran.insert(way.name);
     for (const RunFinding& f : run.findings) add(reported(f), way);
@@ -105,12 +141,6 @@ class JobCheck {
     if (subject_.judge) judge(way, run);
   }
 
-  Job jobOf(const CheckWay& way) const {
-    Job job = subject_.job;
-    if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
-    return job;
-  }
-
   void cover(Model& model) {
     Expected<JobCoverage> covered = coverageOf(model, subject_.job);
     ++result_.runs;
@@ -120,17 +150,19 @@ class JobCheck {
   }
 
   void compare(const CheckWay& way, const RunResult& run) {
-    if (!first_) {
-      first_ = run.outputs;
-      firstWay_ = way.name;
-      return;
-    }
-    const std::optional<WrongResult> difference = differenceOf(subject_.job, *first_, firstWay_, run.outputs);
+    if (firstWay_.empty()) firstWay_ = way.name;
+    if (firstWay_ == way.name || std::ranges::count(ways_, way.name, &CheckWay::against) != 0) outputs_[way.name] = run.outputs;
+    if (firstWay_ == way.name) return;
+    const std::string other = way.against.empty() ? firstWay_ : way.against;
+    if (!outputs_.contains(other)) return;
+    const std::optional<WrongResult> difference = differenceOf(subject_.job, outputs_[other], other, run.outputs);
     if (!difference) return;
     std::string says = fmt::format("{} under {}", difference->says, way.name);
     std::optional<Parting> part;
-    const bool isFinding = !subject_.judge && way.axis != Axis::kChoices;
-    if (way.part && isFinding && !result_.depends.contains(way.axis)) part = way.part(subject_.job, jobOf(way));
+    // Once for an axis, and for each device.
+    const bool isFinding =
+        !subject_.judge && way.axis != Axis::kChoices && (way.axis == Axis::kDevice || !result_.depends.contains(way.axis));
+    if (way.part && isFinding) part = way.part(subject_.job, jobIn(way, subject_.job));
     if (part) says += "; " + part->text;
     // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
     const bool mayDiffer = !subject_.judge && way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices);
@@ -182,8 +214,9 @@ class JobCheck {
   const CheckJob& subject_;
   const std::vector<CheckWay>& ways_;
   const CheckLimits& limits_;
-  std::optional<std::vector<Resource>> first_;
-  std::string firstWay_;
+  bool subgroups_;
+  std::string firstWay_;                                  // the first that gave bytes
+  std::map<std::string, std::vector<Resource>> outputs_;  // of the ways that others are compared with
   CheckResult result_;
 };
 
@@ -198,15 +231,23 @@ void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::
     const auto way = std::ranges::find(ways, f.way, &CheckWay::name);
     const Expected<CheckJob> job = makeJob(f.job);
     if (!job || way == ways.end() || !way->mend || (limits.stop && *limits.stop)) return;
-    const std::string mend = way->mend(job->job, f.finding);
-    if (mend.empty()) {
-      if (f.finding.missing == MissingOrder::kInWorkgroup) f.finding.mend += "; no barrier that was tried mends it";
-      if (f.finding.missing == MissingOrder::kAcrossGroups) f.finding.mend += ": two dispatches do";
-    } else {
-      f.finding.mend = (f.finding.missing == MissingOrder::kAcrossGroups ? "" : f.finding.mend + ": ") + mend + " (tried: this mends it)";
-    }
+    f.finding.mend = way->mend(jobIn(*way, job->job), f.finding);
     f.says = f.finding.text();
   });
+}
+
+// Of equal findings of one job the first is kept, with the count of the run that has most of them.
+std::vector<CheckFinding> ofOneJob(std::vector<CheckFinding> findings) {
+  std::vector<CheckFinding> out;
+  std::map<std::string, std::size_t> known;
+  std::map<std::pair<std::string, std::string>, std::uint64_t> counts;  // by key and way
+  for (CheckFinding& f : findings) {
+    const std::uint64_t count = counts[{f.key(), f.way}] += f.count;
+    const auto [it, fresh] = known.try_emplace(f.key(), out.size());
+    if (fresh) out.push_back(std::move(f));
+    out[it->second].count = std::max(out[it->second].count, count);
+  }
+  return out;
 }
 
 // Merges the findings of the jobs: of equal ones the first is kept.
@@ -214,7 +255,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
   CheckResult all;
   std::map<std::string, std::size_t> known;
   for (CheckResult& part : parts) {
-    for (CheckFinding& f : part.findings) {
+    for (CheckFinding& f : ofOneJob(std::move(part.findings))) {
       const auto [it, fresh] = known.try_emplace(f.key(), all.findings.size());
       if (fresh)
         all.findings.push_back(std::move(f));

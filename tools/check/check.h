@@ -71,7 +71,7 @@ struct CheckResult {
   std::uint64_t forgottenUses = 0;            // RunResult::forgottenUses
   Refereed refereed{};                        // RunResult::refereed
   std::size_t orderFree = 0;                  // jobs of which one run proves that no order changes their bytes
-  std::size_t spared = 0;                     // ... so that they were not run in slow ways
+  std::size_t spared = 0;                     // ... so that they were not run in other orders
   std::size_t beyond = 0;                     // cases of a set that the profile cannot run
   std::string whyBeyond;                      // ... and why the first cannot
   std::size_t jobs = 0, runs = 0, unsupported = 0;
@@ -95,7 +95,7 @@ Expected<JobCoverage> coverageOf(Model& model, const Job& job);
 struct CheckLimits {
   const std::atomic<bool>* stop = nullptr;  // set from outside: finish what runs, start nothing new
   Progress* progress = nullptr;             // in runs
-  std::size_t mostBytes = 0;  // of many jobs: larger resources are not run in slow ways, nor what no order changes; 0: one job
+  std::size_t mostBytes = 0;  // of many jobs: larger resources are not run in slow ways, nor what no order changes in others; 0: one job
   Model* coverage = nullptr;  // runs each job, but large ones, once more: coverageOf()
 };
 

@@ -47,7 +47,7 @@ std::string certificate(const CheckResult& r) {
   if (r.orderFree == 0 || r.interrupted) return "";
   const std::string which = r.orderFree == r.jobs ? "" : fmt::format(" of {} of {} jobs", r.orderFree, r.jobs);
   return fmt::format("proved{}: no order of workgroups or invocations changes the bytes (no race, no atomic){}", which,
-                     r.spared == 0 ? "" : ", so they were not interleaved");
+                     r.spared == 0 ? "" : ", so they were not run in other orders");
 }
 
 bool toldAlready(const CheckResult& r, Axis axis) {
@@ -65,7 +65,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
       ++accepted;
     } else if (++left <= kMostFindings) {
       out += fmt::format("  {}{}\n", f.what == CheckFinding::What::kReported ? "" : f.kind() + ": ", f.says);
-      out += fmt::format("    in {}, {}{}\n", f.subject, f.way, f.count > 1 ? fmt::format("; {} times in all", f.count) : "");
+      out += fmt::format("    in {}, {}{}\n", f.subject, f.way, f.count > 1 ? fmt::format("; {} times", f.count) : "");
       if (!f.opens.empty()) out += fmt::format("    open it there: {}\n", f.opens);
     }
   }

@@ -27,8 +27,9 @@ struct CheckWay {
   std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
   std::function<std::string(const Job&, const RunFinding&)> mend{};  // model/mend.h, for the races that this way finds
   std::string options{};  // those of `lanewise debug` that run the model so; for a device those of the first way
-  // Where the run of a job in another way (the first of the list) and this way's run of it part (model/parting.h).
+  // Where the run of a job in another way (the first of the list, or `against`) and this way's run of it part (model/parting.h).
   std::function<std::optional<Parting>(const Job& other, const Job& own)> part{};
+  std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first
 };
 
 struct CheckModel {
@@ -39,8 +40,8 @@ struct CheckModel {
 };
 
 // The model in order; in reverse, with the first or the second of workgroups and of subgroups last, with lanes one by one, and interleaved
-// with four resident workgroups; with stale memory by three seeds; with subgroups of 4, 32 and 128 if `sizes`; with interleaved and tiled
-// subgroups; and under the profile "adverse".
+// with four resident workgroups; with stale memory by three seeds; with subgroups of 4, 32 and 128 if `sizes`; with
+// interleaved and tiled subgroups; and under the profile "adverse".
 std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes);
 
 }  // namespace lanewise

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/contract/profiles.h"
+#include "model/mend.h"
 #include "model/model.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/way.h"
@@ -68,8 +69,9 @@ Status addModels(const RunOptions& o, const Subject& subject, std::span<const st
   if (!tier) return tier.error();
   for (const Profile& profile : *profiles)
     for (const Schedule& schedule : *schedules) {
-      const auto model = out.open.devices.insert(
-          out.open.devices.end(), makeModel({.profile = profile, .schedule = schedule, .findings = o.findings, .tier = *tier}));
+      const ModelOptions options{.profile = profile, .schedule = schedule, .findings = o.findings, .tier = *tier};
+      std::unique_ptr<Device> made = o.findings ? makeMendingModel(options) : makeModel(options);
+      const auto model = out.open.devices.insert(out.open.devices.end(), std::move(made));
       for (const std::uint32_t size : sizes) {
         RunSide side;
         side.run.name = "model";

@@ -22,12 +22,13 @@ Error refused(std::string option, std::string_view why, std::string_view hint) {
   return {Outcome::kBadInput, std::string(why), std::move(option), std::string(hint)};
 }
 
+// By its beginning or its name's ending: a damaged one is a capsule too.
 bool isCapsule(const std::string& file) {
   constexpr std::string_view kBegins = "lanewise capsule";
   std::string begin(kBegins.size(), '\0');
   std::ifstream in(file, std::ios::binary);
   in.read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  return in && begin == kBegins;
+  return file.ends_with(".capsule") || (in && begin == kBegins);
 }
 
 Expected<std::shared_ptr<const ShaderModule>> validModule(const std::string& file, const ModuleArguments& a) {

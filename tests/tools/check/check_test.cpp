@@ -3,16 +3,10 @@
 
 #include <gmock/gmock.h>
 
-#include <nlohmann/json.hpp>
-
-#include "tests/text/program_modules.h"
-#include "tools/run/job_place.h"
-
 namespace lanewise {
 namespace {
 
 using testing::AllOf;
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -201,11 +195,12 @@ TEST(Check, SaysOnlyOfRunsThatEndedThatTheyWereTheSame) {
   EXPECT_THAT(one.ways, ElementsAre("nothing"));
 }
 
-// One job is run in all ways, whatever its first run proves.
-TEST(Check, JobsOfASetThatNoOrderChangesAreNotRunInSlowWays) {
+// One job is run in all ways, whatever its first run proves; so are the devices of a set.
+TEST(Check, JobsOfASetThatNoOrderChangesAreNotRunInOtherOrders) {
   for (const bool orderFree : {false, true})
     for (const std::size_t most : {0, 16}) {
-      std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 1), way(Axis::kMemory, 2)};
+      std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 1), way(Axis::kMemory, 2), way(Axis::kMapping, 1),
+                                    way(Axis::kDevice, 1)};
       ways[0].device = std::make_shared<OneByte>(1, std::nullopt, orderFree);
       ways[2].slow = true;
       const CheckResult r = runCheck(2,
@@ -214,11 +209,11 @@ TEST(Check, JobsOfASetThatNoOrderChangesAreNotRunInSlowWays) {
                                      },
                                      ways, {nullptr, nullptr, most});
       const bool spared = orderFree && most != 0;
-      EXPECT_EQ(r.runs, spared ? 4u : 6u);
+      EXPECT_EQ(r.runs, spared ? 4u : 10u);
       EXPECT_EQ(r.spared, spared ? 2u : 0u);
       EXPECT_EQ(r.outcome(), spared ? Outcome::kOk : Outcome::kFinding);
       EXPECT_EQ(checkText(r, "s").find("proved: no order") != std::string::npos, orderFree);
-      EXPECT_EQ(checkText(r, "s").find("so they were not interleaved") != std::string::npos, spared);
+      EXPECT_EQ(checkText(r, "s").find("so they were not run in other orders") != std::string::npos, spared);
     }
 }
 
@@ -268,128 +263,6 @@ TEST(Baseline, LeavesOutWhatWasThere) {
     EXPECT_TRUE(leaveOutKnown(r, "f", bad)) << bad;
 }
 
-Job jobOf(const std::string& file) {
-  text::ProgramText program = text::readProgram(text::programPath(file));
-  EXPECT_EQ(program.problem, "") << file;
-  program.job.dispatches[0].module = *text::programModule(file);
-  return program.job;
-}
-
-// A value that differs is named and typed as the source does it.
-TEST(JobPlace, NamesAByteAndReadsItsValueByTheTypesOfTheModule) {
-  const Job job = jobOf("race_values.comp");
-  const auto told = [&](std::size_t resource, std::uint64_t byte, std::vector<int> values) {
-    std::vector<std::byte> bytes;
-    for (const int v : values) bytes.push_back(static_cast<std::byte>(v));
-    const JobPlace place = placeOf(job, job.resources[resource], byte);
-    return place.name + " = " + place.value(bytes);
-  };
-  EXPECT_EQ(told(0, 2, {0xfe, 0xff, 0xff, 0xff}), "i = -2");
-  EXPECT_EQ(told(1, 0, {0x00, 0xbe, 0, 0}), "h = -1.5");
-  EXPECT_EQ(told(2, 1, {0xfd, 0xff, 0, 0}), "s = -3");
-  EXPECT_EQ(told(3, 0, {0xfe, 0xff, 0xff, 0xff}), "u = 4294967294");
-  EXPECT_EQ(told(4, 3, {0xff, 1, 0x7f, 0x80}), "bytes[0,0] = (-1, 1, 127, -128)");
-  EXPECT_EQ(told(6, 1, {0xff, 0xff, 0xff, 0xff}), "words[0] = -1");
-  EXPECT_EQ(told(7, 0, {0, 0, 0, 0xbf}), "f = -0.5");
-  const Job paths = jobOf("access_paths.comp");
-  EXPECT_EQ(placeOf(paths, paths.resources[0], 16 + 48 + 4).name, "data.list[1].position.y");
-  EXPECT_EQ(placeOf(paths, paths.resources[0], 16 + 16).name, "data.list[0].spin[0].x");
-  EXPECT_EQ(placeOf(paths, paths.resources[3], 12).name, "many[1].x[3]");
-  EXPECT_EQ(placeOf(paths, paths.resources[0], 8).name, "byte 8 of '" + paths.resources[0].name + "'") << "between members";
-}
-
-CheckResult checkedOnTheModel(const std::string& file, bool sizes) {
-  return runCheck(
-      1,
-      [&](std::size_t) {
-        return Expected<CheckJob>(CheckJob{file, file, jobOf(file)});
-      },
-      modelWays({}, sizes));
-}
-
-// A race and its mended twin, in all ways.
-TEST(CheckOnTheModel, TellsARaceOnceAndItsMendedTwinNever) {
-  const CheckResult planted = checkedOnTheModel("race_scan.comp", true);
-  EXPECT_THAT(keys(planted), Contains("data race race_scan.comp:19 partial against race_scan.comp:17"));
-  EXPECT_EQ(planted.outcome(), Outcome::kFinding);
-  const CheckResult mended = checkedOnTheModel("race_scan_mended.comp", true);
-  EXPECT_THAT(keys(mended), IsEmpty());
-  EXPECT_EQ(mended.outcome(), Outcome::kOk);
-  EXPECT_THAT(mended.depends, IsEmpty());
-  EXPECT_EQ(mended.runs, modelWays({}, true).size());
-}
-
-// Without a race, a barrier orders all; an atomic may have its result from any order.
-TEST(CheckOnTheModel, ProvesThatNoOrderChangesWhatHasNeitherRaceNorAtomic) {
-  EXPECT_THAT(checkText(checkedOnTheModel("race_scan_mended.comp", false), "s"), HasSubstr("proved: no order"));
-  EXPECT_THAT(checkText(checkedOnTheModel("race_scan.comp", false), "s"), Not(HasSubstr("proved: no order")));
-  EXPECT_THAT(checkText(checkedOnTheModel("race_last_workgroup_mended.comp", false), "s"), Not(HasSubstr("proved: no order")));
-}
-
-// What mends a race is tried before it is told, and a barrier stands where all invocations come.
-TEST(CheckOnTheModel, TellsWhatMendsARace) {
-  const auto mends = [](const std::string& file) {
-    std::vector<std::string> out;
-    for (const CheckFinding& f : checkedOnTheModel(file, false).findings)
-      if (f.finding.missing != MissingOrder::kNone) out.push_back(f.finding.mend);
-    return out;
-  };
-  EXPECT_THAT(mends("race_scope.comp"), ElementsAre("the release at race_scope.comp:16 is of Workgroup scope: it has to be of Device or "
-                                                    "QueueFamily scope (tried: this mends it)"));
-  EXPECT_THAT(mends("race_divergent.comp"),
-              ElementsAre("no barrier of the workgroup orders them: put barrier() before race_divergent.comp:13 "
-                          "(tried: this mends it)"));
-  EXPECT_THAT(mends("race_last_workgroup.comp"),
-              ElementsAre(AllOf(HasSubstr("'parts' is not coherent: declare it so"),
-                                HasSubstr("releases nothing: put memoryBarrierBuffer() before it"),
-                                HasSubstr("acquires nothing: put memoryBarrierBuffer() after it"), HasSubstr("tried"))));
-  // All places between the two lie in an `if` that some invocations do not enter.
-  const std::vector<std::string> lockstep = mends("race_lockstep.comp");
-  EXPECT_FALSE(lockstep.empty());
-  for (const std::string& mend : lockstep) EXPECT_EQ(mend, "no barrier of the workgroup orders them; no barrier that was tried mends it");
-}
-
-TEST(CheckOnTheModel, TellsRelianceOnTheMappingOfInvocations) {
-  const CheckResult r = checkedOnTheModel("subgroup_mapping.comp", false);
-  EXPECT_THAT(keys(r), Contains("depends on which invocations are a subgroup subgroup_mapping.comp:9"));
-}
-
-TEST(CheckFiles, HoldTheFindings) {
-  const CheckResult r = checkedOnTheModel("race_scan.comp", false);
-  const auto sarif = nlohmann::json::parse(checkSarif(r, "1.2.3"));
-  EXPECT_EQ(sarif["version"], "2.1.0");
-  const auto& run = sarif["runs"][0];
-  EXPECT_EQ(run["tool"]["driver"]["version"], "1.2.3");
-  ASSERT_EQ(run["results"].size(), r.findings.size());
-  const auto race = std::ranges::find_if(run["results"], [](const auto& one) { return one["ruleId"] == "data race"; });
-  ASSERT_NE(race, run["results"].end());
-  const auto& place = (*race)["locations"][0]["physicalLocation"];
-  EXPECT_EQ(place["artifactLocation"]["uri"], "race_scan.comp");
-  EXPECT_GT(place["region"]["startLine"], 10);
-  const std::string junit = checkJunit(r, "a<b");
-  EXPECT_THAT(junit, AllOf(HasSubstr("classname=\"a&lt;b\""), HasSubstr("<failure message=\"race_scan.comp:")));
-  EXPECT_THAT(checkJunit(checked({way(Axis::kNone, 1)}), "s"), HasSubstr("tests=\"1\" failures=\"0\""));
-}
-
-Job jobOfText(const std::string& name) {
-  Job job = text::readProgram(text::programPath(name)).job;
-  if (const auto module = text::programModule(name); module.ok()) job.dispatches[0].module = *module;
-  return job;
-}
-
-TEST(Check, NamesTheLinesThatDidNotRunAndTheInputsThatWereNotRead) {
-  Model model;
-  const Expected<JobCoverage> covered = coverageOf(model, jobOfText("coverage_lines.comp"));
-  ASSERT_TRUE(covered.ok()) << covered.error().text();
-  EXPECT_EQ(missedLines(covered->lines), "coverage_lines.comp:14-15");
-  EXPECT_THAT(covered->unread, ElementsAre("1 of 5 texels of '0', first texel 4,0 of level 0"));
-  EXPECT_THAT(lcovText(covered->lines), AllOf(HasSubstr("SF:coverage_lines.comp\n"), HasSubstr("\nDA:11,2\n"), HasSubstr("\nDA:14,0\n"),
-                                              HasSubstr("\nBRDA:13,0,0,0\nBRDA:13,0,1,2\n"), HasSubstr("end_of_record")));
-  const Expected<JobCoverage> all = coverageOf(model, jobOfText("race_none.comp"));
-  ASSERT_TRUE(all.ok());
-  EXPECT_THAT(all->unread, IsEmpty());
-}
-
 TEST(Check, AddsWhatSeveralJobsRan) {
   LineCoverage all = {{"a", {{1, {0, {}}}, {2, {3, {}}}, {4, {0, {}}}, {5, {0, {}}}}}};
   EXPECT_EQ(missedLines(all), "a:1, 4-5");
@@ -397,25 +270,59 @@ TEST(Check, AddsWhatSeveralJobsRan) {
   EXPECT_EQ(missedLines(all), "a:1, 5; b:7");
 }
 
-// A module without a judge, in all ways.
-CheckResult checkedText(const std::string& name) {
-  const auto make = [&](std::size_t) { return Expected<CheckJob>(CheckJob{name, name, jobOfText(name)}); };
-  return runCheck(1, make, modelWays({{}, "", nullptr}, true));
+// Each run tells of a place how often it came to it: the verdict has the most of them, and not their sum.
+TEST(Check, CountsAPlaceOncePerRun) {
+  class Finds final : public Device {
+   public:
+    explicit Finds(std::uint64_t count) : count_(count) {}
+    const Profile& profile() const override { return profile_; }
+    RunResult run(const Job&) override {
+      RunFinding f;
+      f.kind = FindingKind::kUninitialised;
+      f.at = {"a.comp", 9, 3};
+      f.count = count_;
+      RunResult r;
+      r.findings = {f};
+      return r;
+    }
+
+   private:
+    Profile profile_;
+    std::uint64_t count_;
+  };
+  std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 1), way(Axis::kSchedule, 1)};
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    ways[i].name = std::to_string(i);
+    ways[i].device = std::make_shared<Finds>(i == 1 ? 7 : 5);
+  }
+  const CheckResult one = checked(ways);
+  ASSERT_THAT(one.findings, SizeIs(1));
+  EXPECT_EQ(one.findings[0].count, 7u);
+  const CheckResult jobs = runCheck(
+      3,
+      [](std::size_t) {
+        return Expected<CheckJob>(CheckJob{"job", "group", {}});
+      },
+      ways);
+  EXPECT_EQ(jobs.findings[0].count, 21u) << "of several jobs the sum";
 }
 
-TEST(Check, SaysWhereWaysPart) {
-  const CheckResult r = checkedText("subgroup_tiles.comp");
-  std::vector<std::string> texts;
-  for (const CheckFinding& f : r.findings) texts.push_back(f.says);
-  EXPECT_THAT(texts, Contains(AllOf(HasSubstr("under subgroupMapping=interleaved"), HasSubstr("they part at subgroup_tiles.comp:11: "))));
-  EXPECT_THAT(keys(r), Contains("depends on which invocations are a subgroup subgroup_tiles.comp:11"));
-}
-
-// A wait is one finding, however many ways show it.
-TEST(Check, TellsAWaitOnce) {
-  const CheckResult r = checkedText("wait_never_stored.comp");
-  EXPECT_THAT(keys(r), ElementsAre("waits for ever wait_never_stored.comp:12 flag"));
-  EXPECT_EQ(r.outcome(), Outcome::kFinding);
+// Stale memory is told by what the same order gives without it, and what a device lacks is neither a finding nor a proof.
+TEST(Check, ComparesWithTheWayThatAWayNames) {
+  std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 2), way(Axis::kMemory, 2)};
+  ways[1].name = "reverse";
+  ways[2].against = "reverse";
+  EXPECT_THAT(keys(checked(ways)), ElementsAre("depends on the schedule group"));
+  ways[2].device = std::make_shared<OneByte>(3);
+  EXPECT_THAT(checkText(checked(ways), "s"), HasSubstr("is 2 under reverse, and 3 under stale memory"));
+  ways[1] = way(Axis::kSchedule, 2, Error{Outcome::kFinding, "it waits", "", ""});
+  ways[1].name = "reverse";
+  EXPECT_THAT(checked(ways).depends, IsEmpty()) << "nothing to compare with";
+  const CheckResult lacks =
+      checked({way(Axis::kNone, 1), way(Axis::kDevice, 1, Error{Outcome::kUnsupported, "the device lacks Int64", "", ""})});
+  EXPECT_EQ(lacks.outcome(), Outcome::kOk);
+  EXPECT_THAT(checkText(lacks, "s"),
+              AllOf(HasSubstr("could not run under the device: the device lacks Int64"), Not(HasSubstr("whatever the device"))));
 }
 
 }  // namespace

@@ -1,0 +1,228 @@
+#include "model/mend_edges.h"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace lanewise {
+namespace {
+
+using spv::Op;
+using Edit = OrderEdit;
+using Edits = std::vector<Edit>;
+using MemoryMask = spv::MemorySemanticsMask;
+
+constexpr std::uint32_t maskBit(MemoryMask mask) {
+  return static_cast<std::uint32_t>(mask);
+}
+constexpr std::uint32_t kBufferBit = maskBit(MemoryMask::UniformMemory), kSharedBit = maskBit(MemoryMask::WorkgroupMemory),
+                        kImageBit = maskBit(MemoryMask::ImageMemory), kAllBits = kBufferBit | kSharedBit | kImageBit;
+constexpr std::uint32_t kDeviceScope = static_cast<std::uint32_t>(spv::Scope::Device),
+                        kFamilyScope = static_cast<std::uint32_t>(spv::Scope::QueueFamily),
+                        kGroupScope = static_cast<std::uint32_t>(spv::Scope::Workgroup);
+
+bool isVulkanModel(const spirv::Module& m) {
+  return std::ranges::count(m.capabilities, spv::Capability::VulkanMemoryModel) != 0;
+}
+
+// An instruction of synchronisation.
+class SyncPoint {
+ public:
+  SyncPoint(const RacingPair& pair, std::size_t index) : pair_(pair), index_(index), at_(*orderOperands(inst().op)) {}
+  const spirv::Instruction& inst() const { return pair_.module.instructions[index_]; }
+  const spirv::Instruction& next() const { return pair_.module.instructions[index_ + 1]; }
+  bool isBarrier() const { return inst().op == Op::OpControlBarrier; }
+  bool isFence() const { return inst().op == Op::OpMemoryBarrier; }
+  std::uint32_t scope() const { return constantValue(pair_.module, inst().operand(at_.scope)).value_or(kDeviceScope); }
+  std::uint32_t mask() const { return constantValue(pair_.module, inst().operand(at_.semantics)).value_or(0); }
+  bool releases() const { return (mask() & (maskBit(MemoryMask::Release) | maskBit(MemoryMask::AcquireRelease))) != 0; }
+  bool acquires() const { return (mask() & (maskBit(MemoryMask::Acquire) | maskBit(MemoryMask::AcquireRelease))) != 0; }
+  // "the release at scan.comp:12"
+  std::string text() const {
+    const bool both = releases() && acquires();
+    const std::string what = isBarrier()                          ? "barrier"
+                             : isFence() && (both || mask() == 0) ? "memory barrier"
+                             : both                               ? "acquire and release"
+                             : releases()                         ? "release"
+                             : acquires()                         ? "acquire"
+                                                                  : spirv::opName(inst().op);
+    return fmt::format("the {} at {}", what, pair_.placeOf(index_));
+  }
+
+ private:
+  const RacingPair& pair_;
+  std::size_t index_;
+  OrderOperands at_;
+};
+
+std::vector<SyncPoint> syncPoints(const RacingPair& pair) {
+  std::vector<SyncPoint> out;
+  for (std::size_t i = 0; i < pair.module.instructions.size(); ++i)
+    if (orderOperands(pair.module.instructions[i].op)) out.emplace_back(pair, i);
+  return out;
+}
+
+std::uint32_t variableOf(const spirv::Module& m, std::size_t i) {
+  const spirv::Instruction* at = &m.instructions[i];
+  if (at->op == Op::OpImageRead || at->op == Op::OpImageWrite) at = m.definition(at->operand(0));
+  while (at != nullptr && at->op != Op::OpVariable) at = m.definition(at->operand(0));
+  return at ? at->result : 0;
+}
+
+std::string scopeName(std::uint32_t scope) {
+  constexpr const char* kNames[] = {"CrossDevice", "Device", "Workgroup", "Subgroup", "Invocation", "QueueFamily"};
+  return scope < std::size(kNames) ? kNames[scope] : std::to_string(scope);
+}
+
+std::string memoryText(std::uint32_t classes) {
+  std::vector<const char*> names;
+  if (classes & kBufferBit) names.push_back("buffers");
+  if (classes & kSharedBit) names.push_back("workgroup memory");
+  if (classes & kImageBit) names.push_back("images");
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+// What the edits change at one instruction of synchronisation.
+struct PointEdits {
+  std::uint32_t before = 0, after = 0, classes = 0;
+  bool scope = false;
+};
+
+// With the Vulkan memory model an atomic or a barrier says it itself.
+std::string classesText(const RacingPair& pair, const SyncPoint& at, std::uint32_t classes) {
+  const std::uint32_t missing = classes & ~at.mask();
+  if (!isVulkanModel(pair.module))
+    return fmt::format("{} does not name {}: put {} there", at.text(), memoryText(missing), fenceFor(classes));
+  if (!at.isBarrier() && !at.isFence() && !(at.releases() && at.acquires()))
+    return fmt::format("{} {}: give it acquire and release semantics that make memory available and visible", at.text(),
+                       at.releases()   ? "acquires nothing"
+                       : at.acquires() ? "releases nothing"
+                                       : "is relaxed");
+  return fmt::format("{} does not hand {} on: let its semantics name that, acquire and release, and make it available and visible",
+                     at.text(), memoryText(missing == 0 ? classes : missing));
+}
+
+std::string pointText(const RacingPair& pair, const SyncPoint& at, const PointEdits& edits) {
+  std::vector<std::string> out;
+  const bool inGroup = pair.race.missing != MissingOrder::kAcrossGroups;
+  if (edits.before | edits.after) {
+    const bool both = edits.before != 0 && edits.after != 0;
+    const char* const where = both ? "before and after" : edits.before ? "before" : "after";
+    const std::string verbs = both ? "releases and acquires" : edits.before ? "releases" : "acquires";
+    const bool relaxed = !at.isBarrier() && !at.releases() && !at.acquires();
+    const char* const fence = fenceFor(edits.before | edits.after);
+    if (at.isBarrier() && inGroup)
+      out.push_back(fmt::format("put {} {} {}", fence, where, at.text()));
+    else
+      out.push_back(fmt::format("{} {}{} {}: put {} {} it", at.text(), relaxed ? "is relaxed and " : "", verbs,
+                                at.isBarrier() ? "nothing of other workgroups" : "nothing", fence, where));
+  }
+  if (edits.classes) out.push_back(classesText(pair, at, edits.classes));
+  if (edits.scope)
+    out.push_back(fmt::format("{} is of {} scope: it has to be of {} scope", at.text(), scopeName(at.scope()),
+                              inGroup ? "Workgroup" : "Device or QueueFamily"));
+  return fmt::format("{}", fmt::join(out, "; "));
+}
+
+}  // namespace
+
+std::uint32_t RacingPair::classOf(std::size_t i) const {
+  const spirv::Instruction& inst = module.instructions[i];
+  if (inst.op == Op::OpImageRead || inst.op == Op::OpImageWrite || inst.op == Op::OpImageSparseRead) return kImageBit;
+  const spirv::Instruction* pointer = module.definition(inst.operand(0));
+  if (pointer && pointer->op == Op::OpImageTexelPointer) return kImageBit;
+  const spirv::Instruction* variable = module.definition(variableOf(module, i));
+  return variable && static_cast<spv::StorageClass>(variable->operand(0)) == spv::StorageClass::Workgroup ? kSharedBit : kBufferBit;
+}
+
+std::string RacingPair::placeOf(std::size_t i) const {
+  return module.placeOf(module.instructions[i], module.instructions[i].source).text();
+}
+
+std::string RacingPair::nameOf(std::uint32_t variable) const {
+  const auto name = module.names.find(variable);
+  return name != module.names.end() && !name->second.empty() ? name->second : race.object.variable;
+}
+
+Edits RacingPair::coherent() const {
+  Edits out;
+  if (classOf(second) == kSharedBit || isVulkanModel(module)) return out;
+  for (const std::uint32_t variable : {variableOf(module, first), variableOf(module, second)})
+    if (const Edit e{Edit::Kind::kCoherent, variable, 0};
+        variable != 0 && !module.decoration(variable, spv::Decoration::Coherent) && !std::ranges::count(out, e))
+      out.push_back(e);
+  return out;
+}
+
+const char* fenceFor(std::uint32_t classes) {
+  return classes == kBufferBit   ? "memoryBarrierBuffer()"
+         : classes == kImageBit  ? "memoryBarrierImage()"
+         : classes == kSharedBit ? "memoryBarrierShared()"
+                                 : "memoryBarrier()";
+}
+
+std::vector<Edits> edgesOf(const RacingPair& pair) {
+  Edits aroundBarriers, after, before, classes, scopes;
+  const bool inGroup = pair.race.missing != MissingOrder::kAcrossGroups, vulkan = isVulkanModel(pair.module);
+  const std::uint32_t own = pair.classes();
+  const std::vector<SyncPoint> points = syncPoints(pair);
+  std::uint32_t handed = own;  // and what atomics go to
+  for (const SyncPoint& p : points)
+    if (!p.isBarrier() && !p.isFence()) handed |= pair.classOf(static_cast<std::size_t>(&p.inst() - pair.module.instructions.data()));
+  for (const SyncPoint& p : points) {
+    const std::uint32_t here = p.inst().offset, next = p.next().offset, scope = p.scope();
+    const bool isWide = scope == kDeviceScope || scope == kFamilyScope || scope == 0 || (inGroup && scope == kGroupScope);
+    if (p.isBarrier()) {
+      const std::uint32_t named = inGroup ? own : kAllBits;
+      if (vulkan && inGroup) {
+        classes.push_back({Edit::Kind::kClasses, here, named});
+      } else {
+        aroundBarriers.push_back({Edit::Kind::kFence, here, named});
+        aroundBarriers.push_back({Edit::Kind::kFence, next, named});
+      }
+      continue;
+    }
+    if (!isWide) scopes.push_back({Edit::Kind::kScope, here, 0});
+    if (p.isFence()) {
+      if ((handed & ~p.mask()) != 0) classes.push_back({Edit::Kind::kClasses, here, handed});
+      continue;
+    }
+    const std::uint32_t at = pair.classOf(static_cast<std::size_t>(&p.inst() - pair.module.instructions.data()));
+    if (at == kSharedBit && !inGroup) continue;
+    if (vulkan) {
+      classes.push_back({Edit::Kind::kClasses, here, own | at});
+      continue;
+    }
+    after.push_back({Edit::Kind::kFence, next, own | at});
+    before.push_back({Edit::Kind::kFence, here, own | at});
+  }
+  return {aroundBarriers, after, before, classes, pair.coherent(), scopes};
+}
+
+std::string edgesText(const RacingPair& pair, const Edits& edits) {
+  std::vector<std::string> out;
+  const std::vector<SyncPoint> points = syncPoints(pair);
+  for (const Edit& e : edits)
+    if (e.kind == Edit::Kind::kCoherent)
+      out.push_back(pair.race.missing == MissingOrder::kOfMemory ? fmt::format("declare '{}' coherent", pair.nameOf(e.word))
+                                                                 : fmt::format("'{}' is not coherent: declare it so", pair.nameOf(e.word)));
+  std::vector<bool> told(edits.size());  // a fence behind one instruction may stand before another
+  for (const SyncPoint& p : points) {
+    const std::uint32_t here = p.inst().offset, next = p.next().offset;
+    PointEdits own;
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+      const Edit& e = edits[i];
+      const bool isFence = e.kind == Edit::Kind::kFence && !p.isFence() && (e.word == here || e.word == next) && !told[i];
+      if (isFence) {
+        (e.word == here ? own.before : own.after) = e.classes;
+        told[i] = true;
+      }
+      if (e.kind == Edit::Kind::kScope && e.word == here) own.scope = true;
+      if (e.kind == Edit::Kind::kClasses && e.word == here) own.classes = e.classes;
+    }
+    if (std::string text = pointText(pair, p, own); !text.empty()) out.push_back(std::move(text));
+  }
+  return fmt::format("{}", fmt::join(out, "; "));
+}
+
+}  // namespace lanewise

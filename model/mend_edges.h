@@ -1,0 +1,37 @@
+// What orders two accesses of memory, and what of it may be missing: `coherent`, the semantics and fences of barriers and atomics, scopes.
+// Nothing is tried here (mend.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/contract/finding.h"
+#include "model/patch/order_edit.h"
+
+namespace lanewise {
+
+// The two accesses of a race in their module: indices of instructions.
+struct RacingPair {
+  const spirv::Module& module;
+  const RunFinding& race;
+  std::size_t first = 0, second = 0;
+
+  // The bits of memory semantics for what an access goes to, and for both.
+  std::uint32_t classOf(std::size_t instruction) const;
+  std::uint32_t classes() const { return classOf(first) | classOf(second); }
+  std::string placeOf(std::size_t instruction) const;
+  // Of a block without a name the name that findings use.
+  std::string nameOf(std::uint32_t variable) const;
+  // Makes their variables coherent, where the module says it so.
+  std::vector<OrderEdit> coherent() const;
+};
+
+// "memoryBarrierBuffer()"
+const char* fenceFor(std::uint32_t classes);
+
+// Changes of what the module has, by how much they change: the first group is tried first to be left out.
+std::vector<std::vector<OrderEdit>> edgesOf(const RacingPair& pair);
+// What is missing in plain words, with what mends it.
+std::string edgesText(const RacingPair& pair, const std::vector<OrderEdit>& edits);
+
+}  // namespace lanewise

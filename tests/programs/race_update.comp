@@ -1,0 +1,22 @@
+// -- words that several invocations update by loading, changing and storing. Near miss: the same by atomics
+// buffer 0 u32: 0 5 0
+// buffer 1 u32: 0 5 0
+// model-only: what a device gives is its own business
+// expect 1 u32: 255 33 8
+// finding race_update.comp:15: data race: OpStore of 'bits', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_update.comp:15
+// finding race_update.comp:16: data race: OpStore of 'sum', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_update.comp:16
+// finding race_update.comp:17: data race: OpStore of 'most', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_update.comp:17
+#version 450
+layout(local_size_x = 8) in;
+layout(binding = 0) buffer A { uint bits, sum, most; };
+layout(binding = 1) buffer B { uint bits2, sum2, most2; };
+void main() {
+  const uint i = gl_LocalInvocationIndex;
+  bits |= 1u << i;
+  sum += i;
+  most = max(most, i + 1);
+  // Near miss.
+  atomicOr(bits2, 1u << i);
+  atomicAdd(sum2, i);
+  atomicMax(most2, i + 1);
+}

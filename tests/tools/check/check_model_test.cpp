@@ -1,0 +1,176 @@
+// `lanewise check` on the model: what it tells of kernels, what mends their races, and the files that it writes.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/text/program_modules.h"
+#include "tools/check/check.h"
+#include "tools/run/job_place.h"
+
+namespace lanewise {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+std::vector<std::string> keysOf(const CheckResult& r) {
+  std::vector<std::string> out;
+  for (const CheckFinding& f : r.findings) out.push_back(f.key());
+  return out;
+}
+
+Job jobOf(const std::string& file) {
+  text::ProgramText program = text::readProgram(text::programPath(file));
+  EXPECT_EQ(program.problem, "") << file;
+  program.job.dispatches[0].module = *text::programModule(file);
+  return program.job;
+}
+
+// A value that differs is named and typed as the source does it.
+TEST(JobPlace, NamesAByteAndReadsItsValueByTheTypesOfTheModule) {
+  const Job job = jobOf("race_values.comp");
+  const auto told = [&](std::size_t resource, std::uint64_t byte, std::vector<int> values) {
+    std::vector<std::byte> bytes;
+    for (const int v : values) bytes.push_back(static_cast<std::byte>(v));
+    const JobPlace place = placeOf(job, job.resources[resource], byte);
+    return place.name + " = " + place.value(bytes);
+  };
+  EXPECT_EQ(told(0, 2, {0xfe, 0xff, 0xff, 0xff}), "i = -2");
+  EXPECT_EQ(told(1, 0, {0x00, 0xbe, 0, 0}), "h = -1.5");
+  EXPECT_EQ(told(2, 1, {0xfd, 0xff, 0, 0}), "s = -3");
+  EXPECT_EQ(told(3, 0, {0xfe, 0xff, 0xff, 0xff}), "u = 4294967294");
+  EXPECT_EQ(told(4, 3, {0xff, 1, 0x7f, 0x80}), "bytes[0,0] = (-1, 1, 127, -128)");
+  EXPECT_EQ(told(6, 1, {0xff, 0xff, 0xff, 0xff}), "words[0] = -1");
+  EXPECT_EQ(told(7, 0, {0, 0, 0, 0xbf}), "f = -0.5");
+  const Job paths = jobOf("access_paths.comp");
+  EXPECT_EQ(placeOf(paths, paths.resources[0], 16 + 48 + 4).name, "data.list[1].position.y");
+  EXPECT_EQ(placeOf(paths, paths.resources[0], 16 + 16).name, "data.list[0].spin[0].x");
+  EXPECT_EQ(placeOf(paths, paths.resources[3], 12).name, "many[1].x[3]");
+  EXPECT_EQ(placeOf(paths, paths.resources[0], 8).name, "byte 8 of '" + paths.resources[0].name + "'") << "between members";
+}
+
+CheckResult checkedOnTheModel(const std::string& file, bool sizes) {
+  return runCheck(
+      1,
+      [&](std::size_t) {
+        return Expected<CheckJob>(CheckJob{file, file, jobOf(file)});
+      },
+      modelWays({}, sizes));
+}
+
+// A race and its mended twin, in all ways.
+TEST(CheckOnTheModel, TellsARaceOnceAndItsMendedTwinNever) {
+  const CheckResult planted = checkedOnTheModel("race_scan.comp", true);
+  EXPECT_THAT(keysOf(planted), Contains("data race race_scan.comp:19 partial against race_scan.comp:17"));
+  EXPECT_EQ(planted.outcome(), Outcome::kFinding);
+  const CheckResult mended = checkedOnTheModel("race_scan_mended.comp", true);
+  EXPECT_THAT(keysOf(mended), IsEmpty());
+  EXPECT_EQ(mended.outcome(), Outcome::kOk);
+  EXPECT_THAT(mended.depends, IsEmpty());
+  EXPECT_EQ(mended.runs, modelWays({}, true).size());
+}
+
+// Without a race, a barrier orders all; an atomic may have its result from any order.
+TEST(CheckOnTheModel, ProvesThatNoOrderChangesWhatHasNeitherRaceNorAtomic) {
+  EXPECT_THAT(checkText(checkedOnTheModel("race_scan_mended.comp", false), "s"), HasSubstr("proved: no order"));
+  EXPECT_THAT(checkText(checkedOnTheModel("race_scan.comp", false), "s"), Not(HasSubstr("proved: no order")));
+  EXPECT_THAT(checkText(checkedOnTheModel("race_last_workgroup_mended.comp", false), "s"), Not(HasSubstr("proved: no order")));
+}
+
+// What mends a race is tried before it is told, and a barrier stands where all invocations come.
+TEST(CheckOnTheModel, TellsWhatMendsARace) {
+  const auto mends = [](const std::string& file) {
+    std::vector<std::string> out;
+    for (const CheckFinding& f : checkedOnTheModel(file, false).findings)
+      if (f.finding.missing != MissingOrder::kNone) out.push_back(f.finding.mend);
+    return out;
+  };
+  EXPECT_THAT(mends("race_scope.comp"), ElementsAre("the release at race_scope.comp:16 is of Workgroup scope: it has to be of Device or "
+                                                    "QueueFamily scope (tried: this mends it)"));
+  EXPECT_THAT(mends("race_divergent.comp"),
+              ElementsAre("no barrier of the workgroup orders them: put barrier() before race_divergent.comp:13 "
+                          "(tried: this mends it)"));
+  EXPECT_THAT(mends("race_last_workgroup.comp"),
+              ElementsAre(AllOf(HasSubstr("'parts' is not coherent: declare it so"),
+                                HasSubstr("is relaxed and releases and acquires nothing: put memoryBarrierBuffer() before and after it"),
+                                HasSubstr("tried"))));
+  // A barrier is there: only what it lacks is told.
+  EXPECT_THAT(
+      mends("race_memory.comp"),
+      ElementsAre("the barrier at race_memory.comp:29 stands between them, but orders no buffers: put memoryBarrierBuffer() before and "
+                  "after the barrier at race_memory.comp:29 (tried: this mends it)",
+                  "the barrier at race_memory.comp:34 stands between them, but 'plain' is not coherent: declare 'plain' coherent "
+                  "(tried: this mends it)",
+                  AllOf(HasSubstr("is not acquired before the second"),
+                        HasSubstr("put memoryBarrierBuffer() after the barrier at race_memory.comp:38")),
+                  AllOf(HasSubstr("but 'texels' is not coherent: declare 'texels' coherent"), Not(HasSubstr("put")))));
+  EXPECT_THAT(mends("race_lock.comp"),
+              ElementsAre(AllOf(HasSubstr("the OpAtomicCompareExchange at race_lock.comp:12 is relaxed and acquires nothing: put "
+                                          "memoryBarrierBuffer() after it"),
+                                HasSubstr("the OpAtomicExchange at race_lock.comp:14 is relaxed and releases nothing: put "
+                                          "memoryBarrierBuffer() before it"),
+                                Not(HasSubstr("barrier of the workgroup")))));
+  EXPECT_THAT(mends("race_update.comp"),
+              ElementsAre(HasSubstr("one atomic: atomicOr()"), HasSubstr("one atomic: atomicAdd()"), HasSubstr("one atomic: atomicMax()")));
+  // All places between the two lie in an `if` that some invocations do not enter.
+  const std::vector<std::string> lockstep = mends("race_lockstep.comp");
+  EXPECT_FALSE(lockstep.empty());
+  for (const std::string& mend : lockstep) EXPECT_EQ(mend, "no barrier of the workgroup orders them; no barrier that was tried mends it");
+}
+
+TEST(CheckOnTheModel, TellsRelianceOnTheMappingOfInvocations) {
+  const CheckResult r = checkedOnTheModel("subgroup_mapping.comp", false);
+  EXPECT_THAT(keysOf(r), Contains("depends on which invocations are a subgroup subgroup_mapping.comp:9"));
+}
+
+TEST(CheckFiles, HoldTheFindings) {
+  const CheckResult r = checkedOnTheModel("race_scan.comp", false);
+  const auto sarif = nlohmann::json::parse(checkSarif(r, "1.2.3"));
+  EXPECT_EQ(sarif["version"], "2.1.0");
+  const auto& run = sarif["runs"][0];
+  EXPECT_EQ(run["tool"]["driver"]["version"], "1.2.3");
+  ASSERT_EQ(run["results"].size(), r.findings.size());
+  const auto race = std::ranges::find_if(run["results"], [](const auto& one) { return one["ruleId"] == "data race"; });
+  ASSERT_NE(race, run["results"].end());
+  const auto& place = (*race)["locations"][0]["physicalLocation"];
+  EXPECT_EQ(place["artifactLocation"]["uri"], "race_scan.comp");
+  EXPECT_GT(place["region"]["startLine"], 10);
+  const std::string junit = checkJunit(r, "a<b");
+  EXPECT_THAT(junit, AllOf(HasSubstr("classname=\"a&lt;b\""), HasSubstr("<failure message=\"race_scan.comp:")));
+  EXPECT_THAT(checkJunit(CheckResult{}, "s"), HasSubstr("tests=\"1\" failures=\"0\""));
+}
+
+TEST(CheckOnTheModel, NamesTheLinesThatDidNotRunAndTheInputsThatWereNotRead) {
+  Model model;
+  const Expected<JobCoverage> covered = coverageOf(model, jobOf("coverage_lines.comp"));
+  ASSERT_TRUE(covered.ok()) << covered.error().text();
+  EXPECT_EQ(missedLines(covered->lines), "coverage_lines.comp:14-15");
+  EXPECT_THAT(covered->unread, ElementsAre("1 of 5 texels of '0', first texel 4,0 of level 0"));
+  EXPECT_THAT(lcovText(covered->lines), AllOf(HasSubstr("SF:coverage_lines.comp\n"), HasSubstr("\nDA:11,2\n"), HasSubstr("\nDA:14,0\n"),
+                                              HasSubstr("\nBRDA:13,0,0,0\nBRDA:13,0,1,2\n"), HasSubstr("end_of_record")));
+  const Expected<JobCoverage> all = coverageOf(model, jobOf("race_none.comp"));
+  ASSERT_TRUE(all.ok());
+  EXPECT_THAT(all->unread, IsEmpty());
+}
+
+TEST(CheckOnTheModel, SaysWhereWaysPart) {
+  const CheckResult r = checkedOnTheModel("subgroup_tiles.comp", true);
+  std::vector<std::string> texts;
+  for (const CheckFinding& f : r.findings) texts.push_back(f.says);
+  EXPECT_THAT(texts, Contains(AllOf(HasSubstr("under subgroupMapping=interleaved"), HasSubstr("they part at subgroup_tiles.comp:11: "))));
+  EXPECT_THAT(keysOf(r), Contains("depends on which invocations are a subgroup subgroup_tiles.comp:11"));
+}
+
+// A wait is one finding, however many ways show it.
+TEST(CheckOnTheModel, TellsAWaitOnce) {
+  const CheckResult r = checkedOnTheModel("wait_never_stored.comp", true);
+  EXPECT_THAT(keysOf(r), ElementsAre("waits for ever wait_never_stored.comp:12 flag"));
+  EXPECT_EQ(r.outcome(), Outcome::kFinding);
+}
+
+}  // namespace
+}  // namespace lanewise
