@@ -71,7 +71,7 @@ std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes) {
   for (const std::uint32_t size : {4u, 32u, 128u})
     if (sizes)
       rows.push_back({fmt::format("subgroups of {}", size), Axis::kSubgroupSize, model.profile, "in-order",
-                      fmt::format("{} --subgroup-size {}", profile, size), size});
+                      fmt::format("{} --subgroup-size {}", profile, size), size, size == 4});
   for (const auto& [mapping, name] :
        {std::pair(SubgroupMapping::kInterleaved, "interleaved"), std::pair(SubgroupMapping::kTiled, "tiled")}) {
     Profile dealt = model.profile;

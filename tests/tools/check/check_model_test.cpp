@@ -122,6 +122,14 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
   for (const std::string& mend : lockstep) EXPECT_EQ(mend, "no barrier of the workgroup orders them; no barrier that was tried mends it");
 }
 
+// With the subgroup size as it is by default there is no race, and the bytes show none.
+TEST(CheckOnTheModel, TellsRelianceOnOneSubgroup) {
+  const CheckResult r = checkedOnTheModel("race_subgroup.comp", true);
+  EXPECT_THAT(keysOf(r), Contains("data race race_subgroup.comp:15 given against race_subgroup.comp:13"));
+  EXPECT_THAT(checkText(r, "s"), HasSubstr("put barrier() before race_subgroup.comp:15 (tried: this mends it)"));
+  EXPECT_EQ(checkedOnTheModel("race_subgroup.comp", false).findings.size(), 0u) << "where the size is the subject's own";
+}
+
 TEST(CheckOnTheModel, TellsRelianceOnTheMappingOfInvocations) {
   const CheckResult r = checkedOnTheModel("subgroup_mapping.comp", false);
   EXPECT_THAT(keysOf(r), Contains("depends on which invocations are a subgroup subgroup_mapping.comp:9"));
