@@ -3,9 +3,12 @@
 // buffer 1 u32: 0 5 0
 // model-only: what a device gives is its own business
 // expect 1 u32: 255 33 8
-// finding race_update.comp:15: data race: OpStore of 'bits', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_update.comp:15
-// finding race_update.comp:16: data race: OpStore of 'sum', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_update.comp:16
-// finding race_update.comp:17: data race: OpStore of 'most', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_update.comp:17
+// finding race_update.comp:18: data race: OpStore of 'bits', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_update.comp:18
+// finding race_update.comp:18: data race: OpStore of 'bits', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at race_update.comp:18; they store different values; invocations that store at once have no order: let one of them store, or use an atomic
+// finding race_update.comp:19: data race: OpStore of 'sum', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_update.comp:19
+// finding race_update.comp:19: data race: OpStore of 'sum', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at race_update.comp:19; they store different values; invocations that store at once have no order: let one of them store, or use an atomic
+// finding race_update.comp:20: data race: OpStore of 'most', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at race_update.comp:20
+// finding race_update.comp:20: data race: OpStore of 'most', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at race_update.comp:20; they store different values; invocations that store at once have no order: let one of them store, or use an atomic
 #version 450
 layout(local_size_x = 8) in;
 layout(binding = 0) buffer A { uint bits, sum, most; };
