@@ -12,6 +12,8 @@ if(LANEWISE_MOLD)
   add_link_options(-fuse-ld=mold)
 endif()
 
+add_link_options(-Wl,--build-id)  # compiled programs on disk belong to one build (model/compiled/identity.h)
+
 # Newer compilers and libraries have warnings that nobody has checked here. They stop a developer's build, not a user's.
 option(LANEWISE_WERROR "Warnings are errors: in the presets of developers and CI" OFF)
 set(LANEWISE_ERRORS "")

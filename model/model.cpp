@@ -18,7 +18,7 @@
 #include "model/check/rules_checker.h"
 #include "model/check/undefined_sieve.h"
 #include "model/check/undefined_tracker.h"
-#include "model/compiled/compile.h"
+#include "model/compiled_programs.h"
 #include "model/program/decode.h"
 #include "model/spirv/validate.h"
 #include "model/wait_report.h"
@@ -113,27 +113,14 @@ struct Model::Impl {
   void decodeAll(const Job& job, std::uint32_t subgroupSize, ir::Flavour flavour);
   ProgramOptions optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) const;
 
-  // What became of compiling a program. `interpreted`: the time that the interpreter has taken for it, in seconds.
-  struct Tried {
-    std::once_flag once;
-    std::shared_ptr<const compiled::Compiled> code;
-    std::atomic<bool> done = false;
-    std::atomic<double> interpreted = 0;
-  };
-  std::shared_ptr<Tried> triedOf(const Dispatch& dispatch, std::uint32_t subgroupSize);
-  std::map<ProgramKey, std::shared_ptr<Tried>> compiled;
-  std::shared_ptr<const compiled::Compiled> compile(const Dispatch& dispatch, std::uint32_t subgroupSize, double spent, double left);
+  std::unique_ptr<CompiledPrograms> compiled;
   CompiledSource source();
   RunResult run(const Job& job);
-  TierReport report;
-  void refuse(const std::string& why) {
-    const std::lock_guard lock(mutex);
-    if (std::ranges::find(report.refusals, why) == report.refusals.end()) report.refusals.push_back(why);
-  }
 };
 
 Model::Model(ModelOptions options) : impl_(std::make_unique<Impl>()) {
   impl_->options = std::move(options);
+  impl_->compiled = std::make_unique<CompiledPrograms>(impl_->options.codeFolder);
 }
 Model::~Model() = default;
 
@@ -190,51 +177,16 @@ ProgramOptions Model::Impl::optionsOf(const Dispatch& dispatch, std::uint32_t su
   return how;
 }
 
-std::shared_ptr<Model::Impl::Tried> Model::Impl::triedOf(const Dispatch& dispatch, std::uint32_t subgroupSize) {
-  const ProgramKey key = keyOf(dispatch, subgroupSize, ir::Flavour::kUnwatched);
-  const std::lock_guard lock(mutex);
-  std::shared_ptr<Tried>& entry = compiled[key];
-  if (!entry) entry = std::make_shared<Tried>();
-  return entry;
-}
-
-// Compiles a program once, when the interpreter has taken and would take longer for it than compiling does. nullptr where it is refused.
-std::shared_ptr<const compiled::Compiled> Model::Impl::compile(const Dispatch& dispatch, std::uint32_t subgroupSize, double spent,
-                                                               double left) {
-  const std::shared_ptr<Tried> tried = triedOf(dispatch, subgroupSize);
-  if (tried->done) return tried->code;
-  const Expected<std::shared_ptr<const Program>> interpreted = program(dispatch, subgroupSize, ir::Flavour::kUnwatched);
-  if (!interpreted || tried->interpreted + spent + left < compiled::estimatedSeconds(**interpreted)) return nullptr;
-  std::call_once(tried->once, [&] {
-    const auto begin = std::chrono::steady_clock::now();
-    const Expected<std::shared_ptr<const LaidProgram>> decoded =
-        decodeToCompile(*dispatch.module, optionsOf(dispatch, subgroupSize, ir::Flavour::kUnwatched));
-    const Expected<std::shared_ptr<const compiled::Compiled>> code =
-        decoded ? compiled::compile(*decoded) : Expected<std::shared_ptr<const compiled::Compiled>>(decoded.error());
-    if (!code) {
-      refuse(code.error().what);
-    } else {
-      tried->code = *code;
-      const std::lock_guard lock(mutex);
-      ++report.programs;
-      report.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    }
-    tried->done = true;
-  });
-  return tried->code;
-}
-
 CompiledSource Model::Impl::source() {
-  return {[this](const Dispatch& d, std::uint32_t size, double spent, double left) { return compile(d, size, spent, left); },
-          [this](const Dispatch& d, std::uint32_t size, double spent) {
-            const std::shared_ptr<Tried> tried = triedOf(d, size);
-            tried->interpreted.fetch_add(spent);
-          }};
+  return {[this](const Dispatch& d, const Program& program, Tier tier, double spent, double left) {
+            return compiled->get(
+                d, program, [&] { return optionsOf(d, program.subgroupSize, ir::Flavour::kUnwatched); }, tier, spent, left);
+          },
+          [this](const Program& program, double spent) { compiled->note(program, spent); }};
 }
 
 TierReport Model::tierReport() const {
-  const std::lock_guard lock(impl_->mutex);
-  return impl_->report;
+  return impl_->compiled->report();
 }
 
 Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) {
@@ -289,13 +241,10 @@ RunResult Model::Impl::run(const Job& job) {
   if (options.findings)
     observers = {&findings.emplace(job), &rules.emplace(job), &sieve.emplace(job), &undefinedSieve.emplace(programsOf(*execution, job))};
   result.error = execution->run(observers);
-  if (execution->ranCompiled() != 0) {
-    const std::lock_guard lock(mutex);
-    report.dispatches += execution->ranCompiled();
-  }
+  compiled->countDispatches(execution->ranCompiled());
   if (execution->gaveUp()) {
     tier = Tier::kInterpreter;
-    refuse("a run that reaches the step limit or a fault");
+    compiled->refuse("a run that reaches the step limit or a fault");
     execution = start();
     result.error = execution.ok() ? execution->run() : execution.error();
     if (!execution) return result;

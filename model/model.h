@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 
 #include "model/contract/device.h"
@@ -21,6 +22,7 @@ struct ModelOptions {
   // A flag that another thread sets: run() ends as interrupted at its next workgroup or barrier. nullptr: nobody does.
   const std::atomic<bool>* stop = nullptr;
   Tier tier = Tier::kInterpreter;
+  std::filesystem::path codeFolder = {};  // where compiled programs are kept for later processes (compiled/store.h); empty: nowhere
 };
 
 // Thread safety: everything may be called from several threads at once. Decoded programs are cached by module, entry point,

@@ -1,7 +1,12 @@
 #include "model/base/program_folder.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <link.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
 
 namespace lanewise {
 namespace {
@@ -33,7 +38,42 @@ fs::path firstThatHas(const char* const (&folders)[N], std::string_view name) {
   return (from / folders[0] / name).lexically_normal();
 }
 
+// The build id among the notes at `notes`.
+std::string buildIdIn(const char* notes, std::size_t size) {
+  const auto padded = [](std::size_t n) { return (n + 3) / 4 * 4; };
+  ElfW(Nhdr) note;
+  while (size >= sizeof note) {
+    std::memcpy(&note, notes, sizeof note);
+    const std::size_t name = padded(note.n_namesz), text = padded(note.n_descsz);
+    if (size - sizeof note < name || size - sizeof note - name < text) break;
+    const char* const at = notes + sizeof note;
+    if (note.n_type == NT_GNU_BUILD_ID && std::string_view(at, note.n_namesz) == std::string_view("GNU", 4))
+      return std::string(at + name, note.n_descsz);
+    notes += sizeof note + name + text;
+    size -= sizeof note + name + text;
+  }
+  return {};
+}
+
+// Called for each program and library: the one that holds this code answers.
+int answerBuildId(dl_phdr_info* info, std::size_t, void* answer) {
+  const std::span<const ElfW(Phdr)> all(info->dlpi_phdr, info->dlpi_phnum);
+  const auto here = reinterpret_cast<std::uintptr_t>(&answerBuildId);
+  const auto holds = [&](const ElfW(Phdr) & p) { return p.p_type == PT_LOAD && here - info->dlpi_addr - p.p_vaddr < p.p_memsz; };
+  if (std::none_of(all.begin(), all.end(), holds)) return 0;
+  auto& id = *static_cast<std::string*>(answer);
+  for (const ElfW(Phdr) & p : all)
+    if (p.p_type == PT_NOTE && id.empty()) id = buildIdIn(reinterpret_cast<const char*>(info->dlpi_addr + p.p_vaddr), p.p_memsz);
+  return 1;
+}
+
 }  // namespace
+
+std::string ownBuildId() {
+  std::string id;
+  ::dl_iterate_phdr(&answerBuildId, &id);
+  return id;
+}
 
 std::filesystem::path ownPart(std::string_view name) {
   return firstThatHas(kParts, name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace lanewise {
@@ -13,5 +14,9 @@ std::filesystem::path ownPart(std::string_view name);
 // A folder of data, "golden" or "corpus", in the share/lanewise of the installation or of the build folder. If it is nowhere: where it
 // would be in the first.
 std::filesystem::path ownData(std::string_view name);
+
+// What the linker has called the program or the library that holds this code, from all its bytes: another build has another. Empty:
+// nothing.
+std::string ownBuildId();
 
 }  // namespace lanewise

@@ -132,6 +132,17 @@ class Builder {
   void store(llvm::Value value, llvm::Value to, unsigned alignment = 1) const {
     api.SetAlignment(api.BuildStore(builder_, value, to), alignment);
   }
+  // For the lanes of a mask; of the others zeros are loaded, and nothing is stored. Since LLVM 22 the alignment is no operand.
+  llvm::Value gather(llvm::Type type, llvm::Value places, unsigned alignment, llvm::Value lanesOf) const {
+    std::vector<llvm::Value> operands = {places, n32(alignment), lanesOf, zero(type)};
+    if (api.version >= 22) operands.erase(operands.begin() + 1);
+    return intrinsic("llvm.masked.gather", {type, api.TypeOf(places)}, operands);
+  }
+  void storeLanes(llvm::Value value, llvm::Value to, llvm::Value lanesOf) const {
+    std::vector<llvm::Value> operands = {value, to, n32(1), lanesOf};
+    if (api.version >= 22) operands.erase(operands.begin() + 2);
+    intrinsic("llvm.masked.store", {api.TypeOf(value), pointer}, operands);
+  }
   // By bytes; a vector of offsets gives a vector of pointers.
   llvm::Value offset(llvm::Value base, llvm::Value bytes) const { return api.BuildGEP2(builder_, i8, base, &bytes, 1, ""); }
   llvm::Value offset(llvm::Value base, std::uint64_t bytes) const { return offset(base, n64(bytes)); }

@@ -1,6 +1,9 @@
 #include "model/compiled/compile.h"
 
-#include <chrono>
+#include <xxhash.h>
+
+#include <bit>
+#include <cstring>
 
 #include "model/compiled/emit.h"
 
@@ -101,14 +104,13 @@ class Session {
     return out;
   }
 
-  Expected<Code> code() {
+  Expected<std::string> elf() {
     llvm::Buffer buffer = nullptr;
     char* why = nullptr;
     if (api_.TargetMachineEmitToMemoryBuffer(machine_, module_, kObjectFile, &why, &buffer)) return failed("write code", why);
-    const auto* bytes = reinterpret_cast<const std::byte*>(api_.GetBufferStart(buffer));
-    Expected<Code> code = Code::load({bytes, api_.GetBufferSize(buffer)}, kFunction);
+    std::string bytes(api_.GetBufferStart(buffer), api_.GetBufferSize(buffer));
     api_.DisposeMemoryBuffer(buffer);
-    return code;
+    return bytes;
   }
 
   llvm::Context context() const { return context_; }
@@ -129,39 +131,89 @@ class Session {
 
 }  // namespace
 
+// As measured with the kernels of shaders/corpus: what accesses memory becomes much code, and so does what joins lanes.
 double estimatedSeconds(const Program& program) {
-  constexpr double kAtLeast = 0.03, kOfInstruction = 2e-3;
-  return kAtLeast + kOfInstruction * static_cast<double>(timesWidth(program.code.size(), program));
+  constexpr double kAtLeast = 0.02, kOfAny = 2e-4, kOfAccess = 5e-3, kOfEnd = 2e-3;
+  double seconds = 0;
+  for (const Instr& i : program.code) {
+    seconds += kOfAny;
+    if (std::holds_alternative<kind::Memory>(i.what) || std::holds_alternative<kind::Atomic>(i.what)) seconds += kOfAccess;
+    if (std::holds_alternative<kind::Jump>(i.what) || std::holds_alternative<kind::Branch>(i.what) ||
+        std::holds_alternative<kind::Switch>(i.what) || std::holds_alternative<kind::Barrier>(i.what))
+      seconds += kOfEnd;
+  }
+  return kAtLeast + seconds * std::max(program.subgroupSize, 32u) / 32;
 }
 
-Expected<std::shared_ptr<const Compiled>> compile(std::shared_ptr<const LaidProgram> program, std::string* text) {
-  const auto begin = std::chrono::steady_clock::now();
+std::uint64_t fingerprintOf(const LaidProgram& program) {
+  std::vector<std::uint32_t> all = {program.width, program.together, program.batches, program.registerBytes, program.laneWords};
+  const auto add = [&](const Operand& o) { all.insert(all.end(), {o.offset, o.step}); };
+  for (const Instr& i : program.code)
+    all.insert(all.end(),
+               {static_cast<std::uint32_t>(i.what.index()), i.dst, i.a, i.b, i.c, i.operands,
+                std::uint32_t{i.stepA} | std::uint32_t{i.stepB} << 8 | std::uint32_t{i.stepC} << 16 | std::uint32_t{i.groups} << 24});
+  for (const InstrInfo& i : program.info) all.insert(all.end(), {static_cast<std::uint32_t>(i.op), static_cast<std::uint32_t>(i.type)});
+  for (const Operand& o : program.operands) add(o);
+  for (const Operand& o : program.laid.slots) add(o);
+  all.insert(all.end(), program.laid.places.begin(), program.laid.places.end());
+  return XXH3_64bits(all.data(), all.size() * sizeof(std::uint32_t));
+}
+
+std::string ObjectFile::bytes() const {
+  std::string out(reinterpret_cast<const char*>(&program), sizeof program);
+  for (const std::uint32_t word : {savedBytes, static_cast<std::uint32_t>(barriers.size())})
+    out.append(reinterpret_cast<const char*>(&word), sizeof word);
+  out.append(barriers.begin(), barriers.end());
+  return out + elf;
+}
+
+std::optional<ObjectFile> ObjectFile::of(std::string_view bytes) {
+  ObjectFile file;
+  std::uint32_t words[2];
+  if (bytes.size() < sizeof file.program + sizeof words) return {};
+  std::memcpy(&file.program, bytes.data(), sizeof file.program);
+  std::memcpy(words, bytes.data() + sizeof file.program, sizeof words);
+  bytes.remove_prefix(sizeof file.program + sizeof words);
+  file.savedBytes = words[0];
+  if (bytes.size() < words[1]) return {};
+  file.barriers.assign(bytes.begin(), bytes.begin() + words[1]);
+  file.elf = bytes.substr(words[1]);
+  return file;
+}
+
+Expected<ObjectFile> compile(const LaidProgram& program, std::string* text) {
   const auto refused = [&](const std::string& what) {
-    return Error{Outcome::kUnsupported, what + " is not compiled", program->module.name, "the interpreter runs it"};
+    return Error{Outcome::kUnsupported, what + " is not compiled", program.module.name, "the interpreter runs it"};
   };
-  if (timesWidth(program->laid.function.nodes.size(), *program) > kMostOperations)
+  if (timesWidth(program.laid.function.nodes.size(), program) > kMostOperations)
     return refused("a program of more than 8000 operations for 32 lanes");
-  const Flow flow = flowOf(*program);
+  const Flow flow = flowOf(program);
   if (!flow.refusal.empty()) return refused(flow.refusal);
   const Expected<const llvm::Api*> api = llvm::load();
   if (!api) return api.error();
   Session session(**api);
   if (Status error = session.prepare()) return *error;
   const llvm::Value function = session.function();
-  const Builder builder(**api, session.context(), session.module(), program->width);
-  Emitter emitter(*program, flow, builder, function);
+  const Builder builder(**api, session.context(), session.module(), program.width);
+  Emitter emitter(program, flow, builder, function);
   emitter.run();
   if (text) *text = session.text();
   if (Status error = session.verify()) return *error;
   if (Status error = session.optimise()) return *error;
   if (text) *text += session.text();
-  Expected<Code> code = session.code();
+  Expected<std::string> elf = session.elf();
+  if (!elf) return elf.error();
+  ObjectFile file{fingerprintOf(program), {}, emitter.savedBytes(), std::move(*elf)};
+  for (const Stop& stop : flow.stops) file.barriers.push_back(stop.barrier);
+  return file;
+}
+
+Expected<std::shared_ptr<const Compiled>> load(std::shared_ptr<const LaidProgram> program, const ObjectFile& file) {
+  if (file.program != fingerprintOf(*program))
+    return Error{Outcome::kInternal, "compiled code of another program", program->module.name, ""};
+  Expected<Code> code = Code::load(std::as_bytes(std::span(file.elf)), kFunction);
   if (!code) return code.error();
-  std::vector<std::uint8_t> barriers;
-  for (const Stop& stop : flow.stops) barriers.push_back(stop.barrier);
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return std::make_shared<const Compiled>(std::move(program), std::move(*code), std::move(barriers), emitter.savedBytes(), seconds,
-                                          emitter.calls());
+  return std::make_shared<const Compiled>(std::move(program), std::move(*code), file.barriers, file.savedBytes);
 }
 
 }  // namespace lanewise::compiled

@@ -1,6 +1,7 @@
 // From a program to native code of this host.
 #pragma once
 
+#include <atomic>
 #include <string>
 
 #include "model/compiled/flow.h"
@@ -9,22 +10,43 @@
 
 namespace lanewise::compiled {
 
-// A program and its code. What a batch needs to run besides registers: `savedBytes` for Frame::saved.
+// What the compiler writes, before it is loaded; kept on disk (store.h).
+struct ObjectFile {
+  std::uint64_t program = 0;           // fingerprintOf() the program
+  std::vector<std::uint8_t> barriers;  // by stop, the first is number 1: 1 where the whole workgroup waits
+  std::uint32_t savedBytes = 0;        // for Frame::saved
+  std::string elf;
+
+  std::string bytes() const;
+  static std::optional<ObjectFile> of(std::string_view bytes);
+};
+
+// Whether code has been seen to be quicker than the interpreter (exec/compiled_run.h). Slower is what has been so twice.
+enum class Trial : std::uint8_t { kNone, kSlowerOnce, kSlower, kQuicker };
+
+// A program and its code: what a batch needs to run besides registers.
 struct Compiled {
   std::shared_ptr<const LaidProgram> program;
   Code code;
-  std::vector<std::uint8_t> barriers;  // by stop, the first is number 1: 1 where the whole workgroup waits
+  std::vector<std::uint8_t> barriers;
   std::uint32_t savedBytes = 0;
-  double seconds = 0;       // that compiling took
-  std::uint32_t calls = 0;  // instructions that handlers execute
+  mutable std::atomic<Trial> trial = Trial::kNone;
   Entry entry() const { return reinterpret_cast<Entry>(const_cast<void*>(code.function())); }
 };
 
 // What compiling takes, roughly, in seconds.
 double estimatedSeconds(const Program& program);
+// What loading an object file takes, with its program.
+inline constexpr double kSecondsToLoad = 3e-3;
 
-// Thread-safe. Unsupported, by name, where the tier does not take it: then the
-// interpreter runs it. `text`: gets LLVM's own text of the function before and after its passes, for people who change the compiler.
-Expected<std::shared_ptr<const Compiled>> compile(std::shared_ptr<const LaidProgram> program, std::string* text = nullptr);
+// Of everything that is the same in compiled code and in the program: where its values and instructions are.
+std::uint64_t fingerprintOf(const LaidProgram& program);
+
+// Thread-safe. Unsupported, by name, where the tier does not take it: then the interpreter runs it. `text`: gets LLVM's own text of the
+// function before and after its passes, for people who change the compiler.
+Expected<ObjectFile> compile(const LaidProgram& program, std::string* text = nullptr);
+
+// kInternal where the file is damaged, or another program's.
+Expected<std::shared_ptr<const Compiled>> load(std::shared_ptr<const LaidProgram> program, const ObjectFile& file);
 
 }  // namespace lanewise::compiled

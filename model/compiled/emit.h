@@ -20,7 +20,6 @@ class Emitter {
   void run();
 
   std::uint32_t savedBytes() const { return savedBytes_; }
-  std::uint32_t calls() const { return calls_; }  // of handlers, in the code
 
  private:
   // --- Control (emit.cpp)
@@ -116,7 +115,6 @@ class Emitter {
   std::vector<std::uint8_t> exposed_;  // by value: somebody may see which NaN it is
   std::vector<std::uint32_t> savedAt_, savedMaskAt_;
   std::uint32_t savedBytes_ = 0;
-  std::uint32_t calls_ = 0;
   llvm::Type valueType_ = nullptr;  // that forEachLane has in hand
   std::uint32_t valueBytes_ = 0;
 };

@@ -41,7 +41,6 @@ void Emitter::setMask() {
 }
 
 void Emitter::call(Value v) {
-  ++calls_;
   const ir::Node& n = node(v);
   for (const Value a : f_.args(v)) writeSlot(a);
   if (!ir::computes(n.op)) setMask();

@@ -80,7 +80,7 @@ llvm::Value Emitter::loadLanes(const Window& w, const ir::Access& access, llvm::
   llvm::Value apart = nullptr;
   if (bytes >= 4) {
     const llvm::Value places = b_.offset(base, address);
-    apart = b_.intrinsic("llvm.masked.gather", {all, b_.vector(b_.pointer)}, {places, b_.n32(1), inside, b_.zero(all)});
+    apart = b_.gather(all, places, 1, inside);
   } else {
     const llvm::Value results = b_.offset(scratch_, std::uint64_t{b_.width} * 8);
     b_.store(b_.zero(all), results, 1);
@@ -170,7 +170,6 @@ bool Emitter::store(Value v) {
     return true;
   }
   const llvm::Value address = get(args[0], true), value = storedBits(args[2], access.type, true);
-  const llvm::Type all = b_.vector(valueType_);
   const bool full = flow_.together(block_) && allLanes_;
   const llvm::Block far = b_.block(function_);
   if (node(args[0]).varying && (full || bytes >= 4)) {
@@ -181,7 +180,7 @@ bool Emitter::store(Value v) {
     if (full)
       b_.store(value, row.at, 1);
     else
-      b_.intrinsic("llvm.masked.store", {all, b_.pointer}, {value, row.at, b_.n32(1), mask_});
+      b_.storeLanes(value, row.at, mask_);
     b_.go(on);
   } else {
     b_.go(far);
@@ -292,9 +291,7 @@ bool Emitter::local(Value v) {
     forEachLane(inside, address, value, [&](llvm::Value at, llvm::Value, llvm::Value own) { b_.store(own, b_.offset(base, at), 4); });
   } else {
     const llvm::Value safe = b_.select(inside, address, lane);
-    set(v, fromBits(b_.intrinsic("llvm.masked.gather", {words, b_.vector(b_.pointer)},
-                                 {b_.offset(base, safe), b_.n32(4), inside, b_.zero(words)}),
-                    type, true));
+    set(v, fromBits(b_.gather(words, b_.offset(base, safe), 4, inside), type, true));
   }
   return true;
 }

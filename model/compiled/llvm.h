@@ -185,11 +185,14 @@ struct Api {
 #define LANEWISE_LLVM(result, name, parameters) result(*name) parameters = nullptr;
   LANEWISE_LLVM_FUNCTIONS
 #undef LANEWISE_LLVM
-  const char* library = "";  // that it was loaded from
+  std::string library;  // that it was loaded from
   int version = 0;
 };
 
 // Loads the library on first use; safe from any thread. Unsupported where there is none.
 Expected<const Api*> load();
+
+// The library's file that load() takes, with its size and when it was written; it loads nothing. Empty: it is in no usual folder.
+std::string identity();
 
 }  // namespace lanewise::llvm

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 
 #include "model/exec/start.h"
 #include "model/state/workgroup.h"
@@ -11,6 +12,9 @@ namespace lanewise {
 namespace {
 
 using compiled::Frame;
+
+// Whoever makes more may wait for ever, which the interpreter proves (wait_watch.h).
+constexpr std::uint64_t kMostCompiledSteps = std::uint64_t{1} << 28;
 
 void setMask(Batch* batch, std::uint64_t low, std::uint64_t high) {
   const LaneMask mask{{low, high}};
@@ -74,10 +78,15 @@ Expected<Tier> parseTier(std::string_view name) {
 
 namespace {
 
-constexpr double kAlways = 1e9;  // seconds
-
 double seconds(std::chrono::steady_clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
+}
+
+// Processor time, which other work on the host does not change.
+double secondsOfThread() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 }  // namespace
@@ -87,36 +96,63 @@ CompiledWatch::CompiledWatch(Tier tier, const CompiledSource& source, const Part
     : source_(source),
       part_(part),
       dispatch_(dispatch),
+      program_(*run.program),
       tier_(tier),
-      subgroupSize_(run.program->subgroupSize),
       possible_(tier != Tier::kInterpreter && source.get && !watched && !run.schedule.lanes && !run.schedule.separateSubgroups() &&
                 part.residents.size() == 1),
-      first_(part.next) {}
+      first_(part.next),
+      beginOfThread_(possible_ ? secondsOfThread() : 0) {}
 
-std::shared_ptr<const compiled::Compiled> CompiledWatch::codeForParts(double left) const {
-  if (!possible_) return nullptr;
-  return tier_ == Tier::kCompiled ? source_.get(dispatch_, subgroupSize_, kAlways, kAlways)
-                                  : source_.get(dispatch_, subgroupSize_, seconds(Clock::now() - begin_), left);
+// Before anything is compiled in this dispatch.
+void CompiledWatch::measure() {
+  if (each_ == 0 && part_.next != first_) each_ = (secondsOfThread() - beginOfThread_) / static_cast<double>(part_.next - first_);
+}
+
+std::shared_ptr<const compiled::Compiled> CompiledWatch::codeForParts(double left) {
+  if (!possible_ || !part_.ahead.empty()) return nullptr;
+  measure();
+  return source_.get(dispatch_, program_, tier_, seconds(Clock::now() - begin_), left);
 }
 
 std::shared_ptr<const compiled::Compiled> CompiledWatch::code() {
-  if (!possible_ || part_.running != 0 || part_.next == part_.end) return nullptr;
-  constexpr std::chrono::microseconds kFirst{500};
+  if (!possible_ || part_.running != 0 || part_.next == part_.end || !part_.ahead.empty()) return nullptr;
+  constexpr std::chrono::microseconds kFirst{500}, kToCompare{100};
   if (!asked_) {
     asked_ = true;
     next_ = kFirst;
     possible_ = tier_ == Tier::kAuto;
-    return tier_ == Tier::kCompiled ? source_.get(dispatch_, subgroupSize_, kAlways, kAlways) : source_.get(dispatch_, subgroupSize_, 0, 0);
+    auto known = source_.get(dispatch_, program_, tier_, 0, 0);
+    if (!known || tier_ == Tier::kCompiled || known->trial == compiled::Trial::kQuicker) return known;
+    next_ = kToCompare;  // until the interpreter has run enough to be compared with it
+    return nullptr;
   }
   const auto spent = Clock::now() - begin_;
   if (spent < next_ || part_.next == first_) return nullptr;
   next_ = 2 * spent;
+  measure();
   const double each = seconds(spent) / static_cast<double>(part_.next - first_);
-  return source_.get(dispatch_, subgroupSize_, seconds(spent), each * static_cast<double>(part_.end - part_.next));
+  return source_.get(dispatch_, program_, tier_, seconds(spent), each * static_cast<double>(part_.end - part_.next));
+}
+
+std::uint64_t CompiledWatch::toTry(const compiled::Compiled& code) const {
+  if (tier_ != Tier::kAuto || code.trial == compiled::Trial::kQuicker || each_ == 0) return 0;
+  return std::min(part_.next - first_, part_.end - part_.next);
+}
+
+bool CompiledWatch::isQuicker(const compiled::Compiled& code, std::uint64_t workgroups, const std::function<void()>& run) const {
+  using compiled::Trial;
+  const double begin = secondsOfThread();
+  run();
+  if (secondsOfThread() - begin < each_ * static_cast<double>(workgroups)) {
+    code.trial = Trial::kQuicker;
+    return true;
+  }
+  code.trial = code.trial == Trial::kNone ? Trial::kSlowerOnce : Trial::kSlower;
+  return false;
 }
 
 void CompiledWatch::ended() {
-  if (possible_) source_.note(dispatch_, subgroupSize_, seconds(Clock::now() - begin_));
+  if (possible_) source_.note(program_, seconds(Clock::now() - begin_));
 }
 
 struct CompiledRun::Workgroup {
@@ -190,7 +226,7 @@ void CompiledRun::begin(std::uint64_t place) {
       f.code = program.code.data();
       f.setMask = &setMask;
     }
-    f.stepsLeft = static_cast<std::int64_t>(std::min<std::uint64_t>(env.maxSteps, std::uint64_t{1} << 62));
+    f.stepsLeft = static_cast<std::int64_t>(std::min(env.maxSteps, kMostCompiledSteps));
     f.live[0] = b.live.word[0];
     f.live[1] = b.live.word[1];
     f.resume = 0;

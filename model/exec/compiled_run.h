@@ -16,42 +16,51 @@ enum class Tier : std::uint8_t { kAuto, kInterpreter, kCompiled };
 // "auto", "interpreter", "compiled"; bad input otherwise.
 Expected<Tier> parseTier(std::string_view name);
 
-// What the compiled tier did: dispatches that native code ran, the time that compiling took, and why others were not compiled.
+// What the compiled tier did: dispatches that native code ran, and programs that were compiled or read from disk.
 struct TierReport {
-  std::uint64_t dispatches = 0, programs = 0;
-  double seconds = 0;
-  std::vector<std::string> refusals;  // each once
+  std::uint64_t dispatches = 0, programs = 0, kept = 0;  // kept: of the programs, those that were read
+  double seconds = 0;                                    // that all programs took
+  std::vector<std::string> refusals;                     // why others were not compiled, each once
+  std::string store;                                     // why none is kept on disk; empty: there is no reason
 };
 
 // Where a run gets compiled programs from. Must be thread-safe.
 struct CompiledSource {
-  // `spent`: seconds that the interpreter has taken for the dispatch so far; `left`: that it would take for the rest. With kCompiled both
-  // are without limit. nullptr: the interpreter goes on, because it is refused or not worth while yet.
-  std::function<std::shared_ptr<const compiled::Compiled>(const Dispatch&, std::uint32_t subgroupSize, double spent, double left)> get;
+  // `program`: what the interpreter executes; `spent`: seconds that it has taken for the dispatch so far; `left`: that it would take for
+  // the rest. nullptr: the interpreter goes on, because it is refused or not worth while yet. kCompiled: it is worth while.
+  std::function<std::shared_ptr<const compiled::Compiled>(const Dispatch&, const Program& program, Tier, double spent, double left)> get;
   // The interpreter has taken so long for a whole dispatch.
-  std::function<void(const Dispatch&, std::uint32_t subgroupSize, double spent)> note;
+  std::function<void(const Program& program, double spent)> note;
 };
 
-// Asks now and then, while the interpreter runs a dispatch, whether compiled code should go on.
+// Asks now and then, while the interpreter runs a dispatch, whether compiled code should go on. What has not been seen to be quicker is
+// tried for some workgroups first.
 class CompiledWatch {
  public:
   CompiledWatch(Tier tier, const CompiledSource& source, const Part& part, const DispatchRun& run, const Dispatch& dispatch, bool watched);
   // Between two workgroups. Also before the first.
   std::shared_ptr<const compiled::Compiled> code();
   // The same when the rest runs in parts; `left`: seconds.
-  std::shared_ptr<const compiled::Compiled> codeForParts(double left) const;
+  std::shared_ptr<const compiled::Compiled> codeForParts(double left);
+  // How many workgroups are to be timed; 0: it is known which is quicker, or does not matter.
+  std::uint64_t toTry(const compiled::Compiled& code) const;
+  // By the processor time that this thread takes for `run`, and that the interpreter took for as many workgroups.
+  bool isQuicker(const compiled::Compiled& code, std::uint64_t workgroups, const std::function<void()>& run) const;
   void ended();
 
  private:
   using Clock = std::chrono::steady_clock;
+  void measure();
   const CompiledSource& source_;
   const Part& part_;
   const Dispatch& dispatch_;
+  const Program& program_;
   Tier tier_;
-  std::uint32_t subgroupSize_;
   bool possible_, asked_ = false;
   std::uint64_t first_;
   Clock::time_point begin_ = Clock::now();
+  double beginOfThread_;
+  double each_ = 0;  // seconds of this thread that the interpreter takes for a workgroup
   std::chrono::nanoseconds next_{};
 };
 

@@ -35,6 +35,10 @@ class Stopper final : public Observer {
   const std::atomic<bool>& stop_;
 };
 
+Error givenUp(const DispatchRun& run) {
+  return {Outcome::kInternal, "compiled code gave the run up", run.program->module.name, ""};
+}
+
 }  // namespace
 
 Resource Execution::withoutTexels(const Resource& r) {
@@ -219,11 +223,11 @@ Status Execution::runTurns(Observers& observers, bool watched, std::span<const s
   ParallelWatch parallel(parallel_, part_, run, watched);
   CompiledWatch compiled(tier_, compiled_, part_, run, *bound_[dispatch_].dispatch, watched);
   while (!part_.finished()) {
-    if (const auto code = parallel.waits() ? nullptr : compiled.code())
-      if (const std::optional<Status> ended = runCompiled(*code, run)) {
-        if (*ended) return *ended;
-        break;
-      }
+    if (const auto code = parallel.waits() ? nullptr : compiled.code()) {
+      const Ran ran = runCompiled(*code, run, compiled, true);
+      if (ran == Ran::kGaveUp) return givenUp(run);
+      if (ran == Ran::kAll) break;
+    }
     runner.fillSlots();
     if (observers.stopping()) return {};
     if (Status error = runner.takeTurn()) {
@@ -232,7 +236,14 @@ Status Execution::runTurns(Observers& observers, bool watched, std::span<const s
       return error;
     }
     if (const auto left = parallel.left()) {
-      const auto code = compiled.codeForParts(std::chrono::duration<double>(*left).count());
+      const double seconds = std::chrono::duration<double>(*left).count();
+      auto code = partsTakeCode(bound_[dispatch_]) ? compiled.codeForParts(seconds / threadsForParts()) : nullptr;
+      if (code && compiled.toTry(*code) != 0) {
+        const Ran ran = runCompiled(*code, run, compiled, false);
+        if (ran == Ran::kGaveUp) return givenUp(run);
+        if (ran == Ran::kAll) break;
+        if (ran == Ran::kSlower) code = nullptr;
+      }
       if (runParallel(run, *left, code.get())) break;
     }
     if (observers.stopping() && !part_.finished()) return {};
@@ -260,15 +271,23 @@ void Execution::attachWeak(WeakTap& tap) {
   part_.weak.get()->attach(std::move(hosts), part_.residents, tap);
 }
 
-// Runs what is left of the dispatch by compiled code. Nothing where the interpreter must.
-std::optional<Status> Execution::runCompiled(const compiled::Compiled& code, const DispatchRun& run) {
+Execution::Ran Execution::runCompiled(const compiled::Compiled& code, const DispatchRun& run, const CompiledWatch& watch, bool all) {
   std::optional<CompiledRun> compiled = CompiledRun::of(code, bound_[dispatch_], run);
-  if (!compiled) return {};
-  gaveUp_ = !compiled->run(part_.next, part_.end);
-  if (gaveUp_) return Status(Error{Outcome::kInternal, "compiled code gave the run up", run.program->module.name, ""});
-  part_.next = part_.end;
+  if (!compiled) return Ran::kRefused;
+  const auto go = [&](std::uint64_t count) {
+    gaveUp_ = !compiled->run(part_.next, part_.next + count);
+    part_.next += count;
+  };
+  bool quicker = true;
+  if (const std::uint64_t some = watch.toTry(code)) {
+    if (part_.next + some < part_.end) go(1);  // whose time is not counted: it touches everything first
+    if (!gaveUp_) quicker = watch.isQuicker(code, some, [&] { go(some); });
+  }
+  if (quicker && all && !gaveUp_) go(part_.end - part_.next);
   ++ranCompiled_;
-  return Status();
+  if (gaveUp_) code.trial = compiled::Trial::kSlower;
+  if (gaveUp_) return Ran::kGaveUp;
+  return part_.next == part_.end ? Ran::kAll : quicker ? Ran::kQuicker : Ran::kSlower;
 }
 
 // Runs what is left of the dispatch in parts side by side. False where that cannot be: then nothing has changed.

@@ -136,7 +136,9 @@ class Execution {
   Status runAll(std::span<Observer* const> given, std::span<const std::uint32_t> storesTo, Until until);
   Status runTurns(Observers& observers, bool watched, std::span<const std::uint32_t> storesTo);
   bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left, const compiled::Compiled* code);
-  std::optional<Status> runCompiled(const compiled::Compiled& code, const DispatchRun& run);
+  // Workgroups by compiled code: all that are left, or as many as must be tried to see whether it is quicker; it goes on if it is.
+  enum class Ran : std::uint8_t { kRefused, kSlower, kQuicker, kAll, kGaveUp };
+  Ran runCompiled(const compiled::Compiled& code, const DispatchRun& run, const CompiledWatch& watch, bool all);
   std::uint64_t memoryLeft() const;
   void endDispatch();
   void attachWeak(class WeakTap& tap);

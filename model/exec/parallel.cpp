@@ -14,11 +14,6 @@
 namespace lanewise {
 namespace {
 
-std::uint32_t threads() {
-  const std::size_t allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
-  return static_cast<std::uint32_t>(std::min<std::size_t>(allowed, static_cast<std::size_t>(tbb::this_task_arena::max_concurrency())));
-}
-
 // More than a loop of one part should make: whoever makes more runs in order, where the job's own limit counts.
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 24;
 // Bytes that a nanosecond copies or sets, roughly: what a run in parts costs before it gains.
@@ -89,7 +84,7 @@ ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const D
     : rule_(rule),
       part_(part),
       possible_(rule.allowed && !watched && part.residents.size() == 1 && dispatch.schedule.order != Schedule::Order::kInterleave &&
-                part.end - part.next > 1 && isWorthwhile(*dispatch.program) && (rule.parts != 0 || threads() > 1)),
+                part.end - part.next > 1 && isWorthwhile(*dispatch.program) && (rule.parts != 0 || threadsForParts() > 1)),
       first_(part.next) {}
 
 std::optional<std::chrono::nanoseconds> ParallelWatch::left() {
@@ -214,6 +209,16 @@ class ParallelRun {
 
 }  // namespace
 
+std::uint32_t threadsForParts() {
+  const std::size_t allowed = tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  return static_cast<std::uint32_t>(std::min<std::size_t>(allowed, static_cast<std::size_t>(tbb::this_task_arena::max_concurrency())));
+}
+
+bool partsTakeCode(const BoundDispatch& bound) {
+  const std::optional<Sharing> sharing = sharingOf(bound);
+  return sharing && sharing->code.empty();
+}
+
 bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
                    const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf,
                    const compiled::Compiled* code) {
@@ -230,7 +235,7 @@ bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, cons
   std::vector<std::span<std::byte>> summed;
   for (const Sharing::Summed& s : sharing->summed) each += summed.emplace_back(bytesOf(s.resource)).size();
   if (limits.memory < once) return false;
-  const std::uint64_t wanted = rule.parts != 0 ? rule.parts : std::uint64_t{4} * threads();
+  const std::uint64_t wanted = rule.parts != 0 ? rule.parts : std::uint64_t{4} * threadsForParts();
   const auto parts = static_cast<std::uint32_t>(
       std::min({wanted, rest.end - rest.next, std::uint64_t{Claims::kMostParts}, (limits.memory - once) / each}));
   const double cost = static_cast<double>(once + 2 * parts * each) / kBytesPerNanosecond;

@@ -47,6 +47,12 @@ class ParallelWatch {
   Clock::time_point begin_ = Clock::now();
 };
 
+// How many threads parts would run on.
+std::uint32_t threadsForParts();
+
+// Whether compiled code may run the parts: nothing has to be claimed there.
+bool partsTakeCode(const BoundDispatch& bound);
+
 struct ParallelLimits {
   std::chrono::nanoseconds inOrder;         // that the run in order takes
   std::uint64_t memory = 0;                 // bytes

@@ -8,42 +8,17 @@
 #include "model/exec/sharing.h"
 #include "model/model.h"
 #include "model/state/claims.h"
-#include "tests/kernels/kernels.h"
+#include "tests/model/compiled/kernel_jobs.h"
 
 namespace lanewise {
 namespace {
 
 constexpr std::uint32_t kGroups = 40;
 
-std::shared_ptr<const ShaderModule> kernelNamed(const std::string& name) {
-  auto module = std::make_shared<ShaderModule>();
-  module->name = name + ".comp";
-  for (const EmbeddedModule& m : testKernels())
-    if (m.name == name) module->words.assign(m.words.begin(), m.words.end());
-  EXPECT_FALSE(module->words.empty()) << name;
-  return module;
-}
-
-// Two buffers of words, and others of zeros; one for each binding.
+// The kernel in a mode, which is a specialization constant.
 Job jobOf(const std::string& kernel, std::uint32_t mode, std::span<const std::uint32_t> words, std::uint32_t groups = kGroups) {
-  Job job;
-  Dispatch d;
-  d.module = kernelNamed(kernel);
-  d.groups = {groups, 1, 1};
-  d.spec = {{0, mode}};
-  for (std::uint32_t b = 0; b < words.size(); ++b) {
-    std::vector<std::uint32_t> values(words[b]);
-    for (std::uint32_t i = 0; i < values.size() && b < 2; ++i) values[i] = i * 0x9e3779b1u;
-    BufferData data;
-    data.bytes.resize(values.size() * 4);
-    std::memcpy(data.bytes.data(), values.data(), data.bytes.size());
-    job.resources.push_back({"b" + std::to_string(b), data, false, true});
-    Binding binding;
-    binding.binding = b;
-    binding.resource = job.resources.back().name;
-    d.bindings.push_back(binding);
-  }
-  job.dispatches.push_back(d);
+  Job job = kernelJob(kernel, groups, words);
+  job.dispatches[0].spec = {{0, mode}};
   return job;
 }
 

@@ -1,0 +1,43 @@
+// Jobs of the kernels of tests/kernels that work on buffers of words.
+#pragma once
+
+#include <cstring>
+#include <span>
+
+#include "model/model.h"
+#include "tests/kernels/kernels.h"
+
+namespace lanewise {
+
+inline std::shared_ptr<const ShaderModule> kernelNamed(const std::string& name) {
+  auto module = std::make_shared<ShaderModule>();
+  module->name = name + ".comp";
+  for (const EmbeddedModule& m : testKernels())
+    if (m.name == name) module->words.assign(m.words.begin(), m.words.end());
+  EXPECT_FALSE(module->words.empty()) << name;
+  return module;
+}
+
+// Two buffers of words, and others of zeros; one for each binding.
+inline Job kernelJob(const std::string& kernel, std::uint32_t groups, std::span<const std::uint32_t> words) {
+  Job job;
+  Dispatch d;
+  d.module = kernelNamed(kernel);
+  d.groups = {groups, 1, 1};
+  for (std::uint32_t b = 0; b < words.size(); ++b) {
+    std::vector<std::uint32_t> values(words[b]);
+    for (std::uint32_t i = 0; i < values.size() && b < 2; ++i) values[i] = i * 0x9e3779b1u;
+    BufferData data;
+    data.bytes.resize(values.size() * 4);
+    std::memcpy(data.bytes.data(), values.data(), data.bytes.size());
+    job.resources.push_back({"b" + std::to_string(b), data, false, true});
+    Binding binding;
+    binding.binding = b;
+    binding.resource = job.resources.back().name;
+    d.bindings.push_back(binding);
+  }
+  job.dispatches.push_back(d);
+  return job;
+}
+
+}  // namespace lanewise
