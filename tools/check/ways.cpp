@@ -39,6 +39,8 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
   const ModelOptions own{row.profile, *parseSchedule(row.schedule), false, model.isValid};
   ModelOptions watched = own;
   watched.findings = row.findings;
+  watched.tier = model.tier;
+  watched.codeFolder = model.codeFolder;
   CheckWay way;
   way.name = row.name;
   way.device = std::shared_ptr<Device>(makeModel(watched));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/contract/device.h"
+#include "model/model.h"
 #include "model/parting.h"
 
 namespace lanewise {
@@ -37,6 +38,8 @@ struct CheckModel {
   std::string profileName;                         // as --profile takes it; empty: the subject's own
   bool (*isValid)(const ShaderModule&) = nullptr;  // as in ModelOptions
   std::uint64_t weakSeed = 1;                      // the first of three
+  Tier tier = Tier::kAuto;                         // of the runs that nobody watches, and as in ModelOptions:
+  std::filesystem::path codeFolder = {};
 };
 
 // The model in order; in reverse, with the first or the second of workgroups and of subgroups last, with lanes one by one, and interleaved

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -28,12 +30,13 @@ struct Timed {
 };
 
 // Measures every side's times. Checks every output.
-Expected<std::vector<Timed>> measure(const Subject& subject, std::span<const Side> sides, std::uint32_t runs) {
+Expected<std::vector<Timed>> measure(const Subject& subject, std::span<const Side> sides, const BenchOptions& o) {
   const Expected<std::optional<Expectation>> expected = expectationOf(subject);
   if (!expected) return expected.error();
   std::vector<Timed> timed(sides.size());
   std::vector<std::vector<double>> calls(sides.size());
-  for (std::uint32_t run = 0; run <= runs; ++run)
+  for (std::uint32_t run = 0; run <= o.runs; ++run) {
+    if (run == 1) warmUp(sides, subject.job, o.tier);
     for (std::size_t s = 0; s < sides.size(); ++s) {
       const auto begin = std::chrono::steady_clock::now();
       RunResult result = sides[s].device->run(subject.job);
@@ -46,32 +49,51 @@ Expected<std::vector<Timed>> measure(const Subject& subject, std::span<const Sid
       }
       if (Status bad = checkRun(subject, *expected, std::move(result), sides[s].info.name)) return *bad;
     }
+  }
   for (std::size_t s = 0; s < sides.size(); ++s) timed[s].preparation = std::max(0.0, timed[s].preparation - median(calls[s]));
   return timed;
 }
 
-// Prints the times, and appends each side's ratio to the first.
-void print(const std::string& name, std::span<const Side> sides, const std::vector<Timed>& timed, Json& json,
-           std::vector<std::vector<double>>& ratios) {
+// What is measured, case by case, with one number of threads after another.
+struct BenchTable {
+  Json json;
+  std::uint32_t threads = 0;                // of the rows that come now
+  std::vector<std::vector<double>> ratios;  // by side: to the first, of each case
+  // By case and side: the number of threads that it was measured with first, and its median.
+  std::map<std::pair<std::string, std::string>, std::pair<std::uint32_t, double>> first;
+
+  // How much of the additional threads' work shows, from 0 to 1; nothing for the first number of threads.
+  std::optional<double> efficiency(const std::string& name, const std::string& side, double seconds) {
+    const auto [known, fresh] = first.try_emplace({name, side}, threads, seconds);
+    if (fresh || threads == 0) return {};
+    return known->second.second * known->second.first / (seconds * threads);
+  }
+};
+
+// Prints the times.
+void print(const std::string& name, std::span<const Side> sides, const std::vector<Timed>& timed, BenchTable& table) {
   fmt::print("{}\n", name);
   const double model = median(timed[0].seconds);
-  Json row = {{"case", name}, {"sides", Json::array()}};
+  Json row = {{"case", name}, {"threads", table.threads}, {"sides", Json::array()}};
   for (std::size_t s = 0; s < sides.size(); ++s) {
     const std::vector<double>& seconds = timed[s].seconds;
     const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
     const double middle = median(seconds);
-    ratios[s].push_back(middle / model);
+    const std::optional<double> efficiency = table.efficiency(name, sides[s].info.name, middle);
+    table.ratios[s].push_back(middle / model);
     fmt::print("  {:<14} {:>10.3f} ms   ({:.3f} to {:.3f}, before the first {:.1f})", sides[s].info.name, middle * 1e3, *least * 1e3,
                *most * 1e3, timed[s].preparation * 1e3);
     if (s != 0) fmt::print("   {:.2f} x the time of {}", middle / model, sides[0].info.name);
+    if (efficiency) fmt::print("   efficiency {:.2f}", *efficiency);
     fmt::print("\n");
     row["sides"].push_back({{"name", sides[s].info.name},
                             {"medianSeconds", middle},
                             {"ratio", middle / model},
                             {"preparationSeconds", timed[s].preparation},
                             {"seconds", seconds}});
+    if (efficiency) row["sides"].back()["efficiency"] = *efficiency;
   }
-  json["cases"].push_back(std::move(row));
+  table.json["cases"].push_back(std::move(row));
 }
 
 }  // namespace
@@ -86,6 +108,17 @@ double median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
+void warmUp(std::span<const Side> sides, const Job& job, const TierOptions& tier) {
+  constexpr std::chrono::seconds kLong{1};
+  constexpr int kOften = 100;
+  if (tier.tiers.find("auto") == std::string::npos) return;
+  for (const Side& side : sides) {
+    const auto begin = std::chrono::steady_clock::now();
+    for (int run = 0; side.info.isModel && run < kOften && std::chrono::steady_clock::now() - begin < kLong; ++run)
+      if (side.device->run(job).error) break;
+  }
+}
+
 Expected<std::vector<std::uint32_t>> threadsOf(const BenchOptions& o) {
   std::vector<std::uint32_t> out;
   if (o.threads.empty()) return out;
@@ -94,7 +127,8 @@ Expected<std::vector<std::uint32_t>> threadsOf(const BenchOptions& o) {
   for (const std::string& number : *numbers) out.push_back(static_cast<std::uint32_t>(std::stoul(number)));
   if (std::ranges::any_of(out, [](std::uint32_t n) { return n == 0 || n > 1024; }))
     return Error{Outcome::kBadInput, fmt::format("'{}' are no numbers of threads", o.threads), "--threads", "1 to 1024"};
-  if (out.size() > 1 && !o.corpus) return Error{Outcome::kBadInput, "only the corpus takes several numbers", "--threads", "--corpus"};
+  if (out.size() > 1 && o.gpu)
+    return Error{Outcome::kBadInput, "a GPU is compared with one number of threads", "--threads", "leave it out"};
   return out;
 }
 
@@ -223,33 +257,31 @@ Expected<Outcome> benchCorpus(const BenchOptions& o) {
 
 }  // namespace
 
-Expected<Outcome> runBench(const BenchOptions& o) {
-  if (o.corpus) return benchCorpus(o);
-  if (!o.csv.empty() && !o.gpu) return Error{Outcome::kBadInput, "a table compares kernels on devices", "--csv", "--gpu, or --corpus"};
-  const Expected<std::vector<std::uint32_t>> asked = threadsOf(o);
-  if (!asked) return asked.error();
-  const std::uint32_t threads = asked->empty() ? 0 : asked->front();
-  const Expected<BenchSubjects> subjects = subjectsOf(o);
-  if (!subjects) return subjects.error();
-  if (o.gpu) return runBenchGpu(o, *subjects);
-  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads, .tiers = o.tier});
+namespace {
+
+// Times everything with one number of threads; 0: all.
+Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint32_t threads, BenchTable& table) {
+  SideOptions on;
+  on.devices = o.devices;
+  on.threads = threads;
+  on.tier = o.tier;
+  Expected<OpenSides> open = openSides(on);
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;
   if (threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, threads);
-  Json json = {
-      {"schema", "lanewise-bench-1"}, {"version", LANEWISE_VERSION}, {"threads", threads}, {"runs", o.runs}, {"cases", Json::array()}};
-  for (const std::string& note : subjects->notes) fmt::print("note: {}\n", note);
   for (const std::string& note : open->notes) fmt::print("note: {}\n", note);
   fmt::print("medians of {} runs, {}; the time of the dispatches alone\n", o.runs,
              threads == 0 ? "all threads" : fmt::format("{} thread{} each", threads, threads == 1 ? "" : "s"));
-  std::vector<std::vector<double>> ratios(open->sides.size());
-  for (const BenchSubject& one : subjects->all) {
+  table.threads = threads;
+  table.ratios.assign(open->sides.size(), {});
+  for (const BenchSubject& one : subjects.all) {
     const Expected<Subject> subject = one.make();
     if (!subject) return subject.error();
-    const Expected<std::vector<Timed>> timed = measure(*subject, open->sides, o.runs);
+    const Expected<std::vector<Timed>> timed = measure(*subject, open->sides, o);
     if (!timed) return timed.error();
-    print(subject->name, open->sides, *timed, json, ratios);
+    print(subject->name, open->sides, *timed, table);
   }
+  const auto& ratios = table.ratios;
   for (std::size_t s = 1; s < ratios.size() && ratios[s].size() > 1; ++s) {
     double logarithms = 0;
     for (const double ratio : ratios[s]) logarithms += std::log(ratio);
@@ -257,8 +289,31 @@ Expected<Outcome> runBench(const BenchOptions& o) {
                std::exp(logarithms / static_cast<double>(ratios[s].size())), open->sides[0].info.name, ratios[s].size(),
                *std::min_element(ratios[s].begin(), ratios[s].end()));
   }
+  return {};
+}
+
+}  // namespace
+
+Expected<Outcome> runBench(const BenchOptions& o) {
+  if (o.corpus) return benchCorpus(o);
+  if (!o.csv.empty() && !o.gpu) return Error{Outcome::kBadInput, "a table compares kernels on devices", "--csv", "--gpu, or --corpus"};
+  Expected<std::vector<std::uint32_t>> threads = threadsOf(o);
+  if (!threads) return threads.error();
+  const Expected<BenchSubjects> subjects = subjectsOf(o);
+  if (!subjects) return subjects.error();
+  if (o.gpu) return runBenchGpu(o, *subjects);
+  if (threads->empty()) threads->push_back(0);
+  BenchTable table;
+  table.json = {{"schema", "lanewise-bench-1"},
+                {"version", LANEWISE_VERSION},
+                {"threads", threads->size() == 1 ? Json(threads->front()) : Json(*threads)},
+                {"runs", o.runs},
+                {"cases", Json::array()}};
+  for (const std::string& note : subjects->notes) fmt::print("note: {}\n", note);
+  for (const std::uint32_t n : *threads)
+    if (Status wrong = benchWith(o, *subjects, n, table)) return *wrong;
   if (o.json.empty()) return Outcome::kOk;
-  if (Status bad = writeTextFile(o.json, json.dump(1) + "\n")) return *bad;
+  if (Status bad = writeTextFile(o.json, table.json.dump(1) + "\n")) return *bad;
   return Outcome::kOk;
 }
 

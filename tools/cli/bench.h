@@ -6,10 +6,15 @@
 #include <vector>
 
 #include "tools/cli/commands.h"
+#include "tools/cli/sides.h"
 
 namespace lanewise {
 
 double median(std::vector<double> values);
+
+// Before anything is timed: a model that chooses its tier by itself has done so when a job has run for a second, or often (docs/model.md,
+// "Tiers").
+void warmUp(std::span<const Side> sides, const Job& job, const TierOptions& tier);
 // The size of the kernels' pictures.
 std::string benchSize(const BenchOptions& options);
 
@@ -30,7 +35,7 @@ Status checkRun(const Subject& subject, const std::optional<Expectation>& expect
 // --gpu: runs the subjects of a point on each device, one after another, repeatedly.
 Expected<Outcome> runBenchGpu(const BenchOptions& options, const BenchSubjects& subjects);
 
-// The numbers of --threads. Bad input: none from 1 to 1024; several but for the corpus.
+// The numbers of --threads. Bad input: none from 1 to 1024; several with --gpu.
 Expected<std::vector<std::uint32_t>> threadsOf(const BenchOptions& options);
 
 // --corpus: with each number of threads.

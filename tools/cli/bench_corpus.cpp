@@ -24,14 +24,16 @@ struct Row {
 };
 
 // The medians of all runs but the first of each side.
-Expected<std::vector<double>> timesOf(const Job& job, const OpenSides& open, std::uint32_t runs) {
+Expected<std::vector<double>> timesOf(const Job& job, const OpenSides& open, const BenchOptions& o) {
   std::vector<std::vector<double>> all(open.sides.size());
-  for (std::uint32_t run = 0; run <= runs; ++run)
+  for (std::uint32_t run = 0; run <= o.runs; ++run) {
+    if (run == 1) warmUp(open.sides, job, o.tier);
     for (std::size_t s = 0; s < all.size(); ++s) {
       const RunResult result = open.sides[s].device->run(job);
       if (result.error) return *result.error;
       if (run != 0) all[s].push_back(result.seconds);
     }
+  }
   std::vector<double> medians;
   for (std::vector<double>& one : all) medians.push_back(median(std::move(one)));
   return medians;
@@ -44,16 +46,18 @@ TierReport tierReportOf(const OpenSides& open) {
     if (const auto* model = dynamic_cast<const Model*>(side.device)) {
       const TierReport one = model->tierReport();
       all.programs += one.programs;
+      all.kept += one.kept;
       all.seconds += one.seconds;
       all.refusals.insert(all.refusals.end(), one.refusals.begin(), one.refusals.end());
     }
   return all;
 }
 
-// "  compiled in 34 ms", "  not compiled: DebugPrintf".
+// "  compiled in 34 ms", "  read from disk in 2 ms", "  not compiled: DebugPrintf".
 std::string newsOf(const TierReport& before, const TierReport& after) {
   if (after.refusals.size() > before.refusals.size()) return "  not compiled: " + after.refusals.back();
-  return after.programs > before.programs ? fmt::format("  compiled in {:.0f} ms", (after.seconds - before.seconds) * 1e3) : "";
+  if (after.programs == before.programs) return "";
+  return fmt::format("  {} in {:.0f} ms", after.kept > before.kept ? "read from disk" : "compiled", (after.seconds - before.seconds) * 1e3);
 }
 
 // How many times as fast as side `s` the first side is, in the geometric mean.
@@ -75,7 +79,11 @@ void printMean(const std::vector<Row>& rows, std::size_t s, const std::string& w
 
 // With one number of threads. `alone` has the times of the first number, for the efficiency.
 Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& o, std::uint32_t threads, std::vector<Row>& rows) {
-  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads, .tiers = o.tier});
+  SideOptions on;
+  on.devices = o.devices;
+  on.threads = threads;
+  on.tier = o.tier;
+  Expected<OpenSides> open = openSides(on);
   if (!open) return open.error();
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
   for (const std::string& note : open->notes) fmt::print("note: {}\n", note);
@@ -89,7 +97,7 @@ Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& 
     const Expected<Subject> subject = openSubject(arguments);
     if (!subject) return subject.error();
     const TierReport before = tierReportOf(*open);
-    const Expected<std::vector<double>> times = timesOf(subject->job, *open, o.runs);
+    const Expected<std::vector<double>> times = timesOf(subject->job, *open, o);
     if (!times) return times.error();
     rows.push_back({k.name, k.transcendental, threads, *times});
     fmt::print("{:<24}", k.name);

@@ -228,10 +228,14 @@ Expected<Outcome> runBenchGpu(const BenchOptions& o, const BenchSubjects& subjec
   const Expected<std::vector<std::uint32_t>> asked = threadsOf(o);
   if (!asked) return asked.error();
   const std::uint32_t threads = asked->empty() ? 0 : asked->front();
-  Expected<OpenSides> open = openSides({.devices = o.devices, .threads = threads});
+  SideOptions on;
+  on.devices = o.devices;
+  on.threads = threads;
+  Expected<OpenSides> open = openSides(on);
   if (!open) return open.error();
   // The same devices again for measuring; the others check the results.
-  Expected<OpenSides> measuring = openSides({.devices = o.devices, .threads = threads, .repeat = o.repeat});
+  on.repeat = o.repeat;
+  Expected<OpenSides> measuring = openSides(on);
   if (!measuring) return measuring.error();
   for (OpenSides* sides : {&*open, &*measuring}) std::erase_if(sides->sides, [](const Side& side) { return side.parallel; });
   if (open->sides.empty()) return Error{Outcome::kDeviceTrouble, "no Vulkan device to measure", "--gpu", "see `lanewise devices`"};

@@ -183,6 +183,7 @@ void addCheck(CLI::App& app, CheckOptions& o) {
       "a module's file (default: all kernels but broken/)");
   check->add_option("--profile", o.profile, profileHelp() + " (default: strict, or a capsule's own)");
   check->add_option("--devices", o.devices, "Devices besides the model: names, or all; model: no device (default: a CPU Vulkan device)");
+  addTier(*check, o.tier);
   check->add_option("--accept", o.accept, "A file of accepted findings, one a line: KEY # reason. It is an error if one does not occur");
   check->add_option("--baseline", o.baseline, "The --json output of an earlier check: only findings that are not in it are reported");
   check->add_option("--threads", o.threads, "Host threads (default: all cores)");
@@ -202,9 +203,15 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   const Expected<std::string> accepted = textOf(o.accept), baseline = textOf(o.baseline);
   if (!accepted) return accepted.error();
   if (!baseline) return baseline.error();
-  const Expected<OpenSides> sides = openSides({.devices = o.devices, .threads = o.threads});
+  SideOptions on;
+  on.devices = o.devices;
+  on.threads = o.threads;
+  const Expected<OpenSides> sides = openSides(on);
   if (!sides) return sides.error();
-  std::vector<CheckWay> ways = modelWays({checked->profile, o.profile, checked->isValid, weakSeed}, checked->sizes);
+  const Expected<Tier> tier = parseTier(o.tier.tiers);
+  if (!tier) return tier.error();
+  std::vector<CheckWay> ways =
+      modelWays({checked->profile, o.profile, checked->isValid, weakSeed, *tier, codeFolder(o.tier)}, checked->sizes);
   addDevices(*sides, ways);
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);

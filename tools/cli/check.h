@@ -1,6 +1,7 @@
 // `lanewise check`.
 #pragma once
 
+#include "tools/cli/tier_options.h"
 #include "tools/subject/subject.h"
 
 namespace CLI {
@@ -17,6 +18,7 @@ struct CheckOptions {
   std::string sarif, junit, lcov;
   std::uint32_t threads = 0;
   bool json = false;
+  TierOptions tier;
 };
 
 void addCheck(CLI::App& app, CheckOptions& options);

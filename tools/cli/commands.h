@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/tier_options.h"
 #include "tools/subject/subject.h"
 
 namespace lanewise {
@@ -35,6 +36,7 @@ struct ValidateOptions {
   double timeout = 0;                // of a device, in seconds: for a pipeline to be built, and for each other wait; 0: the usual ones
   std::string profile = "strict", patch = "none";
   bool findings = false;
+  TierOptions tier;
   bool resume = false;  // continue from the report folder's journal
   std::vector<std::string> pictures;
   std::string devices;
@@ -113,7 +115,7 @@ struct BenchOptions {
   std::string size, radius, edge;  // of kernels; empty: 1024x1024, 15, clamp
   std::string devices, json;
   std::string threads;  // a number, of the corpus several; empty: all cores
-  std::string tier;     // as of SideOptions
+  TierOptions tier;     // several are compared
   std::uint32_t runs = 9;
   bool corpus = false;       // the kernels of shaders/corpus; `texts` are patterns of their names
   std::string csv;           // of the corpus and of --gpu: a file for the figures

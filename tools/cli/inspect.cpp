@@ -83,7 +83,9 @@ Expected<Inspected> inspectOne(const InspectOptions& o, const UsedModules::One& 
 Expected<Outcome> runInspect(const InspectOptions& o) {
   const Expected<UsedModules> used = modulesOf(o.subject);
   if (!used) return used.error();
-  const Expected<OpenSides> open = openSides({.devices = o.device});
+  SideOptions on;
+  on.devices = o.device;
+  const Expected<OpenSides> open = openSides(on);
   if (!open) return open.error();
   std::vector<Inspected> all;
   for (const UsedModules::One& one : used->all) {

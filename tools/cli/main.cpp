@@ -116,6 +116,7 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   v->add_option("--module", o.module, "A file to run instead of the kernels' own module: GLSL, SPIR-V or its assembly");
   addSource(*v, o.source);
   v->add_option("--profile", o.profile, profileHelp())->capture_default_str();
+  addTier(*v, o.tier);
   v->add_flag("--findings", o.findings, "Observe the model: a case fails on an access out of range, a data race and other findings");
   v->add_option("--patch", o.patch, "Patch every module before it runs: none or exact (docs/model.md)")->capture_default_str();
   v->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
@@ -246,10 +247,9 @@ void addBench(CLI::App& app, BenchOptions& o) {
   bench->add_option("--runs", o.runs, "Measured runs of the model and each device, after one that is not counted")
       ->capture_default_str()
       ->check(CLI::Range(1, 10000));
-  bench->add_option("--tier", o.tier,
-                    "Who executes in the model: auto, interpreter or compiled; several are compared (default: interpreter)");
+  addTier(*bench, o.tier, true);
   bench->add_option("--threads", o.threads,
-                    "Host threads of the model and of CPU devices; with --corpus also several, 1,2,4 (default: all cores)");
+                    "Host threads of the model and of CPU devices, or several, 1,2,4, with the efficiency of more (default: all cores)");
   bench->add_flag("--corpus", o.corpus, "Time the kernels of shaders/corpus instead, at their large size; SUBJECT chooses them by name");
   bench->add_option("--csv", o.csv, "With --corpus or --gpu: also write a table of the figures, with the ranks, to this file");
   bench->add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");

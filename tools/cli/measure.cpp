@@ -67,7 +67,9 @@ void print(const Json& json) {
 Expected<Outcome> runMeasure(const MeasureOptions& o) {
   if (o.pictures.size() > 2)
     return Error{Outcome::kBadInput, fmt::format("{} pictures", o.pictures.size()), "measure", "name one, or two to compare"};
-  const Expected<OpenSides> sides = openSides({.devices = o.devices.empty() ? "model" : o.devices});
+  SideOptions on;
+  on.devices = o.devices.empty() ? "model" : o.devices;
+  const Expected<OpenSides> sides = openSides(on);
   if (!sides) return sides.error();
   Inputs inputs;
   Measuring measuring(*sides);

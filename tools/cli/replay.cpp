@@ -46,9 +46,11 @@ Expected<Outcome> runReplay(const ReplayOptions& o) {
   if (!expected) return expected.error();
   const Capsule* capsule = subject->capsule();
   // With the order of that time, unless another is given. The capsule has the patched module.
-  const Expected<OpenSides> sides = openSides({.devices = o.devices,
-                                               .schedules = o.schedules.empty() && capsule ? capsule->schedule : o.schedules,
-                                               .profile = capsule ? capsule->profile.name : "strict"});
+  SideOptions on;
+  on.devices = o.devices;
+  on.schedules = o.schedules.empty() && capsule ? capsule->schedule : o.schedules;
+  if (capsule) on.profile = capsule->profile.name;
+  const Expected<OpenSides> sides = openSides(on);
   if (!sides) return sides.error();
   fmt::print("{}\n", capsule ? capsule->what : subject->name);
   if (capsule) {

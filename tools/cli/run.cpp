@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "model/model.h"
 #include "model/patch/patch.h"
 #include "tools/cli/run_expect.h"
 #include "tools/cli/run_options.h"
@@ -122,6 +123,10 @@ Expected<std::optional<std::string>> wrongOf(const std::optional<Expectation>& e
 
 namespace {
 
+CompiledReport compiledReportOf(TierReport tier) {
+  return {tier.dispatches, tier.programs, tier.kept, tier.seconds, std::move(tier.refusals), std::move(tier.store)};
+}
+
 // Runs every side, one after another. Only a module's own job is changed for a side: its subgroup size.
 Status runSides(const RunOptions& o, const Planned& planned, const std::vector<ExpectedOutput>& expected, RunSides& open,
                 RunReport& report) {
@@ -131,6 +136,7 @@ Status runSides(const RunOptions& o, const Planned& planned, const std::vector<E
     if (fresh) own->second = planned.plan.job;
     own->second.subgroupSize = side.subgroupSize;
     side.run.result = runWaiting(side, own->second, o.subject.module.timeout);
+    if (const auto* model = dynamic_cast<const Model*>(side.device)) side.run.compiled = compiledReportOf(model->tierReport());
     Expected<std::optional<std::string>> wrong = expected.empty() || side.run.result.error
                                                      ? wrongOf(planned.expected, side.run.result)
                                                      : wrongOutput(planned.plan, expected, side.run.result);

@@ -37,7 +37,7 @@ void addRun(CLI::App& app, RunOptions& o) {
           "own)");
   run->add_option("--timeout", o.subject.module.timeout,
                   "Time limit in seconds (default: none on the model; on devices 60 to build a pipeline, 30 for any other wait)");
-  run->add_option("--tier", o.tier, "Who executes in the model: auto, interpreter or compiled (default: interpreter)");
+  addTier(*run, o.tier);
   run->add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
   run->add_flag(
       "--diff", o.diff,

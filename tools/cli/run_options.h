@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/tier_options.h"
 #include "tools/subject/subject.h"
 
 namespace CLI {
@@ -18,7 +19,8 @@ struct RunOptions {
   std::string schedule, profile;  // lists, or all; empty: a capsule's own, or in order and strict
   std::string subgroupSizes;      // the same; empty: the device's own
   std::vector<std::string> expect, tolerance;
-  std::string device = "model", patch = "none", tier = "interpreter";
+  std::string device = "model", patch = "none";
+  TierOptions tier;
   std::uint32_t threads = 0;
   bool diff = false, findings = false, json = false, fullSubgroups = false;
   std::string junit;  // of scripts: the file

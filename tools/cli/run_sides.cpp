@@ -65,12 +65,17 @@ Status addModels(const RunOptions& o, const Subject& subject, std::span<const st
   if (!schedules) return schedules.error();
   const Expected<std::vector<Profile>> profiles = profilesOf(o.profile, subject);
   if (!profiles) return profiles.error();
-  const Expected<Tier> tier = parseTier(o.tier);
+  const Expected<Tier> tier = parseTier(o.tier.tiers);
   if (!tier) return tier.error();
   for (const Profile& profile : *profiles)
     for (const Schedule& schedule : *schedules) {
-      const ModelOptions options{.profile = profile, .schedule = schedule, .findings = o.findings, .tier = *tier};
-      std::unique_ptr<Device> made = o.findings ? makeMendingModel(options) : makeModel(options);
+      ModelOptions options;
+      options.profile = profile;
+      options.schedule = schedule;
+      options.findings = o.findings;
+      options.tier = *tier;
+      options.codeFolder = codeFolder(o.tier);
+      std::unique_ptr<Device> made = o.findings ? makeMendingModel(std::move(options)) : makeModel(std::move(options));
       const auto model = out.open.devices.insert(out.open.devices.end(), std::move(made));
       for (const std::uint32_t size : sizes) {
         RunSide side;
@@ -119,8 +124,11 @@ Expected<RunSides> openRunSides(const RunOptions& o, const Subject& subject) {
   const bool all = std::find(names->begin(), names->end(), "all") != names->end();
   const bool model = std::erase(*names, "model") != 0 || all;
   if (!names->empty()) {
-    Expected<OpenSides> open =
-        openSides({.devices = fmt::format("{}", fmt::join(*names, ",")), .threads = o.threads, .timeout = o.subject.module.timeout});
+    SideOptions devices;
+    devices.devices = fmt::format("{}", fmt::join(*names, ","));
+    devices.threads = o.threads;
+    devices.timeout = o.subject.module.timeout;
+    Expected<OpenSides> open = openSides(devices);
     if (!open) return open.error();
     out.open = std::move(*open);
   }

@@ -77,21 +77,23 @@ Status addModels(OpenSides& open, const SideOptions& o) {
     if (!named) return named.error();
     tokens = std::move(*named);
   }
-  std::vector<std::string> tiers = {"interpreter"};
-  if (!o.tiers.empty()) {
-    Expected<std::vector<std::string>> named = parseNames("--tier", o.tiers);
-    if (!named) return named.error();
-    tiers = std::move(*named);
-  }
+  const Expected<std::vector<std::string>> tiers = parseNames("--tier", o.tier.tiers);
+  if (!tiers) return tiers.error();
   for (const std::string& token : tokens)
-    for (const std::string& tierName : tiers) {
+    for (const std::string& tierName : *tiers) {
       const Expected<Schedule> schedule = parseSchedule(token);
       if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedules", schedule.error().hint};
       const Expected<Tier> tier = parseTier(tierName);
       if (!tier) return tier.error();
       std::string name = *schedule == Schedule() ? "model" : "model " + schedule->token();
-      if (tiers.size() > 1) name += " " + tierName;
-      addModel(open, name, {.profile = *profileNamed, .schedule = *schedule, .findings = o.findings, .tier = *tier}, {});
+      if (tiers->size() > 1) name += " " + tierName;
+      ModelOptions options;
+      options.profile = *profileNamed;
+      options.schedule = *schedule;
+      options.findings = o.findings;
+      options.tier = *tier;
+      options.codeFolder = codeFolder(o.tier);
+      addModel(open, name, std::move(options), {});
     }
   if (o.invariants)
     if (Status bad = addInvariants(open, *profileNamed)) return bad;

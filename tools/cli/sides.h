@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/tier_options.h"
 #include "tools/sweep/sweep.h"
 
 namespace lanewise {
@@ -25,7 +26,7 @@ struct SideOptions {
   std::uint32_t threads = 0;       // of a CPU device; 0: its default
   std::uint32_t workers = 1;       // processes of a CPU device
   std::string profile = "strict";  // of the models
-  std::string tiers = {};          // who executes in the models, separated by commas, each a model of its own; empty: interpreter
+  TierOptions tier = {};           // of the models; several tiers are each a model of its own
   std::uint32_t repeat = 0;        // not 0: devices measure (DeviceOptions)
   double timeout = 0;              // of a device to build a pipeline, in seconds; 0: the usual limit
   bool findings = false;           // the models are observed, and a finding fails a case

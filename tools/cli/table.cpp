@@ -131,7 +131,9 @@ Expected<Outcome> runTableRoundings(const TableOptions& o) {
 Expected<Outcome> runTableBlits(const TableOptions& o) {
   const Expected<TableInputs> source = tableInputsOf(o);
   if (!source) return source.error();
-  const Expected<OpenSides> sides = openSides({.devices = o.devices.empty() ? "model" : o.devices});
+  SideOptions on;
+  on.devices = o.devices.empty() ? "model" : o.devices;
+  const Expected<OpenSides> sides = openSides(on);
   if (!sides) return sides.error();
   Lines lines("input,size,blits on,level,components,mean,greatest,signed mean");
   for (const auto& from : source->all) {

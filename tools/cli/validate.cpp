@@ -157,6 +157,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
                  .threads = o.threads,
                  .workers = std::min(4u, o.threads != 0 ? o.threads : std::max(1u, std::thread::hardware_concurrency())),
                  .profile = o.profile,
+                 .tier = o.tier,
                  .timeout = o.timeout,
                  .findings = o.findings,
                  .patch = o.patch,

@@ -54,6 +54,11 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
   if (side.wrong) json["asExpected"] = side.wrong->empty();
   if (side.wrong && !side.wrong->empty()) json["firstWrong"] = *side.wrong;
   json["seconds"] = side.result.seconds;
+  if (const auto& c = side.compiled) {
+    json["compiled"] = {
+        {"dispatches", c->dispatches}, {"programs", c->programs}, {"kept", c->kept}, {"seconds", c->seconds}, {"refusals", c->refusals}};
+    if (!c->notKept.empty()) json["compiled"]["notKept"] = c->notKept;
+  }
   Json outputs = Json::array();
   std::size_t file = 0;
   for (std::size_t i = 0; i < side.result.outputs.size() && !side.result.error; ++i) {

@@ -8,6 +8,15 @@
 
 namespace lanewise {
 
+// What native code did in the model (docs/model.md, "Tiers").
+struct CompiledReport {
+  std::uint64_t dispatches = 0;          // that it ran, whole or in part
+  std::uint64_t programs = 0, kept = 0;  // compiled or read from disk; of these, those that were read
+  double seconds = 0;                    // that this took
+  std::vector<std::string> refusals;     // why programs were left to the interpreter
+  std::string notKept;                   // why none is kept on disk
+};
+
 // One device, or the model under one schedule.
 struct SideRun {
   std::string name;         // "model", "model, reverse", "lavapipe"
@@ -15,8 +24,9 @@ struct SideRun {
   std::string schedule;     // of the model; empty for devices
   std::uint32_t subgroupSize = 0;
   RunResult result;
-  std::optional<std::string> wrong;  // the first texel that is not as expected, or empty; none: nothing is expected
-  std::vector<std::string> files;    // where each --out went, in the order of the outputs and their files; "-" for the terminal
+  std::optional<std::string> wrong;        // the first texel that is not as expected, or empty; none: nothing is expected
+  std::optional<CompiledReport> compiled;  // of the model
+  std::vector<std::string> files;          // where each --out went, in the order of the outputs and their files; "-" for the terminal
 };
 
 struct Difference {

@@ -1,6 +1,7 @@
 // The commands beside validate, run and golden: list, trace, bench.
 #include <algorithm>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "tests/tools/cli/cli_fixture.h"
@@ -224,10 +225,59 @@ TEST_F(Check, TakesKernelsAndCases) {
   EXPECT_EQ(lanewise("check box-blur/double/naive --radius 3").code, 2) << "a quick set has its own";
 }
 
+// Compiled programs on disk, as --json tells of them.
+class KeptCode : public Scratch {
+ protected:
+  nlohmann::json run(const std::string& options, const std::string& environment = "") const {
+    const Ran ran = lanewise("run 'box-blur/double/naive @ 40x30 radius=2' --threads 1 --json " + options,
+                             "env -u LANEWISE_NO_CACHE XDG_CACHE_HOME=" + folder_.string() + " " + environment);
+    EXPECT_EQ(ran.code, 0) << ran.text;
+    return nlohmann::json::parse(ran.text, nullptr, false)["sides"][0]["compiled"];
+  }
+  bool has() const { return std::filesystem::exists(folder_ / "lanewise/code"); }
+};
+
+TEST_F(KeptCode, IsReadByTheNextRun) {
+  EXPECT_EQ(run("--tier interpreter")["programs"], 0);
+  EXPECT_EQ(run("")["programs"], 0) << "it is done before it would be worth while";
+  EXPECT_FALSE(has());
+  const nlohmann::json unkept = run("--tier compiled --no-cache");
+  if (unkept["programs"] == 0) GTEST_SKIP() << unkept;
+  EXPECT_EQ(run("--tier compiled", "LANEWISE_NO_CACHE=1")["kept"], 0);
+  EXPECT_FALSE(has());
+  EXPECT_EQ(run("--tier compiled")["kept"], 0);
+  EXPECT_TRUE(has());
+  const nlohmann::json again = run("--tier compiled");
+  EXPECT_EQ(again["kept"], again["programs"]);
+  EXPECT_FALSE(again.contains("notKept"));
+  std::filesystem::permissions(folder_ / "lanewise/code", std::filesystem::perms::others_read, std::filesystem::perm_options::add);
+  const nlohmann::json open = run("--tier compiled");
+  EXPECT_EQ(open["kept"], 0);
+  EXPECT_THAT(open["notKept"].get<std::string>(), HasSubstr("its mode is 0704, not 0700"));
+}
+
+TEST(Program, KnowsTheTiers) {
+  for (const std::string command : {"run", "validate", "bench", "check"}) {
+    const Ran ran = lanewise(command + " box-blur/double/naive --tier native");
+    EXPECT_EQ(ran.code, 2) << ran.text;
+    EXPECT_THAT(ran.text, HasSubstr("there is no tier 'native' (--tier); auto, interpreter or compiled")) << command;
+  }
+}
+
 TEST(Program, BenchTimesAndChecks) {
   const Ran ran = lanewise("bench box-blur/double/naive --size 16x16 --radius 1 --runs 2 --devices model");
   EXPECT_EQ(ran.code, 0) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("model"));
+}
+
+TEST(Program, BenchTellsScale) {
+  const std::string bench = "bench checksum/sum/shuffle --size 8x8 --runs 1 --devices model ";
+  const Ran ran = lanewise(bench + "--threads 1,2");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("1 thread each"), HasSubstr("2 threads each"), HasSubstr("   efficiency ")));
+  EXPECT_THAT(lanewise(bench + "--threads 2").text, Not(HasSubstr("efficiency")));
+  EXPECT_EQ(lanewise(bench + "--threads 0,2").code, 2);
+  EXPECT_EQ(lanewise(bench + "--threads 1,2 --gpu").code, 2);
 }
 
 #ifdef LANEWISE_GPU

@@ -1,0 +1,36 @@
+#include "tools/cli/tier_options.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+
+namespace lanewise {
+namespace {
+
+// An absolute path in a variable; empty: there is none.
+std::filesystem::path folderIn(const char* variable) {
+  const char* text = std::getenv(variable);
+  const std::filesystem::path path = text ? text : "";
+  return path.is_absolute() ? path : std::filesystem::path();
+}
+
+}  // namespace
+
+void addTier(CLI::App& app, TierOptions& o, bool several) {
+  app.add_option(
+         "--tier", o.tiers,
+         std::string("Who executes in the model: interpreter, compiled (native code by LLVM), or auto: what is quicker; the bytes are "
+                     "the same") +
+             (several ? "; several with commas are compared" : ""))
+      ->capture_default_str();
+  app.add_flag("--no-cache", o.noCache, "Neither read nor keep compiled programs on disk; so does LANEWISE_NO_CACHE=1");
+}
+
+std::filesystem::path codeFolder(const TierOptions& o) {
+  const char* off = std::getenv("LANEWISE_NO_CACHE");
+  if (o.noCache || (off && *off)) return {};
+  std::filesystem::path caches = folderIn("XDG_CACHE_HOME");
+  if (caches.empty() && !folderIn("HOME").empty()) caches = folderIn("HOME") / ".cache";
+  return caches.empty() ? caches : caches / "lanewise" / "code";
+}
+
+}  // namespace lanewise
