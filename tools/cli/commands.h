@@ -36,7 +36,7 @@ struct ValidateOptions {
   double timeout = 0;                // of a device, in seconds: for a pipeline to be built, and for each other wait; 0: the usual ones
   std::string profile = "strict", patch = "none";
   bool findings = false;
-  TierOptions tier;
+  TierOptions tier = {"interpreter", false};  // its cases are small: compiling them takes longer than it saves
   bool resume = false;  // continue from the report folder's journal
   std::vector<std::string> pictures;
   std::string devices;
