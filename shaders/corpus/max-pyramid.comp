@@ -34,7 +34,7 @@ void main() {
     atomicStore(tops[gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x], floatBitsToUint(lds[0][0]), gl_ScopeDevice, 0, 0);
     last = atomicAdd(done, 1, gl_ScopeDevice, gl_StorageSemanticsBuffer, gl_SemanticsAcquireRelease) == groups - 1;
   }
-  barrier();
+  controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, gl_StorageSemanticsBuffer | gl_StorageSemanticsShared, gl_SemanticsAcquireRelease);
   if (!last) return;
   uint m = 0;
   for (uint i = gl_LocalInvocationIndex; i < groups; i += 256) m = max(m, atomicLoad(tops[i], gl_ScopeDevice, 0, 0));

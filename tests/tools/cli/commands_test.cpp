@@ -234,7 +234,10 @@ class KeptCode : public Scratch {
     EXPECT_EQ(ran.code, 0) << ran.text;
     return nlohmann::json::parse(ran.text, nullptr, false)["sides"][0]["compiled"];
   }
-  bool has() const { return std::filesystem::exists(folder_ / "lanewise/code"); }
+  bool has() const {
+    const std::filesystem::path code = folder_ / "lanewise/code";
+    return std::filesystem::exists(code) && !std::filesystem::is_empty(code);
+  }
 };
 
 TEST_F(KeptCode, IsReadByTheNextRun) {
