@@ -251,6 +251,7 @@ RunResult Model::Impl::run(const Job& job) {
   }
   if (execution->countedMore()) {  // quick counts every lane's own steps
     flavour = ir::Flavour::kQuick;
+    tier = Tier::kInterpreter;  // native code counts as the unwatched flavour does
     execution = start();
     result.error = execution.ok() ? execution->run() : execution.error();
     if (!execution) return result;

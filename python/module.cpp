@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstring>
 #include <future>
+#include <mutex>
 #include <thread>
 
 namespace py = pybind11;
@@ -229,6 +230,21 @@ void bindDevices(py::module_& m) {
 #endif
 }
 
+// A session is for one thread at a time, and Python's lock is released while it runs.
+struct SharedSession {
+  explicit SharedSession(lw::Session opened) : session(std::move(opened)) {}
+  lw::Session session;
+  std::mutex one;
+};
+
+template <class F>
+auto alone(SharedSession& s, const F& call) {
+  return unlocked([&] {
+    const std::lock_guard lock(s.one);
+    return call(s.session);
+  });
+}
+
 void bindSessions(py::module_& m) {
   py::class_<lw::Stop>(m, "Stop")
       .def_readonly("why", &lw::Stop::why)
@@ -238,39 +254,46 @@ void bindSessions(py::module_& m) {
       .def_readonly("dispatch", &lw::Stop::dispatch)
       .def_readonly("at_end", &lw::Stop::atEnd)
       .def("__repr__", [](const lw::Stop& s) { return "<Stop " + s.why + (s.place.empty() ? "" : " at " + s.place) + ">"; });
-  using S = lw::Session;
+  using S = SharedSession;
   py::class_<S>(m, "Session")
       .def(py::init([](const lw::Job& job, const std::string& profile, const std::string& schedule) {
         lw::RunOptions options;
         options.profile = profile;
         options.schedule = schedule;
-        return std::make_unique<S>(valueOr(unlocked([&] { return S::open(job, options); })));
+        return std::make_unique<S>(valueOr(unlocked([&] { return lw::Session::open(job, options); })));
       }))
       .def(
-          "step", [](S& s, bool forward) { return valueOr(unlocked([&] { return s.step(forward); })); }, py::arg("forward") = true)
-      .def(
-          "step_instruction", [](S& s, bool forward) { return valueOr(unlocked([&] { return s.stepInstruction(forward); })); },
+          "step", [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.step(forward); })); },
           py::arg("forward") = true)
       .def(
-          "go", [](S& s, bool forward) { return valueOr(unlocked([&] { return s.go(forward); })); }, py::arg("forward") = true)
-      .def("to_end", [](S& s) { return valueOr(unlocked([&] { return s.toEnd(); })); })
+          "step_instruction",
+          [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.stepInstruction(forward); })); },
+          py::arg("forward") = true)
+      .def(
+          "go", [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.go(forward); })); },
+          py::arg("forward") = true)
+      .def("to_end", [](S& s) { return valueOr(alone(s, [&](lw::Session& own) { return own.toEnd(); })); })
       .def(
           "to_invocation",
           [](S& s, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-            return valueOr(unlocked([&] { return s.toInvocation({x, y, z}); }));
+            return valueOr(alone(s, [&](lw::Session& own) { return own.toInvocation({x, y, z}); }));
           },
           py::arg("x"), py::arg("y") = 0, py::arg("z") = 0)
       .def(
           "to_writer",
           [](S& s, const std::string& resource, std::uint64_t byte) {
-            return valueOr(unlocked([&] { return s.toWriter(resource, byte); }));
+            return valueOr(alone(s, [&](lw::Session& own) { return own.toWriter(resource, byte); }));
           },
           py::arg("resource"), py::arg("byte"))
       .def(
-          "break_at", [](S& s, const std::string& place) { return valueOr(s.breakAt(place)); }, py::arg("place"))
+          "break_at",
+          [](S& s, const std::string& place) { return valueOr(alone(s, [&](lw::Session& own) { return own.breakAt(place); })); },
+          py::arg("place"))
       .def(
-          "value", [](S& s, const std::string& expression) { return valueOr(s.value(expression)); }, py::arg("expression"))
-      .def("here", &S::here);
+          "value",
+          [](S& s, const std::string& expression) { return valueOr(alone(s, [&](lw::Session& own) { return own.value(expression); })); },
+          py::arg("expression"))
+      .def("here", [](S& s) { return alone(s, [](lw::Session& own) { return own.here(); }); });
 }
 
 }  // namespace

@@ -82,8 +82,9 @@ Status Timeline::runQuietly(Execution& execution, Execution::Until until, bool m
     const Clock::time_point begin = Clock::now();
     if (Status fault = execution.runUntil(std::min(next, until))) return fault;
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    piece = std::max(1.0, piece * std::clamp(kPiece / std::max(seconds, 1e-9), 0.1, kMostLonger));
-    interrupted_ = pulse && pulse(timeOf(execution.progress())) && mayStop;
+    constexpr double kMostGroups = 1e15;  // fits a number of workgroups
+    piece = std::clamp(piece * std::clamp(kPiece / std::max(seconds, 1e-9), 0.1, kMostLonger), 1.0, kMostGroups);
+    interrupted_ = pulse && pulse(timeOf(execution.progress())) && mayStop && !execution.finished();
     if (interrupted_) return {};
   }
   return {};

@@ -241,7 +241,8 @@ Status Timeline::goTo(Time time, bool mayStop) {
   if (Status bad = hurry(time, mayStop)) return bad;
   if (interrupted_ && at_.step < kBetween) return {};  // in a workgroup
   const bool stopped = std::exchange(interrupted_, false);
-  if (at_ != from && !ended_ && !stopped) {  // whoever goes on from there may go back to there
+  // Whoever goes on from there may go back to there. Where it had to go back, the walk below may be stopped.
+  if (from < at_ && !ended_ && !stopped) {
     Walk group(at_, {time.dispatch, time.opened, 0});
     walk(group);
     near_.reset();  // its memory first

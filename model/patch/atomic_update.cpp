@@ -58,6 +58,22 @@ std::size_t indexOf(const Module& m, const Instruction* inst) {
   return static_cast<std::size_t>(inst - m.instructions.data());
 }
 
+// The first of the loads that a pointer is computed from; the number of all instructions: there is none.
+std::size_t firstLoad(const Module& m, std::uint32_t id, int depth = 0) {
+  const Instruction* inst = m.definition(id);
+  std::size_t first = m.instructions.size();
+  if (!inst || !isPure(inst->op) || depth > 8) return first;
+  if (inst->op == Op::OpLoad) first = indexOf(m, inst);
+  for (std::size_t i = 0; i < inst->operands.size(); ++i) first = std::min(first, firstLoad(m, inst->operand(i), depth + 1));
+  return first;
+}
+
+// Whether two loads of one place, one before and one after it, may give different values.
+bool mayStore(Op op) {
+  return op == Op::OpStore || op == Op::OpCopyMemory || op == Op::OpCopyMemorySized || op == Op::OpFunctionCall ||
+         op == Op::OpControlBarrier || (op >= Op::OpAtomicLoad && op <= Op::OpAtomicXor);
+}
+
 bool usesAny(const Module& m, const Instruction& inst, std::initializer_list<std::uint32_t> ids) {
   return std::ranges::any_of(m.namedBy(inst), [&](std::uint32_t id) { return std::ranges::count(ids, id) != 0; });
 }
@@ -76,6 +92,9 @@ std::optional<AtomicUpdate> updateOf(const Module& m, std::size_t store) {
     const AtomicUpdate update{indexOf(m, load), indexOf(m, operation), store, row->atomic, operation->operand(first + 1 - side)};
     if (update.load >= store) continue;
     bool isAlone = true;
+    if (load->operand(0) != stores.operand(0))
+      for (std::size_t i = std::min(firstLoad(m, load->operand(0)), firstLoad(m, stores.operand(0))); i < store; ++i)
+        isAlone = isAlone && !mayStore(m.instructions[i].op);
     for (std::size_t i = update.load + 1; i < store; ++i)
       isAlone = isAlone && m.instructions[i].op != Op::OpLabel &&
                 (i == update.operation || !usesAny(m, m.instructions[i], {load->result, operation->result}));

@@ -209,7 +209,8 @@ std::string DebugShell::boundTo(const std::string& name) const {
 Expected<std::uint32_t> DebugShell::resourceOf(const std::string& name) const {
   std::string names;
   const std::vector<Resource>& all = s_->job().resources;
-  const std::size_t index = std::min(resourceNamed(all, name), resourceNamed(all, boundTo(name)));
+  std::size_t index = resourceNamed(all, name);
+  if (index == all.size()) index = resourceNamed(all, boundTo(name));
   if (index < all.size()) return static_cast<std::uint32_t>(index);
   for (const Resource& r : all) names += (names.empty() ? "" : ", ") + r.name;
   return Error{Outcome::kBadInput, name.empty() ? "no resource is named" : fmt::format("there is no resource '{}'", name), "",

@@ -60,6 +60,16 @@ TEST(Hurry, ImagesAreWhatTheWatchedRunHas) {
   }
 }
 
+// A piece grows while they are quick, and a dispatch ends it.
+TEST(Hurry, ManyShortDispatchesEnd) {
+  Job job = blurs();
+  const std::vector<Dispatch> two = job.dispatches;
+  while (job.dispatches.size() < 60) job.dispatches.insert(job.dispatches.end(), two.begin(), two.end());
+  for (Dispatch& d : job.dispatches) d.groups = {1, 1, 1};
+  Opened s(job);
+  EXPECT_EQ(s->toEnd()->why, Why::kEnd);
+}
+
 TEST(Hurry, MayBeStoppedAndGoesOn) {
   Opened s(blurs());
   std::vector<Time> asked;

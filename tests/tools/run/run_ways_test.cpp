@@ -49,6 +49,50 @@ TEST_F(Run, ExpectationsAreHeldWithinTheirTolerance) {
   EXPECT_EQ(lanewise(whole + "--expect 0:1=none.bin 2>&1").code, 6);
 }
 
+// Native code and the quick interpreter count branches that nobody takes; the run that counts each lane's own steps does not.
+TEST_F(Run, TheStepLimitIsTheSameInEveryTier) {
+  write("steps.comp", R"(#version 450
+layout(local_size_x = 32) in;
+layout(binding = 0) readonly buffer In { uint a[]; };
+layout(binding = 1) buffer Out { uint r[]; };
+void main() {
+  uint x = gl_GlobalInvocationID.x, never = a[0], y = 0u, z = 1u;
+  for (uint i = 0u; i < 4000u; ++i) {
+    if (x == never) { y = y * 3u + 1u; }
+    if (x == never) { z = z * 5u + x; }
+    if (x == never) { y = y * 7u + 3u; }
+    if (x == never) { z = z * 9u + x; }
+    x = x * 1664525u + 1013904223u;
+  }
+  r[gl_GlobalInvocationID.x] = x + y + z;
+}
+)");
+  const std::string run = "run steps.comp --groups 256 --buffer In=u32:4294967295 --buffer Out=zeros:32768 --max-steps 140000 --tier ";
+  const Ran interpreted = lanewise(run + "interpreter 2>&1");
+  EXPECT_EQ(interpreted.code, 0) << interpreted.text;
+  for (const char* tier : {"auto", "compiled"}) EXPECT_EQ(lanewise(run + tier + " 2>&1").code, 0) << tier;
+}
+
+// A load and a store of different places are no update, though an atomic would hide the race.
+TEST_F(Run, ALoadAndAStoreOfTwoPlacesAreNoUpdate) {
+  write("moved.comp", R"(#version 450
+layout(local_size_x = 64) in;
+layout(binding = 0) buffer Out { uint r[]; };
+shared uint s[66];
+void main() {
+  uint i = gl_LocalInvocationIndex;
+  s[i] = i;
+  if (i == 0u) { s[64] = 64u; s[65] = 65u; }
+  barrier();
+  s[i++] = s[i] + 10u;
+  barrier();
+  r[gl_LocalInvocationIndex] = s[gl_LocalInvocationIndex];
+}
+)");
+  const Ran ran = lanewise("run moved.comp --out Out=-:256 --findings 2>&1");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("data race"), Not(HasSubstr("atomicAdd"))));
+}
+
 constexpr const char* kSizeOf = R"(#version 460
 #extension GL_KHR_shader_subgroup_basic : require
 layout(local_size_x = 1) in;
