@@ -1,8 +1,8 @@
 // An update of memory that loads, computes and stores, where one atomic instruction would do: `bits[i] |= x`, `count += 1`.
 //
 // Source: SPIR-V 1.6, 3.42.18 "Atomic Instructions". Of 32-bit integers. The load and the store have to be in one block and of the same
-// pointer, or of pointers that are computed in the same way from the same values. Gap: what stores between two such computations is not
-// looked at, so what is replaced has to be tried.
+// pointer, or of pointers that are computed in the same way, with nothing between that may store. Gap: what other invocations store between
+// is not looked at, so what is replaced has to be tried.
 #pragma once
 
 #include <optional>
