@@ -21,6 +21,8 @@ if(LANEWISE_WERROR)
   set(LANEWISE_ERRORS -Werror)
 endif()
 
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 32)  # most of the work is reading headers
+
 # For a first build: a third less work, and a program for this machine. Code that needs speed is compiled as usual.
 option(LANEWISE_QUICK_BUILD "The operations for this host's processor only, -O1 or -O0 for tools and backend, few precompiled headers" OFF)
 

@@ -26,26 +26,24 @@ function(lanewise_kernels name)
     endif()
     string(MAKE_C_IDENTIFIER ${stem} symbol)
     set(spv ${CMAKE_CURRENT_BINARY_DIR}/${stem}.spv)
-    set(inc ${CMAKE_CURRENT_BINARY_DIR}/${stem}.spv.inc)
     get_filename_component(folder ${spv} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
     file(GLOB includes CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.glsl ${CMAKE_CURRENT_SOURCE_DIR}/*/*.glsl)
-    add_custom_command(OUTPUT ${spv} ${inc}
+    add_custom_command(OUTPUT ${spv}
       COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. ${definitions} ${file} -o ${spv}
-      COMMAND ${GLSLANG} --quiet -V --target-env vulkan1.3 -gVS -I. ${definitions} -x ${file} -o ${inc}
       COMMAND ${SPIRV_VAL} --target-env vulkan1.3 --scalar-block-layout ${spv}
       WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
       DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${file} ${includes}
       COMMENT "SPIR-V ${stem}" VERBATIM)
-    list(APPEND sources ${inc})
-    string(APPEND externs "alignas(4) constexpr std::uint32_t k_${symbol}[] = {\n#include \"${inc}\"\n};\n")
-    string(APPEND table "    {\"${stem}\", k_${symbol}},\n")
+    list(APPEND sources ${spv})
+    string(APPEND externs "LANEWISE_EMBED(k_${symbol}, \"${spv}\")\n")
+    string(APPEND table "      {\"${stem}\", {k_${symbol}, k_${symbol}_end}},\n")
   endforeach()
   set(LANEWISE_KERNEL_WORDS "${externs}")
   set(LANEWISE_KERNEL_TABLE "${table}")
   configure_file(${CMAKE_SOURCE_DIR}/shaders/embedded.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp @ONLY)
   set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES OBJECT_DEPENDS "${sources}")
-  lanewise_library(${name} ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp ${sources})
+  lanewise_library(${name} ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp)
   # Generated, with one small header. In a quick build the precompiled headers have other definitions.
   set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -15,27 +15,31 @@
 namespace lanewise {
 namespace {
 
-// Of one kernel with one number of threads: what each side took, in seconds.
+// Of one kernel with one number of threads: what each side took, in seconds, or why a device did not run it.
 struct Row {
   std::string kernel;
   bool transcendental = false;
   std::uint32_t threads = 0;
-  std::vector<double> seconds;
+  std::vector<Expected<double>> seconds;
 };
 
-// The medians of all runs but the first of each side.
-Expected<std::vector<double>> timesOf(const Job& job, const OpenSides& open, const BenchOptions& o) {
+// The medians of all runs but the first of each side. A device after the first side that fails runs the kernel no more; a model that fails
+// is an error.
+Expected<std::vector<Expected<double>>> timesOf(const Job& job, const OpenSides& open, const BenchOptions& o) {
   std::vector<std::vector<double>> all(open.sides.size());
+  std::vector<Status> failed(open.sides.size());
   for (std::uint32_t run = 0; run <= o.runs; ++run) {
     if (run == 1) warmUp(open.sides, job, o.tier);
     for (std::size_t s = 0; s < all.size(); ++s) {
+      if (failed[s]) continue;
       const RunResult result = open.sides[s].device->run(job);
-      if (result.error) return *result.error;
+      if (result.error && (s == 0 || open.sides[s].info.isModel)) return *result.error;
+      failed[s] = result.error;
       if (run != 0) all[s].push_back(result.seconds);
     }
   }
-  std::vector<double> medians;
-  for (std::vector<double>& one : all) medians.push_back(median(std::move(one)));
+  std::vector<Expected<double>> medians;
+  for (std::size_t s = 0; s < all.size(); ++s) medians.push_back(failed[s] ? Expected<double>(*failed[s]) : median(std::move(all[s])));
   return medians;
 }
 
@@ -66,18 +70,38 @@ void printMean(const std::vector<Row>& rows, std::size_t s, const std::string& w
   double logarithms = 0, least = HUGE_VAL;
   std::size_t count = 0;
   for (const Row& row : rows) {
-    if (row.threads != threads || !chosen(row)) continue;
-    const double ratio = row.seconds[s] / row.seconds[0];
+    if (row.threads != threads || !chosen(row) || !row.seconds[s]) continue;
+    const double ratio = *row.seconds[s] / *row.seconds[0];
     logarithms += std::log(ratio);
     least = std::min(least, ratio);
     ++count;
   }
   if (count == 0) return;
-  fmt::print("{}, {} thread{}: {:.2f} times as fast as {} in the geometric mean of {} kernels, at least {:.2f}\n", which, threads,
-             threads == 1 ? "" : "s", std::exp(logarithms / static_cast<double>(count)), whose, count, least);
+  fmt::print("{}, {} thread{}: {:.2f} times as fast as {} in the geometric mean of {} kernel{}, at least {:.2f}\n", which, threads,
+             threads == 1 ? "" : "s", std::exp(logarithms / static_cast<double>(count)), whose, count, count == 1 ? "" : "s", least);
 }
 
-// With one number of threads. `alone` has the times of the first number, for the efficiency.
+// `alone`, if given, has the times of the first number of threads, for the efficiency.
+void printRow(const Row& row, const Row* alone) {
+  const double model = *row.seconds[0];
+  fmt::print("{:<24}", row.kernel);
+  for (const Expected<double>& seconds : row.seconds)
+    if (seconds)
+      fmt::print(" {:>12.3f}", *seconds * 1e3);
+    else
+      fmt::print(" {:>12}", "failed");
+  for (std::size_t s = 1; s < row.seconds.size(); ++s)
+    if (row.seconds[s]) fmt::print("  {:.2f} times as fast", *row.seconds[s] / model);
+  if (alone != nullptr) fmt::print("  efficiency {:.2f}", *alone->seconds[0] * alone->threads / (model * row.threads));
+}
+
+void printFailures(const Row& row, const OpenSides& open) {
+  for (std::size_t s = 0; s < row.seconds.size(); ++s)
+    if (!row.seconds[s])
+      fmt::print("  {}: {}: {}\n", open.sides[s].info.name, outcomeName(row.seconds[s].error().outcome), row.seconds[s].error().text());
+}
+
+// With one number of threads.
 Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& o, std::uint32_t threads, std::vector<Row>& rows) {
   SideOptions on;
   on.devices = o.devices;
@@ -97,15 +121,12 @@ Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& 
     const Expected<Subject> subject = openSubject(arguments);
     if (!subject) return subject.error();
     const TierReport before = tierReportOf(*open);
-    const Expected<std::vector<double>> times = timesOf(subject->job, *open, o);
+    const Expected<std::vector<Expected<double>>> times = timesOf(subject->job, *open, o);
     if (!times) return times.error();
     rows.push_back({k.name, k.transcendental, threads, *times});
-    fmt::print("{:<24}", k.name);
-    for (const double seconds : *times) fmt::print(" {:>12.3f}", seconds * 1e3);
-    for (std::size_t s = 1; s < times->size(); ++s) fmt::print("  {:.2f} times as fast", times->at(s) / times->at(0));
-    if (const Row& alone = rows[(rows.size() - 1) % kernels.size()]; first != 0)
-      fmt::print("  efficiency {:.2f}", alone.seconds[0] * alone.threads / (times->at(0) * threads));
+    printRow(rows.back(), first == 0 ? nullptr : &rows[(rows.size() - 1) % kernels.size()]);
     fmt::print("{}{}\n", newsOf(before, tierReportOf(*open)), k.transcendental ? "  (transcendental)" : "");
+    printFailures(rows.back(), *open);
     std::fflush(stdout);
   }
   for (std::size_t s = 1; s < open->sides.size(); ++s) {
@@ -120,7 +141,7 @@ Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& 
   text += "\n";
   for (const Row& row : rows) {
     text += fmt::format("{},{},{}", row.kernel, row.transcendental ? 1 : 0, row.threads);
-    for (const double seconds : row.seconds) text += fmt::format(",{:.4f}", seconds * 1e3);
+    for (const Expected<double>& seconds : row.seconds) text += seconds ? fmt::format(",{:.4f}", *seconds * 1e3) : ",";
     text += "\n";
   }
   return writeTextFile(o.csv, text);
@@ -134,6 +155,9 @@ Expected<Outcome> runBenchCorpus(const BenchOptions& o, std::span<const std::uin
   std::vector<Row> rows;
   for (const std::uint32_t n : threads)
     if (Status wrong = measureAll(*kernels, o, n, rows)) return *wrong;
+  for (const Row& row : rows)
+    for (const Expected<double>& seconds : row.seconds)
+      if (!seconds) return seconds.error().outcome;
   return Outcome::kOk;
 }
 

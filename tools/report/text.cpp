@@ -24,7 +24,7 @@ std::string table(const std::vector<Row>& rows) {
   return out;
 }
 
-std::string summaryTable(const SweepResult& result) {
+std::string summaryTableText(const SweepResult& result) {
   std::vector<Row> rows(1);
   rows[0] = {"kernel", "cases", "golden"};
   for (const SideInfo& side : result.sides) rows[0].push_back(side.name);
@@ -104,7 +104,7 @@ std::string summaryText(const SweepResult& result, std::size_t most) {
   if (failed > most) out += fmt::format("... and {} more failing cases: --report FOLDER lists them all\n", failed - most);
   for (const Arbitration& f : result.arbitrations) out += arbitrationText(result, f);
   if (failed != 0) out += "\n";
-  if (!result.cases.empty()) out += summaryTable(result) + "\n";
+  if (!result.cases.empty()) out += summaryTableText(result) + "\n";
   out += numbersText(result);
   for (const std::string& note : result.notes) out += "note: " + note + "\n";
   const std::size_t runs = result.count(Verdict::kOk) + result.count(Verdict::kMismatch) + result.count(Verdict::kError);

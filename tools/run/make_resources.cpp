@@ -23,7 +23,7 @@ bool merge(std::optional<T>& into, const std::optional<T>& said) {
 }
 
 // Of a buffer whose size nobody says.
-constexpr std::uint64_t kMostElements = 1u << 24;
+constexpr std::uint64_t kMostInvocations = 1u << 24;
 
 }  // namespace
 
@@ -77,7 +77,7 @@ Expected<Resource> ResourceSet::makeBuffer(const Entry& e) {
   } else {
     // An element for each invocation is what most kernels write.
     const std::uint64_t stride = runtimeStride(*e.binding->type);
-    if (!bytes && stride != 0 && invocations_ != 0 && invocations_ <= kMostElements) {
+    if (!bytes && stride != 0 && invocations_ != 0 && invocations_ <= kMostInvocations) {
       bytes = block + stride * invocations_;
       notes_.push_back(fmt::format("nothing says how large {} is: {} bytes, an element for each of the {} invocations", e.binding->text(),
                                    *bytes, invocations_));

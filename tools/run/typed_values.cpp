@@ -37,7 +37,7 @@ constexpr TypeName kTypes[] = {
     {"s64", {Kind::kSigned, 8}},
 };
 
-Error bad(std::string_view where, std::string what, std::string hint = "") {
+Error badData(std::string_view where, std::string what, std::string hint = "") {
   return {Outcome::kBadInput, std::move(what), std::string(where), std::move(hint)};
 }
 
@@ -152,7 +152,7 @@ class ListReader {
   }
 
  private:
-  Status tooMany() const { return bad(where_, fmt::format("more than {} bytes", most_), "put them into a file"); }
+  Status tooMany() const { return badData(where_, fmt::format("more than {} bytes", most_), "put them into a file"); }
 
   Status item(std::string_view text) {
     while (text.starts_with(' ')) text.remove_prefix(1);
@@ -168,13 +168,13 @@ class ListReader {
       if (word == "noise") return noise(rest);
       type_ = valueTypeByName(word);
       if (!type_)
-        return bad(where_, fmt::format("'{}' is no type", word),
-                   "u8 to u64, i8 to i64, f16, f32, f64, hex, zeros, fill, poison, addr, noise");
+        return badData(where_, fmt::format("'{}' is no type", word),
+                       "u8 to u64, i8 to i64, f16, f32, f64, hex, zeros, fill, poison, addr, noise");
       text = rest;
       if (text.empty()) return std::nullopt;  // "u32:" begins an empty list
       if (text.starts_with("noise:")) return noise(text.substr(6));
     }
-    if (!type_) return bad(where_, fmt::format("'{}' has no type before it", text), std::string(kValueHint));
+    if (!type_) return badData(where_, fmt::format("'{}' has no type before it", text), std::string(kValueHint));
     return value(text);
   }
 
@@ -183,7 +183,7 @@ class ListReader {
     if (const std::size_t star = text.find('*'); star != std::string_view::npos) {
       bool plain = true;
       const std::optional<std::uint64_t> count = parseUnsigned(text.substr(0, star), plain);
-      if (!count) return bad(where_, fmt::format("'{}' is no count and value", text), "3*7 is 7 three times");
+      if (!count) return badData(where_, fmt::format("'{}' is no count and value", text), "3*7 is 7 three times");
       times = *count;
       text = text.substr(star + 1);
     }
@@ -214,7 +214,7 @@ class ListReader {
     const std::size_t colon = std::min(text.find(':'), text.size());
     bool plain = true;
     const std::optional<std::uint64_t> count = parseUnsigned(text.substr(0, colon), plain);
-    if (!type_ || !count) return bad(where_, fmt::format("'noise:{}' is no type and count", all), "u32:noise:64, f32:noise:64:-1..1");
+    if (!type_ || !count) return badData(where_, fmt::format("'noise:{}' is no type and count", all), "u32:noise:64, f32:noise:64:-1..1");
     if (*count > (most_ - out_.size()) / type_->bytes) return tooMany();
     std::uint64_t least = 0, most = type_->kind == Kind::kFloat ? 0 : mask(*type_);
     double low = 0, high = 1;
@@ -246,13 +246,13 @@ class ListReader {
 
   Status hexBytes(std::string_view text) {
     if (text.starts_with("0x")) text.remove_prefix(2);
-    if (text.size() % 2 != 0) return bad(where_, "an odd number of hexadecimal digits", "two digits a byte: hex:00ff10");
+    if (text.size() % 2 != 0) return badData(where_, "an odd number of hexadecimal digits", "two digits a byte: hex:00ff10");
     if (text.size() / 2 > most_ - out_.size()) return tooMany();
     for (std::size_t i = 0; i < text.size(); i += 2) {
       std::uint8_t byte = 0;
       const auto [end, code] = std::from_chars(text.data() + i, text.data() + i + 2, byte, 16);
       if (code != std::errc() || end != text.data() + i + 2)
-        return bad(where_, fmt::format("'{}' are no hexadecimal digits", text.substr(i, 2)), "two digits a byte: hex:00ff10");
+        return badData(where_, fmt::format("'{}' are no hexadecimal digits", text.substr(i, 2)), "two digits a byte: hex:00ff10");
       out_.push_back(std::byte{byte});
     }
     return std::nullopt;
@@ -263,7 +263,7 @@ class ListReader {
     bool plain = true;
     const std::optional<std::uint64_t> byte = parseUnsigned(text.substr(0, colon), plain);
     if (colon == std::string_view::npos || !byte || *byte > 255)
-      return bad(where_, fmt::format("'fill:{}' is no byte and count", text), "fill:0xA7:64 is the byte A7 64 times");
+      return badData(where_, fmt::format("'fill:{}' is no byte and count", text), "fill:0xA7:64 is the byte A7 64 times");
     return filled(static_cast<std::uint8_t>(*byte), text.substr(colon + 1));
   }
 
@@ -271,18 +271,18 @@ class ListReader {
     AddressValue value{out_.size(), std::string(text), 0};
     if (const std::size_t plus = text.rfind('+'); plus != std::string_view::npos) {
       const std::optional<std::uint64_t> offset = parseByteCount(text.substr(plus + 1));
-      if (!offset) return bad(where_, fmt::format("'{}' is no number of bytes", text.substr(plus + 1)), "addr:0:1+16");
+      if (!offset) return badData(where_, fmt::format("'{}' is no number of bytes", text.substr(plus + 1)), "addr:0:1+16");
       value.whose = text.substr(0, plus);
       value.offset = *offset;
     }
-    if (value.whose.empty()) return bad(where_, "an address of nothing", "addr:0:1 is the address of buffer 0:1");
+    if (value.whose.empty()) return badData(where_, "an address of nothing", "addr:0:1 is the address of buffer 0:1");
     addresses_.push_back(std::move(value));
     return filled(0, "8");
   }
 
   Status filled(std::uint8_t byte, std::string_view text) {
     const std::optional<std::uint64_t> count = parseByteCount(text);
-    if (!count) return bad(where_, fmt::format("'{}' is no number of bytes", text), "4096, 0x1000, 64K");
+    if (!count) return badData(where_, fmt::format("'{}' is no number of bytes", text), "4096, 0x1000, 64K");
     if (*count > most_ - out_.size()) return tooMany();
     out_.insert(out_.end(), *count, std::byte{byte});
     return std::nullopt;
@@ -322,7 +322,7 @@ Expected<ParsedValues> parseValues(std::string_view where, std::string_view text
 
 Expected<std::uint64_t> parseValue(std::string_view where, ValueType type, std::string_view text) {
   const std::optional<std::uint64_t> bits = type.kind == Kind::kFloat ? parseFloat(type, text) : parseInteger(type, text);
-  if (!bits) return bad(where, fmt::format("'{}' is no {}", text, valueTypeName(type)), std::string(kValueHint));
+  if (!bits) return badData(where, fmt::format("'{}' is no {}", text, valueTypeName(type)), std::string(kValueHint));
   return *bits;
 }
 

@@ -308,6 +308,16 @@ TEST(Bench, TellsWhatItDoesAndTheRatioToTheFloor) {
   EXPECT_EQ(lanewise(bench + "--time-only").code, 2) << "it is an option of --gpu";
 }
 
+using BenchFiles = Scratch;
+TEST_F(BenchFiles, HaveAGapWhereADeviceFails) {
+  const std::string csv = path("corpus.csv");
+  const Ran ran = lanewise("bench --corpus modular-inverse-64 saxpy --runs 1 --threads 1 --devices model,swiftshader --csv " + csv);
+  if (ran.text.find("no Vulkan device named") != std::string::npos) GTEST_SKIP() << ran.text;
+  EXPECT_EQ(ran.code, 3) << ran.text;  // SwiftShader has no 64-bit integers
+  EXPECT_THAT(ran.text, AllOf(HasSubstr(" failed"), HasSubstr("  swiftshader: unsupported: the device lacks"), HasSubstr("of 1 kernel,")));
+  EXPECT_THAT(shell("cat " + csv).text, testing::ContainsRegex("modular-inverse-64,0,1,[0-9.]+,\nsaxpy,0,1,[0-9.]+,[0-9.]+\n"));
+}
+
 TEST(Bench, TheModelIsNoGpu) {
   const Ran ran = lanewise("bench checksum/sum/shuffle --gpu --size 8x8 --devices model");
   EXPECT_EQ(ran.code, 4) << ran.text;
