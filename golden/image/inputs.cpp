@@ -163,7 +163,9 @@ Status checkShape(const InputSpec& spec, Extent extent, std::uint32_t channels) 
     return Error{Outcome::kBadInput, fmt::format("a constant has 1 or {} values, not {}", channels, spec.values.size()), name, ""};
   if (spec.kind == Kind::kList && spec.values.size() != texels && spec.values.size() != texels * channels)
     return Error{Outcome::kBadInput,
-                 fmt::format("a list for it has {} or {} values, not {}", texels, texels * channels, spec.values.size()), name, ""};
+                 channels == 1 ? fmt::format("a list for it has {} values, not {}", texels, spec.values.size())
+                               : fmt::format("a list for it has {} or {} values, not {}", texels, texels * channels, spec.values.size()),
+                 name, ""};
   if (spec.kind == Kind::kCheckerboard && spec.field == 0) return Error{Outcome::kBadInput, "the fields are at least 1 wide", name, ""};
   return std::nullopt;
 }

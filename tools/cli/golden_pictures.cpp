@@ -55,8 +55,8 @@ std::optional<std::string> failureOf(const std::string& command) {
   return text.substr(text.rfind('\n') + 1);
 }
 
-// The pictures that another version gives for the case, or why there are none.
-void addOld(ChangedGolden& golden, const Case& c, const std::string& program, const fs::path& folder) {
+// The pictures that another version gives for the case, or why there are none. They must have the hash that the store has.
+void addOld(ChangedGolden& golden, const Case& c, golden::Hash128 stored, const std::string& program, const fs::path& folder) {
   const std::string command =
       fmt::format("{} golden image {} --out {}", shellWord(program), shellWord(c.name()), shellWord(folder.string()));
   if (const auto failure = failureOf(command)) {
@@ -74,6 +74,10 @@ void addOld(ChangedGolden& golden, const Case& c, const std::string& program, co
       return;
     }
   }
+  if (golden::hashOutputs(golden.old) == stored) return;
+  golden.noOld = fmt::format("the old bytes are gone: {} gives {}, and the store has {}", program,
+                             golden::hashText(golden::hashOutputs(golden.old)), golden::hashText(stored));
+  golden.old.clear();
 }
 
 // The input and the oracle's result as files.
@@ -118,7 +122,7 @@ Expected<std::vector<ChangedGolden>> changedGoldens(const golden::StoreChange& p
     Expected<Expectation> expected = expectationOf(found->second, *input);
     if (!expected) return expected.error();
     golden.now = std::move(expected->images);
-    if (!before.empty()) addOld(golden, found->second, before, workshop.folder() / std::to_string(out.size()));
+    if (!before.empty()) addOld(golden, found->second, change.before.hash, before, workshop.folder() / std::to_string(out.size()));
     out.push_back(std::move(golden));
   }
   return out;

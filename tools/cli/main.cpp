@@ -191,7 +191,7 @@ void addGolden(CLI::App& app, GoldenOptions& o) {
     command->add_flag("--full", o.full, "Goldens of the full set: one hash for each contract and width");
     const std::string_view which = name;
     command->add_option("PATTERN", o.patterns,
-                        "Goldens by name, e.g. 'box-blur/double @ *', cases, or a description, mine.toml (default: all)");
+                        which == "status" ? "A description, mine.toml (default: the whole store)" : "Goldens by name, e.g. 'box-blur/double @ *', cases, or a description, mine.toml (default: all)");
     if (which != "status") addEach(*command, "--with", o.with, "Only cases with these values: radius=0..3; may be repeated");
     if (which == "regen" || which == "diff") {
       command->add_option("--html", o.html,

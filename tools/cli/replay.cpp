@@ -62,12 +62,19 @@ Expected<Outcome> runReplay(const ReplayOptions& o) {
                                                         : "wrong");
   }
   Outcome worst = Outcome::kOk;
+  bool ran = false;
   for (const Side& side : sides->sides) {
+    const MadeCase* made = subject->madeCase();
+    if (const std::string why = made != nullptr ? cannotRun(made->what, side.device->profile()) : ""; !why.empty()) {
+      fmt::print("{}: not applicable: {}\n", side.info.name, why);
+      continue;
+    }
+    ran = true;
     const Expected<Outcome> outcome = replayOn(*subject, **expected, side);
     if (!outcome) return outcome.error();
     if (worst == Outcome::kOk || *outcome == Outcome::kFinding) worst = *outcome;
   }
-  return worst;
+  return ran ? worst : Outcome::kUnsupported;
 }
 
 }  // namespace lanewise

@@ -86,8 +86,10 @@ Expected<golden::Image> expectedOf(const Made& m) {
 // Prints a line of the table and keeps it.
 class Lines {
  public:
-  explicit Lines(const std::string& head) { add(head); }
+  explicit Lines(std::string head) : text_(std::move(head) + "\n") {}
   void add(const std::string& line) {
+    if (first_) fmt::print("{}", text_);  // not before an error
+    first_ = false;
     fmt::print("{}\n", line);
     std::fflush(stdout);
     text_ += line + "\n";
@@ -95,6 +97,7 @@ class Lines {
   Status write(const std::string& file) const { return file.empty() ? Status{} : writeTextFile(file, text_); }
 
  private:
+  bool first_ = true;
   std::string text_;
 };
 

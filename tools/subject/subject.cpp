@@ -267,7 +267,8 @@ Expected<Selection> selectSubjects(std::span<const std::string> texts, const Sub
     if (namesCase(text) || (kernel && !a.kernel.size.empty())) {
       Expected<Case> c = caseOf(text, a.kernel, a.subgroupSize);
       if (!c) return c.error();
-      out.cases.push_back(std::move(*c));
+      const bool twice = std::ranges::any_of(out.cases, [&](const Case& other) { return other.name() == c->name(); });
+      if (!twice) out.cases.push_back(std::move(*c));
     } else if (isDescriptionFile(text) && !isPattern(text)) {
       const Expected<KernelRef> described = kernelNamed(text);
       if (!described) return described.error();

@@ -12,9 +12,21 @@ namespace {
 
 constexpr const char* kOption = "--with";
 
-// Parses numbers and ranges, or names.
+// Names, numbers, and ranges of numbers.
 Expected<std::vector<std::string>> textsOf(std::string_view option, const std::string& text) {
-  return text.find("..") != std::string::npos ? parseNumbers(option, text) : parseNames(option, text);
+  const Expected<std::vector<std::string>> parts = parseNames(option, text);
+  if (!parts) return parts;
+  std::vector<std::string> texts;
+  for (const std::string& part : *parts) {
+    if (part.find("..") == std::string::npos) {
+      texts.push_back(part);
+      continue;
+    }
+    const Expected<std::vector<std::string>> numbers = parseNumbers(option, part);
+    if (!numbers) return numbers;
+    texts.insert(texts.end(), numbers->begin(), numbers->end());
+  }
+  return texts;
 }
 
 const Parameter* find(const Kernel& kernel, std::string_view name) {

@@ -60,13 +60,26 @@ TEST_F(Golden, ApproveWritesWhatVerifyExpects) {
   EXPECT_EQ(ran.code, 5);
   EXPECT_THAT(ran.text, AllOf(HasSubstr("edited"), HasSubstr("`lanewise golden diff` shows which lines")));
 
-  // The line, and nothing else; its new picture, and the old one as another program makes it.
-  const Ran diff = lanewise("golden diff --golden " + path("store") + " --html " + path("diff.html") + " --before " LANEWISE_PROGRAM);
+  // The line, and nothing else; its new picture, and no old one: no version ever gave this hash.
+  const std::string changes = "golden diff --golden " + path("store") + " --html " + path("diff.html") + " --before ";
+  const Ran diff = lanewise(changes + LANEWISE_PROGRAM);
   EXPECT_EQ(diff.code, 0) << diff.text;
   EXPECT_THAT(diff.text, AllOf(HasSubstr("0 added, 0 removed, 1 changed"), HasSubstr("(box-blur.golden, line ")));
-  const std::string page = textOf(path("diff.html"));
-  EXPECT_THAT(page,
-              AllOf(HasSubstr("<figcaption>new</figcaption>"), HasSubstr("<figcaption>old</figcaption>"), HasSubstr("difference x 1")));
+  EXPECT_THAT(textOf(path("diff.html")), AllOf(HasSubstr("<figcaption>new</figcaption>"), HasSubstr("the old bytes are gone"),
+                                               Not(HasSubstr("<figcaption>old</figcaption>"))));
+
+  // A store that an earlier version made, whose oracle was wrong at 1x1.
+  const Ran wrong = lanewise("golden image 'box-blur/double/naive @ 1x1 radius=0 input=constant:77' --out " + path("wrong"));
+  ASSERT_EQ(wrong.code, 0) << wrong.text;
+  const std::string hash = wrong.text.substr(wrong.text.find("hash ") + 5, 32);
+  text.replace(text.rfind('\n', line) + 1, hash.size(), hash);
+  std::ofstream(path("store/box-blur.golden")) << text;
+  std::ofstream(path("earlier")) << "#!/bin/sh\n" LANEWISE_PROGRAM " \"$@\" && cp " << path("wrong")
+                                 << "/*/expected.png \"$5\"/*/expected.png\n";
+  fs::permissions(path("earlier"), fs::perms::owner_all);
+  ASSERT_EQ(lanewise(changes + path("earlier")).code, 0);
+  EXPECT_THAT(textOf(path("diff.html")),
+              AllOf(HasSubstr("<figcaption>new</figcaption>"), HasSubstr("<figcaption>old</figcaption>"), HasSubstr("difference x 9")));
   ASSERT_EQ(lanewise("golden regen --golden " + path("store") + " --html " + path("page.html")).code, 0);
   EXPECT_THAT(textOf(path("page.html")), AllOf(HasSubstr("<figcaption>new</figcaption>"), HasSubstr("the old bytes are gone")));
   EXPECT_THAT(lanewise("golden diff --before " LANEWISE_PROGRAM).text, HasSubstr("the old pictures go into a page"));

@@ -124,5 +124,23 @@ TEST_F(Subjects, AFileThatNobodyWouldWriteIsRefused) {
   EXPECT_TRUE(fs::exists(path("b.bin")));
 }
 
+// A subgroup size for which nothing is promised.
+TEST_F(Subjects, AreNotApplicableOutsideOfTheirSubgroupSizes) {
+  const std::string quads =
+      "'pyramid/mean2x2/spd-quads @ 8x8 reduction=mean levels=spd layers=1 rect=whole format=rgba8ui input=noise:1 subgroup=";
+  const Ran ran = lanewise("replay " + quads + "2' --devices model");
+  EXPECT_EQ(ran.code, 3) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("model: not applicable: it is right for subgroups of 4 to 128 lanes, not of 2"));
+  EXPECT_EQ(lanewise("replay " + quads + "4' --devices model").code, 0);
+  EXPECT_THAT(lanewise("trace " + quads + "2' --lines").text, HasSubstr("it is right for subgroups of 4 to 128 lanes, not of 2"));
+  EXPECT_THAT(lanewise("trace " + quads + "4' --lines").text, Not(HasSubstr("it is right for")));
+}
+
+// The same case twice runs once.
+TEST_F(Subjects, RunOnce) {
+  const std::string one = "'photo/sobel/checked @ 5x3 format=rgba8ui input=ramp' ";
+  EXPECT_THAT(lanewise("validate --devices model " + one + one).text, HasSubstr("PASSED: 1 cases"));
+}
+
 }  // namespace
 }  // namespace lanewise

@@ -60,6 +60,8 @@ TEST(Subject, OptionsThatWouldBeIgnoredAreRefused) {
               AllOf(HasSubstr("--groups"), HasSubstr("only a module")));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive", .kernel = {.radius = "1", .with = {"radius=2"}}}), HasSubstr("named twice"));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive", .kernel = {.with = {"radius=1,2"}}}), HasSubstr("2 values for 'radius'"));
+  const std::vector<std::string> mixed = {"levels=full,1..3,7"};
+  EXPECT_EQ(parseWith(mixed)->front().texts, (std::vector<std::string>{"full", "1", "2", "3", "7"}));
   EXPECT_THAT(refusal({.text = "box-blur/double/naive", .kernel = {.with = {"colour=1"}}}),
               AllOf(HasSubstr("no parameter 'colour'"), HasSubstr("edge"), HasSubstr("radius")));
   EXPECT_THAT(refusal({.text = "/dev/null", .kernel = {.radius = "1"}}), AllOf(HasSubstr("--radius"), HasSubstr("only a built-in kernel")));
