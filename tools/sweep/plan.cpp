@@ -61,15 +61,20 @@ std::string PlanIdentity::text() const {
 }
 
 Status forEachCase(const PlanRequest& request, const std::function<void(const Case&)>& visit) {
+  std::set<std::string> named;
   for (const Case& c : request.cases) {
     if (Status bad = outsideDomain(c)) return bad;
+    named.insert(c.name());
     visit(c);
   }
-  for (const Overrides& named : request.overrides)
+  const auto others = [&](const Case& c) {
+    if (named.empty() || !named.contains(c.name())) visit(c);
+  };
+  for (const Overrides& given : request.overrides)
     for (const Kernel* kernel : request.kernels) {
-      Overrides overrides = named;
+      Overrides overrides = given;
       if (!narrowFormats(*kernel, request.formats, overrides)) continue;
-      if (Status bad = forEachCase(*kernel, request.set, overrides, visit)) return bad;
+      if (Status bad = forEachCase(*kernel, request.set, overrides, others)) return bad;
     }
   return {};
 }

@@ -140,6 +140,11 @@ TEST_F(Subjects, AreNotApplicableOutsideOfTheirSubgroupSizes) {
 TEST_F(Subjects, RunOnce) {
   const std::string one = "'photo/sobel/checked @ 5x3 format=rgba8ui input=ramp' ";
   EXPECT_THAT(lanewise("validate --devices model " + one + one).text, HasSubstr("PASSED: 1 cases"));
+  const std::string all = lanewise("validate --devices model photo/sobel/checked --count").text;
+  EXPECT_EQ(
+      lanewise("validate --devices model photo/sobel/checked --count 'photo/sobel/checked @ 1x7 format=rgba8ui input=constant:255'").text,
+      all)
+      << "it is one of the quick set";
 }
 
 }  // namespace
