@@ -9,8 +9,8 @@
 
 namespace lanewise {
 
-ProgressDisplay::ProgressDisplay(const Progress& progress)
-    : progress_(progress), terminal_(::isatty(STDERR_FILENO) == 1), thread_([this] { loop(); }) {}
+ProgressDisplay::ProgressDisplay(const Progress& progress, const char* what, const char* bad)
+    : progress_(progress), what_(what), bad_(bad), terminal_(::isatty(STDERR_FILENO) == 1), thread_([this] { loop(); }) {}
 
 ProgressDisplay::~ProgressDisplay() {
   {
@@ -32,8 +32,8 @@ void ProgressDisplay::loop() {
     const std::size_t done = progress_.done, total = progress_.total;
     const double rate = static_cast<double>(done - progress_.recalled) / seconds;
     const double left = rate == 0 ? 0 : static_cast<double>(total - done) / rate;
-    fmt::print(stderr, "{}{} of {} runs, {} failed, {} a second, {:.0f} s left{}", terminal_ ? "\r\033[K" : "", done, total,
-               progress_.failed.load(), rateText(rate), left, terminal_ ? "" : "\n");
+    fmt::print(stderr, "{}{} of {} {}, {} {}, {} a second, {:.0f} s left{}", terminal_ ? "\r\033[K" : "", done, total, what_,
+               progress_.failed.load(), bad_, rateText(rate), left, terminal_ ? "" : "\n");
   }
 }
 

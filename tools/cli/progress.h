@@ -1,4 +1,4 @@
-// The progress of a sweep on stderr: one line that is rewritten on a terminal, otherwise a line every few seconds.
+// The progress of a sweep or a self-test on stderr: one line that is rewritten on a terminal, otherwise a line every few seconds.
 #pragma once
 
 #include <condition_variable>
@@ -11,13 +11,15 @@ namespace lanewise {
 
 class ProgressDisplay {
  public:
-  explicit ProgressDisplay(const Progress& progress);
+  // `what` is counted; some of them are `bad`.
+  explicit ProgressDisplay(const Progress& progress, const char* what = "runs", const char* bad = "failed");
   ~ProgressDisplay();  // wipes the line
 
  private:
   void loop();
 
   const Progress& progress_;
+  const char *what_, *bad_;
   bool terminal_;
   std::mutex mutex_;
   std::condition_variable wake_;

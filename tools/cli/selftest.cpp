@@ -10,6 +10,7 @@
 #include "model/base/file.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
+#include "tools/cli/progress.h"
 #include "tools/selftest/reasons.h"
 #include "tools/selftest/tested_module.h"
 #include "tools/subject/comma_lists.h"
@@ -141,7 +142,12 @@ Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& o) {
   options.stop = &catchInterrupt();
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
-  const Expected<SelftestResult> result = runSelftest(options);
+  Progress progress;
+  options.progress = &progress;
+  const Expected<SelftestResult> result = [&] {
+    const ProgressDisplay display(progress, "mutants", "survived");
+    return runSelftest(options);
+  }();
   if (!result) return result.error();
   printSurvivors(*result);
   fmt::print("\n");

@@ -72,7 +72,9 @@ class Runner {
       result.fate = Fate::kInvalid;
     else
       judge(mutant, result);
-    if (options_.done != nullptr) ++*options_.done;
+    if (options_.progress == nullptr) return;
+    ++options_.progress->done;
+    if (result.fate == Fate::kSurvived) ++options_.progress->failed;
   }
 
  private:
@@ -156,14 +158,21 @@ bool chosen(const SelftestOptions& options, const Mutant& mutant, std::size_t nu
   return named && golden::splitMix64(7, number) % options.parts == options.part - 1;
 }
 
-Status testModule(const TestedModule& tested, const SelftestOptions& options, std::vector<MutantResult>& results) {
-  const std::string& name = tested.module->name;
-  const Expected<spirv::Module> parsed = spirv::parse(name, tested.module->words);
+Expected<std::vector<Mutant>> chosenMutants(const TestedModule& tested, const SelftestOptions& options) {
+  const Expected<spirv::Module> parsed = spirv::parse(tested.module->name, tested.module->words);
   if (!parsed) return parsed.error();
   std::vector<Mutant> mutants;
   std::size_t number = 0;
   for (Mutant& m : mutantsOf(*parsed))
     if (chosen(options, m, number++)) mutants.push_back(std::move(m));
+  return mutants;
+}
+
+Status testModule(const TestedModule& tested, const SelftestOptions& options, std::vector<MutantResult>& results) {
+  const std::string& name = tested.module->name;
+  const Expected<std::vector<Mutant>> made = chosenMutants(tested, options);
+  if (!made) return made.error();
+  const std::vector<Mutant>& mutants = *made;
   for (const Mutant& m : mutants) results.push_back({name, m.rule, m.place, m.source, m.change, Fate::kNotRun, {}, {}, {}, 0});
   const Runner runner(tested, options);
   tbb::parallel_for(std::size_t{0}, mutants.size(), [&](std::size_t i) { runner.run(mutants[i], results[i]); });
@@ -188,6 +197,10 @@ Expected<SelftestResult> runSelftest(const SelftestOptions& options) {
   if (!modules) return modules.error();
   std::vector<std::vector<MutantResult>> results(modules->size());
   std::vector<Status> errors(modules->size());
+  if (options.progress != nullptr)  // all are made here once and counted, and again when it is their turn: together they are large
+    tbb::parallel_for(std::size_t{0}, modules->size(), [&](std::size_t i) {
+      if (const auto mutants = chosenMutants((*modules)[i], options)) options.progress->total += mutants->size();
+    });
   tbb::parallel_for(std::size_t{0}, modules->size(), [&](std::size_t i) { errors[i] = testModule((*modules)[i], options, results[i]); });
   SelftestResult result;
   for (std::size_t i = 0; i < results.size(); ++i) {

@@ -16,6 +16,7 @@
 
 #include "tools/selftest/mutants.h"
 #include "tools/subject/subject.h"
+#include "tools/sweep/sweep.h"
 
 namespace lanewise {
 
@@ -50,7 +51,7 @@ struct SelftestOptions {
   std::vector<std::string> rules{};   // empty: all
   std::uint32_t part = 1, parts = 1;  // every parts-th mutant, from number `part` on
   const std::atomic<bool>* stop = nullptr;
-  std::atomic<std::size_t>* done = nullptr;
+  Progress* progress = nullptr;  // in mutants; those that survived without a reason have failed
 };
 
 struct SelftestResult {

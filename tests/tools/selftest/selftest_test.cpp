@@ -74,8 +74,15 @@ SelftestResult selftest(std::vector<Kernel>& kernels, std::uint32_t parts, std::
   for (const Kernel& k : kernels) options.kernels.push_back(&k);
   options.parts = parts;
   options.rules = std::move(rules);
+  Progress progress;
+  options.progress = &progress;
   auto result = runSelftest(options);
   EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().text());
+  if (result) {
+    EXPECT_EQ(progress.total, result->mutants.size());
+    EXPECT_EQ(progress.done, result->mutants.size());
+    EXPECT_EQ(progress.failed, result->count(Fate::kSurvived));
+  }
   return result ? std::move(*result) : SelftestResult{};
 }
 
