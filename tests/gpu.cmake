@@ -2,7 +2,7 @@
 find_package(fmt REQUIRED)
 lanewise_test(gpu_contract_tests LINK lanewise_vulkan lanewise_test_kernels lanewise_shaders
   SOURCES gpu/canary_test.cpp gpu/features_test.cpp gpu/plan_test.cpp gpu/wire_test.cpp)
-lanewise_test(gpu_device_tests LINK lanewise_gpu lanewise_catalogue lanewise_test_kernels fmt::fmt
+lanewise_test(gpu_device_tests COST 300 LINK lanewise_gpu lanewise_catalogue lanewise_test_kernels fmt::fmt
   SOURCES gpu/catalogue_test.cpp gpu/gpu_device_test.cpp gpu/discovery_test.cpp gpu/worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)
 
@@ -18,7 +18,7 @@ add_dependencies(open_operation_tests lanewise-worker)
 
 # Each choice of a profile, on the model.
 lanewise_test(parallel_tests LINK lanewise_model lanewise_test_kernels SOURCES model/exec/parallel_test.cpp)
-lanewise_test(compiled_tests LINK lanewise_model lanewise_test_kernels fmt::fmt
+lanewise_test(compiled_tests COST 50 LINK lanewise_model lanewise_test_kernels fmt::fmt
   SOURCES model/compiled/auto_test.cpp model/compiled/store_test.cpp)
 lanewise_test(model_choices_tests OPTIMISED LINK lanewise_model lanewise_test_kernels lanewise_text fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
   SOURCES model/operations/half_lanes_test.cpp model/operations/profile_rows_test.cpp model/operations/sample_group_test.cpp)

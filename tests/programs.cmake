@@ -85,7 +85,7 @@ if(LANEWISE_GPU)
     random/shrink.cpp
     random/text.cpp random/uses.cpp)
   target_link_libraries(lanewise_random PUBLIC lanewise_contract fmt::fmt PRIVATE SPIRV-Tools-static)
-  lanewise_test(random_tests LINK lanewise_model lanewise_gpu lanewise_text lanewise_random lanewise_test_kernels SOURCES random/random_kernels_test.cpp)
+  lanewise_test(random_tests COST 40 LINK lanewise_model lanewise_gpu lanewise_text lanewise_random lanewise_test_kernels SOURCES random/random_kernels_test.cpp)
   add_dependencies(random_tests lanewise-worker)
   # Every pinned operation, one by one, on the devices; a million operands for each at night.
   lanewise_library(lanewise_operations operations/module.cpp operations/operands.cpp operations/table.cpp)
