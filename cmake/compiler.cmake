@@ -49,9 +49,8 @@ set(LANEWISE_SHARABLE -fPIC -fvisibility=hidden)
 
 # The precompiled standard headers; in a quick build those of the first library that needs them with the same options.
 function(lanewise_headers name)
-  get_property(sharable TARGET ${name} PROPERTY LANEWISE_SHARABLE)
-  get_property(cold TARGET ${name} PROPERTY LANEWISE_COLD)
-  set(options "${sharable}${cold}")
+  get_property(options TARGET ${name} PROPERTY COMPILE_OPTIONS)
+  string(MAKE_C_IDENTIFIER "${options}" options)
   get_property(first GLOBAL PROPERTY LANEWISE_HEADERS_OF_${options})
   if(LANEWISE_QUICK_BUILD AND first)
     target_precompile_headers(${name} REUSE_FROM ${first})

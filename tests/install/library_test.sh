@@ -26,7 +26,7 @@ exported=$(nm -DC --defined-only prefix/lib/liblanewise.so | awk '{ $1 = $2 = ""
 [[ -z $(grep -E 'lanewise::|spvtools|glslang|shaderc' <<<"$exported") ]] || fail "the library shows what is inside: $(head -n 5 <<<"$exported")"
 
 cp -r "$here/example" source
-cmake -S source -B example -DCMAKE_PREFIX_PATH="$scratch/prefix" -DCMAKE_CXX_COMPILER="$cxx" >log 2>&1 || fail "$(cat log)"
+cmake -G Ninja -S source -B example -DCMAKE_PREFIX_PATH="$scratch/prefix" -DCMAKE_CXX_COMPILER="$cxx" >log 2>&1 || fail "$(cat log)"
 cmake --build example >log 2>&1 || fail "$(cat log)"
 example/twice_test >log 2>&1 || fail "$(cat log)"
 sed -i 's/2u \*/3u */' source/twice.comp
@@ -37,6 +37,6 @@ done
 
 # A component that is not there, and a version that is another one.
 sed 's/COMPONENTS model golden/COMPONENTS model gold/' -i source/CMakeLists.txt
-! cmake -S source -B other -DCMAKE_PREFIX_PATH="$scratch/prefix" >log 2>&1 || fail "a component that is not there was found"
+! cmake -G Ninja -S source -B other -DCMAKE_PREFIX_PATH="$scratch/prefix" >log 2>&1 || fail "a component that is not there was found"
 sed 's/lanewise 0.1 REQUIRED COMPONENTS model gold/lanewise 0.2 REQUIRED COMPONENTS model/' -i source/CMakeLists.txt
-! cmake -S source -B newer -DCMAKE_PREFIX_PATH="$scratch/prefix" >log 2>&1 || fail "0.1 passes for 0.2"
+! cmake -G Ninja -S source -B newer -DCMAKE_PREFIX_PATH="$scratch/prefix" >log 2>&1 || fail "0.1 passes for 0.2"

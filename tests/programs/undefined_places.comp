@@ -20,8 +20,8 @@ void main() {
   const uint i = gl_LocalInvocationIndex;
   bool branch; uint address, added, stored;
   if (even[i] == 1) { branch = true; address = 4; added = 1; }
-  if (i == 0) { sum = 0; stored = 3; }
-  if (branch) result[i] = 8; else result[i] = 9;
+  if (i == 0) { sum = 0; stored = 3; } if (branch) result[i] = 8; else result[i] = 9;  // glslang 12 gives a branch the line before it
+
   result[4 + i] = even[address];
   barrier(); atomicAdd(sum, added); barrier();
   result[16 + i] = stored;

@@ -1,4 +1,5 @@
 // `lanewise debug` as a user meets it: the sessions of docs/debug.md, scripts, modules of any kind, errors.
+#include <regex>
 #include <sstream>
 
 #include "tests/tools/cli/debug_fixture.h"
@@ -35,6 +36,11 @@ std::vector<Example> examplesOf(const std::string& file) {
   return out;
 }
 
+// Numbers of results differ from one glslang to another.
+std::string withoutIds(const std::string& text) {
+  return std::regex_replace(text, std::regex("%[0-9]+"), "%N");
+}
+
 class DebugPages : public Debug, public testing::WithParamInterface<std::pair<const char*, int>> {};
 
 TEST_P(DebugPages, SessionsAreWhatHappens) {
@@ -50,7 +56,7 @@ TEST_P(DebugPages, SessionsAreWhatHappens) {
     for (std::string line; std::getline(lines, line);)
       if (line.starts_with("(lanewise) ")) commands += line.substr(11) + "\n";
     const Ran ran = debug(e.command.substr(15), commands);
-    EXPECT_EQ(ran.text, e.text) << e.command;
+    EXPECT_EQ(withoutIds(ran.text), withoutIds(e.text)) << e.command;
     EXPECT_EQ(ran.code, 0) << e.command;
     ++sessions;
   }
