@@ -67,7 +67,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
 # Debugging sessions.
 lanewise_test(debug_tests LINK lanewise_model lanewise_text lanewise_test_kernels lanewise_subject SPIRV-Tools-static fmt::fmt SOURCES
   model/debug/abort_test.cpp model/debug/any_program_test.cpp model/debug/arithmetic_test.cpp model/debug/expression_test.cpp model/debug/hurry_test.cpp
-  model/debug/session_test.cpp model/debug/survey_test.cpp model/debug/timeline_test.cpp)
+  model/debug/last_store_test.cpp model/debug/session_test.cpp model/debug/survey_test.cpp model/debug/timeline_test.cpp)
 
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_model lanewise_text lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}

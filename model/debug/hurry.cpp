@@ -4,6 +4,8 @@
 #include <chrono>
 
 #include "model/debug/timeline.h"
+#include "model/ir/resource_use.h"
+#include "model/state/batch.h"
 
 namespace lanewise::debug {
 namespace {
@@ -40,6 +42,57 @@ class GroupEnds final : public Observer {
 
 std::uint64_t workgroupsOf(const Dispatch& d) {
   return std::uint64_t{d.groups.x} * d.groups.y * d.groups.z;
+}
+
+// Which workgroups the last store to some bytes is in. Where a dispatch does nothing to a resource but to store to it, what the resource
+// holds decides nothing there. So before each piece of the dispatch the bytes are set to what they do not hold in the end. Whoever stores
+// last makes them what they hold in the end: in that piece they change, and in none of the pieces behind it.
+constexpr std::uint64_t kPieces = 8;
+constexpr std::uint64_t kFewest = 64;  // workgroups of a piece: below that nothing is gained
+
+using Uses = ir::ResourceUse;
+
+// Whether all that a dispatch does to a resource is to store to it, by its descriptors. `env`: of the dispatch.
+bool isOnlyStored(const Environment& env, std::uint32_t resource) {
+  const std::vector<Uses>& uses = env.program->uses.all;
+  for (std::size_t r = 0; r < uses.size(); ++r)
+    for (std::uint32_t i = env.descriptors[r].first; i < env.descriptors[r].first + env.descriptors[r].count; ++i) {
+      const bool isThere =
+          (env.buffers[i].data && env.buffers[i].resource == resource) || (env.images[i].data && env.images[i].resource == resource);
+      if (isThere && (uses[r].how & ~Uses::kStores) != 0) return false;
+    }
+  return !env.program->uses.elsewhere;
+}
+
+// Where a level has bytes of its resource, in one row; nullptr if it does not.
+const std::byte* placeIn(const ImageLevel& level, std::uint32_t texelBytes, const StoredBytes& bytes) {
+  const std::uint64_t row = std::uint64_t{level.extent.x} * texelBytes, slice = row * level.extent.y;
+  if (bytes.begin < level.offset || bytes.end > level.offset + slice * level.extent.z) return nullptr;
+  const std::uint64_t at = bytes.begin - level.offset, x = at % row;
+  return x + (bytes.end - bytes.begin) <= row ? level.data + at / slice * level.sliceBytes + at % slice / row * level.rowBytes + x
+                                              : nullptr;
+}
+
+const std::byte* placeIn(const Environment& env, const StoredBytes& bytes) {
+  for (std::size_t r = 0; r < env.program->resources.size(); ++r)
+    for (std::uint32_t i = env.descriptors[r].first; i < env.descriptors[r].first + env.descriptors[r].count; ++i) {
+      const BufferView& buffer = env.buffers[i];
+      const bool isBuffer = buffer.data && buffer.resource == bytes.resource && bytes.begin >= buffer.offset;
+      if (isBuffer && bytes.end <= buffer.offset + buffer.size) return buffer.data + (bytes.begin - buffer.offset);
+      const ImageView& image = env.images[i];
+      for (std::uint32_t l = 0; image.data && image.resource == bytes.resource && l < image.levels; ++l)
+        if (const std::byte* found = placeIn(image.chain ? image.chain[l] : image, image.format->texelBytes, bytes)) return found;
+    }
+  return nullptr;
+}
+
+// What a run between two workgroups holds there. Where no descriptor of its dispatch leads there all resources are copied.
+std::vector<std::byte> bytesNow(Execution& run, const StoredBytes& bytes) {
+  if (!run.finished() && run.progress().workgroups != 0 && !run.residents().empty())
+    if (const Environment env = run.environmentOf(0); const std::byte* found = placeIn(env, bytes))
+      return {found, found + (bytes.end - bytes.begin)};
+  const std::vector<std::byte>& all = run.resources()[bytes.resource].bytes();
+  return {all.begin() + static_cast<std::ptrdiff_t>(bytes.begin), all.begin() + static_cast<std::ptrdiff_t>(bytes.end)};
 }
 
 }  // namespace
@@ -106,10 +159,12 @@ Status Timeline::hurry(Time target, bool mayStop) {
     at_ = ended_ ? Time{at_.dispatch, at_.opened, ~std::uint64_t{0}} : timeOf(now_->progress());
     if (ended_) return {};
   }
-  Expected<Execution> run = starter_(ir::Flavour::kUnwatched, now_.get());
+  const Execution::Until until{target.dispatch, target.opened == 0 ? 0 : target.opened - 1};
+  const bool isAhead = ahead_ && now_->progress() < ahead_->progress() && ahead_->progress() <= until;
+  Expected<Execution> run = isAhead ? Expected<Execution>(std::move(*ahead_)) : starter_(ir::Flavour::kUnwatched, now_.get());
+  ahead_.reset();
   if (!run) return run.error();
-  const std::uint64_t before = target.opened == 0 ? 0 : target.opened - 1;
-  if (runQuietly(*run, {target.dispatch, before}, mayStop)) return rewind(at_);
+  if (runQuietly(*run, until, mayStop)) return rewind(at_);
   at_ = timeOf(run->progress());
   ended_ = run->finished();
   if (ended_) at_.step = ~std::uint64_t{0};
@@ -117,13 +172,58 @@ Status Timeline::hurry(Time target, bool mayStop) {
   return {};
 }
 
+// A run that stands before these workgroups; `end` becomes the moment behind them. If only earlier dispatches can have the store, `end` is
+// before the others, and nothing is returned; and if it cannot be told, or pulse stops it.
+std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& end) {
+  const std::optional<StoredBytes> bytes = seeker.everyStoreTo();
+  if (!bytes || fault_ || bytes->end > job_->resources[bytes->resource].bytes().size()) return {};
+  const std::uint32_t resource[] = {bytes->resource};
+  const auto countOf = [&](std::uint32_t d) {
+    const Extent3 groups = job_->dispatches[d].groups;
+    const std::uint64_t count = std::uint64_t{groups.x} * groups.y * groups.z;
+    return d == end.dispatch ? std::min(count, end.opened - std::min<std::uint64_t>(end.opened, 1)) : count;
+  };
+  std::uint32_t d = std::min(end.dispatch, static_cast<std::uint32_t>(job_->dispatches.size() - 1));
+  while (d > 0 && (countOf(d) == 0 || !now_->mayStore(d, resource))) --d;
+  const std::uint64_t count = countOf(d);
+  const bool isBlitted =
+      std::ranges::any_of(job_->blits, [&](const Blit& b) { return b.resource == job_->resources[bytes->resource].name; });
+  if (count < kPieces * kFewest || isBlitted) return {};
+  Change mark{.resource = bytes->resource, .offset = bytes->begin, .bytes = {}};
+  for (const std::byte b : bytesNow(*now_, *bytes)) mark.bytes.push_back(~b);
+  const auto start = [&] {
+    Expected<Execution> fresh = starter_(ir::Flavour::kUnwatched, nullptr);
+    return fresh ? std::optional(std::move(*fresh)) : std::nullopt;
+  };
+  std::optional<Execution> run = start();
+  if (!run || runQuietly(*run, {d, 0}, true) || interrupted_) return {};
+  std::optional<Execution> before = room() > 1 ? std::optional(run->clone()) : std::nullopt;
+  if (!run->change(mark) || runQuietly(*run, {d, 1}, true) || interrupted_ || !isOnlyStored(run->environmentOf(0), bytes->resource))
+    return {};
+  std::optional<std::uint64_t> piece;
+  for (std::uint64_t i = 0; i < kPieces; ++i) {
+    if (i != 0) run->change(mark);
+    if (runQuietly(*run, {d, count * (i + 1) / kPieces}, true) || interrupted_) return {};
+    if (bytesNow(*run, *bytes) != mark.bytes) piece = i;
+  }
+  run.reset();
+  if (piece && !before) before = start();
+  end = piece ? Time{d, count * (*piece + 1) / kPieces + 1, 0} : Time{d, 1, 0};
+  if (!piece || !before || runQuietly(*before, {d, count * *piece / kPieces}, true) || interrupted_) return {};
+  return before;
+}
+
 // The last hit before a workgroup's begin, or the end of the run, as by-workgroup searches know it. Nothing at all: it cannot be done so.
 Expected<std::optional<std::optional<Hit>>> Timeline::searchQuickly(Seeker& seeker, Time end) {
   using Answer = std::optional<std::optional<Hit>>;
   if (seeker.storesTo().empty() || !canHurry()) return Answer();
-  Expected<Execution> run = starter_(ir::Flavour::kQuick, nullptr);
+  interrupted_ = false;
+  std::optional<Execution> before = beforeLastStore(seeker, end);
+  if (interrupted_) return Answer(std::optional<Hit>());
+  if (before && room() > 0) ahead_.emplace(before->clone());
+  Expected<Execution> run = starter_(ir::Flavour::kQuick, before ? &*before : nullptr);
   if (!run) return run.error();
-  return searchFromStart(seeker, *run, end);
+  return searchFrom(seeker, *run, end);
 }
 
 }  // namespace lanewise::debug

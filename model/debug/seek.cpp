@@ -87,6 +87,13 @@ StopSeeker::StopSeeker(std::vector<Stopper> stoppers, std::optional<Who> focus, 
   }
 }
 
+std::optional<StoredBytes> StopSeeker::everyStoreTo() const {
+  if (stoppers_.size() != 1 || storesTo().size() != 1 || skipped_) return {};
+  const Stopper& s = stoppers_[0];
+  if (s.onChange || !s.becomes.empty()) return {};
+  return StoredBytes{s.region->resource, s.region->begin, s.region->end};
+}
+
 std::vector<std::uint32_t> StopSeeker::storesTo() const {
   std::vector<std::uint32_t> out;
   for (const Stopper& s : stoppers_) {
@@ -226,6 +233,9 @@ std::optional<Hit> StopSeeker::accessOf(const Stopper& s, const AccessEvent& eve
     found->before = std::move(before);
     found->after = std::move(after);
     found->isAccess = true;
+    found->place = event.place;
+    found->resource = run.resource;
+    found->byte = first;
   });
   if (found) found->lanes = lanes;
   return found;

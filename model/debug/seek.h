@@ -110,6 +110,7 @@ class StopSeeker final : public Seeker {
                                [](const Stopper& s) { return !s.at.empty() || s.event == Event::kNan || s.event == Event::kNanStore; });
   }
   std::vector<std::uint32_t> storesTo() const override;
+  std::optional<StoredBytes> everyStoreTo() const override;
   // Values only where they decide.
   std::uint32_t watchesWorkgroups() const override {
     const bool any = std::ranges::any_of(stoppers_, [](const Stopper& s) { return s.onChange || !s.becomes.empty(); });

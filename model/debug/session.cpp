@@ -282,7 +282,7 @@ Expected<Stop> Session::toInvocation(Extent3 global, std::optional<std::uint32_t
 
 // Where the run stands, as a stop there: who is next.
 Stop Session::arrived(Why why) {
-  if (atEnd()) return ended();
+  if (atEnd()) return why == Why::kInterrupted && line_.interrupted() ? Stop{why, 0, {}, {}} : ended();
   const Turn turn = line_.execution().turn().value_or(Turn{});
   const WorkgroupState& w = residents()[turn.slot];
   Hit hit;

@@ -1,6 +1,7 @@
 #include "model/debug/timeline.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace lanewise::debug {
@@ -9,6 +10,7 @@ namespace {
 constexpr std::uint64_t kNoPause = ~std::uint64_t{0};
 constexpr Time kNever{~0u, 0, 0};
 constexpr std::uint64_t kInstructionsAPulse = 1 << 12;
+constexpr std::chrono::milliseconds kSoon(700);            // how long it may take to come to a place again
 constexpr std::uint64_t kBetween = ~std::uint64_t{0} - 1;  // steps from here on are behind those of a workgroup
 
 }  // namespace
@@ -238,15 +240,19 @@ Status Timeline::goTo(Time time, bool mayStop) {
     if (Status bad = rewind(time)) return bad;
   interrupted_ = false;
   const Time from = at_;
+  const bool wasAhead = ahead_.has_value();  // another time it takes longer
+  const auto begin = std::chrono::steady_clock::now();
   if (Status bad = hurry(time, mayStop)) return bad;
   if (interrupted_ && at_.step < kBetween) return {};  // in a workgroup
   const bool stopped = std::exchange(interrupted_, false);
-  // Whoever goes on from there may go back to there. Where it had to go back, the walk below may be stopped.
+  // Whoever goes on from there may go back to there, unless that was so quick that a copy of all resources is dear beside it. Where it had
+  // to go back, the walk below may be stopped.
   if (from < at_ && !ended_ && !stopped) {
     Walk group(at_, {time.dispatch, time.opened, 0});
     walk(group);
     near_.reset();  // its memory first
-    if (!ended_ && room() > 0) near_.emplace(at_, now_->clone());
+    const bool isDear = wasAhead || std::chrono::steady_clock::now() - begin > kSoon;
+    if (!ended_ && isDear && room() > 0) near_.emplace(at_, now_->clone());
   }
   Walk to(at_, stopped ? Time{at_.dispatch, at_.opened + 1, 0} : time);
   walk(to, mayStop);
@@ -259,7 +265,7 @@ Status Timeline::goToEnd() {
 }
 
 // Dispatches that cannot store to what is sought run unwatched.
-std::optional<std::optional<Hit>> Timeline::searchFromStart(Seeker& seeker, Execution& execution, Time end) {
+std::optional<std::optional<Hit>> Timeline::searchFrom(Seeker& seeker, Execution& execution, Time end) {
   Walk part({}, end, &seeker, Walk::Keeps::kLast);
   part.searchWorkgroups();
   part.pulse = &pulse;
@@ -269,7 +275,8 @@ std::optional<std::optional<Hit>> Timeline::searchFromStart(Seeker& seeker, Exec
   interrupted_ = false;
   Status fault;
   const std::vector<std::uint32_t> sought = seeker.storesTo();
-  for (std::uint32_t d = 0; !fault && !execution.finished() && !part.isDone() && !interrupted_ && Time{d, 1, 0} < end; ++d) {
+  for (std::uint32_t d = execution.progress().dispatch;
+       !fault && !execution.finished() && !part.isDone() && !interrupted_ && Time{d, 1, 0} < end; ++d) {
     const bool isLast = d + 1 >= job_->dispatches.size();
     const Execution::Until until{isLast ? ~0u : d + 1, 0};
     fault = execution.mayStore(d, sought) ? execution.runForStores(part, sought, until) : runQuietly(execution, until, true);
@@ -321,6 +328,7 @@ Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest) {
       if (*quickly) {
         found = interrupted_ ? std::nullopt : std::move(**quickly);
         if (found) found = lastIn(seeker, {found->time.dispatch, found->time.opened, 0});
+        ahead_.reset();
         if (std::exchange(interrupted_, false)) {
           Status bad = goTo(now);
           interrupted_ = true;

@@ -39,10 +39,20 @@ struct Hit {
   std::uint32_t reason = 0;  // as the seeker defines it
   Extent3 group;
   std::uint32_t slot = 0, batch = 0, lane = 0, pc = 0;
-  LaneMask lanes;                        // all lanes that it is a hit for
-  bool isAccess = false;                 // the hit is an access of the instruction
-  std::vector<Strand> parts;             // of a divergence: where which lanes go
-  std::vector<std::byte> before, after;  // the bytes of that lane's access
+  LaneMask lanes;             // all lanes that it is a hit for
+  bool isAccess = false;      // the hit is an access of the instruction
+  std::vector<Strand> parts;  // of a divergence: where which lanes go
+  // Of that lane's access: its bytes, and where they begin, in a resource of the job or another memory.
+  std::vector<std::byte> before, after;
+  Place place = Place::kBuffer;
+  std::uint32_t resource = 0;
+  std::uint64_t byte = 0;
+};
+
+// Bytes of a resource of the job.
+struct StoredBytes {
+  std::uint32_t resource = 0;
+  std::uint64_t begin = 0, end = 0;
 };
 
 // Searches for something. It gets every instruction in the order in which they run; an answer is a hit at that instruction.
@@ -61,6 +71,8 @@ class Seeker {
   // The resources of the job, if stores to them alone can be hits, wherever they are in the program: every flavour has the same, and
   // nothing else needs to be told. Empty: others too.
   virtual std::vector<std::uint32_t> storesTo() const { return {}; }
+  // If every store to these bytes is a hit, whoever does it, and nothing else is.
+  virtual std::optional<StoredBytes> everyStoreTo() const { return {}; }
   // The bits of watch::Kind that it needs then.
   virtual std::uint32_t watchesWorkgroups() const { return watches(); }
   virtual std::optional<Hit> before(const InstructionEvent&) { return {}; }
@@ -135,7 +147,8 @@ class Timeline {
   Time timeOf(Execution::Until progress) const;
   Expected<std::optional<std::optional<Hit>>> searchQuickly(Seeker& seeker, Time end);
   std::optional<Hit> lastIn(Seeker& seeker, Time group);
-  std::optional<std::optional<Hit>> searchFromStart(Seeker& seeker, Execution& execution, Time end);
+  std::optional<std::optional<Hit>> searchFrom(Seeker& seeker, Execution& execution, Time end);
+  std::optional<Execution> beforeLastStore(const Seeker& seeker, Time& end);
 
   RunStarter starter_;
   const Job* job_ = nullptr;
@@ -147,6 +160,7 @@ class Timeline {
   bool interrupted_ = false;
   std::map<Time, Execution> snapshots_;
   std::optional<std::pair<Time, Execution>> near_;
+  std::optional<Execution> ahead_;                             // an unwatched run, for the next move
   std::vector<std::pair<Time, std::vector<Change>>> changes_;  // in the order of their times
 };
 

@@ -9,6 +9,7 @@
 #include "model/base/file.h"
 #include "tools/check/check.h"
 #include "tools/cli/interrupt.h"
+#include "tools/cli/opening.h"
 #include "tools/cli/progress.h"
 #include "tools/cli/sides.h"
 #include "tools/cli/subject_options.h"
@@ -138,7 +139,6 @@ void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
 
 // What the debugger does first to come to a finding; empty if it cannot.
 std::string wayThere(const CheckFinding& f) {
-  const InstructionPlace& at = f.finding.at;
   switch (f.what) {
     case CheckFinding::What::kWrongResult:
     case CheckFinding::What::kDependence:
@@ -148,14 +148,7 @@ std::string wayThere(const CheckFinding& f) {
     case CheckFinding::What::kReported:
       break;
   }
-  if (at.empty() || f.finding.kind == FindingKind::kNeverWritten) return "";  // no store to go to
-  if (f.finding.kind == FindingKind::kWaits || f.finding.kind == FindingKind::kEndlessLoop) return " -e end";
-  // Those that a session does not look for.
-  constexpr FindingKind kByPlace[] = {FindingKind::kReconvergence, FindingKind::kSmallQuads, FindingKind::kNonUniform,
-                                      FindingKind::kAliased, FindingKind::kDivergentBarrier};
-  if (!std::ranges::count(kByPlace, f.finding.kind)) return fmt::format(" -e {}", shellWord("finding " + at.text()));
-  return fmt::format(" -e 'global {} {}' -e {}", fmt::join(f.finding.invocation, ","), f.finding.dispatch,
-                     shellWord("until " + (at.line != 0 ? at.text() : fmt::format("word {}", at.word))));
+  return wayToFinding(f.finding);
 }
 
 // The command that opens a finding where it happens.

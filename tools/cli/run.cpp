@@ -9,6 +9,7 @@
 
 #include "model/model.h"
 #include "model/patch/patch.h"
+#include "tools/cli/opening.h"
 #include "tools/cli/run_expect.h"
 #include "tools/cli/run_options.h"
 #include "tools/cli/run_scripts.h"
@@ -142,6 +143,7 @@ Status runSides(const RunOptions& o, const Planned& planned, const std::vector<E
                                                      : wrongOutput(planned.plan, expected, side.run.result);
     if (!wrong) return wrong.error();
     side.run.wrong = std::move(*wrong);
+    if (o.patch == RunOptions().patch) addOpenings(o, side, expected, side.run);
     report.sides.push_back(std::move(side.run));
   }
   return {};
@@ -184,19 +186,24 @@ Expected<Outcome> runPlanned(const RunOptions& o) {
   if (!o.json)
     for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", note);
   if (Status wrong = runSides(o, *planned, *expected, *open, report)) return *wrong;
+  if (report.compared) report.differences = compareSides(*plan, report.sides);
+  if (o.patch == RunOptions().patch) addOpenings(o, *open, report);
   return presentRun(o, *plan, report);
 }
 
 }  // namespace
 
 Expected<Outcome> presentRun(const RunOptions& o, const RunJob& plan, RunReport& report) {
-  if (report.sides.size() == 1 && report.sides[0].result.error && !o.json) return *report.sides[0].result.error;
+  if (report.sides.size() == 1 && report.sides[0].result.error && !o.json) {
+    const SideRun& side = report.sides[0];
+    fmt::print("{}{}", printedText(side), side.opens.empty() ? "" : "open it there: " + side.opens + "\n");
+    return *side.result.error;
+  }
   bool first = true;
   for (SideRun& side : report.sides) {
     if (side.result.error) continue;
     if (Status wrong = writeFiles(plan, side, std::exchange(first, false))) return *wrong;
   }
-  if (report.compared) report.differences = compareSides(plan, report.sides);
   const std::string values = terminalText(plan, report.sides);
   if (o.json) {
     fmt::print("{}", runJson(plan, report, LANEWISE_VERSION));

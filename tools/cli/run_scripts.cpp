@@ -223,6 +223,7 @@ Expected<Outcome> runScripts(const RunOptions& o) {
                  "e.g. --device model,lavapipe or all"};
   RunReport report =
       runOnSides(o, *script, open->sides, [&](RunSide& side, const Job& job) { return runWaiting(side, job, o.subject.module.timeout); });
+  if (report.compared) report.differences = compareSides(script->report, report.sides);
   const Expected<Outcome> outcome = presentRun(o, script->report, report);
   if (!o.junit.empty()) {
     ScriptOutcome one{.file = o.subject.text,

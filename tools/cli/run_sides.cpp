@@ -87,6 +87,8 @@ Status addModels(const RunOptions& o, const Subject& subject, std::span<const st
         side.run.description = fmt::format("profile {}, schedule {}", profile.name, schedule.token());
         side.device = model->get();
         side.model = true;
+        side.profile = profile.name;
+        side.schedule = schedule.token();
         side.subgroupSize = size;
         out.sides.push_back(std::move(side));
       }
@@ -108,6 +110,7 @@ void addDevice(const Side& device, std::span<const std::uint32_t> sizes, RunSide
     one.run.name = device.info.name + (has.size() > 1 ? fmt::format(" subgroups of {}", size) : "");
     one.run.description = device.info.description;
     one.device = device.device;
+    one.deviceName = device.info.name;
     one.subgroupSize = size;
     out.sides.push_back(std::move(one));
   }

@@ -12,6 +12,8 @@ struct RunSide {
   Device* device = nullptr;
   bool model = false;
   std::uint32_t subgroupSize = 0;  // of the job; 0: the device's own
+  std::string profile, schedule;   // of the model
+  std::string deviceName;          // of a device, as `lanewise devices` has it
 };
 
 struct RunSides {

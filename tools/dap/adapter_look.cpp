@@ -89,7 +89,7 @@ Expected<debug::Value> Adapter::valueOf(const std::string& expression, Frame of)
   return debug::evaluate(*e, *scope);
 }
 
-// In the console what means something here is an expression, and all else a command.
+// In the console what means something here is an expression, and all else that names a command is that.
 Adapter::Answer Adapter::evaluate(Arguments a) {
   const std::string text = a.text("expression"), context = a.textOr("context");
   const bool hex = a.inner("format").flagOr("hex", false);
@@ -102,7 +102,7 @@ Adapter::Answer Adapter::evaluate(Arguments a) {
   if (a.bad()) return *a.bad();
   const Expected<debug::Value> v = valueOf(text, of);
   if (v) return variables_->told("result", text, *v, of, hex);
-  return context == "repl" ? command(text) : Answer(v.error());
+  return context == "repl" && DebugShell::isCommand(text) ? command(text) : Answer(v.error());
 }
 
 // A command may move the session, look at another invocation, or change breakpoints: the editor is told.

@@ -1,11 +1,13 @@
 // Commands of `lanewise debug` that move, and what is printed at a stop.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <utility>
 
 #include "model/state/workgroup.h"
+#include "tools/debug/access_text.h"
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
@@ -74,7 +76,7 @@ void DebugShell::header(const debug::Stop& stop) {
       print_("made by a blit, before what comes next here");
       break;
     case debug::Why::kInterrupted:
-      print_("interrupted");
+      print_(s_->atEnd() ? "interrupted; the run is over" : "interrupted");
       break;
     case debug::Why::kEnd:
       print_("the run is over");
@@ -89,11 +91,16 @@ void DebugShell::header(const debug::Stop& stop) {
   if (stop.hit) showParts(*stop.hit);
   if (!stop.hit || !stop.hit->isAccess) return;
   const auto shape = watched_.find(stop.why == debug::Why::kBreakpoint ? stop.number : 0);
-  const debug::Value none, &like = shape == watched_.end() ? none : shape->second;
-  if (stop.hit->before == stop.hit->after)
-    print_("  it is " + bytesText(stop.hit->before, like, s_->job()));
+  const bool isOfOne = stop.why != debug::Why::kOther && shape != watched_.end();
+  const auto text = [&](const std::vector<std::byte>& bytes) { return bytesText(bytes, shape->second, s_->job()); };
+  const bool isFresh =
+      stop.hit->place == Place::kWorkgroup && std::ranges::all_of(stop.hit->before, [](std::byte b) { return b == kPoisonByte; });
+  if (!isOfOne || isFresh || text(stop.hit->after).starts_with("bytes"))  // it has parts
+    print_("  " + accessText(*s_, *stop.hit));
+  else if (stop.hit->before == stop.hit->after)
+    print_("  it is " + text(stop.hit->before));
   else
-    print_(fmt::format("  {} becomes {}", bytesText(stop.hit->before, like, s_->job()), bytesText(stop.hit->after, like, s_->job())));
+    print_(fmt::format("  {} becomes {}", text(stop.hit->before), text(stop.hit->after)));
 }
 
 // Of a divergence: how many invocations go where.

@@ -157,19 +157,34 @@ bool DebugShell::execute(const std::string& given) {
   return fine;
 }
 
+namespace {
+
+// "print/x 5" -> "print", "/x 5": a name ends at the first character that is not a letter. "o.data[3]" has none.
+std::pair<std::string, std::string> commandWord(const std::string& line) {
+  const std::size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-");
+  if (end == std::string::npos) return {line, ""};
+  const bool isExpression = line[end] == '.' || line[end] == '[' || line[end] == '_';
+  return {isExpression ? "" : line.substr(0, end), trimmedText(line.substr(end))};
+}
+
+}  // namespace
+
+bool DebugShell::isCommand(const std::string& given) {
+  const std::string line = trimmedText(given), word = commandWord(line).first;
+  return line.empty() || line.starts_with('#') || (!word.empty() && DebugCommand::find(word) != nullptr);
+}
+
 bool DebugShell::executeOne(const std::string& given) {
   std::string line = trimmedText(given);
   if (line.starts_with('#')) return true;
   if (line.empty()) line = last_;
   if (line.empty()) return true;
-  // "print/x 5": the name ends at the first character that is not a letter.
-  const std::size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-");
-  const std::string word = line.substr(0, end), rest = end == std::string::npos ? "" : trimmedText(line.substr(end));
+  const auto [word, rest] = commandWord(line);
   const DebugCommand* command = word.empty() ? nullptr : DebugCommand::find(word);
   last_ = command && command->repeats ? line : "";
-  const Status bad =
-      command ? command->run(*this, rest)
-              : Error{Outcome::kBadInput, fmt::format("there is no command '{}'", firstWord(line).first), "", "`help` tells them"};
+  const Status bad = command ? command->run(*this, rest)
+                             : Error{Outcome::kBadInput, fmt::format("there is no command '{}'", firstWord(line).first), "",
+                                     "`help` tells them; `print EXPR` prints a value"};
   if (bad) print_("error: " + bad->text());
   return !bad;
 }

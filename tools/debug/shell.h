@@ -39,6 +39,8 @@ class DebugShell {
   void showStop();
   // Shows what an access at a breakpoint finds with this value's type. For breakpoints that no command has set.
   void showAs(std::uint32_t breakpoint, debug::Value shape) { watched_.insert_or_assign(breakpoint, std::move(shape)); }
+  // Whether a line names a command, right or wrong; or does nothing.
+  static bool isCommand(const std::string& line);
   // Returns false if the command was wrong; its error is printed.
   bool execute(const std::string& line);
   bool isOver() const { return over_; }

@@ -168,8 +168,14 @@ std::vector<std::vector<std::size_t>> alike(const RunReport& report) {
   return groups;
 }
 
+std::string openText(const std::string& command) {
+  return command.empty() ? "" : fmt::format("  open it there: {}\n", command);
+}
+
 std::string sideText(const RunJob& plan, const SideRun& side) {
-  if (side.result.error) return fmt::format("{}: {}: {}\n", side.name, outcomeName(side.result.error->outcome), side.result.error->text());
+  if (side.result.error)
+    return fmt::format("{}: {}: {}\n{}{}", side.name, outcomeName(side.result.error->outcome), side.result.error->text(), printedText(side),
+                       openText(side.opens));
   std::string out =
       fmt::format("{}: {:.3f} ms, subgroups of {} ({})\n", side.name, side.result.seconds * 1e3, side.subgroupSize, side.description);
   std::size_t file = 0;
@@ -183,14 +189,24 @@ std::string sideText(const RunJob& plan, const SideRun& side) {
     out += "\n";
   }
   if (side.wrong) out += side.wrong->empty() ? "  as expected\n" : fmt::format("  NOT as expected: {}\n", *side.wrong);
-  for (const Printed& p : side.result.printed)
-    out += fmt::format("  printed by ({}, {}, {}): {}\n", p.invocation.x, p.invocation.y, p.invocation.z, p.text);
-  for (const RunFinding& f : side.result.findings) out += fmt::format("  finding: {}\n", f.text());
-  if (side.result.unprinted != 0) out += fmt::format("  and {} more lines printed\n", side.result.unprinted);
+  if (side.wrong && !side.wrong->empty()) out += openText(side.opens);
+  out += printedText(side);
+  for (std::size_t i = 0; i < side.result.findings.size(); ++i) {
+    out += fmt::format("  finding: {}\n", side.result.findings[i].text());
+    if (i < side.findingOpens.size()) out += openText(side.findingOpens[i]);
+  }
   return out;
 }
 
 }  // namespace
+
+std::string printedText(const SideRun& side) {
+  std::string out;
+  for (const Printed& p : side.result.printed)
+    out += fmt::format("  printed by ({}, {}, {}): {}\n", p.invocation.x, p.invocation.y, p.invocation.z, p.text);
+  if (side.result.unprinted != 0) out += fmt::format("  and {} more lines printed\n", side.result.unprinted);
+  return out;
+}
 
 std::string runText(const RunJob& plan, const RunReport& report) {
   std::string out = report.subject.empty() ? "" : report.subject + "\n";
@@ -209,7 +225,7 @@ std::string runText(const RunJob& plan, const RunReport& report) {
     if (group.size() > 1) out += fmt::format("  the same: {}\n", names);
   }
   if (!report.compared) return out;
-  for (const Difference& difference : report.differences) out += difference.text;
+  for (const Difference& difference : report.differences) out += difference.text + openText(difference.opens);
   std::size_t ran = 0;
   for (const SideRun& side : report.sides) ran += side.result.error ? 0 : 1;
   if (report.differences.empty())

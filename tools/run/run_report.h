@@ -26,12 +26,16 @@ struct SideRun {
   RunResult result;
   std::optional<std::string> wrong;        // the first texel that is not as expected, or empty; none: nothing is expected
   std::optional<CompiledReport> compiled;  // of the model
-  std::vector<std::string> files;          // where each --out went, in the order of the outputs and their files; "-" for the terminal
+  // The commands that open it in the debugger; empty: there is none.
+  std::vector<std::string> findingOpens;  // by finding
+  std::string opens;                      // of its error, or what is not as expected
+  std::vector<std::string> files;         // where each --out went, in the order of the outputs and their files; "-" for the terminal
 };
 
 struct Difference {
   std::string binding, first, second;
-  std::string text;  // differenceText of output.h
+  std::string text;        // differenceText of output.h
+  std::string opens = {};  // the command that goes to where they part, in the debugger; empty: there is none
 };
 
 struct RunReport {
@@ -47,6 +51,8 @@ struct RunReport {
 // Compares every side with the first, output by output. Sides with an error are left out.
 std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideRun>& sides);
 
+// What the kernel printed, a line each.
+std::string printedText(const SideRun& side);
 std::string runText(const RunJob& plan, const RunReport& report);
 std::string runJson(const RunJob& plan, const RunReport& report, const std::string& version);
 // A document with the error alone, where nothing ran.

@@ -1,0 +1,128 @@
+// The commands that `run` prints to open what is wrong in the debugger: each does what it says. And what an access is called there.
+#include <regex>
+
+#include "tests/tools/cli/debug_fixture.h"
+
+namespace lanewise {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class Openings : public DebugScratch {
+ protected:
+  Ran run(const std::string& arguments) const {
+    return shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " run " + arguments + " 2>&1");
+  }
+  // The first command behind "open it there: ", executed.
+  Ran opened(const std::string& text) const {
+    std::smatch found;
+    if (!std::regex_search(text, found, std::regex("open it there: lanewise (.*)"))) return {-1, "there is none in: " + text};
+    return shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + found[1].str() + " < /dev/null 2>&1");
+  }
+};
+
+constexpr const char* kOutside = R"(#version 450
+#extension GL_EXT_debug_printf : enable
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer Out { uint data[]; } o;
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  debugPrintfEXT("I am %d", i);
+  o.data[i * 5u] = i;
+}
+)";
+
+TEST_F(Openings, AFinding) {
+  write("outside.comp", kOutside);
+  const Ran ran = run("outside.comp --buffer o=u32:12*0 --findings");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.text, HasSubstr("  open it there: lanewise debug outside.comp --buffer 'o=u32:12*0' -e 'finding outside.comp:8'\n"));
+  EXPECT_THAT(opened(ran.text).text, AllOf(HasSubstr("outside.comp:8 in main, invocation 3,0,0\n"), Not(HasSubstr("error"))));
+  EXPECT_THAT(run("outside.comp --buffer o=u32:16*0 --findings").text, Not(HasSubstr("open it there")));  // nothing is wrong
+}
+
+TEST_F(Openings, WhatIsNotAsExpected) {
+  write("outside.comp", kOutside);
+  const std::string same = "outside.comp --buffer o=u32:16*0 --expect o=u32:0,0,0,0,0,1,0,0,0,0,";
+  const Ran ran = run(same + "7,0,0,0,0,3 --schedule reverse");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.text, HasSubstr("--schedule reverse -e end -e 'writer 0:0 40'\n"));
+  EXPECT_THAT(opened(ran.text).text, HasSubstr("last written by invocation 2,0,0\n  0 becomes 2\n"));
+  EXPECT_THAT(run(same + "2,0,0,0,0,3").text, Not(HasSubstr("open it there")));
+}
+
+// The lines that came before it are printed too.
+TEST_F(Openings, AnErrorOfTheRun) {
+  write("waits.comp", R"(#version 450
+#extension GL_EXT_debug_printf : enable
+layout(local_size_x = 4) in;
+layout(binding = 0) coherent buffer Out { uint flag; } o;
+void main() {
+  debugPrintfEXT("I wait");
+  while (atomicOr(o.flag, 0u) == 0u);
+}
+)");
+  const Ran ran = run("waits.comp --buffer o=u32:0");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("printed by (3, 0, 0): I wait\n"), HasSubstr("waits for ever: OpAtomicOr of 'o.flag'")));
+  EXPECT_THAT(opened(ran.text).text, AllOf(HasSubstr("the run ends with an error: "), HasSubstr("\n>    7    while (atomicOr")));
+}
+
+TEST_F(Openings, WhereTwoSidesPart) {
+  write("last.comp", R"(#version 450
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Out { uint data[]; } o;
+void main() { o.data[0] = gl_GlobalInvocationID.x; }
+)");
+  const Ran ran = run("last.comp --groups 4 --buffer o=u32:0 --schedule in-order,reverse --diff");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.text, HasSubstr("open it there: lanewise debug last.comp --groups 4 --buffer o=u32:0 --schedule in-order -e 'against "
+                                  "schedule reverse'\n"));
+  EXPECT_THAT(opened(ran.text).text, Not(HasSubstr("error")));
+  // Two things differ: there is no one command.
+  EXPECT_THAT(run("last.comp --groups 4 --buffer o=u32:0 --schedule in-order,reverse --profile strict,adverse --diff").text,
+              HasSubstr("-e 'against schedule reverse'"));
+}
+
+constexpr const char* kRace = R"(#version 450
+layout(local_size_x = 8) in;
+struct Body { float mass; uvec2 at; };
+layout(binding = 0) buffer Data { vec4 all[]; } d;
+shared Body tile[8];
+void main() {
+  uint i = gl_LocalInvocationIndex;
+  tile[i].mass = d.all[i].x;
+  float other = tile[(i + 1u) % 8u].mass;
+  tile[i].at = uvec2(i, i + 1u);
+  d.all[i] = vec4(other * 2.0);
+}
+)";
+
+TEST_F(Openings, AnAccessIsToldByNameAndType) {
+  write("race.comp", kRace);
+  const Ran ran = debug("race.comp --buffer d=f32:32*1", "finding 1 other\nstart\nstore d\nstore 0:0\n");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("the first access of finding 1: invocation 1,0,0\n  tile[1].mass: ? becomes 1\n"),
+                              HasSubstr("\n  d.all[7].x: 1 becomes 2\n"), Not(HasSubstr("bytes"))));
+  // Without names of its own it has those of the job, or bytes.
+  ASSERT_EQ(shell("cd " + folder_.string() +
+                  " && glslangValidator -V race.comp -o named.spv > /dev/null && "
+                  "spirv-opt --strip-debug named.spv -o race.spv")
+                .code,
+            0);
+  const Ran bare = debug("race.spv --buffer 0:0=f32:32*1", "finding 1 other\n");
+  EXPECT_THAT(bare.text, AllOf(HasSubstr("the first access of finding 1: invocation 1,0,0\n  "), HasSubstr("becomes")));
+}
+
+// At the prompt and in an editor's console a part of a variable is no command.
+TEST_F(Openings, AnExpressionIsNoCommand) {
+  write("race.comp", kRace);
+  const Ran ran = debug("race.comp --buffer d=f32:32*1", "d.all[0]\nprint/x gl_LocalInvocationIndex\n");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("error: there is no command 'd.all[0]'; `help` tells them; `print EXPR` prints a value\n"),
+                              HasSubstr("uint gl_LocalInvocationIndex = 0x0\n")));
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,19 @@
+// The commands that open what `run` and `check` tell of in the debugger, where it happens.
+#pragma once
+
+#include "tools/cli/run_expect.h"
+#include "tools/cli/run_sides.h"
+#include "tools/run/run_report.h"
+
+namespace lanewise {
+
+// What the debugger does first to come to a finding: " -e 'finding blur.comp:31'". Empty: there is nothing to go to.
+std::string wayToFinding(const RunFinding& finding);
+
+// Of a side of `run`, which has run: for its error and its findings, and for what is not as expected. A device has none.
+void addOpenings(const RunOptions& options, const RunSide& side, const std::vector<ExpectedOutput>& expected, SideRun& run);
+// Where two sides part: for each difference of a report. `sides`: the report's, in the same order. None where neither is the model, or both
+// are and differ in several ways.
+void addOpenings(const RunOptions& options, const RunSides& sides, RunReport& report);
+
+}  // namespace lanewise

@@ -1,0 +1,80 @@
+#include "tools/debug/access_text.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <optional>
+
+#include "tools/debug/in_scope.h"
+#include "tools/debug/text.h"
+#include "tools/debug/variable_text.h"
+#include "tools/run/job_place.h"
+
+namespace lanewise {
+namespace {
+
+// A scalar or a texel, by name, and what it is before and after.
+struct Touched {
+  std::string name, before, after;
+};
+
+std::optional<Touched> inResource(const debug::Session& session, const debug::Hit& hit) {
+  JobPlace place = placeOf(session.job(), session.job().resources[hit.resource], hit.byte);
+  const std::uint64_t size = place.texel ? place.texel->texelBytes : place.type.bytes;
+  if (place.first != hit.byte || size != hit.before.size()) return {};
+  place.first = 0;
+  return Touched{place.name, place.value(hit.before), place.value(hit.after)};
+}
+
+// The scalar of a variable in workgroup memory that begins at a byte.
+std::optional<NamedValue> scalarAt(NamedValue v, std::uint64_t byte) {
+  while (!v.value.isScalar()) {
+    const bool isVector = v.value.type() && v.value.type()->kind == Type::Kind::kVector && v.value.count() <= 4;
+    const bool isColumns = v.value.type() && v.value.type()->kind == Type::Kind::kMatrix;
+    std::optional<std::uint64_t> found = isVector || isColumns ? std::nullopt : v.value.partAt(byte);
+    for (std::uint64_t i = 0; (isVector || isColumns) && i < v.value.count(); ++i)
+      if (v.value.part(i).byte() <= byte) found = i;
+    if (!found) return {};
+    v.name += isVector ? fmt::format(".{}", "xyzw"[*found]) : partText(v.value, *found);
+    v.value = v.value.part(*found);
+  }
+  return v.value.byte() == byte ? std::optional(std::move(v)) : std::nullopt;
+}
+
+std::optional<Touched> inWorkgroup(debug::Session& session, const debug::Hit& hit) {
+  const Expected<debug::Scope> scope = session.scope(session.focus());
+  if (!scope) return {};
+  for (const NamedValue& variable : globalsOf(*scope)) {
+    if (!variable.value.isWorkgroupMemory()) continue;
+    const std::optional<NamedValue> found = scalarAt(variable, hit.byte);
+    if (!found) continue;
+    ScalarValue now = found->value.scalar();
+    if (hit.after.size() > sizeof now.bits) return {};
+    const std::string before = now.state == ScalarValue::State::kNotWritten ? "?" : valueText(found->value);
+    now.state = ScalarValue::State::kKnown;
+    now.bits = 0;
+    std::memcpy(&now.bits, hit.after.data(), hit.after.size());
+    return Touched{found->name, before, tupleText(debug::Tuple{now.type, now.isSigned, {now}})};
+  }
+  return {};
+}
+
+std::string rawText(const std::vector<std::byte>& bytes) {
+  std::string out = "bytes";
+  for (const std::byte b : bytes) out += fmt::format(" {:02x}", static_cast<unsigned>(b));
+  return out;
+}
+
+}  // namespace
+
+std::string accessText(debug::Session& session, const debug::Hit& hit) {
+  const bool isResource = hit.place == Place::kBuffer || hit.place == Place::kImage || hit.place == Place::kPhysical;
+  std::optional<Touched> t;
+  if (hit.place == Place::kWorkgroup) t = inWorkgroup(session, hit);
+  if (isResource) t = inResource(session, hit);
+  if (!t) t = Touched{"", rawText(hit.before), rawText(hit.after)};
+  const std::string name = t->name.empty() ? "" : t->name + ": ";
+  return t->before == t->after ? fmt::format("{}it is {}", name, t->before) : fmt::format("{}{} becomes {}", name, t->before, t->after);
+}
+
+}  // namespace lanewise
