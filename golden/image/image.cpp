@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "golden/image/half.h"
-#include "model/base/large_pages.h"
 
 namespace lanewise::golden {
 namespace {
@@ -62,7 +61,6 @@ Image makeImage(Extent extent, std::uint32_t channels, Component component, std:
   image.channels = channels;
   image.component = component;
   image.levels = std::max(1u, levels);
-  reserveLarge(image.bytes, image.levelOffset(image.levels));
   image.bytes.resize(image.levelOffset(image.levels));
   return image;
 }

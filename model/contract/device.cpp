@@ -5,14 +5,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "model/base/large_pages.h"
-
 namespace lanewise {
 namespace {
 
 template <class Data>
 Resource undefined(std::string name, Data data, std::size_t bytes) {
-  reserveLarge(data.bytes, bytes);
   data.bytes.assign(bytes, kPoisonByte);
   Resource resource;
   resource.name = std::move(name);

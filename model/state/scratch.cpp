@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/base/large_pages.h"
-
 namespace lanewise {
 
 Scratch::Block::Block(Scratch& from, std::size_t size) : from_(&from), size_(size), capacity_(size) {
@@ -18,9 +16,7 @@ Scratch::Block::Block(Scratch& from, std::size_t size) : from_(&from), size_(siz
       from.free_.erase(fits);
     }
   }
-  if (data_) return;
-  data_.reset(new std::byte[size]);
-  preferLargePages(data_.get(), size);
+  if (!data_) data_.reset(new std::byte[size]);
 }
 
 Scratch::Block::~Block() {

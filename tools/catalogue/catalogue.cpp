@@ -6,7 +6,6 @@
 
 #include "golden/image/half.h"
 #include "golden/image/inputs.h"
-#include "model/base/large_pages.h"
 #include "shaders/embedded.h"
 #include "tools/catalogue/families.h"
 
@@ -92,7 +91,6 @@ Resource inputPicture(std::string name, const golden::Image& picture) {
                  : picture.component == golden::Component::kF16 ? Format::R16G16B16A16_SFLOAT
                                                                 : Format::R8G8B8A8_UINT;
   image.extent = {picture.extent.width, picture.extent.height, 1};
-  reserveLarge(image.bytes, picture.bytes.size());
   image.bytes = picture.bytes;
   Resource resource;
   resource.name = std::move(name);
