@@ -86,6 +86,13 @@ const std::byte* placeIn(const Environment& env, const StoredBytes& bytes) {
   return nullptr;
 }
 
+// The same at the end of a run that is not needed any more: of an output, without copies of all resources.
+std::vector<std::byte> bytesOfOutput(Execution& run, const Job& job, const StoredBytes& bytes) {
+  const std::vector<Resource> outputs = run.takeOutputs();
+  const std::vector<std::byte>& all = outputs[resourceNamed(outputs, job.resources[bytes.resource].name)].bytes();
+  return {all.begin() + static_cast<std::ptrdiff_t>(bytes.begin), all.begin() + static_cast<std::ptrdiff_t>(bytes.end)};
+}
+
 // What a run between two workgroups holds there. Where no descriptor of its dispatch leads there all resources are copied.
 std::vector<std::byte> bytesNow(Execution& run, const StoredBytes& bytes) {
   if (!run.finished() && run.progress().workgroups != 0 && !run.residents().empty())
@@ -197,14 +204,16 @@ std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& e
   };
   std::optional<Execution> run = start();
   if (!run || runQuietly(*run, {d, 0}, true) || interrupted_) return {};
-  std::optional<Execution> before = room() > 1 ? std::optional(run->clone()) : std::nullopt;
+  // Kept where there is room for it: otherwise the dispatches before run once more.
+  const bool isSmall = d + 1 == job_->dispatches.size() && job_->resources[bytes->resource].output;
+  std::optional<Execution> before = d > 0 && room() > (isSmall ? 0 : 1) ? std::optional(run->clone()) : std::nullopt;
   if (!run->change(mark) || runQuietly(*run, {d, 1}, true) || interrupted_ || !isOnlyStored(run->environmentOf(0), bytes->resource))
     return {};
   std::optional<std::uint64_t> piece;
   for (std::uint64_t i = 0; i < kPieces; ++i) {
     if (i != 0) run->change(mark);
     if (runQuietly(*run, {d, count * (i + 1) / kPieces}, true) || interrupted_) return {};
-    if (bytesNow(*run, *bytes) != mark.bytes) piece = i;
+    if ((run->finished() && isSmall ? bytesOfOutput(*run, *job_, *bytes) : bytesNow(*run, *bytes)) != mark.bytes) piece = i;
   }
   run.reset();
   if (piece && !before) before = start();
