@@ -91,6 +91,25 @@ TEST(Hurry, MayBeStoppedAndGoesOn) {
   EXPECT_EQ(bytesOf(s->resources()), bytesOf(straight->resources()));
 }
 
+// Backwards a stop leaves the run where it was, and says that it was stopped; a move that comes to the end does not.
+TEST(Hurry, AStopBackwardsFromTheEndIsTold) {
+  Opened s(blurs());
+  ASSERT_EQ(s->toEnd()->why, Why::kEnd);
+  Breakpoint never;
+  never.what = Breakpoint::What::kLine;
+  never.line = 13;
+  never.condition = std::make_shared<const Expression>(*parseExpression("at.x == 5000"));
+  ASSERT_TRUE(s->add(never).ok());
+  s->setPulse([](const Time&) { return true; });
+  const Expected<Stop> stop = s->go(false);
+  ASSERT_TRUE(stop.ok());
+  EXPECT_EQ(stop->why, Why::kInterrupted);
+  EXPECT_TRUE(s->atEnd());
+  s->setPulse({});
+  EXPECT_EQ(s->go(false)->why, Why::kBegin);
+  EXPECT_EQ(s->toEnd()->why, Why::kEnd);
+}
+
 TEST(Hurry, ARunStopsBetweenWorkgroupsAndGoesOnInAnotherFlavour) {
   Job job = blurs();
   for (Resource& r : job.resources) r.output = true;
