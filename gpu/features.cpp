@@ -5,6 +5,9 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "gpu/feature_names.h"
+#include "model/spirv/capability_name.h"
+
 namespace lanewise {
 namespace {
 
@@ -277,6 +280,7 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
     const auto same = [&](const vk::ExtensionProperties& e) { return std::string_view(e.extensionName.data()) == wanted; };
     if (std::ranges::any_of(extensions, same)) has.extensions.push_back(wanted);
   }
+  for (const vk::ExtensionProperties& e : extensions) facts.extensions.emplace_back(e.extensionName.data());
   vk::PhysicalDeviceFeatures2 features;
   features.pNext = has.chain();
   (*device).getFeatures2(&features, *device.getDispatcher());
@@ -338,6 +342,7 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
   const bool crashes = facts->vulkan12.driverID == vk::DriverId::eMesaLlvmpipe && profile.subgroupSize == 16;
   if (family && !crashes && (families[*family].queueFlags & vk::QueueFlagBits::eGraphics))
     profile.capabilities.emplace_back("vkCmdBlitImage");
+  appendFeatureNames(*facts, profile.capabilities);
   return profile;
 }
 
@@ -347,8 +352,8 @@ Status checkModule(const Interface& module, const InterfaceEntry& entry, const s
     const auto same = [&](const CapabilityRow& row) { return row.capability == capability; };
     const auto row = std::ranges::find_if(kCapabilities, same);
     if (row == std::end(kCapabilities)) {
-      return Error{Outcome::kUnsupported, fmt::format("the Vulkan backend does not know SPIR-V capability {}", std::uint32_t(capability)),
-                   where, ""};
+      return Error{Outcome::kUnsupported, "the Vulkan backend does not know SPIR-V capability " + spirv::capabilityName(capability), where,
+                   ""};
     }
     if (!row->has(facts)) {
       return Error{Outcome::kUnsupported, std::string("the device lacks the SPIR-V capability ") + row->name, where, ""};

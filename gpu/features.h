@@ -30,6 +30,7 @@ struct Features {
 struct PhysicalFacts {
   std::string name;
   std::uint32_t apiVersion = 0;
+  std::vector<std::string> extensions;
   vk::PhysicalDeviceLimits limits;
   vk::PhysicalDeviceVulkan11Properties vulkan11;
   vk::PhysicalDeviceVulkan12Properties vulkan12;

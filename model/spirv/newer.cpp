@@ -15,9 +15,33 @@
 namespace lanewise::spirv {
 namespace {
 
-// SPV_KHR_quad_control, SPV_KHR_float_controls2, SPV_EXT_replicated_composites, SPV_NV_shader_atomic_fp16_vector, SPV_KHR_fma; of
-// SPV_VALVE_mixed_float_dot_product DotProductFloat16AccFloat32VALVE and DotProductFloat16AccFloat16VALVE.
-constexpr std::uint32_t kCapabilities[] = {5087, 6029, 6024, 5404, 6030, 6912, 6913, kAbortKHR};
+struct NewerCapability {
+  std::uint32_t number;
+  std::string_view name;
+};
+constexpr NewerCapability kCapabilities[] = {
+    {5087, "QuadControlKHR"},
+    {6029, "FloatControls2"},
+    {6024, "ReplicatedCompositesEXT"},
+    {5404, "AtomicFloat16VectorNV"},
+    {6030, "FMAKHR"},
+    {6912, "DotProductFloat16AccFloat32VALVE"},
+    {6913, "DotProductFloat16AccFloat16VALVE"},
+    {kAbortKHR, "AbortKHR"},
+};
+// Those that the model does not execute.
+constexpr NewerCapability kRefused[] = {
+    {4212, "Float8EXT"},
+    {4473, "UntypedPointersKHR"},
+    {5116, "BFloat16TypeKHR"},
+    {5146, "ConstantDataKHR"},
+    {5394, "CooperativeVectorNV"},
+    {5414, "RawAccessChainsNV"},
+    {5430, "CooperativeMatrixReductionsNV"},
+    {6022, "CooperativeMatrixKHR"},
+    {6914, "DotProductBFloat16AccVALVE"},
+    {6915, "DotProductFloat8AccFloat32VALVE"},
+};
 constexpr std::string_view kExtensions[] = {
     "SPV_KHR_quad_control",
     "SPV_KHR_float_controls2",
@@ -41,6 +65,11 @@ constexpr Renamed kRenamed[] = {
 constexpr std::uint32_t kModes[] = {6023, 5088, 5089, 6028};
 constexpr std::uint32_t kFastMathDecoration = 40;  // FPFastMathMode: of OpenCL alone before
 
+std::string_view nameIn(std::span<const NewerCapability> list, std::uint32_t number) {
+  const auto found = std::ranges::find(list, number, &NewerCapability::number);
+  return found == list.end() ? std::string_view() : found->name;
+}
+
 bool contains(std::span<const std::uint32_t> list, std::uint32_t value) {
   return std::ranges::find(list, value) != list.end();
 }
@@ -49,7 +78,7 @@ bool contains(std::span<const std::uint32_t> list, std::uint32_t value) {
 bool leftOut(std::span<const std::uint32_t> inst) {
   switch (static_cast<spv::Op>(inst[0] & 0xffff)) {
     case spv::Op::OpCapability:
-      return inst.size() > 1 && contains(kCapabilities, inst[1]);
+      return inst.size() > 1 && !nameIn(kCapabilities, inst[1]).empty();
     case spv::Op::OpExtension:
       return std::ranges::find(kExtensions, literalString(inst.subspan(1))) != std::end(kExtensions);
     case spv::Op::OpExecutionMode:
@@ -272,25 +301,12 @@ bool declares(std::span<const std::uint32_t> words, spv::Capability capability) 
 }  // namespace
 
 std::string_view refusedCapability(std::uint32_t capability) {
-  struct Refused {
-    std::uint32_t number;
-    std::string_view name;
-  };
-  constexpr Refused kRefused[] = {
-      {4212, "Float8EXT"},
-      {4473, "UntypedPointersKHR"},
-      {5116, "BFloat16TypeKHR"},
-      {5146, "ConstantDataKHR"},
-      {5394, "CooperativeVectorNV"},
-      {5414, "RawAccessChainsNV"},
-      {5430, "CooperativeMatrixReductionsNV"},
-      {6022, "CooperativeMatrixKHR"},
-      {6914, "DotProductBFloat16AccVALVE"},
-      {6915, "DotProductFloat8AccFloat32VALVE"},
-  };
-  for (const Refused& r : kRefused)
-    if (r.number == capability) return r.name;
-  return {};
+  return nameIn(kRefused, capability);
+}
+
+std::string_view newerCapability(std::uint32_t capability) {
+  const std::string_view name = nameIn(kCapabilities, capability);
+  return name.empty() ? refusedCapability(capability) : name;
 }
 
 std::string_view newerName(spv::Op op) {

@@ -32,6 +32,8 @@ std::string_view newerName(spv::Op op);
 
 // The name of a newer capability that the model does not execute; empty for any other number.
 std::string_view refusedCapability(std::uint32_t capability);
+// The name of any newer capability in the tables; empty for any other number.
+std::string_view newerCapability(std::uint32_t capability);
 
 struct OlderCopy {
   std::vector<std::uint32_t> words;

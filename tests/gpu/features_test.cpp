@@ -55,5 +55,20 @@ TEST(CheckModule, WidthsThatMustChooseAlike) {
   EXPECT_EQ(refused(eNone, {{kFlush, 32}, {kFlush, 64}, {kRte, 32}}), "");
 }
 
+// A refusal names what it refuses.
+TEST(CheckModule, CapabilitiesHaveNames) {
+  const auto refused = [](std::uint32_t capability) {
+    Interface module;
+    module.capabilities = {spv::Capability(capability)};
+    const Status bad = checkModule(module, {}, "m", {});
+    return bad ? bad->what : std::string();
+  };
+  EXPECT_EQ(refused(5016), "the Vulkan backend does not know SPIR-V capability Int64ImageEXT");
+  EXPECT_EQ(refused(6029), "the Vulkan backend does not know SPIR-V capability FloatControls2") << "newer than SPIRV-Tools";
+  EXPECT_EQ(refused(4212), "the Vulkan backend does not know SPIR-V capability Float8EXT");
+  EXPECT_EQ(refused(65000), "the Vulkan backend does not know SPIR-V capability 65000");
+  EXPECT_EQ(refused(11), "the device lacks the SPIR-V capability Int64");
+}
+
 }  // namespace
 }  // namespace lanewise

@@ -115,6 +115,9 @@ Status Parser::feature(const Token& command) {
   const std::string what = fmt::format("{} knows no '{}'", command.text, name->text.substr(0, 60));
   if (!known) return mayBeFeature(name->text) ? tokens_.unsupported(name->at, what) : tokens_.bad(name->at, what);
   features_.insert(name->text);
+  using Kind = Requirement::Kind;
+  const Kind kind = isExtension ? Kind::kExtension : command.is("DEVICE_FEATURE") ? Kind::kFeature : Kind::kProperty;
+  if (!command.is("INSTANCE_EXTENSION")) script_.requirements.push_back({kind, name->text, name->at});
   return {};
 }
 

@@ -2,7 +2,7 @@
 //
 // Promise: any text gives a script or one Error with the file, the line and the column; memory is bounded by kMostBytes. Errors: bad input;
 // kUnsupported for what is no compute (vertex shaders, draw commands, ray tracing) and for OpenCL C, by name; kIoError for files that it
-// names. The names of extensions are not looked at: what a module needs is seen when it runs.
+// names. A device is asked for the features and extensions when the script runs (requirements.h).
 #pragma once
 
 #include <string>

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tools/amber/requirements.h"
+
 namespace lanewise::amber {
 namespace {
 
@@ -16,6 +18,7 @@ ScriptRun::ScriptRun(std::shared_ptr<const ScriptPlan> plan, const Profile& prof
     : plan_(std::move(plan)), profile_(profile), subgroupSize_(subgroupSize), limits_(limits) {
   for (const Buffer& b : plan_->script.buffers) bytes_.push_back(b.bytes);
   limits_.timeoutSeconds = std::max(limits_.timeoutSeconds, plan_->script.timeout);
+  all_.error = checkRequirements(plan_->script, profile_);
 }
 
 std::uint32_t ScriptRun::sizeFor(const Subgroups& s) const {

@@ -16,7 +16,8 @@ struct Failed {
 //   while (const Job* job = run.next()) run.take(device.run(*job));
 class ScriptRun {
  public:
-  // `subgroupSize`: of pipelines that require none; 0: the device's own. The device's profile says the least and greatest.
+  // A device that lacks what the script asks for runs nothing: the result is that error. `subgroupSize`: of pipelines that require none; 0:
+  // the device's own. The device's profile says the least and greatest.
   ScriptRun(std::shared_ptr<const ScriptPlan> plan, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize = 0);
 
   // The next job, or nullptr when all commands are done or an error has stopped it.

@@ -145,8 +145,17 @@ struct RepeatCommand {
 
 using Command = std::variant<RunCommand, CopyCommand, WriteCommand, ExpectValues, ExpectTexels, ExpectBuffers, RepeatCommand>;
 
+// What a device has to have (requirements.h).
+struct Requirement {
+  enum class Kind : std::uint8_t { kFeature, kProperty, kExtension };
+  Kind kind = Kind::kFeature;
+  std::string name;
+  Place at;
+};
+
 struct Script {
   std::string file;
+  std::vector<Requirement> requirements{};
   std::vector<Shader> shaders{};
   std::vector<Buffer> buffers{};
   std::vector<Sampler> samplers{};

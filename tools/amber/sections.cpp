@@ -115,6 +115,11 @@ class Sections {
       return {};
     }
     // fbsize, framebuffer and depthstencil say nothing of a compute shader.
+    using Kind = Requirement::Kind;
+    if (name.text.starts_with("VK_"))
+      script_.requirements.push_back({Kind::kExtension, name.text, name.at});
+    else if (isFeature(name.text) && !name.is("framebuffer") && !name.is("depthstencil"))
+      script_.requirements.push_back({Kind::kFeature, name.text, name.at});
     while (!tokens_.peek().endsLine()) tokens_.next();
     return {};
   }

@@ -1,12 +1,11 @@
 #include "tools/run/inspect.h"
+#include "model/spirv/capability_name.h"
 #include "model/spirv/uses.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
-#include <spirv-tools/libspirv.hpp>
-#include <sstream>
 
 namespace lanewise {
 namespace {
@@ -65,20 +64,6 @@ std::vector<std::string> dependences(const spirv::Module& m, const InterfaceEntr
 
 }  // namespace
 
-// SPIRV-Tools has the names only in its disassembler, so this disassembles a module of one OpCapability.
-std::string capabilityName(spv::Capability capability) {
-  const std::uint32_t words[] = {0x07230203, 0x00010600, 0, 1, 0, 2u << 16 | 17u, static_cast<std::uint32_t>(capability)};
-  spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
-  tools.SetMessageConsumer([](spv_message_level_t, const char*, const spv_position_t&, const char*) {});
-  std::string text;
-  if (!tools.Disassemble(words, std::size(words), &text, SPV_BINARY_TO_TEXT_OPTION_NO_HEADER))
-    return std::to_string(static_cast<std::uint32_t>(capability));
-  std::istringstream in(text);
-  std::string op, name;
-  in >> op >> name;
-  return name;
-}
-
 Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, const Interface& interface, const std::string& options,
                    std::span<const SpecConstant> spec) {
   Inspection out{&module, &interface, {}};
@@ -103,7 +88,7 @@ Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, cons
 std::vector<std::string> obstacles(const Interface& interface, const InterfaceEntry& entry, const Profile& profile) {
   std::vector<std::string> out = entry.conflicts;
   for (const spv::Capability capability : interface.capabilities) {
-    const std::string name = capabilityName(capability);
+    const std::string name = spirv::capabilityName(capability);
     if (std::find(profile.capabilities.begin(), profile.capabilities.end(), name) == profile.capabilities.end())
       out.push_back(fmt::format("it lacks the capability {}", name));
   }

@@ -51,7 +51,5 @@ std::string runCommand(const ShaderModule& module, const Interface& interface, c
 std::string inspectText(const Inspection& inspection);
 std::string inspectJson(const Inspection& inspection, const std::string& version);
 
-// "Shader"; the number if the name is unknown.
-std::string capabilityName(spv::Capability capability);
 
 }  // namespace lanewise

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "golden/store/hash.h"
+#include "model/spirv/capability_name.h"
 #include "tools/run/inspect.h"
 #include "tools/run/resources.h"
 #include "tools/run/type_text.h"
@@ -25,7 +26,7 @@ std::string hashOf(const ShaderModule& module) {
 
 std::vector<std::string> capabilitiesOf(const Interface& interface) {
   std::vector<std::string> out;
-  for (const spv::Capability c : interface.capabilities) out.push_back(capabilityName(c));
+  for (const spv::Capability c : interface.capabilities) out.push_back(spirv::capabilityName(c));
   return out;
 }
 

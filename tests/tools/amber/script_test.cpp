@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <random>
 
 #include "tests/tools/amber/script_fixture.h"
@@ -248,6 +249,44 @@ TEST(Scripts, NestedStructuresAreBounded) {
   std::string text = "#!amber\nSTRUCT s0\n  float a\n  float b\nEND\n";
   for (int i = 1; i < 60; ++i) text += fmt::format("STRUCT s{}\n  s{} a\n  s{} b\nEND\n", i, i - 1, i - 1);
   EXPECT_THAT(ran(text), HasSubstr("more than 65536 numbers"));
+}
+
+// A device without what the script asks for runs nothing of it.
+class Lacking : public Device {
+ public:
+  Lacking() {
+    profile_.name = "poor";
+    profile_.capabilities = {"Shader",      "GroupNonUniform",         "GroupNonUniformVote",
+                             "shaderInt64", "storageBuffer8BitAccess", "VK_EXT_robustness2"};
+    profile_.float32.denormPreserve = false;
+  }
+  const Profile& profile() const override { return profile_; }
+  RunResult run(const Job&) override { return {Error{Outcome::kInternal, "it ran", "", ""}, {}, 0}; }
+
+ private:
+  Profile profile_;
+};
+
+TEST(Script, ADeviceIsAskedForWhatTheScriptNeeds) {
+  Lacking device;
+  for (const std::string fine :
+       {"DEVICE_FEATURE shaderInt64", "DEVICE_FEATURE Storage8BitFeatures.storageBuffer8BitAccess", "DEVICE_EXTENSION VK_EXT_robustness2",
+        "DEVICE_FEATURE SubgroupSupportedOperations.vote", "DEVICE_FEATURE SubgroupSupportedStages.compute",
+        "DEVICE_EXTENSION VK_KHR_16bit_storage", "INSTANCE_EXTENSION VK_KHR_surface",
+        "DEVICE_PROPERTY FloatControlsProperties.shaderDenormPreserveFloat16"})
+    EXPECT_EQ(ran("#!amber\n" + fine + "\n", device), "ok") << fine;
+  for (const auto& [asked, says] : std::map<std::string, std::string>{
+           {"DEVICE_FEATURE shaderInt16", "poor has no feature shaderInt16, which the script asks for (job.amber:2:16)"},
+           {"DEVICE_FEATURE Float16Int8Features.shaderInt8", "no feature Float16Int8Features.shaderInt8"},
+           {"DEVICE_FEATURE SubgroupSupportedOperations.shuffleRelative", "no feature SubgroupSupportedOperations.shuffleRelative"},
+           {"DEVICE_EXTENSION VK_KHR_shader_clock", "no extension VK_KHR_shader_clock"},
+           {"DEVICE_PROPERTY FloatControlsProperties.shaderDenormPreserveFloat32",
+            "no property FloatControlsProperties.shaderDenormPreserveFloat32"}}) {
+    EXPECT_THAT(ran("#!amber\n" + asked + "\n", device), testing::HasSubstr(says));
+    EXPECT_EQ(ran("#!amber\n" + asked + "\n"), "ok") << "the model executes it, or refuses it by name";
+  }
+  EXPECT_THAT(ran("[require]\nshaderInt16\n[compute shader]\n#version 450\nvoid main() {}\n[test]\ncompute 1 1 1\n", device),
+              testing::HasSubstr("poor has no feature shaderInt16"));
 }
 
 }  // namespace
