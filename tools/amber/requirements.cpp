@@ -21,6 +21,7 @@ constexpr std::string_view kPromoted[] = {
     "VK_KHR_device_group",
     "VK_KHR_driver_properties",
     "VK_KHR_get_memory_requirements2",
+    "VK_KHR_get_physical_device_properties2",  // of the instance, and scripts name it here
     "VK_KHR_image_format_list",
     "VK_KHR_imageless_framebuffer",
     "VK_KHR_maintenance1",

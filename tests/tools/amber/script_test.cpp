@@ -272,8 +272,8 @@ TEST(Script, ADeviceIsAskedForWhatTheScriptNeeds) {
   for (const std::string fine :
        {"DEVICE_FEATURE shaderInt64", "DEVICE_FEATURE Storage8BitFeatures.storageBuffer8BitAccess", "DEVICE_EXTENSION VK_EXT_robustness2",
         "DEVICE_FEATURE SubgroupSupportedOperations.vote", "DEVICE_FEATURE SubgroupSupportedStages.compute",
-        "DEVICE_EXTENSION VK_KHR_16bit_storage", "INSTANCE_EXTENSION VK_KHR_surface",
-        "DEVICE_PROPERTY FloatControlsProperties.shaderDenormPreserveFloat16"})
+        "DEVICE_EXTENSION VK_KHR_16bit_storage", "DEVICE_EXTENSION VK_KHR_get_physical_device_properties2",
+        "INSTANCE_EXTENSION VK_KHR_surface", "DEVICE_PROPERTY FloatControlsProperties.shaderDenormPreserveFloat16"})
     EXPECT_EQ(ran("#!amber\n" + fine + "\n", device), "ok") << fine;
   for (const auto& [asked, says] : std::map<std::string, std::string>{
            {"DEVICE_FEATURE shaderInt16", "poor has no feature shaderInt16, which the script asks for (job.amber:2:16)"},
