@@ -34,6 +34,9 @@ std::string hintFor(int systemError, const std::filesystem::path& path) {
   }
 }
 
+// What a device or a pipe may give: some never end.
+constexpr std::size_t kMostStreamed = std::size_t{1} << 30;
+
 constexpr const char* kTemporary = ".new-";
 
 // Creates a file that did not exist beside the target.
@@ -92,8 +95,12 @@ std::string endingOf(const std::filesystem::path& path) {
 Expected<std::string> readWholeFile(const std::filesystem::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) return fileError("read", path, errno);
+  struct stat about {};
+  const bool ends = ::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode);
   std::string bytes;
   for (;;) {
+    if (!ends && bytes.size() > kMostStreamed)
+      return Error{Outcome::kIoError, fmt::format("cannot read {}: it is no file and does not end within 1 GiB", path.string()), "", ""};
     char block[65536];
     const ssize_t count = ::read(file.get(), block, sizeof(block));
     if (count < 0 && errno == EINTR) continue;

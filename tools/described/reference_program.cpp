@@ -113,11 +113,24 @@ Error ReferenceProgram::failed(std::string what) {
   messages.resize(static_cast<std::size_t>(std::max<ssize_t>(0, read)));
   while (!messages.empty() && messages.back() == '\n') messages.pop_back();
   end();
+  last_ = what;
   return {Outcome::kBadInput, fmt::format("the reference program {}", what), commandText(command_),
           messages.empty() ? "" : "it wrote:\n" + messages};
 }
 
-// `whole`: whether the reply is complete. An Error if it cannot become so.
+namespace {
+
+// The beginning of what it answered, as it can be printed.
+std::string shown(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, 80))
+    out += c >= ' ' && c <= '~' ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+  return out;
+}
+
+}  // namespace
+
+// `whole`: whether the reply is complete; then an Error is what the program says itself. Else an Error says why it cannot become complete.
 Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::answerOf(const ReferenceQuestion& q, std::string& reply,
                                                                          bool& whole) const {
   whole = false;
@@ -129,11 +142,14 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::answerOf(const R
   }
   const Json json = Json::parse(reply.begin(), reply.begin() + static_cast<std::ptrdiff_t>(line), nullptr, false);
   if (!json.is_object())
-    return bad(fmt::format("answers with what is no JSON object: '{}'", reply.substr(0, std::min<std::size_t>(line, 80))));
-  if (json.contains("error")) return bad("says: " + (json["error"].is_string() ? json["error"].get<std::string>() : json["error"].dump()));
+    return bad(fmt::format("answers with what is no JSON object: '{}'", shown(std::string_view(reply).substr(0, line))));
+  if (json.contains("error")) {
+    whole = reply.size() == line + 1;
+    return bad("says: " + (json["error"].is_string() ? json["error"].get<std::string>() : json["error"].dump()));
+  }
   if (!json.contains("bytes") || !json["bytes"].is_array() || json["bytes"].size() != q.outputs.size())
     return bad(fmt::format("must answer with \"bytes\", the sizes of {} outputs: '{}'", q.outputs.size(),
-                           reply.substr(0, std::min<std::size_t>(line, 80))));
+                           shown(std::string_view(reply).substr(0, line))));
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < q.outputs.size(); ++i) {
     const Json& size = json["bytes"][i];
@@ -182,6 +198,9 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
     reply.append(buffer.data(), static_cast<std::size_t>(n));
     bool whole = false;
     Expected<std::vector<std::vector<std::byte>>> answer = answerOf(q, reply, whole);
+    if (!answer && whole && part == parts.size())
+      return Error{Outcome::kBadInput, fmt::format("the reference program {} ({})", answer.error().what, q.name), commandText(command_),
+                   ""};
     if (!answer) return failed(fmt::format("{} ({})", answer.error().what, q.name));
     if (!whole) continue;
     if (part < parts.size()) return failed(fmt::format("answers before it has read all of the inputs of {}", q.name));
@@ -192,11 +211,13 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
 Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::ask(const ReferenceQuestion& question) {
   const std::lock_guard lock(mutex_);
   if (failures_ >= kMostFailures)
-    return Error{Outcome::kBadInput, fmt::format("the reference program has failed {} times and is not asked again", failures_),
+    return Error{Outcome::kBadInput,
+                 fmt::format("the reference program has failed {} times and is not asked again; it {}", failures_, last_),
                  commandText(command_), ""};
   if (pid_ < 0)
     if (Status bad = start()) {
       ++failures_;
+      last_ = "does not start";
       return *bad;
     }
   return exchange(question, headerOf(question));

@@ -58,6 +58,7 @@ class ReferenceProgram {
   pid_t pid_ = -1;
   Descriptor socket_, messages_;
   std::uint32_t failures_ = 0;
+  std::string last_;  // how it failed last
 };
 
 }  // namespace lanewise

@@ -77,6 +77,8 @@ const Tolerance* toleranceOf(std::uint32_t channel, const golden::Image& image, 
 }  // namespace
 
 std::optional<std::uint32_t> channelNumber(const std::string& channel, const golden::Image& image) {
+  // One component is named after its format, R32_SFLOAT, whatever pictures call it.
+  if (channel == "r" && image.channels == 1) return 0;
   const std::string_view letters = golden::channelLetters(image);
   if (channel.size() == 1 && letters.find(channel[0]) != std::string_view::npos)
     return static_cast<std::uint32_t>(letters.find(channel[0]));

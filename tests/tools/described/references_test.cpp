@@ -105,7 +105,18 @@ TEST_F(References, AProgramThatFailsIsAnErrorThatSaysHow) {
   EXPECT_THAT(wrong(*slow, "2x1"), HasSubstr("gives no answer for 2x1 factor=3 input=noise:1 within 2 s"));
   const auto none = open("[reference]\nprogram = [\"lanewise-no-such-program\"]\n");
   for (int i = 0; i < 3; ++i) EXPECT_THAT(wrong(*none, "2x1"), HasSubstr("does not start"));
-  EXPECT_THAT(wrong(*none, "2x1"), HasSubstr("has failed 3 times and is not asked again"));
+  EXPECT_THAT(wrong(*none, "2x1"), HasSubstr("has failed 3 times and is not asked again; it does not start"));
+  EXPECT_THAT(wrong(*kernel("sys.stdout.buffer.write(bytes([0, 255, 65, 10])); sys.stdout.flush()"), "2x1"),
+              HasSubstr("no JSON object: '\\x00\\xffA'"))
+      << "as it can be printed";
+}
+
+TEST_F(References, AProgramThatSaysWhyNotGoesOn) {
+  program("if p['width'] < 9: print(json.dumps({'error': 'not for %d' % p['width']})); sys.stdout.flush(); continue");
+  const auto kernel = open(kAsk);
+  for (int width = 2; width < 7; ++width)
+    EXPECT_THAT(wrong(*kernel, fmt::format("{}x1", width)), HasSubstr(fmt::format("says: not for {}", width)));
+  EXPECT_EQ(wrong(*kernel, "9x1"), "") << "it is still asked";
 }
 
 TEST_F(References, AProgramThatFailedOnceIsStartedAgain) {
@@ -193,6 +204,8 @@ TEST(Tolerances, AValueIsAllowedWhereOneOfThemAllowsIt) {
   const Tolerance relative{.channel = "all", .relative = 0.5, .values = true};
   EXPECT_EQ(low(relative, 1), -3.0f);
   EXPECT_EQ(high(relative, 2), 0.0f) << "of 0 no part";
+  EXPECT_EQ(channelNumber("r", one), 0u) << "R32_SFLOAT has an r";
+  EXPECT_EQ(channelNumber("g", one), std::nullopt);
   const Tolerance other{.channel = "1", .absolute = 9, .values = true};
   EXPECT_EQ(high(other, 0), 1.0f) << "another component";
   golden::Image codes = golden::makeImage({1, 1}, 4, golden::Component::kU8);

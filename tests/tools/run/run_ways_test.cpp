@@ -26,6 +26,13 @@ TEST_F(Run, WhatTheModuleDoesNotUseIsANote) {
   }
 }
 
+TEST_F(Run, AFileThatDoesNotEndIsAnError) {
+  const Ran ran = lanewise(fmt::format("run k.comp {} --out 0:1=o.bin:28 --expect 0:1=/dev/zero 2>&1", kWhole));
+  EXPECT_EQ(ran.code, 6);
+  EXPECT_THAT(ran.text, HasSubstr("cannot read /dev/zero: it is no file and does not end within 1 GiB"));
+  EXPECT_EQ(lanewise(fmt::format("run k.comp {} --out 0:1=o.bin:28 --expect 0:1=/dev/null 2>&1", kWhole)).code, 2) << "no bytes";
+}
+
 TEST_F(Run, AnOutputWithoutASizeHasAnElementForEachInvocation) {
   const Ran ran = lanewise(fmt::format("run k.comp {} --out result=-:u32 2>&1", kWhole));
   EXPECT_EQ(ran.code, 0) << ran.text;
