@@ -1,13 +1,13 @@
 # What reads bytes from outside: each target on its corpus, here; guided by coverage with LANEWISE_FUZZ, which wants clang (fuzz/nightly.sh).
 find_package(SPIRV-Tools REQUIRED)
-set(LANEWISE_FUZZ_model module assembly state)
+set(LANEWISE_FUZZ_model module assembly state changed)
 set(LANEWISE_FUZZ_golden golden picture)
 set(LANEWISE_FUZZ_tools description script capsule journal)
 set(LANEWISE_FUZZ_model_LINK lanewise_model SPIRV-Tools-static ${XXHASH})
 set(LANEWISE_FUZZ_golden_LINK lanewise_golden)
 set(LANEWISE_FUZZ_tools_LINK lanewise_arbitration lanewise_amber lanewise_described lanewise_golden fmt::fmt)
 lanewise_test(fuzz_tests LINK ${LANEWISE_FUZZ_tools_LINK} ${LANEWISE_FUZZ_model_LINK} SOURCES
-  fuzz/corpus_test.cpp fuzz/golden_targets.cpp fuzz/model_targets.cpp fuzz/tools_targets.cpp)
+  fuzz/corpus_test.cpp fuzz/changed_targets.cpp fuzz/golden_targets.cpp fuzz/model_targets.cpp fuzz/tools_targets.cpp)
 target_compile_definitions(fuzz_tests PRIVATE LANEWISE_FUZZ_CORPUS="${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus")
 add_dependencies(fuzz_tests lanewise-pictures)
 add_test(NAME fuzz_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/nightly.sh ${CMAKE_SOURCE_DIR} CONFIGURATIONS nightly)
@@ -15,7 +15,8 @@ set_tests_properties(fuzz_nightly PROPERTIES LABELS nightly TIMEOUT 14400 SKIP_R
 if(LANEWISE_FUZZ)
   foreach(group model golden tools)
     foreach(target IN LISTS LANEWISE_FUZZ_${group})
-      add_executable(fuzz-${target} EXCLUDE_FROM_ALL fuzz/main.cpp fuzz/${group}_targets.cpp)
+      add_executable(fuzz-${target} EXCLUDE_FROM_ALL fuzz/main.cpp fuzz/${group}_targets.cpp
+        $<$<STREQUAL:${target},changed>:fuzz/changed_targets.cpp>)
       target_compile_definitions(fuzz-${target} PRIVATE LANEWISE_FUZZ_TARGET=${target})
       target_link_libraries(fuzz-${target} PRIVATE ${LANEWISE_FUZZ_${group}_LINK} lanewise_options)
       target_link_options(fuzz-${target} PRIVATE -fsanitize=fuzzer)

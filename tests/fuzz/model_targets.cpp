@@ -7,6 +7,7 @@
 #include "model/model.h"
 #include "model/spirv/interface.h"
 #include "tests/fuzz/helpers.h"
+#include "tests/fuzz/run_words.h"
 
 namespace lanewise::fuzz {
 namespace {
@@ -37,16 +38,15 @@ std::optional<Job> jobOf(std::shared_ptr<const ShaderModule> code) {
   return job;
 }
 
-void runWords(std::vector<std::uint32_t> words) {
-  const std::optional<Job> job = jobOf(std::make_shared<const ShaderModule>(ShaderModule{"fuzz", std::move(words)}));
-  if (!job) return;
+RunResult runJob(const Job& job, bool findings) {
   ModelOptions options;
-  options.findings = true;
+  options.findings = findings;
   Model model(options);
-  const RunResult result = model.run(*job);
-  if (!result.error) return;
+  RunResult result = model.run(job);
+  if (!result.error) return result;
   const Outcome o = result.error->outcome;
   require(o == Outcome::kBadInput || o == Outcome::kUnsupported || o == Outcome::kFinding, result.error->text());
+  return result;
 }
 
 // A kernel with a barrier and a loop, stopped in its middle, whose state is damaged.
@@ -120,6 +120,21 @@ class StopAtBarrier final : public Observer {
 };
 
 }  // namespace
+
+void runWords(std::vector<std::uint32_t> words) {
+  const std::optional<Job> job = jobOf(std::make_shared<const ShaderModule>(ShaderModule{"fuzz", std::move(words)}));
+  if (job) static_cast<void>(runJob(*job, true));
+}
+
+void runBothWays(std::vector<std::uint32_t> words) {
+  const std::optional<Job> job = jobOf(std::make_shared<const ShaderModule>(ShaderModule{"fuzz", std::move(words)}));
+  if (!job) return;
+  const RunResult quiet = runJob(*job, false), observed = runJob(*job, true);
+  require(quiet.error.has_value() == observed.error.has_value(), "one of the quiet and the observed run has an error");
+  if (quiet.error) return require(quiet.error->outcome == observed.error->outcome, "the quiet and the observed run end in two ways");
+  for (std::size_t i = 0; i < quiet.outputs.size(); ++i)
+    require(quiet.outputs[i].bytes() == observed.outputs[i].bytes(), "the quiet and the observed run give other bytes");
+}
 
 void module(Bytes bytes) {
   std::vector<std::uint32_t> words(bytes.size() / sizeof(std::uint32_t));

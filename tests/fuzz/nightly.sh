@@ -6,7 +6,7 @@ set -euo pipefail
 source=$1 executions=${2:-1000000}
 shift $(($# < 2 ? $# : 2))
 targets=("$@")
-[[ ${#targets[@]} -gt 0 ]] || targets=(module assembly description script capsule state golden journal picture)
+[[ ${#targets[@]} -gt 0 ]] || targets=(module assembly changed description script capsule state golden journal picture)
 command -v clang++ >/dev/null || exit 77
 build=$source/build/fuzz
 [[ -f $build/build.ninja ]] || CC=clang CXX=clang++ cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_UNITY_BUILD=ON \

@@ -12,6 +12,7 @@ using Bytes = std::span<const std::byte>;
 
 void module(Bytes bytes);       // SPIR-V words: validated, parsed, run with findings within small limits
 void assembly(Bytes bytes);     // the same, from text
+void changed(Bytes bytes);      // a valid module, changed so that it stays valid
 void description(Bytes bytes);  // a described kernel (TOML, formulas)
 void script(Bytes bytes);       // AmberScript and its older form
 void capsule(Bytes bytes);      // and what was read is written and read again
@@ -25,8 +26,8 @@ struct Target {
   void (*run)(Bytes bytes);
 };
 inline constexpr Target kTargets[] = {
-    {"module", module}, {"assembly", assembly}, {"description", description}, {"script", script},   {"capsule", capsule},
-    {"state", state},   {"golden", golden},     {"journal", journal},         {"picture", picture},
+    {"module", module},   {"assembly", assembly}, {"changed", changed}, {"description", description}, {"script", script},
+    {"capsule", capsule}, {"state", state},       {"golden", golden},   {"journal", journal},         {"picture", picture},
 };
 
 }  // namespace lanewise::fuzz
