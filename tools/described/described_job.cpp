@@ -86,6 +86,7 @@ class JobMaker {
   Expected<Job> run(std::span<const OpenDispatch> dispatches) {
     Job job;
     job.subgroupSize = case_.subgroupSize;
+    job.resources.reserve(d_.resources.size());
     for (const DescribedResource& r : d_.resources) {
       Expected<Resource> resource = resourceOf(r);
       if (!resource) return resource.error();
@@ -289,9 +290,6 @@ class JobMaker {
   Status addDispatch(const OpenDispatch& d, Job& job) {
     if (d.says->blit) return addBlit(*d.says->blit, job);
     Dispatch out;
-    out.module = d.code.module;
-    out.entryPoint = d.code.entry->name;
-    out.barrierBefore = d.says->barrier;
     std::uint32_t* const axes[] = {&out.groups.x, &out.groups.y, &out.groups.z};
     for (std::size_t i = 0; i < d.says->groups.size(); ++i) {
       const Expected<std::uint64_t> groups = count(d.says->groups[i], "groups", 0, kMostGroups);
@@ -309,7 +307,14 @@ class JobMaker {
       if (!bits) return bits.error();
       out.spec.push_back({s.at, *bits});
     }
+    if (bytes_) {
+      out.module = d.code.module;
+      out.entryPoint = d.code.entry->name;
+      out.barrierBefore = d.says->barrier;
+    }
+    if (bytes_) out.bindings.reserve(d.bindings.size());
     for (const OpenDispatch::Bound& bound : d.bindings) {
+      if (!bytes_ && bound.says == nullptr) continue;  // there is nothing to check
       Expected<Binding> binding = bindingOf(bound);
       if (!binding) return binding.error();
       out.bindings.push_back(std::move(*binding));

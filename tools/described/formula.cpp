@@ -62,7 +62,18 @@ class Evaluator {
       const FormulaResult condition = at(node.operands[0]);
       return condition ? at(node.operands[condition->asDouble() != 0 ? 1 : 2]) : FormulaResult();
     }
-    Number operands[16];
+    return node.operands.size() <= 2 ? with<2>(node) : with<kMostOperands>(node);
+  }
+
+  const char* says = nullptr;
+  std::uint32_t column = 0;
+
+ private:
+  // Most nodes have one or two operands, and more cost more to clear than they do.
+  static constexpr std::size_t kMostOperands = 16;
+  template <std::size_t most>
+  FormulaResult with(const Operation& node) {
+    Number operands[most];
     for (std::size_t i = 0; i < node.operands.size(); ++i) {
       const FormulaResult operand = at(node.operands[i]);
       if (!operand) return {};
@@ -73,10 +84,6 @@ class Evaluator {
     return value;
   }
 
-  const char* says = nullptr;
-  std::uint32_t column = 0;
-
- private:
   const std::vector<Operation>& nodes_;
   std::span<const std::int64_t> values_;
 };

@@ -227,7 +227,7 @@ class Sweep {
 
   // The input and the expectation, or why there is none.
   Status makeBoth(const Case& c, Prepared& prepared) const {
-    if (Status bad = c.picture().empty() && !c.kernel->fits ? Status{} : outsideDomain(c)) return bad;
+    if (Status bad = c.picture().empty() ? Status{} : outsideDomain(c)) return bad;
     Expected<golden::Image> input = inputs_.make(c);
     if (!input) return input.error();
     prepared.input = std::move(*input);
@@ -282,7 +282,10 @@ class Sweep {
     const auto module = options_.module ? options_.module : kernelModule(*c.kernel);
     Job job = c.kernel->plan(c, module, prepared.input);
     if (options_.timeout > 0) job.limits.timeoutSeconds = options_.timeout;
-    RunResult run = device.run(job);
+    // A description that has no such case gives no job, and says why if it is asked.
+    RunResult run;
+    if (job.resources.empty()) run.error = outsideDomain(c);
+    if (!run.error) run = device.run(job);
     result.seconds = run.seconds;
     if (run.error && sides_[s].unbuilt)
       if (std::optional<Error> slow = sides_[s].unbuilt(job)) {
