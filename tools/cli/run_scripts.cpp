@@ -34,13 +34,13 @@ using RunOne = std::function<RunResult(RunSide&, const Job&)>;
 
 Status refuseOptions(const RunOptions& o) {
   const RunArguments& run = o.subject.module.run;
-  const std::pair<const char*, bool> given[] = {{"--groups", !run.groups.empty()},     {"--buffer", !run.buffers.empty()},
-                                                {"--memory", !run.memory.empty()},     {"--image", !run.images.empty()},
-                                                {"--sampler", !run.samplers.empty()},  {"--push", !run.push.empty()},
-                                                {"--spec", !run.spec.empty()},         {"--zero", run.zero},
-                                                {"--entry", !run.entry.empty()},       {"--expect", !o.expect.empty()},
-                                                {"--tolerance", !o.tolerance.empty()}, {"--patch", o.patch != "none"},
-                                                {"--full-subgroups", o.fullSubgroups}};
+  const std::pair<const char*, bool> given[] = {{"--groups", !run.groups.empty()},    {"--buffer", !run.buffers.empty()},
+                                                {"--memory", !run.memory.empty()},    {"--image", !run.images.empty()},
+                                                {"--sampler", !run.samplers.empty()}, {"--push", !run.push.empty()},
+                                                {"--spec", !run.spec.empty()},        {"--zero", run.zero},
+                                                {"--then", !run.then.empty()},        {"--entry", !run.entry.empty()},
+                                                {"--expect", !o.expect.empty()},      {"--tolerance", !o.tolerance.empty()},
+                                                {"--patch", o.patch != "none"},       {"--full-subgroups", o.fullSubgroups}};
   for (const auto& [option, isGiven] : given)
     if (isGiven) return Error{Outcome::kBadInput, "a script says this itself", option, "leave it out"};
   if (const std::string option = givenOption(o.subject, {For::kCase, For::kKernel}); !option.empty())

@@ -35,12 +35,18 @@ Expected<Slot> parseSlot(std::string_view option, std::string_view whole) {
     }
   const Error wrong = bad(option, fmt::format("'{}' is no binding", whole), kSlotHint);
   std::vector<std::string_view> parts;
-  for (std::size_t from = 0; from <= text.size();) {
+  Slot slot;
+  std::size_t from = 0;
+  if (const std::size_t slash = text.find('/'); slash != std::string::npos) {
+    if (!parseNumber(std::string_view(text).substr(0, slash), slot.dispatch) || slot.dispatch == 0) return wrong;
+    --slot.dispatch;
+    from = slash + 1;
+  }
+  while (from <= text.size()) {
     const std::size_t colon = std::min(text.find(':', from), text.size());
     parts.push_back(std::string_view(text).substr(from, colon - from));
     from = colon + 1;
   }
-  Slot slot;
   if (parts[0].empty()) return wrong;
   if (!isDigit(parts[0][0])) {
     slot.name = parts[0];
@@ -157,7 +163,8 @@ bool isFill(std::string_view text, Source& source) {
 }  // namespace
 
 std::string Slot::text() const {
-  std::string out = name.empty() ? fmt::format("{}:{}", set, binding) : name;
+  std::string out = dispatch == 0 ? "" : fmt::format("{}/", dispatch + 1);
+  out += name.empty() ? fmt::format("{}:{}", set, binding) : name;
   if (element != 0) out += fmt::format(":{}", element);
   return out;
 }

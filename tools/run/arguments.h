@@ -1,6 +1,7 @@
 // The arguments of `lanewise run` that say what each binding has, as values.
 //
-//   WHERE                  SET:BINDING, SET:BINDING:ELEMENT, or the name the module gives it, NAME or NAME:ELEMENT
+//   WHERE                  SET:BINDING, SET:BINDING:ELEMENT, or the name the module gives it, NAME or NAME:ELEMENT; of the first dispatch,
+//                          or with N/ before it of dispatch N
 //   --buffer WHERE=DATA    DATA: FILE, FILE:BYTES (the rest is zeros), @FILE (a name that may have a colon), values (typed_values.h),
 //                          or same:WHERE (the buffer of that binding). Then: offset=N, size=N for the range the kernel sees, and
 //                          for a texel buffer its format. --memory NAME=DATA: a buffer without a binding, for addr:NAME
@@ -29,7 +30,8 @@ namespace lanewise {
 struct Slot {
   std::string name;  // of the binding; empty: by numbers
   std::uint32_t set = 0, binding = 0, element = 0;
-  std::string text() const;  // "0:1", "0:1:2", "sums"
+  std::uint32_t dispatch = 0;  // whose binding it is
+  std::string text() const;    // "0:1", "0:1:2", "sums"; of the second dispatch "2/0:1"
   friend bool operator==(const Slot&, const Slot&) = default;
 };
 
@@ -89,7 +91,7 @@ Expected<OutArgument> parseOutArgument(std::string_view text);
 
 // "8,8,1", "8x8x1", "8,8", "8".
 Expected<Extent3> parseGroups(std::string_view option, std::string_view text);
-// "0:1", "0:1:2", "0:1[2]", "name", "name:2".
+// "0:1", "0:1:2", "0:1[2]", "name", "name:2", "2/0:1".
 Expected<Slot> parseSlot(std::string_view option, std::string_view text);
 // A format by either name, in either case, with or without VK_FORMAT_.
 std::optional<Format> parseFormat(std::string_view text);

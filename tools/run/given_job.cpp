@@ -10,7 +10,12 @@ namespace {
 
 constexpr const char* kOutOption = "--out";
 
-// The first descriptor of the resource, with its declaration under the resource's name.
+// `lanewise run` names the resources of a module by their numbers, "0:1" or "2/0:1"; all others have names.
+bool isNumbered(const std::string& name) {
+  return name[0] >= '0' && name[0] <= '9';
+}
+
+// The first descriptor of the resource, with its declaration, under the resource's name unless that is its numbers.
 RunOutput outputOf(const Resource& resource, const RunJob& plan, std::deque<InterfaceBinding>& named) {
   static const Type kBytes;  // no members
   for (std::size_t i = 0; i < plan.job.dispatches.size(); ++i)
@@ -20,10 +25,12 @@ RunOutput outputOf(const Resource& resource, const RunJob& plan, std::deque<Inte
                                                  [&](const InterfaceBinding& d) { return d.set == b.set && d.binding == b.binding; });
       if (declared == plan.entries[i]->bindings.end()) continue;
       InterfaceBinding& binding = named.emplace_back(*declared);
-      binding.name = resource.name;
+      const bool numbered = isNumbered(resource.name);
+      if (!numbered) binding.name = resource.name;
+      const std::string own = binding.name.empty() ? "" : fmt::format(" ({})", binding.name);
       return {{resource.name, b.set, b.binding, b.element},
               &binding,
-              binding.text(),
+              numbered ? resource.name + own : binding.text(),
               {},
               binding.isTexelBuffer() ? b.viewFormat : Format::UNDEFINED};
     }
@@ -35,8 +42,11 @@ RunOutput outputOf(const Resource& resource, const RunJob& plan, std::deque<Inte
   return {{resource.name}, &binding, resource.name, {}, Format::UNDEFINED};
 }
 
-bool names(const Slot& asked, const Slot& output) {
-  return asked.name.empty() ? Slot{"", output.set, output.binding, output.element} == asked : asked.name == output.name;
+bool names(const Slot& asked, const RunOutput& of) {
+  const Slot& output = of.slot;
+  if (asked.text() == output.name) return true;  // "2/0:1" of a capsule
+  return asked.name.empty() ? Slot{"", output.set, output.binding, output.element} == asked
+                            : asked.name == output.name || (asked.dispatch == 0 && asked.name == of.binding->name);
 }
 
 Status addFile(const std::string& text, RunJob& plan) {
@@ -44,13 +54,13 @@ Status addFile(const std::string& text, RunJob& plan) {
   if (!out) return out.error();
   if (out->shape != ImageShape{} || out->bytes || out->start)
     return Error{Outcome::kBadInput, "the job says the shape of its outputs and what they start with", kOutOption, "leave it out"};
-  const auto output = std::ranges::find_if(plan.outputs, [&](const RunOutput& o) { return names(out->slot, o.slot); });
+  const auto output = std::ranges::find_if(plan.outputs, [&](const RunOutput& o) { return names(out->slot, o); });
   if (output != plan.outputs.end()) {
     output->files.push_back(std::move(*out));
     return {};
   }
   std::string known;
-  for (const RunOutput& o : plan.outputs) known += (known.empty() ? "" : ", ") + o.slot.name;
+  for (const RunOutput& o : plan.outputs) known += (known.empty() ? "" : ", ") + (isNumbered(o.slot.name) ? o.title : o.slot.name);
   return Error{Outcome::kBadInput, fmt::format("the job has no output {}", out->slot.text()), kOutOption, "one of " + known};
 }
 

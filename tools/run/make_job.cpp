@@ -13,17 +13,6 @@ Error bad(std::string what, std::string where, std::string hint = "") {
   return {Outcome::kBadInput, std::move(what), std::move(where), std::move(hint)};
 }
 
-Expected<const InterfaceEntry*> chooseEntry(const RunRequest& r, const Interface& interface) {
-  if (interface.entries.empty()) return bad("the module has no compute entry point", r.module->name);
-  if (r.entry.empty() && interface.entries.size() == 1) return interface.entries.data();
-  const InterfaceEntry* entry = interface.entry(r.entry.empty() ? "main" : r.entry);
-  std::string names;
-  for (const InterfaceEntry& e : interface.entries) names += (names.empty() ? "" : ", ") + e.name;
-  if (!entry)
-    return bad(fmt::format("no compute entry point named '{}'", r.entry.empty() ? "main" : r.entry), r.module->name, "--entry " + names);
-  return entry;
-}
-
 // The file that a name refers to, with links and dots resolved.
 std::string realFile(const std::string& name) {
   std::error_code failed;
@@ -31,42 +20,79 @@ std::string realFile(const std::string& name) {
   return failed ? name : path.string();
 }
 
+// One dispatch of the request.
+struct Step {
+  std::shared_ptr<const ShaderModule> module;
+  const std::string& entry;
+  const std::string& groups;
+  const std::vector<std::string>& push;
+  const std::vector<std::string>& spec;
+};
+
+Expected<const InterfaceEntry*> chooseEntry(const Step& step, const Interface& interface) {
+  if (interface.entries.empty()) return bad("the module has no compute entry point", step.module->name);
+  if (step.entry.empty() && interface.entries.size() == 1) return interface.entries.data();
+  const InterfaceEntry* entry = interface.entry(step.entry.empty() ? "main" : step.entry);
+  std::string names;
+  for (const InterfaceEntry& e : interface.entries) names += (names.empty() ? "" : ", ") + e.name;
+  if (!entry)
+    return bad(fmt::format("no compute entry point named '{}'", step.entry.empty() ? "main" : step.entry), step.module->name,
+               "--entry " + names);
+  return entry;
+}
+
 class Planner {
  public:
   Planner(const RunRequest& request, RunJob& plan) : r_(request), plan_(plan) {}
 
   Status run() {
-    Dispatch d;
-    d.module = r_.module;
-    if (Status wrong = readModule(d)) return wrong;
-    if (!r_.groups.empty()) {
-      const Expected<Extent3> groups = parseGroups("--groups", r_.groups);
-      if (!groups) return groups.error();
-      d.groups = *groups;
-    }
-    plan_.job.dispatches.push_back(std::move(d));
+    plan_.resources = std::make_shared<std::deque<ResourceSet>>();
     plan_.job.subgroupSize = r_.subgroupSize;
     plan_.job.limits = r_.limits;
-    plan_.resources = std::make_shared<ResourceSet>(*plan_.entries[0], r_.zero);
-    if (Status wrong = gather()) return wrong;
-    if (Status wrong = pushConstants()) return wrong;
-    if (Status wrong = plan_.resources->build(plan_.job)) return wrong;
+    if (Status wrong = readArguments()) return wrong;
+    if (Status wrong = dispatch({r_.module, r_.entry, r_.groups, r_.push, r_.spec})) return wrong;
+    for (const RunRequest::Next& next : r_.next) {
+      const ThenArguments& what = next.what;
+      Status wrong = next.module ? dispatch({next.module, what.entry, what.groups, what.push, what.spec}) : copy(what);
+      if (wrong) return wrong;
+      plan_.job.dispatches.back().barrierBefore = what.barrier;
+    }
+    if (Status wrong = unused()) return wrong;
     if (Status wrong = collectOutputs()) return wrong;
-    plan_.notes = plan_.resources->notes();
-    plan_.notes.insert(plan_.notes.begin(), notes_.begin(), notes_.end());
+    for (const ResourceSet& set : *plan_.resources) notes_.insert(notes_.end(), set.notes().begin(), set.notes().end());
+    plan_.notes = notes_;
     return std::nullopt;
   }
 
  private:
-  Status readModule(Dispatch& d) {
-    Expected<Interface> plain = readInterface(*r_.module);
+  std::uint32_t now() const { return static_cast<std::uint32_t>(plan_.job.dispatches.size()) - 1; }
+
+  Status dispatch(const Step& step) {
+    Dispatch d;
+    d.module = step.module;
+    if (Status wrong = readModule(step, d)) return wrong;
+    if (!step.groups.empty()) {
+      const Expected<Extent3> groups = parseGroups("--groups", step.groups);
+      if (!groups) return groups.error();
+      d.groups = *groups;
+    }
+    plan_.job.dispatches.push_back(std::move(d));
+    std::deque<ResourceSet>& sets = *plan_.resources;
+    sets.emplace_back(*plan_.entries.back(), r_.zero, sets.empty() ? nullptr : &sets.back(), now());
+    if (Status wrong = gather(sets.back())) return wrong;
+    if (Status wrong = pushConstants(step.push)) return wrong;
+    return sets.back().build(plan_.job);
+  }
+
+  Status readModule(const Step& step, Dispatch& d) {
+    Expected<Interface> plain = readInterface(*step.module);
     if (!plain) return plain.error();
-    Expected<std::vector<SpecConstant>> spec = parseSpec(r_.spec, *plain, &notes_);
+    Expected<std::vector<SpecConstant>> spec = parseSpec(step.spec, *plain, &notes_);
     if (!spec) return spec.error();
-    Expected<Interface> interface = readInterface(*r_.module, *spec);
+    Expected<Interface> interface = readInterface(*step.module, *spec);
     if (!interface) return interface.error();
     plan_.interfaces.push_back(std::make_shared<Interface>(std::move(*interface)));
-    const Expected<const InterfaceEntry*> entry = chooseEntry(r_, *plan_.interfaces[0]);
+    const Expected<const InterfaceEntry*> entry = chooseEntry(step, *plan_.interfaces.back());
     if (!entry) return entry.error();
     plan_.entries.push_back(*entry);
     d.spec = std::move(*spec);
@@ -74,76 +100,161 @@ class Planner {
     return std::nullopt;
   }
 
-  Status pushConstants() {
-    Expected<ParsedValues> push = parsePush(r_.push);
+  Status pushConstants(const std::vector<std::string>& texts) {
+    Expected<ParsedValues> push = parsePush(texts);
     if (!push) return push.error();
-    const InterfaceEntry& e = *plan_.entries[0];
+    const InterfaceEntry& e = *plan_.entries.back();
     const std::string given = fmt::format("{} bytes of push constants are given, the module reads {}", push->bytes.size(), e.pushBytes);
     if (push->bytes.size() < e.pushBytes)
-      return bad(given, "--push", fmt::format("--push VALUES or --push @FILE; the block is {}", blockText(*e.push)));
+      return bad(given, now() == 0 ? "--push" : fmt::format("--push of dispatch {}", now() + 1),
+                 fmt::format("--push VALUES or --push @FILE; the block is {}", blockText(*e.push)));
     if (push->bytes.size() > (e.pushBytes + 15) / 16 * 16) notes_.push_back(given + "; the rest is left out");
     if (push->bytes.size() > (e.pushBytes + 3) / 4 * 4) push->bytes.resize((e.pushBytes + 3) / 4 * 4);
+    Dispatch& d = plan_.job.dispatches.back();
     for (const AddressValue& address : push->addresses) {
       if (address.at + 8 > push->bytes.size()) continue;
-      const Expected<std::string> resource = plan_.resources->resourceOf(address.whose);
+      const Expected<std::string> resource = plan_.resources->back().resourceOf(address.whose);
       if (!resource) return resource.error();
-      plan_.job.dispatches[0].pushAddresses.push_back({address.at, *resource, address.offset});
+      d.pushAddresses.push_back({address.at, *resource, address.offset});
     }
-    plan_.job.dispatches[0].push = std::move(push->bytes);
+    d.push = std::move(push->bytes);
     return std::nullopt;
+  }
+
+  // The resource that a copy names, as its slot in the dispatch that it says.
+  Expected<std::string> resourceAt(const std::string& text) {
+    Expected<Slot> slot = parseSlot("--then", text);
+    if (!slot) return slot.error();
+    const Expected<const ResourceSet*> set = plan_.resources->back().ofDispatch(*slot, "--then");
+    if (!set) return set.error();
+    if (const auto declared = (*set)->declaredAt(*slot, "--then"); !declared) return declared.error();
+    return (*set)->boundAt(*slot, plan_.job);
+  }
+
+  Status copy(const ThenArguments& what) {
+    const Expected<std::string> from = resourceAt(what.from), to = resourceAt(what.to);
+    if (!from) return from.error();
+    if (!to) return to.error();
+    Expected<Dispatch> d = copyDispatch(plan_.job, *from, *to);
+    if (!d) return d.error();
+    Expected<Interface> interface = readInterface(*d->module);
+    if (!interface) return interface.error();
+    plan_.interfaces.push_back(std::make_shared<Interface>(std::move(*interface)));
+    plan_.entries.push_back(plan_.interfaces.back()->entries.data());
+    plan_.job.dispatches.push_back(std::move(*d));
+    plan_.job.resources[resourceNamed(plan_.job.resources, *to)].output = true;
+    return {};
+  }
+
+  // An argument with the option that it is of. Each is given to the dispatch that it names.
+  template <class Argument>
+  struct Given {
+    Argument argument;
+    bool used = false;
+  };
+
+  template <class Argument, class Parse>
+  static Status read(const std::vector<std::string>& texts, const Parse& parse, std::vector<Given<Argument>>& into) {
+    for (const std::string& text : texts) {
+      Expected<Argument> argument = parse(text);
+      if (!argument) return argument.error();
+      into.push_back({std::move(*argument)});
+    }
+    return {};
+  }
+
+  Status readArguments() {
+    if (Status wrong = read(
+            r_.buffers, [](const std::string& t) { return parseBufferArgument("--buffer", t); }, buffers_))
+      return wrong;
+    if (Status wrong = read(
+            r_.images, [](const std::string& t) { return parseImageArgument(t); }, images_))
+      return wrong;
+    if (Status wrong = read(
+            r_.samplers, [](const std::string& t) { return parseSamplerArgument(t); }, samplers_))
+      return wrong;
+    return read(
+        r_.outs, [](const std::string& t) { return parseOutArgument(t); }, outs_);
   }
 
   // Each argument goes to the binding that it names. `same:` is given numbers too.
   template <class Argument>
-  Status give(Expected<Argument> argument, const char* option) {
-    if (!argument) return argument.error();
-    // Vulkan allows descriptors that an entry point does not use. A name that it does not use is rather mistyped, and nothing is written.
-    constexpr bool kOutput = std::is_same_v<Argument, OutArgument>;
-    if (!kOutput && argument->slot.name.empty() && !plan_.resources->uses(argument->slot)) {
-      notes_.push_back(fmt::format("{} {}: entry point '{}' does not use this binding; it is left out", option, argument->slot.text(),
-                                   plan_.entries[0]->name));
-      return {};
+  Status give(ResourceSet& set, std::vector<Given<Argument>>& all, const char* option) {
+    for (Given<Argument>& given : all) {
+      Argument& argument = given.argument;
+      if (argument.slot.dispatch != now()) continue;
+      given.used = true;
+      // Vulkan allows descriptors that an entry point does not use. A name that it does not use is rather mistyped, and nothing is written.
+      constexpr bool kOutput = std::is_same_v<Argument, OutArgument>;
+      if (!kOutput && argument.slot.name.empty() && !set.uses(argument.slot)) {
+        notes_.push_back(fmt::format("{} {}: entry point '{}' does not use this binding; it is left out", option, argument.slot.text(),
+                                     plan_.entries.back()->name));
+        continue;
+      }
+      const Expected<const InterfaceBinding*> binding = set.declaredAt(argument.slot, option);
+      if (!binding) return binding.error();
+      if constexpr (requires { argument.source; })
+        if (argument.source.kind == Source::Kind::kSame) {
+          const Expected<const ResourceSet*> other = set.ofDispatch(argument.source.same, option);
+          if (!other) return other.error();
+          if (const auto declared = (*other)->declaredAt(argument.source.same, option); !declared) return declared.error();
+        }
+      if (Status wrong = set.add(**binding, std::move(argument))) return wrong;
     }
-    const Expected<const InterfaceBinding*> binding = plan_.resources->declaredAt(argument->slot, option);
-    if (!binding) return binding.error();
-    if constexpr (requires { argument->source; })
-      if (argument->source.kind == Source::Kind::kSame)
-        if (const auto other = plan_.resources->declaredAt(argument->source.same, option); !other) return other.error();
-    return plan_.resources->add(**binding, std::move(*argument));
+    return {};
   }
 
-  Status gather() {
+  Status gather(ResourceSet& set) {
     for (const std::string& text : r_.memory) {
+      if (now() != 0) break;
       Expected<BufferArgument> argument = parseBufferArgument("--memory", text);
       if (!argument) return argument.error();
-      if (Status wrong = plan_.resources->addMemory(std::move(*argument))) return wrong;
+      if (Status wrong = set.addMemory(std::move(*argument))) return wrong;
     }
-    for (const std::string& text : r_.buffers)
-      if (Status wrong = give(parseBufferArgument("--buffer", text), "--buffer")) return wrong;
-    for (const std::string& text : r_.images)
-      if (Status wrong = give(parseImageArgument(text), "--image")) return wrong;
-    for (const std::string& text : r_.samplers)
-      if (Status wrong = give(parseSamplerArgument(text), "--sampler")) return wrong;
-    for (const std::string& text : r_.outs)
-      if (Status wrong = give(parseOutArgument(text), "--out")) return wrong;
-    return std::nullopt;
+    if (Status wrong = give(set, buffers_, "--buffer")) return wrong;
+    if (Status wrong = give(set, images_, "--image")) return wrong;
+    if (Status wrong = give(set, samplers_, "--sampler")) return wrong;
+    return give(set, outs_, "--out");
+  }
+
+  // Bad input: an argument of a dispatch that there is not.
+  Status unused() const {
+    const auto in = [&](const auto& all, const char* option) -> Status {
+      for (const auto& given : all)
+        if (!given.used)
+          return bad(fmt::format("there is no dispatch {}, or it is a copy", given.argument.slot.dispatch + 1),
+                     fmt::format("{} {}", option, given.argument.slot.text()), "each --then adds one");
+      return {};
+    };
+    if (Status wrong = in(buffers_, "--buffer")) return wrong;
+    if (Status wrong = in(images_, "--image")) return wrong;
+    if (Status wrong = in(samplers_, "--sampler")) return wrong;
+    return in(outs_, "--out");
   }
 
   // In the order of the job's resources.
   Status collectOutputs() {
     for (const Resource& resource : plan_.job.resources) {
       if (!resource.output) continue;
-      const ResourceSet::Entry& entry = *plan_.resources->find(resource.name);
-      RunOutput output{entry.slot, entry.binding, entry.binding->text(), entry.outs, Format::UNDEFINED};
-      for (const Binding& b : plan_.job.dispatches[0].bindings)
-        if (b.resource == resource.name && entry.binding->isTexelBuffer()) output.texels = b.viewFormat;
-      plan_.outputs.push_back(std::move(output));
+      for (const ResourceSet& set : *plan_.resources) {
+        const ResourceSet::Entry* entry = set.find(resource.name);
+        if (entry == nullptr) continue;
+        const std::string dispatch = entry->slot.dispatch == 0 ? "" : fmt::format("{}/", entry->slot.dispatch + 1);
+        RunOutput output{entry->slot, entry->binding, dispatch + entry->binding->text(), entry->outs, Format::UNDEFINED};
+        for (const Binding& b : plan_.job.dispatches[entry->slot.dispatch].bindings)
+          if (b.resource == resource.name && entry->binding->isTexelBuffer()) output.texels = b.viewFormat;
+        plan_.outputs.push_back(std::move(output));
+      }
     }
     return distinctFiles(plan_.outputs);
   }
 
   const RunRequest& r_;
   RunJob& plan_;
+  std::vector<Given<BufferArgument>> buffers_;
+  std::vector<Given<ImageArgument>> images_;
+  std::vector<Given<SamplerArgument>> samplers_;
+  std::vector<Given<OutArgument>> outs_;
   std::vector<std::string> notes_;
 };
 

@@ -13,6 +13,7 @@
 #include "model/spirv/interface.h"
 #include "tools/run/arguments.h"
 #include "tools/run/resources.h"
+#include "tools/run/then.h"
 
 namespace lanewise {
 
@@ -21,13 +22,20 @@ struct RunArguments {
   std::string entry{};   // empty: "main", or the only one
   std::string groups{};  // empty: one workgroup
   std::vector<std::string> buffers{}, memory{}, images{}, samplers{}, outs{}, push{}, spec{};
-  bool zero = false;  // outputs start as zeros instead of poison
+  std::vector<std::string> then{};  // further dispatches and copies (then.h)
+  bool zero = false;                // outputs start as zeros instead of poison
 };
 
 struct RunRequest : RunArguments {
   std::shared_ptr<const ShaderModule> module;
   std::uint32_t subgroupSize = 0;
   Limits limits;
+  // What comes after the first dispatch, and its module.
+  struct Next {
+    ThenArguments what;
+    std::shared_ptr<const ShaderModule> module;  // null: a copy
+  };
+  std::vector<Next> next{};
 };
 
 // The outputs of a run, in the order of RunResult::outputs.
@@ -42,7 +50,7 @@ struct RunOutput {
 struct RunJob {
   std::vector<std::shared_ptr<const Interface>> interfaces;   // of each dispatch
   std::vector<const InterfaceEntry*> entries;                 // of each dispatch
-  std::shared_ptr<ResourceSet> resources;                     // of a module
+  std::shared_ptr<std::deque<ResourceSet>> resources;         // of a module: of each dispatch that is no copy
   std::shared_ptr<const std::deque<InterfaceBinding>> named;  // of a job as it is: bindings with the names of their resources
   Job job;
   std::vector<RunOutput> outputs;

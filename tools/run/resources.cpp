@@ -12,8 +12,18 @@
 
 namespace lanewise {
 
+namespace {
+
+// What stands before the numbers of a binding.
+std::string dispatchText(std::uint32_t dispatch) {
+  return dispatch == 0 ? "" : fmt::format("{}/", dispatch + 1);
+}
+
+}  // namespace
+
 Error ResourceSet::Entry::bad(std::string what, std::string hint) const {
-  return {Outcome::kBadInput, std::move(what), fmt::format("{} {}", descriptorKindName(binding->kind), binding->text()), std::move(hint)};
+  const std::string where = fmt::format("{} {}{}", descriptorKindName(binding->kind), dispatchText(slot.dispatch), binding->text());
+  return {Outcome::kBadInput, std::move(what), where, std::move(hint)};
 }
 
 bool ResourceSet::Entry::isSame() const {
@@ -125,18 +135,74 @@ const ResourceSet::Entry* ResourceSet::find(const std::string& resource) const {
   return nullptr;
 }
 
+Expected<const ResourceSet*> ResourceSet::ofDispatch(const Slot& slot, const char* option) const {
+  for (const ResourceSet* set = this; set != nullptr; set = set->before_)
+    if (set->dispatch_ == slot.dispatch) return set;
+  return Error{Outcome::kBadInput, fmt::format("'{}' is of no dispatch that comes before, and copies have no bindings", slot.text()),
+               option, "the first dispatch is 1, and --then adds one"};
+}
+
 Expected<std::string> ResourceSet::resourceOf(const std::string& text) const {
   Expected<Slot> slot = parseSlot("addr:" + text, text);
   if (!slot) return slot.error();
-  const Expected<const InterfaceBinding*> binding = declaredAt(*slot, "addr:");
+  const Expected<const ResourceSet*> set = ofDispatch(*slot, "addr:");
+  if (!set) return set.error();
+  const Expected<const InterfaceBinding*> binding = (*set)->declaredAt(*slot, "addr:");
   if (!binding) return binding.error();
-  const Entry* e = find(slot->text());
+  const Entry* e = (*set)->find(slot->text());
   if (!e || !e->binding->isBuffer() || e->isSame())
     return Error{Outcome::kBadInput, fmt::format("'{}' has no address", text), "addr:", "it needs a buffer with contents of its own"};
   return slot->text();
 }
 
-Status ResourceSet::missing() const {
+Expected<std::string> ResourceSet::boundAt(const Slot& slot, const Job& job) const {
+  if (!slot.name.empty()) return slot.text();  // memory
+  for (const Binding& b : job.dispatches[slot.dispatch].bindings)
+    if (b.set == slot.set && b.binding == slot.binding && b.element == slot.element && !b.resource.empty()) return b.resource;
+  return Error{Outcome::kBadInput, fmt::format("nothing is given for {} itself", slot.text()), "",
+               "same: names a binding with data of its own"};
+}
+
+// Each binding without data of its own is what the last dispatch with such a binding had there.
+void ResourceSet::keepBound(Job& job) {
+  for (const InterfaceBinding& b : entry_.bindings)
+    for (const ResourceSet* set = before_; set != nullptr; set = set->before_) {
+      const auto had = std::ranges::find_if(
+          set->entry_.bindings, [&](const InterfaceBinding& other) { return other.set == b.set && other.binding == b.binding; });
+      if (had == set->entry_.bindings.end()) continue;
+      const bool alike = had->isBuffer() == b.isBuffer() && had->isTexelBuffer() == b.isTexelBuffer() && had->isImage() == b.isImage() &&
+                         (b.kind == DescriptorKind::kSampler) == (had->kind == DescriptorKind::kSampler);
+      if (!alike) break;
+      for (const Binding& bound : job.dispatches[set->dispatch_].bindings) {
+        if (bound.set != b.set || bound.binding != b.binding) continue;
+        const auto own = std::ranges::find_if(entries_, [&](const Entry& e) {
+          return e.binding == &b && e.slot.element == bound.element && (e.buffer || e.image || !e.outs.empty());
+        });
+        const auto sampler =
+            std::ranges::find_if(entries_, [&](const Entry& e) { return e.binding == &b && e.slot.element == bound.element && e.sampler; });
+        if (own != entries_.end() || (b.kind == DescriptorKind::kSampler && sampler != entries_.end())) continue;
+        Binding& kept = job.dispatches[dispatch_].bindings.emplace_back(bound);
+        if (sampler != entries_.end()) {
+          kept.sampler = *sampler->sampler;
+          entries_.erase(sampler);
+        }
+        if (bound.resource.empty()) continue;
+        Resource& resource = job.resources[resourceNamed(job.resources, bound.resource)];
+        resource.output = resource.output || b.writable();
+        noteExtent(resource);
+      }
+      break;
+    }
+}
+
+void ResourceSet::noteExtent(const Resource& resource) {
+  const auto* image = std::get_if<ImageData>(&resource.data);
+  if (image == nullptr) return;
+  inputExtentsDiffer_ = inputExtentsDiffer_ || (inputExtent_ && *inputExtent_ != image->extent);
+  inputExtent_ = image->extent;
+}
+
+Status ResourceSet::missing(const Job& job) const {
   std::string what, hint;
   for (const InterfaceBinding& b : entry_.bindings) {
     if (b.kind == DescriptorKind::kAccelerationStructure)
@@ -145,17 +211,27 @@ Status ResourceSet::missing() const {
     const bool any = std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
       return e.binding == &b && (b.kind == DescriptorKind::kSampler || e.buffer || e.image || !e.outs.empty());
     });
-    if (any) continue;
+    const bool kept =
+        std::ranges::any_of(job.dispatches[dispatch_].bindings, [&](const Binding& x) { return x.set == b.set && x.binding == b.binding; });
+    if (any || kept) continue;
     what += fmt::format("{}{} {}", what.empty() ? "" : ", ", descriptorKindName(b.kind), b.text());
-    hint += fmt::format("\n  {}", suggestion(b));
+    std::string says = suggestion(b);
+    const std::string numbers = fmt::format(" {}:{}", b.set, b.binding);
+    for (std::size_t at = 0; dispatch_ != 0 && (at = says.find(numbers, at)) != std::string::npos; ++at)
+      says.insert(at + 1, dispatchText(dispatch_));
+    hint += "\n  " + says;
   }
   if (what.empty()) return std::nullopt;
-  return Error{Outcome::kBadInput, "nothing is given for " + what, fmt::format("entry point '{}'", entry_.name), "add" + hint};
+  std::string where = fmt::format("entry point '{}'", entry_.name);
+  if (dispatch_ != 0) where += fmt::format(" of dispatch {}", dispatch_ + 1);
+  return Error{Outcome::kBadInput, "nothing is given for " + what, std::move(where), "add" + hint};
 }
 
 Status ResourceSet::build(Job& job) {
-  if (Status wrong = missing()) return wrong;
-  const Extent3 groups = job.dispatches[0].groups;
+  keepBound(job);
+  if (Status wrong = missing(job)) return wrong;
+  const Extent3 groups = job.dispatches[dispatch_].groups;
+  const auto first = static_cast<std::ptrdiff_t>(job.resources.size());
   invocations_ = std::uint64_t{groups.x} * groups.y * groups.z;
   for (const std::uint32_t side : entry_.localSize) invocations_ *= side;
   std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
@@ -166,23 +242,20 @@ Status ResourceSet::build(Job& job) {
     for (Entry& e : entries_) {
       if (e.isSame() || (e.image || e.buffer) != given) continue;
       if (e.binding->kind == DescriptorKind::kSampler) {
-        job.dispatches[0].bindings.push_back(*bindingOf(e, ""));
+        job.dispatches[dispatch_].bindings.push_back(*bindingOf(e, ""));
         continue;
       }
       Expected<Resource> resource = e.binding->isBuffer() ? makeBuffer(e) : makeImage(e);
       if (!resource) return resource.error();
       resource->name = e.slot.text();
       resource->output = !e.bound || e.binding->writable() || !e.outs.empty();
-      if (const auto* image = std::get_if<ImageData>(&resource->data); image && given) {
-        inputExtentsDiffer_ = inputExtentsDiffer_ || (inputExtent_ && *inputExtent_ != image->extent);
-        inputExtent_ = image->extent;
-      }
+      if (given) noteExtent(*resource);
       Expected<Binding> binding = bindingOf(e, resource->name);
       if (!binding) return binding.error();
-      if (e.bound) job.dispatches[0].bindings.push_back(std::move(*binding));
+      if (e.bound) job.dispatches[dispatch_].bindings.push_back(std::move(*binding));
       job.resources.push_back(std::move(*resource));
     }
-  std::sort(job.resources.begin(), job.resources.end(),
+  std::sort(job.resources.begin() + first, job.resources.end(),
             [&](const Resource& a, const Resource& b) { return find(a.name) < find(b.name); });  // in the order of the entries
   for (const Entry& e : entries_)
     if (e.isSame())
@@ -192,14 +265,16 @@ Status ResourceSet::build(Job& job) {
 
 Status ResourceSet::bindSame(const Entry& e, Job& job) const {
   const Slot& same = e.buffer ? e.buffer->source.same : e.image->source.same;
-  const std::size_t found = resourceNamed(job.resources, same.text());
-  if (found == job.resources.size())
-    return e.bad(fmt::format("nothing is given for {} itself", same.text()), "same: names a binding with data of its own");
+  const Expected<std::string> name = boundAt(same, job);
+  if (!name) return e.bad(name.error().what, name.error().hint);
+  Resource& resource = job.resources[resourceNamed(job.resources, *name)];
+  if (std::holds_alternative<BufferData>(resource.data) != e.binding->isBuffer())
+    return e.bad(fmt::format("{} is no {}", same.text(), e.binding->isBuffer() ? "buffer" : "image"));
   if (!e.outs.empty()) return e.bad(fmt::format("its bytes are those of {}", same.text()), fmt::format("--out {}", same.text()));
-  job.resources[found].output |= e.binding->writable();
-  Expected<Binding> binding = bindingOf(e, same.text());
+  resource.output |= e.binding->writable();
+  Expected<Binding> binding = bindingOf(e, *name);
   if (!binding) return binding.error();
-  job.dispatches[0].bindings.push_back(std::move(*binding));
+  job.dispatches[dispatch_].bindings.push_back(std::move(*binding));
   return std::nullopt;
 }
 

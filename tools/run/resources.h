@@ -1,4 +1,7 @@
-// The resources of a run: what each descriptor starts with and which output it becomes. See make_job.h.
+// The resources of a dispatch: what each descriptor starts with and which output it becomes. See make_job.h.
+//
+// A later dispatch keeps what the dispatches before it have bound, as descriptor sets stay bound in Vulkan. What is given for a binding of
+// its own makes another resource, or with `same:` names one.
 #pragma once
 
 #include <deque>
@@ -28,8 +31,15 @@ class ResourceSet {
     Error bad(std::string what, std::string hint = "") const;  // bad input, at this binding
   };
 
-  // The entry must outlive the set. zero: outputs start as zeros instead of poison.
-  ResourceSet(const InterfaceEntry& entry, bool zero) : entry_(entry), zero_(zero) {}
+  // The entry, and the set of the dispatch before, must outlive the set. zero: outputs start as zeros instead of poison. `dispatch`: its
+  // number in the job.
+  ResourceSet(const InterfaceEntry& entry, bool zero, const ResourceSet* before = nullptr, std::uint32_t dispatch = 0)
+      : entry_(entry), zero_(zero), before_(before), dispatch_(dispatch) {}
+
+  // This set, or the one before it, that is of the slot's dispatch. Bad input: there is none.
+  Expected<const ResourceSet*> ofDispatch(const Slot& slot, const char* option) const;
+  // The resource that a slot with its numbers has in the job. Bad input: none.
+  Expected<std::string> boundAt(const Slot& slot, const Job& job) const;
 
   // Gives a slot its numbers and returns what the module declares there. Bad input: no such binding or element.
   Expected<const InterfaceBinding*> declaredAt(Slot& slot, const char* option) const;
@@ -57,7 +67,9 @@ class ResourceSet {
 
  private:
   Entry& at(const InterfaceBinding& binding, const Slot& slot);
-  Status missing() const;
+  Status missing(const Job& job) const;
+  void keepBound(Job& job);
+  void noteExtent(const Resource& resource);
   Status bindSame(const Entry& e, Job& job) const;
   Status buildAddresses(Job& job) const;
   Expected<Resource> makeBuffer(const Entry& e);
@@ -70,6 +82,8 @@ class ResourceSet {
 
   const InterfaceEntry& entry_;
   bool zero_;
+  const ResourceSet* before_;
+  std::uint32_t dispatch_;
   std::vector<std::string> notes_;
   std::vector<Entry> entries_;
   std::deque<InterfaceBinding> memory_;                           // made-up bindings for memory that has none

@@ -243,10 +243,10 @@ std::string runErrorJson(const Error& error, const std::string& version) {
 
 std::string runJson(const RunJob& plan, const RunReport& report, const std::string& version) {
   Json json = {{"schema", "lanewise-run-1"}, {"version", version}};
-  if (report.subject.empty()) {
+  if (report.subject.empty() && plan.entries.size() == 1) {
     json.update(dispatchJson(plan.job.dispatches[0], *plan.entries[0]));
   } else {
-    json["subject"] = report.subject;
+    if (!report.subject.empty()) json["subject"] = report.subject;
     json["dispatches"] = Json::array();
     for (std::size_t i = 0; i < plan.entries.size(); ++i)
       json["dispatches"].push_back(dispatchJson(plan.job.dispatches[i], *plan.entries[i]));

@@ -86,6 +86,12 @@ void forEachModuleOption(Arguments& m, const Use& use) {
       m.run.outs);
   use(OptionRow{For::kModule, "push", "--push", "Push constants: u32:5,f32:0.5 or @bytes.bin"}, m.run.push);
   use(OptionRow{For::kModule, "spec", "--spec", "Specialization constants by id or name: 3=16"}, m.run.spec);
+  use(
+      OptionRow{
+          For::kModule, "then", "--then",
+          "Another dispatch after it, '[FILE] --groups 8 --entry E --push .. --spec .. --no-barrier', or 'copy 0:1 0:0'; may be repeated. "
+          "It keeps what is bound; 2/0:1 is binding 0:1 of the second dispatch"},
+      m.run.then);
   use(OptionRow{For::kModule, "zero", "--zero", "Outputs start as zeros instead of poison (A7)"}, m.run.zero);
   use(OptionRow{For::kModule, "entry", "--entry", "Entry point (default: main, or the only one)"}, m.run.entry);
   use(OptionRow{For::kAny, "maxSteps", "--max-steps", "Step limit of an invocation on the model (default: 2^32; check: 2^24)"}, m.maxSteps);

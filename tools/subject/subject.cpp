@@ -31,9 +31,8 @@ bool isCapsule(const std::string& file) {
   return file.ends_with(".capsule") || (in && begin == kBegins);
 }
 
-Expected<std::shared_ptr<const ShaderModule>> validModule(const std::string& file, const ModuleArguments& a) {
-  SourceOptions source = a.source;
-  source.entry = a.run.entry;
+Expected<std::shared_ptr<const ShaderModule>> validModule(const std::string& file, SourceOptions source, const std::string& entry) {
+  source.entry = entry;
   Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, source);
   if (!module) return module;
   // SPIRV-Tools may not know an instruction that the model or a device knows. If they do not know it, they report that themselves.
@@ -41,13 +40,37 @@ Expected<std::shared_ptr<const ShaderModule>> validModule(const std::string& fil
   return module;
 }
 
+// The module of a --then: the first one itself where it would be compiled to the same.
+Expected<std::shared_ptr<const ShaderModule>> moduleOfThen(const std::string& file, const ModuleArguments& a, const ThenArguments& then,
+                                                           const RunRequest& request) {
+  SourceOptions source = then.source;
+  const bool own = !source.defines.empty() || !source.includeFolders.empty() || source.optimise || !source.targetEnvironment.empty();
+  if (!own) source = a.source;
+  const std::string& name = then.file.empty() ? file : then.file;
+  const bool hlsl = name.ends_with(".hlsl");  // whose entry point is an option of the compiler
+  if (name == file && !own && !hlsl) return request.module;
+  return validModule(name, std::move(source), then.entry);
+}
+
 // The module in a file, with its job. Source is compiled.
 Expected<RunJob> moduleJob(const std::string& file, const ModuleArguments& a, std::uint32_t subgroupSize) {
   if (subgroupSize != 0)
     if (const auto size = parseSubgroupSizes("--subgroup-size", std::to_string(subgroupSize)); !size) return size.error();
-  Expected<std::shared_ptr<const ShaderModule>> module = validModule(file, a);
+  Expected<std::shared_ptr<const ShaderModule>> module = validModule(file, a.source, a.run.entry);
   if (!module) return module.error();
-  return makeRunJob(RunRequest{a.run, *module, subgroupSize, {}});
+  RunRequest request{a.run, *module, subgroupSize, {}};
+  for (const std::string& text : a.run.then) {
+    Expected<ThenArguments> then = parseThen(text);
+    if (!then) return then.error();
+    RunRequest::Next next{std::move(*then), nullptr};
+    if (next.what.from.empty()) {
+      Expected<std::shared_ptr<const ShaderModule>> other = moduleOfThen(file, a, next.what, request);
+      if (!other) return other.error();
+      next.module = std::move(*other);
+    }
+    request.next.push_back(std::move(next));
+  }
+  return makeRunJob(request);
 }
 
 Expected<Capsule> readCapsule(const std::string& file) {
@@ -241,7 +264,7 @@ Expected<UsedModules> modulesOf(const SubjectArguments& a) {
   if (namesModule(a.text)) {
     if (Status bad = refuseKernelOptions(a)) return *bad;
     if (a.subgroupSize != 0) return refused("--subgroup-size", "nothing that is told of a module depends on it", "leave it out");
-    Expected<std::shared_ptr<const ShaderModule>> module = validModule(a.text, a.module);
+    Expected<std::shared_ptr<const ShaderModule>> module = validModule(a.text, a.module.source, a.module.run.entry);
     if (!module) return module.error();
     const Expected<Interface> interface = readInterface(**module);
     if (!interface) return interface.error();

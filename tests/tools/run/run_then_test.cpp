@@ -1,0 +1,136 @@
+// `lanewise run` with several dispatches and copies: --then.
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/run/run_fixture.h"
+
+namespace lanewise {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class RunThen : public Run {
+ protected:
+  void SetUp() override {
+    Run::SetUp();
+    // to = from + ADD, for n elements.
+    write("add.comp", R"(#version 460
+layout(local_size_x = 4) in;
+layout(constant_id = 1) const uint ADD = 1;
+layout(binding = 0) readonly buffer From { uint from[]; };
+layout(binding = 1) buffer To { uint to[]; };
+layout(push_constant) uniform Push { uint n; };
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  if (i < n) to[i] = from[i] * 10 + ADD;
+}
+)");
+    write("sum.comp", R"(#version 460
+layout(binding = 1) readonly buffer Terms { uint terms[]; };
+layout(binding = 2) buffer Sum { uint sum; };
+void main() {
+  sum = 0;
+  for (uint i = 0; i < terms.length(); ++i) sum += terms[i];
+}
+)");
+  }
+};
+
+constexpr const char* kAdd = "run add.comp --push u32:4 --buffer From=u32:1,2,3,4 --out To=-:16:u32 ";
+
+TEST_F(RunThen, ALaterDispatchKeepsWhatIsBound) {
+  const Ran ran = lanewise(std::string(kAdd) + "--then 'sum.comp' --out 2/Sum=-:u32 2>&1");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("0:1 (To):\n11 21 31 41\n"), HasSubstr("2/0:2 (Sum):\n104\n"),
+                              HasSubstr("sum.comp, entry point main: 1x1x1")));
+}
+
+TEST_F(RunThen, TheSameModuleAgainOnOtherData) {
+  // Of the second the input is the output of the first.
+  const Ran ran =
+      lanewise(std::string(kAdd) + "--then '--push u32:4 --spec ADD=7' --buffer 2/From=same:To --out 2/0:1=-:16:u32 2>/dev/null");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("2/0:1 (To):\n117 217 317 417\n"));
+  // Without that it is the first one's input once more, and so is its output.
+  const Ran again = lanewise(std::string(kAdd) + "--then '--push u32:2 --spec ADD=7' 2>/dev/null");
+  EXPECT_EQ(again.text, "17 27 31 41\n");
+}
+
+TEST_F(RunThen, CopiesWordsOfBuffers) {
+  const std::string back = "--then 'copy To From' --then '--push u32:4' ";
+  const Ran ran = lanewise(std::string(kAdd) + back + " 2>/dev/null");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("111 211 311 411\n"));
+  EXPECT_EQ(lanewise(std::string(kAdd) + back + "--expect From=u32:11,21,31,41 2>&1").code, 0) << "what a copy writes is an output";
+  const Ran narrow = lanewise("run add.comp --push u32:1 --buffer From=u32:1,2 --out To=-:16:u32 --then 'copy To From' 2>&1");
+  EXPECT_EQ(narrow.code, 2);
+  EXPECT_THAT(narrow.text, HasSubstr("16 bytes do not fit into 8"));
+}
+
+TEST_F(RunThen, CopiesImagesOfAnyFormat) {
+  write("image.comp", R"(#version 460
+layout(binding = 0, r16f) uniform image2D a;
+layout(binding = 1, r16f) uniform image2D b;
+void main() { imageStore(a, ivec2(gl_WorkGroupID), vec4(imageLoad(b, ivec2(gl_WorkGroupID)).x + 2)); }
+)");
+  const std::string run = "run image.comp --groups 11,3 --image a=zeros:r16f:11x3 --image b=zeros:r16f:11x3 --out a=- ";
+  const Ran ran = lanewise(run + "--then 'copy a b' --then '--groups 10,3' 2>/dev/null");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  const std::string row = "4  4  4  4  4  4  4  4  4  4  2\n", expected = row + row + row;
+  EXPECT_EQ(ran.text, expected);
+  const Ran other = lanewise("run image.comp --image a=zeros:r16f:2x2 --image b=zeros:r16f:2x3 --then 'copy a b' 2>&1");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_THAT(other.text, HasSubstr("the images have different shapes"));
+}
+
+TEST_F(RunThen, JsonHasEachDispatch) {
+  const Ran ran = lanewise(std::string(kAdd) + "--then sum.comp --out 2/Sum=sum.bin --json");
+  const auto json = nlohmann::json::parse(ran.text, nullptr, false);
+  ASSERT_TRUE(json.is_object()) << ran.text;
+  ASSERT_EQ(json["dispatches"].size(), 2u);
+  EXPECT_EQ(json["dispatches"][1]["module"]["file"], "sum.comp");
+  EXPECT_EQ(json["sides"][0]["outputs"][1]["binding"], "2/0:2");
+  EXPECT_FALSE(json.contains("subject"));
+}
+
+TEST_F(RunThen, OtherCommandsTakeIt) {
+  const std::string rest = std::string(kAdd).substr(4) + "--then sum.comp --out 2/Sum=-:u32 ";
+  EXPECT_EQ(lanewise("check " + rest + "2>&1").code, 0);
+  ASSERT_EQ(lanewise("capsule " + rest + "--file two.capsule 2>&1").code, 0);
+  for (const char* name : {"2/0:2", "Sum"})
+    EXPECT_EQ(lanewise(fmt::format("run two.capsule --out {}=-:u32 2>/dev/null", name)).text, "104\n");
+  EXPECT_EQ(lanewise("run two.capsule --expect 2/0:2=u32:104 --expect To=u32:11,21,31,41 2>&1").code, 0);
+}
+
+TEST_F(RunThen, WrongInputs) {
+  const std::string add = kAdd;
+  for (const auto& [more, says] : std::vector<std::pair<std::string, std::string>>{
+           {"--then ''", "nothing is said"},
+           {"--then 'sum.comp --groups'", "--groups wants a value"},
+           {"--then 'sum.comp --buffer 0:0=u32:1'", "a dispatch has no option '--buffer'"},
+           {"--then 'sum.comp add.comp'", "a second file: 'add.comp'"},
+           {"--then 'sum.comp --entry other' --out 2/Sum=-", "no compute entry point named 'other'"},
+           {"--then 'sum.comp'", "nothing is given for storage buffer 0:2 (Sum) (entry point 'main' of dispatch 2)"},
+           {"--then 'sum.comp'", "--buffer 2/0:2=FILE or --out 2/0:2=FILE"},
+           {"--then 'sum.comp' --buffer 2/Sum=u32:1,2 --out 2/Sum=-:4", "more than the 4 asked for (storage buffer 2/0:2 (Sum))"},
+           {"--then '--groups x --push u32:4'", "not a number of workgroups: 'x'"},
+           {"--then ''\\''sum.comp'", "a quote does not end"},
+           {"--then ''", "nothing is said"},
+           {"--then '--groups 1'", "0 bytes of push constants are given"},
+           {"--then 'copy To'", "a copy names two bindings"},
+           {"--then 'copy To To'", "both are one resource"},
+           {"--then 'copy To 0:7'", "uses no binding 0:7"},
+           {"--then 'copy To 3/From'", "'3/From' is of no dispatch that comes before"},
+           {"--then '--push u32:4' --out 3/To=x.bin:16", "there is no dispatch 3"},
+           {"--out 0/To=x.bin:16", "'0/To' is no binding"},
+           {"--then '--push u32:4' --buffer 2/From=same:3/To", "is of no dispatch that comes before"}}) {
+    const Ran ran = lanewise(add + more + " 2>&1");
+    EXPECT_EQ(ran.code, 2) << more << "\n" << ran.text;
+    EXPECT_THAT(ran.text, HasSubstr(says)) << more;
+  }
+  EXPECT_EQ(lanewise(add + "--then none.comp 2>&1").code, 6);
+}
+
+}  // namespace
+}  // namespace lanewise
