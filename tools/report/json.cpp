@@ -76,8 +76,8 @@ Json caseJson(const SweepResult& result, const CaseResult& c) {
 Json summaryJson(const SweepResult& result) {
   Json rows = Json::array();
   for (const KernelRow& row : kernelRows(result)) {
-    Json json = {{"kernel", row.kernel},     {"cases", row.cases},           {"goldenAgrees", row.golden},
-                 {"oracleOnly", row.oracle}, {"goldenTrouble", row.trouble}, {"noReference", row.none}};
+    Json json = {{"kernel", row.kernel},         {"cases", row.cases},      {"goldenAgrees", row.golden}, {"oracleOnly", row.oracle},
+                 {"goldenTrouble", row.trouble}, {"noReference", row.none}, {"recorded", row.recorded}};
     for (std::size_t s = 0; s < row.sides.size(); ++s) {
       Json& side = json["sides"][result.sides[s].name];
       for (std::size_t v = 0; v < row.sides[s].counts.size(); ++v) side[verdictName(static_cast<Verdict>(v))] = row.sides[s].counts[v];

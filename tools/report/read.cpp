@@ -94,7 +94,7 @@ SideResult sideOf(const Json& json) {
 GoldenState goldenOf(const Json& json) {
   constexpr const char* kNames[] = {"not checked", "agrees", "oracle only", "trouble"};
   const auto text = json.get<std::string>();
-  if (text == "no reference") return GoldenState::kOracleOnly;
+  if (text == "no reference" || text == "recorded") return GoldenState::kOracleOnly;
   for (std::size_t i = 0; i < std::size(kNames); ++i)
     if (kNames[i] == text) return static_cast<GoldenState>(i);
   throw Json::other_error::create(501, "not a state of a golden: " + text, &json);

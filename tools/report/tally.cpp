@@ -24,12 +24,22 @@ std::string KernelRow::goldenText() const {
   if (oracle != 0) parts.push_back(fmt::format("{} oracle only", oracle));
   if (trouble != 0) parts.push_back(fmt::format("{} in trouble", trouble));
   if (none != 0) parts.push_back(fmt::format("{} no reference", none));
+  if (recorded != 0) parts.push_back(fmt::format("{} recorded", recorded));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
+
+namespace {
+
+bool isRecorded(const CaseResult& c) {
+  return c.what.kernel->oracle == std::string_view("recorded");
+}
+
+}  // namespace
 
 const char* goldenName(const CaseResult& c) {
   constexpr const char* kNames[] = {"not checked", "agrees", "oracle only", "trouble"};
   if (c.golden == GoldenState::kOracleOnly && c.what.kernel->invariants) return "no reference";
+  if (c.golden == GoldenState::kOracleOnly && isRecorded(c)) return "recorded";
   return kNames[static_cast<std::size_t>(c.golden)];
 }
 
@@ -40,7 +50,7 @@ std::vector<KernelRow> kernelRows(const SweepResult& result) {
     if (row == rows.end()) row = rows.insert(rows.end(), {c.what.kernel->name, 0, 0, 0, 0, 0, std::vector<Tally>(result.sides.size())});
     ++row->cases;
     row->golden += c.golden == GoldenState::kAgrees ? 1 : 0;
-    if (c.golden == GoldenState::kOracleOnly) ++(c.what.kernel->invariants ? row->none : row->oracle);
+    if (c.golden == GoldenState::kOracleOnly) ++(c.what.kernel->invariants ? row->none : isRecorded(c) ? row->recorded : row->oracle);
     row->trouble += c.golden == GoldenState::kTrouble ? 1 : 0;
     for (std::size_t s = 0; s < c.sides.size(); ++s) ++row->sides[s].counts[static_cast<std::size_t>(c.sides[s].verdict)];
   }

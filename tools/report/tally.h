@@ -26,12 +26,14 @@ struct KernelRow {
   std::size_t oracle = 0;   // cases that the store does not have: only the oracle judged
   std::size_t none = 0;     // cases for which nothing says what the results are: a description with invariants alone
   std::vector<Tally> sides;
+  std::size_t recorded = 0;  // cases of a description that are judged by recorded results, which are not proved
 
-  // "1364", "32, 48 oracle only", "3 in trouble", "12 no reference".
+  // "1364", "32, 48 oracle only", "3 in trouble", "12 no reference", "90 recorded".
   std::string goldenText() const;
 };
 
-// "not checked", "agrees", "oracle only", "trouble"; "no reference" where the store has nothing, and no oracle judges either.
+// "not checked", "agrees", "oracle only", "trouble"; where the store has nothing and no oracle judges either,
+// "no reference" or "recorded".
 const char* goldenName(const CaseResult& c);
 
 // In the order of the kernels in the plan.

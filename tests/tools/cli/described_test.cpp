@@ -126,6 +126,7 @@ TEST_F(Described, RecordedResultsAreApproved) {
   EXPECT_EQ(in("golden status mean.toml").code, 0);
   const Ran right = in("validate mean.toml --devices model");
   EXPECT_EQ(right.code, 0) << right.text;
+  EXPECT_THAT(right.text, AllOf(HasSubstr(" recorded"), Not(HasSubstr("oracle only"))));
   write("mean.comp", std::string(kMean).replace(std::string(kMean).find("2u * sum + k"), 12, "2u * sum + 0"));
   const Ran changed = in("validate mean.toml --devices model --no-arbitration");
   EXPECT_EQ(changed.code, 1);
