@@ -27,14 +27,6 @@ bool narrowFormats(const Kernel& kernel, const std::vector<std::string>& formats
   return true;
 }
 
-// The hashes of all cases in ascending order. The position of a case's hash is its rank.
-Expected<std::vector<std::uint64_t>> rankedHashes(const PlanRequest& request) {
-  std::vector<std::uint64_t> hashes;
-  if (Status bad = forEachCase(request, [&](const Case& c) { hashes.push_back(caseHash(c)); })) return *bad;
-  std::sort(hashes.begin(), hashes.end());
-  return hashes;
-}
-
 }  // namespace
 
 std::string Shard::text() const {
@@ -100,20 +92,30 @@ std::vector<std::string> leftOut(const PlanRequest& request) {
 }
 
 Expected<SweepPlan> makePlan(const PlanRequest& request) {
-  const Expected<std::vector<std::uint64_t>> ranked = rankedHashes(request);
-  if (!ranked) return ranked.error();
   SweepPlan plan;
   plan.shard = request.shard;
-  plan.identity.cases = ranked->size();
-  for (const std::uint64_t hash : *ranked) plan.identity.hash += hash;
-  if (ranked->size() / request.shard.count > kMostCases)
-    return Error{Outcome::kBadInput, fmt::format("there are {} cases, more than one run can take", ranked->size()), "--set",
-                 fmt::format("split them: --shard 1/{}", ranked->size() / kMostCases + 1)};
+  const bool whole = request.shard.count == 1;
+  std::vector<std::uint64_t> ranked;  // of a part: the hashes of all cases, where the position of a case's hash is its rank
   const Status bad = forEachCase(request, [&](const Case& c) {
-    const auto rank = std::lower_bound(ranked->begin(), ranked->end(), caseHash(c)) - ranked->begin();
-    if (static_cast<std::uint64_t>(rank) % request.shard.count + 1 == request.shard.index) plan.cases.push_back(c);
+    const std::uint64_t hash = caseHash(c);
+    ++plan.identity.cases;
+    plan.identity.hash += hash;
+    if (!whole)
+      ranked.push_back(hash);
+    else if (plan.cases.size() < kMostCases)
+      plan.cases.push_back(c);
   });
   if (bad) return *bad;
+  if (plan.identity.cases / request.shard.count > kMostCases)
+    return Error{Outcome::kBadInput, fmt::format("there are {} cases, more than one run can take", plan.identity.cases), "--set",
+                 fmt::format("split them: --shard 1/{}", plan.identity.cases / kMostCases + 1)};
+  if (whole) return plan;
+  std::sort(ranked.begin(), ranked.end());
+  const Status again = forEachCase(request, [&](const Case& c) {
+    const auto rank = std::lower_bound(ranked.begin(), ranked.end(), caseHash(c)) - ranked.begin();
+    if (static_cast<std::uint64_t>(rank) % request.shard.count + 1 == request.shard.index) plan.cases.push_back(c);
+  });
+  if (again) return *again;
   return plan;
 }
 
