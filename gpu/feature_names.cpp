@@ -92,10 +92,9 @@ constexpr FeatureRow kRows[] = {
 
 }  // namespace
 
-void appendFeatureNames(const PhysicalFacts& facts, std::vector<std::string>& names) {
+void appendFeatureNames(const Features& enabled, std::vector<std::string>& names) {
   for (const FeatureRow& row : kRows)
-    if (row.has(facts.enabled)) names.emplace_back(row.name);
-  names.insert(names.end(), facts.extensions.begin(), facts.extensions.end());
+    if (row.has(enabled)) names.emplace_back(row.name);
 }
 
 }  // namespace lanewise

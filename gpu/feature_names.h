@@ -1,12 +1,14 @@
-// A device's features and extensions by their names in Vulkan, as scripts and reports ask for them.
+// A device's features by their names in Vulkan, as scripts ask for them.
 #pragma once
 
-#include "gpu/features.h"
+#include <string>
+#include <vector>
+
+#include "gpu/feature_structures.h"
 
 namespace lanewise {
 
-// Appends "shaderInt64", "computeFullSubgroups", ... for each feature that Lanewise enables on the device, then the names of its
-// extensions.
-void appendFeatureNames(const PhysicalFacts& facts, std::vector<std::string>& names);
+// Appends "shaderInt64", "computeFullSubgroups", ... for each that is enabled.
+void appendFeatureNames(const Features& enabled, std::vector<std::string>& names);
 
 }  // namespace lanewise

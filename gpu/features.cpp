@@ -238,25 +238,6 @@ Status checkLimits(const InterfaceEntry& entry, const std::string& where, const 
 
 }  // namespace
 
-void* Features::chain() {
-  vulkan11.pNext = &vulkan12;
-  vulkan12.pNext = &vulkan13;
-  vulkan13.pNext = nullptr;
-  void** tail = &vulkan13.pNext;
-  const auto append = [&](auto& structure, const char* extension) {
-    const auto same = [&](const char* e) { return std::string_view(e) == extension; };
-    if (std::ranges::none_of(extensions, same)) return;
-    *tail = &structure;
-    structure.pNext = nullptr;
-    tail = &structure.pNext;
-  };
-  append(robustness2, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
-  append(atomicFloat, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
-  append(workgroupLayout, VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME);
-  append(customBorder, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
-  return &vulkan11;
-}
-
 Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
   PhysicalFacts facts;
   const vk::PhysicalDeviceProperties basic = device.getProperties();
@@ -342,7 +323,8 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
   const bool crashes = facts->vulkan12.driverID == vk::DriverId::eMesaLlvmpipe && profile.subgroupSize == 16;
   if (family && !crashes && (families[*family].queueFlags & vk::QueueFlagBits::eGraphics))
     profile.capabilities.emplace_back("vkCmdBlitImage");
-  appendFeatureNames(*facts, profile.capabilities);
+  appendFeatureNames(facts->enabled, profile.capabilities);
+  profile.capabilities.insert(profile.capabilities.end(), facts->extensions.begin(), facts->extensions.end());
   return profile;
 }
 

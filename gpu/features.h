@@ -5,26 +5,10 @@
 // (capabilities), "Features", "Limits".
 #pragma once
 
-#include "gpu/vulkan.h"
+#include "gpu/feature_structures.h"
 #include "model/spirv/interface.h"
 
 namespace lanewise {
-
-struct Features {
-  vk::PhysicalDeviceFeatures core;
-  vk::PhysicalDeviceVulkan11Features vulkan11;
-  vk::PhysicalDeviceVulkan12Features vulkan12;
-  vk::PhysicalDeviceVulkan13Features vulkan13;
-  vk::PhysicalDeviceRobustness2FeaturesEXT robustness2;
-  vk::PhysicalDeviceShaderAtomicFloatFeaturesEXT atomicFloat;
-  vk::PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR workgroupLayout;
-  vk::PhysicalDeviceCustomBorderColorFeaturesEXT customBorder;
-  std::vector<const char*> extensions;  // of the optional ones that the device has
-
-  // Chains the structures that core Vulkan 1.3 and `extensions` define, for a query or for creating a device. The pointer is valid as long
-  // as this object.
-  void* chain();
-};
 
 // All that the backend reads of a device.
 struct PhysicalFacts {

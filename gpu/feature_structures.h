@@ -1,0 +1,26 @@
+// The structures of features that Lanewise reads and enables. Source: Vulkan 1.3, "Features".
+#pragma once
+
+#include <vector>
+
+#include "gpu/vulkan.h"
+
+namespace lanewise {
+
+struct Features {
+  vk::PhysicalDeviceFeatures core;
+  vk::PhysicalDeviceVulkan11Features vulkan11;
+  vk::PhysicalDeviceVulkan12Features vulkan12;
+  vk::PhysicalDeviceVulkan13Features vulkan13;
+  vk::PhysicalDeviceRobustness2FeaturesEXT robustness2;
+  vk::PhysicalDeviceShaderAtomicFloatFeaturesEXT atomicFloat;
+  vk::PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR workgroupLayout;
+  vk::PhysicalDeviceCustomBorderColorFeaturesEXT customBorder;
+  std::vector<const char*> extensions;  // of the optional ones that the device has
+
+  // Chains the structures that core Vulkan 1.3 and `extensions` define, for a query or for creating a device. The pointer is valid as long
+  // as this object.
+  void* chain();
+};
+
+}  // namespace lanewise
