@@ -77,8 +77,8 @@ struct Profile {
   FloatControls float16, float32, float64;
   Independence denormIndependence = Independence::kAll;    // denormBehaviorIndependence
   Independence roundingIndependence = Independence::kAll;  // roundingModeIndependence
-  // By name: SPIR-V capabilities that a device takes, then "samplerFilterMinmax" and "vkCmdBlitImage", if it has them, then the features that
-  // are enabled and its extensions, as Vulkan names them (gpu/feature_names.h). Empty for the model, which answers per instruction.
+  // By name: SPIR-V capabilities that a device takes, "samplerFilterMinmax" and "vkCmdBlitImage" if it has them, enabled features and its
+  // extensions as Vulkan names them (gpu/feature_names.h). Empty for the model, which answers per instruction.
   std::vector<std::string> capabilities;
 };
 
