@@ -51,5 +51,4 @@ std::string runCommand(const ShaderModule& module, const Interface& interface, c
 std::string inspectText(const Inspection& inspection);
 std::string inspectJson(const Inspection& inspection, const std::string& version);
 
-
 }  // namespace lanewise
