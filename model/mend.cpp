@@ -49,6 +49,14 @@ class Mender {
     }
   }
 
+  // What the changes were that were tried: "barrier, fence".
+  std::string tried() const {
+    constexpr const char* kNames[] = {"barrier", "fence", "scope", "semantics", "coherent", "atomic"};
+    std::string text;
+    for (const Edit::Kind kind : tried_) text += (text.empty() ? "" : ", ") + std::string(kNames[static_cast<std::size_t>(kind)]);
+    return text;
+  }
+
   std::string mend() {
     if (!seen_) return "";
     if (race_.missing == MissingOrder::kOfDispatches) return dispatches();
@@ -58,7 +66,7 @@ class Mender {
     if (entry_ == nullptr || first_ == module_.instructions.size() || second_ == module_.instructions.size()) return "";
     const RacingPair pair{module_, race_, first_, second_};
     const Edits updates = atomics();
-    using Try = std::string (Mender::*)(const RacingPair&) const;
+    using Try = std::string (Mender::*)(const RacingPair&);
     const auto first = [&](std::initializer_list<Try> tries) {
       for (const Try t : tries)
         if (std::string text = (this->*t)(pair); !text.empty()) return text;
@@ -94,8 +102,9 @@ class Mender {
       });
     });
   }
-  bool mends(const Edits& edits) const {
+  bool mends(const Edits& edits) {
     if (edits.empty()) return false;
+    for (const Edit& e : edits) tried_.insert(e.kind);
     Job job = job_;
     const auto module = std::make_shared<const ShaderModule>(withOrder(module_, edits));
     for (Dispatch& d : job.dispatches)
@@ -109,7 +118,7 @@ class Mender {
     return holds(job) ? fmt::format("{}: put a barrier before dispatch {}", race_.mend, race_.dispatch) : "";
   }
 
-  std::string byBarrier(const RacingPair& pair) const {
+  std::string byBarrier(const RacingPair& pair) {
     const spirv::UniformFlow flow(module_, *entry_);
     const std::uint32_t classes = pair.classes();
     std::vector<std::size_t> places;
@@ -158,7 +167,7 @@ class Mender {
   }
 
   // The fewest of what the module lacks; of several places that would do, the last.
-  std::string byEdges(const RacingPair& pair) const {
+  std::string byEdges(const RacingPair& pair) {
     std::vector<Edits> groups = edgesOf(pair);
     const auto all = [&] {
       Edits out;
@@ -190,7 +199,7 @@ class Mender {
         if (const Edit e{Edit::Kind::kAtomic, inst(update->store).offset, 0}; !std::ranges::count(out, e)) out.push_back(e);
     return out;
   }
-  std::string byAtomic(const RacingPair& pair) const {
+  std::string byAtomic(const RacingPair& pair) {
     const Edits edits = atomics();
     if (!mends(edits)) return "";
     std::vector<std::string> out;
@@ -208,6 +217,7 @@ class Mender {
   spirv::Module module_;
   std::vector<MendTrial> trials_;
   bool seen_ = false;
+  std::set<Edit::Kind> tried_;
   std::size_t first_ = 0, second_ = 0;  // instructions
   const spirv::EntryPoint* entry_ = nullptr;
 };
@@ -240,12 +250,12 @@ class MendingModel final : public Device {
 std::string mendText(const Job& job, const RunFinding& race, const ModelOptions& options) {
   const bool hasOrder = race.missing != MissingOrder::kNone && race.missing != MissingOrder::kOfOneReference;
   if (!hasOrder || !isSmallJob(job)) return race.mend;
-  const std::string mend = Mender(job, race, options).mend();
+  Mender mender(job, race, options);
+  const std::string mend = mender.mend();
   if (!mend.empty()) return mend + " (tried: this mends it)";
-  const bool inGroup = race.missing == MissingOrder::kInWorkgroup || race.missing == MissingOrder::kOfMemory;
-  return race.mend + (inGroup                                       ? "; no barrier that was tried mends it"
-                      : race.missing == MissingOrder::kAcrossGroups ? ": two dispatches do"
-                                                                    : "");
+  if (race.missing == MissingOrder::kAcrossGroups) return race.mend + ": two dispatches do";
+  const std::string tried = mender.tried();
+  return tried.empty() ? race.mend : fmt::format("{}; nothing that was tried mends it ({})", race.mend, tried);
 }
 
 std::unique_ptr<Device> makeMendingModel(ModelOptions options) {

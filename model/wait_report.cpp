@@ -138,7 +138,7 @@ class WaitReporter {
     }
     if (!ends_.empty() || schedule_.lanes) return;
     Schedule lanes = schedule_;
-    if (lanes.order == Schedule::Order::kInterleave) lanes = {.resident = lanes.resident};
+    if (lanes.switches()) lanes = {.resident = lanes.resident};
     lanes.lanes = true;
     lanes.progress = Progress::kFair;
     const Trial trial = tried(job_, wait_, rerun_, lanes);

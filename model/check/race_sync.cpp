@@ -8,11 +8,6 @@
 namespace lanewise::race {
 namespace {
 
-// The smallest scope that contains both.
-Reach between(std::uint64_t groupA, std::uint32_t subgroupA, std::uint64_t groupB, std::uint32_t subgroupB) {
-  return groupA != groupB ? Reach::kDevice : subgroupA != subgroupB ? Reach::kWorkgroup : Reach::kSubgroup;
-}
-
 LaneMask firstLanes(std::uint32_t count) {
   const auto below = [](std::uint32_t n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; };
   return {{below(count), count > 64 ? below(count - 64) : 0}};
@@ -346,10 +341,10 @@ bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Se
   const std::uint32_t k = means.in;
   if (reads && it != messages_.end()) {
     const Message& m = it->second;
-    const Reach apart = between(m.group, m.subgroup, g.number, subgroup);
-    const bool ordered = oneReference(m.reference, means.reference) && m.reach >= apart && means.reach >= apart;
+    const Reach away = apart(m.group, m.subgroup, g.number, subgroup);
+    const bool ordered = oneReference(m.reference, means.reference) && m.reach >= away && means.reach >= away;
     for (const Head& h : m.heads) {
-      const Reach distance = between(h.group, h.subgroup, g.number, subgroup);
+      const Reach distance = apart(h.group, h.subgroup, g.number, subgroup);
       if (!ordered || h.reach < distance) continue;
       Peers& own = alone(g, batch.index, lane);
       for (std::uint32_t c = 0; c < kClasses; ++c) {
@@ -410,49 +405,6 @@ void Sync::endMessages(const Mailbox& first, const LaneRun& run) {
     const bool isLane = apart == 0 || (run.stride != 0 && apart % run.stride == 0);
     it = isLane ? messages_.erase(it) : std::next(it);
   }
-}
-
-bool Sync::orders(const Batch& batch, const Use& before, const Use& now) const {
-  const Means &its = before.means, &own = now.means;
-  const std::uint32_t invocation = invocationOf(before.program, before.at.batch, before.lane);
-  const std::uint32_t self = invocationOf(now.program, now.at.batch, now.lane);
-  const bool reference = oneReference(its.reference, own.reference);
-  if (before.at.group == now.at.group && invocation == self && reference) return true;
-  const std::uint32_t size = before.program.subgroupSize;
-  const Reach distance = between(before.at.group, invocation / size, now.at.group, self / size);
-  if (its.atomic && own.atomic && reference && its.reach >= distance && own.reach >= distance) return true;
-  if (!its.nonPrivate || !own.nonPrivate || its.in != own.in || (before.writes && !reference)) return false;
-  const Needs needs{own.in, before.writes, its.available >= distance, now.writes || own.visible >= distance};
-  return knows(batch, now.lane, before.at, invocation, needs);
-}
-
-Between Sync::standsBetween(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Class c) const {
-  const Group& g = groupOf(batch);
-  const BatchState& b = g.batches[batch.index];
-  const auto has = [&](const Pending& p) {
-    const Known* known = p.any ? p.clocks.happens.of(before.group) : nullptr;
-    return known && known->has(invocation, before.phase, before.interval);
-  };
-  Between out{before.group == g.number && before.passed < b.passed, g.barrierPc, has(g.barrier[c])};
-  if (const Peers* p = b.of(lane))
-    for (const auto& row : p->pending) out.isReleased = out.isReleased || has(row[c]);
-  return out;
-}
-
-bool Sync::knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const {
-  const Group& g = groupOf(batch);
-  const Peers* p = g.batches[batch.index].of(lane);
-  const bool byVisible = needs.write && !needs.visible, byAvailable = needs.write && !needs.available;
-  if (before.group == g.number) {
-    if (invocationOf(*g.program, batch.index, lane) == invocation && !byVisible && !byAvailable) return true;
-    std::uint32_t phase = g.batches[batch.index].phase[needs.c];
-    if (byVisible) phase = std::min(phase, g.visiblePhase[needs.c]);
-    if (byAvailable) phase = std::min(phase, g.availablePhase[needs.c]);
-    if (before.phase < phase) return true;
-  }
-  const Clocks& clocks = byVisible ? (p && p->ownVisible[needs.c] ? p->visible[needs.c] : g.visible[needs.c]) : clocksOf(g, p, needs.c);
-  const Known* known = (byAvailable ? clocks.available : clocks.happens).of(before.group);
-  return known && known->has(invocation, before.phase, before.interval);
 }
 
 }  // namespace lanewise::race

@@ -22,6 +22,9 @@
 
 namespace lanewise::race {
 
+// The smallest scope that contains invocations of these workgroups and subgroups.
+Reach apart(std::uint64_t groupA, std::uint32_t subgroupA, std::uint64_t groupB, std::uint32_t subgroupB);
+
 struct Clocks {
   Clock happens;    // before
   Clock available;  // ... and was made available by semantics

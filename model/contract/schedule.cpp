@@ -26,6 +26,25 @@ std::uint64_t Schedule::at(std::uint64_t i, std::uint64_t n) const {
   }
 }
 
+namespace {
+
+// "0.3-1-0/1"
+std::string turnsText(const std::vector<std::vector<Schedule::Turns>>& dispatches) {
+  std::string text;
+  for (const std::vector<Schedule::Turns>& dispatch : dispatches) {
+    if (&dispatch != dispatches.data()) text += '/';
+    std::uint64_t before = 0;
+    for (const Schedule::Turns& t : dispatch) {
+      text += fmt::format("{}{}", &t == dispatch.data() ? "" : "-", t.subgroup);
+      if (t.end - before != 1) text += fmt::format(".{}", t.end - before);
+      before = t.end;
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string Schedule::token() const {
   std::string text = lanes ? "lanes-" : "";
   switch (order) {
@@ -41,10 +60,13 @@ std::string Schedule::token() const {
     case Order::kInterleave:
       text += fmt::format("interleave:seed:{}", seed);
       break;
+    case Order::kTurns:
+      text += "turns:" + turnsText(turns);
+      break;
     default:
       text = lanes ? "lanes" : "in-order";
   }
-  if (resident != (order == Order::kInterleave ? 0u : 1u)) text += resident == 0 ? "@all" : fmt::format("@{}", resident);
+  if (resident != (switches() ? 0u : 1u)) text += resident == 0 ? "@all" : fmt::format("@{}", resident);
   if (progress != Progress::kNone) text += fmt::format("+{}", progressName(progress));
   if (weak) text += fmt::format("+weak:{}", *weak);
   return text;
@@ -63,6 +85,33 @@ bool readNumber(std::string_view digits, Number& value) {
   return error == std::errc() && stop == digits.end();
 }
 
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (std::size_t end = text.find(at); end != std::string_view::npos; end = text.find(at)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+// What turnsText() writes.
+bool readTurns(std::string_view text, std::vector<std::vector<Schedule::Turns>>& dispatches) {
+  for (const std::string_view dispatch : split(text, '/')) {
+    std::vector<Schedule::Turns>& turns = dispatches.emplace_back();
+    if (dispatch.empty()) continue;
+    for (const std::string_view one : split(dispatch, '-')) {
+      const std::size_t dot = one.find('.');
+      std::uint32_t subgroup = 0, count = 1;
+      if (!readNumber(one.substr(0, dot), subgroup)) return false;
+      if (dot != std::string_view::npos && (!readNumber(one.substr(dot + 1), count) || count == 0)) return false;
+      turns.push_back({subgroup, (turns.empty() ? 0 : turns.back().end) + count});
+    }
+  }
+  while (!dispatches.empty() && dispatches.back().empty()) dispatches.pop_back();
+  return true;
+}
+
 // The token without the part after '@'.
 bool readOrder(std::string_view text, Schedule& s) {
   using enum Schedule::Order;
@@ -71,6 +120,11 @@ bool readOrder(std::string_view text, Schedule& s) {
     s.order = kInterleave;
     s.resident = 0;
     return readNumber(text.substr(16), s.seed);
+  }
+  if (text.starts_with("turns:")) {
+    s.order = kTurns;
+    s.resident = 0;
+    return readTurns(text.substr(6), s.turns);
   }
   s.lanes = text.starts_with("lanes");
   if (text == "lanes") return true;
@@ -110,7 +164,8 @@ Expected<Schedule> parseSchedule(const std::string& given) {
   }
   if (good) return s;
   return Error{Outcome::kBadInput, "no such schedule", fmt::format("'{}'", given),
-               "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP or interleave:seed:N; "
+               "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, interleave:seed:N or "
+               "turns:SUBGROUP.TURNS-...; "
                "@4 or @all behind it for workgroups that are resident together; then +fair, +occupancy-bound, +hsa or +lobe for who runs "
                "where an invocation waits; +weak:N for stale memory"};
 }

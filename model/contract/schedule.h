@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/base/outcome.h"
 
@@ -16,6 +17,13 @@ struct Schedule {
     kSeeded,      // a permutation chosen by the seed
     kLast,        // in order, but workgroup `seed` after all others
     kInterleave,  // at every atomic, barrier, shared access and jump back the seed picks any subgroup that can continue
+    kTurns        // ... it is the one that `turns` names
+  };
+  // Turns that follow each other. Subgroups are numbered through a dispatch: those of workgroup 0, then those of workgroup 1.
+  struct Turns {
+    std::uint64_t subgroup = 0;
+    std::uint64_t end = 0;  // the number of turns of the dispatch up to the last of them
+    friend bool operator==(const Turns&, const Turns&) = default;
   };
   Order order = Order::kInOrder;  // of workgroups, of the subgroups in them and, with `lanes`, of the lanes
   std::uint64_t seed = 0;
@@ -39,13 +47,17 @@ struct Schedule {
   // Stale memory: what is not yet available or visible is not there, and the seed decides what a load may still see of what was there
   // before (exec/weak_memory.h). Without it every store is seen at once.
   std::optional<std::uint64_t> weak = {};
+  // kTurns: by dispatch, ascending by `end`. Behind the last, and where the subgroup cannot go on, the first that can has the turn.
+  std::vector<std::vector<Turns>> turns = {};
 
+  // Whether a turn ends at every access that others can see, and not only where a subgroup waits.
+  bool switches() const { return order == Order::kInterleave || order == Order::kTurns; }
   // Whether each subgroup runs on its own. In order, several run together, instruction by instruction.
   bool separateSubgroups() const { return order != Order::kInOrder || progress != Progress::kNone; }
   // The item that runs as the i-th of n. A permutation of 0 .. n-1 for every n > 0.
   std::uint64_t at(std::uint64_t i, std::uint64_t n) const;
   // "in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "interleave:seed:7", "in-order@4", "reverse+fair",
-  // "in-order+weak:3"
+  // "in-order+weak:3", "turns:0.3-1-0/1" (subgroup 0 three times, 1, 0; in the second dispatch 1)
   std::string token() const;
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };

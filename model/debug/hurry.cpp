@@ -108,7 +108,7 @@ std::vector<std::byte> bytesNow(Execution& run, const StoredBytes& bytes) {
 bool Timeline::canHurry() const {
   if (!job_ || isChanged()) return false;
   const Schedule& schedule = now_->schedule();
-  if (schedule.resident != 1 || schedule.lanes || schedule.weak || schedule.order == Schedule::Order::kInterleave) return false;
+  if (schedule.resident != 1 || schedule.lanes || schedule.weak || schedule.switches()) return false;
   for (std::uint32_t d = 0; d < job_->dispatches.size(); ++d)
     if (!now_->programOf(d).prints.empty()) return false;
   return true;

@@ -164,17 +164,24 @@ Status Execution::run(Observer& observer) {
 
 Status Execution::runForStores(Observer& observer, std::span<const std::uint32_t> resources, Until until) {
   Observer* const one[] = {&observer};
-  return runAll(one, resources, until);
+  return runAll(one, {resources, until});
 }
 
 Status Execution::runUntil(Until until) {
   if (part_.running != 0 || schedule_.resident != 1)
     return Error{Outcome::kBadInput, "a run stops between workgroups only where one at a time is resident", "", ""};
-  return runAll({}, {}, until);
+  return runAll({}, {.until = until});
 }
 
 Status Execution::run(std::span<Observer* const> given) {
-  return runAll(given, {}, {});
+  return runAll(given, {});
+}
+
+Status Execution::runChosen(Observer& observer, const TurnChooser& choose) {
+  if (!schedule_.switches() || finished())
+    return Error{Outcome::kBadInput, "turns are chosen under a schedule that switches, in a dispatch", "", ""};
+  Observer* const one[] = {&observer};
+  return runAll(one, {.until = {dispatch_, bound_[dispatch_].workgroups}, .chooser = &choose});
 }
 
 bool Execution::mayStore(std::uint32_t dispatch, std::span<const std::uint32_t> resources) const {
@@ -184,7 +191,7 @@ bool Execution::mayStore(std::uint32_t dispatch, std::span<const std::uint32_t> 
   return std::ranges::any_of(job_->blits, isNamed) || !storesTo(bound_[dispatch], resources).empty();
 }
 
-Status Execution::runAll(std::span<Observer* const> given, std::span<const std::uint32_t> storesTo, Until until) {
+Status Execution::runAll(std::span<Observer* const> given, const Manner& manner) {
   PrintObserver printer(*printed_);
   std::vector<Observer*> all{&printer};
   WeakTap tap;
@@ -196,7 +203,7 @@ Status Execution::runAll(std::span<Observer* const> given, std::span<const std::
   const bool unwatched = std::ranges::any_of(bound_, [](const BoundDispatch& p) { return p.program->flavour == ir::Flavour::kUnwatched; });
   if (unwatched && observers.want(watch::kFlow))
     return Error{Outcome::kBadInput, "a program that is decoded to run unwatched is watched", bound_[0].program->module.name, ""};
-  while (!finished() && !observers.stopping() && progress() < until) {
+  while (!finished() && !observers.stopping() && progress() < manner.until) {
     if (part_.running == 0 && part_.next == 0) {
       doBlits(observers);
       if (finished() || observers.stopping()) break;
@@ -204,21 +211,24 @@ Status Execution::runAll(std::span<Observer* const> given, std::span<const std::
     }
     if (schedule_.weak) attachWeak(tap);
     const std::uint64_t groups = bound_[dispatch_].workgroups;
-    part_.end = dispatch_ == until.dispatch ? std::min(groups, until.workgroups) : groups;
-    Status error = runTurns(observers, !given.empty() || schedule_.weak, storesTo);
+    part_.end = dispatch_ == manner.until.dispatch ? std::min(groups, manner.until.workgroups) : groups;
+    Status error = runTurns(observers, !given.empty() || schedule_.weak, manner);
     const bool isOver = part_.finished() && part_.next == groups;
     part_.end = groups;
     if (error) return error;
     if (isOver) endDispatch();
+    if (!isOver && manner.chooser) return {};
   }
   return {};
 }
 
 // Until the part ends, or an observer stops it.
-Status Execution::runTurns(Observers& observers, bool watched, std::span<const std::uint32_t> storesTo) {
+Status Execution::runTurns(Observers& observers, bool watched, const Manner& manner) {
   DispatchRun run = dispatchRun();
-  const std::vector<Instr> told = storesTo.empty() ? std::vector<Instr>() : codeOfStores(bound_[dispatch_], storesTo);
-  if (!storesTo.empty()) run.code = &told;
+  const bool some = !manner.storesTo.empty();
+  const std::vector<Instr> told = some ? codeOfStores(bound_[dispatch_], manner.storesTo) : std::vector<Instr>();
+  if (some) run.code = &told;
+  run.chooser = manner.chooser;
   PartRunner runner(part_, run, observers);
   ParallelWatch parallel(parallel_, part_, run, watched);
   CompiledWatch compiled(tier_, compiled_, part_, run, *bound_[dispatch_].dispatch, watched);
@@ -235,6 +245,7 @@ Status Execution::runTurns(Observers& observers, bool watched, std::span<const s
       wait_ = runner.wait();
       return error;
     }
+    if (runner.hasNoTurn()) return {};
     if (const auto left = parallel.left()) {
       const double seconds = std::chrono::duration<double>(*left).count();
       auto code = partsTakeCode(bound_[dispatch_]) ? compiled.codeForParts(seconds / threadsForParts()) : nullptr;

@@ -55,6 +55,8 @@ class Execution {
   Status runForStores(Observer& observer, std::span<const std::uint32_t> resources, Until until);
   // Nobody watches. Bad input while a workgroup is open, or where several are resident.
   Status runUntil(Until until);
+  // Runs the current dispatch, whose turns `choose` gives, to its end or until it names none. The schedule must be one that switches.
+  Status runChosen(Observer& observer, const TurnChooser& choose);
   // Whether a dispatch may store to one of these resources: it has instructions, or pointers, that lead there, or a blit does.
   bool mayStore(std::uint32_t dispatch, std::span<const std::uint32_t> resources) const;
   // How far it is: the dispatch, and how many workgroups of it were opened.
@@ -133,8 +135,14 @@ class Execution {
   // The current dispatch, as all its workgroups see it, and as its parts do.
   Environment environment() const;
   DispatchRun dispatchRun() const;
-  Status runAll(std::span<Observer* const> given, std::span<const std::uint32_t> storesTo, Until until);
-  Status runTurns(Observers& observers, bool watched, std::span<const std::uint32_t> storesTo);
+  // How a run is run, besides by whom it is observed.
+  struct Manner {
+    std::span<const std::uint32_t> storesTo = {};  // of runForStores
+    Until until = {};
+    const TurnChooser* chooser = nullptr;
+  };
+  Status runAll(std::span<Observer* const> given, const Manner& manner);
+  Status runTurns(Observers& observers, bool watched, const Manner& manner);
   bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left, const compiled::Compiled* code);
   // Workgroups by compiled code: all that are left, or as many as must be tried to see whether it is quicker; it goes on if it is.
   enum class Ran : std::uint8_t { kRefused, kSlower, kQuicker, kAll, kGaveUp };

@@ -83,7 +83,7 @@ bool isWorthwhile(const Program& program) {
 ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched)
     : rule_(rule),
       part_(part),
-      possible_(rule.allowed && !watched && part.residents.size() == 1 && dispatch.schedule.order != Schedule::Order::kInterleave &&
+      possible_(rule.allowed && !watched && part.residents.size() == 1 && !dispatch.schedule.switches() &&
                 part.end - part.next > 1 && isWorthwhile(*dispatch.program) && (rule.parts != 0 || threadsForParts() > 1)),
       first_(part.next) {}
 

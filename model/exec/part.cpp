@@ -168,6 +168,11 @@ void PartRunner::open(std::uint64_t place, std::uint32_t slot) {
 
 // Continues the turn that has begun, or takes the next one.
 Status PartRunner::takeTurn() {
+  if (!part_.turn && dispatch_.chooser) {
+    part_.turn = (*dispatch_.chooser)(part_.residents);
+    noTurn_ = !part_.turn;
+    if (noTurn_) return {};
+  }
   if (!part_.turn) part_.turn = nextTurn(dispatch_.schedule, turnFacts(), part_.residents);
   if (!part_.turn) return nobodyElse();
   part_.firstOfSeries = part_.proofs + 1;

@@ -22,7 +22,8 @@ struct DispatchRun {
   const std::vector<Instr>* code = nullptr;  // nullptr: the program's, quiet or observed, as the observers want it
   std::uint64_t resident = 1;                // how many are resident, and how many memory has room for
   std::uint64_t room = 1;
-  std::uint64_t maxMemory = 0;  // bytes that looking for waits may take
+  std::uint64_t maxMemory = 0;           // bytes that looking for waits may take
+  const TurnChooser* chooser = nullptr;  // nullptr: the schedule chooses
 };
 
 // What was seen to wait: lanes of one batch, and what for. `words` may be empty: then it waits for nothing, and runs for ever.
@@ -72,6 +73,8 @@ class PartRunner {
   const std::optional<Wait>& wait() const { return wait_; }
   // True where the last turn stopped at an access that was refused (claims.h): the next one goes on with it.
   bool wasRefused() const { return refused_; }
+  // True where the chooser named no turn.
+  bool hasNoTurn() const { return noTurn_; }
   // True after a fault at the step limit, but the lanes may have made fewer steps than were counted (ir::Function::countsMore).
   bool countedMore() const { return countedMore_; }
 
@@ -104,7 +107,7 @@ class PartRunner {
   std::deque<Environment> environments_;                           // by slot
   std::map<std::pair<std::uint32_t, std::uint32_t>, Wait> waits_;  // by slot and batch: the last proof
   std::optional<Wait> wait_;
-  bool countedMore_ = false, refused_ = false;
+  bool countedMore_ = false, refused_ = false, noTurn_ = false;
 };
 
 }  // namespace lanewise

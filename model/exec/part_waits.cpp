@@ -18,10 +18,6 @@ std::size_t instructionsToWatch(std::uint64_t steps) {
   return std::clamp<std::uint64_t>(steps / 64, 256, 1 << 16);
 }
 
-bool interleaves(const Schedule& schedule) {
-  return schedule.order == Schedule::Order::kInterleave;
-}
-
 // The latest proof before `first` that a batch, or a lane of it that runs alone, waits; 0: there is none.
 std::uint64_t lastStale(const Batch& b, std::uint64_t first) {
   if (b.lone.empty()) return b.waits < first ? b.waits : 0;
@@ -57,9 +53,9 @@ std::optional<std::uint32_t> PartRunner::lowestSlot() const {
 }
 
 TurnFacts PartRunner::turnFacts() const {
-  TurnFacts facts{part_.turns++};
+  TurnFacts facts{.turns = part_.turns++, .dispatch = dispatch_.environment.dispatch};
   const Schedule& schedule = dispatch_.schedule;
-  if (schedule.progress != Schedule::Progress::kHsa || interleaves(schedule)) return facts;
+  if (schedule.progress != Schedule::Progress::kHsa || schedule.switches()) return facts;
   const bool any = std::ranges::any_of(part_.residents, [](const WorkgroupState& w) {
     return w.running && std::ranges::any_of(w.batches, [](const Batch& b) { return waits(b); });
   });
@@ -135,7 +131,7 @@ Status PartRunner::ask(bool again) {
   part_.firstOfSeries = part_.proofs + 1;
   // Not proved; others may have a turn all the same.
   const bool yields = watch.verdict() == WaitWatch::Verdict::kTooLong && part_.turn && !again &&
-                      dispatch_.schedule.progress != Schedule::Progress::kNone && !interleaves(dispatch_.schedule);
+                      dispatch_.schedule.progress != Schedule::Progress::kNone && !dispatch_.schedule.switches();
   if (!yields) return {};
   const Turn now = *part_.turn;
   Batch& own = part_.residents[now.slot].batches[now.batch];
@@ -157,8 +153,7 @@ Status PartRunner::watchAlone(std::uint32_t slot, WaitWatch& watch) {
   const WorkgroupState& w = part_.residents[slot];
   while (watch.isOpen() && w.running) {
     if (!part_.turn) {
-      TurnFacts facts{part_.turns++};
-      facts.only = slot;
+      const TurnFacts facts{part_.turns++, slot, dispatch_.environment.dispatch};
       part_.turn = nextTurn(dispatch_.schedule, facts, part_.residents);
       if (!part_.turn) return {};
     }
@@ -184,7 +179,7 @@ Status PartRunner::standAside(const WaitWatch& watch, const Turn& turn, bool aga
     if (!b.lone.empty()) part_.askAt[turn.slot][b.index] = 0;  // the next lane has its own steps
   }
   part_.turn.reset();
-  if (dispatch_.schedule.progress == Schedule::Progress::kNone && !interleaves(dispatch_.schedule)) return stuck(turn);
+  if (dispatch_.schedule.progress == Schedule::Progress::kNone && !dispatch_.schedule.switches()) return stuck(turn);
   wait_.reset();
   return {};
 }

@@ -180,12 +180,7 @@ std::uint64_t Execution::fingerprint() const {
     w.value(b.to);
     w.value(b.before);
   }
-  w.value(schedule_.order);
-  w.value(schedule_.seed);
-  w.value(schedule_.lanes);
-  w.value(schedule_.resident);
-  w.value(schedule_.progress);
-  w.value<std::uint64_t>(schedule_.weak ? *schedule_.weak + 1 : 0);
+  text(schedule_.token());
   w.value(subgroupSize_);
   return w.checksum();
 }

@@ -22,6 +22,10 @@ bool waits(const Batch& b) {
   return lastProof(b) != 0 && std::ranges::none_of(b.lone, canRun);
 }
 
+std::uint64_t subgroupOf(const WorkgroupState& w, std::uint32_t batch) {
+  return w.place * w.batches.size() + batch;
+}
+
 bool isReady(const Batch& b) {
   return b.status == Batch::Status::kReady && !waits(b);
 }
@@ -49,6 +53,31 @@ std::optional<Turn> anyTurn(std::uint64_t seed, const TurnFacts& facts, std::spa
   return {};
 }
 
+std::optional<Turn> recordedTurn(const Schedule& schedule, const TurnFacts& facts, std::span<const WorkgroupState> residents) {
+  std::optional<std::uint64_t> named;
+  if (facts.dispatch < schedule.turns.size()) {
+    const std::vector<Schedule::Turns>& turns = schedule.turns[facts.dispatch];
+    const auto it = std::ranges::upper_bound(turns, facts.turns, {}, &Schedule::Turns::end);
+    if (it != turns.end()) named = it->subgroup;
+  }
+  std::optional<Turn> first;
+  std::uint64_t lowest = 0;
+  for (std::uint32_t slot = 0; slot < residents.size(); ++slot) {
+    const WorkgroupState& w = residents[slot];
+    if (!w.running || (facts.only != TurnFacts::kAnySlot && facts.only != slot)) continue;
+    for (std::uint32_t i = 0; i < w.batches.size(); ++i) {
+      const std::uint64_t subgroup = subgroupOf(w, i);
+      if (!isReady(w.batches[i])) continue;
+      if (subgroup == named) return Turn{slot, i};
+      if (!first || subgroup < lowest) {
+        first = Turn{slot, i};
+        lowest = subgroup;
+      }
+    }
+  }
+  return first;
+}
+
 // The workgroup's next batch in the schedule.
 std::optional<std::uint32_t> nextBatch(const Schedule& schedule, const WorkgroupState& w) {
   const std::uint64_t count = w.batches.size();
@@ -63,6 +92,7 @@ std::optional<std::uint32_t> nextBatch(const Schedule& schedule, const Workgroup
 
 std::optional<Turn> nextTurn(const Schedule& schedule, const TurnFacts& facts, std::span<const WorkgroupState> residents) {
   if (schedule.order == Schedule::Order::kInterleave) return anyTurn(schedule.seed, facts, residents);
+  if (schedule.order == Schedule::Order::kTurns) return recordedTurn(schedule, facts, residents);
   const WorkgroupState* first = nullptr;
   std::optional<std::uint32_t> batch;
   for (std::uint32_t slot = 0; slot < residents.size(); ++slot) {
@@ -78,7 +108,7 @@ std::optional<Turn> nextTurn(const Schedule& schedule, const TurnFacts& facts, s
 }
 
 std::uint8_t switchesAt(const Schedule& schedule) {
-  return schedule.order == Schedule::Order::kInterleave ? kAtBarrier | kAtAtomic | kAtAccess | kAtJumpBack : 0;
+  return schedule.switches() ? kAtBarrier | kAtAtomic | kAtAccess | kAtJumpBack : 0;
 }
 
 }  // namespace lanewise

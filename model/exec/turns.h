@@ -2,7 +2,8 @@
 //
 // A turn is one batch of one resident workgroup, until it is done, waits at a control barrier, or has passed a switch point (SwitchPoint)
 // of the schedule. The orders in order, reverse, seeded and last run one workgroup after another, and in each one batch after another from
-// barrier to barrier. Interleave picks any batch that is ready, at every switch point. Only "in order" has batches of several subgroups.
+// barrier to barrier. Interleave picks any batch that is ready, at every switch point; recorded turns name it. Only "in order" has batches
+// of several subgroups.
 //
 // Of what was seen to wait (wait_watch.h) nothing is picked before others, as far as the schedule's model of progress promises them a turn.
 //
@@ -12,6 +13,7 @@
 // (lanes.h) have the others: there the schedule's order of lanes decides. tests/model/exec/strands_test.cpp shows both.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -42,10 +44,17 @@ struct TurnFacts {
   // Where somebody waits, the only slot that is promised a turn; kAnySlot: no limit.
   static constexpr std::uint32_t kAnySlot = 0xffffffffu;
   std::uint32_t only = kAnySlot;
+  std::uint32_t dispatch = 0;
 };
 
 // Empty where no batch is ready, or all that are wait.
 std::optional<Turn> nextTurn(const Schedule& schedule, const TurnFacts& facts, std::span<const WorkgroupState> residents);
+
+// Somebody outside of the run who says what runs next, in place of nextTurn(). Empty: the run stops there. What it names is ready.
+using TurnChooser = std::function<std::optional<Turn>(std::span<const WorkgroupState> residents)>;
+
+// The subgroup of a turn, as Schedule::Turns numbers it.
+std::uint64_t subgroupOf(const WorkgroupState& workgroup, std::uint32_t batch);
 
 // It can run, and was not seen to wait.
 bool isReady(const Batch& batch);

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
-#include <span>
-#include <spirv/unified1/spirv.hpp11>
 #include <utility>
 
 #include "model/mend.h"
+#include "tools/check/subgroup_use.h"
 #include "tools/run/job_place.h"
 
 namespace lanewise {
@@ -54,49 +53,6 @@ std::size_t bytesOf(const Job& job) {
   return bytes;
 }
 
-// Whether a barrier may be of subgroups. It needs no capability.
-bool hasSubgroupScope(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kSubgroup = 3;
-  std::set<std::uint32_t> scopes;
-  for (std::size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
-    const auto op = static_cast<spv::Op>(words[at] & 0xffff);
-    const std::uint32_t length = words[at] >> 16;
-    if (at + length > words.size()) return true;
-    if ((op == spv::Op::OpConstant || op == spv::Op::OpSpecConstant) && length == 4 && words[at + 3] == kSubgroup)
-      scopes.insert(words[at + 2]);
-    if (op == spv::Op::OpControlBarrier && (scopes.contains(words[at + 1]) || scopes.contains(words[at + 2]))) return true;
-    if (op == spv::Op::OpMemoryBarrier && scopes.contains(words[at + 1])) return true;
-  }
-  return false;
-}
-
-// Whether a module of the job says that it has operations of groups, quads or their built-ins.
-bool usesSubgroups(const Job& job) {
-  using spv::Capability;
-  constexpr Capability kOfGroups[] = {Capability::Groups,
-                                      Capability::SubgroupDispatch,
-                                      Capability::SubgroupBallotKHR,
-                                      Capability::SubgroupVoteKHR,
-                                      Capability::SubgroupShuffleINTEL,
-                                      Capability::SubgroupBufferBlockIOINTEL,
-                                      Capability::GroupNonUniformPartitionedNV,
-                                      Capability::GroupNonUniformRotateKHR,
-                                      Capability::GroupUniformArithmeticKHR,
-                                      Capability::ComputeDerivativeGroupQuadsNV,
-                                      Capability::ComputeDerivativeGroupLinearNV};
-  const auto isOfGroups = [&](std::uint32_t word) {
-    const auto c = static_cast<Capability>(word);
-    return (c >= Capability::GroupNonUniform && c <= Capability::GroupNonUniformQuad) || std::ranges::count(kOfGroups, c) != 0;
-  };
-  return std::ranges::any_of(job.dispatches, [&](const Dispatch& d) {
-    if (d.module && hasSubgroupScope(d.module->words)) return true;
-    constexpr std::uint32_t kCapability = 2u << 16 | static_cast<std::uint32_t>(spv::Op::OpCapability);
-    for (std::size_t at = 5; d.module && at + 1 < d.module->words.size() && d.module->words[at] == kCapability; at += 2)
-      if (isOfGroups(d.module->words[at + 1])) return true;
-    return false;
-  });
-}
-
 RunResult runOn(const CheckWay& way, const Job& job) {
   if (!way.queue) return way.device->run(job);
   const std::lock_guard alone(*way.queue);
@@ -126,6 +82,7 @@ class JobCheck {
       if (limits_.progress) ++limits_.progress->done;
     }
     const bool stopped = limits_.stop && *limits_.stop;
+    if (!stopped && result_.leftOut.empty()) certify(large);
     if (limits_.coverage && !large && !stopped && result_.leftOut.empty()) cover(*limits_.coverage);
     return std::move(result_);
   }
@@ -155,9 +112,62 @@ class JobCheck {
       if (&way == &ways_[0] && run.error->outcome != Outcome::kUnsupported) result_.leftOut.push_back(subject_.name);
       return;
     }
-    result_.tried.insert(way.axis);
+    ++result_.tried[way.axis];
     compare(way, run);
     if (subject_.judge) judge(way, run);
+  }
+
+  // What is proved of all orders.
+  void certify(bool large) {
+    Certificate& c = result_.certificate;
+    const bool open = result_.findings.empty() && result_.orderFree == 0 && result_.unsupported != result_.runs;
+    if (open && !large && limits_.explore) exploreOrders();
+    if (!subgroups_) c.withoutSubgroups = result_.orderFree + c.explored;
+  }
+
+  void exploreOrders() {
+    Job job = subject_.job;
+    if (!subgroups_) job.subgroupSize = 1;
+    const Expected<Explored> explored = limits_.explore(job);
+    Certificate& c = result_.certificate;
+    if (explored) c = {0, 0, explored->executions, explored->repeated, explored->turns, explored->subgroups, 0, explored->open};
+    if (!explored) c.open = explored.error().text();
+    if (explored)
+      for (const Explored::Ending& e : explored->endings) tellEnding(explored->endings[0], e);
+    if (explored && c.open.empty() && result_.findings.empty() && outputs_.contains(firstWay_) &&
+        !std::ranges::any_of(explored->endings, [&](const Explored::Ending& e) {
+          return !differenceOf(subject_.job, outputs_[firstWay_], firstWay_, e.outputs);
+        }))
+      add(ofError({Outcome::kInternal, "no order gives the bytes of the run in order: a bug of lanewise", subject_.name, ""}), ways_[0]);
+    if (c.open.empty() && result_.findings.empty() && explored->endings.size() == 1) ++c.explored;
+    if (!c.open.empty()) ++c.opened;
+  }
+
+  // What an order comes to.
+  void tellEnding(const Explored::Ending& first, const Explored::Ending& e) {
+    CheckWay way;
+    way.name = e.schedule.token();
+    way.axis = Axis::kSchedule;
+    way.options = fmt::format("{} --schedule {}{}", ways_[0].options, way.name, subgroups_ ? "" : " --subgroup-size 1");
+    if (e.error) return trouble(*e.error, way);
+    if (subject_.judge) {
+      RunResult run;
+      run.outputs = e.outputs;
+      judge(way, run);
+    }
+    if (first.error || &first == &e || result_.depends.contains(Axis::kSchedule)) return;
+    const std::string token = first.schedule.turns.empty() ? "turns in ascending order" : first.schedule.token();
+    const std::optional<WrongResult> difference = differenceOf(subject_.job, first.outputs, token, e.outputs);
+    if (!difference) return;
+    const std::string says = fmt::format("{} under {}", difference->says, way.name);
+    result_.depends.try_emplace(Axis::kSchedule, fmt::format("{}: {}", subject_.name, says));
+    if (subject_.judge) return;
+    CheckFinding finding;
+    finding.what = What::kDependence;
+    finding.axis = Axis::kSchedule;
+    finding.says = says;
+    finding.at = difference->at;
+    add(std::move(finding), way);
   }
 
   void cover(Model& model) {
@@ -283,7 +293,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
     }
     all.depends.merge(part.depends);
     all.unable.merge(part.unable);
-    all.tried.merge(part.tried);
+    for (const auto& [axis, runs] : part.tried) all.tried[axis] += runs;
     all.failed.merge(part.failed);
     all.ran.merge(part.ran);
     std::ranges::move(part.leftOut, std::back_inserter(all.leftOut));
@@ -294,6 +304,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
     addRefereed(all.refereed, part.refereed);
     all.orderFree += part.orderFree;
     all.spared += part.spared;
+    add(all.certificate, part.certificate);
     all.runs += part.runs;
     all.unsupported += part.unsupported;
   }
@@ -330,9 +341,14 @@ std::string CheckFinding::kind() const {
 }
 
 std::string CheckFinding::key() const {
-  std::string key = fmt::format("{} {}", kind(), finding.at.empty() ? group : finding.at.text());
+  const auto orderOf = [](const InstructionPlace& p) { return std::tuple(p.file, p.line, p.line == 0 ? p.word : 0); };
+  const InstructionPlace *place = &finding.at, *other = &finding.otherAt;
+  // Whichever of the two a run meets first.
+  const bool isRace = finding.kind == FindingKind::kRace || finding.kind == FindingKind::kRaceOfEqualValues;
+  if (what == What::kReported && isRace && !other->empty() && orderOf(*place) < orderOf(*other)) std::swap(place, other);
+  std::string key = fmt::format("{} {}", kind(), place->empty() ? group : place->text());
   if (!finding.object.variable.empty()) key += " " + finding.object.variable;
-  return finding.otherAt.empty() ? key : key + " against " + finding.otherAt.text();
+  return other->empty() ? key : key + " against " + other->text();
 }
 
 Outcome CheckResult::outcome() const {

@@ -17,6 +17,7 @@
 #include "model/check/line_coverage.h"
 #include "model/contract/device.h"
 #include "model/model.h"
+#include "tools/check/certificate.h"
 #include "tools/check/ways.h"
 #include "tools/sweep/sweep.h"
 
@@ -58,13 +59,22 @@ struct CheckFinding {
   std::string key() const;
 };
 
+// A smaller module that was written, and shows the first finding.
+struct ReducedTo {
+  std::string file;
+  std::size_t before = 0, after = 0;  // instructions
+  std::uint64_t tried = 0;            // modules
+  bool finished = false;
+};
+
 struct CheckResult {
   std::vector<CheckFinding> findings;         // by line; those without one at the end
   std::vector<std::string> unmatched;         // keys of accepted findings that no longer occur
   std::map<Axis, std::string> depends;        // what a job's bytes depend on, with the first example
   std::vector<std::string> ways;              // the names of those in which something ran, in order; observed ones end with '*'
   std::set<std::string> ran;                  // their names
-  std::set<Axis> tried, failed;               // what at least one run changed; what one changed that ended with an error
+  std::map<Axis, std::size_t> tried;          // by what they changed: runs
+  std::set<Axis> failed;                      // what one changed that ended with an error
   std::map<std::string, std::string> unable;  // ways that could not run a job, and why the first could not
   std::vector<std::string> leftOut;           // jobs that gave an error in the first way, and were not run in others
   std::size_t large = 0;                      // jobs that were too large for the slow ways
@@ -72,12 +82,14 @@ struct CheckResult {
   Refereed refereed{};                        // RunResult::refereed
   std::size_t orderFree = 0;                  // jobs of which one run proves that no order changes their bytes
   std::size_t spared = 0;                     // ... so that they were not run in other orders
+  Certificate certificate{};                  // what running every order proved
   std::size_t beyond = 0;                     // cases of a set that the profile cannot run
   std::string whyBeyond;                      // ... and why the first cannot
   std::size_t jobs = 0, runs = 0, unsupported = 0;
   std::optional<LineCoverage> coverage;   // of the lines, by the runs that were asked about it
   std::vector<std::string> unread;        // what of its inputs a job never read
   std::vector<std::string> deviceFaults;  // that are known of the devices used
+  std::optional<ReducedTo> reduced;
   double seconds = 0;
   bool interrupted = false;
   // kInterrupted; else the most severe of: the outcomes that are not accepted, kFinding if an accepted finding no longer occurs, and
@@ -96,6 +108,7 @@ struct CheckLimits {
   const std::atomic<bool>* stop = nullptr;  // set from outside: finish what runs, start nothing new
   Progress* progress = nullptr;             // in runs
   std::size_t mostBytes = 0;  // of many jobs: larger resources are not run in slow ways, nor what no order changes in others; 0: one job
+  Explore explore = {};       // of each job in which nothing was found, and whose order the first run does not prove
   Model* coverage = nullptr;  // runs each job, but large ones, once more: coverageOf()
 };
 

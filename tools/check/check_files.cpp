@@ -41,6 +41,9 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["acceptedButGone"] = r.unmatched;
   json["dependsOn"] = Json::object();
   for (const auto& [axis, example] : r.depends) json["dependsOn"][axisName(axis)] = example;
+  json["reduced"] = Json();
+  if (const auto& m = r.reduced)
+    json["reduced"] = {{"file", m->file}, {"before", m->before}, {"after", m->after}, {"tried", m->tried}, {"finished", m->finished}};
   json["ways"] = r.ways;
   json["unable"] = r.unable;
   json["leftOut"] = r.leftOut;
@@ -52,6 +55,10 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["deviceFaults"] = r.deviceFaults;
   json["refereed"] = {{"races", r.refereed.races}, {"silences", r.refereed.silences}, {"tooLong", r.refereed.tooLong}};
   json["orderFree"] = r.orderFree;
+  const Certificate& c = r.certificate;
+  json["explored"] = {{"jobs", c.explored},         {"withoutSubgroups", c.withoutSubgroups},
+                      {"executions", c.executions}, {"repeated", c.repeated},
+                      {"turns", c.turns},           {"open", c.open}};
   json["jobs"] = r.jobs;
   json["runs"] = r.runs;
   json["unsupported"] = r.unsupported;

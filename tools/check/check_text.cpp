@@ -21,7 +21,7 @@ std::string verdict(const CheckResult& r, std::size_t left) {
 // "the schedule, the subgroup size": those that were tried and changed nothing. A run that ended with an error has no bytes to compare.
 std::string unchanged(const CheckResult& r) {
   std::string out;
-  for (const Axis axis : r.tried)
+  for (const auto& [axis, runs] : r.tried)
     if (axis != Axis::kNone && !r.depends.contains(axis) && !r.failed.contains(axis))
       out += (out.empty() ? "" : ", ") + std::string(axisName(axis));
   return out;
@@ -42,12 +42,40 @@ std::string coverageText(const CheckResult& r) {
   return out;
 }
 
-// What one run proves of every order of invocations: without a race, an atomic and a clock there is nothing that an order decides.
-std::string certificate(const CheckResult& r) {
-  if (r.orderFree == 0 || r.interrupted) return "";
-  const std::string which = r.orderFree == r.jobs ? "" : fmt::format(" of {} of {} jobs", r.orderFree, r.jobs);
-  return fmt::format("proved{}: no order of workgroups or invocations changes the bytes (no race, no atomic){}", which,
-                     r.spared == 0 ? "" : ", so they were not run in other orders");
+std::string counted(std::uint64_t count, const char* one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+// How it is known.
+std::string reasonOf(const CheckResult& r) {
+  const Certificate& c = r.certificate;
+  std::string all;
+  if (c.explored != 0)
+    all = fmt::format("every order that can differ was run: {} of {} {}", c.executions, c.subgroups,
+                      c.withoutSubgroups != 0 ? "invocations" : "subgroups");
+  if (r.orderFree == 0) return all;
+  return all.empty() ? "no race, no atomic" : fmt::format("no race, no atomic; of {} jobs {}", c.explored, all);
+}
+
+// What is proved of every order, and of every subgroup.
+std::string certificateText(const CheckResult& r) {
+  const Certificate& c = r.certificate;
+  const std::size_t proved = r.orderFree + c.explored;
+  if (r.interrupted) return "";
+  std::string out;
+  if (proved != 0) {
+    const std::string which = proved == r.jobs ? "" : fmt::format(" of {} of {} jobs", proved, r.jobs);
+    out = fmt::format("  proved{}: no order of workgroups or invocations changes the bytes ({}){}\n", which, reasonOf(r),
+                      r.spared == 0 ? "" : ", so they were not run in other orders");
+  }
+  if (c.withoutSubgroups != 0) {
+    const std::string which = c.withoutSubgroups == proved ? "" : fmt::format(" of {}", counted(c.withoutSubgroups, "job"));
+    out += fmt::format("  proved{}: no subgroup size and no choice of who is in a subgroup does (no operation of subgroups)\n", which);
+  }
+  if (c.opened != 0)
+    out +=
+        fmt::format("  not every order was run{}: {}\n", c.opened == r.jobs ? "" : fmt::format(" of {}", counted(c.opened, "job")), c.open);
+  return out;
 }
 
 bool toldAlready(const CheckResult& r, Axis axis) {
@@ -70,12 +98,15 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
     }
   }
   if (left > kMostFindings) out += fmt::format("  and {} more: --json has all\n", left - kMostFindings);
+  if (r.reduced)
+    out += fmt::format("  {} of {} instructions show the first one too: {} ({} modules tried{})\n", r.reduced->after, r.reduced->before,
+                       r.reduced->file, r.reduced->tried, r.reduced->finished ? "" : ", and more could be");
   for (const std::string& key : r.unmatched) out += fmt::format("  accepted, but not found: {}\n", key);
   if (accepted != 0) out += fmt::format("  {} accepted\n", accepted);
   for (const auto& [axis, example] : r.depends)
     if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
   if (const std::string same = unchanged(r); !same.empty()) out += fmt::format("  the bytes were the same whatever {}\n", same);
-  if (const std::string proved = certificate(r); !proved.empty()) out += fmt::format("  {}\n", proved);
+  out += certificateText(r);
   for (const auto& [way, why] : r.unable) out += fmt::format("  could not run under {}: {}\n", way, why);
   if (r.beyond != 0)
     out += fmt::format("  {} case{} could not run under this profile: {}\n", r.beyond, r.beyond == 1 ? "" : "s", r.whyBeyond);
@@ -92,7 +123,9 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
     out += fmt::format("  {} accesses of memory with many users were forgotten: a race with one of them is not found\n", r.forgottenUses);
   out += coverageText(r);
   for (const std::string& fault : r.deviceFaults) out += fmt::format("  known of this device: {} (docs/device-deviations.md)\n", fault);
-  out += "  not tried, so not proved: other inputs and sizes, paths that no run took, other orders of atomics\n";
+  const bool everyOrder = r.jobs != 0 && r.orderFree + r.certificate.explored == r.jobs;
+  out += fmt::format("  not tried, so not proved: other inputs and sizes, paths that no run took{}\n",
+                     everyOrder ? "" : ", other orders of atomics");
   return fmt::format("{}: {}\n{}", subject, verdict(r, left), out);
 }
 

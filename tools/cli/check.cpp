@@ -8,6 +8,7 @@
 
 #include "model/base/file.h"
 #include "tools/check/check.h"
+#include "tools/check/reduce_finding.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/opening.h"
 #include "tools/cli/progress.h"
@@ -25,6 +26,18 @@ constexpr std::uint64_t kMaxSteps = std::uint64_t{1} << 24;
 
 // For a quick set: a larger job is not interleaved.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+
+// Of a quick set each job is explored less far.
+constexpr ExploreLimits kOfSet = {.executions = 1000, .turns = 50'000, .bytes = std::size_t{1} << 16};
+
+Explore explorer(const CheckOptions& o, const Profile& profile, bool (*isValid)(const ShaderModule&), bool isSet) {
+  if (o.explore == 0) return {};
+  ExploreLimits limits = isSet ? kOfSet : ExploreLimits();
+  if (o.explore) limits.executions = *o.explore;
+  limits.stop = &catchInterrupt();
+  return
+      [limits, profile, isValid](const Job& job) { return explore(job, {.profile = profile, .schedule = {}, .isValid = isValid}, limits); };
+}
 
 struct Checked {
   std::size_t count = 0;
@@ -177,13 +190,33 @@ void addCheck(CLI::App& app, CheckOptions& o) {
   check->add_option("--profile", o.profile, profileHelp() + " (default: strict, or a capsule's own)");
   check->add_option("--devices", o.devices, "Devices besides the model: names, or all; model: no device (default: a CPU Vulkan device)");
   addTier(*check, o.tier);
+  check->add_option(
+      "--explore", o.explore,
+      "Where nothing was found: run every order of invocations that can differ, if there are at most so many (default: 10000; "
+      "of a set 1000 for a job). 0: none");
   check->add_option("--accept", o.accept, "A file of accepted findings, one a line: KEY # reason. It is an error if one does not occur");
   check->add_option("--baseline", o.baseline, "The --json output of an earlier check: only findings that are not in it are reported");
   check->add_option("--threads", o.threads, "Host threads (default: all cores)");
   check->add_flag("--json", o.json, "Print one JSON document and nothing else; it has each finding's key");
   check->add_option("--sarif", o.sarif, "Also write SARIF 2.1.0 to this file");
   check->add_option("--lcov", o.lcov, "Also write the lines and branches that ran, as lcov reads them, to this file");
+  check->add_option("--reduce", o.reduce,
+                    "Make the module smaller, as long as it shows the first finding, and write it to this file (SPIR-V)");
   check->add_option("--junit", o.junit, "Also write JUnit to this file");
+}
+
+// Of the first finding that is not accepted.
+Status writeReduced(const CheckOptions& o, const Checked& checked, const std::vector<CheckWay>& ways, CheckResult& result) {
+  const auto first = std::ranges::find_if(result.findings, [](const CheckFinding& f) { return f.accepted.empty(); });
+  if (first == result.findings.end()) return {};
+  const Expected<CheckJob> job = checked.make(first->job);
+  if (!job) return job.error();
+  const Expected<Reduced> reduced = reduceFor(*job, *first, ways, {.stop = &catchInterrupt()});
+  if (!reduced) return reduced.error();
+  const std::vector<std::uint32_t>& words = reduced->module.words;
+  if (Status bad = writeWholeFile(o.reduce, std::as_bytes(std::span(words)))) return *bad;
+  result.reduced = ReducedTo{o.reduce, reduced->before, reduced->after, reduced->tried, reduced->finished};
+  return {};
 }
 
 Expected<Outcome> runCheckCommand(const CheckOptions& given) {
@@ -216,6 +249,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
     const ProgressDisplay display(progress);
     result = runCheck(checked->count, checked->make, ways,
                       {&catchInterrupt(), &progress, checked->count > 1 ? kMostBytes : 0,
+                       explorer(o, checked->profile, checked->isValid, checked->count > 1),
                        checked->count == 1 || !o.lcov.empty() ? coverage.get() : nullptr});
   }
   result.deviceFaults.assign(sides->knownFaults.begin(), sides->knownFaults.end());
@@ -225,6 +259,8 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   if (Status bad = acceptFindings(result, o.accept, *accepted)) return *bad;
   if (!o.baseline.empty())
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;
+  if (!o.reduce.empty())
+    if (Status bad = writeReduced(o, *checked, ways, result)) return *bad;
   if (!o.sarif.empty())
     if (Status bad = writeTextFile(o.sarif, checkSarif(result, LANEWISE_VERSION))) return *bad;
   if (!o.lcov.empty() && result.coverage)

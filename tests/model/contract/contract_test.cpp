@@ -1,6 +1,7 @@
 // The contract's own arithmetic: level sizes, poison, and formats that name themselves.
 #include "model/contract/device.h"
 #include "model/contract/format.h"
+#include "model/contract/schedule.h"
 #include "shaders/embedded.h"
 
 namespace lanewise {
@@ -47,6 +48,23 @@ TEST(Contract, SamplersAreReadAndWritten) {
   for (const char* text :
        {"cubic", "linear,,mip=cubic", "border=1/2/3", "border=1/2/3/4/5", "max-lod=", "max-lod=1x", "compare=", "=linear"})
     EXPECT_FALSE(samplerByText(text)) << text;
+}
+
+TEST(Contract, RecordedTurnsAreReadAndWritten) {
+  const auto turns = parseSchedule("turns:2-0.3/1");
+  ASSERT_TRUE(turns) << turns.error().text();
+  using Turns = Schedule::Turns;
+  EXPECT_EQ(turns->order, Schedule::Order::kTurns);
+  EXPECT_EQ(turns->turns, (std::vector<std::vector<Turns>>{{{2, 1}, {0, 4}}, {{1, 1}}}));
+  EXPECT_EQ(turns->resident, 0u) << "all workgroups, as interleaved";
+  for (const char* text : {"turns:", "turns:2-0.3/1", "turns:/4", "turns:7.12@4", "turns:1-0+weak:3", "turns:1+fair"}) {
+    const auto once = parseSchedule(text);
+    ASSERT_TRUE(once) << once.error().text();
+    EXPECT_EQ(once->token(), text);
+  }
+  for (const char* text : {"turns", "turns:x", "turns:1.", "turns:1.0", "turns:-1", "turns:1-", "turns:1,2", "turns:1..2",
+                           "turns:4294967296", "lanes-turns:1", "turns:1 "})
+    EXPECT_FALSE(parseSchedule(text)) << text;
 }
 
 TEST(Contract, FormatsAreFoundByEveryName) {

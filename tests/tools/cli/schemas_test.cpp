@@ -23,8 +23,8 @@ constexpr Document kDocuments[] = {
      "schema version command date outcome exitCode interrupted seconds recalled notes plan sides summary cases findings",
      "report/report.json"},
     {"lanewise-check-1", "check photo/sobel/checked --size 3x2 --devices model --json",
-     "schema version subject outcome findings acceptedButGone dependsOn ways unable leftOut large beyondTheProfile forgottenUses "
-     "neverExecuted neverRead deviceFaults refereed orderFree jobs runs unsupported seconds"},
+     "schema version subject outcome findings acceptedButGone dependsOn reduced ways unable leftOut large beyondTheProfile forgottenUses "
+     "neverExecuted neverRead deviceFaults refereed orderFree explored jobs runs unsupported seconds"},
     {"lanewise-run-1", "run photo/sobel/checked --size 3x2 --json",
      "schema version subject dispatches notes sides patch differences outcome exitCode"},
     {"lanewise-run-1", "run own.comp --buffer B=zeros:20 --json",

@@ -1,0 +1,251 @@
+#include "model/explore.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/explore_orders.h"
+#include "model/ir/operation_info.h"
+#include "model/state/observer.h"
+
+namespace lanewise {
+namespace {
+
+// What a turn touches, and the barrier that it opens.
+class TurnObserver final : public Observer {
+ public:
+  explicit TurnObserver(std::uint64_t resources) : resources_(resources) {}
+  std::uint32_t watches() const override { return watch::kAccess | watch::kBarrier; }
+  Answer access(const AccessEvent& event) override {
+    if (event.place == Place::kPush || event.place == Place::kLaneMemory) return Answer::kGoOn;
+    const Program& program = *event.batch.env->program;
+    TurnUse use;
+    use.writes = writes(event.kind);
+    if (event.kind == AccessKind::kAtomic && !program.isResultUsed(event.pc)) use.sum = ir::factsOf(program.codeOf(event.pc)).sum;
+    forEachLane(event, [&](std::uint32_t, const LaneRun& run, std::uint64_t offset) {
+      use.memory = event.place == Place::kWorkgroup ? resources_ + event.batch.env->place : run.resource;
+      use.begin = offset;
+      use.end = offset + run.size;
+      if (run.size != 0) uses.push_back(use);
+    });
+    return Answer::kGoOn;
+  }
+  Answer moment(const Moment& moment) override {
+    if (const auto* open = std::get_if<BarrierReleased>(&moment); open && open->scope != spv::Scope::Subgroup)
+      released = open->batch.env->place;
+    return Answer::kGoOn;
+  }
+
+  std::vector<TurnUse> uses;
+  std::optional<std::uint64_t> released;
+
+ private:
+  std::uint64_t resources_;
+};
+
+bool readsClock(const Program& program) {
+  return std::ranges::any_of(program.info, [](const InstrInfo& i) { return i.op == ir::kReadClock; });
+}
+
+bool sameBytes(const std::vector<Resource>& a, const std::vector<Resource>& b) {
+  return std::ranges::equal(a, b, [](const Resource& x, const Resource& y) { return std::ranges::equal(x.bytes(), y.bytes()); });
+}
+
+// Without what the schedule does anyway.
+std::vector<Schedule::Turns> recorded(std::vector<Orders::Turn> turns) {
+  while (!turns.empty() && turns.back().isFirst) turns.pop_back();
+  std::vector<Schedule::Turns> out;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    if (out.empty() || out.back().subgroup != turns[i].subgroup) out.push_back({turns[i].subgroup, 0});
+    out.back().end = i + 1;
+  }
+  return out;
+}
+
+class Explorer {
+ public:
+  Explorer(const Job& job, const ModelOptions& options, const ExploreLimits& limits) : job_(job), options_(options), limits_(limits) {}
+
+  Expected<Explored> take() && {
+    ModelOptions options = options_;
+    options.schedule = {.order = Schedule::Order::kTurns, .resident = 0};
+    Model model(options);
+    Expected<Execution> start = model.start(job_);
+    if (!start) return start.error();
+    std::vector<State> states;
+    states.push_back({std::move(*start), {}, {}});
+    while (states[0].run.progress().dispatch < job_.dispatches.size() && out_.open.empty()) {
+      std::vector<State> after;
+      for (State& s : states)
+        if (out_.open.empty()) explore(s, after);
+      if (after.empty()) return std::move(out_);
+      states = std::move(after);
+    }
+    for (State& s : states) {
+      if (!out_.open.empty()) break;
+      if (Status error = s.run.run()) return *error;
+      keep({{}, s.run.takeOutputs(), scheduleOf(s.turns)});
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // Between two dispatches.
+  struct State {
+    Execution run;
+    std::vector<std::vector<Schedule::Turns>> turns;  // that led there
+    std::vector<Resource> resources;
+  };
+
+  static Schedule scheduleOf(std::vector<std::vector<Schedule::Turns>> turns) {
+    while (!turns.empty() && turns.back().empty()) turns.pop_back();
+    Schedule s{.order = Schedule::Order::kTurns, .resident = 0};
+    s.turns = std::move(turns);
+    return s;
+  }
+
+  void keep(Explored::Ending ending) {
+    const bool known = std::ranges::any_of(out_.endings, [&](const Explored::Ending& e) {
+      return e.error && ending.error ? e.error->text() == ending.error->text()
+                                     : !e.error && !ending.error && sameBytes(e.outputs, ending.outputs);
+    });
+    if (known) return;
+    if (out_.endings.size() == limits_.endings)
+      out_.open = fmt::format("there are more than {} results", limits_.endings);
+    else
+      out_.endings.push_back(std::move(ending));
+  }
+
+  // Why a dispatch is not explored; empty: it is.
+  std::string tooMuch(const Execution& run, std::uint64_t subgroups) const {
+    std::uint64_t bytes = 0;
+    for (const Resource& r : job_.resources) bytes += r.bytes().size();
+    if (bytes > limits_.bytes) return fmt::format("its resources have {} bytes, more than {}", bytes, limits_.bytes);
+    if (subgroups > limits_.subgroups) return fmt::format("a dispatch has {} subgroups, more than {}", subgroups, limits_.subgroups);
+    return readsClock(run.programOf(run.progress().dispatch)) ? "it reads a clock" : "";
+  }
+
+  // Every order of a dispatch, from one state before it.
+  void explore(State& from, std::vector<State>& after) {
+    const std::uint32_t dispatch = from.run.progress().dispatch;
+    const Program& program = from.run.programOf(dispatch);
+    const Extent3 groups = job_.dispatches[dispatch].groups;
+    const std::uint64_t subgroups = std::uint64_t{groups.x} * groups.y * groups.z * program.batches;
+    out_.subgroups = std::max(out_.subgroups, subgroups);
+    out_.open = tooMuch(from.run, subgroups);
+    if (!out_.open.empty()) return;
+    from.turns.resize(dispatch);
+    Orders orders(static_cast<std::uint32_t>(subgroups), program.batches);
+    do {
+      Execution run = from.run.clone();
+      const Run how = runOne(run, orders);
+      if (!out_.open.empty()) return;
+      if (how.end == End::kRepeats) {
+        ++out_.repeated;
+        continue;
+      }
+      if (out_.executions == limits_.executions) {
+        out_.open = fmt::format("there are more than {} orders", limits_.executions);
+        return;
+      }
+      ++out_.executions;
+      std::vector<std::vector<Schedule::Turns>> turns = from.turns;
+      turns.push_back(recorded(orders.turns()));
+      if (how.end == End::kError) {
+        keep({how.error, {}, scheduleOf(std::move(turns))});
+      } else if (how.end == End::kStuck) {
+        Schedule schedule = scheduleOf(std::move(turns));
+        keep({stuck(schedule), {}, std::move(schedule)});
+      } else {
+        arrive(std::move(run), std::move(turns), after);
+      }
+    } while (out_.open.empty() && orders.next());
+  }
+
+  void arrive(Execution run, std::vector<std::vector<Schedule::Turns>> turns, std::vector<State>& after) {
+    const std::vector<Resource>& now = run.resources();
+    if (std::ranges::any_of(after, [&](const State& s) { return sameBytes(s.resources, now); })) return;
+    if (after.size() == limits_.endings) {
+      out_.open = fmt::format("a dispatch leaves more than {} different states", limits_.endings);
+      return;
+    }
+    std::vector<Resource> copy = now;
+    after.push_back({std::move(run), std::move(turns), std::move(copy)});
+  }
+
+  enum class End : std::uint8_t { kDone, kRepeats, kError, kStuck };
+  struct Run {
+    End end = End::kDone;
+    std::optional<Error> error;
+  };
+
+  Run runOne(Execution& run, Orders& orders) {
+    TurnObserver observer(job_.resources.size());
+    std::uint64_t turns = 0;
+    bool repeats = false, running = false;
+    const auto endTurn = [&] {
+      if (running) orders.ended(std::exchange(observer.uses, {}), std::exchange(observer.released, {}));
+      running = false;
+    };
+    const TurnChooser choose = [&](std::span<const WorkgroupState> residents) -> std::optional<lanewise::Turn> {
+      endTurn();
+      if (isOver(++turns)) return {};
+      const std::vector<std::pair<std::uint32_t, lanewise::Turn>> ready = readyOf(residents);
+      std::vector<std::uint32_t> numbers;
+      for (const auto& [subgroup, turn] : ready) numbers.push_back(subgroup);
+      const std::optional<std::uint32_t> chosen = numbers.empty() ? std::nullopt : orders.choose(numbers);
+      repeats = !chosen && !numbers.empty();
+      if (!chosen) return {};
+      running = true;
+      return std::ranges::find(ready, *chosen, &std::pair<std::uint32_t, lanewise::Turn>::first)->second;
+    };
+    const std::uint32_t before = run.progress().dispatch;
+    const Status error = run.runChosen(observer, choose);
+    endTurn();
+    if (error) return {End::kError, *error};
+    if (run.progress().dispatch != before) return {};
+    return {repeats ? End::kRepeats : End::kStuck, {}};
+  }
+
+  // Whether a limit is reached: then `open` says which.
+  bool isOver(std::uint64_t turnsOfThis) {
+    if (++out_.turns > limits_.turns) out_.open = fmt::format("the orders have more than {} turns", limits_.turns);
+    if (turnsOfThis > limits_.turnsEach)
+      out_.open = fmt::format("an order has more than {} turns, as where invocations wait for others", limits_.turnsEach);
+    if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) out_.open = "it was interrupted";
+    return !out_.open.empty();
+  }
+
+  // Ascending.
+  static std::vector<std::pair<std::uint32_t, lanewise::Turn>> readyOf(std::span<const WorkgroupState> residents) {
+    std::vector<std::pair<std::uint32_t, lanewise::Turn>> all;
+    for (std::uint32_t slot = 0; slot < residents.size(); ++slot)
+      for (std::uint32_t i = 0; residents[slot].running && i < residents[slot].batches.size(); ++i)
+        if (isReady(residents[slot].batches[i]))
+          all.emplace_back(static_cast<std::uint32_t>(subgroupOf(residents[slot], i)), lanewise::Turn{slot, i});
+    std::ranges::sort(all, {}, &std::pair<std::uint32_t, lanewise::Turn>::first);
+    return all;
+  }
+
+  // What a run in an order says in which nobody can go on.
+  Error stuck(const Schedule& schedule) const {
+    ModelOptions options = options_;
+    options.schedule = schedule;
+    const RunResult result = Model(options).run(job_);
+    return result.error.value_or(Error{Outcome::kInternal, "an order in which nobody can go on did not come again", schedule.token(), ""});
+  }
+
+  const Job& job_;
+  const ModelOptions& options_;
+  const ExploreLimits& limits_;
+  Explored out_;
+};
+
+}  // namespace
+
+Expected<Explored> explore(const Job& job, ModelOptions options, const ExploreLimits& limits) {
+  options.findings = false;
+  return Explorer(job, options, limits).take();
+}
+
+}  // namespace lanewise

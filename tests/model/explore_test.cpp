@@ -1,0 +1,261 @@
+// Every order that can differ: counted against all orders, on the litmus programs; and kernels of which one order in six is wrong.
+#include "model/explore.h"
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <set>
+
+#include "model/state/observer.h"
+#include "tests/model/check/litmus_kernel.h"
+#include "tests/model/compiled/kernel_jobs.h"
+
+namespace lanewise {
+namespace {
+
+using memory_model::Litmus;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+std::vector<std::byte> bytesOf(const std::vector<Resource>& resources) {
+  std::vector<std::byte> all;
+  for (const Resource& r : resources) all.insert(all.end(), r.bytes().begin(), r.bytes().end());
+  return all;
+}
+
+// A second formulation, of one dispatch: every order of turns, one by one, with no reduction. Two orders are of one kind if they agree on
+// which comes first of each two turns that depend on each other.
+class AllOrders {
+ public:
+  struct Seen {
+    std::set<std::vector<std::byte>> results;
+    std::size_t kinds = 0, orders = 0;
+    bool whole = false;  // there are at most kMost
+  };
+  static constexpr std::size_t kMost = 800;
+
+  explicit AllOrders(const Job& job) : job_(job), model_({.profile = {}, .schedule = {.order = Schedule::Order::kTurns, .resident = 0}}) {}
+
+  Seen take() {
+    Seen seen;
+    std::set<std::vector<std::uint32_t>> kinds;
+    std::vector<std::size_t> choices;  // by turn: the how-manieth of those that could have it
+    do {
+      std::vector<std::size_t> of;  // ... of how many
+      seen.results.insert(run(choices, of));
+      kinds.insert(kind());
+      ++seen.orders;
+      choices.resize(of.size(), 0);
+      while (!choices.empty() && choices.back() + 1 == of[choices.size() - 1]) choices.pop_back();
+      if (choices.empty()) seen.whole = true;
+      if (!choices.empty()) ++choices.back();
+    } while (!seen.whole && seen.orders < kMost);
+    seen.kinds = kinds.size();
+    return seen;
+  }
+
+ private:
+  using Byte = std::pair<std::uint32_t, std::uint64_t>;
+  struct Did {
+    std::uint32_t who = 0, number = 0;
+    std::set<Byte> reads, writes;
+  };
+
+  class Watch final : public Observer {
+   public:
+    std::uint32_t watches() const override { return watch::kAccess; }
+    Answer access(const AccessEvent& event) override {
+      forEachLane(event, [&](std::uint32_t, const LaneRun& run, std::uint64_t offset) {
+        for (std::uint32_t i = 0; i < run.size; ++i) {
+          const bool own = event.place == Place::kWorkgroup;
+          const Byte byte{own ? 1000 + static_cast<std::uint32_t>(event.batch.env->place) : run.resource, offset + i};
+          if (reads(event.kind)) now->reads.insert(byte);
+          if (writes(event.kind)) now->writes.insert(byte);
+        }
+      });
+      return Answer::kGoOn;
+    }
+    Did* now = nullptr;
+  };
+
+  std::vector<std::byte> run(const std::vector<std::size_t>& choices, std::vector<std::size_t>& of) {
+    Expected<Execution> execution = model_.start(job_);
+    EXPECT_TRUE(execution.ok());
+    did_.clear();
+    std::map<std::uint32_t, std::uint32_t> turns;
+    Watch watch;
+    const Status error = execution->runChosen(watch, [&](std::span<const WorkgroupState> residents) {
+      std::vector<Turn> ready;
+      for (std::uint32_t slot = 0; slot < residents.size(); ++slot)
+        for (std::uint32_t i = 0; residents[slot].running && i < residents[slot].batches.size(); ++i)
+          if (residents[slot].batches[i].status == Batch::Status::kReady) ready.push_back({slot, i});
+      const std::size_t pick = of.size() < choices.size() ? choices[of.size()] : 0;
+      of.push_back(ready.size());
+      const std::uint32_t who = ready[pick].slot * 64 + ready[pick].batch;
+      did_.push_back({who, ++turns[who], {}, {}});
+      watch.now = &did_.back();
+      return std::optional(ready[pick]);
+    });
+    EXPECT_FALSE(error);
+    return bytesOf(execution->takeOutputs());
+  }
+
+  std::vector<std::uint32_t> kind() const {
+    const auto meet = [](const std::set<Byte>& a, const std::set<Byte>& b) {
+      return std::ranges::any_of(a, [&](const Byte& x) { return b.contains(x); });
+    };
+    std::set<std::vector<std::uint32_t>> pairs;
+    for (std::size_t b = 0; b < did_.size(); ++b)
+      for (std::size_t a = 0; a < b; ++a)
+        if (did_[a].who != did_[b].who &&
+            (meet(did_[a].writes, did_[b].writes) || meet(did_[a].writes, did_[b].reads) || meet(did_[a].reads, did_[b].writes)))
+          pairs.insert({did_[a].who, did_[a].number, did_[b].who, did_[b].number});
+    std::vector<std::uint32_t> all;
+    for (const auto& pair : pairs) all.insert(all.end(), pair.begin(), pair.end());
+    return all;
+  }
+
+  const Job& job_;
+  Model model_;
+  std::deque<Did> did_;
+};
+
+std::set<std::vector<std::byte>> resultsOf(const Explored& explored) {
+  std::set<std::vector<std::byte>> all;
+  for (const Explored::Ending& e : explored.endings) all.insert(bytesOf(e.outputs));
+  return all;
+}
+
+RunResult runAgain(Job job, const Schedule& schedule) {
+  const Expected<Schedule> parsed = parseSchedule(schedule.token());
+  EXPECT_TRUE(parsed.ok()) << schedule.token();
+  EXPECT_EQ(*parsed, schedule) << schedule.token();
+  return Model({.profile = {}, .schedule = *parsed}).run(job);
+}
+
+// The job comes to each of its endings again under the token that the exploration names.
+void expectReplays(const Job& job, const Explored& explored) {
+  for (const Explored::Ending& e : explored.endings) {
+    const RunResult result = runAgain(job, e.schedule);
+    ASSERT_EQ(result.error.has_value(), e.error.has_value()) << e.schedule.token();
+    EXPECT_EQ(bytesOf(result.outputs), bytesOf(e.outputs)) << e.schedule.token();
+  }
+}
+
+TEST(Explore, OrdersOfTheLitmusProgramsAreAllThereAndOnce) {
+  std::size_t compared = 0, orders = 0, kinds = 0, most = 0;
+  for (const Litmus& l : memory_model::allLitmus(LANEWISE_LITMUS)) {
+    const std::optional<Job> job = memory_model::kernelOf(l);
+    if (!job) continue;
+    const AllOrders::Seen seen = AllOrders(*job).take();
+    if (!seen.whole) continue;
+    const Expected<Explored> explored = explore(*job, {});
+    ASSERT_TRUE(explored.ok()) << l.name << ": " << explored.error().text();
+    EXPECT_EQ(explored->open, "") << l.name;
+    EXPECT_EQ(explored->executions, seen.kinds) << l.name << ", of " << seen.orders << " orders";
+    EXPECT_EQ(resultsOf(*explored), seen.results) << l.name;
+    expectReplays(*job, *explored);
+    ++compared;
+    orders += seen.orders;
+    kinds += seen.kinds;
+    most = std::max(most, seen.kinds);
+  }
+  EXPECT_GT(compared, 30u);
+  EXPECT_GT(most, 5u);
+  RecordProperty("programs", static_cast<int>(compared));
+  RecordProperty("orders", static_cast<int>(orders));
+  RecordProperty("executions", static_cast<int>(kinds));
+}
+
+Job ordersJob(std::uint32_t mode, std::uint32_t groups, const std::string& kernel = "orders") {
+  const std::uint32_t words[] = {0, 0};
+  Job job = kernelJob(kernel, groups, std::span(words, kernel == "orders" ? 2 : 1));
+  for (Resource& r : job.resources) r.data = BufferData{std::vector<std::byte>(64)};
+  job.dispatches[0].spec = {{0, mode}};
+  job.subgroupSize = 1;
+  return job;
+}
+
+Explored explored(const Job& job, const ExploreLimits& limits = {}) {
+  Expected<Explored> e = explore(job, {}, limits);
+  EXPECT_TRUE(e.ok()) << e.error().text();
+  return *e;
+}
+
+TEST(Explore, OneWrongOrderOfSixIsFound) {
+  const Job job = ordersJob(0, 3);
+  const Explored e = explored(job);
+  EXPECT_EQ(e.open, "");
+  EXPECT_EQ(e.executions, 6u);
+  ASSERT_THAT(e.endings, SizeIs(2));
+  expectReplays(job, e);
+  EXPECT_EQ(static_cast<int>(e.endings[0].outputs[0].bytes()[0]) + static_cast<int>(e.endings[1].outputs[0].bytes()[0]), 1);
+  // The order 2 0 1, and that in order.
+  EXPECT_EQ(e.endings[0].schedule.token(), "turns:");
+  EXPECT_EQ(e.endings[1].schedule.token(), "turns:2");
+}
+
+TEST(Explore, OnlyOrdersThatCanDifferAreRun) {
+  EXPECT_EQ(explored(ordersJob(1, 3)).executions, 6u) << "each order of three is seen";
+  EXPECT_THAT(explored(ordersJob(1, 3)).endings, SizeIs(6));
+  EXPECT_THAT(explored(ordersJob(1, 4)).open, HasSubstr("more than 16 different states"));
+  EXPECT_EQ(explored(ordersJob(2, 100)).executions, 1u) << "sums of which nobody uses the old value";
+  EXPECT_EQ(explored(ordersJob(3, 100)).executions, 1u) << "words of their own";
+}
+
+TEST(Explore, TheLastWorkgroupSumsWhateverTheOrder) {
+  const Explored e = explored(ordersJob(4, 4));
+  EXPECT_EQ(e.open, "");
+  EXPECT_THAT(e.endings, SizeIs(1));
+  EXPECT_EQ(e.executions, 24u) << "of the counter";
+}
+
+TEST(Explore, DispatchesAddUpAndDoNotMultiply) {
+  Job job = ordersJob(0, 3);
+  job.dispatches.push_back(job.dispatches[0]);
+  const Explored e = explored(job);
+  EXPECT_EQ(e.open, "");
+  // The second sees three bits or more, so it has no wrong order: from each of two states before it six.
+  EXPECT_EQ(e.executions, 6u + 2 * 6);
+  EXPECT_THAT(e.endings, SizeIs(2));
+  expectReplays(job, e);
+}
+
+TEST(Explore, ABarrierOrdersWhatAMissingOneDoesNot) {
+  const Explored with = explored(ordersJob(0, 1, "orders_shared")), without = explored(ordersJob(1, 1, "orders_shared"));
+  EXPECT_EQ(with.executions, 1u);
+  EXPECT_THAT(with.endings, SizeIs(1));
+  EXPECT_EQ(without.open, "");
+  // Each of two pairs swaps words: both see the new one, or either the old one.
+  EXPECT_EQ(without.executions, 9u);
+  EXPECT_THAT(without.endings, SizeIs(9));
+  expectReplays(ordersJob(1, 1, "orders_shared"), without);
+  const Explored atomics = explored(ordersJob(2, 1, "orders_shared"));
+  EXPECT_EQ(atomics.executions, 24u);
+  EXPECT_THAT(atomics.endings, SizeIs(1));
+}
+
+TEST(Explore, ABoundIsSaid) {
+  EXPECT_THAT(explored(ordersJob(4, 4), {.executions = 23}).open, HasSubstr("more than 23 orders"));
+  EXPECT_EQ(explored(ordersJob(4, 4), {.executions = 24}).open, "");
+  EXPECT_THAT(explored(ordersJob(4, 4), {.turns = 20}).open, HasSubstr("more than 20 turns"));
+  EXPECT_THAT(explored(ordersJob(4, 4), {.subgroups = 3}).open, HasSubstr("4 subgroups, more than 3"));
+  EXPECT_THAT(explored(ordersJob(4, 4), {.bytes = 127}).open, HasSubstr("128 bytes, more than 127"));
+  EXPECT_THAT(explored(ordersJob(5, 2), {.turnsEach = 100}).open, HasSubstr("more than 100 turns"));
+  const std::atomic<bool> stop{true};
+  EXPECT_EQ(explored(ordersJob(4, 4), {.stop = &stop}).open, "it was interrupted");
+}
+
+TEST(Explore, AnOrderInWhichSomebodyWaitsForEverIsAnError) {
+  const Job job = ordersJob(6, 2);
+  const Explored e = explored(job);
+  EXPECT_EQ(e.open, "");
+  ASSERT_THAT(e.endings, SizeIs(2));
+  const Explored::Ending& bad = e.endings[0].error ? e.endings[0] : e.endings[1];
+  ASSERT_TRUE(bad.error);
+  EXPECT_EQ(bad.error->outcome, Outcome::kFinding);
+  EXPECT_EQ(runAgain(job, bad.schedule).error->text(), bad.error->text());
+}
+
+}  // namespace
+}  // namespace lanewise

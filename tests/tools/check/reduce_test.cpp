@@ -1,0 +1,104 @@
+// A module that is made smaller: it is valid, it still shows the same, and what could not show it is refused.
+#include "tools/check/reduce_finding.h"
+
+#include <gmock/gmock.h>
+
+#include "model/spirv/parse.h"
+#include "model/spirv/validate.h"
+#include "tests/text/program_modules.h"
+
+namespace lanewise {
+namespace {
+
+using testing::HasSubstr;
+using testing::Le;
+using testing::Lt;
+
+CheckJob checkJobOf(const std::string& file) {
+  text::ProgramText program = text::readProgram(text::programPath(file));
+  EXPECT_EQ(program.problem, "") << file;
+  program.job.dispatches[0].module = *text::programModule(file);
+  return {file, file, program.job};
+}
+
+std::size_t countOf(const ShaderModule& module, spv::Op op) {
+  const Expected<spirv::Module> parsed = spirv::parse(module.name, module.words);
+  return parsed ? static_cast<std::size_t>(std::ranges::count(parsed->instructions, op, &spirv::Instruction::op)) : 0;
+}
+
+TEST(Reduce, KeepsWhatIsAskedForAndLittleElse) {
+  const auto module = *text::programModule("race_last_workgroup.comp");
+  const Expected<Reduced> r = reduceModule(*module, [](const ShaderModule& m) { return countOf(m, spv::Op::OpAtomicIAdd) != 0; });
+  ASSERT_TRUE(r.ok()) << r.error().text();
+  EXPECT_TRUE(r->finished);
+  EXPECT_FALSE(spirv::validate("reduced", r->module.words));
+  EXPECT_EQ(countOf(r->module, spv::Op::OpAtomicIAdd), 1u);
+  EXPECT_EQ(countOf(r->module, spv::Op::OpBranchConditional), 0u);
+  EXPECT_EQ(countOf(r->module, spv::Op::OpStore), 0u);
+  // The function, its block, the pointer, the atomic and the return.
+  EXPECT_THAT(r->after, Le(6u));
+  EXPECT_GT(r->before, 30u);
+}
+
+TEST(Reduce, KeepsALoopThatIsAskedFor) {
+  const auto module = *text::programModule("race_scan.comp");
+  const std::size_t loops = countOf(*module, spv::Op::OpLoopMerge);
+  ASSERT_NE(loops, 0u);
+  const Expected<Reduced> r = reduceModule(*module, [](const ShaderModule& m) { return countOf(m, spv::Op::OpLoopMerge) != 0; });
+  ASSERT_TRUE(r.ok()) << r.error().text();
+  EXPECT_FALSE(spirv::validate("reduced", r->module.words));
+  EXPECT_EQ(countOf(r->module, spv::Op::OpLoopMerge), 1u);
+  EXPECT_EQ(countOf(r->module, spv::Op::OpControlBarrier), 0u);
+  const Expected<Reduced> without = reduceModule(*module, [](const ShaderModule&) { return true; });
+  EXPECT_EQ(countOf(without->module, spv::Op::OpLoopMerge), 0u);
+  EXPECT_THAT(without->after, Le(4u)) << "a function that returns";
+}
+
+TEST(Reduce, ABoundAndAnInvalidModuleAreSaid) {
+  const auto module = *text::programModule("race_scan.comp");
+  const Expected<Reduced> r = reduceModule(*module, [](const ShaderModule&) { return true; }, {.modules = 1});
+  ASSERT_TRUE(r.ok());
+  EXPECT_FALSE(r->finished);
+  EXPECT_EQ(r->tried, 1u);
+  ShaderModule broken = *module;
+  broken.words.resize(broken.words.size() - 1);
+  EXPECT_EQ(reduceModule(broken, [](const ShaderModule&) { return true; }).error().outcome, Outcome::kBadInput);
+}
+
+// The finding of a check in a module that is smaller is the same one.
+TEST(Reduce, AFindingKeepsItsKindPlaceAndMissingOrder) {
+  for (const char* file : {"race_scan.comp", "race_memory.comp"}) {
+    const CheckJob job = checkJobOf(file);
+    const auto make = [&](std::size_t) { return Expected<CheckJob>(job); };
+    const std::vector<CheckWay> ways = modelWays({}, false);
+    const CheckResult before = runCheck(1, make, ways);
+    ASSERT_FALSE(before.findings.empty()) << file;
+    const CheckFinding& f = before.findings[0];
+    const Expected<Reduced> r = reduceFor(job, f, ways, {.modules = 200});
+    ASSERT_TRUE(r.ok()) << file << ": " << r.error().text();
+    EXPECT_THAT(r->after, Lt(r->before)) << file;
+    CheckJob smaller = job;
+    smaller.job.dispatches[0].module = std::make_shared<ShaderModule>(r->module);
+    const CheckResult after = runCheck(
+        1, [&](std::size_t) { return Expected<CheckJob>(smaller); }, ways);
+    const auto same = std::ranges::find(after.findings, f.key(), &CheckFinding::key);
+    ASSERT_NE(same, after.findings.end()) << file << ": " << f.key();
+    EXPECT_EQ(same->finding.missing, f.finding.missing) << file;
+  }
+}
+
+TEST(Reduce, WhatSaysNothingOfASmallerModuleIsRefused) {
+  CheckJob job = checkJobOf("race_scan.comp");
+  const std::vector<CheckWay> ways = modelWays({}, false);
+  CheckFinding wrong{.what = CheckFinding::What::kWrongResult, .way = "in-order"};
+  EXPECT_THAT(reduceFor(job, wrong, ways, {}).error().text(), HasSubstr("nobody knows the right result"));
+  CheckFinding explored{.what = CheckFinding::What::kDependence, .way = "turns:2"};
+  EXPECT_THAT(reduceFor(job, explored, ways, {}).error().text(), HasSubstr("the finding is of one order"));
+  job.job.dispatches.push_back(job.job.dispatches[0]);
+  job.job.dispatches[1].module = *text::programModule("race_scan_mended.comp");
+  CheckFinding reported{.what = CheckFinding::What::kReported, .way = "in-order"};
+  EXPECT_THAT(reduceFor(job, reported, ways, {}).error().text(), HasSubstr("several modules"));
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,92 @@
+#include "tools/check/reduce_finding.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lanewise {
+namespace {
+
+using What = CheckFinding::What;
+
+Error notReduced(const std::string& why) {
+  return {Outcome::kBadInput, "the module cannot be made smaller", why, "--reduce takes findings, races and results that differ"};
+}
+
+// What an error says, whatever numbers are in it.
+std::string wordsOf(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    if (c < '0' || c > '9') out += c;
+  return out;
+}
+
+class Showing {
+ public:
+  Showing(const CheckJob& job, const CheckFinding& finding, const CheckWay& way, const CheckWay& other)
+      : job_(job), finding_(finding), way_(way), other_(other) {}
+
+  // A loop without an end ends after so many steps of an invocation.
+  void setMaxSteps(std::uint64_t steps) { maxSteps_ = steps; }
+
+  bool operator()(const ShaderModule& module) const {
+    Job job = job_.job;
+    job.limits.maxSteps = maxSteps_;
+    const auto shared = std::make_shared<const ShaderModule>(module);
+    for (Dispatch& d : job.dispatches) d.module = shared;
+    const bool two = finding_.what == What::kDependence;
+    const RunResult with = two ? runIn(other_, job) : RunResult();
+    if (with.error) return false;  // before a device does not come to an end
+    const RunResult run = runIn(way_, job);
+    switch (finding_.what) {
+      case What::kReported:
+        return std::ranges::any_of(run.findings, [this](const RunFinding& f) {
+          const CheckFinding own{.what = What::kReported, .finding = f, .group = finding_.group};
+          return own.key() == finding_.key() && f.missing == finding_.finding.missing;
+        });
+      case What::kDependence:
+        return !run.error && !std::ranges::equal(run.outputs, with.outputs, [](const Resource& a, const Resource& b) {
+          return std::ranges::equal(a.bytes(), b.bytes());
+        });
+      default:
+        return run.error && run.error->outcome == finding_.outcome && wordsOf(finding_.says).starts_with(wordsOf(run.error->what));
+    }
+  }
+
+ private:
+  static RunResult runIn(const CheckWay& way, Job job) {
+    if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
+    if (!way.queue) return way.device->run(job);
+    const std::lock_guard alone(*way.queue);
+    return way.device->run(job);
+  }
+
+  const CheckJob& job_;
+  const CheckFinding& finding_;
+  const CheckWay &way_, &other_;
+  std::uint64_t maxSteps_ = 0;
+};
+
+}  // namespace
+
+Expected<Reduced> reduceFor(const CheckJob& job, const CheckFinding& finding, const std::vector<CheckWay>& ways,
+                            const ReduceLimits& limits) {
+  const std::vector<Dispatch>& dispatches = job.job.dispatches;
+  const auto isOne = [&](const Dispatch& d) { return d.module == dispatches[0].module; };
+  if (dispatches.empty() || !std::ranges::all_of(dispatches, isOne)) return notReduced("the job has several modules");
+  if (finding.what == What::kWrongResult) return notReduced("of a smaller one nobody knows the right result");
+  const auto way = std::ranges::find(ways, finding.way, &CheckWay::name);
+  if (way == ways.end()) return notReduced("the finding is of one order, which a smaller one does not have");
+  const auto other = std::ranges::find(ways, way->against.empty() ? ways[0].name : way->against, &CheckWay::name);
+  Showing showing(job, finding, *way, *other);
+  // As few steps as the module itself needs for it.
+  std::uint64_t steps = 1 << 6;
+  for (showing.setMaxSteps(steps); !showing(*dispatches[0].module); showing.setMaxSteps(steps *= 2))
+    if (steps >= job.job.limits.maxSteps) return notReduced("the finding did not come again");
+  using enum FindingKind;
+  const FindingKind kind = finding.finding.kind;
+  ReduceLimits own = limits;
+  own.endless = finding.what == What::kError || kind == kStepLimit || kind == kWaits || kind == kEndlessLoop;
+  return reduceModule(*dispatches[0].module, showing, own);
+}
+
+}  // namespace lanewise

@@ -1,0 +1,11 @@
+// Whether a job can tell which invocations are a subgroup.
+#pragma once
+
+#include "model/contract/device.h"
+
+namespace lanewise {
+
+// A module of the job says that it has operations of groups, quads or their built-ins, or has a barrier that may be of subgroups.
+bool usesSubgroups(const Job& job);
+
+}  // namespace lanewise
