@@ -23,7 +23,7 @@ std::string wordsOf(const std::string& text) {
 class Showing {
  public:
   Showing(const CheckJob& job, const CheckFinding& finding, const CheckWay& way, const CheckWay& other)
-      : job_(job), finding_(finding), way_(way), other_(other) {}
+      : job_(job), finding_(finding), way_(way), other_(other), ends_(!runIn(way, job.job).error) {}
 
   // A loop without an end ends after so many steps of an invocation.
   void setMaxSteps(std::uint64_t steps) { maxSteps_ = steps; }
@@ -37,6 +37,7 @@ class Showing {
     const RunResult with = two ? runIn(other_, job) : RunResult();
     if (with.error) return false;  // before a device does not come to an end
     const RunResult run = runIn(way_, job);
+    if (ends_ && run.error) return false;
     switch (finding_.what) {
       case What::kReported:
         return std::ranges::any_of(run.findings, [this](const RunFinding& f) {
@@ -63,6 +64,7 @@ class Showing {
   const CheckJob& job_;
   const CheckFinding& finding_;
   const CheckWay &way_, &other_;
+  bool ends_;  // the module's own run does, without an error
   std::uint64_t maxSteps_ = 0;
 };
 

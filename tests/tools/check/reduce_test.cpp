@@ -84,6 +84,7 @@ TEST(Reduce, AFindingKeepsItsKindPlaceAndMissingOrder) {
     const auto same = std::ranges::find(after.findings, f.key(), &CheckFinding::key);
     ASSERT_NE(same, after.findings.end()) << file << ": " << f.key();
     EXPECT_EQ(same->finding.missing, f.finding.missing) << file;
+    EXPECT_TRUE(after.leftOut.empty()) << file << ": it ends, as the module does";
   }
 }
 
