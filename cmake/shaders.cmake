@@ -43,7 +43,6 @@ function(lanewise_kernels name)
   set(LANEWISE_KERNEL_TABLE "${table}")
   configure_file(${CMAKE_SOURCE_DIR}/shaders/embedded.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp @ONLY)
   set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES OBJECT_DEPENDS "${sources}")
-  lanewise_library(${name} ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp)
-  # Generated, with one small header. In a quick build the precompiled headers have other definitions.
-  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+  add_library(${name} STATIC ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp)  # one small header: nothing to precompile
+  target_link_libraries(${name} PUBLIC lanewise_options)
 endfunction()

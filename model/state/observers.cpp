@@ -4,12 +4,12 @@ namespace lanewise {
 namespace {
 
 constexpr std::uint32_t kindOf(const Moment& moment) {
-  constexpr std::uint32_t kKinds[] = {watch::kDispatch, watch::kDispatch,  watch::kWorkgroup, watch::kWorkgroup, watch::kSubgroup,
+  constexpr std::uint32_t kKindOf[] = {watch::kDispatch, watch::kDispatch,  watch::kWorkgroup, watch::kWorkgroup, watch::kSubgroup,
                                       watch::kSubgroup, watch::kBarrier,   watch::kBarrier,   watch::kBarrier,   watch::kStrand,
                                       watch::kStrand,   watch::kStrand,    watch::kIndex,     watch::kPrint,     watch::kFault,
                                       watch::kBlit,     watch::kOperation, watch::kOperands};
-  static_assert(std::size(kKinds) == std::variant_size_v<Moment>);
-  return kKinds[moment.index()];
+  static_assert(std::size(kKindOf) == std::variant_size_v<Moment>);
+  return kKindOf[moment.index()];
 }
 
 InstructionEvent eventOf(const Batch& batch, std::uint32_t pc, LaneMask lanes) {
