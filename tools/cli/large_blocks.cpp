@@ -9,7 +9,7 @@
 namespace {
 
 // No more than a hint: without large pages all goes on as before.
-void preferLargePages(void* block, std::size_t size) {
+[[maybe_unused]] void preferLargePages(void* block, std::size_t size) {
   constexpr std::size_t kLarge = std::size_t{1} << 21;
   constexpr std::uintptr_t kPage = 4096;
   if (size < 2 * kLarge) return;
@@ -20,6 +20,8 @@ void preferLargePages(void* block, std::size_t size) {
 
 }  // namespace
 
+// Sanitizers have their own.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 void* operator new(std::size_t size) {
   void* block = std::malloc(size == 0 ? 1 : size);
   if (block == nullptr) throw std::bad_alloc();
@@ -34,3 +36,4 @@ void operator delete(void* block) noexcept {
 void operator delete(void* block, std::size_t) noexcept {
   std::free(block);
 }
+#endif

@@ -31,12 +31,13 @@ std::optional<NamedValue> scalarAt(NamedValue v, std::uint64_t byte) {
   while (!v.value.isScalar()) {
     const bool isVector = v.value.type() && v.value.type()->kind == Type::Kind::kVector && v.value.count() <= 4;
     const bool isColumns = v.value.type() && v.value.type()->kind == Type::Kind::kMatrix;
-    std::optional<std::uint64_t> found = isVector || isColumns ? std::nullopt : v.value.partAt(byte);
-    for (std::uint64_t i = 0; (isVector || isColumns) && i < v.value.count(); ++i)
+    const std::uint64_t none = v.value.count();
+    std::uint64_t found = isVector || isColumns ? none : v.value.partAt(byte).value_or(none);
+    for (std::uint64_t i = 0; (isVector || isColumns) && i < none; ++i)
       if (v.value.part(i).byte() <= byte) found = i;
-    if (!found) return {};
-    v.name += isVector ? fmt::format(".{}", "xyzw"[*found]) : partText(v.value, *found);
-    v.value = v.value.part(*found);
+    if (found == none) return {};
+    v.name += isVector ? fmt::format(".{}", "xyzw"[found]) : partText(v.value, found);
+    v.value = v.value.part(found);
   }
   return v.value.byte() == byte ? std::optional(std::move(v)) : std::nullopt;
 }

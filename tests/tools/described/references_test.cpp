@@ -97,7 +97,7 @@ TEST_F(References, AProgramThatFailsIsAnErrorThatSaysHow) {
               AllOf(HasSubstr("ended in its answer"), HasSubstr("exit code 1"), HasSubstr("no such luck")));
   EXPECT_THAT(wrong(*kernel("import os; os.kill(os.getpid(), 11)"), "2x1"), HasSubstr("ended by signal 11"));
   EXPECT_THAT(wrong(*kernel("out.append(1)"), "2x1"), HasSubstr("gives 'result' 12 bytes, and 8 are meant (<u4 of the shape [2])"));
-  EXPECT_THAT(wrong(*kernel("print('hello')"), "2x1"), HasSubstr("no JSON object: 'hello'"));
+  EXPECT_THAT(wrong(*kernel("print('hello', flush=True)"), "2x1"), HasSubstr("no JSON object: 'hello'"));
   EXPECT_THAT(wrong(*kernel("print(json.dumps({'error': 'not for two'})); sys.stdout.flush(); continue"), "2x1"),
               HasSubstr("says: not for two"));
   program("import time; time.sleep(60)");
