@@ -192,8 +192,8 @@ void addCheck(CLI::App& app, CheckOptions& o) {
   addTier(*check, o.tier);
   check->add_option(
       "--explore", o.explore,
-      "Where nothing was found: run every order of invocations that can differ, if there are at most so many (default: 10000; "
-      "of a set 1000 for a job). 0: none");
+      "Where nothing was found: run every order of invocations that can differ, if there are at most so many (default: 10000; of a set "
+      "none). 0: none");
   check->add_option("--accept", o.accept, "A file of accepted findings, one a line: KEY # reason. It is an error if one does not occur");
   check->add_option("--baseline", o.baseline, "The --json output of an earlier check: only findings that are not in it are reported");
   check->add_option("--threads", o.threads, "Host threads (default: all cores)");
