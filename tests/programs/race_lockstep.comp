@@ -3,8 +3,7 @@
 // buffer 1 u32: 0
 // model-only: what a device gives is its own business
 // expect 1 u32: 7
-// finding race_lockstep.comp:19: data race: OpLoad of 'scratch[16]', invocation 0,0,0 of dispatch 0; against the store by 16,0,0 at race_lockstep.comp:19
-// finding race_lockstep.comp:19: data race: OpStore of 'scratch[16]'
+// finding race_lockstep.comp:18: data race: OpLoad of 'scratch[16]', invocation 0,0,0 of dispatch 0; against the store by 16,0,0 at race_lockstep.comp:18
 #version 460
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer B { uint values[]; };
