@@ -18,7 +18,7 @@ foreach(program IN LISTS programs)
   list(APPEND compiled ${spv})
 endforeach()
 add_custom_target(text_programs DEPENDS ${compiled})
-lanewise_library(lanewise_text text/program_modules.cpp text/program_text.cpp
+lanewise_library(lanewise_text HEADER <sstream> text/program_modules.cpp text/program_text.cpp
   text/definitions/control_flow.cpp
   text/definitions/definitions.cpp
   text/definitions/floats.cpp

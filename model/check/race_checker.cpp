@@ -200,10 +200,10 @@ void RaceChecker::check(const Now& now, Use use, bool write) {
   const Program& program = *now.event.batch.env->program;
   const bool equal = write && now.kind == AccessKind::kWrite && equalValues(now, execution, lane);
   // Whichever of the two comes first.
-  std::array a{before.dispatch, placeInSource(itsProgram, before.pc)};
-  std::array b{now.event.batch.env->dispatch, placeInSource(program, now.event.pc)};
+  std::array a{before.dispatch, placeInSource(itsProgram, before.pc), write ? 1u : 0u};
+  std::array b{now.event.batch.env->dispatch, placeInSource(program, now.event.pc), writes(now.kind) ? 1u : 0u};
   if (b < a) std::swap(a, b);
-  const auto [it, fresh] = raceOf_.try_emplace({a[0], a[1], b[0], b[1], now.event.variable}, races_.size());
+  const auto [it, fresh] = raceOf_.try_emplace({a[0], a[1], a[2], b[0], b[1], b[2], now.event.variable}, races_.size());
   if (!fresh) {
     Race& race = races_[it->second];
     ++race.count;

@@ -93,8 +93,8 @@ class RaceChecker final : public Observer {
   std::vector<std::size_t> since_{0};  // by execution: Referee::now() when it was first
   Referee referee_;
   std::uint64_t forgotten_ = 0;
-  // By dispatch and source place of the two accesses, in ascending order, and the variable.
-  std::map<std::array<std::uint32_t, 5>, std::size_t> raceOf_;
+  // By dispatch, source place and whether it writes, of the two accesses in ascending order; then the variable.
+  std::map<std::array<std::uint32_t, 7>, std::size_t> raceOf_;
   std::vector<Race> races_;
 };
 

@@ -3,9 +3,12 @@
 // buffer 0 u32: 128*1
 // buffer 1 u32: 0
 // expect 1 u32: 7
-// finding fresh_scan.comp:28: data race: OpLoad of 'tree[127]', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at fresh_scan.comp:29; it read 64; no barrier of the workgroup orders them
-// finding fresh_scan.comp:29: data race: OpLoad of 'tree[127]'
-// finding fresh_scan.comp:28: data race: OpLoad of 'tree[95]'
+// finding fresh_scan.comp:31: data race: OpLoad of 'tree[127]', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at fresh_scan.comp:32; it read 64; no barrier of the workgroup orders them
+// finding fresh_scan.comp:32: data race: OpLoad of 'tree[127]'
+// finding fresh_scan.comp:32: data race: OpStore of 'tree[127]'
+// finding fresh_scan.comp:31: data race: OpLoad of 'tree[95]'
+// finding fresh_scan.comp:32: data race: OpLoad of 'tree[95]'
+// finding fresh_scan.comp:32: data race: OpStore of 'tree[95]'
 #version 460
 layout(local_size_x = 64) in;
 layout(binding = 0) buffer B { uint values[]; };

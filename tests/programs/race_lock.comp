@@ -2,7 +2,8 @@
 // buffer 0 u32: 0 0
 // model-only: what a device gives is its own business
 // expect 0 u32: 0 16
-// finding race_lock.comp:13: data race: OpLoad of 'count', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at race_lock.comp:13; it read 1; no barrier of the workgroup orders them
+// finding race_lock.comp:14: data race: OpLoad of 'count', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at race_lock.comp:14; it read 1; no barrier of the workgroup orders them
+// finding race_lock.comp:14: data race: OpStore of 'count', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at race_lock.comp:14
 #version 450
 layout(local_size_x = 16) in;
 layout(binding = 0) coherent buffer L { uint lock; uint count; };

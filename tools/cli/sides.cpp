@@ -19,9 +19,16 @@ void addModel(OpenSides& open, const std::string& name, ModelOptions options, st
   options.isValid = isBuiltModule;
   auto model = std::make_unique<Model>(options);
   const Profile& profile = model->profile();
-  const std::string what = fmt::format("the simulated GPU, profile {}, schedule {}{}", profile.name, options.schedule.token(),
-                                       options.findings ? ", observed" : "");
-  open.sides.push_back({{name, what, profile.subgroupSize, true}, model.get(), true, {}, options.schedule, std::move(leavesOut)});
+  Side& side = open.sides.emplace_back();
+  side.info.name = name;
+  side.info.description = fmt::format("the simulated GPU, profile {}, schedule {}{}", profile.name, options.schedule.token(),
+                                      options.findings ? ", observed" : "");
+  side.info.subgroupSize = profile.subgroupSize;
+  side.info.isModel = true;
+  side.device = model.get();
+  side.parallel = true;
+  side.schedule = options.schedule;
+  side.leavesOut = std::move(leavesOut);
   open.devices.push_back(std::move(model));
 }
 

@@ -109,9 +109,9 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                         HasSubstr("put memoryBarrierBuffer() after the barrier at race_memory.comp:38")),
                   AllOf(HasSubstr("but 'texels' is not coherent: declare 'texels' coherent"), Not(HasSubstr("put")))));
   EXPECT_THAT(mends("race_lock.comp"),
-              ElementsAre(AllOf(HasSubstr("the OpAtomicCompareExchange at race_lock.comp:12 is relaxed and acquires nothing: put "
+              ElementsAre(AllOf(HasSubstr("the OpAtomicCompareExchange at race_lock.comp:13 is relaxed and acquires nothing: put "
                                           "memoryBarrierBuffer() after it"),
-                                HasSubstr("the OpAtomicExchange at race_lock.comp:14 is relaxed and releases nothing: put "
+                                HasSubstr("the OpAtomicExchange at race_lock.comp:15 is relaxed and releases nothing: put "
                                           "memoryBarrierBuffer() before it"),
                                 Not(HasSubstr("barrier of the workgroup")))));
   EXPECT_THAT(mends("race_update.comp"),
