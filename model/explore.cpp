@@ -11,11 +11,42 @@
 namespace lanewise {
 namespace {
 
+// Notes what is executed, of all runs that it observes. They are of one job, subgroup size and model.
+class ExecutedObserver final : public Observer {
+ public:
+  std::uint32_t watches() const override { return watch::kBefore; }
+  Answer beforeInstruction(const InstructionEvent& event) override {
+    const Environment& env = *event.batch.env;
+    if (env.dispatch >= seen_.size()) seen_.resize(env.dispatch + std::size_t{1});
+    std::vector<bool>& seen = seen_[env.dispatch];
+    if (seen.empty()) seen.resize(env.program->info.size());
+    if (!seen[event.pc]) note(*env.program, env.dispatch, event.pc);
+    seen[event.pc] = true;
+    return Answer::kGoOn;
+  }
+
+  Executed executed;
+
+ private:
+  void note(const Program& program, std::uint32_t dispatch, std::uint32_t pc) {
+    std::uint32_t origin = program.info[pc].origin;
+    if (origin == 0 || program.isRecord(pc)) return;
+    const spv::Op op = program.instructionOf(pc).op;
+    if (op == spv::Op::OpBranch || op == spv::Op::OpReturn) return;
+    std::vector<std::uint32_t> key = {dispatch};
+    for (; origin != 0; origin = program.origins[origin].caller) key.push_back(program.origins[origin].instruction);
+    executed.try_emplace(std::move(key), program.instructionPlace(pc));
+  }
+
+  std::vector<std::vector<bool>> seen_;  // by dispatch and pc
+};
+
 // What a turn touches, and the barrier that it opens.
 class TurnObserver final : public Observer {
  public:
-  explicit TurnObserver(std::uint64_t resources) : resources_(resources) {}
-  std::uint32_t watches() const override { return watch::kAccess | watch::kBarrier; }
+  TurnObserver(std::uint64_t resources, ExecutedObserver& executed) : resources_(resources), executed_(executed) {}
+  std::uint32_t watches() const override { return watch::kAccess | watch::kBarrier | executed_.watches(); }
+  Answer beforeInstruction(const InstructionEvent& event) override { return executed_.beforeInstruction(event); }
   Answer access(const AccessEvent& event) override {
     if (event.place == Place::kPush || event.place == Place::kLaneMemory) return Answer::kGoOn;
     const Program& program = *event.batch.env->program;
@@ -41,6 +72,7 @@ class TurnObserver final : public Observer {
 
  private:
   std::uint64_t resources_;
+  ExecutedObserver& executed_;
 };
 
 bool readsClock(const Program& program) {
@@ -67,6 +99,13 @@ class Explorer {
   Explorer(const Job& job, const ModelOptions& options, const ExploreLimits& limits) : job_(job), options_(options), limits_(limits) {}
 
   Expected<Explored> take() && {
+    if (Status error = exploreAll()) return *error;
+    out_.executed = std::move(executed_.executed);
+    return std::move(out_);
+  }
+
+ private:
+  Status exploreAll() {
     ModelOptions options = options_;
     options.schedule = {.order = Schedule::Order::kTurns, .resident = 0};
     Model model(options);
@@ -78,7 +117,7 @@ class Explorer {
       std::vector<State> after;
       for (State& s : states)
         if (out_.open.empty()) explore(s, after);
-      if (after.empty()) return std::move(out_);
+      if (after.empty()) return {};
       states = std::move(after);
     }
     for (State& s : states) {
@@ -86,10 +125,9 @@ class Explorer {
       if (Status error = s.run.run()) return *error;
       keep({{}, s.run.takeOutputs(), scheduleOf(s.turns)});
     }
-    return std::move(out_);
+    return {};
   }
 
- private:
   // Between two dispatches.
   struct State {
     Execution run;
@@ -155,7 +193,10 @@ class Explorer {
         keep({how.error, {}, scheduleOf(std::move(turns))});
       } else if (how.end == End::kStuck) {
         Schedule schedule = scheduleOf(std::move(turns));
-        keep({stuck(schedule), {}, std::move(schedule)});
+        if (Status error = stuck(schedule))
+          keep({*error, {}, std::move(schedule)});
+        else
+          out_.open = "invocations wait for others";
       } else {
         arrive(std::move(run), std::move(turns), after);
       }
@@ -180,7 +221,9 @@ class Explorer {
   };
 
   Run runOne(Execution& run, Orders& orders) {
-    TurnObserver observer(job_.resources.size());
+    TurnObserver observer(job_.resources.size(), executed_);
+    const Extent3 groups = job_.dispatches[run.progress().dispatch].groups;
+    const std::uint64_t workgroups = std::uint64_t{groups.x} * groups.y * groups.z;
     std::uint64_t turns = 0;
     bool repeats = false, running = false;
     const auto endTurn = [&] {
@@ -189,6 +232,7 @@ class Explorer {
     };
     const TurnChooser choose = [&](std::span<const WorkgroupState> residents) -> std::optional<lanewise::Turn> {
       endTurn();
+      if (residents.size() < workgroups) out_.open = "memory does not let all workgroups be resident";
       if (isOver(++turns)) return {};
       const std::vector<std::pair<std::uint32_t, lanewise::Turn>> ready = readyOf(residents);
       std::vector<std::uint32_t> numbers;
@@ -196,8 +240,13 @@ class Explorer {
       const std::optional<std::uint32_t> chosen = numbers.empty() ? std::nullopt : orders.choose(numbers);
       repeats = !chosen && !numbers.empty();
       if (!chosen) return {};
+      const auto it = std::ranges::find(ready, *chosen, &std::pair<std::uint32_t, lanewise::Turn>::first);
+      if (it == ready.end()) {
+        out_.open = "the beginning of an order did not come again";
+        return {};
+      }
       running = true;
-      return std::ranges::find(ready, *chosen, &std::pair<std::uint32_t, lanewise::Turn>::first)->second;
+      return it->second;
     };
     const std::uint32_t before = run.progress().dispatch;
     const Status error = run.runChosen(observer, choose);
@@ -227,17 +276,17 @@ class Explorer {
     return all;
   }
 
-  // What a run in an order says in which nobody can go on.
-  Error stuck(const Schedule& schedule) const {
+  // What a run in an order says in which nobody can go on. No error: who was seen to wait can go on, because what it waits for has come.
+  Status stuck(const Schedule& schedule) const {
     ModelOptions options = options_;
     options.schedule = schedule;
-    const RunResult result = Model(options).run(job_);
-    return result.error.value_or(Error{Outcome::kInternal, "an order in which nobody can go on did not come again", schedule.token(), ""});
+    return Model(options).run(job_).error;
   }
 
   const Job& job_;
   const ModelOptions& options_;
   const ExploreLimits& limits_;
+  ExecutedObserver executed_;
   Explored out_;
 };
 
@@ -246,6 +295,16 @@ class Explorer {
 Expected<Explored> explore(const Job& job, ModelOptions options, const ExploreLimits& limits) {
   options.findings = false;
   return Explorer(job, options, limits).take();
+}
+
+Expected<Executed> executedBy(const Job& job, ModelOptions options) {
+  options.findings = false;
+  Model model(std::move(options));
+  Expected<Execution> run = model.start(job);
+  if (!run) return run.error();
+  ExecutedObserver observer;
+  if (Status error = run->run(observer)) return *error;
+  return std::move(observer.executed);
 }
 
 }  // namespace lanewise

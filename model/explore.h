@@ -1,6 +1,7 @@
 // Runs a job in every order of its subgroups' turns that can make a difference (explore_orders.h), and says what came out.
 //
-// A turn ends at each atomic, barrier, access of what others may write, and jump back. All workgroups are resident. With a subgroup size
+// A turn ends at each atomic, barrier, access of what others may write, and jump back. Each access takes effect at once, so the orders are
+// sequentially consistent; data races are not looked for. All workgroups are resident, or `open` says no. With a subgroup size
 // of 1 every invocation has turns of its own; then these are all orders of single accesses. Dispatches are run one after another: each is
 // explored from every state of the resources that the one before can leave.
 //
@@ -10,6 +11,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 
 #include "model/model.h"
 
@@ -25,6 +27,10 @@ struct ExploreLimits {
   const std::atomic<bool>* stop = nullptr;  // set from outside
 };
 
+// Instructions of the modules that were executed, each with its place in the source. By dispatch, number in the module, and the same of the
+// calls that it is in. Branches that always go one way, and returns, are not among them.
+using Executed = std::map<std::vector<std::uint32_t>, InstructionPlace>;
+
 struct Explored {
   // What orders lead to: an error, or the bytes of the outputs.
   struct Ending {
@@ -37,10 +43,14 @@ struct Explored {
   std::uint64_t repeated = 0;    // that were cut off, because they repeat one of those
   std::uint64_t turns = 0;
   std::uint64_t subgroups = 0;  // the most that a dispatch has
+  Executed executed;            // in any of them
   std::string open;             // why this is not every order; empty: it is
 };
 
 // `options`: the schedule in it is not used. The subgroup size is the job's or the profile's. Errors: as of Model::start.
 Expected<Explored> explore(const Job& job, ModelOptions options, const ExploreLimits& limits = {});
+
+// What one run executes. Errors: those of the run.
+Expected<Executed> executedBy(const Job& job, ModelOptions options);
 
 }  // namespace lanewise

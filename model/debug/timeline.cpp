@@ -250,8 +250,8 @@ Status Timeline::goTo(Time time, bool mayStop) {
   if (from < at_ && !ended_ && !stopped) {
     Walk group(at_, {time.dispatch, time.opened, 0});
     walk(group);
-    near_.reset();  // its memory first
     const bool isDear = wasAhead || std::chrono::steady_clock::now() - begin > kSoon;
+    if (isDear) near_.reset();  // its memory first
     if (!ended_ && isDear && room() > 0) near_.emplace(at_, now_->clone());
   }
   Walk to(at_, stopped ? Time{at_.dispatch, at_.opened + 1, 0} : time);

@@ -246,6 +246,35 @@ TEST(Explore, ABoundIsSaid) {
   EXPECT_EQ(explored(ordersJob(4, 4), {.stop = &stop}).open, "it was interrupted");
 }
 
+TEST(Explore, WhoWaitsForWhatComesIsNoError) {
+  const Explored e = explored(ordersJob(5, 2));
+  EXPECT_THAT(e.open, HasSubstr("wait for others"));
+  for (const Explored::Ending& ending : e.endings) EXPECT_FALSE(ending.error) << ending.error->text();
+}
+
+TEST(Explore, MemoryForFewerWorkgroupsIsSaid) {
+  Job job = ordersJob(4, 4);
+  job.limits.maxMemory = 256;
+  Expected<Explored> e = explore(job, {});
+  for (; !e.ok() && job.limits.maxMemory < 1 << 20; e = explore(job, {})) job.limits.maxMemory *= 2;
+  ASSERT_TRUE(e.ok()) << e.error().text();
+  EXPECT_EQ(e->open, "memory does not let all workgroups be resident");
+}
+
+// The case of the switch that a specialization chose is all that is executed, and of it what only some orders reach.
+TEST(Explore, SaysWhatIsExecuted) {
+  const Job job = ordersJob(0, 3);
+  const Explored all = explored(job);
+  const Expected<Executed> inOrder = executedBy(job, {}), other = executedBy(job, {.profile = {}, .schedule = *parseSchedule("turns:2")});
+  ASSERT_TRUE(inOrder.ok() && other.ok());
+  EXPECT_GT(inOrder->size(), 2u);
+  const auto isIn = [&](const auto& one) { return all.executed.contains(one.first); };
+  EXPECT_TRUE(std::ranges::all_of(*inOrder, isIn));
+  EXPECT_TRUE(std::ranges::all_of(*other, isIn));
+  EXPECT_EQ(all.executed.size(), other->size());
+  EXPECT_LT(inOrder->size(), other->size()) << "the store";
+}
+
 TEST(Explore, AnOrderInWhichSomebodyWaitsForEverIsAnError) {
   const Job job = ordersJob(6, 2);
   const Explored e = explored(job);

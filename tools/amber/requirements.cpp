@@ -103,7 +103,7 @@ Status checkRequirements(const Script& script, const Profile& profile) {
     if (has) continue;
     const char* what = r.kind == Kind::kFeature ? "feature" : r.kind == Kind::kProperty ? "property" : "extension";
     return Error{Outcome::kUnsupported, fmt::format("{} has no {} {}, which the script asks for", profile.name, what, r.name),
-                 script.where(r.at), ""};
+                 script.where(r.at), r.kind == Kind::kFeature ? "of the features, only those count that Lanewise enables" : ""};
   }
   return {};
 }

@@ -12,7 +12,9 @@ void add(Certificate& to, const Certificate& from) {
   to.turns += from.turns;
   to.subgroups = std::max(to.subgroups, from.subgroups);
   to.opened += from.opened;
-  if (to.open.empty()) to.open = from.open;
+  if (!to.open.empty()) return;
+  to.open = from.open;
+  to.alike = from.alike;
 }
 
 }  // namespace lanewise

@@ -2,7 +2,8 @@
 //
 // A job is proved by its first run if that shows no race and no atomic (RunResult::orderFree), or by running every order that can differ
 // (model/explore.h). If it has no operation of subgroups either, every subgroup size and every choice of who is in a subgroup is one of
-// these orders, because explored invocations have turns of their own.
+// these orders, because explored invocations have turns of their own. In these orders each access takes effect at once, and races are not
+// looked for; so a job whose orders execute what no run executed that looks for them is not proved.
 #pragma once
 
 #include <functional>
@@ -14,12 +15,13 @@ namespace lanewise {
 
 // Of all jobs.
 struct Certificate {
-  std::size_t explored = 0;          // jobs of which every order that can differ was run
-  std::size_t withoutSubgroups = 0;  // jobs that are proved, and have no operation of subgroups
-  std::uint64_t executions = 0, repeated = 0, turns = 0;
-  std::uint64_t subgroups = 0;  // the most of one dispatch; invocations where they have turns of their own
-  std::size_t opened = 0;       // jobs of which some orders were run
-  std::string open;             // why the first of those is not proved
+  std::size_t explored = 0;                               // jobs that are proved by every order that can differ
+  std::size_t withoutSubgroups = 0;                       // jobs that are proved, and have no operation of subgroups
+  std::uint64_t executions = 0, repeated = 0, turns = 0;  // of these
+  std::uint64_t subgroups = 0;                            // the most invocations of a dispatch of these
+  std::size_t opened = 0;                                 // jobs that are not proved, though no order that was run is wrong
+  std::uint64_t alike = 0;                                // orders of the first of those, if all were run and gave the same bytes
+  std::string open;                                       // why it is not proved
 };
 void add(Certificate& to, const Certificate& from);
 

@@ -64,6 +64,23 @@ Job jobIn(const CheckWay& way, Job job) {
   return job;
 }
 
+// "blur.comp:12, 15-18": the lines of what was executed there and not here; without lines the first place.
+std::string onlyIn(const Executed& there, const Executed& here) {
+  LineCoverage lines;
+  for (const auto& [key, place] : there)
+    if (place.line != 0) lines[place.file][place.line].count = 1;
+  std::string unlined;
+  for (const auto& [key, place] : there) {
+    if (here.contains(key)) continue;
+    if (place.line != 0)
+      lines[place.file][place.line].count = 0;
+    else if (unlined.empty())
+      unlined = place.empty() ? "an instruction" : place.text();
+  }
+  const std::string lined = missedLines(lines);
+  return lined.empty() ? unlined : lined;
+}
+
 // Runs one job in all ways. The results are merged in the order of the jobs, so they do not depend on threads.
 class JobCheck {
  public:
@@ -120,9 +137,19 @@ class JobCheck {
   // What is proved of all orders.
   void certify(bool large) {
     Certificate& c = result_.certificate;
+    if (dependsOnOrder() || hasRace()) result_.orderFree = 0;
     const bool open = result_.findings.empty() && result_.orderFree == 0 && result_.unsupported != result_.runs;
     if (open && !large && limits_.explore) exploreOrders();
     if (!subgroups_) c.withoutSubgroups = result_.orderFree + c.explored;
+  }
+
+  bool dependsOnOrder() const {
+    return std::ranges::any_of(result_.depends, [this](const auto& d) { return isOfOrder(d.first); });
+  }
+  bool hasRace() const {
+    return std::ranges::any_of(result_.findings, [](const CheckFinding& f) {
+      return f.what == What::kReported && (f.finding.kind == FindingKind::kRace || f.finding.kind == FindingKind::kRaceOfEqualValues);
+    });
   }
 
   void exploreOrders() {
@@ -130,17 +157,43 @@ class JobCheck {
     if (!subgroups_) job.subgroupSize = 1;
     const Expected<Explored> explored = limits_.explore(job);
     Certificate& c = result_.certificate;
-    if (explored) c = {0, 0, explored->executions, explored->repeated, explored->turns, explored->subgroups, 0, explored->open};
-    if (!explored) c.open = explored.error().text();
-    if (explored)
+    const bool whole = explored && explored->open.empty();
+    if (explored) {
       for (const Explored::Ending& e : explored->endings) tellEnding(explored->endings[0], e);
-    if (explored && c.open.empty() && result_.findings.empty() && outputs_.contains(firstWay_) &&
-        !std::ranges::any_of(explored->endings, [&](const Explored::Ending& e) {
-          return !differenceOf(subject_.job, outputs_[firstWay_], firstWay_, e.outputs);
-        }))
+      if (whole) compareWithFirst(*explored);
+    }
+    if (!whole) c.open = explored ? explored->open : explored.error().text();
+    const bool alike = whole && result_.findings.empty() && !dependsOnOrder() && explored->endings.size() == 1;
+    if (alike) c.open = whyNotProved(*explored, job);
+    if (!c.open.empty()) {
+      ++c.opened;
+      if (alike && !explored->endings[0].error) c.alike = explored->executions;
+    } else if (alike) {
+      c = {1, 0, explored->executions, explored->repeated, explored->turns, explored->subgroups, 0, 0, ""};
+    }
+  }
+
+  // One of all orders gives the bytes of the first way.
+  void compareWithFirst(const Explored& explored) {
+    const auto gives = [&](const Explored::Ending& e) {
+      return e.error || !differenceOf(subject_.job, outputs_[firstWay_], firstWay_, e.outputs);
+    };
+    if (result_.findings.empty() && outputs_.contains(firstWay_) && std::ranges::none_of(explored.endings, gives))
       add(ofError({Outcome::kInternal, "no order gives the bytes of the run in order: a bug of lanewise", subject_.name, ""}), ways_[0]);
-    if (c.open.empty() && result_.findings.empty() && explored->endings.size() == 1) ++c.explored;
-    if (!c.open.empty()) ++c.opened;
+  }
+
+  // Although every order was run and all came to the same; empty: it is proved.
+  std::string whyNotProved(const Explored& explored, const Job& job) const {
+    if (explored.endings[0].error) return explored.endings[0].error->text();
+    if (subgroups_ && job.subgroupSize != 1) return "the lanes of a subgroup were not taken apart";
+    if (result_.forgottenUses != 0) return "uses of memory with many users were forgotten, and a race with one of them is not found";
+    Executed observed;
+    for (const CheckWay& way : ways_) {
+      if (!way.executed || !result_.ran.contains(way.name)) continue;
+      if (Expected<Executed> one = way.executed(jobIn(way, subject_.job))) observed.merge(*one);
+    }
+    const std::string missed = onlyIn(explored.executed, observed);
+    return missed.empty() ? "" : fmt::format("{} ran in no way that looks for races", missed);
   }
 
   // What an order comes to.

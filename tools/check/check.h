@@ -90,6 +90,7 @@ struct CheckResult {
   std::vector<std::string> unread;        // what of its inputs a job never read
   std::vector<std::string> deviceFaults;  // that are known of the devices used
   std::optional<ReducedTo> reduced;
+  std::string notReduced;  // why there is none, if one was asked for
   double seconds = 0;
   bool interrupted = false;
   // kInterrupted; else the most severe of: the outcomes that are not accepted, kFinding if an accepted finding no longer occurs, and

@@ -44,6 +44,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["reduced"] = Json();
   if (const auto& m = r.reduced)
     json["reduced"] = {{"file", m->file}, {"before", m->before}, {"after", m->after}, {"tried", m->tried}, {"finished", m->finished}};
+  if (!r.notReduced.empty()) json["reduced"] = {{"file", nullptr}, {"why", r.notReduced}};
   json["ways"] = r.ways;
   json["unable"] = r.unable;
   json["leftOut"] = r.leftOut;

@@ -50,9 +50,7 @@ std::string counted(std::uint64_t count, const char* one) {
 std::string reasonOf(const CheckResult& r) {
   const Certificate& c = r.certificate;
   std::string all;
-  if (c.explored != 0)
-    all = fmt::format("every order that can differ was run: {} of {} {}", c.executions, c.subgroups,
-                      c.withoutSubgroups != 0 ? "invocations" : "subgroups");
+  if (c.explored != 0) all = fmt::format("every order that can differ was run: {} of {} invocations", c.executions, c.subgroups);
   if (r.orderFree == 0) return all;
   return all.empty() ? "no race, no atomic" : fmt::format("no race, no atomic; of {} jobs {}", c.explored, all);
 }
@@ -67,14 +65,17 @@ std::string certificateText(const CheckResult& r) {
     const std::string which = proved == r.jobs ? "" : fmt::format(" of {} of {} jobs", proved, r.jobs);
     out = fmt::format("  proved{}: no order of workgroups or invocations changes the bytes ({}){}\n", which, reasonOf(r),
                       r.spared == 0 ? "" : ", so they were not run in other orders");
+    if (c.explored != 0) out += "    (in these orders each access takes effect at once; races are looked for apart, in the ways with *)\n";
   }
   if (c.withoutSubgroups != 0) {
     const std::string which = c.withoutSubgroups == proved ? "" : fmt::format(" of {}", counted(c.withoutSubgroups, "job"));
     out += fmt::format("  proved{}: no subgroup size and no choice of who is in a subgroup does (no operation of subgroups)\n", which);
   }
+  const std::string whose = c.opened == r.jobs ? "" : fmt::format(" of {}", counted(c.opened, "job"));
   if (c.opened != 0)
-    out +=
-        fmt::format("  not every order was run{}: {}\n", c.opened == r.jobs ? "" : fmt::format(" of {}", counted(c.opened, "job")), c.open);
+    out += c.alike == 0 ? fmt::format("  not every order was run{}: {}\n", whose, c.open)
+                        : fmt::format("  {} run and gave the same bytes; not proved{}: {}\n",
+                                      c.alike == 1 ? "1 order was" : fmt::format("{} orders were", c.alike), whose, c.open);
   return out;
 }
 
@@ -101,6 +102,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (r.reduced)
     out += fmt::format("  {} of {} instructions show the first one too: {} ({} modules tried{})\n", r.reduced->after, r.reduced->before,
                        r.reduced->file, r.reduced->tried, r.reduced->finished ? "" : ", and more could be");
+  if (!r.notReduced.empty()) out += fmt::format("  --reduce wrote nothing: {}\n", r.notReduced);
   for (const std::string& key : r.unmatched) out += fmt::format("  accepted, but not found: {}\n", key);
   if (accepted != 0) out += fmt::format("  {} accepted\n", accepted);
   for (const auto& [axis, example] : r.depends)

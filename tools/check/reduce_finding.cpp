@@ -12,12 +12,25 @@ Error notReduced(const std::string& why) {
   return {Outcome::kBadInput, "the module cannot be made smaller", why, "--reduce takes findings, races and results that differ"};
 }
 
-// What an error says, whatever numbers are in it.
-std::string wordsOf(const std::string& text) {
-  std::string out;
-  for (const char c : text)
-    if (c < '0' || c > '9') out += c;
-  return out;
+// Without the number of steps, which is not the module's.
+std::string withoutLimit(std::string text) {
+  constexpr std::string_view kLimit = "the step limit of ";
+  if (const std::size_t at = text.find(kLimit); at != std::string::npos) {
+    const std::size_t first = at + kLimit.size();
+    text.erase(first, text.find_first_not_of("0123456789", first) - first);
+  }
+  return text;
+}
+
+// Whether an error is the one that `says` is the text of, at the same line. Where a limit of steps ends a loop, or in which workgroup, does
+// not matter.
+bool isSame(const std::string& says, const Error& error) {
+  constexpr std::string_view kWorkgroup = ", workgroup ";
+  const std::size_t behind = says.find(kWorkgroup);
+  if (withoutLimit(says) == says && behind != std::string::npos)
+    return error.text().starts_with(says.substr(0, behind + kWorkgroup.size()));
+  const std::string what = withoutLimit(error.what), own = withoutLimit(says);
+  return own == what || own.starts_with(what + " (") || own.starts_with(what + "; ");
 }
 
 class Showing {
@@ -49,7 +62,7 @@ class Showing {
           return std::ranges::equal(a.bytes(), b.bytes());
         });
       default:
-        return run.error && run.error->outcome == finding_.outcome && wordsOf(finding_.says).starts_with(wordsOf(run.error->what));
+        return run.error && run.error->outcome == finding_.outcome && isSame(finding_.says, *run.error);
     }
   }
 
@@ -88,7 +101,11 @@ Expected<Reduced> reduceFor(const CheckJob& job, const CheckFinding& finding, co
   const FindingKind kind = finding.finding.kind;
   ReduceLimits own = limits;
   own.endless = finding.what == What::kError || kind == kStepLimit || kind == kWaits || kind == kEndlessLoop;
-  return reduceModule(*dispatches[0].module, showing, own);
+  Expected<Reduced> reduced = reduceModule(*dispatches[0].module, showing, own);
+  // With the steps that the job has; those above are fewer.
+  showing.setMaxSteps(job.job.limits.maxSteps);
+  if (reduced && !showing(reduced->module)) return notReduced("what is left shows it only where invocations may make few steps");
+  return reduced;
 }
 
 }  // namespace lanewise

@@ -8,7 +8,14 @@
 namespace lanewise {
 namespace {
 
-// Whether a barrier may be of subgroups. It needs no capability.
+bool isAtomic(spv::Op op) {
+  using enum spv::Op;
+  return (op >= OpAtomicLoad && op <= OpAtomicXor) || op == OpAtomicFlagTestAndSet || op == OpAtomicFlagClear || op == OpAtomicFMinEXT ||
+         op == OpAtomicFMaxEXT || op == OpAtomicFAddEXT;
+}
+
+// Whether a barrier, an atomic, or what an access makes available or visible, may be of subgroups. That needs no capability. A scope that a
+// specialization may choose may be theirs.
 bool hasSubgroupScope(std::span<const std::uint32_t> words) {
   constexpr std::uint32_t kSubgroup = 3;
   std::set<std::uint32_t> scopes;
@@ -16,10 +23,18 @@ bool hasSubgroupScope(std::span<const std::uint32_t> words) {
     const auto op = static_cast<spv::Op>(words[at] & 0xffff);
     const std::uint32_t length = words[at] >> 16;
     if (at + length > words.size()) return true;
-    if ((op == spv::Op::OpConstant || op == spv::Op::OpSpecConstant) && length == 4 && words[at + 3] == kSubgroup)
+    if (op == spv::Op::OpSpecConstant || op == spv::Op::OpSpecConstantOp ||
+        (op == spv::Op::OpConstant && length == 4 && words[at + 3] == kSubgroup))
       scopes.insert(words[at + 2]);
     if (op == spv::Op::OpControlBarrier && (scopes.contains(words[at + 1]) || scopes.contains(words[at + 2]))) return true;
     if (op == spv::Op::OpMemoryBarrier && scopes.contains(words[at + 1])) return true;
+    const bool hasResult = op != spv::Op::OpAtomicStore && op != spv::Op::OpAtomicFlagClear;
+    if (isAtomic(op) && scopes.contains(words[at + (hasResult ? 4 : 2)])) return true;
+    constexpr std::uint32_t kMakes = 0x318;  // memory, or texels, available or visible
+    using enum spv::Op;
+    const std::uint32_t bits = op == OpStore ? 3 : op == OpLoad || op == OpImageWrite ? 4 : op == OpImageRead ? 5 : length;
+    for (std::uint32_t i = bits + 1; i < length && (words[at + bits] & kMakes) != 0; ++i)
+      if (scopes.contains(words[at + i])) return true;
   }
   return false;
 }

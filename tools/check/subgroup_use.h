@@ -5,7 +5,8 @@
 
 namespace lanewise {
 
-// A module of the job says that it has operations of groups, quads or their built-ins, or has a barrier that may be of subgroups.
+// A module of the job says that it has operations of groups, quads or their built-ins, or has a barrier, an atomic or another
+// access whose scope may be a subgroup.
 bool usesSubgroups(const Job& job);
 
 }  // namespace lanewise

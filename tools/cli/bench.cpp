@@ -173,15 +173,20 @@ std::vector<Point> pointsOf(const std::vector<Size>& sizes, const std::vector<Na
   return points;
 }
 
-// The points of --size, --radius, --edge and --with.
-Expected<std::vector<Point>> pointsOf(const BenchOptions& o, const std::vector<NamedValues>& with) {
+bool anyHas(std::span<const Kernel* const> kernels, std::string_view parameter) {
+  return std::ranges::any_of(
+      kernels, [&](const Kernel* k) { return std::ranges::find(k->parameters, parameter, &Parameter::name) != k->parameters.end(); });
+}
+
+// The points of --size, --radius, --edge and --with, for these kernels.
+Expected<std::vector<Point>> pointsOf(const BenchOptions& o, const std::vector<NamedValues>& with, std::span<const Kernel* const> kernels) {
   const Expected<std::vector<Size>> sizes = parseSizes("--size", benchSize(o));
   if (!sizes) return sizes.error();
   std::vector<NamedValues> usual;
-  for (const auto& [option, parameter, text] : {std::tuple("--radius", kRadiusParameter, o.radius.empty() ? std::string("15") : o.radius),
-                                                {"--edge", kEdgeParameter, o.edge.empty() ? std::string("clamp") : o.edge}})
-    if (std::ranges::find(with, parameter, &NamedValues::parameter) == with.end())
-      if (Status bad = addShort(option, parameter, text, usual)) return *bad;
+  for (const auto& [option, parameter, given, text] :
+       {std::tuple("--radius", kRadiusParameter, o.radius, std::string("15")), {"--edge", kEdgeParameter, o.edge, "clamp"}})
+    if (std::ranges::find(with, parameter, &NamedValues::parameter) == with.end() && (!given.empty() || anyHas(kernels, parameter)))
+      if (Status bad = addShort(option, parameter, given.empty() ? text : given, usual)) return *bad;
   return pointsOf(*sizes, with, usual);
 }
 
@@ -212,7 +217,7 @@ Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
   if (const std::string option = givenOption({.kernel = {.size = o.size, .radius = o.radius, .edge = o.edge}}, {For::kCase});
       !option.empty() && selected->kernels.empty())
     return Error{Outcome::kBadInput, "only a kernel takes it: a case, a capsule and a module have their own", option, "name a kernel"};
-  const Expected<std::vector<Point>> points = pointsOf(o, *with);
+  const Expected<std::vector<Point>> points = pointsOf(o, *with, selected->kernels);
   if (!points) return points.error();
   BenchSubjects out;
   const auto add = [&out](std::string point, Case c) {

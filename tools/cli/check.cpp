@@ -168,7 +168,9 @@ std::string wayThere(const CheckFinding& f) {
 std::string openingCommand(const CheckOptions& o, const CheckFinding& f) {
   const std::string there = wayThere(f);
   if (there.empty()) return "";
-  std::string out = "lanewise debug " + (namesCase(f.subject) ? shellWord(f.subject) : subjectOptions(o.subject)) + f.options;
+  SubjectArguments subject = o.subject;
+  if (f.options.find(" --subgroup-size ") != std::string::npos) subject.subgroupSize = 0;  // the finding's own is given
+  std::string out = "lanewise debug " + (namesCase(f.subject) ? shellWord(f.subject) : subjectOptions(subject)) + f.options;
   if (o.subject.module.maxSteps == 0 && (f.what == CheckFinding::What::kError || f.finding.kind == FindingKind::kStepLimit))
     out += fmt::format(" --max-steps {}", kMaxSteps);
   return out + there;
@@ -205,14 +207,19 @@ void addCheck(CLI::App& app, CheckOptions& o) {
   check->add_option("--junit", o.junit, "Also write JUnit to this file");
 }
 
-// Of the first finding that is not accepted.
+// Of the first finding that is not accepted. That there is nothing to write is told, and is no error.
 Status writeReduced(const CheckOptions& o, const Checked& checked, const std::vector<CheckWay>& ways, CheckResult& result) {
   const auto first = std::ranges::find_if(result.findings, [](const CheckFinding& f) { return f.accepted.empty(); });
-  if (first == result.findings.end()) return {};
+  if (first == result.findings.end()) {
+    result.notReduced = "no finding is left";
+    return {};
+  }
   const Expected<CheckJob> job = checked.make(first->job);
-  if (!job) return job.error();
-  const Expected<Reduced> reduced = reduceFor(*job, *first, ways, {.stop = &catchInterrupt()});
-  if (!reduced) return reduced.error();
+  const Expected<Reduced> reduced = job ? reduceFor(*job, *first, ways, {.stop = &catchInterrupt()}) : job.error();
+  if (!reduced) {
+    result.notReduced = reduced.error().text();
+    return {};
+  }
   const std::vector<std::uint32_t>& words = reduced->module.words;
   if (Status bad = writeWholeFile(o.reduce, std::as_bytes(std::span(words)))) return *bad;
   result.reduced = ReducedTo{o.reduce, reduced->before, reduced->after, reduced->tried, reduced->finished};

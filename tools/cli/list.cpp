@@ -28,6 +28,7 @@ Expected<Outcome> runList(const ListOptions& options) {
   if (!selected) return selected.error();
   if (Status file = refuseFiles(*selected, "`lanewise inspect` shows a module or a capsule")) return *file;
   for (const Case& c : selected->cases) {
+    if (Status bad = outsideDomain(c)) return *bad;
     if (options.cases)
       fmt::print("{}\n", c.name());
     else

@@ -215,7 +215,7 @@ void addTable(CLI::App& app, TableOptions& o) {
   CLI::App* table = app.add_subcommand("table", "Make the tables of the pages again, as CSV, from pictures of one's own or generated ones");
   table->require_subcommand(1);
   CLI::App* roundings =
-      table->add_subcommand("roundings", "In how many components a blur that rounds once and one that rounds twice differ");
+      table->add_subcommand("roundings", "In how many components and texels a blur that rounds once and one that rounds twice differ");
   CLI::App* blits = table->add_subcommand("blits", "How far a chain of blits is from exact means over each texel's area, by level");
   for (CLI::App* one : {roundings, blits}) {
     addEach(*one, "--picture", o.pictures, "A picture file; may be repeated");

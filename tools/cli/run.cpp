@@ -183,6 +183,8 @@ Expected<Outcome> runPlanned(const RunOptions& o) {
   plan->notes.insert(plan->notes.end(), open->notes.begin(), open->notes.end());
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
+  if (const MadeCase* made = planned->subject.madeCase(); made != nullptr && made->what.subgroupSize != 0)
+    if (std::string why = wrongSubgroup(*made->what.kernel, made->what.subgroupSize); !why.empty()) plan->notes.push_back(std::move(why));
   if (!o.json)
     for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", note);
   if (Status wrong = runSides(o, *planned, *expected, *open, report)) return *wrong;
@@ -196,7 +198,10 @@ Expected<Outcome> runPlanned(const RunOptions& o) {
 Expected<Outcome> presentRun(const RunOptions& o, const RunJob& plan, RunReport& report) {
   if (report.sides.size() == 1 && report.sides[0].result.error && !o.json) {
     const SideRun& side = report.sides[0];
-    fmt::print("{}{}", printedText(side), side.opens.empty() ? "" : "open it there: " + side.opens + "\n");
+    const auto onTerminal = [](const OutArgument& out) { return out.file == kTerminal; };
+    const bool values =
+        std::ranges::any_of(plan.outputs, [&](const RunOutput& output) { return std::ranges::any_of(output.files, onTerminal); });
+    fmt::print(values ? stderr : stdout, "{}{}", printedText(side), side.opens.empty() ? "" : "open it there: " + side.opens + "\n");
     return *side.result.error;
   }
   bool first = true;

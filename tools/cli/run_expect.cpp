@@ -25,7 +25,8 @@ std::optional<std::size_t> outputNamed(const RunJob& plan, const std::string& te
     const RunOutput& o = plan.outputs[i];
     if (slot->text() == o.slot.name) return i;
     if (slot->dispatch != o.slot.dispatch) continue;
-    const bool numbers = slot->set == o.slot.set && slot->binding == o.slot.binding && slot->element == o.slot.element;
+    if (slot->element != o.slot.element) continue;
+    const bool numbers = slot->set == o.slot.set && slot->binding == o.slot.binding;
     if (slot->name.empty() ? numbers : slot->name == o.binding->name || slot->name == o.slot.name) return i;
   }
   return {};

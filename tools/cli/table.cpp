@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "model/base/file.h"
 #include "tools/cli/commands.h"
@@ -36,19 +37,24 @@ Expected<TableInputs> tableInputsOf(const TableOptions& o) {
 
 // What two images of one shape differ by, over one level.
 struct Differences {
-  std::uint64_t components = 0, differing = 0;
+  std::uint64_t components = 0, differing = 0, texels = 0, differingTexels = 0;
   double greatest = 0, sum = 0, magnitudes = 0;
 
   double mean() const { return magnitudes / static_cast<double>(components); }
   double signedMean() const { return sum / static_cast<double>(components); }
   double share() const { return static_cast<double>(differing) / static_cast<double>(components); }
+  double shareOfTexels() const { return static_cast<double>(differingTexels) / static_cast<double>(texels); }
 };
 
 Differences between(const golden::Image& a, const golden::Image& b, std::uint32_t level) {
   Differences d;
-  const std::size_t size = golden::componentBytes(a.component);
+  const std::size_t size = golden::componentBytes(a.component), texel = size * a.channels;
+  std::size_t last = a.levelOffset(level + 1);  // the texel that was counted last
   for (std::size_t at = a.levelOffset(level); at < a.levelOffset(level + 1); at += size) {
     const double difference = golden::valueOf(a.component, golden::bitsAt(a, at)) - golden::valueOf(b.component, golden::bitsAt(b, at));
+    const std::size_t its = at / texel;
+    d.texels += at % texel == 0 ? 1 : 0;
+    if (difference != 0 && std::exchange(last, its) != its) ++d.differingTexels;
     ++d.components;
     d.differing += difference != 0 ? 1 : 0;
     d.greatest = std::max(d.greatest, std::abs(difference));
@@ -112,7 +118,7 @@ Expected<Outcome> runTableRoundings(const TableOptions& o) {
   if (!source) return source.error();
   const Expected<std::vector<std::string>> radii = parseNumbers("--radii", o.radii);
   if (!radii) return radii.error();
-  Lines lines("input,size,edge,radius,components,differing,percent,greatest");
+  Lines lines("input,size,edge,radius,components,differing,percent,greatest,texels,differing texels,percent of texels");
   for (const auto& from : source->all)
     for (const std::string& radius : *radii) {
       const std::vector<NamedValues> with = {{kRadiusParameter, {radius}, "--radii"}, {kEdgeParameter, {o.edge}, "--edge"}};
@@ -124,8 +130,8 @@ Expected<Outcome> runTableRoundings(const TableOptions& o) {
       if (!one) return one.error();
       if (!two) return two.error();
       const Differences d = between(*one, *two, 0);
-      lines.add(
-          fmt::format("{},{},{},{},{},{:.4f},{}", fileOf(from), o.edge, radius, d.components, d.differing, 100 * d.share(), d.greatest));
+      lines.add(fmt::format("{},{},{},{},{},{:.4f},{},{},{},{:.4f}", fileOf(from), o.edge, radius, d.components, d.differing,
+                            100 * d.share(), d.greatest, d.texels, d.differingTexels, 100 * d.shareOfTexels()));
     }
   if (Status bad = lines.write(o.csv)) return *bad;
   return Outcome::kOk;

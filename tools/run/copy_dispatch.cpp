@@ -91,6 +91,9 @@ Expected<Dispatch> copyDispatch(const Job& job, const std::string& from, const s
   const auto bytesOf = [](const ImageData& i) -> std::uint32_t { return formatInfo(i.format)->texelBytes; };
   if (a->extent != b->extent || a->layers != b->layers || a->dimensions != b->dimensions || bytesOf(*a) != bytesOf(*b))
     return badCopy(from, to, "the images have different shapes", "extent, layers, dimensions and the size of a texel have to be equal");
+  const auto isDepth = [](const ImageData& i) { return i.format == Format::D16_UNORM || i.format == Format::D32_SFLOAT; };
+  if (isDepth(*a) || isDepth(*b))
+    return Error{Outcome::kUnsupported, "an image of depths, which is no storage image", fmt::format("--then 'copy {} {}'", from, to), ""};
   const Format words = wordFormat(bytesOf(*a));
   if (a->levels > 1 || b->levels > 1 || a->samples > 1 || b->samples > 1 || words == Format::UNDEFINED)
     return Error{Outcome::kUnsupported, "an image with several levels or samples, or with texels of another size than 1, 2, 4, 8 or 16",

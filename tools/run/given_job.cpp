@@ -45,8 +45,9 @@ RunOutput outputOf(const Resource& resource, const RunJob& plan, std::deque<Inte
 bool names(const Slot& asked, const RunOutput& of) {
   const Slot& output = of.slot;
   if (asked.text() == output.name) return true;  // "2/0:1" of a capsule
-  return asked.name.empty() ? Slot{"", output.set, output.binding, output.element} == asked
-                            : asked.name == output.name || (asked.dispatch == 0 && asked.name == of.binding->name);
+  return asked.name.empty()
+             ? Slot{"", output.set, output.binding, output.element} == asked
+             : asked.name == output.name || (asked.dispatch == 0 && asked.element == output.element && asked.name == of.binding->name);
 }
 
 Status addFile(const std::string& text, RunJob& plan) {

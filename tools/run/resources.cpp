@@ -114,6 +114,9 @@ Status ResourceSet::addMemory(BufferArgument argument) {
   if (argument.slot.name.empty() || argument.source.kind == Source::Kind::kSame)
     return Error{Outcome::kBadInput, "memory without a binding has a name and contents of its own", "--memory",
                  "e.g. --memory nodes=zeros:4096"};
+  if (argument.slot.dispatch != 0)
+    return Error{Outcome::kBadInput, fmt::format("memory belongs to no dispatch: '{}'", argument.slot.text()), "--memory",
+                 "leave out the number"};
   InterfaceBinding& b = memory_.emplace_back();
   b.kind = DescriptorKind::kStorageBuffer;
   b.name = argument.slot.name;

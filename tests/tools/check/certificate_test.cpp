@@ -1,9 +1,11 @@
 // What a check proves of all orders, and which order refutes it.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/model/compiled/kernel_jobs.h"
 #include "tests/text/program_modules.h"
 #include "tools/check/check.h"
+#include "tools/check/subgroup_use.h"
 
 namespace lanewise {
 namespace {
@@ -13,10 +15,12 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::SizeIs;
 
-// In the first way alone, and then in every order.
-CheckResult certified(const CheckJob& job, const ExploreLimits& limits = {}) {
-  std::vector<CheckWay> ways = modelWays({}, false);
-  ways.resize(1);
+// In the first way alone, unless others are given, and then in every order.
+CheckResult certified(const CheckJob& job, const ExploreLimits& limits = {}, std::vector<CheckWay> ways = {}) {
+  if (ways.empty()) {
+    ways = modelWays({}, false);
+    ways.resize(1);
+  }
   CheckLimits own;
   own.explore = [limits](const Job& given) { return explore(given, {}, limits); };
   return runCheck(
@@ -36,6 +40,120 @@ CheckJob program(const std::string& file) {
   EXPECT_EQ(program.problem, "") << file;
   program.job.dispatches[0].module = *text::programModule(file);
   return {file, file, program.job};
+}
+
+// Each takes a ticket. Line 7 is for an invocation of workgroup 0 that has ticket 1, and changes nothing.
+CheckJob tickets(const char* lanes, std::uint32_t groups, const char* scope, const char* capability = "", const char* operation = "") {
+  const std::string text = fmt::format(R"(
+    OpCapability Shader
+    {2}
+    OpMemoryModel Logical GLSL450
+    OpEntryPoint GLCompute %main "main" %id %b
+    OpExecutionMode %main LocalSize {0} 1 1
+    %file = OpString "tickets.comp"
+    OpDecorate %id BuiltIn WorkgroupId
+    OpDecorate %block Block
+    OpMemberDecorate %block 0 Offset 0
+    OpMemberDecorate %block 1 Offset 4
+    OpDecorate %b DescriptorSet 0
+    OpDecorate %b Binding 0
+    %void = OpTypeVoid
+    %function = OpTypeFunction %void
+    %bool = OpTypeBool
+    %uint = OpTypeInt 32 0
+    %v3 = OpTypeVector %uint 3
+    %zero = OpConstant %uint 0
+    %one = OpConstant %uint 1
+    %three = OpConstant %uint 3
+    %block = OpTypeStruct %uint %uint
+    %toId = OpTypePointer Input %v3
+    %toBlock = OpTypePointer StorageBuffer %block
+    %toUint = OpTypePointer StorageBuffer %uint
+    %id = OpVariable %toId Input
+    %b = OpVariable %toBlock StorageBuffer
+    %main = OpFunction %void None %function
+    %entry = OpLabel
+    OpLine %file 5 0
+    %id3 = OpLoad %v3 %id
+    %w = OpCompositeExtract %uint %id3 0
+    {3}
+    %counter = OpAccessChain %toUint %b %zero
+    %ticket = OpAtomicIAdd %uint %counter %{1} %zero %one
+    %first = OpIEqual %bool %w %zero
+    %second = OpIEqual %bool %ticket %one
+    %both = OpLogicalAnd %bool %first %second
+    OpSelectionMerge %end None
+    OpBranchConditional %both %then %end
+    %then = OpLabel
+    OpLine %file 7 0
+    %other = OpAccessChain %toUint %b %one
+    %old = OpAtomicAnd %uint %other %one %zero %zero
+    OpBranch %end
+    %end = OpLabel
+    OpReturn
+    OpFunctionEnd)",
+                                       lanes, scope, capability, operation);
+  Job job;
+  Dispatch d;
+  d.module = text::assembled(text);
+  EXPECT_FALSE(d.module->words.empty()) << d.module->name;
+  d.groups = {groups, 1, 1};
+  job.resources.push_back({"b", BufferData{std::vector<std::byte>(8)}, false, true});
+  Binding binding;
+  binding.resource = "b";
+  d.bindings.push_back(binding);
+  job.dispatches.push_back(d);
+  return {"tickets", "tickets", job};
+}
+
+TEST(Certificate, WhatOnlySomeOrdersExecuteIsLookedAtForRaces) {
+  const CheckJob job = tickets("1", 2, "one");
+  const CheckResult r = certified(job);
+  EXPECT_EQ(r.outcome(), Outcome::kOk);
+  EXPECT_THAT(checkText(r, "s"),
+              AllOf(HasSubstr("2 orders were run and gave the same bytes; not proved: tickets.comp:7 ran in no way that looks for races"),
+                    Not(HasSubstr("proved: no ")), HasSubstr("paths that no run took, other orders of atomics")));
+  // Another way that looks for races executes it.
+  std::vector<CheckWay> ways = modelWays({}, false);
+  ways.resize(2);
+  ASSERT_EQ(ways[1].name, "reverse");
+  ways[1].executed = [](const Job& own) { return executedBy(own, {.profile = {}, .schedule = *parseSchedule("reverse")}); };
+  EXPECT_THAT(checkText(certified(job, {}, ways), "s"),
+              AllOf(HasSubstr("(every order that can differ was run: 2 of 2 invocations)"), HasSubstr("takes effect at once")));
+}
+
+TEST(Certificate, LanesOfASubgroupThatAreNotTakenApartAreNotProved) {
+  const char *capability = "OpCapability GroupNonUniform", *elect = "%elected = OpGroupNonUniformElect %bool %three";
+  EXPECT_THAT(checkText(certified(tickets("2", 1, "one", capability, elect)), "s"),
+              AllOf(HasSubstr("1 order was run and gave the same bytes; not proved: the lanes of a subgroup were not taken apart"),
+                    Not(HasSubstr("proved: no ")), HasSubstr("paths that no run took, other orders of atomics")));
+  EXPECT_THAT(checkText(certified(tickets("2", 1, "one")), "s"), HasSubstr("proved: no order"));
+}
+
+TEST(Certificate, AnAtomicOfASubgroupsScopeIsAnOperationOfSubgroups) {
+  EXPECT_TRUE(usesSubgroups(tickets("2", 1, "three").job));
+  EXPECT_FALSE(usesSubgroups(tickets("2", 1, "one").job));
+}
+
+TEST(Certificate, AnErrorIsNoProof) {
+  std::vector<CheckWay> ways = modelWays({}, false);
+  ways.resize(1);
+  CheckLimits limits;
+  limits.explore = [](const Job&) {
+    Explored e;
+    e.executions = 1;
+    e.endings.push_back({Error{Outcome::kUnsupported, "not that", "", ""}, {}, *parseSchedule("turns:1")});
+    return Expected<Explored>(e);
+  };
+  const auto make = [](std::size_t) { return Expected<CheckJob>(orders(4, 4)); };
+  EXPECT_THAT(checkText(runCheck(1, make, ways, limits), "s"),
+              AllOf(Not(HasSubstr("proved: no ")), HasSubstr("not every order was run: not that")));
+}
+
+TEST(Certificate, ALockIsNoFindingAndNotProved) {
+  const CheckResult r = certified(program("race_lock_mended.comp"), {.executions = 20});
+  EXPECT_EQ(r.outcome(), Outcome::kOk) << checkText(r, "s");
+  EXPECT_THAT(checkText(r, "s"), AllOf(Not(HasSubstr("proved: no ")), HasSubstr("not every order was run")));
 }
 
 TEST(Certificate, OneRunProvesWhatHasNoRaceAndNoAtomic) {

@@ -124,6 +124,26 @@ TEST(Check, AJudgeDecidesWhatIsWrong) {
   EXPECT_THAT(keys(checked({way(Axis::kNone, 3), way(Axis::kSchedule, 3)}, below3)), ElementsAre("wrong result group"));
 }
 
+// One run proves nothing where another one gave other bytes, although the judge takes both.
+TEST(Check, WhatDependsOnAnOrderIsNotProved) {
+  const auto both = [](const Job&, RunResult&) { return Expected<std::optional<WrongResult>>(std::nullopt); };
+  for (const Axis axis : {Axis::kSchedule, Axis::kMemory, Axis::kSubgroupSize, Axis::kMapping}) {
+    CheckWay first = way(Axis::kNone, 1);
+    first.device = std::make_shared<OneByte>(1, std::nullopt, true);
+    EXPECT_THAT(checkText(checked({first, way(axis, 2)}, both), "s"), Not(HasSubstr("proved: no "))) << axisName(axis);
+    EXPECT_THAT(checkText(checked({first, way(axis, 1)}, both), "s"), HasSubstr("proved: no order")) << axisName(axis);
+  }
+}
+
+TEST(Check, ARefusalToReduceLeavesTheVerdict) {
+  CheckResult r = checked({way(Axis::kNone, 1), way(Axis::kSchedule, 2)});
+  EXPECT_THAT(checkJson(r, "s"), HasSubstr("\"reduced\": null"));
+  r.notReduced = "nobody knows the right result";
+  EXPECT_EQ(r.outcome(), Outcome::kFinding);
+  EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("s: 1 finding\n"), HasSubstr("  --reduce wrote nothing: nobody knows the right result\n")));
+  EXPECT_THAT(checkJson(r, "s"), AllOf(HasSubstr("depends on the schedule group"), HasSubstr("\"why\": \"nobody knows the right result\"")));
+}
+
 TEST(Check, ErrorsEndAJobAndWhatIsNotSupportedIsSaid) {
   const Error broken{Outcome::kBadInput, "broken", "", ""}, unsupported{Outcome::kUnsupported, "no quads of 4", "", ""};
   const CheckResult first = checked({way(Axis::kNone, 1, broken), way(Axis::kSchedule, 2)});

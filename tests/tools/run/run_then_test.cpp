@@ -82,6 +82,30 @@ void main() { imageStore(a, ivec2(gl_WorkGroupID), vec4(imageLoad(b, ivec2(gl_Wo
   const Ran other = lanewise("run image.comp --image a=zeros:r16f:2x2 --image b=zeros:r16f:2x3 --then 'copy a b' 2>&1");
   EXPECT_EQ(other.code, 2);
   EXPECT_THAT(other.text, HasSubstr("the images have different shapes"));
+  write("depth.comp", R"(#version 460
+layout(binding = 0) uniform sampler2D d;
+layout(binding = 1, r32f) uniform image2D f;
+void main() { imageStore(f, ivec2(0), texelFetch(d, ivec2(0), 0)); }
+)");
+  const Ran depth = lanewise("run depth.comp --image d=zeros:D32_SFLOAT:2x2 --image f=zeros:r32f:2x2 --then 'copy d f' 2>&1");
+  EXPECT_EQ(depth.code, 3) << depth.text;
+  EXPECT_THAT(depth.text, HasSubstr("an image of depths, which is no storage image"));
+}
+
+// An element of an array of buffers is not another.
+TEST_F(Run, AnElementIsExpectedByItsNumber) {
+  write("array.comp", R"(#version 460
+layout(binding = 0) buffer Arr { uint a[]; } arr[4];
+void main() { arr[0].a[0] = 1; arr[1].a[0] = 2; arr[2].a[0] = 3; arr[3].a[0] = 4; }
+)");
+  const std::string buffers = "array.comp --buffer arr:0=u32:0 --buffer arr:1=u32:0 --buffer arr:2=u32:0 --buffer arr:3=u32:0 ";
+  EXPECT_EQ(lanewise("run " + buffers + "--expect arr:2=u32:3 2>&1").code, 0);
+  EXPECT_EQ(lanewise("run " + buffers + "--expect arr:2=u32:1 2>&1").code, 1);
+  ASSERT_EQ(
+      lanewise("capsule " + buffers + "--out arr:0=a.bin --out arr:1=b.bin --out arr:2=c.bin --out arr:3=d.bin --file arr.capsule 2>&1")
+          .code,
+      0);
+  EXPECT_EQ(lanewise("run arr.capsule --out arr:2=-:u32 2>/dev/null").text, lanewise("run arr.capsule --out 0:0:2=-:u32 2>/dev/null").text);
 }
 
 TEST_F(RunThen, JsonHasEachDispatch) {
@@ -124,6 +148,7 @@ TEST_F(RunThen, WrongInputs) {
            {"--then 'copy To 3/From'", "'3/From' is of no dispatch that comes before"},
            {"--then '--push u32:4' --out 3/To=x.bin:16", "there is no dispatch 3"},
            {"--out 0/To=x.bin:16", "'0/To' is no binding"},
+           {"--memory 2/nodes=u32:1", "memory belongs to no dispatch: '2/nodes'"},
            {"--then '--push u32:4' --buffer 2/From=same:3/To", "is of no dispatch that comes before"}}) {
     const Ran ran = lanewise(add + more + " 2>&1");
     EXPECT_EQ(ran.code, 2) << more << "\n" << ran.text;
