@@ -161,7 +161,7 @@ TEST_F(WebFace, WorkgroupMemorySaysWhoWroteIt) {
 }
 
 TEST_F(WebFace, ALongMoveIsToldAndStopped) {
-  size_ = "512x512";
+  size_ = "2048x2048";
   settled();
   ask("command", {{"line", "break writeMean if gl_GlobalInvocationID.x == 9999u"}});
   Json state = ask("command", {{"line", "continue"}});
