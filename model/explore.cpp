@@ -168,7 +168,7 @@ class Explorer {
     const std::uint32_t dispatch = from.run.progress().dispatch;
     const Program& program = from.run.programOf(dispatch);
     const Extent3 groups = job_.dispatches[dispatch].groups;
-    const std::uint64_t subgroups = std::uint64_t{groups.x} * groups.y * groups.z * program.batches;
+    const std::uint64_t workgroups = std::uint64_t{groups.x} * groups.y * groups.z, subgroups = workgroups * program.batches;
     out_.subgroups = std::max(out_.subgroups, subgroups);
     out_.open = tooMuch(from.run, subgroups);
     if (!out_.open.empty()) return;
@@ -176,7 +176,7 @@ class Explorer {
     Orders orders(static_cast<std::uint32_t>(subgroups), program.batches);
     do {
       Execution run = from.run.clone();
-      const Run how = runOne(run, orders);
+      const Run how = runOne(run, orders, workgroups);
       if (!out_.open.empty()) return;
       if (how.end == End::kRepeats) {
         ++out_.repeated;
@@ -220,10 +220,8 @@ class Explorer {
     std::optional<Error> error;
   };
 
-  Run runOne(Execution& run, Orders& orders) {
+  Run runOne(Execution& run, Orders& orders, std::uint64_t workgroups) {
     TurnObserver observer(job_.resources.size(), executed_);
-    const Extent3 groups = job_.dispatches[run.progress().dispatch].groups;
-    const std::uint64_t workgroups = std::uint64_t{groups.x} * groups.y * groups.z;
     std::uint64_t turns = 0;
     bool repeats = false, running = false;
     const auto endTurn = [&] {

@@ -186,8 +186,7 @@ std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& e
   if (!bytes || fault_ || bytes->end > job_->resources[bytes->resource].bytes().size()) return {};
   const std::uint32_t resource[] = {bytes->resource};
   const auto countOf = [&](std::uint32_t d) {
-    const Extent3 groups = job_->dispatches[d].groups;
-    const std::uint64_t count = std::uint64_t{groups.x} * groups.y * groups.z;
+    const std::uint64_t count = workgroupsOf(job_->dispatches[d]);
     return d == end.dispatch ? std::min(count, end.opened - std::min<std::uint64_t>(end.opened, 1)) : count;
   };
   std::uint32_t d = std::min(end.dispatch, static_cast<std::uint32_t>(job_->dispatches.size() - 1));
