@@ -86,11 +86,9 @@ std::optional<ChannelTrouble> Channel::receiveAll(std::span<std::byte> bytes, De
     const ssize_t got = ::recv(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (got > 0) {
       bytes = bytes.subspan(std::size_t(got));
-    } else if (got == 0) {
-      return ChannelTrouble::kClosed;
-    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+    } else if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
       if (const auto trouble = wait(POLLIN, deadline)) return trouble;
-    } else if (errno != EINTR) {
+    } else if (got == 0 || errno != EINTR) {
       return ChannelTrouble::kClosed;
     }
   }

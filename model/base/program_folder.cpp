@@ -47,7 +47,7 @@ std::string buildIdIn(const char* notes, std::size_t size) {
     const std::size_t name = padded(note.n_namesz), text = padded(note.n_descsz);
     if (size - sizeof note < name || size - sizeof note - name < text) break;
     const char* const at = notes + sizeof note;
-    if (note.n_type == NT_GNU_BUILD_ID && std::string_view(at, note.n_namesz) == std::string_view("GNU", 4))
+    if (note.n_type == NT_GNU_BUILD_ID && std::string_view(at, note.n_namesz) == std::string_view("GNU", sizeof "GNU"))
       return std::string(at + name, note.n_descsz);
     notes += sizeof note + name + text;
     size -= sizeof note + name + text;

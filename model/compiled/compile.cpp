@@ -213,7 +213,7 @@ Expected<std::shared_ptr<const Compiled>> load(std::shared_ptr<const LaidProgram
     return Error{Outcome::kInternal, "compiled code of another program", program->module.name, ""};
   Expected<Code> code = Code::load(std::as_bytes(std::span(file.elf)), kFunction);
   if (!code) return code.error();
-  return std::make_shared<const Compiled>(std::move(program), std::move(*code), file.barriers, file.savedBytes);
+  return std::shared_ptr<const Compiled>(new Compiled{std::move(program), std::move(*code), file.barriers, file.savedBytes});
 }
 
 }  // namespace lanewise::compiled

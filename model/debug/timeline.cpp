@@ -326,7 +326,7 @@ Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest) {
       const auto quickly = searchQuickly(seeker, end);
       if (!quickly) return quickly.error();
       if (*quickly) {
-        found = interrupted_ ? std::nullopt : std::move(**quickly);
+        found = interrupted_ ? std::nullopt : **quickly;
         if (found) found = lastIn(seeker, {found->time.dispatch, found->time.opened, 0});
         ahead_.reset();
         if (std::exchange(interrupted_, false)) {
@@ -367,7 +367,8 @@ Status Timeline::upToNow(Seeker& seeker, Time from) {
   }
   Expected<std::pair<Time, Execution>> state = nearest(from);
   if (!state) return state.error();
-  auto& [at, execution] = *state;
+  Time& at = state->first;
+  Execution& execution = state->second;
   const Time target = ended_ ? kNever : at_, group{target.dispatch, target.opened, 0};
   const auto go = [&](Walk&& walk) {
     walk.pulse = &pulse;

@@ -217,8 +217,10 @@ struct Block {
   // The blocks that may be next, of a switch the default first; one may be there twice.
   std::size_t successorCount() const;
   std::uint32_t successor(std::size_t i) const;
-  auto successors() const {
-    return std::views::iota(std::size_t{0}, successorCount()) | std::views::transform([this](std::size_t i) { return successor(i); });
+  std::vector<std::uint32_t> successors() const {
+    std::vector<std::uint32_t> all(successorCount());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = successor(i);
+    return all;
   }
   void replaceSuccessor(std::uint32_t from, std::uint32_t by);
   std::uint32_t stepCount() const;

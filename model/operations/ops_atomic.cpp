@@ -10,10 +10,11 @@ namespace {
 template <class T, ir::Space S>
 const Instr* atomicInOne(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
-  const auto& [index, op, values] = ip->known<kind::Atomic>();
-  const ir::Access& access = s.env->program->accesses[index];
+  const kind::Atomic& known = ip->known<kind::Atomic>();
+  const spv::Op op = known.op;
+  const ir::Access& access = s.env->program->accesses[known.access];
   const Operand none{0, 0};
-  const Operand valueOf = values > 0 ? o[2] : none, comparatorOf = values > 1 ? o[3] : none;
+  const Operand valueOf = known.values > 0 ? o[2] : none, comparatorOf = known.values > 1 ? o[3] : none;
   const Window w = window<S>(s, access, S == ir::Space::kWorkgroup ? 0 : *s.slot<std::uint32_t>(o[1].offset));
   auto* results = ip->dst != 0 ? s.slot<LaneOf<T>>(ip->dst) : nullptr;
   const auto each = [&](const auto& update) {

@@ -43,7 +43,7 @@ struct DataType {
   bool array = false;
   std::uint32_t count = 0;  // of an array; 0: an element is one value of it, as far from the next as in an array
   Format format = Format::UNDEFINED;
-  std::vector<Member> members{};
+  std::vector<Member> members;
   std::uint32_t stride = 0;  // of a structure; 0: as the rules have it
   // Of a structure, made by finishStructure().
   std::uint64_t numbers = 0, alignment430 = 1, alignment140 = 16;

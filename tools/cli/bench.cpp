@@ -55,7 +55,7 @@ Expected<std::vector<Timed>> measure(const Subject& subject, std::span<const Sid
 }
 
 // What is measured, case by case, with one number of threads after another.
-struct BenchTable {
+struct BenchTable {  // NOLINT(bugprone-exception-escape): Json asserts while it is moved
   Json json;
   std::uint32_t threads = 0;                // of the rows that come now
   std::vector<std::vector<double>> ratios;  // by side: to the first, of each case

@@ -213,9 +213,9 @@ Adapter::Answer Adapter::restart(Arguments a) {
   launched_ = wanted;
   for (auto& [group, all] : breakpoints_)
     for (Wanted& w : all) w.number = 0;
-  for (auto& [group, request] : asked_) {
-    const auto row = std::ranges::find_if(requests(), [&](const Request& r) { return r.name == std::string_view(request.first); });
-    const Json arguments = request.second;
+  for (auto& asked : asked_) {
+    const auto& [name, arguments] = asked.second;
+    const auto row = std::ranges::find(requests(), std::string_view(name), &Request::name);
     static_cast<void>((this->*row->answer)(Arguments(arguments)));
   }
   later_ = [this] {

@@ -66,7 +66,7 @@ const Node* KeyReader::get(std::string_view key, Node::Kind kind) const {
 
 std::string KeyReader::text(std::string_view key, std::string fallback) const {
   const Node* node = get(key, Node::Kind::kString);
-  return node ? node->text : std::move(fallback);
+  return node ? node->text : fallback;
 }
 
 PlacedText KeyReader::placed(std::string_view key) const {

@@ -63,8 +63,9 @@ std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayo
                     path + "." + "xyzwefghijklmnop"[std::min<std::uint64_t>(offset / step, 15)]};
     }
     case Type::Kind::kMatrix: {
-      if (!type.element || !type.element->element || matrix.stride == 0) return {};
+      if (!type.element || !type.element->element) return {};
       const std::uint64_t scalar = scalarBytes(type.element->element->scalar);
+      if (matrix.stride == 0 || scalar == 0) return {};
       const std::uint64_t major = offset / matrix.stride, minor = offset % matrix.stride / scalar;
       const std::uint64_t column = matrix.rowMajor ? minor : major, row = matrix.rowMajor ? major : minor;
       if (column >= type.count || row >= type.element->count) return {};

@@ -138,7 +138,7 @@ class Sweep {
   void runQueue(std::size_t s, Device& device, std::atomic<std::size_t>& next) {
     const auto& cases = result_.cases;
     for (;;) {
-      std::size_t begin = next, end = begin;
+      std::size_t begin = next, end = 0;
       do {
         if (begin >= cases.size()) return;
         for (end = begin; end < cases.size() && cases[end].what.kernel->module == cases[begin].what.kernel->module;) ++end;

@@ -29,7 +29,7 @@ inline Job kernelJob(const std::string& kernel, std::uint32_t groups, std::span<
     for (std::uint32_t i = 0; i < values.size() && b < 2; ++i) values[i] = i * 0x9e3779b1u;
     BufferData data;
     data.bytes.resize(values.size() * 4);
-    std::memcpy(data.bytes.data(), values.data(), data.bytes.size());
+    if (!values.empty()) std::memcpy(data.bytes.data(), values.data(), data.bytes.size());
     job.resources.push_back({"b" + std::to_string(b), data, false, true});
     Binding binding;
     binding.binding = b;
