@@ -50,8 +50,10 @@ struct Loaded {
 bool resolve(void* library, Loaded& out) {
   const auto one = [&](auto& function, const char* name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-    if (!function) out.missing = std::string("the LLVM library has no ") + name;
-    return function != nullptr;
+    if (function) return true;
+    out.missing = "the LLVM library has no ";
+    out.missing += name;
+    return false;
   };
 #define LANEWISE_LLVM(result, name, parameters) \
   if (!one(out.api.name, "LLVM" #name)) return false;

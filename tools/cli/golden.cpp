@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <set>
 
 #include "golden/pictures/family_images.h"
 #include "golden/store/store.h"
@@ -182,9 +183,16 @@ Expected<Outcome> runGoldenStatus(const GoldenOptions& o) {
       fmt::print("{} {}\n", kNames[static_cast<std::size_t>(state)], key);
     ++counts[static_cast<std::size_t>(state)];
   }
+  // What the set no longer has.
+  std::set<std::string> known;
+  for (const auto& [key, now] : names) known.insert(key);
+  std::size_t surplus = 0;
+  for (const auto& [key, entry] : store->entries())
+    if (!known.contains(key) && ++surplus <= 10) fmt::print("of no case: {}\n", key);
   for (const auto& [family, what] : store->edited()) fmt::print("edited: {} ({}); `lanewise golden diff` shows the lines\n", family, what);
-  fmt::print("{}: {} present, {} missing, {} stale, {} edited\n", store->folder().string(), counts[0], counts[1], counts[2], counts[3]);
-  return counts[1] + counts[2] + counts[3] == 0 ? Outcome::kOk : Outcome::kGoldenTrouble;
+  fmt::print("{}: {} present, {} missing, {} stale, {} edited, {} of no case\n", store->folder().string(), counts[0], counts[1], counts[2],
+             counts[3], surplus);
+  return counts[1] + counts[2] + counts[3] + surplus == 0 ? Outcome::kOk : Outcome::kGoldenTrouble;
 }
 
 Expected<Outcome> runGoldenVerify(const GoldenOptions& o) {

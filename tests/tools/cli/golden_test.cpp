@@ -135,6 +135,10 @@ TEST_F(Golden, FoldedGoldensOfTheFullSetHaveAHashAWidth) {
   EXPECT_THAT(text, HasSubstr("checksum/sum @ full width=7 ("));
   EXPECT_THAT(lanewise("golden regen 'checksum/sum @ full width=7 *'" + at).text, HasSubstr("nothing would change"));
   EXPECT_EQ(lanewise("golden status" + at).code, 5);
+  // The quick set has no such case.
+  fs::copy_file(path("store/full/checksum.golden"), path("store/checksum.golden"));
+  EXPECT_THAT(lanewise("golden status --golden " + path("store")).text,
+              AllOf(HasSubstr("of no case: checksum/sum @ full width=7 ("), HasSubstr(" 1 of no case")));
 }
 
 TEST_F(Golden, TheStoreThatComesWithTheProgramIsWhatTheOraclesCompute) {
