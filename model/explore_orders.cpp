@@ -73,8 +73,7 @@ std::vector<std::uint32_t> Orders::earlierUsers(std::span<const TurnUse> uses) c
       if (const auto it = users_.find(place); it != users_.end()) all.insert(all.end(), it->second.begin(), it->second.end());
     });
   std::ranges::sort(all, std::greater());
-  const auto same = std::ranges::unique(all);
-  all.erase(same.begin(), same.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 
