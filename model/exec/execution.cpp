@@ -39,6 +39,23 @@ Error givenUp(const DispatchRun& run) {
   return {Outcome::kInternal, "compiled code gave the run up", run.program->module.name, ""};
 }
 
+// Recorded turns name subgroups that there are.
+Status checkTurns(const Schedule& schedule, const std::vector<BoundDispatch>& bound) {
+  const auto refused = [](std::string what) {
+    return Error{Outcome::kBadInput, "the recorded turns are those of another subject: " + std::move(what), "",
+                 "record them again with check"};
+  };
+  if (schedule.turns.size() > bound.size())
+    return refused(fmt::format("they have {} dispatches, and this one has {}", schedule.turns.size(), bound.size()));
+  for (std::size_t d = 0; d < schedule.turns.size(); ++d) {
+    const std::uint64_t all = bound[d].workgroups * bound[d].program->batches;
+    for (const Schedule::Turns& t : schedule.turns[d])
+      if (t.subgroup >= all)
+        return refused(fmt::format("they name subgroup {} of dispatch {}, which has {} subgroups", t.subgroup, d, all));
+  }
+  return {};
+}
+
 }  // namespace
 
 Resource Execution::withoutTexels(const Resource& r) {
@@ -79,6 +96,10 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
       if (from) from->takeResources(e);
       return *error;
     }
+  if (Status error = checkTurns(e.schedule_, e.bound_)) {
+    if (from) from->takeResources(e);
+    return *error;
+  }
   if (from) {
     e.goOnFrom(*from);
     return e;

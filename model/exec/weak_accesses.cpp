@@ -17,36 +17,66 @@ std::uint32_t WeakMemory::seenBy(const Agent& a, Key key, std::uint32_t bits, co
   Word& word = own.words[key];
   if (word.dirty == 0) word.stored.in = means.in;
   const bool sees = means.atomic || means.visible != Reach::kInvocation;
-  const std::uint32_t visible = levelOf(means.atomic ? means.reach : means.visible);
   const Version last = word.versions.empty() ? Version{} : word.versions.back();
-  const std::uint32_t has = (sees || random(4) == 0 ? word.dirty : last.bits) & bits, left = bits & ~has;
+  const Drop* const dropped = means.nonPrivate ? lastDrop(own, means.in, time_) : nullptr;
+  const bool looks = sees || (dropped && last.time <= dropped->when) || random(4) == 0;
+  const std::uint32_t has = (looks ? word.dirty : last.bits) & bits, left = bits & ~has;
   if (left == 0) return last.value;
-  const std::uint64_t known = sees && means.nonPrivate ? own.known[means.in] : began_;
-  const Look look{key, means.in, sees ? std::min<std::uint32_t>(visible, top(key)) : std::uint32_t{kInvocation}, known};
-  const std::uint64_t since = sees ? known : means.nonPrivate ? own.since[means.in] : began_;
-  const std::uint64_t from = std::max({since, word.floor, word.seen[kSubgroup]});
-  const std::uint32_t found = fetch(a, look, kSubgroup, pick(wordAt(a, key, kSubgroup), from, std::max(from, time_)), left, word);
-  word.versions = {{time_, merged(last.value, found, left), last.bits | left}};
-  return merged(last.value, found, left);
+  Look look{key, means.in, kInvocation, means.nonPrivate, {}};
+  if (sees) look.visible = std::min<std::uint32_t>(levelOf(means.atomic ? means.reach : means.visible), top(key));
+  for (std::uint32_t level = kSubgroup; level < kLevels && means.nonPrivate; ++level)
+    look.known[level] = std::max(own.knows.read[level][means.in], sees ? own.knows.stored[means.in][level][means.in] : 0);
+  look.known[kSubgroup] = std::max({look.known[kSubgroup], word.floor, !sees && dropped ? dropped->when : 0});
+  const std::uint32_t value = merged(last.value, fetch(a, look, kSubgroup, left, word), left);
+  word.versions = {{time_, value, last.bits | left, word.dirty, last.up, {}}};
+  return value;
 }
 
 // What a domain has, or else those above it.
-std::uint32_t WeakMemory::newest(const Agent& a, Key key, std::uint32_t level) const {
+std::uint32_t WeakMemory::newest(const Agent& a, Key key, std::uint32_t level, race::Class in) {
   std::uint32_t value = 0, left = kWhole;
+  const auto take = [&](const Version& v, std::uint32_t bits) {
+    value = merged(value, v.value, bits & left);
+    left &= ~bits;
+    if (v.told) told_.push_back(v.told);
+  };
   for (; level < top(key) && left != 0; ++level)
     if (const Word* w = wordAt(a, key, level); w && !w->versions.empty()) {
-      value = merged(value, w->versions.back().value, w->versions.back().bits & left);
-      left &= ~w->versions.back().bits;
+      const Version& v = w->versions.back();
+      const Drop* const dropped = lastDrop(domain(a, level), in, time_);
+      take(v, dropped && v.time <= dropped->when ? v.bits & w->dirty : v.bits);
     }
-  return left == 0 ? value : merged(value, load(key), left);
+  if (left == 0) return value;
+  const Word* w = wordAt(a, key, top(key));
+  if (w && w->versions.back().told) told_.push_back(w->versions.back().told);
+  return merged(value, load(key), left);
 }
 
 // A store stays with its invocation, or goes up at once.
 void WeakMemory::store(const Agent& a, Key key, std::uint32_t value, std::uint32_t bits, const Means& means) {
-  arrive(a, key, kInvocation, value, bits, {means.in, true, !means.nonPrivate, means.available});
+  arrive(a, key, kInvocation, value, bits, {means.in, true, !means.nonPrivate, means.available, a.invocation}, {});
   Word& word = domain(a, kInvocation).words[key];
   word.versions.erase(word.versions.begin(), word.versions.end() - 1);
   if (random(2) == 0) bringUp(a, key, kDevice);
+}
+
+// What an atomic write tells: its own release, the fences before it, and as a read-modify-write what it has read.
+WeakMemory::Told WeakMemory::tellsOf(const Agent& a, const Means& means, std::vector<Message> own, bool goesOn) const {
+  const auto add = [&own](const Message& m) {
+    const bool full = own.size() >= kMostMessages;
+    const auto same = std::ranges::find_if(own, [&](const Message& one) {
+      return one.reach == m.reach && one.classes == m.classes && (full || (one.slot == m.slot && one.subgroup == m.subgroup));
+    });
+    if (same == own.end()) return own.push_back(m);
+    if (same->slot != m.slot || same->subgroup != m.subgroup) same->slot = kMany;
+    learn(same->knows, m.knows, m.classes, kSubgroup);
+  };
+  for (const Message& m : domain(a, kInvocation).fences)
+    if ((m.classes >> means.in & 1) != 0) add(m);
+  if (goesOn)
+    for (const Told& told : told_)
+      for (const Message& m : *told) add(m);
+  return own.empty() ? nullptr : std::make_shared<const std::vector<Message>>(std::move(own));
 }
 
 std::uint64_t WeakMemory::memoryOf(const Batch& b, const WeakTap::Piece& piece) const {
@@ -147,6 +177,7 @@ void WeakMemory::loads(Batch& b, std::uint32_t pc, const Means& means, WeakRows&
     evict(a);
     bool differs = false;
     back.clear();
+    told_.clear();
     for (; i < all.size() && all[i].lane == lane; ++i)
       forWords(b, all[i], [&](Key key, std::uint32_t bits, std::uint32_t before, std::uint32_t) {
         const std::uint32_t seen = seenBy(a, key, bits, means);
@@ -177,18 +208,21 @@ void WeakMemory::atomic(Batch& b, std::uint32_t pc, const Means& means, const We
   const Agent a = agentOf(b, piece.lane);
   const race::Semantics semantics = race::semanticsOf(means.order->semantics);
   evict(a);
-  release(a, semantics, means.reach);
+  std::vector<Message> own;
+  if (semantics.release) own.push_back(release(a, semantics, means.reach));
+  told_.clear();
   std::vector<std::array<std::uint32_t, 2>> words;  // what the device has, and what is seen
   forWords(b, piece, [&](Key key, std::uint32_t bits, std::uint32_t, std::uint32_t) {
     const std::uint32_t level = std::min<std::uint32_t>(levelOf(means.reach), top(key)), old = load(key);
     bringUp(a, key, level);
     const std::uint32_t device = load(key);
-    words.push_back(
-        {device, tap_->kind == AccessKind::kAtomicRead ? merged(old, seenBy(a, key, bits, means), bits) : newest(a, key, level)});
+    const bool mayBeOld = tap_->kind == AccessKind::kAtomicRead;
+    words.push_back({device, mayBeOld ? merged(old, seenBy(a, key, bits, means), bits) : newest(a, key, level, means.in)});
     save(key, words.back()[1]);
   });
   b.setMask(only(piece.lane));
   run->run(run, b);
+  const Told told = writes(tap_->kind) ? tellsOf(a, means, std::move(own), reads(tap_->kind)) : nullptr;
   std::size_t next = 0;
   forWords(b, piece, [&](Key key, std::uint32_t bits, std::uint32_t, std::uint32_t) {
     const std::uint32_t level = std::min<std::uint32_t>(levelOf(means.reach), top(key)), left = load(key);
@@ -196,21 +230,33 @@ void WeakMemory::atomic(Batch& b, std::uint32_t pc, const Means& means, const We
     if (!writes(tap_->kind)) return;
     for (std::uint32_t below = kInvocation; below < level; ++below)
       if (const auto found = domain(a, below).words.find(key); found != domain(a, below).words.end()) drop(found->second, bits);
-    arrive(a, key, level, left, bits, {means.in, level != top(key), false, Reach::kInvocation});
+    arrive(a, key, level, left, bits, {means.in, level != top(key), false, Reach::kInvocation, a.invocation}, told);
     for (std::uint32_t below = kInvocation; below < level; ++below) domain(a, below).words[key].floor = time_;
   });
-  acquire(a, semantics, means.reach);
+  hear(a, told_, semantics, means);
 }
 
 void WeakMemory::fence(const Batch& b, std::uint32_t pc, const LaneMask& lanes, bool releases, bool acquires) {
   const ir::Order& order = b.env->program->orders[b.env->program->info[pc].order];
-  race::Semantics semantics = race::semanticsOf(order.semantics);
-  semantics.release = semantics.release && releases;
-  semantics.acquire = semantics.acquire && acquires;
+  const InstrInfo& info = b.env->program->info[pc];
+  const race::Semantics semantics = race::semanticsOf(order.semantics);
+  const Reach reach = race::reachOf(order.scope);
+  const bool isControl = info.op == ir::kControlBarrier;
+  const std::uint32_t meets =
+      isControl && b.env->program->code[pc].as<kind::Barrier>().execution == spv::Scope::Subgroup ? kSubgroup : kWorkgroup;
   for (std::uint32_t lane = 0; lane < b.width; ++lane) {
     if (!lanes.test(lane)) continue;
-    release(agentOf(b, lane), semantics, race::reachOf(order.scope));
-    acquire(agentOf(b, lane), semantics, race::reachOf(order.scope));
+    const Agent a = agentOf(b, lane);
+    Domain& own = domain(a, kInvocation);
+    if (releases && semantics.release) {
+      const Message m = release(a, semantics, reach);
+      std::erase_if(own.fences, [&](const Message& one) { return one.reach == m.reach && one.classes == m.classes; });
+      own.fences.push_back(m);
+    }
+    if (releases && isControl)
+      for (const Message& m : own.fences) learn(domain(a, meets).knows, m.knows, m.classes, kSubgroup);
+    if (acquires && isControl) learn(pendingOf(own, Reach::kSubgroup, race::kClasses), domain(a, meets).knows, ~0u, kSubgroup);
+    if (acquires && semantics.acquire) acquireFence(a, semantics, reach);
   }
 }
 

@@ -63,22 +63,14 @@ void WeakMemory::beginWorkgroup(std::uint32_t slot, const Program& program) {
   g.program = &program;
   g.subgroups.resize(program.batches * std::size_t{program.lanesPerBatch()} / program.subgroupSize + 1);
   g.invocations.resize(program.batches * std::size_t{program.lanesPerBatch()});
-  const std::uint64_t first = (resources_.size() + slot) << kWordBits;
-  std::erase_if(memory_, [&](const auto& word) { return word.first >> kWordBits == first >> kWordBits; });
-  g.domain.since.fill(began_);
-  for (auto* all : {&g.subgroups, &g.invocations})
-    for (Domain& d : *all) {
-      d.since.fill(began_);
-      d.known.fill(began_);
-    }
 }
 
 void WeakMemory::endWorkgroup(std::uint32_t slot) {
   Group& g = groups_[slot];
   std::vector<Late> own;
   const auto leave = [&](Domain& d) {
-    for (const auto& [key, word] : d.words)
-      if (word.dirty != 0 && top(key) == kDevice) own.push_back({key, word.versions.back().value, word.dirty});
+    for (const Key key : d.dirty)
+      if (const Word& word = d.words.at(key); top(key) == kDevice) own.push_back({key, word.versions.back().value, word.dirty});
   };
   leave(g.domain);
   for (Domain& d : g.subgroups) leave(d);
@@ -86,11 +78,9 @@ void WeakMemory::endWorkgroup(std::uint32_t slot) {
   std::ranges::stable_sort(own, {}, &Late::key);
   for (const Late& l : own)
     if (random(2) == 0)
-      arriveAtTop(l.key, l.value, l.bits);
+      arriveAtTop(l.key, l.value, l.bits, {});
     else
       late_.push_back(l);
-  const std::uint64_t memory = resources_.size() + slot;
-  std::erase_if(memory_, [&](const auto& word) { return word.first >> kWordBits == memory; });
   g = {};
 }
 
@@ -135,74 +125,128 @@ void WeakMemory::save(Key key, std::uint32_t value) const {
 
 // --- Up and down ------------------------------------------------------------------------------------------------------------------------
 
-// A time between `from` and `to` at which to look: half of the time the latest, else that of any version.
-std::uint64_t WeakMemory::pick(const Word* word, std::uint64_t from, std::uint64_t to) {
-  if (from >= to || word == nullptr || random(2) == 0) return to;
-  std::vector<std::uint64_t> times{from};
-  for (const Version& v : word->versions)
-    if (v.time > from && v.time <= to) times.push_back(v.time);
-  return times[random(times.size())];
-}
-
-// What the domain at `level` had at a time, of these bits; what it has not is asked above. `hidden`: below this level only what is not yet
-// above counts. own.seen says what the invocation has seen already, and is kept.
-std::uint32_t WeakMemory::fetch(const Agent& a, const Look& look, std::uint32_t level, std::uint64_t at, std::uint32_t bits, Word& own) {
-  const Key key = look.key;
-  own.seen[level] = std::max(own.seen[level], at);
-  if (level == top(key)) {
-    const auto found = memory_.find(key);
-    if (found == memory_.end()) return load(key);
-    const std::vector<Version>& all = found->second.versions;
-    std::size_t i = all.size() - 1;
-    while (i > 0 && all[i].time > at) --i;
-    return all[i].value;
-  }
-  Domain& d = domain(a, level);
-  std::uint32_t value = 0;
-  if (const auto found = d.words.find(key); found != d.words.end())
-    for (std::size_t i = found->second.versions.size(); i-- > 0;) {
-      const Version& v = found->second.versions[i];
-      const std::uint32_t has = (level < look.visible ? v.bits & found->second.dirty : v.bits) & bits;
-      if (v.time > at || has == 0) continue;
-      value = merged(value, v.value, has);
-      bits &= ~has;
-      break;
-    }
-  if (bits == 0) return value;
-  const Word* here = wordAt(a, key, level);
-  const std::uint64_t since = level < look.visible ? look.known : d.since[look.in];
-  const std::uint64_t from = std::max({since, here ? here->floor : 0, own.seen[level + 1], look.known});
-  return merged(value, fetch(a, look, level + 1, pick(wordAt(a, key, level + 1), from, std::max(from, time_)), bits, own), bits);
-}
-
 const WeakMemory::Word* WeakMemory::wordAt(const Agent& a, Key key, std::uint32_t level) const {
-  const std::unordered_map<Key, Word>& words = level == top(key) ? memory_ : domain(a, level).words;
+  const std::unordered_map<Key, Word>& words = level != top(key) ? domain(a, level).words : level == kDevice ? memory_ : a.group->memory;
   const auto found = words.find(key);
   return found == words.end() ? nullptr : &found->second;
 }
 
-void WeakMemory::arriveAtTop(Key key, std::uint32_t value, std::uint32_t bits) {
-  Word& w = memory_[key];
+std::unordered_map<WeakMemory::Key, WeakMemory::Word>& WeakMemory::topWords(Key key) {
+  return top(key) == kDevice ? memory_ : groups_[(key >> kWordBits) - resources_.size()].memory;
+}
+
+// The last one up to a time.
+const WeakMemory::Drop* WeakMemory::lastDrop(const Domain& d, race::Class in, std::uint64_t at) {
+  const std::vector<Drop>& all = d.drops[in];
+  std::size_t i = all.size();
+  while (i > 0 && all[i - 1].when > at) --i;
+  return i == 0 ? nullptr : &all[i - 1];
+}
+
+// A time between `from` and `to` at which to look: half of the time the latest, else the first or that of any version.
+std::uint64_t WeakMemory::pick(const Word* word, std::uint64_t from, std::uint64_t to) {
+  if (from >= to || random(2) == 0) return to;
+  std::vector<std::uint64_t> times{from};
+  if (word)
+    for (const Version& v : word->versions)
+      if (v.time > from && v.time <= to) times.push_back(v.time);
+  return times[random(times.size())];
+}
+
+// The invocation takes it.
+void WeakMemory::found(const Agent& a, const Look& look, std::uint32_t level, const Version& version, Word& own) {
+  own.seen[level] = std::max(own.seen[level], version.time);
+  if (version.told) told_.push_back(version.told);
+  if (!look.nonPrivate) return;
+  for (std::uint64_t* read : {&own.read[level], &domain(a, kInvocation).read[level][look.in]}) *read = std::max(*read, version.time);
+}
+
+// What the domain at `level` had at a time since look.known, of these bits; what it has not is asked above. Below look.visible only what is
+// not yet above counts.
+std::uint32_t WeakMemory::fetch(const Agent& a, Look look, std::uint32_t level, std::uint32_t bits, Word& own) {
+  const Key key = look.key;
+  const Word* word = wordAt(a, key, level);
+  const std::uint64_t from = std::max(look.known[level], own.seen[level]), at = pick(word, from, std::max(from, time_));
+  if (level == top(key)) {
+    if (word == nullptr) return load(key);
+    std::size_t i = word->versions.size() - 1;
+    while (i > 0 && word->versions[i].time > at) --i;
+    found(a, look, level, word->versions[i], own);
+    return word->versions[i].value;
+  }
+  const bool passes = level < look.visible;
+  const Drop* const dropped = lastDrop(domain(a, level), look.in, at);
+  const std::uint64_t seenAbove = *std::max_element(own.seen.begin() + level + 1, own.seen.end());
+  for (std::uint32_t up = level + 1; dropped && !passes && up < kLevels; ++up)
+    look.known[up] = std::max(look.known[up], dropped->since[up]);
+  std::uint32_t value = 0;
+  if (word) {
+    std::uint64_t& above = look.known[level + 1];
+    above = std::max(above, word->floor);
+    for (const Version& v : word->versions)
+      if (v.time <= from) above = std::max(above, v.up);
+    for (std::size_t i = word->versions.size(); i-- > 0;) {
+      const Version& v = word->versions[i];
+      const bool copies = !passes && v.time >= seenAbove && (!dropped || v.time > dropped->when);
+      const std::uint32_t has = ((v.dirty & word->dirty) | (copies ? v.bits : 0)) & bits;
+      if (v.time > at || has == 0) continue;
+      value = v.value;
+      bits &= ~has;
+      found(a, look, level, v, own);
+      break;
+    }
+  }
+  return bits == 0 ? value : merged(value, fetch(a, look, level + 1, bits, own), bits);
+}
+
+void WeakMemory::keep(Word& word, Version version) {
+  word.versions.push_back(std::move(version));
+  if (word.versions.size() <= kMostVersions) return;
+  // The second is the oldest from now on.
+  Version& second = word.versions[1];
+  second.time = word.versions[0].time;
+  second.up = std::max(second.up, word.versions[0].up);
+  word.versions.erase(word.versions.begin());
+}
+
+void WeakMemory::arriveAtTop(Key key, std::uint32_t value, std::uint32_t bits, const Told& told) {
+  Word& w = topWords(key)[key];
   const std::uint32_t old = load(key);
-  if (w.versions.empty()) w.versions.push_back({began_, old, kWhole});
-  w.versions.push_back({++time_, merged(old, value, bits), kWhole});
-  if (w.versions.size() > kMostVersions) w.versions.erase(w.versions.begin());
+  if (w.versions.empty()) keep(w, {began_, old, kWhole, 0, 0, {}});
+  keep(w, {++time_, merged(old, value, bits), kWhole, 0, 0, told});
   save(key, merged(old, value, bits));
 }
 
-// The word gets a new value in a domain. Copies of the domains below that the invocation is in are older.
-void WeakMemory::arrive(const Agent& a, Key key, std::uint32_t level, std::uint32_t value, std::uint32_t bits, const Stored& stored) {
+// The word gets a new value in a domain. If that is no dirty one, the domain above has had it since just now.
+void WeakMemory::arrive(const Agent& a, Key key, std::uint32_t level, std::uint32_t value, std::uint32_t bits, const Stored& stored,
+                        const Told& told) {
+  Word& own = domain(a, kInvocation).words[key];
   if (level == top(key)) {
-    arriveAtTop(key, value, bits);
-  } else {
-    Word& w = domain(a, level).words[key];
-    const Version before = w.versions.empty() ? Version{} : w.versions.back();
-    w.versions.push_back({++time_, merged(before.value, value, bits), before.bits | bits});
-    if (w.versions.size() > kMostVersions) w.versions.erase(w.versions.begin());
-    w.dirty = stored.dirty ? w.dirty | bits : w.dirty & ~bits;
-    w.stored = stored;
+    arriveAtTop(key, value, bits, told);
+    own.seen[level] = time_;
+    return;
   }
-  domain(a, kInvocation).words[key].seen[level] = time_;
+  Domain& d = domain(a, level);
+  Word& w = level == kInvocation ? own : d.words[key];
+  const std::uint64_t up = stored.dirty ? 0 : time_;
+  if (!stored.dirty)
+    for (Version& v : w.versions) {
+      v.dirty &= ~bits;
+      if (v.up == 0) v.up = up;
+    }
+  const std::uint32_t before = w.versions.empty() ? 0 : w.versions.back().value, had = w.versions.empty() ? 0 : w.versions.back().bits;
+  const std::uint32_t dirty = stored.dirty ? w.dirty | bits : w.dirty & ~bits;
+  keep(w, {++time_, merged(before, value, bits), had | bits, dirty, up, told});
+  const bool others = stored.dirty && w.dirty != 0 && w.stored.by != stored.by;
+  if (stored.dirty && w.dirty == 0) w.dirtySince = time_;
+  if (stored.dirty || w.dirty == 0) w.stored = stored;
+  if (others) w.stored.by = kMany;
+  const auto at = std::ranges::lower_bound(d.dirty, key);
+  const bool listed = at != d.dirty.end() && *at == key;
+  if (dirty != 0 && !listed) d.dirty.insert(at, key);
+  if (dirty == 0 && listed) d.dirty.erase(at);
+  w.dirty = dirty;
+  own.seen[level] = time_;
 }
 
 // Forgets copies of these bits. What is dirty is no copy.
@@ -216,55 +260,133 @@ void WeakMemory::drop(Word& word, std::uint32_t bits) {
 void WeakMemory::bringUp(const Agent& a, Key key, std::uint32_t to) {
   const std::uint32_t last = std::min<std::uint32_t>(to, top(key));
   for (std::uint32_t level = kInvocation; level < last; ++level) {
-    const auto found = domain(a, level).words.find(key);
-    if (found == domain(a, level).words.end() || found->second.dirty == 0) continue;
-    const std::uint32_t bits = std::exchange(found->second.dirty, 0u), value = found->second.versions.back().value;
-    Stored stored = found->second.stored;
-    for (std::uint32_t up = level + 1; up <= last; ++up) {
-      stored.dirty = up == last && up != top(key);
-      arrive(a, key, up, value, bits, stored);
-    }
-  }
-}
-
-void WeakMemory::release(const Agent& a, race::Semantics semantics, Reach reach) {
-  if (!semantics.release) return;
-  for (std::uint32_t level = kInvocation; level < kDevice; ++level) {
-    std::vector<std::pair<Key, std::uint32_t>> up;
-    for (const auto& [key, word] : domain(a, level).words) {
-      if (word.dirty == 0 || word.stored.isPrivate || !semantics.names(word.stored.in)) continue;
-      const std::uint32_t to = std::max(levelOf(word.stored.available), semantics.makesAvailable ? levelOf(reach) : kInvocation);
-      if (to > level) up.emplace_back(key, to);
-    }
-    std::ranges::sort(up);
-    for (const auto& [key, to] : up) bringUp(a, key, to);
-  }
-}
-
-void WeakMemory::acquire(const Agent& a, race::Semantics semantics, Reach reach) {
-  if (!semantics.acquire) return;
-  ++time_;
-  for (std::uint32_t c = 0; c < race::kClasses; ++c)
-    if (semantics.names(c)) domain(a, kInvocation).known[c] = time_;
-  if (!semantics.makesVisible) return;
-  for (std::uint32_t level = kInvocation; level < levelOf(reach); ++level) {
     Domain& d = domain(a, level);
-    for (std::uint32_t c = 0; c < race::kClasses; ++c)
-      if (semantics.names(c)) d.since[c] = time_;
-    for (auto& [key, word] : d.words)
-      if (semantics.names(word.stored.in)) drop(word, kWhole);
+    const auto at = d.words.find(key);
+    if (at == d.words.end() || at->second.dirty == 0) continue;
+    Word& word = at->second;
+    const std::uint32_t bits = std::exchange(word.dirty, 0u), value = word.versions.back().value;
+    const Told told = word.versions.back().told;
+    d.dirty.erase(std::ranges::lower_bound(d.dirty, key));
+    Stored stored = word.stored;
+    if (stored.by != a.invocation) stored.by = kMany;
+    for (std::uint32_t up = last; up > level; --up) {
+      stored.dirty = up == last && up != top(key);
+      arrive(a, key, up, value, bits, stored, told);
+    }
+    for (Version& v : word.versions) {
+      v.dirty = 0;
+      if (v.up == 0) v.up = time_;
+    }
+  }
+}
+
+// How far a release brings a dirty word: what is its own, or happened before it, if it is available; what it has read, always.
+std::uint32_t WeakMemory::risesTo(const Agent& a, Key key, std::uint32_t level, race::Semantics semantics, race::Reach reach) {
+  const Word& word = domain(a, level).words.at(key);
+  const race::Class in = word.stored.in;
+  if (word.stored.isPrivate || !semantics.names(in)) return level;
+  const std::uint32_t available = std::max(levelOf(word.stored.available), semantics.makesAvailable ? levelOf(reach) : kInvocation);
+  const std::uint32_t rises = std::min<std::uint32_t>(levelOf(reach), available);
+  if (level == kInvocation) return rises;
+  const Domain& own = domain(a, kInvocation);
+  const auto mine = own.words.find(key);
+  const bool hasRead =
+      own.knows.read[level][in] >= word.dirtySince || (mine != own.words.end() && mine->second.read[level] >= word.dirtySince);
+  if (hasRead) return levelOf(reach);
+  const bool isBefore =
+      word.stored.by == a.invocation || word.stored.by == kMany || own.knows.storedAt(level, in, semantics.classes) >= word.dirtySince;
+  return isBefore ? rises : level;
+}
+
+WeakMemory::Message WeakMemory::release(const Agent& a, race::Semantics semantics, Reach reach) {
+  for (std::uint32_t level = kInvocation; level < levelOf(reach); ++level)
+    for (const Key key : std::vector<Key>(domain(a, level).dirty))
+      if (const std::uint32_t to = risesTo(a, key, level, semantics, reach); to > level) bringUp(a, key, to);
+  const Domain& own = domain(a, kInvocation);
+  Message m{reach, semantics.classes, a.slot, a.subgroup, own.knows};
+  ++time_;
+  for (std::uint32_t level = kSubgroup; level < kLevels; ++level)
+    for (std::uint32_t c = 0; c < race::kClasses; ++c) {
+      m.knows.read[level][c] = std::max(m.knows.read[level][c], own.read[level][c]);
+      for (std::uint32_t through = 0; through < race::kClasses; ++through)
+        if (level <= levelOf(reach) && semantics.names(c) && semantics.names(through) && (semantics.makesAvailable || c == through))
+          m.knows.stored[through][level][c] = time_;
+    }
+  return m;
+}
+
+std::uint64_t WeakMemory::Knows::storedAt(std::uint32_t level, std::uint32_t in, std::uint32_t through) const {
+  std::uint64_t time = 0;
+  for (std::uint32_t c = 0; c < race::kClasses; ++c)
+    if ((through >> c & 1) != 0) time = std::max(time, stored[c][level][in]);
+  return time;
+}
+
+void WeakMemory::learn(Knows& knows, const Knows& other, std::uint32_t classes, std::uint32_t lowest) {
+  for (std::uint32_t level = lowest; level < kLevels; ++level)
+    for (std::uint32_t c = 0; c < race::kClasses; ++c) {
+      if ((classes >> c & 1) == 0) continue;
+      for (std::uint32_t in = 0; in < race::kClasses; ++in)
+        knows.stored[c][level][in] = std::max(knows.stored[c][level][in], other.stored[c][level][in]);
+      knows.read[level][c] = std::max(knows.read[level][c], other.read[level][c]);
+    }
+}
+
+Reach WeakMemory::nearest(const Agent& a, const Message& m) {
+  if (m.slot != a.slot) return m.slot == kMany ? Reach::kSubgroup : Reach::kDevice;
+  return m.subgroup == a.subgroup ? Reach::kSubgroup : Reach::kWorkgroup;
+}
+
+// The messages of what an atomic has read: it synchronizes with them, or a fence behind it does.
+void WeakMemory::hear(const Agent& a, const std::vector<Told>& all, race::Semantics semantics, const race::Means& means) {
+  Domain& own = domain(a, kInvocation);
+  for (const Told& told : all)
+    for (const Message& m : *told) {
+      const Reach with = nearest(a, m);
+      if (m.reach < with) continue;
+      if (semantics.acquire && means.reach >= with) learn(own.knows, m.knows, m.classes & semantics.classes, levelOf(with));
+      learn(pendingOf(own, with, means.in), m.knows, m.classes, levelOf(with));
+    }
+  if (semantics.acquire) makeVisible(a, semantics, means.reach);
+}
+
+WeakMemory::Knows& WeakMemory::pendingOf(Domain& own, Reach nearest, race::Class in) {
+  const auto p = std::ranges::find_if(own.pending, [&](const Pending& one) { return one.nearest == nearest && one.in == in; });
+  return p != own.pending.end() ? p->knows : own.pending.emplace_back(Pending{nearest, in, {}}).knows;
+}
+
+void WeakMemory::acquireFence(const Agent& a, race::Semantics semantics, Reach reach) {
+  Domain& own = domain(a, kInvocation);
+  for (const Pending& p : own.pending)
+    if (p.nearest <= reach && (p.in == race::kClasses || semantics.names(p.in)))
+      learn(own.knows, p.knows, semantics.classes, levelOf(p.nearest));
+  makeVisible(a, semantics, reach);
+}
+
+void WeakMemory::makeVisible(const Agent& a, race::Semantics semantics, Reach reach) {
+  if (!semantics.makesVisible) return;
+  ++time_;
+  for (std::uint32_t c = 0; c < race::kClasses; ++c) {
+    if (!semantics.names(c)) continue;
+    Drop drop{time_, {}};
+    for (std::uint32_t level = levelOf(reach); level-- > kInvocation;) {
+      drop.since[level + 1] = domain(a, kInvocation).knows.storedAt(level + 1, c, semantics.classes);
+      std::vector<Drop>& all = domain(a, level).drops[c];
+      Drop& now = all.emplace_back(drop);
+      for (std::uint32_t up = level + 1; all.size() > 1 && up < kLevels; ++up)
+        now.since[up] = std::max(now.since[up], all[all.size() - 2].since[up]);
+      if (all.size() <= kMostDrops) continue;
+      all[0].since = all[1].since;
+      all.erase(all.begin() + 1);
+    }
   }
 }
 
 // At any time any word may go up by itself.
 void WeakMemory::evict(const Agent& a) {
   if (random(4) != 0) return;
-  std::vector<Key> keys;
-  for (const auto& [key, word] : domain(a, kInvocation).words)
-    if (word.dirty != 0) keys.push_back(key);
-  if (keys.empty()) return;
-  std::ranges::sort(keys);
-  bringUp(a, keys[random(keys.size())], kDevice);
+  const std::vector<Key>& keys = domain(a, kInvocation).dirty;
+  if (!keys.empty()) bringUp(a, keys[random(keys.size())], kDevice);
 }
 
 }  // namespace lanewise

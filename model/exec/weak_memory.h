@@ -3,20 +3,22 @@
 //
 // Source: Vulkan 1.3, appendix "Memory Model", "Availability and Visibility". Each invocation, subgroup and workgroup is a domain with
 // copies of words of its own; memory itself is the domain of the device, and workgroup memory that of the workgroup.
-// - A store stays with its invocation. A release with availability brings it up to its scope, for the storage classes that it names; the
-//   end of a segment (a barrier between dispatches) brings everything up. The seed also does, at any time.
-// - A load takes the copy of its invocation, or what the domain above has or had since this one was last made visible; the seed picks.
-//   An acquire with visibility drops the copies below its scope.
+// - A store stays with its invocation. A release with availability brings up to its scope what happened before it, for the storage
+//   classes that it names; the end of a segment (a barrier between dispatches) brings everything up. The seed also does, at any time.
+// - A release leaves a message with the atomic, or at the barrier: since when the domains have what happened before it. An acquire that
+//   synchronizes with it knows that too. With visibility it drops the copies below its scope.
+// - A load takes the copy of its invocation, or what the domain above has or had; the seed picks, but nothing older than what it knows.
 // - Private accesses (not `coherent`) are neither brought up nor dropped by shaders. Those that are available or visible by themselves go
 //   to the domain of their scope.
 // - An atomic acts in the domain of its scope, where atomics have one order; an atomic load may see an older value of it.
 //
-// Promise: no run leaves the memory model: it is stronger in that an acquire sees all that was released before, whether the two synchronize
-// or not, and in that references are not told apart. The same seed and schedule give the same run. Gaps: no load sees a store of the future
-// (load buffering); a word keeps its last kMostVersions values.
+// Promise: no run leaves the memory model: it is stronger in that who synchronizes with a release knows all that was brought to its scope
+// before it, and in that references are not told apart. The same seed and schedule give the same run. Gaps: no load sees a store of the
+// future (load buffering); a word keeps its last kMostVersions values.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -73,9 +75,29 @@ class WeakMemory {
  private:
   using Key = std::uint64_t;  // of a word of four bytes: the memory, then the word
   enum Level : std::uint8_t { kInvocation, kSubgroup, kWorkgroup, kDevice, kLevels };
+  using Times = std::array<std::array<std::uint64_t, race::kClasses>, kLevels>;
+  // What happens before what an invocation does next, by level and storage class: all that was made available there up to that time, and
+  // what others have read, which needs no visibility. An operation that makes one class available may be known through another one, which
+  // both sides name; the store itself is not.
+  struct Knows {
+    std::array<Times, race::kClasses> stored{};  // by the class through which it is known
+    Times read{};
+    std::uint64_t storedAt(std::uint32_t level, std::uint32_t in, std::uint32_t through) const;
+  };
+  // What a release tells those that synchronize with it.
+  struct Message {
+    race::Reach reach{};
+    std::uint8_t classes = 0;
+    std::uint32_t slot = 0, subgroup = 0;
+    Knows knows;
+  };
+  using Told = std::shared_ptr<const std::vector<Message>>;
   struct Version {
     std::uint64_t time = 0;
     std::uint32_t value = 0, bits = 0;  // bits: which of them it has
+    std::uint32_t dirty = 0;            // ... and which of these the domain above did not have
+    std::uint64_t up = 0;               // since when that has them
+    Told told;                          // of an atomic
   };
   // How a word was stored.
   struct Stored {
@@ -83,30 +105,50 @@ class WeakMemory {
     bool dirty = false;                                // the domain above does not have it
     bool isPrivate = false;                            // ... and does not get it from a release
     race::Reach available = race::Reach::kInvocation;  // ... or gets it from a release of any scope, because the store says so
+    std::uint32_t by = 0;                              // the invocation in the workgroup, or kMany
   };
   struct Word {
     std::vector<Version> versions;
     std::uint32_t dirty = 0;                    // bits that the domain above does not have
+    std::uint64_t dirtySince = 0;               // ... of which the first came then
     Stored stored;                              // the last time
     std::uint64_t floor = 0;                    // a copy was dropped then: what is above is looked at from then on
     std::array<std::uint64_t, kLevels> seen{};  // of an invocation: it sees nothing older there any more
+    std::array<std::uint64_t, kLevels> read{};  // ... and has read that
   };
   // What a load looks for.
   struct Look {
     Key key = 0;
     race::Class in{};
-    std::uint32_t visible = kInvocation;  // copies below this level do not count
-    std::uint64_t known = 0;              // what is there since then must be seen
+    std::uint32_t visible = kInvocation;         // copies below this level do not count
+    bool nonPrivate = false;                     // others that it happens before must not see older ones
+    std::array<std::uint64_t, kLevels> known{};  // what is there since then must be seen
+  };
+  // Copies of before `when` are dropped; what is above is looked at from `since` on, by level.
+  struct Drop {
+    std::uint64_t when = 0;
+    std::array<std::uint64_t, kLevels> since{};
+  };
+  // What atomics have read, or the fences before a control barrier told. Only an acquiring fence makes use of it.
+  struct Pending {
+    race::Reach nearest{};  // the smallest scope that has both
+    race::Class in{};       // of the atomic; kClasses: it was a barrier
+    Knows knows;
   };
   struct Domain {
     std::unordered_map<Key, Word> words;
-    std::array<std::uint64_t, race::kClasses> since{};  // copies are at least so new
-    std::array<std::uint64_t, race::kClasses> known{};  // of an invocation: what was released until then happens before what follows
+    std::vector<Key> dirty;  // those with dirty bits, in ascending order
+    std::array<std::vector<Drop>, race::kClasses> drops;
+    Knows knows;   // of an invocation; of a group what the fences before its barriers tell
+    Times read{};  // of an invocation: the newest that it has read itself
+    std::vector<Message> fences;
+    std::vector<Pending> pending;
   };
   struct Group {
     const Program* program = nullptr;
     Domain domain;
     std::vector<Domain> subgroups, invocations;
+    std::unordered_map<Key, Word> memory;  // of workgroup memory, as memory_
   };
   // An invocation that acts.
   struct Agent {
@@ -128,19 +170,31 @@ class WeakMemory {
   std::uint32_t load(Key key) const;
   void save(Key key, std::uint32_t value) const;
 
-  std::uint64_t pick(const Word* word, std::uint64_t from, std::uint64_t to);
-  std::uint32_t fetch(const Agent& a, const Look& look, std::uint32_t level, std::uint64_t at, std::uint32_t bits, Word& own);
   const Word* wordAt(const Agent& a, Key key, std::uint32_t level) const;
-  void arriveAtTop(Key key, std::uint32_t value, std::uint32_t bits);
-  void arrive(const Agent& a, Key key, std::uint32_t level, std::uint32_t value, std::uint32_t bits, const Stored& stored);
+  std::unordered_map<Key, Word>& topWords(Key key);
+  static const Drop* lastDrop(const Domain& d, race::Class in, std::uint64_t at);
+  std::uint64_t pick(const Word* word, std::uint64_t from, std::uint64_t to);
+  std::uint32_t fetch(const Agent& a, Look look, std::uint32_t level, std::uint32_t bits, Word& own);
+  void found(const Agent& a, const Look& look, std::uint32_t level, const Version& version, Word& own);
+  void keep(Word& word, Version version);
+  void arriveAtTop(Key key, std::uint32_t value, std::uint32_t bits, const Told& told);
+  void arrive(const Agent& a, Key key, std::uint32_t level, std::uint32_t value, std::uint32_t bits, const Stored& stored,
+              const Told& told);
   void drop(Word& word, std::uint32_t bits);
   void bringUp(const Agent& a, Key key, std::uint32_t to);
-  void release(const Agent& a, race::Semantics semantics, race::Reach reach);
-  void acquire(const Agent& a, race::Semantics semantics, race::Reach reach);
+  std::uint32_t risesTo(const Agent& a, Key key, std::uint32_t level, race::Semantics semantics, race::Reach reach);
+  Message release(const Agent& a, race::Semantics semantics, race::Reach reach);
+  static void learn(Knows& knows, const Knows& other, std::uint32_t classes, std::uint32_t lowest);
+  static race::Reach nearest(const Agent& a, const Message& m);
+  static Knows& pendingOf(Domain& own, race::Reach nearest, race::Class in);
+  void hear(const Agent& a, const std::vector<Told>& all, race::Semantics semantics, const race::Means& means);
+  void makeVisible(const Agent& a, race::Semantics semantics, race::Reach reach);
+  void acquireFence(const Agent& a, race::Semantics semantics, race::Reach reach);
   void evict(const Agent& a);
 
   std::uint32_t seenBy(const Agent& a, Key key, std::uint32_t bits, const race::Means& means);
-  std::uint32_t newest(const Agent& a, Key key, std::uint32_t level) const;
+  std::uint32_t newest(const Agent& a, Key key, std::uint32_t level, race::Class in);
+  Told tellsOf(const Agent& a, const race::Means& means, std::vector<Message> own, bool goesOn) const;
   void store(const Agent& a, Key key, std::uint32_t value, std::uint32_t bits, const race::Means& means);
   void loads(Batch& b, std::uint32_t pc, const race::Means& means, class WeakRows& rows);
   void stores(const Batch& b, const race::Means& means);
@@ -152,10 +206,12 @@ class WeakMemory {
   template <class Use>
   void forWords(const Batch& b, const WeakTap::Piece& piece, const Use& use) const;
 
-  static constexpr std::uint32_t kWordBits = 40, kWhole = 0xffffffffu;
+  static constexpr std::uint32_t kWordBits = 40, kWhole = 0xffffffffu, kMany = 0xffffffffu;
+  static constexpr std::size_t kMostDrops = 8, kMostMessages = 32;
   static std::uint32_t merged(std::uint32_t old, std::uint32_t value, std::uint32_t bits) { return (old & ~bits) | (value & bits); }
   std::uint64_t seed_, drawn_ = 0, time_ = 0, began_ = 0;
-  std::unordered_map<Key, Word> memory_;  // of words that were written in this segment: the domains above all others
+  std::unordered_map<Key, Word> memory_;  // of words that were written in this segment: the domain above all others
+  std::vector<Told> told_;                // by the versions that an atomic reads
   std::vector<Group> groups_;             // by slot
   std::vector<Late> late_;                // of invocations that have ended
   std::vector<Host> resources_;

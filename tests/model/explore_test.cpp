@@ -195,6 +195,16 @@ TEST(Explore, OneWrongOrderOfSixIsFound) {
   EXPECT_EQ(e.endings[1].schedule.token(), "turns:2");
 }
 
+TEST(Explore, TurnsOfAnotherSubjectAreRefused) {
+  const auto refusal = [](const char* token) {
+    const RunResult result = Model({.profile = {}, .schedule = *parseSchedule(token)}).run(ordersJob(0, 3));
+    return result.error ? result.error->text() : "";
+  };
+  EXPECT_EQ(refusal("turns:2"), "") << "the last of three";
+  EXPECT_THAT(refusal("turns:0-3"), HasSubstr("they name subgroup 3 of dispatch 0, which has 3 subgroups"));
+  EXPECT_THAT(refusal("turns:2/0"), HasSubstr("they have 2 dispatches, and this one has 1"));
+}
+
 TEST(Explore, OnlyOrdersThatCanDifferAreRun) {
   EXPECT_EQ(explored(ordersJob(1, 3)).executions, 6u) << "each order of three is seen";
   EXPECT_THAT(explored(ordersJob(1, 3)).endings, SizeIs(6));

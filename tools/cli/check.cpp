@@ -25,10 +25,10 @@ namespace {
 constexpr std::uint64_t kMaxSteps = std::uint64_t{1} << 24;
 
 // For a quick set: a larger job is not interleaved.
-constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+constexpr std::size_t kMostBytes = std::size_t{1} << 16;
 
 // A job of a quick set is explored less far, and only if that is asked for.
-constexpr ExploreLimits kOfSet = {.turns = 50'000, .bytes = std::size_t{1} << 16};
+constexpr ExploreLimits kOfSet = {.turns = 50'000, .bytes = kMostBytes};
 
 Explore explorer(const CheckOptions& o, const Profile& profile, bool (*isValid)(const ShaderModule&), bool isSet) {
   if (o.explore == 0 || (isSet && !o.explore)) return {};

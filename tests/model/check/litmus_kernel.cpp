@@ -286,17 +286,4 @@ std::vector<std::int32_t> readsOf(const Litmus& litmus, const RunResult& result)
   return reads;
 }
 
-bool isAllowed(const Litmus& litmus, const std::vector<std::int32_t>& reads) {
-  std::vector<Forced> forced;
-  for (std::uint32_t e = 0; e < reads.size(); ++e)
-    if (litmus.program.events[e].read) forced.push_back({e, reads[e]});
-  bool allowed = false;
-  allExecutions(litmus.program, forced, [&](const Execution& x) {
-    const Judgement j = judge(litmus.program, x);
-    allowed = !j.wellFormed || j.consistent;
-    return !allowed;
-  });
-  return allowed;
-}
-
 }  // namespace lanewise::memory_model

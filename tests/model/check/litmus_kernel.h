@@ -16,7 +16,4 @@ std::optional<Job> kernelOf(const Litmus& litmus);
 // By event, what a run of it has read: the write, or kInitial; also kInitial where the event is no read.
 std::vector<std::int32_t> readsOf(const Litmus& litmus, const RunResult& result);
 
-// Whether the axioms allow the program to read that, in any order of its atomics.
-bool isAllowed(const Litmus& litmus, const std::vector<std::int32_t>& reads);
-
 }  // namespace lanewise::memory_model

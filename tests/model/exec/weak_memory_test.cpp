@@ -15,7 +15,8 @@ namespace {
 
 using memory_model::Litmus;
 
-constexpr std::uint32_t kSeeds = 25;
+// Seeds, each in four orders. The last outcome to be seen, of test4, takes 690.
+constexpr std::uint32_t kAlways = 25, kAtMost = 2000;
 
 const std::vector<Litmus>& litmus() {
   static const std::vector<Litmus> all = memory_model::allLitmus(LANEWISE_LITMUS);
@@ -34,20 +35,60 @@ class LitmusKernel : public testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(LitmusKernel, StaysWithinTheAxioms) {
+// A read of what is stored behind it, perhaps through other threads (load buffering), or of another storage class, which is other memory
+// in the kernel.
+bool isOutOfReach(const memory_model::Program& p, const memory_model::Execution& x) {
+  const auto count = static_cast<std::uint32_t>(p.events.size());
+  const auto isOne = [&](std::uint32_t a, std::uint32_t b) { return p.events[a].invocation == p.events[b].invocation; };
+  memory_model::Relation before;
+  for (std::uint32_t a = 0; a < count; ++a) {
+    if (const std::int32_t from = x.readsFrom[a]; from != memory_model::Execution::kInitial) {
+      const auto write = static_cast<std::uint32_t>(from);
+      if (p.events[write].storageClass != p.events[a].storageClass) return true;
+      before.add(write, a);
+    }
+    for (std::uint32_t b = 0; b < count; ++b) {
+      if (isOne(a, b) && a < b) before.add(a, b);
+      // What stands before a barrier comes before its other side.
+      if (a == b || !p.events[a].controlBarrier || !p.events[b].controlBarrier || p.events[a].instance != p.events[b].instance) continue;
+      for (std::uint32_t c = 0; c < a; ++c)
+        if (isOne(c, a)) before.add(c, b);
+    }
+  }
+  return !before.acyclic(count);
+}
+
+using Reads = std::set<std::vector<std::int32_t>>;
+
+// What the axioms let the program read.
+Reads withinReach(const Litmus& l) {
+  Reads all;
+  memory_model::allExecutions(l.program, {}, [&](const memory_model::Execution& x) {
+    if (all.contains(x.readsFrom) || isOutOfReach(l.program, x)) return true;
+    const memory_model::Judgement j = judge(l.program, x);
+    if (j.wellFormed && j.consistent) all.insert(x.readsFrom);
+    return true;
+  });
+  return all;
+}
+
+TEST_P(LitmusKernel, SeesWhatTheAxiomsAllowAndNothingElse) {
   const Litmus& l = program();
   const std::optional<Job> job = memory_model::kernelOf(l);
   if (!job) GTEST_SKIP() << "no kernel of one dispatch";
-  std::set<std::vector<std::int32_t>> seen;
-  for (std::uint32_t seed = 0; seed < kSeeds; ++seed)
+  const Reads reach = withinReach(l);
+  Reads seen;
+  for (std::uint32_t seed = 0; seed < kAlways || (seed < kAtMost && seen.size() < reach.size()); ++seed)
     for (const std::string order : {"in-order@all", "reverse@all", "interleave:seed:N", "lanes-seed:N@all"}) {
       std::string token = order + "+weak:" + std::to_string(seed);
       if (const auto n = token.find('N'); n != std::string::npos) token.replace(n, 1, std::to_string(seed));
       const RunResult result = run(*job, token);
       ASSERT_FALSE(result.error) << result.error->text();
-      seen.insert(memory_model::readsOf(l, result));
+      const std::vector<std::int32_t> reads = memory_model::readsOf(l, result);
+      const bool isNew = seen.insert(reads).second;
+      EXPECT_TRUE(!isNew || reach.contains(reads)) << l.name << " under " << token << ": " << testing::PrintToString(reads);
     }
-  for (const auto& reads : seen) EXPECT_TRUE(memory_model::isAllowed(l, reads)) << l.name << ": " << testing::PrintToString(reads);
+  for (const auto& reads : reach) EXPECT_TRUE(seen.contains(reads)) << l.name << " never shows " << testing::PrintToString(reads);
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, LitmusKernel, testing::ValuesIn([] {
