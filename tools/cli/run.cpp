@@ -4,6 +4,7 @@
 #include <tbb/global_control.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <map>
 
@@ -214,6 +215,7 @@ Expected<Outcome> presentRun(const RunOptions& o, const RunJob& plan, RunReport&
     fmt::print("{}", runJson(plan, report, LANEWISE_VERSION));
   } else {
     fmt::print("{}", values);
+    std::fflush(stdout);  // before what goes to standard error
     fmt::print(values.empty() ? stdout : stderr, "{}", runText(plan, report));
   }
   return report.outcome();
