@@ -62,8 +62,9 @@ std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes) {
   const std::string profile = model.profileName.empty() ? "" : " --profile " + model.profileName;
   const std::string base = model.profileName.empty() ? model.profile.name : model.profileName;
   std::vector<WayRow> rows = {{"in-order", Axis::kNone, model.profile, "in-order", profile, 0, true}};
-  for (const char* token : {"reverse", "last:0", "last:1", "lanes", "lanes-reverse"})
-    rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token)});
+  for (const std::string token : {"reverse", "last:0", "last:1", "lanes", "lanes-reverse"})
+    rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token), 0, false,
+                    token.starts_with("lanes")});
   for (const char* token : {"interleave:seed:1@4", "interleave:seed:2@4"})
     rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token), 0, true, true});
   std::uint64_t seed = model.weakSeed;
