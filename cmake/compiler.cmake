@@ -55,6 +55,8 @@ set(LANEWISE_SHARABLE -fPIC -fvisibility=hidden)
 function(lanewise_headers name)
   get_property(options TARGET ${name} PROPERTY COMPILE_OPTIONS)
   string(MAKE_C_IDENTIFIER "${options}" options)
+  get_property(begun GLOBAL PROPERTY LANEWISE_HEADERS_BEGUN)
+  string(PREPEND options "${begun}")
   get_property(first GLOBAL PROPERTY LANEWISE_HEADERS_OF_${options})
   if(LANEWISE_QUICK_BUILD AND first)
     target_precompile_headers(${name} REUSE_FROM ${first})
@@ -64,6 +66,11 @@ function(lanewise_headers name)
   endif()
 endfunction()
 
+# From here on libraries do not take the headers of those before, which a first build leaves out.
+function(lanewise_begin_headers)
+  set_property(GLOBAL PROPERTY LANEWISE_HEADERS_BEGUN again_)
+endfunction()
+
 # Code that works for a person at a time, not for each case: a quick build does not optimise it.
 function(lanewise_cold name)
   if(LANEWISE_QUICK_BUILD)
@@ -71,11 +78,15 @@ function(lanewise_cold name)
   endif()
 endfunction()
 
-# lanewise_library(NAME [SHARABLE | COLD] [HEADER header] SOURCES...): a static library with the shared options and the precompiled standard
-# headers, and `header` with them.
+# lanewise_library(NAME [OBJECTS] [SHARABLE | COLD] [HEADER header] SOURCES...): a static library, or objects for others, with the shared
+# options and the precompiled standard headers, and `header` with them.
 function(lanewise_library name)
-  cmake_parse_arguments(L "SHARABLE;COLD" "HEADER" "" ${ARGN})
-  add_library(${name} STATIC ${L_UNPARSED_ARGUMENTS})
+  cmake_parse_arguments(L "OBJECTS;SHARABLE;COLD" "HEADER" "" ${ARGN})
+  set(kind STATIC)
+  if(L_OBJECTS)
+    set(kind OBJECT)
+  endif()
+  add_library(${name} ${kind} ${L_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC lanewise_options)
   if(L_SHARABLE)
     target_compile_options(${name} PRIVATE ${LANEWISE_SHARABLE})

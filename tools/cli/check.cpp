@@ -183,28 +183,26 @@ void printNotes(const OpenSides& sides) {
 }  // namespace
 
 void addCheck(CLI::App& app, CheckOptions& o) {
-  CLI::App* check =
-      app.add_subcommand("check", "Run a kernel under many schedules, subgroup sizes, profiles and devices, and give one verdict");
-  addSubject(*check, o.subject);
-  check->get_option("SUBJECT")->description(
+  addSubject(app, o.subject);
+  app.get_option("SUBJECT")->description(
       "A kernel by its name or a pattern ('box-blur/*'): its quick set, or with --size one case. A case as reports name it, a capsule, or "
       "a module's file (default: all kernels but broken/)");
-  check->add_option("--profile", o.profile, profileHelp() + " (default: strict, or a capsule's own)");
-  check->add_option("--devices", o.devices, "Devices besides the model: names, or all; model: no device (default: a CPU Vulkan device)");
-  addTier(*check, o.tier);
-  check->add_option(
+  app.add_option("--profile", o.profile, profileHelp() + " (default: strict, or a capsule's own)");
+  app.add_option("--devices", o.devices, "Devices besides the model: names, or all; model: no device (default: a CPU Vulkan device)");
+  addTier(app, o.tier);
+  app.add_option(
       "--explore", o.explore,
       "Where nothing was found: run every order of invocations that can differ, if there are at most so many (default: 10000; of a set "
       "none). 0: none");
-  check->add_option("--accept", o.accept, "A file of accepted findings, one a line: KEY # reason. It is an error if one does not occur");
-  check->add_option("--baseline", o.baseline, "The --json output of an earlier check: only findings that are not in it are reported");
-  check->add_option("--threads", o.threads, "Host threads (default: all cores)");
-  check->add_flag("--json", o.json, "Print one JSON document and nothing else; it has each finding's key");
-  check->add_option("--sarif", o.sarif, "Also write SARIF 2.1.0 to this file");
-  check->add_option("--lcov", o.lcov, "Also write the lines and branches that ran, as lcov reads them, to this file");
-  check->add_option("--reduce", o.reduce,
-                    "Make the module smaller, as long as it shows the first finding, and write it to this file (SPIR-V)");
-  check->add_option("--junit", o.junit, "Also write JUnit to this file");
+  app.add_option("--accept", o.accept, "A file of accepted findings, one a line: KEY # reason. It is an error if one does not occur");
+  app.add_option("--baseline", o.baseline, "The --json output of an earlier check: only findings that are not in it are reported");
+  app.add_option("--threads", o.threads, "Host threads (default: all cores)");
+  app.add_flag("--json", o.json, "Print one JSON document and nothing else; it has each finding's key");
+  app.add_option("--sarif", o.sarif, "Also write SARIF 2.1.0 to this file");
+  app.add_option("--lcov", o.lcov, "Also write the lines and branches that ran, as lcov reads them, to this file");
+  app.add_option("--reduce", o.reduce,
+                 "Make the module smaller, as long as it shows the first finding, and write it to this file (SPIR-V)");
+  app.add_option("--junit", o.junit, "Also write JUnit to this file");
 }
 
 // Of the first finding that is not accepted. That there is nothing to write is told, and is no error.

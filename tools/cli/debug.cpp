@@ -109,17 +109,15 @@ void addSession(CLI::App& command, DebugOptions& o) {
 }  // namespace
 
 void addDebug(CLI::App& app, DebugOptions& o) {
-  CLI::App* debug = app.add_subcommand("debug", "Step through a kernel by line, forwards and backwards (docs/debug.md)");
-  addSession(*debug, o);
-  debug->add_flag("--web", o.web, "Show the session to a browser of this host, at an address that is printed");
-  debug->add_option("--port", o.port, "With --web: the port of this host; any that is free, if this is not given")
+  addSession(app, o);
+  app.add_flag("--web", o.web, "Show the session to a browser of this host, at an address that is printed");
+  app.add_option("--port", o.port, "With --web: the port of this host; any that is free, if this is not given")
       ->check(CLI::Range(0, 65535));
 }
 
 void addDap(CLI::App& app, DebugOptions& o) {
-  CLI::App* dap = app.add_subcommand("dap", "Serve an editor by the Debug Adapter Protocol, whose launch request may name the subject");
-  addSession(*dap, o);
-  dap->add_option("--port", o.port, "By TCP at this port of this host, and not by the standard input; 0: any that is free")
+  addSession(app, o);
+  app.add_option("--port", o.port, "By TCP at this port of this host, and not by the standard input; 0: any that is free")
       ->check(CLI::Range(0, 65535));
 }
 

@@ -121,17 +121,6 @@ Status writePage(const Looked& looked, const GoldenOptions& o) {
 
 }  // namespace
 
-std::string goldenFolder(const std::string& named) {
-  return named.empty() ? ownData("golden").string() : named;
-}
-
-Status checkGoldenFolder(const std::string& named) {
-  std::error_code failed;
-  if (const std::string folder = goldenFolder(named); !fs::is_directory(folder, failed))
-    return Error{Outcome::kIoError, fmt::format("there is no folder '{}'", folder), "--golden", "a new store begins in an empty folder"};
-  return {};
-}
-
 Expected<Outcome> runGoldenRegen(const GoldenOptions& o) {
   if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kRegen)) return *described;
   const Expected<Looked> looked = look(o);

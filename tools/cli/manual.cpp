@@ -66,9 +66,8 @@ ManualCommand manualOf(const CLI::App& app) {
 }
 
 void addManual(CLI::App& app, ManualOptions& o) {
-  CLI::App* manual = app.add_subcommand("manual", "Print a page for man(1), or what a shell needs to complete command lines");
-  manual->add_option("WHAT", o.what, "bash, zsh or fish; or a command, 'golden image', for its page (default: the page of lanewise)");
-  manual->add_option("--out", o.out, "Write all of them into this folder instead");
+  app.add_option("WHAT", o.what, "bash, zsh or fish; or a command, 'golden image', for its page (default: the page of lanewise)");
+  app.add_option("--out", o.out, "Write all of them into this folder instead");
 }
 
 Expected<Outcome> runManual(const CLI::App& app, const ManualOptions& o) {

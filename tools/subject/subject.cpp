@@ -12,7 +12,7 @@
 #include "tools/amber/run_script.h"
 #include "tools/described/described_kernel.h"
 #include "tools/subject/comma_lists.h"
-#include "tools/subject/with.h"
+#include "tools/subject/named.h"
 #include "tools/sweep/inputs.h"
 
 namespace lanewise {
@@ -148,25 +148,6 @@ bool sameSpec(std::span<const SpecConstant> a, std::span<const SpecConstant> b) 
   return std::ranges::equal(a, b, [](const SpecConstant& x, const SpecConstant& y) { return x.id == y.id && x.value == y.value; });
 }
 
-// The name of a kernel, or of a file that describes one.
-bool namesKernel(const std::string& text) {
-  return findKernel(text) != nullptr || isDescriptionFile(text);
-}
-
-bool isPattern(const std::string& text) {
-  return text.find('*') != std::string::npos;
-}
-
-// An error if the text is neither a kernel's name nor a case's nor a file's.
-Status namesNothing(const std::string& text) {
-  std::error_code failed;
-  if (namesCase(text) || findKernel(text) || std::filesystem::exists(text, failed)) return {};
-  // No kernel's name has a dot.
-  if (text.find('.') != std::string::npos) return Error{Outcome::kIoError, fmt::format("there is no file '{}'", text), "", ""};
-  return Error{Outcome::kBadInput, fmt::format("there is no kernel, case or file '{}'", text), "",
-               isPattern(text) ? "one is meant here: `lanewise list` names them" : "see `lanewise list` for kernels"};
-}
-
 }  // namespace
 
 const Capsule* Subject::capsule() const {
@@ -185,48 +166,6 @@ Expected<std::optional<Expectation>> expectationOf(const Subject& subject) {
   Expected<Expectation> expected = expectationOf(subject.madeCase()->what, subject.madeCase()->input);
   if (!expected) return expected.error();
   return std::optional(std::move(*expected));
-}
-
-bool namesCase(std::string_view text) {
-  return text.find(" @ ") != std::string_view::npos;
-}
-
-Expected<KernelRef> kernelNamed(const std::string& name) {
-  if (const Kernel* kernel = findKernel(name)) return KernelRef(kernel);
-  if (Status none = namesNothing(name)) return *none;
-  if (!isDescriptionFile(name)) return Error{Outcome::kBadInput, fmt::format("no such kernel: '{}'", name), "", "see `lanewise list`"};
-  const Expected<std::shared_ptr<const Kernel>> kernel = openDescription(name);
-  if (!kernel) return kernel.error();
-  return KernelRef(kernel->get());
-}
-
-Expected<Case> caseNamed(const std::string& text) {
-  const std::size_t at = text.find(" @ ");
-  if (at == std::string::npos || !isDescriptionFile(std::string_view(text).substr(0, at))) return parseCase(text);
-  const Expected<KernelRef> kernel = kernelNamed(text.substr(0, at));
-  if (!kernel) return kernel.error();
-  return parsePoint(**kernel, std::string_view(text).substr(at + 3));
-}
-
-Expected<Case> caseOf(const std::string& text, const CaseArguments& a, std::uint32_t subgroupSize) {
-  Expected<std::vector<NamedValues>> with = parseWith(a.with);
-  if (!with) return with.error();
-  for (const Status& bad : {addShort("--radius", kRadiusParameter, a.radius, *with), addShort("--edge", kEdgeParameter, a.edge, *with)})
-    if (bad) return *bad;
-  Expected<Case> c = caseNamed(namesCase(text) ? text : fmt::format("{} @ {}", text, a.size.empty() ? "1x1" : a.size));
-  if (!c) return c.error();
-  if (namesCase(text)) {
-    if (!a.size.empty()) return refused("--size", "the case's name says its size", "leave it out");
-    if (!a.input.empty()) return refused("--input", "the case's name says its input", "leave it out");
-  } else if (!a.input.empty()) {
-    c->input = a.input;
-  }
-  if (subgroupSize != 0) {
-    const Expected<std::uint32_t> size = parseSubgroupSize(std::to_string(subgroupSize));
-    if (!size) return Error{size.error().outcome, size.error().what, "--subgroup-size", size.error().hint};
-    c->subgroupSize = *size;
-  }
-  return withValues(std::move(*c), *with);
 }
 
 Expected<Subject> subjectOf(Case c) {
@@ -280,61 +219,6 @@ Expected<UsedModules> modulesOf(const SubjectArguments& a) {
     if (std::ranges::none_of(out.all, [&](const UsedModules::One& one) { return one.module == d.module && sameSpec(one.spec, d.spec); }))
       out.all.push_back({d.module, d.spec});
   return out;
-}
-
-Expected<Selection> selectSubjects(std::span<const std::string> texts, const SubjectArguments& a) {
-  Selection out;
-  std::vector<std::string> patterns;
-  for (const std::string& text : texts) {
-    const bool kernel = namesKernel(text);
-    if (namesCase(text) || (kernel && !a.kernel.size.empty())) {
-      Expected<Case> c = caseOf(text, a.kernel, a.subgroupSize);
-      if (!c) return c.error();
-      const bool twice = std::ranges::any_of(out.cases, [&](const Case& other) { return other.name() == c->name(); });
-      if (!twice) out.cases.push_back(std::move(*c));
-    } else if (isDescriptionFile(text) && !isPattern(text)) {
-      const Expected<KernelRef> described = kernelNamed(text);
-      if (!described) return described.error();
-      out.held.push_back(*described);
-      out.kernels.push_back(*described);
-    } else if (kernel || isPattern(text)) {
-      patterns.push_back(text);
-    } else if (Status none = namesNothing(text)) {
-      return *none;
-    } else {
-      out.files.push_back(text);
-    }
-  }
-  if (out.files.empty())
-    if (Status bad = refuseModuleOptions(a)) return *bad;
-  if (patterns.empty() && out.held.empty() && !texts.empty()) return out;
-  if (std::string option = givenOption(a, {For::kOne, For::kCase}); !option.empty())
-    return refused(std::move(option), "a quick set has its own values for this", "name one case with --size, or use --with");
-  if (patterns.empty() && !texts.empty()) return out;
-  Expected<std::vector<const Kernel*>> kernels = selectKernels(patterns);
-  if (!kernels) return kernels.error();
-  out.kernels.insert(out.kernels.end(), kernels->begin(), kernels->end());
-  return out;
-}
-
-Status refuseFiles(const Selection& selection, std::string_view command) {
-  if (selection.files.empty()) return {};
-  return Error{Outcome::kBadInput, fmt::format("'{}' is a file, and kernels or cases are meant here", selection.files[0]), "",
-               std::string(command)};
-}
-
-std::string givenOption(const SubjectArguments& arguments, std::initializer_list<For> what) {
-  std::string name;
-  forEachOption(arguments, [&]<class Field>(const OptionRow& row, const Field& field) {
-    if (name.empty() && field != Field{} && std::ranges::find(what, row.what) != what.end()) name = longName(row);
-  });
-  return name;
-}
-
-Status refuseModuleOptions(const SubjectArguments& a) {
-  if (std::string option = givenOption(a, {For::kModule}); !option.empty())
-    return refused(std::move(option), "a built-in kernel has its own job: only a module takes it", "leave it out");
-  return {};
 }
 
 }  // namespace lanewise

@@ -47,13 +47,6 @@ std::optional<SubjectArguments> parseSubjectText(const std::string& text) {
   return whole ? std::optional(std::move(out)) : std::nullopt;
 }
 
-std::string shellWord(const std::string& word) {
-  if (word.find_first_of(" \t\n*'\"\\$&|;<>()?[]{}`!#~") == std::string::npos && !word.empty()) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 std::string subjectOptions(const SubjectArguments& arguments) {
   std::string out;
   forEachOption(arguments, [&out]<class Field>(const OptionRow& row, const Field& field) {
