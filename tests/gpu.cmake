@@ -10,6 +10,8 @@ add_dependencies(gpu_device_tests lanewise-worker)
 lanewise_test(corpus_tests LINK lanewise_check lanewise_subject lanewise_gpu lanewise_model lanewise_test_kernels SOURCES tools/subject/corpus_test.cpp)
 target_compile_definitions(corpus_tests PRIVATE LANEWISE_CORPUS="${CMAKE_SOURCE_DIR}/shaders/corpus")
 add_dependencies(corpus_tests lanewise-worker)
+add_test(NAME nightly.corpus CONFIGURATIONS nightly COMMAND corpus_tests)
+set_tests_properties(nightly.corpus PROPERTIES LABELS nightly TIMEOUT 7200 ENVIRONMENT "LANEWISE_CORPUS_WAYS=all;LANEWISE_NO_CACHE=1")
 
 # Whether choices that Vulkan leaves open are distinguished from errors, on real devices.
 lanewise_test(open_operation_tests LINK lanewise_arbitration lanewise_gpu lanewise_test_kernels fmt::fmt

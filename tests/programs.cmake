@@ -64,6 +64,10 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/text_test.cpp
     text/definitions_test.cpp
 )
+add_test(NAME nightly.tiers CONFIGURATIONS nightly COMMAND model_text_tests --gtest_filter=*Tiers*)
+set_tests_properties(nightly.tiers PROPERTIES LABELS nightly TIMEOUT 7200 ENVIRONMENT "LANEWISE_TIERS=all;LANEWISE_NO_CACHE=1")
+# It tells the checkers millions of events itself.
+set_source_files_properties(model/check/race_sieve_test.cpp PROPERTIES COMPILE_OPTIONS -O2 SKIP_PRECOMPILE_HEADERS ON)
 # Debugging sessions.
 lanewise_test(debug_tests LINK lanewise_model lanewise_text lanewise_test_kernels lanewise_subject SPIRV-Tools-static fmt::fmt SOURCES
   model/debug/abort_test.cpp model/debug/any_program_test.cpp model/debug/arithmetic_test.cpp model/debug/expression_test.cpp model/debug/hurry_test.cpp

@@ -1,6 +1,7 @@
 // The sieve lets no race through: what RaceChecker tells when it looks everywhere, it tells when it looks at the sieve's places alone, and
 // at all others it tells nothing. On every text program, and on random events that no program need have.
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include <random>
 

@@ -1,5 +1,13 @@
-// Compiled code and the interpreter on every text program: the same bytes, lines and errors, for every subgroup size and with profiles
+// Compiled code and the interpreter on every text program: the same bytes, lines and errors, for several subgroup sizes and with profiles
 // whose operations are not the strict ones. See also flavour_test.cpp, and the random kernels.
+//
+// Here each program takes one of the other sizes and one of the other profiles, by its name, so that each of them has a fourth or third of
+// the programs; with LANEWISE_TIERS=all, at night, every program takes all of them.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
 #include "model/compiled/llvm.h"
 #include "model/contract/profiles.h"
 #include "tests/model/program/both_flavours.h"
@@ -7,6 +15,19 @@
 
 namespace lanewise::text {
 namespace {
+
+bool isNight() {
+  return std::getenv("LANEWISE_TIERS") != nullptr;
+}
+
+// All of them at night, else one that the name chooses.
+template <class T, std::size_t N>
+std::vector<T> chosen(const T (&all)[N], const std::string& name) {
+  if (isNight()) return {std::begin(all), std::end(all)};
+  std::uint32_t hash = 2166136261;  // FNV-1a
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619;
+  return {all[hash % N]};
+}
 
 class Tiers : public testing::TestWithParam<std::string> {
  protected:
@@ -17,55 +38,55 @@ class Tiers : public testing::TestWithParam<std::string> {
     ASSERT_TRUE(module.ok()) << module.error().text();
     program_.job.dispatches[0].module = *module;
   }
-  static FlavourRun runBy(Tier tier, const Profile& profile, const Job& job) {
-    Model model({.profile = profile, .schedule = {}, .parallel = {.allowed = false}, .tier = tier});
+  static FlavourRun runBy(Tier tier, const Profile& profile, const Job& job, const ParallelRule& parallel = {.allowed = false},
+                          const std::filesystem::path& kept = {}) {
+    Model model({.profile = profile, .schedule = {}, .parallel = parallel, .tier = tier, .codeFolder = kept});
     const RunResult r = model.run(job);
     return flavourRun(r.printed, r.error, r.outputs);
   }
-  void expectSame(const Profile& profile, const Job& job, const std::string& what) {
+  static void expectSame(const Profile& profile, const Job& job, const std::string& what) {
     EXPECT_EQ(firstDifference(runBy(Tier::kInterpreter, profile, job), runBy(Tier::kCompiled, profile, job)), "") << what;
   }
   ProgramText program_;
 };
 
 TEST_P(Tiers, GiveTheSame) {
+  // Alone and in parts, which take the same code from disk.
+  const std::filesystem::path kept = std::filesystem::path(testing::TempDir()) / fmt::format("lanewise tiers {}", ::getpid());
+  const FlavourRun plain = runBy(Tier::kInterpreter, {}, program_.job);
+  EXPECT_EQ(firstDifference(plain, runBy(Tier::kCompiled, {}, program_.job, {.allowed = false}, kept)), "");
+  EXPECT_EQ(firstDifference(plain, runBy(Tier::kCompiled, {}, program_.job, {.inOrder = {}, .least = {}, .parts = 3}, kept)), "")
+      << "in parts";
+  std::filesystem::remove_all(kept);
+
+  constexpr std::uint32_t kSizes[] = {8, 64, 128, 1};  // the plain ones have 32 lanes
   Job job = program_.job;
-  const bool own = job.subgroupSize != 0;
-  for (const std::uint32_t size : {32u, 8u, 64u, 128u, 1u}) {
-    if (!own) job.subgroupSize = size;
-    expectSame({}, job, fmt::format("subgroups of {}", job.subgroupSize));
-    if (own) break;
+  for (const std::uint32_t size : chosen(kSizes, GetParam())) {
+    if (program_.job.subgroupSize != 0) break;
+    job.subgroupSize = size;
+    expectSame({}, job, fmt::format("subgroups of {}", size));
   }
   if (const auto better = optimised(*job.dispatches[0].module, false)) {
     job.dispatches[0].module = better;
     expectSame({}, job, "optimised");
   }
-}
 
-TEST_P(Tiers, GiveTheSameInParts) {
-  ModelOptions options;
-  options.tier = Tier::kCompiled;
-  options.parallel = {.inOrder = {}, .least = {}, .parts = 3};
-  const RunResult r = Model(options).run(program_.job);
-  EXPECT_EQ(firstDifference(runBy(Tier::kInterpreter, {}, program_.job), flavourRun(r.printed, r.error, r.outputs)), "");
-}
-
-TEST_P(Tiers, GiveTheSameWithEveryProfile) {
-  for (const char* name : {"adverse", "nvidia", "lavapipe"})
-    if (const auto profile = profileByName(name)) expectSame(*profile, program_.job, name);
   Profile interleaved;
   interleaved.subgroupMapping = SubgroupMapping::kInterleaved;
-  expectSame(interleaved, program_.job, "interleaved");
+  const Profile others[] = {*profileByName("nvidia"), *profileByName("lavapipe"), interleaved};
+  expectSame(*profileByName("adverse"), program_.job, "adverse");
+  for (const Profile& profile : chosen(others, GetParam())) expectSame(profile, program_.job, profile.name);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Tiers, testing::ValuesIn(programFiles()));
 
-// Most programs are compiled: otherwise the tests above compare the interpreter with itself.
+// Most programs are compiled (here of every fourth one): otherwise the tests above compare the interpreter with itself.
 TEST(TiersTake, MostPrograms) {
   if (!llvm::load()) GTEST_SKIP() << llvm::load().error().text();
-  std::size_t compiled = 0, all = 0;
+  std::size_t compiled = 0, all = 0, seen = 0;
   std::map<std::string, std::size_t> refusals;
   for (const std::string& file : programFiles()) {
+    if (!isNight() && seen++ % 4 != 0) continue;
     ProgramText program = readProgram(programPath(file));
     const auto module = programModule(file);
     if (!module || program.errorOutcome) continue;
