@@ -195,6 +195,8 @@ class DebugReader {
     DebugScope s;
     s.kind = DebugScope::Kind::kFunction;
     s.name = functionName(m_.nameOf(id));
+    for (const EntryPoint& e : m_.entryPoints)
+      if (e.function == id && !m_.names.contains(id)) s.name = e.name;
     if (const Instruction* inst = m_.definition(id)) s.declared = inst->source;
     s.function = id;
     out_.scopes.push_back(std::move(s));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -17,6 +18,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/subject_options.h"
 #include "tools/cli/trace_observer.h"
+#include "tools/debug/resource_name.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/subject_text.h"
 
@@ -81,8 +83,8 @@ Status saveTo(const std::string& file, const Trace& trace, TracePlace place, con
 }
 
 // "blur.comp:31" or "31".
-Expected<std::vector<std::pair<std::string, std::uint32_t>>> linesOf(const std::vector<std::string>& texts) {
-  std::vector<std::pair<std::string, std::uint32_t>> out;
+Expected<std::vector<TracedLine>> linesOf(const std::vector<std::string>& texts) {
+  std::vector<TracedLine> out;
   for (const std::string& text : texts) {
     const std::size_t colon = text.rfind(':');
     const std::string number = colon == std::string::npos ? text : text.substr(colon + 1);
@@ -90,7 +92,7 @@ Expected<std::vector<std::pair<std::string, std::uint32_t>>> linesOf(const std::
     const auto [end, bad] = std::from_chars(number.data(), number.data() + number.size(), line);
     if (bad != std::errc{} || end != number.data() + number.size() || line == 0)
       return Error{Outcome::kBadInput, fmt::format("'{}' is no line", text), "--at", "LINE or FILE:LINE"};
-    out.emplace_back(colon == std::string::npos ? "" : text.substr(0, colon), line);
+    out.push_back({colon == std::string::npos ? "" : text.substr(0, colon), line});
   }
   return out;
 }
@@ -102,19 +104,34 @@ Status refuseIdle(const TraceOptions& o) {
   return {};
 }
 
-// Bad input: there is no such resource, nor a variable of workgroup memory.
-Status refuseUnknown(const std::string& name, const Job& job, const Execution& execution) {
+// The job's name of what --resource names as `run` does, or a variable of workgroup memory. Bad input: there is no such thing.
+Expected<std::string> accessedName(const std::string& name, const Job& job, const Execution& execution) {
+  if (name.empty() || resourceNamed(job.resources, name) < job.resources.size()) return name;
   std::set<std::string> names;
   for (const Resource& r : job.resources) names.insert(r.name);
   for (std::uint32_t d = 0; d < job.dispatches.size(); ++d) {
     const Program& p = execution.programOf(d);
-    for (const ir::ResourceDeclaration& r : p.resources) names.insert(p.module.nameOf(r.variable));
+    if (const std::string bound = boundTo(job, d, p, name); !bound.empty()) return bound;
     for (const ir::ModuleVariable& v : p.variables)
       if (v.memory.kind == ir::Memory::Kind::kWorkgroup) names.insert(p.module.nameOf(v.id));
   }
-  if (name.empty() || names.contains(name)) return {};
+  if (names.contains(name)) return name;
   return Error{Outcome::kBadInput, fmt::format("nothing is called '{}'", name), "--resource",
                fmt::format("one of {}", fmt::join(names, ", "))};
+}
+
+// Bad input: no instruction stands at a line that is asked for.
+Status refuseNoLine(const std::vector<TracedLine>& lines, const Job& job, const Execution& execution) {
+  for (const TracedLine& line : lines) {
+    bool any = false;
+    for (std::uint32_t d = 0; d < job.dispatches.size() && !any; ++d) {
+      const spirv::Module& module = execution.programOf(d).module;
+      any = std::ranges::any_of(module.instructions, [&](const auto& i) { return line.is(module.string(i.source.file), i.source.line); });
+    }
+    const std::string file = line.file.empty() ? "" : fmt::format(" of a file '{}'", line.file);
+    if (!any) return Error{Outcome::kBadInput, fmt::format("no instruction stands at line {}{}", line.line, file), "--at", ""};
+  }
+  return {};
 }
 
 void tellEnd(bool json, nlohmann::ordered_json record, const std::string& text) {
@@ -163,10 +180,12 @@ Expected<Outcome> runTrace(const TraceOptions& given) {
   Model model({.profile = way->profile, .schedule = way->schedule});
   Expected<Execution> execution = model.start(subject->job, ir::Flavour::kFaithful);
   if (!execution) return execution.error();
-  if (Status bad = refuseUnknown(o.resource, subject->job, *execution)) return *bad;
+  const Expected<std::string> accessed = accessedName(o.resource, subject->job, *execution);
+  if (!accessed) return accessed.error();
+  if (Status bad = refuseNoLine(*lines, subject->job, *execution)) return *bad;
   if (!trace->state.empty())
     if (Status bad = execution->restore(trace->state)) return *bad;
-  TraceObserver observer({trace->invocation, o.stopAt, o.variables, o.lines, *lines, o.resource, o.json}, trace->place, subject->job,
+  TraceObserver observer({trace->invocation, o.stopAt, o.variables, o.lines, *lines, *accessed, o.json}, trace->place, subject->job,
                          [](const std::string& line) { fmt::print("{}\n", line); });
   if (Status bad = execution->run(observer)) return *bad;
   if (!execution->finished()) {

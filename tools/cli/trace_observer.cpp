@@ -114,9 +114,7 @@ bool TraceObserver::isWanted(std::uint32_t pc) const {
   const std::vector<SourceFrame>& frames = here_->frames(pc);
   if (frames.empty()) return false;
   const std::string path = program_->module.string(frames[0].line.file);
-  return std::ranges::any_of(settings_.at, [&](const auto& at) {
-    return at.second == frames[0].line.line && (at.first.empty() || path == at.first || path.ends_with("/" + at.first));
-  });
+  return std::ranges::any_of(settings_.at, [&](const TracedLine& at) { return at.is(path, frames[0].line.line); });
 }
 
 nlohmann::ordered_json TraceObserver::recordOf(std::uint64_t number, const Environment& env, std::uint32_t pc) {

@@ -22,13 +22,22 @@
 
 namespace lanewise {
 
+// A line of a file, which is named by the end of its path; empty: of any.
+struct TracedLine {
+  std::string file;
+  std::uint32_t line = 0;
+  bool is(const std::string& path, std::uint32_t number) const {
+    return number == line && (file.empty() || path == file || path.ends_with("/" + file));
+  }
+};
+
 struct TraceSettings {
   Extent3 invocation;        // gl_GlobalInvocationID, in every dispatch that has it
   std::uint64_t stopAt = 0;  // stops before the first instruction of this number or a higher one; 0: never
   TracedVariables variables = TracedVariables::kChanged;
   bool lines = false;
-  std::vector<std::pair<std::string, std::uint32_t>> at;  // only these lines, by the end of the file's path; empty: all
-  std::string resource;                                   // only instructions that access it; empty: all
+  std::vector<TracedLine> at;  // only these; empty: all
+  std::string resource;        // only instructions that access it; empty: all
   bool json = false;
 };
 

@@ -8,6 +8,7 @@
 
 #include "tools/debug/in_scope.h"
 #include "tools/debug/shell.h"
+#include "tools/debug/spirv_line.h"
 #include "tools/debug/spirv_text.h"
 #include "tools/debug/text.h"
 #include "tools/debug/variable_text.h"
@@ -158,10 +159,7 @@ Status DebugShell::listSpirv(const std::string& rest) {
   const std::vector<spirv::Instruction>& all = p.module.instructions;
   const std::size_t now = p.origins[p.info[at.pc].origin].instruction;
   const std::map<std::uint32_t, std::string> texts = spirvTexts(p.module);
-  const auto tell = [&](std::size_t i) {
-    const auto text = texts.find(all[i].offset);
-    print_(fmt::format("{} {:>6}  {}", i == now ? ">" : " ", all[i].offset, text == texts.end() ? spirv::opName(all[i].op) : text->second));
-  };
+  const auto tell = [&](std::size_t i) { print_(spirvLine(texts, all[i], i == now)); };
   const Expected<std::uint64_t> asked = countOf(rest, 0);
   if (!asked) return asked.error();
   const std::uint32_t pc = places.lined(at.pc);

@@ -8,7 +8,9 @@
 
 #include "model/state/workgroup.h"
 #include "tools/debug/access_text.h"
+#include "tools/debug/resource_name.h"
 #include "tools/debug/shell.h"
+#include "tools/debug/spirv_line.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
 #include "tools/run/arguments.h"
@@ -132,7 +134,7 @@ void DebugShell::showLine() {
   const debug::Places& places = s_->places();
   const std::uint32_t pc = places.lined(at.pc);
   const std::string shown = fmt::format("{} {} {}", functionText(places, pc), places.depth(pc), invocationText(s_->focus()));
-  const std::string source = places.hasLine(pc) ? sourceText(places, places.frames(pc)[0].line, true) : "";
+  const std::string source = places.hasLine(pc) ? sourceText(places, places.frames(pc)[0].line, true) : spirvLine(places, at.pc);
   if (shown != shownPlace_ || source.empty())
     print_(fmt::format("{}, invocation {}{}", placeText(places, pc), invocationText(s_->focus()),
                        s_->job().dispatches.size() > 1 ? fmt::format(" of dispatch {}", s_->dispatch()) : ""));
@@ -188,29 +190,8 @@ Status DebugShell::barrier(bool forward) {
   return moved(s_->toBarrier(forward));
 }
 
-// The resource at a binding, as `run` names it: by numbers, by the variable, by its block, or else by a member of the block, each with an
-// element if it is an array. Empty: none.
 std::string DebugShell::boundTo(const std::string& name) const {
-  const Expected<Slot> slot = parseSlot("", name);
-  if (!slot) return "";
-  const Dispatch& dispatch = s_->job().dispatches[std::min<std::size_t>(s_->dispatch(), s_->job().dispatches.size() - 1)];
-  const Program& p = s_->program();
-  const auto bound = [&](const auto& isNamed) -> std::string {
-    for (const ir::ResourceDeclaration& r : p.resources)
-      if (isNamed(r))
-        for (const Binding& b : dispatch.bindings)
-          if (b.set == r.set && b.binding == r.binding && b.element == slot->element) return b.resource;
-    return "";
-  };
-  if (slot->name.empty()) return bound([&](const auto& r) { return r.set == slot->set && r.binding == slot->binding; });
-  const auto hasName = [&](const auto& r) {
-    return p.module.nameOf(r.variable) == slot->name || (r.type && p.module.nameOf(r.type->id) == slot->name);
-  };
-  const auto hasMember = [&](const auto& r) {
-    return r.type && std::ranges::any_of(r.type->members, [&](const Type::Member& m) { return m.name == slot->name; });
-  };
-  const std::string own = bound(hasName);
-  return own.empty() ? bound(hasMember) : own;
+  return lanewise::boundTo(s_->job(), s_->dispatch(), s_->program(), name);
 }
 
 Expected<std::uint32_t> DebugShell::resourceOf(const std::string& name) const {

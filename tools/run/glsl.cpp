@@ -2,6 +2,7 @@
 // in those.
 #include <fmt/format.h>
 
+#include "tools/run/hlsl.h"
 #include "tools/run/module_file.h"
 #include "tools/run/source_text.h"
 #ifdef LANEWISE_SHADERC
@@ -20,41 +21,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+Included findIncluded(const std::vector<std::string>& folders, const Files* files, const std::string& requested,
+                      const std::string& requesting, bool besideToo) {
+  if (files != nullptr)
+    if (const auto file = std::ranges::find(*files, requested, &Files::value_type::first); file != files->end())
+      return {file->first, file->second};
+  std::vector<fs::path> tried;
+  if (besideToo) tried.push_back(fs::path(requesting).parent_path() / requested);
+  for (const std::string& folder : folders) tried.push_back(fs::path(folder) / requested);
+  for (const fs::path& path : tried)
+    if (Expected<std::string> text = readWholeFile(path)) return {path.lexically_normal().string(), std::move(*text)};
+  return {"", fmt::format("'{}' is neither beside '{}' nor in a -I folder", requested, requesting)};
+}
+
 class Includer final : public shaderc::CompileOptions::IncluderInterface {
  public:
-  Includer(std::vector<std::string> folders, const std::vector<std::pair<std::string, std::string>>* files)
-      : folders_(std::move(folders)), files_(files) {}
+  explicit Includer(FindIncluded find) : find_(std::move(find)) {}
 
   shaderc_include_result* GetInclude(const char* requested, shaderc_include_type type, const char* requesting, std::size_t) override {
-    std::vector<fs::path> tried;
-    if (type == shaderc_include_type_relative) tried.push_back(fs::path(requesting).parent_path() / requested);
-    for (const std::string& folder : folders_) tried.push_back(fs::path(folder) / requested);
-    auto* found = new Found;
-    if (files_ != nullptr)
-      if (const auto file = std::ranges::find(*files_, requested, &std::pair<std::string, std::string>::first); file != files_->end()) {
-        found->name = file->first;
-        found->text = file->second;
-        tried.clear();
-      }
-    for (const fs::path& path : tried)
-      if (Expected<std::string> text = readWholeFile(path)) {
-        found->name = path.lexically_normal().string();
-        found->text = std::move(*text);
-        break;
-      }
-    if (found->name.empty()) found->text = fmt::format("'{}' is neither beside '{}' nor in a -I folder", requested, requesting);
-    found->result = {found->name.c_str(), found->name.size(), found->text.c_str(), found->text.size(), found};
+    auto* found = new Found{find_(requested, requesting, type == shaderc_include_type_relative), {}};
+    const auto& [name, text] = found->file;
+    found->result = {name.c_str(), name.size(), text.c_str(), text.size(), found};
     return &found->result;
   }
   void ReleaseInclude(shaderc_include_result* result) override { delete static_cast<Found*>(result->user_data); }
 
  private:
   struct Found {
-    std::string name, text;
+    Included file;
     shaderc_include_result result{};
   };
-  std::vector<std::string> folders_;
-  const std::vector<std::pair<std::string, std::string>>* files_;
+  FindIncluded find_;
 };
 
 shaderc_env_version versionOf(const std::string& environment) {
@@ -125,7 +124,10 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   }
   compile.SetGenerateDebugInfo();
   if (options.optimise) compile.SetOptimizationLevel(shaderc_optimization_level_performance);
-  compile.SetIncluder(std::make_unique<Includer>(options.includeFolders, files));
+  const FindIncluded find = [&, own = files](const std::string& requested, const std::string& requesting, bool besideToo) {
+    return findIncluded(options.includeFolders, own, requested, requesting, besideToo);
+  };
+  compile.SetIncluder(std::make_unique<Includer>(find));
   for (const std::string& define : options.defines) {
     const std::size_t equals = define.find('=');
     if (equals == std::string::npos)
@@ -138,6 +140,9 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
       text.data(), text.size(), shaderc_glsl_compute_shader, file.c_str(), options.entry.empty() ? "main" : options.entry.c_str(), compile);
   if (result.GetCompilationStatus() != shaderc_compilation_status_success)
     return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file, ""};
+  // That is for the default environment alone.
+  if (hlsl && !options.optimise && options.targetEnvironment.empty())
+    if (auto words = hlslAsWritten(source, options, find)) return *words;
   return std::vector<std::uint32_t>(result.begin(), result.end());
 }
 #else

@@ -161,9 +161,18 @@ TEST_F(DebugLooks, ATraceTakesLinesResourcesAndJson) {
   const Ran json = shell(base + "--json --at turns.comp:10 2>&1");
   EXPECT_THAT(json.text, AllOf(HasSubstr("\"instruction\":\"OpIAdd\""), HasSubstr("\"variables\":[\"uint sum = 2\"]"),
                                HasSubstr("{\"output\":\"0:0\"")));
-  for (const char* wrong : {"--at x", "--resource nothing", "--lines --resource 0:0"}) {
+  for (const char* name : {"Data", "data"}) EXPECT_EQ(shell(base + "--resource " + name + " 2>&1").text, resource.text);
+  const std::pair<const char*, const char*> kWrong[] = {{"--at x", "'x' is no line"},
+                                                        {"--at 99", "no instruction stands at line 99 (--at)"},
+                                                        {"--at 6", "no instruction stands at line 6"},
+                                                        {"--at other.comp:10", "at line 10 of a file 'other.comp'"},
+                                                        {"--at 10 --at urns.comp:10", "of a file 'urns.comp'"},
+                                                        {"--resource nothing", "nothing is called 'nothing' (--resource); one of 0:0"},
+                                                        {"--lines --resource 0:0", "a source line is no access"}};
+  for (const auto& [wrong, says] : kWrong) {
     const Ran ran = shell(base + wrong + " 2>&1");
     EXPECT_EQ(ran.code, 2) << wrong << ran.text;
+    EXPECT_THAT(ran.text, HasSubstr(says)) << wrong;
   }
 }
 

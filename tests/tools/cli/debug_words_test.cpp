@@ -61,6 +61,44 @@ TEST_F(DebugWords, ABufferOfHlslIsIndexed) {
   EXPECT_EQ(debug("twice.hlsl --buffer data=u32:5..8", "print data[4]\n").code, 2);
 }
 
+// Its functions and variables are those of the source, as in GLSL. So is what takes a texture as a parameter.
+TEST_F(DebugWords, VariablesOfHlslHaveTheirNames) {
+  const std::string kernel = R"(#include "pair.hlsli"
+RWStructuredBuffer<uint> data : register(u0);
+groupshared uint sums[8];
+[numthreads(8, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID, uint i : SV_GroupIndex) {
+  sums[i] = data[id.x];
+  GroupMemoryBarrierWithGroupSync();
+  for (uint n = COUNT; n > 0; n /= 2) {
+    if (i < n) sums[i] = pair(sums[i], sums[i + n]);
+    GroupMemoryBarrierWithGroupSync();
+  }
+  float2 scaled = float2(id.x, i) * 0.5;
+  data[id.x] = sums[i] + (uint)scaled.y;
+}
+)";
+  write("pair.hlsli", "uint pair(uint a, uint b) {\n  uint both = a + b;\n  return both;\n}\n");
+  write("sum.hlsl", kernel);
+  const std::string commands =
+      "break pair\ncontinue\nnext\nprint both\nprint a\nup\nprint n\nprint i\nfinish\ndelete 1\nbreak 13\ncontinue\nprint scaled\nset "
+      "scaled.y "
+      "= 64\n"
+      "lanes sums[i]\nend\nwriter 0:0 0\n";
+  const Ran ran = debug("sum.hlsl -D COUNT=4 --buffer 0:0=u32:1..8", commands);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("in pair, invocation 0,0,0\n"), HasSubstr("uint both = 6\n"), HasSubstr("uint a = 1\n"),
+                              HasSubstr("uint n = 4\n"), HasSubstr("uint i = 0\n"), HasSubstr("float2 scaled = (0, 0)\n"),
+                              HasSubstr("36 20 10 12  5  6  7  8\n"), HasSubstr("  1 becomes 100\n")));
+  write("passed.hlsl",
+        "void twice(RWTexture2D<uint> all, uint i) {\n  uint old = all[uint2(i, 0)];\n  all[uint2(i, 0)] = old + 2;\n}\n"
+        "RWTexture2D<uint> data : register(u0);\n[numthreads(4, 1, 1)]\n"
+        "void main(uint3 id : SV_DispatchThreadID) {\n  twice(data, id.x);\n}\n");
+  const Ran passed = debug("passed.hlsl --image 0:0=zeros:r32ui:4x1", "end\nwriter 0:0 2,0\nprint old\n");
+  EXPECT_THAT(passed.text, AllOf(HasSubstr("  (0, 0, 0, 1) becomes (2, 0, 0, 1)\npassed.hlsl:3 in twice"), HasSubstr("uint old = 0\n")));
+  const Ran fast = debug("sum.hlsl -O -D COUNT=4 --buffer 0:0=u32:1..8", "end\nwriter 0:0 0\nprint scaled\n");
+  EXPECT_THAT(fast.text, AllOf(HasSubstr("  1 becomes 36\n"), HasSubstr("there is no variable 'scaled' here")));
+}
+
 TEST_F(DebugWords, WhatIsMissingOrTooMuchIsSaid) {
   write("named.comp", kNamed);
   const std::string subject = "named.comp --buffer 0:0=u32:1..4 --out 0:1=-:16 --buffer parts:0=u32:5 --buffer parts:1=u32:6";

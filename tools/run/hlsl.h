@@ -1,0 +1,25 @@
+// HLSL as it was written, for debuggers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/run/module_file.h"
+#include "tools/run/source_text.h"
+
+namespace lanewise {
+
+// What an #include names. Without a name there is no such file, and the text says so.
+struct Included {
+  std::string name, text;
+};
+using FindIncluded = std::function<Included(const std::string& requested, const std::string& requesting, bool besideToo)>;
+
+// The words of a source that shaderc compiles, by glslang alone: functions and variables are kept, and the debug information describes
+// them. Nothing: the module is not valid so, and has to be legalised, as shaderc does.
+std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const FindIncluded& find);
+
+}  // namespace lanewise
