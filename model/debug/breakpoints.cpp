@@ -107,7 +107,7 @@ bool Session::remove(std::uint32_t number) {
 
 Expected<std::uint32_t> Session::add(Breakpoint b) {
   using What = Breakpoint::What;
-  b.number = ++lastNumber_;
+  if (b.number == 0) b.number = lastNumber_ + 1;
   const Stopper s = stopperOf(b);
   Status bad;
   bool any = !b.condition;
@@ -122,19 +122,16 @@ Expected<std::uint32_t> Session::add(Breakpoint b) {
     }
   }
   if (b.isPlace() && b.places == 0) {
-    --lastNumber_;
     const std::string which = b.what == What::kLine       ? fmt::format("no instruction stands at line {}{} or behind it", b.line,
                                                                   b.name.empty() ? "" : " of a file '" + b.name + "'")
                               : b.what == What::kFunction ? fmt::format("there is no function '{}'", b.name)
                                                           : fmt::format("no instruction is {}", b.name);
     return Error{Outcome::kBadInput, which, "", "`info files` and `info functions` name what there is"};
   }
-  if (b.isPlace() && !any) {
-    --lastNumber_;
-    return *bad;
-  }
+  if (b.isPlace() && !any) return *bad;
+  lastNumber_ = std::max(lastNumber_, b.number);
   breakpoints_.push_back(std::move(b));
-  return lastNumber_;
+  return breakpoints_.back().number;
 }
 
 }  // namespace lanewise::debug

@@ -60,7 +60,7 @@ struct Breakpoint {
   std::uint64_t n = 0;
   // Told of each invocation that comes there forwards; then it never stops.
   std::function<void(const Scope&)> log;
-  // Set by the session.
+  // Set by the session. The number may be given: that of a breakpoint of a session before.
   std::uint32_t number = 0;
   std::uint64_t hits = 0;
   std::size_t places = 0;

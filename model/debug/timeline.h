@@ -8,7 +8,7 @@
 //
 // Memory: copies of the state are kept at regular distances. When they fill the bytes that the caller allows, every other one is dropped
 // and the distance doubles. One more is kept where the last search began. Without any copy the run starts again. Gap: a copy has all
-// resources, not only the pages that were written.
+// buffers and every image that is stored to from there on, not only the pages that were written; and counts as if it had all resources.
 #pragma once
 
 #include <compare>

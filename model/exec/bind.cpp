@@ -159,8 +159,8 @@ Status Execution::layOutImages() {
       bytes += level.sliceBytes * level.extent.z;
       padded.levels.push_back(level);
     }
-    padded.bytes = AlignedBytes(bytes);
-    for (std::size_t l = 0; l < padded.levels.size(); ++l) padded.levels[l].data = padded.bytes.data() + starts[l];
+    padded.bytes = std::make_shared<AlignedBytes>(bytes);
+    for (std::size_t l = 0; l < padded.levels.size(); ++l) padded.levels[l].data = padded.bytes->data() + starts[l];
     copyIn(i, image->bytes);
   }
   return {};

@@ -23,9 +23,9 @@ struct BoundDispatch {
   std::vector<const Binding*> bindings;
 };
 
-// An image as the engine keeps it while it runs.
+// An image as the engine keeps it while it runs. Copies of a run share the bytes where none of them can store to the image any more.
 struct PaddedImage {
-  AlignedBytes bytes;
+  std::shared_ptr<AlignedBytes> bytes;
   std::vector<ImageLevel> levels;
 };
 

@@ -327,7 +327,7 @@ bool Execution::runParallel(const DispatchRun& run, std::chrono::nanoseconds lef
   const auto bytesOf = [this](std::uint32_t resource) {
     PaddedImage& image = images_[resource];
     if (image.levels.empty()) return std::span(resources_[resource].bytes());
-    return std::span(image.bytes.data(), image.bytes.size());
+    return std::span(image.bytes->data(), image.bytes->size());
   };
   if (!runInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft(), stop_}, bytesOf, code)) return false;
   part_.next = part_.end;
@@ -353,6 +353,7 @@ bool Execution::change(const Change& c) {
     if (c.resource >= resources_.size()) return false;
     Resource& r = resources_[c.resource];
     const auto* image = std::get_if<ImageData>(&r.data);
+    if (image && ownImage(c.resource)) bindAgain();
     if (image) to = paddedPlace(images_[c.resource], formatInfo(image->format)->texelBytes, c.offset, c.bytes.size());
     if (!image && isWithinBytes(c.offset, c.bytes.size(), r.bytes().size())) to = r.bytes().data() + c.offset;
   } else if (c.slot < part_.residents.size() && part_.residents[c.slot].running) {

@@ -103,7 +103,7 @@ class Execution {
   // bad input, and so is weak memory, of which the bytes say nothing.
   std::vector<std::byte> save();
   Status restore(const std::vector<std::byte>& state);
-  // A copy of the state, independent of this one.
+  // A copy of the state, independent of this one. Both have those images in common that neither can store to any more.
   Execution clone();
   // Goes on from where another run of the job is, of any flavour, which is left without resources: nothing is copied. False, and nothing
   // has happened: a workgroup is open there.
@@ -124,6 +124,10 @@ class Execution {
   void takeResources(Execution& from);
   void goOnFrom(Execution& from);
   void viewBuffers();
+  void bindAgain();
+  // An image's bytes become this run's own. True: they are elsewhere now, and bindAgain() is due.
+  bool ownImage(std::size_t image);
+  bool mayStoreFromNowOn(std::uint32_t resource) const;
   Status placeAddresses();
   Expected<std::uint64_t> addressOf(const Address& address) const;
   void copyIn(std::size_t resource, const std::vector<std::byte>& from);

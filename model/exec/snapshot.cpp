@@ -240,8 +240,11 @@ Status Execution::restore(const std::vector<std::byte>& state) {
     std::vector<std::byte>& bytes = read.resources_[i].bytes();
     bytes.resize(job_->resources[i].bytes().size());
     r.block(bytes.data(), bytes.size());
-    if (!read.images_[i].levels.empty()) read.copyIn(i, bytes);
+    if (read.images_[i].levels.empty()) continue;
+    read.ownImage(i);
+    read.copyIn(i, bytes);
   }
+  read.bindAgain();
   read.dispatch_ = r.value<std::uint32_t>();
   read.nextBlit_ = r.value<std::uint32_t>();
   read.part_.askAt.clear();
@@ -312,8 +315,28 @@ bool Execution::takeOver(Execution&& other) {
   if (other.part_.running != 0 || other.job_ != job_) return false;
   takeResources(other);
   viewBuffers();
-  for (BoundDispatch& bound : bound_) static_cast<void>(bind(bound));  // cannot fail: the bindings are the same
+  bindAgain();
   goOnFrom(other);
+  return true;
+}
+
+void Execution::bindAgain() {
+  for (BoundDispatch& bound : bound_) static_cast<void>(bind(bound));  // cannot fail: the bindings are the same
+}
+
+bool Execution::mayStoreFromNowOn(std::uint32_t resource) const {
+  const std::uint32_t one[] = {resource};
+  for (std::uint32_t d = dispatch_; d < bound_.size(); ++d)
+    if (mayStore(d, one)) return true;
+  return std::ranges::any_of(job_->blits, [&](const Blit& b) { return resourceNamed(resources_, b.resource) == resource; });
+}
+
+bool Execution::ownImage(std::size_t image) {
+  PaddedImage& own = images_[image];
+  if (own.bytes.use_count() == 1) return false;
+  const std::byte* const before = own.bytes->data();
+  own.bytes = std::make_shared<AlignedBytes>(*own.bytes);
+  for (ImageLevel& level : own.levels) level.data = own.bytes->data() + (level.data - before);
   return true;
 }
 
@@ -326,8 +349,8 @@ Execution Execution::clone() {
   copy.subgroupSize_ = subgroupSize_;
   for (const Resource& r : resources_) copy.resources_.push_back(withoutTexels(r));
   copy.images_ = images_;
-  for (std::size_t i = 0; i < images_.size(); ++i)
-    for (ImageLevel& level : copy.images_[i].levels) level.data = copy.images_[i].bytes.data() + (level.data - images_[i].bytes.data());
+  for (std::uint32_t i = 0; i < images_.size(); ++i)
+    if (images_[i].bytes && mayStoreFromNowOn(i)) copy.ownImage(i);
   copy.viewBuffers();
   *copy.printed_ = *printed_;
   copy.bound_ = bound_;
@@ -336,7 +359,7 @@ Execution Execution::clone() {
   copy.part_ = part_;
   copy.parallel_ = parallel_;
   copy.stop_ = stop_;
-  for (BoundDispatch& bound : copy.bound_) static_cast<void>(copy.bind(bound));  // cannot fail: the bindings are the same
+  copy.bindAgain();
   return copy;
 }
 

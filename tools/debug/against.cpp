@@ -211,6 +211,27 @@ Expected<debug::Stop> DebugShell::comeBack(Extent3 who, std::uint32_t dispatch, 
   return stop;
 }
 
+// A breakpoint of the session before. What a watchpoint is on may lie elsewhere now.
+Status DebugShell::addAgain(debug::Breakpoint b) {
+  std::optional<debug::Value> watched;
+  if (b.region) {
+    const Expected<debug::Value> now = watchedPlace(b.name);
+    if (!now) return now.error();
+    const auto sizeOf = [](const debug::Region& r) { return r.end - r.begin; };
+    const debug::Region &was = *b.region, &is = *now->region;
+    const bool isResource = is.place == Place::kBuffer || is.place == Place::kImage;
+    const bool isSame = is.place == was.place && sizeOf(is) == sizeOf(was) &&
+                        (isResource || (is.who.group == was.who.group && is.who.batch == was.who.batch && is.who.lane == was.who.lane));
+    if (!isSame) return Error{Outcome::kBadInput, "here that is another place", "reload", ""};
+    b.region = is;
+    watched = *now;
+  }
+  const Expected<std::uint32_t> number = s_->add(std::move(b));
+  if (!number) return number.error();
+  if (watched) watched_[*number] = *watched;
+  return {};
+}
+
 // The breakpoints are looked for again; the run goes to the same line of the same invocation, as often as it had come there.
 Status DebugShell::reload() {
   if (!face_.opened || !face_.replace) return Error{Outcome::kUnsupported, "this face cannot", "reload", "restart the session"};
@@ -241,12 +262,10 @@ Status DebugShell::reload() {
   for (debug::Breakpoint b : wanted) {
     const std::string text = breakpointText(b);
     b.hits = b.places = 0;
-    const auto own = commands.find(b.number);
-    const bool isMemory = b.what == debug::Breakpoint::What::kMemory;  // which may lie elsewhere now
-    const Expected<std::uint32_t> number = isMemory ? Expected<std::uint32_t>(0u) : s_->add(std::move(b));
-    if (!isMemory && number && own != commands.end()) commands_[*number] = own->second;
-    if (isMemory || !number) print_(fmt::format("dropped: breakpoint {}{}", text, number ? "" : ": " + number.error().what));
+    if (const Status bad = addAgain(std::move(b))) print_(fmt::format("dropped: breakpoint {}: {}", text, bad->what));
   }
+  for (const debug::Breakpoint& b : s_->breakpoints())
+    if (const auto own = commands.find(b.number); own != commands.end()) commands_.insert(*own);
   s_->stopsAtFindings = kinds;
   return moved(stop);
 }

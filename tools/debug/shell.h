@@ -101,6 +101,7 @@ class DebugShell {
   Status firstWriterOf(const std::vector<debug::ByteRange>& bytes, const std::string& whose);
   Status other(const std::string& rest);
   Status reload();
+  Status addAgain(debug::Breakpoint breakpoint);
   Expected<debug::Stop> comeBack(Extent3 who, std::uint32_t dispatch, const debug::Breakpoint& line, std::uint64_t visits);
 
   // memory.cpp

@@ -1,4 +1,6 @@
 // Stretches that nobody looks at run unwatched, on all cores and in pieces: what is seen behind them is what the watched run shows.
+#include <thread>
+
 #include "tests/model/debug/opened.h"
 #include "tools/subject/subject.h"
 
@@ -135,6 +137,60 @@ class StopsAtTheFirst final : public Observer {
   std::uint32_t watches() const override { return watch::kBefore; }
   Answer beforeInstruction(const InstructionEvent&) override { return Answer::kStop; }
 };
+
+// A step back from a place that took long to come to does not run the whole way again; from one that took no time it does.
+TEST(Hurry, APlaceThatTookLongIsKept) {
+  const Job job = blurs();
+  for (const bool isLong : {true, false}) {
+    Model model(Opened::options("in-order"));
+    int runs = 0;
+    const auto opened = Session::open(job, [&](ir::Flavour f, Execution* from) {
+      runs += from == nullptr ? 1 : 0;
+      return model.start(job, f, from);
+    });
+    ASSERT_TRUE(opened.ok());
+    Session& s = **opened;
+    bool waited = !isLong;
+    s.setPulse([&](const Time&) {
+      if (!std::exchange(waited, true)) std::this_thread::sleep_for(std::chrono::milliseconds(800));
+      return false;
+    });
+    ASSERT_TRUE(s.toInvocation({100, 50, 0}, 1).ok());
+    EXPECT_TRUE(waited);
+    EXPECT_EQ(s.snapshots(), isLong ? 1u : 0u);
+    const int before = runs;
+    ASSERT_TRUE(s.step(Unit::kInstruction).ok());
+    ASSERT_TRUE(s.step(Unit::kInstruction, false).ok());
+    EXPECT_EQ(runs - before, isLong ? 0 : 1);
+  }
+}
+
+// What no dispatch from there on stores to is not copied. Who changes it there, or goes back, changes nobody else's.
+TEST(Hurry, CopiesOfARunAreIndependent) {
+  Job job = blurs();
+  for (Resource& r : job.resources) r.output = true;
+  Model model(Opened::options("in-order"));
+  Expected<Execution> run = model.start(job, ir::Flavour::kFaithful);
+  ASSERT_TRUE(run.ok());
+  const std::vector<std::byte> start = run->save();
+  ASSERT_FALSE(run->runUntil({1, 40}));
+  const auto here = bytesOf(run->resources());
+  const RunResult plain = Model().run(job);
+  Execution changed = run->clone(), back = run->clone();
+  const std::uint64_t row95 = std::uint64_t{95} * 200 * 4;  // a later workgroup reads it
+  for (const std::uint32_t resource : {0u, 1u})
+    ASSERT_TRUE(changed.change({.place = Place::kImage, .resource = resource, .offset = row95, .bytes = {std::byte{1}}}));
+  EXPECT_EQ(bytesOf(run->resources()), here);
+  EXPECT_NE(bytesOf(changed.resources())[0], here[0]);
+  ASSERT_FALSE(back.restore(start));
+  ASSERT_FALSE(back.run());
+  EXPECT_EQ(bytesOf(run->resources()), here);
+  ASSERT_FALSE(changed.run());
+  ASSERT_FALSE(run->run());
+  EXPECT_EQ(bytesOf(run->takeOutputs()), bytesOf(plain.outputs));
+  EXPECT_EQ(bytesOf(back.takeOutputs()), bytesOf(plain.outputs));
+  EXPECT_NE(bytesOf(changed.takeOutputs())[2], bytesOf(plain.outputs)[2]);
+}
 
 // A workgroup that is open belongs to its flavour, and workgroups that are resident together to their turns.
 TEST(Hurry, NothingGoesOnFromTheMiddleOfAWorkgroup) {

@@ -151,6 +151,19 @@ TEST_F(DebugLooks, AReloadComesBackToTheLine) {
                               HasSubstr("(lanewise) print sum\nuint sum = 3\n"), HasSubstr("1: line 10, 1 place, if i == 2u")));
 }
 
+// Numbers stay, with gaps and commands; so do watchpoints on what is the same place again.
+TEST_F(DebugLooks, AReloadKeepsNumbers) {
+  write("turns.comp", kTurnsText);
+  const Ran ran = debug("turns.comp --buffer 0:0=zeros:16",
+                        "break 11\ndelete 1\nbreak 10 if i == 2u\nbreak 11\nwatch data[3]\ncontinue\nwatch sum\nfocus 3,0,0\nwatch sum\n"
+                        "commands 2 print i\ndelete 3\nfocus 2,0,0\nreload\ninfo breakpoints\nbreak twice\ncontinue\n");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("compiled again\ndropped: breakpoint 6: change of sum: here that is another place\n"),
+                              HasSubstr("(lanewise) info breakpoints\n2: line 10, 1 place, if i == 2u\n  print i\n4: change of data[3]\n"
+                                        "5: change of sum\n"),
+                              HasSubstr("breakpoint 6: function twice"), HasSubstr("breakpoint 6: invocation")));
+}
+
 TEST_F(DebugLooks, ATraceTakesLinesResourcesAndJson) {
   write("turns.comp", kTurnsText);
   const std::string base = "cd " + folder_.string() + " && " LANEWISE_PROGRAM " trace turns.comp --buffer 0:0=zeros:16 --invocation 1,0,0 ";
