@@ -50,6 +50,11 @@ class Arbiter {
   Arbitration run() {
     shrinkCase();
     runSmallest();
+    if (const Error* unjudged = whyUnjudged()) {
+      finding_.reasons.push_back("the smallest case could not be judged: " + unjudged->text());
+      finding_.rulings.push_back("undecided: nothing says any more what is right");
+      return std::move(finding_);
+    }
     if (small_.cases.empty() || small_.evidence.empty()) {
       finding_.reasons.push_back("the failure did not occur when the case ran again: the device gives different results");
       finding_.rulings.push_back(
@@ -65,6 +70,14 @@ class Arbiter {
   }
 
  private:
+  // What went wrong in the smallest case besides its results; nullptr: nothing.
+  const Error* whyUnjudged() const {
+    if (small_.cases.empty() || !small_.evidence.empty()) return nullptr;
+    if (smallest().trouble) return &*smallest().trouble;
+    for (const SideResult& side : smallest().sides)
+      if (side.error) return &*side.error;
+    return nullptr;
+  }
   const CaseResult& original() const { return result_.cases[finding_.caseIndex]; }
   const CaseResult& smallest() const { return small_.cases[0]; }
 
@@ -140,8 +153,11 @@ class Arbiter {
     finding_.stored = fmt::format("dispatch {}, invocation ({}, {}, {}), {}, {} {}", store.dispatch, store.invocation.x, store.invocation.y,
                                   store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
     if (!options_.module && !options_.patch)
-      finding_.opens = fmt::format("lanewise debug '{}'{}{} -e end -e 'writer {} {}'", what_.name(),
+      finding_.opens = fmt::format("lanewise debug '{}'{}{}{} -e end -e 'writer {} {}'", what_.name(),
                                    way_.profile.name == Profile().name ? "" : " --profile " + way_.profile.name,
+                                   what_.subgroupSize != 0 || way_.profile.subgroupSize == Profile().subgroupSize
+                                       ? ""
+                                       : fmt::format(" --subgroup-size {}", way_.profile.subgroupSize),
                                    way_.schedule == Schedule() ? "" : " --schedule " + way_.schedule.token(),
                                    job_.resources[at->resource].name, placeIn(job_.resources[at->resource], at->offset));
     for (const SliceStep& step : slice->steps) {

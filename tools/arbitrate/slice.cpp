@@ -1,6 +1,7 @@
 #include "tools/arbitrate/slice.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -45,8 +46,9 @@ bool startsUndefined(const Job& job, const AccessEvent& event, const LaneRun& ru
 
 class Recorder final : public Observer {
  public:
-  // `writers` comes before it in the list of observers.
-  Recorder(const Job& job, const LastWriters& writers, std::uint64_t most) : job_(job), writers_(writers), most_(most) {
+  // `writers` comes before it in the list of observers. `resource`: of the target.
+  Recorder(const Job& job, const LastWriters& writers, std::uint32_t resource, std::uint64_t most)
+      : job_(job), writers_(writers), resource_(resource), most_(most) {
     ran_.emplace_back();
   }
 
@@ -87,6 +89,8 @@ class Recorder final : public Observer {
           step.unwritten = step.unwritten || (!writer && startsUndefined(job_, event, run, offset + i));
         }
       if (writes(event.kind)) stored_[keyOf(writers_.storing(), lane)] = idOf_[lane];
+      const bool shared = event.place == Place::kBuffer || event.place == Place::kImage;
+      if (writes(event.kind) && shared && run.resource == resource_) storing_.emplace(step.dispatch, step.pc);
     });
     if (event.kind == AccessKind::kAtomic)
       for (const LastWriters::Displaced& d : writers_.displaced()) addOnce(ran_[idOf_[d.lane]].reads, idOf(d.before));
@@ -122,6 +126,8 @@ class Recorder final : public Observer {
   }
 
   const std::vector<Ran>& ran() const { return ran_; }
+  // The instructions that stored something in the target's resource: dispatch and pc.
+  const std::set<std::pair<std::uint32_t, std::uint32_t>>& storing() const { return storing_; }
   Id writerOf(SliceTarget t) const {
     Id latest = 0;
     for (std::uint32_t i = 0; i < t.size; ++i) latest = std::max(latest, idOf(writers_.ofResource(t.resource, t.offset + i)));
@@ -171,7 +177,9 @@ class Recorder final : public Observer {
 
   const Job& job_;
   const LastWriters& writers_;
+  const std::uint32_t resource_;
   const std::uint64_t most_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> storing_;
   std::vector<Ran> ran_;
   Id idOf_[kMaxLanes] = {};  // of the current instruction, by lane
   using Registers = std::unordered_map<std::uint32_t, Id>;
@@ -210,6 +218,11 @@ void follow(const std::vector<Ran>& ran, std::vector<Id> open, const Wanted& wan
   }
 }
 
+bool isBranch(const Program& program, std::uint32_t pc) {
+  const ir::Code op = program.info[pc].op;
+  return op == control::kBranchVarying || op == control::kBranchUniform || op == control::kSwitchVarying || op == control::kSwitchUniform;
+}
+
 // The branches that the invocations of these steps took, each before its last step here.
 std::vector<Id> branchesBefore(const std::vector<Ran>& ran, const std::set<Id>& steps,
                                const std::vector<std::shared_ptr<const Program>>& programs) {
@@ -220,10 +233,7 @@ std::vector<Id> branchesBefore(const std::vector<Ran>& ran, const std::set<Id>& 
   std::vector<Id> branches;
   for (Id id = 1; id < ran.size(); ++id) {
     if (ran[id].pc == kBlit) continue;
-    const ir::Code op = programs[ran[id].dispatch]->info[ran[id].pc].op;
-    const bool branch =
-        op == control::kBranchVarying || op == control::kBranchUniform || op == control::kSwitchVarying || op == control::kSwitchUniform;
-    if (!branch) continue;
+    if (!isBranch(*programs[ran[id].dispatch], ran[id].pc)) continue;
     const auto at = until.find(of(ran[id]));
     if (at != until.end() && id < at->second) branches.push_back(id);
   }
@@ -291,12 +301,33 @@ std::string openIn(const SliceStep& step) {
 }
 
 std::string Slice::summary() const {
-  if (!stored) return "no invocation stored this texel";
+  const std::string nobody = "no invocation stored this texel";
+  if (!elsewhere.empty()) return fmt::format("{}; others of its resource are stored at {}", nobody, fmt::join(elsewhere, ", "));
+  if (!branched.empty())
+    return fmt::format("{}, nor another of its resource; invocations branched at {}", nobody, fmt::join(branched, ", "));
+  if (!stored) return nobody;
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>> invocations;
   for (const SliceStep& s : steps) invocations.insert({s.dispatch, s.invocation.x, s.invocation.y, s.invocation.z});
   return fmt::format("{} instructions of {} invocation{} went into it, of {} that ran", steps.size(), invocations.size(),
                      invocations.size() == 1 ? "" : "s", executed);
 }
+
+namespace {
+
+// Where the store would have been.
+void nearMisses(const Recorder& recorder, const std::vector<std::shared_ptr<const Program>>& programs, Slice& slice) {
+  const auto add = [&](std::set<std::string>& lines, std::uint32_t dispatch, std::uint32_t pc) {
+    std::string line = programs[dispatch]->lineOf(pc);
+    if (line.starts_with("./")) line.erase(0, 2);
+    if (!line.empty()) lines.insert(std::move(line));
+  };
+  for (const auto& [dispatch, pc] : recorder.storing()) add(slice.elsewhere, dispatch, pc);
+  if (!recorder.storing().empty()) return;
+  for (const Ran& ran : std::span(recorder.ran()).subspan(1))
+    if (ran.pc != kBlit && isBranch(*programs[ran.dispatch], ran.pc)) add(slice.branched, ran.dispatch, ran.pc);
+}
+
+}  // namespace
 
 Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::uint64_t mostSteps) {
   Expected<Execution> execution = model.start(job);
@@ -309,7 +340,7 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
     programs.push_back(*program);
   }
   LastWriters writers(job, true);
-  Recorder recorder(job, writers, mostSteps);
+  Recorder recorder(job, writers, target.resource, mostSteps);
   Observer* const observers[] = {&writers, &recorder};
   if (Status bad = execution->run(observers)) return *bad;
   if (!execution->finished())
@@ -320,7 +351,10 @@ Expected<Slice> sliceOf(Model& model, const Job& job, SliceTarget target, std::u
   Slice slice;
   slice.executed = recorder.ran().size() - 1;
   slice.stored = last != 0;
-  if (last == 0) return slice;
+  if (last == 0) {
+    nearMisses(recorder, programs, slice);
+    return slice;
+  }
   // For the store of a texel only the wrong component is followed. A component that the texel does not have comes from no argument.
   std::optional<Component> wanted;
   const Ran& store = recorder.ran()[last];

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ struct Slice {
   std::vector<SliceStep> strays;     // stores and atomics outside of their buffer, one per instruction: they may have changed it
   std::uint64_t executed = 0;        // instructions of all invocations, for comparison
   bool stored = false;               // someone stored the texel; otherwise steps is empty
+  std::set<std::string> elsewhere;   // if not: the lines that stored something else in its resource
+  std::set<std::string> branched;    // if nobody stored anything there: the lines at which invocations branched
 
   // "33 instructions of 2 invocations went into it, of 5120 that ran".
   std::string summary() const;

@@ -114,8 +114,8 @@ Error ReferenceProgram::failed(std::string what) {
   while (!messages.empty() && messages.back() == '\n') messages.pop_back();
   end();
   last_ = what;
-  return {Outcome::kBadInput, fmt::format("the reference program {}", what), commandText(command_),
-          messages.empty() ? "" : "it wrote:\n" + messages};
+  wrote_ = messages.empty() ? "" : "it wrote:\n" + messages;
+  return {Outcome::kBadInput, fmt::format("the reference program {}", what), commandText(command_), wrote_};
 }
 
 namespace {
@@ -183,6 +183,7 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
       sent = 0;
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
+    late_ += left <= 0 ? 1 : 0;
     if (left <= 0) return failed(fmt::format("gives no answer for {} within {} s", q.name, seconds_));
     pollfd poll{socket_.get(), static_cast<short>(POLLIN | (part < parts.size() ? POLLOUT : 0)), 0};
     if (::poll(&poll, 1, static_cast<int>(std::min<long long>(left, 1000))) < 0 && errno != EINTR) return failed("cannot be reached");
@@ -204,6 +205,7 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
     if (!answer) return failed(fmt::format("{} ({})", answer.error().what, q.name));
     if (!whole) continue;
     if (part < parts.size()) return failed(fmt::format("answers before it has read all of the inputs of {}", q.name));
+    failures_ = late_;
     return answer;
   }
 }
@@ -213,7 +215,7 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::ask(const Refere
   if (failures_ >= kMostFailures)
     return Error{Outcome::kBadInput,
                  fmt::format("the reference program has failed {} times and is not asked again; it {}", failures_, last_),
-                 commandText(command_), ""};
+                 commandText(command_), wrote_};
   if (pid_ < 0)
     if (Status bad = start()) {
       ++failures_;

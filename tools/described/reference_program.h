@@ -57,8 +57,9 @@ class ReferenceProgram {
   std::mutex mutex_;
   pid_t pid_ = -1;
   Descriptor socket_, messages_;
-  std::uint32_t failures_ = 0;
-  std::string last_;  // how it failed last
+  std::uint32_t failures_ = 0;  // since its last answer, and all that came too late
+  std::uint32_t late_ = 0;
+  std::string last_, wrote_;  // how it failed last, and what it had written then
 };
 
 }  // namespace lanewise

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "tools/report/report.h"
 #include "tools/report/tally.h"
@@ -36,6 +37,29 @@ std::string summaryTableText(const SweepResult& result) {
   return table(rows);
 }
 
+// The errors of a case, each once, with the sides that have it.
+std::vector<std::pair<std::string, std::string>> sideErrors(const SweepResult& result, const CaseResult& c) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (std::size_t s = 0; s < c.sides.size(); ++s) {
+    if (!c.sides[s].error) continue;
+    const std::string error = fmt::format("{}: {}", outcomeName(c.sides[s].error->outcome), c.sides[s].error->text());
+    const auto same = std::ranges::find(out, error, &std::pair<std::string, std::string>::first);
+    if (same == out.end())
+      out.emplace_back(error, result.sides[s].name);
+    else
+      same->second += ", " + result.sides[s].name;
+  }
+  return out;
+}
+
+// Whether it shows nothing but errors that were told before. Remembers those that it has.
+bool isTold(const SweepResult& result, const CaseResult& c, std::set<std::string>& told) {
+  const auto errors = sideErrors(result, c);
+  bool all = !errors.empty() && !c.trouble && mismatchGroups(c).empty();
+  for (const auto& [error, sides] : errors) all = !told.insert(sides + error).second && all;
+  return all;
+}
+
 void describeFailure(const SweepResult& result, const CaseResult& c, std::string& out) {
   if (c.trouble) out += "  " + c.trouble->text() + "\n";
   for (const auto& group : mismatchGroups(c)) {
@@ -43,9 +67,7 @@ void describeFailure(const SweepResult& result, const CaseResult& c, std::string
     out += fmt::format("  {}, {}\n", briefText(c.what), texelText(side));
     out += fmt::format("    on {}{}: {}\n", sideNames(result, group), group.size() > 1 ? " alike" : "", differenceText(side));
   }
-  for (std::size_t s = 0; s < c.sides.size(); ++s)
-    if (c.sides[s].error)
-      out += fmt::format("  {}: {}: {}\n", result.sides[s].name, outcomeName(c.sides[s].error->outcome), c.sides[s].error->text());
+  for (const auto& [error, sides] : sideErrors(result, c)) out += fmt::format("  {}: {}\n", sides, error);
   if (!mismatchGroups(c).empty()) out += "  contract: " + contractText(*c.what.kernel) + "\n";
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) out += "  verdict: " + verdict + "\n";
@@ -94,14 +116,21 @@ std::string failureText(const SweepResult& result, const CaseResult& c) {
 
 std::string summaryText(const SweepResult& result, std::size_t most) {
   std::string out;
-  std::size_t failed = 0;
+  std::size_t failed = 0, shown = 0, again = 0;
+  std::set<std::string> told;
   for (const CaseResult& c : result.cases) {
     if (!c.failed()) continue;
-    if (failed++ >= most) continue;
+    ++failed;
+    if (isTold(result, c, told)) {
+      ++again;
+      continue;
+    }
+    if (shown++ >= most) continue;
     out += c.what.name() + "\n";
     describeFailure(result, c, out);
   }
-  if (failed > most) out += fmt::format("... and {} more failing cases: --report FOLDER lists them all\n", failed - most);
+  if (again != 0) out += fmt::format("... and {} more cases with errors that are told above\n", again);
+  if (shown > most) out += fmt::format("... and {} more failing cases: --report FOLDER lists them all\n", shown - most);
   for (const Arbitration& f : result.arbitrations) out += arbitrationText(result, f);
   if (failed != 0) out += "\n";
   if (!result.cases.empty()) out += summaryTableText(result) + "\n";

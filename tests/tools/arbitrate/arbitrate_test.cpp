@@ -211,7 +211,18 @@ TEST(SliceOf, SaysWhenNobodyStoredTheTexel) {
   const Expected<Slice> s = sliceOf(model, job, {buckets, job.resources[buckets].bytes().size() - 4, 4, 0});
   ASSERT_TRUE(s.ok());
   EXPECT_FALSE(s->stored);
-  EXPECT_EQ(s->summary(), "no invocation stored this texel");
+  EXPECT_THAT(s->summary(),
+              testing::MatchesRegex("no invocation stored this texel; others of its resource are stored at .*fingerprint.*:[0-9]+.*"));
+  // Where nothing was stored at all, the branches are what is left to look at.
+  const Case none = *parseCase("box-blur/double/naive @ 1x1 radius=1");
+  Job idle = none.kernel->plan(none, kernelModule(*none.kernel), *inputOf(none));
+  const std::uint32_t output =
+      static_cast<std::uint32_t>(std::ranges::find(idle.resources, true, &Resource::output) - idle.resources.begin());
+  for (Dispatch& d : idle.dispatches) std::ranges::fill(d.push, std::byte{0});
+  const Expected<Slice> nothing = sliceOf(model, idle, {output, 0, 1, 0});
+  ASSERT_TRUE(nothing.ok());
+  EXPECT_FALSE(nothing->stored);
+  EXPECT_THAT(nothing->summary(), testing::HasSubstr("this texel, nor another of its resource; invocations branched at "));
   EXPECT_EQ(sliceOf(model, job, {buckets, 0, 4, 0}, 10).error().outcome, Outcome::kUnsupported) << "a run that is too long";
 }
 

@@ -111,6 +111,17 @@ TEST_F(References, AProgramThatFailsIsAnErrorThatSaysHow) {
       << "as it can be printed";
 }
 
+TEST_F(References, AProgramIsNotAskedAgainAfterThreeFailuresInARow) {
+  program("if p['width'] == 2: raise Exception('no such luck')");
+  const auto kernel = open(kAsk);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_THAT(wrong(*kernel, "2x1"), HasSubstr("ended in its answer"));
+    EXPECT_EQ(wrong(*kernel, "3x1"), "") << "an answer between two failures";
+  }
+  for (int i = 0; i < 3; ++i) EXPECT_THAT(wrong(*kernel, "2x1"), HasSubstr("ended in its answer"));
+  EXPECT_THAT(wrong(*kernel, "3x1"), AllOf(HasSubstr("has failed 3 times and is not asked again"), HasSubstr("no such luck")));
+}
+
 TEST_F(References, AProgramThatSaysWhyNotGoesOn) {
   program("if p['width'] < 9: print(json.dumps({'error': 'not for %d' % p['width']})); sys.stdout.flush(); continue");
   const auto kernel = open(kAsk);

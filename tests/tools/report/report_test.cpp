@@ -59,6 +59,24 @@ TEST(Report, JunitCountsAndEscapes) {
   EXPECT_THAT(xml, Not(HasSubstr("fa<ke")));
 }
 
+// A reference that cannot be asked fails every case in the same way.
+TEST(Report, AnErrorOfManyCasesIsToldOnce) {
+  SweepResult r = plantedFailure();
+  r.evidence.clear();
+  CaseResult failed = r.cases[0];
+  for (SideResult& side : failed.sides) {
+    side = {};
+    side.verdict = Verdict::kError;
+    side.error = Error{Outcome::kBadInput, "nobody answers", "", ""};
+  }
+  for (int i = 0; i < 7; ++i) r.cases.push_back(failed);
+  for (SideResult& side : r.cases.back().sides) side.error->what = "another one";
+  const std::string text = summaryText(r);
+  EXPECT_EQ(text.find("nobody answers"), text.rfind("nobody answers")) << text;
+  EXPECT_THAT(text, HasSubstr("... and 5 more cases with errors that are told above"));
+  EXPECT_THAT(text, HasSubstr("another one"));
+}
+
 // A browser opens a page of this size at once: the first failures in full, all others a line each or a part of a map.
 TEST(Report, TenThousandFailuresAreASmallPage) {
   SweepResult r = plantedFailure();
