@@ -18,7 +18,8 @@ struct ListOptions {
 Expected<Outcome> runList(const ListOptions& options);
 
 struct InitOptions {
-  std::string module, out;  // out: empty: beside the module; "-": the terminal
+  std::vector<std::string> modules;  // a dispatch of each, in their order
+  std::string out;                   // empty: beside the first module; "-": the terminal
   SourceOptions source;
   bool force = false, schema = false;
 };
@@ -37,7 +38,7 @@ struct ValidateOptions {
   std::string profile = "strict", patch = "none";
   bool findings = false;
   TierOptions tier = {"interpreter", false};  // its cases are small: compiling them takes longer than it saves
-  bool resume = false;  // continue from the report folder's journal
+  bool resume = false;                        // continue from the report folder's journal
   std::vector<std::string> pictures;
   std::string devices;
   std::string module;  // a file (tools/run/module_file.h) instead of the kernels' own module

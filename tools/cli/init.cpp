@@ -16,12 +16,12 @@ Expected<Outcome> runInit(const InitOptions& o) {
     fmt::print("{}", descriptionSchema());
     return Outcome::kOk;
   }
-  if (o.module.empty()) return Error{Outcome::kBadInput, "nothing is named", "init", "a module's file: lanewise init kernel.comp"};
-  const std::string file = o.out.empty() ? std::filesystem::path(o.module).replace_extension(".toml").string() : o.out;
+  if (o.modules.empty()) return Error{Outcome::kBadInput, "nothing is named", "init", "a module's file: lanewise init kernel.comp"};
+  const std::string file = o.out.empty() ? std::filesystem::path(o.modules[0]).replace_extension(".toml").string() : o.out;
   std::error_code failed;
   if (file != "-" && !o.force && std::filesystem::exists(file, failed))
     return Error{Outcome::kBadInput, fmt::format("'{}' is there already", file), "--out", "another name, or --force to replace it"};
-  const Expected<std::string> text = firstDescription(o.module, o.source, file == "-" ? "" : file);
+  const Expected<std::string> text = firstDescription(o.modules, o.source, file == "-" ? "" : file);
   if (!text) return text.error();
   if (file == "-") {
     fmt::print("{}", *text);

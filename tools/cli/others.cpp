@@ -21,7 +21,8 @@ void addGoldenImage(CLI::App& golden, GoldenOptions& o) {
 }
 
 void addInit(CLI::App& app, InitOptions& o) {
-  app.add_option("MODULE", o.module, "GLSL (.comp), HLSL (.hlsl), assembly (.spvasm) or SPIR-V (.spv)");
+  app.add_option("MODULE", o.modules,
+                 "GLSL (.comp), HLSL (.hlsl), assembly (.spvasm) or SPIR-V (.spv). Of several, each is a dispatch, in their order");
   addSource(app, o.source);
   app.add_option("--out", o.out, "The description's file, or - for the terminal (default: beside the module, with the ending .toml)");
   app.add_flag("--force", o.force, "Replace a file that is there");

@@ -27,54 +27,118 @@ bool isPlainName(const std::string& text) {
   return !text.empty() && std::ranges::all_of(text, part);
 }
 
+bool isOne(const std::string& name, std::initializer_list<const char*> all) {
+  return std::ranges::any_of(all, [&](const char* one) { return name == one; });
+}
+bool endsWith(const std::string& name, std::initializer_list<const char*> all) {
+  return std::ranges::any_of(all, [&](const char* one) { return name.ends_with(one); });
+}
+
 std::string lowerCase(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
   return text;
 }
 
+bool isWidth(const std::string& name) {
+  return isOne(name, {"width", "w"}) || endsWith(name, {"size.x", "extent.x", "dim.x", "resolution.x", ".width"});
+}
+bool isHeight(const std::string& name) {
+  return isOne(name, {"height", "h"}) || endsWith(name, {"size.y", "extent.y", "dim.y", "resolution.y", ".height"});
+}
+
+// Whether the push constants have a height.
+bool isGivenHeight(const InterfaceEntry& entry) {
+  if (entry.push == nullptr) return false;
+  for (std::uint64_t byte = 0; byte < entry.pushBytes; ++byte)
+    if (const std::optional<LeafAt> leaf = leafAt(*entry.push, byte); leaf && isHeight(lowerCase(leaf->path))) return true;
+  return false;
+}
+
+struct FirstModule {
+  OpenModule code;
+  std::string file;                      // as the description names it
+  std::string name{};                    // of its table
+  std::vector<std::size_t> resources{};  // of each binding
+};
+
+// What the modules bind by one name.
+struct FirstResource {
+  std::string name;
+  InterfaceBinding says;     // of the first; it can be written if any of them writes it
+  bool isReadFirst = false;  // and written later
+};
+
 class FirstWriter {
  public:
-  FirstWriter(const OpenModule& code, std::string file, const SourceOptions& source)
-      : code_(code), file_(std::move(file)), source_(source) {
-    for (const InterfaceBinding& b : entry().bindings) flat_ = flat_ || b.isImage();
-    flat_ = flat_ || entry().localSize[1] > 1;
-    nameResources();
+  FirstWriter(std::vector<FirstModule> modules, const SourceOptions& source) : modules_(std::move(modules)), source_(source) {
+    for (FirstModule& m : modules_) {
+      const InterfaceEntry& entry = *m.code.entry;
+      flat_ = flat_ || entry.localSize[1] > 1 || isGivenHeight(entry);
+      for (const InterfaceBinding& b : entry.bindings) flat_ = flat_ || b.isImage();
+      nameModule(m);
+      for (const InterfaceBinding& b : entry.bindings) nameResource(m, b);
+    }
   }
 
   std::string run() {
-    const std::string resources = resourceText(), dispatch = dispatchText();  // these find the parameters
+    std::string body, dispatches, files;
+    for (const FirstModule& m : modules_) body += moduleText(m);
+    body += resourceText();
+    for (const FirstModule& m : modules_) {  // these find the parameters
+      dispatches += (dispatches.empty() ? "" : "\n") + dispatchText(m);
+      files += (files.empty() ? "" : ", ") + m.file;
+    }
     std::string out = fmt::format(
         "# A first description of {}, from what it declares. Lines with ?? are guesses: look at them.\n"
         "# Every key: docs/descriptions.md. Then: lanewise list THIS.toml, lanewise validate THIS.toml\n"
         "lanewise = 1\n\n"
         "[size]\n{}\n",
-        file_, flat_ ? "dimensions = 2  # ?? 1: lines, of the height 1\n" : "dimensions = 1  # ?? 2: the kernel works on width x height\n");
+        files, flat_ ? "dimensions = 2  # ?? 1: lines, of the height 1\n" : "dimensions = 1  # ?? 2: the kernel works on width x height\n");
     for (const std::string& p : parameters_) out += p + "\n";
-    out += moduleText() + resources + dispatch;
-    return out +
-           "\n# What the results have to be. Without it only invariants are checked: the same bytes in every run.\n"
+    return out + body + dispatches +
+           "\n# What says what the results have to be: one of these. Without it only invariants are checked: the same bytes in every run.\n"
            "# [reference]\n"
-           "# program = [\"python3\", \"reference.py\"]\n";
+           "# program = [\"python3\", \"reference.py\"]  # yours, in any language; docs/descriptions.md has one to begin with\n"
+           "# recorded = \"results.recorded\"         # what the model gives, once you approve it: lanewise golden approve THIS.toml\n"
+           "# [[reference.dispatches]]                # a plain and slow kernel, in the words of [[dispatches]]\n";
   }
 
  private:
-  const InterfaceEntry& entry() const { return *code_.entry; }
   std::string cells() const { return flat_ ? "width * height" : "width"; }
 
-  // A binding's own name, so that it needs no line of its own, where it has one that no other has.
-  void nameResources() {
-    std::set<std::string> taken;
-    for (const InterfaceBinding& b : entry().bindings) {
-      const bool own = isPlainName(b.name) && taken.insert(b.name).second;
-      names_.push_back(own ? b.name : fmt::format("binding_{}_{}", b.set, b.binding));
-      own_.push_back(own);
+  void nameModule(FirstModule& m) {
+    const std::string stem = fs::path(m.file).stem().string();
+    const std::string own = isPlainName(stem) ? stem : "kernel";
+    m.name = own;
+    for (int i = 2; std::ranges::count(modules_, m.name, &FirstModule::name) > 1; ++i) m.name = fmt::format("{}_{}", own, i);
+  }
+
+  // By its own name, so that it needs no line of its own, where no other of the module has it. Modules that use the same name share it.
+  void nameResource(FirstModule& m, const InterfaceBinding& b) {
+    std::string name = isPlainName(b.name) ? b.name : fmt::format("binding_{}_{}", b.set, b.binding);
+    const auto named = [&] { return std::ranges::find(resources_, name, &FirstResource::name); };
+    const auto isTaken = [&](std::size_t at) { return std::ranges::find(m.resources, at) != m.resources.end(); };
+    auto at = named();
+    const auto number = [&] { return static_cast<std::size_t>(at - resources_.begin()); };
+    if (at != resources_.end() && (isTaken(number()) || at->says.isBuffer() != b.isBuffer() || at->says.isImage() != b.isImage())) {
+      name = fmt::format("{}_{}_{}", m.name, b.set, b.binding);
+      at = named();
+    }
+    m.resources.push_back(number());
+    if (at == resources_.end()) {
+      resources_.push_back({name, b});
+      return;
+    }
+    at->isReadFirst = at->isReadFirst || (!at->says.writable() && b.writable());
+    if (b.writable()) {
+      at->says.kind = b.kind;
+      at->says.nonWritable = false;
     }
   }
 
-  std::string moduleText() const {
-    const std::string name = isPlainName(fs::path(file_).stem().string()) ? fs::path(file_).stem().string() : "kernel";
-    std::string out = fmt::format("[modules.{}]\nfile = {}\n", name, quoted(file_));
-    if (code_.interface->entries.size() > 1) out += fmt::format("entry = {}\n", quoted(entry().name));
+  std::string moduleText(const FirstModule& m) const {
+    std::string out = fmt::format("[modules.{}]\nfile = {}\n", m.name, quoted(m.file));
+    if (m.code.interface->entries.size() > 1) out += fmt::format("entry = {}\n", quoted(m.code.entry->name));
     if (!source_.defines.empty()) out += "define = " + nlohmann::json(source_.defines).dump() + "\n";
     if (!source_.includeFolders.empty()) out += "include = " + nlohmann::json(source_.includeFolders).dump() + "\n";
     if (!source_.targetEnvironment.empty()) out += "target = " + quoted(source_.targetEnvironment) + "\n";
@@ -88,20 +152,19 @@ class FirstWriter {
     return text;
   }
 
-  std::string dataText(const InterfaceBinding& b) {
+  std::string dataText(const InterfaceBinding& b, bool isReadFirst) {
     std::string out;
-    if (!b.writable()) {
-      out += fmt::format("data = \"{}\"\n", nextInput());
-    } else {
-      if (!b.nonReadable) out += "data = \"zeros\"  # ?? input, zeros, or leave it out where it is only written\n";
+    if (!b.writable() || isReadFirst) out += fmt::format("data = \"{}\"\n", nextInput());
+    if (b.writable()) {
+      if (!b.nonReadable && !isReadFirst) out += "data = \"zeros\"  # ?? input, zeros, or leave it out where it is only written\n";
       out += "output = true\n";
     }
     return out;
   }
 
-  std::string bufferText(const InterfaceBinding& b) {
+  std::string bufferText(const InterfaceBinding& b, bool isReadFirst) {
     if (b.isTexelBuffer())
-      return fmt::format("buffer = \"u32\"  # ?? the type of a component\nelements = \"4 * {}\"\n{}", cells(), dataText(b));
+      return fmt::format("buffer = \"u32\"  # ?? the type of a component\nelements = \"4 * {}\"\n{}", cells(), dataText(b, isReadFirst));
     const std::uint64_t fixed = laidOutSize(*b.type);
     const std::uint32_t stride = runtimeStride(*b.type);
     std::string out = fmt::format("# {}\n", blockText(*b.type));
@@ -115,7 +178,7 @@ class FirstWriter {
     else if (head != 0)
       elements = fmt::format("{} + {}", head, elements);
     return out + fmt::format("buffer = \"{}\"\nelements = \"{}\"{}\n{}", valueTypeName(type), elements,
-                             stride != 0 ? "  # ?? how many" : "", dataText(b));
+                             stride != 0 ? "  # ?? how many" : "", dataText(b, isReadFirst));
   }
 
   // A block that is only read: a value for each of its scalars.
@@ -137,7 +200,7 @@ class FirstWriter {
     return out + "]\n";
   }
 
-  std::string imageText(const InterfaceBinding& b) {
+  std::string imageText(const InterfaceBinding& b, bool isReadFirst) {
     const FormatInfo* declared = formatInfo(formatBySpirv(b.type->imageFormat));
     const Type* sampled = b.type->element;
     const std::string guess = sampled && !isFloat(sampled->scalar) ? (sampled->isSigned ? "rgba8i" : "rgba8ui") : "rgba8";
@@ -149,15 +212,15 @@ class FirstWriter {
     if (b.type->dim == spv::Dim::Cube) out += "layers = 6\n";
     if (b.type->arrayed != 0) out += "layers = 2  # ??\n";
     if (b.type->multisampled != 0) out += "samples = 4  # ??\n";
-    return out + dataText(b);
+    return out + dataText(b, isReadFirst);
   }
 
   std::string resourceText() {
     std::string out;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      const InterfaceBinding& b = entry().bindings[i];
-      if (b.kind == DescriptorKind::kSampler) continue;
-      out += fmt::format("[resources.{}]\n", names_[i]) + (b.isImage() ? imageText(b) : bufferText(b)) + "\n";
+    for (const FirstResource& r : resources_) {
+      if (r.says.kind == DescriptorKind::kSampler) continue;
+      out += fmt::format("[resources.{}]\n", r.name) +
+             (r.says.isImage() ? imageText(r.says, r.isReadFirst) : bufferText(r.says, r.isReadFirst)) + "\n";
     }
     return out;
   }
@@ -165,34 +228,27 @@ class FirstWriter {
   // A formula for a number of the module, by its name; else a parameter of its own.
   std::string valueFor(const std::string& path, bool isFloat) {
     const std::string name = lowerCase(path);
-    const auto is = [&](std::initializer_list<const char*> all) {
-      return std::ranges::any_of(all, [&](const char* one) { return name == one; });
-    };
-    const auto ends = [&](std::initializer_list<const char*> all) {
-      return std::ranges::any_of(all, [&](const char* one) { return name.ends_with(one); });
-    };
-    if (is({"width", "w"}) || ends({"size.x", "extent.x", "dim.x", "resolution.x", ".width"})) return isFloat ? "float(width)" : "width";
-    if (is({"height", "h"}) || ends({"size.y", "extent.y", "dim.y", "resolution.y", ".height"}))
-      return isFloat ? "float(height)" : "height";
-    if (is({"n", "count", "length", "size", "elements", "total", "num"}) || ends({"count", "length"}))
+    if (isWidth(name)) return isFloat ? "float(width)" : "width";
+    if (isHeight(name)) return isFloat ? "float(height)" : "height";
+    if (isOne(name, {"n", "count", "length", "size", "elements", "total", "num"}) || endsWith(name, {"count", "length"}))
       return isFloat ? fmt::format("float({})", cells()) : cells();
     if (isFloat) return "1.0";
     std::string own = path;
     std::ranges::replace_if(
         own, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-    if (own.empty() || std::isdigit(static_cast<unsigned char>(own[0])) != 0 || is({"i", "input", "subgroup"})) own = "p_" + own;
+    if (own.empty() || std::isdigit(static_cast<unsigned char>(own[0])) != 0 || isOne(name, {"i", "input", "subgroup"})) own = "p_" + own;
     if (made_.insert(own).second)
       parameters_.push_back(fmt::format("[parameters.{}]\nrange = [0, 16]  # ?? the least and the greatest\ndefault = 1\n", own));
     return own;
   }
 
-  std::string pushText() {
-    if (entry().push == nullptr) return {};
+  std::string pushText(const InterfaceEntry& entry) {
+    if (entry.push == nullptr) return {};
     std::vector<std::string> members;
-    for (const Type::Member& m : entry().push->members) {
+    for (const Type::Member& m : entry.push->members) {
       std::vector<std::string> values;
-      for (std::uint64_t byte = m.offset; byte < entry().pushBytes;) {
-        const std::optional<LeafAt> leaf = leafAt(*entry().push, byte);
+      for (std::uint64_t byte = m.offset; byte < entry.pushBytes;) {
+        const std::optional<LeafAt> leaf = leafAt(*entry.push, byte);
         const std::uint32_t size = leaf ? scalarBytes(leaf->scalar) : 0;
         const bool mine = leaf && (leaf->path == m.name || leaf->path.starts_with(m.name + ".") || leaf->path.starts_with(m.name + "["));
         if (size == 0 || !mine) break;
@@ -204,59 +260,70 @@ class FirstWriter {
                                     values.size() == 1 ? values[0] : fmt::format("[{}]", fmt::join(values, ", "))));
     }
     if (members.empty()) return {};
-    return fmt::format("# {}\npush = {{ {} }}  # ??\n", blockText(*entry().push), fmt::join(members, ", "));
+    return fmt::format("# {}\npush = {{ {} }}  # ??\n", blockText(*entry.push), fmt::join(members, ", "));
   }
 
-  std::string dispatchText() {
-    const std::uint32_t* local = entry().localSize;
+  // A line of workgroups for buffers, a rectangle of them for images.
+  std::string groupsText(const InterfaceEntry& entry) const {
+    const std::uint32_t* local = entry.localSize;
+    const bool rectangle = local[1] > 1 || std::ranges::any_of(entry.bindings, &InterfaceBinding::isImage);
+    if (!flat_ || !rectangle) return fmt::format("groups = \"ceil_div({}, {})\"  # ??\n", cells(), local[0]);
+    return fmt::format("groups = [\"ceil_div(width, {})\", \"ceil_div(height, {})\"]  # ??\n", local[0], local[1]);
+  }
+
+  std::string dispatchText(const FirstModule& m) {
+    const InterfaceEntry& entry = *m.code.entry;
     std::string out = "[[dispatches]]\n";
-    out += flat_ ? fmt::format("groups = [\"ceil_div(width, {})\", \"ceil_div(height, {})\"]  # ??\n", local[0], local[1])
-                 : fmt::format("groups = \"ceil_div(width, {})\"  # ??\n", local[0]);
-    out += pushText();
-    for (const InterfaceSpec& s : code_.interface->spec)
+    if (modules_.size() > 1) out += fmt::format("module = {}\n", quoted(m.name));
+    out += groupsText(entry) + pushText(entry);
+    for (const InterfaceSpec& s : m.code.interface->spec)
       out += fmt::format("# spec = {{ {} = \"{}\" }}{}\n", s.name.empty() ? fmt::format("\"{}\"", s.id) : s.name,
                          valueText(typeOf(s.scalar, s.isSigned), s.value), s.name.empty() ? "" : fmt::format("  # its id is {}", s.id));
     std::vector<std::string> bound;
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      const InterfaceBinding& b = entry().bindings[i];
+    for (std::size_t i = 0; i < m.resources.size(); ++i) {
+      const InterfaceBinding& b = entry.bindings[i];
+      const std::string& name = resources_[m.resources[i]].name;
       const std::string where = fmt::format("\"{}:{}\"", b.set, b.binding);
       if (b.kind == DescriptorKind::kSampler)
         bound.push_back(where + " = { sampler = \"linear,clamp-to-edge\" }");
       else if (b.kind == DescriptorKind::kCombinedImageSampler)
-        bound.push_back(fmt::format("{} = {{ resource = \"{}\", sampler = \"linear,clamp-to-edge\" }}", where, names_[i]));
+        bound.push_back(fmt::format("{} = {{ resource = \"{}\", sampler = \"linear,clamp-to-edge\" }}", where, name));
       else if (b.isTexelBuffer())
-        bound.push_back(fmt::format("{} = {{ resource = \"{}\", format = \"rgba32ui\" }}", where, names_[i]));
-      else if (!own_[i])
-        bound.push_back(fmt::format("{} = \"{}\"", where, names_[i]));
+        bound.push_back(fmt::format("{} = {{ resource = \"{}\", format = \"rgba32ui\" }}", where, name));
+      else if (name != b.name)
+        bound.push_back(fmt::format("{} = \"{}\"", where, name));
     }
     if (!bound.empty()) out += fmt::format("bind = {{ {} }}\n", fmt::join(bound, ", "));
     return out;
   }
 
-  const OpenModule& code_;
-  const std::string file_;
+  std::vector<FirstModule> modules_;
   const SourceOptions& source_;
   bool flat_ = false;  // width and height
   std::size_t inputs_ = 0;
-  std::vector<std::string> names_;
-  std::vector<bool> own_;
+  std::vector<FirstResource> resources_;
   std::vector<std::string> parameters_;
   std::set<std::string> made_;
 };
 
 }  // namespace
 
-Expected<std::string> firstDescription(const std::string& module, const SourceOptions& source, const std::string& description) {
-  DescribedModule m;
-  m.name = "kernel";
-  m.source = source;
-  std::error_code failed;
-  m.file.text = fs::absolute(module, failed).string();
-  const Expected<OpenModule> code = openModule(m, description);
-  if (!code) return Error{code.error().outcome, code.error().what, module, code.error().hint};
+Expected<std::string> firstDescription(const std::vector<std::string>& modules, const SourceOptions& source,
+                                       const std::string& description) {
   const fs::path folder = fs::path(description).parent_path();
-  const fs::path named = fs::relative(module, folder.empty() ? "." : folder, failed);
-  return FirstWriter(*code, failed || named.empty() ? module : named.string(), source).run();
+  std::vector<FirstModule> all;
+  for (const std::string& module : modules) {
+    DescribedModule m;
+    m.name = "kernel";
+    m.source = source;
+    std::error_code failed;
+    m.file.text = fs::absolute(module, failed).string();
+    const Expected<OpenModule> code = openModule(m, description);
+    if (!code) return Error{code.error().outcome, code.error().what, module, code.error().hint};
+    const fs::path named = fs::relative(module, folder.empty() ? "." : folder, failed);
+    all.push_back({*code, failed || named.empty() ? module : named.string()});
+  }
+  return FirstWriter(std::move(all), source).run();
 }
 
 }  // namespace lanewise

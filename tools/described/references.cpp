@@ -53,11 +53,22 @@ Status sameShape(const OpenDescription& open, const Case& c, const Case& judged,
   return {};
 }
 
+TextPlace placeOfGroups(std::span<const OpenDispatch> dispatches) {
+  for (const OpenDispatch& d : dispatches)
+    if (d.says != nullptr && !d.says->groups.empty()) return d.says->groups[0].place();
+  return {};
+}
+
 // A run on the model, apart from what else the threads do: they may wait for this very result.
 Expected<Images> runOnModel(const OpenDescription& open, std::span<const OpenDispatch> dispatches, const Case& c,
                             const golden::Image& input) {
   const Expected<Job> job = describedJob(open, dispatches, c, input);
   if (!job) return job.error();
+  const auto isEmpty = [](const Dispatch& d) { return d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0; };
+  if (job->blits.empty() && std::ranges::all_of(job->dispatches, isEmpty))
+    return badPlace(open.says.file, placeOfGroups(dispatches),
+                    fmt::format("nothing runs in the case {}: no dispatch has a workgroup", pointText(c)),
+                    "`where` leaves out cases that the kernel does not have");
   RunResult run;
   tbb::this_task_arena::isolate([&] { run = open.model->run(*job); });
   if (run.error) return *run.error;

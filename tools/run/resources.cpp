@@ -352,7 +352,7 @@ std::string blockText(const Type& block) {
     }
     members += fmt::format("{}{} {}", members.empty() ? "" : ", ", typeText(*m.type), m.name);
   }
-  return fmt::format("{} bytes: {}", laidOutSize(block), members);
+  return laidOutSize(block) == 0 ? members : fmt::format("{} bytes: {}", laidOutSize(block), members);
 }
 
 }  // namespace lanewise

@@ -99,7 +99,7 @@ class ResourceSet {
 bool mergeShape(ImageShape& into, const ImageShape& said);
 // What to write for a binding without data: "--buffer 0:1=FILE ...".
 std::string suggestion(const InterfaceBinding& binding);
-// The data that a block needs: "16 bytes: uint count, float scale".
+// The data that a block needs: "16 bytes: uint count, float scale"; of an array without an end "uint[] values".
 std::string blockText(const Type& block);
 
 }  // namespace lanewise

@@ -47,6 +47,10 @@ class Described : public Scratch {
     write("mean.toml", with("[[dispatches]]", "[[dispatches]]\nmodule = \"mean\"") + kSlow);
   }
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
+  std::string read(const std::string& name) const {
+    std::ifstream in(folder_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
   static std::string with(const std::string& from, const std::string& to) {
     std::string text = kMeanDescription;
     return text.replace(text.find(from), from.size(), to);
@@ -151,6 +155,45 @@ TEST_F(Described, InitWritesADescriptionThatRuns) {
   const Ran image = in("validate first.toml --devices model --sizes 9x9");
   EXPECT_EQ(image.code, 0) << image.text;
   EXPECT_THAT(in("init --schema").text, HasSubstr("\"$schema\""));
+}
+
+TEST_F(Described, InitTakesTheModulesOfSeveralDispatches) {
+  const std::string head = "#version 450\nlayout(local_size_x = 64) in;\nlayout(push_constant) uniform P { uint width; uint height; };\n";
+  write("first.comp",
+        head +
+            "layout(binding = 0) readonly buffer From { uint from[]; };\nlayout(binding = 1) buffer Middle { uint middle[]; };\n"
+            "void main() { uint i = gl_GlobalInvocationID.x; if (i < width * height) middle[i] = from[i] + 1; }\n");
+  write("second.comp",
+        head +
+            "layout(binding = 0) readonly buffer Middle { uint middle[]; };\nlayout(binding = 1) buffer From { uint from[]; };\n"
+            "void main() { uint i = gl_GlobalInvocationID.x; if (i < width * height) from[i] = middle[i] * 2; }\n");
+  EXPECT_EQ(in("init first.comp second.comp --out both.toml").code, 0);
+  const std::string text = read("both.toml");
+  EXPECT_THAT(text,
+              AllOf(HasSubstr("dimensions = 2"), HasSubstr("[modules.first]"), HasSubstr("module = \"second\""),
+                    HasSubstr("groups = \"ceil_div(width * height, 64)\""), HasSubstr("# uint[] from\n"),
+                    HasSubstr("[resources.From]\n# uint[] from\nbuffer = \"u32\"\nelements = \"width * height\"  # ?? how many\ndata = "
+                              "\"input\"\noutput = true\n")));
+  EXPECT_EQ(text.find("[resources.Middle]"), text.rfind("[resources.Middle]")) << "they share it";
+  const Ran run = in("validate both.toml --devices model");
+  EXPECT_EQ(run.code, 0) << run.text;
+}
+
+TEST_F(Described, WhereNothingRunsNothingIsApproved) {
+  write("scale.comp", "#version 450\nlayout(binding = 0) buffer A { uint a[]; };\nvoid main() { a[0] = 1; }\n");
+  EXPECT_EQ(in("init scale.comp").code, 0);
+  std::string text = read("scale.toml");
+  const std::string groups = "groups = \"ceil_div(width, 1)\"";
+  ASSERT_NE(text.find(groups), std::string::npos) << text;
+  EXPECT_EQ(in("validate scale.toml --devices model").code, 0);
+  write("scale.toml", std::string(text).replace(text.find(groups), groups.size(), "groups = \"width / 5000\""));
+  const Ran run = in("validate scale.toml --devices model");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_THAT(run.text, HasSubstr("nothing runs in the case 1x1"));
+  // A case of several may be left out by name.
+  write("scale.toml", "where = \"width > 2\"\n" + std::string(text).replace(text.find(groups), groups.size(), "groups = \"width / 3\""));
+  const Ran left = in("validate scale.toml --devices model");
+  EXPECT_EQ(left.code, 0) << left.text;
 }
 
 }  // namespace
