@@ -14,6 +14,10 @@ struct Features {
   vk::PhysicalDeviceVulkan13Features vulkan13;
   vk::PhysicalDeviceRobustness2FeaturesEXT robustness2;
   vk::PhysicalDeviceShaderAtomicFloatFeaturesEXT atomicFloat;
+  vk::PhysicalDeviceShaderAtomicFloat2FeaturesEXT atomicFloat2;
+  vk::PhysicalDeviceShaderImageAtomicInt64FeaturesEXT imageInt64;
+  vk::PhysicalDeviceShaderClockFeaturesKHR clock;
+  vk::PhysicalDeviceComputeShaderDerivativesFeaturesNV derivatives;
   vk::PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR workgroupLayout;
   vk::PhysicalDeviceCustomBorderColorFeaturesEXT customBorder;
   std::vector<const char*> extensions;  // of the optional ones that the device has

@@ -24,6 +24,14 @@ struct CapabilityRow {
   bool (*has)(const Facts&);
 };
 
+bool hasExtension(const Facts& f, std::string_view name) {
+  return std::ranges::any_of(f.enabled.extensions, [&](const char* e) { return e == name; });
+}
+
+bool hasDerivatives(const Facts& f) {
+  return f.enabled.derivatives.computeDerivativeGroupQuads || f.enabled.derivatives.computeDerivativeGroupLinear;
+}
+
 bool always(const Facts&) {
   return true;
 }
@@ -120,6 +128,17 @@ constexpr CapabilityRow kCapabilities[] = {
     LANEWISE_ROW(DotProduct, [](const Facts& f) { return f.enabled.vulkan13.shaderIntegerDotProduct != 0; }),
     LANEWISE_ROW(AtomicFloat32AddEXT, [](const Facts& f) { return f.enabled.atomicFloat.shaderBufferFloat32AtomicAdd != 0; }),
     LANEWISE_ROW(AtomicFloat64AddEXT, [](const Facts& f) { return f.enabled.atomicFloat.shaderBufferFloat64AtomicAdd != 0; }),
+    LANEWISE_ROW(AtomicFloat16AddEXT, [](const Facts& f) { return f.enabled.atomicFloat2.shaderBufferFloat16AtomicAdd != 0; }),
+    LANEWISE_ROW(AtomicFloat16MinMaxEXT, [](const Facts& f) { return f.enabled.atomicFloat2.shaderBufferFloat16AtomicMinMax != 0; }),
+    LANEWISE_ROW(AtomicFloat32MinMaxEXT, [](const Facts& f) { return f.enabled.atomicFloat2.shaderBufferFloat32AtomicMinMax != 0; }),
+    LANEWISE_ROW(AtomicFloat64MinMaxEXT, [](const Facts& f) { return f.enabled.atomicFloat2.shaderBufferFloat64AtomicMinMax != 0; }),
+    LANEWISE_ROW(Int64ImageEXT, [](const Facts& f) { return f.enabled.imageInt64.shaderImageInt64Atomics != 0; }),
+    LANEWISE_ROW(ShaderClockKHR, [](const Facts& f) { return f.enabled.clock.shaderSubgroupClock || f.enabled.clock.shaderDeviceClock; }),
+    LANEWISE_ROW(DerivativeControl, [](const Facts& f) { return hasDerivatives(f); }),
+    LANEWISE_ROW(ComputeDerivativeGroupQuadsNV, [](const Facts& f) { return f.enabled.derivatives.computeDerivativeGroupQuads != 0; }),
+    LANEWISE_ROW(ComputeDerivativeGroupLinearNV, [](const Facts& f) { return f.enabled.derivatives.computeDerivativeGroupLinear != 0; }),
+    LANEWISE_ROW(SubgroupBallotKHR, [](const Facts& f) { return hasExtension(f, VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME); }),
+    LANEWISE_ROW(SubgroupVoteKHR, [](const Facts& f) { return hasExtension(f, VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME); }),
 };
 #undef LANEWISE_ROW
 
@@ -256,8 +275,11 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
 
   Features has;
   const std::vector<vk::ExtensionProperties> extensions = device.enumerateDeviceExtensionProperties();
-  for (const char* wanted : {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME,
-                             VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME}) {
+  for (const char* wanted :
+       {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME,
+        VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME, VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME,
+        VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME, VK_KHR_SHADER_CLOCK_EXTENSION_NAME, VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME,
+        VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME}) {
     const auto same = [&](const vk::ExtensionProperties& e) { return std::string_view(e.extensionName.data()) == wanted; };
     if (std::ranges::any_of(extensions, same)) has.extensions.push_back(wanted);
   }
@@ -267,6 +289,10 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
   (*device).getFeatures2(&features, *device.getDispatcher());
   has.core = features.features;
   facts.enabled = chosen(has);
+  appendFeatureNames(has, facts.unused);
+  std::vector<std::string> used;
+  appendFeatureNames(facts.enabled, used);
+  std::erase_if(facts.unused, [&](const std::string& name) { return std::ranges::find(used, name) != used.end(); });
   return facts;
 }
 
@@ -294,7 +320,7 @@ Profile profileOf(const vk::PhysicalDeviceProperties& basic) {
   return profile;
 }
 
-Profile readProfile(const vk::raii::PhysicalDevice& device) {
+Profile readProfile(const vk::raii::PhysicalDevice& device, std::span<const std::string> ofInstance) {
   Profile profile = profileOf(device.getProperties());
   const Expected<PhysicalFacts> facts = readFacts(device);
   if (!facts) return profile;
@@ -324,7 +350,9 @@ Profile readProfile(const vk::raii::PhysicalDevice& device) {
   if (family && !crashes && (families[*family].queueFlags & vk::QueueFlagBits::eGraphics))
     profile.capabilities.emplace_back("vkCmdBlitImage");
   appendFeatureNames(facts->enabled, profile.capabilities);
+  for (const std::string& name : facts->unused) profile.capabilities.push_back(kUnusedFeature + name);
   profile.capabilities.insert(profile.capabilities.end(), facts->extensions.begin(), facts->extensions.end());
+  profile.capabilities.insert(profile.capabilities.end(), ofInstance.begin(), ofInstance.end());
   return profile;
 }
 

@@ -81,6 +81,8 @@ Expected<std::unique_ptr<VulkanInstance>> VulkanInstance::create(const std::stri
     return Error{Outcome::kDeviceTrouble, std::string("the validation layer is not installed: ") + kValidationLayer, "",
                  "install vulkan-validationlayers"};
   }
+  for (const vk::ExtensionProperties& e : out->context_->enumerateInstanceExtensionProperties())
+    out->extensions_.emplace_back(e.extensionName.data());
   if (validation) out->messenger_ = std::make_unique<vk::raii::DebugUtilsMessengerEXT>(*out->instance_, messenger);
   return out;
 } catch (const std::exception& e) {

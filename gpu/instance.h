@@ -20,6 +20,8 @@ class VulkanInstance {
   static Expected<std::unique_ptr<VulkanInstance>> create(const std::string& loader, bool validation);
 
   const vk::raii::Instance& get() const { return *instance_; }
+  // That the loader and its drivers have, by name.
+  const std::vector<std::string>& extensions() const { return extensions_; }
   // Physical devices in the loader's order; may be empty.
   Expected<std::vector<vk::raii::PhysicalDevice>> devices() const;
   // The validation layer's messages since the last call. Safe from any thread.
@@ -32,7 +34,7 @@ class VulkanInstance {
                                                   const VkDebugUtilsMessengerCallbackDataEXT* data, void* self);
 
   std::mutex mutex_;
-  std::vector<std::string> messages_;
+  std::vector<std::string> messages_, extensions_;
   std::unique_ptr<vk::raii::Context> context_;
   std::unique_ptr<vk::raii::Instance> instance_;  // empty when the loader has no driver
   std::unique_ptr<vk::raii::DebugUtilsMessengerEXT> messenger_;

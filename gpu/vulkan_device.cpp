@@ -37,7 +37,7 @@ Status VulkanDevice::create() {
   if (!facts) return facts.error();
   context_.facts = std::move(*facts);
   if (!context_.options.name.empty()) context_.facts.name = context_.options.name;
-  context_.profile = readProfile(context_.physical);
+  context_.profile = readProfile(context_.physical, context_.instance->extensions());
   if (Status wrong = chooseQueue()) return wrong;
 
   const float priority = 1;

@@ -90,7 +90,7 @@ Expected<std::vector<ListedDevice>> listDevices(const std::string& loader) try {
     const vk::raii::PhysicalDevice& device = (*devices)[i];
     const Expected<PhysicalFacts> facts = readFacts(device);
     const std::uint32_t driver = facts ? std::uint32_t(facts->vulkan12.driverID) : 0;
-    out.push_back({i, device.getProperties().deviceName.data(), driver, readProfile(device)});
+    out.push_back({i, device.getProperties().deviceName.data(), driver, readProfile(device, (*instance)->extensions())});
   }
   return out;
 } catch (const std::exception& e) {

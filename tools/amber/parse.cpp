@@ -117,7 +117,7 @@ Status Parser::feature(const Token& command) {
   features_.insert(name->text);
   using Kind = Requirement::Kind;
   const Kind kind = isExtension ? Kind::kExtension : command.is("DEVICE_FEATURE") ? Kind::kFeature : Kind::kProperty;
-  if (!command.is("INSTANCE_EXTENSION")) script_.requirements.push_back({kind, name->text, name->at});
+  script_.requirements.push_back({kind, name->text, name->at});
   return {};
 }
 

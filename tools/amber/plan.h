@@ -38,7 +38,7 @@ Expected<RunJob> reportOf(const ScriptPlan& plan, std::span<const std::string> o
 // The resource of a buffer, with these bytes.
 Resource resourceOf(const Buffer& buffer, std::vector<std::byte> bytes);
 
-// The job of a script whose commands are runs and then expectations: what one job can do. Unsupported: another order.
+// The script as one job, as ScriptRun::wholeJob() makes it.
 Expected<Job> singleJob(const ScriptPlan& plan);
 
 }  // namespace lanewise::amber

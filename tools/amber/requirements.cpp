@@ -19,9 +19,13 @@ constexpr std::string_view kPromoted[] = {
     "VK_KHR_depth_stencil_resolve",
     "VK_KHR_descriptor_update_template",
     "VK_KHR_device_group",
+    "VK_KHR_device_group_creation",  // of the instance, as the next ones with "capabilities" or "properties2" in their names
     "VK_KHR_driver_properties",
+    "VK_KHR_external_fence_capabilities",
+    "VK_KHR_external_memory_capabilities",
+    "VK_KHR_external_semaphore_capabilities",
     "VK_KHR_get_memory_requirements2",
-    "VK_KHR_get_physical_device_properties2",  // of the instance, and scripts name it here
+    "VK_KHR_get_physical_device_properties2",
     "VK_KHR_image_format_list",
     "VK_KHR_imageless_framebuffer",
     "VK_KHR_maintenance1",
@@ -68,6 +72,18 @@ std::string subgroupCapability(std::string_view operation) {
   return name;
 }
 
+// The structures of features that say nothing of compute: no device here is made with one.
+constexpr std::string_view kUnusedGroups[] = {"DepthClampZeroOneFeatures", "IndexTypeUint8Features", "RayTracingPipelineFeaturesKHR",
+                                              "AccelerationStructureFeaturesKHR"};
+
+// Whether Lanewise makes no device with it, though the device may have it.
+bool isUnused(const Profile& profile, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  if (dot != std::string::npos && std::ranges::find(kUnusedGroups, std::string_view(name).substr(0, dot)) != std::end(kUnusedGroups))
+    return true;
+  return takes(profile, "unused " + name.substr(dot + 1));
+}
+
 bool hasFeature(const Profile& profile, const std::string& name) {
   if (profile.capabilities.empty()) return true;  // the model
   const std::size_t dot = name.find('.');
@@ -101,9 +117,12 @@ Status checkRequirements(const Script& script, const Profile& profile) {
                      : r.kind == Kind::kProperty ? hasProperty(profile, r.name)
                                                  : hasExtension(profile, r.name);
     if (has) continue;
+    if (r.kind == Kind::kFeature && isUnused(profile, r.name))
+      return Error{Outcome::kUnsupported, fmt::format("Lanewise does not use the feature {}, which the script asks for", r.name),
+                   script.where(r.at), ""};
     const char* what = r.kind == Kind::kFeature ? "feature" : r.kind == Kind::kProperty ? "property" : "extension";
     return Error{Outcome::kUnsupported, fmt::format("{} has no {} {}, which the script asks for", profile.name, what, r.name),
-                 script.where(r.at), r.kind == Kind::kFeature ? "of the features, only those count that Lanewise enables" : ""};
+                 script.where(r.at), ""};
   }
   return {};
 }

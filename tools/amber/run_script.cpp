@@ -5,12 +5,19 @@
 #include <algorithm>
 
 #include "tools/amber/requirements.h"
+#include "tools/run/then.h"
 
 namespace lanewise::amber {
 namespace {
 
 // More dispatches are several jobs.
 constexpr std::size_t kMostDispatches = 64;
+// Of a script that is one job.
+constexpr std::size_t kMostInOneJob = 4096;
+
+Error unsupportedAsOne(const Script& script, Place at, std::string what) {
+  return {Outcome::kUnsupported, std::move(what), script.where(at), "`lanewise run` runs it"};
+}
 
 }  // namespace
 
@@ -26,6 +33,14 @@ std::uint32_t ScriptRun::sizeFor(const Subgroups& s) const {
   if (s.required == Required::kLeast) return profile_.minSubgroupSize;
   if (s.required == Required::kGreatest) return profile_.maxSubgroupSize;
   return s.required == Required::kSize ? s.size : subgroupSize_;
+}
+
+// The job has the buffer as it is now, if it does not have it yet.
+void ScriptRun::use(std::size_t buffer, bool writes) {
+  const Buffer& b = plan_->script.buffers[buffer];
+  const std::size_t at = resourceNamed(job_.resources, b.name);
+  if (at == job_.resources.size()) job_.resources.push_back(resourceOf(b, bytes_[buffer]));
+  if (writes) job_.resources[at].output = true;
 }
 
 Status ScriptRun::append(const RunCommand& run) {
@@ -44,12 +59,7 @@ Status ScriptRun::append(const RunCommand& run) {
                  fmt::format("'{}' wants full subgroups, and its workgroups are {} wide, no multiple of {}", p.name,
                              planned.entry->localSize[0], size),
                  plan_->script.where(run.at), "SUBGROUP ... REQUIRED_SIZE"};
-  for (const std::size_t b : planned.uses) {
-    const std::string& name = plan_->script.buffers[b].name;
-    std::size_t at = resourceNamed(job_.resources, name);
-    if (at == job_.resources.size()) job_.resources.push_back(resourceOf(plan_->script.buffers[b], bytes_[b]));
-    if (std::ranges::find(planned.writes, b) != planned.writes.end()) job_.resources[at].output = true;
-  }
+  for (const std::size_t b : planned.uses) use(b, std::ranges::find(planned.writes, b) != planned.writes.end());
   job_.dispatches.push_back(std::move(d));
   return {};
 }
@@ -79,23 +89,29 @@ void ScriptRun::execute(const Command& command) {
   }
 }
 
-const Job* ScriptRun::next() {
+// The command that comes now, behind REPEAT; nullptr at the end.
+const Command* ScriptRun::command() {
   const std::vector<Command>& commands = plan_->script.commands;
-  while (!all_.error && !waiting_) {
+  for (;;) {
     if (repeatLeft_ != 0 && command_ == repeatEnd_) {
       if (--repeatLeft_ != 0) command_ = repeatBegin_;
       continue;
     }
-    const Command* command = command_ < commands.size() ? &commands[command_] : nullptr;
-    if (command == nullptr && job_.dispatches.empty()) return nullptr;
-    if (command != nullptr) {
-      if (const auto* repeat = std::get_if<RepeatCommand>(command)) {
-        repeatBegin_ = ++command_;
-        repeatEnd_ = repeat->end;
-        repeatLeft_ = repeatBegin_ == repeatEnd_ ? 0 : repeat->count;
-        continue;
-      }
-      const auto* run = std::get_if<RunCommand>(command);
+    if (command_ == commands.size()) return nullptr;
+    const auto* repeat = std::get_if<RepeatCommand>(&commands[command_]);
+    if (repeat == nullptr) return &commands[command_];
+    repeatBegin_ = ++command_;
+    repeatEnd_ = repeat->end;
+    repeatLeft_ = repeatBegin_ == repeatEnd_ ? 0 : repeat->count;
+  }
+}
+
+const Job* ScriptRun::next() {
+  while (!all_.error && !waiting_) {
+    const Command* now = command();
+    if (now == nullptr && job_.dispatches.empty()) return nullptr;
+    if (now != nullptr) {
+      const auto* run = std::get_if<RunCommand>(now);
       const bool fits =
           run != nullptr && (job_.dispatches.empty() || (job_.dispatches.size() < kMostDispatches &&
                                                          job_.subgroupSize == sizeFor(plan_->script.pipelines[run->pipeline].subgroups)));
@@ -105,7 +121,7 @@ const Job* ScriptRun::next() {
         continue;
       }
       if (job_.dispatches.empty()) {
-        execute(*command);
+        execute(*now);
         ++command_;
         continue;
       }
@@ -149,26 +165,55 @@ std::string ScriptRun::failedText() const {
   return out;
 }
 
+// A copy between runs. What no run has yet is copied before them.
+Status ScriptRun::appendCopy(const CopyCommand& copy) {
+  const Script& script = plan_->script;
+  const auto inJob = [&](std::size_t b) { return resourceNamed(job_.resources, script.buffers[b].name) != job_.resources.size(); };
+  if (!inJob(copy.from) && !inJob(copy.to)) {
+    execute(copy);
+    return all_.error;
+  }
+  for (const Pipeline& p : script.pipelines)
+    if (p.push == copy.to) return unsupportedAsOne(script, copy.at, "push constants are copied between its runs");
+  use(copy.from, false);
+  use(copy.to, true);
+  Expected<Dispatch> d = copyDispatch(job_, script.buffers[copy.from].name, script.buffers[copy.to].name);
+  if (!d) return Error{d.error().outcome, d.error().what, script.where(copy.at), d.error().hint};
+  job_.dispatches.push_back(std::move(*d));
+  return {};
+}
+
+Status ScriptRun::appendWhole(const Command& command) {
+  const Script& script = plan_->script;
+  const bool isFirst = job_.dispatches.empty();
+  if (const auto* run = std::get_if<RunCommand>(&command)) {
+    if (!isFirst && job_.subgroupSize != sizeFor(script.pipelines[run->pipeline].subgroups))
+      return unsupportedAsOne(script, run->at, "its runs have subgroups of different sizes");
+    if (job_.dispatches.size() >= kMostInOneJob)
+      return unsupportedAsOne(script, run->at, fmt::format("it has more than {} runs", kMostInOneJob));
+    return append(*run);
+  }
+  if (const auto* copy = std::get_if<CopyCommand>(&command); copy != nullptr && !isFirst) return appendCopy(*copy);
+  if (const auto* write = std::get_if<WriteCommand>(&command); write != nullptr && !isFirst)
+    if (resourceNamed(job_.resources, script.buffers[write->buffer].name) != job_.resources.size())
+      return unsupportedAsOne(script, {}, fmt::format("'{}' is given data between its runs", script.buffers[write->buffer].name));
+  if (std::holds_alternative<CopyCommand>(command) || std::holds_alternative<WriteCommand>(command)) execute(command);
+  return all_.error;
+}
+
+Expected<Job> ScriptRun::wholeJob() && {
+  if (all_.error) return *all_.error;
+  while (const Command* now = command()) {
+    ++command_;
+    if (Status bad = appendWhole(*now)) return *bad;
+  }
+  if (job_.dispatches.empty()) return Error{Outcome::kBadInput, "the script runs nothing", plan_->script.file, ""};
+  return std::move(job_);
+}
+
 Expected<Job> singleJob(const ScriptPlan& plan) {
   const Profile profile;
-  ScriptRun run(std::make_shared<const ScriptPlan>(plan), profile, {});
-  bool expects = false;
-  std::size_t sizes = 0;
-  for (const Command& c : plan.script.commands) {
-    const bool isRun = std::holds_alternative<RunCommand>(c);
-    if (isRun) ++sizes;
-    expects = expects || std::holds_alternative<ExpectValues>(c) || std::holds_alternative<ExpectTexels>(c) ||
-              std::holds_alternative<ExpectBuffers>(c);
-    const bool copies = std::holds_alternative<CopyCommand>(c) || (sizes != 0 && std::holds_alternative<WriteCommand>(c));
-    if ((isRun && expects) || copies)
-      return Error{Outcome::kUnsupported, "the script looks at results between its runs, or copies", plan.script.file,
-                   "`lanewise run` runs it"};
-  }
-  const Job* job = run.next();
-  if (job == nullptr) return Error{Outcome::kBadInput, "the script runs nothing", plan.script.file, ""};
-  Job out = *job;
-  out.limits = {};
-  return out;
+  return ScriptRun(std::make_shared<const ScriptPlan>(plan), profile, {}).wholeJob();
 }
 
 }  // namespace lanewise::amber

@@ -20,6 +20,10 @@ class ScriptRun {
   // the device's own. The device's profile says the least and greatest.
   ScriptRun(std::shared_ptr<const ScriptPlan> plan, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize = 0);
 
+  // The whole script as one job: its runs and its copies between them, without its expectations. Unsupported: subgroup sizes that differ
+  // between runs, data that comes between them.
+  Expected<Job> wholeJob() &&;
+
   // The next job, or nullptr when all commands are done or an error has stopped it.
   const Job* next();
   void take(RunResult result);
@@ -32,7 +36,11 @@ class ScriptRun {
   std::string failedText() const;
 
  private:
+  const Command* command();
   Status append(const RunCommand& run);
+  void use(std::size_t buffer, bool writes);
+  Status appendCopy(const CopyCommand& copy);
+  Status appendWhole(const Command& command);
   std::uint32_t sizeFor(const Subgroups& subgroups) const;
   void execute(const Command& command);
 

@@ -33,6 +33,9 @@ struct Timed {
 Expected<std::vector<Timed>> measure(const Subject& subject, std::span<const Side> sides, const BenchOptions& o) {
   const Expected<std::optional<Expectation>> expected = expectationOf(subject);
   if (!expected) return expected.error();
+  for (const Side& side : sides)
+    if (const std::string why = subject.script ? subject.cannotRunOn(side.device->profile()) : ""; !why.empty())
+      return Error{Outcome::kUnsupported, why, side.info.name, "--devices names others"};
   std::vector<Timed> timed(sides.size());
   std::vector<std::vector<double>> calls(sides.size());
   for (std::uint32_t run = 0; run <= o.runs; ++run) {

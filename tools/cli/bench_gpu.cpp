@@ -103,11 +103,10 @@ class Group {
   // A device's own refusal of a kernel leaves it out, with a note.
   Status add(Subject subject, bool atPoint) {
     const MadeCase* made = subject.madeCase();
-    if (made != nullptr)
-      if (const std::string why = cannotRun(made->what, side_.device->profile()); !why.empty()) {
-        fmt::print("note: {} is left out on {}: {}\n", subject.name, side_.info.name, why);
-        return {};
-      }
+    if (const std::string why = subject.cannotRunOn(side_.device->profile()); !why.empty()) {
+      fmt::print("note: {} is left out on {}: {}\n", subject.name, side_.info.name, why);
+      return {};
+    }
     if (!timeOnly_)
       if (Status bad = check(subject)) return bad;
     Measured m{atPoint ? made->what.kernel->name : subject.name, subject.name, {}, std::move(subject.job), {}, false, {}};

@@ -47,6 +47,7 @@ struct Checked {
   std::size_t beyond = 0;  // cases that the profile cannot run
   std::string whyBeyond;
   bool (*isValid)(const ShaderModule&) = nullptr;
+  std::shared_ptr<const Subject> script{};  // the subject, if it is one
 };
 
 // The resource of an output, and the texel in it that is wrong.
@@ -120,7 +121,9 @@ Expected<Checked> checkOne(const CheckOptions& o, Profile profile) {
   if (subject->capsule() && o.profile.empty()) profile = subject->capsule()->profile;
   const bool isCase = subject->madeCase() != nullptr;
   const auto make = [subject](std::size_t) { return checkJob(*subject); };
-  return Checked{1, make, std::move(profile), subject->job.subgroupSize == 0 && !isCase, 0, "", isCase ? isBuiltModule : nullptr};
+  Checked out{1, make, std::move(profile), subject->job.subgroupSize == 0 && !isCase, 0, "", isCase ? isBuiltModule : nullptr};
+  if (subject->script != nullptr) out.script = subject;
+  return out;
 }
 
 Expected<Checked> checkedOf(const CheckOptions& o) {
@@ -135,19 +138,27 @@ Expected<std::string> textOf(const std::string& file) {
   return file.empty() ? Expected<std::string>(std::string()) : readWholeFile(file);
 }
 
+// A device that lacks what a script asks for.
+class LackingDevice : public Device {
+ public:
+  LackingDevice(const Profile& profile, std::string why) : profile_(profile), why_(std::move(why)) {}
+  const Profile& profile() const override { return profile_; }
+  RunResult run(const Job&) override { return {Error{Outcome::kUnsupported, why_, "", ""}, {}, 0}; }
+
+ private:
+  const Profile& profile_;
+  std::string why_;
+};
+
 // The devices as further ways; `sides` keeps them open.
-void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
+void addDevices(const OpenSides& sides, const Subject* script, std::vector<CheckWay>& ways) {
   for (const Side& side : sides.sides)
-    if (!side.info.isModel)
-      ways.push_back({side.info.name,
-                      {std::shared_ptr<Device>(), side.device},
-                      Axis::kDevice,
-                      0,
-                      false,
-                      false,
-                      std::make_shared<std::mutex>(),
-                      {},
-                      ways[0].options});
+    if (!side.info.isModel) {
+      const std::string why = script ? script->cannotRunOn(side.device->profile()) : "";
+      const std::shared_ptr<Device> device = why.empty() ? std::shared_ptr<Device>(std::shared_ptr<Device>(), side.device)
+                                                         : std::make_shared<LackingDevice>(side.device->profile(), why);
+      ways.push_back({side.info.name, device, Axis::kDevice, 0, false, false, std::make_shared<std::mutex>(), {}, ways[0].options});
+    }
 }
 
 // What the debugger does first to come to a finding; empty if it cannot.
@@ -243,7 +254,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   if (!tier) return tier.error();
   std::vector<CheckWay> ways =
       modelWays({checked->profile, o.profile, checked->isValid, weakSeed, *tier, codeFolder(o.tier)}, checked->sizes);
-  addDevices(*sides, ways);
+  addDevices(*sides, checked->script.get(), ways);
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
   const std::unique_ptr<Model> coverage = makeModel({.profile = checked->profile, .schedule = {}, .isValid = checked->isValid});

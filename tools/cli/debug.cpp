@@ -70,15 +70,17 @@ Expected<dap::Launched> launched(const DebugOptions& own, const std::vector<std:
   return dap::Launched{std::move(*opened), std::move(*commands)};
 }
 
-// On the device of this name alone.
-Expected<RunResult> runOnDevice(const std::string& name, const Job& job) {
+// On the device of this name alone, unless it cannot run the subject.
+Expected<RunResult> runOnDevice(const std::string& name, const Job& job, const Subject& subject) {
   SideOptions options;
   options.devices = name;
   Expected<OpenSides> sides = openSides(options);
   if (!sides) return sides.error();
   if (sides->devices.empty())
     return Error{Outcome::kDeviceTrouble, fmt::format("there is no device '{}'", name), "", "`lanewise devices` lists them"};
-  return sides->devices.front()->run(job);
+  Device& device = *sides->devices.front();
+  if (const std::string why = subject.cannotRunOn(device.profile()); !why.empty()) return Error{Outcome::kUnsupported, why, name, ""};
+  return device.run(job);
 }
 
 // Serves the session to a browser.
@@ -154,7 +156,8 @@ Expected<Outcome> runDebug(const DebugOptions& o) {
   Expected<std::unique_ptr<OpenedSession>> opened = openForDebugging(o.session);
   if (!opened) return opened.error();
   DebugShell shell(*(**opened).session, [](const std::string& line) { fmt::print("{}\n", line); });
-  shell.setFace({opened->get(), runOnDevice, [&](std::unique_ptr<OpenedSession> fresh) { *opened = std::move(fresh); }});
+  const auto runOn = [&](const std::string& name, const Job& job) { return runOnDevice(name, job, (**opened).subject); };
+  shell.setFace({opened->get(), runOn, [&](std::unique_ptr<OpenedSession> fresh) { *opened = std::move(fresh); }});
   shell.showStop();
   bool fine = true;
   for (const std::string& command : *commands)

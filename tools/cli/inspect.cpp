@@ -72,8 +72,13 @@ Expected<Inspected> inspectOne(const InspectOptions& o, const UsedModules::One& 
   for (InspectedEntry& entry : out.inspection.entries) {
     if (!of.subject.empty()) entry.command = "lanewise run " + subjectOptions(o.subject);
     entry.sides.push_back(onModel(model, used.module, *out.parsed, *entry.entry, used.spec));
-    for (const Side& side : open.sides)
-      if (!side.info.isModel) entry.sides.push_back({side.info.name, obstacles(*out.interface, *entry.entry, side.device->profile())});
+    for (const Side& side : open.sides) {
+      if (side.info.isModel) continue;
+      std::vector<std::string> all = obstacles(*out.interface, *entry.entry, side.device->profile());
+      if (of.of != nullptr && of.of->script != nullptr)
+        if (std::string lacks = of.of->cannotRunOn(side.device->profile()); !lacks.empty()) all.push_back(std::move(lacks));
+      entry.sides.push_back({side.info.name, std::move(all)});
+    }
   }
   return out;
 }

@@ -64,8 +64,7 @@ Expected<Outcome> runReplay(const ReplayOptions& o) {
   Outcome worst = Outcome::kOk;
   bool ran = false;
   for (const Side& side : sides->sides) {
-    const MadeCase* made = subject->madeCase();
-    if (const std::string why = made != nullptr ? cannotRun(made->what, side.device->profile()) : ""; !why.empty()) {
+    if (const std::string why = subject->cannotRunOn(side.device->profile()); !why.empty()) {
       fmt::print("{}: not applicable: {}\n", side.info.name, why);
       continue;
     }

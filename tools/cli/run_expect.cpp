@@ -20,16 +20,7 @@ constexpr const char* kToleranceOption = "--tolerance";
 
 std::optional<std::size_t> outputNamed(const RunJob& plan, const std::string& text) {
   const Expected<Slot> slot = parseSlot(kExpectOption, text);
-  if (!slot) return {};
-  for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
-    const RunOutput& o = plan.outputs[i];
-    if (slot->text() == o.slot.name) return i;
-    if (slot->dispatch != o.slot.dispatch) continue;
-    if (slot->element != o.slot.element) continue;
-    const bool numbers = slot->set == o.slot.set && slot->binding == o.slot.binding;
-    if (slot->name.empty() ? numbers : slot->name == o.binding->name || slot->name == o.slot.name) return i;
-  }
-  return {};
+  return slot ? outputNamed(plan, *slot) : std::nullopt;
 }
 
 Error noOutput(const RunJob& plan, const char* option, const std::string& name) {

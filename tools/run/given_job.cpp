@@ -42,12 +42,15 @@ RunOutput outputOf(const Resource& resource, const RunJob& plan, std::deque<Inte
   return {{resource.name}, &binding, resource.name, {}, Format::UNDEFINED};
 }
 
-bool names(const Slot& asked, const RunOutput& of) {
-  const Slot& output = of.slot;
-  if (asked.text() == output.name) return true;  // "2/0:1" of a capsule
-  return asked.name.empty()
-             ? Slot{"", output.set, output.binding, output.element} == asked
-             : asked.name == output.name || (asked.dispatch == 0 && asked.element == output.element && asked.name == of.binding->name);
+// Whether the slot's dispatch binds the resource there.
+bool binds(const RunJob& plan, const Slot& slot, const std::string& resource) {
+  if (slot.dispatch >= plan.job.dispatches.size()) return false;
+  return std::ranges::any_of(plan.job.dispatches[slot.dispatch].bindings, [&](const Binding& b) {
+    if (b.resource != resource || b.element != slot.element) return false;
+    if (slot.name.empty()) return b.set == slot.set && b.binding == slot.binding;
+    return std::ranges::any_of(plan.entries[slot.dispatch]->bindings,
+                               [&](const InterfaceBinding& d) { return d.set == b.set && d.binding == b.binding && d.name == slot.name; });
+  });
 }
 
 Status addFile(const std::string& text, RunJob& plan) {
@@ -55,9 +58,8 @@ Status addFile(const std::string& text, RunJob& plan) {
   if (!out) return out.error();
   if (out->shape != ImageShape{} || out->bytes || out->start)
     return Error{Outcome::kBadInput, "the job says the shape of its outputs and what they start with", kOutOption, "leave it out"};
-  const auto output = std::ranges::find_if(plan.outputs, [&](const RunOutput& o) { return names(out->slot, o); });
-  if (output != plan.outputs.end()) {
-    output->files.push_back(std::move(*out));
+  if (const std::optional<std::size_t> output = outputNamed(plan, out->slot)) {
+    plan.outputs[*output].files.push_back(std::move(*out));
     return {};
   }
   std::string known;
@@ -66,6 +68,26 @@ Status addFile(const std::string& text, RunJob& plan) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> outputNamed(const RunJob& plan, const Slot& slot) {
+  std::vector<std::string> resources;
+  for (const Resource& r : plan.job.resources)
+    if (r.output) resources.push_back(r.name);
+  const auto first = [&](const auto& is) -> std::optional<std::size_t> {
+    for (std::size_t i = 0; i < plan.outputs.size(); ++i)
+      if (is(i)) return i;
+    return {};
+  };
+  // A resource's own name, "result" of a case or "2/0:1"; what the dispatch binds; without one, what a later dispatch binds.
+  if (const auto own = first([&](std::size_t i) { return slot.text() == resources[i]; })) return own;
+  if (const auto bound = first([&](std::size_t i) { return binds(plan, slot, resources[i]); })) return bound;
+  if (slot.dispatch != 0) return {};
+  return first([&](std::size_t i) {
+    const Slot& own = plan.outputs[i].slot;
+    if (slot.element != own.element) return false;
+    return slot.name.empty() ? slot.set == own.set && slot.binding == own.binding : slot.name == plan.outputs[i].binding->name;
+  });
+}
 
 Expected<RunJob> givenRunJob(Job job, std::span<const std::string> outs) {
   RunJob plan;

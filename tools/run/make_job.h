@@ -62,6 +62,9 @@ Expected<RunJob> makeRunJob(const RunRequest& request);
 // A job as it is, with the files of --out, which name its outputs (given_job.cpp). Bad input: no such output, or a word about its shape.
 Expected<RunJob> givenRunJob(Job job, std::span<const std::string> outs);
 
+// The output of this resource's own name, else the one that the slot's dispatch binds there.
+std::optional<std::size_t> outputNamed(const RunJob& plan, const Slot& slot);
+
 // Bad input if two outputs go to one file.
 Status distinctFiles(std::span<const RunOutput> outputs);
 

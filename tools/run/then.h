@@ -27,9 +27,9 @@ struct ThenArguments {
 // Bad input: no such word, a word without its value.
 Expected<ThenArguments> parseThen(const std::string& text);
 
-// Appends the dispatch of a copy between two resources of the job: buffers, or images of one shape. The bytes are copied by a small kernel,
-// so that whatever runs or watches a dispatch runs and watches a copy. Bad input: sizes that do not fit. Unsupported: images that no
-// storage image is, a build without shaderc.
+// The dispatch of a copy between two resources of the job: buffers, images of one shape, or a buffer and all bytes of an image. They are
+// copied by a small kernel, so that whatever runs or watches a dispatch runs and watches a copy. Bad input: sizes that do not fit.
+// Unsupported: images that are no storage images, a build without shaderc.
 Expected<Dispatch> copyDispatch(const Job& job, const std::string& from, const std::string& to);
 
 }  // namespace lanewise

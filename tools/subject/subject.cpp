@@ -9,6 +9,7 @@
 #include "model/base/file.h"
 #include "model/spirv/validate.h"
 #include "tools/amber/parse.h"
+#include "tools/amber/requirements.h"
 #include "tools/amber/run_script.h"
 #include "tools/described/described_kernel.h"
 #include "tools/subject/comma_lists.h"
@@ -130,7 +131,7 @@ Expected<Subject> openScript(const SubjectArguments& a) {
   if (a.subgroupSize != 0) job->subgroupSize = a.subgroupSize;
   Expected<RunJob> run = givenRunJob(std::move(*job), {});
   if (!run) return run.error();
-  return Subject{a.text, run->job, std::make_shared<const RunJob>(std::move(*run))};
+  return Subject{a.text, run->job, std::make_shared<const RunJob>(std::move(*run)), {*plan, &(**plan).script}};
 }
 
 Expected<Subject> openFile(const SubjectArguments& a, bool writes) {
@@ -158,6 +159,13 @@ const Capsule* Subject::capsule() const {
 const RunJob* Subject::module() const {
   const auto* held = std::get_if<std::shared_ptr<const RunJob>>(&kind);
   return held ? held->get() : nullptr;
+}
+
+std::string Subject::cannotRunOn(const Profile& profile) const {
+  if (const MadeCase* made = madeCase()) return cannotRun(made->what, profile);
+  if (script == nullptr) return {};
+  const Status lacks = amber::checkRequirements(*script, profile);
+  return lacks ? lacks->text() : "";
 }
 
 Expected<std::optional<Expectation>> expectationOf(const Subject& subject) {
@@ -212,10 +220,11 @@ Expected<UsedModules> modulesOf(const SubjectArguments& a) {
     out.all.push_back({std::move(*module), std::move(*spec)});
     return out;
   }
-  const Expected<Subject> subject = openSubject(a);
+  Expected<Subject> subject = openSubject(a);
   if (!subject) return subject.error();
   out.subject = subject->name;
-  for (const Dispatch& d : subject->job.dispatches)
+  out.of = std::make_shared<const Subject>(std::move(*subject));
+  for (const Dispatch& d : out.of->job.dispatches)
     if (std::ranges::none_of(out.all, [&](const UsedModules::One& one) { return one.module == d.module && sameSpec(one.spec, d.spec); }))
       out.all.push_back({d.module, d.spec});
   return out;

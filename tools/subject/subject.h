@@ -28,15 +28,22 @@ struct MadeCase {
   golden::Image input;
 };
 
+namespace amber {
+struct Script;
+}
+
 struct Subject {
   std::string name;  // a case's name, or a file's
   Job job;
   std::variant<MadeCase, std::shared_ptr<const Capsule>, std::shared_ptr<const RunJob>> kind;
+  std::shared_ptr<const amber::Script> script{};  // that the job is of; it may ask something of devices
 
   // nullptr if it is of another kind.
   const MadeCase* madeCase() const { return std::get_if<MadeCase>(&kind); }
   const Capsule* capsule() const;
   const RunJob* module() const;
+  // Why a device cannot run it; empty if nothing speaks against it.
+  std::string cannotRunOn(const Profile& profile) const;
 };
 
 // What its outputs have to be. Nothing says it of a module.
@@ -64,6 +71,7 @@ struct UsedModules {
   };
   std::string subject;  // the name of a case or a capsule; empty: the module is the user's own
   std::vector<One> all;
+  std::shared_ptr<const Subject> of{};  // null: the module is the user's own
 };
 Expected<UsedModules> modulesOf(const SubjectArguments& arguments);
 

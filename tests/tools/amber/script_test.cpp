@@ -1,6 +1,7 @@
 // Scripts on the model: those that hold, near misses of each that do not, and what is refused.
 #include <fmt/format.h>
 
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -256,8 +257,9 @@ class Lacking : public Device {
  public:
   Lacking() {
     profile_.name = "poor";
-    profile_.capabilities = {"Shader",      "GroupNonUniform",         "GroupNonUniformVote",
-                             "shaderInt64", "storageBuffer8BitAccess", "VK_EXT_robustness2"};
+    profile_.capabilities = {"Shader",         "GroupNonUniform",         "GroupNonUniformVote",
+                             "shaderInt64",    "storageBuffer8BitAccess", "VK_EXT_robustness2",
+                             "VK_KHR_surface", "unused sparseBinding"};
     profile_.float32.denormPreserve = false;
   }
   const Profile& profile() const override { return profile_; }
@@ -273,12 +275,17 @@ TEST(Script, ADeviceIsAskedForWhatTheScriptNeeds) {
        {"DEVICE_FEATURE shaderInt64", "DEVICE_FEATURE Storage8BitFeatures.storageBuffer8BitAccess", "DEVICE_EXTENSION VK_EXT_robustness2",
         "DEVICE_FEATURE SubgroupSupportedOperations.vote", "DEVICE_FEATURE SubgroupSupportedStages.compute",
         "DEVICE_EXTENSION VK_KHR_16bit_storage", "DEVICE_EXTENSION VK_KHR_get_physical_device_properties2",
-        "INSTANCE_EXTENSION VK_KHR_surface", "DEVICE_PROPERTY FloatControlsProperties.shaderDenormPreserveFloat16"})
+        "INSTANCE_EXTENSION VK_KHR_surface", "INSTANCE_EXTENSION VK_KHR_device_group_creation",
+        "DEVICE_PROPERTY FloatControlsProperties.shaderDenormPreserveFloat16"})
     EXPECT_EQ(ran("#!amber\n" + fine + "\n", device), "ok") << fine;
   for (const auto& [asked, says] : std::map<std::string, std::string>{
            {"DEVICE_FEATURE shaderInt16", "poor has no feature shaderInt16, which the script asks for (job.amber:2:16)"},
            {"DEVICE_FEATURE Float16Int8Features.shaderInt8", "no feature Float16Int8Features.shaderInt8"},
            {"DEVICE_FEATURE SubgroupSupportedOperations.shuffleRelative", "no feature SubgroupSupportedOperations.shuffleRelative"},
+           {"DEVICE_FEATURE sparseBinding", "Lanewise does not use the feature sparseBinding, which the script asks for (job.amber:2:16)"},
+           {"DEVICE_FEATURE sparseResidencyBuffer", "poor has no feature sparseResidencyBuffer"},
+           {"DEVICE_FEATURE IndexTypeUint8Features.indexTypeUint8", "Lanewise does not use the feature IndexTypeUint8Features"},
+           {"INSTANCE_EXTENSION VK_EXT_debug_utils", "no extension VK_EXT_debug_utils"},
            {"DEVICE_EXTENSION VK_KHR_shader_clock", "no extension VK_KHR_shader_clock"},
            {"DEVICE_PROPERTY FloatControlsProperties.shaderDenormPreserveFloat32",
             "no property FloatControlsProperties.shaderDenormPreserveFloat32"}}) {
@@ -287,6 +294,54 @@ TEST(Script, ADeviceIsAskedForWhatTheScriptNeeds) {
   }
   EXPECT_THAT(ran("[require]\nshaderInt16\n[compute shader]\n#version 450\nvoid main() {}\n[test]\ncompute 1 1 1\n", device),
               testing::HasSubstr("poor has no feature shaderInt16"));
+}
+
+// A kernel that adds 1 to every number of its buffer, and a copy of it.
+constexpr const char* kAdding = R"(#!amber
+SHADER compute adding GLSL
+#version 450
+layout(binding = 0) buffer Numbers { int numbers[]; };
+void main() { numbers[gl_WorkGroupID.x] += 1; }
+END
+BUFFER a DATA_TYPE int32 DATA 1 2 3 END
+BUFFER b DATA_TYPE int32 DATA 0 0 0 END
+PIPELINE compute p
+  ATTACH adding
+  BIND BUFFER a AS storage DESCRIPTOR_SET 0 BINDING 0
+END
+)";
+
+Expected<Job> wholeJobOf(const std::string& text) {
+  Expected<Script> script = parseScript("job.amber", text, "");
+  if (!script) return script.error();
+  const Expected<std::shared_ptr<const ScriptPlan>> plan = planScript(std::move(*script), {});
+  return plan ? singleJob(**plan) : Expected<Job>(plan.error());
+}
+
+TEST(Script, IsOneJobForOtherCommands) {
+  // Copies between runs are dispatches; expectations are left out.
+  const Expected<Job> job =
+      wholeJobOf(kAdding + std::string("COPY a TO b\nRUN p 3 1 1\nEXPECT a IDX 0 EQ 2 3 4\nCOPY a TO b\nRUN p 2 1 1\n"));
+  ASSERT_TRUE(job.ok()) << job.error().text();
+  EXPECT_EQ(job->dispatches.size(), 3u);
+  Model model;
+  const RunResult run = model.run(*job);
+  ASSERT_FALSE(run.error) << run.error->text();
+  std::map<std::string, std::vector<std::int32_t>> bytes;
+  for (const Resource& r : run.outputs) {
+    std::vector<std::int32_t>& values = bytes[r.name];
+    values.resize(r.bytes().size() / 4);
+    std::memcpy(values.data(), r.bytes().data(), r.bytes().size());
+  }
+  EXPECT_EQ(bytes["a"], (std::vector<std::int32_t>{3, 4, 4}));
+  EXPECT_EQ(bytes["b"], (std::vector<std::int32_t>{2, 3, 4}));
+  // All of them, however often.
+  const Expected<Job> often = wholeJobOf(kAdding + std::string("REPEAT 100\nRUN p 1 1 1\nEND\n"));
+  ASSERT_TRUE(often.ok());
+  EXPECT_EQ(often->dispatches.size(), 100u);
+  EXPECT_THAT(wholeJobOf(kAdding + std::string("REPEAT 5000\nRUN p 1 1 1\nEND\n")).error().text(),
+              testing::HasSubstr("it has more than 4096 runs"));
+  EXPECT_THAT(wholeJobOf(kAdding).error().text(), testing::HasSubstr("the script runs nothing"));
 }
 
 }  // namespace

@@ -97,9 +97,13 @@ TEST_F(Amber, OtherCommandsTakeAScript) {
   EXPECT_EQ(in("capsule job.amber").code, 0);
   EXPECT_EQ(in("run job.capsule").code, 0);
   write("copies.amber", amber::kDouble + "BUFFER o DATA_TYPE int32 SIZE 4 FILL 0\nRUN p 1 1 1\nCOPY numbers TO o\nRUN p 1 1 1\n");
-  const Ran copies = in("trace copies.amber");
-  EXPECT_EQ(copies.code, 3);
-  EXPECT_THAT(copies.text, HasSubstr("`lanewise run` runs it"));
+  EXPECT_EQ(in("check copies.amber --devices model").code, 0);
+  EXPECT_THAT(in("trace copies.amber --lines").text, HasSubstr("copy:"));
+  write("many.amber", amber::kDouble + "REPEAT 5000\nRUN p 1 1 1\nEND\n");
+  const Ran many = in("trace many.amber");
+  EXPECT_EQ(many.code, 3);
+  EXPECT_THAT(many.text, HasSubstr("it has more than 4096 runs (many.amber:"));
+  EXPECT_THAT(many.text, HasSubstr("`lanewise run` runs it"));
 }
 
 #ifdef LANEWISE_GPU

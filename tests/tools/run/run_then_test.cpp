@@ -82,6 +82,36 @@ void main() { imageStore(a, ivec2(gl_WorkGroupID), vec4(imageLoad(b, ivec2(gl_Wo
   const Ran other = lanewise("run image.comp --image a=zeros:r16f:2x2 --image b=zeros:r16f:2x3 --then 'copy a b' 2>&1");
   EXPECT_EQ(other.code, 2);
   EXPECT_THAT(other.text, HasSubstr("the images have different shapes"));
+  // Levels, layers and samples too, and between buffers and images.
+  write("levels.comp", R"(#version 460
+layout(binding = 0, r8ui) uniform uimage2DArray a;
+layout(binding = 1, r8ui) uniform uimage2DArray b;
+layout(binding = 2) buffer Bytes { uint bytes[]; };
+void main() { if (bytes[0] == 0u) imageStore(b, ivec3(0), imageLoad(a, ivec3(0)) + 1u); }
+)");
+  // 5x3, 2x1 and 1x1 texels in each of two layers: 36 bytes.
+  const std::string levels =
+      "run levels.comp --image a=u8:1..36:r8ui:5x3:layers=2:levels=3:level=0:view-levels=1 --image b=zeros:r8ui:5x3:layers=2:levels=3 "
+      "--buffer Bytes=zeros:36 --groups 0 ";
+  EXPECT_EQ(lanewise(levels + "--then 'copy a b' --expect b=u8:1..36 2>&1").code, 0);
+  EXPECT_EQ(lanewise(levels + "--then 'copy a Bytes' --expect Bytes=u8:1..36 2>&1").code, 0);
+  EXPECT_EQ(lanewise(levels + "--then 'copy a Bytes' --then 'copy Bytes b' --expect b=u8:1..36 2>&1").code, 0);
+  EXPECT_EQ(lanewise(levels + "--then 'copy a Bytes' --expect Bytes=u8:1..35,0 2>&1").code, 1);
+  write("samples.comp", R"(#version 460
+layout(binding = 0, rg32ui) uniform uimage2DMS a;
+layout(binding = 1, rg32ui) uniform uimage2DMS b;
+layout(binding = 2) buffer Bytes { uint bytes[]; };
+void main() { if (bytes[0] == 0u) imageStore(b, ivec2(0), 1, imageLoad(a, ivec2(0), 0)); }
+)");
+  const std::string samples =
+      "run samples.comp --image a=u32:1..24:rg32ui:3x1:samples=4 --image b=zeros:rg32ui:3x1:samples=4 --buffer "
+      "Bytes=zeros:100 --groups 0 ";
+  EXPECT_EQ(lanewise(samples + "--then 'copy a b' --then 'copy b Bytes' --expect Bytes=u32:1..24,0 2>&1").code, 0);
+  const Ran few = lanewise(
+      "run levels.comp --image a=zeros:r8ui:5x3:layers=2 --image b=zeros:r8ui:5x3:layers=2 --buffer Bytes=zeros:28 --groups 0 --then 'copy "
+      "Bytes a' 2>&1");
+  EXPECT_EQ(few.code, 2);
+  EXPECT_THAT(few.text, HasSubstr("the image has 30 bytes, and the buffer only 28"));
   write("depth.comp", R"(#version 460
 layout(binding = 0) uniform sampler2D d;
 layout(binding = 1, r32f) uniform image2D f;
@@ -122,9 +152,13 @@ TEST_F(RunThen, OtherCommandsTakeIt) {
   const std::string rest = std::string(kAdd).substr(4) + "--then sum.comp --out 2/Sum=-:u32 ";
   EXPECT_EQ(lanewise("check " + rest + "2>&1").code, 0);
   ASSERT_EQ(lanewise("capsule " + rest + "--file two.capsule 2>&1").code, 0);
-  for (const char* name : {"2/0:2", "Sum"})
+  for (const char* name : {"2/0:2", "Sum", "2/Sum"})
     EXPECT_EQ(lanewise(fmt::format("run two.capsule --out {}=-:u32 2>/dev/null", name)).text, "104\n");
   EXPECT_EQ(lanewise("run two.capsule --expect 2/0:2=u32:104 --expect To=u32:11,21,31,41 2>&1").code, 0);
+  // Names of a dispatch hold where its binding was kept from another.
+  for (const char* name : {"2/Terms", "2/0:1", "To"})
+    EXPECT_EQ(lanewise(fmt::format("run two.capsule --expect {}=u32:11,21,31,41 2>&1", name)).code, 0) << name;
+  EXPECT_EQ(lanewise("run two.capsule --expect 2/From=u32:11,21,31,41 2>&1").code, 2);
 }
 
 TEST_F(RunThen, WrongInputs) {
