@@ -63,11 +63,12 @@ TEST(CheckModule, CapabilitiesHaveNames) {
     const Status bad = checkModule(module, {}, "m", {});
     return bad ? bad->what : std::string();
   };
-  EXPECT_EQ(refused(5016), "the Vulkan backend does not know SPIR-V capability Int64ImageEXT");
+  EXPECT_EQ(refused(41), "the Vulkan backend does not know SPIR-V capability SparseResidency");
   EXPECT_EQ(refused(6029), "the Vulkan backend does not know SPIR-V capability FloatControls2") << "newer than SPIRV-Tools";
   EXPECT_EQ(refused(4212), "the Vulkan backend does not know SPIR-V capability Float8EXT");
   EXPECT_EQ(refused(65000), "the Vulkan backend does not know SPIR-V capability 65000");
   EXPECT_EQ(refused(11), "the device lacks the SPIR-V capability Int64");
+  EXPECT_EQ(refused(5016), "the device lacks the SPIR-V capability Int64ImageEXT");
 }
 
 }  // namespace
