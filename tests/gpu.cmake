@@ -5,6 +5,8 @@ lanewise_test(gpu_contract_tests LINK lanewise_vulkan lanewise_test_kernels lane
 lanewise_test(gpu_device_tests COST 300 LINK lanewise_gpu lanewise_catalogue lanewise_test_kernels fmt::fmt
   SOURCES gpu/catalogue_test.cpp gpu/gpu_device_test.cpp gpu/discovery_test.cpp gpu/worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)
+add_test(NAME nightly.gpu_catalogue CONFIGURATIONS nightly COMMAND gpu_device_tests --gtest_filter=GpuCatalogue.*)
+set_tests_properties(nightly.gpu_catalogue PROPERTIES LABELS nightly TIMEOUT 7200 ENVIRONMENT "LANEWISE_CATALOGUE=all")
 
 # The kernels of other people.
 lanewise_test(corpus_tests LINK lanewise_check lanewise_subject lanewise_gpu lanewise_model lanewise_test_kernels SOURCES tools/subject/corpus_test.cpp)
