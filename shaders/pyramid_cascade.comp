@@ -70,9 +70,12 @@ uint texelOf(Row r, Row s, Row t, Side x, Side y) {
   uint divisor = x.sum * y.sum;
   vec3 factor = y.weight * (1.0 / float(divisor));
   precise vec4 mean = fma(vec4(factor.z), t.sum, fma(vec4(factor.y), s.sum, factor.x * r.sum));
+#ifdef FLOATS
+  precise vec4 code = floor(mean + 0.5);  // in whatever direction a device rounds
+  precise vec4 shifted = code + kBits;
+#else
   precise vec4 shifted = mean + kBits;
   precise vec4 code = shifted - kBits;
-#ifndef FLOATS
   precise vec4 away = abs(mean - code);
   if (max(max(away.x, away.y), max(away.z, away.w)) > kSure) return exactMean(mean, r, s, t, y, divisor);
 #endif

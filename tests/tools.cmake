@@ -37,7 +37,8 @@ lanewise_test(selftest_tests LINK lanewise_selftest SOURCES tools/selftest/range
 add_test(NAME selftest_nightly COMMAND lanewise selftest CONFIGURATIONS nightly)
 add_test(NAME full_set_nightly COMMAND lanewise validate --set full --devices model CONFIGURATIONS nightly)
 add_test(NAME full_goldens_nightly COMMAND lanewise golden verify --full CONFIGURATIONS nightly)
-set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
+add_test(NAME adverse_nightly COMMAND lanewise validate --profile adverse --devices model CONFIGURATIONS nightly)
+set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly adverse_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
 
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp

@@ -133,6 +133,12 @@ TEST_F(Validate, EachBrokenKernelFails) {
   EXPECT_EQ(named.code, 0) << "the user's own profile is the only model\n" << named.text;
 }
 
+// Adding 2^23 rounds to an integer, but Vulkan leaves open in which direction.
+TEST_F(Validate, FloatsStayInTheirRangeInWhateverDirectionADeviceRounds) {
+  const Ran ran = lanewise("validate 'pyramid/energy-float/*' --devices model --profile adverse");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+}
+
 TEST_F(Validate, SubgroupSizesAndThreadsChangeNothing) {
   for (const char* threads : {"1", "2"}) {
     const Ran ran =
