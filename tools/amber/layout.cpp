@@ -25,7 +25,7 @@ constexpr Named kNumbers[] = {{"int8", NumberKind::kSint, 8},    {"int16", Numbe
 
 std::optional<DataType> numberNamed(std::string_view text) {
   for (const Named& n : kNumbers)
-    if (text == n.name) return DataType{.number = n.kind, .bits = n.bits};
+    if (text == n.name) return DataType{.number = n.kind, .bits = n.bits, .members = {}};
   return {};
 }
 
@@ -194,7 +194,7 @@ std::optional<DataType> dataTypeNamed(const std::string& text, const Structures&
     if (const auto found = structures.find(std::string(name)); found != structures.end()) type = found->second;
   if (!type)
     if (const Format format = formatByName(name); format != Format::UNDEFINED && formatInfo(format)->name == name)
-      type = DataType{.kind = DataType::Kind::kFormat, .format = format};
+      type = DataType{.kind = DataType::Kind::kFormat, .format = format, .members = {}};
   if (!type) return {};
   type->array = array;
   type->count = count;
