@@ -29,8 +29,6 @@ struct MutationKind {
   const char* says;
 };
 std::vector<MutationKind> mutationKinds();
-// The name of the rule whose mutants may decode to the program of the unchanged module: the model executes all memory semantics alike.
-inline constexpr const char* kBarrierWeakened = "barrier weakened";
 
 // A line that is repeated many times (an unrolled loop) gives as many equal changes. Only so many of them are made.
 inline constexpr std::size_t kCopies = 8;

@@ -1,5 +1,6 @@
 // Survivors of the box blurs.
 #include "tools/selftest/reasons.h"
+#include "tools/selftest/rules.h"
 
 namespace lanewise {
 namespace {

@@ -1,8 +1,6 @@
 // The mutation rules: data only.
 #include "tools/selftest/rules.h"
 
-#include "tools/selftest/mutants.h"
-
 namespace lanewise {
 namespace {
 

@@ -8,6 +8,9 @@
 
 namespace lanewise {
 
+// The name of the rule whose mutants may decode to the program of the unchanged module: the model executes all memory semantics alike.
+inline constexpr const char* kBarrierWeakened = "barrier weakened";
+
 // An opcode becomes another one with the same operands.
 struct OpcodeRule {
   const char* name;

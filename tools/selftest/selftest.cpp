@@ -11,6 +11,7 @@
 #include "golden/image/random.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
+#include "tools/selftest/rules.h"
 #include "tools/selftest/same_in_range.h"
 #include "tools/selftest/same_program.h"
 #include "tools/selftest/tested_module.h"
