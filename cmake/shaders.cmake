@@ -42,7 +42,8 @@ function(lanewise_kernels name)
   set(LANEWISE_KERNEL_WORDS "${externs}")
   set(LANEWISE_KERNEL_TABLE "${table}")
   configure_file(${CMAKE_SOURCE_DIR}/shaders/embedded.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp @ONLY)
-  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES OBJECT_DEPENDS "${sources}")
+  # Alone: a file of several sources would not know on which modules one of them depends.
+  set_source_files_properties(${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp PROPERTIES OBJECT_DEPENDS "${sources}" SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(${name} STATIC ${CMAKE_CURRENT_BINARY_DIR}/embedded.cpp)  # one small header: nothing to precompile
   target_link_libraries(${name} PUBLIC lanewise_options)
 endfunction()
