@@ -40,6 +40,6 @@ build() (
   local preset=(user)
   [[ -z ${CI:-} ]] || preset=(release -DCMAKE_UNITY_BUILD=ON -DLANEWISE_TESTS=OFF -DLANEWISE_COMMANDS=OFF)
   [[ -f build/release/build.ninja ]] || cmake --preset "${preset[@]}" >&2
-  [[ $# -gt 0 ]] || configured LANEWISE_TESTS || cmake -DLANEWISE_TESTS=ON -DLANEWISE_COMMANDS=ON build/release >&2
+  [[ $# -gt 0 ]] || { configured LANEWISE_TESTS && configured LANEWISE_COMMANDS; } || cmake -DLANEWISE_TESTS=ON -DLANEWISE_COMMANDS=ON build/release >&2
   cmake --build build/release ${1:+--target "$@"} >&2
 )

@@ -120,7 +120,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
     out += fmt::format("  the memory model's axioms judged {} pairs of accesses too; {} had too many events for that\n", judged,
                        r.refereed.tooLong);
   if (r.large != 0)
-    out += fmt::format("  {} job{} too large to run lane by lane or interleaved: check one by its name\n", r.large,
+    out += fmt::format("  {} job{} too large to run lane by lane, interleaved or with stale memory: check one by its name\n", r.large,
                        r.large == 1 ? " was" : "s were");
   if (r.forgottenUses != 0)
     out += fmt::format("  {} accesses of memory with many users were forgotten: a race with one of them is not found\n", r.forgottenUses);

@@ -24,7 +24,7 @@ namespace {
 // An invocation that waits for ever is reported after a second, not after 2^32 instructions.
 constexpr std::uint64_t kMaxSteps = std::uint64_t{1} << 24;
 
-// For a quick set: a larger job is not interleaved.
+// For a quick set: a larger job is not run lane by lane, interleaved or with stale memory.
 constexpr std::size_t kMostBytes = std::size_t{1} << 16;
 
 // A job of a quick set is explored less far, and only if that is asked for.
