@@ -56,7 +56,6 @@ Expected<dap::Launched> launched(const DebugOptions& own, const std::vector<std:
     CLI::App app;
     addDebug(app, o);
     std::vector<std::string> line(words.rbegin(), words.rend());  // CLI11 takes them so
-    line.emplace_back("debug");
     try {
       app.parse(line);
     } catch (const CLI::ParseError& error) {
