@@ -19,17 +19,21 @@ std::uint32_t WeakMemory::seenBy(const Agent& a, Key key, std::uint32_t bits, co
   const bool sees = means.atomic || means.visible != Reach::kInvocation;
   const Version last = word.versions.empty() ? Version{} : word.versions.back();
   const Drop* const dropped = means.nonPrivate ? lastDrop(own, means.in, time_) : nullptr;
-  const bool looks = sees || (dropped && last.time <= dropped->when) || random(4) == 0;
-  const std::uint32_t has = (looks ? word.dirty : last.bits) & bits, left = bits & ~has;
+  const std::uint32_t copies = dropped ? last.bits & last.since(dropped->when + 1) : last.bits;
+  const bool looks = sees || (dropped && copies == 0) || random(4) == 0;
+  const std::uint32_t has = (word.dirty | (looks ? 0 : copies)) & bits, left = bits & ~has;
   if (left == 0) return last.value;
   Look look{key, means.in, kInvocation, means.nonPrivate, {}};
   if (sees) look.visible = std::min<std::uint32_t>(levelOf(means.atomic ? means.reach : means.visible), top(key));
   for (std::uint32_t level = kSubgroup; level < kLevels && means.nonPrivate; ++level)
     look.known[level] = std::max(own.knows.read[level][means.in], sees ? own.knows.stored[means.in][level][means.in] : 0);
   look.known[kSubgroup] = std::max({look.known[kSubgroup], word.floor, !sees && dropped ? dropped->when : 0});
-  const std::uint32_t value = merged(last.value, fetch(a, look, kSubgroup, left, word), left);
-  word.versions = {{time_, value, last.bits | left, word.dirty, last.up, {}}};
-  return value;
+  Version now = last;
+  now.take(time_, fetch(a, look, kSubgroup, left, word), left);
+  now.dirty = word.dirty;
+  now.told = nullptr;
+  word.versions = {now};
+  return now.value;
 }
 
 // What a domain has, or else those above it.
@@ -44,7 +48,7 @@ std::uint32_t WeakMemory::newest(const Agent& a, Key key, std::uint32_t level, r
     if (const Word* w = wordAt(a, key, level); w && !w->versions.empty()) {
       const Version& v = w->versions.back();
       const Drop* const dropped = lastDrop(domain(a, level), in, time_);
-      take(v, dropped && v.time <= dropped->when ? v.bits & w->dirty : v.bits);
+      take(v, dropped ? v.bits & (w->dirty | v.since(dropped->when + 1)) : v.bits);
     }
   if (left == 0) return value;
   const Word* w = wordAt(a, key, top(key));

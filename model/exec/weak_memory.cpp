@@ -187,8 +187,8 @@ std::uint32_t WeakMemory::fetch(const Agent& a, Look look, std::uint32_t level, 
       if (v.time <= from) above = std::max(above, v.up);
     for (std::size_t i = word->versions.size(); i-- > 0;) {
       const Version& v = word->versions[i];
-      const bool copies = !passes && v.time >= seenAbove && (!dropped || v.time > dropped->when);
-      const std::uint32_t has = ((v.dirty & word->dirty) | (copies ? v.bits : 0)) & bits;
+      const std::uint32_t copies = passes ? 0 : v.bits & v.since(std::max(seenAbove, dropped ? dropped->when + 1 : 0));
+      const std::uint32_t has = ((v.dirty & word->dirty) | copies) & bits;
       if (v.time > at || has == 0) continue;
       value = v.value;
       bits &= ~has;
@@ -199,6 +199,21 @@ std::uint32_t WeakMemory::fetch(const Agent& a, Look look, std::uint32_t level, 
   return bits == 0 ? value : merged(value, fetch(a, look, level + 1, bits, own), bits);
 }
 
+void WeakMemory::Version::take(std::uint64_t when, std::uint32_t from, std::uint32_t which) {
+  time = when;
+  value = merged(value, from, which);
+  bits |= which;
+  for (std::uint32_t i = 0; i < got.size(); ++i)
+    if ((which >> 8 * i & 0xff) != 0) got[i] = when;
+}
+
+std::uint32_t WeakMemory::Version::since(std::uint64_t when) const {
+  std::uint32_t all = 0;
+  for (std::uint32_t i = 0; i < got.size(); ++i)
+    if (got[i] >= when) all |= 0xffu << 8 * i;
+  return all;
+}
+
 void WeakMemory::keep(Word& word, Version version) {
   word.versions.push_back(std::move(version));
   if (word.versions.size() <= kMostVersions) return;
@@ -206,6 +221,7 @@ void WeakMemory::keep(Word& word, Version version) {
   Version& second = word.versions[1];
   second.time = word.versions[0].time;
   second.up = std::max(second.up, word.versions[0].up);
+  for (std::uint64_t& got : second.got) got = std::min(got, second.time);
   word.versions.erase(word.versions.begin());
 }
 
@@ -231,12 +247,16 @@ void WeakMemory::arrive(const Agent& a, Key key, std::uint32_t level, std::uint3
   const std::uint64_t up = stored.dirty ? 0 : time_;
   if (!stored.dirty)
     for (Version& v : w.versions) {
+      if (v.up == 0 || (v.dirty & bits) != 0) v.up = up;
       v.dirty &= ~bits;
-      if (v.up == 0) v.up = up;
     }
-  const std::uint32_t before = w.versions.empty() ? 0 : w.versions.back().value, had = w.versions.empty() ? 0 : w.versions.back().bits;
   const std::uint32_t dirty = stored.dirty ? w.dirty | bits : w.dirty & ~bits;
-  keep(w, {++time_, merged(before, value, bits), had | bits, dirty, up, told});
+  Version next = w.versions.empty() ? Version{} : w.versions.back();
+  next.take(++time_, value, bits);
+  next.dirty = dirty;
+  next.up = up;
+  next.told = told;
+  keep(w, std::move(next));
   const bool others = stored.dirty && w.dirty != 0 && w.stored.by != stored.by;
   if (stored.dirty && w.dirty == 0) w.dirtySince = time_;
   if (stored.dirty || w.dirty == 0) w.stored = stored;
@@ -273,10 +293,8 @@ void WeakMemory::bringUp(const Agent& a, Key key, std::uint32_t to) {
       stored.dirty = up == last && up != top(key);
       arrive(a, key, up, value, bits, stored, told);
     }
-    for (Version& v : word.versions) {
-      v.dirty = 0;
-      if (v.up == 0) v.up = time_;
-    }
+    for (Version& v : word.versions)
+      if (std::exchange(v.dirty, 0u) != 0 || v.up == 0) v.up = time_;
   }
 }
 

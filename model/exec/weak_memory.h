@@ -94,10 +94,13 @@ class WeakMemory {
   using Told = std::shared_ptr<const std::vector<Message>>;
   struct Version {
     std::uint64_t time = 0;
-    std::uint32_t value = 0, bits = 0;  // bits: which of them it has
-    std::uint32_t dirty = 0;            // ... and which of these the domain above did not have
-    std::uint64_t up = 0;               // since when that has them
-    Told told;                          // of an atomic
+    std::uint32_t value = 0, bits = 0;   // bits: which of them it has
+    std::uint32_t dirty = 0;             // ... and which of these the domain above did not have
+    std::uint64_t up = 0;                // since when that has them
+    Told told;                           // of an atomic
+    std::array<std::uint64_t, 4> got{};  // since when it has each byte
+    void take(std::uint64_t when, std::uint32_t from, std::uint32_t which);
+    std::uint32_t since(std::uint64_t when) const;  // bits of the bytes that it has since then at most
   };
   // How a word was stored.
   struct Stored {

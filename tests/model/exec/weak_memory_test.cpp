@@ -139,6 +139,27 @@ TEST_P(WeakTwins, AreToldApartByTheirBytes) {
   }
 }
 
+// Kernels without a race, of data smaller than the words that weak memory keeps.
+class WeakParts : public testing::TestWithParam<std::string> {};
+
+TEST_P(WeakParts, GiveTheSameBytesWithEverySeed) {
+  constexpr std::uint32_t kMany = 100;
+  const text::ProgramText program = text::readProgram(text::programPath(GetParam()));
+  ASSERT_EQ(program.problem, "");
+  ASSERT_FALSE(program.expected.empty());
+  const auto module = text::programModule(GetParam());
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  Job job = program.job;
+  job.dispatches[0].module = *module;
+  for (std::uint32_t seed = 0; seed < kMany; ++seed)
+    for (const std::string order : {"in-order", "reverse", "interleave:seed:5@4"}) {
+      const std::string token = order + "+weak:" + std::to_string(seed);
+      EXPECT_TRUE(isExpected(program, run(job, token))) << token;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, WeakParts, testing::Values("weak_halves.comp", "weak_texels.comp"));
+
 INSTANTIATE_TEST_SUITE_P(Programs, WeakTwins, testing::Values("race_last_workgroup", "race_look_back", "race_lockstep"));
 
 }  // namespace
