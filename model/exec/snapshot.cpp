@@ -325,6 +325,7 @@ void Execution::bindAgain() {
 }
 
 bool Execution::mayStoreFromNowOn(std::uint32_t resource) const {
+  if (schedule_.weak) return true;  // stores of a dispatch before may still wait
   const std::uint32_t one[] = {resource};
   for (std::uint32_t d = dispatch_; d < bound_.size(); ++d)
     if (mayStore(d, one)) return true;
