@@ -69,10 +69,10 @@ WeakMemory::Told WeakMemory::tellsOf(const Agent& a, const Means& means, std::ve
   const auto add = [&own](const Message& m) {
     const bool full = own.size() >= kMostMessages;
     const auto same = std::ranges::find_if(own, [&](const Message& one) {
-      return one.reach == m.reach && one.classes == m.classes && (full || (one.slot == m.slot && one.subgroup == m.subgroup));
+      return one.reach == m.reach && one.classes == m.classes && (full || (one.workgroup == m.workgroup && one.subgroup == m.subgroup));
     });
     if (same == own.end()) return own.push_back(m);
-    if (same->slot != m.slot || same->subgroup != m.subgroup) same->slot = kMany;
+    if (same->workgroup != m.workgroup || same->subgroup != m.subgroup) same->workgroup = kMany;
     learn(same->knows, m.knows, m.classes, kSubgroup);
   };
   for (const Message& m : domain(a, kInvocation).fences)

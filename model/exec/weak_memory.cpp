@@ -39,8 +39,7 @@ WeakMemory::Level WeakMemory::levelOf(Reach reach) {
 WeakMemory::Agent WeakMemory::agentOf(const Batch& b, std::uint32_t lane) {
   const Program& p = *b.env->program;
   Agent a;
-  a.slot = b.env->slot;
-  a.group = &groups_[a.slot];
+  a.group = &groups_[b.env->slot];
   a.subgroup = p.subgroupOf({b.index, lane});
   a.invocation = b.index * p.lanesPerBatch() + lane;
   return a;
@@ -61,6 +60,7 @@ void WeakMemory::beginWorkgroup(std::uint32_t slot, const Program& program) {
   Group& g = groups_[slot];
   g = {};
   g.program = &program;
+  g.number = begun_++;
   g.subgroups.resize(program.batches * std::size_t{program.lanesPerBatch()} / program.subgroupSize + 1);
   g.invocations.resize(program.batches * std::size_t{program.lanesPerBatch()});
 }
@@ -321,7 +321,7 @@ WeakMemory::Message WeakMemory::release(const Agent& a, race::Semantics semantic
     for (const Key key : std::vector<Key>(domain(a, level).dirty))
       if (const std::uint32_t to = risesTo(a, key, level, semantics, reach); to > level) bringUp(a, key, to);
   const Domain& own = domain(a, kInvocation);
-  Message m{reach, semantics.classes, a.slot, a.subgroup, own.knows};
+  Message m{reach, semantics.classes, a.group->number, a.subgroup, own.knows};
   ++time_;
   for (std::uint32_t level = kSubgroup; level < kLevels; ++level)
     for (std::uint32_t c = 0; c < race::kClasses; ++c) {
@@ -351,7 +351,7 @@ void WeakMemory::learn(Knows& knows, const Knows& other, std::uint32_t classes, 
 }
 
 Reach WeakMemory::nearest(const Agent& a, const Message& m) {
-  if (m.slot != a.slot) return m.slot == kMany ? Reach::kSubgroup : Reach::kDevice;
+  if (m.workgroup != a.group->number) return m.workgroup == kMany ? Reach::kSubgroup : Reach::kDevice;
   return m.subgroup == a.subgroup ? Reach::kSubgroup : Reach::kWorkgroup;
 }
 

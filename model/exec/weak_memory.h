@@ -88,7 +88,7 @@ class WeakMemory {
   struct Message {
     race::Reach reach{};
     std::uint8_t classes = 0;
-    std::uint32_t slot = 0, subgroup = 0;
+    std::uint32_t workgroup = 0, subgroup = 0;
     Knows knows;
   };
   using Told = std::shared_ptr<const std::vector<Message>>;
@@ -149,6 +149,7 @@ class WeakMemory {
   };
   struct Group {
     const Program* program = nullptr;
+    std::uint32_t number = 0;  // of the workgroup: slots are used again
     Domain domain;
     std::vector<Domain> subgroups, invocations;
     std::unordered_map<Key, Word> memory;  // of workgroup memory, as memory_
@@ -156,7 +157,7 @@ class WeakMemory {
   // An invocation that acts.
   struct Agent {
     Group* group = nullptr;
-    std::uint32_t slot = 0, subgroup = 0, invocation = 0;
+    std::uint32_t subgroup = 0, invocation = 0;
   };
   struct Late {
     Key key;
@@ -216,6 +217,7 @@ class WeakMemory {
   std::unordered_map<Key, Word> memory_;  // of words that were written in this segment: the domain above all others
   std::vector<Told> told_;                // by the versions that an atomic reads
   std::vector<Group> groups_;             // by slot
+  std::uint32_t begun_ = 0;               // workgroups
   std::vector<Late> late_;                // of invocations that have ended
   std::vector<Host> resources_;
   std::span<WorkgroupState> residents_;
