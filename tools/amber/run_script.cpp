@@ -43,6 +43,14 @@ void ScriptRun::use(std::size_t buffer, bool writes) {
   if (writes) job_.resources[at].output = true;
 }
 
+// Whether runs of the job may have written the run's push constants: the host knows them again when the job is done.
+bool ScriptRun::awaitsPush(const RunCommand& run) const {
+  if (plan_->pipelines[run.pipeline].entry->pushBytes == 0) return false;
+  const Script& script = plan_->script;
+  const std::size_t at = resourceNamed(job_.resources, script.buffers[*script.pipelines[run.pipeline].push].name);
+  return at != job_.resources.size() && job_.resources[at].output;
+}
+
 Status ScriptRun::append(const RunCommand& run) {
   const Pipeline& p = plan_->script.pipelines[run.pipeline];
   const PlannedPipeline& planned = plan_->pipelines[run.pipeline];
@@ -64,12 +72,15 @@ Status ScriptRun::append(const RunCommand& run) {
   return {};
 }
 
+Status ScriptRun::refuseSizes(const CopyCommand& copy) const {
+  if (bytes_[copy.from].size() == bytes_[copy.to].size()) return {};
+  return Error{Outcome::kBadInput, "the buffers have different sizes", plan_->script.where(copy.at), ""};
+}
+
 void ScriptRun::execute(const Command& command) {
   if (const auto* copy = std::get_if<CopyCommand>(&command)) {
-    if (bytes_[copy->from].size() == bytes_[copy->to].size())
-      bytes_[copy->to] = bytes_[copy->from];
-    else
-      all_.error = Error{Outcome::kBadInput, "the buffers have different sizes", plan_->script.where(copy->at), ""};
+    all_.error = refuseSizes(*copy);
+    if (!all_.error) bytes_[copy->to] = bytes_[copy->from];
   } else if (const auto* write = std::get_if<WriteCommand>(&command)) {
     std::ranges::copy(write->bytes, bytes_[write->buffer].begin() + static_cast<std::ptrdiff_t>(write->offset));
   } else {
@@ -113,7 +124,7 @@ const Job* ScriptRun::next() {
     if (now != nullptr) {
       const auto* run = std::get_if<RunCommand>(now);
       const bool fits =
-          run != nullptr && (job_.dispatches.empty() || (job_.dispatches.size() < kMostDispatches &&
+          run != nullptr && (job_.dispatches.empty() || (job_.dispatches.size() < kMostDispatches && !awaitsPush(*run) &&
                                                          job_.subgroupSize == sizeFor(plan_->script.pipelines[run->pipeline].subgroups)));
       if (fits) {
         if (Status bad = append(*run)) all_.error = std::move(bad);
@@ -165,9 +176,15 @@ std::string ScriptRun::failedText() const {
   return out;
 }
 
+Status ScriptRun::refuseMore(Place at) const {
+  if (job_.dispatches.size() < kMostInOneJob) return {};
+  return unsupportedAsOne(plan_->script, at, fmt::format("it has more than {} runs and copies", kMostInOneJob));
+}
+
 // A copy between runs. What no run has yet is copied before them.
 Status ScriptRun::appendCopy(const CopyCommand& copy) {
   const Script& script = plan_->script;
+  if (Status bad = refuseSizes(copy)) return bad;
   const auto inJob = [&](std::size_t b) { return resourceNamed(job_.resources, script.buffers[b].name) != job_.resources.size(); };
   if (!inJob(copy.from) && !inJob(copy.to)) {
     execute(copy);
@@ -175,11 +192,16 @@ Status ScriptRun::appendCopy(const CopyCommand& copy) {
   }
   for (const Pipeline& p : script.pipelines)
     if (p.push == copy.to) return unsupportedAsOne(script, copy.at, "push constants are copied between its runs");
+  if (Status bad = refuseMore(copy.at)) return bad;
   use(copy.from, false);
   use(copy.to, true);
-  Expected<Dispatch> d = copyDispatch(job_, script.buffers[copy.from].name, script.buffers[copy.to].name);
-  if (!d) return Error{d.error().outcome, d.error().what, script.where(copy.at), d.error().hint};
-  job_.dispatches.push_back(std::move(*d));
+  auto known = copies_.find({copy.from, copy.to});
+  if (known == copies_.end()) {
+    Expected<Dispatch> d = copyDispatch(job_, script.buffers[copy.from].name, script.buffers[copy.to].name);
+    if (!d) return Error{d.error().outcome, d.error().what, script.where(copy.at), d.error().hint};
+    known = copies_.emplace(std::pair(copy.from, copy.to), std::move(*d)).first;
+  }
+  job_.dispatches.push_back(known->second);
   return {};
 }
 
@@ -189,8 +211,8 @@ Status ScriptRun::appendWhole(const Command& command) {
   if (const auto* run = std::get_if<RunCommand>(&command)) {
     if (!isFirst && job_.subgroupSize != sizeFor(script.pipelines[run->pipeline].subgroups))
       return unsupportedAsOne(script, run->at, "its runs have subgroups of different sizes");
-    if (job_.dispatches.size() >= kMostInOneJob)
-      return unsupportedAsOne(script, run->at, fmt::format("it has more than {} runs", kMostInOneJob));
+    if (awaitsPush(*run)) return unsupportedAsOne(script, run->at, "push constants are written by its runs");
+    if (Status bad = refuseMore(run->at)) return bad;
     return append(*run);
   }
   if (const auto* copy = std::get_if<CopyCommand>(&command); copy != nullptr && !isFirst) return appendCopy(*copy);

@@ -1,6 +1,8 @@
 // A script on one device: its commands in their order, as one job for each row of RUNs between which the host has nothing to do.
 #pragma once
 
+#include <map>
+
 #include "tools/amber/plan.h"
 
 namespace lanewise::amber {
@@ -21,7 +23,7 @@ class ScriptRun {
   ScriptRun(std::shared_ptr<const ScriptPlan> plan, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize = 0);
 
   // The whole script as one job: its runs and its copies between them, without its expectations. Unsupported: subgroup sizes that differ
-  // between runs, data that comes between them.
+  // between runs, data that comes between them, push constants that a run writes.
   Expected<Job> wholeJob() &&;
 
   // The next job, or nullptr when all commands are done or an error has stopped it.
@@ -37,8 +39,11 @@ class ScriptRun {
 
  private:
   const Command* command();
+  bool awaitsPush(const RunCommand& run) const;
   Status append(const RunCommand& run);
   void use(std::size_t buffer, bool writes);
+  Status refuseSizes(const CopyCommand& copy) const;
+  Status refuseMore(Place at) const;
   Status appendCopy(const CopyCommand& copy);
   Status appendWhole(const Command& command);
   std::uint32_t sizeFor(const Subgroups& subgroups) const;
@@ -47,8 +52,9 @@ class ScriptRun {
   std::shared_ptr<const ScriptPlan> plan_;
   const Profile& profile_;
   std::uint32_t subgroupSize_;
-  std::vector<std::vector<std::byte>> bytes_;  // of each buffer, now
-  Job job_;                                    // what waits to be run
+  std::vector<std::vector<std::byte>> bytes_;                       // of each buffer, now
+  Job job_;                                                         // what waits to be run
+  std::map<std::pair<std::size_t, std::size_t>, Dispatch> copies_;  // made once for each two buffers
   Limits limits_;
   std::size_t command_ = 0;
   std::size_t repeatBegin_ = 0, repeatEnd_ = 0;

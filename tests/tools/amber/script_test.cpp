@@ -340,8 +340,63 @@ TEST(Script, IsOneJobForOtherCommands) {
   ASSERT_TRUE(often.ok());
   EXPECT_EQ(often->dispatches.size(), 100u);
   EXPECT_THAT(wholeJobOf(kAdding + std::string("REPEAT 5000\nRUN p 1 1 1\nEND\n")).error().text(),
-              testing::HasSubstr("it has more than 4096 runs"));
+              testing::HasSubstr("it has more than 4096 runs and copies"));
   EXPECT_THAT(wholeJobOf(kAdding).error().text(), testing::HasSubstr("the script runs nothing"));
+}
+
+// Each copy is counted, and what is copied again and again has one module.
+TEST(Script, AsOneJobHasSoManyCopies) {
+  const Expected<Job> often = wholeJobOf(kAdding + std::string("RUN p 3 1 1\nREPEAT 4095\nCOPY a TO b\nEND\n"));
+  ASSERT_TRUE(often.ok()) << often.error().text();
+  ASSERT_EQ(often->dispatches.size(), 4096u);
+  EXPECT_EQ(often->dispatches[1].module, often->dispatches[4095].module);
+  EXPECT_THAT(wholeJobOf(kAdding + std::string("RUN p 3 1 1\nREPEAT 4096\nCOPY a TO b\nEND\n")).error().text(),
+              HasSubstr("it has more than 4096 runs and copies"));
+}
+
+TEST(Script, CopiesAreOfEqualSizesInOneJobToo) {
+  // The size of an image without data is known when a pipeline has bound it.
+  const std::string text =
+      "#!amber\nSHADER compute s GLSL\n#version 450\nlayout(binding = 0, rgba8ui) uniform uimage2D image;\n"
+      "void main() { imageStore(image, ivec2(0), uvec4(7)); }\nEND\n"
+      "BUFFER image FORMAT R8G8B8A8_UINT\nBUFFER big DATA_TYPE uint32 SIZE 100 FILL 3\nPIPELINE compute p\n  ATTACH s\n"
+      "  FRAMEBUFFER_SIZE 4 4\n  BIND BUFFER image AS storage_image DESCRIPTOR_SET 0 BINDING 0\nEND\nRUN p 1 1 1\nCOPY image TO big\n";
+  EXPECT_THAT(ran(text), HasSubstr("the buffers have different sizes"));
+  EXPECT_THAT(wholeJobOf(text).error().text(), HasSubstr("the buffers have different sizes"));
+}
+
+// The second pipeline writes what the first has as push constants.
+constexpr const char* kPushing = R"(#!amber
+SHADER compute adding GLSL
+#version 450
+layout(binding = 1) buffer Numbers { uint n[]; };
+layout(push_constant) uniform Push { uint k; };
+void main() { n[0] += k; }
+END
+SHADER compute giving GLSL
+#version 450
+layout(binding = 1) buffer Numbers { uint n[]; };
+void main() { n[0] = 100; }
+END
+BUFFER n DATA_TYPE uint32 DATA 1 END
+BUFFER k DATA_TYPE uint32 DATA 5 END
+PIPELINE compute adds
+  ATTACH adding
+  BIND BUFFER n AS storage DESCRIPTOR_SET 0 BINDING 1
+  BIND BUFFER k AS push_constant
+END
+PIPELINE compute gives
+  ATTACH giving
+  BIND BUFFER k AS storage DESCRIPTOR_SET 0 BINDING 1
+END
+)";
+
+TEST(Script, PushConstantsAreWhatRunsHaveWritten) {
+  EXPECT_EQ(ran(kPushing + std::string("RUN adds 1 1 1\nRUN gives 1 1 1\nRUN adds 1 1 1\nEXPECT n IDX 0 EQ 106\n")), "ok");
+  EXPECT_EQ(ran(kPushing + std::string("RUN gives 1 1 1\nRUN adds 1 1 1\nEXPECT n IDX 0 EQ 101\n")), "ok");
+  EXPECT_THAT(wholeJobOf(kPushing + std::string("RUN gives 1 1 1\nEXPECT k IDX 0 EQ 100\nRUN adds 1 1 1\n")).error().text(),
+              HasSubstr("push constants are written by its runs"));
+  EXPECT_TRUE(wholeJobOf(kPushing + std::string("RUN adds 1 1 1\nRUN gives 1 1 1\n")).ok());
 }
 
 }  // namespace
