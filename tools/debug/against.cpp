@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "tools/debug/shell.h"
@@ -48,6 +49,16 @@ Job beginningOf(const Job& job, std::size_t dispatches) {
   std::erase_if(out.blits, [&](const Blit& b) { return dispatches < job.dispatches.size() && b.before >= dispatches; });
   for (Resource& r : out.resources) r.output = true;
   return out;
+}
+
+// "data[i]": what it names depends on where the run stands.
+bool hasIndexByName(const std::string& text) {
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+    if (depth > 0 && (std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_')) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -211,8 +222,9 @@ Expected<debug::Stop> DebugShell::comeBack(Extent3 who, std::uint32_t dispatch, 
   return stop;
 }
 
-// A breakpoint of the session before. What a watchpoint is on may lie elsewhere now.
+// A breakpoint of the session before. What a watchpoint is on may lie elsewhere now, if its text still names the same.
 Status DebugShell::addAgain(debug::Breakpoint b) {
+  const auto before = watched_.extract(b.number);
   std::optional<debug::Value> watched;
   if (b.region) {
     const Expected<debug::Value> now = watchedPlace(b.name);
@@ -220,9 +232,14 @@ Status DebugShell::addAgain(debug::Breakpoint b) {
     const auto sizeOf = [](const debug::Region& r) { return r.end - r.begin; };
     const debug::Region &was = *b.region, &is = *now->region;
     const bool isResource = is.place == Place::kBuffer || is.place == Place::kImage;
-    const bool isSame = is.place == was.place && sizeOf(is) == sizeOf(was) &&
-                        (isResource || (is.who.group == was.who.group && is.who.batch == was.who.batch && is.who.lane == was.who.lane));
+    const bool isSameText = is.resource == was.resource && (is.begin == was.begin || !hasIndexByName(b.name));
+    const bool isSame =
+        is.place == was.place && sizeOf(is) == sizeOf(was) &&
+        (isResource ? isSameText : (is.who.group == was.who.group && is.who.batch == was.who.batch && is.who.lane == was.who.lane));
     if (!isSame) return Error{Outcome::kBadInput, "here that is another place", "reload", ""};
+    const std::optional<debug::Tuple> type = before ? before.mapped().tuple : std::nullopt;
+    if (!b.becomes.empty() && type && now->tuple && typeName(*type) != typeName(*now->tuple))
+      return Error{Outcome::kBadInput, fmt::format("it is {} now, and was {}", typeName(*now->tuple), typeName(*type)), "reload", ""};
     b.region = is;
     watched = *now;
   }
@@ -253,7 +270,7 @@ Status DebugShell::reload() {
   s_ = (**fresh).session.get();
   other_.reset();
   otherRun_.reset();
-  watched_.clear();
+  watched_.erase(0);
   const auto commands = std::exchange(commands_, {});
   face_.opened = fresh->get();
   face_.replace(std::move(*fresh));

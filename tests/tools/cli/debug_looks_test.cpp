@@ -164,6 +164,24 @@ TEST_F(DebugLooks, AReloadKeepsNumbers) {
                               HasSubstr("breakpoint 6: function twice"), HasSubstr("breakpoint 6: invocation")));
 }
 
+// A watchpoint does not move to other bytes because an index has another value, nor is a value of another type.
+TEST_F(DebugLooks, AReloadDropsWhatIsAnotherPlaceOrType) {
+  write("turns.comp", kTurnsText);
+  const Ran index = debug("turns.comp --buffer 0:0=zeros:16",
+                          "break 10 if i == 1u\ncontinue\nwatch data[i]\nwatch data[1]\nbreak 10 if i == 2u\ncontinue\nreload\n");
+  EXPECT_THAT(index.text, AllOf(HasSubstr("dropped: breakpoint 2: change of data[i]: here that is another place\n"),
+                                Not(HasSubstr("dropped: breakpoint 3"))));
+  std::string changed = kTurnsText;
+  changed.replace(changed.find("uint data"), 4, "float");
+  write("changed.comp", changed);
+  write("commands", "break 10 if i == 2u\ncontinue\nwatch data[3] == 3\nwatch data[3]\nsave data copy\nreload\n");
+  const Ran type =
+      shell("cd " + folder_.string() +
+            " && (sed -n 1,5p commands; until [ -s copy ]; do sleep 0.05; done; cp changed.comp turns.comp; sed -n '6,$p' commands) | " +
+            LANEWISE_PROGRAM " debug turns.comp --buffer 0:0=zeros:16 2>&1");
+  EXPECT_THAT(type.text, AllOf(HasSubstr("it is float now, and was uint\n"), Not(HasSubstr("dropped: breakpoint 3"))));
+}
+
 TEST_F(DebugLooks, ATraceTakesLinesResourcesAndJson) {
   write("turns.comp", kTurnsText);
   const std::string base = "cd " + folder_.string() + " && " LANEWISE_PROGRAM " trace turns.comp --buffer 0:0=zeros:16 --invocation 1,0,0 ";
