@@ -61,6 +61,29 @@ struct FirstModule {
   std::vector<std::size_t> resources{};  // of each binding
 };
 
+// Whether both have the same scalars at the same places, whatever these are called.
+bool hasSameLayout(const Type& a, const Type& b) {
+  if (a.kind != b.kind || a.scalar != b.scalar || a.count != b.count || a.stride != b.stride || a.members.size() != b.members.size())
+    return false;
+  for (std::size_t i = 0; i < a.members.size(); ++i) {
+    const Type::Member &m = a.members[i], &n = b.members[i];
+    if (m.offset != n.offset || m.matrixStride != n.matrixStride || m.rowMajor != n.rowMajor || !hasSameLayout(*m.type, *n.type))
+      return false;
+  }
+  const bool isInside = a.element != nullptr && a.kind != Type::Kind::kPointer;
+  return !isInside || (b.element != nullptr && hasSameLayout(*a.element, *b.element));
+}
+
+// Whether one resource can be both.
+bool canShare(const InterfaceBinding& a, const InterfaceBinding& b) {
+  if (a.isBuffer() != b.isBuffer() || a.isImage() != b.isImage() || a.isTexelBuffer() != b.isTexelBuffer()) return false;
+  if (a.isBuffer()) return a.isTexelBuffer() || hasSameLayout(*a.type, *b.type);
+  if (!a.isImage()) return true;
+  const Type &x = *a.type, &y = *b.type;
+  const bool isSameScalar = x.element == nullptr || y.element == nullptr || x.element->scalar == y.element->scalar;
+  return isSameScalar && x.dim == y.dim && x.arrayed == y.arrayed && x.multisampled == y.multisampled;
+}
+
 // What the modules bind by one name.
 struct FirstResource {
   std::string name;
@@ -120,7 +143,7 @@ class FirstWriter {
     const auto isTaken = [&](std::size_t at) { return std::ranges::find(m.resources, at) != m.resources.end(); };
     auto at = named();
     const auto number = [&] { return static_cast<std::size_t>(at - resources_.begin()); };
-    if (at != resources_.end() && (isTaken(number()) || at->says.isBuffer() != b.isBuffer() || at->says.isImage() != b.isImage())) {
+    if (at != resources_.end() && (isTaken(number()) || !canShare(at->says, b))) {
       name = fmt::format("{}_{}_{}", m.name, b.set, b.binding);
       at = named();
     }
@@ -129,6 +152,8 @@ class FirstWriter {
       resources_.push_back({name, b});
       return;
     }
+    // The first format that a module declares.
+    if (b.isImage() && formatInfo(formatBySpirv(at->says.type->imageFormat)) == nullptr) at->says.type = b.type;
     at->isReadFirst = at->isReadFirst || (!at->says.writable() && b.writable());
     if (b.writable()) {
       at->says.kind = b.kind;

@@ -179,6 +179,32 @@ TEST_F(Described, InitTakesTheModulesOfSeveralDispatches) {
   EXPECT_EQ(run.code, 0) << run.text;
 }
 
+TEST_F(Described, ModulesShareOnlyWhatIsTheSame) {
+  const std::string data = "layout(binding = 1) buffer B { uint data[]; };\n";
+  const auto block = [&](const std::string& members, const std::string& sum) {
+    return "#version 450\nlayout(binding = 0) uniform P { " + members + " } params;\n" + data +
+           "void main() { data[gl_WorkGroupID.x] += " + sum + "; }\n";
+  };
+  write("one.comp", block("uint n;", "params.n"));
+  write("same.comp", block("uint other;", "params.other"));
+  write("longer.comp", block("uint n; float k; vec4 c;", "params.n + uint(params.k + params.c.x)"));
+  EXPECT_EQ(in("init one.comp same.comp longer.comp --out blocks.toml").code, 0);
+  const std::string blocks = read("blocks.toml");
+  EXPECT_THAT(blocks, AllOf(HasSubstr("[resources.params]\n# 4 bytes: uint n"), HasSubstr("[resources.longer_0_0]\n# 32 bytes: uint n"),
+                            HasSubstr("bind = { \"0:0\" = \"longer_0_0\" }"), Not(HasSubstr("same_0_0"))));
+  EXPECT_EQ(in("validate blocks.toml --devices model").code, 0);
+  const auto step = [](const std::string& from, const std::string& to) {
+    return "#version 450\nlayout(local_size_x = 8, local_size_y = 8) in;\nlayout(binding = 0) uniform sampler2D " + from +
+           ";\nlayout(binding = 1, r32f) writeonly uniform image2D " + to +
+           ";\nvoid main() { ivec2 at = ivec2(gl_GlobalInvocationID.xy); " + "imageStore(" + to + ", at, texelFetch(" + from +
+           ", at, 0)); }\n";
+  };
+  write("there.comp", step("tex", "middle"));
+  write("back.comp", step("middle", "tex"));
+  EXPECT_EQ(in("init there.comp back.comp --out images.toml").code, 0);
+  EXPECT_THAT(read("images.toml"), AllOf(HasSubstr("[resources.tex]\nimage = \"r32f\"\n"), Not(HasSubstr("does not say"))));
+}
+
 TEST_F(Described, WhereNothingRunsNothingIsApproved) {
   write("scale.comp", "#version 450\nlayout(binding = 0) buffer A { uint a[]; };\nvoid main() { a[0] = 1; }\n");
   EXPECT_EQ(in("init scale.comp").code, 0);
