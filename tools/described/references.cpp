@@ -16,6 +16,7 @@ namespace {
 
 using Images = std::vector<golden::Image>;
 using Expect = std::function<Expected<Images>(const Case&, const golden::Image&)>;
+using Judging = std::function<Expected<std::vector<golden::Bounds>>(const Case&, const golden::Image&)>;
 
 // Its case of the built-in kernel that says what is right.
 Expected<Case> judgedCase(const OpenDescription& open, const Case& c) {
@@ -59,16 +60,32 @@ TextPlace placeOfGroups(std::span<const OpenDispatch> dispatches) {
   return {};
 }
 
+// Nothing can be said of a case in which nothing runs.
+Status refuseEmpty(const OpenDescription& open, std::span<const OpenDispatch> dispatches, const Case& c, const Job& job) {
+  const auto isEmpty = [](const Dispatch& d) { return d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0; };
+  if (!job.blits.empty() || !std::ranges::all_of(job.dispatches, isEmpty)) return {};
+  return badPlace(open.says.file, placeOfGroups(dispatches),
+                  fmt::format("nothing runs in the case {}: no dispatch has a workgroup", pointText(c)),
+                  "`where` leaves out cases that the kernel does not have");
+}
+
+// The same of cases in which the kernel's own dispatches do something.
+template <typename Says>
+Says whereItRuns(const std::shared_ptr<const OpenDescription>& open, Says says) {
+  return [open, says = std::move(says)](const Case& c, const golden::Image& input) -> decltype(says(c, input)) {
+    const Expected<Job> job = describedJob(*open, open->dispatches, c, {}, false);
+    if (!job) return job.error();
+    if (Status bad = refuseEmpty(*open, open->dispatches, c, *job)) return *bad;
+    return says(c, input);
+  };
+}
+
 // A run on the model, apart from what else the threads do: they may wait for this very result.
 Expected<Images> runOnModel(const OpenDescription& open, std::span<const OpenDispatch> dispatches, const Case& c,
                             const golden::Image& input) {
   const Expected<Job> job = describedJob(open, dispatches, c, input);
   if (!job) return job.error();
-  const auto isEmpty = [](const Dispatch& d) { return d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0; };
-  if (job->blits.empty() && std::ranges::all_of(job->dispatches, isEmpty))
-    return badPlace(open.says.file, placeOfGroups(dispatches),
-                    fmt::format("nothing runs in the case {}: no dispatch has a workgroup", pointText(c)),
-                    "`where` leaves out cases that the kernel does not have");
+  if (Status bad = refuseEmpty(open, dispatches, c, *job)) return *bad;
   RunResult run;
   tbb::this_task_arena::isolate([&] { run = open.model->run(*job); });
   if (run.error) return *run.error;
@@ -196,11 +213,11 @@ Status setJudge(Kernel& k, const std::shared_ptr<const OpenDescription>& open, E
     if (!open->says.tolerances.empty())
       return badPlace(open->says.file, open->says.tolerances[0].at, fmt::format("{} has bounds of its own", open->judge->name),
                       "leave [tolerance] out");
-    k.bounds = [open](const Case& c, const golden::Image& input) -> Expected<std::vector<golden::Bounds>> {
-      const Expected<Case> judged = judgedCase(*open, c);
-      if (!judged) return judged.error();
-      return open->judge->bounds(*judged, input);
-    };
+    k.bounds = whereItRuns(open, Judging([open](const Case& c, const golden::Image& input) -> Expected<std::vector<golden::Bounds>> {
+                             const Expected<Case> judged = judgedCase(*open, c);
+                             if (!judged) return judged.error();
+                             return open->judge->bounds(*judged, input);
+                           }));
     return {};
   }
   expect = [open](const Case& c, const golden::Image& input) -> Expected<Images> {
@@ -286,6 +303,7 @@ Status setReference(Kernel& k, const std::shared_ptr<OpenDescription>& mutableOp
     expect = [open](const Case& c, const golden::Image& input) { return resultOnModel(*open, c, input); };
   }
   if (!expect) return {};
+  expect = whereItRuns(open, std::move(expect));
   if (!open->says.tolerances.empty()) return setTolerances(k, open, expect);
   k.expect = std::move(expect);
   return {};

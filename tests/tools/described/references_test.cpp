@@ -88,6 +88,25 @@ TEST_F(References, AProgramIsAskedForEachCase) {
   EXPECT_THAT(wrong(*open(kAsk), "2x1 factor=1 input=list:1,2"), HasSubstr("texel 0: 7 expected, 1 got"));
 }
 
+// Whatever says what is right: the kernel is not blamed where it does not run.
+TEST_F(References, OfACaseInWhichNothingRunsNothingIsSaid) {
+  program("");
+  std::string text = kPlain;
+  const std::string groups = "ceil_div(width, 64)";
+  text.replace(text.find(groups), groups.size(), "width / 2");
+  write("two.bin", std::string("\3\0\0\0", 4));
+  const std::string files =
+      "[[reference.files]]\ncase = \"1x1 factor=3 input=list:1\"\nresult = \"two.bin\"\n"
+      "[[reference.files]]\ncase = \"2x1 factor=3 input=list:1,1\"\nresult = \"two.bin\"\n";
+  for (const std::string& reference : {std::string(kAsk), files, std::string()}) {
+    const auto kernel = openDescription((folder_ / "mine.toml").string(), text + reference);
+    ASSERT_TRUE(kernel) << kernel.error().text();
+    EXPECT_THAT(wrong(**kernel, "1x1 factor=3 input=list:1"), HasSubstr("nothing runs in the case 1x1")) << reference;
+  }
+  const auto kernel = openDescription((folder_ / "mine.toml").string(), text + kAsk);
+  EXPECT_EQ(wrong(**kernel, "2x1 factor=3 input=list:1,1"), "");
+}
+
 TEST_F(References, AProgramThatFailsIsAnErrorThatSaysHow) {
   const auto kernel = [&](const std::string& how) {
     program(how);
