@@ -8,13 +8,14 @@
 // - A release leaves a message with the atomic, or at the barrier: since when the domains have what happened before it. An acquire that
 //   synchronizes with it knows that too. With visibility it drops the copies below its scope.
 // - A load takes the copy of its invocation, or what the domain above has or had; the seed picks, but nothing older than what it knows.
+//   Of what others have read, that does not go for its own copy.
 // - Private accesses (not `coherent`) are neither brought up nor dropped by shaders. Those that are available or visible by themselves go
 //   to the domain of their scope.
 // - An atomic acts in the domain of its scope, where atomics have one order; an atomic load may see an older value of it.
 //
-// Promise: no run leaves the memory model: it is stronger in that who synchronizes with a release knows all that was brought to its scope
-// before it, and in that references are not told apart. The same seed and schedule give the same run. Gaps: no load sees a store of the
-// future (load buffering); a word keeps its last kMostVersions values.
+// Promise: but for that no run leaves the memory model: it is stronger in that who synchronizes with a release knows all that was brought
+// to its scope before it, and in that references are not told apart. The same seed and schedule give the same run. Gaps: no load sees a
+// store of the future (load buffering); a word keeps its last kMostVersions values.
 #pragma once
 
 #include <array>
