@@ -102,7 +102,7 @@ TEST_F(Amber, OtherCommandsTakeAScript) {
   write("many.amber", amber::kDouble + "REPEAT 5000\nRUN p 1 1 1\nEND\n");
   const Ran many = in("trace many.amber");
   EXPECT_EQ(many.code, 3);
-  EXPECT_THAT(many.text, HasSubstr("it has more than 4096 runs (many.amber:"));
+  EXPECT_THAT(many.text, HasSubstr("it has more than 4096 runs and copies (many.amber:"));
   EXPECT_THAT(many.text, HasSubstr("`lanewise run` runs it"));
 }
 
