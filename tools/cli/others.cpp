@@ -1,6 +1,9 @@
 // The commands that a first build leaves out.
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <utility>
+
 #include "tools/cli/check.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/debug.h"
@@ -171,26 +174,30 @@ RunCommand tableCommand(CLI::App& command) {
   return [&command, o] { return command.got_subcommand("blits") ? runTableBlits(*o) : runTableRoundings(*o); };
 }
 
+constexpr std::pair<std::string_view, AddCommand> kOthers[] = {
+    {"init", [](CLI::App& c, const std::string&) { return commandOf(c, addInit, runInit); }},
+    {"replay", [](CLI::App& c, const std::string&) { return commandOf(c, addReplay, runReplay); }},
+    {"capsule", [](CLI::App& c, const std::string&) { return commandOf(c, addCapsule, runCapsule); }},
+    {"export", [](CLI::App& c, const std::string&) { return commandOf(c, addExport, runExport); }},
+    {"selftest", [](CLI::App& c, const std::string&) { return commandOf(c, addSelftest, runSelftestCommand); }},
+    {"golden", [](CLI::App& c, const std::string&) { return goldenCommand(c); }},
+    {"measure", [](CLI::App& c, const std::string&) { return commandOf(c, addMeasure, runMeasure); }},
+    {"table", [](CLI::App& c, const std::string&) { return tableCommand(c); }},
+    {"bench", [](CLI::App& c, const std::string&) { return commandOf(c, addBench, runBench); }},
+    {"trace", [](CLI::App& c, const std::string&) { return commandOf(c, addTrace, runTrace); }},
+    {"debug", [](CLI::App& c, const std::string&) { return commandOf(c, addDebug, runDebug); }},
+    {"dap", [](CLI::App& c, const std::string&) { return commandOf(c, addDap, runDap); }},
+    {"run", [](CLI::App& c, const std::string&) { return commandOf(c, addRun, runRun); }},
+    {"check", [](CLI::App& c, const std::string&) { return commandOf(c, addCheck, runCheckCommand); }},
+    {"inspect", [](CLI::App& c, const std::string&) { return commandOf(c, addInspect, runInspect); }},
+    {"coverage", [](CLI::App& c, const std::string&) { return commandOf(c, addCoverage, runCoverage); }},
+};
+
 }  // namespace
 
 AddCommand otherCommand(std::string_view name) {
-  if (name == "init") return [](CLI::App& c, const std::string&) { return commandOf(c, addInit, runInit); };
-  if (name == "replay") return [](CLI::App& c, const std::string&) { return commandOf(c, addReplay, runReplay); };
-  if (name == "capsule") return [](CLI::App& c, const std::string&) { return commandOf(c, addCapsule, runCapsule); };
-  if (name == "export") return [](CLI::App& c, const std::string&) { return commandOf(c, addExport, runExport); };
-  if (name == "selftest") return [](CLI::App& c, const std::string&) { return commandOf(c, addSelftest, runSelftestCommand); };
-  if (name == "golden") return [](CLI::App& c, const std::string&) { return goldenCommand(c); };
-  if (name == "measure") return [](CLI::App& c, const std::string&) { return commandOf(c, addMeasure, runMeasure); };
-  if (name == "table") return [](CLI::App& c, const std::string&) { return tableCommand(c); };
-  if (name == "bench") return [](CLI::App& c, const std::string&) { return commandOf(c, addBench, runBench); };
-  if (name == "trace") return [](CLI::App& c, const std::string&) { return commandOf(c, addTrace, runTrace); };
-  if (name == "debug") return [](CLI::App& c, const std::string&) { return commandOf(c, addDebug, runDebug); };
-  if (name == "dap") return [](CLI::App& c, const std::string&) { return commandOf(c, addDap, runDap); };
-  if (name == "run") return [](CLI::App& c, const std::string&) { return commandOf(c, addRun, runRun); };
-  if (name == "check") return [](CLI::App& c, const std::string&) { return commandOf(c, addCheck, runCheckCommand); };
-  if (name == "inspect") return [](CLI::App& c, const std::string&) { return commandOf(c, addInspect, runInspect); };
-  if (name == "coverage") return [](CLI::App& c, const std::string&) { return commandOf(c, addCoverage, runCoverage); };
-  return nullptr;
+  const auto* const row = std::ranges::find(kOthers, name, &std::pair<std::string_view, AddCommand>::first);
+  return row == std::end(kOthers) ? nullptr : row->second;
 }
 
 Status notBuilt(const ValidateOptions&) {
