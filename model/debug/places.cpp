@@ -41,7 +41,10 @@ void Places::lineCalls(std::uint32_t origin, std::vector<SourceFrame>& frames) c
 }
 
 bool Places::begins(std::uint32_t pc) const {
-  return !program().isRecord(pc) && (pc == 0 || program().endsStep(pc - 1));
+  const auto isCall = [this](std::uint32_t at) {  // its step is counted where it returns
+    return program().info[at].op == control::kJump && program().instructionOf(at).op == spv::Op::OpFunctionCall;
+  };
+  return !program().isRecord(pc) && (pc == 0 || program().endsStep(pc - 1) || isCall(pc));
 }
 
 bool Places::hasLine(std::uint32_t pc) const {

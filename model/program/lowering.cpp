@@ -249,18 +249,19 @@ void Lowering::call(const Inst& inst) {
 }
 
 // If a function may return early, the call is a construct of its own. Its merge block is what follows the call: there, lanes that return
-// out of a loop wait for those that continue.
+// out of a loop wait for those that continue. In the faithful flavour a call is always a jump, so that its line has an instruction.
 void Lowering::beginCallBody(const spirv::FunctionRange& range, std::uint32_t after) {
   std::uint32_t ends = 0;
   for (std::uint32_t i = range.first; i < range.last; ++i) {
     const spv::Op op = m_.instructions[i].op;
     ends += op == spv::Op::OpReturn || op == spv::Op::OpReturnValue || op == spv::Op::OpUnreachable || op == spirv::kAbort;
   }
-  if (ends < 2) return;
+  const bool mayReturnEarly = ends > 1;
+  if (!mayReturnEarly && !options_.record) return;
   const std::uint32_t body = newBlock();
   ir::Block& b = f_.blocks[block_];
   b.end = ir::Jump{body};
-  b.merge = after;
+  if (mayReturnEarly) b.merge = after;
   b.origin = origin();
   block_ = body;
 }

@@ -39,6 +39,16 @@ unsigned char complete(EditLine* el, int) {
   return CC_REDISPLAY;
 }
 
+// Ctrl-C at the prompt is a key: a signal that comes just before the editor waits for one would be seen only after the next.
+unsigned char drop(EditLine* el, int) {
+  const LineInfo* info = el_line(el);
+  el_cursor(el, static_cast<int>(info->lastchar - info->cursor));
+  el_deletestr(el, static_cast<int>(info->lastchar - info->buffer));
+  fmt::print("\n");
+  std::fflush(stdout);
+  return CC_REDISPLAY;
+}
+
 const char* prompt(EditLine*) {
   return kDebugPrompt;
 }
@@ -59,6 +69,9 @@ void runTerminal(DebugShell& shell) {
   el_set(el.get(), EL_CLIENTDATA, &shell);
   el_set(el.get(), EL_ADDFN, "complete", "Completes a word", complete);
   el_set(el.get(), EL_BIND, "\t", "complete", nullptr);
+  el_set(el.get(), EL_ADDFN, "drop", "Drops the line", drop);
+  el_set(el.get(), EL_BIND, "^C", "drop", nullptr);
+  el_set(el.get(), EL_SETTY, "-d", "intr=", nullptr);  // while a line is edited; while a command runs it is a signal
   int count = 0;
   const SeenInterrupts always;  // between the others
   while (!shell.isOver()) {

@@ -219,6 +219,14 @@ TEST(Session, ReadsAreToldApartFromWrites) {
   EXPECT_EQ(s->focus(), (Extent3{5, 0, 0}));
 }
 
+// A call that has neither arguments nor a result is a line like others.
+TEST(Session, ACallIsAStop) {
+  Opened s(jobOf("weak_halves.comp"));
+  ASSERT_TRUE(s->toInvocation({1, 0, 0}).ok());
+  EXPECT_THAT(withoutBrace(linesAhead(*s, Unit::kLineOver)), ElementsAre(20, 21, 22, 23, 24, 25, 27, 28, 32));
+  EXPECT_THAT(withoutBrace(reversed(linesAhead(*s, Unit::kLineOver, false))), ElementsAre(19, 20, 21, 22, 23, 24, 25, 27, 28, 32));
+}
+
 TEST(Session, AVariablesLastWriterIsTheLineThatSetIt) {
   Opened s(jobOf("source_scopes.comp"));
   ASSERT_TRUE(s->toInvocation({3, 0, 0}).ok());

@@ -309,6 +309,8 @@ TEST_F(DebugLooks, CtrlCAtThePromptDropsTheLineAndNothingElse) {
   ASSERT_TRUE(terminal.shows("(lanewise) "));
   terminal.type("print 20 + 3\n");
   EXPECT_TRUE(terminal.shows("int 20 + 3 = 23"));
+  terminal.type("print nothing\x03print 20 + 4\n");  // a key among keys: none is lost
+  EXPECT_TRUE(terminal.shows("int 20 + 4 = 24"));
   terminal.type("quit\n");
   EXPECT_EQ(terminal.end(), 0);
 }
