@@ -23,7 +23,7 @@ constexpr std::uint32_t kLeastSlide = 84, kSlides = 48384;
 constexpr std::uint32_t kMaxHalfRadius = 127;
 
 bool isBgra(const Case& c) {
-  return c.value("format") == static_cast<std::uint32_t>(BlurFormat::kBgra8);
+  return c.value(kFormatParameter) == static_cast<std::uint32_t>(BlurFormat::kBgra8);
 }
 
 Format pictureFormat(const Case& c, const BlurForm& form) {
@@ -33,14 +33,14 @@ Format pictureFormat(const Case& c, const BlurForm& form) {
 
 golden::Edge edgeOf(const Case& c) {
   for (const Parameter& p : c.kernel->parameters)
-    if (p.name == "edge") return golden::edgeByName(p.text(c.value("edge"))).value_or(golden::Edge::kClamp);
+    if (p.name == kEdgeParameter) return golden::edgeByName(p.text(c.value(kEdgeParameter))).value_or(golden::Edge::kClamp);
   return golden::Edge::kClamp;
 }
 
 // The values of "source" name what the sampled picture holds.
 golden::Component sourceComponent(const Case& c) {
   constexpr golden::Component kComponents[] = {golden::Component::kU8, golden::Component::kF16, golden::Component::kF32};
-  return kComponents[c.value("source")];
+  return kComponents[c.value(kSourceParameter)];
 }
 
 // Codes; as halves for the exact filtered forms; c / 255 for those in floats.
@@ -76,14 +76,15 @@ SamplerState samplerOf(const Case& c) {
 Format betweenFormat(const Case& c, const BlurForm& form) {
   if (form.filtered && form.sums == BlurSums::kU32) return Format::R16G16B16A16_SFLOAT;
   if (blurContract(c, form) == BoxForm::kDouble) return pictureFormat(c, form);
-  if (form.sums == BlurSums::kU32) return c.value("radius") <= kMaxNarrowRadius ? Format::R16G16B16A16_UINT : Format::R32G32B32A32_UINT;
-  return c.value("between") == static_cast<std::uint32_t>(BlurBetween::kRgba16f) ? Format::R16G16B16A16_SFLOAT
-                                                                                 : Format::R32G32B32A32_SFLOAT;
+  if (form.sums == BlurSums::kU32)
+    return c.value(kRadiusParameter) <= kMaxNarrowRadius ? Format::R16G16B16A16_UINT : Format::R32G32B32A32_UINT;
+  return c.value(kBetweenParameter) == static_cast<std::uint32_t>(BlurBetween::kRgba16f) ? Format::R16G16B16A16_SFLOAT
+                                                                                         : Format::R32G32B32A32_SFLOAT;
 }
 
 // The factor and the bias of box_blur_words.glsl.
 Reciprocal wordsReciprocal(const Case& c) {
-  const std::uint32_t radius = c.value("radius"), k = 2 * radius + 1, factor = ((1u << 24) + k - 1) / k;
+  const std::uint32_t radius = c.value(kRadiusParameter), k = 2 * radius + 1, factor = ((1u << 24) + k - 1) / k;
   return {factor, radius * factor};
 }
 
@@ -131,7 +132,7 @@ Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
   d.spec = {{0, static_cast<std::uint64_t>(edgeOf(c))}, {1, pass.vertical ? 1u : 0u}, {4, pass.codes ? 1u : 0u}};
   if (form.filtered) d.spec.push_back({5, form.walk == BlurWalk::kOnePass ? 1u : 0u});
   d.spec.insert(d.spec.end(), pass.local.begin(), pass.local.end());
-  d.push = pushWords({c.size.width, c.size.height, c.value("radius"), pass.segment, pass.divisor, half.factor, half.shift});
+  d.push = pushWords({c.size.width, c.size.height, c.value(kRadiusParameter), pass.segment, pass.divisor, half.factor, half.shift});
   d.bindings.resize(2);
   d.bindings[0].resource = pass.from;
   if (form.filtered) d.bindings[0].sampler = samplerOf(c);
@@ -148,7 +149,7 @@ Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
 
 Job blurJob(const Case& c, std::shared_ptr<const ShaderModule> module, const golden::Image& input, const BlurForm& form) {
   const Extent3 extent{c.size.width, c.size.height, 1};
-  const std::uint32_t k = 2 * c.value("radius") + 1;
+  const std::uint32_t k = 2 * c.value(kRadiusParameter) + 1;
   Job job;
   job.subgroupSize = c.subgroupSize;
   job.resources.push_back(sourcePicture(c, input, form));
@@ -179,11 +180,11 @@ Job blurJob(const Case& c, std::shared_ptr<const ShaderModule> module, const gol
 
 BoxForm blurContract(const Case& c, const BlurForm& form) {
   if (!choosesBetween(form)) return form.contract;
-  return c.value("between") == static_cast<std::uint32_t>(BlurBetween::kRgba8) ? BoxForm::kDouble : BoxForm::kSingle;
+  return c.value(kBetweenParameter) == static_cast<std::uint32_t>(BlurBetween::kRgba8) ? BoxForm::kDouble : BoxForm::kSingle;
 }
 
 Expected<std::vector<golden::Image>> blurExpected(const Case& c, const golden::Image& input, const BlurForm& form) {
-  Expected<golden::Image> blurred = golden::boxBlur(blurContract(c, form), input, c.value("radius"), edgeOf(c));
+  Expected<golden::Image> blurred = golden::boxBlur(blurContract(c, form), input, c.value(kRadiusParameter), edgeOf(c));
   if (!blurred) return blurred.error();
   return std::vector<golden::Image>{isBgra(c) ? golden::withRedAndBlueSwapped(std::move(*blurred)) : std::move(*blurred)};
 }
@@ -192,12 +193,12 @@ Expected<std::vector<golden::Bounds>> blurBounds(const Case& c, const golden::Im
   golden::BoxFloatForm bound;
   bound.contract = blurContract(c, form);
   bound.sumBits = form.sums == BlurSums::kF16 ? 11 : 24;
-  bound.storeBits = c.value("between") == static_cast<std::uint32_t>(BlurBetween::kRgba16f) ? 11 : 24;
+  bound.storeBits = c.value(kBetweenParameter) == static_cast<std::uint32_t>(BlurBetween::kRgba16f) ? 11 : 24;
   bound.accumulated = form.walk == BlurWalk::kLine || form.walk == BlurWalk::kMps;
   bound.onePass = form.walk == BlurWalk::kOnePass;
   bound.segment = form.segment;
   if (form.filtered) setLoadErrors(c, form, bound);
-  Expected<golden::Bounds> bounds = golden::boxBlurBounds(bound, input, c.value("radius"), edgeOf(c));
+  Expected<golden::Bounds> bounds = golden::boxBlurBounds(bound, input, c.value(kRadiusParameter), edgeOf(c));
   if (!bounds) return bounds.error();
   if (isBgra(c)) *bounds = {golden::withRedAndBlueSwapped(std::move(bounds->low)), golden::withRedAndBlueSwapped(std::move(bounds->high))};
   return std::vector<golden::Bounds>{std::move(*bounds)};
@@ -212,14 +213,14 @@ std::vector<Parameter> blurParameters(const BlurForm& form) {
   if (form.sums != BlurSums::kU32) most = golden::boxBlurMaxRadius(BoxForm::kSingle);
   if (form.sums == BlurSums::kF16) most = kMaxHalfRadius;
   if (form.walk == BlurWalk::kScanSlide) most = kMaxScanRadius;
-  Parameter edge{"edge", 0, 3, 0, {}};
+  Parameter edge{kEdgeParameter, 0, 3, 0, {}};
   for (const golden::Edge e : golden::kEdges) edge.choices.emplace_back(golden::edgeName(e));
   // A sampler in texels clamps, or has a border.
-  if (form.filtered) edge = {"edge", 0, 1, 0, {"clamp", "zero"}};
-  std::vector<Parameter> all = {{"radius", 0, most, 1, {}}, edge, {"format", 0, 1, 0, {"rgba8ui", "bgra8"}}};
-  if (form.filtered && form.sums == BlurSums::kU32) all[2] = {"format", 0, 0, 0, {"rgba8ui"}};
-  if (choosesSource(form)) all.push_back({"source", 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
-  if (choosesBetween(form)) all.push_back({"between", 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
+  if (form.filtered) edge = {kEdgeParameter, 0, 1, 0, {"clamp", "zero"}};
+  std::vector<Parameter> all = {{kRadiusParameter, 0, most, 1, {}}, edge, {kFormatParameter, 0, 1, 0, {"rgba8ui", "bgra8"}}};
+  if (form.filtered && form.sums == BlurSums::kU32) all[2] = {kFormatParameter, 0, 0, 0, {"rgba8ui"}};
+  if (choosesSource(form)) all.push_back({kSourceParameter, 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
+  if (choosesBetween(form)) all.push_back({kBetweenParameter, 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
   return all;
 }
 

@@ -128,7 +128,8 @@ void addCascade(Job& job, const Case& c, const std::shared_ptr<const ShaderModul
   const std::size_t count = stages.size();
   const Size last = cascadeTiles(c.size, stages.back());
   job.resources.push_back(zeroedCounters(stages.back().counters + last.width * last.height));
-  std::vector<std::byte> push = pushWords({c.size.width, c.size.height, static_cast<std::uint32_t>(stages.size()), c.value("reduction")});
+  std::vector<std::byte> push =
+      pushWords({c.size.width, c.size.height, static_cast<std::uint32_t>(stages.size()), c.value(kReductionParameter)});
   stages.resize(kMostStages);
   for (const CascadeStage& s : stages) {
     const std::vector<std::byte> words = pushWords({s.base, s.levels, s.side, s.counters});

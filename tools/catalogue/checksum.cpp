@@ -67,7 +67,7 @@ std::vector<Kernel> checksumKernels() {
   // A total may be 0xA7A7...: a sum is never "not written", it starts at zero.
   k.contract.poison.reset();
   k.oracle = "checksum-" + std::to_string(golden::kChecksumVersion);
-  k.parameters = {{"format", 0, 0, 0, {"rgba8ui"}}};
+  k.parameters = {{kFormatParameter, 0, 0, 0, {"rgba8ui"}}};
   k.plan = planChecksum;
   k.expect = expectSum;
   k.quick = quick();

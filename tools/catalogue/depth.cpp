@@ -14,12 +14,12 @@ using golden::DepthForm;
 using golden::Extreme;
 using Module = std::shared_ptr<const ShaderModule>;
 
-constexpr std::uint32_t kSide = 16;      // of a workgroup, in invocations
+constexpr std::uint32_t kSide = 16;                // of a workgroup, in invocations
 constexpr std::uint32_t kSinglePassTile = 64;      // of a workgroup, in texels
 constexpr std::uint32_t kSinglePassPictures = 15;  // of the single-pass modules
 
 bool least(const Case& c) {
-  return c.value("reduction") == static_cast<std::uint32_t>(Extreme::kMin);
+  return c.value(kReductionParameter) == static_cast<std::uint32_t>(Extreme::kMin);
 }
 
 // A workgroup's side, and the form of depth_window.glsl.
@@ -44,7 +44,7 @@ Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
   d.module = std::move(module);
   d.groups = groups;
   d.spec = constantsOf(kForm);
-  d.push = pushWords({c.size.width, c.size.height, levels, groups.x * groups.y, 0, 0, c.value("reduction")});
+  d.push = pushWords({c.size.width, c.size.height, levels, groups.x * groups.y, 0, 0, c.value(kReductionParameter)});
   d.bindings = spdBindings(kCopy ? "depth" : "pyramid", "pyramid", {levels, kSinglePassPictures}, Format::UNDEFINED);
   if (kForm == DepthForm::kFloor) {
     d.bindings[0].viewFormat = Format::R32_UINT;
@@ -137,7 +137,8 @@ Kernel row(const Algorithm& algorithm, const char* promise) {
   k.summary = algorithm.summary;
   k.promise = promise;
   k.oracle = "depth-pyramid-" + std::to_string(golden::kDepthPyramidVersion);
-  k.parameters = {{"reduction", 0, 1, 0, {"max", "min"}}, levelsParameter(golden::kLevelCounts), {"format", 0, 0, 0, {"r32f"}}};
+  k.parameters = {
+      {kReductionParameter, 0, 1, 0, {"max", "min"}}, levelsParameter(golden::kLevelCounts), {kFormatParameter, 0, 0, 0, {"r32f"}}};
   k.plan = algorithm.plan;
   k.expect = expectDepth<kForm>;
   k.quick = depthQuick();

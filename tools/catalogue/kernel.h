@@ -92,6 +92,15 @@ struct Case {
 inline constexpr const char* kRadiusParameter = "radius";
 inline constexpr const char* kEdgeParameter = "edge";
 inline constexpr const char* kFormatParameter = "format";
+// Those that only their kernels know.
+inline constexpr const char* kReductionParameter = "reduction";
+inline constexpr const char* kLevelsParameter = "levels";
+inline constexpr const char* kBetweenParameter = "between";
+inline constexpr const char* kSourceParameter = "source";
+inline constexpr const char* kRectParameter = "rect";
+inline constexpr const char* kLayersParameter = "layers";
+inline constexpr const char* kToWidthParameter = "to-width";
+inline constexpr const char* kToHeightParameter = "to-height";
 // The input of a case that names none; it fits every size.
 inline constexpr const char* kPlainInput = "noise:1";
 

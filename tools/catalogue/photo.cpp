@@ -54,7 +54,7 @@ Job planSobel(const Case& c, Module module, const golden::Image& input) {
 }
 
 Size scaledSize(const Case& c) {
-  return {c.value("to-width"), c.value("to-height")};
+  return {c.value(kToWidthParameter), c.value(kToHeightParameter)};
 }
 
 template <bool kChecked>
@@ -174,7 +174,7 @@ Kernel row(const PhotoContract& contract, const char* algorithm, const char* mod
   k.contract.name = contract.name;
   if (contract.startsAtZero) k.contract.poison.reset();
   k.oracle = contract.oracle;
-  k.parameters = {{"format", 0, 0, 0, {"rgba8ui"}}};
+  k.parameters = {{kFormatParameter, 0, 0, 0, {"rgba8ui"}}};
   k.plan = plan;
   k.expect = contract.expect;
   k.numbers = contract.numbers;
@@ -342,8 +342,8 @@ std::vector<Kernel> photoKernels() {
           planCosine<false>, cosineQuick());
   for (Kernel& k : all) {
     if (k.contract.name == kBilinear.name) {
-      k.parameters.push_back({"to-width", 1, 16384, 8, {}});
-      k.parameters.push_back({"to-height", 1, 16384, 8, {}});
+      k.parameters.push_back({kToWidthParameter, 1, 16384, 8, {}});
+      k.parameters.push_back({kToHeightParameter, 1, 16384, 8, {}});
       k.slowToCompile = true;  // a pipeline for each pair of sizes
     }
     // One-dimensional groups of 256 elements: at most 65535 of them.

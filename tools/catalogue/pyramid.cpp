@@ -29,10 +29,10 @@ using MakeJob = Job (*)(const Case&, Module, const golden::Image&);
 
 golden::PyramidForm formOf(const Case& c) {
   golden::PyramidForm form;
-  const std::uint32_t reduction = c.value("reduction");
+  const std::uint32_t reduction = c.value(kReductionParameter);
   form.reduction = reduction == kMin ? golden::Reduction::kMin : reduction == kMax ? golden::Reduction::kMax : golden::Reduction::kMean;
   form.premultiply = reduction == kPremultiplied;
-  form.encoding = c.value("format") == 1 ? golden::Encoding::kSrgb : golden::Encoding::kLinear;
+  form.encoding = c.value(kFormatParameter) == 1 ? golden::Encoding::kSrgb : golden::Encoding::kLinear;
   return form;
 }
 
@@ -66,7 +66,7 @@ Job planEnergy(const Case& c, Module module, const golden::Image& input) {
 
 Job planCascade(const Case& c, Module module, const golden::Image& input) {
   Job job = energyFrame(c, input);
-  const std::uint32_t reduction = c.value("reduction");
+  const std::uint32_t reduction = c.value(kReductionParameter);
   addCascade(job, c, module, "pyramid", energyLevels(c),
              {.borders = true, .copies = false, .constants = {{0, reduction == kPremultiplied ? kMean : reduction}}});
   return job;
@@ -227,12 +227,13 @@ std::vector<CaseBlock> alternativeQuick() {
 }  // namespace
 
 std::uint32_t energyLevels(const Case& c) {
-  const std::uint32_t full = golden::levelCount({c.size.width, c.size.height}, golden::LevelCount::kFull), asked = c.value("levels");
+  const std::uint32_t full = golden::levelCount({c.size.width, c.size.height}, golden::LevelCount::kFull),
+                      asked = c.value(kLevelsParameter);
   return asked == 0 ? full : std::min(full, asked);
 }
 
 Parameter energyLevelsParameter() {
-  return {"levels", 0, 4, 0, {"full", "1", "2", "3", "4"}};
+  return {kLevelsParameter, 0, 4, 0, {"full", "1", "2", "3", "4"}};
 }
 
 Resource pyramidImage(std::string name, Format format, const golden::Image& base, std::uint32_t levels) {
@@ -246,8 +247,8 @@ Resource pyramidImage(std::string name, Format format, const golden::Image& base
 Dispatch energyDispatch(const Case& c, Module module, const PyramidStep& step, const PyramidRules& rules, std::uint32_t mostGroups) {
   Dispatch d = pyramidDispatch(step, rules, "pyramid", {Format::R32_UINT, Format::R32_UINT}, mostGroups);
   d.module = std::move(module);
-  const std::uint32_t reduction = c.value("reduction");
-  d.spec = {{0, reduction == kPremultiplied ? kMean : reduction}, {1, c.value("format")}, {2, step.levels}};
+  const std::uint32_t reduction = c.value(kReductionParameter);
+  d.spec = {{0, reduction == kPremultiplied ? kMean : reduction}, {1, c.value(kFormatParameter)}, {2, step.levels}};
   d.bindings.emplace_back();
   d.bindings.back().binding = 1;
   d.bindings.back().resource = "curve";
@@ -258,7 +259,7 @@ Job energyFrame(const Case& c, const golden::Image& input) {
   Job job;
   job.resources = {pyramidImage("pyramid", Format::R8G8B8A8_UINT, input, energyLevels(c)), curveBuffer()};
   job.subgroupSize = c.subgroupSize;
-  if (c.value("reduction") == kPremultiplied) job.dispatches.push_back(premultiplyDispatch(c));
+  if (c.value(kReductionParameter) == kPremultiplied) job.dispatches.push_back(premultiplyDispatch(c));
   return job;
 }
 
@@ -279,8 +280,9 @@ Kernel energyKernel(const char* algorithm, const char* module, const char* summa
   k.contract.name = "pyramid/energy";
   k.oracle = fmt::format("mean-pyramid-{}", golden::kMeanPyramidVersion);
   k.slowToCompile = true;
-  k.parameters = {
-      {"reduction", 0, 3, 0, {"mean", "min", "max", "premultiplied"}}, energyLevelsParameter(), {"format", 0, 1, 0, {"rgba8ui", "srgb8"}}};
+  k.parameters = {{kReductionParameter, 0, 3, 0, {"mean", "min", "max", "premultiplied"}},
+                  energyLevelsParameter(),
+                  {kFormatParameter, 0, 1, 0, {"rgba8ui", "srgb8"}}};
   k.plan = plan;
   k.expect = expectEnergy;
   return k;
@@ -306,7 +308,7 @@ std::vector<Kernel> pyramidKernels() {
   all[1].quick = generalQuick();
   Kernel cascade =
       energyKernel("cascade", "pyramid_cascade", "two dispatches: tiles with their borders, then a cascade of tiles", planCascade);
-  cascade.parameters[2] = {"format", 0, 0, 0, {"rgba8ui"}};
+  cascade.parameters[2] = {kFormatParameter, 0, 0, 0, {"rgba8ui"}};
   cascade.quick = cascadeQuick();
   cascade.minutesOn = {kCompilesForMinutes};
   cascade.largeSizes = {{4096, 4096}, {4095, 4095}, {8165, 8165}, {8196, 131}, {131, 8196}};
@@ -318,7 +320,7 @@ std::vector<Kernel> pyramidKernels() {
       "no pyramid: the least traffic of one. Level 1: the greatest of what a texel covers; the levels above are copies of its texels";
   traffic.contract.name = "pyramid/traffic";
   traffic.oracle = fmt::format("pyramid-traffic-{}", golden::kPyramidTrafficVersion);
-  traffic.parameters = {energyLevelsParameter(), {"format", 0, 0, 0, {"rgba8ui"}}};
+  traffic.parameters = {energyLevelsParameter(), {kFormatParameter, 0, 0, 0, {"rgba8ui"}}};
   traffic.expect = expectTraffic;
   traffic.slowToCompile = false;
   CaseBlock sizes;

@@ -43,7 +43,7 @@ Job planSharedColumn(const Case& c, Module module, const golden::Image& input) {
 
 // All levels of a line as one buffer.
 Job planCountsDown(const Case& c, Module module, const golden::Image& input) {
-  if (c.value("reduction") != kMean || c.value("levels") != 0 || c.size.height != 1 || !std::has_single_bit(c.size.width))
+  if (c.value(kReductionParameter) != kMean || c.value(kLevelsParameter) != 0 || c.size.height != 1 || !std::has_single_bit(c.size.width))
     return rightJob(c, input);
   const std::uint32_t levels = energyLevels(c);
   Job job;

@@ -24,14 +24,14 @@ constexpr golden::Component kFormatComponents[] = {golden::Component::kU8, golde
 
 // What is read through a filter: not srgb8, since Vulkan does not say how exact a device's sRGB decoding is.
 Parameter filteredFormats() {
-  return {"format", 0, 2, 0, {"rgba8ui", "r32f", "rgba16f"}};
+  return {kFormatParameter, 0, 2, 0, {"rgba8ui", "r32f", "rgba16f"}};
 }
 
 // Not every form has every choice.
 std::uint32_t formatOf(const Case& c) {
   for (const Parameter& p : c.kernel->parameters)
-    if (p.name == "format")
-      return static_cast<std::uint32_t>(std::ranges::find(kFormatNames, p.text(c.value("format"))) - std::begin(kFormatNames));
+    if (p.name == kFormatParameter)
+      return static_cast<std::uint32_t>(std::ranges::find(kFormatNames, p.text(c.value(kFormatParameter))) - std::begin(kFormatNames));
   return kCodes;
 }
 
@@ -147,8 +147,8 @@ Kernel floatKernel(const char* algorithm, const char* summary) {
   k.promise = "the mean over a texel's area, in floats inside a dispatch, rounded between dispatches; within the bound of its schedule";
   k.contract.name = "pyramid/energy-float";
   k.oracle = "pyramid-bounds";
-  k.parameters = {energyLevelsParameter(), {"format", 0, 3, 0, {std::begin(kFormatNames), std::end(kFormatNames)}}};
-  if (kForm.shared == Shared::kCodes) k.parameters[1] = {"format", 0, 1, 0, {"rgba8ui", "srgb8"}};
+  k.parameters = {energyLevelsParameter(), {kFormatParameter, 0, 3, 0, {std::begin(kFormatNames), std::end(kFormatNames)}}};
+  if (kForm.shared == Shared::kCodes) k.parameters[1] = {kFormatParameter, 0, 1, 0, {"rgba8ui", "srgb8"}};
   k.plan = planFloat<kForm>;
   k.bounds = boundsFloat<kForm>;
   k.slowToCompile = true;
@@ -226,7 +226,7 @@ Kernel cascadeKernel() {
   Kernel k = floatKernel<kOneLevel>("cascade", "two dispatches: tiles with their borders, then a cascade of tiles");
   k.module = "pyramid_float_cascade";
   k.minutesOn = {kCompilesForMinutes};
-  k.parameters[1] = {"format", 0, 0, 0, {"rgba8ui"}};
+  k.parameters[1] = {kFormatParameter, 0, 0, 0, {"rgba8ui"}};
   k.plan = planCascade;
   CaseBlock sizes = k.quick[0];
   sizes.sizes = {{1, 1}, {37, 73}, {64, 128}, {130, 67}};

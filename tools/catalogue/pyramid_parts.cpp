@@ -19,15 +19,15 @@ Binding levelBinding(std::uint32_t binding, std::uint32_t element, std::string r
 }  // namespace
 
 Parameter levelsParameter(std::span<const golden::LevelCount> conventions) {
-  Parameter p{"levels", 0, static_cast<std::uint32_t>(conventions.size()) - 1, 0, {}};
+  Parameter p{kLevelsParameter, 0, static_cast<std::uint32_t>(conventions.size()) - 1, 0, {}};
   for (const golden::LevelCount convention : conventions) p.choices.emplace_back(golden::levelCountName(convention));
   return p;
 }
 
 std::uint32_t pyramidLevels(const Case& c) {
   for (const Parameter& p : c.kernel->parameters)
-    if (p.name == "levels")
-      return std::max(1u, golden::levelCount({c.size.width, c.size.height}, *golden::levelCountByName(p.text(c.value("levels")))));
+    if (p.name == kLevelsParameter)
+      return std::max(1u, golden::levelCount({c.size.width, c.size.height}, *golden::levelCountByName(p.text(c.value(kLevelsParameter)))));
   return 1;
 }
 
@@ -70,7 +70,7 @@ std::vector<Dispatch> levelDispatches(const Case& c, std::shared_ptr<const Shade
     Dispatch d;
     d.module = module;
     d.groups = {groupsFor(to.width, plan.side), groupsFor(to.height, plan.side), plan.layers};
-    d.push = pushWords({from.width, from.height, c.value("reduction")});
+    d.push = pushWords({from.width, from.height, c.value(kReductionParameter)});
     d.bindings = {levelBinding(0, 0, plan.pyramid, l - 1, plan.view), levelBinding(1, 0, plan.pyramid, l, plan.view)};
     dispatches.push_back(std::move(d));
   }

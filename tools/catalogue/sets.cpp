@@ -93,7 +93,7 @@ class Walk {
     const Kernel& k = *case_.kernel;
     // What is wrong in a formula is told when the case runs.
     if (k.has) return std::max(case_.size.width, case_.size.height) <= k.largestSide && k.has(case_);
-    const auto [known, fresh] = inside_.try_emplace({case_.size, case_.input, case_.value("format")}, true);
+    const auto [known, fresh] = inside_.try_emplace({case_.size, case_.input, case_.value(kFormatParameter)}, true);
     if (fresh) known->second = !case_.picture().empty() || !outsideDomain(case_);
     return known->second;
   }

@@ -69,7 +69,7 @@ Job planReference(const Case& c, Module module, const golden::Image& input) {
   job.resources = {pyramidOn("pyramid", Format::R32_SFLOAT, {&input, 1}, 3)};
   Dispatch d;
   d.module = std::move(module);
-  d.push = pushWords({c.size.width, c.size.height, c.value("reduction")});
+  d.push = pushWords({c.size.width, c.size.height, c.value(kReductionParameter)});
   d.bindings = {part(0, 0), part(1, 1), part(2, 1), part(3, 2)};
   job.dispatches = {std::move(d)};
   return job;

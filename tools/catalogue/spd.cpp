@@ -17,7 +17,7 @@ constexpr Format kFormat = Format::R8G8B8A8_UINT, kView = Format::R32_UINT;
 
 // The float forms have one layer and no parameter for it.
 std::uint32_t layersOf(const Case& c) {
-  return std::max(1u, c.value("layers"));
+  return std::max(1u, c.value(kLayersParameter));
 }
 
 // The part of a picture that changes between two runs: [x, endX) x [y, endY).
@@ -28,7 +28,7 @@ struct Part {
 // The values of "rect": whole (one run), centre (a half of each side, about), corner (the last texel).
 Part partOf(const Case& c) {
   const Size s = c.size;
-  switch (c.value("rect")) {
+  switch (c.value(kRectParameter)) {
     case 1:
       return {s.width / 4, s.height / 4, s.width / 4 + (s.width + 1) / 2, s.height / 4 + (s.height + 1) / 2};
     case 2:
@@ -67,7 +67,7 @@ Dispatch reducePart(const Case& c, Module module, const Part& part, const std::s
   Dispatch d;
   d.module = std::move(module);
   d.groups = {groupsFor(part.endX, kTile) - x, groupsFor(part.endY, kTile) - y, layersOf(c)};
-  d.push = pushWords({c.size.width, c.size.height, levels, d.groups.x * d.groups.y, x, y, c.value("reduction")});
+  d.push = pushWords({c.size.width, c.size.height, levels, d.groups.x * d.groups.y, x, y, c.value(kReductionParameter)});
   d.bindings = spdBindings(source, "pyramid", {levels, kPictures}, kView);
   return d;
 }
@@ -78,7 +78,7 @@ Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
   job.resources = {pyramidOn("pyramid", kFormat, bases, pyramidLevels(c)), zeroedCounters(layersOf(c)),
                    pyramidOn("source", kFormat, bases, 1)};
   job.resources.back().output = false;
-  if (c.value("rect") != 0) {
+  if (c.value(kRectParameter) != 0) {
     job.resources.push_back(pyramidOn("before", kFormat, basesBefore(c, bases), 1));
     job.resources.back().output = false;
     job.dispatches.push_back(reducePart(c, module, {0, 0, c.size.width, c.size.height}, "before"));
@@ -113,7 +113,7 @@ golden::Image layered(std::span<const golden::Image> chains) {
 Expected<std::vector<golden::Image>> expectCodes(const Case& c, const golden::Image& input) {
   golden::PyramidForm form;
   form.kernel = golden::PyramidKernel::k2x2;
-  form.reduction = static_cast<golden::Reduction>(c.value("reduction"));
+  form.reduction = static_cast<golden::Reduction>(c.value(kReductionParameter));
   std::vector<golden::Image> chains;
   for (const golden::Image& base : basesOf(c, input)) {
     Expected<golden::Image> chain = golden::pyramid(form, base, pyramidLevels(c));
@@ -163,11 +163,11 @@ Kernel row(const char* algorithm, const char* module, const char* summary, bool 
   k.summary = summary;
   k.promise = "(a + b + c + d + 2) >> 2 of the 2x2 below, or its least or greatest; an odd last row or column is dropped; exact";
   k.oracle = "mean-pyramid-" + std::to_string(golden::kMeanPyramidVersion);
-  k.parameters = {{"reduction", 0, 2, 0, {"mean", "min", "max"}},
+  k.parameters = {{kReductionParameter, 0, 2, 0, {"mean", "min", "max"}},
                   levelsParameter(kLevelCounts),
-                  {"layers", 1, 64, 1, {}},
-                  {"rect", 0, 2, 0, {"whole", "centre", "corner"}},
-                  {"format", 0, 0, 0, {"rgba8ui"}}};
+                  {kLayersParameter, 1, 64, 1, {}},
+                  {kRectParameter, 0, 2, 0, {"whole", "centre", "corner"}},
+                  {kFormatParameter, 0, 0, 0, {"rgba8ui"}}};
   k.plan = planSinglePass;
   k.expect = expectCodes;
   k.quick = spdQuick(subgroups);

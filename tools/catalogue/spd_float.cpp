@@ -29,13 +29,13 @@ std::vector<std::uint32_t> scheduleOf(std::uint32_t levels) {
 // The values of "source": what the sampled picture holds.
 golden::Component sourceOf(const Case& c) {
   constexpr golden::Component kComponents[] = {golden::Component::kU8, golden::Component::kF16, golden::Component::kF32};
-  return kComponents[c.value("source")];
+  return kComponents[c.value(kSourceParameter)];
 }
 
 // `kBits` is the precision of the arithmetic and of what waits in workgroup memory.
 template <int kBits, bool kLinear>
 Ranges boundsOf(const Case& c, const golden::Image& input) {
-  const auto reduction = static_cast<golden::Reduction>(c.value("reduction"));
+  const auto reduction = static_cast<golden::Reduction>(c.value(kReductionParameter));
   const std::uint32_t levels = pyramidLevels(c);
   if (reduction == golden::Reduction::kMean) {
     golden::PyramidFloatForm form;
@@ -57,7 +57,7 @@ Ranges boundsOf(const Case& c, const golden::Image& input) {
 
 Job planCodes(const Case& c, Module module, const golden::Image& input) {
   Job job = findKernel("pyramid/mean2x2/spd-memory")->plan(c, std::move(module), input);
-  for (Dispatch& d : job.dispatches) d.spec = {{3, c.value("reduction")}};
+  for (Dispatch& d : job.dispatches) d.spec = {{3, c.value(kReductionParameter)}};
   return job;
 }
 
@@ -74,7 +74,7 @@ Job planLinear(const Case& c, Module module, const golden::Image& input) {
   source.viewFormat = Format::UNDEFINED;
   source.sampler.mag = source.sampler.min = Filter::kLinear;
   constexpr Reduction kReductions[] = {Reduction::kWeightedAverage, Reduction::kMin, Reduction::kMax};
-  source.sampler.reduction = kReductions[c.value("reduction")];
+  source.sampler.reduction = kReductions[c.value(kReductionParameter)];
   return job;
 }
 
@@ -120,11 +120,12 @@ Kernel row(const char* through, const char* summary) {
                           kBits == 24 ? "32-bit floats" : "packed halves");
   k.promise = "2x2 means, unrounded inside a tile, 8 bits where stored; inside the proved bound of golden/bounds/pyramid_bounds.h";
   k.oracle = "pyramid-bounds-1";
-  k.parameters = {{"reduction", 0, 2, 0, {"mean", "min", "max"}}, levelsParameter(kLevelCounts), {"format", 0, 0, 0, {"rgba8"}}};
+  k.parameters = {
+      {kReductionParameter, 0, 2, 0, {"mean", "min", "max"}}, levelsParameter(kLevelCounts), {kFormatParameter, 0, 0, 0, {"rgba8"}}};
   if (kBits != 24) k.needs = "Float16";
   if (kLinear) {
     k.parameters[0].needs = "samplerFilterMinmax";
-    k.parameters.push_back({"source", 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
+    k.parameters.push_back({kSourceParameter, 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
     k.subTexelBits = golden::kFilterWeightBits;
   }
   k.plan = kLinear ? planLinear : planCodes;
