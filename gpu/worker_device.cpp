@@ -12,6 +12,7 @@ constexpr std::uint32_t kMostStarts = 3;
 constexpr std::size_t kMostModules = 512;  // a worker remembers at most this many
 // The worker limits its own waits. After this much longer the host gives up on the worker.
 constexpr double kGraceSeconds = 0.5;
+constexpr double kSecondsBetweenLooks = 0.02;  // at whether the run was stopped
 
 std::string tailOf(WorkerProcess& process) {
   std::string text = process.channel().lastText();
@@ -84,8 +85,9 @@ int WorkerDevice::workerPid() {
   return worker_ ? worker_->pid() : 0;
 }
 
-RunResult WorkerDevice::run(const Job& job) {
+RunResult WorkerDevice::run(const Job& job, const std::atomic<bool>* stop) {
   const std::lock_guard lock(mutex_);
+  stop_ = stop;
   if (std::optional<Error> slow = options_.slowBuilds->of(job, profile_)) return {std::move(slow), {}, 0};
   if (!worker_) {
     if (Status wrong = restart()) return {*wrong, {}, 0};
@@ -112,11 +114,24 @@ Status WorkerDevice::sendModules(const Job& job, Deadline deadline) {
   return {};
 }
 
+// False: the time has passed, or the run was stopped.
+bool WorkerDevice::arrivesWithin(double seconds) {
+  if (!stop_) return worker_->channel().arrives(deadlineIn(seconds));
+  const Deadline end = deadlineIn(seconds);
+  while (!isStopped()) {
+    const Deadline soon = deadlineIn(kSecondsBetweenLooks);
+    const bool last = end && *end <= *soon;
+    if (worker_->channel().arrives(last ? end : soon)) return true;
+    if (last) return false;
+  }
+  return false;
+}
+
 std::variant<Message, ChannelTrouble> WorkerDevice::answerWithin(double seconds) {
   Channel& channel = worker_->channel();
   Patience patience(seconds, options_.onCpu, processorSeconds(worker_->pid()));
-  while (!channel.arrives(deadlineIn(seconds)))
-    if (!patience.waitsOn(processorSeconds(worker_->pid()))) return ChannelTrouble::kTimedOut;
+  while (!arrivesWithin(seconds))
+    if (isStopped() || !patience.waitsOn(processorSeconds(worker_->pid()))) return ChannelTrouble::kTimedOut;
   return channel.receive(deadlineIn(seconds));
 }
 
@@ -135,6 +150,10 @@ RunResult WorkerDevice::converse(const Job& job) {
     const double most = builds.empty() ? limit : options_.buildSeconds;
     auto received = answerWithin(most + kGraceSeconds);
     Message* message = std::get_if<Message>(&received);
+    if (!message && isStopped()) {
+      worker_.reset();
+      return {Error{Outcome::kInterrupted, "the run was stopped", options_.name, ""}, {}, 0};
+    }
     if (!message) {
       const ChannelTrouble trouble = *std::get_if<ChannelTrouble>(&received);
       const Error error = gone(trouble, phase, most);

@@ -5,6 +5,7 @@
 // again, and every further run gives that error at once. So does a run that needs a pipeline that was not built within its limit before.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -30,7 +31,9 @@ class WorkerDevice final : public Device {
   static Expected<std::unique_ptr<WorkerDevice>> open(WorkerDeviceOptions options);
 
   const Profile& profile() const override { return profile_; }
-  RunResult run(const Job& job) override;
+  RunResult run(const Job& job) override { return run(job, nullptr); }
+  // `stop`: a flag that another thread sets. Then the worker is ended, and the run is one that was interrupted. nullptr: nobody does.
+  RunResult run(const Job& job, const std::atomic<bool>* stop);
 
   // The process id of the current worker; 0 if there is none. For tests that end it.
   int workerPid();
@@ -45,6 +48,8 @@ class WorkerDevice final : public Device {
   RunResult converse(const Job& job);
   // The next message, for which the worker has this much time.
   std::variant<Message, ChannelTrouble> answerWithin(double seconds);
+  bool arrivesWithin(double seconds);
+  bool isStopped() const { return stop_ && stop_->load(std::memory_order_relaxed); }
   // Ends the worker and says why it is gone; `during` is what it was doing.
   Error gone(ChannelTrouble trouble, const std::string& during, double seconds);
 
@@ -53,7 +58,8 @@ class WorkerDevice final : public Device {
   std::mutex mutex_;
   std::unique_ptr<WorkerProcess> worker_;
   std::set<ModuleHash> sent_;
-  std::uint32_t failedStarts_ = 0;  // in a row
+  std::uint32_t failedStarts_ = 0;           // in a row
+  const std::atomic<bool>* stop_ = nullptr;  // of the job that runs
 };
 
 // Starts `command`, receives one message of `kind` within `seconds`, and returns its payload with the process still running.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gpu/devices.h"
+#include "gpu/worker_device.h"
 #include "library/access.h"
 
 namespace lw {
@@ -42,13 +43,14 @@ Expected<Device> Device::open(const std::string& name) {
   });
 }
 
-Run Device::run(const Job& job) const {
+Run Device::run(const Job& job, const std::atomic<bool>* stop) const {
   return guarded<Run>(&failedRun, [&] {
     if (device_ == nullptr) return failedRun({Outcome::badInput, "no device was opened", "", "Device::open gives one"});
     auto& device = *static_cast<lanewise::Device*>(device_.get());
+    auto* worker = dynamic_cast<lanewise::WorkerDevice*>(&device);
     auto kept = std::make_shared<const Job>(job);
     const lanewise::Expected<lanewise::Job> inside = jobInside(job);
-    Run made = inside ? runOutside(kept, device.run(*inside)) : failedRun(errorOf(inside.error()));
+    Run made = inside ? runOutside(kept, worker ? worker->run(*inside, stop) : device.run(*inside)) : failedRun(errorOf(inside.error()));
     made.job = kept;
     made.device = device.profile().name;
     return made;

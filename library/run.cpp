@@ -90,7 +90,7 @@ std::string Stored::text() const {
   return fmt::format("stored by invocation {} of dispatch {} at {} ({})", invocationText(invocation), dispatch, place, instruction);
 }
 
-Expected<Stored> whoStored(const Run& run, const std::string& output, std::uint64_t byte) {
+Expected<Stored> whoStored(const Run& run, const std::string& output, std::uint64_t byte, const std::atomic<bool>* stop) {
   return guardedValue<Stored>([&]() -> Expected<Stored> {
     if (run.job == nullptr) return {{}, Error{Outcome::badInput, "this run has no job", "", "take one that run() gave"}};
     const lanewise::Expected<lanewise::ModelOptions> how = modelOptions(run.options);
@@ -105,18 +105,21 @@ Expected<Stored> whoStored(const Run& run, const std::string& output, std::uint6
     auto session = lanewise::debug::Session::open(*job, start);
     if (!session) return storedError(session.error());
     lanewise::debug::Session& s = **session;
+    if (stop) s.setPulse([stop](const lanewise::debug::Time&) { return stop->load(std::memory_order_relaxed); });
     if (const auto end = s.toEnd(); !end) return storedError(end.error());
     const lanewise::debug::ByteRange bytes{static_cast<std::uint32_t>(resource), byte, byte + 1};
-    const lanewise::Expected<lanewise::debug::Stop> stop = s.toFirstWriter({&bytes, 1});
-    if (!stop) return storedError(stop.error());
+    const lanewise::Expected<lanewise::debug::Stop> writer = s.toFirstWriter({&bytes, 1});
+    if (!writer) return storedError(writer.error());
+    if (stop && stop->load(std::memory_order_relaxed))
+      return {{}, Error{Outcome::interrupted, "the search for who stored it was stopped", "", ""}};
     Stored stored;
-    stored.stored = stop->why == lanewise::debug::Why::kWriter || stop->why == lanewise::debug::Why::kBlit;
+    stored.stored = writer->why == lanewise::debug::Why::kWriter || writer->why == lanewise::debug::Why::kBlit;
     stored.dispatch = s.dispatch();
-    if (stop->why != lanewise::debug::Why::kWriter || !stop->hit) return {stored, {}};
+    if (writer->why != lanewise::debug::Why::kWriter || !writer->hit) return {stored, {}};
     const lanewise::Extent3 at = s.focus();
     stored.invocation = {at.x, at.y, at.z};
-    stored.place = s.program().instructionPlace(s.places().lined(stop->hit->pc)).text();
-    stored.instruction = s.program().moduleOpOf(stop->hit->pc);
+    stored.place = s.program().instructionPlace(s.places().lined(writer->hit->pc)).text();
+    stored.instruction = s.program().moduleOpOf(writer->hit->pc);
     return {stored, {}};
   });
 }

@@ -97,6 +97,8 @@ Expected<Session> Session::open(const Job& job, const RunOptions& options) {
         i->job, [i](lanewise::ir::Flavour flavour, lanewise::Execution* from) { return i->model->start(i->job, flavour, from); });
     if (!opened) return {{}, errorOf(opened.error())};
     impl->session = std::move(*opened);
+    if (const std::atomic<bool>* stop = options.stop)
+      impl->session->setPulse([stop](const debug::Time&) { return stop->load(std::memory_order_relaxed); });
     Session made;
     made.impl_ = std::move(impl);
     return {std::move(made), {}};

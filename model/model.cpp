@@ -208,7 +208,6 @@ RunResult Model::run(const Job& job) {
   if (!impl_->options.stop || !impl_->options.stop->load(std::memory_order_relaxed)) return result;
   RunResult stopped;
   stopped.error = {Outcome::kInterrupted, "the run was stopped", "", ""};
-  stopped.seconds = result.seconds;
   return stopped;
 }
 
@@ -242,6 +241,7 @@ RunResult Model::Impl::run(const Job& job) {
     observers = {&findings.emplace(job), &rules.emplace(job), &sieve.emplace(job), &undefinedSieve.emplace(programsOf(*execution, job))};
   result.error = execution->run(observers);
   compiled->countDispatches(execution->ranCompiled());
+  if (options.stop && options.stop->load(std::memory_order_relaxed)) return result;  // run() says that it was stopped
   if (execution->gaveUp()) {
     tier = Tier::kInterpreter;
     compiled->refuse("a run that reaches the step limit or a fault");

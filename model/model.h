@@ -19,7 +19,7 @@ struct ModelOptions {
   // True for a module that is known to be valid: it is not validated again. A module of any other source must not be vouched for.
   bool (*isValid)(const ShaderModule&) = nullptr;
   ParallelRule parallel = {};  // for runs that look for no findings
-  // A flag that another thread sets: run() ends as interrupted at its next workgroup or barrier. nullptr: nobody does.
+  // A flag that another thread sets: run() soon ends as interrupted, also in the middle of a loop. nullptr: nobody does.
   const std::atomic<bool>* stop = nullptr;
   Tier tier = Tier::kInterpreter;
   std::filesystem::path codeFolder = {};  // where compiled programs are kept for later processes (compiled/store.h); empty: nowhere

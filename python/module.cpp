@@ -1,6 +1,6 @@
 // The Python module lanewise._lanewise: the library's values, with bytes as numpy arrays. lanewise/__init__.py is what people import.
 //
-// The interpreter's lock is released while a kernel runs. A signal, such as Ctrl-C, ends the run at its next workgroup or barrier.
+// The interpreter's lock is released while a kernel runs. A signal, such as Ctrl-C, ends the run soon, also in the middle of a loop.
 #ifdef LANEWISE_GPU
 #include <lanewise/devices.h>
 #endif
@@ -11,6 +11,7 @@
 #include <pybind11/stl.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <future>
@@ -51,18 +52,17 @@ py::array arrayOf(std::vector<std::byte> bytes) {
   return py::array_t<std::uint8_t>({kept->size()}, {1}, reinterpret_cast<const std::uint8_t*>(kept->data()), owner);
 }
 
-// Runs while the interpreter goes on with other threads, and looks for signals now and then.
-lw::Run interruptible(const std::shared_ptr<lw::Job>& job, lw::RunOptions options) {
-  std::atomic<bool> stop = false;
-  options.stop = &stop;
-  std::future<lw::Run> future = std::async(std::launch::async, [&] { return lw::runShared(job, options); });
+// Calls while the interpreter goes on with other threads, and looks for signals now and then. One sets `stop`, which ends the call.
+template <class F>
+auto interruptible(std::atomic<bool>& stop, const F& call) {
+  stop = false;
+  auto future = std::async(std::launch::async, call);
   bool signalled = false;
   while (unlocked([&] { return future.wait_for(std::chrono::milliseconds(20)); }) != std::future_status::ready)
     if (!signalled && PyErr_CheckSignals() != 0) stop = signalled = true;
-  lw::Run run = unlocked([&] { return future.get(); });
-  if (signalled) throw py::error_already_set();
-  if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-  return run;
+  auto result = unlocked([&] { return future.get(); });
+  if (signalled || PyErr_CheckSignals() != 0) throw py::error_already_set();
+  return result;
 }
 
 void bindModules(py::module_& m) {
@@ -192,14 +192,17 @@ void bindRuns(py::module_& m) {
       .def_readonly("seconds", &lw::Run::seconds)
       .def_readonly("device", &lw::Run::device)
       .def("who_stored", [](const lw::Run& run, const std::string& output, std::uint64_t byte) {
-        return valueOr(unlocked([&] { return lw::whoStored(run, output, byte); })).text();
+        std::atomic<bool> stop;
+        return valueOr(interruptible(stop, [&] { return lw::whoStored(run, output, byte, &stop); })).text();
       });
   m.def("run", [](const std::shared_ptr<lw::Job>& job, const std::string& profile, const std::string& schedule, bool findings) {
     lw::RunOptions options;
     options.profile = profile;
     options.schedule = schedule;
     options.findings = findings;
-    return interruptible(job, options);
+    std::atomic<bool> stop;
+    options.stop = &stop;
+    return interruptible(stop, [&] { return lw::runShared(job, options); });
   });
   m.def("read_picture", [](const std::string& file, const std::string& format) {
     lw::Resource read = valueOr(unlocked([&] { return lw::readPicture(file, "picture", format); }));
@@ -224,25 +227,32 @@ void bindDevices(py::module_& m) {
   py::class_<lw::Device>(m, "Device")
       .def(py::init([](const std::string& name) { return valueOr(unlocked([&] { return lw::Device::open(name); })); }))
       .def_property_readonly("name", &lw::Device::name)
-      .def("run", [](const lw::Device& device, const lw::Job& job) { return unlocked([&] { return device.run(job); }); });
+      .def("run", [](const lw::Device& device, const lw::Job& job) {
+        std::atomic<bool> stop;
+        return interruptible(stop, [&] { return device.run(job, &stop); });
+      });
 #else
   static_cast<void>(m);
 #endif
 }
 
-// A session is for one thread at a time, and Python's lock is released while it runs.
+// A session is for one thread at a time, and Python's lock is released while it runs. A signal ends what it does.
 struct SharedSession {
-  explicit SharedSession(lw::Session opened) : session(std::move(opened)) {}
+  SharedSession(const lw::Job& job, lw::RunOptions options) {
+    options.stop = &stop;
+    session = valueOr(interruptible(stop, [&] { return lw::Session::open(job, options); }));
+  }
+  std::atomic<bool> stop = false;
   lw::Session session;
-  std::mutex one;
+  std::timed_mutex one;
 };
 
 template <class F>
 auto alone(SharedSession& s, const F& call) {
-  return unlocked([&] {
-    const std::lock_guard lock(s.one);
-    return call(s.session);
-  });
+  std::unique_lock lock(s.one, std::defer_lock);
+  while (!unlocked([&] { return lock.try_lock_for(std::chrono::milliseconds(20)); }))
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  return interruptible(s.stop, [&] { return call(s.session); });
 }
 
 void bindSessions(py::module_& m) {
@@ -260,7 +270,7 @@ void bindSessions(py::module_& m) {
         lw::RunOptions options;
         options.profile = profile;
         options.schedule = schedule;
-        return std::make_unique<S>(valueOr(unlocked([&] { return lw::Session::open(job, options); })));
+        return std::make_unique<S>(job, options);
       }))
       .def(
           "step", [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.step(forward); })); },

@@ -23,7 +23,8 @@ class LANEWISE_EXPORT Device {
  public:
   // Without a name: a device on the CPU, lavapipe or SwiftShader.
   static Expected<Device> open(const std::string& name = "");
-  Run run(const Job& job) const;
+  // `stop`: as RunOptions::stop.
+  Run run(const Job& job, const std::atomic<bool>* stop = nullptr) const;
   std::string name() const;
 
  private:

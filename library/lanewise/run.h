@@ -15,7 +15,8 @@ struct RunOptions {
   std::string profile = "strict";     // "strict", "adverse", "lavapipe,minMax=second": docs/model.md
   std::string schedule = "in-order";  // "in-order", "reverse", "seed:7", "lanes", ...: docs/model.md
   bool findings = false;              // look for data races, accesses out of range and other errors; slower
-  // Set from another thread: the run ends as interrupted at its next workgroup or barrier.
+  // Set from another thread: the run soon ends as interrupted, also in the middle of a loop. So does a step of a session that was opened
+  // with it; the session goes on from where it is once this is false again.
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -49,7 +50,7 @@ struct Run {
 LANEWISE_EXPORT Run run(const Job& job, const RunOptions& options = {});
 LANEWISE_EXPORT Run runShared(std::shared_ptr<const Job> job, const RunOptions& options = {});
 
-// The store that a byte of an output has its value from, found by running the job once more on the model.
+// The store that a byte of an output has its value from, found by running the job once more on the model. `stop`: as RunOptions::stop.
 struct Stored {
   bool stored = false;  // false: nobody wrote the byte
   std::uint32_t dispatch = 0;
@@ -58,7 +59,8 @@ struct Stored {
   // "stored by invocation (1, 0, 0) at blur.comp:31 (OpImageWrite)"
   LANEWISE_EXPORT std::string text() const;
 };
-LANEWISE_EXPORT Expected<Stored> whoStored(const Run& run, const std::string& output, std::uint64_t byte);
+LANEWISE_EXPORT Expected<Stored> whoStored(const Run& run, const std::string& output, std::uint64_t byte,
+                                           const std::atomic<bool>* stop = nullptr);
 
 // "texel 12,7", "texel 12,7 level 2", of a buffer "byte 16".
 LANEWISE_EXPORT std::string placeOf(const Resource& resource, std::uint64_t byte);

@@ -52,6 +52,8 @@ void Emitter::prologue() {
   }
   steps_ = b_.local(b_.i64);
   b_.store(field(b_.i64, offsetof(Frame, stepsLeft)), steps_, 8);
+  stepsBehind_ = b_.local(b_.i64);
+  b_.store(field(b_.i64, offsetof(Frame, stepsBehind)), stepsBehind_, 8);
   live_ = b_.local(b_.mask);
   const llvm::Value live = b_.load(b_.lanes, b_.offset(frame_, offsetof(Frame, live)), 8);
   b_.store(allLanes_ ? b_.ones(b_.mask) : b_.cast(llvm::kBitCast, live, b_.mask), live_, 64);
@@ -95,8 +97,10 @@ void Emitter::block(std::uint32_t number) {
     b_.store(b_.op(llvm::kSub, b_.load(b_.i64, steps_, 8), b_.n64(steps)), steps_, 8);
   const auto isBehind = [&](std::uint32_t p) { return flow_.position[p] >= flow_.position[number]; };
   if (std::ranges::any_of(block.predecessors, isBehind)) {
-    const llvm::Block on = b_.block(function_);
-    b_.go(b_.compare(llvm::kSLess, b_.load(b_.i64, steps_, 8), b_.n64(0)), givenUp_, on);
+    const llvm::Block look = b_.block(function_), on = b_.block(function_);
+    b_.go(b_.compare(llvm::kSLess, b_.load(b_.i64, steps_, 8), b_.n64(0)), look, on);
+    b_.at(look);
+    lookForStop(on);
     b_.at(on);
   }
   auto next = std::ranges::find(flow_.stops, number, &Stop::block);
@@ -107,6 +111,19 @@ void Emitter::block(std::uint32_t number) {
   }
   moveInto(number);
   end(number);
+}
+
+// The steps until the next look are made: others begin, where there are any and nobody has stopped the run.
+void Emitter::lookForStop(llvm::Block on) {
+  const llvm::Value stop = b_.load(b_.i8, b_.load(b_.pointer, b_.offset(frame_, offsetof(Frame, stop)), 8));
+  b_.api.SetVolatile(stop, 1);
+  const llvm::Value left = b_.load(b_.i64, steps_, 8), behind = b_.load(b_.i64, stepsBehind_, 8), all = b_.op(llvm::kAdd, left, behind);
+  const llvm::Value most = b_.n64(std::uint64_t{kStepsBetweenLooks});
+  const llvm::Value some = b_.select(b_.compare(llvm::kSLess, behind, most), behind, most);
+  b_.store(b_.op(llvm::kAdd, left, some), steps_, 8);
+  b_.store(b_.op(llvm::kSub, behind, some), stepsBehind_, 8);
+  const llvm::Value over = b_.compare(llvm::kSLess, all, b_.n64(0)), stopped = b_.compare(llvm::kNotEqual, stop, b_.zero(b_.i8));
+  b_.go(b_.op(llvm::kOr, over, stopped), givenUp_, on);
 }
 
 llvm::Value Emitter::placeOf(Value v) {
@@ -135,6 +152,7 @@ void Emitter::stop(std::uint32_t index) {
   if (!flow_.together(block_)) saveMask(mask_, placeOfMask(block_));
   if (!allLanes_) saveMask(b_.load(b_.mask, live_, 64), live);
   b_.store(b_.load(b_.i64, steps_, 8), b_.offset(frame_, offsetof(Frame, stepsLeft)), 8);
+  b_.store(b_.load(b_.i64, stepsBehind_, 8), b_.offset(frame_, offsetof(Frame, stepsBehind)), 8);
   b_.leave(b_.n32(index + 1));
 
   b_.at(resumed_[index]);
@@ -249,7 +267,8 @@ void Emitter::finish(std::uint32_t number) {
       b_.at(on);
     }
   }
-  const llvm::Value over = b_.compare(llvm::kSLess, b_.load(b_.i64, steps_, 8), b_.n64(0));
+  const llvm::Value all = b_.op(llvm::kAdd, b_.load(b_.i64, steps_, 8), b_.load(b_.i64, stepsBehind_, 8));
+  const llvm::Value over = b_.compare(llvm::kSLess, all, b_.n64(0));
   b_.leave(b_.select(over, b_.n32(kGivenUp), b_.n32(kFinished)));
 }
 

@@ -26,6 +26,7 @@ class Emitter {
   void prologue();
   void entries();
   void block(std::uint32_t b);
+  void lookForStop(llvm::Block on);
   void stop(std::uint32_t number);
   void end(std::uint32_t b);
   void moveInto(std::uint32_t b);
@@ -100,7 +101,7 @@ class Emitter {
   llvm::Value frame_ = nullptr;
   llvm::Value registers_ = nullptr, saved_ = nullptr, code_ = nullptr, batch_ = nullptr, workgroup_ = nullptr, push_ = nullptr;
   llvm::Value lanes_ = nullptr, zeros_ = nullptr, pushBytes_ = nullptr;
-  llvm::Value steps_ = nullptr, live_ = nullptr, scratch_ = nullptr;
+  llvm::Value steps_ = nullptr, stepsBehind_ = nullptr, live_ = nullptr, scratch_ = nullptr;
   std::vector<Window> windows_;         // by resource
   std::vector<llvm::Value> variables_;  // by value
   std::vector<llvm::Value> current_;    // by value: in this segment

@@ -2,6 +2,7 @@
 // (emit.cpp) by offsetof.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,6 +15,9 @@ struct Window {
   std::uint64_t size = 0;
 };
 
+inline constexpr std::int64_t kStepsBetweenLooks = 1 << 20;
+static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free, "it is read as a byte");
+
 struct Frame {
   std::byte* registers = nullptr;   // the batch's
   std::byte* saved = nullptr;       // what lives while the batch waits
@@ -25,9 +29,11 @@ struct Frame {
   Batch* batch = nullptr;       // for handlers of the interpreter
   const Instr* code = nullptr;  // the program's
   void (*setMask)(Batch*, std::uint64_t low, std::uint64_t high) = nullptr;
-  std::int64_t stepsLeft = 0;  // below 0: the step limit may have been reached
-  std::uint64_t live[2] = {};  // lanes that have an invocation
-  std::uint32_t resume = 0;    // where to go on: 0 at the beginning, or what the last call returned
+  std::int64_t stepsLeft = 0;               // until `stop` is looked at; below 0, with those behind: the step limit may have been reached
+  std::int64_t stepsBehind = 0;             // that may be made after these
+  const std::atomic<bool>* stop = nullptr;  // Environment::stop, or one that is never set
+  std::uint64_t live[2] = {};               // lanes that have an invocation
+  std::uint32_t resume = 0;                 // where to go on: 0 at the beginning, or what the last call returned
   std::uint32_t pad = 0;
   alignas(16) std::uint64_t zeros[2] = {};  // what is read out of range
 };

@@ -137,6 +137,7 @@ enum RealCompare : int {
   LANEWISE_LLVM(Value, BuildLoad2, (Builder, Type, Value, const char*))                                       \
   LANEWISE_LLVM(Value, BuildStore, (Builder, Value, Value))                                                   \
   LANEWISE_LLVM(void, SetAlignment, (Value, unsigned))                                                        \
+  LANEWISE_LLVM(void, SetVolatile, (Value, Bool))                                                             \
   LANEWISE_LLVM(Value, BuildGEP2, (Builder, Type, Value, Value*, unsigned, const char*))                      \
   LANEWISE_LLVM(Value, BuildBinOp, (Builder, int, Value, Value, const char*))                                 \
   LANEWISE_LLVM(Value, BuildCast, (Builder, int, Value, Type, const char*))                                   \

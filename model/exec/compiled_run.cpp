@@ -16,6 +16,8 @@ using compiled::Frame;
 // Whoever makes more may wait for ever, which the interpreter proves (wait_watch.h).
 constexpr std::uint64_t kMostCompiledSteps = std::uint64_t{1} << 28;
 
+constinit const std::atomic<bool> kNobodyStops = false;
+
 void setMask(Batch* batch, std::uint64_t low, std::uint64_t high) {
   const LaneMask mask{{low, high}};
   if (!(batch->mask == mask)) batch->setMask(mask);
@@ -225,8 +227,11 @@ void CompiledRun::begin(std::uint64_t place) {
       f.batch = &b;
       f.code = program.code.data();
       f.setMask = &setMask;
+      f.stop = env.stop ? env.stop : &kNobodyStops;
     }
-    f.stepsLeft = static_cast<std::int64_t>(std::min(env.maxSteps, kMostCompiledSteps));
+    f.stepsBehind = static_cast<std::int64_t>(std::min(env.maxSteps, kMostCompiledSteps));
+    f.stepsLeft = std::min(f.stepsBehind, compiled::kStepsBetweenLooks);
+    f.stepsBehind -= f.stepsLeft;
     f.live[0] = b.live.word[0];
     f.live[1] = b.live.word[1];
     f.resume = 0;
@@ -287,6 +292,7 @@ bool CompiledRun::runOne() {
 
 bool CompiledRun::run(std::uint64_t from, std::uint64_t end) {
   for (std::uint64_t place = from; place < end; ++place) {
+    if (workgroup_->environment.isStopped()) return false;
     begin(place);
     if (!runOne()) return false;
   }

@@ -70,7 +70,8 @@ class CompiledRun {
   static std::optional<CompiledRun> of(const compiled::Compiled& code, const BoundDispatch& bound, const DispatchRun& dispatch);
 
   // Runs the workgroups from `begin` to before `end`, by their place in the schedule. False where the interpreter has to begin the job
-  // again: a lane has perhaps reached the step limit, or a fault. Then the bytes of the resources are not those of any run.
+  // again: a lane has perhaps reached the step limit, or a fault; or it was stopped (Environment::stop). Then the bytes of the resources
+  // are not those of any run.
   bool run(std::uint64_t begin, std::uint64_t end);
 
  private:

@@ -24,17 +24,6 @@ std::byte* paddedPlace(const PaddedImage& image, std::uint64_t texelBytes, std::
   return nullptr;
 }
 
-// Wants nothing that makes instructions slower.
-class Stopper final : public Observer {
- public:
-  explicit Stopper(const std::atomic<bool>& stop) : stop_(stop) {}
-  std::uint32_t watches() const override { return watch::kWorkgroup | watch::kSubgroup | watch::kBarrier; }
-  Answer moment(const Moment&) override { return stop_.load(std::memory_order_relaxed) ? Answer::kStop : Answer::kGoOn; }
-
- private:
-  const std::atomic<bool>& stop_;
-};
-
 Error givenUp(const DispatchRun& run) {
   return {Outcome::kInternal, "compiled code gave the run up", run.program->module.name, ""};
 }
@@ -125,6 +114,7 @@ Environment Execution::environment() const {
   env.profile = &profile_;
   env.subgroupSize = bound.program->subgroupSize;
   env.maxSteps = job_->limits.maxSteps;
+  env.stop = stop_;
   return env;
 }
 
@@ -218,8 +208,6 @@ Status Execution::runAll(std::span<Observer* const> given, const Manner& manner)
   WeakTap tap;
   if (schedule_.weak) all.push_back(&tap);
   all.insert(all.end(), given.begin(), given.end());
-  std::optional<Stopper> stopper;
-  if (stop_) all.push_back(&stopper.emplace(*stop_));
   Observers observers(all);
   const bool unwatched = std::ranges::any_of(bound_, [](const BoundDispatch& p) { return p.program->flavour == ir::Flavour::kUnwatched; });
   if (unwatched && observers.want(watch::kFlow))
@@ -254,6 +242,8 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
   ParallelWatch parallel(parallel_, part_, run, watched);
   CompiledWatch compiled(tier_, compiled_, part_, run, *bound_[dispatch_].dispatch, watched);
   while (!part_.finished()) {
+    if (run.environment.isStopped()) observers.stop();
+    if (observers.stopping()) return {};
     if (const auto code = parallel.waits() ? nullptr : compiled.code()) {
       const Ran ran = runCompiled(*code, run, compiled, true);
       if (ran == Ran::kGaveUp) return givenUp(run);
@@ -278,7 +268,6 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
       }
       if (runParallel(run, *left, code.get())) break;
     }
-    if (observers.stopping() && !part_.finished()) return {};
   }
   compiled.ended();
   return {};
@@ -311,13 +300,14 @@ Execution::Ran Execution::runCompiled(const compiled::Compiled& code, const Disp
     part_.next += count;
   };
   bool quicker = true;
+  const compiled::Trial before = code.trial;
   if (const std::uint64_t some = watch.toTry(code)) {
     if (part_.next + some < part_.end) go(1);  // whose time is not counted: it touches everything first
     if (!gaveUp_) quicker = watch.isQuicker(code, some, [&] { go(some); });
   }
   if (quicker && all && !gaveUp_) go(part_.end - part_.next);
   ++ranCompiled_;
-  if (gaveUp_) code.trial = compiled::Trial::kSlower;
+  if (gaveUp_) code.trial = run.environment.isStopped() ? before : compiled::Trial::kSlower;
   if (gaveUp_) return Ran::kGaveUp;
   return part_.next == part_.end ? Ran::kAll : quicker ? Ran::kQuicker : Ran::kSlower;
 }

@@ -65,7 +65,8 @@ class Execution {
   bool countedMore() const { return countedMore_; }
   // How a run that nobody watches uses the host's other cores. The bytes are the same.
   void setParallel(const ParallelRule& rule) { parallel_ = rule; }
-  // A flag that another thread sets: the run ends at its next workgroup or barrier, as if an observer had stopped it. nullptr: nobody does.
+  // A flag that another thread sets: the run soon ends, as if an observer had stopped it; one of compiled code has given up. nullptr:
+  // nobody does.
   void setStop(const std::atomic<bool>* stop) { stop_ = stop; }
   // Who executes a run that nobody watches. The bytes are the same. kInterpreter is the default.
   void setTier(Tier tier, CompiledSource source) {

@@ -202,6 +202,12 @@ Status PartRunner::runTurn(Observers& observers) {
     runTogether(b);
   countedMore_ = b.fault == Fault::kStepLimit && w.program->countsMore;
   if (b.fault == Fault::kAsked) return {};
+  if (b.fault == Fault::kStopped) {
+    b.status = Batch::Status::kReady;
+    b.fault = Fault::kNone;
+    observers.stop();
+    return {};
+  }
   if (b.status == Batch::Status::kFaulted) return faultError(w, b);
   refused_ = b.status == Batch::Status::kRefused;
   if (refused_) b.status = Batch::Status::kReady;

@@ -151,7 +151,7 @@ Status PartRunner::watchAlone(std::uint32_t slot, WaitWatch& watch) {
   watch.setLog(observers.log);
   attach(slot, observers);
   const WorkgroupState& w = part_.residents[slot];
-  while (watch.isOpen() && w.running) {
+  while (watch.isOpen() && w.running && !observers.stopping()) {
     if (!part_.turn) {
       const TurnFacts facts{part_.turns++, slot, dispatch_.environment.dispatch};
       part_.turn = nextTurn(dispatch_.schedule, facts, part_.residents);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -92,8 +93,8 @@ struct DescriptorRange {
 };
 
 // kAsked: no fault, but so many steps that somebody should look whether it waits (exec/wait_watch.h). kWaits: it does, and nobody is
-// promised to end it.
-enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal, kAsked, kWaits };
+// promised to end it. kStopped: no fault either, but Environment::stop was set.
+enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreachable, kInternal, kAsked, kWaits, kStopped };
 
 class Observers;
 class Claims;
@@ -123,6 +124,9 @@ struct Environment {
   std::uint32_t subgroupSize = 32;
   std::uint64_t maxSteps = 0;  // that an invocation may make ...
   bool asks = false;           // ... before it is looked at (Fault::kAsked)
+  // Set from another thread: a batch stops where it would go round a loop or end (Fault::kStopped). nullptr: nobody does.
+  const std::atomic<bool>* stop = nullptr;
+  bool isStopped() const { return stop && stop->load(std::memory_order_relaxed); }
 };
 
 struct Strand {

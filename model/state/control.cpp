@@ -54,11 +54,13 @@ LaneMask lanesAtLimit(Batch& s, std::uint64_t steps) {
 }
 
 bool exceeds(Batch& s, std::uint64_t steps) {
+  if (s.env->isStopped()) return true;
   return s.steps + s.mostOwnSteps + steps > s.env->maxSteps && lanesAtLimit(s, steps).any();
 }
 
 const Instr* trapAtLimit(Batch& s, const Instr* ip, std::uint64_t steps) {
-  return trap(s, ip, s.env->asks ? Fault::kAsked : Fault::kStepLimit, lanesAtLimit(s, steps));
+  const LaneMask lanes = lanesAtLimit(s, steps);
+  return trap(s, ip, !lanes.any() ? Fault::kStopped : s.env->asks ? Fault::kAsked : Fault::kStepLimit, lanes);
 }
 
 // Reports the subgroups of this batch that have lanes in `before` and none in `after`.
@@ -187,7 +189,8 @@ const Instr* trap(Batch& s, const Instr* ip, Fault fault, const LaneMask& lanes)
   s.pc = placeOf(s, ip);
   s.fault = fault;
   s.status = Batch::Status::kFaulted;
-  if (fault != Fault::kAsked && watched(*s.env, watch::kFault)) s.env->observers->moment(Faulted{s, s.pc, lanes});
+  if (fault != Fault::kAsked && fault != Fault::kStopped && watched(*s.env, watch::kFault))
+    s.env->observers->moment(Faulted{s, s.pc, lanes});
   return nullptr;
 }
 

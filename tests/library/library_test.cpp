@@ -152,6 +152,59 @@ TEST(Library, StopsInTheMiddleOfALongRun) {
   }
 }
 
+// One workgroup whose loop takes hours, in all the ways that the model has to go round it.
+TEST(Library, StopsInTheMiddleOfALoop) {
+  lw::Job job = jobOf(replaced(kTwice, "values[i];", "values[i]; for (uint k = 0u; k < 4000000000u; ++k) value = value * 5u + k;"));
+  job.maxSteps = std::uint64_t{1} << 40;
+  const auto stopped = [](const auto& call) {
+    std::atomic<bool> stop = false;
+    std::thread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+      stop = true;
+    });
+    const std::optional<lw::Error> error = call(stop);
+    stopper.join();
+    return error ? error->outcome : lw::Outcome::ok;
+  };
+  for (const char* schedule : {"in-order", "reverse", "lanes", "interleave:seed:1@4", "in-order+weak:1", "in-order@all+fair"})
+    for (const bool findings : {false, true}) {
+      lw::RunOptions options;
+      options.schedule = schedule;
+      options.findings = findings;
+      const lw::Outcome outcome = stopped([&](const std::atomic<bool>& stop) {
+        options.stop = &stop;
+        return lw::run(job, options).error;
+      });
+      EXPECT_EQ(outcome, lw::Outcome::interrupted) << schedule << findings;
+    }
+}
+
+TEST(Library, StopsASearchAndASession) {
+  lw::Job job = jobOf(replaced(kTwice, "values[i];", "values[i]; for (uint k = 0u; k < 3000000u; ++k) value = value * 5u + k;"));
+  std::atomic<bool> stop = false;
+  lw::RunOptions options;
+  options.stop = &stop;
+  lw::Expected<lw::Session> session = lw::Session::open(job, options);
+  ASSERT_TRUE(session) << session.error->text();
+  stop = true;
+  const lw::Expected<lw::Stop> interrupted = session->toEnd();
+  ASSERT_TRUE(interrupted) << interrupted.error->text();
+  EXPECT_EQ(interrupted->why, "interrupted");
+  EXPECT_FALSE(interrupted->atEnd);
+  stop = false;
+  const lw::Expected<lw::Stop> end = session->toEnd();
+  ASSERT_TRUE(end) << end.error->text();
+  EXPECT_TRUE(end->atEnd);
+  const lw::Run run = lw::run(job);
+  ASSERT_FALSE(run.error);
+  stop = true;
+  const lw::Expected<lw::Stored> search = lw::whoStored(run, "twice", 4, &stop);
+  ASSERT_TRUE(search.error);
+  EXPECT_EQ(search.error->outcome, lw::Outcome::interrupted);
+  stop = false;
+  EXPECT_TRUE(lw::whoStored(run, "twice", 4, &stop)->stored);
+}
+
 TEST(Library, RunsInSeveralThreads) {
   const lw::Job job = jobOf(kTwice);
   std::vector<std::thread> threads;

@@ -137,6 +137,41 @@ TEST_F(AutoTier, RepeatedWorkIsCompiled) {
   EXPECT_EQ(model.tierReport().programs, 1u);
 }
 
+double secondsOfProcess() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// In the middle of the loop of one workgroup, and with the code as good as before.
+TEST_F(AutoTier, NativeCodeStopsInALoop) {
+  constexpr std::uint32_t kWords[] = {1, 256}, kTimes = 2'000'000;
+  Job job = kernelJob("plain_long", 1, kWords);
+  std::memcpy(std::get<BufferData>(job.resources[0].data).bytes.data(), &kTimes, sizeof kTimes);
+  std::atomic<bool> stop = false;
+  Model model({.profile = {}, .schedule = {}, .parallel = {.allowed = false}, .stop = &stop, .tier = Tier::kCompiled});
+  ASSERT_FALSE(model.run(job).error);
+  double begin = secondsOfProcess();
+  const RunResult whole = model.run(job);
+  const double all = secondsOfProcess() - begin;
+  ASSERT_FALSE(whole.error);
+  begin = secondsOfProcess();
+  std::thread stopper([&] {
+    while (secondsOfProcess() - begin < all / 20) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    stop = true;
+  });
+  const RunResult stopped = model.run(job);
+  stopper.join();
+  EXPECT_LT(secondsOfProcess() - begin, all / 3);
+  ASSERT_TRUE(stopped.error);
+  EXPECT_EQ(stopped.error->outcome, Outcome::kInterrupted);
+  stop = false;
+  const RunResult again = model.run(job);
+  EXPECT_EQ(model.tierReport().dispatches, 4u);
+  EXPECT_EQ(again.outputs[1].bytes(), whole.outputs[1].bytes());
+  EXPECT_EQ(again.outputs[1].bytes(), Model().run(job).outputs[1].bytes());
+}
+
 // A run that reaches a limit is the interpreter's from its beginning, and its program stays with it.
 TEST_F(AutoTier, ALimitIsToldByTheInterpreter) {
   constexpr std::uint32_t kWords[] = {1 << 14, 1, 256};
