@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tools/check/check.h"
@@ -14,6 +16,30 @@ using Json = nlohmann::ordered_json;
 
 std::string textOf(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+// A file as RFC 3986 names it: relative to the folder in which the program runs where it is below that, which is what viewers of a
+// repository take.
+std::string uriOf(const std::string& file) {
+  std::error_code none;
+  std::filesystem::path path = std::filesystem::path(file).lexically_normal();
+  if (path.is_absolute())
+    if (const auto relative = path.lexically_relative(std::filesystem::current_path(none)); !relative.empty() && *relative.begin() != "..")
+      path = relative;
+  std::string uri = path.is_absolute() ? "file://" : "";
+  for (const char c : path.string()) {
+    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-._~/").find(c) != std::string_view::npos;
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return uri;
+}
+
+// Where there is no line the first one: viewers of a repository refuse a whole file with a result that has no place in it.
+Json locationOf(const CheckFinding& f) {
+  const InstructionPlace& at = f.finding.at;
+  const std::string file = at.file.empty() ? f.subject.substr(0, f.subject.find(" @ ")) : at.file;
+  const Json place = {{"artifactLocation", {{"uri", uriOf(file)}}}, {"region", {{"startLine", std::max(at.line, 1u)}}}};
+  return {{"physicalLocation", place}};
 }
 
 }  // namespace
@@ -74,10 +100,7 @@ std::string checkSarif(const CheckResult& r, const std::string& version) {
     if (kinds.insert(f.kind()).second) rules.push_back({{"id", f.kind()}, {"shortDescription", {{"text", f.kind()}}}});
     Json result = {
         {"ruleId", f.kind()}, {"level", "error"}, {"message", {{"text", f.says}}}, {"partialFingerprints", {{"key/v1", f.key()}}}};
-    if (const InstructionPlace& at = f.finding.at; at.line != 0) {
-      const Json place = {{"artifactLocation", {{"uri", at.file}}}, {"region", {{"startLine", at.line}}}};
-      result["locations"] = Json::array({Json{{"physicalLocation", place}}});
-    }
+    result["locations"] = Json::array({locationOf(f)});
     if (!f.accepted.empty()) result["suppressions"] = Json::array({Json{{"kind", "external"}, {"justification", f.accepted}}});
     results.push_back(std::move(result));
   }

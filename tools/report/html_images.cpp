@@ -102,7 +102,7 @@ std::string figure(const Image& picture, const View& view, const std::string& ca
   const std::uint32_t zoom = std::clamp(256u / std::max(view.width, view.height), 1u, 48u);
   const auto percent = [](std::uint32_t part, std::uint32_t whole) { return 100.0 * part / whole; };
   return fmt::format(
-      "<figure><div class=\"pic\" style=\"width:{}px;height:{}px\"><img alt=\"{}\" src=\"data:image/png;base64,{}\">"
+      "<figure><div class=\"pic\" style=\"width:{}px;height:{}px\"><img loading=\"lazy\" alt=\"{}\" src=\"data:image/png;base64,{}\">"
       "<i style=\"left:{:.3f}%;top:{:.3f}%;width:{:.3f}%;height:{:.3f}%\"></i></div><figcaption>{}</figcaption></figure>",
       view.width * zoom, view.height * zoom, escaped(caption), base64(*png), percent(view.markX, view.width),
       percent(view.markY, view.height), percent(1, view.width), percent(1, view.height), escaped(caption));

@@ -1,6 +1,7 @@
 // `lanewise check` on the model: what it tells of kernels, what mends their races, and the files that it writes.
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "tests/text/program_modules.h"
@@ -150,6 +151,32 @@ TEST(CheckFiles, HoldTheFindings) {
   const std::string junit = checkJunit(r, "a<b");
   EXPECT_THAT(junit, AllOf(HasSubstr("classname=\"a&lt;b\""), HasSubstr("<failure message=\"race_scan.comp:")));
   EXPECT_THAT(checkJunit(CheckResult{}, "s"), HasSubstr("tests=\"1\" failures=\"0\""));
+}
+
+// GitHub refuses a file in which one result has no place, or a name that is no URI.
+TEST(CheckFiles, EveryResultOfSarifHasAPlaceThatIsAUri) {
+  CheckResult r;
+  const auto add = [&](const std::string& subject, const std::string& file, std::uint32_t line) {
+    CheckFinding f;
+    f.subject = subject;
+    f.finding.at.file = file;
+    f.finding.at.line = line;
+    r.findings.push_back(f);
+  };
+  add("", "kernels/blur.comp", 31);
+  add("", "./kernels/../a b#1%:\xc3\xa9.comp", 2);
+  add("", (std::filesystem::current_path() / "blur.comp").string(), 3);
+  add("", "/else where/blur.comp", 4);
+  add("bare.spv", "bare.spv", 0);
+  add("box-blur/double/naive @ 3x3 radius=1", "", 0);
+  std::vector<std::string> places;
+  const auto sarif = nlohmann::json::parse(checkSarif(r, "1"));
+  for (const auto& one : sarif["runs"][0]["results"]) {
+    const auto& place = one["locations"][0]["physicalLocation"];
+    places.push_back(place["artifactLocation"]["uri"].get<std::string>() + " " + place["region"]["startLine"].dump());
+  }
+  EXPECT_THAT(places, ElementsAre("kernels/blur.comp 31", "a%20b%231%25%3A%C3%A9.comp 2", "blur.comp 3", "file:///else%20where/blur.comp 4",
+                                  "bare.spv 1", "box-blur/double/naive 1"));
 }
 
 TEST(CheckOnTheModel, NamesTheLinesThatDidNotRunAndTheInputsThatWereNotRead) {
