@@ -68,6 +68,9 @@ set_tests_properties(pages_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
 add_test(NAME install COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/install_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 set_tests_properties(install PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 
+# The command that runs at night.
+add_test(NAME nightly_command COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/nightly_test.sh ${CMAKE_SOURCE_DIR})
+
 # The CI examples, and the packages (nightly; LANEWISE_BARE_DEBIAN names the folder of a bare debootstrap).
 add_test(NAME ci_examples COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/ci_test.sh ${CMAKE_SOURCE_DIR} $<TARGET_FILE:lanewise>)
 add_test(NAME packages_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/packages_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}
@@ -88,6 +91,8 @@ if(TARGET lanewise_python)
   add_test(NAME python COMMAND ${LANEWISE_PYTHON_RUN} -m pytest -q -p no:cacheprovider ${CMAKE_CURRENT_SOURCE_DIR}/python)
   set_tests_properties(python PROPERTIES LABELS python TIMEOUT 600
     ENVIRONMENT "PYTHONPATH=${CMAKE_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;LC_ALL=C.UTF-8")
+  add_test(NAME sdist COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/sdist_test.sh ${CMAKE_SOURCE_DIR} ${LANEWISE_PYTHON_RUN})
+  set_tests_properties(sdist PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 endif()
 
 # A user's own module: the option grammar, the job and pictures; and the commands.
