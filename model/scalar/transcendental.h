@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "model/scalar/float_ops.h"
 #include "model/scalar/polynomials.h"
@@ -21,12 +22,15 @@ namespace precise {
 inline constexpr double kPi = 0x1.921fb54442d18p+1, kLog2E = 0x1.71547652b82fep+0;
 inline constexpr double kNanDouble = fromBits<double>(kNan<double>), kInfinityDouble = fromBits<double>(kInfinity<double>);
 
-// Horner's scheme, highest power first.
+// Horner's scheme, highest power first. Written out, because a compiler makes vector code only of a loop over lanes that has none inside.
 template <std::size_t N>
 constexpr double polynomial(const double (&c)[N], double x) noexcept {
-  double sum = c[0];
-  for (std::size_t i = 1; i < N; ++i) sum = sum * x + c[i];
-  return sum;
+  return [&]<std::size_t... I>(std::index_sequence<I...>) {
+    double sum = c[0];
+    ((sum = sum * x + c[I + 1]), ...);
+    return sum;
+  }
+  (std::make_index_sequence<N - 1>{});
 }
 
 constexpr double magnitude(double x) noexcept {
@@ -64,22 +68,26 @@ constexpr double exp2(double value) noexcept {
   return value == kInfinityDouble ? value : v;
 }
 
-// x = m * 2^exponent, m in [sqrt(1/2), sqrt(2)), and ln(m). x is a positive normal number.
-struct Logarithm {
+// x = m * 2^exponent, m in [sqrt(1/2), sqrt(2)). x is a positive normal number.
+struct Scaled {
   double exponent;
-  double lnFraction;
+  double m;
 };
+
+constexpr Scaled scaled(double x) noexcept {
+  const std::uint64_t fromRoot = bitsOf(x) - bitsOf(0x1.6a09e667f3bcdp-1);
+  const auto k = static_cast<std::int32_t>(static_cast<std::int64_t>(fromRoot) >> 52);
+  return {static_cast<double>(k), fromBits<double>(bitsOf(x) - (fromRoot >> 52 << 52))};
+}
 
 // ln((1+s)/(1-s)), |s| <= (sqrt(2)-1)/(sqrt(2)+1).
 constexpr double lnRatio(double s) noexcept {
   return 2.0 * s + s * (s * s) * polynomial(kLog, s * s);
 }
 
-constexpr Logarithm logarithm(double x) noexcept {
-  const std::uint64_t fromRoot = bitsOf(x) - bitsOf(0x1.6a09e667f3bcdp-1);
-  const auto k = static_cast<std::int32_t>(static_cast<std::int64_t>(fromRoot) >> 52);
-  const double m = fromBits<double>(bitsOf(x) - (fromRoot >> 52 << 52));
-  return {static_cast<double>(k), lnRatio((m - 1.0) / (m + 1.0))};
+// 2^exponent times what has the logarithm lnFraction.
+constexpr double lnOf(double exponent, double lnFraction) noexcept {
+  return exponent * kLn2[0] + (exponent * kLn2[1] + lnFraction);
 }
 
 // Logarithms of 0, negative numbers, infinity and NaN; `value` for all others.
@@ -90,18 +98,21 @@ constexpr double logSpecial(double x, double value) noexcept {
 }
 
 constexpr double log(double x) noexcept {
-  const Logarithm l = logarithm(x);
-  return logSpecial(x, l.exponent * kLn2[0] + (l.exponent * kLn2[1] + l.lnFraction));
+  const Scaled a = scaled(x);
+  return logSpecial(x, lnOf(a.exponent, lnRatio((a.m - 1.0) / (a.m + 1.0))));
 }
 
 constexpr double log2(double x) noexcept {
-  const Logarithm l = logarithm(x);
-  return logSpecial(x, l.exponent + l.lnFraction * kLog2E);
+  const Scaled a = scaled(x);
+  return logSpecial(x, a.exponent + lnRatio((a.m - 1.0) / (a.m + 1.0)) * kLog2E);
 }
 
-// ln(1 + t) for t >= 0.
+// ln(1 + t) for t >= 0. What is small is not added to 1 first.
 constexpr double log1p(double t) noexcept {
-  return t <= 0.41 ? lnRatio(t / (2.0 + t)) : log(1.0 + t);
+  const bool small = t <= 0.41;
+  const Scaled a = scaled(1.0 + t);
+  const double above = small ? t : a.m - 1.0, below = small ? 2.0 + t : a.m + 1.0;
+  return logSpecial(1.0 + t, lnOf(small ? 0.0 : a.exponent, lnRatio(above / below)));
 }
 
 // x = quadrant * pi/2 + r, |r| <= pi/4 and a little, with the quadrant modulo 4.
@@ -134,11 +145,18 @@ constexpr Reduced reduceLarge(double x) noexcept {
   return signOf(x) != 0 ? Reduced{negative ? r : -r, (4u - quadrant) & 3u} : Reduced{negative ? -r : r, quadrant};
 }
 
-constexpr Reduced reduce(double x) noexcept {
-  if (magnitude(x) >= 0x1p22) return magnitudeBits(x) < kInfinity<double> ? reduceLarge(x) : Reduced{kNanDouble, 0};
+// Nearer than this 0 the quotient is an integer of 22 bits.
+inline constexpr double kFar = 0x1p22;
+
+constexpr Reduced reduceNear(double x) noexcept {
   const double shifted = x * 0x1.45f306dc9c883p-1 + kToInteger;
   const double n = shifted - kToInteger;
   return {((x - n * kHalfPi[0]) - n * kHalfPi[1]) - n * kHalfPi[2], static_cast<unsigned>(bitsOf(shifted)) & 3u};
+}
+
+constexpr Reduced reduce(double x) noexcept {
+  if (magnitude(x) >= kFar) return magnitudeBits(x) < kInfinity<double> ? reduceLarge(x) : Reduced{kNanDouble, 0};
+  return reduceNear(x);
 }
 
 constexpr double sinReduced(double r) noexcept {
@@ -148,21 +166,28 @@ constexpr double cosReduced(double r) noexcept {
   return 1.0 - (r * r * 0.5 - r * r * (r * r) * polynomial(kCos, r * r));
 }
 
-// The zero's own sign where r would lose it.
-constexpr double sin(double x) noexcept {
-  const Reduced a = reduce(x);
+// Of x, which is reduced to a. The zero's own sign where r would lose it.
+constexpr double sinOf(double x, Reduced a) noexcept {
   const double v = (a.quadrant & 1u) != 0 ? cosReduced(a.r) : sinReduced(a.r);
   return x == 0.0 ? x : (a.quadrant & 2u) != 0 ? -v : v;
 }
-constexpr double cos(double x) noexcept {
-  const Reduced a = reduce(x);
+constexpr double cosOf(double, Reduced a) noexcept {
   const double v = (a.quadrant & 1u) != 0 ? sinReduced(a.r) : cosReduced(a.r);
   return ((a.quadrant + 1u) & 2u) != 0 ? -v : v;
 }
-constexpr double tan(double x) noexcept {
-  const Reduced a = reduce(x);
+constexpr double tanOf(double x, Reduced a) noexcept {
   const double s = sinReduced(a.r), c = cosReduced(a.r);
   return x == 0.0 ? x : (a.quadrant & 1u) != 0 ? -c / s : s / c;
+}
+
+// Of any operand, and of one that is nearer than kFar: of that a compiler makes vector code.
+template <double (*Of)(double, Reduced)>
+constexpr double circular(double x) noexcept {
+  return Of(x, reduce(x));
+}
+template <double (*Of)(double, Reduced)>
+constexpr double circularNear(double x) noexcept {
+  return Of(x, reduceNear(x));
 }
 
 // atan(t) for 0 <= t <= 1; from tan(pi/8) on as pi/4 + atan((t-1)/(t+1)).
@@ -258,16 +283,39 @@ constexpr T throughDouble(T x) noexcept {
 
 template <Mode M = kStrict, class T>
 constexpr T sin(T x) noexcept {
-  return detail::throughDouble<M, precise::sin>(x);
+  return detail::throughDouble<M, precise::circular<precise::sinOf>>(x);
 }
 template <Mode M = kStrict, class T>
 constexpr T cos(T x) noexcept {
-  return detail::throughDouble<M, precise::cos>(x);
+  return detail::throughDouble<M, precise::circular<precise::cosOf>>(x);
 }
 template <Mode M = kStrict, class T>
 constexpr T tan(T x) noexcept {
-  return detail::throughDouble<M, precise::tan>(x);
+  return detail::throughDouble<M, precise::circular<precise::tanOf>>(x);
 }
+
+// The same where isNear(x).
+template <Mode M = kStrict, class T>
+constexpr T sinNear(T x) noexcept {
+  return detail::throughDouble<M, precise::circularNear<precise::sinOf>>(x);
+}
+template <Mode M = kStrict, class T>
+constexpr T cosNear(T x) noexcept {
+  return detail::throughDouble<M, precise::circularNear<precise::cosOf>>(x);
+}
+template <Mode M = kStrict, class T>
+constexpr T tanNear(T x) noexcept {
+  return detail::throughDouble<M, precise::circularNear<precise::tanOf>>(x);
+}
+template <class T>
+constexpr bool isNear(T x) noexcept {
+  if constexpr (std::is_same_v<T, Half>) {
+    return magnitudeBits(x) < kInfinity<Half>;
+  } else {
+    return magnitudeBits(x) < bitsOf(static_cast<T>(precise::kFar));
+  }
+}
+
 template <Mode M = kStrict, class T>
 constexpr T asin(T x) noexcept {
   return detail::throughDouble<M, precise::asin>(x);

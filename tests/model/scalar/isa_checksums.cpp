@@ -101,6 +101,9 @@ template <class T>
 void transcendental(Sink& sink) {
   static const Inputs<T> in;
   RUN(scalar::sin(a));
+  RUN(isNear(a) ? sinNear(a) : scalar::sin(a));
+  RUN(isNear(a) ? cosNear(a) : scalar::cos(a));
+  RUN(isNear(a) ? tanNear(a) : scalar::tan(a));
   RUN(scalar::cos(a));
   RUN(scalar::tan(a));
   RUN(scalar::asin(a));

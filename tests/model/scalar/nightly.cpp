@@ -9,6 +9,7 @@
 #include "model/scalar/texel.h"
 #include "model/scalar/transcendental.h"
 #include "tests/model/scalar/reference.h"
+#include "tests/model/scalar/result_sums.h"
 
 namespace lanewise {
 namespace {
@@ -16,23 +17,29 @@ namespace {
 using reference::Real;
 using scalar::Half;
 
-// Calls test(bits) for every 32-bit pattern on all cores; how many returned false.
-template <class Test>
-std::uint64_t sweep(Test test) {
+// The sum of term(bits) over every 32-bit pattern, on all cores.
+template <class Term>
+std::uint64_t sumOver(Term term) {
   const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::uint64_t> wrong(threads, 0);
+  std::vector<std::uint64_t> sums(threads, 0);
   std::vector<std::thread> pool;
   for (unsigned t = 0; t < threads; ++t)
     pool.emplace_back([&, t] {
-      std::uint64_t count = 0;
+      std::uint64_t sum = 0;
       const std::uint64_t from = (std::uint64_t{t} << 32) / threads, to = (std::uint64_t{t + 1} << 32) / threads;
-      for (std::uint64_t u = from; u < to; ++u) count += !test(static_cast<std::uint32_t>(u));
-      wrong[t] = count;
+      for (std::uint64_t u = from; u < to; ++u) sum += term(static_cast<std::uint32_t>(u));
+      sums[t] = sum;
     });
   for (std::thread& t : pool) t.join();
-  std::uint64_t sum = 0;
-  for (const std::uint64_t w : wrong) sum += w;
-  return sum;
+  std::uint64_t all = 0;
+  for (const std::uint64_t sum : sums) all += sum;
+  return all;
+}
+
+// For how many patterns test(bits) returned false.
+template <class Test>
+std::uint64_t sweep(Test test) {
+  return sumOver([&](std::uint32_t u) { return std::uint64_t{!test(u)}; });
 }
 
 // The code of each positive float, from the first float (as bits) at which each code begins. `code(x)` is exact and does not fall.
@@ -285,6 +292,25 @@ TEST(Nightly, TranscendentalsDensely) {
                 static_cast<unsigned long long>(count), first);
     EXPECT_LE(misrounded, 2u) << f.name;
   }
+}
+
+// Every float: the results stay as they are, and the forms near 0 are the functions.
+TEST(Nightly, TranscendentalsOfEveryFloat) {
+  for (const reference::ResultSum& known : reference::kResultSums) {
+    const std::uint64_t sum =
+        sumOver([&](std::uint32_t u) { return reference::termOf(u, scalar::bitsOf(known.function(std::bit_cast<float>(u)))); });
+    std::printf("  %-6s 0x%016llx\n", known.name, static_cast<unsigned long long>(sum));
+    if (known.all != 0) {
+      EXPECT_EQ(sum, known.all) << known.name;
+    }
+  }
+  const auto same = [](float a, float b) { return scalar::bitsOf(a) == scalar::bitsOf(b); };
+  EXPECT_EQ(sweep([&](std::uint32_t u) {
+              const float x = std::bit_cast<float>(u);
+              return !scalar::isNear(x) || (same(scalar::sinNear(x), scalar::sin(x)) && same(scalar::cosNear(x), scalar::cos(x)) &&
+                                            same(scalar::tanNear(x), scalar::tan(x)));
+            }),
+            0u);
 }
 
 }  // namespace

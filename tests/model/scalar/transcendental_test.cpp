@@ -4,6 +4,7 @@
 // more).
 #include "model/scalar/transcendental.h"
 #include "tests/model/scalar/reference.h"
+#include "tests/model/scalar/result_sums.h"
 
 namespace lanewise {
 namespace {
@@ -174,6 +175,36 @@ TEST(ScalarTranscendental, SpecialPowers) {
   EXPECT_EQ(scalar::exp<scalar::kTruncating>(200.0f), std::bit_cast<float>(0x7f7fffffu));
   EXPECT_EQ(scalar::exp2<scalar::kFlushing>(-130.0f), 0.0f);
   EXPECT_EQ(scalar::exp2(-130.0f), 0x1p-130f);
+}
+
+// Not one bit changes. At night all operands are tried.
+TEST(ScalarTranscendental, ResultsStayAsTheyAre) {
+  for (const reference::ResultSum& known : reference::kResultSums) {
+    std::uint64_t sum = 0;
+    for (std::uint64_t u = 0; u < std::uint64_t{1} << 32; u += 4093) {
+      const auto operand = static_cast<std::uint32_t>(u);
+      sum += reference::termOf(operand, scalar::bitsOf(known.function(scalar::fromBits<float>(operand))));
+    }
+    EXPECT_EQ(sum, known.some) << known.name;
+  }
+}
+
+// What vector code computes, where it is near enough; the operand beside the bound is a near miss.
+TEST(ScalarTranscendental, NearFormsAreTheFunctions) {
+  const float far = static_cast<float>(scalar::precise::kFar);
+  EXPECT_TRUE(scalar::isNear(-std::nextafter(far, 0.0f)));
+  EXPECT_FALSE(scalar::isNear(far));
+  EXPECT_FALSE(scalar::isNear(-far));
+  EXPECT_FALSE(scalar::isNear(scalar::fromBits<float>(scalar::kNan<float>)));
+  const float beyond = 0x1.fffffep+40f;
+  EXPECT_NE(scalar::bitsOf(scalar::sinNear(beyond)), scalar::bitsOf(scalar::sin(beyond)));
+  for (std::uint64_t u = 0; u < std::uint64_t{1} << 32; u += 4093) {
+    const auto x = scalar::fromBits<float>(static_cast<std::uint32_t>(u));
+    if (!scalar::isNear(x)) continue;
+    ASSERT_EQ(scalar::bitsOf(scalar::sinNear(x)), scalar::bitsOf(scalar::sin(x))) << x;
+    ASSERT_EQ(scalar::bitsOf(scalar::cosNear(x)), scalar::bitsOf(scalar::cos(x))) << x;
+    ASSERT_EQ(scalar::bitsOf(scalar::tanNear(x)), scalar::bitsOf(scalar::tan(x))) << x;
+  }
 }
 
 }  // namespace
