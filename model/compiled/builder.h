@@ -119,6 +119,24 @@ class Builder {
     return api.BuildShuffleVector(builder_, of, api.GetUndef(api.TypeOf(of)),
                                   api.ConstVector(all.data(), static_cast<unsigned>(all.size())), "");
   }
+  // `count` lanes: the first, and each `step` behind the one before it.
+  llvm::Value shuffle(llvm::Value of, std::uint32_t first, std::uint32_t step, std::uint32_t count) const {
+    std::vector<std::uint32_t> from;
+    for (std::uint32_t i = 0; i < count; ++i) from.push_back(first + i * step);
+    return shuffle(of, from);
+  }
+  // Vectors of `length`, one behind the other; 2^n of them.
+  llvm::Value concat(std::vector<llvm::Value> parts, std::uint32_t length) const {
+    for (; parts.size() > 1; length *= 2) {
+      std::vector<llvm::Value> both, order;
+      for (std::uint32_t i = 0; i < 2 * length; ++i) order.push_back(n32(i));
+      const llvm::Value all = api.ConstVector(order.data(), 2 * length);
+      for (std::size_t i = 0; i + 1 < parts.size(); i += 2)
+        both.push_back(api.BuildShuffleVector(builder_, parts[i], parts[i + 1], all, ""));
+      parts = std::move(both);
+    }
+    return parts[0];
+  }
   llvm::Value any(llvm::Value of) const { return compare(llvm::kNotEqual, cast(llvm::kBitCast, of, lanes), zero(lanes)); }
   llvm::Value all(llvm::Value of) const { return compare(llvm::kEqual, cast(llvm::kBitCast, of, lanes), ones(lanes)); }
 

@@ -50,6 +50,9 @@ void Emitter::prologue() {
     const llvm::Value at = b_.offset(buffers, std::uint64_t{access.resource} * sizeof(compiled::Window));
     windows_[access.resource] = {b_.load(b_.pointer, at, 8), b_.load(b_.i64, b_.offset(at, 8), 8)};
   }
+  images_.resize(p_.resources.size());
+  const llvm::Value images = field(b_.pointer, offsetof(Frame, images));
+  for (const ir::ImageAccess& access : p_.imageAccesses) loadImage(images, access.resource);
   steps_ = b_.local(b_.i64);
   b_.store(field(b_.i64, offsetof(Frame, stepsLeft)), steps_, 8);
   stepsBehind_ = b_.local(b_.i64);
@@ -57,7 +60,7 @@ void Emitter::prologue() {
   live_ = b_.local(b_.mask);
   const llvm::Value live = b_.load(b_.lanes, b_.offset(frame_, offsetof(Frame, live)), 8);
   b_.store(allLanes_ ? b_.ones(b_.mask) : b_.cast(llvm::kBitCast, live, b_.mask), live_, 64);
-  scratch_ = b_.local(b_.api.ArrayType(b_.i64, 2 * b_.width));
+  scratch_ = b_.local(b_.api.ArrayType(b_.i64, 3 * b_.width));
   b_.api.SetAlignment(scratch_, 64);
   for (const std::uint32_t block : f_.order) {
     blocks_[block] = b_.block(function_);
@@ -73,6 +76,19 @@ void Emitter::prologue() {
   }
   for (std::size_t i = 0; i < flow_.stops.size(); ++i) resumed_.push_back(b_.block(function_));
   givenUp_ = b_.block(function_);
+}
+
+void Emitter::loadImage(llvm::Value images, std::uint32_t resource) {
+  Image& image = images_[resource];
+  if (image.data) return;
+  const llvm::Value at = b_.offset(images, std::uint64_t{resource} * sizeof(ImageWindow));
+  const auto word = [&](std::size_t offset) { return b_.load(b_.i32, b_.offset(at, offset), 4); };
+  image.data = b_.load(b_.pointer, at, 8);
+  image.rowBytes = word(offsetof(ImageWindow, rowBytes));
+  image.sliceBytes = word(offsetof(ImageWindow, sliceBytes));
+  for (std::size_t i = 0; i < 3; ++i) image.extent[i] = word(offsetof(ImageWindow, extent) + 4 * i);
+  image.layers = word(offsetof(ImageWindow, layers));
+  image.isPlain = word(offsetof(ImageWindow, isPlain));
 }
 
 // Where the batch goes on.
@@ -392,6 +408,16 @@ void Emitter::instruction(Value v) {
       break;
     case ir::kSubgroup:
       if (subgroup(v)) return;
+      break;
+    case ir::kImageRead:
+    case ir::kImageReadAdd:
+      if (readTexels(v)) return;
+      break;
+    case ir::kImageWrite:
+      if (writeTexels(v)) return;
+      break;
+    case ir::kImageQuery:
+      if (imageSize(v)) return;
       break;
     case ir::kLocalLoad:
     case ir::kLocalStore:

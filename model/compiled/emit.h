@@ -10,6 +10,7 @@
 
 #include "model/compiled/builder.h"
 #include "model/compiled/flow.h"
+#include "model/contract/format.h"
 #include "model/ir/operation_info.h"
 
 namespace lanewise::compiled {
@@ -24,6 +25,7 @@ class Emitter {
  private:
   // --- Control (emit.cpp)
   void prologue();
+  void loadImage(llvm::Value images, std::uint32_t resource);
   void entries();
   void block(std::uint32_t b);
   void lookForStop(llvm::Block on);
@@ -75,12 +77,35 @@ class Emitter {
   llvm::Value limitOf(const Window& window, const ir::Access& access, std::uint32_t bytes);
   llvm::Value loadOne(const Window& w, const ir::Access& access, llvm::Value address, llvm::Type type, std::uint32_t bytes);
   llvm::Value loadLanes(const Window& w, const ir::Access& access, llvm::Value address, llvm::Type type, std::uint32_t bytes);
-  struct Row;
-  Row rowOf(const Window& w, const ir::Access& access, llvm::Value address, std::uint32_t bytes);
+  // The lanes' places where they are neighbours, `length` lanes at a time.
+  struct Runs {
+    llvm::Value are;  // every one is, and inside
+    std::uint32_t length = 0;
+  };
+  Runs runsOf(llvm::Value offset, llvm::Value inside, std::uint32_t bytes);
+  std::vector<llvm::Value> placesIn(const Runs& runs, llvm::Value base, llvm::Value offset);
   llvm::Value insideOf(const Window& w, const ir::Access& access, llvm::Value address, std::uint32_t bytes);
   llvm::Value storedBits(ir::Value v, Scalar type, bool asVarying);
   using LaneBody = std::function<void(llvm::Value address, llvm::Value lane, llvm::Value own)>;
   void forEachLane(llvm::Value lanes, llvm::Value address, llvm::Value value, const LaneBody& body);
+
+  // --- Images (emit_images.cpp). False: a handler does it.
+  struct Image {
+    llvm::Value data = nullptr, rowBytes = nullptr, sliceBytes = nullptr, extent[3] = {}, layers = nullptr, isPlain = nullptr;
+  };
+  struct Places {
+    llvm::Value inside = nullptr, offset = nullptr;
+  };
+  bool readTexels(ir::Value v);
+  bool writeTexels(ir::Value v);
+  bool imageSize(ir::Value v);
+  const FormatInfo* formatOf(const ir::ImageAccess& access, ir::Value v) const;
+  llvm::Value isPlain(const Image& image, ir::Value v);
+  Places placesOf(const ir::ImageAccess& access, const FormatInfo& format, ir::Value v, bool varying);
+  std::vector<llvm::Value> loadTexels(const Image& image, const FormatInfo& format, const Places& places, bool varying);
+  void storeRuns(const Image& image, const FormatInfo& format, const Runs& runs, llvm::Value offset, const std::vector<llvm::Value>& words);
+  llvm::Value decoded(const FormatInfo& format, std::uint32_t c, const std::vector<llvm::Value>& words, llvm::Value inside, bool varying);
+  llvm::Value encoded(const FormatInfo& format, std::uint32_t c, llvm::Value bits);
 
   // --- Handlers (emit_calls.cpp)
   bool isStrict(ir::Value v) const;
@@ -103,6 +128,7 @@ class Emitter {
   llvm::Value lanes_ = nullptr, zeros_ = nullptr, pushBytes_ = nullptr;
   llvm::Value steps_ = nullptr, stepsBehind_ = nullptr, live_ = nullptr, scratch_ = nullptr;
   std::vector<Window> windows_;         // by resource
+  std::vector<Image> images_;           // by resource
   std::vector<llvm::Value> variables_;  // by value
   std::vector<llvm::Value> current_;    // by value: in this segment
   std::vector<ir::Value> known_;        // that have an entry in current_

@@ -47,36 +47,42 @@ llvm::Value Emitter::loadOne(const Window& w, const ir::Access& access, llvm::Va
   return b_.load(type, b_.select(inside, b_.offset(b_.offset(w.data, access.offset), at), zeros_), 1);
 }
 
-// The same lanes as `address` names them, if these are neighbours inside of the window.
-struct Emitter::Row {
-  llvm::Value is, at;
-};
-Emitter::Row Emitter::rowOf(const Window& w, const ir::Access& access, llvm::Value address, std::uint32_t bytes) {
-  const llvm::Value first = b_.lane(address, 0u);
-  const llvm::Value expected = b_.op(llvm::kAdd, b_.splat(first), b_.each(b_.i32, [&](std::uint32_t lane) { return lane * bytes; }));
-  const llvm::Value at = b_.cast(llvm::kZExt, first, b_.i64);
-  const llvm::Value last = b_.op(llvm::kAdd, at, b_.n64(std::uint64_t{b_.width - 1} * bytes));
-  const llvm::Value inside = b_.compare(llvm::kULess, last, limitOf(w, access, bytes));
-  const llvm::Value neighbours = b_.all(b_.compare(llvm::kEqual, address, expected));
-  return {b_.op(llvm::kAnd, inside, neighbours), b_.offset(b_.offset(w.data, access.offset), at)};
+// A row of a workgroup's invocations usually accesses neighbours, so that is how many lanes are asked about at a time.
+Emitter::Runs Emitter::runsOf(llvm::Value offset, llvm::Value inside, std::uint32_t bytes) {
+  std::uint32_t length = b_.width;
+  while (p_.localSize[0] % length != 0) length /= 2;
+  if (length < 4) length = b_.width;
+  std::vector<std::uint32_t> first;
+  for (std::uint32_t lane = 0; lane < b_.width; ++lane) first.push_back(lane / length * length);
+  const llvm::Value behind = b_.each(b_.i32, [&](std::uint32_t lane) { return lane % length * bytes; });
+  const llvm::Value near = b_.compare(llvm::kEqual, offset, b_.op(llvm::kAdd, b_.shuffle(offset, first), behind));
+  return {b_.all(b_.op(llvm::kAnd, inside, near)), length};
+}
+
+std::vector<llvm::Value> Emitter::placesIn(const Runs& runs, llvm::Value base, llvm::Value offset) {
+  std::vector<llvm::Value> out;
+  for (std::uint32_t lane = 0; lane < b_.width; lane += runs.length)
+    out.push_back(b_.offset(base, b_.cast(llvm::kZExt, b_.lane(offset, lane), b_.i64)));
+  return out;
 }
 
 llvm::Value Emitter::insideOf(const Window& w, const ir::Access& access, llvm::Value address, std::uint32_t bytes) {
-  const llvm::Value limit = b_.splat(b_.cast(llvm::kTrunc, limitOf(w, access, bytes), b_.i32));
-  return b_.op(llvm::kAnd, mask_, b_.compare(llvm::kULess, address, limit));
+  return b_.compare(llvm::kULess, address, b_.splat(b_.cast(llvm::kTrunc, limitOf(w, access, bytes), b_.i32)));
 }
 
 llvm::Value Emitter::loadLanes(const Window& w, const ir::Access& access, llvm::Value address, llvm::Type type, std::uint32_t bytes) {
   const llvm::Type all = b_.vector(type);
   const llvm::Block near = b_.block(function_), far = b_.block(function_), on = b_.block(function_);
-  const Row row = rowOf(w, access, address, bytes);
-  b_.go(row.is, near, far);
+  const llvm::Value base = b_.offset(w.data, access.offset), valid = insideOf(w, access, address, bytes);
+  const Runs runs = runsOf(address, valid, bytes);
+  b_.go(runs.are, near, far);
   b_.at(near);
-  const llvm::Value neighbours = b_.load(all, row.at, 1);
+  std::vector<llvm::Value> parts;
+  for (const llvm::Value at : placesIn(runs, base, address)) parts.push_back(b_.load(b_.api.VectorType(type, runs.length), at, 1));
+  const llvm::Value neighbours = b_.concat(parts, runs.length);
   b_.go(on);
   b_.at(far);
-  const llvm::Value inside = insideOf(w, access, address, bytes);
-  const llvm::Value base = b_.offset(w.data, access.offset);
+  const llvm::Value inside = b_.op(llvm::kAnd, mask_, valid);
   llvm::Value apart = nullptr;
   if (bytes >= 4) {
     const llvm::Value places = b_.offset(base, address);
@@ -172,21 +178,27 @@ bool Emitter::store(Value v) {
   const llvm::Value address = get(args[0], true), value = storedBits(args[2], access.type, true);
   const bool full = flow_.together(block_) && allLanes_;
   const llvm::Block far = b_.block(function_);
+  const llvm::Value inside = insideOf(w, access, address, bytes);
   if (node(args[0]).varying && (full || bytes >= 4)) {
     const llvm::Block near = b_.block(function_);
-    const Row row = rowOf(w, access, address, bytes);
-    b_.go(row.is, near, far);
+    const Runs runs = runsOf(address, inside, bytes);
+    b_.go(runs.are, near, far);
     b_.at(near);
-    if (full)
-      b_.store(value, row.at, 1);
-    else
-      b_.storeLanes(value, row.at, mask_);
+    std::uint32_t first = 0;
+    for (const llvm::Value at : placesIn(runs, base, address)) {
+      const llvm::Value part = b_.shuffle(value, first, 1, runs.length);
+      if (full)
+        b_.store(part, at, 1);
+      else
+        b_.storeLanes(part, at, b_.shuffle(mask_, first, 1, runs.length));
+      first += runs.length;
+    }
     b_.go(on);
   } else {
     b_.go(far);
   }
   b_.at(far);
-  forEachLane(insideOf(w, access, address, bytes), address, value,
+  forEachLane(b_.op(llvm::kAnd, mask_, inside), address, value,
               [&](llvm::Value at, llvm::Value, llvm::Value own) { b_.store(own, b_.offset(base, at), 1); });
   b_.go(on);
   b_.at(on);
@@ -241,7 +253,7 @@ bool Emitter::atomic(Value v) {
   const llvm::Value base = b_.offset(w.data, access.offset);
   const llvm::Value results = b_.offset(scratch_, std::uint64_t{b_.width} * 8);
   const llvm::Type all = b_.vector(b_.i32);
-  llvm::Value inside = insideOf(w, access, address, 4);
+  llvm::Value inside = b_.op(llvm::kAnd, mask_, insideOf(w, access, address, 4));
   const llvm::Value at = b_.op(llvm::kAdd, address, b_.splat(b_.n32(access.offset)));
   const llvm::Value odd = b_.op(llvm::kAnd, at, b_.splat(b_.n32(3)));
   inside = b_.op(llvm::kAnd, inside, b_.compare(llvm::kEqual, odd, b_.zero(all)));

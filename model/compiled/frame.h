@@ -18,10 +18,20 @@ struct Window {
 inline constexpr std::int64_t kStepsBetweenLooks = 1 << 20;
 static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free, "it is read as a byte");
 
+// The first level of a view.
+struct ImageWindow {
+  std::byte* data = nullptr;
+  std::uint32_t rowBytes = 0, sliceBytes = 0;
+  std::uint32_t extent[3] = {}, layers = 0;
+  std::uint32_t isPlain = 0;  // compiled code may access its texels: rows begin at words, all places are below 2^31, the rules are strict
+  std::uint32_t pad = 0;
+};
+
 struct Frame {
-  std::byte* registers = nullptr;   // the batch's
-  std::byte* saved = nullptr;       // what lives while the batch waits
-  const Window* buffers = nullptr;  // by resource of the program, of its first descriptor
+  std::byte* registers = nullptr;       // the batch's
+  std::byte* saved = nullptr;           // what lives while the batch waits
+  const Window* buffers = nullptr;      // by resource of the program, of its first descriptor
+  const ImageWindow* images = nullptr;  // likewise
   std::byte* workgroup = nullptr;
   std::byte* lanes = nullptr;  // the batch's lane memory
   const std::byte* push = nullptr;

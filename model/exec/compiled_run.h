@@ -89,6 +89,7 @@ class CompiledRun {
   const compiled::Compiled* code_ = nullptr;
   DispatchRun dispatch_;
   std::vector<compiled::Window> windows_;
+  std::vector<compiled::ImageWindow> images_;
   std::unique_ptr<Workgroup, Destroy> workgroup_;
 };
 

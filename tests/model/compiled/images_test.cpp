@@ -1,0 +1,159 @@
+// Texels in compiled code and in the interpreter: the same bytes for every format that a module can name, read and written, by workgroups
+// whose rows are a batch, half a batch or odd, at places inside, outside, clamped, scattered and equal.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "model/compiled/llvm.h"
+#include "model/contract/format.h"
+#include "model/contract/profiles.h"
+#include "tests/model/compiled/kernel_jobs.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint32_t kTypeImage = 25, kCapability = 17, kExtendedFormats = 49;
+
+// The module with other formats of its two image types.
+std::shared_ptr<const ShaderModule> withFormats(const ShaderModule& module, const FormatInfo& from, const FormatInfo& into) {
+  auto out = std::make_shared<ShaderModule>(module);
+  std::vector<std::uint32_t>& words = out->words;
+  std::uint32_t seen = 0;
+  for (std::size_t at = 5; at < words.size(); at += words[at] >> 16) {
+    if ((words[at] & 0xffff) != kTypeImage) continue;
+    // The types are told apart by the size of their components.
+    const bool isFrom = formatInfo(formatBySpirv(words[at + 8]))->texelBytes == 16;
+    words[at + 8] = isFrom ? from.spirv : into.spirv;
+    ++seen;
+  }
+  EXPECT_EQ(seen, 2u);
+  const std::uint32_t capability[] = {2u << 16 | kCapability, kExtendedFormats};
+  words.insert(words.begin() + 5, std::begin(capability), std::end(capability));
+  return out;
+}
+
+// Random bits; floats with a bias to zeros, bounds of [0, 1], infinities and NaN.
+std::vector<std::byte> texels(const FormatInfo& format, std::size_t count) {
+  std::mt19937 random(1);
+  std::vector<std::byte> bytes(count * format.texelBytes);
+  if (format.texelBytes == 2)
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const auto code = static_cast<std::uint16_t>(i);
+      std::memcpy(bytes.data() + std::size_t{i} * 2, &code, 2);
+    }
+  else
+    for (std::byte& b : bytes) b = static_cast<std::byte>(random());
+  if (format.numeric != NumericFormat::kSfloat || format.componentBits != 32) return bytes;
+  const float special[] = {0.0f,     -0.0f, 1.0f,     -1.0f,     0.5f, 65504.0f,   65519.996f, 65520.0f, 0x1p-14f, 0x1p-24f,
+                           0x1p-25f, 1e-8f, INFINITY, -INFINITY, NAN,  0x1.8p-25f, -NAN,       2.0f,     -0.25f,   1e30f};
+  for (std::size_t i = 0; i < bytes.size() / 4; ++i) {
+    float value = static_cast<float>(random() % 20000) * 1e-4f - 1.0f;
+    if (i % 3 == 0) value = special[random() % std::size(special)];
+    if (i % 7 != 0) std::memcpy(bytes.data() + i * 4, &value, 4);
+  }
+  return bytes;
+}
+
+Resource image(const char* name, const FormatInfo& format, Extent3 extent) {
+  Resource r = undefinedImage(name, format.format, extent);
+  r.output = true;
+  return r;
+}
+
+Binding binding(std::uint32_t number, const std::string& resource) {
+  Binding out;
+  out.binding = number;
+  out.resource = resource;
+  return out;
+}
+
+struct Shape {
+  const char* name;
+  std::uint32_t wide, high;
+};
+constexpr Shape kShapes[] = {{"8x8", 8, 8}, {"64x1", 64, 1}, {"5x3", 5, 3}};
+
+Job jobOf(const char* kind, const Shape& shape, const FormatInfo& from, const FormatInfo& into, Extent3 extent) {
+  Job job;
+  Dispatch d;
+  d.module = withFormats(*kernelNamed(std::string("texel_places_") + kind + "_" + shape.name), from, into);
+  d.groups = {extent.x / shape.wide + 1, extent.y / shape.high + 1, 1};
+  job.resources = {image("from", from, extent), image("into", into, {extent.x + 1, extent.y + 1, 1})};
+  job.resources[0].bytes() = texels(from, std::size_t{extent.x} * extent.y);
+  job.resources[0].undefined = false;
+  Resource bits = undefinedBuffer("bits", std::size_t{d.groups.x} * d.groups.y * shape.wide * shape.high * 6 * 16);
+  bits.output = true;
+  job.resources.push_back(bits);
+  d.bindings = {binding(0, "from"), binding(1, "into"), binding(2, "bits")};
+  job.dispatches.push_back(d);
+  return job;
+}
+
+std::string kindOf(const FormatInfo& f) {
+  return f.numeric == NumericFormat::kUint ? "uint" : f.numeric == NumericFormat::kSint ? "sint" : "float";
+}
+
+void expectSame(const Job& job, const Profile& profile, const std::string& what) {
+  Model interpreter({.profile = profile, .schedule = {}, .parallel = {.allowed = false}, .tier = Tier::kInterpreter});
+  Model compiled({.profile = profile, .schedule = {}, .parallel = {.allowed = false}, .tier = Tier::kCompiled});
+  const RunResult a = interpreter.run(job), b = compiled.run(job);
+  ASSERT_FALSE(a.error) << what << a.error->text();
+  ASSERT_FALSE(b.error) << what << b.error->text();
+  EXPECT_EQ(compiled.tierReport().dispatches, 1u) << what;
+  for (std::size_t i = 0; i < a.outputs.size(); ++i) {
+    const auto &x = a.outputs[i].bytes(), &y = b.outputs[i].bytes();
+    const auto at = std::ranges::mismatch(x, y).in1;
+    EXPECT_TRUE(at == x.end()) << what << ": " << a.outputs[i].name << " differs at byte " << at - x.begin();
+  }
+}
+
+class CompiledImages : public testing::TestWithParam<const FormatInfo*> {
+ protected:
+  void SetUp() override {
+    if (!llvm::load()) GTEST_SKIP() << llvm::load().error().text();
+  }
+};
+
+std::vector<const FormatInfo*> allFormats() {
+  std::vector<const FormatInfo*> out;
+  for (std::uint32_t spirv = 1; spirv < 42; ++spirv)
+    if (const FormatInfo* f = formatInfo(formatBySpirv(spirv)); f && f->componentBits != 64) out.push_back(f);
+  return out;
+}
+
+TEST_P(CompiledImages, ReadAndWriteTheSame) {
+  const FormatInfo& format = *GetParam();
+  const std::string kind = kindOf(format);
+  const FormatInfo& whole = *formatInfo(kind == "uint"   ? Format::R32G32B32A32_UINT
+                                        : kind == "sint" ? Format::R32G32B32A32_SINT
+                                                         : Format::R32G32B32A32_SFLOAT);
+  const FormatInfo& other = *formatInfo(kind == "uint" ? Format::R32_UINT : kind == "sint" ? Format::R32_SINT : Format::R32_SFLOAT);
+  const FormatInfo& partner = &whole == &format ? other : whole;
+  const Shape& shape = kShapes[format.spirv % std::size(kShapes)];
+  const Extent3 large = format.texelBytes == 2 ? Extent3{257, 256, 1} : Extent3{61, 45, 1};
+  expectSame(jobOf(kind.c_str(), shape, format, partner, large), {}, "read");
+  expectSame(jobOf(kind.c_str(), shape, partner, format, {61, 45, 1}), {}, "written");
+  expectSame(jobOf(kind.c_str(), shape, partner, format, {1, 1, 1}), {}, "one texel");
+  expectSame(jobOf(kind.c_str(), shape, format, partner, {17, 9, 1}), *profileByName("adverse"), "adverse");
+}
+
+// Rows of a batch, of half of one, and odd ones.
+TEST_P(CompiledImages, WorkgroupsOfEveryShape) {
+  const FormatInfo& format = *GetParam();
+  if (format.format != Format::R8_UINT && format.format != Format::R32_SFLOAT && format.format != Format::R16G16B16A16_SFLOAT) return;
+  const FormatInfo& partner = *formatInfo(format.format == Format::R8_UINT ? Format::R32_UINT : Format::R32G32B32A32_SFLOAT);
+  for (const Shape& shape : kShapes)
+    for (const std::uint32_t size : {1u, 8u, 32u, 128u}) {
+      Job job = jobOf(kindOf(format).c_str(), shape, format, partner, {33, 18, 1});
+      job.subgroupSize = size;
+      expectSame(job, {}, std::string(shape.name) + " in subgroups of " + std::to_string(size));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CompiledImages, testing::ValuesIn(allFormats()),
+                         [](const auto& info) { return std::string(info.param->name); });
+
+}  // namespace
+}  // namespace lanewise
