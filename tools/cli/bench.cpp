@@ -105,21 +105,9 @@ std::string benchSize(const BenchOptions& o) {
   return o.size.empty() ? "1024x1024" : o.size;
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 void warmUp(std::span<const Side> sides, const Job& job, const TierOptions& tier) {
-  constexpr std::chrono::seconds kLong{1};
-  constexpr int kOften = 100;
-  if (tier.tiers.find("auto") == std::string::npos) return;
-  for (const Side& side : sides) {
-    const auto begin = std::chrono::steady_clock::now();
-    for (int run = 0; side.info.isModel && run < kOften && std::chrono::steady_clock::now() - begin < kLong; ++run)
-      if (side.device->run(job).error) break;
-  }
+  for (const Side& side : sides)
+    if (side.info.isModel) untilChosen(tier, [&] { return !side.device->run(job).error; });
 }
 
 Expected<std::vector<std::uint32_t>> threadsOf(const BenchOptions& o) {

@@ -7,10 +7,9 @@
 
 #include "tools/cli/commands.h"
 #include "tools/cli/sides.h"
+#include "tools/run/times.h"
 
 namespace lanewise {
-
-double median(std::vector<double> values);
 
 // Before anything is timed: a model that chooses its tier by itself has done so when a job has run for a second, or often (docs/model.md,
 // "Tiers").

@@ -129,22 +129,31 @@ CompiledReport compiledReportOf(TierReport tier) {
   return {tier.dispatches, tier.programs, tier.kept, tier.seconds, std::move(tier.refusals), std::move(tier.store)};
 }
 
-// Runs every side, one after another. Only a module's own job is changed for a side: its subgroup size.
+// Only a module's own job is changed for a side: its subgroup size.
+using SideJobs = std::map<std::uint32_t, Job>;
+const Job& jobOf(const RunSide& side, const Planned& planned, SideJobs& jobs) {
+  const auto [own, fresh] = jobs.try_emplace(side.subgroupSize);
+  if (fresh) own->second = planned.plan.job;
+  own->second.subgroupSize = side.subgroupSize;
+  return own->second;
+}
+
+// Runs every side, one after another.
 Status runSides(const RunOptions& o, const Planned& planned, const std::vector<ExpectedOutput>& expected, RunSides& open,
                 RunReport& report) {
-  std::map<std::uint32_t, Job> jobs;  // by subgroup size
+  SideJobs jobs;
   for (RunSide& side : open.sides) {
-    const auto [own, fresh] = jobs.try_emplace(side.subgroupSize);
-    if (fresh) own->second = planned.plan.job;
-    own->second.subgroupSize = side.subgroupSize;
-    side.run.result = runWaiting(side, own->second, o.subject.module.timeout);
-    if (const auto* model = dynamic_cast<const Model*>(side.device)) side.run.compiled = compiledReportOf(model->tierReport());
+    side.run.result = runWaiting(side, jobOf(side, planned, jobs), o.subject.module.timeout);
     Expected<std::optional<std::string>> wrong = expected.empty() || side.run.result.error
                                                      ? wrongOf(planned.expected, side.run.result)
                                                      : wrongOutput(planned.plan, expected, side.run.result);
     if (!wrong) return wrong.error();
     side.run.wrong = std::move(*wrong);
     if (o.patch == RunOptions().patch) addOpenings(o, side, expected, side.run);
+  }
+  if (o.repeat != 0) runAgain(o, open.sides, [&](const RunSide& side) -> const Job& { return jobOf(side, planned, jobs); });
+  for (RunSide& side : open.sides) {
+    if (const auto* model = dynamic_cast<const Model*>(side.device)) side.run.compiled = compiledReportOf(model->tierReport());
     report.sides.push_back(std::move(side.run));
   }
   return {};
@@ -178,6 +187,8 @@ Expected<Outcome> runPlanned(const RunOptions& o) {
   if (!patched) return patched.error();
   report.patch = std::move(*patched);
   report.compared = open->sides.size() > 1;
+  if (o.repeat != 0 && o.findings)
+    return Error{Outcome::kBadInput, "a run that is watched has no time of its own", "--repeat", "leave out --findings"};
   if (o.diff && !report.compared)
     return Error{Outcome::kBadInput, "--diff compares sides, and there is one", "--device " + o.device,
                  "e.g. --device model,lavapipe or all"};

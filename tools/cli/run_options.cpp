@@ -37,6 +37,9 @@ void addRun(CLI::App& app, RunOptions& o) {
                  "Time limit in seconds (default: none on the model; on devices 60 to build a pipeline, 30 for any other wait)");
   addTier(app, o.tier);
   app.add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
+  app.add_option("--repeat", o.repeat,
+                 "Run N times more, in one process and each side in turn, and tell the median of their times beside the first one's")
+      ->check(CLI::Range(1, 10000));
   app.add_flag(
       "--diff", o.diff,
       "It is an error if there are no two sides to compare; several sides are always compared, and a difference gives exit code 1");

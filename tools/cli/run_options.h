@@ -22,6 +22,7 @@ struct RunOptions {
   std::string device = "model", patch = "none";
   TierOptions tier;
   std::uint32_t threads = 0;
+  std::uint32_t repeat = 0;  // further runs, whose times are told apart from the first one's
   bool diff = false, findings = false, json = false, fullSubgroups = false;
   std::string junit;  // of scripts: the file
 };

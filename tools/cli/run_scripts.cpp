@@ -43,6 +43,7 @@ Status refuseOptions(const RunOptions& o) {
                                                 {"--patch", o.patch != "none"},       {"--full-subgroups", o.fullSubgroups}};
   for (const auto& [option, isGiven] : given)
     if (isGiven) return Error{Outcome::kBadInput, "a script says this itself", option, "leave it out"};
+  if (o.repeat != 0) return Error{Outcome::kBadInput, "a script is run once", "--repeat", "`lanewise bench` times scripts"};
   if (const std::string option = givenOption(o.subject, {For::kCase, For::kKernel}); !option.empty())
     return Error{Outcome::kBadInput, "only a kernel has it", option, "leave it out"};
   return {};

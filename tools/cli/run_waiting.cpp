@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <thread>
@@ -59,6 +60,25 @@ RunResult runWaiting(RunSide& side, const Job& job, double limit) {
   if (result) return std::move(*result);
   if (stop) abandon({Outcome::kInterrupted, "stopped; no file was written", side.run.name, ""});
   abandon({Outcome::kDeviceTrouble, fmt::format("not done within {} s; no file was written", limit), side.run.name, "--timeout"});
+}
+
+void runAgain(const RunOptions& o, std::span<RunSide> sides, const std::function<const Job&(const RunSide&)>& jobOf) {
+  const auto run = [&](RunSide& side) {
+    RunResult result = runWaiting(side, jobOf(side), o.subject.module.timeout);
+    if (result.error) side.run.result.error = result.error;
+    return result;
+  };
+  for (RunSide& side : sides)
+    if (side.model && !side.run.result.error) untilChosen(o.tier, [&] { return !run(side).error; });
+  for (std::uint32_t n = 0; n < o.repeat; ++n)
+    for (RunSide& side : sides) {
+      if (side.run.result.error) continue;
+      const RunResult result = run(side);
+      if (result.error) continue;
+      side.run.warm.push_back(result.seconds);
+      const auto bytes = [](const Resource& r) -> const std::vector<std::byte>& { return r.bytes(); };
+      if (!std::ranges::equal(result.outputs, side.run.result.outputs, {}, bytes, bytes)) ++side.run.parted;
+    }
 }
 
 }  // namespace lanewise

@@ -1,6 +1,7 @@
 #include "tools/cli/tier_options.h"
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <cstdlib>
 
 namespace lanewise {
@@ -23,6 +24,15 @@ void addTier(CLI::App& app, TierOptions& o, bool several) {
              (several ? "; several with commas are compared" : ""))
       ->capture_default_str();
   app.add_flag("--no-cache", o.noCache, "Neither read nor keep compiled programs on disk; so does LANEWISE_NO_CACHE=1");
+}
+
+void untilChosen(const TierOptions& o, const std::function<bool()>& run) {
+  constexpr std::chrono::seconds kLong{1};
+  constexpr int kOften = 100;
+  if (o.tiers.find("auto") == std::string::npos) return;
+  const auto begin = std::chrono::steady_clock::now();
+  for (int done = 0; done < kOften && std::chrono::steady_clock::now() - begin < kLong; ++done)
+    if (!run()) return;
 }
 
 std::filesystem::path codeFolder(const TierOptions& o) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "tools/run/times.h"
+
 namespace lanewise {
 namespace {
 
@@ -54,6 +56,7 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
   if (side.wrong) json["asExpected"] = side.wrong->empty();
   if (side.wrong && !side.wrong->empty()) json["firstWrong"] = *side.wrong;
   json["seconds"] = side.result.seconds;
+  if (!side.warm.empty()) json["warm"] = {{"medianSeconds", median(side.warm)}, {"seconds", side.warm}, {"parted", side.parted}};
   if (const auto& c = side.compiled) {
     json["compiled"] = {
         {"dispatches", c->dispatches}, {"programs", c->programs}, {"kept", c->kept}, {"seconds", c->seconds}, {"refusals", c->refusals}};
@@ -121,7 +124,7 @@ Outcome RunReport::outcome() const {
   for (const SideRun& side : sides)
     if (side.result.error) return side.result.error->outcome;
   for (const SideRun& side : sides)
-    if (!side.result.findings.empty() || (side.wrong && !side.wrong->empty())) return Outcome::kFinding;
+    if (!side.result.findings.empty() || side.parted != 0 || (side.wrong && !side.wrong->empty())) return Outcome::kFinding;
   return Outcome::kOk;
 }
 
@@ -146,7 +149,7 @@ std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideR
 namespace {
 
 bool sameSide(const SideRun& a, const SideRun& b) {
-  if (a.result.error || b.result.error || a.wrong != b.wrong) return false;
+  if (a.result.error || b.result.error || a.wrong != b.wrong || a.parted != b.parted) return false;
   const bool files = !b.files.empty();  // each of its files has a line
   const bool says = !b.result.printed.empty() || !b.result.findings.empty();
   return !files && !says && std::ranges::equal(a.result.outputs, b.result.outputs, [](const Resource& x, const Resource& y) {
@@ -172,12 +175,20 @@ std::string openText(const std::string& command) {
   return command.empty() ? "" : fmt::format("  open it there: {}\n", command);
 }
 
+std::string timesText(const SideRun& side) {
+  const std::string first = fmt::format("{:.3f} ms", side.result.seconds * 1e3);
+  if (side.warm.empty()) return first;
+  const auto [least, most] = std::ranges::minmax(side.warm);
+  return fmt::format("{} at first, then {:.3f} ms ({:.3f} to {:.3f} in {} runs)", first, median(side.warm) * 1e3, least * 1e3, most * 1e3,
+                     side.warm.size());
+}
+
 std::string sideText(const RunJob& plan, const SideRun& side) {
   if (side.result.error)
     return fmt::format("{}: {}: {}\n{}{}", side.name, outcomeName(side.result.error->outcome), side.result.error->text(), printedText(side),
                        openText(side.opens));
-  std::string out =
-      fmt::format("{}: {:.3f} ms, subgroups of {} ({})\n", side.name, side.result.seconds * 1e3, side.subgroupSize, side.description);
+  std::string out = fmt::format("{}: {}, subgroups of {} ({})\n", side.name, timesText(side), side.subgroupSize, side.description);
+  if (side.parted != 0) out += fmt::format("  {} of the {} further runs gave other bytes than the first\n", side.parted, side.warm.size());
   std::size_t file = 0;
   for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
     const Resource& r = side.result.outputs[i];
@@ -194,6 +205,18 @@ std::string sideText(const RunJob& plan, const SideRun& side) {
   for (std::size_t i = 0; i < side.result.findings.size(); ++i) {
     out += fmt::format("  finding: {}\n", side.result.findings[i].text());
     if (i < side.findingOpens.size()) out += openText(side.findingOpens[i]);
+  }
+  return out;
+}
+
+// Of the further runs, to the first side that has any.
+std::string ratiosText(const RunReport& report) {
+  std::string out;
+  const SideRun* first = nullptr;
+  for (const SideRun& side : report.sides) {
+    if (side.warm.empty() || side.result.error) continue;
+    if (first) out += fmt::format("{}: {:.2f} x the time of {}\n", side.name, median(side.warm) / median(first->warm), first->name);
+    if (!first) first = &side;
   }
   return out;
 }
@@ -221,9 +244,13 @@ std::string runText(const RunJob& plan, const RunReport& report) {
     const SideRun& side = report.sides[group.front()];
     out += sideText(plan, side);
     std::string names;
-    for (std::size_t i = 1; i < group.size(); ++i) names += (i == 1 ? "" : ", ") + report.sides[group[i]].name;
+    for (std::size_t i = 1; i < group.size(); ++i) {
+      const SideRun& other = report.sides[group[i]];
+      names += (i == 1 ? "" : ", ") + other.name + (other.warm.empty() ? "" : ": " + timesText(other));
+    }
     if (group.size() > 1) out += fmt::format("  the same: {}\n", names);
   }
+  out += ratiosText(report);
   if (!report.compared) return out;
   for (const Difference& difference : report.differences) out += difference.text + openText(difference.opens);
   std::size_t ran = 0;

@@ -24,6 +24,8 @@ struct SideRun {
   std::string schedule;     // of the model; empty for devices
   std::uint32_t subgroupSize = 0;
   RunResult result;
+  std::vector<double> warm;                // --repeat: seconds of every further run
+  std::uint32_t parted = 0;                // of those, whose bytes were not the first run's
   std::optional<std::string> wrong;        // the first texel that is not as expected, or empty; none: nothing is expected
   std::optional<CompiledReport> compiled;  // of the model
   // The commands that open it in the debugger; empty: there is none.

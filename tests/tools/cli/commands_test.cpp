@@ -225,6 +225,27 @@ TEST_F(Check, TakesKernelsAndCases) {
   EXPECT_EQ(lanewise("check box-blur/double/naive --radius 3").code, 2) << "a quick set has its own";
 }
 
+TEST(Program, RepeatsARun) {
+  const std::string kernel = "run 'box-blur/double/naive @ 9x5 radius=1' --device model --schedule in-order,reverse ";
+  const Ran text = lanewise(kernel + "--tier interpreter --repeat 3");
+  EXPECT_EQ(text.code, 0) << text.text;
+  EXPECT_THAT(text.text, AllOf(HasSubstr(" ms at first, then "), HasSubstr(" in 3 runs)"), HasSubstr("x the time of ")));
+  const Ran ran = lanewise(kernel + "--tier interpreter --repeat 4 --json");
+  const nlohmann::json sides = nlohmann::json::parse(ran.text, nullptr, false)["sides"];
+  ASSERT_EQ(sides.size(), 2u) << ran.text;
+  for (const nlohmann::json& side : sides) {
+    EXPECT_EQ(side["warm"]["seconds"].size(), 4u);
+    EXPECT_EQ(side["warm"]["parted"], 0);
+    EXPECT_GT(side["warm"]["medianSeconds"].get<double>(), 0);
+  }
+  EXPECT_FALSE(nlohmann::json::parse(lanewise(kernel + "--json").text, nullptr, false)["sides"][0].contains("warm"));
+  EXPECT_EQ(lanewise(kernel + "--repeat 0").code, 2);
+  EXPECT_EQ(lanewise(kernel + "--repeat many").code, 2);
+  const Ran watched = lanewise(kernel + "--repeat 2 --findings");
+  EXPECT_EQ(watched.code, 2);
+  EXPECT_THAT(watched.text, HasSubstr("leave out --findings"));
+}
+
 // Compiled programs on disk, as --json tells of them.
 class KeptCode : public Scratch {
  protected:
