@@ -76,7 +76,7 @@ struct Static {
   Set inClass[kClasses] = {}, semantics[kClasses] = {};
   Set atLeast[5] = {};  // by Scope: this scope or a greater one
   Relation identity, order, invocation, subgroup, workgroup, queueFamily, location, reference, inScope, mutuallyOrdered, instances,
-      includes, system;
+      madeAvailable, madeVisible, system;
   bool wellFormed = true;
 
   Static(const Program& program, const Rules& r) : p(program), rules(r), n(static_cast<std::uint32_t>(program.events.size())) {
@@ -168,17 +168,17 @@ struct Static {
     makesVisible = visibleAccess | semanticsVisible;
   }
 
-  // (access, operation): which accesses an availability or visibility operation includes: one of the device all; one by semantics the
-  // storage classes that they name, but not itself; one of an access that access and those of its reference and location.
+  // (access, operation): which accesses an availability or a visibility operation includes: one of the device all; one by semantics the
+  // storage classes that they name, but not itself; one of an access that access and those of its reference and location. An atomic may be
+  // both, and neither makes the other wider.
   void inclusion() {
-    Set accesses = 0;
-    Relation bySemantics;
-    for (std::uint32_t c = 0; c < kClasses; ++c) {
-      accesses |= inClass[c];
-      bySemantics = bySemantics | product(inClass[c], (semanticsAvailable | semanticsVisible) & semantics[c]);
-    }
-    includes = ((product(accesses, deviceAvailability | deviceVisibility) | bySemantics) - identity) |
-               (reference & location) * same(availableAccess | visibleAccess);
+    const auto included = [this](Set device, Set bySemantics, Set byAccess) {
+      Relation r;
+      for (std::uint32_t c = 0; c < kClasses; ++c) r = r | product(inClass[c], device | (bySemantics & semantics[c]));
+      return (r - identity) | (reference & location) * same(byAccess);
+    };
+    madeAvailable = included(deviceAvailability, semanticsAvailable, availableAccess);
+    madeVisible = included(deviceVisibility, semanticsVisible, visibleAccess);
   }
 };
 
@@ -275,7 +275,7 @@ class Judge {
   Relation allowed(const Relation& r) const { return s_.rules.noChains ? r & s_.identity : r; }
 
   Chains availability() const {
-    const Relation within = hb_ & s_.includes;
+    const Relation within = hb_ & s_.madeAvailable;
     Chains c;
     c.subgroup = same(s_.makesAvailable);
     const Relation bySubgroup = optional(c.subgroup * (within & s_.subgroup));
@@ -288,7 +288,7 @@ class Judge {
   }
 
   Chains visibility() const {
-    const Relation within = hb_ & inverse(s_.includes);
+    const Relation within = hb_ & inverse(s_.madeVisible);
     Chains c;
     c.subgroup = same(s_.makesVisible);
     const Relation bySubgroup = optional((within & s_.subgroup) * c.subgroup);
@@ -304,8 +304,8 @@ class Judge {
     const Set reads = s_.read & s_.nonPrivate, writes = s_.write & s_.nonPrivate;
     const Relation system = closure(s_.system);
     const Chains av = availability(), vis = visibility();
-    const Relation write = same(writes) * (optional(s_.order) & s_.includes);
-    const Relation read = (optional(s_.order) & inverse(s_.includes)) * same(reads);
+    const Relation write = same(writes) * (optional(s_.order) & s_.madeAvailable);
+    const Relation read = (optional(s_.order) & inverse(s_.madeVisible)) * same(reads);
     // To a write that the first write is available for, and to a read that it is visible to.
     const auto through = [&](const Relation& a, const Relation& hb, const Relation& v) {
       return write * a * hb * (same(writes) | v * read);
@@ -313,9 +313,9 @@ class Judge {
     Relation domains = through(av.subgroup, hb_ & s_.subgroup, vis.subgroup) | through(av.workgroup, hb_ & s_.workgroup, vis.workgroup) |
                        through(av.queueFamily, hb_ & s_.queueFamily, vis.queueFamily) | through(av.shader, hb_, vis.shader);
     if (s_.rules.noAvailability) domains = same(writes) * hb_ * same(reads | writes);
-    const Relation available = same(s_.write) * (hb_ & s_.includes) * same(s_.deviceAvailability) * hb_;
+    const Relation available = same(s_.write) * (hb_ & s_.madeAvailable) * same(s_.deviceAvailability) * hb_;
     const Relation device =
-        available * same(s_.write) | available * same(s_.deviceVisibility) * (hb_ & inverse(s_.includes)) * same(s_.read);
+        available * same(s_.write) | available * same(s_.deviceVisibility) * (hb_ & inverse(s_.madeVisible)) * same(s_.read);
     return s_.location & product(s_.read | s_.write, s_.read | s_.write) &
            ((hb_ & s_.invocation & s_.reference) | same(reads) * hb_ * same(reads | writes) |
             same(s_.read) * system * same(s_.read | s_.write) | (s_.reference & domains) | device);

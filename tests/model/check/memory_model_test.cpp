@@ -27,11 +27,60 @@ NOSOLUTION consistent[X] && #dr=0
 SATISFIABLE consistent[X] && #dr>0
 )");
 
+// ... and that a read-modify-write that makes one of availability and visibility by its semantics makes the other of itself alone.
+const Litmus kVisibleAlone = parseLitmus("a read-modify-write that only makes visible makes nothing else available", R"(
+NEWWG
+NEWSG
+NEWTHREAD
+st.nonpriv.sc0 x = 1
+rmw.acq.semvis.scopedev.sc0.semsc0 z = 0 1
+st.atom.rel.scopedev.sc0.semsc0 y = 1
+NEWWG
+NEWSG
+NEWTHREAD
+ld.atom.acq.scopedev.sc0.semsc0 y = 1
+ld.vis.scopedev.sc0 x
+NOSOLUTION consistent[X] && #dr=0
+SATISFIABLE consistent[X] && #dr>0
+)");
+const Litmus kAvailableAlone = parseLitmus("a read-modify-write that only makes available makes nothing else visible", R"(
+NEWWG
+NEWSG
+NEWTHREAD
+st.av.scopedev.sc0 x = 1
+st.atom.rel.scopedev.sc0.semsc0 y = 1
+NEWWG
+NEWSG
+NEWTHREAD
+ld.atom.acq.scopedev.sc0.semsc0 y = 1
+rmw.rel.semav.scopedev.sc0.semsc0 z = 0 1
+ld.nonpriv.sc0 x
+NOSOLUTION consistent[X] && #dr=0
+SATISFIABLE consistent[X] && #dr>0
+)");
+// Their near misses: both semantics.
+const Litmus kBoth = parseLitmus("read-modify-writes that make available and visible", R"(
+NEWWG
+NEWSG
+NEWTHREAD
+st.nonpriv.sc0 x = 1
+rmw.acq.rel.semav.semvis.scopedev.sc0.semsc0 z = 0 1
+st.atom.rel.scopedev.sc0.semsc0 y = 1
+NEWWG
+NEWSG
+NEWTHREAD
+ld.atom.acq.scopedev.sc0.semsc0 y = 1
+rmw.acq.rel.semav.semvis.scopedev.sc0.semsc0 w = 0 1
+ld.nonpriv.sc0 x
+SATISFIABLE consistent[X] && #dr=0
+NOSOLUTION consistent[X] && #dr>0
+)");
+
 // Checks that come out wrong, by the name of their program.
 std::vector<std::string> wrong(const Rules& rules) {
   std::vector<std::string> names;
   std::vector<Litmus> all = litmus();
-  all.push_back(kOtherClass);
+  all.insert(all.end(), {kOtherClass, kVisibleAlone, kAvailableAlone, kBoth});
   for (const Litmus& l : all)
     for (const Check& c : l.checks)
       if (holds(l, c, rules) != c.satisfiable) names.push_back(l.name + ": " + c.condition);
