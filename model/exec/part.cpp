@@ -110,7 +110,7 @@ PartRunner::PartRunner(Part& part, const DispatchRun& dispatch, Observers& obser
 // limit. Sooner where runs are slow anyway, or others are to have a turn.
 std::uint64_t PartRunner::nextAsk(std::uint64_t last) const {
   const Schedule& schedule = dispatch_.schedule;
-  const bool soon = schedule.lanes || switchesAt(schedule) != 0 || schedule.progress != Schedule::Progress::kNone;
+  const bool soon = schedule.lanes || schedule.weak || switchesAt(schedule) != 0 || schedule.progress != Schedule::Progress::kNone;
   const std::uint64_t first = std::uint64_t{1} << (soon ? 12 : 18), limit = dispatch_.environment.maxSteps;
   const std::uint64_t before = limit - limit / 4, next = last == 0 ? first : 4 * last;
   return last >= before ? limit : std::min(next, before);
@@ -118,8 +118,7 @@ std::uint64_t PartRunner::nextAsk(std::uint64_t last) const {
 
 void PartRunner::setAsk(const Turn& turn) {
   Environment& env = environments_[turn.slot];
-  if (env.claims != nullptr) return;        // those of a part that runs beside others are looked at when they run in order
-  if (part_.weak.get() != nullptr) return;  // what is read there may change although nobody stores
+  if (env.claims != nullptr) return;  // those of a part that runs beside others are looked at when they run in order
   Batch& b = part_.residents[turn.slot].batches[turn.batch];
   part_.askAt[turn.slot].resize(part_.residents[turn.slot].batches.size());
   std::uint64_t& at = part_.askAt[turn.slot][turn.batch];
@@ -161,7 +160,7 @@ void PartRunner::fillSlots() {
 void PartRunner::open(std::uint64_t place, std::uint32_t slot) {
   part_.askAt[slot].clear();
   openWorkgroup(part_, place, part_.residents[slot], dispatch_);
-  if (WeakMemory* weak = part_.weak.get()) weak->beginWorkgroup(slot, *dispatch_.program);
+  if (WeakMemory* const stale = weak()) stale->beginWorkgroup(slot, *dispatch_.program);
   attach(slot, observers_);
   tellWorkgroup(observers_, part_.residents[slot], environments_[slot]);
 }
@@ -195,9 +194,9 @@ Status PartRunner::runTurn(Observers& observers) {
   const std::uint8_t kinds = switchesAt(schedule);
   bool switches = false, stopped = false;
   if (w.program->separateLanes)
-    stopped = runLanes(b, schedule, part_.weak.get());
-  else if (kinds != 0 || observers.want(watch::kEachInstruction) || part_.weak.get())
-    switches = runOneByOne(b, kinds, part_.weak.get());
+    stopped = runLanes(b, schedule, weak());
+  else if (kinds != 0 || observers.want(watch::kEachInstruction) || weak() != nullptr)
+    switches = runOneByOne(b, kinds, weak());
   else
     runTogether(b);
   countedMore_ = b.fault == Fault::kStepLimit && w.program->countsMore;
@@ -226,7 +225,7 @@ Status PartRunner::settle(std::uint32_t slot, Observers& observers) {
   if (w.next < count) return {};
   w.next = 0;
   if (std::ranges::any_of(w.batches, [](const Batch& b) { return b.status == Batch::Status::kAtBarrier; })) return openBarrier(w);
-  if (WeakMemory* weak = part_.weak.get()) weak->endWorkgroup(slot);
+  if (WeakMemory* const stale = weak()) stale->endWorkgroup(slot);
   w.running = false;
   --part_.running;
   observers.moment(WorkgroupEnds{environments_[slot]});
@@ -245,7 +244,7 @@ Status PartRunner::openBarrier(WorkgroupState& w) {
     }
     b.status = Batch::Status::kReady;
     waiting = &b;
-    if (WeakMemory* weak = part_.weak.get()) weak->released(b, b.pc - 1, b.live);
+    if (WeakMemory* const stale = weak()) stale->released(b, b.pc - 1, b.live);
   }
   if (!watched(*waiting->env, watch::kBarrier)) return {};
   for (const Batch& b : w.batches)

@@ -86,6 +86,8 @@ class PartRunner {
   // Lets the batch of a turn be looked at when it is time.
   void setAsk(const Turn& turn);
   void attach(std::uint32_t slot, Observers& observers);
+  // Stale memory; nullptr where there is none, or somebody is looked at, for whom settle() has made all visible.
+  WeakMemory* weak() { return looksAhead_ ? nullptr : part_.weak.get(); }
   Status runTurn(Observers& observers);
   // part_waits.cpp
   Status ask(bool again);
@@ -107,7 +109,7 @@ class PartRunner {
   std::deque<Environment> environments_;                           // by slot
   std::map<std::pair<std::uint32_t, std::uint32_t>, Wait> waits_;  // by slot and batch: the last proof
   std::optional<Wait> wait_;
-  bool countedMore_ = false, refused_ = false, noTurn_ = false;
+  bool countedMore_ = false, refused_ = false, noTurn_ = false, looksAhead_ = false;
 };
 
 }  // namespace lanewise

@@ -7,6 +7,7 @@
 
 #include "model/exec/lanes.h"
 #include "model/exec/part.h"
+#include "model/exec/weak_memory.h"
 #include "model/state/control.h"
 #include "model/state/workgroup.h"
 
@@ -115,12 +116,16 @@ Status PartRunner::ask(bool again) {
     at = dispatch_.environment.maxSteps;
     return {};
   }
+  // What nobody sees yet might end the wait: it is seen from now on, as it may be at any time.
+  if (part_.weak.get() != nullptr) part_.weak.get()->settle();
   WaitWatch watch(w, turn.batch, b.pc, b.mask, instructionsToWatch(at));
   if (!again) at = nextAsk(at);
   const WorkgroupState then = w;
   const std::uint64_t turns = part_.turns;
   const std::uint32_t running = part_.running;
+  looksAhead_ = true;
   const bool ends = watchAlone(turn.slot, watch).has_value();
+  looksAhead_ = false;
   w = then;
   part_.turn = turn;
   part_.turns = turns;

@@ -20,7 +20,10 @@ std::uint32_t WeakMemory::seenBy(const Agent& a, Key key, std::uint32_t bits, co
   const Version last = word.versions.empty() ? Version{} : word.versions.back();
   const Drop* const dropped = means.nonPrivate ? lastDrop(own, means.in, time_) : nullptr;
   const std::uint32_t copies = dropped ? last.bits & last.since(dropped->when + 1) : last.bits;
-  const bool looks = sees || (dropped && copies == 0) || random(4) == 0;
+  bool isOld = dropped && copies == 0;
+  for (std::uint32_t level = kSubgroup; level < kLevels && means.nonPrivate; ++level)
+    isOld = isOld || own.knows.read[level][means.in] > word.seen[level];
+  const bool looks = sees || isOld || random(4) == 0;
   const std::uint32_t has = (word.dirty | (looks ? 0 : copies)) & bits, left = bits & ~has;
   if (left == 0) return last.value;
   Look look{key, means.in, kInvocation, means.nonPrivate, {}};

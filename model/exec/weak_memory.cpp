@@ -84,6 +84,27 @@ void WeakMemory::endWorkgroup(std::uint32_t slot) {
   g = {};
 }
 
+// What others have may be what a domain has stored, or older or newer: in which order it arrives is open.
+void WeakMemory::settle() {
+  for (Group& g : groups_) {
+    if (g.program == nullptr) continue;
+    for (std::uint32_t i = 0; i < g.invocations.size(); ++i) {
+      const Agent a{&g, i / g.program->subgroupSize, i};
+      for (std::uint32_t level = kInvocation; level < kDevice; ++level)
+        for (const Key key : std::vector<Key>(domain(a, level).dirty)) bringUp(a, key, kDevice);
+    }
+    g.memory.clear();
+    const auto forget = [](Domain& d) {
+      d.words.clear();
+      d.dirty.clear();
+    };
+    forget(g.domain);
+    for (Domain& d : g.subgroups) forget(d);
+    for (Domain& d : g.invocations) forget(d);
+  }
+  endSegment();
+}
+
 void WeakMemory::endSegment() {
   for (std::size_t i = late_.size(); i > 1; --i) std::swap(late_[i - 1], late_[random(i)]);
   for (const Late& l : late_) save(l.key, merged(load(l.key), l.value, l.bits));
@@ -176,7 +197,8 @@ std::uint32_t WeakMemory::fetch(const Agent& a, Look look, std::uint32_t level, 
   }
   const bool passes = level < look.visible;
   const Drop* const dropped = lastDrop(domain(a, level), look.in, at);
-  const std::uint64_t seenAbove = *std::max_element(own.seen.begin() + level + 1, own.seen.end());
+  const std::uint64_t seenAbove = std::max(*std::max_element(own.seen.begin() + level + 1, own.seen.end()),
+                                           *std::max_element(look.known.begin() + level + 1, look.known.end()));
   for (std::uint32_t up = level + 1; dropped && !passes && up < kLevels; ++up)
     look.known[up] = std::max(look.known[up], dropped->since[up]);
   std::uint32_t value = 0;
@@ -244,6 +266,9 @@ void WeakMemory::arrive(const Agent& a, Key key, std::uint32_t level, std::uint3
   }
   Domain& d = domain(a, level);
   Word& w = level == kInvocation ? own : d.words[key];
+  // A word has been stored in one way. Bytes beside these that were stored in another one go up, as they may at any time.
+  const bool mixes = stored.dirty && (w.dirty & ~bits) != 0 && !w.stored.isLike(stored);
+  if (mixes) bringUp(a, key, kDevice);
   const std::uint64_t up = stored.dirty ? 0 : time_;
   if (!stored.dirty)
     for (Version& v : w.versions) {

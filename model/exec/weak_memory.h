@@ -7,8 +7,8 @@
 //   classes that it names; the end of a segment (a barrier between dispatches) brings everything up. The seed also does, at any time.
 // - A release leaves a message with the atomic, or at the barrier: since when the domains have what happened before it. An acquire that
 //   synchronizes with it knows that too. With visibility it drops the copies below its scope.
-// - A load takes the copy of its invocation, or what the domain above has or had; the seed picks, but nothing older than what it knows.
-//   Of what others have read, that does not go for its own copy.
+// - A load takes the copy of its invocation, or what the domain above has or had; the seed picks, but nothing older than what it knows,
+//   and nothing older than what others have read before it.
 // - Private accesses (not `coherent`) are neither brought up nor dropped by shaders. Those that are available or visible by themselves go
 //   to the domain of their scope.
 // - An atomic acts in the domain of its scope, where atomics have one order; an atomic load may see an older value of it.
@@ -70,7 +70,9 @@ class WeakMemory {
   const Instr* execute(Batch& batch, const Instr* ip);
   // They continue after the control barrier at `pc`.
   void released(const Batch& batch, std::uint32_t pc, const LaneMask& lanes);
-  // Everything is available and visible.
+  // Everything is available and visible, to those that are resident too.
+  void settle();
+  // ... and nobody is.
   void endSegment();
 
  private:
@@ -110,6 +112,7 @@ class WeakMemory {
     bool isPrivate = false;                            // ... and does not get it from a release
     race::Reach available = race::Reach::kInvocation;  // ... or gets it from a release of any scope, because the store says so
     std::uint32_t by = 0;                              // the invocation in the workgroup, or kMany
+    bool isLike(const Stored& o) const { return in == o.in && isPrivate == o.isPrivate && available == o.available; }
   };
   struct Word {
     std::vector<Version> versions;

@@ -93,6 +93,26 @@ TEST(Waits, ThatEndAreNotFound) {
   }
 }
 
+// At each look all that was stored has become visible: what is stale then ends no wait.
+TEST(Waits, AreProvedWithStaleMemoryToo) {
+  for (std::uint32_t seed = 0; seed < 4; ++seed) {
+    const std::string weak = "+weak:" + std::to_string(seed);
+    for (const char* order : {"in-order", "in-order@2", "in-order+lobe", "interleave:seed:1@1", "lanes"}) {
+      const RunResult result = runUnder("wait_later_workgroup.comp", order + weak);
+      ASSERT_TRUE(result.error) << order << weak;
+      EXPECT_THAT(result.error->text(), AllOf(HasSubstr("waits for ever"), HasSubstr("'flag', which stays 0"))) << order << weak;
+      EXPECT_EQ(kindsOf(result), std::vector{FindingKind::kWaits}) << order << weak;
+    }
+    for (const char* order : {"reverse", "in-order+fair", "in-order@2+occupancy-bound", "interleave:seed:1"})
+      EXPECT_FALSE(runUnder("wait_later_workgroup.comp", order + weak).error) << order << weak;
+    for (const char* order : {"in-order", "reverse+fair", "reverse+hsa", "interleave:seed:2"})
+      EXPECT_FALSE(runUnder("wait_earlier_workgroup.comp", order + weak).error) << order << weak;
+    const RunResult bounded = runUnder("wait_bounded.comp", "in-order" + weak);
+    ASSERT_FALSE(bounded.error) << bounded.error->text();
+    EXPECT_EQ(wordsOf(bounded), (std::vector<std::uint32_t>{0, 40000, 65536, 100000})) << weak;
+  }
+}
+
 // Stops where a workgroup begins, but for the first.
 class StopAtSecond final : public Observer {
  public:
