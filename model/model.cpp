@@ -76,7 +76,8 @@ bool isOrderFree(std::span<const Program* const> programs, const RunResult& r) {
   });
   const bool open = std::ranges::any_of(r.findings, [](const RunFinding& f) {
     return f.kind == FindingKind::kRace || f.kind == FindingKind::kRaceOfEqualValues || f.kind == FindingKind::kUndefinedValue ||
-           f.kind == FindingKind::kUninitialised || f.kind == FindingKind::kBarrierMissed || f.kind == FindingKind::kReconvergence;
+           f.kind == FindingKind::kUninitialised || f.kind == FindingKind::kBarrierMissed || f.kind == FindingKind::kReconvergence ||
+           f.kind == FindingKind::kAliased;
   });
   return !decides && !open && r.forgottenUses == 0 && !r.error;
 }
@@ -96,7 +97,19 @@ void lookAgain(const Job& job, Execution& again, const race::Suspects& suspects,
   if (undefined) result.findings = tracker.finish(!result.error, std::move(result.findings));
   result.forgottenUses = races.forgotten();
   result.refereed = races.refereed();
-  for (const race::Race& r : races.races()) result.findings.push_back(race::findingOf(job, races.segment(), r));
+  // Two variables that name one place are told once: as a race where two invocations meet there, else as what they are.
+  const auto places = [](const RunFinding& f) { return std::minmax({f.at.text(), f.otherAt.text()}); };
+  for (const race::Race& r : races.races()) {
+    RunFinding told = race::findingOf(job, races.segment(), r);
+    const auto alias = std::ranges::find_if(result.findings, [&](const RunFinding& f) {
+      return f.kind == FindingKind::kAliased && told.missing == MissingOrder::kOfOneReference && f.dispatch == told.dispatch &&
+             places(f) == places(told);
+    });
+    const bool isOwn = r.first.workgroup == r.second.workgroup && r.first.lane == r.second.lane;
+    if (alias != result.findings.end() && isOwn) continue;
+    if (alias != result.findings.end()) result.findings.erase(alias);
+    result.findings.push_back(std::move(told));
+  }
 }
 
 }  // namespace

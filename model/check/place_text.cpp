@@ -86,6 +86,14 @@ PlaceName imageName(const AccessEvent& event, std::uint32_t element) {
           image && program.resources[image->resource].count != 1 ? fmt::format("[{}]", element) : ""};
 }
 
+std::string accessedName(const Program& program, std::uint32_t pc) {
+  if (const ir::ImageAccess* image = program.imageAccessOf(pc)) return program.module.nameOf(image->variable);
+  const ir::Access* access = program.accessOf(pc);
+  if (access == nullptr) return "";
+  const std::string path = pathName(program, pc, 0, 0).variable;
+  return path.empty() && access->variable != 0 ? program.module.nameOf(access->variable) : path;
+}
+
 PlaceName placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size) {
   const Program& program = *event.batch.env->program;
   const Named named = viewOf(event, resource, byte);

@@ -26,6 +26,8 @@ RunFinding findingAt(FindingKind kind, const Environment& env, std::uint32_t pc,
 
 // The object of an access at a byte of a resource, of workgroup memory, or of push constants. `size`: bytes of a lane's access.
 PlaceName placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size);
+// The variable that an instruction accesses; empty where it is none.
+std::string accessedName(const Program& program, std::uint32_t pc);
 // The variable of an image, with its index in an array of images.
 PlaceName imageName(const AccessEvent& event, std::uint32_t element);
 // The name of a byte of a resource in some store of a program; empty if there is none, and for images.

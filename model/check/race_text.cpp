@@ -82,15 +82,19 @@ MissingOrder missingOrder(const Race& r) {
 }
 
 // In plain words. What mends it has to be tried (model/mend.h).
-std::string missingText(const Race& r, const Program& program) {
+std::string missingText(const Race& r, const Program& itsProgram, const Program& program) {
   const bool mixed = r.first.atomic != r.second.atomic, isPrivate = r.first.isPrivate || r.second.isPrivate;
   switch (missingOrder(r)) {
     case MissingOrder::kOfDispatches:
       return fmt::format("no barrier stands between dispatches {} and {}", r.first.dispatch, r.second.dispatch);
     case MissingOrder::kOfOneStore:
       return "invocations that store at once have no order: let one of them store, or use an atomic";
-    case MissingOrder::kOfOneReference:
-      return "two variables name this memory, and nothing inside of a dispatch orders one after the other: use one";
+    case MissingOrder::kOfOneReference: {
+      const std::string its = accessedName(itsProgram, r.first.pc);
+      const std::string both =
+          its.empty() || its == r.object.variable ? "two variables" : fmt::format("'{}' and '{}'", its, r.object.variable);
+      return both + " name this memory, and nothing inside of a dispatch orders one after the other: use one variable";
+    }
     default:
       break;
   }
@@ -170,7 +174,7 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
   f.other = fmt::format("against the {} by {},{},{}{} at {}; {}", verb(r.first), at[0], at[1], at[2],
                         r.first.dispatch == r.second.dispatch ? "" : fmt::format(" of dispatch {}", r.first.dispatch), f.otherAt.text(),
                         valuesText(r));
-  f.mend = missingText(r, program);
+  f.mend = missingText(r, itsProgram, program);
   f.missing = missingOrder(r);
   f.otherDispatch = r.first.dispatch;
   f.count = r.count;

@@ -23,9 +23,16 @@ std::uint32_t lowest(const LaneMask& lanes) {
 
 // The lanes of the n-th subgroup of a batch.
 LaneMask subgroupLanes(std::uint32_t size, std::uint32_t n) {
+  if (size > 64) return {{~std::uint64_t{0}, ~std::uint64_t{0}}};
   LaneMask lanes;
-  for (std::uint32_t lane = n * size; lane < (n + 1) * size && lane < kMaxLanes; ++lane) lanes.set(lane);
+  lanes.word[n * size / 64] = (size == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << size) - 1) << n * size % 64;
   return lanes;
+}
+
+template <class Use>
+void forLanesOf(const LaneMask& lanes, const Use& use) {
+  for (std::uint32_t w = 0; w < 2; ++w)
+    for (std::uint64_t left = lanes.word[w]; left != 0; left &= left - 1) use(w * 64 + static_cast<std::uint32_t>(std::countr_zero(left)));
 }
 
 template <class Use>
@@ -118,9 +125,18 @@ RulesObserver::Colours& RulesObserver::coloursOf(const Batch& batch) {
   return c;
 }
 
+// It has an operation of subgroups, and does not say that lanes always meet again.
+bool RulesObserver::asksWhoMeets(const Program& program) {
+  const auto [known, fresh] = asks_.try_emplace(&program, false);
+  if (!fresh) return known->second;
+  known->second = !program.separateLanes && std::ranges::any_of(program.info, [](const auto& i) { return i.op == ir::kSubgroup; }) &&
+                  std::ranges::none_of(program.module.executionModes, [](const auto& m) { return m.mode == kMaximallyReconverges; });
+  return known->second;
+}
+
 void RulesObserver::split(const StrandSplits& at) {
   const Batch& b = at.batch;
-  if (b.env->program->separateLanes) return;
+  if (!asksWhoMeets(*b.env->program)) return;
   Colours& c = coloursOf(b);
   LaneMask all;
   for (const Strand& part : at.parts) all = all | part.lanes;
@@ -130,20 +146,20 @@ void RulesObserver::split(const StrandSplits& at) {
     const auto inside = std::ranges::count_if(at.parts, [&](const Strand& p) { return (p.lanes & subgroup).any(); });
     const bool whole = own == (b.live & subgroup);
     if (inside < 2 && !whole) return;
-    std::map<std::pair<std::size_t, std::uint32_t>, std::uint32_t> fresh;  // by part and colour
-    for (std::size_t i = 0; i < at.parts.size(); ++i)
-      for (std::uint32_t lane = 0; lane < b.width; ++lane) {
-        if (!(at.parts[i].lanes & subgroup).test(lane)) continue;
+    for (const Strand& part : at.parts) {
+      std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // of this part: by colour the new one
+      forLanesOf(part.lanes & subgroup, [&](std::uint32_t lane) {
         const std::uint32_t was = whole ? 0 : c.of[lane];
         if (inside < 2) {
           c.of[lane] = 0;
-          continue;
+          return;
         }
-        const auto [it, isNew] = fresh.try_emplace({i, was}, c.next);
-        if (isNew) ++c.next;
-        c.of[lane] = it->second;
+        auto known = std::ranges::find(fresh, was, &std::pair<std::uint32_t, std::uint32_t>::first);
+        if (known == fresh.end()) known = fresh.insert(known, {was, c.next++});
+        c.of[lane] = known->second;
         c.partedAt[lane] = at.pc;
-      }
+      });
+    }
   });
 }
 
@@ -153,11 +169,7 @@ void RulesObserver::operates(const SubgroupOperates& at) {
   if (b.env->subgroupSize < 4 && isQuadOperation(program.instructionOf(at.pc).op))
     if (RunFinding* f = found(FindingKind::kSmallQuads, b, at.pc, lowest(at.lanes)))
       f->place = fmt::format("in a subgroup of {}", b.env->subgroupSize);
-  if (program.separateLanes) return;
-  const auto [known, fresh] = reconverges_.try_emplace(&program, false);
-  if (fresh)
-    known->second = std::ranges::any_of(program.module.executionModes, [](const auto& m) { return m.mode == kMaximallyReconverges; });
-  if (known->second) return;
+  if (!asksWhoMeets(program)) return;
   Colours& c = coloursOf(b);
   forEachSubgroup(b, [&](const LaneMask& subgroup) {
     const LaneMask own = at.lanes & subgroup;

@@ -47,6 +47,7 @@ class RulesObserver final : public Observer {
     bool wrote = false;
   };
 
+  bool asksWhoMeets(const Program& program);
   Colours& coloursOf(const Batch& batch);
   void split(const StrandSplits& at);
   void operates(const SubgroupOperates& at);
@@ -60,7 +61,7 @@ class RulesObserver final : public Observer {
   std::vector<std::optional<PagedShadow<std::vector<User>>>> users_;  // by resource: of those that are bound twice
   std::uint32_t dispatch_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Colours> colours_;  // by slot and batch
-  std::map<const Program*, bool> reconverges_;                          // its lanes always meet again
+  std::map<const Program*, bool> asks_;                                 // whether what its lanes meet for depends on the rule
   std::map<std::tuple<FindingKind, std::uint32_t, std::uint32_t>, std::size_t> known_;
   std::vector<RunFinding> findings_;
 };

@@ -3,8 +3,7 @@
 // buffer 0 u32: 1 2 3 4
 // view 1 of 0
 // expect 0 u32: 2 3 4 5
-// finding aliased_bindings.comp:14: aliased bindings: OpStore of 'to[0]', invocation 0,0,0 of dispatch 0; another variable names the same memory at aliased_bindings.comp:13, and neither is Aliased
-// finding aliased_bindings.comp:14: data race: OpStore of 'to[0]'
+// finding aliased_bindings.comp:13: aliased bindings: OpStore of 'to[0]', invocation 0,0,0 of dispatch 0; another variable names the same memory at aliased_bindings.comp:12, and neither is Aliased
 #version 460
 layout(local_size_x = 4) in;
 layout(binding = 0) buffer A { uint from[]; };
