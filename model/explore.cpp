@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/explore_look.h"
 #include "model/explore_orders.h"
 #include "model/ir/operation_info.h"
 #include "model/state/observer.h"
@@ -11,42 +12,11 @@
 namespace lanewise {
 namespace {
 
-// Notes what is executed, of all runs that it observes. They are of one job, subgroup size and model.
-class ExecutedObserver final : public Observer {
- public:
-  std::uint32_t watches() const override { return watch::kBefore; }
-  Answer beforeInstruction(const InstructionEvent& event) override {
-    const Environment& env = *event.batch.env;
-    if (env.dispatch >= seen_.size()) seen_.resize(env.dispatch + std::size_t{1});
-    std::vector<bool>& seen = seen_[env.dispatch];
-    if (seen.empty()) seen.resize(env.program->info.size());
-    if (!seen[event.pc]) note(*env.program, env.dispatch, event.pc);
-    seen[event.pc] = true;
-    return Answer::kGoOn;
-  }
-
-  Executed executed;
-
- private:
-  void note(const Program& program, std::uint32_t dispatch, std::uint32_t pc) {
-    std::uint32_t origin = program.info[pc].origin;
-    if (origin == 0 || program.isRecord(pc)) return;
-    const spv::Op op = program.instructionOf(pc).op;
-    if (op == spv::Op::OpBranch || op == spv::Op::OpReturn) return;
-    std::vector<std::uint32_t> key = {dispatch};
-    for (; origin != 0; origin = program.origins[origin].caller) key.push_back(program.origins[origin].instruction);
-    executed.try_emplace(std::move(key), program.instructionPlace(pc));
-  }
-
-  std::vector<std::vector<bool>> seen_;  // by dispatch and pc
-};
-
 // What a turn touches, and the barrier that it opens.
 class TurnObserver final : public Observer {
  public:
-  TurnObserver(std::uint64_t resources, ExecutedObserver& executed) : resources_(resources), executed_(executed) {}
-  std::uint32_t watches() const override { return watch::kAccess | watch::kBarrier | executed_.watches(); }
-  Answer beforeInstruction(const InstructionEvent& event) override { return executed_.beforeInstruction(event); }
+  explicit TurnObserver(std::uint64_t resources) : resources_(resources) {}
+  std::uint32_t watches() const override { return watch::kAccess | watch::kBarrier; }
   Answer access(const AccessEvent& event) override {
     if (event.place == Place::kPush || event.place == Place::kLaneMemory) return Answer::kGoOn;
     const Program& program = *event.batch.env->program;
@@ -72,7 +42,6 @@ class TurnObserver final : public Observer {
 
  private:
   std::uint64_t resources_;
-  ExecutedObserver& executed_;
 };
 
 bool readsClock(const Program& program) {
@@ -100,7 +69,6 @@ class Explorer {
 
   Expected<Explored> take() && {
     if (Status error = exploreAll()) return *error;
-    out_.executed = std::move(executed_.executed);
     return std::move(out_);
   }
 
@@ -108,11 +76,16 @@ class Explorer {
   Status exploreAll() {
     ModelOptions options = options_;
     options.schedule = {.order = Schedule::Order::kTurns, .resident = 0};
+    options.findings = true;  // of the programs
     Model model(options);
     Expected<Execution> start = model.start(job_);
     if (!start) return start.error();
+    subject_ = start->subject();
+    for (std::uint32_t d = 0; d < job_.dispatches.size(); ++d) programs_.push_back(&start->programOf(d));
+    for (std::size_t d = 1; d < job_.dispatches.size(); ++d)
+      if (!job_.dispatches[d].barrierBefore) out_.open = "there is no barrier between two dispatches";
     std::vector<State> states;
-    states.push_back({std::move(*start), {}, {}});
+    states.push_back({std::move(*start), {}, {}, FindingsObserver(job_)});
     while (states[0].run.progress().dispatch < job_.dispatches.size() && out_.open.empty()) {
       std::vector<State> after;
       for (State& s : states)
@@ -133,12 +106,14 @@ class Explorer {
     Execution run;
     std::vector<std::vector<Schedule::Turns>> turns;  // that led there
     std::vector<Resource> resources;
+    FindingsObserver seen;  // of the dispatches before
   };
 
-  static Schedule scheduleOf(std::vector<std::vector<Schedule::Turns>> turns) {
+  Schedule scheduleOf(std::vector<std::vector<Schedule::Turns>> turns) const {
     while (!turns.empty() && turns.back().empty()) turns.pop_back();
     Schedule s{.order = Schedule::Order::kTurns, .resident = 0};
     s.turns = std::move(turns);
+    s.subject = subject_;
     return s;
   }
 
@@ -176,7 +151,8 @@ class Explorer {
     Orders orders(static_cast<std::uint32_t>(subgroups), program.batches);
     do {
       Execution run = from.run.clone();
-      const Run how = runOne(run, orders, workgroups);
+      OrderLook look(job_, programs_, from.seen);
+      const Run how = runOne(run, orders, workgroups, look);
       if (!out_.open.empty()) return;
       if (how.end == End::kRepeats) {
         ++out_.repeated;
@@ -198,12 +174,32 @@ class Explorer {
         else
           out_.open = "invocations wait for others";
       } else {
-        arrive(std::move(run), std::move(turns), after);
+        lookAgain(look, scheduleOf(turns));
+        arrive(std::move(run), std::move(turns), look.accesses(), after);
       }
     } while (out_.open.empty() && orders.next());
   }
 
-  void arrive(Execution run, std::vector<std::vector<Schedule::Turns>> turns, std::vector<State>& after) {
+  // Tells what an order shows, if it shows something that no order before it has.
+  void lookAgain(OrderLook& look, const Schedule& schedule) {
+    out_.forgottenUses += look.races().forgotten();
+    add(out_.refereed, look.races().refereed());
+    bool isNew = look.hasUndefined();
+    for (const std::string& name : look.shows()) isNew = shown_.insert(name).second || isNew;
+    if (!isNew) return;
+    if (looks_++ == limits_.looks) {
+      out_.open = fmt::format("more than {} orders have undefined values or something new to show", limits_.looks);
+      return;
+    }
+    ModelOptions options = options_;
+    options.schedule = schedule;
+    options.findings = true;
+    std::vector<RunFinding> findings = Model(options).run(job_).findings;
+    if (look.hasRaces() && std::ranges::none_of(findings, isRace)) out_.open = "the race of an order did not come again";
+    if (!findings.empty()) out_.found.push_back({schedule, std::move(findings)});
+  }
+
+  void arrive(Execution run, std::vector<std::vector<Schedule::Turns>> turns, const FindingsObserver& seen, std::vector<State>& after) {
     const std::vector<Resource>& now = run.resources();
     if (std::ranges::any_of(after, [&](const State& s) { return sameBytes(s.resources, now); })) return;
     if (after.size() == limits_.endings) {
@@ -211,7 +207,7 @@ class Explorer {
       return;
     }
     std::vector<Resource> copy = now;
-    after.push_back({std::move(run), std::move(turns), std::move(copy)});
+    after.push_back({std::move(run), std::move(turns), std::move(copy), seen});
   }
 
   enum class End : std::uint8_t { kDone, kRepeats, kError, kStuck };
@@ -220,8 +216,10 @@ class Explorer {
     std::optional<Error> error;
   };
 
-  Run runOne(Execution& run, Orders& orders, std::uint64_t workgroups) {
-    TurnObserver observer(job_.resources.size(), executed_);
+  Run runOne(Execution& run, Orders& orders, std::uint64_t workgroups, OrderLook& look) {
+    TurnObserver observer(job_.resources.size());
+    std::vector<Observer*> observers{&observer};
+    look.addTo(observers);
     std::uint64_t turns = 0;
     bool repeats = false, running = false;
     const auto endTurn = [&] {
@@ -247,7 +245,7 @@ class Explorer {
       return it->second;
     };
     const std::uint32_t before = run.progress().dispatch;
-    const Status error = run.runChosen(observer, choose);
+    const Status error = run.runChosen(observers, choose);
     endTurn();
     if (error) return {End::kError, *error};
     if (run.progress().dispatch != before) return {};
@@ -284,7 +282,10 @@ class Explorer {
   const Job& job_;
   const ModelOptions& options_;
   const ExploreLimits& limits_;
-  ExecutedObserver executed_;
+  std::uint16_t subject_ = 0;
+  std::vector<const Program*> programs_;  // by dispatch
+  std::set<std::string> shown_;           // OrderLook::shows()
+  std::size_t looks_ = 0;
   Explored out_;
 };
 
@@ -295,14 +296,11 @@ Expected<Explored> explore(const Job& job, ModelOptions options, const ExploreLi
   return Explorer(job, options, limits).take();
 }
 
-Expected<Executed> executedBy(const Job& job, ModelOptions options) {
-  options.findings = false;
-  Model model(std::move(options));
-  Expected<Execution> run = model.start(job);
-  if (!run) return run.error();
-  ExecutedObserver observer;
-  if (Status error = run->run(observer)) return *error;
-  return std::move(observer.executed);
+void add(Refereed& to, const Refereed& from) {
+  to.races += from.races;
+  to.silences += from.silences;
+  to.tooLong += from.tooLong;
+  to.disagreements.insert(to.disagreements.end(), from.disagreements.begin(), from.disagreements.end());
 }
 
 }  // namespace lanewise

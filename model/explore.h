@@ -1,17 +1,19 @@
 // Runs a job in every order of its subgroups' turns that can make a difference (explore_orders.h), and says what came out.
 //
 // A turn ends at each atomic, barrier, access of what others may write, and jump back. Each access takes effect at once, so the orders are
-// sequentially consistent; data races are not looked for. All workgroups are resident, or `open` says no. With a subgroup size
-// of 1 every invocation has turns of its own; then these are all orders of single accesses. Dispatches are run one after another: each is
-// explored from every state of the resources that the one before can leave.
+// sequentially consistent. All workgroups are resident, or `open` says no. With a subgroup size of 1 every invocation has turns of its own;
+// then these are all orders of single accesses. Dispatches are run one after another: each is explored from every state of the resources
+// that the one before can leave.
+//
+// Each order is looked at for races and other findings, since some may be of few orders. Where something new shows, that order is run again
+// as a run with findings, and what that tells is `found`.
 //
 // Promise: `open` is empty only if every order is like one that was run. Each ending has turns that give it again. The bounds count runs
 // and turns, not seconds, so an answer is the same on every host. Not tried, and not said to be: values that weak memory lets atomics see
-// late; other orders of the accesses inside of one instruction.
+// late; other orders of the accesses inside of one instruction. Dispatches with no barrier between them are not explored, which is said.
 #pragma once
 
 #include <atomic>
-#include <map>
 
 #include "model/model.h"
 
@@ -24,12 +26,9 @@ struct ExploreLimits {
   std::uint64_t subgroups = 512;                 // of a dispatch
   std::uint64_t bytes = std::uint64_t{1} << 20;  // of all resources
   std::size_t endings = 16;
+  std::size_t looks = 64;                   // orders that are run again, to see what they show
   const std::atomic<bool>* stop = nullptr;  // set from outside
 };
-
-// Instructions of the modules that were executed, each with its place in the source. By dispatch, number in the module, and the same of the
-// calls that it is in. Branches that always go one way, and returns, are not among them.
-using Executed = std::map<std::vector<std::uint32_t>, InstructionPlace>;
 
 struct Explored {
   // What orders lead to: an error, or the bytes of the outputs.
@@ -43,14 +42,21 @@ struct Explored {
   std::uint64_t repeated = 0;    // that were cut off, because they repeat one of those
   std::uint64_t turns = 0;
   std::uint64_t subgroups = 0;  // the most that a dispatch has
-  Executed executed;            // in any of them
   std::string open;             // why this is not every order; empty: it is
+  // What an order shows.
+  struct Found {
+    Schedule schedule;
+    std::vector<RunFinding> findings;
+  };
+  std::vector<Found> found;
+  std::uint64_t forgottenUses = 0;  // RunResult::forgottenUses, of all orders
+  Refereed refereed;                // ... and what the axioms say of them
 };
 
 // `options`: the schedule in it is not used. The subgroup size is the job's or the profile's. Errors: as of Model::start.
 Expected<Explored> explore(const Job& job, ModelOptions options, const ExploreLimits& limits = {});
 
-// What one run executes. Errors: those of the run.
-Expected<Executed> executedBy(const Job& job, ModelOptions options);
+// Adds up what the axioms said.
+void add(Refereed& to, const Refereed& from);
 
 }  // namespace lanewise

@@ -49,6 +49,14 @@ class PagedShadow {
   explicit PagedShadow(std::uint32_t placeBytes = 4, std::uint32_t placeBits = 10)
       : shift_(static_cast<std::uint32_t>(std::countr_zero(placeBytes))), pageBits_(placeBits + shift_) {}
 
+  PagedShadow(PagedShadow&&) noexcept = default;
+  PagedShadow& operator=(PagedShadow&&) noexcept = default;
+  PagedShadow(const PagedShadow& other) : shift_(other.shift_), pageBits_(other.pageBits_) {
+    for (const std::unique_ptr<Page>& p : other.pages_) pages_.push_back(p ? std::make_unique<Page>(*p) : nullptr);
+  }
+  PagedShadow& operator=(const PagedShadow&) = delete;
+  ~PagedShadow() = default;
+
   // The bytes of a place, and of a page.
   std::uint32_t unit() const { return 1u << shift_; }
   std::uint64_t pageBytes() const { return std::uint64_t{1} << pageBits_; }

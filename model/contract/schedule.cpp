@@ -61,7 +61,7 @@ std::string Schedule::token() const {
       text += fmt::format("interleave:seed:{}", seed);
       break;
     case Order::kTurns:
-      text += "turns:" + turnsText(turns);
+      text += "turns:" + (subject == 0 ? "" : fmt::format("{:04x}:", subject)) + turnsText(turns);
       break;
     default:
       text = lanes ? "lanes" : "in-order";
@@ -95,6 +95,17 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   return parts;
 }
 
+// Four digits and a colon, of Schedule::subject. False: there is something else in front of a colon.
+bool takeSubject(std::string_view& text, std::uint16_t& subject) {
+  constexpr std::size_t kDigits = 4;
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return true;
+  const std::string_view digits = text.substr(0, colon);
+  text.remove_prefix(colon + 1);
+  const auto [stop, error] = std::from_chars(digits.begin(), digits.end(), subject, 16);
+  return digits.size() == kDigits && error == std::errc() && stop == digits.end() && subject != 0;
+}
+
 // What turnsText() writes.
 bool readTurns(std::string_view text, std::vector<std::vector<Schedule::Turns>>& dispatches) {
   for (const std::string_view dispatch : split(text, '/')) {
@@ -124,7 +135,8 @@ bool readOrder(std::string_view text, Schedule& s) {
   if (text.starts_with("turns:")) {
     s.order = kTurns;
     s.resident = 0;
-    return readTurns(text.substr(6), s.turns);
+    text.remove_prefix(6);
+    return takeSubject(text, s.subject) && readTurns(text, s.turns);
   }
   s.lanes = text.starts_with("lanes");
   if (text == "lanes") return true;

@@ -44,6 +44,8 @@ struct Schedule {
     kFair             // all
   };
   Progress progress = Progress::kNone;
+  // kTurns: what the turns are of, a short hash of modules and grid (Execution::subject); 0: it is not said, and not checked.
+  std::uint16_t subject = 0;
   // Stale memory: what is not yet available or visible is not there, and the seed decides what a load may still see of what was there
   // before (exec/weak_memory.h). Without it every store is seen at once.
   std::optional<std::uint64_t> weak = {};
@@ -57,7 +59,7 @@ struct Schedule {
   // The item that runs as the i-th of n. A permutation of 0 .. n-1 for every n > 0.
   std::uint64_t at(std::uint64_t i, std::uint64_t n) const;
   // "in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "interleave:seed:7", "in-order@4", "reverse+fair",
-  // "in-order+weak:3", "turns:0.3-1-0/1" (subgroup 0 three times, 1, 0; in the second dispatch 1)
+  // "in-order+weak:3", "turns:0.3-1-0/1" (subgroup 0 three times, 1, 0; in the second dispatch 1), "turns:9c2f:2" (of the subject 9c2f)
   std::string token() const;
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };

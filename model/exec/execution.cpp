@@ -28,12 +28,18 @@ Error givenUp(const DispatchRun& run) {
   return {Outcome::kInternal, "compiled code gave the run up", run.program->module.name, ""};
 }
 
-// Recorded turns name subgroups that there are.
-Status checkTurns(const Schedule& schedule, const std::vector<BoundDispatch>& bound) {
+// Recorded turns are of this subject, and name subgroups that there are.
+Status checkTurns(const Schedule& schedule, const std::vector<BoundDispatch>& bound, std::uint16_t subject) {
   const auto refused = [](std::string what) {
     return Error{Outcome::kBadInput, "the recorded turns are those of another subject: " + std::move(what), "",
                  "record them again with check"};
   };
+  if (schedule.subject != 0 && schedule.subject != subject)
+    return Error{
+        Outcome::kBadInput,
+        fmt::format("the recorded turns are those of another module, grid or subgroup size: they are of {:04x}, and this is {:04x}",
+                    schedule.subject, subject),
+        "", fmt::format("record them again with check, or take them without '{:04x}:'", schedule.subject)};
   if (schedule.turns.size() > bound.size())
     return refused(fmt::format("they have {} dispatches, and this one has {}", schedule.turns.size(), bound.size()));
   for (std::size_t d = 0; d < schedule.turns.size(); ++d) {
@@ -85,7 +91,7 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
       if (from) from->takeResources(e);
       return *error;
     }
-  if (Status error = checkTurns(e.schedule_, e.bound_)) {
+  if (Status error = checkTurns(e.schedule_, e.bound_, e.schedule_.subject == 0 ? std::uint16_t{0} : e.subject())) {
     if (from) from->takeResources(e);
     return *error;
   }
@@ -188,11 +194,10 @@ Status Execution::run(std::span<Observer* const> given) {
   return runAll(given, {});
 }
 
-Status Execution::runChosen(Observer& observer, const TurnChooser& choose) {
+Status Execution::runChosen(std::span<Observer* const> observers, const TurnChooser& choose) {
   if (!schedule_.switches() || finished())
     return Error{Outcome::kBadInput, "turns are chosen under a schedule that switches, in a dispatch", "", ""};
-  Observer* const one[] = {&observer};
-  return runAll(one, {.until = {dispatch_, bound_[dispatch_].workgroups}, .chooser = &choose});
+  return runAll(observers, {.until = {dispatch_, bound_[dispatch_].workgroups}, .chooser = &choose});
 }
 
 bool Execution::mayStore(std::uint32_t dispatch, std::span<const std::uint32_t> resources) const {

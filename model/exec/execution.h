@@ -56,7 +56,9 @@ class Execution {
   // Nobody watches. Bad input while a workgroup is open, or where several are resident.
   Status runUntil(Until until);
   // Runs the current dispatch, whose turns `choose` gives, to its end or until it names none. The schedule must be one that switches.
-  Status runChosen(Observer& observer, const TurnChooser& choose);
+  Status runChosen(std::span<Observer* const> observers, const TurnChooser& choose);
+  // What recorded turns belong to: modules, entry points, specialization, groups and subgroup size. Never 0.
+  std::uint16_t subject() const;
   // Whether a dispatch may store to one of these resources: it has instructions, or pointers, that lead there, or a blit does.
   bool mayStore(std::uint32_t dispatch, std::span<const std::uint32_t> resources) const;
   // How far it is: the dispatch, and how many workgroups of it were opened.

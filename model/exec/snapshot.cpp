@@ -156,6 +156,21 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
 }  // namespace
 
 // A saved state belongs to these: programs, blits, shapes of resources, the profile (by its name), schedule, subgroup size.
+std::uint16_t Execution::subject() const {
+  Writer w;
+  for (const BoundDispatch& bound : bound_) {
+    w.block(reinterpret_cast<const std::byte*>(bound.program->module.words.data()), bound.program->module.words.size() * 4);
+    w.block(reinterpret_cast<const std::byte*>(bound.dispatch->entryPoint.data()), bound.dispatch->entryPoint.size());
+    w.value(bound.dispatch->groups);
+    for (const SpecConstant& s : bound.dispatch->spec) {
+      w.value(s.id);
+      w.value(s.value);
+    }
+  }
+  w.value(subgroupSize_);
+  return static_cast<std::uint16_t>(w.checksum() % 0xffff + 1);
+}
+
 std::uint64_t Execution::fingerprint() const {
   Writer w;
   for (const BoundDispatch& bound : bound_) {

@@ -42,5 +42,15 @@ void main() {
         while (atomicLoad(added, gl_ScopeDevice, 0, 0) == 0) {
         }
       break;
+    case 7: {  // two store one word, if the second one comes first
+      const uint before = atomicAdd(seen, 1u);
+      if (w == 1 || (w == 0 && before == 1u)) result[0] = 7;
+      break;
+    }
+    case 8: {  // ... by atomics
+      const uint before = atomicAdd(seen, 1u);
+      if (w == 1 || (w == 0 && before == 1u)) atomicStore(result[0], 7u, gl_ScopeDevice, 0, 0);
+      break;
+    }
   }
 }

@@ -1,11 +1,14 @@
 // Every order that can differ: counted against all orders, on the litmus programs; and kernels of which one order in six is wrong.
 #include "model/explore.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <map>
 #include <set>
 
+#include "model/check/race_text.h"
+#include "model/explore_look.h"
 #include "model/state/observer.h"
 #include "tests/model/check/litmus_kernel.h"
 #include "tests/model/compiled/kernel_jobs.h"
@@ -14,6 +17,7 @@ namespace lanewise {
 namespace {
 
 using memory_model::Litmus;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -23,6 +27,13 @@ std::vector<std::byte> bytesOf(const std::vector<Resource>& resources) {
   return all;
 }
 
+// The two places of a race, whichever a run meets first.
+std::string placesOf(const RunFinding& race) {
+  std::array places{race.at.text(), race.otherAt.text()};
+  std::ranges::sort(places);
+  return places[0] + " and " + places[1];
+}
+
 // A second formulation, of one dispatch: every order of turns, one by one, with no reduction. Two orders are of one kind if they agree on
 // which comes first of each two turns that depend on each other.
 class AllOrders {
@@ -30,7 +41,9 @@ class AllOrders {
   struct Seen {
     std::set<std::vector<std::byte>> results;
     std::size_t kinds = 0, orders = 0;
-    bool whole = false;  // there are at most kMost
+    std::set<std::string> races;   // placesOf()
+    std::size_t ofSomeOrders = 0;  // ... of which so many are not in every order
+    bool whole = false;            // there are at most kMost
   };
   static constexpr std::size_t kMost = 800;
 
@@ -51,6 +64,8 @@ class AllOrders {
       if (!choices.empty()) ++choices.back();
     } while (!seen.whole && seen.orders < kMost);
     seen.kinds = kinds.size();
+    seen.races = races_;
+    seen.ofSomeOrders = races_.size() - everywhere_.size();
     return seen;
   }
 
@@ -84,7 +99,9 @@ class AllOrders {
     did_.clear();
     std::map<std::uint32_t, std::uint32_t> turns;
     Watch watch;
-    const Status error = execution->runChosen(watch, [&](std::span<const WorkgroupState> residents) {
+    race::RaceChecker races(job_);
+    Observer* const both[] = {&watch, &races};
+    const Status error = execution->runChosen(both, [&](std::span<const WorkgroupState> residents) {
       std::vector<Turn> ready;
       for (std::uint32_t slot = 0; slot < residents.size(); ++slot)
         for (std::uint32_t i = 0; residents[slot].running && i < residents[slot].batches.size(); ++i)
@@ -97,6 +114,10 @@ class AllOrders {
       return std::optional(ready[pick]);
     });
     EXPECT_FALSE(error);
+    std::set<std::string> own;
+    for (const race::Race& one : races.races()) own.insert(placesOf(race::findingOf(job_, races.segment(), one)));
+    races_.insert(own.begin(), own.end());
+    everywhere_ = ++runs_ == 1 ? own : inBoth(everywhere_, own);
     return bytesOf(execution->takeOutputs());
   }
 
@@ -115,10 +136,27 @@ class AllOrders {
     return all;
   }
 
+  static std::set<std::string> inBoth(const std::set<std::string>& a, const std::set<std::string>& b) {
+    std::set<std::string> out;
+    std::ranges::set_intersection(a, b, std::inserter(out, out.end()));
+    return out;
+  }
+
   const Job& job_;
   Model model_;
   std::deque<Did> did_;
+  std::set<std::string> races_, everywhere_;
+  std::size_t runs_ = 0;
 };
+
+// The races of all orders.
+std::set<std::string> racesOf(const Explored& explored) {
+  std::set<std::string> all;
+  for (const Explored::Found& f : explored.found)
+    for (const RunFinding& one : f.findings)
+      if (isRace(one)) all.insert(placesOf(one));
+  return all;
+}
 
 std::set<std::vector<std::byte>> resultsOf(const Explored& explored) {
   std::set<std::vector<std::byte>> all;
@@ -143,7 +181,7 @@ void expectReplays(const Job& job, const Explored& explored) {
 }
 
 TEST(Explore, OrdersOfTheLitmusProgramsAreAllThereAndOnce) {
-  std::size_t compared = 0, orders = 0, kinds = 0, most = 0;
+  std::size_t compared = 0, orders = 0, kinds = 0, most = 0, races = 0, ofSomeOrders = 0;
   for (const Litmus& l : memory_model::allLitmus(LANEWISE_LITMUS)) {
     const std::optional<Job> job = memory_model::kernelOf(l);
     if (!job) continue;
@@ -154,14 +192,19 @@ TEST(Explore, OrdersOfTheLitmusProgramsAreAllThereAndOnce) {
     EXPECT_EQ(explored->open, "") << l.name;
     EXPECT_EQ(explored->executions, seen.kinds) << l.name << ", of " << seen.orders << " orders";
     EXPECT_EQ(resultsOf(*explored), seen.results) << l.name;
+    EXPECT_EQ(racesOf(*explored), seen.races) << l.name;
     expectReplays(*job, *explored);
     ++compared;
     orders += seen.orders;
     kinds += seen.kinds;
     most = std::max(most, seen.kinds);
+    races += seen.races.size();
+    ofSomeOrders += seen.ofSomeOrders;
   }
   EXPECT_GT(compared, 30u);
   EXPECT_GT(most, 5u);
+  EXPECT_GT(races, 10u);
+  EXPECT_GT(ofSomeOrders, 3u);
   RecordProperty("programs", static_cast<int>(compared));
   RecordProperty("orders", static_cast<int>(orders));
   RecordProperty("executions", static_cast<int>(kinds));
@@ -191,8 +234,9 @@ TEST(Explore, OneWrongOrderOfSixIsFound) {
   expectReplays(job, e);
   EXPECT_EQ(static_cast<int>(e.endings[0].outputs[0].bytes()[0]) + static_cast<int>(e.endings[1].outputs[0].bytes()[0]), 1);
   // The order 2 0 1, and that in order.
-  EXPECT_EQ(e.endings[0].schedule.token(), "turns:");
-  EXPECT_EQ(e.endings[1].schedule.token(), "turns:2");
+  const std::string subject = fmt::format("turns:{:04x}:", e.endings[0].schedule.subject);
+  EXPECT_EQ(e.endings[0].schedule.token(), subject);
+  EXPECT_EQ(e.endings[1].schedule.token(), subject + "2");
 }
 
 TEST(Explore, TurnsOfAnotherSubjectAreRefused) {
@@ -203,6 +247,29 @@ TEST(Explore, TurnsOfAnotherSubjectAreRefused) {
   EXPECT_EQ(refusal("turns:2"), "") << "the last of three";
   EXPECT_THAT(refusal("turns:0-3"), HasSubstr("they name subgroup 3 of dispatch 0, which has 3 subgroups"));
   EXPECT_THAT(refusal("turns:2/0"), HasSubstr("they have 2 dispatches, and this one has 1"));
+}
+
+// Although the numbers fit.
+TEST(Explore, TurnsOfAnotherModuleGridOrSubgroupSizeAreRefused) {
+  const Job job = ordersJob(0, 3);
+  const Schedule wrong = explored(job).endings[1].schedule;
+  EXPECT_FALSE(runAgain(job, wrong).error);
+  Job module = job, grid = job, size = job, constant = job, data = job;
+  module.dispatches[0].module = ordersJob(0, 3, "orders_shared").dispatches[0].module;
+  grid.dispatches[0].groups = {4, 1, 1};
+  size.subgroupSize = 4;
+  constant.dispatches[0].spec = {{0, 1}};
+  for (const Job& other : {module, grid, size, constant}) {
+    const RunResult result = runAgain(other, wrong);
+    ASSERT_TRUE(result.error);
+    EXPECT_EQ(result.error->outcome, Outcome::kBadInput);
+    EXPECT_THAT(result.error->text(), AllOf(HasSubstr("those of another module, grid or subgroup size"), HasSubstr("take them without")));
+  }
+  data.resources[0].bytes()[0] = std::byte{1};
+  EXPECT_FALSE(runAgain(data, wrong).error) << "the order of other data";
+  Schedule open = wrong;
+  open.subject = 0;
+  EXPECT_FALSE(runAgain(grid, open).error) << "of no subject in particular";
 }
 
 TEST(Explore, OnlyOrdersThatCanDifferAreRun) {
@@ -271,18 +338,27 @@ TEST(Explore, MemoryForFewerWorkgroupsIsSaid) {
   EXPECT_EQ(e->open, "memory does not let all workgroups be resident");
 }
 
-// The case of the switch that a specialization chose is all that is executed, and of it what only some orders reach.
-TEST(Explore, SaysWhatIsExecuted) {
-  const Job job = ordersJob(0, 3);
-  const Explored all = explored(job);
-  const Expected<Executed> inOrder = executedBy(job, {}), other = executedBy(job, {.profile = {}, .schedule = *parseSchedule("turns:2")});
-  ASSERT_TRUE(inOrder.ok() && other.ok());
-  EXPECT_GT(inOrder->size(), 2u);
-  const auto isIn = [&](const auto& one) { return all.executed.contains(one.first); };
-  EXPECT_TRUE(std::ranges::all_of(*inOrder, isIn));
-  EXPECT_TRUE(std::ranges::all_of(*other, isIn));
-  EXPECT_EQ(all.executed.size(), other->size());
-  EXPECT_LT(inOrder->size(), other->size()) << "the store";
+TEST(Explore, ARaceOfOneOrderIsFound) {
+  const Job job = ordersJob(7, 2);
+  EXPECT_EQ(racesOf(explored(job)), AllOrders(job).take().races);
+  const Explored e = explored(job);
+  EXPECT_EQ(e.open, "");
+  EXPECT_THAT(e.endings, SizeIs(1)) << "the bytes are the same";
+  ASSERT_THAT(e.found, SizeIs(1));
+  ASSERT_THAT(e.found[0].findings, SizeIs(1));
+  EXPECT_EQ(e.found[0].findings[0].kind, FindingKind::kRaceOfEqualValues);
+  const RunResult again = Model({.profile = {}, .schedule = *parseSchedule(e.found[0].schedule.token()), .findings = true}).run(job);
+  ASSERT_THAT(again.findings, SizeIs(1));
+  EXPECT_EQ(again.findings[0].text(), e.found[0].findings[0].text());
+  EXPECT_THAT(Model({.profile = {}, .schedule = {}, .findings = true}).run(job).findings, SizeIs(0)) << "in order there is none";
+  EXPECT_THAT(explored(ordersJob(8, 2)).found, SizeIs(0)) << "by atomics";
+}
+
+TEST(Explore, DispatchesWithoutABarrierAreNotExplored) {
+  Job job = ordersJob(0, 3);
+  job.dispatches.push_back(job.dispatches[0]);
+  job.dispatches[1].barrierBefore = false;
+  EXPECT_EQ(explored(job).open, "there is no barrier between two dispatches");
 }
 
 TEST(Explore, AnOrderInWhichSomebodyWaitsForEverIsAnError) {

@@ -2,8 +2,8 @@
 //
 // A job is proved by its first run if that shows no race and no atomic (RunResult::orderFree), or by running every order that can differ
 // (model/explore.h). If it has no operation of subgroups either, every subgroup size and every choice of who is in a subgroup is one of
-// these orders, because explored invocations have turns of their own. In these orders each access takes effect at once, and races are not
-// looked for; so a job whose orders execute what no run executed that looks for them is not proved.
+// these orders, because explored invocations have turns of their own. In these orders each access takes effect at once; races and other
+// findings are looked for in each.
 #pragma once
 
 #include <functional>

@@ -41,12 +41,6 @@ CheckFinding ofError(const Error& error) {
   return {.what = What::kError, .says = error.text(), .outcome = error.outcome};
 }
 
-void addRefereed(Refereed& all, const Refereed& part) {
-  all.races += part.races;
-  all.silences += part.silences;
-  all.tooLong += part.tooLong;
-}
-
 std::size_t bytesOf(const Job& job) {
   std::size_t bytes = 0;
   for (const Resource& r : job.resources) bytes += r.bytes().size();
@@ -62,23 +56,6 @@ RunResult runOn(const CheckWay& way, const Job& job) {
 Job jobIn(const CheckWay& way, Job job) {
   if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
   return job;
-}
-
-// "blur.comp:12, 15-18": the lines of what was executed there and not here; without lines the first place.
-std::string onlyIn(const Executed& there, const Executed& here) {
-  LineCoverage lines;
-  for (const auto& [key, place] : there)
-    if (place.line != 0) lines[place.file][place.line].count = 1;
-  std::string unlined;
-  for (const auto& [key, place] : there) {
-    if (here.contains(key)) continue;
-    if (place.line != 0)
-      lines[place.file][place.line].count = 0;
-    else if (unlined.empty())
-      unlined = place.empty() ? "an instruction" : place.text();
-  }
-  const std::string lined = missedLines(lines);
-  return lined.empty() ? unlined : lined;
 }
 
 // Runs one job in all ways. The results are merged in the order of the jobs, so they do not depend on threads.
@@ -114,19 +91,17 @@ class JobCheck {
   void run(const CheckWay& way) {
     RunResult run = runOn(way, jobIn(way, subject_.job));
     ++result_.runs;
-    result_.ran.insert(way.name);
     for (const RunFinding& f : run.findings) add(reported(f), way);
-    result_.forgottenUses += run.forgottenUses;
-    addRefereed(result_.refereed, run.refereed);
-    for (const std::string& text : run.refereed.disagreements)
-      add(ofError({Outcome::kInternal, "the axioms of the memory model disagree with the race checker: a bug of lanewise", text, ""}), way);
+    addJudged(run.forgottenUses, run.refereed, way);
     if (&way == &ways_[0] && run.orderFree) ++result_.orderFree;
+    const bool isUnable = run.error && run.error->outcome == Outcome::kUnsupported;
+    if (!isUnable) result_.ran.insert(way.name);
     if (run.error) {
-      result_.failed.insert(way.axis);
+      if (!isUnable) result_.failed.insert(way.axis);
       // An error that a finding already reports is not reported again.
       if (run.error->outcome != Outcome::kFinding || run.findings.empty()) trouble(*run.error, way);
       // A job that does not end normally in order is not run in the other ways: they would report the same, slowly.
-      if (&way == &ways_[0] && run.error->outcome != Outcome::kUnsupported) result_.leftOut.push_back(subject_.name);
+      if (&way == &ways_[0] && !isUnable) result_.leftOut.push_back(subject_.name);
       return;
     }
     ++result_.tried[way.axis];
@@ -134,11 +109,19 @@ class JobCheck {
     if (subject_.judge) judge(way, run);
   }
 
+  void addJudged(std::uint64_t forgotten, const Refereed& refereed, const CheckWay& way) {
+    result_.forgottenUses += forgotten;
+    lanewise::add(result_.refereed, refereed);
+    for (const std::string& text : std::exchange(result_.refereed.disagreements, {}))
+      add(ofError({Outcome::kInternal, "the axioms of the memory model disagree with the race checker: a bug of lanewise", text, ""}), way);
+  }
+
   // What is proved of all orders.
   void certify(bool large) {
     Certificate& c = result_.certificate;
     if (dependsOnOrder() || hasRace()) result_.orderFree = 0;
-    const bool open = result_.findings.empty() && result_.orderFree == 0 && result_.unsupported != result_.runs;
+    const bool onlyDepends = std::ranges::all_of(result_.findings, [](const CheckFinding& f) { return f.what == What::kDependence; });
+    const bool open = onlyDepends && result_.orderFree == 0 && result_.unsupported != result_.runs;
     if (open && !large && limits_.explore) exploreOrders();
     if (!subgroups_) c.withoutSubgroups = result_.orderFree + c.explored;
   }
@@ -153,15 +136,21 @@ class JobCheck {
   }
 
   void exploreOrders() {
+    // Where the bytes depend on something, there is nothing to prove, but orders have more to show.
+    const bool toProve = result_.findings.empty();
     Job job = subject_.job;
     if (!subgroups_) job.subgroupSize = 1;
     const Expected<Explored> explored = limits_.explore(job);
     Certificate& c = result_.certificate;
     const bool whole = explored && explored->open.empty();
     if (explored) {
+      addJudged(explored->forgottenUses, explored->refereed, ways_[0]);
+      for (const Explored::Found& f : explored->found)
+        for (const RunFinding& one : f.findings) add(reported(one), wayOf(f.schedule));
       for (const Explored::Ending& e : explored->endings) tellEnding(explored->endings[0], e);
       if (whole) compareWithFirst(*explored);
     }
+    if (!toProve) return;
     if (!whole) c.open = explored ? explored->open : explored.error().text();
     const bool alike = whole && result_.findings.empty() && !dependsOnOrder() && explored->endings.size() == 1;
     if (alike) c.open = whyNotProved(*explored, job);
@@ -187,21 +176,20 @@ class JobCheck {
     if (explored.endings[0].error) return explored.endings[0].error->text();
     if (subgroups_ && job.subgroupSize != 1) return "the lanes of a subgroup were not taken apart";
     if (result_.forgottenUses != 0) return "uses of memory with many users were forgotten, and a race with one of them is not found";
-    Executed observed;
-    for (const CheckWay& way : ways_) {
-      if (!way.executed || !result_.ran.contains(way.name)) continue;
-      if (Expected<Executed> one = way.executed(jobIn(way, subject_.job))) observed.merge(*one);
-    }
-    const std::string missed = onlyIn(explored.executed, observed);
-    return missed.empty() ? "" : fmt::format("{} ran in no way that looks for races", missed);
+    return "";
+  }
+
+  CheckWay wayOf(const Schedule& order) const {
+    CheckWay way;
+    way.name = order.token();
+    way.axis = Axis::kSchedule;
+    way.options = fmt::format("{} --schedule {}{}", ways_[0].options, way.name, subgroups_ ? "" : " --subgroup-size 1");
+    return way;
   }
 
   // What an order comes to.
   void tellEnding(const Explored::Ending& first, const Explored::Ending& e) {
-    CheckWay way;
-    way.name = e.schedule.token();
-    way.axis = Axis::kSchedule;
-    way.options = fmt::format("{} --schedule {}{}", ways_[0].options, way.name, subgroups_ ? "" : " --subgroup-size 1");
+    const CheckWay way = wayOf(e.schedule);
     if (e.error) return trouble(*e.error, way);
     if (subject_.judge) {
       RunResult run;
@@ -354,7 +342,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
     if (part.coverage) addTo(all.coverage ? *all.coverage : all.coverage.emplace(), *part.coverage);
     all.large += part.large;
     all.forgottenUses += part.forgottenUses;
-    addRefereed(all.refereed, part.refereed);
+    add(all.refereed, part.refereed);
     all.orderFree += part.orderFree;
     all.spared += part.spared;
     add(all.certificate, part.certificate);

@@ -109,7 +109,7 @@ struct CheckLimits {
   const std::atomic<bool>* stop = nullptr;  // set from outside: finish what runs, start nothing new
   Progress* progress = nullptr;             // in runs
   std::size_t mostBytes = 0;  // of many jobs: larger resources are not run in slow ways, nor what no order changes in others; 0: one job
-  Explore explore = {};       // of each job in which nothing was found, and whose order the first run does not prove
+  Explore explore = {};       // of each job whose order the first run does not prove, and in which nothing was found but that bytes depend
   Model* coverage = nullptr;  // runs each job, but large ones, once more: coverageOf()
 };
 

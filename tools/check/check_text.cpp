@@ -65,7 +65,7 @@ std::string certificateText(const CheckResult& r) {
     const std::string which = proved == r.jobs ? "" : fmt::format(" of {} of {} jobs", proved, r.jobs);
     out = fmt::format("  proved{}: no order of workgroups or invocations changes the bytes ({}){}\n", which, reasonOf(r),
                       r.spared == 0 ? "" : ", so they were not run in other orders");
-    if (c.explored != 0) out += "    (in these orders each access takes effect at once; races are looked for apart, in the ways with *)\n";
+    if (c.explored != 0) out += "    (in these orders each access takes effect at once; findings and races were looked for in each)\n";
   }
   if (c.withoutSubgroups != 0) {
     const std::string which = c.withoutSubgroups == proved ? "" : fmt::format(" of {}", counted(c.withoutSubgroups, "job"));

@@ -50,7 +50,6 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
   way.slow = row.slow;
   way.mend = [own](const Job& job, const RunFinding& race) { return mendText(job, race, own); };
   way.part = [first, own](const Job& other, const Job& job) { return partingOf({other, first}, {job, own}); };
-  if (row.findings) way.executed = [own](const Job& job) { return executedBy(job, own); };
   way.options = row.options;
   way.against = row.against;
   return way;

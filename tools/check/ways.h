@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "model/contract/device.h"
-#include "model/explore.h"
 #include "model/model.h"
 #include "model/parting.h"
 
@@ -31,7 +30,6 @@ struct CheckWay {
   std::string options{};  // those of `lanewise debug` that run the model so; for a device those of the first way
   // Where the run of a job in another way (the first of the list, or `against`) and this way's run of it part (model/parting.h).
   std::function<std::optional<Parting>(const Job& other, const Job& own)> part{};
-  std::function<Expected<Executed>(const Job&)> executed{};  // of a way that looks for findings: what its run of a job executes
   std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first
 };
 

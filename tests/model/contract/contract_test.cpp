@@ -57,13 +57,15 @@ TEST(Contract, RecordedTurnsAreReadAndWritten) {
   EXPECT_EQ(turns->order, Schedule::Order::kTurns);
   EXPECT_EQ(turns->turns, (std::vector<std::vector<Turns>>{{{2, 1}, {0, 4}}, {{1, 1}}}));
   EXPECT_EQ(turns->resident, 0u) << "all workgroups, as interleaved";
-  for (const char* text : {"turns:", "turns:2-0.3/1", "turns:/4", "turns:7.12@4", "turns:1-0+weak:3", "turns:1+fair"}) {
+  for (const char* text : {"turns:", "turns:2-0.3/1", "turns:/4", "turns:7.12@4", "turns:1-0+weak:3", "turns:1+fair",
+                           "turns:9c2f:", "turns:0001:2-0.3/1", "turns:9c2f:1@4+fair"}) {
     const auto once = parseSchedule(text);
     ASSERT_TRUE(once) << once.error().text();
     EXPECT_EQ(once->token(), text);
   }
-  for (const char* text : {"turns", "turns:x", "turns:1.", "turns:1.0", "turns:-1", "turns:1-", "turns:1,2", "turns:1..2",
-                           "turns:4294967296", "lanes-turns:1", "turns:1 "})
+  for (const char* text :
+       {"turns", "turns:x", "turns:1.", "turns:1.0", "turns:-1", "turns:1-", "turns:1,2", "turns:1..2", "turns:4294967296", "lanes-turns:1",
+        "turns:1 ", "turns:9c2:1", "turns:09c2f:1", "turns:0000:1", "turns:9c2g:1", "turns:9c2f:9c2f:1", "turns::1", "turns:-9c2:1"})
     EXPECT_FALSE(parseSchedule(text)) << text;
 }
 

@@ -343,8 +343,15 @@ TEST(Check, ComparesWithTheWayThatAWayNames) {
   const CheckResult lacks =
       checked({way(Axis::kNone, 1), way(Axis::kDevice, 1, Error{Outcome::kUnsupported, "the device lacks Int64", "", ""})});
   EXPECT_EQ(lacks.outcome(), Outcome::kOk);
+  EXPECT_THAT(lacks.ways, ElementsAre("nothing")) << "the device was not tried";
   EXPECT_THAT(checkText(lacks, "s"),
               AllOf(HasSubstr("could not run under the device: the device lacks Int64"), Not(HasSubstr("whatever the device"))));
+  // One that lacks something says nothing of another one.
+  ways = {way(Axis::kNone, 1), way(Axis::kDevice, 1, Error{Outcome::kUnsupported, "the device lacks Int64", "", ""}),
+          way(Axis::kDevice, 1)};
+  ways[2].name = "other";
+  EXPECT_THAT(checked(ways).ways, ElementsAre("nothing", "other"));
+  EXPECT_THAT(checkText(checked(ways), "s"), HasSubstr("the bytes were the same whatever the device"));
 }
 
 }  // namespace
