@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/base/visible.h"
+
 namespace lanewise {
 
 const char* outcomeName(Outcome outcome) {
@@ -40,7 +42,7 @@ std::string Error::text() const {
   std::string out = what;
   if (!where.empty()) out += " (" + where + ")";
   if (!hint.empty()) out += "; " + hint;
-  return out;
+  return visible(out);  // it may quote a file
 }
 
 }  // namespace lanewise

@@ -108,6 +108,13 @@ bool hasExtension(const Profile& profile, const std::string& name) {
   return profile.capabilities.empty() || std::ranges::find(kPromoted, name) != std::end(kPromoted) || takes(profile, name);
 }
 
+// By their numbers.
+constexpr std::string_view kRequirementKinds[] = {"feature", "property", "extension"};
+
+const std::string_view& requirementKindName(Requirement::Kind kind) {
+  return kRequirementKinds[static_cast<std::size_t>(kind)];
+}
+
 }  // namespace
 
 Status checkRequirements(const Script& script, const Profile& profile) {
@@ -120,11 +127,26 @@ Status checkRequirements(const Script& script, const Profile& profile) {
     if (r.kind == Kind::kFeature && isUnused(profile, r.name))
       return Error{Outcome::kUnsupported, fmt::format("Lanewise does not use the feature {}, which the script asks for", r.name),
                    script.where(r.at), ""};
-    const char* what = r.kind == Kind::kFeature ? "feature" : r.kind == Kind::kProperty ? "property" : "extension";
-    return Error{Outcome::kUnsupported, fmt::format("{} has no {} {}, which the script asks for", profile.name, what, r.name),
+    return Error{Outcome::kUnsupported,
+                 fmt::format("{} has no {} {}, which the script asks for", profile.name, requirementKindName(r.kind), r.name),
                  script.where(r.at), ""};
   }
   return {};
+}
+
+std::vector<std::string> requirementTexts(const Script& script) {
+  std::vector<std::string> out;
+  for (const Requirement& r : script.requirements) out.push_back(fmt::format("{} {}", requirementKindName(r.kind), r.name));
+  return out;
+}
+
+std::vector<Requirement> requirementsOf(std::span<const std::string> texts) {
+  std::vector<Requirement> out;
+  for (const std::string& text : texts)
+    for (std::size_t kind = 0; kind < std::size(kRequirementKinds); ++kind)
+      if (text.starts_with(std::string(kRequirementKinds[kind]) + " "))
+        out.push_back({static_cast<Requirement::Kind>(kind), text.substr(kRequirementKinds[kind].size() + 1), {.line = 0, .column = 0}});
+  return out;
 }
 
 }  // namespace lanewise::amber

@@ -4,6 +4,10 @@
 // name when it runs. Features of graphics say nothing of a compute shader, but a device without one is not what the script was written for.
 #pragma once
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include "model/contract/profile.h"
 #include "tools/amber/script.h"
 
@@ -11,5 +15,9 @@ namespace lanewise::amber {
 
 // Unsupported, by name: the first that the device does not have.
 Status checkRequirements(const Script& script, const Profile& profile);
+
+// What a script asks for, as lines that last beyond it, "feature shaderInt64"; and back. A line of another form is left out.
+std::vector<std::string> requirementTexts(const Script& script);
+std::vector<Requirement> requirementsOf(std::span<const std::string> texts);
 
 }  // namespace lanewise::amber

@@ -27,6 +27,7 @@ bool isWordOf(std::string_view line, std::string_view word) {
 }  // namespace
 
 std::string Script::where(Place at) const {
+  if (at.line == 0) return file;  // of a capsule
   return fmt::format("{}:{}:{}", file, at.line, at.column);
 }
 

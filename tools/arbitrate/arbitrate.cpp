@@ -8,6 +8,7 @@
 #include "tools/arbitrate/capsule.h"
 #include "tools/arbitrate/profile_variations.h"
 #include "tools/arbitrate/slice.h"
+#include "tools/arbitrate/suspects.h"
 
 namespace lanewise {
 namespace {
@@ -62,6 +63,8 @@ class Arbiter {
       return std::move(finding_);
     }
     findWriter();
+    findings_ = Model({way_.profile, way_.schedule, true}).run(job_).findings;
+    suspect();
     rule();
     observe();
     if (options_.capsules != nullptr) writeCapsule();
@@ -179,6 +182,66 @@ class Arbiter {
     return s.memory.empty() ? out : out + " " + s.memory;
   }
 
+  // The kernel's cases that fail, or pass, on the side that is wrong, the smallest first.
+  std::vector<Case> casesThat(Verdict verdict) const {
+    std::vector<Case> out;
+    for (const CaseResult& c : result_.cases)
+      if (c.what.kernel == what_.kernel && wrong_ < c.sides.size() && c.sides[wrong_].verdict == verdict && !(c.what == what_))
+        out.push_back(c.what);
+    std::ranges::stable_sort(out, {}, [](const Case& c) { return std::uint64_t{c.size.width} * c.size.height; });
+    return out;
+  }
+
+  // The order of invocations decides: no value is to blame, and a change of one may hide it.
+  bool isByOrder() const {
+    const auto ofOrder = [](const RunFinding& f) {
+      using enum FindingKind;
+      return f.kind == kBarrierMissed || f.kind == kDivergentBarrier || f.kind == kUninitialised || f.kind == kRace ||
+             f.kind == kRaceOfEqualValues;
+    };
+    if (std::ranges::any_of(findings_, ofOrder)) return true;
+    return way_.schedule != Schedule() && givesOther({.profile = way_.profile, .schedule = {}});
+  }
+
+  // Where the model itself is wrong.
+  void suspect() {
+    if (!isModel(sides_[wrong_]) || !modelFails() || isByOrder()) return;
+    const auto make = [&](const Case& c) -> Expected<JudgedJob> {
+      const Expected<golden::Image> input = inputs_.make(c);
+      if (!input) return input.error();
+      Expected<Expectation> expected = expectationOf(c, *input);
+      if (!expected) return expected.error();
+      const auto module = options_.module ? options_.module : kernelModule(*c.kernel);
+      Expected<Job> job = c.kernel->plan(c, module, *input);
+      if (options_.patch) job = options_.patch(*job);
+      if (!job) return job.error();
+      return JudgedJob{std::move(*job), std::move(*expected)};
+    };
+    Expected<Expectation> expected = expectationOf(what_, small_.evidence[0].input);
+    if (!expected) return;
+    Model model(way_);
+    const Suspects found = suspectsOf({.model = model,
+                                       .smallest = {job_, std::move(*expected)},
+                                       .failing = casesThat(Verdict::kMismatch),
+                                       .passing = casesThat(Verdict::kOk),
+                                       .make = make,
+                                       .seconds = options_.seconds,
+                                       .stop = options_.stop});
+    finding_.suspects = found.lines;
+    mends_ = found.mendsAll;
+  }
+
+  // The witness gives the wrong bytes: the side does nothing besides.
+  bool modelFails() const {
+    const std::vector<golden::Image>& got = small_.evidence[0].got[wrong_];
+    Model model(way_);
+    const RunResult run = model.run(job_);
+    if (run.error || run.outputs.size() != got.size()) return false;
+    for (std::size_t i = 0; i < got.size(); ++i)
+      if (run.outputs[i].bytes() != got[i].bytes) return false;
+    return true;
+  }
+
   void rule() {
     const Agreement agreement = agreementOf(small_, smallest());
     if (agreement == Agreement::kDevices) {
@@ -256,10 +319,8 @@ class Arbiter {
   // The findings of the observed model, also those that did not lead to the texel.
   void observe() {
     constexpr std::size_t kMost = 8;
-    const ModelOptions options{way_.profile, way_.schedule, true};
-    const std::vector<RunFinding> found = Model(options).run(job_).findings;
-    for (std::size_t i = 0; i < found.size() && i < kMost; ++i) finding_.reasons.push_back("found: " + found[i].text());
-    if (found.size() > kMost) finding_.reasons.push_back(fmt::format("found: {} more", found.size() - kMost));
+    for (std::size_t i = 0; i < findings_.size() && i < kMost; ++i) finding_.reasons.push_back("found: " + findings_[i].text());
+    if (findings_.size() > kMost) finding_.reasons.push_back(fmt::format("found: {} more", findings_.size() - kMost));
   }
 
   // Without a device only the model can tell: does the result depend on its choices?
@@ -274,7 +335,9 @@ class Arbiter {
           "kernel wrong: it takes for granted what Vulkan leaves open; profile {} gives other bytes than strict", way_.profile.name));
       return;
     }
-    if (open_.empty())
+    if (mends_)
+      finding_.rulings.push_back(fmt::format("kernel wrong, as far as the model alone can tell, at {}", finding_.suspects.front()));
+    else if (open_.empty())
       finding_.rulings.push_back(
           "kernel wrong, as far as the model alone can tell: no device ran, but Vulkan leaves nothing open in what the texel was computed "
           "from");
@@ -331,8 +394,10 @@ class Arbiter {
   SweepResult small_;      // the smallest case on all sides
   std::size_t wrong_ = 0;  // the first side that is wrong there
   Job job_;
+  bool mends_ = false;          // the first suspect makes all failing cases right
   std::set<std::string> open_;  // what Vulkan leaves open on the slice
   Arbitration finding_;
+  std::vector<RunFinding> findings_;  // of the observed model, in the smallest case
 };
 
 }  // namespace

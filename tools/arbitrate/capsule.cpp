@@ -12,7 +12,7 @@
 namespace lanewise {
 namespace {
 
-constexpr std::string_view kMagic = "lanewise capsule 2\n";
+constexpr std::string_view kMagic = "lanewise capsule 3\n", kEarlier = "lanewise capsule 2\n";
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 constexpr std::size_t kChecksumBytes = 16;
 
@@ -83,6 +83,14 @@ void fields(A& a, Either<A, golden::MeanLimit>& v) {
   }
 }
 
+struct Line {
+  std::string text;
+};
+template <class A>
+void fields(A& a, Either<A, Line>& v) {
+  a(v.text);
+}
+
 // Messages inside the capsule are those that are sent to a device's worker.
 struct Part {
   std::vector<std::byte> bytes;
@@ -119,6 +127,9 @@ std::vector<std::byte> encodeCapsule(const Capsule& c) {
   w(modules);
   w(encodeJob(c.job));
   w(c.expected.images), w(c.expected.high), w(c.expected.contract.means), w(c.expected.centres), w(c.answers);
+  std::vector<wire::Line> needs;
+  for (const std::string& need : c.needs) needs.push_back({need});
+  w(needs);
   const auto checksum = checksumOf(w.bytes);
   w.bytes.insert(w.bytes.end(), checksum.begin(), checksum.end());
   return std::move(w.bytes);
@@ -126,7 +137,8 @@ std::vector<std::byte> encodeCapsule(const Capsule& c) {
 
 Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (!text.starts_with(kMagic)) return damaged("it does not begin with \"lanewise capsule 2\"");
+  const bool earlier = text.starts_with(kEarlier);
+  if (!earlier && !text.starts_with(kMagic)) return damaged("it does not begin with \"lanewise capsule 3\" or 2");
   if (bytes.size() < kMagic.size() + kChecksumBytes) return damaged("it is cut off");
   const auto body = bytes.first(bytes.size() - kChecksumBytes);
   const auto checksum = checksumOf(body);
@@ -139,6 +151,9 @@ Expected<Capsule> decodeCapsule(std::span<const std::byte> bytes) {
   fields(r, c.expected.contract);
   r(profile), r(modules), r(job);
   r(c.expected.images), r(c.expected.high), r(c.expected.contract.means), r(c.expected.centres), r(c.answers);
+  std::vector<wire::Line> needs;
+  if (!earlier) r(needs);
+  for (wire::Line& need : needs) c.needs.push_back(std::move(need.text));
   const std::size_t centres = c.expected.centres.size();
   if (!r.complete() || (centres != 0 && centres != c.expected.images.size()) ||
       (!c.expected.high.empty() && c.expected.high.size() != c.expected.images.size()))

@@ -1,7 +1,7 @@
 // A failure in one file: what was run, its inputs, the expected result and the actual ones. `lanewise replay` runs it anywhere, without the
 // catalogue from which it was made.
 //
-// The file: a line "lanewise capsule 2", the fields (model/base/archive.h), and the XXH3-128 of all bytes before it. Promise for reading:
+// The file: a line "lanewise capsule 3", the fields (model/base/archive.h), and the XXH3-128 of all bytes before it. Promise for reading:
 // any bytes give a capsule or one Error, and use at most kMostBytes of memory. A file that was cut or changed is bad input.
 #pragma once
 
@@ -32,6 +32,7 @@ struct Capsule {
   Job job;
   Expectation expected;
   std::vector<CapsuleAnswer> answers;
+  std::vector<std::string> needs{};  // what a script asked of a device: "feature shaderInt64"; none in a file of version 2
 };
 
 std::vector<std::byte> encodeCapsule(const Capsule& capsule);

@@ -75,6 +75,13 @@ std::uint64_t valueBits(const Batch& batch, const DescribedOperand& operand, std
   return bits;
 }
 
+void setValueBits(const Batch& batch, const DescribedOperand& operand, std::uint32_t lane, std::uint64_t bits) {
+  const std::size_t bytes = isWide(operand.type) ? 8 : 4;
+  std::byte* const group = batch.regs + operand.slot.offset + lane / kGroup * operand.slot.step;
+  for (std::uint32_t i = 0; i < kGroup; ++i)
+    if (operand.slot.step == 0 || i == lane % kGroup) std::memcpy(group + i * bytes, &bits, bytes);
+}
+
 std::string valuesText(const Batch& batch, std::span<const DescribedOperand> operands, std::uint32_t lane) {
   std::string out;
   for (const DescribedOperand& operand : operands) out += (out.empty() ? "" : ", ") + valueText(batch, operand, lane);

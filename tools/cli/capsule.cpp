@@ -6,6 +6,7 @@
 
 #include "model/base/file.h"
 #include "model/model.h"
+#include "tools/amber/requirements.h"
 #include "tools/cli/commands.h"
 #include "tools/run/typed_image.h"
 #include "tools/subject/way.h"
@@ -63,6 +64,7 @@ Expected<Outcome> runCapsule(const CapsuleOptions& o) {
     answer.images = c.expected.images;
   }
   c.answers.push_back(std::move(answer));
+  if (subject->script != nullptr) c.needs = amber::requirementTexts(*subject->script);
   const std::vector<std::byte> bytes = encodeCapsule(c);
   if (Status bad = writeTextFile(file, std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()))) return *bad;
   fmt::print("{}: {} bytes; `lanewise replay`, `run`, `check`, `debug` and `trace` take it\n", file, bytes.size());

@@ -1,5 +1,6 @@
 // `lanewise check`: a subject, or the quick sets of kernels, in several ways, with one verdict.
 #include "tools/cli/check.h"
+#include "model/base/visible.h"
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -283,7 +284,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
     if (Status bad = writeTextFile(o.lcov, lcovText(*result.coverage))) return *bad;
   if (!o.junit.empty())
     if (Status bad = writeTextFile(o.junit, checkJunit(result, name))) return *bad;
-  fmt::print("{}", o.json ? checkJson(result, name) : checkText(result, name));
+  fmt::print("{}", o.json ? checkJson(result, name) : visible(checkText(result, name)));
   if (!o.json) printNotes(*sides);
   return result.outcome();
 }

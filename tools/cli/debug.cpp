@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "model/base/file.h"
+#include "model/base/visible.h"
 #include "tools/cli/debug_terminal.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/sides.h"
@@ -154,7 +155,7 @@ Expected<Outcome> runDebug(const DebugOptions& o) {
   if (!commands) return commands.error();
   Expected<std::unique_ptr<OpenedSession>> opened = openForDebugging(o.session);
   if (!opened) return opened.error();
-  DebugShell shell(*(**opened).session, [](const std::string& line) { fmt::print("{}\n", line); });
+  DebugShell shell(*(**opened).session, [](const std::string& line) { fmt::print("{}\n", visible(line)); });
   const auto runOn = [&](const std::string& name, const Job& job) { return runOnDevice(name, job, (**opened).subject); };
   shell.setFace({opened->get(), runOn, [&](std::unique_ptr<OpenedSession> fresh) { *opened = std::move(fresh); }});
   shell.showStop();

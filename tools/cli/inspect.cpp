@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "model/base/visible.h"
 #include "model/model.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/uses.h"
@@ -99,7 +100,7 @@ Expected<Outcome> runInspect(const InspectOptions& o) {
     all.push_back(std::move(*inspected));
   }
   if (used->subject.empty()) {
-    fmt::print("{}", o.json ? inspectJson(all[0].inspection, LANEWISE_VERSION) : inspectText(all[0].inspection));
+    fmt::print("{}", o.json ? inspectJson(all[0].inspection, LANEWISE_VERSION) : visible(inspectText(all[0].inspection)));
     return Outcome::kOk;
   }
   std::string text;
@@ -111,7 +112,7 @@ Expected<Outcome> runInspect(const InspectOptions& o) {
     fmt::print("{{\"schema\": \"lanewise-inspect-subject-1\", \"subject\": {}, \"modules\": [\n{}]}}\n",
                nlohmann::json(used->subject).dump(), text);
   else
-    fmt::print("{}\n\n{}", used->subject, text);
+    fmt::print("{}\n\n{}", visible(used->subject), visible(text));
   return Outcome::kOk;
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "model/base/visible.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 
@@ -16,8 +17,9 @@ void printKernel(const Kernel& kernel, std::size_t cases) {
   for (const Parameter& p : kernel.parameters) parameters += parameterText(p) + " ";
   const bool every = kernel.leastSubgroup == 1 && kernel.greatestSubgroup == 128;
   const std::string lanes = every ? "" : fmt::format("; subgroups of {} to {} lanes", kernel.leastSubgroup, kernel.greatestSubgroup);
-  fmt::print("{}\n  {}\n  contract {}: {}\n  parameters {}sizes 1x1 to {}x{}{}; {} cases in the quick set\n", kernel.name, kernel.summary,
-             kernel.contract.name, kernel.promise, parameters, kernel.largestSide, kernel.line ? 1 : kernel.largestSide, lanes, cases);
+  fmt::print("{}\n  {}\n  contract {}: {}\n  parameters {}sizes 1x1 to {}x{}{}; {} cases in the quick set\n", kernel.name,
+             visible(kernel.summary), kernel.contract.name, visible(kernel.promise), parameters, kernel.largestSide,
+             kernel.line ? 1 : kernel.largestSide, lanes, cases);
 }
 
 }  // namespace

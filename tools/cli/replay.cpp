@@ -2,6 +2,7 @@
 // written.
 #include <fmt/format.h>
 
+#include "model/base/visible.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/sides.h"
 #include "tools/subject/subject.h"
@@ -52,7 +53,7 @@ Expected<Outcome> runReplay(const ReplayOptions& o) {
   if (capsule) on.profile = capsule->profile.name;
   const Expected<OpenSides> sides = openSides(on);
   if (!sides) return sides.error();
-  fmt::print("{}\n", capsule ? capsule->what : subject->name);
+  fmt::print("{}\n", visible(capsule ? capsule->what : subject->name));
   if (capsule) {
     fmt::print("  written by lanewise {}; then: {}\n", capsule->tool, capsule->ruling);
     for (const CapsuleAnswer& a : capsule->answers)

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 
+#include "model/base/visible.h"
 #include "model/model.h"
 #include "model/patch/patch.h"
 #include "tools/cli/opening.h"
@@ -143,7 +144,10 @@ Status runSides(const RunOptions& o, const Planned& planned, const std::vector<E
                 RunReport& report) {
   SideJobs jobs;
   for (RunSide& side : open.sides) {
-    side.run.result = runWaiting(side, jobOf(side, planned, jobs), o.subject.module.timeout);
+    if (const std::string lacks = planned.subject.script ? planned.subject.cannotRunOn(side.device->profile()) : ""; lacks.empty())
+      side.run.result = runWaiting(side, jobOf(side, planned, jobs), o.subject.module.timeout);
+    else
+      side.run.result.error = Error{Outcome::kUnsupported, lacks, "", ""};
     Expected<std::optional<std::string>> wrong = expected.empty() || side.run.result.error
                                                      ? wrongOf(planned.expected, side.run.result)
                                                      : wrongOutput(planned.plan, expected, side.run.result);
@@ -198,7 +202,7 @@ Expected<Outcome> runPlanned(const RunOptions& o) {
   if (const MadeCase* made = planned->subject.madeCase(); made != nullptr && made->what.subgroupSize != 0)
     if (std::string why = wrongSubgroup(*made->what.kernel, made->what.subgroupSize); !why.empty()) plan->notes.push_back(std::move(why));
   if (!o.json)
-    for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", note);
+    for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", visible(note));
   if (Status wrong = runSides(o, *planned, *expected, *open, report)) return *wrong;
   if (report.compared) report.differences = compareSides(*plan, report.sides);
   if (o.patch == RunOptions().patch) addOpenings(o, *open, report);
@@ -213,7 +217,8 @@ Expected<Outcome> presentRun(const RunOptions& o, const RunJob& plan, RunReport&
     const auto onTerminal = [](const OutArgument& out) { return out.file == kTerminal; };
     const bool values =
         std::ranges::any_of(plan.outputs, [&](const RunOutput& output) { return std::ranges::any_of(output.files, onTerminal); });
-    fmt::print(values ? stderr : stdout, "{}{}", printedText(side), side.opens.empty() ? "" : "open it there: " + side.opens + "\n");
+    fmt::print(values ? stderr : stdout, "{}{}", visible(printedText(side)),
+               side.opens.empty() ? "" : "open it there: " + side.opens + "\n");
     return *side.result.error;
   }
   bool first = true;
@@ -225,9 +230,9 @@ Expected<Outcome> presentRun(const RunOptions& o, const RunJob& plan, RunReport&
   if (o.json) {
     fmt::print("{}", runJson(plan, report, LANEWISE_VERSION));
   } else {
-    fmt::print("{}", values);
+    fmt::print("{}", visible(values));
     std::fflush(stdout);  // before what goes to standard error
-    fmt::print(values.empty() ? stdout : stderr, "{}", runText(plan, report));
+    fmt::print(values.empty() ? stdout : stderr, "{}", visible(runText(plan, report)));
   }
   return report.outcome();
 }

@@ -1,4 +1,5 @@
 #include "tools/cli/run_scripts.h"
+#include "model/base/visible.h"
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -196,7 +197,7 @@ Expected<Outcome> runFolder(const RunOptions& o) {
   std::vector<Outcome> outcomes;
   for (const ScriptOutcome& s : all) outcomes.push_back(s.outcome);
   const Outcome outcome = gravest(outcomes);
-  fmt::print("{}", o.json ? jsonOf(all, outcome) : summaryOf(all));
+  fmt::print("{}", o.json ? jsonOf(all, outcome) : visible(summaryOf(all)));
   if (!o.junit.empty())
     if (Status bad = writeTextFile(o.junit, junitOf(all, o.subject.text))) return *bad;
   return outcome;

@@ -46,6 +46,8 @@ Status addInvariants(OpenSides& open, const Profile& plain) {
     addModel(open, fmt::format("model subgroups of {}", size), {.profile = other, .schedule = {}},
              [others](const Case& c) { return c.subgroupSize == 0 ? others(c) : "the case has its own subgroup size"; });
   }
+  // What a checker finds needs no reference either.
+  addModel(open, "model observed", {.profile = plain, .schedule = {}, .findings = true}, others);
   addModel(open, "model optimised", {.profile = plain, .schedule = {}}, others);
   open.devices.push_back(std::make_unique<OptimisingDevice>(*open.sides.back().device));
   open.sides.back().device = open.devices.back().get();

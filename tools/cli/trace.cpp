@@ -13,6 +13,7 @@
 
 #include "golden/store/hash.h"
 #include "model/base/file.h"
+#include "model/base/visible.h"
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "tools/cli/commands.h"
@@ -135,7 +136,7 @@ Status refuseNoLine(const std::vector<TracedLine>& lines, const Job& job, const 
 }
 
 void tellEnd(bool json, nlohmann::ordered_json record, const std::string& text) {
-  fmt::print("{}\n", json ? record.dump() : text);
+  fmt::print("{}\n", json ? record.dump() : visible(text));
 }
 
 // The end of a run: the outputs' hash, beside the expected one if there is one.
@@ -186,7 +187,7 @@ Expected<Outcome> runTrace(const TraceOptions& given) {
   if (!trace->state.empty())
     if (Status bad = execution->restore(trace->state)) return *bad;
   TraceObserver observer({trace->invocation, o.stopAt, o.variables, o.lines, *lines, *accessed, o.json}, trace->place, subject->job,
-                         [](const std::string& line) { fmt::print("{}\n", line); });
+                         [](const std::string& line) { fmt::print("{}\n", visible(line)); });
   if (Status bad = execution->run(observer)) return *bad;
   if (!execution->finished()) {
     if (Status bad = saveTo(o.save, *trace, observer.place(), execution->save())) return *bad;

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 
+#include "model/base/visible.h"
+
 namespace lanewise {
 
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : visible(text)) {
     if (c == '&')
       out += "&amp;";
     else if (c == '<')
@@ -17,8 +19,6 @@ std::string escaped(std::string_view text) {
       out += "&quot;";
     else if (c == '\'')
       out += "&#39;";
-    else if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t')
-      out += '?';
     else
       out += c;
   }

@@ -23,14 +23,17 @@ std::size_t failures(const SweepResult& result) {
 
 std::string banner(const SweepResult& result) {
   const std::size_t failed = failures(result);
-  const std::string what = result.interrupted ? "Interrupted: a partial report"
-                           : failed == 0      ? "All cases passed"
-                                              : fmt::format("{} of {} cases failed", failed, result.cases.size());
-  const char* style = failed != 0 ? "bad" : result.interrupted ? "warn" : "good";
-  return fmt::format("<div class=\"banner {}\">{}<span>{} cases on {} in {:.1f} s; outcome: {} (exit code {})</span></div>\n", style, what,
-                     result.cases.size(),
+  const std::string verdict = verdictText(result), unproved = unprovedText(result);
+  const std::string what = result.interrupted    ? "Interrupted: a partial report"
+                           : failed != 0         ? fmt::format("{} of {} cases failed", failed, result.cases.size())
+                           : verdict == "PASSED" ? "All cases passed"
+                                                 : verdict;
+  const char* style = failed != 0 ? "bad" : verdict != "PASSED" ? "warn" : "good";
+  return fmt::format("<div class=\"banner {}\">{}<span>{} cases on {} in {:.1f} s; outcome: {} (exit code {})</span></div>\n{}", style,
+                     what, result.cases.size(),
                      result.sides.size() == 1 ? escaped(result.sides[0].name) : fmt::format("{} sides", result.sides.size()),
-                     result.seconds, outcomeName(result.outcome()), static_cast<int>(result.outcome()));
+                     result.seconds, outcomeName(result.outcome()), static_cast<int>(result.outcome()),
+                     unproved.empty() ? "" : fmt::format("<p class=\"say\">Judged: {}</p>\n", escaped(unproved)));
 }
 
 std::string sidesTable(const SweepResult& result) {
@@ -73,6 +76,7 @@ std::string mismatches(const SweepResult& result, const CaseResult& c, const Evi
 std::string arbitrationCard(const Arbitration& f) {
   std::string out = "<div class=\"finding\">\n";
   for (const std::string& ruling : f.rulings) out += fmt::format("<p class=\"say\">{}</p>\n", escaped(ruling));
+  for (const std::string& suspect : f.suspects) out += fmt::format("<p class=\"say\">suspect: <code>{}</code></p>\n", escaped(suspect));
   for (const std::string& reason : f.reasons) out += fmt::format("<p class=\"fine\">{}</p>\n", escaped(reason));
   out += fmt::format("<dl><dt>smallest failing case</dt><dd><code>{}</code>{}<br><span class=\"fine\">{}</span></dd>\n",
                      escaped(f.smallest), f.small ? "" : "<br>" + escaped(f.texel), escaped(f.shrinking));

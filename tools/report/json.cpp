@@ -96,6 +96,7 @@ Json arbitrationJson(const SweepResult& result, const Arbitration& f) {
           {"opens", f.opens},
           {"sliceSummary", f.sliceSummary},
           {"slice", f.slice},
+          {"suspects", f.suspects},
           {"rulings", f.rulings},
           {"reasons", f.reasons},
           {"capsule", f.capsule}};
@@ -110,6 +111,8 @@ std::string jsonText(const SweepResult& result, const ReportHeader& header) {
                {"date", header.date},
                {"outcome", outcomeName(result.outcome())},
                {"exitCode", static_cast<int>(result.outcome())},
+               {"verdict", verdictText(result)},
+               {"judged", unprovedText(result)},
                {"interrupted", result.interrupted},
                {"seconds", result.seconds},
                {"recalled", result.recalled},

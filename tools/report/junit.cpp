@@ -43,6 +43,9 @@ std::string junitText(const SweepResult& result) {
           ++skipped;
         cases += caseXml(result, c, side);
       }
+      const std::string judged = row.judgedText();
+      if (!judged.empty())
+        cases = fmt::format("    <properties><property name=\"judged\" value=\"{}\"/></properties>\n", escaped(judged)) + cases;
       out += fmt::format("  <testsuite name=\"{} on {}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",
                          escaped(row.kernel), escaped(result.sides[s].name), row.cases, failures, errors, skipped, cases);
     }

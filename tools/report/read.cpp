@@ -128,6 +128,7 @@ Arbitration arbitrationOf(const Json& json, const SweepResult& result) {
   f.opens = json.value("opens", "");
   f.sliceSummary = json.at("sliceSummary");
   f.slice = json.at("slice").get<std::vector<std::string>>();
+  if (json.contains("suspects")) f.suspects = json["suspects"].get<std::vector<std::string>>();
   f.rulings = json.at("rulings").get<std::vector<std::string>>();
   f.reasons = json.at("reasons").get<std::vector<std::string>>();
   f.capsule = json.at("capsule");

@@ -28,6 +28,17 @@ std::string KernelRow::goldenText() const {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+std::string KernelRow::judgedText() const {
+  std::vector<std::string> parts;
+  if (none != 0)
+    parts.push_back(
+        fmt::format("{} cases by invariants alone (equal bytes in every run, no findings): nothing says that a result is right; "
+                    "[reference] in the description does, and `lanewise check {}` tries more orders, stale memory and other profiles",
+                    none, kernel));
+  if (recorded != 0) parts.push_back(fmt::format("{} cases by recorded results, which a person approved and nobody proved", recorded));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
 namespace {
 
 bool isRecorded(const CaseResult& c) {
@@ -55,6 +66,27 @@ std::vector<KernelRow> kernelRows(const SweepResult& result) {
     for (std::size_t s = 0; s < c.sides.size(); ++s) ++row->sides[s].counts[static_cast<std::size_t>(c.sides[s].verdict)];
   }
   return rows;
+}
+
+std::string unprovedText(const SweepResult& result) {
+  KernelRow all;
+  for (const KernelRow& row : kernelRows(result)) {
+    if (all.none == 0) all.kernel = row.kernel;
+    all.none += row.none, all.recorded += row.recorded;
+  }
+  return all.judgedText();
+}
+
+std::string verdictText(const SweepResult& result) {
+  if (result.interrupted) return "INTERRUPTED";
+  if (std::ranges::any_of(result.cases, &CaseResult::failed)) return "FAILED";
+  if (result.nothingTaken()) return "NOTHING RAN: no kernel takes these pictures or subgroup sizes";
+  if (result.nothingRan()) return "NOTHING RAN: no side can run these cases";
+  const auto count = [&](auto is) { return std::ranges::count_if(result.cases, is); };
+  const auto all = std::ssize(result.cases), none = count([](const CaseResult&c) { return c.what.kernel->invariants; });
+  if (all != 0 && none == all) return "NO DIFFERENCE, WHICH IS NO APPROVAL";
+  if (all != 0 && count(isRecorded) == all) return "PASSED AS RECORDED";
+  return none == 0 ? "PASSED" : fmt::format("PASSED, BUT FOR {} CASES NOTHING SAYS WHAT IS RIGHT", none);
 }
 
 std::string differenceText(const SideResult& side) {

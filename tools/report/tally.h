@@ -30,11 +30,19 @@ struct KernelRow {
 
   // "1364", "32, 48 oracle only", "3 in trouble", "12 no reference", "90 recorded".
   std::string goldenText() const;
+  // What judged, where that is no proved result: as unprovedText, of this kernel.
+  std::string judgedText() const;
 };
 
 // "not checked", "agrees", "oracle only", "trouble"; where the store has nothing and no oracle judges either,
 // "no reference" or "recorded".
 const char* goldenName(const CaseResult& c);
+
+// What judged the cases that ran, where that is no proved result: "45 cases by invariants alone: nothing says that a result is right; ...".
+// Empty: an oracle, bounds or a reference of the user's judged all of them. A report without failures never leaves it out.
+std::string unprovedText(const SweepResult& result);
+// The first words of a report: "PASSED", "FAILED", "NO DIFFERENCE, WHICH IS NO APPROVAL" where nothing but invariants judged, and others.
+std::string verdictText(const SweepResult& result);
 
 // In the order of the kernels in the plan.
 std::vector<KernelRow> kernelRows(const SweepResult& result);

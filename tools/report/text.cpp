@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/base/visible.h"
 #include "tools/report/report.h"
 #include "tools/report/tally.h"
 
@@ -98,6 +99,7 @@ std::string arbitrationText(const SweepResult& result, const Arbitration& f) {
   if (!f.sliceSummary.empty()) out += "  slice: " + f.sliceSummary + "\n";
   if (f.slice.size() > kMostSteps) out += "    ...\n";
   for (std::size_t i = f.slice.size() - std::min(f.slice.size(), kMostSteps); i < f.slice.size(); ++i) out += "    " + f.slice[i] + "\n";
+  for (const std::string& line : f.suspects) out += "  suspect: " + line + "\n";
   for (const std::string& line : f.rulings) out += "  ruling: " + line + "\n";
   for (const std::string& line : f.reasons) out += "    " + line + "\n";
   if (!f.capsule.empty()) out += fmt::format("  capsule: {} in the report's folder; `lanewise replay` runs it again\n", f.capsule);
@@ -111,7 +113,7 @@ std::string failureText(const SweepResult& result, const CaseResult& c) {
   describeFailure(result, c, out);
   for (const Arbitration& f : result.arbitrations)
     if (&result.cases[f.caseIndex] == &c) out += arbitrationText(result, f);
-  return out + "to run it again: lanewise validate '" + c.what.name() + "'\n";
+  return visible(out + "to run it again: lanewise validate '" + c.what.name() + "'\n");
 }
 
 std::string summaryText(const SweepResult& result, std::size_t most) {
@@ -137,16 +139,11 @@ std::string summaryText(const SweepResult& result, std::size_t most) {
   out += numbersText(result);
   for (const std::string& note : result.notes) out += "note: " + note + "\n";
   const std::size_t runs = result.count(Verdict::kOk) + result.count(Verdict::kMismatch) + result.count(Verdict::kError);
-  const char* verdict = result.interrupted      ? "INTERRUPTED"
-                        : failed != 0           ? "FAILED"
-                        : result.nothingTaken() ? "NOTHING RAN: no kernel takes these pictures or subgroup sizes"
-                        : result.nothingRan()   ? "NOTHING RAN: no side can run these cases"
-                                                : "PASSED";
   const double fresh = static_cast<double>(runs - std::min(runs, result.recalled * result.sides.size()));
   if (result.trouble) out += fmt::format("{}: {}\n", outcomeName(result.trouble->outcome), result.trouble->text());
-  out += fmt::format("{}: {} cases, {} failed; {} runs in {:.1f} s ({} a second)\n", verdict, result.cases.size(), failed, runs,
-                     result.seconds, rateText(fresh / std::max(result.seconds, 1e-9)));
-  return out;
+  if (const std::string unproved = unprovedText(result); !unproved.empty()) out += "judged: " + unproved + "\n";
+  return visible(out) + fmt::format("{}: {} cases, {} failed; {} runs in {:.1f} s ({} a second)\n", verdictText(result),
+                                    result.cases.size(), failed, runs, result.seconds, rateText(fresh / std::max(result.seconds, 1e-9)));
 }
 
 }  // namespace lanewise

@@ -95,6 +95,8 @@ Expected<Subject> openCapsule(const SubjectArguments& a) {
   if (!capsule) return capsule.error();
   if (!a.kernel.with.empty()) return openCase(capsule->what, a);  // its case, with other parameters
   Subject s{a.text, capsule->job, {}};
+  if (!capsule->needs.empty())
+    s.script = std::make_shared<const amber::Script>(amber::Script{.file = a.text, .requirements = amber::requirementsOf(capsule->needs)});
   if (a.subgroupSize != 0) s.job.subgroupSize = a.subgroupSize;
   s.kind = std::make_shared<const Capsule>(std::move(*capsule));
   return s;

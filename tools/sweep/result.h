@@ -90,8 +90,9 @@ struct Arbitration {
   std::string stored;     // who stored the texel: invocation, source line, instruction
   std::string opens;      // the command that opens the smallest case there; empty if nothing stored it
   std::string sliceSummary;
-  std::vector<std::string> slice;    // the instructions that went into it, a line each, in the order they ran
-  std::vector<std::string> rulings;  // a line each: "kernel wrong: ..."
+  std::vector<std::string> slice;       // the instructions that went into it, a line each, in the order they ran
+  std::vector<std::string> suspects{};  // lines where another value would make the results right
+  std::vector<std::string> rulings;     // a line each: "kernel wrong: ..."
   std::vector<std::string> reasons;
   std::string capsule;                              // the file's name inside the report's folder; empty for none
   std::shared_ptr<const struct SweepResult> small;  // the smallest case, run again on all sides; not in a report read from a file

@@ -9,6 +9,7 @@
 
 #include "tests/tools/amber/script_fixture.h"
 #include "tests/tools/amber/scripts.h"
+#include "tools/amber/requirements.h"
 
 namespace lanewise::amber {
 namespace {
@@ -292,6 +293,15 @@ TEST(Script, ADeviceIsAskedForWhatTheScriptNeeds) {
     EXPECT_THAT(ran("#!amber\n" + asked + "\n", device), testing::HasSubstr(says));
     EXPECT_EQ(ran("#!amber\n" + asked + "\n"), "ok") << "the model executes it, or refuses it by name";
   }
+  // As a capsule keeps them, which has no places.
+  Script kept{.file = "run.capsule"};
+  kept.requirements = requirementsOf(
+      requirementTexts(*parseScript("job.amber", "#!amber\nDEVICE_FEATURE shaderInt64\nDEVICE_EXTENSION VK_KHR_shader_clock\n", "")));
+  ASSERT_EQ(kept.requirements.size(), 2u);
+  const Status lacks = checkRequirements(kept, device.profile());
+  ASSERT_TRUE(lacks.has_value());
+  EXPECT_EQ(lacks->text(), "poor has no extension VK_KHR_shader_clock, which the script asks for (run.capsule)");
+  EXPECT_TRUE(requirementsOf(std::vector<std::string>{"feature", "colour blue", ""}).empty());
   EXPECT_THAT(ran("[require]\nshaderInt16\n[compute shader]\n#version 450\nvoid main() {}\n[test]\ncompute 1 1 1\n", device),
               testing::HasSubstr("poor has no feature shaderInt16"));
 }

@@ -364,6 +364,15 @@ TEST(Capsules, GiveTheSameFailureAgain) {
   EXPECT_FALSE(judge(c.expected, right)->wrong) << "the expected bytes are no failure";
 }
 
+TEST(Capsules, KeepWhatAScriptNeeds) {
+  Capsule c = capsuleOf("broken/box-blur-remainder-x4 @ 2x1 input=list:255,0");
+  EXPECT_TRUE(c.needs.empty());
+  c.needs = {"feature shaderInt16", "extension VK_KHR_shader_clock"};
+  const Expected<Capsule> read = decodeCapsule(encodeCapsule(c));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->needs, c.needs);
+}
+
 // Cut anywhere, any byte changed, and with the checksum made to fit again: an error, never a crash or a wrong capsule.
 TEST(Capsules, ReadAnyBytesWithoutHarm) {
   const std::vector<std::byte> good = encodeCapsule(capsuleOf("broken/box-blur-remainder-x4 @ 2x1 input=list:255,0"));

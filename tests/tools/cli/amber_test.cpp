@@ -51,6 +51,21 @@ TEST_F(Amber, OneScript) {
   EXPECT_EQ(in("run gone.amber").code, 6);
 }
 
+// Nothing of a script reaches a terminal as a control character.
+TEST_F(Amber, ControlCharactersAreText) {
+  std::string odd = kFails;
+  for (std::size_t at; (at = odd.find("numbers")) != std::string::npos;) odd.replace(at, 7, "n\x1b[31m");
+  write("odd.amber", odd);
+  write("unknown.amber", "#!amber\nRUN \x1b[31mp 4 1 1\n");
+  for (const char* arguments :
+       {"run odd.amber", "run odd.amber --junit odd.xml", "inspect odd.amber", "check odd.amber", "run unknown.amber"}) {
+    const Ran ran = in(arguments);
+    EXPECT_THAT(ran.text, Not(HasSubstr("\x1b"))) << arguments;
+  }
+  EXPECT_THAT(in("run odd.amber").text, HasSubstr("n\\x1b[31m"));
+  EXPECT_THAT(read("odd.xml"), Not(HasSubstr("\x1b")));
+}
+
 TEST_F(Amber, AFolderHasASummary) {
   write("s/good.amber", kHolds);
   write("s/deep/bad.amber", kFails);

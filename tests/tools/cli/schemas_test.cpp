@@ -20,7 +20,7 @@ struct Document {
 
 constexpr Document kDocuments[] = {
     {"lanewise-report-1", "validate photo/sobel/checked --sizes 3x2 --devices model --report report",
-     "schema version command date outcome exitCode interrupted seconds recalled notes plan sides summary cases findings",
+     "schema version command date outcome exitCode verdict judged interrupted seconds recalled notes plan sides summary cases findings",
      "report/report.json"},
     {"lanewise-check-1", "check photo/sobel/checked --size 3x2 --devices model --json",
      "schema version subject outcome findings acceptedButGone dependsOn reduced ways unable leftOut large beyondTheProfile forgottenUses "

@@ -1,0 +1,243 @@
+#include "tools/arbitrate/alter.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <map>
+
+#include "model/ir/operation_info.h"
+#include "model/state/workgroup.h"
+#include "tools/arbitrate/value_text.h"
+
+namespace lanewise {
+namespace {
+
+using Bits = std::optional<std::uint64_t>;
+using Arguments = std::span<const std::uint64_t>;
+
+bool isInteger(Scalar s) {
+  return s == Scalar::kI8 || s == Scalar::kI16 || s == Scalar::kI32 || s == Scalar::kI64;
+}
+
+std::uint64_t cut(Scalar type, std::uint64_t bits) {
+  return isWide(type) ? bits : bits & ((std::uint64_t{1} << (8 * scalarBytes(type))) - 1);
+}
+
+// An operation on two values of one type, that of its result.
+bool isBinary(Scalar type, Arguments a, Scalar argument) {
+  return a.size() == 2 && type == argument && (isInteger(type) || type == Scalar::kF32 || type == Scalar::kF64);
+}
+
+template <class OnIntegers, class OnFloats>
+Bits binary(Scalar type, Arguments a, Scalar argument, const OnIntegers& integers, const OnFloats& floats) {
+  if (!isBinary(type, a, argument)) return {};
+  if (isInteger(type)) return cut(type, integers(a[0], a[1]));
+  if (type == Scalar::kF64) return std::bit_cast<std::uint64_t>(floats(std::bit_cast<double>(a[0]), std::bit_cast<double>(a[1])));
+  const auto f = [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); };
+  return std::bit_cast<std::uint32_t>(floats(f(a[0]), f(a[1])));
+}
+
+Bits moved(Scalar type, std::uint64_t result, std::uint64_t by) {
+  if (!isInteger(type)) return {};
+  return cut(type, result + by);
+}
+
+bool isComparison(Scalar type, Arguments a, Scalar argument) {
+  return type == Scalar::kBool && a.size() == 2 && argument != Scalar::kBool;
+}
+
+constexpr std::uint64_t kTrue = 0xffffffffu;
+
+constexpr std::uint64_t kNoNumber = 0;  // what a division by zero gives here
+
+constexpr Alteration kAlterations[] = {
+    {"true where both are equal, too", 1,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t r) -> Bits {
+       return isComparison(t, a, of) ? Bits(r | (a[0] == a[1] ? kTrue : 0)) : Bits();
+     }},
+    {"false where both are equal", 1,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t r) -> Bits {
+       return isComparison(t, a, of) ? Bits(a[0] == a[1] ? 0 : r) : Bits();
+     }},
+    {"1 less", 1, [](Scalar t, Arguments, Scalar, std::uint64_t r) -> Bits { return moved(t, r, ~std::uint64_t{0}); }},
+    {"1 more", 1, [](Scalar t, Arguments, Scalar, std::uint64_t r) -> Bits { return moved(t, r, 1); }},
+    {"the other way round", 2,
+     [](Scalar t, Arguments, Scalar, std::uint64_t r) -> Bits { return t == Scalar::kBool ? Bits(r ^ kTrue) : Bits(); }},
+    {"its first operand alone", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return isBinary(t, a, of) ? Bits(a[0]) : Bits(); }},
+    {"its second operand alone", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return isBinary(t, a, of) ? Bits(a[1]) : Bits(); }},
+    {"their sum", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return binary(t, a, of, std::plus<>(), std::plus<>()); }},
+    {"their difference", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return binary(t, a, of, std::minus<>(), std::minus<>()); }},
+    {"their difference the other way round", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
+       const auto back = [](auto x, auto y) { return y - x; };
+       return binary(t, a, of, back, back);
+     }},
+    {"their product", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return binary(t, a, of, std::multiplies<>(), std::multiplies<>()); }},
+    {"the quotient rounded up", 1,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
+       if (!isInteger(t)) return {};
+       const auto up = [](std::uint64_t x, std::uint64_t y) { return y == 0 ? kNoNumber : x / y + (x % y != 0 ? 1 : 0); };
+       return binary(t, a, of, up, std::divides<>());
+     }},
+    {"the quotient", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
+       const auto over = [](std::uint64_t x, std::uint64_t y) { return y == 0 ? kNoNumber : x / y; };
+       return binary(t, a, of, over, std::divides<>());
+     }},
+    {"the remainder", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
+       if (!isInteger(t)) return {};
+       const auto rest = [](std::uint64_t x, std::uint64_t y) { return y == 0 ? kNoNumber : x % y; };
+       return binary(t, a, of, rest, std::divides<>());
+     }},
+    {"the smaller one, unsigned", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
+       const auto least = [](auto x, auto y) { return std::min(x, y); };
+       return binary(t, a, of, least, least);
+     }},
+    {"the greater one, unsigned", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
+       const auto most = [](auto x, auto y) { return std::max(x, y); };
+       return binary(t, a, of, most, most);
+     }},
+};
+
+// All results of the instruction are one value, of a type that an alteration may take.
+bool isAlterable(const InstructionEvent& event) {
+  if (event.results.size() != 1) return false;
+  const Scalar type = event.results[0].type;
+  return type == Scalar::kBool || isInteger(type) || type == Scalar::kF32 || type == Scalar::kF64;
+}
+
+template <class Do>
+void forLanesOf(const InstructionEvent& event, const Do& act) {
+  for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
+    if (event.lanes.test(lane)) act(lane);
+}
+
+std::uint64_t lanesOf(const InstructionEvent& event) {
+  return static_cast<std::uint64_t>(std::popcount(event.lanes.word[0]) + std::popcount(event.lanes.word[1]));
+}
+
+class Counter final : public Observer {
+ public:
+  explicit Counter(std::uint64_t most) : most_(most) {}
+  std::uint32_t watches() const override { return watch::kAfter; }
+  Answer afterInstruction(const InstructionEvent& event) override {
+    const auto lanes = lanesOf(event);
+    executed += lanes;
+    if (isAlterable(event)) {
+      Alterable& seen = found[{event.batch.env->dispatch, event.pc}];
+      seen.varies = event.results[0].slot.step != 0;
+      seen.decides = event.results[0].type == Scalar::kBool;
+      seen.executions += lanes;
+    }
+    return executed < most_ ? Answer::kGoOn : Answer::kStop;
+  }
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Alterable> found;
+  std::uint64_t executed = 0;
+
+ private:
+  const std::uint64_t most_;
+};
+
+class Alterer final : public Observer {
+ public:
+  Alterer(const Altered& at, const Alteration& by, std::uint64_t most) : at_(at), by_(by), most_(most) {}
+  std::uint32_t watches() const override { return watch::kBefore | watch::kAfter; }
+
+  // A result may use the register of an argument, so the arguments are kept.
+  Answer beforeInstruction(const InstructionEvent& event) override {
+    executed_ += lanesOf(event);
+    if (isAt(event))
+      forLanesOf(event, [&](std::uint32_t lane) {
+        kept_[lane].clear();
+        for (const DescribedOperand& argument : event.arguments) kept_[lane].push_back(valueBits(event.batch, argument, lane));
+      });
+    return executed_ < most_ ? Answer::kGoOn : Answer::kStop;
+  }
+
+  Answer afterInstruction(const InstructionEvent& event) override {
+    if (!isAt(event)) return Answer::kGoOn;
+    const DescribedOperand& result = event.results[0];
+    const Scalar argument = event.arguments.empty() ? Scalar::kNone : event.arguments[0].type;
+    bool first = true;
+    forLanesOf(event, [&](std::uint32_t lane) {
+      const bool here = !at_.execution || *at_.execution == seen_;
+      ++seen_;
+      // One value for all lanes is altered once.
+      if (!here || (result.slot.step == 0 && !first)) return;
+      first = false;
+      const std::uint64_t before = valueBits(event.batch, result, lane);
+      const Bits after = by_.value(result.type, kept_[lane], argument, before);
+      if (!after || *after == before) return;
+      changed = true;
+      const Program& program = *event.batch.env->program;
+      invocation = globalInvocation(program.localSize, event.batch.env->group, invocationIndex(event.batch, lane));
+      setValueBits(event.batch, result, lane, *after);
+    });
+    return Answer::kGoOn;
+  }
+
+  bool changed = false;
+  Extent3 invocation;
+
+ private:
+  bool isAt(const InstructionEvent& event) const {
+    return event.pc == at_.pc && event.batch.env->dispatch == at_.dispatch && event.results.size() == 1;
+  }
+
+  const Altered at_;
+  const Alteration& by_;
+  const std::uint64_t most_;
+  std::uint64_t executed_ = 0, seen_ = 0;
+  std::vector<std::uint64_t> kept_[kMaxLanes];
+};
+
+Error ranTooLong() {
+  return {Outcome::kUnsupported, "too many instructions ran", "", "take a smaller case"};
+}
+
+}  // namespace
+
+std::span<const Alteration> alterations() {
+  return kAlterations;
+}
+
+Expected<AlterableRun> alterableIn(Model& model, const Job& job, std::uint64_t most) {
+  Expected<Execution> execution = model.start(job);
+  if (!execution) return execution.error();
+  Counter counter(most);
+  if (Status bad = execution->run(counter)) return *bad;
+  if (!execution->finished()) return ranTooLong();
+  AlterableRun out;
+  out.executed = counter.executed;
+  for (auto& [place, seen] : counter.found) {
+    seen.at.dispatch = place.first;
+    seen.at.pc = place.second;
+    out.all.push_back(seen);
+  }
+  return out;
+}
+
+Expected<RunResult> runAltered(Model& model, const Job& job, const Altered& at, const Alteration& by, std::uint64_t most,
+                               Extent3* invocation) {
+  Expected<Execution> execution = model.start(job);
+  if (!execution) return execution.error();
+  Alterer alterer(at, by, most);
+  if (Status bad = execution->run(alterer)) return *bad;
+  if (!execution->finished()) return ranTooLong();
+  if (!alterer.changed) return Error{Outcome::kUnsupported, "nothing was altered", "", ""};
+  if (invocation != nullptr) *invocation = alterer.invocation;
+  RunResult result;
+  result.outputs = execution->takeOutputs();
+  return result;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,49 @@
+// A run of the model in which one instruction gives another value than it should: what would the results be if it were right?
+//
+// A value is altered in its register after the instruction, before anything uses it. Nothing else of the run is touched.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "model/model.h"
+
+namespace lanewise {
+
+// What an instruction gives instead: "1 more", "true where both are equal, too".
+struct Alteration {
+  const char* says;
+  int weight;  // how simple the mistake behind it is: the least first
+  // Of the result's bits and the arguments'; none: it does not apply.
+  std::optional<std::uint64_t> (*value)(Scalar type, std::span<const std::uint64_t> arguments, Scalar argument, std::uint64_t result);
+};
+std::span<const Alteration> alterations();
+
+// One instruction of a dispatch, in all executions or in one alone.
+struct Altered {
+  std::uint32_t dispatch = 0, pc = 0;
+  std::optional<std::uint64_t> execution;  // of a lane, counted over the whole run in the order of Execution; none: all
+  auto operator<=>(const Altered&) const = default;
+};
+
+// An instruction that was executed and whose one result can be altered.
+struct Alterable {
+  Altered at;
+  bool varies = false;   // each lane has its own result
+  bool decides = false;  // it gives a bool
+  std::uint64_t executions = 0;
+};
+// Of one run, in the order of the program, and how many instructions ran.
+struct AlterableRun {
+  std::vector<Alterable> all;
+  std::uint64_t executed = 0;
+};
+Expected<AlterableRun> alterableIn(Model& model, const Job& job, std::uint64_t most);
+
+// The outputs with the alteration; an Error as a run's own, or of one that runs for more than `most` instructions of lanes, or in which the
+// alteration changes nothing. `invocation` receives where a single execution was.
+Expected<RunResult> runAltered(Model& model, const Job& job, const Altered& at, const Alteration& by, std::uint64_t most,
+                               Extent3* invocation = nullptr);
+
+}  // namespace lanewise

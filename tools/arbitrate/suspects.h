@@ -1,0 +1,42 @@
+// Which line is the bug's: the instructions that, if they gave a slightly other value, would make the wrong results right.
+//
+// Each instruction that the smallest failing case executes is altered in each way of alter.h, in all its executions, on the model. What
+// makes that case right is tried on the other failing cases of the kernel, which it has to make right too, and on those that pass, which
+// have to stay right. Where nothing does, each single decision is turned: a comparison that gives true for one invocation gives false.
+//
+// Promise: a suspect is no guess; what its text says was run. Gaps: the mistake may be elsewhere, where another change does the same; and
+// one that no single value mends (a missing barrier, a wrong resource) has no suspect.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tools/arbitrate/alter.h"
+#include "tools/catalogue/catalogue.h"
+
+namespace lanewise {
+
+struct JudgedJob {
+  Job job;
+  Expectation expected;
+};
+
+struct SuspectSearch {
+  Model& model;  // on which the cases fail
+  JudgedJob smallest;
+  // Other cases of the kernel, the smallest first; they are made when they are needed.
+  std::vector<Case> failing, passing;
+  std::function<Expected<JudgedJob>(const Case&)> make;
+  double seconds = 3;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct Suspects {
+  std::vector<std::string> lines;  // at most three, each of another line: "reduce.comp:8: OpUDiv: 1 more makes all 39 failing cases right"
+  bool mendsAll = false;           // the first makes all failing cases right, and no other wrong, and four cases at least were tried
+};
+Suspects suspectsOf(const SuspectSearch& search);
+
+}  // namespace lanewise
