@@ -5,6 +5,7 @@
 
 #include "library/access.h"
 #include "model/debug/session.h"
+#include "tools/debug/named_value.h"
 #include "tools/debug/text.h"
 
 namespace lw {
@@ -160,11 +161,7 @@ Expected<std::uint32_t> Session::breakAt(const std::string& place) {
 Expected<std::string> Session::value(const std::string& expression) {
   if (!impl_) return {{}, notOpen()};
   return guardedValue<std::string>([&]() -> Expected<std::string> {
-    const auto parsed = debug::parseExpression(expression);
-    if (!parsed) return {{}, errorOf(parsed.error())};
-    const auto scope = impl_->session->scope(impl_->session->focus());
-    if (!scope) return {{}, errorOf(scope.error())};
-    const auto value = debug::evaluate(*parsed, *scope);
+    const auto value = lanewise::valueOf(*impl_->session, expression, impl_->session->focus(), 0);
     if (!value) return {{}, errorOf(value.error())};
     return {lanewise::valueText(*value), {}};
   });

@@ -29,11 +29,12 @@ Stopper Session::stopperOf(const Breakpoint& b) {
   }
   if (b.condition)
     s.condition = [this, condition = b.condition](const LaneState& lane, std::uint32_t pc) {
-      const Expected<bool> met = isTrue(*condition, {&placesOf(*lane.env->program), lane, pc, 0});
+      const Expected<bool> met = isTrue(*condition, {&placesOf(*lane.env->program), lane, pc, 0, &job_});
       if (!met) stop_.error = met.error();
       return !met || *met;
     };
-  if (b.log) s.log = [this, log = b.log](const LaneState& lane, std::uint32_t pc) { log({&placesOf(*lane.env->program), lane, pc, 0}); };
+  if (b.log)
+    s.log = [this, log = b.log](const LaneState& lane, std::uint32_t pc) { log({&placesOf(*lane.env->program), lane, pc, 0, &job_}); };
   return s;
 }
 
@@ -105,21 +106,33 @@ bool Session::remove(std::uint32_t number) {
   return std::erase_if(breakpoints_, [number](const Breakpoint& b) { return b.number == number; }) != 0;
 }
 
+// Whether its condition means nothing at all of its places.
+Status Session::unknownIn(const Breakpoint& b, const Stopper& s) {
+  Status bad;
+  if (!b.isPlace() || !b.condition) return bad;
+  for (const auto& [program, at] : s.at)
+    for (const std::uint32_t pc : at)
+      if (bad = unknownName(*b.condition, placesOf(*program), pc, job_); !bad) return bad;
+  return bad;
+}
+
+Status Session::setCondition(std::uint32_t number, std::shared_ptr<const Expression> condition) {
+  Breakpoint* b = breakpoint(number);
+  if (!b) return Error{Outcome::kBadInput, fmt::format("there is no breakpoint {}", number), "", ""};
+  Breakpoint changed = *b;
+  changed.condition = std::move(condition);
+  if (Status bad = unknownIn(changed, stopperOf(changed))) return bad;
+  b->condition = std::move(changed.condition);
+  return {};
+}
+
 Expected<std::uint32_t> Session::add(Breakpoint b) {
   using What = Breakpoint::What;
   if (b.number == 0) b.number = lastNumber_ + 1;
   const Stopper s = stopperOf(b);
-  Status bad;
-  bool any = !b.condition;
   for (const auto& [program, at] : s.at) {
     b.places += at.size();
-    const Places& places = placesOf(*program);
-    if (b.what == What::kLine) b.line = places.frames(*at.begin())[0].line.line;
-    for (const std::uint32_t pc : at) {
-      const Status here = b.condition ? unknownName(*b.condition, places, pc) : Status{};
-      any = any || !here;
-      if (here) bad = here;
-    }
+    if (b.what == What::kLine) b.line = placesOf(*program).frames(*at.begin())[0].line.line;
   }
   if (b.isPlace() && b.places == 0) {
     const std::string which = b.what == What::kLine       ? fmt::format("no instruction stands at line {}{} or behind it", b.line,
@@ -128,7 +141,7 @@ Expected<std::uint32_t> Session::add(Breakpoint b) {
                                                           : fmt::format("no instruction is {}", b.name);
     return Error{Outcome::kBadInput, which, "", "`info files` and `info functions` name what there is"};
   }
-  if (b.isPlace() && !any) return *bad;
+  if (Status bad = unknownIn(b, s)) return *bad;
   lastNumber_ = std::max(lastNumber_, b.number);
   breakpoints_.push_back(std::move(b));
   return breakpoints_.back().number;

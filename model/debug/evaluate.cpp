@@ -10,20 +10,11 @@
 #include "model/scalar/half.h"
 
 namespace lanewise::debug {
-namespace {
 
-using Kind = Expression::Kind;
-using State = ScalarValue::State;
-
-Error wrong(const Expression& at, std::string what, std::string hint = "") {
-  return {Outcome::kBadInput, std::move(what), fmt::format("column {}", at.column), std::move(hint)};
-}
-
-// Converts to a type that arithmetic has: at least 32 bits.
 ScalarValue widened(ScalarValue v) {
   const auto keep = [&](Scalar type, std::uint64_t bits) {
     v.type = type;
-    v.bits = v.state == State::kKnown ? bits : 0;
+    v.bits = v.state == ScalarValue::State::kKnown ? bits : 0;
     return v;
   };
   switch (v.type) {
@@ -36,6 +27,15 @@ ScalarValue widened(ScalarValue v) {
     default:
       return v;
   }
+}
+
+namespace {
+
+using Kind = Expression::Kind;
+using State = ScalarValue::State;
+
+Error wrong(const Expression& at, std::string what, std::string hint = "") {
+  return {Outcome::kBadInput, std::move(what), fmt::format("column {}", at.column), std::move(hint)};
 }
 
 std::optional<Tuple> tupleOf(const LaneValue& value) {
@@ -70,17 +70,6 @@ const Type& imageTypeOf(const LaneValue& image) {
 
 bool isRow(const Type& image) {
   return image.dim == spv::Dim::Dim1D || image.dim == spv::Dim::Buffer;
-}
-
-// What is bound there; nullptr: nothing, or no image.
-const ImageView* viewOf(const LaneValue& image, const LaneState& lane) {
-  const ir::ResourceDeclaration* r = image.resource();
-  const bool isOne = r && image.home() == LaneValue::Home::kOpaque && image.count() == 0;
-  if (!isOne || r->kind == ir::ResourceDeclaration::Kind::kSampler) return nullptr;
-  const Environment& env = *lane.env;
-  const DescriptorRange range = env.descriptors[static_cast<std::size_t>(r - env.program->resources.data())];
-  const ImageView* view = image.element() < range.count ? &env.images[range.first + image.element()] : nullptr;
-  return view && view->format && view->data ? view : nullptr;
 }
 
 class Evaluator {
@@ -134,7 +123,7 @@ class Evaluator {
     Region r;
     r.begin = bytes->first;
     r.end = bytes->second;
-    r.who = {s_.lane.env->dispatch, s_.lane.env->group, s_.lane.batch->index, s_.lane.lane};
+    r.who = {s_.lane.env->dispatch, s_.lane.env->group, s_.lane.batch ? s_.lane.batch->index : 0, s_.lane.lane};
     if (variable.isOwn()) {
       r.place = Place::kLaneMemory;
     } else if (const auto resource = variable.resourceIndex()) {
@@ -155,18 +144,25 @@ class Evaluator {
     return nullptr;
   }
 
-  std::optional<Value> variable(std::string_view name) const {
-    const SourceVariables& source = s_.places->source();
+  // A variable of the function, or a built-in one.
+  std::optional<Value> ofLane(std::string_view name) const {
     const std::vector<SourceFrame>& frames = s_.places->frames(s_.pc);
     if (s_.frame < frames.size())
-      if (const SourceVariable* v = inFrame(frames[s_.frame], name)) return of(source.read(*v, s_.lane));
-    if (std::optional<Tuple> own = builtInValue(name, s_.lane)) {
-      Value v;
-      v.tuple = std::move(own);
-      return v;
-    }
+      if (const SourceVariable* v = inFrame(frames[s_.frame], name)) return of(s_.places->source().read(*v, s_.lane));
+    std::optional<Tuple> own = builtInValue(name, s_.lane);
+    if (!own) return {};
+    Value v;
+    v.tuple = std::move(own);
+    return v;
+  }
+
+  std::optional<Value> variable(std::string_view name) const {
+    const SourceVariables& source = s_.places->source();
+    if (s_.lane.batch)
+      if (std::optional<Value> own = ofLane(name)) return own;
     for (const SourceVariable& v : source.globals()) {
       const LaneValue value = source.read(v, s_.lane);
+      if (!s_.lane.batch && !value.resource()) continue;
       if (source.of(v).name == name) return of(value);
       if (!source.of(v).name.empty()) continue;
       for (std::uint64_t i = 0; i < value.count(); ++i)  // a block without a name is its members
@@ -182,6 +178,12 @@ class Evaluator {
 
   Expected<Value> name(const Expression& e) const {
     if (std::optional<Value> v = variable(e.text)) return std::move(*v);
+    if (const auto resource = resourceOfJob(s_, e.text)) {
+      if (isImageOfJob(*resource)) return at(e, wholeImage(s_, *resource));
+      const Expected<LaneValue> bound = variableOfJob(s_, *resource);
+      return bound ? Expected<Value>(of(*bound)) : at(e, bound.error());
+    }
+    if (s_.absent) return *s_.absent;
     for (const spirv::DebugVariable& v : s_.places->source().debug().variables)
       if (v.name == e.text && v.declared.line != 0)
         return wrong(e, fmt::format("the variable '{}' of line {} is not in scope here", e.text, v.declared.line),
@@ -189,10 +191,23 @@ class Evaluator {
     return wrong(e, fmt::format("there is no variable '{}' here", e.text), "`info locals` and `info globals` name them");
   }
 
+  bool isImageOfJob(std::uint32_t resource) const { return std::holds_alternative<ImageData>(s_.job->resources[resource].data); }
+
+  // The image of the job that is named, if a variable has not that name.
+  std::optional<std::uint32_t> imageOfJob(const Expression& e) const {
+    const auto resource = e.kind == Kind::kName && !variable(e.text) ? resourceOfJob(s_, e.text) : std::nullopt;
+    return resource && isImageOfJob(*resource) ? resource : std::nullopt;
+  }
+
+  static Error at(const Expression& e, Error error) {
+    error.where = fmt::format("column {}", e.column);
+    return error;
+  }
+
   // A caller's variable: "main.cell".
   std::optional<Value> inCaller(const Expression& e) const {
     const Expression& of = e.parts[0];
-    if (of.kind != Kind::kName || variable(of.text)) return {};
+    if (!s_.lane.batch || of.kind != Kind::kName || variable(of.text)) return {};
     for (const SourceFrame& f : s_.places->frames(s_.pc)) {
       if (s_.places->source().debug().scopes[f.function].name != of.text) continue;
       if (const SourceVariable* v = inFrame(f, e.text)) return this->of(s_.places->source().read(*v, s_.lane));
@@ -263,15 +278,21 @@ class Evaluator {
   }
 
   Expected<Value> index(const Expression& e) const {
+    if (const auto image = imageOfJob(e.parts[0])) {
+      const Expected<std::vector<std::int64_t>> texel = indices(e);
+      if (!texel) return texel.error();
+      Expected<Value> v = texelOfJob(s_, *image, *texel);
+      return v ? std::move(v) : Expected<Value>(at(e, v.error()));
+    }
     Expected<Value> from = value(e.parts[0]);
     if (!from) return from.error();
-    const Expected<std::vector<std::int64_t>> at = indices(e);
-    if (!at) return at.error();
+    const Expected<std::vector<std::int64_t>> given = indices(e);
+    if (!given) return given.error();
     if (const auto array = arrayIn(*from)) from = of(*array);
     const bool isImage = from->variable && from->variable->home() == LaneValue::Home::kOpaque && from->variable->count() == 0;
-    if (isImage) return texel(e, *from->variable, *at);
-    if (at->size() != 1) return wrong(e, "one index is meant here");
-    const std::int64_t i = (*at)[0];
+    if (isImage) return texel(e, *from->variable, *given);
+    if (given->size() != 1) return wrong(e, "one index is meant here");
+    const std::int64_t i = (*given)[0];
     const std::uint64_t count = from->variable ? from->variable->count() : from->tuple ? from->tuple->parts.size() : 0;
     if (count == 0 && from->variable && from->variable->isGone()) return wrong(e, "it is optimised away");
     if (count == 0) return wrong(e, "this has no elements");
@@ -353,16 +374,6 @@ std::vector<std::uint32_t> texelsOf(const LaneValue& image, const LaneState& lan
   return out;
 }
 
-Tuple texelTuple(const FormatInfo& format, const TexelRules& rules, const std::byte* bytes) {
-  std::uint64_t parts[4];
-  decodeTexel(format, rules, bytes, parts);
-  const bool isSigned = format.numeric == NumericFormat::kSint, isInteger = isSigned || format.numeric == NumericFormat::kUint;
-  const bool wide = isInteger && format.componentBits == 64;
-  Tuple t{wide ? Scalar::kI64 : isInteger ? Scalar::kI32 : Scalar::kF32, isSigned || !isInteger, {}};
-  for (const std::uint64_t bits : parts) t.parts.push_back({State::kKnown, t.type, t.isSigned, wide ? bits : bits & 0xffffffff});
-  return t;
-}
-
 Expected<Value> evaluate(const Expression& expression, const Scope& scope) {
   return Evaluator(scope).value(expression);
 }
@@ -412,11 +423,11 @@ bool isKnown(std::string_view name, const Places& places, std::uint32_t pc) {
 
 }  // namespace
 
-Status unknownName(const Expression& e, const Places& places, std::uint32_t pc) {
-  if (e.kind == Kind::kName && !isKnown(e.text, places, pc))
+Status unknownName(const Expression& e, const Places& places, std::uint32_t pc, const Job& job) {
+  if (e.kind == Kind::kName && !isKnown(e.text, places, pc) && resourceNamed(job.resources, e.text) == job.resources.size())
     return wrong(e, fmt::format("there is no variable '{}' there", e.text), "`info locals` and `info globals` name those of a place");
   for (const Expression& part : e.parts)
-    if (Status bad = unknownName(part, places, pc)) return bad;
+    if (Status bad = unknownName(part, places, pc, job)) return bad;
   return {};
 }
 

@@ -7,32 +7,17 @@
 // operation no result (a division by zero, a float that does not fit its integer), this is an error.
 //
 // Functions: casts by GLSL's and HLSL's names, and functionNames() of arithmetic.h. Variables of every kernel: built_ins.h. A caller's
-// variable is "main.cell". Gaps: matrices have no arithmetic, only their columns do; of an image, only texels of the view's first level and
-// of one sample.
+// variable is "main.cell". What is no variable may be a resource of the job: job_values.h. Gaps: matrices have no arithmetic, only their
+// columns do; of an image, only texels of the view's first level and of one sample.
 #pragma once
 
 #include "model/debug/expression.h"
-#include "model/debug/seek.h"
-#include "model/debug/tuple.h"
+#include "model/debug/job_values.h"
 
 namespace lanewise::debug {
 
-// The value of an expression: a variable or a part of one, which may be an array or a structure; or a tuple.
-struct Value {
-  std::optional<LaneValue> variable;
-  std::optional<Tuple> tuple;         // also for a variable that is a scalar or a vector
-  std::optional<Region> region;       // where it is, if it is in memory
-  const FormatInfo* texel = nullptr;  // of a whole texel, as the image's view has it
-};
-
-// Where names are looked up: a lane, the instruction it is at, and one of the functions there.
-struct Scope {
-  const Places* places = nullptr;
-  LaneState lane;
-  std::uint32_t pc = 0;
-  std::size_t frame = 0;
-};
-
+// The same number with a type that arithmetic has: at least 32 bits.
+ScalarValue widened(ScalarValue value);
 // Bad input, with the column: an unknown name or member, operands of types that do not fit, an index out of range.
 Expected<Value> evaluate(const Expression& expression, const Scope& scope);
 // True if it is a variable of the lane's own that has no part that the lane has written.
@@ -41,9 +26,7 @@ bool isUnwritten(const Value& value);
 Expected<bool> isTrue(const Expression& expression, const Scope& scope);
 // How many texels an image's view has in each direction that its coordinates name, x first. Empty: its texels cannot be shown.
 std::vector<std::uint32_t> texelsOf(const LaneValue& image, const LaneState& lane);
-// A texel's bytes as four components.
-Tuple texelTuple(const FormatInfo& format, const TexelRules& rules, const std::byte* bytes);
 // Bad input if a name of the expression is unknown at an instruction, in every lane.
-Status unknownName(const Expression& expression, const Places& places, std::uint32_t pc);
+Status unknownName(const Expression& expression, const Places& places, std::uint32_t pc, const Job& job);
 
 }  // namespace lanewise::debug

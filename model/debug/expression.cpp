@@ -194,6 +194,12 @@ class Parser {
     return node(Kind::kCall, at, word, std::move(arguments));
   }
 
+  bool takeSuffix(char lower) {
+    if (at_ >= text_.size() || (text_[at_] != lower && text_[at_] != lower - 'a' + 'A')) return false;
+    ++at_;
+    return true;
+  }
+
   Expression number() {
     const std::size_t at = at_;
     const bool hex = text_.substr(at_).starts_with("0x") || text_.substr(at_).starts_with("0X");
@@ -214,20 +220,15 @@ class Parser {
       const auto [end, bad] = std::from_chars(word.data(), word.data() + word.size(), value);
       if (bad != std::errc{} || end != word.data() + word.size()) fail(fmt::format("'{}' is no number", word), at);
       e.bits = std::bit_cast<std::uint64_t>(value);
-      if (at_ < text_.size() && (text_[at_] == 'f' || text_[at_] == 'F')) ++at_;
-      if (text_.substr(at_).starts_with("lf")) {
-        e.isWide = true;
-        at_ += 2;
-      }
+      const bool isWide = text_.substr(at_).starts_with("lf") || text_.substr(at_).starts_with("LF");
+      if (isWide) ++at_;
+      e.isWide = takeSuffix('f') && isWide;
     } else {
       const auto [end, bad] = std::from_chars(word.data(), word.data() + word.size(), e.bits, hex ? 16 : 10);
       if (bad != std::errc{} || end != word.data() + word.size())
         fail(fmt::format("'{}' is no number of 64 bits", text_.substr(at, at_ - at)), at);
-      if (at_ < text_.size() && (text_[at_] == 'u' || text_[at_] == 'U')) {
-        e.isUnsigned = true;
-        ++at_;
-      }
-      e.isWide = e.bits > 0xffffffff;
+      e.isUnsigned = takeSuffix('u');
+      e.isWide = takeSuffix('l') || e.bits > 0xffffffff;
       e.isUnsigned = e.isUnsigned || (e.isWide ? e.bits > 0x7fffffffffffffff : e.bits > 0x7fffffff);
     }
     if (!error_ && at_ < text_.size() && isInName(text_[at_])) fail(fmt::format("'{}' does not belong to a number", text_.substr(at_, 1)));

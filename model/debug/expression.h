@@ -1,6 +1,6 @@
 // Expressions on variables, such as "tile[3].x * 2 + radius", parsed into a tree. Syntax and precedence are GLSL's.
 //
-//   5  0x1f  7u  0.5  1e3  true               numbers
+//   5  0x1f  7u  9ul  0.5  1.0lf  1e3  true   numbers; one that does not fit 32 bits has 64
 //   name  name.member  name.xyz  name[i]       variables and their parts; image[x, y] is a texel, image[x, y, z] one of a layer or slice
 //   + - * / %  << >> & | ^ ~  == != < <= > >=  && || !  ?:
 //   float(x)  uvec2(x, y)  min(x, y)            casts and functions: evaluate.h lists them

@@ -64,44 +64,6 @@ bool isOnlyStored(const Environment& env, std::uint32_t resource) {
   return !env.program->uses.elsewhere;
 }
 
-// Where a level has bytes of its resource, in one row; nullptr if it does not.
-const std::byte* placeIn(const ImageLevel& level, std::uint32_t texelBytes, const StoredBytes& bytes) {
-  const std::uint64_t row = std::uint64_t{level.extent.x} * texelBytes, slice = row * level.extent.y;
-  if (bytes.begin < level.offset || bytes.end > level.offset + slice * level.extent.z) return nullptr;
-  const std::uint64_t at = bytes.begin - level.offset, x = at % row;
-  return x + (bytes.end - bytes.begin) <= row ? level.data + at / slice * level.sliceBytes + at % slice / row * level.rowBytes + x
-                                              : nullptr;
-}
-
-const std::byte* placeIn(const Environment& env, const StoredBytes& bytes) {
-  for (std::size_t r = 0; r < env.program->resources.size(); ++r)
-    for (std::uint32_t i = env.descriptors[r].first; i < env.descriptors[r].first + env.descriptors[r].count; ++i) {
-      const BufferView& buffer = env.buffers[i];
-      const bool isBuffer = buffer.data && buffer.resource == bytes.resource && bytes.begin >= buffer.offset;
-      if (isBuffer && bytes.end <= buffer.offset + buffer.size) return buffer.data + (bytes.begin - buffer.offset);
-      const ImageView& image = env.images[i];
-      for (std::uint32_t l = 0; image.data && image.resource == bytes.resource && l < image.levels; ++l)
-        if (const std::byte* found = placeIn(image.chain ? image.chain[l] : image, image.format->texelBytes, bytes)) return found;
-    }
-  return nullptr;
-}
-
-// The same at the end of a run that is not needed any more: of an output, without copies of all resources.
-std::vector<std::byte> bytesOfOutput(Execution& run, const Job& job, const StoredBytes& bytes) {
-  const std::vector<Resource> outputs = run.takeOutputs();
-  const std::vector<std::byte>& all = outputs[resourceNamed(outputs, job.resources[bytes.resource].name)].bytes();
-  return {all.begin() + static_cast<std::ptrdiff_t>(bytes.begin), all.begin() + static_cast<std::ptrdiff_t>(bytes.end)};
-}
-
-// What a run between two workgroups holds there. Where no descriptor of its dispatch leads there all resources are copied.
-std::vector<std::byte> bytesNow(Execution& run, const StoredBytes& bytes) {
-  if (!run.finished() && run.progress().workgroups != 0 && !run.residents().empty())
-    if (const Environment env = run.environmentOf(0); const std::byte* found = placeIn(env, bytes))
-      return {found, found + (bytes.end - bytes.begin)};
-  const std::vector<std::byte>& all = run.resources()[bytes.resource].bytes();
-  return {all.begin() + static_cast<std::ptrdiff_t>(bytes.begin), all.begin() + static_cast<std::ptrdiff_t>(bytes.end)};
-}
-
 }  // namespace
 
 // One workgroup at a time, in turns that no flavour cuts otherwise; and nothing is printed or late, which a state does not hold.
@@ -196,7 +158,7 @@ std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& e
       std::ranges::any_of(job_->blits, [&](const Blit& b) { return b.resource == job_->resources[bytes->resource].name; });
   if (count < kPieces * kFewest || isBlitted) return {};
   Change mark{.resource = bytes->resource, .offset = bytes->begin, .bytes = {}};
-  for (const std::byte b : bytesNow(*now_, *bytes)) mark.bytes.push_back(~b);
+  for (const std::byte b : now_->bytesOf(bytes->resource, bytes->begin, bytes->end)) mark.bytes.push_back(~b);
   const auto start = [&] {
     Expected<Execution> fresh = starter_(ir::Flavour::kUnwatched, nullptr);
     return fresh ? std::optional(std::move(*fresh)) : std::nullopt;
@@ -204,15 +166,14 @@ std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& e
   std::optional<Execution> run = start();
   if (!run || runQuietly(*run, {d, 0}, true) || interrupted_) return {};
   // Kept where there is room for it: otherwise the dispatches before run once more.
-  const bool isSmall = d + 1 == job_->dispatches.size() && job_->resources[bytes->resource].output;
-  std::optional<Execution> before = d > 0 && room() > (isSmall ? 0 : 1) ? std::optional(run->clone()) : std::nullopt;
+  std::optional<Execution> before = d > 0 && room() > 0 ? std::optional(run->clone()) : std::nullopt;
   if (!run->change(mark) || runQuietly(*run, {d, 1}, true) || interrupted_ || !isOnlyStored(run->environmentOf(0), bytes->resource))
     return {};
   std::optional<std::uint64_t> piece;
   for (std::uint64_t i = 0; i < kPieces; ++i) {
     if (i != 0) run->change(mark);
     if (runQuietly(*run, {d, count * (i + 1) / kPieces}, true) || interrupted_) return {};
-    if ((run->finished() && isSmall ? bytesOfOutput(*run, *job_, *bytes) : bytesNow(*run, *bytes)) != mark.bytes) piece = i;
+    if (run->bytesOf(bytes->resource, bytes->begin, bytes->end) != mark.bytes) piece = i;
   }
   run.reset();
   if (piece && !before) before = start();

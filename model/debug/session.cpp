@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/debug/job_values.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::debug {
@@ -98,7 +99,22 @@ Expected<Scope> Session::scope(Extent3 global, std::size_t frame) {
                  "", "go back, or to another invocation"};
   const auto [env, isNew] = environments_.try_emplace(at.slot);
   if (isNew) env->second = line_.execution().environmentOf(at.slot);
-  return Scope{&placesOf(program()), {&env->second, &residents()[at.slot].batches[at.batch], at.lane, written()}, at.pc, frame};
+  const LaneState lane{&env->second, &residents()[at.slot].batches[at.batch], at.lane, written()};
+  return Scope{&placesOf(program()), lane, at.pc, frame, &job_, &line_.execution()};
+}
+
+Expected<Value> Session::evaluate(const Expression& e, Extent3 of, std::size_t frame) {
+  const Expected<Scope> there = scope(of, frame);
+  if (there) return debug::evaluate(e, *there);
+  nowhere_ = line_.execution().environmentOf(~0u);
+  return debug::evaluate(e, Scope{&places(), {&nowhere_, nullptr, 0, written()}, 0, 0, &job_, &line_.execution(), there.error()});
+}
+
+std::optional<std::vector<std::byte>> Session::bytesOf(const Region& r) {
+  std::vector<std::byte> bytes = line_.execution().bytesOf(r.resource, r.begin, r.end);
+  const bool isPoison = std::ranges::all_of(bytes, [](std::byte b) { return b == kPoisonByte; });
+  const WrittenBytes* known = isPoison ? written() : nullptr;
+  return known && !known->isWritten(r.place, r.resource, {}, r.begin, r.end) ? std::nullopt : std::optional(std::move(bytes));
 }
 
 // The session has moved: chooses the invocation that is shown, and drops what was valid only before.
@@ -224,29 +240,7 @@ Expected<Stop> Session::until(const Breakpoint& place, bool forward) {
 }
 
 Expected<Region> Session::regionOf(std::uint32_t resource, std::span<const std::uint64_t> at, std::uint32_t level) const {
-  const Resource& r = job_.resources[resource];
-  Region out;
-  out.resource = resource;
-  out.name = r.name;
-  const auto* image = std::get_if<ImageData>(&r.data);
-  if (!image) {
-    if (at.size() != 1 || level != 0 || at[0] >= r.bytes().size())
-      return noPlace(fmt::format("'{}' is a buffer of {} bytes", r.name, r.bytes().size()), "name one byte of it");
-    out.begin = at[0] / 4 * 4;
-    out.end = std::min<std::uint64_t>(out.begin + 4, r.bytes().size());
-    return out;
-  }
-  if (level >= image->levels) return noPlace(fmt::format("'{}' has {} levels", r.name, image->levels), "");
-  const Extent3 e = image->levelExtent(level);
-  const std::uint64_t slices = image->dimensions == 3 ? e.z : std::uint64_t{image->layers} * image->samples;
-  const std::uint64_t x = at.empty() ? 0 : at[0], y = at.size() > 1 ? at[1] : 0, z = at.size() > 2 ? at[2] : 0;
-  if (at.empty() || at.size() > 3 || x >= e.x || y >= e.y || z >= slices)
-    return noPlace(fmt::format("level {} of '{}' has {}x{}x{} texels", level, r.name, e.x, e.y, slices), "");
-  const std::uint64_t bytes = formatInfo(image->format)->texelBytes;
-  out.place = Place::kImage;
-  out.begin = image->levelOffset(level) + ((z * e.y + y) * e.x + x) * bytes;
-  out.end = out.begin + bytes;
-  return out;
+  return regionIn(job_.resources[resource], resource, at, level);
 }
 
 Expected<Stop> Session::toStore(std::uint32_t resource, bool forward) {

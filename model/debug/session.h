@@ -165,6 +165,11 @@ class Session {
   bool remove(std::uint32_t number);
   Breakpoint* breakpoint(std::uint32_t number);
   const std::vector<Breakpoint>& breakpoints() const { return breakpoints_; }
+  // The highest number that a breakpoint had; a session that goes on from another one begins behind that.
+  std::uint32_t lastNumber() const { return lastNumber_; }
+  void countFrom(std::uint32_t last) { lastNumber_ = std::max(lastNumber_, last); }
+  // Another condition; nullptr: none. Bad input: a name in it is known at none of the breakpoint's places.
+  Status setCondition(std::uint32_t number, std::shared_ptr<const Expression> condition);
   // The first of the instructions at which it stops, and a dispatch that executes it. Nothing: it is one of memory.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> placeOf(const Breakpoint& breakpoint);
   // What the checkers find in the whole run (docs/findings.md), races last; computed once.
@@ -217,6 +222,10 @@ class Session {
   Standing standing() { return standing(focus_); }
   // Where names mean something for an invocation. Unsupported: it has no place now. Good until the session moves.
   Expected<Scope> scope(Extent3 global, std::size_t frame = 0);
+  // There; and where an invocation has no place, of what a dispatch is bound to: the one of now, or the last.
+  Expected<Value> evaluate(const Expression& expression, Extent3 of, std::size_t frame = 0);
+  // The bytes of a region of a resource; nothing: nobody has written it.
+  std::optional<std::vector<std::byte>> bytesOf(const Region& region);
   Extent3 globalOf(Extent3 group, std::uint32_t batch, std::uint32_t lane);
   // The invocations of the workgroup that is looked at, in the order of their index.
   std::vector<Extent3> invocations();
@@ -226,6 +235,7 @@ class Session {
   const Places& placesOf(const Program& program);
   std::optional<Who> whoOf(Extent3 global, std::optional<std::uint32_t> dispatch = {});
   Stopper stopperOf(const Breakpoint& b);
+  Status unknownIn(const Breakpoint& b, const Stopper& at);
   std::vector<Stopper> stoppers(bool forward, bool focusOnly);
   Expected<Stop> find(Seeker* own, bool forward, bool focusOnly, Time lowest, const std::function<Stop(const Hit&)>& stopOf,
                       bool here = false);
@@ -249,6 +259,7 @@ class Session {
   Stop stop_;
   std::vector<Breakpoint> breakpoints_;
   std::uint32_t lastNumber_ = 0;
+  Environment nowhere_;  // of no workgroup
   std::optional<std::vector<TimedFinding>> findings_;
   std::function<std::vector<RunFinding>()> checks_;
   std::map<const Program*, std::unique_ptr<Places>> places_;

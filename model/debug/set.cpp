@@ -76,7 +76,7 @@ Status Session::setBytes(const Region& region, std::vector<std::byte> bytes) {
 Expected<Value> Session::set(const Expression& target, const Expression& value, Extent3 of, std::size_t frame) {
   const Expected<Scope> at = scope(of, frame);
   if (!at) return at.error();
-  const Expected<Value> to = evaluate(target, *at), from = evaluate(value, *at);
+  const Expected<Value> to = debug::evaluate(target, *at), from = debug::evaluate(value, *at);
   if (!to) return to.error();
   if (!from) return from.error();
   if (to->variable && (to->variable->isGone() || to->variable->home() == LaneValue::Home::kRecord))
@@ -113,8 +113,7 @@ Expected<Value> Session::set(const Expression& target, const Expression& value, 
     }
   }
   if (Status bad = change(std::move(changes))) return *bad;
-  const Expected<Scope> after = scope(of, frame);
-  return after ? evaluate(target, *after) : Expected<Value>(after.error());
+  return evaluate(target, of, frame);
 }
 
 Expected<Stop> Session::unset() {

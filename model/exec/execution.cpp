@@ -104,7 +104,8 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
 }
 
 Environment Execution::environment() const {
-  const BoundDispatch& bound = bound_[dispatch_];
+  const std::uint32_t last = static_cast<std::uint32_t>(bound_.size()) - 1, d = std::min(dispatch_, last);
+  const BoundDispatch& bound = bound_[d];
   Environment env;
   env.program = bound.program.get();
   env.descriptors = bound.descriptors.data();
@@ -116,7 +117,7 @@ Environment Execution::environment() const {
   env.push = bound.push.data();
   env.pushBytes = static_cast<std::uint32_t>(bound.push.size());
   env.groups = bound.dispatch->groups;
-  env.dispatch = dispatch_;
+  env.dispatch = d;
   env.profile = &profile_;
   env.subgroupSize = bound.program->subgroupSize;
   env.maxSteps = job_->limits.maxSteps;
@@ -134,7 +135,8 @@ DispatchRun Execution::dispatchRun() const {
 }
 
 Environment Execution::environmentOf(std::uint32_t slot) {
-  return environmentIn(part_.residents[slot], slot, environment());
+  const Environment whole = environment();  // of no workgroup, and at the end that of the last dispatch
+  return slot < part_.residents.size() ? environmentIn(part_.residents[slot], slot, whole) : whole;
 }
 
 // What the resources leave of the memory limit.
@@ -340,6 +342,18 @@ bool Execution::hasStarted(std::uint64_t workgroup) const {
 const std::vector<Resource>& Execution::resources() {
   for (std::size_t i = 0; i < resources_.size(); ++i) copyOut(i);
   return resources_;
+}
+
+std::vector<std::byte> Execution::bytesOf(std::uint32_t resource, std::uint64_t begin, std::uint64_t end) {
+  if (resource >= resources_.size() || begin >= end) return {};
+  if (const auto* image = std::get_if<ImageData>(&resources_[resource].data)) {
+    const std::uint64_t texel = formatInfo(image->format)->texelBytes;
+    if (const std::byte* at = paddedPlace(images_[resource], texel, begin, end - begin)) return {at, at + (end - begin)};
+    copyOut(resource);
+  }
+  const std::vector<std::byte>& all = resources_[resource].bytes();
+  if (!isWithinBytes(begin, end - begin, all.size())) return {};
+  return {all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end)};
 }
 
 bool Execution::change(const Change& c) {

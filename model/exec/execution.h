@@ -89,6 +89,8 @@ class Execution {
 
   // The resources as they are now, in the job's order.
   const std::vector<Resource>& resources();
+  // Bytes of one of them as they are now: no more is copied than has to be. Empty: it has no such bytes.
+  std::vector<std::byte> bytesOf(std::uint32_t resource, std::uint64_t begin, std::uint64_t end);
   std::vector<Resource> takeOutputs();
   // What DebugPrintf has printed. It is not part of a saved state: a resumed run has only what is printed after that.
   const PrintLog& printed() const { return *printed_; }
@@ -101,6 +103,7 @@ class Execution {
 
   const Program& programOf(std::uint32_t dispatch) const { return *bound_[dispatch].program; }
   const Schedule& schedule() const { return schedule_; }
+  const Profile& profile() const { return profile_; }
 
   // save() returns the state as bytes, and restore() continues from them. The job, profile and schedule must be the same; anything else is
   // bad input, and so is weak memory, of which the bytes say nothing.

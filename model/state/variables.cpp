@@ -145,6 +145,7 @@ void LaneValue::follow() {
   if (part.first != offset_ || part.leaves != type_->leaves) return;
   home_ = Home::kGone;
   toMemory(part.memory);
+  isPointedAt_ = true;
 }
 
 std::uint64_t LaneValue::count() const {
@@ -267,8 +268,9 @@ ScalarValue LaneValue::read() const {
 }
 
 std::uint32_t LaneValue::word(std::uint64_t index) const {
-  const Batch& batch = *lane_.batch;
   std::uint32_t value = 0;
+  if (!lane_.batch) return value;
+  const Batch& batch = *lane_.batch;
   std::memcpy(&value, batch.laneMemory.data() + (index * batch.width + lane_.lane) * sizeof value, sizeof value);
   return value;
 }

@@ -98,6 +98,8 @@ class LaneValue {
   bool isWorkgroupMemory() const { return home_ == Home::kMemory && memory_.kind == ir::Memory::Kind::kWorkgroup; }
   // The index in an array of descriptors.
   std::uint32_t element() const { return memory_.element; }
+  // True if the lane's own pointer says where it is: it may point elsewhere at another moment.
+  bool isPointedAt() const { return isPointedAt_; }
   // True if no part of it can be read.
   bool isGone() const { return home_ == Home::kGone; }
   // The declaration of an image, sampler or block; nullptr for anything else.
@@ -122,6 +124,7 @@ class LaneValue {
   std::uint32_t debugType_ = 0;
   const Type* type_ = nullptr;
   Home home_ = Home::kGone;
+  bool isPointedAt_ = false;
   const ir::RecordedVariable* record_ = nullptr;
   const spirv::Constant* constant_ = nullptr;
   ir::Memory memory_;  // kLocal, kMemory, kOpaque; for kRecord and kConstant only the offset is used, in scalars

@@ -112,7 +112,9 @@ Expected<std::string> accessedName(const std::string& name, const Job& job, cons
   for (const Resource& r : job.resources) names.insert(r.name);
   for (std::uint32_t d = 0; d < job.dispatches.size(); ++d) {
     const Program& p = execution.programOf(d);
-    if (const std::string bound = boundTo(job, d, p, name); !bound.empty()) return bound;
+    const std::vector<std::string> bound = boundTo(job, d, p, name);
+    if (bound.size() > 1) return severalBound(name, bound, "--resource");
+    if (bound.size() == 1) return bound[0];
     for (const ir::ModuleVariable& v : p.variables)
       if (v.memory.kind == ir::Memory::Kind::kWorkgroup) names.insert(p.module.nameOf(v.id));
   }

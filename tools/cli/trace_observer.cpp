@@ -198,7 +198,10 @@ Answer TraceObserver::afterInstruction(const InstructionEvent& event) {
   const bool isShown = isWanted(event.pc) && (settings_.resource.empty() || step_.touches);
   nlohmann::ordered_json record;
   std::string text;
-  if (isStep) std::tie(record, text) = end(*event.batch.env);
+  if (isStep)
+    std::tie(record, text) = end(*event.batch.env);
+  else  // what has a value before the first step
+    record = recordOf(place_.next, *event.batch.env, event.pc);
   place_.dispatch = event.batch.env->dispatch;
   place_.pc = event.pc;
   std::vector<std::string> changes;

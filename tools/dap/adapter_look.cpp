@@ -5,6 +5,7 @@
 
 #include "tools/dap/adapter.h"
 #include "tools/dap/memory.h"
+#include "tools/debug/named_value.h"
 #include "tools/debug/text.h"
 
 namespace lanewise::dap {
@@ -82,11 +83,7 @@ Adapter::Answer Adapter::variables(Arguments a) {
 }
 
 Expected<debug::Value> Adapter::valueOf(const std::string& expression, Frame of) {
-  const Expected<debug::Expression> e = debug::parseExpression(expression);
-  if (!e) return e.error();
-  const Expected<debug::Scope> scope = session().scope(of.at, of.frame);
-  if (!scope) return scope.error();
-  return debug::evaluate(*e, *scope);
+  return lanewise::valueOf(session(), expression, of.at, of.frame);
 }
 
 // In the console what means something here is an expression, and all else that names a command is that.

@@ -40,9 +40,8 @@ std::int64_t Variables::add(List list) {
 
 std::optional<debug::Value> Variables::valueOf(const std::string& name, Frame of) {
   const Expected<debug::Expression> e = debug::parseExpression(name);
-  const Expected<debug::Scope> scope = s_.scope(of.at, of.frame);
-  if (!e || !scope) return {};
-  Expected<debug::Value> v = debug::evaluate(*e, *scope);
+  if (!e) return {};
+  Expected<debug::Value> v = s_.evaluate(*e, of.at, of.frame);
   return v ? std::optional(std::move(*v)) : std::nullopt;
 }
 

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <utility>
 
+#include "tools/debug/named_value.h"
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
@@ -80,12 +81,8 @@ Status DebugShell::firstWriterOf(const std::vector<debug::ByteRange>& bytes, con
   for (const debug::ByteRange& b : bytes) count += b.end - b.begin;
   const Resource& r = s_->job().resources[bytes[0].resource];
   print_(fmt::format("{} bytes differ from {}, the first in '{}': {}", count, whose, r.name, placeOf(s_->job(), r, bytes[0].begin).name));
-  watched_[0] = shapeOf(debug::Region{std::holds_alternative<ImageData>(r.data) ? Place::kImage : Place::kBuffer,
-                                      bytes[0].resource,
-                                      {},
-                                      bytes[0].begin,
-                                      bytes[0].begin + unitOf(r),
-                                      ""});
+  const Place place = std::holds_alternative<ImageData>(r.data) ? Place::kImage : Place::kBuffer;
+  watched_[0] = shapeAt(*s_, debug::Region{place, bytes[0].resource, {}, bytes[0].begin, bytes[0].begin + unitOf(r), ""}, bytes[0].begin);
   const Expected<debug::Stop> stop = s_->toFirstWriter(bytes);
   if (stop && stop->why == debug::Why::kNothing) {
     print_("nobody writes any of them in this run");
@@ -194,7 +191,7 @@ Status DebugShell::againstRun(const std::string& rest) {
   }
   print_(fmt::format("the runs part at invocation {}", invocationText((**parting).invocation)));
   if (!(**parting).isWhole) print_("so much differs that an earlier place may have been missed");
-  watched_[0] = other_->watched_[0] = shapeOf((**parting).region);
+  watched_[0] = other_->watched_[0] = shapeAt(*s_, (**parting).region, (**parting).region.begin);
   showStop();
   if ((**parting).otherEnds) print_("| it does nothing more there");
   if (!(**parting).otherEnds) other_->showStop();
@@ -237,6 +234,8 @@ Status DebugShell::addAgain(debug::Breakpoint b) {
         is.place == was.place && sizeOf(is) == sizeOf(was) &&
         (isResource ? isSameText : (is.who.group == was.who.group && is.who.batch == was.who.batch && is.who.lane == was.who.lane));
     if (!isSame) return Error{Outcome::kBadInput, "here that is another place", "reload", ""};
+    const auto isPointedAt = [](const debug::Value& v) { return v.variable && v.variable->isPointedAt(); };
+    if (isPointedAt(*now)) return Error{Outcome::kBadInput, "a pointer says where it is, and may point elsewhere now", "reload", ""};
     const std::optional<debug::Tuple> type = before ? before.mapped().tuple : std::nullopt;
     if (!b.becomes.empty() && type && now->tuple && typeName(*type) != typeName(*now->tuple))
       return Error{Outcome::kBadInput, fmt::format("it is {} now, and was {}", typeName(*now->tuple), typeName(*type)), "reload", ""};
@@ -267,6 +266,7 @@ Status DebugShell::reload() {
   if (!fresh) return fresh.error();
   const std::vector<debug::Breakpoint> wanted = s_->breakpoints();
   const std::set<FindingKind> kinds = s_->stopsAtFindings;
+  (**fresh).session->countFrom(s_->lastNumber());
   s_ = (**fresh).session.get();
   other_.reset();
   otherRun_.reset();

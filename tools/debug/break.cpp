@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "model/contract/finding_kinds.h"
+#include "tools/debug/named_value.h"
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
@@ -114,13 +115,9 @@ Error notOne(const std::string& what) {
 
 // What a watchpoint is on: a variable, a part of one, or a texel; two of them, for all between; or a resource and a place in it.
 Expected<debug::Value> DebugShell::watchedPlace(const std::string& text) {
-  const auto [first, rest] = firstWord(text);
-  if (!rest.empty())
-    if (const Expected<std::uint32_t> resource = resourceOf(first); resource.ok() || first == "workgroup") return placeIn(first, rest);
+  if (const auto both = resourceAndPlace(text)) return placeIn(both->first, both->second);
   const auto one = [&](const std::string& part) -> Expected<debug::Value> {
-    const Expected<debug::Expression> e = debug::parseExpression(part);
-    if (!e) return e.error();
-    Expected<debug::Value> v = value(*e, s_->focus());
+    Expected<debug::Value> v = value(part);
     if (!v) return v.error();
     if (!v->region || v->region->place == Place::kPush)
       return Error{Outcome::kBadInput, "this is in no memory that changes", "watch", "name a variable, a part of one, or a texel"};
@@ -155,9 +152,9 @@ Expected<debug::Value> DebugShell::placeIn(const std::string& name, const std::s
     out.region = debug::Region{Place::kWorkgroup, 0, {s_->dispatch(), w.id, 0, 0}, *from, *to + 1, ""};
     return out;
   }
-  const Expected<debug::Value> begin = wordIn(name, range ? range->first : text);
+  const Expected<debug::Value> begin = valueIn(*s_, name, range ? range->first : text);
   if (!begin || !range) return begin;
-  const Expected<debug::Value> end = wordIn(name, range->second);
+  const Expected<debug::Value> end = valueIn(*s_, name, range->second);
   if (!end) return end.error();
   if (end->region->end <= begin->region->begin) return notOne(fmt::format("'{}' does not come behind '{}'", range->second, range->first));
   out = *begin;
@@ -182,9 +179,7 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes, bo
   b.onWrite = writes;
   b.onChange = changes && given.empty();
   if (!given.empty()) {
-    const Expected<debug::Expression> e = debug::parseExpression(given);
-    if (!e) return e.error();
-    const Expected<debug::Value> to = value(*e, s_->focus());
+    const Expected<debug::Value> to = value(given);
     if (!to) return to.error();
     Expected<std::vector<std::byte>> bytes = bytesOf(*to, *v);
     if (!bytes) return bytes.error();
@@ -237,7 +232,7 @@ Status DebugShell::condition(const std::string& rest) {
   if (!b) return noSuch("condition", *number);
   const Expected<Conditioned> split = splitCondition("condition", text.empty() ? "" : "if " + text);
   if (!split) return split.error();
-  b->condition = split->condition;
+  if (Status bad = s_->setCondition(b->number, split->condition)) return bad;
   print_("breakpoint " + breakpointText(*b));
   return {};
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "tools/debug/in_scope.h"
+#include "tools/debug/named_value.h"
 #include "tools/debug/shell.h"
 #include "tools/debug/spirv_line.h"
 #include "tools/debug/spirv_text.h"
@@ -39,10 +40,8 @@ std::vector<std::string> names(const debug::Places& places, bool files) {
 
 }  // namespace
 
-Expected<debug::Value> DebugShell::value(const debug::Expression& e, Extent3 of) {
-  const Expected<debug::Scope> scope = s_->scope(of, of == s_->focus() ? frame_ : 0);
-  if (!scope) return scope.error();
-  return debug::evaluate(e, *scope);
+Expected<debug::Value> DebugShell::value(const std::string& text) {
+  return valueOf(*s_, text, s_->focus(), frame_);
 }
 
 namespace {
@@ -67,9 +66,7 @@ Expected<std::pair<std::string, std::string>> splitFormat(const std::string& res
 Status DebugShell::print(const std::string& rest) {
   const auto how = splitFormat(rest, kBitFormats);
   if (!how) return how.error();
-  const Expected<debug::Expression> e = debug::parseExpression(how->second);
-  if (!e) return e.error();
-  const Expected<debug::Value> v = value(*e, s_->focus());
+  const Expected<debug::Value> v = value(how->second);
   if (!v) return v.error();
   if (how->first.empty() || how->first == "x") {
     print_(valueText(how->second, *v, !how->first.empty()));
@@ -81,10 +78,14 @@ Status DebugShell::print(const std::string& rest) {
 }
 
 Status DebugShell::display(const std::string& rest) {
-  Expected<debug::Expression> e = debug::parseExpression(rest);
-  if (!e) return e.error();
-  displays_.emplace_back(++lastDisplay_, std::pair(rest, std::move(*e)));
-  if (const Expected<debug::Value> v = value(displays_.back().second.second, s_->focus()); v.ok())
+  const Expected<debug::Value> v = value(rest);
+  if (resourceAndPlace(rest)) {
+    if (!v) return v.error();
+  } else if (const Expected<debug::Expression> e = debug::parseExpression(rest); !e) {
+    return e.error();
+  }
+  displays_.emplace_back(++lastDisplay_, rest);
+  if (v)
     showDisplays();
   else
     print_(fmt::format("  {}: not here: {}", lastDisplay_, v.error().what));
@@ -102,8 +103,7 @@ Status DebugShell::undisplay(const std::string& rest) {
 // Expressions that cannot be evaluated here are left out.
 void DebugShell::showDisplays() {
   for (const auto& [number, shown] : displays_)
-    if (const Expected<debug::Value> v = value(shown.second, s_->focus()); v.ok())
-      print_(fmt::format("  {}: {}", number, valueText(shown.first, *v)));
+    if (const Expected<debug::Value> v = value(shown); v.ok()) print_(fmt::format("  {}: {}", number, valueText(shown, *v)));
 }
 
 // The invocations of the subgroup of one, in the order of their lanes.
@@ -124,7 +124,7 @@ Status DebugShell::lanes(const std::string& rest) {
   if (!how) return how.error();
   const Expected<debug::Expression> e = debug::parseExpression(how->second);
   if (!e) return e.error();
-  const Expected<debug::Value> own = value(*e, s_->focus());
+  const Expected<debug::Value> own = s_->evaluate(*e, s_->focus(), frame_);
   if (!own) return own.error();
   if (!own->tuple) return Error{Outcome::kBadInput, "this is neither a number nor a vector", "lanes", "name a part of it"};
   const bool isOfSubgroup = how->first.find('s') != std::string::npos;
@@ -134,8 +134,11 @@ Status DebugShell::lanes(const std::string& rest) {
   std::vector<std::string> texts;
   std::size_t widest = 1;
   for (const Extent3& at : all) {
-    const Expected<debug::Value> v = value(*e, at);
-    texts.push_back(!v || !v->tuple ? "-" : format.empty() ? tupleText(*v->tuple) : bitsText(*v->tuple, format[0]));
+    const Expected<debug::Value> v = s_->evaluate(*e, at, frameOf(at));
+    texts.push_back(!v || !v->tuple  ? "-"
+                    : format.empty() ? tupleText(*v->tuple)
+                    : format == "x"  ? valueText(*v, true)
+                                     : bitsText(*v->tuple, format[0]));
     widest = std::max(widest, texts.back().size());
   }
   const std::uint32_t x = isOfSubgroup ? s_->program().subgroupSize : s_->program().localSize[0];

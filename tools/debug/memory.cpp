@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "model/debug/job_values.h"
 #include "tools/debug/in_scope.h"
+#include "tools/debug/named_value.h"
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
 #include "tools/debug/variable_text.h"
@@ -47,9 +49,7 @@ Status DebugShell::memory(const std::string& rest) {
       if (v.value.isWorkgroupMemory()) all.push_back(v);
     if (all.empty()) print_("the kernel has no workgroup memory");
   } else {
-    const Expected<debug::Expression> e = debug::parseExpression(rest);
-    if (!e) return e.error();
-    const Expected<debug::Value> v = value(*e, s_->focus());
+    const Expected<debug::Value> v = value(rest);
     if (!v) return v.error();
     if (!v->variable || !v->variable->isWorkgroupMemory())
       return Error{Outcome::kBadInput, "this is not in workgroup memory", "memory", "`memory` shows all of it"};
@@ -114,10 +114,10 @@ Status DebugShell::history(const std::string& rest) {
 // RESOURCE [X,Y[,Z]] [level L]: texels from there on as numbers; RESOURCE [BYTE]: values of a buffer, by name where the module has one.
 Status DebugShell::show(const std::string& rest) {
   const auto [name, place] = firstWord(rest);
-  const Expected<std::uint32_t> index = resourceOf(name);
+  const Expected<std::uint32_t> index = resourceOf(*s_, name);
   if (!index) return index.error();
   const Resource& now = s_->resources()[*index];
-  const Expected<debug::Value> from = wordIn(name, place.empty() ? "0" : place.starts_with("level") ? "0 " + place : place);
+  const Expected<debug::Value> from = valueIn(*s_, name, place.empty() ? "0" : place.starts_with("level") ? "0 " + place : place);
   if (!from) return from.error();
   const auto* image = std::get_if<ImageData>(&now.data);
   const std::span<const std::byte> bytes = now.bytes();
@@ -152,9 +152,7 @@ Status DebugShell::showTexels(const std::string& name, const ImageData& image, s
     rows.emplace_back();
     for (std::uint64_t x = x0; x < std::min<std::uint64_t>(e.x, x0 + kColumns); ++x) {
       const std::byte* texel = image.bytes.data() + image.levelOffset(level) + ((z * e.y + y) * e.x + x) * format.texelBytes;
-      debug::Tuple t = debug::texelTuple(format, {}, texel);
-      t.parts.resize(std::max<std::size_t>(1, std::min<std::size_t>(t.parts.size(), format.components)));
-      rows.back().push_back(tupleText(t) + (isPoison({texel, format.texelBytes}) ? "~" : ""));
+      rows.back().push_back(tupleText(debug::ownTexel(format, {}, texel)) + (isPoison({texel, format.texelBytes}) ? "~" : ""));
       widest = std::max(widest, rows.back().back().size());
     }
   }
@@ -171,7 +169,7 @@ Status DebugShell::showTexels(const std::string& name, const ImageData& image, s
 // RESOURCE FILE: as it is now; a picture, or the bytes as they are.
 Status DebugShell::save(const std::string& rest) {
   const auto [name, file] = firstWord(rest);
-  const Expected<std::uint32_t> index = resourceOf(name);
+  const Expected<std::uint32_t> index = resourceOf(*s_, name);
   if (!index) return index.error();
   if (file.empty()) return Error{Outcome::kBadInput, "no file is named", "save", "`save blurred now.png`"};
   const Resource& now = s_->resources()[*index];

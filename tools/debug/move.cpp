@@ -8,13 +8,11 @@
 
 #include "model/state/workgroup.h"
 #include "tools/debug/access_text.h"
-#include "tools/debug/resource_name.h"
+#include "tools/debug/named_value.h"
 #include "tools/debug/shell.h"
 #include "tools/debug/spirv_line.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
-#include "tools/run/arguments.h"
-#include "tools/run/job_place.h"
 #include "tools/subject/comma_lists.h"
 
 namespace lanewise {
@@ -25,32 +23,6 @@ std::string othersText(const debug::Hit& hit) {
   std::uint32_t count = 0;
   for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) count += hit.lanes.test(lane) ? 1 : 0;
   return count > 1 ? fmt::format(" and {} more", count - 1) : "";
-}
-
-struct WrittenPlace {
-  std::vector<std::uint64_t> coordinates;
-  std::uint32_t level = 0;
-};
-
-// "12,7", "0,0 level 2", "16".
-Expected<WrittenPlace> parseWrittenPlace(const std::string& text) {
-  WrittenPlace out;
-  bool isLevel = false;
-  for (std::size_t from = 0; (from = text.find_first_not_of(", \t", from)) != std::string::npos;) {
-    const std::size_t end = std::min(text.find_first_of(", \t", from), text.size());
-    const std::string word = text.substr(std::exchange(from, end), end - from);
-    if (word == "level" && !isLevel) {
-      isLevel = true;
-      continue;
-    }
-    const Expected<std::uint64_t> n = countOf(word, 0);
-    if (!n) return n.error();
-    if (isLevel)
-      out.level = static_cast<std::uint32_t>(std::min<std::uint64_t>(*n, ~std::uint32_t{0}));
-    else
-      out.coordinates.push_back(*n);
-  }
-  return out;
 }
 
 }  // namespace
@@ -190,55 +162,17 @@ Status DebugShell::barrier(bool forward) {
   return moved(s_->toBarrier(forward));
 }
 
-std::string DebugShell::boundTo(const std::string& name) const {
-  return lanewise::boundTo(s_->job(), s_->dispatch(), s_->program(), name);
-}
-
-Expected<std::uint32_t> DebugShell::resourceOf(const std::string& name) const {
-  std::string names;
-  const std::vector<Resource>& all = s_->job().resources;
-  std::size_t index = resourceNamed(all, name);
-  if (index == all.size()) index = resourceNamed(all, boundTo(name));
-  if (index < all.size()) return static_cast<std::uint32_t>(index);
-  for (const Resource& r : all) names += (names.empty() ? "" : ", ") + r.name;
-  return Error{Outcome::kBadInput, name.empty() ? "no resource is named" : fmt::format("there is no resource '{}'", name), "",
-               "one of " + names};
-}
-
 Status DebugShell::store(const std::string& rest, bool forward) {
-  const Expected<std::uint32_t> resource = resourceOf(rest);
+  const Expected<std::uint32_t> resource = resourceOf(*s_, rest);
   if (!resource) return resource.error();
   watched_.erase(0);
   return moved(s_->toStore(*resource, forward));
 }
 
-// "12,7", "0,0 level 2", "16" of a resource.
-Expected<debug::Value> DebugShell::wordIn(const std::string& name, const std::string& place) {
-  const Expected<std::uint32_t> resource = resourceOf(name);
-  if (!resource) return resource.error();
-  const Expected<WrittenPlace> at = parseWrittenPlace(place);
-  if (!at) return at.error();
-  const auto& [coordinates, level] = *at;
-  const Expected<debug::Region> region = s_->regionOf(*resource, coordinates, level);
-  if (!region) return region.error();
-  return shapeOf(*region);
-}
-
-// A word, by its type where a module says that; for an image bytesText takes the format.
-debug::Value DebugShell::shapeOf(const debug::Region& region) const {
-  debug::Value shape;
-  shape.region = region;
-  const bool isBuffer = region.place == Place::kBuffer;
-  const ValueType type = isBuffer ? placeOf(s_->job(), s_->job().resources[region.resource], region.begin).type : ValueType{};
-  const bool isFloat = type.bytes == 4 && type.kind == ValueType::Kind::kFloat;
-  shape.tuple = debug::Tuple{isFloat ? Scalar::kF32 : Scalar::kI32, type.bytes == 4 && type.kind == ValueType::Kind::kSigned, {{}}};
-  return shape;
-}
-
 // "blurred 12,7", "mips 0,0 level 2", "sums 16".
 Status DebugShell::writer(const std::string& rest) {
   const auto [name, place] = firstWord(rest);
-  const Expected<debug::Value> word = wordIn(name, place);
+  const Expected<debug::Value> word = valueIn(*s_, name, place);
   if (!word) return word.error();
   watched_[0] = *word;
   const Expected<debug::Stop> stop = s_->toWriter(*word->region);
@@ -336,9 +270,7 @@ Status DebugShell::time(const std::string& rest) {
 }
 
 Status DebugShell::why(const std::string& rest) {
-  const Expected<debug::Expression> e = debug::parseExpression(rest);
-  if (!e) return e.error();
-  const Expected<debug::Value> v = value(*e, s_->focus());
+  const Expected<debug::Value> v = value(rest);
   if (!v) return v.error();
   if (!v->region)
     return Error{Outcome::kBadInput, "this is in no memory that anybody writes", "why", "name a variable, a part of one, or a texel"};

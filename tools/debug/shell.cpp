@@ -247,7 +247,10 @@ std::vector<std::string> DebugShell::completions(const std::string& line) {
   } else if (with == Completes::kPlaces) {
     for (std::uint32_t pc = 0; pc < s_->program().info.size(); ++pc)
       if (!s_->places().frames(pc).empty()) all.push_back(functionName(s_->places(), s_->places().frames(pc)[0]));
-  } else if (const Expected<debug::Scope> scope = s_->scope(s_->focus()); scope.ok()) {
+  } else {
+    for (const Resource& r : s_->job().resources) all.push_back(r.name);
+  }
+  if (const Expected<debug::Scope> scope = s_->scope(s_->focus()); with == Completes::kVariables && scope.ok()) {
     const SourceVariables& source = scope->places->source();
     for (const SourceFrame& f : scope->places->frames(scope->pc)) {
       for (const SourceVariable& v : f.variables) all.push_back(source.of(v).name);

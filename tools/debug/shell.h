@@ -71,10 +71,6 @@ class DebugShell {
   Status finding(const std::string& rest);
   Status writer(const std::string& rest);
   Status until(const std::string& rest, bool forward);
-  std::string boundTo(const std::string& name) const;
-  Expected<std::uint32_t> resourceOf(const std::string& name) const;
-  debug::Value shapeOf(const debug::Region& region) const;
-  Expected<debug::Value> wordIn(const std::string& resource, const std::string& place);
   Status moved(const Expected<debug::Stop>& stop);
   void header(const debug::Stop& stop);
   void showParts(const debug::Hit& hit);
@@ -141,7 +137,8 @@ class DebugShell {
 
   bool executeOne(const std::string& given);
   std::vector<Extent3> subgroupOf(Extent3 who);
-  Expected<debug::Value> value(const debug::Expression& e, Extent3 of);
+  Expected<debug::Value> value(const std::string& text);
+  std::size_t frameOf(Extent3 who) const { return who == s_->focus() ? frame_ : 0; }
 
   debug::Session* s_;
   Face face_;
@@ -154,7 +151,7 @@ class DebugShell {
   std::string shownPlace_;  // function and invocation of the last stop: printed again when they change
   std::uint32_t listed_ = 0;
   std::size_t shownPrints_ = 0;  // of the lines that the kernel has printed
-  std::vector<std::pair<std::uint32_t, std::pair<std::string, debug::Expression>>> displays_;
+  std::vector<std::pair<std::uint32_t, std::string>> displays_;
   std::uint32_t lastDisplay_ = 0;
   std::map<std::uint32_t, std::vector<std::string>> commands_;  // by breakpoint
   std::deque<std::string> waiting_;                             // of the breakpoint where the run stopped: not executed yet

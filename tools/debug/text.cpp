@@ -111,10 +111,18 @@ bool isShownAsTuple(const debug::Value& value, bool hex) {
   return value.tuple && (hex || !value.variable || value.variable->isGone());
 }
 
+// The bits that it has where it is: of narrow types fewer than arithmetic has.
+debug::Tuple ownBits(const debug::Value& value) {
+  debug::Tuple out = *value.tuple;
+  for (std::size_t i = 0; value.variable && !value.variable->isGone() && i < out.parts.size(); ++i)
+    out.parts[i] = value.variable->isScalar() ? value.variable->scalar() : value.variable->part(i).scalar();
+  return out;
+}
+
 }  // namespace
 
 std::string valueText(const debug::Value& value, bool hex) {
-  return isShownAsTuple(value, hex) ? tupleText(*value.tuple, hex) : valueText(*value.variable);
+  return isShownAsTuple(value, hex) ? tupleText(hex ? ownBits(value) : *value.tuple, hex) : valueText(*value.variable);
 }
 
 std::string typeText(const debug::Value& value, bool hex) {
@@ -125,17 +133,30 @@ std::string valueText(const std::string& name, const debug::Value& value, bool h
   return fmt::format("{} {} = {}", typeText(value, hex), name, valueText(value, hex));
 }
 
+namespace {
+
+// What so many bytes are of a value that arithmetic has with 32 bits.
+Scalar narrowed(Scalar type, std::uint64_t bytes) {
+  if (bytes == 1 && type == Scalar::kI32) return Scalar::kI8;
+  if (bytes == 2 && type == Scalar::kI32) return Scalar::kI16;
+  return bytes == 2 && type == Scalar::kF32 ? Scalar::kF16 : type;
+}
+
+}  // namespace
+
 std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, const Job& job) {
   if (shape.tuple && shape.region) {
     debug::Tuple t = *shape.tuple;
-    const bool isTexel = shape.region->place == Place::kImage;
+    const auto* image =
+        shape.region->place == Place::kImage ? std::get_if<ImageData>(&job.resources[shape.region->resource].data) : nullptr;
+    const FormatInfo* format = image ? formatInfo(image->format) : shape.texel;
     const std::uint64_t whole = shape.region->end - shape.region->begin, each = whole / t.parts.size();
-    const auto* image = isTexel ? std::get_if<ImageData>(&job.resources[shape.region->resource].data) : nullptr;
-    if (image && bytes.size() == whole) return tupleText(debug::texelTuple(*formatInfo(image->format), {}, bytes.data()));
-    if (!isTexel && bytes.size() == each) t.parts.resize(1);  // a store of one component
-    if (!isTexel && bytes.size() == each * t.parts.size() && each == scalarBytes(t.type)) {
+    if (format && bytes.size() == whole) return tupleText(debug::texelTuple(*format, {}, bytes.data()));
+    if (!format && bytes.size() == each) t.parts.resize(1);  // a store of one component
+    const Scalar type = narrowed(t.type, each);
+    if (!format && bytes.size() == each * t.parts.size() && each == scalarBytes(type)) {
       for (std::size_t i = 0; i < t.parts.size(); ++i) {
-        t.parts[i] = {ScalarValue::State::kKnown, t.type, t.isSigned, 0};
+        t.parts[i] = {ScalarValue::State::kKnown, type, t.isSigned, 0};
         std::memcpy(&t.parts[i].bits, bytes.data() + i * each, each);
         if (t.type == Scalar::kBool) t.parts[i].bits = t.parts[i].bits != 0;
       }

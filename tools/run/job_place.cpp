@@ -62,7 +62,9 @@ JobPlace placeOf(const Job& job, const Resource& resource, std::uint64_t byte) {
         if (const auto place = through(variable, own == module->names.end() ? "" : own->second, bound, resource, byte)) return *place;
       }
   }
-  return {fmt::format("byte {} of '{}'", byte, resource.name), byte};
+  JobPlace unnamed{fmt::format("byte {} of '{}'", byte, resource.name), byte};
+  unnamed.isNamed = false;
+  return unnamed;
 }
 
 }  // namespace lanewise

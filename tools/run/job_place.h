@@ -13,6 +13,7 @@ struct JobPlace {
   std::uint64_t first = 0;  // where its value begins: a scalar, a texel, or a byte
   const FormatInfo* texel = nullptr;
   ValueType type{ValueType::Kind::kUnsigned, 1};  // without a texel
+  bool isNamed = true;                            // false: no module says more
 
   // `bytes`: all of the resource's.
   std::string value(const std::vector<std::byte>& bytes) const;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/state/workgroup.h"
+#include "tools/debug/named_value.h"
 #include "tools/debug/text.h"
 #include "tools/web/face.h"
 
@@ -176,8 +177,7 @@ Face::Answer Face::grid(Arguments& a) {
     if (known == places.end()) places.push_back(place);
     out["subgroups"].push_back(p.subgroupOf(p.placeOf(i)));
     if (!e) continue;
-    const Expected<debug::Scope> scope = session().scope(all[i], all[i] == session().focus() ? shell_->frame() : 0);
-    const Expected<debug::Value> v = scope ? debug::evaluate(*e, *scope) : Expected<debug::Value>(scope.error());
+    const Expected<debug::Value> v = session().evaluate(*e, all[i], all[i] == session().focus() ? shell_->frame() : 0);
     if (!v && (!wrong || all[i] == session().focus())) wrong = v.error();
     out["values"].push_back(v ? valueText(*v, hex) : "-");
     out["numbers"].push_back(v ? numberOf(*v) : Json());
@@ -206,11 +206,7 @@ Face::Answer Face::variables(Arguments& a) {
 }
 
 Expected<debug::Value> Face::valueOf(const std::string& expression, Extent3 of) {
-  const Expected<debug::Expression> e = debug::parseExpression(expression);
-  if (!e) return e.error();
-  const Expected<debug::Scope> scope = session().scope(of, of == session().focus() ? shell_->frame() : 0);
-  if (!scope) return scope.error();
-  return debug::evaluate(*e, *scope);
+  return lanewise::valueOf(session(), expression, of, of == session().focus() ? shell_->frame() : 0);
 }
 
 // "ivec2 at = (12, 7)": of each expression, or why it has none.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/debug/job_values.h"
 #include "tools/debug/in_scope.h"
 #include "tools/debug/text.h"
 #include "tools/debug/variable_text.h"
@@ -93,9 +94,7 @@ Face::Answer Face::texels(Arguments& a) {
     const Expected<debug::Region> place =
         session().regionOf(static_cast<std::uint32_t>(a.number("resource")), at, static_cast<std::uint32_t>(level));
     if (!place) return place.error();
-    debug::Tuple t = debug::texelTuple(format, {}, image->bytes.data() + place->begin);
-    t.parts.resize(format.components);
-    values.push_back(tupleText(t, hex));
+    values.push_back(tupleText(debug::ownTexel(format, {}, image->bytes.data() + place->begin), hex));
   }
   return told(200, {{"values", std::move(values)}});
 }

@@ -161,7 +161,7 @@ TEST_F(DebugLooks, AReloadKeepsNumbers) {
   EXPECT_THAT(ran.text, AllOf(HasSubstr("compiled again\ndropped: breakpoint 6: change of sum: here that is another place\n"),
                               HasSubstr("(lanewise) info breakpoints\n2: line 10, 1 place, if i == 2u\n  print i\n4: change of data[3]\n"
                                         "5: change of sum\n"),
-                              HasSubstr("breakpoint 6: function twice"), HasSubstr("breakpoint 6: invocation")));
+                              HasSubstr("breakpoint 7: function twice"), HasSubstr("breakpoint 7: invocation")));
 }
 
 // A watchpoint does not move to other bytes because an index has another value, nor is a value of another type.
