@@ -23,6 +23,8 @@ bool Emitter::isStrict(Value v) const {
     key = {n.op | static_cast<ir::Code>(a.space) << 24, n.type, a.type};
   } else if (const auto* subgroup = std::get_if<kind::Subgroup>(&n.what)) {
     key = {n.op | ir::core(subgroup->op) << 18, n.type, first};
+  } else if (std::holds_alternative<kind::Image>(n.what)) {
+    key = {n.op, Scalar::kNone, Scalar::kNone};
   }
   const OpRow* row = operations().find(key);
   return row && row->quiet == p_.code[p_.laid.places[v]].run;
