@@ -34,7 +34,7 @@ Status checkTurns(const Schedule& schedule, const std::vector<BoundDispatch>& bo
     return Error{Outcome::kBadInput, "the recorded turns are those of another subject: " + std::move(what), "",
                  "record them again with check"};
   };
-  if (schedule.subject != 0 && schedule.subject != subject)
+  if (schedule.order == Schedule::Order::kTurns && schedule.subject != 0 && schedule.subject != subject)
     return Error{
         Outcome::kBadInput,
         fmt::format("the recorded turns are those of another module, grid or subgroup size: they are of {:04x}, and this is {:04x}",
