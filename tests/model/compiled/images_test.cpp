@@ -153,7 +153,7 @@ TEST_P(CompiledImages, WorkgroupsOfEveryShape) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CompiledImages, testing::ValuesIn(allFormats()),
-                         [](const auto& info) { return std::string(info.param->name); });
+                         [](const auto& of) { return std::string(of.param->name); });
 
 }  // namespace
 }  // namespace lanewise
