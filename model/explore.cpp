@@ -65,12 +65,15 @@ std::vector<Schedule::Turns> recorded(std::vector<Orders::Turn> turns) {
 
 class Explorer {
  public:
-  Explorer(const Job& job, const ModelOptions& options, const ExploreLimits& limits) : job_(job), options_(options), limits_(limits) {}
+  // `follows`: undefined values, in each order. Without it the exploration ends where there is one.
+  Explorer(const Job& job, const ModelOptions& options, const ExploreLimits& limits, bool follows)
+      : job_(job), options_(options), limits_(limits), follows_(follows) {}
 
-  Expected<Explored> take() && {
+  Expected<Explored> take() {
     if (Status error = exploreAll()) return *error;
     return std::move(out_);
   }
+  bool needsTracker() const { return needsTracker_; }
 
  private:
   Status exploreAll() {
@@ -85,7 +88,9 @@ class Explorer {
     for (std::size_t d = 1; d < job_.dispatches.size(); ++d)
       if (!job_.dispatches[d].barrierBefore) out_.open = "there is no barrier between two dispatches";
     std::vector<State> states;
-    states.push_back({std::move(*start), {}, {}, FindingsObserver(job_)});
+    SeenBefore nothing{FindingsObserver(job_), {}};
+    if (follows_) nothing.undefined.emplace(job_);
+    states.push_back({std::move(*start), {}, {}, std::move(nothing)});
     while (states[0].run.progress().dispatch < job_.dispatches.size() && out_.open.empty()) {
       std::vector<State> after;
       for (State& s : states)
@@ -106,7 +111,7 @@ class Explorer {
     Execution run;
     std::vector<std::vector<Schedule::Turns>> turns;  // that led there
     std::vector<Resource> resources;
-    FindingsObserver seen;  // of the dispatches before
+    SeenBefore seen;
   };
 
   Schedule scheduleOf(std::vector<std::vector<Schedule::Turns>> turns) const {
@@ -165,41 +170,48 @@ class Explorer {
       ++out_.executions;
       std::vector<std::vector<Schedule::Turns>> turns = from.turns;
       turns.push_back(recorded(orders.turns()));
+      const Schedule schedule = scheduleOf(turns);
+      lookAgain(look, schedule, how.end == End::kDone && run.progress().dispatch == job_.dispatches.size());
       if (how.end == End::kError) {
-        keep({how.error, {}, scheduleOf(std::move(turns))});
+        keep({how.error, {}, schedule});
       } else if (how.end == End::kStuck) {
-        Schedule schedule = scheduleOf(std::move(turns));
         if (Status error = stuck(schedule))
-          keep({*error, {}, std::move(schedule)});
+          keep({*error, {}, schedule});
         else
           out_.open = "invocations wait for others";
       } else {
-        lookAgain(look, scheduleOf(turns));
-        arrive(std::move(run), std::move(turns), look.accesses(), after);
+        arrive(std::move(run), std::move(turns), look, after);
       }
     } while (out_.open.empty() && orders.next());
   }
 
   // Tells what an order shows, if it shows something that no order before it has.
-  void lookAgain(OrderLook& look, const Schedule& schedule) {
+  void lookAgain(OrderLook& look, const Schedule& schedule, bool complete) {
+    needsTracker_ = look.needsTracker();
+    if (needsTracker_) {
+      out_.open = "undefined values are not followed";
+      return;
+    }
     out_.forgottenUses += look.races().forgotten();
     add(out_.refereed, look.races().refereed());
-    bool isNew = look.hasUndefined();
-    for (const std::string& name : look.shows()) isNew = shown_.insert(name).second || isNew;
+    bool isNew = false;
+    for (const std::string& name : look.shows(complete)) isNew = shown_.insert(name).second || isNew;
     if (!isNew) return;
     if (looks_++ == limits_.looks) {
-      out_.open = fmt::format("more than {} orders have undefined values or something new to show", limits_.looks);
+      out_.open = fmt::format("more than {} orders have something new to show", limits_.looks);
       return;
     }
     ModelOptions options = options_;
     options.schedule = schedule;
     options.findings = true;
     std::vector<RunFinding> findings = Model(options).run(job_).findings;
-    if (look.hasRaces() && std::ranges::none_of(findings, isRace)) out_.open = "the race of an order did not come again";
+    // A race of an invocation with itself, through two variables, is told as these.
+    const auto isToldOf = [](const RunFinding& f) { return isRace(f) || f.kind == FindingKind::kAliased; };
+    if (look.hasRaces() && std::ranges::none_of(findings, isToldOf)) out_.open = "the race of an order did not come again";
     if (!findings.empty()) out_.found.push_back({schedule, std::move(findings)});
   }
 
-  void arrive(Execution run, std::vector<std::vector<Schedule::Turns>> turns, const FindingsObserver& seen, std::vector<State>& after) {
+  void arrive(Execution run, std::vector<std::vector<Schedule::Turns>> turns, OrderLook& look, std::vector<State>& after) {
     const std::vector<Resource>& now = run.resources();
     if (std::ranges::any_of(after, [&](const State& s) { return sameBytes(s.resources, now); })) return;
     if (after.size() == limits_.endings) {
@@ -207,7 +219,7 @@ class Explorer {
       return;
     }
     std::vector<Resource> copy = now;
-    after.push_back({std::move(run), std::move(turns), std::move(copy), seen});
+    after.push_back({std::move(run), std::move(turns), std::move(copy), look.takeSeen()});
   }
 
   enum class End : std::uint8_t { kDone, kRepeats, kError, kStuck };
@@ -282,6 +294,7 @@ class Explorer {
   const Job& job_;
   const ModelOptions& options_;
   const ExploreLimits& limits_;
+  bool follows_, needsTracker_ = false;
   std::uint16_t subject_ = 0;
   std::vector<const Program*> programs_;  // by dispatch
   std::set<std::string> shown_;           // OrderLook::shows()
@@ -293,7 +306,9 @@ class Explorer {
 
 Expected<Explored> explore(const Job& job, ModelOptions options, const ExploreLimits& limits) {
   options.findings = false;
-  return Explorer(job, options, limits).take();
+  Explorer first(job, options, limits, false);
+  Expected<Explored> explored = first.take();
+  return first.needsTracker() ? Explorer(job, options, limits, true).take() : std::move(explored);
 }
 
 void add(Refereed& to, const Refereed& from) {

@@ -5,8 +5,9 @@
 // then these are all orders of single accesses. Dispatches are run one after another: each is explored from every state of the resources
 // that the one before can leave.
 //
-// Each order is looked at for races and other findings, since some may be of few orders. Where something new shows, that order is run again
-// as a run with findings, and what that tells is `found`.
+// Each order is looked at for races and other findings, since some may be of few orders, whether it ends, ends in an error or is stuck.
+// Where something new shows, that order is run again as a run with findings, and what that tells is `found`. Undefined values are followed
+// in each order if any order has one.
 //
 // Promise: `open` is empty only if every order is like one that was run. Each ending has turns that give it again. The bounds count runs
 // and turns, not seconds, so an answer is the same on every host. Not tried, and not said to be: values that weak memory lets atomics see

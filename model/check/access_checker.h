@@ -38,6 +38,8 @@ class FindingsObserver final : public Observer {
   // The findings, by dispatch and in the order of the first occurrence of each. If the run has ended, also the outputs that were never
   // written.
   std::vector<RunFinding> finish(bool complete);
+  // Between two dispatches: then a copy of it stands alone.
+  void forgetWorkgroups() { groups_.clear(); }
 
  private:
   using Shadow = PagedShadow<std::vector<std::uint8_t>>;  // 1: written

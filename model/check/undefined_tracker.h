@@ -40,6 +40,8 @@ class Tracker final : public Observer {
   // `found`: what the FindingsObserver found in the same run. Reads of unwritten memory that reach nothing are left out of it, the others
   // say what they reach, and other undefined values are added. `complete`: the run has ended, and its outputs are looked at.
   std::vector<RunFinding> finish(bool complete, std::vector<RunFinding> found);
+  // Between two dispatches.
+  void forgetWorkgroups() { groups_.clear(); }
 
  private:
   // Of a register or a word of lane memory in one lane: a mark, and which bytes. 0: all are defined.

@@ -203,7 +203,7 @@ Expected<ObjectFile> compile(const LaidProgram& program, std::string* text) {
   if (text) *text += session.text();
   Expected<std::string> elf = session.elf();
   if (!elf) return elf.error();
-  ObjectFile file{fingerprintOf(program), {}, emitter.savedBytes(), std::move(*elf)};
+  ObjectFile file{fingerprintOf(program), {}, emitter.savedBytes(), std::move(*elf), emitter.texelOperations()};
   for (const Stop& stop : flow.stops) file.barriers.push_back(stop.barrier);
   return file;
 }

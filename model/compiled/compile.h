@@ -16,6 +16,7 @@ struct ObjectFile {
   std::vector<std::uint8_t> barriers;  // by stop, the first is number 1: 1 where the whole workgroup waits
   std::uint32_t savedBytes = 0;        // for Frame::saved
   std::string elf;
+  std::uint32_t texelOperations = 0;  // reads and writes of texels that it does without a handler; not kept
 
   std::string bytes() const;
   static std::optional<ObjectFile> of(std::string_view bytes);

@@ -21,6 +21,7 @@ class Emitter {
   void run();
 
   std::uint32_t savedBytes() const { return savedBytes_; }
+  std::uint32_t texelOperations() const { return texelOperations_; }
 
  private:
   // --- Control (emit.cpp)
@@ -142,6 +143,7 @@ class Emitter {
   std::vector<std::uint8_t> exposed_;  // by value: somebody may see which NaN it is
   std::vector<std::uint32_t> savedAt_, savedMaskAt_;
   std::uint32_t savedBytes_ = 0;
+  std::uint32_t texelOperations_ = 0;
   llvm::Type valueType_ = nullptr;  // that forEachLane has in hand
   std::uint32_t valueBytes_ = 0;
 };

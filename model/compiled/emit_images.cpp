@@ -238,6 +238,7 @@ bool Emitter::readTexels(Value v) {
   for (std::size_t i = 0; i < results.size(); ++i)
     there[i] = b_.phi(b_.typeOf(node(results[i]).type, varying), {{here[i], fastEnd}, {there[i], slowEnd}});
   for (std::size_t i = 0; i < results.size(); ++i) set(results[i], there[i]);
+  ++texelOperations_;
   return true;
 }
 
@@ -302,6 +303,7 @@ bool Emitter::writeTexels(Value v) {
   call(v);
   b_.go(on);
   b_.at(on);
+  ++texelOperations_;
   return true;
 }
 
@@ -318,7 +320,7 @@ bool Emitter::imageSize(Value v) {
   if (dim == spv::Dim::Dim3D) answers.push_back(image.extent[2]);
   if (access.type->arrayed != 0) answers.push_back(dim == spv::Dim::Cube ? b_.op(llvm::kUDiv, image.layers, b_.n32(6)) : image.layers);
   for (const Value r : f_.blocks[block_].nodes) {
-    if (node(r).op != ir::kResult || f_.args(r)[0] != v || node(r).type != Scalar::kI32) continue;
+    if (node(r).op != ir::kResult || f_.args(r)[0] != v) continue;
     const std::uint32_t c = node(r).as<kind::Result>().index;
     const llvm::Value answer = c < answers.size() ? answers[c] : b_.n32(0);
     set(r, node(r).varying ? b_.splat(answer) : answer);

@@ -123,6 +123,16 @@ bool readTurns(std::string_view text, std::vector<std::vector<Schedule::Turns>>&
   return true;
 }
 
+// What is wrong with recorded turns, or how they are written.
+std::string turnsHint(std::string_view text) {
+  std::uint16_t subject = 0;
+  if (!takeSubject(text, subject))
+    return "what stands before the second colon are the four hexadecimal digits that check prints there, not all of them 0: "
+           "turns:9c2f:2-0.3";
+  return "turns:SUBGROUP.TURNS-..., with / before those of the next dispatch, and the four hexadecimal digits in front that check prints: "
+         "turns:2-0.3/1, turns:9c2f:2-0.3";
+}
+
 // The token without the part after '@'.
 bool readOrder(std::string_view text, Schedule& s) {
   using enum Schedule::Order;
@@ -162,7 +172,9 @@ Expected<Schedule> parseSchedule(const std::string& given) {
   const std::string token = given.substr(0, plus);
   const std::size_t at = token.find('@');
   const std::string_view resident = at == std::string::npos ? std::string_view() : std::string_view(token).substr(at + 1);
-  bool good = readOrder(std::string_view(token).substr(0, at), s);
+  const std::string_view order = std::string_view(token).substr(0, at);
+  const bool isOrder = readOrder(order, s);
+  bool good = isOrder;
   if (at != std::string::npos && resident == "all")
     s.resident = 0;
   else if (at != std::string::npos)
@@ -175,11 +187,16 @@ Expected<Schedule> parseSchedule(const std::string& given) {
     from = next;
   }
   if (good) return s;
-  return Error{Outcome::kBadInput, "no such schedule", fmt::format("'{}'", given),
-               "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, interleave:seed:N or "
-               "turns:SUBGROUP.TURNS-...; "
-               "@4 or @all behind it for workgroups that are resident together; then +fair, +occupancy-bound, +hsa or +lobe for who runs "
-               "where an invocation waits; +weak:N for stale memory"};
+  Error wrong{Outcome::kBadInput, "no such schedule", fmt::format("'{}'", given),
+              "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, interleave:seed:N or "
+              "turns:[SUBJECT:]SUBGROUP.TURNS-..., SUBJECT four hexadecimal digits that check prints; "
+              "@4 or @all behind it for workgroups that are resident together; then +fair, +occupancy-bound, +hsa or +lobe for who runs "
+              "where an invocation waits; +weak:N for stale memory"};
+  if (!isOrder && order.starts_with("turns:")) {
+    wrong.what = "no such turns";
+    wrong.hint = turnsHint(order.substr(6));
+  }
+  return wrong;
 }
 
 Expected<std::optional<std::uint64_t>> parseMemory(const std::string& text) {

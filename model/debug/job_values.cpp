@@ -67,7 +67,9 @@ Expected<Region> regionIn(const Resource& r, std::uint32_t index, std::span<cons
   if (level >= image->levels) return wrongPlace(fmt::format("'{}' has {} levels", r.name, image->levels), "");
   const Extent3 e = image->levelExtent(level);
   const std::uint64_t slices = image->dimensions == 3 ? e.z : std::uint64_t{image->layers} * image->samples;
-  const std::uint64_t x = at.empty() ? 0 : at[0], y = at.size() > 1 ? at[1] : 0, z = at.size() > 2 ? at[2] : 0;
+  const bool isRow = image->dimensions == 1 && at.size() == 2;  // the layer comes second
+  const std::uint64_t x = at.empty() ? 0 : at[0], y = at.size() > 1 && !isRow ? at[1] : 0;
+  const std::uint64_t z = isRow ? at[1] : at.size() > 2 ? at[2] : 0;
   if (at.empty() || at.size() > 3 || x >= e.x || y >= e.y || z >= slices)
     return wrongPlace(fmt::format("level {} of '{}' has {}x{}x{} texels", level, r.name, e.x, e.y, slices), "");
   const std::uint64_t bytes = formatInfo(image->format)->texelBytes;
@@ -115,8 +117,7 @@ Expected<Value> texelOfJob(const Scope& scope, std::uint32_t resource, std::span
     return wrongPlace(
         fmt::format("a texel of '{}' has {} coordinate{}", r.name, coordinatesOf(image), coordinatesOf(image) == 1 ? "" : "s"), "");
   std::vector<std::uint64_t> coordinates;
-  for (const std::int64_t i : at) coordinates.push_back(static_cast<std::uint64_t>(i));         // below 0: far outside
-  if (image.dimensions == 1 && at.size() == 2) coordinates.insert(coordinates.begin() + 1, 0);  // the layer comes third
+  for (const std::int64_t i : at) coordinates.push_back(static_cast<std::uint64_t>(i));  // below 0: far outside
   Expected<Region> region = regionIn(r, resource, coordinates, 0);
   if (!region) return region.error();
   const FormatInfo& format = *formatInfo(image.format);

@@ -14,7 +14,8 @@ std::optional<std::uint32_t> resourceOfJob(const Scope& scope, std::string_view 
 Expected<Value> texelOfJob(const Scope& scope, std::uint32_t resource, std::span<const std::int64_t> at);
 // The variable that a buffer of the job is bound to. Bad input, without a column: to none here, or to several.
 Expected<LaneValue> variableOfJob(const Scope& scope, std::uint32_t resource);
-// A texel of an image (x, y, then the slice or layer), or the word of a buffer with a byte; `index`: in the job. Bad input: no such place.
+// A texel of an image (x, y, then the slice or layer; or of one dimension x, then the layer), or the word of a buffer with a byte; `index`:
+// in the job. Bad input: no such place.
 Expected<Region> regionIn(const Resource& resource, std::uint32_t index, std::span<const std::uint64_t> at, std::uint32_t level);
 // A texel's bytes as four components.
 Tuple texelTuple(const FormatInfo& format, const TexelRules& rules, const std::byte* bytes);

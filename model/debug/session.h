@@ -154,7 +154,7 @@ class Session {
   // Of a race the access that came first. Bad input: it is no race.
   Expected<Stop> toOther(std::uint32_t index);
 
-  // A texel of an image (x, y, then the slice or layer), or a word of a buffer (its first byte). Bad input: there is no such place.
+  // A texel of an image (its coordinates, then the layer), or a word of a buffer (its first byte). Bad input: there is no such place.
   Expected<Region> regionOf(std::uint32_t resource, std::span<const std::uint64_t> coordinates, std::uint32_t level = 0) const;
 
   // How often the invocation has come to a line, a function or an instruction, now included.
@@ -214,6 +214,7 @@ class Session {
   const Places& placesOf(std::uint32_t dispatch) { return placesOf(line_.execution().programOf(dispatch)); }
   std::span<const WorkgroupState> residents() { return line_.execution().residents(); }
   const std::vector<Resource>& resources() { return line_.execution().resources(); }
+  const Profile& profile() { return line_.execution().profile(); }
   std::size_t snapshots() const { return line_.snapshots(); }
   // What the kernel has printed until now (NonSemantic.DebugPrintf).
   const PrintLog& printed() { return line_.execution().printed(); }

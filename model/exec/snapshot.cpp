@@ -155,35 +155,61 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
 
 }  // namespace
 
-// A saved state belongs to these: programs, blits, shapes of resources, the profile (by its name), schedule, subgroup size.
+namespace {
+
+// Whether an instruction only tells of the source: of files, lines and names. A run has nothing of it.
+bool isOfSource(const spirv::Module& m, const spirv::Instruction& inst) {
+  switch (inst.op) {
+    case spv::Op::OpSource:
+    case spv::Op::OpSourceContinued:
+    case spv::Op::OpSourceExtension:
+    case spv::Op::OpString:
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine:
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+    case spv::Op::OpModuleProcessed:
+      return true;
+    case spv::Op::OpExtInstImport: {
+      const auto set = m.sets.find(inst.result);
+      return set != m.sets.end() && isNonSemantic(set->second);
+    }
+    default:
+      return isNonSemantic(m.setOf(inst));
+  }
+}
+
+// What runs, and how often.
+void writeDispatch(Writer& w, const BoundDispatch& bound) {
+  const spirv::Module& m = bound.program->module;
+  for (const spirv::Instruction& inst : m.instructions)
+    if (!isOfSource(m, inst)) w.block(reinterpret_cast<const std::byte*>(&m.words[inst.offset]), (m.words[inst.offset] >> 16) * 4);
+  const std::string& entry = bound.dispatch->entryPoint;
+  w.block(reinterpret_cast<const std::byte*>(entry.data()), entry.size());
+  w.value(bound.dispatch->groups);
+  for (const SpecConstant& s : bound.dispatch->spec) {
+    w.value(s.id);
+    w.value(s.value);
+  }
+}
+
+}  // namespace
+
 std::uint16_t Execution::subject() const {
   Writer w;
-  for (const BoundDispatch& bound : bound_) {
-    w.block(reinterpret_cast<const std::byte*>(bound.program->module.words.data()), bound.program->module.words.size() * 4);
-    w.block(reinterpret_cast<const std::byte*>(bound.dispatch->entryPoint.data()), bound.dispatch->entryPoint.size());
-    w.value(bound.dispatch->groups);
-    for (const SpecConstant& s : bound.dispatch->spec) {
-      w.value(s.id);
-      w.value(s.value);
-    }
-  }
+  for (const BoundDispatch& bound : bound_) writeDispatch(w, bound);
   w.value(subgroupSize_);
   return static_cast<std::uint16_t>(w.checksum() % 0xffff + 1);
 }
 
+// A saved state belongs to these: programs, blits, shapes of resources, the profile (by its name), schedule, subgroup size.
 std::uint64_t Execution::fingerprint() const {
   Writer w;
   for (const BoundDispatch& bound : bound_) {
-    w.block(reinterpret_cast<const std::byte*>(bound.program->module.words.data()), bound.program->module.words.size() * 4);
-    w.value(bound.dispatch->groups);
+    writeDispatch(w, bound);
     w.block(bound.push.data(), bound.push.size());
-    for (const SpecConstant& s : bound.dispatch->spec) {
-      w.value(s.id);
-      w.value(s.value);
-    }
   }
   const auto text = [&w](const std::string& s) { w.block(reinterpret_cast<const std::byte*>(s.data()), s.size()); };
-  for (const BoundDispatch& bound : bound_) text(bound.dispatch->entryPoint);
   text(profile_.name);
   for (const Resource& r : job_->resources) {
     w.value<std::uint64_t>(r.bytes().size());

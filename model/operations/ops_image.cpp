@@ -90,9 +90,11 @@ inline void gatherTexels(const std::byte* base, const std::int32_t* index, ReadT
   }
 }
 
-// As fillPlane, where every place is a number of 32 bits, in vector code. False where it is another case.
+// As fillPlane, where every place is a number of 32 bits, in vector code. False where it is another case, and in a part with claims: lanes
+// outside read the first texel here, and small texels are read with their neighbours.
 inline bool loadPlane(const Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o, std::uint32_t g,
                       ReadTexels& t) {
+  if (s.env->claims != nullptr) return false;
   if (access.coordinates < 2 || view.dimensions < 2 || access.hasLod || access.hasSample || view.samples > 1) return false;
   const Extent3 extent = view.extent;
   if (view.sliceBytes * extent.z > 0x7fffffffu || view.rowBytes % 4 != 0) return false;

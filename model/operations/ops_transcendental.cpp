@@ -43,9 +43,9 @@ void addTranscendentalRows(OpTable& t) {
 #define ROW(code, types, varies, facts, ...) addRow<types, ir::varies>(t, ir::codeOf(code), LANEWISE_FUNCTION(__VA_ARGS__));
 #include "model/ir/rows/transcendental.inc"
 #undef ROW
-  addCircular<&scalar::sinNear<scalar::kStrict, float>, &scalar::sin<scalar::kStrict, float>>(t, GLSLstd450Sin);
-  addCircular<&scalar::cosNear<scalar::kStrict, float>, &scalar::cos<scalar::kStrict, float>>(t, GLSLstd450Cos);
-  addCircular<&scalar::tanNear<scalar::kStrict, float>, &scalar::tan<scalar::kStrict, float>>(t, GLSLstd450Tan);
+  addCircular<&scalar::sinNear, &scalar::sin<scalar::kStrict, float>>(t, GLSLstd450Sin);
+  addCircular<&scalar::cosNear, &scalar::cos<scalar::kStrict, float>>(t, GLSLstd450Cos);
+  addCircular<&scalar::tanNear, &scalar::tan<scalar::kStrict, float>>(t, GLSLstd450Tan);
 }
 
 }  // namespace LANEWISE_ISA

@@ -29,10 +29,7 @@ std::uint32_t ImageLowering::imageAccess(const Pointer& p, const Type* image) {
 // The descriptor element and the coordinates as 32-bit integers.
 Values ImageLowering::texelArguments(const Pointer& p, const Type& image, const Val& coordinate) {
   Values args{elementIn(p)};
-  for (std::uint32_t c = 0; c < coordinatesOf(image); ++c) {
-    const Value v = leaf(coordinate, c);
-    args.push_back(f_.nodes[v].type == Scalar::kI32 ? v : make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v}));
-  }
+  for (std::uint32_t c = 0; c < coordinatesOf(image); ++c) args.push_back(asInteger(leaf(coordinate, c)));
   return args;
 }
 
@@ -61,13 +58,13 @@ ImageLowering::ImageOperands ImageLowering::imageOperands(std::span<const std::u
 // The level or the sample of a read, a fetch or a write; an offset moves the coordinates.
 void ImageLowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, Values& args) {
   for (std::uint32_t c = 0; given.offset && c < imageAxes(a.type->dim); ++c)
-    args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {args[1 + c], leaf(*given.offset, c)});
+    args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {args[1 + c], asInteger(leaf(*given.offset, c))});
   // The constant level 0 of nearly every fetch is what no operand means.
-  const Value lod = given.lod ? leaf(*given.lod, 0) : ir::kNoValue;
+  const Value lod = given.lod ? asInteger(leaf(*given.lod, 0)) : ir::kNoValue;
   a.hasLod = given.lod && !(f_.isConstant(lod) && f_.constantValue(lod, false) == 0);
   a.hasSample = given.sample != nullptr;
   if (a.hasLod) args.push_back(lod);
-  if (given.sample) args.push_back(leaf(*given.sample, 0));
+  if (given.sample) args.push_back(asInteger(leaf(*given.sample, 0)));
 }
 
 Value ImageLowering::elementIn(const Pointer& descriptors) {
@@ -77,7 +74,7 @@ Value ImageLowering::elementIn(const Pointer& descriptors) {
 // The results of an image instruction; of a sparse one a structure, whose first member says that every texel is resident.
 void ImageLowering::defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse) {
   Values leaves;
-  if (sparse) leaves.push_back(constantU32(0));
+  if (sparse) leaves.push_back(f_.constant(leafScalar(*typeOf(inst.type), 0), 0));
   for (std::uint32_t c = 0; c < texel.leaves; ++c) leaves.push_back(results(operation, leafScalar(texel, c), c));
   defineLeaves(inst, std::move(leaves));
 }
@@ -85,6 +82,11 @@ void ImageLowering::defineTexel(const Inst& inst, Value operation, const Type& t
 // A value as binary32, which coordinates of sampling are.
 Value ImageLowering::asFloat(Value v) {
   return convertFloat(v, Scalar::kF32);
+}
+
+// An integer in 32 bits, which places, levels, samples and offsets are.
+Value ImageLowering::asInteger(Value v) {
+  return f_.nodes[v].type == Scalar::kI32 ? v : make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v});
 }
 
 // Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
@@ -125,7 +127,7 @@ void ImageLowering::sample(const Inst& inst, const SampleForm& form) {
     args.append(gradient);
   }
   a.offsets = given.offsets ? 4 : given.offset ? 1 : 0;
-  for (std::uint32_t i = 0; i < a.offsets * axes; ++i) args.push_back(leaf(given.offsets ? *given.offsets : *given.offset, i));
+  for (std::uint32_t i = 0; i < a.offsets * axes; ++i) args.push_back(asInteger(leaf(given.offsets ? *given.offsets : *given.offset, i)));
   a.hasMinLod = floats(given.minLod, 1);
   const Type* result = typeOf(inst.type);
   const Type* texel = form.sparse && result->members.size() == 2 ? result->members[1].type : result;
@@ -231,6 +233,7 @@ void ImageLowering::writeTexel(const Inst& inst) {
   accessEffect(ir::kImageWrite, Scalar::kNone, args, kind::Image{access, values}, p, true);
 }
 
+// The answers are integers of 32 bits, which become the module's.
 void ImageLowering::queryImage(const Inst& inst) {
   const Type* type = nullptr;
   const Pointer* image = imageOf(inst, type);
@@ -239,9 +242,14 @@ void ImageLowering::queryImage(const Inst& inst) {
   const Type* result = typeOf(inst.type);
   f_.imageAccesses[access].op = inst.op;
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(result->leaves);
-  const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? scalar(inst.operand(1)) : constantU32(0);
+  const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? asInteger(scalar(inst.operand(1))) : constantU32(0);
   const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementIn(*image), lod}, kind::Image{access});
-  defineTexel(inst, query, *result, false);
+  const Scalar out = leafScalar(*result, 0);
+  Values leaves;  // all are defined at once: a conversion among them could get the register of one
+  for (std::uint32_t c = 0; c < result->leaves; ++c) leaves.push_back(results(query, Scalar::kI32, c));
+  for (std::uint32_t c = 0; c < result->leaves && out != Scalar::kI32; ++c)
+    leaves[c] = make(ir::core(spv::Op::OpUConvert), out, {leaves[c]});
+  defineLeaves(inst, std::move(leaves));
 }
 
 void ImageLowering::texelPointer(const Inst& inst) {
@@ -251,7 +259,7 @@ void ImageLowering::texelPointer(const Inst& inst) {
   if (!base.pointer || base.pointer->root != Pointer::Root::kOpaque) return unsupported("this texel pointer");
   const Pointer& p = *base.pointer;
   Values args = texelArguments(p, *p.pointee, val(inst.operand(1)));
-  if (p.pointee->multisampled) args.push_back(scalar(inst.operand(2)));
+  if (p.pointee->multisampled) args.push_back(asInteger(scalar(inst.operand(2))));
   define(inst, {typeOf(inst.type), std::move(args), p, {}});
 }
 

@@ -295,25 +295,17 @@ constexpr T tan(T x) noexcept {
 }
 
 // The same where isNear(x).
-template <Mode M = kStrict, class T>
-constexpr T sinNear(T x) noexcept {
-  return detail::throughDouble<M, precise::circularNear<precise::sinOf>>(x);
+constexpr float sinNear(float x) noexcept {
+  return detail::throughDouble<kStrict, precise::circularNear<precise::sinOf>>(x);
 }
-template <Mode M = kStrict, class T>
-constexpr T cosNear(T x) noexcept {
-  return detail::throughDouble<M, precise::circularNear<precise::cosOf>>(x);
+constexpr float cosNear(float x) noexcept {
+  return detail::throughDouble<kStrict, precise::circularNear<precise::cosOf>>(x);
 }
-template <Mode M = kStrict, class T>
-constexpr T tanNear(T x) noexcept {
-  return detail::throughDouble<M, precise::circularNear<precise::tanOf>>(x);
+constexpr float tanNear(float x) noexcept {
+  return detail::throughDouble<kStrict, precise::circularNear<precise::tanOf>>(x);
 }
-template <class T>
-constexpr bool isNear(T x) noexcept {
-  if constexpr (std::is_same_v<T, Half>) {
-    return magnitudeBits(x) < kInfinity<Half>;
-  } else {
-    return magnitudeBits(x) < bitsOf(static_cast<T>(precise::kFar));
-  }
+constexpr bool isNear(float x) noexcept {
+  return magnitudeBits(x) < bitsOf(static_cast<float>(precise::kFar));
 }
 
 template <Mode M = kStrict, class T>

@@ -52,5 +52,22 @@ void main() {
       if (w == 1 || (w == 0 && before == 1u)) atomicStore(result[0], 7u, gl_ScopeDevice, 0, 0);
       break;
     }
+    case 9:  // what has no value is not taken
+      result[w] = mix(w / added, 7u, added == 0u);
+      if (atomicAdd(seen, 1u) > 100u) result[0] = 1;
+      break;
+    case 10: {  // ... but in the order 2 0 1
+      const uint before = atomicAdd(seen, 1u << w), none = w / added;
+      result[w] = w == 0 && before == 4u ? none : 7u;
+      break;
+    }
+    case 11:  // two store one word where one of them waits for ever
+      if (w == 0 && atomicCompSwap(seen, 0u, 1u) == 2u) result[0] = 7;
+      if (w == 1 && atomicCompSwap(seen, 0u, 2u) == 0u) {
+        result[0] = 7;
+        while (atomicLoad(added, gl_ScopeDevice, 0, 0) == 0) {
+        }
+      }
+      break;
   }
 }

@@ -4,12 +4,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include <map>
-#include <set>
-
-#include "model/check/race_text.h"
 #include "model/explore_look.h"
-#include "model/state/observer.h"
+#include "tests/model/all_orders.h"
 #include "tests/model/check/litmus_kernel.h"
 #include "tests/model/compiled/kernel_jobs.h"
 
@@ -20,134 +16,6 @@ using memory_model::Litmus;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::SizeIs;
-
-std::vector<std::byte> bytesOf(const std::vector<Resource>& resources) {
-  std::vector<std::byte> all;
-  for (const Resource& r : resources) all.insert(all.end(), r.bytes().begin(), r.bytes().end());
-  return all;
-}
-
-// The two places of a race, whichever a run meets first.
-std::string placesOf(const RunFinding& race) {
-  std::array places{race.at.text(), race.otherAt.text()};
-  std::ranges::sort(places);
-  return places[0] + " and " + places[1];
-}
-
-// A second formulation, of one dispatch: every order of turns, one by one, with no reduction. Two orders are of one kind if they agree on
-// which comes first of each two turns that depend on each other.
-class AllOrders {
- public:
-  struct Seen {
-    std::set<std::vector<std::byte>> results;
-    std::size_t kinds = 0, orders = 0;
-    std::set<std::string> races;   // placesOf()
-    std::size_t ofSomeOrders = 0;  // ... of which so many are not in every order
-    bool whole = false;            // there are at most kMost
-  };
-  static constexpr std::size_t kMost = 800;
-
-  explicit AllOrders(const Job& job) : job_(job), model_({.profile = {}, .schedule = {.order = Schedule::Order::kTurns, .resident = 0}}) {}
-
-  Seen take() {
-    Seen seen;
-    std::set<std::vector<std::uint32_t>> kinds;
-    std::vector<std::size_t> choices;  // by turn: the how-manieth of those that could have it
-    do {
-      std::vector<std::size_t> of;  // ... of how many
-      seen.results.insert(run(choices, of));
-      kinds.insert(kind());
-      ++seen.orders;
-      choices.resize(of.size(), 0);
-      while (!choices.empty() && choices.back() + 1 == of[choices.size() - 1]) choices.pop_back();
-      if (choices.empty()) seen.whole = true;
-      if (!choices.empty()) ++choices.back();
-    } while (!seen.whole && seen.orders < kMost);
-    seen.kinds = kinds.size();
-    seen.races = races_;
-    seen.ofSomeOrders = races_.size() - everywhere_.size();
-    return seen;
-  }
-
- private:
-  using Byte = std::pair<std::uint32_t, std::uint64_t>;
-  struct Did {
-    std::uint32_t who = 0, number = 0;
-    std::set<Byte> reads, writes;
-  };
-
-  class Watch final : public Observer {
-   public:
-    std::uint32_t watches() const override { return watch::kAccess; }
-    Answer access(const AccessEvent& event) override {
-      forEachLane(event, [&](std::uint32_t, const LaneRun& run, std::uint64_t offset) {
-        for (std::uint32_t i = 0; i < run.size; ++i) {
-          const bool own = event.place == Place::kWorkgroup;
-          const Byte byte{own ? 1000 + static_cast<std::uint32_t>(event.batch.env->place) : run.resource, offset + i};
-          if (reads(event.kind)) now->reads.insert(byte);
-          if (writes(event.kind)) now->writes.insert(byte);
-        }
-      });
-      return Answer::kGoOn;
-    }
-    Did* now = nullptr;
-  };
-
-  std::vector<std::byte> run(const std::vector<std::size_t>& choices, std::vector<std::size_t>& of) {
-    Expected<Execution> execution = model_.start(job_);
-    EXPECT_TRUE(execution.ok());
-    did_.clear();
-    std::map<std::uint32_t, std::uint32_t> turns;
-    Watch watch;
-    race::RaceChecker races(job_);
-    Observer* const both[] = {&watch, &races};
-    const Status error = execution->runChosen(both, [&](std::span<const WorkgroupState> residents) {
-      std::vector<Turn> ready;
-      for (std::uint32_t slot = 0; slot < residents.size(); ++slot)
-        for (std::uint32_t i = 0; residents[slot].running && i < residents[slot].batches.size(); ++i)
-          if (residents[slot].batches[i].status == Batch::Status::kReady) ready.push_back({slot, i});
-      const std::size_t pick = of.size() < choices.size() ? choices[of.size()] : 0;
-      of.push_back(ready.size());
-      const std::uint32_t who = ready[pick].slot * 64 + ready[pick].batch;
-      did_.push_back({who, ++turns[who], {}, {}});
-      watch.now = &did_.back();
-      return std::optional(ready[pick]);
-    });
-    EXPECT_FALSE(error);
-    std::set<std::string> own;
-    for (const race::Race& one : races.races()) own.insert(placesOf(race::findingOf(job_, races.segment(), one)));
-    races_.insert(own.begin(), own.end());
-    everywhere_ = ++runs_ == 1 ? own : inBoth(everywhere_, own);
-    return bytesOf(execution->takeOutputs());
-  }
-
-  std::vector<std::uint32_t> kind() const {
-    const auto meet = [](const std::set<Byte>& a, const std::set<Byte>& b) {
-      return std::ranges::any_of(a, [&](const Byte& x) { return b.contains(x); });
-    };
-    std::set<std::vector<std::uint32_t>> pairs;
-    for (std::size_t b = 0; b < did_.size(); ++b)
-      for (std::size_t a = 0; a < b; ++a)
-        if (did_[a].who != did_[b].who &&
-            (meet(did_[a].writes, did_[b].writes) || meet(did_[a].writes, did_[b].reads) || meet(did_[a].reads, did_[b].writes)))
-          pairs.insert({did_[a].who, did_[a].number, did_[b].who, did_[b].number});
-    std::vector<std::uint32_t> all;
-    for (const auto& pair : pairs) all.insert(all.end(), pair.begin(), pair.end());
-    return all;
-  }
-
-  static std::set<std::string> inBoth(const std::set<std::string>& a, const std::set<std::string>& b) {
-    std::set<std::string> out;
-    std::ranges::set_intersection(a, b, std::inserter(out, out.end()));
-    return out;
-  }
-
-  const Job& job_;
-  Model model_;
-  std::deque<Did> did_;
-  std::set<std::string> races_, everywhere_;
-  std::size_t runs_ = 0;
-};
 
 // The races of all orders.
 std::set<std::string> racesOf(const Explored& explored) {
@@ -272,6 +140,47 @@ TEST(Explore, TurnsOfAnotherModuleGridOrSubgroupSizeAreRefused) {
   EXPECT_FALSE(runAgain(grid, open).error) << "of no subject in particular";
 }
 
+// The module with an OpString and an OpSource of a file, in front of its names.
+std::shared_ptr<const ShaderModule> fromFile(const ShaderModule& module, const std::string& file) {
+  const auto first = [](std::uint32_t op, std::size_t words) { return static_cast<std::uint32_t>(words << 16 | op); };
+  std::vector<std::uint32_t> text(file.size() / 4 + 1);
+  std::memcpy(text.data(), file.data(), file.size());
+  auto out = std::make_shared<ShaderModule>();
+  out->name = file;
+  out->words.assign(module.words.begin(), module.words.begin() + 5);
+  const std::uint32_t id = out->words[3]++;
+  bool isIn = false;
+  for (std::size_t at = 5; at < module.words.size(); at += module.words[at] >> 16) {
+    const std::uint32_t op = module.words[at] & 0xffff;
+    if (op == 3) continue;                             // OpSource
+    if (!isIn && (op == 5 || op == 71 || op == 72)) {  // OpName, OpDecorate, OpMemberDecorate
+      isIn = true;
+      out->words.insert(out->words.end(), {first(7, text.size() + 2), id});
+      out->words.insert(out->words.end(), text.begin(), text.end());
+      out->words.insert(out->words.end(), {first(3, 4), 2, 460, id});
+    }
+    const auto begin = module.words.begin() + static_cast<std::ptrdiff_t>(at);
+    out->words.insert(out->words.end(), begin, begin + (module.words[at] >> 16));
+  }
+  EXPECT_TRUE(isIn);
+  return out;
+}
+
+TEST(Explore, TurnsAreThoseOfTheModuleWhateverItsFileIsCalled) {
+  Job here = ordersJob(0, 3), there = here;
+  here.dispatches[0].module = fromFile(*here.dispatches[0].module, "orders.comp");
+  there.dispatches[0].module = fromFile(*there.dispatches[0].module, "/a/place/of/another/name.comp");
+  ASSERT_NE(here.dispatches[0].module->words, there.dispatches[0].module->words);
+  const Schedule turns = explored(here).endings[1].schedule;
+  EXPECT_EQ(turns.subject, explored(there).endings[1].schedule.subject);
+  const RunResult moved = runAgain(there, turns);
+  EXPECT_FALSE(moved.error) << moved.error->text();
+  there.dispatches[0].groups = {4, 1, 1};
+  const RunResult grid = runAgain(there, turns);
+  ASSERT_TRUE(grid.error);
+  EXPECT_THAT(grid.error->text(), HasSubstr("those of another module, grid or subgroup size"));
+}
+
 TEST(Explore, OnlyOrdersThatCanDifferAreRun) {
   EXPECT_EQ(explored(ordersJob(1, 3)).executions, 6u) << "each order of three is seen";
   EXPECT_THAT(explored(ordersJob(1, 3)).endings, SizeIs(6));
@@ -354,6 +263,47 @@ TEST(Explore, ARaceOfOneOrderIsFound) {
   EXPECT_THAT(explored(ordersJob(8, 2)).found, SizeIs(0)) << "by atomics";
 }
 
+TEST(Explore, TwoVariablesOfOnePlaceThatOneOrderUsesAreToldAndEndNothing) {
+  const std::uint32_t words[] = {8, 8, 2};
+  Job job = kernelJob("orders_aliased", 4, words);
+  for (Resource& r : job.resources) r.data = BufferData{std::vector<std::byte>(r.bytes().size())};
+  job.dispatches[0].bindings[1].resource = job.resources[0].name;
+  job.subgroupSize = 1;
+  const Explored e = explored(job);
+  EXPECT_EQ(e.open, "");
+  ASSERT_THAT(e.found, SizeIs(1));
+  ASSERT_THAT(e.found[0].findings, SizeIs(1));
+  EXPECT_EQ(e.found[0].findings[0].kind, FindingKind::kAliased);
+  job.dispatches[0].bindings[1].resource = job.resources[1].name;
+  EXPECT_THAT(explored(job).found, SizeIs(0)) << "two buffers";
+}
+
+TEST(Explore, UndefinedValuesThatReachNothingCostNoLooks) {
+  const Explored e = explored(ordersJob(9, 5), {.looks = 0});
+  EXPECT_EQ(e.open, "");
+  EXPECT_EQ(e.executions, 120u);
+  EXPECT_THAT(e.endings, SizeIs(1));
+  EXPECT_THAT(e.found, SizeIs(0));
+}
+
+TEST(Explore, AnUndefinedValueThatOneOrderStoresIsFound) {
+  const Job job = ordersJob(10, 3);
+  const Explored e = explored(job, {.looks = 1});
+  EXPECT_EQ(e.open, "");
+  EXPECT_EQ(e.executions, 6u);
+  ASSERT_THAT(e.found, SizeIs(1));
+  ASSERT_THAT(e.found[0].findings, SizeIs(1));
+  EXPECT_EQ(e.found[0].findings[0].kind, FindingKind::kUndefinedValue);
+  EXPECT_THAT(e.found[0].schedule.token(), testing::EndsWith(":2"));
+  EXPECT_THAT(explored(ordersJob(10, 2)).found, SizeIs(0)) << "two of the three workgroups";
+  // It is in the resource that the dispatch behind gets.
+  Job two = job;
+  two.dispatches.push_back(ordersJob(3, 3).dispatches[0]);
+  const Explored both = explored(two);
+  EXPECT_EQ(both.open, "");
+  EXPECT_FALSE(both.found.empty());
+}
+
 TEST(Explore, DispatchesWithoutABarrierAreNotExplored) {
   Job job = ordersJob(0, 3);
   job.dispatches.push_back(job.dispatches[0]);
@@ -370,6 +320,14 @@ TEST(Explore, AnOrderInWhichSomebodyWaitsForEverIsAnError) {
   ASSERT_TRUE(bad.error);
   EXPECT_EQ(bad.error->outcome, Outcome::kFinding);
   EXPECT_EQ(runAgain(job, bad.schedule).error->text(), bad.error->text());
+  EXPECT_THAT(e.found, SizeIs(0));
+}
+
+TEST(Explore, AnOrderThatIsStuckIsLookedAt) {
+  const Explored e = explored(ordersJob(11, 2));
+  EXPECT_EQ(e.open, "");
+  EXPECT_THAT(racesOf(e), SizeIs(1));
+  EXPECT_THAT(e.endings, testing::Contains(testing::Field(&Explored::Ending::error, testing::Ne(std::nullopt))));
 }
 
 }  // namespace

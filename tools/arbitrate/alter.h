@@ -30,9 +30,12 @@ struct Altered {
 // An instruction that was executed and whose one result can be altered.
 struct Alterable {
   Altered at;
-  bool varies = false;   // each lane has its own result
-  bool decides = false;  // it gives a bool
+  bool varies = false;  // each lane has its own result
+  Scalar type = Scalar::kNone, argument = Scalar::kNone;
+  std::size_t arguments = 0;
   std::uint64_t executions = 0;
+
+  bool takes(const Alteration& by) const;  // by the types alone
 };
 // Of one run, in the order of the program, and how many instructions ran.
 struct AlterableRun {
@@ -41,9 +44,13 @@ struct AlterableRun {
 };
 Expected<AlterableRun> alterableIn(Model& model, const Job& job, std::uint64_t most);
 
-// The outputs with the alteration; an Error as a run's own, or of one that runs for more than `most` instructions of lanes, or in which the
-// alteration changes nothing. `invocation` receives where a single execution was.
-Expected<RunResult> runAltered(Model& model, const Job& job, const Altered& at, const Alteration& by, std::uint64_t most,
-                               Extent3* invocation = nullptr);
+// A run with the alteration. An error is the run's own, or that it ran for more than `most` instructions of lanes.
+struct AlteredRun {
+  RunResult result;
+  bool altered = false;        // some value is another
+  Extent3 invocation;          // of the last one altered
+  std::uint64_t executed = 0;  // instructions of lanes
+};
+AlteredRun runAltered(Model& model, const Job& job, const Altered& at, const Alteration& by, std::uint64_t most);
 
 }  // namespace lanewise

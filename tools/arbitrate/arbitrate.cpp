@@ -225,7 +225,6 @@ class Arbiter {
                                        .failing = casesThat(Verdict::kMismatch),
                                        .passing = casesThat(Verdict::kOk),
                                        .make = make,
-                                       .seconds = options_.seconds,
                                        .stop = options_.stop});
     finding_.suspects = found.lines;
     mends_ = found.mendsAll;
@@ -335,7 +334,7 @@ class Arbiter {
           "kernel wrong: it takes for granted what Vulkan leaves open; profile {} gives other bytes than strict", way_.profile.name));
       return;
     }
-    if (mends_)
+    if (mends_ && open_.empty())
       finding_.rulings.push_back(fmt::format("kernel wrong, as far as the model alone can tell, at {}", finding_.suspects.front()));
     else if (open_.empty())
       finding_.rulings.push_back(
@@ -394,7 +393,7 @@ class Arbiter {
   SweepResult small_;      // the smallest case on all sides
   std::size_t wrong_ = 0;  // the first side that is wrong there
   Job job_;
-  bool mends_ = false;          // the first suspect makes all failing cases right
+  bool mends_ = false;          // the first suspect mends all failing cases that were tried
   std::set<std::string> open_;  // what Vulkan leaves open on the slice
   Arbitration finding_;
   std::vector<RunFinding> findings_;  // of the observed model, in the smallest case

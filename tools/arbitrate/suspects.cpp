@@ -3,155 +3,190 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <map>
 #include <set>
 
 namespace lanewise {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+constexpr std::size_t kMostFailing = 40, kMostPassing = 20;  // cases that a change is tried on
+constexpr std::size_t kMostLines = 3;                        // that are told
+constexpr std::size_t kEnough = 4;                           // cases that a change has to alter before it decides anything
 
-constexpr std::size_t kMostCases = 40;   // failing ones that a change is tried on, and half as many passing ones
-constexpr std::size_t kMostLines = 3;    // that are told
-constexpr std::size_t kMostMends = 400;  // changes that make the smallest case right
-constexpr std::size_t kEnough = 4;       // cases that a change has to hold in before it decides anything
-constexpr std::uint64_t kMostSteps = 2'000'000;
+// All in instructions of lanes, so that the same is tried on every machine.
+constexpr std::uint64_t kOfSmallest = 2'000'000;  // a smallest case of more has no suspects
+constexpr std::uint64_t kOfStep = 40'000'000;     // each of the four steps of the search
+constexpr std::uint64_t kOfCases = kOfStep / 20;  // the cases that are tried, in all
+constexpr std::uint64_t kOfStart = 5'000;         // what the start of a run counts, with 1 for each 8 bytes of its resources
 
 struct Mend {
   Altered at;
   const Alteration* by = nullptr;
-  std::size_t mended = 0, broken = 0;  // of the other cases that were tried
-  Extent3 invocation;
+  std::size_t kept = 0;  // passing cases in which it alters something, and which stay right
+  Extent3 invocation{};
 };
+
+struct TriedCase {
+  JudgedJob of;
+  std::uint64_t most = 0;  // instructions of its altered runs
+};
+
+struct ChosenCases {
+  std::vector<TriedCase> tried;
+  std::size_t left = 0;  // too many, or too large
+};
+
+std::uint64_t mostAltered(std::uint64_t executed) {
+  return executed * 4 + 10'000;
+}
+
+std::uint64_t startOf(const Job& job) {
+  std::uint64_t out = kOfStart;
+  for (const Resource& r : job.resources) out += r.bytes().size() / 8;
+  return out;
+}
 
 class Search {
  public:
-  explicit Search(const SuspectSearch& s)
-      : s_(s), end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s.seconds))) {}
+  explicit Search(const SuspectSearch& s) : s_(s) {}
 
   Suspects run() {
-    const Expected<AlterableRun> run = alterableIn(s_.model, s_.smallest.job, kMostSteps);
+    const Expected<AlterableRun> run = alterableIn(s_.model, s_.smallest.job, kOfSmallest);
     if (!run) return {};
-    most_ = run->executed * 4 + 10'000;
-    everywhere(*run);
-    makeCases();
-    for (Mend& m : mends_) tryOnCases(m);
-    std::ranges::stable_sort(mends_, [](const Mend& a, const Mend& b) {
-      return std::tuple(b.mended, a.broken, a.by->weight) < std::tuple(a.mended, b.broken, b.by->weight);
-    });
-    if (!mends_.empty() && isWhole(mends_.front())) return told();
-    mends_.clear();
-    inOneExecution(*run);
-    return told();
+    most_ = mostAltered(run->executed);
+    std::vector<Mend> mends = everywhere(*run);
+    if (!mends.empty()) {
+      failing_ = choose(s_.failing, kMostFailing, kOfCases);
+      passing_ = choose(s_.passing, kMostPassing, kOfCases / 2);
+      if (failing_.tried.empty() && !s_.failing.empty()) return {};
+    }
+    begin();
+    for (Mend& m : mends)
+      if (isUntold(m) && holds(m)) tell(m);
+    if (out_.lines.empty()) inOneExecution(*run);
+    return std::move(out_);
   }
 
  private:
-  bool over() const { return Clock::now() >= end_ || (s_.stop != nullptr && *s_.stop); }
-  bool isWhole(const Mend& m) const { return m.mended == failing_.size() && m.broken == 0; }
+  void begin() { left_ = kOfStep; }
+  void spend(std::uint64_t instructions) { left_ -= std::min(left_, instructions); }
+  bool over() const { return left_ == 0 || out_.lines.size() == kMostLines || (s_.stop != nullptr && *s_.stop); }
 
-  bool isRight(const JudgedJob& of, const Mend& m, Extent3* invocation = nullptr) {
-    Expected<RunResult> run = runAltered(s_.model, of.job, m.at, *m.by, kMostSteps, invocation);
-    return run.ok() && isRightRun(of, *run);
+  AlteredRun altered(const Job& job, const Mend& m, std::uint64_t most) {
+    AlteredRun run = runAltered(s_.model, job, m.at, *m.by, most);
+    spend(run.executed + startOf(job));
+    return run;
   }
-  static bool isRightRun(const JudgedJob& of, RunResult& run) {
-    const Expected<Judged> judged = judge(of.expected, run);
+  static bool isRight(const Expectation& expected, AlteredRun& run) {
+    if (!run.altered || run.result.error) return false;
+    const Expected<Judged> judged = judge(expected, run.result);
     return judged.ok() && !judged->wrong;
   }
 
-  void everywhere(const AlterableRun& run) {
+  // What makes the smallest case right, the simplest mistake first.
+  std::vector<Mend> everywhere(const AlterableRun& run) {
+    std::vector<Mend> all, out;
     for (const Alterable& one : run.all)
-      for (const Alteration& by : alterations()) {
-        if (over() || mends_.size() >= kMostMends) return;
-        Mend m;
-        m.at = one.at, m.by = &by;
-        Expected<RunResult> altered = runAltered(s_.model, s_.smallest.job, m.at, by, most_);
-        if (altered && isRightRun(s_.smallest, *altered)) mends_.push_back(m);
-      }
+      for (const Alteration& by : alterations())
+        if (one.takes(by)) all.push_back({.at = one.at, .by = &by});
+    std::ranges::stable_sort(all, {}, [](const Mend& m) { return m.by->weight; });
+    begin();
+    for (const Mend& m : all) {
+      if (over()) break;
+      AlteredRun tried = altered(s_.smallest.job, m, most_);
+      if (isRight(s_.smallest.expected, tried)) out.push_back(m);
+    }
+    return out;
   }
 
   void inOneExecution(const AlterableRun& run) {
     const auto flip = std::ranges::find(alterations(), std::string_view("the other way round"), &Alteration::says);
+    begin();
     for (const Alterable& one : run.all) {
-      if (!one.decides || !one.varies) continue;
-      for (std::uint64_t e = 0; e < one.executions; ++e) {
-        if (over()) return;
-        Mend m;
-        m.at = one.at, m.by = &*flip;
+      Mend m{.at = one.at, .by = &*flip};
+      if (!one.varies || !one.takes(*flip) || !isUntold(m)) continue;
+      for (std::uint64_t e = 0; e < one.executions && !over(); ++e) {
         m.at.execution = e;
-        Expected<RunResult> altered = runAltered(s_.model, s_.smallest.job, m.at, *m.by, most_, &m.invocation);
-        if (!altered || !isRightRun(s_.smallest, *altered)) continue;
-        mends_.push_back(m);
+        AlteredRun tried = altered(s_.smallest.job, m, most_);
+        m.invocation = tried.invocation;
+        if (!isRight(s_.smallest.expected, tried)) continue;
+        tell(m);
         break;
       }
     }
   }
 
-  void makeCases() {
-    if (mends_.empty()) return;
-    const auto make = [&](const std::vector<Case>& from, std::size_t most, std::vector<JudgedJob>& into) {
-      for (std::size_t i = 0; i < from.size() && into.size() < most && !over(); ++i)
-        if (Expected<JudgedJob> made = s_.make(from[i])) into.push_back(std::move(*made));
-    };
-    make(s_.failing, kMostCases, failing_);
-    make(s_.passing, kMostCases / 2, passing_);
+  // The first ones that run for so many instructions in all.
+  ChosenCases choose(const std::vector<Case>& from, std::size_t most, std::uint64_t instructions) {
+    ChosenCases out;
+    begin();
+    for (const Case& c : from) {
+      if (over() || out.tried.size() == most || std::uint64_t{c.size.width} * c.size.height > instructions) break;
+      Expected<JudgedJob> made = s_.make(c);
+      if (!made) continue;
+      const Expected<AlterableRun> run = alterableIn(s_.model, made->job, instructions);
+      const std::uint64_t counts = startOf(made->job) + (run ? run->executed : instructions);
+      spend(counts);
+      if (!run || counts > instructions) continue;
+      instructions -= counts;
+      out.tried.push_back({std::move(*made), mostAltered(run->executed)});
+    }
+    out.left = from.size() - out.tried.size();
+    return out;
   }
 
-  void tryOnCases(Mend& m) {
-    for (const JudgedJob& of : failing_) {
-      if (over() || !isRight(of, m)) break;
-      ++m.mended;
+  // Tried on all the chosen cases: the failing ones become right, and the others stay so.
+  bool holds(Mend& m) {
+    for (const TriedCase& c : failing_.tried) {
+      if (over()) return false;
+      AlteredRun run = altered(c.of.job, m, c.most);
+      if (!isRight(c.of.expected, run)) return false;
     }
-    if (m.mended != failing_.size()) return;
-    // Where nothing is altered the case stays as it is.
-    for (const JudgedJob& of : passing_) {
-      if (over()) return;
-      Expected<RunResult> run = runAltered(s_.model, of.job, m.at, *m.by, kMostSteps);
-      if (run ? !isRightRun(of, *run) : run.error().what != "nothing was altered") ++m.broken;
+    for (const TriedCase& c : passing_.tried) {
+      if (over()) return false;
+      AlteredRun run = altered(c.of.job, m, c.most);
+      if (!run.altered) continue;
+      if (!isRight(c.of.expected, run)) return false;
+      ++m.kept;
     }
+    return true;
   }
 
-  std::string placeOf(const Mend& m) const {
+  // The line, and the instruction there.
+  std::pair<std::string, std::string> place(const Mend& m) const {
     const Dispatch& dispatch = s_.smallest.job.dispatches[m.at.dispatch];
     const std::uint32_t size = s_.smallest.job.subgroupSize != 0 ? s_.smallest.job.subgroupSize : s_.model.profile().subgroupSize;
     const Expected<std::shared_ptr<const Program>> program = s_.model.program(dispatch, size);
     if (!program) return {};
     std::string line = (*program)->lineOf(m.at.pc);
     if (line.starts_with("./")) line.erase(0, 2);
-    return fmt::format("{}: {}", line.empty() ? "unknown line" : line, (*program)->opOf(m.at.pc));
+    return {line.empty() ? "unknown line" : line, (*program)->opOf(m.at.pc)};
   }
 
   std::string textOf(const Mend& m) const {
-    const std::string place = placeOf(m);
+    const auto [line, operation] = place(m);
     if (m.at.execution)
-      return fmt::format("{}, were it {} for invocation ({}, {}, {}): the smallest case would be right", place, m.by->says, m.invocation.x,
-                         m.invocation.y, m.invocation.z);
-    const std::string others = passing_.empty() ? "" : fmt::format(", and {} that pass stay right", passing_.size());
-    const bool all = s_.failing.size() == failing_.size();
-    return fmt::format("{}: {} makes {} {} failing cases right{}", place, m.by->says, all ? "all" : "the smallest", failing_.size() + 1,
-                       others);
-  }
-
-  Suspects told() const {
-    Suspects out;
-    std::set<std::string> lines;
-    for (const Mend& m : mends_) {
-      if (!m.at.execution && !isWhole(m)) continue;
-      if (out.lines.size() == kMostLines) break;
-      const std::string place = placeOf(m);
-      if (!lines.insert(place.substr(0, place.rfind(": "))).second) continue;
-      const bool enough = failing_.size() + passing_.size() + 1 >= kEnough;
-      out.mendsAll = out.mendsAll || (!m.at.execution && enough);
-      out.lines.push_back(textOf(m));
-    }
+      return fmt::format("{}: {}, were it {} once for invocation ({}, {}, {}): the smallest case would be right", line, operation,
+                         m.by->says, m.invocation.x, m.invocation.y, m.invocation.z);
+    std::string out = fmt::format("{}: {}: {} mends the smallest case", line, operation, m.by->says);
+    if (const std::size_t n = failing_.tried.size(); n != 0) out += fmt::format(" and {} of {} failing ones", n, n);
+    if (failing_.left != 0) out += fmt::format(" ({} more not tried)", failing_.left);
+    if (m.kept != 0) out += fmt::format(", and keeps right {} of {} passing ones that it alters", m.kept, m.kept);
     return out;
   }
 
+  bool isUntold(const Mend& m) const { return !told_.contains(place(m).first); }
+
+  void tell(const Mend& m) {
+    told_.insert(place(m).first);
+    if (out_.lines.empty()) out_.mendsAll = !m.at.execution && 1 + failing_.tried.size() + m.kept >= kEnough;
+    out_.lines.push_back(textOf(m));
+  }
+
   const SuspectSearch& s_;
-  const Clock::time_point end_;
-  std::uint64_t most_ = 0;
-  std::vector<Mend> mends_;
-  std::vector<JudgedJob> failing_, passing_;
+  std::uint64_t most_ = 0, left_ = 0;  // instructions of an altered run of the smallest case, and that this step may still run
+  ChosenCases failing_, passing_;
+  std::set<std::string> told_;
+  Suspects out_;
 };
 
 }  // namespace

@@ -4,8 +4,9 @@
 // makes that case right is tried on the other failing cases of the kernel, which it has to make right too, and on those that pass, which
 // have to stay right. Where nothing does, each single decision is turned: a comparison that gives true for one invocation gives false.
 //
-// Promise: a suspect is no guess; what its text says was run. Gaps: the mistake may be elsewhere, where another change does the same; and
-// one that no single value mends (a missing barrier, a wrong resource) has no suspect.
+// Promise: a suspect is no guess; what its text says was run. What is tried is bounded by numbers of instructions, never by the clock: the
+// same cases have the same suspects everywhere. Gaps: the mistake may be elsewhere, where another change does the same; and one that no
+// single value mends (a missing barrier, a wrong resource) has no suspect. Of a large case not every change is tried.
 #pragma once
 
 #include <atomic>
@@ -29,13 +30,12 @@ struct SuspectSearch {
   // Other cases of the kernel, the smallest first; they are made when they are needed.
   std::vector<Case> failing, passing;
   std::function<Expected<JudgedJob>(const Case&)> make;
-  double seconds = 3;
   const std::atomic<bool>* stop = nullptr;
 };
 
 struct Suspects {
-  std::vector<std::string> lines;  // at most three, each of another line: "reduce.comp:8: OpUDiv: 1 more makes all 39 failing cases right"
-  bool mendsAll = false;           // the first makes all failing cases right, and no other wrong, and four cases at least were tried
+  std::vector<std::string> lines;  // at most three, each of another line: "reduce.comp:8: OpUDiv: 1 more mends the smallest case ..."
+  bool mendsAll = false;           // the first mends all failing cases that were tried and no other is wrong; it altered four at least
 };
 Suspects suspectsOf(const SuspectSearch& search);
 

@@ -234,7 +234,7 @@ const Row kRows[] = {
      "broken/depth_reference",
      "a level is read through another variable than it was written, with no barrier (S8)",
      planReference,
-     {.id = "S8", .point = "4x4 input=noise:1", .shows = Shows::kFinding, .text = "data race: OpImageRead of 'firstAgain[0,0]', level 1"}},
+     {.id = "S8", .point = "4x4 input=noise:1", .shows = Shows::kFinding, .text = "aliased bindings: OpImageRead of 'firstAgain[0,0]'"}},
     {"depth-counter",
      "depth/floor/spd",
      "depth_spd",

@@ -147,7 +147,8 @@ class JobCheck {
       addJudged(explored->forgottenUses, explored->refereed, ways_[0]);
       for (const Explored::Found& f : explored->found)
         for (const RunFinding& one : f.findings) add(reported(one), wayOf(f.schedule));
-      for (const Explored::Ending& e : explored->endings) tellEnding(explored->endings[0], e);
+      for (const Explored::Ending& e : explored->endings)
+        if (!isTold(*explored, e)) tellEnding(explored->endings[0], e);
       if (whole) compareWithFirst(*explored);
     }
     if (!toProve) return;
@@ -185,6 +186,12 @@ class JobCheck {
     way.axis = Axis::kSchedule;
     way.options = fmt::format("{} --schedule {}{}", ways_[0].options, way.name, subgroups_ ? "" : " --subgroup-size 1");
     return way;
+  }
+
+  // Whether the findings of an order report its error.
+  static bool isTold(const Explored& explored, const Explored::Ending& e) {
+    return e.error && e.error->outcome == Outcome::kFinding &&
+           std::ranges::count(explored.found, e.schedule, &Explored::Found::schedule) != 0;
   }
 
   // What an order comes to.

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "model/base/file.h"
+#include "model/base/visible.h"
 #include "tools/cli/bench.h"
 #include "tools/cli/sides.h"
 #include "tools/subject/comma_lists.h"
@@ -75,7 +76,7 @@ struct BenchTable {  // NOLINT(bugprone-exception-escape): Json asserts while it
 
 // Prints the times.
 void print(const std::string& name, std::span<const Side> sides, const std::vector<Timed>& timed, BenchTable& table) {
-  fmt::print("{}\n", name);
+  fmt::print("{}\n", visible(name));
   const double model = median(timed[0].seconds);
   Json row = {{"case", name}, {"threads", table.threads}, {"sides", Json::array()}};
   for (std::size_t s = 0; s < sides.size(); ++s) {
@@ -265,7 +266,7 @@ Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint
   if (!open) return open.error();
   std::optional<tbb::global_control> limit;
   if (threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, threads);
-  for (const std::string& note : open->notes) fmt::print("note: {}\n", note);
+  for (const std::string& note : open->notes) fmt::print("note: {}\n", visible(note));
   fmt::print("medians of {} runs, {}; the time of the dispatches alone\n", o.runs,
              threads == 0 ? "all threads" : fmt::format("{} thread{} each", threads, threads == 1 ? "" : "s"));
   table.threads = threads;
@@ -305,7 +306,7 @@ Expected<Outcome> runBench(const BenchOptions& o) {
                 {"threads", threads->size() == 1 ? Json(threads->front()) : Json(*threads)},
                 {"runs", o.runs},
                 {"cases", Json::array()}};
-  for (const std::string& note : subjects->notes) fmt::print("note: {}\n", note);
+  for (const std::string& note : subjects->notes) fmt::print("note: {}\n", visible(note));
   for (const std::uint32_t n : *threads)
     if (Status wrong = benchWith(o, *subjects, n, table)) return *wrong;
   if (o.json.empty()) return Outcome::kOk;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "model/base/file.h"
+#include "model/base/visible.h"
 #include "model/model.h"
 #include "tools/amber/requirements.h"
 #include "tools/cli/commands.h"
@@ -67,7 +68,7 @@ Expected<Outcome> runCapsule(const CapsuleOptions& o) {
   if (subject->script != nullptr) c.needs = amber::requirementTexts(*subject->script);
   const std::vector<std::byte> bytes = encodeCapsule(c);
   if (Status bad = writeTextFile(file, std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()))) return *bad;
-  fmt::print("{}: {} bytes; `lanewise replay`, `run`, `check`, `debug` and `trace` take it\n", file, bytes.size());
+  fmt::print("{}: {} bytes; `lanewise replay`, `run`, `check`, `debug` and `trace` take it\n", visible(file), bytes.size());
   return Outcome::kOk;
 }
 

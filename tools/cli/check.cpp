@@ -1,6 +1,5 @@
 // `lanewise check`: a subject, or the quick sets of kernels, in several ways, with one verdict.
 #include "tools/cli/check.h"
-#include "model/base/visible.h"
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -8,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "model/base/file.h"
+#include "model/base/visible.h"
 #include "tools/check/check.h"
 #include "tools/check/reduce_finding.h"
 #include "tools/cli/interrupt.h"
@@ -189,7 +189,7 @@ std::string openingCommand(const CheckOptions& o, const CheckFinding& f) {
 }
 
 void printNotes(const OpenSides& sides) {
-  for (const std::string& note : sides.notes) fmt::print("  note: {}\n", note);
+  for (const std::string& note : sides.notes) fmt::print("  note: {}\n", visible(note));
 }
 
 }  // namespace

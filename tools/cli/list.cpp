@@ -17,8 +17,8 @@ void printKernel(const Kernel& kernel, std::size_t cases) {
   for (const Parameter& p : kernel.parameters) parameters += parameterText(p) + " ";
   const bool every = kernel.leastSubgroup == 1 && kernel.greatestSubgroup == 128;
   const std::string lanes = every ? "" : fmt::format("; subgroups of {} to {} lanes", kernel.leastSubgroup, kernel.greatestSubgroup);
-  fmt::print("{}\n  {}\n  contract {}: {}\n  parameters {}sizes 1x1 to {}x{}{}; {} cases in the quick set\n", kernel.name,
-             visible(kernel.summary), kernel.contract.name, visible(kernel.promise), parameters, kernel.largestSide,
+  fmt::print("{}\n  {}\n  contract {}: {}\n  parameters {}sizes 1x1 to {}x{}{}; {} cases in the quick set\n", visible(kernel.name),
+             visible(kernel.summary), kernel.contract.name, visible(kernel.promise), visible(parameters), kernel.largestSide,
              kernel.line ? 1 : kernel.largestSide, lanes, cases);
 }
 
@@ -32,7 +32,7 @@ Expected<Outcome> runList(const ListOptions& options) {
   for (const Case& c : selected->cases) {
     if (Status bad = outsideDomain(c)) return *bad;
     if (options.cases)
-      fmt::print("{}\n", c.name());
+      fmt::print("{}\n", visible(c.name()));
     else
       printKernel(*c.kernel, casesOf(*c.kernel)->size());
   }
@@ -41,7 +41,7 @@ Expected<Outcome> runList(const ListOptions& options) {
     if (!cases) return cases.error();
     if (!options.cases) printKernel(*kernel, cases->size());
     for (const Case& c : *cases)
-      if (options.cases) fmt::print("{}\n", c.name());
+      if (options.cases) fmt::print("{}\n", visible(c.name()));
   }
   return Outcome::kOk;
 }

@@ -55,10 +55,10 @@ Expected<Outcome> runReplay(const ReplayOptions& o) {
   if (!sides) return sides.error();
   fmt::print("{}\n", visible(capsule ? capsule->what : subject->name));
   if (capsule) {
-    fmt::print("  written by lanewise {}; then: {}\n", capsule->tool, capsule->ruling);
+    fmt::print("  written by lanewise {}; then: {}\n", visible(capsule->tool), visible(capsule->ruling));
     for (const CapsuleAnswer& a : capsule->answers)
-      fmt::print("  {} ({}): {}\n", a.side, a.description,
-                 !a.error.empty()                       ? a.error
+      fmt::print("  {} ({}): {}\n", visible(a.side), visible(a.description),
+                 !a.error.empty()                       ? visible(a.error)
                  : a.images == capsule->expected.images ? "right"
                                                         : "wrong");
   }

@@ -218,7 +218,7 @@ Expected<Outcome> presentRun(const RunOptions& o, const RunJob& plan, RunReport&
     const bool values =
         std::ranges::any_of(plan.outputs, [&](const RunOutput& output) { return std::ranges::any_of(output.files, onTerminal); });
     fmt::print(values ? stderr : stdout, "{}{}", visible(printedText(side)),
-               side.opens.empty() ? "" : "open it there: " + side.opens + "\n");
+               side.opens.empty() ? "" : "open it there: " + visible(side.opens) + "\n");
     return *side.result.error;
   }
   bool first = true;

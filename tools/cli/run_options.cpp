@@ -31,8 +31,8 @@ void addRun(CLI::App& app, RunOptions& o) {
   app.get_option("--schedule")
       ->description(
           "The model's order: in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, "
-          "interleave:seed:N, turns:SUBGROUP.TURNS-..., each with @N or @all for resident workgroups; several with commas, or all "
-          "(default: in-order, or a capsule's own)");
+          "interleave:seed:N, turns:[SUBJECT:]SUBGROUP.TURNS-... with the four digits that check prints as SUBJECT, each with @N or @all "
+          "for resident workgroups; several with commas, or all (default: in-order, or a capsule's own)");
   app.add_option("--timeout", o.subject.module.timeout,
                  "Time limit in seconds (default: none on the model; on devices 60 to build a pipeline, 30 for any other wait)");
   addTier(app, o.tier);

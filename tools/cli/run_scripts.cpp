@@ -1,5 +1,4 @@
 #include "tools/cli/run_scripts.h"
-#include "model/base/visible.h"
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
@@ -12,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/base/file.h"
+#include "model/base/visible.h"
 #include "tools/amber/parse.h"
 #include "tools/amber/run_script.h"
 #include "tools/cli/run_waiting.h"

@@ -177,7 +177,8 @@ Expected<Outcome> runTrace(const TraceOptions& given) {
   const Expected<Way> way = wayOf(*subject, trace->profile, trace->schedule);
   if (!way) return way.error();
   if (const MadeCase* made = subject->madeCase())
-    if (const std::string why = cannotRun(made->what, way->profile); !why.empty()) fmt::print(stderr, "note: {}: {}\n", subject->name, why);
+    if (const std::string why = cannotRun(made->what, way->profile); !why.empty())
+      fmt::print(stderr, "note: {}: {}\n", visible(subject->name), why);
   if (way->schedule.weak && !o.save.empty())
     return Error{Outcome::kUnsupported, "a run with stale memory cannot be saved", way->schedule.token(), "leave out --save"};
   Model model({.profile = way->profile, .schedule = way->schedule});

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "golden/store/hash.h"
+#include "model/base/visible.h"
 #include "model/spirv/validate.h"
 #include "shaders/embedded.h"
 #include "tools/arbitrate/arbitrate.h"
@@ -59,7 +60,7 @@ Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request
   if (o.list && !o.count) {
     const Expected<SweepPlan> plan = makePlan(request);
     if (!plan) return plan.error();
-    for (const Case& c : plan->cases) fmt::print("{}\n", c.name());
+    for (const Case& c : plan->cases) fmt::print("{}\n", visible(c.name()));
     return Outcome::kOk;
   }
   std::vector<std::pair<std::string, std::uint64_t>> counts;
@@ -70,7 +71,7 @@ Expected<Outcome> printPlan(const ValidateOptions& o, const PlanRequest& request
     ++total;
   });
   if (bad) return *bad;
-  for (const auto& [kernel, count] : counts) fmt::print("{:>10}  {}\n", count, kernel);
+  for (const auto& [kernel, count] : counts) fmt::print("{:>10}  {}\n", count, visible(kernel));
   const std::uint64_t mine = total / request.shard.count + (request.shard.index <= total % request.shard.count ? 1 : 0);
   fmt::print("{:>10}  cases in all\n", total);
   if (request.shard.count > 1) fmt::print("{:>10}  in part {}\n", mine, request.shard.text());

@@ -18,12 +18,13 @@ struct Touched {
   std::string name, before, after;
 };
 
-std::optional<Touched> inResource(const debug::Session& session, const debug::Hit& hit) {
+std::optional<Touched> inResource(debug::Session& session, const debug::Hit& hit) {
   JobPlace place = placeOf(session.job(), session.job().resources[hit.resource], hit.byte);
   const std::uint64_t size = place.texel ? place.texel->texelBytes : place.type.bytes;
   if (place.first != hit.byte || size != hit.before.size()) return {};
   place.first = 0;
-  return Touched{place.name, place.value(hit.before), place.value(hit.after)};
+  const TexelRules& rules = session.profile().texel;
+  return Touched{place.name, place.value(hit.before, rules), place.value(hit.after, rules)};
 }
 
 // The scalar of a variable in workgroup memory that begins at a byte.

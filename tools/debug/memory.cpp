@@ -103,8 +103,8 @@ Status DebugShell::history(const std::string& rest) {
       print_(fmt::format("  {:<12} a blit", when));
     else
       print_(fmt::format("  {:<12} {} at {}: {} becomes {}", when, invocationText(s_->invocationOf(h)),
-                         placeText(s_->placesOf(h.time.dispatch), h.pc),
-                         i == 0 && isPoison(h.before) ? "?" : bytesText(h.before, *v, s_->job()), bytesText(h.after, *v, s_->job())));
+                         placeText(s_->placesOf(h.time.dispatch), h.pc), i == 0 && isPoison(h.before) ? "?" : bytesText(h.before, *v, *s_),
+                         bytesText(h.after, *v, *s_)));
   }
   if (hits->size() > kMost) print_(fmt::format("  and {} more", hits->size() - kMost));
   if (hits->empty()) print_(fmt::format("nobody writes {} in this run", rest));
@@ -129,7 +129,7 @@ Status DebugShell::show(const std::string& rest) {
       const JobPlace p = placeOf(s_->job(), s_->job().resources[*index], at);
       const std::uint64_t size = std::max<std::uint64_t>(1, p.texel ? p.texel->texelBytes : p.type.bytes);
       if (p.first + size > bytes.size()) break;
-      print_(fmt::format("  {} = {}", p.name, p.value(now.bytes())));
+      print_(fmt::format("  {} = {}", p.name, p.value(now.bytes(), s_->profile().texel)));
       at = p.first + size;
     }
     return {};
@@ -152,7 +152,8 @@ Status DebugShell::showTexels(const std::string& name, const ImageData& image, s
     rows.emplace_back();
     for (std::uint64_t x = x0; x < std::min<std::uint64_t>(e.x, x0 + kColumns); ++x) {
       const std::byte* texel = image.bytes.data() + image.levelOffset(level) + ((z * e.y + y) * e.x + x) * format.texelBytes;
-      rows.back().push_back(tupleText(debug::ownTexel(format, {}, texel)) + (isPoison({texel, format.texelBytes}) ? "~" : ""));
+      rows.back().push_back(tupleText(debug::ownTexel(format, s_->profile().texel, texel)) +
+                            (isPoison({texel, format.texelBytes}) ? "~" : ""));
       widest = std::max(widest, rows.back().back().size());
     }
   }

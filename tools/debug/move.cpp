@@ -66,7 +66,7 @@ void DebugShell::header(const debug::Stop& stop) {
   if (!stop.hit || !stop.hit->isAccess) return;
   const auto shape = watched_.find(stop.why == debug::Why::kBreakpoint ? stop.number : 0);
   const bool isOfOne = stop.why != debug::Why::kOther && shape != watched_.end();
-  const auto text = [&](const std::vector<std::byte>& bytes) { return bytesText(bytes, shape->second, s_->job()); };
+  const auto text = [&](const std::vector<std::byte>& bytes) { return bytesText(bytes, shape->second, *s_); };
   const bool isFresh =
       stop.hit->place == Place::kWorkgroup && std::ranges::all_of(stop.hit->before, [](std::byte b) { return b == kPoisonByte; });
   if (!isOfOne || isFresh || text(stop.hit->after).starts_with("bytes"))  // it has parts

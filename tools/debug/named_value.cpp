@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <utility>
 
@@ -58,6 +59,12 @@ Scalar scalarOf(ValueType type) {
   }
 }
 
+// "rows", "0:1", "given.data"; not "source[1," or "x-", which begin an expression.
+bool isNameOfResource(const std::string& text) {
+  const bool isWhole = !text.empty() && (std::isalnum(static_cast<unsigned char>(text.back())) != 0 || text.back() == '_');
+  return isWhole && text.find_first_of("[](),") == std::string::npos;
+}
+
 }  // namespace
 
 Expected<std::uint32_t> resourceOf(debug::Session& s, const std::string& name) {
@@ -85,7 +92,7 @@ Expected<debug::Value> valueIn(debug::Session& s, const std::string& name, const
   debug::Value v = shapeAt(s, std::move(*region), at->coordinates[0]);
   const std::optional<std::vector<std::byte>> bytes = s.bytesOf(*v.region);
   if (v.texel && bytes) {
-    v.tuple = debug::ownTexel(*v.texel, {}, bytes->data());
+    v.tuple = debug::ownTexel(*v.texel, s.profile().texel, bytes->data());
     return v;
   }
   for (ScalarValue& part : v.tuple->parts) {
@@ -112,7 +119,7 @@ debug::Value shapeAt(debug::Session& s, debug::Region region, std::uint64_t byte
   v.region = std::move(region);
   if (v.texel) {
     const std::vector<std::byte> zeros(v.texel->texelBytes);
-    v.tuple = debug::ownTexel(*v.texel, {}, zeros.data());
+    v.tuple = debug::ownTexel(*v.texel, s.profile().texel, zeros.data());
     return v;
   }
   const bool isSigned = type.kind != ValueType::Kind::kUnsigned;
@@ -128,7 +135,7 @@ std::optional<std::pair<std::string, std::string>> resourceAndPlace(const std::s
                      text.substr(open + 1, level - open - 1) + " " + trimmedText(text.substr(level + 1)));
   const auto [name, place] = firstWord(text);
   const bool isPlace = !place.empty() && place[0] >= '0' && place[0] <= '9';
-  return isPlace ? std::optional(std::pair(name, place)) : std::nullopt;
+  return isPlace && isNameOfResource(name) ? std::optional(std::pair(name, place)) : std::nullopt;
 }
 
 Expected<debug::Value> valueOf(debug::Session& session, const std::string& text, Extent3 of, std::size_t frame) {

@@ -144,14 +144,14 @@ Scalar narrowed(Scalar type, std::uint64_t bytes) {
 
 }  // namespace
 
-std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, const Job& job) {
+std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, debug::Session& session) {
   if (shape.tuple && shape.region) {
     debug::Tuple t = *shape.tuple;
     const auto* image =
-        shape.region->place == Place::kImage ? std::get_if<ImageData>(&job.resources[shape.region->resource].data) : nullptr;
+        shape.region->place == Place::kImage ? std::get_if<ImageData>(&session.job().resources[shape.region->resource].data) : nullptr;
     const FormatInfo* format = image ? formatInfo(image->format) : shape.texel;
     const std::uint64_t whole = shape.region->end - shape.region->begin, each = whole / t.parts.size();
-    if (format && bytes.size() == whole) return tupleText(debug::texelTuple(*format, {}, bytes.data()));
+    if (format && bytes.size() == whole) return tupleText(debug::texelTuple(*format, session.profile().texel, bytes.data()));
     if (!format && bytes.size() == each) t.parts.resize(1);  // a store of one component
     const Scalar type = narrowed(t.type, each);
     if (!format && bytes.size() == each * t.parts.size() && each == scalarBytes(type)) {

@@ -36,7 +36,7 @@ std::string valueText(const std::string& name, const debug::Value& value, bool h
 std::string valueText(const debug::Value& value, bool hex = false);
 std::string typeText(const debug::Value& value, bool hex = false);
 // The value before or after an access, if the place has this type and format; else its bytes.
-std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, const Job& job);
+std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, debug::Session& session);
 
 // "executes next ...", "waits at the barrier ...", ...
 std::string standingText(debug::Session& session, const debug::Standing& at);

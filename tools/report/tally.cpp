@@ -45,11 +45,15 @@ bool isRecorded(const CaseResult& c) {
   return c.what.kernel->oracle == std::string_view("recorded");
 }
 
+bool isJudgedByNone(const CaseResult& c) {
+  return c.what.kernel->invariants;
+}
+
 }  // namespace
 
 const char* goldenName(const CaseResult& c) {
   constexpr const char* kNames[] = {"not checked", "agrees", "oracle only", "trouble"};
-  if (c.golden == GoldenState::kOracleOnly && c.what.kernel->invariants) return "no reference";
+  if (c.golden == GoldenState::kOracleOnly && isJudgedByNone(c)) return "no reference";
   if (c.golden == GoldenState::kOracleOnly && isRecorded(c)) return "recorded";
   return kNames[static_cast<std::size_t>(c.golden)];
 }
@@ -61,7 +65,7 @@ std::vector<KernelRow> kernelRows(const SweepResult& result) {
     if (row == rows.end()) row = rows.insert(rows.end(), {c.what.kernel->name, 0, 0, 0, 0, 0, std::vector<Tally>(result.sides.size())});
     ++row->cases;
     row->golden += c.golden == GoldenState::kAgrees ? 1 : 0;
-    if (c.golden == GoldenState::kOracleOnly) ++(c.what.kernel->invariants ? row->none : isRecorded(c) ? row->recorded : row->oracle);
+    if (c.golden == GoldenState::kOracleOnly) ++(isJudgedByNone(c) ? row->none : isRecorded(c) ? row->recorded : row->oracle);
     row->trouble += c.golden == GoldenState::kTrouble ? 1 : 0;
     for (std::size_t s = 0; s < c.sides.size(); ++s) ++row->sides[s].counts[static_cast<std::size_t>(c.sides[s].verdict)];
   }
@@ -80,10 +84,11 @@ std::string unprovedText(const SweepResult& result) {
 std::string verdictText(const SweepResult& result) {
   if (result.interrupted) return "INTERRUPTED";
   if (std::ranges::any_of(result.cases, &CaseResult::failed)) return "FAILED";
+  if (result.trouble) return "TROUBLE";
   if (result.nothingTaken()) return "NOTHING RAN: no kernel takes these pictures or subgroup sizes";
   if (result.nothingRan()) return "NOTHING RAN: no side can run these cases";
   const auto count = [&](auto is) { return std::ranges::count_if(result.cases, is); };
-  const auto all = std::ssize(result.cases), none = count([](const CaseResult&c) { return c.what.kernel->invariants; });
+  const auto all = std::ssize(result.cases), none = count(isJudgedByNone);
   if (all != 0 && none == all) return "NO DIFFERENCE, WHICH IS NO APPROVAL";
   if (all != 0 && count(isRecorded) == all) return "PASSED AS RECORDED";
   return none == 0 ? "PASSED" : fmt::format("PASSED, BUT FOR {} CASES NOTHING SAYS WHAT IS RIGHT", none);

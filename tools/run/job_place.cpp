@@ -38,10 +38,10 @@ std::optional<JobPlace> through(const InterfaceBinding& variable, const std::str
 
 }  // namespace
 
-std::string JobPlace::value(const std::vector<std::byte>& bytes) const {
+std::string JobPlace::value(const std::vector<std::byte>& bytes, const TexelRules& rules) const {
   if (first + (texel ? texel->texelBytes : type.bytes) > bytes.size()) return "outside";
   if (!texel) return valueText(type, valueBits(type, bytes.data() + first));
-  std::string text = texelText(*texel, bytes.data() + first), out;
+  std::string text = texelText(*texel, bytes.data() + first, rules), out;
   if (texel->components == 1) return text;
   for (const char c : text) out += c == ' ' ? ", " : std::string(1, c);
   return "(" + out + ")";

@@ -16,7 +16,7 @@ struct JobPlace {
   bool isNamed = true;                            // false: no module says more
 
   // `bytes`: all of the resource's.
-  std::string value(const std::vector<std::byte>& bytes) const;
+  std::string value(const std::vector<std::byte>& bytes, const TexelRules& rules = {}) const;
 };
 
 // By the first dispatch that binds this byte to a variable with a layout.

@@ -168,9 +168,9 @@ Expected<golden::Image> imageToPicture(const ImageData& image, bool floats) {
   return out;
 }
 
-std::string texelText(const FormatInfo& format, const std::byte* texel) {
+std::string texelText(const FormatInfo& format, const std::byte* texel, const TexelRules& rules) {
   std::uint64_t value[4];
-  decodeTexel(format, TexelRules{}, texel, value);
+  decodeTexel(format, rules, texel, value);
   std::string out;
   for (std::size_t i = 0; i < format.components; ++i) {
     if (i != 0) out += ' ';

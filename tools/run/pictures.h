@@ -29,6 +29,6 @@ Status pictureToImage(const golden::Image& picture, ImageData& image, std::vecto
 Expected<golden::Image> imageToPicture(const ImageData& image, bool floats);
 
 // The numbers in an image's texels, for texts: per texel as many as the format has components, in the order red, green, blue, alpha.
-std::string texelText(const FormatInfo& format, const std::byte* texel);
+std::string texelText(const FormatInfo& format, const std::byte* texel, const TexelRules& rules = {});
 
 }  // namespace lanewise

@@ -94,7 +94,7 @@ Face::Answer Face::texels(Arguments& a) {
     const Expected<debug::Region> place =
         session().regionOf(static_cast<std::uint32_t>(a.number("resource")), at, static_cast<std::uint32_t>(level));
     if (!place) return place.error();
-    values.push_back(tupleText(debug::ownTexel(format, {}, image->bytes.data() + place->begin), hex));
+    values.push_back(tupleText(debug::ownTexel(format, session().profile().texel, image->bytes.data() + place->begin), hex));
   }
   return told(200, {{"values", std::move(values)}});
 }
@@ -115,7 +115,8 @@ Face::Answer Face::numbers(Arguments& a) {
     JobPlace place = typeName.empty() ? placeOf(session().job(), **resource, at) : JobPlace{fmt::format("{}", at), at, nullptr, *type};
     const std::uint64_t size = place.texel ? place.texel->texelBytes : place.type.bytes;
     const bool isPoisoned = (**resource).undefined && isPoison(bytes.data() + at, std::min<std::uint64_t>(size, bytes.size() - at));
-    values.push_back({{"byte", place.first}, {"name", place.name}, {"value", place.value(bytes)}, {"poison", isPoisoned}});
+    values.push_back(
+        {{"byte", place.first}, {"name", place.name}, {"value", place.value(bytes, session().profile().texel)}, {"poison", isPoisoned}});
     at = place.first + size;
   }
   return told(200, {{"values", std::move(values)}, {"next", at}, {"bytes", bytes.size()}});

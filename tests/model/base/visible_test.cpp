@@ -20,6 +20,11 @@ TEST(Visible, LeavesTextAsItIs) {
   for (const char* text : {"", "line\n\tnext", "\xc3\xa9t\xc3\xa9 \xe2\x82\xac \xc2\xa0", "\xc2"}) EXPECT_EQ(visible(text), text);
 }
 
+TEST(Visible, ALineEndOfTwoCharactersIsOne) {
+  EXPECT_EQ(visible("one\r\ntwo\r\n"), "one\ntwo\n");
+  EXPECT_EQ(visible("\rover\r\r\n\n\r"), "\\x0dover\\x0d\n\n\\x0d");
+}
+
 TEST(Visible, ErrorsQuoteFiles) {
   EXPECT_EQ((Error{Outcome::kBadInput, "no \x1b]0;x\x07", "a\x1b", ""}).text(), "no \\x1b]0;x\\x07 (a\\x1b)");
 }

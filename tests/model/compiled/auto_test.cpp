@@ -162,7 +162,7 @@ TEST_F(AutoTier, NativeCodeStopsInALoop) {
   });
   const RunResult stopped = model.run(job);
   stopper.join();
-  EXPECT_LT(secondsOfProcess() - begin, all / 3);
+  EXPECT_LE(secondsOfProcess() - begin, std::max(all / 3, 0.01));  // a clock's tick is no loop
   ASSERT_TRUE(stopped.error);
   EXPECT_EQ(stopped.error->outcome, Outcome::kInterrupted);
   stop = false;

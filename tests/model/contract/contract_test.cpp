@@ -69,6 +69,17 @@ TEST(Contract, RecordedTurnsAreReadAndWritten) {
     EXPECT_FALSE(parseSchedule(text)) << text;
 }
 
+TEST(Contract, WrongTurnsAreToldWhatIsWrong) {
+  const auto text = [](const char* token) { return parseSchedule(token).error().text(); };
+  for (const char* token : {"turns:c1f:1", "turns:0000:1", "turns:9c2g:1@4"}) {
+    EXPECT_THAT(text(token), testing::HasSubstr("no such turns")) << token;
+    EXPECT_THAT(text(token), testing::HasSubstr("the four hexadecimal digits that check prints")) << token;
+  }
+  EXPECT_THAT(text("turns:0c1f:x"), testing::HasSubstr("turns:SUBGROUP.TURNS-..., with / before those of the next dispatch"));
+  EXPECT_THAT(text("turns:1@0"), testing::HasSubstr("no such schedule")) << "the turns are right";
+  EXPECT_THAT(text("turn:1"), testing::HasSubstr("turns:[SUBJECT:]SUBGROUP.TURNS"));
+}
+
 TEST(Contract, FormatsAreFoundByEveryName) {
   EXPECT_EQ(formatByName("rgba8ui"), Format::R8G8B8A8_UINT);
   EXPECT_EQ(formatByName("R32_SFLOAT"), Format::R32_SFLOAT);

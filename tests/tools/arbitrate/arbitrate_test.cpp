@@ -277,12 +277,12 @@ class Spoiled final : public Device {
   std::unique_ptr<Model> model_;
 };
 
-Arbitration arbitrationOf(const std::string& name, std::vector<Side> sides) {
+Arbitration arbitrationOf(const std::string& name, std::vector<Side> sides, const ArbitrationOptions& options = {}) {
   SweepPlan plan;
   plan.cases = {*parseCase(name)};
   plan.identity.cases = 1;
   SweepResult result = runSweep(plan, sides, Inputs(), {});
-  arbitrate(result, sides, Inputs(), {});
+  arbitrate(result, sides, Inputs(), options);
   return result.arbitrations.empty() ? Arbitration{} : result.arbitrations[0];
 }
 
@@ -330,6 +330,20 @@ TEST(Arbitration, WithoutADeviceTheModelSaysWhatItCan) {
   Model model;
   EXPECT_THAT(arbitrationOf("broken/box-blur-remainder-x4 @ 2x1 input=list:255,0", {sideOf("model", model)}).rulings,
               testing::ElementsAre(HasSubstr("kernel wrong, as far as the model alone can tell")));
+}
+
+// No clock bounds the search: a machine of no time at all finds the same.
+TEST(Arbitration, SuspectsDoNotDependOnTheClock) {
+  Model model;
+  const char* smallest = "broken/box-blur-remainder-x4 @ 2x1 radius=0 edge=clamp format=rgba8ui input=list:0,0,0,255,0,0,0,0";
+  ArbitrationOptions options;
+  options.seconds = 0;
+  const Arbitration f = arbitrationOf(smallest, {sideOf("model", model)}, options);
+  EXPECT_EQ(f.suspects, arbitrationOf(smallest, {sideOf("model", model)}).suspects);
+  EXPECT_THAT(f.suspects, Contains(testing::EndsWith("mends the smallest case"))) << "it is the only case";
+  std::atomic<bool> stop = true;
+  options.stop = &stop;
+  EXPECT_TRUE(arbitrationOf(smallest, {sideOf("model", model)}, options).suspects.empty());
 }
 
 Capsule capsuleOf(const std::string& name) {

@@ -204,6 +204,16 @@ TEST(Certificate, AnOrderThatWaitsForEverIsAFinding) {
   EXPECT_EQ(r.findings[0].what, CheckFinding::What::kError);
 }
 
+// ... and is told once, with what else that order shows.
+TEST(Certificate, ARaceOfAnOrderThatWaitsForEverIsToldBesideIt) {
+  const CheckResult r = certified(orders(11, 2));
+  const auto waits = [](const CheckFinding& f) {
+    return f.what == CheckFinding::What::kError || f.finding.kind == FindingKind::kWaits;
+  };
+  EXPECT_EQ(std::ranges::count_if(r.findings, waits), 1) << checkText(r, "s");
+  EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("data race of equal values"), Not(HasSubstr("proved: no "))));
+}
+
 TEST(Certificate, ABoundIsNoProof) {
   const CheckResult r = certified(orders(4, 4), {.executions = 23});
   EXPECT_EQ(r.outcome(), Outcome::kOk);

@@ -42,6 +42,64 @@ TEST_F(DebugNames, ATexelHasTheNamesOfTheJobAndOfTheKernel) {
   EXPECT_EQ(after("why blurred[3,2]", end), "last written by invocation 3,2,0");
 }
 
+// A blank before a digit does not make a resource of what stands before it.
+TEST_F(DebugNames, ABlankBeforeADigitIsNoPlace) {
+  write("blanks.comp", R"(#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0) buffer Out { uint data[]; } given;
+void main() {
+  uint x = gl_LocalInvocationIndex + 5u;
+  given.data[gl_LocalInvocationIndex] = x;
+}
+)");
+  const Ran ran = debug("blanks.comp --buffer given=u32:1..4",
+                        "break 6\ncontinue\nprint min(x, 3u)\nprint uvec2(x, 3)\nprint x- 1\nprint x== 3u\nprint - 5\n"
+                        "print given.data[ 1]\nprint given.data[1 ]+ 0u\ndisplay x* 2u\nwatch given.data[ 1]\nprint given 4\n"
+                        "print 0:0 4\nprint given x\n");
+  EXPECT_EQ(ran.code, 2);  // of the last one alone
+  for (const char* part : {"uint min(x, 3u) = 3\n", "uvec2 uvec2(x, 3) = (5, 3)\n", "uint x- 1 = 4\n", "bool x== 3u = false\n",
+                           "int - 5 = -5\n", "uint given.data[ 1] = 2\n", "uint given.data[1 ]+ 0u = 2\n", "  1: uint x* 2u = 10\n",
+                           "2: change of given.data[ 1]\n", "uint given 4 = 2\n", "uint 0:0 4 = 2\n"})
+    EXPECT_THAT(ran.text, HasSubstr(part));
+  EXPECT_THAT(ran.text, AllOf(Not(HasSubstr("there is no resource")), HasSubstr("print given x\nerror: ")));
+  const Ran texels = debug(kBlur,
+                           "print source[1, 2]\nprint source[1,2]\nprint rows[0, 0]\nprint rows[3, 2] level 0\nprint source 1, 2\n"
+                           "display source[1, 2]\nwhy rows[3, 2]\n");
+  EXPECT_EQ(texels.code, 0) << texels.text;
+  const std::size_t at = texels.text.find("source[1,2] = ") + 14;
+  const std::string value = texels.text.substr(at, texels.text.find('\n', at) - at);
+  EXPECT_THAT(texels.text, AllOf(HasSubstr("uvec4 source[1, 2] = " + value + "\n"), HasSubstr("uvec4 rows[0, 0] = (?, ?, ?, ?)\n"),
+                                 HasSubstr("uvec4 rows[3, 2] level 0 = (?, ?, ?, ?)\n"), HasSubstr("uvec4 source 1, 2 = " + value + "\n"),
+                                 HasSubstr("  1: uvec4 source[1, 2] = " + value)));
+}
+
+// The layer of an image of one dimension comes second; a byte of a picture is what the session's profile makes of it.
+TEST_F(DebugNames, BothSpellingsOfATexelAreOne) {
+  write("layers.comp", R"(#version 450
+layout(local_size_x = 4) in;
+layout(binding = 0, r32ui) uniform uimage1DArray rows;
+layout(binding = 1, rgba8) uniform readonly image2D source;
+void main() {
+  int x = int(gl_LocalInvocationIndex);
+  for (int layer = 0; layer < 3; ++layer)
+    imageStore(rows, ivec2(x, layer), uvec4(10 * layer + x + int(imageLoad(source, ivec2(0)).y)));
+}
+)");
+  const std::string job = "layers.comp --image rows=zeros:r32ui:4x1:layers=3 --image source=u8:7,0,0,255:rgba8:1x1 --profile ";
+  for (const auto& [profile, value] : {std::pair("strict", "(0.02745098, 0, 0, 1)"), std::pair("adverse", "(0.027450982, 0, 0, 1)")}) {
+    const Ran ran = debug(job + profile,
+                          "end\nprint rows[1,2]\nprint rows 1,2\nprint rows 1,0,2\nshow rows 1,2\nwhy rows 1,2\nend\nwhy rows[1,2]\n"
+                          "print source[0,0]\nprint source 0,0\nshow source\nprint rows 1,3\nprint rows[1,3]\nprint rows 1,1,2\n");
+    for (const char* part :
+         {"rows[1,2] = (21, 0, 0, 1)\n", "uint rows 1,2 = 21\n", "uint rows 1,0,2 = 21\n", "from 1,0 on, slice 2",
+          "(lanewise) why rows 1,2\nlast written by invocation 1,0,0\n", "(lanewise) why rows[1,2]\nlast written by invocation 1,0,0\n",
+          "print rows 1,3\nerror: level 0 of ", "print rows 1,1,2\nerror: level 0 of "})
+      EXPECT_THAT(ran.text, HasSubstr(part));
+    EXPECT_THAT(ran.text, AllOf(HasSubstr(std::string("source[0,0] = ") + value), HasSubstr(std::string("source 0,0 = ") + value),
+                                HasSubstr(std::string("     0: ") + value)));
+  }
+}
+
 TEST_F(DebugNames, WatchesConditionsAndSetTakeThemToo) {
   const Ran ran =
       debug(kBlur,

@@ -207,6 +207,21 @@ TEST_F(Dap, SessionsByTcpGoSideBySide) {
   EXPECT_EQ(server.end(), 0);
 }
 
+TEST_F(Dap, ExpressionsMayHaveBlanks) {
+  Client editor(folder_.string(), {"dap"});
+  editor.ask("initialize", {{"adapterID", "test"}});
+  const Json launch = {{"program", "box-blur/double/naive"}, {"args", {"--size", "3x2", "--input", "ramp"}}, {"stopOnEntry", true}};
+  ASSERT_TRUE(editor.ask("launch", launch)["success"].get<bool>());
+  editor.send("configurationDone");
+  ASSERT_EQ(editor.event("stopped")["body"]["reason"], "entry");
+  for (const char* texel : {"source[1, 0]", "source[1,0]", "source 1,0", "source 1, 0"})
+    EXPECT_EQ(editor.ask("evaluate", {{"expression", texel}, {"context", "watch"}})["body"]["result"], "(127, 0, 85, 127)") << texel;
+  EXPECT_EQ(editor.ask("evaluate", {{"expression", "max(gl_SubgroupID, 3u)- 1u"}, {"context", "hover"}})["body"]["result"], "2");
+  EXPECT_FALSE(editor.ask("evaluate", {{"expression", "sources 1,0"}, {"context", "watch"}})["success"].get<bool>());
+  EXPECT_TRUE(editor.ask("disconnect")["success"].get<bool>());
+  EXPECT_EQ(editor.end(), 0);
+}
+
 TEST_F(Dap, WhatIsBrokenIsAnsweredAndTheNextIsRead) {
   Client editor(folder_.string(), {"dap"});
   editor.write("Content-Length: 2\r\n\r\n{]Rubbish\r\n\r\nContent-Length: 4\r\n\r\n[{}]");

@@ -50,6 +50,21 @@ TEST(Report, JsonHoldsEveryCaseAndItsFirstBadTexel) {
   EXPECT_EQ(json["summary"][0]["sides"]["model"]["ok"], 2);
 }
 
+// A journal that cannot be written: the words agree with the outcome.
+TEST(Report, TroubleOfTheRunIsNoPass) {
+  FakeDevice good;
+  SweepResult r = sweep({"box-blur/double/naive @ 2x1"}, {{"model", &good}});
+  const auto verdict = [&] { return nlohmann::json::parse(jsonText(r, {"", ""}))["verdict"]; };
+  const std::string before = verdict();
+  EXPECT_THAT(before, testing::StartsWith("PASSED"));
+  r.trouble = Error{Outcome::kIoError, "cannot write the journal", "", ""};
+  EXPECT_EQ(verdict(), "TROUBLE");
+  EXPECT_THAT(summaryText(r), HasSubstr("TROUBLE: 1 cases, 0 failed"));
+  EXPECT_THAT(htmlText(r, {"", ""}), testing::AllOf(HasSubstr("TROUBLE"), Not(HasSubstr("All cases passed"))));
+  r.cases[0].sides[0].verdict = Verdict::kMismatch;
+  EXPECT_EQ(verdict(), "FAILED");
+}
+
 TEST(Report, JunitCountsAndEscapes) {
   const std::string xml = junitText(plantedFailure());
   EXPECT_THAT(xml, HasSubstr("on fa&lt;ke\" tests=\"2\" failures=\"2\" errors=\"0\" skipped=\"0\""));

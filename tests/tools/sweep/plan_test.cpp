@@ -343,7 +343,7 @@ TEST(Merge, BytesThatAreNoReportAreBadInput) {
   // A key renamed, a number turned into a text: never a crash; an error wherever the field is needed.
   for (const char* field : {"\"schema\"", "\"plan\"", "\"sides\"", "\"verdict\"", "\"histogram\"", "\"kernel\""}) {
     std::string other = text;
-    other.replace(other.find(field) + 1, 1, "Z");
+    other.replace((std::string_view(field) == "\"verdict\"" ? other.rfind(field) : other.find(field)) + 1, 1, "Z");  // a failure's
     EXPECT_EQ(readJson(other).ok(), std::string_view(field) == "\"kernel\"") << field;
   }
 }
