@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/check/race_text.h"
 #include "model/explore_look.h"
 #include "model/explore_orders.h"
 #include "model/ir/operation_info.h"
@@ -206,7 +207,7 @@ class Explorer {
     options.findings = true;
     std::vector<RunFinding> findings = Model(options).run(job_).findings;
     // A race of an invocation with itself, through two variables, is told as these.
-    const auto isToldOf = [](const RunFinding& f) { return isRace(f) || f.kind == FindingKind::kAliased; };
+    const auto isToldOf = [](const RunFinding& f) { return isRace(f.kind) || f.kind == FindingKind::kAliased; };
     if (look.hasRaces() && std::ranges::none_of(findings, isToldOf)) out_.open = "the race of an order did not come again";
     if (!findings.empty()) out_.found.push_back({schedule, std::move(findings)});
   }

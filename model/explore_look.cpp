@@ -38,8 +38,4 @@ SeenBefore OrderLook::takeSeen() {
   return std::move(seen_);
 }
 
-bool isRace(const RunFinding& f) {
-  return f.kind == FindingKind::kRace || f.kind == FindingKind::kRaceOfEqualValues;
-}
-
 }  // namespace lanewise

@@ -44,6 +44,4 @@ class OrderLook {
   undefined::Sieve sieve_;
 };
 
-bool isRace(const RunFinding& finding);
-
 }  // namespace lanewise

@@ -75,9 +75,8 @@ bool isOrderFree(std::span<const Program* const> programs, const RunResult& r) {
         p->info, [](const InstrInfo& i) { return i.op == ir::kAtomic || i.op == ir::kImageAtomic || i.op == ir::kReadClock; });
   });
   const bool open = std::ranges::any_of(r.findings, [](const RunFinding& f) {
-    return f.kind == FindingKind::kRace || f.kind == FindingKind::kRaceOfEqualValues || f.kind == FindingKind::kUndefinedValue ||
-           f.kind == FindingKind::kUninitialised || f.kind == FindingKind::kBarrierMissed || f.kind == FindingKind::kReconvergence ||
-           f.kind == FindingKind::kAliased;
+    return isRace(f.kind) || f.kind == FindingKind::kUndefinedValue || f.kind == FindingKind::kUninitialised ||
+           f.kind == FindingKind::kBarrierMissed || f.kind == FindingKind::kReconvergence || f.kind == FindingKind::kAliased;
   });
   return !decides && !open && r.forgottenUses == 0 && !r.error;
 }

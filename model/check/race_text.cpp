@@ -182,3 +182,11 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
 }
 
 }  // namespace lanewise::race
+
+namespace lanewise {
+
+bool isRace(FindingKind kind) {
+  return kind == FindingKind::kRace || kind == FindingKind::kRaceOfEqualValues;
+}
+
+}  // namespace lanewise

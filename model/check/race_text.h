@@ -20,3 +20,10 @@ bool sameStoredValue(const AccessEvent& event, std::uint32_t a, std::uint32_t b)
 RunFinding findingOf(const Job& job, const Segment& segment, const Race& race);
 
 }  // namespace lanewise::race
+
+namespace lanewise {
+
+// Whether race::findingOf makes such findings.
+bool isRace(FindingKind kind);
+
+}  // namespace lanewise

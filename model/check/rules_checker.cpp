@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "model/check/place_text.h"
+#include "model/state/for_lanes.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -27,12 +28,6 @@ LaneMask subgroupLanes(std::uint32_t size, std::uint32_t n) {
   LaneMask lanes;
   lanes.word[n * size / 64] = (size == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << size) - 1) << n * size % 64;
   return lanes;
-}
-
-template <class Use>
-void forLanesOf(const LaneMask& lanes, const Use& use) {
-  for (std::uint32_t w = 0; w < 2; ++w)
-    for (std::uint64_t left = lanes.word[w]; left != 0; left &= left - 1) use(w * 64 + static_cast<std::uint32_t>(std::countr_zero(left)));
 }
 
 template <class Use>
@@ -148,7 +143,7 @@ void RulesObserver::split(const StrandSplits& at) {
     if (inside < 2 && !whole) return;
     for (const Strand& part : at.parts) {
       std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // of this part: by colour the new one
-      forLanesOf(part.lanes & subgroup, [&](std::uint32_t lane) {
+      forLanes(part.lanes & subgroup, [&](std::uint32_t lane) {
         const std::uint32_t was = whole ? 0 : c.of[lane];
         if (inside < 2) {
           c.of[lane] = 0;

@@ -6,16 +6,11 @@
 #include "model/check/place_text.h"
 #include "model/ir/operation_info.h"
 #include "model/scalar/shuffle.h"
+#include "model/state/for_lanes.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::undefined {
 namespace {
-
-template <class Use>
-void forLanes(const LaneMask& lanes, const Use& use) {
-  for (std::uint32_t w = 0; w < 2; ++w)
-    for (std::uint64_t left = lanes.word[w]; left != 0; left &= left - 1) use(w * 64 + static_cast<std::uint32_t>(std::countr_zero(left)));
-}
 
 std::uint64_t bitsOf(const Batch& b, const DescribedOperand& o, std::uint32_t lane) {
   const std::uint32_t at = o.slot.offset + lane / kGroup * o.slot.step, k = lane % kGroup;

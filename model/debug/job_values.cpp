@@ -7,6 +7,7 @@
 
 #include "model/exec/execution.h"
 #include "model/memory/texel_access.h"
+#include "model/state/level_bytes.h"
 
 namespace lanewise::debug {
 namespace {
@@ -15,22 +16,15 @@ Error wrongPlace(std::string what, std::string hint) {
   return {Outcome::kBadInput, std::move(what), "", std::move(hint)};
 }
 
-// Where a level has bytes of its resource, in one row; nullptr if it does not.
-const std::byte* placeIn(const ImageLevel& level, std::uint32_t texelBytes, const Region& bytes) {
-  const std::uint64_t row = std::uint64_t{level.extent.x} * texelBytes, slice = row * level.extent.y;
-  if (bytes.begin < level.offset || bytes.end > level.offset + slice * level.extent.z) return nullptr;
-  const std::uint64_t at = bytes.begin - level.offset, x = at % row;
-  return x + (bytes.end - bytes.begin) <= row ? level.data + at / slice * level.sliceBytes + at % slice / row * level.rowBytes + x
-                                              : nullptr;
-}
-
-// ... what the dispatch of the environment has of it.
+// Where the dispatch of the environment has bytes of a resource, in one row; nullptr if it does not.
 const std::byte* boundPlace(const Environment& env, const Region& bytes) {
   for (std::size_t r = 0; env.descriptors && r < env.program->resources.size(); ++r)
     for (std::uint32_t i = env.descriptors[r].first; i < env.descriptors[r].first + env.descriptors[r].count; ++i) {
       const ImageView& image = env.images[i];
       for (std::uint32_t l = 0; image.data && image.resource == bytes.resource && l < image.levels; ++l)
-        if (const std::byte* found = placeIn(image.chain ? image.chain[l] : image, image.format->texelBytes, bytes)) return found;
+        if (const std::byte* found =
+                bytesInLevel(image.chain ? image.chain[l] : image, image.format->texelBytes, bytes.begin, bytes.end - bytes.begin))
+          return found;
     }
   return nullptr;
 }

@@ -5,6 +5,7 @@
 #include "model/exec/sharing.h"
 #include "model/exec/weak_memory.h"
 #include "model/memory/blit.h"
+#include "model/state/level_bytes.h"
 
 namespace lanewise {
 namespace {
@@ -15,12 +16,8 @@ bool isWithinBytes(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size
 
 // Where a texel's bytes are in the padded levels; nullptr where they are in none, or not in one row.
 std::byte* paddedPlace(const PaddedImage& image, std::uint64_t texelBytes, std::uint64_t offset, std::uint64_t bytes) {
-  for (const ImageLevel& level : image.levels) {
-    const std::uint64_t row = level.extent.x * texelBytes, slice = row * level.extent.y;
-    if (offset < level.offset || offset - level.offset >= slice * level.extent.z) continue;
-    const std::uint64_t at = offset - level.offset, x = at % row;
-    return isWithinBytes(x, bytes, row) ? level.data + at / slice * level.sliceBytes + at % slice / row * level.rowBytes + x : nullptr;
-  }
+  for (const ImageLevel& level : image.levels)
+    if (std::byte* const found = bytesInLevel(level, texelBytes, offset, bytes)) return found;
   return nullptr;
 }
 

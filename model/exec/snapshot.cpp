@@ -153,10 +153,6 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
   b.setMask(mask);
 }
 
-}  // namespace
-
-namespace {
-
 // Whether an instruction only tells of the source: of files, lines and names. A run has nothing of it.
 bool isOfSource(const spirv::Module& m, const spirv::Instruction& inst) {
   switch (inst.op) {

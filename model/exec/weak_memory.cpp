@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "model/state/level_bytes.h"
+
 namespace lanewise {
 
 using race::Reach;
@@ -122,8 +124,7 @@ std::byte* WeakMemory::hostBytes(std::uint64_t memory, std::uint64_t offset) con
   std::size_t l = h.levels->size() - 1;
   while (l > 0 && (*h.levels)[l].offset > offset) --l;
   const ImageLevel& level = (*h.levels)[l];
-  const std::uint64_t row = std::uint64_t{level.extent.x} * h.texelBytes, in = offset - level.offset;
-  return level.data + in / (row * level.extent.y) * level.sliceBytes + in / row % level.extent.y * level.rowBytes + in % row;
+  return byteOfLevel(level, h.texelBytes, offset - level.offset);
 }
 
 std::uint64_t WeakMemory::bytesOf(std::uint64_t memory) const {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <iterator>
 
+#include "model/state/for_lanes.h"
 #include "model/state/observers.h"
 
 namespace lanewise {
@@ -12,9 +13,7 @@ namespace {
 
 void addOwnSteps(Batch& s, const LaneMask& lanes, std::uint64_t steps) {
   s.mostOwnSteps += steps;
-  for (std::uint32_t w = 0; w < 2; ++w)
-    for (std::uint64_t left = lanes.word[w]; left != 0; left &= left - 1)
-      s.ownSteps[w * 64 + static_cast<std::uint32_t>(std::countr_zero(left))] += steps;
+  forLanes(lanes, [&](std::uint32_t lane) { s.ownSteps[lane] += steps; });
 }
 
 // `lanes` of the running strand wait at `pc`.

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "model/explore_look.h"
+#include "model/check/race_text.h"
 #include "tests/model/all_orders.h"
 #include "tests/model/check/litmus_kernel.h"
 #include "tests/model/compiled/kernel_jobs.h"
@@ -22,7 +22,7 @@ std::set<std::string> racesOf(const Explored& explored) {
   std::set<std::string> all;
   for (const Explored::Found& f : explored.found)
     for (const RunFinding& one : f.findings)
-      if (isRace(one)) all.insert(placesOf(one));
+      if (isRace(one.kind)) all.insert(placesOf(one));
   return all;
 }
 

@@ -281,6 +281,18 @@ INTERRUPTED = {
 }
 
 
+def interrupted(seconds, program, *arguments):
+    """The errors of a program that says "ready" and is interrupted some seconds later."""
+    child = subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "ready\n"
+    time.sleep(seconds)
+    os.kill(child.pid, signal.SIGINT)
+    try:
+        return child.communicate(timeout=60)[1]
+    finally:
+        child.kill()
+
+
 @pytest.mark.parametrize("what", INTERRUPTED)
 def test_an_interrupt_stops_it(what):
     program = textwrap.dedent(f"""
@@ -291,14 +303,7 @@ def test_an_interrupt_stops_it(what):
         print("ready", flush=True)
         {INTERRUPTED[what]}
     """)
-    child = subprocess.Popen([sys.executable, "-c", program, LONG, ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert child.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    os.kill(child.pid, signal.SIGINT)
-    try:
-        _, errors = child.communicate(timeout=60)
-    finally:
-        child.kill()
+    errors = interrupted(0.5, program, LONG, ENDLESS)
     assert errors.rstrip().endswith("KeyboardInterrupt"), errors
 
 
@@ -379,14 +384,7 @@ def test_an_interrupt_stops_a_device():
         pytest.skip("no Vulkan device")
     if "swiftshader" not in names:  # lavapipe ends every loop soon
         pytest.skip("no SwiftShader")
-    child = subprocess.Popen([sys.executable, "-c", DEVICE_PROGRAM, ENDLESS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert child.stdout.readline() == "ready\n"
-    time.sleep(2)
-    os.kill(child.pid, signal.SIGINT)
-    try:
-        _, errors = child.communicate(timeout=60)
-    finally:
-        child.kill()
+    errors = interrupted(2, DEVICE_PROGRAM, ENDLESS)
     assert errors.rstrip().endswith("KeyboardInterrupt"), errors
 
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "model/ir/operation_info.h"
+#include "model/state/for_lanes.h"
 #include "model/state/workgroup.h"
 #include "tools/arbitrate/value_text.h"
 
@@ -139,12 +140,6 @@ Scalar argumentOf(const InstructionEvent& event) {
   return event.arguments.empty() ? Scalar::kNone : event.arguments[0].type;
 }
 
-template <class Do>
-void forLanesOf(const InstructionEvent& event, const Do& act) {
-  for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
-    if (event.lanes.test(lane)) act(lane);
-}
-
 std::uint64_t lanesOf(const InstructionEvent& event) {
   return static_cast<std::uint64_t>(std::popcount(event.lanes.word[0]) + std::popcount(event.lanes.word[1]));
 }
@@ -182,7 +177,7 @@ class Alterer final : public Observer {
   Answer beforeInstruction(const InstructionEvent& event) override {
     executed += lanesOf(event);
     if (isAt(event))
-      forLanesOf(event, [&](std::uint32_t lane) {
+      forLanes(event.lanes, [&](std::uint32_t lane) {
         kept_[lane].clear();
         for (const DescribedOperand& argument : event.arguments) kept_[lane].push_back(valueBits(event.batch, argument, lane));
       });
@@ -194,7 +189,7 @@ class Alterer final : public Observer {
     const DescribedOperand& result = event.results[0];
     const Scalar argument = argumentOf(event);
     bool first = true;
-    forLanesOf(event, [&](std::uint32_t lane) {
+    forLanes(event.lanes, [&](std::uint32_t lane) {
       const bool here = !at_.execution || *at_.execution == seen_;
       ++seen_;
       // One value for all lanes is altered once.

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "model/check/race_text.h"
 #include "model/operations/table.h"
 #include "tools/arbitrate/capsule.h"
 #include "tools/arbitrate/profile_variations.h"
@@ -196,8 +197,7 @@ class Arbiter {
   bool isByOrder() const {
     const auto ofOrder = [](const RunFinding& f) {
       using enum FindingKind;
-      return f.kind == kBarrierMissed || f.kind == kDivergentBarrier || f.kind == kUninitialised || f.kind == kRace ||
-             f.kind == kRaceOfEqualValues;
+      return f.kind == kBarrierMissed || f.kind == kDivergentBarrier || f.kind == kUninitialised || isRace(f.kind);
     };
     if (std::ranges::any_of(findings_, ofOrder)) return true;
     return way_.schedule != Schedule() && givesOther({.profile = way_.profile, .schedule = {}});

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "model/check/last_writers.h"
+#include "model/state/for_lanes.h"
 #include "model/state/workgroup.h"
 #include "tools/arbitrate/value_text.h"
 
@@ -60,8 +61,8 @@ class Recorder final : public Observer {
     const Batch& batch = event.batch;
     makers_ = &registers_[batch.env->slot][batch.index];
     std::vector<Id> all;
-    if (event.info.op == ir::kSubgroup) forLanes(event, [&](std::uint32_t lane) { addMakers(event, lane, all); });
-    forLanes(event, [&](std::uint32_t lane) {
+    if (event.info.op == ir::kSubgroup) forLanes(event.lanes, [&](std::uint32_t lane) { addMakers(event, lane, all); });
+    forLanes(event.lanes, [&](std::uint32_t lane) {
       Ran step;
       step.dispatch = batch.env->dispatch;
       step.pc = event.pc;
@@ -105,7 +106,7 @@ class Recorder final : public Observer {
 
   Answer afterInstruction(const InstructionEvent& event) override {
     bool first = true;
-    forLanes(event, [&](std::uint32_t lane) {
+    forLanes(event.lanes, [&](std::uint32_t lane) {
       for (const DescribedOperand& result : event.results)
         if (result.slot.step != 0 || first) maker(result, lane) = idOf_[lane];  // one for all lanes: that of the first lane
       first = false;
@@ -152,11 +153,6 @@ class Recorder final : public Observer {
         addOnce(step.reads, idOf(writers_.ofResource(static_cast<std::uint32_t>(resource), from + i)));
     stored_[keyOf(writers_.storing(), 0)] = static_cast<Id>(ran_.size());
     ran_.push_back(std::move(step));
-  }
-  template <class Do>
-  static void forLanes(const InstructionEvent& event, const Do& act) {
-    for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
-      if (event.lanes.test(lane)) act(lane);
   }
   static std::uint64_t keyOf(std::uint64_t store, std::uint32_t lane) { return store * kMaxLanes + lane; }
   Id idOf(const std::optional<Writer>& writer) const {

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "model/check/race_text.h"
 #include "model/mend.h"
 #include "tools/check/subgroup_use.h"
 #include "tools/run/job_place.h"
@@ -130,9 +131,7 @@ class JobCheck {
     return std::ranges::any_of(result_.depends, [this](const auto& d) { return isOfOrder(d.first); });
   }
   bool hasRace() const {
-    return std::ranges::any_of(result_.findings, [](const CheckFinding& f) {
-      return f.what == What::kReported && (f.finding.kind == FindingKind::kRace || f.finding.kind == FindingKind::kRaceOfEqualValues);
-    });
+    return std::ranges::any_of(result_.findings, [](const CheckFinding& f) { return f.what == What::kReported && isRace(f.finding.kind); });
   }
 
   void exploreOrders() {
@@ -392,8 +391,7 @@ std::string CheckFinding::key() const {
   const auto orderOf = [](const InstructionPlace& p) { return std::tuple(p.file, p.line, p.line == 0 ? p.word : 0); };
   const InstructionPlace *place = &finding.at, *other = &finding.otherAt;
   // Whichever of the two a run meets first.
-  const bool isRace = finding.kind == FindingKind::kRace || finding.kind == FindingKind::kRaceOfEqualValues;
-  if (what == What::kReported && isRace && !other->empty() && orderOf(*place) < orderOf(*other)) std::swap(place, other);
+  if (what == What::kReported && isRace(finding.kind) && !other->empty() && orderOf(*place) < orderOf(*other)) std::swap(place, other);
   std::string key = fmt::format("{} {}", kind(), place->empty() ? group : place->text());
   if (!finding.object.variable.empty()) key += " " + finding.object.variable;
   return other->empty() ? key : key + " against " + other->text();

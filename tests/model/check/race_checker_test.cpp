@@ -1,6 +1,7 @@
 // Races are found by happens-before, and not by results: in every schedule and at every subgroup size, the planted ones always and their
 // corrected versions never; and between dispatches.
 #include "model/check/race_clock.h"
+#include "model/check/race_text.h"
 #include "model/model.h"
 #include "tests/text/program_modules.h"
 
@@ -13,7 +14,7 @@ std::vector<std::string> racesOf(const Job& job, const Schedule& schedule) {
   std::vector<std::string> out;
   if (result.error) out.push_back(result.error->text());
   for (const RunFinding& f : result.findings)
-    if (f.kind == FindingKind::kRace || f.kind == FindingKind::kRaceOfEqualValues) out.push_back(f.text());
+    if (isRace(f.kind)) out.push_back(f.text());
   return out;
 }
 
