@@ -51,8 +51,10 @@ lanewise_package(program lanewise devel "checks Vulkan compute kernels on a mode
   "Runs the SPIR-V of a kernel on a simulated GPU and on Vulkan devices, and\ncompares both, bit for bit, with exact results. Finds data races and other\nerrors under many schedules, and has a debugger that goes both ways."
   RECOMMENDS "lanewise-devices ${same}, lanewise-pictures ${same}")
 
-lanewise_package(pictures lanewise-pictures devel "picture files for lanewise"
-  "The module with which lanewise and its library read and write PNG, TIFF and\nEXR files.")
+if(LANEWISE_PICTURES)
+  lanewise_package(pictures lanewise-pictures devel "picture files for lanewise"
+    "The module with which lanewise and its library read PNG, TIFF, EXR and other\nfiles, and write TIFF and EXR files.")
+endif()
 
 if(LANEWISE_GPU)
   lanewise_package(devices lanewise-devices devel "Vulkan devices for lanewise"

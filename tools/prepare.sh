@@ -34,12 +34,15 @@ install_packages() {
 # configured OPTION: whether it is on in build/release.
 configured() { grep -q "^$1:.*=ON$" "$root/build/release/CMakeCache.txt" 2>/dev/null; }
 
-# build [TARGET...]: all targets if none is named. In CI warnings are errors, as in the presets of developers.
-build() (
+# configure [OPTION...]: the build folder, if there is none, and these options on. In CI warnings are errors, as in the presets of developers.
+configure() (
   cd "$root"
-  local preset=(user)
-  [[ -z ${CI:-} ]] || preset=(release -DCMAKE_UNITY_BUILD=ON -DLANEWISE_TESTS=OFF -DLANEWISE_COMMANDS=OFF)
+  local preset=(user) option missing=()
+  [[ -z ${CI:-} ]] || preset=(release -DCMAKE_UNITY_BUILD=ON -DLANEWISE_TESTS=OFF -DLANEWISE_COMMANDS=OFF -DLANEWISE_PICTURES=OFF)
   [[ -f build/release/build.ninja ]] || cmake --preset "${preset[@]}" >&2
-  [[ $# -gt 0 ]] || { configured LANEWISE_TESTS && configured LANEWISE_COMMANDS; } || cmake -DLANEWISE_TESTS=ON -DLANEWISE_COMMANDS=ON build/release >&2
-  cmake --build build/release ${1:+--target "$@"} >&2
+  for option in "$@"; do configured "$option" || missing+=("-D$option=ON"); done
+  [[ ${#missing[@]} -eq 0 ]] || cmake "${missing[@]}" build/release >&2
 )
+
+# build [TARGET...]: all targets if none is named.
+build() { cmake --build "$root/build/release" ${1:+--target "$@"} >&2; }

@@ -1,5 +1,5 @@
-// Decides which file format an image is written in, and opens the module that links OpenImageIO (codec.h). A file is first encoded
-// completely, then put in place by writeWholeFile, so that a full disk is noticed.
+// Decides which file format an image is written in, and opens the module that links OpenImageIO (codec.h) for all but a PNG that is
+// written. A file is first encoded completely, then put in place by writeWholeFile, so that a full disk is noticed.
 //
 // Each call asks the loader for the module, which stays loaded once it was opened. Nothing is kept here.
 #include "golden/pictures/picture_io.h"
@@ -11,6 +11,7 @@
 
 #include "golden/image/half.h"
 #include "golden/pictures/codec.h"
+#include "golden/pictures/png.h"
 #include "model/base/file.h"
 #include "model/base/program_folder.h"
 
@@ -21,7 +22,8 @@ Expected<const PictureCodec*> loadedCodec() {
   const std::filesystem::path file = ownPart(kPictureModule);
   const auto trouble = [&](const std::string& why) {
     return Error{Outcome::kIoError, "cannot load the library for pictures: " + why, file.string(),
-                 "it comes with the program (Debian: the package lanewise-pictures), and needs OpenImageIO"};
+                 "it comes with the program (Debian: the package lanewise-pictures); a build of your own needs libopenimageio-dev and "
+                 "-DLANEWISE_PICTURES=ON"};
   };
   void* module = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (module == nullptr) return trouble(::dlerror());
@@ -71,7 +73,7 @@ Expected<std::vector<std::byte>> encodePng(const Image& image) {
   if (image.blueFirst) return encodePng(withRedAndBlueSwapped(image));
   if (!image.wellFormed() || image.channels > 4 || (image.component != Component::kU8 && image.component != Component::kU16))
     return cannotHold("png", image, "it holds 1 to 4 channels of 8 or 16 bits");
-  return encodeAs("png", image.levels > 1 ? mipAtlas(image) : image, LevelStore::kOne);
+  return png::encode(image.levels > 1 ? mipAtlas(image) : image);
 }
 
 Expected<std::vector<std::byte>> encodePicture(const std::filesystem::path& name, const Image& image) {

@@ -1,4 +1,5 @@
-// Pictures in and out of files, through OpenImageIO (docs/contracts.md, 12), which is loaded with the first of them (codec.h).
+// Pictures in and out of files, through OpenImageIO (docs/contracts.md, 12), which is loaded with the first of them (codec.h). A PNG is
+// written without it (png.h).
 //
 // Colours are never multiplied or divided by alpha and never converted (oiio:UnassociatedAlpha=1 both ways): the bytes of a PNG are the
 // bytes of the image. Writing is atomic: a temporary file beside the target, flushed, renamed. Nothing is printed and no global OpenImageIO
@@ -33,7 +34,7 @@ Expected<std::vector<std::byte>> encodePicture(const std::filesystem::path& name
 // The same as a PNG file in memory, for reports that embed pictures.
 Expected<std::vector<std::byte>> encodePng(const Image& image);
 
-// Loads the module that the functions above need; an Error if it is missing. For callers that want to know before they begin.
+// Loads the module that all of them need but encodePng; an Error if it is missing. For callers that want to know before they begin.
 Status picturesReady();
 
 // All levels in one level: level 0 at the left, the others below one another at its right, zeros in between.

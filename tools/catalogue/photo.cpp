@@ -14,7 +14,7 @@ namespace {
 using Images = Expected<std::vector<golden::Image>>;
 using Module = std::shared_ptr<const ShaderModule>;
 
-constexpr PhotoGroups kTile{16, 16, 1};
+constexpr PhotoGroups kSquare{16, 16, 1};
 // Texels an invocation of the workgroup histogram, so that a tile of 16x128 pays the walk over 2048 buckets once.
 constexpr PhotoGroups kTall{16, 16, 8};
 constexpr PhotoGroups kLine{256, 1, 1};
@@ -26,31 +26,31 @@ Resource target(std::string name, Format format, Size size) {
 
 template <bool kChecked>
 Job planFingerprintGlobal(const Case& c, Module module, const golden::Image& input) {
-  return photoJob({c, std::move(module), {inputPicture("source", input), zeroedOutput("histogram", 2048 * 4)}}, c.size, kTile, kChecked);
+  return photoJob({c, std::move(module), {inputPicture("source", input), zeroedOutput("histogram", 2048 * 4)}}, c.size, kSquare, kChecked);
 }
 
 template <bool kChecked>
 Job planFingerprintWorkgroup(const Case& c, Module module, const golden::Image& input) {
   return photoJob({c, std::move(module), {inputPicture("source", input), zeroedOutput("histogram", 2048 * 4)}}, c.size,
-                  kChecked ? kTall : kTile, kChecked);
+                  kChecked ? kTall : kSquare, kChecked);
 }
 
 template <bool kChecked>
 Job planSaturation(const Case& c, Module module, const golden::Image& input) {
-  return photoJob({c, std::move(module), {inputPicture("source", input), target("saturation", Format::R32_SFLOAT, c.size)}}, c.size, kTile,
-                  kChecked);
+  return photoJob({c, std::move(module), {inputPicture("source", input), target("saturation", Format::R32_SFLOAT, c.size)}}, c.size,
+                  kSquare, kChecked);
 }
 
 template <bool kChecked>
 Job planSaturationSums(const Case& c, Module module, const golden::Image& input) {
-  return photoJob({c, std::move(module), {inputPicture("source", input), zeroedOutput("sums", 256 * 8)}}, c.size, kTile, kChecked);
+  return photoJob({c, std::move(module), {inputPicture("source", input), zeroedOutput("sums", 256 * 8)}}, c.size, kSquare, kChecked);
 }
 
 template <bool kChecked>
 Job planSobel(const Case& c, Module module, const golden::Image& input) {
   return photoJob(
       {c, std::move(module), {inputPicture("source", input), zeroedOutput("sums", 2 * 8), target("magnitude", Format::R16_UINT, c.size)}},
-      c.size, kTile, kChecked);
+      c.size, kSquare, kChecked);
 }
 
 Size scaledSize(const Case& c) {
@@ -60,7 +60,7 @@ Size scaledSize(const Case& c) {
 template <bool kChecked>
 Job planBilinear(const Case& c, Module module, const golden::Image& input) {
   const Size to = scaledSize(c);
-  return photoJob({c, std::move(module), {inputPicture("source", input), target("scaled", Format::R8G8B8A8_UINT, to)}}, to, kTile,
+  return photoJob({c, std::move(module), {inputPicture("source", input), target("scaled", Format::R8G8B8A8_UINT, to)}}, to, kSquare,
                   kChecked);
 }
 

@@ -151,7 +151,7 @@ Job planTrilinear(const Case& c, Module module, const golden::Image& input) {
 }
 
 // One kernel, known to be wrong: what it should have been, and where it is not.
-struct Row {
+struct DefectRow {
   const char* name;   // without broken/
   const char* model;  // the kernel whose contract and parameters it claims
   const char* module;
@@ -161,7 +161,7 @@ struct Row {
   std::uint32_t largestSide = 16384;
 };
 
-const Row kRows[] = {
+const DefectRow kDefectRows[] = {
     {"depth-overwrite",
      "depth/floor/spd",
      "broken/depth_single_pass",
@@ -370,7 +370,7 @@ const Row kRows[] = {
 
 void addBrokenSinglePass(std::vector<Kernel>& all) {
   std::vector<Kernel> broken;
-  for (const Row& row : kRows)
+  for (const DefectRow& row : kDefectRows)
     for (const Kernel& k : all) {
       if (k.name != row.model) continue;
       Kernel bad = k;

@@ -10,7 +10,7 @@ namespace {
 
 using Module = std::shared_ptr<const ShaderModule>;
 
-constexpr std::uint32_t kTile = 64;
+constexpr std::uint32_t kSpdTile = 64;
 constexpr std::uint32_t kPictures = 13;  // of the single-pass modules
 constexpr golden::LevelCount kLevelCounts[] = {golden::LevelCount::kSpd};
 constexpr Format kFormat = Format::R8G8B8A8_UINT, kView = Format::R32_UINT;
@@ -63,16 +63,16 @@ std::vector<golden::Image> basesBefore(const Case& c, std::vector<golden::Image>
 
 // Reduces the tiles that meet a part of the picture.
 Dispatch reducePart(const Case& c, Module module, const Part& part, const std::string& source) {
-  const std::uint32_t x = part.x / kTile, y = part.y / kTile, levels = pyramidLevels(c);
+  const std::uint32_t x = part.x / kSpdTile, y = part.y / kSpdTile, levels = pyramidLevels(c);
   Dispatch d;
   d.module = std::move(module);
-  d.groups = {groupsFor(part.endX, kTile) - x, groupsFor(part.endY, kTile) - y, layersOf(c)};
+  d.groups = {groupsFor(part.endX, kSpdTile) - x, groupsFor(part.endY, kSpdTile) - y, layersOf(c)};
   d.push = pushWords({c.size.width, c.size.height, levels, d.groups.x * d.groups.y, x, y, c.value(kReductionParameter)});
   d.bindings = spdBindings(source, "pyramid", {levels, kPictures}, kView);
   return d;
 }
 
-Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
+Job planSpd(const Case& c, Module module, const golden::Image& input) {
   const std::vector<golden::Image> bases = basesOf(c, input);
   Job job;
   job.resources = {pyramidOn("pyramid", kFormat, bases, pyramidLevels(c)), zeroedCounters(layersOf(c)),
@@ -88,7 +88,7 @@ Job planSinglePass(const Case& c, Module module, const golden::Image& input) {
   return job;
 }
 
-Job planLevels(const Case& c, Module module, const golden::Image& input) {
+Job planSpdLevels(const Case& c, Module module, const golden::Image& input) {
   Job job;
   job.resources = {pyramidOn("pyramid", kFormat, basesOf(c, input), pyramidLevels(c))};
   job.dispatches = levelDispatches(c, std::move(module), {"pyramid", 8, layersOf(c), kView});
@@ -168,7 +168,7 @@ Kernel row(const char* algorithm, const char* module, const char* summary, bool 
                   {kLayersParameter, 1, 64, 1, {}},
                   {kRectParameter, 0, 2, 0, {"whole", "centre", "corner"}},
                   {kFormatParameter, 0, 0, 0, {"rgba8ui"}}};
-  k.plan = planSinglePass;
+  k.plan = planSpd;
   k.expect = expectCodes;
   k.quick = spdQuick(subgroups);
   k.slowToCompile = k.module != "spd_exact_level";
@@ -182,7 +182,7 @@ std::vector<Kernel> spdKernels() {
   Kernel quads = row("spd-quads", "spd_exact_quads", "AMD's single pass, 2x2 texels meet by quad operations", true);
   Kernel memory = row("spd-memory", "spd_exact_memory", "AMD's single pass, 2x2 texels meet in workgroup memory", false);
   Kernel levels = row("multipass", "spd_exact_level", "a dispatch a level, one invocation a texel", false);
-  levels.plan = planLevels;
+  levels.plan = planSpdLevels;
   return {quads, memory, levels};
 }
 

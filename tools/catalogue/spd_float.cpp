@@ -16,7 +16,7 @@ namespace {
 using Module = std::shared_ptr<const ShaderModule>;
 using Ranges = Expected<std::vector<golden::Bounds>>;
 
-constexpr golden::LevelCount kLevelCounts[] = {golden::LevelCount::kSpd};
+constexpr golden::LevelCount kFloatLevelCounts[] = {golden::LevelCount::kSpd};
 constexpr std::uint32_t kTileLevels = 6;
 
 // Six levels a tile, then the last workgroup's.
@@ -55,7 +55,7 @@ Ranges boundsOf(const Case& c, const golden::Image& input) {
   return std::vector<golden::Bounds>{{*chain, *chain}};
 }
 
-Job planCodes(const Case& c, Module module, const golden::Image& input) {
+Job planFloatCodes(const Case& c, Module module, const golden::Image& input) {
   Job job = findKernel("pyramid/mean2x2/spd-memory")->plan(c, std::move(module), input);
   for (Dispatch& d : job.dispatches) d.spec = {{3, c.value(kReductionParameter)}};
   return job;
@@ -63,7 +63,7 @@ Job planCodes(const Case& c, Module module, const golden::Image& input) {
 
 // The source is sampled.
 Job planLinear(const Case& c, Module module, const golden::Image& input) {
-  Job job = planCodes(c, std::move(module), input);
+  Job job = planFloatCodes(c, std::move(module), input);
   for (Resource& r : job.resources) {
     if (r.name != "source") continue;
     const bool codes = sourceOf(c) == golden::Component::kU8;
@@ -121,14 +121,14 @@ Kernel row(const char* through, const char* summary) {
   k.promise = "2x2 means, unrounded inside a tile, 8 bits where stored; inside the proved bound of golden/bounds/pyramid_bounds.h";
   k.oracle = "pyramid-bounds-1";
   k.parameters = {
-      {kReductionParameter, 0, 2, 0, {"mean", "min", "max"}}, levelsParameter(kLevelCounts), {kFormatParameter, 0, 0, 0, {"rgba8"}}};
+      {kReductionParameter, 0, 2, 0, {"mean", "min", "max"}}, levelsParameter(kFloatLevelCounts), {kFormatParameter, 0, 0, 0, {"rgba8"}}};
   if (kBits != 24) k.needs = "Float16";
   if (kLinear) {
     k.parameters[0].needs = "samplerFilterMinmax";
     k.parameters.push_back({kSourceParameter, 0, 2, 2, {"rgba8", "rgba16f", "rgba32f"}});
     k.subTexelBits = golden::kFilterWeightBits;
   }
-  k.plan = kLinear ? planLinear : planCodes;
+  k.plan = kLinear ? planLinear : planFloatCodes;
   k.bounds = boundsOf<kBits, kLinear>;
   k.quick = quick(k, kBits != 24);
   k.slowToCompile = true;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "golden/pictures/picture_io.h"
 #include "golden/store/hash.h"
 #include "model/base/visible.h"
 #include "model/spirv/validate.h"
@@ -46,8 +47,9 @@ bool isInside(const std::filesystem::path& path, const std::filesystem::path& fo
   return std::mismatch(outer.begin(), std::prev(outer.end()), inner.begin(), inner.end()).first == std::prev(outer.end());
 }
 
-// Whether files can be made in the folder for images.
+// Whether files can be made in the folder for images, of every kind.
 Status checkKeep(const std::string& folder) {
+  if (Status bad = golden::picturesReady()) return bad;
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed || ::access(folder.c_str(), W_OK) != 0)
