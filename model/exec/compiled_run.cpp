@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "model/exec/image_window.h"
 #include "model/exec/start.h"
 #include "model/state/workgroup.h"
 
@@ -15,7 +16,6 @@ using compiled::Frame;
 
 // Whoever makes more may wait for ever, which the interpreter proves (wait_watch.h).
 constexpr std::uint64_t kMostCompiledSteps = std::uint64_t{1} << 28;
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;  // of a resource: what compiled code computes a place with
 
 constinit const std::atomic<bool> kNobodyStops = false;
 
@@ -68,21 +68,6 @@ bool overlap(const BoundDispatch& bound, const Program& program) {
 
 bool sameResources(const Program& a, const Program& b) {
   return std::ranges::equal(a.resources, b.resources, {}, &ir::ResourceDeclaration::variable, &ir::ResourceDeclaration::variable);
-}
-
-// Compiled code computes in 32 bits where a texel is, reads whole words, and knows the strict rules.
-compiled::ImageWindow windowOf(const ImageView& view, const Profile& profile) {
-  compiled::ImageWindow out;
-  out.extent[0] = view.extent.x, out.extent[1] = view.extent.y, out.extent[2] = view.extent.z;
-  out.layers = view.layers;
-  const bool isSmall = view.rowBytes <= kMostBytes && view.sliceBytes <= kMostBytes && view.sliceBytes * view.extent.z <= kMostBytes;
-  const bool inWords = view.rowBytes % 4 == 0 && view.sliceBytes % 4 == 0 && reinterpret_cast<std::uintptr_t>(view.data) % 4 == 0;
-  if (!view.data || view.samples != 1 || !isSmall || !inWords || profile.texel != TexelRules{}) return out;
-  out.data = view.data;
-  out.rowBytes = static_cast<std::uint32_t>(view.rowBytes);
-  out.sliceBytes = static_cast<std::uint32_t>(view.sliceBytes);
-  out.isPlain = view.extent.x != 0 && view.extent.y != 0 && view.extent.z != 0 ? 1 : 0;
-  return out;
 }
 
 }  // namespace
@@ -197,10 +182,10 @@ std::optional<CompiledRun> CompiledRun::of(const compiled::Compiled& code, const
   out.dispatch_.program = code.program;
   for (const DescriptorRange& range : bound.descriptors) {
     const BufferView view = range.count > 0 ? dispatch.environment.buffers[range.first] : BufferView{};
-    if (view.size > kMostBytes) return {};
+    if (view.size > compiled::kMostBytes) return {};
     out.windows_.push_back({view.data, view.data ? view.size : 0});
     const ImageView image = range.count > 0 ? dispatch.environment.images[range.first] : ImageView{};
-    out.images_.push_back(windowOf(image, *dispatch.environment.profile));
+    out.images_.push_back(compiled::windowOf(image, *dispatch.environment.profile));
   }
   out.workgroup_.reset(new Workgroup);
   Workgroup& w = *out.workgroup_;

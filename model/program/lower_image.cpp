@@ -2,6 +2,7 @@
 //
 // Source: SPIR-V 1.6, 3.42.10 "Image Instructions". The arguments of each operation stand with its row (model/ir/rows/images.inc).
 #include <fmt/format.h>
+#include <spirv/unified1/GLSL.std.450.h>
 
 #include "model/program/lower_image.h"
 
@@ -29,7 +30,7 @@ std::uint32_t ImageLowering::imageAccess(const Pointer& p, const Type* image) {
 // The descriptor element and the coordinates as 32-bit integers.
 Values ImageLowering::texelArguments(const Pointer& p, const Type& image, const Val& coordinate) {
   Values args{elementIn(p)};
-  for (std::uint32_t c = 0; c < coordinatesOf(image); ++c) args.push_back(asInteger(leaf(coordinate, c)));
+  for (std::uint32_t c = 0; c < coordinatesOf(image); ++c) args.push_back(asInteger(coordinate, c));
   return args;
 }
 
@@ -58,13 +59,13 @@ ImageLowering::ImageOperands ImageLowering::imageOperands(std::span<const std::u
 // The level or the sample of a read, a fetch or a write; an offset moves the coordinates.
 void ImageLowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, Values& args) {
   for (std::uint32_t c = 0; given.offset && c < imageAxes(a.type->dim); ++c)
-    args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {args[1 + c], asInteger(leaf(*given.offset, c))});
+    args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {args[1 + c], asInteger(*given.offset, c, true)});
   // The constant level 0 of nearly every fetch is what no operand means.
-  const Value lod = given.lod ? asInteger(leaf(*given.lod, 0)) : ir::kNoValue;
+  const Value lod = given.lod ? asInteger(*given.lod, 0) : ir::kNoValue;
   a.hasLod = given.lod && !(f_.isConstant(lod) && f_.constantValue(lod, false) == 0);
   a.hasSample = given.sample != nullptr;
   if (a.hasLod) args.push_back(lod);
-  if (given.sample) args.push_back(asInteger(leaf(*given.sample, 0)));
+  if (given.sample) args.push_back(asInteger(*given.sample, 0));
 }
 
 Value ImageLowering::elementIn(const Pointer& descriptors) {
@@ -84,9 +85,23 @@ Value ImageLowering::asFloat(Value v) {
   return convertFloat(v, Scalar::kF32);
 }
 
-// An integer in 32 bits, which places, levels, samples and offsets are.
-Value ImageLowering::asInteger(Value v) {
-  return f_.nodes[v].type == Scalar::kI32 ? v : make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v});
+// A leaf of integers in 32 bits, which places, levels, samples and offsets are. Its type says whether a narrow one has a sign; offsets
+// always have. One of 64 bits that 32 do not hold becomes the nearest that they hold, which is outside of every image too.
+Value ImageLowering::asInteger(const Val& v, std::uint32_t leafIndex, bool isOffset) {
+  const Value given = leaf(v, leafIndex);
+  const Scalar type = f_.nodes[given].type;
+  if (type == Scalar::kI32) return given;
+  const Type* each = v.type;
+  while (each->isAggregate()) each = each->element;
+  const bool isSigned = isOffset || each->isSigned;
+  if (type != Scalar::kI64) return make(ir::core(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert), Scalar::kI32, {given});
+  const auto within = [&](GLSLstd450 op, std::uint64_t bound) { return make(ir::kGlsl + op, type, {given, f_.constant(type, bound)}); };
+  Value held = within(GLSLstd450UMin, 0xffffffffu);
+  if (isSigned) {
+    held = within(GLSLstd450SMin, 0x7fffffffu);
+    held = make(ir::kGlsl + GLSLstd450SMax, type, {held, f_.constant(type, ~std::uint64_t{0x7fffffffu})});
+  }
+  return make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {held});
 }
 
 // Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
@@ -127,7 +142,7 @@ void ImageLowering::sample(const Inst& inst, const SampleForm& form) {
     args.append(gradient);
   }
   a.offsets = given.offsets ? 4 : given.offset ? 1 : 0;
-  for (std::uint32_t i = 0; i < a.offsets * axes; ++i) args.push_back(asInteger(leaf(given.offsets ? *given.offsets : *given.offset, i)));
+  for (std::uint32_t i = 0; i < a.offsets * axes; ++i) args.push_back(asInteger(given.offsets ? *given.offsets : *given.offset, i, true));
   a.hasMinLod = floats(given.minLod, 1);
   const Type* result = typeOf(inst.type);
   const Type* texel = form.sparse && result->members.size() == 2 ? result->members[1].type : result;
@@ -242,7 +257,7 @@ void ImageLowering::queryImage(const Inst& inst) {
   const Type* result = typeOf(inst.type);
   f_.imageAccesses[access].op = inst.op;
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(result->leaves);
-  const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? asInteger(scalar(inst.operand(1))) : constantU32(0);
+  const Value lod = inst.op == spv::Op::OpImageQuerySizeLod ? asInteger(val(inst.operand(1)), 0) : constantU32(0);
   const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementIn(*image), lod}, kind::Image{access});
   const Scalar out = leafScalar(*result, 0);
   Values leaves;  // all are defined at once: a conversion among them could get the register of one
@@ -259,7 +274,7 @@ void ImageLowering::texelPointer(const Inst& inst) {
   if (!base.pointer || base.pointer->root != Pointer::Root::kOpaque) return unsupported("this texel pointer");
   const Pointer& p = *base.pointer;
   Values args = texelArguments(p, *p.pointee, val(inst.operand(1)));
-  if (p.pointee->multisampled) args.push_back(asInteger(scalar(inst.operand(2))));
+  if (p.pointee->multisampled) args.push_back(asInteger(val(inst.operand(2)), 0));
   define(inst, {typeOf(inst.type), std::move(args), p, {}});
 }
 

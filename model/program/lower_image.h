@@ -30,7 +30,7 @@ class ImageLowering : public ArithmeticLowering {
   void texelOperands(const ImageOperands& given, ir::ImageAccess& a, Values& args);
   void defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse);
   Value asFloat(Value v);
-  Value asInteger(Value v);
+  Value asInteger(const Val& v, std::uint32_t leaf, bool isOffset = false);
   Values quadGradient(std::span<const Value> coordinates);
   void sample(const Inst& inst, const SampleForm& form);
   void readTexel(const Inst& inst, bool sparse);

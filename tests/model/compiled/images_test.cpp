@@ -10,6 +10,7 @@
 #include "model/compiled/llvm.h"
 #include "model/contract/format.h"
 #include "model/contract/profiles.h"
+#include "model/exec/image_window.h"
 #include "model/program/decode.h"
 #include "tests/model/compiled/kernel_jobs.h"
 
@@ -274,6 +275,33 @@ TEST_F(CompiledShapes, TexelBuffersOfOddSizes) {
     const Texels texels = texelOperations(job);
     EXPECT_EQ(texels.native, texels.all);
   }
+}
+
+// Where the run does not let compiled code access an image by itself, the bytes are the same and the code is slow.
+TEST(ImageWindow, IsPlainWhereCompiledCodeMayAccessTheTexels) {
+  alignas(4) std::byte bytes[64] = {};
+  ImageView plain;
+  plain.data = bytes;
+  plain.extent = {3, 5, 1};
+  plain.rowBytes = 12;
+  plain.sliceBytes = 60;
+  const Profile strict;
+  const auto with = [&](const auto& change) {
+    ImageView view = plain;
+    change(view);
+    return compiled::windowOf(view, strict).isPlain;
+  };
+  EXPECT_EQ(compiled::windowOf(plain, strict).isPlain, 1u);
+  EXPECT_EQ(with([](ImageView& v) { v.extent.z = 1u << 20, v.sliceBytes = 2048; }), 1u) << "2^31 bytes";
+  EXPECT_EQ(with([](ImageView& v) { v.extent.z = 1u << 20, v.sliceBytes = 2052; }), 0u) << "more";
+  EXPECT_EQ(with([](ImageView& v) { v.data = nullptr; }), 0u);
+  EXPECT_EQ(with([](ImageView& v) { v.data += 2; }), 0u);
+  EXPECT_EQ(with([](ImageView& v) { v.rowBytes = 13; }), 0u);
+  EXPECT_EQ(with([](ImageView& v) { v.extent.y = 0; }), 0u);
+  EXPECT_EQ(with([](ImageView& v) { v.samples = 4; }), 0u);
+  Profile other = strict;
+  other.texel.saturateIntegers = !other.texel.saturateIntegers;
+  EXPECT_EQ(compiled::windowOf(plain, other).isPlain, 0u);
 }
 
 }  // namespace
