@@ -5,9 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <thread>
@@ -15,6 +12,8 @@
 #include "model/base/file.h"
 #include "model/base/visible.h"
 #include "tools/cli/bench.h"
+#include "tools/cli/bench_table.h"
+#include "tools/cli/peak_memory.h"
 #include "tools/cli/sides.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/subject.h"
@@ -22,13 +21,6 @@
 
 namespace lanewise {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-struct Timed {
-  std::vector<double> seconds;  // of the dispatches of each run but the first
-  double preparation = 0;       // how much longer the first call took than the others: decoding, compiling
-};
 
 // Measures every side's times. Checks every output.
 Expected<std::vector<Timed>> measure(const Subject& subject, std::span<const Side> sides, const BenchOptions& o) {
@@ -54,50 +46,14 @@ Expected<std::vector<Timed>> measure(const Subject& subject, std::span<const Sid
       if (Status bad = checkRun(subject, *expected, std::move(result), sides[s].info.name)) return *bad;
     }
   }
-  for (std::size_t s = 0; s < sides.size(); ++s) timed[s].preparation = std::max(0.0, timed[s].preparation - median(calls[s]));
-  return timed;
-}
-
-// What is measured, case by case, with one number of threads after another.
-struct BenchTable {  // NOLINT(bugprone-exception-escape): Json asserts while it is moved
-  Json json;
-  std::uint32_t threads = 0;                // of the rows that come now
-  std::vector<std::vector<double>> ratios;  // by side: to the first, of each case
-  // By case and side: the number of threads that it was measured with first, and its median.
-  std::map<std::pair<std::string, std::string>, std::pair<std::uint32_t, double>> first;
-
-  // How much of the additional threads' work shows, from 0 to 1; nothing for the first number of threads.
-  std::optional<double> efficiency(const std::string& name, const std::string& side, double seconds) {
-    const auto [known, fresh] = first.try_emplace({name, side}, threads, seconds);
-    if (fresh || threads == 0) return {};
-    return known->second.second * known->second.first / (seconds * threads);
-  }
-};
-
-// Prints the times.
-void print(const std::string& name, std::span<const Side> sides, const std::vector<Timed>& timed, BenchTable& table) {
-  fmt::print("{}\n", visible(name));
-  const double model = median(timed[0].seconds);
-  Json row = {{"case", name}, {"threads", table.threads}, {"sides", Json::array()}};
   for (std::size_t s = 0; s < sides.size(); ++s) {
-    const std::vector<double>& seconds = timed[s].seconds;
-    const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
-    const double middle = median(seconds);
-    const std::optional<double> efficiency = table.efficiency(name, sides[s].info.name, middle);
-    table.ratios[s].push_back(middle / model);
-    fmt::print("  {:<14} {:>10.3f} ms   ({:.3f} to {:.3f}, before the first {:.1f})", sides[s].info.name, middle * 1e3, *least * 1e3,
-               *most * 1e3, timed[s].preparation * 1e3);
-    if (s != 0) fmt::print("   {:.2f} x the time of {}", middle / model, sides[0].info.name);
-    if (efficiency) fmt::print("   efficiency {:.2f}", *efficiency);
-    fmt::print("\n");
-    row["sides"].push_back({{"name", sides[s].info.name},
-                            {"medianSeconds", middle},
-                            {"ratio", middle / model},
-                            {"preparationSeconds", timed[s].preparation},
-                            {"seconds", seconds}});
-    if (efficiency) row["sides"].back()["efficiency"] = *efficiency;
+    timed[s].preparation = std::max(0.0, timed[s].preparation - median(calls[s]));
+    if (!sides[s].info.isModel) continue;  // devices run in processes of their own
+    const PeakMemory memory;               // apart: the system hands out what was given back page by page, which takes time
+    static_cast<void>(sides[s].device->run(subject.job));
+    timed[s].memory = memory.bytes();
   }
-  table.json["cases"].push_back(std::move(row));
+  return timed;
 }
 
 }  // namespace
@@ -269,23 +225,15 @@ Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint
   for (const std::string& note : open->notes) fmt::print("note: {}\n", visible(note));
   fmt::print("medians of {} runs, {}; the time of the dispatches alone\n", o.runs,
              threads == 0 ? "all threads" : fmt::format("{} thread{} each", threads, threads == 1 ? "" : "s"));
-  table.threads = threads;
-  table.ratios.assign(open->sides.size(), {});
+  table.begin(threads, open->sides.size());
   for (const BenchSubject& one : subjects.all) {
     const Expected<Subject> subject = one.make();
     if (!subject) return subject.error();
     const Expected<std::vector<Timed>> timed = measure(*subject, open->sides, o);
     if (!timed) return timed.error();
-    print(subject->name, open->sides, *timed, table);
+    table.add(*subject, open->sides, *timed);
   }
-  const auto& ratios = table.ratios;
-  for (std::size_t s = 1; s < ratios.size() && ratios[s].size() > 1; ++s) {
-    double logarithms = 0;
-    for (const double ratio : ratios[s]) logarithms += std::log(ratio);
-    fmt::print("{}: {:.2f} x the time of {} in the geometric mean of {} kernels, at least {:.2f} x\n", open->sides[s].info.name,
-               std::exp(logarithms / static_cast<double>(ratios[s].size())), open->sides[0].info.name, ratios[s].size(),
-               *std::min_element(ratios[s].begin(), ratios[s].end()));
-  }
+  table.printMeans(open->sides);
   return {};
 }
 
@@ -293,7 +241,6 @@ Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint
 
 Expected<Outcome> runBench(const BenchOptions& o) {
   if (o.corpus) return benchCorpus(o);
-  if (!o.csv.empty() && !o.gpu) return Error{Outcome::kBadInput, "a table compares kernels on devices", "--csv", "--gpu, or --corpus"};
   Expected<std::vector<std::uint32_t>> threads = threadsOf(o);
   if (!threads) return threads.error();
   const Expected<BenchSubjects> subjects = subjectsOf(o);
@@ -301,16 +248,13 @@ Expected<Outcome> runBench(const BenchOptions& o) {
   if (o.gpu) return runBenchGpu(o, *subjects);
   if (threads->empty()) threads->push_back(0);
   BenchTable table;
-  table.json = {{"schema", "lanewise-bench-1"},
-                {"version", LANEWISE_VERSION},
-                {"threads", threads->size() == 1 ? Json(threads->front()) : Json(*threads)},
-                {"runs", o.runs},
-                {"cases", Json::array()}};
   for (const std::string& note : subjects->notes) fmt::print("note: {}\n", visible(note));
   for (const std::uint32_t n : *threads)
     if (Status wrong = benchWith(o, *subjects, n, table)) return *wrong;
-  if (o.json.empty()) return Outcome::kOk;
-  if (Status bad = writeTextFile(o.json, table.json.dump(1) + "\n")) return *bad;
+  if (!o.csv.empty())
+    if (Status bad = writeTextFile(o.csv, table.csv())) return *bad;
+  if (!o.json.empty())
+    if (Status bad = writeTextFile(o.json, table.json(*threads, o.runs))) return *bad;
   return Outcome::kOk;
 }
 

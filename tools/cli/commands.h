@@ -119,7 +119,7 @@ struct BenchOptions {
   TierOptions tier;     // several are compared
   std::uint32_t runs = 9;
   bool corpus = false;       // the kernels of shaders/corpus; `texts` are patterns of their names
-  std::string csv;           // of the corpus and of --gpu: a file for the figures
+  std::string csv;           // a file for the figures
   bool gpu = false;          // against one another on devices, by timestamps
   std::uint32_t repeat = 1;  // with gpu: how often a run dispatches
   bool timeOnly = false;     // with gpu: results are not checked

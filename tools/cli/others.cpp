@@ -131,7 +131,7 @@ void addBench(CLI::App& app, BenchOptions& o) {
   app.add_option("--threads", o.threads,
                  "Host threads of the model and of CPU devices, or several, 1,2,4, with the efficiency of more (default: all cores)");
   app.add_flag("--corpus", o.corpus, "Time the kernels of shaders/corpus instead, at their large size; SUBJECT chooses them by name");
-  app.add_option("--csv", o.csv, "With --corpus or --gpu: also write a table of the figures, with the ranks, to this file");
+  app.add_option("--csv", o.csv, "Also write a table of the figures to this file; with --gpu, with the ranks");
   app.add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
   app.add_option("--json", o.json, "Also write the figures to this file");
 }
