@@ -252,9 +252,19 @@ RunResult Model::Impl::run(const Job& job) {
   if (options.findings)
     observers = {&findings.emplace(job), &rules.emplace(job), &sieve.emplace(job), &undefinedSieve.emplace(programsOf(*execution, job))};
   result.error = execution->run(observers);
+  const auto isStopped = [this] { return options.stop && options.stop->load(std::memory_order_relaxed); };
+  for (std::size_t i = 0; execution->met() && !isStopped() && i < job.dispatches.size(); ++i) {  // once for each program that remembers it
+    execution = start();
+    if (!execution) break;
+    result.error = execution->run(observers);
+  }
+  if (!execution) {
+    result.error = execution.error();
+    return result;
+  }
   compiled->countDispatches(execution->ranCompiled());
-  if (options.stop && options.stop->load(std::memory_order_relaxed)) return result;  // run() says that it was stopped
-  if (execution->gaveUp()) {
+  if (isStopped()) return result;  // run() says that it was stopped
+  if (execution->gaveUp() || execution->met()) {
     tier = Tier::kInterpreter;
     compiled->refuse("a run that reaches the step limit or a fault");
     execution = start();

@@ -161,7 +161,7 @@ std::uint64_t fingerprintOf(const LaidProgram& program) {
 
 std::string ObjectFile::bytes() const {
   std::string out(reinterpret_cast<const char*>(&program), sizeof program);
-  for (const std::uint32_t word : {savedBytes, static_cast<std::uint32_t>(barriers.size())})
+  for (const std::uint32_t word : {savedBytes, std::uint32_t{marks}, static_cast<std::uint32_t>(barriers.size())})
     out.append(reinterpret_cast<const char*>(&word), sizeof word);
   out.append(barriers.begin(), barriers.end());
   return out + elf;
@@ -169,15 +169,16 @@ std::string ObjectFile::bytes() const {
 
 std::optional<ObjectFile> ObjectFile::of(std::string_view bytes) {
   ObjectFile file;
-  std::uint32_t words[2];
+  std::uint32_t words[3];
   if (bytes.size() < sizeof file.program + sizeof words) return {};
   std::memcpy(&file.program, bytes.data(), sizeof file.program);
   std::memcpy(words, bytes.data() + sizeof file.program, sizeof words);
   bytes.remove_prefix(sizeof file.program + sizeof words);
   file.savedBytes = words[0];
-  if (bytes.size() < words[1]) return {};
-  file.barriers.assign(bytes.begin(), bytes.begin() + words[1]);
-  file.elf = bytes.substr(words[1]);
+  file.marks = words[1] != 0;
+  if (bytes.size() < words[2]) return {};
+  file.barriers.assign(bytes.begin(), bytes.begin() + words[2]);
+  file.elf = bytes.substr(words[2]);
   return file;
 }
 
@@ -203,7 +204,7 @@ Expected<ObjectFile> compile(const LaidProgram& program, std::string* text) {
   if (text) *text += session.text();
   Expected<std::string> elf = session.elf();
   if (!elf) return elf.error();
-  ObjectFile file{fingerprintOf(program), {}, emitter.savedBytes(), std::move(*elf), emitter.texelOperations()};
+  ObjectFile file{fingerprintOf(program), {}, emitter.savedBytes(), emitter.marks(), std::move(*elf), emitter.texelOperations()};
   for (const Stop& stop : flow.stops) file.barriers.push_back(stop.barrier);
   return file;
 }
@@ -213,7 +214,7 @@ Expected<std::shared_ptr<const Compiled>> load(std::shared_ptr<const LaidProgram
     return Error{Outcome::kInternal, "compiled code of another program", program->module.name, ""};
   Expected<Code> code = Code::load(std::as_bytes(std::span(file.elf)), kFunction);
   if (!code) return code.error();
-  return std::shared_ptr<const Compiled>(new Compiled{std::move(program), std::move(*code), file.barriers, file.savedBytes});
+  return std::shared_ptr<const Compiled>(new Compiled{std::move(program), std::move(*code), file.barriers, file.savedBytes, file.marks});
 }
 
 }  // namespace lanewise::compiled

@@ -15,6 +15,7 @@ struct ObjectFile {
   std::uint64_t program = 0;           // fingerprintOf() the program
   std::vector<std::uint8_t> barriers;  // by stop, the first is number 1: 1 where the whole workgroup waits
   std::uint32_t savedBytes = 0;        // for Frame::saved
+  bool marks = false;                  // Compiled::marks
   std::string elf;
   std::uint32_t texelOperations = 0;  // reads and writes of texels that it does without a handler; not kept
 
@@ -31,7 +32,9 @@ struct Compiled {
   Code code;
   std::vector<std::uint8_t> barriers;
   std::uint32_t savedBytes = 0;
+  bool marks = false;  // it marks every access to a buffer that it stores to, where it is asked to (Window::marks)
   mutable std::atomic<Trial> trial = Trial::kNone;
+  mutable std::atomic<double> timesAsFast = 0;  // as the interpreter, when it was tried; 0: it was not
   Entry entry() const { return reinterpret_cast<Entry>(const_cast<void*>(code.function())); }
 };
 

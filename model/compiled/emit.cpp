@@ -45,10 +45,13 @@ void Emitter::prologue() {
   zeros_ = b_.offset(frame_, offsetof(Frame, zeros));
   const llvm::Value buffers = field(b_.pointer, offsetof(Frame, buffers));
   windows_.resize(p_.resources.size());
+  findStored();
   for (const ir::Access& access : p_.accesses) {
     if (access.space != ir::Space::kBuffer || windows_[access.resource].data) continue;
     const llvm::Value at = b_.offset(buffers, std::uint64_t{access.resource} * sizeof(compiled::Window));
-    windows_[access.resource] = {b_.load(b_.pointer, at, 8), b_.load(b_.i64, b_.offset(at, 8), 8)};
+    Window& w = windows_[access.resource];
+    w = {b_.load(b_.pointer, at, 8), b_.load(b_.i64, b_.offset(at, offsetof(compiled::Window, size)), 8)};
+    if (stored_[access.resource]) loadMarks(at, w);
   }
   images_.resize(p_.resources.size());
   const llvm::Value images = field(b_.pointer, offsetof(Frame, images));
@@ -427,6 +430,7 @@ void Emitter::instruction(Value v) {
       if (const llvm::Value value = compute(v)) return set(v, value);
       break;
   }
+  noteUnmarked(v);
   call(v);
 }
 

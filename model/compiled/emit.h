@@ -22,6 +22,7 @@ class Emitter {
 
   std::uint32_t savedBytes() const { return savedBytes_; }
   std::uint32_t texelOperations() const { return texelOperations_; }
+  bool marks() const { return marks_; }
 
  private:
   // --- Control (emit.cpp)
@@ -69,6 +70,7 @@ class Emitter {
   // --- Memory (emit_memory.cpp). False: a handler does it.
   struct Window {
     llvm::Value data, size;
+    llvm::Value marks = nullptr, touched = nullptr, first = nullptr, loads = nullptr;  // of a buffer that the program stores to
   };
   bool load(ir::Value v);
   bool store(ir::Value v);
@@ -89,6 +91,16 @@ class Emitter {
   llvm::Value storedBits(ir::Value v, Scalar type, bool asVarying);
   using LaneBody = std::function<void(llvm::Value address, llvm::Value lane, llvm::Value own)>;
   void forEachLane(llvm::Value lanes, llvm::Value address, llvm::Value value, const LaneBody& body);
+
+  // --- Marks (emit_marks.cpp)
+  void findStored();
+  void loadMarks(llvm::Value at, Window& w);
+  void mark(const Window& w, bool stores, llvm::Value at, std::uint32_t words, llvm::Value lanes = nullptr);
+  void markRuns(const Window& w, const ir::Access& access, bool stores, const Runs& runs, llvm::Value address, std::uint32_t bytes);
+  void markLoad(const Window& w, const ir::Access& access, llvm::Value inside, llvm::Value address, std::uint32_t bytes);
+  void markStore(const Window& w, const ir::Access& access, llvm::Value at, std::uint32_t bytes);
+  llvm::Block whereMarked(const Window& w);
+  void noteUnmarked(ir::Value v);
 
   // --- Images (emit_images.cpp). False: a handler does it.
   struct Image {
@@ -130,6 +142,8 @@ class Emitter {
   llvm::Value steps_ = nullptr, stepsBehind_ = nullptr, live_ = nullptr, scratch_ = nullptr;
   std::vector<Window> windows_;         // by resource
   std::vector<Image> images_;           // by resource
+  std::vector<std::uint8_t> stored_;    // by resource: the program stores to the buffer
+  bool marks_ = true;                   // every access to such a buffer is marked
   std::vector<llvm::Value> variables_;  // by value
   std::vector<llvm::Value> current_;    // by value: in this segment
   std::vector<ir::Value> known_;        // that have an entry in current_

@@ -44,6 +44,7 @@ llvm::Value Emitter::limitOf(const Window& w, const ir::Access& access, std::uin
 llvm::Value Emitter::loadOne(const Window& w, const ir::Access& access, llvm::Value address, llvm::Type type, std::uint32_t bytes) {
   const llvm::Value at = b_.cast(llvm::kZExt, address, b_.i64);
   const llvm::Value inside = b_.compare(llvm::kULess, at, limitOf(w, access, bytes));
+  markLoad(w, access, inside, at, bytes);
   return b_.load(type, b_.select(inside, b_.offset(b_.offset(w.data, access.offset), at), zeros_), 1);
 }
 
@@ -80,6 +81,8 @@ llvm::Value Emitter::loadLanes(const Window& w, const ir::Access& access, llvm::
   std::vector<llvm::Value> parts;
   for (const llvm::Value at : placesIn(runs, base, address)) parts.push_back(b_.load(b_.api.VectorType(type, runs.length), at, 1));
   const llvm::Value neighbours = b_.concat(parts, runs.length);
+  markRuns(w, access, false, runs, address, bytes);
+  const llvm::Block nearEnd = b_.here();
   b_.go(on);
   b_.at(far);
   const llvm::Value inside = b_.op(llvm::kAnd, mask_, valid);
@@ -87,6 +90,7 @@ llvm::Value Emitter::loadLanes(const Window& w, const ir::Access& access, llvm::
   if (bytes >= 4) {
     const llvm::Value places = b_.offset(base, address);
     apart = b_.gather(all, places, 1, inside);
+    markLoad(w, access, inside, address, bytes);
   } else {
     const llvm::Value results = b_.offset(scratch_, std::uint64_t{b_.width} * 8);
     b_.store(b_.zero(all), results, 1);
@@ -98,7 +102,7 @@ llvm::Value Emitter::loadLanes(const Window& w, const ir::Access& access, llvm::
   const llvm::Block end = b_.here();
   b_.go(on);
   b_.at(on);
-  return b_.phi(all, {{neighbours, near}, {apart, end}});
+  return b_.phi(all, {{neighbours, nearEnd}, {apart, end}});
 }
 
 // Lane by lane, in order. `body` gets the address, the lane's number, and the lane's element of `value`.
@@ -171,6 +175,7 @@ bool Emitter::store(Value v) {
     b_.go(b_.compare(llvm::kULess, at, limitOf(w, access, bytes)), write, on);
     b_.at(write);
     b_.store(value, b_.offset(base, at), 1);
+    markStore(w, access, at, bytes);
     b_.go(on);
     b_.at(on);
     return true;
@@ -193,13 +198,16 @@ bool Emitter::store(Value v) {
         b_.storeLanes(part, at, b_.shuffle(mask_, first, 1, runs.length));
       first += runs.length;
     }
+    markRuns(w, access, true, runs, address, bytes);
     b_.go(on);
   } else {
     b_.go(far);
   }
   b_.at(far);
-  forEachLane(b_.op(llvm::kAnd, mask_, inside), address, value,
-              [&](llvm::Value at, llvm::Value, llvm::Value own) { b_.store(own, b_.offset(base, at), 1); });
+  forEachLane(b_.op(llvm::kAnd, mask_, inside), address, value, [&](llvm::Value at, llvm::Value, llvm::Value own) {
+    b_.store(own, b_.offset(base, at), 1);
+    markStore(w, access, at, bytes);
+  });
   b_.go(on);
   b_.at(on);
   return true;

@@ -117,18 +117,23 @@ std::shared_ptr<const compiled::Compiled> CompiledWatch::codeForParts(double lef
   return source_.get(dispatch_, program_, tier_, seconds(Clock::now() - begin_), left);
 }
 
-std::shared_ptr<const compiled::Compiled> CompiledWatch::code() {
-  if (!possible_ || part_.running != 0 || part_.next == part_.end || !part_.ahead.empty()) return nullptr;
+bool CompiledWatch::isBetweenWorkgroups() const {
+  return possible_ && part_.running == 0 && part_.next != part_.end && part_.ahead.empty();
+}
+
+std::shared_ptr<const compiled::Compiled> CompiledWatch::known() {
+  if (!isBetweenWorkgroups()) return nullptr;
   constexpr std::chrono::microseconds kFirst{500}, kToCompare{100};
-  if (!asked_) {
-    asked_ = true;
-    next_ = kFirst;
-    possible_ = tier_ == Tier::kAuto;
-    auto known = source_.get(dispatch_, program_, tier_, 0, 0);
-    if (!known || tier_ == Tier::kCompiled || known->trial == compiled::Trial::kQuicker) return known;
-    next_ = kToCompare;  // until the interpreter has run enough to be compared with it
-    return nullptr;
-  }
+  next_ = kFirst;
+  auto known = source_.get(dispatch_, program_, tier_, 0, 0);
+  possible_ = tier_ == Tier::kAuto;
+  if (!known || tier_ == Tier::kCompiled || known->trial == compiled::Trial::kQuicker) return known;
+  next_ = kToCompare;  // until the interpreter has run enough to be compared with it
+  return nullptr;
+}
+
+std::shared_ptr<const compiled::Compiled> CompiledWatch::code() {
+  if (!isBetweenWorkgroups()) return nullptr;
   const auto spent = Clock::now() - begin_;
   if (spent < next_ || part_.next == first_) return nullptr;
   next_ = 2 * spent;
@@ -144,9 +149,11 @@ std::uint64_t CompiledWatch::toTry(const compiled::Compiled& code) const {
 
 bool CompiledWatch::isQuicker(const compiled::Compiled& code, std::uint64_t workgroups, const std::function<void()>& run) const {
   using compiled::Trial;
-  const double begin = secondsOfThread();
+  const double begin = secondsOfThread(), interpreted = each_ * static_cast<double>(workgroups);
   run();
-  if (secondsOfThread() - begin < each_ * static_cast<double>(workgroups)) {
+  const double compiled = secondsOfThread() - begin;
+  code.timesAsFast = interpreted / std::max(compiled, 1e-9);
+  if (compiled < interpreted) {
     code.trial = Trial::kQuicker;
     return true;
   }
@@ -183,7 +190,8 @@ std::optional<CompiledRun> CompiledRun::of(const compiled::Compiled& code, const
   for (const DescriptorRange& range : bound.descriptors) {
     const BufferView view = range.count > 0 ? dispatch.environment.buffers[range.first] : BufferView{};
     if (view.size > compiled::kMostBytes) return {};
-    out.windows_.push_back({view.data, view.data ? view.size : 0});
+    compiled::Window& window = out.windows_.emplace_back();
+    if (view.data) window.data = view.data, window.size = view.size;
     const ImageView image = range.count > 0 ? dispatch.environment.images[range.first] : ImageView{};
     out.images_.push_back(compiled::windowOf(image, *dispatch.environment.profile));
   }

@@ -38,7 +38,9 @@ struct CompiledSource {
 class CompiledWatch {
  public:
   CompiledWatch(Tier tier, const CompiledSource& source, const Part& part, const DispatchRun& run, const Dispatch& dispatch, bool watched);
-  // Between two workgroups. Also before the first.
+  // Once, before the first workgroup: what is known to be the quicker one.
+  std::shared_ptr<const compiled::Compiled> known();
+  // Between two workgroups, after that.
   std::shared_ptr<const compiled::Compiled> code();
   // The same when the rest runs in parts; `left`: seconds.
   std::shared_ptr<const compiled::Compiled> codeForParts(double left);
@@ -51,12 +53,13 @@ class CompiledWatch {
  private:
   using Clock = std::chrono::steady_clock;
   void measure();
+  bool isBetweenWorkgroups() const;
   const CompiledSource& source_;
   const Part& part_;
   const Dispatch& dispatch_;
   const Program& program_;
   Tier tier_;
-  bool possible_, asked_ = false;
+  bool possible_;
   std::uint64_t first_;
   Clock::time_point begin_ = Clock::now();
   double beginOfThread_;
@@ -73,6 +76,8 @@ class CompiledRun {
   // again: a lane has perhaps reached the step limit, or a fault; or it was stopped (Environment::stop). Then the bytes of the resources
   // are not those of any run.
   bool run(std::uint64_t begin, std::uint64_t end);
+  // Of a resource of the program; changed before the first workgroup.
+  compiled::Window& window(std::uint32_t declared) { return windows_[declared]; }
 
  private:
   // What a workgroup's batches have: it is used again for the next workgroup.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/exec/parallel_code.h"
 #include "model/exec/sharing.h"
 #include "model/exec/weak_memory.h"
 #include "model/memory/blit.h"
@@ -245,6 +246,8 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
   PartRunner runner(part_, run, observers);
   ParallelWatch parallel(parallel_, part_, run, watched);
   CompiledWatch compiled(tier_, compiled_, part_, run, *bound_[dispatch_].dispatch, watched);
+  if (const auto code = compiled.known())
+    if (const Ran ran = runKnown(*code, run, parallel, {}); ran == Ran::kGaveUp) return givenUp(run);
   while (!part_.finished()) {
     if (run.environment.isStopped()) observers.stop();
     if (observers.stopping()) return {};
@@ -263,14 +266,16 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
     if (runner.hasNoTurn()) return {};
     if (const auto left = parallel.left()) {
       const double seconds = std::chrono::duration<double>(*left).count();
-      auto code = partsTakeCode(bound_[dispatch_]) ? compiled.codeForParts(seconds / threadsForParts()) : nullptr;
+      auto code = compiled.codeForParts(seconds / threadsForParts());
       if (code && compiled.toTry(*code) != 0) {
         const Ran ran = runCompiled(*code, run, compiled, false);
         if (ran == Ran::kGaveUp) return givenUp(run);
         if (ran == Ran::kAll) break;
-        if (ran == Ran::kSlower) code = nullptr;
+        if (ran != Ran::kQuicker) code = nullptr;
       }
-      if (runParallel(run, *left, code.get())) break;
+      const Ran ran = code ? runKnown(*code, run, parallel, left) : Ran::kRefused;
+      if (ran == Ran::kGaveUp) return givenUp(run);
+      if (ran == Ran::kAll || (ran == Ran::kRefused && runParallel(run, *left))) break;
     }
   }
   compiled.ended();
@@ -310,23 +315,72 @@ Execution::Ran Execution::runCompiled(const compiled::Compiled& code, const Disp
     if (!gaveUp_) quicker = watch.isQuicker(code, some, [&] { go(some); });
   }
   if (quicker && all && !gaveUp_) go(part_.end - part_.next);
-  ++ranCompiled_;
+  countCompiled();
   if (gaveUp_) code.trial = run.environment.isStopped() ? before : compiled::Trial::kSlower;
   if (gaveUp_) return Ran::kGaveUp;
   return part_.next == part_.end ? Ran::kAll : quicker ? Ran::kQuicker : Ran::kSlower;
 }
 
+// What a resource has, as views see it.
+std::span<std::byte> Execution::viewedBytes(std::uint32_t resource) {
+  PaddedImage& image = images_[resource];
+  if (image.levels.empty()) return resources_[resource].bytes();
+  return {image.bytes->data(), image.bytes->size()};
+}
+
 // Runs what is left of the dispatch in parts side by side. False where that cannot be: then nothing has changed.
-bool Execution::runParallel(const DispatchRun& run, std::chrono::nanoseconds left, const compiled::Compiled* code) {
-  const auto bytesOf = [this](std::uint32_t resource) {
-    PaddedImage& image = images_[resource];
-    if (image.levels.empty()) return std::span(resources_[resource].bytes());
-    return std::span(image.bytes->data(), image.bytes->size());
-  };
-  if (!runInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft(), stop_}, bytesOf, code)) return false;
+bool Execution::runParallel(const DispatchRun& run, std::chrono::nanoseconds left) {
+  const auto bytesOf = [this](std::uint32_t resource) { return viewedBytes(resource); };
+  if (!runInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft(), stop_}, bytesOf)) return false;
   part_.next = part_.end;
   ++ranParallel_;
   return true;
+}
+
+// The same by compiled code. kRefused: nothing has changed.
+Execution::Ran Execution::runCodeParallel(const compiled::Compiled& code, const DispatchRun& run, std::chrono::nanoseconds left) {
+  const auto bytesOf = [this](std::uint32_t resource) { return viewedBytes(resource); };
+  const CodeInParts ran = runCodeInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft(), stop_}, bytesOf, code);
+  if (ran == CodeInParts::kNo) return Ran::kRefused;
+  met_ = ran == CodeInParts::kMet;
+  gaveUp_ = ran == CodeInParts::kGaveUp;
+  if (gaveUp_ && !run.environment.isStopped()) code.trial = compiled::Trial::kSlower;
+  if (met_ || gaveUp_) return Ran::kGaveUp;
+  part_.next = part_.end;
+  ++ranParallel_;
+  return Ran::kAll;
+}
+
+// Compiled code that is known to be the quicker one runs all that is left: some workgroups in order, and then parts where those are worth
+// while. `left`: some have run; what the rest takes the interpreter. kRefused: the interpreter should run the rest in its parts.
+Execution::Ran Execution::runKnown(const compiled::Compiled& code, const DispatchRun& run, ParallelWatch& parallel,
+                                   std::optional<std::chrono::nanoseconds> left) {
+  std::optional<CompiledRun> compiled = CompiledRun::of(code, bound_[dispatch_], run);
+  if (!compiled) return Ran::kRefused;
+  const double timesAsFast = code.timesAsFast;
+  if (left) left = std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(left->count()) / std::max(timesAsFast, 1.0)));
+  for (std::uint64_t count = 1; part_.next != part_.end; count *= 2) {
+    if (left) {
+      if (const Ran ran = runCodeParallel(code, run, *left); ran != Ran::kRefused) {
+        countCompiled();
+        return ran;
+      }
+      constexpr double kWorth = 2;  // times as many threads: claims take time, and memory is shared
+      if (timesAsFast != 0 && threadsForParts() > kWorth * timesAsFast && !partsTakeCode(bound_[dispatch_], code)) {
+        const auto interpreted = static_cast<std::int64_t>(static_cast<double>(left->count()) * timesAsFast);
+        if (runParallel(run, std::chrono::nanoseconds(interpreted))) return Ran::kAll;
+      }
+    }
+    const std::uint64_t rest = part_.end - part_.next, some = parallel.waits() ? std::min(count, rest) : rest;
+    const compiled::Trial before = code.trial;
+    countCompiled();
+    gaveUp_ = !compiled->run(part_.next, part_.next + some);
+    part_.next += some;
+    if (gaveUp_) code.trial = run.environment.isStopped() ? before : compiled::Trial::kSlower;
+    if (gaveUp_) return Ran::kGaveUp;
+    left = parallel.left(true);
+  }
+  return Ran::kAll;
 }
 
 bool Execution::hasStarted(std::uint64_t workgroup) const {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "model/contract/device.h"
@@ -77,6 +78,8 @@ class Execution {
   }
   // True where compiled code gave the run up (compiled_run.h): the job must begin again, with the interpreter.
   bool gaveUp() const { return gaveUp_; }
+  // True where parts of a dispatch met (parallel_code.h), which its program remembers: the job must begin again.
+  bool met() const { return met_; }
   // How many dispatches compiled code ran so far.
   std::uint64_t ranCompiled() const { return ranCompiled_; }
   // How many dispatches ran with parts side by side so far.
@@ -153,10 +156,15 @@ class Execution {
   };
   Status runAll(std::span<Observer* const> given, const Manner& manner);
   Status runTurns(Observers& observers, bool watched, const Manner& manner);
-  bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left, const compiled::Compiled* code);
+  void countCompiled() { ranCompiled_ += std::exchange(lastCompiled_, dispatch_) != dispatch_ ? 1 : 0; }
+  std::span<std::byte> viewedBytes(std::uint32_t resource);
+  bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left);
   // Workgroups by compiled code: all that are left, or as many as must be tried to see whether it is quicker; it goes on if it is.
   enum class Ran : std::uint8_t { kRefused, kSlower, kQuicker, kAll, kGaveUp };
   Ran runCompiled(const compiled::Compiled& code, const DispatchRun& run, const CompiledWatch& watch, bool all);
+  Ran runCodeParallel(const compiled::Compiled& code, const DispatchRun& run, std::chrono::nanoseconds left);
+  Ran runKnown(const compiled::Compiled& code, const DispatchRun& run, ParallelWatch& parallel,
+               std::optional<std::chrono::nanoseconds> left);
   std::uint64_t memoryLeft() const;
   void endDispatch();
   void attachWeak(class WeakTap& tap);
@@ -183,8 +191,9 @@ class Execution {
   std::optional<Wait> wait_;
   Tier tier_ = Tier::kInterpreter;
   CompiledSource compiled_;
-  bool gaveUp_ = false;
+  bool gaveUp_ = false, met_ = false;
   std::uint64_t ranCompiled_ = 0;
+  std::uint32_t lastCompiled_ = ~std::uint32_t{0};  // the last dispatch that is counted there
 };
 
 }  // namespace lanewise

@@ -8,7 +8,7 @@
 #include <new>
 #include <numeric>
 
-#include "model/exec/sharing.h"
+#include "model/exec/own_sums.h"
 #include "model/state/claims.h"
 
 namespace lanewise {
@@ -45,29 +45,6 @@ class Kept {
   std::vector<One> all_;
 };
 
-// A part's own copies of what it sums, and the buffers that lead to them.
-struct OwnSums {
-  std::vector<std::vector<std::byte>> bytes;  // by Sharing::summed
-  std::vector<BufferView> buffers;
-
-  OwnSums(const BoundDispatch& bound, const Sharing& sharing, std::span<const std::span<std::byte>> summed) : buffers(bound.buffers) {
-    for (std::size_t i = 0; i < summed.size(); ++i) {
-      const Sharing::Summed& s = sharing.summed[i];
-      std::vector<std::byte>& own = bytes.emplace_back(summed[i].size());
-      const std::uint64_t nothing = emptySum(s.sum, s.bytes);
-      for (std::size_t at = 0; at + s.bytes <= own.size(); at += s.bytes) std::memcpy(&own[at], &nothing, s.bytes);
-      for (BufferView& view : buffers)
-        if (view.data && view.resource == s.resource) view.data = own.data() + view.offset;
-    }
-  }
-  void joinTo(const Sharing& sharing, std::span<const std::span<std::byte>> summed) const {
-    for (std::size_t i = 0; i < summed.size(); ++i) {
-      const auto [resource, sum, size] = sharing.summed[i];
-      join(sum, size, summed[i], bytes[i]);
-    }
-  }
-};
-
 bool isStopped(const std::atomic<bool>* stop) {
   return stop && stop->load(std::memory_order_relaxed);
 }
@@ -83,17 +60,19 @@ bool isWorthwhile(const Program& program) {
 ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched)
     : rule_(rule),
       part_(part),
-      possible_(rule.allowed && !watched && part.residents.size() == 1 && !dispatch.schedule.switches() &&
-                part.end - part.next > 1 && isWorthwhile(*dispatch.program) && (rule.parts != 0 || threadsForParts() > 1)),
+      possible_(rule.allowed && !watched && part.residents.size() == 1 && !dispatch.schedule.switches() && part.end - part.next > 1 &&
+                isWorthwhile(*dispatch.program) && (rule.parts != 0 || threadsForParts() > 1)),
       first_(part.next) {}
 
-std::optional<std::chrono::nanoseconds> ParallelWatch::left() {
+std::optional<std::chrono::nanoseconds> ParallelWatch::left(bool byCode) {
+  constexpr int kQuicker = 4;  // code, which is set up sooner
+  const int share = byCode ? kQuicker : 1;
   if (!possible_ || part_.running != 0 || part_.next == first_ || part_.end - part_.next < 2) return {};
   const auto spent = Clock::now() - begin_;
-  if (spent < rule_.inOrder) return {};
+  if (spent < rule_.inOrder / share) return {};
   possible_ = false;
   const std::chrono::nanoseconds left = spent * (part_.end - part_.next) / (part_.next - first_);
-  return left >= rule_.least ? std::optional(left) : std::nullopt;
+  return left >= rule_.least / share ? std::optional(left) : std::nullopt;
 }
 
 namespace {
@@ -101,9 +80,8 @@ namespace {
 class ParallelRun {
  public:
   ParallelRun(const BoundDispatch& bound, const DispatchRun& dispatch, const Sharing& sharing, std::vector<std::span<std::byte>> summed,
-              const Part& rest, std::uint32_t parts, Scratch& memory, const compiled::Compiled* code, const std::atomic<bool>* stop)
+              const Part& rest, std::uint32_t parts, Scratch& memory, const std::atomic<bool>* stop)
       : bound_(bound),
-        code_(code),
         sharing_(sharing),
         summed_(std::move(summed)),
         dispatch_(dispatch),
@@ -173,7 +151,6 @@ class ParallelRun {
       if (!one.sums) one.sums.emplace(bound_, sharing_, summed_);
       own.environment.buffers = one.sums->buffers.data();
     }
-    if (code_) return runCompiled(one, own);
     one.part.residents.resize(1);
     Observers nobody({});
     PartRunner runner(one.part, own, nobody);
@@ -185,16 +162,7 @@ class ParallelRun {
     if (one.part.finished()) one.part.residents.clear();
   }
 
-  void runCompiled(One& one, const DispatchRun& own) {
-    std::optional<CompiledRun> run = CompiledRun::of(*code_, bound_, own);
-    if (run && run->run(one.part.next, one.part.end))
-      one.part.next = one.part.end;
-    else
-      inOrder_ = true;
-  }
-
   const BoundDispatch& bound_;
-  const compiled::Compiled* code_;
   const Sharing& sharing_;
   std::vector<std::span<std::byte>> summed_;  // by Sharing::summed
   DispatchRun dispatch_;
@@ -214,14 +182,8 @@ std::uint32_t threadsForParts() {
   return static_cast<std::uint32_t>(std::min<std::size_t>(allowed, static_cast<std::size_t>(tbb::this_task_arena::max_concurrency())));
 }
 
-bool partsTakeCode(const BoundDispatch& bound) {
-  const std::optional<Sharing> sharing = sharingOf(bound);
-  return sharing && sharing->code.empty();
-}
-
 bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
-                   const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf,
-                   const compiled::Compiled* code) {
+                   const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf) {
   const Program& program = *dispatch.program;
   // An access that a profile moves into the buffer is not claimed where it ends.
   if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return false;
@@ -237,14 +199,13 @@ bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, cons
   if (limits.memory < once) return false;
   const std::uint64_t wanted = rule.parts != 0 ? rule.parts : std::uint64_t{4} * threadsForParts();
   const auto parts = static_cast<std::uint32_t>(
-      std::min({wanted, rest.end - rest.next, std::uint64_t{Claims::kMostParts}, (limits.memory - once) / each}));
+      std::min({wanted, rest.end - rest.next, std::uint64_t{ParallelRule::kMostParts}, (limits.memory - once) / each}));
   const double cost = static_cast<double>(once + 2 * parts * each) / kBytesPerNanosecond;
   if (parts < 2 || (rule.parts == 0 && cost > 0.25 * static_cast<double>(limits.inOrder.count()))) return false;
   const auto begin = std::chrono::steady_clock::now();
   bool done = false;
   try {
-    ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory, sharing->code.empty() ? code : nullptr,
-                    limits.stop);
+    ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory, limits.stop);
     done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
   } catch (const std::bad_alloc&) {  // before any part began
     return false;

@@ -13,6 +13,7 @@
 
 #include "model/exec/bound_dispatch.h"
 #include "model/exec/compiled_run.h"
+#include "model/exec/marks.h"
 #include "model/exec/part.h"
 #include "model/state/scratch.h"
 
@@ -24,8 +25,10 @@ struct ParallelRule {
   std::chrono::microseconds inOrder{200}, least{400};
   // The number of parts; 0: four a thread. Tests set it.
   std::uint32_t parts = 0;
+  static constexpr std::uint32_t kMostParts = 126;
   // What copies of resources and claims are made in.
   std::shared_ptr<Scratch> memory = std::make_shared<Scratch>();
+  std::shared_ptr<ZeroMemory> zeros = std::make_shared<ZeroMemory>();
 };
 
 // Says when a dispatch that runs in order should go on in parts: between two workgroups, and once.
@@ -35,8 +38,8 @@ class ParallelWatch {
   ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched);
   // It may still say so.
   bool waits() const { return possible_; }
-  // If it is time: how long what is left takes in order.
-  std::optional<std::chrono::nanoseconds> left();
+  // If it is time: how long what is left takes in order. `byCode`: compiled code runs it.
+  std::optional<std::chrono::nanoseconds> left(bool byCode = false);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -50,9 +53,6 @@ class ParallelWatch {
 // How many threads parts would run on.
 std::uint32_t threadsForParts();
 
-// Whether compiled code may run the parts: nothing has to be claimed there.
-bool partsTakeCode(const BoundDispatch& bound);
-
 struct ParallelLimits {
   std::chrono::nanoseconds inOrder;         // that the run in order takes
   std::uint64_t memory = 0;                 // bytes
@@ -60,10 +60,8 @@ struct ParallelLimits {
 };
 
 // Runs the workgroups that `rest` has not opened. False where the order could show, or where it is not worth while: then nothing has
-// changed. `bytesOf`: the bytes of a resource as the views of `bound` see them. `code`: runs the parts, where nothing has to be claimed;
-// nullptr: there is none.
+// changed. `bytesOf`: the bytes of a resource as the views of `bound` see them.
 bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
-                   const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t resource)>& bytesOf,
-                   const compiled::Compiled* code);
+                   const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t resource)>& bytesOf);
 
 }  // namespace lanewise

@@ -54,7 +54,7 @@ std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc
   return image ? std::optional(image->resource) : std::nullopt;
 }
 
-// What the stores to a resource of the job have in common.
+// What the accesses to a resource of the job have in common.
 struct CommonPlace {
   bool any = false;
   bool texels = false;
@@ -81,17 +81,21 @@ struct CommonPlace {
   }
 };
 
-std::vector<CommonPlace> commonPlaces(const BoundDispatch& bound, const std::vector<std::vector<Range>>& ranges) {
+// `claimed`: by resource of the program, whether what is loaded there may be stored to.
+std::vector<CommonPlace> commonPlaces(const BoundDispatch& bound, const std::vector<std::vector<Range>>& ranges,
+                                      const std::vector<bool>& claimed) {
   const Program& program = *bound.program;
   std::vector<CommonPlace> out(bound.resources);
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const ir::Code op = program.info[pc].op;
     const auto declared = resourceOf(program, pc);
-    if (!declared || (op != ir::kStore && op != ir::kImageWrite)) continue;
-    const bool texel = op == ir::kImageWrite;
-    const std::array<ir::OwnPlace, 2> place =
-        texel ? program.ownPlaces.texels[program.code[pc].as<kind::Image>().access]
-              : std::array{program.ownPlaces.words[program.code[pc].as<kind::Memory>().access], ir::OwnPlace{}};
+    const bool stores = op == ir::kStore || op == ir::kImageWrite, texel = program.imageAccessOf(pc) != nullptr;
+    if (!declared || op == ir::kImageQuery || op == ir::kArrayLength || (!stores && !claimed[*declared])) continue;
+    std::array<ir::OwnPlace, 2> place;  // of other accesses it is not known
+    if (op == ir::kStore || op == ir::kLoad)
+      place[0] = program.ownPlaces.words[program.code[pc].as<kind::Memory>().access];
+    else if (op == ir::kImageWrite)
+      place = program.ownPlaces.texels[program.code[pc].as<kind::Image>().access];
     for (const Range& range : ranges[*declared]) out[range.resource].add(texel, range, place);
   }
   return out;
@@ -112,7 +116,6 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound) {
     if ((uses[r].how & ResourceUse::kStores) != 0) stored.insert(stored.end(), ranges[r].begin(), ranges[r].end());
   }
   if (stored.size() > kMostRanges || accessed > kMostAccessed) return {};
-  const std::vector<CommonPlace> places = commonPlaces(bound, ranges);
   Sharing out;
   std::vector<ResourceUse> own(bound.resources);  // by resource of the job
   std::vector<bool> claimed(uses.size()), loaded(bound.resources);
@@ -128,12 +131,12 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound) {
       if ((use.how & ResourceUse::kSums) != 0 && range.begin % use.sumBytes != 0) return {};
     }
   }
+  const std::vector<CommonPlace> places = commonPlaces(bound, ranges, claimed);
   for (std::uint32_t r = 0; r < own.size(); ++r) {
     const ResourceUse& u = own[r];
     if ((u.how & ResourceUse::kOrdered) != 0 || ((u.how & ResourceUse::kSums) != 0 && u.how != ResourceUse::kSums)) return {};
     if (u.how == ResourceUse::kSums) out.summed.push_back({r, u.sum, u.sumBytes});
-    if ((u.how & ResourceUse::kStores) != 0)
-      out.stored.push_back({r, u.unit, loaded[r], !loaded[r] && places[r].isOwn(bound.dispatch->groups)});
+    if ((u.how & ResourceUse::kStores) != 0) out.stored.push_back({r, u.unit, loaded[r], places[r].isOwn(bound.dispatch->groups)});
   }
   std::erase_if(stored, [&](const Range& range) { return std::ranges::find(out.stored, range.resource, &Sharing::Stored::resource)->own; });
   if (stored.empty()) return out;

@@ -14,7 +14,7 @@ struct Sharing {
     std::uint32_t resource = 0;
     std::uint32_t unit = 0;  // bytes, a power of two: the least that one access takes
     bool loaded = false;     // where it is stored to
-    bool own = false;        // each workgroup stores to places of its own: nothing is to be claimed
+    bool own = false;        // each workgroup accesses places of its own: nothing is to be claimed
   };
   struct Summed {
     std::uint32_t resource = 0;

@@ -1,4 +1,4 @@
-// Where a store's place is its workgroup's own: what each workgroup stores there, no other one reaches.
+// Where a store's or a load's place is its workgroup's own: what each workgroup accesses there, no other one reaches.
 //
 // A place is a sum of products. If one term is an axis of WorkgroupId times a constant C, and all others together stay below C, then two
 // workgroups that differ on that axis differ in the place. What is not known to be small is taken to be large.
@@ -98,12 +98,17 @@ OwnPlaces ownPlaces(const Function& f, const LaneShape& shape) {
   OwnPlaces out{std::vector<OwnPlace>(f.accesses.size()), std::vector<std::array<OwnPlace, 2>>(f.imageAccesses.size())};
   std::vector<bool> seen[2] = {std::vector<bool>(f.accesses.size()), std::vector<bool>(f.imageAccesses.size())};
   PlaceFinder places(f, shape);
+  std::vector<bool> stored(f.resources.size());  // a load matters where something is stored too
+  const auto isBuffer = [&](const Node& n) { return f.accesses[n.as<kind::Memory>().access].space == Space::kBuffer; };
+  for (const Block& block : f.blocks)
+    for (const Value v : block.nodes)
+      if (const Node& n = f.nodes[v]; n.op == kStore && isBuffer(n)) stored[f.accesses[n.as<kind::Memory>().access].resource] = true;
   // Several stores may have one entry: then their places must be the same.
   const auto put = [](OwnPlace& place, OwnPlace found, bool again) { place = !again || place == found ? found : OwnPlace{}; };
   for (const Block& block : f.blocks)
     for (const Value v : block.nodes) {
       const Node& n = f.nodes[v];
-      if (n.op == kStore) {
+      if (n.op == kStore || (n.op == kLoad && isBuffer(n) && stored[f.accesses[n.as<kind::Memory>().access].resource])) {
         const std::uint32_t index = n.as<kind::Memory>().access;
         const Access& access = f.accesses[index];
         put(out.words[index], places.of(f.args(v)[0], std::uint64_t{scalarBytes(access.type)} + access.offset), seen[0][index]);

@@ -48,6 +48,9 @@ void main() {
     case 11:  // outside of the buffer
       result[i + n * 128 + 5] = result[i + n * 128 + 5] * 31 + g;
       break;
+    case 300:  // each loads and stores words of its own
+      result[i] = result[i] * 3 + i;
+      break;
     default:  // each somewhere among its neighbours; how far away, MODE says
       for (uint k = 0; k < 6; ++k) {
         const uint h = (i * 6 + k + MODE * 7919) * 2654435761u, reach = 1 + MODE % 97;

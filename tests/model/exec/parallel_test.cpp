@@ -75,7 +75,7 @@ constexpr std::uint64_t kAlways = 12;  // runs of expectSame()
 constexpr std::uint32_t kOrderWords[] = {kGroups * 128 + 1, 5};
 
 TEST(Parts, ThatDoNotMeetRunSideBySide) {
-  for (std::uint32_t mode : {0u, 6u, 8u})
+  for (std::uint32_t mode : {0u, 6u, 8u, 300u})
     EXPECT_EQ(expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode)), kAlways);
 }
 
@@ -145,8 +145,9 @@ bool isOwn(std::uint32_t mode) {
 }
 
 TEST(Parts, PlacesOfAWorkgroupsOwnAreProved) {
-  EXPECT_TRUE(isOwn(0));
   EXPECT_TRUE(isOwn(8));
+  EXPECT_TRUE(isOwn(300)) << "loaded there too";
+  EXPECT_FALSE(isOwn(0)) << "all load the last word";
   EXPECT_FALSE(isOwn(1)) << "one word of all";
   EXPECT_FALSE(isOwn(9)) << "the last word of each is the next one's first";
   EXPECT_FALSE(isOwn(10)) << "one of two stores";

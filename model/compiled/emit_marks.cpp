@@ -1,0 +1,116 @@
+// Marks of the words that are stored to or loaded, for parts that run side by side (exec/marks.h): a byte each, of the part's own. What is
+// marked are buffers that the program stores to, by accesses of whole words. Where no marks are wanted, that is a branch.
+#include "model/compiled/emit.h"
+#include "model/compiled/frame.h"
+
+namespace lanewise::compiled {
+
+using ir::Value;
+
+void Emitter::findStored() {
+  stored_.assign(p_.resources.size(), 0);
+  for (const std::uint32_t b : f_.order)
+    for (const Value v : f_.blocks[b].nodes) {
+      if (node(v).op != ir::kStore) continue;
+      const ir::Access& access = p_.accesses[node(v).as<kind::Memory>().access];
+      if (access.space == ir::Space::kBuffer) stored_[access.resource] = 1;
+    }
+}
+
+void Emitter::loadMarks(llvm::Value at, Window& w) {
+  w.marks = b_.load(b_.pointer, b_.offset(at, offsetof(compiled::Window, marks)), 8);
+  w.touched = b_.load(b_.pointer, b_.offset(at, offsetof(compiled::Window, touched)), 8);
+  w.first = b_.load(b_.i64, b_.offset(at, offsetof(compiled::Window, first)), 8);
+  w.loads = b_.load(b_.i64, b_.offset(at, offsetof(compiled::Window, loads)), 8);
+}
+
+// A handler makes this access.
+void Emitter::noteUnmarked(Value v) {
+  const ir::Code op = node(v).op;
+  if (op != ir::kLoad && op != ir::kStore) return;
+  const ir::Access& access = p_.accesses[node(v).as<kind::Memory>().access];
+  if (access.space == ir::Space::kBuffer && stored_[access.resource]) marks_ = false;
+}
+
+// Goes on where marks are wanted; the block that follows.
+llvm::Block Emitter::whereMarked(const Window& w) {
+  const llvm::Block wanted = b_.block(function_), on = b_.block(function_);
+  b_.go(b_.compare(llvm::kNotEqual, w.marks, b_.zero(b_.pointer)), wanted, on);
+  b_.at(wanted);
+  return on;
+}
+
+// `words` from the byte `at` of the window on. `lanes`: a bit for each of them; nullptr: all. Words that are not aligned end the run.
+void Emitter::mark(const Window& w, bool stores, llvm::Value at, std::uint32_t words, llvm::Value lanes) {
+  const llvm::Block aligned = b_.block(function_);
+  b_.go(b_.compare(llvm::kEqual, b_.op(llvm::kAnd, at, b_.n64(3)), b_.n64(0)), aligned, givenUp_);
+  b_.at(aligned);
+  llvm::Value word = b_.op(llvm::kAdd, w.first, b_.op(llvm::kLShr, at, b_.n64(2)));
+  if (!stores) word = b_.op(llvm::kAdd, word, w.loads);
+  const auto touch = [&](llvm::Value which) {
+    const llvm::Value place = b_.op(llvm::kUDiv, which, b_.n64(kMarksTogether));
+    b_.store(b_.number(b_.i8, 1), b_.offset(w.touched, place), 1);
+  };
+  touch(word);
+  if (words > 1) touch(b_.op(llvm::kAdd, word, b_.n64(words - 1)));
+  const llvm::Value place = b_.offset(w.marks, word);
+  if (!lanes) return b_.store(b_.splat(b_.number(b_.i8, 1), words), place, 1);
+  const llvm::Type bytes = b_.api.VectorType(b_.i8, words);
+  b_.store(b_.op(llvm::kOr, b_.load(bytes, place, 1), b_.cast(llvm::kZExt, lanes, bytes)), place, 1);
+}
+
+// Lanes at neighbouring places; what others than the active ones load does not count.
+void Emitter::markRuns(const Window& w, const ir::Access& access, bool stores, const Runs& runs, llvm::Value address, std::uint32_t bytes) {
+  if (!w.marks) return;
+  if (bytes < 4) {
+    marks_ = false;
+    return;
+  }
+  const llvm::Block on = whereMarked(w);
+  const bool full = flow_.together(block_) && allLanes_;
+  const std::uint32_t each = bytes / 4, words = runs.length * each;
+  for (std::uint32_t first = 0; first < b_.width; first += runs.length) {
+    const llvm::Value at = b_.op(llvm::kAdd, b_.cast(llvm::kZExt, b_.lane(address, first), b_.i64), b_.n64(access.offset));
+    std::vector<std::uint32_t> lanes;
+    for (std::uint32_t word = 0; word < words; ++word) lanes.push_back(first + word / each);
+    mark(w, stores, at, words, full ? nullptr : b_.shuffle(mask_, lanes));
+  }
+  b_.go(on);
+  b_.at(on);
+}
+
+// Of one lane, or of one value.
+void Emitter::markStore(const Window& w, const ir::Access& access, llvm::Value at, std::uint32_t bytes) {
+  if (!w.marks) return;
+  if (bytes < 4) {
+    marks_ = false;
+    return;
+  }
+  const llvm::Block on = whereMarked(w);
+  mark(w, true, b_.op(llvm::kAdd, at, b_.n64(access.offset)), bytes / 4);
+  b_.go(on);
+  b_.at(on);
+}
+
+// Of one value, or of the lanes that are `inside`.
+void Emitter::markLoad(const Window& w, const ir::Access& access, llvm::Value inside, llvm::Value address, std::uint32_t bytes) {
+  if (!w.marks) return;
+  if (bytes < 4) {
+    marks_ = false;
+    return;
+  }
+  const llvm::Block on = whereMarked(w);
+  const auto markOne = [&](llvm::Value at) { mark(w, false, b_.op(llvm::kAdd, at, b_.n64(access.offset)), bytes / 4); };
+  if (b_.api.TypeOf(inside) == b_.i1) {
+    const llvm::Block is = b_.block(function_);
+    b_.go(inside, is, on);
+    b_.at(is);
+    markOne(address);
+  } else {
+    forEachLane(inside, address, nullptr, [&](llvm::Value at, llvm::Value, llvm::Value) { markOne(at); });
+  }
+  b_.go(on);
+  b_.at(on);
+}
+
+}  // namespace lanewise::compiled

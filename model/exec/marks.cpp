@@ -1,0 +1,119 @@
+#include "model/exec/marks.h"
+
+#include <sys/mman.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace lanewise {
+namespace {
+
+using compiled::kMarksTogether;
+
+std::uint64_t wordsOf(std::uint64_t bytes) {
+  return (bytes / 4 / kMarksTogether + 1) * kMarksTogether;
+}
+
+}  // namespace
+
+std::uint64_t Marks::bytesFor(std::uint64_t bytes) {
+  return 2 * wordsOf(bytes) + 2 * wordsOf(bytes) / kMarksTogether;
+}
+
+ZeroMemory::~ZeroMemory() {
+  if (kept_.data) ::munmap(kept_.data, kept_.size);
+}
+
+ZeroMemory::Piece ZeroMemory::take(std::uint64_t size) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (kept_.size >= size) return std::exchange(kept_, {});
+  }
+  void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  return {static_cast<std::byte*>(memory), size};
+}
+
+void ZeroMemory::giveBack(Piece piece, std::uint64_t used) {
+  constexpr std::uint64_t kMost = std::uint64_t{512} << 20, kMostUsed = std::uint64_t{64} << 20;
+  const std::lock_guard lock(mutex_);
+  if (piece.size <= kMost && used <= kMostUsed && piece.size > kept_.size) std::swap(piece, kept_);
+  if (piece.data) ::munmap(piece.data, piece.size);
+}
+
+Marks::Marks(std::span<const std::uint64_t> bytes, std::uint32_t parts, ZeroMemory& memory) : parts_(parts), from_(memory) {
+  for (const std::uint64_t one : bytes) {
+    buffers_.push_back({wordsOf(one), each_});
+    each_ += (bytesFor(one) + 63) / 64 * 64;
+  }
+  if (each_ != 0) memory_ = memory.take(each_ * parts_);
+}
+
+Marks::~Marks() {
+  std::uint64_t used = 0;
+  for (std::uint32_t p = 0; p < parts_ && memory_.data; ++p)
+    for (const Buffer& b : buffers_) {
+      std::byte* marks = memory_.data + p * each_ + b.offset;
+      for (std::uint64_t chunk = 0; chunk < 2 * b.words / kMarksTogether; ++chunk) {
+        if (std::exchange(marks[2 * b.words + chunk], std::byte{0}) == std::byte{0}) continue;
+        std::memset(marks + chunk * kMarksTogether, 0, kMarksTogether);
+        used += kMarksTogether;
+      }
+    }
+  if (memory_.data) from_.giveBack(memory_, used);
+}
+
+void Marks::put(std::uint32_t part, std::size_t buffer, compiled::Window& window) const {
+  const Buffer& b = buffers_[buffer];
+  window.marks = memory_.data + part * each_ + b.offset;
+  window.touched = window.marks + 2 * b.words;
+  window.loads = b.words;
+}
+
+bool Marks::meetIn(const Buffer& buffer, std::uint64_t chunk) const {
+  using Words = const std::uint64_t*;  // of eight marks
+  constexpr std::uint32_t kWords = kMarksTogether / 8;
+  std::vector<std::uint32_t> stores, loads;
+  const std::uint64_t chunks = buffer.words / kMarksTogether;
+  for (std::uint32_t p = 0; p < parts_; ++p) {
+    const std::byte* touched = marksOf(p, buffer) + 2 * buffer.words;
+    if (touched[chunk] != std::byte{0}) stores.push_back(p);
+    if (touched[chunks + chunk] != std::byte{0}) loads.push_back(p);
+  }
+  if (stores.empty() || (stores.size() == 1 && (loads.empty() || loads == stores))) return false;
+  const auto storesOf = [&](std::uint32_t p) { return reinterpret_cast<Words>(marksOf(p, buffer)) + chunk * kWords; };
+  std::uint64_t all[kWords] = {};
+  for (const std::uint32_t p : stores) {
+    const Words own = storesOf(p);
+    std::uint64_t met = 0;
+    for (std::uint32_t i = 0; i < kWords; ++i) {
+      met |= all[i] & own[i];
+      all[i] |= own[i];
+    }
+    if (met != 0) return true;
+  }
+  for (const std::uint32_t p : loads) {
+    static constexpr std::uint64_t kNone[kWords] = {};
+    const Words own = std::ranges::binary_search(stores, p) ? storesOf(p) : kNone;
+    const Words loaded = reinterpret_cast<Words>(marksOf(p, buffer) + buffer.words) + chunk * kWords;
+    std::uint64_t met = 0;
+    for (std::uint32_t i = 0; i < kWords; ++i) met |= loaded[i] & (all[i] ^ own[i]);  // own is among all
+    if (met != 0) return true;
+  }
+  return false;
+}
+
+bool Marks::meet() const {
+  std::atomic<bool> met = false;
+  for (const Buffer& buffer : buffers_)
+    tbb::parallel_for(std::uint64_t{0}, buffer.words / kMarksTogether, [&](std::uint64_t chunk) {
+      if (!met.load(std::memory_order_relaxed) && meetIn(buffer, chunk)) met = true;
+    });
+  return met;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,32 @@
+// A part's own copies of what it sums (sharing.h), and the buffers that lead to them.
+#pragma once
+
+#include <cstring>
+
+#include "model/exec/sharing.h"
+
+namespace lanewise {
+
+struct OwnSums {
+  std::vector<std::vector<std::byte>> bytes;  // by Sharing::summed
+  std::vector<BufferView> buffers;
+
+  OwnSums(const BoundDispatch& bound, const Sharing& sharing, std::span<const std::span<std::byte>> summed) : buffers(bound.buffers) {
+    for (std::size_t i = 0; i < summed.size(); ++i) {
+      const Sharing::Summed& s = sharing.summed[i];
+      std::vector<std::byte>& own = bytes.emplace_back(summed[i].size());
+      const std::uint64_t nothing = emptySum(s.sum, s.bytes);
+      for (std::size_t at = 0; at + s.bytes <= own.size(); at += s.bytes) std::memcpy(&own[at], &nothing, s.bytes);
+      for (BufferView& view : buffers)
+        if (view.data && view.resource == s.resource) view.data = own.data() + view.offset;
+    }
+  }
+  void joinTo(const Sharing& sharing, std::span<const std::span<std::byte>> summed) const {
+    for (std::size_t i = 0; i < summed.size(); ++i) {
+      const auto [resource, sum, size] = sharing.summed[i];
+      join(sum, size, summed[i], bytes[i]);
+    }
+  }
+};
+
+}  // namespace lanewise

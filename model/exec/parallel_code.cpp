@@ -1,0 +1,162 @@
+#include "model/exec/parallel_code.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <new>
+
+#include "model/exec/own_sums.h"
+
+namespace lanewise {
+namespace {
+
+// More than a loop of one part should make where parts could wait for each other: whoever makes more runs in order.
+constexpr std::uint64_t kMostMarkedSteps = std::uint64_t{1} << 24;
+constexpr double kSummedPerNanosecond = 4;  // that are set or joined, roughly
+constexpr double kLeastOfPart = 25e3;       // nanoseconds of work that are worth a part
+
+// A buffer that parts mark, as the program declares it.
+struct Marked {
+  std::uint32_t declared = 0;
+  std::size_t buffer = 0;   // among those that are marked
+  std::uint64_t first = 0;  // word
+};
+struct MarkedBuffers {
+  std::vector<std::uint32_t> resources;  // of the job
+  std::vector<Marked> all;
+};
+
+// Nothing where code does not mark all that has to be claimed.
+std::optional<MarkedBuffers> markedBuffers(const BoundDispatch& bound, const Sharing& sharing, const compiled::Compiled& code) {
+  MarkedBuffers out;
+  for (const Sharing::Stored& s : sharing.stored) {
+    if (s.own) continue;
+    if (!code.marks || s.unit < 4) return {};
+    out.resources.push_back(s.resource);
+  }
+  const std::vector<ir::ResourceUse>& uses = bound.program->uses.all;
+  for (std::uint32_t r = 0; r < bound.descriptors.size() && !out.resources.empty(); ++r) {
+    const DescriptorRange range = bound.descriptors[r];
+    for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+      const auto isMarked = [&](std::uint32_t resource) { return std::ranges::find(out.resources, resource); };
+      if (bound.images[i].data && isMarked(bound.images[i].resource) != out.resources.end()) return {};
+      const BufferView& view = bound.buffers[i];
+      const auto at = view.data ? isMarked(view.resource) : out.resources.end();
+      if (at == out.resources.end() || uses[r].how == 0) continue;
+      if ((uses[r].how & ir::ResourceUse::kStores) == 0 || range.count > 1 || view.offset % 4 != 0) return {};
+      out.all.push_back({r, static_cast<std::size_t>(at - out.resources.begin()), view.offset / 4});
+    }
+  }
+  return out;
+}
+
+class CodeRun {
+ public:
+  CodeRun(const BoundDispatch& bound, const DispatchRun& dispatch, const Sharing& sharing, const MarkedBuffers& marked,
+          std::span<const std::span<std::byte>> summed, const Marks& marks, const compiled::Compiled& code)
+      : bound_(bound), dispatch_(dispatch), sharing_(sharing), marked_(marked), summed_(summed), marks_(marks), code_(code) {
+    if (!marked.all.empty()) dispatch_.environment.maxSteps = std::min(dispatch_.environment.maxSteps, kMostMarkedSteps);
+  }
+
+  // The workgroups from `from` to before `end`, `parts` of them. False where code gave up.
+  bool run(std::uint64_t from, std::uint64_t end, std::uint32_t parts) {
+    sums_.resize(summed_.empty() ? 0 : parts);
+    tbb::parallel_for(
+        std::uint32_t{0}, parts,
+        [&](std::uint32_t i) {
+          began_.load(std::memory_order_acquire);
+          try {
+            if (!runPart(i, from + (end - from) * i / parts, from + (end - from) * (i + 1) / parts)) failed_ = true;
+          } catch (const std::bad_alloc&) {  // the run in order needs less
+            failed_ = true;
+          }
+          ended_.fetch_add(1, std::memory_order_release);
+        },
+        tbb::simple_partitioner());
+    static_cast<void>(ended_.load(std::memory_order_acquire));
+    return !failed_;
+  }
+  void joinSums() const {
+    for (const std::optional<OwnSums>& sums : sums_)
+      if (sums) sums->joinTo(sharing_, summed_);
+  }
+
+ private:
+  bool runPart(std::uint32_t number, std::uint64_t from, std::uint64_t end) {
+    DispatchRun own = dispatch_;
+    if (!summed_.empty()) own.environment.buffers = sums_[number].emplace(bound_, sharing_, summed_).buffers.data();
+    std::optional<CompiledRun> run = CompiledRun::of(code_, bound_, own);
+    if (!run) return false;
+    for (const Marked& m : marked_.all) {
+      marks_.put(number, m.buffer, run->window(m.declared));
+      run->window(m.declared).first = m.first;
+    }
+    return run->run(from, end);
+  }
+
+  const BoundDispatch& bound_;
+  DispatchRun dispatch_;
+  const Sharing& sharing_;
+  const MarkedBuffers& marked_;
+  std::span<const std::span<std::byte>> summed_;
+  const Marks& marks_;
+  const compiled::Compiled& code_;
+  std::vector<std::optional<OwnSums>> sums_;  // by part
+  std::atomic<bool> failed_ = false;
+  // What TBB does already, where ThreadSanitizer sees it: Debian's TBB is not built for it.
+  std::atomic<std::uint32_t> began_ = 0, ended_ = 0;
+};
+
+}  // namespace
+
+bool partsTakeCode(const BoundDispatch& bound, const compiled::Compiled& code) {
+  const std::optional<Sharing> sharing = sharingOf(bound);
+  return sharing && markedBuffers(bound, *sharing, code);
+}
+
+CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+                              const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf,
+                              const compiled::Compiled& code) {
+  const Program& program = *dispatch.program;
+  const std::optional<Sharing> sharing = sharingOf(bound);
+  const std::optional<MarkedBuffers> marked = sharing ? markedBuffers(bound, *sharing, code) : std::nullopt;
+  if (!marked || dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return CodeInParts::kNo;
+  std::uint64_t each = stateBytes(program), sums = 0;  // bytes of a part
+  std::vector<std::uint64_t> sizes;
+  for (const std::uint32_t resource : marked->resources) each += Marks::bytesFor(sizes.emplace_back(bytesOf(resource).size()));
+  std::vector<std::span<std::byte>> summed;
+  for (const Sharing::Summed& s : sharing->summed) sums += summed.emplace_back(bytesOf(s.resource)).size();
+  const auto inOrder = static_cast<double>(limits.inOrder.count());
+  const std::uint64_t wanted =
+      rule.parts != 0 ? rule.parts
+                      : std::min<std::uint64_t>(std::uint64_t{4} * threadsForParts(), static_cast<std::uint64_t>(inOrder / kLeastOfPart));
+  const auto parts = static_cast<std::uint32_t>(
+      std::min({wanted, rest.end - rest.next, std::uint64_t{ParallelRule::kMostParts}, limits.memory / (each + sums)}));
+  const double cost = 2 * static_cast<double>(parts * sums) / kSummedPerNanosecond;
+  if (parts < 2 || (rule.parts == 0 && cost > 0.25 * inOrder)) return CodeInParts::kNo;
+  const auto begin = std::chrono::steady_clock::now();
+  bool ended = false, met = false;
+  try {
+    const Marks marks(sizes, parts, *rule.zeros);
+    CodeRun run(bound, dispatch, *sharing, *marked, summed, marks, code);
+    tbb::this_task_arena::isolate([&] {
+      ended = run.run(rest.next, rest.end, parts);
+      met = ended && marks.meet();
+    });
+    if (ended && !met) run.joinSums();
+  } catch (const std::bad_alloc&) {  // before any part began
+    return CodeInParts::kNo;
+  }
+  if (limits.stop && limits.stop->load(std::memory_order_relaxed)) return CodeInParts::kGaveUp;
+  if (!ended && marked->all.empty()) return CodeInParts::kGaveUp;
+  if (!ended || met) {
+    program.sideBySide.orderShows = true;
+    return CodeInParts::kMet;
+  }
+  const bool slow = rule.parts == 0 && std::chrono::steady_clock::now() - begin > limits.inOrder;
+  program.sideBySide.slower = slow ? program.sideBySide.slower + 1 : 0;
+  return CodeInParts::kDone;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,193 @@
+// Parts of a dispatch side by side by compiled code: the bytes of the run in order, whatever the workgroups do to each other.
+#include <gmock/gmock.h>
+
+#include <array>
+
+#include "model/compiled/llvm.h"
+#include "model/exec/marks.h"
+#include "model/program/decode.h"
+#include "tests/model/compiled/kernel_jobs.h"
+
+namespace lanewise {
+namespace {
+
+constexpr std::uint32_t kGroups = 40;
+constexpr std::uint32_t kOrderWords[] = {kGroups * 128 + 1, 5};
+
+struct CompiledParts : testing::Test {
+  void SetUp() override {
+    if (!llvm::load()) GTEST_SKIP() << llvm::load().error().text();
+  }
+};
+
+Job jobOf(const std::string& kernel, std::uint32_t mode, std::span<const std::uint32_t> words) {
+  Job job = kernelJob(kernel, kGroups, words);
+  job.dispatches[0].spec = {{0, mode}};
+  return job;
+}
+
+// Compiled code of the job's one program.
+std::shared_ptr<const compiled::Compiled> codeOf(const Dispatch& dispatch) {
+  ProgramOptions options;
+  options.spec = dispatch.spec;
+  options.flavour = ir::Flavour::kUnwatched;
+  const auto laid = decodeToCompile(*dispatch.module, options);
+  EXPECT_TRUE(laid.ok());
+  const auto file = compiled::compile(**laid);
+  EXPECT_TRUE(file.ok()) << file.error().text();
+  const auto loaded = compiled::load(*laid, *file);
+  EXPECT_TRUE(loaded.ok());
+  return *loaded;
+}
+
+struct Ran {
+  bool failed = false, met = false, gaveUp = false;
+  std::uint64_t parallel = 0;
+  std::vector<std::vector<std::byte>> bytes;
+};
+
+Ran run(Model& model, const Job& job, const std::shared_ptr<const compiled::Compiled>& code, std::uint32_t parts) {
+  Expected<Execution> execution = model.start(job, ir::Flavour::kUnwatched);
+  EXPECT_TRUE(execution.ok()) << execution.error().text();
+  execution->setParallel({.allowed = parts != 0, .inOrder = {}, .least = {}, .parts = parts});
+  const auto get = [&](const Dispatch&, const Program&, Tier, double, double) { return code; };
+  if (code) execution->setTier(Tier::kCompiled, {get, [](const Program&, double) {}});
+  Ran out;
+  out.failed = execution->run().has_value();
+  out.met = execution->met();
+  out.gaveUp = execution->gaveUp();
+  out.parallel = execution->ranParallel();
+  for (const Resource& r : execution->resources()) out.bytes.push_back(r.bytes());
+  return out;
+}
+
+enum class Outcomes : std::uint8_t { kParallel, kMeets, kInOrder, kGivesUp, kAny };
+struct Counts {
+  std::uint32_t parallel = 0, met = 0;
+};
+
+// In 2, 3, 7 and 126 parts, each with a program that remembers nothing. What met runs once more, and then in order.
+Counts expectSame(const Job& job, const std::string& what, Outcomes outcome) {
+  Counts counts;
+  Model reference;
+  const Ran expected = run(reference, job, nullptr, 0);
+  const std::shared_ptr<const compiled::Compiled> code = codeOf(job.dispatches[0]);
+  for (const std::uint32_t parts : {2u, 3u, 7u, 126u}) {
+    Model model;
+    Ran got = run(model, job, code, parts);
+    counts.parallel += got.parallel != 0;
+    counts.met += got.met;
+    EXPECT_EQ(got.gaveUp, outcome == Outcomes::kGivesUp) << what << ", parts: " << parts;
+    if (outcome == Outcomes::kGivesUp) continue;
+    if (outcome != Outcomes::kAny) {
+      EXPECT_EQ(got.met, outcome == Outcomes::kMeets) << what << ", parts: " << parts;
+      EXPECT_EQ(got.parallel != 0, outcome == Outcomes::kParallel) << what << ", parts: " << parts;
+    }
+    if (got.met) got = run(model, job, code, parts);
+    EXPECT_FALSE(got.met || got.failed) << what << ", parts: " << parts;
+    EXPECT_EQ(got.bytes, expected.bytes) << what << ", parts: " << parts;
+  }
+  return counts;
+}
+
+TEST_F(CompiledParts, OfEveryOrder) {
+  for (const std::uint32_t mode : {0u, 6u, 8u, 11u, 300u})
+    expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), Outcomes::kParallel);
+  for (const std::uint32_t mode : {1u, 2u, 3u, 9u, 10u})
+    expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), Outcomes::kMeets);
+  expectSame(jobOf("parts_order", 5, kOrderWords), "an old value that is used", Outcomes::kInOrder);
+}
+
+// Of these, some meet and some do not.
+TEST_F(CompiledParts, ThatMeetByChance) {
+  Counts all;
+  constexpr std::uint32_t kFirst = 12, kModes = 40;
+  for (std::uint32_t mode = kFirst; mode < kFirst + kModes; ++mode) {
+    const Counts counts = expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), Outcomes::kAny);
+    all.parallel += counts.parallel;
+    all.met += counts.met;
+  }
+  EXPECT_GT(all.met, 0u);
+  EXPECT_EQ(all.met + all.parallel, 4 * kModes);
+}
+
+// A part that reaches the step limit ends the run, whoever marks.
+TEST_F(CompiledParts, OfWhichOneFaults) {
+  Job job = jobOf("parts_order", 7, kOrderWords);
+  job.limits.maxSteps = 5000;
+  const RunResult expected = Model().run(job);
+  ASSERT_TRUE(expected.error);
+  Model model({.profile = {}, .schedule = {}, .parallel = {.inOrder = {}, .least = {}, .parts = 3}, .tier = Tier::kCompiled});
+  const RunResult got = model.run(job);
+  ASSERT_TRUE(got.error);
+  EXPECT_EQ(got.error->text(), expected.error->text());
+}
+
+// Who meets begins again, in the same run of a model, and does not meet again.
+TEST_F(CompiledParts, AModelBeginsAgain) {
+  const Job job = jobOf("parts_order", 2, kOrderWords);
+  Model model({.profile = {}, .schedule = {}, .parallel = {.inOrder = {}, .least = {}, .parts = 3}, .tier = Tier::kCompiled});
+  for (int time = 0; time < 2; ++time) {
+    const RunResult got = model.run(job);
+    ASSERT_FALSE(got.error) << got.error->text();
+    EXPECT_EQ(got.outputs[0].bytes(), Model().run(job).outputs[0].bytes());
+  }
+  EXPECT_EQ(model.tierReport().dispatches, 2u);
+}
+
+TEST_F(CompiledParts, OfWordsOfEveryWidth) {
+  constexpr std::uint32_t words[] = {kGroups * 32 * 4 + 8, 5};
+  for (const std::string width : {"8", "32", "64"})
+    for (const std::uint32_t mode : {0u, 1u, 2u, 3u, 4u}) {
+      const Outcomes outcome = width == "8" ? Outcomes::kInOrder : mode == 1 ? Outcomes::kMeets : Outcomes::kParallel;
+      expectSame(jobOf("parts_widths_" + width, mode, words), width + " bits, mode " + std::to_string(mode), outcome);
+    }
+}
+
+// --- Marks ---
+
+struct Marking {
+  ZeroMemory memory;
+  std::optional<Marks> marks;
+  Marking() { again(); }
+  void again() {
+    marks.reset();
+    marks.emplace(std::array{std::uint64_t{4}, std::uint64_t{1} << 20}, 3u, memory);
+  }
+  void access(std::uint32_t part, bool stores, std::uint64_t word, std::size_t buffer = 1) {
+    compiled::Window w;
+    marks->put(part, buffer, w);
+    const std::uint64_t at = word + (stores ? 0 : w.loads);
+    w.marks[at] = std::byte{1};
+    w.touched[at / compiled::kMarksTogether] = std::byte{1};
+  }
+};
+
+TEST(Marks, MeetWhereOneStoresAndAnotherAccesses) {
+  constexpr std::uint64_t kLast = (std::uint64_t{1} << 18) - 1;
+  for (const std::uint64_t word : {std::uint64_t{0}, std::uint64_t{4095}, std::uint64_t{4096}, kLast}) {
+    for (const bool storesToo : {true, false}) {
+      Marking meets;
+      meets.access(0, true, word);
+      meets.access(2, storesToo, word);
+      EXPECT_TRUE(meets.marks->meet()) << word;
+    }
+    Marking apart;
+    apart.access(0, true, word);
+    apart.access(0, false, word);
+    apart.access(2, true, word ^ 1);
+    apart.access(1, false, word ^ 2);
+    apart.access(2, false, word ^ 2);
+    apart.access(1, true, 0, 0);
+    EXPECT_FALSE(apart.marks->meet()) << word << ": neighbours, another buffer, and readers alone";
+    apart.access(1, false, word ^ 1);
+    EXPECT_TRUE(apart.marks->meet()) << word;
+    apart.again();
+    apart.access(1, true, word);
+    EXPECT_FALSE(apart.marks->meet()) << word << ": the memory is zeros again";
+  }
+  EXPECT_FALSE(Marking().marks->meet());
+}
+
+}  // namespace
+}  // namespace lanewise
